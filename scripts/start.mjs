@@ -1,0 +1,18 @@
+/** `npm start`: sets up what is missing, then serves. Arguments go to `waymark serve`. */
+
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { ROOT, sayOnStderr, setUp } from './setup.mjs';
+
+await setUp(sayOnStderr);
+const server = spawn(
+  process.execPath,
+  [join(ROOT, 'bin/waymark'), 'serve', ...process.argv.slice(2)],
+  { stdio: 'inherit' },
+);
+for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
+  process.on(signal, () => server.kill(signal));
+}
+server.on('exit', (code, signal) => {
+  process.exitCode = code ?? (signal === null ? 0 : 1);
+});

@@ -1,0 +1,64 @@
+/** `npm test`: sets up everything the tests need, runs them, cleans up, and counts. */
+
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startPostgres } from './postgres.mjs';
+import { ROOT, sayOnStderr as say, setUp } from './setup.mjs';
+
+const scratch = mkdtempSync(join(tmpdir(), 'waymark-test-'));
+const report = join(scratch, 'report.json');
+
+/** @type {() => Promise<void>} */
+let stopPostgres = async () => {};
+
+/** @returns {Promise<Record<string, string>>} */
+async function database() {
+  if (process.env.WAYMARK_TEST_POSTGRES === 'off') {
+    say('WAYMARK_TEST_POSTGRES=off: the PostgreSQL half is left out.');
+    return {};
+  }
+  const given = process.env.WAYMARK_TEST_DATABASE_URL;
+  if (given) return { WAYMARK_TEST_DATABASE_URL: given };
+  say('Starting a PostgreSQL server for the tests …');
+  const { url, stop } = await startPostgres(say);
+  stopPostgres = stop;
+  return { WAYMARK_TEST_DATABASE_URL: url };
+}
+
+/** @param {Record<string, string>} env @returns {Promise<number>} */
+function vitest(env) {
+  const words = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  const child = spawn(
+    process.execPath,
+    [join(ROOT, 'node_modules/vitest/vitest.mjs'), ...words, ...process.argv.slice(2)],
+    { cwd: ROOT, stdio: 'inherit', env: { ...process.env, ...env } },
+  );
+  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) {
+    process.on(signal, () => child.kill(signal));
+  }
+  return new Promise((resolve) => child.once('exit', (code) => resolve(code ?? 1)));
+}
+
+function count() {
+  const { numPassedTests, numFailedTests, numPendingTests, numTotalTestSuites } = JSON.parse(
+    readFileSync(report, 'utf8'),
+  );
+  return `${numPassedTests} passed, ${numFailedTests} failed, ${numPendingTests} skipped in ${numTotalTestSuites} suites`;
+}
+
+let code = 1;
+try {
+  await setUp(say);
+  code = await vitest(await database());
+  await stopPostgres();
+  process.stdout.write(`${count()}\n`);
+} catch (error) {
+  await stopPostgres();
+  code = 1;
+  say(error instanceof Error ? error.message : String(error));
+} finally {
+  rmSync(scratch, { recursive: true, force: true });
+}
+process.exitCode = code;

@@ -1,0 +1,22 @@
+/** `waymark backup FILE`: a consistent copy, while others go on writing. */
+
+import { existsSync, statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import type { Config } from '../config/config.ts';
+import { openStore } from '../store/open-store.ts';
+import { EXIT, type ExitCode, type Outside, UsageError } from './outside.ts';
+
+export async function backup(config: Config, outside: Outside, name: string): Promise<ExitCode> {
+  const file = resolve(outside.cwd, name);
+  if (existsSync(file))
+    throw new UsageError(`${file} exists already; a backup overwrites nothing.`);
+  if (!existsSync(dirname(file))) throw new UsageError(`There is no directory ${dirname(file)}.`);
+  const store = await openStore(config);
+  try {
+    await store.backup(file);
+    outside.print(`Backed up ${store.location} to ${file} (${statSync(file).size} bytes).\n`);
+    return EXIT.ok;
+  } finally {
+    await store.close();
+  }
+}

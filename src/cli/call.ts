@@ -1,0 +1,33 @@
+/** `waymark call TOOL [JSON]`: one call through the same way as a client's. */
+
+import type { Config } from '../config/config.ts';
+import { dispatch } from '../surface/dispatch.ts';
+import { localCaller, openSurface } from './open-surface.ts';
+import { EXIT, type ExitCode, type Outside, UsageError } from './outside.ts';
+
+export async function call(
+  config: Config,
+  outside: Outside,
+  tool: string,
+  json: string | undefined,
+): Promise<ExitCode> {
+  const args = parseArguments(json === '-' ? await outside.readStdin() : (json ?? '{}'));
+  const surface = await openSurface(config, outside);
+  try {
+    const reply = await dispatch(surface, { tool, args }, localCaller(config));
+    outside.print(`${reply.text}\n`);
+    return reply.isError ? EXIT.refused : EXIT.ok;
+  } finally {
+    await surface.store.close();
+  }
+}
+
+function parseArguments(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch (error) {
+    throw new UsageError(
+      `The arguments are not JSON (${(error as Error).message}). For example: waymark call help '{"search":"notes"}'`,
+    );
+  }
+}

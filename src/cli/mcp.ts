@@ -1,0 +1,15 @@
+/** `waymark mcp`: MCP over stdio, until the client leaves. */
+
+import type { Config } from '../config/config.ts';
+import { serveStdio } from '../transport/serve-stdio.ts';
+import { localCaller, mcpOptions, openSurface } from './open-surface.ts';
+import { EXIT, type ExitCode, type Outside } from './outside.ts';
+
+export async function mcp(config: Config, outside: Outside): Promise<ExitCode> {
+  const surface = await openSurface(config, outside);
+  const { done, stop } = serveStdio(mcpOptions(surface, config, outside), localCaller(config));
+  outside.onStop(() => void stop());
+  await done;
+  await surface.store.close();
+  return EXIT.ok;
+}

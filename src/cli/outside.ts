@@ -1,0 +1,26 @@
+/** What a command may touch of the world: handed in by `main`, so that nothing else reaches for it. */
+
+export interface Outside {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly cwd: string;
+  readonly home: string;
+  readonly version: string;
+  /** The program itself, as a client's configuration must name it. */
+  readonly program: string;
+  readonly now: () => number;
+  /** Answers to the person or script that called; stdout. */
+  readonly print: (text: string) => void;
+  /** Everything else; stderr. */
+  readonly log: (text: string) => void;
+  readonly readStdin: () => Promise<string>;
+  /** Calls back once when the process is asked to end. */
+  readonly onStop: (stop: () => void) => void;
+}
+
+/** Exit codes: what a script can tell apart. */
+export const EXIT = { ok: 0, refused: 1, usage: 2, unavailable: 3 } as const;
+
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
+
+/** The command was used wrongly: told in a sentence, without a stack. */
+export class UsageError extends Error {}

@@ -1,0 +1,127 @@
+/** `waymark serve` and `waymark ui`: MCP over HTTP with the Observatory, or the Observatory alone. */
+
+import { hostname } from 'node:os';
+import type { Config } from '../config/config.ts';
+import { serveObservatory } from '../observatory/serve-observatory.ts';
+import type { Surface } from '../surface/dispatch.ts';
+import { type Guards, isLoopback, LOOPBACK_HOSTS } from '../transport/guards.ts';
+import type { RunningServer } from '../transport/serve-http.ts';
+import { localCaller, mcpOptions, openSurface } from './open-surface.ts';
+import { EXIT, type ExitCode, type Outside, UsageError } from './outside.ts';
+
+export async function serve(config: Config, outside: Outside): Promise<ExitCode> {
+  const guards = guardsFor(config);
+  const surface = await openSurface(config, outside);
+  return untilStopped(surface, outside, async (running) => {
+    const { serveHttp } = await import('../transport/serve-http.ts');
+    const mcp = await atPort(config.port, '--port', () =>
+      serveHttp(mcpOptions(surface, config, outside), guards, {
+        host: config.host,
+        port: config.port,
+      }),
+    );
+    running.push(mcp);
+    const observatory = await openObservatory(config, outside, surface, guards, mcp.url);
+    running.push(observatory);
+    outside.print(welcome(config, surface, mcp.url, observatory.url));
+  });
+}
+
+export async function ui(config: Config, outside: Outside): Promise<ExitCode> {
+  const guards = guardsFor(config);
+  const surface = await openSurface(config, outside);
+  return untilStopped(surface, outside, async (running) => {
+    const observatory = await openObservatory(config, outside, surface, guards, undefined);
+    running.push(observatory);
+    outside.print(`Observatory  ${observatory.url}\n`);
+  });
+}
+
+/** Whatever was started is stopped again, also when a later start fails. */
+async function untilStopped(
+  surface: Surface,
+  outside: Outside,
+  start: (running: RunningServer[]) => Promise<void>,
+): Promise<ExitCode> {
+  const running: RunningServer[] = [];
+  try {
+    await start(running);
+    await new Promise<void>((resolve) => outside.onStop(resolve));
+    return EXIT.ok;
+  } finally {
+    for (const server of running) await server.close();
+    await surface.store.close();
+  }
+}
+
+function openObservatory(
+  config: Config,
+  outside: Outside,
+  surface: Surface,
+  guards: Guards,
+  mcpUrl: string | undefined,
+): Promise<RunningServer> {
+  const { store } = surface;
+  const address = { host: config.host, port: config.observatoryPort };
+  const options = { store, version: outside.version, mcpUrl, log: outside.log };
+  return atPort(address.port, '--observatory-port', () =>
+    serveObservatory(options, guards, address),
+  );
+}
+
+function guardsFor(config: Config): Guards {
+  if (!isLoopback(config.host) && config.tokens.length === 0) {
+    throw new UsageError(
+      `Serving on ${config.host} opens the memory to the network and needs a token: ` +
+        'add --token SECRET, or leave --host out.',
+    );
+  }
+  const anyone = localCaller(config);
+  return {
+    hosts: [...LOOPBACK_HOSTS, config.host, hostname(), ...config.allowedHosts],
+    grants: config.tokens.map(({ token, agent, role, workspaces }) => ({
+      token,
+      caller: { agent: agent ?? config.agent, role, workspaces },
+    })),
+    anyone,
+  };
+}
+
+async function atPort<Result>(
+  port: number,
+  flag: string,
+  start: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await start();
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code;
+    if (code === 'EADDRINUSE') {
+      throw new UsageError(
+        `Port ${port} is taken, perhaps by another Waymark: choose one with ${flag} PORT.`,
+      );
+    }
+    if (code === 'EACCES' || code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+      throw new UsageError(`Port ${port} cannot be opened on this address (${code}).`);
+    }
+    throw error;
+  }
+}
+
+function welcome(config: Config, surface: Surface, mcpUrl: string, observatoryUrl: string): string {
+  const header = config.tokens.length > 0 ? ' --header "Authorization: Bearer YOUR_TOKEN"' : '';
+  return `Waymark ${surface.facts.version} is serving the memory at ${surface.store.location}
+
+  MCP          ${mcpUrl}
+  Observatory  ${observatoryUrl}
+  Workspace    ${config.workspace ?? 'named by each call'}
+
+Connect a client:
+  Claude Code  claude mcp add --transport http waymark ${mcpUrl}${header}
+  Cursor       .cursor/mcp.json   {"mcpServers":{"waymark":{"url":"${mcpUrl}"}}}
+  VS Code      .vscode/mcp.json   {"servers":{"waymark":{"type":"http","url":"${mcpUrl}"}}}
+  Codex        codex mcp add waymark --url ${mcpUrl}
+
+Stop with Ctrl-C.
+`;
+}

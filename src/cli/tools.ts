@@ -1,0 +1,25 @@
+/** `waymark tools`: the tools a client would see. */
+
+import type { Config } from '../config/config.ts';
+import { CATALOGUE } from '../operations/catalogue.ts';
+import { listedTool } from '../surface/listing.ts';
+import { listedTools } from '../surface/toolsets.ts';
+import { EXIT, type ExitCode, type Outside } from './outside.ts';
+
+export function tools(config: Config, outside: Outside, asJson: boolean): ExitCode {
+  const listed = listedTools(CATALOGUE, config.toolsets);
+  if (asJson) {
+    const tools = listed.map((each) => listedTool(each, config.structured));
+    outside.print(`${JSON.stringify({ tools })}\n`);
+    return EXIT.ok;
+  }
+  const width = Math.max(...listed.map((each) => each.name.length));
+  for (const each of listed) outside.print(`${each.name.padEnd(width)}  ${each.description}\n`);
+  const hidden = CATALOGUE.length - listed.length;
+  if (hidden > 0) {
+    outside.print(
+      `\n${hidden} more can be called by name; --toolset full lists all ${CATALOGUE.length}.\n`,
+    );
+  }
+  return EXIT.ok;
+}

@@ -1,0 +1,158 @@
+/** One typed configuration: flags over environment over file over defaults. */
+
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
+import { parse as parseYaml } from 'yaml';
+import { workspaceIdFrom } from '../kernel/ids.ts';
+import { nearestName } from '../kernel/nearest-name.ts';
+import type { StorePlace } from '../store/open-store.ts';
+import type { Toolset } from '../surface/toolsets.ts';
+import { SETTINGS, type SettingName, type SettingValues } from './settings.ts';
+
+export interface Config extends StorePlace {
+  readonly workspace: string | undefined;
+  readonly agent: string;
+  readonly toolsets: readonly Toolset[];
+  readonly structured: boolean;
+  readonly host: string;
+  readonly port: number;
+  readonly observatoryPort: number;
+  readonly allowedHosts: readonly string[];
+  readonly tokens: readonly TokenSetting[];
+  readonly claimTtlMinutes: number;
+}
+
+export interface TokenSetting {
+  readonly token: string;
+  readonly agent?: string | undefined;
+  readonly role: 'read' | 'write';
+  readonly workspaces?: readonly string[] | undefined;
+}
+
+/** What the outside gives: handed in, so that a configuration can be tested like any value. */
+export interface Surroundings {
+  readonly flags: Readonly<Partial<Record<SettingName, string | boolean>>>;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly cwd: string;
+  readonly home: string;
+  /** `--config FILE`. */
+  readonly configFile?: string | undefined;
+}
+
+/** A configuration that cannot be used: told in a sentence, with where it came from. */
+export class ConfigError extends Error {}
+
+const CONFIG_FILES = ['waymark.config.yaml', 'graph.config.yaml'];
+
+export function loadConfig(around: Surroundings): Config {
+  const values: SettingValues = {
+    ...fromFiles(around),
+    ...fromEnvironment(around.env),
+    ...fromFlags(around.flags),
+  };
+  const tokens = values.tokens ?? [];
+  return {
+    dataDir: absolute(values.dataDir ?? '~/.waymark', around),
+    databaseUrl: values.databaseUrl,
+    databaseFile: values.databaseFile && absolute(values.databaseFile, around),
+    sqliteProvider: values.sqliteProvider,
+    workspace: values.workspace ?? projectName(around),
+    agent: values.agent ?? 'agent',
+    toolsets: values.toolsets ?? ['daily'],
+    structured: values.structured ?? false,
+    host: values.host ?? '127.0.0.1',
+    port: values.port ?? 1731,
+    observatoryPort: values.observatoryPort ?? 1729,
+    allowedHosts: values.allowedHosts ?? [],
+    tokens:
+      values.token === undefined ? tokens : [{ token: values.token, role: 'write' }, ...tokens],
+    claimTtlMinutes: values.claimTtlMinutes ?? 60,
+  };
+}
+
+const NAMES = Object.keys(SETTINGS) as SettingName[];
+
+function fromFlags(flags: Surroundings['flags']): SettingValues {
+  return collect((name) => ({ given: flags[name], source: `--${kebab(name)}` }));
+}
+
+function fromEnvironment(env: Surroundings['env']): SettingValues {
+  return collect((name) => {
+    const variable = SETTINGS[name].env.find((each) => (env[each] ?? '') !== '');
+    return { given: variable && env[variable], source: variable ?? '' };
+  });
+}
+
+function fromFiles(around: Surroundings): SettingValues {
+  const files = around.configFile
+    ? [resolve(around.cwd, around.configFile)]
+    : CONFIG_FILES.map((file) => join(around.cwd, file)).filter((file) => existsSync(file));
+  // The first file is ours and wins over the older one.
+  return Object.assign({}, ...files.reverse().map(fromFile));
+}
+
+function fromFile(file: string): SettingValues {
+  const content = readYaml(file);
+  const known = NAMES.flatMap((name) => SETTINGS[name].file);
+  for (const key of Object.keys(content)) {
+    if (known.includes(key)) continue;
+    const meant = nearestName(key, known);
+    throw new ConfigError(
+      `${file}: unknown setting ${key}${meant ? `; did you mean ${meant}?` : ''}`,
+    );
+  }
+  return collect((name) => {
+    const key = SETTINGS[name].file.find((each) => content[each] !== undefined);
+    return { given: key && content[key], source: `${file}: ${key}` };
+  });
+}
+
+function readYaml(file: string): Record<string, unknown> {
+  try {
+    const content: unknown = parseYaml(readFileSync(file, 'utf8')) ?? {};
+    if (typeof content === 'object' && content !== null && !Array.isArray(content)) {
+      return content as Record<string, unknown>;
+    }
+  } catch (error) {
+    throw new ConfigError(
+      `${file}: cannot be read (${(error as Error).message.split('\n', 1)[0]})`,
+    );
+  }
+  throw new ConfigError(`${file}: expected settings, one "name: value" a line`);
+}
+
+function collect(find: (name: SettingName) => { given: unknown; source: string }): SettingValues {
+  const values: Record<string, unknown> = {};
+  for (const name of NAMES) {
+    const { given, source } = find(name);
+    if (given === undefined) continue;
+    const parsed = SETTINGS[name].value.safeParse(given);
+    if (!parsed.success) {
+      throw new ConfigError(
+        `${source}: ${parsed.error.issues.map((issue) => issue.message).join('; ')}`,
+      );
+    }
+    values[name] = parsed.data;
+  }
+  return values as SettingValues;
+}
+
+function kebab(name: string): string {
+  if (name === 'toolsets') return 'toolset';
+  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+function absolute(path: string, { cwd, home }: Surroundings): string {
+  if (path === '~' || path.startsWith('~/')) return join(home, path.slice(1));
+  return isAbsolute(path) ? path : resolve(cwd, path);
+}
+
+/** A project is called like its directory, so that projects stay apart without any set-up. */
+function projectName({ env, cwd }: Surroundings): string | undefined {
+  const given = env.CLAUDE_PROJECT_DIR;
+  if (given) return workspaceIdFrom(basename(given));
+  for (let directory = cwd; ; directory = dirname(directory)) {
+    if (existsSync(join(directory, '.git'))) return workspaceIdFrom(basename(directory));
+    if (directory === dirname(directory)) return undefined;
+  }
+}

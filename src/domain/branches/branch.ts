@@ -1,0 +1,24 @@
+/** A branch: a name for a line of reasoning, standing on a snapshot of another one. */
+
+export interface Branch {
+  readonly id: number;
+  readonly name: string;
+  /** The first branch of a workspace stands on nothing. */
+  readonly base?: BranchBase;
+  /** How many bases lie below. */
+  readonly depth: number;
+  readonly createdMs: number;
+  /** The plan or task whose canonical branch this is. */
+  readonly target?: string;
+}
+
+export interface BranchBase {
+  readonly branch: number;
+  readonly name: string;
+  /** Entries of the base up to here are seen from the branch. */
+  readonly seq: number;
+}
+
+export function branchEntity(id: number): string {
+  return `branch:${id}`;
+}

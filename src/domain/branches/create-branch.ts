@@ -1,0 +1,38 @@
+/** Creates a branch on a snapshot of another one: a pointer and a cutoff, no copy. */
+
+import { LIMITS } from '../../kernel/limits.ts';
+import { isRefusal, type Refusal, refuse } from '../../kernel/refusal.ts';
+import { suggestCall } from '../../kernel/suggestion.ts';
+import type { EventDraft } from '../journal/event.ts';
+import { type Branch, branchEntity } from './branch.ts';
+import { checkBranchName } from './branch-name.ts';
+
+export interface CreateBranch {
+  readonly name: string;
+  readonly base: Branch;
+  /** A branch that has the name already. */
+  readonly taken: Branch | undefined;
+  /** The journal's last seq: what lies up to here belongs to the snapshot. */
+  readonly head: number;
+}
+
+export function createBranch(wish: CreateBranch): EventDraft | Refusal {
+  const badName = checkBranchName(wish.name);
+  if (isRefusal(badName)) return badName;
+  if (wish.taken) {
+    return refuse('CONFLICT', `branch ${JSON.stringify(wish.name)} exists already`, {
+      recovery: 'Check it out, or choose another name.',
+      suggestions: [suggestCall('checkout', { ref: wish.name }, 'Use the branch that exists')],
+    });
+  }
+  if (wish.base.depth + 1 > LIMITS.branchDepth) {
+    return refuse('INVALID_INPUT', `from: at most ${LIMITS.branchDepth} bases lie under a branch`, {
+      recovery: 'Start from a branch nearer to the first one.',
+    });
+  }
+  return {
+    type: 'branch_created',
+    entity: branchEntity(wish.head + 1),
+    payload: { name: wish.name, base: { branch: wish.base.id, seq: wish.head } },
+  };
+}

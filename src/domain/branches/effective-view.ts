@@ -1,0 +1,56 @@
+/**
+ * What a branch sees: its own entries, and those of each base up to the cutoff it was made at.
+ *
+ * A branch is younger than its cutoff, so its entries all lie above it. The stretches of a view are
+ * therefore disjoint and ordered, and the newest page is read from the front without looking at
+ * the rest.
+ */
+
+export interface Stretch {
+  readonly branch: number;
+  /** Entries with `after < seq <= upTo`. */
+  readonly after: number;
+  readonly upTo: number;
+}
+
+/** Newest stretch first. */
+export type EffectiveView = readonly Stretch[];
+
+export interface LineageStep {
+  readonly branch: number;
+  /** The cutoff at which this branch stands on the next step; absent at the root. */
+  readonly baseSeq?: number;
+}
+
+/** `lineage` starts at the branch itself and goes down base by base. */
+export function effectiveView(lineage: readonly LineageStep[]): EffectiveView {
+  let upTo = Number.MAX_SAFE_INTEGER;
+  return lineage.map((step) => {
+    const stretch = { branch: step.branch, after: 0, upTo };
+    upTo = Math.min(upTo, step.baseSeq ?? upTo);
+    return stretch;
+  });
+}
+
+/** The part of a view below a cursor. */
+export function viewBefore(view: EffectiveView, cursor: number | undefined): EffectiveView {
+  if (cursor === undefined) return view;
+  return view
+    .map((stretch) => ({ ...stretch, upTo: Math.min(stretch.upTo, cursor - 1) }))
+    .filter(isNotEmpty);
+}
+
+/** What `view` sees and `other` does not: directional, since a log never loses an entry. */
+export function viewWithout(view: EffectiveView, other: EffectiveView): EffectiveView {
+  const seenUpTo = new Map(other.map((stretch) => [stretch.branch, stretch.upTo]));
+  return view
+    .map((stretch) => ({
+      ...stretch,
+      after: Math.max(stretch.after, seenUpTo.get(stretch.branch) ?? 0),
+    }))
+    .filter(isNotEmpty);
+}
+
+function isNotEmpty(stretch: Stretch): boolean {
+  return stretch.after < stretch.upTo;
+}

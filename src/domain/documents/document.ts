@@ -1,0 +1,23 @@
+/** A document: an append-only log on a branch, of one of three kinds. */
+
+import { DEFAULTS } from '../workspace/workspace.ts';
+
+export type DocumentKind = 'notes' | 'trace' | 'graph';
+
+export interface Document {
+  readonly branch: number;
+  readonly doc: string;
+  readonly kind: DocumentKind;
+  readonly firstSeq: number;
+  readonly lastSeq: number;
+  readonly createdMs: number;
+  readonly updatedMs: number;
+}
+
+export type DocumentNames = Readonly<Record<DocumentKind, string>>;
+
+/** A plan's or task's own documents; everything without a target shares the plain names. */
+export function documentNames(target: string | undefined): DocumentNames {
+  if (target === undefined) return DEFAULTS.docs;
+  return { notes: DEFAULTS.docs.notes, graph: `${target}-graph`, trace: `${target}-trace` };
+}

@@ -1,0 +1,27 @@
+/** Ready outlines for notes that are worth writing whole. */
+
+export const NOTE_TEMPLATES = ['initiative', 'decision'] as const;
+
+export type NoteTemplate = (typeof NOTE_TEMPLATES)[number];
+
+/** The first heading takes the goal, since that is what the author already knows. */
+const HEADINGS: Readonly<Record<NoteTemplate, readonly string[]>> = {
+  initiative: [
+    'Goal',
+    'Scope',
+    'Constraints',
+    'Success',
+    'Risks',
+    'Milestones',
+    'Evidence',
+    'Open questions',
+    'Next action',
+  ],
+  decision: ['Context', 'Options', 'Decision', 'Consequences'],
+};
+
+export function fillTemplate(template: NoteTemplate, goal: string | undefined): string {
+  return HEADINGS[template]
+    .map((heading, index) => `## ${heading}\n${index === 0 && goal ? goal : '-'}`)
+    .join('\n\n');
+}

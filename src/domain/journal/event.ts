@@ -1,0 +1,35 @@
+/** The journal's events: every change of anything is one of these, and nothing else is stored. */
+
+import type { BranchPayloads } from '../branches/branch-events.ts';
+import type { DocumentPayloads } from '../documents/document-events.ts';
+import type { WorkspacePayloads } from '../workspace/workspace-events.ts';
+
+export interface EventPayloads extends WorkspacePayloads, BranchPayloads, DocumentPayloads {}
+
+export type EventType = keyof EventPayloads;
+
+interface EventFields<Type extends EventType> {
+  readonly type: Type;
+  /** What changed: `workspace`, `branch:12`, later `TASK-001`. */
+  readonly entity: string;
+  /** With `doc`: the document this event is an entry of. A branch id, so that a rename moves nothing. */
+  readonly branch?: number;
+  readonly doc?: string;
+  /** Makes a repeat harmless: a workspace holds one event per key. */
+  readonly key?: string;
+  readonly payload: EventPayloads[Type];
+}
+
+/** An event before it has a place in the journal. */
+export type EventDraft = { [Type in EventType]: EventFields<Type> }[EventType];
+
+interface EventPlace {
+  /** Per workspace, from 1, without gaps. */
+  readonly seq: number;
+  readonly tsMs: number;
+  readonly agent: string;
+}
+
+export type JournalEvent<Type extends EventType = EventType> = {
+  [Each in Type]: EventFields<Each> & EventPlace;
+}[Type];

@@ -1,0 +1,27 @@
+/** A workspace: one project's memory, apart from every other. */
+
+import type { EventDraft } from '../journal/event.ts';
+
+export interface Workspace {
+  readonly id: string;
+  readonly createdMs: number;
+  /** The branch that reads and writes go to when nothing else is said. */
+  readonly checkout: number;
+  /** The plan or task that is meant when none is named. */
+  readonly focus?: string;
+}
+
+export const DEFAULTS = Object.freeze({
+  branch: 'main',
+  docs: Object.freeze({ notes: 'notes', graph: 'graph', trace: 'trace' }),
+});
+
+export const WORKSPACE_ENTITY = 'workspace';
+
+export function initializeWorkspace(): EventDraft {
+  return {
+    type: 'workspace_initialized',
+    entity: WORKSPACE_ENTITY,
+    payload: { branch: DEFAULTS.branch },
+  };
+}

@@ -1,0 +1,75 @@
+/**
+ * Fits an answer into the caller's budget: in a declared order, deterministically, and never over.
+ *
+ * A tool lists its trims from the least to the most painful. They are tried in that order until the
+ * payload fits; when none is left, a minimal signal replaces it, so the promise
+ * `used_chars <= max_chars` has no exception.
+ */
+
+import { type Json, type JsonObject, jsonBytes } from './json.ts';
+import { LIMITS } from './limits.ts';
+
+export interface Budget {
+  /** UTF-8 bytes of the serialized payload. */
+  readonly bytes: number;
+  /** List items plus line breaks inside strings. */
+  readonly lines?: number;
+}
+
+export type Fits = (view: JsonObject) => boolean;
+
+export interface Trim {
+  /** Past normal truncation: the reader should know that only a skeleton is left. */
+  readonly minimal: boolean;
+  apply(view: JsonObject, fits: Fits): JsonObject;
+}
+
+export interface Fitted {
+  readonly view: JsonObject;
+  readonly truncated: boolean;
+  readonly minimal: boolean;
+}
+
+const SIGNALS: readonly JsonObject[] = [
+  { signal: 'minimal' },
+  { signal: 'min' },
+  { min: true },
+  {},
+];
+
+export function countLines(value: Json | undefined): number {
+  if (typeof value === 'string') return value.split('\n').length - 1;
+  if (typeof value !== 'object' || value === null) return 0;
+  const items: readonly (Json | undefined)[] = Array.isArray(value) ? value : Object.values(value);
+  const own = Array.isArray(value) ? value.length : 0;
+  return items.reduce<number>((sum, item) => sum + countLines(item), own);
+}
+
+export function fitBudget(view: JsonObject, budget: Budget, trims: readonly Trim[]): Fitted {
+  const fits: Fits = (candidate) =>
+    jsonBytes(candidate) <= budget.bytes &&
+    (budget.lines === undefined || countLines(candidate) <= budget.lines);
+  if (fits(view)) return { view, truncated: false, minimal: false };
+
+  let current: JsonObject = { ...view, truncated: true };
+  let minimal = false;
+  for (const trim of trims) {
+    const trimmed = trim.apply(current, fits);
+    // A trim that found nothing to cut must not raise an alarm about a skeleton.
+    if (trim.minimal && trimmed !== current) minimal = true;
+    current = trimmed;
+    if (fits(current)) return { view: current, truncated: true, minimal };
+  }
+  return { view: signalWithin(fits), truncated: true, minimal: true };
+}
+
+function signalWithin(fits: Fits): JsonObject {
+  return SIGNALS.find(fits) ?? {};
+}
+
+/** The budget a caller asked for, lifted to the smallest that can hold a payload. */
+export function clampBudget(asked: number): { bytes: number; clamped: boolean } {
+  return asked < LIMITS.budgetFloor
+    ? { bytes: LIMITS.budgetFloor, clamped: true }
+    : { bytes: asked, clamped: false };
+}

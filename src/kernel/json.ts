@@ -1,0 +1,34 @@
+/** JSON values, and their size as the wire counts it. */
+
+export type Json = string | number | boolean | null | readonly Json[] | JsonObject;
+
+export interface JsonObject {
+  readonly [key: string]: Json | undefined;
+}
+
+const encoder = new TextEncoder();
+
+/** Length in UTF-8 bytes: the unit of every budget, so that multi-byte text cannot exceed it. */
+export function utf8Length(text: string): number {
+  return encoder.encode(text).length;
+}
+
+export function jsonBytes(value: Json): number {
+  return utf8Length(JSON.stringify(value));
+}
+
+/** The longest prefix of `text` within `maxBytes`, never splitting a code point. */
+export function utf8Prefix(text: string, maxBytes: number): string {
+  let bytes = 0;
+  let end = 0;
+  for (const char of text) {
+    bytes += utf8Length(char);
+    if (bytes > maxBytes) return text.slice(0, end);
+    end += char.length;
+  }
+  return text;
+}
+
+export function isJsonObject(value: Json | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

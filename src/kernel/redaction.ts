@@ -1,0 +1,75 @@
+/**
+ * Scrubs likely secrets from everything that leaves: answers, errors and logs alike.
+ *
+ * Only strings are replaced, so the shape of an answer never changes and `tokens_used: 12` stays a
+ * number. Patterns are anchored at word starts: `task-` followed by a slug holds `sk-` but is an id.
+ */
+
+import type { Json } from './json.ts';
+
+export const REDACTED = '<redacted>';
+
+/** A name that ends a word with one of these, as `authToken`, `api_key` or `DB_PASSWORDS`. */
+const SECRET_NAME =
+  /(token|secret|password|passwd|api[_-]?key|private[_-]?key|authorization|bearer)s?(?![a-z])/;
+
+function isSecretName(name: string): boolean {
+  const words = name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase();
+  return SECRET_NAME.test(words);
+}
+
+const WORD_START = '(?<![A-Za-z0-9_-])';
+
+const PEM_BLOCK =
+  /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g;
+const GITHUB_TOKEN = new RegExp(`${WORD_START}(?:gh[opsur]_|github_pat_)[A-Za-z0-9_]{6,}`, 'g');
+const CLOUD_TOKEN = new RegExp(
+  `${WORD_START}(?:AKIA[A-Z0-9]{16}|xox[abprs]-[A-Za-z0-9-]{10,}|glpat-[A-Za-z0-9_-]{16,})`,
+  'g',
+);
+const SK_CANDIDATE = new RegExp(`${WORD_START}sk-[A-Za-z0-9_-]{12,}`, 'g');
+const ASSIGNED_SECRET =
+  /((?<![A-Za-z0-9])(?:[A-Za-z0-9]+[_-])*(?:token|apikey|api[_-]key|secret|password|passwd|authorization)=)("[^"]*"|'[^']*'|[^\s&;,"'<>)\]}]+)/gi;
+const BEARER = /\b([Bb]earer|BEARER)(\s+)([A-Za-z0-9._~+/=-]{4,})/g;
+
+/** Words that follow "Bearer" in prose. */
+const BEARER_PROSE = /^(tokens?|auth|authentication|authorization|scheme|header|of|the|and)\.?$/i;
+
+/** A slug is words; a key has a long run, or a run that mixes letters and digits. */
+function looksLikeKey(candidate: string): boolean {
+  return candidate
+    .slice('sk-'.length)
+    .split(/[_-]/)
+    .some(
+      (run) => run.length >= 16 || (run.length >= 10 && /[0-9]/.test(run) && /[A-Za-z]/.test(run)),
+    );
+}
+
+export function redactText(text: string): string {
+  return text
+    .replace(PEM_BLOCK, REDACTED)
+    .replace(GITHUB_TOKEN, REDACTED)
+    .replace(CLOUD_TOKEN, REDACTED)
+    .replace(SK_CANDIDATE, (found) => (looksLikeKey(found) ? REDACTED : found))
+    .replace(ASSIGNED_SECRET, `$1${REDACTED}`)
+    .replace(BEARER, (found, word: string, gap: string, token: string) =>
+      BEARER_PROSE.test(token) ? found : `${word}${gap}${REDACTED}`,
+    );
+}
+
+/** A value with every likely secret replaced; the value itself where there is none. */
+export function redact<Value extends Json>(value: Value): Value;
+export function redact(value: Json): Json {
+  return redactWithin(value, false);
+}
+
+function redactWithin(value: Json, secret: boolean): Json {
+  if (typeof value === 'string') return secret ? REDACTED : redactText(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map((item: Json) => redactWithin(item, secret));
+  const scrubbed: Record<string, Json> = {};
+  for (const [name, item] of Object.entries(value)) {
+    if (item !== undefined) scrubbed[name] = redactWithin(item, secret || isSecretName(name));
+  }
+  return scrubbed;
+}

@@ -1,0 +1,146 @@
+/** The cuts that tools compose into their budget plans. */
+
+import type { Trim } from './budget.ts';
+import { isJsonObject, type Json, type JsonObject, utf8Length, utf8Prefix } from './json.ts';
+import type { Pagination } from './paging.ts';
+
+const ELLIPSIS = '...';
+
+export function shortenText(text: string, bytes: number): string {
+  if (utf8Length(text) <= bytes) return text;
+  return utf8Prefix(text, Math.max(0, bytes - ELLIPSIS.length)) + ELLIPSIS;
+}
+
+function itemsOf(view: JsonObject, list: string): readonly Json[] {
+  const items = view[list];
+  return Array.isArray(items) ? items : [];
+}
+
+/** Shortens the named texts of every item in a list. */
+export function shorten(list: string, fields: readonly string[], bytes: number): Trim {
+  return {
+    minimal: false,
+    apply(view) {
+      let changed = false;
+      const items = itemsOf(view, list).map((item) => {
+        if (!isJsonObject(item)) return item;
+        const copy: Record<string, Json | undefined> = { ...item };
+        for (const field of fields) {
+          const text = copy[field];
+          if (typeof text !== 'string' || utf8Length(text) <= bytes) continue;
+          copy[field] = shortenText(text, bytes);
+          changed = true;
+        }
+        return copy;
+      });
+      return changed ? { ...view, [list]: items } : view;
+    },
+  };
+}
+
+/** Leaves the named fields out of every item in a list. */
+export function omitFromItems(list: string, fields: readonly string[]): Trim {
+  return {
+    minimal: false,
+    apply(view) {
+      const items = itemsOf(view, list);
+      const carried = items.some((item) => isJsonObject(item) && fields.some((f) => f in item));
+      if (!carried) return view;
+      const kept = items.map((item) =>
+        isJsonObject(item)
+          ? Object.fromEntries(Object.entries(item).filter(([name]) => !fields.includes(name)))
+          : item,
+      );
+      return { ...view, [list]: kept };
+    },
+  };
+}
+
+/** Leaves optional fields out, one after the other, only as many as needed. */
+export function omit(...fields: readonly string[]): Trim {
+  return {
+    minimal: true,
+    apply(view, fits) {
+      let current = view;
+      for (const field of fields) {
+        if (!(field in current) || fits(current)) continue;
+        const { [field]: _left, ...rest } = current;
+        current = rest;
+      }
+      return current;
+    },
+  };
+}
+
+export interface DropPlan {
+  /** The end that holds what matters least. */
+  readonly from: 'front' | 'back';
+  /** How many items to keep at least; 0 leaves an empty list behind and counts as minimal. */
+  readonly keep: number;
+  /** Whether the view's `pagination` goes by these items' `seq`, so that the caller can go on. */
+  readonly paged?: boolean;
+}
+
+/** Drops items of a list until the view fits: as few as possible, found by halving. */
+export function dropItems(list: string, plan: DropPlan): Trim {
+  return {
+    minimal: plan.keep === 0,
+    apply(view, fits) {
+      const items = itemsOf(view, list);
+      if (items.length <= plan.keep) return view;
+      const kept = mostThatFits(plan.keep, items.length, (count) =>
+        fits(withItems(view, list, items, count, plan)),
+      );
+      return withItems(view, list, items, kept, plan);
+    },
+  };
+}
+
+/** The largest count in [least, most) that fits, or `least` when none does. */
+function mostThatFits(least: number, most: number, fits: (count: number) => boolean): number {
+  let low = least;
+  let high = most - 1;
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (fits(middle)) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+function withItems(
+  view: JsonObject,
+  list: string,
+  items: readonly Json[],
+  count: number,
+  plan: DropPlan,
+): JsonObject {
+  const kept = plan.from === 'front' ? items.slice(items.length - count) : items.slice(0, count);
+  const next = { ...view, [list]: kept };
+  if (!plan.paged || !isJsonObject(view.pagination)) return next;
+  return { ...next, pagination: continueAt(view.pagination, items, kept, plan.from) };
+}
+
+/** Pages run from new to old, so the reader goes on below the oldest item that was kept. */
+function continueAt(
+  pagination: JsonObject,
+  items: readonly Json[],
+  kept: readonly Json[],
+  from: 'front' | 'back',
+): JsonObject {
+  const oldestKept = from === 'front' ? kept.at(0) : kept.at(-1);
+  const newest = from === 'front' ? items.at(-1) : items.at(0);
+  const next = oldestKept === undefined ? seqOf(newest) + 1 : seqOf(oldestKept);
+  const continued: Pick<Pagination, 'next_cursor' | 'has_more' | 'count'> = {
+    next_cursor: next,
+    has_more: true,
+    count: kept.length,
+  };
+  return { ...pagination, ...continued };
+}
+
+function seqOf(item: Json | undefined): number {
+  const seq = item !== undefined && isJsonObject(item) ? item.seq : undefined;
+  if (typeof seq !== 'number') throw new Error('a paged list needs items with a seq');
+  return seq;
+}

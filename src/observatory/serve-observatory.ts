@@ -1,0 +1,81 @@
+/** The Observatory's port: a page and an API for people, which only ever read. */
+
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { timestamp } from '../domain/documents/entry-view.ts';
+import type { Store } from '../store/port.ts';
+import type { Caller } from '../surface/caller.ts';
+import { admit, type Guards, isDenial } from '../transport/guards.ts';
+import { sendJson, sendPage } from '../transport/http-reply.ts';
+import { type Address, closeHttp, listen, type RunningServer } from '../transport/serve-http.ts';
+import { type StatusPage, statusPage, type WorkspaceLine } from './status-page.ts';
+
+/** More would be a list nobody reads. */
+const WORKSPACES_SHOWN = 200;
+
+export interface ObservatoryOptions {
+  readonly store: Store;
+  readonly version: string;
+  readonly mcpUrl: string | undefined;
+  readonly log: (line: string) => void;
+}
+
+export async function serveObservatory(
+  options: ObservatoryOptions,
+  guards: Guards,
+  address: Address,
+): Promise<RunningServer> {
+  const respond = async (request: IncomingMessage, response: ServerResponse) => {
+    const caller = admit(request, guards);
+    if (isDenial(caller)) {
+      return sendJson(response, caller.status, { error: caller.message, code: 'FORBIDDEN' });
+    }
+    if (request.method !== 'GET') {
+      return sendJson(response, 405, { error: 'only GET is served here', code: 'INVALID_INPUT' });
+    }
+    const path = (request.url ?? '').split('?', 1)[0];
+    if (path === '/health') return sendJson(response, 200, { status: 'ok', server: 'waymark' });
+    if (path === '/') return sendPage(response, statusPage(await collect(options, caller)));
+    if (path === '/api/status') {
+      const { workspaces, ...told } = await collect(options, caller);
+      return sendJson(response, 200, {
+        ...told,
+        workspaces: workspaces.map((each) => ({ ...each })),
+      });
+    }
+    return sendJson(response, 404, { error: `nothing at ${path}`, code: 'UNKNOWN_ID' });
+  };
+  const http = createServer((request, response) => {
+    respond(request, response).catch((error: Error) => {
+      options.log(`observatory: ${error.stack}`);
+      sendJson(response, 500, { error: 'the request failed inside the server', code: 'INTERNAL' });
+    });
+  });
+  const url = await listen(http, address, '/');
+  return { url, close: () => closeHttp(http) };
+}
+
+async function collect(options: ObservatoryOptions, caller: Caller): Promise<StatusPage> {
+  const { store, version, mcpUrl } = options;
+  const all = await store.workspaces();
+  const allowed = all.filter((each) => caller.workspaces?.includes(each) ?? true);
+  const workspaces: WorkspaceLine[] = [];
+  for (const workspace of allowed.slice(0, WORKSPACES_SHOWN)) {
+    workspaces.push(await workspaceLine(store, workspace));
+  }
+  return { version, engine: store.engine, location: store.location, mcpUrl, workspaces };
+}
+
+function workspaceLine(store: Store, workspace: string): Promise<WorkspaceLine> {
+  return store.read(workspace, async (tx) => {
+    const state = await tx.state();
+    const checkout = state && (await tx.branches.byId(state.checkout));
+    const last = await tx.journal.at(tx.head);
+    return {
+      workspace,
+      events: tx.head,
+      checkout: checkout?.name ?? '',
+      lastEvent: last?.type ?? '',
+      lastAt: last ? timestamp(last.tsMs) : '',
+    };
+  });
+}

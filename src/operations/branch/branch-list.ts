@@ -1,0 +1,41 @@
+/** `branch_list`: the branches there are. */
+
+import { dropItems, omit } from '../../kernel/trims.ts';
+import { answer, defineOperation } from '../define-operation.ts';
+import { budget, limit, workspace } from '../fields.ts';
+import { branchView } from './branch-view.ts';
+
+export const branchList = defineOperation({
+  name: 'branch_list',
+  title: 'List branches',
+  description: 'The branches of the workspace by name, each with its base and cutoff.',
+  family: 'reasoning',
+  effect: 'read',
+  input: { workspace, limit: limit(200, 500), ...budget },
+  refusals: {},
+  examples: [
+    {
+      title: 'Two branches',
+      before: [{ tool: 'branch_create', args: { workspace: 'acme', name: 'idea/cache' } }],
+      args: { workspace: 'acme' },
+    },
+  ],
+  trims: [
+    dropItems('branches', { from: 'back', keep: 1 }),
+    dropItems('branches', { from: 'back', keep: 0 }),
+    omit('count'),
+  ],
+  async run(input, { tx, workspace: id }) {
+    const found = await tx.branches.list(input.limit + 1);
+    const branches = found.slice(0, input.limit).map((branch) => ({
+      ...branchView(branch),
+      created_at_ms: branch.createdMs,
+    }));
+    return answer({
+      workspace: id,
+      branches,
+      count: branches.length,
+      truncated: found.length > input.limit,
+    });
+  },
+});

@@ -1,0 +1,35 @@
+/** `checkout`: the branch that reads and writes go to by default. */
+
+import { checkOut } from '../../domain/branches/check-out.ts';
+import { isRefusal } from '../../kernel/refusal.ts';
+import { branchNamed, checkedOut } from '../branch-ref.ts';
+import { answer, defineOperation } from '../define-operation.ts';
+import { branch, workspace } from '../fields.ts';
+
+export const checkout = defineOperation({
+  name: 'checkout',
+  title: 'Check out a branch',
+  description:
+    'Makes a branch the default of the whole workspace for notes and graph; tasks are not affected.',
+  family: 'reasoning',
+  effect: 'write',
+  idempotent: true,
+  input: { workspace, ref: branch.describe('Branch') },
+  refusals: {
+    UNKNOWN_ID: { title: 'No such branch', args: { workspace: 'acme', ref: 'idea/cahce' } },
+  },
+  examples: [
+    {
+      title: 'Switch to an idea',
+      before: [{ tool: 'branch_create', args: { workspace: 'acme', name: 'idea/cache' } }],
+      args: { workspace: 'acme', ref: 'idea/cache' },
+    },
+  ],
+  async run(input, { tx, workspace: id }) {
+    const wanted = await branchNamed(tx, input.ref, 'ref');
+    if (isRefusal(wanted)) return wanted;
+    const previous = await checkedOut(tx);
+    await tx.append(checkOut(previous.id, wanted.id));
+    return answer({ workspace: id, previous: previous.name, current: wanted.name });
+  },
+});

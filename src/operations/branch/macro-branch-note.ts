@@ -1,0 +1,146 @@
+/** `macro_branch_note`: a note on the checkout, on a new branch or on another one, in one call. */
+
+import { z } from 'zod';
+import type { Branch } from '../../domain/branches/branch.ts';
+import { checkOut } from '../../domain/branches/check-out.ts';
+import { commitNote } from '../../domain/documents/commit-note.ts';
+import { timestamp } from '../../domain/documents/entry-view.ts';
+import { fillTemplate, NOTE_TEMPLATES } from '../../domain/documents/note-template.ts';
+import { DEFAULTS } from '../../domain/workspace/workspace.ts';
+import type { JsonObject } from '../../kernel/json.ts';
+import { isRefusal, type Refusal, refuse } from '../../kernel/refusal.ts';
+import { suggestCall } from '../../kernel/suggestion.ts';
+import type { Writing } from '../../store/port.ts';
+import { branchNamed, checkedOut } from '../branch-ref.ts';
+import { answer, defineOperation, type Portal } from '../define-operation.ts';
+import { branch as branchField, doc, format, meta, text, title, workspace } from '../fields.ts';
+import { branchView } from './branch-view.ts';
+import { openBranch } from './open-branch.ts';
+
+interface NoteView extends JsonObject {
+  readonly branch: {
+    readonly name: string;
+    readonly base_branch: string | null;
+    readonly base_seq: number | null;
+    readonly created: boolean;
+  };
+  readonly checkout: { readonly previous: string; readonly current: string };
+  readonly note: {
+    readonly doc: string;
+    readonly seq: number;
+    readonly ts: string;
+    readonly ts_ms: number;
+  };
+}
+
+const acme = { workspace: 'acme' };
+
+export const macroBranchNote = defineOperation({
+  name: 'macro_branch_note',
+  title: 'Note, on a branch of its own if wished',
+  description:
+    'Appends a note (content or template). With name: creates and checks out that branch first; with from alone: checks out from.',
+  family: 'reasoning',
+  effect: 'write',
+  input: {
+    workspace,
+    name: z.string().optional().describe('New branch'),
+    from: branchField.optional().describe('Base of name, or branch to switch to'),
+    doc: doc.default(DEFAULTS.docs.notes),
+    content: text.optional(),
+    template: z.enum(NOTE_TEMPLATES).optional(),
+    goal: text.optional().describe('Fills the template'),
+    title,
+    format,
+    meta,
+  },
+  refusals: {
+    CONFLICT: {
+      title: 'The branch exists',
+      before: [{ tool: 'branch_create', args: { ...acme, name: 'idea/cache' } }],
+      args: { ...acme, name: 'idea/cache', content: 'Keys are too long.' },
+    },
+    UNKNOWN_ID: { title: 'No such branch', args: { ...acme, from: 'nowhere', content: 'Hm.' } },
+    INVALID_NAME: { title: 'A blank name', args: { ...acme, name: ' ', content: 'Hm.' } },
+  },
+  examples: [
+    { title: 'Note a decision', args: { ...acme, content: 'Use WAL mode: readers never wait.' } },
+    {
+      title: 'Explore on a new branch',
+      args: { ...acme, name: 'idea/cache', content: 'Hash the keys?' },
+    },
+    {
+      title: 'Start from an outline',
+      args: { ...acme, template: 'decision', goal: 'Which queue do we use?' },
+    },
+  ],
+  portal: noteLines,
+  async run(input, { tx, workspace: id }) {
+    const content = contentOf(input);
+    if (isRefusal(content)) return content;
+    const previous = await checkedOut(tx);
+    const branch = await branchFor(tx, input);
+    if (isRefusal(branch)) return branch;
+    await tx.append(checkOut(previous.id, branch.id));
+    const draft = commitNote({ ...input, branch: branch.id, content });
+    if (isRefusal(draft)) return draft;
+    const [note] = await tx.append([draft]);
+    if (!note) throw new Error('a note just committed is missing');
+    return answer<NoteView>({
+      workspace: id,
+      branch: { ...branchView(branch), created: input.name !== undefined },
+      checkout: { previous: previous.name, current: branch.name },
+      note: { doc: input.doc, seq: note.seq, ts: timestamp(note.tsMs), ts_ms: note.tsMs },
+    });
+  },
+});
+
+interface Wording {
+  readonly content?: string | undefined;
+  readonly template?: (typeof NOTE_TEMPLATES)[number] | undefined;
+  readonly goal?: string | undefined;
+}
+
+function contentOf({ content, template, goal }: Wording): string | Refusal {
+  if ((content === undefined) === (template === undefined)) {
+    return refuse('INVALID_INPUT', 'content, template: give exactly one of them', {
+      recovery: 'Say in content what was decided or found, and why.',
+    });
+  }
+  if (content !== undefined && goal !== undefined) {
+    return refuse('INVALID_INPUT', 'goal: it fills a template, and there is none', {
+      recovery: 'Leave goal out, or give template instead of content.',
+    });
+  }
+  return template === undefined ? (content ?? '') : fillTemplate(template, goal);
+}
+
+interface BranchWish {
+  readonly name?: string | undefined;
+  readonly from?: string | undefined;
+}
+
+/** The branch the note goes to; made here when it is to be a new one. */
+async function branchFor(tx: Writing, wish: BranchWish): Promise<Branch | Refusal> {
+  if (wish.name === undefined) return branchNamed(tx, wish.from, 'from');
+  const made = await openBranch(tx, wish.name, wish.from);
+  if (!isRefusal(made) || made.code !== 'CONFLICT') return made;
+  const { name: existing, ...rest } = wish;
+  return refuse('CONFLICT', made.message, {
+    recovery: 'Write on the branch that exists, or choose another name.',
+    suggestions: [
+      suggestCall('macro_branch_note', { ...rest, from: existing } as JsonObject, 'Write there'),
+    ],
+  });
+}
+
+function noteLines({ branch: on, checkout, note }: NoteView): Portal {
+  const written = `note committed ${note.doc}@${note.seq}`;
+  const moved = checkout.previous !== checkout.current;
+  const state = on.created
+    ? `branch ${on.name} from ${on.base_branch}@${on.base_seq} | ${written}`
+    : moved
+      ? `checkout ${checkout.previous} -> ${checkout.current} | ${written}`
+      : `${written} on ${on.name}`;
+  return { state: [state], commands: [suggestCall('status', {}, 'See where things stand')] };
+}

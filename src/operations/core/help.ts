@@ -1,0 +1,91 @@
+/** `help`: how the memory is used, one tool in full, or the tools that match some words. */
+
+import { z } from 'zod';
+import { refuse } from '../../kernel/refusal.ts';
+import { answer, defineOperation, type Operation } from '../define-operation.ts';
+import { argumentsOf, refusalsOf } from '../describe-operation.ts';
+import { budget } from '../fields.ts';
+import { unknownTool } from '../unknown-tool.ts';
+
+const GUIDE = `[Waymark] durable working memory: what was decided, why, and what comes next
+Answers of portal tools: a line of state, then commands to run as they stand; ERROR:, WARNING: and MORE: lines say what they are. Other tools answer JSON.
+[Daily] status: where things stand | macro_branch_note: write down a decision or a finding | show: read it back
+[Branches] branch_create tries an idea on a snapshot, checkout switches, diff compares; nothing is ever overwritten.
+[Names] workspace may be left out: the server knows its project. PLAN-001 and TASK-001 are targets; a branch and a doc name a document.
+[Budgets] max_chars caps any answer that reads; a cut answer says so and carries next_cursor.
+[Proof] a receipt is CMD: what was run, or LINK: where it can be seen; <fill: ...> is a placeholder and proves nothing.
+[More] help tool=NAME: its arguments and a valid call | help search="words": tools about them`;
+
+const SEARCH_HITS = 8;
+
+export const help = defineOperation({
+  name: 'help',
+  title: 'Help',
+  description:
+    "How to use this memory; with tool: one tool's arguments, a valid call and its refusals; with search: the tools about some words.",
+  family: 'reasoning',
+  effect: 'pure',
+  input: {
+    tool: z.string().max(128).optional().describe('Tool name'),
+    search: z.string().max(500).optional().describe('Words'),
+    ...budget,
+  },
+  refusals: {
+    UNKNOWN_TOOL: { title: 'No such tool', args: { tool: 'notes_comit' } },
+  },
+  examples: [
+    { title: 'The guide', args: {} },
+    { title: 'One tool', args: { tool: 'checkout' } },
+    { title: 'Find a tool', args: { search: 'compare branches' } },
+  ],
+  portal: (view: { lines: readonly string[] }) => ({ state: view.lines }),
+  async run({ tool, search }, { catalogue }) {
+    if (tool !== undefined && search !== undefined) {
+      return refuse('INVALID_INPUT', 'tool, search: give at most one of them');
+    }
+    if (search !== undefined) return answer({ lines: found(catalogue, search) });
+    if (tool === undefined) return answer({ lines: GUIDE.split('\n') });
+    const operation = catalogue.find((each) => each.name === tool);
+    return operation ? answer({ lines: explained(operation) }) : unknownTool(catalogue, tool);
+  },
+});
+
+function explained(operation: Operation): string[] {
+  const [example] = operation.examples;
+  return [
+    `${operation.name}: ${operation.description}`,
+    ...argumentsOf(operation).map(
+      ({ name, type, required, description }) =>
+        `  ${name}${required ? '' : '?'}: ${type}${description === '' ? '' : ` (${description})`}`,
+    ),
+    ...(example ? [`valid call: ${operation.name} ${JSON.stringify(example.args)}`] : []),
+    `refusals: ${refusalsOf(operation).join(', ')}`,
+  ];
+}
+
+/** Tools with the most of the words, by name before description. */
+function found(catalogue: readonly Operation[], search: string): string[] {
+  const words = search
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word !== '');
+  const hits = catalogue
+    .map((operation) => ({ operation, score: scoreOf(operation, words) }))
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score || a.operation.name.localeCompare(b.operation.name, 'en'));
+  if (hits.length === 0) return [`no tool is about ${JSON.stringify(search)}`, 'help'];
+  return hits
+    .slice(0, SEARCH_HITS)
+    .map(({ operation }) => `${operation.name}: ${operation.description}`);
+}
+
+function scoreOf({ name, title, description }: Operation, words: readonly string[]): number {
+  const strong = `${name} ${title}`.toLowerCase();
+  const weak = description.toLowerCase();
+  // "branches" should find "branch".
+  const stem = (word: string) => word.replace(/(es|s|ing|ed)$/, '');
+  return words.reduce((score, word) => {
+    const part = stem(word).length >= 3 ? stem(word) : word;
+    return score + (strong.includes(part) ? 3 : 0) + (weak.includes(part) ? 1 : 0);
+  }, 0);
+}

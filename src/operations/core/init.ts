@@ -1,0 +1,28 @@
+/** `init`: makes a workspace, or finds it made. */
+
+import { DEFAULTS } from '../../domain/workspace/workspace.ts';
+import { checkedOut } from '../branch-ref.ts';
+import { answer, defineOperation } from '../define-operation.ts';
+import { workspace } from '../fields.ts';
+
+export const init = defineOperation({
+  name: 'init',
+  title: 'Initialize a workspace',
+  description:
+    'Makes the workspace with its first branch where it is missing; returns its storage, checkout and default names.',
+  family: 'reasoning',
+  effect: 'write',
+  idempotent: true,
+  input: { workspace },
+  refusals: {},
+  examples: [{ title: 'Make a workspace', args: { workspace: 'acme' } }],
+  async run(_input, call) {
+    return answer({
+      workspace: call.workspace,
+      storage_dir: call.server.storageDir,
+      schema_version: call.server.schemaVersion,
+      checkout: (await checkedOut(call.tx)).name,
+      defaults: DEFAULTS,
+    });
+  },
+});

@@ -1,0 +1,157 @@
+/**
+ * The declaration of a tool. Schema, annotations, reference page, examples and the tests of its
+ * refusals are all derived from this one object.
+ */
+
+import { z } from 'zod';
+import type { Branch } from '../domain/branches/branch.ts';
+import type { DocumentNames } from '../domain/documents/document.ts';
+import type { Trim } from '../kernel/budget.ts';
+import type { JsonObject } from '../kernel/json.ts';
+import type { Refusal, RefusalCode } from '../kernel/refusal.ts';
+import type { Suggestion, ToolSuggestion } from '../kernel/suggestion.ts';
+import type { Reading, Writing } from '../store/port.ts';
+
+/** What a call does: `pure` ones touch no memory at all. */
+export type Effect = 'pure' | 'read' | 'write';
+
+export type Family = 'reasoning' | 'tasks' | 'graph' | 'thoughtbox';
+
+/** One call, as written by a caller. */
+export interface ExampleCall {
+  readonly tool: string;
+  readonly args: JsonObject;
+}
+
+export interface Example {
+  readonly title: string;
+  /** Calls that set the scene. */
+  readonly before?: readonly ExampleCall[];
+  readonly args: JsonObject;
+}
+
+export interface Warning {
+  readonly code: string;
+  readonly message: string;
+  readonly recovery: string;
+}
+
+/** What a call answers, before redaction, budget and rendering. */
+export interface Answer<View extends JsonObject = JsonObject> {
+  readonly view: View;
+  readonly warnings: readonly Warning[];
+  readonly suggestions: readonly Suggestion[];
+}
+
+export function answer<View extends JsonObject>(
+  view: View,
+  extras: { warnings?: readonly Warning[]; suggestions?: readonly Suggestion[] } = {},
+): Answer<View> {
+  return { view, warnings: extras.warnings ?? [], suggestions: extras.suggestions ?? [] };
+}
+
+/** A portal's answer: a line of state, then at most two commands, copied and run as they stand. */
+export interface Portal {
+  readonly state: readonly string[];
+  readonly commands?: readonly ToolSuggestion[];
+}
+
+/** The facts about this server that answers may tell. */
+export interface ServerFacts {
+  readonly version: string;
+  readonly storageDir: string;
+  readonly schemaVersion: string;
+  readonly defaultWorkspace: string | undefined;
+}
+
+/** The document place a call is about, as the surface resolved it. */
+export interface DocumentScope {
+  readonly branch: Branch;
+  readonly docs: DocumentNames;
+  readonly target?: string;
+}
+
+export interface Call<Ef extends Effect, Scoped extends boolean> {
+  readonly workspace: string;
+  readonly server: ServerFacts;
+  readonly catalogue: readonly Operation[];
+  readonly tx: Ef extends 'write' ? Writing : Ef extends 'read' ? Reading : undefined;
+  readonly scope: Scoped extends true ? DocumentScope : undefined;
+}
+
+interface Declaration<
+  Shape extends z.ZodRawShape,
+  View extends JsonObject,
+  Ef extends Effect,
+  Scoped extends boolean,
+> {
+  readonly name: string;
+  readonly title: string;
+  /** What it does and returns, in one or two sentences; no orders to the reader. */
+  readonly description: string;
+  readonly family: Family;
+  readonly effect: Ef;
+  /** May take something away that was there. */
+  readonly destructive?: boolean;
+  /** A repeat changes nothing more. */
+  readonly idempotent?: boolean;
+  /**
+   * Whether the workspace must be there. A write makes it; `any` answers about one that is not.
+   */
+  readonly workspace?: 'any';
+  /** Whether target, focus and checkout decide which document is meant. */
+  readonly scoped?: Scoped;
+  readonly input: Shape;
+  /** The refusals of its own, each with a call that reaches it. */
+  readonly refusals: { readonly [Code in RefusalCode]?: Example };
+  readonly examples: readonly Example[];
+  /** How the answer shrinks to a budget, from the least painful cut to the last. */
+  readonly trims?: readonly Trim[];
+  /** Renders lines instead of an envelope. */
+  readonly portal?: (view: View) => Portal;
+  /** Answers in the seed's own JSON instead of an envelope. */
+  readonly plain?: true;
+  run(input: z.output<z.ZodObject<Shape>>, call: Call<Ef, Scoped>): Promise<Answer<View> | Refusal>;
+}
+
+/** A declared tool, its types forgotten: what the shared way through the server works with. */
+export interface Operation {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly family: Family;
+  readonly effect: Effect;
+  readonly destructive: boolean;
+  readonly idempotent: boolean;
+  readonly workspace: 'any' | 'existing';
+  readonly scoped: boolean;
+  readonly schema: z.ZodObject;
+  readonly refusals: { readonly [Code in RefusalCode]?: Example };
+  readonly examples: readonly Example[];
+  readonly trims: readonly Trim[];
+  readonly portal?: (view: JsonObject) => Portal;
+  readonly plain: boolean;
+  run(input: Record<string, unknown>, call: Call<Effect, boolean>): Promise<Answer | Refusal>;
+}
+
+export function defineOperation<
+  const Shape extends z.ZodRawShape,
+  View extends JsonObject,
+  Ef extends Effect,
+  Scoped extends boolean = false,
+>(declaration: Declaration<Shape, View, Ef, Scoped>): Operation {
+  const { input, portal, run, ...told } = declaration;
+  // The types that tie input, view and transaction together end here: parsing has checked them.
+  return Object.freeze({
+    ...told,
+    destructive: told.destructive ?? false,
+    idempotent: told.idempotent ?? told.effect !== 'write',
+    workspace: told.workspace ?? 'existing',
+    scoped: told.scoped ?? false,
+    schema: z.strictObject(input) as unknown as z.ZodObject,
+    trims: told.trims ?? [],
+    plain: told.plain ?? false,
+    ...(portal ? { portal: portal as unknown as (view: JsonObject) => Portal } : {}),
+    run: run as unknown as Operation['run'],
+  });
+}

@@ -1,0 +1,51 @@
+/** `diff`: what one branch sees of a document and another does not. */
+
+import { viewWithout } from '../../domain/branches/effective-view.ts';
+import { DEFAULTS } from '../../domain/workspace/workspace.ts';
+import { isRefusal } from '../../kernel/refusal.ts';
+import { branchNamed, viewOf } from '../branch-ref.ts';
+import { answer, defineOperation } from '../define-operation.ts';
+import { branch, budget, cursor, doc, limit, workspace } from '../fields.ts';
+import { ENTRY_TRIMS, entryPage } from './entry-page.ts';
+
+const acme = { workspace: 'acme' };
+
+export const diff = defineOperation({
+  name: 'diff',
+  title: 'Compare two branches',
+  description:
+    'The entries of a document that branch to sees and branch from does not; a log loses nothing, so swap them for the other side.',
+  family: 'reasoning',
+  effect: 'read',
+  input: {
+    workspace,
+    from: branch,
+    to: branch,
+    doc: doc.default(DEFAULTS.docs.notes),
+    cursor,
+    limit: limit(20, 200),
+    ...budget,
+  },
+  refusals: {
+    UNKNOWN_ID: { title: 'No such branch', args: { ...acme, from: 'main', to: 'idea/cahce' } },
+  },
+  examples: [
+    {
+      title: 'What an idea added',
+      before: [
+        { tool: 'macro_branch_note', args: { ...acme, name: 'idea/cache', content: 'Hash keys?' } },
+      ],
+      args: { ...acme, from: 'main', to: 'idea/cache' },
+    },
+  ],
+  trims: ENTRY_TRIMS,
+  async run(input, { tx }) {
+    const from = await branchNamed(tx, input.from, 'from');
+    if (isRefusal(from)) return from;
+    const to = await branchNamed(tx, input.to, 'to');
+    if (isRefusal(to)) return to;
+    const view = viewWithout(await viewOf(tx, to), await viewOf(tx, from));
+    const page = await entryPage(tx, view, input.doc, input);
+    return answer({ from: from.name, to: to.name, doc: input.doc, ...page, truncated: false });
+  },
+});

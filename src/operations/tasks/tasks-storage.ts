@@ -1,0 +1,24 @@
+/** `tasks_storage`: where the memory lies and what its parts are called. */
+
+import { DEFAULTS } from '../../domain/workspace/workspace.ts';
+import { answer, defineOperation } from '../define-operation.ts';
+import { workspace } from '../fields.ts';
+
+export const tasksStorage = defineOperation({
+  name: 'tasks_storage',
+  title: 'Storage places',
+  description: 'Where the memory lies, and the default names of branch and documents.',
+  family: 'tasks',
+  effect: 'read',
+  workspace: 'any',
+  input: { workspace },
+  refusals: {},
+  examples: [{ title: 'Ask where things are', args: { workspace: 'acme' } }],
+  async run(_input, call) {
+    return answer({
+      workspace: call.workspace,
+      storage_dir: call.server.storageDir,
+      defaults: DEFAULTS,
+    });
+  },
+});

@@ -1,0 +1,25 @@
+/** A tool that does not exist was asked for. */
+
+import { nearestName } from '../kernel/nearest-name.ts';
+import { type Refusal, refuse } from '../kernel/refusal.ts';
+import { suggestCall } from '../kernel/suggestion.ts';
+import type { Operation } from './define-operation.ts';
+
+/** More of a name than this tells the reader nothing. */
+const NAME_SHOWN = 80;
+
+export function unknownTool(catalogue: readonly Operation[], tool: string): Refusal {
+  const name = tool.slice(0, NAME_SHOWN);
+  const meant = nearestName(
+    name,
+    catalogue.map((each) => each.name),
+  );
+  return refuse('UNKNOWN_TOOL', `no tool ${JSON.stringify(name)}`, {
+    recovery: meant ? `Did you mean ${meant}?` : 'Find it by words.',
+    suggestions: [
+      meant
+        ? suggestCall('help', { tool: meant }, 'Read about the tool that was probably meant')
+        : suggestCall('help', { search: name }, 'Find a tool by words'),
+    ],
+  });
+}

@@ -1,0 +1,41 @@
+/** Opens the memory where the configuration says it lies. */
+
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Store } from './port.ts';
+import { type Replicas, sqlStore } from './sql/sql-store.ts';
+import { IN_MEMORY, openSqliteEngine } from './sqlite/open-sqlite.ts';
+import { loadSqlite, type SqliteProvider } from './sqlite/provider.ts';
+
+export interface StorePlace {
+  readonly dataDir: string;
+  /** PostgreSQL, where several machines share the memory. */
+  readonly databaseUrl?: string | undefined;
+  /** Instead of `waymark.db` in the data directory. */
+  readonly databaseFile?: string | undefined;
+  readonly sqliteProvider?: SqliteProvider | undefined;
+}
+
+const FILE_NAME = 'waymark.db';
+
+export function databaseFile(place: StorePlace): string {
+  return place.databaseFile ?? join(place.dataDir, FILE_NAME);
+}
+
+export async function openStore(place: StorePlace): Promise<Store> {
+  const replicas: Replicas = {
+    scratch: async () =>
+      openSqliteEngine(await loadSqlite(place.sqliteProvider), IN_MEMORY, IN_MEMORY),
+    async create(file) {
+      if (existsSync(file)) throw new Error(`${file} exists`);
+      return openSqliteEngine(await loadSqlite(place.sqliteProvider), file, file);
+    },
+  };
+  if (place.databaseUrl !== undefined) {
+    // Loaded only here: most processes never speak to PostgreSQL, and starting fast is a feature.
+    const { openPostgresEngine } = await import('./postgres/postgres-engine.ts');
+    return sqlStore(await openPostgresEngine(place.databaseUrl), replicas);
+  }
+  const open = await loadSqlite(place.sqliteProvider);
+  return sqlStore(await openSqliteEngine(open, databaseFile(place), place.dataDir), replicas);
+}

@@ -1,0 +1,149 @@
+/** Branches in SQL: the queries, and the projection that feeds them. */
+
+import { sql as raw } from 'kysely';
+import type { Branch } from '../../domain/branches/branch.ts';
+import type { BranchQueries } from '../port.ts';
+import type { Sql } from './engine.ts';
+import type { Projection } from './projection.ts';
+
+export function branchQueries(sql: Sql, workspace: string): BranchQueries {
+  const branches = () =>
+    sql
+      .selectFrom('branches as b')
+      .leftJoin('branches as base', (join) =>
+        join.onRef('base.workspace', '=', 'b.workspace').onRef('base.id', '=', 'b.base_branch'),
+      )
+      .select([
+        'b.id',
+        'b.name',
+        'b.base_branch',
+        'b.base_seq',
+        'b.depth',
+        'b.created_ms',
+        'b.target',
+        'base.name as base_name',
+      ])
+      .where('b.workspace', '=', workspace);
+  return {
+    async byId(id) {
+      const row = await branches().where('b.id', '=', id).executeTakeFirst();
+      return row && branchFrom(row);
+    },
+    async byName(name) {
+      const row = await branches().where('b.name', '=', name).executeTakeFirst();
+      return row && branchFrom(row);
+    },
+    async ofTarget(target) {
+      const row = await branches().where('b.target', '=', target).executeTakeFirst();
+      return row && branchFrom(row);
+    },
+    async list(limit) {
+      const rows = await branches().orderBy('b.name').limit(limit).execute();
+      return rows.map(branchFrom);
+    },
+    async lineage(id) {
+      const rows = await sql
+        .withRecursive('line', (cte) =>
+          cte
+            .selectFrom('branches as own')
+            .select(['own.id', 'own.base_branch', 'own.base_seq', raw<number>`0`.as('step')])
+            .where('own.workspace', '=', workspace)
+            .where('own.id', '=', id)
+            .unionAll(
+              cte
+                .selectFrom('branches as base')
+                .innerJoin('line', 'line.base_branch', 'base.id')
+                .select([
+                  'base.id',
+                  'base.base_branch',
+                  'base.base_seq',
+                  raw<number>`line.step + 1`.as('step'),
+                ])
+                .where('base.workspace', '=', workspace),
+            ),
+        )
+        .selectFrom('line')
+        .selectAll()
+        .orderBy('step')
+        .execute();
+      return rows.map((row) => ({
+        branch: row.id,
+        ...(row.base_seq === null ? {} : { baseSeq: row.base_seq }),
+      }));
+    },
+  };
+}
+
+interface BranchRow {
+  id: number;
+  name: string;
+  base_branch: number | null;
+  base_seq: number | null;
+  base_name: string | null;
+  depth: number;
+  created_ms: number;
+  target: string | null;
+}
+
+function branchFrom(row: BranchRow): Branch {
+  const based = row.base_branch !== null && row.base_seq !== null && row.base_name !== null;
+  return {
+    id: row.id,
+    name: row.name,
+    ...(based
+      ? {
+          base: {
+            branch: row.base_branch as number,
+            seq: row.base_seq as number,
+            name: row.base_name as string,
+          },
+        }
+      : {}),
+    depth: row.depth,
+    createdMs: row.created_ms,
+    ...(row.target === null ? {} : { target: row.target }),
+  };
+}
+
+export const branchesProjection: Projection = {
+  tables: [{ name: 'branches', key: ['workspace', 'id'] }],
+  on: {
+    async workspace_initialized(sql, workspace, event) {
+      await sql
+        .insertInto('branches')
+        .values({
+          workspace,
+          id: event.seq,
+          name: event.payload.branch,
+          base_branch: null,
+          base_seq: null,
+          depth: 0,
+          created_ms: event.tsMs,
+          target: null,
+        })
+        .execute();
+    },
+    async branch_created(sql, workspace, event) {
+      const { name, base } = event.payload;
+      const below = await sql
+        .selectFrom('branches')
+        .select('depth')
+        .where('workspace', '=', workspace)
+        .where('id', '=', base.branch)
+        .executeTakeFirstOrThrow();
+      await sql
+        .insertInto('branches')
+        .values({
+          workspace,
+          id: event.seq,
+          name,
+          base_branch: base.branch,
+          base_seq: base.seq,
+          depth: below.depth + 1,
+          created_ms: event.tsMs,
+          target: null,
+        })
+        .execute();
+    },
+  },
+};

@@ -1,0 +1,25 @@
+/** What an engine must do for the SQL store: transactions, and the few things SQL does not share. */
+
+import type { Kysely } from 'kysely';
+import type { Tables } from './tables.ts';
+
+export type Sql = Kysely<Tables>;
+
+export interface Engine {
+  readonly name: 'sqlite' | 'postgres';
+  readonly location: string;
+  /** A read-only snapshot. */
+  read<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>;
+  /** A transaction that commits when `work` resolves and rolls back when it throws. */
+  write<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>;
+  /** Waits until no other transaction writes this workspace. */
+  lock(sql: Sql, workspace: string): Promise<void>;
+  /** Tells other processes, at commit, that a workspace changed. */
+  announce(sql: Sql, workspace: string): Promise<void>;
+  watch(changed: () => void): () => void;
+  /** The engine's own integrity check. */
+  integrity(): Promise<readonly string[]>;
+  /** A byte-consistent copy as a SQLite file, where the engine can make one by itself. */
+  copyTo?(file: string): Promise<void>;
+  close(): Promise<void>;
+}

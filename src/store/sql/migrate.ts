@@ -1,0 +1,65 @@
+/** Brings a database to the schema this program knows; a newer one is left alone. */
+
+import { type ColumnDataType, type RawBuilder, sql as raw } from 'kysely';
+import { StoreUnavailable } from '../unavailable.ts';
+import type { Engine, Sql } from './engine.ts';
+import { journal } from './migrations/0001-journal.ts';
+
+export interface Migration {
+  readonly version: number;
+  up(sql: Sql, type: ColumnTypes): Promise<void>;
+}
+
+export interface ColumnTypes {
+  /** Text ordered by its bytes on every engine. */
+  readonly text: ColumnDataType | RawBuilder<string>;
+}
+
+/** In order, without gaps; a released one is never edited. */
+const MIGRATIONS: readonly Migration[] = [journal];
+
+export const SCHEMA_VERSION = MIGRATIONS.length;
+
+/** The schema as answers spell it. */
+export const SCHEMA_NAME = `v${SCHEMA_VERSION}`;
+
+const VERSION_KEY = 'schema_version';
+
+/** The version found, 0 for an empty database; refuses one that a later program has written. */
+export async function foundVersion(sql: Sql, location: string): Promise<number> {
+  const row = await sql
+    .selectFrom('waymark_meta')
+    .select('value')
+    .where('key', '=', VERSION_KEY)
+    .executeTakeFirst();
+  const version = Number(row?.value ?? 0);
+  if (!Number.isInteger(version) || version > SCHEMA_VERSION) {
+    throw new StoreUnavailable(
+      'newer',
+      `The memory at ${location} has schema ${row?.value}, and this Waymark knows up to ` +
+        `${SCHEMA_VERSION}. It was left as it is: use the newer Waymark that wrote it.`,
+    );
+  }
+  return version;
+}
+
+/** Call inside one transaction that keeps other starters out. */
+export async function migrate(sql: Sql, engine: Engine['name'], location: string): Promise<void> {
+  await sql.schema
+    .createTable('waymark_meta')
+    .ifNotExists()
+    .addColumn('key', 'text', (c) => c.notNull().primaryKey())
+    .addColumn('value', 'text', (c) => c.notNull())
+    .execute();
+  const found = await foundVersion(sql, location);
+  if (found === SCHEMA_VERSION) return;
+  const type: ColumnTypes = {
+    text: engine === 'postgres' ? raw<string>`text collate "C"` : 'text',
+  };
+  for (const migration of MIGRATIONS.slice(found)) await migration.up(sql, type);
+  await sql
+    .insertInto('waymark_meta')
+    .values({ key: VERSION_KEY, value: String(SCHEMA_VERSION) })
+    .onConflict((c) => c.column('key').doUpdateSet({ value: String(SCHEMA_VERSION) }))
+    .execute();
+}

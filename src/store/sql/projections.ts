@@ -1,0 +1,24 @@
+/** All projections, and the one way an event reaches them. */
+
+import type { EventType, JournalEvent } from '../../domain/journal/event.ts';
+import { branchesProjection } from './branches.ts';
+import { documentsProjection } from './documents.ts';
+import type { Sql } from './engine.ts';
+import type { ProjectedTable, Projection, Step } from './projection.ts';
+import { workspaceStateProjection } from './workspace-state.ts';
+
+export const PROJECTIONS: readonly Projection[] = [
+  workspaceStateProjection,
+  branchesProjection,
+  documentsProjection,
+];
+
+export const PROJECTED_TABLES: readonly ProjectedTable[] = PROJECTIONS.flatMap((p) => p.tables);
+
+export async function project(sql: Sql, workspace: string, event: JournalEvent): Promise<void> {
+  for (const projection of PROJECTIONS) {
+    const step = projection.on[event.type] as Step<EventType> | undefined;
+    await step?.(sql, workspace, event);
+    if (event.doc !== undefined) await projection.onEntry?.(sql, workspace, event);
+  }
+}

@@ -1,0 +1,113 @@
+/** The store on any SQL engine. */
+
+import { isRefusal, type Refusal } from '../../kernel/refusal.ts';
+import type { Store } from '../port.ts';
+import { checkJournals, compareProjections } from './doctor.ts';
+import type { Engine } from './engine.ts';
+import { copyJournal, rebuildWorkspace } from './rebuild.ts';
+import { reading, writing } from './transaction.ts';
+
+/** Carries a refusal out of a transaction, so that leaving is what rolls it back. */
+class RolledBack extends Error {
+  readonly refusal: Refusal;
+  constructor(refusal: Refusal) {
+    super('rolled back by a refusal');
+    this.refusal = refusal;
+  }
+}
+
+export interface Replicas {
+  /** An empty store in memory, to replay journals into. */
+  scratch(): Promise<Engine>;
+  /** A new SQLite file, to copy journals into. */
+  create(file: string): Promise<Engine>;
+}
+
+export function sqlStore(engine: Engine, replicas: Replicas): Store {
+  const workspaces = () =>
+    engine.read(async (sql) => {
+      const rows = await sql
+        .selectFrom('workspaces')
+        .select('workspace')
+        .orderBy('workspace')
+        .execute();
+      return rows.map((row) => row.workspace);
+    });
+
+  return {
+    engine: engine.name,
+    location: engine.location,
+    workspaces,
+
+    read: (workspace, work) => engine.read(async (sql) => work(await reading(sql, workspace))),
+
+    async write(writer, work) {
+      try {
+        return await engine.write(async (sql) => {
+          await engine.lock(sql, writer.workspace);
+          const { tx, changed } = await writing(sql, writer);
+          const result = await work(tx);
+          if (isRefusal(result)) throw new RolledBack(result);
+          if (changed()) await engine.announce(sql, writer.workspace);
+          return result;
+        });
+      } catch (error) {
+        if (error instanceof RolledBack) return error.refusal;
+        throw error;
+      }
+    },
+
+    watch: (changed) => engine.watch(changed),
+
+    async check() {
+      const broken = await engine.integrity();
+      // A damaged file cannot be trusted to answer the other questions.
+      if (broken.length > 0) return broken;
+      const findings = [...(await checkJournals(engine))];
+      if (findings.length > 0) return findings;
+      const scratch = await replicas.scratch();
+      try {
+        for (const workspace of await workspaces()) {
+          findings.push(...(await compareProjections(engine, scratch, workspace)));
+        }
+      } finally {
+        await scratch.close();
+      }
+      return findings;
+    },
+
+    async rebuild() {
+      let events = 0;
+      const all = await workspaces();
+      for (const workspace of all) {
+        events += await engine.write(async (sql) => {
+          await engine.lock(sql, workspace);
+          return rebuildWorkspace(sql, workspace);
+        });
+      }
+      return { workspaces: all.length, events };
+    },
+
+    async backup(file) {
+      if (engine.copyTo) return engine.copyTo(file);
+      const copy = await replicas.create(file);
+      try {
+        await copyJournals(engine, copy);
+      } finally {
+        await copy.close();
+      }
+    },
+
+    close: () => engine.close(),
+  };
+}
+
+/** One snapshot of the source, so that the copy is a moment and not a blur. */
+async function copyJournals(from: Engine, to: Engine): Promise<void> {
+  await from.read(async (source) => {
+    const heads = await source.selectFrom('workspaces').selectAll().execute();
+    for (const head of heads) {
+      await to.write((target) => copyJournal(source, target, head.workspace));
+    }
+  });
+}

@@ -1,0 +1,106 @@
+/** One transaction on one workspace, as operations see it. */
+
+import { sql as raw } from 'kysely';
+import type { EventDraft, JournalEvent } from '../../domain/journal/event.ts';
+import { isRefusal, type Refusal } from '../../kernel/refusal.ts';
+import type { Reading, Writer, Writing } from '../port.ts';
+import { branchQueries } from './branches.ts';
+import { documentQueries } from './documents.ts';
+import type { Sql } from './engine.ts';
+import { insertEvents, journalQueries } from './journal.ts';
+import { project } from './projections.ts';
+import { workspaceState } from './workspace-state.ts';
+
+export async function reading(sql: Sql, workspace: string): Promise<Reading> {
+  return readingAt(sql, workspace, await headOf(sql, workspace));
+}
+
+function readingAt(sql: Sql, workspace: string, head: number): Reading {
+  return {
+    workspace,
+    head,
+    state: () => workspaceState(sql, workspace),
+    journal: journalQueries(sql, workspace),
+    branches: branchQueries(sql, workspace),
+    documents: documentQueries(sql, workspace),
+  };
+}
+
+export async function headOf(sql: Sql, workspace: string): Promise<number> {
+  const row = await sql
+    .selectFrom('workspaces')
+    .select('last_seq')
+    .where('workspace', '=', workspace)
+    .executeTakeFirst();
+  return row?.last_seq ?? 0;
+}
+
+export interface OpenWriting {
+  readonly tx: Writing;
+  /** Whether anything was entered, so that nobody is woken for nothing. */
+  changed(): boolean;
+}
+
+export async function writing(sql: Sql, writer: Writer): Promise<OpenWriting> {
+  const { workspace } = writer;
+  const start = await headOf(sql, workspace);
+  let head = start;
+  let savepoints = 0;
+  const tx: Writing = {
+    ...readingAt(sql, workspace, start),
+    get head() {
+      return head;
+    },
+    async append(drafts) {
+      const entries: JournalEvent[] = [];
+      const fresh: JournalEvent[] = [];
+      for (const draft of drafts) {
+        const known = await eventWithKey(tx, fresh, draft.key);
+        const event = known ?? placed(draft, writer, head + fresh.length + 1);
+        if (!known) fresh.push(event);
+        entries.push(event);
+      }
+      if (fresh.length === 0) return entries;
+      await insertEvents(sql, workspace, fresh);
+      head += fresh.length;
+      await saveHead(sql, workspace, head);
+      for (const event of fresh) await project(sql, workspace, event);
+      return entries;
+    },
+    async attempt<Result>(part: () => Promise<Result | Refusal>) {
+      const name = raw.raw(`attempt_${++savepoints}`);
+      const headBefore = head;
+      await raw`savepoint ${name}`.execute(sql);
+      const result = await part();
+      if (isRefusal(result)) {
+        await raw`rollback to savepoint ${name}`.execute(sql);
+        head = headBefore;
+      }
+      await raw`release savepoint ${name}`.execute(sql);
+      return result;
+    },
+  };
+  return { tx, changed: () => head > start };
+}
+
+/** In the journal, or earlier in the same append. */
+async function eventWithKey(
+  tx: Reading,
+  fresh: readonly JournalEvent[],
+  key: string | undefined,
+): Promise<JournalEvent | undefined> {
+  if (key === undefined) return undefined;
+  return fresh.find((event) => event.key === key) ?? (await tx.journal.withKey(key));
+}
+
+function placed(draft: EventDraft, writer: Writer, seq: number): JournalEvent {
+  return { ...draft, seq, tsMs: writer.nowMs, agent: writer.agent };
+}
+
+async function saveHead(sql: Sql, workspace: string, head: number): Promise<void> {
+  await sql
+    .insertInto('workspaces')
+    .values({ workspace, last_seq: head })
+    .onConflict((conflict) => conflict.column('workspace').doUpdateSet({ last_seq: head }))
+    .execute();
+}

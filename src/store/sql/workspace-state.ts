@@ -1,0 +1,46 @@
+/** A workspace's checkout and focus in SQL. */
+
+import type { Workspace } from '../../domain/workspace/workspace.ts';
+import type { Sql } from './engine.ts';
+import type { Projection } from './projection.ts';
+
+export async function workspaceState(sql: Sql, workspace: string): Promise<Workspace | undefined> {
+  const row = await sql
+    .selectFrom('workspace_state')
+    .selectAll()
+    .where('workspace', '=', workspace)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  return {
+    id: workspace,
+    createdMs: row.created_ms,
+    checkout: row.checkout,
+    ...(row.focus === null ? {} : { focus: row.focus }),
+  };
+}
+
+export const workspaceStateProjection: Projection = {
+  tables: [{ name: 'workspace_state', key: ['workspace'] }],
+  on: {
+    async workspace_initialized(sql, workspace, event) {
+      await sql
+        .insertInto('workspace_state')
+        .values({ workspace, created_ms: event.tsMs, checkout: event.seq, focus: null })
+        .execute();
+    },
+    async checkout_changed(sql, workspace, event) {
+      await sql
+        .updateTable('workspace_state')
+        .set({ checkout: event.payload.to })
+        .where('workspace', '=', workspace)
+        .execute();
+    },
+    async focus_changed(sql, workspace, event) {
+      await sql
+        .updateTable('workspace_state')
+        .set({ focus: event.payload.to })
+        .where('workspace', '=', workspace)
+        .execute();
+    },
+  },
+};

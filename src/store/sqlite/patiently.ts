@@ -1,0 +1,27 @@
+/** Waits for other processes without blocking this one. */
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isBusy } from './sqlite-failure.ts';
+
+/** How long SQLite itself may wait, holding the thread. */
+export const BLOCKING_WAIT_MS = 15;
+/** How long a call waits in all for other processes before it gives up. */
+const PATIENCE_MS = 60_000;
+
+/** Repeats what another process's lock stopped. */
+export async function patiently<Result>(attempt: () => Result): Promise<Result> {
+  const deadline = performance.now() + PATIENCE_MS;
+  for (let round = 0; ; round++) {
+    try {
+      return attempt();
+    } catch (error) {
+      if (!isBusy(error) || performance.now() > deadline) throw error;
+      await sleep(pauseMs(round));
+    }
+  }
+}
+
+/** Grows to a few milliseconds, and differs between processes so that they do not march in step. */
+function pauseMs(round: number): number {
+  return 1 + ((process.pid + round * 7) % Math.min(12, 2 + round));
+}

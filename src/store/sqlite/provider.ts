@@ -1,0 +1,44 @@
+/** The one seam between the two SQLite builds: Node's own where it has one, the bundled one else. */
+
+/** The part of `node:sqlite` that we use. */
+export interface SqliteDatabase {
+  prepare(sql: string): SqliteStatement;
+  exec(sql: string): void;
+  close(): void;
+}
+
+export interface SqliteStatement {
+  all(...parameters: SqliteValue[]): unknown[];
+  run(...parameters: SqliteValue[]): { changes: number | bigint };
+}
+
+export type SqliteValue = string | number | bigint | null | Uint8Array;
+
+export type OpenSqlite = (file: string) => SqliteDatabase;
+
+export const SQLITE_PROVIDERS = ['builtin', 'bundled'] as const;
+
+export type SqliteProvider = (typeof SQLITE_PROVIDERS)[number];
+
+interface SqliteModule {
+  readonly DatabaseSync: new (file: string) => SqliteDatabase;
+}
+
+function builtin(): SqliteModule | undefined {
+  // Asked for by name at run time: Node 20 has no such module, and a static import would fail there.
+  return process.getBuiltinModule?.('node:sqlite') as SqliteModule | undefined;
+}
+
+export function hasBuiltinSqlite(): boolean {
+  return builtin() !== undefined;
+}
+
+/** Without a wish, Node's own build is taken: it needs no second copy of SQLite in memory. */
+export async function loadSqlite(wish?: SqliteProvider): Promise<OpenSqlite> {
+  const own = wish === 'bundled' ? undefined : builtin();
+  if (wish === 'builtin' && !own) {
+    throw new Error(`Node ${process.versions.node} has no built-in SQLite; Node 22.13 has.`);
+  }
+  const { DatabaseSync } = own ?? ((await import('@photostructure/sqlite')) as SqliteModule);
+  return (file) => new DatabaseSync(file);
+}

@@ -1,0 +1,44 @@
+/** Follows one journal as it grows, whichever process writes it. */
+
+import type { JournalEvent } from '../domain/journal/event.ts';
+import type { Store } from './port.ts';
+
+const BATCH = 200;
+
+/** Yields batches in order, each event once, until `signal` aborts. */
+export async function* tail(
+  store: Store,
+  workspace: string,
+  after: number,
+  signal: AbortSignal,
+): AsyncGenerator<readonly JournalEvent[]> {
+  let wake = () => {};
+  let changed = true;
+  const stop = store.watch(() => {
+    changed = true;
+    wake();
+  });
+  const onAbort = () => wake();
+  signal.addEventListener('abort', onAbort);
+  let last = after;
+  try {
+    while (!signal.aborted) {
+      if (!changed) {
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+          // Between the test above and here nothing else ran, so no wake-up can be lost.
+        });
+        continue;
+      }
+      changed = false;
+      const batch = await store.read(workspace, (tx) => tx.journal.after(last, BATCH));
+      if (batch.length === 0) continue;
+      last = batch.at(-1)?.seq ?? last;
+      changed = true;
+      yield batch;
+    }
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+    stop();
+  }
+}

@@ -1,0 +1,100 @@
+/** Cuts an answer to the caller's budget, and says so. */
+
+import type { Trim } from '../kernel/budget.ts';
+import { clampBudget, countLines, fitBudget } from '../kernel/budget.ts';
+import { type JsonObject, jsonBytes, utf8Length, utf8Prefix } from '../kernel/json.ts';
+import { LIMITS } from '../kernel/limits.ts';
+import type { Warning } from '../operations/define-operation.ts';
+import type { Input } from './parse-input.ts';
+
+export interface AskedBudget {
+  readonly bytes: number;
+  readonly lines: number | undefined;
+  /** What the caller asked for, undefined where our own cap holds. */
+  readonly asked: { readonly chars: boolean; readonly lines: boolean };
+  readonly clamped: boolean;
+}
+
+export function askedBudget(input: Input): AskedBudget {
+  const caps = [input.max_chars, input.max_bytes].filter((cap) => typeof cap === 'number');
+  const { bytes, clamped } = clampBudget(
+    Math.min(...caps, caps.length > 0 ? Infinity : LIMITS.answerBytes),
+  );
+  const lines = typeof input.max_lines === 'number' ? input.max_lines : undefined;
+  return {
+    bytes,
+    lines,
+    asked: { chars: caps.length > 0, lines: lines !== undefined },
+    clamped,
+  };
+}
+
+export interface Budgeted<Payload> {
+  readonly payload: Payload;
+  readonly warnings: readonly Warning[];
+}
+
+export function budgetView(
+  view: JsonObject,
+  budget: AskedBudget,
+  trims: readonly Trim[],
+): Budgeted<JsonObject> {
+  const limits = {
+    bytes: budget.bytes,
+    ...(budget.lines === undefined ? {} : { lines: budget.lines }),
+  };
+  const fitted = fitBudget(view, limits, trims);
+  const { asked } = budget;
+  const told = {
+    ...(asked.chars ? { max_chars: budget.bytes, used_chars: jsonBytes(fitted.view) } : {}),
+    ...(asked.lines ? { max_lines: budget.lines, used_lines: countLines(fitted.view) } : {}),
+    truncated: fitted.truncated,
+  };
+  return {
+    payload: asked.chars || asked.lines ? { ...fitted.view, budget: told } : fitted.view,
+    warnings: budgetWarnings(budget, fitted),
+  };
+}
+
+/** Whole lines from the top as long as they fit; a first line that does not is cut. */
+export function budgetLines(lines: readonly string[], budget: AskedBudget): Budgeted<string[]> {
+  const kept: string[] = [];
+  let room = budget.bytes;
+  for (const line of lines.slice(0, budget.lines)) {
+    const cost = utf8Length(line) + (kept.length > 0 ? 1 : 0);
+    if (cost > room) break;
+    kept.push(line);
+    room -= cost;
+  }
+  const truncated = kept.length < lines.length;
+  const minimal = truncated && kept.length === 0;
+  const [first] = lines;
+  if (minimal && first !== undefined && budget.lines !== 0) kept.push(cutLine(first, budget.bytes));
+  return { payload: kept, warnings: budgetWarnings(budget, { truncated, minimal }) };
+}
+
+function cutLine(line: string, bytes: number): string {
+  return bytes > 3 ? `${utf8Prefix(line, bytes - 3)}...` : utf8Prefix(line, bytes);
+}
+
+function budgetWarnings(
+  budget: AskedBudget,
+  { truncated, minimal }: { truncated: boolean; minimal: boolean },
+): Warning[] {
+  const size =
+    budget.asked.chars || !budget.asked.lines ? `${budget.bytes} bytes` : `${budget.lines} lines`;
+  const recovery = budget.asked.chars
+    ? 'Raise max_chars, or page with cursor and limit.'
+    : 'Page with cursor and limit, or set max_chars.';
+  return [
+    ...(budget.clamped
+      ? [warning('BUDGET_MIN_CLAMPED', `max_chars was raised to ${budget.bytes}`, recovery)]
+      : []),
+    ...(truncated ? [warning('BUDGET_TRUNCATED', `the answer was cut to ${size}`, recovery)] : []),
+    ...(minimal ? [warning('BUDGET_MINIMAL', 'only a minimal signal fits', recovery)] : []),
+  ];
+}
+
+function warning(code: string, message: string, recovery: string): Warning {
+  return { code, message, recovery };
+}

@@ -1,0 +1,31 @@
+/** Which workspace a call is about, and whether the caller may. */
+
+import { type Refusal, refuse } from '../kernel/refusal.ts';
+import type { Operation } from '../operations/define-operation.ts';
+import type { Caller } from './caller.ts';
+import type { Input } from './parse-input.ts';
+
+/** Explicit wins over the server's own; there is no third way. */
+export function chooseWorkspace(input: Input, ownWorkspace: string | undefined): string | Refusal {
+  if (typeof input.workspace === 'string') return input.workspace;
+  if (ownWorkspace !== undefined) return ownWorkspace;
+  return refuse('INVALID_INPUT', 'workspace: required, since this server has no default', {
+    recovery: 'Give workspace, or start the server with --workspace ID.',
+  });
+}
+
+export function forbid(
+  operation: Operation,
+  workspace: string,
+  caller: Caller,
+): Refusal | undefined {
+  if (operation.effect === 'write' && caller.role !== 'write') {
+    return refuse('FORBIDDEN', `${operation.name} writes, and this token may only read`);
+  }
+  if (caller.workspaces && !caller.workspaces.includes(workspace)) {
+    return refuse('FORBIDDEN', `this token has no access to workspace ${workspace}`, {
+      recovery: `Its workspaces: ${caller.workspaces.join(', ')}.`,
+    });
+  }
+  return undefined;
+}

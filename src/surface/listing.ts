@@ -1,0 +1,62 @@
+/** A tool as clients are told of it. */
+
+import type { JsonObject } from '../kernel/json.ts';
+import type { Operation } from '../operations/define-operation.ts';
+import { inputSchema } from '../operations/describe-operation.ts';
+import { styleOf } from './render.ts';
+
+export interface ListedTool {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly inputSchema: JsonObject;
+  readonly outputSchema?: JsonObject;
+  readonly annotations: {
+    readonly readOnlyHint: boolean;
+    readonly destructiveHint: boolean;
+    readonly idempotentHint: boolean;
+    readonly openWorldHint: false;
+  };
+}
+
+const ENVELOPE_SCHEMA: JsonObject = {
+  type: 'object',
+  properties: {
+    success: { type: 'boolean' },
+    intent: { type: 'string' },
+    result: { type: 'object' },
+    warnings: { type: 'array' },
+    suggestions: { type: 'array' },
+    context: { type: 'object' },
+    error: { type: ['object', 'null'] },
+    timestamp: { type: 'string' },
+  },
+  required: [
+    'success',
+    'intent',
+    'result',
+    'warnings',
+    'suggestions',
+    'context',
+    'error',
+    'timestamp',
+  ],
+};
+
+export function listedTool(operation: Operation, structured: boolean): ListedTool {
+  return {
+    name: operation.name,
+    title: operation.title,
+    description: operation.description,
+    inputSchema: inputSchema(operation),
+    ...(structured
+      ? { outputSchema: styleOf(operation) === 'envelope' ? ENVELOPE_SCHEMA : { type: 'object' } }
+      : {}),
+    annotations: {
+      readOnlyHint: operation.effect !== 'write',
+      destructiveHint: operation.destructive,
+      idempotentHint: operation.idempotent,
+      openWorldHint: false,
+    },
+  };
+}

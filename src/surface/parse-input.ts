@@ -1,0 +1,101 @@
+/** From whatever was sent to checked arguments, or to a refusal that says what to send instead. */
+
+import type { z } from 'zod';
+import { type Json, jsonBytes } from '../kernel/json.ts';
+import { LIMITS } from '../kernel/limits.ts';
+import { nearestName } from '../kernel/nearest-name.ts';
+import { type Refusal, refuse } from '../kernel/refusal.ts';
+import { suggestCall } from '../kernel/suggestion.ts';
+import { isStorable } from '../kernel/text.ts';
+import type { Operation } from '../operations/define-operation.ts';
+
+/** Faults beyond these would only bury the first one. */
+const FAULTS_TOLD = 3;
+
+export type Input = Record<string, unknown>;
+
+export function parseInput(operation: Operation, args: unknown): Input | Refusal {
+  const given = args ?? {};
+  if (typeof given !== 'object' || Array.isArray(given)) {
+    return invalid(operation, [`arguments: expected an object, received ${kindOf(given)}`]);
+  }
+  const fault = faultOfSize(given as Json);
+  if (fault !== undefined) return invalid(operation, [fault]);
+  const parsed = operation.schema.safeParse(given);
+  if (parsed.success) return parsed.data as Input;
+  return invalid(
+    operation,
+    parsed.error.issues.flatMap((issue) => told(issue, operation, given)),
+  );
+}
+
+function invalid(operation: Operation, faults: readonly string[]): Refusal {
+  const shown = faults.slice(0, FAULTS_TOLD);
+  const more = faults.length - shown.length;
+  const message = more > 0 ? `${shown.join('; ')}; and ${more} more` : shown.join('; ');
+  return refuse('INVALID_INPUT', message, {
+    recovery: `help tool=${operation.name} shows its arguments and a valid call.`,
+    suggestions: [suggestCall('help', { tool: operation.name }, 'See the arguments')],
+  });
+}
+
+/** Checked before anything else reads the value, so that no later stage can be overwhelmed. */
+function faultOfSize(args: Json): string | undefined {
+  let values = 0;
+  const visit = (value: Json | undefined, path: string, depth: number): string | undefined => {
+    values += 1;
+    if (values > LIMITS.values) return `arguments: at most ${LIMITS.values} values`;
+    if (typeof value === 'string') {
+      return isStorable(value) ? undefined : `${path}: not valid text (NUL or half a character)`;
+    }
+    if (typeof value !== 'object' || value === null) return undefined;
+    if (depth >= LIMITS.depth) return `${path}: nested deeper than ${LIMITS.depth} levels`;
+    for (const [name, item] of Object.entries(value)) {
+      if (!isStorable(name)) return `${path}: a name is not valid text`;
+      const fault = visit(item, path === '' ? name : `${path}.${name}`, depth + 1);
+      if (fault !== undefined) return fault;
+    }
+    return undefined;
+  };
+  const fault = visit(args, '', 0);
+  if (fault !== undefined) return shortened(fault);
+  return jsonBytes(args) > LIMITS.callBytes
+    ? `arguments: at most ${LIMITS.callBytes} bytes in one call`
+    : undefined;
+}
+
+/** A hostile path must not make a huge error. */
+function shortened(text: string): string {
+  return text.length <= 200 ? text : `${text.slice(0, 80)}…${text.slice(-80)}`;
+}
+
+function told(issue: z.core.$ZodIssue, operation: Operation, args: object): string[] {
+  const path = shortened(issue.path.map(String).join('.'));
+  if (issue.code === 'unrecognized_keys') {
+    const known = issue.path.length === 0 ? Object.keys(operation.schema.shape) : [];
+    return issue.keys.map((name) => unknownArgument(name, path, known));
+  }
+  if (issue.code === 'invalid_type' && isMissing(args, issue.path)) return [`${path}: required`];
+  return [
+    `${path}: ${issue.message.replace(/^Invalid input: /, '').replace(/^Too (big|small): /, '')}`,
+  ];
+}
+
+function unknownArgument(name: string, path: string, known: readonly string[]): string {
+  const meant = nearestName(name, known);
+  const full = JSON.stringify(shortened(path === '' ? name : `${path}.${name}`));
+  return `unknown argument ${full}${meant === undefined ? '' : `; did you mean ${JSON.stringify(meant)}?`}`;
+}
+
+function isMissing(args: unknown, path: readonly PropertyKey[]): boolean {
+  let value = args;
+  for (const step of path) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return true;
+    value = (value as Record<PropertyKey, unknown>)[step];
+  }
+  return value === undefined;
+}
+
+function kindOf(value: unknown): string {
+  return Array.isArray(value) ? 'an array' : typeof value;
+}

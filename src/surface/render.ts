@@ -1,0 +1,130 @@
+/** The three ways an answer is put: envelope, lines, plain. */
+
+import type { JsonObject } from '../kernel/json.ts';
+import type { Refusal } from '../kernel/refusal.ts';
+import type { Suggestion } from '../kernel/suggestion.ts';
+import type { Operation, Warning } from '../operations/define-operation.ts';
+import { commandLine } from './command-line.ts';
+
+/** What goes over the wire. */
+export interface Reply {
+  readonly text: string;
+  readonly isError: boolean;
+  /** The same in structure, for clients that read that instead. */
+  readonly structured: JsonObject;
+  /** The calls this reply proposes, whatever form they took. */
+  readonly suggestions: readonly Suggestion[];
+}
+
+/** One next action and at most one backup: a menu costs more than it helps. */
+const MOST_SUGGESTIONS = 2;
+
+/** Task tools are spoken of without their prefix; macros and set-up keep it. */
+const FULL_INTENT = /^tasks_(macro_|bootstrap$|scaffold$|storage$)/;
+
+function intentOf(tool: string): string {
+  return FULL_INTENT.test(tool) ? tool : tool.replace(/^tasks_/, '');
+}
+
+export interface Rendering {
+  readonly tool: string;
+  readonly style: 'envelope' | 'lines' | 'plain';
+  readonly timestamp: string;
+}
+
+export function styleOf(operation: Operation): Rendering['style'] {
+  if (operation.portal) return 'lines';
+  return operation.plain ? 'plain' : 'envelope';
+}
+
+export function renderEnvelope(
+  rendering: Rendering,
+  result: JsonObject,
+  warnings: readonly Warning[],
+  suggestions: readonly Suggestion[],
+): Reply {
+  const offered = suggestions.slice(0, MOST_SUGGESTIONS);
+  return reply(
+    {
+      success: true,
+      intent: intentOf(rendering.tool),
+      result,
+      warnings: warnings.map(warningView),
+      suggestions: offered.map(suggestionView),
+      context: {},
+      error: null,
+      timestamp: rendering.timestamp,
+    },
+    false,
+    offered,
+  );
+}
+
+export function renderLines(
+  lines: readonly string[],
+  view: JsonObject,
+  warnings: readonly Warning[],
+  suggestions: readonly Suggestion[],
+): Reply {
+  const text = [...lines, ...warnings.map(warningLine)].join('\n');
+  return { text, isError: false, structured: view, suggestions };
+}
+
+export function renderPlain(view: JsonObject): Reply {
+  return reply(view, false, []);
+}
+
+export function renderRefusal(rendering: Rendering, refusal: Refusal): Reply {
+  const offered = refusal.suggestions.slice(0, MOST_SUGGESTIONS);
+  const { code, message, recovery } = refusal;
+  const error = { code, message, ...(recovery === undefined ? {} : { recovery }) };
+  if (rendering.style === 'lines') {
+    const fix = recovery === undefined ? '' : ` | fix: ${recovery}`;
+    const lines = [`ERROR: ${code} ${message}${fix}`, ...offered.map(commandLine)];
+    return {
+      text: lines.map(oneLine).join('\n'),
+      isError: true,
+      structured: { error },
+      suggestions: offered,
+    };
+  }
+  if (rendering.style === 'plain') {
+    const hint = recovery === undefined ? {} : { recovery };
+    return reply({ error: message, code, ...hint }, true, offered);
+  }
+  return reply(
+    {
+      success: false,
+      intent: intentOf(rendering.tool),
+      result: {},
+      warnings: [],
+      suggestions: offered.map(suggestionView),
+      context: {},
+      error,
+      timestamp: rendering.timestamp,
+    },
+    true,
+    offered,
+  );
+}
+
+function reply(view: JsonObject, isError: boolean, suggestions: readonly Suggestion[]): Reply {
+  return { text: JSON.stringify(view), isError, structured: view, suggestions };
+}
+
+function warningLine({ code, message, recovery }: Warning): string {
+  return oneLine(`WARNING: ${code} ${message} | fix: ${recovery}`);
+}
+
+/** A line protocol survives only if nothing in it can break a line. */
+function oneLine(text: string): string {
+  return text.replace(/\s*[\r\n\u2028\u2029]+\s*/g, ' ');
+}
+
+function warningView({ code, message, recovery }: Warning): JsonObject {
+  return { code, message, recovery };
+}
+
+function suggestionView(suggestion: Suggestion): JsonObject {
+  return { ...suggestion };
+}

@@ -1,0 +1,46 @@
+/** Which document a call is about: an explicit target, else the focus, else the checkout. */
+
+import { documentNames } from '../domain/documents/document.ts';
+import { type TargetRef, targetId } from '../domain/targets/target.ts';
+import { isRefusal, type Refusal, refuse } from '../kernel/refusal.ts';
+import { suggestCall } from '../kernel/suggestion.ts';
+import { branchNamed } from '../operations/branch-ref.ts';
+import type { DocumentScope } from '../operations/define-operation.ts';
+import type { Reading } from '../store/port.ts';
+import type { Input } from './parse-input.ts';
+
+/** The arguments that name a place by themselves. */
+const OVERRIDES = ['branch', 'ref', 'doc', 'notes_doc', 'graph_doc', 'trace_doc'] as const;
+
+export async function resolveScope(tx: Reading, input: Input): Promise<DocumentScope | Refusal> {
+  const overrides = OVERRIDES.filter((name) => input[name] !== undefined);
+  if (input.target !== undefined) {
+    if (overrides.length > 0) {
+      return refuse(
+        'INVALID_INPUT',
+        `target, ${overrides.join(', ')}: a target has its own place`,
+        {
+          recovery: `Give target alone, or ${overrides.join(' and ')} without it.`,
+        },
+      );
+    }
+    const id = targetId(input.target as TargetRef);
+    return isRefusal(id) ? id : scopeOfTarget(tx, id);
+  }
+  if (overrides.length === 0) {
+    const state = await tx.state();
+    if (state?.focus !== undefined) return scopeOfTarget(tx, state.focus);
+  }
+  const name = (input.branch ?? input.ref) as string | undefined;
+  const branch = await branchNamed(tx, name, input.ref === undefined ? 'branch' : 'ref');
+  return isRefusal(branch) ? branch : { branch, docs: documentNames(branch.target) };
+}
+
+async function scopeOfTarget(tx: Reading, id: string): Promise<DocumentScope | Refusal> {
+  const branch = await tx.branches.ofTarget(id);
+  if (branch) return { branch, docs: documentNames(id), target: id };
+  return refuse('UNKNOWN_ID', `target: no plan or task ${id}`, {
+    recovery: 'Leave target out to use the checkout.',
+    suggestions: [suggestCall('status', {}, 'See where things stand')],
+  });
+}

@@ -1,0 +1,43 @@
+/** Which tools are listed: a choice at launch. What is not listed can still be called by name. */
+
+import type { Family, Operation } from '../operations/define-operation.ts';
+
+/** Portals first: an agent that reads no further has what a day needs. */
+const CORE = ['status'] as const;
+const DAILY = [...CORE, 'macro_branch_note', 'help'] as const;
+
+const FAMILIES: readonly Family[] = ['tasks', 'reasoning', 'graph', 'thoughtbox'];
+
+export const TOOLSETS = ['core', 'daily', ...FAMILIES, 'full'] as const;
+
+export type Toolset = (typeof TOOLSETS)[number];
+
+export function isToolset(name: string): name is Toolset {
+  return (TOOLSETS as readonly string[]).includes(name);
+}
+
+/** In an order that never changes, so that clients can cache the listing. */
+export function listedTools(
+  catalogue: readonly Operation[],
+  toolsets: readonly Toolset[],
+): readonly Operation[] {
+  return catalogue
+    .filter((operation) => toolsets.some((toolset) => holds(toolset, operation)))
+    .sort((a, b) => rank(a.name) - rank(b.name) || (a.name < b.name ? -1 : 1));
+}
+
+function holds(toolset: Toolset, { name, family }: Operation): boolean {
+  if (toolset === 'full') return true;
+  if (toolset === 'core') return includes(CORE, name);
+  if (toolset === 'daily') return includes(DAILY, name);
+  return family === toolset;
+}
+
+function rank(name: string): number {
+  if (includes(CORE, name)) return 0;
+  return includes(DAILY, name) ? 1 : 2;
+}
+
+function includes(names: readonly string[], name: string): boolean {
+  return names.includes(name);
+}

@@ -1,0 +1,75 @@
+/** Who may talk to us over HTTP: the right Host, the right Origin, the right token. */
+
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { Caller } from '../surface/caller.ts';
+
+export interface TokenGrant {
+  readonly token: string;
+  readonly caller: Caller;
+}
+
+export interface Guards {
+  /** Host names under which we answer, without ports. */
+  readonly hosts: readonly string[];
+  /** Empty: no token is asked for, which only a loopback address may do. */
+  readonly grants: readonly TokenGrant[];
+  /** Who calls where no token is asked for. */
+  readonly anyone: Caller;
+}
+
+export interface Denial {
+  readonly status: 401 | 403;
+  readonly message: string;
+}
+
+export const LOOPBACK_HOSTS: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
+
+export function isLoopback(host: string): boolean {
+  return LOOPBACK_HOSTS.includes(host) || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);
+}
+
+/** A page on another site can reach our port through the reader's browser; these two stop it. */
+export function admit(request: IncomingMessage, guards: Guards): Caller | Denial {
+  const host = hostName(`http://${request.headers.host ?? ''}`);
+  if (host === undefined || !guards.hosts.includes(host)) {
+    return { status: 403, message: 'Host: this name is not served here' };
+  }
+  const { origin } = request.headers;
+  if (origin !== undefined) {
+    const from = hostName(origin);
+    if (from === undefined || !guards.hosts.includes(from)) {
+      return { status: 403, message: 'Origin: other sites may not call this server' };
+    }
+  }
+  if (guards.grants.length === 0) return guards.anyone;
+  const token = bearerToken(request);
+  const grant = guards.grants.find((each) => sameSecret(each.token, token));
+  return grant
+    ? grant.caller
+    : { status: 401, message: 'Authorization: a bearer token is required' };
+}
+
+export function isDenial(admitted: Caller | Denial): admitted is Denial {
+  return 'status' in admitted;
+}
+
+function hostName(url: string): string | undefined {
+  try {
+    const { protocol, hostname } = new URL(url);
+    return /^https?:$/.test(protocol) && hostname !== '' ? hostname : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function bearerToken(request: IncomingMessage): string {
+  const match = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '');
+  return match?.[1] ?? '';
+}
+
+/** Hashed first, so that neither content nor length shows in the time it takes. */
+function sameSecret(a: string, b: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(a), digest(b)) && b !== '';
+}

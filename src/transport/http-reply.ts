@@ -1,0 +1,47 @@
+/** Plain HTTP answers: JSON or a page, never a framework's. */
+
+import type { ServerResponse } from 'node:http';
+import type { JsonObject } from '../kernel/json.ts';
+
+const SAFE_HEADERS = {
+  'x-content-type-options': 'nosniff',
+  'cache-control': 'no-store',
+};
+
+export function sendJson(response: ServerResponse, status: number, body: JsonObject): void {
+  send(response, status, 'application/json; charset=utf-8', JSON.stringify(body));
+}
+
+/** An error before any JSON-RPC id was read. */
+export function sendRpcError(
+  response: ServerResponse,
+  status: number,
+  code: number,
+  message: string,
+): void {
+  sendJson(response, status, { jsonrpc: '2.0', id: null, error: { code, message } });
+}
+
+export function sendPage(response: ServerResponse, html: string): void {
+  send(response, 200, 'text/html; charset=utf-8', html, {
+    'content-security-policy':
+      "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'",
+  });
+}
+
+function send(
+  response: ServerResponse,
+  status: number,
+  type: string,
+  body: string,
+  headers: Readonly<Record<string, string>> = {},
+): void {
+  if (response.headersSent) return;
+  response.writeHead(status, {
+    ...SAFE_HEADERS,
+    ...headers,
+    'content-type': type,
+    'content-length': Buffer.byteLength(body),
+  });
+  response.end(body);
+}

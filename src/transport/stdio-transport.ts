@@ -1,0 +1,137 @@
+/**
+ * JSON-RPC over stdin and stdout, a message a line.
+ *
+ * Stricter and kinder than the SDK's own: a line that is no JSON or no UTF-8 is answered instead of
+ * skipped, a line that is too long costs that message and not the connection, and what was asked
+ * before the end of input is still answered.
+ */
+
+import type { Readable, Writable } from 'node:stream';
+import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
+import { type Fault, type Id, INVALID_REQUEST, parseMessage } from './parse-message.ts';
+
+const MAX_LINE_BYTES = 8 * 1024 * 1024;
+const NEWLINE = 0x0a;
+
+/** How long answers may still come after the end of input. */
+const GRACE_MS = 30_000;
+
+const SPACE = 0x20;
+
+const OVERLONG: Fault = {
+  code: INVALID_REQUEST,
+  fault: `a message has at most ${MAX_LINE_BYTES} bytes`,
+  id: null,
+};
+
+export class StdioTransport implements Transport {
+  onclose?: () => void;
+  onerror?: (error: Error) => void;
+  onmessage?: (message: JSONRPCMessage) => void;
+
+  private readonly input: Readable;
+  private readonly output: Writable;
+  private readonly waiting = new Set<Id>();
+  private parts: Buffer[] = [];
+  private size = 0;
+  private overlong = false;
+  private ended = false;
+  private closed = false;
+
+  constructor(input: Readable, output: Writable) {
+    this.input = input;
+    this.output = output;
+  }
+
+  async start(): Promise<void> {
+    this.input.on('data', (chunk: Buffer) => this.take(chunk));
+    this.input.on('end', () => this.end());
+    this.input.on('error', (error: Error) => this.onerror?.(error));
+    // A reader that is gone cannot be told anything: leave quietly.
+    this.output.on('error', () => void this.close());
+  }
+
+  async send(message: JSONRPCMessage): Promise<void> {
+    if ('id' in message && !('method' in message) && message.id !== undefined) {
+      this.waiting.delete(message.id);
+    }
+    await this.write(message);
+    if (this.ended && this.waiting.size === 0) await this.close();
+  }
+
+  async close(): Promise<void> {
+    if (this.closed) return;
+    this.closed = true;
+    this.input.pause();
+    this.onclose?.();
+  }
+
+  private take(chunk: Buffer): void {
+    let start = 0;
+    for (let at = chunk.indexOf(NEWLINE); at >= 0; at = chunk.indexOf(NEWLINE, start)) {
+      this.keep(chunk.subarray(start, at));
+      this.endLine();
+      start = at + 1;
+    }
+    this.keep(chunk.subarray(start));
+  }
+
+  private keep(part: Buffer): void {
+    this.size += part.length;
+    if (this.size > MAX_LINE_BYTES) {
+      this.overlong = true;
+      this.parts = [];
+    } else if (part.length > 0) this.parts.push(part);
+  }
+
+  private endLine(): void {
+    const line = Buffer.concat(this.parts);
+    const overlong = this.overlong;
+    this.parts = [];
+    this.size = 0;
+    this.overlong = false;
+    if (overlong) this.refuse(OVERLONG);
+    else this.receive(line);
+  }
+
+  private receive(line: Buffer): void {
+    if (line.every((byte) => byte <= SPACE)) return;
+    const parsed = parseMessage(line);
+    if ('fault' in parsed) {
+      this.refuse(parsed);
+      return;
+    }
+    this.expect(parsed.message);
+    this.onmessage?.(parsed.message);
+  }
+
+  /** Notes which requests will be answered: a subscription never is, nor a cancelled one. */
+  private expect(message: JSONRPCMessage): void {
+    if (!('method' in message)) return;
+    if (message.method === 'notifications/cancelled') {
+      this.waiting.delete(message.params?.requestId as Id);
+    } else if ('id' in message && message.method !== 'subscriptions/listen') {
+      this.waiting.add(message.id as Id);
+    }
+  }
+
+  private refuse({ code, fault, id }: Fault): void {
+    // The SDK's type has no null id, which JSON-RPC prescribes where none could be read.
+    const answer = { jsonrpc: '2.0', id, error: { code, message: fault } };
+    void this.write(answer as unknown as JSONRPCMessage);
+  }
+
+  private end(): void {
+    if (this.parts.length > 0 || this.overlong) this.endLine();
+    this.ended = true;
+    if (this.waiting.size === 0) void this.close();
+    else setTimeout(() => void this.close(), GRACE_MS).unref();
+  }
+
+  private write(message: JSONRPCMessage): Promise<void> {
+    if (this.closed) return Promise.resolve();
+    return new Promise((resolve) => {
+      this.output.write(`${JSON.stringify(message)}\n`, () => resolve());
+    });
+  }
+}

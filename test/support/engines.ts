@@ -1,0 +1,96 @@
+/** The engines that every case of the contract runs on: real ones, each test in a place of its own. */
+
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { openStore, type StorePlace } from '../../src/store/open-store.ts';
+import type { Store } from '../../src/store/port.ts';
+import { hasBuiltinSqlite, type SqliteProvider } from '../../src/store/sqlite/provider.ts';
+
+export interface TestPlace extends StorePlace {
+  /** Words for a command line that means the same place. */
+  readonly flags: readonly string[];
+  remove(): Promise<void>;
+}
+
+export interface TestEngine {
+  readonly name: string;
+  place(): Promise<TestPlace>;
+}
+
+function sqlite(provider: SqliteProvider): TestEngine {
+  return {
+    name: `sqlite (${provider})`,
+    async place() {
+      const dataDir = mkdtempSync(join(tmpdir(), 'waymark-'));
+      return {
+        dataDir,
+        sqliteProvider: provider,
+        flags: ['--data-dir', dataDir],
+        remove: async () => rmSync(dataDir, { recursive: true, force: true }),
+      };
+    },
+  };
+}
+
+function postgres(serverUrl: string): TestEngine {
+  const administer = async (statement: string) => {
+    const client = new pg.Client({ connectionString: serverUrl });
+    await client.connect();
+    await client.query(statement);
+    await client.end();
+  };
+  return {
+    name: 'postgres',
+    async place() {
+      const database = `test_${randomUUID().replaceAll('-', '')}`;
+      await administer(`create database ${database}`);
+      const url = new URL(serverUrl);
+      url.pathname = `/${database}`;
+      const dataDir = mkdtempSync(join(tmpdir(), 'waymark-'));
+      return {
+        dataDir,
+        databaseUrl: url.toString(),
+        flags: ['--data-dir', dataDir, '--database-url', url.toString()],
+        async remove() {
+          await administer(`drop database ${database} with (force)`);
+          rmSync(dataDir, { recursive: true, force: true });
+        },
+      };
+    },
+  };
+}
+
+function enginesHere(): TestEngine[] {
+  const engines = [sqlite('bundled')];
+  if (hasBuiltinSqlite()) engines.push(sqlite('builtin'));
+  const url = process.env.WAYMARK_TEST_DATABASE_URL;
+  if (url) engines.push(postgres(url));
+  else if (process.env.WAYMARK_TEST_POSTGRES !== 'off') {
+    throw new Error('No PostgreSQL for the tests: run them by npm test, which starts one.');
+  }
+  return engines;
+}
+
+export const ENGINES: readonly TestEngine[] = enginesHere();
+
+/** One engine of each kind, for what costs whole processes. */
+export const MAIN_ENGINES: readonly TestEngine[] = ENGINES.filter(
+  (engine) => engine.name !== 'sqlite (builtin)',
+);
+
+export async function withStore(
+  engine: TestEngine,
+  work: (store: Store, place: TestPlace) => Promise<void>,
+): Promise<void> {
+  const place = await engine.place();
+  const store = await openStore(place);
+  try {
+    await work(store, place);
+  } finally {
+    await store.close();
+    await place.remove();
+  }
+}

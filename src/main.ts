@@ -1,5 +1,6 @@
 /** The composition root: the only place that reaches for clock, environment, streams and exit. */
 
+import { randomUUID } from 'node:crypto';
 import { homedir } from 'node:os';
 import { text } from 'node:stream/consumers';
 import packageJson from '../package.json' with { type: 'json' };
@@ -14,6 +15,7 @@ const outside: Outside = {
   version: packageJson.version,
   program: process.argv[1] ?? 'waymark',
   now: Date.now,
+  newId: randomUUID,
   print: (line) => void process.stdout.write(line),
   log: (line) => void process.stderr.write(`${redactText(line)}\n`),
   readStdin: () => text(process.stdin),

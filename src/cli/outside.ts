@@ -8,6 +8,8 @@ export interface Outside {
   /** The program itself, as a client's configuration must name it. */
   readonly program: string;
   readonly now: () => number;
+  /** Ids that nobody can guess. */
+  readonly newId: () => string;
   /** Answers to the person or script that called; stdout. */
   readonly print: (text: string) => void;
   /** Everything else; stderr. */

@@ -3,13 +3,17 @@
 import { Command, CommanderError, Option } from 'commander';
 import { type Config, ConfigError, loadConfig } from '../config/config.ts';
 import type { SettingName } from '../config/settings.ts';
-import { redactText } from '../kernel/redaction.ts';
 import { StoreUnavailable } from '../store/unavailable.ts';
 import { TOOLSETS } from '../surface/toolsets.ts';
 import { CLIENTS, type Client } from './init.ts';
 import { EXIT, type ExitCode, type Outside, UsageError } from './outside.ts';
 
-type Flags = Partial<Record<SettingName, string | boolean>> & { config?: string; toolset?: string };
+type Flags = Partial<Record<SettingName, string | boolean>> & {
+  config?: string;
+  toolset?: string;
+  json?: boolean;
+  rebuild?: boolean;
+};
 
 /** Runs one command line and returns the exit code. */
 export async function runCommandLine(argv: readonly string[], outside: Outside): Promise<ExitCode> {
@@ -32,10 +36,98 @@ function failure(error: unknown, outside: Outside): ExitCode {
     return EXIT.usage;
   }
   if (error instanceof StoreUnavailable) {
-    outside.log(`waymark: ${redactText(error.message)}`);
+    outside.log(`waymark: ${error.message}`);
     return EXIT.unavailable;
   }
   throw error;
+}
+
+interface CommandSpec {
+  readonly usage: string;
+  readonly summary: string;
+  readonly options: readonly (readonly [flags: string, meaning: string])[];
+  run(config: Config, words: readonly string[], flags: Flags): Promise<ExitCode> | ExitCode;
+}
+
+const SHARED_OPTIONS: CommandSpec['options'] = [
+  ['--data-dir <dir>', 'where the memory lies (~/.waymark)'],
+  ['--database-url <url>', 'PostgreSQL instead of SQLite'],
+  ['--workspace <id>', "project (default: the git root's name)"],
+  ['--agent <name>', 'who writes'],
+  ['--config <file>', 'instead of waymark.config.yaml'],
+];
+const TOOLSET_OPTION = [
+  '--toolset <names>',
+  `tools to list: ${TOOLSETS.join(', ')}, or several by comma`,
+] as const;
+const STRUCTURED_OPTION = ['--structured', 'also answer structuredContent'] as const;
+const NETWORK_OPTIONS: CommandSpec['options'] = [
+  ['--host <address>', 'address to serve on (127.0.0.1); any other needs a token'],
+  ['--observatory-port <port>', 'Observatory port (1729)'],
+  ['--token <secret>', 'ask every client for this bearer token'],
+];
+
+/** Each command's code is loaded when it is used: starting the stdio server is what must be fast. */
+function commands(outside: Outside): readonly CommandSpec[] {
+  return [
+    {
+      usage: 'mcp',
+      summary: 'serve MCP over stdio (the default)',
+      options: [TOOLSET_OPTION, STRUCTURED_OPTION],
+      run: async (config) => (await import('./mcp.ts')).mcp(config, outside),
+    },
+    {
+      usage: 'serve',
+      summary: 'serve MCP over HTTP, and the Observatory page',
+      options: [
+        ['--port <port>', 'MCP port (1731)'],
+        ...NETWORK_OPTIONS,
+        TOOLSET_OPTION,
+        STRUCTURED_OPTION,
+      ],
+      run: async (config) => (await import('./serve.ts')).serve(config, outside),
+    },
+    {
+      usage: 'ui',
+      summary: 'serve the Observatory page alone',
+      options: NETWORK_OPTIONS,
+      run: async (config) => (await import('./serve.ts')).ui(config, outside),
+    },
+    {
+      usage: 'status',
+      summary: 'show what memory there is',
+      options: [],
+      run: async (config) => (await import('./status.ts')).status(config, outside),
+    },
+    {
+      usage: 'tools',
+      summary: 'list the tools that clients see',
+      options: [TOOLSET_OPTION, ['--json', 'as clients get them']],
+      run: async (config, _words, { json }) =>
+        (await import('./tools.ts')).tools(config, outside, json ?? false),
+    },
+    {
+      usage: 'call <tool> [json]',
+      summary: 'call a tool; - reads its arguments from stdin',
+      options: [],
+      run: async (config, [tool, json]) =>
+        (await import('./call.ts')).call(config, outside, tool ?? '', json),
+    },
+    {
+      usage: 'doctor',
+      summary: 'check that the memory is sound',
+      options: [['--rebuild', 'make every projection anew from the journal']],
+      run: async (config, _words, { rebuild }) =>
+        (await import('./doctor.ts')).doctor(config, outside, rebuild ?? false),
+    },
+    {
+      usage: 'backup <file>',
+      summary: 'copy the memory into a new file, while others write',
+      options: [],
+      run: async (config, [file]) =>
+        (await import('./backup.ts')).backup(config, outside, file ?? ''),
+    },
+  ];
 }
 
 function commandLine(outside: Outside, finish: (code: ExitCode) => void): Command {
@@ -51,66 +143,7 @@ function commandLine(outside: Outside, finish: (code: ExitCode) => void): Comman
     })
     .showHelpAfterError('Run waymark --help to see how it is used.')
     .addHelpText('after', EXAMPLES);
-
-  const command = (usage: string, summary: string) => {
-    const made = program.command(usage).description(summary);
-    addSharedOptions(made);
-    return made;
-  };
-  const configured =
-    (work: (config: Config, ...words: string[]) => Promise<ExitCode> | ExitCode) =>
-    async (...words: unknown[]) => {
-      const used = words.at(-1) as Command;
-      const config = configFor(outside, used.opts<Flags>());
-      finish(await work(config, ...(words.slice(0, -2) as string[])));
-    };
-
-  command('mcp', 'serve MCP over stdio (the default)')
-    .option('--toolset <names>', `tools to list: ${TOOLSETS.join(', ')}, or several by comma`)
-    .option('--structured', 'also answer structuredContent')
-    .action(configured(async (config) => (await import('./mcp.ts')).mcp(config, outside)));
-  const serving = command('serve', 'serve MCP over HTTP, and the Observatory page')
-    .option('--toolset <names>', 'tools to list')
-    .option('--structured', 'also answer structuredContent')
-    .action(configured(async (config) => (await import('./serve.ts')).serve(config, outside)));
-  const watching = command('ui', 'serve the Observatory page alone').action(
-    configured(async (config) => (await import('./serve.ts')).ui(config, outside)),
-  );
-  serving.option('--port <port>', 'MCP port (1731)');
-  for (const each of [serving, watching]) {
-    each
-      .option('--host <address>', 'address to serve on (127.0.0.1); any other needs a token')
-      .option('--observatory-port <port>', 'Observatory port (1729)')
-      .option('--token <secret>', 'ask every client for this bearer token');
-  }
-  command('status', 'show what memory there is').action(
-    configured(async (config) => (await import('./status.ts')).status(config, outside)),
-  );
-  command('tools', 'list the tools that clients see')
-    .option('--toolset <names>', 'tools to list')
-    .option('--json', 'as clients get them')
-    .action(async (_options: unknown, used: Command) => {
-      const flags = used.opts<Flags & { json?: boolean }>();
-      const { tools } = await import('./tools.ts');
-      finish(tools(configFor(outside, flags), outside, flags.json ?? false));
-    });
-  command('call <tool> [json]', 'call a tool; - reads its arguments from stdin').action(
-    configured(async (config, tool, json) =>
-      (await import('./call.ts')).call(config, outside, tool ?? '', json),
-    ),
-  );
-  command('doctor', 'check that the memory is sound')
-    .option('--rebuild', 'make every projection anew from the journal')
-    .action(async (_options: unknown, used: Command) => {
-      const flags = used.opts<Flags & { rebuild?: boolean }>();
-      const { doctor } = await import('./doctor.ts');
-      finish(await doctor(configFor(outside, flags), outside, flags.rebuild ?? false));
-    });
-  command('backup <file>', 'copy the memory into a new file, while others write').action(
-    configured(async (config, file) =>
-      (await import('./backup.ts')).backup(config, outside, file ?? ''),
-    ),
-  );
+  for (const spec of commands(outside)) addCommand(program, spec, outside, finish);
   program
     .command('init')
     .description("write a client's configuration in this directory")
@@ -123,18 +156,25 @@ function commandLine(outside: Outside, finish: (code: ExitCode) => void): Comman
   return program;
 }
 
-function addSharedOptions(command: Command): void {
-  command
-    .option('--data-dir <dir>', 'where the memory lies (~/.waymark)')
-    .option('--database-url <url>', 'PostgreSQL instead of SQLite')
-    .option('--workspace <id>', "project (default: the git root's name)")
-    .option('--agent <name>', 'who writes')
-    .option('--config <file>', 'instead of waymark.config.yaml');
+function addCommand(
+  program: Command,
+  spec: CommandSpec,
+  outside: Outside,
+  finish: (code: ExitCode) => void,
+): void {
+  const command = program.command(spec.usage).description(spec.summary);
+  for (const [flags, meaning] of [...spec.options, ...SHARED_OPTIONS])
+    command.option(flags, meaning);
+  command.action(async () => {
+    const flags = command.opts<Flags>();
+    finish(await spec.run(configFor(outside, flags), command.args, flags));
+  });
 }
 
-function configFor(outside: Outside, { config, toolset, ...flags }: Flags): Config {
+function configFor(outside: Outside, flags: Flags): Config {
+  const { config, toolset, json: _json, rebuild: _rebuild, ...settings } = flags;
   return loadConfig({
-    flags: toolset === undefined ? flags : { ...flags, toolsets: toolset },
+    flags: toolset === undefined ? settings : { ...settings, toolsets: toolset },
     env: outside.env,
     cwd: outside.cwd,
     home: outside.home,
@@ -144,10 +184,10 @@ function configFor(outside: Outside, { config, toolset, ...flags }: Flags): Conf
 
 const EXAMPLES = `
 Examples:
-  waymark init                         connect Claude Code in this directory
-  waymark serve                        serve every client on this machine over HTTP
+  waymark init                           connect Claude Code in this directory
+  waymark serve                          serve every client on this machine
   waymark call help '{"search":"note"}'  ask the tools themselves
-  waymark backup memory.db             keep a copy
+  waymark backup memory.db               keep a copy
 
 Settings also come from WAYMARK_* variables and waymark.config.yaml; flags win.
 Exit codes: 0 done, 1 refused or unsound, 2 wrong usage, 3 memory not available.

@@ -18,6 +18,7 @@ export async function serve(config: Config, outside: Outside): Promise<ExitCode>
       serveHttp(mcpOptions(surface, config, outside), guards, {
         host: config.host,
         port: config.port,
+        newSessionId: outside.newId,
       }),
     );
     running.push(mcp);

@@ -19,16 +19,51 @@ export interface StatusPage {
 }
 
 const STYLE = `
-:root { color-scheme: light dark; --line: color-mix(in srgb, currentColor 18%, transparent); }
-body { font: 15px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 3rem auto; padding: 0 1.5rem; }
-h1 { font-size: 1.6rem; margin: 0; letter-spacing: -0.01em; }
-p { margin: 0.3rem 0 0; opacity: 0.75; }
-code { font: 0.9em ui-monospace, monospace; }
-table { width: 100%; border-collapse: collapse; margin-top: 2rem; }
-th, td { text-align: left; padding: 0.55rem 0.75rem 0.55rem 0; border-bottom: 1px solid var(--line); }
-th { font-weight: 600; font-size: 0.8rem; opacity: 0.65; }
-td.number, th.number { text-align: right; padding-right: 2rem; font-variant-numeric: tabular-nums; }
-.empty { margin-top: 2rem; }`;
+:root {
+  color-scheme: light dark;
+  --line: color-mix(in srgb, currentColor 18%, transparent);
+}
+body {
+  font: 15px/1.5 system-ui, sans-serif;
+  max-width: 60rem;
+  margin: 3rem auto;
+  padding: 0 1.5rem;
+}
+h1 {
+  font-size: 1.6rem;
+  margin: 0;
+  letter-spacing: -0.01em;
+}
+p {
+  margin: 0.3rem 0 0;
+  opacity: 0.75;
+}
+code {
+  font: 0.9em ui-monospace, monospace;
+}
+table {
+  width: 100%;
+  border-collapse: collapse;
+  margin-top: 2rem;
+}
+th, td {
+  text-align: left;
+  padding: 0.55rem 0.75rem 0.55rem 0;
+  border-bottom: 1px solid var(--line);
+}
+th {
+  font-weight: 600;
+  font-size: 0.8rem;
+  opacity: 0.65;
+}
+td.number, th.number {
+  text-align: right;
+  padding-right: 2rem;
+  font-variant-numeric: tabular-nums;
+}
+.empty {
+  margin-top: 2rem;
+}`;
 
 export function statusPage(page: StatusPage): string {
   return `<!doctype html>

@@ -143,10 +143,23 @@ async function readNew(surface: Surface, place: Place, run: Run): Promise<Answer
 }
 
 /** The first write of a workspace makes it, in the same transaction. */
-function write(surface: Surface, place: Place, run: Run): Promise<Answer | Refusal> {
-  return surface.store.write(place, async (tx) => {
-    if (tx.head === 0) await tx.append([initializeWorkspace()]);
+async function write(surface: Surface, place: Place, run: Run): Promise<Answer | Refusal> {
+  let isNew = false;
+  const outcome = await surface.store.write(place, async (tx) => {
+    isNew = tx.head === 0;
+    if (isNew) await tx.append([initializeWorkspace()]);
     return run(tx);
+  });
+  return isNew && isRefusal(outcome) ? madeFirst(outcome, place.workspace) : outcome;
+}
+
+/** The refusal took the new workspace back with it; what it proposes needs one to look into. */
+function madeFirst(refusal: Refusal, workspace: string): Refusal {
+  if (refusal.suggestions.length === 0) return refusal;
+  const make = suggestCall('init', { workspace }, 'Make the workspace: it is new');
+  return refuse(refusal.code, refusal.message, {
+    ...refusal,
+    suggestions: [make, ...refusal.suggestions],
   });
 }
 

@@ -22,7 +22,6 @@ export interface LegacySessions {
   close(): Promise<void>;
 }
 
-/** `newId` makes ids that nobody can guess: knowing one is holding the session. */
 export function legacySessions(
   serverFor: (caller: Caller) => Server,
   newId: () => string,

@@ -1,6 +1,5 @@
 /** MCP over Streamable HTTP: many clients, every protocol revision, one endpoint. */
 
-import { randomUUID } from 'node:crypto';
 import {
   createServer,
   type Server as HttpServer,
@@ -32,10 +31,15 @@ export interface Address {
   readonly port: number;
 }
 
+export interface HttpOptions extends Address {
+  /** Knowing a session's id is holding the session, so nobody may guess one. */
+  readonly newSessionId: () => string;
+}
+
 export async function serveHttp(
   options: McpOptions,
   guards: Guards,
-  address: Address,
+  address: HttpOptions,
 ): Promise<RunningServer> {
   const serverFor = (caller: Caller) => mcpServer(options, caller);
   const modern = createMcpHandler((context) => serverFor(callerOf(context.authInfo)), {
@@ -43,7 +47,7 @@ export async function serveHttp(
     maxRequestBodySize: MAX_BODY_BYTES,
     onerror: (error) => options.log(`http: ${error.message}`),
   });
-  const legacy = legacySessions(serverFor, randomUUID);
+  const legacy = legacySessions(serverFor, address.newSessionId);
   const handle = toNodeHandler(
     {
       async fetch(request, { authInfo, parsedBody } = {}) {

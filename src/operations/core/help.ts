@@ -7,14 +7,16 @@ import { argumentsOf, refusalsOf } from '../describe-operation.ts';
 import { budget } from '../fields.ts';
 import { unknownTool } from '../unknown-tool.ts';
 
-const GUIDE = `[Waymark] durable working memory: what was decided, why, and what comes next
-Answers of portal tools: a line of state, then commands to run as they stand; ERROR:, WARNING: and MORE: lines say what they are. Other tools answer JSON.
-[Daily] status: where things stand | macro_branch_note: write down a decision or a finding | show: read it back
-[Branches] branch_create tries an idea on a snapshot, checkout switches, diff compares; nothing is ever overwritten.
-[Names] workspace may be left out: the server knows its project. PLAN-001 and TASK-001 are targets; a branch and a doc name a document.
-[Budgets] max_chars caps any answer that reads; a cut answer says so and carries next_cursor.
-[Proof] a receipt is CMD: what was run, or LINK: where it can be seen; <fill: ...> is a placeholder and proves nothing.
-[More] help tool=NAME: its arguments and a valid call | help search="words": tools about them`;
+const GUIDE: readonly string[] = [
+  '[Waymark] durable working memory: what was decided, why, and what comes next',
+  'Answers of portal tools: a line of state, then commands to run as they stand; ERROR:, WARNING: and MORE: lines say what they are. Other tools answer JSON.',
+  '[Daily] status: where things stand | macro_branch_note: write down a decision or a finding | show: read it back',
+  '[Branches] branch_create tries an idea on a snapshot, checkout switches, diff compares; nothing is ever overwritten.',
+  '[Names] workspace may be left out: the server knows its project. PLAN-001 and TASK-001 are targets; a branch and a doc name a document.',
+  '[Budgets] max_chars caps any answer that reads; a cut answer says so and carries next_cursor.',
+  '[Proof] a receipt is CMD: what was run, or LINK: where it can be seen; <fill: ...> is a placeholder and proves nothing.',
+  '[More] help tool=NAME: its arguments and a valid call | help search="words": tools about them',
+];
 
 const SEARCH_HITS = 8;
 
@@ -44,7 +46,7 @@ export const help = defineOperation({
       return refuse('INVALID_INPUT', 'tool, search: give at most one of them');
     }
     if (search !== undefined) return answer({ lines: found(catalogue, search) });
-    if (tool === undefined) return answer({ lines: GUIDE.split('\n') });
+    if (tool === undefined) return answer({ lines: GUIDE });
     const operation = catalogue.find((each) => each.name === tool);
     return operation ? answer({ lines: explained(operation) }) : unknownTool(catalogue, tool);
   },

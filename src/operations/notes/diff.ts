@@ -27,7 +27,11 @@ export const diff = defineOperation({
     ...budget,
   },
   refusals: {
-    UNKNOWN_ID: { title: 'No such branch', args: { ...acme, from: 'main', to: 'idea/cahce' } },
+    UNKNOWN_ID: {
+      title: 'No such branch',
+      before: [{ tool: 'branch_create', args: { ...acme, name: 'idea/cache' } }],
+      args: { ...acme, from: 'main', to: 'idea/cahce' },
+    },
   },
   examples: [
     {

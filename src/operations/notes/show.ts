@@ -27,7 +27,11 @@ export const show = defineOperation({
     ...budget,
   },
   refusals: {
-    UNKNOWN_ID: { title: 'No such branch', args: { ...acme, branch: 'mian', doc: 'notes' } },
+    UNKNOWN_ID: {
+      title: 'No such branch',
+      before: [{ tool: 'init', args: acme }],
+      args: { ...acme, branch: 'mian', doc: 'notes' },
+    },
   },
   examples: [
     {

@@ -1,8 +1,9 @@
 /** `tasks_storage`: where the memory lies and what its parts are called. */
 
 import { DEFAULTS } from '../../domain/workspace/workspace.ts';
+import { omit } from '../../kernel/trims.ts';
 import { answer, defineOperation } from '../define-operation.ts';
-import { workspace } from '../fields.ts';
+import { budget, workspace } from '../fields.ts';
 
 export const tasksStorage = defineOperation({
   name: 'tasks_storage',
@@ -11,9 +12,10 @@ export const tasksStorage = defineOperation({
   family: 'tasks',
   effect: 'read',
   workspace: 'any',
-  input: { workspace },
+  input: { workspace, ...budget },
   refusals: {},
   examples: [{ title: 'Ask where things are', args: { workspace: 'acme' } }],
+  trims: [omit('defaults', 'workspace')],
   async run(_input, call) {
     return answer({
       workspace: call.workspace,

@@ -16,7 +16,9 @@ import {
 import type { Sql } from './engine.ts';
 import type { Tables } from './tables.ts';
 
-export type Execute = (query: CompiledQuery) => Promise<QueryResult<unknown>>;
+export type Query = CompiledQuery;
+
+export type Execute = (query: Query) => Promise<QueryResult<unknown>>;
 
 export function sqliteKysely(execute: Execute): Sql {
   return kyselyOver(execute, new SqliteAdapter(), new SqliteQueryCompiler());

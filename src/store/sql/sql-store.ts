@@ -59,22 +59,7 @@ export function sqlStore(engine: Engine, replicas: Replicas): Store {
 
     watch: (changed) => engine.watch(changed),
 
-    async check() {
-      const broken = await engine.integrity();
-      // A damaged file cannot be trusted to answer the other questions.
-      if (broken.length > 0) return broken;
-      const findings = [...(await checkJournals(engine))];
-      if (findings.length > 0) return findings;
-      const scratch = await replicas.scratch();
-      try {
-        for (const workspace of await workspaces()) {
-          findings.push(...(await compareProjections(engine, scratch, workspace)));
-        }
-      } finally {
-        await scratch.close();
-      }
-      return findings;
-    },
+    check: async () => checkAll(engine, replicas, await workspaces()),
 
     async rebuild() {
       let events = 0;
@@ -88,18 +73,40 @@ export function sqlStore(engine: Engine, replicas: Replicas): Store {
       return { workspaces: all.length, events };
     },
 
-    async backup(file) {
-      if (engine.copyTo) return engine.copyTo(file);
-      const copy = await replicas.create(file);
-      try {
-        await copyJournals(engine, copy);
-      } finally {
-        await copy.close();
-      }
-    },
+    backup: (file) => engine.copyTo?.(file) ?? copyInto(engine, replicas, file),
 
     close: () => engine.close(),
   };
+}
+
+async function checkAll(
+  engine: Engine,
+  replicas: Replicas,
+  workspaces: readonly string[],
+): Promise<readonly string[]> {
+  const broken = await engine.integrity();
+  // A damaged file cannot be trusted to answer the other questions.
+  if (broken.length > 0) return broken;
+  const findings = await checkJournals(engine);
+  if (findings.length > 0) return findings;
+  const scratch = await replicas.scratch();
+  try {
+    for (const workspace of workspaces) {
+      findings.push(...(await compareProjections(engine, scratch, workspace)));
+    }
+  } finally {
+    await scratch.close();
+  }
+  return findings;
+}
+
+async function copyInto(engine: Engine, replicas: Replicas, file: string): Promise<void> {
+  const copy = await replicas.create(file);
+  try {
+    await copyJournals(engine, copy);
+  } finally {
+    await copy.close();
+  }
 }
 
 /** One snapshot of the source, so that the copy is a moment and not a blur. */

@@ -1,7 +1,6 @@
 /** One open SQLite database, its prepared statements and a Kysely over it. */
 
-import type { CompiledQuery } from 'kysely';
-import { sqliteKysely } from '../sql/connection-dialect.ts';
+import { type Query, sqliteKysely } from '../sql/connection-dialect.ts';
 import type { Sql } from '../sql/engine.ts';
 import type { SqliteDatabase, SqliteStatement, SqliteValue } from './provider.ts';
 
@@ -30,7 +29,7 @@ export class SqliteConnection {
     this.database.close();
   }
 
-  private execute(query: CompiledQuery): { rows: unknown[]; numAffectedRows?: bigint } {
+  private execute(query: Query): { rows: unknown[]; numAffectedRows?: bigint } {
     const statement = this.statement(query.sql);
     const parameters = query.parameters as SqliteValue[];
     if (returnsRows(query)) return { rows: statement.all(...parameters) };
@@ -47,7 +46,7 @@ export class SqliteConnection {
   }
 }
 
-function returnsRows({ query }: CompiledQuery): boolean {
+function returnsRows({ query }: Query): boolean {
   if (query.kind === 'SelectQueryNode' || query.kind === 'RawNode') return true;
   return 'returning' in query && query.returning !== undefined;
 }

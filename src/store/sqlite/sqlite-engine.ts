@@ -1,9 +1,9 @@
 /**
  * SQLite as an engine: one file that many processes share.
  *
- * Each process has one connection and a queue in front of it: SQLite runs on this thread anyway, and
- * the order of calls is kept. Waiting for other processes never blocks the thread for long: the
- * lock is asked for again and again from a timer.
+ * Each process has one connection and a queue in front of it: SQLite runs on this thread anyway,
+ * and the order of calls is kept. Waiting for other processes never blocks the thread for long:
+ * the lock is asked for again and again from a timer.
  */
 
 import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';

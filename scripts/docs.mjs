@@ -1,0 +1,22 @@
+/** `npm run docs`: writes what is generated in the documents; the tests only compare it. */
+
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { install, ROOT, sayOnStderr as say } from './setup.mjs';
+
+install(say);
+const { status } = spawnSync(
+  process.execPath,
+  [
+    join(ROOT, 'node_modules/vitest/vitest.mjs'),
+    'run',
+    'test/reference.test.ts',
+    'test/documents.test.ts',
+  ],
+  {
+    cwd: ROOT,
+    stdio: 'inherit',
+    env: { ...process.env, WAYMARK_WRITE_DOCS: '1', WAYMARK_TEST_POSTGRES: 'off' },
+  },
+);
+process.exitCode = status ?? 1;

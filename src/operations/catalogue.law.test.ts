@@ -1,0 +1,152 @@
+/** The law of the catalogue: what holds for every tool, whoever writes it. */
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { MAIN_ENGINES } from '../../test/support/engines.ts';
+import { openTestSurface, type TestSurface } from '../../test/support/surface.ts';
+import type { Suggestion } from '../kernel/suggestion.ts';
+import type { Reply } from '../surface/render.ts';
+import { CATALOGUE } from './catalogue.ts';
+import type { Example, Operation } from './define-operation.ts';
+import { argumentsOf, inputSchema, sharedRefusals } from './describe-operation.ts';
+
+const ROOM = import.meta.dirname;
+
+const operationFiles = readdirSync(ROOM, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .flatMap((folder) =>
+    readdirSync(join(ROOM, folder.name)).map((file) => join(ROOM, folder.name, file)),
+  )
+  .filter((file) => readFileSync(file, 'utf8').includes('= defineOperation('));
+
+/** The code of a reply, in whichever style it came. */
+function codeOf(reply: Reply): string | undefined {
+  if (!reply.isError) return undefined;
+  const match = /^ERROR: ([A-Z_]+)/.exec(reply.text) ?? /"code":"([A-Za-z_]+)"/.exec(reply.text);
+  return match?.[1];
+}
+
+/** Orders to the reader: descriptions state what a tool does, and stored text is never trusted. */
+const ORDERS = /\b(always|never|must|should|you|please|make sure|first call|call this)\b/i;
+
+describe('the catalogue', () => {
+  it('lists every operation file, and nothing else', () => {
+    const files = operationFiles.map((file) => basename(file, '.ts').replaceAll('-', '_')).sort();
+    expect(CATALOGUE.map((each) => each.name).sort()).toEqual(files);
+  });
+
+  it('has unique names in a fixed order', () => {
+    const names = CATALOGUE.map((each) => each.name);
+    expect(names).toEqual([...new Set(names)].sort());
+  });
+});
+
+describe.each(CATALOGUE.map((operation) => ({ operation, name: operation.name })))(
+  '$name',
+  ({ operation }) => {
+    it('has a name, a title and a description within their limits', () => {
+      expect(operation.name).toMatch(/^[a-z][a-z0-9_]{2,63}$/);
+      expect(operation.title.length).toBeGreaterThan(3);
+      expect(operation.title.length).toBeLessThanOrEqual(50);
+      expect(operation.description.length).toBeGreaterThan(40);
+      expect(operation.description.length).toBeLessThanOrEqual(240);
+      expect(operation.description).not.toMatch(ORDERS);
+    });
+
+    it('has one flat root object for a schema', () => {
+      const schema = inputSchema(operation);
+      expect(schema.type).toBe('object');
+      expect(schema.additionalProperties).toBe(false);
+      for (const union of ['anyOf', 'oneOf', 'allOf', 'not'])
+        expect(schema).not.toHaveProperty(union);
+      for (const { name } of argumentsOf(operation)) expect(name).toMatch(/^[a-z][a-z0-9_]*$/);
+    });
+
+    it('takes a budget exactly if it only reads', () => {
+      const names = argumentsOf(operation).map((each) => each.name);
+      const knobs = ['max_chars', 'max_bytes', 'max_lines'].filter((knob) => names.includes(knob));
+      expect(knobs).toHaveLength(operation.effect === 'write' ? 0 : 3);
+    });
+
+    it('has an example', () => {
+      expect(operation.examples.length).toBeGreaterThan(0);
+    });
+  },
+);
+
+describe.each(MAIN_ENGINES)('on $name', (engine) => {
+  let server: TestSurface;
+
+  beforeAll(async () => {
+    server = await openTestSurface({ engine });
+  });
+  afterAll(() => server.close());
+
+  let scenes = 0;
+
+  /** Plays an example in a workspace of its own, so that examples cannot lean on each other. */
+  async function play(operation: Operation, example: Example): Promise<Reply> {
+    const workspace = `scene${++scenes}`;
+    const moved = (args: object) => ('workspace' in args ? { ...args, workspace } : args);
+    for (const { tool, args } of example.before ?? []) {
+      const reply = await server.call(tool, moved(args));
+      expect(reply.isError, `${tool} sets the scene: ${reply.text}`).toBe(false);
+    }
+    return server.call(operation.name, moved(example.args));
+  }
+
+  /** A suggestion is a promise: it runs as it stands. */
+  async function follow(suggestions: readonly Suggestion[]): Promise<void> {
+    for (const suggestion of suggestions) {
+      if (suggestion.action !== 'call_tool') throw new Error(`cannot follow ${suggestion.method}`);
+      const reply = await server.call(suggestion.target, suggestion.params);
+      expect(reply.isError, `${suggestion.target} as suggested: ${reply.text}`).toBe(false);
+    }
+  }
+
+  describe.each(CATALOGUE.map((operation) => ({ operation, name: operation.name })))(
+    '$name',
+    ({ operation }) => {
+      it.each(operation.examples.map((example) => ({ ...example, example })))(
+        'example: $title',
+        async ({ example }) => {
+          const reply = await play(operation, example);
+          expect(reply.isError, reply.text).toBe(false);
+          await follow(reply.suggestions);
+        },
+      );
+
+      const refusals = Object.entries(operation.refusals).map(([code, example]) => ({
+        code,
+        example,
+      }));
+      if (refusals.length > 0) {
+        it.each(refusals)('refuses with $code', async ({ code, example }) => {
+          const reply = await play(operation, example);
+          expect(codeOf(reply), reply.text).toBe(code);
+          await follow(reply.suggestions);
+        });
+      }
+
+      it('refuses an unknown argument by its name', async () => {
+        const [example] = operation.examples;
+        const reply = await server.call(operation.name, { ...example?.args, no_such_thing: 1 });
+        expect(codeOf(reply)).toBe('INVALID_INPUT');
+        expect(reply.text).toContain('no_such_thing');
+        await follow(reply.suggestions);
+      });
+
+      if (sharedRefusals(operation).includes('UNKNOWN_WORKSPACE')) {
+        it('refuses a workspace that was never made, and makes none', async () => {
+          const [example] = operation.examples;
+          const workspace = `stranger-${operation.name}`;
+          const reply = await server.call(operation.name, { ...example?.args, workspace });
+          expect(codeOf(reply)).toBe('UNKNOWN_WORKSPACE');
+          expect(await server.surface.store.workspaces()).not.toContain(workspace);
+          await follow(reply.suggestions);
+        });
+      }
+    },
+  );
+});

@@ -1,0 +1,218 @@
+/** The style as a test: directions, sizes, names, and calls that belong in one place only. */
+
+import { describe, expect, it } from 'vitest';
+import { importsOf, projectFiles, type SourceFile } from './support/source-tree.ts';
+
+const FILES = projectFiles();
+const CODE = FILES.filter((file) => /\.(ts|mjs)$/.test(file.path));
+const SOURCE = CODE.filter((file) => file.path.startsWith('src/') && !isTest(file));
+
+function isTest(file: SourceFile): boolean {
+  return file.path.endsWith('.test.ts');
+}
+
+function roomOf(path: string): string {
+  return path.split('/')[1]?.replace(/\.ts$/, '') ?? '';
+}
+
+/** Each room and what it may import, as prefixes under src/. The store is seen through its port. */
+const ROOMS: Readonly<Record<string, readonly string[]>> = {
+  kernel: [],
+  domain: ['kernel/'],
+  store: ['kernel/', 'domain/'],
+  operations: ['kernel/', 'domain/', 'store/port.ts'],
+  surface: ['kernel/', 'domain/', 'operations/', 'store/port.ts', 'store/unavailable.ts'],
+  transport: ['kernel/', 'surface/'],
+  observatory: ['kernel/', 'domain/', 'surface/', 'transport/', 'store/port.ts'],
+  config: ['kernel/', 'surface/toolsets.ts', 'store/open-store.ts', 'store/sqlite/provider.ts'],
+  cli: ['kernel/', 'operations/', 'store/', 'surface/', 'transport/', 'observatory/', 'config/'],
+  main: ['kernel/', 'cli/'],
+};
+
+/** Where each library is let in. A new library is a decision: write it into docs/decisions. */
+const LIBRARIES: Readonly<Record<string, readonly string[]>> = {
+  '@modelcontextprotocol/node': ['src/transport/'],
+  '@modelcontextprotocol/server': ['src/transport/'],
+  '@photostructure/sqlite': ['src/store/sqlite/provider.ts'],
+  commander: ['src/cli/program.ts'],
+  kysely: ['src/store/sql/', 'src/store/postgres/'],
+  pg: ['src/store/postgres/'],
+  yaml: ['src/config/config.ts'],
+  zod: [
+    'src/config/settings.ts',
+    'src/operations/',
+    'src/surface/parse-input.ts',
+    'src/transport/mcp-server.ts',
+  ],
+};
+
+/** Calls that reach outside, and the only files that may. */
+const REACHES: readonly { what: RegExp; only: readonly string[]; instead: string }[] = [
+  { what: /process\.env/, only: ['src/main.ts'], instead: 'take it from Config' },
+  {
+    what: /Date\.now|new Date\(\)/,
+    only: ['src/main.ts'],
+    instead: 'take the time as an argument',
+  },
+  {
+    what: /Math\.random|randomUUID|randomBytes/,
+    only: ['src/main.ts'],
+    instead: 'take it as an argument',
+  },
+  {
+    what: /process\.stdout/,
+    only: ['src/main.ts', 'src/transport/serve-stdio.ts'],
+    instead: 'answer through Outside.print: stdout is the protocol’s',
+  },
+  { what: /console\./, only: [], instead: 'log through Outside.log' },
+  { what: /process\.exit\(/, only: [], instead: 'return an exit code' },
+  {
+    what: /performance\.now/,
+    only: ['src/store/sqlite/patiently.ts'],
+    instead: 'take the time as an argument',
+  },
+];
+
+const FORBIDDEN_NAMES =
+  /(^|[-/.])(utils?|helpers?|common|misc|managers?|services?|handlers?|types?)([-/.]|$)/;
+
+const MOST_LINES = 400;
+const MOST_FUNCTION_LINES = 70;
+const MOST_COLUMNS = 100;
+const MOST_FILES = 25;
+
+describe('tidy', () => {
+  it('imports go one way', () => {
+    const wrong = SOURCE.flatMap(importsOf)
+      .filter(({ from, to, isOwn }) => {
+        if (!isOwn || !to.startsWith('src/')) return false;
+        const [room, target] = [roomOf(from.path), to.slice('src/'.length)];
+        if (roomOf(to) === room) return false;
+        return !(ROOMS[room] ?? []).some((allowed) => target.startsWith(allowed));
+      })
+      .map(({ from, to }) => `${from.path} may not import ${to}`);
+    expect(wrong).toEqual([]);
+  });
+
+  it('every room is known', () => {
+    expect(SOURCE.map((file) => file.path).filter((path) => !(roomOf(path) in ROOMS))).toEqual([]);
+  });
+
+  it('no operation imports another', () => {
+    const operations = SOURCE.filter((file) => file.text.includes('= defineOperation('));
+    const names = new Set(operations.map((file) => file.path));
+    const wrong = operations
+      .flatMap(importsOf)
+      .filter(({ to }) => names.has(to))
+      .map(({ from, to }) => `${from.path} imports ${to}: share the step, not the tool`);
+    expect(wrong).toEqual([]);
+  });
+
+  it('kernel and domain know nothing of Node', () => {
+    const wrong = SOURCE.filter((file) => /^src\/(kernel|domain)\//.test(file.path))
+      .flatMap(importsOf)
+      .filter(({ to, isOwn }) => !isOwn && to !== '')
+      .map(({ from, to }) => `${from.path} imports ${to}`);
+    expect(wrong).toEqual([]);
+  });
+
+  it('each library is imported where it was let in', () => {
+    const wrong = SOURCE.flatMap(importsOf)
+      .filter(({ to, isOwn }) => !isOwn && !to.startsWith('node:'))
+      .filter(({ from, to }) => !(LIBRARIES[to] ?? []).some((place) => from.path.startsWith(place)))
+      .map(({ from, to }) => `${from.path} may not import ${to}`);
+    expect(wrong).toEqual([]);
+  });
+
+  it.each(REACHES)('$what only where it is allowed', ({ what, only, instead }) => {
+    const wrong = SOURCE.filter((file) => !only.includes(file.path))
+      .filter((file) =>
+        file.lines.some((line) => what.test(line) && !/^\s*(\*|\/\/|\/\*\*)/.test(line)),
+      )
+      .map((file) => `${file.path}: ${instead}`);
+    expect(wrong).toEqual([]);
+  });
+
+  it('files are small and say what they are for', () => {
+    const long = CODE.filter((file) => file.lines.length > MOST_LINES).map((file) => file.path);
+    expect(long, `at most ${MOST_LINES} lines: a file is one idea`).toEqual([]);
+    const mute = CODE.filter((file) => !/^(#!.*\n)?(\/\*\*|import )/.test(file.text)).map(
+      (f) => f.path,
+    );
+    const unexplained = SOURCE.filter((file) => !file.text.startsWith('/**')).map((f) => f.path);
+    expect([...mute, ...unexplained], 'open with one sentence of purpose').toEqual([]);
+  });
+
+  it('functions are short', () => {
+    const wrong = SOURCE.flatMap((file) =>
+      functionsOf(file)
+        .filter(({ length }) => length > MOST_FUNCTION_LINES)
+        .map(({ line, length }) => `${file.path}:${line} has ${length} lines`),
+    );
+    expect(wrong, `at most ${MOST_FUNCTION_LINES} lines`).toEqual([]);
+  });
+
+  it('lines are short, texts aside', () => {
+    const wrong = CODE.flatMap((file) =>
+      file.lines.flatMap((line, index) =>
+        line.replace(/(['"`/]).*\1|`.*$|^.*`/, '').length > MOST_COLUMNS
+          ? [`${file.path}:${index + 1}`]
+          : [],
+      ),
+    );
+    expect(wrong, `at most ${MOST_COLUMNS} columns`).toEqual([]);
+  });
+
+  it('folders can be read at a glance', () => {
+    const counts = new Map<string, number>();
+    for (const { path } of SOURCE) {
+      const folder = path.split('/').slice(0, -1).join('/');
+      counts.set(folder, (counts.get(folder) ?? 0) + 1);
+    }
+    const crowded = [...counts].filter(
+      ([folder, count]) => count > MOST_FILES && !folder.startsWith('src/operations/'),
+    );
+    expect(crowded).toEqual([]);
+  });
+
+  it('names say what a thing is', () => {
+    const wrong = CODE.map((file) => file.path).filter((path) => FORBIDDEN_NAMES.test(path));
+    expect(wrong, 'name the idea instead').toEqual([]);
+    const badCase = CODE.map((file) => file.path).filter((path) => !/^[a-z0-9./-]+$/.test(path));
+    expect(badCase, 'kebab-case').toEqual([]);
+  });
+
+  it('nothing is left lying about', () => {
+    const marks = /\b(TODO|FIXME|XXX)\b|@ts-ignore|\bas any\b|\.(only|skip)\(/;
+    const wrong = CODE.filter((file) => file.path !== 'test/tidy.test.ts')
+      .filter((file) => marks.test(file.text))
+      .map((file) => file.path);
+    expect(wrong).toEqual([]);
+    const imported = new Set(CODE.flatMap(importsOf).map(({ to }) => to));
+    const dead = SOURCE.map((file) => file.path).filter(
+      (path) => path !== 'src/main.ts' && !imported.has(path),
+    );
+    expect(dead, 'nobody imports it').toEqual([]);
+  });
+
+  it('no file tells where it was written', () => {
+    const places = /(^|[\s"'`(=])\/(root|work|home)\/[a-z]|resolved"/;
+    const wrong = FILES.filter(
+      (file) => file.path !== 'test/tidy.test.ts' && places.test(file.text),
+    );
+    expect(wrong.map((file) => file.path)).toEqual([]);
+  });
+});
+
+/** By indentation, which the formatter guarantees: from an opening line to the brace below it. */
+function functionsOf(file: SourceFile): { line: number; length: number }[] {
+  const opening =
+    /^(\s*)(export )?(async )?(static |private |get )?(function\b|\w+(<.*>)?\(.*\).*\{$|.*=> \{$)/;
+  return file.lines.flatMap((text, index) => {
+    const match = opening.exec(text);
+    if (!match || /^\s*(if|for|while|switch|catch|return|\}|describe)\b/.test(text)) return [];
+    const indent = match[1] ?? '';
+    const end = file.lines.findIndex((line, at) => at > index && line.startsWith(`${indent}}`));
+    return end < 0 ? [] : [{ line: index + 1, length: end - index + 1 }];
+  });
+}

@@ -2,9 +2,9 @@
 
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { install, ROOT, sayOnStderr as say } from './setup.mjs';
+import { ROOT, sayOnStderr as say, setUp } from './setup.mjs';
 
-install(say);
+await setUp(say);
 const { status } = spawnSync(
   process.execPath,
   [

@@ -1,3 +1,120 @@
-/** What the documents say is run: every command, every configuration, every count. */
-import { it } from 'vitest';
-it.todo('see below');
+/** What the documents say is run: every command, every configuration, every generated part. */
+
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parse as parseYaml } from 'yaml';
+import { loadConfig } from '../src/config/config.ts';
+import { SETTINGS } from '../src/config/settings.ts';
+import { jsonBytes } from '../src/kernel/json.ts';
+import { CATALOGUE } from '../src/operations/catalogue.ts';
+import { listedTool } from '../src/surface/listing.ts';
+import { listedTools, TOOLSETS } from '../src/surface/toolsets.ts';
+import { projectFiles, ROOT } from './support/source-tree.ts';
+
+const DOCUMENTS = projectFiles().filter((file) => /^[A-Z]+\.md$/.test(file.path));
+const README = join(ROOT, 'README.md');
+const PROGRAM = join(ROOT, 'bin/waymark');
+
+function blocks(text: string, language: string): string[] {
+  const fence = new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\``, 'gm');
+  return [...text.matchAll(fence)].map((match) => match[1] ?? '');
+}
+
+/** The parts that the program writes about itself. */
+const GENERATED: Readonly<Record<string, () => string>> = {
+  tools() {
+    const rows = CATALOGUE.map((each) => `| \`${each.name}\` | ${each.description} |`);
+    const sizes = TOOLSETS.map((toolset) => {
+      const listed = listedTools(CATALOGUE, [toolset]);
+      const bytes = jsonBytes({ tools: listed.map((each) => ({ ...listedTool(each, false) })) });
+      return `\`${toolset}\` (${listed.length}, ${bytes} characters of listing)`;
+    });
+    return `${CATALOGUE.length} tools. Toolsets: ${sizes.join(', ')}.\n\n| tool | what it does |\n|---|---|\n${rows.join('\n')}`;
+  },
+  help: () => `\`\`\`\n${run(['--help']).trimEnd()}\n\`\`\``,
+  settings() {
+    const rows = Object.values(SETTINGS).map(({ env, file }) => {
+      const code = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(', ');
+      return `| ${code(file)} | ${code(env)} |`;
+    });
+    return `| in the file | variables |\n|---|---|\n${rows.join('\n')}`;
+  },
+};
+
+let home: string;
+
+function run(words: readonly string[]): string {
+  return execFileSync(PROGRAM, words, {
+    cwd: home,
+    encoding: 'utf8',
+    env: { PATH: process.env.PATH, HOME: home, WAYMARK_WORKSPACE: 'acme' },
+  });
+}
+
+beforeAll(() => {
+  home = mkdtempSync(join(tmpdir(), 'waymark-docs-'));
+});
+afterAll(() => rmSync(home, { recursive: true, force: true }));
+
+describe('the documents', () => {
+  it.each(Object.keys(GENERATED))('the generated part %s is up to date', (name) => {
+    const part = new RegExp(`(<!-- generated:${name} -->\\n)[\\s\\S]*?(<!-- /generated -->)`);
+    const before = readFileSync(README, 'utf8');
+    expect(before).toMatch(part);
+    const after = before.replace(
+      part,
+      (_all, open: string, close: string) => `${open}${GENERATED[name]?.()}\n${close}`,
+    );
+    if (process.env.WAYMARK_WRITE_DOCS === '1') writeFileSync(README, after);
+    else expect(before, 'run npm run docs').toBe(after);
+  });
+
+  it('every npm command exists', () => {
+    const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+    const named = DOCUMENTS.flatMap((file) => [...file.text.matchAll(/npm (?:run )?([a-z0-9:]+)/g)])
+      .map((match) => match[1] ?? '')
+      .filter((name) => !['install', 'ci', 'blocks'].includes(name) && !/^\d/.test(name));
+    expect(named.filter((name) => !(name in scripts))).toEqual([]);
+    expect(named.length).toBeGreaterThan(3);
+  });
+
+  it('every waymark command runs as written', () => {
+    const lines = DOCUMENTS.flatMap((file) => blocks(file.text, 'sh'))
+      .flatMap((block) => block.split('\n'))
+      .filter((line) => line.startsWith('./bin/waymark '));
+    expect(lines.length).toBeGreaterThan(8);
+    for (const line of lines) {
+      const words = [...line.matchAll(/'([^']*)'|(\S+)/g)].map(
+        (match) => match[1] ?? match[2] ?? '',
+      );
+      run(words.slice(1));
+    }
+  });
+
+  it('the client configuration is what init writes', () => {
+    const [shown] = blocks(readFileSync(README, 'utf8'), 'json');
+    const written = JSON.parse(run(['init', '--print']));
+    written.mcpServers.waymark.command = '/path/to/bin/waymark';
+    expect(JSON.parse(shown ?? '')).toEqual(written);
+  });
+
+  it('the settings shown are accepted', () => {
+    const [shown] = blocks(readFileSync(README, 'utf8'), 'yaml');
+    writeFileSync(join(home, 'waymark.config.yaml'), shown ?? '');
+    const config = loadConfig({ flags: {}, env: {}, cwd: home, home });
+    rmSync(join(home, 'waymark.config.yaml'));
+    expect(config.tokens).toMatchObject(parseYaml(shown ?? '').tokens);
+  });
+
+  it('every link between documents leads somewhere', () => {
+    const known = new Set(projectFiles().map((file) => file.path));
+    const folders = new Set([...known].map((path) => path.split('/').slice(0, -1).join('/')));
+    const links = DOCUMENTS.flatMap((file) => [
+      ...file.text.matchAll(/\]\((?!https?:)([^)#]+)/g),
+    ]).map((match) => match[1] ?? '');
+    expect(links.filter((link) => !known.has(link) && !folders.has(link))).toEqual([]);
+  });
+});

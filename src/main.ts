@@ -18,6 +18,7 @@ const outside: Outside = {
   newId: randomUUID,
   print: (line) => void process.stdout.write(line),
   log: (line) => void process.stderr.write(`${redactText(line)}\n`),
+  isTerminal: process.stdin.isTTY === true,
   readStdin: () => text(process.stdin),
   onStop(stop) {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, stop);

@@ -14,6 +14,8 @@ export interface Outside {
   readonly print: (text: string) => void;
   /** Everything else; stderr. */
   readonly log: (text: string) => void;
+  /** Whether a person, not a client, sits at the other end of stdin. */
+  readonly isTerminal: boolean;
   readonly readStdin: () => Promise<string>;
   /** Calls back once when the process is asked to end. */
   readonly onStop: (stop: () => void) => void;

@@ -80,6 +80,7 @@ function guardsFor(config: Config): Guards {
   const anyone = localCaller(config);
   return {
     hosts: [...LOOPBACK_HOSTS, config.host, hostname(), ...config.allowedHosts],
+    addresses: !isLoopback(config.host),
     grants: config.tokens.map(({ token, agent, role, workspaces }) => ({
       token,
       caller: { agent: agent ?? config.agent, role, workspaces },

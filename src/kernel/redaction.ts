@@ -28,8 +28,9 @@ const CLOUD_TOKEN = new RegExp(
   'g',
 );
 const SK_CANDIDATE = new RegExp(`${WORD_START}sk-[A-Za-z0-9_-]{12,}`, 'g');
+/** The name before the sign may be the end of a longer one, as in `access_token=`. */
 const ASSIGNED_SECRET =
-  /((?<![A-Za-z0-9])(?:[A-Za-z0-9]+[_-])*(?:token|apikey|api[_-]key|secret|password|passwd|authorization)=)("[^"]*"|'[^']*'|[^\s&;,"'<>)\]}]+)/gi;
+  /((?:token|api[_-]?key|secret|password|passwd|authorization)=)("[^"]*"|'[^']*'|[^\s&;,"'<>)\]}]+)/gi;
 const BEARER = /\b([Bb]earer|BEARER)(\s+)([A-Za-z0-9._~+/=-]{4,})/g;
 
 /** Words that follow "Bearer" in prose. */

@@ -8,6 +8,7 @@ import { initializeWorkspace } from '../domain/workspace/workspace.ts';
 import { isRefusal, refuse } from '../kernel/refusal.ts';
 import { openStore } from './open-store.ts';
 import type { Store, Writer } from './port.ts';
+import { tail } from './tail.ts';
 
 const T0 = 1_700_000_000_000;
 
@@ -233,6 +234,26 @@ describe.each(ENGINES)('store on $name', (engine) => {
     const known = await store.workspaces();
     expect(known).not.toContain('never-made');
     expect(known).toContain('w1');
+  });
+
+  it('[S14] a tail sees what another store writes: in order, each once, until it is stopped', async () => {
+    const writer = await fresh();
+    const other = await openStore(place);
+    const stop = new AbortController();
+    const seen: number[] = [];
+    try {
+      const writing = (async () => {
+        for (let n = 0; n < 10; n++) await other.write(writer, (tx) => tx.append([note(`${n}`)]));
+      })();
+      for await (const batch of tail(store, writer.workspace, 1, stop.signal)) {
+        seen.push(...batch.map((event) => event.seq));
+        if (seen.length >= 10) stop.abort();
+      }
+      await writing;
+      expect(seen).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
+    } finally {
+      await other.close();
+    }
   });
 
   it('[S13] a rebuild gives the same rows', async () => {

@@ -12,6 +12,8 @@ export interface TokenGrant {
 export interface Guards {
   /** Host names under which we answer, without ports. */
   readonly hosts: readonly string[];
+  /** Whether plain addresses are served too: only names can be turned against a reader's browser. */
+  readonly addresses: boolean;
   /** Empty: no token is asked for, which only a loopback address may do. */
   readonly grants: readonly TokenGrant[];
   /** Who calls where no token is asked for. */
@@ -25,6 +27,8 @@ export interface Denial {
 
 export const LOOPBACK_HOSTS: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
 
+const IP_ADDRESS = /^(\d+\.\d+\.\d+\.\d+|\[[0-9a-f:.]+\])$/i;
+
 export function isLoopback(host: string): boolean {
   return LOOPBACK_HOSTS.includes(host) || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);
 }
@@ -32,13 +36,12 @@ export function isLoopback(host: string): boolean {
 /** A page on another site can reach our port through the reader's browser; these two stop it. */
 export function admit(request: IncomingMessage, guards: Guards): Caller | Denial {
   const host = hostName(`http://${request.headers.host ?? ''}`);
-  if (host === undefined || !guards.hosts.includes(host)) {
+  if (!isServed(host, guards)) {
     return { status: 403, message: 'Host: this name is not served here' };
   }
   const { origin } = request.headers;
   if (origin !== undefined) {
-    const from = hostName(origin);
-    if (from === undefined || !guards.hosts.includes(from)) {
+    if (!isServed(hostName(origin), guards)) {
       return { status: 403, message: 'Origin: other sites may not call this server' };
     }
   }
@@ -48,6 +51,11 @@ export function admit(request: IncomingMessage, guards: Guards): Caller | Denial
   return grant
     ? grant.caller
     : { status: 401, message: 'Authorization: a bearer token is required' };
+}
+
+function isServed(host: string | undefined, { hosts, addresses }: Guards): boolean {
+  if (host === undefined) return false;
+  return hosts.includes(host) || (addresses && IP_ADDRESS.test(host));
 }
 
 export function isDenial(admitted: Caller | Denial): admitted is Denial {

@@ -24,9 +24,16 @@ interface SqliteModule {
   readonly DatabaseSync: new (file: string) => SqliteDatabase;
 }
 
+/** Asked for by name at run time: Node 20 has no such module, and a static import would fail there. */
 function builtin(): SqliteModule | undefined {
-  // Asked for by name at run time: Node 20 has no such module, and a static import would fail there.
-  return process.getBuiltinModule?.('node:sqlite') as SqliteModule | undefined;
+  const warn = process.emitWarning;
+  // Node 22 calls its SQLite experimental at every start; our contract suite answers for it.
+  process.emitWarning = () => {};
+  try {
+    return process.getBuiltinModule?.('node:sqlite') as SqliteModule | undefined;
+  } finally {
+    process.emitWarning = warn;
+  }
 }
 
 export function hasBuiltinSqlite(): boolean {

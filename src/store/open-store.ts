@@ -1,6 +1,5 @@
 /** Opens the memory where the configuration says it lies. */
 
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Store } from './port.ts';
 import { type Replicas, sqlStore } from './sql/sql-store.ts';
@@ -26,10 +25,7 @@ export async function openStore(place: StorePlace): Promise<Store> {
   const replicas: Replicas = {
     scratch: async () =>
       openSqliteEngine(await loadSqlite(place.sqliteProvider), IN_MEMORY, IN_MEMORY),
-    async create(file) {
-      if (existsSync(file)) throw new Error(`${file} exists`);
-      return openSqliteEngine(await loadSqlite(place.sqliteProvider), file, file);
-    },
+    create: async (file) => openSqliteEngine(await loadSqlite(place.sqliteProvider), file, file),
   };
   if (place.databaseUrl !== undefined) {
     // Loaded only here: most processes never speak to PostgreSQL, and starting fast is a feature.

@@ -236,7 +236,7 @@ describe.each(ENGINES)('store on $name', (engine) => {
     expect(known).toContain('w1');
   });
 
-  it('[S14] a tail sees what another store writes: in order, each once, until it is stopped', async () => {
+  it('[S32] a tail sees what another store writes: in order, each once, until it is stopped', async () => {
     const writer = await fresh();
     const other = await openStore(place);
     const stop = new AbortController();

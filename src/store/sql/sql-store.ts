@@ -1,5 +1,6 @@
 /** The store on any SQL engine. */
 
+import { rename, rm } from 'node:fs/promises';
 import { isRefusal, type Refusal } from '../../kernel/refusal.ts';
 import type { Store } from '../port.ts';
 import { checkJournals, compareProjections } from './doctor.ts';
@@ -100,12 +101,21 @@ async function checkAll(
   return findings;
 }
 
+/** Made beside the wished name and renamed when whole, so that no half copy can be mistaken. */
 async function copyInto(engine: Engine, replicas: Replicas, file: string): Promise<void> {
-  const copy = await replicas.create(file);
+  const partial = `${file}.partial`;
+  await rm(partial, { force: true });
   try {
-    await copyJournals(engine, copy);
-  } finally {
-    await copy.close();
+    const copy = await replicas.create(partial);
+    try {
+      await copyJournals(engine, copy);
+    } finally {
+      await copy.close();
+    }
+    await rename(partial, file);
+  } catch (error) {
+    await rm(partial, { force: true });
+    throw error;
   }
 }
 

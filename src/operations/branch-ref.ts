@@ -2,6 +2,7 @@
 
 import type { Branch } from '../domain/branches/branch.ts';
 import { type EffectiveView, effectiveView } from '../domain/branches/effective-view.ts';
+import type { Workspace } from '../domain/workspace/workspace.ts';
 import { nearestName } from '../kernel/nearest-name.ts';
 import { type Refusal, refuse } from '../kernel/refusal.ts';
 import { suggestCall } from '../kernel/suggestion.ts';
@@ -30,8 +31,9 @@ export async function branchNamed(
   });
 }
 
-export async function checkedOut(tx: Reading): Promise<Branch> {
-  const state = await tx.state();
+/** `known` spares the look-up to who has just made it. */
+export async function checkedOut(tx: Reading, known?: Workspace): Promise<Branch> {
+  const state = known ?? (await tx.state());
   const branch = state && (await tx.branches.byId(state.checkout));
   if (!branch) throw new Error(`workspace ${tx.workspace} has no checkout`);
   return branch;

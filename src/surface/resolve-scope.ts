@@ -4,7 +4,7 @@ import { documentNames } from '../domain/documents/document.ts';
 import { type TargetRef, targetId } from '../domain/targets/target.ts';
 import { isRefusal, type Refusal, refuse } from '../kernel/refusal.ts';
 import { suggestCall } from '../kernel/suggestion.ts';
-import { branchNamed } from '../operations/branch-ref.ts';
+import { branchNamed, checkedOut } from '../operations/branch-ref.ts';
 import type { DocumentScope } from '../operations/define-operation.ts';
 import type { Reading } from '../store/port.ts';
 import type { Input } from './parse-input.ts';
@@ -27,12 +27,13 @@ export async function resolveScope(tx: Reading, input: Input): Promise<DocumentS
     const id = targetId(input.target as TargetRef);
     return isRefusal(id) ? id : scopeOfTarget(tx, id);
   }
-  if (overrides.length === 0) {
-    const state = await tx.state();
-    if (state?.focus !== undefined) return scopeOfTarget(tx, state.focus);
-  }
+  const state = await tx.state();
+  if (overrides.length === 0 && state?.focus !== undefined) return scopeOfTarget(tx, state.focus);
   const name = (input.branch ?? input.ref) as string | undefined;
-  const branch = await branchNamed(tx, name, input.ref === undefined ? 'branch' : 'ref');
+  const branch =
+    name === undefined
+      ? await checkedOut(tx, state)
+      : await branchNamed(tx, name, input.ref === undefined ? 'branch' : 'ref');
   return isRefusal(branch) ? branch : { branch, docs: documentNames(branch.target) };
 }
 

@@ -4,68 +4,80 @@ import { sql as raw } from 'kysely';
 import type { Branch } from '../../domain/branches/branch.ts';
 import type { BranchQueries } from '../port.ts';
 import type { Sql } from './engine.ts';
+import { prepared } from './prepared.ts';
 import type { Projection } from './projection.ts';
 
-export function branchQueries(sql: Sql, workspace: string): BranchQueries {
-  const branches = () =>
-    sql
-      .selectFrom('branches as b')
-      .leftJoin('branches as base', (join) =>
-        join.onRef('base.workspace', '=', 'b.workspace').onRef('base.id', '=', 'b.base_branch'),
-      )
-      .select([
-        'b.id',
-        'b.name',
-        'b.base_branch',
-        'b.base_seq',
-        'b.depth',
-        'b.created_ms',
-        'b.target',
-        'base.name as base_name',
-      ])
-      .where('b.workspace', '=', workspace);
-  return {
-    async byId(id) {
-      const row = await branches().where('b.id', '=', id).executeTakeFirst();
-      return row && branchFrom(row);
-    },
-    async byName(name) {
-      const row = await branches().where('b.name', '=', name).executeTakeFirst();
-      return row && branchFrom(row);
-    },
-    async ofTarget(target) {
-      const row = await branches().where('b.target', '=', target).executeTakeFirst();
-      return row && branchFrom(row);
-    },
-    async list(limit) {
-      const rows = await branches().orderBy('b.name').limit(limit).execute();
-      return rows.map(branchFrom);
-    },
-    async lineage(id) {
-      const rows = await sql
-        .withRecursive('line', (cte) =>
+function branchesOf(sql: Sql, workspace: string) {
+  return sql
+    .selectFrom('branches as b')
+    .leftJoin('branches as base', (join) =>
+      join.onRef('base.workspace', '=', 'b.workspace').onRef('base.id', '=', 'b.base_branch'),
+    )
+    .select([
+      'b.id',
+      'b.name',
+      'b.base_branch',
+      'b.base_seq',
+      'b.depth',
+      'b.created_ms',
+      'b.target',
+      'base.name as base_name',
+    ])
+    .where('b.workspace', '=', workspace);
+}
+
+const branchById = prepared((sql: Sql, args: { workspace: string; id: number }) =>
+  branchesOf(sql, args.workspace).where('b.id', '=', args.id),
+);
+
+const branchByName = prepared((sql: Sql, args: { workspace: string; name: string }) =>
+  branchesOf(sql, args.workspace).where('b.name', '=', args.name),
+);
+
+const branchOfTarget = prepared((sql: Sql, args: { workspace: string; target: string }) =>
+  branchesOf(sql, args.workspace).where('b.target', '=', args.target),
+);
+
+const branchList = prepared((sql: Sql, args: { workspace: string; limit: number }) =>
+  branchesOf(sql, args.workspace).orderBy('b.name').limit(args.limit),
+);
+
+/** The branch itself, then base under base. */
+const branchLineage = prepared((sql: Sql, args: { workspace: string; id: number }) =>
+  sql
+    .withRecursive('line', (cte) =>
+      cte
+        .selectFrom('branches as own')
+        .select(['own.id', 'own.base_branch', 'own.base_seq', raw<number>`0`.as('step')])
+        .where('own.workspace', '=', args.workspace)
+        .where('own.id', '=', args.id)
+        .unionAll(
           cte
-            .selectFrom('branches as own')
-            .select(['own.id', 'own.base_branch', 'own.base_seq', raw<number>`0`.as('step')])
-            .where('own.workspace', '=', workspace)
-            .where('own.id', '=', id)
-            .unionAll(
-              cte
-                .selectFrom('branches as base')
-                .innerJoin('line', 'line.base_branch', 'base.id')
-                .select([
-                  'base.id',
-                  'base.base_branch',
-                  'base.base_seq',
-                  raw<number>`line.step + 1`.as('step'),
-                ])
-                .where('base.workspace', '=', workspace),
-            ),
-        )
-        .selectFrom('line')
-        .selectAll()
-        .orderBy('step')
-        .execute();
+            .selectFrom('branches as base')
+            .innerJoin('line', 'line.base_branch', 'base.id')
+            .select([
+              'base.id',
+              'base.base_branch',
+              'base.base_seq',
+              raw<number>`line.step + 1`.as('step'),
+            ])
+            .where('base.workspace', '=', args.workspace),
+        ),
+    )
+    .selectFrom('line')
+    .selectAll()
+    .orderBy('step'),
+);
+
+export function branchQueries(sql: Sql, workspace: string): BranchQueries {
+  return {
+    byId: async (id) => (await branchById(sql, { workspace, id })).map(branchFrom)[0],
+    byName: async (name) => (await branchByName(sql, { workspace, name })).map(branchFrom)[0],
+    ofTarget: async (target) =>
+      (await branchOfTarget(sql, { workspace, target })).map(branchFrom)[0],
+    list: async (limit) => (await branchList(sql, { workspace, limit })).map(branchFrom),
+    async lineage(id) {
+      const rows = await branchLineage(sql, { workspace, id });
       return rows.map((row) => ({
         branch: row.id,
         ...(row.base_seq === null ? {} : { baseSeq: row.base_seq }),

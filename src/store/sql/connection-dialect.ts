@@ -20,12 +20,30 @@ export type Query = CompiledQuery;
 
 export type Execute = (query: Query) => Promise<QueryResult<unknown>>;
 
+interface OwnDialect {
+  readonly name: 'sqlite' | 'postgres';
+  /** Straight to the connection, for queries that are compiled already. */
+  readonly execute: Execute;
+}
+
+const dialects = new WeakMap<Sql, OwnDialect>();
+
+export function dialectOf(sql: Sql): OwnDialect {
+  const dialect = dialects.get(sql);
+  if (!dialect) throw new Error('this Kysely was not made here');
+  return dialect;
+}
+
 export function sqliteKysely(execute: Execute): Sql {
-  return kyselyOver(execute, new SqliteAdapter(), new SqliteQueryCompiler());
+  const sql = kyselyOver(execute, new SqliteAdapter(), new SqliteQueryCompiler());
+  dialects.set(sql, { name: 'sqlite', execute });
+  return sql;
 }
 
 export function postgresKysely(execute: Execute): Sql {
-  return kyselyOver(execute, new PostgresAdapter(), new PostgresQueryCompiler());
+  const sql = kyselyOver(execute, new PostgresAdapter(), new PostgresQueryCompiler());
+  dialects.set(sql, { name: 'postgres', execute });
+  return sql;
 }
 
 function kyselyOver(execute: Execute, adapter: DialectAdapter, compiler: QueryCompiler): Sql {

@@ -4,21 +4,51 @@ import type { Document, DocumentKind } from '../../domain/documents/document.ts'
 import type { EventType } from '../../domain/journal/event.ts';
 import type { DocumentQueries } from '../port.ts';
 import type { Sql } from './engine.ts';
+import { prepared } from './prepared.ts';
 import type { Projection } from './projection.ts';
 import type { Tables } from './tables.ts';
 
+const latestDocument = prepared((sql: Sql, args: { workspace: string }) =>
+  sql
+    .selectFrom('documents')
+    .selectAll()
+    .where('workspace', '=', args.workspace)
+    .orderBy('last_seq', 'desc')
+    .limit(1),
+);
+
+interface DocumentEntry {
+  readonly workspace: string;
+  readonly branch: number;
+  readonly doc: string;
+  readonly kind: DocumentKind;
+  readonly seq: number;
+  readonly tsMs: number;
+}
+
+const enterIntoDocument = prepared((sql: Sql, entry: DocumentEntry) =>
+  sql
+    .insertInto('documents')
+    .values({
+      workspace: entry.workspace,
+      branch: entry.branch,
+      doc: entry.doc,
+      kind: entry.kind,
+      first_seq: entry.seq,
+      last_seq: entry.seq,
+      created_ms: entry.tsMs,
+      updated_ms: entry.tsMs,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['workspace', 'branch', 'doc'])
+        .doUpdateSet({ last_seq: entry.seq, updated_ms: entry.tsMs }),
+    ),
+);
+
 export function documentQueries(sql: Sql, workspace: string): DocumentQueries {
   return {
-    async latest() {
-      const row = await sql
-        .selectFrom('documents')
-        .selectAll()
-        .where('workspace', '=', workspace)
-        .orderBy('last_seq', 'desc')
-        .limit(1)
-        .executeTakeFirst();
-      return row && documentFrom(row);
-    },
+    latest: async () => (await latestDocument(sql, { workspace })).map(documentFrom)[0],
   };
 }
 
@@ -46,23 +76,8 @@ export const documentsProjection: Projection = {
     if (event.branch === undefined || event.doc === undefined) {
       throw new Error(`event ${event.seq} names a document without a branch`);
     }
-    await sql
-      .insertInto('documents')
-      .values({
-        workspace,
-        branch: event.branch,
-        doc: event.doc,
-        kind: KIND_OF_FIRST_ENTRY[event.type] ?? 'trace',
-        first_seq: event.seq,
-        last_seq: event.seq,
-        created_ms: event.tsMs,
-        updated_ms: event.tsMs,
-      })
-      .onConflict((conflict) =>
-        conflict
-          .columns(['workspace', 'branch', 'doc'])
-          .doUpdateSet({ last_seq: event.seq, updated_ms: event.tsMs }),
-      )
-      .execute();
+    const { branch, doc, seq, tsMs } = event;
+    const kind = KIND_OF_FIRST_ENTRY[event.type] ?? 'trace';
+    await enterIntoDocument(sql, { workspace, branch, doc, kind, seq, tsMs });
   },
 };

@@ -5,41 +5,97 @@ import { viewBefore } from '../../domain/branches/effective-view.ts';
 import type { JournalEvent } from '../../domain/journal/event.ts';
 import type { JournalQueries, Slice } from '../port.ts';
 import type { Sql } from './engine.ts';
+import { prepared } from './prepared.ts';
 import type { EventRow } from './tables.ts';
 
+const EVERYTHING = Number.MAX_SAFE_INTEGER;
+
+interface InWorkspace {
+  readonly workspace: string;
+}
+
+const eventsAfter = prepared((sql: Sql, args: InWorkspace & { seq: number; limit: number }) =>
+  sql
+    .selectFrom('events')
+    .selectAll()
+    .where('workspace', '=', args.workspace)
+    .where('seq', '>', args.seq)
+    .orderBy('seq')
+    .limit(args.limit),
+);
+
+const eventAt = prepared((sql: Sql, args: InWorkspace & { seq: number }) =>
+  sql
+    .selectFrom('events')
+    .selectAll()
+    .where('workspace', '=', args.workspace)
+    .where('seq', '=', args.seq),
+);
+
+const eventsOfEntity = prepared(
+  (sql: Sql, args: InWorkspace & { entity: string; before: number; limit: number }) =>
+    sql
+      .selectFrom('events')
+      .selectAll()
+      .where('workspace', '=', args.workspace)
+      .where('entity', '=', args.entity)
+      .where('seq', '<', args.before)
+      .orderBy('seq', 'desc')
+      .limit(args.limit),
+);
+
+const eventWithKey = prepared((sql: Sql, args: InWorkspace & { key: string }) =>
+  sql
+    .selectFrom('events')
+    .selectAll()
+    .where('workspace', '=', args.workspace)
+    .where('key', '=', args.key),
+);
+
+const entriesOfStretch = prepared(
+  (
+    sql: Sql,
+    args: InWorkspace & { branch: number; doc: string; after: number; upTo: number; limit: number },
+  ) =>
+    sql
+      .selectFrom('events')
+      .selectAll()
+      .where('workspace', '=', args.workspace)
+      .where('branch', '=', args.branch)
+      .where('doc', '=', args.doc)
+      .where('seq', '>', args.after)
+      .where('seq', '<=', args.upTo)
+      .orderBy('seq', 'desc')
+      .limit(args.limit),
+);
+
+const insertEvent = prepared((sql: Sql, row: EventRow) =>
+  sql.insertInto('events').values({
+    workspace: row.workspace,
+    seq: row.seq,
+    ts_ms: row.ts_ms,
+    agent: row.agent,
+    type: row.type,
+    entity: row.entity,
+    branch: row.branch,
+    doc: row.doc,
+    key: row.key,
+    payload: row.payload,
+  }),
+);
+
 export function journalQueries(sql: Sql, workspace: string): JournalQueries {
-  const events = () => sql.selectFrom('events').selectAll().where('workspace', '=', workspace);
   return {
-    async after(seq, limit) {
-      const rows = await events().where('seq', '>', seq).orderBy('seq').limit(limit).execute();
-      return rows.map(eventFrom);
-    },
-    async at(seq) {
-      const row = await events().where('seq', '=', seq).executeTakeFirst();
-      return row && eventFrom(row);
-    },
-    async ofEntity(entity, { before, limit }) {
-      const rows = await events()
-        .where('entity', '=', entity)
-        .$if(before !== undefined, (query) => query.where('seq', '<', before ?? 0))
-        .orderBy('seq', 'desc')
-        .limit(limit)
-        .execute();
-      return rows.map(eventFrom);
+    after: async (seq, limit) => (await eventsAfter(sql, { workspace, seq, limit })).map(eventFrom),
+    at: async (seq) => (await eventAt(sql, { workspace, seq })).map(eventFrom)[0],
+    async ofEntity(entity, { before = EVERYTHING, limit }) {
+      return (await eventsOfEntity(sql, { workspace, entity, before, limit })).map(eventFrom);
     },
     async inView(view, doc, slice) {
-      return entriesInView(
-        sql,
-        workspace,
-        await writtenPart(sql, workspace, view, doc),
-        doc,
-        slice,
-      );
+      const written = await writtenPart(sql, workspace, view, doc);
+      return entriesInView(sql, workspace, written, doc, slice);
     },
-    async withKey(key) {
-      const row = await events().where('key', '=', key).executeTakeFirst();
-      return row && eventFrom(row);
-    },
+    withKey: async (key) => (await eventWithKey(sql, { workspace, key })).map(eventFrom)[0],
   };
 }
 
@@ -76,17 +132,8 @@ async function entriesInView(
   const found: JournalEvent[] = [];
   for (const stretch of viewBefore(view, before)) {
     if (found.length >= limit) break;
-    const rows = await sql
-      .selectFrom('events')
-      .selectAll()
-      .where('workspace', '=', workspace)
-      .where('branch', '=', stretch.branch)
-      .where('doc', '=', doc)
-      .where('seq', '>', stretch.after)
-      .where('seq', '<=', stretch.upTo)
-      .orderBy('seq', 'desc')
-      .limit(limit - found.length)
-      .execute();
+    const wanted = limit - found.length;
+    const rows = await entriesOfStretch(sql, { workspace, doc, ...stretch, limit: wanted });
     found.push(...rows.map(eventFrom));
   }
   return found;
@@ -98,10 +145,7 @@ export async function insertEvents(
   workspace: string,
   events: readonly JournalEvent[],
 ): Promise<void> {
-  await sql
-    .insertInto('events')
-    .values(events.map((event) => rowFrom(workspace, event)))
-    .execute();
+  for (const event of events) await insertEvent(sql, rowFrom(workspace, event));
 }
 
 export function eventFrom(row: EventRow): JournalEvent {

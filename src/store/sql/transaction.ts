@@ -8,6 +8,7 @@ import { branchQueries } from './branches.ts';
 import { documentQueries } from './documents.ts';
 import type { Sql } from './engine.ts';
 import { insertEvents, journalQueries } from './journal.ts';
+import { prepared } from './prepared.ts';
 import { project } from './projections.ts';
 import { workspaceState } from './workspace-state.ts';
 
@@ -26,12 +27,19 @@ function readingAt(sql: Sql, workspace: string, head: number): Reading {
   };
 }
 
-export async function headOf(sql: Sql, workspace: string): Promise<number> {
-  const row = await sql
-    .selectFrom('workspaces')
-    .select('last_seq')
-    .where('workspace', '=', workspace)
-    .executeTakeFirst();
+const selectHead = prepared((sql: Sql, args: { workspace: string }) =>
+  sql.selectFrom('workspaces').select('last_seq').where('workspace', '=', args.workspace),
+);
+
+const upsertHead = prepared((sql: Sql, args: { workspace: string; head: number }) =>
+  sql
+    .insertInto('workspaces')
+    .values({ workspace: args.workspace, last_seq: args.head })
+    .onConflict((conflict) => conflict.column('workspace').doUpdateSet({ last_seq: args.head })),
+);
+
+async function headOf(sql: Sql, workspace: string): Promise<number> {
+  const [row] = await selectHead(sql, { workspace });
   return row?.last_seq ?? 0;
 }
 
@@ -63,7 +71,7 @@ export async function writing(sql: Sql, writer: Writer): Promise<OpenWriting> {
       if (fresh.length === 0) return entries;
       await insertEvents(sql, workspace, fresh);
       head += fresh.length;
-      await saveHead(sql, workspace, head);
+      await upsertHead(sql, { workspace, head });
       for (const event of fresh) await project(sql, workspace, event);
       return entries;
     },
@@ -95,12 +103,4 @@ async function eventWithKey(
 
 function placed(draft: EventDraft, writer: Writer, seq: number): JournalEvent {
   return { ...draft, seq, tsMs: writer.nowMs, agent: writer.agent };
-}
-
-async function saveHead(sql: Sql, workspace: string, head: number): Promise<void> {
-  await sql
-    .insertInto('workspaces')
-    .values({ workspace, last_seq: head })
-    .onConflict((conflict) => conflict.column('workspace').doUpdateSet({ last_seq: head }))
-    .execute();
 }

@@ -2,14 +2,15 @@
 
 import type { Workspace } from '../../domain/workspace/workspace.ts';
 import type { Sql } from './engine.ts';
+import { prepared } from './prepared.ts';
 import type { Projection } from './projection.ts';
 
+const selectState = prepared((sql: Sql, args: { workspace: string }) =>
+  sql.selectFrom('workspace_state').selectAll().where('workspace', '=', args.workspace),
+);
+
 export async function workspaceState(sql: Sql, workspace: string): Promise<Workspace | undefined> {
-  const row = await sql
-    .selectFrom('workspace_state')
-    .selectAll()
-    .where('workspace', '=', workspace)
-    .executeTakeFirst();
+  const [row] = await selectState(sql, { workspace });
   if (!row) return undefined;
   return {
     id: workspace,

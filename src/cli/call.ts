@@ -3,7 +3,7 @@
 import type { Config } from '../config/config.ts';
 import { dispatch } from '../surface/dispatch.ts';
 import { localCaller, openSurface } from './open-surface.ts';
-import { EXIT, type ExitCode, type Outside, UsageError } from './outside.ts';
+import { type ExitCode, exitCodeOf, type Outside, UsageError } from './outside.ts';
 
 export async function call(
   config: Config,
@@ -16,7 +16,7 @@ export async function call(
   try {
     const reply = await dispatch(surface, { tool, args }, localCaller(config));
     outside.print(`${reply.text}\n`);
-    return reply.isError ? EXIT.refused : EXIT.ok;
+    return exitCodeOf(reply);
   } finally {
     await surface.store.close();
   }

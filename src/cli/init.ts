@@ -45,7 +45,8 @@ export function init(outside: Outside, client: Client, printOnly: boolean): Exit
 function intoJson(section: string, extra: Readonly<Record<string, string>>): ClientFile['merge'] {
   return (content, command, file) => {
     const config = parseObject(content, file);
-    const servers = (config[section] ?? {}) as Record<string, unknown>;
+    const servers = config[section] ?? {};
+    if (!isObject(servers)) throw notMine(file);
     if (servers.waymark !== undefined) return undefined;
     const entry = { ...extra, command, args: ['mcp'] };
     return `${JSON.stringify({ ...config, [section]: { ...servers, waymark: entry } }, null, 2)}\n`;
@@ -56,12 +57,18 @@ function parseObject(content: string, file: string): Record<string, unknown> {
   if (content.trim() === '') return {};
   try {
     const parsed: unknown = JSON.parse(content);
-    if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) {
-      return parsed as Record<string, unknown>;
-    }
+    if (isObject(parsed)) return parsed;
   } catch {}
-  throw new UsageError(
-    `${file} is not plain JSON and was left as it is: add by hand what waymark init --print shows.`,
+  throw notMine(file);
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function notMine(file: string): UsageError {
+  return new UsageError(
+    `${file} is not what we know and was left as it is: add by hand what waymark init --print shows.`,
   );
 }
 

@@ -1,5 +1,7 @@
 /** What a command may touch of the world: handed in by `main`, so that nothing else reaches for it. */
 
+import type { Reply } from '../surface/render.ts';
+
 export interface Outside {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
@@ -25,6 +27,11 @@ export interface Outside {
 export const EXIT = { ok: 0, refused: 1, usage: 2, unavailable: 3 } as const;
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
+
+export function exitCodeOf(reply: Reply): ExitCode {
+  if (!reply.isError) return EXIT.ok;
+  return reply.refusal === 'STORE_UNAVAILABLE' ? EXIT.unavailable : EXIT.refused;
+}
 
 /** The command was used wrongly: told in a sentence, without a stack. */
 export class UsageError extends Error {}

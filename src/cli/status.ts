@@ -3,7 +3,7 @@
 import type { Config } from '../config/config.ts';
 import { dispatch } from '../surface/dispatch.ts';
 import { localCaller, openSurface } from './open-surface.ts';
-import { EXIT, type ExitCode, type Outside } from './outside.ts';
+import { EXIT, type ExitCode, exitCodeOf, type Outside } from './outside.ts';
 
 export async function status(config: Config, outside: Outside): Promise<ExitCode> {
   const surface = await openSurface(config, outside);
@@ -18,7 +18,7 @@ export async function status(config: Config, outside: Outside): Promise<ExitCode
     const reply = await dispatch(surface, { tool: 'status', args: {} }, localCaller(config));
     const [state] = reply.text.split('\n');
     outside.print(`${config.workspace}: ${state}\n`);
-    return EXIT.ok;
+    return exitCodeOf(reply);
   } finally {
     await surface.store.close();
   }

@@ -26,7 +26,27 @@ const name = z
   .string()
   .refine((text) => text.trim() !== '' && text.length <= 128 && isOneLine(text), 'one short line');
 
-const port = z.coerce.number('expected a port number').int().min(0).max(65_535);
+/** Digits or a number; nothing else is taken for one, least of all an empty variable. */
+function number(what: string) {
+  const error = `expected ${what}`;
+  return z
+    .union(
+      [
+        z.number(),
+        z
+          .string()
+          .regex(/^[0-9]+(\.[0-9]+)?$/)
+          .transform(Number),
+      ],
+      { error },
+    )
+    .pipe(z.number());
+}
+
+const port = number('a port number').refine(
+  (value) => Number.isInteger(value) && value >= 0 && value <= 65_535,
+  'expected a port number, 0 to 65535',
+);
 
 const flag = z
   .union([z.boolean(), z.enum(['true', 'false', '1', '0'])], { error: 'expected true or false' })
@@ -87,7 +107,7 @@ export const SETTINGS = {
   claimTtlMinutes: setting(
     ['WAYMARK_CLAIM_TTL', 'GRAPH_CLAIM_TTL'],
     ['claim_ttl_minutes'],
-    z.coerce.number('expected minutes').min(0),
+    number('minutes').pipe(z.number().min(0)),
   ),
   sqliteProvider: setting(['WAYMARK_SQLITE'], ['sqlite'], z.enum(SQLITE_PROVIDERS)),
 } as const;

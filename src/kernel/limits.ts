@@ -21,6 +21,8 @@ export const LIMITS = {
   branchDepth: 256,
   /** What an answer may cost when the caller sets no budget: below what clients cut off. */
   answerBytes: 60_000,
+  /** A suggested call as JSON: one that repeats what was just sent costs the reader twice. */
+  suggestionBytes: 2_000,
   /** The smallest budget that holds a payload, `{}`. */
   budgetFloor: 2,
 } as const;

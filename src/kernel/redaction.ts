@@ -9,14 +9,9 @@ import type { Json } from './json.ts';
 
 export const REDACTED = '<redacted>';
 
-/** A name that ends a word with one of these, as `authToken`, `api_key` or `DB_PASSWORDS`. */
+/** Wherever in a name it stands, as in `authToken`, `x-api-key` or `DB_PASSWORDS`. */
 const SECRET_NAME =
-  /(token|secret|password|passwd|api[_-]?key|private[_-]?key|authorization|bearer)s?(?![a-z])/;
-
-function isSecretName(name: string): boolean {
-  const words = name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase();
-  return SECRET_NAME.test(words);
-}
+  /token|secret|password|passwd|api[_-]?key|private[_-]?key|authorization|bearer/i;
 
 const WORD_START = '(?<![A-Za-z0-9_-])';
 
@@ -68,9 +63,9 @@ function redactWithin(value: Json, secret: boolean): Json {
   if (typeof value === 'string') return secret ? REDACTED : redactText(value);
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map((item: Json) => redactWithin(item, secret));
-  const scrubbed: Record<string, Json> = {};
-  for (const [name, item] of Object.entries(value)) {
-    if (item !== undefined) scrubbed[name] = redactWithin(item, secret || isSecretName(name));
-  }
-  return scrubbed;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, item]) =>
+      item === undefined ? [] : [[name, redactWithin(item, secret || SECRET_NAME.test(name))]],
+    ),
+  );
 }

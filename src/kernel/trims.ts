@@ -77,6 +77,8 @@ export interface DropPlan {
   readonly from: 'front' | 'back';
   /** How many items to keep at least; 0 leaves an empty list behind and counts as minimal. */
   readonly keep: number;
+  /** Whether the view's `count` counts these items. */
+  readonly counted?: boolean;
   /** Whether the view's `pagination` goes by these items' `seq`, so that the caller can go on. */
   readonly paged?: boolean;
 }
@@ -116,7 +118,8 @@ function withItems(
   plan: DropPlan,
 ): JsonObject {
   const kept = plan.from === 'front' ? items.slice(items.length - count) : items.slice(0, count);
-  const next = { ...view, [list]: kept };
+  const counted = plan.counted ? { count: kept.length } : {};
+  const next = { ...view, [list]: kept, ...counted };
   if (!plan.paged || !isJsonObject(view.pagination)) return next;
   return { ...next, pagination: continueAt(view.pagination, items, kept, plan.from) };
 }

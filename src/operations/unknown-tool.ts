@@ -8,8 +8,13 @@ import type { Operation } from './define-operation.ts';
 /** More of a name than this tells the reader nothing. */
 const NAME_SHOWN = 80;
 
+/** Cut at a whole character and without what cannot be stored, so that it can be sent back to us. */
+export function shownName(tool: string): string {
+  return [...tool.toWellFormed().replaceAll('\u0000', '')].slice(0, NAME_SHOWN).join('');
+}
+
 export function unknownTool(catalogue: readonly Operation[], tool: string): Refusal {
-  const name = tool.slice(0, NAME_SHOWN);
+  const name = shownName(tool);
   const meant = nearestName(
     name,
     catalogue.map((each) => each.name),

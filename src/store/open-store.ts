@@ -25,7 +25,6 @@ export async function openStore(place: StorePlace): Promise<Store> {
   const replicas: Replicas = {
     scratch: async () =>
       openSqliteEngine(await loadSqlite(place.sqliteProvider), IN_MEMORY, IN_MEMORY),
-    create: async (file) => openSqliteEngine(await loadSqlite(place.sqliteProvider), file, file),
   };
   if (place.databaseUrl !== undefined) {
     // Loaded only here: most processes never speak to PostgreSQL, and starting fast is a feature.

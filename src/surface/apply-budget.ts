@@ -13,9 +13,12 @@ export interface AskedBudget {
   /** What the caller asked for, undefined where our own cap holds. */
   readonly asked: { readonly chars: boolean; readonly lines: boolean };
   readonly clamped: boolean;
+  /** The arguments by which the tool goes in pages, if it does. */
+  readonly paging: readonly string[];
 }
 
-export function askedBudget(input: Input): AskedBudget {
+/** `known`: the arguments the tool takes, since only those can be advised. */
+export function askedBudget(input: Input, known: readonly string[] = []): AskedBudget {
   const caps = [input.max_chars, input.max_bytes].filter((cap) => typeof cap === 'number');
   const { bytes, clamped } = clampBudget(
     Math.min(...caps, caps.length > 0 ? Infinity : LIMITS.answerBytes),
@@ -26,6 +29,7 @@ export function askedBudget(input: Input): AskedBudget {
     lines,
     asked: { chars: caps.length > 0, lines: lines !== undefined },
     clamped,
+    paging: ['cursor', 'limit'].filter((name) => known.includes(name)),
   };
 }
 
@@ -83,9 +87,7 @@ function budgetWarnings(
 ): Warning[] {
   const size =
     budget.asked.chars || !budget.asked.lines ? `${budget.bytes} bytes` : `${budget.lines} lines`;
-  const recovery = budget.asked.chars
-    ? 'Raise max_chars, or page with cursor and limit.'
-    : 'Page with cursor and limit, or set max_chars.';
+  const recovery = wayOut(budget);
   return [
     ...(budget.clamped
       ? [warning('BUDGET_MIN_CLAMPED', `max_chars was raised to ${budget.bytes}`, recovery)]
@@ -93,6 +95,13 @@ function budgetWarnings(
     ...(truncated ? [warning('BUDGET_TRUNCATED', `the answer was cut to ${size}`, recovery)] : []),
     ...(minimal ? [warning('BUDGET_MINIMAL', 'only a minimal signal fits', recovery)] : []),
   ];
+}
+
+function wayOut({ asked, paging }: AskedBudget): string {
+  const raise = asked.chars || !asked.lines ? 'max_chars' : 'max_lines';
+  return paging.length === 0
+    ? `Raise ${raise}.`
+    : `Raise ${raise}, or go by pages with ${paging.join(' and ')}.`;
 }
 
 function warning(code: string, message: string, recovery: string): Warning {

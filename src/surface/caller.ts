@@ -7,3 +7,7 @@ export interface Caller {
   /** The only workspaces it may touch; undefined means all. */
   readonly workspaces?: readonly string[] | undefined;
 }
+
+export function mayTouch(caller: Caller, workspace: string): boolean {
+  return caller.workspaces?.includes(workspace) ?? true;
+}

@@ -2,7 +2,7 @@
 
 import { type Refusal, refuse } from '../kernel/refusal.ts';
 import type { Operation } from '../operations/define-operation.ts';
-import type { Caller } from './caller.ts';
+import { type Caller, mayTouch } from './caller.ts';
 import type { Input } from './parse-input.ts';
 
 /** Explicit wins over the server's own; there is no third way. */
@@ -22,10 +22,8 @@ export function forbid(
   if (operation.effect === 'write' && caller.role !== 'write') {
     return refuse('FORBIDDEN', `${operation.name} writes, and this token may only read`);
   }
-  if (caller.workspaces && !caller.workspaces.includes(workspace)) {
-    return refuse('FORBIDDEN', `this token has no access to workspace ${workspace}`, {
-      recovery: `Its workspaces: ${caller.workspaces.join(', ')}.`,
-    });
-  }
-  return undefined;
+  if (mayTouch(caller, workspace)) return undefined;
+  return refuse('FORBIDDEN', `this token has no access to workspace ${workspace}`, {
+    recovery: `Its workspaces: ${caller.workspaces?.join(', ')}.`,
+  });
 }

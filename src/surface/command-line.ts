@@ -19,8 +19,16 @@ function wordsOf(params: JsonObject): string[] {
     });
 }
 
-/** A bare word that reads as a number or a flag is quoted where it is text. */
 function wordOf(value: Json): string {
-  if (typeof value !== 'string' || !BARE.test(value)) return JSON.stringify(value);
-  return /^(-?[0-9.]+(e[0-9]+)?|true|false|null)$/i.test(value) ? JSON.stringify(value) : value;
+  return typeof value === 'string' && isBare(value) ? value : quoted(value);
+}
+
+/** A word that reads as a number or a flag is quoted where it is text. */
+function isBare(text: string): boolean {
+  return BARE.test(text) && Number.isNaN(Number(text)) && !/^(true|false|null)$/i.test(text);
+}
+
+/** JSON leaves two line breaks of Unicode as they are; in a line they would end it. */
+function quoted(value: Json): string {
+  return JSON.stringify(value).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
 }

@@ -51,7 +51,9 @@ function faultOfSize(args: Json): string | undefined {
     if (typeof value !== 'object' || value === null) return undefined;
     if (depth >= LIMITS.depth) return `${path}: nested deeper than ${LIMITS.depth} levels`;
     for (const [name, item] of Object.entries(value)) {
-      if (!isStorable(name)) return `${path}: a name is not valid text`;
+      // Such a name would be lost on the way through JavaScript's objects.
+      const isLost = name === '__proto__' && depth > 0;
+      if (!isStorable(name) || isLost) return `${path}: a name is not valid text`;
       const fault = visit(item, path === '' ? name : `${path}.${name}`, depth + 1);
       if (fault !== undefined) return fault;
     }
@@ -66,7 +68,9 @@ function faultOfSize(args: Json): string | undefined {
 
 /** A hostile path must not make a huge error. */
 function shortened(text: string): string {
-  return text.length <= 200 ? text : `${text.slice(0, 80)}…${text.slice(-80)}`;
+  if (text.length <= 200) return text.toWellFormed();
+  const chars = [...text.toWellFormed()];
+  return `${chars.slice(0, 60).join('')}…${chars.slice(-60).join('')}`;
 }
 
 function told(issue: z.core.$ZodIssue, operation: Operation, args: object): string[] {

@@ -1,7 +1,8 @@
 /** The three ways an answer is put: envelope, lines, plain. */
 
 import type { JsonObject } from '../kernel/json.ts';
-import type { Refusal } from '../kernel/refusal.ts';
+import { redact, redactText } from '../kernel/redaction.ts';
+import type { Refusal, RefusalCode } from '../kernel/refusal.ts';
 import type { Suggestion } from '../kernel/suggestion.ts';
 import type { Operation, Warning } from '../operations/define-operation.ts';
 import { commandLine } from './command-line.ts';
@@ -10,6 +11,8 @@ import { commandLine } from './command-line.ts';
 export interface Reply {
   readonly text: string;
   readonly isError: boolean;
+  /** Why not, where it was refused. */
+  readonly refusal?: RefusalCode;
   /** The same in structure, for clients that read that instead. */
   readonly structured: JsonObject;
   /** The calls this reply proposes, whatever form they took. */
@@ -75,22 +78,26 @@ export function renderPlain(view: JsonObject): Reply {
 }
 
 export function renderRefusal(rendering: Rendering, refusal: Refusal): Reply {
-  const offered = refusal.suggestions.slice(0, MOST_SUGGESTIONS);
+  return { ...refusalIn(rendering, refusal), refusal: refusal.code };
+}
+
+function refusalIn(rendering: Rendering, refusal: Refusal): Reply {
+  const suggestions = refusal.suggestions.slice(0, MOST_SUGGESTIONS);
   const { code, message, recovery } = refusal;
   const error = { code, message, ...(recovery === undefined ? {} : { recovery }) };
   if (rendering.style === 'lines') {
     const fix = recovery === undefined ? '' : ` | fix: ${recovery}`;
-    const lines = [`ERROR: ${code} ${message}${fix}`, ...offered.map(commandLine)];
+    const lines = [`ERROR: ${code} ${message}${fix}`, ...suggestions.map(commandLine)];
     return {
-      text: lines.map(oneLine).join('\n'),
+      text: lines.map((line) => oneLine(redactText(line))).join('\n'),
       isError: true,
-      structured: { error },
-      suggestions: offered,
+      structured: redact({ error }),
+      suggestions,
     };
   }
   if (rendering.style === 'plain') {
     const hint = recovery === undefined ? {} : { recovery };
-    return reply({ error: message, code, ...hint }, true, offered);
+    return reply({ error: message, code, ...hint }, true, suggestions);
   }
   return reply(
     {
@@ -98,22 +105,24 @@ export function renderRefusal(rendering: Rendering, refusal: Refusal): Reply {
       intent: intentOf(rendering.tool),
       result: {},
       warnings: [],
-      suggestions: offered.map(suggestionView),
+      suggestions: suggestions.map(suggestionView),
       context: {},
       error,
       timestamp: rendering.timestamp,
     },
     true,
-    offered,
+    suggestions,
   );
 }
 
+/** Everything passes here once more: warnings, errors and names may repeat what was sent. */
 function reply(view: JsonObject, isError: boolean, suggestions: readonly Suggestion[]): Reply {
-  return { text: JSON.stringify(view), isError, structured: view, suggestions };
+  const structured = redact(view);
+  return { text: JSON.stringify(structured), isError, structured, suggestions };
 }
 
 function warningLine({ code, message, recovery }: Warning): string {
-  return oneLine(`WARNING: ${code} ${message} | fix: ${recovery}`);
+  return oneLine(redactText(`WARNING: ${code} ${message} | fix: ${recovery}`));
 }
 
 /** A line protocol survives only if nothing in it can break a line. */

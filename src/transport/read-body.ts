@@ -5,24 +5,29 @@ import { parseJson, withArguments } from './parse-message.ts';
 
 export const MAX_BODY_BYTES = 4 * 1024 * 1024;
 
+/** Beyond this the client is cut off after all. */
+const DRAINED_BYTES = 64 * 1024 * 1024;
+
 export type Body =
   | { readonly value: unknown }
   | { readonly status: 400 | 413; readonly fault: string };
 
+const TOO_LARGE: Body = { status: 413, fault: `a body has at most ${MAX_BODY_BYTES} bytes` };
+
 export async function readJsonBody(request: IncomingMessage): Promise<Body> {
-  const tooLarge: Body = { status: 413, fault: `a body has at most ${MAX_BODY_BYTES} bytes` };
-  if (Number(request.headers['content-length'] ?? 0) > MAX_BODY_BYTES) return tooLarge;
   const parts: Buffer[] = [];
   let size = 0;
   try {
     for await (const part of request as AsyncIterable<Buffer>) {
       size += part.length;
-      if (size > MAX_BODY_BYTES) return tooLarge;
-      parts.push(part);
+      // What is too much is read and dropped: a client that is cut off never sees our answer.
+      if (size > DRAINED_BYTES) break;
+      if (size <= MAX_BODY_BYTES) parts.push(part);
     }
   } catch {
     return { status: 400, fault: 'the body broke off' };
   }
+  if (size > MAX_BODY_BYTES) return TOO_LARGE;
   const parsed = parseJson(Buffer.concat(parts));
   if ('fault' in parsed) return { status: 400, fault: `body: ${parsed.fault}` };
   return { value: withArguments(parsed.value) };

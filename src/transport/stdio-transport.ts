@@ -125,7 +125,7 @@ export class StdioTransport implements Transport {
     if (this.parts.length > 0 || this.overlong) this.endLine();
     this.ended = true;
     if (this.waiting.size === 0) void this.close();
-    else setTimeout(() => void this.close(), GRACE_MS).unref();
+    else setTimeout(() => void this.close(), GRACE_MS);
   }
 
   private write(message: JSONRPCMessage): Promise<void> {

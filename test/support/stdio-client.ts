@@ -130,6 +130,11 @@ export class StdioClient {
     this.child.stdin.end();
   }
 
+  /** Closes our end of its output, as a client does that has crashed. */
+  stopReading(): void {
+    this.child.stdout.destroy();
+  }
+
   kill(signal: NodeJS.Signals = 'SIGKILL'): void {
     this.child.kill(signal);
   }

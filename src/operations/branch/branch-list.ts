@@ -21,8 +21,8 @@ export const branchList = defineOperation({
     },
   ],
   trims: [
-    dropItems('branches', { from: 'back', keep: 1 }),
-    dropItems('branches', { from: 'back', keep: 0 }),
+    dropItems('branches', { from: 'back', keep: 1, counted: true }),
+    dropItems('branches', { from: 'back', keep: 0, counted: true }),
     omit('count'),
   ],
   async run(input, { tx, workspace: id }) {

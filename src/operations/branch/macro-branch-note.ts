@@ -7,7 +7,8 @@ import { commitNote } from '../../domain/documents/commit-note.ts';
 import { timestamp } from '../../domain/documents/entry-view.ts';
 import { fillTemplate, NOTE_TEMPLATES } from '../../domain/documents/note-template.ts';
 import { DEFAULTS } from '../../domain/workspace/workspace.ts';
-import type { JsonObject } from '../../kernel/json.ts';
+import { type JsonObject, jsonBytes } from '../../kernel/json.ts';
+import { LIMITS } from '../../kernel/limits.ts';
 import { isRefusal, type Refusal, refuse } from '../../kernel/refusal.ts';
 import { suggestCall } from '../../kernel/suggestion.ts';
 import type { Writing } from '../../store/port.ts';
@@ -126,10 +127,13 @@ async function branchFor(tx: Writing, wish: BranchWish): Promise<Branch | Refusa
   const made = await openBranch(tx, wish.name, wish.from);
   if (!isRefusal(made) || made.code !== 'CONFLICT') return made;
   const { name: existing, ...rest } = wish;
+  const retry = { ...rest, from: existing } as JsonObject;
   return refuse('CONFLICT', made.message, {
     recovery: 'Write on the branch that exists, or choose another name.',
     suggestions: [
-      suggestCall('macro_branch_note', { ...rest, from: existing } as JsonObject, 'Write there'),
+      jsonBytes(retry) <= LIMITS.suggestionBytes
+        ? suggestCall('macro_branch_note', retry, 'Write there')
+        : suggestCall('checkout', { ref: wish.name }, 'Switch to it'),
     ],
   });
 }

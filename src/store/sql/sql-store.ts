@@ -1,6 +1,5 @@
 /** The store on any SQL engine. */
 
-import { rename, rm } from 'node:fs/promises';
 import { isRefusal, type Refusal } from '../../kernel/refusal.ts';
 import type { Store } from '../port.ts';
 import { checkJournals, compareProjections } from './doctor.ts';
@@ -18,10 +17,8 @@ class RolledBack extends Error {
 }
 
 export interface Replicas {
-  /** An empty store in memory, to replay journals into. */
+  /** An empty SQLite database in memory, to replay journals into. */
   scratch(): Promise<Engine>;
-  /** A new SQLite file, to copy journals into. */
-  create(file: string): Promise<Engine>;
 }
 
 export function sqlStore(engine: Engine, replicas: Replicas): Store {
@@ -101,21 +98,14 @@ async function checkAll(
   return findings;
 }
 
-/** Made beside the wished name and renamed when whole, so that no half copy can be mistaken. */
+/** Replayed in memory first: only a SQLite engine can write a file that is whole or not there. */
 async function copyInto(engine: Engine, replicas: Replicas, file: string): Promise<void> {
-  const partial = `${file}.partial`;
-  await rm(partial, { force: true });
+  const copy = await replicas.scratch();
   try {
-    const copy = await replicas.create(partial);
-    try {
-      await copyJournals(engine, copy);
-    } finally {
-      await copy.close();
-    }
-    await rename(partial, file);
-  } catch (error) {
-    await rm(partial, { force: true });
-    throw error;
+    await copyJournals(engine, copy);
+    await copy.copyTo?.(file);
+  } finally {
+    await copy.close();
   }
 }
 

@@ -1,58 +1,71 @@
 /** Reads SQLite's errors: what to retry, and what to say of the rest. */
 
+import { statfsSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { StoreUnavailable } from '../unavailable.ts';
 
-/** Primary result codes, the low byte of SQLite's extended ones. */
-const CODE = {
-  perm: 3,
-  busy: 5,
-  locked: 6,
-  readonly: 8,
-  ioerr: 10,
-  corrupt: 11,
-  full: 13,
-  cantopen: 14,
-  notadb: 26,
-};
+type Failure =
+  | 'perm'
+  | 'busy'
+  | 'locked'
+  | 'readonly'
+  | 'ioerr'
+  | 'corrupt'
+  | 'full'
+  | 'cantopen'
+  | 'notadb';
 
-function resultCode(error: unknown): number | undefined {
-  if (typeof error !== 'object' || error === null || !('errcode' in error)) return undefined;
-  return typeof error.errcode === 'number' ? error.errcode & 0xff : undefined;
+/** Primary result codes, the low byte of SQLite's extended ones, and SQLite's words for them. */
+const FAILURES: readonly { failure: Failure; code: number; words: string }[] = [
+  { failure: 'perm', code: 3, words: 'access permission denied' },
+  { failure: 'busy', code: 5, words: 'database is locked' },
+  { failure: 'locked', code: 6, words: 'database table is locked' },
+  { failure: 'readonly', code: 8, words: 'attempt to write a readonly database' },
+  { failure: 'ioerr', code: 10, words: 'disk I/O error' },
+  { failure: 'corrupt', code: 11, words: 'database disk image is malformed' },
+  { failure: 'full', code: 13, words: 'database or disk is full' },
+  { failure: 'cantopen', code: 14, words: 'unable to open database file' },
+  { failure: 'notadb', code: 26, words: 'file is not a database' },
+];
+
+/** The bundled build gives no code for errors of a statement, only the words. */
+function failureOf(error: unknown): Failure | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const code = 'errcode' in error && typeof error.errcode === 'number' ? error.errcode & 0xff : -1;
+  const found =
+    FAILURES.find((each) => each.code === code) ??
+    FAILURES.find((each) => error.message.includes(each.words));
+  return found?.failure;
 }
 
 export function isBusy(error: unknown): boolean {
-  const code = resultCode(error);
-  return code === CODE.busy || code === CODE.locked;
+  const failure = failureOf(error);
+  return failure === 'busy' || failure === 'locked';
 }
 
 /** A failure of disk or file as a sentence; anything else comes back as it is, being a bug. */
 export function explain(error: unknown, file: string): unknown {
-  switch (resultCode(error)) {
-    case CODE.corrupt:
-    case CODE.notadb:
+  switch (failureOf(error)) {
+    case 'corrupt':
+    case 'notadb':
       return new StoreUnavailable(
         'corrupt',
         `The memory at ${file} is damaged and was left as it is. ` +
           'Restore a backup in its place, or move it away to start anew.',
         error,
       );
-    case CODE.full:
-      return new StoreUnavailable(
-        'full',
-        `The disk that holds ${file} is full: nothing was written. Free some space and repeat the call.`,
-        error,
-      );
-    case CODE.perm:
-    case CODE.readonly:
-    case CODE.cantopen:
-    case CODE.ioerr:
-      return new StoreUnavailable(
-        'unreadable',
-        `The memory at ${file} cannot be read and written: check the path and its permissions.`,
-        error,
-      );
-    case CODE.busy:
-    case CODE.locked:
+    case 'full':
+      return diskFull(error, file);
+    case 'ioerr':
+    case 'cantopen':
+      // SQLite calls it so too when there is no room for the files beside the database.
+      if (isDiskFull(file)) return diskFull(error, file);
+      return unreadable(error, file);
+    case 'perm':
+    case 'readonly':
+      return unreadable(error, file);
+    case 'busy':
+    case 'locked':
       return new StoreUnavailable(
         'busy',
         `The memory at ${file} stayed locked by another process; nothing was written. Repeat the call.`,
@@ -60,5 +73,33 @@ export function explain(error: unknown, file: string): unknown {
       );
     default:
       return error;
+  }
+}
+
+function diskFull(error: unknown, file: string): StoreUnavailable {
+  return new StoreUnavailable(
+    'full',
+    `The disk that holds ${file} is full: nothing was written. Free some space and repeat the call.`,
+    error,
+  );
+}
+
+function unreadable(error: unknown, file: string): StoreUnavailable {
+  return new StoreUnavailable(
+    'unreadable',
+    `The memory at ${file} cannot be read and written: check the path and its permissions.`,
+    error,
+  );
+}
+
+/** Less than SQLite needs for its smallest step. */
+const ROOM_BYTES = 128 * 1024;
+
+function isDiskFull(file: string): boolean {
+  try {
+    const { bavail, bsize } = statfsSync(dirname(file));
+    return bavail * bsize < ROOM_BYTES;
+  } catch {
+    return false;
   }
 }

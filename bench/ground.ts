@@ -1,0 +1,51 @@
+/** The ground of one run: the programs under test as they were when it began, and room for data. */
+
+import { mkdirSync, mkdtempSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { type Ground, WORKSPACE } from './benchmark.ts';
+import { type Child, gone, startNode } from './children.ts';
+import { StdioClient } from './stdio-client.ts';
+
+/** `scratch` holds copies of the programs, so that a rebuild meanwhile does not mix two versions. */
+export function groundIn(scratch: string, quick: boolean): Ground {
+  const program = join(scratch, 'bin/waymark');
+  const bareServer = join(scratch, 'bare/bare-server.js');
+  const data = join(scratch, 'data');
+  mkdirSync(data, { recursive: true });
+
+  const words = (command: string, dataDir: string) => [
+    ...[program, command, '--data-dir', dataDir],
+    ...['--workspace', WORKSPACE, '--agent', 'bench'],
+  ];
+  return {
+    times: (full, few) => (quick ? few : full),
+    directory: () => mkdtempSync(join(data, 'd-')),
+    waymark: (dataDir, ...flags) => new StdioClient([...words('mcp', dataDir), ...flags], scratch),
+    bareServer: () => new StdioClient([bareServer], scratch),
+    async waymarkHttp(dataDir) {
+      const ports = ['--port', '0', '--observatory-port', '0'];
+      const serve = [...words('serve', dataDir), ...ports];
+      const child = startNode(serve, scratch, ['ignore', 'pipe', 'inherit']);
+      return {
+        url: await welcomedUrl(child),
+        async close() {
+          child.process.kill('SIGTERM');
+          await gone(child);
+        },
+      };
+    },
+  };
+}
+
+/** The server tells the port it got in its welcome. */
+function welcomedUrl({ process: child, exited }: Child): Promise<string> {
+  return new Promise((resolve, reject) => {
+    createInterface({ input: child.stdout as Readable }).on('line', (line) => {
+      const url = /^\s*MCP\s+(http\S+)/.exec(line)?.[1];
+      if (url !== undefined) resolve(url);
+    });
+    void exited.then(() => reject(new Error('waymark serve did not start')));
+  });
+}

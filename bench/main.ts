@@ -1,0 +1,53 @@
+/** Runs the benchmarks that were asked for, one after the other, and reports. */
+
+import { fileURLToPath } from 'node:url';
+import type { Benchmark } from './benchmark.ts';
+import { coldStart } from './cold-start.ts';
+import { groundIn } from './ground.ts';
+import { httpStatus } from './http-status.ts';
+import { manyWriters } from './many-writers.ts';
+import { memory } from './memory.ts';
+import { notesCommit } from './notes-commit.ts';
+import { postgresCommit } from './postgres-commit.ts';
+import { type Result, table, writeJson } from './report.ts';
+import { showTailBenchmark } from './show-tail.ts';
+import { toolListing } from './tool-listing.ts';
+
+const BENCHMARKS: readonly Benchmark[] = [
+  coldStart,
+  notesCommit,
+  showTailBenchmark,
+  memory,
+  httpStatus,
+  manyWriters,
+  toolListing,
+  postgresCommit,
+];
+
+const RESULTS = 'bench/results/latest.json';
+
+const words = process.argv.slice(2);
+const quick = words.includes('--quick');
+const wished = words.filter((word) => !word.startsWith('--'));
+const chosen = BENCHMARKS.filter(
+  ({ name }) => wished.length === 0 || wished.some((word) => name.includes(word)),
+);
+if (chosen.length === 0) {
+  const known = BENCHMARKS.map(({ name }) => name).join(', ');
+  process.stderr.write(`No benchmark is called ${wished.join(' or ')}. There are: ${known}.\n`);
+  process.exit(2);
+}
+
+const ground = groundIn(fileURLToPath(new URL('..', import.meta.url)), quick);
+const results: Result[] = [];
+for (const { name, run } of chosen) {
+  const start = performance.now();
+  const rows = await run(ground);
+  results.push({ benchmark: name, rows });
+  const seconds = ((performance.now() - start) / 1000).toFixed(1);
+  process.stderr.write(`${name}: ${rows.length === 0 ? 'left out' : `${seconds} s`}\n`);
+}
+writeJson(RESULTS, results, quick);
+process.stdout.write(
+  `${table(results)}\n\nWritten to ${RESULTS}${quick ? ' (quick: rough)' : ''}.\n`,
+);

@@ -1,0 +1,54 @@
+/** A kept note, against what the protocol and the disk take anyway. */
+
+import { type Benchmark, NOTE, WORKSPACE } from './benchmark.ts';
+import { calmMedians, timed } from './measure.ts';
+import { rawCommits } from './raw-commit.ts';
+import { row } from './row.ts';
+
+/**
+ * Until SQLite has once gone round its log of a thousand pages, every commit also makes a file
+ * longer, which is dearer: both sides are brought to where a used memory is.
+ */
+const SETTLING_NOTES = 200;
+const SETTLING_COMMITS = 1_100;
+
+async function repeat(times: number, work: () => unknown): Promise<void> {
+  for (let time = 0; time < times; time++) await work();
+}
+
+export const notesCommit: Benchmark = {
+  name: 'notes-commit',
+  async run(ground) {
+    const waymark = await ground.waymark(ground.directory()).initialize();
+    const bare = await ground.bareServer().initialize();
+    const raw = await rawCommits(ground.directory());
+    const commitNote = () => waymark.call('notes_commit', { workspace: WORKSPACE, content: NOTE });
+    await repeat(SETTLING_NOTES, commitNote);
+    await repeat(SETTLING_COMMITS, () => raw.commit(NOTE));
+    const { note, echo, commit } = await calmMedians(
+      {
+        note: () => timed(commitNote),
+        echo: () => timed(() => bare.call('echo', { content: NOTE })),
+        commit: () => timed(() => raw.commit(NOTE)),
+      },
+      { rounds: ground.times(80, 10), block: 20, warmUp: ground.times(10, 3) },
+    );
+    raw.close();
+    await Promise.all([waymark.close(), bare.close()]);
+    return [
+      row(
+        { what: 'notes_commit, p50', value: note, unit: 'ms' },
+        { what: 'bare echo + raw commit', value: echo + commit, unit: 'ms' },
+        { atMost: 2 },
+      ),
+      row(
+        { what: 'of which a bare echo, p50', value: echo, unit: 'ms' },
+        { what: 'notes_commit', value: note, unit: 'ms' },
+      ),
+      row(
+        { what: 'of which a raw commit, p50', value: commit, unit: 'ms' },
+        { what: 'notes_commit', value: note, unit: 'ms' },
+      ),
+    ];
+  },
+};

@@ -1,0 +1,29 @@
+/** One line of the report: a figure against another of the same run, so that machines do not matter. */
+
+export interface Quantity {
+  readonly what: string;
+  readonly value: number;
+  readonly unit: Unit;
+}
+
+export type Unit = 'ms' | 'MB' | 'chars' | 'notes';
+
+export type Goal = { readonly atMost: number } | { readonly atLeast: number };
+
+export interface Row {
+  readonly measured: Quantity;
+  readonly against: Quantity;
+  readonly ratio: number;
+  /** Without one the row only informs. */
+  readonly goal?: Goal;
+  readonly met?: boolean;
+}
+
+export function row(measured: Quantity, against: Quantity, goal?: Goal): Row {
+  const ratio = measured.value / against.value;
+  return { measured, against, ratio, ...(goal ? { goal, met: isMet(ratio, goal) } : {}) };
+}
+
+function isMet(ratio: number, goal: Goal): boolean {
+  return 'atMost' in goal ? ratio <= goal.atMost : ratio >= goal.atLeast;
+}

@@ -1,0 +1,25 @@
+/** What a client's context pays for the listed tools. */
+
+import type { Benchmark } from './benchmark.ts';
+import { row } from './row.ts';
+import type { StdioClient } from './stdio-client.ts';
+
+async function listedChars(client: StdioClient, toolset: string): Promise<number> {
+  return JSON.stringify(await client.request('tools/list', { toolset })).length;
+}
+
+export const toolListing: Benchmark = {
+  name: 'tool-listing',
+  async run(ground) {
+    const client = await ground.waymark(ground.directory()).initialize();
+    const daily = await listedChars(client, 'daily');
+    const full = await listedChars(client, 'full');
+    await client.close();
+    return [
+      row(
+        { what: 'tools/list of daily', value: daily, unit: 'chars' },
+        { what: 'tools/list of full', value: full, unit: 'chars' },
+      ),
+    ];
+  },
+};

@@ -1,0 +1,187 @@
+/** What `waymark init` writes for each client, named by the rules in docs/spec/configuration.md. */
+
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { CLIENTS, type Client } from './init.ts';
+import type { Outside } from './outside.ts';
+import { runCommandLine } from './program.ts';
+
+const PROGRAM = '/opt/way mark/bin/waymark';
+
+let root: string;
+let printed: string;
+let logged: string;
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'waymark-init-'));
+  printed = '';
+  logged = '';
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+function outside(): Outside {
+  return {
+    env: {},
+    cwd: join(root, 'project'),
+    home: join(root, 'ann'),
+    version: '1.2.3',
+    program: PROGRAM,
+    now: () => 0,
+    newId: () => 'id',
+    isTerminal: false,
+    print: (text) => {
+      printed += text;
+    },
+    log: (text) => {
+      logged += `${text}\n`;
+    },
+    readStdin: async () => '',
+    onStop: () => {},
+  };
+}
+
+const init = (...words: string[]) => runCommandLine(['init', ...words], outside());
+
+const FILES: Readonly<Record<Client, string>> = {
+  claude: 'project/.mcp.json',
+  cursor: 'project/.cursor/mcp.json',
+  vscode: 'project/.vscode/mcp.json',
+  codex: 'ann/.codex/config.toml',
+};
+const SECTIONS = { claude: 'mcpServers', cursor: 'mcpServers', vscode: 'servers' } as const;
+const JSON_CLIENTS = ['claude', 'cursor', 'vscode'] as const;
+
+const pathOf = (client: Client) => join(root, FILES[client]);
+const read = (client: Client) => readFileSync(pathOf(client), 'utf8');
+
+function put(client: Client, content: string): void {
+  mkdirSync(dirname(pathOf(client)), { recursive: true });
+  writeFileSync(pathOf(client), content);
+}
+
+/** A client's entry, as it would read it. */
+function entryOf(client: (typeof JSON_CLIENTS)[number]) {
+  return JSON.parse(read(client))[SECTIONS[client]].waymark;
+}
+
+describe('a new file', () => {
+  it.each(JSON_CLIENTS)('[F13] for %s names the program', async (client) => {
+    expect(await init('--client', client)).toBe(0);
+    const entry = { command: PROGRAM, args: ['mcp'] };
+    expect(entryOf(client)).toEqual(client === 'vscode' ? { type: 'stdio', ...entry } : entry);
+    expect(Object.keys(JSON.parse(read(client)))).toEqual([SECTIONS[client]]);
+    expect(read(client).endsWith('}\n')).toBe(true);
+    expect(printed).toContain(pathOf(client));
+  });
+
+  it('[F13] for codex is TOML in the home directory', async () => {
+    expect(await init('--client', 'codex')).toBe(0);
+    expect(read('codex')).toBe(`[mcp_servers.waymark]\ncommand = "${PROGRAM}"\nargs = ["mcp"]\n`);
+  });
+
+  it('[F13] without a client is for Claude', async () => {
+    await init();
+    expect(existsSync(pathOf('claude'))).toBe(true);
+  });
+
+  it.each(['', '  \n'])('[F13] an empty file %j is filled', async (content) => {
+    put('claude', content);
+    expect(await init()).toBe(0);
+    expect(entryOf('claude')).toMatchObject({ command: PROGRAM });
+  });
+});
+
+describe('a file that is there', () => {
+  it.each(JSON_CLIENTS)('[F14] of %s keeps whatever else it holds', async (client) => {
+    const section = SECTIONS[client];
+    const before = { other: { deep: [1] }, [section]: { github: { command: 'gh', args: ['x'] } } };
+    put(client, JSON.stringify(before));
+    expect(await init('--client', client)).toBe(0);
+    const after = JSON.parse(read(client));
+    expect(after).toMatchObject(before);
+    expect(Object.keys(after[section])).toEqual(['github', 'waymark']);
+  });
+
+  it.each(['model = "x"', 'model = "x"\n', 'model = "x"\n\n'])(
+    '[F14] of codex keeps %j, with one empty line between',
+    async (before) => {
+      put('codex', before);
+      await init('--client', 'codex');
+      expect(read('codex')).toMatch(/^model = "x"\n\n\[mcp_servers\.waymark\]\n/);
+    },
+  );
+
+  it('[F14] of codex: another server, or a comment, is not Waymark', async () => {
+    put('codex', '[mcp_servers.waymark2]\ncommand = "x"\n# [mcp_servers.waymark]\n');
+    await init('--client', 'codex');
+    expect(read('codex')).toContain('\n\n[mcp_servers.waymark]\n');
+  });
+
+  it.each(CLIENTS)('[F15] of %s that knows Waymark is left as it is', async (client) => {
+    const known =
+      client === 'codex'
+        ? '[mcp_servers.waymark]\ncommand = "mine"'
+        : `{ "${SECTIONS[client]}":{"waymark": {"command":"mine"}}}`;
+    put(client, known);
+    expect(await init('--client', client)).toBe(0);
+    expect(read(client)).toBe(known);
+    expect(printed).toContain('already knows Waymark');
+  });
+
+  it.each(CLIENTS)('[F15] of %s stays the same when it is run twice', async (client) => {
+    await init('--client', client);
+    const once = read(client);
+    await init('--client', client);
+    expect(read(client)).toBe(once);
+  });
+
+  it.each(['// a comment\n{}', '{"a":1,}', '[]', '"text"', 'null', '{'])(
+    '[F16] that is not plain JSON is left as it is: %j',
+    async (content) => {
+      for (const client of JSON_CLIENTS) {
+        put(client, content);
+        logged = '';
+        expect(await init('--client', client)).toBe(2);
+        expect(read(client)).toBe(content);
+        expect(logged).toContain('waymark init --print');
+        expect(logged).not.toContain('    at ');
+      }
+    },
+  );
+
+  it.each(['[]', '"text"', '5', 'true', '[{"command":"gh"}]'])(
+    '[F16] whose servers are no object is left as it is: %s',
+    async (servers) => {
+      for (const client of JSON_CLIENTS) {
+        const content = `{"${SECTIONS[client]}":${servers}}`;
+        put(client, content);
+        expect(await init('--client', client)).toBe(2);
+        expect(read(client)).toBe(content);
+      }
+    },
+  );
+});
+
+describe('printing', () => {
+  it.each(CLIENTS)('[F17] for %s shows a new file and writes none', async (client) => {
+    expect(await init('--client', client, '--print')).toBe(0);
+    expect(existsSync(pathOf(client))).toBe(false);
+    const shown = printed;
+    await init('--client', client);
+    expect(shown).toBe(read(client));
+  });
+
+  it('[F17] does not mind what is there', async () => {
+    put('claude', 'not JSON');
+    expect(await init('--print')).toBe(0);
+    expect(JSON.parse(printed).mcpServers.waymark.command).toBe(PROGRAM);
+    expect(read('claude')).toBe('not JSON');
+  });
+
+  it('[F18] an unknown client is a wrong use', async () => {
+    expect(await init('--client', 'emacs')).toBe(2);
+    expect(logged).toContain('emacs');
+  });
+});

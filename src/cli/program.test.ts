@@ -1,0 +1,137 @@
+/** Commands and their exit codes, named by the rules in docs/spec/configuration.md. */
+
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Outside } from './outside.ts';
+import { runCommandLine } from './program.ts';
+
+let root: string;
+let printed: string;
+let logged: string;
+
+beforeAll(() => {
+  root = mkdtempSync(join(tmpdir(), 'waymark-cli-'));
+});
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+beforeEach(() => {
+  printed = '';
+  logged = '';
+});
+
+/** Runs a command in a memory of the test's, and returns the exit code. */
+function run(words: readonly string[], around: Partial<Outside> = {}): Promise<number> {
+  const outside: Outside = {
+    env: { WAYMARK_DATA_DIR: join(root, 'memory'), WAYMARK_WORKSPACE: 'acme' },
+    cwd: root,
+    home: root,
+    version: '1.2.3',
+    program: 'waymark',
+    now: () => Date.UTC(2026, 0, 5),
+    newId: () => 'id',
+    isTerminal: false,
+    print: (text) => {
+      printed += text;
+    },
+    log: (text) => {
+      logged += `${text}\n`;
+    },
+    readStdin: async () => '',
+    onStop: () => {},
+    ...around,
+  };
+  return runCommandLine(words, outside);
+}
+
+const noStack = () => expect(logged).not.toContain('    at ');
+
+describe('exit codes', () => {
+  it('[F18] 0 for what was done', async () => {
+    expect(await run(['call', 'notes_commit', '{"content":"x"}'])).toBe(0);
+    expect(await run(['status'])).toBe(0);
+    expect(await run(['tools'])).toBe(0);
+    expect(await run(['doctor'])).toBe(0);
+    expect(await run(['--version'])).toBe(0);
+    expect(printed).toContain('1.2.3');
+    expect(await run(['--help'])).toBe(0);
+    expect(logged).toBe('');
+  });
+
+  it('[F18] 1 for what was refused', async () => {
+    expect(await run(['call', 'show', '{"branch":"nowhere"}'])).toBe(1);
+    expect(printed).toContain('UNKNOWN_ID');
+    expect(await run(['call', 'no_such_tool'])).toBe(1);
+  });
+
+  it.each([
+    ['an unknown command', ['frobnicate']],
+    ['an unknown option', ['status', '--frobnicate']],
+    ['a missing word', ['backup']],
+    ['a surplus word', ['status', 'surplus']],
+    ['arguments that are no JSON', ['call', 'help', '{oops']],
+    ['a bad setting', ['status', '--workspace', '-x']],
+    ['a bad port', ['serve', '--port', 'http']],
+    ['a missing file', ['status', '--config', 'gone.yaml']],
+    ['an open address without a token', ['serve', '--host', '0.0.0.0']],
+  ])('[F18] 2 for %s, in a sentence', async (_what, words) => {
+    expect(await run(words)).toBe(2);
+    expect(logged).toMatch(/^waymark: /);
+    expect(printed).toBe('');
+    noStack();
+  });
+
+  it('[F18] 3 for a memory that is not available, which stays as it is', async () => {
+    const file = join(root, 'strange.db');
+    writeFileSync(file, 'this is no database, and longer than sixteen bytes');
+    const env = { WAYMARK_DATABASE_FILE: file, WAYMARK_WORKSPACE: 'acme' };
+    expect(await run(['status'], { env })).toBe(3);
+    expect(logged).toMatch(/^waymark: The file .*strange\.db is damaged or not a database/);
+    expect(readFileSync(file, 'utf8')).toMatch(/^this is no database/);
+    noStack();
+  });
+});
+
+describe('call', () => {
+  it('[F19] prints the reply', async () => {
+    await run(['call', 'help', '{"tool":"checkout"}']);
+    expect(printed).toMatch(/^checkout: .*\n/);
+    expect(printed.endsWith('\n')).toBe(true);
+  });
+
+  it('[F19] takes its arguments from stdin for -', async () => {
+    const content = 'ünïcödé "quoted"\nnote';
+    const readStdin = async () => JSON.stringify({ content, doc: 'piped' });
+    expect(await run(['call', 'notes_commit', '-'], { readStdin })).toBe(0);
+    printed = '';
+    await run(['call', 'show', '{"doc":"piped"}']);
+    expect(JSON.parse(printed).result.entries).toMatchObject([{ content }]);
+  });
+
+  it('[F19] writes as the agent of the configuration', async () => {
+    await run(['call', 'notes_commit', '{"content":"x"}', '--agent', 'ann', '--workspace', 'w2']);
+    printed = '';
+    await run(['status', '--workspace', 'w2']);
+    expect(printed).toContain('w2: ready checkout=main');
+  });
+});
+
+describe('backup', () => {
+  it('[F20] writes a copy that opens, and overwrites nothing', async () => {
+    await run(['call', 'notes_commit', '{"content":"to be kept","doc":"backup"}']);
+    expect(await run(['backup', 'copy.db'])).toBe(0);
+    const env = { WAYMARK_DATABASE_FILE: join(root, 'copy.db'), WAYMARK_WORKSPACE: 'acme' };
+    printed = '';
+    expect(await run(['call', 'show', '{"doc":"backup"}'], { env })).toBe(0);
+    expect(printed).toContain('to be kept');
+    const before = readFileSync(join(root, 'copy.db'));
+    expect(await run(['backup', 'copy.db'])).toBe(2);
+    expect(logged).toContain('exists already');
+    expect(readFileSync(join(root, 'copy.db')).equals(before)).toBe(true);
+  });
+
+  it('[F20] makes no directory that is not there', async () => {
+    expect(await run(['backup', 'gone/copy.db'])).toBe(2);
+    expect(existsSync(join(root, 'gone'))).toBe(false);
+  });
+});

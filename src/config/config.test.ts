@@ -1,0 +1,352 @@
+/** Where settings come from and which wins, named by the rules in docs/spec/configuration.md. */
+
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Config, ConfigError, loadConfig, type Surroundings } from './config.ts';
+import { SETTINGS, type SettingName } from './settings.ts';
+
+let cwd: string;
+
+beforeEach(() => {
+  cwd = mkdtempSync(join(tmpdir(), 'waymark-config-'));
+});
+afterEach(() => rmSync(cwd, { recursive: true, force: true }));
+
+function file(content: string, name = 'waymark.config.yaml'): string {
+  const path = join(cwd, name);
+  writeFileSync(path, content);
+  return path;
+}
+
+function load(around: Partial<Surroundings> = {}): Config {
+  return loadConfig({ flags: {}, env: {}, cwd, home: '/u/ann', ...around });
+}
+
+function refused(around: Partial<Surroundings> = {}): string {
+  try {
+    load(around);
+  } catch (error) {
+    expect(error).toBeInstanceOf(ConfigError);
+    return (error as Error).message;
+  }
+  throw new Error('the configuration was accepted');
+}
+
+describe('precedence', () => {
+  it('[F2] without anything there are defaults', () => {
+    expect(load()).toEqual({
+      dataDir: '/u/ann/.waymark',
+      databaseUrl: undefined,
+      databaseFile: undefined,
+      sqliteProvider: undefined,
+      workspace: undefined,
+      agent: 'agent',
+      toolsets: ['daily'],
+      structured: false,
+      host: '127.0.0.1',
+      port: 1731,
+      observatoryPort: 1729,
+      allowedHosts: [],
+      tokens: [],
+      claimTtlMinutes: 60,
+    });
+  });
+
+  it('[F1] a flag wins over a variable, that over our file, that over the older one', () => {
+    const seen: string[] = [];
+    const look = (around: Partial<Surroundings> = {}) => seen.push(load(around).agent);
+    look();
+    file('agent_identity: from-older-file', 'graph.config.yaml');
+    look();
+    file('agent: from-file');
+    look();
+    const env = { WAYMARK_AGENT: 'from-variable' };
+    look({ env });
+    look({ env, flags: { agent: 'from-flag' } });
+    expect(seen).toEqual(['agent', 'from-older-file', 'from-file', 'from-variable', 'from-flag']);
+  });
+
+  it('[F1] each setting comes from the strongest source that has it', () => {
+    file('agent: file-agent\nport: 4001\nhost: localhost');
+    file('agent_identity: older\nclaim_ttl_minutes: 5', 'graph.config.yaml');
+    const env = { PORT: '4002' };
+    expect(load({ env, flags: { host: '127.0.0.2' } })).toMatchObject({
+      agent: 'file-agent',
+      claimTtlMinutes: 5,
+      port: 4002,
+      host: '127.0.0.2',
+    });
+  });
+
+  it('[F5] a named file is read instead of both, from the working directory', () => {
+    file('agent: ours');
+    file('claim_ttl_minutes: 5', 'graph.config.yaml');
+    file('port: 4003', 'mine.yaml');
+    expect(load({ configFile: 'mine.yaml' })).toMatchObject({
+      agent: 'agent',
+      claimTtlMinutes: 60,
+      port: 4003,
+    });
+  });
+
+  it('[F5] a named file must be there', () => {
+    expect(refused({ configFile: 'gone.yaml' })).toMatch(/gone\.yaml: cannot be read/);
+  });
+});
+
+/** A value for each setting, as text, and what it becomes. */
+const SAMPLES: Readonly<Record<SettingName, readonly [string, keyof Config, unknown]>> = {
+  dataDir: ['/d', 'dataDir', '/d'],
+  databaseUrl: ['postgres://h/db', 'databaseUrl', 'postgres://h/db'],
+  databaseFile: ['/d/x.db', 'databaseFile', '/d/x.db'],
+  workspace: ['acme/web', 'workspace', 'acme/web'],
+  agent: ['ann', 'agent', 'ann'],
+  toolsets: ['core,tasks', 'toolsets', ['core', 'tasks']],
+  structured: ['true', 'structured', true],
+  host: ['::1', 'host', '::1'],
+  port: ['4100', 'port', 4100],
+  observatoryPort: ['4101', 'observatoryPort', 4101],
+  allowedHosts: ['a.test, b.test', 'allowedHosts', ['a.test', 'b.test']],
+  token: ['long-enough', 'tokens', [{ token: 'long-enough', role: 'write' }]],
+  tokens: ['', 'tokens', []],
+  claimTtlMinutes: ['90', 'claimTtlMinutes', 90],
+  sqliteProvider: ['bundled', 'sqliteProvider', 'bundled'],
+};
+
+const NAMES = Object.keys(SETTINGS) as SettingName[];
+const VARIABLES = NAMES.flatMap((name) => SETTINGS[name].env.map((env) => ({ name, env })));
+const KEYS = NAMES.flatMap((name) => SETTINGS[name].file.map((key) => ({ name, key })));
+
+describe('names', () => {
+  it.each(VARIABLES)('[F3] $env sets $name', ({ name, env }) => {
+    const [given, field, expected] = SAMPLES[name];
+    expect(load({ env: { [env]: given } })[field]).toEqual(expected);
+  });
+
+  it('[F3] every setting but the list of tokens has a variable of ours', () => {
+    for (const name of NAMES) {
+      if (name !== 'tokens') expect(SETTINGS[name].env[0]).toMatch(/^WAYMARK_[A-Z_]+$/);
+    }
+  });
+
+  it.each([
+    'THOUGHTBOX_DATA_DIR',
+    'GRAPH_DB',
+    'BRANCHMIND_WORKSPACE',
+    'GRAPH_AGENT',
+    'BRANCHMIND_TOOLSET',
+    'HOST',
+    'PORT',
+    'THOUGHTBOX_OBSERVATORY_PORT',
+    'GRAPH_CLAIM_TTL',
+  ])('[F3] the older name %s is known, and ours wins over it', (alias) => {
+    const found = VARIABLES.find((each) => each.env === alias);
+    if (!found) throw new Error(`${alias} is not known`);
+    const [own = ''] = SETTINGS[found.name].env;
+    const [given, field, expected] = SAMPLES[found.name];
+    expect(load({ env: { [own]: given, [alias]: 'nonsense \n' } })[field]).toEqual(expected);
+  });
+
+  it('[F3] an empty variable counts as not set', () => {
+    const env = Object.fromEntries(VARIABLES.map((each) => [each.env, '']));
+    expect(load({ env })).toEqual(load());
+    expect(load({ env: { WAYMARK_PORT: '', PORT: '4100' } }).port).toBe(4100);
+  });
+
+  it.each(KEYS.filter(({ name }) => name !== 'tokens'))(
+    '[F4] $key in the file sets $name',
+    ({ name, key }) => {
+      const [given, field, expected] = SAMPLES[name];
+      file(`${key}: ${JSON.stringify(given)}`);
+      expect(load()[field]).toEqual(expected);
+    },
+  );
+
+  it('[F4] the file of seed 003 is read as it stands', () => {
+    file(
+      `# graph.config.yaml
+agent_identity: "claude-code-v1"    # attached to all writes
+db_path: "./graph.db"           # SQLite file location
+claim_ttl_minutes: 60               # soft claim expiry
+`,
+      'graph.config.yaml',
+    );
+    expect(load()).toMatchObject({
+      agent: 'claude-code-v1',
+      databaseFile: join(cwd, 'graph.db'),
+      claimTtlMinutes: 60,
+    });
+  });
+
+  it('[F6] an unknown key is refused with the nearest known one', () => {
+    const path = file('agnet: ann');
+    expect(refused()).toBe(`${path}: unknown setting agnet; did you mean agent?`);
+    file('zzzzzzzz: 1');
+    expect(refused()).toBe(`${path}: unknown setting zzzzzzzz`);
+  });
+});
+
+describe('values', () => {
+  it.each([
+    ['port', 'http', 'expected a port number'],
+    ['port', '70000', 'expected a port number'],
+    ['port', '-1', 'expected a port number'],
+    ['port', '1.5', 'expected a port number'],
+    ['claimTtlMinutes', 'soon', 'expected minutes'],
+    ['claimTtlMinutes', '-5', 'expected minutes'],
+    ['structured', 'maybe', 'expected true or false'],
+    ['workspace', '-x', 'letters, digits'],
+    ['databaseUrl', 'mysql://x', 'expected postgres://'],
+    ['toolsets', 'daily,nope', 'nope: expected core, daily'],
+    ['agent', ' ', 'one short line'],
+    ['agent', 'a\nb', 'one short line'],
+    ['sqliteProvider', 'other', 'bundled'],
+  ] as const)('[F7] a bad %s (%j) names its source, wherever it came from', (name, bad, why) => {
+    const spelled = name === 'toolsets' ? 'toolset' : name;
+    const flag = `--${spelled.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+    const [variable = ''] = SETTINGS[name].env;
+    const [key = ''] = SETTINGS[name].file;
+    const sources: [string, Partial<Surroundings>][] = [
+      [`${flag}: `, { flags: { [name]: bad } }],
+      [`${variable}: `, { env: { [variable]: bad } }],
+    ];
+    for (const [source, around] of sources) {
+      const message = refused(around);
+      expect(message.startsWith(source), message).toBe(true);
+      expect(message).toContain(why);
+    }
+    const path = file(`${key}: ${JSON.stringify(bad)}`);
+    const message = refused();
+    expect(message.startsWith(`${path}: ${key}: `), message).toBe(true);
+    expect(message).toContain(why);
+  });
+
+  it('[F7] an alias is named as it was written', () => {
+    expect(refused({ env: { PORT: 'http' } })).toBe('PORT: expected a port number');
+  });
+
+  it.each([
+    ['token', { env: { WAYMARK_TOKEN: 'abc12' } }],
+    ['database url', { env: { WAYMARK_DATABASE_URL: 'mysql://u:abc12@h/db' } }],
+    ['token flag', { flags: { token: 'abc12' } }],
+  ])('[F7] a bad %s is not repeated', (_what, around) => {
+    expect(refused(around)).not.toContain('abc12');
+  });
+
+  it.each(['- a\n- b', 'just words', '"quoted"', '5'])(
+    '[F7] a file that is no settings: %j',
+    (content) => {
+      expect(refused({ configFile: file(content) })).toMatch(/expected settings/);
+    },
+  );
+
+  it('[F7] a file that is no YAML is refused in one line', () => {
+    const message = refused({ configFile: file('a: [1, 2\nb: "') });
+    expect(message).toMatch(/waymark\.config\.yaml: cannot be read/);
+    expect(message).not.toContain('\n');
+  });
+
+  it('[F7] an empty file is fine', () => {
+    file('# nothing yet\n');
+    expect(load()).toEqual(load({ configFile: file('', 'other.yaml') }));
+  });
+
+  it.each(['port:', 'port: null', 'port: true', 'port: []', 'port: ""', 'port: " "'])(
+    '[F8] %s is not taken for a number',
+    (line) => {
+      file(line);
+      let port: number | undefined;
+      try {
+        port = load().port;
+      } catch (error) {
+        expect(error).toBeInstanceOf(ConfigError);
+      }
+      expect([undefined, 1731]).toContain(port);
+    },
+  );
+
+  it.each(['claim_ttl_minutes:', 'claim_ttl_minutes: false', 'claim_ttl_minutes: []'])(
+    '[F8] %s does not end claims at once',
+    (line) => {
+      file(line);
+      let minutes: number | undefined;
+      try {
+        minutes = load().claimTtlMinutes;
+      } catch (error) {
+        expect(error).toBeInstanceOf(ConfigError);
+      }
+      expect([undefined, 60]).toContain(minutes);
+    },
+  );
+
+  it('[F11] toolsets come by comma or as a list', () => {
+    expect(load({ flags: { toolsets: ' core , full ' } }).toolsets).toEqual(['core', 'full']);
+    file('toolset: [tasks, graph]');
+    expect(load().toolsets).toEqual(['tasks', 'graph']);
+    expect(refused({ flags: { toolsets: ',' } })).toMatch(/^--toolset: empty: expected core/);
+  });
+
+  it('[F12] the single token comes first and may write; grants in the file say more', () => {
+    file(
+      `tokens:
+  - { token: first-grant, agent: ann, role: read, workspaces: [acme] }
+  - { token: second-grant }
+`,
+    );
+    expect(load({ flags: { token: 'the-single' } }).tokens).toEqual([
+      { token: 'the-single', role: 'write' },
+      { token: 'first-grant', agent: 'ann', role: 'read', workspaces: ['acme'] },
+      { token: 'second-grant', role: 'write' },
+    ]);
+  });
+
+  it.each(['[{ token: short }]', '[{ token: long-enough, rol: read }]', '[{ agent: a }]', 'x'])(
+    '[F12] tokens: %s is refused',
+    (tokens) => {
+      const path = file(`tokens: ${tokens}`);
+      expect(refused().startsWith(`${path}: tokens: `)).toBe(true);
+    },
+  );
+});
+
+describe('places', () => {
+  it.each([
+    ['~', '/u/ann'],
+    ['~/memory', '/u/ann/memory'],
+    ['/abs/dir', '/abs/dir'],
+  ])('[F9] %s is %s', (given, expected) => {
+    expect(load({ flags: { dataDir: given } }).dataDir).toBe(expected);
+    expect(load({ env: { GRAPH_DB: given } }).databaseFile).toBe(expected);
+  });
+
+  it.each(['memory', './memory', 'x/../memory'])(
+    '[F9] %s starts at the working directory',
+    (given) => {
+      expect(load({ flags: { dataDir: given } }).dataDir).toBe(join(cwd, 'memory'));
+      file(`data_dir: ${given}`);
+      expect(load().dataDir).toBe(join(cwd, 'memory'));
+    },
+  );
+
+  it('[F10] the workspace is the setting, else the project’s directory', () => {
+    const env = { CLAUDE_PROJECT_DIR: '/u/ann/My Project!/' };
+    expect(load({ env }).workspace).toBe('My-Project-');
+    expect(load({ env: { ...env, BRANCHMIND_WORKSPACE: 'set' } }).workspace).toBe('set');
+    expect(load({ env: { CLAUDE_PROJECT_DIR: '/u/プロジェクト' } }).workspace).toBeUndefined();
+  });
+
+  it('[F10] else the nearest directory upwards that holds .git', () => {
+    const inner = join(cwd, 'web', 'src', 'deep');
+    mkdirSync(inner, { recursive: true });
+    expect(load({ cwd: inner }).workspace).toBeUndefined();
+    mkdirSync(join(cwd, '.git'));
+    expect(load({ cwd: inner }).workspace).toBe(basename(cwd));
+    // A worktree has a file of that name.
+    writeFileSync(join(cwd, 'web', '.git'), 'gitdir: elsewhere\n');
+    expect(load({ cwd: inner }).workspace).toBe('web');
+    const env = { CLAUDE_PROJECT_DIR: '/u/ann/other' };
+    expect(load({ cwd: inner, env }).workspace).toBe('other');
+  });
+});

@@ -1,0 +1,86 @@
+/** New branches and their names, named by the rules in docs/spec/branches-and-notes.md. */
+
+import { describe, expect, it } from 'vitest';
+import { LIMITS } from '../../kernel/limits.ts';
+import { isRefusal } from '../../kernel/refusal.ts';
+import type { Branch } from './branch.ts';
+import { checkBranchName } from './branch-name.ts';
+import { checkOut } from './check-out.ts';
+import { createBranch } from './create-branch.ts';
+
+const main: Branch = { id: 1, name: 'main', depth: 0, createdMs: 0 };
+
+describe('the name of a new branch', () => {
+  it.each([
+    'a',
+    'idea/cache',
+    'two words',
+    'Ünï/界🧭',
+    'task/other',
+    'plan/PLANS',
+    'TASK-001',
+    'x'.repeat(LIMITS.branchName),
+  ])('[N9] may be %s', (name) => {
+    expect(checkBranchName(name)).toBeUndefined();
+  });
+
+  it.each([
+    ['', 'a branch needs a name'],
+    ['   ', 'a branch needs a name'],
+    ['\n', 'a branch needs a name'],
+    [' a', 'no space at its ends'],
+    ['a ', 'no space at its ends'],
+    ['a\nb', 'one line'],
+    ['a\u2028b', 'one line'],
+    ['a\u0000', 'one line'],
+    ['x'.repeat(LIMITS.branchName + 1), 'at most 200 characters'],
+    ['task/TASK-001', 'canonical'],
+    ['plan/PLAN-12', 'canonical'],
+    ['Task/task-7', 'canonical'],
+  ])('[N9] may not be %j', (name, why) => {
+    const refusal = checkBranchName(name);
+    expect(refusal).toMatchObject({ code: 'INVALID_NAME' });
+    expect(refusal?.message).toContain(why);
+    expect(refusal?.recovery).toBeTruthy();
+  });
+});
+
+describe('a new branch', () => {
+  const wish = { name: 'idea', base: main, taken: undefined, head: 41 };
+
+  it('[N8] is cut off at the last event, and its id is the number of its own', () => {
+    expect(createBranch(wish)).toEqual({
+      type: 'branch_created',
+      entity: 'branch:42',
+      payload: { name: 'idea', base: { branch: 1, seq: 41 } },
+    });
+  });
+
+  it('[N10] whose name is taken is refused, with the branch that has it as the next call', () => {
+    expect(createBranch({ ...wish, taken: { ...main, id: 9, name: 'idea' } })).toMatchObject({
+      code: 'CONFLICT',
+      message: 'branch "idea" exists already',
+      suggestions: [{ target: 'checkout', params: { ref: 'idea' } }],
+    });
+  });
+
+  it('[N9] with a bad name is refused for that, taken or not', () => {
+    const refused = createBranch({ ...wish, name: ' ', taken: main });
+    expect(refused).toMatchObject({ code: 'INVALID_NAME' });
+  });
+
+  it('[N11] has at most 256 bases below it', () => {
+    const on = (depth: number) => createBranch({ ...wish, base: { ...main, depth } });
+    expect(isRefusal(on(LIMITS.branchDepth - 1))).toBe(false);
+    expect(on(LIMITS.branchDepth)).toMatchObject({ code: 'INVALID_INPUT' });
+  });
+});
+
+describe('checking out', () => {
+  it('[N13] changes something exactly if the branch is another one', () => {
+    expect(checkOut(1, 1)).toEqual([]);
+    expect(checkOut(1, 2)).toEqual([
+      { type: 'checkout_changed', entity: 'workspace', payload: { from: 1, to: 2 } },
+    ]);
+  });
+});

@@ -1,0 +1,130 @@
+/** Text, its bytes, and the ids made of it, named by the rules in docs/spec. */
+
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { eventId, TARGET_ID, WORKSPACE_ID, workspaceIdFrom } from './ids.ts';
+import { utf8Length, utf8Prefix } from './json.ts';
+import { isRefusal, refuse } from './refusal.ts';
+import { isOneLine, isStorable } from './text.ts';
+
+const RUNS = { seed: 1731, numRuns: 200 };
+
+const letter = fc.constantFrom('a', 'Z', '7', '-', '.', '/', ' ', 'ä', '界', '🧭', '\n', '\u0001');
+
+describe('text', () => {
+  it.each(['\n', '\r', '\t', '\u0000', '\u0085', '\u2028', '\u2029', '\u007f', '\u001b'])(
+    '[N9] one line has no %j',
+    (char) => {
+      expect(isOneLine(`a${char}b`)).toBe(false);
+    },
+  );
+
+  it.each(['', 'plain', 'ünïcödé 界 🧭', 'a b\u00a0c', '"quotes" \\'])(
+    '[N9] one line may be %j',
+    (line) => {
+      expect(isOneLine(line)).toBe(true);
+    },
+  );
+
+  it('[C5] half a character and NUL cannot be stored, everything else can', () => {
+    expect(isStorable('a\u0000b')).toBe(false);
+    expect(isStorable('\ud83e')).toBe(false);
+    expect(isStorable('\udded\ud83e')).toBe(false);
+    expect(isStorable('🧭\n\t\u0001')).toBe(true);
+  });
+
+  it('[B9] a prefix is the longest that fits, in whole characters', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: fc.constantFrom('a', 'ä', '界', '🧭') }),
+        fc.nat(80),
+        (text, bytes) => {
+          const prefix = utf8Prefix(text, bytes);
+          expect(text.startsWith(prefix)).toBe(true);
+          expect(prefix.isWellFormed()).toBe(true);
+          expect(Buffer.byteLength(prefix)).toBeLessThanOrEqual(bytes);
+          const [next = ''] = text.slice(prefix.length);
+          if (next !== '') expect(Buffer.byteLength(prefix) + 4).toBeGreaterThan(bytes);
+        },
+      ),
+      RUNS,
+    );
+  });
+
+  it('[B2] bytes are counted as UTF-8 has them', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: letter }), (text) => {
+        expect(utf8Length(text)).toBe(Buffer.byteLength(text));
+      }),
+      RUNS,
+    );
+  });
+});
+
+describe('ids', () => {
+  it('[N3] the id of an event is its number, and sorts like it', () => {
+    expect(eventId(7)).toBe('evt_0000000000000007');
+    expect([eventId(10), eventId(9), eventId(100)].sort()).toEqual([9, 10, 100].map(eventId));
+  });
+
+  it.each(['a', 'acme/repo', 'A.b_c-d', '0', 'x'.repeat(128)])('[C3] %s is a workspace', (id) => {
+    expect(WORKSPACE_ID.test(id)).toBe(true);
+  });
+
+  it.each(['', '-a', '.a', '/a', 'a b', 'a\n', 'ä', 'x'.repeat(129)])(
+    '[C3] %j is no workspace',
+    (id) => {
+      expect(WORKSPACE_ID.test(id)).toBe(false);
+    },
+  );
+
+  it.each([
+    ['TASK-001', true],
+    ['PLAN-1234', true],
+    ['TASK-01', false],
+    ['task-001', false],
+    ['TASK-001x', false],
+    ['STEP-00000001', false],
+  ])('[C22] %s as a target: %s', (id, valid) => {
+    expect(TARGET_ID.test(id)).toBe(valid);
+  });
+
+  it.each([
+    ['my project', 'my-project'],
+    ['.dotfiles', 'dotfiles'],
+    ['Ünï', 'n-'],
+    ['a/b', 'a-b'],
+    ['v1.2_x', 'v1.2_x'],
+    ['プロジェクト', undefined],
+    ['', undefined],
+  ])('[F10] a directory %s gives the workspace %s', (name, id) => {
+    expect(workspaceIdFrom(name)).toBe(id);
+  });
+
+  it('[F10] whatever a directory is called, its workspace is a valid one or none', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: letter, maxLength: 200 }), (name) => {
+        const id = workspaceIdFrom(name);
+        if (id !== undefined) expect(id).toMatch(WORKSPACE_ID);
+        else expect(name).not.toMatch(/[A-Za-z0-9]/);
+      }),
+      RUNS,
+    );
+  });
+});
+
+describe('a refusal', () => {
+  it('[L16] is told apart from any JSON that looks like one', () => {
+    const real = refuse('CONFLICT', 'no', { recovery: 'try again' });
+    expect(isRefusal(real)).toBe(true);
+    expect(isRefusal(JSON.parse(JSON.stringify(real)))).toBe(false);
+    expect(isRefusal({ code: 'CONFLICT', message: 'no', suggestions: [] })).toBe(false);
+    expect([undefined, null, 'refusal', 7].some(isRefusal)).toBe(false);
+  });
+
+  it('[L16] cannot be changed after it was given', () => {
+    const real = refuse('CONFLICT', 'no');
+    expect(Object.isFrozen(real)).toBe(true);
+    expect(Object.isFrozen(real.suggestions)).toBe(true);
+  });
+});

@@ -1,0 +1,163 @@
+/** Budgets as callers ask for them, named by the rules in docs/spec/budgets.md. */
+
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type JsonObject, utf8Length } from '../kernel/json.ts';
+import { dropItems } from '../kernel/trims.ts';
+import { askedBudget, budgetLines, budgetView } from './apply-budget.ts';
+
+const RUNS = { seed: 1731, numRuns: 150 };
+
+const view = (items: number): JsonObject => ({
+  list: Array.from({ length: items }, (_, index) => `item ${index} 🧭`),
+  truncated: false,
+});
+const trims = [
+  dropItems('list', { from: 'back', keep: 1 }),
+  dropItems('list', { from: 'back', keep: 0 }),
+];
+const codes = (warnings: readonly { code: string }[]) => warnings.map((each) => each.code);
+
+/** A payload and what it costs without its budget. */
+function costOf(payload: JsonObject): number {
+  const { budget: _told, ...rest } = payload;
+  return Buffer.byteLength(JSON.stringify(rest));
+}
+
+describe('an asked budget', () => {
+  it('[B11] is 60,000 bytes where none was asked for', () => {
+    expect(askedBudget({})).toMatchObject({ bytes: 60_000, clamped: false, lines: undefined });
+    expect(askedBudget({ max_lines: 3 })).toMatchObject({ bytes: 60_000, lines: 3 });
+  });
+
+  it('[B12] is the smaller of max_chars and max_bytes', () => {
+    expect(askedBudget({ max_chars: 500 }).bytes).toBe(500);
+    expect(askedBudget({ max_bytes: 500 }).bytes).toBe(500);
+    expect(askedBudget({ max_chars: 500, max_bytes: 300 }).bytes).toBe(300);
+    expect(askedBudget({ max_chars: 300, max_bytes: 500 }).bytes).toBe(300);
+    expect(askedBudget({ max_chars: 1_000_000 }).bytes).toBe(1_000_000);
+  });
+
+  it.each([{ max_chars: 0 }, { max_chars: 1 }, { max_bytes: 0 }, { max_bytes: 1, max_chars: 900 }])(
+    '[B4] %j is raised to 2',
+    (input) => {
+      const budget = askedBudget(input);
+      expect(budget).toMatchObject({ bytes: 2, clamped: true });
+      const { payload, warnings } = budgetView(view(3), budget, trims);
+      expect(payload).toEqual({ budget: { max_chars: 2, used_chars: 2, truncated: true } });
+      expect(codes(warnings)).toEqual(['BUDGET_MIN_CLAMPED', 'BUDGET_TRUNCATED', 'BUDGET_MINIMAL']);
+    },
+  );
+});
+
+describe('a view in a budget', () => {
+  it('[B1] tells its budget exactly if one was asked for', () => {
+    expect(budgetView(view(1), askedBudget({}), trims).payload).toEqual(view(1));
+    for (const input of [{ max_chars: 900 }, { max_bytes: 900 }]) {
+      expect(budgetView(view(1), askedBudget(input), trims).payload.budget).toEqual({
+        max_chars: 900,
+        used_chars: costOf(view(1)),
+        truncated: false,
+      });
+    }
+  });
+
+  it.each([0, 1, 2, 50, 120, 200, 400, 1000, 5000])(
+    '[B2] [B3] in %i bytes used_chars is the size without the budget, and never more',
+    (max_chars) => {
+      fc.assert(
+        fc.property(fc.nat(60), (items) => {
+          const { payload } = budgetView(view(items), askedBudget({ max_chars }), trims);
+          const budget = payload.budget as { max_chars: number; used_chars: number };
+          expect(budget.used_chars).toBe(costOf(payload));
+          expect(budget.used_chars).toBeLessThanOrEqual(budget.max_chars);
+          expect(budget.max_chars).toBe(Math.max(2, max_chars));
+        }),
+        { ...RUNS, numRuns: 30 },
+      );
+    },
+  );
+
+  it('[B5] that was cut says so in three places, and one that was not in none', () => {
+    const cut = budgetView(view(30), askedBudget({ max_chars: 100 }), trims);
+    expect(cut.payload.truncated).toBe(true);
+    expect(cut.payload.budget).toMatchObject({ truncated: true });
+    expect(codes(cut.warnings)).toEqual(['BUDGET_TRUNCATED']);
+    const whole = budgetView(view(30), askedBudget({ max_chars: 5000 }), trims);
+    expect(whole.payload.truncated).toBe(false);
+    expect(whole.payload.budget).toMatchObject({ truncated: false });
+    expect(whole.warnings).toEqual([]);
+  });
+
+  it('[B6] that is only a skeleton says so too', () => {
+    const skeleton = budgetView(view(30), askedBudget({ max_chars: 35 }), trims);
+    expect(skeleton.payload.list).toEqual([]);
+    expect(codes(skeleton.warnings)).toEqual(['BUDGET_TRUNCATED', 'BUDGET_MINIMAL']);
+  });
+
+  it('[B11] beyond our own cap is cut without a budget of its own', () => {
+    const { payload, warnings } = budgetView(view(6000), askedBudget({}), trims);
+    expect(payload).not.toHaveProperty('budget');
+    expect(payload.truncated).toBe(true);
+    expect(costOf(payload)).toBeLessThanOrEqual(60_000);
+    expect(costOf(payload)).toBeGreaterThan(59_900);
+    expect(codes(warnings)).toEqual(['BUDGET_TRUNCATED']);
+  });
+
+  it('[B13] counts lines where lines were asked for', () => {
+    const { payload } = budgetView(view(30), askedBudget({ max_lines: 4 }), trims);
+    expect(payload.list).toHaveLength(4);
+    expect(payload.budget).toEqual({ max_lines: 4, used_lines: 4, truncated: true });
+    const both = budgetView(view(3), askedBudget({ max_lines: 4, max_chars: 900 }), trims);
+    expect(both.payload.budget).toEqual({
+      max_chars: 900,
+      used_chars: costOf(view(3)),
+      max_lines: 4,
+      used_lines: 3,
+      truncated: false,
+    });
+  });
+});
+
+describe('lines in a budget', () => {
+  const line = fc.string({ unit: fc.constantFrom('a', 'ä', '界', '🧭', ' '), maxLength: 60 });
+
+  it('[B14] whole lines from the top, as many as fit', () => {
+    const lines = ['one', 'zwei ä', 'three'];
+    const cut = (input: object) => budgetLines(lines, askedBudget({ ...input }));
+    expect(cut({})).toEqual({ payload: lines, warnings: [] });
+    expect(cut({ max_chars: 17 }).payload).toEqual(lines);
+    expect(cut({ max_chars: 16 }).payload).toEqual(['one', 'zwei ä']);
+    expect(codes(cut({ max_chars: 16 }).warnings)).toEqual(['BUDGET_TRUNCATED']);
+    expect(cut({ max_lines: 1 }).payload).toEqual(['one']);
+    expect(cut({ max_lines: 0 }).payload).toEqual([]);
+  });
+
+  it.each([
+    [9, 'ä界...'],
+    [8, 'ä界...'],
+    [7, 'ä...'],
+    [3, 'ä'],
+    [2, 'ä'],
+    [1, 'ä'],
+  ])('[B14] in %i bytes the first line is cut to %s', (max_chars, expected) => {
+    const cut = budgetLines(['ä界🧭 and more'], askedBudget({ max_chars }));
+    expect(cut.payload).toEqual([expected]);
+    expect(codes(cut.warnings)).toContain('BUDGET_MINIMAL');
+  });
+
+  it.each([0, 1, 2, 50, 120, 200, 400])('[B3] [B7] never more than %i bytes', (max_chars) => {
+    fc.assert(
+      fc.property(fc.array(line, { maxLength: 12 }), (lines) => {
+        const budget = askedBudget({ max_chars });
+        const { payload, warnings } = budgetLines(lines, budget);
+        const whole = lines.join('\n');
+        expect(utf8Length(payload.join('\n'))).toBeLessThanOrEqual(Math.max(2, max_chars));
+        expect(payload.every((each) => each.isWellFormed())).toBe(true);
+        expect(codes(warnings).includes('BUDGET_TRUNCATED')).toBe(payload.join('\n') !== whole);
+        expect(budgetLines(lines, budget)).toEqual({ payload, warnings });
+      }),
+      RUNS,
+    );
+  });
+});

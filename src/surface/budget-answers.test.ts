@@ -1,0 +1,236 @@
+/** Budgets through the tools, named by the rules in docs/spec/budgets.md. */
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openTestSurface, type TestSurface } from '../../test/support/surface.ts';
+import type { JsonObject } from '../kernel/json.ts';
+import { CATALOGUE } from '../operations/catalogue.ts';
+import type { Operation } from '../operations/define-operation.ts';
+import type { Reply } from './render.ts';
+
+const CAPS = [0, 1, 2, 50, 120, 200, 400, 1000, 5000];
+const READING = CATALOGUE.filter((each) => each.effect !== 'write');
+const ENVELOPES = READING.filter((each) => !each.portal && !each.plain);
+const PORTALS = READING.filter((each) => each.portal);
+
+let server: TestSurface;
+
+beforeAll(async () => {
+  server = await openTestSurface({ defaultWorkspace: 'home' });
+  for (let n = 1; n <= 12; n++) {
+    const content = `${n}. ${'Größe 界 🧭 "q"\n'.repeat(n)}`;
+    await server.call('notes_commit', { content, title: 'ä'.repeat(n), meta: { n, t: '🧭' } });
+  }
+  for (let n = 1; n <= 9; n++) {
+    await server.call('macro_branch_note', { name: `idee/größe-${n}`, content: '界'.repeat(90) });
+  }
+});
+afterAll(() => server.close());
+
+/** Arguments under which a tool has something to cut. */
+function largeCall({ name }: Operation): JsonObject {
+  if (name === 'show') return { branch: 'idee/größe-9', doc: 'notes' };
+  return name === 'diff' ? { from: 'main', to: 'idee/größe-9' } : {};
+}
+
+interface Told {
+  readonly result: JsonObject;
+  readonly warnings: readonly { readonly code: string; readonly recovery: string }[];
+}
+
+const told = (reply: Reply): Told => JSON.parse(reply.text);
+const codesOf = (warnings: Told['warnings']) => warnings.map((each) => each.code);
+
+function budgetOf(result: JsonObject) {
+  const { budget, ...payload } = result;
+  const size = Buffer.byteLength(JSON.stringify(payload));
+  return { budget: budget as JsonObject | undefined, payload, size };
+}
+
+describe.each(ENVELOPES.map((operation) => ({ operation, name: operation.name })))(
+  '$name',
+  ({ operation, name }) => {
+    it.each(CAPS)('[B1] [B2] [B3] in %i bytes keeps its budget and tells it', async (max_chars) => {
+      const args = { ...largeCall(operation), max_chars };
+      const { result, warnings } = told(await server.call(name, args));
+      const { budget, payload, size } = budgetOf(result);
+      const cap = Math.max(2, max_chars);
+      expect(size).toBeLessThanOrEqual(cap);
+      expect(budget).toEqual({
+        max_chars: cap,
+        used_chars: size,
+        truncated: codesOf(warnings).includes('BUDGET_TRUNCATED'),
+      });
+      expect(codesOf(warnings).includes('BUDGET_MIN_CLAMPED')).toBe(max_chars < 2);
+      if (budget?.truncated !== true) expect(payload).toEqual((await whole()).payload);
+    });
+
+    const whole = async () => budgetOf(told(await server.call(name, largeCall(operation))).result);
+
+    it('[B1] without a cap tells no budget, and is not cut', async () => {
+      const { budget, payload } = await whole();
+      expect(budget).toBeUndefined();
+      expect(payload.truncated ?? false).toBe(false);
+    });
+
+    it('[B12] max_bytes means the same, and the smaller holds', async () => {
+      const args = largeCall(operation);
+      const chars = told(await server.call(name, { ...args, max_chars: 200 }));
+      expect(told(await server.call(name, { ...args, max_bytes: 200 })).result).toEqual(
+        chars.result,
+      );
+      const both = { ...args, max_bytes: 5000, max_chars: 200 };
+      expect(told(await server.call(name, both)).result).toEqual(chars.result);
+    });
+
+    it.each([0, 1, 3, 7])('[B13] keeps %i lines', async (max_lines) => {
+      const args = { ...largeCall(operation), max_lines };
+      const { budget } = budgetOf(told(await server.call(name, args)).result);
+      expect(budget).toMatchObject({ max_lines });
+      expect(budget?.used_lines).toBeLessThanOrEqual(max_lines);
+      expect(budget).not.toHaveProperty('max_chars');
+    });
+
+    it('[B7] is cut the same way twice', async () => {
+      for (const max_chars of CAPS) {
+        const args = { ...largeCall(operation), max_chars };
+        const [one, two] = [await server.call(name, args), await server.call(name, args)];
+        expect(told(one).result).toEqual(told(two).result);
+        expect(told(one).warnings).toEqual(told(two).warnings);
+      }
+    });
+  },
+);
+
+describe.each(PORTALS.map(({ name }) => ({ name })))('the portal $name', ({ name }) => {
+  const split = (reply: Reply) => {
+    const lines = reply.text === '' ? [] : reply.text.split('\n');
+    const first = lines.findIndex((line) => line.startsWith('WARNING: '));
+    return first < 0 ? [lines, []] : [lines.slice(0, first), lines.slice(first)];
+  };
+
+  it.each(CAPS)('[B14] in %i bytes keeps to its lines', async (max_chars) => {
+    const [lines = [], warnings = []] = split(await server.call(name, { max_chars }));
+    const [whole = []] = split(await server.call(name));
+    const cap = Math.max(2, max_chars);
+    expect(Buffer.byteLength(lines.join('\n'))).toBeLessThanOrEqual(cap);
+    const isCut = Buffer.byteLength(whole.join('\n')) > cap;
+    expect(warnings.some((line) => line.startsWith('WARNING: BUDGET_TRUNCATED '))).toBe(isCut);
+    if (!isCut) expect(lines).toEqual(whole);
+    else if (lines.length > 1) expect(lines).toEqual(whole.slice(0, lines.length));
+  });
+
+  it('[B14] cut to one line, says so in a few lines', async () => {
+    const [lines = [], warnings = []] = split(await server.call(name, { max_lines: 1 }));
+    expect(lines).toHaveLength(1);
+    expect(warnings.length).toBeLessThanOrEqual(2);
+  });
+
+  it('[B15] tells in structure no more than its cap, with its budget', async () => {
+    for (const max_chars of CAPS) {
+      const reply = await server.call(name, { max_chars });
+      const { budget, size } = budgetOf(reply.structured);
+      const cap = Math.max(2, max_chars);
+      expect(size, `of ${max_chars}`).toBeLessThanOrEqual(cap);
+      expect(budget).toMatchObject({ max_chars: cap, used_chars: size });
+    }
+  });
+});
+
+describe('every tool', () => {
+  it.each(CATALOGUE)('[B16] $name takes all three caps, or none if it writes', (operation) => {
+    const caps = Object.keys(operation.schema.shape).filter((each) => each.startsWith('max_'));
+    expect(caps.sort()).toEqual(
+      operation.effect === 'write' ? [] : ['max_bytes', 'max_chars', 'max_lines'],
+    );
+  });
+
+  it('[B16] a write says all it did, whatever its size', async () => {
+    const content = 'ä'.repeat(100_000);
+    const { result } = told(await server.call('notes_commit', { doc: 'large', content }));
+    expect(result).toMatchObject({ entry: { content } });
+  });
+
+  it.each(READING)('[B18] $name advises only what it takes', async (operation) => {
+    const known = Object.keys(operation.schema.shape);
+    const knobs = ['cursor', 'limit', 'max_chars', 'max_bytes', 'max_lines'];
+    for (const cap of [{ max_chars: 10 }, { max_lines: 0 }]) {
+      const reply = await server.call(operation.name, { ...largeCall(operation), ...cap });
+      // An answer without a list or a line break fits into no lines at all.
+      if (operation.name === 'tasks_storage' && 'max_lines' in cap) continue;
+      expect(reply.text).toContain('BUDGET_TRUNCATED');
+      const advice = reply.text.split('BUDGET_TRUNCATED')[1] ?? '';
+      const named = knobs.filter((knob) => new RegExp(`\\b${knob}\\b`).test(advice));
+      expect(named.filter((knob) => !known.includes(knob))).toEqual([]);
+    }
+  });
+});
+
+describe('large answers', () => {
+  const PROSE = 'Lorem ipsum. ';
+
+  it('[B11] without a cap stay below 60,000 bytes, and say that they were cut', async () => {
+    for (let n = 0; n < 12; n++) {
+      const content = `${n} ${PROSE.repeat(600)}`;
+      await server.call('notes_commit', { doc: 'heap', content });
+    }
+    const { result, warnings } = told(await server.call('show', { doc: 'heap' }));
+    const { budget, payload, size } = budgetOf(result);
+    expect(budget).toBeUndefined();
+    expect(payload.truncated).toBe(true);
+    expect(size).toBeLessThanOrEqual(60_000);
+    expect(codesOf(warnings)).toEqual(['BUDGET_TRUNCATED']);
+    expect(payload.entries).toHaveLength(12);
+    const more = told(await server.call('show', { doc: 'heap', max_chars: 200_000 }));
+    expect(more.result.truncated).toBe(false);
+  });
+
+  it('[B8] [B9] shorten their texts before they drop entries', async () => {
+    const { result } = told(await server.call('show', { doc: 'heap', limit: 5, max_chars: 2500 }));
+    const entries = result.entries as readonly { readonly content: string }[];
+    expect(entries).toHaveLength(5);
+    for (const { content } of entries) expect(content).toMatch(/\.\.\.$/);
+  });
+
+  it('[B6] too small for anything leave the first signal that fits', async () => {
+    const signals: readonly (readonly [number, JsonObject])[] = [
+      [20, { signal: 'minimal' }],
+      [16, { signal: 'min' }],
+      [12, { min: true }],
+      [2, {}],
+    ];
+    for (const [max_chars, signal] of signals) {
+      const { result, warnings } = told(await server.call('show', { doc: 'heap', max_chars }));
+      expect(budgetOf(result).payload).toEqual(signal);
+      expect(codesOf(warnings)).toEqual(['BUDGET_TRUNCATED', 'BUDGET_MINIMAL']);
+    }
+  });
+
+  it('[B5] an answer shortened by its limit alone is no matter of the budget', async () => {
+    const { result, warnings } = told(await server.call('branch_list', { limit: 2 }));
+    expect(result.truncated).toBe(true);
+    expect(warnings).toEqual([]);
+  });
+
+  it.each([220, 300, 500])('[B19] in %i bytes a count counts what is there', async (max_chars) => {
+    const { result } = told(await server.call('branch_list', { max_chars }));
+    const { branches, count } = result;
+    if (count !== undefined) expect(branches).toHaveLength(Number(count));
+    expect(result.truncated).toBe(true);
+  });
+
+  it('[B17] a refusal of a large call is small', async () => {
+    const content = PROSE.repeat(15_000);
+    const calls: readonly [string, JsonObject][] = [
+      ['macro_branch_note', { name: 'main', content }],
+      ['notes_commit', { branch: 'nowhere', content }],
+      ['notes_commit', { content: 5, title: content }],
+      ['branch_create', { name: content }],
+      ['show', { doc: content }],
+    ];
+    for (const [tool, args] of calls) {
+      const reply = await server.call(tool, args);
+      expect(reply.isError).toBe(true);
+      expect(Buffer.byteLength(reply.text), tool).toBeLessThanOrEqual(60_000);
+    }
+  });
+});

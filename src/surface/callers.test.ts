@@ -1,0 +1,125 @@
+/** Who may do what, named by the rules in docs/spec/calls.md. */
+
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { headsOf } from '../../test/support/journal.ts';
+import { openTestSurface, type TestSurface } from '../../test/support/surface.ts';
+import { CATALOGUE } from '../operations/catalogue.ts';
+import type { Caller } from './caller.ts';
+
+const READER: Caller = { agent: 'reader', role: 'read' };
+const BOUND: Caller = { agent: 'bound', role: 'write', workspaces: ['acme', 'acme-two'] };
+
+let server: TestSurface;
+let before: Record<string, number>;
+
+beforeAll(async () => {
+  server = await openTestSurface({ defaultWorkspace: 'own' });
+  await server.call('init', { workspace: 'acme' });
+  await server.call('init', { workspace: 'acme-tow' });
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  before = await headsOf(server.surface.store);
+});
+
+const heads = () => headsOf(server.surface.store);
+
+describe('a caller that may only read', () => {
+  const example = (name: string) => CATALOGUE.find((each) => each.name === name)?.examples[0]?.args;
+
+  it.each(CATALOGUE.filter((each) => each.effect === 'write').map((each) => each.name))(
+    '[C14] is refused %s',
+    async (name) => {
+      const reply = await server.call(name, { ...example(name), workspace: 'acme' }, READER);
+      expect(reply.isError).toBe(true);
+      expect(reply.text).toContain('FORBIDDEN');
+      expect(await heads()).toEqual(before);
+    },
+  );
+
+  it('[C14] is answered by every tool that reads', async () => {
+    for (const { name, effect } of CATALOGUE) {
+      if (effect === 'write') continue;
+      const args = effect === 'pure' ? {} : { workspace: 'acme' };
+      const more = name === 'diff' ? { from: 'main', to: 'main' } : {};
+      const reply = await server.call(name, { ...args, ...more }, READER);
+      expect(reply.isError, reply.text).toBe(false);
+    }
+    expect(await heads()).toEqual(before);
+  });
+
+  it.each([
+    ['show', {}],
+    ['branch_list', {}],
+    ['diff', { from: 'main', to: 'main' }],
+    ['status', {}],
+  ])('[C15] changes nothing by %s, not even where the server’s own is new', async (name, args) => {
+    const fresh = await openTestSurface({ defaultWorkspace: 'own' });
+    try {
+      await fresh.call(name, args, READER);
+      expect(await headsOf(fresh.surface.store)).toEqual({});
+    } finally {
+      await fresh.close();
+    }
+  });
+
+  it('[C30] is never told to write as its next call', async () => {
+    for (const args of [{ workspace: 'nowhere' }, { workspace: 'acme', branch: 'nope' }]) {
+      const reply = await server.call('show', args, READER);
+      expect(reply.isError).toBe(true);
+      for (const next of reply.suggestions) {
+        if (next.action !== 'call_tool') continue;
+        const followed = await server.call(next.target, next.params, READER);
+        expect(followed.text, next.target).not.toContain('FORBIDDEN');
+      }
+    }
+  });
+});
+
+describe('a caller bound to some workspaces', () => {
+  it('[C16] works in its own', async () => {
+    const note = { workspace: 'acme', content: 'x' };
+    expect((await server.call('notes_commit', note, BOUND)).isError).toBe(false);
+    expect((await server.call('help', {}, BOUND)).isError).toBe(false);
+  });
+
+  it.each([
+    ['notes_commit', { workspace: 'acme-tow', content: 'x' }],
+    ['show', { workspace: 'acme-tow' }],
+    ['status', { workspace: 'acme-tow' }],
+    ['status', {}],
+    ['init', { workspace: 'brand-new' }],
+  ])('[C16] is refused elsewhere: %s %j', async (tool, args) => {
+    const reply = await server.call(tool, args, BOUND);
+    expect(reply.isError).toBe(true);
+    expect(reply.text).toContain('FORBIDDEN');
+    expect(reply.text).toContain('acme, acme-two');
+    expect(await heads()).toEqual(before);
+  });
+
+  it('[C17] is not told the name of another’s as the nearest', async () => {
+    const reply = await server.call('show', { workspace: 'acme-two' }, BOUND);
+    expect(reply.text).toContain('UNKNOWN_WORKSPACE');
+    expect(reply.text).not.toContain('acme-tow');
+  });
+});
+
+describe('a caller that may write', () => {
+  it('[C18] is the agent of its events, at the time of its call', async () => {
+    const ann: Caller = { agent: 'ann', role: 'write' };
+    await server.call(
+      'macro_branch_note',
+      { workspace: 'acme', name: 'by-ann', content: 'x' },
+      ann,
+    );
+    const events = await server.surface.store.read('acme', (tx) =>
+      tx.journal.after(before.acme ?? 0, 9),
+    );
+    expect(events.map((event) => [event.type, event.agent])).toEqual([
+      ['branch_created', 'ann'],
+      ['checkout_changed', 'ann'],
+      ['note_committed', 'ann'],
+    ]);
+    expect(new Set(events.map((event) => event.tsMs)).size).toBe(1);
+  });
+});

@@ -1,0 +1,49 @@
+/** Makes suggestions fit for whoever gets them: they must run as they stand, for this caller, here. */
+
+import { jsonBytes } from '../kernel/json.ts';
+import { LIMITS } from '../kernel/limits.ts';
+import { redact } from '../kernel/redaction.ts';
+import type { Suggestion } from '../kernel/suggestion.ts';
+import type { Caller } from './caller.ts';
+import type { Surface } from './dispatch.ts';
+
+export interface Audience {
+  readonly surface: Surface;
+  readonly caller: Caller;
+  /** Where the call was made; undefined where it touched no memory. */
+  readonly workspace: string | undefined;
+}
+
+export function offered<Kind extends Suggestion>(
+  suggestions: readonly Kind[],
+  audience: Audience,
+): readonly Kind[] {
+  return suggestions
+    .filter((each) => mayRun(each, audience))
+    .map((each) => inWorkspace(each, audience))
+    .filter((each) => jsonBytes(each.params) <= LIMITS.suggestionBytes && isClean(each));
+}
+
+function mayRun(suggestion: Suggestion, { surface, caller }: Audience): boolean {
+  if (suggestion.action !== 'call_tool' || caller.role === 'write') return true;
+  const operation = surface.catalogue.find((each) => each.name === suggestion.target);
+  return operation?.effect !== 'write';
+}
+
+/** Scrubbed, it would no longer be the call that was meant. */
+function isClean({ params }: Suggestion): boolean {
+  return JSON.stringify(redact(params)) === JSON.stringify(params);
+}
+
+/** The server's own workspace goes without saying; any other must be named. */
+function inWorkspace<Kind extends Suggestion>(suggestion: Kind, audience: Audience): Kind {
+  if (suggestion.action !== 'call_tool') return suggestion;
+  const { surface, workspace } = audience;
+  const { workspace: _named, ...params } = suggestion.params;
+  const operation = surface.catalogue.find((each) => each.name === suggestion.target);
+  const isSaid =
+    workspace === undefined ||
+    workspace === surface.facts.defaultWorkspace ||
+    operation?.effect === 'pure';
+  return { ...suggestion, params: isSaid ? params : { workspace, ...params } };
+}

@@ -1,0 +1,98 @@
+/** What clients are told of the tools, named by the rules in docs/spec/calls.md. */
+
+import { describe, expect, it } from 'vitest';
+import { CATALOGUE } from '../operations/catalogue.ts';
+import { listedTool } from './listing.ts';
+import { isToolset, listedTools, TOOLSETS, type Toolset } from './toolsets.ts';
+
+const names = (...toolsets: Toolset[]) => listedTools(CATALOGUE, toolsets).map((each) => each.name);
+const ofFamily = (family: string) =>
+  CATALOGUE.filter((each) => each.family === family).map((each) => each.name);
+
+describe('a toolset', () => {
+  it('[C31] core and daily list the portals', () => {
+    expect(names('core')).toContain('status');
+    expect(names('daily')).toEqual(expect.arrayContaining(['status', 'macro_branch_note', 'help']));
+    expect(names('daily')).toEqual(expect.arrayContaining(names('core')));
+    expect(names('daily').length).toBeLessThan(CATALOGUE.length);
+  });
+
+  it.each(['tasks', 'reasoning', 'graph', 'thoughtbox'] as const)(
+    '[C31] %s lists its family',
+    (family) => {
+      expect(names(family).sort()).toEqual(ofFamily(family).sort());
+    },
+  );
+
+  it('[C31] full lists all, and joined sets list each tool once', () => {
+    expect(names('full').sort()).toEqual(CATALOGUE.map((each) => each.name).sort());
+    const joined = names('core', 'daily', 'reasoning', 'reasoning');
+    expect(joined).toEqual([...new Set(joined)]);
+    expect([...joined].sort()).toEqual(
+      [...new Set([...names('daily'), ...names('reasoning')])].sort(),
+    );
+    expect(names()).toEqual([]);
+  });
+
+  it('[C32] lists core first, then daily, then the rest, by name within each', () => {
+    const core = names('core');
+    const daily = names('daily').filter((name) => !core.includes(name));
+    const rest = CATALOGUE.map((each) => each.name).filter(
+      (name) => !core.includes(name) && !daily.includes(name),
+    );
+    const inOrder = (some: readonly string[]) => [...some].sort();
+    expect(names('full')).toEqual([...inOrder(core), ...inOrder(daily), ...inOrder(rest)]);
+  });
+
+  it('[C32] the order depends neither on the sets nor on the catalogue', () => {
+    expect(names('tasks', 'reasoning', 'core')).toEqual(names('core', 'reasoning', 'tasks'));
+    const turned = listedTools([...CATALOGUE].reverse(), ['full']).map((each) => each.name);
+    expect(turned).toEqual(names('full'));
+  });
+
+  it.each(['', 'Daily', 'all', 'daily,full', 'toString', ' core'])(
+    '[C33] %j is no toolset',
+    (name) => {
+      expect(isToolset(name)).toBe(false);
+    },
+  );
+
+  it('[C33] the seven names are', () => {
+    expect([...TOOLSETS].sort()).toEqual(
+      ['core', 'daily', 'full', 'graph', 'reasoning', 'tasks', 'thoughtbox'].sort(),
+    );
+    expect(TOOLSETS.every(isToolset)).toBe(true);
+  });
+});
+
+describe.each(CATALOGUE.map((operation) => ({ operation, name: operation.name })))(
+  'the listing of $name',
+  ({ operation }) => {
+    it('[C35] is complete, and its annotations are true', () => {
+      const listed = listedTool(operation, false);
+      expect(listed).toMatchObject({
+        name: operation.name,
+        title: operation.title,
+        description: operation.description,
+        inputSchema: { type: 'object', additionalProperties: false },
+      });
+      expect(listed.annotations).toEqual({
+        readOnlyHint: operation.effect !== 'write',
+        destructiveHint: operation.destructive,
+        idempotentHint: operation.idempotent,
+        openWorldHint: false,
+      });
+      if (operation.effect !== 'write') expect(listed.annotations.idempotentHint).toBe(true);
+    });
+
+    it('[C35] has an output schema only where answers are structured', () => {
+      expect(listedTool(operation, false)).not.toHaveProperty('outputSchema');
+      const { outputSchema } = listedTool(operation, true);
+      expect(outputSchema?.type).toBe('object');
+      if (!operation.portal && !operation.plain) {
+        const keys = 'success intent result warnings suggestions context error timestamp';
+        expect(outputSchema?.required).toEqual(keys.split(' '));
+      }
+    });
+  },
+);

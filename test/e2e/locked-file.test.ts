@@ -1,0 +1,89 @@
+/** A process that holds the file for a while makes callers wait; none of them sees an error. */
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { databaseFile } from '../../src/store/open-store.ts';
+import { loadSqlite, type SqliteDatabase } from '../../src/store/sqlite/provider.ts';
+import { MAIN_ENGINES, type TestPlace } from '../support/engines.ts';
+import { contentsOf, journalAt } from '../support/journal.ts';
+import { StdioClient } from '../support/stdio-client.ts';
+import { runWaymark } from '../support/waymark-command.ts';
+
+const WORKSPACE = 'locked';
+/** Longer than a process takes to start and than SQLite itself waits. */
+const HELD_MS = 900;
+
+const engine = MAIN_ENGINES.find((each) => each.name.startsWith('sqlite'));
+if (!engine) throw new Error('there is no SQLite to test on');
+
+describe('a file that another process holds', () => {
+  let place: TestPlace;
+  let other: SqliteDatabase | undefined;
+
+  /** Takes the file, as a checkpoint, a recovery or another program may do for a moment. */
+  async function hold(...statements: string[]): Promise<void> {
+    const database = (await loadSqlite(place.sqliteProvider))(databaseFile(place));
+    other = database;
+    for (const statement of statements) database.exec(statement);
+  }
+
+  function release(): void {
+    other?.close();
+    other = undefined;
+  }
+
+  const words = (content: string) => [
+    ...['call', 'notes_commit', JSON.stringify({ content })],
+    ...['--workspace', WORKSPACE, ...place.flags],
+  ];
+
+  beforeEach(async () => {
+    place = await engine.place();
+  });
+  afterEach(async () => {
+    release();
+    await place.remove();
+  });
+
+  it('lets starters wait for a file that is held alone', async () => {
+    expect(await runWaymark(words('first'))).toMatchObject({ code: 0, stderr: '' });
+    await hold('pragma locking_mode = exclusive', 'begin exclusive');
+    const starting = Promise.all([runWaymark(words('second')), runWaymark(words('third'))]);
+    await sleep(HELD_MS);
+    release();
+    for (const finished of await starting) expect(finished).toMatchObject({ code: 0, stderr: '' });
+    const contents = contentsOf(await journalAt(place, WORKSPACE));
+    expect(contents.toSorted()).toEqual(['first', 'second', 'third']);
+  });
+
+  it('lets starters wait for whoever makes the file', async () => {
+    // Not yet in WAL mode: in the mode of a new file a writer keeps readers out as well.
+    await hold('pragma user_version = 0', 'begin exclusive');
+    const starting = Promise.all([runWaymark(words('first')), runWaymark(words('second'))]);
+    await sleep(HELD_MS);
+    release();
+    for (const finished of await starting) expect(finished).toMatchObject({ code: 0, stderr: '' });
+    const contents = contentsOf(await journalAt(place, WORKSPACE));
+    expect(contents.toSorted()).toEqual(['first', 'second']);
+  });
+
+  it('lets calls wait for a long write, and goes on reading meanwhile', async () => {
+    const client = await StdioClient.start({ flags: place.flags, workspace: WORKSPACE });
+    try {
+      expect(await client.call('notes_commit', { content: 'first' })).toMatchObject({
+        isError: false,
+      });
+      await hold('begin immediate');
+      const writing = client.call('notes_commit', { content: 'second' });
+      const reading = await runWaymark(['status', '--workspace', WORKSPACE, ...place.flags]);
+      expect(reading).toMatchObject({ code: 0, stderr: '' });
+      release();
+      expect(await writing).toMatchObject({ isError: false });
+      expect(await client.close()).toMatchObject({ code: 0 });
+      expect(contentsOf(await journalAt(place, WORKSPACE))).toEqual(['first', 'second']);
+    } finally {
+      client.kill();
+      await client.exited;
+    }
+  });
+});

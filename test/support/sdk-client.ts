@@ -1,0 +1,70 @@
+/** The official client, in each protocol era it speaks, over both transports. */
+
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { z } from 'zod';
+import { cleanEnvironment, PROGRAM } from './waymark-command.ts';
+
+/** The current revision has no handshake; the older two begin with `initialize`. */
+export const ERAS = ['2026-07-28', '2025-11-25', '2025-06-18'] as const;
+
+export type Era = (typeof ERAS)[number];
+
+const MODERN: Era = '2026-07-28';
+
+function newClient(era: Era): Client {
+  const info = { name: `test-${era}`, version: '1' };
+  return era === MODERN
+    ? new Client(info, { versionNegotiation: { mode: { pin: era } } })
+    : new Client(info, { supportedProtocolVersions: [era] });
+}
+
+export interface ConnectedClient {
+  readonly client: Client;
+  /** The server's process, where the client has started one. */
+  readonly pid: number | undefined;
+}
+
+export async function connectStdio(
+  era: Era,
+  flags: readonly string[],
+  workspace: string,
+): Promise<ConnectedClient> {
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [PROGRAM, 'mcp', ...flags, '--workspace', workspace],
+    env: cleanEnvironment(),
+    stderr: 'ignore',
+  });
+  const client = newClient(era);
+  await client.connect(transport);
+  return { client, pid: transport.pid ?? undefined };
+}
+
+export async function connectHttp(era: Era, url: string, token?: string): Promise<Client> {
+  const headers = new Headers(token === undefined ? {} : { authorization: `Bearer ${token}` });
+  const client = newClient(era);
+  await client.connect(
+    new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } }),
+  );
+  return client;
+}
+
+const LISTING = z.looseObject({ tools: z.array(z.looseObject({ name: z.string() })) });
+
+/** The names of a listing, asked for by a raw request so that `toolset` can be given. */
+export async function listedNames(client: Client, toolset?: string): Promise<string[]> {
+  const params = toolset === undefined ? {} : { toolset };
+  const { tools } = await client.request({ method: 'tools/list', params }, LISTING);
+  return tools.map((tool) => tool.name);
+}
+
+export async function callText(
+  client: Client,
+  name: string,
+  args: Record<string, unknown> = {},
+): Promise<{ text: string; isError: boolean }> {
+  const result = await client.callTool({ name, arguments: args });
+  const [part] = result.content;
+  return { text: part?.type === 'text' ? part.text : '', isError: result.isError === true };
+}

@@ -7,15 +7,11 @@ export async function timed(work: () => unknown): Promise<number> {
 }
 
 export function median(values: readonly number[]): number {
-  return quantile(values, 0.5);
-}
-
-function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
-  const place = (sorted.length - 1) * share;
-  const [low, high] = [sorted[Math.floor(place)], sorted[Math.ceil(place)]];
-  if (low === undefined || high === undefined) throw new Error('a quantile of nothing');
-  return low + (high - low) * (place % 1);
+  const middle = (sorted.length - 1) / 2;
+  const [low, high] = [sorted[Math.floor(middle)], sorted[Math.ceil(middle)]];
+  if (low === undefined || high === undefined) throw new Error('a median of nothing');
+  return (low + high) / 2;
 }
 
 /** Each side takes one measurement, in milliseconds, whenever it is asked. */
@@ -34,43 +30,57 @@ export async function medians<Side extends string>(
   sides: Sides<Side>,
   turns: Turns,
 ): Promise<Record<Side, number>> {
-  return each(await interleave(sides, turns), (blocks) => median(blocks.flat()));
+  return overRounds(sides, await interleave(sides, turns));
 }
 
 /**
- * The median of each side in its calmer blocks. What others do to disk and cores comes in bursts
- * and only ever adds: a median over all would jump between calm and burst from run to run.
+ * The median of each side over the calmest quarter of the rounds, the same ones for all sides. What
+ * others do to disk and cores comes in bursts and only ever adds: a median over all rounds would
+ * jump between calm and burst from run to run.
  */
 export async function calmMedians<Side extends string>(
   sides: Sides<Side>,
   turns: Turns,
 ): Promise<Record<Side, number>> {
-  return each(await interleave(sides, turns), (blocks) => quantile(blocks.map(median), 0.25));
+  const rounds = await interleave(sides, turns);
+  const load = (round: Round<Side>) =>
+    names(sides).reduce((sum, side) => sum + median(round[side]), 0);
+  const calmest = rounds.toSorted((a, b) => load(a) - load(b));
+  return overRounds(sides, calmest.slice(0, Math.ceil(rounds.length / 4)));
 }
 
-type Blocks<Side extends string> = ReadonlyMap<Side, number[][]>;
+type Round<Side extends string> = Record<Side, number[]>;
 
 /** In turn, A B, B A, A B …: no side is always the one behind a certain other. */
 async function interleave<Side extends string>(
   sides: Sides<Side>,
   { rounds, block = 1, warmUp = 1 }: Turns,
-): Promise<Blocks<Side>> {
-  const names = Object.keys(sides) as Side[];
-  const taken = new Map<Side, number[][]>(names.map((name) => [name, []]));
+): Promise<Round<Side>[]> {
+  const taken: Round<Side>[] = [];
   for (let round = -warmUp; round < rounds; round++) {
-    for (const name of round % 2 === 0 ? names : names.toReversed()) {
-      const times: number[] = [];
-      for (let turn = 0; turn < block; turn++) times.push(await sides[name]());
-      if (round >= 0) taken.get(name)?.push(times);
+    const times = perSide(sides, (): number[] => []);
+    for (const side of round % 2 === 0 ? names(sides) : names(sides).toReversed()) {
+      for (let turn = 0; turn < block; turn++) times[side].push(await sides[side]());
     }
+    if (round >= 0) taken.push(times);
   }
   return taken;
 }
 
-function each<Side extends string>(
-  taken: Blocks<Side>,
-  figure: (blocks: number[][]) => number,
+function overRounds<Side extends string>(
+  sides: Sides<Side>,
+  rounds: readonly Round<Side>[],
 ): Record<Side, number> {
-  const figures = [...taken].map(([name, blocks]) => [name, figure(blocks)]);
-  return Object.fromEntries(figures) as Record<Side, number>;
+  return perSide(sides, (side) => median(rounds.flatMap((round) => round[side])));
+}
+
+function names<Side extends string>(sides: Sides<Side>): Side[] {
+  return Object.keys(sides) as Side[];
+}
+
+function perSide<Side extends string, Value>(
+  sides: Sides<Side>,
+  value: (side: Side) => Value,
+): Record<Side, Value> {
+  return Object.fromEntries(names(sides).map((side) => [side, value(side)])) as Record<Side, Value>;
 }

@@ -73,7 +73,7 @@ function notMine(file: string): UsageError {
 }
 
 function intoToml(content: string, command: string): string | undefined {
-  if (/^\s*\[mcp_servers\.waymark\]/m.test(content)) return undefined;
+  if (/^\s*\[\s*mcp_servers\s*\.\s*"?waymark"?\s*\]/m.test(content)) return undefined;
   const gap =
     content === '' || content.endsWith('\n\n') ? '' : content.endsWith('\n') ? '\n' : '\n\n';
   const block = `[mcp_servers.waymark]\ncommand = ${JSON.stringify(command)}\nargs = ["mcp"]\n`;

@@ -79,7 +79,10 @@ function guardsFor(config: Config): Guards {
   }
   const anyone = localCaller(config);
   return {
-    hosts: [...LOOPBACK_HOSTS, config.host, hostname(), ...config.allowedHosts],
+    // As a URL spells them, whatever the capitals of whoever named them.
+    hosts: [...LOOPBACK_HOSTS, config.host, hostname(), ...config.allowedHosts].map((name) =>
+      name.toLowerCase(),
+    ),
     addresses: !isLoopback(config.host),
     grants: config.tokens.map(({ token, agent, role, workspaces }) => ({
       token,

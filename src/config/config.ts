@@ -45,11 +45,9 @@ export class ConfigError extends Error {}
 const CONFIG_FILES = ['waymark.config.yaml', 'graph.config.yaml'];
 
 export function loadConfig(around: Surroundings): Config {
-  const values: SettingValues = {
-    ...fromFiles(around),
-    ...fromEnvironment(around.env),
-    ...fromFlags(around.flags),
-  };
+  const flags = fromFlags(around.flags);
+  const others = { ...fromFiles(around), ...fromEnvironment(around.env) };
+  const values: SettingValues = { ...(namesPlace(flags) ? placeless(others) : others), ...flags };
   const tokens = values.tokens ?? [];
   return {
     dataDir: absolute(values.dataDir ?? '~/.waymark', around),
@@ -68,6 +66,16 @@ export function loadConfig(around: Surroundings): Config {
       values.token === undefined ? tokens : [{ token: values.token, role: 'write' }, ...tokens],
     claimTtlMinutes: values.claimTtlMinutes ?? 60,
   };
+}
+
+/** Whoever names a place on the command line means it, whatever database a variable knows. */
+function namesPlace({ dataDir, databaseUrl }: SettingValues): boolean {
+  return dataDir !== undefined || databaseUrl !== undefined;
+}
+
+function placeless(values: SettingValues): SettingValues {
+  const { databaseUrl: _url, databaseFile: _file, ...rest } = values;
+  return rest;
 }
 
 const NAMES = Object.keys(SETTINGS) as SettingName[];

@@ -16,7 +16,11 @@ export interface Budget {
   readonly lines?: number;
 }
 
-export type Fits = (view: JsonObject) => boolean;
+export interface Fits {
+  (view: JsonObject): boolean;
+  /** Whether the bytes fit, if the lines do not: then no text needs to be shorter. */
+  readonly bytes?: (view: JsonObject) => boolean;
+}
 
 export interface Trim {
   /** Past normal truncation: the reader should know that only a skeleton is left. */
@@ -46,9 +50,15 @@ export function countLines(value: Json | undefined): number {
 }
 
 export function fitBudget(view: JsonObject, budget: Budget, trims: readonly Trim[]): Fitted {
-  const fits: Fits = (candidate) =>
-    jsonBytes(candidate) <= budget.bytes &&
-    (budget.lines === undefined || countLines(candidate) <= budget.lines);
+  const bytes = (candidate: JsonObject) => jsonBytes(candidate) <= budget.bytes;
+  const lines = (candidate: JsonObject) =>
+    budget.lines === undefined || countLines(candidate) <= budget.lines;
+  const fits: Fits = Object.assign(
+    (candidate: JsonObject) => bytes(candidate) && lines(candidate),
+    {
+      bytes,
+    },
+  );
   if (fits(view)) return { view, truncated: false, minimal: false };
 
   let current: JsonObject = { ...view, truncated: true };

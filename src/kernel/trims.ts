@@ -20,7 +20,8 @@ function itemsOf(view: JsonObject, list: string): readonly Json[] {
 export function shorten(list: string, fields: readonly string[], bytes: number): Trim {
   return {
     minimal: false,
-    apply(view) {
+    apply(view, fits) {
+      if (fits.bytes?.(view)) return view;
       let changed = false;
       const items = itemsOf(view, list).map((item) => {
         if (!isJsonObject(item)) return item;

@@ -267,6 +267,17 @@ describe('macro_branch_note', () => {
     expect(entries).toMatchObject([{ content: 'kept', title: 'T', meta: { a: 1 } }]);
   });
 
+  it('[N27] whose note is long proposes to check the branch out', async () => {
+    scene();
+    await call('branch_create', { name: 'idea' });
+    const args = { workspace, name: 'idea', content: 'long '.repeat(2000) };
+    const reply = await server.call('macro_branch_note', args);
+    expect(reply.text.split('\n')).toEqual([
+      expect.stringMatching(/^ERROR: CONFLICT /),
+      `checkout ref=idea workspace=${workspace}`,
+    ]);
+  });
+
   it.each([
     { name: 'idea', content: '   ' },
     { name: 'idea', from: 'nowhere', content: 'x' },

@@ -127,7 +127,10 @@ function warningLine({ code, message, recovery }: Warning): string {
 
 /** A line protocol survives only if nothing in it can break a line. */
 function oneLine(text: string): string {
-  return text.replace(/\s*[\r\n\u2028\u2029]+\s*/g, ' ');
+  return text
+    .split(/[\r\n\u2028\u2029]+/)
+    .map((part, index) => (index === 0 ? part.trimEnd() : part.trim()))
+    .join(' ');
 }
 
 function warningView({ code, message, recovery }: Warning): JsonObject {

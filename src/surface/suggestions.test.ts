@@ -119,6 +119,28 @@ describe('a suggested call', () => {
     await follow(reply.suggestions);
   });
 
+  it('[C36] that would repeat a secret is not made', async () => {
+    const secret = `ghp_${'A1b2C3d4'.repeat(3)}`;
+    await server.call('branch_create', { name: secret });
+    const taken = await server.call('branch_create', { name: secret });
+    expect(taken.text).toContain('CONFLICT');
+    expect(taken.suggestions).toEqual([]);
+    const note = { name: 'idea/cache', content: `the key is ${secret}` };
+    expect((await server.call('macro_branch_note', note)).suggestions).toEqual([]);
+  });
+
+  it.each([100, 1900, 2000, 20_000])(
+    '[C36] with %i bytes of text is small or not made',
+    async (size) => {
+      const content = 'x'.repeat(size);
+      const reply = await server.call('macro_branch_note', { name: 'idea/cache', content });
+      const [next] = paramsOf(reply);
+      expect(JSON.stringify(next).length).toBeLessThanOrEqual(2000);
+      expect(next?.content).toBe(size < 1950 ? content : undefined);
+      await follow(reply.suggestions);
+    },
+  );
+
   it('[L6] in a lines reply is the command that its params spell', async () => {
     const reply = await server.call('macro_branch_note', {
       workspace: 'other',

@@ -59,6 +59,7 @@ describe.each(MAIN_ENGINES)('bad input on $name', (engine) => {
       const property = fc.asyncProperty(malformedCalls(operation), async ({ tool, args }) => {
         const reply = await server.call(tool, args);
         expect(faultsOf(reply), reply.text.slice(0, LONGEST_REFUSAL)).toEqual([]);
+        expect(await headsOf(server.surface.store)).toEqual(before);
       });
       await fc.assert(property, { seed: SEED, numRuns: runs, endOnFailure: true });
     });
@@ -81,5 +82,6 @@ describe.each(MAIN_ENGINES)('bad input on $name', (engine) => {
       expect(faultsOf(reply), reply.text).toEqual([]);
     });
     await fc.assert(property, { seed: SEED, numRuns: runs, endOnFailure: true });
+    expect(await headsOf(server.surface.store)).toEqual(before);
   });
 });

@@ -1,0 +1,138 @@
+/** Opening, watching and checking, where an engine has ways of its own. */
+
+import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { describe, expect, it } from 'vitest';
+import { ENGINES, MAIN_ENGINES, withStore } from '../../test/support/engines.ts';
+import { initializeWorkspace } from '../domain/workspace/workspace.ts';
+import { openStore } from './open-store.ts';
+import type { Store } from './port.ts';
+import { hasBuiltinSqlite, loadSqlite } from './sqlite/provider.ts';
+
+const writer = { workspace: 'w', agent: 'a', nowMs: 1 };
+
+function begin(store: Store) {
+  return store.write(writer, (tx) => tx.append([initializeWorkspace()]));
+}
+
+describe('a SQLite memory', () => {
+  it('[S16] makes its directory for its owner only, and its file where it was told', async () => {
+    const home = mkdtempSync(join(tmpdir(), 'waymark-open-'));
+    try {
+      const dataDir = join(home, 'not', 'yet');
+      const store = await openStore({ dataDir });
+      await store.close();
+      expect(statSync(dataDir).mode & 0o777).toBe(0o700);
+      expect(existsSync(join(dataDir, 'waymark.db'))).toBe(true);
+      const databaseFile = join(home, 'elsewhere', 'graph.db');
+      const other = await openStore({ dataDir, databaseFile });
+      await other.close();
+      expect(existsSync(databaseFile)).toBe(true);
+    } finally {
+      rmSync(home, { recursive: true, force: true });
+    }
+  });
+
+  it('[S21] is read and written by both builds, where Node has one of its own', async () => {
+    if (!hasBuiltinSqlite()) {
+      await expect(loadSqlite('builtin')).rejects.toThrow('no built-in SQLite');
+      return;
+    }
+    const dataDir = mkdtempSync(join(tmpdir(), 'waymark-open-'));
+    try {
+      for (const sqliteProvider of ['builtin', 'bundled', 'builtin'] as const) {
+        const store = await openStore({ dataDir, sqliteProvider });
+        await store.write(writer, (tx) => tx.append(tx.head === 0 ? [initializeWorkspace()] : []));
+        expect(await store.read('w', async (tx) => tx.head)).toBe(1);
+        await store.close();
+      }
+    } finally {
+      rmSync(dataDir, { recursive: true, force: true });
+    }
+  });
+
+  it('[S29] has the first five differences of a table told, and the rest counted', async () => {
+    const [engine] = ENGINES;
+    if (!engine) throw new Error('there is no engine to test on');
+    await withStore(engine, async (store, place) => {
+      await begin(store);
+      for (let n = 0; n < 9; n++) {
+        await store.write(writer, (tx) =>
+          tx.append([
+            {
+              type: 'branch_created',
+              entity: 'branch',
+              payload: { name: `b${n}`, base: { branch: 1, seq: tx.head } },
+            },
+          ]),
+        );
+      }
+      const database = (await loadSqlite(place.sqliteProvider))(join(place.dataDir, 'waymark.db'));
+      database.exec('update branches set created_ms = 7');
+      database.close();
+      const findings = await store.check();
+      expect(findings).toHaveLength(6);
+      expect(findings.at(-1)).toBe('Table branches of w: 5 more differences.');
+    });
+  });
+});
+
+describe.each(MAIN_ENGINES)('a memory on $name', (engine) => {
+  it('[S31] tells a watcher at the start, and soon after a change by another store', async () => {
+    await withStore(engine, async (store, place) => {
+      const other = await openStore(place);
+      let calls = 0;
+      let wake = () => {};
+      const stop = store.watch(() => {
+        calls += 1;
+        wake();
+      });
+      const next = (than: number) =>
+        new Promise<void>((resolve) => {
+          wake = () => calls > than && resolve();
+          wake();
+        });
+      try {
+        await next(0);
+        const before = calls;
+        await begin(other);
+        await next(before);
+        expect(calls).toBeGreaterThan(before);
+      } finally {
+        stop();
+        await other.close();
+      }
+    });
+  });
+});
+
+const postgres = ENGINES.find((engine) => engine.name === 'postgres');
+
+describe.runIf(postgres)('a PostgreSQL memory', () => {
+  it('[S22] [S23] keeps to its own schema, and its password to itself', async () => {
+    if (!postgres) throw new Error('there is no PostgreSQL to test on');
+    const place = await postgres.place();
+    const client = new pg.Client({ connectionString: place.databaseUrl });
+    await client.connect();
+    try {
+      await client.query('create table events (mine text)');
+      const url = new URL(place.databaseUrl ?? '');
+      url.password = 'hunter2';
+      url.searchParams.set('application_name', 'hunter3');
+      const store = await openStore({ ...place, databaseUrl: url.toString() });
+      await begin(store);
+      expect(store.location).not.toMatch(/hunter/);
+      await store.close();
+      const { rows } = await client.query(
+        "select distinct table_schema as schema from information_schema.tables where table_name = 'events' order by 1",
+      );
+      expect(rows).toEqual([{ schema: 'public' }, { schema: 'waymark' }]);
+      expect((await client.query('select * from public.events')).rows).toEqual([]);
+    } finally {
+      await client.end();
+      await place.remove();
+    }
+  });
+});

@@ -5,7 +5,7 @@ import { homedir } from 'node:os';
 import { text } from 'node:stream/consumers';
 import packageJson from '../package.json' with { type: 'json' };
 import type { Outside } from './cli/outside.ts';
-import { runCommandLine } from './cli/program.ts';
+import { quickFlags, quickStart } from './cli/quick-start.ts';
 import { redactText } from './kernel/redaction.ts';
 
 const outside: Outside = {
@@ -31,6 +31,13 @@ const [first] = words;
 const isBare =
   first === undefined || (first.startsWith('-') && !/^(-h|--help|-V|--version)$/.test(first));
 
-process.exitCode = await runCommandLine(isBare ? ['mcp', ...words] : words, outside);
+const isMcp = isBare || first === 'mcp';
+
+const flags = isMcp ? quickFlags(isBare ? words : words.slice(1)) : undefined;
+if (flags) process.exitCode = await quickStart(flags, outside);
+else {
+  const { runCommandLine } = await import('./cli/program.ts');
+  process.exitCode = await runCommandLine(isBare ? ['mcp', ...words] : words, outside);
+}
 // A stream that a client left open must not keep a finished program alive.
 process.stdin.destroy();

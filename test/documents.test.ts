@@ -104,7 +104,7 @@ describe('the documents', () => {
   it('the settings shown are accepted', () => {
     const [shown] = blocks(readFileSync(README, 'utf8'), 'yaml');
     writeFileSync(join(home, 'waymark.config.yaml'), shown ?? '');
-    const config = loadConfig({ flags: {}, env: {}, cwd: home, home });
+    const config = loadConfig({ flags: {}, env: {}, cwd: home, home, parseYaml });
     rmSync(join(home, 'waymark.config.yaml'));
     expect(config.tokens).toMatchObject(parseYaml(shown ?? '').tokens);
   });

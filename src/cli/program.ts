@@ -1,19 +1,19 @@
 /** The command line: what can be said, and what each word does. */
 
 import { Command, CommanderError, Option } from 'commander';
-import { type Config, ConfigError, loadConfig } from '../config/config.ts';
-import type { SettingName } from '../config/settings.ts';
-import { StoreUnavailable } from '../store/unavailable.ts';
-import { TOOLSETS } from '../surface/toolsets.ts';
+import type { Config } from '../config/config.ts';
+import { failure } from './failure.ts';
 import { CLIENTS, type Client } from './init.ts';
-import { EXIT, type ExitCode, type Outside, UsageError } from './outside.ts';
-
-type Flags = Partial<Record<SettingName, string | boolean>> & {
-  config?: string;
-  toolset?: string;
-  json?: boolean;
-  rebuild?: boolean;
-};
+import {
+  configFor,
+  type Flags,
+  LISTING_OPTIONS,
+  NETWORK_OPTIONS,
+  type OptionSpec,
+  SHARED_OPTIONS,
+  TOOLSET_OPTION,
+} from './options.ts';
+import { EXIT, type ExitCode, type Outside } from './outside.ts';
 
 /** Runs one command line and returns the exit code. */
 export async function runCommandLine(argv: readonly string[], outside: Outside): Promise<ExitCode> {
@@ -25,47 +25,18 @@ export async function runCommandLine(argv: readonly string[], outside: Outside):
     await program.parseAsync([...argv], { from: 'user' });
     return code;
   } catch (error) {
+    // Commander has already said what is wrong.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
     return failure(error, outside);
   }
-}
-
-function failure(error: unknown, outside: Outside): ExitCode {
-  if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
-  if (error instanceof UsageError || error instanceof ConfigError) {
-    outside.log(`waymark: ${error.message}`);
-    return EXIT.usage;
-  }
-  if (error instanceof StoreUnavailable) {
-    outside.log(`waymark: ${error.message}`);
-    return EXIT.unavailable;
-  }
-  throw error;
 }
 
 interface CommandSpec {
   readonly usage: string;
   readonly summary: string;
-  readonly options: readonly (readonly [flags: string, meaning: string])[];
+  readonly options: readonly OptionSpec[];
   run(config: Config, words: readonly string[], flags: Flags): Promise<ExitCode> | ExitCode;
 }
-
-const SHARED_OPTIONS: CommandSpec['options'] = [
-  ['--data-dir <dir>', 'where the memory lies (~/.waymark)'],
-  ['--database-url <url>', 'PostgreSQL instead of SQLite'],
-  ['--workspace <id>', "project (default: the git root's name)"],
-  ['--agent <name>', 'who writes'],
-  ['--config <file>', 'instead of waymark.config.yaml'],
-];
-const TOOLSET_OPTION = [
-  '--toolset <names>',
-  `tools to list: ${TOOLSETS.join(', ')}, or several by comma`,
-] as const;
-const STRUCTURED_OPTION = ['--structured', 'also answer structuredContent'] as const;
-const NETWORK_OPTIONS: CommandSpec['options'] = [
-  ['--host <address>', 'address to serve on (127.0.0.1); any other needs a token'],
-  ['--observatory-port <port>', 'Observatory port (1729)'],
-  ['--token <secret>', 'ask every client for this bearer token'],
-];
 
 /** Each command's code is loaded when it is used: starting the stdio server is what must be fast. */
 function commands(outside: Outside): readonly CommandSpec[] {
@@ -73,18 +44,13 @@ function commands(outside: Outside): readonly CommandSpec[] {
     {
       usage: 'mcp',
       summary: 'serve MCP over stdio (the default)',
-      options: [TOOLSET_OPTION, STRUCTURED_OPTION],
+      options: LISTING_OPTIONS,
       run: async (config) => (await import('./mcp.ts')).mcp(config, outside),
     },
     {
       usage: 'serve',
       summary: 'serve MCP over HTTP, and the Observatory page',
-      options: [
-        ['--port <port>', 'MCP port (1731)'],
-        ...NETWORK_OPTIONS,
-        TOOLSET_OPTION,
-        STRUCTURED_OPTION,
-      ],
+      options: [['--port <port>', 'MCP port (1731)'], ...NETWORK_OPTIONS, ...LISTING_OPTIONS],
       run: async (config) => (await import('./serve.ts')).serve(config, outside),
     },
     {
@@ -167,18 +133,7 @@ function addCommand(
     command.option(flags, meaning);
   command.action(async () => {
     const flags = command.opts<Flags>();
-    finish(await spec.run(configFor(outside, flags), command.args, flags));
-  });
-}
-
-function configFor(outside: Outside, flags: Flags): Config {
-  const { config, toolset, json: _json, rebuild: _rebuild, ...settings } = flags;
-  return loadConfig({
-    flags: toolset === undefined ? settings : { ...settings, toolsets: toolset },
-    env: outside.env,
-    cwd: outside.cwd,
-    home: outside.home,
-    configFile: config,
+    finish(await spec.run(await configFor(outside, flags), command.args, flags));
   });
 }
 

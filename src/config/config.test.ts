@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import { type Config, ConfigError, loadConfig, type Surroundings } from './config.ts';
 import { SETTINGS, type SettingName } from './settings.ts';
 
@@ -21,7 +22,7 @@ function file(content: string, name = 'waymark.config.yaml'): string {
 }
 
 function load(around: Partial<Surroundings> = {}): Config {
-  return loadConfig({ flags: {}, env: {}, cwd, home: '/u/ann', ...around });
+  return loadConfig({ flags: {}, env: {}, cwd, home: '/u/ann', parseYaml: parse, ...around });
 }
 
 function refused(around: Partial<Surroundings> = {}): string {

@@ -2,7 +2,6 @@
 
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
-import { parse as parseYaml } from 'yaml';
 import { workspaceIdFrom } from '../kernel/ids.ts';
 import { nearestName } from '../kernel/nearest-name.ts';
 import type { StorePlace } from '../store/open-store.ts';
@@ -37,6 +36,8 @@ export interface Surroundings {
   readonly home: string;
   /** `--config FILE`. */
   readonly configFile?: string | undefined;
+  /** Handed in by who knows that there is a file: most starts need no YAML at all. */
+  readonly parseYaml: (text: string) => unknown;
 }
 
 /** A configuration that cannot be used: told in a sentence, with where it came from. */
@@ -91,16 +92,27 @@ function fromEnvironment(env: Surroundings['env']): SettingValues {
   });
 }
 
-function fromFiles(around: Surroundings): SettingValues {
-  const files = around.configFile
-    ? [resolve(around.cwd, around.configFile)]
-    : CONFIG_FILES.map((file) => join(around.cwd, file)).filter((file) => existsSync(file));
-  // The first file is ours and wins over the older one.
-  return Object.assign({}, ...files.reverse().map(fromFile));
+/** The files that settings come from, ours first. */
+export function configFiles({
+  cwd,
+  configFile,
+}: Pick<Surroundings, 'cwd' | 'configFile'>): string[] {
+  if (configFile !== undefined) return [resolve(cwd, configFile)];
+  return CONFIG_FILES.map((file) => join(cwd, file)).filter((file) => existsSync(file));
 }
 
-function fromFile(file: string): SettingValues {
-  const content = readYaml(file);
+function fromFiles(around: Surroundings): SettingValues {
+  // The first file is ours and wins over the older one.
+  return Object.assign(
+    {},
+    ...configFiles(around)
+      .reverse()
+      .map((file) => fromFile(file, around.parseYaml)),
+  );
+}
+
+function fromFile(file: string, parseYaml: Surroundings['parseYaml']): SettingValues {
+  const content = readYaml(file, parseYaml);
   const known = NAMES.flatMap((name) => SETTINGS[name].file);
   for (const key of Object.keys(content)) {
     if (known.includes(key)) continue;
@@ -115,7 +127,7 @@ function fromFile(file: string): SettingValues {
   });
 }
 
-function readYaml(file: string): Record<string, unknown> {
+function readYaml(file: string, parseYaml: Surroundings['parseYaml']): Record<string, unknown> {
   try {
     const content: unknown = parseYaml(readFileSync(file, 'utf8')) ?? {};
     if (typeof content === 'object' && content !== null && !Array.isArray(content)) {

@@ -1,6 +1,6 @@
 /** Every setting once: its flag, its variables, its name in the file, and what it may be. */
 
-import { z } from 'zod';
+import * as z from 'zod';
 import { WORKSPACE_ID } from '../kernel/ids.ts';
 import { isOneLine } from '../kernel/text.ts';
 import { SQLITE_PROVIDERS } from '../store/sqlite/provider.ts';

@@ -3,7 +3,7 @@
  * refusals are all derived from this one object.
  */
 
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Branch } from '../domain/branches/branch.ts';
 import type { DocumentNames } from '../domain/documents/document.ts';
 import type { Trim } from '../kernel/budget.ts';

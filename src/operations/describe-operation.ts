@@ -1,6 +1,6 @@
 /** An operation in words: for `help`, the reference pages and the listing alike. */
 
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Json, JsonObject } from '../kernel/json.ts';
 import type { Operation } from './define-operation.ts';
 

@@ -1,6 +1,6 @@
 /** The arguments that tools share: one name, one meaning, one limit each. */
 
-import { z } from 'zod';
+import * as z from 'zod';
 import { TARGET_ID, WORKSPACE_ID } from '../kernel/ids.ts';
 import { type Json, jsonBytes } from '../kernel/json.ts';
 import { LIMITS } from '../kernel/limits.ts';

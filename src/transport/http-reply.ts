@@ -2,6 +2,7 @@
 
 import type { ServerResponse } from 'node:http';
 import type { JsonObject } from '../kernel/json.ts';
+import { redact } from '../kernel/redaction.ts';
 
 const SAFE_HEADERS = {
   'x-content-type-options': 'nosniff',
@@ -9,7 +10,7 @@ const SAFE_HEADERS = {
 };
 
 export function sendJson(response: ServerResponse, status: number, body: JsonObject): void {
-  send(response, status, 'application/json; charset=utf-8', JSON.stringify(body));
+  send(response, status, 'application/json; charset=utf-8', JSON.stringify(redact(body)));
 }
 
 /** An error before any JSON-RPC id was read. */

@@ -1,7 +1,7 @@
 /** One MCP server object for one connection or request, in whichever protocol revision it speaks. */
 
 import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
-import { z } from 'zod';
+import * as z from 'zod';
 import { SerialQueue } from '../kernel/serial-queue.ts';
 import type { Caller } from '../surface/caller.ts';
 import { dispatch, type Surface } from '../surface/dispatch.ts';

@@ -37,6 +37,7 @@ export class StdioTransport implements Transport {
   private overlong = false;
   private ended = false;
   private closed = false;
+  private grace: NodeJS.Timeout | undefined;
 
   constructor(input: Readable, output: Writable) {
     this.input = input;
@@ -62,6 +63,7 @@ export class StdioTransport implements Transport {
   async close(): Promise<void> {
     if (this.closed) return;
     this.closed = true;
+    clearTimeout(this.grace);
     this.input.pause();
     this.onclose?.();
   }
@@ -125,7 +127,7 @@ export class StdioTransport implements Transport {
     if (this.parts.length > 0 || this.overlong) this.endLine();
     this.ended = true;
     if (this.waiting.size === 0) void this.close();
-    else setTimeout(() => void this.close(), GRACE_MS);
+    else this.grace = setTimeout(() => void this.close(), GRACE_MS);
   }
 
   private write(message: JSONRPCMessage): Promise<void> {

@@ -86,7 +86,7 @@ describe('a damaged SQLite memory', () => {
     database.close();
   }
 
-  it('refuses a file of garbage', async () => {
+  it('[S17] refuses a file of garbage', async () => {
     const { dataDir, flags } = damaged((file) =>
       writeFileSync(file, Buffer.alloc(20_000, 'this is no database ')),
     );
@@ -105,7 +105,7 @@ describe('a damaged SQLite memory', () => {
     await expectRefused(flags, dataDir, /damaged.*left as it is/);
   });
 
-  it('refuses a file cut to half', async () => {
+  it('[S17] refuses a file cut to half', async () => {
     const { dataDir, flags } = damaged((file) => truncateSync(file, sound.length / 2));
     await expectRefused(flags, dataDir, /damaged.*left as it is/);
   });
@@ -123,7 +123,7 @@ describe('a damaged SQLite memory', () => {
     expect(fingerprints(dataDir)).toEqual(before);
   });
 
-  it('refuses the database of another program', async () => {
+  it('[S18] refuses the database of another program', async () => {
     const { dataDir, flags } = damaged((file) => rmSync(file));
     await change(join(dataDir, 'waymark.db'), 'create table recipes (name text)');
     await expectRefused(flags, dataDir, /another program.*left as it is/);
@@ -139,7 +139,7 @@ describe('a damaged SQLite memory', () => {
     await expectRefused(flags, dataDir, /another program.*left as it is/);
   });
 
-  it('refuses a schema newer than it knows', async () => {
+  it('[S19] refuses a schema newer than it knows', async () => {
     const { dataDir, flags } = damaged(() => {});
     await change(
       join(dataDir, 'waymark.db'),
@@ -170,7 +170,7 @@ describe('a damaged SQLite memory', () => {
     await expectRefused(['--data-dir', dataDir], file, /directory .*memory cannot be made/);
   });
 
-  it('tells the doctor and every server the same', async () => {
+  it('[S30] tells the doctor and every server the same', async () => {
     const { flags } = damaged((file) => truncateSync(file, sound.length / 2));
     for (const words of [['doctor'], ['mcp'], ['serve', '--port', '0'], ['backup', 'copy.db']]) {
       const finished = await runWaymark([...words, ...flags], { cwd: scratch });
@@ -184,7 +184,7 @@ describe('a damaged SQLite memory', () => {
 describe('a PostgreSQL memory that cannot be used', () => {
   const engine = MAIN_ENGINES.find((each) => each.name === 'postgres');
 
-  it.runIf(engine)('refuses a schema newer than it knows', async () => {
+  it.runIf(engine)('[S19] refuses a schema newer than it knows', async () => {
     const place = await engine?.place();
     if (!place?.databaseUrl) throw new Error('no PostgreSQL to test on');
     try {
@@ -202,7 +202,7 @@ describe('a PostgreSQL memory that cannot be used', () => {
     }
   });
 
-  it('refuses a server that is not there, and keeps its password to itself', async () => {
+  it('[S24] refuses a server that is not there, and keeps its password to itself', async () => {
     const url = 'postgres://someone:a-secret-word@127.0.0.1:1/memory';
     const dataDir = mkdtempSync(join(tmpdir(), 'waymark-'));
     try {

@@ -53,7 +53,7 @@ describe.each(MAIN_ENGINES)('the end of a process on $name', (engine) => {
 
   const mcp = () => ['mcp', ...place.flags, '--workspace', WORKSPACE];
 
-  it('comes at once with the end of an empty input', async () => {
+  it('[T5] comes at once with the end of an empty input', async () => {
     expect(await runWaymark(mcp())).toMatchObject({ code: 0, stdout: '', stderr: '' });
   });
 
@@ -103,17 +103,20 @@ describe('the end of a process', () => {
   });
   afterEach(() => place.remove());
 
-  it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('comes cleanly with %s', async (signal) => {
-    const client = await StdioClient.start({ flags: place.flags, workspace: WORKSPACE });
-    expect(await client.call('notes_commit', { content: 'kept' })).toMatchObject({
-      isError: false,
-    });
-    client.kill(signal);
-    expect(await client.exited).toEqual({ code: 0, signal: null });
-    expect(client.stderr).toBe('');
-    expect(client.lines.filter((line) => messageIn(line) === undefined)).toEqual([]);
-    expect(isRunning(client.pid)).toBe(false);
-  });
+  it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
+    '[T24] comes cleanly with %s',
+    async (signal) => {
+      const client = await StdioClient.start({ flags: place.flags, workspace: WORKSPACE });
+      expect(await client.call('notes_commit', { content: 'kept' })).toMatchObject({
+        isError: false,
+      });
+      client.kill(signal);
+      expect(await client.exited).toEqual({ code: 0, signal: null });
+      expect(client.stderr).toBe('');
+      expect(client.lines.filter((line) => messageIn(line) === undefined)).toEqual([]);
+      expect(isRunning(client.pid)).toBe(false);
+    },
+  );
 
   it('is not held up by a request that can have no answer', async () => {
     const strange = { jsonrpc: '2.0', id: 1, method: 'ping', params: { _meta: 5 } };
@@ -149,7 +152,7 @@ describe('the end of a process', () => {
     }
   });
 
-  it('comes when nobody reads its answers any more', async () => {
+  it('[T7] comes when nobody reads its answers any more', async () => {
     const client = await StdioClient.start({ flags: place.flags, workspace: WORKSPACE });
     client.stopReading();
     // Its input stays open: only the broken pipe can tell it.

@@ -51,7 +51,7 @@ describe('stdio', () => {
   });
   afterAll(() => place.remove());
 
-  it.each(ERAS)('serves a client of %s', async (era) => {
+  it.each(ERAS)('[T8] serves a client of %s', async (era) => {
     const { client, pid } = await connectStdio(era, place.flags, 'stdio');
     try {
       await expectWholeService(client, era, `over stdio in ${era}`);
@@ -75,7 +75,7 @@ describe('HTTP', () => {
     await place.remove();
   });
 
-  it.each(ERAS)('serves a client of %s', async (era) => {
+  it.each(ERAS)('[T8] serves a client of %s', async (era) => {
     const client = await connectHttp(era, server.mcpUrl);
     try {
       await expectWholeService(client, era, `over HTTP in ${era}`);

@@ -1,6 +1,6 @@
 /** `branch_create`: a new branch on a snapshot of another one. */
 
-import { z } from 'zod';
+import * as z from 'zod';
 import { isRefusal } from '../../kernel/refusal.ts';
 import { answer, defineOperation } from '../define-operation.ts';
 import { branch, workspace } from '../fields.ts';

@@ -1,6 +1,6 @@
 /** `macro_branch_note`: a note on the checkout, on a new branch or on another one, in one call. */
 
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Branch } from '../../domain/branches/branch.ts';
 import { checkOut } from '../../domain/branches/check-out.ts';
 import { commitNote } from '../../domain/documents/commit-note.ts';

@@ -1,6 +1,6 @@
 /** `help`: how the memory is used, one tool in full, or the tools that match some words. */
 
-import { z } from 'zod';
+import * as z from 'zod';
 import { refuse } from '../../kernel/refusal.ts';
 import { answer, defineOperation, type Operation } from '../define-operation.ts';
 import { argumentsOf, refusalsOf } from '../describe-operation.ts';

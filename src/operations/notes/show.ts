@@ -1,6 +1,6 @@
 /** `show`: a page of a document, as its branch sees it. */
 
-import { z } from 'zod';
+import * as z from 'zod';
 import { viewOf } from '../branch-ref.ts';
 import { answer, defineOperation } from '../define-operation.ts';
 import { branch, budget, cursor, doc, limit, target, workspace } from '../fields.ts';

@@ -1,0 +1,54 @@
+/** The options that commands share, each with its meaning. */
+
+import { type Config, configFiles, loadConfig } from '../config/config.ts';
+import type { SettingName } from '../config/settings.ts';
+import { TOOLSETS } from '../surface/toolsets.ts';
+import type { Outside } from './outside.ts';
+
+export type OptionSpec = readonly [flags: string, meaning: string];
+
+export const SHARED_OPTIONS: readonly OptionSpec[] = [
+  ['--data-dir <dir>', 'where the memory lies (~/.waymark)'],
+  ['--database-url <url>', 'PostgreSQL instead of SQLite'],
+  ['--workspace <id>', "project (default: the git root's name)"],
+  ['--agent <name>', 'who writes'],
+  ['--config <file>', 'instead of waymark.config.yaml'],
+];
+
+export const TOOLSET_OPTION: OptionSpec = [
+  '--toolset <names>',
+  `tools to list: ${TOOLSETS.join(', ')}, or several by comma`,
+];
+
+export const LISTING_OPTIONS: readonly OptionSpec[] = [
+  TOOLSET_OPTION,
+  ['--structured', 'also answer structuredContent'],
+];
+
+export const NETWORK_OPTIONS: readonly OptionSpec[] = [
+  ['--host <address>', 'address to serve on (127.0.0.1); any other needs a token'],
+  ['--observatory-port <port>', 'Observatory port (1729)'],
+  ['--token <secret>', 'ask every client for this bearer token'],
+];
+
+/** The options that were given, by their names in camel case. */
+export type Flags = Partial<Record<SettingName, string | boolean>> & {
+  config?: string;
+  toolset?: string;
+  json?: boolean;
+  rebuild?: boolean;
+};
+
+export async function configFor(outside: Outside, flags: Flags): Promise<Config> {
+  const { config, toolset, json: _json, rebuild: _rebuild, ...settings } = flags;
+  const place = { cwd: outside.cwd, configFile: config };
+  // A good part of a cold start, and most have no file to read with it.
+  const { parse } = configFiles(place).length > 0 ? await import('yaml') : { parse: JSON.parse };
+  return loadConfig({
+    ...place,
+    parseYaml: parse,
+    flags: toolset === undefined ? settings : { ...settings, toolsets: toolset },
+    env: outside.env,
+    home: outside.home,
+  });
+}

@@ -1,0 +1,56 @@
+/** The page for people: what it shows is safe to show, and it starts whole or not at all. */
+
+import { createServer } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ENGINES, type TestPlace } from '../support/engines.ts';
+import { type HttpServer, startHttpServer } from '../support/http-server.ts';
+import { runWaymark } from '../support/waymark-command.ts';
+
+describe('the Observatory', () => {
+  let place: TestPlace;
+  let server: HttpServer;
+
+  beforeAll(async () => {
+    const [engine] = ENGINES;
+    if (!engine) throw new Error('there is no engine to test on');
+    place = await engine.place();
+    const note = { name: '<b>&"bold"</b> ghp_A1b2C3d4E5f6G7h8', content: 'hi' };
+    const words = ['call', 'macro_branch_note', JSON.stringify(note), '--workspace', 'w'];
+    expect(await runWaymark([...words, ...place.flags])).toMatchObject({ code: 0 });
+    server = await startHttpServer({ flags: place.flags, workspace: 'w' });
+  });
+  afterAll(async () => {
+    await server.stop();
+    await place.remove();
+  });
+
+  it('[T21] shows names as text, and no secrets', async () => {
+    const page = await (await fetch(server.observatoryUrl)).text();
+    expect(page).toContain('&lt;b&gt;&amp;&quot;bold&quot;&lt;/b&gt; &lt;redacted&gt;');
+    expect(page).not.toMatch(/<b>|ghp_/);
+    const api = await (await fetch(`${server.observatoryUrl}api/status`)).json();
+    expect(api).toMatchObject({ engine: 'sqlite', workspaces: [{ workspace: 'w', events: 4 }] });
+    expect(JSON.stringify(api)).not.toContain('ghp_');
+  });
+
+  it('[T20] [T22] is neither cached nor sniffed, and takes GET alone', async () => {
+    const page = await fetch(server.observatoryUrl);
+    expect(page.headers.get('cache-control')).toBe('no-store');
+    expect(page.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
+    const posted = await fetch(server.observatoryUrl, { method: 'POST', body: '{}' });
+    expect(posted.status).toBe(405);
+  });
+
+  it('[T25] takes the MCP port back when its own is taken', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => other.once('listening', resolve));
+    const address = other.address();
+    const port = typeof address === 'object' ? address?.port : 0;
+    const ports = ['--port', '0', '--observatory-port', `${port}`];
+    const ended = await runWaymark(['serve', ...ports, '--workspace', 'w', ...place.flags]);
+    other.close();
+    expect(ended).toMatchObject({ code: 2, stdout: '' });
+    expect(ended.stderr).toMatch(/^waymark: Port \d+ is taken.*--observatory-port PORT/);
+  });
+});

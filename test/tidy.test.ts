@@ -22,7 +22,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   store: ['kernel/', 'domain/'],
   operations: ['kernel/', 'domain/', 'store/port.ts'],
   surface: ['kernel/', 'domain/', 'operations/', 'store/port.ts', 'store/unavailable.ts'],
-  transport: ['kernel/', 'surface/'],
+  transport: ['kernel/', 'operations/define-operation.ts', 'surface/'],
   observatory: ['kernel/', 'domain/', 'surface/', 'transport/', 'store/port.ts'],
   config: ['kernel/', 'surface/toolsets.ts', 'store/open-store.ts', 'store/sqlite/provider.ts'],
   cli: ['kernel/', 'operations/', 'store/', 'surface/', 'transport/', 'observatory/', 'config/'],

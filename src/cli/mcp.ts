@@ -1,6 +1,7 @@
 /** `waymark mcp`: MCP over stdio, until the client leaves. */
 
 import type { Config } from '../config/config.ts';
+import type { Surface } from '../surface/dispatch.ts';
 import { serveStdio } from '../transport/serve-stdio.ts';
 import { localCaller, mcpOptions, openSurface } from './open-surface.ts';
 import { EXIT, type ExitCode, type Outside } from './outside.ts';
@@ -10,11 +11,23 @@ const HINT =
   'Waymark is waiting for an MCP client on stdin. To connect one, or to see what else it does: waymark --help';
 
 export async function mcp(config: Config, outside: Outside): Promise<ExitCode> {
-  const surface = await openSurface(config, outside);
-  const { done, stop } = serveStdio(mcpOptions(surface, config, outside), localCaller(config));
+  let opening: Promise<Surface> | undefined;
+  const surface = () => {
+    opening ??= openSurface(config, outside);
+    return opening;
+  };
+  const server = serveStdio(mcpOptions(config, outside, surface), localCaller(config));
   if (outside.isTerminal) outside.log(HINT);
-  outside.onStop(() => void stop());
-  await done;
-  await surface.store.close();
-  return EXIT.ok;
+  outside.onStop(() => void server.stop());
+  // The client waits for our greeting before anything else, and needs the memory only later.
+  await server.greeted;
+  try {
+    const { store } = await surface();
+    await server.done;
+    await store.close();
+    return EXIT.ok;
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
 }

@@ -2,14 +2,14 @@
 
 import type { Config } from '../config/config.ts';
 import { CATALOGUE } from '../operations/catalogue.ts';
-import { openStore } from '../store/open-store.ts';
-import { SCHEMA_NAME } from '../store/sql/migrate.ts';
 import type { Caller } from '../surface/caller.ts';
 import type { Surface } from '../surface/dispatch.ts';
 import type { McpOptions } from '../transport/mcp-server.ts';
 import type { Outside } from './outside.ts';
 
 export async function openSurface(config: Config, outside: Outside): Promise<Surface> {
+  // Loaded when it is opened: a server greets its client before that.
+  const { openStore } = await import('../store/open-store.ts');
   const store = await openStore(config);
   return {
     store,
@@ -17,19 +17,25 @@ export async function openSurface(config: Config, outside: Outside): Promise<Sur
     facts: {
       version: outside.version,
       storageDir: store.location,
-      schemaVersion: SCHEMA_NAME,
+      schemaVersion: store.schemaVersion,
       defaultWorkspace: config.workspace,
     },
     now: outside.now,
   };
 }
 
-export function mcpOptions(surface: Surface, config: Config, outside: Outside): McpOptions {
+export function mcpOptions(
+  config: Config,
+  outside: Outside,
+  surface: () => Promise<Surface>,
+): McpOptions {
   return {
-    surface,
+    catalogue: CATALOGUE,
+    version: outside.version,
     toolsets: config.toolsets,
     structured: config.structured,
     log: outside.log,
+    surface,
   };
 }
 

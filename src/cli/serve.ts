@@ -15,11 +15,15 @@ export async function serve(config: Config, outside: Outside): Promise<ExitCode>
   return untilStopped(surface, outside, async (running) => {
     const { serveHttp } = await import('../transport/serve-http.ts');
     const mcp = await atPort(config.port, '--port', () =>
-      serveHttp(mcpOptions(surface, config, outside), guards, {
-        host: config.host,
-        port: config.port,
-        newSessionId: outside.newId,
-      }),
+      serveHttp(
+        mcpOptions(config, outside, async () => surface),
+        guards,
+        {
+          host: config.host,
+          port: config.port,
+          newSessionId: outside.newId,
+        },
+      ),
     );
     running.push(mcp);
     const observatory = await openObservatory(config, outside, surface, guards, mcp.url);

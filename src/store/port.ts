@@ -11,6 +11,8 @@ export interface Store {
   readonly engine: 'sqlite' | 'postgres';
   /** Where the memory lies, fit to be shown: a directory, or a URL without its password. */
   readonly location: string;
+  /** The schema of the tables, as answers spell it. */
+  readonly schemaVersion: string;
   /** A consistent snapshot of one workspace. */
   read<Result>(workspace: string, work: (tx: Reading) => Promise<Result>): Promise<Result>;
   /**

@@ -9,6 +9,9 @@ const SAFE_HEADERS = {
   'cache-control': 'no-store',
 };
 
+/** Who is asked for a token must be told of which kind. */
+const CHALLENGE = { 'www-authenticate': 'Bearer' };
+
 export function sendJson(response: ServerResponse, status: number, body: JsonObject): void {
   send(response, status, 'application/json; charset=utf-8', JSON.stringify(redact(body)));
 }
@@ -40,6 +43,7 @@ function send(
   if (response.headersSent) return;
   response.writeHead(status, {
     ...SAFE_HEADERS,
+    ...(status === 401 ? CHALLENGE : {}),
     ...headers,
     'content-type': type,
     'content-length': Buffer.byteLength(body),

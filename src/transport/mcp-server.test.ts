@@ -49,7 +49,9 @@ async function exchange(
 ): Promise<Answer[]> {
   const [input, output] = [new PassThrough(), new PassThrough()];
   const options = {
-    surface: server.surface,
+    catalogue: server.surface.catalogue,
+    version: '0.0.0',
+    surface: async () => server.surface,
     toolsets: ['daily'] as const,
     structured,
     log: (line: string) => void logged.push(line),

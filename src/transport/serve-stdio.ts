@@ -5,24 +5,29 @@ import type { Caller } from '../surface/caller.ts';
 import { type McpOptions, mcpServer } from './mcp-server.ts';
 import { StdioTransport } from './stdio-transport.ts';
 
-/** Resolves when the client has left; `stop` ends it from our side. */
-export function serveStdio(
-  options: McpOptions,
-  caller: Caller,
-): { done: Promise<void>; stop: () => Promise<void> } {
+export interface StdioServer {
+  /** Resolves when the first answer is out, or when there will be none. */
+  readonly greeted: Promise<void>;
+  /** Resolves when the client has left. */
+  readonly done: Promise<void>;
+  stop(): Promise<void>;
+}
+
+export function serveStdio(options: McpOptions, caller: Caller): StdioServer {
   const transport = new StdioTransport(process.stdin, process.stdout);
-  let finish = () => {};
-  const done = new Promise<void>((resolve) => {
-    finish = resolve;
+  const greeted = new Promise<void>((resolve) => {
+    transport.onfirstanswer = resolve;
   });
   const handle = serve(() => mcpServer(options, caller), {
     transport,
     onerror: (error) => options.log(`stdio: ${error.message}`),
   });
   const sdkClosed = transport.onclose;
-  transport.onclose = () => {
-    sdkClosed?.();
-    finish();
-  };
-  return { done, stop: () => handle.close() };
+  const done = new Promise<void>((resolve) => {
+    transport.onclose = () => {
+      sdkClosed?.();
+      resolve();
+    };
+  });
+  return { greeted: Promise.race([greeted, done]), done, stop: () => handle.close() };
 }

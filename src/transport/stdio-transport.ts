@@ -28,6 +28,8 @@ export class StdioTransport implements Transport {
   onclose?: () => void;
   onerror?: (error: Error) => void;
   onmessage?: (message: JSONRPCMessage) => void;
+  /** Called once, when the first answer is written. */
+  onfirstanswer?: () => void;
 
   private readonly input: Readable;
   private readonly output: Writable;
@@ -57,6 +59,7 @@ export class StdioTransport implements Transport {
       this.waiting.delete(message.id);
     }
     await this.write(message);
+    this.onfirstanswer?.();
     if (this.ended && this.waiting.size === 0) await this.close();
   }
 

@@ -4,6 +4,7 @@ import { isRefusal, type Refusal } from '../../kernel/refusal.ts';
 import type { Store } from '../port.ts';
 import { checkJournals, compareProjections } from './doctor.ts';
 import type { Engine } from './engine.ts';
+import { SCHEMA_NAME } from './migrate.ts';
 import { copyJournal, rebuildWorkspace } from './rebuild.ts';
 import { reading, writing } from './transaction.ts';
 
@@ -35,6 +36,7 @@ export function sqlStore(engine: Engine, replicas: Replicas): Store {
   return {
     engine: engine.name,
     location: engine.location,
+    schemaVersion: SCHEMA_NAME,
     workspaces,
 
     read: (workspace, work) => engine.read(async (sql) => work(await reading(sql, workspace))),

@@ -83,7 +83,7 @@ async function prepare(connection: SqliteConnection, file: string): Promise<void
       `The file ${file} is a database of another program; it was left as it is.`,
     );
   }
-  const current = isOurs ? await foundVersion(connection.sql, file) : 0;
+  const current = isOurs ? await patiently(() => foundVersion(connection.sql, file)) : 0;
   await patiently(() => connection.exec('pragma journal_mode = wal'));
   connection.exec('pragma synchronous = full');
   if (current === SCHEMA_VERSION) return;

@@ -9,11 +9,11 @@ export const BLOCKING_WAIT_MS = 15;
 const PATIENCE_MS = 60_000;
 
 /** Repeats what another process's lock stopped. */
-export async function patiently<Result>(attempt: () => Result): Promise<Result> {
+export async function patiently<Result>(attempt: () => Result | Promise<Result>): Promise<Result> {
   const deadline = performance.now() + PATIENCE_MS;
   for (let round = 0; ; round++) {
     try {
-      return attempt();
+      return await attempt();
     } catch (error) {
       if (!isBusy(error) || performance.now() > deadline) throw error;
       await sleep(pauseMs(round));

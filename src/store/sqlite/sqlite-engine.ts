@@ -31,19 +31,33 @@ export class SqliteEngine implements Engine {
   }
 
   read<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result> {
-    return this.transaction('begin', work);
+    return this.transaction(() => this.takeSnapshot(), work);
   }
 
   async write<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result> {
-    const result = await this.transaction('begin immediate', work);
+    const result = await this.transaction(() => this.connection.exec('begin immediate'), work);
     for (const listener of this.listeners) listener();
     return result;
   }
 
-  private transaction<Result>(begin: string, work: (sql: Sql) => Promise<Result>): Promise<Result> {
+  /** A read begins with its first look: only then is it known whether another process is in the way. */
+  private takeSnapshot(): void {
+    this.connection.exec('begin');
+    try {
+      this.connection.rows('select 1 from workspaces limit 1');
+    } catch (error) {
+      this.rollBack();
+      throw error;
+    }
+  }
+
+  private transaction<Result>(
+    begin: () => void,
+    work: (sql: Sql) => Promise<Result>,
+  ): Promise<Result> {
     return this.queue.run(async () => {
       try {
-        await patiently(() => this.connection.exec(begin));
+        await patiently(begin);
         try {
           const result = await work(this.connection.sql);
           this.connection.exec('commit');

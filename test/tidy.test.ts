@@ -37,7 +37,7 @@ const LIBRARIES: Readonly<Record<string, readonly string[]>> = {
   commander: ['src/cli/program.ts'],
   kysely: ['src/store/sql/', 'src/store/postgres/'],
   pg: ['src/store/postgres/'],
-  yaml: ['src/cli/options.ts'],
+  yaml: ['src/cli/yaml.ts'],
   zod: [
     'src/config/settings.ts',
     'src/operations/',

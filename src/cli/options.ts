@@ -43,7 +43,8 @@ export async function configFor(outside: Outside, flags: Flags): Promise<Config>
   const { config, toolset, json: _json, rebuild: _rebuild, ...settings } = flags;
   const place = { cwd: outside.cwd, configFile: config };
   // A good part of a cold start, and most have no file to read with it.
-  const { parse } = configFiles(place).length > 0 ? await import('./yaml.ts') : { parse: JSON.parse };
+  const { parse } =
+    configFiles(place).length > 0 ? await import('./yaml.ts') : { parse: JSON.parse };
   return loadConfig({
     ...place,
     parseYaml: parse,

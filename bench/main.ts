@@ -3,12 +3,14 @@
 import { fileURLToPath } from 'node:url';
 import type { Benchmark } from './benchmark.ts';
 import { coldStart } from './cold-start.ts';
+import { deepBranches } from './deep-branches.ts';
 import { groundIn } from './ground.ts';
 import { httpStatus } from './http-status.ts';
 import { manyWriters } from './many-writers.ts';
 import { memory } from './memory.ts';
 import { notesCommit } from './notes-commit.ts';
 import { postgresCommit } from './postgres-commit.ts';
+import { reasoning } from './reasoning.ts';
 import { type Result, table, writeJson } from './report.ts';
 import { showTailBenchmark } from './show-tail.ts';
 import { toolListing } from './tool-listing.ts';
@@ -17,6 +19,8 @@ const BENCHMARKS: readonly Benchmark[] = [
   coldStart,
   notesCommit,
   showTailBenchmark,
+  deepBranches,
+  reasoning,
   memory,
   httpStatus,
   manyWriters,

@@ -9,22 +9,32 @@ import type { Store } from '../src/store/port.ts';
 import { WORKSPACE } from './benchmark.ts';
 
 /** The first event makes the workspace and its first branch. */
-const MAIN_BRANCH = 1;
+export const MAIN_BRANCH = 1;
 
 /** Few enough that one statement can carry them all. */
 const NOTES_PER_APPEND = 500;
 const APPENDS_PER_TRANSACTION = 20;
 
-export async function seedNotes(dataDir: string, count: number, content: string): Promise<void> {
+export function seedNotes(dataDir: string, count: number, content: string): Promise<void> {
+  return seed(dataDir, count, () => noteDraft(content));
+}
+
+/** Any events, made one by one; the workspace with its first branch comes before them. */
+export async function seed(
+  dataDir: string,
+  count: number,
+  draft: (index: number) => EventDraft,
+): Promise<void> {
   const store = await openStore({ dataDir });
   try {
     await write(store, [[initializeWorkspace()]]);
-    for (let left = count; left > 0; ) {
+    for (let done = 0; done < count; ) {
       const appends: EventDraft[][] = [];
-      while (left > 0 && appends.length < APPENDS_PER_TRANSACTION) {
-        const size = Math.min(left, NOTES_PER_APPEND);
-        appends.push(Array.from({ length: size }, () => noteDraft(content)));
-        left -= size;
+      while (done < count && appends.length < APPENDS_PER_TRANSACTION) {
+        const size = Math.min(count - done, NOTES_PER_APPEND);
+        const first = done;
+        appends.push(Array.from({ length: size }, (_, index) => draft(first + index)));
+        done += size;
       }
       await write(store, appends);
     }
@@ -40,7 +50,7 @@ async function write(store: Store, appends: readonly EventDraft[][]): Promise<vo
   });
 }
 
-function noteDraft(content: string): EventDraft {
+export function noteDraft(content: string): EventDraft {
   const draft = commitNote({ branch: MAIN_BRANCH, doc: 'notes', content });
   if (isRefusal(draft)) throw new Error(draft.message);
   return draft;

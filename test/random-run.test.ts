@@ -19,22 +19,69 @@ interface Entry {
   readonly content: string;
 }
 
+interface Kept extends Entry {
+  /** The seq of the note that was written first; a merge copies, and this stays. */
+  readonly origin: number;
+}
+
+interface Copy {
+  readonly base: Copy | undefined;
+  readonly docs: Map<string, Kept[]>;
+}
+
 /** Each branch owns a full copy of every document: slow, and obviously right. */
 class Model {
   checkout = 'main';
-  readonly branches = new Map<string, Map<string, Entry[]>>([['main', new Map()]]);
+  readonly branches = new Map<string, Copy>([['main', { base: undefined, docs: new Map() }]]);
 
-  entries(branch: string, doc: string): Entry[] {
-    const docs = this.branches.get(branch);
-    if (!docs) throw new Error(`the model has no branch ${branch}`);
+  get names(): string[] {
+    return [...this.branches.keys()];
+  }
+
+  branch(name: string): Copy {
+    const branch = this.branches.get(name);
+    if (!branch) throw new Error(`the model has no branch ${name}`);
+    return branch;
+  }
+
+  kept(name: string, doc: string): Kept[] {
+    const { docs } = this.branch(name);
     const entries = docs.get(doc) ?? [];
     docs.set(doc, entries);
     return entries;
   }
 
+  entries(name: string, doc: string): Entry[] {
+    return this.kept(name, doc).map(({ seq, content }) => ({ seq, content }));
+  }
+
+  write(name: string, doc: string, entry: Entry, origin = entry.seq): void {
+    this.kept(name, doc).push({ ...entry, origin });
+  }
+
   create(name: string, from: string): void {
-    const base = this.branches.get(from) ?? new Map<string, Entry[]>();
-    this.branches.set(name, new Map([...base].map(([doc, entries]) => [doc, [...entries]])));
+    const base = this.branch(from);
+    const docs = new Map([...base.docs].map(([doc, entries]) => [doc, [...entries]]));
+    this.branches.set(name, { base, docs });
+  }
+
+  rename(name: string, to: string): void {
+    const branch = this.branch(name);
+    this.branches.delete(name);
+    this.branches.set(to, branch);
+    if (this.checkout === name) this.checkout = to;
+  }
+
+  mayDelete(name: string): boolean {
+    const branch = this.branch(name);
+    const isBase = [...this.branches.values()].some((each) => each.base === branch);
+    return branch.base !== undefined && !isBase && this.checkout !== name;
+  }
+
+  /** What a merge would copy: notes that the other side has in no form. */
+  missing(from: string, into: string, doc: string): Kept[] {
+    const there = new Set(this.kept(into, doc).map((entry) => entry.origin));
+    return this.kept(from, doc).filter((entry) => !there.has(entry.origin));
   }
 }
 
@@ -52,7 +99,7 @@ function resultOf(text: string) {
 }
 
 const commitNote: Step = async ({ server, model, random, step }) => {
-  const branch = random.chance(0.5) ? random.pick([...model.branches.keys()]) : undefined;
+  const branch = random.chance(0.5) ? random.pick(model.names) : undefined;
   const doc = random.pick(DOCS);
   const content = `note ${step} ${'ß🧭'.repeat(random.below(20))}`;
   const reply = await server.call('notes_commit', {
@@ -62,21 +109,19 @@ const commitNote: Step = async ({ server, model, random, step }) => {
     ...(branch ? { branch } : {}),
   });
   expect(reply.isError, reply.text).toBe(false);
-  model
-    .entries(branch ?? model.checkout, doc)
-    .push({ seq: resultOf(reply.text).entry.seq, content });
+  model.write(branch ?? model.checkout, doc, { seq: resultOf(reply.text).entry.seq, content });
 };
 
 const createBranch: Step = async ({ server, model, random, step }) => {
-  const name = random.chance(0.1) ? random.pick([...model.branches.keys()]) : `b${step}`;
-  const from = random.pick([...model.branches.keys()]);
+  const name = random.chance(0.1) ? random.pick(model.names) : `b${step}`;
+  const from = random.pick(model.names);
   const reply = await server.call('branch_create', { workspace, name, from });
   expect(reply.isError).toBe(model.branches.has(name));
   if (!reply.isError) model.create(name, from);
 };
 
 const checkOut: Step = async ({ server, model, random }) => {
-  const ref = random.chance(0.1) ? 'nowhere' : random.pick([...model.branches.keys()]);
+  const ref = random.chance(0.1) ? 'nowhere' : random.pick(model.names);
   const reply = await server.call('checkout', { workspace, ref });
   expect(reply.isError).toBe(!model.branches.has(ref));
   if (!reply.isError) model.checkout = ref;
@@ -84,7 +129,7 @@ const checkOut: Step = async ({ server, model, random }) => {
 
 const branchWithNote: Step = async ({ server, model, random, step }) => {
   const name = random.chance(0.5) ? `m${step}` : undefined;
-  const from = random.chance(0.5) ? random.pick([...model.branches.keys()]) : undefined;
+  const from = random.chance(0.5) ? random.pick(model.names) : undefined;
   const content = random.chance(0.05) ? ' ' : `macro ${step}`;
   const before = await head(server);
   const reply = await server.call('macro_branch_note', {
@@ -101,11 +146,48 @@ const branchWithNote: Step = async ({ server, model, random, step }) => {
   if (name) model.create(name, from ?? model.checkout);
   model.checkout = name ?? from ?? model.checkout;
   const seq = Number(/notes@(\d+)/.exec(reply.text)?.[1]);
-  model.entries(model.checkout, 'notes').push({ seq, content });
+  model.write(model.checkout, 'notes', { seq, content });
+};
+
+const renameBranch: Step = async ({ server, model, random, step }) => {
+  const old = random.pick(model.names);
+  const name = random.chance(0.1) ? random.pick(model.names) : `r${step}`;
+  const reply = await server.call('branch_rename', { workspace, old, new: name });
+  expect(reply.isError, reply.text).toBe(model.branches.has(name));
+  if (!reply.isError) model.rename(old, name);
+};
+
+const deleteBranch: Step = async ({ server, model, random }) => {
+  const name = random.pick(model.names);
+  const reply = await server.call('branch_delete', { workspace, name });
+  expect(reply.isError, reply.text).toBe(!model.mayDelete(name));
+  if (!reply.isError) model.branches.delete(name);
+};
+
+const mergeNotes: Step = async ({ server, model, random }) => {
+  const [from, into, doc] = [random.pick(model.names), random.pick(model.names), random.pick(DOCS)];
+  if (from === into) return;
+  const expected = model.missing(from, into, doc);
+  const args = { workspace, from, into, doc, limit: 1 + random.below(60) };
+  let cursor: number | null = null;
+  do {
+    const before = await head(server);
+    const reply = await server.call('merge', { ...args, cursor });
+    expect(reply.isError, reply.text).toBe(false);
+    const { merged, pagination } = resultOf(reply.text);
+    expect(await head(server)).toBe(before + merged);
+    expected.splice(0, merged).forEach(({ content, origin }, index) => {
+      model.write(into, doc, { seq: before + index + 1, content }, origin);
+    });
+    cursor = pagination.next_cursor ?? null;
+  } while (cursor !== null);
+  expect(expected).toEqual([]);
+  const again = await server.call('merge', { ...args, limit: 200 });
+  expect(resultOf(again.text).merged).toBe(0);
 };
 
 const look: Step = async ({ server, model, random }) => {
-  const branch = random.pick([...model.branches.keys()]);
+  const branch = random.pick(model.names);
   const doc = random.pick(DOCS);
   expect(await readAll(server, 'show', { branch, doc }, 1 + random.below(40))).toEqual(
     model.entries(branch, doc),
@@ -113,10 +195,7 @@ const look: Step = async ({ server, model, random }) => {
 };
 
 const compare: Step = async ({ server, model, random }) => {
-  const [from, to] = [
-    random.pick([...model.branches.keys()]),
-    random.pick([...model.branches.keys()]),
-  ];
+  const [from, to] = [random.pick(model.names), random.pick(model.names)];
   const seen = new Set(model.entries(from, 'notes').map((entry) => entry.seq));
   const expected = model.entries(to, 'notes').filter((entry) => !seen.has(entry.seq));
   expect(await readAll(server, 'diff', { from, to }, 1 + random.below(40))).toEqual(expected);
@@ -145,6 +224,9 @@ const STEP_KINDS: readonly Step[] = [
   ...Array<Step>(2).fill(createBranch),
   ...Array<Step>(2).fill(checkOut),
   ...Array<Step>(3).fill(branchWithNote),
+  renameBranch,
+  ...Array<Step>(2).fill(deleteBranch),
+  mergeNotes,
   look,
   compare,
 ];

@@ -196,7 +196,7 @@ describe('tidy', () => {
   });
 
   it('no file tells where it was written', () => {
-    const places = /(^|[\s"'`(=])\/(root|work|home)\/[a-z]|resolved"/;
+    const places = /(^|[\s"'`(=])\/(root|work|home)\/[a-z]|"resolved": "/;
     const wrong = FILES.filter(
       (file) => file.path !== 'test/tidy.test.ts' && places.test(file.text),
     );

@@ -41,9 +41,9 @@ const PLANS: readonly { readonly name: string; readonly trims: readonly Trim[] }
     trims: [
       shorten('entries', ['content'], 256),
       omitFromItems('entries', ['meta']),
-      dropItems('entries', { from: 'front', keep: 1, paged: true }),
+      dropItems('entries', { from: 'front', keep: 1, paged: 'seq' }),
       shorten('entries', ['content', 'title'], 80),
-      dropItems('entries', { from: 'front', keep: 0, paged: true }),
+      dropItems('entries', { from: 'front', keep: 0, paged: 'seq' }),
       omit('extra', 'branch'),
     ],
   },

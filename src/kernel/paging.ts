@@ -22,11 +22,20 @@ export function pageOf<Row extends { readonly seq: number }>(
   newestFirst: readonly Row[],
   request: PageRequest,
 ): { rows: Row[]; pagination: Pagination } {
+  const { rows, pagination } = newestPage(newestFirst, request);
+  return { rows: rows.reverse(), pagination };
+}
+
+/** The same for lists that are read newest first. */
+export function newestPage<Row extends { readonly seq: number }>(
+  newestFirst: readonly Row[],
+  request: PageRequest,
+): { rows: Row[]; pagination: Pagination } {
   const kept = newestFirst.slice(0, request.limit);
   const hasMore = newestFirst.length > request.limit;
   const oldest = kept.at(-1);
   return {
-    rows: kept.reverse(),
+    rows: kept,
     pagination: {
       cursor: request.cursor ?? null,
       ...(hasMore && oldest ? { next_cursor: oldest.seq } : {}),

@@ -109,7 +109,7 @@ describe('dropping items', () => {
 
   it('[B10] a paged list without numbers is a bug, not a silent end', () => {
     const view = { list: [{ a: 1 }, { a: 2 }], pagination: { has_more: false } };
-    const trim = dropItems('list', { from: 'front', keep: 0, paged: true });
+    const trim = dropItems('list', { from: 'front', keep: 0, paged: 'seq' });
     expect(() => trim.apply(view, () => false)).toThrow('seq');
   });
 });
@@ -117,9 +117,9 @@ describe('dropping items', () => {
 describe('following the pages of a cut answer', () => {
   const TRIMS = [
     shorten('entries', ['content'], 256),
-    dropItems('entries', { from: 'front', keep: 1, paged: true }),
+    dropItems('entries', { from: 'front', keep: 1, paged: 'seq' }),
     shorten('entries', ['content'], 80),
-    dropItems('entries', { from: 'front', keep: 0, paged: true }),
+    dropItems('entries', { from: 'front', keep: 0, paged: 'seq' }),
   ];
 
   type Row = { readonly seq: number; readonly content: string };

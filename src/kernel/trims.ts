@@ -57,6 +57,24 @@ export function omitFromItems(list: string, fields: readonly string[]): Trim {
   };
 }
 
+/** The same trims for an object one level down, such as a trace within a pack. */
+export function within(name: string, trims: readonly Trim[]): readonly Trim[] {
+  return trims.map((trim) => ({
+    minimal: trim.minimal,
+    apply(view, fits) {
+      const inner = view[name];
+      if (inner === undefined || !isJsonObject(inner)) return view;
+      const outer = (cut: JsonObject) => ({ ...view, [name]: cut });
+      const { bytes } = fits;
+      const innerFits = Object.assign((cut: JsonObject) => fits(outer(cut)), {
+        ...(bytes ? { bytes: (cut: JsonObject) => bytes(outer(cut)) } : {}),
+      });
+      const cut = trim.apply(inner, innerFits);
+      return cut === inner ? view : outer(cut);
+    },
+  }));
+}
+
 /** Leaves optional fields out, one after the other, only as many as needed. */
 export function omit(...fields: readonly string[]): Trim {
   return {
@@ -80,8 +98,8 @@ export interface DropPlan {
   readonly keep: number;
   /** Whether the view's `count` counts these items. */
   readonly counted?: boolean;
-  /** Whether the view's `pagination` goes by these items' `seq`, so that the caller can go on. */
-  readonly paged?: boolean;
+  /** Where in an item its seq stands, if the view's `pagination` goes by it: the caller can go on. */
+  readonly paged?: 'seq' | 'last_seq' | 'to.last_seq';
 }
 
 /** Drops items of a list until the view fits: as few as possible, found by halving. */
@@ -122,7 +140,7 @@ function withItems(
   const counted = plan.counted ? { count: kept.length } : {};
   const next = { ...view, [list]: kept, ...counted };
   if (!plan.paged || !isJsonObject(view.pagination)) return next;
-  return { ...next, pagination: continueAt(view.pagination, items, kept, plan.from) };
+  return { ...next, pagination: continueAt(view.pagination, items, kept, plan) };
 }
 
 /** Pages run from new to old, so the reader goes on below the oldest item that was kept. */
@@ -130,8 +148,9 @@ function continueAt(
   pagination: JsonObject,
   items: readonly Json[],
   kept: readonly Json[],
-  from: 'front' | 'back',
+  { from, paged = 'seq' }: DropPlan,
 ): JsonObject {
+  const seqOf = (item: Json | undefined) => seqAt(item, paged);
   const oldestKept = from === 'front' ? kept.at(0) : kept.at(-1);
   const newest = from === 'front' ? items.at(-1) : items.at(0);
   const next = oldestKept === undefined ? seqOf(newest) + 1 : seqOf(oldestKept);
@@ -143,8 +162,13 @@ function continueAt(
   return { ...pagination, ...continued };
 }
 
-function seqOf(item: Json | undefined): number {
-  const seq = item !== undefined && isJsonObject(item) ? item.seq : undefined;
-  if (typeof seq !== 'number') throw new Error('a paged list needs items with a seq');
-  return seq;
+function seqAt(item: Json | undefined, path: string): number {
+  const found = path
+    .split('.')
+    .reduce<Json | undefined>(
+      (value, name) => (value !== undefined && isJsonObject(value) ? value[name] : undefined),
+      item,
+    );
+  if (typeof found !== 'number') throw new Error(`a paged list needs items with a ${path}`);
+  return found;
 }

@@ -101,6 +101,8 @@ interface Declaration<
   readonly workspace?: 'any';
   /** Whether target, focus and checkout decide which document is meant. */
   readonly scoped?: Scoped;
+  /** A target may be given with a branch: its documents are then meant on that one. */
+  readonly targetOnBranch?: true;
   readonly input: Shape;
   /** The refusals of its own, each with a call that reaches it. */
   readonly refusals: { readonly [Code in RefusalCode]?: Example };
@@ -125,6 +127,7 @@ export interface Operation {
   readonly idempotent: boolean;
   readonly workspace: 'any' | 'existing';
   readonly scoped: boolean;
+  readonly targetOnBranch: boolean;
   readonly schema: z.ZodObject;
   readonly refusals: { readonly [Code in RefusalCode]?: Example };
   readonly examples: readonly Example[];
@@ -148,6 +151,7 @@ export function defineOperation<
     idempotent: told.idempotent ?? told.effect !== 'write',
     workspace: told.workspace ?? 'existing',
     scoped: told.scoped ?? false,
+    targetOnBranch: told.targetOnBranch ?? false,
     schema: z.strictObject(input) as unknown as z.ZodObject,
     trims: told.trims ?? [],
     plain: told.plain ?? false,

@@ -7,7 +7,7 @@ import { LIMITS } from '../kernel/limits.ts';
 import { isOneLine } from '../kernel/text.ts';
 
 /** Checks stay out of the JSON schema on purpose: every client pays for it with each listing. */
-function line(max: number) {
+export function line(max: number) {
   return z
     .string()
     .refine((text) => text.trim() !== '', 'must not be blank')
@@ -44,6 +44,9 @@ export const meta = z
 export const branch = line(LIMITS.branchName);
 
 export const doc = line(LIMITS.docName);
+
+/** Several names: ids, types, tags. */
+export const names = z.array(z.string().max(256)).max(200);
 
 const targetId = z.string().refine((id) => TARGET_ID.test(id), 'PLAN-001 or TASK-001');
 

@@ -3,7 +3,12 @@
 import type { Branch } from '../domain/branches/branch.ts';
 import type { EffectiveView, LineageStep } from '../domain/branches/effective-view.ts';
 import type { Document } from '../domain/documents/document.ts';
+import type { NoteType } from '../domain/documents/entry-view.ts';
+import type { Conflict } from '../domain/graph/conflict.ts';
+import type { EdgeVersion, NodeVersion, Version } from '../domain/graph/version.ts';
 import type { EventDraft, JournalEvent } from '../domain/journal/event.ts';
+import type { RefReset } from '../domain/refs/ref.ts';
+import type { Tag } from '../domain/refs/tag.ts';
 import type { Workspace } from '../domain/workspace/workspace.ts';
 import type { Refusal } from '../kernel/refusal.ts';
 
@@ -50,6 +55,9 @@ export interface Reading {
   readonly journal: JournalQueries;
   readonly branches: BranchQueries;
   readonly documents: DocumentQueries;
+  readonly refs: RefQueries;
+  readonly graph: GraphQueries;
+  readonly conflicts: ConflictQueries;
 }
 
 export interface Writing extends Reading {
@@ -70,7 +78,27 @@ export interface JournalQueries {
   ofEntity(entity: string, page: Slice): Promise<readonly JournalEvent[]>;
   /** Newest first: the entries of one document that a view sees. */
   inView(view: EffectiveView, doc: string, page: Slice): Promise<readonly JournalEvent[]>;
+  /** The same, notes only. */
+  notesInView(
+    view: EffectiveView,
+    doc: string,
+    page: Slice,
+  ): Promise<readonly JournalEvent<NoteType>[]>;
+  /** Oldest first, from behind `seq`: the entries of one document that a view sees. */
+  inViewAfter(
+    view: EffectiveView,
+    doc: string,
+    seq: number,
+    limit: number,
+  ): Promise<readonly JournalEvent[]>;
   withKey(key: string): Promise<JournalEvent | undefined>;
+  /** Where the entries lie whose keys begin like this. */
+  keyedLike(prefix: string): Promise<readonly EntryPlace[]>;
+}
+
+export interface EntryPlace {
+  readonly branch: number;
+  readonly seq: number;
 }
 
 export interface Slice {
@@ -87,9 +115,75 @@ export interface BranchQueries {
   /** By name, in the order of its bytes. */
   list(limit: number): Promise<readonly Branch[]>;
   lineage(id: number): Promise<readonly LineageStep[]>;
+  /** A branch that has this one as its base, if there is any. */
+  standingOn(id: number): Promise<Branch | undefined>;
 }
 
 export interface DocumentQueries {
   /** The document that was written last. */
   latest(): Promise<Document | undefined>;
+  /** The documents that a view sees, each as far as it sees it, last written first. */
+  inView(view: EffectiveView): Promise<readonly Document[]>;
+}
+
+export interface RefQueries {
+  /** The last reset of the ref of a document on a branch. */
+  reset(branch: number, doc: string): Promise<RefReset | undefined>;
+  tag(name: string): Promise<Tag | undefined>;
+  /** Last set first. */
+  tags(limit: number): Promise<readonly Tag[]>;
+}
+
+export interface NodeFilter {
+  readonly ids?: readonly string[] | undefined;
+  readonly types?: readonly string[] | undefined;
+  readonly status?: string | undefined;
+  readonly tagsAny?: readonly string[] | undefined;
+  readonly tagsAll?: readonly string[] | undefined;
+  /** Anywhere in title or text, whatever the case. */
+  readonly text?: string | undefined;
+  readonly includeDeleted?: boolean | undefined;
+}
+
+/** Graph documents as a view sees them: for each key the newest version, newest first. */
+export interface GraphQueries {
+  nodes(
+    view: EffectiveView,
+    doc: string,
+    filter: NodeFilter,
+    slice: Slice,
+  ): Promise<readonly NodeVersion[]>;
+  /** Live ones. */
+  edges(view: EffectiveView, doc: string, slice: Slice): Promise<readonly EdgeVersion[]>;
+  /** Those that end in one of these nodes; tombstones too. */
+  edgesAt(
+    view: EffectiveView,
+    doc: string,
+    nodes: readonly string[],
+  ): Promise<readonly EdgeVersion[]>;
+  /** Tombstones too. */
+  byKey(
+    view: EffectiveView,
+    doc: string,
+    kind: Version['kind'],
+    keys: readonly string[],
+  ): Promise<readonly Version[]>;
+  /** The keys that have a version within these stretches, seen or not. */
+  changedKeys(
+    view: EffectiveView,
+    doc: string,
+  ): Promise<readonly { readonly kind: Version['kind']; readonly key: string }[]>;
+  /** The current versions that a branch itself has written, newest first; tombstones too. */
+  ownVersions(branch: number, doc: string, slice: Slice): Promise<readonly Version[]>;
+}
+
+export interface ConflictQueries {
+  byId(id: string): Promise<Conflict | undefined>;
+  /** Newest first. */
+  into(
+    branch: number,
+    doc: string,
+    status: Conflict['status'],
+    slice: Slice,
+  ): Promise<readonly Conflict[]>;
 }

@@ -38,14 +38,16 @@ describe('a caller that may only read', () => {
   );
 
   it('[C14] is answered by every tool that reads', async () => {
-    for (const { name, effect } of CATALOGUE) {
-      if (effect === 'write') continue;
-      const args = effect === 'pure' ? {} : { workspace: 'acme' };
-      const more = name === 'diff' ? { from: 'main', to: 'main' } : {};
-      const reply = await server.call(name, { ...args, ...more }, READER);
+    for (const { name, effect, examples } of CATALOGUE) {
+      const [example] = examples;
+      if (effect === 'write' || !example) continue;
+      const moved = (args: object) => ('workspace' in args ? { ...args, workspace: name } : args);
+      for (const { tool, args } of example.before ?? []) await server.call(tool, moved(args));
+      const scene = await heads();
+      const reply = await server.call(name, moved(example.args), READER);
       expect(reply.isError, reply.text).toBe(false);
+      expect(await heads()).toEqual(scene);
     }
-    expect(await heads()).toEqual(before);
   });
 
   it.each([

@@ -43,7 +43,8 @@ async function inTransaction(
   place: Place,
 ): Promise<Answer | Refusal> {
   const run = async (tx: Reading | undefined) => {
-    const scope = operation.scoped && tx ? await resolveScope(tx, input) : undefined;
+    const scope =
+      operation.scoped && tx ? await resolveScope(tx, input, operation.targetOnBranch) : undefined;
     if (isRefusal(scope)) return scope;
     const outcome = await operation.run(input, {
       workspace: place.workspace,

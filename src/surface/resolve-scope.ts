@@ -10,11 +10,19 @@ import type { Reading } from '../store/port.ts';
 import type { Input } from './parse-input.ts';
 
 /** The arguments that name a place by themselves. */
-const OVERRIDES = ['branch', 'ref', 'doc', 'notes_doc', 'graph_doc', 'trace_doc'] as const;
+const OVERRIDES = [
+  ...['branch', 'ref', 'doc', 'notes_doc', 'graph_doc', 'trace_doc'],
+  ...['parent_graph_doc', 'parent_trace_doc'],
+];
 
-export async function resolveScope(tx: Reading, input: Input): Promise<DocumentScope | Refusal> {
+export async function resolveScope(
+  tx: Reading,
+  input: Input,
+  targetOnBranch = false,
+): Promise<DocumentScope | Refusal> {
   const overrides = OVERRIDES.filter((name) => input[name] !== undefined);
-  if (input.target !== undefined) {
+  const onBranch = targetOnBranch && overrides.length === 1 && overrides[0] === 'branch';
+  if (input.target !== undefined && !onBranch) {
     if (overrides.length > 0) {
       return refuse(
         'INVALID_INPUT',
@@ -27,6 +35,7 @@ export async function resolveScope(tx: Reading, input: Input): Promise<DocumentS
     const id = targetId(input.target as TargetRef);
     return isRefusal(id) ? id : scopeOfTarget(tx, id);
   }
+  if (input.target !== undefined) return targetElsewhere(tx, input);
   const state = await tx.state();
   if (overrides.length === 0 && state?.focus !== undefined) return scopeOfTarget(tx, state.focus);
   const name = (input.branch ?? input.ref) as string | undefined;
@@ -35,6 +44,16 @@ export async function resolveScope(tx: Reading, input: Input): Promise<DocumentS
       ? await checkedOut(tx, state)
       : await branchNamed(tx, name, input.ref === undefined ? 'branch' : 'ref');
   return isRefusal(branch) ? branch : { branch, docs: documentNames(branch.target) };
+}
+
+/** The documents of a target, on a branch that was made to try something out. */
+async function targetElsewhere(tx: Reading, input: Input): Promise<DocumentScope | Refusal> {
+  const id = targetId(input.target as TargetRef);
+  if (isRefusal(id)) return id;
+  const scope = await scopeOfTarget(tx, id);
+  if (isRefusal(scope)) return scope;
+  const branch = await branchNamed(tx, input.branch as string, 'branch');
+  return isRefusal(branch) ? branch : { ...scope, branch };
 }
 
 async function scopeOfTarget(tx: Reading, id: string): Promise<DocumentScope | Refusal> {

@@ -57,6 +57,14 @@ const REFUSED: readonly [string, object][] = [
   ['branch_create', { name: 'b', from: 'idea/cahce' }],
   ['macro_branch_note', { name: 'idea/cache', content: 'kept words' }],
   ['macro_branch_note', { from: 'idea/cahce', content: 'x' }],
+  ['branch_rename', { old: 'idea/cahce', new: 'x' }],
+  ['branch_rename', { old: 'main', new: 'idea/cache' }],
+  ['branch_delete', { name: 'main' }],
+  ['merge', { from: 'idea/cahce' }],
+  ['log', { ref: 'idea/cahce' }],
+  ['tag_create', { name: 'agreed', from: 99 }],
+  ['tag_create', { name: 'idea/cache', from: 'main' }],
+  ['reset', { ref: 99 }],
 ];
 
 describe('a suggested call', () => {

@@ -4,7 +4,7 @@ import type { Family, Operation } from '../operations/define-operation.ts';
 
 /** Portals first: an agent that reads no further has what a day needs. */
 const CORE = ['status'] as const;
-const DAILY = [...CORE, 'macro_branch_note', 'help'] as const;
+const DAILY = [...CORE, 'macro_branch_note', 'think_card', 'help'] as const;
 
 const FAMILIES: readonly Family[] = ['tasks', 'reasoning', 'graph', 'thoughtbox'];
 

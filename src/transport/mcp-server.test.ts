@@ -111,7 +111,7 @@ describe('an MCP server', () => {
     ]);
     const names = (answer: Answer | undefined) =>
       (answer?.result?.tools as { name: string }[] | undefined)?.map((tool) => tool.name);
-    expect(names(lists[0])).toEqual(['status', 'help', 'macro_branch_note']);
+    expect(names(lists[0])).toEqual(['status', 'help', 'macro_branch_note', 'think_card']);
     expect(names(lists[1])).toHaveLength(CATALOGUE.length + 1);
     expect(lists[2]?.error).toMatchObject({ code: -32602 });
     expect(lists[2]?.error?.message).toContain('daily');

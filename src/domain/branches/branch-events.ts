@@ -6,4 +6,7 @@ export interface BranchPayloads {
     readonly name: string;
     readonly base: { readonly branch: number; readonly seq: number };
   };
+  branch_renamed: { readonly from: string; readonly to: string };
+  /** The branch leaves every projection; its events stay, and its id is never used again. */
+  branch_deleted: Record<never, never>;
 }

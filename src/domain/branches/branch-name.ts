@@ -3,12 +3,18 @@
 import { LIMITS } from '../../kernel/limits.ts';
 import { type Refusal, refuse } from '../../kernel/refusal.ts';
 import { isOneLine } from '../../kernel/text.ts';
+import { targetKind } from '../targets/target.ts';
 
 const CANONICAL = /^(task\/TASK|plan\/PLAN)-[0-9]+$/i;
 
-/** The reason a new branch cannot have this name, or undefined where it can. */
-function fault(name: string): string | undefined {
-  if (name.trim() === '') return 'a branch needs a name';
+/** The name that a plan's or task's own branch is made with. */
+export function canonicalBranchName(target: string): string {
+  return `${targetKind(target)}/${target}`;
+}
+
+/** The reason no branch and no tag can have this name, or undefined where it can. */
+export function faultOfName(name: string): string | undefined {
+  if (name.trim() === '') return 'a name is needed';
   if (name !== name.trim()) return 'a name has no space at its ends';
   if (!isOneLine(name)) return 'a name is one line without control characters';
   if (name.length > LIMITS.branchName) return `a name has at most ${LIMITS.branchName} characters`;
@@ -16,10 +22,11 @@ function fault(name: string): string | undefined {
   return undefined;
 }
 
-export function checkBranchName(name: string): Refusal | undefined {
-  const why = fault(name);
+/** `field`: the argument that carries the name. */
+export function checkBranchName(name: string, field = 'name'): Refusal | undefined {
+  const why = faultOfName(name);
   if (why === undefined) return undefined;
-  return refuse('INVALID_NAME', `name: ${why}`, {
+  return refuse('INVALID_NAME', `${field}: ${why}`, {
     recovery: 'Choose a short name such as idea/cache-keys.',
   });
 }

@@ -22,3 +22,10 @@ export interface BranchBase {
 export function branchEntity(id: number): string {
   return `branch:${id}`;
 }
+
+/** The id in a branch's entity. */
+export function branchIdOf(entity: string): number {
+  const id = Number(/^branch:([0-9]+)$/.exec(entity)?.[1]);
+  if (!Number.isSafeInteger(id)) throw new Error(`${entity} is not a branch`);
+  return id;
+}

@@ -25,9 +25,9 @@ describe('the name of a new branch', () => {
   });
 
   it.each([
-    ['', 'a branch needs a name'],
-    ['   ', 'a branch needs a name'],
-    ['\n', 'a branch needs a name'],
+    ['', 'a name is needed'],
+    ['   ', 'a name is needed'],
+    ['\n', 'a name is needed'],
     [' a', 'no space at its ends'],
     ['a ', 'no space at its ends'],
     ['a\nb', 'one line'],

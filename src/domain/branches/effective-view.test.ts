@@ -6,6 +6,8 @@ import {
   type EffectiveView,
   effectiveView,
   type LineageStep,
+  sees,
+  viewAfter,
   viewBefore,
   viewWithout,
 } from './effective-view.ts';
@@ -120,6 +122,22 @@ describe('the effective view', () => {
           const view = viewBefore(effectiveView(model.lineage(branch)), cursor);
           const older = model.sees(branch).filter((seq) => seq < cursor);
           expect(read(view, model.entries)).toEqual(older);
+        }
+      }),
+      RUNS,
+    );
+  });
+
+  it('[V9] above a seq it holds what is younger, and it sees exactly what it holds', () => {
+    fc.assert(
+      fc.property(history, fc.nat(45), (steps, seq) => {
+        const model = played(steps);
+        for (const branch of model.branches) {
+          const view = viewAfter(effectiveView(model.lineage(branch)), seq);
+          const younger = model.sees(branch).filter((each) => each > seq);
+          expect(read(view, model.entries)).toEqual(younger);
+          const seen = model.entries.filter((entry) => sees(view, entry));
+          expect(seen.map((entry) => entry.seq)).toEqual(younger);
         }
       }),
       RUNS,

@@ -40,6 +40,20 @@ export function viewBefore(view: EffectiveView, cursor: number | undefined): Eff
     .filter(isNotEmpty);
 }
 
+/** The part of a view above a seq. */
+export function viewAfter(view: EffectiveView, seq: number): EffectiveView {
+  return view
+    .map((stretch) => ({ ...stretch, after: Math.max(stretch.after, seq) }))
+    .filter(isNotEmpty);
+}
+
+/** Whether a view sees the entry that lies on `branch` at `seq`. */
+export function sees(view: EffectiveView, entry: { branch: number; seq: number }): boolean {
+  return view.some(
+    ({ branch, after, upTo }) => branch === entry.branch && after < entry.seq && entry.seq <= upTo,
+  );
+}
+
 /** What `view` sees and `other` does not: directional, since a log never loses an entry. */
 export function viewWithout(view: EffectiveView, other: EffectiveView): EffectiveView {
   const seenUpTo = new Map(other.map((stretch) => [stretch.branch, stretch.upTo]));

@@ -8,5 +8,10 @@ export interface DocumentPayloads {
     readonly title?: string;
     readonly format?: string;
     readonly meta?: JsonObject;
+    /** In a copy that a merge made: the note that was written first. */
+    readonly origin?: EntryOrigin;
   };
 }
+
+/** A type, not an interface: it is part of a payload, and those are JSON. */
+export type EntryOrigin = { readonly branch: number; readonly seq: number };

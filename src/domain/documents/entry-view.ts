@@ -13,22 +13,48 @@ function placeOf(event: JournalEvent): { seq: number; ts: string; ts_ms: number 
   return { seq: event.seq, ts: timestamp(event.tsMs), ts_ms: event.tsMs };
 }
 
+/** Shown as notes: what someone wrote, by itself, as a step of a trace or as a card. */
+export const NOTE_TYPES = ['note_committed', 'trace_step_recorded', 'card_recorded'] as const;
+
+export type NoteType = (typeof NOTE_TYPES)[number];
+
+/** A type, not an interface: it goes into views as it is. */
+export type NoteText = {
+  readonly title?: string;
+  readonly format?: string;
+  readonly meta?: JsonObject;
+  readonly content: string;
+};
+
+export function isNote(event: JournalEvent): event is JournalEvent<NoteType> {
+  return (NOTE_TYPES as readonly string[]).includes(event.type);
+}
+
+export function noteText(event: JournalEvent<NoteType>): NoteText {
+  if (event.type === 'card_recorded') {
+    const { id, title, text, ...rest } = event.payload.card;
+    return {
+      ...(title === undefined ? {} : { title }),
+      format: 'think_card',
+      meta: { source: 'think_card', card_id: id, ...rest },
+      content: text ?? title ?? '',
+    };
+  }
+  const { title, format, meta, content } = event.payload;
+  return {
+    ...(title === undefined ? {} : { title }),
+    ...(format === undefined ? {} : { format }),
+    ...(meta === undefined ? {} : { meta }),
+    content,
+  };
+}
+
 export function entryKind(event: JournalEvent): 'note' | 'event' {
-  return event.type === 'note_committed' ? 'note' : 'event';
+  return isNote(event) ? 'note' : 'event';
 }
 
 export function entryView(event: JournalEvent): JsonObject {
-  if (event.type === 'note_committed') {
-    const { title, format, meta, content } = event.payload;
-    return {
-      ...placeOf(event),
-      kind: entryKind(event),
-      ...(title === undefined ? {} : { title }),
-      ...(format === undefined ? {} : { format }),
-      ...(meta === undefined ? {} : { meta }),
-      content,
-    };
-  }
+  if (isNote(event)) return { ...placeOf(event), kind: entryKind(event), ...noteText(event) };
   return {
     ...placeOf(event),
     kind: entryKind(event),

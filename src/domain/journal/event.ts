@@ -1,10 +1,22 @@
 /** The journal's events: every change of anything is one of these, and nothing else is stored. */
 
 import type { BranchPayloads } from '../branches/branch-events.ts';
+import type { CardPayloads } from '../cards/card-events.ts';
 import type { DocumentPayloads } from '../documents/document-events.ts';
+import type { ConflictPayloads, GraphPayloads } from '../graph/graph-events.ts';
+import type { RefPayloads } from '../refs/ref-events.ts';
+import type { TracePayloads } from '../trace/trace-events.ts';
 import type { WorkspacePayloads } from '../workspace/workspace-events.ts';
 
-export interface EventPayloads extends WorkspacePayloads, BranchPayloads, DocumentPayloads {}
+export interface EventPayloads
+  extends WorkspacePayloads,
+    BranchPayloads,
+    RefPayloads,
+    DocumentPayloads,
+    GraphPayloads,
+    ConflictPayloads,
+    TracePayloads,
+    CardPayloads {}
 
 export type EventType = keyof EventPayloads;
 

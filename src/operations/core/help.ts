@@ -88,6 +88,8 @@ function scoreOf({ name, title, description }: Operation, words: readonly string
   const stem = (word: string) => word.replace(/(es|s|ing|ed)$/, '');
   return words.reduce((score, word) => {
     const part = stem(word).length >= 3 ? stem(word) : word;
-    return score + (strong.includes(part) ? 3 : 0) + (weak.includes(part) ? 1 : 0);
+    // Who types a tool's whole name means that tool.
+    const exact = name === word ? 9 : 0;
+    return score + exact + (strong.includes(part) ? 3 : 0) + (weak.includes(part) ? 1 : 0);
   }, 0);
 }

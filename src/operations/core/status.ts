@@ -10,11 +10,7 @@ import type { Reading } from '../../store/port.ts';
 import { checkedOut } from '../branch-ref.ts';
 import { answer, defineOperation, type Portal } from '../define-operation.ts';
 import { budget, workspace } from '../fields.ts';
-
-const GOLDEN_PATH = [
-  { tool: 'macro_branch_note', purpose: 'write down what was decided or found, and why' },
-  { tool: 'show', purpose: 'read it back' },
-];
+import { GOLDEN_PATH } from './golden-path.ts';
 
 interface StatusView extends JsonObject {
   readonly workspace: string;

@@ -29,7 +29,7 @@ export const ENTRY_TRIMS: readonly Trim[] = [
   shorten('entries', ['content'], 4_096),
   shorten('entries', ['content'], 256),
   omitFromItems('entries', ['meta']),
-  dropItems('entries', { from: 'front', keep: 1, paged: true }),
+  dropItems('entries', { from: 'front', keep: 1, paged: 'seq' }),
   shorten('entries', ['content', 'title', 'format'], 80),
-  dropItems('entries', { from: 'front', keep: 0, paged: true }),
+  dropItems('entries', { from: 'front', keep: 0, paged: 'seq' }),
 ];

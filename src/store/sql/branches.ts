@@ -1,7 +1,7 @@
 /** Branches in SQL: the queries, and the projection that feeds them. */
 
 import { sql as raw } from 'kysely';
-import type { Branch } from '../../domain/branches/branch.ts';
+import { type Branch, branchIdOf } from '../../domain/branches/branch.ts';
 import type { BranchQueries } from '../port.ts';
 import type { Sql } from './engine.ts';
 import { prepared } from './prepared.ts';
@@ -42,6 +42,14 @@ const branchList = prepared((sql: Sql, args: { workspace: string; limit: number 
   branchesOf(sql, args.workspace).orderBy('b.name').limit(args.limit),
 );
 
+const branchOnBase = prepared((sql: Sql, args: { workspace: string; base: number }) =>
+  branchesOf(sql, args.workspace)
+    .where('b.base_branch', '=', args.base)
+    .orderBy('b.base_branch')
+    .orderBy('b.id')
+    .limit(1),
+);
+
 /** The branch itself, then base under base. */
 const branchLineage = prepared((sql: Sql, args: { workspace: string; id: number }) =>
   sql
@@ -76,6 +84,7 @@ export function branchQueries(sql: Sql, workspace: string): BranchQueries {
     ofTarget: async (target) =>
       (await branchOfTarget(sql, { workspace, target })).map(branchFrom)[0],
     list: async (limit) => (await branchList(sql, { workspace, limit })).map(branchFrom),
+    standingOn: async (id) => (await branchOnBase(sql, { workspace, base: id })).map(branchFrom)[0],
     async lineage(id) {
       const rows = await branchLineage(sql, { workspace, id });
       return rows.map((row) => ({
@@ -155,6 +164,21 @@ export const branchesProjection: Projection = {
           created_ms: event.tsMs,
           target: null,
         })
+        .execute();
+    },
+    async branch_renamed(sql, workspace, event) {
+      await sql
+        .updateTable('branches')
+        .set({ name: event.payload.to })
+        .where('workspace', '=', workspace)
+        .where('id', '=', branchIdOf(event.entity))
+        .execute();
+    },
+    async branch_deleted(sql, workspace, event) {
+      await sql
+        .deleteFrom('branches')
+        .where('workspace', '=', workspace)
+        .where('id', '=', branchIdOf(event.entity))
         .execute();
     },
   },

@@ -1,5 +1,7 @@
 /** Documents in SQL: which exist on which branch, and when each was written last. */
 
+import { branchIdOf } from '../../domain/branches/branch.ts';
+import type { EffectiveView } from '../../domain/branches/effective-view.ts';
 import type { Document, DocumentKind } from '../../domain/documents/document.ts';
 import type { EventType } from '../../domain/journal/event.ts';
 import type { DocumentQueries } from '../port.ts';
@@ -15,6 +17,37 @@ const latestDocument = prepared((sql: Sql, args: { workspace: string }) =>
     .where('workspace', '=', args.workspace)
     .orderBy('last_seq', 'desc')
     .limit(1),
+);
+
+/** As they were at `upTo`: what came later is not seen from above. */
+const documentsUpTo = prepared(
+  (sql: Sql, args: { workspace: string; branch: number; upTo: number }) =>
+    sql
+      .selectFrom('documents as d')
+      .innerJoin('events as last', (join) =>
+        join.onRef('last.workspace', '=', 'd.workspace').on('last.seq', '=', (e) =>
+          e
+            .selectFrom('events as each')
+            .select((s) => s.fn.max('each.seq').as('seq'))
+            .whereRef('each.workspace', '=', 'd.workspace')
+            .whereRef('each.branch', '=', 'd.branch')
+            .whereRef('each.doc', '=', 'd.doc')
+            .where('each.seq', '<=', args.upTo),
+        ),
+      )
+      .select([
+        'd.workspace',
+        'd.branch',
+        'd.doc',
+        'd.kind',
+        'd.first_seq',
+        'd.created_ms',
+        'last.seq as last_seq',
+        'last.ts_ms as updated_ms',
+      ])
+      .where('d.workspace', '=', args.workspace)
+      .where('d.branch', '=', args.branch)
+      .where('d.first_seq', '<=', args.upTo),
 );
 
 interface DocumentEntry {
@@ -49,7 +82,26 @@ const enterIntoDocument = prepared((sql: Sql, entry: DocumentEntry) =>
 export function documentQueries(sql: Sql, workspace: string): DocumentQueries {
   return {
     latest: async () => (await latestDocument(sql, { workspace })).map(documentFrom)[0],
+    inView: (view) => documentsInView(sql, workspace, view),
   };
+}
+
+/** A document may lie on a branch and on its bases: it began on the lowest and goes on above. */
+async function documentsInView(
+  sql: Sql,
+  workspace: string,
+  view: EffectiveView,
+): Promise<readonly Document[]> {
+  const seen = new Map<string, Document>();
+  for (const { branch, upTo } of view) {
+    for (const row of await documentsUpTo(sql, { workspace, branch, upTo })) {
+      const below = documentFrom(row);
+      const above = seen.get(row.doc);
+      const { kind, firstSeq, createdMs } = below;
+      seen.set(row.doc, above ? { ...above, kind, firstSeq, createdMs } : below);
+    }
+  }
+  return [...seen.values()].sort((a, b) => b.lastSeq - a.lastSeq);
 }
 
 function documentFrom(row: Tables['documents']): Document {
@@ -67,11 +119,24 @@ function documentFrom(row: Tables['documents']): Document {
 /** The kind of a document is settled by its first entry. */
 const KIND_OF_FIRST_ENTRY: { readonly [Type in EventType]?: DocumentKind } = {
   note_committed: 'notes',
+  trace_step_recorded: 'trace',
+  graph_node_upserted: 'graph',
+  graph_node_deleted: 'graph',
+  graph_edge_upserted: 'graph',
+  graph_edge_deleted: 'graph',
 };
 
 export const documentsProjection: Projection = {
   tables: [{ name: 'documents', key: ['workspace', 'branch', 'doc'] }],
-  on: {},
+  on: {
+    async branch_deleted(sql, workspace, event) {
+      await sql
+        .deleteFrom('documents')
+        .where('workspace', '=', workspace)
+        .where('branch', '=', branchIdOf(event.entity))
+        .execute();
+    },
+  },
   async onEntry(sql, workspace, event) {
     if (event.branch === undefined || event.doc === undefined) {
       throw new Error(`event ${event.seq} names a document without a branch`);

@@ -1,7 +1,8 @@
 /** The journal in SQL: append and read. */
 
-import type { EffectiveView } from '../../domain/branches/effective-view.ts';
-import { viewBefore } from '../../domain/branches/effective-view.ts';
+import type { EffectiveView, Stretch } from '../../domain/branches/effective-view.ts';
+import { viewAfter, viewBefore } from '../../domain/branches/effective-view.ts';
+import { NOTE_TYPES, type NoteType } from '../../domain/documents/entry-view.ts';
 import type { JournalEvent } from '../../domain/journal/event.ts';
 import type { JournalQueries, Slice } from '../port.ts';
 import type { Sql } from './engine.ts';
@@ -52,21 +53,43 @@ const eventWithKey = prepared((sql: Sql, args: InWorkspace & { key: string }) =>
     .where('key', '=', args.key),
 );
 
-const entriesOfStretch = prepared(
-  (
-    sql: Sql,
-    args: InWorkspace & { branch: number; doc: string; after: number; upTo: number; limit: number },
-  ) =>
+interface StretchOfDocument extends InWorkspace, Stretch {
+  readonly doc: string;
+  readonly limit: number;
+}
+
+function stretchOfDocument(sql: Sql, args: StretchOfDocument) {
+  return sql
+    .selectFrom('events')
+    .selectAll()
+    .where('workspace', '=', args.workspace)
+    .where('branch', '=', args.branch)
+    .where('doc', '=', args.doc)
+    .where('seq', '>', args.after)
+    .where('seq', '<=', args.upTo)
+    .limit(args.limit);
+}
+
+const entriesOfStretch = prepared((sql: Sql, args: StretchOfDocument) =>
+  stretchOfDocument(sql, args).orderBy('seq', 'desc'),
+);
+
+const oldestOfStretch = prepared((sql: Sql, args: StretchOfDocument) =>
+  stretchOfDocument(sql, args).orderBy('seq'),
+);
+
+const notesOfStretch = prepared((sql: Sql, args: StretchOfDocument) =>
+  stretchOfDocument(sql, args).where('type', 'in', NOTE_TYPES).orderBy('seq', 'desc'),
+);
+
+const entriesKeyedBetween = prepared(
+  (sql: Sql, args: InWorkspace & { first: string; beyond: string }) =>
     sql
       .selectFrom('events')
-      .selectAll()
+      .select(['branch', 'seq'])
       .where('workspace', '=', args.workspace)
-      .where('branch', '=', args.branch)
-      .where('doc', '=', args.doc)
-      .where('seq', '>', args.after)
-      .where('seq', '<=', args.upTo)
-      .orderBy('seq', 'desc')
-      .limit(args.limit),
+      .where('key', '>=', args.first)
+      .where('key', '<', args.beyond),
 );
 
 const insertEvent = prepared((sql: Sql, row: EventRow) =>
@@ -92,10 +115,23 @@ export function journalQueries(sql: Sql, workspace: string): JournalQueries {
       return (await eventsOfEntity(sql, { workspace, entity, before, limit })).map(eventFrom);
     },
     async inView(view, doc, slice) {
-      const written = await writtenPart(sql, workspace, view, doc);
-      return entriesInView(sql, workspace, written, doc, slice);
+      return entriesInView(entriesOfStretch, sql, { workspace, view, doc, ...slice });
+    },
+    async notesInView(view, doc, slice) {
+      const notes = await entriesInView(notesOfStretch, sql, { workspace, view, doc, ...slice });
+      return notes as JournalEvent<NoteType>[];
+    },
+    async inViewAfter(view, doc, seq, limit) {
+      const later = viewAfter([...view].reverse(), seq);
+      return entriesInView(oldestOfStretch, sql, { workspace, view: later, doc, limit });
     },
     withKey: async (key) => (await eventWithKey(sql, { workspace, key })).map(eventFrom)[0],
+    async keyedLike(prefix) {
+      const beyond =
+        prefix.slice(0, -1) + String.fromCharCode(prefix.charCodeAt(prefix.length - 1) + 1);
+      const rows = await entriesKeyedBetween(sql, { workspace, first: prefix, beyond });
+      return rows.flatMap(({ branch, seq }) => (branch === null ? [] : [{ branch, seq }]));
+    },
   };
 }
 
@@ -121,19 +157,22 @@ async function writtenPart(
   });
 }
 
-/** Stretches are ordered newest first, so reading stops as soon as the page is full. */
+interface ViewOfDocument extends InWorkspace, Slice {
+  readonly view: EffectiveView;
+  readonly doc: string;
+}
+
+/** Stretches come in the order of their entries, so reading stops as soon as the page is full. */
 async function entriesInView(
+  readStretch: typeof entriesOfStretch,
   sql: Sql,
-  workspace: string,
-  view: EffectiveView,
-  doc: string,
-  { before, limit }: Slice,
+  { workspace, view, doc, before, limit }: ViewOfDocument,
 ): Promise<JournalEvent[]> {
   const found: JournalEvent[] = [];
-  for (const stretch of viewBefore(view, before)) {
+  for (const stretch of viewBefore(await writtenPart(sql, workspace, view, doc), before)) {
     if (found.length >= limit) break;
     const wanted = limit - found.length;
-    const rows = await entriesOfStretch(sql, { workspace, doc, ...stretch, limit: wanted });
+    const rows = await readStretch(sql, { workspace, doc, ...stretch, limit: wanted });
     found.push(...rows.map(eventFrom));
   }
   return found;

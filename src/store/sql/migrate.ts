@@ -4,6 +4,8 @@ import { type ColumnDataType, type RawBuilder, sql as raw } from 'kysely';
 import { StoreUnavailable } from '../unavailable.ts';
 import type { Engine, Sql } from './engine.ts';
 import { journal } from './migrations/0001-journal.ts';
+import { graph } from './migrations/0002-graph.ts';
+import { refs } from './migrations/0003-refs.ts';
 
 export interface Migration {
   readonly version: number;
@@ -16,7 +18,7 @@ export interface ColumnTypes {
 }
 
 /** In order, without gaps; a released one is never edited. */
-const MIGRATIONS: readonly Migration[] = [journal];
+const MIGRATIONS: readonly Migration[] = [journal, graph, refs];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;
 

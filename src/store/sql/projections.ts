@@ -2,15 +2,21 @@
 
 import type { EventType, JournalEvent } from '../../domain/journal/event.ts';
 import { branchesProjection } from './branches.ts';
+import { conflictsProjection } from './conflicts.ts';
 import { documentsProjection } from './documents.ts';
 import type { Sql } from './engine.ts';
+import { graphProjection } from './graph-projection.ts';
 import type { ProjectedTable, Projection, Step } from './projection.ts';
+import { refsProjection } from './refs.ts';
 import { workspaceStateProjection } from './workspace-state.ts';
 
 export const PROJECTIONS: readonly Projection[] = [
   workspaceStateProjection,
   branchesProjection,
   documentsProjection,
+  refsProjection,
+  graphProjection,
+  conflictsProjection,
 ];
 
 export const PROJECTED_TABLES: readonly ProjectedTable[] = PROJECTIONS.flatMap((p) => p.tables);

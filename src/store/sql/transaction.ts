@@ -5,11 +5,14 @@ import type { EventDraft, JournalEvent } from '../../domain/journal/event.ts';
 import { isRefusal, type Refusal } from '../../kernel/refusal.ts';
 import type { Reading, Writer, Writing } from '../port.ts';
 import { branchQueries } from './branches.ts';
+import { conflictQueries } from './conflicts.ts';
 import { documentQueries } from './documents.ts';
 import type { Sql } from './engine.ts';
+import { graphQueries } from './graph.ts';
 import { insertEvents, journalQueries } from './journal.ts';
 import { prepared } from './prepared.ts';
 import { project } from './projections.ts';
+import { refQueries } from './refs.ts';
 import { workspaceState } from './workspace-state.ts';
 
 export async function reading(sql: Sql, workspace: string): Promise<Reading> {
@@ -24,6 +27,9 @@ function readingAt(sql: Sql, workspace: string, head: number): Reading {
     journal: journalQueries(sql, workspace),
     branches: branchQueries(sql, workspace),
     documents: documentQueries(sql, workspace),
+    refs: refQueries(sql, workspace),
+    graph: graphQueries(sql, workspace),
+    conflicts: conflictQueries(sql, workspace),
   };
 }
 

@@ -12,6 +12,9 @@ import { SqliteConnection } from './sqlite-connection.ts';
 import { SqliteEngine } from './sqlite-engine.ts';
 import { explain } from './sqlite-failure.ts';
 
+/** Pages kept in memory, taken only as they are used: a merge must not read the same ones again. */
+const CACHE_KIB = 16 * 1024;
+
 export const IN_MEMORY = ':memory:';
 
 export async function openSqliteEngine(
@@ -86,6 +89,7 @@ async function prepare(connection: SqliteConnection, file: string): Promise<void
   const current = isOurs ? await patiently(() => foundVersion(connection.sql, file)) : 0;
   await patiently(() => connection.exec('pragma journal_mode = wal'));
   connection.exec('pragma synchronous = full');
+  connection.exec(`pragma cache_size = -${CACHE_KIB}`);
   if (current === SCHEMA_VERSION) return;
   await patiently(() => connection.exec('begin immediate'));
   try {

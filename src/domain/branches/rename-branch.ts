@@ -1,0 +1,37 @@
+/** Gives a branch another name; what lies on it names its id, so nothing moves. */
+
+import { isRefusal, type Refusal, refuse } from '../../kernel/refusal.ts';
+import { suggestCall } from '../../kernel/suggestion.ts';
+import type { EventDraft } from '../journal/event.ts';
+import { type Branch, branchEntity } from './branch.ts';
+import { canonicalBranchName, checkBranchName } from './branch-name.ts';
+
+export interface RenameBranch {
+  readonly branch: Branch;
+  readonly name: string;
+  /** A branch that has the name already. */
+  readonly taken: Branch | undefined;
+}
+
+export function renameBranch({ branch, name, taken }: RenameBranch): EventDraft | Refusal {
+  if (name === branch.name) {
+    return refuse('INVALID_INPUT', `new: the branch is called ${JSON.stringify(name)} already`, {
+      recovery: 'Give another name in new.',
+    });
+  }
+  // A plan's or task's own branch may go back to the name it was made with.
+  const isOwn = branch.target !== undefined && name === canonicalBranchName(branch.target);
+  const badName = isOwn ? undefined : checkBranchName(name, 'new');
+  if (isRefusal(badName)) return badName;
+  if (taken) {
+    return refuse('CONFLICT', `new: branch ${JSON.stringify(name)} exists already`, {
+      recovery: 'Choose another name.',
+      suggestions: [suggestCall('branch_list', {}, 'See the names that are taken')],
+    });
+  }
+  return {
+    type: 'branch_renamed',
+    entity: branchEntity(branch.id),
+    payload: { from: branch.name, to: name },
+  };
+}

@@ -1,0 +1,8 @@
+/** What can happen to thinking cards beyond their nodes in the graph. */
+
+import type { Card } from './card.ts';
+
+export interface CardPayloads {
+  /** The card's place in the chronology; its structure is a node of its own event. */
+  card_recorded: { readonly card: Card };
+}

@@ -1,0 +1,173 @@
+/** A thinking card: one explicit step of reasoning, written down by whoever took it. */
+
+import { isJsonObject, type Json, type JsonObject } from '../../kernel/json.ts';
+import { isRefusal, type Refusal, refuse } from '../../kernel/refusal.ts';
+import { suggestCall } from '../../kernel/suggestion.ts';
+import { cleanNode } from '../graph/apply-ops.ts';
+
+export const CARD_TYPES = [
+  'frame',
+  'hypothesis',
+  'question',
+  'test',
+  'evidence',
+  'decision',
+  'note',
+  'update',
+] as const;
+
+export type CardType = (typeof CARD_TYPES)[number];
+
+export const OPEN = 'open';
+
+/** As it is recorded: every field settled, so that two cards can be compared. */
+export interface Card {
+  readonly id: string;
+  readonly type: CardType;
+  readonly title?: string;
+  readonly text?: string;
+  readonly status: string;
+  readonly tags: readonly string[];
+  readonly meta?: JsonObject;
+}
+
+export type CardInput = string | JsonObject;
+
+/** The names a card's fields go by; anything else is the author's own and goes into meta. */
+const FIELD_OF: Readonly<Record<string, keyof Card>> = {
+  id: 'id',
+  card_id: 'id',
+  type: 'type',
+  card_type: 'type',
+  title: 'title',
+  text: 'text',
+  status: 'status',
+  tags: 'tags',
+  meta: 'meta',
+};
+
+type Fields = Partial<Record<keyof Card, Json>>;
+
+/** What the tool settles, whatever the card itself says. */
+export interface Settled {
+  readonly type?: CardType | undefined;
+  readonly status?: string | undefined;
+}
+
+/** Reads a card in any of its four spellings; `id` comes from the caller where it has none. */
+export function readCard(
+  input: CardInput,
+  freshId: string,
+  field = 'card',
+  settled: Settled = {},
+): Card | Refusal {
+  const spelled = typeof input === 'string' ? fromText(input, field) : input;
+  if (isRefusal(spelled)) return spelled;
+  const fields = gather(spelled);
+  const type = settled.type ?? textOf(fields, 'type', field) ?? 'note';
+  if (isRefusal(type)) return type;
+  if (!isCardType(type)) return unknownType(type, `${field}.type`);
+  const title = textOf(fields, 'title', field);
+  if (isRefusal(title)) return title;
+  const text = textOf(fields, 'text', field);
+  if (isRefusal(text)) return text;
+  if ((title ?? '').trim() === '' && (text ?? '').trim() === '') {
+    return refuse('INVALID_INPUT', `${field}: a card needs a title or a text`, {
+      suggestions: [suggestCall('think_template', { type }, 'See the fields of a card')],
+    });
+  }
+  const status = settled.status ?? textOf(fields, 'status', field) ?? OPEN;
+  if (isRefusal(status)) return status;
+  const id = textOf(fields, 'id', field) ?? freshId;
+  if (isRefusal(id)) return id;
+  const tags = tagsOf(fields.tags, `${field}.tags`);
+  if (isRefusal(tags)) return tags;
+  const meta = metaOf(fields.meta, `${field}.meta`);
+  if (isRefusal(meta)) return meta;
+  const node = cleanNode({ id, type, tags, status: status.trim() || OPEN }, field);
+  if (isRefusal(node)) return node;
+  return {
+    id: node.id,
+    type,
+    ...((title ?? '').trim() === '' ? {} : { title: title as string }),
+    ...((text ?? '').trim() === '' ? {} : { text: text as string }),
+    status: node.status ?? OPEN,
+    tags: node.tags,
+    ...(Object.keys(meta).length === 0 ? {} : { meta }),
+  };
+}
+
+export function isCardType(type: string): type is CardType {
+  return (CARD_TYPES as readonly string[]).includes(type);
+}
+
+export function unknownType(type: string, field: string): Refusal {
+  return refuse('INVALID_INPUT', `${field}: no card type ${JSON.stringify(type.slice(0, 60))}`, {
+    recovery: `Types: ${CARD_TYPES.join(', ')}.`,
+    suggestions: [suggestCall('think_template', { type: 'note' }, 'See the fields of a card')],
+  });
+}
+
+/** JSON, lines of `key: value` that begin with a known key, or plain text. */
+function fromText(input: string, field: string): JsonObject | Refusal {
+  const trimmed = input.trim();
+  if (trimmed.startsWith('{')) {
+    try {
+      const parsed = JSON.parse(trimmed) as Json;
+      if (isJsonObject(parsed)) return parsed;
+    } catch {
+      return refuse('INVALID_INPUT', `${field}: begins like a JSON object and is none`);
+    }
+  }
+  return fromLines(trimmed) ?? { text: input };
+}
+
+/** A sentence with a colon is no card: the first key must be one that cards have. */
+function fromLines(text: string): JsonObject | undefined {
+  const lines = text.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('#'));
+  const pairs = lines.map((line) => /^\s*([A-Za-z_][\w-]*)\s*:(.*)$/.exec(line));
+  const [first] = pairs;
+  if (!first || !((first[1] ?? '').toLowerCase() in FIELD_OF)) return undefined;
+  if (pairs.some((pair) => pair === null)) return undefined;
+  return Object.fromEntries(
+    pairs.map((pair) => [(pair?.[1] ?? '').toLowerCase(), (pair?.[2] ?? '').trim()]),
+  );
+}
+
+function gather(spelled: JsonObject): Fields {
+  const fields: Fields = {};
+  const extra: Record<string, Json> = {};
+  for (const [name, value] of Object.entries(spelled)) {
+    const known = FIELD_OF[name.trim().toLowerCase()];
+    if (value === undefined || value === null) continue;
+    if (known) fields[known] = value;
+    else extra[name] = value;
+  }
+  if (Object.keys(extra).length === 0) return fields;
+  const given = fields.meta;
+  const meta = given !== undefined && isJsonObject(given) ? given : {};
+  return { ...fields, meta: { ...meta, ...extra } };
+}
+
+function textOf(fields: Fields, name: keyof Card, field: string): string | undefined | Refusal {
+  const value = fields[name];
+  if (value === undefined || typeof value === 'string') return value;
+  return refuse('INVALID_INPUT', `${field}.${name}: expected text`);
+}
+
+function tagsOf(value: Json | undefined, field: string): readonly string[] | Refusal {
+  if (value === undefined) return [];
+  if (typeof value === 'string') return value.split(/[,;]/);
+  if (Array.isArray(value) && value.every((tag) => typeof tag === 'string')) return value;
+  return refuse('INVALID_INPUT', `${field}: expected a list of tags`);
+}
+
+function metaOf(value: Json | undefined, field: string): JsonObject | Refusal {
+  if (value === undefined) return {};
+  if (isJsonObject(value)) return value;
+  try {
+    const parsed = typeof value === 'string' ? (JSON.parse(value) as Json) : undefined;
+    if (parsed !== undefined && isJsonObject(parsed)) return parsed;
+  } catch {}
+  return refuse('INVALID_INPUT', `${field}: expected an object`);
+}

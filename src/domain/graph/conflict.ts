@@ -1,0 +1,83 @@
+/** A conflict: both sides of a merge changed the same key, and someone must choose. */
+
+import { fingerprint } from '../../kernel/fingerprint.ts';
+import type { JsonObject } from '../../kernel/json.ts';
+import type { EdgeState, NodeState } from './graph-events.ts';
+import { canonical, type Version } from './version.ts';
+
+/** What one side had when the conflict was found; null where it had nothing. */
+export interface Snapshot {
+  readonly seq: number;
+  readonly deleted: boolean;
+  readonly node?: NodeState;
+  readonly edge?: EdgeState;
+}
+
+export interface ConflictCore {
+  readonly id: string;
+  readonly kind: 'node' | 'edge';
+  readonly key: string;
+  /** Branch ids. */
+  readonly from: number;
+  readonly into: number;
+  readonly doc: string;
+  readonly base: Snapshot | null;
+  readonly theirs: Snapshot | null;
+  readonly ours: Snapshot | null;
+}
+
+export interface Conflict extends ConflictCore {
+  readonly seq: number;
+  readonly status: 'open' | 'resolved';
+  readonly createdMs: number;
+  readonly resolvedMs?: number;
+}
+
+export const RESOLUTIONS = ['use_from', 'use_into'] as const;
+
+export type Resolution = (typeof RESOLUTIONS)[number];
+
+export function snapshot(version: Version | undefined): Snapshot | null {
+  if (!version) return null;
+  const { seq, state } = version;
+  if (state === undefined) return { seq, deleted: true };
+  return version.kind === 'node'
+    ? { seq, deleted: false, node: state as NodeState }
+    : { seq, deleted: false, edge: state as EdgeState };
+}
+
+/** A key on its way from one branch into another. */
+export type Meeting = Pick<ConflictCore, 'from' | 'into' | 'doc' | 'kind' | 'key'>;
+
+function nameOf({ from, into, doc, kind, key }: Meeting, ...more: readonly (string | number)[]) {
+  return fingerprint(JSON.stringify([from, into, doc, kind, key, ...more]));
+}
+
+/** What was brought over is entered under keys that begin like this, so that it is found again. */
+export function broughtOverKeys(meeting: Meeting): string {
+  return `graph_merge:${nameOf(meeting)}:`;
+}
+
+/**
+ * Named by what meets, so that a preview, the real run and a second run speak of the same one: also
+ * where a side was written again as it was.
+ */
+export function conflictId(core: Omit<ConflictCore, 'id'>): string {
+  const sides = [stateIn(core.theirs), stateIn(core.ours)];
+  return `CONFLICT-${nameOf(core, core.base?.seq ?? 0, ...sides)}`;
+}
+
+/** Names the decision against what `from` has: it holds whatever the destination does later. */
+export function keptKey(core: Omit<ConflictCore, 'id'>): string {
+  return `graph_kept:${nameOf(core, core.base?.seq ?? 0, stateIn(core.theirs))}`;
+}
+
+function stateIn(side: Snapshot | null): string {
+  return canonical(side?.node ?? side?.edge);
+}
+
+export function snapshotView(side: Snapshot | null): JsonObject | null {
+  if (side === null) return null;
+  const state = side.node ?? side.edge;
+  return { ...(state ? { ...state } : {}), deleted: side.deleted, last_seq: side.seq };
+}

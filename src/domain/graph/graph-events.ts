@@ -1,0 +1,44 @@
+/** What can happen in a graph document. Each event is a version of one node or edge. */
+
+import type { JsonObject } from '../../kernel/json.ts';
+import type { ConflictCore, Resolution } from './conflict.ts';
+
+/** Where a version was brought over from by a merge: beside the state, so that states compare. */
+export interface MergedFrom {
+  readonly branch: number;
+  readonly seq: number;
+}
+
+export interface NodeState {
+  readonly id: string;
+  readonly type: string;
+  readonly title?: string;
+  readonly text?: string;
+  readonly status?: string;
+  readonly tags: readonly string[];
+  readonly meta?: JsonObject;
+}
+
+export interface EdgeState {
+  readonly from: string;
+  readonly rel: string;
+  readonly to: string;
+  readonly meta?: JsonObject;
+}
+
+export interface GraphPayloads {
+  graph_node_upserted: { readonly node: NodeState; readonly merged_from?: MergedFrom };
+  graph_node_deleted: { readonly id: string; readonly merged_from?: MergedFrom };
+  graph_edge_upserted: { readonly edge: EdgeState; readonly merged_from?: MergedFrom };
+  graph_edge_deleted: {
+    readonly from: string;
+    readonly rel: string;
+    readonly to: string;
+    readonly merged_from?: MergedFrom;
+  };
+}
+
+export interface ConflictPayloads {
+  graph_conflict_found: { readonly conflict: ConflictCore };
+  graph_conflict_resolved: { readonly id: string; readonly resolution: Resolution };
+}

@@ -1,0 +1,104 @@
+/** What names of a graph may be; rules in docs/spec/graph.md. */
+
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { isRefusal } from '../../kernel/refusal.ts';
+import {
+  canonicalTags,
+  nodeId,
+  nodeStatus,
+  nodeType,
+  relation,
+  reservedPrefix,
+} from './graph-names.ts';
+
+const RUNS = { seed: 1731, numRuns: 300 };
+
+describe('ids, types and relations', () => {
+  it.each([
+    ['a', 'a'],
+    ['  a b  ', 'a b'],
+    ['Größe-🧭', 'Größe-🧭'],
+    ['x'.repeat(256), 'x'.repeat(256)],
+    [` ${'x'.repeat(256)} `, 'x'.repeat(256)],
+  ])('[G1] %j is an id', (given, canonical) => {
+    expect(nodeId(given, 'id')).toBe(canonical);
+  });
+
+  it.each(['', ' ', '\t', 'a|b', 'a\nb', 'a\u0000b', 'a\u2028b', 'a\u0085b', 'x'.repeat(257)])(
+    '[G1] %j is none, and the field is named',
+    (given) => {
+      expect(nodeId(given, 'ops.3.id')).toMatchObject({
+        code: 'INVALID_INPUT',
+        message: expect.stringMatching(/^ops\.3\.id: /),
+      });
+    },
+  );
+
+  it('[G1] a type may hold a bar, a relation may not; both end at 128', () => {
+    expect(nodeType('a|b', 'type')).toBe('a|b');
+    expect(isRefusal(relation('a|b', 'rel'))).toBe(true);
+    for (const check of [nodeType, relation]) {
+      expect(check('x'.repeat(128), 'f')).toBe('x'.repeat(128));
+      expect(isRefusal(check('x'.repeat(129), 'f'))).toBe(true);
+      expect(isRefusal(check(' ', 'f'))).toBe(true);
+    }
+  });
+
+  it('[G1] a status is kept as it is, up to 128 characters on one line', () => {
+    for (const status of ['', 'open', ' open ', 'a|b', 'x'.repeat(128)]) {
+      expect(nodeStatus(status, 'status')).toBe(status);
+    }
+    for (const status of ['x'.repeat(129), 'a\nb']) {
+      expect(isRefusal(nodeStatus(status, 'status'))).toBe(true);
+    }
+  });
+
+  it('[G1] what was accepted is accepted again, unchanged', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), (text) => {
+        const id = nodeId(text, 'id');
+        if (!isRefusal(id)) expect(nodeId(id, 'id')).toBe(id);
+      }),
+      RUNS,
+    );
+  });
+});
+
+describe('reserved prefixes', () => {
+  it.each(['task:', 'task:TASK-001', 'step:STEP-1', 'work:x'])('[G3] %j is reserved', (id) => {
+    expect(reservedPrefix(id)).toBe(id.slice(0, 5));
+  });
+
+  it.each(['task', 'tasks:1', 'my task:1', 'TASK:1', 'stepwise', 'work', ''])(
+    '[G3] %j is free',
+    (id) => {
+      expect(reservedPrefix(id)).toBeUndefined();
+    },
+  );
+});
+
+describe('tags', () => {
+  it('[G2] are trimmed, in lower case, once each, in order, without blanks', () => {
+    const tags = [' Zeta', 'alpha', 'ALPHA ', '', '  ', 'Ärger'];
+    expect(canonicalTags(tags, 'tags')).toEqual(['alpha', 'zeta', 'ärger']);
+  });
+
+  it.each(['a|b', 'a\nb', 'x'.repeat(129)])('[G2] %j is no tag', (tag) => {
+    expect(canonicalTags(['fine', tag], 'tags')).toMatchObject({ code: 'INVALID_INPUT' });
+  });
+
+  it('[G2] order, case and repeats of what was given do not matter', () => {
+    const tag = fc.constantFrom('a', 'B', ' c', 'É', 'é', 'a_b', '');
+    fc.assert(
+      fc.property(fc.array(tag, { maxLength: 8 }), (tags) => {
+        const canonical = canonicalTags(tags, 'tags');
+        if (isRefusal(canonical)) throw new Error('refused');
+        const loud = [...tags, ...tags].reverse().map((each) => each.toUpperCase());
+        expect(canonicalTags(loud, 'tags')).toEqual(canonical);
+        expect(canonicalTags(canonical, 'tags')).toEqual(canonical);
+      }),
+      RUNS,
+    );
+  });
+});

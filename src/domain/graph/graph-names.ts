@@ -1,0 +1,58 @@
+/** What ids, types, relations and tags of a graph may be, and their canonical spelling. */
+
+import { type Refusal, refuse } from '../../kernel/refusal.ts';
+import { isOneLine } from '../../kernel/text.ts';
+
+const MOST_ID = 256;
+const MOST_NAME = 128;
+
+/** Nodes of tasks and work are written by their own families, so that they cannot be forged. */
+const RESERVED = ['task:', 'step:', 'work:'];
+
+function fault(value: string, most: number, bar: boolean): string | undefined {
+  if (value === '') return 'must not be blank';
+  if (value.length > most) return `at most ${most} characters`;
+  if (!isOneLine(value)) return 'one line without control characters';
+  if (!bar && value.includes('|')) return 'must not contain "|"';
+  return undefined;
+}
+
+function checked(value: string, field: string, most: number, bar: boolean): string | Refusal {
+  const trimmed = value.trim();
+  const why = fault(trimmed, most, bar);
+  return why === undefined ? trimmed : refuse('INVALID_INPUT', `${field}: ${why}`);
+}
+
+export function nodeId(value: string, field: string): string | Refusal {
+  return checked(value, field, MOST_ID, false);
+}
+
+export function nodeType(value: string, field: string): string | Refusal {
+  return checked(value, field, MOST_NAME, true);
+}
+
+export function relation(value: string, field: string): string | Refusal {
+  return checked(value, field, MOST_NAME, false);
+}
+
+/** Kept as it is given, since filters compare it so; an index bounds its length. */
+export function nodeStatus(value: string, field: string): string | Refusal {
+  const why = value === '' ? undefined : fault(value, MOST_NAME, true);
+  return why === undefined ? value : refuse('INVALID_INPUT', `${field}: ${why}`);
+}
+
+export function reservedPrefix(id: string): string | undefined {
+  return RESERVED.find((prefix) => id.startsWith(prefix));
+}
+
+/** Trimmed, in lower case, each once, in a stable order; blank ones fall away. */
+export function canonicalTags(tags: readonly string[], field: string): readonly string[] | Refusal {
+  const canonical = [...new Set(tags.map((tag) => tag.trim().toLowerCase()))].filter(
+    (t) => t !== '',
+  );
+  for (const tag of canonical) {
+    const why = fault(tag, MOST_NAME, false);
+    if (why !== undefined) return refuse('INVALID_INPUT', `${field}: ${why}`);
+  }
+  return canonical.sort((a, b) => (a < b ? -1 : 1));
+}

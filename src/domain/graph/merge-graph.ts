@@ -1,0 +1,136 @@
+/** Merges a page of keys that changed on one branch into another. */
+
+import type { EventDraft } from '../journal/event.ts';
+import {
+  edgeDeleted,
+  edgeUpserted,
+  type GraphPlace,
+  nodeDeleted,
+  nodeUpserted,
+} from './apply-ops.ts';
+import { broughtOverKeys, type ConflictCore, conflictId, snapshot } from './conflict.ts';
+import type { MergedFrom } from './graph-events.ts';
+import { threeWay } from './three-way.ts';
+import { canonical, sameState, type Version } from './version.ts';
+
+/** One key as the three sides see it; `theirs` is always there, being what is merged. */
+export interface MergeKey {
+  /** What both had: at the branching, or where the key was last brought over. */
+  readonly base: Version | undefined;
+  readonly theirs: Version;
+  readonly ours: Version | undefined;
+}
+
+export interface MergePlan {
+  readonly drafts: readonly EventDraft[];
+  readonly merged: number;
+  readonly skipped: number;
+  readonly conflicts: readonly ConflictCore[];
+  readonly summary: DiffSummary;
+}
+
+/** A type, not an interface: it goes into views as it is. */
+export type DiffSummary = {
+  readonly nodes_changed: number;
+  readonly edges_changed: number;
+  readonly node_fields_changed: number;
+  readonly edge_fields_changed: number;
+};
+
+export interface MergeRequest {
+  readonly from: number;
+  readonly into: GraphPlace;
+  readonly keys: readonly MergeKey[];
+  /** Conflicts that someone has already decided: they are not brought up again. */
+  readonly decided: ReadonlySet<string>;
+}
+
+export function mergeGraph(request: MergeRequest): MergePlan {
+  const drafts: EventDraft[] = [];
+  const conflicts: ConflictCore[] = [];
+  const summary = {
+    nodes_changed: 0,
+    edges_changed: 0,
+    node_fields_changed: 0,
+    edge_fields_changed: 0,
+  };
+  let skipped = 0;
+  for (const key of request.keys) {
+    const outcome = threeWay<Version | undefined>(key, sameState);
+    const conflict = outcome === 'conflict' ? conflictOf(request, key) : undefined;
+    if (outcome === 'skip' || (conflict && request.decided.has(conflict.id))) {
+      skipped += 1;
+      continue;
+    }
+    countChange(summary, key);
+    if (conflict) conflicts.push(conflict);
+    else drafts.push(applied(request, key));
+  }
+  return { drafts, merged: drafts.length, skipped, conflicts, summary };
+}
+
+function conflictOf(request: MergeRequest, { base, theirs, ours }: MergeKey): ConflictCore {
+  const core = {
+    kind: theirs.kind,
+    key: theirs.key,
+    from: request.from,
+    into: request.into.branch,
+    doc: request.into.doc,
+    base: snapshot(base),
+    theirs: snapshot(theirs),
+    ours: snapshot(ours),
+  };
+  return { id: conflictId(core), ...core };
+}
+
+function applied({ from, into }: MergeRequest, { base, theirs }: MergeKey): EventDraft {
+  const origin = { branch: from, seq: theirs.seq };
+  return broughtOver(into, theirs, origin, `${base?.seq ?? 0}:${theirs.seq}`);
+}
+
+/** The event that makes a version of one branch the state of another; `occasion` is never twice. */
+export function broughtOver(
+  into: GraphPlace,
+  version: Pick<Version, 'kind' | 'key' | 'state'>,
+  origin: MergedFrom,
+  occasion: string,
+): EventDraft {
+  const { kind, key } = version;
+  const meeting = { from: origin.branch, into: into.branch, doc: into.doc, kind, key };
+  return { ...written(into, version, origin), key: broughtOverKeys(meeting) + occasion };
+}
+
+function written(
+  into: GraphPlace,
+  version: Pick<Version, 'kind' | 'key' | 'state'>,
+  origin: MergedFrom,
+): EventDraft {
+  if (version.kind === 'node') {
+    const { state } = version as Extract<Version, { kind: 'node' }>;
+    return state ? nodeUpserted(into, state, origin) : nodeDeleted(into, version.key, origin);
+  }
+  const { state } = version as Extract<Version, { kind: 'edge' }>;
+  return state ? edgeUpserted(into, state, origin) : edgeDeleted(into, version.key, origin);
+}
+
+const NODE_FIELDS = ['type', 'title', 'text', 'status', 'tags', 'meta'] as const;
+
+function countChange(
+  summary: { -readonly [Name in keyof DiffSummary]: number },
+  { base, theirs }: MergeKey,
+): void {
+  const fields = theirs.kind === 'node' ? NODE_FIELDS : (['meta'] as const);
+  const before = (base?.state ?? {}) as Record<string, unknown>;
+  const after = (theirs.state ?? {}) as Record<string, unknown>;
+  const changed = fields.filter(
+    (field) => canonical(before[field]) !== canonical(after[field]),
+  ).length;
+  const deleted = (base?.state === undefined) === (theirs.state === undefined) ? 0 : 1;
+  if (theirs.kind === 'node') {
+    summary.nodes_changed += 1;
+    summary.node_fields_changed += changed + deleted;
+  } else {
+    summary.edges_changed += 1;
+    summary.edge_fields_changed += changed + deleted;
+  }
+}

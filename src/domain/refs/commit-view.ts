@@ -1,0 +1,20 @@
+/** How a note is shown where documents are read as a history of commits. */
+
+import type { JsonObject } from '../../kernel/json.ts';
+import { type NoteType, noteText, timestamp } from '../documents/entry-view.ts';
+import type { JournalEvent } from '../journal/event.ts';
+
+/** The format of a note that was written by `commit`. */
+export const COMMIT_FORMAT = 'commit';
+
+export function commitView(event: JournalEvent<NoteType>): JsonObject {
+  const { title, content, ...rest } = noteText(event);
+  return {
+    seq: event.seq,
+    ts: timestamp(event.tsMs),
+    ts_ms: event.tsMs,
+    ...(title === undefined ? {} : { message: title }),
+    ...rest,
+    artifact: content,
+  };
+}

@@ -1,0 +1,21 @@
+/** What can happen to refs and tags. */
+
+export interface RefPayloads {
+  /** The head of a document on a branch was moved by hand; the next note moves it on. */
+  ref_reset: {
+    readonly branch: number;
+    readonly doc: string;
+    readonly from: number | null;
+    readonly to: number;
+    /** What the caller named as the place to go to. */
+    readonly named: string;
+  };
+  /** A tag was made, or moved to another note. */
+  tag_set: {
+    readonly name: string;
+    readonly branch: number;
+    readonly doc: string;
+    readonly seq: number;
+  };
+  tag_deleted: { readonly name: string };
+}

@@ -1,0 +1,63 @@
+/** A tag: a name for one note, as seen from a branch. */
+
+import { isRefusal, type Refusal, refuse } from '../../kernel/refusal.ts';
+import { suggestCall } from '../../kernel/suggestion.ts';
+import type { Branch } from '../branches/branch.ts';
+import { faultOfName } from '../branches/branch-name.ts';
+import type { EventDraft } from '../journal/event.ts';
+import type { NotePlace } from './ref.ts';
+
+export interface Tag {
+  readonly name: string;
+  readonly branch: { readonly id: number; readonly name: string };
+  readonly doc: string;
+  readonly seq: number;
+  readonly createdMs: number;
+}
+
+export interface CreateTag {
+  readonly name: string;
+  readonly place: NotePlace;
+  /** What has the name already. */
+  readonly taken: { readonly tag: Tag | undefined; readonly branch: Branch | undefined };
+  /** Moves a tag that exists. */
+  readonly force: boolean;
+}
+
+export function createTag({ name, place, taken, force }: CreateTag): EventDraft | Refusal {
+  const badName = checkTagName(name);
+  if (isRefusal(badName)) return badName;
+  if (taken.branch) {
+    return refuse('CONFLICT', `name: ${JSON.stringify(name)} is a branch, and would hide the tag`, {
+      recovery: 'Choose another name.',
+      suggestions: [suggestCall('tag_list', {}, 'See the tags there are')],
+    });
+  }
+  if (taken.tag && !force) {
+    return refuse('CONFLICT', `name: tag ${JSON.stringify(name)} exists already`, {
+      recovery: 'Choose another name, or move it with force.',
+      suggestions: [suggestCall('log', { ref: name, limit: 1 }, 'See what it points to')],
+    });
+  }
+  return {
+    type: 'tag_set',
+    entity: tagEntity(name),
+    payload: { name, branch: place.branch.id, doc: place.doc, seq: place.seq },
+  };
+}
+
+export function deleteTag(name: string): EventDraft {
+  return { type: 'tag_deleted', entity: tagEntity(name), payload: { name } };
+}
+
+function tagEntity(name: string): string {
+  return `tag:${name}`;
+}
+
+function checkTagName(name: string): Refusal | undefined {
+  const why = /^[0-9]+$/.test(name) ? 'a number means a note' : faultOfName(name);
+  if (why === undefined) return undefined;
+  return refuse('INVALID_NAME', `name: ${why}`, {
+    recovery: 'Choose a short name such as before-rewrite.',
+  });
+}

@@ -1,0 +1,148 @@
+/** Judges a trace as a whole: what each step needs, their order, and what they refer to. */
+
+import type { Json } from '../../kernel/json.ts';
+import { shortenText } from '../../kernel/trims.ts';
+import type { FoundOrder, TraceStep } from './trace-step.ts';
+
+export type TraceFaultCode =
+  | 'missing_text'
+  | 'missing_meta'
+  | 'invalid_thought_number'
+  | 'invalid_total_thoughts'
+  | 'missing_next_thought_needed'
+  | 'invalid_branch_id'
+  | 'number_not_increasing'
+  | 'missing_revised_thought'
+  | 'unknown_revised_thought'
+  | 'unknown_branch_thought';
+
+/** A type, not an interface: it goes into views, and those are JSON. */
+export type TraceFault = {
+  readonly seq: number;
+  readonly code: TraceFaultCode;
+  readonly message: string;
+};
+
+export interface TraceVerdict {
+  /** How many steps were looked at: not all of them where the faults were too many. */
+  readonly checked: number;
+  readonly errors: readonly TraceFault[];
+  /** There is at least one fault beyond these. */
+  readonly truncated: boolean;
+}
+
+/** A name that a hostile meta made long must not make a long message. */
+const NAME_BYTES = 80;
+
+interface Said {
+  readonly code: TraceFaultCode;
+  readonly message: string;
+}
+
+/** What the steps so far have told. */
+interface Seen {
+  readonly numbers: Set<number>;
+  /** The last number of each chain; the main one has no name. */
+  readonly last: Map<string | undefined, number>;
+}
+
+/** The check of one trace, page by page: a long one is never held whole. */
+export interface TraceCheck {
+  /** Steps come oldest first. Nothing more need be read once the verdict says `truncated`. */
+  take(steps: Iterable<TraceStep>): TraceVerdict;
+}
+
+export function checkTrace(maxErrors: number): TraceCheck {
+  const seen: Seen = { numbers: new Set(), last: new Map() };
+  const errors: TraceFault[] = [];
+  let checked = 0;
+  return {
+    take(steps) {
+      for (const step of steps) {
+        if (errors.length > maxErrors) break;
+        checked++;
+        for (const said of faultsOf(step, seen)) errors.push({ seq: step.seq, ...said });
+      }
+      const truncated = errors.length > maxErrors;
+      return { checked, errors: errors.slice(0, maxErrors), truncated };
+    },
+  };
+}
+
+function faultsOf(step: TraceStep, seen: Seen): Said[] {
+  const text: Said[] = step.hasText ? [] : [{ code: 'missing_text', message: 'it has no text' }];
+  if (!step.isThought) return text;
+  const { order } = step;
+  if (order === undefined) {
+    return [...text, { code: 'missing_meta', message: 'a thought needs its numbers in meta' }];
+  }
+  const references = referenceFaults(order, seen);
+  // Only now is the thought itself among the earlier ones: it cannot revise itself.
+  return [...text, ...fieldFaults(order), ...chainFaults(order, seen), ...references];
+}
+
+function fieldFaults(order: FoundOrder): Said[] {
+  const { thoughtNumber: number, totalThoughts: total } = order;
+  const faults: Said[] = [];
+  if (!isCount(number)) {
+    faults.push({ code: 'invalid_thought_number', message: 'thoughtNumber: a number from 1' });
+  }
+  if (!isCount(total)) {
+    faults.push({ code: 'invalid_total_thoughts', message: 'totalThoughts: a number from 1' });
+  } else if (isCount(number) && total < number) {
+    const message = `totalThoughts: ${total} is less than thoughtNumber ${number}`;
+    faults.push({ code: 'invalid_total_thoughts', message });
+  }
+  if (typeof order.nextThoughtNeeded !== 'boolean') {
+    const message = 'nextThoughtNeeded: true or false';
+    faults.push({ code: 'missing_next_thought_needed', message });
+  }
+  return faults;
+}
+
+/** Each number is held against the one before it in its chain, so that one slip is one fault. */
+function chainFaults({ thoughtNumber, branchId }: FoundOrder, seen: Seen): Said[] {
+  if (isCount(thoughtNumber)) seen.numbers.add(thoughtNumber);
+  if (branchId !== undefined && (typeof branchId !== 'string' || branchId.trim() === '')) {
+    return [{ code: 'invalid_branch_id', message: 'branchId: some text' }];
+  }
+  if (!isCount(thoughtNumber)) return [];
+  const before = seen.last.get(branchId);
+  seen.last.set(branchId, thoughtNumber);
+  if (before === undefined || thoughtNumber > before) return [];
+  const chain = branchId === undefined ? 'the main chain' : `branch ${quoted(branchId)}`;
+  const message = `thoughtNumber: ${thoughtNumber} follows ${before} in ${chain}`;
+  return [{ code: 'number_not_increasing', message }];
+}
+
+function referenceFaults(order: FoundOrder, { numbers }: Seen): Said[] {
+  const { isRevision, revisesThought, branchFromThought } = order;
+  const isKnown = (value: Json) => typeof value === 'number' && numbers.has(value);
+  const faults: Said[] = [];
+  if (revisesThought === undefined) {
+    if (isRevision === true) {
+      const message = 'revisesThought: required where isRevision is true';
+      faults.push({ code: 'missing_revised_thought', message });
+    }
+  } else if (!isKnown(revisesThought)) {
+    const message = `revisesThought: ${named(revisesThought)}`;
+    faults.push({ code: 'unknown_revised_thought', message });
+  }
+  if (branchFromThought !== undefined && !isKnown(branchFromThought)) {
+    const message = `branchFromThought: ${named(branchFromThought)}`;
+    faults.push({ code: 'unknown_branch_thought', message });
+  }
+  return faults;
+}
+
+function named(reference: Json): string {
+  return isCount(reference) ? `no earlier thought ${reference}` : 'a number from 1';
+}
+
+function isCount(value: Json | undefined): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 1;
+}
+
+function quoted(name: string): string {
+  return shortenText(JSON.stringify(name), NAME_BYTES);
+}

@@ -1,0 +1,45 @@
+/** `branch_delete`: a branch that nothing stands on goes, and its documents with it. */
+
+import { deleteBranch } from '../../domain/branches/delete-branch.ts';
+import { isRefusal } from '../../kernel/refusal.ts';
+import { branchNamed, checkedOut } from '../branch-ref.ts';
+import { answer, defineOperation } from '../define-operation.ts';
+import { branch, workspace } from '../fields.ts';
+
+const acme = { workspace: 'acme' };
+
+export const branchDelete = defineOperation({
+  name: 'branch_delete',
+  title: 'Delete a branch',
+  description:
+    'Deletes a branch with its documents, tags and graph; refused for the checkout, the first branch, a base, and the branch of a plan or task.',
+  family: 'reasoning',
+  effect: 'write',
+  destructive: true,
+  input: { workspace, name: branch },
+  refusals: {
+    UNKNOWN_ID: { title: 'No such branch', args: { ...acme, name: 'idea/cahce' } },
+    CONFLICT: {
+      title: 'It is checked out',
+      before: [{ tool: 'macro_branch_note', args: { ...acme, name: 'idea/x', content: 'Hm.' } }],
+      args: { ...acme, name: 'idea/x' },
+    },
+  },
+  examples: [
+    {
+      title: 'An idea that led nowhere',
+      before: [{ tool: 'branch_create', args: { ...acme, name: 'idea/cache' } }],
+      args: { ...acme, name: 'idea/cache' },
+    },
+  ],
+  async run(input, { tx, workspace: id }) {
+    const found = await branchNamed(tx, input.name, 'name');
+    if (isRefusal(found)) return found;
+    const checkout = (await checkedOut(tx)).id;
+    const child = await tx.branches.standingOn(found.id);
+    const draft = deleteBranch({ branch: found, checkout, child });
+    if (isRefusal(draft)) return draft;
+    await tx.append([draft]);
+    return answer({ workspace: id, name: found.name, deleted: true });
+  },
+});

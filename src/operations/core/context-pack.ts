@@ -1,0 +1,107 @@
+/** `context_pack`: notes, trace and cards of one place, for being back at work in one call. */
+
+import * as z from 'zod';
+import type { Trim } from '../../kernel/budget.ts';
+import { within } from '../../kernel/trims.ts';
+import type { NodeFilter } from '../../store/port.ts';
+import { viewOf } from '../branch-ref.ts';
+import { answer, defineOperation } from '../define-operation.ts';
+import { branch, budget, doc, limit, target, workspace } from '../fields.ts';
+import { ENTRY_TRIMS, entryPage } from '../notes/entry-page.ts';
+import { CARD_SCENE } from '../think/card-scene.ts';
+import { cardStats, cardTrims, cardView, readCards } from '../think/read-cards.ts';
+import { thinkPlace } from '../think/think-place.ts';
+
+const acme = { workspace: 'acme' };
+
+/** Blockers are told apart by this tag, whatever their type. */
+const BLOCKER_TAG = 'blocker';
+
+const TRIMS: readonly Trim[] = [
+  ...within('trace', ENTRY_TRIMS),
+  ...within('notes', ENTRY_TRIMS.slice(0, 4)),
+  ...cardTrims('cards'),
+  ...within('notes', ENTRY_TRIMS.slice(4)),
+  ...['evidence', 'decisions', 'blockers'].flatMap((list) => within('signals', cardTrims(list))),
+];
+
+export const contextPack = defineOperation({
+  name: 'context_pack',
+  title: 'Context pack',
+  description:
+    'The last notes, trace entries and cards of a place in one answer, with its blockers, decisions and evidence.',
+  family: 'reasoning',
+  effect: 'read',
+  scoped: true,
+  input: {
+    workspace,
+    target,
+    ref: branch.optional().describe('Branch; default: the checkout'),
+    notes_doc: doc.optional(),
+    trace_doc: doc.optional(),
+    graph_doc: doc.optional(),
+    notes_limit: limit(20, 200),
+    trace_limit: limit(50, 200),
+    limit_cards: limit(30, 200),
+    decisions_limit: limit(5, 50),
+    evidence_limit: limit(5, 50),
+    blockers_limit: limit(5, 50),
+    read_only: z.boolean().default(false),
+    ...budget,
+  },
+  refusals: {
+    UNKNOWN_ID: { title: 'No such branch', before: CARD_SCENE, args: { ...acme, ref: 'x' } },
+  },
+  examples: [
+    {
+      title: 'Back at work',
+      before: [
+        ...CARD_SCENE,
+        { tool: 'notes_commit', args: { ...acme, content: 'The cache was warm.' } },
+      ],
+      args: acme,
+    },
+  ],
+  trims: TRIMS,
+  async run(input, { tx, scope }) {
+    const place = thinkPlace(scope, input);
+    const view = await viewOf(tx, place.branch);
+    const cards = (filter: NodeFilter, most: number) =>
+      readCards(tx, place, filter, { limit: most });
+    const newest = await cards({}, input.limit_cards);
+    const blockers = await tx.graph.nodes(
+      view,
+      place.graph,
+      { tagsAll: [BLOCKER_TAG] },
+      { limit: input.blockers_limit },
+    );
+    const decisions = await cards({ types: ['decision'] }, input.decisions_limit);
+    const evidence = await cards({ types: ['evidence'] }, input.evidence_limit);
+    const notes = await entryPage(tx, view, place.notes, { limit: input.notes_limit });
+    const trace = await entryPage(tx, view, place.trace, { limit: input.trace_limit });
+    return answer({
+      requested: { target: scope.target ?? null, ref: input.ref ?? null },
+      branch: place.branch.name,
+      docs: { notes: place.notes, trace: place.trace, graph: place.graph },
+      notes,
+      trace,
+      cards: newest.map(cardView),
+      signals: {
+        blockers: blockers.map(cardView),
+        decisions: decisions.map(cardView),
+        evidence: evidence.map(cardView),
+        stats: {
+          blockers: blockers.length,
+          decisions: decisions.length,
+          evidence: evidence.length,
+        },
+      },
+      stats: {
+        notes_count: notes.entries.length,
+        trace_count: trace.entries.length,
+        ...cardStats(newest),
+      },
+      truncated: false,
+    });
+  },
+});

@@ -1,0 +1,114 @@
+/** `graph_apply`: a batch of changes to a graph document, all or none. */
+
+import * as z from 'zod';
+import { applyOps, type GraphOp, touchedBy } from '../../domain/graph/apply-ops.ts';
+import type { JsonObject } from '../../kernel/json.ts';
+import { isRefusal, type Refusal, refuse } from '../../kernel/refusal.ts';
+import { viewOf } from '../branch-ref.ts';
+import { answer, defineOperation } from '../define-operation.ts';
+import { branch, doc, meta, target, text, workspace } from '../fields.ts';
+
+const acme = { workspace: 'acme' };
+const question = { op: 'node_upsert', id: 'q1', type: 'question', title: 'Which queue?' };
+const answerOp = { op: 'node_upsert', id: 'h1', type: 'hypothesis', title: 'A table will do' };
+
+/** One flat object for all four: a union would cost every client a schema four times as long. */
+const op = z.strictObject({
+  op: z.enum(['node_upsert', 'node_delete', 'edge_upsert', 'edge_delete']),
+  id: z.string().optional(),
+  type: z.string().optional(),
+  title: text.optional(),
+  text: text.optional(),
+  status: z.string().optional(),
+  tags: z.array(z.string()).max(100).optional(),
+  from: z.string().optional(),
+  rel: z.string().optional(),
+  to: z.string().optional(),
+  meta,
+});
+
+const MOST_OPS = 1_000;
+
+export const graphApply = defineOperation({
+  name: 'graph_apply',
+  title: 'Change a graph',
+  description:
+    'Applies node and edge operations to a graph document, all or none; each makes a version. An upsert replaces the whole node; a deleted node takes its edges along.',
+  family: 'reasoning',
+  effect: 'write',
+  destructive: true,
+  scoped: true,
+  input: {
+    workspace,
+    target,
+    branch: branch.optional().describe('Default: the checkout'),
+    doc: doc.optional().describe('Default: graph'),
+    ops: z.array(op).min(1).max(MOST_OPS),
+  },
+  refusals: {
+    UNKNOWN_ID: {
+      title: 'No such branch',
+      args: { ...acme, branch: 'idea/cahce', ops: [question] },
+    },
+  },
+  examples: [
+    {
+      title: 'A question and a hypothesis',
+      args: {
+        ...acme,
+        ops: [question, answerOp, { op: 'edge_upsert', from: 'h1', rel: 'supports', to: 'q1' }],
+      },
+    },
+  ],
+  async run(input, { tx, scope }) {
+    const ops = graphOps(input.ops);
+    if (isRefusal(ops)) return ops;
+    const place = {
+      branch: scope.branch.id,
+      doc: input.doc ?? scope.docs.graph,
+      target: scope.target,
+    };
+    const view = await viewOf(tx, scope.branch);
+    const touched = touchedBy(ops);
+    const nodes = await tx.graph.byKey(view, place.doc, 'node', touched.nodes);
+    const edges = await tx.graph.edgesAt(view, place.doc, touched.nodes);
+    const live = (versions: readonly { key: string; state?: object }[]) =>
+      new Set(versions.filter((each) => each.state).map((each) => each.key));
+    const applied = applyOps(place, ops, { nodes: live(nodes), edges: live(edges) });
+    if (isRefusal(applied)) return applied;
+    const last = (await tx.append(applied.drafts)).at(-1);
+    return answer({
+      branch: scope.branch.name,
+      doc: place.doc,
+      applied: applied.counts,
+      last_seq: last?.seq ?? null,
+      last_ts_ms: last?.tsMs ?? null,
+    });
+  },
+});
+
+const NEEDED: Readonly<Record<GraphOp['op'], readonly string[]>> = {
+  node_upsert: ['id', 'type'],
+  node_delete: ['id'],
+  edge_upsert: ['from', 'rel', 'to'],
+  edge_delete: ['from', 'rel', 'to'],
+};
+const ALLOWED: Readonly<Record<GraphOp['op'], readonly string[]>> = {
+  node_upsert: ['id', 'type', 'title', 'text', 'status', 'tags', 'meta'],
+  node_delete: ['id'],
+  edge_upsert: ['from', 'rel', 'to', 'meta'],
+  edge_delete: ['from', 'rel', 'to'],
+};
+
+function graphOps(ops: readonly z.output<typeof op>[]): readonly GraphOp[] | Refusal {
+  for (const [index, each] of ops.entries()) {
+    const given = each as JsonObject;
+    const missing = NEEDED[each.op].find((field) => given[field] === undefined);
+    if (missing) return refuse('INVALID_INPUT', `ops.${index}.${missing}: required by ${each.op}`);
+    const surplus = Object.keys(given).find(
+      (field) => field !== 'op' && !ALLOWED[each.op].includes(field),
+    );
+    if (surplus) return refuse('INVALID_INPUT', `ops.${index}.${surplus}: not for ${each.op}`);
+  }
+  return ops as readonly GraphOp[];
+}

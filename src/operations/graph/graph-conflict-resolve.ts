@@ -1,0 +1,80 @@
+/** `graph_conflict_resolve`: decides a conflict of a graph merge. */
+
+import * as z from 'zod';
+import { type Conflict, keptKey, RESOLUTIONS } from '../../domain/graph/conflict.ts';
+import { broughtOver } from '../../domain/graph/merge-graph.ts';
+import type { EventDraft } from '../../domain/journal/event.ts';
+import { isRefusal, refuse } from '../../kernel/refusal.ts';
+import { suggestCall } from '../../kernel/suggestion.ts';
+import { answer, defineOperation } from '../define-operation.ts';
+import { workspace } from '../fields.ts';
+import { CONFLICT_SCENE, SCENE_CONFLICT_ID } from './conflict-scene.ts';
+import { findConflict } from './find-conflict.ts';
+
+const acme = { workspace: 'acme' };
+const decided = {
+  tool: 'graph_conflict_resolve',
+  args: { ...acme, conflict_id: SCENE_CONFLICT_ID, resolution: 'use_into' },
+};
+
+export const graphConflictResolve = defineOperation({
+  name: 'graph_conflict_resolve',
+  title: 'Resolve a graph conflict',
+  description:
+    'Decides a conflict: use_from writes the merged branch’s state into the destination, use_into keeps what is there. A resolved conflict stays resolved.',
+  family: 'reasoning',
+  effect: 'write',
+  input: {
+    workspace,
+    conflict_id: z.string().max(64),
+    resolution: z.enum(RESOLUTIONS),
+  },
+  refusals: {
+    UNKNOWN_ID: {
+      title: 'No such conflict',
+      args: { ...acme, conflict_id: `CONFLICT-${'0'.repeat(32)}`, resolution: 'use_from' },
+    },
+    CONFLICT: {
+      title: 'It is resolved already',
+      before: [...CONFLICT_SCENE, decided],
+      args: { ...acme, conflict_id: SCENE_CONFLICT_ID, resolution: 'use_from' },
+    },
+  },
+  examples: [
+    {
+      title: 'Take the idea',
+      before: CONFLICT_SCENE,
+      args: { ...acme, conflict_id: SCENE_CONFLICT_ID, resolution: 'use_from' },
+    },
+  ],
+  async run(input, { tx }) {
+    const conflict = await findConflict(tx, input.conflict_id);
+    if (isRefusal(conflict)) return conflict;
+    if (conflict.status === 'resolved') {
+      return refuse('CONFLICT', `conflict_id: ${conflict.id} is resolved already`, {
+        recovery: 'Change the destination with graph_apply instead.',
+        suggestions: [
+          suggestCall('graph_conflict_show', { conflict_id: conflict.id }, 'See what was decided'),
+        ],
+      });
+    }
+    const applied = input.resolution === 'use_from';
+    const kept = applied || (await tx.journal.withKey(keptKey(conflict)));
+    await tx.append([
+      ...(applied ? [theirState(conflict)] : []),
+      {
+        type: 'graph_conflict_resolved',
+        entity: conflict.id,
+        ...(kept ? {} : { key: keptKey(conflict) }),
+        payload: { id: conflict.id, resolution: input.resolution },
+      },
+    ]);
+    return answer({ conflict_id: conflict.id, status: 'resolved', applied });
+  },
+});
+
+function theirState({ id, kind, key, from, into, doc, theirs }: Conflict): EventDraft {
+  const state = theirs?.node ?? theirs?.edge;
+  const version = { kind, key, ...(state ? { state } : {}) };
+  return broughtOver({ branch: into, doc }, version, { branch: from, seq: theirs?.seq ?? 0 }, id);
+}

@@ -1,0 +1,66 @@
+/** `graph_conflicts`: what merges into a branch left undecided. */
+
+import * as z from 'zod';
+import { DEFAULTS } from '../../domain/workspace/workspace.ts';
+import { newestPage } from '../../kernel/paging.ts';
+import { isRefusal } from '../../kernel/refusal.ts';
+import { dropItems } from '../../kernel/trims.ts';
+import { branchNamed } from '../branch-ref.ts';
+import { answer, defineOperation } from '../define-operation.ts';
+import { branch, budget, cursor, doc, limit, workspace } from '../fields.ts';
+import { conflictLine } from './conflict-view.ts';
+
+const acme = { workspace: 'acme' };
+
+export const graphConflicts = defineOperation({
+  name: 'graph_conflicts',
+  title: 'List graph conflicts',
+  description:
+    'The conflicts of merges into a branch, newest first; open ones unless status says otherwise.',
+  family: 'reasoning',
+  effect: 'read',
+  input: {
+    workspace,
+    into: branch,
+    doc: doc.default(DEFAULTS.docs.graph),
+    status: z.enum(['open', 'resolved']).default('open'),
+    cursor,
+    limit: limit(50, 200),
+    ...budget,
+  },
+  refusals: {
+    UNKNOWN_ID: {
+      title: 'No such branch',
+      before: [{ tool: 'init', args: acme }],
+      args: { ...acme, into: 'mian' },
+    },
+  },
+  examples: [
+    {
+      title: 'None is open',
+      before: [{ tool: 'init', args: acme }],
+      args: { ...acme, into: 'main' },
+    },
+  ],
+  trims: [
+    dropItems('conflicts', { from: 'back', keep: 1, paged: 'seq' }),
+    dropItems('conflicts', { from: 'back', keep: 0, paged: 'seq' }),
+  ],
+  async run(input, { tx }) {
+    const into = await branchNamed(tx, input.into, 'into');
+    if (isRefusal(into)) return into;
+    const page = { cursor: input.cursor ?? undefined, limit: input.limit };
+    const found = await tx.conflicts.into(into.id, input.doc, input.status, {
+      before: page.cursor,
+      limit: page.limit + 1,
+    });
+    const { rows, pagination } = newestPage(found, page);
+    return answer({
+      into: into.name,
+      doc: input.doc,
+      conflicts: rows.map(conflictLine),
+      pagination,
+      truncated: false,
+    });
+  },
+});

@@ -1,0 +1,113 @@
+/** `graph_diff`: the nodes and edges that one branch has otherwise than another. */
+
+import { viewWithout } from '../../domain/branches/effective-view.ts';
+import { edgeEnds, sameState, type Version, versionView } from '../../domain/graph/version.ts';
+import { DEFAULTS } from '../../domain/workspace/workspace.ts';
+import type { Trim } from '../../kernel/budget.ts';
+import type { JsonObject } from '../../kernel/json.ts';
+import { newestPage } from '../../kernel/paging.ts';
+import { isRefusal } from '../../kernel/refusal.ts';
+import { dropItems, omitFromItems, shorten } from '../../kernel/trims.ts';
+import { branchNamed, viewOf } from '../branch-ref.ts';
+import { answer, defineOperation } from '../define-operation.ts';
+import { branch, budget, cursor, doc, limit, workspace } from '../fields.ts';
+import { versionsOf } from './versions-of.ts';
+
+const acme = { workspace: 'acme' };
+
+export const graphDiff = defineOperation({
+  name: 'graph_diff',
+  title: 'Compare the graphs of two branches',
+  description:
+    'The nodes and edges that branch to has otherwise than branch from, newest first, as to has them; a deletion shows as deleted.',
+  family: 'reasoning',
+  effect: 'read',
+  input: {
+    workspace,
+    from: branch,
+    to: branch,
+    doc: doc.default(DEFAULTS.docs.graph),
+    cursor,
+    limit: limit(20, 200),
+    ...budget,
+  },
+  refusals: {
+    UNKNOWN_ID: {
+      title: 'No such branch',
+      before: [{ tool: 'init', args: acme }],
+      args: { ...acme, from: 'main', to: 'idea/cahce' },
+    },
+  },
+  examples: [
+    {
+      title: 'What an idea added',
+      before: [
+        { tool: 'branch_create', args: { ...acme, name: 'idea/cache' } },
+        {
+          tool: 'graph_apply',
+          args: {
+            ...acme,
+            branch: 'idea/cache',
+            ops: [{ op: 'node_upsert', id: 'h1', type: 'hypothesis', title: 'Hash the keys' }],
+          },
+        },
+      ],
+      args: { ...acme, from: 'main', to: 'idea/cache' },
+    },
+  ],
+  trims: [
+    inStates(shorten('states', ['text'], 1_024)),
+    inStates(omitFromItems('states', ['meta'])),
+    inStates(shorten('states', ['text', 'title'], 160)),
+    dropItems('changes', { from: 'back', keep: 1, paged: 'to.last_seq' }),
+    dropItems('changes', { from: 'back', keep: 0, paged: 'to.last_seq' }),
+  ],
+  async run(input, { tx }) {
+    const from = await branchNamed(tx, input.from, 'from');
+    if (isRefusal(from)) return from;
+    const to = await branchNamed(tx, input.to, 'to');
+    if (isRefusal(to)) return to;
+    const [fromView, toView] = [await viewOf(tx, from), await viewOf(tx, to)];
+    // Only what one of them has seen alone can differ: what they share is left unread.
+    const keys = [
+      ...(await tx.graph.changedKeys(viewWithout(toView, fromView), input.doc)),
+      ...(await tx.graph.changedKeys(viewWithout(fromView, toView), input.doc)),
+    ];
+    const before = await versionsOf(tx, fromView, input.doc, keys);
+    const after = await versionsOf(tx, toView, input.doc, keys);
+    const changed = [...after.values()]
+      .filter((version) => !sameState(version, before.get(`${version.kind}|${version.key}`)))
+      .filter((version) => input.cursor == null || version.seq < input.cursor)
+      .sort((a, b) => b.seq - a.seq);
+    const request = { cursor: input.cursor ?? undefined, limit: input.limit };
+    const { rows, pagination } = newestPage(changed, request);
+    return answer({
+      from: from.name,
+      to: to.name,
+      doc: input.doc,
+      changes: rows.map(changeView),
+      pagination,
+      truncated: false,
+    });
+  },
+});
+
+/** Cuts in the state of each change what a plain list would lose in its items. */
+function inStates(trim: Trim): Trim {
+  return {
+    minimal: false,
+    apply(view, fits) {
+      if (fits.bytes?.(view)) return view;
+      const changes = view.changes as readonly JsonObject[];
+      const states = changes.map((change) => change.to as JsonObject);
+      const cut = trim.apply({ states }, () => false).states as readonly JsonObject[];
+      return { ...view, changes: changes.map((change, at) => ({ ...change, to: cut[at] })) };
+    },
+  };
+}
+
+function changeView(version: Version): JsonObject {
+  return version.kind === 'node'
+    ? { kind: 'node', id: version.key, to: versionView(version) }
+    : { kind: 'edge', key: edgeEnds(version.key), to: versionView(version) };
+}

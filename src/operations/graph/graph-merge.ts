@@ -1,0 +1,171 @@
+/** `graph_merge`: brings a branch's changes of a graph back to the branch it stands on. */
+
+import * as z from 'zod';
+import type { Branch } from '../../domain/branches/branch.ts';
+import { effectiveView } from '../../domain/branches/effective-view.ts';
+import {
+  broughtOverKeys,
+  type ConflictCore,
+  keptKey,
+  type Meeting,
+} from '../../domain/graph/conflict.ts';
+import { type MergeKey, type MergePlan, mergeGraph } from '../../domain/graph/merge-graph.ts';
+import { sameState, type Version, versionOf } from '../../domain/graph/version.ts';
+import { DEFAULTS } from '../../domain/workspace/workspace.ts';
+import { newestPage } from '../../kernel/paging.ts';
+import { isRefusal, refuse } from '../../kernel/refusal.ts';
+import { suggestCall } from '../../kernel/suggestion.ts';
+import type { Reading, Writing } from '../../store/port.ts';
+import { viewOf } from '../branch-ref.ts';
+import { answer, defineOperation } from '../define-operation.ts';
+import { branch, cursor, doc, limit, workspace } from '../fields.ts';
+import { mergeEnds } from '../merge-into.ts';
+import { DISAGREEMENT, IDEA, titled } from './conflict-scene.ts';
+import { conflictView } from './conflict-view.ts';
+import { versionsOf } from './versions-of.ts';
+
+const acme = { workspace: 'acme' };
+export const graphMerge = defineOperation({
+  name: 'graph_merge',
+  title: 'Merge a graph back',
+  description:
+    'Three-way merge of the keys a branch changed into the branch it stands on. What both changed becomes a conflict and is left alone; dry_run only previews.',
+  family: 'reasoning',
+  effect: 'write',
+  idempotent: true,
+  input: {
+    workspace,
+    from: branch,
+    into: branch.optional().describe('The base of from'),
+    merge_to_base: z.boolean().default(false),
+    doc: doc.default(DEFAULTS.docs.graph),
+    dry_run: z.boolean().default(false),
+    cursor,
+    limit: limit(200, 1_000),
+  },
+  refusals: {
+    UNKNOWN_ID: { title: 'No such branch', args: { ...acme, from: 'idea/x', into: 'main' } },
+    MERGE_NOT_SUPPORTED: {
+      title: 'Into another than the base',
+      before: [IDEA, { tool: 'branch_create', args: { ...acme, name: 'idea/queue' } }],
+      args: { ...acme, from: 'idea/cache', into: 'idea/queue' },
+    },
+  },
+  examples: [
+    {
+      title: 'Merge an idea back',
+      before: [IDEA, titled('Hash the keys', 'idea/cache')],
+      args: { ...acme, from: 'idea/cache', merge_to_base: true },
+    },
+    {
+      title: 'Both sides changed it',
+      before: DISAGREEMENT,
+      args: { ...acme, from: 'idea/cache', into: 'main', dry_run: true },
+    },
+  ],
+  async run(input, { tx }) {
+    const ends = await mergeEnds(tx, input);
+    if (isRefusal(ends)) return ends;
+    const { from, into } = ends;
+    if (from.base?.branch !== into.id) {
+      return refuse('MERGE_NOT_SUPPORTED', `into: ${from.name} does not stand on ${into.name}`, {
+        recovery: from.base ? `Merge into ${from.base.name}.` : 'It stands on no other branch.',
+      });
+    }
+    const page = { cursor: input.cursor ?? undefined, limit: input.limit };
+    const found = await tx.graph.ownVersions(from.id, input.doc, {
+      before: page.cursor,
+      limit: page.limit + 1,
+    });
+    const { rows, pagination } = newestPage(found, page);
+    const plan = await planMerge(tx, from, into, input.doc, rows);
+    const status = input.dry_run ? 'preview' : 'open';
+    const created = input.dry_run ? [] : await carryOut(tx, plan);
+    const names = (branchId: number) => (branchId === from.id ? from.name : into.name);
+    const conflicts = plan.conflicts.map((each) => conflictView(each, names, { status }));
+    const [first] = plan.conflicts;
+    return answer(
+      {
+        from: from.name,
+        into: into.name,
+        doc: input.doc,
+        merged: plan.merged,
+        skipped: plan.skipped,
+        conflicts_created: created.length,
+        conflict_ids: plan.conflicts.map((each) => each.id),
+        conflicts,
+        diff_summary: plan.summary,
+        pagination,
+      },
+      first && !input.dry_run
+        ? {
+            suggestions: [
+              suggestCall('graph_conflict_show', { conflict_id: first.id }, 'See both sides'),
+            ],
+          }
+        : {},
+    );
+  },
+});
+
+async function planMerge(
+  tx: Reading,
+  from: Branch,
+  into: Branch,
+  doc: string,
+  theirs: readonly Version[],
+): Promise<MergePlan> {
+  const cutoff = from.base?.seq ?? 0;
+  const intoView = await viewOf(tx, into);
+  const baseView = effectiveView(await tx.branches.lineage(from.id)).slice(1);
+  const base = await versionsOf(tx, baseView, doc, theirs);
+  const ours = await versionsOf(tx, intoView, doc, theirs);
+  const keys: MergeKey[] = [];
+  for (const version of theirs.filter((each) => each.seq > cutoff)) {
+    const name = `${version.kind}|${version.key}`;
+    const sides = { base: base.get(name), theirs: version, ours: ours.get(name) };
+    const { kind, key } = version;
+    keys.push(await sinceLastMerge(tx, { from: from.id, into: into.id, doc, kind, key }, sides));
+  }
+  const request = { from: from.id, into: { branch: into.id, doc }, keys };
+  const first = mergeGraph({ ...request, decided: new Set() });
+  const decided = await decidedAmong(tx, first.conflicts);
+  return decided.size === 0 ? first : mergeGraph({ ...request, decided });
+}
+
+/** What was merged before is the base of what comes now: else a merge would meet its own work. */
+async function sinceLastMerge(tx: Reading, meeting: Meeting, sides: MergeKey): Promise<MergeKey> {
+  const { base, theirs, ours } = sides;
+  if (ours?.seq === base?.seq || sameState(theirs, ours)) return sides;
+  const places = await tx.journal.keyedLike(broughtOverKeys(meeting));
+  const last = await tx.journal.at(Math.max(0, ...places.map((place) => place.seq)));
+  return last ? { ...sides, base: versionOf(last) } : sides;
+}
+
+async function decidedAmong(
+  tx: Reading,
+  conflicts: readonly ConflictCore[],
+): Promise<ReadonlySet<string>> {
+  const decided = new Set<string>();
+  for (const conflict of conflicts) {
+    if (await tx.journal.withKey(keptKey(conflict))) decided.add(conflict.id);
+  }
+  return decided;
+}
+
+/** Returns the conflicts that are new: a second run finds the first one's. */
+async function carryOut(tx: Writing, plan: MergePlan): Promise<readonly ConflictCore[]> {
+  const created: ConflictCore[] = [];
+  for (const conflict of plan.conflicts) {
+    if (!(await tx.conflicts.byId(conflict.id))) created.push(conflict);
+  }
+  await tx.append([
+    ...plan.drafts,
+    ...created.map((conflict) => ({
+      type: 'graph_conflict_found' as const,
+      entity: conflict.id,
+      payload: { conflict },
+    })),
+  ]);
+  return created;
+}

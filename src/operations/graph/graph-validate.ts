@@ -1,0 +1,115 @@
+/** `graph_validate`: whether every edge of a graph document has both its ends. */
+
+import * as z from 'zod';
+import type { EffectiveView } from '../../domain/branches/effective-view.ts';
+import { edgeEnds } from '../../domain/graph/version.ts';
+import type { JsonObject } from '../../kernel/json.ts';
+import { dropItems, omit } from '../../kernel/trims.ts';
+import type { Reading } from '../../store/port.ts';
+import { viewOf } from '../branch-ref.ts';
+import { answer, defineOperation } from '../define-operation.ts';
+import { branch, budget, doc, target, workspace } from '../fields.ts';
+
+const acme = { workspace: 'acme' };
+const BATCH = 500;
+
+export const graphValidate = defineOperation({
+  name: 'graph_validate',
+  title: 'Validate a graph',
+  description:
+    'Counts the live nodes and edges of a graph document and names the edges whose ends are missing or deleted.',
+  family: 'reasoning',
+  effect: 'read',
+  scoped: true,
+  input: {
+    workspace,
+    target,
+    branch: branch.optional().describe('Default: the checkout'),
+    doc: doc.optional().describe('Default: graph'),
+    max_errors: z.int().min(1).max(500).default(50),
+    ...budget,
+  },
+  refusals: {
+    UNKNOWN_ID: {
+      title: 'No such branch',
+      before: [{ tool: 'init', args: acme }],
+      args: { ...acme, branch: 'mian' },
+    },
+  },
+  examples: [
+    {
+      title: 'A sound graph',
+      before: [
+        {
+          tool: 'graph_apply',
+          args: { ...acme, ops: [{ op: 'node_upsert', id: 'q1', type: 'question' }] },
+        },
+      ],
+      args: acme,
+    },
+  ],
+  trims: [
+    dropItems('errors', { from: 'back', keep: 1 }),
+    dropItems('errors', { from: 'back', keep: 0 }),
+    omit('doc', 'branch', 'stats'),
+  ],
+  async run(input, { tx, scope }) {
+    const docName = input.doc ?? scope.docs.graph;
+    const view = await viewOf(tx, scope.branch);
+    const nodes = await countNodes(tx, view, docName);
+    const { edges, errors } = await checkEdges(tx, view, docName);
+    return answer({
+      branch: scope.branch.name,
+      doc: docName,
+      ok: errors.length === 0,
+      stats: { nodes, edges },
+      errors: errors.slice(0, input.max_errors),
+      truncated: errors.length > input.max_errors,
+    });
+  },
+});
+
+async function countNodes(tx: Reading, view: EffectiveView, doc: string): Promise<number> {
+  let count = 0;
+  let before: number | undefined;
+  for (;;) {
+    const page = await tx.graph.nodes(view, doc, {}, { before, limit: BATCH });
+    count += page.length;
+    before = page.at(-1)?.seq;
+    if (page.length < BATCH) return count;
+  }
+}
+
+async function checkEdges(
+  tx: Reading,
+  view: EffectiveView,
+  doc: string,
+): Promise<{ edges: number; errors: JsonObject[] }> {
+  const errors: JsonObject[] = [];
+  let edges = 0;
+  let before: number | undefined;
+  for (;;) {
+    const page = await tx.graph.edges(view, doc, { before, limit: BATCH });
+    edges += page.length;
+    const ends = page.flatMap(({ key }) => [edgeEnds(key).from, edgeEnds(key).to]);
+    const found = await tx.graph.byKey(view, doc, 'node', ends);
+    const live = new Set(found.filter((node) => node.state).map((node) => node.key));
+    for (const { key } of page) {
+      const { from, to } = edgeEnds(key);
+      const missing = [from, to].find((end) => !live.has(end));
+      if (missing !== undefined) errors.push(endpointMissing(key, missing));
+    }
+    before = page.at(-1)?.seq;
+    if (page.length < BATCH) return { edges, errors };
+  }
+}
+
+function endpointMissing(key: string, id: string): JsonObject {
+  return {
+    code: 'EDGE_ENDPOINT_MISSING',
+    message: `no live node ${id}`,
+    kind: 'edge',
+    key,
+    recovery: 'Upsert the node, or delete the edge.',
+  };
+}

@@ -1,0 +1,76 @@
+/** `commit`: one artifact into one or more documents of the checkout, all or none. */
+
+import * as z from 'zod';
+import { commitNote } from '../../domain/documents/commit-note.ts';
+import { isNote } from '../../domain/documents/entry-view.ts';
+import type { EventDraft } from '../../domain/journal/event.ts';
+import { COMMIT_FORMAT, commitView } from '../../domain/refs/commit-view.ts';
+import { DEFAULTS } from '../../domain/workspace/workspace.ts';
+import { LIMITS } from '../../kernel/limits.ts';
+import { isRefusal } from '../../kernel/refusal.ts';
+import { checkedOut } from '../branch-ref.ts';
+import { answer, defineOperation } from '../define-operation.ts';
+import { doc, line, meta, text, workspace } from '../fields.ts';
+
+const acme = { workspace: 'acme' };
+
+/** Each document gets the artifact once, and the answer tells it as often. */
+const MOST_DOCS = 8;
+
+export const commit = defineOperation({
+  name: 'commit',
+  title: 'Commit an artifact',
+  description:
+    'Appends the artifact as a note to one or more documents of the checkout, all or none, and moves their refs. Returns the commits with their seq.',
+  family: 'reasoning',
+  effect: 'write',
+  input: {
+    workspace,
+    artifact: text.refine((value) => value.trim() !== '', 'must not be blank'),
+    message: line(LIMITS.title).describe('Title of the note'),
+    docs: z
+      .union([doc, z.array(doc).min(1).max(MOST_DOCS)])
+      .default(DEFAULTS.docs.notes)
+      .describe('Name or names'),
+    meta,
+  },
+  refusals: {},
+  examples: [
+    {
+      title: 'Into the notes',
+      args: { ...acme, artifact: 'Readers never wait.', message: 'Use WAL mode' },
+    },
+    {
+      title: 'Into two documents at once',
+      args: {
+        ...acme,
+        artifact: 'The disk may fill up.',
+        message: 'A risk',
+        docs: ['notes', 'risks'],
+      },
+    },
+  ],
+  async run(input, { tx, workspace: id }) {
+    const branch = await checkedOut(tx);
+    const docs = [...new Set([input.docs].flat())];
+    const drafts: EventDraft[] = [];
+    for (const name of docs) {
+      const draft = commitNote({
+        branch: branch.id,
+        target: branch.target,
+        doc: name,
+        content: input.artifact,
+        title: input.message,
+        format: COMMIT_FORMAT,
+        meta: input.meta,
+      });
+      if (isRefusal(draft)) return draft;
+      drafts.push(draft);
+    }
+    const entered = await tx.append(drafts);
+    const commits = entered
+      .filter(isNote)
+      .map((event) => ({ ...commitView(event), branch: branch.name, doc: event.doc }));
+    return answer({ workspace: id, branch: branch.name, docs, commits });
+  },
+});

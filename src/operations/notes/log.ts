@@ -1,0 +1,78 @@
+/** `log`: the notes of a document as a history, up to its head. */
+
+import { commitView } from '../../domain/refs/commit-view.ts';
+import { pageOf } from '../../kernel/paging.ts';
+import { isRefusal } from '../../kernel/refusal.ts';
+import { dropItems, omitFromItems, shorten } from '../../kernel/trims.ts';
+import { viewOf } from '../branch-ref.ts';
+import { answer, defineOperation } from '../define-operation.ts';
+import { branch, budget, cursor, doc, limit, workspace } from '../fields.ts';
+import { headAt, refNamed } from './resolve-ref.ts';
+
+const acme = { workspace: 'acme' };
+
+export const log = defineOperation({
+  name: 'log',
+  title: 'Show the history of notes',
+  description:
+    'The notes that a branch or tag leads to, oldest first, up to its head: the newest note, unless a reset moved it. next_cursor leads to older ones.',
+  family: 'reasoning',
+  effect: 'read',
+  input: {
+    workspace,
+    ref: branch.optional().describe('Branch or tag; default: the checkout'),
+    doc: doc.optional().describe('Default: notes, or that of the tag'),
+    cursor,
+    limit: limit(20, 200),
+    ...budget,
+  },
+  refusals: {
+    UNKNOWN_ID: {
+      title: 'No such branch or tag',
+      before: [{ tool: 'init', args: acme }],
+      args: { ...acme, ref: 'mian' },
+    },
+  },
+  examples: [
+    {
+      title: 'The last commits',
+      before: [
+        {
+          tool: 'commit',
+          args: { ...acme, artifact: 'Readers never wait.', message: 'Use WAL mode' },
+        },
+      ],
+      args: { ...acme, limit: 5 },
+    },
+  ],
+  trims: [
+    shorten('commits', ['artifact'], 4_096),
+    shorten('commits', ['artifact'], 256),
+    omitFromItems('commits', ['meta']),
+    dropItems('commits', { from: 'front', keep: 1, paged: 'seq' }),
+    shorten('commits', ['artifact', 'message', 'format'], 80),
+    dropItems('commits', { from: 'front', keep: 0, paged: 'seq' }),
+  ],
+  async run(input, { tx, workspace: id }) {
+    const ref = await refNamed(tx, input.ref, 'ref');
+    if (isRefusal(ref)) return ref;
+    const docName = input.doc ?? ref.doc;
+    const head = ref.tagged ?? (await headAt(tx, ref.branch, docName));
+    const before = Math.min(input.cursor ?? Number.MAX_SAFE_INTEGER, (head ?? 0) + 1);
+    const view = await viewOf(tx, ref.branch);
+    const slice = { before, limit: input.limit + 1 };
+    const found = await tx.journal.notesInView(view, docName, slice);
+    const request = { cursor: input.cursor ?? undefined, limit: input.limit };
+    const { rows, pagination } = pageOf(found, request);
+    return answer({
+      workspace: id,
+      ref: ref.name,
+      branch: ref.branch.name,
+      doc: docName,
+      head_seq: head ?? null,
+      commits: rows.map(commitView),
+      pagination,
+      truncated: false,
+    });
+  },
+});

@@ -1,0 +1,117 @@
+/** `merge`: the notes of one branch copied to another. */
+
+import * as z from 'zod';
+import { type EffectiveView, sees, viewWithout } from '../../domain/branches/effective-view.ts';
+import { isNote } from '../../domain/documents/entry-view.ts';
+import { copiesOf, mergeNotes, originOf } from '../../domain/documents/merge-notes.ts';
+import type { JournalEvent } from '../../domain/journal/event.ts';
+import { DEFAULTS } from '../../domain/workspace/workspace.ts';
+import { newestPage } from '../../kernel/paging.ts';
+import { isRefusal, refuse } from '../../kernel/refusal.ts';
+import { suggestCall } from '../../kernel/suggestion.ts';
+import type { Reading } from '../../store/port.ts';
+import { checkedOut, viewOf } from '../branch-ref.ts';
+import { answer, defineOperation } from '../define-operation.ts';
+import { branch, cursor, doc, limit, workspace } from '../fields.ts';
+import { mergeEnds } from '../merge-into.ts';
+
+const acme = { workspace: 'acme' };
+const idea = {
+  tool: 'macro_branch_note',
+  args: { ...acme, name: 'idea/cache', content: 'Hash the keys.' },
+};
+
+export const merge = defineOperation({
+  name: 'merge',
+  title: 'Merge notes',
+  description:
+    'Copies the notes of a document that from sees and into does not, oldest first, each once however often it is merged. Returns merged and skipped.',
+  family: 'reasoning',
+  effect: 'write',
+  idempotent: true,
+  input: {
+    workspace,
+    from: branch,
+    into: branch.optional().describe('Default: the checkout'),
+    merge_to_base: z.boolean().default(false).describe('Into the base of from'),
+    doc: doc.default(DEFAULTS.docs.notes),
+    dry_run: z.boolean().default(false).describe('Only count'),
+    cursor,
+    limit: limit(200, 200),
+  },
+  refusals: {
+    UNKNOWN_ID: { title: 'No such branch', args: { ...acme, from: 'idea/cahce' } },
+    MERGE_NOT_SUPPORTED: {
+      title: 'No base to merge to',
+      args: { ...acme, from: 'main', merge_to_base: true },
+    },
+  },
+  examples: [
+    {
+      title: 'Merge an idea back',
+      before: [idea],
+      args: { ...acme, from: 'idea/cache', merge_to_base: true },
+    },
+    {
+      title: 'See what would come',
+      before: [idea],
+      args: { ...acme, from: 'idea/cache', into: 'main', dry_run: true },
+    },
+  ],
+  async run(input, { tx }) {
+    const isNamed = input.into !== undefined || input.merge_to_base;
+    const into = isNamed ? input.into : (await checkedOut(tx)).name;
+    const ends = await mergeEnds(tx, { ...input, into });
+    if (isRefusal(ends)) return ends;
+    if (ends.from.id === ends.into.id) {
+      return refuse('INVALID_INPUT', `from, into: both are ${JSON.stringify(ends.from.name)}`, {
+        recovery: 'Give another branch in into, or merge_to_base.',
+      });
+    }
+    const view = await viewOf(tx, ends.into);
+    const fresh = viewWithout(await viewOf(tx, ends.from), view);
+    const found = await tx.journal.inViewAfter(
+      fresh,
+      input.doc,
+      input.cursor ?? 0,
+      input.limit + 1,
+    );
+    // Read forwards, so that the copies of many pages lie in the order of their originals.
+    const page = newestPage(found, { cursor: input.cursor ?? undefined, limit: input.limit });
+    const known = await originsKnown(tx, view, page.rows);
+    const plan = mergeNotes({ ...ends, doc: input.doc, entries: page.rows, known });
+    if (!input.dry_run) await tx.append(plan.drafts);
+    const named = { from: ends.from.name, into: ends.into.name, doc: input.doc };
+    const next = page.pagination.next_cursor;
+    const rest = {
+      ...named,
+      cursor: next,
+      limit: input.limit,
+      ...(input.dry_run ? { dry_run: true } : {}),
+    };
+    return answer(
+      {
+        ...named,
+        merged: plan.drafts.length,
+        skipped: plan.skipped,
+        pagination: page.pagination,
+      },
+      next === undefined ? {} : { suggestions: [suggestCall('merge', rest, 'Merge the rest')] },
+    );
+  },
+});
+
+/** The seqs of the origins that a view has, as they are or as copies. */
+async function originsKnown(
+  tx: Reading,
+  view: EffectiveView,
+  entries: readonly JournalEvent[],
+): Promise<ReadonlySet<number>> {
+  const known = new Set<number>();
+  for (const entry of entries.filter(isNote)) {
+    const origin = originOf(entry);
+    const places = [origin, ...(await tx.journal.keyedLike(copiesOf(origin)))];
+    if (places.some((place) => sees(view, place))) known.add(origin.seq);
+  }
+  return known;
+}

@@ -1,0 +1,93 @@
+/** `reflog`: where the head of a document has been. */
+
+import type { Branch } from '../../domain/branches/branch.ts';
+import { refEntity } from '../../domain/refs/ref.ts';
+import { type Mover, movementsOf } from '../../domain/refs/reflog.ts';
+import { newestPage } from '../../kernel/paging.ts';
+import { isRefusal } from '../../kernel/refusal.ts';
+import { dropItems, shorten } from '../../kernel/trims.ts';
+import type { Reading, Slice } from '../../store/port.ts';
+import { viewOf } from '../branch-ref.ts';
+import { answer, defineOperation } from '../define-operation.ts';
+import { branch, budget, cursor, doc, limit, workspace } from '../fields.ts';
+import { refNamed } from './resolve-ref.ts';
+
+const acme = { workspace: 'acme' };
+const note = { tool: 'notes_commit', args: { ...acme, content: 'Use WAL mode.' } };
+
+export const reflog = defineOperation({
+  name: 'reflog',
+  title: 'Show the movements of a ref',
+  description:
+    'Where the head of a document on a branch has been, newest first: each note, merge and reset with the seq before and after.',
+  family: 'reasoning',
+  effect: 'read',
+  input: {
+    workspace,
+    ref: branch.optional().describe('Branch or tag; default: the checkout'),
+    doc: doc.optional().describe('Default: notes, or that of the tag'),
+    cursor,
+    limit: limit(50, 200),
+    ...budget,
+  },
+  refusals: {
+    UNKNOWN_ID: {
+      title: 'No such branch or tag',
+      before: [{ tool: 'init', args: acme }],
+      args: { ...acme, ref: 'mian' },
+    },
+  },
+  examples: [
+    {
+      title: 'After a reset',
+      before: [note, note, { tool: 'reset', args: { ...acme, ref: 2 } }],
+      args: acme,
+    },
+  ],
+  trims: [
+    shorten('entries', ['message'], 80),
+    dropItems('entries', { from: 'back', keep: 1, paged: 'seq' }),
+    dropItems('entries', { from: 'back', keep: 0, paged: 'seq' }),
+  ],
+  async run(input, { tx, workspace: id }) {
+    const ref = await refNamed(tx, input.ref, 'ref');
+    if (isRefusal(ref)) return ref;
+    const docName = input.doc ?? ref.doc;
+    const request = { cursor: input.cursor ?? undefined, limit: input.limit };
+    const slice = { before: request.cursor, limit: request.limit + 1 };
+    const movers = await moversOf(tx, ref.branch, docName, slice);
+    const inherited = await inheritedHead(tx, ref.branch, docName);
+    // Judged with the row too many, since it tells where the ref stood before the last one kept.
+    const { rows, pagination } = newestPage(movementsOf(movers, inherited), request);
+    return answer({
+      workspace: id,
+      ref: ref.name,
+      branch: ref.branch.name,
+      doc: docName,
+      entries: rows,
+      pagination,
+      truncated: false,
+    });
+  },
+});
+
+/** Newest first: the branch's own notes and resets. */
+async function moversOf(
+  tx: Reading,
+  on: Branch,
+  docName: string,
+  slice: Slice,
+): Promise<readonly Mover[]> {
+  const own = (await viewOf(tx, on)).slice(0, 1);
+  const notes = await tx.journal.notesInView(own, docName, slice);
+  const resets = await tx.journal.ofEntity(refEntity(on.id, docName), slice);
+  return [...notes, ...resets.filter((event) => event.type === 'ref_reset')]
+    .sort((a, b) => b.seq - a.seq)
+    .slice(0, slice.limit);
+}
+
+async function inheritedHead(tx: Reading, on: Branch, docName: string): Promise<number | null> {
+  const bases = (await viewOf(tx, on)).slice(1);
+  const [newest] = await tx.journal.notesInView(bases, docName, { limit: 1 });
+  return newest?.seq ?? null;
+}

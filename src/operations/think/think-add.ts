@@ -1,0 +1,51 @@
+/** `think_add_*`: think_card with its type settled, one tool for each type. */
+
+import { CARD_TYPES, type CardType } from '../../domain/cards/card.ts';
+import { isRefusal } from '../../kernel/refusal.ts';
+import { answer, defineOperation, type Operation } from '../define-operation.ts';
+import { names } from '../fields.ts';
+import { cardField } from './card-fields.ts';
+import { recordCard } from './record-card.ts';
+import { thinkPlace, writingScope } from './think-place.ts';
+
+const acme = { workspace: 'acme' };
+
+function addTool(type: CardType): Operation {
+  return defineOperation({
+    name: `think_add_${type}`,
+    title: `Add a ${type} card`,
+    description: `Records a card of type ${type} in the trace and the graph; like think_card, with the type settled.`,
+    family: 'reasoning',
+    effect: 'write',
+    idempotent: true,
+    scoped: true,
+    targetOnBranch: true,
+    input: {
+      ...writingScope,
+      card: cardField,
+      supports: names.optional(),
+      blocks: names.optional(),
+    },
+    refusals: {
+      UNKNOWN_ID: { title: 'No such branch', args: { ...acme, branch: 'idea/x', card: 'Hm.' } },
+    },
+    examples: [
+      { title: `A ${type}`, args: { ...acme, card: { title: `This ${type} has a title` } } },
+    ],
+    async run(input, { tx, scope }) {
+      const place = thinkPlace(scope, input);
+      // Whatever type a card names, the tool was chosen on purpose.
+      const recorded = await recordCard(tx, place, input.card, input, { type });
+      if (isRefusal(recorded)) return recorded;
+      return answer({
+        branch: place.branch.name,
+        trace_doc: place.trace,
+        graph_doc: place.graph,
+        ...recorded,
+      });
+    },
+  });
+}
+
+/** In the order of their names, as the catalogue lists everything. */
+export const thinkAddTools: readonly Operation[] = [...CARD_TYPES].sort().map(addTool);

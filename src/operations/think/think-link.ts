@@ -1,0 +1,71 @@
+/** `think_link`: an edge between two cards. */
+
+import * as z from 'zod';
+import { applyOps } from '../../domain/graph/apply-ops.ts';
+import type { JsonObject } from '../../kernel/json.ts';
+import { isRefusal } from '../../kernel/refusal.ts';
+import { viewOf } from '../branch-ref.ts';
+import { answer, defineOperation } from '../define-operation.ts';
+import { meta, title } from '../fields.ts';
+import { CARD_SCENE } from './card-scene.ts';
+import { readingScope, thinkPlace } from './think-place.ts';
+
+const acme = { workspace: 'acme' };
+
+export const thinkLink = defineOperation({
+  name: 'think_link',
+  title: 'Link two cards',
+  description:
+    'Draws an edge between two nodes of the graph that are there; message is kept with it.',
+  family: 'reasoning',
+  effect: 'write',
+  scoped: true,
+  input: {
+    ...readingScope,
+    from: z.string().max(256),
+    rel: z.string().max(128),
+    to: z.string().max(256),
+    message: title,
+    meta,
+  },
+  refusals: {
+    UNKNOWN_ID: {
+      title: 'No such branch',
+      before: CARD_SCENE,
+      args: { ...acme, ref: 'x', from: 'h1', rel: 'answers', to: 'q1' },
+    },
+  },
+  examples: [
+    {
+      title: 'A hypothesis answers a question',
+      before: CARD_SCENE,
+      args: { ...acme, from: 'h1', rel: 'answers', to: 'q1' },
+    },
+  ],
+  async run(input, { tx, scope }) {
+    const place = thinkPlace(scope, input);
+    const ends = [input.from.trim(), input.to.trim()];
+    const found = await tx.graph.byKey(await viewOf(tx, place.branch), place.graph, 'node', ends);
+    const said: JsonObject = {
+      ...input.meta,
+      ...(input.message === undefined ? {} : { message: input.message }),
+    };
+    const edge = { from: input.from, rel: input.rel, to: input.to };
+    const applied = applyOps(
+      { branch: place.branch.id, doc: place.graph, target: place.target },
+      [{ op: 'edge_upsert', ...edge, ...(Object.keys(said).length === 0 ? {} : { meta: said }) }],
+      {
+        nodes: new Set(found.filter((node) => node.state).map((node) => node.key)),
+        edges: new Set(),
+      },
+    );
+    if (isRefusal(applied)) return applied;
+    const last = (await tx.append(applied.drafts)).at(-1);
+    return answer({
+      branch: place.branch.name,
+      graph_doc: place.graph,
+      edge,
+      applied: { ...applied.counts, last_seq: last?.seq ?? null, last_ts_ms: last?.tsMs ?? null },
+    });
+  },
+});

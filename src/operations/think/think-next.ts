@@ -1,0 +1,55 @@
+/** `think_next`: the open card to go on with. */
+
+import type { Trim } from '../../kernel/budget.ts';
+import { isJsonObject } from '../../kernel/json.ts';
+import { omit, shortenText } from '../../kernel/trims.ts';
+import { answer, defineOperation } from '../define-operation.ts';
+import { budget } from '../fields.ts';
+import { CARD_SCENE } from './card-scene.ts';
+import { cardView, frontier, nextCandidate } from './read-cards.ts';
+import { readingScope, thinkPlace } from './think-place.ts';
+
+const acme = { workspace: 'acme' };
+const LIMITS = { hypotheses: 5, questions: 5, subgoals: 5, tests: 5 };
+const STUB_BYTES = 80;
+
+/** Enough of a card to open it. */
+const stub: Trim = {
+  minimal: true,
+  apply(view) {
+    const { candidate } = view;
+    if (candidate === undefined || candidate === null || !isJsonObject(candidate)) return view;
+    const { id, type, title, text, status } = candidate;
+    const words = typeof title === 'string' ? { title } : typeof text === 'string' ? { text } : {};
+    const short = Object.fromEntries(
+      Object.entries(words).map(([name, value]) => [name, shortenText(value, STUB_BYTES)]),
+    );
+    return { ...view, candidate: { id, type, ...short, status } };
+  },
+};
+
+export const thinkNext = defineOperation({
+  name: 'think_next',
+  title: 'Next open card',
+  description:
+    'The open hypothesis, question, subgoal or test that was touched last; null if none is open.',
+  family: 'reasoning',
+  effect: 'read',
+  scoped: true,
+  input: { ...readingScope, ...budget },
+  refusals: {
+    UNKNOWN_ID: { title: 'No such branch', before: CARD_SCENE, args: { ...acme, ref: 'x' } },
+  },
+  examples: [{ title: 'What now?', before: CARD_SCENE, args: acme }],
+  trims: [stub, omit('graph_doc', 'branch')],
+  async run(input, { tx, scope }) {
+    const place = thinkPlace(scope, input);
+    const candidate = nextCandidate(await frontier(tx, place, LIMITS));
+    return answer({
+      branch: place.branch.name,
+      graph_doc: place.graph,
+      candidate: candidate ? cardView(candidate) : null,
+      truncated: false,
+    });
+  },
+});

@@ -1,0 +1,70 @@
+/** `think_nominal_merge`: cards that say the same become one. */
+
+import { MERGED, similarCards } from '../../domain/cards/similar-cards.ts';
+import { edgeUpserted } from '../../domain/graph/apply-ops.ts';
+import { isRefusal } from '../../kernel/refusal.ts';
+import { answer, defineOperation } from '../define-operation.ts';
+import { limit, names } from '../fields.ts';
+import { changedCards, namedCards } from './change-cards.ts';
+import { readCards } from './read-cards.ts';
+import { readingScope, thinkPlace } from './think-place.ts';
+
+const acme = { workspace: 'acme' };
+const same = (id: string) => ({
+  tool: 'think_card',
+  args: { ...acme, card: { id, type: 'question', title: 'Why is it slow?' } },
+});
+
+export const thinkNominalMerge = defineOperation({
+  name: 'think_nominal_merge',
+  title: 'Merge cards that say the same',
+  description:
+    'Finds cards of one type whose words nearly agree; the oldest stays, the others become merged and point at it. A second run changes nothing.',
+  family: 'reasoning',
+  effect: 'write',
+  idempotent: true,
+  scoped: true,
+  input: {
+    ...readingScope,
+    candidate_ids: names.optional().describe('Only among these'),
+    limit_candidates: limit(50, 500),
+    limit_groups: limit(10, 100),
+  },
+  refusals: {
+    UNKNOWN_ID: {
+      title: 'No such card',
+      before: [same('q1')],
+      args: { ...acme, candidate_ids: ['q9'] },
+    },
+  },
+  examples: [{ title: 'Asked twice', before: [same('q1'), same('q2')], args: acme }],
+  async run(input, { tx, scope }) {
+    const place = thinkPlace(scope, input);
+    const cards = input.candidate_ids
+      ? await namedCards(tx, place, input.candidate_ids, 'candidate_ids')
+      : await readCards(tx, place, {}, { limit: input.limit_candidates });
+    if (isRefusal(cards)) return cards;
+    const groups = similarCards(cards, input.limit_groups);
+    const graph = { branch: place.branch.id, doc: place.graph, target: place.target };
+    const drafts = groups.flatMap(({ canonical, others }) => [
+      ...changedCards(place, others, (state) => ({ ...state, status: MERGED })),
+      ...others.map(({ key }) =>
+        edgeUpserted(graph, { from: key, rel: 'dedup', to: canonical.key }),
+      ),
+    ]);
+    const last = (await tx.append(drafts)).at(-1);
+    const merged = groups.reduce((sum, { others }) => sum + others.length, 0);
+    return answer({
+      branch: place.branch.name,
+      graph_doc: place.graph,
+      merged_groups: groups.map(({ canonical, others }) => ({
+        canonical_id: canonical.key,
+        merged_ids: others.map((card) => card.key),
+      })),
+      applied:
+        last === undefined
+          ? null
+          : { nodes_upserted: merged, edges_upserted: merged, last_seq: last.seq },
+    });
+  },
+});

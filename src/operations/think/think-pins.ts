@@ -1,0 +1,48 @@
+/** `think_pins`: the cards that are kept in sight. */
+
+import { newestPage } from '../../kernel/paging.ts';
+import { answer, defineOperation } from '../define-operation.ts';
+import { budget, cursor, limit } from '../fields.ts';
+import { CARD_SCENE } from './card-scene.ts';
+import { cardTrims, cardView, PINNED_TAG, readCards } from './read-cards.ts';
+import { readingScope, thinkPlace } from './think-place.ts';
+
+const acme = { workspace: 'acme' };
+
+export const thinkPins = defineOperation({
+  name: 'think_pins',
+  title: 'Pinned cards',
+  description: 'The pinned cards of a branch, newest first.',
+  family: 'reasoning',
+  effect: 'read',
+  scoped: true,
+  input: { ...readingScope, cursor, limit: limit(50, 200), ...budget },
+  refusals: {
+    UNKNOWN_ID: { title: 'No such branch', before: CARD_SCENE, args: { ...acme, ref: 'x' } },
+  },
+  examples: [
+    {
+      title: 'One pin',
+      before: [...CARD_SCENE, { tool: 'think_pin', args: { ...acme, targets: 'q1' } }],
+      args: acme,
+    },
+  ],
+  trims: cardTrims('pins', true),
+  async run(input, { tx, scope }) {
+    const place = thinkPlace(scope, input);
+    const page = { cursor: input.cursor ?? undefined, limit: input.limit };
+    const filter = { tagsAll: [PINNED_TAG] };
+    const found = await readCards(tx, place, filter, {
+      before: page.cursor,
+      limit: page.limit + 1,
+    });
+    const { rows, pagination } = newestPage(found, page);
+    return answer({
+      branch: place.branch.name,
+      graph_doc: place.graph,
+      pins: rows.map(cardView),
+      pagination,
+      truncated: false,
+    });
+  },
+});

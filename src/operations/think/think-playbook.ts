@@ -1,0 +1,36 @@
+/** `think_playbook`: a ready sequence of thinking. */
+
+import * as z from 'zod';
+import { PLAYBOOK_NAMES, playbook } from '../../domain/cards/playbook.ts';
+import { nearestName } from '../../kernel/nearest-name.ts';
+import { refuse } from '../../kernel/refusal.ts';
+import { suggestCall } from '../../kernel/suggestion.ts';
+import { omit } from '../../kernel/trims.ts';
+import { answer, defineOperation } from '../define-operation.ts';
+import { budget, workspace } from '../fields.ts';
+
+const acme = { workspace: 'acme' };
+
+export const thinkPlaybook = defineOperation({
+  name: 'think_playbook',
+  title: 'Thinking playbook',
+  description: 'The steps of a playbook by its name: default or debug.',
+  family: 'reasoning',
+  effect: 'read',
+  workspace: 'any',
+  input: { workspace, name: z.string().max(128).default('default'), ...budget },
+  refusals: {
+    UNKNOWN_ID: { title: 'No such playbook', args: { ...acme, name: 'debgu' } },
+  },
+  examples: [{ title: 'For a bug', args: { ...acme, name: 'debug' } }],
+  trims: [omit('template')],
+  async run({ name }) {
+    const steps = playbook(name);
+    if (steps) return answer({ name, template: { steps }, truncated: false });
+    const meant = nearestName(name, PLAYBOOK_NAMES) ?? 'default';
+    return refuse('UNKNOWN_ID', `name: no playbook ${JSON.stringify(name)}`, {
+      recovery: `There are ${PLAYBOOK_NAMES.join(' and ')}.`,
+      suggestions: [suggestCall('think_playbook', { name: meant }, 'The one that was meant')],
+    });
+  },
+});

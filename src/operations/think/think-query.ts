@@ -1,0 +1,61 @@
+/** `think_query`: cards by filters. */
+
+import * as z from 'zod';
+import { canonicalTags } from '../../domain/graph/graph-names.ts';
+import { newestPage } from '../../kernel/paging.ts';
+import { isRefusal } from '../../kernel/refusal.ts';
+import { answer, defineOperation } from '../define-operation.ts';
+import { budget, cursor, limit, names } from '../fields.ts';
+import { CARD_SCENE } from './card-scene.ts';
+import { cardTrims, cardView, readCards } from './read-cards.ts';
+import { readingScope, thinkPlace } from './think-place.ts';
+
+const acme = { workspace: 'acme' };
+
+export const thinkQuery = defineOperation({
+  name: 'think_query',
+  title: 'Query cards',
+  description: 'The cards that match all filters, newest first.',
+  family: 'reasoning',
+  effect: 'read',
+  scoped: true,
+  input: {
+    ...readingScope,
+    ids: names.optional(),
+    types: names.optional(),
+    status: z.string().max(128).optional(),
+    tags_any: names.optional(),
+    tags_all: names.optional(),
+    text: z.string().max(1_000).optional().describe('In title or text'),
+    cursor,
+    limit: limit(50, 200),
+    ...budget,
+  },
+  refusals: {
+    UNKNOWN_ID: { title: 'No such branch', before: CARD_SCENE, args: { ...acme, ref: 'x' } },
+  },
+  examples: [{ title: 'By words', before: CARD_SCENE, args: { ...acme, text: 'cache' } }],
+  trims: cardTrims('cards', true),
+  async run(input, { tx, scope }) {
+    const tagsAny = input.tags_any && canonicalTags(input.tags_any, 'tags_any');
+    if (isRefusal(tagsAny)) return tagsAny;
+    const tagsAll = input.tags_all && canonicalTags(input.tags_all, 'tags_all');
+    if (isRefusal(tagsAll)) return tagsAll;
+    const place = thinkPlace(scope, input);
+    const { ids, types, status, text } = input;
+    const filter = { ids, ...(types ? { types } : {}), status, text, tagsAny, tagsAll };
+    const page = { cursor: input.cursor ?? undefined, limit: input.limit };
+    const found = await readCards(tx, place, filter, {
+      before: page.cursor,
+      limit: page.limit + 1,
+    });
+    const { rows, pagination } = newestPage(found, page);
+    return answer({
+      branch: place.branch.name,
+      graph_doc: place.graph,
+      cards: rows.map(cardView),
+      pagination,
+      truncated: false,
+    });
+  },
+});

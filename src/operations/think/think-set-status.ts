@@ -1,0 +1,68 @@
+/** `think_set_status`: the status of one or more cards. */
+
+import * as z from 'zod';
+import { isRefusal, refuse } from '../../kernel/refusal.ts';
+import { answer, defineOperation } from '../define-operation.ts';
+import { meta, title } from '../fields.ts';
+import { targetsField } from './card-fields.ts';
+import { CARD_SCENE } from './card-scene.ts';
+import { changedCards, namedCards } from './change-cards.ts';
+import { readingScope, thinkPlace } from './think-place.ts';
+
+const acme = { workspace: 'acme' };
+
+export const thinkSetStatus = defineOperation({
+  name: 'think_set_status',
+  title: 'Set the status of cards',
+  description:
+    'Sets a status on all the named cards, or on none if one is unknown; message and meta are kept with them.',
+  family: 'reasoning',
+  effect: 'write',
+  idempotent: true,
+  scoped: true,
+  input: {
+    ...readingScope,
+    targets: targetsField,
+    status: z.string().max(128),
+    message: title,
+    meta,
+  },
+  refusals: {
+    UNKNOWN_ID: {
+      title: 'No such card',
+      before: CARD_SCENE,
+      args: { ...acme, targets: 'h9', status: 'closed' },
+    },
+  },
+  examples: [
+    {
+      title: 'Close a hypothesis',
+      before: CARD_SCENE,
+      args: { ...acme, targets: ['h1'], status: 'refuted', message: 'The cache was warm' },
+    },
+  ],
+  async run(input, { tx, scope }) {
+    const status = input.status.trim();
+    if (status === '') return refuse('INVALID_INPUT', 'status: must not be blank');
+    const place = thinkPlace(scope, input);
+    const cards = await namedCards(tx, place, [input.targets].flat(), 'targets');
+    if (isRefusal(cards)) return cards;
+    const said = {
+      ...input.meta,
+      ...(input.message === undefined ? {} : { message: input.message }),
+    };
+    const drafts = changedCards(place, cards, (state) => ({
+      ...state,
+      status,
+      ...(Object.keys(said).length === 0 ? {} : { meta: { ...state.meta, ...said } }),
+    }));
+    const last = (await tx.append(drafts)).at(-1);
+    return answer({
+      branch: place.branch.name,
+      graph_doc: place.graph,
+      status,
+      updated: cards.map((card) => card.key),
+      applied: { nodes_upserted: drafts.length, last_seq: last?.seq ?? null },
+    });
+  },
+});

@@ -1,0 +1,82 @@
+/** `think_subgoal_close`: what came of a subgoal. */
+
+import * as z from 'zod';
+import { edgeUpserted } from '../../domain/graph/apply-ops.ts';
+import { isRefusal, refuse } from '../../kernel/refusal.ts';
+import { answer, defineOperation } from '../define-operation.ts';
+import { branch, doc, workspace } from '../fields.ts';
+import { cardField } from './card-fields.ts';
+import { CARD_SCENE } from './card-scene.ts';
+import { changedCards, namedCards } from './change-cards.ts';
+import { SUBGOAL_TAG } from './read-cards.ts';
+import { recordCard } from './record-card.ts';
+import { thinkPlace } from './think-place.ts';
+
+const acme = { workspace: 'acme' };
+/** The second card of the scene is entry 6, so the subgoal is numbered 8. */
+const OPENED = [
+  ...CARD_SCENE,
+  { tool: 'think_subgoal_open', args: { ...acme, question_id: 'q1' } },
+];
+
+export const thinkSubgoalClose = defineOperation({
+  name: 'think_subgoal_close',
+  title: 'Close a subgoal',
+  description:
+    'Closes a subgoal; a return card, if given, is recorded beside the parent question and linked to it.',
+  family: 'reasoning',
+  effect: 'write',
+  scoped: true,
+  input: {
+    workspace,
+    subgoal_id: z.string().max(256),
+    return_card: cardField.optional(),
+    ref: branch.optional().describe('Branch; default: the checkout'),
+    parent_graph_doc: doc.optional(),
+    parent_trace_doc: doc.optional(),
+  },
+  refusals: {
+    UNKNOWN_ID: {
+      title: 'No such subgoal',
+      before: OPENED,
+      args: { ...acme, subgoal_id: 'SUBGOAL-1' },
+    },
+  },
+  examples: [
+    {
+      title: 'With what was found',
+      before: OPENED,
+      args: { ...acme, subgoal_id: 'SUBGOAL-7', return_card: 'The disk is fine.' },
+    },
+  ],
+  async run(input, { tx, scope }) {
+    const parent = thinkPlace(scope, {
+      graph_doc: input.parent_graph_doc,
+      trace_doc: input.parent_trace_doc,
+    });
+    const found = await namedCards(tx, parent, [input.subgoal_id], 'subgoal_id');
+    if (isRefusal(found)) return found;
+    const [subgoal] = found;
+    if (!subgoal?.state?.tags.includes(SUBGOAL_TAG)) {
+      return refuse('INVALID_INPUT', `subgoal_id: ${input.subgoal_id.trim()} is no subgoal`);
+    }
+    const closed = changedCards(parent, [subgoal], (state) => ({ ...state, status: 'closed' }));
+    await tx.append(closed);
+    const recorded =
+      input.return_card === undefined
+        ? undefined
+        : await recordCard(tx, parent, input.return_card, {}, { field: 'return_card' });
+    if (isRefusal(recorded)) return recorded;
+    const graph = { branch: parent.branch.id, doc: parent.graph, target: parent.target };
+    if (recorded) {
+      const edge = { from: subgoal.key, rel: 'return', to: recorded.card_id };
+      await tx.append([edgeUpserted(graph, edge)]);
+    }
+    return answer({
+      branch: parent.branch.name,
+      subgoal_id: subgoal.key,
+      status: 'closed',
+      return_card_id: recorded?.card_id ?? null,
+    });
+  },
+});

@@ -1,0 +1,88 @@
+/** `think_subgoal_open`: a question of its own under a question. */
+
+import * as z from 'zod';
+import { edgeUpserted } from '../../domain/graph/apply-ops.ts';
+import { isRefusal } from '../../kernel/refusal.ts';
+import { answer, defineOperation } from '../define-operation.ts';
+import { branch, doc, meta, title, workspace } from '../fields.ts';
+import { CARD_SCENE } from './card-scene.ts';
+import { namedCards } from './change-cards.ts';
+import { SUBGOAL_TAG } from './read-cards.ts';
+import { recordCard } from './record-card.ts';
+import { thinkPlace } from './think-place.ts';
+
+const acme = { workspace: 'acme' };
+
+export const thinkSubgoalOpen = defineOperation({
+  name: 'think_subgoal_open',
+  title: 'Open a subgoal',
+  description:
+    'Opens a subgoal card under a question, with documents of its own for what is thought about it. Nothing is written if the question is unknown.',
+  family: 'reasoning',
+  effect: 'write',
+  scoped: true,
+  input: {
+    workspace,
+    question_id: z.string().max(256),
+    ref: branch.optional().describe('Branch; default: the checkout'),
+    parent_graph_doc: doc.optional(),
+    parent_trace_doc: doc.optional(),
+    child_graph_doc: doc.optional(),
+    child_trace_doc: doc.optional(),
+    message: title,
+    meta,
+  },
+  refusals: {
+    UNKNOWN_ID: {
+      title: 'No such question',
+      before: CARD_SCENE,
+      args: { ...acme, question_id: 'q9' },
+    },
+  },
+  examples: [
+    {
+      title: 'A part of the question',
+      before: CARD_SCENE,
+      args: { ...acme, question_id: 'q1', message: 'Is the disk slow?' },
+    },
+  ],
+  async run(input, { tx, scope }) {
+    const parent = thinkPlace(scope, {
+      graph_doc: input.parent_graph_doc,
+      trace_doc: input.parent_trace_doc,
+    });
+    const found = await namedCards(tx, parent, [input.question_id], 'question_id');
+    if (isRefusal(found)) return found;
+    const question = input.question_id.trim();
+    const id = `SUBGOAL-${tx.head + 1}`;
+    const child = {
+      graph_doc: input.child_graph_doc ?? `${id}-graph`,
+      trace_doc: input.child_trace_doc ?? `${id}-trace`,
+    };
+    const card = {
+      id,
+      title: input.message ?? 'Subgoal',
+      tags: [SUBGOAL_TAG],
+      meta: {
+        ...input.meta,
+        parent_question_id: question,
+        child_graph_doc: child.graph_doc,
+        child_trace_doc: child.trace_doc,
+      },
+    };
+    const place = { ...parent, trace: child.trace_doc };
+    const recorded = await recordCard(tx, place, card, {}, { type: 'question' });
+    if (isRefusal(recorded)) return recorded;
+    const graph = { branch: parent.branch.id, doc: parent.graph, target: parent.target };
+    const edge = { from: question, rel: SUBGOAL_TAG, to: recorded.card_id };
+    const last = (await tx.append([edgeUpserted(graph, edge)])).at(-1);
+    return answer({
+      branch: parent.branch.name,
+      subgoal_id: recorded.card_id,
+      question_id: question,
+      parent: { graph_doc: parent.graph, trace_doc: parent.trace },
+      child,
+      last_seq: last?.seq ?? null,
+    });
+  },
+});

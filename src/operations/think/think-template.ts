@@ -1,0 +1,29 @@
+/** `think_template`: the fields of a card, so that nobody has to guess. */
+
+import * as z from 'zod';
+import { CARD_TYPES, isCardType, OPEN, unknownType } from '../../domain/cards/card.ts';
+import { omit } from '../../kernel/trims.ts';
+import { answer, defineOperation } from '../define-operation.ts';
+import { budget, workspace } from '../fields.ts';
+
+export const thinkTemplate = defineOperation({
+  name: 'think_template',
+  title: 'Card template',
+  description: 'An empty card of a type, with every field it can have, and the types there are.',
+  family: 'reasoning',
+  effect: 'read',
+  workspace: 'any',
+  input: { workspace, type: z.string().max(128), ...budget },
+  refusals: {},
+  examples: [{ title: 'A hypothesis', args: { workspace: 'acme', type: 'hypothesis' } }],
+  trims: [omit('supported_types', 'template')],
+  async run({ type }) {
+    if (!isCardType(type)) return unknownType(type, 'type');
+    return answer({
+      type,
+      supported_types: CARD_TYPES,
+      template: { id: 'CARD-ID', type, title: null, text: null, status: OPEN, tags: [], meta: {} },
+      truncated: false,
+    });
+  },
+});

@@ -1,0 +1,79 @@
+/** `trace_hydrate`: the end of a trace, short enough to think on from. */
+
+import * as z from 'zod';
+import type { JsonObject } from '../../kernel/json.ts';
+import { redactText } from '../../kernel/redaction.ts';
+import { shortenText } from '../../kernel/trims.ts';
+import { viewOf } from '../branch-ref.ts';
+import { answer, defineOperation } from '../define-operation.ts';
+import { budget, cursor, limit } from '../fields.ts';
+import { ENTRY_TRIMS, entryPage } from '../notes/entry-page.ts';
+import { traceFields } from './trace-place.ts';
+
+const acme = { workspace: 'acme' };
+
+/** Below this not even the dots fit that say that something is missing. */
+const SHORTEST = 3;
+
+export const traceHydrate = defineOperation({
+  name: 'trace_hydrate',
+  title: 'Resume from a trace',
+  description:
+    'The newest steps and events of a trace, oldest first, each statement cut to statement_max_bytes if given; next_cursor leads to older ones.',
+  family: 'reasoning',
+  effect: 'read',
+  scoped: true,
+  input: {
+    ...traceFields,
+    cursor,
+    limit_steps: limit(50, 200),
+    statement_max_bytes: z.int().min(SHORTEST).optional().describe('Cap on each statement'),
+    ...budget,
+  },
+  refusals: {
+    UNKNOWN_ID: {
+      title: 'No such branch',
+      before: [{ tool: 'init', args: acme }],
+      args: { ...acme, ref: 'mian' },
+    },
+  },
+  examples: [
+    {
+      title: 'Pick up the thread',
+      before: [
+        { tool: 'trace_step', args: { ...acme, step: 'Measured: 40 % of the reads miss.' } },
+        { tool: 'trace_step', args: { ...acme, step: 'The keys are too long to compare.' } },
+      ],
+      args: { ...acme, limit_steps: 2, statement_max_bytes: 20 },
+    },
+  ],
+  trims: ENTRY_TRIMS,
+  async run(input, { tx, workspace, scope }) {
+    const docName = input.doc ?? scope.docs.trace;
+    const view = await viewOf(tx, scope.branch);
+    const page = await entryPage(tx, view, docName, { ...input, limit: input.limit_steps });
+    const cut = withStatementsOf(page.entries, input.statement_max_bytes);
+    return answer({
+      workspace,
+      branch: scope.branch.name,
+      doc: docName,
+      ...page,
+      entries: cut.entries,
+      truncated: cut.truncated,
+    });
+  },
+});
+
+/** A secret is scrubbed before the cut: half of one would no longer be known as such. */
+function withStatementsOf(entries: readonly JsonObject[], bytes: number | undefined) {
+  if (bytes === undefined) return { entries, truncated: false };
+  let truncated = false;
+  const shortened = entries.map((entry) => {
+    if (typeof entry.content !== 'string') return entry;
+    const statement = redactText(entry.content);
+    const content = shortenText(statement, bytes);
+    truncated ||= content !== statement;
+    return { ...entry, content };
+  });
+  return { entries: shortened, truncated };
+}

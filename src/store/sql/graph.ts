@@ -1,0 +1,256 @@
+/**
+ * Graph versions in SQL, as a branch sees them.
+ *
+ * A view is a list of stretches, newest first. A version counts in a stretch if it was the newest
+ * of its key there at the stretch's end, and if no nearer stretch has a version of that key.
+ */
+
+import { sql as raw, type SelectQueryBuilder } from 'kysely';
+import type { EffectiveView, Stretch } from '../../domain/branches/effective-view.ts';
+import type { EdgeVersion, NodeVersion, Version } from '../../domain/graph/version.ts';
+import type { GraphQueries, NodeFilter, Slice } from '../port.ts';
+import type { Sql } from './engine.ts';
+import type { Tables } from './tables.ts';
+
+type Row = Tables['graph_versions'];
+type Query = SelectQueryBuilder<Tables, 'graph_versions', Row>;
+
+/** What narrows a query, knowing on which branch it looks. */
+type Narrow = (query: Query, place: Place, branch: number) => Query;
+
+const EVERYTHING = Number.MAX_SAFE_INTEGER;
+/** Names in one statement; engines have limits, and a longer list gains nothing. */
+const NAMES_AT_ONCE = 400;
+
+interface Place {
+  readonly sql: Sql;
+  readonly workspace: string;
+  readonly doc: string;
+}
+
+export function graphQueries(sql: Sql, workspace: string): GraphQueries {
+  const at = (doc: string): Place => ({ sql, workspace, doc });
+  return {
+    async nodes(view, doc, filter, slice) {
+      // One type after the other: each is a walk down an index, all at once would be a search.
+      const types = filter.types === undefined ? [undefined] : [...new Set(filter.types)];
+      const found: Row[] = [];
+      for (const type of types) {
+        const narrow: Narrow = (query, place, branch) =>
+          filtered(
+            type === undefined ? query : query.where('type', '=', type),
+            filter,
+            place,
+            branch,
+          );
+        found.push(...(await newest(at(doc), view, 'node', narrow, slice)));
+      }
+      return newestFirst(found).slice(0, slice.limit).map(versionFrom) as NodeVersion[];
+    },
+    async edges(view, doc, slice) {
+      const rows = await newest(at(doc), view, 'edge', liveOnly, slice);
+      return rows.map(versionFrom) as EdgeVersion[];
+    },
+    async edgesAt(view, doc, nodes) {
+      const found = new Map<string, Row>();
+      for (const some of chunks(nodes)) {
+        for (const end of ['from_id', 'to_id'] as const) {
+          const rows = await every(at(doc), view, 'edge', (query) => query.where(end, 'in', some));
+          for (const row of rows) found.set(row.key, row);
+        }
+      }
+      return newestFirst([...found.values()]).map(versionFrom) as EdgeVersion[];
+    },
+    async byKey(view, doc, kind, keys) {
+      const found: Row[] = [];
+      for (const some of chunks(keys)) {
+        found.push(
+          ...(await every(at(doc), view, kind, (query) => query.where('key', 'in', some))),
+        );
+      }
+      return found.map(versionFrom);
+    },
+    async changedKeys(view, doc) {
+      const keys = new Map<string, { kind: Version['kind']; key: string }>();
+      for (const stretch of view) {
+        const rows = await versionsOn(at(doc), stretch.branch)
+          .where('seq', '>', stretch.after)
+          .where('seq', '<=', stretch.upTo)
+          .execute();
+        for (const { kind, key } of rows) keys.set(`${kind}|${key}`, { kind: kindOf(kind), key });
+      }
+      return [...keys.values()];
+    },
+    async ownVersions(branch, doc, { before = EVERYTHING, limit }) {
+      const rows = await versionsOn(at(doc), branch)
+        .where('until_seq', 'is', null)
+        .where('seq', '<', before)
+        .orderBy('seq', 'desc')
+        .limit(limit)
+        .execute();
+      return rows.map(versionFrom);
+    },
+  };
+}
+
+function versionsOn({ sql, workspace, doc }: Place, branch: number): Query {
+  return sql
+    .selectFrom('graph_versions')
+    .selectAll()
+    .where('workspace', '=', workspace)
+    .where('branch', '=', branch)
+    .where('doc', '=', doc);
+}
+
+function liveOnly(query: Query): Query {
+  return query.where('state', 'is not', null);
+}
+
+/** The text is literal: `%` and `_` mean themselves. */
+function holds(column: 'search', text: string) {
+  const pattern = `%${text.replace(/[!%_]/g, (char) => `!${char}`)}%`;
+  return raw<boolean>`${raw.ref(column)} like ${pattern} escape '!'`;
+}
+
+/** PostgreSQL does not know an empty list. */
+function among(query: Query, column: 'key' | 'type', values: readonly string[]): Query {
+  return values.length === 0
+    ? query.where(raw<boolean>`1 = 0`)
+    : query.where(column, 'in', [...values]);
+}
+
+/** Found from the tag, not from the nodes: a tag that few have costs as little as they are. */
+function tagged(query: Query, place: Place, branch: number, tags: readonly string[]): Query {
+  if (tags.length === 0) return query.where(raw<boolean>`1 = 0`);
+  return query.where('seq', 'in', (e) =>
+    e
+      .selectFrom('graph_tags')
+      .select('graph_tags.seq')
+      .where('graph_tags.workspace', '=', place.workspace)
+      .where('graph_tags.branch', '=', branch)
+      .where('graph_tags.doc', '=', place.doc)
+      .where('graph_tags.tag', 'in', [...tags]),
+  );
+}
+
+function filtered(query: Query, filter: NodeFilter, place: Place, branch: number): Query {
+  let narrowed = filter.includeDeleted ? query : liveOnly(query);
+  if (filter.ids) narrowed = among(narrowed, 'key', filter.ids);
+  if (filter.status !== undefined) narrowed = narrowed.where('status', '=', filter.status);
+  for (const tag of filter.tagsAll ?? []) narrowed = tagged(narrowed, place, branch, [tag]);
+  if (filter.tagsAny) narrowed = tagged(narrowed, place, branch, filter.tagsAny);
+  if (filter.text !== undefined) {
+    narrowed = narrowed.where(holds('search', filter.text.toLowerCase()));
+  }
+  return narrowed;
+}
+
+/** Newest first, one version per key, as the view sees them. */
+async function newest(
+  place: Place,
+  view: EffectiveView,
+  kind: Version['kind'],
+  narrow: Narrow,
+  { before = EVERYTHING, limit }: Slice,
+): Promise<Row[]> {
+  const found: Row[] = [];
+  for (const [index, stretch] of view.entries()) {
+    const nearer = view.slice(0, index);
+    let below = before;
+    while (found.length < limit) {
+      const wanted = Math.min(limit - found.length, 1_000);
+      const rows = await visibleIn(place, stretch, kind, narrow, below, wanted);
+      found.push(...(await unshadowed(place, nearer, kind, rows)));
+      if (rows.length < wanted) break;
+      below = rows.at(-1)?.seq ?? 0;
+    }
+  }
+  return found;
+}
+
+function visibleIn(
+  place: Place,
+  stretch: Stretch,
+  kind: Version['kind'],
+  narrow: Narrow,
+  below: number,
+  limit: number,
+): Promise<Row[]> {
+  const visible = visibleVersions(place, stretch, kind);
+  const page = below === EVERYTHING ? visible : visible.where('seq', '<', below);
+  return narrow(page, place, stretch.branch).orderBy('seq', 'desc').limit(limit).execute();
+}
+
+function visibleVersions(place: Place, stretch: Stretch, kind: Version['kind']): Query {
+  const versions = versionsOn(place, stretch.branch).where('kind', '=', kind);
+  // What lasts for ever is asked for as such, so that the index of current versions serves.
+  if (stretch.upTo === EVERYTHING) return versions.where('until_seq', 'is', null);
+  return versions
+    .where('seq', '<=', stretch.upTo)
+    .where((e) => e.or([e('until_seq', 'is', null), e('until_seq', '>', stretch.upTo)]));
+}
+
+/** All that match, in no order: asked for one, an engine would walk by it instead of by the names. */
+async function every(
+  place: Place,
+  view: EffectiveView,
+  kind: Version['kind'],
+  narrow: (query: Query) => Query,
+): Promise<Row[]> {
+  const found: Row[] = [];
+  for (const [index, stretch] of view.entries()) {
+    const rows = await narrow(visibleVersions(place, stretch, kind)).execute();
+    found.push(...(await unshadowed(place, view.slice(0, index), kind, rows)));
+  }
+  return found;
+}
+
+/** Those of `rows` whose key no nearer stretch has a version of. */
+async function unshadowed(
+  place: Place,
+  nearer: EffectiveView,
+  kind: Version['kind'],
+  rows: Row[],
+): Promise<Row[]> {
+  if (nearer.length === 0 || rows.length === 0) return rows;
+  const hidden = new Set<string>();
+  for (const some of chunks(rows.map((row) => row.key))) {
+    const versions = await place.sql
+      .selectFrom('graph_versions')
+      .select(['branch', 'key', 'seq'])
+      .where('workspace', '=', place.workspace)
+      .where('doc', '=', place.doc)
+      .where('kind', '=', kind)
+      .where(
+        'branch',
+        'in',
+        nearer.map((stretch) => stretch.branch),
+      )
+      .where('key', 'in', some)
+      .execute();
+    const end = new Map(nearer.map((stretch) => [stretch.branch, stretch.upTo]));
+    for (const { branch, key, seq } of versions) if (seq <= (end.get(branch) ?? 0)) hidden.add(key);
+  }
+  return rows.filter((row) => !hidden.has(row.key));
+}
+
+function chunks(names: readonly string[]): string[][] {
+  const all = [...new Set(names)];
+  return Array.from({ length: Math.ceil(all.length / NAMES_AT_ONCE) }, (_, index) =>
+    all.slice(index * NAMES_AT_ONCE, (index + 1) * NAMES_AT_ONCE),
+  );
+}
+
+function newestFirst(rows: readonly Row[]): Row[] {
+  return [...rows].sort((a, b) => b.seq - a.seq);
+}
+
+function kindOf(kind: string): Version['kind'] {
+  return kind === 'node' ? 'node' : 'edge';
+}
+
+function versionFrom(row: Row): Version {
+  const place = { key: row.key, seq: row.seq, tsMs: row.ts_ms };
+  const state = row.state === null ? {} : { state: JSON.parse(row.state) };
+  return { kind: kindOf(row.kind), ...place, ...state };
+}

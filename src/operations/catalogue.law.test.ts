@@ -5,6 +5,7 @@ import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MAIN_ENGINES } from '../../test/support/engines.ts';
 import { openTestSurface, type TestSurface } from '../../test/support/surface.ts';
+import { enterTarget, needsTarget } from '../../test/support/target-scene.ts';
 import type { Suggestion } from '../kernel/suggestion.ts';
 import type { Reply } from '../surface/render.ts';
 import { CATALOGUE } from './catalogue.ts';
@@ -92,6 +93,7 @@ describe.each(MAIN_ENGINES)('on $name', (engine) => {
   async function play(operation: Operation, example: Example): Promise<Reply> {
     const workspace = `scene${++scenes}`;
     const moved = (args: object) => ('workspace' in args ? { ...args, workspace } : args);
+    if (needsTarget(example.args)) await enterTarget(server.surface.store, workspace);
     for (const { tool, args } of example.before ?? []) {
       const reply = await server.call(tool, moved(args));
       expect(reply.isError, `${tool} sets the scene: ${reply.text}`).toBe(false);

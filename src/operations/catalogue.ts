@@ -8,6 +8,7 @@ import { checkout } from './branch/checkout.ts';
 import { macroBranchNote } from './branch/macro-branch-note.ts';
 import { contextPack } from './core/context-pack.ts';
 import { diagnostics } from './core/diagnostics.ts';
+import { exportTarget } from './core/export.ts';
 import { help } from './core/help.ts';
 import { init } from './core/init.ts';
 import { status } from './core/status.ts';
@@ -75,6 +76,7 @@ const ALL: readonly Operation[] = [
   graphValidate,
   contextPack,
   diagnostics,
+  exportTarget,
   help,
   init,
   log,

@@ -50,12 +50,13 @@ export const names = z.array(z.string().max(256)).max(200);
 
 const targetId = z.string().refine((id) => TARGET_ID.test(id), 'PLAN-001 or TASK-001');
 
-export const target = z
+export const requiredTarget = z
   .union([targetId, z.strictObject({ id: targetId, kind: z.enum(['plan', 'task']).optional() })], {
     error: 'a PLAN- or TASK- id, or {id, kind}',
   })
-  .optional()
-  .describe('PLAN- or TASK- id; default: focus');
+  .describe('PLAN- or TASK- id');
+
+export const target = requiredTarget.optional().describe('PLAN- or TASK- id; default: focus');
 
 export const cursor = z
   .int()

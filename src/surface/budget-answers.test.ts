@@ -2,6 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestSurface, type TestSurface } from '../../test/support/surface.ts';
+import { enterTarget } from '../../test/support/target-scene.ts';
 import type { JsonObject } from '../kernel/json.ts';
 import { CATALOGUE } from '../operations/catalogue.ts';
 import type { Operation } from '../operations/define-operation.ts';
@@ -32,6 +33,7 @@ beforeAll(async () => {
     const card = { id: `c${n}`, type, title: 'ä'.repeat(n), text, tags: ['pinned'], n };
     await server.call('think_card', { card, supports: n > 1 ? [`c${n - 1}`] : [] });
   }
+  await enterTarget(server.surface.store, 'home');
   conflictId = await disagreement();
   for (let n = 1; n <= 9; n++) {
     await server.call('macro_branch_note', { name: `idee/größe-${n}`, content: '界'.repeat(90) });
@@ -54,6 +56,7 @@ async function disagreement(): Promise<string> {
 /** Arguments under which a tool has something to cut. */
 function largeCall({ name }: Operation): JsonObject {
   if (name.startsWith('trace_')) return { doc: 'backwards' };
+  if (name === 'export') return { target: 'TASK-001' };
   if (name === 'graph_conflict_show') return { conflict_id: conflictId };
   if (name === 'graph_conflicts') return { into: 'main' };
   if (name === 'graph_diff') return { from: 'main', to: 'streit' };

@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { headsOf } from '../../test/support/journal.ts';
 import { openTestSurface, type TestSurface } from '../../test/support/surface.ts';
+import { enterTarget, needsTarget } from '../../test/support/target-scene.ts';
 import { CATALOGUE } from '../operations/catalogue.ts';
 import type { Caller } from './caller.ts';
 
@@ -42,6 +43,7 @@ describe('a caller that may only read', () => {
       const [example] = examples;
       if (effect === 'write' || !example) continue;
       const moved = (args: object) => ('workspace' in args ? { ...args, workspace: name } : args);
+      if (needsTarget(example.args)) await enterTarget(server.surface.store, name);
       for (const { tool, args } of example.before ?? []) await server.call(tool, moved(args));
       const scene = await heads();
       const reply = await server.call(name, moved(example.args), READER);

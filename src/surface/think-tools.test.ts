@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { MAIN_ENGINES } from '../../test/support/engines.ts';
 import { openTestSurface, type TestSurface } from '../../test/support/surface.ts';
+import { enterTarget } from '../../test/support/target-scene.ts';
 import { CARD_TYPES } from '../domain/cards/card.ts';
 import type { JsonObject } from '../kernel/json.ts';
 
@@ -274,6 +275,34 @@ describe.each(MAIN_ENGINES)('thinking on $name', (engine) => {
       notes_present: true,
       trace_present: true,
       cards_present: true,
+    });
+  });
+
+  it('[K17] thinks about a target on its own branch, or on one that was made to try something', async () => {
+    await enterTarget(server.surface.store, workspace);
+    await ask('notes_commit', { content: 'On the checkout.' });
+    const empty = await server.call('context_pack', { workspace, target: 'TASK-001' });
+    expect(JSON.parse(empty.text)).toMatchObject({
+      result: { branch: 'task/TASK-001', bridge: { checkout: 'main', has: { notes: true } } },
+      warnings: [{ code: 'CONTEXT_EMPTY_FOR_TARGET' }],
+    });
+    await ask('branch_create', { name: 'what-if', from: 'task/TASK-001' });
+    const here = await ask('think_card', { target: 'TASK-001', card: { id: 'a', text: 'here' } });
+    expect(here).toMatchObject({ branch: 'task/TASK-001', graph_doc: 'TASK-001-graph' });
+    const there = { target: 'TASK-001', branch: 'what-if', card: { id: 'b', text: 'there' } };
+    expect(await ask('think_card', there)).toMatchObject({
+      branch: 'what-if',
+      trace_doc: 'TASK-001-trace',
+    });
+    await refused('think_query', { target: 'TASK-001', ref: 'what-if' });
+    expect((await cards({ target: 'TASK-001' })).map(({ id }) => id)).toEqual(['a']);
+    const pack = await ask('context_pack', { target: 'TASK-001' });
+    expect(pack.bridge).toBeUndefined();
+    const whole = await ask('export', { target: 'TASK-001' });
+    expect(whole).toMatchObject({
+      target: { id: 'TASK-001', kind: 'task' },
+      reasoning_ref: { branch: 'task/TASK-001', trace_doc: 'TASK-001-trace' },
+      trace: { entries: [{ content: 'here' }] },
     });
   });
 

@@ -5,6 +5,8 @@ export interface BranchPayloads {
   branch_created: {
     readonly name: string;
     readonly base: { readonly branch: number; readonly seq: number };
+    /** The plan or task whose canonical branch this is. */
+    readonly target?: string;
   };
   branch_renamed: { readonly from: string; readonly to: string };
   /** The branch leaves every projection; its events stay, and its id is never used again. */

@@ -1,11 +1,13 @@
 /** `context_pack`: notes, trace and cards of one place, for being back at work in one call. */
 
 import * as z from 'zod';
+import { documentNames } from '../../domain/documents/document.ts';
 import type { Trim } from '../../kernel/budget.ts';
+import type { JsonObject } from '../../kernel/json.ts';
 import { within } from '../../kernel/trims.ts';
-import type { NodeFilter } from '../../store/port.ts';
-import { viewOf } from '../branch-ref.ts';
-import { answer, defineOperation } from '../define-operation.ts';
+import type { NodeFilter, Reading } from '../../store/port.ts';
+import { checkedOut, viewOf } from '../branch-ref.ts';
+import { answer, type DocumentScope, defineOperation, type Warning } from '../define-operation.ts';
 import { branch, budget, doc, limit, target, workspace } from '../fields.ts';
 import { ENTRY_TRIMS, entryPage } from '../notes/entry-page.ts';
 import { CARD_SCENE } from '../think/card-scene.ts';
@@ -79,29 +81,67 @@ export const contextPack = defineOperation({
     const evidence = await cards({ types: ['evidence'] }, input.evidence_limit);
     const notes = await entryPage(tx, view, place.notes, { limit: input.notes_limit });
     const trace = await entryPage(tx, view, place.trace, { limit: input.trace_limit });
-    return answer({
-      requested: { target: scope.target ?? null, ref: input.ref ?? null },
-      branch: place.branch.name,
-      docs: { notes: place.notes, trace: place.trace, graph: place.graph },
-      notes,
-      trace,
-      cards: newest.map(cardView),
-      signals: {
-        blockers: blockers.map(cardView),
-        decisions: decisions.map(cardView),
-        evidence: evidence.map(cardView),
-        stats: {
-          blockers: blockers.length,
-          decisions: decisions.length,
-          evidence: evidence.length,
+    const bridge = await bridgeFor(tx, scope, input.target !== undefined, [
+      ...notes.entries,
+      ...trace.entries.filter((entry) => entry.kind === 'note'),
+      ...newest,
+    ]);
+    return answer(
+      {
+        requested: { target: scope.target ?? null, ref: input.ref ?? null },
+        branch: place.branch.name,
+        docs: { notes: place.notes, trace: place.trace, graph: place.graph },
+        notes,
+        trace,
+        cards: newest.map(cardView),
+        signals: {
+          blockers: blockers.map(cardView),
+          decisions: decisions.map(cardView),
+          evidence: evidence.map(cardView),
+          stats: {
+            blockers: blockers.length,
+            decisions: decisions.length,
+            evidence: evidence.length,
+          },
         },
+        stats: {
+          notes_count: notes.entries.length,
+          trace_count: trace.entries.length,
+          ...cardStats(newest),
+        },
+        ...(bridge ? { bridge } : {}),
+        truncated: false,
       },
-      stats: {
-        notes_count: notes.entries.length,
-        trace_count: trace.entries.length,
-        ...cardStats(newest),
-      },
-      truncated: false,
-    });
+      bridge ? { warnings: [EMPTY_FOR_TARGET] } : {},
+    );
   },
 });
+
+const EMPTY_FOR_TARGET: Warning = {
+  code: 'CONTEXT_EMPTY_FOR_TARGET',
+  message: 'the target has no notes, steps or cards of its own, but the checkout has',
+  recovery: 'Read the checkout: leave target out.',
+};
+
+/** Where the context probably is, if the target that was asked for has none. */
+async function bridgeFor(
+  tx: Reading,
+  scope: DocumentScope,
+  isExplicit: boolean,
+  own: readonly unknown[],
+): Promise<JsonObject | undefined> {
+  if (!isExplicit || own.length > 0) return undefined;
+  const checkout = await checkedOut(tx);
+  if (checkout.id === scope.branch.id) return undefined;
+  const docs = documentNames(checkout.target);
+  const view = await viewOf(tx, checkout);
+  const written = async (doc: string) =>
+    (await tx.journal.inView(view, doc, { limit: 1 })).length > 0;
+  const has = {
+    notes: await written(docs.notes),
+    trace: await written(docs.trace),
+    cards: await written(docs.graph),
+  };
+  if (!Object.values(has).some(Boolean)) return undefined;
+  return { checkout: checkout.name, docs: { ...docs }, has };
+}

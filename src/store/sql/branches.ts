@@ -145,7 +145,7 @@ export const branchesProjection: Projection = {
         .execute();
     },
     async branch_created(sql, workspace, event) {
-      const { name, base } = event.payload;
+      const { name, base, target } = event.payload;
       const below = await sql
         .selectFrom('branches')
         .select('depth')
@@ -162,7 +162,7 @@ export const branchesProjection: Projection = {
           base_seq: base.seq,
           depth: below.depth + 1,
           created_ms: event.tsMs,
-          target: null,
+          target: target ?? null,
         })
         .execute();
     },

@@ -1,0 +1,65 @@
+/** No tool that reads tells a secret that was written into what it reads; rule R12 for each of them. */
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openTestSurface, type TestSurface } from '../../test/support/surface.ts';
+import { enterTarget, needsTarget } from '../../test/support/target-scene.ts';
+import { isJsonObject, type Json, type JsonObject } from '../kernel/json.ts';
+import { CATALOGUE } from '../operations/catalogue.ts';
+
+const SECRET = 'ghp_A1b2C3d4E5f6G7h8';
+
+/** The arguments that hold what someone wrote, as opposed to names that others look up. */
+const WORDS = new Set([
+  'content',
+  'title',
+  'text',
+  'message',
+  'artifact',
+  'step',
+  'thought',
+  'card',
+]);
+
+function leaking(value: Json | undefined, name = ''): Json {
+  if (typeof value === 'string') return WORDS.has(name) ? `${value} ${SECRET}` : value;
+  if (Array.isArray(value)) return value.map((item: Json) => leaking(item));
+  if (value === undefined || !isJsonObject(value)) return value ?? null;
+  return Object.fromEntries(
+    Object.entries(value).map(([field, item]) => [field, leaking(item, field)]),
+  );
+}
+
+let server: TestSurface;
+
+beforeAll(async () => {
+  server = await openTestSurface();
+});
+afterAll(() => server.close());
+
+describe('a secret that was written', () => {
+  const reading = CATALOGUE.filter((each) => each.effect === 'read');
+
+  it.each(reading.map((operation) => ({ operation, name: operation.name })))(
+    '[R12] is not told by $name',
+    async ({ operation, name }) => {
+      for (const [index, example] of operation.examples.entries()) {
+        const workspace = `${name}-${index}`;
+        const moved = (args: JsonObject) => ({ ...args, workspace });
+        if (needsTarget(example.args)) await enterTarget(server.surface.store, workspace);
+        for (const { tool, args } of example.before ?? []) {
+          const told = await server.call(tool, moved(leaking(args) as JsonObject));
+          expect(told.text).not.toContain(SECRET);
+        }
+        const reply = await server.call(name, moved(example.args));
+        expect(reply.text).not.toContain(SECRET);
+        expect(JSON.stringify(reply.structured)).not.toContain(SECRET);
+      }
+    },
+  );
+
+  it('[R14] is kept all the same', async () => {
+    await server.call('notes_commit', { workspace: 'kept', content: SECRET });
+    const event = await server.surface.store.read('kept', (tx) => tx.journal.at(tx.head));
+    expect(JSON.stringify(event)).toContain(SECRET);
+  });
+});

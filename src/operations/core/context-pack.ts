@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { documentNames } from '../../domain/documents/document.ts';
 import type { Trim } from '../../kernel/budget.ts';
 import type { JsonObject } from '../../kernel/json.ts';
-import { within } from '../../kernel/trims.ts';
+import { omit, within } from '../../kernel/trims.ts';
 import type { NodeFilter, Reading } from '../../store/port.ts';
 import { checkedOut, viewOf } from '../branch-ref.ts';
 import { answer, type DocumentScope, defineOperation, type Warning } from '../define-operation.ts';
@@ -19,12 +19,19 @@ const acme = { workspace: 'acme' };
 /** Blockers are told apart by this tag, whatever their type. */
 const BLOCKER_TAG = 'blocker';
 
+const SIGNALS = ['evidence', 'decisions', 'blockers'];
+
+/** Keeps to the last what tells most: a decision, a blocker, the newest card and note. */
 const TRIMS: readonly Trim[] = [
   ...within('trace', ENTRY_TRIMS),
   ...within('notes', ENTRY_TRIMS.slice(0, 4)),
-  ...cardTrims('cards'),
+  ...cardTrims('cards').slice(0, 4),
+  omit('requested', 'stats', 'docs', 'trace'),
+  ...SIGNALS.flatMap((list) => within('signals', cardTrims(list).slice(0, 5))),
   ...within('notes', ENTRY_TRIMS.slice(4)),
-  ...['evidence', 'decisions', 'blockers'].flatMap((list) => within('signals', cardTrims(list))),
+  ...cardTrims('cards').slice(4),
+  omit('notes', 'cards'),
+  ...SIGNALS.flatMap((list) => within('signals', cardTrims(list).slice(5))),
 ];
 
 export const contextPack = defineOperation({

@@ -69,9 +69,15 @@ export function limit(standard: number, most: number) {
   return z.int().min(1).max(most).default(standard);
 }
 
-/** Every tool that reads takes these; the surface applies them. */
+/** The bound stays out of the schema: three of them in every tool that reads add up. */
+const cap = z
+  .int()
+  .refine((value) => value >= 0, 'expected number to be >=0')
+  .optional();
+
+/** Every tool that reads takes these; the surface applies them. `max_bytes` is `max_chars`. */
 export const budget = {
-  max_chars: z.int().min(0).optional().describe('Cap on the answer, UTF-8 bytes'),
-  max_bytes: z.int().min(0).optional().describe('Same as max_chars'),
-  max_lines: z.int().min(0).optional().describe('Cap on items and line breaks'),
+  max_chars: cap.describe('Cap, UTF-8 bytes'),
+  max_bytes: cap,
+  max_lines: cap,
 };

@@ -18,6 +18,7 @@ const TRIMS: readonly Trim[] = [
   omitFromItems('nodes', ['meta']),
   omitFromItems('edges', ['meta']),
   shorten('nodes', ['text', 'title'], 160),
+  dropItems('edges', { from: 'back', keep: 1 }),
   dropItems('edges', { from: 'back', keep: 0 }),
   dropItems('nodes', { from: 'back', keep: 1, paged: 'last_seq' }),
   omitFromItems('nodes', ['text', 'tags']),

@@ -326,6 +326,17 @@ describe('a conflict', () => {
     },
   );
 
+  it('[G28] what was decided against is not written when main goes back', async () => {
+    const id = await disputed();
+    await resolve(id, 'use_into');
+    await apply('main', node('n1', 'B'));
+    expect(await merge()).toMatchObject({ merged: 0, skipped: 1, conflict_ids: [] });
+    expect(await titleOf('n1')).toBe('B');
+    await apply('idea', node('n1', 'T2'));
+    expect(await merge()).toMatchObject({ merged: 1, conflict_ids: [] });
+    expect(await titleOf('n1')).toBe('T2');
+  });
+
   it('[G29] outlives a rename and goes with its branch', async () => {
     const conflict_id = await disputed();
     await call('branch_rename', { old: 'idea', new: 'better' });

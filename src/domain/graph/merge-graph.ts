@@ -26,6 +26,8 @@ export interface MergePlan {
   readonly merged: number;
   readonly skipped: number;
   readonly conflicts: readonly ConflictCore[];
+  /** All that a decision may be about: the conflicts, and where the destination went back. */
+  readonly contested: readonly ConflictCore[];
   readonly summary: DiffSummary;
 }
 
@@ -41,13 +43,14 @@ export interface MergeRequest {
   readonly from: number;
   readonly into: GraphPlace;
   readonly keys: readonly MergeKey[];
-  /** Conflicts that someone has already decided: they are not brought up again. */
+  /** Those that someone has decided against: neither brought up again nor written. */
   readonly decided: ReadonlySet<string>;
 }
 
 export function mergeGraph(request: MergeRequest): MergePlan {
   const drafts: EventDraft[] = [];
   const conflicts: ConflictCore[] = [];
+  const contested: ConflictCore[] = [];
   const summary = {
     nodes_changed: 0,
     edges_changed: 0,
@@ -57,16 +60,18 @@ export function mergeGraph(request: MergeRequest): MergePlan {
   let skipped = 0;
   for (const key of request.keys) {
     const outcome = threeWay<Version | undefined>(key, sameState);
-    const conflict = outcome === 'conflict' ? conflictOf(request, key) : undefined;
-    if (outcome === 'skip' || (conflict && request.decided.has(conflict.id))) {
+    const isContested = outcome !== 'skip' && key.ours?.seq !== key.base?.seq;
+    const meeting = isContested ? conflictOf(request, key) : undefined;
+    if (outcome === 'skip' || (meeting && request.decided.has(meeting.id))) {
       skipped += 1;
       continue;
     }
     countChange(summary, key);
-    if (conflict) conflicts.push(conflict);
+    if (meeting) contested.push(meeting);
+    if (meeting && outcome === 'conflict') conflicts.push(meeting);
     else drafts.push(applied(request, key));
   }
-  return { drafts, merged: drafts.length, skipped, conflicts, summary };
+  return { drafts, merged: drafts.length, skipped, conflicts, contested, summary };
 }
 
 function conflictOf(request: MergeRequest, { base, theirs, ours }: MergeKey): ConflictCore {

@@ -129,7 +129,7 @@ async function planMerge(
   }
   const request = { from: from.id, into: { branch: into.id, doc }, keys };
   const first = mergeGraph({ ...request, decided: new Set() });
-  const decided = await decidedAmong(tx, first.conflicts);
+  const decided = await decidedAmong(tx, first.contested);
   return decided.size === 0 ? first : mergeGraph({ ...request, decided });
 }
 
@@ -144,11 +144,11 @@ async function sinceLastMerge(tx: Reading, meeting: Meeting, sides: MergeKey): P
 
 async function decidedAmong(
   tx: Reading,
-  conflicts: readonly ConflictCore[],
+  contested: readonly ConflictCore[],
 ): Promise<ReadonlySet<string>> {
   const decided = new Set<string>();
-  for (const conflict of conflicts) {
-    if (await tx.journal.withKey(keptKey(conflict))) decided.add(conflict.id);
+  for (const meeting of contested) {
+    if (await tx.journal.withKey(keptKey(meeting))) decided.add(meeting.id);
   }
   return decided;
 }

@@ -1,0 +1,132 @@
+/** Random steps that merge graphs and decide the conflicts that this leaves. */
+
+import { expect } from 'vitest';
+import type { JsonObject } from '../../../src/kernel/json.ts';
+import {
+  type ConflictsWish,
+  graphConflictResolve,
+  graphConflictShow,
+  graphConflicts,
+  graphMerge,
+  type Meeting,
+} from './graph-merge-model.ts';
+import { opFor } from './graph-model.ts';
+import { applyBatch, someGraph } from './graph-steps.ts';
+import type { MergeWish } from './note-model.ts';
+import { someEnds } from './note-steps.ts';
+import { ask, askPages, call, count, nextCursor, type Run, type Step } from './run.ts';
+
+/** Mostly into the base: anything else is refused. */
+function graphEnds(run: Run) {
+  const { memory, random } = run;
+  const upper = memory.branches.filter((branch) => branch.base !== undefined);
+  if (upper.length === 0 || random.chance(0.1)) return someEnds(run);
+  const { name, base } = random.pick(upper);
+  const into = random.chance(0.5) ? { into: base?.name ?? '' } : { merge_to_base: true };
+  return { from: name, ...into };
+}
+
+/** A page of a merge as the model foretells it; the ids of its conflicts become known by it. */
+async function mergePage(run: Run, args: MergeWish): Promise<JsonObject> {
+  const told = await call(run, 'graph_merge', args);
+  const { answer, meetings } = graphMerge(run.memory, args);
+  if ('code' in answer || 'code' in told) {
+    expect(told).toEqual(answer);
+    return told;
+  }
+  const { conflict_ids, conflicts, ...rest } = told;
+  const shown = conflicts as readonly JsonObject[];
+  const ids = shown.map((each) => String(each.conflict_id));
+  expect({ ...rest, conflicts: shown.map(({ conflict_id: _id, ...each }) => each) }).toEqual(
+    answer,
+  );
+  expect(conflict_ids).toEqual(ids);
+  for (const [at, meeting] of meetings.entries()) nameMeeting(run, meeting, ids[at] ?? '');
+  return told;
+}
+
+/** The same meeting has the same id, and no other has it. */
+function nameMeeting({ memory }: Run, meeting: Meeting, id: string): void {
+  expect(id).toMatch(/^CONFLICT-[0-9a-f]{32}$/);
+  expect(meeting.id || id, 'the same conflict has the same id').toBe(id);
+  meeting.id = id;
+  const named = memory.meetings.filter((each) => each.id === id);
+  expect(named, 'two conflicts have two ids').toHaveLength(1);
+}
+
+async function mergePages(run: Run, args: MergeWish, patience: number): Promise<JsonObject[]> {
+  const pages: JsonObject[] = [];
+  let cursor: number | null = null;
+  do {
+    const told = await mergePage(run, { ...args, cursor });
+    pages.push(told);
+    cursor = nextCursor(told);
+  } while (cursor !== null && run.random.chance(patience));
+  return cursor === null ? pages : [];
+}
+
+const sum = (pages: readonly JsonObject[], field: string) =>
+  pages.reduce((total, page) => total + Number(page[field] ?? 0), 0);
+
+/** A preview, the run itself in pages, and at times only the first of them; then once more. */
+export const mergeGraphs: Step = async (run) => {
+  const { random } = run;
+  const args = { ...graphEnds(run), doc: someGraph(random), limit: 3 + random.below(30) };
+  if (random.chance(0.4)) await mergePages(run, { ...args, dry_run: true }, 1);
+  if (random.chance(0.2)) return;
+  if (random.chance(0.05)) {
+    await mergePage(run, { ...args, cursor: random.below(run.memory.head) });
+    return;
+  }
+  const pages = await mergePages(run, args, 0.9);
+  count(run, 'graph written', sum(pages, 'merged'));
+  count(run, 'graph skipped', sum(pages, 'skipped'));
+  count(run, 'conflicts found', sum(pages, 'conflicts_created'));
+  if (pages.length === 0 || random.chance(0.7)) return;
+  const again = await mergePages(run, { ...args, limit: 1_000 }, 1);
+  expect([sum(again, 'merged'), sum(again, 'conflicts_created')]).toEqual([0, 0]);
+};
+
+/** One that is open, mostly; else one that is decided, is gone, was only previewed, or never was. */
+function someConflict({ memory, random }: Run): string {
+  const withStatus = (status: string) =>
+    memory.meetings.filter((each) => each.status === status).map((each) => each.id);
+  const open = withStatus('open');
+  if (open.length > 0 && random.chance(0.8)) return random.pick(open);
+  const others = [...withStatus('resolved'), ...withStatus('preview'), ...memory.goneIds];
+  const never = [`CONFLICT-${'0'.repeat(32)}`, 'CONFLICT-1'];
+  return random.pick(others.length > 0 && random.chance(0.8) ? others : never);
+}
+
+export const resolveConflict: Step = async (run) => {
+  const { random } = run;
+  const conflict_id = someConflict(run);
+  if (random.chance(0.3)) await ask(run, 'graph_conflict_show', { conflict_id }, graphConflictShow);
+  const resolution = random.chance(0.03) ? 'ours' : random.pick(['use_from', 'use_into']);
+  const args = { conflict_id, resolution };
+  const told = await ask(run, 'graph_conflict_resolve', args, graphConflictResolve);
+  if (told.status === 'resolved') count(run, resolution);
+};
+
+/** One side takes back what some side had when they met, and the branch is merged again. */
+export const meetAgain: Step = async (run) => {
+  const { memory, random } = run;
+  if (memory.meetings.length === 0) return;
+  const { from, into, doc, key, base, theirs, ours } = random.pick(memory.meetings);
+  const state = random.pick([base ?? null, theirs, ours ?? null])?.state ?? null;
+  const ops = [opFor(key, state)];
+  await applyBatch(run, { branch: random.pick([from, into]).name, doc, ops });
+  await mergePage(run, { from: from.name, into: into.name, doc, limit: 1_000 });
+};
+
+export const listConflicts: Step = async (run) => {
+  const { memory, random } = run;
+  const disputed = memory.meetings.map((each) => each.into.name);
+  const args: ConflictsWish = {
+    into: random.pick(random.chance(0.8) && disputed.length > 0 ? disputed : memory.names),
+    doc: someGraph(random),
+    status: random.pick(['open', 'resolved']),
+    limit: 1 + random.below(9),
+  };
+  await askPages(run, 'graph_conflicts', args, graphConflicts);
+};

@@ -1,0 +1,121 @@
+/** A memory that copies everything at every branching: slow, and obviously right. */
+
+import type { JsonObject } from '../../../src/kernel/json.ts';
+import type { Meeting } from './graph-merge-model.ts';
+
+/** What one event left in a document. */
+export interface Entry {
+  readonly seq: number;
+  /** As `show` tells it, without times. */
+  readonly shown: JsonObject;
+  /** Of a note: the seq under which it was written first. A copy keeps it. */
+  readonly origin?: number;
+}
+
+/** A node or edge; the state is null where it was deleted. */
+export interface Cell {
+  readonly seq: number;
+  readonly state: JsonObject | null;
+}
+
+/** By `node|id` or `edge|from|rel|to`. */
+export type Graph = Map<string, Cell>;
+
+/** All that a branch sees of a document, and what a graph merge remembers of it. */
+export interface Doc {
+  readonly entries: Entry[];
+  readonly graph: Graph;
+  /** The graph of the base as it was at the branching. */
+  readonly copied: Graph;
+  /** What was written on this branch itself. */
+  readonly own: Set<string>;
+  /** What was last brought over to the base, as it came to lie there. */
+  readonly given: Graph;
+}
+
+export interface Branch {
+  name: string;
+  readonly base: Branch | undefined;
+  readonly cutoff: number | null;
+  readonly docs: Map<string, Doc>;
+}
+
+export const refused = (code: string) => ({ code });
+
+export class Memory {
+  /** The last seq; the first event made the workspace. */
+  head = 1;
+  branches: Branch[] = [{ name: 'main', base: undefined, cutoff: null, docs: new Map() }];
+  checkout = this.first;
+  /** Where two sides of a graph disagreed: told in a preview, open, or resolved. */
+  meetings: Meeting[] = [];
+  /** The ids of those that went with their branch. */
+  readonly goneIds: string[] = [];
+
+  get first(): Branch {
+    const [first] = this.branches;
+    if (!first) throw new Error('the model has lost its first branch');
+    return first;
+  }
+
+  get names(): string[] {
+    return this.branches.map((branch) => branch.name);
+  }
+
+  /** The checkout, where no name is given. */
+  find(name: string | undefined): Branch | undefined {
+    if (name === undefined) return this.checkout;
+    return this.branches.find((branch) => branch.name === name);
+  }
+
+  isBase(branch: Branch): boolean {
+    return this.branches.some((each) => each.base === branch);
+  }
+
+  doc(branch: Branch, name: string): Doc {
+    const doc = branch.docs.get(name) ?? copyOf(undefined);
+    branch.docs.set(name, doc);
+    return doc;
+  }
+
+  branchOff(name: string, base: Branch): Branch {
+    const docs = new Map([...base.docs].map(([doc, held]) => [doc, copyOf(held)]));
+    const branch = { name, base, cutoff: this.head, docs };
+    this.head += 1;
+    this.branches.push(branch);
+    return branch;
+  }
+
+  checkOut(branch: Branch): void {
+    if (this.checkout !== branch) this.head += 1;
+    this.checkout = branch;
+  }
+
+  enterNote(branch: Branch, doc: string, note: JsonObject, origin?: number): number {
+    const seq = ++this.head;
+    const shown = { seq, kind: 'note', ...note };
+    this.doc(branch, doc).entries.push({ seq, shown, origin: origin ?? seq });
+    return seq;
+  }
+
+  enterVersion(branch: Branch, doc: string, key: string, state: JsonObject | null): Cell {
+    const seq = ++this.head;
+    const event_type = `graph_${key.slice(0, 4)}_${state ? 'upserted' : 'deleted'}`;
+    const held = this.doc(branch, doc);
+    held.entries.push({ seq, shown: { seq, kind: 'event', event_type } });
+    const cell = { seq, state };
+    held.graph.set(key, cell);
+    held.own.add(key);
+    return cell;
+  }
+}
+
+function copyOf(base: Doc | undefined): Doc {
+  return {
+    entries: [...(base?.entries ?? [])],
+    graph: new Map(base?.graph),
+    copied: new Map(base?.graph),
+    own: new Set(),
+    given: new Map(),
+  };
+}

@@ -1,0 +1,113 @@
+/** What the note tools answer, by docs/spec/branches-and-notes.md and notes-vcs.md. */
+
+import type { JsonObject } from '../../../src/kernel/json.ts';
+import { type Branch, type Entry, type Memory, refused } from './model.ts';
+import { firstPage, newestPage, type PageWish } from './page-model.ts';
+
+export interface Note {
+  readonly branch?: string;
+  readonly doc: string;
+  readonly content: string;
+  readonly title?: string;
+  readonly meta?: JsonObject;
+}
+
+export function notesCommit(memory: Memory, { branch, doc, ...note }: Note) {
+  const on = memory.find(branch);
+  if (!on) return refused('UNKNOWN_ID');
+  if (note.content.trim() === '') return refused('INVALID_INPUT');
+  const seq = memory.enterNote(on, doc, { ...note });
+  return { entry: { seq, kind: 'note', ...note, branch: on.name, doc } };
+}
+
+function entryPage(entries: readonly Entry[], wish: PageWish) {
+  const { rows, pagination } = newestPage(entries, wish);
+  return { entries: rows.reverse().map((entry) => entry.shown), pagination, truncated: false };
+}
+
+export interface DocWish extends PageWish {
+  readonly branch?: string;
+  readonly doc: string;
+}
+
+export function show(memory: Memory, { branch, doc, ...page }: DocWish) {
+  const on = memory.find(branch);
+  if (!on) return refused('UNKNOWN_ID');
+  return { branch: on.name, doc, ...entryPage(memory.doc(on, doc).entries, page) };
+}
+
+export interface PairWish extends PageWish {
+  readonly from: string;
+  readonly to: string;
+  readonly doc: string;
+}
+
+/** What `from` sees of a document and `other` does not. */
+function unseen(memory: Memory, doc: string, from: Branch, other: Branch): Entry[] {
+  const seen = new Set(memory.doc(other, doc).entries.map((entry) => entry.seq));
+  return memory.doc(from, doc).entries.filter((entry) => !seen.has(entry.seq));
+}
+
+export function diff(memory: Memory, { from, to, doc, ...page }: PairWish) {
+  const [before, after] = [memory.find(from), memory.find(to)];
+  if (!before || !after) return refused('UNKNOWN_ID');
+  return { from, to, doc, ...entryPage(unseen(memory, doc, after, before), page) };
+}
+
+/** The documents that a branch sees; the first entry settles the kind. */
+export function docsList(memory: Memory, { ref }: { ref: string }) {
+  const branch = memory.find(ref);
+  if (!branch) return refused('UNKNOWN_ID');
+  const held = [...branch.docs].filter(([, { entries }]) => entries.length > 0);
+  const docs = held
+    .map(([doc, { entries }]) => ({ doc, first: entries[0], last: entries.at(-1)?.seq ?? 0 }))
+    .sort((a, b) => b.last - a.last)
+    .map(({ doc, first }) => ({ doc, kind: first?.shown.kind === 'note' ? 'notes' : 'graph' }));
+  return { ref, branch: ref, docs, count: docs.length, truncated: false };
+}
+
+export interface MergeWish extends PageWish {
+  readonly from: string;
+  readonly into?: string;
+  readonly merge_to_base?: boolean;
+  readonly doc: string;
+  readonly dry_run?: boolean;
+}
+
+/** Both ends of a merge, of notes as of a graph. */
+export function mergeEnds(memory: Memory, wish: Omit<MergeWish, 'doc' | 'limit'>) {
+  const from = memory.find(wish.from);
+  if (!from) return refused('UNKNOWN_ID');
+  if (wish.into === undefined && !wish.merge_to_base) return refused('INVALID_INPUT');
+  if (wish.merge_to_base) {
+    if (!from.base) return refused('MERGE_NOT_SUPPORTED');
+    const agrees = wish.into === undefined || wish.into === from.base.name;
+    return agrees ? { from, into: from.base } : refused('INVALID_INPUT');
+  }
+  const into = memory.find(wish.into);
+  return into ? { from, into } : refused('UNKNOWN_ID');
+}
+
+export function merge(memory: Memory, wish: MergeWish) {
+  const { doc, merge_to_base, cursor = null } = wish;
+  const into = wish.into ?? (merge_to_base ? undefined : memory.checkout.name);
+  const ends = mergeEnds(memory, { ...wish, ...(into === undefined ? {} : { into }) });
+  if ('code' in ends) return ends;
+  if (ends.from === ends.into) return refused('INVALID_INPUT');
+  const fresh = unseen(memory, doc, ends.from, ends.into);
+  const { rows, pagination } = firstPage(
+    fresh.filter((entry) => entry.seq > (cursor ?? 0)),
+    wish,
+  );
+  const there = new Set(memory.doc(ends.into, doc).entries.map((entry) => entry.origin));
+  const copied = rows.filter(({ origin }) => origin !== undefined && !there.has(origin));
+  for (const { seq, shown, origin } of wish.dry_run ? [] : copied) {
+    const { seq: _seq, kind: _kind, ...note } = shown;
+    const _merge = { from: ends.from.name, from_seq: seq };
+    const meta = { ...(note.meta as JsonObject | undefined), _merge };
+    memory.enterNote(ends.into, doc, { ...note, meta }, origin);
+  }
+  const named = { from: ends.from.name, into: ends.into.name, doc };
+  const skipped = rows.length - copied.length;
+  return { ...named, merged: copied.length, skipped, pagination };
+}

@@ -13,7 +13,9 @@ import { postgresCommit } from './postgres-commit.ts';
 import { reasoning } from './reasoning.ts';
 import { type Result, table, writeJson } from './report.ts';
 import { showTailBenchmark } from './show-tail.ts';
+import { tasks } from './tasks.ts';
 import { toolListing } from './tool-listing.ts';
+import { work } from './work.ts';
 
 const BENCHMARKS: readonly Benchmark[] = [
   coldStart,
@@ -21,6 +23,8 @@ const BENCHMARKS: readonly Benchmark[] = [
   showTailBenchmark,
   deepBranches,
   reasoning,
+  tasks,
+  work,
   memory,
   httpStatus,
   manyWriters,

@@ -4,6 +4,8 @@ import type { Benchmark } from './benchmark.ts';
 import { row } from './row.ts';
 import type { StdioClient } from './stdio-client.ts';
 
+const DAILY_ALLOWED = 9_000;
+
 async function listedChars(client: StdioClient, toolset: string): Promise<number> {
   return JSON.stringify(await client.request('tools/list', { toolset })).length;
 }
@@ -16,6 +18,11 @@ export const toolListing: Benchmark = {
     const full = await listedChars(client, 'full');
     await client.close();
     return [
+      row(
+        { what: 'tools/list of daily', value: daily, unit: 'chars' },
+        { what: 'allowed', value: DAILY_ALLOWED, unit: 'chars' },
+        { atMost: 1 },
+      ),
       row(
         { what: 'tools/list of daily', value: daily, unit: 'chars' },
         { what: 'tools/list of full', value: full, unit: 'chars' },

@@ -29,7 +29,9 @@ const GENERATED: Readonly<Record<string, () => string>> = {
     const rows = CATALOGUE.map((each) => `| \`${each.name}\` | ${each.description} |`);
     const sizes = TOOLSETS.map((toolset) => {
       const listed = listedTools(CATALOGUE, [toolset]);
-      const bytes = jsonBytes({ tools: listed.map((each) => ({ ...listedTool(each, false) })) });
+      const bytes = jsonBytes({
+        tools: listed.map((each) => ({ ...listedTool(each, { workspaceIsKnown: true }) })),
+      });
       return `\`${toolset}\` (${listed.length}, ${bytes} characters of listing)`;
     });
     return `${CATALOGUE.length} tools. Toolsets: ${sizes.join(', ')}.\n\n| tool | what it does |\n|---|---|\n${rows.join('\n')}`;

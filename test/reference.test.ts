@@ -6,7 +6,6 @@ import { expect, it } from 'vitest';
 import { CATALOGUE } from '../src/operations/catalogue.ts';
 import { referencePages } from '../src/surface/reference.ts';
 import { openTestSurface } from './support/surface.ts';
-import { enterTarget, needsTarget } from './support/target-scene.ts';
 
 const DIRECTORY = join(import.meta.dirname, '../docs/tools');
 
@@ -14,7 +13,6 @@ async function pages() {
   return referencePages(CATALOGUE, async (operation, example) => {
     const server = await openTestSurface();
     try {
-      if (needsTarget(example.args)) await enterTarget(server.surface.store, 'acme');
       for (const { tool, args } of example.before ?? []) await server.call(tool, args);
       return (await server.call(operation.name, example.args)).text;
     } finally {

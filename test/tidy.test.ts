@@ -183,7 +183,8 @@ describe('tidy', () => {
   });
 
   it('nothing is left lying about', () => {
-    const marks = /\b(TODO|FIXME|XXX)\b|@ts-ignore|\bas any\b|\.(only|skip)\(/;
+    // As a word of a comment: a task may well have the status TODO.
+    const marks = /(\/\/|\*).*\b(TODO|FIXME|XXX)\b|@ts-ignore|\bas any\b|\.(only|skip)\(/;
     const wrong = CODE.filter((file) => file.path !== 'test/tidy.test.ts')
       .filter((file) => marks.test(file.text))
       .map((file) => file.path);

@@ -3,7 +3,7 @@
 import type { Config } from '../config/config.ts';
 import type { Surface } from '../surface/dispatch.ts';
 import { serveStdio } from '../transport/serve-stdio.ts';
-import { localCaller, mcpOptions, openSurface } from './open-surface.ts';
+import { mcpOptions, openSurface, servingCaller } from './open-surface.ts';
 import { EXIT, type ExitCode, type Outside } from './outside.ts';
 
 /** Silence would look like a hang to whoever typed `waymark` to see what it is. */
@@ -16,7 +16,7 @@ export async function mcp(config: Config, outside: Outside): Promise<ExitCode> {
     opening ??= openSurface(config, outside);
     return opening;
   };
-  const server = serveStdio(mcpOptions(config, outside, surface), localCaller(config));
+  const server = serveStdio(mcpOptions(config, outside, surface), servingCaller(config, outside));
   if (outside.isTerminal) outside.log(HINT);
   outside.onStop(() => void server.stop());
   // The client waits for our greeting before anything else, and needs the memory only later.

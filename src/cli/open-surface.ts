@@ -4,6 +4,7 @@ import type { Config } from '../config/config.ts';
 import { CATALOGUE } from '../operations/catalogue.ts';
 import type { Caller } from '../surface/caller.ts';
 import type { Surface } from '../surface/dispatch.ts';
+import { listing } from '../surface/toolsets.ts';
 import type { McpOptions } from '../transport/mcp-server.ts';
 import type { Outside } from './outside.ts';
 
@@ -19,6 +20,9 @@ export async function openSurface(config: Config, outside: Outside): Promise<Sur
       storageDir: store.location,
       schemaVersion: store.schemaVersion,
       defaultWorkspace: config.workspace,
+      claimTtlMinutes: config.claimTtlMinutes,
+      evidenceOnResolve: config.evidenceOnResolve,
+      lists: listing(CATALOGUE, config.toolsets),
     },
     now: outside.now,
   };
@@ -34,12 +38,18 @@ export function mcpOptions(
     version: outside.version,
     toolsets: config.toolsets,
     structured: config.structured,
+    workspaceIsKnown: config.workspace !== undefined,
     log: outside.log,
     surface,
   };
 }
 
-/** Whoever starts the program on this machine. */
+/** Whoever calls from a shell on this machine, each time anew. */
 export function localCaller(config: Config): Caller {
-  return { agent: config.agent, role: 'write' };
+  return { agent: config.agent ?? 'agent', role: 'write' };
+}
+
+/** A server is an agent of its own, unless it has a name: two must not share what one has claimed. */
+export function servingCaller(config: Config, outside: Outside): Caller {
+  return { agent: config.agent ?? `agent-${outside.newId().slice(0, 4)}`, role: 'write' };
 }

@@ -6,11 +6,11 @@ import { serveObservatory } from '../observatory/serve-observatory.ts';
 import type { Surface } from '../surface/dispatch.ts';
 import { type Guards, isLoopback, LOOPBACK_HOSTS } from '../transport/guards.ts';
 import type { RunningServer } from '../transport/serve-http.ts';
-import { localCaller, mcpOptions, openSurface } from './open-surface.ts';
+import { mcpOptions, openSurface, servingCaller } from './open-surface.ts';
 import { EXIT, type ExitCode, type Outside, UsageError } from './outside.ts';
 
 export async function serve(config: Config, outside: Outside): Promise<ExitCode> {
-  const guards = guardsFor(config);
+  const guards = guardsFor(config, outside);
   const surface = await openSurface(config, outside);
   return untilStopped(surface, outside, async (running) => {
     const { serveHttp } = await import('../transport/serve-http.ts');
@@ -33,7 +33,7 @@ export async function serve(config: Config, outside: Outside): Promise<ExitCode>
 }
 
 export async function ui(config: Config, outside: Outside): Promise<ExitCode> {
-  const guards = guardsFor(config);
+  const guards = guardsFor(config, outside);
   const surface = await openSurface(config, outside);
   return untilStopped(surface, outside, async (running) => {
     const observatory = await openObservatory(config, outside, surface, guards, undefined);
@@ -74,14 +74,14 @@ function openObservatory(
   );
 }
 
-function guardsFor(config: Config): Guards {
+function guardsFor(config: Config, outside: Outside): Guards {
   if (!isLoopback(config.host) && config.tokens.length === 0) {
     throw new UsageError(
       `Serving on ${config.host} opens the memory to the network and needs a token: ` +
         'add --token SECRET, or leave --host out.',
     );
   }
-  const anyone = localCaller(config);
+  const anyone = servingCaller(config, outside);
   return {
     // As a URL spells them, whatever the capitals of whoever named them.
     hosts: [...LOOPBACK_HOSTS, config.host, hostname(), ...config.allowedHosts].map((name) =>
@@ -90,7 +90,8 @@ function guardsFor(config: Config): Guards {
     addresses: !isLoopback(config.host),
     grants: config.tokens.map(({ token, agent, role, workspaces }) => ({
       token,
-      caller: { agent: agent ?? config.agent, role, workspaces },
+      caller: { agent: agent ?? anyone.agent, role, workspaces },
+      isNamed: agent !== undefined,
     })),
     anyone,
   };

@@ -9,7 +9,12 @@ import { EXIT, type ExitCode, type Outside } from './outside.ts';
 export function tools(config: Config, outside: Outside, asJson: boolean): ExitCode {
   const listed = listedTools(CATALOGUE, config.toolsets);
   if (asJson) {
-    const tools = listed.map((each) => listedTool(each, config.structured));
+    const tools = listed.map((each) =>
+      listedTool(each, {
+        structured: config.structured,
+        workspaceIsKnown: config.workspace !== undefined,
+      }),
+    );
     outside.print(`${JSON.stringify({ tools })}\n`);
     return EXIT.ok;
   }

@@ -43,7 +43,7 @@ describe('precedence', () => {
       databaseFile: undefined,
       sqliteProvider: undefined,
       workspace: undefined,
-      agent: 'agent',
+      agent: undefined,
       toolsets: ['daily'],
       structured: false,
       host: '127.0.0.1',
@@ -52,12 +52,13 @@ describe('precedence', () => {
       allowedHosts: [],
       tokens: [],
       claimTtlMinutes: 60,
+      evidenceOnResolve: 'warn',
     });
   });
 
   it('[F1] a flag wins over a variable, that over our file, that over the older one', () => {
     const seen: string[] = [];
-    const look = (around: Partial<Surroundings> = {}) => seen.push(load(around).agent);
+    const look = (around: Partial<Surroundings> = {}) => seen.push(load(around).agent ?? 'none');
     look();
     file('agent_identity: from-older-file', 'graph.config.yaml');
     look();
@@ -66,7 +67,7 @@ describe('precedence', () => {
     const env = { WAYMARK_AGENT: 'from-variable' };
     look({ env });
     look({ env, flags: { agent: 'from-flag' } });
-    expect(seen).toEqual(['agent', 'from-older-file', 'from-file', 'from-variable', 'from-flag']);
+    expect(seen).toEqual(['none', 'from-older-file', 'from-file', 'from-variable', 'from-flag']);
   });
 
   it('[F1] each setting comes from the strongest source that has it', () => {
@@ -86,8 +87,9 @@ describe('precedence', () => {
     file('claim_ttl_minutes: 5', 'graph.config.yaml');
     file('port: 4003', 'mine.yaml');
     expect(load({ configFile: 'mine.yaml' })).toMatchObject({
-      agent: 'agent',
+      agent: undefined,
       claimTtlMinutes: 60,
+      evidenceOnResolve: 'warn',
       port: 4003,
     });
   });
@@ -113,6 +115,7 @@ const SAMPLES: Readonly<Record<SettingName, readonly [string, keyof Config, unkn
   token: ['long-enough', 'tokens', [{ token: 'long-enough', role: 'write' }]],
   tokens: ['', 'tokens', []],
   claimTtlMinutes: ['90', 'claimTtlMinutes', 90],
+  evidenceOnResolve: ['require', 'evidenceOnResolve', 'require'],
   sqliteProvider: ['bundled', 'sqliteProvider', 'bundled'],
 };
 
@@ -178,6 +181,7 @@ claim_ttl_minutes: 60               # soft claim expiry
       agent: 'claude-code-v1',
       databaseFile: join(cwd, 'graph.db'),
       claimTtlMinutes: 60,
+      evidenceOnResolve: 'warn',
     });
   });
 

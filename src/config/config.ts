@@ -2,6 +2,7 @@
 
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
+import type { EvidencePolicy } from '../kernel/evidence-policy.ts';
 import { workspaceIdFrom } from '../kernel/ids.ts';
 import { nearestName } from '../kernel/nearest-name.ts';
 import type { StorePlace } from '../store/open-store.ts';
@@ -10,7 +11,8 @@ import { SETTINGS, type SettingName, type SettingValues } from './settings.ts';
 
 export interface Config extends StorePlace {
   readonly workspace: string | undefined;
-  readonly agent: string;
+  /** Undefined where nobody named one. */
+  readonly agent: string | undefined;
   readonly toolsets: readonly Toolset[];
   readonly structured: boolean;
   readonly host: string;
@@ -19,6 +21,7 @@ export interface Config extends StorePlace {
   readonly allowedHosts: readonly string[];
   readonly tokens: readonly TokenSetting[];
   readonly claimTtlMinutes: number;
+  readonly evidenceOnResolve: EvidencePolicy;
 }
 
 export interface TokenSetting {
@@ -56,7 +59,7 @@ export function loadConfig(around: Surroundings): Config {
     databaseFile: values.databaseFile && absolute(values.databaseFile, around),
     sqliteProvider: values.sqliteProvider,
     workspace: values.workspace ?? projectName(around),
-    agent: values.agent ?? 'agent',
+    agent: values.agent,
     toolsets: values.toolsets ?? ['daily'],
     structured: values.structured ?? false,
     host: values.host ?? '127.0.0.1',
@@ -66,6 +69,7 @@ export function loadConfig(around: Surroundings): Config {
     tokens:
       values.token === undefined ? tokens : [{ token: values.token, role: 'write' }, ...tokens],
     claimTtlMinutes: values.claimTtlMinutes ?? 60,
+    evidenceOnResolve: values.evidenceOnResolve ?? 'warn',
   };
 }
 

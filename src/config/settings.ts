@@ -1,6 +1,7 @@
 /** Every setting once: its flag, its variables, its name in the file, and what it may be. */
 
 import * as z from 'zod';
+import { EVIDENCE_POLICIES } from '../kernel/evidence-policy.ts';
 import { WORKSPACE_ID } from '../kernel/ids.ts';
 import { isOneLine } from '../kernel/text.ts';
 import { SQLITE_PROVIDERS } from '../store/sqlite/provider.ts';
@@ -108,6 +109,11 @@ export const SETTINGS = {
     ['WAYMARK_CLAIM_TTL', 'GRAPH_CLAIM_TTL'],
     ['claim_ttl_minutes'],
     number('minutes').pipe(z.number().min(0)),
+  ),
+  evidenceOnResolve: setting(
+    ['WAYMARK_EVIDENCE_ON_RESOLVE'],
+    ['evidence_on_resolve'],
+    z.enum(EVIDENCE_POLICIES),
   ),
   sqliteProvider: setting(['WAYMARK_SQLITE'], ['sqlite'], z.enum(SQLITE_PROVIDERS)),
 } as const;

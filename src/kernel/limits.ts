@@ -19,6 +19,17 @@ export const LIMITS = {
   metaBytes: 64_000,
   /** Bases a branch may stand on, one above the other. */
   branchDepth: 256,
+  /** Steps of one task. */
+  steps: 300,
+  /** Levels of a tree of work. */
+  workDepth: 200,
+  /** Texts in one list, such as criteria or tests. */
+  listItems: 100,
+  /** A plan or task with everything on it, as JSON bytes. */
+  entityBytes: 1_000_000,
+  /** Artifacts in one capture of evidence, and the text of each in bytes. */
+  evidenceItems: 20,
+  artifactBytes: 256_000,
   /** What an answer may cost when the caller sets no budget: below what clients cut off. */
   answerBytes: 60_000,
   /** A suggested call as JSON: one that repeats what was just sent costs the reader twice. */

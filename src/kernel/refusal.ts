@@ -1,16 +1,32 @@
 /** A refusal: "no" as a value, with a code, a sentence and the next call. Bugs are thrown instead. */
 
+import type { JsonObject } from './json.ts';
 import type { Suggestion } from './suggestion.ts';
 
 /** Every code a caller can meet. An operation declares those it gives; a test reaches each one. */
 export const REFUSAL_CODES = [
+  'BATCH_FAILED',
+  'CHECKPOINTS_NOT_CONFIRMED',
   'CONFLICT',
+  'CROSS_PROJECT',
+  'CYCLE_DETECTED',
+  'DUPLICATE_REF',
+  'EVIDENCE_REQUIRED',
+  'EXPECTED_TARGET_MISMATCH',
   'FORBIDDEN',
+  'INVALID_DEPENDS_ON',
   'INVALID_INPUT',
   'INVALID_NAME',
+  'INVALID_PARENT_REF',
   'MERGE_NOT_SUPPORTED',
+  'MISSING_PARENT',
+  'NODE_NOT_FOUND',
   'NO_CHECKOUT',
+  'PROJECT_NOT_FOUND',
+  'PROOF_REQUIRED',
+  'REVISION_MISMATCH',
   'STORE_UNAVAILABLE',
+  'STRICT_TARGETING_REQUIRES_EXPECTED_TARGET_ID',
   'UNKNOWN_ID',
   'UNKNOWN_TOOL',
   'UNKNOWN_WORKSPACE',
@@ -27,10 +43,13 @@ export interface Refusal {
   readonly message: string;
   readonly recovery?: string;
   readonly suggestions: readonly Suggestion[];
+  /** What plain answers tell beside the message: the field, the path of a cycle, the known names. */
+  readonly details?: JsonObject;
 }
 
 export interface RefusalAdvice {
   readonly recovery?: string;
+  readonly details?: JsonObject;
   readonly suggestions?: readonly Suggestion[];
 }
 
@@ -41,6 +60,7 @@ export function refuse(code: RefusalCode, message: string, advice: RefusalAdvice
     message,
     ...(advice.recovery === undefined ? {} : { recovery: advice.recovery }),
     suggestions: Object.freeze([...(advice.suggestions ?? [])]),
+    ...(advice.details === undefined ? {} : { details: advice.details }),
   });
 }
 

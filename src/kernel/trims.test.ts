@@ -5,7 +5,15 @@ import { describe, expect, it } from 'vitest';
 import { fitBudget } from './budget.ts';
 import { type JsonObject, jsonBytes, utf8Length } from './json.ts';
 import { pageOf } from './paging.ts';
-import { dropItems, omit, omitFromItems, shorten, shortenText } from './trims.ts';
+import {
+  dropItems,
+  omit,
+  omitFromItems,
+  pagedAs,
+  shorten,
+  shortenFields,
+  shortenText,
+} from './trims.ts';
 
 /** The same examples in every run: a failure is never a matter of luck. */
 const RUNS = { seed: 1729, numRuns: 100 };
@@ -179,4 +187,45 @@ describe('following the pages of a cut answer', () => {
       truncated: true,
     });
   });
+});
+
+describe('a list by number', () => {
+  const tasks = ['TASK-007', 'TASK-009', 'TASK-010'].map((id) => ({ id }));
+  const page = { cursor: null, has_more: false, limit: 5, count: 3 };
+  const view: JsonObject = { tasks, tasks_pagination: page };
+  const cut = (keep: number) => {
+    const plan = { from: 'back', keep, paged: 'id', upwards: true } as const;
+    const [trim] = pagedAs('tasks_pagination', [dropItems('tasks', plan)]);
+    return trim?.apply(view, (smaller) => (smaller.tasks as readonly unknown[]).length <= keep);
+  };
+
+  it('[B10] goes on behind the last one kept, under a name of its own', () => {
+    expect(cut(2)).toEqual({
+      tasks: tasks.slice(0, 2),
+      tasks_pagination: { ...page, next_cursor: 9, has_more: true, count: 2 },
+    });
+  });
+
+  it('[B10] that lost all starts again at its first', () => {
+    expect(cut(0)).toMatchObject({ tasks: [], tasks_pagination: { next_cursor: 6, count: 0 } });
+  });
+
+  it('[B10] that only says that there is more, says so', () => {
+    const timeline: JsonObject = { events: [1, 2, 3], count: 3, has_more: false };
+    const drop = dropItems('events', { from: 'front', keep: 1, counted: true });
+    expect(drop.apply(timeline, (smaller) => smaller.count === 2)).toEqual({
+      events: [2, 3],
+      count: 2,
+      has_more: true,
+    });
+  });
+});
+
+it('[B8] [B9] shortens texts of the view itself, and only where bytes are short', () => {
+  const view: JsonObject = { why: 'because of it', now: 'x', list: ['because of it'] };
+  const trim = shortenFields(['why', 'now', 'list', 'nothing'], 9);
+  expect(trim.apply(view, () => false)).toEqual({ ...view, why: 'becaus...' });
+  expect(shortenFields(['why'], 99).apply(view, () => false)).toBe(view);
+  const linesOnly = Object.assign(() => false, { bytes: () => true });
+  expect(trim.apply(view, linesOnly)).toBe(view);
 });

@@ -1,6 +1,6 @@
 /** The cuts that tools compose into their budget plans. */
 
-import type { Trim } from './budget.ts';
+import type { Fits, Trim } from './budget.ts';
 import { isJsonObject, type Json, type JsonObject, utf8Length, utf8Prefix } from './json.ts';
 import type { Pagination } from './paging.ts';
 
@@ -57,6 +57,31 @@ export function omitFromItems(list: string, fields: readonly string[]): Trim {
   };
 }
 
+/** Shortens the named texts of the view itself. */
+export function shortenFields(fields: readonly string[], bytes: number): Trim {
+  return {
+    minimal: false,
+    apply(view, fits) {
+      if (fits.bytes?.(view)) return view;
+      const long = fields.flatMap((field) => {
+        const text = view[field];
+        return typeof text === 'string' && utf8Length(text) > bytes ? [{ field, text }] : [];
+      });
+      if (long.length === 0) return view;
+      const short = long.map(({ field, text }) => [field, shortenText(text, bytes)]);
+      return { ...view, ...Object.fromEntries(short) };
+    },
+  };
+}
+
+/** Judges a part of a view by the whole that it will be put back into. */
+export function fitsAs(fits: Fits, whole: (part: JsonObject) => JsonObject): Fits {
+  const { bytes } = fits;
+  return Object.assign((part: JsonObject) => fits(whole(part)), {
+    ...(bytes ? { bytes: (part: JsonObject) => bytes(whole(part)) } : {}),
+  });
+}
+
 /** The same trims for an object one level down, such as a trace within a pack. */
 export function within(name: string, trims: readonly Trim[]): readonly Trim[] {
   return trims.map((trim) => ({
@@ -65,11 +90,21 @@ export function within(name: string, trims: readonly Trim[]): readonly Trim[] {
       const inner = view[name];
       if (inner === undefined || !isJsonObject(inner)) return view;
       const outer = (cut: JsonObject) => ({ ...view, [name]: cut });
-      const { bytes } = fits;
-      const innerFits = Object.assign((cut: JsonObject) => fits(outer(cut)), {
-        ...(bytes ? { bytes: (cut: JsonObject) => bytes(outer(cut)) } : {}),
-      });
-      const cut = trim.apply(inner, innerFits);
+      const cut = trim.apply(inner, fitsAs(fits, outer));
+      return cut === inner ? view : outer(cut);
+    },
+  }));
+}
+
+/** The same trims where the pagination of the list goes by a name of its own. */
+export function pagedAs(name: string, trims: readonly Trim[]): readonly Trim[] {
+  return trims.map((trim) => ({
+    minimal: trim.minimal,
+    apply(view, fits) {
+      const { [name]: pagination, ...rest } = view;
+      const inner = { ...rest, pagination };
+      const outer = ({ pagination: cut, ...others }: JsonObject) => ({ ...others, [name]: cut });
+      const cut = trim.apply(inner, fitsAs(fits, outer));
       return cut === inner ? view : outer(cut);
     },
   }));
@@ -99,7 +134,9 @@ export interface DropPlan {
   /** Whether the view's `count` counts these items. */
   readonly counted?: boolean;
   /** Where in an item its seq stands, if the view's `pagination` goes by it: the caller can go on. */
-  readonly paged?: 'seq' | 'last_seq' | 'to.last_seq';
+  readonly paged?: 'seq' | 'last_seq' | 'to.last_seq' | 'id';
+  /** Pages that run upwards, as lists by number do. */
+  readonly upwards?: boolean;
 }
 
 /** Drops items of a list until the view fits: as few as possible, found by halving. */
@@ -138,22 +175,23 @@ function withItems(
 ): JsonObject {
   const kept = plan.from === 'front' ? items.slice(items.length - count) : items.slice(0, count);
   const counted = plan.counted ? { count: kept.length } : {};
-  const next = { ...view, [list]: kept, ...counted };
+  const more = 'has_more' in view ? { has_more: true } : {};
+  const next = { ...view, [list]: kept, ...counted, ...more };
   if (!plan.paged || !isJsonObject(view.pagination)) return next;
   return { ...next, pagination: continueAt(view.pagination, items, kept, plan) };
 }
 
-/** Pages run from new to old, so the reader goes on below the oldest item that was kept. */
+/** The reader goes on behind the last item that was kept: below it, or above it upwards. */
 function continueAt(
   pagination: JsonObject,
   items: readonly Json[],
   kept: readonly Json[],
-  { from, paged = 'seq' }: DropPlan,
+  { from, paged = 'seq', upwards = false }: DropPlan,
 ): JsonObject {
   const seqOf = (item: Json | undefined) => seqAt(item, paged);
-  const oldestKept = from === 'front' ? kept.at(0) : kept.at(-1);
-  const newest = from === 'front' ? items.at(-1) : items.at(0);
-  const next = oldestKept === undefined ? seqOf(newest) + 1 : seqOf(oldestKept);
+  const lastKept = from === 'front' ? kept.at(0) : kept.at(-1);
+  const first = from === 'front' ? items.at(-1) : items.at(0);
+  const next = lastKept === undefined ? seqOf(first) + (upwards ? -1 : 1) : seqOf(lastKept);
   const continued: Pick<Pagination, 'next_cursor' | 'has_more' | 'count'> = {
     next_cursor: next,
     has_more: true,
@@ -169,6 +207,8 @@ function seqAt(item: Json | undefined, path: string): number {
       (value, name) => (value !== undefined && isJsonObject(value) ? value[name] : undefined),
       item,
     );
-  if (typeof found !== 'number') throw new Error(`a paged list needs items with a ${path}`);
-  return found;
+  // Ids of plans and tasks end in the number that they are listed by.
+  const seq = typeof found === 'string' ? Number(/[0-9]+$/.exec(found)?.[0]) : found;
+  if (!Number.isSafeInteger(seq)) throw new Error(`a paged list needs items with a ${path}`);
+  return seq as number;
 }

@@ -4,9 +4,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MAIN_ENGINES } from '../../test/support/engines.ts';
-import { openTestSurface, type TestSurface } from '../../test/support/surface.ts';
-import { enterTarget, needsTarget } from '../../test/support/target-scene.ts';
+import { filled } from '../../test/support/filled.ts';
+import { openTestSurface, TESTER, type TestSurface } from '../../test/support/surface.ts';
 import type { Suggestion } from '../kernel/suggestion.ts';
+import { dispatch } from '../surface/dispatch.ts';
 import type { Reply } from '../surface/render.ts';
 import { CATALOGUE } from './catalogue.ts';
 import type { Example, Operation } from './define-operation.ts';
@@ -24,8 +25,7 @@ const operationFiles = readdirSync(ROOM, { withFileTypes: true })
 /** The code of a reply, in whichever style it came. */
 function codeOf(reply: Reply): string | undefined {
   if (!reply.isError) return undefined;
-  const match = /^ERROR: ([A-Z_]+)/.exec(reply.text) ?? /"code":"([A-Za-z_]+)"/.exec(reply.text);
-  return match?.[1];
+  return reply.refusal;
 }
 
 /** Orders to the reader: descriptions state what a tool does, and stored text is never trusted. */
@@ -93,19 +93,21 @@ describe.each(MAIN_ENGINES)('on $name', (engine) => {
   async function play(operation: Operation, example: Example): Promise<Reply> {
     const workspace = `scene${++scenes}`;
     const moved = (args: object) => ('workspace' in args ? { ...args, workspace } : args);
-    if (needsTarget(example.args)) await enterTarget(server.surface.store, workspace);
     for (const { tool, args } of example.before ?? []) {
       const reply = await server.call(tool, moved(args));
       expect(reply.isError, `${tool} sets the scene: ${reply.text}`).toBe(false);
     }
-    return server.call(operation.name, moved(example.args));
+    const { surface } = server;
+    const facts = { ...surface.facts, ...example.server };
+    const call = { tool: operation.name, args: moved(example.args) };
+    return dispatch({ ...surface, facts }, call, TESTER);
   }
 
-  /** A suggestion is a promise: it runs as it stands. */
+  /** A suggestion is a promise: it runs as it stands, once the reader has filled in the rest. */
   async function follow(suggestions: readonly Suggestion[]): Promise<void> {
     for (const suggestion of suggestions) {
       if (suggestion.action !== 'call_tool') throw new Error(`cannot follow ${suggestion.method}`);
-      const reply = await server.call(suggestion.target, suggestion.params);
+      const reply = await server.call(suggestion.target, filled(suggestion.params));
       expect(reply.isError, `${suggestion.target} as suggested: ${reply.text}`).toBe(false);
     }
   }

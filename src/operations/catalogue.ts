@@ -33,7 +33,52 @@ import { show } from './notes/show.ts';
 import { tagCreate } from './notes/tag-create.ts';
 import { tagDelete } from './notes/tag-delete.ts';
 import { tagList } from './notes/tag-list.ts';
+import { tasksBatch } from './tasks/tasks-batch.ts';
+import { tasksBlock } from './tasks/tasks-block.ts';
+import { tasksBootstrap } from './tasks/tasks-bootstrap.ts';
+import { tasksCloseStep } from './tasks/tasks-close-step.ts';
+import { tasksCloseTask } from './tasks/tasks-close-task.ts';
+import { tasksComplete } from './tasks/tasks-complete.ts';
+import { tasksContext } from './tasks/tasks-context.ts';
+import { tasksContextPack } from './tasks/tasks-context-pack.ts';
+import { tasksContract } from './tasks/tasks-contract.ts';
+import { tasksCreate } from './tasks/tasks-create.ts';
+import { tasksDecompose } from './tasks/tasks-decompose.ts';
+import { tasksDefine } from './tasks/tasks-define.ts';
+import { tasksDelete } from './tasks/tasks-delete.ts';
+import { tasksDelta } from './tasks/tasks-delta.ts';
+import { tasksDone } from './tasks/tasks-done.ts';
+import { tasksEdit } from './tasks/tasks-edit.ts';
+import { tasksEvidenceCapture } from './tasks/tasks-evidence-capture.ts';
+import { tasksFocusClear } from './tasks/tasks-focus-clear.ts';
+import { tasksFocusGet } from './tasks/tasks-focus-get.ts';
+import { tasksFocusSet } from './tasks/tasks-focus-set.ts';
+import { tasksHandoff } from './tasks/tasks-handoff.ts';
+import { tasksHistory } from './tasks/tasks-history.ts';
+import { tasksLint } from './tasks/tasks-lint.ts';
+import { tasksMacroCloseStep } from './tasks/tasks-macro-close-step.ts';
+import { tasksMacroCreateDone } from './tasks/tasks-macro-create-done.ts';
+import { tasksMacroFinish } from './tasks/tasks-macro-finish.ts';
+import { tasksMacroStart } from './tasks/tasks-macro-start.ts';
+import { tasksMirror } from './tasks/tasks-mirror.ts';
+import { tasksNote } from './tasks/tasks-note.ts';
+import { tasksPatch } from './tasks/tasks-patch.ts';
+import { tasksPlan } from './tasks/tasks-plan.ts';
+import { tasksProgress } from './tasks/tasks-progress.ts';
+import { tasksRadar } from './tasks/tasks-radar.ts';
+import { tasksRedo } from './tasks/tasks-redo.ts';
+import { tasksResume } from './tasks/tasks-resume.ts';
+import { tasksResumePack } from './tasks/tasks-resume-pack.ts';
+import { tasksResumeSuper } from './tasks/tasks-resume-super.ts';
+import { tasksScaffold } from './tasks/tasks-scaffold.ts';
+import { tasksSnapshot } from './tasks/tasks-snapshot.ts';
 import { tasksStorage } from './tasks/tasks-storage.ts';
+import { tasksTaskAdd } from './tasks/tasks-task-add.ts';
+import { tasksTaskDefine } from './tasks/tasks-task-define.ts';
+import { tasksTaskDelete } from './tasks/tasks-task-delete.ts';
+import { tasksTemplatesList } from './tasks/tasks-templates-list.ts';
+import { tasksUndo } from './tasks/tasks-undo.ts';
+import { tasksVerify } from './tasks/tasks-verify.ts';
 import { thinkAddTools } from './think/think-add.ts';
 import { thinkCard } from './think/think-card.ts';
 import { thinkContext } from './think/think-context.ts';
@@ -56,6 +101,15 @@ import { traceHydrate } from './trace/trace-hydrate.ts';
 import { traceSequentialStep } from './trace/trace-sequential-step.ts';
 import { traceStep } from './trace/trace-step.ts';
 import { traceValidate } from './trace/trace-validate.ts';
+import { graphConnect } from './work/graph-connect.ts';
+import { graphContext } from './work/graph-context.ts';
+import { graphHistory } from './work/graph-history.ts';
+import { graphNext } from './work/graph-next.ts';
+import { graphOnboard } from './work/graph-onboard.ts';
+import { graphOpen } from './work/graph-open.ts';
+import { graphPlan } from './work/graph-plan.ts';
+import { graphRestructure } from './work/graph-restructure.ts';
+import { graphUpdate } from './work/graph-update.ts';
 
 const ALL: readonly Operation[] = [
   branchCreate,
@@ -73,6 +127,15 @@ const ALL: readonly Operation[] = [
   graphDiff,
   graphMerge,
   graphQuery,
+  graphOnboard,
+  graphHistory,
+  graphRestructure,
+  graphConnect,
+  graphUpdate,
+  graphContext,
+  graphNext,
+  graphPlan,
+  graphOpen,
   graphValidate,
   contextPack,
   diagnostics,
@@ -90,6 +153,51 @@ const ALL: readonly Operation[] = [
   tagCreate,
   tagDelete,
   tagList,
+  tasksBatch,
+  tasksBlock,
+  tasksCloseStep,
+  tasksCloseTask,
+  tasksComplete,
+  tasksContract,
+  tasksCreate,
+  tasksDecompose,
+  tasksDefine,
+  tasksDelete,
+  tasksDone,
+  tasksEdit,
+  tasksEvidenceCapture,
+  tasksFocusClear,
+  tasksFocusGet,
+  tasksFocusSet,
+  tasksHistory,
+  tasksNote,
+  tasksPatch,
+  tasksPlan,
+  tasksProgress,
+  tasksRadar,
+  tasksRedo,
+  tasksScaffold,
+  tasksSnapshot,
+  tasksTaskAdd,
+  tasksTaskDefine,
+  tasksTaskDelete,
+  tasksTemplatesList,
+  tasksUndo,
+  tasksVerify,
+  tasksBootstrap,
+  tasksMacroStart,
+  tasksMacroCloseStep,
+  tasksMacroFinish,
+  tasksMacroCreateDone,
+  tasksContext,
+  tasksContextPack,
+  tasksDelta,
+  tasksHandoff,
+  tasksLint,
+  tasksMirror,
+  tasksResume,
+  tasksResumePack,
+  tasksResumeSuper,
   tasksStorage,
   traceHydrate,
   traceSequentialStep,

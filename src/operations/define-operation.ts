@@ -6,14 +6,25 @@
 import * as z from 'zod';
 import type { Branch } from '../domain/branches/branch.ts';
 import type { DocumentNames } from '../domain/documents/document.ts';
+import type { Entity } from '../domain/tasks/entity.ts';
 import type { Trim } from '../kernel/budget.ts';
+import type { EvidencePolicy } from '../kernel/evidence-policy.ts';
 import type { JsonObject } from '../kernel/json.ts';
 import type { Refusal, RefusalCode } from '../kernel/refusal.ts';
 import type { Suggestion, ToolSuggestion } from '../kernel/suggestion.ts';
 import type { Reading, Writing } from '../store/port.ts';
 
-/** What a call does: `pure` ones touch no memory at all. */
-export type Effect = 'pure' | 'read' | 'write';
+/**
+ * What a call does: `pure` ones touch no memory at all; a `view` reads one plan or task, and moves
+ * the focus there where the call names it and does not say `read_only`.
+ */
+export type Effect = 'pure' | 'read' | 'view' | 'write';
+
+/** Whether answers are the seed's own JSON; a function where two seeds share a tool. */
+export type Plain = boolean | ((args: unknown) => boolean);
+
+/** What a tool about one plan or task takes: the one named, else the one in focus. */
+export type Aim = 'plan' | 'task' | 'either';
 
 export type Family = 'reasoning' | 'tasks' | 'graph' | 'thoughtbox';
 
@@ -28,6 +39,8 @@ export interface Example {
   /** Calls that set the scene. */
   readonly before?: readonly ExampleCall[];
   readonly args: JsonObject;
+  /** A configuration other than the usual, where only that leads here. */
+  readonly server?: Partial<ServerFacts>;
 }
 
 export interface Warning {
@@ -54,6 +67,8 @@ export function answer<View extends JsonObject>(
 export interface Portal {
   readonly state: readonly string[];
   readonly commands?: readonly ToolSuggestion[];
+  /** Where there is more to read, as arguments: `notes_cursor=12`. */
+  readonly more?: string | undefined;
 }
 
 /** The facts about this server that answers may tell. */
@@ -62,6 +77,12 @@ export interface ServerFacts {
   readonly storageDir: string;
   readonly schemaVersion: string;
   readonly defaultWorkspace: string | undefined;
+  /** How long a claim on work holds. */
+  readonly claimTtlMinutes: number;
+  /** Whether work may be resolved without evidence. */
+  readonly evidenceOnResolve: EvidencePolicy;
+  /** Whether the tool is in the list that clients get; all can be called by name. */
+  lists(tool: string): boolean;
 }
 
 /** The document place a call is about, as the surface resolved it. */
@@ -71,19 +92,39 @@ export interface DocumentScope {
   readonly target?: string;
 }
 
-export interface Call<Ef extends Effect, Scoped extends boolean> {
+/** What a view did to the focus before it looked. */
+export interface FocusMove {
+  readonly restored: boolean;
+  readonly previous: string | null;
+}
+
+export interface Call<Ef extends Effect, Scoped extends boolean, Aimed extends Aim | undefined> {
   readonly workspace: string;
+  readonly nowMs: number;
+  /** Who calls. */
+  readonly agent: string;
   readonly server: ServerFacts;
   readonly catalogue: readonly Operation[];
-  readonly tx: Ef extends 'write' ? Writing : Ef extends 'read' ? Reading : undefined;
+  readonly tx: Ef extends 'write' ? Writing : Ef extends 'pure' ? undefined : Reading;
   readonly scope: Scoped extends true ? DocumentScope : undefined;
+  /** The plan or task it is about. */
+  readonly target: Aimed extends Aim ? Entity : undefined;
+  readonly focus: FocusMove;
+  /** Another tool, in this same transaction, by the way every call takes. */
+  invoke(tool: string, args: JsonObject, batch?: number): Promise<Answer | Refusal>;
+  /** The number of the batch that the call is part of. */
+  readonly batch: number | undefined;
 }
+
+/** A call whose types are forgotten. */
+export type AnyCall = Call<Effect, boolean, Aim | undefined>;
 
 interface Declaration<
   Shape extends z.ZodRawShape,
   View extends JsonObject,
   Ef extends Effect,
   Scoped extends boolean,
+  Aimed extends Aim | undefined,
 > {
   readonly name: string;
   readonly title: string;
@@ -101,6 +142,7 @@ interface Declaration<
   readonly workspace?: 'any';
   /** Whether target, focus and checkout decide which document is meant. */
   readonly scoped?: Scoped;
+  readonly aim?: Aimed;
   /** A target may be given with a branch: its documents are then meant on that one. */
   readonly targetOnBranch?: true;
   readonly input: Shape;
@@ -112,8 +154,11 @@ interface Declaration<
   /** Renders lines instead of an envelope. */
   readonly portal?: (view: View) => Portal;
   /** Answers in the seed's own JSON instead of an envelope. */
-  readonly plain?: true;
-  run(input: z.output<z.ZodObject<Shape>>, call: Call<Ef, Scoped>): Promise<Answer<View> | Refusal>;
+  readonly plain?: Plain;
+  run(
+    input: z.output<z.ZodObject<Shape>>,
+    call: Call<Ef, Scoped, Aimed>,
+  ): Promise<Answer<View> | Refusal>;
 }
 
 /** A declared tool, its types forgotten: what the shared way through the server works with. */
@@ -127,14 +172,15 @@ export interface Operation {
   readonly idempotent: boolean;
   readonly workspace: 'any' | 'existing';
   readonly scoped: boolean;
+  readonly aim: Aim | undefined;
   readonly targetOnBranch: boolean;
   readonly schema: z.ZodObject;
   readonly refusals: { readonly [Code in RefusalCode]?: Example };
   readonly examples: readonly Example[];
   readonly trims: readonly Trim[];
   readonly portal?: (view: JsonObject) => Portal;
-  readonly plain: boolean;
-  run(input: Record<string, unknown>, call: Call<Effect, boolean>): Promise<Answer | Refusal>;
+  readonly plain: Plain;
+  run(input: Record<string, unknown>, call: AnyCall): Promise<Answer | Refusal>;
 }
 
 export function defineOperation<
@@ -142,7 +188,8 @@ export function defineOperation<
   View extends JsonObject,
   Ef extends Effect,
   Scoped extends boolean = false,
->(declaration: Declaration<Shape, View, Ef, Scoped>): Operation {
+  Aimed extends Aim | undefined = undefined,
+>(declaration: Declaration<Shape, View, Ef, Scoped, Aimed>): Operation {
   const { input, portal, run, ...told } = declaration;
   // The types that tie input, view and transaction together end here: parsing has checked them.
   return Object.freeze({
@@ -151,6 +198,7 @@ export function defineOperation<
     idempotent: told.idempotent ?? told.effect !== 'write',
     workspace: told.workspace ?? 'existing',
     scoped: told.scoped ?? false,
+    aim: told.aim,
     targetOnBranch: told.targetOnBranch ?? false,
     schema: z.strictObject(input) as unknown as z.ZodObject,
     trims: told.trims ?? [],

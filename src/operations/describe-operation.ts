@@ -1,13 +1,22 @@
 /** An operation in words: for `help`, the reference pages and the listing alike. */
 
 import * as z from 'zod';
-import type { Json, JsonObject } from '../kernel/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../kernel/json.ts';
 import type { Operation } from './define-operation.ts';
 
-const schemas = new WeakMap<Operation, JsonObject>();
+interface Schemas {
+  /** With every argument, as help and the reference tell it. */
+  readonly whole: JsonObject;
+  /** As clients get it: they pay for it with each listing. */
+  readonly listed: JsonObject;
+  /** The same for a server that has a workspace of its own. */
+  readonly implied: JsonObject;
+}
 
-/** The JSON schema that clients get: made once, since listing it is the first thing each asks. */
-export function inputSchema(operation: Operation): JsonObject {
+const schemas = new WeakMap<Operation, Schemas>();
+
+/** Made once: the listing is the first thing each client asks for. */
+function schemasOf(operation: Operation): Schemas {
   const known = schemas.get(operation);
   if (known) return known;
   const { $schema: _dialect, ...schema } = z.toJSONSchema(operation.schema, {
@@ -15,8 +24,63 @@ export function inputSchema(operation: Operation): JsonObject {
     unrepresentable: 'any',
     override: ({ jsonSchema }) => dropNoise(jsonSchema as Record<string, unknown>),
   });
-  schemas.set(operation, schema as JsonObject);
-  return schema as JsonObject;
+  const whole = schema as JsonObject;
+  const made = { whole, listed: listedSchema(whole, false), implied: listedSchema(whole, true) };
+  schemas.set(operation, made);
+  return made;
+}
+
+function listedSchema(
+  { $defs: _anyJson, ...whole }: JsonObject,
+  workspaceIsKnown: boolean,
+): JsonObject {
+  const properties = Object.entries((whole.properties ?? {}) as Record<string, JsonObject>);
+  return {
+    ...whole,
+    properties: Object.fromEntries(
+      properties.flatMap(([name, property]) => {
+        const goesWithoutSaying = workspaceIsKnown && name === 'workspace';
+        const isLeftOut = property.unlisted === true || goesWithoutSaying;
+        return isLeftOut ? [] : [[name, withoutReferences(listedProperty(property)) as JsonObject]];
+      }),
+    ),
+  };
+}
+
+/** The only definitions that schemas refer to are of any JSON value, and that says nothing. */
+function withoutReferences(schema: Json): Json {
+  if (Array.isArray(schema)) return schema.map((each: Json) => withoutReferences(each));
+  if (!isJsonObject(schema)) return schema;
+  if ('$ref' in schema) return {};
+  return Object.fromEntries(
+    Object.entries(schema).flatMap(([name, value]): [string, Json][] => {
+      if (value === undefined) return [];
+      const inner = withoutReferences(value);
+      const isIdle = name === 'additionalProperties' && JSON.stringify(inner) === '{}';
+      return isIdle ? [] : [[name, inner]];
+    }),
+  );
+}
+
+/** `workspaceIsKnown`: a server with a workspace of its own need not have it named. */
+export function inputSchema(operation: Operation, workspaceIsKnown = false): JsonObject {
+  const { listed, implied } = schemasOf(operation);
+  return workspaceIsKnown ? implied : listed;
+}
+
+export function wholeSchema(operation: Operation): JsonObject {
+  return schemasOf(operation).whole;
+}
+
+/** A shorter way to say it, where a field brings one. */
+function listedProperty({ listed_as: short, ...property }: JsonObject): JsonObject {
+  if (short === undefined) return property;
+  const { description, default: standard } = property;
+  return {
+    ...(short as JsonObject),
+    ...(description === undefined ? {} : { description }),
+    ...(standard === undefined ? {} : { default: standard }),
+  };
 }
 
 /** What says nothing costs all the same. */
@@ -35,7 +99,7 @@ export interface Argument {
 }
 
 export function argumentsOf(operation: Operation): readonly Argument[] {
-  const schema = inputSchema(operation);
+  const schema = wholeSchema(operation);
   const required = (schema.required ?? []) as readonly string[];
   const properties = (schema.properties ?? {}) as Readonly<Record<string, JsonObject>>;
   return Object.entries(properties).map(([name, property]) => ({
@@ -62,11 +126,22 @@ function typeName(schema: JsonObject): string {
 
 /** The refusals every call of this shape can meet, before the tool's own. */
 export function sharedRefusals(operation: Operation): readonly string[] {
-  if (operation.effect === 'pure') return ['INVALID_INPUT'];
-  return operation.effect === 'read' && operation.workspace === 'existing'
-    ? ['INVALID_INPUT', 'UNKNOWN_WORKSPACE']
-    : ['INVALID_INPUT'];
+  const looks = operation.effect === 'read' || operation.effect === 'view';
+  const guarded = 'expected_target_id' in operation.schema.shape;
+  return [
+    'INVALID_INPUT',
+    ...(looks && operation.workspace === 'existing' ? ['UNKNOWN_WORKSPACE'] : []),
+    ...(operation.aim ? ['UNKNOWN_ID'] : []),
+    ...(operation.aim && guarded ? GUARDS : []),
+  ];
 }
+
+/** How a write to a plan or task is kept from the wrong one, or from a stale view of it. */
+const GUARDS = [
+  'EXPECTED_TARGET_MISMATCH',
+  'REVISION_MISMATCH',
+  'STRICT_TARGETING_REQUIRES_EXPECTED_TARGET_ID',
+];
 
 export function refusalsOf(operation: Operation): readonly string[] {
   return [...new Set([...sharedRefusals(operation), ...Object.keys(operation.refusals)])].sort();

@@ -11,6 +11,11 @@ import type { RefReset } from '../domain/refs/ref.ts';
 import type { Tag } from '../domain/refs/tag.ts';
 import type { Workspace } from '../domain/workspace/workspace.ts';
 import type { Refusal } from '../kernel/refusal.ts';
+import type { TargetQueries } from './target-port.ts';
+import type { WorkQueries } from './work-port.ts';
+
+export type * from './target-port.ts';
+export type * from './work-port.ts';
 
 export interface Store {
   readonly engine: 'sqlite' | 'postgres';
@@ -58,6 +63,8 @@ export interface Reading {
   readonly refs: RefQueries;
   readonly graph: GraphQueries;
   readonly conflicts: ConflictQueries;
+  readonly targets: TargetQueries;
+  readonly work: WorkQueries;
 }
 
 export interface Writing extends Reading {

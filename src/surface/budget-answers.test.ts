@@ -2,7 +2,6 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestSurface, type TestSurface } from '../../test/support/surface.ts';
-import { enterTarget } from '../../test/support/target-scene.ts';
 import type { JsonObject } from '../kernel/json.ts';
 import { CATALOGUE } from '../operations/catalogue.ts';
 import type { Operation } from '../operations/define-operation.ts';
@@ -10,11 +9,30 @@ import type { Reply } from './render.ts';
 
 const CAPS = [0, 1, 2, 50, 120, 200, 400, 1000, 5000];
 const READING = CATALOGUE.filter((each) => each.effect !== 'write');
-const ENVELOPES = READING.filter((each) => !each.portal && !each.plain);
 const PORTALS = READING.filter((each) => each.portal);
+
+/** The arguments are made when they are needed: some name what is only there by then. */
+const VIEWS = [
+  ...READING.filter((each) => !each.portal).map((operation) => ({
+    name: operation.name,
+    title: operation.name,
+    args: () => largeCall(operation),
+  })),
+  {
+    name: 'graph_query',
+    title: 'graph_query of work',
+    args: (): JsonObject => ({ project: 'Größe', sort: 'created' }),
+  },
+  {
+    name: 'graph_onboard',
+    title: 'graph_onboard in full',
+    args: (): JsonObject => ({ project: 'Größe', detail: 'full' }),
+  },
+];
 
 let server: TestSurface;
 let conflictId: string;
+let workId: string;
 
 beforeAll(async () => {
   server = await openTestSurface({ defaultWorkspace: 'home' });
@@ -33,7 +51,8 @@ beforeAll(async () => {
     const card = { id: `c${n}`, type, title: 'ä'.repeat(n), text, tags: ['pinned'], n };
     await server.call('think_card', { card, supports: n > 1 ? [`c${n - 1}`] : [] });
   }
-  await enterTarget(server.surface.store, 'home');
+  await largeTask();
+  workId = await largeWork();
   conflictId = await disagreement();
   for (let n = 1; n <= 9; n++) {
     await server.call('macro_branch_note', { name: `idee/größe-${n}`, content: '界'.repeat(90) });
@@ -41,6 +60,62 @@ beforeAll(async () => {
   }
 });
 afterAll(() => server.close());
+
+/** A plan and a task with much in them, and another that it waits for. */
+async function largeTask(): Promise<void> {
+  const words = (n: number) => 'Größe 界 🧭 "q"\n'.repeat(n);
+  const plan = { title: 'Größe', contract: words(9), description: words(9) };
+  await server.call('tasks_create', plan);
+  await server.call('tasks_plan', { plan: 'PLAN-001', steps: ['Eins', 'Zwei', 'Drei'] });
+  const steps = Array.from({ length: 12 }, (_, n) => ({
+    title: `${n}. ${'ä'.repeat(n)}`,
+    success_criteria: [`${n} 界`, 'Zwei'],
+    tests: ['npm test'],
+    blockers: n % 3 === 0 ? ['🧭'.repeat(n + 1)] : [],
+  }));
+  const first = { parent: 'PLAN-001', title: 'Größe 🧭', description: words(20), steps };
+  await server.call('tasks_create', first);
+  await server.call('tasks_create', { parent: 'PLAN-001', title: 'Davor' });
+  await server.call('tasks_edit', { task: 'TASK-001', depends_on: ['TASK-002'] });
+  const step = { task: 'TASK-001', path: 's:0' };
+  await server.call('tasks_task_add', { task: 'TASK-001', parent_step: 's:0', title: '界' });
+  const items = [{ kind: 'cmd_output', command: 'npm test', stdout: words(40) }];
+  await server.call('tasks_evidence_capture', { ...step, items, checkpoint: 'security' });
+  for (let n = 1; n <= 12; n++) {
+    await server.call('tasks_note', { ...step, note: `${n}. ${words(n)}` });
+    const card = { id: `t${n}`, type: n % 2 ? 'decision' : 'evidence', text: words(n) };
+    await server.call('think_card', { target: 'TASK-001', card: { ...card, tags: ['blocker'] } });
+  }
+}
+
+/** A project with much in it; returns the id of a node with something on every side. */
+async function largeWork(): Promise<string> {
+  const words = (n: number) => 'Größe 界 🧭 "q" '.repeat(n);
+  const plainly = async (tool: string, args: JsonObject) =>
+    JSON.parse((await server.call(tool, args)).text);
+  const { root } = await plainly('graph_open', { project: 'Größe', goal: words(3) });
+  const parts = Array.from({ length: 14 }, (_, n) => ({
+    ref: `${n}`,
+    parent_ref: n < 5 ? root.id : `${n - 5}`,
+    summary: `${n}. ${words(n)}`,
+    properties: { n, text: words(n), priority: n },
+    context_links: [`${n}.md`, 'größe.md'],
+    depends_on: n > 10 ? ['4'] : [],
+  }));
+  const { created } = await plainly('graph_plan', { nodes: parts });
+  const [, id, second] = created.map((each: { id: string }) => each.id);
+  for (const [n, { id: from }] of created.slice(8, 12).entries()) {
+    const edges = ['relates_to', 'depends_on'].map((type) => ({ from, to: id, type }));
+    await plainly('graph_connect', { edges: [...edges, { from: id, to: second, type: `t${n}` }] });
+  }
+  await plainly('graph_connect', { edges: [{ from: id, to: second, type: 'depends_on' }] });
+  for (let n = 1; n <= 9; n++) {
+    const add_evidence = [{ type: 'note', ref: `${n}. ${words(n)}\n${words(n)}` }];
+    await plainly('graph_update', { updates: [{ node_id: id, state: { n }, add_evidence }] });
+  }
+  await plainly('graph_next', { project: 'Größe', claim: true, count: 3 });
+  return id;
+}
 
 /** A merge that both sides disagree about; returns the conflict's id. */
 async function disagreement(): Promise<string> {
@@ -54,9 +129,16 @@ async function disagreement(): Promise<string> {
 }
 
 /** Arguments under which a tool has something to cut. */
-function largeCall({ name }: Operation): JsonObject {
+function largeCall({ name, effect, aim }: Operation): JsonObject {
   if (name.startsWith('trace_')) return { doc: 'backwards' };
   if (name === 'export') return { target: 'TASK-001' };
+  if (name === 'tasks_mirror') return { target: 'TASK-001', path: 's:0' };
+  if (name === 'tasks_resume_super') {
+    return { target: 'TASK-001', read_only: true, graph_diff: true };
+  }
+  if (effect === 'view') return { target: 'TASK-001', read_only: true };
+  if (aim) return { target: 'TASK-001' };
+  if (name === 'graph_context' || name === 'graph_history') return { node_id: workId };
   if (name === 'graph_conflict_show') return { conflict_id: conflictId };
   if (name === 'graph_conflicts') return { into: 'main' };
   if (name === 'graph_diff') return { from: 'main', to: 'streit' };
@@ -70,7 +152,14 @@ interface Told {
   readonly warnings: readonly { readonly code: string; readonly recovery: string }[];
 }
 
-const told = (reply: Reply): Told => JSON.parse(reply.text);
+/** Plain answers carry their warnings themselves. */
+function told(reply: Reply): Told {
+  const answer = JSON.parse(reply.text);
+  if ('success' in answer) return answer;
+  const { warnings = [], ...result } = answer;
+  return { result, warnings };
+}
+
 const codesOf = (warnings: Told['warnings']) => warnings.map((each) => each.code);
 
 function budgetOf(result: JsonObject) {
@@ -79,95 +168,93 @@ function budgetOf(result: JsonObject) {
   return { budget: budget as JsonObject | undefined, payload, size };
 }
 
-describe.each(ENVELOPES.map((operation) => ({ operation, name: operation.name })))(
-  '$name',
-  ({ operation, name }) => {
-    it.each(CAPS)('[B1] [B2] [B3] in %i bytes keeps its budget and tells it', async (max_chars) => {
-      const args = { ...largeCall(operation), max_chars };
-      const { result, warnings } = told(await server.call(name, args));
-      const { budget, payload, size } = budgetOf(result);
+describe.each(VIEWS)('$title', ({ name, args: largeArgs }) => {
+  it.each(CAPS)('[B1] [B2] [B3] in %i bytes keeps its budget and tells it', async (max_chars) => {
+    const args = { ...largeArgs(), max_chars };
+    const { result, warnings } = told(await server.call(name, args));
+    const { budget, payload, size } = budgetOf(result);
+    const cap = Math.max(2, max_chars);
+    expect(size).toBeLessThanOrEqual(cap);
+    expect(budget).toEqual({
+      max_chars: cap,
+      used_chars: size,
+      truncated: codesOf(warnings).includes('BUDGET_TRUNCATED'),
+    });
+    expect(codesOf(warnings).includes('BUDGET_MIN_CLAMPED')).toBe(max_chars < 2);
+    if (budget?.truncated !== true) expect(payload).toEqual((await whole()).payload);
+  });
+
+  const whole = async () => budgetOf(told(await server.call(name, largeArgs())).result);
+
+  it('[B1] without a cap tells no budget, and is not cut', async () => {
+    const { budget, payload } = await whole();
+    expect(budget).toBeUndefined();
+    expect(payload.truncated ?? false).toBe(false);
+  });
+
+  it('[B12] max_bytes means the same, and the smaller holds', async () => {
+    const args = largeArgs();
+    const chars = told(await server.call(name, { ...args, max_chars: 200 }));
+    expect(told(await server.call(name, { ...args, max_bytes: 200 })).result).toEqual(chars.result);
+    const both = { ...args, max_bytes: 5000, max_chars: 200 };
+    expect(told(await server.call(name, both)).result).toEqual(chars.result);
+  });
+
+  it.each([0, 1, 3, 7])('[B13] keeps %i lines', async (max_lines) => {
+    const args = { ...largeArgs(), max_lines };
+    const { budget } = budgetOf(told(await server.call(name, args)).result);
+    expect(budget).toMatchObject({ max_lines });
+    expect(budget?.used_lines).toBeLessThanOrEqual(max_lines);
+    expect(budget).not.toHaveProperty('max_chars');
+  });
+
+  it('[B7] is cut the same way twice', async () => {
+    for (const max_chars of CAPS) {
+      const args = { ...largeArgs(), max_chars };
+      const [one, two] = [await server.call(name, args), await server.call(name, args)];
+      expect(told(one).result).toEqual(told(two).result);
+      expect(told(one).warnings).toEqual(told(two).warnings);
+    }
+  });
+});
+
+describe.each(PORTALS.map((operation) => ({ name: operation.name, args: largeCall(operation) })))(
+  'the portal $name',
+  ({ name, args }) => {
+    const split = (reply: Reply) => {
+      const lines = reply.text === '' ? [] : reply.text.split('\n');
+      const first = lines.findIndex((line) => line.startsWith('WARNING: '));
+      return first < 0 ? [lines, []] : [lines.slice(0, first), lines.slice(first)];
+    };
+
+    it.each(CAPS)('[B14] in %i bytes keeps to its lines', async (max_chars) => {
+      const [lines = [], warnings = []] = split(await server.call(name, { ...args, max_chars }));
+      const [whole = []] = split(await server.call(name, args));
       const cap = Math.max(2, max_chars);
-      expect(size).toBeLessThanOrEqual(cap);
-      expect(budget).toEqual({
-        max_chars: cap,
-        used_chars: size,
-        truncated: codesOf(warnings).includes('BUDGET_TRUNCATED'),
-      });
-      expect(codesOf(warnings).includes('BUDGET_MIN_CLAMPED')).toBe(max_chars < 2);
-      if (budget?.truncated !== true) expect(payload).toEqual((await whole()).payload);
+      expect(Buffer.byteLength(lines.join('\n'))).toBeLessThanOrEqual(cap);
+      const isCut = Buffer.byteLength(whole.join('\n')) > cap;
+      expect(warnings.some((line) => line.startsWith('WARNING: BUDGET_TRUNCATED '))).toBe(isCut);
+      if (!isCut) expect(lines).toEqual(whole);
+      else if (lines.length > 1) expect(lines).toEqual(whole.slice(0, lines.length));
     });
 
-    const whole = async () => budgetOf(told(await server.call(name, largeCall(operation))).result);
-
-    it('[B1] without a cap tells no budget, and is not cut', async () => {
-      const { budget, payload } = await whole();
-      expect(budget).toBeUndefined();
-      expect(payload.truncated ?? false).toBe(false);
+    it('[B14] cut to one line, says so in a few lines', async () => {
+      const [lines = [], warnings = []] = split(await server.call(name, { ...args, max_lines: 1 }));
+      expect(lines).toHaveLength(1);
+      expect(warnings.length).toBeLessThanOrEqual(2);
     });
 
-    it('[B12] max_bytes means the same, and the smaller holds', async () => {
-      const args = largeCall(operation);
-      const chars = told(await server.call(name, { ...args, max_chars: 200 }));
-      expect(told(await server.call(name, { ...args, max_bytes: 200 })).result).toEqual(
-        chars.result,
-      );
-      const both = { ...args, max_bytes: 5000, max_chars: 200 };
-      expect(told(await server.call(name, both)).result).toEqual(chars.result);
-    });
-
-    it.each([0, 1, 3, 7])('[B13] keeps %i lines', async (max_lines) => {
-      const args = { ...largeCall(operation), max_lines };
-      const { budget } = budgetOf(told(await server.call(name, args)).result);
-      expect(budget).toMatchObject({ max_lines });
-      expect(budget?.used_lines).toBeLessThanOrEqual(max_lines);
-      expect(budget).not.toHaveProperty('max_chars');
-    });
-
-    it('[B7] is cut the same way twice', async () => {
+    it('[B15] tells in structure no more than its cap, with its budget', async () => {
       for (const max_chars of CAPS) {
-        const args = { ...largeCall(operation), max_chars };
-        const [one, two] = [await server.call(name, args), await server.call(name, args)];
-        expect(told(one).result).toEqual(told(two).result);
-        expect(told(one).warnings).toEqual(told(two).warnings);
+        const reply = await server.call(name, { ...args, max_chars });
+        const { budget, size } = budgetOf(reply.structured);
+        const cap = Math.max(2, max_chars);
+        expect(size, `of ${max_chars}`).toBeLessThanOrEqual(cap);
+        expect(budget).toMatchObject({ max_chars: cap, used_chars: size });
       }
     });
   },
 );
-
-describe.each(PORTALS.map(({ name }) => ({ name })))('the portal $name', ({ name }) => {
-  const split = (reply: Reply) => {
-    const lines = reply.text === '' ? [] : reply.text.split('\n');
-    const first = lines.findIndex((line) => line.startsWith('WARNING: '));
-    return first < 0 ? [lines, []] : [lines.slice(0, first), lines.slice(first)];
-  };
-
-  it.each(CAPS)('[B14] in %i bytes keeps to its lines', async (max_chars) => {
-    const [lines = [], warnings = []] = split(await server.call(name, { max_chars }));
-    const [whole = []] = split(await server.call(name));
-    const cap = Math.max(2, max_chars);
-    expect(Buffer.byteLength(lines.join('\n'))).toBeLessThanOrEqual(cap);
-    const isCut = Buffer.byteLength(whole.join('\n')) > cap;
-    expect(warnings.some((line) => line.startsWith('WARNING: BUDGET_TRUNCATED '))).toBe(isCut);
-    if (!isCut) expect(lines).toEqual(whole);
-    else if (lines.length > 1) expect(lines).toEqual(whole.slice(0, lines.length));
-  });
-
-  it('[B14] cut to one line, says so in a few lines', async () => {
-    const [lines = [], warnings = []] = split(await server.call(name, { max_lines: 1 }));
-    expect(lines).toHaveLength(1);
-    expect(warnings.length).toBeLessThanOrEqual(2);
-  });
-
-  it('[B15] tells in structure no more than its cap, with its budget', async () => {
-    for (const max_chars of CAPS) {
-      const reply = await server.call(name, { max_chars });
-      const { budget, size } = budgetOf(reply.structured);
-      const cap = Math.max(2, max_chars);
-      expect(size, `of ${max_chars}`).toBeLessThanOrEqual(cap);
-      expect(budget).toMatchObject({ max_chars: cap, used_chars: size });
-    }
-  });
-});
 
 describe('every tool', () => {
   it.each(CATALOGUE)('[B16] $name takes all three caps, or none if it writes', (operation) => {
@@ -252,6 +339,32 @@ describe('large answers', () => {
     const { branches, count } = result;
     if (count !== undefined) expect(branches).toHaveLength(Number(count));
     expect(result.truncated).toBe(true);
+  });
+
+  it.each([
+    ['graph_query', 'nodes', () => ({ project: 'Größe', sort: 'recent' })],
+    ['graph_history', 'events', () => ({ node_id: workId })],
+  ] as const)('[Q25] [Q27] a cut page of %s has no cursor that skips', async (tool, list, args) => {
+    const cut = { pages: 0 };
+    for (let max_chars = 100; max_chars < 6_000; max_chars += 100) {
+      const { result } = told(await server.call(tool, { ...args(), limit: 4, max_chars }));
+      const items = (result[list] ?? []) as readonly JsonObject[];
+      if (items.length < 4) {
+        expect(result, `${max_chars}`).not.toHaveProperty('next_cursor');
+        cut.pages += 1;
+      } else expect(result).toHaveProperty('next_cursor');
+    }
+    expect(cut.pages).toBeGreaterThan(0);
+  });
+
+  it('[Q22] a tree that was cut tells how many children there are', async () => {
+    for (let max_chars = 400; max_chars < 8_000; max_chars += 200) {
+      const { result } = told(await server.call('graph_context', { node_id: workId, max_chars }));
+      const tree = result.children as JsonObject | undefined;
+      if (!tree) continue;
+      const shown = (tree.children ?? []) as readonly JsonObject[];
+      expect(Math.max(shown.length, Number(tree.child_count ?? 0)), `${max_chars}`).toBe(1);
+    }
   });
 
   it('[B17] a refusal of a large call is small', async () => {

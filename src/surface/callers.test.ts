@@ -3,7 +3,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { headsOf } from '../../test/support/journal.ts';
 import { openTestSurface, type TestSurface } from '../../test/support/surface.ts';
-import { enterTarget, needsTarget } from '../../test/support/target-scene.ts';
 import { CATALOGUE } from '../operations/catalogue.ts';
 import type { Caller } from './caller.ts';
 
@@ -33,7 +32,7 @@ describe('a caller that may only read', () => {
     async (name) => {
       const reply = await server.call(name, { ...example(name), workspace: 'acme' }, READER);
       expect(reply.isError).toBe(true);
-      expect(reply.text).toContain('FORBIDDEN');
+      expect(reply.refusal).toBe('FORBIDDEN');
       expect(await heads()).toEqual(before);
     },
   );
@@ -43,7 +42,6 @@ describe('a caller that may only read', () => {
       const [example] = examples;
       if (effect === 'write' || !example) continue;
       const moved = (args: object) => ('workspace' in args ? { ...args, workspace: name } : args);
-      if (needsTarget(example.args)) await enterTarget(server.surface.store, name);
       for (const { tool, args } of example.before ?? []) await server.call(tool, moved(args));
       const scene = await heads();
       const reply = await server.call(name, moved(example.args), READER);
@@ -74,7 +72,7 @@ describe('a caller that may only read', () => {
       for (const next of reply.suggestions) {
         if (next.action !== 'call_tool') continue;
         const followed = await server.call(next.target, next.params, READER);
-        expect(followed.text, next.target).not.toContain('FORBIDDEN');
+        expect(followed.refusal, next.target).not.toBe('FORBIDDEN');
       }
     }
   });

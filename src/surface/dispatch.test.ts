@@ -275,7 +275,8 @@ describe('the tool of a call', () => {
     expect(reply.text).toBe('{"nodes":[]}');
     const refused = await server.call('plain', { a: 1 });
     expect(JSON.parse(refused.text)).toMatchObject({
-      code: 'INVALID_INPUT',
+      code: 'validation_error',
+      field: 'a',
       error: 'unknown argument "a"',
     });
   });

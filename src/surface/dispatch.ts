@@ -45,7 +45,7 @@ export async function dispatch(surface: Surface, call: ToolCall, caller: Caller)
   const operation = surface.catalogue.find((each) => each.name === call.tool);
   const rendering: Rendering = {
     tool: operation?.name ?? shownName(call.tool),
-    style: operation ? styleOf(operation) : 'envelope',
+    style: operation ? styleOf(operation, call.args) : 'envelope',
     timestamp: timestamp(nowMs),
   };
   const refused = (refusal: Refusal, workspace?: string) => {
@@ -99,11 +99,13 @@ function render(
   if (operation.portal) {
     const portal = operation.portal(view);
     const commands = offered(portal.commands ?? [], audience);
-    const all = redact([...portal.state, ...commands.map(commandLine)]);
+    const more = portal.more === undefined ? [] : [`MORE: ${portal.more}`];
+    const all = redact([...portal.state, ...commands.map(commandLine), ...more]);
     const lines = isBudgeted(operation) ? budgetLines(all, budget) : { payload: all, warnings: [] };
     return renderLines(lines.payload, fitted.payload, [...warnings, ...lines.warnings], commands);
   }
-  if (operation.plain) return renderPlain(fitted.payload);
+  if (rendering.style === 'plain')
+    return renderPlain(fitted.payload, [...warnings, ...fitted.warnings]);
   const calls = offered(suggestions, audience);
   return renderEnvelope(rendering, fitted.payload, [...warnings, ...fitted.warnings], calls);
 }

@@ -43,17 +43,26 @@ const ENVELOPE_SCHEMA: JsonObject = {
   ],
 };
 
-export function listedTool(operation: Operation, structured: boolean): ListedTool {
+export interface ListingWish {
+  readonly structured?: boolean | undefined;
+  /** Whether the server has a workspace of its own, which then goes without saying. */
+  readonly workspaceIsKnown?: boolean | undefined;
+}
+
+export function listedTool(
+  operation: Operation,
+  { structured, workspaceIsKnown }: ListingWish = {},
+): ListedTool {
   return {
     name: operation.name,
     title: operation.title,
     description: operation.description,
-    inputSchema: inputSchema(operation),
+    inputSchema: inputSchema(operation, workspaceIsKnown),
     ...(structured
       ? { outputSchema: styleOf(operation) === 'envelope' ? ENVELOPE_SCHEMA : { type: 'object' } }
       : {}),
     annotations: {
-      readOnlyHint: operation.effect !== 'write',
+      readOnlyHint: operation.effect === 'read' || operation.effect === 'pure',
       destructiveHint: operation.destructive,
       idempotentHint: operation.idempotent,
       openWorldHint: false,

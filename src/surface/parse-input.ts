@@ -33,7 +33,9 @@ function invalid(operation: Operation, faults: readonly string[]): Refusal {
   const shown = faults.slice(0, FAULTS_TOLD);
   const more = faults.length - shown.length;
   const message = more > 0 ? `${shown.join('; ')}; and ${more} more` : shown.join('; ');
+  const [, unknown, path] = /^(?:unknown argument "([^"]*)"|([^:]*):)/.exec(shown[0] ?? '') ?? [];
   return refuse('INVALID_INPUT', message, {
+    details: { field: unknown ?? path ?? '' },
     recovery: `help tool=${operation.name} shows its arguments and a valid call.`,
     suggestions: [suggestCall('help', { tool: operation.name }, 'See the arguments')],
   });

@@ -1,15 +1,21 @@
 /** Runs an operation in its one transaction. */
 
+import { focusOn } from '../domain/workspace/focus.ts';
 import { initializeWorkspace } from '../domain/workspace/workspace.ts';
+import type { JsonObject } from '../kernel/json.ts';
 import { nearestName } from '../kernel/nearest-name.ts';
 import { isRefusal, type Refusal, refuse } from '../kernel/refusal.ts';
 import { suggestCall } from '../kernel/suggestion.ts';
-import type { Answer, Call, Effect, Operation } from '../operations/define-operation.ts';
-import type { Reading } from '../store/port.ts';
+import type { Answer, AnyCall, FocusMove, Operation } from '../operations/define-operation.ts';
+import { refusalsOf } from '../operations/describe-operation.ts';
+import { namedTarget } from '../operations/named-target.ts';
+import { unknownTool } from '../operations/unknown-tool.ts';
+import type { Reading, Writing } from '../store/port.ts';
 import { StoreUnavailable } from '../store/unavailable.ts';
 import { type Caller, mayTouch } from './caller.ts';
-import type { Surface } from './dispatch.ts';
-import type { Input } from './parse-input.ts';
+import type { Surface, ToolCall } from './dispatch.ts';
+import { type Input, parseInput } from './parse-input.ts';
+import { resolveAim } from './resolve-aim.ts';
 import { resolveScope } from './resolve-scope.ts';
 
 export interface Place {
@@ -36,32 +42,88 @@ export async function perform(
   }
 }
 
+const STAYS: FocusMove = { restored: false, previous: null };
+
 async function inTransaction(
   surface: Surface,
   operation: Operation,
   input: Input,
   place: Place,
 ): Promise<Answer | Refusal> {
-  const run = async (tx: Reading | undefined) => {
-    const scope =
-      operation.scoped && tx ? await resolveScope(tx, input, operation.targetOnBranch) : undefined;
-    if (isRefusal(scope)) return scope;
-    const outcome = await operation.run(input, {
-      workspace: place.workspace,
-      server: surface.facts,
-      catalogue: surface.catalogue,
-      tx,
-      scope,
-    } as Call<Effect, boolean>);
-    return declared(operation, outcome);
-  };
+  const run = (tx: Reading | undefined) => runIn(tx, surface, operation, input, place);
   if (operation.effect === 'pure') return run(undefined);
   if (operation.effect === 'write') return write(surface, place, run);
   if (operation.workspace === 'any') return surface.store.read(place.workspace, run);
-  const seen = await surface.store.read(place.workspace, async (tx) =>
-    tx.head === 0 ? undefined : run(tx),
-  );
-  return seen ?? readNew(surface, place, run);
+  const wanted = operation.effect === 'view' ? wantedFocus(input, place) : undefined;
+  const seen = await surface.store.read(place.workspace, async (tx) => {
+    if (tx.head === 0) return 'new';
+    if (wanted !== undefined && (await tx.state())?.focus !== wanted) return 'unfocused';
+    return run(tx);
+  });
+  if (seen === 'new') return readNew(surface, place, run);
+  if (seen !== 'unfocused' || wanted === undefined) return seen as Answer | Refusal;
+  return write(surface, place, async (tx) => {
+    const previous = (await tx.state())?.focus ?? null;
+    await tx.append(focusOn(previous, wanted));
+    return runIn(tx, surface, operation, input, place, {
+      focus: { restored: true, previous },
+    });
+  });
+}
+
+/** Where a view is to leave the focus; undefined where it is to leave it alone. */
+function wantedFocus(input: Input, { caller }: Place): string | undefined {
+  if (input.read_only === true || caller.role !== 'write') return undefined;
+  const named = namedTarget(input);
+  return isRefusal(named) ? undefined : named;
+}
+
+async function runIn(
+  tx: Reading | undefined,
+  surface: Surface,
+  operation: Operation,
+  input: Input,
+  place: Place,
+  { focus = STAYS, batch }: { focus?: FocusMove; batch?: number | undefined } = {},
+): Promise<Answer | Refusal> {
+  const scope =
+    operation.scoped && tx ? await resolveScope(tx, input, operation.targetOnBranch) : undefined;
+  if (isRefusal(scope)) return scope;
+  const target = operation.aim && tx ? await resolveAim(tx, input, operation.aim) : undefined;
+  if (isRefusal(target)) return target;
+  const call = {
+    workspace: place.workspace,
+    nowMs: place.nowMs,
+    agent: place.caller.agent,
+    server: surface.facts,
+    catalogue: surface.catalogue,
+    tx,
+    scope,
+    target,
+    focus,
+    batch,
+    invoke: (tool: string, args: JsonObject, part?: number) =>
+      invoke(tx, surface, { tool, args }, place, part),
+  } as AnyCall;
+  return declared(operation, await operation.run(input, call));
+}
+
+/** A tool that a tool calls: parsed and aimed like any other, in the transaction that is open. */
+async function invoke(
+  tx: Reading | undefined,
+  surface: Surface,
+  { tool, args }: ToolCall,
+  place: Place,
+  batch: number | undefined,
+): Promise<Answer | Refusal> {
+  const operation = surface.catalogue.find((each) => each.name === tool);
+  if (!operation) return unknownTool(surface.catalogue, tool);
+  const input = parseInput(operation, args);
+  if (isRefusal(input)) return input;
+  if (input.workspace !== undefined && input.workspace !== place.workspace) {
+    return refuse('INVALID_INPUT', `workspace: ${place.workspace} is meant, since one call is one`);
+  }
+  return runIn(tx, surface, operation, input, place, { batch });
 }
 
 /** The server's own workspace is made at its first use; a stranger's name is probably a slip. */
@@ -79,7 +141,11 @@ async function readNew(surface: Surface, place: Place, run: Run): Promise<Answer
 }
 
 /** The first write of a workspace makes it, in the same transaction. */
-async function write(surface: Surface, place: Place, run: Run): Promise<Answer | Refusal> {
+async function write(
+  surface: Surface,
+  place: Place,
+  run: (tx: Writing) => Promise<Answer | Refusal>,
+): Promise<Answer | Refusal> {
   const { workspace, caller, nowMs } = place;
   let isNew = false;
   const outcome = await surface.store.write(
@@ -105,7 +171,6 @@ function madeFirst(refusal: Refusal, workspace: string): Refusal {
 
 /** An operation that refuses in a way it never declared has a bug, and no reader was warned. */
 function declared(operation: Operation, outcome: Answer | Refusal): Answer | Refusal {
-  if (!isRefusal(outcome) || outcome.code === 'INVALID_INPUT') return outcome;
-  if (outcome.code in operation.refusals) return outcome;
+  if (!isRefusal(outcome) || refusalsOf(operation).includes(outcome.code)) return outcome;
   throw new Error(`${operation.name} gave the undeclared refusal ${outcome.code}`);
 }

@@ -17,6 +17,10 @@ export interface ReferencePage {
 const SHARED_MEANINGS: Readonly<Record<string, string>> = {
   INVALID_INPUT: 'an argument is unknown, missing, of the wrong type or beyond its limit',
   UNKNOWN_WORKSPACE: 'the workspace was never made',
+  UNKNOWN_ID: 'there is no such plan or task',
+  EXPECTED_TARGET_MISMATCH: 'the call would hit another plan or task than `expected_target_id`',
+  REVISION_MISMATCH: 'it has changed since `expected_revision`',
+  STRICT_TARGETING_REQUIRES_EXPECTED_TARGET_ID: '`strict_targeting` without `expected_target_id`',
 };
 
 const STYLE_MEANINGS = {
@@ -76,6 +80,7 @@ async function toolPage(operation: Operation, play: PlayExample): Promise<string
 }
 
 function effectWords({ effect, idempotent, destructive }: Operation): string {
+  if (effect === 'view') return 'reads, and may move the focus';
   if (effect !== 'write') return effect === 'pure' ? 'touches no memory' : 'reads';
   return [
     'writes',
@@ -94,7 +99,9 @@ function argumentTable(operation: Operation): string {
 
 function refusalList(operation: Operation): string {
   return [
-    ...sharedRefusals(operation).map((code) => `- \`${code}\`: ${SHARED_MEANINGS[code]}`),
+    ...sharedRefusals(operation)
+      .filter((code) => !(code in operation.refusals))
+      .map((code) => `- \`${code}\`: ${SHARED_MEANINGS[code]}`),
     ...Object.entries(operation.refusals).map(
       ([code, { title }]) => `- \`${code}\`: ${title.charAt(0).toLowerCase()}${title.slice(1)}`,
     ),

@@ -132,10 +132,14 @@ describe('a plain reply', () => {
   it('[L14] of a refusal has error, code and recovery', () => {
     const refusal = refuse('CONFLICT', 'taken', { recovery: 'Choose.' });
     expect(renderRefusal(plain, refusal).text).toBe(
-      '{"error":"taken","code":"CONFLICT","recovery":"Choose."}',
+      '{"error":"taken","code":"conflict","recovery":"Choose."}',
     );
     expect(renderRefusal(plain, refuse('CONFLICT', 'taken')).text).toBe(
-      '{"error":"taken","code":"CONFLICT"}',
+      '{"error":"taken","code":"conflict"}',
+    );
+    const faulty = refuse('INVALID_INPUT', 'a: no', { details: { field: 'a' } });
+    expect(renderRefusal(plain, faulty).text).toBe(
+      '{"error":"a: no","code":"validation_error","field":"a"}',
     );
     expect(renderRefusal(plain, refusal).isError).toBe(true);
   });

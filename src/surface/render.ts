@@ -35,9 +35,11 @@ export interface Rendering {
   readonly timestamp: string;
 }
 
-export function styleOf(operation: Operation): Rendering['style'] {
-  if (operation.portal) return 'lines';
-  return operation.plain ? 'plain' : 'envelope';
+/** `args` as they were sent: a refusal of theirs is already told in the right style. */
+export function styleOf({ portal, plain }: Operation, args?: unknown): Rendering['style'] {
+  if (portal) return 'lines';
+  const isPlain = typeof plain === 'function' ? plain(args) : plain;
+  return isPlain ? 'plain' : 'envelope';
 }
 
 export function renderEnvelope(
@@ -73,8 +75,14 @@ export function renderLines(
   return { text, isError: false, structured: view, suggestions };
 }
 
-export function renderPlain(view: JsonObject): Reply {
-  return reply(view, false, []);
+export function renderPlain(view: JsonObject, warnings: readonly Warning[] = []): Reply {
+  const told = warnings.length === 0 ? {} : { warnings: warnings.map(warningView) };
+  return reply({ ...view, ...told }, false, []);
+}
+
+/** The plain families spell their codes in small letters, and call bad input what they always did. */
+function plainCode(code: RefusalCode): string {
+  return code === 'INVALID_INPUT' ? 'validation_error' : code.toLowerCase();
 }
 
 export function renderRefusal(rendering: Rendering, refusal: Refusal): Reply {
@@ -97,7 +105,8 @@ function refusalIn(rendering: Rendering, refusal: Refusal): Reply {
   }
   if (rendering.style === 'plain') {
     const hint = recovery === undefined ? {} : { recovery };
-    return reply({ error: message, code, ...hint }, true, suggestions);
+    const told = { error: message, code: plainCode(code), ...refusal.details, ...hint };
+    return reply(told, true, suggestions);
   }
   return reply(
     {

@@ -1,9 +1,11 @@
 /** What clients are told of the tools, named by the rules in docs/spec/calls.md. */
 
 import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '../kernel/json.ts';
 import { CATALOGUE } from '../operations/catalogue.ts';
+import { argumentsOf, inputSchema } from '../operations/describe-operation.ts';
 import { listedTool } from './listing.ts';
-import { isToolset, listedTools, TOOLSETS, type Toolset } from './toolsets.ts';
+import { isToolset, listedTools, listing, TOOLSETS, type Toolset } from './toolsets.ts';
 
 const names = (...toolsets: Toolset[]) => listedTools(CATALOGUE, toolsets).map((each) => each.name);
 const ofFamily = (family: string) =>
@@ -11,8 +13,10 @@ const ofFamily = (family: string) =>
 
 describe('a toolset', () => {
   it('[C31] core and daily list the portals', () => {
-    expect(names('core')).toContain('status');
-    expect(names('daily')).toEqual(expect.arrayContaining(['status', 'macro_branch_note', 'help']));
+    expect(names('core')).toEqual(['status', 'tasks_macro_start', 'tasks_snapshot']);
+    expect(names('daily')).toEqual(
+      expect.arrayContaining(['tasks_macro_close_step', 'macro_branch_note', 'think_card', 'help']),
+    );
     expect(names('daily')).toEqual(expect.arrayContaining(names('core')));
     expect(names('daily').length).toBeLessThan(CATALOGUE.length);
   });
@@ -32,6 +36,13 @@ describe('a toolset', () => {
       [...new Set([...names('daily'), ...names('reasoning')])].sort(),
     );
     expect(names()).toEqual([]);
+  });
+
+  it('[C31] is told tool by tool, as it is listed', () => {
+    const lists = listing(CATALOGUE, ['core', 'tasks']);
+    const listed = names('core', 'tasks');
+    for (const { name } of CATALOGUE) expect(lists(name), name).toBe(listed.includes(name));
+    expect(lists('no_such_tool')).toBe(false);
   });
 
   it('[C32] lists core first, then daily, then the rest, by name within each', () => {
@@ -69,7 +80,7 @@ describe.each(CATALOGUE.map((operation) => ({ operation, name: operation.name })
   'the listing of $name',
   ({ operation }) => {
     it('[C35] is complete, and its annotations are true', () => {
-      const listed = listedTool(operation, false);
+      const listed = listedTool(operation);
       expect(listed).toMatchObject({
         name: operation.name,
         title: operation.title,
@@ -77,7 +88,7 @@ describe.each(CATALOGUE.map((operation) => ({ operation, name: operation.name })
         inputSchema: { type: 'object', additionalProperties: false },
       });
       expect(listed.annotations).toEqual({
-        readOnlyHint: operation.effect !== 'write',
+        readOnlyHint: operation.effect === 'read' || operation.effect === 'pure',
         destructiveHint: operation.destructive,
         idempotentHint: operation.idempotent,
         openWorldHint: false,
@@ -85,9 +96,20 @@ describe.each(CATALOGUE.map((operation) => ({ operation, name: operation.name })
       if (operation.effect !== 'write') expect(listed.annotations.idempotentHint).toBe(true);
     });
 
+    it('[C37] lists no alias, and nothing that only the listing needs', () => {
+      const { properties = {} } = inputSchema(operation) as { properties?: JsonObject };
+      for (const alias of ['task', 'plan', 'expected_version', 'max_bytes', 'max_lines']) {
+        const told = argumentsOf(operation).find((each) => each.name === alias);
+        if (told?.description.startsWith('Alias') || alias.startsWith('max_')) {
+          expect(Object.keys(properties)).not.toContain(alias);
+        }
+      }
+      expect(JSON.stringify(properties)).not.toMatch(/"(unlisted|listed_as)":/);
+    });
+
     it('[C35] has an output schema only where answers are structured', () => {
-      expect(listedTool(operation, false)).not.toHaveProperty('outputSchema');
-      const { outputSchema } = listedTool(operation, true);
+      expect(listedTool(operation)).not.toHaveProperty('outputSchema');
+      const { outputSchema } = listedTool(operation, { structured: true });
       expect(outputSchema?.type).toBe('object');
       if (!operation.portal && !operation.plain) {
         const keys = 'success intent result warnings suggestions context error timestamp';

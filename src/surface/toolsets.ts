@@ -3,8 +3,18 @@
 import type { Family, Operation } from '../operations/define-operation.ts';
 
 /** Portals first: an agent that reads no further has what a day needs. */
-const CORE = ['status'] as const;
-const DAILY = [...CORE, 'macro_branch_note', 'think_card', 'help'] as const;
+const CORE = ['status', 'tasks_macro_start', 'tasks_snapshot'] as const;
+const DAILY = [
+  ...CORE,
+  'tasks_macro_close_step',
+  'macro_branch_note',
+  'think_card',
+  'graph_onboard',
+  'graph_plan',
+  'graph_next',
+  'graph_update',
+  'help',
+] as const;
 
 const FAMILIES: readonly Family[] = ['tasks', 'reasoning', 'graph', 'thoughtbox'];
 
@@ -24,6 +34,15 @@ export function listedTools(
   return catalogue
     .filter((operation) => toolsets.some((toolset) => holds(toolset, operation)))
     .sort((a, b) => rank(a.name) - rank(b.name) || (a.name < b.name ? -1 : 1));
+}
+
+/** Whether a tool is listed, for those who are about to name it. */
+export function listing(
+  catalogue: readonly Operation[],
+  toolsets: readonly Toolset[],
+): (tool: string) => boolean {
+  const listed = new Set(listedTools(catalogue, toolsets).map((each) => each.name));
+  return (tool) => listed.has(tool);
 }
 
 function holds(toolset: Toolset, { name, family }: Operation): boolean {

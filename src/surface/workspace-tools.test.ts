@@ -47,7 +47,7 @@ describe('status', () => {
   it('[N4] [L10] of a missing workspace says that it is new, and how to begin', async () => {
     expect(await linesOf('status', { workspace: 'missing' })).toEqual([
       'new workspace=missing',
-      'macro_branch_note template=initiative workspace=missing',
+      'tasks_macro_start task_title="<fill: what to do>" workspace=missing',
     ]);
     const { structured } = await server.call('status', { workspace: 'missing' });
     expect(structured).toMatchObject({ workspace_exists: false, checkout: null });
@@ -58,11 +58,11 @@ describe('status', () => {
     await server.call('init', { workspace: 'bare' });
     expect(await linesOf('status', { workspace: 'bare' })).toEqual([
       'ready checkout=main | last event=evt_0000000000000001',
-      'macro_branch_note template=initiative workspace=bare',
+      'tasks_macro_start task_title="<fill: what to do>" workspace=bare',
     ]);
   });
 
-  it('[N3] [L10] of one with entries tells the last, and how to read it', async () => {
+  it('[N3] [L10] of one with entries tells the last', async () => {
     await server.call('notes_commit', { workspace: 'full', content: 'one' });
     await server.call('branch_create', { workspace: 'full', name: 'idea' });
     await server.call('notes_commit', {
@@ -74,9 +74,9 @@ describe('status', () => {
     await server.call('checkout', { workspace: 'full', ref: 'idea' });
     expect(await linesOf('status', { workspace: 'full' })).toEqual([
       'ready checkout=idea | last event=evt_0000000000000005 | last entry=idea/my risks@4',
-      'show branch=idea doc="my risks" limit=5 workspace=full',
+      'tasks_macro_start task_title="<fill: what to do>" workspace=full',
     ]);
-    const { structured, suggestions } = await server.call('status', { workspace: 'full' });
+    const { structured } = await server.call('status', { workspace: 'full' });
     expect(structured).toMatchObject({
       workspace: 'full',
       schema_version: server.surface.facts.schemaVersion,
@@ -86,8 +86,6 @@ describe('status', () => {
       last_event: { event_id: 'evt_0000000000000005' },
       last_doc_entry: { seq: 4, branch: 'idea', doc: 'my risks', kind: 'note' },
     });
-    const shown = await resultOf('show', suggestions[0]?.params ?? {});
-    expect(shown.entries).toMatchObject([{ content: 'two' }]);
   });
 });
 

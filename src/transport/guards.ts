@@ -7,6 +7,8 @@ import type { Caller } from '../surface/caller.ts';
 export interface TokenGrant {
   readonly token: string;
   readonly caller: Caller;
+  /** Whether the token says who calls; otherwise the request may. */
+  readonly isNamed: boolean;
 }
 
 export interface Guards {
@@ -45,12 +47,20 @@ export function admit(request: IncomingMessage, guards: Guards): Caller | Denial
       return { status: 403, message: 'Origin: other sites may not call this server' };
     }
   }
-  if (guards.grants.length === 0) return guards.anyone;
+  if (guards.grants.length === 0) return named(request, guards.anyone);
   const token = bearerToken(request);
   const grant = guards.grants.find((each) => sameSecret(each.token, token));
-  return grant
-    ? grant.caller
-    : { status: 401, message: 'Authorization: a bearer token is required' };
+  if (!grant) return { status: 401, message: 'Authorization: a bearer token is required' };
+  return grant.isNamed ? grant.caller : named(request, grant.caller);
+}
+
+const MOST_NAME = 128;
+
+/** Clients of one server are told apart by what they call themselves, if they do. */
+function named(request: IncomingMessage, caller: Caller): Caller {
+  const name = request.headers['waymark-agent'];
+  if (typeof name !== 'string' || name.trim() === '' || name.length > MOST_NAME) return caller;
+  return { ...caller, agent: name.trim() };
 }
 
 function isServed(host: string | undefined, { hosts, addresses }: Guards): boolean {

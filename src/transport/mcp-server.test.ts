@@ -7,6 +7,7 @@ import { openTestSurface, TESTER, type TestSurface } from '../../test/support/su
 import { CATALOGUE } from '../operations/catalogue.ts';
 import { defineOperation } from '../operations/define-operation.ts';
 import { workspace } from '../operations/fields.ts';
+import { listedTools } from '../surface/toolsets.ts';
 import { mcpServer } from './mcp-server.ts';
 import { StdioTransport } from './stdio-transport.ts';
 
@@ -54,6 +55,7 @@ async function exchange(
     surface: async () => server.surface,
     toolsets: ['daily'] as const,
     structured,
+    workspaceIsKnown: false,
     log: (line: string) => void logged.push(line),
   };
   const transport = new StdioTransport(input, output);
@@ -111,7 +113,8 @@ describe('an MCP server', () => {
     ]);
     const names = (answer: Answer | undefined) =>
       (answer?.result?.tools as { name: string }[] | undefined)?.map((tool) => tool.name);
-    expect(names(lists[0])).toEqual(['status', 'help', 'macro_branch_note', 'think_card']);
+    const daily = listedTools(CATALOGUE, ['daily']).map((tool) => tool.name);
+    expect(names(lists[0])).toEqual(daily);
     expect(names(lists[1])).toHaveLength(CATALOGUE.length + 1);
     expect(lists[2]?.error).toMatchObject({ code: -32602 });
     expect(lists[2]?.error?.message).toContain('daily');

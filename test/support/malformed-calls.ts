@@ -9,7 +9,7 @@ import fc from 'fast-check';
 import type { Json, JsonObject } from '../../src/kernel/json.ts';
 import { LIMITS } from '../../src/kernel/limits.ts';
 import type { Operation } from '../../src/operations/define-operation.ts';
-import { inputSchema } from '../../src/operations/describe-operation.ts';
+import { wholeSchema } from '../../src/operations/describe-operation.ts';
 
 export interface MalformedCall {
   readonly tool: string;
@@ -71,7 +71,7 @@ function kindsOf(schema: JsonObject): Set<Kind> {
 
 /** What the tool declares, without those arguments that take anything at all. */
 function argumentsOf(operation: Operation): Argument[] {
-  const properties = inputSchema(operation).properties as Readonly<Record<string, JsonObject>>;
+  const properties = wholeSchema(operation).properties as Readonly<Record<string, JsonObject>>;
   return Object.entries(properties)
     .map(([name, schema]) => ({ name, schema, kinds: kindsOf(schema) }))
     .filter(({ kinds }) => [...kinds].every((kind) => kind in SAMPLES));
@@ -218,7 +218,7 @@ function oversized(all: readonly Argument[]): Fault[] {
 }
 
 function missing(operation: Operation): Fault[] {
-  const required = (inputSchema(operation).required ?? []) as readonly string[];
+  const required = (wholeSchema(operation).required ?? []) as readonly string[];
   if (required.length === 0) return [];
   return [
     (base) =>

@@ -13,7 +13,9 @@ export function codeIn(text: string): string {
   try {
     const view = JSON.parse(text) as JsonObject;
     const error = view.error as JsonObject | string | undefined;
-    return String((typeof error === 'object' ? error.code : view.code) ?? '');
+    if (typeof error === 'object') return String(error.code ?? '');
+    const code = String(view.code ?? '');
+    return code === 'validation_error' ? 'INVALID_INPUT' : code.toUpperCase();
   } catch {
     return '';
   }

@@ -1,5 +1,6 @@
 /** A whole Waymark in this process: real store, real catalogue, a clock that only tests move. */
 
+import type { EvidencePolicy } from '../../src/kernel/evidence-policy.ts';
 import { CATALOGUE } from '../../src/operations/catalogue.ts';
 import type { Operation } from '../../src/operations/define-operation.ts';
 import { openStore } from '../../src/store/open-store.ts';
@@ -7,6 +8,7 @@ import { SCHEMA_NAME } from '../../src/store/sql/migrate.ts';
 import type { Caller } from '../../src/surface/caller.ts';
 import { dispatch, type Surface, type ToolCall } from '../../src/surface/dispatch.ts';
 import type { Reply } from '../../src/surface/render.ts';
+import { listing, type Toolset } from '../../src/surface/toolsets.ts';
 import { ENGINES, type TestEngine } from './engines.ts';
 
 export interface TestSurface {
@@ -19,6 +21,9 @@ export interface TestSurfaceOptions {
   readonly engine?: TestEngine | undefined;
   readonly defaultWorkspace?: string | undefined;
   readonly catalogue?: readonly Operation[] | undefined;
+  readonly claimTtlMinutes?: number | undefined;
+  readonly evidenceOnResolve?: EvidencePolicy | undefined;
+  readonly toolsets?: readonly Toolset[] | undefined;
 }
 
 /** Everything happens on one morning, a second apart. */
@@ -40,6 +45,9 @@ export async function openTestSurface(options: TestSurfaceOptions = {}): Promise
       storageDir: '~/.waymark',
       schemaVersion: SCHEMA_NAME,
       defaultWorkspace: options.defaultWorkspace,
+      claimTtlMinutes: options.claimTtlMinutes ?? 60,
+      evidenceOnResolve: options.evidenceOnResolve ?? 'warn',
+      lists: listing(options.catalogue ?? CATALOGUE, options.toolsets ?? ['daily']),
     },
     now: () => MORNING_MS + 1000 * ticks++,
   };

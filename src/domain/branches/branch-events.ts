@@ -4,7 +4,8 @@ export interface BranchPayloads {
   /** The branch's id is the seq of this event: unique, never reused, and deaf to renames. */
   branch_created: {
     readonly name: string;
-    readonly base: { readonly branch: number; readonly seq: number };
+    /** None for the branch of a plan or task: it begins empty. */
+    readonly base?: { readonly branch: number; readonly seq: number };
     /** The plan or task whose canonical branch this is. */
     readonly target?: string;
   };

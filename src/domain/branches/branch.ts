@@ -1,9 +1,12 @@
 /** A branch: a name for a line of reasoning, standing on a snapshot of another one. */
 
+/** The branch that a workspace begins with: it has the seq of the first event. */
+export const FIRST_BRANCH = 1;
+
 export interface Branch {
   readonly id: number;
   readonly name: string;
-  /** The first branch of a workspace stands on nothing. */
+  /** The first branch of a workspace stands on nothing, nor do those of plans and tasks. */
   readonly base?: BranchBase;
   /** How many bases lie below. */
   readonly depth: number;

@@ -3,7 +3,7 @@
 import { type Refusal, refuse } from '../../kernel/refusal.ts';
 import { suggestCall, type ToolSuggestion } from '../../kernel/suggestion.ts';
 import type { EventDraft } from '../journal/event.ts';
-import { type Branch, branchEntity } from './branch.ts';
+import { type Branch, branchEntity, FIRST_BRANCH } from './branch.ts';
 
 export interface DeleteBranch {
   readonly branch: Branch;
@@ -15,18 +15,22 @@ export interface DeleteBranch {
 
 export function deleteBranch({ branch, checkout, child }: DeleteBranch): EventDraft | Refusal {
   const { base, name, target } = branch;
-  if (base === undefined) {
+  if (branch.id === FIRST_BRANCH) {
     return kept(name, 'is the first one of the workspace', 'Rename it where its name is wrong.');
   }
   if (target !== undefined) {
-    return kept(name, `belongs to ${target}`, 'It goes when its plan or task goes.');
+    return kept(
+      name,
+      `belongs to ${target}`,
+      'Delete the plan or task: its branch then is one like any other.',
+    );
   }
   if (branch.id === checkout) {
     return kept(
       name,
       'is checked out',
       'Check out another branch first.',
-      suggestCall('checkout', { ref: base.name }, 'Check out its base'),
+      base && suggestCall('checkout', { ref: base.name }, 'Check out its base'),
     );
   }
   if (child) {

@@ -61,5 +61,12 @@ export function entryView(event: JournalEvent): JsonObject {
     event_id: eventId(event.seq),
     event_type: event.type,
     ...(TARGET_ID.test(event.entity) ? { task_id: event.entity } : {}),
+    ...pathIn(event),
   };
+}
+
+/** Where in its task an event happened. */
+function pathIn(event: JournalEvent): { path?: string } {
+  const path = 'fields' in event.payload ? event.payload.fields.path : undefined;
+  return typeof path === 'string' ? { path } : {};
 }

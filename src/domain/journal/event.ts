@@ -5,7 +5,9 @@ import type { CardPayloads } from '../cards/card-events.ts';
 import type { DocumentPayloads } from '../documents/document-events.ts';
 import type { ConflictPayloads, GraphPayloads } from '../graph/graph-events.ts';
 import type { RefPayloads } from '../refs/ref-events.ts';
+import type { TaskPayloads } from '../tasks/task-events.ts';
 import type { TracePayloads } from '../trace/trace-events.ts';
+import type { WorkPayloads } from '../work/work-events.ts';
 import type { WorkspacePayloads } from '../workspace/workspace-events.ts';
 
 export interface EventPayloads
@@ -16,7 +18,9 @@ export interface EventPayloads
     GraphPayloads,
     ConflictPayloads,
     TracePayloads,
-    CardPayloads {}
+    CardPayloads,
+    TaskPayloads,
+    WorkPayloads {}
 
 export type EventType = keyof EventPayloads;
 

@@ -14,7 +14,16 @@ import { suggestCall } from '../../kernel/suggestion.ts';
 import type { Writing } from '../../store/port.ts';
 import { branchNamed, checkedOut } from '../branch-ref.ts';
 import { answer, defineOperation, type Portal } from '../define-operation.ts';
-import { branch as branchField, doc, format, meta, text, title, workspace } from '../fields.ts';
+import {
+  branch as branchField,
+  doc,
+  format,
+  meta,
+  text,
+  title,
+  unlisted,
+  workspace,
+} from '../fields.ts';
 import { branchView } from './branch-view.ts';
 import { openBranch } from './open-branch.ts';
 
@@ -47,13 +56,13 @@ export const macroBranchNote = defineOperation({
     workspace,
     name: z.string().optional().describe('New branch'),
     from: branchField.optional().describe('Base of name, or branch to switch to'),
-    doc: doc.default(DEFAULTS.docs.notes),
+    doc: unlisted(doc.default(DEFAULTS.docs.notes)),
     content: text.optional(),
     template: z.enum(NOTE_TEMPLATES).optional(),
     goal: text.optional().describe('Fills the template'),
     title,
-    format,
-    meta,
+    format: unlisted(format),
+    meta: unlisted(meta),
   },
   refusals: {
     CONFLICT: {

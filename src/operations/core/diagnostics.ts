@@ -1,14 +1,19 @@
 /** `diagnostics`: whether a place has what an agent needs to go on. */
 
+import { documentNames } from '../../domain/documents/document.ts';
+import type { Entity } from '../../domain/tasks/entity.ts';
 import type { JsonObject } from '../../kernel/json.ts';
-import { suggestCall } from '../../kernel/suggestion.ts';
+import { isRefusal, type Refusal, refuse } from '../../kernel/refusal.ts';
+import { suggestCall, type ToolSuggestion } from '../../kernel/suggestion.ts';
 import { dropItems, omit } from '../../kernel/trims.ts';
+import type { Reading } from '../../store/port.ts';
 import { checkedOut, viewOf } from '../branch-ref.ts';
 import { answer, defineOperation } from '../define-operation.ts';
-import { budget, target, workspace } from '../fields.ts';
-import { entryPage } from '../notes/entry-page.ts';
-import { readCards } from '../think/read-cards.ts';
-import { thinkPlace } from '../think/think-place.ts';
+import { aim, budget } from '../fields.ts';
+import { namedTarget } from '../named-target.ts';
+import { inspect } from '../tasks/inspect-target.ts';
+import { presenceOf } from '../tasks/task-memory.ts';
+import { FOCUS_SCENE } from '../tasks/task-scene.ts';
 import { GOLDEN_PATH } from './golden-path.ts';
 
 const acme = { workspace: 'acme' };
@@ -17,11 +22,10 @@ export const diagnostics = defineOperation({
   name: 'diagnostics',
   title: 'Diagnose a workspace',
   description:
-    'Checkout, focus and target, and what is missing for going on: issues with their remedies, and the way most work takes.',
+    'Checkout, focus and target, and what is missing for going on: the lint of the target, issues with their remedies, and the way most work takes.',
   family: 'reasoning',
   effect: 'read',
-  scoped: true,
-  input: { workspace, target, ...budget },
+  input: { ...aim, ...budget },
   refusals: {
     UNKNOWN_ID: {
       title: 'No such task',
@@ -29,48 +33,80 @@ export const diagnostics = defineOperation({
       args: { ...acme, target: 'TASK-999' },
     },
   },
-  examples: [{ title: 'A new workspace', before: [{ tool: 'init', args: acme }], args: acme }],
+  examples: [
+    { title: 'A new workspace', before: [{ tool: 'init', args: acme }], args: acme },
+    { title: 'The task in focus', before: FOCUS_SCENE, args: acme },
+  ],
   trims: [
     omit('golden_path'),
     dropItems('issues', { from: 'back', keep: 0 }),
     omit('context_health'),
   ],
-  async run(_input, { tx, scope, workspace: id }) {
+  async run(input, { tx, workspace: id }) {
+    const named = namedTarget(input);
+    if (isRefusal(named)) return named;
     const state = await tx.state();
-    const place = thinkPlace(scope, {});
-    const view = await viewOf(tx, place.branch);
-    const present = async (doc: string) =>
-      (await entryPage(tx, view, doc, { limit: 1 })).entries.length > 0;
-    const stats = {
-      notes_present: await present(place.notes),
-      trace_present: await present(place.trace),
-      cards_present: (await readCards(tx, place, {}, { limit: 1 })).length > 0,
-    };
-    const issues: JsonObject[] = [
-      ...(scope.target === undefined ? [NO_TARGET] : []),
-      ...(Object.values(stats).some(Boolean) ? [] : [CONTEXT_EMPTY]),
-    ];
-    const first = suggestCall(
-      'macro_branch_note',
-      { template: 'initiative' },
-      'Write down the goal',
-    );
+    const target = named ?? state?.focus;
+    const found = target === undefined ? await atCheckout(tx) : await atTarget(tx, target);
+    if (isRefusal(found)) return found;
+    const { issues } = found;
+    const errors = issues.filter((issue) => issue.severity === 'error').length;
     return answer(
       {
         workspace: id,
         checkout: (await checkedOut(tx, state)).name,
         focus: state?.focus ?? null,
-        target: scope.target ?? null,
-        summary: { errors: 0, warnings: issues.length, total: issues.length },
+        target: target ?? null,
+        summary: { errors, warnings: issues.length - errors, total: issues.length },
         issues,
-        context_health: { status: issues.length === 0 ? 'ok' : 'warn', stats },
+        context_health: found.health,
         golden_path: GOLDEN_PATH,
         truncated: false,
       },
-      { suggestions: issues.includes(CONTEXT_EMPTY) ? [first] : [] },
+      { suggestions: found.suggestions },
     );
   },
 });
+
+interface Diagnosis {
+  readonly issues: readonly JsonObject[];
+  readonly health: JsonObject;
+  readonly suggestions: readonly ToolSuggestion[];
+}
+
+/** What the lint of the target says, and what its context lacks. */
+async function atTarget(tx: Reading, id: string): Promise<Diagnosis | Refusal> {
+  const entity: Entity | undefined = await tx.targets.byId(id);
+  if (!entity) {
+    return refuse('UNKNOWN_ID', `target: no plan or task ${id}`, {
+      recovery: 'Leave target out to use the focus, or the checkout.',
+      suggestions: [suggestCall('status', {}, 'See where things stand')],
+    });
+  }
+  const { issues, context, health, suggestions } = await inspect(tx, entity);
+  const { issues: _told, ...brief } = health;
+  return { issues: [...issues, ...context], health: brief, suggestions };
+}
+
+async function atCheckout(tx: Reading): Promise<Diagnosis> {
+  const branch = await checkedOut(tx);
+  const docs = documentNames(branch.target);
+  const present = await presenceOf(tx, { branch, view: await viewOf(tx, branch), docs });
+  const isEmpty = !Object.values(present).some(Boolean);
+  const first = suggestCall('macro_branch_note', { template: 'initiative' }, 'Write down the goal');
+  return {
+    issues: [NO_TARGET, ...(isEmpty ? [CONTEXT_EMPTY] : [])],
+    health: {
+      status: 'warn',
+      stats: {
+        notes_present: present.notes,
+        trace_present: present.trace,
+        cards_present: present.cards,
+      },
+    },
+    suggestions: isEmpty ? [first] : [],
+  };
+}
 
 const NO_TARGET: JsonObject = {
   severity: 'warning',

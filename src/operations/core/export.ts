@@ -1,12 +1,15 @@
 /** `export`: a plan or task with the tails of its notes and its trace, for taking it up elsewhere. */
 
-import { targetKind } from '../../domain/targets/target.ts';
+import type { Entity } from '../../domain/tasks/entity.ts';
+import type { JsonObject } from '../../kernel/json.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { within } from '../../kernel/trims.ts';
 import { viewOf } from '../branch-ref.ts';
 import { answer, defineOperation } from '../define-operation.ts';
 import { budget, limit, requiredTarget, workspace } from '../fields.ts';
 import { ENTRY_TRIMS, entryPage } from '../notes/entry-page.ts';
+import { reasoningRef } from '../tasks/look-around.ts';
+import { TASK_SCENE } from '../tasks/task-scene.ts';
 
 const acme = { workspace: 'acme' };
 
@@ -32,11 +35,12 @@ export const exportTarget = defineOperation({
       args: { ...acme, target: 'TASK-999' },
     },
   },
-  examples: [{ title: 'A task', args: { ...acme, target: 'TASK-001' } }],
+  examples: [{ title: 'A task', before: TASK_SCENE, args: { ...acme, target: 'TASK-001' } }],
   trims: [...within('trace', ENTRY_TRIMS), ...within('notes', ENTRY_TRIMS)],
   async run(input, { tx, scope }) {
     const { branch, docs, target } = scope;
-    if (target === undefined) return refuse('INVALID_INPUT', 'target: required');
+    const entity = target === undefined ? undefined : await tx.targets.byId(target);
+    if (!entity) return refuse('UNKNOWN_ID', `target: no plan or task ${target}`);
     const view = await viewOf(tx, branch);
     const part = async (doc: string, most: number) => ({
       branch: branch.name,
@@ -44,16 +48,25 @@ export const exportTarget = defineOperation({
       ...(await entryPage(tx, view, doc, { limit: most })),
     });
     return answer({
-      target: { id: target, kind: targetKind(target), created_at_ms: branch.createdMs },
-      reasoning_ref: {
-        branch: branch.name,
-        notes_doc: docs.notes,
-        graph_doc: docs.graph,
-        trace_doc: docs.trace,
-      },
+      target: metadata(entity),
+      reasoning_ref: reasoningRef(scope),
       notes: await part(docs.notes, input.notes_limit),
       trace: await part(docs.trace, input.trace_limit),
       truncated: false,
     });
   },
 });
+
+function metadata({ root, revision, createdMs, updatedMs }: Entity): JsonObject {
+  const { id, kind, parent, title, status } = root;
+  return {
+    id,
+    kind,
+    revision,
+    ...(parent === null ? {} : { parent }),
+    title,
+    status,
+    created_at_ms: createdMs,
+    updated_at_ms: updatedMs,
+  };
+}

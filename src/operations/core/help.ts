@@ -10,7 +10,7 @@ import { unknownTool } from '../unknown-tool.ts';
 const GUIDE: readonly string[] = [
   '[Waymark] durable working memory: what was decided, why, and what comes next',
   'Answers of portal tools: a line of state, then commands to run as they stand; ERROR:, WARNING: and MORE: lines say what they are. Other tools answer JSON.',
-  '[Daily] status: where things stand | macro_branch_note: write down a decision or a finding | show: read it back',
+  '[Daily] tasks_snapshot: back at work in one call | tasks_macro_start: a task with steps | tasks_macro_close_step: note, prove and close the next one | macro_branch_note: write down a decision | status: where things stand',
   '[Branches] branch_create tries an idea on a snapshot, checkout switches, diff compares; nothing is ever overwritten.',
   '[Names] workspace may be left out: the server knows its project. PLAN-001 and TASK-001 are targets; a branch and a doc name a document.',
   '[Budgets] max_chars caps any answer that reads; a cut answer says so and carries next_cursor.',
@@ -65,12 +65,17 @@ function explained(operation: Operation): string[] {
   ];
 }
 
+/** Words that are in every description, and so tell none from another. */
+const SMALL_WORDS = new Set(
+  'a an and are do does for how i in is it of on or the to with'.split(' '),
+);
+
 /** Tools with the most of the words, by name before description. */
 function found(catalogue: readonly Operation[], search: string): string[] {
   const words = search
     .toLowerCase()
     .split(/[^a-z0-9]+/)
-    .filter((word) => word !== '');
+    .filter((word) => word !== '' && !SMALL_WORDS.has(word));
   const hits = catalogue
     .map((operation) => ({ operation, score: scoreOf(operation, words) }))
     .filter(({ score }) => score > 0)

@@ -1,21 +1,25 @@
 /** `status`: where this workspace stands, in two lines. */
 
 import { entryKind, timestamp } from '../../domain/documents/entry-view.ts';
-import { DEFAULTS } from '../../domain/workspace/workspace.ts';
+import { DEFAULTS, type Workspace } from '../../domain/workspace/workspace.ts';
 import { eventId } from '../../kernel/ids.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import { suggestCall } from '../../kernel/suggestion.ts';
-import { omit } from '../../kernel/trims.ts';
+import { omit, shortenText } from '../../kernel/trims.ts';
 import type { Reading } from '../../store/port.ts';
 import { checkedOut } from '../branch-ref.ts';
 import { answer, defineOperation, type Portal } from '../define-operation.ts';
 import { budget, workspace } from '../fields.ts';
+import { newestTask } from '../tasks/newest-task.ts';
+import { FOCUS_SCENE, TASK_SCENE } from '../tasks/task-scene.ts';
 import { GOLDEN_PATH } from './golden-path.ts';
 
 interface StatusView extends JsonObject {
   readonly workspace: string;
   readonly workspace_exists: boolean;
   readonly checkout: string | null;
+  readonly focus?: { readonly id: string; readonly title: string; readonly status: string };
+  readonly newest_task?: string;
   readonly last_event?: { readonly event_id: string; readonly ts: string; readonly ts_ms: number };
   readonly last_doc_entry?: {
     readonly seq: number;
@@ -31,7 +35,7 @@ export const status = defineOperation({
   name: 'status',
   title: 'Workspace status',
   description:
-    'Where the workspace stands: checked-out branch, last event, last document entry, and the next call.',
+    'Where the workspace stands: checked-out branch, task in focus, last event, last document entry, and the next call.',
   family: 'reasoning',
   effect: 'read',
   workspace: 'any',
@@ -44,18 +48,22 @@ export const status = defineOperation({
       before: [{ tool: 'notes_commit', args: { workspace: 'acme', content: 'Use WAL mode.' } }],
       args: { workspace: 'acme' },
     },
+    { title: 'With a task in focus', before: FOCUS_SCENE, args: { workspace: 'acme' } },
+    { title: 'With tasks, and none in focus', before: TASK_SCENE, args: { workspace: 'acme' } },
   ],
   trims: [
-    omit('last_doc_entry', 'last_event', 'defaults', 'golden_path', 'checkout', 'schema_version'),
+    omit('last_doc_entry', 'last_event', 'defaults', 'golden_path', 'newest_task', 'checkout'),
+    omit('schema_version', 'focus'),
   ],
   portal: statusLines,
   async run(_input, call) {
-    const exists = (await call.tx.state()) !== undefined;
+    const state = await call.tx.state();
     return answer<StatusView>({
       workspace: call.workspace,
       schema_version: call.server.schemaVersion,
-      workspace_exists: exists,
-      checkout: exists ? (await checkedOut(call.tx)).name : null,
+      workspace_exists: state !== undefined,
+      checkout: state ? (await checkedOut(call.tx, state)).name : null,
+      ...(await taskInHand(call.tx, state)),
       defaults: DEFAULTS,
       golden_path: GOLDEN_PATH,
       ...(await lastEvent(call.tx)),
@@ -63,6 +71,17 @@ export const status = defineOperation({
     });
   },
 });
+
+/** The task in focus, else the one that was made last. */
+async function taskInHand(
+  tx: Reading,
+  state: Workspace | undefined,
+): Promise<Pick<StatusView, 'focus' | 'newest_task'>> {
+  const focus = state?.focus && (await tx.targets.summary(state.focus));
+  if (focus) return { focus: { id: focus.id, title: focus.title, status: focus.status } };
+  const newest = state && (await newestTask(tx));
+  return newest ? { newest_task: newest.id } : {};
+}
 
 async function lastEvent(tx: Reading): Promise<Pick<StatusView, 'last_event'>> {
   const event = await tx.journal.at(tx.head);
@@ -88,15 +107,24 @@ async function lastEntry(tx: Reading): Promise<Pick<StatusView, 'last_doc_entry'
   };
 }
 
+const TITLE_BYTES = 60;
+
 function statusLines(view: StatusView): Portal {
-  const entry = view.last_doc_entry;
+  const { focus, last_doc_entry: entry, last_event: event } = view;
   const parts = [
     view.workspace_exists ? `ready checkout=${view.checkout}` : `new workspace=${view.workspace}`,
-    ...(view.last_event ? [`last event=${view.last_event.event_id}`] : []),
+    ...(focus
+      ? [`focus ${focus.id} — ${shortenText(focus.title, TITLE_BYTES)} (${focus.status})`]
+      : []),
+    ...(event ? [`last event=${event.event_id}`] : []),
     ...(entry ? [`last entry=${entry.branch}/${entry.doc}@${entry.seq}`] : []),
   ];
-  const next = entry
-    ? suggestCall('show', { branch: entry.branch, doc: entry.doc, limit: 5 }, 'Read the latest')
-    : suggestCall('macro_branch_note', { template: 'initiative' }, 'Outline what is to be done');
-  return { state: [parts.join(' | ')], commands: [next] };
+  return { state: [parts.join(' | ')], commands: [nextCall(view)] };
+}
+
+function nextCall({ focus, newest_task: newest }: StatusView) {
+  if (focus) return suggestCall('tasks_snapshot', {}, 'See where it stands');
+  return newest === undefined
+    ? suggestCall('tasks_macro_start', { task_title: '<fill: what to do>' }, 'Start a task')
+    : suggestCall('tasks_snapshot', { target: newest }, 'Go on with the newest task');
 }

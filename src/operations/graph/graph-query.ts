@@ -4,12 +4,16 @@ import * as z from 'zod';
 import { canonicalTags } from '../../domain/graph/graph-names.ts';
 import { edgeEnds, versionView } from '../../domain/graph/version.ts';
 import type { Trim } from '../../kernel/budget.ts';
+import type { JsonObject } from '../../kernel/json.ts';
 import { newestPage } from '../../kernel/paging.ts';
-import { isRefusal } from '../../kernel/refusal.ts';
+import { isRefusal, type Refusal, refuse } from '../../kernel/refusal.ts';
 import { dropItems, omitFromItems, shorten } from '../../kernel/trims.ts';
 import { viewOf } from '../branch-ref.ts';
 import { answer, defineOperation } from '../define-operation.ts';
-import { branch, budget, cursor, doc, limit, names, target, workspace } from '../fields.ts';
+import { branch, budget, doc, listedAs, names, target, workspace } from '../fields.ts';
+import { cutPage } from '../work/cut-page.ts';
+import { queryWork, workQueryFields } from '../work/query-work.ts';
+import { WORK_SCENE } from '../work/work-scene.ts';
 
 const acme = { workspace: 'acme' };
 
@@ -20,20 +24,22 @@ const TRIMS: readonly Trim[] = [
   shorten('nodes', ['text', 'title'], 160),
   dropItems('edges', { from: 'back', keep: 1 }),
   dropItems('edges', { from: 'back', keep: 0 }),
-  dropItems('nodes', { from: 'back', keep: 1, paged: 'last_seq' }),
-  omitFromItems('nodes', ['text', 'tags']),
-  dropItems('nodes', { from: 'back', keep: 0, paged: 'last_seq' }),
+  cutPage('nodes', { keep: 1, paged: 'last_seq' }),
+  omitFromItems('nodes', ['text', 'tags', 'properties', 'state']),
+  cutPage('nodes', { keep: 0, paged: 'last_seq' }),
 ];
 
 export const graphQuery = defineOperation({
   name: 'graph_query',
   title: 'Query a graph',
   description:
-    'The nodes of a graph document that match all filters, newest first, and the edges between them. Deleted ones are left out unless include_deleted.',
+    'Nodes of a graph document that match all filters, newest first, with the edges between them, deleted ones only with include_deleted. With project: nodes of the work graph by filter and sort.',
   family: 'reasoning',
   effect: 'read',
   scoped: true,
+  plain: asksWork,
   input: {
+    ...workQueryFields,
     workspace,
     target,
     branch: branch.optional().describe('Default: the checkout'),
@@ -44,11 +50,18 @@ export const graphQuery = defineOperation({
     tags_any: names.optional(),
     tags_all: names.optional(),
     text: z.string().max(1_000).optional().describe('In title or text'),
-    include_deleted: z.boolean().default(false),
-    include_edges: z.boolean().default(true),
-    edges_limit: z.int().min(0).max(1_000).default(200),
-    cursor,
-    limit: limit(50, 200),
+    include_deleted: z.boolean().optional(),
+    include_edges: z.boolean().optional().describe('Default: true'),
+    edges_limit: z.int().min(0).max(1_000).optional().describe('Default: 200'),
+    cursor: listedAs(
+      z
+        .union([z.int().min(0), z.string().max(400)], { error: 'a next_cursor' })
+        .nullable()
+        .optional()
+        .describe('next_cursor of the page before'),
+      { anyOf: [{ type: 'integer' }, { type: 'string' }] },
+    ),
+    limit: z.int().min(1).max(200).optional().describe('Default: 50; work graph 20'),
     ...budget,
   },
   refusals: {
@@ -56,6 +69,16 @@ export const graphQuery = defineOperation({
       title: 'No such branch',
       before: [{ tool: 'init', args: acme }],
       args: { ...acme, branch: 'mian' },
+    },
+    PROJECT_NOT_FOUND: {
+      title: 'No such project',
+      before: WORK_SCENE,
+      args: { ...acme, project: 'pasrer' },
+    },
+    NODE_NOT_FOUND: {
+      title: 'Below no such node',
+      before: WORK_SCENE,
+      args: { ...acme, project: 'parser', filter: { ancestor: 'nowhere' } },
     },
   },
   examples: [
@@ -80,36 +103,71 @@ export const graphQuery = defineOperation({
       ],
       args: { ...acme, types: ['question'], status: 'open' },
     },
+    {
+      title: 'Work that is ready',
+      before: WORK_SCENE,
+      args: { ...acme, project: 'parser', filter: { is_actionable: true } },
+    },
   ],
   trims: TRIMS,
   async run(input, { tx, scope }) {
+    const mixed = mixture(input);
+    if (mixed) return mixed;
+    if (input.project !== undefined) return queryWork(tx, { ...input, project: input.project });
+    if (typeof input.cursor === 'string') {
+      return refuse('INVALID_INPUT', 'cursor: expected a number here');
+    }
     const tagsAny = input.tags_any && canonicalTags(input.tags_any, 'tags_any');
     if (isRefusal(tagsAny)) return tagsAny;
     const tagsAll = input.tags_all && canonicalTags(input.tags_all, 'tags_all');
     if (isRefusal(tagsAll)) return tagsAll;
     const docName = input.doc ?? scope.docs.graph;
     const view = await viewOf(tx, scope.branch);
-    const includeDeleted = input.include_deleted;
+    const includeDeleted = input.include_deleted ?? false;
+    const edgesLimit = input.edges_limit ?? 200;
     const filter = { ...input, tagsAny, tagsAll, includeDeleted };
-    const page = { cursor: input.cursor ?? undefined, limit: input.limit };
+    const page = { cursor: input.cursor ?? undefined, limit: input.limit ?? 50 };
     const found = await tx.graph.nodes(view, docName, filter, {
       before: page.cursor,
       limit: page.limit + 1,
     });
     const { rows: nodes, pagination } = newestPage(found, page);
     const shown = new Set(nodes.map((node) => node.key));
-    const edges = input.include_edges ? await tx.graph.edgesAt(view, docName, [...shown]) : [];
+    const edges =
+      (input.include_edges ?? true) ? await tx.graph.edgesAt(view, docName, [...shown]) : [];
     const between = edges.filter(({ key, state }) => {
       const { from, to } = edgeEnds(key);
       return shown.has(from) && shown.has(to) && (includeDeleted || state !== undefined);
     });
-    return answer({
+    return answer<JsonObject>({
       branch: scope.branch.name,
       doc: docName,
       nodes: nodes.map(versionView),
-      edges: between.slice(0, input.edges_limit).map(versionView),
+      edges: between.slice(0, edgesLimit).map(versionView),
       pagination,
-      truncated: between.length > input.edges_limit,
+      truncated: between.length > edgesLimit,
     });
   },
 });
+
+/** Two graphs, one tool: a project means the work graph. */
+function asksWork(args: unknown): boolean {
+  return typeof args === 'object' && args !== null && 'project' in args;
+}
+
+const OF_WORK = ['filter', 'sort'] as const;
+const OF_REASONING = [
+  ...(['target', 'branch', 'doc', 'ids', 'types', 'status', 'tags_any', 'tags_all'] as const),
+  ...(['text', 'include_deleted', 'include_edges', 'edges_limit'] as const),
+] as const;
+
+function mixture(input: Readonly<Record<string, unknown>>): Refusal | undefined {
+  const foreign = input.project === undefined ? OF_WORK : OF_REASONING;
+  const stray = foreign.find((name) => input[name] !== undefined);
+  if (stray === undefined) return undefined;
+  const why = input.project === undefined ? 'without a project' : 'of a project';
+  return refuse('INVALID_INPUT', `${stray}: not for a query ${why}`, {
+    recovery: 'With project the work graph is asked, by filter and sort; else the reasoning graph.',
+    details: { field: stray },
+  });
+}

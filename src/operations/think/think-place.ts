@@ -2,7 +2,7 @@
 
 import type { Branch } from '../../domain/branches/branch.ts';
 import type { DocumentScope } from '../define-operation.ts';
-import { branch, doc, target, workspace } from '../fields.ts';
+import { branch, doc, target, unlisted, workspace } from '../fields.ts';
 
 export interface ThinkPlace {
   readonly branch: Branch;
@@ -32,9 +32,9 @@ export function thinkPlace(scope: DocumentScope, input: Overrides): ThinkPlace {
 export const writingScope = {
   workspace,
   target,
-  branch: branch.optional().describe('Default: the checkout'),
-  trace_doc: doc.optional(),
-  graph_doc: doc.optional(),
+  branch: unlisted(branch.optional().describe('Default: the checkout')),
+  trace_doc: unlisted(doc.optional()),
+  graph_doc: unlisted(doc.optional()),
 };
 
 /** For tools that read or mark cards: the seeds call it `ref`. */

@@ -126,6 +126,16 @@ function branchFrom(row: BranchRow): Branch {
   };
 }
 
+async function depthOf(sql: Sql, workspace: string, id: number): Promise<number> {
+  const row = await sql
+    .selectFrom('branches')
+    .select('depth')
+    .where('workspace', '=', workspace)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return row.depth;
+}
+
 export const branchesProjection: Projection = {
   tables: [{ name: 'branches', key: ['workspace', 'id'] }],
   on: {
@@ -146,21 +156,16 @@ export const branchesProjection: Projection = {
     },
     async branch_created(sql, workspace, event) {
       const { name, base, target } = event.payload;
-      const below = await sql
-        .selectFrom('branches')
-        .select('depth')
-        .where('workspace', '=', workspace)
-        .where('id', '=', base.branch)
-        .executeTakeFirstOrThrow();
+      const below = base && (await depthOf(sql, workspace, base.branch));
       await sql
         .insertInto('branches')
         .values({
           workspace,
           id: event.seq,
           name,
-          base_branch: base.branch,
-          base_seq: base.seq,
-          depth: below.depth + 1,
+          base_branch: base?.branch ?? null,
+          base_seq: base?.seq ?? null,
+          depth: below === undefined ? 0 : below + 1,
           created_ms: event.tsMs,
           target: target ?? null,
         })
@@ -172,6 +177,15 @@ export const branchesProjection: Projection = {
         .set({ name: event.payload.to })
         .where('workspace', '=', workspace)
         .where('id', '=', branchIdOf(event.entity))
+        .execute();
+    },
+    /** What was thought about a deleted task stays, on a branch like any other. */
+    async task_deleted(sql, workspace, event) {
+      await sql
+        .updateTable('branches')
+        .set({ target: null })
+        .where('workspace', '=', workspace)
+        .where('target', '=', event.entity)
         .execute();
     },
     async branch_deleted(sql, workspace, event) {

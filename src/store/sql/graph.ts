@@ -82,13 +82,19 @@ export function graphQueries(sql: Sql, workspace: string): GraphQueries {
       return [...keys.values()];
     },
     async ownVersions(branch, doc, { before = EVERYTHING, limit }) {
-      const rows = await versionsOn(at(doc), branch)
-        .where('until_seq', 'is', null)
-        .where('seq', '<', before)
-        .orderBy('seq', 'desc')
-        .limit(limit)
-        .execute();
-      return rows.map(versionFrom);
+      const found: Row[] = [];
+      // One kind after the other: the index of current versions is sorted within a kind.
+      for (const kind of ['node', 'edge']) {
+        const rows = await versionsOn(at(doc), branch)
+          .where('kind', '=', kind)
+          .where('until_seq', 'is', null)
+          .where('seq', '<', before)
+          .orderBy('seq', 'desc')
+          .limit(limit)
+          .execute();
+        found.push(...rows);
+      }
+      return newestFirst(found).slice(0, limit).map(versionFrom);
     },
   };
 }

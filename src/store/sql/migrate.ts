@@ -6,6 +6,8 @@ import type { Engine, Sql } from './engine.ts';
 import { journal } from './migrations/0001-journal.ts';
 import { graph } from './migrations/0002-graph.ts';
 import { refs } from './migrations/0003-refs.ts';
+import { tasks } from './migrations/0004-tasks.ts';
+import { work } from './migrations/0005-work.ts';
 
 export interface Migration {
   readonly version: number;
@@ -18,7 +20,7 @@ export interface ColumnTypes {
 }
 
 /** In order, without gaps; a released one is never edited. */
-const MIGRATIONS: readonly Migration[] = [journal, graph, refs];
+const MIGRATIONS: readonly Migration[] = [journal, graph, refs, tasks, work];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;
 

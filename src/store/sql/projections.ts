@@ -8,6 +8,8 @@ import type { Sql } from './engine.ts';
 import { graphProjection } from './graph-projection.ts';
 import type { ProjectedTable, Projection, Step } from './projection.ts';
 import { refsProjection } from './refs.ts';
+import { targetsProjection } from './targets/projection.ts';
+import { workProjection } from './work/projection.ts';
 import { workspaceStateProjection } from './workspace-state.ts';
 
 export const PROJECTIONS: readonly Projection[] = [
@@ -17,6 +19,8 @@ export const PROJECTIONS: readonly Projection[] = [
   refsProjection,
   graphProjection,
   conflictsProjection,
+  targetsProjection,
+  workProjection,
 ];
 
 export const PROJECTED_TABLES: readonly ProjectedTable[] = PROJECTIONS.flatMap((p) => p.tables);

@@ -70,6 +70,121 @@ export interface Tables {
     set_seq: number;
     set_ms: number;
   };
+  /** Plans and tasks as they are now, with what lists and counts ask for as columns. */
+  targets: {
+    workspace: string;
+    id: string;
+    kind: string;
+    /** The number in the id, by which lists are ordered. */
+    number: number;
+    parent: string | null;
+    title: string;
+    status: string;
+    priority: string;
+    domain: string | null;
+    /** `|a|b|`, so that one tag can be found in it. */
+    tags: string;
+    search: string;
+    steps_total: number;
+    steps_done: number;
+    /** Of a plan: its tasks. */
+    tasks_total: number;
+    tasks_done: number;
+    revision: number;
+    created_ms: number;
+    updated_ms: number;
+    /** Root, steps and task nodes as JSON. */
+    state: string;
+  };
+  target_dependencies: { workspace: string; id: string; depends_on: string };
+  /** Which events of the journal tell of plans and tasks. */
+  target_events: {
+    workspace: string;
+    seq: number;
+    target: string;
+    type: string;
+    step: string | null;
+  };
+  /** The operations that the history lists; `state` is what undo and redo go by. */
+  target_operations: {
+    workspace: string;
+    seq: number;
+    target: string;
+    state: string;
+    batch: number | null;
+  };
+  work_projects: {
+    workspace: string;
+    name: string;
+    root: string;
+    total: number;
+    resolved: number;
+    blocked: number;
+    actionable: number;
+    updated_ms: number;
+    updated_seq: number;
+  };
+  /** The nodes of the work graph, with all that ranking and paging go by as columns. */
+  work_nodes: {
+    workspace: string;
+    id: string;
+    project: string;
+    parent: string | null;
+    depth: number;
+    rev: number;
+    summary: string;
+    /** The summary in lower case. */
+    search: string;
+    resolved: number;
+    /** JSON; null where none was set. */
+    state: string | null;
+    properties: string;
+    context_links: string;
+    created_ms: number;
+    created_by: string;
+    /** Its place in the order of creation: unique, also within a batch. */
+    created_key: number;
+    updated_ms: number;
+    updated_seq: number;
+    /** Children and dependencies that are not resolved. */
+    open_children: number;
+    open_deps: number;
+    /** 0 actionable, 1 open, 2 blocked, 3 resolved. */
+    readiness: number;
+    /** Negated, so that every order of the ranking ascends. */
+    priority_key: number;
+    depth_key: number;
+    /** Empty where nobody has claimed it. */
+    claimed_by: string;
+    claimed_ms: number;
+    /** The event by which its place in an order last changed. */
+    key_seq: number;
+  };
+  work_edges: { workspace: string; from_id: string; to_id: string; type: string };
+  work_evidence: {
+    workspace: string;
+    node: string;
+    seq: number;
+    /** The node it was added to: a merge takes it elsewhere. */
+    origin: string;
+    position: number;
+    type: string;
+    ref: string;
+    agent: string;
+    ts_ms: number;
+  };
+  /** Which events of the journal tell of a node. */
+  work_history: { workspace: string; node: string; seq: number };
+  /** Every value in the properties of a node by its path, as JSON, or as a fingerprint where long. */
+  work_properties: {
+    workspace: string;
+    node: string;
+    path: string;
+    project: string;
+    value: string;
+  };
+  /** The highest number given so far, so that no id is used twice. */
+  counters: { workspace: string; name: string; last: number };
   documents: {
     workspace: string;
     branch: number;

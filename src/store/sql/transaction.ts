@@ -13,6 +13,8 @@ import { insertEvents, journalQueries } from './journal.ts';
 import { prepared } from './prepared.ts';
 import { project } from './projections.ts';
 import { refQueries } from './refs.ts';
+import { targetQueries } from './targets/queries.ts';
+import { workQueries } from './work/queries.ts';
 import { workspaceState } from './workspace-state.ts';
 
 export async function reading(sql: Sql, workspace: string): Promise<Reading> {
@@ -30,6 +32,8 @@ function readingAt(sql: Sql, workspace: string, head: number): Reading {
     refs: refQueries(sql, workspace),
     graph: graphQueries(sql, workspace),
     conflicts: conflictQueries(sql, workspace),
+    targets: targetQueries(sql, workspace),
+    work: workQueries(sql, workspace),
   };
 }
 

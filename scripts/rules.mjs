@@ -1,0 +1,28 @@
+/** `npm run rules`: the numbered rules of docs/spec, how many tests name each, and those that none names. */
+
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { ROOT } from './setup.mjs';
+
+const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '-z'], {
+  cwd: ROOT,
+  encoding: 'utf8',
+})
+  .split('\0')
+  .filter((path) => path.endsWith('.test.ts') || /^docs\/spec\/.*\.md$/.test(path))
+  .map((path) => ({ path, text: readFileSync(join(ROOT, path), 'utf8') }));
+
+const named = files
+  .filter(({ path }) => path.endsWith('.test.ts'))
+  .flatMap(({ text }) => [...text.matchAll(/\[([A-Z]+\d+)\]/g)].map((match) => match[1]));
+
+let missing = 0;
+for (const { path, text } of files.filter(({ path }) => path.endsWith('.md'))) {
+  const rules = [...text.matchAll(/^- \*\*\[([A-Z]+\d+)\]\*\* (.*)$/gm)];
+  const untested = rules.filter(([, rule]) => !named.includes(rule));
+  missing += untested.length;
+  console.log(`${basename(path)}: ${rules.length} rules, ${untested.length} without a test`);
+  for (const [, rule, sentence] of untested) console.log(`  [${rule}] ${sentence}`);
+}
+process.exitCode = missing === 0 ? 0 : 1;

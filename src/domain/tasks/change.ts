@@ -1,0 +1,94 @@
+/**
+ * What changed in an entity, part by part and field by field, with both sides.
+ *
+ * Decisions return the entity as it should be; the difference is what the journal keeps. Since both
+ * sides are in it, the same value replays, undoes and redoes, and tells whether it still can.
+ */
+
+import type { Json, JsonObject } from '../../kernel/json.ts';
+import type { Entity, Root, Step, TaskNode } from './entity.ts';
+
+/** `before: null` makes a part, `after: null` takes it away; otherwise only changed fields are in. */
+export type PartChange = {
+  readonly part: string;
+  readonly before: JsonObject | null;
+  readonly after: JsonObject | null;
+};
+
+export type Changes = readonly PartChange[];
+
+const ROOT = 'root';
+
+type Part = Root | Step | TaskNode;
+
+function partsOf(entity: Entity | undefined): Map<string, Part> {
+  const parts = new Map<string, Part>();
+  if (!entity) return parts;
+  parts.set(ROOT, entity.root);
+  for (const part of [...entity.steps, ...entity.nodes]) parts.set(part.id, part);
+  return parts;
+}
+
+export function changesBetween(before: Entity | undefined, after: Entity | undefined): Changes {
+  const [old, now] = [partsOf(before), partsOf(after)];
+  const gone = [...old].filter(([id]) => !now.has(id));
+  return [
+    ...gone.map(([part, was]) => ({ part, before: was as JsonObject, after: null })),
+    ...[...now].flatMap(([part, is]): PartChange[] => {
+      const was = old.get(part);
+      if (was === is) return [];
+      if (!was) return [{ part, before: null, after: is as JsonObject }];
+      return fieldChange(part, was as JsonObject, is as JsonObject);
+    }),
+  ];
+}
+
+function fieldChange(part: string, was: JsonObject, is: JsonObject): PartChange[] {
+  const fields = Object.keys({ ...was, ...is }).filter((name) => !same(was[name], is[name]));
+  if (fields.length === 0) return [];
+  const side = (of: JsonObject) =>
+    Object.fromEntries(fields.map((name) => [name, of[name] ?? null])) as JsonObject;
+  return [{ part, before: side(was), after: side(is) }];
+}
+
+function same(a: Json | undefined, b: Json | undefined): boolean {
+  return a === b || JSON.stringify(a) === JSON.stringify(b);
+}
+
+export function applyChanges(entity: Entity, changes: Changes): Entity {
+  let { root, steps, nodes } = entity;
+  for (const { part, before, after } of changes) {
+    if (part === ROOT) root = { ...root, ...after } as Root;
+    else if (part.startsWith('STEP-')) steps = applied(steps, part, before, after);
+    else nodes = applied(nodes, part, before, after);
+  }
+  return { ...entity, root, steps, nodes };
+}
+
+function applied<Item extends { readonly id: string }>(
+  items: readonly Item[],
+  id: string,
+  before: JsonObject | null,
+  after: JsonObject | null,
+): readonly Item[] {
+  if (after === null) return items.filter((item) => item.id !== id);
+  if (before === null) return [...items, after as unknown as Item];
+  return items.map((item) => (item.id === id ? { ...item, ...after } : item));
+}
+
+/** The change back, the latest part first. */
+export function inverse(changes: Changes): Changes {
+  return [...changes]
+    .reverse()
+    .map(({ part, before, after }) => ({ part, before: after, after: before }));
+}
+
+/** Whether everything still is as the change would find it. */
+export function stillHolds(entity: Entity, changes: Changes): boolean {
+  const parts = partsOf(entity);
+  return changes.every(({ part, before }) => {
+    const is = parts.get(part) as JsonObject | undefined;
+    if (before === null || is === undefined) return before === null && is === undefined;
+    return Object.entries(before).every(([name, value]) => same(is[name] ?? null, value ?? null));
+  });
+}

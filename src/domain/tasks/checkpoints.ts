@@ -1,0 +1,112 @@
+/** When a step may close: which checkpoints it needs, which are missing, and what proof is owed. */
+
+import { type Refusal, refuse } from '../../kernel/refusal.ts';
+import { suggestCall } from '../../kernel/suggestion.ts';
+import { CHECKPOINTS, type Checkpoint, type Entity, type Step } from './entity.ts';
+import { proofForm } from './proof.ts';
+import type { PlacedStep } from './step-tree.ts';
+
+const GATE: readonly Checkpoint[] = ['criteria', 'tests'];
+
+/** What a call says about checkpoints: true confirms, false takes back, absent says nothing. */
+export type Mentions = { readonly [Kind in Checkpoint]?: boolean };
+
+export type CheckpointsInput =
+  | 'gate'
+  | 'all'
+  | {
+      readonly [Kind in Checkpoint]?: boolean | { readonly confirmed: boolean } | null | undefined;
+    };
+
+export function readMentions(input: CheckpointsInput): Mentions | Refusal {
+  if (input === 'gate') return mentionAll(GATE);
+  if (input === 'all') return mentionAll(CHECKPOINTS);
+  const mentions: { [Kind in Checkpoint]?: boolean } = {};
+  for (const kind of CHECKPOINTS) {
+    const given = input[kind];
+    if (given === undefined || given === null) continue;
+    mentions[kind] = typeof given === 'boolean' ? given : given.confirmed;
+  }
+  if (Object.keys(mentions).length === 0) {
+    return refuse('INVALID_INPUT', 'checkpoints: mention at least one', {
+      recovery: 'Give "gate" (criteria and tests), "all", or for example {"criteria": true}.',
+    });
+  }
+  return mentions;
+}
+
+function mentionAll(kinds: readonly Checkpoint[]): Mentions {
+  return Object.fromEntries(kinds.map((kind) => [kind, true]));
+}
+
+export function confirmedAfter(step: Step, mentions: Mentions): readonly Checkpoint[] {
+  return CHECKPOINTS.filter((kind) => mentions[kind] ?? step.confirmed.includes(kind));
+}
+
+/** Criteria and tests always; the others once evidence, a proof or the call itself brings them up. */
+export function requiredFor(step: Step, mentions: Mentions = {}): readonly Checkpoint[] {
+  return CHECKPOINTS.filter(
+    (kind) =>
+      GATE.includes(kind) ||
+      step.evidenced.includes(kind) ||
+      step.proof[kind] === 'require' ||
+      mentions[kind] !== undefined,
+  );
+}
+
+export function missingFor(step: Step, mentions: Mentions = {}): readonly Checkpoint[] {
+  const confirmed = confirmedAfter(step, mentions);
+  return requiredFor(step, mentions).filter((kind) => !confirmed.includes(kind));
+}
+
+/** The checkpoints that must be proven, and have no evidence yet. */
+export function missingProof(step: Step): readonly Checkpoint[] {
+  return CHECKPOINTS.filter(
+    (kind) => step.proof[kind] === 'require' && !step.evidenced.includes(kind),
+  );
+}
+
+/** Why a step cannot close, or undefined. */
+export function gate(
+  entity: Entity,
+  { step, path }: PlacedStep,
+  mentions: Mentions = {},
+): Refusal | undefined {
+  const missing = missingFor(step, mentions);
+  const at = { task: entity.root.id, step_id: step.id };
+  if (missing.length > 0) {
+    return refuse('CHECKPOINTS_NOT_CONFIRMED', `${path} is not confirmed: ${listed(missing)}`, {
+      recovery: `Confirm ${missing.join(', ')} once that is true.`,
+      suggestions: [
+        suggestCall('tasks_verify', { ...at, checkpoints: asInput(missing) }, 'Confirm them'),
+      ],
+    });
+  }
+  const owed = missingProof(step);
+  if (owed.length === 0) return undefined;
+  return refuse('PROOF_REQUIRED', `${path} needs proof: ${listed(owed)}`, {
+    recovery: 'Capture what was run and what it showed, then close the step.',
+    suggestions: [
+      suggestCall(
+        'tasks_evidence_capture',
+        { ...at, checkpoint: oneOrMore(owed), checks: proofForm() },
+        'Capture the proof',
+      ),
+    ],
+  });
+}
+
+function listed(kinds: readonly Checkpoint[]): string {
+  return kinds.map((kind) => `${kind}=true`).join(' ');
+}
+
+function oneOrMore(kinds: readonly Checkpoint[]): string | readonly string[] {
+  const [only, ...more] = kinds;
+  return only !== undefined && more.length === 0 ? only : kinds;
+}
+
+/** The shortest way to say it. */
+export function asInput(kinds: readonly Checkpoint[]) {
+  const isGate = kinds.length === GATE.length && GATE.every((kind) => kinds.includes(kind));
+  return isGate ? 'gate' : Object.fromEntries(kinds.map((kind) => [kind, true]));
+}

@@ -1,0 +1,71 @@
+/** Makes plans and tasks. */
+
+import type { JsonObject } from '../../kernel/json.ts';
+import { isRefusal, type Refusal, refuse } from '../../kernel/refusal.ts';
+import type { NewSteps, StepDraft } from './add-steps.ts';
+import { addSteps, defineNewSteps } from './add-steps.ts';
+import { type Entity, newRoot, type Root } from './entity.ts';
+import type { Move } from './move.ts';
+
+export interface PlanWish {
+  readonly title: string;
+  readonly description?: string | undefined;
+  readonly contract?: string | undefined;
+  readonly contract_data?: JsonObject | undefined;
+  readonly checklist?: readonly string[] | undefined;
+}
+
+export function createPlan(id: string, nowMs: number, wish: PlanWish): readonly Move[] {
+  const root = newRoot({
+    id,
+    kind: 'plan',
+    title: wish.title.trim(),
+    description: wish.description ?? null,
+    contract: wish.contract ?? null,
+    contract_data: wish.contract_data ?? null,
+    checklist: wish.checklist ? { doc: null, current: 0, steps: wish.checklist } : null,
+  });
+  return [created('plan_created', root, nowMs)];
+}
+
+export interface TaskWish {
+  readonly title: string;
+  readonly parent: string;
+  readonly description?: string | undefined;
+  readonly steps?: readonly StepDraft[] | undefined;
+}
+
+/** With steps: they are added, then those with tests or blockers are defined, one event each. */
+export function createTask(
+  id: string,
+  nowMs: number,
+  wish: TaskWish,
+  stepId: () => string,
+): { readonly moves: readonly Move[]; readonly steps: NewSteps['steps'] } | Refusal {
+  const root = newRoot({
+    id,
+    kind: 'task',
+    parent: wish.parent,
+    title: wish.title.trim(),
+    description: wish.description ?? null,
+  });
+  const first = created('task_created', root, nowMs);
+  if (!wish.steps) return { moves: [first], steps: [] };
+  if (wish.steps.length === 0) return refuse('INVALID_INPUT', 'steps: give at least one');
+  const added = addSteps(first.after, undefined, wish.steps, stepId);
+  if (isRefusal(added)) return added;
+  const defined = defineNewSteps(added, wish.steps);
+  return { moves: [first, added.move, ...defined], steps: added.steps };
+}
+
+function created(type: 'plan_created' | 'task_created', root: Root, nowMs: number): Move {
+  const after: Entity = {
+    root,
+    steps: [],
+    nodes: [],
+    revision: 0,
+    createdMs: nowMs,
+    updatedMs: nowMs,
+  };
+  return { type, fields: { kind: root.kind, title: root.title, parent: root.parent }, after };
+}

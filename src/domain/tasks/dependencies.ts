@@ -1,0 +1,63 @@
+/** What a plan or task waits for. A circle would wait for ever, so it is refused with its path. */
+
+import { type Refusal, refuse } from '../../kernel/refusal.ts';
+import type { Root } from './entity.ts';
+
+export interface Dependency {
+  readonly from: string;
+  readonly to: string;
+}
+
+/**
+ * `known`: the dependencies there are, each with its plan if it has one.
+ * `edges`: everything that can be reached from them.
+ */
+export function checkDependencies(
+  { id, parent, depends_on: dependsOn }: Pick<Root, 'id' | 'parent' | 'depends_on'>,
+  known: ReadonlyMap<string, string | null>,
+  edges: readonly Dependency[],
+): Refusal | undefined {
+  const unknown = dependsOn.find((each) => !known.has(each));
+  if (unknown !== undefined) {
+    return refuse('UNKNOWN_ID', `depends_on: no plan or task ${unknown}`, {
+      recovery: 'tasks_context lists those there are.',
+    });
+  }
+  const family = dependsOn.find((each) => each === parent || known.get(each) === id);
+  if (family !== undefined) {
+    return refuse('CONFLICT', `depends_on: a circle: ${id} -> ${family} -> ${id}`, {
+      recovery: 'A plan is done when its tasks are, so neither can wait for the other.',
+    });
+  }
+  const circle = pathBack(id, dependsOn, edges);
+  if (!circle) return undefined;
+  return refuse('CONFLICT', `depends_on: a circle: ${circle.join(' -> ')}`, {
+    recovery: 'Leave one of these dependencies out.',
+  });
+}
+
+/** The way from `id` through its dependencies back to itself, if there is one. */
+function pathBack(
+  id: string,
+  dependsOn: readonly string[],
+  edges: readonly Dependency[],
+): readonly string[] | undefined {
+  const next = new Map<string, string[]>();
+  for (const { from, to } of edges) next.set(from, [...(next.get(from) ?? []), to]);
+  const cameFrom = new Map<string, string>();
+  const open = dependsOn.map((each) => ({ at: each, from: id }));
+  for (let step = open.shift(); step; step = open.shift()) {
+    if (step.at === id) return trail(id, step.from, cameFrom);
+    if (cameFrom.has(step.at)) continue;
+    cameFrom.set(step.at, step.from);
+    const { at } = step;
+    open.push(...(next.get(at) ?? []).map((each) => ({ at: each, from: at })));
+  }
+  return undefined;
+}
+
+function trail(id: string, last: string, cameFrom: ReadonlyMap<string, string>): string[] {
+  const path = [id];
+  for (let at = last; at !== id; at = cameFrom.get(at) ?? id) path.unshift(at);
+  return [id, ...path];
+}

@@ -1,0 +1,182 @@
+/** A plan or a task with everything that hangs on it: steps, checkpoints, and the nodes of subplans. */
+
+import type { JsonObject } from '../../kernel/json.ts';
+import type { TargetKind } from '../targets/target.ts';
+
+export const STATUSES = ['TODO', 'ACTIVE', 'DONE'] as const;
+export type Status = (typeof STATUSES)[number];
+
+export const PRIORITIES = ['LOW', 'MEDIUM', 'HIGH'] as const;
+export type Priority = (typeof PRIORITIES)[number];
+
+export const CHECKPOINTS = ['criteria', 'tests', 'security', 'perf', 'docs'] as const;
+export type Checkpoint = (typeof CHECKPOINTS)[number];
+
+export const PROOF_MODES = ['off', 'warn', 'require'] as const;
+export type ProofMode = (typeof PROOF_MODES)[number];
+
+/** Types, not interfaces, from here on: they are kept as JSON, and compared field by field. */
+export type Root = {
+  readonly id: string;
+  readonly kind: TargetKind;
+  /** The plan of a task. */
+  readonly parent: string | null;
+  readonly title: string;
+  readonly description: string | null;
+  readonly context: string | null;
+  readonly status: Status;
+  readonly priority: Priority;
+  readonly tags: readonly string[];
+  readonly depends_on: readonly string[];
+  readonly contract: string | null;
+  readonly contract_data: JsonObject | null;
+  readonly domain: string | null;
+  readonly phase: string | null;
+  readonly component: string | null;
+  readonly assignee: string | null;
+  readonly checklist: Checklist | null;
+};
+
+/** What a plan goes through, point by point. */
+export type Checklist = {
+  readonly doc: string | null;
+  readonly current: number;
+  readonly steps: readonly string[];
+};
+
+export type Step = {
+  readonly id: string;
+  readonly parent: string | null;
+  /** Among its siblings; never given to another one again. */
+  readonly ordinal: number;
+  readonly title: string;
+  readonly success_criteria: readonly string[];
+  readonly tests: readonly string[];
+  readonly blockers: readonly string[];
+  readonly confirmed: readonly Checkpoint[];
+  /** The checkpoints that evidence was captured for: they are required from then on. */
+  readonly evidenced: readonly Checkpoint[];
+  readonly proof: { readonly [Kind in Checkpoint]?: ProofMode };
+  readonly blocked: boolean;
+  readonly blocked_reason: string | null;
+  readonly completed_at_ms: number | null;
+  readonly notes: number;
+};
+
+/** A piece of work inside a step. It gates nothing. */
+export type TaskNode = {
+  readonly id: string;
+  readonly step: string;
+  readonly ordinal: number;
+  readonly title: string;
+  readonly status: Status;
+  readonly status_manual: boolean;
+  readonly priority: Priority;
+  readonly blocked: boolean;
+  readonly description: string | null;
+  readonly context: string | null;
+  readonly blockers: readonly string[];
+  readonly dependencies: readonly string[];
+  readonly next_steps: readonly string[];
+  readonly problems: readonly string[];
+  readonly risks: readonly string[];
+  readonly success_criteria: readonly string[];
+};
+
+export interface Entity {
+  readonly root: Root;
+  /** In the order they were made; `stepsInOrder` gives the order of the tree. */
+  readonly steps: readonly Step[];
+  readonly nodes: readonly TaskNode[];
+  readonly revision: number;
+  readonly createdMs: number;
+  readonly updatedMs: number;
+}
+
+export function isPlan(entity: Entity): boolean {
+  return entity.root.kind === 'plan';
+}
+
+export function isOpen(step: Step): boolean {
+  return step.completed_at_ms === null;
+}
+
+/** A step that was added or opened again after the end is work all the same. */
+export function isFinished({ root, steps }: Entity): boolean {
+  return root.status === 'DONE' && !steps.some(isOpen);
+}
+
+export function newRoot(
+  given: Pick<Root, 'id' | 'kind' | 'title'> & { readonly [Field in keyof Root]?: Root[Field] },
+): Root {
+  return {
+    parent: null,
+    description: null,
+    context: null,
+    status: 'TODO',
+    priority: 'MEDIUM',
+    tags: [],
+    depends_on: [],
+    contract: null,
+    contract_data: null,
+    domain: null,
+    phase: null,
+    component: null,
+    assignee: null,
+    checklist: null,
+    ...given,
+  };
+}
+
+export function newStep(
+  given: Pick<Step, 'id' | 'ordinal' | 'title' | 'success_criteria'> & Partial<Step>,
+): Step {
+  return {
+    parent: null,
+    tests: [],
+    blockers: [],
+    confirmed: [],
+    evidenced: [],
+    proof: {},
+    blocked: false,
+    blocked_reason: null,
+    completed_at_ms: null,
+    notes: 0,
+    ...given,
+  };
+}
+
+export function newNode(
+  given: Pick<TaskNode, 'id' | 'step' | 'ordinal' | 'title'> & Partial<TaskNode>,
+): TaskNode {
+  return {
+    status: 'TODO',
+    status_manual: false,
+    priority: 'MEDIUM',
+    blocked: false,
+    description: null,
+    context: null,
+    blockers: [],
+    dependencies: [],
+    next_steps: [],
+    problems: [],
+    risks: [],
+    success_criteria: [],
+    ...given,
+  };
+}
+
+/** The same entity with some fields of one part changed. */
+export function withRoot(entity: Entity, change: Partial<Root>): Entity {
+  return { ...entity, root: { ...entity.root, ...change } };
+}
+
+export function withStep(entity: Entity, id: string, change: Partial<Step>): Entity {
+  const steps = entity.steps.map((step) => (step.id === id ? { ...step, ...change } : step));
+  return { ...entity, steps };
+}
+
+export function withNode(entity: Entity, id: string, change: Partial<TaskNode>): Entity {
+  const nodes = entity.nodes.map((node) => (node.id === id ? { ...node, ...change } : node));
+  return { ...entity, nodes };
+}

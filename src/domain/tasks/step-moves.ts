@@ -1,0 +1,163 @@
+/** What can be done with one step: define, verify, close, reopen, block, note, delete. */
+
+import { isRefusal, type Refusal, refuse } from '../../kernel/refusal.ts';
+import { suggestCall } from '../../kernel/suggestion.ts';
+import { confirmedAfter, gate, type Mentions } from './checkpoints.ts';
+import { type Checkpoint, type Entity, isOpen, type Step, withStep } from './entity.ts';
+import { type Move, revised } from './move.ts';
+import { type PlacedStep, subtree } from './step-tree.ts';
+import { textList } from './text-list.ts';
+
+function placeOf(entity: Entity, { step, path }: PlacedStep) {
+  return { task: entity.root.id, step_id: step.id, path };
+}
+
+export interface StepDefinition {
+  readonly title?: string | undefined;
+  readonly success_criteria?: readonly string[] | undefined;
+  readonly tests?: readonly string[] | undefined;
+  readonly blockers?: readonly string[] | undefined;
+}
+
+/** New criteria or tests were not confirmed by anyone yet. */
+export function defineStep(
+  entity: Entity,
+  placed: PlacedStep,
+  given: StepDefinition,
+): Move | Refusal {
+  const change: Partial<{ -readonly [Field in keyof Step]: Step[Field] }> = {};
+  if (given.title !== undefined) change.title = given.title.trim();
+  for (const list of ['success_criteria', 'tests', 'blockers'] as const) {
+    if (given[list] !== undefined) change[list] = textList(given[list]);
+  }
+  if (Object.keys(change).length === 0) {
+    return refuse('INVALID_INPUT', 'title, success_criteria, tests, blockers: give one to define');
+  }
+  if (change.success_criteria?.length === 0) {
+    return refuse('INVALID_INPUT', 'success_criteria: say when the step is done');
+  }
+  const fields = { ...placeOf(entity, placed), fields: Object.keys(change) };
+  const after = revised(withStep(entity, placed.step.id, withdrawn(placed.step, change)));
+  return { type: 'step_defined', fields, after };
+}
+
+/** The change, and the confirmations it takes back with it. */
+export function withdrawn(step: Step, change: Partial<Step>): Partial<Step> {
+  const stale: Checkpoint[] = [
+    ...(change.success_criteria ? (['criteria'] as const) : []),
+    ...(change.tests ? (['tests'] as const) : []),
+  ];
+  if (stale.length === 0) return change;
+  return { ...change, confirmed: step.confirmed.filter((kind) => !stale.includes(kind)) };
+}
+
+export function verifyStep(entity: Entity, placed: PlacedStep, mentions: Mentions): Move {
+  const confirmed = confirmedAfter(placed.step, mentions);
+  const told = Object.fromEntries(
+    Object.entries(mentions).map(([kind, value]) => [`${kind}_confirmed`, value]),
+  );
+  return {
+    type: 'step_verified',
+    fields: { ...placeOf(entity, placed), ...told },
+    after: revised(withStep(entity, placed.step.id, { confirmed })),
+  };
+}
+
+export interface Closing {
+  readonly nowMs: number;
+  /** Skips checkpoints and proof: somebody takes the blame. */
+  readonly force?: boolean;
+}
+
+export function closeStep(
+  entity: Entity,
+  placed: PlacedStep,
+  { nowMs, force = false }: Closing,
+): Move | Refusal {
+  if (!isOpen(placed.step)) return alreadyClosed(entity, placed);
+  const closed = force ? undefined : gate(entity, placed);
+  if (closed) return closed;
+  return {
+    type: 'step_done',
+    fields: { ...placeOf(entity, placed), ...(force ? { force } : {}) },
+    after: revised(withStep(entity, placed.step.id, { completed_at_ms: nowMs })),
+  };
+}
+
+function alreadyClosed(entity: Entity, { path }: PlacedStep): Refusal {
+  return refuse('INVALID_INPUT', `${path} of ${entity.root.id} is done already`, {
+    recovery: 'See what is open, or reopen it with tasks_progress completed=false.',
+    suggestions: [suggestCall('tasks_radar', { target: entity.root.id }, 'See what is next')],
+  });
+}
+
+/** Verifies and closes as one operation: two events, one revision. */
+export function verifyAndClose(
+  entity: Entity,
+  placed: PlacedStep,
+  mentions: Mentions,
+  nowMs: number,
+): readonly Move[] | Refusal {
+  if (!isOpen(placed.step)) return alreadyClosed(entity, placed);
+  const closed = gate(entity, placed, mentions);
+  if (closed) return closed;
+  const verified = verifyStep(entity, placed, mentions);
+  const step = verified.after.steps.find((each) => each.id === placed.step.id) ?? placed.step;
+  const done = closeStep(verified.after, { step, path: placed.path }, { nowMs });
+  if (isRefusal(done)) return done;
+  return [verified, { ...done, after: { ...done.after, revision: verified.after.revision } }];
+}
+
+export function reopenStep(entity: Entity, placed: PlacedStep, force: boolean): Move {
+  return {
+    type: 'step_reopened',
+    fields: { ...placeOf(entity, placed), force },
+    after: revised(withStep(entity, placed.step.id, { completed_at_ms: null })),
+  };
+}
+
+export function blockStep(
+  entity: Entity,
+  placed: PlacedStep,
+  blocked: boolean,
+  reason: string | undefined,
+): Move {
+  return {
+    type: blocked ? 'step_blocked' : 'step_unblocked',
+    fields: {
+      ...placeOf(entity, placed),
+      blocked,
+      ...(blocked && reason !== undefined ? { reason } : {}),
+    },
+    after: revised(
+      withStep(entity, placed.step.id, {
+        blocked,
+        blocked_reason: blocked ? (reason ?? null) : null,
+      }),
+    ),
+  };
+}
+
+export function noteStep(entity: Entity, placed: PlacedStep): Move {
+  const notes = placed.step.notes + 1;
+  return {
+    type: 'step_noted',
+    fields: { ...placeOf(entity, placed), note_seq: notes },
+    after: revised(withStep(entity, placed.step.id, { notes })),
+  };
+}
+
+/** With everything under it. */
+export function deleteStep(entity: Entity, placed: PlacedStep): Move {
+  const gone = subtree(entity, placed.step.id);
+  return {
+    type: 'step_deleted',
+    fields: placeOf(entity, placed),
+    after: revised({
+      ...entity,
+      steps: entity.steps.filter((step) => !gone.has(step.id)),
+      nodes: entity.nodes.filter((node) => !gone.has(node.step)),
+    }),
+    operation: { intent: 'step_delete', undoable: false },
+  };
+}

@@ -1,0 +1,137 @@
+/** Steps form a tree: how they are ordered, spelled as paths, and found again. */
+
+import { type Refusal, refuse } from '../../kernel/refusal.ts';
+import { suggestCall } from '../../kernel/suggestion.ts';
+import { type Entity, isOpen, type Step, type TaskNode } from './entity.ts';
+
+export const STEP_PATH = /^s:[0-9]+(\.s:[0-9]+)*$/;
+export const NODE_PATH = /^(s:[0-9]+(?:\.s:[0-9]+)*)\.t:([0-9]+)$/;
+export const STEP_ID = /^STEP-[A-Za-z0-9]{8,}$/;
+export const NODE_ID = /^NODE-[A-Za-z0-9]{8,}$/;
+
+export function pathOf(entity: Entity, step: Step): string {
+  const above = entity.steps.find((each) => each.id === step.parent);
+  const own = `s:${step.ordinal}`;
+  return above ? `${pathOf(entity, above)}.${own}` : own;
+}
+
+export function nodePathOf(entity: Entity, node: TaskNode): string {
+  const step = entity.steps.find((each) => each.id === node.step);
+  if (!step) throw new Error(`${node.id} lies in no step`);
+  return `${pathOf(entity, step)}.t:${node.ordinal}`;
+}
+
+export interface PlacedStep {
+  readonly step: Step;
+  readonly path: string;
+}
+
+/** A step before its own steps, siblings by their ordinals as numbers. */
+export function stepsInOrder(entity: Entity): readonly PlacedStep[] {
+  const children = new Map<string | null, Step[]>();
+  for (const step of entity.steps) {
+    children.set(step.parent, [...(children.get(step.parent) ?? []), step]);
+  }
+  const below = (parent: string | null, prefix: string): PlacedStep[] =>
+    [...(children.get(parent) ?? [])]
+      .sort((a, b) => a.ordinal - b.ordinal)
+      .flatMap((step) => {
+        const path = `${prefix}s:${step.ordinal}`;
+        return [{ step, path }, ...below(step.id, `${path}.`)];
+      });
+  return below(null, '');
+}
+
+export function firstOpen(entity: Entity): PlacedStep | undefined {
+  return stepsInOrder(entity).find(({ step }) => isOpen(step));
+}
+
+/** The step and everything under it. */
+export function subtree(entity: Entity, id: string): ReadonlySet<string> {
+  const found = new Set([id]);
+  const grow = (): boolean => {
+    const size = found.size;
+    for (const step of entity.steps) if (step.parent && found.has(step.parent)) found.add(step.id);
+    return found.size > size;
+  };
+  while (grow());
+  return found;
+}
+
+export function nextOrdinal(taken: readonly { readonly ordinal: number }[]): number {
+  return taken.reduce((next, { ordinal }) => Math.max(next, ordinal + 1), 0);
+}
+
+export interface StepSelector {
+  readonly step_id?: string | undefined;
+  readonly path?: string | undefined;
+}
+
+/** By id, by path, or by both where they agree: a write never lands on a step that was not meant. */
+export function findStep(entity: Entity, selector: StepSelector): PlacedStep | Refusal {
+  const { step_id: id, path } = selector;
+  if (id === undefined && path === undefined) {
+    return refuse('INVALID_INPUT', 'step_id, path: name the step by one of them', {
+      recovery: 'tasks_mirror lists the steps with their ids and paths.',
+      suggestions: [lookAt(entity)],
+    });
+  }
+  const placed = stepsInOrder(entity);
+  const wanted = path === undefined ? undefined : canonicalPath(path);
+  const byId = id === undefined ? undefined : placed.find(({ step }) => step.id === id);
+  const byPath = wanted === undefined ? undefined : placed.find((each) => each.path === wanted);
+  if (id !== undefined && !byId) return unknownStep(entity, 'step_id', id);
+  if (path !== undefined && !byPath) return unknownStep(entity, 'path', path);
+  if (byId && byPath && byId !== byPath) {
+    return refuse('INVALID_INPUT', `step_id, path: ${id} is ${byId.path}, not ${path}`, {
+      recovery: 'Give step_id alone.',
+    });
+  }
+  return (byId ?? byPath) as PlacedStep;
+}
+
+/** Leading zeros are read, since people write them. */
+function canonicalPath(path: string): string {
+  return path.replaceAll(/[0-9]+/g, (digits) => String(Number(digits)));
+}
+
+function unknownStep(entity: Entity, field: string, value: string): Refusal {
+  return refuse('UNKNOWN_ID', `${field}: ${entity.root.id} has no step ${value}`, {
+    recovery: 'tasks_mirror lists the steps with their ids and paths.',
+    suggestions: [lookAt(entity)],
+  });
+}
+
+export interface PlacedNode {
+  readonly node: TaskNode;
+  readonly path: string;
+}
+
+export function findNode(
+  entity: Entity,
+  selector: { readonly path?: string | undefined; readonly task_node_id?: string | undefined },
+): PlacedNode | Refusal {
+  const { path, task_node_id: id } = selector;
+  if (path === undefined && id === undefined) {
+    return refuse('INVALID_INPUT', 'path, task_node_id: name the task node by one of them', {
+      recovery: 'A path of a node reads s:0.t:1.',
+      suggestions: [lookAt(entity)],
+    });
+  }
+  const wanted = path === undefined ? undefined : canonicalPath(path);
+  const found = entity.nodes
+    .map((node) => ({ node, path: nodePathOf(entity, node) }))
+    .find(
+      (each) =>
+        (id === undefined || each.node.id === id) && (wanted === undefined || each.path === wanted),
+    );
+  if (found) return found;
+  return refuse('UNKNOWN_ID', `${entity.root.id} has no task node ${id ?? path}`, {
+    recovery: 'tasks_mirror lists the task nodes with their paths.',
+    suggestions: [lookAt(entity)],
+  });
+}
+
+function lookAt(entity: Entity) {
+  return suggestCall('tasks_mirror', { target: entity.root.id }, 'See its steps');
+}

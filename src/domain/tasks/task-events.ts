@@ -1,0 +1,75 @@
+/** What can happen to plans and tasks. Every one of these is an entry of the entity's own trace. */
+
+import type { JsonObject } from '../../kernel/json.ts';
+import type { Changes } from './change.ts';
+import type { Capture } from './evidence.ts';
+
+export const TASK_EVENT_TYPES = [
+  'plan_created',
+  'task_created',
+  'plan_edited',
+  'task_edited',
+  'steps_added',
+  'step_defined',
+  'step_noted',
+  'step_verified',
+  'step_done',
+  'step_reopened',
+  'step_blocked',
+  'step_unblocked',
+  'step_deleted',
+  'task_patched',
+  'task_completed',
+  'task_deleted',
+  'task_node_added',
+  'task_node_defined',
+  'task_node_deleted',
+  'plan_updated',
+  'contract_updated',
+  'evidence_captured',
+  'dependency_dropped',
+  'undo_applied',
+  'redo_applied',
+] as const;
+
+export type TaskEventType = (typeof TASK_EVENT_TYPES)[number];
+
+/** A type, not an interface: payloads are JSON. */
+export type TaskEventPayload = {
+  /** The entity's revision from here on. */
+  readonly revision: number;
+  /** What readers are told of it. */
+  readonly fields: JsonObject;
+  readonly changes: Changes;
+  /** Of an operation that the history lists. */
+  readonly operation?: Operation;
+  /** Of an undo or redo: the seqs of the operations it took back or brought back. */
+  readonly of?: readonly number[];
+  readonly evidence?: Capture;
+};
+
+export type Operation = {
+  readonly intent: Intent;
+  readonly undoable: boolean;
+  /** Operations of one batch share its number, and are undone together. */
+  readonly batch?: number;
+};
+
+export type Intent =
+  | 'task_detail_patch'
+  | 'step_patch'
+  | 'task_node_patch'
+  | 'step_progress'
+  | 'step_block_set'
+  | 'step_delete'
+  | 'task_delete'
+  | 'task_node_add'
+  | 'task_node_delete';
+
+export type TaskPayloads = { [Type in TaskEventType]: TaskEventPayload };
+
+const TYPES: ReadonlySet<string> = new Set(TASK_EVENT_TYPES);
+
+export function isTaskEventType(type: string): type is TaskEventType {
+  return TYPES.has(type);
+}

@@ -1,0 +1,136 @@
+/**
+ * Plans, tasks, steps and task nodes as the reasoning graph sees them.
+ *
+ * The graph of an entity follows from the entity alone, so every change of it, whatever made it, is
+ * the difference of two graphs. The plan's graph has its tasks too, each kept up by the task.
+ */
+
+import {
+  edgeDeleted,
+  edgeUpserted,
+  type GraphPlace,
+  nodeDeleted,
+  nodeUpserted,
+} from '../graph/apply-ops.ts';
+import type { EdgeState, NodeState } from '../graph/graph-events.ts';
+import { edgeKey } from '../graph/version.ts';
+import type { EventDraft } from '../journal/event.ts';
+import { type Entity, isOpen } from './entity.ts';
+import { nodePathOf, stepsInOrder } from './step-tree.ts';
+
+export interface TaskGraph {
+  readonly nodes: readonly NodeState[];
+  readonly edges: readonly EdgeState[];
+}
+
+const SOURCE = 'tasks';
+const NOTHING: TaskGraph = { nodes: [], edges: [] };
+
+export function graphOf(entity: Entity | undefined): TaskGraph {
+  if (!entity) return NOTHING;
+  const { root } = entity;
+  const steps = stepsInOrder(entity);
+  const about = { source: SOURCE, task_id: root.id };
+  return {
+    nodes: [
+      rootNode(entity),
+      ...root.depends_on.map((id) => ({
+        id: `task:${id}`,
+        type: id.startsWith('PLAN-') ? 'plan' : 'task',
+        tags: [],
+        meta: { source: SOURCE, task_id: id },
+      })),
+      ...steps.map(({ step, path }) => ({
+        id: `step:${step.id}`,
+        type: 'step',
+        title: step.title,
+        status: isOpen(step) ? 'open' : 'done',
+        tags: [],
+        meta: { ...about, step_id: step.id, path },
+      })),
+      ...entity.nodes.map((node) => ({
+        id: `task:${node.id}`,
+        type: 'task_node',
+        title: node.title,
+        status: node.status,
+        tags: [],
+        meta: { ...about, node_id: node.id, path: nodePathOf(entity, node) },
+      })),
+    ],
+    edges: [
+      ...root.depends_on.map((id) => ({
+        from: `task:${root.id}`,
+        rel: 'depends_on',
+        to: `task:${id}`,
+      })),
+      ...steps.map(({ step }) => ({
+        from: step.parent === null ? `task:${root.id}` : `step:${step.parent}`,
+        rel: 'contains',
+        to: `step:${step.id}`,
+      })),
+      ...entity.nodes.map((node) => ({
+        from: `step:${node.step}`,
+        rel: 'contains',
+        to: `task:${node.id}`,
+      })),
+    ],
+  };
+}
+
+function rootNode({ root }: Entity): NodeState {
+  return {
+    id: `task:${root.id}`,
+    type: root.kind,
+    title: root.title,
+    status: root.status,
+    tags: root.tags,
+    meta: { source: SOURCE, task_id: root.id },
+  };
+}
+
+/** What a task adds to the graph of its plan. */
+export function entryInPlan(task: Entity | undefined): TaskGraph {
+  if (!task?.root.parent) return NOTHING;
+  const { id, parent } = task.root;
+  return {
+    nodes: [rootNode(task)],
+    edges: [{ from: `task:${parent}`, rel: 'contains', to: `task:${id}` }],
+  };
+}
+
+/** The nodes that are there before and not after: every edge that ends in one goes with it. */
+export function goneNodes(before: TaskGraph, after: TaskGraph): readonly string[] {
+  const kept = new Set(after.nodes.map((node) => node.id));
+  return before.nodes.flatMap((node) => (kept.has(node.id) ? [] : [node.id]));
+}
+
+/**
+ * Nodes before edges when they come, edges before nodes when they go.
+ * `loose`: the live edges, whoever drew them, that end in a node that goes.
+ */
+export function graphDrafts(
+  place: GraphPlace,
+  before: TaskGraph,
+  after: TaskGraph,
+  loose: readonly string[],
+): readonly EventDraft[] {
+  const edges = new Map(after.edges.map((edge) => [edgeKey(edge), edge]));
+  const dropped = before.edges.map(edgeKey).filter((key) => !edges.has(key));
+  return [
+    ...changed(before.nodes, after.nodes, (node) => node.id).map((node) =>
+      nodeUpserted(place, node),
+    ),
+    ...changed(before.edges, after.edges, edgeKey).map((edge) => edgeUpserted(place, edge)),
+    ...[...new Set([...dropped, ...loose])].map((key) => edgeDeleted(place, key)),
+    ...goneNodes(before, after).map((id) => nodeDeleted(place, id)),
+  ];
+}
+
+function changed<Item>(
+  before: readonly Item[],
+  after: readonly Item[],
+  key: (item: Item) => string,
+): readonly Item[] {
+  const old = new Map(before.map((item) => [key(item), JSON.stringify(item)]));
+  return after.filter((item) => old.get(key(item)) !== JSON.stringify(item));
+}

@@ -1,0 +1,8 @@
+/** Lists of short texts, such as criteria and tests: trimmed, each once, and nothing that says none. */
+
+const NOTHING = new Set(['', 'none', 'null', 'n/a', 'na']);
+
+export function textList(given: readonly string[]): readonly string[] {
+  const said = given.map((text) => text.trim()).filter((text) => !NOTHING.has(text.toLowerCase()));
+  return [...new Set(said)];
+}

@@ -1,0 +1,61 @@
+/** Undo and redo: the same changes, back or forth, as long as nobody has changed them since. */
+
+import { type Refusal, refuse } from '../../kernel/refusal.ts';
+import { suggestCall } from '../../kernel/suggestion.ts';
+import type { JournalEvent } from '../journal/event.ts';
+import { applyChanges, type Changes, inverse, stillHolds } from './change.ts';
+import type { Entity } from './entity.ts';
+import { type Move, revised } from './move.ts';
+import type { TaskEventType } from './task-events.ts';
+
+type TaskEvent = JournalEvent<TaskEventType>;
+
+/** `operations`: the newest first for an undo, the oldest first for a redo. */
+export function shiftOperations(
+  entity: Entity,
+  operations: readonly TaskEvent[],
+  way: 'undo' | 'redo',
+): Move | Refusal {
+  const [first] = operations;
+  const { id } = entity.root;
+  if (!first) {
+    return refuse('INVALID_INPUT', `${id}: there is nothing to ${way}`, {
+      recovery: 'tasks_history lists what can be undone.',
+      suggestions: [suggestCall('tasks_history', { task: id }, 'See what was done')],
+    });
+  }
+  let after = entity;
+  for (const { payload } of operations) {
+    const changes: Changes = way === 'undo' ? inverse(payload.changes) : payload.changes;
+    if (!stillHolds(after, changes)) return changedSince(entity, first, way);
+    after = applyChanges(after, changes);
+  }
+  const { fields, operation } = first.payload;
+  return {
+    type: way === 'undo' ? 'undo_applied' : 'redo_applied',
+    fields: {
+      op_seq: first.seq,
+      intent: operation?.intent ?? null,
+      undo: way === 'undo',
+      task: id,
+      ...(typeof fields.path === 'string' ? { path: fields.path } : {}),
+      ...(operations.length > 1 ? { operations: operations.length } : {}),
+    },
+    after: revised(after),
+    of: operations.map(({ seq }) => seq),
+  };
+}
+
+function changedSince(entity: Entity, operation: TaskEvent, way: string): Refusal {
+  const { id } = entity.root;
+  const { revision, fields } = operation.payload;
+  const where = typeof fields.path === 'string' ? `${id} ${fields.path}` : id;
+  return refuse(
+    'REVISION_MISMATCH',
+    `expected=${revision} actual=${entity.revision}: ${where} was changed since, so ${way} would lose that`,
+    {
+      recovery: 'Make the change you want with tasks_patch.',
+      suggestions: [suggestCall('tasks_history', { task: id }, 'See what was done')],
+    },
+  );
+}

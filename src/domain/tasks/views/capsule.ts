@@ -1,0 +1,95 @@
+/** The handoff capsule: the little that another agent needs to take over, in a form that stays. */
+
+import type { JsonObject } from '../../../kernel/json.ts';
+import { shortenText } from '../../../kernel/trims.ts';
+import type { Entity } from '../entity.ts';
+import { handoffOf } from './handoff.ts';
+import type { NextAction, NextCall } from './next-action.ts';
+import { radarOf } from './radar.ts';
+import type { Surroundings } from './surroundings.ts';
+
+/** Small on purpose: everything in it is told at length elsewhere. */
+const RADAR_BOUNDS = { items: 3, itemBytes: 160, whyBytes: 256 };
+const HANDOFF_BOUNDS = { items: 3, itemBytes: 120 };
+const TITLE_BYTES = 160;
+
+export interface CapsuleParts {
+  readonly workspace: string;
+  readonly focus: string | null;
+  readonly entity: Entity;
+  readonly around: Surroundings;
+  readonly reasoningRef: JsonObject;
+  readonly counts: JsonObject;
+  readonly lastEvent: JsonObject | null;
+  /** Where it was compared with, and how much differs; undefined where nobody asked. */
+  readonly graphDiff: JsonObject | undefined;
+  readonly next: NextAction;
+  /** Whether clients of this server see a tool in their list. */
+  lists(tool: string): boolean;
+}
+
+/** A type, not an interface: it goes into views. */
+export type CapsuleAction = {
+  readonly tool: string;
+  readonly purpose: string;
+  readonly available: true;
+  readonly args: JsonObject;
+};
+
+export type Capsule = JsonObject & {
+  readonly type: 'handoff_capsule';
+  readonly version: 1;
+  readonly focus: string | null;
+  readonly target: {
+    readonly id: string;
+    readonly kind: string;
+    readonly title: string;
+    readonly status: string;
+    readonly revision: number;
+  };
+  /** What comes next, in the fewest words. */
+  readonly next: string;
+  /** What the next step is called. */
+  readonly step?: string;
+  readonly action: CapsuleAction | null;
+  readonly backup?: CapsuleAction;
+};
+
+export function capsuleOf(parts: CapsuleParts): Capsule {
+  const { entity, around, next } = parts;
+  const { id, kind, title, status } = entity.root;
+  return {
+    type: 'handoff_capsule',
+    version: 1,
+    workspace: parts.workspace,
+    focus: parts.focus,
+    target: {
+      id,
+      kind,
+      title: shortenText(title, TITLE_BYTES),
+      status,
+      revision: entity.revision,
+    },
+    reasoning_ref: parts.reasoningRef,
+    radar: radarOf(entity, around, RADAR_BOUNDS),
+    handoff: handoffOf(entity, around, HANDOFF_BOUNDS).handoff,
+    counts: parts.counts,
+    last_event: parts.lastEvent,
+    ...(parts.graphDiff === undefined ? {} : { graph_diff: parts.graphDiff }),
+    next: next.hint,
+    ...(next.step === undefined ? {} : { step: next.step }),
+    action: next.call && actionOf(next.call),
+    ...(next.backup ? { backup: actionOf(next.backup) } : {}),
+    escalation: next.call && escalationFor(next.call.tool, parts.lists),
+  };
+}
+
+/** Every tool can be called by its name, listed or not. */
+function actionOf({ tool, purpose, args }: NextCall): CapsuleAction {
+  return { tool, purpose, available: true, args };
+}
+
+function escalationFor(tool: string, lists: (tool: string) => boolean): JsonObject | null {
+  if (lists(tool)) return null;
+  return { required: true, toolset: 'full', reason: `${tool} is not in the list of tools` };
+}

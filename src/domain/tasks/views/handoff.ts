@@ -1,0 +1,97 @@
+/** For whoever takes over: what is done, what remains, and what may go wrong. */
+
+import { shortenText } from '../../../kernel/trims.ts';
+import { missingFor, missingProof } from '../checkpoints.ts';
+import { type Entity, isOpen, isPlan, type Step } from '../entity.ts';
+import { nodePathOf, stepsInOrder } from '../step-tree.ts';
+import { blockersOf } from './radar.ts';
+import { named, type Surroundings, withStatus } from './surroundings.ts';
+
+/** Types, not interfaces: they go into views. */
+export type Handoff = {
+  readonly done: readonly string[];
+  readonly remaining: readonly string[];
+  readonly risks: readonly string[];
+};
+
+export type HandoffTotals = { readonly [List in keyof Handoff]: number };
+
+export interface HandoffBounds {
+  readonly items: number;
+  readonly itemBytes: number;
+}
+
+/** `totals` tells what the bounds left out. */
+export function handoffOf(
+  entity: Entity,
+  around: Surroundings,
+  bounds: HandoffBounds,
+): { readonly handoff: Handoff; readonly totals: HandoffTotals } {
+  const all = isPlan(entity) ? planSides(entity, around) : taskSides(entity);
+  const risks = [...blockersOf(entity, around), ...risksOf(entity)];
+  const short = (texts: readonly string[]) =>
+    texts.map((text) => shortenText(text, bounds.itemBytes));
+  return {
+    handoff: {
+      // The last done tell most about where the work stands.
+      done: short(all.done.slice(-bounds.items)),
+      remaining: short(all.remaining.slice(0, bounds.items)),
+      risks: short(risks.slice(0, bounds.items)),
+    },
+    totals: { done: all.doneTotal, remaining: all.remainingTotal, risks: risks.length },
+  };
+}
+
+interface Sides {
+  readonly done: readonly string[];
+  readonly remaining: readonly string[];
+  readonly doneTotal: number;
+  readonly remainingTotal: number;
+}
+
+function taskSides(entity: Entity): Sides {
+  const steps = stepsInOrder(entity);
+  const line = ({ step, path }: (typeof steps)[number]) => `${path} ${step.title}`;
+  const done = steps.filter(({ step }) => !isOpen(step)).map(line);
+  const open = steps.filter(({ step }) => isOpen(step)).map(line);
+  const { id, status } = entity.root;
+  const finish = open.length === 0 && status !== 'DONE' ? [`finish ${id}`] : [];
+  const remaining = [...open, ...finish];
+  return { done, remaining, doneTotal: done.length, remainingTotal: remaining.length };
+}
+
+function planSides({ root }: Entity, { tasks }: Surroundings): Sides {
+  const { checklist } = root;
+  const points = checklist?.steps ?? [];
+  const current = checklist?.current ?? 0;
+  const past = points.slice(0, current).map((point) => `checklist: ${point}`);
+  const ahead = points.slice(current).map((point) => `checklist: ${point}`);
+  return {
+    done: [...past, ...tasks.firstDone.map(named)],
+    remaining: [...ahead, ...tasks.firstOpen.map(withStatus)],
+    doneTotal: past.length + tasks.done,
+    remainingTotal: ahead.length + tasks.total - tasks.done,
+  };
+}
+
+/** What may go wrong though nothing blocks it. */
+function risksOf(entity: Entity): readonly string[] {
+  const steps = stepsInOrder(entity);
+  return [
+    ...steps.flatMap(({ step, path }) => stepRisks(step, path)),
+    ...entity.nodes.flatMap((node) =>
+      [...node.risks, ...node.problems].map((text) => `${nodePathOf(entity, node)}: ${text}`),
+    ),
+  ];
+}
+
+function stepRisks(step: Step, path: string): readonly string[] {
+  const missing = missingFor(step);
+  if (!isOpen(step)) {
+    return missing.length === 0 ? [] : [`${path} was closed without ${missing.join(', ')}`];
+  }
+  return [
+    ...missingProof(step).map((kind) => `${path} needs proof of ${kind}`),
+    ...(step.tests.length === 0 ? [`${path} has no tests`] : []),
+  ];
+}

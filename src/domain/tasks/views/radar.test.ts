@@ -1,0 +1,215 @@
+/** Summary, radar and handoff, named by the rules in docs/spec/task-views.md. */
+
+import { describe, expect, it } from 'vitest';
+import { utf8Length } from '../../../kernel/json.ts';
+import { type Entity, newNode, newRoot, newStep, type Root, type Step } from '../entity.ts';
+import { handoffOf } from './handoff.ts';
+import { radarOf } from './radar.ts';
+import { stepsSummary } from './steps-summary.ts';
+import { ALONE } from './surroundings.ts';
+
+const BOUNDS = { items: 10, itemBytes: 240 };
+
+function step(id: number, ordinal: number, more: Partial<Step> = {}): Step {
+  const name = `STEP-${String(id).padStart(8, '0')}`;
+  return newStep({ id: name, ordinal, title: `T${id}`, success_criteria: [`c${id}`], ...more });
+}
+
+function entity(steps: readonly Step[], root: Partial<Root> = {}): Entity {
+  return {
+    root: newRoot({ id: 'TASK-001', kind: 'task', title: 'Parse', parent: 'PLAN-001', ...root }),
+    steps,
+    nodes: [],
+    revision: 1,
+    createdMs: 1,
+    updatedMs: 1,
+  };
+}
+
+const DONE = { completed_at_ms: 5, confirmed: ['criteria', 'tests'] } as const;
+const waits = [{ id: 'TASK-009', title: 'Lexer', status: 'ACTIVE' }] as const;
+
+describe('the steps in numbers', () => {
+  it('[W3] count what the open ones lack', () => {
+    const summary = stepsSummary(
+      entity([
+        step(1, 0, DONE),
+        step(2, 1, { confirmed: ['criteria'], evidenced: ['security'] }),
+        step(3, 2, { proof: { tests: 'require', perf: 'warn' } }),
+      ]),
+    );
+    expect(summary).toMatchObject({
+      total: 3,
+      open: 2,
+      completed: 1,
+      missing_criteria: 1,
+      missing_tests: 2,
+      missing_security: 1,
+      missing_perf: 0,
+      missing_docs: 0,
+      missing_proof_tests: 1,
+      missing_proof_security: 0,
+      missing_proof_perf: 0,
+      missing_proof_docs: 0,
+    });
+    expect(summary.first_open).toMatchObject({
+      path: 's:1',
+      title: 'T2',
+      criteria_confirmed: true,
+      tests_confirmed: false,
+      require_security: true,
+      require_perf: false,
+      proof_tests_mode: 'off',
+      proof_security_present: true,
+    });
+    expect(stepsSummary(entity([step(1, 0, DONE)])).first_open).toBeNull();
+  });
+
+  it('[W3] the first open one is the first of the tree, not the oldest', () => {
+    const deep = step(9, 0, { parent: 'STEP-00000001' });
+    const late = entity([step(2, 10), step(3, 2), step(1, 0, DONE), deep]);
+    expect(stepsSummary(late).first_open).toMatchObject({ path: 's:0.s:0', title: 'T9' });
+    const flat = entity([step(2, 10), step(3, 2)]);
+    expect(stepsSummary(flat).first_open).toMatchObject({ path: 's:2' });
+  });
+});
+
+describe('the radar of a task', () => {
+  it('[W4] tells what it is, why, what to verify and what is next', () => {
+    const first = step(1, 0, { tests: ['npm test'], proof: { tests: 'require' } });
+    const radar = radarOf(entity([first, step(2, 1)], { description: 'Why not' }), ALONE);
+    expect(radar).toEqual({
+      now: 'task TASK-001 — Parse (TODO)',
+      why: 'Why not',
+      verify: ['s:0 criteria: c1', 's:0 tests: npm test', 's:0 proof of tests: to be captured'],
+      next: ['s:0 T1: confirm criteria, tests, prove tests, and close it', 'then s:1 T2'],
+      blockers: [],
+    });
+    const bare = radarOf(entity([step(1, 0)]), ALONE);
+    expect(bare).toMatchObject({ why: null, verify: ['s:0 criteria: c1', expect.anything()] });
+  });
+
+  it.each([
+    [entity([]), ['add steps to TASK-001']],
+    [entity([step(1, 0, DONE)]), ['finish TASK-001: every step is done']],
+    [entity([step(1, 0, DONE)], { status: 'DONE' }), []],
+  ])('[W4] knows every state', (one, next) => {
+    expect(radarOf(one, ALONE)).toMatchObject({ next, verify: [] });
+  });
+
+  it('[W4] is bounded', () => {
+    const texts = Array.from({ length: 60 }, (_, n) => `${n} ${'ü'.repeat(500)}`);
+    const steps = texts.map((title, n) => step(n, n, { title, success_criteria: texts }));
+    const huge = entity(steps, { description: 'ü'.repeat(9_000), title: 'ü'.repeat(900) });
+    const radar = radarOf(huge, {
+      ...ALONE,
+      waits: texts.map((title) => ({ ...waits[0], title })),
+    });
+    for (const list of [radar.verify, radar.next, radar.blockers]) {
+      expect(list).toHaveLength(10);
+      for (const text of list) expect(utf8Length(text)).toBeLessThanOrEqual(240);
+    }
+    expect(utf8Length(radar.why ?? '')).toBeLessThanOrEqual(2_000);
+    expect(utf8Length(radar.now)).toBeLessThanOrEqual(240);
+  });
+
+  it('[W5] names all that is in the way, and nothing that is done', () => {
+    const steps = [
+      step(1, 0, { ...DONE, blocked: true, blockers: ['gone'] }),
+      step(2, 1, { blocked: true, blocked_reason: 'CI is down', blockers: ['No grammar'] }),
+      step(3, 2, { blocked: true }),
+    ];
+    const node = { id: 'NODE-00000001', ordinal: 0, title: 'Ask', blocked: true };
+    const nodes = [
+      newNode({ ...node, step: 'STEP-00000002', blockers: ['No answer'] }),
+      newNode({ ...node, step: 'STEP-00000001' }),
+      newNode({ ...node, step: 'STEP-00000002', status: 'DONE' }),
+    ];
+    const { blockers } = radarOf({ ...entity(steps), nodes }, { ...ALONE, waits });
+    expect(blockers).toEqual([
+      'waits for TASK-009 — Lexer (ACTIVE)',
+      's:1 blocked: CI is down',
+      's:2 blocked: no reason given',
+      's:1: No grammar',
+      's:1.t:0 blocked: Ask',
+      's:1.t:0: No answer',
+    ]);
+    const done = radarOf(entity(steps.slice(0, 1), { status: 'DONE' }), { ...ALONE, waits });
+    expect(done.blockers).toEqual([]);
+  });
+});
+
+describe('a plan', () => {
+  const checklist = { doc: null, current: 1, steps: ['Clarify', 'Build'] };
+  const plan = entity([], { id: 'PLAN-001', kind: 'plan', parent: null, contract: 'C', checklist });
+  const around = {
+    waits,
+    tasks: {
+      total: 5,
+      done: 1,
+      firstOpen: [{ id: 'TASK-002', title: 'Two', status: 'TODO' as const }],
+      firstDone: [{ id: 'TASK-001', title: 'One', status: 'DONE' as const }],
+    },
+  };
+
+  it('[W6] tells checklist, tasks and what it waits for', () => {
+    expect(radarOf(plan, around)).toEqual({
+      now: 'plan PLAN-001 — Parse (TODO)',
+      why: 'C',
+      verify: ['checklist 1/2', 'tasks 1/5 done'],
+      next: ['checklist: Build', 'TASK-002 — Two (TODO)'],
+      blockers: ['waits for TASK-009 — Lexer (ACTIVE)'],
+    });
+    const bare = entity([], { id: 'PLAN-001', kind: 'plan' });
+    expect(radarOf(bare, ALONE).next).toEqual(['start a task in PLAN-001']);
+    const over = { ...ALONE, tasks: { ...ALONE.tasks, total: 2, done: 2 } };
+    expect(radarOf(bare, over).next).toEqual(['finish PLAN-001']);
+  });
+
+  it('[W7] is handed over with its points and tasks', () => {
+    const { handoff, totals } = handoffOf(plan, around, BOUNDS);
+    expect(handoff).toEqual({
+      done: ['checklist: Clarify', 'TASK-001 — One'],
+      remaining: ['checklist: Build', 'TASK-002 — Two (TODO)'],
+      risks: ['waits for TASK-009 — Lexer (ACTIVE)'],
+    });
+    expect(totals).toEqual({ done: 2, remaining: 5, risks: 1 });
+  });
+});
+
+describe('a handoff', () => {
+  const steps = [
+    step(1, 0, DONE),
+    step(2, 1, { completed_at_ms: 5 }),
+    step(3, 2, { proof: { tests: 'require' }, tests: ['t'] }),
+    step(4, 3, { blockers: ['b'] }),
+  ];
+
+  it('[W7] tells what is done, what remains and the risks', () => {
+    const { handoff, totals } = handoffOf(entity(steps), ALONE, BOUNDS);
+    expect(handoff).toEqual({
+      done: ['s:0 T1', 's:1 T2'],
+      remaining: ['s:2 T3', 's:3 T4'],
+      risks: [
+        's:3: b',
+        's:1 was closed without criteria, tests',
+        's:2 needs proof of tests',
+        's:3 has no tests',
+      ],
+    });
+    expect(totals).toEqual({ done: 2, remaining: 2, risks: 4 });
+  });
+
+  it('[W7] keeps to its limit: the last done, the next to do', () => {
+    const { handoff, totals } = handoffOf(entity(steps), ALONE, { items: 1, itemBytes: 20 });
+    expect(handoff).toMatchObject({ done: ['s:1 T2'], remaining: ['s:2 T3'], risks: ['s:3: b'] });
+    expect(totals).toEqual({ done: 2, remaining: 2, risks: 4 });
+  });
+
+  it('[W7] of a task whose steps are done has the finish left', () => {
+    const left = (root: Partial<Root>) =>
+      handoffOf(entity([step(1, 0, DONE)], root), ALONE, BOUNDS).handoff.remaining;
+    expect(left({})).toEqual(['finish TASK-001']);
+    expect(left({ status: 'DONE' })).toEqual([]);
+  });
+});

@@ -1,0 +1,134 @@
+/** The one screen: what it is, why, how it is verified, what comes next, and what is in the way. */
+
+import { shortenText } from '../../../kernel/trims.ts';
+import { missingFor, missingProof } from '../checkpoints.ts';
+import { type Entity, isFinished, isOpen, isPlan } from '../entity.ts';
+import { planProgress } from '../plan-moves.ts';
+import { nodePathOf, type PlacedStep, stepsInOrder } from '../step-tree.ts';
+import { type Surroundings, withStatus } from './surroundings.ts';
+
+/** A type, not an interface: it goes into views. */
+export type Radar = {
+  readonly now: string;
+  readonly why: string | null;
+  readonly verify: readonly string[];
+  readonly next: readonly string[];
+  readonly blockers: readonly string[];
+};
+
+export interface RadarBounds {
+  readonly items: number;
+  readonly itemBytes: number;
+  readonly whyBytes: number;
+}
+
+const STANDARD: RadarBounds = { items: 10, itemBytes: 240, whyBytes: 2_000 };
+
+export function radarOf(
+  entity: Entity,
+  around: Surroundings,
+  bounds: RadarBounds = STANDARD,
+): Radar {
+  const list = (texts: readonly string[]) =>
+    texts.slice(0, bounds.items).map((text) => shortenText(text, bounds.itemBytes));
+  const why = reasonFor(entity);
+  const { id, kind, title, status } = entity.root;
+  return {
+    now: shortenText(`${kind} ${id} — ${title} (${status})`, bounds.itemBytes),
+    why: why === null ? null : shortenText(why, bounds.whyBytes),
+    verify: list(isPlan(entity) ? planChecks(entity, around) : stepChecks(entity)),
+    next: list(isPlan(entity) ? planNext(entity, around) : taskNext(entity)),
+    blockers: list(blockersOf(entity, around)),
+  };
+}
+
+function reasonFor({ root }: Entity): string | null {
+  return root.kind === 'plan'
+    ? (root.contract ?? root.description)
+    : (root.description ?? root.context);
+}
+
+/** What has to hold before the next step closes. */
+function stepChecks(entity: Entity): readonly string[] {
+  const next = openSteps(entity)[0];
+  if (!next) return [];
+  const { step, path } = next;
+  const missing = missingFor(step);
+  const said = { criteria: step.success_criteria, tests: step.tests };
+  return [
+    ...missing.flatMap((kind) => {
+      const texts = kind === 'criteria' || kind === 'tests' ? said[kind] : [];
+      return texts.length === 0
+        ? [`${path} ${kind}: to be confirmed`]
+        : texts.map((text) => `${path} ${kind}: ${text}`);
+    }),
+    ...missingProof(step).map((kind) => `${path} proof of ${kind}: to be captured`),
+  ];
+}
+
+function taskNext(entity: Entity): readonly string[] {
+  const { id } = entity.root;
+  if (isFinished(entity)) return [];
+  if (entity.steps.length === 0) return [`add steps to ${id}`];
+  const open = openSteps(entity);
+  if (open.length === 0) return [`finish ${id}: every step is done`];
+  return open.map(({ step, path }, index) =>
+    index === 0 ? `${path} ${step.title}: ${gateWords(step)}` : `then ${path} ${step.title}`,
+  );
+}
+
+function gateWords(step: PlacedStep['step']): string {
+  const missing = missingFor(step);
+  const owed = missingProof(step);
+  const parts = [
+    ...(missing.length > 0 ? [`confirm ${missing.join(', ')}`] : []),
+    ...(owed.length > 0 ? [`prove ${owed.join(', ')}`] : []),
+  ];
+  return parts.length === 0 ? 'close it' : `${parts.join(', ')}, and close it`;
+}
+
+function planChecks({ root }: Entity, { tasks }: Surroundings): readonly string[] {
+  return [
+    ...(root.checklist ? [`checklist ${planProgress(root.checklist)}`] : []),
+    ...(tasks.total > 0 ? [`tasks ${tasks.done}/${tasks.total} done`] : []),
+  ];
+}
+
+function planNext({ root }: Entity, { tasks }: Surroundings): readonly string[] {
+  if (root.status === 'DONE') return [];
+  const { checklist } = root;
+  const point = checklist?.steps[checklist.current];
+  const found = [
+    ...(point === undefined ? [] : [`checklist: ${point}`]),
+    ...tasks.firstOpen.map(withStatus),
+  ];
+  if (found.length > 0) return found;
+  return tasks.total > 0 || checklist ? [`finish ${root.id}`] : [`start a task in ${root.id}`];
+}
+
+/** Everything that stands in the way of what is open. */
+export function blockersOf(entity: Entity, { waits }: Surroundings): readonly string[] {
+  if (isFinished(entity)) return [];
+  const open = openSteps(entity);
+  const openIds = new Set(open.map(({ step }) => step.id));
+  return [
+    ...waits.map((each) => `waits for ${withStatus(each)}`),
+    ...open
+      .filter(({ step }) => step.blocked)
+      .map(({ step, path }) => `${path} blocked: ${step.blocked_reason ?? 'no reason given'}`),
+    ...open.flatMap(({ step, path }) => step.blockers.map((text) => `${path}: ${text}`)),
+    ...entity.nodes
+      .filter((node) => openIds.has(node.step) && node.status !== 'DONE')
+      .flatMap((node) => {
+        const path = nodePathOf(entity, node);
+        return [
+          ...(node.blocked ? [`${path} blocked: ${node.title}`] : []),
+          ...node.blockers.map((text) => `${path}: ${text}`),
+        ];
+      }),
+  ];
+}
+
+function openSteps(entity: Entity): readonly PlacedStep[] {
+  return stepsInOrder(entity).filter(({ step }) => isOpen(step));
+}

@@ -1,0 +1,63 @@
+/** The steps of a task in numbers, and the one that is next: the first open one in the tree. */
+
+import type { JsonObject } from '../../../kernel/json.ts';
+import { missingFor, missingProof, requiredFor } from '../checkpoints.ts';
+import { CHECKPOINTS, type Checkpoint, type Entity, isOpen, type Step } from '../entity.ts';
+import { firstOpen, type PlacedStep } from '../step-tree.ts';
+
+/** Beyond the gate: required only where something brings them up. */
+const OPTIONAL: readonly Checkpoint[] = ['security', 'perf', 'docs'];
+const PROVABLE: readonly Checkpoint[] = ['tests', ...OPTIONAL];
+
+export type StepsSummary = JsonObject & {
+  readonly total: number;
+  readonly open: number;
+  readonly completed: number;
+  readonly first_open: JsonObject | null;
+};
+
+export function stepsSummary(entity: Entity): StepsSummary {
+  const open = entity.steps.filter(isOpen);
+  const next = firstOpen(entity);
+  return {
+    total: entity.steps.length,
+    open: open.length,
+    completed: entity.steps.length - open.length,
+    ...counted('missing', CHECKPOINTS, open, missingFor),
+    ...counted('missing_proof', PROVABLE, open, missingProof),
+    first_open: next ? firstOpenView(next) : null,
+  };
+}
+
+/** Over the steps: how many lack each kind. */
+function counted(
+  prefix: string,
+  kinds: readonly Checkpoint[],
+  steps: readonly Step[],
+  lacks: (step: Step) => readonly Checkpoint[],
+): JsonObject {
+  const lacking = steps.flatMap((step) => lacks(step));
+  return Object.fromEntries(
+    kinds.map((kind) => [`${prefix}_${kind}`, lacking.filter((each) => each === kind).length]),
+  );
+}
+
+function firstOpenView({ step, path }: PlacedStep): JsonObject {
+  const required = requiredFor(step);
+  return {
+    step_id: step.id,
+    path,
+    title: step.title,
+    ...flags(CHECKPOINTS, (kind) => [`${kind}_confirmed`, step.confirmed.includes(kind)]),
+    ...flags(OPTIONAL, (kind) => [`require_${kind}`, required.includes(kind)]),
+    ...flags(PROVABLE, (kind) => [`proof_${kind}_mode`, step.proof[kind] ?? 'off']),
+    ...flags(PROVABLE, (kind) => [`proof_${kind}_present`, step.evidenced.includes(kind)]),
+  };
+}
+
+function flags(
+  kinds: readonly Checkpoint[],
+  entry: (kind: Checkpoint) => readonly [string, string | boolean],
+): JsonObject {
+  return Object.fromEntries(kinds.map(entry));
+}

@@ -1,0 +1,28 @@
+/** A claim: an agent has a node in hand, for as long as the claim is fresh. */
+
+import type { JsonObject } from '../../kernel/json.ts';
+import { timestamp } from '../documents/entry-view.ts';
+
+export const CLAIMED_BY = '_claimed_by';
+export const CLAIMED_AT = '_claimed_at';
+
+export interface Claim {
+  readonly agent: string;
+  readonly atMs: number;
+}
+
+export function claimIn(properties: JsonObject): Claim | undefined {
+  const { [CLAIMED_BY]: agent, [CLAIMED_AT]: at } = properties;
+  if (typeof agent !== 'string' || agent === '') return undefined;
+  const atMs = typeof at === 'string' ? Date.parse(at) : Number.NaN;
+  return { agent, atMs: Number.isNaN(atMs) ? 0 : atMs };
+}
+
+export function claimProperties(agent: string, nowMs: number): JsonObject {
+  return { [CLAIMED_BY]: agent, [CLAIMED_AT]: timestamp(nowMs) };
+}
+
+/** Claims up to here are stale; a claim exactly as old as it may be is stale too. */
+export function staleSince(nowMs: number, ttlMinutes: number): number {
+  return nowMs - ttlMinutes * 60_000;
+}

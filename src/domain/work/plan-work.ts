@@ -1,0 +1,235 @@
+/** Plans a batch of nodes: every reference is found, in whatever order they come, and no circle made. */
+
+import type { JsonObject } from '../../kernel/json.ts';
+import { LIMITS } from '../../kernel/limits.ts';
+import { isRefusal, type Refusal, refuse } from '../../kernel/refusal.ts';
+import { suggestCall } from '../../kernel/suggestion.ts';
+import type { EventDraft } from '../journal/event.ts';
+import type { Link, PlannedNode } from './work-events.ts';
+import type { WorkNode } from './work-node.ts';
+
+export interface NodeWish {
+  readonly ref: string;
+  readonly parent_ref?: string | undefined;
+  readonly summary: string;
+  readonly context_links?: readonly string[] | undefined;
+  readonly depends_on?: readonly string[] | undefined;
+  readonly properties?: JsonObject | undefined;
+}
+
+/** What the batch refers to and is there already. */
+export interface Known {
+  readonly nodes: ReadonlyMap<string, WorkNode>;
+  /** For every known parent: itself and the nodes above it. */
+  readonly above: ReadonlyMap<string, readonly string[]>;
+}
+
+export interface PlannedBatch {
+  readonly draft: EventDraft;
+  readonly created: readonly { readonly ref: string; readonly id: string }[];
+  readonly project: string;
+  readonly nodes: readonly PlannedNode[];
+  readonly dependsOn: readonly Link[];
+}
+
+export function planWork(
+  wishes: readonly NodeWish[],
+  known: Known,
+  newId: (index: number) => string,
+): PlannedBatch | Refusal {
+  const batch = new Map<string, NodeWish>();
+  for (const [index, wish] of wishes.entries()) {
+    if (batch.has(wish.ref)) {
+      return refuse('DUPLICATE_REF', `nodes.${index}.ref: ${quoted(wish.ref)} is used twice`, {
+        details: { field: `nodes.${index}.ref`, ref: wish.ref },
+      });
+    }
+    batch.set(wish.ref, wish);
+  }
+  const fault = unknownReference(wishes, batch, known) ?? parentLoop(wishes, batch);
+  if (fault) return fault;
+  const ids = new Map(wishes.map((wish, index) => [wish.ref, newId(index)]));
+  const project = oneProject(wishes, batch, known);
+  if (isRefusal(project)) return project;
+  const circle = dependencyCircle(wishes, batch) ?? familyCircle(wishes, batch, known);
+  if (circle) return circle;
+  const nodes = wishes.map((wish) => plannedNode(wish, batch, ids, known));
+  const tooDeep = nodes.find((node) => node.depth > LIMITS.workDepth);
+  if (tooDeep) return refuse('INVALID_INPUT', `a tree has at most ${LIMITS.workDepth} levels`);
+  const dependsOn = wishes.flatMap((wish) =>
+    [...new Set(wish.depends_on)].map((to) => ({
+      from: ids.get(wish.ref) ?? '',
+      to: ids.get(to) ?? to,
+    })),
+  );
+  return {
+    project,
+    nodes,
+    dependsOn,
+    created: wishes.map(({ ref }) => ({ ref, id: ids.get(ref) ?? '' })),
+    draft: {
+      type: 'work_planned',
+      entity: `work:${nodes[0]?.id ?? ''}`,
+      payload: { project, nodes, depends_on: dependsOn },
+    },
+  };
+}
+
+function quoted(text: string): string {
+  return JSON.stringify(text.slice(0, 80));
+}
+
+function unknownReference(
+  wishes: readonly NodeWish[],
+  batch: ReadonlyMap<string, NodeWish>,
+  { nodes }: Known,
+): Refusal | undefined {
+  const isThere = (name: string) => batch.has(name) || nodes.has(name);
+  for (const [index, { parent_ref: parent, depends_on: dependsOn = [] }] of wishes.entries()) {
+    const at = `nodes.${index}`;
+    if (parent === undefined) {
+      return refuse('MISSING_PARENT', `${at}.parent_ref: every node belongs under another`, {
+        recovery: 'Give the id of the root that graph_open shows, or a ref of this batch.',
+        details: { field: `${at}.parent_ref` },
+        suggestions: [suggestCall('graph_open', {}, 'See the projects and their roots')],
+      });
+    }
+    if (!isThere(parent)) return missing('INVALID_PARENT_REF', `${at}.parent_ref`, parent);
+    const lost = dependsOn.find((each) => !isThere(each));
+    if (lost !== undefined) return missing('INVALID_DEPENDS_ON', `${at}.depends_on`, lost);
+  }
+  return undefined;
+}
+
+function missing(
+  code: 'INVALID_PARENT_REF' | 'INVALID_DEPENDS_ON',
+  field: string,
+  name: string,
+): Refusal {
+  return refuse(code, `${field}: ${quoted(name)} is no ref of this batch and no node`, {
+    details: { field, ref: name.slice(0, 80) },
+  });
+}
+
+/** Follows the parents inside the batch up to the first that is there already. */
+function parentsOf(wish: NodeWish, batch: ReadonlyMap<string, NodeWish>): readonly string[] {
+  const path: string[] = [];
+  let at: NodeWish | undefined = wish;
+  while (at?.parent_ref !== undefined && !path.includes(at.parent_ref)) {
+    path.push(at.parent_ref);
+    at = batch.get(at.parent_ref);
+  }
+  return path;
+}
+
+function parentLoop(
+  wishes: readonly NodeWish[],
+  batch: ReadonlyMap<string, NodeWish>,
+): Refusal | undefined {
+  const looped = wishes.find((wish) => batch.has(parentsOf(wish, batch).at(-1) ?? ''));
+  if (!looped) return undefined;
+  const trail = parentsOf(looped, batch);
+  // What only leads into the circle is no part of it.
+  const closing = batch.get(trail.at(-1) ?? '')?.parent_ref ?? '';
+  return circleOf([...trail.slice(trail.indexOf(closing)), closing], 'parent_ref');
+}
+
+function circleOf(path: readonly string[], field: string): Refusal {
+  return refuse('CYCLE_DETECTED', `${field}: a cycle: ${path.join(' -> ')}`, {
+    details: { path },
+  });
+}
+
+/** The parent that is there already, through which a node of the batch hangs on the tree. */
+function anchorOf(wish: NodeWish, batch: ReadonlyMap<string, NodeWish>): string {
+  return parentsOf(wish, batch).at(-1) ?? '';
+}
+
+function oneProject(
+  wishes: readonly NodeWish[],
+  batch: ReadonlyMap<string, NodeWish>,
+  { nodes }: Known,
+): string | Refusal {
+  const projects = new Set(
+    wishes.flatMap((wish) =>
+      [anchorOf(wish, batch), ...(wish.depends_on ?? [])].flatMap((name) => {
+        const project = batch.has(name) ? undefined : nodes.get(name)?.project;
+        return project === undefined ? [] : [project];
+      }),
+    ),
+  );
+  const [project, other] = [...projects];
+  if (project !== undefined && other === undefined) return project;
+  return refuse(
+    'CROSS_PROJECT',
+    `a batch stays in one project, not ${[...projects].join(' and ')}`,
+  );
+}
+
+function dependencyCircle(
+  wishes: readonly NodeWish[],
+  batch: ReadonlyMap<string, NodeWish>,
+): Refusal | undefined {
+  const settled = new Set<string>();
+  const path: string[] = [];
+  const visit = (ref: string): readonly string[] | undefined => {
+    if (path.includes(ref)) return [...path.slice(path.indexOf(ref)), ref];
+    if (settled.has(ref)) return undefined;
+    path.push(ref);
+    for (const to of batch.get(ref)?.depends_on ?? []) {
+      const circle = batch.has(to) ? visit(to) : undefined;
+      if (circle) return circle;
+    }
+    path.pop();
+    settled.add(ref);
+    return undefined;
+  };
+  for (const { ref } of wishes) {
+    const circle = visit(ref);
+    if (circle) return circleOf(circle, 'depends_on');
+  }
+  return undefined;
+}
+
+/** Who waits for its own ancestor or descendant waits for ever. */
+function familyCircle(
+  wishes: readonly NodeWish[],
+  batch: ReadonlyMap<string, NodeWish>,
+  { above }: Known,
+): Refusal | undefined {
+  // Where a ref of the batch has the text of an id, the ref is meant.
+  const ancestors = (wish: NodeWish) => [
+    ...parentsOf(wish, batch),
+    ...(above.get(anchorOf(wish, batch)) ?? []).filter((id) => !batch.has(id)),
+  ];
+  for (const wish of wishes) {
+    const mine = ancestors(wish);
+    for (const to of wish.depends_on ?? []) {
+      if (mine.includes(to)) return circleOf([wish.ref, to, wish.ref], 'depends_on');
+      const other = batch.get(to);
+      if (other && ancestors(other).includes(wish.ref)) {
+        return circleOf([wish.ref, to, wish.ref], 'depends_on');
+      }
+    }
+  }
+  return undefined;
+}
+
+function plannedNode(
+  wish: NodeWish,
+  batch: ReadonlyMap<string, NodeWish>,
+  ids: ReadonlyMap<string, string>,
+  { nodes }: Known,
+): PlannedNode {
+  const parents = parentsOf(wish, batch);
+  const anchor = nodes.get(parents.at(-1) ?? '');
+  const parent = wish.parent_ref ?? '';
+  return {
+    id: ids.get(wish.ref) ?? '',
+    parent: ids.get(parent) ?? parent,
+    depth: (anchor?.depth ?? 0) + parents.length,
+    summary: wish.summary.trim(),
+    context_links: [...new Set(wish.context_links)],
+    properties: wish.properties ?? {},
+  };
+}

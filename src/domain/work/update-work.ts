@@ -1,0 +1,94 @@
+/** Changes one node: only what differs is a change, and a call that changes nothing leaves no mark. */
+
+import type { Json, JsonObject } from '../../kernel/json.ts';
+import type { EventDraft } from '../journal/event.ts';
+import { CLAIMED_AT, CLAIMED_BY } from './claim.ts';
+import { comparable } from './property-paths.ts';
+import type { FieldChange, WorkPayloads } from './work-events.ts';
+import type { Evidence, WorkNode } from './work-node.ts';
+
+export interface WorkUpdate {
+  readonly resolved?: boolean | undefined;
+  readonly state?: Json | undefined;
+  readonly summary?: string | undefined;
+  /** Merged into those there are; null takes one away. */
+  readonly properties?: JsonObject | undefined;
+  readonly add_context_links?: readonly string[] | undefined;
+  readonly remove_context_links?: readonly string[] | undefined;
+  readonly evidence?: readonly Evidence[] | undefined;
+}
+
+type Updated = WorkPayloads['work_updated'];
+type Set = Updated['set'];
+
+export function updateWork(node: WorkNode, update: WorkUpdate): EventDraft | undefined {
+  const set: { -readonly [Field in keyof Set]: Set[Field] } = {};
+  const changes: FieldChange[] = [];
+  const note = (field: string, before: Json | undefined, after: Json | undefined) =>
+    changes.push({ field, before: before ?? null, after: after ?? null });
+
+  const summary = update.summary?.trim();
+  if (summary !== undefined && summary !== node.summary) {
+    set.summary = summary;
+    note('summary', node.summary, summary);
+  }
+  if (update.resolved !== undefined && update.resolved !== node.resolved) {
+    set.resolved = update.resolved;
+    note('resolved', node.resolved, update.resolved);
+  }
+  if (update.state !== undefined && !isSame(node.state, update.state)) {
+    set.state = update.state;
+    note('state', node.state, update.state);
+  }
+  const properties = propertiesAfter(node, update);
+  for (const name of Object.keys({ ...node.properties, ...properties })) {
+    const [before, after] = [own(node.properties, name), own(properties, name)];
+    if (isSame(before, after)) continue;
+    set.properties = properties;
+    note(`properties.${name}`, before, after);
+  }
+  const links = linksAfter(node, update);
+  if (links.join('\n') !== node.contextLinks.join('\n')) {
+    set.context_links = links;
+    const gone = node.contextLinks.filter((link) => !links.includes(link));
+    for (const link of gone) note('context_links', link, null);
+    for (const link of links)
+      if (!node.contextLinks.includes(link)) note('context_links', null, link);
+  }
+  const evidence = update.evidence ?? [];
+  for (const each of evidence) note('evidence', null, each);
+  if (changes.length === 0) return undefined;
+  return {
+    type: 'work_updated',
+    entity: `work:${node.id}`,
+    payload: { project: node.project, id: node.id, changes, set, evidence },
+  };
+}
+
+/** A property may be named like something that every object has. */
+function own(properties: JsonObject, name: string): Json | undefined {
+  return Object.hasOwn(properties, name) ? properties[name] : undefined;
+}
+
+function isSame(a: Json | undefined, b: Json | undefined): boolean {
+  return a === b || (a !== undefined && b !== undefined && comparable(a) === comparable(b));
+}
+
+/** A claim ends with the node. */
+function propertiesAfter(node: WorkNode, { properties, resolved }: WorkUpdate): JsonObject {
+  const merged: Record<string, Json | undefined> = { ...node.properties };
+  if (resolved === true && !node.resolved) {
+    delete merged[CLAIMED_BY];
+    delete merged[CLAIMED_AT];
+  }
+  for (const [name, value] of Object.entries(properties ?? {})) {
+    if (value === null || value === undefined) delete merged[name];
+    else merged[name] = value;
+  }
+  return merged;
+}
+
+function linksAfter(node: WorkNode, update: WorkUpdate): readonly string[] {
+  const { add_context_links: added = [], remove_context_links: removed = [] } = update;
+  return [...new Set([...node.contextLinks, ...added])].filter((link) => !removed.includes(link));
+}

@@ -1,0 +1,73 @@
+/** What can happen in the work graph. */
+
+import type { Json, JsonObject } from '../../kernel/json.ts';
+import type { Evidence } from './work-node.ts';
+
+/** Types, not interfaces: payloads are JSON. */
+export type PlannedNode = {
+  readonly id: string;
+  readonly parent: string;
+  readonly depth: number;
+  readonly summary: string;
+  readonly context_links: readonly string[];
+  readonly properties: JsonObject;
+};
+
+export type Link = { readonly from: string; readonly to: string };
+
+export type FieldChange = {
+  readonly field: string;
+  readonly before: Json;
+  readonly after: Json;
+};
+
+export interface WorkPayloads {
+  work_project_opened: {
+    readonly project: string;
+    readonly id: string;
+    readonly summary: string;
+  };
+  work_planned: {
+    readonly project: string;
+    readonly nodes: readonly PlannedNode[];
+    readonly depends_on: readonly Link[];
+  };
+  work_updated: {
+    readonly project: string;
+    readonly id: string;
+    readonly changes: readonly FieldChange[];
+    /** The node's new values, as far as they changed. */
+    readonly set: {
+      readonly summary?: string;
+      readonly resolved?: boolean;
+      readonly state?: Json;
+      readonly properties?: JsonObject;
+      readonly context_links?: readonly string[];
+    };
+    readonly evidence: readonly Evidence[];
+  };
+  work_connected: { readonly project: string; readonly edge: Link & { readonly type: string } };
+  work_disconnected: { readonly project: string; readonly edge: Link & { readonly type: string } };
+  work_moved: {
+    readonly project: string;
+    readonly id: string;
+    readonly from: string;
+    readonly to: string;
+    readonly deeper: number;
+  };
+  work_merged: {
+    readonly project: string;
+    readonly source: string;
+    readonly target: string;
+    readonly summary: string;
+    readonly deeper: number;
+  };
+  /** The node and everything unresolved under it. */
+  work_dropped: {
+    readonly project: string;
+    readonly id: string;
+    readonly evidence: Evidence;
+  };
+}
+
+export type WorkEventType = keyof WorkPayloads;

@@ -1,0 +1,83 @@
+/** What an event did to one node, as its history tells it. */
+
+import type { JsonObject } from '../../kernel/json.ts';
+import { timestamp } from '../documents/entry-view.ts';
+import type { JournalEvent } from '../journal/event.ts';
+import type { FieldChange, WorkEventType } from './work-events.ts';
+
+export interface Told {
+  readonly action: string;
+  readonly changes: readonly FieldChange[];
+}
+
+export function historyView(event: JournalEvent<WorkEventType>, node: string): JsonObject {
+  const { action, changes } = tell(event, node);
+  return { timestamp: timestamp(event.tsMs), agent: event.agent, action, changes };
+}
+
+function tell(event: JournalEvent<WorkEventType>, node: string): Told {
+  switch (event.type) {
+    case 'work_project_opened':
+      return { action: 'created', changes: [change('summary', null, event.payload.summary)] };
+    case 'work_planned':
+      return planned(event.payload, node);
+    case 'work_updated':
+      return updated(event.payload.changes);
+    case 'work_connected':
+      return { action: 'edge_added', changes: [change('edge', null, event.payload.edge)] };
+    case 'work_disconnected':
+      return { action: 'edge_removed', changes: [change('edge', event.payload.edge, null)] };
+    case 'work_moved':
+      return {
+        action: 'moved',
+        changes: [change('parent', event.payload.from, event.payload.to)],
+      };
+    case 'work_merged':
+      return merged(event.payload, node);
+    case 'work_dropped':
+      return {
+        action: 'dropped',
+        changes: [
+          change('resolved', false, true),
+          change('evidence', null, event.payload.evidence),
+          change('reason', null, event.payload.evidence.ref),
+        ],
+      };
+  }
+}
+
+function change(field: string, before: FieldChange['before'], after: FieldChange['after']) {
+  return { field, before, after };
+}
+
+type Payload<Type extends WorkEventType> = JournalEvent<Type>['payload'];
+
+function planned({ nodes, depends_on: links }: Payload<'work_planned'>, node: string): Told {
+  const made = nodes.find((each) => each.id === node);
+  return {
+    action: 'created',
+    changes: [
+      change('summary', null, made?.summary ?? null),
+      change('parent', null, made?.parent ?? null),
+      ...links
+        .filter((link) => link.from === node)
+        .map((link) => change('edge', null, { ...link, type: 'depends_on' })),
+    ],
+  };
+}
+
+/** Resolving is what readers look for; taking it back is a change like any other. */
+function updated(changes: readonly FieldChange[]): Told {
+  const resolves = changes.some(({ field, after }) => field === 'resolved' && after === true);
+  return { action: resolves ? 'resolved' : 'updated', changes };
+}
+
+function merged({ source, target, summary }: Payload<'work_merged'>, node: string): Told {
+  if (node === target) {
+    return { action: 'merged', changes: [change('merged_from', null, { id: source, summary })] };
+  }
+  if (node === source) {
+    return { action: 'merged', changes: [change('merged_into', null, target)] };
+  }
+  return { action: 'moved', changes: [change('parent', source, target)] };
+}

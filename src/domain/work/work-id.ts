@@ -1,0 +1,22 @@
+/** Ids of work nodes: twelve small letters and digits, a letter first, so that they can be said and typed. */
+
+import { fingerprint } from '../../kernel/fingerprint.ts';
+
+const LETTERS = 26n;
+const DIGITS = 36n;
+const LENGTH = 12;
+
+/** By the event that makes it and its place there: within a workspace as good as never twice. */
+export function workId(seq: number, index: number): string {
+  let rest = BigInt(`0x${fingerprint(`work node ${index} of ${seq}`)}`);
+  const take = (base: bigint) => {
+    const digit = rest % base;
+    rest /= base;
+    return digit;
+  };
+  const first = String.fromCharCode(97 + Number(take(LETTERS)));
+  const others = Array.from({ length: LENGTH - 1 }, () => take(DIGITS).toString(36));
+  return first + others.join('');
+}
+
+export const WORK_ID = /^[a-z][a-z0-9]{11}$/;

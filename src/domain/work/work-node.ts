@@ -1,0 +1,58 @@
+/** A node of the work graph: something to be done, part of something larger. */
+
+import type { Json, JsonObject } from '../../kernel/json.ts';
+
+export const DEPENDS_ON = 'depends_on';
+
+/** How near a node is to being done, in the order in which lists show it. */
+export const READINESS = { actionable: 0, open: 1, blocked: 2, resolved: 3 } as const;
+
+export interface WorkNode {
+  readonly id: string;
+  readonly project: string;
+  readonly parent: string | null;
+  /** The root has 0. */
+  readonly depth: number;
+  readonly rev: number;
+  readonly summary: string;
+  readonly resolved: boolean;
+  /** The caller's own; undefined where none was ever set. */
+  readonly state: Json | undefined;
+  readonly properties: JsonObject;
+  readonly contextLinks: readonly string[];
+  readonly createdMs: number;
+  readonly createdBy: string;
+  readonly updatedMs: number;
+  /** The event that changed it last. */
+  readonly updatedSeq: number;
+  /** One of `READINESS`. */
+  readonly readiness: number;
+}
+
+/** A type, not an interface: it goes into views and payloads. */
+export type Evidence = {
+  readonly type: string;
+  readonly ref: string;
+  readonly agent: string;
+  readonly timestamp: string;
+};
+
+export interface WorkProject {
+  readonly name: string;
+  readonly root: string;
+  readonly total: number;
+  readonly resolved: number;
+  readonly blocked: number;
+  readonly actionable: number;
+  readonly updatedMs: number;
+}
+
+/** A priority that is no number counts as none at all, which is 0. */
+export function priorityOf(properties: JsonObject): number {
+  const { priority } = properties;
+  return typeof priority === 'number' && Number.isFinite(priority) ? priority : 0;
+}
+
+export const WORK_SORTS = ['readiness', 'depth', 'recent', 'created'] as const;
+
+export type WorkSort = (typeof WORK_SORTS)[number];

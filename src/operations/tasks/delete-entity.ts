@@ -1,0 +1,75 @@
+/** Deletes a plan or task: out of every list, graph, focus and dependency. Its thinking stays. */
+
+import { documentNames } from '../../domain/documents/document.ts';
+import { type Entity, isPlan, withRoot } from '../../domain/tasks/entity.ts';
+import { revised } from '../../domain/tasks/move.ts';
+import { focusOn } from '../../domain/workspace/focus.ts';
+import { isRefusal, type Refusal } from '../../kernel/refusal.ts';
+import type { Writing } from '../../store/port.ts';
+import {
+  canonicalBranch,
+  commitMoves,
+  graphChanges,
+  reloaded,
+  type TaskEvent,
+} from './commit-moves.ts';
+
+/** A plan takes its tasks with it, each with an event of its own. */
+export async function deleteEntity(
+  tx: Writing,
+  entity: Entity,
+): Promise<readonly TaskEvent[] | Refusal> {
+  const events: TaskEvent[] = [];
+  if (isPlan(entity)) {
+    for (const id of await tx.targets.tasksOf(entity.root.id)) {
+      const deleted = await deleteOne(tx, await reloaded(tx, id));
+      if (isRefusal(deleted)) return deleted;
+      events.push(...deleted);
+    }
+  }
+  const deleted = await deleteOne(tx, entity);
+  return isRefusal(deleted) ? deleted : [...events, ...deleted];
+}
+
+async function deleteOne(tx: Writing, entity: Entity): Promise<readonly TaskEvent[] | Refusal> {
+  const { id, kind } = entity.root;
+  const freed = await freeDependents(tx, id);
+  if (isRefusal(freed)) return freed;
+  const branch = await canonicalBranch(tx, id);
+  const graph = await graphChanges(tx, branch, entity, undefined);
+  const [event] = await tx.append([
+    {
+      type: 'task_deleted',
+      entity: id,
+      branch: branch.id,
+      doc: documentNames(id).trace,
+      payload: {
+        revision: entity.revision + 1,
+        fields: { task: id, kind },
+        changes: [],
+        operation: { intent: 'task_delete', undoable: false },
+      },
+    },
+    ...graph,
+  ]);
+  const focus = (await tx.state())?.focus ?? null;
+  if (focus === id) await tx.append(focusOn(focus, null));
+  return [event as TaskEvent];
+}
+
+/** Who waited for it waits no longer, and its own trace says why. */
+async function freeDependents(tx: Writing, id: string): Promise<Refusal | undefined> {
+  for (const waiting of await tx.targets.dependents(id)) {
+    const entity = await reloaded(tx, waiting);
+    const dependsOn = entity.root.depends_on.filter((each) => each !== id);
+    const committed = await commitMoves(tx, entity, [
+      {
+        type: 'dependency_dropped',
+        fields: { task: waiting, depends_on: id },
+        after: revised(withRoot(entity, { depends_on: dependsOn })),
+      },
+    ]);
+    if (isRefusal(committed)) return committed;
+  }
+  return undefined;
+}

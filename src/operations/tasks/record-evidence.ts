@@ -1,0 +1,45 @@
+/** Enters evidence with its note; what says nothing is told, and nothing is entered for it. */
+
+import { captureEvidence } from '../../domain/tasks/capture-move.ts';
+import { captureSummary, type ReadCapture, sizeOf } from '../../domain/tasks/evidence.ts';
+import type { PlacedStep } from '../../domain/tasks/step-tree.ts';
+import { isRefusal, type Refusal } from '../../kernel/refusal.ts';
+import type { Warning } from '../define-operation.ts';
+import { commitMoves, type SideNote, type TaskEvent } from './commit-moves.ts';
+import type { OnEntity } from './move-step.ts';
+
+export interface Evidence {
+  /** Undefined where nothing in it was evidence. */
+  readonly event: TaskEvent | undefined;
+  readonly warnings: readonly Warning[];
+}
+
+export async function recordEvidence(
+  { tx, target, batch }: OnEntity,
+  placed: PlacedStep | undefined,
+  { capture, ignored }: ReadCapture,
+): Promise<Evidence | Refusal> {
+  const warnings = ignored > 0 ? [placeholders(ignored)] : [];
+  if (sizeOf(capture) === 0) return { event: undefined, warnings };
+  const { id } = target.root;
+  const note: SideNote = {
+    title: 'Evidence captured',
+    content: captureSummary(capture),
+    meta: {
+      source: 'tasks_evidence',
+      task_id: id,
+      ...(placed ? { step_id: placed.step.id, path: placed.path } : {}),
+    },
+  };
+  const move = captureEvidence(target, placed, capture);
+  const events = await commitMoves(tx, target, [move], { notes: [note], batch });
+  return isRefusal(events) ? events : { event: events[0], warnings };
+}
+
+function placeholders(count: number): Warning {
+  return {
+    code: 'PROOF_PLACEHOLDER',
+    message: `${count} ${count === 1 ? 'entry says' : 'entries say'} nothing and were not kept`,
+    recovery: 'Put what was run, and what it showed, in place of <fill: ...>.',
+  };
+}

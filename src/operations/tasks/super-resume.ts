@@ -1,0 +1,203 @@
+/** The whole of a plan or task in one view: where it stands, what was written, and the capsule. */
+
+import type { Entity } from '../../domain/tasks/entity.ts';
+import { isPlan } from '../../domain/tasks/entity.ts';
+import { type Capsule, capsuleOf } from '../../domain/tasks/views/capsule.ts';
+import { nextAction } from '../../domain/tasks/views/next-action.ts';
+import { type Radar, radarOf } from '../../domain/tasks/views/radar.ts';
+import { stepsSummary } from '../../domain/tasks/views/steps-summary.ts';
+import type { Surroundings } from '../../domain/tasks/views/surroundings.ts';
+import type { JsonObject } from '../../kernel/json.ts';
+import type { Reading } from '../../store/port.ts';
+import type { Warning } from '../define-operation.ts';
+import {
+  focusMoved,
+  focusOf,
+  lookAround,
+  type ReasoningPlace,
+  reasoningPlace,
+  reasoningRef,
+  type ViewCall,
+} from './look-around.ts';
+import { diffHead, type GraphDiff, targetGraphDiff } from './target-graph-diff.ts';
+import { targetView } from './target-view.ts';
+import { type MemoryView, readMemory, readSignals, type Signals } from './task-memory.ts';
+import { type Timeline, timelineOf } from './timeline.ts';
+
+export { RESUME_TRIMS } from './resume-trims.ts';
+
+type Cursor = number | null | undefined;
+
+/** Named as callers name them. */
+export interface ResumeOptions {
+  readonly events_limit?: number | undefined;
+  readonly decisions_limit?: number | undefined;
+  readonly evidence_limit?: number | undefined;
+  readonly blockers_limit?: number | undefined;
+  readonly notes_limit?: number | undefined;
+  readonly trace_limit?: number | undefined;
+  readonly cards_limit?: number | undefined;
+  readonly notes_cursor?: Cursor;
+  readonly trace_cursor?: Cursor;
+  readonly cards_cursor?: Cursor;
+  readonly graph_diff?: boolean | undefined;
+  readonly graph_diff_cursor?: Cursor;
+  readonly graph_diff_limit?: number | undefined;
+}
+
+export const RESUME_LIMITS = {
+  events: 20,
+  decisions: 5,
+  evidence: 5,
+  blockers: 5,
+  notes: 10,
+  trace: 20,
+  cards: 20,
+  graphDiff: 50,
+} as const;
+
+export interface ResumeView extends JsonObject {
+  readonly workspace: string;
+  readonly focus: string | null;
+  readonly target: JsonObject;
+  readonly radar: Radar;
+  readonly timeline: Timeline;
+  readonly signals: Signals;
+  readonly memory: MemoryView;
+  readonly capsule: Capsule;
+}
+
+export interface Resume {
+  readonly view: ResumeView;
+  readonly warnings: readonly Warning[];
+}
+
+export async function superResume(
+  call: ViewCall,
+  entity: Entity,
+  options: ResumeOptions = {},
+): Promise<Resume> {
+  const { tx, workspace } = call;
+  const { id } = entity.root;
+  const focus = await focusOf(tx);
+  const around = await lookAround(tx, entity, { done: HANDOFF_DONE });
+  const place = await reasoningPlace(tx, id);
+  const timeline = await timelineOf(tx, id, options.events_limit ?? RESUME_LIMITS.events);
+  const { memory, signals, emptiness } = await readContext(tx, place, options);
+  const diff = options.graph_diff
+    ? await targetGraphDiff(tx, place, {
+        cursor: options.graph_diff_cursor,
+        limit: options.graph_diff_limit ?? RESUME_LIMITS.graphDiff,
+      })
+    : undefined;
+  const ref = reasoningRef(place);
+  return {
+    view: {
+      workspace,
+      focus,
+      ...focusMoved(call.focus),
+      target: targetView(workspace, entity),
+      reasoning_ref: ref,
+      radar: radarOf(entity, around),
+      ...progressOf(entity, around),
+      timeline,
+      signals,
+      memory,
+      ...(diff ? { graph_diff: diff } : {}),
+      degradation: { signals: emptiness, truncated_fields: [], minimal: false },
+      capsule: capsuleOf({
+        workspace,
+        focus,
+        entity,
+        around,
+        reasoningRef: ref,
+        counts: countsOf(entity, around, timeline, memory, signals),
+        lastEvent: lastEventOf(timeline),
+        graphDiff: diff && diffHead(diff),
+        next: nextAction(entity, around, focus),
+        lists: call.server.lists,
+      }),
+      truncated: false,
+    },
+    warnings: diff ? unavailable(diff) : [],
+  };
+}
+
+/** As many finished tasks as the capsule names. */
+const HANDOFF_DONE = 3;
+
+async function readContext(tx: Reading, place: ReasoningPlace, options: ResumeOptions) {
+  const { view: memory, nodes } = await readMemory(tx, place, {
+    notes: { cursor: options.notes_cursor, limit: options.notes_limit ?? RESUME_LIMITS.notes },
+    trace: { cursor: options.trace_cursor, limit: options.trace_limit ?? RESUME_LIMITS.trace },
+    cards: { cursor: options.cards_cursor, limit: options.cards_limit ?? RESUME_LIMITS.cards },
+  });
+  const limits = {
+    blockers: options.blockers_limit ?? RESUME_LIMITS.blockers,
+    decisions: options.decisions_limit ?? RESUME_LIMITS.decisions,
+    evidence: options.evidence_limit ?? RESUME_LIMITS.evidence,
+  };
+  const signals = await readSignals(tx, place, limits, nodes);
+  return { memory, signals, emptiness: await emptinessOf(tx, place, memory) };
+}
+
+/** Whether there is any reasoning to go by. A later page tells nothing about that. */
+async function emptinessOf(
+  tx: Reading,
+  { view, docs }: ReasoningPlace,
+  { notes, trace, cards, cards_pagination: page }: MemoryView,
+): Promise<readonly string[]> {
+  if (notes.pagination.cursor !== null || page.cursor !== null) return [];
+  if (notes.entries.length > 0 || cards.length > 0) return [];
+  const steps =
+    trace.entries.some((entry) => entry.kind === 'note') ||
+    (trace.pagination.has_more &&
+      (await tx.journal.notesInView(view, docs.trace, { limit: 1 })).length > 0);
+  return [steps ? 'trace_only' : 'context_empty'];
+}
+
+/** How far it has come: a task by its steps, a plan by its tasks. */
+export function progressOf(entity: Entity, { tasks }: Surroundings): JsonObject {
+  if (!isPlan(entity)) return { steps: stepsSummary(entity) };
+  const { total, done, firstOpen } = tasks;
+  return { tasks: { total, open: total - done, completed: done, first_open: firstOpen } };
+}
+
+function countsOf(
+  entity: Entity,
+  { tasks }: Surroundings,
+  timeline: Timeline,
+  memory: MemoryView,
+  signals: Signals,
+): JsonObject {
+  const counted = ({ count, has_more }: MemoryView['cards_pagination']) => ({ count, has_more });
+  const { total, open } = stepsSummary(entity);
+  return {
+    ...(isPlan(entity)
+      ? { tasks: { total: tasks.total, open: tasks.total - tasks.done } }
+      : { steps: { total, open } }),
+    timeline_events: timeline.count,
+    notes: counted(memory.notes.pagination),
+    trace: counted(memory.trace.pagination),
+    cards: counted(memory.cards_pagination),
+    signals: signals.stats,
+  };
+}
+
+function lastEventOf({ events }: Timeline): JsonObject | null {
+  const last = events.at(-1);
+  if (!last) return null;
+  const { event_id, ts, type, path } = last;
+  return { event_id, ts, type, path };
+}
+
+function unavailable(diff: GraphDiff): readonly Warning[] {
+  if (diff.available) return [];
+  return [
+    {
+      code: 'GRAPH_DIFF_UNAVAILABLE',
+      message: 'the branch has no base, and is itself checked out',
+      recovery: 'Check out the branch to compare with.',
+    },
+  ];
+}

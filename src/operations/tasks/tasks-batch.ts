@@ -1,0 +1,150 @@
+/** `tasks_batch`: several task operations in one call, all or as far as they go. */
+
+import * as z from 'zod';
+import type { JsonObject } from '../../kernel/json.ts';
+import { isRefusal, type Refusal, refuse } from '../../kernel/refusal.ts';
+import { type Answer, answer, defineOperation, type Warning } from '../define-operation.ts';
+import { workspace } from '../fields.ts';
+import { TASK_SCENE } from './task-scene.ts';
+
+const acme = { workspace: 'acme' };
+
+/** What can be undone can be part of an atomic batch, as the contract has it. */
+const ATOMIC = ['tasks_patch', 'tasks_task_define', 'tasks_progress', 'tasks_block'];
+
+const ALLOWED = [
+  ...ATOMIC,
+  ...['tasks_create', 'tasks_decompose', 'tasks_define', 'tasks_note', 'tasks_verify'],
+  ...['tasks_done', 'tasks_close_step', 'tasks_edit', 'tasks_delete', 'tasks_task_add'],
+  ...['tasks_task_delete', 'tasks_evidence_capture', 'tasks_plan', 'tasks_contract'],
+  ...['tasks_complete'],
+];
+
+const args = z.record(z.string(), z.json()).optional();
+
+const operation = z.strictObject({
+  tool: z.string().optional(),
+  name: z.string().optional().describe('Alias of tool'),
+  args,
+  arguments: args.describe('Alias of args'),
+});
+
+export const tasksBatch = defineOperation({
+  name: 'tasks_batch',
+  title: 'Run several task operations',
+  description:
+    'Runs task operations in order. With atomic: all or none, for tools that can be undone, and undone as one; else it stops at the first that fails.',
+  family: 'tasks',
+  effect: 'write',
+  input: {
+    workspace,
+    operations: z
+      .array(operation)
+      .refine((list) => list.length > 0, 'give at least one')
+      .refine((list) => list.length <= 100, 'at most 100'),
+    atomic: z.boolean().default(false),
+    compact: z.boolean().default(false),
+  },
+  refusals: {
+    BATCH_FAILED: {
+      title: 'The second one fails, so the first is undone',
+      before: TASK_SCENE,
+      args: {
+        ...acme,
+        atomic: true,
+        operations: [
+          { tool: 'tasks_block', args: { task: 'TASK-001', path: 's:0' } },
+          { tool: 'tasks_progress', args: { task: 'TASK-001', path: 's:1' } },
+        ],
+      },
+    },
+  },
+  examples: [
+    {
+      title: 'Two steps at once',
+      before: TASK_SCENE,
+      args: {
+        ...acme,
+        atomic: true,
+        operations: [
+          { tool: 'tasks_block', args: { task: 'TASK-001', path: 's:0', reason: 'CI is down' } },
+          { tool: 'tasks_block', args: { task: 'TASK-001', path: 's:1', reason: 'CI is down' } },
+        ],
+      },
+    },
+  ],
+  async run(input, { tx, invoke }) {
+    const calls = readCalls(input.operations, input.atomic);
+    if (isRefusal(calls)) return calls;
+    const batch = tx.head + 1;
+    const results: JsonObject[] = [];
+    for (const [index, { tool, args: given }] of calls.entries()) {
+      const run = () => invoke(tool, given, batch);
+      const outcome = await (input.atomic ? run() : tx.attempt(run));
+      if (!isRefusal(outcome)) {
+        results.push(shown(index, tool, outcome, input.compact));
+        continue;
+      }
+      if (input.atomic || index === 0) return failed(index, tool, outcome);
+      return answer(
+        { operations: results, failed: { index, tool, error: errorOf(outcome) } },
+        { warnings: [stopped(index, tool, outcome)], suggestions: outcome.suggestions },
+      );
+    }
+    return answer<JsonObject>({ operations: results });
+  },
+});
+
+interface BatchCall {
+  readonly tool: string;
+  readonly args: JsonObject;
+}
+
+/** Everything about the list itself is checked before the first operation runs. */
+function readCalls(
+  operations: readonly z.output<typeof operation>[],
+  atomic: boolean,
+): readonly BatchCall[] | Refusal {
+  const calls: BatchCall[] = [];
+  for (const [index, each] of operations.entries()) {
+    const at = `operations.${index}`;
+    const tool = each.tool ?? each.name;
+    if (tool === undefined) return refuse('INVALID_INPUT', `${at}.tool: required`);
+    const known = atomic ? ATOMIC : ALLOWED;
+    if (!known.includes(tool)) {
+      const why = ALLOWED.includes(tool) ? 'it cannot be undone' : 'not a tool for batches';
+      return refuse('INVALID_INPUT', `${at}.tool: ${tool.slice(0, 60)}: ${why}`, {
+        recovery: `One of ${known.join(', ')}.`,
+      });
+    }
+    const given = each.args ?? each.arguments ?? {};
+    if (atomic && ['target', 'task', 'plan'].every((name) => given[name] === undefined)) {
+      return refuse('INVALID_INPUT', `${at}.args.task: an atomic batch names every target`);
+    }
+    calls.push({ tool, args: given as JsonObject });
+  }
+  return calls;
+}
+
+function shown(index: number, tool: string, { view }: Answer, compact: boolean): JsonObject {
+  return compact ? { index, tool, success: true } : { index, tool, success: true, response: view };
+}
+
+function errorOf({ code, message, recovery }: Refusal): JsonObject {
+  return { code, message, ...(recovery === undefined ? {} : { recovery }) };
+}
+
+function failed(index: number, tool: string, why: Refusal): Refusal {
+  return refuse('BATCH_FAILED', `operations.${index} ${tool}: ${why.code} ${why.message}`, {
+    recovery: `Nothing was changed. ${why.recovery ?? 'Mend that operation and send all again.'}`,
+    suggestions: why.suggestions,
+  });
+}
+
+function stopped(index: number, tool: string, why: Refusal): Warning {
+  return {
+    code: 'BATCH_FAILED',
+    message: `operations.${index} ${tool}: ${why.code} ${why.message}`,
+    recovery: `What came before it is done; go on from operations.${index}.`,
+  };
+}

@@ -1,0 +1,45 @@
+/** `tasks_block`: marks a step as blocked, with the reason, or frees it. */
+
+import * as z from 'zod';
+import { blockStep } from '../../domain/tasks/step-moves.ts';
+import { LIMITS } from '../../kernel/limits.ts';
+import { refuse } from '../../kernel/refusal.ts';
+import { defineOperation } from '../define-operation.ts';
+import { guardedAim, line, step } from '../fields.ts';
+import { moveStep } from './move-step.ts';
+import { TASK_SCENE } from './task-scene.ts';
+
+const acme = { workspace: 'acme' };
+
+export const tasksBlock = defineOperation({
+  name: 'tasks_block',
+  title: 'Block or free a step',
+  description:
+    'Marks a step as blocked with a reason, which radar and snapshot show, or frees it with blocked=false. Can be undone.',
+  family: 'tasks',
+  effect: 'write',
+  aim: 'task',
+  input: {
+    ...guardedAim,
+    ...step,
+    blocked: z.boolean().default(true),
+    reason: line(LIMITS.title).optional(),
+  },
+  refusals: {},
+  examples: [
+    {
+      title: 'Wait for a decision',
+      before: TASK_SCENE,
+      args: { ...acme, task: 'TASK-001', path: 's:1', reason: 'The grammar is undecided' },
+    },
+  ],
+  async run({ blocked, reason, ...selector }, call) {
+    if (!blocked && reason !== undefined) {
+      return refuse('INVALID_INPUT', 'reason: a step that is freed has none');
+    }
+    return moveStep(call, selector, (placed) => ({
+      ...blockStep(call.target, placed, blocked, reason),
+      operation: { intent: 'step_block_set', undoable: true },
+    }));
+  },
+});

@@ -1,0 +1,114 @@
+/** `tasks_close_task`: last patches and completion in one transaction, or what they would change. */
+
+import * as z from 'zod';
+import { changesBetween } from '../../domain/tasks/change.ts';
+import { completeEntity } from '../../domain/tasks/complete-entity.ts';
+import type { Entity } from '../../domain/tasks/entity.ts';
+import type { Move } from '../../domain/tasks/move.ts';
+import { type Patch, patchEntity } from '../../domain/tasks/patch-entity.ts';
+import type { JsonObject } from '../../kernel/json.ts';
+import { isRefusal, type Refusal } from '../../kernel/refusal.ts';
+import { suggestCall } from '../../kernel/suggestion.ts';
+import { answer, defineOperation } from '../define-operation.ts';
+import { guardedAim } from '../fields.ts';
+import { commitMoves, faultIn } from './commit-moves.ts';
+import { patch } from './patch-fields.ts';
+import { CIRCLE_SCENE, DONE_STEPS_SCENE, TASK_SCENE } from './task-scene.ts';
+import { taskEventView } from './task-views.ts';
+
+const acme = { workspace: 'acme' };
+
+export const tasksCloseTask = defineOperation({
+  name: 'tasks_close_task',
+  title: 'Close a task',
+  description:
+    'Applies patches and sets a task to DONE in one transaction; without apply it only answers the difference that would make.',
+  family: 'tasks',
+  effect: 'write',
+  aim: 'task',
+  input: {
+    ...guardedAim,
+    apply: z.boolean().default(false),
+    patches: z.array(z.strictObject(patch)).max(50).default([]),
+  },
+  refusals: {
+    CHECKPOINTS_NOT_CONFIRMED: {
+      title: 'Steps are open',
+      before: TASK_SCENE,
+      args: { ...acme, task: 'TASK-001', apply: true },
+    },
+    CONFLICT: {
+      title: 'Each would wait for the other',
+      before: [
+        ...CIRCLE_SCENE,
+        ...['s:0', 's:1'].map((path) => ({
+          tool: 'tasks_progress',
+          args: { ...acme, task: 'TASK-001', path, force: true },
+        })),
+      ],
+      args: {
+        ...acme,
+        task: 'TASK-001',
+        apply: true,
+        patches: [{ ops: [{ op: 'append', field: 'depends_on', value: 'TASK-002' }] }],
+      },
+    },
+  },
+  examples: [
+    {
+      title: 'See what would change',
+      before: DONE_STEPS_SCENE,
+      args: {
+        ...acme,
+        task: 'TASK-001',
+        patches: [{ ops: [{ op: 'set', field: 'title', value: 'Read numbers with exponents' }] }],
+      },
+    },
+    {
+      title: 'Close it',
+      before: DONE_STEPS_SCENE,
+      args: { ...acme, task: 'TASK-001', apply: true },
+    },
+  ],
+  async run({ apply, patches }, { tx, target }) {
+    const moves = closingMoves(target, patches);
+    if (isRefusal(moves)) return moves;
+    const after = moves.at(-1)?.after ?? target;
+    const { id, status } = after.root;
+    const events = apply
+      ? await commitMoves(tx, target, moves)
+      : ((await faultIn(tx, target, after)) ?? []);
+    if (isRefusal(events)) return events;
+    const forReal = { task: id, apply: true, ...(patches.length > 0 ? { patches } : {}) };
+    return answer(
+      {
+        task: id,
+        applied: apply,
+        revision: apply ? after.revision : target.revision,
+        status: apply ? status : target.root.status,
+        diff: changesBetween(target, after),
+        events: events.map(taskEventView),
+      },
+      {
+        suggestions: apply
+          ? []
+          : [suggestCall('tasks_close_task', forReal as unknown as JsonObject, 'Close it so')],
+      },
+    );
+  },
+});
+
+/** The patches, one after the other, then the completion of what they made of it. */
+function closingMoves(target: Entity, patches: readonly Patch[]): readonly Move[] | Refusal {
+  const moves: Move[] = [];
+  let entity = target;
+  for (const each of patches) {
+    const move = patchEntity(entity, each);
+    if (isRefusal(move)) return move;
+    // Taken back one by one, they would leave a closed task that was never seen.
+    moves.push({ ...move, operation: undefined });
+    entity = move.after;
+  }
+  const done = completeEntity(entity, 'DONE');
+  return isRefusal(done) ? done : [...moves, done];
+}

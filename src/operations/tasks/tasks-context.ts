@@ -1,0 +1,182 @@
+/** `tasks_context`: the plans and tasks there are. */
+
+import * as z from 'zod';
+import { canonicalTags } from '../../domain/graph/graph-names.ts';
+import { PRIORITIES, STATUSES } from '../../domain/tasks/entity.ts';
+import type { JsonObject } from '../../kernel/json.ts';
+import { isRefusal, type Refusal } from '../../kernel/refusal.ts';
+import { suggestCall } from '../../kernel/suggestion.ts';
+import { dropItems, omit, omitFromItems, pagedAs, shorten } from '../../kernel/trims.ts';
+import type { Reading, TargetFilter, TargetSummary } from '../../store/port.ts';
+import { answer, defineOperation } from '../define-operation.ts';
+import { budget, limit, line, names, targetId, workspace } from '../fields.ts';
+import { checkParent } from './check-parent.ts';
+import { summaryView } from './summary-view.ts';
+import { TASK_SCENE } from './task-scene.ts';
+
+const acme = { workspace: 'acme' };
+
+const after = z.int().min(0).nullable().optional().describe('next_cursor of the page before');
+
+const list = (name: 'plans' | 'tasks', keep: number) =>
+  pagedAs(`${name}_pagination`, [
+    dropItems(name, { from: 'back', keep, paged: 'id', upwards: true }),
+  ]);
+
+export const tasksContext = defineOperation({
+  name: 'tasks_context',
+  title: 'List plans and tasks',
+  description:
+    'The plans and tasks that match all filters, by number and in pages, with how many match in all and by status.',
+  family: 'tasks',
+  effect: 'read',
+  input: {
+    workspace,
+    status: z.enum(STATUSES).optional(),
+    priority: z.enum(PRIORITIES).optional(),
+    tags: names.optional().describe('All of them'),
+    domain: line(1_000).optional().describe('Tasks only'),
+    plan: targetId.optional().describe('This plan and its tasks'),
+    text: z.string().max(1_000).optional().describe('In title or description'),
+    plans_limit: limit(50, 200),
+    tasks_limit: limit(50, 200),
+    plans_cursor: after,
+    tasks_cursor: after,
+    ...budget,
+  },
+  refusals: {
+    UNKNOWN_ID: {
+      title: 'No such plan',
+      before: TASK_SCENE,
+      args: { ...acme, plan: 'PLAN-999' },
+    },
+  },
+  examples: [
+    { title: 'All there are', before: TASK_SCENE, args: acme },
+    { title: 'By words', before: TASK_SCENE, args: { ...acme, text: 'exponents', status: 'TODO' } },
+  ],
+  trims: [
+    shorten('tasks', ['title'], 120),
+    shorten('plans', ['title'], 120),
+    omitFromItems('tasks', ['updated_at_ms', 'revision', 'priority']),
+    omitFromItems('plans', ['updated_at_ms', 'revision', 'priority']),
+    ...list('tasks', 1),
+    ...list('plans', 1),
+    omit('workspace'),
+    ...list('tasks', 0),
+    ...list('plans', 0),
+    omit('plans', 'tasks', 'plans_pagination', 'tasks_pagination', 'by_status'),
+  ],
+  async run(input, { tx, workspace: id }) {
+    const filter = await filterFor(tx, input);
+    if (isRefusal(filter)) return filter;
+    const ofPlans = { ...filter, kind: 'plan' } as const;
+    const ofTasks = { ...filter, kind: 'task', parent: input.plan } as const;
+    const plans =
+      input.plan === undefined
+        ? await section(tx, ofPlans, input.plans_cursor, input.plans_limit)
+        : await onePlan(tx, ofPlans, input.plan, input.plans_limit);
+    const tasks = await section(tx, ofTasks, input.tasks_cursor, input.tasks_limit);
+    const isEmpty = plans.total + tasks.total === 0;
+    return answer(
+      {
+        workspace: id,
+        counts: { plans: plans.total, tasks: tasks.total },
+        by_status: { plans: plans.byStatus, tasks: tasks.byStatus },
+        plans: plans.rows,
+        plans_pagination: plans.pagination,
+        tasks: tasks.rows,
+        tasks_pagination: tasks.pagination,
+        truncated: false,
+      },
+      isEmpty && (await nothingYet(tx)) ? { suggestions: [START] } : {},
+    );
+  },
+});
+
+const START = suggestCall('tasks_macro_start', { task_title: 'First task' }, 'Start a first task');
+
+async function nothingYet(tx: Reading): Promise<boolean> {
+  return (await tx.targets.list({ kind: 'plan' }, { limit: 1 })).length === 0;
+}
+
+interface Wanted {
+  readonly status?: TargetSummary['status'] | undefined;
+  readonly priority?: TargetSummary['priority'] | undefined;
+  readonly tags?: readonly string[] | undefined;
+  readonly domain?: string | undefined;
+  readonly plan?: string | undefined;
+  readonly text?: string | undefined;
+}
+
+async function filterFor(
+  tx: Reading,
+  wanted: Wanted,
+): Promise<Omit<TargetFilter, 'kind'> | Refusal> {
+  const unknown = await checkParent(tx, wanted.plan, 'plan');
+  if (unknown) return unknown;
+  const tags = wanted.tags && canonicalTags(wanted.tags, 'tags');
+  if (isRefusal(tags)) return tags;
+  const { status, priority, domain, text } = wanted;
+  return { status, priority, tags, domain, text };
+}
+
+interface Section {
+  readonly byStatus: { readonly [Each in TargetSummary['status']]: number };
+  readonly total: number;
+  readonly rows: readonly JsonObject[];
+  readonly pagination: JsonObject;
+}
+
+async function section(
+  tx: Reading,
+  filter: TargetFilter,
+  cursor: number | null | undefined,
+  most: number,
+): Promise<Section> {
+  const counted = await tx.targets.countByStatus(filter);
+  const total = STATUSES.reduce((sum, status) => sum + (counted[status] ?? 0), 0);
+  const page = { after: cursor ?? undefined, limit: most + 1 };
+  const found = total === 0 ? [] : await tx.targets.list(filter, page);
+  return sectionOf(found, counted, { cursor: cursor ?? null, limit: most, total });
+}
+
+/** The plan whose tasks are asked for, if it passes the other filters too. */
+async function onePlan(
+  tx: Reading,
+  filter: TargetFilter,
+  id: string,
+  most: number,
+): Promise<Section> {
+  const before = Number(id.slice('PLAN-'.length)) - 1;
+  const found = await tx.targets.list(filter, { after: before, limit: 1 });
+  const own = found.filter((plan) => plan.id === id);
+  const counted = Object.fromEntries(own.map((plan) => [plan.status, 1]));
+  return sectionOf(own, counted, { cursor: null, limit: most, total: own.length });
+}
+
+function sectionOf(
+  found: readonly TargetSummary[],
+  counted: { readonly [Each in TargetSummary['status']]?: number },
+  { cursor, limit: most, total }: { cursor: number | null; limit: number; total: number },
+): Section {
+  const shown = found.slice(0, most);
+  const hasMore = found.length > most;
+  return {
+    byStatus: {
+      TODO: counted.TODO ?? 0,
+      ACTIVE: counted.ACTIVE ?? 0,
+      DONE: counted.DONE ?? 0,
+    },
+    total,
+    rows: shown.map(summaryView),
+    pagination: {
+      cursor,
+      ...(hasMore ? { next_cursor: shown.at(-1)?.number } : {}),
+      has_more: hasMore,
+      limit: most,
+      count: shown.length,
+      total,
+    },
+  };
+}

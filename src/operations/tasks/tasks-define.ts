@@ -1,0 +1,39 @@
+/** `tasks_define`: says what a step is, when it is done, how it is tested and what stands in its way. */
+
+import { defineStep } from '../../domain/tasks/step-moves.ts';
+import { LIMITS } from '../../kernel/limits.ts';
+import { defineOperation } from '../define-operation.ts';
+import { guardedAim, line, step, texts } from '../fields.ts';
+import { moveStep } from './move-step.ts';
+import { TASK_SCENE } from './task-scene.ts';
+
+const acme = { workspace: 'acme' };
+
+export const tasksDefine = defineOperation({
+  name: 'tasks_define',
+  title: 'Define a step',
+  description:
+    'Replaces title, criteria, tests or blockers of a step. New criteria or tests take back the confirmation of the old ones.',
+  family: 'tasks',
+  effect: 'write',
+  aim: 'task',
+  input: {
+    ...guardedAim,
+    ...step,
+    title: line(LIMITS.title).optional(),
+    success_criteria: texts.optional(),
+    tests: texts.optional(),
+    blockers: texts.optional(),
+  },
+  refusals: {},
+  examples: [
+    {
+      title: 'Add a test',
+      before: TASK_SCENE,
+      args: { ...acme, task: 'TASK-001', path: 's:0', tests: ['npm test', 'npm run lint'] },
+    },
+  ],
+  async run(input, call) {
+    return moveStep(call, input, (placed) => defineStep(call.target, placed, input));
+  },
+});

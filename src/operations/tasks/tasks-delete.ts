@@ -1,0 +1,56 @@
+/** `tasks_delete`: takes away a plan, a task or a step, with all that lies under it. */
+
+import { deleteStep } from '../../domain/tasks/step-moves.ts';
+import { isRefusal, refuse } from '../../kernel/refusal.ts';
+import { answer, defineOperation } from '../define-operation.ts';
+import { guardedAim, step } from '../fields.ts';
+import { namedTarget } from '../named-target.ts';
+import { deleteEntity } from './delete-entity.ts';
+import { moveStep } from './move-step.ts';
+import { TASK_SCENE } from './task-scene.ts';
+import { taskEventView } from './task-views.ts';
+
+const acme = { workspace: 'acme' };
+
+export const tasksDelete = defineOperation({
+  name: 'tasks_delete',
+  title: 'Delete a plan, task or step',
+  description:
+    'Deletes a step with all under it, or a whole plan or task; a plan takes its tasks along. Notes and thinking stay readable.',
+  family: 'tasks',
+  effect: 'write',
+  destructive: true,
+  aim: 'either',
+  input: { ...guardedAim, ...step },
+  refusals: {},
+  examples: [
+    {
+      title: 'Delete a step',
+      before: TASK_SCENE,
+      args: { ...acme, task: 'TASK-001', path: 's:1' },
+    },
+    { title: 'Delete a task', before: TASK_SCENE, args: { ...acme, task: 'TASK-001' } },
+  ],
+  async run(input, call) {
+    const { tx, target } = call;
+    if (input.step_id !== undefined || input.path !== undefined) {
+      return moveStep(call, input, (placed) => deleteStep(target, placed));
+    }
+    if (namedTarget(input) === undefined) {
+      return refuse('INVALID_INPUT', 'target: name what to delete; the focus is not enough', {
+        recovery: `Name ${target.root.id} if you mean it.`,
+      });
+    }
+    const events = await deleteEntity(tx, target);
+    if (isRefusal(events)) return events;
+    const { id, kind } = target.root;
+    const last = events.at(-1);
+    return answer({
+      id,
+      kind,
+      deleted: true,
+      tasks_deleted: events.length - (kind === 'plan' ? 1 : 0),
+      event: last ? taskEventView(last) : null,
+    });
+  },
+});

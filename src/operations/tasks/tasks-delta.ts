@@ -1,0 +1,85 @@
+/** `tasks_delta`: what happened to plans and tasks since a point in the journal. */
+
+import * as z from 'zod';
+import type { Trim } from '../../kernel/budget.ts';
+import type { Json, JsonObject } from '../../kernel/json.ts';
+import { dropItems, omit, omitFromItems } from '../../kernel/trims.ts';
+import { answer, defineOperation } from '../define-operation.ts';
+import { budget, limit, workspace } from '../fields.ts';
+import { TASK_SCENE } from './task-scene.ts';
+import { taskEventView } from './task-views.ts';
+
+const acme = { workspace: 'acme' };
+
+const EVENT_ID = /^evt_[0-9]{1,16}$/;
+
+const isEventId = (id: string) => EVENT_ID.test(id) && Number.isSafeInteger(seqOf(id));
+
+const point = z
+  .union([z.int().min(0), z.string().refine(isEventId)], {
+    error: 'a seq, or an event id such as evt_0000000000000012',
+  })
+  .optional()
+  .describe('next_since of the call before, or an event id');
+
+export const tasksDelta = defineOperation({
+  name: 'tasks_delta',
+  title: 'Events of tasks since',
+  description:
+    'The events of all plans and tasks behind since, oldest first. next_since is where the following call goes on, now or later.',
+  family: 'tasks',
+  effect: 'read',
+  input: { workspace, since: point, limit: limit(50, 200), ...budget },
+  refusals: {},
+  examples: [
+    { title: 'From the start', before: TASK_SCENE, args: { ...acme, limit: 3 } },
+    {
+      title: 'Since an event',
+      before: TASK_SCENE,
+      args: { ...acme, since: 'evt_0000000000000007' },
+    },
+  ],
+  trims: [
+    omitFromItems('events', ['payload']),
+    fewerEvents(1),
+    omitFromItems('events', ['ts', 'path']),
+    fewerEvents(0),
+    omit('workspace', 'limit', 'since', 'events'),
+  ],
+  async run(input, { tx, workspace: id }) {
+    const since = seqOf(input.since ?? 0);
+    const found = await tx.targets.eventsAfter(since, input.limit + 1);
+    const events = found.slice(0, input.limit);
+    return answer({
+      workspace: id,
+      since,
+      events: events.map((event) => ({ seq: event.seq, ...taskEventView(event) })),
+      limit: input.limit,
+      count: events.length,
+      has_more: found.length > input.limit,
+      next_since: events.at(-1)?.seq ?? since,
+      truncated: false,
+    });
+  },
+});
+
+function seqOf(since: number | string): number {
+  return typeof since === 'number' ? since : Number(since.slice('evt_'.length));
+}
+
+/** The last events go, since the reader can go on behind the last one that stays. */
+function fewerEvents(keep: number): Trim {
+  const drop = dropItems('events', { from: 'back', keep, counted: true });
+  const wayOn = (view: JsonObject): JsonObject => {
+    const events = view.events as readonly Json[];
+    const last = events.at(-1) as JsonObject | undefined;
+    return { ...view, next_since: last?.seq ?? view.since };
+  };
+  return {
+    minimal: drop.minimal,
+    apply(view, fits) {
+      const cut = drop.apply(view, (smaller) => fits(wayOn(smaller)));
+      return cut === view ? view : wayOn(cut);
+    },
+  };
+}

@@ -1,0 +1,69 @@
+/** `tasks_edit`: changes what is said about a plan or task as a whole. */
+
+import * as z from 'zod';
+import { editEntity } from '../../domain/tasks/edit-entity.ts';
+import { PRIORITIES } from '../../domain/tasks/entity.ts';
+import { LIMITS } from '../../kernel/limits.ts';
+import { isRefusal } from '../../kernel/refusal.ts';
+import { defineOperation } from '../define-operation.ts';
+import { guardedAim, line, meta, names, targetId, text } from '../fields.ts';
+import { moveEntity } from './move-entity.ts';
+import { CIRCLE_SCENE, TASK_SCENE } from './task-scene.ts';
+
+const acme = { workspace: 'acme' };
+
+export const tasksEdit = defineOperation({
+  name: 'tasks_edit',
+  title: 'Edit a plan or task',
+  description:
+    'Changes title, description, context, priority, tags or dependencies of a plan or task in one event; null clears a text.',
+  family: 'tasks',
+  effect: 'write',
+  aim: 'either',
+  input: {
+    ...guardedAim,
+    title: line(LIMITS.title).optional(),
+    description: text.nullable().optional(),
+    context: text.nullable().optional(),
+    priority: z.enum(PRIORITIES).optional(),
+    new_domain: line(LIMITS.docName).nullable().optional().describe('Tasks only'),
+    tags: names.optional(),
+    depends_on: z.array(targetId).max(LIMITS.listItems).optional(),
+    contract: text.nullable().optional().describe('Plans only'),
+    contract_data: meta.unwrap().nullable().optional().describe('Plans only'),
+  },
+  refusals: {
+    CONFLICT: {
+      title: 'Each would wait for the other',
+      before: CIRCLE_SCENE,
+      args: { ...acme, task: 'TASK-001', depends_on: ['TASK-002'] },
+    },
+    UNKNOWN_ID: {
+      title: 'No such dependency',
+      before: TASK_SCENE,
+      args: { ...acme, task: 'TASK-001', depends_on: ['TASK-999'] },
+    },
+  },
+  examples: [
+    {
+      title: 'Raise the priority',
+      before: TASK_SCENE,
+      args: { ...acme, task: 'TASK-001', priority: 'HIGH', tags: ['parser'] },
+    },
+  ],
+  async run(input, call) {
+    const move = editEntity(call.target, edited(input));
+    return isRefusal(move) ? move : moveEntity(call, move);
+  },
+});
+
+type Named = 'workspace' | 'target' | 'task' | 'plan';
+type Guard = 'expected_target_id' | 'strict_targeting' | 'expected_revision' | 'expected_version';
+
+/** The fields to edit, without the arguments that say which entity is meant. */
+function edited<Input extends object>(input: Input): Omit<Input, Named | Guard> {
+  const aimed = Object.keys(guardedAim);
+  return Object.fromEntries(
+    Object.entries(input).filter(([name]) => !aimed.includes(name)),
+  ) as Omit<Input, Named | Guard>;
+}

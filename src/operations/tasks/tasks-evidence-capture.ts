@@ -1,0 +1,66 @@
+/** `tasks_evidence_capture`: keeps what was run, changed or seen, and links it to checkpoints. */
+
+import { readCapture } from '../../domain/tasks/evidence.ts';
+import { findStep } from '../../domain/tasks/step-tree.ts';
+import { isRefusal } from '../../kernel/refusal.ts';
+import { answer, defineOperation } from '../define-operation.ts';
+import { guardedAim, step } from '../fields.ts';
+import { capture, captureBounds, captureInput } from './capture-fields.ts';
+import { recordEvidence } from './record-evidence.ts';
+import { TASK_SCENE } from './task-scene.ts';
+import { taskEventView } from './task-views.ts';
+
+const acme = { workspace: 'acme' };
+
+export const tasksEvidenceCapture = defineOperation({
+  name: 'tasks_evidence_capture',
+  title: 'Capture evidence',
+  description:
+    'Keeps artifacts, receipts and attachments for a step, or for a whole plan or task. A checkpoint they are linked to is required from then on.',
+  family: 'tasks',
+  effect: 'write',
+  aim: 'either',
+  input: {
+    ...guardedAim,
+    ...step,
+    ...capture,
+    artifacts: capture.items.describe('Alias of items'),
+    ...captureBounds,
+  },
+  refusals: {},
+  examples: [
+    {
+      title: 'A test run',
+      before: TASK_SCENE,
+      args: {
+        ...acme,
+        task: 'TASK-001',
+        path: 's:0',
+        checks: ['CMD: npm test, 12 passed', 'LINK: https://ci.example/run/7'],
+        checkpoint: 'tests',
+      },
+    },
+  ],
+  async run(input, call) {
+    const { target } = call;
+    const isStep = input.step_id !== undefined || input.path !== undefined;
+    const placed = isStep ? findStep(target, input) : undefined;
+    if (isRefusal(placed)) return placed;
+    const { artifacts, items } = input;
+    const pieces = [...(items ?? []), ...(artifacts ?? [])];
+    const read = readCapture(captureInput({ ...input, items: pieces }));
+    if (isRefusal(read)) return read;
+    const evidence = await recordEvidence(call, placed, read);
+    if (isRefusal(evidence)) return evidence;
+    const { event, warnings } = evidence;
+    return answer(
+      {
+        task: target.root.id,
+        revision: event?.payload.revision ?? target.revision,
+        step: placed ? { step_id: placed.step.id, path: placed.path } : null,
+        event: event ? taskEventView(event) : null,
+      },
+      { warnings },
+    );
+  },
+});

@@ -1,0 +1,77 @@
+/** `tasks_history`: what was done, and what of it can be undone or redone. */
+
+import { timestamp } from '../../domain/documents/entry-view.ts';
+import type { JsonObject } from '../../kernel/json.ts';
+import { newestPage } from '../../kernel/paging.ts';
+import { isRefusal } from '../../kernel/refusal.ts';
+import { dropItems, omitFromItems } from '../../kernel/trims.ts';
+import type { RecordedOperation } from '../../store/port.ts';
+import { answer, defineOperation } from '../define-operation.ts';
+import { aim, budget, cursor, limit } from '../fields.ts';
+import { namedTarget } from '../named-target.ts';
+import { TASK_SCENE } from './task-scene.ts';
+
+const acme = { workspace: 'acme' };
+
+export const tasksHistory = defineOperation({
+  name: 'tasks_history',
+  title: 'History of operations',
+  description:
+    'The operations on plans and tasks, newest first, with what each changed and whether it can be undone. Without a target: of all.',
+  family: 'tasks',
+  effect: 'read',
+  input: { ...aim, limit: limit(50, 200), cursor, ...budget },
+  refusals: {},
+  examples: [
+    {
+      title: 'What was done to a task',
+      before: [
+        ...TASK_SCENE,
+        {
+          tool: 'tasks_block',
+          args: { ...acme, task: 'TASK-001', path: 's:0', reason: 'CI is down' },
+        },
+      ],
+      args: { ...acme, task: 'TASK-001' },
+    },
+  ],
+  trims: [
+    omitFromItems('operations', ['payload']),
+    dropItems('operations', { from: 'back', keep: 1, counted: true, paged: 'seq' }),
+    omitFromItems('operations', ['before', 'after']),
+    dropItems('operations', { from: 'back', keep: 0, counted: true, paged: 'seq' }),
+  ],
+  async run(input, { tx }) {
+    const target = namedTarget(input);
+    if (isRefusal(target)) return target;
+    const before = input.cursor ?? undefined;
+    const found = await tx.targets.operations(target, { before, limit: input.limit + 1 });
+    const rows = found.map((each) => ({ ...each, seq: each.event.seq }));
+    const page = newestPage(rows, { cursor: before, limit: input.limit });
+    return answer({
+      operations: page.rows.map(operationView),
+      count: page.rows.length,
+      pagination: page.pagination,
+      truncated: false,
+    });
+  },
+});
+
+function operationView({ event, state }: RecordedOperation): JsonObject {
+  const { fields, changes, operation } = event.payload;
+  const side = (name: 'before' | 'after') =>
+    changes.map((change) => ({ part: change.part, fields: change[name] }));
+  return {
+    seq: event.seq,
+    ts: timestamp(event.tsMs),
+    ts_ms: event.tsMs,
+    task: event.entity,
+    path: typeof fields.path === 'string' ? fields.path : null,
+    intent: operation?.intent ?? null,
+    payload: fields,
+    before: side('before'),
+    after: side('after'),
+    undoable: operation?.undoable ?? false,
+    undone: state === 'undone' || state === 'discarded',
+  };
+}

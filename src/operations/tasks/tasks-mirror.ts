@@ -1,0 +1,129 @@
+/** `tasks_mirror`: a slice of a plan or task for readers outside. */
+
+import { type Entity, isPlan } from '../../domain/tasks/entity.ts';
+import { findStep, stepsInOrder, subtree } from '../../domain/tasks/step-tree.ts';
+import type { Trim } from '../../kernel/budget.ts';
+import type { JsonObject } from '../../kernel/json.ts';
+import { isRefusal, type Refusal, refuse } from '../../kernel/refusal.ts';
+import { dropItems, omit, omitFromItems, shorten, within } from '../../kernel/trims.ts';
+import type { Reading } from '../../store/port.ts';
+import { answer, defineOperation } from '../define-operation.ts';
+import { aim, budget, limit, step } from '../fields.ts';
+import { cutCaptures } from './evidence-trims.ts';
+import { summaryView } from './summary-view.ts';
+import { evidenceView, nodeView, stepView, targetHead } from './target-view.ts';
+import { PLAN_SCENE, TASK_SCENE } from './task-scene.ts';
+
+const acme = { workspace: 'acme' };
+
+const TRIMS: readonly Trim[] = [
+  cutCaptures(4_096),
+  cutCaptures(256),
+  ...within('checklist', [dropItems('steps', { from: 'back', keep: 1 })]),
+  shorten('nodes', ['description', 'context'], 120),
+  dropItems('evidence', { from: 'back', keep: 1 }),
+  dropItems('nodes', { from: 'back', keep: 1 }),
+  dropItems('steps', { from: 'back', keep: 1, counted: true }),
+  dropItems('tasks', { from: 'back', keep: 1, counted: true }),
+  omit('evidence', 'nodes', 'checklist', 'workspace'),
+  omitFromItems('steps', ['success_criteria', 'tests', 'blockers', 'required', 'proof']),
+  dropItems('steps', { from: 'back', keep: 0, counted: true }),
+  dropItems('tasks', { from: 'back', keep: 0, counted: true }),
+  omit('steps', 'tasks', 'scope'),
+];
+
+export const tasksMirror = defineOperation({
+  name: 'tasks_mirror',
+  title: 'Mirror a task',
+  description:
+    'The steps of a task with their ids and paths, and its task nodes; with path only what lies there, with the evidence of that step. Of a plan: its checklist and tasks.',
+  family: 'tasks',
+  effect: 'read',
+  aim: 'either',
+  input: { ...aim, path: step.path, limit: limit(50, 300), ...budget },
+  refusals: {
+    UNKNOWN_ID: {
+      title: 'No such step',
+      before: TASK_SCENE,
+      args: { ...acme, task: 'TASK-001', path: 's:7' },
+    },
+  },
+  examples: [
+    { title: 'A task', before: TASK_SCENE, args: { ...acme, task: 'TASK-001' } },
+    {
+      title: 'A step with its evidence',
+      before: [
+        ...TASK_SCENE,
+        {
+          tool: 'tasks_evidence_capture',
+          args: {
+            ...acme,
+            task: 'TASK-001',
+            path: 's:0',
+            checks: ['CMD: npm test, 1 failed as it should'],
+            checkpoint: 'tests',
+          },
+        },
+      ],
+      args: { ...acme, task: 'TASK-001', path: 's:0' },
+    },
+    { title: 'A plan', before: PLAN_SCENE, args: { ...acme, plan: 'PLAN-001' } },
+  ],
+  trims: TRIMS,
+  async run(input, { tx, target, workspace }) {
+    const slice = await (isPlan(target) ? ofPlan : ofTask)(tx, target, input);
+    if (isRefusal(slice)) return slice;
+    return answer({ workspace, target: targetHead(target), ...slice, truncated: false });
+  },
+});
+
+interface SliceRequest {
+  readonly path?: string | undefined;
+  readonly limit: number;
+}
+
+async function ofPlan(
+  tx: Reading,
+  { root }: Entity,
+  { path, limit: most }: SliceRequest,
+): Promise<JsonObject | Refusal> {
+  if (path !== undefined) {
+    return refuse('INVALID_INPUT', `path: ${root.id} is a plan, which has no steps`, {
+      recovery: 'Leave path out, or name a task.',
+    });
+  }
+  const tasks = await tx.targets.list({ kind: 'task', parent: root.id }, { limit: most + 1 });
+  const total = (await tx.targets.summary(root.id))?.tasks.total ?? 0;
+  const shown = tasks.slice(0, most).map(summaryView);
+  const more = { total, count: shown.length, has_more: tasks.length > most };
+  return { checklist: root.checklist, tasks: shown, ...more };
+}
+
+async function ofTask(
+  tx: Reading,
+  target: Entity,
+  { path, limit: most }: SliceRequest,
+): Promise<JsonObject | Refusal> {
+  const chosen = path === undefined ? undefined : findStep(target, { path });
+  if (isRefusal(chosen)) return chosen;
+  const wanted = chosen && subtree(target, chosen.step.id);
+  const steps = stepsInOrder(target).filter((each) => !wanted || wanted.has(each.step.id));
+  const shown = steps.slice(0, most);
+  const shownIds = new Set(shown.map((each) => each.step.id));
+  const nodes = target.nodes.filter((node) => shownIds.has(node.step));
+  const captures = chosen
+    ? await tx.targets.evidence(target.root.id, chosen.step.id, { limit: MOST_CAPTURES })
+    : [];
+  return {
+    scope: { task: target.root.id, path: chosen?.path ?? null },
+    steps: shown.map(stepView),
+    total: steps.length,
+    count: shown.length,
+    has_more: steps.length > most,
+    nodes: nodes.map((node) => nodeView(target, node)),
+    ...(chosen ? { evidence: captures.map(evidenceView) } : {}),
+  };
+}
+
+/** Captures can be large: as many are read as one answer can hold. */
+const MOST_CAPTURES = 50;

@@ -1,0 +1,119 @@
+/** `tasks_resume`: a plan or task with all its steps, their evidence, and what happened lately. */
+
+import type { JournalEvent } from '../../domain/journal/event.ts';
+import { type Entity, isPlan } from '../../domain/tasks/entity.ts';
+import { stepsInOrder } from '../../domain/tasks/step-tree.ts';
+import type { Trim } from '../../kernel/budget.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../kernel/json.ts';
+import { dropItems, omit, omitFromItems, shorten, within } from '../../kernel/trims.ts';
+import type { Reading } from '../../store/port.ts';
+import { answer, defineOperation } from '../define-operation.ts';
+import { aim, budget, limit } from '../fields.ts';
+import { cutCaptures } from './evidence-trims.ts';
+import { focusMoved, focusOf, reasoningPlace, reasoningRef } from './look-around.ts';
+import { TARGET_TRIMS } from './radar-trims.ts';
+import { readOnly } from './resume-fields.ts';
+import { RESUME_LIMITS } from './super-resume.ts';
+import { evidenceView, nodeView, stepOf, stepView, targetView } from './target-view.ts';
+import { TASK_SCENE } from './task-scene.ts';
+import { TIMELINE_TRIMS, timelineOf } from './timeline.ts';
+
+const acme = { workspace: 'acme' };
+
+/** Captures can be large: as many are read as one answer can hold. */
+const CAPTURES = 20;
+
+const TIMELINE = within('timeline', TIMELINE_TRIMS);
+
+const TRIMS: readonly Trim[] = [
+  inSteps(cutCaptures(4_096)),
+  cutCaptures(4_096),
+  ...TIMELINE.slice(0, 1),
+  ...TARGET_TRIMS.slice(0, 1),
+  inSteps(cutCaptures(256)),
+  cutCaptures(256),
+  ...TIMELINE.slice(1, 2),
+  omitFromItems('steps', ['evidence']),
+  { ...omit('evidence'), minimal: false },
+  shorten('nodes', ['description', 'context'], 120),
+  shorten('steps', ['title', 'blocked_reason'], 120),
+  dropItems('nodes', { from: 'back', keep: 1 }),
+  dropItems('steps', { from: 'back', keep: 1 }),
+  omit('nodes', 'timeline', 'reasoning_ref'),
+  omitFromItems('steps', ['success_criteria', 'tests', 'blockers', 'required', 'proof']),
+  ...TARGET_TRIMS.slice(1),
+  dropItems('steps', { from: 'back', keep: 0 }),
+  omit('checklist', 'focus_previous', 'focus_restored', 'focus', 'workspace', 'evidence_has_more'),
+  omit('steps', 'steps_total'),
+];
+
+export const tasksResume = defineOperation({
+  name: 'tasks_resume',
+  title: 'Resume a task',
+  description:
+    'A plan or task in full: every step in the order of the tree with its evidence, its task nodes and last events. A target that is named comes into focus.',
+  family: 'tasks',
+  effect: 'view',
+  aim: 'either',
+  input: {
+    ...aim,
+    events_limit: limit(RESUME_LIMITS.events, 200),
+    read_only: readOnly,
+    ...budget,
+  },
+  refusals: {
+    UNKNOWN_ID: {
+      title: 'No such task',
+      before: TASK_SCENE,
+      args: { ...acme, target: 'TASK-999' },
+    },
+  },
+  examples: [{ title: 'A task', before: TASK_SCENE, args: { ...acme, task: 'TASK-001' } }],
+  trims: TRIMS,
+  async run(input, { tx, target, workspace, focus }) {
+    const { id } = target.root;
+    const found = await tx.targets.evidence(id, undefined, { limit: CAPTURES + 1 });
+    return answer({
+      workspace,
+      focus: await focusOf(tx),
+      ...focusMoved(focus),
+      target: targetView(workspace, target),
+      reasoning_ref: reasoningRef(await reasoningPlace(tx, id)),
+      ...contents(target, found.slice(0, CAPTURES)),
+      evidence_has_more: found.length > CAPTURES,
+      timeline: await timelineOf(tx, id, input.events_limit),
+      truncated: false,
+    });
+  },
+});
+
+type Captures = Awaited<ReturnType<Reading['targets']['evidence']>>;
+
+function contents(target: Entity, captures: Captures): JsonObject {
+  const of = (step: string | undefined) =>
+    captures.filter((event: JournalEvent<'evidence_captured'>) => stepOf(event) === step);
+  const own = of(undefined).map(evidenceView);
+  if (isPlan(target)) return { checklist: target.root.checklist, evidence: own };
+  return {
+    steps_total: target.steps.length,
+    steps: stepsInOrder(target).map((placed) => {
+      const evidence = of(placed.step.id).map(evidenceView);
+      return { ...stepView(placed), ...(evidence.length > 0 ? { evidence } : {}) };
+    }),
+    nodes: target.nodes.map((node) => nodeView(target, node)),
+    evidence: own,
+  };
+}
+
+/** The same cut in every step, whose evidence is a list like that of the whole. */
+function inSteps(trim: Trim): Trim {
+  return {
+    minimal: trim.minimal,
+    apply(view, fits) {
+      const { steps } = view;
+      if (!Array.isArray(steps)) return view;
+      const cut = steps.map((step: Json) => (isJsonObject(step) ? trim.apply(step, fits) : step));
+      return cut.some((step, at) => step !== steps[at]) ? { ...view, steps: cut } : view;
+    },
+  };
+}

@@ -1,0 +1,103 @@
+/** `tasks_scaffold`: a plan or task made from a template. */
+
+import * as z from 'zod';
+import { TEMPLATES } from '../../domain/tasks/templates.ts';
+import { LIMITS } from '../../kernel/limits.ts';
+import { isRefusal, type Refusal, refuse } from '../../kernel/refusal.ts';
+import { type Answer, answer, defineOperation } from '../define-operation.ts';
+import { line, targetId, text, workspace } from '../fields.ts';
+import { choosePlan } from './choose-plan.ts';
+import { findTemplate } from './find-template.ts';
+import { numbering } from './numbering.ts';
+import { type Making, openPlan, openTask } from './open-entity.ts';
+import { PLAN_SCENE } from './task-scene.ts';
+import { qualifiedId, taskEventView } from './task-views.ts';
+
+const acme = { workspace: 'acme' };
+
+export const tasksScaffold = defineOperation({
+  name: 'tasks_scaffold',
+  title: 'Make from a template',
+  description:
+    'Makes a plan or task from a template, with its checklist or its steps. A task needs parent, or plan_title for a new plan.',
+  family: 'tasks',
+  effect: 'write',
+  input: {
+    workspace,
+    template: line(LIMITS.docName),
+    kind: z.enum(['plan', 'task']).optional().describe('Default: as the template'),
+    title: line(LIMITS.title),
+    parent: targetId.optional().describe('PLAN- id'),
+    plan_title: line(LIMITS.title).optional().describe('Makes a plan'),
+    description: text.optional(),
+  },
+  refusals: {
+    UNKNOWN_ID: {
+      title: 'No such template',
+      args: { ...acme, template: 'basik-plan', title: 'X' },
+    },
+  },
+  examples: [
+    { title: 'A plan', args: { ...acme, template: 'basic-plan', title: 'Ship the parser' } },
+    {
+      title: 'A principal task',
+      before: PLAN_SCENE,
+      args: { ...acme, template: 'principal-task', title: 'Read numbers', parent: 'PLAN-001' },
+    },
+  ],
+  async run(input, { tx, nowMs, workspace: id }) {
+    const kind = input.kind ?? TEMPLATES.find((each) => each.id === input.template)?.kind ?? 'task';
+    const making = { tx, nowMs, ids: await numbering(tx) };
+    return kind === 'plan' ? scaffoldPlan(making, input, id) : scaffoldTask(making, input, id);
+  },
+});
+
+interface Scaffold {
+  readonly template: string;
+  readonly title: string;
+  readonly parent?: string | undefined;
+  readonly plan_title?: string | undefined;
+  readonly description?: string | undefined;
+}
+
+async function scaffoldPlan(
+  making: Making,
+  wish: Scaffold,
+  workspaceId: string,
+): Promise<Answer | Refusal> {
+  const wrong = (['parent', 'plan_title'] as const).find((name) => wish[name] !== undefined);
+  if (wrong) return refuse('INVALID_INPUT', `${wrong}: a plan has none`);
+  const template = findTemplate(wish.template, 'plan', 'template');
+  if (isRefusal(template)) return template;
+  const checklist = template.plan_steps;
+  const made = await openPlan(making, { ...wish, checklist });
+  if (isRefusal(made)) return made;
+  const { id, revision } = made;
+  const events = made.events.map(taskEventView);
+  return answer({
+    plan: { id, qualified_id: qualifiedId(workspaceId, id), revision },
+    checklist: { current: 0, steps: checklist },
+    events,
+    event: events[0] ?? null,
+  });
+}
+
+async function scaffoldTask(
+  making: Making,
+  wish: Scaffold,
+  workspaceId: string,
+): Promise<Answer | Refusal> {
+  const template = findTemplate(wish.template, 'task', 'template');
+  if (isRefusal(template)) return template;
+  const plan = await choosePlan(making, wish);
+  if (isRefusal(plan)) return plan;
+  const made = await openTask(making, { ...wish, parent: plan.id, steps: template.steps });
+  if (isRefusal(made)) return made;
+  const { id, revision, steps } = made;
+  return answer({
+    plan: { id: plan.id, qualified_id: qualifiedId(workspaceId, plan.id), created: plan.created },
+    task: { id, qualified_id: qualifiedId(workspaceId, id), revision },
+    steps,
+    events: [...plan.events, ...made.events].map(taskEventView),
+  });
+}

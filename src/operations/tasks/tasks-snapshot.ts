@@ -1,0 +1,105 @@
+/** `tasks_snapshot`: a plan or task at a glance, and what to do next. */
+
+import type { JsonObject } from '../../kernel/json.ts';
+import type { Pagination } from '../../kernel/paging.ts';
+import { shortenText } from '../../kernel/trims.ts';
+import { answer, defineOperation, type Portal } from '../define-operation.ts';
+import { focusLines } from './focus-lines.ts';
+import { snapshotFields } from './resume-fields.ts';
+import { RESUME_TRIMS, type ResumeView, superResume } from './super-resume.ts';
+import { FOCUS_SCENE, TASK_SCENE } from './task-scene.ts';
+
+const acme = { workspace: 'acme' };
+
+export const tasksSnapshot = defineOperation({
+  name: 'tasks_snapshot',
+  title: 'Snapshot of a task',
+  description:
+    'Where a plan or task stands and the one next call, in a few lines: the next step, its checkpoints, the newest decision or note. A target that is named comes into focus.',
+  family: 'tasks',
+  effect: 'view',
+  aim: 'either',
+  input: snapshotFields,
+  refusals: {
+    UNKNOWN_ID: {
+      title: 'No such task',
+      before: TASK_SCENE,
+      args: { ...acme, target: 'TASK-999' },
+    },
+  },
+  examples: [
+    { title: 'The task in focus', before: FOCUS_SCENE, args: acme },
+    {
+      title: 'Another one, which comes into focus',
+      before: FOCUS_SCENE,
+      args: { ...acme, target: 'PLAN-001' },
+    },
+    {
+      title: 'With a decision made',
+      before: [
+        ...FOCUS_SCENE,
+        {
+          tool: 'think_add_decision',
+          args: { ...acme, card: { title: 'Read the exponent after the digits' } },
+        },
+      ],
+      args: acme,
+    },
+  ],
+  trims: RESUME_TRIMS,
+  portal: snapshotLines,
+  async run(input, call) {
+    const { view } = await superResume(call, call.target, { ...input, graph_diff: true });
+    return answer(view);
+  },
+});
+
+const LINE_BYTES = 160;
+
+/** Beyond the line of state: what the next step is about, and what was last decided or noted. */
+function snapshotLines(view: ResumeView): Portal {
+  const portal = focusLines(view);
+  const told = [aheadLine(view), ...memoryLines(view)].flatMap((line) =>
+    line === undefined ? [] : [shortenText(line.replaceAll(/\s+/g, ' ').trim(), LINE_BYTES)],
+  );
+  return { ...portal, state: [...portal.state, ...told], more: cursorsOf(view) };
+}
+
+function aheadLine({ radar, steps, tasks }: ResumeView): string | undefined {
+  const { verify, next, blockers } = radar;
+  if (tasks !== undefined) {
+    const open = next.filter((text) => text.startsWith('TASK-'));
+    return open.length > 0 ? open.join('; ') : undefined;
+  }
+  const first = (steps as JsonObject | undefined)?.first_open as JsonObject | null | undefined;
+  if (!first) return undefined;
+  const { path } = first as { path: string };
+  const inTheWay = blockers.filter((text) => text.startsWith(`${path}: `));
+  const checks = [...inTheWay, ...verify].map((text) => text.slice(path.length).trim());
+  if (checks.length === 0) return undefined;
+  const said = checks.map((text) => text.replace(/^: /, 'blocker: '));
+  return `${path} ${said.join(' | ')}`;
+}
+
+/** What was decided last, and what was noted last. */
+function memoryLines({ signals, memory }: ResumeView): readonly string[] {
+  const [decision] = signals.decisions;
+  const note = memory.notes.entries.at(-1);
+  const said = [note?.title, note?.content].filter((part) => part !== undefined);
+  return [
+    ...(decision ? [`decision ${decision.id}: ${decision.title ?? decision.text}`] : []),
+    ...(note ? [`note @${note.seq}: ${said.join(': ')}`] : []),
+  ];
+}
+
+function cursorsOf({ memory }: ResumeView): string | undefined {
+  const sections: readonly (readonly [string, Pagination])[] = [
+    ['notes', memory.notes.pagination],
+    ['trace', memory.trace.pagination],
+    ['cards', memory.cards_pagination],
+  ];
+  const more = sections.flatMap(([name, { next_cursor: next }]) =>
+    next === undefined ? [] : [`${name}_cursor=${next}`],
+  );
+  return more.length > 0 ? more.join(' ') : undefined;
+}

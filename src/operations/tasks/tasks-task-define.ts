@@ -1,0 +1,38 @@
+/** `tasks_task_define`: changes the fields of a task node. */
+
+import { findNode } from '../../domain/tasks/step-tree.ts';
+import { defineNode } from '../../domain/tasks/task-node-moves.ts';
+import { LIMITS } from '../../kernel/limits.ts';
+import { isRefusal } from '../../kernel/refusal.ts';
+import { defineOperation } from '../define-operation.ts';
+import { guardedAim, line } from '../fields.ts';
+import { moveNode } from './move-node.ts';
+import { nodeFields, nodePart, nodePath } from './node-fields.ts';
+import { NODE_SCENE } from './task-scene.ts';
+
+const acme = { workspace: 'acme' };
+
+export const tasksTaskDefine = defineOperation({
+  name: 'tasks_task_define',
+  title: 'Define a task node',
+  description: 'Changes the given fields of a task node; lists are replaced. Can be undone.',
+  family: 'tasks',
+  effect: 'write',
+  aim: 'task',
+  input: { ...guardedAim, path: nodePath, title: line(LIMITS.title).optional(), ...nodeFields },
+  refusals: {},
+  examples: [
+    {
+      title: 'It is done',
+      before: NODE_SCENE,
+      args: { ...acme, task: 'TASK-001', path: 's:1.t:0', status: 'DONE' },
+    },
+  ],
+  async run(input, call) {
+    const placed = findNode(call.target, { path: input.path });
+    if (isRefusal(placed)) return placed;
+    const move = defineNode(call.target, placed, nodePart(input));
+    if (isRefusal(move)) return move;
+    return moveNode(call, { node_id: placed.node.id, path: placed.path }, move);
+  },
+});

@@ -1,0 +1,28 @@
+/** `tasks_templates_list`: the ready plans and tasks. */
+
+import { TEMPLATES } from '../../domain/tasks/templates.ts';
+import type { JsonObject } from '../../kernel/json.ts';
+import { dropItems, omitFromItems } from '../../kernel/trims.ts';
+import { answer, defineOperation } from '../define-operation.ts';
+import { budget, workspace } from '../fields.ts';
+
+export const tasksTemplatesList = defineOperation({
+  name: 'tasks_templates_list',
+  title: 'List templates',
+  description:
+    'The built-in templates of plans and tasks, with the points or steps that each brings and the proof it asks for.',
+  family: 'tasks',
+  effect: 'read',
+  workspace: 'any',
+  input: { workspace, ...budget },
+  refusals: {},
+  examples: [{ title: 'What there is', args: { workspace: 'acme' } }],
+  trims: [
+    omitFromItems('templates', ['steps', 'plan_steps']),
+    omitFromItems('templates', ['description']),
+    dropItems('templates', { from: 'back', keep: 0 }),
+  ],
+  async run() {
+    return answer({ templates: TEMPLATES as unknown as readonly JsonObject[], truncated: false });
+  },
+});

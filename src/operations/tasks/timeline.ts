@@ -1,0 +1,34 @@
+/** What happened to a plan or task lately, oldest first. */
+
+import type { Trim } from '../../kernel/budget.ts';
+import type { JsonObject } from '../../kernel/json.ts';
+import { dropItems, omitFromItems } from '../../kernel/trims.ts';
+import type { Reading } from '../../store/port.ts';
+import { taskEventView } from './task-views.ts';
+
+export interface Timeline extends JsonObject {
+  readonly limit: number;
+  readonly count: number;
+  readonly has_more: boolean;
+  readonly events: readonly JsonObject[];
+}
+
+export async function timelineOf(tx: Reading, target: string, limit: number): Promise<Timeline> {
+  const found = await tx.targets.events(target, { limit: limit + 1 });
+  const events = found.slice(0, limit).reverse().map(taskEventView);
+  return { limit, count: events.length, has_more: found.length > limit, events };
+}
+
+/** What stays of a list in the first round: enough to see what is going on. */
+export const FEW = 5;
+
+export function fewerEvents(keep: number): Trim {
+  return dropItems('events', { from: 'front', keep, counted: true });
+}
+
+/** Payloads go before events: the type and the path tell most. */
+export const TIMELINE_TRIMS: readonly Trim[] = [
+  omitFromItems('events', ['payload', 'ts']),
+  fewerEvents(1),
+  fewerEvents(0),
+];

@@ -1,0 +1,125 @@
+/** `graph_connect`: adds and removes edges; what cannot be is rejected, and the rest is done. */
+
+import * as z from 'zod';
+import { workEdgeDraft, workEdgeGone } from '../../domain/work/work-graph.ts';
+import { DEPENDS_ON } from '../../domain/work/work-node.ts';
+import type { JsonObject } from '../../kernel/json.ts';
+import { LIMITS } from '../../kernel/limits.ts';
+import type { Writing } from '../../store/port.ts';
+import { answer, defineOperation } from '../define-operation.ts';
+import { line } from '../fields.ts';
+import { nodeId, workspace } from './work-fields.ts';
+import { LEXER, NUMBERS, STRINGS, WORK_SCENE } from './work-scene.ts';
+
+const acme = { workspace: 'acme' };
+
+const edge = z.strictObject({
+  from: nodeId,
+  to: nodeId,
+  type: line(LIMITS.docName)
+    .refine((type) => !type.includes('|'), 'must not contain "|"')
+    .describe('depends_on, relates_to, ...'),
+  remove: z.boolean().optional(),
+});
+
+type Edge = z.output<typeof edge>;
+
+export const graphConnect = defineOperation({
+  name: 'graph_connect',
+  title: 'Connect work',
+  description:
+    'Adds or removes edges between nodes, one by one; those that cannot be are listed with the reason. Dependencies that would close a cycle are rejected.',
+  family: 'graph',
+  effect: 'write',
+  plain: true,
+  input: {
+    workspace,
+    edges: z
+      .array(edge)
+      .refine((edges) => edges.length > 0, 'give at least one')
+      .refine((edges) => edges.length <= 200, 'at most 200'),
+  },
+  refusals: {},
+  examples: [
+    {
+      title: 'Relate two nodes',
+      before: WORK_SCENE,
+      args: { ...acme, edges: [{ from: STRINGS, to: NUMBERS, type: 'relates_to' }] },
+    },
+    {
+      title: 'A cycle is rejected',
+      before: WORK_SCENE,
+      args: {
+        ...acme,
+        edges: [
+          { from: NUMBERS, to: STRINGS, type: 'depends_on' },
+          { from: NUMBERS, to: LEXER, type: 'depends_on' },
+        ],
+      },
+    },
+  ],
+  async run({ edges }, { tx }) {
+    const rejected: JsonObject[] = [];
+    for (const each of edges) {
+      const wish = { ...each, type: each.type.trim() };
+      const fault = await (each.remove ? removeEdge(tx, wish) : addEdge(tx, wish));
+      if (fault) rejected.push({ from: each.from, to: each.to, ...fault });
+    }
+    const applied = edges.length - rejected.length;
+    return answer<JsonObject>({ applied, ...(rejected.length > 0 ? { rejected } : {}) });
+  },
+});
+
+/** Why not; undefined where it is done. */
+type Fault = { readonly reason: string; readonly path?: readonly string[] };
+
+async function removeEdge(tx: Writing, { from, to, type }: Edge): Promise<Fault | undefined> {
+  const [node] = await tx.work.nodes([from]);
+  if (!node) return { reason: `node_not_found: ${from}` };
+  if (!(await tx.work.hasEdge(from, to, type))) return { reason: 'edge_not_found' };
+  await tx.append([
+    {
+      type: 'work_disconnected',
+      entity: `work:${from}`,
+      payload: { project: node.project, edge: { from, to, type } },
+    },
+    workEdgeGone({ from, rel: type, to }),
+  ]);
+  return undefined;
+}
+
+async function addEdge(tx: Writing, { from, to, type }: Edge): Promise<Fault | undefined> {
+  const found = new Map((await tx.work.nodes([from, to])).map((node) => [node.id, node]));
+  const missing = [from, to].find((id) => !found.has(id));
+  if (missing !== undefined) return { reason: `node_not_found: ${missing}` };
+  if (type === 'parent' || type === 'child_of') {
+    return { reason: 'parent_edges_not_allowed: graph_restructure moves nodes' };
+  }
+  const project = found.get(from)?.project ?? '';
+  if (project !== found.get(to)?.project) return { reason: 'cross_project_edge' };
+  if (await tx.work.hasEdge(from, to, type)) return { reason: 'duplicate_edge' };
+  const cycle = type === DEPENDS_ON ? await cycleBy(tx, from, to) : undefined;
+  if (cycle) return { reason: 'cycle_detected', path: cycle };
+  await tx.append([
+    {
+      type: 'work_connected',
+      entity: `work:${from}`,
+      payload: { project, edge: { from, to, type } },
+    },
+    workEdgeDraft({ from, rel: type, to }),
+  ]);
+  return undefined;
+}
+
+/** The circle that the edge would close; one's own ancestors and descendants make one too. */
+async function cycleBy(
+  tx: Writing,
+  from: string,
+  to: string,
+): Promise<readonly string[] | undefined> {
+  const back = await tx.work.dependencyPath(to, from);
+  if (back) return [from, ...back];
+  const above = async (id: string) => (await tx.work.ancestors(id)).map((each) => each.id);
+  const isFamily = (await above(from)).includes(to) || (await above(to)).includes(from);
+  return isFamily ? [from, to, from] : undefined;
+}

@@ -1,0 +1,82 @@
+/** `graph_open`: the projects there are, or one of them, made where it is missing. */
+
+import { timestamp } from '../../domain/documents/entry-view.ts';
+import { workNodeDraft } from '../../domain/work/work-graph.ts';
+import { workId } from '../../domain/work/work-id.ts';
+import type { JsonObject } from '../../kernel/json.ts';
+import { isRefusal, refuse } from '../../kernel/refusal.ts';
+import type { Writing } from '../../store/port.ts';
+import { answer, defineOperation } from '../define-operation.ts';
+import { findNode } from './find-work.ts';
+import { project, summary, workspace } from './work-fields.ts';
+import { OPEN_SCENE } from './work-scene.ts';
+import { countsView, nodeView } from './work-view.ts';
+
+const acme = { workspace: 'acme' };
+const MOST_PROJECTS = 200;
+
+export const graphOpen = defineOperation({
+  name: 'graph_open',
+  title: 'Open a project',
+  description:
+    'Lists the projects of the work graph; with project opens that one, or makes it with goal as its root. Answers root and counts.',
+  family: 'graph',
+  effect: 'write',
+  idempotent: true,
+  plain: true,
+  input: { workspace, project: project.optional(), goal: summary.optional() },
+  refusals: {},
+  examples: [
+    { title: 'A new project', args: { ...acme, project: 'parser', goal: 'Read all of JSON' } },
+    { title: 'All projects', before: OPEN_SCENE, args: acme },
+  ],
+  async run(input, { tx }) {
+    if (input.project === undefined) {
+      if (input.goal !== undefined) {
+        return refuse('INVALID_INPUT', 'goal: it is for a project, and there is none', {
+          details: { field: 'goal' },
+        });
+      }
+      return answer<JsonObject>({ projects: await listed(tx) });
+    }
+    const name = input.project.trim();
+    const opened = (await tx.work.project(name)) ?? (await makeProject(tx, name, input.goal));
+    const root = await findNode(tx, opened.root, 'root');
+    if (isRefusal(root)) throw new Error(`project ${name} has no root`);
+    const evidence = (await tx.work.evidence([root.id])).get(root.id);
+    return answer<JsonObject>({
+      project: name,
+      root: nodeView(root, evidence),
+      summary: countsView(opened),
+    });
+  },
+});
+
+async function listed(tx: Writing): Promise<readonly JsonObject[]> {
+  const projects = await tx.work.projects(MOST_PROJECTS);
+  return projects.map((each) => ({
+    id: each.root,
+    project: each.name,
+    summary: each.summary,
+    total: each.total,
+    resolved: each.resolved,
+    unresolved: each.total - each.resolved,
+    updated_at: timestamp(each.updatedMs),
+  }));
+}
+
+async function makeProject(tx: Writing, name: string, goal: string | undefined) {
+  const id = workId(tx.head + 1, 0);
+  const words = goal?.trim() ?? name;
+  await tx.append([
+    {
+      type: 'work_project_opened',
+      entity: `work:${id}`,
+      payload: { project: name, id, summary: words },
+    },
+    workNodeDraft({ id, summary: words, resolved: false, project: name }),
+  ]);
+  const made = await tx.work.project(name);
+  if (!made) throw new Error(`project ${name} was not made`);
+  return made;
+}

@@ -1,0 +1,131 @@
+/** `graph_restructure`: moves, merges and drops nodes with all below them, all or nothing. */
+
+import * as z from 'zod';
+import { timestamp } from '../../domain/documents/entry-view.ts';
+import type { JsonObject } from '../../kernel/json.ts';
+import { LIMITS } from '../../kernel/limits.ts';
+import { isRefusal, refuse } from '../../kernel/refusal.ts';
+import { answer, defineOperation } from '../define-operation.ts';
+import { line } from '../fields.ts';
+import { watchActionable } from './newly-actionable.ts';
+import { dropNode, mergeInto, moveNode, type Restructuring } from './restructure-work.ts';
+import { nodeId, workspace } from './work-fields.ts';
+import { LEXER, NUMBERS, ROOT, SECOND_ROOT, STRINGS, WORK_SCENE } from './work-scene.ts';
+
+const acme = { workspace: 'acme' };
+
+const operation = z.strictObject({
+  op: z.enum(['move', 'merge', 'drop']),
+  node_id: nodeId.optional().describe('move, drop'),
+  new_parent: nodeId.optional().describe('move'),
+  source: nodeId.optional().describe('merge: absorbed'),
+  target: nodeId.optional().describe('merge: survives'),
+  reason: line(LIMITS.title).optional().describe('drop'),
+});
+
+type Operation = z.output<typeof operation>;
+
+/** What each kind needs; anything else is not for it. */
+const NEEDS = {
+  move: ['node_id', 'new_parent'],
+  merge: ['source', 'target'],
+  drop: ['node_id', 'reason'],
+} as const;
+
+export const graphRestructure = defineOperation({
+  name: 'graph_restructure',
+  title: 'Restructure work',
+  description:
+    'Moves a node under another, merges one into another, or drops one with all below it as resolved; all operations or none.',
+  family: 'graph',
+  effect: 'write',
+  destructive: true,
+  plain: true,
+  input: {
+    workspace,
+    operations: z
+      .array(operation)
+      .refine((list) => list.length > 0, 'give at least one')
+      .refine((list) => list.length <= 100, 'at most 100'),
+  },
+  refusals: {
+    NODE_NOT_FOUND: {
+      title: 'No such node',
+      before: WORK_SCENE,
+      args: { ...acme, operations: [{ op: 'drop', node_id: 'nowhere', reason: 'Not needed' }] },
+    },
+    CYCLE_DETECTED: {
+      title: 'Under its own child',
+      before: WORK_SCENE,
+      args: { ...acme, operations: [{ op: 'move', node_id: LEXER, new_parent: NUMBERS }] },
+    },
+    CROSS_PROJECT: {
+      title: 'Into another project',
+      before: [
+        { tool: 'graph_open', args: { ...acme, project: 'printer' } },
+        { tool: 'graph_open', args: { ...acme, project: 'parser' } },
+      ],
+      args: { ...acme, operations: [{ op: 'merge', source: ROOT, target: SECOND_ROOT }] },
+    },
+  },
+  examples: [
+    {
+      title: 'Move up',
+      before: WORK_SCENE,
+      args: { ...acme, operations: [{ op: 'move', node_id: NUMBERS, new_parent: ROOT }] },
+    },
+    {
+      title: 'Two were one',
+      before: WORK_SCENE,
+      args: { ...acme, operations: [{ op: 'merge', source: STRINGS, target: NUMBERS }] },
+    },
+    {
+      title: 'Not needed any more',
+      before: WORK_SCENE,
+      args: {
+        ...acme,
+        operations: [{ op: 'drop', node_id: NUMBERS, reason: 'The platform reads numbers' }],
+      },
+    },
+  ],
+  async run({ operations }, { tx, agent, nowMs }) {
+    const watch = watchActionable(tx);
+    const work: Restructuring = { tx, watch, agent, timestamp: timestamp(nowMs) };
+    const details: JsonObject[] = [];
+    for (const [index, each] of operations.entries()) {
+      const at = `operations.${index}`;
+      const wish = readOperation(each, at);
+      if (isRefusal(wish)) return wish;
+      const result = await perform(work, wish, at);
+      if (isRefusal(result)) return result;
+      details.push({ op: each.op, node_id: wish[0], result });
+    }
+    const newly = await watch.newly();
+    return answer<JsonObject>({
+      applied: operations.length,
+      details,
+      ...(newly.newly_actionable.length > 0 ? newly : {}),
+    });
+  },
+});
+
+type Wish = readonly [string, string, Operation['op']];
+
+function readOperation(each: Operation, at: string): Wish | ReturnType<typeof refuse> {
+  const needs: readonly string[] = NEEDS[each.op];
+  for (const name of ['node_id', 'new_parent', 'source', 'target', 'reason'] as const) {
+    const isNeeded = needs.includes(name);
+    if (isNeeded === (each[name] !== undefined)) continue;
+    const why = isNeeded ? 'required' : `not for ${each.op}`;
+    return refuse('INVALID_INPUT', `${at}.${name}: ${why}`, {
+      details: { field: `${at}.${name}` },
+    });
+  }
+  const [first, second] = NEEDS[each.op];
+  return [each[first] ?? '', each[second] ?? '', each.op];
+}
+
+function perform(work: Restructuring, [first, second, op]: Wish, at: string) {
+  if (op === 'move') return moveNode(work, first, second, at);
+  return op === 'merge' ? mergeInto(work, first, second, at) : dropNode(work, first, second, at);
+}

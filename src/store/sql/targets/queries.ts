@@ -1,0 +1,325 @@
+/** Plans and tasks in SQL: one by one, in lists, with their events and their history. */
+
+import { sql as raw } from 'kysely';
+import type { JournalEvent } from '../../../domain/journal/event.ts';
+import type { Status } from '../../../domain/tasks/entity.ts';
+import type { TaskEventType } from '../../../domain/tasks/task-events.ts';
+import type {
+  OperationState,
+  TargetFilter,
+  TargetQueries,
+  TargetSummary,
+} from '../../target-port.ts';
+import type { Sql } from '../engine.ts';
+import { eventFrom } from '../journal.ts';
+import { prepared } from '../prepared.ts';
+import type { Tables } from '../tables.ts';
+import { entityFrom } from './row.ts';
+
+const EVERYTHING = Number.MAX_SAFE_INTEGER;
+
+interface InWorkspace {
+  readonly workspace: string;
+}
+
+const targetById = prepared((sql: Sql, args: InWorkspace & { id: string }) =>
+  sql
+    .selectFrom('targets')
+    .select(['state', 'revision', 'created_ms', 'updated_ms'])
+    .where('workspace', '=', args.workspace)
+    .where('id', '=', args.id),
+);
+
+const SUMMARY = [
+  ...(['id', 'kind', 'number', 'parent', 'title', 'status', 'priority', 'revision'] as const),
+  ...(['steps_total', 'steps_done', 'tasks_total', 'tasks_done', 'updated_ms'] as const),
+] as const;
+
+const summaryById = prepared((sql: Sql, args: InWorkspace & { id: string }) =>
+  sql
+    .selectFrom('targets')
+    .select([...SUMMARY])
+    .where('workspace', '=', args.workspace)
+    .where('id', '=', args.id),
+);
+
+const firstPlanTitled = prepared((sql: Sql, args: InWorkspace & { title: string }) =>
+  sql
+    .selectFrom('targets')
+    .select('id')
+    .where('workspace', '=', args.workspace)
+    .where('kind', '=', 'plan')
+    .where('title', '=', args.title)
+    .orderBy('number')
+    .limit(1),
+);
+
+const idsOfPlan = prepared((sql: Sql, args: InWorkspace & { plan: string }) =>
+  sql
+    .selectFrom('targets')
+    .select('id')
+    .where('workspace', '=', args.workspace)
+    .where('parent', '=', args.plan)
+    .orderBy('number'),
+);
+
+const allCounters = prepared((sql: Sql, args: InWorkspace) =>
+  sql.selectFrom('counters').select(['name', 'last']).where('workspace', '=', args.workspace),
+);
+
+const idsDependingOn = prepared((sql: Sql, args: InWorkspace & { id: string }) =>
+  sql
+    .selectFrom('target_dependencies')
+    .select('id')
+    .where('workspace', '=', args.workspace)
+    .where('depends_on', '=', args.id)
+    .orderBy('id'),
+);
+
+/** `union`, not `union all`: what was reached once is not gone through again. */
+const dependenciesFrom = prepared((sql: Sql, args: InWorkspace & { id: string }) =>
+  sql
+    .withRecursive('reached', (cte) =>
+      cte
+        .selectFrom('target_dependencies as own')
+        .select(['own.id', 'own.depends_on'])
+        .where('own.workspace', '=', args.workspace)
+        .where('own.id', '=', args.id)
+        .union(
+          cte
+            .selectFrom('target_dependencies as next')
+            .innerJoin('reached', 'reached.depends_on', 'next.id')
+            .select(['next.id', 'next.depends_on'])
+            .where('next.workspace', '=', args.workspace),
+        ),
+    )
+    .selectFrom('reached')
+    .select(['reached.id', 'reached.depends_on']),
+);
+
+const unfinishedOf = prepared((sql: Sql, args: InWorkspace & { id: string }) =>
+  sql
+    .selectFrom('target_dependencies as d')
+    .innerJoin('targets as t', (join) =>
+      join.onRef('t.workspace', '=', 'd.workspace').onRef('t.id', '=', 'd.depends_on'),
+    )
+    .select(['t.id', 't.title', 't.status'])
+    .where('d.workspace', '=', args.workspace)
+    .where('d.id', '=', args.id)
+    .where('t.status', '!=', 'DONE')
+    .orderBy('t.id'),
+);
+
+function eventsJoined(sql: Sql, workspace: string) {
+  return sql
+    .selectFrom('target_events as l')
+    .innerJoin('events as e', (join) =>
+      join.onRef('e.workspace', '=', 'l.workspace').onRef('e.seq', '=', 'l.seq'),
+    )
+    .selectAll('e')
+    .where('l.workspace', '=', workspace);
+}
+
+const eventsSince = prepared((sql: Sql, args: InWorkspace & { seq: number; limit: number }) =>
+  eventsJoined(sql, args.workspace)
+    .where('l.seq', '>', args.seq)
+    .orderBy('l.seq')
+    .limit(args.limit),
+);
+
+const eventsOfTarget = prepared(
+  (sql: Sql, args: InWorkspace & { target: string; before: number; limit: number }) =>
+    eventsJoined(sql, args.workspace)
+      .where('l.target', '=', args.target)
+      .where('l.seq', '<', args.before)
+      .orderBy('l.seq', 'desc')
+      .limit(args.limit),
+);
+
+const evidenceOfTarget = prepared(
+  (sql: Sql, args: InWorkspace & { target: string; before: number; limit: number }) =>
+    eventsJoined(sql, args.workspace)
+      .where('l.target', '=', args.target)
+      .where('l.type', '=', 'evidence_captured')
+      .where('l.seq', '<', args.before)
+      .orderBy('l.seq', 'desc')
+      .limit(args.limit),
+);
+
+const evidenceOfStep = prepared(
+  (sql: Sql, args: InWorkspace & { target: string; step: string; before: number; limit: number }) =>
+    eventsJoined(sql, args.workspace)
+      .where('l.target', '=', args.target)
+      .where('l.type', '=', 'evidence_captured')
+      .where('l.step', '=', args.step)
+      .where('l.seq', '<', args.before)
+      .orderBy('l.seq', 'desc')
+      .limit(args.limit),
+);
+
+function operationsJoined(sql: Sql, workspace: string) {
+  return sql
+    .selectFrom('target_operations as o')
+    .innerJoin('events as e', (join) =>
+      join.onRef('e.workspace', '=', 'o.workspace').onRef('e.seq', '=', 'o.seq'),
+    )
+    .selectAll('e')
+    .select(['o.state', 'o.batch'])
+    .where('o.workspace', '=', workspace);
+}
+
+const operationsOf = prepared(
+  (sql: Sql, args: InWorkspace & { target: string; before: number; limit: number }) =>
+    operationsJoined(sql, args.workspace)
+      .where('o.target', '=', args.target)
+      .where('o.seq', '<', args.before)
+      .orderBy('o.seq', 'desc')
+      .limit(args.limit),
+);
+
+const allOperations = prepared((sql: Sql, args: InWorkspace & { before: number; limit: number }) =>
+  operationsJoined(sql, args.workspace)
+    .where('o.seq', '<', args.before)
+    .orderBy('o.seq', 'desc')
+    .limit(args.limit),
+);
+
+function unitOf(direction: 'asc' | 'desc') {
+  const edge = prepared((sql: Sql, args: InWorkspace & { target: string; state: string }) =>
+    operationsJoined(sql, args.workspace)
+      .where('o.target', '=', args.target)
+      .where('o.state', '=', args.state)
+      .orderBy('o.seq', direction)
+      .limit(1),
+  );
+  const batch = prepared(
+    (sql: Sql, args: InWorkspace & { target: string; state: string; batch: number }) =>
+      operationsJoined(sql, args.workspace)
+        .where('o.target', '=', args.target)
+        .where('o.state', '=', args.state)
+        .where('o.batch', '=', args.batch)
+        .orderBy('o.seq', direction),
+  );
+  return async (sql: Sql, args: InWorkspace & { target: string; state: string }) => {
+    const rows = await edge(sql, args);
+    const [first] = rows;
+    return typeof first?.batch === 'number' ? batch(sql, { ...args, batch: first.batch }) : rows;
+  };
+}
+
+const lastDone = unitOf('desc');
+const firstUndone = unitOf('asc');
+
+export function targetQueries(sql: Sql, workspace: string): TargetQueries {
+  return {
+    byId: async (id) => (await targetById(sql, { workspace, id })).map(entityFrom)[0],
+    summary: async (id) => (await summaryById(sql, { workspace, id })).map(summaryFrom)[0],
+    list: async (filter, { after, limit }) => {
+      const rows = await filtered(sql, workspace, filter)
+        .select([...SUMMARY])
+        .where('number', '>', after ?? 0)
+        .orderBy('number')
+        .limit(limit)
+        .execute();
+      return rows.map(summaryFrom);
+    },
+    async countByStatus(filter) {
+      const rows = await filtered(sql, workspace, filter)
+        .select(['status', (e) => e.fn.countAll<number>().as('count')])
+        .groupBy('status')
+        .execute();
+      return Object.fromEntries(rows.map((row) => [row.status, row.count]));
+    },
+    planTitled: async (title) => (await firstPlanTitled(sql, { workspace, title }))[0]?.id,
+    tasksOf: async (plan) => (await idsOfPlan(sql, { workspace, plan })).map((row) => row.id),
+    async counters() {
+      const rows = await allCounters(sql, { workspace });
+      return Object.fromEntries(rows.map((row) => [row.name, row.last]));
+    },
+    dependents: async (id) => (await idsDependingOn(sql, { workspace, id })).map((row) => row.id),
+    async dependenciesBelow(ids) {
+      const found = new Map<string, { from: string; to: string }>();
+      for (const id of ids) {
+        for (const row of await dependenciesFrom(sql, { workspace, id })) {
+          found.set(`${row.id}|${row.depends_on}`, { from: row.id, to: row.depends_on });
+        }
+      }
+      return [...found.values()];
+    },
+    async waitingFor(id) {
+      const rows = await unfinishedOf(sql, { workspace, id });
+      return rows.map((row) => ({ id: row.id, title: row.title, status: row.status as Status }));
+    },
+    eventsAfter: async (seq, limit) =>
+      (await eventsSince(sql, { workspace, seq, limit })).map(taskEventFrom),
+    async events(target, { before = EVERYTHING, limit }) {
+      return (await eventsOfTarget(sql, { workspace, target, before, limit })).map(taskEventFrom);
+    },
+    async evidence(target, step, { before = EVERYTHING, limit }) {
+      const args = { workspace, target, before, limit };
+      const rows = await (step === undefined
+        ? evidenceOfTarget(sql, args)
+        : evidenceOfStep(sql, { ...args, step }));
+      return rows.map(taskEventFrom) as JournalEvent<'evidence_captured'>[];
+    },
+    async operations(target, { before = EVERYTHING, limit }) {
+      const args = { workspace, before, limit };
+      const rows = await (target === undefined
+        ? allOperations(sql, args)
+        : operationsOf(sql, { ...args, target }));
+      return rows.map(operationFrom);
+    },
+    async lastDone(target) {
+      return (await lastDone(sql, { workspace, target, state: 'done' })).map(operationFrom);
+    },
+    async firstUndone(target) {
+      return (await firstUndone(sql, { workspace, target, state: 'undone' })).map(operationFrom);
+    },
+  };
+}
+
+function filtered(sql: Sql, workspace: string, filter: TargetFilter) {
+  const literal = (text: string) => `%${text.replace(/[!%_]/g, (char) => `!${char}`)}%`;
+  let query = sql
+    .selectFrom('targets')
+    .where('workspace', '=', workspace)
+    .where('kind', '=', filter.kind);
+  if (filter.parent !== undefined) query = query.where('parent', '=', filter.parent);
+  if (filter.status !== undefined) query = query.where('status', '=', filter.status);
+  if (filter.priority !== undefined) query = query.where('priority', '=', filter.priority);
+  if (filter.domain !== undefined) query = query.where('domain', '=', filter.domain);
+  for (const tag of filter.tags ?? []) {
+    query = query.where(raw<boolean>`tags like ${literal(`|${tag}|`)} escape '!'`);
+  }
+  if (filter.text !== undefined) {
+    const text = literal(filter.text.toLowerCase());
+    query = query.where(raw<boolean>`search like ${text} escape '!'`);
+  }
+  return query;
+}
+
+type SummaryRow = Pick<Tables['targets'], (typeof SUMMARY)[number]>;
+
+function summaryFrom(row: SummaryRow): TargetSummary {
+  return {
+    id: row.id,
+    kind: row.kind === 'plan' ? 'plan' : 'task',
+    number: row.number,
+    parent: row.parent,
+    title: row.title,
+    status: row.status as Status,
+    priority: row.priority as TargetSummary['priority'],
+    revision: row.revision,
+    steps: { total: row.steps_total, done: row.steps_done },
+    tasks: { total: row.tasks_total, done: row.tasks_done },
+    updatedMs: row.updated_ms,
+  };
+}
+
+function taskEventFrom(row: Tables['events']): JournalEvent<TaskEventType> {
+  return eventFrom(row) as JournalEvent<TaskEventType>;
+}
+
+function operationFrom(row: Tables['events'] & { state: string }) {
+  return { event: taskEventFrom(row), state: row.state as OperationState };
+}

@@ -1,0 +1,45 @@
+/** A plan or task as a row, and back. */
+
+import { type Entity, isOpen } from '../../../domain/tasks/entity.ts';
+import type { Tables } from '../tables.ts';
+
+type Row = Tables['targets'];
+
+export function targetRow(workspace: string, entity: Entity): Row {
+  const { root, steps, nodes, revision, createdMs, updatedMs } = entity;
+  return {
+    workspace,
+    id: root.id,
+    kind: root.kind,
+    number: Number(root.id.slice(root.id.indexOf('-') + 1)),
+    parent: root.parent,
+    title: root.title,
+    status: root.status,
+    priority: root.priority,
+    domain: root.domain,
+    tags: `|${root.tags.map((tag) => `${tag}|`).join('')}`,
+    search: `${root.title}\n${root.description ?? ''}`.toLowerCase(),
+    steps_total: steps.length,
+    steps_done: steps.filter((step) => !isOpen(step)).length,
+    tasks_total: 0,
+    tasks_done: 0,
+    revision,
+    created_ms: createdMs,
+    updated_ms: updatedMs,
+    state: JSON.stringify({ root, steps, nodes }),
+  };
+}
+
+export function entityFrom(
+  row: Pick<Row, 'state' | 'revision' | 'created_ms' | 'updated_ms'>,
+): Entity {
+  const { root, steps, nodes } = JSON.parse(row.state) as Pick<Entity, 'root' | 'steps' | 'nodes'>;
+  return {
+    root,
+    steps,
+    nodes,
+    revision: row.revision,
+    createdMs: row.created_ms,
+    updatedMs: row.updated_ms,
+  };
+}

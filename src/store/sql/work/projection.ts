@@ -1,0 +1,224 @@
+/** Keeps the work graph: nodes, edges, evidence, and who waits for whom, event by event. */
+
+import { DEPENDS_ON, type Evidence } from '../../../domain/work/work-node.ts';
+import type { Sql } from '../engine.ts';
+import type { Projection } from '../projection.ts';
+import { dropSubtree } from './drop.ts';
+import { mergeNodes } from './merge.ts';
+import { newNodeRow, propertyColumns, propertyRows, summaryColumns } from './rows.ts';
+import {
+  addOpenChildren,
+  addOpenDeps,
+  changeOf,
+  deepen,
+  dependentsOf,
+  insertEdge,
+  insertEvidence,
+  insertHistory,
+  insertNode,
+  insertProperty,
+  nodeRow,
+  type WorkEvent,
+} from './statements.ts';
+import { tallied } from './tally.ts';
+
+async function addNode(
+  sql: Sql,
+  workspace: string,
+  event: WorkEvent,
+  node: Omit<Parameters<typeof newNodeRow>[0], 'workspace' | 'seq' | 'tsMs' | 'agent'>,
+): Promise<void> {
+  const { seq, tsMs, agent } = event;
+  await insertNode(sql, newNodeRow({ ...node, workspace, seq, tsMs, agent }));
+  for (const row of propertyRows(workspace, node.project, node.id, node.properties)) {
+    await insertProperty(sql, row);
+  }
+  await insertHistory(sql, { workspace, node: node.id, seq });
+}
+
+async function onOpened(
+  sql: Sql,
+  workspace: string,
+  event: WorkEvent<'work_project_opened'>,
+): Promise<void> {
+  const { project, id, summary } = event.payload;
+  await sql
+    .insertInto('work_projects')
+    .values({
+      workspace,
+      name: project,
+      root: id,
+      total: 0,
+      resolved: 0,
+      blocked: 0,
+      actionable: 0,
+      updated_ms: event.tsMs,
+      updated_seq: event.seq,
+    })
+    .execute();
+  const root = { id, project, parent: null, depth: 0, summary, context_links: [], properties: {} };
+  await tallied(sql, changeOf(workspace, event, [id]), () =>
+    addNode(sql, workspace, event, { ...root, index: 0 }),
+  );
+}
+
+async function onPlanned(
+  sql: Sql,
+  workspace: string,
+  event: WorkEvent<'work_planned'>,
+): Promise<void> {
+  const { project, nodes, depends_on: links } = event.payload;
+  const touched = nodes.flatMap(({ id, parent }) => [id, parent]);
+  await tallied(sql, changeOf(workspace, event, touched), async () => {
+    for (const [index, node] of nodes.entries()) {
+      await addNode(sql, workspace, event, { ...node, project, index });
+    }
+    for (const [parent, by] of tally(nodes.map((node) => node.parent))) {
+      await addOpenChildren(sql, { workspace, id: parent, by });
+    }
+    for (const { from, to } of links) {
+      await insertEdge(sql, { workspace, from_id: from, to_id: to, type: DEPENDS_ON });
+      const { resolved } = await nodeRow(sql, workspace, to);
+      if (resolved === 0) await addOpenDeps(sql, { workspace, id: from, by: 1 });
+    }
+  });
+}
+
+function tally(names: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return counts;
+}
+
+async function addEvidence(
+  sql: Sql,
+  workspace: string,
+  node: string,
+  { seq, tsMs }: WorkEvent,
+  evidence: readonly Evidence[],
+): Promise<void> {
+  for (const [position, { type, ref, agent }] of evidence.entries()) {
+    const place = { workspace, node, seq, position, origin: node };
+    await insertEvidence(sql, { ...place, type, ref, agent, ts_ms: tsMs });
+  }
+}
+
+async function onUpdated(
+  sql: Sql,
+  workspace: string,
+  event: WorkEvent<'work_updated'>,
+): Promise<void> {
+  const { project, id, set, evidence } = event.payload;
+  const row = await nodeRow(sql, workspace, id);
+  const isTurned = set.resolved !== undefined && set.resolved !== (row.resolved === 1);
+  const dependents = isTurned
+    ? (await dependentsOf(sql, { workspace, id })).map((edge) => edge.from_id)
+    : [];
+  const parents = row.parent === null || !isTurned ? [] : [row.parent];
+  await tallied(sql, changeOf(workspace, event, [id, ...parents, ...dependents]), async () => {
+    await sql
+      .updateTable('work_nodes')
+      .set((e) => ({
+        rev: e('rev', '+', 1),
+        updated_ms: event.tsMs,
+        updated_seq: event.seq,
+        key_seq: event.seq,
+        ...(set.summary === undefined ? {} : summaryColumns(set.summary)),
+        ...(set.resolved === undefined ? {} : { resolved: set.resolved ? 1 : 0 }),
+        ...(set.state === undefined ? {} : { state: JSON.stringify(set.state) }),
+        ...(set.properties === undefined ? {} : propertyColumns(set.properties)),
+        ...(set.context_links ? { context_links: JSON.stringify(set.context_links) } : {}),
+      }))
+      .where('workspace', '=', workspace)
+      .where('id', '=', id)
+      .execute();
+    const by = set.resolved ? -1 : 1;
+    for (const parent of parents) await addOpenChildren(sql, { workspace, id: parent, by });
+    for (const dependent of dependents) await addOpenDeps(sql, { workspace, id: dependent, by });
+  });
+  if (set.properties !== undefined) {
+    await sql
+      .deleteFrom('work_properties')
+      .where('workspace', '=', workspace)
+      .where('node', '=', id)
+      .execute();
+    for (const property of propertyRows(workspace, project, id, set.properties)) {
+      await insertProperty(sql, property);
+    }
+  }
+  await addEvidence(sql, workspace, id, event, evidence);
+  await insertHistory(sql, { workspace, node: id, seq: event.seq });
+}
+
+/** An edge is no field of a node: only what waits is touched. */
+async function onConnected(
+  sql: Sql,
+  workspace: string,
+  event: WorkEvent<'work_connected' | 'work_disconnected'>,
+): Promise<void> {
+  const { from, to, type } = event.payload.edge;
+  const { resolved } = await nodeRow(sql, workspace, to);
+  const waits = type === DEPENDS_ON && resolved === 0;
+  await tallied(sql, changeOf(workspace, event, waits ? [from] : []), async () => {
+    if (event.type === 'work_connected') {
+      await insertEdge(sql, { workspace, from_id: from, to_id: to, type });
+    } else {
+      await sql
+        .deleteFrom('work_edges')
+        .where('workspace', '=', workspace)
+        .where('from_id', '=', from)
+        .where('to_id', '=', to)
+        .where('type', '=', type)
+        .execute();
+    }
+    const by = event.type === 'work_connected' ? 1 : -1;
+    if (waits) await addOpenDeps(sql, { workspace, id: from, by });
+  });
+  await insertHistory(sql, { workspace, node: from, seq: event.seq });
+}
+
+async function onMoved(sql: Sql, workspace: string, event: WorkEvent<'work_moved'>): Promise<void> {
+  const { id, from, to, deeper } = event.payload;
+  const { resolved } = await nodeRow(sql, workspace, id);
+  await tallied(sql, changeOf(workspace, event, [id, from, to]), async () => {
+    await sql
+      .updateTable('work_nodes')
+      .set((e) => ({
+        parent: to,
+        rev: e('rev', '+', 1),
+        updated_ms: event.tsMs,
+        updated_seq: event.seq,
+        key_seq: event.seq,
+      }))
+      .where('workspace', '=', workspace)
+      .where('id', '=', id)
+      .execute();
+    if (resolved === 0) {
+      await addOpenChildren(sql, { workspace, id: from, by: -1 });
+      await addOpenChildren(sql, { workspace, id: to, by: 1 });
+    }
+    await deepen(sql, workspace, id, deeper, event.seq);
+  });
+  await insertHistory(sql, { workspace, node: id, seq: event.seq });
+}
+
+export const workProjection: Projection = {
+  tables: [
+    { name: 'work_projects', key: ['workspace', 'name'] },
+    { name: 'work_nodes', key: ['workspace', 'id'] },
+    { name: 'work_edges', key: ['workspace', 'from_id', 'type', 'to_id'] },
+    { name: 'work_evidence', key: ['workspace', 'seq', 'origin', 'position'] },
+    { name: 'work_history', key: ['workspace', 'node', 'seq'] },
+    { name: 'work_properties', key: ['workspace', 'node', 'path'] },
+  ],
+  on: {
+    work_project_opened: onOpened,
+    work_planned: onPlanned,
+    work_updated: onUpdated,
+    work_connected: onConnected,
+    work_disconnected: onConnected,
+    work_moved: onMoved,
+    work_merged: mergeNodes,
+    work_dropped: dropSubtree,
+  },
+};

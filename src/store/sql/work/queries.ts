@@ -1,0 +1,273 @@
+/** The work graph in SQL: nodes and their neighbourhood. */
+
+import { sql as raw } from 'kysely';
+import { timestamp } from '../../../domain/documents/entry-view.ts';
+import type { JournalEvent } from '../../../domain/journal/event.ts';
+import type { WorkEventType } from '../../../domain/work/work-events.ts';
+import { DEPENDS_ON, type Evidence, type WorkNode } from '../../../domain/work/work-node.ts';
+import type { Ancestor, WorkQueries } from '../../work-port.ts';
+import type { Sql } from '../engine.ts';
+import { eventFrom } from '../journal.ts';
+import { prepared } from '../prepared.ts';
+import { readEdges } from './edges.ts';
+import { countWork, nextWork, workPage } from './ranking.ts';
+import { type NodeRow, nodeFrom, projectFrom } from './rows.ts';
+import { evidenceOf, subtree } from './statements.ts';
+import { chunksOf } from './tally.ts';
+
+const EVERYTHING = Number.MAX_SAFE_INTEGER;
+
+interface InWorkspace {
+  readonly workspace: string;
+}
+
+const projectNamed = prepared((sql: Sql, args: InWorkspace & { name: string }) =>
+  sql
+    .selectFrom('work_projects')
+    .selectAll()
+    .where('workspace', '=', args.workspace)
+    .where('name', '=', args.name),
+);
+
+const allProjects = prepared((sql: Sql, args: InWorkspace & { limit: number }) =>
+  sql
+    .selectFrom('work_projects as p')
+    .innerJoin('work_nodes as r', (join) =>
+      join.onRef('r.workspace', '=', 'p.workspace').onRef('r.id', '=', 'p.root'),
+    )
+    .selectAll('p')
+    .select('r.summary')
+    .where('p.workspace', '=', args.workspace)
+    .orderBy('p.name')
+    .limit(args.limit),
+);
+
+const nodeById = prepared((sql: Sql, args: InWorkspace & { id: string }) =>
+  sql
+    .selectFrom('work_nodes')
+    .selectAll()
+    .where('workspace', '=', args.workspace)
+    .where('id', '=', args.id),
+);
+
+const ancestorsOf = prepared((sql: Sql, args: InWorkspace & { id: string }) =>
+  sql
+    .withRecursive('line', (cte) =>
+      cte
+        .selectFrom('work_nodes as own')
+        .select(['own.id', 'own.parent', 'own.summary', 'own.resolved', 'own.context_links'])
+        .select('own.depth')
+        .where('own.workspace', '=', args.workspace)
+        .where('own.id', '=', args.id)
+        .unionAll(
+          cte
+            .selectFrom('work_nodes as up')
+            .innerJoin('line', 'line.parent', 'up.id')
+            .select(['up.id', 'up.parent', 'up.summary', 'up.resolved', 'up.context_links'])
+            .select('up.depth')
+            .where('up.workspace', '=', args.workspace),
+        ),
+    )
+    .selectFrom('line')
+    .selectAll()
+    .orderBy('depth'),
+);
+
+const childrenOf = prepared((sql: Sql, args: InWorkspace & { parent: string; limit: number }) =>
+  sql
+    .selectFrom('work_nodes')
+    .selectAll()
+    .where('workspace', '=', args.workspace)
+    .where('parent', '=', args.parent)
+    .orderBy('created_key')
+    .limit(args.limit),
+);
+
+const historyOf = prepared(
+  (sql: Sql, args: InWorkspace & { node: string; before: number; limit: number }) =>
+    sql
+      .selectFrom('work_history as h')
+      .innerJoin('events as e', (join) =>
+        join.onRef('e.workspace', '=', 'h.workspace').onRef('e.seq', '=', 'h.seq'),
+      )
+      .selectAll('e')
+      .where('h.workspace', '=', args.workspace)
+      .where('h.node', '=', args.node)
+      .where('h.seq', '<', args.before)
+      .orderBy('h.seq', 'desc')
+      .limit(args.limit),
+);
+
+export function workQueries(sql: Sql, workspace: string): WorkQueries {
+  return {
+    ...readProjects(sql, workspace),
+    ...readNodes(sql, workspace),
+    ...readEdges(sql, workspace),
+    next: (wish) => nextWork(sql, workspace, wish),
+    page: (filter, page) => workPage(sql, workspace, filter, page),
+    count: (filter) => countWork(sql, workspace, filter),
+    affectedBy: (ids) => affectedBy(sql, workspace, ids),
+  };
+}
+
+function readProjects(
+  sql: Sql,
+  workspace: string,
+): Pick<WorkQueries, 'projects' | 'project' | 'recentEvidence' | 'claimed'> {
+  return {
+    async projects(limit) {
+      const rows = await allProjects(sql, { workspace, limit });
+      return rows.map((row) => ({ ...projectFrom(row), summary: row.summary }));
+    },
+    project: async (name) => (await projectNamed(sql, { workspace, name })).map(projectFrom)[0],
+    recentEvidence: (project, limit) => recentEvidence(sql, workspace, project, limit),
+    async claimed(project, limit) {
+      const rows = await sql
+        .selectFrom('work_nodes')
+        .selectAll()
+        .where('workspace', '=', workspace)
+        .where('project', '=', project)
+        .where('claimed_by', '>', '')
+        .where('resolved', '=', 0)
+        .orderBy('claimed_ms', 'desc')
+        .orderBy('created_key')
+        .limit(limit)
+        .execute();
+      return rows.map(nodeFrom);
+    },
+  };
+}
+
+function readNodes(
+  sql: Sql,
+  workspace: string,
+): Pick<
+  WorkQueries,
+  'nodes' | 'evidence' | 'ancestors' | 'children' | 'childCounts' | 'subtree' | 'height' | 'history'
+> {
+  return {
+    nodes: (ids) => nodesById(sql, workspace, [...new Set(ids)]),
+    async evidence(ids) {
+      const found = new Map<string, readonly Evidence[]>();
+      for (const node of new Set(ids)) {
+        const rows = await evidenceOf(sql, { workspace, node });
+        if (rows.length > 0) found.set(node, rows.map(evidenceFrom));
+      }
+      return found;
+    },
+    async ancestors(id) {
+      const rows = await ancestorsOf(sql, { workspace, id });
+      return rows.slice(0, -1).map(
+        (row): Ancestor => ({
+          id: row.id,
+          summary: row.summary,
+          resolved: row.resolved === 1,
+          contextLinks: JSON.parse(row.context_links),
+        }),
+      );
+    },
+    children: async (parent, limit) =>
+      (await childrenOf(sql, { workspace, parent, limit })).map(nodeFrom),
+    childCounts: (parents) => childCounts(sql, workspace, parents),
+    async subtree(id) {
+      const { rows } = await subtree(workspace, id).execute(sql);
+      return rows.map((row) => row.id);
+    },
+    async height(id) {
+      const { rows } = await raw<{ deepest: number | null; own: number | null }>`
+        select max(depth) as deepest, min(depth) as own from work_nodes
+        where workspace = ${workspace} and id in (${subtree(workspace, id)})`.execute(sql);
+      return (rows[0]?.deepest ?? 0) - (rows[0]?.own ?? 0);
+    },
+    async history(node, { before = EVERYTHING, limit }) {
+      const rows = await historyOf(sql, { workspace, node, before, limit });
+      return rows.map((row) => eventFrom(row) as JournalEvent<WorkEventType>);
+    },
+  };
+}
+
+const FEW = 4;
+
+/** In the order of the ids; few are read one by one, since that query is ready. */
+async function nodesById(
+  sql: Sql,
+  workspace: string,
+  ids: readonly string[],
+): Promise<readonly WorkNode[]> {
+  const rows: NodeRow[] = [];
+  if (ids.length <= FEW) {
+    for (const id of ids) rows.push(...(await nodeById(sql, { workspace, id })));
+    return rows.map(nodeFrom);
+  }
+  for (const some of chunksOf(ids)) {
+    const found = await sql
+      .selectFrom('work_nodes')
+      .selectAll()
+      .where('workspace', '=', workspace)
+      .where('id', 'in', some)
+      .execute();
+    rows.push(...found);
+  }
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []).map(nodeFrom);
+}
+
+function evidenceFrom(row: { type: string; ref: string; agent: string; ts_ms: number }): Evidence {
+  return { type: row.type, ref: row.ref, agent: row.agent, timestamp: timestamp(row.ts_ms) };
+}
+
+async function childCounts(sql: Sql, workspace: string, parents: readonly string[]) {
+  const counts = new Map<string, { total: number; resolved: number }>();
+  for (const some of chunksOf(parents)) {
+    const rows = await sql
+      .selectFrom('work_nodes')
+      .select(['parent', (e) => e.fn.countAll<number>().as('total')])
+      .select((e) => e.fn.sum<number>('resolved').as('resolved'))
+      .where('workspace', '=', workspace)
+      .where('parent', 'in', some)
+      .groupBy('parent')
+      .execute();
+    for (const { parent, total, resolved } of rows) {
+      if (parent !== null) counts.set(parent, { total: Number(total), resolved: Number(resolved) });
+    }
+  }
+  return counts;
+}
+
+async function affectedBy(sql: Sql, workspace: string, ids: readonly string[]): Promise<string[]> {
+  const found = new Set<string>();
+  for (const some of chunksOf(ids)) {
+    const waiting = await sql
+      .selectFrom('work_edges')
+      .select('from_id as id')
+      .where('workspace', '=', workspace)
+      .where('to_id', 'in', some)
+      .where('type', '=', DEPENDS_ON)
+      .execute();
+    const parents = await sql
+      .selectFrom('work_nodes')
+      .select('parent as id')
+      .where('workspace', '=', workspace)
+      .where('id', 'in', some)
+      .execute();
+    for (const { id } of [...waiting, ...parents]) if (id !== null) found.add(id);
+  }
+  return [...found];
+}
+
+async function recentEvidence(sql: Sql, workspace: string, project: string, limit: number) {
+  const rows = await sql
+    .selectFrom('work_evidence as e')
+    .innerJoin('work_nodes as n', (join) =>
+      join.onRef('n.workspace', '=', 'e.workspace').onRef('n.id', '=', 'e.node'),
+    )
+    .select(['n.id', 'n.summary', 'e.type', 'e.ref', 'e.agent', 'e.ts_ms'])
+    .where('e.workspace', '=', workspace)
+    .where('n.project', '=', project)
+    .orderBy('e.seq', 'desc')
+    .orderBy('e.position', 'desc')
+    .orderBy('e.origin')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({ node: row.id, summary: row.summary, evidence: evidenceFrom(row) }));
+}

@@ -1,0 +1,82 @@
+/** What can be asked about plans and tasks. */
+
+import type { JournalEvent } from '../domain/journal/event.ts';
+import type { TargetKind } from '../domain/targets/target.ts';
+import type { Dependency } from '../domain/tasks/dependencies.ts';
+import type { Entity, Priority, Status } from '../domain/tasks/entity.ts';
+import type { TaskEventType } from '../domain/tasks/task-events.ts';
+import type { Slice } from './port.ts';
+
+export interface TargetFilter {
+  readonly kind: TargetKind;
+  readonly parent?: string | undefined;
+  readonly status?: Status | undefined;
+  readonly priority?: Priority | undefined;
+  readonly domain?: string | undefined;
+  /** All of them, as they are kept. */
+  readonly tags?: readonly string[] | undefined;
+  /** Anywhere in title or description, whatever the case. */
+  readonly text?: string | undefined;
+}
+
+/** A plan or task as lists show it. */
+export interface TargetSummary {
+  readonly id: string;
+  readonly kind: TargetKind;
+  readonly number: number;
+  readonly parent: string | null;
+  readonly title: string;
+  readonly status: Status;
+  readonly priority: Priority;
+  readonly revision: number;
+  readonly steps: { readonly total: number; readonly done: number };
+  readonly tasks: { readonly total: number; readonly done: number };
+  readonly updatedMs: number;
+}
+
+/** Of an operation: it can be undone, it was, it no longer can be redone, or it never could. */
+export type OperationState = 'done' | 'undone' | 'discarded' | 'final';
+
+export interface RecordedOperation {
+  readonly event: JournalEvent<TaskEventType>;
+  readonly state: OperationState;
+}
+
+export interface TargetQueries {
+  byId(id: string): Promise<Entity | undefined>;
+  summary(id: string): Promise<TargetSummary | undefined>;
+  /** By number, from behind `after`. */
+  list(
+    filter: TargetFilter,
+    page: { readonly after?: number | undefined; readonly limit: number },
+  ): Promise<readonly TargetSummary[]>;
+  countByStatus(filter: TargetFilter): Promise<{ readonly [Each in Status]?: number }>;
+  /** The first plan of exactly this title. */
+  planTitled(title: string): Promise<string | undefined>;
+  tasksOf(plan: string): Promise<readonly string[]>;
+  /** The last number given, by the prefix of the ids. */
+  counters(): Promise<{ readonly [Prefix: string]: number }>;
+  dependents(id: string): Promise<readonly string[]>;
+  /** Every dependency that can be reached from these. */
+  dependenciesBelow(ids: readonly string[]): Promise<readonly Dependency[]>;
+  /** What it depends on and is not done. */
+  waitingFor(
+    id: string,
+  ): Promise<readonly { readonly id: string; readonly title: string; readonly status: Status }[]>;
+  /** Oldest first, from behind `seq`. */
+  eventsAfter(seq: number, limit: number): Promise<readonly JournalEvent<TaskEventType>[]>;
+  /** Newest first. */
+  events(target: string, page: Slice): Promise<readonly JournalEvent<TaskEventType>[]>;
+  /** Newest first; of one step, or of all and the root. */
+  evidence(
+    target: string,
+    step: string | undefined,
+    page: Slice,
+  ): Promise<readonly JournalEvent<'evidence_captured'>[]>;
+  /** Newest first; of all plans and tasks where none is named. */
+  operations(target: string | undefined, page: Slice): Promise<readonly RecordedOperation[]>;
+  /** What an undo takes back: the last operation, or the last batch, the newest first. */
+  lastDone(target: string): Promise<readonly RecordedOperation[]>;
+  /** What a redo brings back, the oldest first. */
+  firstUndone(target: string): Promise<readonly RecordedOperation[]>;
+}

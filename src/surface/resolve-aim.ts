@@ -1,0 +1,87 @@
+/** Which plan or task a call is about: the one it names, else the one in focus. Never a guess. */
+
+import type { Entity } from '../domain/tasks/entity.ts';
+import { isRefusal, type Refusal, refuse } from '../kernel/refusal.ts';
+import { suggestCall } from '../kernel/suggestion.ts';
+import type { Aim } from '../operations/define-operation.ts';
+import { namedTarget } from '../operations/named-target.ts';
+import type { Reading } from '../store/port.ts';
+import type { Input } from './parse-input.ts';
+
+export async function resolveAim(tx: Reading, input: Input, aim: Aim): Promise<Entity | Refusal> {
+  const named = namedTarget(input);
+  if (isRefusal(named)) return named;
+  const guard = input.expected_target_id as string | undefined;
+  if (input.strict_targeting === true && guard === undefined) {
+    return refuse(
+      'STRICT_TARGETING_REQUIRES_EXPECTED_TARGET_ID',
+      'expected_target_id: required, since strict_targeting is set',
+      { recovery: 'Say in expected_target_id which plan or task you mean.' },
+    );
+  }
+  const id = named ?? (await tx.state())?.focus;
+  if (id === undefined) return nothingInFocus(tx, aim);
+  if (guard !== undefined && guard !== id) return mismatch(id, guard, named === undefined);
+  const entity = await tx.targets.byId(id);
+  if (!entity) return unknown(tx, id);
+  return wrongKind(entity, aim) ?? staleRevision(entity, input) ?? entity;
+}
+
+function mismatch(id: string, guard: string, focused: boolean): Refusal {
+  return refuse(
+    'EXPECTED_TARGET_MISMATCH',
+    `expected=${guard} actual=${id}${focused ? ' (in focus)' : ''}`,
+    {
+      recovery: `Name ${guard} as target, or expect ${id}.`,
+      suggestions: [suggestCall('tasks_radar', { target: id }, `See what ${id} is`)],
+    },
+  );
+}
+
+async function nothingInFocus(tx: Reading, aim: Aim): Promise<Refusal> {
+  const kind = aim === 'plan' ? 'plan' : 'task';
+  const known = await tx.targets.list({ kind }, { limit: 2 });
+  return refuse('INVALID_INPUT', 'target: required, since nothing is in focus', {
+    recovery:
+      known.length === 0 ? 'Start a first task.' : 'Name a plan or task, or put one in focus.',
+    suggestions:
+      known.length === 0
+        ? [suggestCall('tasks_macro_start', { task_title: 'First task' }, 'Start a first task')]
+        : known.map(({ id }) => suggestCall('tasks_snapshot', { target: id }, `Look at ${id}`)),
+  });
+}
+
+async function unknown(tx: Reading, id: string): Promise<Refusal> {
+  const [first] = await tx.targets.list({ kind: 'task' }, { limit: 1 });
+  return refuse('UNKNOWN_ID', `target: no plan or task ${id}`, {
+    recovery: 'tasks_context lists those there are.',
+    suggestions: [
+      first
+        ? suggestCall('tasks_context', {}, 'See the plans and tasks there are')
+        : suggestCall('tasks_macro_start', { task_title: 'First task' }, 'Start a first task'),
+    ],
+  });
+}
+
+function wrongKind(entity: Entity, aim: Aim): Refusal | undefined {
+  const { id, kind } = entity.root;
+  if (aim === 'either' || kind === aim) return undefined;
+  return refuse('INVALID_INPUT', `target: ${id} is a ${kind}, and this needs a ${aim}`, {
+    recovery: `Name a ${aim}.`,
+    suggestions: [suggestCall('tasks_mirror', { target: id }, `See what ${id} holds`)],
+  });
+}
+
+function staleRevision(entity: Entity, input: Input): Refusal | undefined {
+  const { expected_revision: expected, expected_version: alias } = input;
+  if (expected !== undefined && alias !== undefined && expected !== alias) {
+    return refuse('INVALID_INPUT', 'expected_revision, expected_version: they mean the same');
+  }
+  const wanted = expected ?? alias;
+  if (wanted === undefined || wanted === entity.revision) return undefined;
+  const { id } = entity.root;
+  return refuse('REVISION_MISMATCH', `expected=${wanted} actual=${entity.revision}`, {
+    recovery: `${id} has changed: look at it again, then repeat with its revision.`,
+    suggestions: [suggestCall('tasks_radar', { target: id }, 'See it as it is now')],
+  });
+}

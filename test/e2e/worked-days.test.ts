@@ -1,0 +1,82 @@
+/** The transcripts of docs/worked-days.md, played over stdio; each agent is a process of its own. */
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { MAIN_ENGINES, type TestPlace } from '../support/engines.ts';
+import { StdioClient } from '../support/stdio-client.ts';
+
+const DOCUMENT = join(import.meta.dirname, '../../docs/worked-days.md');
+
+/** Whole processes on a busy machine: far more than it takes. */
+const SLOW_MS = 120_000;
+
+interface Turn {
+  readonly agent: string;
+  readonly tool: string;
+  readonly args: unknown;
+  readonly answer: string;
+}
+
+/** Every call of the document, in order, with the answer as it is printed there. */
+function turnsIn(text: string): Turn[] {
+  return [...text.matchAll(/^```transcript (\w+)\n(.*?)^```/gms)].flatMap(([, agent, body]) =>
+    (body ?? '')
+      .split(/^> /m)
+      .slice(1)
+      .map((turn) => {
+        const [call = '', ...lines] = turn.trimEnd().split('\n');
+        const [, tool = '', json] = /^(\w+)(?: (.*))?$/.exec(call) ?? [];
+        return {
+          agent: agent ?? '',
+          tool,
+          args: json === undefined ? {} : JSON.parse(json),
+          answer: lines.join('\n'),
+        };
+      }),
+  );
+}
+
+/** Equal but for what the document leaves out. */
+function saysTheSame(printed: string, answer: string): boolean {
+  const parts = printed.split('…').map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  return new RegExp(`^${parts.join('[^]*')}$`).test(answer);
+}
+
+describe.each(MAIN_ENGINES)('the worked days on $name', (engine) => {
+  let place: TestPlace;
+  const agents = new Map<string, StdioClient>();
+
+  beforeEach(async () => {
+    place = await engine.place();
+  });
+  afterEach(async () => {
+    for (const client of agents.values()) await client.close();
+    agents.clear();
+    await place.remove();
+  });
+
+  /** A new agent begins where the last one was killed. */
+  async function clientOf(agent: string): Promise<StdioClient> {
+    const known = agents.get(agent);
+    if (known) return known;
+    for (const other of agents.values()) {
+      other.kill('SIGKILL');
+      await other.exited;
+    }
+    agents.clear();
+    const more = ['--agent', agent];
+    const client = await StdioClient.start({ flags: place.flags, workspace: 'parser', more });
+    agents.set(agent, client);
+    return client;
+  }
+
+  it('[P51] happen as they are written down', { timeout: SLOW_MS }, async () => {
+    const turns = turnsIn(readFileSync(DOCUMENT, 'utf8'));
+    expect(turns.length).toBeGreaterThan(15);
+    for (const { agent, tool, args, answer } of turns) {
+      const reply = await (await clientOf(agent)).call(tool, args);
+      if (!saysTheSame(answer, reply.text)) expect(reply.text, tool).toBe(answer);
+    }
+  });
+});

@@ -1,0 +1,95 @@
+/** The macros that move a task forward, and the looks that move the focus. */
+
+import { aimed, isNamed } from './aim.ts';
+import type { Tool } from './call.ts';
+import { mentionsIn } from './checkpoints.ts';
+import { complete } from './entity-tools.ts';
+import { type Capture, capture, isWeak, proofIn } from './evidence-tools.ts';
+import { findStep } from './find-part.ts';
+import { invalid } from './refused.ts';
+import { noteOn, verifyAndClose } from './step-tools.ts';
+import { isOpen, type StepPlace, stepPlaces } from './tree.ts';
+import type { Fields, Target, World } from './world.ts';
+
+/** The note and the proof come first, so that the gate sees them. */
+function recordSides(
+  world: World,
+  target: Target,
+  place: StepPlace | undefined,
+  { note }: Fields,
+  proof: Capture | undefined,
+): Fields {
+  if (note !== undefined && place) noteOn(world, target, place, String(note));
+  else if (note !== undefined) world.warnings.push('NOTE_IGNORED');
+  const evidence = proof ? capture(world, target, place, proof) : null;
+  const noted = note !== undefined && place;
+  return {
+    note_event: noted ? { type: 'step_noted', path: place.path } : null,
+    evidence_event: evidence,
+  };
+}
+
+const macroCloseStep: Tool = (world, { args }) => {
+  const target = aimed(world, args, 'task');
+  const places = stepPlaces(target);
+  const isSaid = args.step_id !== undefined || args.path !== undefined;
+  const place = isSaid ? findStep(target, args) : places.find(({ step }) => isOpen(step));
+  const mentions = mentionsIn(args.checkpoints ?? 'gate');
+  const proof = args.proof === undefined ? undefined : proofIn(args.proof);
+  const closed = places.filter(({ step }) => !isOpen(step)).at(-1);
+  const told = recordSides(world, target, place ?? closed, args, proof);
+  if (place) verifyAndClose(world, target, place, mentions);
+  else if (target.fields.status !== 'DONE') complete(world, target, 'DONE');
+  if (proof && isWeak(proof)) world.warnings.push('PROOF_WEAK');
+  world.focus = target.id;
+  const next = stepPlaces(target).find(({ step }) => isOpen(step));
+  const { id, revision, fields } = target;
+  return {
+    task: id,
+    revision,
+    step: place ? { step_id: place.step.id, path: place.path } : null,
+    ...told,
+    resume: {
+      focus: id,
+      target: { id, revision, status: fields.status ?? '' },
+      steps: { first_open: next ? { step_id: next.step.id, path: next.path } : null },
+    },
+  };
+};
+
+const macroFinish: Tool = (world, { args }) => {
+  const target = aimed(world, args, 'either');
+  const status = String(args.status ?? 'DONE');
+  if (target.fields.status !== status) complete(world, target, status);
+  return { task: target.id, status };
+};
+
+const focusSet: Tool = (world, { args }) => {
+  const target = aimed(world, args, 'either');
+  if (!isNamed(args)) invalid('nothing named');
+  const previous = world.focus;
+  world.focus = target.id;
+  return { focus: target.id, previous };
+};
+
+const focusClear: Tool = (world) => {
+  const previous = world.focus;
+  world.focus = null;
+  return { focus: null, previous };
+};
+
+/** What is named comes into focus, unless the call says that it only reads. */
+const snapshot: Tool = (world, { args }) => {
+  const target = aimed(world, args, 'either');
+  if (isNamed(args) && args.read_only !== true) world.focus = target.id;
+  const { id, revision, fields } = target;
+  return { focus: world.focus, target: { id, revision, status: fields.status ?? '' } };
+};
+
+export const macroTools: Record<string, Tool> = {
+  tasks_macro_close_step: macroCloseStep,
+  tasks_macro_finish: macroFinish,
+  tasks_focus_set: focusSet,
+  tasks_focus_clear: focusClear,
+  tasks_snapshot: snapshot,
+};

@@ -1,0 +1,97 @@
+/** Plays a call in the model: the whole of it, or nothing. */
+
+import type { Call, Tool } from './call.ts';
+import { deleteTools } from './delete-tool.ts';
+import { drawTools } from './draw-tool.ts';
+import { entityTools } from './entity-tools.ts';
+import { evidenceTools } from './evidence-tools.ts';
+import { lookAtGraphs } from './graph-shape.ts';
+import { historyTools } from './history.ts';
+import { macroTools } from './macro-tools.ts';
+import { makingTools } from './making-tools.ts';
+import { nodeTools } from './node-tools.ts';
+import { patchTools } from './patch-tool.ts';
+import { invalid, Refused } from './refused.ts';
+import { stepTools } from './step-tools.ts';
+import type { Fields, World } from './world.ts';
+
+/** What can be undone, and so can be part of an atomic batch. */
+const UNDOABLE = ['tasks_patch', 'tasks_task_define', 'tasks_progress', 'tasks_block'];
+
+const BATCHED = [
+  ...UNDOABLE,
+  ...['tasks_create', 'tasks_decompose', 'tasks_define', 'tasks_note', 'tasks_verify'],
+  ...['tasks_done', 'tasks_close_step', 'tasks_edit', 'tasks_delete', 'tasks_task_add'],
+  ...['tasks_task_delete', 'tasks_evidence_capture', 'tasks_plan', 'tasks_contract'],
+  ...['tasks_complete'],
+];
+
+const batch: Tool = (world, { args, parts = [] }) => {
+  const isAtomic = args.atomic === true;
+  for (const { tool, args: given } of parts) {
+    if (!(isAtomic ? UNDOABLE : BATCHED).includes(tool)) invalid('not in a batch');
+    const isAimed = ['target', 'task', 'plan'].some((name) => given[name] !== undefined);
+    if (isAtomic && !isAimed) invalid('no target in an atomic batch');
+  }
+  world.batches += 1;
+  world.batch = world.batches;
+  const operations: Fields[] = [];
+  for (const [index, part] of parts.entries()) {
+    const told = attempt(world, part);
+    world.warnings = [];
+    if (!('code' in told)) {
+      const response = args.compact === true ? {} : { response: told.answer };
+      operations.push({ index, tool: part.tool, success: true, ...response });
+      continue;
+    }
+    if (isAtomic || index === 0) throw new Refused('BATCH_FAILED', told.code);
+    world.warnings = ['BATCH_FAILED'];
+    world.batch = null;
+    return { operations, failed: { index, tool: part.tool, error: { code: told.code } } };
+  }
+  world.batch = null;
+  return { operations };
+};
+
+const TOOLS: Record<string, Tool> = {
+  ...makingTools,
+  ...stepTools,
+  ...nodeTools,
+  ...entityTools,
+  ...patchTools,
+  ...evidenceTools,
+  ...macroTools,
+  ...deleteTools,
+  ...historyTools,
+  ...drawTools,
+  tasks_batch: batch,
+};
+
+export type Told = { code: string; why: string } | { answer: Fields };
+
+/** What is refused leaves the world as it was. */
+function attempt(world: World, call: Call): Told {
+  const kept = structuredClone(world);
+  try {
+    if (call.malformed) invalid('malformed');
+    const tool = TOOLS[call.tool];
+    if (!tool) throw new Error(`the model has no ${call.tool}`);
+    const answer = tool(world, call);
+    lookAtGraphs(world);
+    return { answer };
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    Object.assign(world, kept);
+    return { code: error.code, why: error.why };
+  }
+}
+
+export function isPlayed(tool: string): boolean {
+  return tool in TOOLS;
+}
+
+export function play(world: World, call: Call, nowMs: number): Told {
+  Object.assign(world, { nowMs, happened: [], notes: [], captured: [], cards: 0 });
+  Object.assign(world, { warnings: [], keys: [] });
+  return attempt(world, call);
+}

@@ -1,0 +1,206 @@
+/** One random run: the server, the model, and what both say to the same call. */
+
+import { expect } from 'vitest';
+import type { JournalEvent } from '../../../src/domain/journal/event.ts';
+import type { Reply } from '../../../src/surface/render.ts';
+import type { Random } from '../random.ts';
+import type { TestSurface } from '../surface.ts';
+import type { Call } from './call.ts';
+import { isPlayed, play } from './play.ts';
+import { expectSameEntity } from './same-entity.ts';
+import type { Captured, Fields, Happening, World } from './world.ts';
+
+export const workspace = 'wander';
+
+export interface Run {
+  readonly server: TestSurface;
+  readonly world: World;
+  readonly random: Random;
+  /** The calls that come next, where one leads to another. */
+  readonly planned: Call[];
+  /** The target that calls are made about most of all, if any. */
+  favourite: string | undefined;
+  /** The server's clock before the first call, and how often it has ticked. */
+  readonly startMs: number;
+  calls: number;
+  /** The last seq of the journal. */
+  head: number;
+  step: number;
+  /** The call that was made last, for the message of a failure. */
+  last: string;
+  /** How often each thing was done, so that a run cannot pass by doing nothing. */
+  readonly done: Map<string, number>;
+  /** By plan or task, the deleted ones too: its events, its notes, and the keys of its graph. */
+  readonly traces: Map<string, Happening[]>;
+  readonly notes: Map<string, string[]>;
+  readonly keys: Map<string, Set<string>>;
+  /** Over all of them: every event, and every piece of evidence. */
+  readonly events: Happening[];
+  readonly captures: Captured[];
+  /** How far `tasks_delta` was read. */
+  delta: { since: number; count: number };
+}
+
+export function newRun(server: TestSurface, world: World, random: Random, head: number): Run {
+  return {
+    server,
+    world,
+    random,
+    planned: [],
+    favourite: undefined,
+    // Reading the clock is a tick of it, as every call is.
+    startMs: server.surface.now(),
+    calls: 1,
+    head,
+    step: 0,
+    last: '',
+    done: new Map(),
+    traces: new Map(),
+    notes: new Map(),
+    keys: new Map(),
+    events: [],
+    captures: [],
+    delta: { since: head, count: 0 },
+  };
+}
+
+export function count({ done }: Run, what: string): void {
+  done.set(what, (done.get(what) ?? 0) + 1);
+}
+
+/** A call that only the server answers. */
+export async function look(run: Run, tool: string, args: Fields): Promise<Fields> {
+  return lookAs(run, tool, { workspace, ...args });
+}
+
+/** The same, as it stands. */
+async function lookAs(run: Run, tool: string, args: Fields): Promise<Fields> {
+  run.calls += 1;
+  const reply = await run.server.call(tool, args);
+  if (reply.isError) throw new Error(`${tool} ${JSON.stringify(args)}: ${reply.text}`);
+  return (reply.structured.result ?? reply.structured) as Fields;
+}
+
+/** Asks the server and the model the same, and compares all that there is to compare at once. */
+export async function ask(run: Run, call: Call): Promise<Reply> {
+  const { world, server } = run;
+  run.last = `${call.tool} ${JSON.stringify(call.args)}`;
+  const nowMs = run.startMs + 1_000 * run.calls;
+  run.calls += 1;
+  const told = play(world, call, nowMs);
+  const reply = await server.call(call.tool, { workspace, ...call.args });
+  const code = 'code' in told ? told.code : undefined;
+  count(run, `${call.tool} ${code ?? 'ok'}`);
+  expect(reply.refusal, reply.text).toBe(code);
+  await expectSameJournal(run, 'code' in told);
+  if ('code' in told) {
+    for (const what of ['refused', told.code, told.why]) count(run, what);
+    return reply;
+  }
+  remember(run);
+  const touched = new Set(world.happened.map(({ target }) => target));
+  for (const id of touched) await expectSameEntity(server, world, id);
+  expect(reply.isError, reply.text).toBe(false);
+  const shown = (reply.structured.result ?? reply.structured) as Fields;
+  expect(inOrder(shown)).toMatchObject(told.answer);
+  expect(warningsOf(reply)).toEqual([...world.warnings].sort());
+  for (const warning of world.warnings) count(run, warning);
+  return reply;
+}
+
+/** A suggestion is a promise: it runs as it stands, once the reader has filled in what it asks. */
+export async function follow(run: Run, { suggestions }: Reply): Promise<void> {
+  const [suggestion] = suggestions;
+  if (suggestion?.action !== 'call_tool') return;
+  const { target: tool, params } = suggestion;
+  const filled = JSON.stringify(params).replaceAll(/<fill: [^>]*>/g, 'npm test, 12 passed');
+  const { workspace: _, ...args } = JSON.parse(filled) as Fields;
+  if (!isPlayed(tool)) {
+    await lookAs(run, tool, params as Fields);
+    return;
+  }
+  const { refusal, text } = await ask(run, { tool, args });
+  count(run, 'suggestion followed');
+  expect(refusal, text).toBeUndefined();
+}
+
+/** The parts of a difference have no order of their own. */
+function inOrder(shown: Fields): Fields {
+  if (!Array.isArray(shown.diff)) return shown;
+  const diff = [...(shown.diff as Fields[])].sort((a, b) =>
+    String(a.part) < String(b.part) ? -1 : 1,
+  );
+  return { ...shown, diff };
+}
+
+function warningsOf({ structured, text }: Reply): string[] {
+  const listed = structured.warnings as { code: string }[] | undefined;
+  const codes = listed
+    ? listed.map(({ code }) => code)
+    : [...text.matchAll(/^WARNING: ([A-Z_]+)/gm)].map((match) => match[1] ?? '');
+  return codes.filter((code) => !code.startsWith('BUDGET_')).sort();
+}
+
+const EVENTS = new Set([
+  ...['plan_created', 'task_created', 'plan_edited', 'task_edited', 'steps_added'],
+  ...['step_defined', 'step_noted', 'step_verified', 'step_done', 'step_reopened'],
+  ...['step_blocked', 'step_unblocked', 'step_deleted', 'task_patched', 'task_completed'],
+  ...['task_deleted', 'task_node_added', 'task_node_defined', 'task_node_deleted'],
+  ...['plan_updated', 'contract_updated', 'evidence_captured', 'dependency_dropped'],
+  ...['undo_applied', 'redo_applied'],
+]);
+
+/** Exactly the events and notes that the model foretold; a refused call has entered nothing. */
+async function expectSameJournal(run: Run, isRefused: boolean): Promise<void> {
+  const { world, server } = run;
+  const { head, focus, events } = await server.surface.store.read(workspace, async (tx) => ({
+    head: tx.head,
+    focus: (await tx.state())?.focus ?? null,
+    events: await tx.journal.after(run.head, 10_000),
+  }));
+  if (isRefused) expect(head, 'the last seq after a refusal').toBe(run.head);
+  expect(focus, 'the focus').toBe(world.focus);
+  expect(events.filter(isOfTasks).map(happeningOf), 'the events').toEqual(world.happened);
+  const noted = events.flatMap((event) =>
+    event.type === 'note_committed'
+      ? [{ target: event.entity, content: event.payload.content }]
+      : [],
+  );
+  expect(noted, 'the notes').toEqual(world.notes);
+  const cards = events.filter(({ type }) => type === 'card_recorded');
+  expect(cards, 'the cards').toHaveLength(world.cards);
+  if (world.happened.length === 0) {
+    const moved = events.filter(({ type }) => !OTHERS.includes(type));
+    expect(moved, 'events of a call that changes nothing').toEqual([]);
+  }
+  run.head = head;
+}
+
+/** What others enter beside the tasks. */
+const OTHERS = ['focus_changed', 'graph_node_upserted', 'graph_edge_upserted', 'branch_renamed'];
+
+function isOfTasks({ type }: JournalEvent): boolean {
+  return EVENTS.has(type);
+}
+
+function happeningOf({ entity, type, payload }: JournalEvent): Happening {
+  const { revision, fields } = payload as unknown as { revision: number; fields: Fields };
+  const path = typeof fields.path === 'string' ? fields.path : null;
+  return { target: entity, type, revision, path };
+}
+
+/** What is remembered of plans and tasks beyond their end. */
+function remember({ world, traces, notes, keys, events, captures }: Run): void {
+  events.push(...world.happened);
+  captures.push(...world.captured);
+  for (const each of world.happened) {
+    traces.set(each.target, [...(traces.get(each.target) ?? []), each]);
+  }
+  for (const { target, content } of world.notes) {
+    notes.set(target, [...(notes.get(target) ?? []), content]);
+  }
+  for (const { target, key } of world.keys) {
+    const known = keys.get(target) ?? new Set();
+    keys.set(target, known.add(key));
+  }
+}

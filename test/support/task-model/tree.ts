@@ -1,0 +1,39 @@
+/** Where steps and task nodes are: by walking the whole tree. */
+
+import type { Node, Step, Target } from './world.ts';
+
+export interface StepPlace {
+  step: Step;
+  path: string;
+  /** The list it lies in, and the step above. */
+  siblings: Step[];
+  above: Step | null;
+}
+
+/** A step before its own, siblings by number. */
+export function stepPlaces(target: Target): StepPlace[] {
+  const walk = (siblings: Step[], above: Step | null, prefix: string): StepPlace[] =>
+    [...siblings]
+      .sort((a, b) => a.ordinal - b.ordinal)
+      .flatMap((step) => {
+        const path = `${prefix}s:${step.ordinal}`;
+        return [{ step, path, siblings, above }, ...walk(step.steps, step, `${path}.`)];
+      });
+  return walk(target.steps, null, '');
+}
+
+export interface NodePlace {
+  node: Node;
+  path: string;
+  step: Step;
+}
+
+export function nodePlaces(target: Target): NodePlace[] {
+  return stepPlaces(target).flatMap(({ step, path }) =>
+    step.nodes.map((node) => ({ node, step, path: `${path}.t:${node.ordinal}` })),
+  );
+}
+
+export function isOpen(step: Step): boolean {
+  return step.fields.completed_at_ms === null;
+}

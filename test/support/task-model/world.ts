@@ -1,0 +1,226 @@
+/** What the model keeps of a workspace: plain values that are changed in place and copied whole. */
+
+export type Kind = 'plan' | 'task';
+
+export const STATUSES = ['TODO', 'ACTIVE', 'DONE'] as const;
+export const PRIORITIES = ['LOW', 'MEDIUM', 'HIGH'] as const;
+export const CHECKPOINTS = ['criteria', 'tests', 'security', 'perf', 'docs'] as const;
+
+export type Value = string | number | boolean | null | Value[] | Fields;
+export type Fields = { [name: string]: Value | undefined };
+
+/** A piece of work inside a step. */
+export interface Node {
+  id: string;
+  ordinal: number;
+  fields: Fields;
+}
+
+/** A step holds its own steps: the tree is kept as a tree. */
+export interface Step {
+  id: string;
+  ordinal: number;
+  fields: Fields;
+  steps: Step[];
+  nodes: Node[];
+}
+
+export interface Target {
+  id: string;
+  kind: Kind;
+  parent: string | null;
+  fields: Fields;
+  steps: Step[];
+  revision: number;
+  createdMs: number;
+  updatedMs: number;
+}
+
+/** One field as an operation found and left it. */
+export interface Difference {
+  part: string;
+  field: string;
+  before: Value;
+  after: Value;
+}
+
+export interface Operation {
+  intent: string;
+  path: string | null;
+  state: 'done' | 'undone' | 'discarded' | 'final';
+  /** Operations of one batch go together. */
+  batch: number | null;
+  differences: Difference[];
+}
+
+/** An edge that somebody drew to what the tasks have put into a graph. */
+export interface DrawnEdge {
+  target: string;
+  from: string;
+  rel: string;
+  to: string;
+  isLive: boolean;
+}
+
+/** What a call has entered: the events of plans and tasks, and the notes beside them. */
+export interface Happening {
+  target: string;
+  type: string;
+  revision: number;
+  path: string | null;
+}
+
+/** As the server lists it. */
+export interface Template {
+  id: string;
+  kind: string;
+  plan_steps?: string[];
+  steps?: Fields[];
+}
+
+/** Evidence as it can be read back. */
+export interface Captured {
+  target: string;
+  step: string | null;
+  evidence: Fields;
+}
+
+export interface World {
+  workspace: string;
+  templates: Template[];
+  nowMs: number;
+  focus: string | null;
+  last: { PLAN: number; TASK: number; STEP: number; NODE: number };
+  targets: Map<string, Target>;
+  operations: Map<string, Operation[]>;
+  drawn: DrawnEdge[];
+  /** Where the thinking about each lies, also when it is gone itself. */
+  branches: Map<string, string>;
+  /** Of the call that is being played. */
+  batch: number | null;
+  batches: number;
+  happened: Happening[];
+  notes: { target: string; content: string }[];
+  captured: Captured[];
+  /** How many cards of thinking. */
+  cards: number;
+  warnings: string[];
+  /** Every key that a graph has had during the call. */
+  keys: { target: string; key: string }[];
+}
+
+export function newWorld(workspace: string, templates: Template[]): World {
+  return {
+    workspace,
+    templates,
+    nowMs: 0,
+    focus: null,
+    last: { PLAN: 0, TASK: 0, STEP: 0, NODE: 0 },
+    targets: new Map(),
+    operations: new Map(),
+    drawn: [],
+    branches: new Map(),
+    batch: null,
+    batches: 0,
+    happened: [],
+    notes: [],
+    captured: [],
+    cards: 0,
+    warnings: [],
+    keys: [],
+  };
+}
+
+export function newTarget(world: World, kind: Kind, parent: string | null, fields: Fields): Target {
+  const prefix = kind === 'plan' ? 'PLAN' : 'TASK';
+  world.last[prefix] += 1;
+  const target: Target = {
+    id: `${prefix}-${String(world.last[prefix]).padStart(3, '0')}`,
+    kind,
+    parent,
+    fields: {
+      description: null,
+      context: null,
+      status: STATUSES[0],
+      priority: 'MEDIUM',
+      tags: [],
+      depends_on: [],
+      contract: null,
+      contract_data: null,
+      domain: null,
+      phase: null,
+      component: null,
+      assignee: null,
+      checklist: null,
+      ...fields,
+    },
+    steps: [],
+    revision: 0,
+    createdMs: world.nowMs,
+    updatedMs: world.nowMs,
+  };
+  world.targets.set(target.id, target);
+  world.branches.set(target.id, `${kind}/${target.id}`);
+  return target;
+}
+
+function hexId(world: World, prefix: 'STEP' | 'NODE'): string {
+  world.last[prefix] += 1;
+  return `${prefix}-${world.last[prefix].toString(16).toUpperCase().padStart(8, '0')}`;
+}
+
+function nextOrdinal(siblings: readonly { ordinal: number }[]): number {
+  return Math.max(-1, ...siblings.map(({ ordinal }) => ordinal)) + 1;
+}
+
+export function newStep(world: World, siblings: Step[], fields: Fields): Step {
+  const step: Step = {
+    id: hexId(world, 'STEP'),
+    ordinal: nextOrdinal(siblings),
+    fields: {
+      tests: [],
+      blockers: [],
+      confirmed: [],
+      evidenced: [],
+      proof: {},
+      blocked: false,
+      blocked_reason: null,
+      completed_at_ms: null,
+      notes: 0,
+      ...fields,
+    },
+    steps: [],
+    nodes: [],
+  };
+  siblings.push(step);
+  return step;
+}
+
+export function newNode(world: World, siblings: Node[], fields: Fields): Node {
+  const node: Node = {
+    id: hexId(world, 'NODE'),
+    ordinal: nextOrdinal(siblings),
+    fields: {
+      status: STATUSES[0],
+      status_manual: false,
+      priority: 'MEDIUM',
+      blocked: false,
+      description: null,
+      context: null,
+      blockers: [],
+      dependencies: [],
+      next_steps: [],
+      problems: [],
+      risks: [],
+      success_criteria: [],
+      ...fields,
+    },
+  };
+  siblings.push(node);
+  return node;
+}
+
+/** The texts of a field that is a list. */
+export function listOf(part: { fields: Fields }, field: string): string[] {
+  return part.fields[field] as string[];
+}

@@ -1,0 +1,210 @@
+/** The work graph as its rules define it: nothing is kept that could be computed, and all is slow. */
+
+import type { Json, JsonObject } from '../../../src/kernel/json.ts';
+
+export interface Evidence {
+  readonly type: string;
+  readonly ref: string;
+  readonly agent: string;
+  readonly timestamp: string;
+}
+
+export interface Node {
+  readonly id: string;
+  readonly project: string;
+  parent: string | undefined;
+  summary: string;
+  resolved: boolean;
+  state?: Json;
+  properties: JsonObject;
+  links: string[];
+  evidence: Evidence[];
+  rev: number;
+  readonly createdMs: number;
+  readonly createdBy: string;
+  updatedMs: number;
+  /** Its place among all that were ever made. */
+  readonly order: number;
+  /** Its last change among all changes. */
+  updated: number;
+  /** What its history tells, oldest first. */
+  readonly actions: string[];
+}
+
+export interface Edge {
+  readonly from: string;
+  readonly to: string;
+  readonly type: string;
+}
+
+export interface Graph {
+  /** Roots by name of the project. */
+  readonly projects: Map<string, string>;
+  readonly nodes: Map<string, Node>;
+  edges: Edge[];
+  /** The histories of merged nodes. */
+  readonly gone: Map<string, string[]>;
+  made: number;
+  changes: number;
+}
+
+export function newGraph(): Graph {
+  const empty = { projects: new Map(), nodes: new Map(), gone: new Map() };
+  return { ...empty, edges: [], made: 0, changes: 0 };
+}
+
+export function nodeOf(graph: Graph, id: string): Node {
+  const node = graph.nodes.get(id);
+  if (!node) throw new Error(`the model has no node ${id}`);
+  return node;
+}
+
+export function all(graph: Graph, project?: string): Node[] {
+  const nodes = [...graph.nodes.values()].sort((a, b) => a.order - b.order);
+  return project === undefined ? nodes : nodes.filter((node) => node.project === project);
+}
+
+export function childrenOf(graph: Graph, id: string): Node[] {
+  return all(graph).filter((node) => node.parent === id);
+}
+
+/** From the root down to the parent. */
+export function ancestorsOf(graph: Graph, id: string): Node[] {
+  const above: Node[] = [];
+  let at = nodeOf(graph, id).parent;
+  while (at !== undefined && above.length <= graph.nodes.size) {
+    const node = nodeOf(graph, at);
+    above.unshift(node);
+    at = node.parent;
+  }
+  return above;
+}
+
+export function depthOf(graph: Graph, id: string): number {
+  return ancestorsOf(graph, id).length;
+}
+
+export function isBelow(graph: Graph, id: string, ancestor: string): boolean {
+  return ancestorsOf(graph, id).some((node) => node.id === ancestor);
+}
+
+export function neighbours(graph: Graph, id: string, way: 'depends_on' | 'depended_by'): Node[] {
+  const depends = graph.edges.filter((edge) => edge.type === 'depends_on');
+  const ids =
+    way === 'depends_on'
+      ? depends.filter((edge) => edge.from === id).map((edge) => edge.to)
+      : depends.filter((edge) => edge.to === id).map((edge) => edge.from);
+  return all(graph).filter((node) => ids.includes(node.id));
+}
+
+export function isLeaf(graph: Graph, { id }: Node): boolean {
+  return childrenOf(graph, id).every((child) => child.resolved);
+}
+
+export function isBlocked(graph: Graph, node: Node): boolean {
+  return (
+    !node.resolved && neighbours(graph, node.id, 'depends_on').some((target) => !target.resolved)
+  );
+}
+
+export function isActionable(graph: Graph, node: Node): boolean {
+  return !node.resolved && isLeaf(graph, node) && !isBlocked(graph, node);
+}
+
+export function countsOf(graph: Graph, project: string) {
+  const nodes = all(graph, project);
+  const count = (fits: (node: Node) => boolean) => nodes.filter(fits).length;
+  return {
+    total: nodes.length,
+    resolved: count((node) => node.resolved),
+    unresolved: count((node) => !node.resolved),
+    blocked: count((node) => isBlocked(graph, node)),
+    actionable: count((node) => isActionable(graph, node)),
+  };
+}
+
+function priorityOf({ properties: { priority } }: Node): number {
+  return typeof priority === 'number' ? priority : 0;
+}
+
+/** Higher priority, deeper, least recently changed, older. */
+export function byRank(graph: Graph): (a: Node, b: Node) => number {
+  return (a, b) =>
+    priorityOf(b) - priorityOf(a) ||
+    depthOf(graph, b.id) - depthOf(graph, a.id) ||
+    a.updated - b.updated ||
+    a.order - b.order;
+}
+
+function readinessOf(graph: Graph, node: Node): number {
+  if (node.resolved) return 3;
+  if (isBlocked(graph, node)) return 2;
+  return isActionable(graph, node) ? 0 : 1;
+}
+
+export function bySort(graph: Graph, sort: string): (a: Node, b: Node) => number {
+  if (sort === 'created') return (a, b) => a.order - b.order;
+  if (sort === 'recent') return (a, b) => b.updated - a.updated || b.order - a.order;
+  if (sort === 'depth') {
+    return (a, b) => depthOf(graph, a.id) - depthOf(graph, b.id) || a.order - b.order;
+  }
+  const rank = byRank(graph);
+  return (a, b) => readinessOf(graph, a) - readinessOf(graph, b) || rank(a, b);
+}
+
+/** Who waited before and is ready after. */
+export function newly(before: Graph, after: Graph): { id: string; summary: string }[] {
+  return all(after)
+    .filter((node) => {
+      const was = before.nodes.get(node.id);
+      if (!was || was.resolved || isActionable(before, was)) return false;
+      return isActionable(after, node);
+    })
+    .map(({ id, summary }) => ({ id, summary }));
+}
+
+/** Whether somebody would wait for itself, along dependencies or within a family. */
+export function isTangled(graph: Graph): boolean {
+  const depends = graph.edges.filter((edge) => edge.type === 'depends_on');
+  const family = depends.some(
+    ({ from, to }) => from === to || isBelow(graph, from, to) || isBelow(graph, to, from),
+  );
+  return family || [...graph.nodes.keys()].some((id) => reaches(depends, id));
+}
+
+function reaches(edges: readonly Edge[], start: string): boolean {
+  const seen = new Set<string>();
+  const open = edges.filter((edge) => edge.from === start).map((edge) => edge.to);
+  for (let at = open.pop(); at !== undefined; at = open.pop()) {
+    if (at === start) return true;
+    if (seen.has(at)) continue;
+    seen.add(at);
+    for (const edge of edges) if (edge.from === at) open.push(edge.to);
+  }
+  return false;
+}
+
+export function canonical(value: Json | undefined): string {
+  if (value === undefined) return 'nothing';
+  return JSON.stringify(value, (_name, item: unknown) =>
+    typeof item === 'object' && item !== null && !Array.isArray(item)
+      ? Object.fromEntries(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : item,
+  );
+}
+
+/** `a.b` is a property of that name, else `b` inside `a`; null also fits where there is none. */
+export function hasProperties({ properties }: Node, wanted: JsonObject): boolean {
+  return Object.entries(wanted).every(([path, value]) => {
+    const found = Object.hasOwn(properties, path)
+      ? properties[path]
+      : path
+          .split('.')
+          .reduce<Json | undefined>(
+            (at, name) => (at as JsonObject | null | undefined)?.[name],
+            properties,
+          );
+    if (value === null && found === undefined) return true;
+    return canonical(found) === canonical(value);
+  });
+}

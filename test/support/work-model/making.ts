@@ -1,0 +1,237 @@
+/** What the model says to opening, planning, connecting and updating. */
+
+import type { Json, JsonObject } from '../../../src/kernel/json.ts';
+import { canonical, type Edge, type Graph, isTangled, type Node, newly, nodeOf } from './graph.ts';
+import { iso, openView } from './views.ts';
+
+export interface Asking {
+  readonly agent: string;
+  readonly nowMs: number;
+}
+
+/** The codes that would be right, or the graph afterwards with the answer. */
+export type Outcome =
+  | { readonly codes: readonly string[] }
+  | { readonly graph: Graph; readonly answer: object };
+
+export function copyOf(graph: Graph): Graph {
+  return structuredClone(graph);
+}
+
+interface NewNode {
+  readonly id: string;
+  readonly project: string;
+  readonly parent?: string | undefined;
+  readonly summary: string;
+  readonly properties?: JsonObject | undefined;
+  readonly links?: readonly string[] | undefined;
+}
+
+function addNode(graph: Graph, { agent, nowMs }: Asking, made: NewNode): void {
+  graph.nodes.set(made.id, {
+    id: made.id,
+    project: made.project,
+    parent: made.parent,
+    summary: made.summary.trim(),
+    resolved: false,
+    properties: { ...made.properties },
+    links: [...new Set(made.links)],
+    evidence: [],
+    rev: 1,
+    createdMs: nowMs,
+    createdBy: agent,
+    updatedMs: nowMs,
+    order: graph.made++,
+    updated: graph.changes,
+    actions: ['created'],
+  });
+}
+
+export interface OpenWish {
+  readonly project: string;
+  readonly goal?: string;
+}
+
+/** `id`: the root that the server made, if it had to. */
+export function open(before: Graph, wish: OpenWish, asking: Asking, id: string): Outcome {
+  const project = wish.project.trim();
+  if (project === '') return { codes: ['validation_error'] };
+  const graph = copyOf(before);
+  if (!graph.projects.has(project)) {
+    graph.changes += 1;
+    graph.projects.set(project, id);
+    addNode(graph, asking, { id, project, summary: wish.goal ?? project });
+  }
+  return { graph, answer: openView(graph, project) };
+}
+
+export interface PlanWish {
+  readonly ref: string;
+  readonly parent_ref?: string;
+  readonly summary: string;
+  readonly depends_on?: readonly string[];
+  readonly properties?: JsonObject;
+  readonly context_links?: readonly string[];
+}
+
+/** Ids by ref as the server gave them; where it gave none, the refs stand for themselves. */
+export function plan(
+  before: Graph,
+  wishes: readonly PlanWish[],
+  asking: Asking,
+  created: readonly { ref: string; id: string }[],
+): Outcome {
+  const refs = new Map(wishes.map(({ ref }, n) => [ref, created[n]?.id ?? `new ${ref}`]));
+  const idOf = (name: string) => refs.get(name) ?? name;
+  const isThere = (name: string) => refs.has(name) || before.nodes.has(name);
+  const codes = new Set<string>();
+  if (refs.size < wishes.length) codes.add('duplicate_ref');
+  for (const { parent_ref: parent, depends_on: deps = [] } of wishes) {
+    if (parent === undefined) codes.add('missing_parent');
+    else if (!isThere(parent)) codes.add('invalid_parent_ref');
+    if (!deps.every(isThere)) codes.add('invalid_depends_on');
+  }
+  const named = wishes.flatMap(({ parent_ref: parent, depends_on: deps = [] }) => [
+    ...(parent === undefined ? [] : [parent]),
+    ...deps,
+  ]);
+  const projects = new Set(named.flatMap((name) => projectOf(before, refs, name)));
+  if (projects.size > 1) codes.add('cross_project');
+  if (wishes.some((wish) => loops(wishes, wish))) codes.add('cycle_detected');
+  if (codes.size > 0) return { codes: [...codes] };
+  const graph = copyOf(before);
+  graph.changes += 1;
+  const [project = ''] = projects;
+  for (const wish of wishes) {
+    const { summary, properties, context_links: links } = wish;
+    const made = { id: idOf(wish.ref), project, parent: idOf(wish.parent_ref ?? '') };
+    addNode(graph, asking, { ...made, summary, properties, links });
+    const to = [...new Set((wish.depends_on ?? []).map(idOf))];
+    graph.edges.push(...to.map((id) => ({ from: made.id, to: id, type: 'depends_on' })));
+  }
+  if (isTangled(graph)) return { codes: ['cycle_detected'] };
+  return { graph, answer: { created } };
+}
+
+function projectOf(graph: Graph, refs: ReadonlyMap<string, string>, name: string): string[] {
+  const node = refs.has(name) ? undefined : graph.nodes.get(name);
+  return node ? [node.project] : [];
+}
+
+function loops(wishes: readonly PlanWish[], start: PlanWish): boolean {
+  let at: PlanWish | undefined = start;
+  for (let steps = 0; at && steps <= wishes.length; steps++) {
+    const parent: string | undefined = at.parent_ref;
+    at = wishes.find(({ ref }) => ref === parent);
+  }
+  return at !== undefined;
+}
+
+export interface EdgeWish extends Edge {
+  readonly remove?: boolean;
+}
+
+export function connect(before: Graph, wishes: readonly EdgeWish[]): Outcome {
+  let graph = copyOf(before);
+  const rejected: object[] = [];
+  for (const { remove = false, ...edge } of wishes) {
+    const next = remove ? without(graph, edge) : withEdge(graph, edge);
+    if (typeof next === 'string') rejected.push({ from: edge.from, to: edge.to, reason: next });
+    else {
+      graph = next;
+      nodeOf(graph, edge.from).actions.push(remove ? 'edge_removed' : 'edge_added');
+    }
+  }
+  const applied = wishes.length - rejected.length;
+  return { graph, answer: { applied, ...(rejected.length > 0 ? { rejected } : {}) } };
+}
+
+function isSame(a: Edge, b: Edge): boolean {
+  return a.from === b.from && a.to === b.to && a.type === b.type;
+}
+
+function without(graph: Graph, edge: Edge): Graph | string {
+  if (!graph.nodes.has(edge.from)) return `node_not_found: ${edge.from}`;
+  if (!graph.edges.some((each) => isSame(each, edge))) return 'edge_not_found';
+  const after = copyOf(graph);
+  after.edges = after.edges.filter((each) => !isSame(each, edge));
+  return after;
+}
+
+function withEdge(graph: Graph, edge: Edge): Graph | string {
+  const missing = [edge.from, edge.to].find((id) => !graph.nodes.has(id));
+  if (missing !== undefined) return `node_not_found: ${missing}`;
+  if (edge.type === 'parent') return 'parent_edges_not_allowed';
+  const [from, to] = [nodeOf(graph, edge.from), nodeOf(graph, edge.to)];
+  if (from.project !== to.project) return 'cross_project_edge';
+  if (graph.edges.some((each) => isSame(each, edge))) return 'duplicate_edge';
+  const after = copyOf(graph);
+  after.edges.push(edge);
+  return isTangled(after) ? 'cycle_detected' : after;
+}
+
+export interface UpdateWish {
+  readonly node_id: string;
+  readonly resolved?: boolean;
+  readonly state?: Json;
+  readonly summary?: string;
+  readonly properties?: JsonObject;
+  readonly add_context_links?: readonly string[];
+  readonly remove_context_links?: readonly string[];
+  readonly add_evidence?: readonly { readonly type: string; readonly ref: string }[];
+}
+
+export function update(before: Graph, wishes: readonly UpdateWish[], asking: Asking): Outcome {
+  const graph = copyOf(before);
+  const updated: object[] = [];
+  let warnings = 0;
+  for (const wish of wishes) {
+    const node = graph.nodes.get(wish.node_id);
+    if (!node) return { codes: ['node_not_found'] };
+    const shown = node.evidence.length + (wish.add_evidence ?? []).length;
+    if (wish.resolved === true && !node.resolved && shown === 0) warnings += 1;
+    change(graph, node, wish, asking);
+    updated.push({ node_id: node.id, rev: node.rev });
+  }
+  const resolves = wishes.some(({ resolved }) => resolved === true);
+  const ready = resolves ? { newly_actionable: newly(before, graph) } : {};
+  return { graph, answer: { updated, ...ready, ...(warnings > 0 ? { warnings } : {}) } };
+}
+
+/** Changes a node; what comes out the same was no change. */
+export function change(graph: Graph, node: Node, wish: Omit<UpdateWish, 'node_id'>, by: Asking) {
+  const before = canonical(contentOf(node));
+  const wasResolved = node.resolved;
+  const properties: Record<string, Json | undefined> = { ...node.properties };
+  if (wish.resolved === true && !node.resolved) {
+    delete properties._claimed_by;
+    delete properties._claimed_at;
+  }
+  for (const [name, value] of Object.entries(wish.properties ?? {})) {
+    if (value === null) delete properties[name];
+    else properties[name] = value;
+  }
+  node.properties = properties;
+  if (wish.summary !== undefined) node.summary = wish.summary.trim();
+  if (wish.state !== undefined) node.state = wish.state;
+  node.resolved = wish.resolved ?? node.resolved;
+  const links = new Set([...node.links, ...(wish.add_context_links ?? [])]);
+  node.links = [...links].filter((link) => !wish.remove_context_links?.includes(link));
+  const signed = { agent: by.agent, timestamp: iso(by.nowMs) };
+  node.evidence.push(...(wish.add_evidence ?? []).map((each) => ({ ...each, ...signed })));
+  if (canonical(contentOf(node)) === before) return;
+  graph.changes += 1;
+  touch(node, graph.changes, by);
+  node.actions.push(node.resolved && !wasResolved ? 'resolved' : 'updated');
+}
+
+export function touch(node: Node, changes: number, { nowMs }: Asking): void {
+  node.rev += 1;
+  node.updatedMs = nowMs;
+  node.updated = changes;
+}
+
+function contentOf({ summary, resolved, state, properties, links, evidence }: Node): Json {
+  const shown = { summary, resolved, properties, links, evidence: evidence.length };
+  return { ...shown, ...(state === undefined ? {} : { state }) } as unknown as Json;
+}

@@ -1,0 +1,119 @@
+/** One random run: the server, the model of it, and what both say to the same call. */
+
+import { expect } from 'vitest';
+import type { Json } from '../../../src/kernel/json.ts';
+import { dispatch } from '../../../src/surface/dispatch.ts';
+import type { Random } from '../random.ts';
+import type { TestSurface } from '../surface.ts';
+import type { Shown } from '../task-world.ts';
+import { type Graph, newGraph } from './graph.ts';
+import type { Asking, Outcome } from './making.ts';
+
+export const TTL_MINUTES = 1;
+export const AGENTS = ['ada', 'ben'];
+
+export interface Run {
+  readonly server: TestSurface;
+  readonly random: Random;
+  graph: Graph;
+  workspace: string;
+  nowMs: number;
+  step: number;
+  /** The call that was made last, for the message of a failure. */
+  last: string;
+  /** How often each thing was done, so that a run cannot pass by doing nothing. */
+  readonly done: Map<string, number>;
+}
+
+export type Step = (run: Run) => Promise<void>;
+
+export function newRun(server: TestSurface, random: Random): Run {
+  const nowMs = Date.UTC(2026, 0, 5, 9);
+  const begun = { graph: newGraph(), workspace: '', nowMs, step: 0, last: '' };
+  return { server, random, ...begun, done: new Map() };
+}
+
+/** An empty workspace and an empty model: what is checked by brute force must not grow too large. */
+export async function beginAnew(run: Run, name: string): Promise<void> {
+  run.workspace = name;
+  run.graph = newGraph();
+  await call(run, 'init', {}, 'ada');
+}
+
+export function count({ done }: Run, what: string, times = 1): void {
+  done.set(what, (done.get(what) ?? 0) + times);
+}
+
+export function headOf({ server, workspace }: Run): Promise<number> {
+  return server.surface.store.read(workspace, async (tx) => tx.head);
+}
+
+/** The answer as its reader gets it, at the run's own time. */
+export async function call(run: Run, tool: string, args: object, agent: string): Promise<Shown> {
+  run.last = `${agent}: ${tool} ${JSON.stringify(args)}`;
+  const surface = { ...run.server.surface, now: () => run.nowMs };
+  const asked = { tool, args: { workspace: run.workspace, ...args } };
+  const reply = await dispatch(surface, asked, { agent, role: 'write' });
+  if (reply.isError && !reply.refusal) throw new Error(reply.text);
+  const told = JSON.parse(reply.text);
+  count(run, `${tool} ${reply.isError ? told.code : 'ok'}`);
+  return told;
+}
+
+/** Asks both; where they agree, the model's graph is the world from then on. */
+export async function ask(
+  run: Run,
+  tool: string,
+  args: object,
+  model: (asking: Asking, told: Shown) => Outcome,
+): Promise<Shown> {
+  const { random } = run;
+  run.nowMs += random.chance(0.1) ? 0 : random.chance(0.03) ? 45_000 : random.below(3_000);
+  const asking = { agent: random.pick(AGENTS), nowMs: run.nowMs };
+  const before = await headOf(run);
+  const told = await call(run, tool, args, asking.agent);
+  const outcome = model(asking, told);
+  const head = await headOf(run);
+  if ('codes' in outcome) {
+    expect(outcome.codes, `${tool} ${told.error ?? 'was not refused'}`).toContain(told.code);
+    if (told.code === 'cycle_detected') expectCircle(told.path);
+    expect(head, 'a refusal leaves nothing').toBe(before);
+    count(run, 'refused');
+    return told;
+  }
+  expect(settled(told)).toEqual(settled(outcome.answer));
+  const isSame = JSON.stringify([...outcome.graph.nodes]) === JSON.stringify([...run.graph.nodes]);
+  const sameEdges = outcome.graph.edges.length === run.graph.edges.length;
+  if (isSame && sameEdges) expect(head, 'what changes nothing leaves nothing').toBe(before);
+  else expect(head).toBeGreaterThan(before);
+  run.graph = outcome.graph;
+  return told;
+}
+
+function expectCircle(path: readonly string[]): void {
+  expect(path.length).toBeGreaterThan(1);
+  expect(path[0]).toBe(path.at(-1));
+}
+
+/** What has no order is put into one, and wordings are left out. */
+function settled(answer: Shown): Shown {
+  const { newly_actionable: ready, rejected, details, warnings, ...rest } = answer;
+  const byId = (a: Shown, b: Shown) => (a.id < b.id ? -1 : 1);
+  return {
+    ...rest,
+    ...(ready ? { newly_actionable: [...ready].sort(byId) } : {}),
+    ...(rejected ? { rejected: rejected.map(reasonOnly) } : {}),
+    ...(details ? { details: details.map(({ op, node_id }: Shown) => ({ op, node_id })) } : {}),
+    ...(warnings ? { warnings: warnings.length ?? warnings } : {}),
+  };
+}
+
+function reasonOnly({ from, to, reason }: Shown): Json {
+  const isWorded = reason.startsWith('parent_edges_not_allowed');
+  return { from, to, reason: isWorded ? 'parent_edges_not_allowed' : reason };
+}
+
+/** An argument that may be left out. */
+export function perhaps<Value>(run: Run, probability: number, value: Value): Partial<Value> {
+  return run.random.chance(probability) ? value : {};
+}

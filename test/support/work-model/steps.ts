@@ -1,0 +1,230 @@
+/** Random steps: mostly such that can succeed, and some that cannot. */
+
+import { expect } from 'vitest';
+import type { Json } from '../../../src/kernel/json.ts';
+import type { Shown } from '../task-world.ts';
+import { all } from './graph.ts';
+import {
+  connect,
+  type EdgeWish,
+  open,
+  type PlanWish,
+  plan,
+  type UpdateWish,
+  update,
+} from './making.ts';
+import { next, type Operation, restructure } from './restructuring.ts';
+import { ask, call, count, perhaps, type Run, type Step, TTL_MINUTES } from './run.ts';
+
+const PROJECTS = ['alpha', 'beta', 'gamma'];
+const TYPES = ['depends_on', 'depends_on', 'depends_on', 'relates_to', 'supports', 'parent'];
+const LINKS = ['a.md', 'b.md', 'c.md'];
+const MOST_NODES = 90;
+
+export const SUMMARIES = ['Read it', 'read 100%', 'Write_it', 'ÄRGER', "it's \\ done"];
+
+function someProject({ graph, random }: Run): string {
+  const known = [...graph.projects.keys()];
+  return random.chance(0.04) || known.length === 0 ? 'nowhere' : random.pick(known);
+}
+
+/** Mostly a node there is, more often a young one. */
+export function someNode(run: Run, project?: string): string {
+  const { graph, random } = run;
+  if (random.chance(0.02)) return random.pick(['nowhere', ...graph.gone.keys()]);
+  const own = all(graph, project);
+  const nodes = own.length > 0 ? own : all(graph);
+  const from = random.chance(0.5) ? Math.max(0, nodes.length - 12) : 0;
+  return random.pick(nodes.slice(from)).id;
+}
+
+/** Two nodes, most often of one project. */
+function somePair(run: Run): [string, string] {
+  const project = run.random.chance(0.08) ? undefined : someProjectThere(run);
+  const [first, second, third] = [1, 2, 3].map(() => someNode(run, project)) as [
+    string,
+    string,
+    string,
+  ];
+  return [first, first === second ? third : second];
+}
+
+function someProjectThere({ graph, random }: Run): string {
+  return random.pick([...graph.projects.keys()]);
+}
+
+export function someProperties({ random }: Run): Record<string, Json> {
+  const some: readonly (readonly [string, Json])[] = [
+    ['priority', random.pick([1, 2, -1, 0.5, 3, 0, 'high'])],
+    ['area', random.pick(['x', 'y'])],
+    ['flag', random.chance(0.5)],
+    ['deep', { n: random.below(2), list: [1, { k: 'v' }] }],
+    ['deep.n', random.below(2)],
+    ['nil', null],
+  ];
+  return Object.fromEntries(some.filter(() => random.chance(0.25)));
+}
+
+export const openProject: Step = async (run) => {
+  const { random } = run;
+  const wish = {
+    project: random.chance(0.03) ? '  ' : random.pick(PROJECTS),
+    ...perhaps(run, 0.5, { goal: random.pick(SUMMARIES) }),
+  };
+  await ask(run, 'graph_open', wish, (asking, told) =>
+    open(run.graph, wish, asking, told.root?.id ?? ''),
+  );
+};
+
+/** Batches whose parents come in any order, and now and then make a circle. */
+function someWishes(run: Run, project: string): PlanWish[] {
+  const { random } = run;
+  const refs = Array.from({ length: 1 + random.below(5) }, (_, n) => `r${n}`);
+  const top = random.below(refs.length);
+  return refs.map((ref, n): PlanWish => {
+    const where = random.chance(0.03) ? undefined : project;
+    const near = () => (random.chance(0.5) ? random.pick(refs) : someNode(run, project));
+    const isUnder = n !== top && random.chance(0.5);
+    return {
+      ref: random.chance(0.02) ? 'r0' : ref,
+      ...perhaps(run, 0.98, { parent_ref: isUnder ? `r${top}` : someNode(run, where) }),
+      ...perhaps(run, 0.03, { parent_ref: near() }),
+      summary: random.pick(SUMMARIES),
+      ...perhaps(run, 0.35, { depends_on: [near(), ...(random.chance(0.3) ? [near()] : [])] }),
+      ...perhaps(run, 0.5, { properties: someProperties(run) }),
+      ...perhaps(run, 0.3, { context_links: [random.pick(LINKS), random.pick(LINKS)] }),
+    };
+  });
+}
+
+export const planNodes: Step = async (run) => {
+  if (run.graph.nodes.size > MOST_NODES) return mergeSome(run);
+  const nodes = someWishes(run, someProjectThere(run));
+  await ask(run, 'graph_plan', { nodes }, (asking, told) =>
+    plan(run.graph, nodes, asking, told.created ?? []),
+  );
+};
+
+/** From the end of a chain of dependencies to its beginning. */
+function someWayBack({ graph, random }: Run): EdgeWish | undefined {
+  const depends = graph.edges.filter(({ type }) => type === 'depends_on');
+  const chains = depends.flatMap(({ from: first, to: middle }) =>
+    depends.filter(({ from }) => from === middle).map(({ to }) => ({ from: to, to: first })),
+  );
+  return chains.length > 0 ? { ...random.pick(chains), type: 'depends_on' } : undefined;
+}
+
+export const connectNodes: Step = async (run) => {
+  const { random, graph } = run;
+  const edges = Array.from({ length: 1 + random.below(3) }, (): EdgeWish => {
+    if (random.chance(0.4) && graph.edges.length > 0) {
+      return { ...random.pick(graph.edges), ...perhaps(run, 0.85, { remove: true }) };
+    }
+    const around = random.chance(0.2) ? someWayBack(run) : undefined;
+    if (around) return around;
+    const [from, to] = somePair(run);
+    return { from, to, type: random.pick(TYPES), ...perhaps(run, 0.05, { remove: true }) };
+  });
+  const told = await ask(run, 'graph_connect', { edges }, () => connect(run.graph, edges));
+  for (const { reason } of told.rejected ?? []) count(run, `rejected ${reason.split(':')[0]}`);
+};
+
+function someUpdate(run: Run): UpdateWish {
+  const { random } = run;
+  const properties = Object.entries(someProperties(run)).map(([name, value]): [string, Json] => [
+    name,
+    random.chance(0.3) ? null : value,
+  ]);
+  const evidence = { type: random.pick(['git', 'test']), ref: `at ${run.step}` };
+  return {
+    node_id: someNode(run),
+    ...perhaps(run, 0.5, { resolved: random.chance(0.75) }),
+    ...perhaps(run, 0.2, { state: random.pick<Json>([null, 'mine', 3, { a: [1] }]) }),
+    ...perhaps(run, 0.2, { summary: ` ${random.pick(SUMMARIES)}` }),
+    ...perhaps(run, 0.3, { properties: Object.fromEntries(properties) }),
+    ...perhaps(run, 0.05, { properties: { _claimed_by: null, _claimed_at: null } }),
+    ...perhaps(run, 0.2, { add_context_links: [random.pick(LINKS)] }),
+    ...perhaps(run, 0.1, { remove_context_links: [random.pick(LINKS)] }),
+    ...perhaps(run, 0.4, { add_evidence: [evidence, { ...evidence, ref: 'and more' }] }),
+  };
+}
+
+export const updateNodes: Step = async (run) => {
+  const updates = Array.from({ length: 1 + run.random.below(3) }, () => someUpdate(run));
+  const told = await ask(run, 'graph_update', { updates }, (asking) =>
+    update(run.graph, updates, asking),
+  );
+  count(run, 'newly by update', told.newly_actionable?.length ?? 0);
+};
+
+function someMerge(run: Run): Operation {
+  const [source, target] = somePair(run);
+  return { op: 'merge', source, target };
+}
+
+function someOperation(run: Run): Operation {
+  const { random, step } = run;
+  const [node_id, new_parent] = somePair(run);
+  if (random.chance(0.55)) return { op: 'move', node_id, new_parent };
+  if (random.chance(0.7)) return someMerge(run);
+  return { op: 'drop', node_id, reason: ` not at ${step} ` };
+}
+
+async function askRestructure(run: Run, operations: readonly Operation[]): Promise<void> {
+  const told = await ask(run, 'graph_restructure', { operations }, (asking) =>
+    restructure(run.graph, operations, asking),
+  );
+  if (told.code !== undefined) return;
+  for (const { op } of operations) count(run, op);
+  count(run, 'newly by restructure', told.newly_actionable?.length ?? 0);
+}
+
+export const restructureNodes: Step = (run) => {
+  const size = run.random.chance(0.7) ? 1 : 2;
+  return askRestructure(
+    run,
+    Array.from({ length: size }, () => someOperation(run)),
+  );
+};
+
+/** Keeps the graph small, and shows what merges do. */
+async function mergeSome(run: Run): Promise<void> {
+  for (let n = 0; n < 5; n++) await askRestructure(run, [someMerge(run)]);
+}
+
+export const takeNext: Step = async (run) => {
+  const { random } = run;
+  const project = someProject(run);
+  const wish = {
+    project,
+    ...perhaps(run, 0.2, { scope: someNode(run, random.chance(0.1) ? undefined : project) }),
+    ...perhaps(run, 0.2, { filter: someProperties(run) }),
+    ...perhaps(run, 0.7, { count: 1 + random.below(8) }),
+    ...perhaps(run, 0.7, { claim: true }),
+  };
+  const told = await ask(run, 'graph_next', wish, (asking) =>
+    next(run.graph, wish, asking, TTL_MINUTES * 60_000),
+  );
+  count(run, 'handed out', told.nodes?.length ?? 0);
+};
+
+/** Reads page after page while the others go on; whatever is there all the time must be seen. */
+export async function readWhileWriting(run: Run, writes: readonly Step[]): Promise<void> {
+  const { random } = run;
+  const project = someProjectThere(run);
+  const sort = random.pick(['readiness', 'depth', 'recent', 'created']);
+  const question = { project, sort, limit: 3 + random.below(6) };
+  const there = new Set(all(run.graph, project).map(({ id }) => id));
+  const seen: string[] = [];
+  let cursor: string | undefined;
+  do {
+    const page: Shown = await call(run, 'graph_query', { ...question, cursor }, 'ada');
+    seen.push(...page.nodes.map(({ id }: Shown) => id));
+    cursor = page.next_cursor;
+    if (cursor !== undefined) await random.pick(writes)(run);
+  } while (cursor !== undefined);
+  const missed = [...there].filter((id) => run.graph.nodes.has(id) && !seen.includes(id));
+  expect(missed, `pages by ${sort} missed`).toEqual([]);
+  if (sort === 'created') expect(new Set(seen).size, 'seen twice').toBe(seen.length);
+  count(run, `read by ${sort} while writing`);
+}

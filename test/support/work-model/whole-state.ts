@@ -1,0 +1,178 @@
+/** All that can be read of a work graph, held against the model. */
+
+import { expect } from 'vitest';
+import type { JsonObject } from '../../../src/kernel/json.ts';
+import type { Shown } from '../task-world.ts';
+import {
+  all,
+  bySort,
+  countsOf,
+  type Graph,
+  hasProperties,
+  isActionable,
+  isBelow,
+  isBlocked,
+  isLeaf,
+  type Node,
+} from './graph.ts';
+import { holderOf, next } from './restructuring.ts';
+import { call, count, perhaps, type Run, TTL_MINUTES } from './run.ts';
+import { SUMMARIES, someNode, someProperties } from './steps.ts';
+import { byEnds, contextView, iso, listedView, reasoningView } from './views.ts';
+
+const WIDE = { max_chars: 4_000_000 };
+const SORTS = ['readiness', 'depth', 'recent', 'created'];
+const LOOKED_AT = 8;
+
+export async function expectSameState(run: Run): Promise<void> {
+  await expectSameProjects(run);
+  for (const project of run.graph.projects.keys()) {
+    for (const sort of SORTS) await expectSameQuery(run, { project, sort, filter: {} });
+    for (let n = 0; n < LOOKED_AT; n++) {
+      const sort = run.random.pick(SORTS);
+      await expectSameQuery(run, { project, sort, filter: someFilter(run, project) });
+    }
+    await expectSameOnboarding(run, project);
+  }
+  const ids = [...run.graph.nodes.keys(), ...run.graph.gone.keys()];
+  for (let n = 0; n < LOOKED_AT; n++) await expectSameNode(run, run.random.pick(ids));
+  await expectSameReasoning(run);
+}
+
+async function expectSameProjects(run: Run): Promise<void> {
+  const { graph } = run;
+  const { projects } = await call(run, 'graph_open', {}, 'ada');
+  const listed = [...graph.projects].sort(([a], [b]) => (a < b ? -1 : 1));
+  expect(projects.map(({ updated_at: _at, ...rest }: Shown) => rest)).toEqual(
+    listed.map(([project, id]) => {
+      const { total, resolved, unresolved } = countsOf(graph, project);
+      const summary = graph.nodes.get(id)?.summary;
+      return { id, project, summary, total, resolved, unresolved };
+    }),
+  );
+  for (const [project] of listed) {
+    const { summary } = await call(run, 'graph_open', { project }, 'ada');
+    expect(summary).toEqual(countsOf(graph, project));
+  }
+}
+
+function someFilter(run: Run, project: string): JsonObject {
+  const { random, graph } = run;
+  const flag = () => random.chance(0.5);
+  const text = random.pick([...SUMMARIES, '%', '_', 'READ', "'", '\\', 'ä']);
+  const id = someNode(run, project);
+  return {
+    ...perhaps(run, 0.25, { resolved: flag() }),
+    ...perhaps(run, 0.25, { is_leaf: flag() }),
+    ...perhaps(run, 0.25, { is_actionable: flag() }),
+    ...perhaps(run, 0.25, { is_blocked: flag() }),
+    ...perhaps(run, 0.25, { text }),
+    ...perhaps(run, 0.25, {
+      ancestor: graph.nodes.has(id) ? id : (graph.projects.get(project) ?? ''),
+    }),
+    ...perhaps(run, 0.2, { has_evidence_type: random.pick(['git', 'test', 'dropped', 'gi']) }),
+    ...perhaps(run, 0.2, { claimed_by: random.pick(['ada', 'ben', null]) }),
+    ...perhaps(run, 0.3, { properties: someProperties(run) }),
+  };
+}
+
+function fits(graph: Graph, node: Node, filter: Shown): boolean {
+  const isAs = (wanted: boolean | undefined, is: boolean) => wanted === undefined || wanted === is;
+  const { _claimed_by: claimedBy = null } = node.properties;
+  return (
+    isAs(filter.resolved, node.resolved) &&
+    isAs(filter.is_leaf, isLeaf(graph, node)) &&
+    isAs(filter.is_actionable, isActionable(graph, node)) &&
+    isAs(filter.is_blocked, isBlocked(graph, node)) &&
+    node.summary.toLowerCase().includes((filter.text ?? '').toLowerCase()) &&
+    (filter.ancestor === undefined || isBelow(graph, node.id, filter.ancestor)) &&
+    (filter.has_evidence_type === undefined ||
+      node.evidence.some(({ type }) => type === filter.has_evidence_type)) &&
+    (filter.claimed_by === undefined || claimedBy === filter.claimed_by) &&
+    hasProperties(node, filter.properties ?? {})
+  );
+}
+
+interface Question {
+  readonly project: string;
+  readonly sort: string;
+  readonly filter: JsonObject;
+}
+
+async function expectSameQuery(run: Run, question: Question): Promise<void> {
+  const { graph, random } = run;
+  const expected = all(graph, question.project)
+    .filter((node) => fits(graph, node, question.filter))
+    .sort(bySort(graph, question.sort))
+    .map((node) => listedView(graph, node));
+  const limit = random.pick([2, 7, 30, 100]);
+  const found: Shown[] = [];
+  let cursor: string | undefined;
+  do {
+    const page: Shown = await call(
+      run,
+      'graph_query',
+      { ...question, limit, cursor, ...WIDE },
+      'ada',
+    );
+    found.push(...page.nodes);
+    expect(page.total).toBe(expected.length);
+    cursor = page.next_cursor;
+    if (cursor !== undefined) expect(page.nodes).toHaveLength(limit);
+  } while (cursor !== undefined);
+  expect(found).toEqual(expected);
+  count(run, 'found', found.length);
+}
+
+async function expectSameOnboarding(run: Run, project: string): Promise<void> {
+  const { graph, nowMs } = run;
+  const told = await call(run, 'graph_onboard', { project, ...WIDE }, 'ben');
+  expect(told.summary).toEqual(countsOf(graph, project));
+  const ttlMs = TTL_MINUTES * 60_000;
+  const ready = next(graph, { project }, { agent: 'ben', nowMs }, ttlMs) as Shown;
+  expect(told.next?.id).toBe(ready.answer.nodes[0]?.node.id);
+  const held = all(graph, project).filter(
+    (node) => !node.resolved && holderOf(node, nowMs, ttlMs) !== undefined,
+  );
+  expect(told.claimed?.length ?? 0).toBe(Math.min(5, held.length));
+  const newest = Math.max(0, ...all(graph, project).map((node) => node.updatedMs));
+  expect(told.updated_at >= iso(newest)).toBe(true);
+}
+
+async function expectSameNode(run: Run, id: string): Promise<void> {
+  const { graph, random } = run;
+  const node = graph.nodes.get(id);
+  const depth = random.below(5);
+  const told = await call(run, 'graph_context', { node_id: id, depth, ...WIDE }, 'ada');
+  if (!node) expect(told.code).toBe('node_not_found');
+  else {
+    const { budget: _budget, related = [], ...context } = told;
+    expect({ ...context, related: related.sort(byEnds) }).toEqual(contextView(graph, id, depth));
+  }
+  const actions = [...(node?.actions ?? graph.gone.get(id) ?? [])].reverse();
+  const limit = random.pick([1, 3, 100]);
+  const heard: string[] = [];
+  let cursor: string | undefined;
+  do {
+    const page: Shown = await call(
+      run,
+      'graph_history',
+      { node_id: id, limit, ...(cursor === undefined ? {} : { cursor }), ...WIDE },
+      'ada',
+    );
+    heard.push(...page.events.map(({ action }: Shown) => action));
+    cursor = page.next_cursor;
+  } while (cursor !== undefined);
+  expect(heard, `the history of ${id}`).toEqual(actions);
+}
+
+async function expectSameReasoning(run: Run): Promise<void> {
+  const args = { branch: 'main', types: ['work'], limit: 200, edges_limit: 1_000, ...WIDE };
+  const { result } = await call(run, 'graph_query', args, 'ada');
+  const nodes = result.nodes.map(({ id, title, status, meta }: Shown) => [
+    id,
+    { title, status, project: meta.project },
+  ]);
+  const edges = result.edges.map(({ from, rel, to }: Shown) => `${from}|${rel}|${to}`).sort();
+  expect({ nodes: Object.fromEntries(nodes), edges }).toEqual(reasoningView(run.graph));
+}

@@ -35,7 +35,7 @@ const SEED = Number(process.env.WAYMARK_SEED ?? 20_261_115);
 const MOST_MS_PER_STEP = 150;
 
 /** A round trip to the server costs more than a call of the library. */
-const STEPS = { sqlite: 3_000, postgres: 1_500 };
+const STEPS = { sqlite: 2_000, postgres: 800 };
 
 /** Between two looks at everything. */
 const INTERVAL = 250;

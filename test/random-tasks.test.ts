@@ -16,7 +16,7 @@ const SEED = Number(process.env.WAYMARK_SEED ?? 20_261_116);
 const MOST_MS_PER_STEP = 300;
 
 /** A round trip to the server costs more than a call of the library. */
-const STEPS = { sqlite: 1_200, postgres: 400 };
+const STEPS = { sqlite: 1_000, postgres: 300 };
 
 /** How often the first suggestion of a reply is taken up. */
 const FOLLOWED = 0.4;

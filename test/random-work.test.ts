@@ -23,7 +23,7 @@ const SEED = Number(process.env.WAYMARK_SEED ?? 20_261_117);
 const MOST_MS_PER_STEP = 300;
 
 /** A round trip to the server costs more than a call of the library. */
-const STEPS = { sqlite: 1_200, postgres: 300 };
+const STEPS = { sqlite: 1_000, postgres: 240 };
 
 /** Between two looks at everything. */
 const INTERVAL = 50;

@@ -30,7 +30,7 @@ const MUST_HAPPEN = [
   ...['block', 'edit', 'patch', 'task_add', 'task_define', 'task_delete', 'evidence_capture'],
   ...['complete', 'close_task', 'delete', 'plan', 'contract', 'undo', 'redo', 'batch'],
   ...['macro_start', 'macro_close_step', 'macro_finish', 'bootstrap', 'scaffold'],
-  ...['focus_set', 'focus_clear', 'snapshot'],
+  ...['focus_set', 'snapshot'],
 ].map((tool) => `tasks_${tool} ok`);
 
 const MUST_BE_REFUSED = [

@@ -1,20 +1,27 @@
 /** The composition of a running Waymark: configuration, store and surface. */
 
 import type { Config } from '../config/config.ts';
-import { CATALOGUE } from '../operations/catalogue.ts';
+import type { Operation } from '../operations/define-operation.ts';
 import type { Caller } from '../surface/caller.ts';
 import type { Surface } from '../surface/dispatch.ts';
 import { listing } from '../surface/toolsets.ts';
 import type { McpOptions } from '../transport/mcp-server.ts';
 import type { Outside } from './outside.ts';
 
+/** Loaded when it is needed: more than a hundred declarations, and a client waits to be greeted. */
+async function loadCatalogue(): Promise<readonly Operation[]> {
+  const { CATALOGUE } = await import('../operations/catalogue.ts');
+  return CATALOGUE;
+}
+
 export async function openSurface(config: Config, outside: Outside): Promise<Surface> {
   // Loaded when it is opened: a server greets its client before that.
   const { openStore } = await import('../store/open-store.ts');
+  const catalogue = await loadCatalogue();
   const store = await openStore(config);
   return {
     store,
-    catalogue: CATALOGUE,
+    catalogue,
     facts: {
       version: outside.version,
       storageDir: store.location,
@@ -22,7 +29,7 @@ export async function openSurface(config: Config, outside: Outside): Promise<Sur
       defaultWorkspace: config.workspace,
       claimTtlMinutes: config.claimTtlMinutes,
       evidenceOnResolve: config.evidenceOnResolve,
-      lists: listing(CATALOGUE, config.toolsets),
+      lists: listing(catalogue, config.toolsets),
     },
     now: outside.now,
   };
@@ -34,7 +41,7 @@ export function mcpOptions(
   surface: () => Promise<Surface>,
 ): McpOptions {
   return {
-    catalogue: CATALOGUE,
+    catalogue: loadCatalogue,
     version: outside.version,
     toolsets: config.toolsets,
     structured: config.structured,

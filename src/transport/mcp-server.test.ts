@@ -50,7 +50,7 @@ async function exchange(
 ): Promise<Answer[]> {
   const [input, output] = [new PassThrough(), new PassThrough()];
   const options = {
-    catalogue: server.surface.catalogue,
+    catalogue: async () => server.surface.catalogue,
     version: '0.0.0',
     surface: async () => server.surface,
     toolsets: ['daily'] as const,

@@ -10,7 +10,8 @@ import { listedTool } from '../surface/listing.ts';
 import { isToolset, listedTools, TOOLSETS, type Toolset } from '../surface/toolsets.ts';
 
 export interface McpOptions {
-  readonly catalogue: readonly Operation[];
+  /** Waited for by listings, like the memory by calls. */
+  readonly catalogue: () => Promise<readonly Operation[]>;
   readonly version: string;
   /** Waited for by calls only: a client is greeted before the memory is open. */
   readonly surface: () => Promise<Surface>;
@@ -33,18 +34,22 @@ const LIST_PARAMS = z.looseObject({ toolset: z.unknown().optional() });
 const CALL_PARAMS = z.looseObject({ name: z.string(), arguments: z.unknown().optional() });
 
 export function mcpServer(options: McpOptions, caller: Caller): Server {
-  const { catalogue, structured } = options;
+  const { structured } = options;
   const server = new Server(
     { name: 'waymark', title: 'Waymark', version: options.version },
     { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
   );
   const calls = new SerialQueue();
 
-  server.setRequestHandler('tools/list', { params: LIST_PARAMS }, ({ toolset }) => ({
-    tools: listedTools(catalogue, toolsetsFor(toolset, options.toolsets)).map((each) =>
-      listedTool(each, { structured, workspaceIsKnown: options.workspaceIsKnown }),
-    ),
-  }));
+  server.setRequestHandler('tools/list', { params: LIST_PARAMS }, async ({ toolset }) => {
+    const toolsets = toolsetsFor(toolset, options.toolsets);
+    const { workspaceIsKnown } = options;
+    return {
+      tools: listedTools(await options.catalogue(), toolsets).map((each) =>
+        listedTool(each, { structured, workspaceIsKnown }),
+      ),
+    };
+  });
 
   server.setRequestHandler('tools/call', { params: CALL_PARAMS }, (params) =>
     calls.run(async () => {

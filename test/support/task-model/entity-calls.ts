@@ -240,14 +240,11 @@ const shift = (tool: string): Maker =>
 const EDITED = ['title', 'description', 'context', 'tags', 'depends_on'];
 const DEFINED = ['title', 'success_criteria', 'tests', 'blockers'];
 
-/** What the next redo or undo of any target would restore, field by field. */
-function restorable(run: Run, way: 'undo' | 'redo') {
+/** What the next undo of any target would restore, field by field. */
+function restorable(run: Run) {
   return targetsOf(run).flatMap((target) => {
     const operations = run.world.operations.get(target.id) ?? [];
-    const next =
-      way === 'redo'
-        ? operations.find(({ state }) => state === 'undone')
-        : operations.filter(({ state }) => state === 'done').at(-1);
+    const next = operations.filter(({ state }) => state === 'done').at(-1);
     const known = (next?.differences ?? []).filter(({ part, field }) =>
       (part === 'root' ? EDITED : part.startsWith('STEP-') ? DEFINED : []).includes(field),
     );
@@ -255,21 +252,46 @@ function restorable(run: Run, way: 'undo' | 'redo') {
   });
 }
 
-/** Changes by another tool what could be redone or undone, so that it no longer can. */
+/**
+ * Changes by another tool what could be undone or redone, so that it no longer can: before the
+ * undo, or between the undo and the redo.
+ */
 const meddle: Maker = (run) => {
   const { random } = run;
-  const [redo, undo] = [restorable(run, 'redo'), restorable(run, 'undo')];
-  const tool = redo.length > 0 && random.chance(0.8) ? 'tasks_redo' : 'tasks_undo';
-  const found = tool === 'tasks_redo' ? redo : undo;
+  const found = restorable(run);
   if (found.length === 0) return edit(run);
   const { target, part, field, before } = random.pick(found);
-  if (random.chance(0.7)) run.planned.push({ tool, args: { target: target.id } });
   const value = Array.isArray(before) ? (field === 'depends_on' ? [] : ['other']) : 'Other';
-  const at = aimAt(run, target);
-  return part === 'root'
-    ? { tool: 'tasks_edit', args: { ...at, [field]: value } }
-    : { tool: 'tasks_define', args: { ...at, step_id: part, [field]: value } };
+  const at = { target: target.id };
+  const change: Call =
+    part === 'root'
+      ? { tool: 'tasks_edit', args: { ...at, [field]: value } }
+      : { tool: 'tasks_define', args: { ...at, step_id: part, [field]: value } };
+  const undo: Call = { tool: 'tasks_undo', args: at };
+  if (random.chance(0.5)) {
+    run.planned.push(undo);
+    return change;
+  }
+  run.planned.push(change, { tool: 'tasks_redo', args: at });
+  return undo;
 };
+
+/** Asks somebody to wait for who waits for it already, or for its own plan. */
+const circle: Maker = on('task', (run, task) => {
+  const { random } = run;
+  const pairs = targetsOf(run).flatMap(({ id, fields }) =>
+    (fields.depends_on as string[]).map((waited) => ({ from: waited, to: id })),
+  );
+  const own = { from: task.id, to: task.parent ?? task.id };
+  const { from, to } = pairs.length > 0 && random.chance(0.7) ? random.pick(pairs) : own;
+  return random.pick<Call>([
+    { tool: 'tasks_edit', args: { target: from, depends_on: [to] } },
+    {
+      tool: 'tasks_patch',
+      args: { target: from, ops: [{ op: 'append', field: 'depends_on', value: to }] },
+    },
+  ]);
+});
 
 const remove: Maker = on(undefined, (run, target) => ({
   tool: 'tasks_delete',
@@ -299,8 +321,9 @@ export const ENTITY_CALLS: readonly (readonly [number, Maker])[] = [
   [10, shift('tasks_undo')],
   [9, shift('tasks_redo')],
   [4, meddle],
+  [2, circle],
   [1, remove],
-  [2, focusSet],
+  [3, focusSet],
   [2, focusClear],
-  [1, snapshot],
+  [3, snapshot],
 ];

@@ -21,9 +21,9 @@ export async function resolveAim(tx: Reading, input: Input, aim: Aim): Promise<E
   }
   const id = named ?? (await tx.state())?.focus;
   if (id === undefined) return nothingInFocus(tx, aim);
-  if (guard !== undefined && guard !== id) return mismatch(id, guard, named === undefined);
   const entity = await tx.targets.byId(id);
   if (!entity) return unknown(tx, id);
+  if (guard !== undefined && guard !== id) return mismatch(id, guard, named === undefined);
   return wrongKind(entity, aim) ?? staleRevision(entity, input) ?? entity;
 }
 

@@ -47,7 +47,7 @@ export type Checklist = {
 export type Step = {
   readonly id: string;
   readonly parent: string | null;
-  /** Among its siblings; never given to another one again. */
+  /** Among its siblings, higher than theirs when it was made; it stays the same. */
   readonly ordinal: number;
   readonly title: string;
   readonly success_criteria: readonly string[];

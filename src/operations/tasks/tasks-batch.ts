@@ -126,8 +126,19 @@ function readCalls(
   return calls;
 }
 
-function shown(index: number, tool: string, { view }: Answer, compact: boolean): JsonObject {
-  return compact ? { index, tool, success: true } : { index, tool, success: true, response: view };
+function shown(
+  index: number,
+  tool: string,
+  { view, warnings }: Answer,
+  compact: boolean,
+): JsonObject {
+  return {
+    index,
+    tool,
+    success: true,
+    ...(compact ? {} : { response: view }),
+    ...(warnings.length > 0 ? { warnings: warnings.map((each) => ({ ...each })) } : {}),
+  };
 }
 
 function errorOf({ code, message, recovery }: Refusal): JsonObject {

@@ -24,8 +24,8 @@ export function aimed(world: World, args: Fields, aim: Kind | 'either'): Target 
     throw new Refused('STRICT_TARGETING_REQUIRES_EXPECTED_TARGET_ID');
   }
   const id = named ?? world.focus ?? invalid('nothing in focus');
-  if (guard !== undefined && guard !== id) throw new Refused('EXPECTED_TARGET_MISMATCH');
   const target = world.targets.get(id) ?? unknown(id);
+  if (guard !== undefined && guard !== id) throw new Refused('EXPECTED_TARGET_MISMATCH');
   if (aim !== 'either' && aim !== target.kind) invalid('wrong kind');
   const { expected_revision: expected, expected_version: version } = args;
   if (expected !== undefined && version !== undefined && expected !== version) invalid('both');

@@ -50,6 +50,8 @@ export interface TargetQueries {
     filter: TargetFilter,
     page: { readonly after?: number | undefined; readonly limit: number },
   ): Promise<readonly TargetSummary[]>;
+  /** The highest numbers, in ascending order. */
+  latest(filter: TargetFilter, limit: number): Promise<readonly TargetSummary[]>;
   countByStatus(filter: TargetFilter): Promise<{ readonly [Each in Status]?: number }>;
   /** The first plan of exactly this title. */
   planTitled(title: string): Promise<string | undefined>;

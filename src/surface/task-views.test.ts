@@ -118,6 +118,19 @@ describe.each(MAIN_ENGINES)('views on $name', (engine) => {
     expect(plan.target).toMatchObject({ plan_progress: '1/2', contract: null });
   });
 
+  it('[W7] a handoff of a plan names the tasks that were made last', async () => {
+    const { id: plan } = await world.ask('tasks_create', { title: 'Plan' });
+    const made: string[] = [];
+    for (const title of ['A', 'B', 'C']) {
+      const { id } = await world.ask('tasks_create', { parent: plan, title });
+      await world.ask('tasks_complete', { task: id });
+      made.push(`${id} — ${title}`);
+    }
+    const { handoff, totals } = await world.ask('tasks_handoff', { plan, limit: 2 });
+    expect(handoff.done).toEqual(made.slice(1));
+    expect(totals.done).toBe(3);
+  });
+
   it('[W7] a handoff keeps to its limit and tells the totals', async () => {
     const steps = Array.from({ length: 5 }, (_, n) => ({ title: `${n}`, success_criteria: ['x'] }));
     await world.ask('tasks_decompose', { ...task, steps });

@@ -44,9 +44,14 @@ export async function lookAround(
     tasks: {
       ...counts,
       firstOpen: [...active, ...todo],
-      firstDone: await ofPlan('DONE', counts.done > 0 ? done : 0),
+      lastDone: counts.done > 0 && done > 0 ? await finished(tx, id, done) : [],
     },
   };
+}
+
+async function finished(tx: Reading, plan: string, limit: number) {
+  const filter = { kind: 'task', parent: plan, status: 'DONE' } as const;
+  return (await tx.targets.latest(filter, limit)).map(neighbour);
 }
 
 function neighbour({ id, title, status }: TargetSummary): Neighbour {

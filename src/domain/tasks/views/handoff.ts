@@ -67,7 +67,7 @@ function planSides({ root }: Entity, { tasks }: Surroundings): Sides {
   const past = points.slice(0, current).map((point) => `checklist: ${point}`);
   const ahead = points.slice(current).map((point) => `checklist: ${point}`);
   return {
-    done: [...past, ...tasks.firstDone.map(named)],
+    done: [...past, ...tasks.lastDone.map(named)],
     remaining: [...ahead, ...tasks.firstOpen.map(withStatus)],
     doneTotal: past.length + tasks.done,
     remainingTotal: ahead.length + tasks.total - tasks.done,

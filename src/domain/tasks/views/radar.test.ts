@@ -148,7 +148,7 @@ describe('a plan', () => {
       total: 5,
       done: 1,
       firstOpen: [{ id: 'TASK-002', title: 'Two', status: 'TODO' as const }],
-      firstDone: [{ id: 'TASK-001', title: 'One', status: 'DONE' as const }],
+      lastDone: [{ id: 'TASK-001', title: 'One', status: 'DONE' as const }],
     },
   };
 

@@ -12,18 +12,18 @@ export type Neighbour = {
 export interface Surroundings {
   /** What it depends on and is not done. */
   readonly waits: readonly Neighbour[];
-  /** Of a plan: how many there are, and the first ones of each side. */
+  /** Of a plan: how many there are, the first open ones and the last done. */
   readonly tasks: {
     readonly total: number;
     readonly done: number;
     readonly firstOpen: readonly Neighbour[];
-    readonly firstDone: readonly Neighbour[];
+    readonly lastDone: readonly Neighbour[];
   };
 }
 
 export const ALONE: Surroundings = {
   waits: [],
-  tasks: { total: 0, done: 0, firstOpen: [], firstDone: [] },
+  tasks: { total: 0, done: 0, firstOpen: [], lastDone: [] },
 };
 
 export function named({ id, title }: Pick<Neighbour, 'id' | 'title'>): string {

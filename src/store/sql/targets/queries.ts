@@ -214,15 +214,8 @@ export function targetQueries(sql: Sql, workspace: string): TargetQueries {
   return {
     byId: async (id) => (await targetById(sql, { workspace, id })).map(entityFrom)[0],
     summary: async (id) => (await summaryById(sql, { workspace, id })).map(summaryFrom)[0],
-    list: async (filter, { after, limit }) => {
-      const rows = await filtered(sql, workspace, filter)
-        .select([...SUMMARY])
-        .where('number', '>', after ?? 0)
-        .orderBy('number')
-        .limit(limit)
-        .execute();
-      return rows.map(summaryFrom);
-    },
+    list: (filter, page) => listed(sql, workspace, filter, page),
+    latest: (filter, limit) => latest(sql, workspace, filter, limit),
     async countByStatus(filter) {
       const rows = await filtered(sql, workspace, filter)
         .select(['status', (e) => e.fn.countAll<number>().as('count')])
@@ -276,6 +269,35 @@ export function targetQueries(sql: Sql, workspace: string): TargetQueries {
       return (await firstUndone(sql, { workspace, target, state: 'undone' })).map(operationFrom);
     },
   };
+}
+
+async function listed(
+  sql: Sql,
+  workspace: string,
+  filter: TargetFilter,
+  { after = 0, limit }: { readonly after?: number | undefined; readonly limit: number },
+): Promise<readonly TargetSummary[]> {
+  const rows = await filtered(sql, workspace, filter)
+    .select([...SUMMARY])
+    .where('number', '>', after)
+    .orderBy('number')
+    .limit(limit)
+    .execute();
+  return rows.map(summaryFrom);
+}
+
+async function latest(
+  sql: Sql,
+  workspace: string,
+  filter: TargetFilter,
+  limit: number,
+): Promise<readonly TargetSummary[]> {
+  const rows = await filtered(sql, workspace, filter)
+    .select([...SUMMARY])
+    .orderBy('number', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.reverse().map(summaryFrom);
 }
 
 function filtered(sql: Sql, workspace: string, filter: TargetFilter) {

@@ -1,6 +1,17 @@
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type Plugin } from 'vitest/config';
+
+/** Markdown is text here as in the bundle, where esbuild's loader does it. */
+const markdownAsText: Plugin = {
+  name: 'markdown-as-text',
+  enforce: 'pre',
+  transform(text, id) {
+    if (!id.endsWith('.md')) return undefined;
+    return { code: `export default ${JSON.stringify(text)};`, map: null };
+  },
+};
 
 export default defineConfig({
+  plugins: [markdownAsText],
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
     pool: 'forks',

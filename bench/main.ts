@@ -14,6 +14,7 @@ import { reasoning } from './reasoning.ts';
 import { type Result, table, writeJson } from './report.ts';
 import { showTailBenchmark } from './show-tail.ts';
 import { tasks } from './tasks.ts';
+import { thoughts } from './thoughts.ts';
 import { toolListing } from './tool-listing.ts';
 import { work } from './work.ts';
 
@@ -25,6 +26,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   reasoning,
   tasks,
   work,
+  thoughts,
   memory,
   httpStatus,
   manyWriters,

@@ -15,6 +15,8 @@ export class StdioClient implements Peer {
   private readonly input: Writable;
   private readonly waiting = new Map<number, Waiting>();
   private lastId = 0;
+  /** Characters of all messages so far, both ways. */
+  wireChars = 0;
 
   constructor(words: readonly string[], cwd: string) {
     this.child = startNode(words, cwd, ['pipe', 'pipe', 'inherit']);
@@ -54,10 +56,13 @@ export class StdioClient implements Peer {
   }
 
   private send(message: object): void {
-    this.input.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+    const line = JSON.stringify({ jsonrpc: '2.0', ...message });
+    this.wireChars += line.length;
+    this.input.write(`${line}\n`);
   }
 
   private receive(line: string): void {
+    this.wireChars += line.length;
     const { id, result, error } = JSON.parse(line);
     const waiting = this.waiting.get(id);
     this.waiting.delete(id);

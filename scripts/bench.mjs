@@ -31,6 +31,7 @@ async function bundle(scratch) {
     format: 'esm',
     platform: 'node',
     target: 'node20',
+    loader: { '.md': 'text' },
     logLevel: 'warning',
   };
   // The same choices as in build.mjs: the comparison must not be one of bundlers.

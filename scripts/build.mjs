@@ -34,6 +34,7 @@ export async function bundle(stamp) {
     sourcesContent: false,
     legalComments: 'none',
     external: ['pg-native', 'pg-cloudflare'],
+    loader: { '.md': 'text' },
     banner: { js: REQUIRE },
     logLevel: 'warning',
   });

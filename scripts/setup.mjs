@@ -8,7 +8,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 
 export const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
-const BUILD_INPUTS = ['src', 'package.json', 'package-lock.json', 'scripts/build.mjs'];
+const BUILD_FOLDERS = ['src', 'models', 'guides'];
+const BUILD_FILES = ['package.json', 'package-lock.json', 'scripts/build.mjs'];
 const INSTALL_STAMP = 'node_modules/.waymark-installed';
 const BUILD_STAMP = 'dist/.built-from';
 
@@ -26,11 +27,12 @@ function filesUnder(path) {
 /** A fingerprint of everything that goes into the bundle. */
 export function fingerprint() {
   const hash = createHash('sha256');
-  for (const input of BUILD_INPUTS) {
-    const path = join(ROOT, input);
-    for (const file of input === 'src' ? filesUnder(path) : [path]) {
-      hash.update(relative(ROOT, file)).update('\0').update(readFileSync(file)).update('\0');
-    }
+  const inputs = [
+    ...BUILD_FOLDERS.flatMap((folder) => filesUnder(join(ROOT, folder))),
+    ...BUILD_FILES.map((file) => join(ROOT, file)),
+  ];
+  for (const file of inputs) {
+    hash.update(relative(ROOT, file)).update('\0').update(readFileSync(file)).update('\0');
   }
   return hash.digest('hex');
 }

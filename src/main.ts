@@ -5,7 +5,7 @@ import { homedir } from 'node:os';
 import { text } from 'node:stream/consumers';
 import packageJson from '../package.json' with { type: 'json' };
 import type { Outside } from './cli/outside.ts';
-import { quickFlags, quickStart } from './cli/quick-start.ts';
+import { startBare, startMcp } from './cli/quick-start.ts';
 import { redactText } from './kernel/redaction.ts';
 
 const outside: Outside = {
@@ -26,18 +26,15 @@ const outside: Outside = {
 };
 
 const words = process.argv.slice(2);
-// A bare `waymark`, or one with only options of its own, is the stdio server.
 const [first] = words;
 const isBare =
   first === undefined || (first.startsWith('-') && !/^(-h|--help|-V|--version)$/.test(first));
 
-const isMcp = isBare || first === 'mcp';
-
-const flags = isMcp ? quickFlags(isBare ? words : words.slice(1)) : undefined;
-if (flags) process.exitCode = await quickStart(flags, outside);
+if (isBare) process.exitCode = await startBare(words, outside);
+else if (first === 'mcp') process.exitCode = await startMcp(words.slice(1), outside);
 else {
   const { runCommandLine } = await import('./cli/program.ts');
-  process.exitCode = await runCommandLine(isBare ? ['mcp', ...words] : words, outside);
+  process.exitCode = await runCommandLine(words, outside);
 }
 // A stream that a client left open must not keep a finished program alive.
 process.stdin.destroy();

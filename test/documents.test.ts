@@ -23,6 +23,8 @@ function blocks(text: string, language: string): string[] {
   return [...text.matchAll(fence)].map((match) => match[1] ?? '');
 }
 
+const code = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(', ');
+
 /** The parts that the program writes about itself. */
 const GENERATED: Readonly<Record<string, () => string>> = {
   tools() {
@@ -37,13 +39,19 @@ const GENERATED: Readonly<Record<string, () => string>> = {
     return `${CATALOGUE.length} tools. Toolsets: ${sizes.join(', ')}.\n\n| tool | what it does |\n|---|---|\n${rows.join('\n')}`;
   },
   help: () => `\`\`\`\n${run(['--help']).trimEnd()}\n\`\`\``,
-  settings() {
-    const rows = Object.values(SETTINGS).map(({ env, file }) => {
-      const code = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(', ');
-      return `| ${code(file)} | ${code(env)} |`;
+  'all-settings'() {
+    const rows = Object.values(SETTINGS).map((setting) => {
+      const usual = setting.usual === undefined ? 'unset' : code([setting.usual]);
+      return `| ${code(setting.env)} | ${code(setting.file)} | ${usual} | ${setting.meaning} |`;
     });
-    return `| in the file | variables |\n|---|---|\n${rows.join('\n')}`;
+    const head = '| variables | in the file | default | meaning |\n|---|---|---|---|';
+    return `${head}\n${rows.join('\n')}`;
   },
+};
+
+/** Where each part stands, if not in the README. */
+const ELSEWHERE: Readonly<Record<string, string>> = {
+  'all-settings': join(ROOT, 'docs/configuration.md'),
 };
 
 let home: string;
@@ -64,13 +72,14 @@ afterAll(() => rmSync(home, { recursive: true, force: true }));
 describe('the documents', () => {
   it.each(Object.keys(GENERATED))('the generated part %s is up to date', (name) => {
     const part = new RegExp(`(<!-- generated:${name} -->\\n)[\\s\\S]*?(<!-- /generated -->)`);
-    const before = readFileSync(README, 'utf8');
+    const document = ELSEWHERE[name] ?? README;
+    const before = readFileSync(document, 'utf8');
     expect(before).toMatch(part);
     const after = before.replace(
       part,
       (_all, open: string, close: string) => `${open}${GENERATED[name]?.()}\n${close}`,
     );
-    if (process.env.WAYMARK_WRITE_DOCS === '1') writeFileSync(README, after);
+    if (process.env.WAYMARK_WRITE_DOCS === '1') writeFileSync(document, after);
     else expect(before, 'run npm run docs').toBe(after);
   });
 

@@ -25,7 +25,16 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   transport: ['kernel/', 'operations/define-operation.ts', 'surface/'],
   observatory: ['kernel/', 'domain/', 'surface/', 'transport/', 'store/port.ts'],
   config: ['kernel/', 'surface/toolsets.ts', 'store/open-store.ts', 'store/sqlite/provider.ts'],
-  cli: ['kernel/', 'operations/', 'store/', 'surface/', 'transport/', 'observatory/', 'config/'],
+  cli: [
+    'kernel/',
+    'domain/',
+    'operations/',
+    'store/',
+    'surface/',
+    'transport/',
+    'observatory/',
+    'config/',
+  ],
   main: ['kernel/', 'cli/'],
 };
 

@@ -11,6 +11,11 @@ export async function backup(config: Config, outside: Outside, name: string): Pr
   if (existsSync(file))
     throw new UsageError(`${file} exists already; a backup overwrites nothing.`);
   if (!existsSync(dirname(file))) throw new UsageError(`There is no directory ${dirname(file)}.`);
+  if (config.storage === 'memory') {
+    throw new UsageError(
+      'There is nothing to back up: storage is memory, and this process is new.',
+    );
+  }
   const store = await openStore(config);
   try {
     await store.backup(file);

@@ -14,11 +14,16 @@ async function loadCatalogue(): Promise<readonly Operation[]> {
   return CATALOGUE;
 }
 
+/** Whoever forgot the setting would take what is lost for kept. */
+const FLEETING =
+  'Waymark keeps this memory in the process alone (storage: memory): it is gone when the process ends.';
+
 export async function openSurface(config: Config, outside: Outside): Promise<Surface> {
   // Loaded when it is opened: a server greets its client before that.
   const { openStore } = await import('../store/open-store.ts');
   const catalogue = await loadCatalogue();
   const store = await openStore(config);
+  if (config.storage === 'memory') outside.log(FLEETING);
   return {
     store,
     catalogue,
@@ -29,9 +34,11 @@ export async function openSurface(config: Config, outside: Outside): Promise<Sur
       defaultWorkspace: config.workspace,
       claimTtlMinutes: config.claimTtlMinutes,
       evidenceOnResolve: config.evidenceOnResolve,
+      thoughts: config.thoughts,
       lists: listing(catalogue, config.toolsets),
     },
     now: outside.now,
+    newId: outside.newId,
   };
 }
 

@@ -31,16 +31,41 @@ export const NETWORK_OPTIONS: readonly OptionSpec[] = [
   ['--token <secret>', 'ask every client for this bearer token'],
 ];
 
+export const SERVE_OPTIONS: readonly OptionSpec[] = [
+  ['--port <port>', 'MCP port (1731)'],
+  ...NETWORK_OPTIONS,
+  ...LISTING_OPTIONS,
+];
+
+const PROJECT_OPTION: OptionSpec = ['--project <name>', "only this project's sessions"];
+
+export const EXPORT_OPTIONS: readonly OptionSpec[] = [
+  ['--out <dir>', 'where to: empty, or an archive already'],
+  ['--format <name>', 'thoughtbox (default), json or markdown'],
+  ['--partition <span>', 'monthly (default), weekly, daily or none'],
+  PROJECT_OPTION,
+];
+
+export const IMPORT_OPTIONS: readonly OptionSpec[] = [
+  ['--format <name>', 'thoughtbox, the only one there is'],
+  PROJECT_OPTION,
+];
+
 /** The options that were given, by their names in camel case. */
 export type Flags = Partial<Record<SettingName, string | boolean>> & {
   config?: string;
   toolset?: string;
   json?: boolean;
   rebuild?: boolean;
+  format?: string;
+  out?: string;
+  partition?: string;
 };
 
 export async function configFor(outside: Outside, flags: Flags): Promise<Config> {
-  const { config, toolset, json: _json, rebuild: _rebuild, ...settings } = flags;
+  const { config, toolset, ...rest } = flags;
+  const { json: _json, rebuild: _rebuild, ...others } = rest;
+  const { format: _format, out: _out, partition: _partition, ...settings } = others;
   const place = { cwd: outside.cwd, configFile: config };
   // A good part of a cold start, and most have no file to read with it.
   const { parse } =

@@ -6,10 +6,13 @@ import { failure } from './failure.ts';
 import { CLIENTS, type Client } from './init.ts';
 import {
   configFor,
+  EXPORT_OPTIONS,
   type Flags,
+  IMPORT_OPTIONS,
   LISTING_OPTIONS,
   NETWORK_OPTIONS,
   type OptionSpec,
+  SERVE_OPTIONS,
   SHARED_OPTIONS,
   TOOLSET_OPTION,
 } from './options.ts';
@@ -50,7 +53,7 @@ function commands(outside: Outside): readonly CommandSpec[] {
     {
       usage: 'serve',
       summary: 'serve MCP over HTTP, and the Observatory page',
-      options: [['--port <port>', 'MCP port (1731)'], ...NETWORK_OPTIONS, ...LISTING_OPTIONS],
+      options: SERVE_OPTIONS,
       run: async (config) => (await import('./serve.ts')).serve(config, outside),
     },
     {
@@ -92,6 +95,37 @@ function commands(outside: Outside): readonly CommandSpec[] {
       options: [],
       run: async (config, [file]) =>
         (await import('./backup.ts')).backup(config, outside, file ?? ''),
+    },
+    ...archiveCommands(outside),
+  ];
+}
+
+function archiveCommands(outside: Outside): readonly CommandSpec[] {
+  return [
+    {
+      usage: 'export',
+      summary: 'write sessions of thought into a directory',
+      options: EXPORT_OPTIONS,
+      run: async (config, _words, { format = 'thoughtbox', out, partition }) => {
+        const { exportSessions } = await import('./archive/export.ts');
+        return exportSessions(config, outside, { format, out, partition });
+      },
+    },
+    {
+      usage: 'import <dir>',
+      summary: 'take the sessions of an archive into the memory',
+      options: IMPORT_OPTIONS,
+      run: async (config, [directory], { format = 'thoughtbox' }) => {
+        const { importArchive } = await import('./archive/import.ts');
+        return importArchive(config, outside, directory ?? '', format);
+      },
+    },
+    {
+      usage: 'verify <dir>',
+      summary: 'check that an archive is whole',
+      options: [],
+      run: async (_config, [directory]) =>
+        (await import('./archive/verify.ts')).verify(outside, directory ?? ''),
     },
   ];
 }

@@ -11,8 +11,7 @@ import { EXIT, type ExitCode, type Outside, UsageError } from './outside.ts';
 
 export async function serve(config: Config, outside: Outside): Promise<ExitCode> {
   const guards = guardsFor(config, outside);
-  const surface = await openSurface(config, outside);
-  return untilStopped(surface, outside, async (running) => {
+  return untilStopped(config, outside, async (surface, running) => {
     const { serveHttp } = await import('../transport/serve-http.ts');
     const mcp = await atPort(config.port, '--port', () =>
       serveHttp(
@@ -26,16 +25,19 @@ export async function serve(config: Config, outside: Outside): Promise<ExitCode>
       ),
     );
     running.push(mcp);
-    const observatory = await openObservatory(config, outside, surface, guards, mcp.url);
-    running.push(observatory);
-    outside.print(welcome(config, surface, mcp.url, observatory.url));
+    let observatoryUrl: string | undefined;
+    if (config.observatory.enabled) {
+      const observatory = await openObservatory(config, outside, surface, guards, mcp.url);
+      running.push(observatory);
+      observatoryUrl = observatory.url;
+    }
+    outside.print(welcome(config, surface, mcp.url, observatoryUrl));
   });
 }
 
 export async function ui(config: Config, outside: Outside): Promise<ExitCode> {
   const guards = guardsFor(config, outside);
-  const surface = await openSurface(config, outside);
-  return untilStopped(surface, outside, async (running) => {
+  return untilStopped(config, outside, async (surface, running) => {
     const observatory = await openObservatory(config, outside, surface, guards, undefined);
     running.push(observatory);
     outside.print(`Observatory  ${observatory.url}\n`);
@@ -44,14 +46,17 @@ export async function ui(config: Config, outside: Outside): Promise<ExitCode> {
 
 /** Whatever was started is stopped again, also when a later start fails. */
 async function untilStopped(
-  surface: Surface,
+  config: Config,
   outside: Outside,
-  start: (running: RunningServer[]) => Promise<void>,
+  start: (surface: Surface, running: RunningServer[]) => Promise<void>,
 ): Promise<ExitCode> {
+  const surface = await openSurface(config, outside);
+  // Before anything says that we are up: a signal may follow at once, and must not find us deaf.
+  const stopped = new Promise<void>((resolve) => outside.onStop(resolve));
   const running: RunningServer[] = [];
   try {
-    await start(running);
-    await new Promise<void>((resolve) => outside.onStop(resolve));
+    await start(surface, running);
+    await stopped;
     return EXIT.ok;
   } finally {
     for (const server of running) await server.close();
@@ -67,10 +72,11 @@ function openObservatory(
   mcpUrl: string | undefined,
 ): Promise<RunningServer> {
   const { store } = surface;
-  const address = { host: config.host, port: config.observatoryPort };
-  const options = { store, version: outside.version, mcpUrl, log: outside.log };
-  return atPort(address.port, '--observatory-port', () =>
-    serveObservatory(options, guards, address),
+  const { port, origins, maxConnections } = config.observatory;
+  const address = { host: config.host, port };
+  const options = { store, version: outside.version, mcpUrl, maxConnections, log: outside.log };
+  return atPort(port, '--observatory-port', () =>
+    serveObservatory(options, { ...guards, origins }, address),
   );
 }
 
@@ -78,7 +84,7 @@ function guardsFor(config: Config, outside: Outside): Guards {
   if (!isLoopback(config.host) && config.tokens.length === 0) {
     throw new UsageError(
       `Serving on ${config.host} opens the memory to the network and needs a token: ` +
-        'add --token SECRET, or leave --host out.',
+        'add --token SECRET, or stay with 127.0.0.1.',
     );
   }
   const anyone = servingCaller(config, outside);
@@ -88,6 +94,7 @@ function guardsFor(config: Config, outside: Outside): Guards {
       name.toLowerCase(),
     ),
     addresses: !isLoopback(config.host),
+    origins: [],
     grants: config.tokens.map(({ token, agent, role, workspaces }) => ({
       token,
       caller: { agent: agent ?? anyone.agent, role, workspaces },
@@ -118,12 +125,17 @@ async function atPort<Result>(
   }
 }
 
-function welcome(config: Config, surface: Surface, mcpUrl: string, observatoryUrl: string): string {
+function welcome(
+  config: Config,
+  surface: Surface,
+  mcpUrl: string,
+  observatoryUrl: string | undefined,
+): string {
   const header = config.tokens.length > 0 ? ' --header "Authorization: Bearer YOUR_TOKEN"' : '';
   return `Waymark ${surface.facts.version} is serving the memory at ${surface.store.location}
 
   MCP          ${mcpUrl}
-  Observatory  ${observatoryUrl}
+  Observatory  ${observatoryUrl ?? 'closed'}
   Workspace    ${config.workspace ?? 'named by each call'}
 
 Connect a client:

@@ -35,24 +35,43 @@ function refused(around: Partial<Surroundings> = {}): string {
   throw new Error('the configuration was accepted');
 }
 
+const SESSION = '019a8b3c-0000-7000-8000-000000000001';
+const THOUGHTS = {
+  stages: true,
+  project: undefined,
+  autoCreateSession: true,
+  sessionId: undefined,
+};
+const OBSERVATORY = {
+  enabled: true,
+  port: 1729,
+  origins: [],
+  maxConnections: 100,
+  httpApi: false,
+};
+
 describe('precedence', () => {
   it('[F2] without anything there are defaults', () => {
     expect(load()).toEqual({
       dataDir: '/u/ann/.waymark',
       databaseUrl: undefined,
       databaseFile: undefined,
+      storage: 'fs',
       sqliteProvider: undefined,
       workspace: undefined,
       agent: undefined,
       toolsets: ['daily'],
       structured: false,
+      transport: 'stdio',
       host: '127.0.0.1',
       port: 1731,
-      observatoryPort: 1729,
+      observatory: OBSERVATORY,
       allowedHosts: [],
       tokens: [],
       claimTtlMinutes: 60,
       evidenceOnResolve: 'warn',
+      thoughts: THOUGHTS,
+      disableThoughtLogging: false,
     });
   });
 
@@ -110,17 +129,29 @@ const SAMPLES: Readonly<Record<SettingName, readonly [string, keyof Config, unkn
   structured: ['true', 'structured', true],
   host: ['::1', 'host', '::1'],
   port: ['4100', 'port', 4100],
-  observatoryPort: ['4101', 'observatoryPort', 4101],
+  transport: ['http', 'transport', 'http'],
+  storage: ['memory', 'storage', 'memory'],
+  observatoryEnabled: ['false', 'observatory', { ...OBSERVATORY, enabled: false }],
+  observatoryPort: ['4101', 'observatory', { ...OBSERVATORY, port: 4101 }],
+  observatoryCors: ['*', 'observatory', { ...OBSERVATORY, origins: ['*'] }],
+  observatoryMaxConnections: ['7', 'observatory', { ...OBSERVATORY, maxConnections: 7 }],
+  observatoryHttpApi: ['true', 'observatory', { ...OBSERVATORY, httpApi: true }],
+  disableThoughtLogging: ['true', 'disableThoughtLogging', true],
   allowedHosts: ['a.test, b.test', 'allowedHosts', ['a.test', 'b.test']],
   token: ['long-enough', 'tokens', [{ token: 'long-enough', role: 'write' }]],
   tokens: ['', 'tokens', []],
   claimTtlMinutes: ['90', 'claimTtlMinutes', 90],
   evidenceOnResolve: ['require', 'evidenceOnResolve', 'require'],
   sqliteProvider: ['bundled', 'sqliteProvider', 'bundled'],
+  stages: ['off', 'thoughts', { ...THOUGHTS, stages: false }],
+  project: ['web', 'thoughts', { ...THOUGHTS, project: 'web' }],
+  autoCreateSession: ['false', 'thoughts', { ...THOUGHTS, autoCreateSession: false }],
+  reasoningSession: [SESSION, 'thoughts', { ...THOUGHTS, sessionId: SESSION }],
 };
 
 const NAMES = Object.keys(SETTINGS) as SettingName[];
 const VARIABLES = NAMES.flatMap((name) => SETTINGS[name].env.map((env) => ({ name, env })));
+const ALIASES = VARIABLES.filter(({ env }) => !env.startsWith('WAYMARK_'));
 const KEYS = NAMES.flatMap((name) => SETTINGS[name].file.map((key) => ({ name, key })));
 
 describe('names', () => {
@@ -135,21 +166,9 @@ describe('names', () => {
     }
   });
 
-  it.each([
-    'THOUGHTBOX_DATA_DIR',
-    'GRAPH_DB',
-    'BRANCHMIND_WORKSPACE',
-    'GRAPH_AGENT',
-    'BRANCHMIND_TOOLSET',
-    'HOST',
-    'PORT',
-    'THOUGHTBOX_OBSERVATORY_PORT',
-    'GRAPH_CLAIM_TTL',
-  ])('[F3] the older name %s is known, and ours wins over it', (alias) => {
-    const found = VARIABLES.find((each) => each.env === alias);
-    if (!found) throw new Error(`${alias} is not known`);
-    const [own = ''] = SETTINGS[found.name].env;
-    const [given, field, expected] = SAMPLES[found.name];
+  it.each(ALIASES)('[F3] our variable wins over the older $env', ({ name, env: alias }) => {
+    const [own = ''] = SETTINGS[name].env;
+    const [given, field, expected] = SAMPLES[name];
     expect(load({ env: { [own]: given, [alias]: 'nonsense \n' } })[field]).toEqual(expected);
   });
 

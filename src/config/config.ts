@@ -5,6 +5,7 @@ import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import type { EvidencePolicy } from '../kernel/evidence-policy.ts';
 import { workspaceIdFrom } from '../kernel/ids.ts';
 import { nearestName } from '../kernel/nearest-name.ts';
+import type { ThoughtFacts } from '../kernel/thought-facts.ts';
 import type { StorePlace } from '../store/open-store.ts';
 import type { Toolset } from '../surface/toolsets.ts';
 import { SETTINGS, type SettingName, type SettingValues } from './settings.ts';
@@ -15,13 +16,29 @@ export interface Config extends StorePlace {
   readonly agent: string | undefined;
   readonly toolsets: readonly Toolset[];
   readonly structured: boolean;
+  /** What is served where the command line names no command. */
+  readonly transport: 'stdio' | 'http';
   readonly host: string;
   readonly port: number;
-  readonly observatoryPort: number;
+  readonly observatory: ObservatorySettings;
   readonly allowedHosts: readonly string[];
   readonly tokens: readonly TokenSetting[];
   readonly claimTtlMinutes: number;
   readonly evidenceOnResolve: EvidencePolicy;
+  readonly thoughts: ThoughtFacts;
+  /** Nothing asks for it: thought text is never logged. */
+  readonly disableThoughtLogging: boolean;
+}
+
+export interface ObservatorySettings {
+  /** Whether it comes with the server. */
+  readonly enabled: boolean;
+  readonly port: number;
+  /** Other sites whose pages may read it; `*` for all. */
+  readonly origins: readonly string[];
+  readonly maxConnections: number;
+  /** Waits for its endpoints. */
+  readonly httpApi: boolean;
 }
 
 export interface TokenSetting {
@@ -57,19 +74,34 @@ export function loadConfig(around: Surroundings): Config {
     dataDir: absolute(values.dataDir ?? '~/.waymark', around),
     databaseUrl: values.databaseUrl,
     databaseFile: values.databaseFile && absolute(values.databaseFile, around),
+    storage: values.storage ?? 'fs',
     sqliteProvider: values.sqliteProvider,
     workspace: values.workspace ?? projectName(around),
     agent: values.agent,
     toolsets: values.toolsets ?? ['daily'],
     structured: values.structured ?? false,
+    transport: values.transport ?? 'stdio',
     host: values.host ?? '127.0.0.1',
     port: values.port ?? 1731,
-    observatoryPort: values.observatoryPort ?? 1729,
+    observatory: {
+      enabled: values.observatoryEnabled ?? true,
+      port: values.observatoryPort ?? 1729,
+      origins: values.observatoryCors ?? [],
+      maxConnections: values.observatoryMaxConnections ?? 100,
+      httpApi: values.observatoryHttpApi ?? false,
+    },
     allowedHosts: values.allowedHosts ?? [],
     tokens:
       values.token === undefined ? tokens : [{ token: values.token, role: 'write' }, ...tokens],
     claimTtlMinutes: values.claimTtlMinutes ?? 60,
     evidenceOnResolve: values.evidenceOnResolve ?? 'warn',
+    thoughts: {
+      stages: values.stages ?? true,
+      project: values.project,
+      autoCreateSession: values.autoCreateSession ?? true,
+      sessionId: values.reasoningSession,
+    },
+    disableThoughtLogging: values.disableThoughtLogging ?? false,
   };
 }
 
@@ -79,7 +111,7 @@ function namesPlace({ dataDir, databaseUrl }: SettingValues): boolean {
 }
 
 function placeless(values: SettingValues): SettingValues {
-  const { databaseUrl: _url, databaseFile: _file, ...rest } = values;
+  const { databaseUrl: _url, databaseFile: _file, storage: _storage, ...rest } = values;
   return rest;
 }
 

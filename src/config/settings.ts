@@ -1,8 +1,8 @@
-/** Every setting once: its flag, its variables, its name in the file, and what it may be. */
+/** Every setting once: its variables, its name in the file, what it may be, and what it means. */
 
 import * as z from 'zod';
 import { EVIDENCE_POLICIES } from '../kernel/evidence-policy.ts';
-import { WORKSPACE_ID } from '../kernel/ids.ts';
+import { PROJECT_NAME, UUID, WORKSPACE_ID } from '../kernel/ids.ts';
 import { isOneLine } from '../kernel/text.ts';
 import { SQLITE_PROVIDERS } from '../store/sqlite/provider.ts';
 import { isToolset, TOOLSETS, type Toolset } from '../surface/toolsets.ts';
@@ -13,14 +13,14 @@ export interface Setting<Value> {
   /** Keys in the configuration file, ours first. */
   readonly file: readonly string[];
   readonly value: z.ZodType<Value, unknown>;
+  /** The default, as one would write it; a setting without one is unset. */
+  readonly usual?: string;
+  /** For the table in docs/configuration.md. */
+  readonly meaning: string;
 }
 
-function setting<Value>(
-  env: readonly string[],
-  file: readonly string[],
-  value: z.ZodType<Value, unknown>,
-): Setting<Value> {
-  return { env, file, value };
+function setting<Value>(declared: Setting<Value>): Setting<Value> {
+  return declared;
 }
 
 const name = z
@@ -53,6 +53,11 @@ const flag = z
   .union([z.boolean(), z.enum(['true', 'false', '1', '0'])], { error: 'expected true or false' })
   .transform((value) => value === true || value === 'true' || value === '1');
 
+/** YAML reads a bare `off` as a word or as false, depending on its age. */
+const onOff = z
+  .union([z.boolean(), z.enum(['on', 'off', 'true', 'false'])], { error: 'expected on or off' })
+  .transform((value) => value === true || value === 'on' || value === 'true');
+
 const list = z
   .union([z.string(), z.array(z.string())])
   .transform((value) => (typeof value === 'string' ? value.split(',') : value))
@@ -68,6 +73,33 @@ const toolsets = list.transform((names, context): Toolset[] => {
   return z.NEVER;
 });
 
+/** As browsers spell them; a path would never be met by one. */
+const origins = list.transform((names, context): string[] => {
+  const found = names.map((each) => (each === '*' ? each : originOf(each)));
+  if (!found.includes(undefined)) return found as string[];
+  context.addIssue({
+    code: 'custom',
+    message: 'expected origins such as https://example.com, by comma, or *',
+  });
+  return z.NEVER;
+});
+
+function originOf(text: string): string | undefined {
+  try {
+    const { origin, href } = new URL(text);
+    return /^https?:[^*]+$/.test(origin) && href === `${origin}/` ? origin : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const MOST_CONNECTIONS = 10_000;
+
+const connections = number('a number of connections').refine(
+  (value) => Number.isInteger(value) && value >= 1 && value <= MOST_CONNECTIONS,
+  `expected a number of connections, 1 to ${MOST_CONNECTIONS}`,
+);
+
 const tokenGrant = z.strictObject({
   token: z.string().min(8, 'at least 8 characters'),
   agent: name.optional(),
@@ -76,46 +108,194 @@ const tokenGrant = z.strictObject({
 });
 
 export const SETTINGS = {
-  dataDir: setting(['WAYMARK_DATA_DIR', 'THOUGHTBOX_DATA_DIR'], ['data_dir'], z.string().min(1)),
-  databaseUrl: setting(
-    ['WAYMARK_DATABASE_URL'],
-    ['database_url'],
-    z.string().regex(/^postgres(ql)?:\/\//, 'expected postgres://…'),
-  ),
-  databaseFile: setting(
-    ['WAYMARK_DATABASE_FILE', 'GRAPH_DB'],
-    ['database_file', 'db_path'],
-    z.string().min(1),
-  ),
-  workspace: setting(
-    ['WAYMARK_WORKSPACE', 'BRANCHMIND_WORKSPACE'],
-    ['workspace'],
-    z.string().regex(WORKSPACE_ID, 'letters, digits, ". _ / -", at most 128'),
-  ),
-  agent: setting(['WAYMARK_AGENT', 'GRAPH_AGENT'], ['agent', 'agent_identity'], name),
-  toolsets: setting(['WAYMARK_TOOLSET', 'BRANCHMIND_TOOLSET'], ['toolset'], toolsets),
-  structured: setting(['WAYMARK_STRUCTURED'], ['structured'], flag),
-  host: setting(['WAYMARK_HOST', 'HOST'], ['host'], name),
-  port: setting(['WAYMARK_PORT', 'PORT'], ['port'], port),
-  observatoryPort: setting(
-    ['WAYMARK_OBSERVATORY_PORT', 'THOUGHTBOX_OBSERVATORY_PORT'],
-    ['observatory_port'],
-    port,
-  ),
-  allowedHosts: setting(['WAYMARK_ALLOWED_HOSTS'], ['allowed_hosts'], list),
-  token: setting(['WAYMARK_TOKEN'], ['token'], z.string().min(8, 'at least 8 characters')),
-  tokens: setting([], ['tokens'], z.array(tokenGrant)),
-  claimTtlMinutes: setting(
-    ['WAYMARK_CLAIM_TTL', 'GRAPH_CLAIM_TTL'],
-    ['claim_ttl_minutes'],
-    number('minutes').pipe(z.number().min(0)),
-  ),
-  evidenceOnResolve: setting(
-    ['WAYMARK_EVIDENCE_ON_RESOLVE'],
-    ['evidence_on_resolve'],
-    z.enum(EVIDENCE_POLICIES),
-  ),
-  sqliteProvider: setting(['WAYMARK_SQLITE'], ['sqlite'], z.enum(SQLITE_PROVIDERS)),
+  dataDir: setting({
+    env: ['WAYMARK_DATA_DIR', 'THOUGHTBOX_DATA_DIR'],
+    file: ['data_dir'],
+    value: z.string().min(1),
+    usual: '~/.waymark',
+    meaning: 'Directory of the memory, which is `waymark.db` in it.',
+  }),
+  databaseUrl: setting({
+    env: ['WAYMARK_DATABASE_URL'],
+    file: ['database_url'],
+    value: z.string().regex(/^postgres(ql)?:\/\//, 'expected postgres://…'),
+    meaning: 'PostgreSQL instead of SQLite, where several machines share the memory.',
+  }),
+  databaseFile: setting({
+    env: ['WAYMARK_DATABASE_FILE', 'GRAPH_DB'],
+    file: ['database_file', 'db_path'],
+    value: z.string().min(1),
+    meaning: 'SQLite file instead of the one in the data directory.',
+  }),
+  storage: setting({
+    env: ['WAYMARK_STORAGE', 'THOUGHTBOX_STORAGE'],
+    file: ['storage'],
+    value: z.enum(['memory', 'fs'], { error: 'expected memory or fs' }),
+    usual: 'fs',
+    meaning:
+      '`fs` keeps the memory at the place above; `memory` keeps it in the process alone, makes no file, and loses everything when the process ends.',
+  }),
+  workspace: setting({
+    env: ['WAYMARK_WORKSPACE', 'BRANCHMIND_WORKSPACE'],
+    file: ['workspace'],
+    value: z.string().regex(WORKSPACE_ID, 'letters, digits, ". _ / -", at most 128'),
+    meaning:
+      'Project of the calls that name none. Unset: named after `CLAUDE_PROJECT_DIR`, or after the git root.',
+  }),
+  agent: setting({
+    env: ['WAYMARK_AGENT', 'GRAPH_AGENT'],
+    file: ['agent', 'agent_identity'],
+    value: name,
+    meaning: 'Who writes. Unset: every server process is an agent of its own.',
+  }),
+  toolsets: setting({
+    env: ['WAYMARK_TOOLSET', 'BRANCHMIND_TOOLSET'],
+    file: ['toolset'],
+    value: toolsets,
+    usual: 'daily',
+    meaning: 'Tools that clients see listed, several sets by comma; every tool can be called.',
+  }),
+  structured: setting({
+    env: ['WAYMARK_STRUCTURED'],
+    file: ['structured'],
+    value: flag,
+    usual: 'false',
+    meaning: 'Whether replies carry `structuredContent` too.',
+  }),
+  transport: setting({
+    env: ['WAYMARK_TRANSPORT', 'THOUGHTBOX_TRANSPORT'],
+    file: ['transport'],
+    value: z.enum(['stdio', 'http'], { error: 'expected stdio or http' }),
+    usual: 'stdio',
+    meaning:
+      'What `waymark` without a command serves: `stdio` as `waymark mcp` does, `http` as `waymark serve` does.',
+  }),
+  host: setting({
+    env: ['WAYMARK_HOST', 'HOST'],
+    file: ['host'],
+    value: name,
+    usual: '127.0.0.1',
+    meaning: 'Address to serve HTTP on. Any but a loopback address needs a token.',
+  }),
+  port: setting({
+    env: ['WAYMARK_PORT', 'PORT'],
+    file: ['port'],
+    value: port,
+    usual: '1731',
+    meaning: 'Port of MCP over HTTP.',
+  }),
+  observatoryEnabled: setting({
+    env: ['WAYMARK_OBSERVATORY', 'THOUGHTBOX_OBSERVATORY_ENABLED'],
+    file: ['observatory'],
+    value: flag,
+    usual: 'true',
+    meaning:
+      'Whether `waymark serve` opens the Observatory, on the same address; `waymark ui` always does.',
+  }),
+  observatoryPort: setting({
+    env: ['WAYMARK_OBSERVATORY_PORT', 'THOUGHTBOX_OBSERVATORY_PORT'],
+    file: ['observatory_port'],
+    value: port,
+    usual: '1729',
+    meaning: 'Port of the Observatory.',
+  }),
+  observatoryCors: setting({
+    env: ['WAYMARK_OBSERVATORY_CORS', 'THOUGHTBOX_OBSERVATORY_CORS'],
+    file: ['observatory_cors'],
+    value: origins,
+    meaning:
+      'Origins, by comma, whose pages may read the Observatory; `*` for every site. Unset: its own pages only.',
+  }),
+  observatoryMaxConnections: setting({
+    env: [
+      'WAYMARK_OBSERVATORY_MAX_CONNECTIONS',
+      'THOUGHTBOX_OBSERVATORY_MAX_CONNECTIONS',
+      'THOUGHTBOX_OBSERVATORY_MAX_CONN',
+    ],
+    file: ['observatory_max_connections'],
+    value: connections,
+    usual: '100',
+    meaning: 'Connections at once on the port of the Observatory; further ones are closed.',
+  }),
+  observatoryHttpApi: setting({
+    env: ['WAYMARK_OBSERVATORY_HTTP_API', 'THOUGHTBOX_OBSERVATORY_HTTP_API'],
+    file: ['observatory_http_api'],
+    value: flag,
+    usual: 'false',
+    meaning:
+      'Kept for endpoints that are not there yet: it has no effect. `/api/status` is part of the page and always served.',
+  }),
+  allowedHosts: setting({
+    env: ['WAYMARK_ALLOWED_HOSTS'],
+    file: ['allowed_hosts'],
+    value: list,
+    meaning: 'Further names, by comma, that this server is reached under.',
+  }),
+  token: setting({
+    env: ['WAYMARK_TOKEN'],
+    file: ['token'],
+    value: z.string().min(8, 'at least 8 characters'),
+    meaning: 'Bearer token that every client must show; it may write.',
+  }),
+  tokens: setting({
+    env: [],
+    file: ['tokens'],
+    value: z.array(tokenGrant),
+    meaning: 'List of tokens, each with an agent, a role (`read` or `write`) and workspaces.',
+  }),
+  claimTtlMinutes: setting({
+    env: ['WAYMARK_CLAIM_TTL', 'GRAPH_CLAIM_TTL'],
+    file: ['claim_ttl_minutes'],
+    value: number('minutes').pipe(z.number().min(0)),
+    usual: '60',
+    meaning: 'Minutes after which a claim on work ends by itself.',
+  }),
+  evidenceOnResolve: setting({
+    env: ['WAYMARK_EVIDENCE_ON_RESOLVE'],
+    file: ['evidence_on_resolve'],
+    value: z.enum(EVIDENCE_POLICIES),
+    usual: 'warn',
+    meaning: 'What resolving work without evidence does: `off`, `warn` or `require`.',
+  }),
+  stages: setting({
+    env: ['WAYMARK_STAGES'],
+    file: ['stages'],
+    value: onOff,
+    usual: 'on',
+    meaning: 'Whether the stages of the `thoughtbox` tools are enforced.',
+  }),
+  project: setting({
+    env: ['WAYMARK_PROJECT', 'THOUGHTBOX_PROJECT'],
+    file: ['project'],
+    value: z.string().regex(PROJECT_NAME, 'letters, digits, ". _ -", at most 64, no dot first'),
+    meaning: 'The only project whose sessions of thought this server knows.',
+  }),
+  autoCreateSession: setting({
+    env: ['WAYMARK_AUTO_CREATE_SESSION'],
+    file: ['auto_create_session'],
+    value: flag,
+    usual: 'true',
+    meaning: 'Whether a first thought begins a session by itself.',
+  }),
+  reasoningSession: setting({
+    env: ['WAYMARK_REASONING_SESSION'],
+    file: ['reasoning_session'],
+    value: z.string().regex(UUID, 'expected the UUID of a session'),
+    meaning: 'Session of thought that every connection begins with.',
+  }),
+  disableThoughtLogging: setting({
+    env: ['WAYMARK_DISABLE_THOUGHT_LOGGING', 'DISABLE_THOUGHT_LOGGING'],
+    file: ['disable_thought_logging'],
+    value: flag,
+    usual: 'false',
+    meaning: 'Accepted and of no effect: what agents write is never logged.',
+  }),
+  sqliteProvider: setting({
+    env: ['WAYMARK_SQLITE'],
+    file: ['sqlite'],
+    value: z.enum(SQLITE_PROVIDERS),
+    meaning: "SQLite build: `builtin` is Node's own, `bundled` ours. Unset: Node's, if it has one.",
+  }),
 } as const;
 
 export type SettingName = keyof typeof SETTINGS;

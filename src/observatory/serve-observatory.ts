@@ -4,9 +4,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { timestamp } from '../domain/documents/entry-view.ts';
 import type { Store } from '../store/port.ts';
 import type { Caller } from '../surface/caller.ts';
-import { admit, type Guards, isDenial } from '../transport/guards.ts';
+import { admit, denySite, type Guards, isDenial } from '../transport/guards.ts';
 import { sendJson, sendPage } from '../transport/http-reply.ts';
 import { type Address, closeHttp, listen, type RunningServer } from '../transport/serve-http.ts';
+import { allowReading, isPreflight, sendPreflight } from './cross-origin.ts';
 import { type StatusPage, statusPage, type WorkspaceLine } from './status-page.ts';
 
 /** More would be a list nobody reads. */
@@ -16,6 +17,8 @@ export interface ObservatoryOptions {
   readonly store: Store;
   readonly version: string;
   readonly mcpUrl: string | undefined;
+  /** Connections at once; further ones are closed without a word. */
+  readonly maxConnections: number;
   readonly log: (line: string) => void;
 }
 
@@ -25,6 +28,11 @@ export async function serveObservatory(
   address: Address,
 ): Promise<RunningServer> {
   const respond = async (request: IncomingMessage, response: ServerResponse) => {
+    const { origins } = guards;
+    if (!denySite(request, guards)) {
+      allowReading(request, response, origins);
+      if (isPreflight(request, origins)) return sendPreflight(response);
+    }
     const caller = admit(request, guards);
     if (isDenial(caller)) {
       return sendJson(response, caller.status, { error: caller.message, code: 'FORBIDDEN' });
@@ -50,6 +58,7 @@ export async function serveObservatory(
       sendJson(response, 500, { error: 'the request failed inside the server', code: 'INTERNAL' });
     });
   });
+  http.maxConnections = options.maxConnections;
   const url = await listen(http, address, '/');
   return { url, close: () => closeHttp(http) };
 }

@@ -97,6 +97,7 @@ import { thinkSubgoalClose } from './think/think-subgoal-close.ts';
 import { thinkSubgoalOpen } from './think/think-subgoal-open.ts';
 import { thinkTemplate } from './think/think-template.ts';
 import { thinkWatch } from './think/think-watch.ts';
+import { thoughtboxGateway } from './thoughtbox/thoughtbox-gateway.ts';
 import { traceHydrate } from './trace/trace-hydrate.ts';
 import { traceSequentialStep } from './trace/trace-sequential-step.ts';
 import { traceStep } from './trace/trace-step.ts';
@@ -199,6 +200,7 @@ const ALL: readonly Operation[] = [
   tasksResumePack,
   tasksResumeSuper,
   tasksStorage,
+  thoughtboxGateway,
   traceHydrate,
   traceSequentialStep,
   traceStep,

@@ -7,11 +7,13 @@ import * as z from 'zod';
 import type { Branch } from '../domain/branches/branch.ts';
 import type { DocumentNames } from '../domain/documents/document.ts';
 import type { Entity } from '../domain/tasks/entity.ts';
+import type { GatewayState } from '../domain/thoughts/gateway-state.ts';
 import type { Trim } from '../kernel/budget.ts';
 import type { EvidencePolicy } from '../kernel/evidence-policy.ts';
 import type { JsonObject } from '../kernel/json.ts';
 import type { Refusal, RefusalCode } from '../kernel/refusal.ts';
 import type { Suggestion, ToolSuggestion } from '../kernel/suggestion.ts';
+import type { ThoughtFacts } from '../kernel/thought-facts.ts';
 import type { Reading, Writing } from '../store/port.ts';
 
 /**
@@ -54,6 +56,45 @@ export interface Answer<View extends JsonObject = JsonObject> {
   readonly view: View;
   readonly warnings: readonly Warning[];
   readonly suggestions: readonly Suggestion[];
+  /** Where the caller's connection stands from now on. */
+  readonly connection?: GatewayState;
+  /** What the client is asked for; this answer stands where it cannot be. */
+  readonly ask?: Ask;
+}
+
+/** Something only the client has. What it says comes back as `reply` of a second run. */
+export type Ask =
+  | { readonly kind: 'roots' }
+  | {
+      readonly kind: 'sampling';
+      readonly prompt: SamplingPrompt;
+      /** Comes back with the reply; it has been in the client's hands by then. */
+      readonly state: string;
+    };
+
+export interface SamplingPrompt {
+  readonly systemPrompt: string;
+  readonly message: string;
+  readonly maxTokens: number;
+  readonly modelHint: string;
+  readonly intelligencePriority: number;
+  readonly costPriority: number;
+}
+
+/** What the client said to an `ask`. */
+export type ClientReply =
+  | { readonly kind: 'roots'; readonly roots: readonly ClientRoot[] }
+  | {
+      readonly kind: 'sampling';
+      readonly text: string;
+      readonly model: string;
+      readonly state: string;
+    }
+  | { readonly kind: 'failed'; readonly message: string; readonly state: string };
+
+export interface ClientRoot {
+  readonly uri: string;
+  readonly name?: string | undefined;
 }
 
 export function answer<View extends JsonObject>(
@@ -81,6 +122,7 @@ export interface ServerFacts {
   readonly claimTtlMinutes: number;
   /** Whether work may be resolved without evidence. */
   readonly evidenceOnResolve: EvidencePolicy;
+  readonly thoughts: ThoughtFacts;
   /** Whether the tool is in the list that clients get; all can be called by name. */
   lists(tool: string): boolean;
 }
@@ -103,7 +145,15 @@ export interface Call<Ef extends Effect, Scoped extends boolean, Aimed extends A
   readonly nowMs: number;
   /** Who calls. */
   readonly agent: string;
+  /** A `read` caller changes nothing. */
+  readonly role: 'read' | 'write';
+  /** What its connection remembers; undefined where the transport has none. */
+  readonly connection: { readonly state: GatewayState | undefined } | undefined;
+  /** What the client said, where an earlier run of this call asked it. */
+  readonly reply: ClientReply | undefined;
   readonly server: ServerFacts;
+  /** A random UUID. */
+  newId(): string;
   readonly catalogue: readonly Operation[];
   readonly tx: Ef extends 'write' ? Writing : Ef extends 'pure' ? undefined : Reading;
   readonly scope: Scoped extends true ? DocumentScope : undefined;
@@ -155,10 +205,19 @@ interface Declaration<
   readonly portal?: (view: View) => Portal;
   /** Answers in the seed's own JSON instead of an envelope. */
   readonly plain?: Plain;
+  readonly minimal?: JsonObject;
+  readonly route?: Operation['route'];
+  readonly routes?: readonly string[];
   run(
     input: z.output<z.ZodObject<Shape>>,
     call: Call<Ef, Scoped, Aimed>,
   ): Promise<Answer<View> | Refusal>;
+}
+
+/** The operation that a call of a router means, with the arguments that are its own. */
+export interface Routed {
+  readonly operation: Operation;
+  readonly args: unknown;
 }
 
 /** A declared tool, its types forgotten: what the shared way through the server works with. */
@@ -180,6 +239,12 @@ export interface Operation {
   readonly trims: readonly Trim[];
   readonly portal?: (view: JsonObject) => Portal;
   readonly plain: Plain;
+  /** A call that is right as it stands, once the reader has filled it in; told with wrong input. */
+  readonly minimal?: JsonObject;
+  /** Where the calls of a router go. */
+  readonly route?: (args: JsonObject, catalogue: readonly Operation[]) => Routed | Refusal;
+  /** What a router's calls take, a line each. */
+  readonly routes?: readonly string[];
   run(input: Record<string, unknown>, call: AnyCall): Promise<Answer | Refusal>;
 }
 

@@ -24,10 +24,15 @@ function schemasOf(operation: Operation): Schemas {
     unrepresentable: 'any',
     override: ({ jsonSchema }) => dropNoise(jsonSchema as Record<string, unknown>),
   });
-  const whole = schema as JsonObject;
+  const whole = operation.route ? openEnded(schema as JsonObject) : (schema as JsonObject);
   const made = { whole, listed: listedSchema(whole, false), implied: listedSchema(whole, true) };
   schemas.set(operation, made);
   return made;
+}
+
+/** What else a router's calls take is for the one they go to: it checks them, and help tells. */
+function openEnded({ additionalProperties: _closed, ...schema }: JsonObject): JsonObject {
+  return schema;
 }
 
 function listedSchema(

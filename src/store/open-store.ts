@@ -12,6 +12,8 @@ export interface StorePlace {
   readonly databaseUrl?: string | undefined;
   /** Instead of `waymark.db` in the data directory. */
   readonly databaseFile?: string | undefined;
+  /** `memory` keeps everything in this process, whatever place is named beside it. */
+  readonly storage?: 'memory' | 'fs' | undefined;
   readonly sqliteProvider?: SqliteProvider | undefined;
 }
 
@@ -22,10 +24,10 @@ export function databaseFile(place: StorePlace): string {
 }
 
 export async function openStore(place: StorePlace): Promise<Store> {
-  const replicas: Replicas = {
-    scratch: async () =>
-      openSqliteEngine(await loadSqlite(place.sqliteProvider), IN_MEMORY, IN_MEMORY),
-  };
+  const inMemory = async () =>
+    openSqliteEngine(await loadSqlite(place.sqliteProvider), IN_MEMORY, IN_MEMORY);
+  const replicas: Replicas = { scratch: inMemory };
+  if (place.storage === 'memory') return sqlStore(await inMemory(), replicas);
   if (place.databaseUrl !== undefined) {
     // Loaded only here: most processes never speak to PostgreSQL, and starting fast is a feature.
     const { openPostgresEngine } = await import('./postgres/postgres-engine.ts');

@@ -12,9 +12,11 @@ import type { Tag } from '../domain/refs/tag.ts';
 import type { Workspace } from '../domain/workspace/workspace.ts';
 import type { Refusal } from '../kernel/refusal.ts';
 import type { TargetQueries } from './target-port.ts';
+import type { ThoughtQueries } from './thought-port.ts';
 import type { WorkQueries } from './work-port.ts';
 
 export type * from './target-port.ts';
+export type * from './thought-port.ts';
 export type * from './work-port.ts';
 
 export interface Store {
@@ -65,6 +67,7 @@ export interface Reading {
   readonly conflicts: ConflictQueries;
   readonly targets: TargetQueries;
   readonly work: WorkQueries;
+  readonly thoughts: ThoughtQueries;
 }
 
 export interface Writing extends Reading {

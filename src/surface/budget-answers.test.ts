@@ -262,7 +262,9 @@ describe('every tool', () => {
       /^max_(chars|bytes|lines)$/.test(each),
     );
     expect(caps.sort()).toEqual(
-      operation.effect === 'write' ? [] : ['max_bytes', 'max_chars', 'max_lines'],
+      operation.effect === 'write' && !operation.route
+        ? []
+        : ['max_bytes', 'max_chars', 'max_lines'],
     );
   });
 

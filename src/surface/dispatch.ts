@@ -4,10 +4,16 @@
  */
 
 import { timestamp } from '../domain/documents/entry-view.ts';
-import type { JsonObject } from '../kernel/json.ts';
+import { WORKSPACE_ID } from '../kernel/ids.ts';
+import { isJsonObject, type Json, type JsonObject } from '../kernel/json.ts';
 import { redact } from '../kernel/redaction.ts';
 import { isRefusal, type Refusal, refuse } from '../kernel/refusal.ts';
-import type { Answer, Operation, ServerFacts } from '../operations/define-operation.ts';
+import type {
+  Answer,
+  ClientReply,
+  Operation,
+  ServerFacts,
+} from '../operations/define-operation.ts';
 import { shownName, unknownTool } from '../operations/unknown-tool.ts';
 import type { Store } from '../store/port.ts';
 import { askedBudget, budgetLines, budgetView } from './apply-budget.ts';
@@ -32,6 +38,8 @@ export interface Surface {
   readonly catalogue: readonly Operation[];
   readonly facts: ServerFacts;
   readonly now: () => number;
+  /** A random UUID. */
+  readonly newId: () => string;
 }
 
 export interface ToolCall {
@@ -39,15 +47,59 @@ export interface ToolCall {
   readonly args: unknown;
 }
 
-/** Answers every call there can be; throws only for a bug. */
-export async function dispatch(surface: Surface, call: ToolCall, caller: Caller): Promise<Reply> {
-  const nowMs = surface.now();
-  const operation = surface.catalogue.find((each) => each.name === call.tool);
-  const rendering: Rendering = {
+/**
+ * Answers every call there can be; throws only for a bug. `reply` is what the client said to the
+ * `ask` of an earlier run of the same call.
+ */
+export async function dispatch(
+  surface: Surface,
+  call: ToolCall,
+  caller: Caller,
+  reply?: ClientReply,
+): Promise<Reply> {
+  const routed = routeOf(surface, call);
+  if (routed && !isRefusal(routed)) return run(surface, routed, caller, reply);
+  const named = surface.catalogue.find((each) => each.name === call.tool);
+  const rendering = renderingOf(named, call, surface.now());
+  const refusal = routed ?? unknownTool(surface.catalogue, call.tool);
+  const workspace = workspaceIn(call.args);
+  const suggestions = offered(refusal.suggestions, { surface, caller, workspace });
+  return renderRefusal(
+    rendering,
+    refuse(refusal.code, refusal.message, { ...refusal, suggestions }),
+  );
+}
+
+interface Routing {
+  readonly operation: Operation;
+  readonly args: unknown;
+}
+
+/** The operation that is meant; undefined where no tool has the name. */
+function routeOf(surface: Surface, { tool, args }: ToolCall): Routing | Refusal | undefined {
+  const operation = surface.catalogue.find((each) => each.name === tool);
+  if (!operation?.route) return operation && { operation, args };
+  return isJsonObject(args as Json)
+    ? operation.route(args as JsonObject, surface.catalogue)
+    : { operation, args };
+}
+
+function renderingOf(operation: Operation | undefined, call: ToolCall, nowMs: number): Rendering {
+  return {
     tool: operation?.name ?? shownName(call.tool),
     style: operation ? styleOf(operation, call.args) : 'envelope',
     timestamp: timestamp(nowMs),
   };
+}
+
+async function run(
+  surface: Surface,
+  { operation, args }: Routing,
+  caller: Caller,
+  reply: ClientReply | undefined,
+): Promise<Reply> {
+  const nowMs = surface.now();
+  const rendering = renderingOf(operation, { tool: operation.name, args }, nowMs);
   const refused = (refusal: Refusal, workspace?: string) => {
     const suggestions = offered(refusal.suggestions, { surface, caller, workspace });
     return renderRefusal(
@@ -56,18 +108,27 @@ export async function dispatch(surface: Surface, call: ToolCall, caller: Caller)
     );
   };
 
-  if (!operation) return refused(unknownTool(surface.catalogue, call.tool));
-  const input = parseInput(operation, call.args);
-  if (isRefusal(input)) return refused(input);
+  const input = parseInput(operation, args);
+  if (isRefusal(input)) return refused(input, workspaceIn(args));
   const workspace = workspaceFor(surface, operation, input, caller);
   if (isRefusal(workspace)) return refused(workspace);
   const outcome = await perform(surface, operation, input, {
     workspace: workspace ?? '',
     caller,
     nowMs,
+    reply,
   });
   if (isRefusal(outcome)) return refused(outcome, workspace);
-  return render(operation, rendering, input, outcome, { surface, caller, workspace });
+  // Only now is it true: what a call moved has been committed.
+  if (outcome.connection) caller.connection?.move(workspace ?? '', outcome.connection);
+  const told = render(operation, rendering, input, outcome, { surface, caller, workspace });
+  return outcome.ask ? { ...told, ask: outcome.ask } : told;
+}
+
+/** The workspace of arguments that did not pass: what is proposed instead is meant for it too. */
+function workspaceIn(args: unknown): string | undefined {
+  const named = isJsonObject(args as Json) ? (args as JsonObject).workspace : undefined;
+  return typeof named === 'string' && WORKSPACE_ID.test(named) ? named : undefined;
 }
 
 /** Undefined for a tool that touches no memory. */
@@ -104,7 +165,7 @@ function render(
     const lines = isBudgeted(operation) ? budgetLines(all, budget) : { payload: all, warnings: [] };
     return renderLines(lines.payload, fitted.payload, [...warnings, ...lines.warnings], commands);
   }
-  if (rendering.style === 'plain')
+  if (rendering.style === 'plain' || rendering.style === 'coded')
     return renderPlain(fitted.payload, [...warnings, ...fitted.warnings]);
   const calls = offered(suggestions, audience);
   return renderEnvelope(rendering, fitted.payload, [...warnings, ...fitted.warnings], calls);

@@ -34,6 +34,13 @@ function invalid(operation: Operation, faults: readonly string[]): Refusal {
   const more = faults.length - shown.length;
   const message = more > 0 ? `${shown.join('; ')}; and ${more} more` : shown.join('; ');
   const [, unknown, path] = /^(?:unknown argument "([^"]*)"|([^:]*):)/.exec(shown[0] ?? '') ?? [];
+  const { minimal } = operation;
+  if (minimal) {
+    return refuse('INVALID_INPUT', message, {
+      details: { field: unknown ?? path ?? '' },
+      suggestions: [suggestCall(operation.name, minimal, 'A call that is right')],
+    });
+  }
   return refuse('INVALID_INPUT', message, {
     details: { field: unknown ?? path ?? '' },
     recovery: `help tool=${operation.name} shows its arguments and a valid call.`,

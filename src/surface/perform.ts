@@ -6,7 +6,13 @@ import type { JsonObject } from '../kernel/json.ts';
 import { nearestName } from '../kernel/nearest-name.ts';
 import { isRefusal, type Refusal, refuse } from '../kernel/refusal.ts';
 import { suggestCall } from '../kernel/suggestion.ts';
-import type { Answer, AnyCall, FocusMove, Operation } from '../operations/define-operation.ts';
+import type {
+  Answer,
+  AnyCall,
+  ClientReply,
+  FocusMove,
+  Operation,
+} from '../operations/define-operation.ts';
 import { refusalsOf } from '../operations/describe-operation.ts';
 import { namedTarget } from '../operations/named-target.ts';
 import { unknownTool } from '../operations/unknown-tool.ts';
@@ -22,6 +28,7 @@ export interface Place {
   readonly workspace: string;
   readonly caller: Caller;
   readonly nowMs: number;
+  readonly reply?: ClientReply | undefined;
 }
 
 type Run = (tx: Reading) => Promise<Answer | Refusal>;
@@ -95,6 +102,12 @@ async function runIn(
     workspace: place.workspace,
     nowMs: place.nowMs,
     agent: place.caller.agent,
+    role: place.caller.role,
+    connection: place.caller.connection && {
+      state: place.caller.connection.stateIn(place.workspace),
+    },
+    reply: place.reply,
+    newId: surface.newId,
     server: surface.facts,
     catalogue: surface.catalogue,
     tx,
@@ -156,12 +169,16 @@ async function write(
       return run(tx);
     },
   );
-  return isNew && isRefusal(outcome) ? madeFirst(outcome, workspace) : outcome;
+  return isNew && isRefusal(outcome) ? madeFirst(outcome, workspace, surface) : outcome;
 }
 
 /** The refusal took the new workspace back with it; what it proposes needs one to look into. */
-function madeFirst(refusal: Refusal, workspace: string): Refusal {
-  if (refusal.suggestions.length === 0) return refusal;
+function madeFirst(refusal: Refusal, workspace: string, { catalogue }: Surface): Refusal {
+  const [first] = refusal.suggestions;
+  if (first?.action !== 'call_tool') return refusal;
+  const next = catalogue.find((each) => each.name === first.target);
+  // What writes makes its workspace by itself.
+  if (next?.effect === 'write') return refusal;
   const make = suggestCall('init', { workspace }, 'Make the workspace: it is new');
   return refuse(refusal.code, refusal.message, {
     ...refusal,

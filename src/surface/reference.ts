@@ -27,6 +27,7 @@ const STYLE_MEANINGS = {
   envelope: 'a JSON envelope',
   lines: 'lines (BM-L1)',
   plain: 'plain JSON',
+  coded: 'plain JSON, refusals by the codes of the ledger',
 };
 
 export async function referencePages(
@@ -67,6 +68,7 @@ async function toolPage(operation: Operation, play: PlayExample): Promise<string
     operation.description,
     `Family \`${operation.family}\`; ${effectWords(operation)}; answers ${STYLE_MEANINGS[styleOf(operation)]}.`,
     `## Arguments\n\n${argumentTable(operation)}`,
+    ...(operation.routes ? [`## Operations\n\n${routeList(operation.routes)}`] : []),
     `## Refusals\n\n${refusalList(operation)}`,
   ];
   for (const example of operation.examples) {
@@ -77,6 +79,10 @@ async function toolPage(operation: Operation, play: PlayExample): Promise<string
     sections.push(await exampleSection(operation, titled, play));
   }
   return `${sections.join('\n\n')}\n`;
+}
+
+function routeList(routes: readonly string[]): string {
+  return routes.map((line) => `- \`${line}\``).join('\n');
 }
 
 function effectWords({ effect, idempotent, destructive }: Operation): string {

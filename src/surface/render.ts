@@ -1,10 +1,11 @@
 /** The three ways an answer is put: envelope, lines, plain. */
 
+import { GATEWAY } from '../domain/thoughts/gateway-state.ts';
 import type { JsonObject } from '../kernel/json.ts';
 import { redact, redactText } from '../kernel/redaction.ts';
 import type { Refusal, RefusalCode } from '../kernel/refusal.ts';
 import type { Suggestion } from '../kernel/suggestion.ts';
-import type { Operation, Warning } from '../operations/define-operation.ts';
+import type { Ask, Operation, Warning } from '../operations/define-operation.ts';
 import { commandLine } from './command-line.ts';
 
 /** What goes over the wire. */
@@ -17,6 +18,8 @@ export interface Reply {
   readonly structured: JsonObject;
   /** The calls this reply proposes, whatever form they took. */
   readonly suggestions: readonly Suggestion[];
+  /** What the client is asked for, if it can be. */
+  readonly ask?: Ask;
 }
 
 /** One next action and at most one backup: a menu costs more than it helps. */
@@ -31,13 +34,14 @@ function intentOf(tool: string): string {
 
 export interface Rendering {
   readonly tool: string;
-  readonly style: 'envelope' | 'lines' | 'plain';
+  readonly style: 'envelope' | 'lines' | 'plain' | 'coded';
   readonly timestamp: string;
 }
 
 /** `args` as they were sent: a refusal of theirs is already told in the right style. */
-export function styleOf({ portal, plain }: Operation, args?: unknown): Rendering['style'] {
+export function styleOf({ family, portal, plain }: Operation, args?: unknown): Rendering['style'] {
   if (portal) return 'lines';
+  if (family === 'thoughtbox') return 'coded';
   const isPlain = typeof plain === 'function' ? plain(args) : plain;
   return isPlain ? 'plain' : 'envelope';
 }
@@ -85,6 +89,43 @@ function plainCode(code: RefusalCode): string {
   return code === 'INVALID_INPUT' ? 'validation_error' : code.toLowerCase();
 }
 
+/** The codes of the thought ledger, where it has a name of its own for a refusal. */
+const LEDGER_CODES: { readonly [Code in RefusalCode]?: string } = {
+  FORBIDDEN: 'INVALID_OPERATION',
+  INVALID_INPUT: 'INVALID_PAYLOAD',
+  STORE_UNAVAILABLE: 'STORAGE_ERROR',
+  UNKNOWN_ID: 'INVALID_PAYLOAD',
+  UNKNOWN_TOOL: 'INVALID_OPERATION',
+  UNKNOWN_WORKSPACE: 'INVALID_PAYLOAD',
+};
+
+/** Where a refusal knows no better: what tells the caller where it stands. */
+const LOOK_AROUND = { tool: GATEWAY, args: { operation: 'get_state' } };
+
+/** Its error payload: a code, a message, and in the details the calls that lead on. */
+function codedRefusal(refusal: Refusal, suggestions: readonly Suggestion[]): JsonObject {
+  const { code, message, recovery, details } = refusal;
+  const next = suggestions.flatMap((each) =>
+    each.action === 'call_tool' ? [{ tool: each.target, args: each.params }] : [],
+  );
+  return {
+    code: LEDGER_CODES[code] ?? code,
+    message,
+    details: {
+      ...details,
+      ...(recovery === undefined ? {} : { recovery }),
+      next: next.length === 0 ? [LOOK_AROUND] : next,
+    },
+  };
+}
+
+/** A bug in the words of the ledger, for its own tool; others leave it to the protocol. */
+export function renderBug(tool: string, message: string): Reply | undefined {
+  if (tool !== GATEWAY) return undefined;
+  const details = { next: [LOOK_AROUND] };
+  return reply({ code: 'INTERNAL_ERROR', message, details }, true, []);
+}
+
 export function renderRefusal(rendering: Rendering, refusal: Refusal): Reply {
   return { ...refusalIn(rendering, refusal), refusal: refusal.code };
 }
@@ -103,6 +144,8 @@ function refusalIn(rendering: Rendering, refusal: Refusal): Reply {
       suggestions,
     };
   }
+  if (rendering.style === 'coded')
+    return reply(codedRefusal(refusal, suggestions), true, suggestions);
   if (rendering.style === 'plain') {
     const hint = recovery === undefined ? {} : { recovery };
     const told = { error: message, code: plainCode(code), ...refusal.details, ...hint };

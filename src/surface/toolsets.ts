@@ -14,6 +14,7 @@ const DAILY = [
   'graph_next',
   'graph_update',
   'help',
+  'thoughtbox_gateway',
 ] as const;
 
 const FAMILIES: readonly Family[] = ['tasks', 'reasoning', 'graph', 'thoughtbox'];

@@ -8,7 +8,7 @@ import { admit, type Guards, type TokenGrant } from './guards.ts';
 const anyone: Caller = { agent: 'agent-1a2b', role: 'write' };
 
 function agentOf(headers: Record<string, string>, grants: readonly TokenGrant[] = []): string {
-  const guards: Guards = { hosts: ['localhost'], addresses: false, grants, anyone };
+  const guards: Guards = { hosts: ['localhost'], addresses: false, origins: [], grants, anyone };
   const request = { headers: { host: 'localhost', ...headers } } as unknown as IncomingMessage;
   return (admit(request, guards) as Caller).agent;
 }

@@ -16,6 +16,8 @@ export interface Guards {
   readonly hosts: readonly string[];
   /** Whether plain addresses are served too: only names can be turned against a reader's browser. */
   readonly addresses: boolean;
+  /** Other sites whose pages may ask; `*` for all. */
+  readonly origins: readonly string[];
   /** Empty: no token is asked for, which only a loopback address may do. */
   readonly grants: readonly TokenGrant[];
   /** Who calls where no token is asked for. */
@@ -35,23 +37,29 @@ export function isLoopback(host: string): boolean {
   return LOOPBACK_HOSTS.includes(host) || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);
 }
 
-/** A page on another site can reach our port through the reader's browser; these two stop it. */
 export function admit(request: IncomingMessage, guards: Guards): Caller | Denial {
-  const host = hostName(`http://${request.headers.host ?? ''}`);
-  if (!isServed(host, guards)) {
-    return { status: 403, message: 'Host: this name is not served here' };
-  }
-  const { origin } = request.headers;
-  if (origin !== undefined) {
-    if (!isServed(hostName(origin), guards)) {
-      return { status: 403, message: 'Origin: other sites may not call this server' };
-    }
-  }
+  const denied = denySite(request, guards);
+  if (denied) return denied;
   if (guards.grants.length === 0) return named(request, guards.anyone);
   const token = bearerToken(request);
   const grant = guards.grants.find((each) => sameSecret(each.token, token));
   if (!grant) return { status: 401, message: 'Authorization: a bearer token is required' };
   return grant.isNamed ? grant.caller : named(request, grant.caller);
+}
+
+/** A page on another site can reach our port through the reader's browser; this stops it. */
+export function denySite({ headers }: IncomingMessage, guards: Guards): Denial | undefined {
+  const { host = '', origin } = headers;
+  if (!isServed(hostName(`http://${host}`), guards)) {
+    return { status: 403, message: 'Host: this name is not served here' };
+  }
+  if (origin === undefined || isServed(hostName(origin), guards)) return undefined;
+  if (isAllowedOrigin(origin, guards.origins)) return undefined;
+  return { status: 403, message: 'Origin: other sites may not call this server' };
+}
+
+export function isAllowedOrigin(origin: string, origins: readonly string[]): boolean {
+  return origins.includes('*') || origins.includes(origin);
 }
 
 const MOST_NAME = 128;

@@ -6,7 +6,8 @@ import {
   type Server,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
-import type { Caller } from '../surface/caller.ts';
+import { type Caller, isSameCaller } from '../surface/caller.ts';
+import { Connection } from '../surface/connection.ts';
 
 const MOST_SESSIONS = 1_000;
 const SESSION_HEADER = 'mcp-session-id';
@@ -36,7 +37,8 @@ export function legacySessions(
       onsessioninitialized: (id) => void sessions.set(id, session),
       onsessionclosed: (id) => void sessions.delete(id),
     });
-    const session: Session = { transport, server: serverFor(caller), caller };
+    const server = serverFor({ ...caller, connection: new Connection() });
+    const session: Session = { transport, server, caller };
     await session.server.connect(transport);
     return session;
   };
@@ -44,7 +46,7 @@ export function legacySessions(
   const find = (id: string, caller: Caller): Session | undefined => {
     const session = sessions.get(id);
     // Another token's session is none of this caller's business, not even that it exists.
-    if (!session || session.caller !== caller) return undefined;
+    if (!session || !isSameCaller(session.caller, caller)) return undefined;
     sessions.delete(id);
     sessions.set(id, session);
     return session;

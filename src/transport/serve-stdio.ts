@@ -2,6 +2,7 @@
 
 import { serveStdio as serve } from '@modelcontextprotocol/server/stdio';
 import type { Caller } from '../surface/caller.ts';
+import { Connection } from '../surface/connection.ts';
 import { type McpOptions, mcpServer } from './mcp-server.ts';
 import { StdioTransport } from './stdio-transport.ts';
 
@@ -18,7 +19,8 @@ export function serveStdio(options: McpOptions, caller: Caller): StdioServer {
   const greeted = new Promise<void>((resolve) => {
     transport.onfirstanswer = resolve;
   });
-  const handle = serve(() => mcpServer(options, caller), {
+  const connected = { ...caller, connection: new Connection() };
+  const handle = serve(() => mcpServer(options, connected), {
     transport,
     onerror: (error) => options.log(`stdio: ${error.message}`),
   });

@@ -118,6 +118,11 @@ describe('the end of a process', () => {
     },
   );
 
+  it('[T24] comes cleanly to a server that has only just said it is up', async () => {
+    const server = await startHttpServer({ flags: place.flags, workspace: WORKSPACE });
+    expect(await server.stop()).toEqual({ code: 0, signal: null });
+  });
+
   it('is not held up by a request that can have no answer', async () => {
     const strange = { jsonrpc: '2.0', id: 1, method: 'ping', params: { _meta: 5 } };
     const input = asLines([initialize(0), strange]);

@@ -23,20 +23,22 @@ export interface ServeOptions extends StartOptions {
   readonly flags: readonly string[];
   readonly workspace: string;
   readonly more?: readonly string[];
+  /** Empty for the program without a command. */
+  readonly command?: readonly string[];
 }
 
 export async function startHttpServer(options: ServeOptions): Promise<HttpServer> {
-  const { flags, workspace, more = [], ...around } = options;
+  const { flags, workspace, more = [], command = ['serve'], ...around } = options;
   const ports = ['--port', '0', '--observatory-port', '0'];
   const child = startWaymark(
-    ['serve', ...flags, '--workspace', workspace, ...ports, ...more],
+    [...command, ...flags, '--workspace', workspace, ...ports, ...more],
     around,
   );
   const exited = exitOf(child);
   const said = listenTo(child);
   const url = async (name: string) => {
     const found = await Promise.race([
-      said.until(new RegExp(`^ +${name} +(http\\S+)$`, 'm')),
+      said.until(new RegExp(`^ +${name} +(http\\S+|closed)$`, 'm')),
       exited.then(() => undefined),
     ]);
     if (found === undefined) throw new Error(`waymark serve ended: ${said.stderr()}`);

@@ -6,6 +6,9 @@ import type { Suggestion } from '../../src/kernel/suggestion.ts';
 import { CATALOGUE } from '../../src/operations/catalogue.ts';
 import { parseInput } from '../../src/surface/parse-input.ts';
 
+/** What the families with codes of their own call bad input. */
+const BAD_INPUT = ['validation_error', 'INVALID_PAYLOAD'];
+
 /** The code in a text of any style, or '' where there is none. */
 export function codeIn(text: string): string {
   const line = /^ERROR: ([A-Z_]+) /.exec(text);
@@ -15,7 +18,7 @@ export function codeIn(text: string): string {
     const error = view.error as JsonObject | string | undefined;
     if (typeof error === 'object') return String(error.code ?? '');
     const code = String(view.code ?? '');
-    return code === 'validation_error' ? 'INVALID_INPUT' : code.toUpperCase();
+    return BAD_INPUT.includes(code) ? 'INVALID_INPUT' : code.toUpperCase();
   } catch {
     return '';
   }

@@ -1,6 +1,10 @@
 /** The official client, in each protocol era it speaks, over both transports. */
 
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import {
+  Client,
+  type ClientCapabilities,
+  StreamableHTTPClientTransport,
+} from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { z } from 'zod';
 import { cleanEnvironment, PROGRAM } from './waymark-command.ts';
@@ -12,11 +16,21 @@ export type Era = (typeof ERAS)[number];
 
 const MODERN: Era = '2026-07-28';
 
-function newClient(era: Era): Client {
+/** What a client can do beyond calling, and how it does it. */
+export interface Abilities {
+  readonly capabilities?: ClientCapabilities;
+  /** Called before it connects, to set its handlers. */
+  readonly prepare?: (client: Client) => void;
+}
+
+function newClient(era: Era, { capabilities = {}, prepare }: Abilities = {}): Client {
   const info = { name: `test-${era}`, version: '1' };
-  return era === MODERN
-    ? new Client(info, { versionNegotiation: { mode: { pin: era } } })
-    : new Client(info, { supportedProtocolVersions: [era] });
+  const client =
+    era === MODERN
+      ? new Client(info, { capabilities, versionNegotiation: { mode: { pin: era } } })
+      : new Client(info, { capabilities, supportedProtocolVersions: [era] });
+  prepare?.(client);
+  return client;
 }
 
 export interface ConnectedClient {
@@ -29,6 +43,7 @@ export async function connectStdio(
   era: Era,
   flags: readonly string[],
   workspace: string,
+  abilities: Abilities = {},
 ): Promise<ConnectedClient> {
   const transport = new StdioClientTransport({
     command: process.execPath,
@@ -36,14 +51,19 @@ export async function connectStdio(
     env: cleanEnvironment(),
     stderr: 'ignore',
   });
-  const client = newClient(era);
+  const client = newClient(era, abilities);
   await client.connect(transport);
   return { client, pid: transport.pid ?? undefined };
 }
 
-export async function connectHttp(era: Era, url: string, token?: string): Promise<Client> {
+export async function connectHttp(
+  era: Era,
+  url: string,
+  token?: string,
+  abilities: Abilities = {},
+): Promise<Client> {
   const headers = new Headers(token === undefined ? {} : { authorization: `Bearer ${token}` });
-  const client = newClient(era);
+  const client = newClient(era, abilities);
   await client.connect(
     new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } }),
   );

@@ -1,6 +1,7 @@
 /** A whole Waymark in this process: real store, real catalogue, a clock that only tests move. */
 
 import type { EvidencePolicy } from '../../src/kernel/evidence-policy.ts';
+import type { ThoughtFacts } from '../../src/kernel/thought-facts.ts';
 import { CATALOGUE } from '../../src/operations/catalogue.ts';
 import type { Operation } from '../../src/operations/define-operation.ts';
 import { openStore } from '../../src/store/open-store.ts';
@@ -24,6 +25,7 @@ export interface TestSurfaceOptions {
   readonly claimTtlMinutes?: number | undefined;
   readonly evidenceOnResolve?: EvidencePolicy | undefined;
   readonly toolsets?: readonly Toolset[] | undefined;
+  readonly thoughts?: Partial<ThoughtFacts> | undefined;
 }
 
 /** Everything happens on one morning, a second apart. */
@@ -37,6 +39,7 @@ export async function openTestSurface(options: TestSurfaceOptions = {}): Promise
   const place = await engine.place();
   const store = await openStore(place);
   let ticks = 0;
+  let ids = 0;
   const surface: Surface = {
     store,
     catalogue: options.catalogue ?? CATALOGUE,
@@ -47,9 +50,17 @@ export async function openTestSurface(options: TestSurfaceOptions = {}): Promise
       defaultWorkspace: options.defaultWorkspace,
       claimTtlMinutes: options.claimTtlMinutes ?? 60,
       evidenceOnResolve: options.evidenceOnResolve ?? 'warn',
+      thoughts: {
+        stages: true,
+        project: undefined,
+        autoCreateSession: true,
+        sessionId: undefined,
+        ...options.thoughts,
+      },
       lists: listing(options.catalogue ?? CATALOGUE, options.toolsets ?? ['daily']),
     },
     now: () => MORNING_MS + 1000 * ticks++,
+    newId: () => `00000000-0000-4000-8000-${String(++ids).padStart(12, '0')}`,
   };
   return {
     surface,

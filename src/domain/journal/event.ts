@@ -6,6 +6,7 @@ import type { DocumentPayloads } from '../documents/document-events.ts';
 import type { ConflictPayloads, GraphPayloads } from '../graph/graph-events.ts';
 import type { RefPayloads } from '../refs/ref-events.ts';
 import type { TaskPayloads } from '../tasks/task-events.ts';
+import type { ThoughtPayloads } from '../thoughts/thought-events.ts';
 import type { TracePayloads } from '../trace/trace-events.ts';
 import type { WorkPayloads } from '../work/work-events.ts';
 import type { WorkspacePayloads } from '../workspace/workspace-events.ts';
@@ -20,6 +21,7 @@ export interface EventPayloads
     TracePayloads,
     CardPayloads,
     TaskPayloads,
+    ThoughtPayloads,
     WorkPayloads {}
 
 export type EventType = keyof EventPayloads;

@@ -11,6 +11,7 @@ const GUIDE: readonly string[] = [
   '[Waymark] durable working memory: what was decided, why, and what comes next',
   'Answers of portal tools: a line of state, then commands to run as they stand; ERROR:, WARNING: and MORE: lines say what they are. Other tools answer JSON.',
   '[Daily] tasks_snapshot: back at work in one call | tasks_macro_start: a task with steps | tasks_macro_close_step: note, prove and close the next one | macro_branch_note: write down a decision | status: where things stand',
+  '[Thoughts] thoughtbox_gateway: start_new, cipher, then thought keeps a line of reasoning with branches and revisions; load_context takes it up again.',
   '[Branches] branch_create tries an idea on a snapshot, checkout switches, diff compares; nothing is ever overwritten.',
   '[Names] workspace may be left out: the server knows its project. PLAN-001 and TASK-001 are targets; a branch and a doc name a document.',
   '[Budgets] max_chars caps any answer that reads; a cut answer says so and carries next_cursor.',
@@ -56,13 +57,17 @@ function explained(operation: Operation): string[] {
   const [example] = operation.examples;
   return [
     `${operation.name}: ${operation.description}`,
-    ...argumentsOf(operation).map(
-      ({ name, type, required, description }) =>
-        `  ${name}${required ? '' : '?'}: ${type}${description === '' ? '' : ` (${description})`}`,
-    ),
+    ...(operation.routes ?? argumentLines(operation)).map((line) => `  ${line}`),
     ...(example ? [`valid call: ${operation.name} ${JSON.stringify(example.args)}`] : []),
     `refusals: ${refusalsOf(operation).join(', ')}`,
   ];
+}
+
+function argumentLines(operation: Operation): readonly string[] {
+  return argumentsOf(operation).map(
+    ({ name, type, required, description }) =>
+      `${name}${required ? '' : '?'}: ${type}${description === '' ? '' : ` (${description})`}`,
+  );
 }
 
 /** Words that are in every description, and so tell none from another. */

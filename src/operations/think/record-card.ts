@@ -1,7 +1,7 @@
 /** Records a card: its place in the trace and its node in the graph, in one go and once. */
 
 import { type Card, type CardInput, readCard, type Settled } from '../../domain/cards/card.ts';
-import { edgeUpserted, nodeUpserted } from '../../domain/graph/apply-ops.ts';
+import { edgeUpserted, type GraphPlace, nodeUpserted } from '../../domain/graph/apply-ops.ts';
 import type { EdgeState } from '../../domain/graph/graph-events.ts';
 import { nodeId, reservedPrefix } from '../../domain/graph/graph-names.ts';
 import { edgeKey } from '../../domain/graph/version.ts';
@@ -49,11 +49,7 @@ export async function recordCard(
   if (isRefusal(isNew)) return isNew;
   const edges = await newEdges(tx, place, card.id, links);
   if (isRefusal(edges)) return edges;
-  const graph = { branch: place.branch.id, doc: place.graph, target: place.target };
-  const drafts: EventDraft[] = [
-    ...(isNew ? [recorded(place, card), nodeUpserted(graph, card)] : []),
-    ...edges.map((edge) => edgeUpserted(graph, edge)),
-  ];
+  const drafts = [...(isNew ? cardDrafts(place, card) : []), ...edgeDrafts(place, edges)];
   const last = (await tx.append(drafts)).at(-1);
   return {
     card_id: card.id,
@@ -61,6 +57,19 @@ export async function recordCard(
     graph_applied: { nodes_upserted: isNew ? 1 : 0, edges_upserted: edges.length },
     last_seq: last?.seq ?? null,
   };
+}
+
+function graphPlace({ branch, graph, target }: ThinkPlace): GraphPlace {
+  return { branch: branch.id, doc: graph, target };
+}
+
+/** A card that is new: its place in the trace and its node. */
+export function cardDrafts(place: ThinkPlace, card: Card): readonly EventDraft[] {
+  return [recorded(place, card), nodeUpserted(graphPlace(place), card)];
+}
+
+export function edgeDrafts(place: ThinkPlace, edges: readonly EdgeState[]): readonly EventDraft[] {
+  return edges.map((edge) => edgeUpserted(graphPlace(place), edge));
 }
 
 function recorded(place: ThinkPlace, card: Card): EventDraft {

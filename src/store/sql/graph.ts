@@ -9,6 +9,7 @@ import { sql as raw, type SelectQueryBuilder } from 'kysely';
 import type { EffectiveView, Stretch } from '../../domain/branches/effective-view.ts';
 import type { EdgeVersion, NodeVersion, Version } from '../../domain/graph/version.ts';
 import type { GraphQueries, NodeFilter, Slice } from '../port.ts';
+import { contains } from './contains.ts';
 import type { Sql } from './engine.ts';
 import type { Tables } from './tables.ts';
 
@@ -112,12 +113,6 @@ function liveOnly(query: Query): Query {
   return query.where('state', 'is not', null);
 }
 
-/** The text is literal: `%` and `_` mean themselves. */
-function holds(column: 'search', text: string) {
-  const pattern = `%${text.replace(/[!%_]/g, (char) => `!${char}`)}%`;
-  return raw<boolean>`${raw.ref(column)} like ${pattern} escape '!'`;
-}
-
 /** PostgreSQL does not know an empty list. */
 function among(query: Query, column: 'key' | 'type', values: readonly string[]): Query {
   return values.length === 0
@@ -146,7 +141,7 @@ function filtered(query: Query, filter: NodeFilter, place: Place, branch: number
   for (const tag of filter.tagsAll ?? []) narrowed = tagged(narrowed, place, branch, [tag]);
   if (filter.tagsAny) narrowed = tagged(narrowed, place, branch, filter.tagsAny);
   if (filter.text !== undefined) {
-    narrowed = narrowed.where(holds('search', filter.text.toLowerCase()));
+    narrowed = narrowed.where(contains('search', filter.text.toLowerCase()));
   }
   return narrowed;
 }

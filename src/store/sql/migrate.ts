@@ -8,6 +8,7 @@ import { graph } from './migrations/0002-graph.ts';
 import { refs } from './migrations/0003-refs.ts';
 import { tasks } from './migrations/0004-tasks.ts';
 import { work } from './migrations/0005-work.ts';
+import { thoughts } from './migrations/0006-thoughts.ts';
 
 export interface Migration {
   readonly version: number;
@@ -20,7 +21,7 @@ export interface ColumnTypes {
 }
 
 /** In order, without gaps; a released one is never edited. */
-const MIGRATIONS: readonly Migration[] = [journal, graph, refs, tasks, work];
+const MIGRATIONS: readonly Migration[] = [journal, graph, refs, tasks, work, thoughts];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;
 

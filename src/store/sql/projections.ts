@@ -9,6 +9,8 @@ import { graphProjection } from './graph-projection.ts';
 import type { ProjectedTable, Projection, Step } from './projection.ts';
 import { refsProjection } from './refs.ts';
 import { targetsProjection } from './targets/projection.ts';
+import { knowledgeProjection } from './thoughts/knowledge.ts';
+import { thoughtsProjection } from './thoughts/projection.ts';
 import { workProjection } from './work/projection.ts';
 import { workspaceStateProjection } from './workspace-state.ts';
 
@@ -21,6 +23,8 @@ export const PROJECTIONS: readonly Projection[] = [
   conflictsProjection,
   targetsProjection,
   workProjection,
+  thoughtsProjection,
+  knowledgeProjection,
 ];
 
 export const PROJECTED_TABLES: readonly ProjectedTable[] = PROJECTIONS.flatMap((p) => p.tables);

@@ -183,6 +183,59 @@ export interface Tables {
     project: string;
     value: string;
   };
+  /** Sessions of thought as they are now, with what lists and analyses ask for counted. */
+  sessions: SessionRow;
+  /** The lines of a session: the main one, called '', and its branches. */
+  thought_chains: {
+    workspace: string;
+    session: number;
+    chain: string;
+    count: number;
+    first: number;
+    last: number;
+    highest: number;
+    total: number;
+    origin: number | null;
+    complete: number;
+    first_seq: number;
+    last_seq: number;
+  };
+  /** Where each thought stands; what it says is in its event. */
+  thoughts: {
+    workspace: string;
+    session: number;
+    chain: string;
+    number: number;
+    seq: number;
+    previous: number | null;
+    following: number | null;
+    critique_seq: number | null;
+    search: string;
+  };
+  /** The nodes that the steps of a cipher became, by their labels. */
+  thought_steps: {
+    workspace: string;
+    session: number;
+    chain: string;
+    label: number;
+    seq: number;
+    position: number;
+    node: string;
+  };
+  gateway_states: { workspace: string; agent: string; state: string };
+  /** Patterns and scratchpad notes. */
+  knowledge: {
+    workspace: string;
+    kind: string;
+    id: string;
+    title: string;
+    tagged: string;
+    search: string;
+    value: string;
+    created_ms: number;
+    updated_ms: number;
+    updated_seq: number;
+  };
   /** The highest number given so far, so that no id is used twice. */
   counters: { workspace: string; name: string; last: number };
   documents: {
@@ -195,6 +248,31 @@ export interface Tables {
     created_ms: number;
     updated_ms: number;
   };
+}
+
+export interface SessionRow {
+  workspace: string;
+  seq: number;
+  id: string;
+  project: string;
+  title: string;
+  description: string | null;
+  tags: string;
+  /** `|a|b|` in small letters, so that one tag can be found in it. */
+  tagged: string;
+  search: string;
+  complete: number;
+  graph_branch: number | null;
+  thoughts: number;
+  branches: number;
+  revisions: number;
+  branch_thoughts: number;
+  critiques: number;
+  created_ms: number;
+  updated_ms: number;
+  accessed_ms: number;
+  first_ms: number | null;
+  last_ms: number | null;
 }
 
 export interface EventRow {

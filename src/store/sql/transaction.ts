@@ -14,6 +14,7 @@ import { prepared } from './prepared.ts';
 import { project } from './projections.ts';
 import { refQueries } from './refs.ts';
 import { targetQueries } from './targets/queries.ts';
+import { thoughtQueries } from './thoughts/queries.ts';
 import { workQueries } from './work/queries.ts';
 import { workspaceState } from './workspace-state.ts';
 
@@ -34,6 +35,7 @@ function readingAt(sql: Sql, workspace: string, head: number): Reading {
     conflicts: conflictQueries(sql, workspace),
     targets: targetQueries(sql, workspace),
     work: workQueries(sql, workspace),
+    thoughts: thoughtQueries(sql, workspace),
   };
 }
 

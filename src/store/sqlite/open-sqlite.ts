@@ -90,6 +90,8 @@ async function prepare(connection: SqliteConnection, file: string): Promise<void
   await patiently(() => connection.exec('pragma journal_mode = wal'));
   connection.exec('pragma synchronous = full');
   connection.exec(`pragma cache_size = -${CACHE_KIB}`);
+  // Else a large sort would be written beside other programs' temporary files.
+  if (file === IN_MEMORY) connection.exec('pragma temp_store = memory');
   if (current === SCHEMA_VERSION) return;
   await patiently(() => connection.exec('begin immediate'));
   try {

@@ -1,6 +1,5 @@
 /** Plans and tasks in SQL: one by one, in lists, with their events and their history. */
 
-import { sql as raw } from 'kysely';
 import type { JournalEvent } from '../../../domain/journal/event.ts';
 import type { Status } from '../../../domain/tasks/entity.ts';
 import type { TaskEventType } from '../../../domain/tasks/task-events.ts';
@@ -10,6 +9,7 @@ import type {
   TargetQueries,
   TargetSummary,
 } from '../../target-port.ts';
+import { contains } from '../contains.ts';
 import type { Sql } from '../engine.ts';
 import { eventFrom } from '../journal.ts';
 import { prepared } from '../prepared.ts';
@@ -301,7 +301,6 @@ async function latest(
 }
 
 function filtered(sql: Sql, workspace: string, filter: TargetFilter) {
-  const literal = (text: string) => `%${text.replace(/[!%_]/g, (char) => `!${char}`)}%`;
   let query = sql
     .selectFrom('targets')
     .where('workspace', '=', workspace)
@@ -311,11 +310,10 @@ function filtered(sql: Sql, workspace: string, filter: TargetFilter) {
   if (filter.priority !== undefined) query = query.where('priority', '=', filter.priority);
   if (filter.domain !== undefined) query = query.where('domain', '=', filter.domain);
   for (const tag of filter.tags ?? []) {
-    query = query.where(raw<boolean>`tags like ${literal(`|${tag}|`)} escape '!'`);
+    query = query.where(contains('tags', `|${tag}|`));
   }
   if (filter.text !== undefined) {
-    const text = literal(filter.text.toLowerCase());
-    query = query.where(raw<boolean>`search like ${text} escape '!'`);
+    query = query.where(contains('search', filter.text.toLowerCase()));
   }
   return query;
 }

@@ -16,6 +16,7 @@ import type {
   WorkFilter,
   WorkPage,
 } from '../../work-port.ts';
+import { contains } from '../contains.ts';
 import type { Sql } from '../engine.ts';
 import type { Tables } from '../tables.ts';
 import { type NodeRow, nodeFrom } from './rows.ts';
@@ -116,8 +117,7 @@ function filtered(sql: Sql, workspace: string, filter: WorkFilter): Query {
   if (filter.claimedBy !== undefined)
     query = query.where('claimed_by', '=', filter.claimedBy ?? '');
   if (filter.text !== undefined) {
-    const literal = filter.text.toLowerCase().replace(/[!%_]/g, (char) => `!${char}`);
-    query = query.where(raw<boolean>`search like ${`%${literal}%`} escape '!'`);
+    query = query.where(contains('search', filter.text.toLowerCase()));
   }
   if (filter.evidenceType !== undefined) {
     query = query.where(raw<boolean>`exists (select 1 from work_evidence as v

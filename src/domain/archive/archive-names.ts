@@ -1,0 +1,59 @@
+/** The names that an archive has: nothing else ever becomes a path. */
+
+import { BRANCH_ID, MOST_BRANCH_ID } from '../thoughts/record-thought.ts';
+import { MAIN } from '../thoughts/session.ts';
+import type { ThoughtPlace } from '../thoughts/thought-events.ts';
+
+export const CONFIG_FILE = 'config.json';
+export const MANIFEST_FILE = 'manifest.json';
+export const PROJECTS = 'projects';
+export const SESSIONS = 'sessions';
+
+/** Thoughtbox 1.2 kept the directories of branches in one of this name. */
+export const OLD_BRANCHES = 'branches';
+
+/** Whoever keeps an archive in git, or looks at it on a Mac, has such names in it. */
+export function isHidden(name: string): boolean {
+  return name.startsWith('.');
+}
+
+const THOUGHT_FILE = /^(\d{3}|[1-9]\d{3,15})\.json$/;
+
+export function thoughtFile(number: number): string {
+  return `${String(number).padStart(3, '0')}.json`;
+}
+
+/** Undefined for any other name. */
+export function numberOfFile(name: string): number | undefined {
+  const number = Number(THOUGHT_FILE.exec(name)?.[1]);
+  return number >= 1 && Number.isSafeInteger(number) ? number : undefined;
+}
+
+export function isBranchName(name: string): boolean {
+  return BRANCH_ID.test(name) && name.length <= MOST_BRANCH_ID;
+}
+
+/** Within the session's directory. */
+export function thoughtPath({ chain, number }: ThoughtPlace): string {
+  return chain === MAIN ? thoughtFile(number) : `${chain}/${thoughtFile(number)}`;
+}
+
+/** Within the archive. */
+export function sessionPath(project: string, partition: string | undefined, id: string): string {
+  return [PROJECTS, project, SESSIONS, ...(partition === undefined ? [] : [partition]), id].join(
+    '/',
+  );
+}
+
+const MOST_SHOWN = 80;
+
+/** A name that somebody else chose, fit to be printed. */
+export function quoted(name: string): string {
+  const isLong = name.length > MOST_SHOWN;
+  return JSON.stringify(isLong ? `${name.slice(0, MOST_SHOWN)}…` : name);
+}
+
+/** The same value gives the same bytes. */
+export function jsonText(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}

@@ -1,0 +1,120 @@
+/** A session as an archive keeps it, and the files that it becomes. */
+
+import { utf8Length } from '../../kernel/json.ts';
+import { timestamp } from '../documents/entry-view.ts';
+import { type Chain, MAIN } from '../thoughts/session.ts';
+import { thoughtNode } from '../thoughts/session-view.ts';
+import type { Thought } from '../thoughts/thought.ts';
+import { jsonText, MANIFEST_FILE, thoughtFile, thoughtPath } from './archive-names.ts';
+import { byChain } from './by-chain.ts';
+import type { Granularity } from './partition.ts';
+
+export interface ArchivedSession {
+  readonly id: string;
+  readonly project: string;
+  readonly title: string;
+  readonly description: string | undefined;
+  readonly tags: readonly string[];
+  readonly createdMs: number;
+  readonly updatedMs: number;
+  readonly chains: readonly Chain[];
+  /** In the order of arrival. */
+  readonly thoughts: readonly Thought[];
+}
+
+export interface ArchiveFile {
+  /** Within the session's directory. */
+  readonly path: string;
+  readonly text: string;
+}
+
+/** SHA-256, which only the outside has. */
+export type Digest = () => {
+  add(text: string): void;
+  hex(): string;
+};
+
+/** The thoughts first and the manifest last: what it names is there when it is. */
+export function encodeSession(session: ArchivedSession, digest: Digest): readonly ArchiveFile[] {
+  const chains = byChain(session.thoughts);
+  const own = (chain: string) => chains.get(chain) ?? [];
+  const main = own(MAIN);
+  const branches = session.chains
+    .map(({ name }) => name)
+    .filter((name) => name !== MAIN)
+    .sort()
+    .map((name) => ({ name, thoughts: own(name) }));
+  const files = [main, ...branches.map(({ thoughts }) => thoughts)].flat().map((thought) => ({
+    path: thoughtPath(thought),
+    text: jsonText(thoughtNode(session.id, thought, session.chains)),
+  }));
+  const sum = checksum(digest);
+  for (const file of files) sum.add(file);
+  const namesOf = (thoughts: readonly Thought[]) =>
+    thoughts.map(({ number }) => thoughtFile(number));
+  const { id, title, description, tags, createdMs, updatedMs } = session;
+  const manifest = {
+    id,
+    version: '1.0.0',
+    thoughtFiles: namesOf(main),
+    branchFiles: Object.fromEntries(
+      branches.map(({ name, thoughts }) => [name, namesOf(thoughts)]),
+    ),
+    metadata: {
+      title,
+      ...(description === undefined ? {} : { description }),
+      tags,
+      createdAt: timestamp(createdMs),
+      updatedAt: timestamp(updatedMs),
+    },
+    integrity: { checksum: sum.end() },
+  };
+  return [...files, { path: MANIFEST_FILE, text: jsonText(manifest) }];
+}
+
+/** Names count too, and lengths, so that nothing can move from one file into the next. */
+export function checksum(digest: Digest) {
+  const sum = digest();
+  return {
+    add({ path, text }: ArchiveFile): void {
+      sum.add(`${path}\n${utf8Length(text)}\n`);
+      sum.add(text);
+    },
+    end: () => `sha256:${sum.hex()}`,
+  };
+}
+
+/** Whether two sessions would be written alike. */
+export function isSameSession(one: ArchivedSession, other: ArchivedSession, digest: Digest) {
+  if (one.project !== other.project) return false;
+  const [files, others] = [encodeSession(one, digest), encodeSession(other, digest)];
+  return (
+    files.length === others.length &&
+    files.every(({ path, text }, at) => others[at]?.path === path && others[at]?.text === text)
+  );
+}
+
+/** `config.json`, the same for the same sessions. Waymark logs no thoughts, and says so. */
+export function archiveConfig(
+  sessions: readonly { readonly id: string; readonly createdMs: number }[],
+  granularity: Granularity,
+  digest: Digest,
+): string {
+  const sum = digest();
+  for (const id of sessions.map((session) => session.id).sort()) sum.add(`${id}\n`);
+  const earliest = sessions.reduce((ms, { createdMs }) => Math.min(ms, createdMs), Infinity);
+  return jsonText({
+    installId: uuidFrom(sum.hex()),
+    dataDir: '.',
+    disableThoughtLogging: true,
+    sessionPartitionGranularity: granularity,
+    createdAt: timestamp(Number.isFinite(earliest) ? earliest : 0),
+  });
+}
+
+/** Version 8: a UUID whose bits mean what its maker says. */
+function uuidFrom(hex: string): string {
+  const variant = ((Number.parseInt(hex.charAt(16), 16) & 3) | 8).toString(16);
+  const last = `${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${last}`;
+}

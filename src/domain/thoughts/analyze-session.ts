@@ -1,0 +1,60 @@
+/** The figures of a session. Each formula is told in guides/session-analysis-guide.md. */
+
+import { timestamp } from '../documents/entry-view.ts';
+import { type Chain, MAIN, type Session } from './session.ts';
+
+const MINUTE_MS = 60_000;
+
+export function analyzeSession(session: Session, chains: readonly Chain[]) {
+  const { thoughtCount: count, revisionCount, branchThoughts } = session;
+  const duration = (session.lastMs ?? 0) - (session.firstMs ?? 0);
+  const linearityScore =
+    count === 0 ? 1 : rounded(Math.max(0, 1 - (revisionCount + branchThoughts) / count));
+  const thoughtDensity = duration === 0 ? 0 : rounded(count / (duration / MINUTE_MS));
+  const main = chains.find(({ name }) => name === MAIN);
+  const isComplete = main?.isComplete ?? false;
+  return {
+    sessionId: session.id,
+    metadata: {
+      title: session.title,
+      tags: session.tags,
+      thoughtCount: count,
+      branchCount: session.branchCount,
+      revisionCount,
+      duration,
+      createdAt: timestamp(session.createdMs),
+      lastUpdatedAt: timestamp(session.updatedMs),
+    },
+    structure: {
+      linearityScore,
+      revisionRate: count === 0 ? 0 : rounded(revisionCount / count),
+      maxDepth: session.branchCount,
+      thoughtDensity,
+    },
+    quality: {
+      critiqueRequests: session.critiqueCount,
+      hasConvergence: converges(main, chains),
+      isComplete,
+    },
+    linearity: linearityScore,
+    density: thoughtDensity,
+    completion: completionOf(main),
+    branchCount: session.branchCount,
+  };
+}
+
+/** Whether the main chain went on after the last thought on any branch. */
+function converges(main: Chain | undefined, chains: readonly Chain[]): boolean {
+  const branches = chains.filter(({ name }) => name !== MAIN);
+  if (!main || branches.length === 0) return false;
+  return branches.every(({ lastSeq }) => lastSeq < main.lastSeq);
+}
+
+function completionOf(main: Chain | undefined): number {
+  if (!main) return 0;
+  return main.isComplete ? 1 : rounded(Math.min(1, main.count / main.total));
+}
+
+function rounded(value: number): number {
+  return Math.round(value * 100) / 100;
+}

@@ -1,0 +1,91 @@
+/** The steps of a cipher as the reasoning graph sees them: a card each, an edge for each reference. */
+
+import { type Card, type CardType, OPEN } from '../cards/card.ts';
+import type { EdgeState } from '../graph/graph-events.ts';
+import { type CipherRef, type CipherStep, MARKERS, type Marker } from './cipher.ts';
+import { MAIN } from './session.ts';
+import type { ThoughtPlace } from './thought-events.ts';
+
+/** With the name of its node in the reasoning graph. */
+export type NamedStep = CipherStep & { readonly node: string };
+
+/** What a step is called; a label that is used again gets the thought's number behind it. */
+export function namedSteps(
+  steps: readonly CipherStep[],
+  { chain, number }: ThoughtPlace,
+  isLabelled: (label: number) => boolean,
+): readonly NamedStep[] {
+  const used = new Map<number, number>();
+  return steps.map((step) => {
+    const count = (used.get(step.label) ?? 0) + 1;
+    used.set(step.label, count);
+    const again = count > 1 || isLabelled(step.label) ? `@${number}` : '';
+    const twice = count > 1 ? `.${count}` : '';
+    const prefix = chain === MAIN ? '' : `${chain}:`;
+    return { ...step, node: `${prefix}S${step.label}${again}${twice}` };
+  });
+}
+
+const CARD_OF: Readonly<Record<Marker, CardType>> = {
+  H: 'hypothesis',
+  E: 'evidence',
+  C: 'decision',
+  Q: 'question',
+  R: 'update',
+  P: 'note',
+  O: 'note',
+  A: 'hypothesis',
+  X: 'update',
+};
+
+const MOST_TITLE = 120;
+
+export function cardOf(step: NamedStep, session: string, place: ThoughtPlace): Card {
+  const { node, marker, content, label } = step;
+  const kind = MARKERS[marker];
+  const [first = ''] = content.split('\n', 1);
+  const isShort = first === content && content.length <= MOST_TITLE;
+  return {
+    id: node,
+    type: CARD_OF[marker],
+    title: isShort ? content : `${[...first].slice(0, MOST_TITLE).join('')}…`,
+    ...(isShort ? {} : { text: content }),
+    status: OPEN,
+    tags: ['cipher', kind],
+    meta: {
+      source: 'cipher',
+      session,
+      thought: place.number,
+      ...(place.chain === MAIN ? {} : { branch: place.chain }),
+      label: `S${label}`,
+      marker,
+    },
+  };
+}
+
+export interface Links {
+  readonly edges: readonly EdgeState[];
+  /** Labels that nothing in the session has. */
+  readonly unresolved: readonly number[];
+}
+
+/** Where a reference leads: to a step's node, to a thought without one, or nowhere. */
+export type Resolve = (ref: CipherRef) => string | 'thought' | undefined;
+
+/** In one thought, later lines may refer to earlier ones. */
+export function linksOf(steps: readonly NamedStep[], resolve: Resolve): Links {
+  const edges = new Map<string, EdgeState>();
+  const unresolved = new Set<number>();
+  const here = new Map<number, string>();
+  for (const step of steps) {
+    for (const ref of step.refs) {
+      const to = here.get(ref.label) ?? resolve(ref);
+      if (to === undefined) unresolved.add(ref.label);
+      else if (to !== 'thought' && to !== step.node) {
+        edges.set(`${step.node}|${ref.rel}|${to}`, { from: step.node, rel: ref.rel, to });
+      }
+    }
+    here.set(step.label, step.node);
+  }
+  return { edges: [...edges.values()], unresolved: [...unresolved] };
+}

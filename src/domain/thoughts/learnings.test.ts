@@ -1,0 +1,165 @@
+/** What a session teaches, named by the rules in docs/spec/thoughts.md. */
+
+import { describe, expect, it } from 'vitest';
+import { someChain, someSession, thoughtsOf } from '../../../test/support/thought-samples.ts';
+import {
+  extractLearnings,
+  type KeyMoment,
+  LEARNING_TYPES,
+  type LearningType,
+} from './learnings.ts';
+import { MAIN, type Session } from './session.ts';
+import type { Thought } from './thought.ts';
+
+interface Wish {
+  readonly session?: Partial<Session>;
+  readonly moments?: readonly KeyMoment[];
+  readonly types?: readonly LearningType[];
+}
+
+function learnt(thoughts: readonly Thought[], wish: Wish = {}) {
+  const { session, moments = [], types = LEARNING_TYPES } = wish;
+  const read = {
+    session: someSession({ thoughtCount: thoughts.length, ...session }),
+    thoughts,
+    chains: [someChain()],
+  };
+  return extractLearnings(read, { types, moments, nowMs: Date.UTC(2026, 0, 6) });
+}
+
+const of = (type: LearningType, thoughts: readonly Thought[], wish: Wish = {}) =>
+  learnt(thoughts, { ...wish, types: [type] });
+
+describe('patterns', () => {
+  it('[H44] are conclusions with what they rest on, each cited', () => {
+    const [pattern, ...others] = of(
+      'pattern',
+      thoughtsOf('S1|O|Slow', 'S2|H|S1|The database', 'S9|O|Aside', 'S3|E|S2|The log', {
+        text: 'S4|C|S2,S3|Add the index',
+      }),
+      { session: { tags: ['task:x', 'Web App'] } },
+    );
+    expect(others).toEqual([]);
+    expect(pattern).toMatchObject({
+      type: 'pattern',
+      targetPath: 'patterns/web-app/add-the-index.md',
+      metadata: {
+        sourceSession: someSession().id,
+        sourceThoughts: [1, 2, 4, 5],
+        extractedAt: '2026-01-06T00:00:00.000Z',
+      },
+    });
+    expect(pattern?.content).toBe(
+      [
+        '# Add the index\n\n> Add the index\n>\n> (thought 5)\n\nIt rests on:\n',
+        '- observation (thought 1): Slow',
+        '- hypothesis (thought 2): The database',
+        '- evidence (thought 4): The log',
+      ].join('\n'),
+    );
+  });
+
+  it('[H44] of prose are the thought that ended it, and the one before', () => {
+    const thoughts = thoughtsOf(
+      'It is slow',
+      { chain: 'b', text: 'Aside' },
+      {
+        text: 'Add the index',
+        more: false,
+      },
+    );
+    const [pattern] = of('pattern', thoughts);
+    expect(pattern?.metadata.sourceThoughts).toEqual([1, 2]);
+    expect(pattern?.content).toContain('> It is slow');
+    expect(of('pattern', thoughtsOf('It is slow', 'Add the index'))).toEqual([]);
+    expect(of('pattern', [])).toEqual([]);
+  });
+
+  it('[H44] are found on branches, which see the main chain behind them', () => {
+    const thoughts = thoughtsOf(
+      'S1|O|Slow',
+      { chain: 'b', text: 'S1|O|Slow at night' },
+      { chain: 'b', text: 'S2|C|S1|Cron' },
+      { chain: 'c', text: 'S2|C|S1|Load' },
+    );
+    const contents = of('pattern', thoughts).map(({ content }) => content);
+    expect(contents[0]).toContain('(thought b:1): Slow at night');
+    expect(contents[1]).toContain('(thought 1): Slow');
+  });
+
+  it('[H44] are what the caller points out', () => {
+    const moments = [
+      { thoughtNumber: 2, type: 'insight', summary: 'Look at the log' },
+      { thoughtNumber: 1, type: 'decision' },
+      { thoughtNumber: 1, type: 'revision' },
+      { thoughtNumber: 9, type: 'insight' },
+    ];
+    const found = of('pattern', thoughtsOf('One', 'Two'), { moments });
+    expect(found.map(({ targetPath }) => targetPath)).toEqual([
+      'patterns/general/look-at-the-log.md',
+      'patterns/general/one.md',
+    ]);
+    expect(found[0]?.content).toContain('Pointed out as: insight.');
+    expect(found[0]?.metadata.sourceThoughts).toEqual([2]);
+  });
+
+  it('[H44] follow circles and long grounds to an end', () => {
+    const lines = Array.from({ length: 60 }, (_, n) => `S${n}|O|Step ${n}`);
+    const refs = Array.from({ length: 40 }, (_, n) => `S${n}`).join(',');
+    const [pattern] = of('pattern', thoughtsOf(lines.join('\n'), `S99|C|${refs},S99|End`));
+    expect(pattern?.metadata.sourceThoughts).toEqual([1, 2]);
+    expect(pattern?.content.split('\n- ').length).toBeLessThanOrEqual(60);
+  });
+});
+
+describe('anti-patterns', () => {
+  it('[H44] are thoughts with their revisions, also across chains', () => {
+    const thoughts = thoughtsOf(
+      'It is the cache',
+      { text: 'It is the log', revises: { chain: MAIN, number: 1 } },
+      { chain: 'b', text: 'It is both', revises: { chain: MAIN, number: 2 } },
+    );
+    const found = of('anti-pattern', thoughts);
+    expect(found.map(({ metadata }) => metadata.sourceThoughts)).toEqual([
+      [1, 2],
+      [2, 1],
+    ]);
+    expect(found[0]?.content).toBe(
+      '# It is the cache\n\nThought at first:\n\n> It is the cache\n>\n> (thought 1)\n\n' +
+        'Revised to:\n\n> It is the log\n>\n> (thought 2)',
+    );
+    expect(found[1]?.content).toContain('(thought b:1)');
+  });
+
+  it('[H44] are steps that were revised or rejected', () => {
+    const thoughts = thoughtsOf('S1|H|Cache\nS2|H|Disk', 'S3|X|S1|Cold anyway', 'S4|R|^S2|Net');
+    const contents = of('anti-pattern', thoughts).map(({ content }) => content);
+    expect(contents).toHaveLength(2);
+    expect(contents[0]).toContain('hypothesis:\n\n> Cache');
+    expect(contents[0]).toContain('Rejected:\n\n> Cold anyway');
+    expect(contents[1]).toContain('Revised:\n\n> Net');
+  });
+});
+
+describe('the signal', () => {
+  it('[H44] has the figures, the open questions and the last thought', () => {
+    const thoughts = thoughtsOf('S1|Q|Why?\nS2|Q|When?', 'S3|O|S1|So.', { chain: 'b', text: 'Hm' });
+    const [signal, ...others] = of('signal', thoughts);
+    expect(others).toEqual([]);
+    expect(signal?.targetPath).toBe(`signals/${someSession().id}.json`);
+    expect(JSON.parse(signal?.content ?? '')).toMatchObject({
+      signal: 'incomplete',
+      metrics: { linearityScore: 1, thoughtCount: 3, isComplete: false },
+      openQuestions: [{ thought: 1, question: 'When?' }],
+      lastThought: { number: 1, text: 'Hm' },
+    });
+    expect(of('signal', [])).toHaveLength(1);
+  });
+});
+
+it('[H44] long texts are quoted in short, and titles that make no path have one', () => {
+  const [pattern] = of('pattern', thoughtsOf({ text: '界'.repeat(900), more: false }));
+  expect([...(pattern?.content ?? '')].length).toBeLessThan(900);
+  expect(pattern?.targetPath).toBe(`patterns/general/${someSession().id}.md`);
+  expect(learnt(thoughtsOf('x'), { types: [] })).toEqual([]);
+});

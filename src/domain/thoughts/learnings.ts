@@ -1,0 +1,258 @@
+/**
+ * What a session teaches: patterns from what was concluded, anti-patterns from what was revised or
+ * rejected, a signal from its figures. Each carries the words and cites the thoughts they are from.
+ */
+
+import { timestamp } from '../documents/entry-view.ts';
+import { analyzeSession } from './analyze-session.ts';
+import { MARKERS } from './cipher.ts';
+import type { NamedStep } from './cipher-cards.ts';
+import { slugOf } from './knowledge.ts';
+import { type Chain, MAIN, type Session } from './session.ts';
+import { placeName, type Thought } from './thought.ts';
+
+export const LEARNING_TYPES = ['pattern', 'anti-pattern', 'signal'] as const;
+
+export type LearningType = (typeof LEARNING_TYPES)[number];
+
+/** A thought that the caller points out, and why. */
+export interface KeyMoment {
+  readonly thoughtNumber: number;
+  readonly type: string;
+  readonly significance?: number | undefined;
+  readonly summary?: string | undefined;
+}
+
+export interface SessionRead {
+  readonly session: Session;
+  readonly thoughts: readonly Thought[];
+  readonly chains: readonly Chain[];
+}
+
+interface Found {
+  readonly type: LearningType;
+  readonly title: string;
+  readonly body: string;
+  readonly from: readonly Thought[];
+}
+
+/** How far back a conclusion is followed, and how many steps it may cite. */
+const MOST_CITED = 12;
+const MOST_QUOTED = 600;
+
+/** A step with the thought that it stands in. */
+interface PlacedStep {
+  readonly step: NamedStep;
+  readonly thought: Thought;
+}
+
+export function extractLearnings(
+  read: SessionRead,
+  wish: { types: readonly LearningType[]; moments: readonly KeyMoment[]; nowMs: number },
+) {
+  const found = [
+    ...conclusions(read),
+    ...pointedOut(read, wish.moments),
+    ...revisions(read),
+    ...rejections(read),
+    signal(read),
+  ];
+  return found
+    .filter(({ type }) => wish.types.includes(type))
+    .map(({ type, title, body, from }) => ({
+      type,
+      content: body,
+      targetPath: pathOf(type, title, read.session),
+      metadata: {
+        sourceSession: read.session.id,
+        sourceThoughts: [...new Set(from.map(({ number }) => number))],
+        extractedAt: timestamp(wish.nowMs),
+      },
+    }));
+}
+
+function pathOf(type: LearningType, title: string, { id, tags }: Session): string {
+  if (type === 'signal') return `signals/${id}.json`;
+  const folder = slugOf(tags.find((tag) => !tag.includes(':')) ?? '') ?? 'general';
+  return `${type}s/${folder}/${slugOf(title) ?? id}.md`;
+}
+
+function stepsOf(thoughts: readonly Thought[]): readonly PlacedStep[] {
+  return thoughts.flatMap((thought) => thought.steps.map((step) => ({ step, thought })));
+}
+
+/** Each conclusion with what it rests on; without any, the thought that ended the main chain. */
+function conclusions({ thoughts }: SessionRead): readonly Found[] {
+  const all = stepsOf(thoughts);
+  const concluded = all.filter(({ step }) => step.marker === 'C');
+  if (concluded.length > 0) return concluded.map((each) => conclusion(each, all));
+  const last = thoughts.filter(({ chain }) => chain === MAIN).at(-1);
+  if (!last || last.more) return [];
+  const before = thoughts.filter(({ chain, number }) => chain === MAIN && number === last.previous);
+  return [
+    {
+      type: 'pattern',
+      title: titleOf(last.text),
+      body: document(titleOf(last.text), [
+        cited(last.text, last),
+        ...before.map((thought) => `It followed from:\n\n${cited(thought.text, thought)}`),
+      ]),
+      from: [...before, last],
+    },
+  ];
+}
+
+function conclusion(end: PlacedStep, all: readonly PlacedStep[]): Found {
+  const ground = groundOf(end, all);
+  const title = titleOf(end.step.content);
+  const lines = ground.map(
+    ({ step, thought }) =>
+      `- ${MARKERS[step.marker]} (thought ${placeName(thought)}): ${quoted(step.content)}`,
+  );
+  const rests = lines.length === 0 ? [] : [`It rests on:\n\n${lines.join('\n')}`];
+  return {
+    type: 'pattern',
+    title,
+    body: document(title, [cited(end.step.content, end.thought), ...rests]),
+    from: [...ground.map(({ thought }) => thought), end.thought],
+  };
+}
+
+/** The steps behind a conclusion, oldest first. */
+function groundOf(end: PlacedStep, all: readonly PlacedStep[]): readonly PlacedStep[] {
+  const found = new Set<PlacedStep>();
+  const open = [end];
+  for (let next = open.shift(); next && found.size < MOST_CITED; next = open.shift()) {
+    for (const { label } of next.step.refs) {
+      const target = referred(label, next, all);
+      if (!target || found.has(target) || target === end) continue;
+      found.add(target);
+      open.push(target);
+    }
+  }
+  return [...found].sort((a, b) => a.thought.seq - b.thought.seq);
+}
+
+/** The latest step with a label before the one that refers to it: on its chain, else on the main. */
+function referred(
+  label: number,
+  from: PlacedStep,
+  all: readonly PlacedStep[],
+): PlacedStep | undefined {
+  const earlier = all.slice(0, all.indexOf(from)).filter(({ step }) => step.label === label);
+  const on = (chain: string) => earlier.filter(({ thought }) => thought.chain === chain).at(-1);
+  return on(from.thought.chain) ?? on(MAIN);
+}
+
+function pointedOut({ thoughts }: SessionRead, moments: readonly KeyMoment[]): readonly Found[] {
+  return moments.flatMap(({ thoughtNumber, type, summary }) => {
+    const thought = thoughts.find(
+      ({ chain, number }) => chain === MAIN && number === thoughtNumber,
+    );
+    if (!thought || type === 'revision') return [];
+    const title = titleOf(summary ?? thought.text);
+    const why = summary === undefined ? [] : [summary];
+    return [
+      {
+        type: 'pattern' as const,
+        title,
+        body: document(title, [`Pointed out as: ${type}.`, ...why, cited(thought.text, thought)]),
+        from: [thought],
+      },
+    ];
+  });
+}
+
+function revisions({ thoughts }: SessionRead): readonly Found[] {
+  return thoughts.flatMap((thought) => {
+    const { revises } = thought;
+    const before = revises && thoughts.find((each) => samePlace(each, revises));
+    if (!before) return [];
+    const title = titleOf(before.text);
+    return [
+      {
+        type: 'anti-pattern' as const,
+        title,
+        body: document(title, [
+          `Thought at first:\n\n${cited(before.text, before)}`,
+          `Revised to:\n\n${cited(thought.text, thought)}`,
+        ]),
+        from: [before, thought],
+      },
+    ];
+  });
+}
+
+function samePlace(a: Thought, b: { chain: string; number: number }): boolean {
+  return a.chain === b.chain && a.number === b.number;
+}
+
+/** Steps that reject an earlier one, or take its place. */
+function rejections({ thoughts }: SessionRead): readonly Found[] {
+  const all = stepsOf(thoughts);
+  return all.flatMap((end) =>
+    end.step.refs
+      .filter(({ rel }) => rel === 'contradicts' || rel === 'revises')
+      .flatMap(({ label, rel }) => {
+        const target = referred(label, end, all);
+        if (!target) return [];
+        const title = titleOf(target.step.content);
+        const word = rel === 'revises' ? 'Revised' : 'Rejected';
+        return [
+          {
+            type: 'anti-pattern' as const,
+            title,
+            body: document(title, [
+              `${MARKERS[target.step.marker]}:\n\n${cited(target.step.content, target.thought)}`,
+              `${word}:\n\n${cited(end.step.content, end.thought)}`,
+            ]),
+            from: [target.thought, end.thought],
+          },
+        ];
+      }),
+  );
+}
+
+/** What to watch for next time: how it went, and what stayed open. */
+function signal({ session, thoughts, chains }: SessionRead): Found {
+  const { structure, quality } = analyzeSession(session, chains);
+  const all = stepsOf(thoughts);
+  const answered = new Set(all.flatMap(({ step }) => step.refs.map(({ label }) => label)));
+  const open = all.filter(({ step }) => step.marker === 'Q' && !answered.has(step.label));
+  const last = thoughts.at(-1);
+  return {
+    type: 'signal',
+    title: session.title,
+    body: JSON.stringify({
+      session: session.id,
+      title: session.title,
+      signal: quality.isComplete ? 'complete' : 'incomplete',
+      metrics: { ...structure, thoughtCount: session.thoughtCount, ...quality },
+      openQuestions: open.map(({ step, thought }) => ({
+        thought: thought.number,
+        question: quoted(step.content),
+      })),
+      ...(last ? { lastThought: { number: last.number, text: quoted(last.text) } } : {}),
+    }),
+    from: [...open.map(({ thought }) => thought), ...(last ? [last] : [])],
+  };
+}
+
+function document(title: string, parts: readonly string[]): string {
+  return [`# ${title}`, ...parts].join('\n\n');
+}
+
+function cited(text: string, thought: Thought): string {
+  return `> ${quoted(text).replaceAll('\n', '\n> ')}\n>\n> (thought ${placeName(thought)})`;
+}
+
+function quoted(text: string): string {
+  const chars = [...text];
+  return chars.length <= MOST_QUOTED ? text : `${chars.slice(0, MOST_QUOTED).join('')}…`;
+}
+
+function titleOf(text: string): string {
+  const [line = ''] = text.trim().split('\n', 1);
+  const chars = [...line.replace(/^S\d+\|[A-Z]\|/, '')];
+  return chars.length <= 80 ? chars.join('') : `${chars.slice(0, 79).join('')}…`;
+}

@@ -1,0 +1,197 @@
+/** Where a thought goes, named by the rules in docs/spec/thoughts.md. */
+
+import { describe, expect, it } from 'vitest';
+import { isRefusal } from '../../kernel/refusal.ts';
+import { parseCipher } from './cipher.ts';
+import { linksOf, namedSteps } from './cipher-cards.ts';
+import {
+  BRANCH_ID,
+  placesOf,
+  type Recorded,
+  recordThought,
+  type Surrounding,
+  type ThoughtWish,
+} from './record-thought.ts';
+import { type Chain, MAIN } from './session.ts';
+
+const SESSION = { seq: 7, id: 'session-id' };
+
+function chainOf(name: string, numbers: readonly number[], more: Partial<Chain> = {}): Chain {
+  return {
+    name,
+    count: numbers.length,
+    first: numbers[0] ?? 0,
+    last: numbers.at(-1) ?? 0,
+    highest: Math.max(...numbers),
+    total: Math.max(...numbers),
+    origin: undefined,
+    isComplete: false,
+    firstSeq: 1,
+    lastSeq: numbers.length,
+    ...more,
+  };
+}
+
+/** A session by the numbers of its chains. */
+function around(chains: Record<string, readonly number[]>, wish: ThoughtWish): Surrounding {
+  const named = (name: string) => {
+    const numbers = chains[name];
+    return numbers && chainOf(name, numbers, name === MAIN ? {} : { origin: 1 });
+  };
+  return {
+    session: SESSION,
+    chain: named(wish.branchId ?? MAIN),
+    main: named(MAIN),
+    has: (chain, number) => chains[chain]?.includes(number) ?? false,
+    isLabelled: () => false,
+  };
+}
+
+function decide(chains: Record<string, readonly number[]>, wish: Partial<ThoughtWish> = {}) {
+  const whole = { thought: 'x', nextThoughtNeeded: true, ...wish };
+  return recordThought(whole, parseCipher(whole.thought), around(chains, whole));
+}
+
+function recorded(...args: Parameters<typeof decide>): Recorded {
+  const outcome = decide(...args);
+  if (isRefusal(outcome)) throw new Error(outcome.message);
+  return outcome;
+}
+
+function refused(...args: Parameters<typeof decide>) {
+  const outcome = decide(...args);
+  if (!isRefusal(outcome)) throw new Error('it was not refused');
+  return outcome;
+}
+
+describe('a number', () => {
+  it('[H23] is the highest of the chain plus one where none is given', () => {
+    expect(recorded({}).number).toBe(1);
+    expect(recorded({ [MAIN]: [1, 2] }).number).toBe(3);
+    expect(recorded({ [MAIN]: [9, 2] }).number).toBe(10);
+    expect(recorded({ [MAIN]: [1, 2], b: [1] }, { branchId: 'b' }).number).toBe(2);
+  });
+
+  it('[H23] may go back, ahead and leave gaps', () => {
+    for (const thoughtNumber of [1, 4, 900]) {
+      expect(recorded({ [MAIN]: [5] }, { thoughtNumber }).number).toBe(thoughtNumber);
+    }
+  });
+
+  it('[H24] that is taken is refused, with the next free one', () => {
+    const refusal = refused({ [MAIN]: [1, 5] }, { thoughtNumber: 5 });
+    expect(refusal.code).toBe('INVALID_INPUT');
+    expect(refusal.details).toMatchObject({ field: 'thoughtNumber', nextThoughtNumber: 6 });
+    expect(refusal.suggestions).toMatchObject([{ params: { thoughtNumber: 6 } }]);
+    expect(recorded({ [MAIN]: [1], b: [2] }, { branchId: 'b', thoughtNumber: 1 }).number).toBe(1);
+  });
+
+  it('[H25] is never above the total', () => {
+    expect(recorded({}, { totalThoughts: 5 }).payload.total).toBe(5);
+    expect(recorded({ [MAIN]: [1, 2] }).payload.total).toBe(3);
+    expect(recorded({}, { thoughtNumber: 8, totalThoughts: 5 }).payload.total).toBe(8);
+    const kept = chainOf(MAIN, [1, 2], { total: 12 });
+    const wish = { thought: 'x', nextThoughtNeeded: true };
+    const outcome = recordThought(wish, [], { ...around({}, wish), chain: kept, main: kept });
+    expect(outcome).toMatchObject({ payload: { number: 3, total: 12 } });
+  });
+});
+
+describe('a branch', () => {
+  it.each(['a', '0', 'other-cause', '-', 'x'.repeat(64)])('[H27] may be called %s', (name) => {
+    expect(BRANCH_ID.test(name)).toBe(true);
+  });
+
+  it.each(['', 'A', 'a b', 'a/b', '../a', 'ä', 'a_b', 'a.b'])('[H27] not %j', (name) => {
+    expect(BRANCH_ID.test(name)).toBe(false);
+  });
+
+  it('[H27] begins at a thought of the main chain', () => {
+    const begun = recorded({ [MAIN]: [1, 2] }, { branchId: 'b', branchFromThought: 2 });
+    expect(begun).toMatchObject({ chain: 'b', number: 1, payload: { branch: 'b', from: 2 } });
+    const unknown = refused({ [MAIN]: [1], a: [1, 2] }, { branchId: 'b', branchFromThought: 2 });
+    expect(unknown.code).toBe('THOUGHT_NOT_FOUND');
+    expect(unknown.message).toContain('its last is 1');
+  });
+
+  it('[H27] goes on with its fork or without, not with another', () => {
+    const chains = { [MAIN]: [1, 2], b: [1] };
+    for (const more of [{}, { branchFromThought: 1 }]) {
+      const { payload } = recorded(chains, { branchId: 'b', ...more });
+      expect(payload).toMatchObject({ branch: 'b', number: 2 });
+      expect(payload).not.toHaveProperty('from');
+    }
+    expect(refused(chains, { branchId: 'b', branchFromThought: 2 }).message).toContain('thought 1');
+  });
+
+  it('[H27] needs a name, and where it begins', () => {
+    const nameless = refused({ [MAIN]: [1] }, { branchFromThought: 1 });
+    expect(nameless.details).toMatchObject({ field: 'branchId' });
+    const forkless = refused({ [MAIN]: [1] }, { branchId: 'b' });
+    expect(forkless.details).toMatchObject({ field: 'branchFromThought' });
+    expect(forkless.suggestions).toMatchObject([{ params: { branchFromThought: 1 } }]);
+    expect(refused({}, { branchId: 'b' }).code).toBe('INVALID_INPUT');
+    expect(refused({}, { branchId: 'b', branchFromThought: 1 }).code).toBe('THOUGHT_NOT_FOUND');
+  });
+});
+
+describe('a revision', () => {
+  it('[H26] means its own chain first, then the main one', () => {
+    const chains = { [MAIN]: [1, 2, 3], b: [1, 2] };
+    const revised = (revisesThought: number, branchId?: string) =>
+      recorded(chains, { revisesThought, branchId }).payload.revises;
+    expect(revised(2)).toEqual({ chain: MAIN, number: 2 });
+    expect(revised(2, 'b')).toEqual({ chain: 'b', number: 2 });
+    expect(revised(3, 'b')).toEqual({ chain: MAIN, number: 3 });
+  });
+
+  it('[H26] of nothing is refused, and so is one that contradicts itself', () => {
+    expect(refused({ [MAIN]: [1] }, { revisesThought: 2 }).code).toBe('THOUGHT_NOT_FOUND');
+    expect(refused({ [MAIN]: [1], b: [9] }, { revisesThought: 9 }).code).toBe('THOUGHT_NOT_FOUND');
+    const which = refused({ [MAIN]: [1] }, { isRevision: true });
+    expect(which.details).toMatchObject({ field: 'revisesThought' });
+    const neither = refused({ [MAIN]: [1] }, { isRevision: false, revisesThought: 1 });
+    expect(neither.details).toMatchObject({ field: 'isRevision' });
+    expect(recorded({ [MAIN]: [1] }, { isRevision: false }).payload).not.toHaveProperty('revises');
+  });
+});
+
+it('[H24] [H26] [H27] every place that a wish names is looked up', () => {
+  const wish = { thought: 'x', nextThoughtNeeded: true };
+  expect(placesOf(wish)).toEqual([]);
+  const all = { ...wish, branchId: 'b', thoughtNumber: 4, revisesThought: 3, branchFromThought: 2 };
+  expect(placesOf(all)).toEqual([
+    { chain: 'b', number: 4 },
+    { chain: 'b', number: 3 },
+    { chain: MAIN, number: 3 },
+    { chain: MAIN, number: 2 },
+  ]);
+});
+
+describe('steps', () => {
+  const steps = parseCipher('S1|O|a\nS2|H|S1|b\nS1|R|^S1|c\nS1|R|S1,S9|d');
+
+  it('[H36] are named by label, chain, and the thought where a label is used again', () => {
+    const names = (chain: string, isLabelled = false) =>
+      namedSteps(steps, { chain, number: 7 }, () => isLabelled).map(({ node }) => node);
+    expect(names(MAIN)).toEqual(['S1', 'S2', 'S1@7.2', 'S1@7.3']);
+    expect(names('b')).toEqual(['b:S1', 'b:S2', 'b:S1@7.2', 'b:S1@7.3']);
+    expect(names(MAIN, true)).toEqual(['S1@7', 'S2@7', 'S1@7.2', 'S1@7.3']);
+  });
+
+  it('[H37] refer to the last of a label in the thought, else outside, else nowhere', () => {
+    const named = namedSteps(steps, { chain: MAIN, number: 7 }, () => false);
+    const { edges, unresolved } = linksOf(named, () => undefined);
+    expect(edges.map(({ from, rel, to }) => `${from} ${rel} ${to}`)).toEqual([
+      'S2 follows S1',
+      'S1@7.2 revises S1',
+      'S1@7.3 revises S1@7.2',
+    ]);
+    expect(unresolved).toEqual([9]);
+    const thought = linksOf(named, ({ label }) => (label === 9 ? 'thought' : undefined));
+    expect(thought.unresolved).toEqual([]);
+    expect(thought.edges).toHaveLength(3);
+    const outside = linksOf(named, ({ label }) => `S${label}@3`);
+    expect(outside.edges.at(-1)).toEqual({ from: 'S1@7.3', rel: 'revises', to: 'S9@3' });
+  });
+});

@@ -1,0 +1,205 @@
+/** Decides where a thought goes: its chain, its number, and whether what it refers to is there. */
+
+import type { JsonObject } from '../../kernel/json.ts';
+import { isRefusal, type Refusal, refuse } from '../../kernel/refusal.ts';
+import { type Suggestion, suggestCall } from '../../kernel/suggestion.ts';
+import type { EventDraft } from '../journal/event.ts';
+import type { CipherStep } from './cipher.ts';
+import { namedSteps } from './cipher-cards.ts';
+import { GATEWAY } from './gateway-state.ts';
+import { type Chain, MAIN, type Session, sessionEntity } from './session.ts';
+import type { ThoughtPayloads, ThoughtPlace } from './thought-events.ts';
+
+export const BRANCH_ID = /^[a-z0-9-]+$/;
+export const MOST_BRANCH_ID = 64;
+
+export interface ThoughtWish {
+  readonly thought: string;
+  readonly nextThoughtNeeded: boolean;
+  readonly thoughtNumber?: number | undefined;
+  readonly totalThoughts?: number | undefined;
+  readonly isRevision?: boolean | undefined;
+  readonly revisesThought?: number | undefined;
+  readonly branchId?: string | undefined;
+  readonly branchFromThought?: number | undefined;
+  readonly needsMoreThoughts?: boolean | undefined;
+  readonly critique?: boolean | undefined;
+  /** Given where another session than the active one is meant. */
+  readonly sessionId?: string | undefined;
+}
+
+/** What of the session the decision needs. */
+export interface Surrounding {
+  readonly session: Pick<Session, 'seq' | 'id'>;
+  readonly chain: Chain | undefined;
+  readonly main: Chain | undefined;
+  /** Whether the chain has this number. */
+  has(chain: string, number: number): boolean;
+  /** Whether an earlier thought of the chain has a step with this label. */
+  isLabelled(label: number): boolean;
+}
+
+/** The places a wish refers to, so that they can be looked up before it is decided. */
+export function placesOf(wish: ThoughtWish): readonly ThoughtPlace[] {
+  const { branchId, thoughtNumber, revisesThought, branchFromThought } = wish;
+  const chains = branchId === undefined ? [MAIN] : [branchId, MAIN];
+  const own =
+    thoughtNumber === undefined ? [] : [{ chain: chains[0] ?? MAIN, number: thoughtNumber }];
+  const revised =
+    revisesThought === undefined ? [] : chains.map((chain) => ({ chain, number: revisesThought }));
+  const fork = branchFromThought === undefined ? [] : [{ chain: MAIN, number: branchFromThought }];
+  return [...own, ...revised, ...fork];
+}
+
+type Payload = ThoughtPayloads['thought_recorded'];
+
+export interface Recorded extends ThoughtPlace {
+  readonly payload: Payload;
+  readonly draft: EventDraft;
+}
+
+export function recordThought(
+  wish: ThoughtWish,
+  parsed: readonly CipherStep[],
+  around: Surrounding,
+): Recorded | Refusal {
+  const name = wish.branchId ?? MAIN;
+  const number = numberFor(wish, name, around);
+  if (isRefusal(number)) return number;
+  const from = forkFor(wish, around);
+  if (isRefusal(from)) return from;
+  const revises = revisedBy(wish, name, around);
+  if (isRefusal(revises)) return revises;
+  const steps = namedSteps(parsed, { chain: name, number }, around.isLabelled);
+  const payload: Payload = {
+    thought: wish.thought,
+    number,
+    total: Math.max(number, wish.totalThoughts ?? around.chain?.total ?? number),
+    more: wish.nextThoughtNeeded,
+    ...(name === MAIN ? {} : { branch: name }),
+    ...(from === undefined ? {} : { from }),
+    ...(revises === undefined ? {} : { revises }),
+    ...(wish.needsMoreThoughts ? { unsure: true as const } : {}),
+    ...(wish.critique ? { criticise: true as const } : {}),
+    ...(steps.length === 0 ? {} : { steps }),
+  };
+  const entity = sessionEntity(around.session.seq);
+  return { chain: name, number, payload, draft: { type: 'thought_recorded', entity, payload } };
+}
+
+/** The same thought again, in a form that is right; its words are the caller's to repeat. */
+function again({ sessionId }: ThoughtWish, args: JsonObject = {}): readonly Suggestion[] {
+  const same = { operation: 'thought', thought: '<fill: the same>', nextThoughtNeeded: true };
+  const there = sessionId === undefined ? {} : { sessionId };
+  return [suggestCall(GATEWAY, { ...same, ...there, ...args }, 'Record it like this')];
+}
+
+function numberFor(wish: ThoughtWish, name: string, around: Surrounding): number | Refusal {
+  const free = (around.chain?.highest ?? 0) + 1;
+  const { thoughtNumber: wished } = wish;
+  if (wished === undefined) return free;
+  if (!around.has(name, wished)) return wished;
+  return refuse(
+    'INVALID_INPUT',
+    `thoughtNumber: ${wished} is taken on this chain; the next free number is ${free}`,
+    {
+      recovery: 'Leave thoughtNumber out; revisesThought changes an earlier thought.',
+      details: { field: 'thoughtNumber', nextThoughtNumber: free },
+      suggestions: again(wish, {
+        ...(name === MAIN ? {} : { branchId: name }),
+        thoughtNumber: free,
+      }),
+    },
+  );
+}
+
+/** Where a branch begins; undefined on the main chain and on a branch that is there already. */
+function forkFor(wish: ThoughtWish, around: Surrounding): number | undefined | Refusal {
+  const { branchId, branchFromThought: from } = wish;
+  if (branchId === undefined) {
+    if (from === undefined) return undefined;
+    return refuse('INVALID_INPUT', 'branchId: a branch needs a name beside branchFromThought', {
+      details: { field: 'branchId' },
+      suggestions: again(wish, { branchId: 'another-way', branchFromThought: from }),
+    });
+  }
+  const { chain } = around;
+  if (!chain) {
+    if (from === undefined) {
+      return refuse(
+        'INVALID_INPUT',
+        `branchFromThought: the branch ${branchId} is new and must say where it begins`,
+        {
+          details: { field: 'branchFromThought' },
+          suggestions: around.main
+            ? again(wish, { branchId, branchFromThought: around.main.last })
+            : again(wish),
+        },
+      );
+    }
+    return around.has(MAIN, from) ? from : noThought(wish, 'branchFromThought', around);
+  }
+  if (from === undefined || from === chain.origin) return undefined;
+  return refuse(
+    'INVALID_INPUT',
+    `branchFromThought: the branch ${branchId} begins at thought ${chain.origin}`,
+    {
+      recovery: 'Leave it out, or choose another branchId.',
+      details: { field: 'branchFromThought' },
+      suggestions: again(wish, { branchId }),
+    },
+  );
+}
+
+/** A number of the own chain, else of the main one. */
+function revisedBy(
+  wish: ThoughtWish,
+  name: string,
+  around: Surrounding,
+): ThoughtPlace | undefined | Refusal {
+  const { isRevision, revisesThought: number } = wish;
+  if (number === undefined) {
+    if (isRevision !== true) return undefined;
+    return refuse('INVALID_INPUT', 'revisesThought: a revision must say which thought it revises', {
+      details: { field: 'revisesThought' },
+      suggestions: around.main ? again(wish, { revisesThought: around.main.last }) : again(wish),
+    });
+  }
+  if (isRevision === false) {
+    return refuse('INVALID_INPUT', 'isRevision: false contradicts revisesThought', {
+      details: { field: 'isRevision' },
+      suggestions: again(wish),
+    });
+  }
+  const chain = [name, MAIN].find((each) => around.has(each, number));
+  return chain === undefined ? noThought(wish, 'revisesThought', around) : { chain, number };
+}
+
+function noThought(
+  wish: ThoughtWish,
+  field: 'branchFromThought' | 'revisesThought',
+  { session, main }: Surrounding,
+): Refusal {
+  const number = wish[field];
+  // A session without thoughts may have been begun for this one, and is then taken back with it.
+  if (!main) {
+    return refuse('THOUGHT_NOT_FOUND', `${field}: no thought ${number}; this would be the first`, {
+      details: { field },
+      suggestions: again(wish),
+    });
+  }
+  return refuse(
+    'THOUGHT_NOT_FOUND',
+    `${field}: no thought ${number} in this session; its last is ${main.last}`,
+    {
+      details: { field, sessionId: session.id },
+      suggestions: [
+        suggestCall(
+          GATEWAY,
+          { operation: 'session', subOperation: 'get', sessionId: session.id },
+          'See its thoughts',
+        ),
+      ],
+    },
+  );
+}

@@ -1,0 +1,104 @@
+/** Sessions and thoughts in the shapes of the contract. */
+
+import { timestamp } from '../documents/entry-view.ts';
+import type { NamedStep } from './cipher-cards.ts';
+import { type Chain, MAIN, type Session } from './session.ts';
+import { nodeIdOf, type Thought } from './thought.ts';
+import type { ThoughtPlace } from './thought-events.ts';
+
+export function sessionView(session: Session) {
+  return {
+    id: session.id,
+    title: session.title,
+    ...(session.description === undefined ? {} : { description: session.description }),
+    tags: session.tags,
+    thoughtCount: session.thoughtCount,
+    branchCount: session.branchCount,
+    createdAt: timestamp(session.createdMs),
+    updatedAt: timestamp(session.updatedMs),
+    lastAccessedAt: timestamp(session.accessedMs),
+    project: session.project,
+    status: session.isComplete ? 'completed' : 'active',
+  };
+}
+
+/** Shorter, for lists: what tells sessions apart. */
+export function sessionLine(session: Session) {
+  const { createdAt: _made, lastAccessedAt: _read, project, ...view } = sessionView(session);
+  return project === '_default' ? view : { ...view, project };
+}
+
+export function stepView(step: NamedStep) {
+  return {
+    step: `S${step.label}`,
+    type: step.marker,
+    refs: step.refs.map(({ label, rel }) => ({ step: `S${label}`, rel })),
+    ...(step.ops.length === 0 ? {} : { ops: step.ops }),
+    content: step.content,
+    node: step.node,
+  };
+}
+
+/** `ThoughtData`: flags that are false and fields that are empty go without saying. */
+export function thoughtData(thought: Thought, origin: number | undefined) {
+  const { critique, revises } = thought;
+  return {
+    thought: thought.text,
+    thoughtNumber: thought.number,
+    totalThoughts: thought.total,
+    nextThoughtNeeded: thought.more,
+    ...(revises === undefined ? {} : { isRevision: true, revisesThought: revises.number }),
+    ...(thought.chain === MAIN ? {} : { branchId: thought.chain, branchFromThought: origin }),
+    ...(thought.unsure ? { needsMoreThoughts: true } : {}),
+    timestamp: timestamp(thought.atMs),
+    ...(critique === undefined
+      ? {}
+      : {
+          critique: {
+            text: critique.text,
+            model: critique.model,
+            timestamp: timestamp(critique.atMs),
+          },
+        }),
+  };
+}
+
+/** What `get` shows: the thought with its steps, which its text does not repeat. */
+export function thoughtView(thought: Thought, origin: number | undefined) {
+  return {
+    ...thoughtData(thought, origin),
+    ...(thought.steps.length === 0 ? {} : { steps: thought.steps.map(stepView) }),
+  };
+}
+
+/** `ThoughtNode`: the links follow from the order of arrival and from where branches begin. */
+export function thoughtNode(session: string, thought: Thought, chains: readonly Chain[]) {
+  const id = (place: ThoughtPlace) => nodeIdOf(session, place);
+  const own = chains.find(({ name }) => name === thought.chain);
+  const origin = own?.origin === undefined ? undefined : { chain: MAIN, number: own.origin };
+  const before =
+    thought.previous === undefined ? origin : { chain: thought.chain, number: thought.previous };
+  const after = [
+    ...(thought.following === undefined
+      ? []
+      : [{ chain: thought.chain, number: thought.following }]),
+    ...(thought.chain === MAIN ? branchesAt(chains, thought.number) : []),
+  ];
+  return {
+    id: id(thought),
+    data: thoughtData(thought, own?.origin),
+    prev: before === undefined ? null : id(before),
+    next: after.map(id),
+    revisesNode: thought.revises === undefined ? null : id(thought.revises),
+    branchOrigin: origin === undefined ? null : id(origin),
+    branchId: thought.chain === MAIN ? null : thought.chain,
+  };
+}
+
+/** The first thoughts of the branches that leave from here, by name. */
+function branchesAt(chains: readonly Chain[], number: number): readonly ThoughtPlace[] {
+  return chains
+    .filter((chain) => chain.origin === number)
+    .map(({ name, first }) => ({ chain: name, number: first }))
+    .sort((a, b) => (a.chain < b.chain ? -1 : 1));
+}

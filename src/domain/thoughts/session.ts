@@ -1,0 +1,102 @@
+/** A session: a line of thought with its branches, under one title. */
+
+import { timestamp } from '../documents/entry-view.ts';
+import type { EventDraft } from '../journal/event.ts';
+
+export const DEFAULT_PROJECT = '_default';
+
+export const MOST_TITLE = 200;
+
+export interface Session {
+  /** The event that began it: how the journal knows it. */
+  readonly seq: number;
+  readonly id: string;
+  readonly project: string;
+  readonly title: string;
+  readonly description: string | undefined;
+  readonly tags: readonly string[];
+  readonly isComplete: boolean;
+  /** Of the reasoning graph, where its steps lie; none before the first. */
+  readonly graphBranch: number | undefined;
+  readonly thoughtCount: number;
+  readonly branchCount: number;
+  readonly revisionCount: number;
+  /** Of the thoughts, those on branches. */
+  readonly branchThoughts: number;
+  readonly critiqueCount: number;
+  readonly createdMs: number;
+  readonly updatedMs: number;
+  readonly accessedMs: number;
+  /** Of its first and last thought. */
+  readonly firstMs: number | undefined;
+  readonly lastMs: number | undefined;
+}
+
+/** One line of a session: the main one, called '', or a branch. */
+export interface Chain {
+  readonly name: string;
+  readonly count: number;
+  /** Numbers: of the first and the last to arrive, and the highest. */
+  readonly first: number;
+  readonly last: number;
+  readonly highest: number;
+  readonly total: number;
+  /** The thought of the main chain that a branch leaves from. */
+  readonly origin: number | undefined;
+  readonly isComplete: boolean;
+  readonly firstSeq: number;
+  readonly lastSeq: number;
+}
+
+export const MAIN = '';
+
+export function sessionEntity(seq: number): string {
+  return `session:${seq}`;
+}
+
+/** UUID version 7: the time first, so that ids sort like sessions; the rest by chance. */
+export function sessionIdAt(nowMs: number, randomUuid: string): string {
+  const time = nowMs.toString(16).padStart(12, '0').slice(-12);
+  const chance = randomUuid.replaceAll('-', '');
+  const tail = `7${chance.slice(13, 16)}-${chance.slice(16, 20)}-${chance.slice(20, 32)}`;
+  return `${time.slice(0, 8)}-${time.slice(8)}-${tail}`;
+}
+
+export interface NewSession {
+  readonly id: string;
+  readonly project: string;
+  readonly title?: string | undefined;
+  readonly description?: string | undefined;
+  readonly tags: readonly string[];
+}
+
+/** `head` is the journal's last seq: the session goes by the next one. */
+export function startSession(wish: NewSession, head: number, nowMs: number): EventDraft {
+  const { id, project, title, description, tags } = wish;
+  return {
+    type: 'session_started',
+    entity: sessionEntity(head + 1),
+    payload: {
+      id,
+      project,
+      title: title ?? `Reasoning session ${timestamp(nowMs)}`,
+      ...(description === undefined ? {} : { description }),
+      tags: canonicalTags(tags),
+    },
+  };
+}
+
+/** Each once, in the order they were given. */
+export function canonicalTags(tags: readonly string[]): readonly string[] {
+  return [...new Set(tags.map((tag) => tag.trim()).filter((tag) => tag !== ''))];
+}
+
+/** The title a session gets where nobody gave one. */
+export function isUntitled({ title }: Pick<Session, 'title'>): boolean {
+  return /^Reasoning session \d{4}-/.test(title);
+}
+
+/** The branch of the reasoning graph where the steps of its cipher lie. */
+export function reasoningBranchName(id: string): string {
+  return `session/${id}`;
+}

@@ -1,0 +1,35 @@
+/** A thought as it is read back, with its links. */
+
+import type { NamedStep } from './cipher-cards.ts';
+import { MAIN } from './session.ts';
+import type { ThoughtPlace } from './thought-events.ts';
+
+export interface Critique {
+  readonly text: string;
+  readonly model: string;
+  readonly atMs: number;
+}
+
+export interface Thought extends ThoughtPlace {
+  readonly seq: number;
+  readonly text: string;
+  readonly total: number;
+  readonly more: boolean;
+  readonly atMs: number;
+  /** Its neighbours on the same chain, in the order of arrival. */
+  readonly previous: number | undefined;
+  readonly following: number | undefined;
+  readonly revises: ThoughtPlace | undefined;
+  readonly unsure: boolean;
+  readonly steps: readonly NamedStep[];
+  readonly critique: Critique | undefined;
+}
+
+/** Branches have a name between session and number; the seed's pattern knows the main chain only. */
+export function nodeIdOf(session: string, { chain, number }: ThoughtPlace): string {
+  return chain === MAIN ? `${session}:${number}` : `${session}:${chain}:${number}`;
+}
+
+export function placeName({ chain, number }: ThoughtPlace): string {
+  return chain === MAIN ? String(number) : `${chain}:${number}`;
+}

@@ -1,0 +1,118 @@
+/** Asks the client's model for a critique of a thought, and keeps what it says. */
+
+import * as z from 'zod';
+import { MAIN, type Session, sessionEntity } from '../../domain/thoughts/session.ts';
+import type { Thought } from '../../domain/thoughts/thought.ts';
+import type { ThoughtPlace } from '../../domain/thoughts/thought-events.ts';
+import type { JsonObject } from '../../kernel/json.ts';
+import { LIMITS } from '../../kernel/limits.ts';
+import { redactText } from '../../kernel/redaction.ts';
+import { isRefusal, type Refusal, refuse } from '../../kernel/refusal.ts';
+import { shortenText } from '../../kernel/trims.ts';
+import type { Reading } from '../../store/port.ts';
+import type { Ask, ClientReply } from '../define-operation.ts';
+import type { Scene } from './define-route.ts';
+import { findSession } from './find-session.ts';
+
+const EARLIER = 5;
+
+const SYSTEM_PROMPT = `You are a critical thinking partner reviewing reasoning steps.
+Identify logical gaps, unstated assumptions, and alternative perspectives.
+Be concise but thorough.`;
+
+/** Which thought is meant, as it travels through the client's hands. */
+const TICKET = z.strictObject({
+  session: z.string(),
+  chain: z.string(),
+  number: z.int().min(1),
+});
+
+export async function askCritique(
+  tx: Reading,
+  session: Session,
+  { chain, number }: ThoughtPlace,
+  thought: string,
+): Promise<Ask> {
+  const earlier = await tx.thoughts.thoughts(session.seq, {
+    chain: MAIN,
+    // The thought itself is there already.
+    offset: chain === MAIN ? 1 : 0,
+    last: true,
+    limit: EARLIER,
+  });
+  const lines = [
+    ...earlier.map((each) => `Thought ${each.number}: ${each.text}`),
+    `Thought ${number}: ${thought}`,
+  ].map(redactText);
+  return {
+    kind: 'sampling',
+    prompt: {
+      systemPrompt: SYSTEM_PROMPT,
+      message: `${lines.join('\n\n')}\n\nReview the last thought in the light of the earlier ones.`,
+      maxTokens: 1000,
+      modelHint: 'claude-sonnet-4-5-20250929',
+      intelligencePriority: 0.9,
+      costPriority: 0.3,
+    },
+    state: JSON.stringify({ session: session.id, chain, number }),
+  };
+}
+
+export interface Criticised {
+  readonly session: Session;
+  readonly thought: Thought;
+  /** What the answer says of it. */
+  readonly critique: JsonObject;
+}
+
+/** The second run of a call: the thought is there already, whatever the client says. */
+export async function takeCritique(
+  scene: Scene<'write'>,
+  reply: Exclude<ClientReply, { kind: 'roots' }>,
+): Promise<Criticised | Refusal> {
+  const { tx } = scene;
+  const found = await ticketed(scene, reply.state);
+  if (isRefusal(found)) return found;
+  const { session, thought } = found;
+  if (reply.kind === 'failed') {
+    const message = shortenText(reply.message, 60);
+    return { session, thought, critique: { code: 'SAMPLING_FAILED', message } };
+  }
+  const { chain, number } = thought;
+  const text = shortenText(reply.text, LIMITS.text);
+  const model = shortenText(reply.model, LIMITS.docName);
+  if (thought.critique === undefined) {
+    await tx.append([
+      {
+        type: 'critique_attached',
+        entity: sessionEntity(session.seq),
+        payload: { of: { chain, number }, text, model },
+      },
+    ]);
+  }
+  return { session, thought, critique: { text, model } };
+}
+
+/** A ticket may say anything by now, so it opens no more than its bearer could name. */
+async function ticketed(
+  scene: Scene,
+  state: string,
+): Promise<{ session: Session; thought: Thought } | Refusal> {
+  const ticket = TICKET.safeParse(parsed(state));
+  if (!ticket.success) return refuse('INVALID_INPUT', 'requestState: not one of this server');
+  const { session: id, chain, number } = ticket.data;
+  const session = await findSession(scene, id);
+  if (isRefusal(session)) return session;
+  const thought = await scene.tx.thoughts.thought(session.seq, { chain, number });
+  return thought
+    ? { session, thought }
+    : refuse('THOUGHT_NOT_FOUND', `no thought ${number} in session ${id}`);
+}
+
+function parsed(state: string): unknown {
+  try {
+    return JSON.parse(state);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,140 @@
+/**
+ * One operation of the gateway. Each is an operation like any tool, reached through the gateway's
+ * name: parsed strictly, run in one transaction, budgeted where it reads. What they share is here:
+ * the caller's state, the stage that is needed, and where a change of that state is kept.
+ */
+
+import * as z from 'zod';
+import {
+  AT_ENTRY,
+  GATEWAY,
+  type GatewayState,
+  requireStage,
+  type Stage,
+} from '../../domain/thoughts/gateway-state.ts';
+import type { Trim } from '../../kernel/budget.ts';
+import type { JsonObject } from '../../kernel/json.ts';
+import { isRefusal, type Refusal, type RefusalCode } from '../../kernel/refusal.ts';
+import type { Reading, Writing } from '../../store/port.ts';
+import { type Answer, type Call, defineOperation, type Operation } from '../define-operation.ts';
+import { budget, workspace } from '../fields.ts';
+
+type RouteEffect = 'read' | 'write';
+
+/** What a route works with. */
+export interface Scene<Ef extends RouteEffect = RouteEffect> {
+  readonly tx: Ef extends 'write' ? Writing : Reading;
+  readonly call: Call<Ef, false, undefined>;
+  /** Where the caller stands. */
+  readonly state: GatewayState;
+}
+
+/** An answer, and where the caller stands afterwards if that is elsewhere. */
+export interface Outcome extends Answer {
+  readonly state?: GatewayState;
+}
+
+interface Declaration<Shape extends z.ZodRawShape, Ef extends RouteEffect> {
+  readonly operation: string;
+  readonly subOperation?: string;
+  readonly stage: Stage;
+  readonly effect: Ef;
+  readonly input: Shape;
+  /** What help says instead of its parameters. */
+  readonly told?: string;
+  /** Asks the client's model, and ends in a second run of the call. */
+  readonly asksModel?: true;
+  /** A call that is right as it stands, once the reader has filled it in. */
+  readonly minimal?: JsonObject;
+  readonly trims?: readonly Trim[];
+  run(
+    input: z.output<z.ZodObject<Shape>>,
+    scene: Scene<Ef>,
+  ): Promise<Outcome | Refusal> | Outcome | Refusal;
+}
+
+export interface Route {
+  readonly operation: string;
+  readonly subOperation: string | undefined;
+  readonly stage: Stage;
+  readonly shape: z.ZodRawShape;
+  readonly told: string | undefined;
+  readonly runs: Operation;
+}
+
+/** Any route may give these; the gateway shows how each is reached. */
+export const LEDGER_REFUSALS: readonly RefusalCode[] = [
+  'INVALID_OPERATION',
+  'SESSION_NOT_FOUND',
+  'STAGE_REQUIREMENT_NOT_MET',
+  'THOUGHT_NOT_FOUND',
+  'UNKNOWN_ID',
+];
+
+const DECLARED = Object.fromEntries(
+  LEDGER_REFUSALS.map((code) => [code, { title: code, args: {} }]),
+);
+
+export function defineRoute<const Shape extends z.ZodRawShape, Ef extends RouteEffect>(
+  declaration: Declaration<Shape, Ef>,
+): Route {
+  const { operation, subOperation, stage, effect, input, minimal, trims, run } = declaration;
+  const spoken = { operation, ...(subOperation === undefined ? {} : { subOperation }) };
+  const runs = defineOperation({
+    name: GATEWAY,
+    title: 'Thought ledger',
+    description: [operation, subOperation].filter((part) => part !== undefined).join(' '),
+    family: 'thoughtbox',
+    effect,
+    plain: true,
+    minimal: { ...spoken, ...minimal },
+    input: {
+      operation: z.string(),
+      ...(subOperation === undefined ? {} : { subOperation: z.string() }),
+      workspace,
+      ...input,
+      ...(effect === 'read' ? budget : {}),
+    },
+    refusals: DECLARED,
+    examples: [],
+    ...(trims ? { trims } : {}),
+    async run(given, anyCall) {
+      const call = anyCall as unknown as Call<Ef, false, undefined>;
+      const state = await stateOf(call);
+      // What the first run has done stands, wherever the caller has gone meanwhile.
+      const isSecondRun = declaration.asksModel && (call.reply?.kind ?? 'roots') !== 'roots';
+      const enforced = call.server.thoughts.stages && call.role === 'write' && !isSecondRun;
+      const tooEarly = enforced ? requireStage(state, stage, operation) : undefined;
+      if (tooEarly) return tooEarly;
+      const tx = call.tx as Scene<Ef>['tx'];
+      const outcome = await run(given as never, { tx, call, state });
+      return isRefusal(outcome) ? outcome : kept(call, outcome);
+    },
+  });
+  return { operation, subOperation, stage, shape: input, told: declaration.told, runs };
+}
+
+async function stateOf(call: Call<RouteEffect, false, undefined>): Promise<GatewayState> {
+  const known = call.connection
+    ? call.connection.state
+    : await call.tx.thoughts.gatewayState(call.agent);
+  return known ?? atStart(call.server.thoughts.sessionId);
+}
+
+/** A server that was started for one session has it loaded. */
+function atStart(session: string | undefined): GatewayState {
+  return session === undefined ? AT_ENTRY : { stage: 1, session };
+}
+
+/** A connection remembers by itself; without one, the journal does. */
+async function kept(
+  call: Call<RouteEffect, false, undefined>,
+  { state, ...answer }: Outcome,
+): Promise<Answer> {
+  if (!state) return answer;
+  if (call.connection) return { ...answer, connection: state };
+  await (call.tx as Writing).append([
+    { type: 'gateway_moved', entity: `agent:${call.agent}`, payload: { state } },
+  ]);
+  return answer;
+}

@@ -1,0 +1,75 @@
+/** Lists of sessions: what `list_sessions`, `session list` and `session search` share. */
+
+import type * as z from 'zod';
+import type { Session } from '../../domain/thoughts/session.ts';
+import { sessionLine } from '../../domain/thoughts/session-view.ts';
+import type { Trim } from '../../kernel/budget.ts';
+import type { JsonObject } from '../../kernel/json.ts';
+import { dropItems, omitFromItems, shorten } from '../../kernel/trims.ts';
+import type { ListPage } from '../../store/port.ts';
+import { type Answer, answer } from '../define-operation.ts';
+import type { Scene } from './define-route.ts';
+import { projectInView } from './find-session.ts';
+import { aspect, page, project, search, sorting, tags, task, wordsOf } from './gateway-fields.ts';
+
+export const listFields = {
+  project,
+  task,
+  aspect,
+  tags,
+  search: search.optional(),
+  ...page,
+  ...sorting,
+};
+
+export type ListWish = z.output<z.ZodObject<typeof listFields>>;
+
+/** One more than asked proves that there is more. */
+export async function pageFrom<Item>(
+  read: (page: ListPage) => Promise<readonly Item[]>,
+  page: ListPage,
+): Promise<{ items: readonly Item[]; more: JsonObject }> {
+  const found = await read({ ...page, limit: page.limit + 1 });
+  const hasMore = found.length > page.limit;
+  return {
+    items: found.slice(0, page.limit),
+    more: { hasMore, ...(hasMore ? { nextOffset: page.offset + page.limit } : {}) },
+  };
+}
+
+export async function listSessions(scene: Scene, wish: ListWish): Promise<Answer> {
+  const about = [
+    ...(wish.task === undefined ? [] : [`task:${wish.task}`]),
+    ...(wish.aspect === undefined ? [] : [`aspect:${wish.aspect}`]),
+  ];
+  const filter = {
+    project: scene.call.server.thoughts.project ?? wish.project ?? projectInView(scene),
+    tags: [...(wish.tags ?? []), ...about],
+    words: wordsOf(wish.search),
+  };
+  const { items, more } = await pageFrom<Session>(
+    (page) => scene.tx.thoughts.sessions(filter, page),
+    wish,
+  );
+  return answer({ sessions: items.map(sessionLine), count: items.length, ...more });
+}
+
+/** A list that was cut no longer says where it goes on. */
+export function cutList(list: string): Trim {
+  const drop = dropItems(list, { from: 'back', keep: 0, counted: true });
+  return {
+    ...drop,
+    apply(view, fits) {
+      const cut = drop.apply(view, fits);
+      if (cut === view) return view;
+      const { nextOffset: _skips, ...rest } = cut;
+      return { ...rest, hasMore: true };
+    },
+  };
+}
+
+export const listTrims: readonly Trim[] = [
+  shorten('sessions', ['title', 'description'], 120),
+  omitFromItems('sessions', ['description', 'tags']),
+  cutList('sessions'),
+];

@@ -1,0 +1,42 @@
+/** Asks the client for its roots, and says so where it has none to tell. */
+
+import type { Refusal } from '../../kernel/refusal.ts';
+import { answer } from '../define-operation.ts';
+import type { Outcome, Scene } from './define-route.ts';
+
+/** A type, not an interface: it goes into views. */
+export type Root = { readonly uri: string; readonly name: string };
+
+const MOST_ROOTS = 100;
+
+export function readRoots(
+  { call: { reply } }: Scene,
+  use: (roots: readonly Root[]) => Outcome | Refusal,
+): Outcome | Refusal {
+  if (reply?.kind === 'roots') {
+    return use(
+      reply.roots
+        .slice(0, MOST_ROOTS)
+        .map(({ uri, name }) => ({ uri, name: name ?? lastPart(uri) })),
+    );
+  }
+  const why =
+    reply?.kind === 'failed'
+      ? `the client did not tell its roots: ${reply.message}`
+      : 'this client offers no MCP roots';
+  return {
+    ...answer({
+      roots: [],
+      count: 0,
+      supported: false,
+      message: `${why}; navigate {project} names a project instead`,
+    }),
+    // Who has failed once is not asked again: in the current revision that would go round for ever.
+    ...(reply === undefined ? { ask: { kind: 'roots' } as const } : {}),
+  };
+}
+
+function lastPart(uri: string): string {
+  const parts = uri.split('/').filter((part) => part !== '');
+  return parts.at(-1) ?? uri;
+}

@@ -1,0 +1,184 @@
+/** All operations of the gateway, and how a call finds its own. */
+
+import type * as z from 'zod';
+import { GATEWAY } from '../../domain/thoughts/gateway-state.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../kernel/json.ts';
+import { nearestName } from '../../kernel/nearest-name.ts';
+import { type Refusal, refuse } from '../../kernel/refusal.ts';
+import { suggestCall } from '../../kernel/suggestion.ts';
+import type { Operation, Routed } from '../define-operation.ts';
+import { shownName, unknownTool } from '../unknown-tool.ts';
+import type { Route } from './define-route.ts';
+import { bindRoot } from './routes/bind-root.ts';
+import { cipher } from './routes/cipher.ts';
+import { getState } from './routes/get-state.ts';
+import { knowledge } from './routes/knowledge.ts';
+import { listRoots } from './routes/list-roots.ts';
+import { listSessions } from './routes/list-sessions.ts';
+import { loadContext } from './routes/load-context.ts';
+import { getModel, listModels, listTags } from './routes/mental-models.ts';
+import { navigate } from './routes/navigate.ts';
+import { notebook } from './routes/notebook.ts';
+import { sessionAnalyze } from './routes/session-analyze.ts';
+import { sessionExportRoute } from './routes/session-export.ts';
+import { sessionGet } from './routes/session-get.ts';
+import { sessionLearnings } from './routes/session-learnings.ts';
+import { sessionList } from './routes/session-list.ts';
+import { sessionResume } from './routes/session-resume.ts';
+import { sessionSearch } from './routes/session-search.ts';
+import { startNew } from './routes/start-new.ts';
+import { thought } from './routes/thought.ts';
+
+export const ROUTES: readonly Route[] = [
+  getState,
+  startNew,
+  loadContext,
+  listSessions,
+  navigate,
+  listRoots,
+  bindRoot,
+  cipher,
+  sessionList,
+  sessionGet,
+  sessionSearch,
+  sessionResume,
+  sessionExportRoute,
+  sessionAnalyze,
+  sessionLearnings,
+  thought,
+  ...notebook,
+  getModel,
+  listModels,
+  listTags,
+  ...knowledge,
+];
+
+/** Reaches any other tool by its name. */
+const CALL = 'call';
+
+export const OPERATIONS: readonly string[] = [
+  ...new Set(ROUTES.map((route) => route.operation)),
+  CALL,
+];
+
+/** What each takes, in a line: `session get [stage 1]: sessionId, limit?`. */
+export function routeLines(): readonly string[] {
+  const lines = ROUTES.map(({ operation, subOperation, stage, shape, told }) => {
+    const names = Object.entries(shape as Record<string, z.ZodType>).map(([name, field]) =>
+      field.safeParse(undefined).success ? `${name}?` : name,
+    );
+    const spoken = subOperation === undefined ? operation : `${operation} ${subOperation}`;
+    const takes = told ?? names.join(', ');
+    return `${spoken} [stage ${stage}]${takes === '' ? '' : `: ${takes}`}`;
+  });
+  return [...lines, `${CALL} [stage 0]: tool, args?`];
+}
+
+/** Other words for a sub-operation, where more than one comes to mind. */
+const ALIASES: Readonly<Record<string, string>> = {
+  create_pattern: 'create',
+  get_pattern: 'get',
+  list_patterns: 'list',
+  update_pattern: 'update',
+  delete_pattern: 'delete',
+  create_note: 'save_note',
+  update_note: 'save_note',
+};
+
+export function routeCall(args: JsonObject, catalogue: readonly Operation[]): Routed | Refusal {
+  const { operation } = args;
+  if (typeof operation !== 'string') return noOperation(operation, 'operation', OPERATIONS, {});
+  if (operation === CALL) return toTool(args, catalogue);
+  const flat = flattened(args);
+  const candidates = ROUTES.filter((route) => route.operation === operation);
+  if (candidates.length === 0) return noOperation(operation, 'operation', OPERATIONS, {});
+  const [only] = candidates;
+  if (only && only.subOperation === undefined) return { operation: only.runs, args: flat };
+  const asked = flat.subOperation;
+  const wanted = typeof asked === 'string' ? (ALIASES[asked] ?? asked) : asked;
+  const route = candidates.find((each) => each.subOperation === wanted);
+  if (route) return { operation: route.runs, args: { ...flat, subOperation: route.subOperation } };
+  const known = candidates.flatMap(({ subOperation }) => subOperation ?? []);
+  return noOperation(asked, 'subOperation', known, { operation });
+}
+
+/** As if the tool had been called by its name: same way, same answer. */
+function toTool(args: JsonObject, catalogue: readonly Operation[]): Routed | Refusal {
+  const { operation: _call, ...outer } = args;
+  const { args: wrapped, ...around } = outer;
+  const isNested = outer.tool === undefined && isJsonObject(wrapped) && 'tool' in wrapped;
+  const asked = isNested ? { ...wrapped, ...around } : outer;
+  const { tool, args: given, workspace, ...beside } = asked;
+  const [stray] = Object.keys(beside).map(shownName);
+  if (stray !== undefined) {
+    return noTool(
+      `unknown argument ${JSON.stringify(stray)}; those of the tool go into args`,
+      stray,
+    );
+  }
+  if (typeof tool !== 'string') return noTool('tool: required, the name of a tool', 'tool');
+  if (tool === GATEWAY) return noTool('tool: the gateway is here already', 'tool');
+  const operation = catalogue.find((each) => each.name === tool);
+  if (!operation) return unknownTool(catalogue, tool);
+  // Where it was said is no reason to write somewhere else.
+  if (workspace === undefined || !('workspace' in operation.schema.shape)) {
+    return { operation, args: given };
+  }
+  const own = given ?? {};
+  if (!isJsonObject(own) || own.workspace === workspace) return { operation, args: own };
+  return own.workspace === undefined
+    ? { operation, args: { workspace, ...own } }
+    : noTool('workspace: two different ones, beside args and inside', 'workspace');
+}
+
+function noTool(message: string, field: string): Refusal {
+  return refuse('INVALID_INPUT', message, {
+    details: { field },
+    suggestions: [
+      suggestCall(
+        GATEWAY,
+        { operation: CALL, tool: 'help', args: { search: 'task' } },
+        'Find a tool',
+      ),
+    ],
+  });
+}
+
+/** Objects that earlier callers wrapped parameters in. */
+const WRAPPERS = ['args', 'newWork', 'filters', 'target'];
+
+/**
+ * Parameters stand beside `operation`. Those that come inside `args` are brought there, also from
+ * the second level, where `operation` means the sub-operation.
+ */
+function flattened(args: JsonObject, depth = 0): JsonObject {
+  const wrapper = WRAPPERS.find((name) => isJsonObject(args[name] as Json));
+  if (wrapper === undefined || depth > WRAPPERS.length) return args;
+  const { [wrapper]: wrapped, ...outer } = args;
+  const { operation, ...inner } = wrapped as JsonObject;
+  const sub = operation === undefined ? {} : { subOperation: operation };
+  return flattened({ ...sub, ...inner, ...outer }, depth + 1);
+}
+
+function noOperation(
+  asked: Json | undefined,
+  field: string,
+  known: readonly string[],
+  within: JsonObject,
+): Refusal {
+  const name = typeof asked === 'string' ? asked : undefined;
+  const meant = name === undefined ? undefined : nearestName(name, known);
+  const why = name === undefined ? 'required' : `unknown ${JSON.stringify(name.slice(0, 60))}`;
+  const first = meant ?? known[0] ?? '';
+  const runs = ROUTES.find((each) =>
+    field === 'operation'
+      ? each.operation === first
+      : each.operation === within.operation && each.subOperation === first,
+  )?.runs;
+  return refuse('INVALID_OPERATION', `${field}: ${why}; there are ${known.join(', ')}`, {
+    details: { field },
+    suggestions: [
+      suggestCall(GATEWAY, runs?.minimal ?? { operation: 'get_state' }, 'Such as this'),
+    ],
+  });
+}

@@ -1,0 +1,33 @@
+/** `cipher`: the notation in a few lines, or the whole guide. */
+
+import * as z from 'zod';
+import { MARKERS, OPERATORS } from '../../../domain/thoughts/cipher.ts';
+import { withCipher } from '../../../domain/thoughts/gateway-state.ts';
+import { answer } from '../../define-operation.ts';
+import { defineRoute } from '../define-route.ts';
+
+const markers = Object.entries(MARKERS)
+  .map(([sign, meaning]) => `${sign} ${meaning}`)
+  .join(' ');
+
+/** Those of logic are known to every model; what the others say about a step is ours. */
+const RELATING = ['⊕', '⊖'];
+const operators = Object.entries(OPERATORS)
+  .map(([sign, meaning]) => (RELATING.includes(sign) ? `${sign}${meaning}` : sign))
+  .join(' ');
+
+/** Read at every start, so it is short: what a line is, and what its parts mean. */
+const NOTATION = `S3|H|S1,S2|text: number|type|refs?|content, a step a line. ${markers}. ^S1 revises, [S1] refers. ${operators}`;
+
+export const cipher = defineRoute({
+  operation: 'cipher',
+  stage: 1,
+  effect: 'write',
+  input: { guide: z.boolean().default(false).describe('The whole guide instead') },
+  async run(input, { state }) {
+    const notation = input.guide
+      ? (await import('../../../../guides/cipher.md')).default
+      : NOTATION;
+    return { ...answer({ cipher: notation }), state: withCipher(state) };
+  },
+});

@@ -1,0 +1,39 @@
+/** `get_state`: where the caller stands. */
+
+import { STAGE_NAMES } from '../../../domain/thoughts/gateway-state.ts';
+import { isRefusal } from '../../../kernel/refusal.ts';
+import { answer } from '../../define-operation.ts';
+import { defineRoute } from '../define-route.ts';
+import { findSession } from '../find-session.ts';
+
+const NEXT = ['start_new', 'cipher', 'thought', 'thought'] as const;
+
+export const getState = defineRoute({
+  operation: 'get_state',
+  stage: 0,
+  effect: 'read',
+  input: {},
+  async run(_input, scene) {
+    const { call, state } = scene;
+    const found = await findSession(scene, 'current');
+    const session = isRefusal(found) ? undefined : found;
+    const { project: only, autoCreateSession } = call.server.thoughts;
+    const project = only ?? state.project;
+    const mustBegin = state.stage >= 2 && !session && !autoCreateSession;
+    const { task, aspect } = state;
+    return answer({
+      currentStage: state.stage,
+      stageName: STAGE_NAMES[state.stage],
+      sessionId: session ? session.id : null,
+      ...(session ? { title: session.title, thoughtCount: session.thoughtCount } : {}),
+      activeDomain: state.domain ?? null,
+      boundRoot: state.root?.uri ?? null,
+      navigationContext: {
+        ...(project === undefined ? {} : { project }),
+        ...(task === undefined ? {} : { task }),
+        ...(aspect === undefined ? {} : { aspect }),
+      },
+      next: mustBegin ? 'start_new' : NEXT[state.stage],
+    });
+  },
+});

@@ -1,0 +1,15 @@
+/** `load_context`: goes on with a session, and shows how it stood. */
+
+import { entered } from '../../../domain/thoughts/gateway-state.ts';
+import { defineRoute } from '../define-route.ts';
+import { sessionId } from '../gateway-fields.ts';
+import { loadSession } from '../load-session.ts';
+
+export const loadContext = defineRoute({
+  operation: 'load_context',
+  stage: 0,
+  effect: 'write',
+  input: { sessionId },
+  minimal: { sessionId: 'latest' },
+  run: (input, scene) => loadSession(scene, input.sessionId, entered),
+});

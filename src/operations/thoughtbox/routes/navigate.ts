@@ -1,0 +1,47 @@
+/** `navigate`: to a project, a task, an aspect, and into a domain. */
+
+import { GATEWAY, STAGE_NAMES, withDomain } from '../../../domain/thoughts/gateway-state.ts';
+import { isRefusal, refuse } from '../../../kernel/refusal.ts';
+import { suggestCall } from '../../../kernel/suggestion.ts';
+import { answer } from '../../define-operation.ts';
+import { defineRoute } from '../define-route.ts';
+import { aspect, domain, project, task } from '../gateway-fields.ts';
+import { navigated } from '../navigated.ts';
+
+export const navigate = defineRoute({
+  operation: 'navigate',
+  stage: 0,
+  effect: 'write',
+  input: { project, task, aspect, domain: domain.unwrap().nullable().optional() },
+  minimal: { domain: 'debugging' },
+  run(input, scene) {
+    const { project: to, task: on, aspect: of, domain: into } = input;
+    if ([to, on, of, into].every((value) => value === undefined)) return nowhere();
+    const moved = navigated(scene, input);
+    if (isRefusal(moved)) return moved;
+    const state = input.domain === undefined ? moved : withDomain(moved, input.domain);
+    const { project: inProject, task: inTask, aspect: inAspect } = state;
+    return {
+      ...answer({
+        stage: state.stage,
+        stageName: STAGE_NAMES[state.stage],
+        activeDomain: state.domain ?? null,
+        navigationContext: {
+          ...(inProject === undefined ? {} : { project: inProject }),
+          ...(inTask === undefined ? {} : { task: inTask }),
+          ...(inAspect === undefined ? {} : { aspect: inAspect }),
+        },
+      }),
+      state,
+    };
+  },
+});
+
+function nowhere() {
+  return refuse('INVALID_INPUT', 'project: give a project, task, aspect or domain to go to', {
+    details: { field: 'project' },
+    suggestions: [
+      suggestCall(GATEWAY, { operation: 'navigate', domain: 'debugging' }, 'Go into a domain'),
+    ],
+  });
+}

@@ -1,0 +1,52 @@
+/** `session export`: the session whole, as JSON with its links, as Markdown or in cipher. */
+
+import * as z from 'zod';
+import { cipherOf, markdownOf, sessionExport } from '../../../domain/thoughts/export-session.ts';
+import { isRefusal } from '../../../kernel/refusal.ts';
+import { shortenFields } from '../../../kernel/trims.ts';
+import { answer } from '../../define-operation.ts';
+import { defineRoute } from '../define-route.ts';
+import { findSession } from '../find-session.ts';
+import { sessionId } from '../gateway-fields.ts';
+import { cutList } from '../list-page.ts';
+import { readThoughts } from '../read-thoughts.ts';
+
+/** Of one answer; `offset` leads to the rest. */
+const MOST_THOUGHTS = 1_000;
+
+export const sessionExportRoute = defineRoute({
+  operation: 'session',
+  subOperation: 'export',
+  stage: 1,
+  effect: 'read',
+  input: {
+    sessionId,
+    format: z.enum(['json', 'markdown', 'cipher']).default('json'),
+    includeMetadata: z.boolean().default(true),
+    offset: z.int().min(0).default(0),
+    limit: z.int().min(1).max(MOST_THOUGHTS).default(MOST_THOUGHTS),
+  },
+  minimal: { sessionId: 'current' },
+  trims: [
+    cutList('nodes'),
+    ...[20_000, 5_000, 1_000, 200].map((bytes) => shortenFields(['content'], bytes)),
+  ],
+  async run(input, scene) {
+    const session = await findSession(scene, input.sessionId);
+    if (isRefusal(session)) return session;
+    const { tx, call } = scene;
+    const chains = await tx.thoughts.chains(session.seq);
+    const { offset, format } = input;
+    const thoughts = await readThoughts(tx, session, { offset, most: input.limit });
+    const next = offset + thoughts.length;
+    const more = next < session.thoughtCount ? { hasMore: true, nextOffset: next } : {};
+    if (format === 'json') {
+      return answer({ ...sessionExport(session, thoughts, chains, call.nowMs), ...more });
+    }
+    const content =
+      format === 'cipher'
+        ? cipherOf(thoughts, chains)
+        : markdownOf(session, thoughts, chains, input.includeMetadata);
+    return answer({ sessionId: session.id, format, content, ...more });
+  },
+});

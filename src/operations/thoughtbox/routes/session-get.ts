@@ -1,0 +1,124 @@
+/** `session get`: a session with its thoughts, page by page, branches included. */
+
+import * as z from 'zod';
+import { GATEWAY } from '../../../domain/thoughts/gateway-state.ts';
+import { type Chain, MAIN, type Session } from '../../../domain/thoughts/session.ts';
+import { sessionView, thoughtView } from '../../../domain/thoughts/session-view.ts';
+import type { Thought } from '../../../domain/thoughts/thought.ts';
+import type { JsonObject } from '../../../kernel/json.ts';
+import { isRefusal, type Refusal, refuse } from '../../../kernel/refusal.ts';
+import { type Suggestion, suggestCall } from '../../../kernel/suggestion.ts';
+import { answer } from '../../define-operation.ts';
+import { defineRoute, type Scene } from '../define-route.ts';
+import { findSession } from '../find-session.ts';
+import { page, sessionId } from '../gateway-fields.ts';
+import { thoughtTrims } from '../thought-trims.ts';
+
+const input = {
+  sessionId,
+  branchId: z.string().max(64).optional().describe('Only this branch; main for the main chain'),
+  thoughtNumber: z.int().min(1).optional().describe('Only this one'),
+  last: z.int().min(1).max(100).optional().describe('Only the last so many'),
+  ...page,
+};
+
+type Wish = z.output<z.ZodObject<typeof input>>;
+
+export const sessionGet = defineRoute({
+  operation: 'session',
+  subOperation: 'get',
+  stage: 1,
+  effect: 'read',
+  input,
+  minimal: { sessionId: 'current' },
+  trims: thoughtTrims,
+  async run(wish, scene) {
+    const session = await findSession(scene, wish.sessionId);
+    if (isRefusal(session)) return session;
+    const { tx } = scene;
+    const chains = await tx.thoughts.chains(session.seq);
+    const chosen = chosenChain(wish, chains, session.id);
+    if (isRefusal(chosen)) return chosen;
+    const total = chosen ? chosen.count : session.thoughtCount;
+    const found = await pageOf(scene, session, wish, chosen?.name, total);
+    if (isRefusal(found)) return found;
+    const branch =
+      session.graphBranch === undefined ? undefined : await tx.branches.byId(session.graphBranch);
+    return answer({
+      session: sessionView(session),
+      thoughts: viewsOn(MAIN, found.thoughts, chains),
+      branches: Object.fromEntries(
+        chains.flatMap(({ name }) =>
+          name === MAIN ? [] : [[name, viewsOn(name, found.thoughts, chains)]],
+        ),
+      ),
+      total,
+      ...found.more,
+      ...(branch ? { graph: branch.name } : {}),
+    });
+  },
+});
+
+function viewsOn(
+  name: string,
+  thoughts: readonly Thought[],
+  chains: readonly Chain[],
+): readonly JsonObject[] {
+  const origin = chains.find((chain) => chain.name === name)?.origin;
+  return thoughts.filter(({ chain }) => chain === name).map((each) => thoughtView(each, origin));
+}
+
+/** Undefined for all of them together. */
+function chosenChain(
+  wish: Wish,
+  chains: readonly Chain[],
+  session: string,
+): Chain | undefined | Refusal {
+  const { branchId, thoughtNumber } = wish;
+  if (branchId === undefined && thoughtNumber === undefined) return undefined;
+  const named = (name: string) => chains.find((each) => each.name === name);
+  // A branch may be called main as well; the main chain is also read without a name.
+  const chain = named(branchId ?? MAIN) ?? (branchId === 'main' ? named(MAIN) : undefined);
+  if (chain) return chain;
+  const known = chains.flatMap((each) => (each.name === MAIN ? [] : [each.name]));
+  return refuse(
+    'THOUGHT_NOT_FOUND',
+    `branchId: the session has no thought on ${branchId ?? 'its main chain'}`,
+    { details: { field: 'branchId', branches: known }, suggestions: seeAll(session) },
+  );
+}
+
+function seeAll(sessionId: string): readonly Suggestion[] {
+  const get = { operation: 'session', subOperation: 'get', sessionId };
+  return [suggestCall(GATEWAY, get, 'See its thoughts')];
+}
+
+async function pageOf(
+  { tx }: Scene,
+  session: Session,
+  wish: Wish,
+  chain: string | undefined,
+  total: number,
+): Promise<{ thoughts: readonly Thought[]; more: JsonObject } | Refusal> {
+  if (wish.thoughtNumber !== undefined) {
+    const place = { chain: chain ?? MAIN, number: wish.thoughtNumber };
+    const one = await tx.thoughts.thought(session.seq, place);
+    if (one) return { thoughts: [one], more: {} };
+    return refuse(
+      'THOUGHT_NOT_FOUND',
+      `thoughtNumber: the session has no thought ${wish.thoughtNumber}`,
+      { details: { field: 'thoughtNumber' }, suggestions: seeAll(session.id) },
+    );
+  }
+  if (wish.last !== undefined) {
+    const slice = { chain, last: true, limit: wish.last };
+    return { thoughts: await tx.thoughts.thoughts(session.seq, slice), more: { hasMore: false } };
+  }
+  const { offset, limit } = wish;
+  const thoughts = await tx.thoughts.thoughts(session.seq, { chain, offset, limit });
+  const hasMore = offset + thoughts.length < total;
+  return {
+    thoughts,
+    more: { hasMore, ...(hasMore ? { nextOffset: offset + thoughts.length } : {}) },
+  };
+}

@@ -1,0 +1,23 @@
+/** `session search`: sessions by words in their title, description, tags or thoughts. */
+
+import { defineRoute } from '../define-route.ts';
+import { page, search, sorting } from '../gateway-fields.ts';
+import { listSessions, listTrims } from '../list-page.ts';
+
+export const sessionSearch = defineRoute({
+  operation: 'session',
+  subOperation: 'search',
+  stage: 1,
+  effect: 'read',
+  input: {
+    query: search.refine((text) => text.trim() !== '', 'must not be blank'),
+    ...page,
+    ...sorting,
+  },
+  minimal: { query: '<fill: words>' },
+  trims: listTrims,
+  async run(input, scene) {
+    const found = await listSessions(scene, { ...input, search: input.query });
+    return { ...found, view: { ...found.view, query: input.query } };
+  },
+});

@@ -1,0 +1,47 @@
+/** `start_new`: begins a session, which the thoughts that follow go to. */
+
+import { entered, withDomain } from '../../../domain/thoughts/gateway-state.ts';
+import { isRefusal } from '../../../kernel/refusal.ts';
+import { answer } from '../../define-operation.ts';
+import { text } from '../../fields.ts';
+import { defineRoute } from '../define-route.ts';
+import { aspect, domain, project, sessionTitle, tags, task } from '../gateway-fields.ts';
+import { navigated } from '../navigated.ts';
+import { openSession } from '../open-session.ts';
+
+export const startNew = defineRoute({
+  operation: 'start_new',
+  stage: 0,
+  effect: 'write',
+  input: {
+    sessionTitle,
+    title: sessionTitle.describe('Alias of sessionTitle'),
+    description: text.optional(),
+    sessionTags: tags,
+    tags: tags.describe('Alias of sessionTags'),
+    domain,
+    project,
+    task,
+    aspect,
+  },
+  async run(input, scene) {
+    const moved = navigated(scene, input);
+    if (isRefusal(moved)) return moved;
+    const there = input.domain === undefined ? moved : withDomain(moved, input.domain);
+    const title = input.sessionTitle ?? input.title;
+    const session = await openSession(
+      { ...scene, state: there },
+      { title, description: input.description, tags: input.sessionTags ?? input.tags ?? [] },
+    );
+    const state = entered(there, session.id);
+    return {
+      ...answer({
+        sessionId: session.id,
+        ...(title === undefined ? {} : { title }),
+        stage: state.stage,
+        next: state.stage < 2 ? 'cipher' : 'thought',
+      }),
+      state,
+    };
+  },
+});

@@ -1,0 +1,232 @@
+/** `thought`: records one step of reasoning. */
+
+import * as z from 'zod';
+import { parseCipher } from '../../../domain/thoughts/cipher.ts';
+import {
+  closed,
+  entered,
+  GATEWAY,
+  type GatewayState,
+} from '../../../domain/thoughts/gateway-state.ts';
+import {
+  BRANCH_ID,
+  MOST_BRANCH_ID,
+  placesOf,
+  type Recorded,
+  recordThought,
+  type ThoughtWish,
+} from '../../../domain/thoughts/record-thought.ts';
+import {
+  canonicalTags,
+  isUntitled,
+  MAIN,
+  type Session,
+  sessionEntity,
+} from '../../../domain/thoughts/session.ts';
+import { type JsonObject, jsonBytes } from '../../../kernel/json.ts';
+import { isRefusal, type Refusal, refuse } from '../../../kernel/refusal.ts';
+import { suggestCall } from '../../../kernel/suggestion.ts';
+import { answer } from '../../define-operation.ts';
+import { text } from '../../fields.ts';
+import { askCritique, takeCritique } from '../critique.ts';
+import { defineRoute, type Outcome, type Scene } from '../define-route.ts';
+import { enterSteps, resolveRefs } from '../enter-steps.ts';
+import { findSession } from '../find-session.ts';
+import { sessionId, sessionTitle, tags } from '../gateway-fields.ts';
+import { openSession } from '../open-session.ts';
+
+/** The bound stays out of the schema, which every client pays for. */
+const number = z
+  .int()
+  .refine((value) => value >= 1, 'expected number to be >=1')
+  .optional();
+
+const input = {
+  thought: text.refine((said) => said.trim() !== '', 'must not be blank'),
+  nextThoughtNeeded: z.boolean(),
+  thoughtNumber: number,
+  totalThoughts: number,
+  isRevision: z.boolean().optional(),
+  revisesThought: number,
+  branchFromThought: number,
+  branchId: z
+    .string()
+    .refine(
+      (id) => BRANCH_ID.test(id) && id.length <= MOST_BRANCH_ID,
+      `small letters, digits and dashes, at most ${MOST_BRANCH_ID} characters`,
+    )
+    .optional(),
+  needsMoreThoughts: z.boolean().optional(),
+  includeGuide: z.boolean().optional(),
+  critique: z.boolean().optional(),
+  sessionId: sessionId.optional(),
+  sessionTitle,
+  sessionTags: tags,
+};
+
+type Input = z.output<z.ZodObject<typeof input>>;
+
+export const thought = defineRoute({
+  operation: 'thought',
+  stage: 2,
+  effect: 'write',
+  asksModel: true,
+  input,
+  minimal: { thought: '<fill: the reasoning>', nextThoughtNeeded: true },
+  run: (wish, scene) =>
+    scene.call.reply && scene.call.reply.kind !== 'roots'
+      ? withCritique(scene, scene.call.reply)
+      : record(scene, wish),
+});
+
+async function record(scene: Scene<'write'>, wish: Input): Promise<Outcome | Refusal> {
+  const session = await sessionFor(scene, wish);
+  if (isRefusal(session)) return session;
+  const { tx } = scene;
+  const steps = parseCipher(wish.thought);
+  const recorded = await decide(scene, session, wish, steps);
+  if (isRefusal(recorded)) return recorded;
+  const refs = await resolveRefs(tx, session.seq, recorded.chain, steps);
+  await tx.append([recorded.draft]);
+  const named = recorded.payload.steps ?? [];
+  const unresolved = named.length === 0 ? [] : await enterSteps(tx, session, recorded, named, refs);
+  const state = stateAfter(scene.state, session, recorded);
+  const view = {
+    ...brief(session, recorded.payload, {
+      sessionClosed: isClosing(recorded) ? true : undefined,
+      unresolved:
+        unresolved.length === 0
+          ? undefined
+          : unresolved.slice(0, MOST_TOLD).map((label) => `S${label}`),
+      critique: wish.critique ? { code: 'SAMPLING_NOT_SUPPORTED' } : undefined,
+      steps: named.length === 0 ? undefined : named.length,
+      branchId: recorded.payload.branch,
+    }),
+    ...(wish.includeGuide ? { guide: await patternsGuide() } : {}),
+  };
+  return {
+    ...answer(view),
+    ...(state === scene.state ? {} : { state }),
+    ...(wish.critique ? { ask: await askCritique(tx, session, recorded, wish.thought) } : {}),
+  };
+}
+
+async function withCritique(
+  scene: Scene<'write'>,
+  reply: Parameters<typeof takeCritique>[1],
+): Promise<Outcome | Refusal> {
+  const taken = await takeCritique(scene, reply);
+  if (isRefusal(taken)) return taken;
+  const { session, thought: said, critique } = taken;
+  const { number: at, total, more, chain } = said;
+  return answer({
+    ...brief(
+      session,
+      { number: at, total, more },
+      {
+        sessionClosed: !more && chain === MAIN ? true : undefined,
+        branchId: chain === MAIN ? undefined : chain,
+      },
+    ),
+    critique,
+  });
+}
+
+/** The one named, else the active one, else a new one. */
+async function sessionFor(scene: Scene<'write'>, wish: Input): Promise<Session | Refusal> {
+  const { tx, call, state } = scene;
+  const { sessionTitle: title, sessionTags } = wish;
+  if (wish.sessionId !== undefined) return findSession(scene, wish.sessionId);
+  if (state.session === undefined) {
+    if (call.server.thoughts.autoCreateSession) {
+      return openSession(scene, { title, tags: sessionTags ?? [] });
+    }
+    return refuse('SESSION_NOT_FOUND', 'no session is active, and none begins by itself here', {
+      suggestions: [suggestCall(GATEWAY, { operation: 'start_new' }, 'Begin a session')],
+    });
+  }
+  const session = await findSession(scene, 'current');
+  if (isRefusal(session)) return session;
+  return session.thoughtCount === 0 ? named(tx, session, title, sessionTags) : session;
+}
+
+/** A session that was begun without a title gets it from its first thought. */
+async function named(
+  tx: Scene<'write'>['tx'],
+  session: Session,
+  wishedTitle: string | undefined,
+  wishedTags: readonly string[] | undefined,
+): Promise<Session> {
+  const title = isUntitled(session) ? wishedTitle : undefined;
+  if (title === undefined && wishedTags === undefined) return session;
+  const all = canonicalTags([...session.tags, ...(wishedTags ?? [])]);
+  await tx.append([
+    {
+      type: 'session_changed',
+      entity: sessionEntity(session.seq),
+      payload: {
+        ...(title === undefined ? {} : { title }),
+        ...(wishedTags === undefined ? {} : { tags: all }),
+      },
+    },
+  ]);
+  return session;
+}
+
+async function decide(
+  { tx }: Scene<'write'>,
+  session: Session,
+  wish: ThoughtWish,
+  steps: ReturnType<typeof parseCipher>,
+): Promise<Recorded | Refusal> {
+  const name = wish.branchId ?? MAIN;
+  const main = await tx.thoughts.chain(session.seq, MAIN);
+  const chain = name === MAIN ? main : await tx.thoughts.chain(session.seq, name);
+  const known = await tx.thoughts.known(session.seq, placesOf(wish));
+  const labelled = new Set<number>();
+  for (const label of new Set(steps.map((step) => step.label))) {
+    if (await tx.thoughts.stepNode(session.seq, name, label)) labelled.add(label);
+  }
+  return recordThought(wish, steps, {
+    session,
+    chain,
+    main,
+    has: (where, at) => known.some((each) => each.chain === where && each.number === at),
+    isLabelled: (label) => labelled.has(label),
+  });
+}
+
+function isClosing({ chain, payload }: Recorded): boolean {
+  return chain === MAIN && !payload.more;
+}
+
+function stateAfter(state: GatewayState, session: Session, recorded: Recorded): GatewayState {
+  if (isClosing(recorded)) return state.session === session.id ? closed(state) : state;
+  return state.session === undefined ? entered(state, session.id) : state;
+}
+
+const MOST_BYTES = 200;
+const MOST_TOLD = 3;
+
+/** What every caller needs, and of the rest what fits: ten thoughts cost ten of these. */
+function brief(
+  session: Session,
+  { number: at, total, more }: { number: number; total: number; more: boolean },
+  extras: JsonObject,
+): JsonObject {
+  let view: JsonObject = {
+    thoughtNumber: at,
+    totalThoughts: total,
+    nextThoughtNeeded: more,
+    sessionId: session.id,
+  };
+  for (const [name, value] of Object.entries(extras)) {
+    const longer = { ...view, [name]: value };
+    if (value !== undefined && jsonBytes(longer) <= MOST_BYTES) view = longer;
+  }
+  return view;
+}
+
+async function patternsGuide(): Promise<string> {
+  return (await import('../../../../guides/patterns-cookbook.md')).default;
+}

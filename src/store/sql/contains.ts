@@ -1,0 +1,12 @@
+/** Substrings in SQL, where every character means itself. */
+
+import { type RawBuilder, sql as raw } from 'kysely';
+
+/** As a pattern for `like … escape '!'`. */
+function literal(text: string): string {
+  return `%${text.replace(/[!%_]/g, '!$&')}%`;
+}
+
+export function contains(column: string, text: string): RawBuilder<boolean> {
+  return raw<boolean>`${raw.ref(column)} like ${literal(text)} escape '!'`;
+}

@@ -1,0 +1,133 @@
+/** The knowledge zone in SQL: patterns and scratchpad notes, as they are now. */
+
+import type { JournalEvent } from '../../../domain/journal/event.ts';
+import type { KnowledgeNote, KnowledgePattern } from '../../../domain/thoughts/knowledge.ts';
+import type { Dated, KnowledgeFilter, ListPage, ThoughtQueries } from '../../thought-port.ts';
+import { contains } from '../contains.ts';
+import type { Sql } from '../engine.ts';
+import type { Projection } from '../projection.ts';
+import type { Tables } from '../tables.ts';
+import { searchText, taggedAs } from './rows.ts';
+
+type Kind = 'pattern' | 'note';
+
+type Saved = Pick<Tables['knowledge'], 'id' | 'title' | 'tagged' | 'search' | 'value'>;
+
+async function save(
+  sql: Sql,
+  workspace: string,
+  kind: Kind,
+  event: JournalEvent,
+  saved: Saved,
+): Promise<void> {
+  const dates = { updated_ms: event.tsMs, updated_seq: event.seq };
+  await sql
+    .insertInto('knowledge')
+    .values({ workspace, kind, ...saved, created_ms: event.tsMs, ...dates })
+    .onConflict((conflict) =>
+      conflict.columns(['workspace', 'kind', 'id']).doUpdateSet({ ...saved, ...dates }),
+    )
+    .execute();
+}
+
+async function remove(sql: Sql, workspace: string, kind: Kind, id: string): Promise<void> {
+  await sql
+    .deleteFrom('knowledge')
+    .where('workspace', '=', workspace)
+    .where('kind', '=', kind)
+    .where('id', '=', id)
+    .execute();
+}
+
+export const knowledgeProjection: Projection = {
+  tables: [{ name: 'knowledge', key: ['workspace', 'kind', 'id'] }],
+  on: {
+    async pattern_saved(sql, workspace, event) {
+      const { pattern } = event.payload;
+      const { id, title, description, tags, content } = pattern;
+      await save(sql, workspace, 'pattern', event, {
+        id,
+        title,
+        tagged: taggedAs(tags),
+        search: searchText(id, title, description, content, ...tags),
+        value: JSON.stringify(pattern),
+      });
+    },
+    async scratchpad_saved(sql, workspace, event) {
+      const { note } = event.payload;
+      const { id, title, content } = note;
+      await save(sql, workspace, 'note', event, {
+        id,
+        title,
+        tagged: '|',
+        search: searchText(id, title, content),
+        value: JSON.stringify(note),
+      });
+    },
+    pattern_deleted: (sql, workspace, event) => remove(sql, workspace, 'pattern', event.payload.id),
+    scratchpad_deleted: (sql, workspace, event) => remove(sql, workspace, 'note', event.payload.id),
+  },
+};
+
+async function one<Value>(
+  sql: Sql,
+  workspace: string,
+  kind: Kind,
+  id: string,
+): Promise<Dated<Value> | undefined> {
+  const row = await sql
+    .selectFrom('knowledge')
+    .selectAll()
+    .where('workspace', '=', workspace)
+    .where('kind', '=', kind)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row && datedFrom<Value>(row);
+}
+
+async function list<Value>(
+  sql: Sql,
+  workspace: string,
+  kind: Kind,
+  filter: KnowledgeFilter,
+  page: ListPage,
+): Promise<readonly Dated<Value>[]> {
+  let query = sql
+    .selectFrom('knowledge')
+    .selectAll()
+    .where('workspace', '=', workspace)
+    .where('kind', '=', kind);
+  for (const tag of filter.tags ?? []) {
+    query = query.where(contains('tagged', `|${tag.toLowerCase()}|`));
+  }
+  for (const word of filter.words ?? []) query = query.where(contains('search', word));
+  const column = page.sortBy === 'title' ? 'title' : COLUMN[page.sortBy];
+  const rows = await query
+    .orderBy(column, page.sortOrder)
+    .orderBy('updated_seq', page.sortOrder)
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
+  return rows.map(datedFrom<Value>);
+}
+
+const COLUMN = { createdAt: 'created_ms', updatedAt: 'updated_ms' } as const;
+
+function datedFrom<Value>(row: Tables['knowledge']): Dated<Value> {
+  return {
+    value: JSON.parse(row.value) as Value,
+    createdMs: row.created_ms,
+    updatedMs: row.updated_ms,
+  };
+}
+
+type KnowledgeQueries = Pick<ThoughtQueries, 'pattern' | 'patterns' | 'note' | 'notes'>;
+
+export function knowledgeQueries(sql: Sql, workspace: string): KnowledgeQueries {
+  return {
+    pattern: (id) => one<KnowledgePattern>(sql, workspace, 'pattern', id),
+    patterns: (filter, page) => list<KnowledgePattern>(sql, workspace, 'pattern', filter, page),
+    note: (id) => one<KnowledgeNote>(sql, workspace, 'note', id),
+    notes: (filter, page) => list<KnowledgeNote>(sql, workspace, 'note', filter, page),
+  };
+}

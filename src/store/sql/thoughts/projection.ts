@@ -1,0 +1,308 @@
+/** Keeps sessions, their chains and the places of their thoughts, event by event. */
+
+import type { JournalEvent } from '../../../domain/journal/event.ts';
+import { MAIN } from '../../../domain/thoughts/session.ts';
+import type { ThoughtEventType } from '../../../domain/thoughts/thought-events.ts';
+import type { Sql } from '../engine.ts';
+import { prepared } from '../prepared.ts';
+import type { Projection } from '../projection.ts';
+import type { SessionRow, Tables } from '../tables.ts';
+import { searchText, taggedAs } from './rows.ts';
+
+type ThoughtEvent<Type extends ThoughtEventType> = JournalEvent<Type>;
+
+/** `session:12`. */
+function sessionOf(event: JournalEvent): number {
+  return Number(event.entity.slice(event.entity.indexOf(':') + 1));
+}
+
+async function onStarted(
+  sql: Sql,
+  workspace: string,
+  event: ThoughtEvent<'session_started'>,
+): Promise<void> {
+  const { id, project, title, description, tags, at = event.tsMs } = event.payload;
+  const row: SessionRow = {
+    workspace,
+    seq: event.seq,
+    id,
+    project,
+    title,
+    description: description ?? null,
+    tags: JSON.stringify(tags),
+    tagged: taggedAs(tags),
+    search: searchText(title, description, ...tags),
+    complete: 0,
+    graph_branch: null,
+    thoughts: 0,
+    branches: 0,
+    revisions: 0,
+    branch_thoughts: 0,
+    critiques: 0,
+    created_ms: at,
+    updated_ms: at,
+    accessed_ms: at,
+    first_ms: null,
+    last_ms: null,
+  };
+  await sql.insertInto('sessions').values(row).execute();
+}
+
+async function onChanged(
+  sql: Sql,
+  workspace: string,
+  event: ThoughtEvent<'session_changed'>,
+): Promise<void> {
+  const seq = sessionOf(event);
+  const { title, tags, at = event.tsMs } = event.payload;
+  const known = await sql
+    .selectFrom('sessions')
+    .select(['title', 'description', 'tags'])
+    .where('workspace', '=', workspace)
+    .where('seq', '=', seq)
+    .executeTakeFirstOrThrow();
+  const all = tags ?? (JSON.parse(known.tags) as string[]);
+  await sql
+    .updateTable('sessions')
+    .set({
+      title: title ?? known.title,
+      tags: JSON.stringify(all),
+      tagged: taggedAs(all),
+      search: searchText(title ?? known.title, known.description ?? undefined, ...all),
+      updated_ms: at,
+    })
+    .where('workspace', '=', workspace)
+    .where('seq', '=', seq)
+    .execute();
+}
+
+const chainRow = prepared((sql: Sql, args: { workspace: string; session: number; chain: string }) =>
+  sql
+    .selectFrom('thought_chains')
+    .selectAll()
+    .where('workspace', '=', args.workspace)
+    .where('session', '=', args.session)
+    .where('chain', '=', args.chain),
+);
+
+const saveChain = prepared((sql: Sql, row: Tables['thought_chains']) =>
+  sql
+    .insertInto('thought_chains')
+    .values({
+      workspace: row.workspace,
+      session: row.session,
+      chain: row.chain,
+      count: row.count,
+      first: row.first,
+      last: row.last,
+      highest: row.highest,
+      total: row.total,
+      origin: row.origin,
+      complete: row.complete,
+      first_seq: row.first_seq,
+      last_seq: row.last_seq,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['workspace', 'session', 'chain']).doUpdateSet({
+        count: row.count,
+        last: row.last,
+        highest: row.highest,
+        total: row.total,
+        complete: row.complete,
+        last_seq: row.last_seq,
+      }),
+    ),
+);
+
+const insertThought = prepared((sql: Sql, row: Omit<Tables['thoughts'], 'critique_seq'>) =>
+  sql.insertInto('thoughts').values({
+    workspace: row.workspace,
+    session: row.session,
+    chain: row.chain,
+    number: row.number,
+    seq: row.seq,
+    previous: row.previous,
+    following: row.following,
+    search: row.search,
+  }),
+);
+
+type ThoughtKey = Pick<Tables['thoughts'], 'workspace' | 'session' | 'chain' | 'number'>;
+
+const linkForward = prepared((sql: Sql, args: ThoughtKey & { following: number }) =>
+  sql
+    .updateTable('thoughts')
+    .set({ following: args.following })
+    .where('workspace', '=', args.workspace)
+    .where('session', '=', args.session)
+    .where('chain', '=', args.chain)
+    .where('number', '=', args.number),
+);
+
+interface Tally {
+  readonly workspace: string;
+  readonly seq: number;
+  readonly branches: number;
+  readonly revisions: number;
+  readonly branch_thoughts: number;
+  readonly critiques: number;
+  readonly at: number;
+}
+
+const countThought = prepared((sql: Sql, args: Tally) =>
+  sql
+    .updateTable('sessions')
+    .set((e) => ({
+      thoughts: e('thoughts', '+', 1),
+      branches: e('branches', '+', args.branches),
+      revisions: e('revisions', '+', args.revisions),
+      branch_thoughts: e('branch_thoughts', '+', args.branch_thoughts),
+      critiques: e('critiques', '+', args.critiques),
+      updated_ms: args.at,
+      accessed_ms: args.at,
+      last_ms: args.at,
+    }))
+    .where('workspace', '=', args.workspace)
+    .where('seq', '=', args.seq),
+);
+
+const setFirst = prepared((sql: Sql, args: { workspace: string; seq: number; at: number }) =>
+  sql
+    .updateTable('sessions')
+    .set({ first_ms: args.at })
+    .where('workspace', '=', args.workspace)
+    .where('seq', '=', args.seq)
+    .where('first_ms', 'is', null),
+);
+
+/** A session is over when its main chain says so, and goes on with the next thought there. */
+const setComplete = prepared(
+  (sql: Sql, args: { workspace: string; seq: number; complete: number }) =>
+    sql
+      .updateTable('sessions')
+      .set({ complete: args.complete })
+      .where('workspace', '=', args.workspace)
+      .where('seq', '=', args.seq),
+);
+
+const insertStep = prepared((sql: Sql, row: Tables['thought_steps']) =>
+  sql.insertInto('thought_steps').values({
+    workspace: row.workspace,
+    session: row.session,
+    chain: row.chain,
+    label: row.label,
+    seq: row.seq,
+    position: row.position,
+    node: row.node,
+  }),
+);
+
+async function onThought(
+  sql: Sql,
+  workspace: string,
+  event: ThoughtEvent<'thought_recorded'>,
+): Promise<void> {
+  const session = sessionOf(event);
+  const { thought, number, total, more, branch, from, revises, steps } = event.payload;
+  const { seq } = event;
+  const at = event.payload.at ?? event.tsMs;
+  const chain = branch ?? MAIN;
+  const place = { workspace, session, chain };
+  const [before] = await chainRow(sql, place);
+  const complete = more ? 0 : 1;
+  await saveChain(sql, {
+    ...place,
+    count: (before?.count ?? 0) + 1,
+    first: number,
+    last: number,
+    highest: Math.max(before?.highest ?? 0, number),
+    total,
+    origin: from ?? null,
+    complete,
+    first_seq: seq,
+    last_seq: seq,
+  });
+  const previous = before?.last ?? null;
+  const search = thought.toLowerCase();
+  await insertThought(sql, { ...place, number, seq, previous, following: null, search });
+  if (previous !== null) await linkForward(sql, { ...place, number: previous, following: number });
+  const isBranch = branch !== undefined;
+  await countThought(sql, {
+    workspace,
+    seq: session,
+    branches: isBranch && !before ? 1 : 0,
+    revisions: revises ? 1 : 0,
+    branch_thoughts: isBranch ? 1 : 0,
+    critiques: event.payload.criticise ? 1 : 0,
+    at,
+  });
+  if (!before) await setFirst(sql, { workspace, seq: session, at });
+  if (!isBranch && complete !== (before?.complete ?? 0)) {
+    await setComplete(sql, { workspace, seq: session, complete });
+  }
+  for (const [position, { label, node }] of (steps ?? []).entries()) {
+    await insertStep(sql, { ...place, label, seq, position, node });
+  }
+}
+
+async function onCritique(
+  sql: Sql,
+  workspace: string,
+  event: ThoughtEvent<'critique_attached'>,
+): Promise<void> {
+  const session = sessionOf(event);
+  const { chain, number } = event.payload.of;
+  await sql
+    .updateTable('thoughts')
+    .set({ critique_seq: event.seq })
+    .where('workspace', '=', workspace)
+    .where('session', '=', session)
+    .where('chain', '=', chain)
+    .where('number', '=', number)
+    .execute();
+}
+
+async function touch(
+  sql: Sql,
+  workspace: string,
+  event: JournalEvent,
+  change: Partial<SessionRow>,
+): Promise<void> {
+  await sql
+    .updateTable('sessions')
+    .set(change)
+    .where('workspace', '=', workspace)
+    .where('seq', '=', sessionOf(event))
+    .execute();
+}
+
+export const thoughtsProjection: Projection = {
+  tables: [
+    { name: 'sessions', key: ['workspace', 'seq'] },
+    { name: 'thought_chains', key: ['workspace', 'session', 'chain'] },
+    { name: 'thoughts', key: ['workspace', 'session', 'chain', 'number'] },
+    {
+      name: 'thought_steps',
+      key: ['workspace', 'session', 'chain', 'label', 'seq', 'position'],
+    },
+    { name: 'gateway_states', key: ['workspace', 'agent'] },
+  ],
+  on: {
+    session_started: onStarted,
+    session_changed: onChanged,
+    session_opened: (sql, workspace, event) =>
+      touch(sql, workspace, event, { accessed_ms: event.tsMs }),
+    session_graph_opened: (sql, workspace, event) =>
+      touch(sql, workspace, event, { graph_branch: event.payload.branch }),
+    thought_recorded: onThought,
+    critique_attached: onCritique,
+    async gateway_moved(sql, workspace, event) {
+      const state = JSON.stringify(event.payload.state);
+      await sql
+        .insertInto('gateway_states')
+        .values({ workspace, agent: event.agent, state })
+        .onConflict((conflict) => conflict.columns(['workspace', 'agent']).doUpdateSet({ state }))
+        .execute();
+    },
+  },
+};

@@ -1,0 +1,260 @@
+/** Sessions and thoughts in SQL: one by one, in lists, in the order of arrival. */
+
+import { sql as raw, type SelectQueryBuilder } from 'kysely';
+import type { JournalEvent } from '../../../domain/journal/event.ts';
+import type { GatewayState } from '../../../domain/thoughts/gateway-state.ts';
+import type { Thought } from '../../../domain/thoughts/thought.ts';
+import type { ThoughtPlace } from '../../../domain/thoughts/thought-events.ts';
+import type { ListPage, SessionFilter, ThoughtQueries } from '../../thought-port.ts';
+import { contains } from '../contains.ts';
+import type { Sql } from '../engine.ts';
+import { eventFrom } from '../journal.ts';
+import { prepared } from '../prepared.ts';
+import type { EventRow, Tables } from '../tables.ts';
+import { knowledgeQueries } from './knowledge.ts';
+import { chainFrom, type PlacedRow, sessionFrom, thoughtFrom } from './rows.ts';
+
+interface InWorkspace {
+  readonly workspace: string;
+}
+
+interface InSession extends InWorkspace {
+  readonly session: number;
+}
+
+const sessionById = prepared((sql: Sql, args: InWorkspace & { id: string }) =>
+  sql
+    .selectFrom('sessions')
+    .selectAll()
+    .where('workspace', '=', args.workspace)
+    .where('id', '=', args.id),
+);
+
+const chainsOf = prepared((sql: Sql, args: InSession) =>
+  sql
+    .selectFrom('thought_chains')
+    .selectAll()
+    .where('workspace', '=', args.workspace)
+    .where('session', '=', args.session)
+    .orderBy(raw`case when chain = '' then 0 else 1 end`)
+    .orderBy('first_seq'),
+);
+
+const chainNamed = prepared((sql: Sql, args: InSession & { chain: string }) =>
+  sql
+    .selectFrom('thought_chains')
+    .selectAll()
+    .where('workspace', '=', args.workspace)
+    .where('session', '=', args.session)
+    .where('chain', '=', args.chain),
+);
+
+interface PageArgs extends InSession {
+  readonly offset: number;
+  readonly limit: number;
+}
+
+/** The places of a page first, and only then what their events say: skipping must cost nothing. */
+function withEvents(sql: Sql, places: Places) {
+  return sql
+    .selectFrom(places.as('t'))
+    .innerJoin('events as e', (join) =>
+      join.onRef('e.workspace', '=', 't.workspace').onRef('e.seq', '=', 't.seq'),
+    )
+    .select(['t.chain', 't.number', 't.previous', 't.following', 't.critique_seq'])
+    .select(['e.workspace', 'e.seq', 'e.ts_ms', 'e.agent', 'e.type', 'e.entity', 'e.payload'])
+    .orderBy('t.seq');
+}
+
+type Place = Omit<Tables['thoughts'], 'search' | 'session'>;
+type Places = SelectQueryBuilder<Tables, 'thoughts', Place>;
+
+function placesIn(sql: Sql, args: InSession): Places {
+  return sql
+    .selectFrom('thoughts')
+    .select(['workspace', 'seq', 'chain', 'number', 'previous', 'following', 'critique_seq'])
+    .where('workspace', '=', args.workspace)
+    .where('session', '=', args.session);
+}
+
+function pageOf(places: Places, { offset, limit }: PageArgs, order: 'asc' | 'desc'): Places {
+  return places.orderBy('seq', order).limit(limit).offset(offset);
+}
+
+const thoughtAt = prepared((sql: Sql, args: InSession & ThoughtPlace) =>
+  withEvents(
+    sql,
+    placesIn(sql, args).where('chain', '=', args.chain).where('number', '=', args.number),
+  ),
+);
+
+type InChain = PageArgs & { readonly chain: string };
+
+/** Of the whole session or of one chain, from its beginning or from its end. */
+const PAGES = {
+  asc: prepared((sql: Sql, args: PageArgs) =>
+    withEvents(sql, pageOf(placesIn(sql, args), args, 'asc')),
+  ),
+  desc: prepared((sql: Sql, args: PageArgs) =>
+    withEvents(sql, pageOf(placesIn(sql, args), args, 'desc')),
+  ),
+};
+
+const CHAIN_PAGES = {
+  asc: prepared((sql: Sql, args: InChain) =>
+    withEvents(sql, pageOf(placesIn(sql, args).where('chain', '=', args.chain), args, 'asc')),
+  ),
+  desc: prepared((sql: Sql, args: InChain) =>
+    withEvents(sql, pageOf(placesIn(sql, args).where('chain', '=', args.chain), args, 'desc')),
+  ),
+};
+
+const placeKnown = prepared((sql: Sql, args: InSession & ThoughtPlace) =>
+  sql
+    .selectFrom('thoughts')
+    .select('seq')
+    .where('workspace', '=', args.workspace)
+    .where('session', '=', args.session)
+    .where('chain', '=', args.chain)
+    .where('number', '=', args.number),
+);
+
+const nodeLabelled = prepared((sql: Sql, args: InSession & { chain: string; label: number }) =>
+  sql
+    .selectFrom('thought_steps')
+    .select('node')
+    .where('workspace', '=', args.workspace)
+    .where('session', '=', args.session)
+    .where('chain', '=', args.chain)
+    .where('label', '=', args.label)
+    .orderBy('seq', 'desc')
+    .orderBy('position', 'desc')
+    .limit(1),
+);
+
+const stateOf = prepared((sql: Sql, args: InWorkspace & { agent: string }) =>
+  sql
+    .selectFrom('gateway_states')
+    .select('state')
+    .where('workspace', '=', args.workspace)
+    .where('agent', '=', args.agent),
+);
+
+type JoinedRow = PlacedRow & { critique_seq: number | null } & Pick<
+    EventRow,
+    'workspace' | 'seq' | 'ts_ms' | 'agent' | 'type' | 'entity' | 'payload'
+  >;
+
+/** The critiques of a page are few and are looked up for those that have one. */
+async function withCritiques(sql: Sql, rows: readonly JoinedRow[]): Promise<readonly Thought[]> {
+  const thoughts: Thought[] = [];
+  for (const row of rows) {
+    const event = eventFrom({ ...row, branch: null, doc: null, key: null });
+    const critique =
+      row.critique_seq === null
+        ? undefined
+        : await eventAt(sql, { workspace: row.workspace, seq: row.critique_seq });
+    thoughts.push(
+      thoughtFrom(
+        row,
+        event as JournalEvent<'thought_recorded'>,
+        critique?.map(eventFrom)[0] as JournalEvent<'critique_attached'> | undefined,
+      ),
+    );
+  }
+  return thoughts;
+}
+
+const eventAt = prepared((sql: Sql, args: InWorkspace & { seq: number }) =>
+  sql
+    .selectFrom('events')
+    .selectAll()
+    .where('workspace', '=', args.workspace)
+    .where('seq', '=', args.seq),
+);
+
+type SessionsQuery = SelectQueryBuilder<Tables, 'sessions', object>;
+
+function filtered(sql: Sql, workspace: string, filter: SessionFilter): SessionsQuery {
+  let query: SessionsQuery = sql.selectFrom('sessions').where('workspace', '=', workspace);
+  if (filter.project !== undefined) query = query.where('project', '=', filter.project);
+  for (const tag of filter.tags ?? []) {
+    query = query.where(contains('tagged', `|${tag.toLowerCase()}|`));
+  }
+  const { words = [] } = filter;
+  if (words.length === 0) return query;
+  return query.where((e) =>
+    e.or([
+      e.and(words.map((word) => contains('search', word))),
+      e.exists(
+        e
+          .selectFrom('thoughts as t')
+          .select('t.seq')
+          .where('t.workspace', '=', workspace)
+          .whereRef('t.session', '=', 'sessions.seq')
+          .where((inner) => inner.and(words.map((word) => contains('t.search', word)))),
+      ),
+    ]),
+  );
+}
+
+const SORTED_BY = { createdAt: 'created_ms', updatedAt: 'updated_ms', title: 'title' } as const;
+
+function sessionPage(sql: Sql, workspace: string, filter: SessionFilter, page: ListPage) {
+  return filtered(sql, workspace, filter)
+    .selectAll()
+    .orderBy(SORTED_BY[page.sortBy], page.sortOrder)
+    .orderBy('seq', page.sortOrder)
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
+}
+
+export function thoughtQueries(sql: Sql, workspace: string): ThoughtQueries {
+  return {
+    ...knowledgeQueries(sql, workspace),
+    session: async (id) => (await sessionById(sql, { workspace, id })).map(sessionFrom)[0],
+    sessions: async (filter, page) =>
+      (await sessionPage(sql, workspace, filter, page)).map(sessionFrom),
+    async projects(limit) {
+      const rows = await sql
+        .selectFrom('sessions')
+        .select('project')
+        .distinct()
+        .where('workspace', '=', workspace)
+        .orderBy('project')
+        .limit(limit)
+        .execute();
+      return rows.map((row) => row.project);
+    },
+    chains: async (session) => (await chainsOf(sql, { workspace, session })).map(chainFrom),
+    chain: async (session, chain) =>
+      (await chainNamed(sql, { workspace, session, chain })).map(chainFrom)[0],
+    async thought(session, place) {
+      return (await withCritiques(sql, await thoughtAt(sql, { workspace, session, ...place })))[0];
+    },
+    async thoughts(session, { chain, offset = 0, last = false, limit }) {
+      const order = last ? 'desc' : 'asc';
+      const args = { workspace, session, offset, limit };
+      const rows =
+        chain === undefined
+          ? await PAGES[order](sql, args)
+          : await CHAIN_PAGES[order](sql, { ...args, chain });
+      return withCritiques(sql, rows);
+    },
+    async known(session, places) {
+      const found: ThoughtPlace[] = [];
+      for (const { chain, number } of places) {
+        const rows = await placeKnown(sql, { workspace, session, chain, number });
+        if (rows.length > 0) found.push({ chain, number });
+      }
+      return found;
+    },
+    stepNode: async (session, chain, label) =>
+      (await nodeLabelled(sql, { workspace, session, chain, label }))[0]?.node,
+    async gatewayState(agent) {
+      const [row] = await stateOf(sql, { workspace, agent });
+      return row && (JSON.parse(row.state) as GatewayState);
+    },
+  };
+}

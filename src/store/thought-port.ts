@@ -1,0 +1,66 @@
+/** What can be asked about sessions of thought, the gateway and the knowledge zone. */
+
+import type { GatewayState } from '../domain/thoughts/gateway-state.ts';
+import type { KnowledgeNote, KnowledgePattern } from '../domain/thoughts/knowledge.ts';
+import type { Chain, Session } from '../domain/thoughts/session.ts';
+import type { Thought } from '../domain/thoughts/thought.ts';
+import type { ThoughtPlace } from '../domain/thoughts/thought-events.ts';
+
+export type SortKey = 'createdAt' | 'updatedAt' | 'title';
+
+export interface ListPage {
+  readonly sortBy: SortKey;
+  readonly sortOrder: 'asc' | 'desc';
+  readonly limit: number;
+  readonly offset: number;
+}
+
+export interface SessionFilter {
+  readonly project?: string | undefined;
+  /** All of them. */
+  readonly tags?: readonly string[] | undefined;
+  /** Words in small letters, all to be found in one text: title, description and tags, or a thought. */
+  readonly words?: readonly string[] | undefined;
+}
+
+export interface ThoughtSlice {
+  readonly chain?: string | undefined;
+  /** How many come before, counted from the beginning or, where `last`, from the end. */
+  readonly offset?: number | undefined;
+  readonly last?: boolean | undefined;
+  readonly limit: number;
+}
+
+/** When something was made and last changed. */
+export interface Dated<Value> {
+  readonly value: Value;
+  readonly createdMs: number;
+  readonly updatedMs: number;
+}
+
+export interface KnowledgeFilter {
+  readonly tags?: readonly string[] | undefined;
+  readonly words?: readonly string[] | undefined;
+}
+
+export interface ThoughtQueries {
+  session(id: string): Promise<Session | undefined>;
+  sessions(filter: SessionFilter, page: ListPage): Promise<readonly Session[]>;
+  /** Names of projects that have sessions. */
+  projects(limit: number): Promise<readonly string[]>;
+  /** The main one first, then branches as they were begun. */
+  chains(session: number): Promise<readonly Chain[]>;
+  chain(session: number, name: string): Promise<Chain | undefined>;
+  thought(session: number, place: ThoughtPlace): Promise<Thought | undefined>;
+  /** In the order of arrival. */
+  thoughts(session: number, slice: ThoughtSlice): Promise<readonly Thought[]>;
+  /** Which of these places have a thought. */
+  known(session: number, places: readonly ThoughtPlace[]): Promise<readonly ThoughtPlace[]>;
+  /** The node of the last step with this label on a chain. */
+  stepNode(session: number, chain: string, label: number): Promise<string | undefined>;
+  gatewayState(agent: string): Promise<GatewayState | undefined>;
+  pattern(id: string): Promise<Dated<KnowledgePattern> | undefined>;
+  patterns(filter: KnowledgeFilter, page: ListPage): Promise<readonly Dated<KnowledgePattern>[]>;
+  note(id: string): Promise<Dated<KnowledgeNote> | undefined>;
+  notes(filter: KnowledgeFilter, page: ListPage): Promise<readonly Dated<KnowledgeNote>[]>;
+}

@@ -1,0 +1,137 @@
+/** Every refusal of the gateway leads on, named by the rules in docs/spec/thoughts.md. */
+
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { MAIN_ENGINES } from '../../test/support/engines.ts';
+import {
+  LONER,
+  NOBODY,
+  openThoughtWorld,
+  READER,
+  type ThoughtWorld,
+} from '../../test/support/thought-world.ts';
+import { GATEWAY } from '../domain/thoughts/gateway-state.ts';
+import { StoreUnavailable } from '../store/unavailable.ts';
+import { dispatch } from './dispatch.ts';
+import { renderBug } from './render.ts';
+
+const SAID = { thought: 'x', nextThoughtNeeded: true };
+
+/** From a session with one thought and a branch `b`; a row for each refusal there is. */
+const REFUSALS: readonly (readonly [string, string, object])[] = [
+  ['INVALID_OPERATION', 'think', {}],
+  ['INVALID_OPERATION', 'session', {}],
+  ['INVALID_OPERATION', 'session gets', {}],
+  ['INVALID_OPERATION', 'notebook create', { name: 'n' }],
+  ['INVALID_OPERATION', 'call', { tool: 'no_such_tool' }],
+  ['INVALID_PAYLOAD', 'call', { tool: GATEWAY }],
+  ['INVALID_PAYLOAD', 'call', { args: {} }],
+  ['INVALID_PAYLOAD', 'thought', {}],
+  ['INVALID_PAYLOAD', 'thought', { ...SAID, thoughtNumber: 1 }],
+  ['INVALID_PAYLOAD', 'thought', { ...SAID, thoughtNumber: 1, branchId: 'b' }],
+  ['INVALID_PAYLOAD', 'thought', { ...SAID, thoughtNumber: 0 }],
+  ['INVALID_PAYLOAD', 'thought', { ...SAID, branchId: 'NO', branchFromThought: 1 }],
+  ['INVALID_PAYLOAD', 'thought', { ...SAID, branchId: 'new' }],
+  ['INVALID_PAYLOAD', 'thought', { ...SAID, branchFromThought: 1 }],
+  ['INVALID_PAYLOAD', 'thought', { ...SAID, branchId: 'b', branchFromThought: 2 }],
+  ['INVALID_PAYLOAD', 'thought', { ...SAID, isRevision: true }],
+  ['INVALID_PAYLOAD', 'thought', { ...SAID, isRevision: false, revisesThought: 1 }],
+  ['THOUGHT_NOT_FOUND', 'thought', { ...SAID, revisesThought: 9 }],
+  ['THOUGHT_NOT_FOUND', 'thought', { ...SAID, branchId: 'new', branchFromThought: 9 }],
+  ['THOUGHT_NOT_FOUND', 'session get', { sessionId: 'current', thoughtNumber: 9 }],
+  ['THOUGHT_NOT_FOUND', 'session get', { sessionId: 'current', branchId: 'none' }],
+  ['SESSION_NOT_FOUND', 'thought', { ...SAID, sessionId: NOBODY }],
+  ['SESSION_NOT_FOUND', 'load_context', { sessionId: NOBODY }],
+  ['SESSION_NOT_FOUND', 'session export', { sessionId: NOBODY }],
+  ['INVALID_PAYLOAD', 'session search', {}],
+  ['INVALID_PAYLOAD', 'list_sessions', { limit: 0 }],
+  ['INVALID_PAYLOAD', 'navigate', {}],
+  ['INVALID_PAYLOAD', 'navigate', { project: '../x' }],
+  ['INVALID_PAYLOAD', 'load_context', {}],
+  ['INVALID_PAYLOAD', 'knowledge get', { id: 'none' }],
+  ['INVALID_PAYLOAD', 'knowledge create', { title: 't' }],
+  ['INVALID_PAYLOAD', 'knowledge save_note', { content: 'x' }],
+  ['INVALID_PAYLOAD', 'knowledge create', { ...note('b'), id: 'taken' }],
+  ['INVALID_PAYLOAD', 'knowledge create', { ...note('b'), id: 'No Slug' }],
+  ['INVALID_PAYLOAD', 'mental_models get_model', {}],
+  ['INVALID_PAYLOAD', 'mental_models list_models', { tag: 'none' }],
+];
+
+function note(title: string) {
+  return { title, description: 'd', content: 'c' };
+}
+
+describe.each(MAIN_ENGINES)('refusals of the gateway on $name', (engine) => {
+  let world: ThoughtWorld;
+  beforeAll(async () => {
+    world = await openThoughtWorld(engine);
+  });
+  beforeEach(async () => {
+    await world.next();
+    await world.begin();
+    await world.think('One');
+    await world.think('B', { branchId: 'b', branchFromThought: 1 });
+    await world.ask('knowledge create', { ...note('Taken'), id: 'taken' });
+  });
+  afterAll(() => world.close());
+
+  it.each(REFUSALS)('[H3] %s by %s %j leads on', async (code, what, args) => {
+    const refusal = await world.refused(what, args);
+    expect(refusal.code).toBe(code);
+    expect(refusal.message).toEqual(expect.any(String));
+    expect(refusal.details.next.length).toBeGreaterThan(0);
+    // What only a reader can fill in, such as an id, cannot be played.
+    const [first] = refusal.details.next;
+    if (/<fill: (an id|words|a uri)/.test(JSON.stringify(first.args))) return;
+    await world.follow(refusal);
+  });
+
+  it('[H3] who may only read is told so, and what it may', async () => {
+    const refusal = await world.refused('start_new', {}, READER);
+    expect(refusal).toMatchObject({ code: 'INVALID_OPERATION' });
+    const only = { ...LONER, workspaces: ['other'] };
+    const reply = await world.server.call(
+      GATEWAY,
+      { workspace: world.workspace, operation: 'get_state' },
+      only,
+    );
+    expect(JSON.parse(reply.text)).toMatchObject({ code: 'INVALID_OPERATION' });
+  });
+
+  it('[H3] an unknown workspace is told with the way to make it', async () => {
+    const args = { workspace: 'nowhere', operation: 'list_sessions' };
+    const reply = await world.server.call(GATEWAY, args, world.caller);
+    const refusal = JSON.parse(reply.text);
+    expect(refusal.code).toBe('INVALID_PAYLOAD');
+    await world.follow(refusal);
+    expect((await world.server.call(GATEWAY, args, world.caller)).isError).toBe(false);
+  });
+
+  it('[H3] a store that fails is STORAGE_ERROR, a bug INTERNAL_ERROR', async () => {
+    const store = {
+      ...world.server.surface.store,
+      read: () => Promise.reject(new StoreUnavailable('full', 'the disk is gone')),
+    };
+    const asked = { tool: GATEWAY, args: { workspace: 'w1', operation: 'list_sessions' } };
+    const surface = { ...world.server.surface, store: store as never };
+    const reply = await dispatch(surface, asked, world.caller);
+    expect(JSON.parse(reply.text)).toMatchObject({
+      code: 'STORAGE_ERROR',
+      message: 'the disk is gone',
+    });
+    expect(JSON.parse(renderBug(GATEWAY, 'it broke')?.text ?? '')).toMatchObject({
+      code: 'INTERNAL_ERROR',
+      message: 'it broke',
+    });
+  });
+
+  it('[H3] what is proposed for a named session means that session', async () => {
+    const other = await world.begin({ sessionTitle: 'Other' });
+    const first = (await world.ask('session list', { sortBy: 'createdAt', sortOrder: 'asc' }))
+      .sessions[0].id;
+    expect(first).not.toBe(other);
+    const refusal = await world.refused('thought', { ...SAID, thoughtNumber: 1, sessionId: first });
+    await world.follow(refusal);
+    const { session } = await world.ask('session get', { sessionId: first });
+    expect(session.thoughtCount).toBe(3);
+  });
+});

@@ -1,0 +1,125 @@
+/** Asks the client for what only it has: its roots, or a word of its model. In both protocol eras. */
+
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  type ClientCapabilities,
+  type CreateMessageRequestParamsBase,
+  type InputRequest,
+  inputRequired,
+  inputResponse,
+  METHOD_NOT_FOUND,
+  type Server,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
+import type { Ask, ClientReply, ClientRoot } from '../operations/define-operation.ts';
+
+/** How long a model may think, and a client may look for its roots. */
+const SAMPLING_MS = 120_000;
+const ROOTS_MS = 10_000;
+
+/** Under this name the request goes out and its answer comes back. */
+const KEY = 'asked';
+
+export function canAsk(server: Server, ctx: ServerContext, { kind }: Ask): boolean {
+  const envelope = ctx.mcpReq.envelope as Readonly<Record<string, unknown>> | undefined;
+  const told = envelope?.[CLIENT_CAPABILITIES_META_KEY] as ClientCapabilities | undefined;
+  const capabilities = told ?? server.getClientCapabilities() ?? {};
+  return kind === 'roots' ? capabilities.roots !== undefined : capabilities.sampling !== undefined;
+}
+
+/** The current revision has no requests from server to client: the call is answered with the question. */
+export function isModern(ctx: ServerContext): boolean {
+  return ctx.mcpReq.envelope !== undefined;
+}
+
+/** In the current revision: what the call is answered with, so that the client calls again. */
+export function question(ask: Ask) {
+  const request: InputRequest =
+    ask.kind === 'roots'
+      ? inputRequired.listRoots()
+      : inputRequired.createMessage(samplingParams(ask));
+  const state = ask.kind === 'roots' ? '' : ask.state;
+  return inputRequired({ inputRequests: { [KEY]: request }, requestState: `${ask.kind}:${state}` });
+}
+
+/** What the client brings with the second call; undefined at the first. */
+export function broughtAlong(ctx: ServerContext): ClientReply | undefined {
+  const state = ctx.mcpReq.requestState() as unknown;
+  if (typeof state !== 'string' || !isModern(ctx)) return undefined;
+  const said = inputResponse(ctx.mcpReq.inputResponses, KEY);
+  const [asked] = state.split(':', 1);
+  const ticket = state.slice(state.indexOf(':') + 1);
+  // An answer to another question is none: taken for a first call, it would record a thought twice.
+  if (said.kind !== asked) {
+    return { kind: 'failed', message: 'the client brought no answer', state: ticket };
+  }
+  if (said.kind === 'roots') return { kind: 'roots', roots: said.roots.flatMap(rootIn) };
+  if (said.kind === 'sampling') return sampled(said.result, ticket);
+  return { kind: 'failed', message: 'the client was not asked this', state: ticket };
+}
+
+/** Nobody has checked these either. */
+function rootIn(root: unknown): readonly ClientRoot[] {
+  if (typeof root !== 'object' || root === null || !('uri' in root)) return [];
+  const { uri, name } = root as { readonly uri: unknown; readonly name?: unknown };
+  if (typeof uri !== 'string') return [];
+  return [{ uri: cleaned(uri), ...(typeof name === 'string' ? { name: cleaned(name) } : {}) }];
+}
+
+/** In earlier revisions: a request of our own. Undefined where the client does not know it after all. */
+export async function askNow(server: Server, ask: Ask): Promise<ClientReply | undefined> {
+  const state = ask.kind === 'roots' ? '' : ask.state;
+  try {
+    if (ask.kind === 'roots') {
+      const { roots } = await server.listRoots(undefined, { timeout: ROOTS_MS });
+      return { kind: 'roots', roots };
+    }
+    const options = { timeout: SAMPLING_MS };
+    return sampled(await server.createMessage(samplingParams(ask), options), state);
+  } catch (error) {
+    if ((error as { code?: unknown }).code === METHOD_NOT_FOUND) return undefined;
+    return { kind: 'failed', message: (error as Error).message, state };
+  }
+}
+
+function samplingParams({
+  prompt,
+}: Extract<Ask, { kind: 'sampling' }>): CreateMessageRequestParamsBase {
+  return {
+    systemPrompt: prompt.systemPrompt,
+    messages: [{ role: 'user', content: { type: 'text', text: prompt.message } }],
+    maxTokens: prompt.maxTokens,
+    includeContext: 'thisServer',
+    modelPreferences: {
+      hints: [{ name: prompt.modelHint }],
+      intelligencePriority: prompt.intelligencePriority,
+      costPriority: prompt.costPriority,
+    },
+  };
+}
+
+interface Sampled {
+  readonly model?: unknown;
+  readonly content?: unknown;
+}
+
+/** Nothing of this has been checked by anyone: it is what a client chose to send. */
+function sampled({ model, content }: Sampled, state: string): ClientReply {
+  const blocks: unknown[] = Array.isArray(content) ? content : [content];
+  const text = blocks.flatMap((block) => textIn(block) ?? []).join('\n');
+  if (text.trim() === '') {
+    return { kind: 'failed', message: 'the client answered without text', state };
+  }
+  const named = typeof model === 'string' && model !== '' ? cleaned(model) : 'unknown';
+  return { kind: 'sampling', text, model: named, state };
+}
+
+function textIn(block: unknown): string | undefined {
+  if (typeof block !== 'object' || block === null || !('text' in block)) return undefined;
+  return typeof block.text === 'string' ? cleaned(block.text) : undefined;
+}
+
+/** What cannot be stored is left out. */
+function cleaned(text: string): string {
+  return text.toWellFormed().replaceAll('\0', '');
+}

@@ -1,0 +1,60 @@
+/** Resources and prompts on the wire. What they hold is loaded with the first request for any. */
+
+import {
+  ProtocolError,
+  ProtocolErrorCode,
+  ResourceNotFoundError,
+  type Server,
+} from '@modelcontextprotocol/server';
+import { redactText } from '../kernel/redaction.ts';
+import type { Operation } from '../operations/define-operation.ts';
+
+export interface AssetOptions {
+  readonly catalogue: () => Promise<readonly Operation[]>;
+}
+
+const resources = () => import('../surface/resources.ts');
+const prompts = () => import('../surface/prompts.ts');
+
+export function serveAssets(server: Server, { catalogue }: AssetOptions): void {
+  server.setRequestHandler('resources/list', async () => ({
+    resources: [...(await resources()).listResources()],
+  }));
+
+  server.setRequestHandler('resources/templates/list', async () => ({
+    resourceTemplates: [...(await resources()).listResourceTemplates()],
+  }));
+
+  server.setRequestHandler('resources/read', async ({ params: { uri } }) => {
+    const { nearestResource, readResource } = await resources();
+    const found = readResource(uri);
+    if (found) return { contents: [{ ...found }] };
+    const meant = nearestResource(uri);
+    const hint = meant === undefined ? '' : ` did you mean ${meant}?`;
+    const shown = redactText(uri.length > MOST_URI ? `${uri.slice(0, MOST_URI)}…` : uri);
+    throw new ResourceNotFoundError(
+      shown,
+      `no resource ${shown}:${hint} resources/list and resources/templates/list tell what there is`,
+    );
+  });
+
+  server.setRequestHandler('prompts/list', async () => ({
+    prompts: (await prompts()).listPrompts().map((each) => ({
+      ...each,
+      arguments: [...each.arguments],
+    })),
+  }));
+
+  server.setRequestHandler('prompts/get', async ({ params }) => {
+    const { getPrompt } = await prompts();
+    const prompt = getPrompt(params.name, params.arguments ?? {}, await catalogue());
+    if (!('fault' in prompt)) return { ...prompt, messages: [...prompt.messages] };
+    throw new ProtocolError(
+      ProtocolErrorCode.InvalidParams,
+      `${prompt.fault}; prompts/list tells the prompts and what they take`,
+    );
+  });
+}
+
+/** What an error repeats of a URI: none of ours is longer. */
+const MOST_URI = 200;

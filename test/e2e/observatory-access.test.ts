@@ -1,0 +1,159 @@
+/** Who may read the Observatory from another site, how many at once, and whether it is there. */
+
+import { connect, type Socket } from 'node:net';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { ENGINES, type TestPlace } from '../support/engines.ts';
+import { ask, type HttpServer, post, startHttpServer } from '../support/http-server.ts';
+import { exitOf, startWaymark } from '../support/waymark-command.ts';
+
+const OURS = 'https://board.example';
+const OTHER = 'https://evil.example';
+const TOKEN = 'a-token-for-the-observatory';
+const LIST = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} };
+
+const ALLOW = 'access-control-allow-origin';
+
+let place: TestPlace;
+let server: HttpServer;
+
+beforeAll(async () => {
+  const [engine] = ENGINES;
+  if (!engine) throw new Error('there is no engine to test on');
+  place = await engine.place();
+});
+afterEach(async () => {
+  await server.stop();
+});
+afterAll(() => place.remove());
+
+async function start(env: Readonly<Record<string, string>>, ...more: string[]): Promise<void> {
+  server = await startHttpServer({ flags: place.flags, workspace: 'w', env, more });
+}
+
+const read = (origin: string, more: Readonly<Record<string, string>> = {}) =>
+  ask(`${server.observatoryUrl}api/status`, { headers: { origin, ...more } });
+
+const preflight = (origin: string) =>
+  ask(server.observatoryUrl, {
+    method: 'OPTIONS',
+    headers: {
+      origin,
+      'access-control-request-method': 'GET',
+      'access-control-request-headers': 'authorization',
+    },
+  });
+
+describe('pages of other sites', () => {
+  it('[T29] read nothing unless they are named', async () => {
+    await start({});
+    expect((await read(OURS)).status).toBe(403);
+    expect((await preflight(OURS)).status).toBe(403);
+    const own = await read(new URL(server.observatoryUrl).origin);
+    expect(own.status).toBe(200);
+    expect(own.headers).not.toHaveProperty(ALLOW);
+  });
+
+  it('[T29] read the Observatory where they are named, and MCP never', async () => {
+    await start({ THOUGHTBOX_OBSERVATORY_CORS: `http://localhost:3000, ${OURS}` });
+    const answer = await read(OURS);
+    expect(answer.status, answer.text).toBe(200);
+    expect(answer.headers).toMatchObject({ [ALLOW]: OURS, vary: 'Origin' });
+    expect(answer.headers).not.toHaveProperty('access-control-allow-credentials');
+    const refused = await read(OTHER);
+    expect(refused.status).toBe(403);
+    expect(refused.headers).not.toHaveProperty(ALLOW);
+    const mcp = await post(server.mcpUrl, LIST, { origin: OURS });
+    expect(mcp.status).toBe(403);
+    expect(mcp.headers).not.toHaveProperty(ALLOW);
+    // Another Host is what a rebound name looks like, whatever the page says of itself.
+    expect((await read(OURS, { host: 'evil.example' })).status).toBe(403);
+    expect((await ask(server.observatoryUrl, { method: 'POST' })).status).toBe(405);
+  });
+
+  it('[T29] may all read with *, without credentials', async () => {
+    await start({ WAYMARK_OBSERVATORY_CORS: '*' });
+    for (const origin of [OURS, OTHER, 'null']) {
+      const answer = await read(origin);
+      expect(answer.status, answer.text).toBe(200);
+      expect(answer.headers).toMatchObject({ [ALLOW]: '*' });
+      expect(answer.headers).not.toHaveProperty('access-control-allow-credentials');
+    }
+    expect((await post(server.mcpUrl, LIST, { origin: OTHER })).status).toBe(403);
+  });
+
+  it('[T29] are asked for the token all the same', async () => {
+    await start({ WAYMARK_OBSERVATORY_CORS: OURS }, '--token', TOKEN);
+    const asked = await preflight(OURS);
+    expect(asked.status).toBe(204);
+    expect(asked.headers).toMatchObject({
+      [ALLOW]: OURS,
+      'access-control-allow-methods': 'GET',
+      'access-control-allow-headers': 'Authorization',
+    });
+    expect((await preflight(OTHER)).status).toBe(403);
+    const without = await read(OURS);
+    expect(without.status).toBe(401);
+    expect(without.headers).toMatchObject({ [ALLOW]: OURS });
+    const authorization = `Bearer ${TOKEN}`;
+    expect((await read(OURS, { authorization })).status).toBe(200);
+    expect((await read(OTHER, { authorization })).status).toBe(403);
+  });
+});
+
+describe('connections', () => {
+  const held: Socket[] = [];
+  afterEach(() => {
+    for (const socket of held.splice(0)) socket.destroy();
+  });
+
+  /** Held open without a word; resolves once the server has taken it or thrown it out. */
+  async function hold(): Promise<Socket> {
+    const { hostname, port } = new URL(server.observatoryUrl);
+    const socket = connect(Number(port), hostname);
+    held.push(socket);
+    socket.on('error', () => {});
+    await new Promise((resolve) => socket.once('connect', resolve));
+    return socket;
+  }
+
+  const gone = (socket: Socket) =>
+    socket.closed || new Promise((resolve) => socket.once('close', () => resolve(true)));
+
+  it('[T30] are so many at once and no more, until one goes', async () => {
+    await start({ THOUGHTBOX_OBSERVATORY_MAX_CONN: '2' });
+    const [first, second] = [await hold(), await hold()];
+    const third = await hold();
+    third.resume();
+    expect(await gone(third)).toBe(true);
+    await expect(ask(server.observatoryUrl)).rejects.toThrow();
+    expect([first?.closed, second?.closed]).toEqual([false, false]);
+    expect((await post(server.mcpUrl, LIST)).status).toBe(200);
+    first?.destroy();
+    await expect
+      .poll(() => ask(server.observatoryUrl).then(({ status }) => status, String), {
+        timeout: 10_000,
+      })
+      .toBe(200);
+    expect(server.stderr()).toBe('');
+  });
+});
+
+describe('a closed Observatory', () => {
+  it('[T28] is not opened, and MCP is', async () => {
+    await start({ THOUGHTBOX_OBSERVATORY_ENABLED: 'false' });
+    expect(server.observatoryUrl).toBe('closed');
+    expect((await post(server.mcpUrl, LIST)).status).toBe(200);
+  });
+
+  it('[T28] is opened by who asks for nothing else', async () => {
+    const env = { THOUGHTBOX_OBSERVATORY_ENABLED: 'false' };
+    const words = ['ui', '--observatory-port', '0', '--workspace', 'w', ...place.flags];
+    const page = startWaymark(words, { env });
+    const said = await new Promise<string>((resolve) => {
+      page.stdout.once('data', (part: Buffer) => resolve(part.toString()));
+    });
+    expect((await fetch(/http\S+/.exec(said)?.[0] ?? said)).status).toBe(200);
+    page.kill();
+    expect(await exitOf(page)).toEqual({ code: 0, signal: null });
+  });
+});

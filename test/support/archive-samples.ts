@@ -1,0 +1,134 @@
+/** Sessions as values and archives as maps from path to text, for tests that need no memory. */
+
+import { createHash } from 'node:crypto';
+import type { ArchivedSession, Digest } from '../../src/domain/archive/archived-session.ts';
+import { encodeSession } from '../../src/domain/archive/archived-session.ts';
+import {
+  type EntryKind,
+  type ReadSession,
+  readSession,
+} from '../../src/domain/archive/read-session.ts';
+import type { Chain } from '../../src/domain/thoughts/session.ts';
+import type { Thought } from '../../src/domain/thoughts/thought.ts';
+
+export const SESSION_ID = '0195f1d2-0000-7000-8000-000000000001';
+
+export const digest: Digest = () => {
+  const hash = createHash('sha256');
+  return { add: (text) => void hash.update(text), hex: () => hash.digest('hex') };
+};
+
+export const NOON = Date.UTC(2025, 11, 7, 12);
+
+/** `main 1`, `alt 2 from 1`, in the order of arrival. */
+export interface SampleThought extends Partial<Thought> {
+  readonly number: number;
+  readonly origin?: number;
+}
+
+export function sampleSession(
+  given: readonly SampleThought[],
+  more: Partial<ArchivedSession> = {},
+): ArchivedSession {
+  const thoughts = given.map(({ origin: _origin, ...wish }, at): Thought => {
+    const chain = wish.chain ?? '';
+    const own = (each: SampleThought) => (each.chain ?? '') === chain;
+    return {
+      seq: at + 1,
+      text: `Thought ${wish.number} of ${chain || 'main'}`,
+      total: Math.max(9, wish.number),
+      more: true,
+      atMs: NOON + at * 1000,
+      previous: given.slice(0, at).filter(own).at(-1)?.number,
+      following: given.slice(at + 1).find(own)?.number,
+      revises: undefined,
+      unsure: false,
+      steps: [],
+      critique: undefined,
+      ...wish,
+      chain,
+    };
+  });
+  return {
+    id: SESSION_ID,
+    project: '_default',
+    title: 'A session',
+    description: undefined,
+    tags: ['one', 'two'],
+    createdMs: NOON,
+    updatedMs: NOON + 60_000,
+    chains: chainsOf(given, thoughts),
+    thoughts,
+    ...more,
+  };
+}
+
+function chainsOf(given: readonly SampleThought[], thoughts: readonly Thought[]): Chain[] {
+  const names = [...new Set(thoughts.map(({ chain }) => chain))];
+  return names.map((name) => {
+    const own = thoughts.filter(({ chain }) => chain === name);
+    const numbers = own.map(({ number }) => number);
+    return {
+      name,
+      count: own.length,
+      first: numbers[0] ?? 0,
+      last: numbers.at(-1) ?? 0,
+      highest: Math.max(...numbers),
+      total: own.at(-1)?.total ?? 0,
+      origin: given.find(({ chain }) => (chain ?? '') === name)?.origin,
+      isComplete: own.at(-1)?.more === false,
+      firstSeq: own[0]?.seq ?? 0,
+      lastSeq: own.at(-1)?.seq ?? 0,
+    };
+  });
+}
+
+/** Three thoughts, a branch of two, and a revision. */
+export const BRANCHED = sampleSession([
+  { number: 1 },
+  { number: 2 },
+  { number: 1, chain: 'alt', origin: 1 },
+  { number: 3, revises: { chain: '', number: 1 } },
+  { number: 2, chain: 'alt', revises: { chain: '', number: 2 } },
+]);
+
+export type FileMap = Map<string, string | EntryKind>;
+
+/** A session's directory; what is not a file is named by its kind. */
+export function filesOf(session: ArchivedSession): FileMap {
+  return new Map(encodeSession(session, digest).map(({ path, text }) => [path, text]));
+}
+
+const KINDS: readonly string[] = ['directory', 'link', 'other'];
+
+export function readBack(files: FileMap, project = '_default'): ReadSession {
+  const entries = new Map<string, EntryKind>();
+  for (const [path, content] of files) {
+    const folders = path.split('/').slice(0, -1);
+    for (let depth = 1; depth <= folders.length; depth++) {
+      entries.set(folders.slice(0, depth).join('/'), 'directory');
+    }
+    entries.set(path, KINDS.includes(content) ? (content as EntryKind) : 'file');
+  }
+  return readSession(
+    { id: SESSION_ID, project, entries, text: (path) => ({ text: files.get(path) ?? '' }) },
+    digest,
+  );
+}
+
+/** Changes the JSON of one file; the checksum is taken away, so that only the change can be wrong. */
+export function changed(
+  session: ArchivedSession,
+  path: string,
+  change: (json: Record<string, never>) => unknown,
+): FileMap {
+  const files = withoutChecksum(filesOf(session));
+  const json = JSON.parse(files.get(path) ?? '');
+  files.set(path, JSON.stringify(change(json) ?? json));
+  return files;
+}
+
+export function withoutChecksum(files: FileMap): FileMap {
+  const { integrity: _sum, ...manifest } = JSON.parse(files.get('manifest.json') ?? '{}');
+  return new Map([...files, ['manifest.json', JSON.stringify(manifest)]]);
+}

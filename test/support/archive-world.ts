@@ -1,0 +1,197 @@
+/** A memory with sessions, the commands that archive it, and directories as values. */
+
+import {
+  existsSync,
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { openSurface } from '../../src/cli/open-surface.ts';
+import { configFor } from '../../src/cli/options.ts';
+import type { Outside } from '../../src/cli/outside.ts';
+import { runCommandLine } from '../../src/cli/program.ts';
+import { reasoningBranchName } from '../../src/domain/thoughts/session.ts';
+import { viewOf } from '../../src/operations/branch-ref.ts';
+import type { ClientReply } from '../../src/operations/define-operation.ts';
+import type { Store } from '../../src/store/port.ts';
+import { dispatch, type Surface } from '../../src/surface/dispatch.ts';
+import type { TestEngine } from './engines.ts';
+import { TESTER } from './surface.ts';
+import type { Shown } from './task-world.ts';
+
+export interface Ran {
+  readonly code: number;
+  readonly printed: string;
+  readonly logged: string;
+}
+
+export interface ArchiveWorld {
+  /** A directory of the test's own, beside the memory. */
+  readonly root: string;
+  readonly store: Store;
+  /** What the clock shows; each call moves it on by a second. */
+  nowMs: number;
+  /** Where sessions are made and commands look. */
+  workspace: string;
+  /** A call of the gateway that must succeed. */
+  ask(args: object, reply?: ClientReply): Promise<Shown>;
+  /** A session under way, and its id. */
+  begin(wish?: object): Promise<string>;
+  /** Runs a command line on this memory. */
+  run(...words: readonly string[]): Promise<Ran>;
+  close(): Promise<void>;
+}
+
+export async function openArchiveWorld(engine: TestEngine): Promise<ArchiveWorld> {
+  const place = await engine.place();
+  const root = mkdtempSync(join(tmpdir(), 'waymark-archive-'));
+  let ids = 0;
+  const outsideFor = (print: (text: string) => void, log: (text: string) => void): Outside => ({
+    env: {},
+    cwd: root,
+    home: root,
+    version: '0.0.0',
+    program: 'waymark',
+    now: () => {
+      world.nowMs += 1000;
+      return world.nowMs;
+    },
+    newId: () => `00000000-0000-4000-8000-${String(++ids).padStart(12, '0')}`,
+    isTerminal: false,
+    print,
+    log,
+    readStdin: async () => '',
+    onStop: () => {},
+  });
+  const quiet = outsideFor(
+    () => {},
+    () => {},
+  );
+  const { dataDir, databaseUrl } = place;
+  const flags = { dataDir, ...(databaseUrl === undefined ? {} : { databaseUrl }) };
+  let surface: Surface | undefined;
+  const world: ArchiveWorld = {
+    root,
+    get store() {
+      if (!surface) throw new Error('the memory is not open');
+      return surface.store;
+    },
+    nowMs: Date.UTC(2025, 11, 7, 9),
+    workspace: 'acme',
+    async ask(args, reply) {
+      if (!surface) throw new Error('the memory is not open');
+      const call = { tool: 'thoughtbox_gateway', args: { workspace: world.workspace, ...args } };
+      const answer = await dispatch(surface, call, TESTER, reply);
+      expect(answer.isError, answer.text).toBe(false);
+      return JSON.parse(answer.text);
+    },
+    async begin(wish = {}) {
+      const { sessionId } = await world.ask({ operation: 'start_new', ...wish });
+      await world.ask({ operation: 'cipher' });
+      return sessionId;
+    },
+    async run(...words) {
+      let printed = '';
+      let logged = '';
+      const outside = outsideFor(
+        (text) => {
+          printed += text;
+        },
+        (text) => {
+          logged += `${text}\n`;
+        },
+      );
+      const all = [...words, ...place.flags, '--workspace', world.workspace];
+      return { code: await runCommandLine(all, outside), printed, logged };
+    },
+    async close() {
+      await surface?.store.close();
+      await place.remove();
+      rmSync(root, { recursive: true, force: true });
+    },
+  };
+  surface = await openSurface(await configFor(quiet, flags), quiet);
+  return world;
+}
+
+export const think = (thought: string, more: object = {}) => ({
+  operation: 'thought',
+  thought,
+  nextThoughtNeeded: true,
+  ...more,
+});
+
+/** The client's model has said what it thinks of a thought. */
+export function critiqueOf(session: string, number: number, text: string, chain = ''): ClientReply {
+  const state = JSON.stringify({ session, chain, number });
+  return { kind: 'sampling', text, model: 'critic-1', state } as ClientReply;
+}
+
+export interface Samples {
+  /** In `_default`, with a branch, a revision, a critique and what looks like a secret. */
+  readonly first: string;
+  /** In `atlas`, with one thought. */
+  readonly second: string;
+  /** The directory of the first. */
+  readonly at: string;
+}
+
+export async function makeSamples(world: ArchiveWorld): Promise<Samples> {
+  const first = await world.begin({ sessionTitle: 'Why is it slow?', tags: ['perf', 'ünï'] });
+  await world.ask(think('S1|H|The index is missing'));
+  await world.ask(think('S2|E|S1|A full scan, token=hunter2secret'));
+  await world.ask(think('Another cause', { branchId: 'other-cause', branchFromThought: 1 }));
+  await world.ask(think('On second thought', { revisesThought: 1 }));
+  await world.ask(think('again'), critiqueOf(first, 2, 'Is it?'));
+  const second = await world.begin({ project: 'atlas', description: 'Maps' });
+  await world.ask(think('Done', { nextThoughtNeeded: false }));
+  return { first, second, at: `projects/_default/sessions/2025-12/${first}` };
+}
+
+/** Exports into a new directory, or one that is there. */
+export async function exportTo(world: ArchiveWorld, name: string, ...words: readonly string[]) {
+  const { code, logged } = await world.run('export', '--out', name, ...words);
+  expect(code, logged).toBe(0);
+  return name;
+}
+
+/** Files with holes in them, which a test makes in no time and nobody should read. */
+const LARGE = 100_000_000;
+
+/** Every path below a directory with its content; links by where they lead. */
+export function treeOf(directory: string): Readonly<Record<string, string>> {
+  const tree: Record<string, string> = {};
+  const walk = (folder: string, prefix: string) => {
+    for (const name of readdirSync(folder).sort()) {
+      const [path, shown] = [join(folder, name), `${prefix}${name}`];
+      const stat = lstatSync(path);
+      if (stat.isSymbolicLink()) tree[shown] = `-> ${readlinkSync(path)}`;
+      else if (stat.isDirectory()) walk(path, `${shown}/`);
+      else if (!stat.isFile() || stat.size > LARGE) tree[shown] = `(${stat.size} bytes)`;
+      else tree[shown] = readFileSync(path, 'utf8');
+    }
+  };
+  if (existsSync(directory)) walk(directory, '');
+  return tree;
+}
+
+/** The cards and edges of a session, by their names. */
+export function reasoningOf(store: Store, workspace: string, id: string) {
+  return store.read(workspace, async (tx) => {
+    const branch = await tx.branches.byName(reasoningBranchName(id));
+    if (!branch) return { nodes: [], edges: [] };
+    const view = await viewOf(tx, branch);
+    const nodes = await tx.graph.nodes(view, 'graph', {}, { limit: 1000 });
+    const edges = await tx.graph.edges(view, 'graph', { limit: 1000 });
+    return {
+      nodes: nodes.map(({ key, state }) => JSON.stringify([key, state])).sort(),
+      edges: edges.map(({ key }) => key).sort(),
+    };
+  });
+}

@@ -1,0 +1,156 @@
+/** The ledger as a reader would keep it on paper: lists, and nothing kept twice. */
+
+export interface Place {
+  /** The main chain is ''. */
+  readonly chain: string;
+  readonly number: number;
+}
+
+/** A line of cipher, before it is written down. */
+export interface Line {
+  readonly label: number;
+  readonly marker: string;
+  readonly refs: readonly number[];
+  readonly text: string;
+}
+
+export interface Said extends Place {
+  readonly text: string;
+  readonly total: number;
+  readonly more: boolean;
+  readonly revises: Place | undefined;
+  readonly unsure: boolean;
+  readonly atMs: number;
+  readonly critique?: { readonly text: string; readonly model: string; readonly atMs: number };
+}
+
+export interface LedgerSession {
+  readonly id: string;
+  readonly project: string;
+  readonly createdMs: number;
+  title: string;
+  tags: string[];
+  updatedMs: number;
+  /** In the order of arrival. */
+  readonly said: Said[];
+  /** Where each branch begins, in the order of their beginning. */
+  readonly forks: Map<string, number>;
+  readonly steps: { readonly chain: string; readonly label: number; readonly node: string }[];
+  readonly edges: Set<string>;
+}
+
+/** Where a caller stands. */
+export interface Standing {
+  stage: number;
+  session?: string | undefined;
+  domain?: string | undefined;
+  project?: string | undefined;
+  task?: string | undefined;
+}
+
+export interface Kept {
+  title: string;
+  content: string;
+  description?: string;
+  tags?: readonly string[];
+}
+
+export interface Ledger {
+  /** As they were begun. */
+  readonly sessions: LedgerSession[];
+  readonly standings: Map<string, Standing>;
+  readonly patterns: Map<string, Kept>;
+  readonly notes: Map<string, Kept>;
+}
+
+export function newLedger(): Ledger {
+  return { sessions: [], standings: new Map(), patterns: new Map(), notes: new Map() };
+}
+
+export function standingOf({ standings }: Ledger, who: string): Standing {
+  const known = standings.get(who);
+  if (known) return known;
+  const fresh: Standing = { stage: 0 };
+  standings.set(who, fresh);
+  return fresh;
+}
+
+export function sessionNamed(
+  ledger: Ledger,
+  standing: Standing,
+  name: string,
+): LedgerSession | undefined {
+  if (name === 'latest') return byChange(ledger, standing.project)[0];
+  const id = name === 'current' ? standing.session : name;
+  return ledger.sessions.find((each) => each.id === id);
+}
+
+/** Newest change first; of the same moment, the one begun last. */
+export function byChange(ledger: Ledger, project: string | undefined): LedgerSession[] {
+  return ledger.sessions
+    .filter((each) => project === undefined || each.project === project)
+    .map((session, index) => ({ session, index }))
+    .sort((a, b) => b.session.updatedMs - a.session.updatedMs || b.index - a.index)
+    .map(({ session }) => session);
+}
+
+export function onChain({ said }: LedgerSession, chain: string): readonly Said[] {
+  return said.filter((each) => each.chain === chain);
+}
+
+export function hasPlace(session: LedgerSession, { chain, number }: Place): boolean {
+  return onChain(session, chain).some((each) => each.number === number);
+}
+
+export function isComplete(session: LedgerSession): boolean {
+  return onChain(session, '').at(-1)?.more === false;
+}
+
+/** Goes to where a caller says; a new project leaves the task behind. */
+export function goTo(
+  standing: Standing,
+  wish: { readonly project?: string; readonly task?: string; readonly domain?: string | null },
+): void {
+  if (wish.project !== undefined && wish.project !== standing.project) {
+    standing.project = wish.project;
+    standing.task = undefined;
+  }
+  if (wish.task !== undefined) standing.task = wish.task;
+  if (wish.domain === undefined) return;
+  standing.domain = wish.domain ?? undefined;
+  if (standing.stage >= 2) standing.stage = standing.domain === undefined ? 2 : 3;
+}
+
+export interface Beginning {
+  readonly id: string;
+  readonly title: string | undefined;
+  readonly tags: readonly string[];
+  readonly nowMs: number;
+}
+
+export function beginSession(ledger: Ledger, standing: Standing, wish: Beginning): LedgerSession {
+  const session: LedgerSession = {
+    id: wish.id,
+    project: standing.project ?? '_default',
+    createdMs: wish.nowMs,
+    updatedMs: wish.nowMs,
+    title: wish.title ?? `Reasoning session ${new Date(wish.nowMs).toISOString()}`,
+    tags: [...wish.tags, ...(standing.task === undefined ? [] : [`task:${standing.task}`])],
+    said: [],
+    forks: new Map(),
+    steps: [],
+    edges: new Set(),
+  };
+  ledger.sessions.push(session);
+  return session;
+}
+
+export function textOf(lines: readonly Line[] | string): string {
+  if (typeof lines === 'string') return lines;
+  return lines
+    .map(({ label, marker, refs, text }) => {
+      const named = refs.map((ref) => `S${ref}`).join(',');
+      return `S${label}|${marker}|${named === '' ? '' : `${named}|`}${text}`;
+    })
+    .join('\n');
+}

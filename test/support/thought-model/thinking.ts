@@ -1,0 +1,173 @@
+/** What a thought must do to the ledger, or why it cannot be recorded. */
+
+import {
+  beginSession,
+  hasPlace,
+  type Ledger,
+  type LedgerSession,
+  type Line,
+  onChain,
+  type Place,
+  type Standing,
+  sessionNamed,
+  textOf,
+} from './ledger.ts';
+
+export interface Wish {
+  readonly thought: string | readonly Line[];
+  readonly nextThoughtNeeded: boolean;
+  readonly thoughtNumber?: number;
+  readonly totalThoughts?: number;
+  readonly isRevision?: boolean;
+  readonly revisesThought?: number;
+  readonly branchId?: string;
+  readonly branchFromThought?: number;
+  readonly needsMoreThoughts?: boolean;
+  readonly sessionId?: string;
+  readonly sessionTitle?: string;
+  readonly sessionTags?: readonly string[];
+}
+
+/** A code of each thing that is wrong with it; none where it must be recorded. */
+export function faultsOf(ledger: Ledger, standing: Standing, wish: Wish): string[] {
+  if (standing.stage < 2) return ['STAGE_REQUIREMENT_NOT_MET'];
+  const named = wish.sessionId ?? standing.session;
+  const session = named === undefined ? undefined : sessionNamed(ledger, standing, named);
+  if (wish.sessionId !== undefined && !session) return ['SESSION_NOT_FOUND'];
+  const { thoughtNumber, isRevision, revisesThought, branchId, branchFromThought: fork } = wish;
+  const chain = branchId ?? '';
+  const has = (place: Place) => session !== undefined && hasPlace(session, place);
+  const faults: string[] = [];
+  if (thoughtNumber !== undefined && has({ chain, number: thoughtNumber })) {
+    faults.push('INVALID_PAYLOAD');
+  }
+  if (isRevision === true && revisesThought === undefined) faults.push('INVALID_PAYLOAD');
+  if (isRevision === false && revisesThought !== undefined) faults.push('INVALID_PAYLOAD');
+  if (revisesThought !== undefined) {
+    const isThere = [chain, ''].some((each) => has({ chain: each, number: revisesThought }));
+    if (!isThere) faults.push('THOUGHT_NOT_FOUND');
+  }
+  if (branchId === undefined) {
+    if (fork !== undefined) faults.push('INVALID_PAYLOAD');
+    return faults;
+  }
+  const known = session?.forks.get(branchId);
+  if (known !== undefined) {
+    if (fork !== undefined && fork !== known) faults.push('INVALID_PAYLOAD');
+  } else if (fork === undefined) faults.push('INVALID_PAYLOAD');
+  else if (!has({ chain: '', number: fork })) faults.push('THOUGHT_NOT_FOUND');
+  return faults;
+}
+
+export interface Recorded {
+  readonly thoughtNumber: number;
+  readonly totalThoughts: number;
+  readonly nextThoughtNeeded: boolean;
+  readonly sessionId: string;
+  readonly isClosed: boolean;
+  /** Labels that lead nowhere. */
+  readonly unresolved: readonly number[];
+}
+
+/** `id` is that of a session which begins with it: only the server can know it. */
+export function think(
+  ledger: Ledger,
+  standing: Standing,
+  wish: Wish,
+  { id, nowMs }: { readonly id: string; readonly nowMs: number },
+): Recorded {
+  const session = sessionFor(ledger, standing, wish, { id, nowMs });
+  const chain = wish.branchId ?? '';
+  const before = onChain(session, chain);
+  const highest = Math.max(0, ...before.map((each) => each.number));
+  const number = wish.thoughtNumber ?? highest + 1;
+  const total = Math.max(number, wish.totalThoughts ?? before.at(-1)?.total ?? number);
+  const more = wish.nextThoughtNeeded;
+  const revised = wish.revisesThought;
+  const revises =
+    revised === undefined
+      ? undefined
+      : [chain, '']
+          .map((each) => ({ chain: each, number: revised }))
+          .find((place) => hasPlace(session, place));
+  const unresolved = enterSteps(session, { chain, number }, wish.thought);
+  if (chain !== '' && !session.forks.has(chain)) {
+    session.forks.set(chain, wish.branchFromThought ?? 0);
+  }
+  session.said.push({
+    chain,
+    number,
+    text: textOf(wish.thought),
+    total,
+    more,
+    revises,
+    unsure: wish.needsMoreThoughts ?? false,
+    atMs: nowMs,
+  });
+  session.updatedMs = nowMs;
+  const isClosed = chain === '' && !more;
+  if (isClosed && standing.session === session.id) standing.session = undefined;
+  else if (!isClosed && standing.session === undefined) standing.session = session.id;
+  const { id: sessionId } = session;
+  const told = { thoughtNumber: number, totalThoughts: total, nextThoughtNeeded: more };
+  return { ...told, sessionId, isClosed, unresolved };
+}
+
+function sessionFor(
+  ledger: Ledger,
+  standing: Standing,
+  wish: Wish,
+  { id, nowMs }: { readonly id: string; readonly nowMs: number },
+): LedgerSession {
+  const { sessionTitle: title, sessionTags: tags } = wish;
+  if (wish.sessionId !== undefined) return there(sessionNamed(ledger, standing, wish.sessionId));
+  if (standing.session === undefined) {
+    return beginSession(ledger, standing, { id, title, tags: tags ?? [], nowMs });
+  }
+  const session = there(sessionNamed(ledger, standing, standing.session));
+  if (session.said.length > 0) return session;
+  if (title !== undefined && session.title.startsWith('Reasoning session ')) session.title = title;
+  if (tags !== undefined) session.tags = [...new Set([...session.tags, ...tags])];
+  return session;
+}
+
+function there(session: LedgerSession | undefined): LedgerSession {
+  if (!session) throw new Error('the model was asked about a session that is not there');
+  return session;
+}
+
+/** How a step is related to what it refers to. */
+const RELATIONS: Readonly<Record<string, string>> = {
+  E: 'supports',
+  X: 'contradicts',
+  R: 'revises',
+};
+
+function enterSteps(
+  session: LedgerSession,
+  { chain, number }: Place,
+  thought: string | readonly Line[],
+): readonly number[] {
+  if (typeof thought === 'string') return [];
+  const last = (where: string, label: number, steps = session.steps) =>
+    steps.findLast((each) => each.chain === where && each.label === label)?.node;
+  const isThought = (label: number) =>
+    [chain, ''].some((each) => hasPlace(session, { chain: each, number: label }));
+  const earlier = [...session.steps];
+  const here: { chain: string; label: number; node: string }[] = [];
+  const unresolved = new Set<number>();
+  for (const { label, marker, refs } of thought) {
+    const times = here.filter((each) => each.label === label).length + 1;
+    const again = times > 1 || last(chain, label, earlier) !== undefined ? `@${number}` : '';
+    const prefix = chain === '' ? '' : `${chain}:`;
+    const node = `${prefix}S${label}${again}${times > 1 ? `.${times}` : ''}`;
+    for (const ref of refs) {
+      const to = last(chain, ref, here) ?? last(chain, ref, earlier) ?? last('', ref, earlier);
+      if (to !== undefined) session.edges.add(`${node}|${RELATIONS[marker] ?? 'follows'}|${to}`);
+      else if (!isThought(ref)) unresolved.add(ref);
+    }
+    here.push({ chain, label, node });
+  }
+  session.steps.push(...here);
+  return [...unresolved];
+}

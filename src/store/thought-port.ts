@@ -56,8 +56,12 @@ export interface ThoughtQueries {
   thoughts(session: number, slice: ThoughtSlice): Promise<readonly Thought[]>;
   /** Which of these places have a thought. */
   known(session: number, places: readonly ThoughtPlace[]): Promise<readonly ThoughtPlace[]>;
-  /** The node of the last step with this label on a chain. */
-  stepNode(session: number, chain: string, label: number): Promise<string | undefined>;
+  /** The nodes of the last steps with these labels, by label, on one chain. */
+  stepNodes(
+    session: number,
+    chain: string,
+    labels: readonly number[],
+  ): Promise<ReadonlyMap<number, string>>;
   gatewayState(agent: string): Promise<GatewayState | undefined>;
   pattern(id: string): Promise<Dated<KnowledgePattern> | undefined>;
   patterns(filter: KnowledgeFilter, page: ListPage): Promise<readonly Dated<KnowledgePattern>[]>;

@@ -4,10 +4,12 @@
  */
 
 import { timestamp } from '../domain/documents/entry-view.ts';
+import { GATEWAY } from '../domain/thoughts/gateway-state.ts';
 import { WORKSPACE_ID } from '../kernel/ids.ts';
 import { isJsonObject, type Json, type JsonObject } from '../kernel/json.ts';
 import { redact } from '../kernel/redaction.ts';
 import { isRefusal, type Refusal, refuse } from '../kernel/refusal.ts';
+import { type Suggestion, suggestCall } from '../kernel/suggestion.ts';
 import type {
   Answer,
   ClientReply,
@@ -101,7 +103,8 @@ async function run(
   const nowMs = surface.now();
   const rendering = renderingOf(operation, { tool: operation.name, args }, nowMs);
   const refused = (refusal: Refusal, workspace?: string) => {
-    const suggestions = offered(refusal.suggestions, { surface, caller, workspace });
+    const wanted = proposed(refusal, rendering);
+    const suggestions = offered(wanted, { surface, caller, workspace });
     return renderRefusal(
       rendering,
       refuse(refusal.code, refusal.message, { ...refusal, suggestions }),
@@ -111,7 +114,7 @@ async function run(
   const input = parseInput(operation, args);
   if (isRefusal(input)) return refused(input, workspaceIn(args));
   const workspace = workspaceFor(surface, operation, input, caller);
-  if (isRefusal(workspace)) return refused(workspace);
+  if (isRefusal(workspace)) return refused(workspace, workspaceIn(args));
   const outcome = await perform(surface, operation, input, {
     workspace: workspace ?? '',
     caller,
@@ -123,6 +126,12 @@ async function run(
   if (outcome.connection) caller.connection?.move(workspace ?? '', outcome.connection);
   const told = render(operation, rendering, input, outcome, { surface, caller, workspace });
   return outcome.ask ? { ...told, ask: outcome.ask } : told;
+}
+
+/** The ledger names a next call with every refusal: at least the one that tells where one stands. */
+function proposed({ suggestions }: Refusal, { style }: Rendering): readonly Suggestion[] {
+  if (suggestions.length > 0 || style !== 'coded') return suggestions;
+  return [suggestCall(GATEWAY, { operation: 'get_state' }, 'See where things stand')];
 }
 
 /** The workspace of arguments that did not pass: what is proposed instead is meant for it too. */

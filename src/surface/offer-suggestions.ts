@@ -3,7 +3,8 @@
 import { jsonBytes } from '../kernel/json.ts';
 import { LIMITS } from '../kernel/limits.ts';
 import { redact } from '../kernel/redaction.ts';
-import type { Suggestion } from '../kernel/suggestion.ts';
+import { isRefusal } from '../kernel/refusal.ts';
+import type { Suggestion, ToolSuggestion } from '../kernel/suggestion.ts';
 import type { Caller } from './caller.ts';
 import type { Surface } from './dispatch.ts';
 
@@ -26,8 +27,14 @@ export function offered<Kind extends Suggestion>(
 
 function mayRun(suggestion: Suggestion, { surface, caller }: Audience): boolean {
   if (suggestion.action !== 'call_tool' || caller.role === 'write') return true;
-  const operation = surface.catalogue.find((each) => each.name === suggestion.target);
-  return operation?.effect !== 'write';
+  return meantBy(suggestion, surface)?.effect !== 'write';
+}
+
+/** The operation that a suggested call would run: behind a router, the one it leads to. */
+function meantBy({ target, params }: ToolSuggestion, { catalogue }: Surface) {
+  const operation = catalogue.find((each) => each.name === target);
+  const routed = operation?.route?.(params, catalogue);
+  return routed && !isRefusal(routed) ? routed.operation : operation;
 }
 
 /** Scrubbed, it would no longer be the call that was meant. */

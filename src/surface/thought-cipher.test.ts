@@ -193,4 +193,13 @@ describe.each(MAIN_ENGINES)('cipher in the graph on $name', (engine) => {
     });
     expect(thoughts[0].steps.map(({ refs }: Shown) => refs.length)).toEqual(Array(5).fill(50));
   });
+
+  it('[H37] a thought may refer to more than it has steps', async () => {
+    const refs = Array.from({ length: 40 }, (_, at) => `S${at + 1}`).join(',');
+    await world.think('prose');
+    await world.think('S2|O|known\nS3|H|S2|also');
+    const answer = await world.think(`S41|C|${refs}|all of them`);
+    expect(answer.unresolved).toEqual(['S4', 'S5', 'S6']);
+    expect((await graph()).edges).toEqual(['S3 follows S2', 'S41 follows S2', 'S41 follows S3']);
+  });
 });

@@ -194,7 +194,7 @@ describe.each(MAIN_ENGINES)('asking the client on $name', (engine) => {
       roots: [
         { uri: 'file:///src/shop', name: 'Shop front' },
         { uri: 'file:///src/api/', name: 'api' },
-        { uri: 'file:///', name: 'file:' },
+        { uri: 'file:///', name: 'file:///' },
       ],
       count: 3,
     });

@@ -97,6 +97,16 @@ describe.each(MAIN_ENGINES)('refusals of the gateway on $name', (engine) => {
     expect(JSON.parse(reply.text)).toMatchObject({ code: 'INVALID_OPERATION' });
   });
 
+  it('[H3] who may only read is proposed what it may do', async () => {
+    await world.begin();
+    const refusal = await world.refused('session get', { sessionId: NOBODY }, READER);
+    expect(refusal.details.next).toMatchObject([{ args: { operation: 'list_sessions' } }]);
+    await world.follow(refusal, READER);
+    const early = await world.refused('thought', SAID, READER);
+    expect(early.details.next).toMatchObject([{ args: { operation: 'get_state' } }]);
+    await world.follow(early, READER);
+  });
+
   it('[H3] an unknown workspace is told with the way to make it', async () => {
     const args = { workspace: 'nowhere', operation: 'list_sessions' };
     const reply = await world.server.call(GATEWAY, args, world.caller);

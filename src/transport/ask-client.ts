@@ -13,8 +13,8 @@ import {
 } from '@modelcontextprotocol/server';
 import type { Ask, ClientReply, ClientRoot } from '../operations/define-operation.ts';
 
-/** How long a model may think, and a client may look for its roots. */
-const SAMPLING_MS = 120_000;
+/** How long a model may think, and a client may look for its roots: less than a client waits for us. */
+const SAMPLING_MS = 50_000;
 const ROOTS_MS = 10_000;
 
 /** Under this name the request goes out and its answer comes back. */

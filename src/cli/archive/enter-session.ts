@@ -110,9 +110,6 @@ async function labelsUsed(
   chain: string,
   steps: readonly CipherStep[],
 ): Promise<ReadonlySet<number>> {
-  const used = new Set<number>();
-  for (const { label } of steps) {
-    if (!used.has(label) && (await tx.thoughts.stepNode(session, chain, label))) used.add(label);
-  }
-  return used;
+  const labels = [...new Set(steps.map(({ label }) => label))];
+  return new Set((await tx.thoughts.stepNodes(session, chain, labels)).keys());
 }

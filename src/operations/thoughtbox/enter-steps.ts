@@ -21,21 +21,19 @@ export async function resolveRefs(
   chain: string,
   steps: readonly { readonly refs: readonly CipherRef[] }[],
 ): Promise<ReadonlyMap<number, string>> {
+  const labels = [...new Set(steps.flatMap(({ refs }) => refs.map((ref) => ref.label)))];
+  const chains = chain === MAIN ? [MAIN] : [MAIN, chain];
   const found = new Map<number, string>();
-  for (const label of new Set(steps.flatMap(({ refs }) => refs.map((ref) => ref.label)))) {
-    const node =
-      (await tx.thoughts.stepNode(session, chain, label)) ??
-      (await tx.thoughts.stepNode(session, MAIN, label));
-    if (node !== undefined) found.set(label, node);
-    else if (await hasThought(tx, session, chain, label)) found.set(label, 'thought');
+  for (const each of chains) {
+    for (const [label, node] of await tx.thoughts.stepNodes(session, each, labels)) {
+      found.set(label, node);
+    }
   }
+  // `[S3]` also means the thought with that number, be it in cipher or not.
+  const others = labels.filter((label) => !found.has(label));
+  const places = others.flatMap((number) => chains.map((each) => ({ chain: each, number })));
+  for (const { number } of await tx.thoughts.known(session, places)) found.set(number, 'thought');
   return found;
-}
-
-/** `[S3]` also means the thought with that number, be it in cipher or not. */
-async function hasThought(tx: Reading, session: number, chain: string, number: number) {
-  const places = [chain, MAIN].map((each) => ({ chain: each, number }));
-  return (await tx.thoughts.known(session, places)).length > 0;
 }
 
 /** Returns the labels that lead nowhere. */

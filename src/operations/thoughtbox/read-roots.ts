@@ -26,6 +26,7 @@ export function readRoots(
       : 'this client offers no MCP roots';
   return {
     ...answer({
+      success: false,
       roots: [],
       count: 0,
       supported: false,
@@ -37,6 +38,6 @@ export function readRoots(
 }
 
 function lastPart(uri: string): string {
-  const parts = uri.split('/').filter((part) => part !== '');
-  return parts.at(-1) ?? uri;
+  const [, path = ''] = /^[a-z][a-z0-9+.-]*:\/\/(.*)$/i.exec(uri) ?? [];
+  return path.split('/').findLast((part) => part !== '') ?? uri;
 }

@@ -201,6 +201,8 @@ const saveNote = defineRoute({
 interface Shelf<Value extends { readonly content: string }> {
   readonly kind: Kind;
   readonly words: { readonly get: string; readonly list: string; readonly remove: string };
+  /** What a list of them can be narrowed by, beside words. */
+  readonly filters: { readonly tags?: typeof tags };
   one(tx: Reading, id: string): Promise<Dated<Value> | undefined>;
   all(tx: Reading, filter: KnowledgeFilter, page: ListPage): Promise<readonly Dated<Value>[]>;
   gone(id: string): EventDraft;
@@ -233,14 +235,15 @@ function shelfRoutes<Value extends { readonly content: string }>(
       subOperation: words.list,
       stage: STAGE,
       effect: 'read',
-      input: { tags, search: search.optional(), ...page, ...sorting },
+      input: { ...shelf.filters, search: search.optional(), ...page, ...sorting },
       trims: [
         shorten(list, ['title', 'description'], 120),
         omitFromItems(list, ['description', 'tags']),
         cutList(list),
       ],
       async run(input, { tx }) {
-        const filter = { tags: input.tags, words: wordsOf(input.search) };
+        const labels = input.tags as readonly string[] | undefined;
+        const filter = { tags: labels, words: wordsOf(input.search) };
         const { items, more } = await pageFrom((each) => shelf.all(tx, filter, each), input);
         const shown = items.map((each): JsonObject => {
           const { content: _whole, ...view } = dated<{ readonly content: string }>(each);
@@ -268,6 +271,7 @@ export const knowledge: readonly Route[] = [
   ...shelfRoutes({
     kind: 'pattern',
     words: { get: 'get', list: 'list', remove: 'delete' },
+    filters: { tags },
     one: (tx, each) => tx.thoughts.pattern(each),
     all: (tx, filter, each) => tx.thoughts.patterns(filter, each),
     gone: (each) => ({
@@ -280,6 +284,7 @@ export const knowledge: readonly Route[] = [
   ...shelfRoutes({
     kind: 'note',
     words: { get: 'get_note', list: 'list_notes', remove: 'delete_note' },
+    filters: {},
     one: (tx, each) => tx.thoughts.note(each),
     all: (tx, filter, each) => tx.thoughts.notes(filter, each),
     gone: (each) => ({

@@ -125,6 +125,7 @@ async function withCritique(
       { number: at, total, more },
       {
         sessionClosed: !more && chain === MAIN ? true : undefined,
+        steps: said.steps.length === 0 ? undefined : said.steps.length,
         branchId: chain === MAIN ? undefined : chain,
       },
     ),
@@ -183,10 +184,8 @@ async function decide(
   const main = await tx.thoughts.chain(session.seq, MAIN);
   const chain = name === MAIN ? main : await tx.thoughts.chain(session.seq, name);
   const known = await tx.thoughts.known(session.seq, placesOf(wish));
-  const labelled = new Set<number>();
-  for (const label of new Set(steps.map((step) => step.label))) {
-    if (await tx.thoughts.stepNode(session.seq, name, label)) labelled.add(label);
-  }
+  const labels = [...new Set(steps.map((step) => step.label))];
+  const labelled = await tx.thoughts.stepNodes(session.seq, name, labels);
   return recordThought(wish, steps, {
     session,
     chain,

@@ -119,18 +119,70 @@ const placeKnown = prepared((sql: Sql, args: InSession & ThoughtPlace) =>
     .where('number', '=', args.number),
 );
 
-const nodeLabelled = prepared((sql: Sql, args: InSession & { chain: string; label: number }) =>
-  sql
-    .selectFrom('thought_steps')
-    .select('node')
-    .where('workspace', '=', args.workspace)
-    .where('session', '=', args.session)
-    .where('chain', '=', args.chain)
-    .where('label', '=', args.label)
-    .orderBy('seq', 'desc')
-    .orderBy('position', 'desc')
-    .limit(1),
-);
+/** Few enough for a statement of any engine. */
+const MOST_LABELS = 5_000;
+
+/** The last one of a label stands last, and so it is the one that stays in the map. */
+async function nodesLabelled(
+  sql: Sql,
+  { workspace, session }: InSession,
+  chain: string,
+  labels: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
+  const found = new Map<number, string>();
+  for (let first = 0; first < labels.length; first += MOST_LABELS) {
+    const rows = await sql
+      .selectFrom('thought_steps')
+      .select(['label', 'node'])
+      .where('workspace', '=', workspace)
+      .where('session', '=', session)
+      .where('chain', '=', chain)
+      .where('label', 'in', labels.slice(first, first + MOST_LABELS))
+      .orderBy('seq')
+      .orderBy('position')
+      .execute();
+    for (const { label, node } of rows) found.set(label, node);
+  }
+  return found;
+}
+
+/** More than a thought itself refers to: those come from its cipher. */
+const FEW_PLACES = 4;
+
+async function placesKnown(
+  sql: Sql,
+  { workspace, session }: InSession,
+  places: readonly ThoughtPlace[],
+): Promise<readonly ThoughtPlace[]> {
+  if (places.length > FEW_PLACES) return manyKnown(sql, { workspace, session }, places);
+  const found: ThoughtPlace[] = [];
+  for (const { chain, number } of places) {
+    const rows = await placeKnown(sql, { workspace, session, chain, number });
+    if (rows.length > 0) found.push({ chain, number });
+  }
+  return found;
+}
+
+async function manyKnown(
+  sql: Sql,
+  { workspace, session }: InSession,
+  places: readonly ThoughtPlace[],
+): Promise<readonly ThoughtPlace[]> {
+  const known = new Set<string>();
+  const numbers = [...new Set(places.map(({ number }) => number))];
+  for (let first = 0; first < numbers.length; first += MOST_LABELS) {
+    const rows = await sql
+      .selectFrom('thoughts')
+      .select(['chain', 'number'])
+      .where('workspace', '=', workspace)
+      .where('session', '=', session)
+      .where('chain', 'in', [...new Set(places.map(({ chain }) => chain))])
+      .where('number', 'in', numbers.slice(first, first + MOST_LABELS))
+      .execute();
+    for (const { chain, number } of rows) known.add(`${number} ${chain}`);
+  }
+  return places.filter(({ chain, number }) => known.has(`${number} ${chain}`));
+}
 
 const stateOf = prepared((sql: Sql, args: InWorkspace & { agent: string }) =>
   sql
@@ -242,16 +294,9 @@ export function thoughtQueries(sql: Sql, workspace: string): ThoughtQueries {
           : await CHAIN_PAGES[order](sql, { ...args, chain });
       return withCritiques(sql, rows);
     },
-    async known(session, places) {
-      const found: ThoughtPlace[] = [];
-      for (const { chain, number } of places) {
-        const rows = await placeKnown(sql, { workspace, session, chain, number });
-        if (rows.length > 0) found.push({ chain, number });
-      }
-      return found;
-    },
-    stepNode: async (session, chain, label) =>
-      (await nodeLabelled(sql, { workspace, session, chain, label }))[0]?.node,
+    known: (session, places) => placesKnown(sql, { workspace, session }, places),
+    stepNodes: (session, chain, labels) =>
+      nodesLabelled(sql, { workspace, session }, chain, labels),
     async gatewayState(agent) {
       const [row] = await stateOf(sql, { workspace, agent });
       return row && (JSON.parse(row.state) as GatewayState);

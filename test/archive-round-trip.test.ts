@@ -100,7 +100,7 @@ async function perform(world: ArchiveWorld, wish: Plan): Promise<string> {
     );
     chains.set(chain, [...own, each.number]);
     if (each.critique !== undefined) {
-      await world.ask(think('again'), critiqueOf(id, each.number, each.critique, chain));
+      await world.ask(think(each.text), critiqueOf(id, each.number, each.critique, chain));
     }
   }
   return id;

@@ -268,7 +268,11 @@ export const SETTINGS = {
     env: ['WAYMARK_PROJECT', 'THOUGHTBOX_PROJECT'],
     file: ['project'],
     value: z.string().regex(PROJECT_NAME, 'letters, digits, ". _ -", at most 64, no dot first'),
-    meaning: 'The only project whose sessions of thought this server knows.',
+    meaning:
+      'The only project whose sessions of thought the gateway knows: those of others cannot be ' +
+      'named, listed, searched, read, loaded, cited or written to through it. The reasoning ' +
+      'graph (cards of steps), notes, tasks and patterns belong to the workspace and are shared ' +
+      'by all its projects.',
   }),
   autoCreateSession: setting({
     env: ['WAYMARK_AUTO_CREATE_SESSION'],

@@ -74,6 +74,19 @@ export function shortenFields(fields: readonly string[], bytes: number): Trim {
   };
 }
 
+/** Cuts one text of the view to what fits: as little as possible, found by halving. */
+export function cutField(field: string): Trim {
+  return {
+    minimal: false,
+    apply(view, fits) {
+      const text = view[field];
+      if (typeof text !== 'string' || fits(view)) return view;
+      const cut = (bytes: number) => ({ ...view, [field]: shortenText(text, bytes) });
+      return cut(mostThatFits(0, utf8Length(text), (bytes) => fits(cut(bytes))));
+    },
+  };
+}
+
 /** Judges a part of a view by the whole that it will be put back into. */
 export function fitsAs(fits: Fits, whole: (part: JsonObject) => JsonObject): Fits {
   const { bytes } = fits;

@@ -2,6 +2,7 @@
 
 import * as z from 'zod';
 import { isJsonObject, type Json, type JsonObject } from '../kernel/json.ts';
+import { ledgerCode, type RefusalCode } from '../kernel/refusal.ts';
 import type { Operation } from './define-operation.ts';
 
 interface Schemas {
@@ -45,8 +46,10 @@ function listedSchema(
     properties: Object.fromEntries(
       properties.flatMap(([name, property]) => {
         const goesWithoutSaying = workspaceIsKnown && name === 'workspace';
-        const isLeftOut = property.unlisted === true || goesWithoutSaying;
-        return isLeftOut ? [] : [[name, withoutReferences(listedProperty(property)) as JsonObject]];
+        if (property.unlisted === true || goesWithoutSaying) return [];
+        // Where it must be named, every tool has it, and none says more than its name.
+        if (name === 'workspace') return [[name, { type: 'string' }]];
+        return [[name, withoutReferences(listedProperty(property)) as JsonObject]];
       }),
     ),
   };
@@ -147,6 +150,14 @@ const GUARDS = [
   'REVISION_MISMATCH',
   'STRICT_TARGETING_REQUIRES_EXPECTED_TARGET_ID',
 ];
+
+/** By the codes that callers meet: the ledger has names of its own for some. */
+export function toldRefusals(operation: Operation): readonly string[] {
+  const codes = refusalsOf(operation) as readonly RefusalCode[];
+  if (operation.family !== 'thoughtbox') return codes;
+  const always: readonly RefusalCode[] = ['STORE_UNAVAILABLE'];
+  return [...new Set([...codes, ...always].map(ledgerCode)), 'INTERNAL_ERROR'].sort();
+}
 
 export function refusalsOf(operation: Operation): readonly string[] {
   return [...new Set([...sharedRefusals(operation), ...Object.keys(operation.refusals)])].sort();

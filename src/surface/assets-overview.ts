@@ -50,8 +50,9 @@ function operationsSection(catalogue: readonly Operation[]): string[] {
   const names = properties?.operation?.enum as readonly string[] | undefined;
   if (!names) return [];
   const list = names.map((name) => `\`${name}\``).join(', ');
+  const but = names.includes('notebook') ? ' `notebook` is refused in this version.' : '';
   return [
-    `## Operations of \`${GATEWAY}\`\n\n${list}. The way in is told by \`thoughtbox://init\`.`,
+    `## Operations of \`${GATEWAY}\`\n\n${list}.${but} The way in is told by \`thoughtbox://init\`.`,
   ];
 }
 

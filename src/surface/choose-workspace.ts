@@ -1,6 +1,7 @@
 /** Which workspace a call is about, and whether the caller may. */
 
 import { type Refusal, refuse } from '../kernel/refusal.ts';
+import { suggestCall } from '../kernel/suggestion.ts';
 import type { Operation } from '../operations/define-operation.ts';
 import { type Caller, mayTouch } from './caller.ts';
 import type { Input } from './parse-input.ts';
@@ -11,6 +12,9 @@ export function chooseWorkspace(input: Input, ownWorkspace: string | undefined):
   if (ownWorkspace !== undefined) return ownWorkspace;
   return refuse('INVALID_INPUT', 'workspace: required, since this server has no default', {
     recovery: 'Give workspace, or start the server with --workspace ID.',
+    suggestions: [
+      suggestCall('init', { workspace: 'main' }, 'Make one, and name it in every call'),
+    ],
   });
 }
 

@@ -1,7 +1,7 @@
 /** From whatever was sent to checked arguments, or to a refusal that says what to send instead. */
 
 import type { z } from 'zod';
-import { type Json, jsonBytes } from '../kernel/json.ts';
+import { type Json, type JsonObject, jsonBytes } from '../kernel/json.ts';
 import { LIMITS } from '../kernel/limits.ts';
 import { nearestName } from '../kernel/nearest-name.ts';
 import { type Refusal, refuse } from '../kernel/refusal.ts';
@@ -26,10 +26,32 @@ export function parseInput(operation: Operation, args: unknown): Input | Refusal
   return invalid(
     operation,
     parsed.error.issues.flatMap((issue) => told(issue, operation, given)),
+    given as JsonObject,
   );
 }
 
-function invalid(operation: Operation, faults: readonly string[]): Refusal {
+/** Longer ones are the caller's to repeat. */
+const MOST_REPEATED = 200;
+
+/**
+ * What the least call needs and this one had right, so that the one proposed is about the same.
+ * The caller's own words are repeated only where all else was right: they would go elsewhere.
+ */
+function rightPart({ schema, minimal = {} }: Operation, given: JsonObject): JsonObject {
+  const isRight = (name: string) =>
+    Object.hasOwn(schema.shape, name) &&
+    (schema.shape[name] as z.ZodType).safeParse(given[name]).success;
+  const isNeeded = (name: string) => Object.hasOwn(minimal, name);
+  const isSure = Object.keys(given).every((name) => isRight(name) || isNeeded(name));
+  const right = Object.entries(given).filter(([name, value]) => {
+    const isWords = String(minimal[name]).startsWith('<fill');
+    const isKept = isNeeded(name) && (isSure || !isWords);
+    return isKept && isRight(name) && jsonBytes(value ?? null) <= MOST_REPEATED;
+  });
+  return Object.fromEntries(right);
+}
+
+function invalid(operation: Operation, faults: readonly string[], given: JsonObject = {}): Refusal {
   const shown = faults.slice(0, FAULTS_TOLD);
   const more = faults.length - shown.length;
   const message = more > 0 ? `${shown.join('; ')}; and ${more} more` : shown.join('; ');
@@ -38,7 +60,13 @@ function invalid(operation: Operation, faults: readonly string[]): Refusal {
   if (minimal) {
     return refuse('INVALID_INPUT', message, {
       details: { field: unknown ?? path ?? '' },
-      suggestions: [suggestCall(operation.name, minimal, 'A call that is right')],
+      suggestions: [
+        suggestCall(
+          operation.name,
+          { ...minimal, ...rightPart(operation, given) },
+          'A call that is right',
+        ),
+      ],
     });
   }
   return refuse('INVALID_INPUT', message, {

@@ -66,6 +66,20 @@ describe('prompts', () => {
   });
 });
 
+describe('subagent-summarize', () => {
+  const text = textOf('subagent-summarize');
+  const spoken = callsIn(text).map((call) => call.subOperation ?? call.operation);
+
+  it('[A8] reads page by page, and loads the session only where a stage is missing', () => {
+    expect(spoken).toEqual(['list_sessions', 'analyze', 'get', 'load_context']);
+    expect(callsIn(text)[2]).toHaveProperty('offset', 0);
+    expect(text).toContain('`nextOffset`');
+    const [before = '', after = ''] = text.split('`STAGE_REQUIREMENT_NOT_MET`');
+    expect(before).not.toContain('load_context');
+    expect(after).toContain('load_context');
+  });
+});
+
 describe('list_mcp_assets', () => {
   const gateway = defineOperation({
     name: GATEWAY,
@@ -107,6 +121,15 @@ describe('list_mcp_assets', () => {
       'status',
     ]);
     expect(text).not.toContain('Operations of');
+    expect(text).not.toContain('notebook');
+  });
+
+  it('[A10] says what is refused, and calls a card by the right article', () => {
+    const text = textOf('list_mcp_assets');
+    expect(text).toContain('`notebook` is refused in this version.');
+    expect(text).toContain('`think_add_evidence`: Add an evidence card\n');
+    expect(text).toContain('`think_add_update`: Add an update card\n');
+    expect(text).toContain('`think_add_hypothesis`: Add a hypothesis card\n');
   });
 
   it('[A10] tells of the server’s own gateway, where it has one, each operation', () => {

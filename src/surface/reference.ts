@@ -1,6 +1,7 @@
 /** The reference pages: made from the declarations and from what the examples really answer. */
 
 import type { JsonObject } from '../kernel/json.ts';
+import { ledgerCode, type RefusalCode } from '../kernel/refusal.ts';
 import type { Example, Family, Operation } from '../operations/define-operation.ts';
 import { argumentsOf, sharedRefusals } from '../operations/describe-operation.ts';
 import { styleOf } from './render.ts';
@@ -104,12 +105,15 @@ function argumentTable(operation: Operation): string {
 }
 
 function refusalList(operation: Operation): string {
+  const spelled = (code: string) =>
+    operation.family === 'thoughtbox' ? ledgerCode(code as RefusalCode) : code;
   return [
     ...sharedRefusals(operation)
       .filter((code) => !(code in operation.refusals))
-      .map((code) => `- \`${code}\`: ${SHARED_MEANINGS[code]}`),
+      .map((code) => `- \`${spelled(code)}\`: ${SHARED_MEANINGS[code]}`),
     ...Object.entries(operation.refusals).map(
-      ([code, { title }]) => `- \`${code}\`: ${title.charAt(0).toLowerCase()}${title.slice(1)}`,
+      ([code, { title }]) =>
+        `- \`${spelled(code)}\`: ${title.charAt(0).toLowerCase()}${title.slice(1)}`,
     ),
   ].join('\n');
 }

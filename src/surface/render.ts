@@ -3,7 +3,7 @@
 import { GATEWAY } from '../domain/thoughts/gateway-state.ts';
 import type { JsonObject } from '../kernel/json.ts';
 import { redact, redactText } from '../kernel/redaction.ts';
-import type { Refusal, RefusalCode } from '../kernel/refusal.ts';
+import { ledgerCode, type Refusal, type RefusalCode } from '../kernel/refusal.ts';
 import type { Suggestion } from '../kernel/suggestion.ts';
 import type { Ask, Operation, Warning } from '../operations/define-operation.ts';
 import { commandLine } from './command-line.ts';
@@ -89,16 +89,6 @@ function plainCode(code: RefusalCode): string {
   return code === 'INVALID_INPUT' ? 'validation_error' : code.toLowerCase();
 }
 
-/** The codes of the thought ledger, where it has a name of its own for a refusal. */
-const LEDGER_CODES: { readonly [Code in RefusalCode]?: string } = {
-  FORBIDDEN: 'INVALID_OPERATION',
-  INVALID_INPUT: 'INVALID_PAYLOAD',
-  STORE_UNAVAILABLE: 'STORAGE_ERROR',
-  UNKNOWN_ID: 'INVALID_PAYLOAD',
-  UNKNOWN_TOOL: 'INVALID_OPERATION',
-  UNKNOWN_WORKSPACE: 'INVALID_PAYLOAD',
-};
-
 /** Where a refusal knows no better: what tells the caller where it stands. */
 const LOOK_AROUND = { tool: GATEWAY, args: { operation: 'get_state' } };
 
@@ -109,7 +99,7 @@ function codedRefusal(refusal: Refusal, suggestions: readonly Suggestion[]): Jso
     each.action === 'call_tool' ? [{ tool: each.target, args: each.params }] : [],
   );
   return {
-    code: LEDGER_CODES[code] ?? code,
+    code: ledgerCode(code),
     message,
     details: {
       ...details,

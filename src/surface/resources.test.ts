@@ -9,6 +9,7 @@ import { MODELS, TAGS } from '../domain/models/models.ts';
 import { type CipherStep, MARKERS, OPERATORS, parseCipher } from '../domain/thoughts/cipher.ts';
 import { GATEWAY } from '../domain/thoughts/gateway-state.ts';
 import { CATALOGUE } from '../operations/catalogue.ts';
+import { ROUTES } from '../operations/thoughtbox/routes.ts';
 import { listPrompts } from './prompts.ts';
 import {
   listResources,
@@ -22,6 +23,8 @@ const GUIDES = readdirSync(join(ROOT, 'guides')).map((file) => ({
   name: file.replace(/\.md$/, ''),
   text: readFileSync(join(ROOT, 'guides', file), 'utf8'),
 }));
+
+const textOf = (guide: string) => GUIDES.find(({ name }) => name === guide)?.text ?? '';
 
 /** The operations of the gateway, those of the seed and our own. */
 const OPERATIONS = [
@@ -149,8 +152,44 @@ describe('guides', () => {
   });
 });
 
+describe('what the guides say of the gateway', () => {
+  const namesIn = (cell = '') => [...cell.matchAll(/`(\w+)`/g)].map(([, name = '']) => name);
+  const stages = new Map(ROUTES.map(({ operation, stage }) => [operation, stage]));
+
+  it.each([
+    ['init', /^\| (\d) \w+ \|[^|]*\|([^|]*)\|$/gm, (row: string[]) => [row[1], row[2]]],
+    ['architecture', /^\|([^|]*)\| (\d) \|$/gm, (row: string[]) => [row[2], row[1]]],
+  ])('[A8] [H8] %s has every operation at its stage', (guide, rows, cells) => {
+    const told = [...textOf(guide).matchAll(rows)].flatMap((row) => {
+      const [stage, names] = cells(row);
+      return namesIn(names).map((name) => [name, Number(stage)] as const);
+    });
+    const known = told.filter(([name]) => stages.has(name));
+    expect(new Map(known)).toEqual(stages);
+    expect(known).toHaveLength(stages.size);
+  });
+
+  it('[A8] [H12] [H47] init tells the way back from a domain, and what it shows', () => {
+    const text = textOf('init');
+    expect(text).toContain('`navigate` with `"domain": null`');
+    expect(text).toContain("`list_models` shows only that domain's models, and all with the tag");
+    expect(/^\| `thought` \|.*$/m.exec(text)?.[0]).not.toContain('branches');
+  });
+
+  it('[A8] [H3] architecture says what is to be filled in', () => {
+    expect(textOf('architecture')).toContain('`<fill: …>`');
+  });
+});
+
 describe('the cipher in the guides', () => {
-  const cipher = GUIDES.find(({ name }) => name === 'cipher')?.text ?? '';
+  const cipher = textOf('cipher');
+
+  it('[A8] [H34] has the limits that hold', () => {
+    const [, most, refs] = /most (\d+) steps[^;]*?most (\d+) references/s.exec(cipher) ?? [];
+    const many = Array.from({ length: 300 }, (_, n) => `S${n + 1}|O|Step`).join('\n');
+    expect(parseCipher(many)).toHaveLength(Number(most));
+    expect(parseCipher('S400|C|S1-S300|So')[0]?.refs).toHaveLength(Number(refs));
+  });
 
   it('[A8] is read by the server, line by line', () => {
     const lines = GUIDES.flatMap(({ text }) => cipherLinesIn(text));

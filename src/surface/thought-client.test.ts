@@ -67,9 +67,12 @@ describe.each(MAIN_ENGINES)('asking the client on $name', (engine) => {
   });
 
   it('[H50] of a branch, it sees the main chain before it', async () => {
-    await world.think('One');
-    const { ask } = await call({ ...CRITICISED, branchId: 'b', branchFromThought: 1 });
-    expect(ask.prompt.message).toContain('Thought 1: One\n\nThought 1: It is the cache');
+    for (const said of ['One', 'Two', 'Three']) await world.think(said);
+    await world.think('Other', { branchId: 'b', branchFromThought: 2 });
+    const { ask } = await call({ ...CRITICISED, branchId: 'b' });
+    expect(ask.prompt.message).toMatch(
+      /^Thought 1: One\n\nThought 2: Two\n\nThought b:1: Other\n\nThought b:2: It is the cache/,
+    );
   });
 
   it('[H6] the question tells no secret', async () => {
@@ -140,7 +143,8 @@ describe.each(MAIN_ENGINES)('asking the client on $name', (engine) => {
     const message = 'the model is asleep '.repeat(20);
     const { view } = await call(CRITICISED, { kind: 'failed', message, state: ask.state });
     expect(view).toMatchObject({ thoughtNumber: 1, critique: { code: 'SAMPLING_FAILED' } });
-    expect(Buffer.byteLength(view.critique.message)).toBeLessThanOrEqual(60);
+    expect(view.critique.message).toMatch(/^the model is asleep/);
+    expect(Buffer.byteLength(JSON.stringify(view))).toBeLessThanOrEqual(200);
     const [thought] = await thoughts();
     expect(thought).not.toHaveProperty('critique');
     expect(await thoughts()).toHaveLength(1);

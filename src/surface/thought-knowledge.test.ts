@@ -104,7 +104,11 @@ describe.each(MAIN_ENGINES)('knowledge on $name', (engine) => {
       expect(refusal.message).toContain('no pattern');
       await world.follow(refusal);
     }
-    expect((await create()).id).toBe(id);
+    // An id is never given twice, also where nothing has it any more.
+    expect((await create()).id).toBe(`${id}-2`);
+    expect((await world.refused('knowledge update', { id: `${id}-2` })).details.field).toBe(
+      'content',
+    );
   });
 
   it('[H45] lists by tags and words, in pages and orders, without content', async () => {

@@ -93,8 +93,8 @@ describe.each(MAIN_ENGINES)('lists of sessions on $name', (engine) => {
     expect(new Set(seen).size).toBe(6);
     expect(await page({ offset: 100 })).toEqual({ sessions: [], count: 0, hasMore: false });
     for (const wrong of [
-      ...[0, -1, 101, 1.5, '5', null].map((limit) => ({ limit })),
-      ...[-1, 0.5, null].map((offset) => ({ offset })),
+      ...[0, -1, 101, 1.5, '5'].map((limit) => ({ limit })),
+      ...[-1, 0.5].map((offset) => ({ offset })),
       ...[{ sortBy: 'id' }, { sortOrder: 'up' }, { tags: 'web' }, { search: 7 }],
     ]) {
       for (const what of ['list_sessions', 'session list']) {

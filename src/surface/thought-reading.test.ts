@@ -181,7 +181,7 @@ describe.each(MAIN_ENGINES)('reading sessions on $name', (engine) => {
       '# net from S1',
       'S1|O|It is the network',
     ]);
-    for (const format of ['md', 'yaml', null]) {
+    for (const format of ['md', 'yaml', 7]) {
       const refusal = await world.refused('session export', { sessionId, format });
       expect(refusal.code).toBe('INVALID_PAYLOAD');
     }
@@ -224,7 +224,12 @@ describe.each(MAIN_ENGINES)('reading sessions on $name', (engine) => {
     ]);
     expect(of('pattern')[0].content).toContain('(thought cache:1): Hit rate 2%');
     expect(of('pattern')[0].content).toContain('(thought 2): The cache is cold');
-    expect(of('anti-pattern')).toHaveLength(2);
+    expect(of('pattern')[0].metadata).toMatchObject({
+      sourceThoughts: [1, 2],
+      sourcePlaces: ['1', '2', 'cache:1', 'cache:2'],
+    });
+    expect(of('pattern')[1].metadata.sourceThoughts).toEqual([1, 3, 5]);
+    expect(of('anti-pattern')).toHaveLength(1);
     const [signal] = of('signal').map(({ content }: Shown) => JSON.parse(content));
     expect(signal).toMatchObject({
       signal: 'complete',
@@ -237,9 +242,9 @@ describe.each(MAIN_ENGINES)('reading sessions on $name', (engine) => {
     }
     const signals = await learn({ targetTypes: ['signal'] });
     expect(signals.extractedCount).toBe(1);
-    expect(await learn({ limit: 1 })).toMatchObject({ hasMore: true, extractedCount: 5 });
+    expect(await learn({ limit: 1 })).toMatchObject({ hasMore: true, extractedCount: 4 });
     const moment = { thoughtNumber: 4, type: 'insight', summary: 'Ask which query' };
-    expect((await learn({ keyMoments: [moment] })).extractedCount).toBe(6);
+    expect((await learn({ keyMoments: [moment] })).extractedCount).toBe(5);
     for (const wrong of [
       { targetTypes: ['lesson'] },
       { keyMoments: [{ type: 'insight' }] },
@@ -249,6 +254,25 @@ describe.each(MAIN_ENGINES)('reading sessions on $name', (engine) => {
     ]) {
       const refusal = await world.refused('session extract_learnings', { sessionId, ...wrong });
       expect(refusal.code, JSON.stringify(wrong).slice(0, 60)).toBe('INVALID_PAYLOAD');
+    }
+  });
+
+  it('[H44] a key moment that the session does not have is THOUGHT_NOT_FOUND', async () => {
+    const there = { thoughtNumber: 1, type: 'insight' };
+    for (const thoughtNumber of [6, Number.MAX_SAFE_INTEGER]) {
+      const refusal = await world.refused('session extract_learnings', {
+        sessionId,
+        keyMoments: [there, { thoughtNumber, type: 'revision' }],
+      });
+      expect(refusal).toMatchObject({
+        code: 'THOUGHT_NOT_FOUND',
+        details: {
+          field: 'keyMoments',
+          next: [{ args: { operation: 'session', subOperation: 'get', sessionId } }],
+        },
+      });
+      expect(refusal.message).toContain(String(thoughtNumber));
+      await world.follow(refusal);
     }
   });
 });

@@ -252,11 +252,11 @@ describe.each(MAIN_ENGINES)('sessions on $name', (engine) => {
   it('[H20] nowhere and to wrong names is refused, and nobody has moved', async () => {
     const nowhere = await world.refused('navigate');
     expect(nowhere).toMatchObject({ code: 'INVALID_PAYLOAD', details: { field: 'project' } });
-    await world.follow(nowhere);
     for (const args of [{ project: '../x' }, { task: 'a|b' }, { aspect: '' }, { project: null }]) {
       expect((await world.refused('navigate', args)).code).toBe('INVALID_PAYLOAD');
     }
     expect((await world.ask('get_state')).navigationContext).toEqual({});
+    await world.follow(nowhere);
   });
 
   it('[H20] [H38] lists show the project that one is in', async () => {
@@ -309,7 +309,7 @@ describe.each(MAIN_ENGINES)('a server of one project on $name', (engine) => {
       for (const [what, args] of [
         ['list_sessions', {}],
         ['session list', {}],
-        ['session list', { project: 'theirs' }],
+        ['session list', { project: 'ours' }],
         ['session search', { query: 'word' }],
       ] as const) {
         const { sessions } = await world.ask(what, args, caller);
@@ -319,6 +319,10 @@ describe.each(MAIN_ENGINES)('a server of one project on $name', (engine) => {
         ).toEqual([ours]);
       }
       expect((await world.ask('session search', { query: 'hidden' }, caller)).count).toBe(0);
+      for (const what of ['list_sessions', 'session list', 'navigate', 'start_new']) {
+        const refusal = await world.refused(what, { project: 'theirs' }, caller);
+        expect(refusal.details.field, what).toBe('project');
+      }
       const cited = { title: 't', description: 'd', content: 'c', derivedFromSessions: [theirs] };
       for (const [what, args] of [
         ...['get', 'resume', 'export', 'analyze', 'extract_learnings'].map(

@@ -273,11 +273,13 @@ describe.each(MAIN_ENGINES)('a server with a session on $name', (engine) => {
       const unknown = { ...thoughts, sessionId: NOBODY };
       Object.assign(first.server.surface.facts, { thoughts: unknown });
       const lost = connected('lost');
-      expect((await first.ask('get_state', {}, lost)).sessionId).toBeNull();
-      await first.ask('cipher', {}, lost);
+      expect(await first.ask('get_state', {}, lost)).toMatchObject({
+        currentStage: 0,
+        sessionId: null,
+      });
       const wish = { thought: 'x', nextThoughtNeeded: true };
       const refusal = await first.refused('thought', wish, lost);
-      expect(refusal.code).toBe('SESSION_NOT_FOUND');
+      expect(refusal.code).toBe('STAGE_REQUIREMENT_NOT_MET');
       await first.follow(refusal, lost);
     } finally {
       await first.close();

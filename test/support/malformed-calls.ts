@@ -72,8 +72,10 @@ function kindsOf(schema: JsonObject): Set<Kind> {
 /** What the tool declares, without those arguments that take anything at all. */
 function argumentsOf(operation: Operation): Argument[] {
   const properties = wholeSchema(operation).properties as Readonly<Record<string, JsonObject>>;
+  // To the ledger null is what was left out, and no fault.
+  const also: readonly Kind[] = operation.family === 'thoughtbox' ? ['null'] : [];
   return Object.entries(properties)
-    .map(([name, schema]) => ({ name, schema, kinds: kindsOf(schema) }))
+    .map(([name, schema]) => ({ name, schema, kinds: new Set([...kindsOf(schema), ...also]) }))
     .filter(({ kinds }) => [...kinds].every((kind) => kind in SAMPLES));
 }
 

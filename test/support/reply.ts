@@ -5,6 +5,7 @@ import { isRefusal } from '../../src/kernel/refusal.ts';
 import type { Suggestion } from '../../src/kernel/suggestion.ts';
 import { CATALOGUE } from '../../src/operations/catalogue.ts';
 import { parseInput } from '../../src/surface/parse-input.ts';
+import { filled } from './filled.ts';
 
 /** What the families with codes of their own call bad input. */
 const BAD_INPUT = ['validation_error', 'INVALID_PAYLOAD'];
@@ -55,7 +56,7 @@ export function faultySuggestions(suggestions: readonly Suggestion[]): string[] 
     if (suggestion.action !== 'call_tool') return [`unknown method ${suggestion.method}`];
     const operation = CATALOGUE.find((each) => each.name === suggestion.target);
     if (!operation) return [`suggests ${suggestion.target}, which does not exist`];
-    const parsed = parseInput(operation, suggestion.params);
+    const parsed = parseInput(operation, filled(suggestion.params));
     return isRefusal(parsed) ? [`suggests ${suggestion.target}, but ${parsed.message}`] : [];
   });
 }

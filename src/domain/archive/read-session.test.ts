@@ -127,12 +127,16 @@ describe('a manifest', () => {
     expect(readBack(files).integrity).toMatchObject({ manifestExists: false, valid: false });
   });
 
-  it.each(['directory', 'link', 'other'] as const)('[Z12] that is a %s is not there', (kind) => {
+  it.each([
+    ['directory', 'a directory'],
+    ['link', 'a link'],
+    ['other', 'a pipe, a socket or a device'],
+  ] as const)('[Z12] that is a %s is not there', (kind, told) => {
     const files = filesOf(BRANCHED).set('manifest.json', kind);
     expect(readBack(files).integrity).toMatchObject({
       manifestExists: false,
       manifestValid: false,
-      errors: [`manifest.json is a ${kind}, not a file`],
+      errors: [`manifest.json is ${told}, not a file`],
     });
   });
 

@@ -93,10 +93,16 @@ function checkOthers(files: SessionFiles, places: readonly FilePlace[], found: F
   }
 }
 
+const NO_FILE: Readonly<Record<Exclude<EntryKind, 'file'>, string>> = {
+  directory: 'is a directory, not a file',
+  link: 'is a link, not a file',
+  other: 'is a pipe, a socket or a device, not a file',
+};
+
 function contentOf(files: SessionFiles, path: string, found: Findings): string | undefined {
   const kind = files.entries.get(path);
   if (kind !== 'file') {
-    found.add(`${path} ${kind === undefined ? 'is missing' : `is a ${kind}, not a file`}`);
+    found.add(`${path} ${kind === undefined ? 'is missing' : NO_FILE[kind]}`);
     return undefined;
   }
   const content = files.text(path);

@@ -126,12 +126,17 @@ function relationBy(sign: string | undefined, marker: Marker): Relation {
   return sign === '^' ? 'revises' : relationOf(marker);
 }
 
-function closeStep({ label, marker, given, lines }: OpenStep): CipherStep {
-  const content = lines.join('\n').trim();
-  const inline = [...content.matchAll(INLINE)].map(([, sign, inner, mark, bare]) => ({
+/** The references that the content itself makes. */
+export function inlineRefs(content: string, marker: Marker): readonly CipherRef[] {
+  return [...content.matchAll(INLINE)].map(([, sign, inner, mark, bare]) => ({
     label: Number(inner ?? bare),
     rel: relationBy(sign ?? mark, marker),
   }));
+}
+
+function closeStep({ label, marker, given, lines }: OpenStep): CipherStep {
+  const content = lines.join('\n').trim();
+  const inline = inlineRefs(content, marker);
   const unique = new Map(
     [...given, ...inline].map((ref) => [`${ref.label} ${ref.rel}`, ref] as const),
   );

@@ -1,6 +1,7 @@
 /** A session as a document: for people in Markdown, for models in cipher, for programs in JSON. */
 
 import { timestamp } from '../documents/entry-view.ts';
+import { inlineRefs } from './cipher.ts';
 import { type Chain, MAIN, type Session } from './session.ts';
 import { sessionView, thoughtNode } from './session-view.ts';
 import { placeName, type Thought } from './thought.ts';
@@ -76,7 +77,11 @@ export function cipherOf(thoughts: readonly Thought[], chains: readonly Chain[])
 function cipherLines({ number, text, steps, revises }: Thought): string[] {
   if (steps.length > 0) {
     return steps.map(({ label, marker, refs, content }) => {
-      const named = refs.map(({ label: to, rel }) => `${rel === 'revises' ? '^' : ''}S${to}`);
+      // What the content says itself would say more if it stood in front as well.
+      const said = inlineRefs(content, marker);
+      const named = refs
+        .filter((ref) => !said.some(({ label: to, rel }) => to === ref.label && rel === ref.rel))
+        .map(({ label: to, rel }) => `${rel === 'revises' ? '^' : ''}S${to}`);
       const before = named.length === 0 ? '' : `${named.join(',')}|`;
       return `S${label}|${marker}|${before}${oneLine(content)}`;
     });

@@ -52,19 +52,24 @@ export function withDomain(
 }
 
 /** The way to a stage from where one stands, in calls that run as they are. */
-function wayTo(stage: Stage, from: Stage) {
-  const begin = suggestCall(GATEWAY, { operation: 'start_new' }, 'Begin a session');
+function wayTo(stage: Stage, from: Stage, session: string | undefined) {
+  const begin =
+    session === undefined
+      ? suggestCall(GATEWAY, { operation: 'start_new' }, 'Begin a session')
+      : suggestCall(GATEWAY, { operation: 'load_context', sessionId: session }, 'Go on with it');
   const learn = suggestCall(GATEWAY, { operation: 'cipher' }, 'Load the notation');
   return [...(from < 1 ? [begin] : []), ...(stage > 1 ? [learn] : [])];
 }
 
+/** `session`: one to go on with, where there is any that may be meant. */
 export function requireStage(
   { stage }: GatewayState,
   needed: Stage,
   operation: string,
+  session?: string,
 ): Refusal | undefined {
   if (stage >= needed) return undefined;
-  const way = wayTo(needed, stage);
+  const way = wayTo(needed, stage, session);
   const names = way.map(({ params }) => params.operation).join(', then ');
   return refuse(
     'STAGE_REQUIREMENT_NOT_MET',

@@ -1,7 +1,12 @@
 /** What a session teaches, named by the rules in docs/spec/thoughts.md. */
 
 import { describe, expect, it } from 'vitest';
-import { someChain, someSession, thoughtsOf } from '../../../test/support/thought-samples.ts';
+import {
+  someChain,
+  someSession,
+  someThought,
+  thoughtsOf,
+} from '../../../test/support/thought-samples.ts';
 import {
   extractLearnings,
   type KeyMoment,
@@ -75,6 +80,22 @@ describe('patterns', () => {
     expect(of('pattern', [])).toEqual([]);
   });
 
+  it('[H44] do not rest on what was revised or contradicted on the way', () => {
+    const [pattern] = of(
+      'pattern',
+      thoughtsOf(
+        'S1|H|The cache',
+        'S2|H|The disk',
+        'S3|O|Cold',
+        'S4|R|^S1|The network, as [S2] was',
+        'S5|E|S3|⊖S2 It is idle',
+        'S6|C|S4,S5,^S2|Mend the network',
+      ),
+    );
+    expect(pattern?.metadata.sourceThoughts).toEqual([3, 4, 5, 6]);
+    expect(pattern?.content).not.toMatch(/The cache|The disk/);
+  });
+
   it('[H44] are found on branches, which see the main chain behind them', () => {
     const thoughts = thoughtsOf(
       'S1|O|Slow',
@@ -85,16 +106,22 @@ describe('patterns', () => {
     const contents = of('pattern', thoughts).map(({ content }) => content);
     expect(contents[0]).toContain('(thought b:1): Slow at night');
     expect(contents[1]).toContain('(thought 1): Slow');
+    expect(of('pattern', thoughts).map(({ metadata }) => metadata)).toMatchObject([
+      { sourceThoughts: [1, 2], sourcePlaces: ['b:1', 'b:2'] },
+      { sourceThoughts: [1], sourcePlaces: ['1', 'c:1'] },
+    ]);
+    const [onMain] = of('pattern', thoughtsOf('S1|C|Done'));
+    expect(onMain?.metadata).not.toHaveProperty('sourcePlaces');
   });
 
   it('[H44] are what the caller points out', () => {
+    const [first, second] = [someThought(1, { text: 'One' }), someThought(2)];
     const moments = [
-      { thoughtNumber: 2, type: 'insight', summary: 'Look at the log' },
-      { thoughtNumber: 1, type: 'decision' },
-      { thoughtNumber: 1, type: 'revision' },
-      { thoughtNumber: 9, type: 'insight' },
+      { thought: second, type: 'insight', summary: 'Look at the log' },
+      { thought: first, type: 'decision' },
+      { thought: first, type: 'revision' },
     ];
-    const found = of('pattern', thoughtsOf('One', 'Two'), { moments });
+    const found = of('pattern', [first, second], { moments });
     expect(found.map(({ targetPath }) => targetPath)).toEqual([
       'patterns/general/look-at-the-log.md',
       'patterns/general/one.md',
@@ -139,6 +166,22 @@ describe('anti-patterns', () => {
     expect(contents[0]).toContain('Rejected:\n\n> Cold anyway');
     expect(contents[1]).toContain('Revised:\n\n> Net');
   });
+
+  it('[H44] are told once, by the steps where these say what they revise', () => {
+    const revises = { chain: MAIN, number: 2 };
+    const before = ['S1|O|Slow', 'S2|H|S1|Card issuer'] as const;
+    for (const text of ['S3|R|^S2|The app', 'S3|X|S2|No', 'S3|X|S2|No: ^[S2] is the app']) {
+      const found = of('anti-pattern', thoughtsOf(...before, { text, revises }));
+      expect(found.map(({ content }) => content.split('\n')[0])).toEqual(['# Card issuer']);
+    }
+    for (const text of ['The app', 'S3|O|S2|The app', 'S3|R|^S9|The app']) {
+      const [one, ...others] = of('anti-pattern', thoughtsOf(...before, { text, revises }));
+      expect(others).toEqual([]);
+      expect(one?.content).toContain('Thought at first:');
+      expect(one?.content).toMatch(/^# Card issuer\n/);
+      expect(one?.targetPath).toBe('anti-patterns/general/card-issuer.md');
+    }
+  });
 });
 
 describe('the signal', () => {
@@ -155,6 +198,42 @@ describe('the signal', () => {
     });
     expect(of('signal', [])).toHaveLength(1);
   });
+});
+
+it('[H44] titles have the words of a step, not its label and references', () => {
+  const thought = someThought(2, { text: 'S2|H|S1|Card issuer', more: false });
+  const summary = 'S2|H|S1,S3|Ask the issuer';
+  const moments = [
+    { thought, type: 'insight' },
+    { thought, type: 'insight', summary },
+  ];
+  const found = of('pattern', [thought], { moments });
+  expect(found.map(({ content }) => content.split('\n')[0])).toEqual([
+    '# Card issuer',
+    '# Card issuer',
+    '# Ask the issuer',
+  ]);
+});
+
+it('[H44] no two learnings have the same path', () => {
+  const long = 'x'.repeat(80);
+  const steps = ['S1|C|Add it', 'S2|C|Add it!', 'S3|C|add it', 'S4|X|S1|No', 'S5|X|S1|No!'];
+  const found = learnt(thoughtsOf(...steps, `S6|C|${long}`, `S7|C|${long}`, 'S8|C|界', 'S9|C|世'));
+  const paths = found.map(({ targetPath }) => targetPath);
+  expect(new Set(paths).size).toBe(paths.length);
+  const { id } = someSession();
+  expect(paths).toEqual([
+    'patterns/general/add-it.md',
+    'patterns/general/add-it-2.md',
+    'patterns/general/add-it-3.md',
+    `patterns/general/${'x'.repeat(64)}.md`,
+    `patterns/general/${'x'.repeat(62)}-2.md`,
+    `patterns/general/${id}.md`,
+    `patterns/general/${id}-2.md`,
+    'anti-patterns/general/add-it.md',
+    'anti-patterns/general/add-it-2.md',
+    `signals/${id}.json`,
+  ]);
 });
 
 it('[H44] long texts are quoted in short, and titles that make no path have one', () => {

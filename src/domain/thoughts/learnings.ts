@@ -5,9 +5,9 @@
 
 import { timestamp } from '../documents/entry-view.ts';
 import { analyzeSession } from './analyze-session.ts';
-import { MARKERS } from './cipher.ts';
+import { MARKERS, parseCipher, type Relation } from './cipher.ts';
 import type { NamedStep } from './cipher-cards.ts';
-import { slugOf } from './knowledge.ts';
+import { freeSlug, slugOf } from './knowledge.ts';
 import { type Chain, MAIN, type Session } from './session.ts';
 import { placeName, type Thought } from './thought.ts';
 
@@ -17,7 +17,7 @@ export type LearningType = (typeof LEARNING_TYPES)[number];
 
 /** A thought that the caller points out, and why. */
 export interface KeyMoment {
-  readonly thoughtNumber: number;
+  readonly thought: Thought;
   readonly type: string;
   readonly significance?: number | undefined;
   readonly summary?: string | undefined;
@@ -40,6 +40,9 @@ interface Found {
 const MOST_CITED = 12;
 const MOST_QUOTED = 600;
 
+/** What carries a step; what it revises or contradicts does not. */
+const CARRYING: readonly Relation[] = ['follows', 'supports'];
+
 /** A step with the thought that it stands in. */
 interface PlacedStep {
   readonly step: NamedStep;
@@ -50,31 +53,46 @@ export function extractLearnings(
   read: SessionRead,
   wish: { types: readonly LearningType[]; moments: readonly KeyMoment[]; nowMs: number },
 ) {
+  const rejected = rejections(read);
   const found = [
     ...conclusions(read),
-    ...pointedOut(read, wish.moments),
-    ...revisions(read),
-    ...rejections(read),
+    ...pointedOut(wish.moments),
+    ...revisions(read, new Set(rejected.map(({ by }) => by))),
+    ...rejected,
     signal(read),
   ];
+  const pathOf = pathsOf(read.session);
   return found
     .filter(({ type }) => wish.types.includes(type))
     .map(({ type, title, body, from }) => ({
       type,
       content: body,
-      targetPath: pathOf(type, title, read.session),
+      targetPath: pathOf(type, title),
       metadata: {
         sourceSession: read.session.id,
-        sourceThoughts: [...new Set(from.map(({ number }) => number))],
+        ...sourcesOf(from),
         extractedAt: timestamp(wish.nowMs),
       },
     }));
 }
 
-function pathOf(type: LearningType, title: string, { id, tags }: Session): string {
-  if (type === 'signal') return `signals/${id}.json`;
+/** A number alone does not tell the chain, so places are added where a branch is among them. */
+function sourcesOf(from: readonly Thought[]) {
+  const sourceThoughts = [...new Set(from.map(({ number }) => number))];
+  if (from.every(({ chain }) => chain === MAIN)) return { sourceThoughts };
+  return { sourceThoughts, sourcePlaces: [...new Set(from.map(placeName))] };
+}
+
+/** Gives each learning a path that no other of the same session has. */
+function pathsOf({ id, tags }: Session): (type: LearningType, title: string) => string {
   const folder = slugOf(tags.find((tag) => !tag.includes(':')) ?? '') ?? 'general';
-  return `${type}s/${folder}/${slugOf(title) ?? id}.md`;
+  const taken = { pattern: new Set<string>(), 'anti-pattern': new Set<string>() };
+  return (type, title) => {
+    if (type === 'signal') return `signals/${id}.json`;
+    const slug = freeSlug(slugOf(title) ?? id, taken[type]);
+    taken[type].add(slug);
+    return `${type}s/${folder}/${slug}.md`;
+  };
 }
 
 function stepsOf(thoughts: readonly Thought[]): readonly PlacedStep[] {
@@ -123,7 +141,8 @@ function groundOf(end: PlacedStep, all: readonly PlacedStep[]): readonly PlacedS
   const found = new Set<PlacedStep>();
   const open = [end];
   for (let next = open.shift(); next && found.size < MOST_CITED; next = open.shift()) {
-    for (const { label } of next.step.refs) {
+    for (const { label, rel } of next.step.refs) {
+      if (!CARRYING.includes(rel)) continue;
       const target = referred(label, next, all);
       if (!target || found.has(target) || target === end) continue;
       found.add(target);
@@ -144,12 +163,9 @@ function referred(
   return on(from.thought.chain) ?? on(MAIN);
 }
 
-function pointedOut({ thoughts }: SessionRead, moments: readonly KeyMoment[]): readonly Found[] {
-  return moments.flatMap(({ thoughtNumber, type, summary }) => {
-    const thought = thoughts.find(
-      ({ chain, number }) => chain === MAIN && number === thoughtNumber,
-    );
-    if (!thought || type === 'revision') return [];
+function pointedOut(moments: readonly KeyMoment[]): readonly Found[] {
+  return moments.flatMap(({ thought, type, summary }) => {
+    if (type === 'revision') return [];
     const title = titleOf(summary ?? thought.text);
     const why = summary === undefined ? [] : [summary];
     return [
@@ -163,9 +179,11 @@ function pointedOut({ thoughts }: SessionRead, moments: readonly KeyMoment[]): r
   });
 }
 
-function revisions({ thoughts }: SessionRead): readonly Found[] {
+/** Thoughts that revise another, but for those whose steps have told already what they reject. */
+function revisions({ thoughts }: SessionRead, told: ReadonlySet<Thought>): readonly Found[] {
   return thoughts.flatMap((thought) => {
     const { revises } = thought;
+    if (told.has(thought)) return [];
     const before = revises && thoughts.find((each) => samePlace(each, revises));
     if (!before) return [];
     const title = titleOf(before.text);
@@ -187,30 +205,38 @@ function samePlace(a: Thought, b: { chain: string; number: number }): boolean {
   return a.chain === b.chain && a.number === b.number;
 }
 
+interface Rejection extends Found {
+  /** The thought that rejects. */
+  readonly by: Thought;
+}
+
 /** Steps that reject an earlier one, or take its place. */
-function rejections({ thoughts }: SessionRead): readonly Found[] {
+function rejections({ thoughts }: SessionRead): readonly Rejection[] {
   const all = stepsOf(thoughts);
-  return all.flatMap((end) =>
-    end.step.refs
-      .filter(({ rel }) => rel === 'contradicts' || rel === 'revises')
-      .flatMap(({ label, rel }) => {
-        const target = referred(label, end, all);
-        if (!target) return [];
-        const title = titleOf(target.step.content);
-        const word = rel === 'revises' ? 'Revised' : 'Rejected';
-        return [
-          {
-            type: 'anti-pattern' as const,
-            title,
-            body: document(title, [
-              `${MARKERS[target.step.marker]}:\n\n${cited(target.step.content, target.thought)}`,
-              `${word}:\n\n${cited(end.step.content, end.thought)}`,
-            ]),
-            from: [target.thought, end.thought],
-          },
-        ];
-      }),
-  );
+  return all.flatMap((end) => {
+    const targets = new Map<PlacedStep, Relation>();
+    for (const { label, rel } of end.step.refs) {
+      const target = CARRYING.includes(rel) ? undefined : referred(label, end, all);
+      // A step may both reject another and take its place: that is told once.
+      if (target && !targets.has(target)) targets.set(target, rel);
+    }
+    return [...targets].map(([target, rel]) => rejection(target, rel, end));
+  });
+}
+
+function rejection(target: PlacedStep, rel: Relation, end: PlacedStep): Rejection {
+  const title = titleOf(target.step.content);
+  const word = rel === 'revises' ? 'Revised' : 'Rejected';
+  return {
+    type: 'anti-pattern',
+    title,
+    body: document(title, [
+      `${MARKERS[target.step.marker]}:\n\n${cited(target.step.content, target.thought)}`,
+      `${word}:\n\n${cited(end.step.content, end.thought)}`,
+    ]),
+    from: [target.thought, end.thought],
+    by: end.thought,
+  };
 }
 
 /** What to watch for next time: how it went, and what stayed open. */
@@ -251,8 +277,10 @@ function quoted(text: string): string {
   return chars.length <= MOST_QUOTED ? text : `${chars.slice(0, MOST_QUOTED).join('')}…`;
 }
 
+/** Of cipher the words of its first step: label and references name nothing. */
 function titleOf(text: string): string {
-  const [line = ''] = text.trim().split('\n', 1);
-  const chars = [...line.replace(/^S\d+\|[A-Z]\|/, '')];
+  const words = parseCipher(text)[0]?.content ?? text;
+  const [line = ''] = words.trim().split('\n', 1);
+  const chars = [...line];
   return chars.length <= 80 ? chars.join('') : `${chars.slice(0, 79).join('')}…`;
 }

@@ -8,6 +8,7 @@ import type { CipherStep } from './cipher.ts';
 import { namedSteps } from './cipher-cards.ts';
 import { GATEWAY } from './gateway-state.ts';
 import { type Chain, MAIN, type Session, sessionEntity } from './session.ts';
+import { MOST_NUMBER } from './thought.ts';
 import type { ThoughtPayloads, ThoughtPlace } from './thought-events.ts';
 
 export const BRANCH_ID = /^[a-z0-9-]+$/;
@@ -97,7 +98,7 @@ function again({ sessionId }: ThoughtWish, args: JsonObject = {}): readonly Sugg
 function numberFor(wish: ThoughtWish, name: string, around: Surrounding): number | Refusal {
   const free = (around.chain?.highest ?? 0) + 1;
   const { thoughtNumber: wished } = wish;
-  if (wished === undefined) return free;
+  if (wished === undefined) return free <= MOST_NUMBER ? free : noNumberLeft(around);
   if (!around.has(name, wished)) return wished;
   return refuse(
     'INVALID_INPUT',
@@ -111,6 +112,21 @@ function numberFor(wish: ThoughtWish, name: string, around: Surrounding): number
       }),
     },
   );
+}
+
+/** Only a chain that was numbered from its end comes here. */
+function noNumberLeft({ session }: Surrounding): Refusal {
+  return refuse('INVALID_INPUT', `thoughtNumber: ${MOST_NUMBER} is taken, and none is above it`, {
+    details: { field: 'thoughtNumber' },
+    recovery: 'Give a number that is free, or begin a new session.',
+    suggestions: [
+      suggestCall(
+        GATEWAY,
+        { operation: 'session', subOperation: 'get', sessionId: session.id, last: 5 },
+        'See the last numbers',
+      ),
+    ],
+  });
 }
 
 /** Where a branch begins; undefined on the main chain and on a branch that is there already. */

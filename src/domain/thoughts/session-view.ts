@@ -22,12 +22,6 @@ export function sessionView(session: Session) {
   };
 }
 
-/** Shorter, for lists: what tells sessions apart. */
-export function sessionLine(session: Session) {
-  const { createdAt: _made, lastAccessedAt: _read, project, ...view } = sessionView(session);
-  return project === '_default' ? view : { ...view, project };
-}
-
 export function stepView(step: NamedStep) {
   return {
     step: `S${step.label}`,

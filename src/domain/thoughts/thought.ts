@@ -4,6 +4,9 @@ import type { NamedStep } from './cipher-cards.ts';
 import { MAIN } from './session.ts';
 import type { ThoughtPlace } from './thought-events.ts';
 
+/** Far beyond any train of thought, and far below where numbers stop being exact. */
+export const MOST_NUMBER = 999_999_999;
+
 export interface Critique {
   readonly text: string;
   readonly model: string;

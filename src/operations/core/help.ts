@@ -3,7 +3,7 @@
 import * as z from 'zod';
 import { refuse } from '../../kernel/refusal.ts';
 import { answer, defineOperation, type Operation } from '../define-operation.ts';
-import { argumentsOf, refusalsOf } from '../describe-operation.ts';
+import { argumentsOf, toldRefusals } from '../describe-operation.ts';
 import { budget } from '../fields.ts';
 import { unknownTool } from '../unknown-tool.ts';
 
@@ -42,24 +42,28 @@ export const help = defineOperation({
     { title: 'Find a tool', args: { search: 'compare branches' } },
   ],
   portal: (view: { lines: readonly string[] }) => ({ state: view.lines }),
-  async run({ tool, search }, { catalogue }) {
+  async run({ tool, search }, { catalogue, server }) {
     if (tool !== undefined && search !== undefined) {
       return refuse('INVALID_INPUT', 'tool, search: give at most one of them');
     }
     if (search !== undefined) return answer({ lines: found(catalogue, search) });
     if (tool === undefined) return answer({ lines: GUIDE });
     const operation = catalogue.find((each) => each.name === tool);
-    return operation ? answer({ lines: explained(operation) }) : unknownTool(catalogue, tool);
+    if (!operation) return unknownTool(catalogue, tool);
+    return answer({ lines: explained(operation, server.defaultWorkspace !== undefined) });
   },
 });
 
-function explained(operation: Operation): string[] {
+/** The server's own workspace goes without saying, also in a call that is shown. */
+function explained(operation: Operation, workspaceIsKnown: boolean): string[] {
   const [example] = operation.examples;
+  const { workspace: _own, ...elsewhere } = example?.args ?? {};
+  const shown = workspaceIsKnown ? elsewhere : example?.args;
   return [
     `${operation.name}: ${operation.description}`,
     ...(operation.routes ?? argumentLines(operation)).map((line) => `  ${line}`),
-    ...(example ? [`valid call: ${operation.name} ${JSON.stringify(example.args)}`] : []),
-    `refusals: ${refusalsOf(operation).join(', ')}`,
+    ...(example ? [`valid call: ${operation.name} ${JSON.stringify(shown)}`] : []),
+    `refusals: ${toldRefusals(operation).join(', ')}`,
   ];
 }
 

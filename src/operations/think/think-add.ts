@@ -10,10 +10,14 @@ import { thinkPlace, writingScope } from './think-place.ts';
 
 const acme = { workspace: 'acme' };
 
+function withArticle(type: CardType): string {
+  return `${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type}`;
+}
+
 function addTool(type: CardType): Operation {
   return defineOperation({
     name: `think_add_${type}`,
-    title: `Add a ${type} card`,
+    title: `Add ${withArticle(type)} card`,
     description: `Records a card of type ${type} in the trace and the graph; like think_card, with the type settled.`,
     family: 'reasoning',
     effect: 'write',
@@ -30,7 +34,10 @@ function addTool(type: CardType): Operation {
       UNKNOWN_ID: { title: 'No such branch', args: { ...acme, branch: 'idea/x', card: 'Hm.' } },
     },
     examples: [
-      { title: `A ${type}`, args: { ...acme, card: { title: `This ${type} has a title` } } },
+      {
+        title: `Record ${withArticle(type)} card`,
+        args: { ...acme, card: { title: `This ${type} has a title` } },
+      },
     ],
     async run(input, { tx, scope }) {
       const place = thinkPlace(scope, input);

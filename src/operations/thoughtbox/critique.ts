@@ -2,7 +2,7 @@
 
 import * as z from 'zod';
 import { MAIN, type Session, sessionEntity } from '../../domain/thoughts/session.ts';
-import type { Thought } from '../../domain/thoughts/thought.ts';
+import { placeName, type Thought } from '../../domain/thoughts/thought.ts';
 import type { ThoughtPlace } from '../../domain/thoughts/thought-events.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import { LIMITS } from '../../kernel/limits.ts';
@@ -33,16 +33,10 @@ export async function askCritique(
   { chain, number }: ThoughtPlace,
   thought: string,
 ): Promise<Ask> {
-  const earlier = await tx.thoughts.thoughts(session.seq, {
-    chain: MAIN,
-    // The thought itself is there already.
-    offset: chain === MAIN ? 1 : 0,
-    last: true,
-    limit: EARLIER,
-  });
+  const earlier = await before(tx, session.seq, { chain, number });
   const lines = [
-    ...earlier.map((each) => `Thought ${each.number}: ${each.text}`),
-    `Thought ${number}: ${thought}`,
+    ...earlier.map((each) => `Thought ${placeName(each)}: ${each.text}`),
+    `Thought ${placeName({ chain, number })}: ${thought}`,
   ].map(redactText);
   return {
     kind: 'sampling',
@@ -58,6 +52,26 @@ export async function askCritique(
   };
 }
 
+/** The thoughts that led to one: back along its chain, and from a branch on along the main one. */
+async function before(
+  tx: Reading,
+  session: number,
+  place: ThoughtPlace,
+): Promise<readonly Thought[]> {
+  const found: Thought[] = [];
+  const origin = (await tx.thoughts.chain(session, place.chain))?.origin;
+  let at: Thought | undefined = await tx.thoughts.thought(session, place);
+  while (at && found.length < EARLIER) {
+    const fork = at.chain === MAIN ? undefined : origin;
+    const number = at.previous ?? fork;
+    if (number === undefined) break;
+    const chain = at.previous === undefined ? MAIN : at.chain;
+    at = await tx.thoughts.thought(session, { chain, number });
+    if (at) found.unshift(at);
+  }
+  return found;
+}
+
 export interface Criticised {
   readonly session: Session;
   readonly thought: Thought;
@@ -65,31 +79,40 @@ export interface Criticised {
   readonly critique: JsonObject;
 }
 
+/** A thousand tokens were asked for. */
+const MOST_CRITIQUE = 16_000;
+
 /** The second run of a call: the thought is there already, whatever the client says. */
 export async function takeCritique(
   scene: Scene<'write'>,
   reply: Exclude<ClientReply, { kind: 'roots' }>,
+  said: string,
 ): Promise<Criticised | Refusal> {
   const { tx } = scene;
   const found = await ticketed(scene, reply.state);
   if (isRefusal(found)) return found;
   const { session, thought } = found;
+  if (thought.text !== said) {
+    return refuse('INVALID_INPUT', 'requestState: it belongs to another thought');
+  }
   if (reply.kind === 'failed') {
-    const message = shortenText(reply.message, 60);
+    const message = shortenText(reply.message, 30);
     return { session, thought, critique: { code: 'SAMPLING_FAILED', message } };
   }
-  const { chain, number } = thought;
-  const text = shortenText(reply.text, LIMITS.text);
-  const model = shortenText(reply.model, LIMITS.docName);
-  if (thought.critique === undefined) {
-    await tx.append([
-      {
-        type: 'critique_attached',
-        entity: sessionEntity(session.seq),
-        payload: { of: { chain, number }, text, model },
-      },
-    ]);
+  if (thought.critique !== undefined) {
+    const { text, model } = thought.critique;
+    return { session, thought, critique: { text, model } };
   }
+  const { chain, number } = thought;
+  const text = shortenText(reply.text, MOST_CRITIQUE);
+  const model = shortenText(reply.model, LIMITS.docName);
+  await tx.append([
+    {
+      type: 'critique_attached',
+      entity: sessionEntity(session.seq),
+      payload: { of: { chain, number }, text, model },
+    },
+  ]);
   return { session, thought, critique: { text, model } };
 }
 

@@ -104,8 +104,14 @@ export function defineRoute<const Shape extends z.ZodRawShape, Ef extends RouteE
       // What the first run has done stands, wherever the caller has gone meanwhile.
       const isSecondRun = declaration.asksModel && (call.reply?.kind ?? 'roots') !== 'roots';
       const enforced = call.server.thoughts.stages && call.role === 'write' && !isSecondRun;
-      const tooEarly = enforced ? requireStage(state, stage, operation) : undefined;
-      if (tooEarly) return tooEarly;
+      if (enforced && state.stage < stage) {
+        const named = (given as { sessionId?: unknown }).sessionId;
+        // Whoever wants to read, or to add to a session, is not helped by a new one.
+        const goesOn = (stage === 1 && operation !== 'cipher') || named !== undefined;
+        const session = goesOn ? await sessionMeant(call, named) : undefined;
+        const tooEarly = requireStage(state, stage, operation, session);
+        if (tooEarly) return tooEarly;
+      }
       const tx = call.tx as Scene<Ef>['tx'];
       const outcome = await run(given as never, { tx, call, state });
       return isRefusal(outcome) ? outcome : kept(call, outcome);
@@ -118,12 +124,27 @@ async function stateOf(call: Call<RouteEffect, false, undefined>): Promise<Gatew
   const known = call.connection
     ? call.connection.state
     : await call.tx.thoughts.gatewayState(call.agent);
-  return known ?? atStart(call.server.thoughts.sessionId);
+  return known ?? atStart(call);
 }
 
-/** A server that was started for one session has it loaded. */
-function atStart(session: string | undefined): GatewayState {
-  return session === undefined ? AT_ENTRY : { stage: 1, session };
+/** A server that was started for one session has it loaded, if there is such a session. */
+async function atStart(call: Call<RouteEffect, false, undefined>): Promise<GatewayState> {
+  const { sessionId } = call.server.thoughts;
+  const known = sessionId !== undefined && (await call.tx.thoughts.session(sessionId));
+  return known ? { stage: 1, session: known.id } : AT_ENTRY;
+}
+
+/** The session that whoever comes too early may mean: the one it names, else the latest. */
+async function sessionMeant(
+  call: Call<RouteEffect, false, undefined>,
+  named: unknown,
+): Promise<string | undefined> {
+  if (typeof named === 'string' && (await call.tx.thoughts.session(named.toLowerCase()))) {
+    return named;
+  }
+  const first = { sortBy: 'updatedAt', sortOrder: 'desc', limit: 1, offset: 0 } as const;
+  const { project } = call.server.thoughts;
+  return (await call.tx.thoughts.sessions({ project }, first)).length > 0 ? 'latest' : undefined;
 }
 
 /** A connection remembers by itself; without one, the journal does. */

@@ -2,15 +2,17 @@
 
 import type * as z from 'zod';
 import type { Session } from '../../domain/thoughts/session.ts';
-import { sessionLine } from '../../domain/thoughts/session-view.ts';
+import { sessionView } from '../../domain/thoughts/session-view.ts';
 import type { Trim } from '../../kernel/budget.ts';
 import type { JsonObject } from '../../kernel/json.ts';
+import { isRefusal, type Refusal } from '../../kernel/refusal.ts';
 import { dropItems, omitFromItems, shorten } from '../../kernel/trims.ts';
 import type { ListPage } from '../../store/port.ts';
 import { type Answer, answer } from '../define-operation.ts';
 import type { Scene } from './define-route.ts';
 import { projectInView } from './find-session.ts';
 import { aspect, page, project, search, sorting, tags, task, wordsOf } from './gateway-fields.ts';
+import { navigated } from './navigated.ts';
 
 export const listFields = {
   project,
@@ -37,13 +39,15 @@ export async function pageFrom<Item>(
   };
 }
 
-export async function listSessions(scene: Scene, wish: ListWish): Promise<Answer> {
+export async function listSessions(scene: Scene, wish: ListWish): Promise<Answer | Refusal> {
+  const there = navigated(scene, { project: wish.project });
+  if (isRefusal(there)) return there;
   const about = [
     ...(wish.task === undefined ? [] : [`task:${wish.task}`]),
     ...(wish.aspect === undefined ? [] : [`aspect:${wish.aspect}`]),
   ];
   const filter = {
-    project: scene.call.server.thoughts.project ?? wish.project ?? projectInView(scene),
+    project: wish.project ?? projectInView(scene),
     tags: [...(wish.tags ?? []), ...about],
     words: wordsOf(wish.search),
   };
@@ -51,12 +55,16 @@ export async function listSessions(scene: Scene, wish: ListWish): Promise<Answer
     (page) => scene.tx.thoughts.sessions(filter, page),
     wish,
   );
-  return answer({ sessions: items.map(sessionLine), count: items.length, ...more });
+  return answer({ sessions: items.map(sessionView), count: items.length, ...more });
 }
 
-/** A list that was cut no longer says where it goes on. */
-export function cutList(list: string): Trim {
-  const drop = dropItems(list, { from: 'back', keep: 0, counted: true });
+/** All but one item, then that one too. A list that was cut no longer says where it goes on. */
+export function cutList(list: string): readonly Trim[] {
+  return [1, 0].map((keep) => cutTo(list, keep));
+}
+
+function cutTo(list: string, keep: number): Trim {
+  const drop = dropItems(list, { from: 'back', keep, counted: true });
   return {
     ...drop,
     apply(view, fits) {
@@ -71,5 +79,5 @@ export function cutList(list: string): Trim {
 export const listTrims: readonly Trim[] = [
   shorten('sessions', ['title', 'description'], 120),
   omitFromItems('sessions', ['description', 'tags']),
-  cutList('sessions'),
+  ...cutList('sessions'),
 ];

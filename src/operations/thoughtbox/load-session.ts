@@ -2,7 +2,7 @@
 
 import { type GatewayState, STAGE_NAMES } from '../../domain/thoughts/gateway-state.ts';
 import { sessionEntity } from '../../domain/thoughts/session.ts';
-import { sessionLine, thoughtView } from '../../domain/thoughts/session-view.ts';
+import { sessionView, thoughtView } from '../../domain/thoughts/session-view.ts';
 import { isRefusal, type Refusal } from '../../kernel/refusal.ts';
 import { shortenText } from '../../kernel/trims.ts';
 import { answer } from '../define-operation.ts';
@@ -30,7 +30,7 @@ export async function loadSession(
     ...answer({
       success: true,
       sessionId: session.id,
-      session: sessionLine(session),
+      session: sessionView(session),
       branches: chains.flatMap(({ name: chain }) => (chain === '' ? [] : [chain])),
       nextThoughtNumber: (main?.highest ?? 0) + 1,
       recentThoughts: recent.map((thought) => {

@@ -93,13 +93,23 @@ export function routeCall(args: JsonObject, catalogue: readonly Operation[]): Ro
   const candidates = ROUTES.filter((route) => route.operation === operation);
   if (candidates.length === 0) return noOperation(operation, 'operation', OPERATIONS, {});
   const [only] = candidates;
-  if (only && only.subOperation === undefined) return { operation: only.runs, args: flat };
+  if (only && only.subOperation === undefined) return toRoute(only, flat);
   const asked = flat.subOperation;
   const wanted = typeof asked === 'string' ? (ALIASES[asked] ?? asked) : asked;
   const route = candidates.find((each) => each.subOperation === wanted);
-  if (route) return { operation: route.runs, args: { ...flat, subOperation: route.subOperation } };
+  if (route) return toRoute(route, { ...flat, subOperation: route.subOperation });
   const known = candidates.flatMap(({ subOperation }) => subOperation ?? []);
   return noOperation(asked, 'subOperation', known, { operation });
+}
+
+/** Many callers send null for what they leave out; where it means nothing, it is left out. */
+function toRoute({ runs, shape }: Route, args: JsonObject): Routed {
+  const isIdle = ([name, value]: [string, Json | undefined]) =>
+    value === null &&
+    Object.hasOwn(shape, name) &&
+    !(shape[name] as z.ZodType).safeParse(null).success;
+  const given = Object.entries(args).filter((each) => !isIdle(each));
+  return { operation: runs, args: Object.fromEntries(given) };
 }
 
 /** As if the tool had been called by its name: same way, same answer. */
@@ -111,9 +121,20 @@ function toTool(args: JsonObject, catalogue: readonly Operation[]): Routed | Ref
   const { tool, args: given, workspace, ...beside } = asked;
   const [stray] = Object.keys(beside).map(shownName);
   if (stray !== undefined) {
-    return noTool(
+    const inside = isJsonObject(given as Json) ? (given as JsonObject) : {};
+    return refuse(
+      'INVALID_INPUT',
       `unknown argument ${JSON.stringify(stray)}; those of the tool go into args`,
-      stray,
+      {
+        details: { field: stray },
+        suggestions: [
+          suggestCall(
+            GATEWAY,
+            { operation: CALL, tool: tool ?? 'help', args: { ...inside, ...beside } },
+            'The same, in its place',
+          ),
+        ],
+      },
     );
   }
   if (typeof tool !== 'string') return noTool('tool: required, the name of a tool', 'tool');
@@ -170,15 +191,14 @@ function noOperation(
   const meant = name === undefined ? undefined : nearestName(name, known);
   const why = name === undefined ? 'required' : `unknown ${JSON.stringify(name.slice(0, 60))}`;
   const first = meant ?? known[0] ?? '';
-  const runs = ROUTES.find((each) =>
+  const named = ROUTES.find((each) =>
     field === 'operation'
       ? each.operation === first
       : each.operation === within.operation && each.subOperation === first,
-  )?.runs;
+  );
+  const example = named?.told === undefined ? named?.runs.minimal : undefined;
   return refuse('INVALID_OPERATION', `${field}: ${why}; there are ${known.join(', ')}`, {
     details: { field },
-    suggestions: [
-      suggestCall(GATEWAY, runs?.minimal ?? { operation: 'get_state' }, 'Such as this'),
-    ],
+    suggestions: [suggestCall(GATEWAY, example ?? { operation: 'get_state' }, 'Such as this')],
   });
 }

@@ -55,8 +55,7 @@ const withoutBranches: Trim = {
 };
 
 export const thoughtTrims: readonly Trim[] = [
-  shortened(2_000),
-  shortened(400),
+  ...[50_000, 16_000, 4_000, 1_000, 400].map(shortened),
   withoutExtras,
   shortened(120),
   pointless(withoutBranches),

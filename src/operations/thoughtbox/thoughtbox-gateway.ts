@@ -59,7 +59,7 @@ const LISTED = [
 
 function parameters(): z.ZodRawShape {
   const shape: Record<string, z.ZodType> = {};
-  for (const route of [thought, ...ROUTES]) {
+  for (const route of [thought, ...ROUTES.filter(({ told }) => told === undefined)]) {
     for (const [name, field] of Object.entries(route.shape) as [string, z.ZodType][]) {
       shape[name] ??= LISTED.includes(name) ? field.optional() : unlisted(field.optional());
     }
@@ -71,8 +71,9 @@ export const thoughtboxGateway = defineOperation({
   name: 'thoughtbox_gateway',
   title: 'Thought ledger, and every other tool',
   description:
-    'Reasoning ledger: start_new, cipher, then thought; sessions, mental models, patterns. ' +
-    'Parameters stand beside operation. {operation: "call", tool, args} reaches every tool.',
+    'Reasoning ledger: start_new {sessionTitle}, cipher, then thought; sessions, mental models, ' +
+    'patterns. help {tool} tells what each operation takes. ' +
+    '{operation: "call", tool, args} reaches every tool.',
   family: 'thoughtbox',
   effect: 'write',
   plain: true,
@@ -82,7 +83,7 @@ export const thoughtboxGateway = defineOperation({
     ...parameters(),
     tool: z.string().optional(),
     args: z.record(z.string(), z.json()).optional(),
-    workspace: unlisted(workspace),
+    workspace,
     ...Object.fromEntries(
       Object.entries(budget).map(([name, field]) => [name, unlisted(field)] as const),
     ),

@@ -1,11 +1,11 @@
-/** The arguments of the work graph. Its calls name no workspace: the server's own is meant. */
+/** The arguments of the work graph. */
 
 import * as z from 'zod';
 import { type Json, jsonBytes } from '../../kernel/json.ts';
 import { LIMITS } from '../../kernel/limits.ts';
-import { workspace as anyWorkspace, line, unlisted } from '../fields.ts';
+import { line } from '../fields.ts';
 
-export const workspace = unlisted(anyWorkspace);
+export { workspace } from '../fields.ts';
 
 export const project = line(LIMITS.branchName).describe('Project name');
 

@@ -47,7 +47,9 @@ function unknownRoot(wanted: string | undefined, known: readonly string[]) {
   const why = wanted === undefined ? 'required' : 'the client has no such root';
   return refuse('INVALID_INPUT', `rootUri: ${why}`, {
     details: { field: 'rootUri', availableRoots: known },
-    suggestions: [suggestCall(GATEWAY, { operation: 'list_roots' }, 'See the roots')],
+    suggestions: known
+      .slice(0, 1)
+      .map((rootUri) => suggestCall(GATEWAY, { operation: 'bind_root', rootUri }, 'Bind this one')),
   });
 }
 

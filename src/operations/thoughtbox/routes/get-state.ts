@@ -17,7 +17,7 @@ export const getState = defineRoute({
     const { call, state } = scene;
     const found = await findSession(scene, 'current');
     const session = isRefusal(found) ? undefined : found;
-    const { project: only, autoCreateSession } = call.server.thoughts;
+    const { project: only, autoCreateSession, stages } = call.server.thoughts;
     const project = only ?? state.project;
     const mustBegin = state.stage >= 2 && !session && !autoCreateSession;
     const { task, aspect } = state;
@@ -33,7 +33,7 @@ export const getState = defineRoute({
         ...(task === undefined ? {} : { task }),
         ...(aspect === undefined ? {} : { aspect }),
       },
-      next: mustBegin ? 'start_new' : NEXT[state.stage],
+      next: mustBegin ? 'start_new' : NEXT[stages ? state.stage : 2],
     });
   },
 });

@@ -16,13 +16,13 @@ import type { JsonObject } from '../../../kernel/json.ts';
 import { LIMITS } from '../../../kernel/limits.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kernel/refusal.ts';
 import { suggestCall } from '../../../kernel/suggestion.ts';
-import { omitFromItems, shorten, shortenFields } from '../../../kernel/trims.ts';
+import { cutField, omitFromItems, shorten } from '../../../kernel/trims.ts';
 import type { Dated, KnowledgeFilter, ListPage, Reading } from '../../../store/port.ts';
 import { answer } from '../../define-operation.ts';
-import { line, text } from '../../fields.ts';
+import { line } from '../../fields.ts';
 import { defineRoute, type Route, type Scene } from '../define-route.ts';
 import { findSession } from '../find-session.ts';
-import { page, search, sorting, tags, wordsOf } from '../gateway-fields.ts';
+import { page, search, sorting, tags, wordsOf, written } from '../gateway-fields.ts';
 import { cutList, pageFrom } from '../list-page.ts';
 
 const id = line(64);
@@ -99,8 +99,8 @@ const createPattern = defineRoute({
   input: {
     id: id.optional().describe('A slug; default: from the title'),
     title,
-    description: text,
-    content: text,
+    description: written,
+    content: written,
     tags,
     derivedFromSessions: sessions,
     createdBy: line(LIMITS.docName).optional(),
@@ -110,10 +110,10 @@ const createPattern = defineRoute({
     const { tx, call } = scene;
     const cited = await citedSessions(scene, input.derivedFromSessions);
     if (isRefusal(cited)) return cited;
-    const slug = await freeId(
-      input,
-      async (each) => (await tx.thoughts.pattern(each)) !== undefined,
-    );
+    // Also where it was deleted since: an id is never given twice.
+    const slug = await freeId(input, async (each) => {
+      return (await tx.journal.ofEntity(`pattern:${each}`, { limit: 1 })).length > 0;
+    });
     if (isRefusal(slug)) return slug;
     const pattern: KnowledgePattern = {
       id: slug,
@@ -137,8 +137,8 @@ const updatePattern = defineRoute({
   input: {
     id,
     title: title.optional(),
-    description: text.optional(),
-    content: text.optional(),
+    description: written.optional(),
+    content: written.optional(),
     tags,
     derivedFromSessions: sessions,
   },
@@ -150,6 +150,18 @@ const updatePattern = defineRoute({
     const cited = await citedSessions(scene, input.derivedFromSessions);
     if (isRefusal(cited)) return cited;
     const { title: name, description, content, tags: labels } = input;
+    if ([name, description, content, labels, cited].every((each) => each === undefined)) {
+      return refuse('INVALID_INPUT', 'content: give what is to change', {
+        details: { field: 'content' },
+        suggestions: [
+          suggestCall(
+            GATEWAY,
+            { operation, subOperation: 'update', id: input.id, content: '<fill: it>' },
+            'Such as this',
+          ),
+        ],
+      });
+    }
     const pattern: KnowledgePattern = {
       ...found.value,
       ...(name === undefined ? {} : { title: name }),
@@ -176,7 +188,7 @@ const saveNote = defineRoute({
   input: {
     id: id.optional().describe('The topic, a slug; default: from the title'),
     title: title.optional(),
-    content: text,
+    content: written,
   },
   minimal: NEW_NOTE,
   async run(input, { tx }) {
@@ -224,7 +236,7 @@ function shelfRoutes<Value extends { readonly content: string }>(
       ...named,
       subOperation: words.get,
       effect: 'read',
-      trims: [2_000, 500].map((bytes) => shortenFields(['content'], bytes)),
+      trims: [cutField('content')],
       async run(input, { tx }) {
         const found = await shelf.one(tx, input.id);
         return found ? answer(dated(found)) : noEntry(kind, input.id);
@@ -239,7 +251,7 @@ function shelfRoutes<Value extends { readonly content: string }>(
       trims: [
         shorten(list, ['title', 'description'], 120),
         omitFromItems(list, ['description', 'tags']),
-        cutList(list),
+        ...cutList(list),
       ],
       async run(input, { tx }) {
         const labels = input.tags as readonly string[] | undefined;

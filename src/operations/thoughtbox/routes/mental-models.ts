@@ -5,7 +5,7 @@ import { GATEWAY } from '../../../domain/thoughts/gateway-state.ts';
 import { nearestName } from '../../../kernel/nearest-name.ts';
 import { type Refusal, refuse } from '../../../kernel/refusal.ts';
 import { suggestCall } from '../../../kernel/suggestion.ts';
-import { shortenFields } from '../../../kernel/trims.ts';
+import { cutField } from '../../../kernel/trims.ts';
 import { answer } from '../../define-operation.ts';
 import { line } from '../../fields.ts';
 import { defineRoute } from '../define-route.ts';
@@ -23,7 +23,7 @@ export const getModel = defineRoute({
   effect: 'read',
   input: { modelId: name, model: name.describe('Alias of modelId') },
   minimal: { modelId: 'five-whys' },
-  trims: [2_000, 1_000, 300].map((bytes) => shortenFields(['content'], bytes)),
+  trims: [cutField('content')],
   async run(input) {
     const { MODELS, modelNamed } = await library();
     const wanted = input.modelId ?? input.model;
@@ -57,7 +57,7 @@ export const listModels = defineRoute({
   stage: 2,
   effect: 'read',
   input: { tag: line(64).optional().describe('all for all of them') },
-  trims: [cutList('models')],
+  trims: cutList('models'),
   async run(input, { state }) {
     const { MODELS, TAGS, modelsTagged } = await library();
     const tags = TAGS.map((each) => each.name);
@@ -95,7 +95,7 @@ export const listTags = defineRoute({
   stage: 2,
   effect: 'read',
   input: {},
-  trims: [cutList('tags')],
+  trims: cutList('tags'),
   async run() {
     const { TAGS } = await library();
     return answer({ tags: TAGS.map((tag) => ({ ...tag })), count: TAGS.length });

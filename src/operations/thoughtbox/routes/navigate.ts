@@ -12,8 +12,8 @@ export const navigate = defineRoute({
   operation: 'navigate',
   stage: 0,
   effect: 'write',
-  input: { project, task, aspect, domain: domain.unwrap().nullable().optional() },
-  minimal: { domain: 'debugging' },
+  input: { project, task, aspect, domain },
+  minimal: { task: '<fill: what is worked on>' },
   run(input, scene) {
     const { project: to, task: on, aspect: of, domain: into } = input;
     if ([to, on, of, into].every((value) => value === undefined)) return nowhere();
@@ -41,7 +41,11 @@ function nowhere() {
   return refuse('INVALID_INPUT', 'project: give a project, task, aspect or domain to go to', {
     details: { field: 'project' },
     suggestions: [
-      suggestCall(GATEWAY, { operation: 'navigate', domain: 'debugging' }, 'Go into a domain'),
+      suggestCall(
+        GATEWAY,
+        { operation: 'navigate', task: '<fill: what is worked on>' },
+        'Name the task',
+      ),
     ],
   });
 }

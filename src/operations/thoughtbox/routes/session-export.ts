@@ -3,7 +3,7 @@
 import * as z from 'zod';
 import { cipherOf, markdownOf, sessionExport } from '../../../domain/thoughts/export-session.ts';
 import { isRefusal } from '../../../kernel/refusal.ts';
-import { shortenFields } from '../../../kernel/trims.ts';
+import { cutField } from '../../../kernel/trims.ts';
 import { answer } from '../../define-operation.ts';
 import { defineRoute } from '../define-route.ts';
 import { findSession } from '../find-session.ts';
@@ -27,10 +27,7 @@ export const sessionExportRoute = defineRoute({
     limit: z.int().min(1).max(MOST_THOUGHTS).default(MOST_THOUGHTS),
   },
   minimal: { sessionId: 'current' },
-  trims: [
-    cutList('nodes'),
-    ...[20_000, 5_000, 1_000, 200].map((bytes) => shortenFields(['content'], bytes)),
-  ],
+  trims: [...cutList('nodes'), cutField('content')],
   async run(input, scene) {
     const session = await findSession(scene, input.sessionId);
     if (isRefusal(session)) return session;

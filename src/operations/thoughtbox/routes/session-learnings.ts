@@ -1,12 +1,19 @@
 /** `session extract_learnings`: what a session teaches, with the thoughts that teach it. */
 
 import * as z from 'zod';
-import { extractLearnings, LEARNING_TYPES } from '../../../domain/thoughts/learnings.ts';
-import { isRefusal } from '../../../kernel/refusal.ts';
+import { GATEWAY } from '../../../domain/thoughts/gateway-state.ts';
+import {
+  extractLearnings,
+  type KeyMoment,
+  LEARNING_TYPES,
+} from '../../../domain/thoughts/learnings.ts';
+import { MAIN, type Session } from '../../../domain/thoughts/session.ts';
+import { isRefusal, type Refusal, refuse } from '../../../kernel/refusal.ts';
+import { suggestCall } from '../../../kernel/suggestion.ts';
 import { shorten } from '../../../kernel/trims.ts';
 import { answer } from '../../define-operation.ts';
 import { line, text } from '../../fields.ts';
-import { defineRoute } from '../define-route.ts';
+import { defineRoute, type Scene } from '../define-route.ts';
 import { findSession } from '../find-session.ts';
 import { page, sessionId } from '../gateway-fields.ts';
 import { cutList } from '../list-page.ts';
@@ -15,6 +22,13 @@ import { readThoughts } from '../read-thoughts.ts';
 /** The latest thoughts that are looked at: a session of more has more than one lesson. */
 const MOST_THOUGHTS = 2_000;
 
+const keyMoment = z.strictObject({
+  thoughtNumber: z.int().min(1),
+  type: line(64),
+  significance: z.number().optional(),
+  summary: text.optional(),
+});
+
 export const sessionLearnings = defineRoute({
   operation: 'session',
   subOperation: 'extract_learnings',
@@ -22,17 +36,7 @@ export const sessionLearnings = defineRoute({
   effect: 'read',
   input: {
     sessionId,
-    keyMoments: z
-      .array(
-        z.strictObject({
-          thoughtNumber: z.int().min(1),
-          type: line(64),
-          significance: z.number().optional(),
-          summary: text.optional(),
-        }),
-      )
-      .max(50)
-      .default([]),
+    keyMoments: z.array(keyMoment).max(50).default([]),
     targetTypes: z.array(z.enum(LEARNING_TYPES)).default([...LEARNING_TYPES]),
     limit: page.limit,
   },
@@ -40,11 +44,13 @@ export const sessionLearnings = defineRoute({
   trims: [
     shorten('learnings', ['content'], 600),
     shorten('learnings', ['content'], 200),
-    cutList('learnings'),
+    ...cutList('learnings'),
   ],
   async run(input, scene) {
     const session = await findSession(scene, input.sessionId);
     if (isRefusal(session)) return session;
+    const moments = await momentsIn(scene, session, input.keyMoments);
+    if (isRefusal(moments)) return moments;
     const { tx, call } = scene;
     const offset = Math.max(0, session.thoughtCount - MOST_THOUGHTS);
     const learnings = extractLearnings(
@@ -53,7 +59,7 @@ export const sessionLearnings = defineRoute({
         thoughts: await readThoughts(tx, session, { offset }),
         chains: await tx.thoughts.chains(session.seq),
       },
-      { types: input.targetTypes, moments: input.keyMoments, nowMs: call.nowMs },
+      { types: input.targetTypes, moments, nowMs: call.nowMs },
     );
     const shown = learnings.slice(0, input.limit);
     return answer({
@@ -64,3 +70,30 @@ export const sessionLearnings = defineRoute({
     });
   },
 });
+
+/** Looked up one by one: what is pointed out may be older than the thoughts that are looked at. */
+async function momentsIn(
+  { tx }: Scene,
+  session: Session,
+  wished: readonly z.output<typeof keyMoment>[],
+): Promise<readonly KeyMoment[] | Refusal> {
+  const moments: KeyMoment[] = [];
+  for (const { thoughtNumber: number, ...moment } of wished) {
+    const thought = await tx.thoughts.thought(session.seq, { chain: MAIN, number });
+    if (!thought) return noMoment(session.id, number);
+    moments.push({ ...moment, thought });
+  }
+  return moments;
+}
+
+function noMoment(sessionId: string, number: number): Refusal {
+  const get = { operation: 'session', subOperation: 'get', sessionId };
+  return refuse(
+    'THOUGHT_NOT_FOUND',
+    `keyMoments: the main chain of the session has no thought ${number}`,
+    {
+      details: { field: 'keyMoments' },
+      suggestions: [suggestCall(GATEWAY, get, 'See its thoughts')],
+    },
+  );
+}

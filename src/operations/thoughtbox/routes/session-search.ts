@@ -1,5 +1,6 @@
 /** `session search`: sessions by words in their title, description, tags or thoughts. */
 
+import { isRefusal } from '../../../kernel/refusal.ts';
 import { defineRoute } from '../define-route.ts';
 import { page, search, sorting } from '../gateway-fields.ts';
 import { listSessions, listTrims } from '../list-page.ts';
@@ -18,6 +19,7 @@ export const sessionSearch = defineRoute({
   trims: listTrims,
   async run(input, scene) {
     const found = await listSessions(scene, { ...input, search: input.query });
+    if (isRefusal(found)) return found;
     return { ...found, view: { ...found.view, query: input.query } };
   },
 });

@@ -23,26 +23,27 @@ import {
   type Session,
   sessionEntity,
 } from '../../../domain/thoughts/session.ts';
+import { MOST_NUMBER } from '../../../domain/thoughts/thought.ts';
 import { type JsonObject, jsonBytes } from '../../../kernel/json.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kernel/refusal.ts';
 import { suggestCall } from '../../../kernel/suggestion.ts';
 import { answer } from '../../define-operation.ts';
-import { text } from '../../fields.ts';
 import { askCritique, takeCritique } from '../critique.ts';
 import { defineRoute, type Outcome, type Scene } from '../define-route.ts';
 import { enterSteps, resolveRefs } from '../enter-steps.ts';
 import { findSession } from '../find-session.ts';
-import { sessionId, sessionTitle, tags } from '../gateway-fields.ts';
+import { sessionId, sessionTitle, tags, written } from '../gateway-fields.ts';
 import { openSession } from '../open-session.ts';
 
 /** The bound stays out of the schema, which every client pays for. */
 const number = z
   .int()
   .refine((value) => value >= 1, 'expected number to be >=1')
+  .refine((value) => value <= MOST_NUMBER, `expected number to be <=${MOST_NUMBER}`)
   .optional();
 
 const input = {
-  thought: text.refine((said) => said.trim() !== '', 'must not be blank'),
+  thought: written.refine((said) => said.trim() !== '', 'must not be blank'),
   nextThoughtNeeded: z.boolean(),
   thoughtNumber: number,
   totalThoughts: number,
@@ -75,7 +76,7 @@ export const thought = defineRoute({
   minimal: { thought: '<fill: the reasoning>', nextThoughtNeeded: true },
   run: (wish, scene) =>
     scene.call.reply && scene.call.reply.kind !== 'roots'
-      ? withCritique(scene, scene.call.reply)
+      ? withCritique(scene, scene.call.reply, wish.thought)
       : record(scene, wish),
 });
 
@@ -94,13 +95,13 @@ async function record(scene: Scene<'write'>, wish: Input): Promise<Outcome | Ref
   const view = {
     ...brief(session, recorded.payload, {
       sessionClosed: isClosing(recorded) ? true : undefined,
+      branchId: recorded.payload.branch,
       unresolved:
         unresolved.length === 0
           ? undefined
           : unresolved.slice(0, MOST_TOLD).map((label) => `S${label}`),
       critique: wish.critique ? { code: 'SAMPLING_NOT_SUPPORTED' } : undefined,
       steps: named.length === 0 ? undefined : named.length,
-      branchId: recorded.payload.branch,
     }),
     ...(wish.includeGuide ? { guide: await patternsGuide() } : {}),
   };
@@ -114,23 +115,25 @@ async function record(scene: Scene<'write'>, wish: Input): Promise<Outcome | Ref
 async function withCritique(
   scene: Scene<'write'>,
   reply: Parameters<typeof takeCritique>[1],
+  text: string,
 ): Promise<Outcome | Refusal> {
-  const taken = await takeCritique(scene, reply);
+  const taken = await takeCritique(scene, reply, text);
   if (isRefusal(taken)) return taken;
   const { session, thought: said, critique } = taken;
   const { number: at, total, more, chain } = said;
-  return answer({
-    ...brief(
-      session,
-      { number: at, total, more },
-      {
-        sessionClosed: !more && chain === MAIN ? true : undefined,
-        steps: said.steps.length === 0 ? undefined : said.steps.length,
-        branchId: chain === MAIN ? undefined : chain,
-      },
-    ),
-    critique,
-  });
+  const failed = 'code' in critique;
+  const view = brief(
+    session,
+    { number: at, total, more },
+    {
+      sessionClosed: !more && chain === MAIN ? true : undefined,
+      critique: failed ? { code: critique.code } : undefined,
+      branchId: chain === MAIN ? undefined : chain,
+      steps: said.steps.length === 0 ? undefined : said.steps.length,
+    },
+  );
+  const whole = { ...view, critique };
+  return answer(failed && jsonBytes(whole) > MOST_BYTES ? view : whole);
 }
 
 /** The one named, else the active one, else a new one. */

@@ -2,6 +2,7 @@
 
 import { BRANCH_ID, MOST_BRANCH_ID } from '../thoughts/record-thought.ts';
 import { MAIN } from '../thoughts/session.ts';
+import { MOST_NUMBER } from '../thoughts/thought.ts';
 import type { ThoughtPlace } from '../thoughts/thought-events.ts';
 
 export const CONFIG_FILE = 'config.json';
@@ -17,7 +18,7 @@ export function isHidden(name: string): boolean {
   return name.startsWith('.');
 }
 
-const THOUGHT_FILE = /^(\d{3}|[1-9]\d{3,15})\.json$/;
+const THOUGHT_FILE = /^(\d{3}|[1-9]\d{3,8})\.json$/;
 
 export function thoughtFile(number: number): string {
   return `${String(number).padStart(3, '0')}.json`;
@@ -26,7 +27,7 @@ export function thoughtFile(number: number): string {
 /** Undefined for any other name. */
 export function numberOfFile(name: string): number | undefined {
   const number = Number(THOUGHT_FILE.exec(name)?.[1]);
-  return number >= 1 && Number.isSafeInteger(number) ? number : undefined;
+  return number >= 1 && number <= MOST_NUMBER ? number : undefined;
 }
 
 export function isBranchName(name: string): boolean {

@@ -1,6 +1,7 @@
 /** Reads values that somebody else wrote, and says of each what it should have been. */
 
 import { isOneLine, isStorable } from '../../kernel/text.ts';
+import { MOST_NUMBER } from '../thoughts/thought.ts';
 
 /** Sentences about what is wrong: so many, and then their number only. */
 export interface Findings {
@@ -97,9 +98,10 @@ export const flag = check('true or false', (given) =>
   typeof given === 'boolean' ? given : undefined,
 );
 
-export const counting = check('a whole number from 1', (given) =>
-  Number.isSafeInteger(given) && (given as number) >= 1 ? (given as number) : undefined,
-);
+export const counting = check(`a whole number from 1 to ${MOST_NUMBER}`, (given) => {
+  const number = Number.isInteger(given) ? (given as number) : 0;
+  return number >= 1 && number <= MOST_NUMBER ? number : undefined;
+});
 
 export const anyText = check('a text', (given) => (typeof given === 'string' ? given : undefined));
 

@@ -210,6 +210,12 @@ describe('a manifest', () => {
     expect(errorsOf(files)).toContain('is no name of a branch');
   });
 
+  it('[Z14] with a number that the memory does not take is wrong', () => {
+    const high = (number: number) => filesOf(sampleSession([{ number }]));
+    expect(readBack(high(999_999_999)).session).toBeDefined();
+    for (const number of [1_000_000_000, Number.MAX_SAFE_INTEGER]) errorsOf(high(number));
+  });
+
   it('[Z14] that has a number twice on a chain is wrong', () => {
     const files = inManifest((it) => ({ ...it, thoughtFiles: ['001.json', '001.json'] }));
     expect(errorsOf(files)).toContain('001.json twice');

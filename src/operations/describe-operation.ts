@@ -55,6 +55,9 @@ function listedSchema(
   };
 }
 
+/** Bounds that nobody meets by chance; whoever does is told. */
+const UNTOLD = ['maxLength', 'maxItems'];
+
 /** The only definitions that schemas refer to are of any JSON value, and that says nothing. */
 function withoutReferences(schema: Json): Json {
   if (Array.isArray(schema)) return schema.map((each: Json) => withoutReferences(each));
@@ -62,7 +65,7 @@ function withoutReferences(schema: Json): Json {
   if ('$ref' in schema) return {};
   return Object.fromEntries(
     Object.entries(schema).flatMap(([name, value]): [string, Json][] => {
-      if (value === undefined) return [];
+      if (value === undefined || (UNTOLD.includes(name) && typeof value === 'number')) return [];
       const inner = withoutReferences(value);
       const isIdle = name === 'additionalProperties' && JSON.stringify(inner) === '{}';
       return isIdle ? [] : [[name, inner]];

@@ -1,10 +1,8 @@
 /**
  * Long random runs of everything that branches, notes and graphs can do, mixed, on each engine,
- * against a naive model that copies whole branches. WAYMARK_SEED replays a failure.
+ * against a naive model that copies whole branches.
  */
 
-import { describe, expect, it } from 'vitest';
-import { MAIN_ENGINES } from './support/engines.ts';
 import {
   branchWithNote,
   checkOut,
@@ -28,14 +26,7 @@ import { Memory } from './support/memory/model.ts';
 import { commitNote, compareNotes, look, mergeNotes } from './support/memory/note-steps.ts';
 import { expectSameHead, type Run, type Step, workspace } from './support/memory/run.ts';
 import { expectSameState } from './support/memory/whole-state.ts';
-import { randomFrom } from './support/random.ts';
-import { openTestSurface } from './support/surface.ts';
-
-const SEED = Number(process.env.WAYMARK_SEED ?? 20_261_115);
-const MOST_MS_PER_STEP = 150;
-
-/** A round trip to the server costs more than a call of the library. */
-const STEPS = { sqlite: 2_000, postgres: 800 };
+import { modelRun } from './support/model-run.ts';
 
 /** Between two looks at everything. */
 const INTERVAL = 250;
@@ -62,7 +53,6 @@ const WEIGHTS: readonly (readonly [number, Step])[] = [
 
 const STEP_KINDS = WEIGHTS.flatMap(([weight, step]) => Array<Step>(weight).fill(step));
 
-/** What a long run must have done, or it has shown little. */
 const MUST_HAPPEN = [
   ...['branch_create ok', 'branch_create CONFLICT', 'branch_create INVALID_NAME'],
   ...['branch_rename ok', 'branch_delete ok', 'branch_delete CONFLICT', 'macro_branch_note ok'],
@@ -80,46 +70,16 @@ async function walk(run: Run, steps: number): Promise<void> {
   }
 }
 
-/** The journal alone must explain every projected row, and give the same memory again. */
-async function rebuild(run: Run): Promise<void> {
-  const { store } = run.server.surface;
-  expect(await store.check()).toEqual([]);
-  await store.rebuild();
-  expect(await store.check()).toEqual([]);
-  await expectSameState(run);
-}
-
-/** Says in the failure how to come to it again. */
-function placed(error: unknown, { step, last }: Run): unknown {
-  if (error instanceof Error) {
-    error.message = `seed ${SEED}, step ${step}, last call ${last}\n${error.message}`;
-  }
-  return error;
-}
-
-describe.each(MAIN_ENGINES)('on $name', (engine) => {
-  const usual = engine.name === 'postgres' ? STEPS.postgres : STEPS.sqlite;
-  const steps = Number(process.env.WAYMARK_STEPS ?? usual);
-  const most = Math.max(120_000, steps * MOST_MS_PER_STEP);
-
-  it(
-    `[N14] [V1] [V8] [G20] [G22] [G27] [G28] [S13] ${steps} steps agree with the model, and rebuild alike (seed ${SEED})`,
-    async () => {
-      const server = await openTestSurface({ engine });
-      const [memory, random] = [new Memory(), randomFrom(SEED)];
-      const run: Run = { server, memory, random, step: 0, last: '', done: new Map() };
-      try {
-        await server.call('init', { workspace });
-        await walk(run, steps);
-        await rebuild(run);
-        const missed = MUST_HAPPEN.filter((what) => !run.done.get(what));
-        if (steps >= 1_500) expect(missed, 'never done').toEqual([]);
-      } catch (error) {
-        throw placed(error, run);
-      } finally {
-        await server.close();
-      }
-    },
-    most,
-  );
+modelRun<Run>({
+  rules: '[N14] [V1] [V8] [G20] [G22] [G27] [G28] [S13]',
+  seed: 20_261_115,
+  steps: { sqlite: 2_000, postgres: 800 },
+  async begin(server, random) {
+    await server.call('init', { workspace });
+    return { server, memory: new Memory(), random, step: 0, last: '', done: new Map() };
+  },
+  walk,
+  expectSameState,
+  mustHappen: MUST_HAPPEN,
+  longFrom: 1_500,
 });

@@ -14,9 +14,10 @@ import type {
   Answer,
   ClientReply,
   Operation,
+  Routed,
   ServerFacts,
 } from '../operations/define-operation.ts';
-import { shownName, unknownTool } from '../operations/unknown-tool.ts';
+import { shownName } from '../operations/unknown-tool.ts';
 import type { Store } from '../store/port.ts';
 import { askedBudget, budgetLines, budgetView } from './apply-budget.ts';
 import type { Caller } from './caller.ts';
@@ -34,6 +35,7 @@ import {
   renderRefusal,
   styleOf,
 } from './render.ts';
+import { routeCall } from './route-call.ts';
 
 export interface Surface {
   readonly store: Store;
@@ -59,31 +61,15 @@ export async function dispatch(
   caller: Caller,
   reply?: ClientReply,
 ): Promise<Reply> {
-  const routed = routeOf(surface, call);
-  if (routed && !isRefusal(routed)) return run(surface, routed, caller, reply);
+  const routed = routeCall(surface.catalogue, call);
+  if (!isRefusal(routed)) return run(surface, routed, caller, reply);
   const named = surface.catalogue.find((each) => each.name === call.tool);
-  const rendering = renderingOf(named, call, surface.now());
-  const refusal = routed ?? unknownTool(surface.catalogue, call.tool);
   const workspace = workspaceIn(call.args);
-  const suggestions = offered(refusal.suggestions, { surface, caller, workspace });
+  const suggestions = offered(routed.suggestions, { surface, caller, workspace });
   return renderRefusal(
-    rendering,
-    refuse(refusal.code, refusal.message, { ...refusal, suggestions }),
+    renderingOf(named, call, surface.now()),
+    refuse(routed.code, routed.message, { ...routed, suggestions }),
   );
-}
-
-interface Routing {
-  readonly operation: Operation;
-  readonly args: unknown;
-}
-
-/** The operation that is meant; undefined where no tool has the name. */
-function routeOf(surface: Surface, { tool, args }: ToolCall): Routing | Refusal | undefined {
-  const operation = surface.catalogue.find((each) => each.name === tool);
-  if (!operation?.route) return operation && { operation, args };
-  return isJsonObject(args as Json)
-    ? operation.route(args as JsonObject, surface.catalogue)
-    : { operation, args };
 }
 
 function renderingOf(operation: Operation | undefined, call: ToolCall, nowMs: number): Rendering {
@@ -96,7 +82,7 @@ function renderingOf(operation: Operation | undefined, call: ToolCall, nowMs: nu
 
 async function run(
   surface: Surface,
-  { operation, args }: Routing,
+  { operation, args }: Routed,
   caller: Caller,
   reply: ClientReply | undefined,
 ): Promise<Reply> {

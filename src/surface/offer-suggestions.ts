@@ -7,6 +7,7 @@ import { isRefusal } from '../kernel/refusal.ts';
 import type { Suggestion, ToolSuggestion } from '../kernel/suggestion.ts';
 import type { Caller } from './caller.ts';
 import type { Surface } from './dispatch.ts';
+import { routeCall } from './route-call.ts';
 
 export interface Audience {
   readonly surface: Surface;
@@ -32,9 +33,8 @@ function mayRun(suggestion: Suggestion, { surface, caller }: Audience): boolean 
 
 /** The operation that a suggested call would run: behind a router, the one it leads to. */
 function meantBy({ target, params }: ToolSuggestion, { catalogue }: Surface) {
-  const operation = catalogue.find((each) => each.name === target);
-  const routed = operation?.route?.(params, catalogue);
-  return routed && !isRefusal(routed) ? routed.operation : operation;
+  const routed = routeCall(catalogue, { tool: target, args: params });
+  return isRefusal(routed) ? undefined : routed.operation;
 }
 
 /** Scrubbed, it would no longer be the call that was meant. */

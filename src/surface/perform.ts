@@ -15,7 +15,6 @@ import type {
 } from '../operations/define-operation.ts';
 import { refusalsOf } from '../operations/describe-operation.ts';
 import { namedTarget } from '../operations/named-target.ts';
-import { unknownTool } from '../operations/unknown-tool.ts';
 import type { Reading, Writing } from '../store/port.ts';
 import { StoreUnavailable } from '../store/unavailable.ts';
 import { type Caller, mayTouch } from './caller.ts';
@@ -23,6 +22,7 @@ import type { Surface, ToolCall } from './dispatch.ts';
 import { type Input, parseInput } from './parse-input.ts';
 import { resolveAim } from './resolve-aim.ts';
 import { resolveScope } from './resolve-scope.ts';
+import { routeCall } from './route-call.ts';
 
 export interface Place {
   readonly workspace: string;
@@ -129,9 +129,10 @@ async function invoke(
   place: Place,
   batch: number | undefined,
 ): Promise<Answer | Refusal> {
-  const operation = surface.catalogue.find((each) => each.name === tool);
-  if (!operation) return unknownTool(surface.catalogue, tool);
-  const input = parseInput(operation, args);
+  const routed = routeCall(surface.catalogue, { tool, args });
+  if (isRefusal(routed)) return routed;
+  const { operation } = routed;
+  const input = parseInput(operation, routed.args);
   if (isRefusal(input)) return input;
   if (input.workspace !== undefined && input.workspace !== place.workspace) {
     return refuse('INVALID_INPUT', `workspace: ${place.workspace} is meant, since one call is one`);

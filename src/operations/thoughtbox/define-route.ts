@@ -18,6 +18,7 @@ import { isRefusal, type Refusal, type RefusalCode } from '../../kernel/refusal.
 import type { Reading, Writing } from '../../store/port.ts';
 import { type Answer, type Call, defineOperation, type Operation } from '../define-operation.ts';
 import { budget, workspace } from '../fields.ts';
+import { latestSession } from './latest-session.ts';
 
 type RouteEffect = 'read' | 'write';
 
@@ -37,6 +38,8 @@ export interface Outcome extends Answer {
 interface Declaration<Shape extends z.ZodRawShape, Ef extends RouteEffect> {
   readonly operation: string;
   readonly subOperation?: string;
+  /** Other words for the sub-operation, where more than one comes to mind. */
+  readonly aliases?: readonly string[];
   readonly stage: Stage;
   readonly effect: Ef;
   readonly input: Shape;
@@ -56,6 +59,7 @@ interface Declaration<Shape extends z.ZodRawShape, Ef extends RouteEffect> {
 export interface Route {
   readonly operation: string;
   readonly subOperation: string | undefined;
+  readonly aliases: readonly string[];
   readonly stage: Stage;
   readonly shape: z.ZodRawShape;
   readonly told: string | undefined;
@@ -117,7 +121,8 @@ export function defineRoute<const Shape extends z.ZodRawShape, Ef extends RouteE
       return isRefusal(outcome) ? outcome : kept(call, outcome);
     },
   });
-  return { operation, subOperation, stage, shape: input, told: declaration.told, runs };
+  const { aliases = [], told } = declaration;
+  return { operation, subOperation, aliases, stage, shape: input, told, runs };
 }
 
 async function stateOf(call: Call<RouteEffect, false, undefined>): Promise<GatewayState> {
@@ -142,9 +147,8 @@ async function sessionMeant(
   if (typeof named === 'string' && (await call.tx.thoughts.session(named.toLowerCase()))) {
     return named;
   }
-  const first = { sortBy: 'updatedAt', sortOrder: 'desc', limit: 1, offset: 0 } as const;
-  const { project } = call.server.thoughts;
-  return (await call.tx.thoughts.sessions({ project }, first)).length > 0 ? 'latest' : undefined;
+  const latest = await latestSession(call.tx, call.server.thoughts.project);
+  return latest && 'latest';
 }
 
 /** A connection remembers by itself; without one, the journal does. */

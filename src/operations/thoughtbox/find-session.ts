@@ -5,6 +5,7 @@ import { DEFAULT_PROJECT, type Session } from '../../domain/thoughts/session.ts'
 import { type Refusal, refuse } from '../../kernel/refusal.ts';
 import { suggestCall } from '../../kernel/suggestion.ts';
 import type { Scene } from './define-route.ts';
+import { latestSession } from './latest-session.ts';
 
 /** The project that lists are about; undefined for all of the workspace. */
 export function projectInView({ call, state }: Scene): string | undefined {
@@ -30,9 +31,8 @@ async function lookUp(scene: Scene, name: string): Promise<Session | undefined> 
   return id === undefined ? undefined : tx.thoughts.session(id);
 }
 
-async function latest(scene: Scene): Promise<Session | undefined> {
-  const first = { sortBy: 'updatedAt', sortOrder: 'desc', limit: 1, offset: 0 } as const;
-  return (await scene.tx.thoughts.sessions({ project: projectInView(scene) }, first))[0];
+function latest(scene: Scene): Promise<Session | undefined> {
+  return latestSession(scene.tx, projectInView(scene));
 }
 
 async function noSession(scene: Scene, name: string): Promise<Refusal> {

@@ -74,17 +74,6 @@ export function routeLines(): readonly string[] {
   return [...lines, `${CALL} [stage 0]: tool, args?`];
 }
 
-/** Other words for a sub-operation, where more than one comes to mind. */
-const ALIASES: Readonly<Record<string, string>> = {
-  create_pattern: 'create',
-  get_pattern: 'get',
-  list_patterns: 'list',
-  update_pattern: 'update',
-  delete_pattern: 'delete',
-  create_note: 'save_note',
-  update_note: 'save_note',
-};
-
 export function routeCall(args: JsonObject, catalogue: readonly Operation[]): Routed | Refusal {
   const { operation } = args;
   if (typeof operation !== 'string') return noOperation(operation, 'operation', OPERATIONS, {});
@@ -95,8 +84,9 @@ export function routeCall(args: JsonObject, catalogue: readonly Operation[]): Ro
   const [only] = candidates;
   if (only && only.subOperation === undefined) return toRoute(only, flat);
   const asked = flat.subOperation;
-  const wanted = typeof asked === 'string' ? (ALIASES[asked] ?? asked) : asked;
-  const route = candidates.find((each) => each.subOperation === wanted);
+  const route = candidates.find(
+    ({ subOperation, aliases }) => subOperation === asked || aliases.includes(String(asked)),
+  );
   if (route) return toRoute(route, { ...flat, subOperation: route.subOperation });
   const known = candidates.flatMap(({ subOperation }) => subOperation ?? []);
   return noOperation(asked, 'subOperation', known, { operation });

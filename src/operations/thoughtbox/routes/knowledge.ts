@@ -94,6 +94,7 @@ const NEW_PATTERN = {
 const createPattern = defineRoute({
   operation,
   subOperation: 'create',
+  aliases: ['create_pattern'],
   stage: STAGE,
   effect: 'write',
   input: {
@@ -132,6 +133,7 @@ const createPattern = defineRoute({
 const updatePattern = defineRoute({
   operation,
   subOperation: 'update',
+  aliases: ['update_pattern'],
   stage: STAGE,
   effect: 'write',
   input: {
@@ -183,6 +185,7 @@ const NEW_NOTE = { title: '<fill: topic>', content: '<fill: it>' };
 const saveNote = defineRoute({
   operation,
   subOperation: 'save_note',
+  aliases: ['create_note', 'update_note'],
   stage: STAGE,
   effect: 'write',
   input: {
@@ -235,6 +238,7 @@ function shelfRoutes<Value extends { readonly content: string }>(
     defineRoute({
       ...named,
       subOperation: words.get,
+      aliases: [`get_${kind}`],
       effect: 'read',
       trims: [cutField('content')],
       async run(input, { tx }) {
@@ -245,6 +249,7 @@ function shelfRoutes<Value extends { readonly content: string }>(
     defineRoute({
       operation,
       subOperation: words.list,
+      aliases: [`list_${list}`],
       stage: STAGE,
       effect: 'read',
       input: { ...shelf.filters, search: search.optional(), ...page, ...sorting },
@@ -267,6 +272,7 @@ function shelfRoutes<Value extends { readonly content: string }>(
     defineRoute({
       ...named,
       subOperation: words.remove,
+      aliases: [`delete_${kind}`],
       effect: 'write',
       async run(input, { tx }) {
         if (!(await shelf.one(tx, input.id))) return noEntry(kind, input.id);

@@ -17,6 +17,9 @@ import type { Ask, ClientReply, ClientRoot } from '../operations/define-operatio
 const SAMPLING_MS = 50_000;
 const ROOTS_MS = 10_000;
 
+/** A client that may be asked declares so under the same name. */
+const ASKABLE: readonly (Ask['kind'] & keyof ClientCapabilities)[] = ['roots', 'sampling'];
+
 /** Under this name the request goes out and its answer comes back. */
 const KEY = 'asked';
 
@@ -24,7 +27,12 @@ export function canAsk(server: Server, ctx: ServerContext, { kind }: Ask): boole
   const envelope = ctx.mcpReq.envelope as Readonly<Record<string, unknown>> | undefined;
   const told = envelope?.[CLIENT_CAPABILITIES_META_KEY] as ClientCapabilities | undefined;
   const capabilities = told ?? server.getClientCapabilities() ?? {};
-  return kind === 'roots' ? capabilities.roots !== undefined : capabilities.sampling !== undefined;
+  return capabilities[kind] !== undefined;
+}
+
+/** Whether a client with these capabilities may ever be asked something. */
+export function isAskable(capabilities: ClientCapabilities): boolean {
+  return ASKABLE.some((kind) => capabilities[kind] !== undefined);
 }
 
 /** The current revision has no requests from server to client: the call is answered with the question. */
@@ -66,15 +74,25 @@ function rootIn(root: unknown): readonly ClientRoot[] {
   return [{ uri: cleaned(uri), ...(typeof name === 'string' ? { name: cleaned(name) } : {}) }];
 }
 
-/** In earlier revisions: a request of our own. Undefined where the client does not know it after all. */
-export async function askNow(server: Server, ask: Ask): Promise<ClientReply | undefined> {
+/**
+ * In earlier revisions: a request of our own. Undefined where the client does not know it.
+ *
+ * It belongs to the call that asks, so over HTTP it takes that call's own stream: the stream for
+ * everything else is opened by clients when they please, and what is sent before that is lost.
+ */
+export async function askNow(
+  server: Server,
+  ctx: ServerContext,
+  ask: Ask,
+): Promise<ClientReply | undefined> {
+  const relatedRequestId = ctx.mcpReq.id;
   const state = ask.kind === 'roots' ? '' : ask.state;
   try {
     if (ask.kind === 'roots') {
-      const { roots } = await server.listRoots(undefined, { timeout: ROOTS_MS });
+      const { roots } = await server.listRoots(undefined, { timeout: ROOTS_MS, relatedRequestId });
       return { kind: 'roots', roots };
     }
-    const options = { timeout: SAMPLING_MS };
+    const options = { timeout: SAMPLING_MS, relatedRequestId };
     return sampled(await server.createMessage(samplingParams(ask), options), state);
   } catch (error) {
     if ((error as { code?: unknown }).code === METHOD_NOT_FOUND) return undefined;

@@ -1,6 +1,8 @@
 /** The sessionful leg for clients of older protocol revisions. */
 
 import {
+  type ClientCapabilities,
+  isInitializeRequest,
   type LegacyHttpHandler,
   legacyStatelessFallback,
   type Server,
@@ -8,6 +10,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { type Caller, isSameCaller } from '../surface/caller.ts';
 import { Connection } from '../surface/connection.ts';
+import { isAskable } from './ask-client.ts';
 
 const MOST_SESSIONS = 1_000;
 const SESSION_HEADER = 'mcp-session-id';
@@ -30,10 +33,11 @@ export function legacySessions(
   /** Oldest use first, so that the first one is the one to give up. */
   const sessions = new Map<string, Session>();
 
-  const open = async (caller: Caller): Promise<Session> => {
+  const open = async (caller: Caller, client: ClientCapabilities): Promise<Session> => {
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: newId,
-      enableJsonResponse: true,
+      // What a call asks of its client travels on the call's stream, and plain JSON has none.
+      enableJsonResponse: !isAskable(client),
       onsessioninitialized: (id) => void sessions.set(id, session),
       onsessionclosed: (id) => void sessions.delete(id),
     });
@@ -78,8 +82,8 @@ export function legacySessions(
           { status: 404 },
         );
       }
-      if (!isInitialize(body)) return stateless(caller)(request, options);
-      const session = await open(caller);
+      if (!isInitializeRequest(body)) return stateless(caller)(request, options);
+      const session = await open(caller, body.params.capabilities);
       const response = await session.transport.handleRequest(request, options);
       await giveUpOldest();
       return response;
@@ -90,10 +94,4 @@ export function legacySessions(
       await Promise.all(open.map((session) => session.server.close()));
     },
   };
-}
-
-function isInitialize(body: unknown): boolean {
-  return (
-    typeof body === 'object' && body !== null && 'method' in body && body.method === 'initialize'
-  );
 }

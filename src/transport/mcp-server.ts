@@ -75,7 +75,7 @@ export function mcpServer(options: McpOptions, caller: Caller): Server {
     const { ask } = reply;
     if (!ask || !canAsk(server, ctx, ask)) return result(reply, structured);
     if (isModern(ctx)) return question(ask);
-    const said = await askNow(server, ask);
+    const said = await askNow(server, ctx, ask);
     return result(said ? await answered(call, said) : reply, structured);
   });
   serveAssets(server, { catalogue: options.catalogue });

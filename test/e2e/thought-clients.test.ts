@@ -3,7 +3,7 @@
 import type { Client, CreateMessageResult } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MAIN_ENGINES, type TestPlace } from '../support/engines.ts';
-import { type HttpServer, startHttpServer } from '../support/http-server.ts';
+import { type HttpServer, post, startHttpServer } from '../support/http-server.ts';
 import {
   type Abilities,
   callText,
@@ -62,10 +62,14 @@ async function thoughtsOf(client: Client, sessionId: string): Promise<Shown[]> {
 const [engine] = MAIN_ENGINES;
 if (!engine) throw new Error('there is no engine to test on');
 /** Each era once, and the current one both ways: every client costs a process. */
-const TRANSPORTS: readonly { readonly era: Era; readonly way: 'stdio' | 'http' }[] = [
+const TRANSPORTS: readonly {
+  readonly era: Era;
+  readonly way: 'stdio' | 'http' | 'http, not listening';
+}[] = [
   { era: MODERN, way: 'stdio' },
   { era: MODERN, way: 'http' },
   { era: '2025-11-25', way: 'stdio' },
+  { era: '2025-11-25', way: 'http, not listening' },
   { era: '2025-06-18', way: 'http' },
 ];
 
@@ -74,7 +78,7 @@ describe.each(TRANSPORTS)('a client of $era over $way', ({ era, way }) => {
   let server: HttpServer | undefined;
   beforeAll(async () => {
     place = await engine.place();
-    if (way === 'http') {
+    if (way !== 'stdio') {
       server = await startHttpServer({ flags: place.flags, workspace: 'asking' });
     }
   });
@@ -83,9 +87,10 @@ describe.each(TRANSPORTS)('a client of $era over $way', ({ era, way }) => {
     await place.remove();
   });
 
+  const listens = way !== 'http, not listening';
   const withClient = async (abilities: Abilities, work: (client: Client) => Promise<void>) => {
     const client = server
-      ? await connectHttp(era, server.mcpUrl, undefined, abilities)
+      ? await connectHttp(era, server.mcpUrl, undefined, { ...abilities, listens })
       : (await connectStdio(era, place.flags, 'asking', abilities)).client;
     try {
       await work(client);
@@ -95,7 +100,7 @@ describe.each(TRANSPORTS)('a client of $era over $way', ({ era, way }) => {
   };
 
   it(
-    '[H50] criticises a thought, which is kept with its model',
+    '[H50] [T31] criticises a thought, which is kept with its model',
     async () => {
       const abilities = sampling(() => said('Is it warm?'));
       await withClient(abilities, async (client) => {
@@ -197,7 +202,7 @@ describe.each(TRANSPORTS)('a client of $era over $way', ({ era, way }) => {
   );
 
   it(
-    '[H49] tells its roots, and binds one',
+    '[H49] [T31] tells its roots, and binds one',
     async () => {
       const abilities: Abilities = {
         capabilities: { roots: {} },
@@ -250,6 +255,34 @@ describe.each(TRANSPORTS)('a client of $era over $way', ({ era, way }) => {
     },
     HANG_MS,
   );
+});
+
+describe('an older client over HTTP', () => {
+  let place: TestPlace;
+  let server: HttpServer;
+  beforeAll(async () => {
+    place = await engine.place();
+    server = await startHttpServer({ flags: place.flags, workspace: 'answered' });
+  });
+  afterAll(async () => {
+    await server.stop('SIGKILL');
+    await place.remove();
+  });
+
+  it.each([
+    { capabilities: {}, type: 'application/json' },
+    { capabilities: { elicitation: {} }, type: 'application/json' },
+    { capabilities: { roots: {} }, type: 'text/event-stream' },
+    { capabilities: { sampling: {} }, type: 'text/event-stream' },
+  ])('[T31] with $capabilities is answered by $type', async ({ capabilities, type }) => {
+    const clientInfo = { name: 'raw', version: '1' };
+    const params = { protocolVersion: '2025-06-18', capabilities, clientInfo };
+    const hello = { jsonrpc: '2.0', id: 1, method: 'initialize', params };
+    const { status, headers, text } = await post(server.mcpUrl, hello);
+    expect(status).toBe(200);
+    expect(headers['content-type']).toMatch(type);
+    expect(text).toContain('"serverInfo":{"name":"waymark"');
+  });
 });
 
 function picture(): CreateMessageResult {

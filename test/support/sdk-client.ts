@@ -21,6 +21,8 @@ export interface Abilities {
   readonly capabilities?: ClientCapabilities;
   /** Called before it connects, to set its handlers. */
   readonly prepare?: (client: Client) => void;
+  /** Over HTTP: whether it keeps a stream open for what belongs to none of its calls. */
+  readonly listens?: boolean;
 }
 
 function newClient(era: Era, { capabilities = {}, prepare }: Abilities = {}): Client {
@@ -64,10 +66,19 @@ export async function connectHttp(
 ): Promise<Client> {
   const headers = new Headers(token === undefined ? {} : { authorization: `Bearer ${token}` });
   const client = newClient(era, abilities);
+  const { listens = true } = abilities;
   await client.connect(
-    new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } }),
+    new StreamableHTTPClientTransport(new URL(url), {
+      requestInit: { headers },
+      ...(listens ? {} : { fetch: withoutStream }),
+    }),
   );
   return client;
+}
+
+/** What a client sees behind a proxy that lets no stream through. */
+async function withoutStream(url: string | URL, init?: RequestInit): Promise<Response> {
+  return init?.method === 'GET' ? new Response(null, { status: 405 }) : fetch(url, init);
 }
 
 const LISTING = z.looseObject({ tools: z.array(z.looseObject({ name: z.string() })) });

@@ -24,6 +24,12 @@ export function row(measured: Quantity, against: Quantity, goal?: Goal): Row {
   return { measured, against, ratio, ...(goal ? { goal, met: isMet(ratio, goal) } : {}) };
 }
 
+/** A figure against the most that it may be. */
+export function within(measured: Quantity, most: number): Row {
+  const { unit } = measured;
+  return row(measured, { what: 'allowed', value: most, unit }, { atMost: 1 });
+}
+
 function isMet(ratio: number, goal: Goal): boolean {
   return 'atMost' in goal ? ratio <= goal.atMost : ratio >= goal.atLeast;
 }

@@ -8,7 +8,7 @@ import { initializeWorkspace } from '../src/domain/workspace/workspace.ts';
 import { openStore } from '../src/store/open-store.ts';
 import { type Benchmark, type Ground, WORKSPACE } from './benchmark.ts';
 import { calmMedians, medians, timed } from './measure.ts';
-import { type Row, row } from './row.ts';
+import { type Row, row, within } from './row.ts';
 import type { StdioClient } from './stdio-client.ts';
 
 const WORDS =
@@ -139,14 +139,13 @@ async function reading(ground: Ground): Promise<Row[]> {
   }
   await Promise.all([few.client.close(), lots.client.close()]);
   rows.push(
-    row(
+    within(
       {
         what: 'disk for a thought of 200 characters',
         value: Math.round(bytesIn(lots.directory) / (many * 20)),
         unit: 'bytes',
       },
-      { what: 'allowed', value: DISK_ALLOWED, unit: 'bytes' },
-      { atMost: 1 },
+      DISK_ALLOWED,
     ),
   );
   rows.push(await restart(ground, lots.directory, many * 20));
@@ -202,11 +201,7 @@ async function characters(ground: Ground): Promise<Row[]> {
   const all = client.wireChars - before;
   await client.close();
   const allowed = (what: string, value: number, most: number) =>
-    row(
-      { what, value, unit: 'chars' },
-      { what: 'allowed', value: most, unit: 'chars' },
-      { atMost: 1 },
-    );
+    within({ what, value, unit: 'chars' }, most);
   return [
     allowed('from connect to the first thought', entry, ENTRY_ALLOWED),
     allowed('10 thoughts with that, on the wire', all, TEN_ALLOWED),

@@ -6,7 +6,7 @@ import { initializeWorkspace } from '../src/domain/workspace/workspace.ts';
 import { openStore } from '../src/store/open-store.ts';
 import { type Benchmark, type Ground, WORKSPACE } from './benchmark.ts';
 import { calmMedians, timed } from './measure.ts';
-import { type Row, row } from './row.ts';
+import { type Row, row, within } from './row.ts';
 import type { StdioClient } from './stdio-client.ts';
 
 const PROJECT = 'bench';
@@ -255,11 +255,7 @@ async function characters(ground: Ground): Promise<Row[]> {
   const onboard = (await said('graph_onboard', {})).answer.length;
   await client.close();
   const allowed = (what: string, value: number, most: number) =>
-    row(
-      { what, value, unit: 'chars' },
-      { what: 'allowed', value: most, unit: 'chars' },
-      { atMost: 1 },
-    );
+    within({ what, value, unit: 'chars' }, most);
   return [
     allowed('open, next, resolve at 30 nodes', cycle, CYCLE_ALLOWED),
     allowed('graph_onboard at 35 nodes', onboard, ONBOARD_ALLOWED),

@@ -5,7 +5,8 @@ import { isRefusal } from '../../kernel/refusal.ts';
 import { dropItems, omit } from '../../kernel/trims.ts';
 import { viewOf } from '../branch-ref.ts';
 import { answer, defineOperation } from '../define-operation.ts';
-import { branch, budget, limit, workspace } from '../fields.ts';
+import { budget, limit, workspace } from '../fields.ts';
+import { readRef, unknownRef } from './read-ref.ts';
 import { refNamed } from './resolve-ref.ts';
 
 const acme = { workspace: 'acme' };
@@ -19,17 +20,11 @@ export const docsList = defineOperation({
   effect: 'read',
   input: {
     workspace,
-    ref: branch.optional().describe('Branch or tag; default: the checkout'),
+    ref: readRef,
     limit: limit(200, 500),
     ...budget,
   },
-  refusals: {
-    UNKNOWN_ID: {
-      title: 'No such branch or tag',
-      before: [{ tool: 'init', args: acme }],
-      args: { ...acme, ref: 'mian' },
-    },
-  },
+  refusals: { UNKNOWN_ID: unknownRef },
   examples: [
     {
       title: 'Notes and risks',

@@ -1,35 +1,20 @@
 /** Commits, refs and tags through the tools, named by the rules in docs/spec/notes-vcs.md. */
 
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { MAIN_ENGINES } from '../../../test/support/engines.ts';
-import { openTestSurface, type TestSurface } from '../../../test/support/surface.ts';
+import { scenes } from '../../../test/support/scenes.ts';
 
 describe.each(MAIN_ENGINES)('on $name', (engine) => {
-  let server: TestSurface;
-  let workspace = '';
-  let scenes = 0;
-
-  beforeAll(async () => {
-    server = await openTestSurface({ engine });
-  });
-  afterAll(async () => {
-    expect(await server.surface.store.check()).toEqual([]);
-    await server.surface.store.rebuild();
-    expect(await server.surface.store.check()).toEqual([]);
-    await server.close();
-  });
-  beforeEach(() => {
-    workspace = `scene-${++scenes}`;
-  });
+  const scene = scenes(engine);
 
   async function call(tool: string, args: object = {}) {
-    const reply = await server.call(tool, { workspace, ...args });
+    const { workspace } = scene;
+    const reply = await scene.server.call(tool, { workspace, ...args });
     const { result, error } = JSON.parse(reply.text);
     return reply.isError ? error : result;
   }
   const note = async (content: string, more: object = {}) =>
     (await call('notes_commit', { content, doc: 'notes', ...more })).entry.seq as number;
-  const head = () => server.surface.store.read(workspace, async (tx) => tx.head);
   const history = async (args: object = {}) =>
     (await call('log', args)).commits.map((each: { artifact: string }) => each.artifact);
 
@@ -42,7 +27,11 @@ describe.each(MAIN_ENGINES)('on $name', (engine) => {
         docs: ['notes', 'risks', 'notes'],
         meta: { a: 1 },
       });
-      expect(answered).toMatchObject({ workspace, branch: 'main', docs: ['notes', 'risks'] });
+      expect(answered).toMatchObject({
+        workspace: scene.workspace,
+        branch: 'main',
+        docs: ['notes', 'risks'],
+      });
       expect(answered.commits).toEqual(
         ['notes', 'risks'].map((doc, index) => ({
           seq: index + 2,
@@ -76,7 +65,7 @@ describe.each(MAIN_ENGINES)('on $name', (engine) => {
       { artifact: 'x', message: 'y', docs: ['notes', ' '] },
     ])('[V11] of %j is refused, and no document has it', async (args) => {
       expect(await call('commit', args)).toMatchObject({ code: 'INVALID_INPUT' });
-      expect(await head()).toBe(0);
+      expect(await scene.head()).toBe(0);
     });
   });
 
@@ -85,7 +74,7 @@ describe.each(MAIN_ENGINES)('on $name', (engine) => {
       await call('commit', { artifact: 'a', message: 'A' });
       const seq = await note('b');
       expect(await call('log')).toEqual({
-        workspace,
+        workspace: scene.workspace,
         ref: 'main',
         branch: 'main',
         doc: 'notes',
@@ -223,9 +212,9 @@ describe.each(MAIN_ENGINES)('on $name', (engine) => {
       expect(await names()).toEqual(['c', 'a', 'b']);
       expect(await call('tag_list', { limit: 2 })).toMatchObject({ count: 2, truncated: true });
       expect(await call('tag_delete', { name: 'a' })).toMatchObject({ name: 'a', deleted: true });
-      const before = await head();
+      const before = await scene.head();
       expect(await call('tag_delete', { name: 'a' })).toMatchObject({ deleted: false });
-      expect(await head()).toBe(before);
+      expect(await scene.head()).toBe(before);
       expect(await names()).toEqual(['c', 'b']);
     });
   });
@@ -235,7 +224,7 @@ describe.each(MAIN_ENGINES)('on $name', (engine) => {
       const first = await note('a');
       const second = await note('b');
       expect(await call('reset', { ref: first })).toEqual({
-        workspace,
+        workspace: scene.workspace,
         ref: 'main',
         doc: 'notes',
         old_seq: second,
@@ -244,9 +233,9 @@ describe.each(MAIN_ENGINES)('on $name', (engine) => {
       expect(await history()).toEqual(['a']);
       expect((await call('tag_create', { name: 'mark' })).tag.seq).toBe(first);
       expect((await call('show', { doc: 'notes' })).entries).toHaveLength(2);
-      const before = await head();
+      const before = await scene.head();
       expect(await call('reset', { ref: 'mark' })).toMatchObject({ old_seq: first });
-      expect(await head()).toBe(before);
+      expect(await scene.head()).toBe(before);
       await call('reset', { ref: second });
       expect(await history()).toEqual(['a', 'b']);
     });

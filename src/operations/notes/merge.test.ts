@@ -1,36 +1,21 @@
 /** Branches renamed, deleted and merged through the tools, named by docs/spec/notes-vcs.md. */
 
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { MAIN_ENGINES } from '../../../test/support/engines.ts';
-import { openTestSurface, type TestSurface } from '../../../test/support/surface.ts';
+import { scenes } from '../../../test/support/scenes.ts';
 
 describe.each(MAIN_ENGINES)('on $name', (engine) => {
-  let server: TestSurface;
-  let workspace = '';
-  let scenes = 0;
-
-  beforeAll(async () => {
-    server = await openTestSurface({ engine });
-  });
-  afterAll(async () => {
-    expect(await server.surface.store.check()).toEqual([]);
-    await server.surface.store.rebuild();
-    expect(await server.surface.store.check()).toEqual([]);
-    await server.close();
-  });
-  beforeEach(() => {
-    workspace = `scene-${++scenes}`;
-  });
+  const scene = scenes(engine);
 
   async function call(tool: string, args: object = {}) {
-    const reply = await server.call(tool, { workspace, ...args });
+    const { workspace } = scene;
+    const reply = await scene.server.call(tool, { workspace, ...args });
     const { result, error, suggestions } = JSON.parse(reply.text);
     return reply.isError ? { ...error, suggestions } : { ...result, suggestions };
   }
   const note = async (branch: string, content: string, more: object = {}) =>
     (await call('notes_commit', { branch, content, ...more })).entry.seq as number;
   const make = (name: string, from = 'main') => call('branch_create', { name, from });
-  const head = () => server.surface.store.read(workspace, async (tx) => tx.head);
 
   async function seen(branch: string, doc = 'notes'): Promise<string[]> {
     const { entries } = await call('show', { branch, doc, limit: 200 });
@@ -47,7 +32,7 @@ describe.each(MAIN_ENGINES)('on $name', (engine) => {
       await call('reset', { ref: 'agreed' });
       await make('upon', 'idea');
       expect(await call('branch_rename', { old: 'idea', new: 'thought' })).toMatchObject({
-        workspace,
+        workspace: scene.workspace,
         previous: 'idea',
         current: 'thought',
       });
@@ -106,13 +91,15 @@ describe.each(MAIN_ENGINES)('on $name', (engine) => {
       await make('idea');
       await note('idea', 'kept in the journal');
       await call('tag_create', { name: 'mark', from: 'idea' });
-      const last = await head();
+      const last = await scene.head();
       await call('branch_delete', { name: 'idea' });
-      expect(await head()).toBe(last + 1);
+      expect(await scene.head()).toBe(last + 1);
       expect((await call('branch_list')).count).toBe(1);
       expect((await call('tag_list')).tags).toEqual([]);
       expect((await call('log', { ref: 'mark' })).code).toBe('UNKNOWN_ID');
-      const latest = await server.surface.store.read(workspace, (tx) => tx.documents.latest());
+      const latest = await scene.server.surface.store.read(scene.workspace, (tx) =>
+        tx.documents.latest(),
+      );
       expect(latest).toMatchObject({ branch: 1, doc: 'notes' });
       await make('idea');
       expect(await seen('idea')).toEqual(['m']);
@@ -253,9 +240,9 @@ describe.each(MAIN_ENGINES)('on $name', (engine) => {
     it('[V10] with dry_run counts the same and writes nothing', async () => {
       await make('idea');
       await note('idea', 'a');
-      const before = await head();
+      const before = await scene.head();
       const dry = await call('merge', { from: 'idea', into: 'main', dry_run: true });
-      expect(await head()).toBe(before);
+      expect(await scene.head()).toBe(before);
       expect(await call('merge', { from: 'idea', into: 'main' })).toEqual(dry);
       expect(await call('merge', { from: 'idea', into: 'main', dry_run: true })).toMatchObject({
         merged: 0,

@@ -9,7 +9,8 @@ import { dropItems, shorten } from '../../kernel/trims.ts';
 import type { Reading, Slice } from '../../store/port.ts';
 import { viewOf } from '../branch-ref.ts';
 import { answer, defineOperation } from '../define-operation.ts';
-import { branch, budget, cursor, doc, limit, workspace } from '../fields.ts';
+import { budget, cursor, limit, workspace } from '../fields.ts';
+import { readDoc, readRef, unknownRef } from './read-ref.ts';
 import { refNamed } from './resolve-ref.ts';
 
 const acme = { workspace: 'acme' };
@@ -24,19 +25,13 @@ export const reflog = defineOperation({
   effect: 'read',
   input: {
     workspace,
-    ref: branch.optional().describe('Branch or tag; default: the checkout'),
-    doc: doc.optional().describe('Default: notes, or that of the tag'),
+    ref: readRef,
+    doc: readDoc,
     cursor,
     limit: limit(50, 200),
     ...budget,
   },
-  refusals: {
-    UNKNOWN_ID: {
-      title: 'No such branch or tag',
-      before: [{ tool: 'init', args: acme }],
-      args: { ...acme, ref: 'mian' },
-    },
-  },
+  refusals: { UNKNOWN_ID: unknownRef },
   examples: [
     {
       title: 'After a reset',

@@ -1,0 +1,41 @@
+/** Each test in an empty workspace of its own, on one server whose memory is sound at the end. */
+
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
+import type { TestEngine } from './engines.ts';
+import { openTestSurface, type TestSurface } from './surface.ts';
+
+export interface Scenes {
+  readonly server: TestSurface;
+  readonly workspace: string;
+  head(): Promise<number>;
+}
+
+/** For the block of tests that calls it. */
+export function scenes(engine: TestEngine): Scenes {
+  let server: TestSurface | undefined;
+  let used = 0;
+  const here: Scenes = {
+    get server() {
+      if (!server) throw new Error('the server is not open');
+      return server;
+    },
+    get workspace() {
+      return `scene-${used}`;
+    },
+    head: () => here.server.surface.store.read(here.workspace, async (tx) => tx.head),
+  };
+  beforeAll(async () => {
+    server = await openTestSurface({ engine });
+  });
+  afterAll(async () => {
+    const { store } = here.server.surface;
+    expect(await store.check()).toEqual([]);
+    await store.rebuild();
+    expect(await store.check()).toEqual([]);
+    await here.server.close();
+  });
+  beforeEach(() => {
+    used += 1;
+  });
+  return here;
+}

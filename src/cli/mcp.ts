@@ -3,6 +3,7 @@
 import type { Config } from '../config/config.ts';
 import type { Surface } from '../surface/dispatch.ts';
 import { serveStdio } from '../transport/serve-stdio.ts';
+import { failure } from './failure.ts';
 import { mcpOptions, openSurface, servingCaller } from './open-surface.ts';
 import { EXIT, type ExitCode, type Outside } from './outside.ts';
 
@@ -12,8 +13,12 @@ const HINT =
 
 export async function mcp(config: Config, outside: Outside): Promise<ExitCode> {
   let opening: Promise<Surface> | undefined;
+  /** Tried anew by the next call where it failed: whoever mends the memory need not start again. */
   const surface = () => {
-    opening ??= openSurface(config, outside);
+    opening ??= openSurface(config, outside).catch((error: unknown) => {
+      opening = undefined;
+      throw error;
+    });
     return opening;
   };
   const server = serveStdio(mcpOptions(config, outside, surface), servingCaller(config, outside));
@@ -22,12 +27,13 @@ export async function mcp(config: Config, outside: Outside): Promise<ExitCode> {
   // The client waits for our greeting before anything else, and needs the memory only later.
   await server.greeted;
   try {
-    const { store } = await surface();
+    await surface().catch((error: unknown) => failure(error, outside));
     await server.done;
-    await store.close();
-    return EXIT.ok;
   } catch (error) {
     await server.stop();
     throw error;
   }
+  const opened = await opening;
+  await opened?.store.close();
+  return opened ? EXIT.ok : EXIT.unavailable;
 }

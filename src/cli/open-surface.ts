@@ -53,6 +53,7 @@ export function mcpOptions(
     toolsets: config.toolsets,
     structured: config.structured,
     workspaceIsKnown: config.workspace !== undefined,
+    now: outside.now,
     log: outside.log,
     surface,
   };

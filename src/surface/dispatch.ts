@@ -25,7 +25,7 @@ import { chooseWorkspace, forbid } from './choose-workspace.ts';
 import { commandLine } from './command-line.ts';
 import { type Audience, offered } from './offer-suggestions.ts';
 import { type Input, parseInput } from './parse-input.ts';
-import { perform } from './perform.ts';
+import { perform, storeRefusal } from './perform.ts';
 import {
   type Rendering,
   type Reply,
@@ -72,6 +72,17 @@ export async function dispatch(
   );
 }
 
+/** The answer to any call while the memory cannot be opened. */
+export function refuseUnopened(
+  catalogue: readonly Operation[],
+  call: ToolCall,
+  nowMs: number,
+  error: unknown,
+): Reply {
+  const named = catalogue.find((each) => each.name === call.tool);
+  return renderRefusal(renderingOf(named, call, nowMs), storeRefusal(error));
+}
+
 function renderingOf(operation: Operation | undefined, call: ToolCall, nowMs: number): Rendering {
   return {
     tool: operation?.name ?? shownName(call.tool),
@@ -89,8 +100,7 @@ async function run(
   const nowMs = surface.now();
   const rendering = renderingOf(operation, { tool: operation.name, args }, nowMs);
   const refused = (refusal: Refusal, workspace?: string) => {
-    const wanted = proposed(refusal, rendering);
-    const suggestions = offered(wanted, { surface, caller, workspace });
+    const suggestions = proposed(refusal, rendering, { surface, caller, workspace });
     return renderRefusal(
       rendering,
       refuse(refusal.code, refusal.message, { ...refusal, suggestions }),
@@ -115,9 +125,15 @@ async function run(
 }
 
 /** The ledger names a next call with every refusal: at least the one that tells where one stands. */
-function proposed({ suggestions }: Refusal, { style }: Rendering): readonly Suggestion[] {
-  if (suggestions.length > 0 || style !== 'coded') return suggestions;
-  return [suggestCall(GATEWAY, { operation: 'get_state' }, 'See where things stand')];
+function proposed(
+  { suggestions }: Refusal,
+  { style }: Rendering,
+  audience: Audience,
+): readonly Suggestion[] {
+  const fit = offered(suggestions, audience);
+  if (fit.length > 0 || style !== 'coded') return fit;
+  const look = suggestCall(GATEWAY, { operation: 'get_state' }, 'See where things stand');
+  return offered([look], audience);
 }
 
 /** The workspace of arguments that did not pass: what is proposed instead is meant for it too. */

@@ -8,6 +8,7 @@ import { type Refusal, refuse } from '../kernel/refusal.ts';
 import { suggestCall } from '../kernel/suggestion.ts';
 import { isStorable } from '../kernel/text.ts';
 import type { Operation } from '../operations/define-operation.ts';
+import { isPlaceholder, proposedAgain } from './propose-again.ts';
 
 /** Faults beyond these would only bury the first one. */
 const FAULTS_TOLD = 3;
@@ -22,33 +23,18 @@ export function parseInput(operation: Operation, args: unknown): Input | Refusal
   const fault = faultOfSize(given as Json);
   if (fault !== undefined) return invalid(operation, [fault]);
   const parsed = operation.schema.safeParse(given);
+  const unfilled =
+    operation.minimal && Object.entries(given).find(([, said]) => isPlaceholder(said));
+  if (unfilled) {
+    const fault = `${unfilled[0]}: still a placeholder: say it in your own words`;
+    return invalid(operation, [fault], given as JsonObject);
+  }
   if (parsed.success) return parsed.data as Input;
   return invalid(
     operation,
     parsed.error.issues.flatMap((issue) => told(issue, operation, given)),
     given as JsonObject,
   );
-}
-
-/** Longer ones are the caller's to repeat. */
-const MOST_REPEATED = 200;
-
-/**
- * What the least call needs and this one had right, so that the one proposed is about the same.
- * The caller's own words are repeated only where all else was right: they would go elsewhere.
- */
-function rightPart({ schema, minimal = {} }: Operation, given: JsonObject): JsonObject {
-  const isRight = (name: string) =>
-    Object.hasOwn(schema.shape, name) &&
-    (schema.shape[name] as z.ZodType).safeParse(given[name]).success;
-  const isNeeded = (name: string) => Object.hasOwn(minimal, name);
-  const isSure = Object.keys(given).every((name) => isRight(name) || isNeeded(name));
-  const right = Object.entries(given).filter(([name, value]) => {
-    const isWords = String(minimal[name]).startsWith('<fill');
-    const isKept = isNeeded(name) && (isSure || !isWords);
-    return isKept && isRight(name) && jsonBytes(value ?? null) <= MOST_REPEATED;
-  });
-  return Object.fromEntries(right);
 }
 
 function invalid(operation: Operation, faults: readonly string[], given: JsonObject = {}): Refusal {
@@ -61,11 +47,7 @@ function invalid(operation: Operation, faults: readonly string[], given: JsonObj
     return refuse('INVALID_INPUT', message, {
       details: { field: unknown ?? path ?? '' },
       suggestions: [
-        suggestCall(
-          operation.name,
-          { ...minimal, ...rightPart(operation, given) },
-          'A call that is right',
-        ),
+        suggestCall(operation.name, proposedAgain(operation, given), 'A call that is right'),
       ],
     });
   }

@@ -42,11 +42,14 @@ export async function perform(
   try {
     return await inTransaction(surface, operation, input, place);
   } catch (error) {
-    if (!(error instanceof StoreUnavailable)) throw error;
-    return refuse('STORE_UNAVAILABLE', error.message, {
-      recovery: 'waymark doctor tells more.',
-    });
+    return storeRefusal(error);
   }
+}
+
+/** What a store that cannot serve says; any other error is a bug, and goes on its way. */
+export function storeRefusal(error: unknown): Refusal {
+  if (!(error instanceof StoreUnavailable)) throw error;
+  return refuse('STORE_UNAVAILABLE', error.message, { recovery: 'waymark doctor tells more.' });
 }
 
 const STAYS: FocusMove = { restored: false, previous: null };

@@ -206,8 +206,11 @@ describe.each(MAIN_ENGINES)('recording thoughts on $name', (engine) => {
     expect(again.message).toContain('placeholder');
     const missing = await world.refused('thought', { thought: 'Mine' });
     expect(missing.details.next[0].args).toMatchObject({ thought: 'Mine' });
-    const wrong = await world.refused('thought', { thought: 'Mine', branchId: 'NO' });
+    const wrong = await world.refused('thought', { thought: 'Mine', revisesThought: 0 });
     expect(wrong.details.next[0].args.thought).toMatch(/^<fill/);
+    const nowhere = await world.refused('navigate');
+    const task = nowhere.details.next[0].args;
+    expect((await world.refused('navigate', task)).message).toContain('placeholder');
   });
 
   it('[H28] the answer stays within 200 bytes, whatever there is to tell', async () => {
@@ -270,14 +273,19 @@ describe.each(MAIN_ENGINES)('recording thoughts on $name', (engine) => {
     const late = connected('late');
     await world.begin({}, late);
     await world.think('Over', { nextThoughtNeeded: false }, late);
-    const wish = { thought: 'x', nextThoughtNeeded: true, sessionTitle: 'Never' };
-    for (const wrong of [{ revisesThought: 1 }, { branchId: 'b', branchFromThought: 1 }]) {
+    const wish = { thought: 'x', nextThoughtNeeded: true };
+    const titled = async (query: string) => (await world.ask('session search', { query })).count;
+    for (const wrong of [
+      { sessionTitle: 'Revision', revisesThought: 1 },
+      { sessionTitle: 'Branch', branchId: 'b', branchFromThought: 1 },
+    ]) {
       const refusal = await world.refused('thought', { ...wish, ...wrong }, late);
       expect(refusal.code).toBe('THOUGHT_NOT_FOUND');
+      expect(await titled(wrong.sessionTitle)).toBe(0);
       await world.follow(refusal, late);
+      expect(await titled(wrong.sessionTitle)).toBe(1);
       await world.think('Over', { nextThoughtNeeded: false }, late);
     }
-    expect((await world.ask('session search', { query: 'Never' })).count).toBe(0);
   });
 
   it('[H52] thoughts sent at once get numbers of their own', async () => {

@@ -56,6 +56,7 @@ async function exchange(
     toolsets: ['daily'] as const,
     structured,
     workspaceIsKnown: false,
+    now: server.surface.now,
     log: (line: string) => void logged.push(line),
   };
   const transport = new StdioTransport(input, output);

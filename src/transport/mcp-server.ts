@@ -5,7 +5,7 @@ import * as z from 'zod';
 import { SerialQueue } from '../kernel/serial-queue.ts';
 import type { ClientReply, Operation } from '../operations/define-operation.ts';
 import type { Caller } from '../surface/caller.ts';
-import { dispatch, type Surface, type ToolCall } from '../surface/dispatch.ts';
+import { dispatch, refuseUnopened, type Surface, type ToolCall } from '../surface/dispatch.ts';
 import { listedTool } from '../surface/listing.ts';
 import { type Reply, renderBug } from '../surface/render.ts';
 import { isToolset, listedTools, TOOLSETS, type Toolset } from '../surface/toolsets.ts';
@@ -18,6 +18,7 @@ export interface McpOptions {
   readonly version: string;
   /** Waited for by calls only: a client is greeted before the memory is open. */
   readonly surface: () => Promise<Surface>;
+  readonly now: () => number;
   readonly toolsets: readonly Toolset[];
   /** Whether answers also carry `structuredContent`. */
   readonly structured: boolean;
@@ -55,11 +56,21 @@ export function mcpServer(options: McpOptions, caller: Caller): Server {
     };
   });
 
+  const answerTo = async (call: ToolCall, reply?: ClientReply): Promise<Reply> => {
+    let surface: Surface;
+    try {
+      surface = await options.surface();
+    } catch (error) {
+      return refuseUnopened(await options.catalogue(), call, options.now(), error);
+    }
+    return dispatch(surface, call, caller, reply);
+  };
+
   /** Calls of a connection run in order; a client that is asked something meanwhile may call. */
   const answered = (call: ToolCall, reply?: ClientReply) =>
     calls.run(async () => {
       try {
-        return await dispatch(await options.surface(), call, caller, reply);
+        return await answerTo(call, reply);
       } catch (bug) {
         options.log(`bug in ${call.tool}: ${bug instanceof Error ? bug.stack : String(bug)}`);
         const message = `${call.tool} failed inside the server; nothing was written`;

@@ -17,6 +17,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadSqlite } from '../../src/store/sqlite/provider.ts';
 import { MAIN_ENGINES } from '../support/engines.ts';
+import { StdioClient } from '../support/stdio-client.ts';
 import { runWaymark } from '../support/waymark-command.ts';
 
 const WORKSPACE = 'damaged';
@@ -178,6 +179,34 @@ describe('a damaged SQLite memory', () => {
       expect(finished.stderr).toMatch(/^waymark: The memory at .* is damaged.*[.]\n$/);
     }
     expect(readdirSync(scratch)).not.toContain('copy.db');
+  });
+});
+
+describe('a server whose memory cannot be opened', () => {
+  it('[C27] [S25] refuses every call in its words, and serves once it is mended', async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'waymark-'));
+    const file = join(dataDir, 'waymark.db');
+    writeFileSync(file, Buffer.alloc(20_000, 'this is no database '));
+    const client = await StdioClient.start({
+      flags: ['--data-dir', dataDir],
+      workspace: WORKSPACE,
+    });
+    try {
+      const note = { content: 'must not be lost' };
+      const refused = await client.call('notes_commit', note);
+      expect(refused.isError).toBe(true);
+      expect(refused.text).toMatch(/STORE_UNAVAILABLE.*damaged or not a database/);
+      const told = await client.call('thoughtbox_gateway', { operation: 'get_state' });
+      expect(told.json).toMatchObject({ code: 'STORAGE_ERROR' });
+      expect((await client.call('no_such_tool', {})).isError).toBe(true);
+      rmSync(file);
+      expect((await client.call('notes_commit', note)).isError).toBe(false);
+      expect(client.stderr).toMatch(/^waymark: [A-Z].*damaged or not a database.*[.]\n$/);
+    } finally {
+      client.kill();
+      await client.exited;
+      rmSync(dataDir, { recursive: true, force: true });
+    }
   });
 });
 

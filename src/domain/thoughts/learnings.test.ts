@@ -96,6 +96,38 @@ describe('patterns', () => {
     expect(pattern?.content).not.toMatch(/The cache|The disk/);
   });
 
+  it('[H44] are no conclusions that were overturned', () => {
+    const before = ['S1|H|The cache', 'S2|C|S1|Warm it'] as const;
+    const revises = { chain: MAIN, number: 2 };
+    for (const last of [
+      'S3|X|S2|Too dear',
+      'S3|R|^S2|Drop it',
+      'S3|C|^S2|Drop it',
+      'S3|E|S2|⊖S2 It is warm',
+      { text: 'Drop it', revises },
+      { chain: 'b', text: 'Drop it', revises },
+    ]) {
+      const titles = of('pattern', thoughtsOf(...before, last)).map(({ content }) => content);
+      expect(titles.filter((content) => content.includes('Warm it'))).toEqual([]);
+      expect(of('anti-pattern', thoughtsOf(...before, last))).toHaveLength(1);
+    }
+    const prose = thoughtsOf('It is slow', { text: 'Warm it', more: false });
+    const later = someThought(1, { chain: 'b', text: 'Drop it', revises });
+    expect(of('pattern', prose)).toHaveLength(1);
+    expect(of('pattern', [...prose, later])).toEqual([]);
+  });
+
+  it('[H44] do not rest on what was overturned, sooner or later', () => {
+    const drawn = ['S1|H|The cache', 'S2|O|Cold', 'S3|C|S1,S2|Warm it'] as const;
+    const [half] = of('pattern', thoughtsOf(...drawn, 'S4|X|S1|It is warm'));
+    expect(half?.metadata.sourceThoughts).toEqual([2, 3]);
+    expect(half?.content).not.toContain('The cache');
+    expect(of('pattern', thoughtsOf(...drawn, 'S4|X|S1|No', 'S5|R|^S2|Warm'))).toEqual([]);
+    expect(of('pattern', thoughtsOf('S1|H|It', 'S2|X|S1|Not it', 'S3|C|S1|Then'))).toEqual([]);
+    const revised = { text: 'The log', revises: { chain: MAIN, number: 1 } };
+    expect(of('pattern', thoughtsOf('S1|H|The cache', 'S2|C|S1|Warm it', revised))).toEqual([]);
+  });
+
   it('[H44] are found on branches, which see the main chain behind them', () => {
     const thoughts = thoughtsOf(
       'S1|O|Slow',
@@ -217,7 +249,7 @@ it('[H44] titles have the words of a step, not its label and references', () => 
 
 it('[H44] no two learnings have the same path', () => {
   const long = 'x'.repeat(80);
-  const steps = ['S1|C|Add it', 'S2|C|Add it!', 'S3|C|add it', 'S4|X|S1|No', 'S5|X|S1|No!'];
+  const steps = ['S1|C|Add it', 'S2|C|Add it!', 'S3|H|add it', 'S4|X|S3|No', 'S5|X|S3|No!'];
   const found = learnt(thoughtsOf(...steps, `S6|C|${long}`, `S7|C|${long}`, 'S8|C|界', 'S9|C|世'));
   const paths = found.map(({ targetPath }) => targetPath);
   expect(new Set(paths).size).toBe(paths.length);
@@ -225,7 +257,6 @@ it('[H44] no two learnings have the same path', () => {
   expect(paths).toEqual([
     'patterns/general/add-it.md',
     'patterns/general/add-it-2.md',
-    'patterns/general/add-it-3.md',
     `patterns/general/${'x'.repeat(64)}.md`,
     `patterns/general/${'x'.repeat(62)}-2.md`,
     `patterns/general/${id}.md`,

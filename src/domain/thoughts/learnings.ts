@@ -53,12 +53,13 @@ export function extractLearnings(
   read: SessionRead,
   wish: { types: readonly LearningType[]; moments: readonly KeyMoment[]; nowMs: number },
 ) {
-  const rejected = rejections(read);
+  const steps = stepsOf(read.thoughts);
+  const overturned = overturnings(steps);
   const found = [
-    ...conclusions(read),
+    ...conclusions(read, steps, overturned),
     ...pointedOut(wish.moments),
-    ...revisions(read, new Set(rejected.map(({ by }) => by))),
-    ...rejected,
+    ...revisions(read, new Set(overturned.map(({ by }) => by.thought))),
+    ...overturned.map(rejection),
     signal(read),
   ];
   const pathOf = pathsOf(read.session);
@@ -99,14 +100,47 @@ function stepsOf(thoughts: readonly Thought[]): readonly PlacedStep[] {
   return thoughts.flatMap((thought) => thought.steps.map((step) => ({ step, thought })));
 }
 
-/** Each conclusion with what it rests on; without any, the thought that ended the main chain. */
-function conclusions({ thoughts }: SessionRead): readonly Found[] {
-  const all = stepsOf(thoughts);
+/** A step that revises or contradicts an earlier one. */
+interface Overturning {
+  readonly target: PlacedStep;
+  readonly rel: Relation;
+  readonly by: PlacedStep;
+}
+
+function overturnings(all: readonly PlacedStep[]): readonly Overturning[] {
+  return all.flatMap((by) => {
+    const targets = new Map<PlacedStep, Overturning>();
+    for (const { label, rel } of by.step.refs) {
+      const target = CARRYING.includes(rel) ? undefined : referred(label, by, all);
+      // A step may both reject another and take its place: that is told once.
+      if (target && !targets.has(target)) targets.set(target, { target, rel, by });
+    }
+    return [...targets.values()];
+  });
+}
+
+/**
+ * The conclusions that stand, each with what it rests on; without any step that concludes, the
+ * thought that ended the main chain. What was overturned, before or after, is no ground to rest on.
+ */
+function conclusions(
+  { thoughts }: SessionRead,
+  all: readonly PlacedStep[],
+  overturned: readonly Overturning[],
+): readonly Found[] {
+  const revised = new Set(thoughts.flatMap(({ revises }) => (revises ? placeName(revises) : [])));
+  const isRevised = (thought: Thought) => revised.has(placeName(thought));
+  const fallen = new Set(overturned.map(({ target }) => target));
+  const stands = (step: PlacedStep) => !fallen.has(step) && !isRevised(step.thought);
   const concluded = all.filter(({ step }) => step.marker === 'C');
-  if (concluded.length > 0) return concluded.map((each) => conclusion(each, all));
+  if (concluded.length > 0) {
+    return concluded.filter(stands).flatMap((each) => conclusion(each, all, stands) ?? []);
+  }
   const last = thoughts.filter(({ chain }) => chain === MAIN).at(-1);
-  if (!last || last.more) return [];
-  const before = thoughts.filter(({ chain, number }) => chain === MAIN && number === last.previous);
+  if (!last || last.more || isRevised(last)) return [];
+  const before = thoughts.filter(
+    (each) => each.chain === MAIN && each.number === last.previous && !isRevised(each),
+  );
   return [
     {
       type: 'pattern',
@@ -120,8 +154,14 @@ function conclusions({ thoughts }: SessionRead): readonly Found[] {
   ];
 }
 
-function conclusion(end: PlacedStep, all: readonly PlacedStep[]): Found {
-  const ground = groundOf(end, all);
+/** Undefined where nothing of what it was drawn from stands. */
+function conclusion(
+  end: PlacedStep,
+  all: readonly PlacedStep[],
+  stands: (step: PlacedStep) => boolean,
+): Found | undefined {
+  const ground = groundOf(end, all, stands);
+  if (ground.length === 0 && carriersOf(end, all).length > 0) return undefined;
   const title = titleOf(end.step.content);
   const lines = ground.map(
     ({ step, thought }) =>
@@ -136,20 +176,29 @@ function conclusion(end: PlacedStep, all: readonly PlacedStep[]): Found {
   };
 }
 
-/** The steps behind a conclusion, oldest first. */
-function groundOf(end: PlacedStep, all: readonly PlacedStep[]): readonly PlacedStep[] {
+/** The steps behind a conclusion that stand, oldest first. */
+function groundOf(
+  end: PlacedStep,
+  all: readonly PlacedStep[],
+  stands: (step: PlacedStep) => boolean,
+): readonly PlacedStep[] {
   const found = new Set<PlacedStep>();
   const open = [end];
   for (let next = open.shift(); next && found.size < MOST_CITED; next = open.shift()) {
-    for (const { label, rel } of next.step.refs) {
-      if (!CARRYING.includes(rel)) continue;
-      const target = referred(label, next, all);
-      if (!target || found.has(target) || target === end) continue;
+    for (const target of carriersOf(next, all)) {
+      if (found.has(target) || target === end || !stands(target)) continue;
       found.add(target);
       open.push(target);
     }
   }
   return [...found].sort((a, b) => a.thought.seq - b.thought.seq);
+}
+
+/** What a step says it follows from. */
+function carriersOf(from: PlacedStep, all: readonly PlacedStep[]): readonly PlacedStep[] {
+  return from.step.refs.flatMap(({ label, rel }) =>
+    CARRYING.includes(rel) ? (referred(label, from, all) ?? []) : [],
+  );
 }
 
 /** The latest step with a label before the one that refers to it: on its chain, else on the main. */
@@ -205,26 +254,7 @@ function samePlace(a: Thought, b: { chain: string; number: number }): boolean {
   return a.chain === b.chain && a.number === b.number;
 }
 
-interface Rejection extends Found {
-  /** The thought that rejects. */
-  readonly by: Thought;
-}
-
-/** Steps that reject an earlier one, or take its place. */
-function rejections({ thoughts }: SessionRead): readonly Rejection[] {
-  const all = stepsOf(thoughts);
-  return all.flatMap((end) => {
-    const targets = new Map<PlacedStep, Relation>();
-    for (const { label, rel } of end.step.refs) {
-      const target = CARRYING.includes(rel) ? undefined : referred(label, end, all);
-      // A step may both reject another and take its place: that is told once.
-      if (target && !targets.has(target)) targets.set(target, rel);
-    }
-    return [...targets].map(([target, rel]) => rejection(target, rel, end));
-  });
-}
-
-function rejection(target: PlacedStep, rel: Relation, end: PlacedStep): Rejection {
+function rejection({ target, rel, by }: Overturning): Found {
   const title = titleOf(target.step.content);
   const word = rel === 'revises' ? 'Revised' : 'Rejected';
   return {
@@ -232,10 +262,9 @@ function rejection(target: PlacedStep, rel: Relation, end: PlacedStep): Rejectio
     title,
     body: document(title, [
       `${MARKERS[target.step.marker]}:\n\n${cited(target.step.content, target.thought)}`,
-      `${word}:\n\n${cited(end.step.content, end.thought)}`,
+      `${word}:\n\n${cited(by.step.content, by.thought)}`,
     ]),
-    from: [target.thought, end.thought],
-    by: end.thought,
+    from: [target.thought, by.thought],
   };
 }
 

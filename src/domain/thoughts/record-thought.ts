@@ -88,11 +88,19 @@ export function recordThought(
   return { chain: name, number, payload, draft: { type: 'thought_recorded', entity, payload } };
 }
 
-/** The same thought again, in a form that is right; its words are the caller's to repeat. */
-function again({ sessionId }: ThoughtWish, args: JsonObject = {}): readonly Suggestion[] {
-  const same = { operation: 'thought', thought: '<fill: the same>', nextThoughtNeeded: true };
-  const there = sessionId === undefined ? {} : { sessionId };
-  return [suggestCall(GATEWAY, { ...same, ...there, ...args }, 'Record it like this')];
+/** Longer words are the caller's to repeat. */
+const MOST_REPEATED = 200;
+
+/** The same thought again, with what is to change for it to be right; undefined leaves out. */
+function again(
+  wish: ThoughtWish,
+  changes: Readonly<Partial<Record<keyof ThoughtWish, string | number | undefined>>>,
+): readonly Suggestion[] {
+  const isShort = wish.thought.length <= MOST_REPEATED;
+  const thought = isShort ? wish.thought : '<fill: the same>';
+  const all = Object.entries({ ...wish, thought, ...changes });
+  const said = Object.fromEntries(all.filter(([, value]) => value !== undefined)) as JsonObject;
+  return [suggestCall(GATEWAY, { ...said, operation: 'thought' }, 'Record it like this')];
 }
 
 function numberFor(wish: ThoughtWish, name: string, around: Surrounding): number | Refusal {
@@ -106,10 +114,7 @@ function numberFor(wish: ThoughtWish, name: string, around: Surrounding): number
     {
       recovery: 'Leave thoughtNumber out; revisesThought changes an earlier thought.',
       details: { field: 'thoughtNumber', nextThoughtNumber: free },
-      suggestions: again(wish, {
-        ...(name === MAIN ? {} : { branchId: name }),
-        thoughtNumber: free,
-      }),
+      suggestions: again(wish, { thoughtNumber: free }),
     },
   );
 }
@@ -136,7 +141,7 @@ function forkFor(wish: ThoughtWish, around: Surrounding): number | undefined | R
     if (from === undefined) return undefined;
     return refuse('INVALID_INPUT', 'branchId: a branch needs a name beside branchFromThought', {
       details: { field: 'branchId' },
-      suggestions: again(wish, { branchId: 'another-way', branchFromThought: from }),
+      suggestions: again(wish, { branchId: 'another-way' }),
     });
   }
   const { chain } = around;
@@ -148,8 +153,8 @@ function forkFor(wish: ThoughtWish, around: Surrounding): number | undefined | R
         {
           details: { field: 'branchFromThought' },
           suggestions: around.main
-            ? again(wish, { branchId, branchFromThought: around.main.last })
-            : again(wish),
+            ? again(wish, { branchFromThought: around.main.last })
+            : again(wish, { branchId: undefined }),
         },
       );
     }
@@ -162,7 +167,7 @@ function forkFor(wish: ThoughtWish, around: Surrounding): number | undefined | R
     {
       recovery: 'Leave it out, or choose another branchId.',
       details: { field: 'branchFromThought' },
-      suggestions: again(wish, { branchId }),
+      suggestions: again(wish, { branchFromThought: undefined }),
     },
   );
 }
@@ -178,18 +183,28 @@ function revisedBy(
     if (isRevision !== true) return undefined;
     return refuse('INVALID_INPUT', 'revisesThought: a revision must say which thought it revises', {
       details: { field: 'revisesThought' },
-      suggestions: around.main ? again(wish, { revisesThought: around.main.last }) : again(wish),
+      suggestions: around.main
+        ? again(wish, { revisesThought: around.main.last })
+        : again(wish, { isRevision: undefined }),
     });
   }
   if (isRevision === false) {
     return refuse('INVALID_INPUT', 'isRevision: false contradicts revisesThought', {
       details: { field: 'isRevision' },
-      suggestions: again(wish),
+      suggestions: again(wish, { isRevision: undefined }),
     });
   }
   const chain = [name, MAIN].find((each) => around.has(each, number));
   return chain === undefined ? noThought(wish, 'revisesThought', around) : { chain, number };
 }
+
+/** A thought with nothing before it. */
+const FIRST = {
+  branchId: undefined,
+  branchFromThought: undefined,
+  isRevision: undefined,
+  revisesThought: undefined,
+};
 
 function noThought(
   wish: ThoughtWish,
@@ -201,7 +216,7 @@ function noThought(
   if (!main) {
     return refuse('THOUGHT_NOT_FOUND', `${field}: no thought ${number}; this would be the first`, {
       details: { field },
-      suggestions: again(wish),
+      suggestions: again(wish, FIRST),
     });
   }
   return refuse(

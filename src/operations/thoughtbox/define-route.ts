@@ -35,6 +35,11 @@ export interface Outcome extends Answer {
   readonly state?: GatewayState;
 }
 
+/** What the call says that it is. */
+interface Spoken {
+  readonly operation: string;
+}
+
 interface Declaration<Shape extends z.ZodRawShape, Ef extends RouteEffect> {
   readonly operation: string;
   readonly subOperation?: string;
@@ -51,7 +56,7 @@ interface Declaration<Shape extends z.ZodRawShape, Ef extends RouteEffect> {
   readonly minimal?: JsonObject;
   readonly trims?: readonly Trim[];
   run(
-    input: z.output<z.ZodObject<Shape>>,
+    input: z.output<z.ZodObject<Shape>> & Spoken,
     scene: Scene<Ef>,
   ): Promise<Outcome | Refusal> | Outcome | Refusal;
 }

@@ -5,18 +5,12 @@ import { MOST_TITLE } from '../../domain/thoughts/session.ts';
 import { PROJECT_NAME } from '../../kernel/ids.ts';
 import { LIMITS } from '../../kernel/limits.ts';
 import { isOneLine } from '../../kernel/text.ts';
-import { limit, line, text } from '../fields.ts';
+import { limit, line } from '../fields.ts';
 
 /** Looked up, so anything goes that is not there either. */
 export const sessionId = line(LIMITS.docName).describe('A UUID, current, or latest');
 
 export const sessionTitle = line(MOST_TITLE).optional();
-
-/** A proposed call has places for the caller's words; sent as it stands, it says nothing. */
-export const written = text.refine(
-  (said) => !/^<fill\b[^>]*>$/.test(said.trim()),
-  'still a placeholder: say it in your own words',
-);
 
 const MOST_TAGS = 50;
 

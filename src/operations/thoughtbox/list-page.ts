@@ -39,8 +39,11 @@ export async function pageFrom<Item>(
   };
 }
 
-export async function listSessions(scene: Scene, wish: ListWish): Promise<Answer | Refusal> {
-  const there = navigated(scene, { project: wish.project });
+export async function listSessions(
+  scene: Scene,
+  wish: ListWish & { readonly operation: string },
+): Promise<Answer | Refusal> {
+  const there = navigated(scene, wish);
   if (isRefusal(there)) return there;
   const about = [
     ...(wish.task === undefined ? [] : [`task:${wish.task}`]),

@@ -5,23 +5,23 @@ import { type Refusal, refuse } from '../../kernel/refusal.ts';
 import { suggestCall } from '../../kernel/suggestion.ts';
 import type { Scene } from './define-route.ts';
 
-interface Places {
+/** The call, of which some arguments are places. */
+interface Going {
+  readonly operation: string;
   readonly project?: string | undefined;
   readonly task?: string | undefined;
   readonly aspect?: string | undefined;
 }
 
 /** A new project leaves task and aspect behind, a new task the aspect. */
-export function navigated(
-  { call, state }: Scene,
-  { project, task, aspect }: Places,
-): GatewayState | Refusal {
+export function navigated({ call, state }: Scene, wish: Going): GatewayState | Refusal {
+  const { project, task, aspect } = wish;
   const only = call.server.thoughts.project;
   if (project !== undefined && only !== undefined && project !== only) {
     return refuse('INVALID_INPUT', `project: this server keeps to the project ${only}`, {
       details: { field: 'project' },
       recovery: 'Leave project out.',
-      suggestions: [suggestCall(GATEWAY, { operation: 'navigate', project: only }, 'Stay in it')],
+      suggestions: [suggestCall(GATEWAY, { ...wish, project: only }, 'The same, in its project')],
     });
   }
   const { project: wasProject, task: wasTask, aspect: wasAspect, ...rest } = state;

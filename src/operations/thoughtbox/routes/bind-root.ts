@@ -32,6 +32,7 @@ export const bindRoot = defineRoute({
           roots.map((each) => each.uri),
         );
       const moved = navigated(scene, {
+        operation: input.operation,
         project: scene.call.server.thoughts.project ?? projectFrom(root.name),
       });
       if (isRefusal(moved)) return moved;

@@ -19,10 +19,10 @@ import { suggestCall } from '../../../kernel/suggestion.ts';
 import { cutField, omitFromItems, shorten } from '../../../kernel/trims.ts';
 import type { Dated, KnowledgeFilter, ListPage, Reading } from '../../../store/port.ts';
 import { answer } from '../../define-operation.ts';
-import { line } from '../../fields.ts';
+import { line, text } from '../../fields.ts';
 import { defineRoute, type Route, type Scene } from '../define-route.ts';
 import { findSession } from '../find-session.ts';
-import { page, search, sorting, tags, wordsOf, written } from '../gateway-fields.ts';
+import { page, search, sorting, tags, wordsOf } from '../gateway-fields.ts';
 import { cutList, pageFrom } from '../list-page.ts';
 
 const id = line(64);
@@ -100,8 +100,8 @@ const createPattern = defineRoute({
   input: {
     id: id.optional().describe('A slug; default: from the title'),
     title,
-    description: written,
-    content: written,
+    description: text,
+    content: text,
     tags,
     derivedFromSessions: sessions,
     createdBy: line(LIMITS.docName).optional(),
@@ -139,8 +139,8 @@ const updatePattern = defineRoute({
   input: {
     id,
     title: title.optional(),
-    description: written.optional(),
-    content: written.optional(),
+    description: text.optional(),
+    content: text.optional(),
     tags,
     derivedFromSessions: sessions,
   },
@@ -191,7 +191,7 @@ const saveNote = defineRoute({
   input: {
     id: id.optional().describe('The topic, a slug; default: from the title'),
     title: title.optional(),
-    content: written,
+    content: text,
   },
   minimal: NEW_NOTE,
   async run(input, { tx }) {

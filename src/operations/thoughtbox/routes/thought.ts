@@ -28,11 +28,12 @@ import { type JsonObject, jsonBytes } from '../../../kernel/json.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kernel/refusal.ts';
 import { suggestCall } from '../../../kernel/suggestion.ts';
 import { answer } from '../../define-operation.ts';
+import { text } from '../../fields.ts';
 import { askCritique, takeCritique } from '../critique.ts';
 import { defineRoute, type Outcome, type Scene } from '../define-route.ts';
 import { enterSteps, resolveRefs } from '../enter-steps.ts';
 import { findSession } from '../find-session.ts';
-import { sessionId, sessionTitle, tags, written } from '../gateway-fields.ts';
+import { sessionId, sessionTitle, tags } from '../gateway-fields.ts';
 import { openSession } from '../open-session.ts';
 
 /** The bound stays out of the schema, which every client pays for. */
@@ -43,7 +44,7 @@ const number = z
   .optional();
 
 const input = {
-  thought: written.refine((said) => said.trim() !== '', 'must not be blank'),
+  thought: text.refine((said) => said.trim() !== '', 'must not be blank'),
   nextThoughtNeeded: z.boolean(),
   thoughtNumber: number,
   totalThoughts: number,

@@ -91,6 +91,7 @@ async function perform(world: ArchiveWorld, wish: Plan): Promise<string> {
         totalThoughts: (each.number % 5) + 1,
         nextThoughtNeeded: each.more,
         needsMoreThoughts: each.unsure,
+        critique: each.critique !== undefined,
         ...(chain === '' ? {} : { branchId: chain }),
         ...(origin === undefined ? {} : { branchFromThought: origin }),
         ...(each.revises === undefined || candidates.length === 0

@@ -51,7 +51,7 @@ const LIBRARIES: Readonly<Record<string, readonly string[]>> = {
     'src/config/settings.ts',
     'src/operations/',
     'src/surface/parse-input.ts',
-    'src/transport/mcp-server.ts',
+    'src/transport/params.ts',
   ],
 };
 

@@ -150,6 +150,8 @@ export interface DropPlan {
   readonly paged?: 'seq' | 'last_seq' | 'to.last_seq' | 'id';
   /** Pages that run upwards, as lists by number do. */
   readonly upwards?: boolean;
+  /** Where the page begins, if pages go by offset: then `nextOffset` leads to what was dropped. */
+  readonly offset?: number | undefined;
 }
 
 /** Drops items of a list until the view fits: as few as possible, found by halving. */
@@ -168,7 +170,11 @@ export function dropItems(list: string, plan: DropPlan): Trim {
 }
 
 /** The largest count in [least, most) that fits, or `least` when none does. */
-function mostThatFits(least: number, most: number, fits: (count: number) => boolean): number {
+export function mostThatFits(
+  least: number,
+  most: number,
+  fits: (count: number) => boolean,
+): number {
   let low = least;
   let high = most - 1;
   while (low < high) {
@@ -189,9 +195,16 @@ function withItems(
   const kept = plan.from === 'front' ? items.slice(items.length - count) : items.slice(0, count);
   const counted = plan.counted ? { count: kept.length } : {};
   const more = 'has_more' in view ? { has_more: true } : {};
-  const next = { ...view, [list]: kept, ...counted, ...more };
+  const cut = { ...view, [list]: kept, ...counted, ...more };
+  const next = plan.offset === undefined ? cut : goneOn(cut, plan.offset, kept.length);
   if (!plan.paged || !isJsonObject(view.pagination)) return next;
   return { ...next, pagination: continueAt(view.pagination, items, kept, plan) };
+}
+
+/** The next page begins behind what was kept; behind nothing, it would be the same again. */
+export function goneOn(view: JsonObject, offset: number, kept: number): JsonObject {
+  const { nextOffset: _skips, ...rest } = view;
+  return { ...rest, hasMore: true, ...(kept === 0 ? {} : { nextOffset: offset + kept }) };
 }
 
 /** The reader goes on behind the last item that was kept: below it, or above it upwards. */

@@ -56,6 +56,8 @@ export interface Answer<View extends JsonObject = JsonObject> {
   readonly view: View;
   readonly warnings: readonly Warning[];
   readonly suggestions: readonly Suggestion[];
+  /** Cuts that only this answer knows how to make, after those of its tool. */
+  readonly trims?: readonly Trim[];
   /** Where the caller's connection stands from now on. */
   readonly connection?: GatewayState;
   /** What the client is asked for; this answer stands where it cannot be. */
@@ -99,9 +101,9 @@ export interface ClientRoot {
 
 export function answer<View extends JsonObject>(
   view: View,
-  extras: { warnings?: readonly Warning[]; suggestions?: readonly Suggestion[] } = {},
+  extras: Partial<Pick<Answer, 'warnings' | 'suggestions' | 'trims'>> = {},
 ): Answer<View> {
-  return { view, warnings: extras.warnings ?? [], suggestions: extras.suggestions ?? [] };
+  return { view, warnings: [], suggestions: [], ...extras };
 }
 
 /** A portal's answer: a line of state, then at most two commands, copied and run as they stand. */

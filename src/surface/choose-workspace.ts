@@ -1,19 +1,28 @@
 /** Which workspace a call is about, and whether the caller may. */
 
+import type { JsonObject } from '../kernel/json.ts';
 import { type Refusal, refuse } from '../kernel/refusal.ts';
 import { suggestCall } from '../kernel/suggestion.ts';
-import type { Operation } from '../operations/define-operation.ts';
+import type { Operation, Routed } from '../operations/define-operation.ts';
 import { type Caller, mayTouch } from './caller.ts';
 import type { Input } from './parse-input.ts';
 
 /** Explicit wins over the server's own; there is no third way. */
-export function chooseWorkspace(input: Input, ownWorkspace: string | undefined): string | Refusal {
+export function chooseWorkspace(
+  { operation: { name }, args }: Routed,
+  input: Input,
+  ownWorkspace: string | undefined,
+): string | Refusal {
   if (typeof input.workspace === 'string') return input.workspace;
   if (ownWorkspace !== undefined) return ownWorkspace;
+  const workspace = 'main';
   return refuse('INVALID_INPUT', 'workspace: required, since this server has no default', {
     recovery: 'Give workspace, or start the server with --workspace ID.',
     suggestions: [
-      suggestCall('init', { workspace: 'main' }, 'Make one, and name it in every call'),
+      suggestCall('init', { workspace }, 'Make one, and name it in every call'),
+      ...(name === 'init'
+        ? []
+        : [suggestCall(name, { ...(args as JsonObject), workspace }, 'The same call in it')]),
     ],
   });
 }

@@ -98,6 +98,11 @@ describe('the workspace of a call', () => {
     });
     expect((await loose.call('help')).isError).toBe(false);
     expect(await loose.surface.store.workspaces()).toEqual([]);
+    const calls = reply.suggestions.flatMap((each) => (each.action === 'call_tool' ? each : []));
+    expect(calls.map(({ target }) => target)).toEqual(['init', 'notes_commit']);
+    for (const { target, params } of calls) {
+      expect((await loose.call(target, params)).isError).toBe(false);
+    }
   });
 
   it.each(['notes_commit', 'macro_branch_note'])(

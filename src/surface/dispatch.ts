@@ -109,7 +109,7 @@ async function run(
 
   const input = parseInput(operation, args);
   if (isRefusal(input)) return refused(input, workspaceIn(args));
-  const workspace = workspaceFor(surface, operation, input, caller);
+  const workspace = workspaceFor(surface, { operation, args }, input, caller);
   if (isRefusal(workspace)) return refused(workspace, workspaceIn(args));
   const outcome = await perform(surface, operation, input, {
     workspace: workspace ?? '',
@@ -145,12 +145,13 @@ function workspaceIn(args: unknown): string | undefined {
 /** Undefined for a tool that touches no memory. */
 function workspaceFor(
   surface: Surface,
-  operation: Operation,
+  routed: Routed,
   input: Input,
   caller: Caller,
 ): string | undefined | Refusal {
+  const { operation } = routed;
   if (operation.effect === 'pure') return undefined;
-  const workspace = chooseWorkspace(input, surface.facts.defaultWorkspace);
+  const workspace = chooseWorkspace(routed, input, surface.facts.defaultWorkspace);
   if (isRefusal(workspace)) return workspace;
   return forbid(operation, workspace, caller) ?? workspace;
 }
@@ -159,14 +160,14 @@ function render(
   operation: Operation,
   rendering: Rendering,
   input: Input,
-  { view, warnings, suggestions }: Answer,
+  { view, warnings, suggestions, trims = [] }: Answer,
   audience: Audience,
 ): Reply {
   const budget = askedBudget(input, Object.keys(operation.schema.shape));
   // Scrubbed before it is cut: a cut could leave half a secret, which no pattern knows.
   const clean = redact(view) as JsonObject;
   const fitted = isBudgeted(operation)
-    ? budgetView(clean, budget, operation.trims)
+    ? budgetView(clean, budget, [...operation.trims, ...trims])
     : { payload: clean, warnings: [] };
   if (operation.portal) {
     const portal = operation.portal(view);

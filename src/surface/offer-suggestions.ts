@@ -46,11 +46,10 @@ function isClean({ params }: Suggestion): boolean {
 function inWorkspace<Kind extends Suggestion>(suggestion: Kind, audience: Audience): Kind {
   if (suggestion.action !== 'call_tool') return suggestion;
   const { surface, workspace } = audience;
+  // Where none is known yet, a suggestion that names one is the way to get one.
+  if (workspace === undefined) return suggestion;
   const { workspace: _named, ...params } = suggestion.params;
   const operation = surface.catalogue.find((each) => each.name === suggestion.target);
-  const isSaid =
-    workspace === undefined ||
-    workspace === surface.facts.defaultWorkspace ||
-    operation?.effect === 'pure';
+  const isSaid = workspace === surface.facts.defaultWorkspace || operation?.effect === 'pure';
   return { ...suggestion, params: isSaid ? params : { workspace, ...params } };
 }

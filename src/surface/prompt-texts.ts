@@ -112,8 +112,7 @@ Where no sub-agents can be started, follow the brief yourself and keep only its 
 >
 > 1. ${session('analyze', SOME_SESSION)}
 > 2. ${session('get', SOME_SESSION, { offset: 0 })}; as long as the answer says \`hasMore\`, again
->    with its \`nextOffset\` as \`offset\`, to the end. Without one the page was cut: ask for it again
->    with a smaller \`limit\`.
+>    with its \`nextOffset\` as \`offset\`, to the end.
 >
 > Both only read. The connection may be shared, and thoughts of others go to its active session:
 > leave that as it is. Only where a call is refused with \`STAGE_REQUIREMENT_NOT_MET\`, nothing is

@@ -1,6 +1,5 @@
 /** What to send instead of a call with faults: the same, as far as it was right or can be mended. */
 
-import type { z } from 'zod';
 import { slugOf } from '../domain/thoughts/knowledge.ts';
 import { type Json, type JsonObject, jsonBytes } from '../kernel/json.ts';
 import type { Operation } from '../operations/define-operation.ts';
@@ -27,13 +26,18 @@ export function proposedAgain({ schema, minimal = {} }: Operation, given: JsonOb
   return { ...minimal, ...Object.fromEntries(right) };
 }
 
+/** As much of a schema as is needed here. */
+interface Field {
+  safeParse(value: unknown): { readonly success: boolean };
+}
+
 /** What was right, or means something right in another form; and the names of the rest. */
 function mendedIn(shape: Readonly<Record<string, unknown>>, given: JsonObject) {
   const mended: Record<string, Json> = {};
   const lost: string[] = [];
   for (const [said, value] of Object.entries(given)) {
     const name = Object.hasOwn(shape, said) ? said : sameName(said, Object.keys(shape));
-    const isRight = (form: Json) => (shape[name ?? ''] as z.ZodType).safeParse(form).success;
+    const isRight = (form: Json) => (shape[name ?? ''] as Field).safeParse(form).success;
     const form = name === undefined ? undefined : formsOf(value ?? null).find(isRight);
     if (name !== undefined && form !== undefined && !isPlaceholder(form)) mended[name] ??= form;
     else lost.push(said);

@@ -41,6 +41,11 @@ function argsOf(subOperation: string | undefined): JsonObject {
   return subOperation === 'get_model' ? { modelId: 'inversion' } : {};
 }
 
+/** These go by pages. */
+const OFFSETS = [
+  ...['list_sessions', 'session list', 'session get', 'session search', 'session export'],
+  ...['knowledge list', 'knowledge list_notes'],
+];
 const LISTS = ['sessions', 'patterns', 'notes', 'models', 'tags', 'learnings', 'nodes'];
 
 describe.each(MAIN_ENGINES)('the gateway on $name', (engine) => {
@@ -107,7 +112,8 @@ describe.each(MAIN_ENGINES)('the gateway on $name', (engine) => {
       for (const list of LISTS.filter((name) => name in payload && name in whole)) {
         if (payload[list].length === whole[list].length) continue;
         expect(payload, `${what} in ${max_chars}`).toMatchObject({ hasMore: true });
-        expect(payload).not.toHaveProperty('nextOffset');
+        const [kept, hasPages] = [payload[list].length, OFFSETS.includes(what)];
+        expect(payload.nextOffset).toBe(hasPages && kept > 0 ? kept : undefined);
       }
       const again = await world.ask(what, { ...readArgs(what, args), max_bytes: max_chars });
       // The time of an export is its own.
@@ -139,7 +145,7 @@ describe.each(MAIN_ENGINES)('the gateway on $name', (engine) => {
       expect(jsonBytes(told), what).toBeLessThan(61_000);
       if (what === 'session export') {
         expect(told).toMatchObject({ truncated: true, hasMore: true });
-        expect(told).not.toHaveProperty('nextOffset');
+        expect(told.nextOffset).toBe(told.nodes.length);
       }
     }
     const texts: string[] = [];
@@ -154,6 +160,44 @@ describe.each(MAIN_ENGINES)('the gateway on $name', (engine) => {
       Array.from({ length: 60 }, (_, n) => n + 1),
     );
     expect(texts.every((text) => text.length > 2_000)).toBe(true);
+  });
+
+  it('[H7] a session can be read in pages of any budget, each thought once', async () => {
+    const caller = connected('pages');
+    const read = await world.begin({}, caller);
+    for (let n = 1; n <= 30; n++) {
+      const branch = n % 3 === 0 ? { branchId: n % 2 ? 'a' : 'b', branchFromThought: 1 } : {};
+      await world.think(`${n} ${'x'.repeat(n * 9)}`, branch, caller);
+    }
+    for (const max_chars of [700, 1_500, 5_000]) {
+      const seen: number[] = [];
+      let offset: number | undefined = 0;
+      while (offset !== undefined) {
+        const page: Shown = await world.ask('session get', { sessionId: read, offset, max_chars });
+        const all = [page.thoughts, ...Object.values(page.branches)].flat() as Shown[];
+        expect(all.length).toBeGreaterThan(0);
+        seen.push(...all.map(({ thought }) => Number.parseInt(thought, 10)).sort((a, b) => a - b));
+        const codes = (page.warnings ?? []).map(({ code }: Shown) => code);
+        expect(codes).not.toContain('BUDGET_MINIMAL');
+        expect(page.hasMore).toBe(page.nextOffset !== undefined);
+        offset = page.nextOffset;
+      }
+      expect(seen, `${max_chars}`).toEqual(Array.from({ length: 30 }, (_, n) => n + 1));
+    }
+    const { thoughts, branches } = await world.ask('session get', {
+      sessionId: read,
+      last: 9,
+      max_chars: 900,
+    });
+    expect(branches.b.at(-1).thought).toMatch(/^30 /);
+    expect(thoughts.length + Object.values(branches).flat().length).toBeLessThan(9);
+  });
+
+  it('[H7] a text that was cut does not say where it goes on', async () => {
+    const args = { sessionId, format: 'markdown', limit: 1, max_chars: 300 };
+    const told = await world.ask('session export', args);
+    expect(told).toMatchObject({ hasMore: true, truncated: true });
+    expect(told).not.toHaveProperty('nextOffset');
   });
 
   it.each(READING)('[H6] $what tells no secret', async ({ what, args }) => {

@@ -36,6 +36,18 @@ describe.each(MAIN_ENGINES)('calls of the gateway on $name', (engine) => {
     }
   });
 
+  it('[H2] of null they are nothing, and anything else is refused', async () => {
+    for (const name of ['args', 'newWork', 'filters', 'target']) {
+      await told({ operation: 'start_new', [name]: null });
+      for (const wrong of [[], 'x', 7]) {
+        const refusal = await world.refused('start_new', { sessionTitle: 'Kept', [name]: wrong });
+        expect(refusal.message).toBe(`${name}: expected an object with the parameters`);
+        const [{ args }] = refusal.details.next;
+        expect(args).toMatchObject({ operation: 'start_new', sessionTitle: 'Kept' });
+      }
+    }
+  });
+
   it('[H2] newWork, filters and target are opened', async () => {
     const newWork = { project: 'web', task: 'login', aspect: 'speed', domain: 'debugging' };
     await told({ operation: 'start_new', args: { newWork } });

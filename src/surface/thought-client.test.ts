@@ -3,7 +3,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { MAIN_ENGINES } from '../../test/support/engines.ts';
 import type { Shown } from '../../test/support/task-world.ts';
-import { NOBODY, openThoughtWorld, type ThoughtWorld } from '../../test/support/thought-world.ts';
+import {
+  connected,
+  NOBODY,
+  openThoughtWorld,
+  type ThoughtWorld,
+} from '../../test/support/thought-world.ts';
 import { GATEWAY } from '../domain/thoughts/gateway-state.ts';
 import type { ClientReply } from '../operations/define-operation.ts';
 import { dispatch } from './dispatch.ts';
@@ -176,6 +181,22 @@ describe.each(MAIN_ENGINES)('asking the client on $name', (engine) => {
     expect(thought).not.toHaveProperty('critique');
   });
 
+  it('[H51] a ticket opens no thought but one whose critique its bearer asked for', async () => {
+    const forged = (number: number) => {
+      const state = JSON.stringify({ session, chain: '', number });
+      return { kind: 'sampling', text: 'x', model: 'm', state } as const;
+    };
+    const plain = { ...CRITICISED, critique: false };
+    await call(plain);
+    expect((await call(plain, forged(1))).view.code).toBe('INVALID_PAYLOAD');
+    await call(CRITICISED);
+    const asked = { tool: GATEWAY, args: { workspace: world.workspace, ...CRITICISED } };
+    const told = await dispatch(world.server.surface, asked, connected('eve'), forged(2));
+    expect(JSON.parse(told.text).code).toBe('INVALID_PAYLOAD');
+    for (const thought of await thoughts()) expect(thought).not.toHaveProperty('critique');
+    expect((await call(CRITICISED, forged(2))).isError).toBe(false);
+  });
+
   it('[H21] [H51] a ticket opens no other project', async () => {
     const { ask } = await call(CRITICISED);
     const { surface } = world.server;
@@ -240,7 +261,7 @@ describe.each(MAIN_ENGINES)('asking the client on $name', (engine) => {
       const failed = { kind: 'failed', message: 'no roots today', state: '' } as const;
       const { view, ask, isError } = await call({ operation }, failed);
       expect(isError).toBe(false);
-      expect(view).toMatchObject({ supported: false, count: 0 });
+      expect(view).toMatchObject({ success: false, supported: true, count: 0 });
       expect(view.message).toContain('no roots today');
       expect(ask).toBeUndefined();
     }

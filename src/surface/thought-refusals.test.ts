@@ -7,6 +7,7 @@ import {
   NOBODY,
   openThoughtWorld,
   READER,
+  spoken,
   type ThoughtWorld,
 } from '../../test/support/thought-world.ts';
 import { GATEWAY } from '../domain/thoughts/gateway-state.ts';
@@ -132,6 +133,70 @@ describe.each(MAIN_ENGINES)('refusals of the gateway on $name', (engine) => {
       code: 'INTERNAL_ERROR',
       message: 'it broke',
     });
+  });
+
+  const MENDED: readonly (readonly [string, object, object])[] = [
+    ['thought', { ...SAID, totalThoughts: '5' }, { ...SAID, totalThoughts: 5 }],
+    [
+      'thought',
+      { thought: 'x', next_thought_needed: false },
+      { thought: 'x', nextThoughtNeeded: false },
+    ],
+    [
+      'thought',
+      { ...SAID, branchId: 'Other Way', branchFromThought: 1 },
+      { branchId: 'other-way', branchFromThought: 1 },
+    ],
+    [
+      'thought',
+      { ...SAID, nextThoughtNeeded: false, thoughtNumber: 1, revisesThought: 1 },
+      { nextThoughtNeeded: false, thoughtNumber: 2, revisesThought: 1 },
+    ],
+    [
+      'thought',
+      { ...SAID, critique: true, branchId: 'new' },
+      { critique: true, branchId: 'new', branchFromThought: 1 },
+    ],
+    [
+      'start_new',
+      { sessionTitle: 'Kept', project: 'web', tags: ['a', ''] },
+      { sessionTitle: 'Kept', project: 'web' },
+    ],
+    ['start_new', { sessionTags: 'a' }, { sessionTags: ['a'] }],
+    ['session list', { limit: 0, tags: ['a'], search: 'b' }, { tags: ['a'], search: 'b' }],
+    ['session list', { sortOrder: 'DESC' }, { sortOrder: 'desc' }],
+    ['knowledge list', { limit: '7' }, { limit: 7 }],
+  ];
+
+  it.each(MENDED)('[H3] %s %j is proposed as %j', async (what, wrong, right) => {
+    const refusal = await world.refused(what, wrong);
+    expect(refusal.details.next[0].args).toMatchObject({ ...spoken(what), ...right });
+    await world.follow(refusal);
+  });
+
+  it('[H3] where a place was lost, the words are left to the caller', async () => {
+    for (const lost of [{ revisesThought: 0 }, { branchId: '!!!' }, { sesionId: 'x' }]) {
+      const { details } = await world.refused('thought', { ...SAID, ...lost });
+      expect(details.next[0].args).toEqual({
+        ...{ workspace: world.workspace, operation: 'thought', nextThoughtNeeded: true },
+        thought: expect.stringMatching(/^<fill/),
+      });
+    }
+    const long = await world.refused('thought', {
+      ...SAID,
+      thought: 'x'.repeat(300),
+      isRevision: 1,
+    });
+    expect(long.details.next[0].args.thought).toMatch(/^<fill/);
+    const secret = `ghp_${'a1B2'.repeat(9)}`;
+    const { details } = await world.refused('thought', {
+      ...SAID,
+      thought: secret,
+      thoughtNumber: 1,
+    });
+    expect(details.next).toEqual([
+      { tool: GATEWAY, args: { workspace: world.workspace, operation: 'get_state' } },
+    ]);
   });
 
   it('[H3] what is proposed for a named session means that session', async () => {

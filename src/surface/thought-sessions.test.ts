@@ -58,10 +58,18 @@ describe.each(MAIN_ENGINES)('sessions on $name', (engine) => {
 
   it('[H16] takes other words for title and tags, and sorts by its ids', async () => {
     const first = await world.begin({ title: 'By title', tags: ['a'] });
-    const second = await world.begin({ sessionTitle: 'Wins', title: 'Not this' });
+    const second = await world.begin({ sessionTitle: 'Twice', title: 'Twice' });
     expect(await about(first)).toMatchObject({ title: 'By title', tags: ['a'] });
-    expect(await about(second)).toMatchObject({ title: 'Wins' });
+    expect(await about(second)).toMatchObject({ title: 'Twice' });
     expect([second, first].sort()).toEqual([first, second]);
+    for (const [two, field] of [
+      [{ sessionTitle: 'This', title: 'Or this' }, 'title'],
+      [{ sessionTags: ['this'], tags: ['or-this'] }, 'tags'],
+    ] as const) {
+      const refusal = await world.refused('start_new', two);
+      expect(refusal).toMatchObject({ code: 'INVALID_PAYLOAD', details: { field } });
+      await world.follow(refusal);
+    }
   });
 
   it('[H16] a title of more than 200 characters or lines, and odd tags, are refused', async () => {

@@ -121,6 +121,12 @@ describe.each(MAIN_ENGINES)('stages on $name', (engine) => {
     expect(loaded).toMatchObject({ stage: 2, stageName: 'cipher_loaded', next: 'thought' });
     await world.ask('cipher', { guide: true });
     expect(await world.stage()).toBe(2);
+    await world.ask('navigate', { domain: 'debugging' });
+    await world.ask('start_new', { domain: null });
+    expect(await world.ask('get_state')).toMatchObject({
+      currentStage: 3,
+      activeDomain: 'debugging',
+    });
   });
 
   it('[H9] a refused call leads nowhere', async () => {

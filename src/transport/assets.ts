@@ -8,6 +8,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { redactText } from '../kernel/redaction.ts';
 import type { Operation } from '../operations/define-operation.ts';
+import { GET_PROMPT, READ_RESOURCE } from './params.ts';
 
 export interface AssetOptions {
   readonly catalogue: () => Promise<readonly Operation[]>;
@@ -25,7 +26,7 @@ export function serveAssets(server: Server, { catalogue }: AssetOptions): void {
     resourceTemplates: [...(await resources()).listResourceTemplates()],
   }));
 
-  server.setRequestHandler('resources/read', async ({ params: { uri } }) => {
+  server.setRequestHandler('resources/read', { params: READ_RESOURCE }, async ({ uri }) => {
     const { nearestResource, readResource } = await resources();
     const found = readResource(uri);
     if (found) return { contents: [{ ...found }] };
@@ -45,7 +46,7 @@ export function serveAssets(server: Server, { catalogue }: AssetOptions): void {
     })),
   }));
 
-  server.setRequestHandler('prompts/get', async ({ params }) => {
+  server.setRequestHandler('prompts/get', { params: GET_PROMPT }, async (params) => {
     const { getPrompt } = await prompts();
     const prompt = getPrompt(params.name, params.arguments ?? {}, await catalogue());
     if (!('fault' in prompt)) return { ...prompt, messages: [...prompt.messages] };

@@ -7,6 +7,7 @@ import { getPrompt, listPrompts } from '../../src/surface/prompts.ts';
 import { listResources, listResourceTemplates, readResource } from '../../src/surface/resources.ts';
 import { MAIN_ENGINES, type TestPlace } from '../support/engines.ts';
 import { connectStdio, ERAS } from '../support/sdk-client.ts';
+import { StdioClient } from '../support/stdio-client.ts';
 
 const [engine] = MAIN_ENGINES;
 if (!engine) throw new Error('there is no engine to test on');
@@ -70,6 +71,24 @@ describe('resources and prompts over stdio', () => {
         code: -32602,
         message: expect.stringMatching(/task: required.*prompts\/list/),
       });
+    } finally {
+      await client.close();
+    }
+  });
+
+  it('[A11] [A7] what cannot be read is -32602, and told by name', async () => {
+    const client = await StdioClient.start({ flags: place.flags, workspace: 'assets' });
+    try {
+      for (const [method, params, name] of [
+        ['resources/read', {}, 'uri'],
+        ['resources/read', { uri: null }, 'uri'],
+        ['prompts/get', { name: 5 }, 'name'],
+        ['prompts/get', { name: 'subagent-summarize', arguments: { sessionId: 5 } }, 'arguments'],
+        ['prompts/get', { name: 'subagent-summarize', arguments: [] }, 'arguments'],
+      ] as const) {
+        const { error } = await client.request(method, params);
+        expect(error).toMatchObject({ code: -32602, message: expect.stringContaining(name) });
+      }
     } finally {
       await client.close();
     }

@@ -249,7 +249,7 @@ describe.each(TRANSPORTS)('a client of $era over $way', ({ era, way }) => {
       await withClient(failing, async (client) => {
         const told = await ask(client, 'list_roots').catch((error: Error) => error);
         if (told instanceof Error) expect(era).toBe(MODERN);
-        else expect(told).toMatchObject({ supported: false });
+        else expect(told).toMatchObject({ success: false, supported: true });
         expect((await ask(client, 'get_state')).boundRoot ?? 'none').not.toBe('file:///x');
       });
     },
@@ -369,7 +369,10 @@ describe('a client of the current era that sends what no SDK would', () => {
     const { requestState } = first.result;
     for (const answer of ANSWERS.filter((each) => !isRoots(each))) {
       const reply = await call(args, { requestState, inputResponses: { asked: answer } });
-      expect(textIn(reply), JSON.stringify(answer)).toMatchObject({ supported: false });
+      expect(textIn(reply), JSON.stringify(answer)).toMatchObject({
+        success: false,
+        supported: true,
+      });
     }
     const odd = { roots: [null, 7, {}, { uri: 5 }, { uri: 'file:///a\u0000b', name: 7 }] };
     const reply = await call(args, { requestState, inputResponses: { asked: odd } });

@@ -147,7 +147,7 @@ const SCAN = 'S2|E|S1|A full scan, token=hunter2secret';
 export async function makeSamples(world: ArchiveWorld): Promise<Samples> {
   const first = await world.begin({ sessionTitle: 'Why is it slow?', tags: ['perf', 'ünï'] });
   await world.ask(think('S1|H|The index is missing'));
-  await world.ask(think(SCAN));
+  await world.ask(think(SCAN, { critique: true }));
   await world.ask(think('Another cause', { branchId: 'other-cause', branchFromThought: 1 }));
   await world.ask(think('On second thought', { revisesThought: 1 }));
   await world.ask(think(SCAN), critiqueOf(first, 2, 'Is it?'));

@@ -237,7 +237,9 @@ describe('the files of a session', () => {
   });
 
   it.each(['directory', 'link', 'other'] as const)('[Z17] that are a %s are not read', (kind) => {
-    expect(errorsOf(filesOf(BRANCHED).set('002.json', kind))).toContain('002.json');
+    const files = filesOf(BRANCHED).set('002.json', kind);
+    expect(errorsOf(files)).toMatch(/^002\.json is a .*, not a file$/);
+    expect(readBack(files).integrity.missingThoughtFiles).toEqual(['002.json']);
   });
 
   it('[Z18] that the manifest does not name make it invalid', () => {

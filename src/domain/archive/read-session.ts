@@ -39,12 +39,14 @@ export function readSession(files: SessionFiles, digest: Digest): ReadSession {
   const manifest = readManifest(manifestText, files.id, found);
   if (!manifest) return end({});
   const places = placesOf(manifest, files);
-  const missing = places
-    .filter(({ path }) => !files.entries.has(path))
-    .map((place) => ({ chain: place.chain, file: thoughtPath({ ...place, chain: MAIN }) }));
+  const absent = places.filter(({ path }) => files.entries.get(path) !== 'file');
+  const missing = absent.map((place) => ({
+    chain: place.chain,
+    file: thoughtPath({ ...place, chain: MAIN }),
+  }));
   const seen = { manifestValid: true, missing };
-  for (const place of places) {
-    if (!files.entries.has(place.path)) found.add(`${thoughtPath(place)} is missing`);
+  for (const place of absent) {
+    found.add(`${thoughtPath(place)} ${absence(files.entries.get(place.path))}`);
   }
   checkOthers(files, places, found);
   if (found.count() > 0) return end(seen);
@@ -87,7 +89,7 @@ function checkOthers(files: SessionFiles, places: readonly FilePlace[], found: F
   for (const [path, kind] of files.entries) {
     const parts = path.split('/');
     const parent = parts.slice(0, -1).join('/');
-    const isKnown = kind === 'directory' ? folders.has(path) : named.has(path);
+    const isKnown = named.has(path) || (kind === 'directory' && folders.has(path));
     if (isKnown || parts.some(isHidden) || (parent !== '' && !folders.has(parent))) continue;
     found.add(`${quoted(path)} is not named by the manifest`);
   }
@@ -99,10 +101,14 @@ const NO_FILE: Readonly<Record<Exclude<EntryKind, 'file'>, string>> = {
   other: 'is a pipe, a socket or a device, not a file',
 };
 
+function absence(kind: EntryKind | undefined): string {
+  return kind === undefined || kind === 'file' ? 'is missing' : NO_FILE[kind];
+}
+
 function contentOf(files: SessionFiles, path: string, found: Findings): string | undefined {
   const kind = files.entries.get(path);
   if (kind !== 'file') {
-    found.add(`${path} ${kind === undefined ? 'is missing' : NO_FILE[kind]}`);
+    found.add(`${path} ${absence(kind)}`);
     return undefined;
   }
   const content = files.text(path);

@@ -81,7 +81,7 @@ describe('references', () => {
     ['S5|C|S1 S2|x', 'follows 1, follows 2'],
     ['S5|C|S1, S2 ,S3|x', 'follows 1, follows 2, follows 3'],
     ['S5|C|S1-S3|x', 'follows 1, follows 2, follows 3'],
-    ['S5|C|S3-S1|x', ''],
+    ['S5|C|S3-S1|x', 'follows 1, follows 2, follows 3'],
     ['S5|C|S1,S1|x', 'follows 1'],
     [`S5|C|see ${at(1)} and ${at(2)}`, 'follows 1, follows 2'],
     [`S5|C|not ^${at(1)} but`, 'revises 1'],

@@ -105,8 +105,9 @@ function readRefs(field: string, marker: Marker): CipherRef[] | undefined {
     const [, before, inside, first, last] = REF.exec(part) ?? [];
     if (first === undefined) return undefined;
     const rel = before || inside ? 'revises' : relationOf(marker);
-    const [from, to] = [Number(first), Number(last ?? first)];
-    for (let label = from; label <= to && refs.length < MOST_REFS; label++) {
+    const ends = [Number(first), Number(last ?? first)];
+    const to = Math.max(...ends);
+    for (let label = Math.min(...ends); label <= to && refs.length < MOST_REFS; label++) {
       refs.push({ label, rel });
     }
   }

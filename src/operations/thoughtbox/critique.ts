@@ -116,7 +116,7 @@ export async function takeCritique(
   return { session, thought, critique: { text, model } };
 }
 
-/** A ticket may say anything by now, so it opens no more than its bearer could name. */
+/** A ticket may say anything by now: it opens only what its bearer wanted criticised. */
 async function ticketed(
   scene: Scene,
   state: string,
@@ -127,9 +127,12 @@ async function ticketed(
   const session = await findSession(scene, id);
   if (isRefusal(session)) return session;
   const thought = await scene.tx.thoughts.thought(session.seq, { chain, number });
-  return thought
+  if (!thought) return refuse('THOUGHT_NOT_FOUND', `no thought ${number} in session ${id}`);
+  const event = await scene.tx.journal.at(thought.seq);
+  const isAsked = event?.type === 'thought_recorded' && event.payload.criticise === true;
+  return isAsked && event.agent === scene.call.agent
     ? { session, thought }
-    : refuse('THOUGHT_NOT_FOUND', `no thought ${number} in session ${id}`);
+    : refuse('INVALID_INPUT', 'requestState: no critique of this thought was asked for here');
 }
 
 function parsed(state: string): unknown {

@@ -14,7 +14,8 @@ import {
 } from '../../domain/thoughts/gateway-state.ts';
 import type { Trim } from '../../kernel/budget.ts';
 import type { JsonObject } from '../../kernel/json.ts';
-import { isRefusal, type Refusal, type RefusalCode } from '../../kernel/refusal.ts';
+import { isRefusal, type Refusal, type RefusalCode, refuse } from '../../kernel/refusal.ts';
+import { suggestCall } from '../../kernel/suggestion.ts';
 import type { Reading, Writing } from '../../store/port.ts';
 import { type Answer, type Call, defineOperation, type Operation } from '../define-operation.ts';
 import { budget, workspace } from '../fields.ts';
@@ -48,6 +49,8 @@ interface Declaration<Shape extends z.ZodRawShape, Ef extends RouteEffect> {
   readonly stage: Stage;
   readonly effect: Ef;
   readonly input: Shape;
+  /** Other names of some parameters, also in the input, by which `run` need not look. */
+  readonly synonyms?: Readonly<Record<string, string>>;
   /** What help says instead of its parameters. */
   readonly told?: string;
   /** Asks the client's model, and ends in a second run of the call. */
@@ -109,12 +112,14 @@ export function defineRoute<const Shape extends z.ZodRawShape, Ef extends RouteE
     ...(trims ? { trims } : {}),
     async run(given, anyCall) {
       const call = anyCall as unknown as Call<Ef, false, undefined>;
+      const input = unified(given as JsonObject, declaration.synonyms ?? {});
+      if (isRefusal(input)) return input;
       const state = await stateOf(call);
       // What the first run has done stands, wherever the caller has gone meanwhile.
       const isSecondRun = declaration.asksModel && (call.reply?.kind ?? 'roots') !== 'roots';
       const enforced = call.server.thoughts.stages && call.role === 'write' && !isSecondRun;
       if (enforced && state.stage < stage) {
-        const named = (given as { sessionId?: unknown }).sessionId;
+        const named = input.sessionId;
         // Whoever wants to read, or to add to a session, is not helped by a new one.
         const goesOn = (stage === 1 && operation !== 'cipher') || named !== undefined;
         const session = goesOn ? await sessionMeant(call, named) : undefined;
@@ -122,12 +127,33 @@ export function defineRoute<const Shape extends z.ZodRawShape, Ef extends RouteE
         if (tooEarly) return tooEarly;
       }
       const tx = call.tx as Scene<Ef>['tx'];
-      const outcome = await run(given as never, { tx, call, state });
+      const outcome = await run(input as never, { tx, call, state });
       return isRefusal(outcome) ? outcome : kept(call, outcome);
     },
   });
   const { aliases = [], told } = declaration;
   return { operation, subOperation, aliases, stage, shape: input, told, runs };
+}
+
+/** Each parameter under its own name; one that says different things under two is refused. */
+function unified(given: JsonObject, synonyms: Readonly<Record<string, string>>) {
+  let input = given;
+  for (const [synonym, name] of Object.entries(synonyms)) {
+    const { [synonym]: said, ...rest } = input;
+    if (said === undefined) continue;
+    if (rest[name] !== undefined && JSON.stringify(rest[name]) !== JSON.stringify(said)) {
+      return refuse(
+        'INVALID_INPUT',
+        `${name}, ${synonym}: they mean the same, so give one of them`,
+        {
+          details: { field: synonym },
+          suggestions: [suggestCall(GATEWAY, rest, `With ${name} alone`)],
+        },
+      );
+    }
+    input = { ...rest, [name]: said };
+  }
+  return input;
 }
 
 async function stateOf(call: Call<RouteEffect, false, undefined>): Promise<GatewayState> {

@@ -17,11 +17,15 @@ export function projectForNew(scene: Scene): string {
 }
 
 /** `current` is the one that thoughts go to, `latest` the one that was last changed. */
-export async function findSession(scene: Scene, name: string): Promise<Session | Refusal> {
+export async function findSession(
+  scene: Scene,
+  name: string,
+  field = 'sessionId',
+): Promise<Session | Refusal> {
   const session = await lookUp(scene, name);
   const only = scene.call.server.thoughts.project;
   const isHere = only === undefined || session?.project === only;
-  return session && isHere ? session : noSession(scene, name);
+  return session && isHere ? session : noSession(scene, name, field);
 }
 
 async function lookUp(scene: Scene, name: string): Promise<Session | undefined> {
@@ -35,11 +39,11 @@ function latest(scene: Scene): Promise<Session | undefined> {
   return latestSession(scene.tx, projectInView(scene));
 }
 
-async function noSession(scene: Scene, name: string): Promise<Refusal> {
+async function noSession(scene: Scene, name: string, field: string): Promise<Refusal> {
   const why = name === 'current' ? 'no session is active' : `no session ${JSON.stringify(name)}`;
   // An empty list helps nobody, and a workspace that this call would have made cannot be listed.
   const next = (await latest(scene))
     ? suggestCall(GATEWAY, { operation: 'list_sessions' }, 'See the sessions there are')
     : suggestCall(GATEWAY, { operation: 'start_new' }, 'Begin a session');
-  return refuse('SESSION_NOT_FOUND', `sessionId: ${why}`, { suggestions: [next] });
+  return refuse('SESSION_NOT_FOUND', `${field}: ${why}`, { suggestions: [next] });
 }

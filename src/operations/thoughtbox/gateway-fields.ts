@@ -29,8 +29,9 @@ export const project = z
 /** Names of what is worked on; they become tags. */
 export const task = tag.optional();
 export const aspect = tag.optional();
+export const domainName = line(LIMITS.docName);
 /** Null leaves it again. */
-export const domain = line(LIMITS.docName).nullable().optional();
+export const domain = domainName.nullable().optional();
 
 export const search = z
   .string()

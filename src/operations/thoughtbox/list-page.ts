@@ -58,29 +58,35 @@ export async function listSessions(
     (page) => scene.tx.thoughts.sessions(filter, page),
     wish,
   );
-  return answer({ sessions: items.map(sessionView), count: items.length, ...more });
+  return answer(
+    { sessions: items.map(sessionView), count: items.length, ...more },
+    { trims: cutPage('sessions', wish.offset) },
+  );
 }
 
-/** All but one item, then that one too. A list that was cut no longer says where it goes on. */
-export function cutList(list: string): readonly Trim[] {
-  return [1, 0].map((keep) => cutTo(list, keep));
+/** All but one item, then that one too; what is left says where to go on. */
+export function cutPage(list: string, offset: number): readonly Trim[] {
+  return [1, 0].map((keep) => dropItems(list, { from: 'back', keep, counted: true, offset }));
 }
 
-function cutTo(list: string, keep: number): Trim {
-  const drop = dropItems(list, { from: 'back', keep, counted: true });
+/** What is cut without a page to go on with says that there is more, and no more. */
+export function endingThere(trim: Trim): Trim {
   return {
-    ...drop,
+    ...trim,
     apply(view, fits) {
-      const cut = drop.apply(view, fits);
-      if (cut === view) return view;
-      const { nextOffset: _skips, ...rest } = cut;
-      return { ...rest, hasMore: true };
+      const { nextOffset: _skips, ...rest } = view;
+      const told = { ...rest, hasMore: true };
+      const cut = trim.apply(told, fits);
+      return cut === told ? view : cut;
     },
   };
+}
+
+export function cutList(list: string): readonly Trim[] {
+  return [1, 0].map((keep) => endingThere(dropItems(list, { from: 'back', keep, counted: true })));
 }
 
 export const listTrims: readonly Trim[] = [
   shorten('sessions', ['title', 'description'], 120),
   omitFromItems('sessions', ['description', 'tags']),
-  ...cutList('sessions'),
 ];

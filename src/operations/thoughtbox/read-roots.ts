@@ -29,7 +29,7 @@ export function readRoots(
       success: false,
       roots: [],
       count: 0,
-      supported: false,
+      supported: reply?.kind === 'failed',
       message: `${why}; navigate {project} names a project instead`,
     }),
     // Who has failed once is not asked again: in the current revision that would go round for ever.

@@ -79,6 +79,8 @@ export function routeCall(args: JsonObject, catalogue: readonly Operation[]): Ro
   if (typeof operation !== 'string') return noOperation(operation, 'operation', OPERATIONS, {});
   if (operation === CALL) return toTool(args, catalogue);
   const flat = flattened(args);
+  const stray = WRAPPERS.find((name) => Object.hasOwn(flat, name));
+  if (stray !== undefined) return noWrapper(stray, flat);
   const candidates = ROUTES.filter((route) => route.operation === operation);
   if (candidates.length === 0) return noOperation(operation, 'operation', OPERATIONS, {});
   const [only] = candidates;
@@ -163,12 +165,20 @@ const WRAPPERS = ['args', 'newWork', 'filters', 'target'];
  * the second level, where `operation` means the sub-operation.
  */
 function flattened(args: JsonObject, depth = 0): JsonObject {
-  const wrapper = WRAPPERS.find((name) => isJsonObject(args[name] as Json));
+  const wrapper = WRAPPERS.find((name) => isJsonObject(args[name] ?? {}) && name in args);
   if (wrapper === undefined || depth > WRAPPERS.length) return args;
   const { [wrapper]: wrapped, ...outer } = args;
-  const { operation, ...inner } = wrapped as JsonObject;
+  const { operation, ...inner } = (wrapped ?? {}) as JsonObject;
   const sub = operation === undefined ? {} : { subOperation: operation };
   return flattened({ ...sub, ...inner, ...outer }, depth + 1);
+}
+
+function noWrapper(name: string, { [name]: _wrong, ...rest }: JsonObject): Refusal {
+  return refuse('INVALID_INPUT', `${name}: expected an object with the parameters`, {
+    details: { field: name },
+    recovery: 'They may also stand beside operation.',
+    suggestions: [suggestCall(GATEWAY, rest, `Without ${name}`)],
+  });
 }
 
 function noOperation(

@@ -18,9 +18,10 @@ export const bindRoot = defineRoute({
   stage: 0,
   effect: 'write',
   input: { rootUri: uri.optional(), uri: uri.optional().describe('Alias of rootUri') },
+  synonyms: { uri: 'rootUri' },
   minimal: { rootUri: '<fill: a uri that list_roots shows>' },
   run(input, scene) {
-    const wanted = input.rootUri ?? input.uri;
+    const wanted = input.rootUri;
     return readRoots(scene, (roots) => {
       const root =
         wanted === undefined && roots.length === 1

@@ -23,7 +23,7 @@ import { line, text } from '../../fields.ts';
 import { defineRoute, type Route, type Scene } from '../define-route.ts';
 import { findSession } from '../find-session.ts';
 import { page, search, sorting, tags, wordsOf } from '../gateway-fields.ts';
-import { cutList, pageFrom } from '../list-page.ts';
+import { cutPage, pageFrom } from '../list-page.ts';
 
 const id = line(64);
 const title = line(LIMITS.title);
@@ -52,7 +52,7 @@ async function citedSessions(
   if (names === undefined) return undefined;
   const ids: string[] = [];
   for (const name of names) {
-    const session = await findSession(scene, name);
+    const session = await findSession(scene, name, 'derivedFromSessions');
     if (isRefusal(session)) return session;
     ids.push(session.id);
   }
@@ -74,7 +74,9 @@ async function freeId(
   if (wish.id !== undefined) {
     const call = { subOperation: 'create', ...NEW_PATTERN };
     if (!isSlug(wish.id)) return badId(SLUG_RULE, call);
-    return (await isTaken(wish.id)) ? badId(`${wish.id} is taken`, call) : wish.id;
+    return (await isTaken(wish.id))
+      ? badId(`${wish.id} is taken, or was: an id is never given twice`, call)
+      : wish.id;
   }
   const slug = slugOf(wish.title) ?? 'untitled';
   const taken = new Set<string>();
@@ -256,7 +258,6 @@ function shelfRoutes<Value extends { readonly content: string }>(
       trims: [
         shorten(list, ['title', 'description'], 120),
         omitFromItems(list, ['description', 'tags']),
-        ...cutList(list),
       ],
       async run(input, { tx }) {
         const labels = input.tags as readonly string[] | undefined;
@@ -266,7 +267,10 @@ function shelfRoutes<Value extends { readonly content: string }>(
           const { content: _whole, ...view } = dated<{ readonly content: string }>(each);
           return view;
         });
-        return answer({ [list]: shown, count: shown.length, ...more });
+        return answer(
+          { [list]: shown, count: shown.length, ...more },
+          { trims: cutPage(list, input.offset as number) },
+        );
       },
     }),
     defineRoute({

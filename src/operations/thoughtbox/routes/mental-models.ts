@@ -22,11 +22,12 @@ export const getModel = defineRoute({
   stage: 2,
   effect: 'read',
   input: { modelId: name, model: name.describe('Alias of modelId') },
+  synonyms: { model: 'modelId' },
   minimal: { modelId: 'five-whys' },
   trims: [cutField('content')],
   async run(input) {
     const { MODELS, modelNamed } = await library();
-    const wanted = input.modelId ?? input.model;
+    const { modelId: wanted } = input;
     const model = wanted === undefined ? undefined : modelNamed(wanted);
     if (!model) return noModel(wanted, MODELS);
     const { title, tags, content } = model;

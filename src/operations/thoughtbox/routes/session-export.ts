@@ -8,7 +8,7 @@ import { answer } from '../../define-operation.ts';
 import { defineRoute } from '../define-route.ts';
 import { findSession } from '../find-session.ts';
 import { sessionId } from '../gateway-fields.ts';
-import { cutList } from '../list-page.ts';
+import { cutPage, endingThere } from '../list-page.ts';
 import { readThoughts } from '../read-thoughts.ts';
 
 /** Of one answer; `offset` leads to the rest. */
@@ -27,7 +27,6 @@ export const sessionExportRoute = defineRoute({
     limit: z.int().min(1).max(MOST_THOUGHTS).default(MOST_THOUGHTS),
   },
   minimal: { sessionId: 'current' },
-  trims: [...cutList('nodes'), cutField('content')],
   async run(input, scene) {
     const session = await findSession(scene, input.sessionId);
     if (isRefusal(session)) return session;
@@ -38,12 +37,16 @@ export const sessionExportRoute = defineRoute({
     const next = offset + thoughts.length;
     const more = next < session.thoughtCount ? { hasMore: true, nextOffset: next } : {};
     if (format === 'json') {
-      return answer({ ...sessionExport(session, thoughts, chains, call.nowMs), ...more });
+      const whole = sessionExport(session, thoughts, chains, call.nowMs);
+      return answer({ ...whole, ...more }, { trims: cutPage('nodes', offset) });
     }
     const content =
       format === 'cipher'
         ? cipherOf(thoughts, chains)
         : markdownOf(session, thoughts, chains, input.includeMetadata);
-    return answer({ sessionId: session.id, format, content, ...more });
+    return answer(
+      { sessionId: session.id, format, content, ...more },
+      { trims: [endingThere(cutField('content'))] },
+    );
   },
 });

@@ -12,7 +12,7 @@ import { answer } from '../../define-operation.ts';
 import { defineRoute, type Scene } from '../define-route.ts';
 import { findSession } from '../find-session.ts';
 import { page, sessionId } from '../gateway-fields.ts';
-import { thoughtTrims } from '../thought-trims.ts';
+import { cutThoughts, thoughtTrims } from '../thought-trims.ts';
 
 const input = {
   sessionId,
@@ -44,7 +44,7 @@ export const sessionGet = defineRoute({
     if (isRefusal(found)) return found;
     const branch =
       session.graphBranch === undefined ? undefined : await tx.branches.byId(session.graphBranch);
-    return answer({
+    const view = {
       session: sessionView(session),
       thoughts: viewsOn(MAIN, found.thoughts, chains),
       branches: Object.fromEntries(
@@ -55,7 +55,10 @@ export const sessionGet = defineRoute({
       total,
       ...found.more,
       ...(branch ? { graph: branch.name } : {}),
-    });
+    };
+    const names = found.thoughts.map(({ chain }) => chain);
+    const offset = wish.last === undefined ? wish.offset : undefined;
+    return answer(view, { trims: cutThoughts({ chains: names, offset }) });
   },
 });
 

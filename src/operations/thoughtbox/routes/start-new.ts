@@ -5,7 +5,7 @@ import { isRefusal } from '../../../kernel/refusal.ts';
 import { answer } from '../../define-operation.ts';
 import { text } from '../../fields.ts';
 import { defineRoute } from '../define-route.ts';
-import { aspect, domain, project, sessionTitle, tags, task } from '../gateway-fields.ts';
+import { aspect, domainName, project, sessionTitle, tags, task } from '../gateway-fields.ts';
 import { navigated } from '../navigated.ts';
 import { openSession } from '../open-session.ts';
 
@@ -19,19 +19,20 @@ export const startNew = defineRoute({
     description: text.optional(),
     sessionTags: tags,
     tags: tags.describe('Alias of sessionTags'),
-    domain,
+    domain: domainName.optional(),
     project,
     task,
     aspect,
   },
+  synonyms: { title: 'sessionTitle', tags: 'sessionTags' },
   async run(input, scene) {
     const moved = navigated(scene, input);
     if (isRefusal(moved)) return moved;
     const there = input.domain === undefined ? moved : withDomain(moved, input.domain);
-    const title = input.sessionTitle ?? input.title;
+    const { sessionTitle: title, description } = input;
     const session = await openSession(
       { ...scene, state: there },
-      { title, description: input.description, tags: input.sessionTags ?? input.tags ?? [] },
+      { title, description, tags: input.sessionTags ?? [] },
     );
     const state = entered(there, session.id);
     return {

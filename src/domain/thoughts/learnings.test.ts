@@ -29,7 +29,8 @@ function learnt(thoughts: readonly Thought[], wish: Wish = {}) {
     thoughts,
     chains: [someChain()],
   };
-  return extractLearnings(read, { types, moments, nowMs: Date.UTC(2026, 0, 6) });
+  const nowMs = Date.UTC(2026, 0, 6);
+  return extractLearnings(read, { types, moments, most: 100, nowMs }).learnings;
 }
 
 const of = (type: LearningType, thoughts: readonly Thought[], wish: Wish = {}) =>
@@ -272,4 +273,16 @@ it('[H44] long texts are quoted in short, and titles that make no path have one'
   expect([...(pattern?.content ?? '')].length).toBeLessThan(900);
   expect(pattern?.targetPath).toBe(`patterns/general/${someSession().id}.md`);
   expect(learnt(thoughtsOf('x'), { types: [] })).toEqual([]);
+});
+
+it('[H44] of a session full of them only those asked for are put into words', () => {
+  for (const line of ['S1|X|S1|same', 'S1|C|S1|same', 'S1|Q|same']) {
+    const thoughts = thoughtsOf(...Array.from({ length: 500 }, () => `${line}\n`.repeat(100)));
+    const read = { session: someSession({}), thoughts, chains: [someChain()] };
+    const wish = { types: LEARNING_TYPES, moments: [], most: 20, nowMs: 0 };
+    const { count, learnings } = extractLearnings(read, wish);
+    expect(learnings).toHaveLength(Math.min(count, 20));
+    expect(count).toBe(line.includes('Q') ? 1 : 50_000 + (line.includes('X') ? 0 : 1));
+    expect(JSON.stringify(learnings).length).toBeLessThan(50_000);
+  }
 });

@@ -6,9 +6,9 @@
 import { timestamp } from '../documents/entry-view.ts';
 import { analyzeSession } from './analyze-session.ts';
 import { MARKERS, parseCipher, type Relation } from './cipher.ts';
-import type { NamedStep } from './cipher-cards.ts';
 import { freeSlug, slugOf } from './knowledge.ts';
 import { type Chain, MAIN, type Session } from './session.ts';
+import { type PlacedStep, StepIndex } from './step-index.ts';
 import { placeName, type Thought } from './thought.ts';
 
 export const LEARNING_TYPES = ['pattern', 'anti-pattern', 'signal'] as const;
@@ -29,8 +29,13 @@ export interface SessionRead {
   readonly chains: readonly Chain[];
 }
 
-interface Found {
+/** There may be thousands, of which a caller reads a few: only those are put into words. */
+interface Finding {
   readonly type: LearningType;
+  tell(): Lesson;
+}
+
+interface Lesson {
   readonly title: string;
   readonly body: string;
   readonly from: readonly Thought[];
@@ -43,29 +48,28 @@ const MOST_QUOTED = 600;
 /** What carries a step; what it revises or contradicts does not. */
 const CARRYING: readonly Relation[] = ['follows', 'supports'];
 
-/** A step with the thought that it stands in. */
-interface PlacedStep {
-  readonly step: NamedStep;
-  readonly thought: Thought;
+export interface LearningWish {
+  readonly types: readonly LearningType[];
+  readonly moments: readonly KeyMoment[];
+  /** How many are put into words. */
+  readonly most: number;
+  readonly nowMs: number;
 }
 
-export function extractLearnings(
-  read: SessionRead,
-  wish: { types: readonly LearningType[]; moments: readonly KeyMoment[]; nowMs: number },
-) {
-  const steps = stepsOf(read.thoughts);
+export function extractLearnings(read: SessionRead, wish: LearningWish) {
+  const steps = new StepIndex(read.thoughts);
   const overturned = overturnings(steps);
   const found = [
     ...conclusions(read, steps, overturned),
     ...pointedOut(wish.moments),
     ...revisions(read, new Set(overturned.map(({ by }) => by.thought))),
     ...overturned.map(rejection),
-    signal(read),
-  ];
+    signal(read, steps.all),
+  ].filter(({ type }) => wish.types.includes(type));
   const pathOf = pathsOf(read.session);
-  return found
-    .filter(({ type }) => wish.types.includes(type))
-    .map(({ type, title, body, from }) => ({
+  const learnings = found.slice(0, wish.most).map(({ type, tell }) => {
+    const { title, body, from } = tell();
+    return {
       type,
       content: body,
       targetPath: pathOf(type, title),
@@ -74,7 +78,9 @@ export function extractLearnings(
         ...sourcesOf(from),
         extractedAt: timestamp(wish.nowMs),
       },
-    }));
+    };
+  });
+  return { count: found.length, learnings };
 }
 
 /** A number alone does not tell the chain, so places are added where a branch is among them. */
@@ -96,10 +102,6 @@ function pathsOf({ id, tags }: Session): (type: LearningType, title: string) => 
   };
 }
 
-function stepsOf(thoughts: readonly Thought[]): readonly PlacedStep[] {
-  return thoughts.flatMap((thought) => thought.steps.map((step) => ({ step, thought })));
-}
-
 /** A step that revises or contradicts an earlier one. */
 interface Overturning {
   readonly target: PlacedStep;
@@ -107,11 +109,11 @@ interface Overturning {
   readonly by: PlacedStep;
 }
 
-function overturnings(all: readonly PlacedStep[]): readonly Overturning[] {
-  return all.flatMap((by) => {
+function overturnings(steps: StepIndex): readonly Overturning[] {
+  return steps.all.flatMap((by) => {
     const targets = new Map<PlacedStep, Overturning>();
     for (const { label, rel } of by.step.refs) {
-      const target = CARRYING.includes(rel) ? undefined : referred(label, by, all);
+      const target = CARRYING.includes(rel) ? undefined : steps.referred(label, by);
       // A step may both reject another and take its place: that is told once.
       if (target && !targets.has(target)) targets.set(target, { target, rel, by });
     }
@@ -125,43 +127,53 @@ function overturnings(all: readonly PlacedStep[]): readonly Overturning[] {
  */
 function conclusions(
   { thoughts }: SessionRead,
-  all: readonly PlacedStep[],
+  steps: StepIndex,
   overturned: readonly Overturning[],
-): readonly Found[] {
+): readonly Finding[] {
   const revised = new Set(thoughts.flatMap(({ revises }) => (revises ? placeName(revises) : [])));
   const isRevised = (thought: Thought) => revised.has(placeName(thought));
   const fallen = new Set(overturned.map(({ target }) => target));
   const stands = (step: PlacedStep) => !fallen.has(step) && !isRevised(step.thought);
-  const concluded = all.filter(({ step }) => step.marker === 'C');
+  const concluded = steps.all.filter(({ step }) => step.marker === 'C');
   if (concluded.length > 0) {
-    return concluded.filter(stands).flatMap((each) => conclusion(each, all, stands) ?? []);
+    return concluded
+      .filter((each) => stands(each) && isGrounded(carriersOf(each, steps), stands))
+      .map((each) => ({ type: 'pattern', tell: () => conclusion(each, steps, stands) }));
   }
   const last = thoughts.filter(({ chain }) => chain === MAIN).at(-1);
   if (!last || last.more || isRevised(last)) return [];
   const before = thoughts.filter(
     (each) => each.chain === MAIN && each.number === last.previous && !isRevised(each),
   );
-  return [
-    {
-      type: 'pattern',
-      title: titleOf(last.text),
-      body: document(titleOf(last.text), [
-        cited(last.text, last),
-        ...before.map((thought) => `It followed from:\n\n${cited(thought.text, thought)}`),
-      ]),
-      from: [...before, last],
-    },
-  ];
+  return [{ type: 'pattern', tell: () => ending(last, before) }];
 }
 
-/** Undefined where nothing of what it was drawn from stands. */
+/** A conclusion that names no ground may stand by itself; one that has lost all of it may not. */
+function isGrounded(
+  carriers: readonly PlacedStep[],
+  stands: (step: PlacedStep) => boolean,
+): boolean {
+  return carriers.length === 0 || carriers.some(stands);
+}
+
+function ending(last: Thought, before: readonly Thought[]): Lesson {
+  const title = titleOf(last.text);
+  return {
+    title,
+    body: document(title, [
+      cited(last.text, last),
+      ...before.map((thought) => `It followed from:\n\n${cited(thought.text, thought)}`),
+    ]),
+    from: [...before, last],
+  };
+}
+
 function conclusion(
   end: PlacedStep,
-  all: readonly PlacedStep[],
+  steps: StepIndex,
   stands: (step: PlacedStep) => boolean,
-): Found | undefined {
-  const ground = groundOf(end, all, stands);
-  if (ground.length === 0 && carriersOf(end, all).length > 0) return undefined;
+): Lesson {
+  const ground = groundOf(end, steps, stands);
   const title = titleOf(end.step.content);
   const lines = ground.map(
     ({ step, thought }) =>
@@ -169,7 +181,6 @@ function conclusion(
   );
   const rests = lines.length === 0 ? [] : [`It rests on:\n\n${lines.join('\n')}`];
   return {
-    type: 'pattern',
     title,
     body: document(title, [cited(end.step.content, end.thought), ...rests]),
     from: [...ground.map(({ thought }) => thought), end.thought],
@@ -179,13 +190,13 @@ function conclusion(
 /** The steps behind a conclusion that stand, oldest first. */
 function groundOf(
   end: PlacedStep,
-  all: readonly PlacedStep[],
+  steps: StepIndex,
   stands: (step: PlacedStep) => boolean,
 ): readonly PlacedStep[] {
   const found = new Set<PlacedStep>();
   const open = [end];
   for (let next = open.shift(); next && found.size < MOST_CITED; next = open.shift()) {
-    for (const target of carriersOf(next, all)) {
+    for (const target of carriersOf(next, steps)) {
       if (found.has(target) || target === end || !stands(target)) continue;
       found.add(target);
       open.push(target);
@@ -195,88 +206,84 @@ function groundOf(
 }
 
 /** What a step says it follows from. */
-function carriersOf(from: PlacedStep, all: readonly PlacedStep[]): readonly PlacedStep[] {
+function carriersOf(from: PlacedStep, steps: StepIndex): readonly PlacedStep[] {
   return from.step.refs.flatMap(({ label, rel }) =>
-    CARRYING.includes(rel) ? (referred(label, from, all) ?? []) : [],
+    CARRYING.includes(rel) ? (steps.referred(label, from) ?? []) : [],
   );
 }
 
-/** The latest step with a label before the one that refers to it: on its chain, else on the main. */
-function referred(
-  label: number,
-  from: PlacedStep,
-  all: readonly PlacedStep[],
-): PlacedStep | undefined {
-  const earlier = all.slice(0, all.indexOf(from)).filter(({ step }) => step.label === label);
-  const on = (chain: string) => earlier.filter(({ thought }) => thought.chain === chain).at(-1);
-  return on(from.thought.chain) ?? on(MAIN);
+function pointedOut(moments: readonly KeyMoment[]): readonly Finding[] {
+  return moments
+    .filter(({ type }) => type !== 'revision')
+    .map((moment) => ({ type: 'pattern', tell: () => highlight(moment) }));
 }
 
-function pointedOut(moments: readonly KeyMoment[]): readonly Found[] {
-  return moments.flatMap(({ thought, type, summary }) => {
-    if (type === 'revision') return [];
-    const title = titleOf(summary ?? thought.text);
-    const why = summary === undefined ? [] : [summary];
-    return [
-      {
-        type: 'pattern' as const,
-        title,
-        body: document(title, [`Pointed out as: ${type}.`, ...why, cited(thought.text, thought)]),
-        from: [thought],
-      },
-    ];
-  });
-}
-
-/** Thoughts that revise another, but for those whose steps have told already what they reject. */
-function revisions({ thoughts }: SessionRead, told: ReadonlySet<Thought>): readonly Found[] {
-  return thoughts.flatMap((thought) => {
-    const { revises } = thought;
-    if (told.has(thought)) return [];
-    const before = revises && thoughts.find((each) => samePlace(each, revises));
-    if (!before) return [];
-    const title = titleOf(before.text);
-    return [
-      {
-        type: 'anti-pattern' as const,
-        title,
-        body: document(title, [
-          `Thought at first:\n\n${cited(before.text, before)}`,
-          `Revised to:\n\n${cited(thought.text, thought)}`,
-        ]),
-        from: [before, thought],
-      },
-    ];
-  });
-}
-
-function samePlace(a: Thought, b: { chain: string; number: number }): boolean {
-  return a.chain === b.chain && a.number === b.number;
-}
-
-function rejection({ target, rel, by }: Overturning): Found {
-  const title = titleOf(target.step.content);
-  const word = rel === 'revises' ? 'Revised' : 'Rejected';
+function highlight({ thought, type, summary }: KeyMoment): Lesson {
+  const title = titleOf(summary ?? thought.text);
+  const why = summary === undefined ? [] : [summary];
   return {
-    type: 'anti-pattern',
     title,
-    body: document(title, [
-      `${MARKERS[target.step.marker]}:\n\n${cited(target.step.content, target.thought)}`,
-      `${word}:\n\n${cited(by.step.content, by.thought)}`,
-    ]),
-    from: [target.thought, by.thought],
+    body: document(title, [`Pointed out as: ${type}.`, ...why, cited(thought.text, thought)]),
+    from: [thought],
   };
 }
 
+/** Thoughts that revise another, but for those whose steps have told already what they reject. */
+function revisions({ thoughts }: SessionRead, told: ReadonlySet<Thought>): readonly Finding[] {
+  const byPlace = new Map(thoughts.map((thought) => [placeName(thought), thought]));
+  return thoughts.flatMap((thought): readonly Finding[] => {
+    const before = thought.revises && byPlace.get(placeName(thought.revises));
+    if (!before || told.has(thought)) return [];
+    return [{ type: 'anti-pattern', tell: () => revision(before, thought) }];
+  });
+}
+
+function revision(before: Thought, after: Thought): Lesson {
+  const title = titleOf(before.text);
+  return {
+    title,
+    body: document(title, [
+      `Thought at first:\n\n${cited(before.text, before)}`,
+      `Revised to:\n\n${cited(after.text, after)}`,
+    ]),
+    from: [before, after],
+  };
+}
+
+function rejection({ target, rel, by }: Overturning): Finding {
+  const word = rel === 'revises' ? 'Revised' : 'Rejected';
+  return {
+    type: 'anti-pattern',
+    tell() {
+      const title = titleOf(target.step.content);
+      return {
+        title,
+        body: document(title, [
+          `${MARKERS[target.step.marker]}:\n\n${cited(target.step.content, target.thought)}`,
+          `${word}:\n\n${cited(by.step.content, by.thought)}`,
+        ]),
+        from: [target.thought, by.thought],
+      };
+    },
+  };
+}
+
+/** The latest ones; whoever left more has to read the session. */
+const MOST_QUESTIONS = 20;
+
 /** What to watch for next time: how it went, and what stayed open. */
-function signal({ session, thoughts, chains }: SessionRead): Found {
+function signal(read: SessionRead, all: readonly PlacedStep[]): Finding {
+  return { type: 'signal', tell: () => course(read, all) };
+}
+
+function course({ session, thoughts, chains }: SessionRead, all: readonly PlacedStep[]): Lesson {
   const { structure, quality } = analyzeSession(session, chains);
-  const all = stepsOf(thoughts);
   const answered = new Set(all.flatMap(({ step }) => step.refs.map(({ label }) => label)));
-  const open = all.filter(({ step }) => step.marker === 'Q' && !answered.has(step.label));
+  const open = all
+    .filter(({ step }) => step.marker === 'Q' && !answered.has(step.label))
+    .slice(-MOST_QUESTIONS);
   const last = thoughts.at(-1);
   return {
-    type: 'signal',
     title: session.title,
     body: JSON.stringify({
       session: session.id,

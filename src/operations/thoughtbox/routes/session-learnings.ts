@@ -53,20 +53,19 @@ export const sessionLearnings = defineRoute({
     if (isRefusal(moments)) return moments;
     const { tx, call } = scene;
     const offset = Math.max(0, session.thoughtCount - MOST_THOUGHTS);
-    const learnings = extractLearnings(
+    const { count, learnings } = extractLearnings(
       {
         session,
         thoughts: await readThoughts(tx, session, { offset }),
         chains: await tx.thoughts.chains(session.seq),
       },
-      { types: input.targetTypes, moments, nowMs: call.nowMs },
+      { types: input.targetTypes, moments, most: input.limit, nowMs: call.nowMs },
     );
-    const shown = learnings.slice(0, input.limit);
     return answer({
       sessionId: session.id,
-      extractedCount: learnings.length,
-      learnings: shown,
-      ...(shown.length < learnings.length ? { hasMore: true } : {}),
+      extractedCount: count,
+      learnings,
+      ...(learnings.length < count ? { hasMore: true } : {}),
     });
   },
 });

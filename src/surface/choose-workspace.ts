@@ -1,7 +1,7 @@
 /** Which workspace a call is about, and whether the caller may. */
 
-import type { JsonObject } from '../kernel/json.ts';
 import { type Refusal, refuse } from '../kernel/refusal.ts';
+import { sameCall } from '../kernel/same-call.ts';
 import { suggestCall } from '../kernel/suggestion.ts';
 import type { Operation, Routed } from '../operations/define-operation.ts';
 import { type Caller, mayTouch } from './caller.ts';
@@ -22,7 +22,13 @@ export function chooseWorkspace(
       suggestCall('init', { workspace }, 'Make one, and name it in every call'),
       ...(name === 'init'
         ? []
-        : [suggestCall(name, { ...(args as JsonObject), workspace }, 'The same call in it')]),
+        : [
+            suggestCall(
+              name,
+              sameCall({ ...(args as object) }, { workspace }),
+              'The same call in it',
+            ),
+          ]),
     ],
   });
 }

@@ -21,7 +21,7 @@ export function parseInput(operation: Operation, args: unknown): Input | Refusal
     return invalid(operation, [`arguments: expected an object, received ${kindOf(given)}`]);
   }
   const fault = faultOfSize(given as Json);
-  if (fault !== undefined) return invalid(operation, [fault]);
+  if (fault !== undefined) return invalid(operation, [fault], given as JsonObject);
   const parsed = operation.schema.safeParse(given);
   const unfilled =
     operation.minimal && Object.entries(given).find(([, said]) => isPlaceholder(said));
@@ -47,7 +47,7 @@ function invalid(operation: Operation, faults: readonly string[], given: JsonObj
     return refuse('INVALID_INPUT', message, {
       details: { field: unknown ?? path ?? '' },
       suggestions: [
-        suggestCall(operation.name, proposedAgain(operation, given), 'A call that is right'),
+        suggestCall(operation.name, proposedAgain(operation, given, isFit), 'A call that is right'),
       ],
     });
   }
@@ -56,6 +56,10 @@ function invalid(operation: Operation, faults: readonly string[], given: JsonObj
     recovery: `help tool=${operation.name} shows its arguments and a valid call.`,
     suggestions: [suggestCall('help', { tool: operation.name }, 'See the arguments')],
   });
+}
+
+function isFit(value: Json): boolean {
+  return faultOfSize({ value }) === undefined;
 }
 
 /** Checked before anything else reads the value, so that no later stage can be overwhelmed. */

@@ -1,29 +1,60 @@
-/** What to send instead of a call with faults: the same, as far as it was right or can be mended. */
+/**
+ * What to send instead of a call with faults: the same, as far as it was right or can be mended.
+ *
+ * It must fit the schema, and must never do something else than the caller meant. What cannot be
+ * mended becomes a place to fill in, where a text may stand; else it is left out, and the caller's
+ * words with it, since they might go elsewhere: on another chain, into another session.
+ */
 
 import { slugOf } from '../domain/thoughts/knowledge.ts';
 import { type Json, type JsonObject, jsonBytes } from '../kernel/json.ts';
+import { nearestName } from '../kernel/nearest-name.ts';
+import { MOST_REPEATED } from '../kernel/same-call.ts';
 import type { Operation } from '../operations/define-operation.ts';
-
-/** Longer ones are the caller's to repeat. */
-const MOST_REPEATED = 200;
 
 /** A proposed call has places for the caller's words; sent as it stands, it says nothing. */
 export function isPlaceholder(value: unknown): boolean {
-  return typeof value === 'string' && /^<fill\b[^>]*>$/.test(value.trim());
+  if (Array.isArray(value)) return value.some(isPlaceholder);
+  return typeof value === 'string' && /^<fill\b[^>]*>$/i.test(value.trim());
 }
 
-/**
- * The least call, with what the caller had right. Its words are repeated only where nothing else
- * was wrong, since without that they might go elsewhere: on another chain, into another session.
- */
-export function proposedAgain({ schema, minimal = {} }: Operation, given: JsonObject): JsonObject {
-  const { mended, lost } = mendedIn(schema.shape, given);
-  const isSure = lost.every((name) => Object.hasOwn(minimal, name));
-  const right = Object.entries(mended).filter(([name, value]) => {
+/** `isFit`: whether a value may be sent at all. */
+export function proposedAgain(
+  { schema, minimal = {}, effect }: Operation,
+  given: JsonObject,
+  isFit: (value: Json) => boolean,
+): JsonObject {
+  const { mended, lost, unknown } = mendedIn(schema.shape, given, isFit);
+  const takes = (name: string, value: unknown) =>
+    (schema.shape[name] as Field).safeParse(value).success;
+  // Who reads less than was meant has lost nothing.
+  const reads = effect === 'read';
+  const open = lost.filter(
+    (name) => takes(name, fill(name)) && (!reads || !takes(name, undefined)),
+  );
+  const isSure = reads || (unknown.length === 0 && open.length === lost.length);
+  const saysNothing = Object.keys(mended).every((name) => SPOKEN.includes(name));
+  const call: Record<string, Json | undefined> = {};
+  for (const [name, value] of Object.entries(minimal)) {
+    const isNeeded = SPOKEN.includes(name) || !takes(name, undefined);
+    // Something unknown may have named what would now be taken from elsewhere, such as the session.
+    const isGuess = typeof value === 'string' && !SPOKEN.includes(name) && unknown.length > 0;
+    if (isNeeded || (saysNothing && lost.length === 0)) call[name] = isGuess ? fill(name) : value;
+  }
+  for (const name of open) call[name] = fill(name);
+  for (const [name, value] of Object.entries(mended)) {
     const isKept = isSure || !isPlaceholder(minimal[name]);
-    return isKept && jsonBytes(value ?? null) <= MOST_REPEATED;
-  });
-  return { ...minimal, ...Object.fromEntries(right) };
+    if (isKept && jsonBytes(value) <= MOST_REPEATED) call[name] = value;
+    else if (!reads && takes(name, fill(name))) call[name] = minimal[name] ?? fill(name);
+  }
+  return call;
+}
+
+/** Which call it is, and where: not what it says. */
+const SPOKEN = ['operation', 'subOperation', 'workspace'];
+
+function fill(name: string): string {
+  return `<fill: ${name}>`;
 }
 
 /** As much of a schema as is needed here. */
@@ -31,34 +62,51 @@ interface Field {
   safeParse(value: unknown): { readonly success: boolean };
 }
 
-/** What was right, or means something right in another form; and the names of the rest. */
-function mendedIn(shape: Readonly<Record<string, unknown>>, given: JsonObject) {
+/** What was right or evidently meant something right; known names whose value is lost; the rest. */
+function mendedIn(
+  shape: Readonly<Record<string, unknown>>,
+  given: JsonObject,
+  isFit: (value: Json) => boolean,
+) {
   const mended: Record<string, Json> = {};
   const lost: string[] = [];
-  for (const [said, value] of Object.entries(given)) {
-    const name = Object.hasOwn(shape, said) ? said : sameName(said, Object.keys(shape));
-    const isRight = (form: Json) => (shape[name ?? ''] as Field).safeParse(form).success;
-    const form = name === undefined ? undefined : formsOf(value ?? null).find(isRight);
-    if (name !== undefined && form !== undefined && !isPlaceholder(form)) mended[name] ??= form;
-    else lost.push(said);
+  const unknown: string[] = [];
+  const known = Object.keys(shape);
+  const said = Object.entries(given).filter(([, value]) => value !== null && value !== undefined);
+  for (const [spelt, value] of said as [string, Json][]) {
+    const name = nameOf(spelt, given, known);
+    const field = name === undefined ? undefined : (shape[name] as Field);
+    const isRight = (form: Json) =>
+      field?.safeParse(form).success === true && isFit(form) && !isPlaceholder(form);
+    const form = formsOf(value).find(isRight);
+    if (name === undefined || name in mended) unknown.push(spelt);
+    else if (form === undefined) lost.push(name);
+    else mended[name] = form;
   }
-  return { mended, lost };
+  return { mended, lost, unknown };
 }
 
-/** Spelt like another server would. */
-function sameName(said: string, known: readonly string[]): string | undefined {
+/** A name as it is spelt, or the one that is probably meant, unless that is given too. */
+function nameOf(spelt: string, given: JsonObject, known: readonly string[]): string | undefined {
+  if (known.includes(spelt)) return spelt;
   const plain = (name: string) => name.replaceAll(/[_-]/g, '').toLowerCase();
-  return known.find((name) => plain(name) === plain(said));
+  const meant = known.find((name) => plain(name) === plain(spelt)) ?? nearestName(spelt, known);
+  return meant === undefined || Object.hasOwn(given, meant) ? undefined : meant;
 }
+
+/** Nothing longer is a name. */
+const LONGEST_NAME = 64;
 
 /** As it was said, as the JSON that it may be written in, as the only item of a list, as a slug. */
 function formsOf(value: Json): readonly Json[] {
   if (typeof value !== 'string') return [value];
-  const slug = slugOf(value);
+  const slug = value.length <= LONGEST_NAME ? slugOf(value) : undefined;
   return [value, ...jsonIn(value), [value], ...(slug === undefined ? [] : [slug])];
 }
 
 function jsonIn(text: string): readonly Json[] {
+  const plain = text.trim().toLowerCase();
+  if (plain === 'true' || plain === 'false') return [plain === 'true'];
   try {
     return [JSON.parse(text) as Json];
   } catch {

@@ -165,6 +165,9 @@ describe.each(MAIN_ENGINES)('refusals of the gateway on $name', (engine) => {
     ['start_new', { sessionTags: 'a' }, { sessionTags: ['a'] }],
     ['session list', { limit: 0, tags: ['a'], search: 'b' }, { tags: ['a'], search: 'b' }],
     ['session list', { sortOrder: 'DESC' }, { sortOrder: 'desc' }],
+    ['thought', { ...SAID, nextThoughtNeeded: 'False' }, { ...SAID, nextThoughtNeeded: false }],
+    ['thought', { ...SAID, brachId: 'b' }, { ...SAID, branchId: 'b' }],
+    ['knowledge create', { ...note('Kept'), id: 'My Way' }, { ...note('Kept'), id: 'my-way' }],
     ['knowledge list', { limit: '7' }, { limit: 7 }],
   ];
 
@@ -175,7 +178,9 @@ describe.each(MAIN_ENGINES)('refusals of the gateway on $name', (engine) => {
   });
 
   it('[H3] where a place was lost, the words are left to the caller', async () => {
-    for (const lost of [{ revisesThought: 0 }, { branchId: '!!!' }, { sesionId: 'x' }]) {
+    for (const lost of [
+      ...[{ revisesThought: 0 }, { branchId: '!!!' }, { nextThoughtNeeded: 'no' }, { foo: 1 }],
+    ]) {
       const { details } = await world.refused('thought', { ...SAID, ...lost });
       expect(details.next[0].args).toEqual({
         ...{ workspace: world.workspace, operation: 'thought', nextThoughtNeeded: true },
@@ -197,6 +202,47 @@ describe.each(MAIN_ENGINES)('refusals of the gateway on $name', (engine) => {
     expect(details.next).toEqual([
       { tool: GATEWAY, args: { workspace: world.workspace, operation: 'get_state' } },
     ]);
+  });
+
+  it('[H3] nothing is proposed that the caller did not mean', async () => {
+    const next = async (what: string, args: object) =>
+      (await world.refused(what, args)).details.next[0].args;
+    const base = { workspace: world.workspace };
+    const update = { ...base, ...spoken('knowledge update'), id: 'taken' };
+    expect(await next('knowledge update', { id: 'taken', tags: 'b' })).toEqual({
+      ...update,
+      tags: ['b'],
+    });
+    const long = 'Words that matter. '.repeat(14_000);
+    expect(await next('knowledge update', { id: 'taken', content: long })).toEqual({
+      ...update,
+      content: '<fill: content>',
+    });
+    expect((await next('thought', { ...SAID, thought: long })).thought).toMatch(/^<fill/);
+    expect(await next('navigate', { project: 'My Shop' })).toEqual({
+      ...base,
+      operation: 'navigate',
+      project: 'my-shop',
+    });
+    const { id } = (await world.ask('session list')).sessions[0];
+    const load = { ...base, operation: 'load_context' };
+    expect(await next('load_context', { session: id })).toEqual({ ...load, sessionId: id });
+    expect(await next('load_context', { it: id })).toEqual({
+      ...load,
+      sessionId: '<fill: sessionId>',
+    });
+    expect(await next('session resumee', { sessionId: id })).toMatchObject({
+      subOperation: 'resume',
+      sessionId: id,
+    });
+    const both = { ...SAID, session_id: NOBODY, sessionId: id };
+    expect(await next('thought', both)).toMatchObject({
+      sessionId: id,
+      thought: expect.stringMatching(/^<fill/),
+    });
+    expect((await next('knowledge delete', { id: 'p'.repeat(65) })).id).toMatch(/^<fill/);
+    const args = JSON.stringify({ ...SAID, branchId: 'b' });
+    expect(await next('thought', { args })).toMatchObject({ ...SAID, branchId: 'b' });
   });
 
   it('[H3] what is proposed for a named session means that session', async () => {

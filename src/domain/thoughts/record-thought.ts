@@ -1,7 +1,7 @@
 /** Decides where a thought goes: its chain, its number, and whether what it refers to is there. */
 
-import type { JsonObject } from '../../kernel/json.ts';
 import { isRefusal, type Refusal, refuse } from '../../kernel/refusal.ts';
+import { sameCall } from '../../kernel/same-call.ts';
 import { type Suggestion, suggestCall } from '../../kernel/suggestion.ts';
 import type { EventDraft } from '../journal/event.ts';
 import type { CipherStep } from './cipher.ts';
@@ -88,19 +88,13 @@ export function recordThought(
   return { chain: name, number, payload, draft: { type: 'thought_recorded', entity, payload } };
 }
 
-/** Longer words are the caller's to repeat. */
-const MOST_REPEATED = 200;
-
 /** The same thought again, with what is to change for it to be right; undefined leaves out. */
 function again(
   wish: ThoughtWish,
   changes: Readonly<Partial<Record<keyof ThoughtWish, string | number | undefined>>>,
 ): readonly Suggestion[] {
-  const isShort = wish.thought.length <= MOST_REPEATED;
-  const thought = isShort ? wish.thought : '<fill: the same>';
-  const all = Object.entries({ ...wish, thought, ...changes });
-  const said = Object.fromEntries(all.filter(([, value]) => value !== undefined)) as JsonObject;
-  return [suggestCall(GATEWAY, { ...said, operation: 'thought' }, 'Record it like this')];
+  const same = { ...sameCall({ ...wish }, changes), operation: 'thought' };
+  return [suggestCall(GATEWAY, same, 'Record it like this')];
 }
 
 function numberFor(wish: ThoughtWish, name: string, around: Surrounding): number | Refusal {

@@ -15,6 +15,7 @@ import {
 import type { Trim } from '../../kernel/budget.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import { isRefusal, type Refusal, type RefusalCode, refuse } from '../../kernel/refusal.ts';
+import { sameCall } from '../../kernel/same-call.ts';
 import { suggestCall } from '../../kernel/suggestion.ts';
 import type { Reading, Writing } from '../../store/port.ts';
 import { type Answer, type Call, defineOperation, type Operation } from '../define-operation.ts';
@@ -147,7 +148,7 @@ function unified(given: JsonObject, synonyms: Readonly<Record<string, string>>) 
         `${name}, ${synonym}: they mean the same, so give one of them`,
         {
           details: { field: synonym },
-          suggestions: [suggestCall(GATEWAY, rest, `With ${name} alone`)],
+          suggestions: [suggestCall(GATEWAY, sameCall(rest), `With ${name} alone`)],
         },
       );
     }

@@ -2,6 +2,7 @@
 
 import { GATEWAY, type GatewayState } from '../../domain/thoughts/gateway-state.ts';
 import { type Refusal, refuse } from '../../kernel/refusal.ts';
+import { sameCall } from '../../kernel/same-call.ts';
 import { suggestCall } from '../../kernel/suggestion.ts';
 import type { Scene } from './define-route.ts';
 
@@ -21,7 +22,9 @@ export function navigated({ call, state }: Scene, wish: Going): GatewayState | R
     return refuse('INVALID_INPUT', `project: this server keeps to the project ${only}`, {
       details: { field: 'project' },
       recovery: 'Leave project out.',
-      suggestions: [suggestCall(GATEWAY, { ...wish, project: only }, 'The same, in its project')],
+      suggestions: [
+        suggestCall(GATEWAY, sameCall({ ...wish }, { project: only }), 'The same, in its project'),
+      ],
     });
   }
   const { project: wasProject, task: wasTask, aspect: wasAspect, ...rest } = state;

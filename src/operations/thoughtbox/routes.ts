@@ -5,6 +5,7 @@ import { GATEWAY } from '../../domain/thoughts/gateway-state.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../kernel/json.ts';
 import { nearestName } from '../../kernel/nearest-name.ts';
 import { type Refusal, refuse } from '../../kernel/refusal.ts';
+import { sameCall } from '../../kernel/same-call.ts';
 import { suggestCall } from '../../kernel/suggestion.ts';
 import type { Operation, Routed } from '../define-operation.ts';
 import { shownName, unknownTool } from '../unknown-tool.ts';
@@ -76,13 +77,13 @@ export function routeLines(): readonly string[] {
 
 export function routeCall(args: JsonObject, catalogue: readonly Operation[]): Routed | Refusal {
   const { operation } = args;
-  if (typeof operation !== 'string') return noOperation(operation, 'operation', OPERATIONS, {});
+  if (typeof operation !== 'string') return noOperation('operation', args, OPERATIONS);
   if (operation === CALL) return toTool(args, catalogue);
   const flat = flattened(args);
   const stray = WRAPPERS.find((name) => Object.hasOwn(flat, name));
   if (stray !== undefined) return noWrapper(stray, flat);
   const candidates = ROUTES.filter((route) => route.operation === operation);
-  if (candidates.length === 0) return noOperation(operation, 'operation', OPERATIONS, {});
+  if (candidates.length === 0) return noOperation('operation', flat, OPERATIONS);
   const [only] = candidates;
   if (only && only.subOperation === undefined) return toRoute(only, flat);
   const asked = flat.subOperation;
@@ -91,7 +92,7 @@ export function routeCall(args: JsonObject, catalogue: readonly Operation[]): Ro
   );
   if (route) return toRoute(route, { ...flat, subOperation: route.subOperation });
   const known = candidates.flatMap(({ subOperation }) => subOperation ?? []);
-  return noOperation(asked, 'subOperation', known, { operation });
+  return noOperation('subOperation', flat, known);
 }
 
 /** Many callers send null for what they leave out; where it means nothing, it is left out. */
@@ -173,32 +174,58 @@ function flattened(args: JsonObject, depth = 0): JsonObject {
   return flattened({ ...sub, ...inner, ...outer }, depth + 1);
 }
 
-function noWrapper(name: string, { [name]: _wrong, ...rest }: JsonObject): Refusal {
+function noWrapper(name: string, { [name]: wrong, ...rest }: JsonObject): Refusal {
+  const inside = typeof wrong === 'string' ? objectIn(wrong) : {};
   return refuse('INVALID_INPUT', `${name}: expected an object with the parameters`, {
     details: { field: name },
     recovery: 'They may also stand beside operation.',
-    suggestions: [suggestCall(GATEWAY, rest, `Without ${name}`)],
+    suggestions: [
+      suggestCall(
+        GATEWAY,
+        sameCall(flattened({ ...rest, [name]: inside })),
+        'The same, in its place',
+      ),
+    ],
   });
 }
 
+/** Some callers send an object as its text. */
+function objectIn(text: string): JsonObject {
+  try {
+    const value = JSON.parse(text) as Json;
+    return isJsonObject(value) ? value : {};
+  } catch {
+    return {};
+  }
+}
+
+/** What a call of a route cannot do without. */
+function leastOf({ runs }: Route): JsonObject {
+  const { minimal = {}, schema } = runs;
+  const isNeeded = (name: string) =>
+    !(schema.shape[name] as z.ZodType).safeParse(undefined).success;
+  return Object.fromEntries(Object.entries(minimal).filter(([name]) => isNeeded(name)));
+}
+
 function noOperation(
-  asked: Json | undefined,
-  field: string,
+  field: 'operation' | 'subOperation',
+  args: JsonObject,
   known: readonly string[],
-  within: JsonObject,
 ): Refusal {
+  const asked = args[field];
   const name = typeof asked === 'string' ? asked : undefined;
   const meant = name === undefined ? undefined : nearestName(name, known);
   const why = name === undefined ? 'required' : `unknown ${JSON.stringify(name.slice(0, 60))}`;
-  const first = meant ?? known[0] ?? '';
-  const named = ROUTES.find((each) =>
-    field === 'operation'
-      ? each.operation === first
-      : each.operation === within.operation && each.subOperation === first,
+  const same = sameCall(args, { [field]: meant });
+  const route = ROUTES.find(
+    (each) => each.operation === same.operation && each.subOperation === same.subOperation,
   );
-  const example = named?.told === undefined ? named?.runs.minimal : undefined;
+  const next =
+    route === undefined || route.told !== undefined
+      ? suggestCall(GATEWAY, { operation: 'get_state' }, 'See where things stand')
+      : suggestCall(GATEWAY, { ...leastOf(route), ...same }, 'The same, by its name');
   return refuse('INVALID_OPERATION', `${field}: ${why}; there are ${known.join(', ')}`, {
     details: { field },
-    suggestions: [suggestCall(GATEWAY, example ?? { operation: 'get_state' }, 'Such as this')],
+    suggestions: [next],
   });
 }

@@ -15,6 +15,7 @@ import {
 import type { JsonObject } from '../../../kernel/json.ts';
 import { LIMITS } from '../../../kernel/limits.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kernel/refusal.ts';
+import { sameCall } from '../../../kernel/same-call.ts';
 import { suggestCall } from '../../../kernel/suggestion.ts';
 import { cutField, omitFromItems, shorten } from '../../../kernel/trims.ts';
 import type { Dated, KnowledgeFilter, ListPage, Reading } from '../../../store/port.ts';
@@ -59,11 +60,15 @@ async function citedSessions(
   return [...new Set(ids)];
 }
 
-/** An id that cannot be, with a call that needs none. */
-function badId(message: string, call: JsonObject): Refusal {
+/** An id that cannot be, and the same call with what can. */
+function badId(
+  message: string,
+  wish: object,
+  changes: { id?: string | undefined; title?: string },
+): Refusal {
   return refuse('INVALID_INPUT', `id: ${message}`, {
     details: { field: 'id' },
-    suggestions: [suggestCall(GATEWAY, { operation, ...call }, 'The id follows from the title')],
+    suggestions: [suggestCall(GATEWAY, sameCall({ ...wish }, changes), 'Such as this')],
   });
 }
 
@@ -72,11 +77,10 @@ async function freeId(
   isTaken: (slug: string) => Promise<boolean>,
 ): Promise<string | Refusal> {
   if (wish.id !== undefined) {
-    const call = { subOperation: 'create', ...NEW_PATTERN };
-    if (!isSlug(wish.id)) return badId(SLUG_RULE, call);
-    return (await isTaken(wish.id))
-      ? badId(`${wish.id} is taken, or was: an id is never given twice`, call)
-      : wish.id;
+    if (!isSlug(wish.id)) return badId(SLUG_RULE, wish, { id: slugOf(wish.id) });
+    if (!(await isTaken(wish.id))) return wish.id;
+    const why = `${wish.id} is taken, or was: an id is never given twice`;
+    return badId(why, wish, { id: undefined });
   }
   const slug = slugOf(wish.title) ?? 'untitled';
   const taken = new Set<string>();
@@ -198,9 +202,11 @@ const saveNote = defineRoute({
   minimal: NEW_NOTE,
   async run(input, { tx }) {
     const slug = input.id ?? slugOf(input.title ?? '');
-    const call = { subOperation: 'save_note', ...NEW_NOTE };
-    if (slug === undefined) return badId('give one, or a title with letters or digits', call);
-    if (!isSlug(slug)) return badId(SLUG_RULE, call);
+    if (slug === undefined) {
+      const why = 'give one, or a title with letters or digits';
+      return badId(why, input, { title: NEW_NOTE.title });
+    }
+    if (!isSlug(slug)) return badId(SLUG_RULE, input, { id: slugOf(slug) });
     const before = await tx.thoughts.note(slug);
     const note: KnowledgeNote = {
       id: slug,

@@ -2,6 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import {
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -169,6 +170,10 @@ describe('a damaged SQLite memory', () => {
     writeFileSync(file, 'mine');
     const dataDir = join(file, 'below', 'memory');
     await expectRefused(['--data-dir', dataDir], file, /directory .*memory cannot be made/);
+  });
+
+  it.runIf(existsSync('/proc/self'))('refuses a place where nothing can be made', async () => {
+    await expectRefused(['--data-dir', '/proc/nope/memory'], undefined, /cannot be made/);
   });
 
   it('[S30] tells the doctor and every server the same', async () => {

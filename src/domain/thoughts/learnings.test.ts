@@ -163,6 +163,36 @@ describe('patterns', () => {
     expect(found[0]?.metadata.sourceThoughts).toEqual([2]);
   });
 
+  it('[H44] are told once, and not where they were overturned, if pointed out', () => {
+    const said = ['S1|H|a', 'S2|C|S1|c', 'Prose', 'S3|X|S2|bad'] as const;
+    const thoughts = thoughtsOf(...said);
+    const moments = [0, 1, 2, 2].map((n) => ({ thought: thoughts[n] as Thought, type: 'insight' }));
+    const titles = (each: readonly Thought[]) =>
+      of('pattern', each, { moments }).map(({ content }) => content.split('\n')[0]);
+    expect(titles(thoughts)).toEqual(['# a', '# Prose']);
+    expect(titles(thoughts.slice(0, 3))).toEqual(['# c', '# a', '# Prose']);
+    const revises = { chain: MAIN, number: 3 };
+    expect(titles([...thoughts, someThought(9, { revises, seq: 9 })])).toEqual(['# a']);
+  });
+
+  it('[H44] rest on thoughts in prose as well, and fall with them', () => {
+    const drawn = ['Maybe it is DNS.', 'S2|C|S1|Fix DNS'] as const;
+    const [pattern] = of('pattern', thoughtsOf(...drawn));
+    expect(pattern?.content).toContain('- thought (thought 1): Maybe it is DNS.');
+    expect(pattern?.metadata.sourceThoughts).toEqual([1, 2]);
+    const rejected = thoughtsOf(...drawn, 'S3|X|S1|DNS is fine');
+    expect(of('pattern', rejected)).toEqual([]);
+    expect(of('anti-pattern', rejected)[0]?.content).toMatch(/^# Maybe it is DNS.*DNS is fine/s);
+    const revised = { text: 'It is not.', revises: { chain: MAIN, number: 1 } };
+    expect(of('pattern', thoughtsOf(...drawn, revised))).toEqual([]);
+  });
+
+  it('[H44] fall with the conclusions that they rest on', () => {
+    const drawn = ['S1|H|a', 'S2|C|S1|c1', 'S3|C|S2|c2', 'S4|C|S3|c3'] as const;
+    expect(of('pattern', thoughtsOf(...drawn))).toHaveLength(3);
+    expect(of('pattern', thoughtsOf(...drawn, 'S5|X|S1|No'))).toEqual([]);
+  });
+
   it('[H44] follow circles and long grounds to an end', () => {
     const lines = Array.from({ length: 60 }, (_, n) => `S${n}|O|Step ${n}`);
     const refs = Array.from({ length: 40 }, (_, n) => `S${n}`).join(',');
@@ -242,7 +272,6 @@ it('[H44] titles have the words of a step, not its label and references', () => 
   ];
   const found = of('pattern', [thought], { moments });
   expect(found.map(({ content }) => content.split('\n')[0])).toEqual([
-    '# Card issuer',
     '# Card issuer',
     '# Ask the issuer',
   ]);

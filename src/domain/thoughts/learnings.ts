@@ -8,7 +8,7 @@ import { analyzeSession } from './analyze-session.ts';
 import { MARKERS, parseCipher, type Relation } from './cipher.ts';
 import { freeSlug, slugOf } from './knowledge.ts';
 import { type Chain, MAIN, type Session } from './session.ts';
-import { type PlacedStep, StepIndex } from './step-index.ts';
+import { type Piece, StepIndex, type StepPiece } from './step-index.ts';
 import { placeName, type Thought } from './thought.ts';
 
 export const LEARNING_TYPES = ['pattern', 'anti-pattern', 'signal'] as const;
@@ -32,6 +32,8 @@ export interface SessionRead {
 /** There may be thousands, of which a caller reads a few: only those are put into words. */
 interface Finding {
   readonly type: LearningType;
+  /** The place that it is about, where it is about one. */
+  readonly about?: string;
   tell(): Lesson;
 }
 
@@ -59,9 +61,11 @@ export interface LearningWish {
 export function extractLearnings(read: SessionRead, wish: LearningWish) {
   const steps = new StepIndex(read.thoughts);
   const overturned = overturnings(steps);
+  const judgement = judge(read, steps, overturned);
+  const concluded = conclusions(read, steps, judgement);
   const found = [
-    ...conclusions(read, steps, overturned),
-    ...pointedOut(wish.moments),
+    ...concluded,
+    ...pointedOut(wish.moments, judgement, new Set(concluded.map(({ about }) => about))),
     ...revisions(read, new Set(overturned.map(({ by }) => by.thought))),
     ...overturned.map(rejection),
     signal(read, steps.all),
@@ -102,16 +106,16 @@ function pathsOf({ id, tags }: Session): (type: LearningType, title: string) => 
   };
 }
 
-/** A step that revises or contradicts an earlier one. */
+/** A step that revises or contradicts what was said before. */
 interface Overturning {
-  readonly target: PlacedStep;
+  readonly target: Piece;
   readonly rel: Relation;
-  readonly by: PlacedStep;
+  readonly by: StepPiece;
 }
 
 function overturnings(steps: StepIndex): readonly Overturning[] {
   return steps.all.flatMap((by) => {
-    const targets = new Map<PlacedStep, Overturning>();
+    const targets = new Map<Piece, Overturning>();
     for (const { label, rel } of by.step.refs) {
       const target = CARRYING.includes(rel) ? undefined : steps.referred(label, by);
       // A step may both reject another and take its place: that is told once.
@@ -121,39 +125,63 @@ function overturnings(steps: StepIndex): readonly Overturning[] {
   });
 }
 
+interface Judgement {
+  /** Whether it was neither overturned, sooner or later, nor drawn from nothing but such. */
+  holds(piece: Piece): boolean;
+  isOverturned(thought: Thought): boolean;
+}
+
+function judge(
+  { thoughts }: SessionRead,
+  steps: StepIndex,
+  overturned: readonly Overturning[],
+): Judgement {
+  const revised = new Set(thoughts.flatMap(({ revises }) => (revises ? placeName(revises) : [])));
+  const fallen = new Set(overturned.map(({ target }) => target));
+  const isFallen = (piece: Piece | undefined) => piece !== undefined && fallen.has(piece);
+  const stands = (piece: Piece) =>
+    !isFallen(piece) &&
+    !isFallen(steps.whole(piece.thought)) &&
+    !revised.has(placeName(piece.thought));
+  const holding = new Set<Piece>();
+  const holds = (piece: Piece) => (piece.step ? holding.has(piece) : stands(piece));
+  // What a conclusion is drawn from was said before it, and has been judged by then.
+  for (const piece of steps.all) {
+    const ground = piece.step.marker === 'C' ? carriersOf(piece, steps) : [];
+    if (stands(piece) && (ground.length === 0 || ground.some(holds))) holding.add(piece);
+  }
+  const standing = new Set(steps.all.filter(stands).map(({ thought }) => placeName(thought)));
+  const isOverturned = (thought: Thought) => {
+    const whole = steps.whole(thought);
+    if (whole && !stands(whole)) return true;
+    return thought.steps.length > 0 && !standing.has(placeName(thought));
+  };
+  return { holds, isOverturned };
+}
+
 /**
- * The conclusions that stand, each with what it rests on; without any step that concludes, the
- * thought that ended the main chain. What was overturned, before or after, is no ground to rest on.
+ * The conclusions that hold, each with what it rests on; without any step that concludes, the
+ * thought that ended the main chain.
  */
 function conclusions(
   { thoughts }: SessionRead,
   steps: StepIndex,
-  overturned: readonly Overturning[],
+  { holds, isOverturned }: Judgement,
 ): readonly Finding[] {
-  const revised = new Set(thoughts.flatMap(({ revises }) => (revises ? placeName(revises) : [])));
-  const isRevised = (thought: Thought) => revised.has(placeName(thought));
-  const fallen = new Set(overturned.map(({ target }) => target));
-  const stands = (step: PlacedStep) => !fallen.has(step) && !isRevised(step.thought);
   const concluded = steps.all.filter(({ step }) => step.marker === 'C');
   if (concluded.length > 0) {
-    return concluded
-      .filter((each) => stands(each) && isGrounded(carriersOf(each, steps), stands))
-      .map((each) => ({ type: 'pattern', tell: () => conclusion(each, steps, stands) }));
+    return concluded.filter(holds).map((each) => ({
+      type: 'pattern',
+      about: placeName(each.thought),
+      tell: () => conclusion(each, steps, holds),
+    }));
   }
   const last = thoughts.filter(({ chain }) => chain === MAIN).at(-1);
-  if (!last || last.more || isRevised(last)) return [];
+  if (!last || last.more || isOverturned(last)) return [];
   const before = thoughts.filter(
-    (each) => each.chain === MAIN && each.number === last.previous && !isRevised(each),
+    (each) => each.chain === MAIN && each.number === last.previous && !isOverturned(each),
   );
-  return [{ type: 'pattern', tell: () => ending(last, before) }];
-}
-
-/** A conclusion that names no ground may stand by itself; one that has lost all of it may not. */
-function isGrounded(
-  carriers: readonly PlacedStep[],
-  stands: (step: PlacedStep) => boolean,
-): boolean {
-  return carriers.length === 0 || carriers.some(stands);
+  return [{ type: 'pattern', about: placeName(last), tell: () => ending(last, before) }];
 }
 
 function ending(last: Thought, before: readonly Thought[]): Lesson {
@@ -168,16 +196,12 @@ function ending(last: Thought, before: readonly Thought[]): Lesson {
   };
 }
 
-function conclusion(
-  end: PlacedStep,
-  steps: StepIndex,
-  stands: (step: PlacedStep) => boolean,
-): Lesson {
-  const ground = groundOf(end, steps, stands);
+function conclusion(end: StepPiece, steps: StepIndex, holds: (piece: Piece) => boolean): Lesson {
+  const ground = groundOf(end, steps, holds);
   const title = titleOf(end.step.content);
   const lines = ground.map(
-    ({ step, thought }) =>
-      `- ${MARKERS[step.marker]} (thought ${placeName(thought)}): ${quoted(step.content)}`,
+    (piece) =>
+      `- ${kindOf(piece)} (thought ${placeName(piece.thought)}): ${quoted(wordsOf(piece))}`,
   );
   const rests = lines.length === 0 ? [] : [`It rests on:\n\n${lines.join('\n')}`];
   return {
@@ -187,17 +211,17 @@ function conclusion(
   };
 }
 
-/** The steps behind a conclusion that stand, oldest first. */
+/** The pieces behind a conclusion that hold, oldest first. */
 function groundOf(
-  end: PlacedStep,
+  end: StepPiece,
   steps: StepIndex,
-  stands: (step: PlacedStep) => boolean,
-): readonly PlacedStep[] {
-  const found = new Set<PlacedStep>();
-  const open = [end];
+  holds: (piece: Piece) => boolean,
+): readonly Piece[] {
+  const found = new Set<Piece>();
+  const open: Piece[] = [end];
   for (let next = open.shift(); next && found.size < MOST_CITED; next = open.shift()) {
     for (const target of carriersOf(next, steps)) {
-      if (found.has(target) || target === end || !stands(target)) continue;
+      if (found.has(target) || target === end || !holds(target)) continue;
       found.add(target);
       open.push(target);
     }
@@ -206,15 +230,37 @@ function groundOf(
 }
 
 /** What a step says it follows from. */
-function carriersOf(from: PlacedStep, steps: StepIndex): readonly PlacedStep[] {
-  return from.step.refs.flatMap(({ label, rel }) =>
+function carriersOf(from: Piece, steps: StepIndex): readonly Piece[] {
+  return (from.step?.refs ?? []).flatMap(({ label, rel }) =>
     CARRYING.includes(rel) ? (steps.referred(label, from) ?? []) : [],
   );
 }
 
-function pointedOut(moments: readonly KeyMoment[]): readonly Finding[] {
-  return moments
-    .filter(({ type }) => type !== 'revision')
+function kindOf({ step }: Piece): string {
+  return step ? MARKERS[step.marker] : 'thought';
+}
+
+function wordsOf({ step, thought }: Piece): string {
+  return step ? step.content : thought.text;
+}
+
+/** Each once, and none that was overturned, or that adds nothing to a conclusion. */
+function pointedOut(
+  moments: readonly KeyMoment[],
+  { isOverturned }: Judgement,
+  told: ReadonlySet<string | undefined>,
+): readonly Finding[] {
+  const unique = new Map(
+    moments.map((each) => [
+      JSON.stringify([placeName(each.thought), each.type, each.summary]),
+      each,
+    ]),
+  );
+  return [...unique.values()]
+    .filter(({ type, thought, summary }) => {
+      const isTold = summary === undefined && told.has(placeName(thought));
+      return type !== 'revision' && !isTold && !isOverturned(thought);
+    })
     .map((moment) => ({ type: 'pattern', tell: () => highlight(moment) }));
 }
 
@@ -255,11 +301,11 @@ function rejection({ target, rel, by }: Overturning): Finding {
   return {
     type: 'anti-pattern',
     tell() {
-      const title = titleOf(target.step.content);
+      const title = titleOf(wordsOf(target));
       return {
         title,
         body: document(title, [
-          `${MARKERS[target.step.marker]}:\n\n${cited(target.step.content, target.thought)}`,
+          `${kindOf(target)}:\n\n${cited(wordsOf(target), target.thought)}`,
           `${word}:\n\n${cited(by.step.content, by.thought)}`,
         ]),
         from: [target.thought, by.thought],
@@ -272,11 +318,11 @@ function rejection({ target, rel, by }: Overturning): Finding {
 const MOST_QUESTIONS = 20;
 
 /** What to watch for next time: how it went, and what stayed open. */
-function signal(read: SessionRead, all: readonly PlacedStep[]): Finding {
+function signal(read: SessionRead, all: readonly StepPiece[]): Finding {
   return { type: 'signal', tell: () => course(read, all) };
 }
 
-function course({ session, thoughts, chains }: SessionRead, all: readonly PlacedStep[]): Lesson {
+function course({ session, thoughts, chains }: SessionRead, all: readonly StepPiece[]): Lesson {
   const { structure, quality } = analyzeSession(session, chains);
   const answered = new Set(all.flatMap(({ step }) => step.refs.map(({ label }) => label)));
   const open = all

@@ -39,13 +39,25 @@ export async function openSqliteEngine(
 
 async function makeDirectory(directory: string): Promise<void> {
   try {
-    await mkdir(directory, { recursive: true, mode: 0o700 });
+    await makeMissing(directory);
   } catch (error) {
     throw new StoreUnavailable(
       'unreadable',
       `The directory ${directory} cannot be made: ${(error as Error).message}.`,
       error,
     );
+  }
+}
+
+/** Step by step: where nothing can be made, as in `/proc`, Node's own recursion never ends. */
+async function makeMissing(directory: string): Promise<void> {
+  const parent = dirname(directory);
+  if (parent !== directory && !existsSync(parent)) await makeMissing(parent);
+  try {
+    await mkdir(directory, { mode: 0o700 });
+  } catch (error) {
+    const isThere = existsSync(directory) && statSync(directory).isDirectory();
+    if (!isThere) throw error;
   }
 }
 

@@ -6,10 +6,10 @@
  * words with it, since they might go elsewhere: on another chain, into another session.
  */
 
-import { slugOf } from '../domain/thoughts/knowledge.ts';
 import { type Json, type JsonObject, jsonBytes } from '../kernel/json.ts';
 import { nearestName } from '../kernel/nearest-name.ts';
 import { MOST_REPEATED } from '../kernel/same-call.ts';
+import { MOST_SLUG, slugOf } from '../kernel/slug.ts';
 import type { Operation } from '../operations/define-operation.ts';
 
 /** A proposed call has places for the caller's words; sent as it stands, it says nothing. */
@@ -94,13 +94,11 @@ function nameOf(spelt: string, given: JsonObject, known: readonly string[]): str
   return meant === undefined || Object.hasOwn(given, meant) ? undefined : meant;
 }
 
-/** Nothing longer is a name. */
-const LONGEST_NAME = 64;
-
 /** As it was said, as the JSON that it may be written in, as the only item of a list, as a slug. */
 function formsOf(value: Json): readonly Json[] {
   if (typeof value !== 'string') return [value];
-  const slug = value.length <= LONGEST_NAME ? slugOf(value) : undefined;
+  // Cut short, a longer one would be another name.
+  const slug = value.length <= MOST_SLUG ? slugOf(value) : undefined;
   return [value, ...jsonIn(value), [value], ...(slug === undefined ? [] : [slug])];
 }
 

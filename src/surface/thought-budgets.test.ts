@@ -43,7 +43,7 @@ function argsOf(subOperation: string | undefined): JsonObject {
 
 /** These go by pages. */
 const OFFSETS = [
-  ...['list_sessions', 'session list', 'session get', 'session search', 'session export'],
+  ...['list_sessions', 'session list', 'session search', 'session export'],
   ...['knowledge list', 'knowledge list_notes'],
 ];
 const LISTS = ['sessions', 'patterns', 'notes', 'models', 'tags', 'learnings', 'nodes'];

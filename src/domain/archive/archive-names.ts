@@ -1,6 +1,6 @@
 /** The names that an archive has: nothing else ever becomes a path. */
 
-import { BRANCH_ID, MOST_BRANCH_ID } from '../thoughts/record-thought.ts';
+import { isSlug } from '../../kernel/slug.ts';
 import { MAIN } from '../thoughts/session.ts';
 import { MOST_NUMBER } from '../thoughts/thought.ts';
 import type { ThoughtPlace } from '../thoughts/thought-events.ts';
@@ -31,7 +31,7 @@ export function numberOfFile(name: string): number | undefined {
 }
 
 export function isBranchName(name: string): boolean {
-  return BRANCH_ID.test(name) && name.length <= MOST_BRANCH_ID;
+  return isSlug(name);
 }
 
 /** Within the session's directory. */

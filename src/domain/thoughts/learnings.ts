@@ -3,10 +3,10 @@
  * rejected, a signal from its figures. Each carries the words and cites the thoughts they are from.
  */
 
+import { freeSlug, slugOf } from '../../kernel/slug.ts';
 import { timestamp } from '../documents/entry-view.ts';
 import { analyzeSession } from './analyze-session.ts';
 import { MARKERS, parseCipher, type Relation } from './cipher.ts';
-import { freeSlug, slugOf } from './knowledge.ts';
 import { type Chain, MAIN, type Session } from './session.ts';
 import { type Piece, StepIndex, type StepPiece } from './step-index.ts';
 import { placeName, type Thought } from './thought.ts';

@@ -2,10 +2,10 @@
 
 import { describe, expect, it } from 'vitest';
 import { isRefusal } from '../../kernel/refusal.ts';
+import { isSlug } from '../../kernel/slug.ts';
 import { parseCipher } from './cipher.ts';
 import { linksOf, namedSteps } from './cipher-cards.ts';
 import {
-  BRANCH_ID,
   placesOf,
   type Recorded,
   recordThought,
@@ -99,11 +99,11 @@ describe('a number', () => {
 
 describe('a branch', () => {
   it.each(['a', '0', 'other-cause', '-', 'x'.repeat(64)])('[H27] may be called %s', (name) => {
-    expect(BRANCH_ID.test(name)).toBe(true);
+    expect(isSlug(name)).toBe(true);
   });
 
   it.each(['', 'A', 'a b', 'a/b', '../a', 'ä', 'a_b', 'a.b'])('[H27] not %j', (name) => {
-    expect(BRANCH_ID.test(name)).toBe(false);
+    expect(isSlug(name)).toBe(false);
   });
 
   it('[H27] begins at a thought of the main chain', () => {

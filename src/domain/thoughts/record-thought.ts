@@ -11,9 +11,6 @@ import { type Chain, MAIN, type Session, sessionEntity } from './session.ts';
 import { MOST_NUMBER } from './thought.ts';
 import type { ThoughtPayloads, ThoughtPlace } from './thought-events.ts';
 
-export const BRANCH_ID = /^[a-z0-9-]+$/;
-export const MOST_BRANCH_ID = 64;
-
 export interface ThoughtWish {
   readonly thought: string;
   readonly nextThoughtNeeded: boolean;

@@ -4,18 +4,12 @@ import * as z from 'zod';
 import { timestamp } from '../../../domain/documents/entry-view.ts';
 import type { EventDraft } from '../../../domain/journal/event.ts';
 import { GATEWAY } from '../../../domain/thoughts/gateway-state.ts';
-import {
-  freeSlug,
-  isSlug,
-  type KnowledgeNote,
-  type KnowledgePattern,
-  SLUG_RULE,
-  slugOf,
-} from '../../../domain/thoughts/knowledge.ts';
+import type { KnowledgeNote, KnowledgePattern } from '../../../domain/thoughts/knowledge.ts';
 import type { JsonObject } from '../../../kernel/json.ts';
 import { LIMITS } from '../../../kernel/limits.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kernel/refusal.ts';
 import { sameCall } from '../../../kernel/same-call.ts';
+import { freeSlug, isSlug, SLUG_RULE, slugOf } from '../../../kernel/slug.ts';
 import { suggestCall } from '../../../kernel/suggestion.ts';
 import { cutField, omitFromItems, shorten } from '../../../kernel/trims.ts';
 import type { Dated, KnowledgeFilter, ListPage, Reading } from '../../../store/port.ts';

@@ -9,8 +9,6 @@ import {
   type GatewayState,
 } from '../../../domain/thoughts/gateway-state.ts';
 import {
-  BRANCH_ID,
-  MOST_BRANCH_ID,
   placesOf,
   type Recorded,
   recordThought,
@@ -26,6 +24,7 @@ import {
 import { MOST_NUMBER } from '../../../domain/thoughts/thought.ts';
 import { type JsonObject, jsonBytes } from '../../../kernel/json.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kernel/refusal.ts';
+import { isSlug, SLUG_RULE } from '../../../kernel/slug.ts';
 import { suggestCall } from '../../../kernel/suggestion.ts';
 import { answer } from '../../define-operation.ts';
 import { text } from '../../fields.ts';
@@ -51,13 +50,7 @@ const input = {
   isRevision: z.boolean().optional(),
   revisesThought: number,
   branchFromThought: number,
-  branchId: z
-    .string()
-    .refine(
-      (id) => BRANCH_ID.test(id) && id.length <= MOST_BRANCH_ID,
-      `small letters, digits and dashes, at most ${MOST_BRANCH_ID} characters`,
-    )
-    .optional(),
+  branchId: z.string().refine(isSlug, SLUG_RULE).optional(),
   needsMoreThoughts: z.boolean().optional(),
   includeGuide: z.boolean().optional(),
   critique: z.boolean().optional(),

@@ -1,8 +1,8 @@
-/** Ids in the knowledge zone, named by the rules in docs/spec/thoughts.md. */
+/** Slugs, named by the rules in docs/spec/thoughts.md. */
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { freeSlug, isSlug, slugOf } from './knowledge.ts';
+import { freeSlug, isSlug, slugOf } from './slug.ts';
 
 describe('a slug', () => {
   it.each([

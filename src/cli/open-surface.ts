@@ -1,6 +1,7 @@
 /** The composition of a running Waymark: configuration, store and surface. */
 
 import type { Config } from '../config/config.ts';
+import { workIdFrom } from '../domain/work/work-id.ts';
 import type { Operation } from '../operations/define-operation.ts';
 import type { Caller } from '../surface/caller.ts';
 import type { Surface } from '../surface/dispatch.ts';
@@ -39,6 +40,7 @@ export async function openSurface(config: Config, outside: Outside): Promise<Sur
     },
     now: outside.now,
     newId: outside.newId,
+    newWorkId: () => workIdFrom(outside.newId()),
   };
 }
 

@@ -22,6 +22,9 @@ import type { Reading, Writing } from '../store/port.ts';
  */
 export type Effect = 'pure' | 'read' | 'view' | 'write';
 
+/** By the input alone, or by what is there already. */
+export type Reads = boolean | ((tx: Reading) => Promise<boolean>);
+
 /** Whether answers are the seed's own JSON; a function where two seeds share a tool. */
 export type Plain = boolean | ((args: unknown) => boolean);
 
@@ -156,6 +159,12 @@ export interface Call<Ef extends Effect, Scoped extends boolean, Aimed extends A
   readonly server: ServerFacts;
   /** A random UUID. */
   newId(): string;
+  /** An id for a node of the work graph, by the place of the event that makes it. */
+  newWorkId(seq: number, index: number): string;
+  /** The agents with a living process or session; undefined where nobody looks. */
+  readonly present: ReadonlySet<string> | undefined;
+  /** Whether what the caller claims ends with its process or session. */
+  readonly endsWithProcess: boolean;
   readonly catalogue: readonly Operation[];
   readonly tx: Ef extends 'write' ? Writing : Ef extends 'pure' ? undefined : Reading;
   readonly scope: Scoped extends true ? DocumentScope : undefined;
@@ -184,6 +193,8 @@ interface Declaration<
   readonly description: string;
   readonly family: Family;
   readonly effect: Ef;
+  /** Of a tool that writes: which calls of it only read, and so take no write lock. */
+  readonly reads?: (input: z.output<z.ZodObject<Shape>>) => Reads;
   /** May take something away that was there. */
   readonly destructive?: boolean;
   /** A repeat changes nothing more. */
@@ -229,6 +240,7 @@ export interface Operation {
   readonly description: string;
   readonly family: Family;
   readonly effect: Effect;
+  readonly reads?: (input: Record<string, unknown>) => Reads;
   readonly destructive: boolean;
   readonly idempotent: boolean;
   readonly workspace: 'any' | 'existing';
@@ -257,7 +269,7 @@ export function defineOperation<
   Scoped extends boolean = false,
   Aimed extends Aim | undefined = undefined,
 >(declaration: Declaration<Shape, View, Ef, Scoped, Aimed>): Operation {
-  const { input, portal, run, ...told } = declaration;
+  const { input, portal, run, reads, ...told } = declaration;
   // The types that tie input, view and transaction together end here: parsing has checked them.
   return Object.freeze({
     ...told,
@@ -270,6 +282,7 @@ export function defineOperation<
     schema: z.strictObject(input) as unknown as z.ZodObject,
     trims: told.trims ?? [],
     plain: told.plain ?? false,
+    ...(reads ? { reads: reads as unknown as NonNullable<Operation['reads']> } : {}),
     ...(portal ? { portal: portal as unknown as (view: JsonObject) => Portal } : {}),
     run: run as unknown as Operation['run'],
   });

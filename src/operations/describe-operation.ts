@@ -137,7 +137,7 @@ function typeName(schema: JsonObject): string {
 
 /** The refusals every call of this shape can meet, before the tool's own. */
 export function sharedRefusals(operation: Operation): readonly string[] {
-  const looks = operation.effect === 'read' || operation.effect === 'view';
+  const looks = operation.effect === 'read' || operation.effect === 'view' || operation.reads;
   const guarded = 'expected_target_id' in operation.schema.shape;
   return [
     'INVALID_INPUT',

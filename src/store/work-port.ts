@@ -1,6 +1,7 @@
 /** What can be asked about the work graph. */
 
 import type { JournalEvent } from '../domain/journal/event.ts';
+import type { ClaimRule } from '../domain/work/claim.ts';
 import type { WorkEventType } from '../domain/work/work-events.ts';
 import type { Evidence, WorkNode, WorkProject, WorkSort } from '../domain/work/work-node.ts';
 import type { Slice } from './port.ts';
@@ -25,8 +26,8 @@ export interface WorkFilter {
   readonly isLeaf?: boolean | undefined;
   readonly isActionable?: boolean | undefined;
   readonly isBlocked?: boolean | undefined;
-  /** Null for what nobody has claimed. */
-  readonly claimedBy?: string | null | undefined;
+  /** By a claim that holds; null for what nobody holds. */
+  readonly claimedBy?: { readonly agent: string | null; readonly rule: ClaimRule } | undefined;
 }
 
 /** How far a reader has come: the place of the last node, and the head when the reading began. */
@@ -54,8 +55,7 @@ export interface Ancestor {
 export interface Candidates {
   readonly project: string;
   readonly agent: string;
-  /** Claims up to here are stale. */
-  readonly staleMs: number;
+  readonly claims: ClaimRule;
   readonly scope?: string | undefined;
   readonly properties?: readonly PropertyMatch[] | undefined;
   readonly count: number;
@@ -101,7 +101,7 @@ export interface WorkQueries {
   height(id: string): Promise<number>;
   /** Those that wait for any of these, and the parents of these. */
   affectedBy(ids: readonly string[]): Promise<readonly string[]>;
-  /** Actionable, in the order of the ranking; an agent's own claims come first. */
+  /** Actionable, in the order of the ranking; an agent's own claims come first, the latest first. */
   next(wish: Candidates): Promise<readonly WorkNode[]>;
   page(
     filter: WorkFilter,
@@ -121,6 +121,6 @@ export interface WorkQueries {
   ): Promise<
     readonly { readonly node: string; readonly summary: string; readonly evidence: Evidence }[]
   >;
-  /** Nodes that somebody has claimed, the latest claim first. */
-  claimed(project: string, limit: number): Promise<readonly WorkNode[]>;
+  /** Unresolved nodes that somebody holds, the latest claim first. */
+  claimed(project: string, rule: ClaimRule, limit: number): Promise<readonly WorkNode[]>;
 }

@@ -33,14 +33,22 @@ export function chooseWorkspace(
   });
 }
 
+/** Whether a call writes, as far as its input tells. */
+export function writes(operation: Operation, input: Input): boolean {
+  return operation.effect === 'write' && !operation.reads?.(input);
+}
+
+export function mayOnlyRead({ name }: Operation): Refusal {
+  return refuse('FORBIDDEN', `${name} writes, and this token may only read`);
+}
+
 export function forbid(
   operation: Operation,
+  input: Input,
   workspace: string,
   caller: Caller,
 ): Refusal | undefined {
-  if (operation.effect === 'write' && caller.role !== 'write') {
-    return refuse('FORBIDDEN', `${operation.name} writes, and this token may only read`);
-  }
+  if (writes(operation, input) && caller.role !== 'write') return mayOnlyRead(operation);
   if (mayTouch(caller, workspace)) return undefined;
   return refuse('FORBIDDEN', `this token has no access to workspace ${workspace}`, {
     recovery: `Its workspaces: ${caller.workspaces?.join(', ')}.`,

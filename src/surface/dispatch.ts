@@ -44,6 +44,8 @@ export interface Surface {
   readonly now: () => number;
   /** A random UUID. */
   readonly newId: () => string;
+  /** An id for a node of the work graph; only tests make it of the place it is given. */
+  readonly newWorkId: (seq: number, index: number) => string;
 }
 
 export interface ToolCall {
@@ -153,7 +155,7 @@ function workspaceFor(
   if (operation.effect === 'pure') return undefined;
   const workspace = chooseWorkspace(routed, input, surface.facts.defaultWorkspace);
   if (isRefusal(workspace)) return workspace;
-  return forbid(operation, workspace, caller) ?? workspace;
+  return forbid(operation, input, workspace, caller) ?? workspace;
 }
 
 function render(

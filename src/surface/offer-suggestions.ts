@@ -6,7 +6,9 @@ import { redact } from '../kernel/redaction.ts';
 import { isRefusal } from '../kernel/refusal.ts';
 import type { Suggestion, ToolSuggestion } from '../kernel/suggestion.ts';
 import type { Caller } from './caller.ts';
+import { writes } from './choose-workspace.ts';
 import type { Surface } from './dispatch.ts';
+import { parseInput } from './parse-input.ts';
 import { routeCall } from './route-call.ts';
 
 export interface Audience {
@@ -28,13 +30,15 @@ export function offered<Kind extends Suggestion>(
 
 function mayRun(suggestion: Suggestion, { surface, caller }: Audience): boolean {
   if (suggestion.action !== 'call_tool' || caller.role === 'write') return true;
-  return meantBy(suggestion, surface)?.effect !== 'write';
+  return !meansToWrite(suggestion, surface);
 }
 
-/** The operation that a suggested call would run: behind a router, the one it leads to. */
-function meantBy({ target, params }: ToolSuggestion, { catalogue }: Surface) {
+/** By the operation that a suggested call would run: behind a router, the one it leads to. */
+function meansToWrite({ target, params }: ToolSuggestion, { catalogue }: Surface): boolean {
   const routed = routeCall(catalogue, { tool: target, args: params });
-  return isRefusal(routed) ? undefined : routed.operation;
+  if (isRefusal(routed) || routed.operation.effect !== 'write') return false;
+  const input = parseInput(routed.operation, routed.args);
+  return isRefusal(input) || writes(routed.operation, input);
 }
 
 /** Scrubbed, it would no longer be the call that was meant. */

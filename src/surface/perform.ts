@@ -18,6 +18,7 @@ import { namedTarget } from '../operations/named-target.ts';
 import type { Reading, Writing } from '../store/port.ts';
 import { StoreUnavailable } from '../store/unavailable.ts';
 import { type Caller, mayTouch } from './caller.ts';
+import { mayOnlyRead, writes } from './choose-workspace.ts';
 import type { Surface, ToolCall } from './dispatch.ts';
 import { type Input, parseInput } from './parse-input.ts';
 import { resolveAim } from './resolve-aim.ts';
@@ -62,7 +63,8 @@ async function inTransaction(
 ): Promise<Answer | Refusal> {
   const run = (tx: Reading | undefined) => runIn(tx, surface, operation, input, place);
   if (operation.effect === 'pure') return run(undefined);
-  if (operation.effect === 'write') return write(surface, place, run);
+  if (writes(operation, input)) return write(surface, place, run);
+  if (operation.effect === 'write') return readFirst(surface, operation, input, place);
   if (operation.workspace === 'any') return surface.store.read(place.workspace, run);
   const wanted = operation.effect === 'view' ? wantedFocus(input, place) : undefined;
   const seen = await surface.store.read(place.workspace, async (tx) => {
@@ -79,6 +81,24 @@ async function inTransaction(
       focus: { restored: true, previous },
     });
   });
+}
+
+/** A tool that writes, called in a way that may only read. */
+async function readFirst(
+  surface: Surface,
+  operation: Operation,
+  input: Input,
+  place: Place,
+): Promise<Answer | Refusal> {
+  const run = (tx: Reading) => runIn(tx, surface, operation, input, place);
+  const reads = operation.reads?.(input);
+  const seen = await surface.store.read(place.workspace, async (tx) => {
+    if (typeof reads === 'function' && !(await reads(tx))) return 'write';
+    return tx.head === 0 ? 'new' : run(tx);
+  });
+  if (seen === 'new') return readNew(surface, place, run);
+  if (seen !== 'write') return seen as Answer | Refusal;
+  return place.caller.role === 'write' ? write(surface, place, run) : mayOnlyRead(operation);
 }
 
 /** Where a view is to leave the focus; undefined where it is to leave it alone. */
@@ -111,6 +131,9 @@ async function runIn(
     },
     reply: place.reply,
     newId: surface.newId,
+    newWorkId: surface.newWorkId,
+    present: undefined,
+    endsWithProcess: false,
     server: surface.facts,
     catalogue: surface.catalogue,
     tx,

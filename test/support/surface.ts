@@ -4,6 +4,7 @@ import type { EvidencePolicy } from '../../src/kernel/evidence-policy.ts';
 import type { ThoughtFacts } from '../../src/kernel/thought-facts.ts';
 import { CATALOGUE } from '../../src/operations/catalogue.ts';
 import type { Operation } from '../../src/operations/define-operation.ts';
+import { exampleWorkId } from '../../src/operations/work/work-scene.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { SCHEMA_NAME } from '../../src/store/sql/migrate.ts';
 import type { Caller } from '../../src/surface/caller.ts';
@@ -60,6 +61,7 @@ export async function openTestSurface(options: TestSurfaceOptions = {}): Promise
       lists: listing(options.catalogue ?? CATALOGUE, options.toolsets ?? ['daily']),
     },
     now: () => MORNING_MS + 1000 * ticks++,
+    newWorkId: exampleWorkId,
     newId: () => `00000000-0000-4000-8000-${String(++ids).padStart(12, '0')}`,
   };
   return {

@@ -11,6 +11,24 @@ export interface Claim {
   readonly atMs: number;
 }
 
+/** Which claims still hold. */
+export interface ClaimRule {
+  /** Claims up to here are stale. */
+  readonly staleMs: number;
+  /** The agents with a living process or session; undefined where time alone counts. */
+  readonly present: ReadonlySet<string> | undefined;
+}
+
+/** The claim on a node, unless it has ended: by its age, or with the process that made it. */
+export function liveClaim(
+  node: { readonly properties: JsonObject; readonly claimOfProcess: boolean },
+  { staleMs, present }: ClaimRule,
+): Claim | undefined {
+  const claim = claimIn(node.properties);
+  if (!claim || claim.atMs <= staleMs) return undefined;
+  return node.claimOfProcess && present && !present.has(claim.agent) ? undefined : claim;
+}
+
 export function claimIn(properties: JsonObject): Claim | undefined {
   const { [CLAIMED_BY]: agent, [CLAIMED_AT]: at } = properties;
   if (typeof agent !== 'string' || agent === '') return undefined;

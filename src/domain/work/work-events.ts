@@ -43,6 +43,8 @@ export interface WorkPayloads {
       readonly state?: Json;
       readonly properties?: JsonObject;
       readonly context_links?: readonly string[];
+      /** With a claim in `properties`: whether it ends with the process that made it. */
+      readonly claim_of_process?: boolean;
     };
     readonly evidence: readonly Evidence[];
   };

@@ -6,9 +6,9 @@ const LETTERS = 26n;
 const DIGITS = 36n;
 const LENGTH = 12;
 
-/** By the event that makes it and its place there: within a workspace as good as never twice. */
-export function workId(seq: number, index: number): string {
-  let rest = BigInt(`0x${fingerprint(`work node ${index} of ${seq}`)}`);
+/** Of something that nobody can guess: an id of one workspace must mean nothing in another. */
+export function workIdFrom(chance: string): string {
+  let rest = BigInt(`0x${fingerprint(chance)}`);
   const take = (base: bigint) => {
     const digit = rest % base;
     rest /= base;

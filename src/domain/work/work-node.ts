@@ -27,6 +27,8 @@ export interface WorkNode {
   readonly updatedSeq: number;
   /** One of `READINESS`. */
   readonly readiness: number;
+  /** Whether its claim, if there is one, ends with the process or session that made it. */
+  readonly claimOfProcess: boolean;
 }
 
 /** A type, not an interface: it goes into views and payloads. */

@@ -32,6 +32,7 @@ export const graphMerge = defineOperation({
     'Three-way merge of the keys a branch changed into the branch it stands on. What both changed becomes a conflict and is left alone; dry_run only previews.',
   family: 'reasoning',
   effect: 'write',
+  reads: ({ dry_run: dry }) => dry,
   idempotent: true,
   input: {
     workspace,

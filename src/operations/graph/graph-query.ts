@@ -11,6 +11,7 @@ import { dropItems, omitFromItems, shorten } from '../../kernel/trims.ts';
 import { viewOf } from '../branch-ref.ts';
 import { answer, defineOperation } from '../define-operation.ts';
 import { branch, budget, doc, listedAs, names, target, workspace } from '../fields.ts';
+import { claimRule } from '../work/claim-rule.ts';
 import { cutPage } from '../work/cut-page.ts';
 import { queryWork, workQueryFields } from '../work/query-work.ts';
 import { WORK_SCENE } from '../work/work-scene.ts';
@@ -110,10 +111,12 @@ export const graphQuery = defineOperation({
     },
   ],
   trims: TRIMS,
-  async run(input, { tx, scope }) {
+  async run(input, call) {
+    const { tx, scope } = call;
     const mixed = mixture(input);
     if (mixed) return mixed;
-    if (input.project !== undefined) return queryWork(tx, { ...input, project: input.project });
+    if (input.project !== undefined)
+      return queryWork(tx, { ...input, project: input.project }, claimRule(call));
     if (typeof input.cursor === 'string') {
       return refuse('INVALID_INPUT', 'cursor: expected a number here');
     }

@@ -28,6 +28,7 @@ export const merge = defineOperation({
     'Copies the notes of a document that from sees and into does not, oldest first, each once however often it is merged. Returns merged and skipped.',
   family: 'reasoning',
   effect: 'write',
+  reads: ({ dry_run: dry }) => dry,
   idempotent: true,
   input: {
     workspace,

@@ -25,6 +25,7 @@ export const tasksCloseTask = defineOperation({
     'Applies patches and sets a task to DONE in one transaction; without apply it only answers the difference that would make.',
   family: 'tasks',
   effect: 'write',
+  reads: ({ apply }) => !apply,
   aim: 'task',
   input: {
     ...guardedAim,

@@ -1,7 +1,7 @@
 /** `graph_next`: the work that is ready, in order; with claim it is the caller's from then on. */
 
 import * as z from 'zod';
-import { claimProperties, staleSince } from '../../domain/work/claim.ts';
+import { claimProperties } from '../../domain/work/claim.ts';
 import { updateWork } from '../../domain/work/update-work.ts';
 import type { Evidence, WorkNode } from '../../domain/work/work-node.ts';
 import type { JsonObject } from '../../kernel/json.ts';
@@ -10,6 +10,7 @@ import { shortenText } from '../../kernel/trims.ts';
 import type { Ancestor, Reading, Writing } from '../../store/port.ts';
 import { answer, defineOperation } from '../define-operation.ts';
 import { listedAs } from '../fields.ts';
+import { claimRule } from './claim-rule.ts';
 import { findNodeOf, findProject } from './find-work.ts';
 import { propertyMatches } from './property-matches.ts';
 import { nodeId, project, properties, workspace } from './work-fields.ts';
@@ -30,6 +31,7 @@ export const graphNext = defineOperation({
     'The next actionable nodes of a project, by priority, depth, then age. With claim they are kept for the caller; its own claims come first.',
   family: 'graph',
   effect: 'write',
+  reads: ({ claim }) => !claim,
   plain: true,
   input: {
     workspace,
@@ -63,7 +65,8 @@ export const graphNext = defineOperation({
       args: { ...acme, project: 'parser', scope: LEXER, count: 3 },
     },
   ],
-  async run(input, { tx, agent, nowMs, server }) {
+  async run(input, call) {
+    const { tx, agent, nowMs } = call;
     const found = await findProject(tx, input.project);
     if (isRefusal(found)) return found;
     const scope =
@@ -74,7 +77,7 @@ export const graphNext = defineOperation({
     const chosen = await tx.work.next({
       project: found.name,
       agent,
-      staleMs: staleSince(nowMs, server.claimTtlMinutes),
+      claims: claimRule(call),
       scope: scope?.id,
       properties: propertyMatches(input.filter),
       count: input.count,

@@ -2,7 +2,7 @@
 
 import * as z from 'zod';
 import { timestamp } from '../../domain/documents/entry-view.ts';
-import { claimIn, staleSince } from '../../domain/work/claim.ts';
+import { type ClaimRule, claimIn } from '../../domain/work/claim.ts';
 import type { WorkNode, WorkProject } from '../../domain/work/work-node.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import { isRefusal, type Refusal, refuse } from '../../kernel/refusal.ts';
@@ -11,6 +11,7 @@ import { dropItems, omit, shortenText } from '../../kernel/trims.ts';
 import type { Reading } from '../../store/port.ts';
 import { answer, defineOperation } from '../define-operation.ts';
 import { budget, limit, unlisted } from '../fields.ts';
+import { claimRule } from './claim-rule.ts';
 import { findNode, findProject } from './find-work.ts';
 import { project, workspace } from './work-fields.ts';
 import { WORK_SCENE } from './work-scene.ts';
@@ -56,16 +57,15 @@ export const graphOnboard = defineOperation({
     dropItems('tree', { from: 'back', keep: 1 }),
     omit('claimed', 'tree', 'goal', 'summary', 'next'),
   ],
-  async run(input, { tx, agent, nowMs, server }) {
+  async run(input, call) {
+    const { tx, agent } = call;
     const found = await chosenProject(tx, input.project);
     if (isRefusal(found)) return found;
     const root = await findNode(tx, found.root, 'project');
     if (isRefusal(root)) throw new Error(`project ${found.name} has no root`);
-    const staleMs = staleSince(nowMs, server.claimTtlMinutes);
-    const [next] = await tx.work.next({ project: found.name, agent, staleMs, count: 1 });
-    const claimed = (await tx.work.claimed(found.name, MOST_LISTED)).filter(
-      (node) => (claimIn(node.properties)?.atMs ?? 0) > staleMs,
-    );
+    const claims = claimRule(call);
+    const [next] = await tx.work.next({ project: found.name, agent, claims, count: 1 });
+    const claimed = await tx.work.claimed(found.name, claims, MOST_LISTED);
     const brief = {
       detail: input.detail,
       project: found.name,
@@ -78,7 +78,7 @@ export const graphOnboard = defineOperation({
       updated_at: timestamp(found.updatedMs),
     };
     if (input.detail === 'brief') return answer<JsonObject>(brief);
-    const full = await fullView(tx, found, { agent, staleMs, evidence: input.evidence_limit });
+    const full = await fullView(tx, found, { agent, claims, evidence: input.evidence_limit });
     return answer<JsonObject>({ ...brief, ...full });
   },
 });
@@ -126,7 +126,7 @@ function claimView(node: WorkNode): JsonObject {
 async function fullView(
   tx: Reading,
   { name }: WorkProject,
-  wish: { agent: string; staleMs: number; evidence: number },
+  wish: { agent: string; claims: ClaimRule; evidence: number },
 ): Promise<JsonObject> {
   const recent = await tx.work.recentEvidence(name, wish.evidence);
   const blocked = await tx.work.page(
@@ -136,7 +136,7 @@ async function fullView(
   const ready = await tx.work.next({
     project: name,
     agent: wish.agent,
-    staleMs: wish.staleMs,
+    claims: wish.claims,
     count: MOST_LEAVES,
   });
   return {

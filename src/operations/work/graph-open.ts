@@ -2,7 +2,6 @@
 
 import { timestamp } from '../../domain/documents/entry-view.ts';
 import { workNodeDraft } from '../../domain/work/work-graph.ts';
-import { workId } from '../../domain/work/work-id.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import { isRefusal, refuse } from '../../kernel/refusal.ts';
 import type { Writing } from '../../store/port.ts';
@@ -22,6 +21,8 @@ export const graphOpen = defineOperation({
     'Lists the projects of the work graph; with project opens that one, or makes it with goal as its root. Answers root and counts.',
   family: 'graph',
   effect: 'write',
+  reads: ({ project: name }) =>
+    name === undefined || (async (tx) => (await tx.work.project(name.trim())) !== undefined),
   idempotent: true,
   plain: true,
   input: { workspace, project: project.optional(), goal: summary.optional() },
@@ -30,7 +31,7 @@ export const graphOpen = defineOperation({
     { title: 'A new project', args: { ...acme, project: 'parser', goal: 'Read all of JSON' } },
     { title: 'All projects', before: OPEN_SCENE, args: acme },
   ],
-  async run(input, { tx }) {
+  async run(input, { tx, newWorkId }) {
     if (input.project === undefined) {
       if (input.goal !== undefined) {
         return refuse('INVALID_INPUT', 'goal: it is for a project, and there is none', {
@@ -40,7 +41,8 @@ export const graphOpen = defineOperation({
       return answer<JsonObject>({ projects: await listed(tx) });
     }
     const name = input.project.trim();
-    const opened = (await tx.work.project(name)) ?? (await makeProject(tx, name, input.goal));
+    const opened =
+      (await tx.work.project(name)) ?? (await makeProject(tx, name, input.goal, newWorkId));
     const root = await findNode(tx, opened.root, 'root');
     if (isRefusal(root)) throw new Error(`project ${name} has no root`);
     const evidence = (await tx.work.evidence([root.id])).get(root.id);
@@ -65,8 +67,13 @@ async function listed(tx: Writing): Promise<readonly JsonObject[]> {
   }));
 }
 
-async function makeProject(tx: Writing, name: string, goal: string | undefined) {
-  const id = workId(tx.head + 1, 0);
+async function makeProject(
+  tx: Writing,
+  name: string,
+  goal: string | undefined,
+  newWorkId: (seq: number, index: number) => string,
+) {
+  const id = newWorkId(tx.head + 1, 0);
   const words = goal?.trim() ?? name;
   await tx.append([
     {

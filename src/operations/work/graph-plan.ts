@@ -3,14 +3,13 @@
 import * as z from 'zod';
 import { type NodeWish, planWork } from '../../domain/work/plan-work.ts';
 import { CHILD_OF, workEdgeDraft, workNodeDraft } from '../../domain/work/work-graph.ts';
-import { workId } from '../../domain/work/work-id.ts';
 import { DEPENDS_ON } from '../../domain/work/work-node.ts';
 import { isRefusal } from '../../kernel/refusal.ts';
 import type { Reading } from '../../store/port.ts';
 import { answer, defineOperation } from '../define-operation.ts';
 import { listedAs, listOf } from '../fields.ts';
 import { links, nodeId, properties, summary, workspace } from './work-fields.ts';
-import { OPEN_SCENE, PLAN_ARGS, ROOT, WORK_SCENE } from './work-scene.ts';
+import { OPEN_SCENE, PLAN_ARGS, ROOT, SECOND_ROOT, WORK_SCENE } from './work-scene.ts';
 
 const acme = { workspace: 'acme' };
 const MOST_NODES = 500;
@@ -82,7 +81,7 @@ export const graphPlan = defineOperation({
     CROSS_PROJECT: {
       title: 'After another project',
       before: [...OPEN_SCENE, { tool: 'graph_open', args: { ...acme, project: 'printer' } }],
-      args: one({ depends_on: [workId(4, 0)] }),
+      args: one({ depends_on: [SECOND_ROOT] }),
     },
   },
   examples: [
@@ -93,10 +92,10 @@ export const graphPlan = defineOperation({
       args: one({ properties: { priority: 5, area: 'lexer' } }),
     },
   ],
-  async run(input, { tx }) {
+  async run(input, { tx, newWorkId }) {
     const wishes = input.nodes as readonly NodeWish[];
     const seq = tx.head + 1;
-    const batch = planWork(wishes, await knownOf(tx, wishes), (index) => workId(seq, index));
+    const batch = planWork(wishes, await knownOf(tx, wishes), (index) => newWorkId(seq, index));
     if (isRefusal(batch)) return batch;
     const { project, nodes, dependsOn } = batch;
     await tx.append([

@@ -1,6 +1,7 @@
 /** The work graph's side of `graph_query`: nodes of a project by filter, in pages. */
 
 import * as z from 'zod';
+import type { ClaimRule } from '../../domain/work/claim.ts';
 import { comparable } from '../../domain/work/property-paths.ts';
 import { readCursor, writeCursor } from '../../domain/work/work-cursor.ts';
 import { WORK_SORTS, type WorkNode, type WorkProject } from '../../domain/work/work-node.ts';
@@ -45,14 +46,18 @@ export interface WorkQuestion {
 const STANDARD = 20;
 const MOST = 100;
 
-export async function queryWork(tx: Reading, input: WorkQuestion): Promise<Answer | Refusal> {
+export async function queryWork(
+  tx: Reading,
+  input: WorkQuestion,
+  rule: ClaimRule,
+): Promise<Answer | Refusal> {
   const found = await findProject(tx, input.project);
   if (isRefusal(found)) return found;
   const limit = input.limit ?? STANDARD;
   if (limit > MOST) {
     return refuse('INVALID_INPUT', `limit: at most ${MOST}`, { details: { field: 'limit' } });
   }
-  const wish = await readFilter(tx, found.name, input.filter ?? {});
+  const wish = await readFilter(tx, found.name, input.filter ?? {}, rule);
   if (isRefusal(wish)) return wish;
   const sort = input.sort ?? 'readiness';
   const question = comparable([found.name, sort, (input.filter ?? {}) as Json]);
@@ -82,6 +87,7 @@ async function readFilter(
   tx: Reading,
   name: string,
   given: z.output<typeof filter>,
+  rule: ClaimRule,
 ): Promise<WorkFilter | Refusal> {
   const ancestor =
     given.ancestor == null
@@ -99,7 +105,7 @@ async function readFilter(
     isActionable: given.is_actionable ?? undefined,
     isBlocked: given.is_blocked ?? undefined,
     // Here null means something: what nobody has claimed.
-    claimedBy: given.claimed_by,
+    claimedBy: given.claimed_by === undefined ? undefined : { agent: given.claimed_by, rule },
   };
 }
 

@@ -1,26 +1,28 @@
-/** A project with some work, for examples that need one. Ids follow from the place in the journal. */
+/** A project with some work, for examples that need one, and ids that no real node can have. */
 
-import { workId } from '../../domain/work/work-id.ts';
 import type { ExampleCall } from '../define-operation.ts';
 
 const acme = { workspace: 'acme' };
+
+/** Stands for the id of the node that an event makes at this place in it: real ones are random. */
+export function exampleWorkId(seq: number, index: number): string {
+  return `<node-${seq}-${index}>`;
+}
 
 export const OPEN_SCENE: readonly ExampleCall[] = [
   { tool: 'graph_open', args: { ...acme, project: 'parser', goal: 'Read all of JSON' } },
 ];
 
 /** The workspace is the first event, the project the second, its node in the graph the third. */
-export const ROOT = workId(2, 0);
+export const ROOT = exampleWorkId(2, 0);
 const PLAN_SEQ = 4;
 
 /** Of a project that is opened second, before anything else. */
-export const SECOND_ROOT = workId(4, 0);
+export const SECOND_ROOT = exampleWorkId(4, 0);
 
-export const [LEXER, NUMBERS, STRINGS] = [0, 1, 2].map((index) => workId(PLAN_SEQ, index)) as [
-  string,
-  string,
-  string,
-];
+export const [LEXER, NUMBERS, STRINGS] = [0, 1, 2].map((index) =>
+  exampleWorkId(PLAN_SEQ, index),
+) as [string, string, string];
 
 export const PLAN_ARGS = {
   ...acme,

@@ -157,6 +157,8 @@ export interface Tables {
     /** Empty where nobody has claimed it. */
     claimed_by: string;
     claimed_ms: number;
+    /** 1 where the claim ends with the process or session that made it. */
+    claim_of_process: number;
     /** The event by which its place in an order last changed. */
     key_seq: number;
   };

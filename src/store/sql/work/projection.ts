@@ -126,7 +126,9 @@ async function onUpdated(
         ...(set.summary === undefined ? {} : summaryColumns(set.summary)),
         ...(set.resolved === undefined ? {} : { resolved: set.resolved ? 1 : 0 }),
         ...(set.state === undefined ? {} : { state: JSON.stringify(set.state) }),
-        ...(set.properties === undefined ? {} : propertyColumns(set.properties)),
+        ...(set.properties === undefined
+          ? {}
+          : propertyColumns(set.properties, set.claim_of_process)),
         ...(set.context_links ? { context_links: JSON.stringify(set.context_links) } : {}),
       }))
       .where('workspace', '=', workspace)

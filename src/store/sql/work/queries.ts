@@ -9,6 +9,7 @@ import type { Ancestor, WorkQueries } from '../../work-port.ts';
 import type { Sql } from '../engine.ts';
 import { eventFrom } from '../journal.ts';
 import { prepared } from '../prepared.ts';
+import { claimHolds, goneClaimants } from './claims.ts';
 import { readEdges } from './edges.ts';
 import { countWork, nextWork, workPage } from './ranking.ts';
 import { type NodeRow, nodeFrom, projectFrom } from './rows.ts';
@@ -121,13 +122,15 @@ function readProjects(
     },
     project: async (name) => (await projectNamed(sql, { workspace, name })).map(projectFrom)[0],
     recentEvidence: (project, limit) => recentEvidence(sql, workspace, project, limit),
-    async claimed(project, limit) {
+    async claimed(project, rule, limit) {
+      const gone = await goneClaimants(sql, workspace, project, rule);
       const rows = await sql
         .selectFrom('work_nodes')
         .selectAll()
         .where('workspace', '=', workspace)
         .where('project', '=', project)
         .where('claimed_by', '>', '')
+        .where(claimHolds(rule, gone))
         .where('resolved', '=', 0)
         .orderBy('claimed_ms', 'desc')
         .orderBy('created_key')

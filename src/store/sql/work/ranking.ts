@@ -19,6 +19,7 @@ import type {
 import { contains } from '../contains.ts';
 import type { Sql } from '../engine.ts';
 import type { Tables } from '../tables.ts';
+import { claimHolds, goneClaimants } from './claims.ts';
 import { type NodeRow, nodeFrom } from './rows.ts';
 import { subtree } from './statements.ts';
 
@@ -55,14 +56,19 @@ export async function nextWork(
     return ordered(query, { columns: RANK, way: 'asc' }).limit(wish.count).execute();
   };
   const own = await ranked((query) =>
-    query.where('claimed_by', '=', wish.agent).where('claimed_ms', '>', wish.staleMs),
+    query
+      .where('claimed_by', '=', wish.agent)
+      .where('claimed_ms', '>', wish.claims.staleMs)
+      .orderBy('claimed_ms', 'desc'),
   );
   if (own.length >= wish.count) return own.map(nodeFrom);
+  const gone = await goneClaimants(sql, workspace, wish.project, wish.claims);
   const free = await ranked((query) => query.where('claimed_by', '=', ''));
-  const stale = await ranked((query) =>
-    query.where('claimed_by', '>', '').where('claimed_ms', '<=', wish.staleMs),
+  const ended = await ranked((query) =>
+    query.where('claimed_by', '>', '').where(raw<boolean>`not ${claimHolds(wish.claims, gone)}`),
   );
-  const others = [...free, ...stale].sort(byRank);
+  const taken = new Set(own.map((row) => row.id));
+  const others = [...free, ...ended].filter((row) => !taken.has(row.id)).sort(byRank);
   return [...own, ...others].slice(0, wish.count).map(nodeFrom);
 }
 
@@ -102,7 +108,23 @@ function ordered(query: Query, { columns, way }: Order) {
     .selectAll('work_nodes');
 }
 
-function filtered(sql: Sql, workspace: string, filter: WorkFilter): Query {
+function heldBy(
+  query: Query,
+  { agent, rule }: NonNullable<WorkFilter['claimedBy']>,
+  gone: readonly string[],
+): Query {
+  const holds = claimHolds(rule, gone);
+  if (agent !== null) return query.where('claimed_by', '=', agent).where(holds);
+  return query.where(raw<boolean>`(claimed_by = '' or not ${holds})`);
+}
+
+async function goneIn(sql: Sql, workspace: string, filter: WorkFilter): Promise<readonly string[]> {
+  return filter.claimedBy
+    ? goneClaimants(sql, workspace, filter.project, filter.claimedBy.rule)
+    : [];
+}
+
+function filtered(sql: Sql, workspace: string, filter: WorkFilter, gone: readonly string[]): Query {
   let query = nodesOf(sql, workspace, filter.project);
   const is = (wanted: boolean | undefined, readiness: number) => {
     if (wanted !== undefined) query = query.where('readiness', wanted ? '=' : '<>', readiness);
@@ -114,8 +136,7 @@ function filtered(sql: Sql, workspace: string, filter: WorkFilter): Query {
   if (filter.isLeaf !== undefined) {
     query = query.where('open_children', filter.isLeaf ? '=' : '>', 0);
   }
-  if (filter.claimedBy !== undefined)
-    query = query.where('claimed_by', '=', filter.claimedBy ?? '');
+  if (filter.claimedBy !== undefined) query = heldBy(query, filter.claimedBy, gone);
   if (filter.text !== undefined) {
     query = query.where(contains('search', filter.text.toLowerCase()));
   }
@@ -141,11 +162,12 @@ export async function workPage(
   { sort, limit, cursor }: PageWish,
 ): Promise<WorkPage> {
   const order = ORDERS[sort];
+  const gone = await goneIn(sql, workspace, filter);
   const head = cursor?.head ?? (await headOf(sql, workspace));
   const kept = cursor?.changed
     ? []
     : await ordered(
-        behind(unmoved(filtered(sql, workspace, filter), sort, cursor), order, cursor?.after),
+        behind(unmoved(filtered(sql, workspace, filter, gone), sort, cursor), order, cursor?.after),
         order,
       )
         .limit(limit + 1)
@@ -161,7 +183,9 @@ export async function workPage(
   const room = limit - kept.length;
   const from = cursor.changed ? (cursor.after[0] ?? -1) : -1;
   const changed = await ordered(
-    filtered(sql, workspace, filter).where('key_seq', '>', head).where('created_key', '>', from),
+    filtered(sql, workspace, filter, gone)
+      .where('key_seq', '>', head)
+      .where('created_key', '>', from),
     ORDERS.created,
   )
     .limit(room + 1)
@@ -201,7 +225,8 @@ async function headOf(sql: Sql, workspace: string): Promise<number> {
 }
 
 export async function countWork(sql: Sql, workspace: string, filter: WorkFilter): Promise<number> {
-  const row = await filtered(sql, workspace, filter)
+  const gone = await goneIn(sql, workspace, filter);
+  const row = await filtered(sql, workspace, filter, gone)
     .select((e) => e.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
   return Number((row as { count: number }).count);

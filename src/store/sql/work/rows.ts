@@ -30,6 +30,7 @@ export function nodeFrom(row: NodeRow): WorkNode {
     updatedMs: row.updated_ms,
     updatedSeq: row.updated_seq,
     readiness: row.readiness,
+    claimOfProcess: row.claim_of_process === 1,
   };
 }
 
@@ -46,13 +47,14 @@ export function projectFrom(row: Tables['work_projects']): WorkProject {
 }
 
 /** The columns that follow from properties. */
-export function propertyColumns(properties: JsonObject) {
+export function propertyColumns(properties: JsonObject, claimOfProcess = false) {
   const claim = claimIn(properties);
   return {
     properties: JSON.stringify(properties),
     priority_key: 0 - priorityOf(properties),
     claimed_by: claim?.agent ?? '',
     claimed_ms: claim?.atMs ?? 0,
+    claim_of_process: claim && claimOfProcess ? 1 : 0,
   };
 }
 

@@ -38,6 +38,7 @@ export const insertNode = prepared((sql: Sql, row: NodeRow) =>
     depth_key: row.depth_key,
     claimed_by: row.claimed_by,
     claimed_ms: row.claimed_ms,
+    claim_of_process: row.claim_of_process,
     key_seq: row.key_seq,
   }),
 );

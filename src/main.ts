@@ -1,17 +1,27 @@
 /** The composition root: the only place that reaches for clock, environment, streams and exit. */
 
 import { randomUUID } from 'node:crypto';
-import { homedir } from 'node:os';
+import { homedir, userInfo } from 'node:os';
 import { text } from 'node:stream/consumers';
 import packageJson from '../package.json' with { type: 'json' };
 import type { Outside } from './cli/outside.ts';
 import { startBare, startMcp } from './cli/quick-start.ts';
 import { redactText } from './kernel/redaction.ts';
 
+/** A user without an entry among those of the machine has none. */
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return 'user';
+  }
+}
+
 const outside: Outside = {
   env: process.env,
   cwd: process.cwd(),
   home: homedir(),
+  user: userName(),
   version: packageJson.version,
   program: process.argv[1] ?? 'waymark',
   now: Date.now,

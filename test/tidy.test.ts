@@ -24,7 +24,13 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   surface: ['kernel/', 'domain/', 'operations/', 'store/port.ts', 'store/unavailable.ts'],
   transport: ['kernel/', 'operations/define-operation.ts', 'surface/'],
   observatory: ['kernel/', 'domain/', 'surface/', 'transport/', 'store/port.ts'],
-  config: ['kernel/', 'surface/toolsets.ts', 'store/open-store.ts', 'store/sqlite/provider.ts'],
+  config: [
+    'kernel/',
+    'domain/workspace/',
+    'surface/toolsets.ts',
+    'store/open-store.ts',
+    'store/sqlite/provider.ts',
+  ],
   cli: [
     'kernel/',
     'domain/',

@@ -14,7 +14,7 @@ export async function call(
   const args = parseArguments(json === '-' ? await outside.readStdin() : (json ?? '{}'));
   const surface = await openSurface(config, outside);
   try {
-    const reply = await dispatch(surface, { tool, args }, localCaller(config));
+    const reply = await dispatch(surface, { tool, args }, localCaller(config, outside));
     outside.print(`${reply.text}\n`);
     return exitCodeOf(reply);
   } finally {

@@ -26,6 +26,7 @@ function outside(): Outside {
     env: {},
     cwd: join(root, 'project'),
     home: join(root, 'ann'),
+    user: 'ann',
     version: '1.2.3',
     program: PROGRAM,
     now: () => 0,

@@ -8,30 +8,43 @@ export const CLIENTS = ['claude', 'cursor', 'vscode', 'codex'] as const;
 
 export type Client = (typeof CLIENTS)[number];
 
+/** How a client is to reach Waymark: it starts the program, or calls a server that runs. */
+export type Reach =
+  | { readonly command: string }
+  | { readonly url: string; readonly headers: Readonly<Record<string, string>> };
+
 interface ClientFile {
   readonly path: (outside: Outside) => string;
   /** The new content, or undefined where Waymark is already in it. */
-  readonly merge: (content: string, command: string, file: string) => string | undefined;
+  readonly merge: (content: string, reach: Reach, file: string) => string | undefined;
 }
 
 const CLIENT_FILES: Readonly<Record<Client, ClientFile>> = {
-  claude: { path: ({ cwd }) => join(cwd, '.mcp.json'), merge: intoJson('mcpServers', {}) },
+  claude: {
+    path: ({ cwd }) => join(cwd, '.mcp.json'),
+    merge: intoJson('mcpServers', { url: { type: 'http' } }),
+  },
   cursor: {
     path: ({ cwd }) => join(cwd, '.cursor', 'mcp.json'),
     merge: intoJson('mcpServers', {}),
   },
   vscode: {
     path: ({ cwd }) => join(cwd, '.vscode', 'mcp.json'),
-    merge: intoJson('servers', { type: 'stdio' }),
+    merge: intoJson('servers', { command: { type: 'stdio' }, url: { type: 'http' } }),
   },
   codex: { path: ({ home }) => join(home, '.codex', 'config.toml'), merge: intoToml },
 };
 
-export function init(outside: Outside, client: Client, printOnly: boolean): ExitCode {
+export function init(
+  outside: Outside,
+  client: Client,
+  printOnly: boolean,
+  reach: Reach = { command: outside.program },
+): ExitCode {
   const { path, merge } = CLIENT_FILES[client];
   const file = path(outside);
   const before = !printOnly && existsSync(file) ? readFileSync(file, 'utf8') : '';
-  const after = merge(before, outside.program, file);
+  const after = merge(before, reach, file);
   if (printOnly) outside.print(`${after}`);
   else if (after === undefined) outside.print(`${file} already knows Waymark.\n`);
   else {
@@ -42,13 +55,20 @@ export function init(outside: Outside, client: Client, printOnly: boolean): Exit
   return EXIT.ok;
 }
 
-function intoJson(section: string, extra: Readonly<Record<string, string>>): ClientFile['merge'] {
-  return (content, command, file) => {
+/** `extra`: what a client wants beside the command, or beside the address. */
+function intoJson(
+  section: string,
+  extra: { readonly command?: object; readonly url?: object },
+): ClientFile['merge'] {
+  return (content, reach, file) => {
     const config = parseObject(content, file);
     const servers = config[section] ?? {};
     if (!isObject(servers)) throw notMine(file);
     if (servers.waymark !== undefined) return undefined;
-    const entry = { ...extra, command, args: ['mcp'] };
+    const entry =
+      'url' in reach
+        ? { ...extra.url, ...reach }
+        : { ...extra.command, command: reach.command, args: ['mcp'] };
     return `${JSON.stringify({ ...config, [section]: { ...servers, waymark: entry } }, null, 2)}\n`;
   };
 }
@@ -72,10 +92,18 @@ function notMine(file: string): UsageError {
   );
 }
 
-function intoToml(content: string, command: string): string | undefined {
+function intoToml(content: string, reach: Reach): string | undefined {
   if (/^\s*\[\s*mcp_servers\s*\.\s*"?waymark"?\s*\]/m.test(content)) return undefined;
   const gap =
     content === '' || content.endsWith('\n\n') ? '' : content.endsWith('\n') ? '\n' : '\n\n';
-  const block = `[mcp_servers.waymark]\ncommand = ${JSON.stringify(command)}\nargs = ["mcp"]\n`;
-  return `${content}${gap}${block}`;
+  return `${content}${gap}[mcp_servers.waymark]\n${tomlOf(reach).join('\n')}\n`;
+}
+
+/** Texts of TOML are spelled like those of JSON. */
+function tomlOf(reach: Reach): readonly string[] {
+  if ('command' in reach) return [`command = ${JSON.stringify(reach.command)}`, 'args = ["mcp"]'];
+  const headers = Object.entries(reach.headers).map(
+    ([name, value]) => `${JSON.stringify(name)} = ${JSON.stringify(value)}`,
+  );
+  return [`url = ${JSON.stringify(reach.url)}`, `http_headers = { ${headers.join(', ')} }`];
 }

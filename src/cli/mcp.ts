@@ -4,7 +4,7 @@ import type { Config } from '../config/config.ts';
 import type { Surface } from '../surface/dispatch.ts';
 import { serveStdio } from '../transport/serve-stdio.ts';
 import { failure } from './failure.ts';
-import { mcpOptions, openSurface, servingCaller } from './open-surface.ts';
+import { mcpOptions, openSurface, stdioVisitor } from './open-surface.ts';
 import { EXIT, type ExitCode, type Outside } from './outside.ts';
 
 /** Silence would look like a hang to whoever typed `waymark` to see what it is. */
@@ -21,7 +21,7 @@ export async function mcp(config: Config, outside: Outside): Promise<ExitCode> {
     });
     return opening;
   };
-  const server = serveStdio(mcpOptions(config, outside, surface), servingCaller(config, outside));
+  const server = serveStdio(mcpOptions(config, outside, surface), stdioVisitor(config, outside));
   if (outside.isTerminal) outside.log(HINT);
   outside.onStop(() => void server.stop());
   // The client waits for our greeting before anything else, and needs the memory only later.
@@ -34,6 +34,7 @@ export async function mcp(config: Config, outside: Outside): Promise<ExitCode> {
     throw error;
   }
   const opened = await opening;
+  opened?.attendance?.close();
   await opened?.store.close();
   return opened ? EXIT.ok : EXIT.unavailable;
 }

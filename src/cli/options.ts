@@ -10,7 +10,7 @@ export type OptionSpec = readonly [flags: string, meaning: string];
 export const SHARED_OPTIONS: readonly OptionSpec[] = [
   ['--data-dir <dir>', 'where the memory lies (~/.waymark)'],
   ['--database-url <url>', 'PostgreSQL instead of SQLite'],
-  ['--workspace <id>', "project (default: the git root's name)"],
+  ['--workspace <id>', "whose memory (default: the directory's)"],
   ['--agent <name>', 'who writes'],
   ['--config <file>', 'instead of waymark.config.yaml'],
 ];
@@ -66,7 +66,7 @@ export async function configFor(outside: Outside, flags: Flags): Promise<Config>
   const { config, toolset, ...rest } = flags;
   const { json: _json, rebuild: _rebuild, ...others } = rest;
   const { format: _format, out: _out, partition: _partition, ...settings } = others;
-  const place = { cwd: outside.cwd, configFile: config };
+  const place = { cwd: outside.cwd, home: outside.home, configFile: config };
   // A good part of a cold start, and most have no file to read with it.
   const { parse } =
     configFiles(place).length > 0 ? await import('./yaml.ts') : { parse: JSON.parse };
@@ -75,6 +75,5 @@ export async function configFor(outside: Outside, flags: Flags): Promise<Config>
     parseYaml: parse,
     flags: toolset === undefined ? settings : { ...settings, toolsets: toolset },
     env: outside.env,
-    home: outside.home,
   });
 }

@@ -6,6 +6,8 @@ export interface Outside {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
   readonly home: string;
+  /** What the person is called on this machine. */
+  readonly user: string;
   readonly version: string;
   /** The program itself, as a client's configuration must name it. */
   readonly program: string;

@@ -26,6 +26,7 @@ function run(words: readonly string[], around: Partial<Outside> = {}): Promise<n
     env: { WAYMARK_DATA_DIR: join(root, 'memory'), WAYMARK_WORKSPACE: 'acme' },
     cwd: root,
     home: root,
+    user: 'ann',
     version: '1.2.3',
     program: 'waymark',
     now: () => Date.UTC(2026, 0, 5),

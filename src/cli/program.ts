@@ -69,6 +69,13 @@ function commands(outside: Outside): readonly CommandSpec[] {
       run: async (config) => (await import('./status.ts')).status(config, outside),
     },
     {
+      usage: 'workspaces [words...]',
+      summary: 'list the workspaces; rename OLD NEW; bind NAME [DIR]',
+      options: [['--json', 'as JSON']],
+      run: async (config, words, { json }) =>
+        (await import('./workspaces.ts')).workspaces(config, outside, words, json ?? false),
+    },
+    {
       usage: 'tools',
       summary: 'list the tools that clients see',
       options: [TOOLSET_OPTION, ['--json', 'as clients get them']],
@@ -149,9 +156,14 @@ function commandLine(outside: Outside, finish: (code: ExitCode) => void): Comman
     .description("write a client's configuration in this directory")
     .addOption(new Option('--client <name>', 'which client').choices(CLIENTS).default('claude'))
     .option('--print', 'print it instead')
-    .action(async (options: { client: Client; print?: boolean }) => {
+    .option('--http [url]', 'reach a running server (http://127.0.0.1:1731/mcp)')
+    .action(async (options: { client: Client; print?: boolean; http?: string | true }) => {
       const { init } = await import('./init.ts');
-      finish(init(outside, options.client, options.print ?? false));
+      const { client, print = false, http } = options;
+      if (http === undefined) return finish(init(outside, client, print));
+      const { reachServer } = await import('./reach-server.ts');
+      const reach = await reachServer(await configFor(outside, {}), outside, client, http);
+      return finish(init(outside, client, print, reach));
     });
   return program;
 }

@@ -6,16 +6,16 @@ import { serveObservatory } from '../observatory/serve-observatory.ts';
 import type { Surface } from '../surface/dispatch.ts';
 import { type Guards, isLoopback, LOOPBACK_HOSTS } from '../transport/guards.ts';
 import type { RunningServer } from '../transport/serve-http.ts';
-import { mcpOptions, openSurface, servingCaller } from './open-surface.ts';
+import { mcpOptions, openSurface } from './open-surface.ts';
 import { EXIT, type ExitCode, type Outside, UsageError } from './outside.ts';
 
 export async function serve(config: Config, outside: Outside): Promise<ExitCode> {
-  const guards = guardsFor(config, outside);
+  const guards = guardsFor(config);
   return untilStopped(config, outside, async (surface, running) => {
     const { serveHttp } = await import('../transport/serve-http.ts');
     const mcp = await atPort(config.port, '--port', () =>
       serveHttp(
-        mcpOptions(config, outside, async () => surface),
+        mcpOptions(config, outside, async () => surface, 'nowhere'),
         guards,
         {
           host: config.host,
@@ -36,7 +36,7 @@ export async function serve(config: Config, outside: Outside): Promise<ExitCode>
 }
 
 export async function ui(config: Config, outside: Outside): Promise<ExitCode> {
-  const guards = guardsFor(config, outside);
+  const guards = guardsFor(config);
   return untilStopped(config, outside, async (surface, running) => {
     const observatory = await openObservatory(config, outside, surface, guards, undefined);
     running.push(observatory);
@@ -50,7 +50,7 @@ async function untilStopped(
   outside: Outside,
   start: (surface: Surface, running: RunningServer[]) => Promise<void>,
 ): Promise<ExitCode> {
-  const surface = await openSurface(config, outside);
+  const surface = await openSurface(config, outside, 'nowhere');
   // Before anything says that we are up: a signal may follow at once, and must not find us deaf.
   const stopped = new Promise<void>((resolve) => outside.onStop(resolve));
   const running: RunningServer[] = [];
@@ -60,6 +60,7 @@ async function untilStopped(
     return EXIT.ok;
   } finally {
     for (const server of running) await server.close();
+    surface.attendance?.close();
     await surface.store.close();
   }
 }
@@ -80,14 +81,13 @@ function openObservatory(
   );
 }
 
-function guardsFor(config: Config, outside: Outside): Guards {
+function guardsFor(config: Config): Guards {
   if (!isLoopback(config.host) && config.tokens.length === 0) {
     throw new UsageError(
       `Serving on ${config.host} opens the memory to the network and needs a token: ` +
         'add --token SECRET, or stay with 127.0.0.1.',
     );
   }
-  const anyone = servingCaller(config, outside);
   return {
     // As a URL spells them, whatever the capitals of whoever named them.
     hosts: [...LOOPBACK_HOSTS, config.host, hostname(), ...config.allowedHosts].map((name) =>
@@ -97,11 +97,14 @@ function guardsFor(config: Config, outside: Outside): Guards {
     origins: [],
     grants: config.tokens.map(({ token, agent, role, workspaces }) => ({
       token,
-      caller: { agent: agent ?? anyone.agent, role, workspaces },
-      isNamed: agent !== undefined,
+      visitor: { ...named(agent ?? config.agent), role, workspaces },
     })),
-    anyone,
+    anyone: { ...named(config.agent), role: 'write' },
   };
+}
+
+function named(agent: string | undefined): { readonly agent?: string } {
+  return agent === undefined ? {} : { agent };
 }
 
 async function atPort<Result>(
@@ -131,18 +134,24 @@ function welcome(
   mcpUrl: string,
   observatoryUrl: string | undefined,
 ): string {
-  const header = config.tokens.length > 0 ? ' --header "Authorization: Bearer YOUR_TOKEN"' : '';
+  const token = config.tokens.length > 0 ? ' --header "Authorization: Bearer YOUR_TOKEN"' : '';
+  const url = config.workspace === undefined ? `${mcpUrl}/WORKSPACE` : mcpUrl;
+  const agent = { 'Waymark-Agent': 'NAME' };
+  const json = JSON.stringify({ url, headers: agent });
   return `Waymark ${surface.facts.version} is serving the memory at ${surface.store.location}
 
   MCP          ${mcpUrl}
   Observatory  ${observatoryUrl ?? 'closed'}
-  Workspace    ${config.workspace ?? 'named by each call'}
+  Workspace    ${config.workspace ?? 'named by the path (/mcp/WORKSPACE), by a header, or by the client’s roots'}
 
 Connect a client:
-  Claude Code  claude mcp add --transport http waymark ${mcpUrl}${header}
-  Cursor       .cursor/mcp.json   {"mcpServers":{"waymark":{"url":"${mcpUrl}"}}}
-  VS Code      .vscode/mcp.json   {"servers":{"waymark":{"type":"http","url":"${mcpUrl}"}}}
-  Codex        codex mcp add waymark --url ${mcpUrl}
+  By itself    waymark init --http, in the project's directory: workspace and name are filled in
+  Claude Code  claude mcp add --transport http waymark ${url} --header "Waymark-Agent: NAME"${token}
+  Cursor       .cursor/mcp.json   {"mcpServers":{"waymark":${json}}}
+  VS Code      .vscode/mcp.json   {"servers":{"waymark":{"type":"http",${json.slice(1)}}}
+  Codex        codex mcp add waymark --url ${url}
+  WORKSPACE is the project's name (waymark workspaces lists them), NAME the agent's: agents with
+  one name are one. Without a name each session of a client is an agent of its own.
 
 Stop with Ctrl-C.
 `;

@@ -1,6 +1,6 @@
 /** Where settings come from and which wins, named by the rules in docs/spec/configuration.md. */
 
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -59,6 +59,11 @@ describe('precedence', () => {
       storage: 'fs',
       sqliteProvider: undefined,
       workspace: undefined,
+      project: {
+        directory: realpathSync(cwd),
+        names: [basename(cwd)],
+        formerNames: [basename(cwd)],
+      },
       agent: undefined,
       toolsets: ['daily'],
       structured: false,
@@ -68,6 +73,7 @@ describe('precedence', () => {
       observatory: OBSERVATORY,
       allowedHosts: [],
       tokens: [],
+      presence: true,
       claimTtlMinutes: 60,
       evidenceOnResolve: 'warn',
       thoughts: THOUGHTS,
@@ -140,6 +146,7 @@ const SAMPLES: Readonly<Record<SettingName, readonly [string, keyof Config, unkn
   allowedHosts: ['a.test, b.test', 'allowedHosts', ['a.test', 'b.test']],
   token: ['long-enough', 'tokens', [{ token: 'long-enough', role: 'write' }]],
   tokens: ['', 'tokens', []],
+  presence: ['off', 'presence', false],
   claimTtlMinutes: ['90', 'claimTtlMinutes', 90],
   evidenceOnResolve: ['require', 'evidenceOnResolve', 'require'],
   sqliteProvider: ['bundled', 'sqliteProvider', 'bundled'],
@@ -354,23 +361,28 @@ describe('places', () => {
     },
   );
 
-  it('[F10] the workspace is the setting, else the project’s directory', () => {
-    const env = { CLAUDE_PROJECT_DIR: '/u/ann/My Project!/' };
-    expect(load({ env }).workspace).toBe('My-Project-');
+  it('[F10] a workspace is named by a setting, and by nothing else', () => {
+    const env = { CLAUDE_PROJECT_DIR: '/u/ann/other' };
+    expect(load({ env }).workspace).toBeUndefined();
     expect(load({ env: { ...env, BRANCHMIND_WORKSPACE: 'set' } }).workspace).toBe('set');
-    expect(load({ env: { CLAUDE_PROJECT_DIR: '/u/プロジェクト' } }).workspace).toBeUndefined();
+    expect(load({ env: { ...env, WAYMARK_WORKSPACE: '项目' } }).workspace).toBe('项目');
   });
 
-  it('[F10] else the nearest directory upwards that holds .git', () => {
-    const inner = join(cwd, 'web', 'src', 'deep');
+  it('[F10] the project is that of CLAUDE_PROJECT_DIR, else of the working directory', () => {
+    const env = { CLAUDE_PROJECT_DIR: '/u/ann/other' };
+    expect(load({ env }).project?.directory).toBe('/u/ann/other');
+    expect(load({ env: { CLAUDE_PROJECT_DIR: '' } }).project?.directory).toBe(realpathSync(cwd));
+    expect(load({ home: cwd }).project).toBeUndefined();
+  });
+
+  it('[F26] the file of a project counts in all its folders, and not beyond', () => {
+    const inner = join(cwd, 'web', 'src');
     mkdirSync(inner, { recursive: true });
+    file('workspace: shop');
     expect(load({ cwd: inner }).workspace).toBeUndefined();
     mkdirSync(join(cwd, '.git'));
-    expect(load({ cwd: inner }).workspace).toBe(basename(cwd));
-    // A worktree has a file of that name.
-    writeFileSync(join(cwd, 'web', '.git'), 'gitdir: elsewhere\n');
-    expect(load({ cwd: inner }).workspace).toBe('web');
-    const env = { CLAUDE_PROJECT_DIR: '/u/ann/other' };
-    expect(load({ cwd: inner, env }).workspace).toBe('other');
+    expect(load({ cwd: inner }).workspace).toBe('shop');
+    mkdirSync(join(cwd, 'web', '.git'));
+    expect(load({ cwd: inner }).workspace).toBeUndefined();
   });
 });

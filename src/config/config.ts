@@ -1,17 +1,21 @@
 /** One typed configuration: flags over environment over file over defaults. */
 
 import { existsSync, readFileSync } from 'node:fs';
-import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
+import { isAbsolute, join, resolve } from 'node:path';
+import type { Project } from '../domain/workspace/project-name.ts';
 import type { EvidencePolicy } from '../kernel/evidence-policy.ts';
-import { workspaceIdFrom } from '../kernel/ids.ts';
 import { nearestName } from '../kernel/nearest-name.ts';
 import type { ThoughtFacts } from '../kernel/thought-facts.ts';
 import type { StorePlace } from '../store/open-store.ts';
 import type { Toolset } from '../surface/toolsets.ts';
+import { directoryWith, findProject } from './find-project.ts';
 import { SETTINGS, type SettingName, type SettingValues } from './settings.ts';
 
 export interface Config extends StorePlace {
+  /** The workspace that somebody named; the project's own where nobody did. */
   readonly workspace: string | undefined;
+  /** Whose memory is meant; undefined in a directory that is nobody's project. */
+  readonly project: Project | undefined;
   /** Undefined where nobody named one. */
   readonly agent: string | undefined;
   readonly toolsets: readonly Toolset[];
@@ -23,6 +27,8 @@ export interface Config extends StorePlace {
   readonly observatory: ObservatorySettings;
   readonly allowedHosts: readonly string[];
   readonly tokens: readonly TokenSetting[];
+  /** Whether claims end with the process or session that made them. */
+  readonly presence: boolean;
   readonly claimTtlMinutes: number;
   readonly evidenceOnResolve: EvidencePolicy;
   readonly thoughts: ThoughtFacts;
@@ -76,7 +82,11 @@ export function loadConfig(around: Surroundings): Config {
     databaseFile: values.databaseFile && absolute(values.databaseFile, around),
     storage: values.storage ?? 'fs',
     sqliteProvider: values.sqliteProvider,
-    workspace: values.workspace ?? projectName(around),
+    workspace: values.workspace,
+    project: findProject({
+      directory: around.env.CLAUDE_PROJECT_DIR || around.cwd,
+      home: around.home,
+    }),
     agent: values.agent,
     toolsets: values.toolsets ?? ['daily'],
     structured: values.structured ?? false,
@@ -93,6 +103,7 @@ export function loadConfig(around: Surroundings): Config {
     allowedHosts: values.allowedHosts ?? [],
     tokens:
       values.token === undefined ? tokens : [{ token: values.token, role: 'write' }, ...tokens],
+    presence: values.presence ?? true,
     claimTtlMinutes: values.claimTtlMinutes ?? 60,
     evidenceOnResolve: values.evidenceOnResolve ?? 'warn',
     thoughts: {
@@ -131,10 +142,13 @@ function fromEnvironment(env: Surroundings['env']): SettingValues {
 /** The files that settings come from, ours first. */
 export function configFiles({
   cwd,
+  home,
   configFile,
-}: Pick<Surroundings, 'cwd' | 'configFile'>): string[] {
+}: Pick<Surroundings, 'cwd' | 'home' | 'configFile'>): string[] {
   if (configFile !== undefined) return [resolve(cwd, configFile)];
-  return CONFIG_FILES.map((file) => join(cwd, file)).filter((file) => existsSync(file));
+  // A project is the same in all its folders, and so are its settings.
+  const directory = directoryWith(CONFIG_FILES, { directory: cwd, home });
+  return CONFIG_FILES.map((file) => join(directory, file)).filter((file) => existsSync(file));
 }
 
 function fromFiles(around: Surroundings): SettingValues {
@@ -201,14 +215,4 @@ function kebab(name: string): string {
 function absolute(path: string, { cwd, home }: Surroundings): string {
   if (path === '~' || path.startsWith('~/')) return join(home, path.slice(1));
   return isAbsolute(path) ? path : resolve(cwd, path);
-}
-
-/** A project is called like its directory, so that projects stay apart without any set-up. */
-function projectName({ env, cwd }: Surroundings): string | undefined {
-  const given = env.CLAUDE_PROJECT_DIR;
-  if (given) return workspaceIdFrom(basename(given));
-  for (let directory = cwd; ; directory = dirname(directory)) {
-    if (existsSync(join(directory, '.git'))) return workspaceIdFrom(basename(directory));
-    if (directory === dirname(directory)) return undefined;
-  }
 }

@@ -2,7 +2,14 @@
 
 import * as z from 'zod';
 import { EVIDENCE_POLICIES } from '../kernel/evidence-policy.ts';
-import { PROJECT_NAME, UUID, WORKSPACE_ID } from '../kernel/ids.ts';
+import {
+  AGENT_RULE,
+  isAgentName,
+  PROJECT_NAME,
+  UUID,
+  WORKSPACE_ID,
+  WORKSPACE_RULE,
+} from '../kernel/ids.ts';
 import { isOneLine } from '../kernel/text.ts';
 import { SQLITE_PROVIDERS } from '../store/sqlite/provider.ts';
 import { isToolset, TOOLSETS, type Toolset } from '../surface/toolsets.ts';
@@ -26,6 +33,8 @@ function setting<Value>(declared: Setting<Value>): Setting<Value> {
 const name = z
   .string()
   .refine((text) => text.trim() !== '' && text.length <= 128 && isOneLine(text), 'one short line');
+
+const agentName = z.string().refine(isAgentName, AGENT_RULE);
 
 /** Digits or a number; nothing else is taken for one, least of all an empty variable. */
 function number(what: string) {
@@ -102,7 +111,7 @@ const connections = number('a number of connections').refine(
 
 const tokenGrant = z.strictObject({
   token: z.string().min(8, 'at least 8 characters'),
-  agent: name.optional(),
+  agent: agentName.optional(),
   role: z.enum(['read', 'write']).default('write'),
   workspaces: z.array(z.string()).optional(),
 });
@@ -138,15 +147,15 @@ export const SETTINGS = {
   workspace: setting({
     env: ['WAYMARK_WORKSPACE', 'BRANCHMIND_WORKSPACE'],
     file: ['workspace'],
-    value: z.string().regex(WORKSPACE_ID, 'letters, digits, ". _ / -", at most 128'),
+    value: z.string().regex(WORKSPACE_ID, WORKSPACE_RULE),
     meaning:
-      'Project of the calls that name none. Unset: named after `CLAUDE_PROJECT_DIR`, or after the git root.',
+      'Workspace of the calls that name none. Unset: that of the project, which is known by its git repository, else by its directory.',
   }),
   agent: setting({
     env: ['WAYMARK_AGENT', 'GRAPH_AGENT'],
     file: ['agent', 'agent_identity'],
-    value: name,
-    meaning: 'Who writes. Unset: every server process is an agent of its own.',
+    value: agentName,
+    meaning: 'Who writes. Unset: every session of a client is an agent of its own.',
   }),
   toolsets: setting({
     env: ['WAYMARK_TOOLSET', 'BRANCHMIND_TOOLSET'],
@@ -242,6 +251,14 @@ export const SETTINGS = {
     file: ['tokens'],
     value: z.array(tokenGrant),
     meaning: 'List of tokens, each with an agent, a role (`read` or `write`) and workspaces.',
+  }),
+  presence: setting({
+    env: ['WAYMARK_PRESENCE'],
+    file: ['presence'],
+    value: onOff,
+    usual: 'on',
+    meaning:
+      'Whether it is known which agents are there, so that claims end with their process or session. `off`: claims end by time alone.',
   }),
   claimTtlMinutes: setting({
     env: ['WAYMARK_CLAIM_TTL', 'GRAPH_CLAIM_TTL'],

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { eventId, TARGET_ID, WORKSPACE_ID, workspaceIdFrom } from './ids.ts';
+import { eventId, TARGET_ID, WORKSPACE_ID } from './ids.ts';
 import { utf8Length, utf8Prefix } from './json.ts';
 import { isRefusal, refuse } from './refusal.ts';
 import { isOneLine, isStorable } from './text.ts';
@@ -67,11 +67,14 @@ describe('ids', () => {
     expect([eventId(10), eventId(9), eventId(100)].sort()).toEqual([9, 10, 100].map(eventId));
   });
 
-  it.each(['a', 'acme/repo', 'A.b_c-d', '0', 'x'.repeat(128)])('[C3] %s is a workspace', (id) => {
-    expect(WORKSPACE_ID.test(id)).toBe(true);
-  });
+  it.each(['a', 'acme/repo', 'A.b_c-d', '0', 'ä', '项目', 'x'.repeat(128)])(
+    '[C3] %s is a workspace',
+    (id) => {
+      expect(WORKSPACE_ID.test(id)).toBe(true);
+    },
+  );
 
-  it.each(['', '-a', '.a', '/a', 'a b', 'a\n', 'ä', 'x'.repeat(129)])(
+  it.each(['', '-a', '.a', '/a', 'a b', 'a\n', 'a\u202eb', 'x'.repeat(129)])(
     '[C3] %j is no workspace',
     (id) => {
       expect(WORKSPACE_ID.test(id)).toBe(false);
@@ -87,29 +90,6 @@ describe('ids', () => {
     ['STEP-00000001', false],
   ])('[C22] %s as a target: %s', (id, valid) => {
     expect(TARGET_ID.test(id)).toBe(valid);
-  });
-
-  it.each([
-    ['my project', 'my-project'],
-    ['.dotfiles', 'dotfiles'],
-    ['Ünï', 'n-'],
-    ['a/b', 'a-b'],
-    ['v1.2_x', 'v1.2_x'],
-    ['プロジェクト', undefined],
-    ['', undefined],
-  ])('[F10] a directory %s gives the workspace %s', (name, id) => {
-    expect(workspaceIdFrom(name)).toBe(id);
-  });
-
-  it('[F10] whatever a directory is called, its workspace is a valid one or none', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: letter, maxLength: 200 }), (name) => {
-        const id = workspaceIdFrom(name);
-        if (id !== undefined) expect(id).toMatch(WORKSPACE_ID);
-        else expect(name).not.toMatch(/[A-Za-z0-9]/);
-      }),
-      RUNS,
-    );
   });
 });
 

@@ -3,7 +3,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { timestamp } from '../domain/documents/entry-view.ts';
 import type { Store } from '../store/port.ts';
-import type { Caller } from '../surface/caller.ts';
+import type { Visitor } from '../surface/visitor.ts';
 import { admit, denySite, type Guards, isDenial } from '../transport/guards.ts';
 import { sendJson, sendPage } from '../transport/http-reply.ts';
 import { type Address, closeHttp, listen, type RunningServer } from '../transport/serve-http.ts';
@@ -63,7 +63,7 @@ export async function serveObservatory(
   return { url, close: () => closeHttp(http) };
 }
 
-async function collect(options: ObservatoryOptions, caller: Caller): Promise<StatusPage> {
+async function collect(options: ObservatoryOptions, caller: Visitor): Promise<StatusPage> {
   const { store, version, mcpUrl } = options;
   const all = await store.workspaces();
   const allowed = all.filter((each) => caller.workspaces?.includes(each) ?? true);

@@ -63,6 +63,8 @@ export interface Answer<View extends JsonObject = JsonObject> {
   readonly trims?: readonly Trim[];
   /** Where the caller's connection stands from now on. */
   readonly connection?: GatewayState;
+  /** What the caller has in hand from now on: a plan, a task, a node of work. */
+  readonly worksOn?: string;
   /** What the client is asked for; this answer stands where it cannot be. */
   readonly ask?: Ask;
 }
@@ -152,6 +154,8 @@ export interface Call<Ef extends Effect, Scoped extends boolean, Aimed extends A
   readonly agent: string;
   /** A `read` caller changes nothing. */
   readonly role: 'read' | 'write';
+  /** Nobody who could be met again: a request that stands alone, without a name. */
+  readonly isPassing: boolean;
   /** What its connection remembers; undefined where the transport has none. */
   readonly connection: { readonly state: GatewayState | undefined } | undefined;
   /** What the client said, where an earlier run of this call asked it. */
@@ -203,6 +207,8 @@ interface Declaration<
    * Whether the workspace must be there. A write makes it; `any` answers about one that is not.
    */
   readonly workspace?: 'any';
+  /** Whether it matters to its answer which claims on work hold. */
+  readonly seesClaims?: true;
   /** Whether target, focus and checkout decide which document is meant. */
   readonly scoped?: Scoped;
   readonly aim?: Aimed;
@@ -244,6 +250,7 @@ export interface Operation {
   readonly destructive: boolean;
   readonly idempotent: boolean;
   readonly workspace: 'any' | 'existing';
+  readonly seesClaims?: true;
   readonly scoped: boolean;
   readonly aim: Aim | undefined;
   readonly targetOnBranch: boolean;

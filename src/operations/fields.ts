@@ -2,7 +2,7 @@
 
 import * as z from 'zod';
 import { STEP_ID, STEP_PATH } from '../domain/tasks/step-tree.ts';
-import { TARGET_ID, WORKSPACE_ID } from '../kernel/ids.ts';
+import { TARGET_ID, WORKSPACE_ID, WORKSPACE_RULE } from '../kernel/ids.ts';
 import { type Json, type JsonObject, jsonBytes } from '../kernel/json.ts';
 import { LIMITS } from '../kernel/limits.ts';
 import { isOneLine } from '../kernel/text.ts';
@@ -33,10 +33,7 @@ export function line(max: number) {
 
 export const workspace = z
   .string()
-  .refine(
-    (id) => WORKSPACE_ID.test(id),
-    'a letter or digit, then letters, digits, ". _ / -", at most 128 characters',
-  )
+  .refine((id) => WORKSPACE_ID.test(id), WORKSPACE_RULE)
   .optional()
   .describe('Project; default: this one');
 

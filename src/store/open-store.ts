@@ -23,16 +23,18 @@ export function databaseFile(place: StorePlace): string {
   return place.databaseFile ?? join(place.dataDir, FILE_NAME);
 }
 
-export async function openStore(place: StorePlace): Promise<Store> {
+/** `process`: this process's id, where others are to see whether it lives. */
+export async function openStore(place: StorePlace, process?: string): Promise<Store> {
   const inMemory = async () =>
     openSqliteEngine(await loadSqlite(place.sqliteProvider), IN_MEMORY, IN_MEMORY);
   const replicas: Replicas = { scratch: inMemory };
-  if (place.storage === 'memory') return sqlStore(await inMemory(), replicas);
+  if (place.storage === 'memory') return sqlStore(await inMemory(), replicas, process);
   if (place.databaseUrl !== undefined) {
     // Loaded only here: most processes never speak to PostgreSQL, and starting fast is a feature.
     const { openPostgresEngine } = await import('./postgres/postgres-engine.ts');
-    return sqlStore(await openPostgresEngine(place.databaseUrl), replicas);
+    return sqlStore(await openPostgresEngine(place.databaseUrl), replicas, process);
   }
   const open = await loadSqlite(place.sqliteProvider);
-  return sqlStore(await openSqliteEngine(open, databaseFile(place), place.dataDir), replicas);
+  const engine = await openSqliteEngine(open, databaseFile(place), place.dataDir);
+  return sqlStore(engine, replicas, process);
 }

@@ -11,10 +11,12 @@ import type { RefReset } from '../domain/refs/ref.ts';
 import type { Tag } from '../domain/refs/tag.ts';
 import type { Workspace } from '../domain/workspace/workspace.ts';
 import type { Refusal } from '../kernel/refusal.ts';
+import type { AgentQueries, Presences, ProjectBook } from './agent-port.ts';
 import type { TargetQueries } from './target-port.ts';
 import type { ThoughtQueries } from './thought-port.ts';
 import type { WorkQueries } from './work-port.ts';
 
+export type * from './agent-port.ts';
 export type * from './target-port.ts';
 export type * from './thought-port.ts';
 export type * from './work-port.ts';
@@ -36,6 +38,10 @@ export interface Store {
     work: (tx: Writing) => Promise<Result | Refusal>,
   ): Promise<Result | Refusal>;
   workspaces(): Promise<readonly string[]>;
+  /** Which project has which workspace. */
+  readonly projects: ProjectBook;
+  /** Who is there; undefined where nobody keeps count. */
+  readonly presences: Presences | undefined;
   /** Calls back soon after any process changed anything; returns how to stop. */
   watch(changed: () => void): () => void;
   /** What is wrong, in sentences; empty when all is well. */
@@ -68,6 +74,7 @@ export interface Reading {
   readonly targets: TargetQueries;
   readonly work: WorkQueries;
   readonly thoughts: ThoughtQueries;
+  readonly agents: AgentQueries;
 }
 
 export interface Writing extends Reading {

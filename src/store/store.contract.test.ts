@@ -185,15 +185,21 @@ describe.each(ENGINES)('store on $name', (engine) => {
     expect(listed.map((each) => each.name)).toEqual(['main', ...names].sort(bytes));
   });
 
-  it('[S9] keeps checkout and focus', async () => {
+  it('[S9] keeps the checkout, and the focus of each agent', async () => {
     const writer = await fresh();
     await append(writer, {
       type: 'focus_changed',
       entity: 'workspace',
       payload: { from: null, to: 'TASK-001' },
     });
-    const state = await store.read(writer.workspace, (tx) => tx.state());
-    expect(state).toEqual({ id: writer.workspace, createdMs: T0, checkout: 1, focus: 'TASK-001' });
+    const [state, own, others] = await store.read(writer.workspace, async (tx) => [
+      await tx.state(),
+      await tx.agents.focus(writer.agent),
+      await tx.agents.focus('somebody-else'),
+    ]);
+    expect(state).toEqual({ id: writer.workspace, createdMs: T0, checkout: 1 });
+    expect(own).toEqual({ target: 'TASK-001', isOwn: true });
+    expect(others).toEqual({ target: 'TASK-001', isOwn: false });
   });
 
   it('[S10] a read sees one moment, whatever is written meanwhile', async () => {

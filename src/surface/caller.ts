@@ -10,17 +10,14 @@ export interface Caller {
   readonly workspaces?: readonly string[] | undefined;
   /** Undefined where requests stand alone. */
   readonly connection?: Connection;
+  /** The workspace of its calls that name none, where the server's own is not meant. */
+  readonly workspace?: string | undefined;
+  /** Nobody who could be met again: a request that stands alone, without a name. */
+  readonly isPassing?: boolean | undefined;
+  /** Whether its claims end with its process or session, which others can see. */
+  readonly endsWithProcess?: boolean | undefined;
 }
 
 export function mayTouch(caller: Caller, workspace: string): boolean {
   return caller.workspaces?.includes(workspace) ?? true;
-}
-
-/** Who calls, whatever object it came as: each request brings its own. */
-export function isSameCaller(a: Caller, b: Caller): boolean {
-  return (
-    a.agent === b.agent &&
-    a.role === b.role &&
-    a.workspaces?.join('\n') === b.workspaces?.join('\n')
-  );
 }

@@ -25,7 +25,11 @@ beforeEach(async () => {
 const heads = () => headsOf(server.surface.store);
 
 describe('a caller that may only read', () => {
-  const example = (name: string) => CATALOGUE.find((each) => each.name === name)?.examples[0]?.args;
+  /** One that writes: some calls of such a tool only read. */
+  const example = (name: string) => {
+    const tool = CATALOGUE.find((each) => each.name === name);
+    return tool?.examples.find(({ args }) => tool.reads?.(args) !== true)?.args;
+  };
 
   it.each(CATALOGUE.filter((each) => each.effect === 'write').map((each) => each.name))(
     '[C14] is refused %s',
@@ -79,6 +83,16 @@ describe('a caller that may only read', () => {
 });
 
 describe('a caller bound to some workspaces', () => {
+  it('[C16] is not told of the server’s own, and means its only one', async () => {
+    const several = await server.call('status', {}, BOUND);
+    expect(several.isError).toBe(true);
+    expect(several.text).toContain('workspace: required');
+    expect(several.text).not.toContain('own');
+    const only: Caller = { ...BOUND, workspaces: ['acme'] };
+    const { structured } = await server.call('status', {}, only);
+    expect(structured).toMatchObject({ workspace: 'acme' });
+  });
+
   it('[C16] works in its own', async () => {
     const note = { workspace: 'acme', content: 'x' };
     expect((await server.call('notes_commit', note, BOUND)).isError).toBe(false);
@@ -89,7 +103,6 @@ describe('a caller bound to some workspaces', () => {
     ['notes_commit', { workspace: 'acme-tow', content: 'x' }],
     ['show', { workspace: 'acme-tow' }],
     ['status', { workspace: 'acme-tow' }],
-    ['status', {}],
     ['init', { workspace: 'brand-new' }],
   ])('[C16] is refused elsewhere: %s %j', async (tool, args) => {
     const reply = await server.call(tool, args, BOUND);

@@ -5,9 +5,20 @@ import { sameCall } from '../kernel/same-call.ts';
 import { suggestCall } from '../kernel/suggestion.ts';
 import type { Operation, Routed } from '../operations/define-operation.ts';
 import { type Caller, mayTouch } from './caller.ts';
+import type { Surface } from './dispatch.ts';
 import type { Input } from './parse-input.ts';
 
-/** Explicit wins over the server's own; there is no third way. */
+/** The workspace of a caller's calls that name none: its own, or the server's. */
+export function ownWorkspace({ facts }: Surface, caller: Caller): string | undefined {
+  const { defaultWorkspace: servers } = facts;
+  if (caller.workspace !== undefined) return caller.workspace;
+  if (!caller.workspaces) return servers;
+  // Whoever may see one alone means that one, and is not told what else there is.
+  if (caller.workspaces.length === 1) return caller.workspaces[0];
+  return servers !== undefined && caller.workspaces.includes(servers) ? servers : undefined;
+}
+
+/** Explicit wins over the caller's own; there is no third way. */
 export function chooseWorkspace(
   { operation: { name }, args }: Routed,
   input: Input,
@@ -15,11 +26,11 @@ export function chooseWorkspace(
 ): string | Refusal {
   if (typeof input.workspace === 'string') return input.workspace;
   if (ownWorkspace !== undefined) return ownWorkspace;
-  const workspace = 'main';
-  return refuse('INVALID_INPUT', 'workspace: required, since this server has no default', {
-    recovery: 'Give workspace, or start the server with --workspace ID.',
+  const workspace = '<fill: name of the project>';
+  return refuse('INVALID_INPUT', 'workspace: required, since nothing says which is meant', {
+    recovery: 'Give workspace; or let the client connect to /mcp/WORKSPACE, which says it for all.',
     suggestions: [
-      suggestCall('init', { workspace }, 'Make one, and name it in every call'),
+      suggestCall('init', { workspace }, 'Make or find it, and name it in every call'),
       ...(name === 'init'
         ? []
         : [

@@ -94,14 +94,16 @@ describe('the workspace of a call', () => {
     const reply = await loose.call('notes_commit', { content: 'x' });
     expect(errorOf(reply)).toMatchObject({
       code: 'INVALID_INPUT',
-      message: 'workspace: required, since this server has no default',
+      message: 'workspace: required, since nothing says which is meant',
     });
     expect((await loose.call('help')).isError).toBe(false);
     expect(await loose.surface.store.workspaces()).toEqual([]);
     const calls = reply.suggestions.flatMap((each) => (each.action === 'call_tool' ? each : []));
     expect(calls.map(({ target }) => target)).toEqual(['init', 'notes_commit']);
     for (const { target, params } of calls) {
-      expect((await loose.call(target, params)).isError).toBe(false);
+      const named = { ...params, workspace: 'mine' };
+      expect(params.workspace).toMatch(/^<fill: /);
+      expect((await loose.call(target, named)).isError).toBe(false);
     }
   });
 

@@ -20,8 +20,9 @@ import type {
 import { shownName } from '../operations/unknown-tool.ts';
 import type { Store } from '../store/port.ts';
 import { askedBudget, budgetLines, budgetView } from './apply-budget.ts';
+import type { Attendance } from './attendance.ts';
 import type { Caller } from './caller.ts';
-import { chooseWorkspace, forbid } from './choose-workspace.ts';
+import { chooseWorkspace, forbid, ownWorkspace } from './choose-workspace.ts';
 import { commandLine } from './command-line.ts';
 import { type Audience, offered } from './offer-suggestions.ts';
 import { type Input, parseInput } from './parse-input.ts';
@@ -46,6 +47,8 @@ export interface Surface {
   readonly newId: () => string;
   /** An id for a node of the work graph; only tests make it of the place it is given. */
   readonly newWorkId: (seq: number, index: number) => string;
+  /** Undefined where nobody keeps count of who is there. */
+  readonly attendance?: Attendance | undefined;
 }
 
 export interface ToolCall {
@@ -118,10 +121,12 @@ async function run(
     caller,
     nowMs,
     reply,
+    gone: workspace === undefined ? undefined : await surface.store.presences?.gone(nowMs),
   });
   if (isRefusal(outcome)) return refused(outcome, workspace);
   // Only now is it true: what a call moved has been committed.
   if (outcome.connection) caller.connection?.move(workspace ?? '', outcome.connection);
+  if (workspace !== undefined) caller.connection?.touch(workspace, outcome.worksOn);
   const told = render(operation, rendering, input, outcome, { surface, caller, workspace });
   return outcome.ask ? { ...told, ask: outcome.ask } : told;
 }
@@ -153,7 +158,7 @@ function workspaceFor(
 ): string | undefined | Refusal {
   const { operation } = routed;
   if (operation.effect === 'pure') return undefined;
-  const workspace = chooseWorkspace(routed, input, surface.facts.defaultWorkspace);
+  const workspace = chooseWorkspace(routed, input, ownWorkspace(surface, caller));
   if (isRefusal(workspace)) return workspace;
   return forbid(operation, input, workspace, caller) ?? workspace;
 }

@@ -6,7 +6,7 @@ import { redact } from '../kernel/redaction.ts';
 import { isRefusal } from '../kernel/refusal.ts';
 import type { Suggestion, ToolSuggestion } from '../kernel/suggestion.ts';
 import type { Caller } from './caller.ts';
-import { writes } from './choose-workspace.ts';
+import { ownWorkspace, writes } from './choose-workspace.ts';
 import type { Surface } from './dispatch.ts';
 import { parseInput } from './parse-input.ts';
 import { routeCall } from './route-call.ts';
@@ -49,11 +49,11 @@ function isClean({ params }: Suggestion): boolean {
 /** The server's own workspace goes without saying; any other must be named. */
 function inWorkspace<Kind extends Suggestion>(suggestion: Kind, audience: Audience): Kind {
   if (suggestion.action !== 'call_tool') return suggestion;
-  const { surface, workspace } = audience;
+  const { surface, caller, workspace } = audience;
   // Where none is known yet, a suggestion that names one is the way to get one.
   if (workspace === undefined) return suggestion;
   const { workspace: _named, ...params } = suggestion.params;
   const operation = surface.catalogue.find((each) => each.name === suggestion.target);
-  const isSaid = workspace === surface.facts.defaultWorkspace || operation?.effect === 'pure';
+  const isSaid = workspace === ownWorkspace(surface, caller) || operation?.effect === 'pure';
   return { ...suggestion, params: isSaid ? params : { workspace, ...params } };
 }

@@ -18,10 +18,11 @@ import { namedTarget } from '../operations/named-target.ts';
 import type { Reading, Writing } from '../store/port.ts';
 import { StoreUnavailable } from '../store/unavailable.ts';
 import { type Caller, mayTouch } from './caller.ts';
-import { mayOnlyRead, writes } from './choose-workspace.ts';
+import { mayOnlyRead, ownWorkspace, writes } from './choose-workspace.ts';
 import type { Surface, ToolCall } from './dispatch.ts';
 import { type Input, parseInput } from './parse-input.ts';
 import { resolveAim } from './resolve-aim.ts';
+import type { Asker } from './resolve-focus.ts';
 import { resolveScope } from './resolve-scope.ts';
 import { routeCall } from './route-call.ts';
 
@@ -30,6 +31,8 @@ export interface Place {
   readonly caller: Caller;
   readonly nowMs: number;
   readonly reply?: ClientReply | undefined;
+  /** Processes that are gone for certain; undefined where nobody keeps count. */
+  readonly gone?: ReadonlySet<string> | undefined;
 }
 
 type Run = (tx: Reading) => Promise<Answer | Refusal>;
@@ -69,18 +72,22 @@ async function inTransaction(
   const wanted = operation.effect === 'view' ? wantedFocus(input, place) : undefined;
   const seen = await surface.store.read(place.workspace, async (tx) => {
     if (tx.head === 0) return 'new';
-    if (wanted !== undefined && (await tx.state())?.focus !== wanted) return 'unfocused';
+    if (wanted !== undefined && !(await hasFocus(tx, place, wanted))) return 'unfocused';
     return run(tx);
   });
   if (seen === 'new') return readNew(surface, place, run);
   if (seen !== 'unfocused' || wanted === undefined) return seen as Answer | Refusal;
   return write(surface, place, async (tx) => {
-    const previous = (await tx.state())?.focus ?? null;
-    await tx.append(focusOn(previous, wanted));
-    return runIn(tx, surface, operation, input, place, {
-      focus: { restored: true, previous },
-    });
+    const before = await tx.agents.focus(place.caller.agent);
+    await tx.append(focusOn(before, wanted));
+    const focus = { restored: before.target !== wanted, previous: before.target };
+    return runIn(tx, surface, operation, input, place, { focus });
   });
+}
+
+async function hasFocus(tx: Reading, { caller }: Place, wanted: string): Promise<boolean> {
+  const { target, isOwn } = await tx.agents.focus(caller.agent);
+  return isOwn && target === wanted;
 }
 
 /** A tool that writes, called in a way that may only read. */
@@ -116,25 +123,31 @@ async function runIn(
   place: Place,
   { focus = STAYS, batch }: { focus?: FocusMove; batch?: number | undefined } = {},
 ): Promise<Answer | Refusal> {
+  const asker = askerOf(tx, operation, input, place);
   const scope =
-    operation.scoped && tx ? await resolveScope(tx, input, operation.targetOnBranch) : undefined;
+    operation.scoped && tx
+      ? await resolveScope(tx, input, asker, operation.targetOnBranch)
+      : undefined;
   if (isRefusal(scope)) return scope;
-  const target = operation.aim && tx ? await resolveAim(tx, input, operation.aim) : undefined;
+  const target =
+    operation.aim && tx ? await resolveAim(tx, input, operation.aim, asker) : undefined;
   if (isRefusal(target)) return target;
+  if (target) place.caller.connection?.touch(place.workspace, target.root.id);
   const call = {
     workspace: place.workspace,
     nowMs: place.nowMs,
     agent: place.caller.agent,
     role: place.caller.role,
+    isPassing: place.caller.isPassing ?? false,
     connection: place.caller.connection && {
       state: place.caller.connection.stateIn(place.workspace),
     },
     reply: place.reply,
     newId: surface.newId,
     newWorkId: surface.newWorkId,
-    present: undefined,
-    endsWithProcess: false,
-    server: surface.facts,
+    present: operation.seesClaims ? await asker.present() : undefined,
+    endsWithProcess: place.caller.endsWithProcess ?? false,
+    server: { ...surface.facts, defaultWorkspace: ownWorkspace(surface, place.caller) },
     catalogue: surface.catalogue,
     tx,
     scope,
@@ -145,6 +158,19 @@ async function runIn(
       invoke(tx, surface, { tool, args }, place, part),
   } as AnyCall;
   return declared(operation, await operation.run(input, call));
+}
+
+function askerOf(
+  tx: Reading | undefined,
+  operation: Operation,
+  input: Input,
+  { caller, gone }: Place,
+): Asker {
+  return {
+    agent: caller.agent,
+    writes: writes(operation, input) ? operation.name : undefined,
+    present: async () => (gone && tx ? tx.agents.withoutProcesses(gone) : undefined),
+  };
 }
 
 /** A tool that a tool calls: parsed and aimed like any other, in the transaction that is open. */
@@ -169,7 +195,7 @@ async function invoke(
 /** The server's own workspace is made at its first use; a stranger's name is probably a slip. */
 async function readNew(surface: Surface, place: Place, run: Run): Promise<Answer | Refusal> {
   const { workspace, caller } = place;
-  if (workspace === surface.facts.defaultWorkspace && caller.role === 'write') {
+  if (workspace === ownWorkspace(surface, caller) && caller.role === 'write') {
     return write(surface, place, run);
   }
   const known = (await surface.store.workspaces()).filter((each) => mayTouch(caller, each));

@@ -7,8 +7,14 @@ import type { Aim } from '../operations/define-operation.ts';
 import { namedTarget } from '../operations/named-target.ts';
 import type { Reading } from '../store/port.ts';
 import type { Input } from './parse-input.ts';
+import { type Asker, resolveFocus } from './resolve-focus.ts';
 
-export async function resolveAim(tx: Reading, input: Input, aim: Aim): Promise<Entity | Refusal> {
+export async function resolveAim(
+  tx: Reading,
+  input: Input,
+  aim: Aim,
+  asker: Asker,
+): Promise<Entity | Refusal> {
   const named = namedTarget(input);
   if (isRefusal(named)) return named;
   const guard = input.expected_target_id as string | undefined;
@@ -19,7 +25,8 @@ export async function resolveAim(tx: Reading, input: Input, aim: Aim): Promise<E
       { recovery: 'Say in expected_target_id which plan or task you mean.' },
     );
   }
-  const id = named ?? (await tx.state())?.focus;
+  const id = named ?? (await resolveFocus(tx, input, asker));
+  if (isRefusal(id)) return id;
   if (id === undefined) return nothingInFocus(tx, aim);
   const entity = await tx.targets.byId(id);
   if (!entity) return unknown(tx, id);

@@ -28,17 +28,17 @@ interface Scene {
 /** The scope in short: branch, notes and trace names, target. */
 async function scopeOf(input: Input, { focus, known = true }: Scene = {}) {
   const scope = await server.surface.store.read(WORKSPACE, async (tx) => {
-    const state = await tx.state();
     const scene: Reading = {
       ...tx,
-      state: async () => state && { ...state, ...(focus === undefined ? {} : { focus }) },
+      agents: { ...tx.agents, focus: async () => ({ target: focus ?? null, isOwn: true }) },
       branches: {
         ...tx.branches,
         byName: async (name) => (name === ofTask.name ? ofTask : tx.branches.byName(name)),
         ofTarget: async (id) => (known && id === 'TASK-001' ? ofTask : undefined),
       },
     };
-    return resolveScope(scene, input);
+    const asker = { agent: 'tester', writes: undefined, present: async () => undefined };
+    return resolveScope(scene, input, asker);
   });
   if (isRefusal(scope)) return scope;
   const { branch, docs, target } = scope;

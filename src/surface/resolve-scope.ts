@@ -8,6 +8,7 @@ import { branchNamed, checkedOut } from '../operations/branch-ref.ts';
 import type { DocumentScope } from '../operations/define-operation.ts';
 import type { Reading } from '../store/port.ts';
 import type { Input } from './parse-input.ts';
+import { type Asker, resolveFocus } from './resolve-focus.ts';
 
 /** The arguments that name a place by themselves. */
 const OVERRIDES = [
@@ -18,6 +19,7 @@ const OVERRIDES = [
 export async function resolveScope(
   tx: Reading,
   input: Input,
+  asker: Asker,
   targetOnBranch = false,
 ): Promise<DocumentScope | Refusal> {
   const overrides = OVERRIDES.filter((name) => input[name] !== undefined);
@@ -36,12 +38,13 @@ export async function resolveScope(
     return isRefusal(id) ? id : scopeOfTarget(tx, id);
   }
   if (input.target !== undefined) return targetElsewhere(tx, input);
-  const state = await tx.state();
-  if (overrides.length === 0 && state?.focus !== undefined) return scopeOfTarget(tx, state.focus);
+  const focus = overrides.length === 0 ? await resolveFocus(tx, input, asker) : undefined;
+  if (isRefusal(focus)) return focus;
+  if (focus !== undefined) return scopeOfTarget(tx, focus);
   const name = (input.branch ?? input.ref) as string | undefined;
   const branch =
     name === undefined
-      ? await checkedOut(tx, state)
+      ? await checkedOut(tx)
       : await branchNamed(tx, name, input.ref === undefined ? 'branch' : 'ref');
   return isRefusal(branch) ? branch : { branch, docs: documentNames(branch.target) };
 }

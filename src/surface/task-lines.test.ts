@@ -12,6 +12,8 @@ const steps = ['Write', 'Read', 'Ship'].map((title) => ({
   tests: ['npm test'],
 }));
 
+const CLOSE_FIRST = 'tasks_macro_close_step step_id=STEP-00000001 target=TASK-001';
+
 describe.each(MAIN_ENGINES)('lines on $name', (engine) => {
   let server: TestSurface;
   beforeAll(async () => {
@@ -45,7 +47,7 @@ describe.each(MAIN_ENGINES)('lines on $name', (engine) => {
     expect(await lines('tasks_snapshot')).toEqual([
       'focus TASK-001 — Fix parser | next gate s:0 checkpoints(criteria tests) — Write',
       's:0 criteria: Write works | tests: npm test',
-      'tasks_macro_close_step',
+      CLOSE_FIRST,
     ]);
     await close('s:0');
     await say('tasks_verify', { path: 's:1', checkpoints: { criteria: true } });
@@ -56,7 +58,7 @@ describe.each(MAIN_ENGINES)('lines on $name', (engine) => {
     await close('s:2');
     expect(await lines('tasks_snapshot')).toEqual([
       'focus TASK-001 — Fix parser | next finish',
-      'tasks_macro_close_step',
+      'tasks_macro_close_step target=TASK-001',
     ]);
     await say('tasks_macro_close_step');
     expect(await lines('tasks_snapshot')).toEqual(['focus TASK-001 — Fix parser | done']);
@@ -72,7 +74,7 @@ describe.each(MAIN_ENGINES)('lines on $name', (engine) => {
       /\| next gate s:3 checkpoints\(criteria tests\) proof\(tests\) — Verify with proof$/,
     );
     expect(command).toMatch(
-      /^tasks_macro_close_step proof=\["CMD: <fill: .*>","LINK: <fill: .*>"\]$/,
+      /^tasks_macro_close_step proof=\["CMD: <fill: .*>","LINK: <fill: .*>"\] step_id=STEP-0{7}4 target=TASK-001$/,
     );
   });
 
@@ -82,7 +84,7 @@ describe.each(MAIN_ENGINES)('lines on $name', (engine) => {
     await say('tasks_edit', { task: 'TASK-001', depends_on: ['TASK-002'] });
     const shown = await lines('tasks_snapshot');
     expect(shown[0]).toBe('focus TASK-001 — Fix parser | waits for TASK-002');
-    expect(shown.slice(-2)).toEqual(['tasks_snapshot target=TASK-002', 'tasks_macro_close_step']);
+    expect(shown.slice(-2)).toEqual(['tasks_snapshot target=TASK-002', CLOSE_FIRST]);
   });
 
   it('[W19] shorten a long title, and say what is not in focus', async () => {
@@ -134,13 +136,13 @@ describe.each(MAIN_ENGINES)('lines on $name', (engine) => {
 
   it('[W21] [L6] MORE has the cursors of what has more, behind the commands', async () => {
     await make();
-    expect((await lines('tasks_snapshot')).at(-1)).toBe('tasks_macro_close_step');
+    expect((await lines('tasks_snapshot')).at(-1)).toBe(CLOSE_FIRST);
     for (let n = 1; n <= 12; n++) await say('tasks_note', { path: 's:0', note: `${n}` });
     const { structured } = await say('tasks_snapshot', { trace_limit: 200 });
     const { memory } = structured as { memory: { notes: { pagination: { next_cursor: number } } } };
     const more = `MORE: notes_cursor=${memory.notes.pagination.next_cursor}`;
     expect((await lines('tasks_snapshot', { trace_limit: 200 })).slice(-2)).toEqual([
-      'tasks_macro_close_step',
+      CLOSE_FIRST,
       more,
     ]);
     const all = await lines('tasks_snapshot', { notes_limit: 1, trace_limit: 1, cards_limit: 1 });
@@ -149,7 +151,7 @@ describe.each(MAIN_ENGINES)('lines on $name', (engine) => {
       notes_cursor: memory.notes.pagination.next_cursor,
       trace_limit: 200,
     });
-    expect(next.at(-1)).toBe('tasks_macro_close_step');
+    expect(next.at(-1)).toBe(CLOSE_FIRST);
   });
 
   it('[W22] a task of three steps costs little', async () => {
@@ -181,7 +183,7 @@ describe.each(MAIN_ENGINES)('lines on $name', (engine) => {
     expect(state).toContain(
       'ready checkout=main | focus TASK-001 — Fix parser (TODO) | last event=',
     );
-    expect(next).toBe('tasks_snapshot');
+    expect(next).toBe('tasks_snapshot target=TASK-001');
     await say('tasks_create', { parent: 'PLAN-001', title: 'Newer' });
     await say('tasks_focus_clear');
     expect((await shown())[1]).toBe('tasks_snapshot target=TASK-002');

@@ -66,7 +66,7 @@ describe.each(MAIN_ENGINES)('a resume on $name', (engine) => {
       action: {
         tool: 'tasks_macro_close_step',
         available: true,
-        args: { task: 'TASK-001' },
+        args: { target: 'TASK-001', step_id: 'STEP-00000001' },
       },
       escalation: null,
     });

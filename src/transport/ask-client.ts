@@ -11,6 +11,7 @@ import {
   type Server,
   type ServerContext,
 } from '@modelcontextprotocol/server';
+import { WORKSPACE_ID } from '../kernel/ids.ts';
 import type { Ask, ClientReply, ClientRoot } from '../operations/define-operation.ts';
 
 /** How long a model may think, and a client may look for its roots: less than a client waits for us. */
@@ -23,7 +24,7 @@ const ASKABLE: readonly (Ask['kind'] & keyof ClientCapabilities)[] = ['roots', '
 /** Under this name the request goes out and its answer comes back. */
 const KEY = 'asked';
 
-export function canAsk(server: Server, ctx: ServerContext, { kind }: Ask): boolean {
+export function canAsk(server: Server, ctx: ServerContext, { kind }: Pick<Ask, 'kind'>): boolean {
   const envelope = ctx.mcpReq.envelope as Readonly<Record<string, unknown>> | undefined;
   const told = envelope?.[CLIENT_CAPABILITIES_META_KEY] as ClientCapabilities | undefined;
   const capabilities = told ?? server.getClientCapabilities() ?? {};
@@ -40,23 +41,69 @@ export function isModern(ctx: ServerContext): boolean {
   return ctx.mcpReq.envelope !== undefined;
 }
 
+/** Whose call it is that asks, and where: told again when the client calls a second time. */
+export interface Asking {
+  readonly agent: string;
+  readonly workspace?: string | undefined;
+}
+
 /** In the current revision: what the call is answered with, so that the client calls again. */
-export function question(ask: Ask) {
+export function question(ask: Ask, asking: Asking) {
   const request: InputRequest =
     ask.kind === 'roots'
       ? inputRequired.listRoots()
       : inputRequired.createMessage(samplingParams(ask));
   const state = ask.kind === 'roots' ? '' : ask.state;
-  return inputRequired({ inputRequests: { [KEY]: request }, requestState: `${ask.kind}:${state}` });
+  const who = [asking.agent, asking.workspace ?? ''].map(encoded).join('@');
+  const requestState = `${ask.kind}@${who}:${state}`;
+  return inputRequired({ inputRequests: { [KEY]: request }, requestState });
 }
 
-/** What the client brings with the second call; undefined at the first. */
-export function broughtAlong(ctx: ServerContext): ClientReply | undefined {
+const HOME_STATE = 'home:';
+
+/** The roots, asked by us and not by the tool: they tell whose memory is meant. */
+export function questionForHome() {
+  const inputRequests = { [KEY]: inputRequired.listRoots() };
+  return inputRequired({ inputRequests, requestState: HOME_STATE });
+}
+
+function encoded(text: string): string {
+  return encodeURIComponent(text.toWellFormed());
+}
+
+function decoded(text: string | undefined): string | undefined {
+  try {
+    return text ? decodeURIComponent(text) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What comes with the second call. It has been in the client's hands, and proves nothing. */
+export interface Brought extends Partial<Asking> {
+  /** Whether the roots were asked for whose memory is meant, and are no reply to the tool. */
+  readonly isForHome: boolean;
+  readonly reply: ClientReply;
+}
+
+/** Undefined at the first call. */
+export function broughtAlong(ctx: ServerContext): Brought | undefined {
   const state = ctx.mcpReq.requestState() as unknown;
   if (typeof state !== 'string' || !isModern(ctx)) return undefined;
+  if (state === HOME_STATE) return { isForHome: true, reply: replyIn(ctx, 'roots', '') };
+  const [head = ''] = state.split(':', 1);
+  const [asked = '', agent, workspace] = head.split('@');
+  const found = decoded(workspace);
+  return {
+    isForHome: false,
+    reply: replyIn(ctx, asked, state.slice(state.indexOf(':') + 1)),
+    agent: decoded(agent) ?? '',
+    workspace: found !== undefined && WORKSPACE_ID.test(found) ? found : undefined,
+  };
+}
+
+function replyIn(ctx: ServerContext, asked: string, ticket: string): ClientReply {
   const said = inputResponse(ctx.mcpReq.inputResponses, KEY);
-  const [asked] = state.split(':', 1);
-  const ticket = state.slice(state.indexOf(':') + 1);
   // An answer to another question is none: taken for a first call, it would record a thought twice.
   if (said.kind !== asked) {
     return { kind: 'failed', message: 'the client brought no answer', state: ticket };

@@ -2,30 +2,37 @@
 
 import type { IncomingMessage } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import type { Caller } from '../surface/caller.ts';
+import type { Visitor } from '../surface/visitor.ts';
 import { admit, type Guards, type TokenGrant } from './guards.ts';
 
-const anyone: Caller = { agent: 'agent-1a2b', role: 'write' };
+const anyone: Visitor = { role: 'write' };
 
-function agentOf(headers: Record<string, string>, grants: readonly TokenGrant[] = []): string {
+function admitted(headers: Record<string, string>, grants: readonly TokenGrant[] = []) {
   const guards: Guards = { hosts: ['localhost'], addresses: false, origins: [], grants, anyone };
   const request = { headers: { host: 'localhost', ...headers } } as unknown as IncomingMessage;
-  return (admit(request, guards) as Caller).agent;
+  return admit(request, guards);
+}
+
+function agentOf(headers: Record<string, string>, grants?: readonly TokenGrant[]) {
+  return (admitted(headers, grants) as Visitor).agent;
 }
 
 describe('a client over HTTP', () => {
-  it('[T27] is who it says, or one with all others that say nothing', () => {
-    expect(agentOf({})).toBe('agent-1a2b');
+  it('[T27] is who it says, or nobody yet', () => {
+    expect(agentOf({})).toBeUndefined();
     expect(agentOf({ 'waymark-agent': ' ada ' })).toBe('ada');
-    expect(agentOf({ 'waymark-agent': ' ' })).toBe('agent-1a2b');
-    expect(agentOf({ 'waymark-agent': 'x'.repeat(129) })).toBe('agent-1a2b');
+    expect(agentOf({ 'waymark-agent': Buffer.from('Zoë').toString('latin1') })).toBe('Zoë');
+  });
+
+  it.each([' ', 'x'.repeat(129), 'person:ada', 'a\u0007b'])('[T33] is refused as %j', (name) => {
+    expect(admitted({ 'waymark-agent': name })).toMatchObject({ status: 400 });
   });
 
   it('[T27] is who its token says, where it says so', () => {
     const authorization = 'Bearer long-enough';
-    const grant = { token: 'long-enough', caller: { ...anyone, agent: 'rita' } };
+    const token = 'long-enough';
     const said = { authorization, 'waymark-agent': 'ada' };
-    expect(agentOf(said, [{ ...grant, isNamed: true }])).toBe('rita');
-    expect(agentOf(said, [{ ...grant, isNamed: false }])).toBe('ada');
+    expect(agentOf(said, [{ token, visitor: { ...anyone, agent: 'rita' } }])).toBe('rita');
+    expect(agentOf(said, [{ token, visitor: anyone }])).toBe('ada');
   });
 });

@@ -2,13 +2,13 @@
 
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import type { Caller } from '../surface/caller.ts';
+import type { Visitor } from '../surface/visitor.ts';
+import { agentIn } from './named-in-request.ts';
 
 export interface TokenGrant {
   readonly token: string;
-  readonly caller: Caller;
-  /** Whether the token says who calls; otherwise the request may. */
-  readonly isNamed: boolean;
+  /** Where the token names no agent, the request may. */
+  readonly visitor: Visitor;
 }
 
 export interface Guards {
@@ -21,11 +21,11 @@ export interface Guards {
   /** Empty: no token is asked for, which only a loopback address may do. */
   readonly grants: readonly TokenGrant[];
   /** Who calls where no token is asked for. */
-  readonly anyone: Caller;
+  readonly anyone: Visitor;
 }
 
 export interface Denial {
-  readonly status: 401 | 403;
+  readonly status: 400 | 401 | 403;
   readonly message: string;
 }
 
@@ -37,14 +37,14 @@ export function isLoopback(host: string): boolean {
   return LOOPBACK_HOSTS.includes(host) || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);
 }
 
-export function admit(request: IncomingMessage, guards: Guards): Caller | Denial {
+export function admit(request: IncomingMessage, guards: Guards): Visitor | Denial {
   const denied = denySite(request, guards);
   if (denied) return denied;
   if (guards.grants.length === 0) return named(request, guards.anyone);
   const token = bearerToken(request);
   const grant = guards.grants.find((each) => sameSecret(each.token, token));
   if (!grant) return { status: 401, message: 'Authorization: a bearer token is required' };
-  return grant.isNamed ? grant.caller : named(request, grant.caller);
+  return named(request, grant.visitor);
 }
 
 /** A page on another site can reach our port through the reader's browser; this stops it. */
@@ -62,13 +62,11 @@ export function isAllowedOrigin(origin: string, origins: readonly string[]): boo
   return origins.includes('*') || origins.includes(origin);
 }
 
-const MOST_NAME = 128;
-
-/** Clients of one server are told apart by what they call themselves, if they do. */
-function named(request: IncomingMessage, caller: Caller): Caller {
-  const name = request.headers['waymark-agent'];
-  if (typeof name !== 'string' || name.trim() === '' || name.length > MOST_NAME) return caller;
-  return { ...caller, agent: name.trim() };
+/** Clients of one server are told apart by what they call themselves, unless their token says it. */
+function named(request: IncomingMessage, visitor: Visitor): Visitor | Denial {
+  const said = agentIn(request);
+  if ('fault' in said) return { status: 400, message: said.fault };
+  return { ...said, ...visitor };
 }
 
 function isServed(host: string | undefined, { hosts, addresses }: Guards): boolean {
@@ -76,7 +74,7 @@ function isServed(host: string | undefined, { hosts, addresses }: Guards): boole
   return hosts.includes(host) || (addresses && IP_ADDRESS.test(host));
 }
 
-export function isDenial(admitted: Caller | Denial): admitted is Denial {
+export function isDenial(admitted: Visitor | Denial): admitted is Denial {
   return 'status' in admitted;
 }
 

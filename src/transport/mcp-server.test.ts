@@ -56,6 +56,10 @@ async function exchange(
     toolsets: ['daily'] as const,
     structured,
     workspaceIsKnown: false,
+    asksRoots: false,
+    workspaceOf: async () => undefined,
+    newId: server.surface.newId,
+    onSessionEnded: () => {},
     now: server.surface.now,
     log: (line: string) => void logged.push(line),
   };

@@ -8,15 +8,15 @@ import {
 } from 'node:http';
 import { toNodeHandler } from '@modelcontextprotocol/node';
 import { createMcpHandler, isLegacyRequest } from '@modelcontextprotocol/server';
-import type { Caller } from '../surface/caller.ts';
+import type { Visitor } from '../surface/visitor.ts';
 import { admit, type Guards, isDenial } from './guards.ts';
 import { sendJson, sendRpcError } from './http-reply.ts';
 import { legacySessions } from './legacy-sessions.ts';
 import { type McpOptions, mcpServer } from './mcp-server.ts';
+import { MCP_PATH, workspaceIn } from './named-in-request.ts';
 import { PARSE_ERROR } from './parse-message.ts';
 import { MAX_BODY_BYTES, readJsonBody } from './read-body.ts';
 
-const PATH = '/mcp';
 const METHODS = ['POST', 'GET', 'DELETE'];
 
 const NOT_ALLOWED = -32000;
@@ -41,19 +41,19 @@ export async function serveHttp(
   guards: Guards,
   address: HttpOptions,
 ): Promise<RunningServer> {
-  const serverFor = (caller: Caller) => mcpServer(options, caller);
-  const modern = createMcpHandler((context) => serverFor(callerOf(context.authInfo)), {
+  const serverFor = (visitor: Visitor) => mcpServer(options, visitor);
+  const modern = createMcpHandler((context) => serverFor(visitorOf(context.authInfo)), {
     legacy: 'reject',
     maxRequestBodySize: MAX_BODY_BYTES,
     onerror: (error) => options.log(`http: ${error.message}`),
   });
-  const legacy = legacySessions(serverFor, address.newSessionId);
+  const legacy = legacySessions(serverFor, address.newSessionId, options.onSessionEnded);
   const handle = toNodeHandler(
     {
       async fetch(request, { authInfo, parsedBody } = {}) {
         const given = parsedBody === undefined ? {} : { parsedBody };
         return (await isLegacyRequest(request, parsedBody))
-          ? legacy.fetch(request, parsedBody, callerOf(authInfo))
+          ? legacy.fetch(request, parsedBody, visitorOf(authInfo))
           : modern.fetch(request, { ...given, ...(authInfo ? { authInfo } : {}) });
       },
     },
@@ -61,16 +61,22 @@ export async function serveHttp(
   );
 
   const respond = async (request: IncomingMessage, response: ServerResponse) => {
-    const caller = admit(request, guards);
-    if (isDenial(caller)) return sendRpcError(response, caller.status, NOT_ALLOWED, caller.message);
+    const visitor = admit(request, guards);
+    if (isDenial(visitor)) {
+      return sendRpcError(response, visitor.status, NOT_ALLOWED, visitor.message);
+    }
     const path = (request.url ?? '').split('?', 1)[0];
     if (path === '/health') return sendJson(response, 200, { status: 'ok', server: 'waymark' });
-    if (path !== PATH)
-      return sendRpcError(response, 404, NOT_ALLOWED, `only ${PATH} is served here`);
+    const place = workspaceIn(request);
+    if (!place) {
+      const served = `only ${MCP_PATH} and ${MCP_PATH}/WORKSPACE are served here`;
+      return sendRpcError(response, 404, NOT_ALLOWED, served);
+    }
+    if ('fault' in place) return sendRpcError(response, 400, NOT_ALLOWED, place.fault);
     if (!METHODS.includes(request.method ?? '')) {
       return sendRpcError(response, 405, NOT_ALLOWED, `use ${METHODS.join(', ')}`);
     }
-    const admitted = Object.assign(request, { auth: authInfoOf(caller) });
+    const admitted = Object.assign(request, { auth: authInfoOf({ ...visitor, ...place }) });
     if (request.method !== 'POST') return handle(admitted, response);
     const body = await readJsonBody(request);
     if ('fault' in body) return sendRpcError(response, body.status, PARSE_ERROR, body.fault);
@@ -83,7 +89,7 @@ export async function serveHttp(
       sendRpcError(response, 500, -32603, 'the request failed inside the server');
     });
   });
-  const url = await listen(http, address, PATH);
+  const url = await listen(http, address, MCP_PATH);
   return {
     url,
     async close() {
@@ -94,15 +100,15 @@ export async function serveHttp(
   };
 }
 
-/** The SDK carries who called through its auth field; we only ever put our own caller there. */
-function authInfoOf(caller: Caller) {
-  return { token: '', clientId: caller.agent, scopes: [caller.role], extra: { caller } };
+/** The SDK carries who called through its auth field; we only ever put our own visitor there. */
+function authInfoOf(visitor: Visitor) {
+  return { token: '', clientId: '', scopes: [visitor.role], extra: { visitor } };
 }
 
-function callerOf(authInfo: { extra?: Record<string, unknown> } | undefined): Caller {
-  const caller = authInfo?.extra?.caller as Caller | undefined;
-  if (!caller) throw new Error('a request came in without passing the guards');
-  return caller;
+function visitorOf(authInfo: { extra?: Record<string, unknown> } | undefined): Visitor {
+  const visitor = authInfo?.extra?.visitor as Visitor | undefined;
+  if (!visitor) throw new Error('a request came in without passing the guards');
+  return visitor;
 }
 
 export async function listen(http: HttpServer, address: Address, path: string): Promise<string> {

@@ -1,8 +1,8 @@
 /** MCP over stdio: one client, one process, gone when the client is. */
 
 import { serveStdio as serve } from '@modelcontextprotocol/server/stdio';
-import type { Caller } from '../surface/caller.ts';
 import { Connection } from '../surface/connection.ts';
+import type { Visitor } from '../surface/visitor.ts';
 import { type McpOptions, mcpServer } from './mcp-server.ts';
 import { StdioTransport } from './stdio-transport.ts';
 
@@ -14,12 +14,12 @@ export interface StdioServer {
   stop(): Promise<void>;
 }
 
-export function serveStdio(options: McpOptions, caller: Caller): StdioServer {
+export function serveStdio(options: McpOptions, visitor: Visitor): StdioServer {
   const transport = new StdioTransport(process.stdin, process.stdout);
   const greeted = new Promise<void>((resolve) => {
     transport.onfirstanswer = resolve;
   });
-  const connected = { ...caller, connection: new Connection() };
+  const connected = { ...visitor, connection: new Connection() };
   const handle = serve(() => mcpServer(options, connected), {
     transport,
     onerror: (error) => options.log(`stdio: ${error.message}`),

@@ -103,7 +103,7 @@ describe('an open server on loopback', () => {
 
   it('[T12] refuses other paths and other methods', async () => {
     const { origin } = new URL(server.mcpUrl);
-    for (const path of ['/', '/mcp/', '/mcp2', '/../mcp2', '/favicon.ico', '/%00', '//mcp']) {
+    for (const path of ['/', '/mcp2', '/../mcp2', '/favicon.ico', '/%00', '//mcp']) {
       expectJsonError(await ask(`${origin}${path}`), 404);
       expectJsonError(await post(`${origin}${path}`, LIST), 404);
     }
@@ -238,7 +238,7 @@ describe('tokens with roles and workspaces', () => {
 
   it('refuses a writer every other workspace, for reading too', async () => {
     const before = await heads();
-    for (const args of [{ workspace: 'beta' }, { workspace: 'alpha/..' }, {}]) {
+    for (const args of [{ workspace: 'beta' }, { workspace: 'alpha/..' }]) {
       const write = await call(writer, 'notes_commit', { ...args, content: 'not mine' });
       expect(codeIn(write.text), write.text).toBe('FORBIDDEN');
       const read = await call(writer, 'status', args);

@@ -90,7 +90,11 @@ describe.each(TRANSPORTS)('a client of $era over $way', ({ era, way }) => {
   const listens = way !== 'http, not listening';
   const withClient = async (abilities: Abilities, work: (client: Client) => Promise<void>) => {
     const client = server
-      ? await connectHttp(era, server.mcpUrl, undefined, { ...abilities, listens })
+      ? await connectHttp(era, server.mcpUrl, undefined, {
+          ...abilities,
+          listens,
+          headers: { 'waymark-agent': 'asked' },
+        })
       : (await connectStdio(era, place.flags, 'asking', abilities)).client;
     try {
       await work(client);
@@ -352,7 +356,15 @@ describe('a client of the current era that sends what no SDK would', () => {
       const reply = await call(args, { requestState, inputResponses: { asked: good } });
       expect(textIn(reply)).toMatchObject({ thoughtNumber: 1, critique: { text: 'So?' } });
     }
-    for (const state of ['', 'x', 'roots:', 'sampling:', 'sampling:{}', `roots:${requestState}`]) {
+    for (const state of [
+      '',
+      'x',
+      'home:',
+      'roots:',
+      'sampling:',
+      'sampling:{}',
+      `roots:${requestState}`,
+    ]) {
       const reply = await call(args, { requestState: state, inputResponses: { asked: good } });
       expect(textIn(reply).code, state).toBe('INVALID_PAYLOAD');
     }

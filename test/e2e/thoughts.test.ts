@@ -121,7 +121,7 @@ describe.each(MAIN_ENGINES)('thoughts on $name', (engine) => {
   );
 
   it(
-    '[H52] so do twenty over HTTP, without a connection',
+    '[H52] so do twenty over HTTP under one name, without a connection',
     () =>
       withPlace(async (place) => {
         const server = await startHttpServer({
@@ -130,7 +130,11 @@ describe.each(MAIN_ENGINES)('thoughts on $name', (engine) => {
           env: NO_STAGES,
         });
         const clients = await Promise.all(
-          upTo(4).map(() => connectHttp('2026-07-28', server.mcpUrl)),
+          upTo(4).map(() =>
+            connectHttp('2026-07-28', server.mcpUrl, undefined, {
+              headers: { 'waymark-agent': 'one-of-four' },
+            }),
+          ),
         );
         const said = await Promise.all(
           clients.flatMap((client) =>

@@ -56,6 +56,7 @@ export async function openArchiveWorld(engine: TestEngine): Promise<ArchiveWorld
     env: {},
     cwd: root,
     home: root,
+    user: 'ann',
     version: '0.0.0',
     program: 'waymark',
     now: () => {

@@ -21,7 +21,8 @@ export interface HttpServer {
 
 export interface ServeOptions extends StartOptions {
   readonly flags: readonly string[];
-  readonly workspace: string;
+  /** Undefined where nobody names one. */
+  readonly workspace?: string;
   readonly more?: readonly string[];
   /** Empty for the program without a command. */
   readonly command?: readonly string[];
@@ -31,7 +32,7 @@ export async function startHttpServer(options: ServeOptions): Promise<HttpServer
   const { flags, workspace, more = [], command = ['serve'], ...around } = options;
   const ports = ['--port', '0', '--observatory-port', '0'];
   const child = startWaymark(
-    [...command, ...flags, '--workspace', workspace, ...ports, ...more],
+    [...command, ...flags, ...named(workspace), ...ports, ...more],
     around,
   );
   const exited = exitOf(child);
@@ -56,6 +57,10 @@ export async function startHttpServer(options: ServeOptions): Promise<HttpServer
       return exited;
     },
   };
+}
+
+function named(workspace: string | undefined): readonly string[] {
+  return workspace === undefined ? [] : ['--workspace', workspace];
 }
 
 function listenTo(child: Child) {

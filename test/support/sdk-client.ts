@@ -1,5 +1,6 @@
 /** The official client, in each protocol era it speaks, over both transports. */
 
+import { tmpdir } from 'node:os';
 import {
   Client,
   type ClientCapabilities,
@@ -19,6 +20,11 @@ const MODERN: Era = '2026-07-28';
 /** What a client can do beyond calling, and how it does it. */
 export interface Abilities {
   readonly capabilities?: ClientCapabilities;
+  /** What the server is started with, over stdio. */
+  readonly env?: Readonly<Record<string, string>>;
+  readonly cwd?: string;
+  /** Headers of every request, over HTTP. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** Called before it connects, to set its handlers. */
   readonly prepare?: (client: Client) => void;
   /** Over HTTP: whether it keeps a stream open for what belongs to none of its calls. */
@@ -44,13 +50,15 @@ export interface ConnectedClient {
 export async function connectStdio(
   era: Era,
   flags: readonly string[],
-  workspace: string,
+  workspace: string | undefined,
   abilities: Abilities = {},
 ): Promise<ConnectedClient> {
+  const named = workspace === undefined ? [] : ['--workspace', workspace];
   const transport = new StdioClientTransport({
     command: process.execPath,
-    args: [PROGRAM, 'mcp', ...flags, '--workspace', workspace],
-    env: cleanEnvironment(),
+    args: [PROGRAM, 'mcp', ...flags, ...named],
+    env: cleanEnvironment(abilities.env),
+    cwd: abilities.cwd ?? tmpdir(),
     stderr: 'ignore',
   });
   const client = newClient(era, abilities);
@@ -64,7 +72,10 @@ export async function connectHttp(
   token?: string,
   abilities: Abilities = {},
 ): Promise<Client> {
-  const headers = new Headers(token === undefined ? {} : { authorization: `Bearer ${token}` });
+  const headers = new Headers({
+    ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    ...abilities.headers,
+  });
   const client = newClient(era, abilities);
   const { listens = true } = abilities;
   await client.connect(

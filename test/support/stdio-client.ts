@@ -27,7 +27,8 @@ export interface CallResult {
 export interface ClientOptions extends StartOptions {
   /** Where the memory lies, as words of a command line. */
   readonly flags: readonly string[];
-  readonly workspace: string;
+  /** Undefined where nobody names one. */
+  readonly workspace?: string;
   readonly more?: readonly string[];
 }
 
@@ -66,7 +67,8 @@ export class StdioClient {
 
   /** Starts a server without a word said to it. */
   static spawn({ flags, workspace, more = [], ...options }: ClientOptions): StdioClient {
-    const words = ['mcp', ...flags, '--workspace', workspace, ...more];
+    const named = workspace === undefined ? [] : ['--workspace', workspace];
+    const words = ['mcp', ...flags, ...named, ...more];
     return new StdioClient(startWaymark(words, options));
   }
 

@@ -15,12 +15,12 @@ import type { JsonObject } from '../../kernel/json.ts';
 import { redact, redactText } from '../../kernel/redaction.ts';
 import { openStore } from '../../store/open-store.ts';
 import type { Reading, Store } from '../../store/port.ts';
+import { homeWorkspace } from '../home-workspace.ts';
 import { EXIT, type ExitCode, type Outside, UsageError } from '../outside.ts';
 import { counted } from './counted.ts';
 import { granularityOf } from './inspect-archive.ts';
 import { sha256 } from './sha256.ts';
 import { type StoredSession, storedSession } from './stored-session.ts';
-import { workspaceOf } from './workspace-of.ts';
 import { type Output, openOutput } from './write-files.ts';
 
 export const FORMATS = ['thoughtbox', 'json', 'markdown'] as const;
@@ -39,8 +39,8 @@ export async function exportSessions(
   wish: ExportWish,
 ): Promise<ExitCode> {
   const { format, out, partition } = readWish(wish);
-  const workspace = workspaceOf(config);
   const store = await openStore(config);
+  const workspace = await homeWorkspace(config, store, outside);
   try {
     const sessions = await listSessions(store, workspace, config.thoughts.project);
     const layout = layoutFor(format, partition, outside, out);

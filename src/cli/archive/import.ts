@@ -4,13 +4,13 @@ import type { Config } from '../../config/config.ts';
 import { isRefusal } from '../../kernel/refusal.ts';
 import { openStore } from '../../store/open-store.ts';
 import type { Store } from '../../store/port.ts';
+import { homeWorkspace } from '../home-workspace.ts';
 import { localCaller } from '../open-surface.ts';
 import { EXIT, type ExitCode, type Outside, UsageError } from '../outside.ts';
 import { counted } from './counted.ts';
 import { type Entered, enterSession } from './enter-session.ts';
 import { archiveAt } from './find-sessions.ts';
 import { type Inspected, inspectArchive } from './inspect-archive.ts';
-import { workspaceOf } from './workspace-of.ts';
 
 export async function importArchive(
   config: Config,
@@ -21,15 +21,15 @@ export async function importArchive(
   if (format !== 'thoughtbox') {
     throw new UsageError('Only archives of the format thoughtbox can be imported.');
   }
-  const workspace = workspaceOf(config);
   const root = archiveAt(outside.cwd, directory);
   const store = await openStore(config);
+  const workspace = await homeWorkspace(config, store, outside);
   const counts = { entered: 0, there: 0, other: 0, damaged: 0, thoughts: 0 };
   try {
     for (const inspected of inspectArchive(root, config.thoughts.project)) {
       const outcome = await take(store, inspected, {
         workspace,
-        agent: localCaller(config).agent,
+        agent: localCaller(config, outside).agent,
         nowMs: outside.now(),
       });
       counts[outcome] += 1;

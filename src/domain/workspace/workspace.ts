@@ -7,8 +7,6 @@ export interface Workspace {
   readonly createdMs: number;
   /** The branch that reads and writes go to when nothing else is said. */
   readonly checkout: number;
-  /** The plan or task that is meant when none is named. */
-  readonly focus?: string;
 }
 
 export const DEFAULTS = Object.freeze({

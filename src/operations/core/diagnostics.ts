@@ -42,11 +42,12 @@ export const diagnostics = defineOperation({
     dropItems('issues', { from: 'back', keep: 0 }),
     omit('context_health'),
   ],
-  async run(input, { tx, workspace: id }) {
+  async run(input, { tx, agent, workspace: id }) {
     const named = namedTarget(input);
     if (isRefusal(named)) return named;
     const state = await tx.state();
-    const target = named ?? state?.focus;
+    const focus = (await tx.agents.focus(agent)).target;
+    const target = named ?? focus ?? undefined;
     const found = target === undefined ? await atCheckout(tx) : await atTarget(tx, target);
     if (isRefusal(found)) return found;
     const { issues } = found;
@@ -55,7 +56,7 @@ export const diagnostics = defineOperation({
       {
         workspace: id,
         checkout: (await checkedOut(tx, state)).name,
-        focus: state?.focus ?? null,
+        focus,
         target: target ?? null,
         summary: { errors, warnings: issues.length - errors, total: issues.length },
         issues,

@@ -1,7 +1,7 @@
 /** `status`: where this workspace stands, in two lines. */
 
 import { entryKind, timestamp } from '../../domain/documents/entry-view.ts';
-import { DEFAULTS, type Workspace } from '../../domain/workspace/workspace.ts';
+import { DEFAULTS } from '../../domain/workspace/workspace.ts';
 import { eventId } from '../../kernel/ids.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import { suggestCall } from '../../kernel/suggestion.ts';
@@ -16,6 +16,8 @@ import { GOLDEN_PATH } from './golden-path.ts';
 
 interface StatusView extends JsonObject {
   readonly workspace: string;
+  /** The directories that it belongs to. */
+  readonly directories: readonly string[];
   readonly workspace_exists: boolean;
   readonly checkout: string | null;
   readonly focus?: { readonly id: string; readonly title: string; readonly status: string };
@@ -35,7 +37,7 @@ export const status = defineOperation({
   name: 'status',
   title: 'Workspace status',
   description:
-    'Where the workspace stands: checked-out branch, task in focus, last event, last document entry, and the next call.',
+    'Where the workspace stands: its directory, checked-out branch, task in focus, last event and entry, and the next call.',
   family: 'reasoning',
   effect: 'read',
   workspace: 'any',
@@ -53,6 +55,7 @@ export const status = defineOperation({
   ],
   trims: [
     omit('last_doc_entry', 'last_event', 'defaults', 'golden_path', 'newest_task', 'checkout'),
+    omit('directories'),
     omit('schema_version', 'focus'),
   ],
   portal: statusLines,
@@ -60,10 +63,11 @@ export const status = defineOperation({
     const state = await call.tx.state();
     return answer<StatusView>({
       workspace: call.workspace,
+      directories: await call.tx.agents.directories(),
       schema_version: call.server.schemaVersion,
       workspace_exists: state !== undefined,
       checkout: state ? (await checkedOut(call.tx, state)).name : null,
-      ...(await taskInHand(call.tx, state)),
+      ...(await taskInHand(call, state !== undefined)),
       defaults: DEFAULTS,
       golden_path: GOLDEN_PATH,
       ...(await lastEvent(call.tx)),
@@ -74,12 +78,13 @@ export const status = defineOperation({
 
 /** The task in focus, else the one that was made last. */
 async function taskInHand(
-  tx: Reading,
-  state: Workspace | undefined,
+  { tx, agent }: { readonly tx: Reading; readonly agent: string },
+  isThere: boolean,
 ): Promise<Pick<StatusView, 'focus' | 'newest_task'>> {
-  const focus = state?.focus && (await tx.targets.summary(state.focus));
+  const { target } = await tx.agents.focus(agent);
+  const focus = target === null ? undefined : await tx.targets.summary(target);
   if (focus) return { focus: { id: focus.id, title: focus.title, status: focus.status } };
-  const newest = state && (await newestTask(tx));
+  const newest = isThere ? await newestTask(tx) : undefined;
   return newest ? { newest_task: newest.id } : {};
 }
 
@@ -107,12 +112,21 @@ async function lastEntry(tx: Reading): Promise<Pick<StatusView, 'last_doc_entry'
   };
 }
 
+/** By which a reader sees at once whether this is the memory that is meant. */
+function placeOf({ workspace: name, directories: [first, ...more] }: StatusView): string[] {
+  if (first === undefined) return [];
+  const others = more.length > 0 ? ` and ${more.length} more` : '';
+  return [`${name} is ${shortenText(first, PLACE_BYTES)}${others}`];
+}
+
+const PLACE_BYTES = 120;
 const TITLE_BYTES = 60;
 
 function statusLines(view: StatusView): Portal {
   const { focus, last_doc_entry: entry, last_event: event } = view;
   const parts = [
     view.workspace_exists ? `ready checkout=${view.checkout}` : `new workspace=${view.workspace}`,
+    ...placeOf(view),
     ...(focus
       ? [`focus ${focus.id} — ${shortenText(focus.title, TITLE_BYTES)} (${focus.status})`]
       : []),
@@ -123,7 +137,7 @@ function statusLines(view: StatusView): Portal {
 }
 
 function nextCall({ focus, newest_task: newest }: StatusView) {
-  if (focus) return suggestCall('tasks_snapshot', {}, 'See where it stands');
+  if (focus) return suggestCall('tasks_snapshot', { target: focus.id }, 'See where it stands');
   return newest === undefined
     ? suggestCall('tasks_macro_start', { task_title: '<fill: what to do>' }, 'Start a task')
     : suggestCall('tasks_snapshot', { target: newest }, 'Go on with the newest task');

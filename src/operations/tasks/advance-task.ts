@@ -111,7 +111,7 @@ function withRetry(
   { step, path }: PlacedStep,
   { mentions, repeat }: Advance,
 ): Refusal {
-  const at = { task: entity.root.id, step_id: step.id };
+  const at = { target: entity.root.id, step_id: step.id };
   if (refusal.code === 'PROOF_REQUIRED') {
     const said = asInput(CHECKPOINTS.filter((kind) => mentions[kind]));
     const beyondGate = said === 'gate' ? {} : { checkpoints: said };

@@ -63,12 +63,13 @@ async function makePlan(
 export async function impliedPlan(
   making: Making,
   choice: PlanChoice,
+  agent: string,
 ): Promise<ChosenPlan | Refusal> {
   const isSaid = choice.plan ?? choice.parent ?? choice.plan_title ?? choice.plan_template;
   if (isSaid !== undefined) return choosePlan(making, choice);
   const { tx } = making;
-  const focus = (await tx.state())?.focus;
-  const focused = focus === undefined ? undefined : await tx.targets.summary(focus);
+  const { target } = await tx.agents.focus(agent);
+  const focused = target === null ? undefined : await tx.targets.summary(target);
   const near = focused?.kind === 'plan' ? focused.id : (focused?.parent ?? undefined);
   const id = near ?? (await tx.targets.planTitled(INBOX));
   return id === undefined ? makePlan(making, INBOX, undefined) : { id, created: false, events: [] };

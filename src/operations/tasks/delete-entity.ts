@@ -3,7 +3,6 @@
 import { documentNames } from '../../domain/documents/document.ts';
 import { type Entity, isPlan, withRoot } from '../../domain/tasks/entity.ts';
 import { revised } from '../../domain/tasks/move.ts';
-import { focusOn } from '../../domain/workspace/focus.ts';
 import { isRefusal, type Refusal } from '../../kernel/refusal.ts';
 import type { Writing } from '../../store/port.ts';
 import {
@@ -52,8 +51,6 @@ async function deleteOne(tx: Writing, entity: Entity): Promise<readonly TaskEven
     },
     ...graph,
   ]);
-  const focus = (await tx.state())?.focus ?? null;
-  if (focus === id) await tx.append(focusOn(focus, null));
   return [event as TaskEvent];
 }
 

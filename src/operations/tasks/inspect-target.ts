@@ -6,7 +6,7 @@ import { nextAction } from '../../domain/tasks/views/next-action.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import { suggestCall, type ToolSuggestion } from '../../kernel/suggestion.ts';
 import type { Reading } from '../../store/port.ts';
-import { focusOf, lookAround, reasoningPlace } from './look-around.ts';
+import { lookAround, reasoningPlace } from './look-around.ts';
 import { presenceOf } from './task-memory.ts';
 
 export interface Inspection {
@@ -23,7 +23,7 @@ export async function inspect(tx: Reading, entity: Entity): Promise<Inspection> 
   const present = await presenceOf(tx, await reasoningPlace(tx, entity.root.id));
   const issues = lintEntity(entity, around);
   const context = lintContext(entity.root.id, present);
-  const { call } = nextAction(entity, around, await focusOf(tx));
+  const { call } = nextAction(entity, around);
   return {
     issues,
     context,

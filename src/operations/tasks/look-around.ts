@@ -16,6 +16,7 @@ import { canonicalBranch } from './commit-moves.ts';
 export interface ViewCall {
   readonly tx: Reading;
   readonly workspace: string;
+  readonly agent: string;
   readonly focus: FocusMove;
   readonly server: ServerFacts;
 }
@@ -79,8 +80,9 @@ export function reasoningRef({ branch, docs }: Pick<ReasoningPlace, 'branch' | '
   };
 }
 
-export async function focusOf(tx: Reading): Promise<string | null> {
-  return (await tx.state())?.focus ?? null;
+/** What the caller means when it names none: its own, or the newest that it looks on. */
+export async function focusOf({ tx, agent }: Pick<ViewCall, 'tx' | 'agent'>) {
+  return (await tx.agents.focus(agent)).target;
 }
 
 /** Told only where the call moved it. */

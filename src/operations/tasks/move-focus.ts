@@ -4,8 +4,11 @@ import { focusOn } from '../../domain/workspace/focus.ts';
 import type { Writing } from '../../store/port.ts';
 import type { FocusMove } from '../define-operation.ts';
 
-export async function moveFocus(tx: Writing, to: string): Promise<FocusMove> {
-  const previous = (await tx.state())?.focus ?? null;
-  await tx.append(focusOn(previous, to));
-  return { restored: previous !== to, previous };
+export async function moveFocus(
+  { tx, agent }: { readonly tx: Writing; readonly agent: string },
+  to: string | null,
+): Promise<FocusMove> {
+  const before = await tx.agents.focus(agent);
+  await tx.append(focusOn(before, to));
+  return { restored: before.target !== to, previous: before.target };
 }

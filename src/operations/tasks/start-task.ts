@@ -55,6 +55,7 @@ export interface Started {
 
 export interface StartCall {
   readonly tx: Writing;
+  readonly agent: string;
   readonly nowMs: number;
   invoke(tool: string, args: JsonObject): Promise<Answer | Refusal>;
 }
@@ -68,7 +69,7 @@ export async function startTask(
   const steps = misplacedThinking(wish) ?? stepsFor(wish, easy);
   if (isRefusal(steps)) return steps;
   const making = { tx: call.tx, nowMs: call.nowMs, ids: await numbering(call.tx) };
-  const plan = await (easy ? impliedPlan(making, wish) : choosePlan(making, wish));
+  const plan = await (easy ? impliedPlan(making, wish, call.agent) : choosePlan(making, wish));
   if (isRefusal(plan)) return plan;
   const task = await openTask(making, {
     title: wish.task_title,

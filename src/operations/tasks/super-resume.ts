@@ -79,7 +79,7 @@ export async function superResume(
 ): Promise<Resume> {
   const { tx, workspace } = call;
   const { id } = entity.root;
-  const focus = await focusOf(tx);
+  const focus = await focusOf(call);
   const around = await lookAround(tx, entity, { done: HANDOFF_DONE });
   const place = await reasoningPlace(tx, id);
   const timeline = await timelineOf(tx, id, options.events_limit ?? RESUME_LIMITS.events);
@@ -114,7 +114,7 @@ export async function superResume(
         counts: countsOf(entity, around, timeline, memory, signals),
         lastEvent: lastEventOf(timeline),
         graphDiff: diff && diffHead(diff),
-        next: nextAction(entity, around, focus),
+        next: nextAction(entity, around),
         lists: call.server.lists,
       }),
       truncated: false,

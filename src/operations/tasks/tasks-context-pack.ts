@@ -31,11 +31,11 @@ export const tasksContextPack = defineOperation({
   },
   examples: [{ title: 'A task', before: TASK_SCENE, args: { ...acme, task: 'TASK-001' } }],
   trims: packTrims('delta'),
-  async run(input, { tx, target, workspace }) {
+  async run(input, { tx, agent, target, workspace }) {
     const around = await lookAround(tx, target);
     return answer({
       workspace,
-      focus: await focusOf(tx),
+      focus: await focusOf({ tx, agent }),
       target: targetView(workspace, target),
       reasoning_ref: reasoningRef(await reasoningPlace(tx, target.root.id)),
       radar: radarOf(target, around),

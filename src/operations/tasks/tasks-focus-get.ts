@@ -1,5 +1,6 @@
 /** `tasks_focus_get`: which plan or task is meant when none is named. */
 
+import type { JsonObject } from '../../kernel/json.ts';
 import { omit } from '../../kernel/trims.ts';
 import { answer, defineOperation } from '../define-operation.ts';
 import { budget, workspace } from '../fields.ts';
@@ -10,14 +11,18 @@ const acme = { workspace: 'acme' };
 export const tasksFocusGet = defineOperation({
   name: 'tasks_focus_get',
   title: 'Get the focus',
-  description: 'The plan or task that calls of this workspace mean when they name none, or null.',
+  description:
+    'The plan or task that the caller means when it names none, or null; inherited where another agent put it there.',
   family: 'tasks',
   effect: 'read',
   input: { workspace, ...budget },
   refusals: {},
   examples: [{ title: 'What is in focus', before: FOCUS_SCENE, args: acme }],
   trims: [omit('workspace')],
-  async run(_input, { tx, workspace: id }) {
-    return answer({ workspace: id, focus: (await tx.state())?.focus ?? null });
+  async run(_input, { tx, agent, workspace: id }) {
+    const { target, isOwn } = await tx.agents.focus(agent);
+    // Whoever has none of its own looks on at the newest of the workspace.
+    const inherited = target !== null && !isOwn ? { inherited: true } : {};
+    return answer<JsonObject>({ workspace: id, focus: target, ...inherited });
   },
 });

@@ -32,12 +32,12 @@ export const tasksHandoff = defineOperation({
   },
   examples: [{ title: 'A task', before: TASK_SCENE, args: { ...acme, task: 'TASK-001' } }],
   trims: HANDOFF_TRIMS,
-  async run(input, { tx, target, workspace }) {
+  async run(input, { tx, agent, target, workspace }) {
     const around = await lookAround(tx, target, { open: input.limit, done: input.limit });
     const bounds = { items: input.limit, itemBytes: ITEM_BYTES };
     return answer({
       workspace,
-      focus: await focusOf(tx),
+      focus: await focusOf({ tx, agent }),
       target: targetView(workspace, target),
       reasoning_ref: reasoningRef(await reasoningPlace(tx, target.root.id)),
       radar: radarOf(target, around),

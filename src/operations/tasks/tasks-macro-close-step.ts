@@ -74,7 +74,7 @@ export const tasksMacroCloseStep = defineOperation({
   ],
   portal: ({ resume }: { resume: ResumeView }) => focusLines(resume),
   async run(input, call) {
-    const { tx, target, workspace, server, nowMs } = call;
+    const { tx, target, nowMs } = call;
     const isSaid = input.step_id !== undefined || input.path !== undefined;
     const placed = isSaid ? findStep(target, input) : firstOpen(target);
     if (isRefusal(placed)) return placed;
@@ -94,8 +94,8 @@ export const tasksMacroCloseStep = defineOperation({
       : await finishTask(tx, target, advance);
     if (isRefusal(advanced)) return advanced;
     const { entity, noteEvent, evidenceEvent } = advanced;
-    const focus = await moveFocus(tx, entity.root.id);
-    const resume = await superResume({ tx, workspace, server, focus }, entity);
+    const focus = await moveFocus(call, entity.root.id);
+    const resume = await superResume({ ...call, focus }, entity);
     const part = fitPart(resume.view, input.resume_max_chars, RESUME_TRIMS, 'resume_max_chars');
     const weak = given ? weakProof(given) : [];
     return answer(

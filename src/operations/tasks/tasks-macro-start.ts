@@ -52,12 +52,12 @@ export const tasksMacroStart = defineOperation({
   ],
   portal: ({ resume }: { resume: ResumeView }) => focusLines(resume),
   async run(input, call) {
-    const { tx, workspace, server } = call;
+    const { tx, workspace } = call;
     const started = await startTask(call, input, { easy: true });
     if (isRefusal(started)) return started;
     const { plan, task, pipeline, warnings } = started;
-    const focus = await moveFocus(tx, task.id);
-    const resume = await superResume({ tx, workspace, server, focus }, await reloaded(tx, task.id));
+    const focus = await moveFocus(call, task.id);
+    const resume = await superResume({ ...call, focus }, await reloaded(tx, task.id));
     const part = fitPart(resume.view, input.resume_max_chars, RESUME_TRIMS, 'resume_max_chars');
     return answer(
       {

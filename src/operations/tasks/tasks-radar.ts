@@ -33,11 +33,11 @@ export const tasksRadar = defineOperation({
     { title: 'A plan', before: TASK_SCENE, args: { ...acme, plan: 'PLAN-001' } },
   ],
   trims: RADAR_TRIMS,
-  async run(_input, { tx, target, workspace }) {
+  async run(_input, { tx, agent, target, workspace }) {
     const around = await lookAround(tx, target);
     return answer({
       workspace,
-      focus: await focusOf(tx),
+      focus: await focusOf({ tx, agent }),
       target: targetView(workspace, target),
       reasoning_ref: reasoningRef(await reasoningPlace(tx, target.root.id)),
       radar: radarOf(target, around),

@@ -39,12 +39,12 @@ export const tasksResumePack = defineOperation({
   },
   examples: [{ title: 'A task', before: TASK_SCENE, args: { ...acme, task: 'TASK-001' } }],
   trims: packTrims('timeline'),
-  async run(input, { tx, target, workspace, focus }) {
+  async run(input, { tx, agent, target, workspace, focus }) {
     const around = await lookAround(tx, target);
     const place = await reasoningPlace(tx, target.root.id);
     return answer({
       workspace,
-      focus: await focusOf(tx),
+      focus: await focusOf({ tx, agent }),
       ...focusMoved(focus),
       target: targetView(workspace, target),
       reasoning_ref: reasoningRef(place),

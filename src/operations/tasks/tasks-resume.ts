@@ -70,12 +70,12 @@ export const tasksResume = defineOperation({
   },
   examples: [{ title: 'A task', before: TASK_SCENE, args: { ...acme, task: 'TASK-001' } }],
   trims: TRIMS,
-  async run(input, { tx, target, workspace, focus }) {
+  async run(input, { tx, agent, target, workspace, focus }) {
     const { id } = target.root;
     const found = await tx.targets.evidence(id, undefined, { limit: CAPTURES + 1 });
     return answer({
       workspace,
-      focus: await focusOf(tx),
+      focus: await focusOf({ tx, agent }),
       ...focusMoved(focus),
       target: targetView(workspace, target),
       reasoning_ref: reasoningRef(await reasoningPlace(tx, id)),

@@ -158,11 +158,15 @@ function unified(given: JsonObject, synonyms: Readonly<Record<string, string>>) 
 }
 
 async function stateOf(call: Call<RouteEffect, false, undefined>): Promise<GatewayState> {
+  if (call.isPassing) return PASSING;
   const known = call.connection
     ? call.connection.state
     : await call.tx.thoughts.gatewayState(call.agent);
   return known ?? atStart(call);
 }
+
+/** Whoever cannot be met again has no stage to be at: it names its session each time. */
+const PASSING: GatewayState = { stage: 3 };
 
 /** A server that was started for one session has it loaded, if there is such a session. */
 async function atStart(call: Call<RouteEffect, false, undefined>): Promise<GatewayState> {
@@ -188,7 +192,7 @@ async function kept(
   call: Call<RouteEffect, false, undefined>,
   { state, ...answer }: Outcome,
 ): Promise<Answer> {
-  if (!state) return answer;
+  if (!state || call.isPassing) return answer;
   if (call.connection) return { ...answer, connection: state };
   await (call.tx as Writing).append([
     { type: 'gateway_moved', entity: `agent:${call.agent}`, payload: { state } },

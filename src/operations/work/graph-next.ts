@@ -32,6 +32,7 @@ export const graphNext = defineOperation({
   family: 'graph',
   effect: 'write',
   reads: ({ claim }) => !claim,
+  seesClaims: true,
   plain: true,
   input: {
     workspace,

@@ -24,6 +24,7 @@ export const graphOpen = defineOperation({
   reads: ({ project: name }) =>
     name === undefined || (async (tx) => (await tx.work.project(name.trim())) !== undefined),
   idempotent: true,
+  seesClaims: true,
   plain: true,
   input: { workspace, project: project.optional(), goal: summary.optional() },
   refusals: {},

@@ -35,6 +35,7 @@ export const graphPlan = defineOperation({
     'Makes a batch of nodes under existing ones, with dependencies, all or none. Answers their ids in order.',
   family: 'graph',
   effect: 'write',
+  seesClaims: true,
   plain: true,
   input: {
     workspace,

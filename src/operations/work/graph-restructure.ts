@@ -40,6 +40,7 @@ export const graphRestructure = defineOperation({
   family: 'graph',
   effect: 'write',
   destructive: true,
+  seesClaims: true,
   plain: true,
   input: {
     workspace,

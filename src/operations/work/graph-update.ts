@@ -46,6 +46,7 @@ export const graphUpdate = defineOperation({
     'Changes nodes, adds evidence, resolves; all or none. Answers revisions and which nodes became actionable.',
   family: 'graph',
   effect: 'write',
+  seesClaims: true,
   plain: true,
   input: {
     workspace,

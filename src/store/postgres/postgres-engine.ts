@@ -9,10 +9,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql as raw } from 'kysely';
 import pg from 'pg';
 import { postgresKysely } from '../sql/connection-dialect.ts';
-import type { Engine, Sql } from '../sql/engine.ts';
+import type { Engine, Sql, Vigil } from '../sql/engine.ts';
 import { migrate } from '../sql/migrate.ts';
 import { explain, isRetryable } from './postgres-failure.ts';
 import { PostgresListener } from './postgres-listener.ts';
+import { PostgresVigil } from './postgres-vigil.ts';
 
 /** Our tables live in a schema of their own, beside whatever else the database holds. */
 const SCHEMA = 'waymark';
@@ -76,11 +77,13 @@ class PostgresEngine implements Engine {
   readonly location: string;
   private readonly pool: pg.Pool;
   private readonly listener: PostgresListener;
+  private readonly ownVigil: PostgresVigil;
   private readonly kyselys = new WeakMap<pg.PoolClient, Sql>();
 
   constructor(pool: pg.Pool, url: string, location: string) {
     this.pool = pool;
     this.location = location;
+    this.ownVigil = new PostgresVigil(() => new pg.Client(connectionConfig(url)));
     this.listener = new PostgresListener(() => new pg.Client(connectionConfig(url)), CHANNEL);
   }
 
@@ -156,6 +159,10 @@ class PostgresEngine implements Engine {
 
   watch(changed: () => void): () => void {
     return this.listener.add(changed);
+  }
+
+  vigil(): Vigil {
+    return this.ownVigil;
   }
 
   /** PostgreSQL checks its pages as it reads them; every row is read by the checks that follow. */

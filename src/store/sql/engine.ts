@@ -5,6 +5,15 @@ import type { Tables } from './tables.ts';
 
 export type Sql = Kysely<Tables>;
 
+/** Knows which processes live, by something that ends with them. */
+export interface Vigil {
+  /** From now on others see that this process lives, until it ends however it ends. */
+  hold(process: string): Promise<void>;
+  /** Of these, those that are gone for certain. */
+  gone(processes: readonly string[], nowMs: number): Promise<readonly string[]>;
+  close(): Promise<void>;
+}
+
 export interface Engine {
   readonly name: 'sqlite' | 'postgres';
   readonly location: string;
@@ -17,6 +26,8 @@ export interface Engine {
   /** Tells other processes, at commit, that a workspace changed. */
   announce(sql: Sql, workspace: string): Promise<void>;
   watch(changed: () => void): () => void;
+  /** How this engine knows which processes live. */
+  vigil(): Vigil;
   /** The engine's own integrity check. */
   integrity(): Promise<readonly string[]>;
   /** A byte-consistent copy as a SQLite file, where the engine can make one by itself. */

@@ -1,6 +1,7 @@
 /** All projections, and the one way an event reaches them. */
 
 import type { EventType, JournalEvent } from '../../domain/journal/event.ts';
+import { focusProjection } from './agents/focus.ts';
 import { branchesProjection } from './branches.ts';
 import { conflictsProjection } from './conflicts.ts';
 import { documentsProjection } from './documents.ts';
@@ -16,6 +17,7 @@ import { workspaceStateProjection } from './workspace-state.ts';
 
 export const PROJECTIONS: readonly Projection[] = [
   workspaceStateProjection,
+  focusProjection,
   branchesProjection,
   documentsProjection,
   refsProjection,

@@ -2,11 +2,13 @@
 
 import { isRefusal, type Refusal } from '../../kernel/refusal.ts';
 import type { Store } from '../port.ts';
+import { projectBook } from './agents/bindings.ts';
+import { presenceBook } from './agents/presences.ts';
 import { checkJournals, compareProjections } from './doctor.ts';
 import type { Engine } from './engine.ts';
 import { SCHEMA_NAME } from './migrate.ts';
 import { copyJournal, rebuildWorkspace } from './rebuild.ts';
-import { reading, writing } from './transaction.ts';
+import { Renamed, reading, writing } from './transaction.ts';
 
 /** Carries a refusal out of a transaction, so that leaving is what rolls it back. */
 class RolledBack extends Error {
@@ -22,7 +24,8 @@ export interface Replicas {
   scratch(): Promise<Engine>;
 }
 
-export function sqlStore(engine: Engine, replicas: Replicas): Store {
+export function sqlStore(engine: Engine, replicas: Replicas, process?: string): Store {
+  const presences = process === undefined ? undefined : presenceBook(engine, process);
   const workspaces = () =>
     engine.read(async (sql) => {
       const rows = await sql
@@ -38,6 +41,8 @@ export function sqlStore(engine: Engine, replicas: Replicas): Store {
     location: engine.location,
     schemaVersion: SCHEMA_NAME,
     workspaces,
+    projects: projectBook(engine),
+    presences,
 
     read: (workspace, work) => engine.read(async (sql) => work(await reading(sql, workspace))),
 
@@ -53,6 +58,9 @@ export function sqlStore(engine: Engine, replicas: Replicas): Store {
         });
       } catch (error) {
         if (error instanceof RolledBack) return error.refusal;
+        if (error instanceof Renamed) {
+          return this.write({ ...writer, workspace: error.workspace }, work);
+        }
         throw error;
       }
     },
@@ -75,7 +83,10 @@ export function sqlStore(engine: Engine, replicas: Replicas): Store {
 
     backup: (file) => engine.copyTo?.(file) ?? copyInto(engine, replicas, file),
 
-    close: () => engine.close(),
+    async close() {
+      await presences?.close();
+      await engine.close();
+    },
   };
 }
 
@@ -114,6 +125,10 @@ async function copyInto(engine: Engine, replicas: Replicas, file: string): Promi
 /** One snapshot of the source, so that the copy is a moment and not a blur. */
 async function copyJournals(from: Engine, to: Engine): Promise<void> {
   await from.read(async (source) => {
+    const bindings = await source.selectFrom('bindings').selectAll().execute();
+    await to.write(async (target) => {
+      for (const row of bindings) await target.insertInto('bindings').values(row).execute();
+    });
     const heads = await source.selectFrom('workspaces').selectAll().execute();
     for (const head of heads) {
       await to.write((target) => copyJournal(source, target, head.workspace));

@@ -1,7 +1,22 @@
 /** The tables. `workspace` leads every key, so that workspaces never meet and can be spread out. */
 
+export interface PresenceTableRow {
+  holder: string;
+  process: string;
+  agent: string;
+  client: string;
+  workspace: string;
+  works_on: string;
+  since_ms: number;
+  last_call_ms: number;
+}
+
 export interface Tables {
   waymark_meta: { key: string; value: string };
+  /** What leads to a workspace, beside the journals: it is asked before a workspace is known. */
+  bindings: { kind: string; value: string; workspace: string; bound_ms: number };
+  /** Who is there, beside the journals: it says nothing of what was done. */
+  presence: PresenceTableRow;
   /** The head of each journal, and the row that writers of a workspace line up for. */
   workspaces: { workspace: string; last_seq: number };
   events: EventRow;
@@ -9,8 +24,9 @@ export interface Tables {
     workspace: string;
     created_ms: number;
     checkout: number;
-    focus: string | null;
   };
+  /** What each agent means when it names no plan or task; null where it took that back. */
+  agent_focus: { workspace: string; agent: string; target: string | null; seq: number };
   branches: {
     workspace: string;
     id: number;

@@ -4,6 +4,8 @@ import { sql as raw } from 'kysely';
 import type { EventDraft, JournalEvent } from '../../domain/journal/event.ts';
 import { isRefusal, type Refusal } from '../../kernel/refusal.ts';
 import type { Reading, Writer, Writing } from '../port.ts';
+import { renamedTo } from './agents/bindings.ts';
+import { agentQueries } from './agents/queries.ts';
 import { branchQueries } from './branches.ts';
 import { conflictQueries } from './conflicts.ts';
 import { documentQueries } from './documents.ts';
@@ -18,8 +20,20 @@ import { thoughtQueries } from './thoughts/queries.ts';
 import { workQueries } from './work/queries.ts';
 import { workspaceState } from './workspace-state.ts';
 
+/** Under the name that the workspace has now, where it was renamed. */
 export async function reading(sql: Sql, workspace: string): Promise<Reading> {
-  return readingAt(sql, workspace, await headOf(sql, workspace));
+  const head = await headOf(sql, workspace);
+  const now = head === 0 ? await renamedTo(sql, workspace) : undefined;
+  return now === undefined ? readingAt(sql, workspace, head) : reading(sql, now);
+}
+
+/** A write under a name that a workspace had before: nothing was done, and it has another now. */
+export class Renamed extends Error {
+  readonly workspace: string;
+  constructor(workspace: string) {
+    super(`the workspace is called ${workspace} now`);
+    this.workspace = workspace;
+  }
 }
 
 function readingAt(sql: Sql, workspace: string, head: number): Reading {
@@ -36,6 +50,7 @@ function readingAt(sql: Sql, workspace: string, head: number): Reading {
     targets: targetQueries(sql, workspace),
     work: workQueries(sql, workspace),
     thoughts: thoughtQueries(sql, workspace),
+    agents: agentQueries(sql, workspace),
   };
 }
 
@@ -64,6 +79,8 @@ export interface OpenWriting {
 export async function writing(sql: Sql, writer: Writer): Promise<OpenWriting> {
   const { workspace } = writer;
   const start = await headOf(sql, workspace);
+  const now = start === 0 ? await renamedTo(sql, workspace) : undefined;
+  if (now !== undefined) throw new Renamed(now);
   let head = start;
   let savepoints = 0;
   const tx: Writing = {

@@ -1,4 +1,4 @@
-/** A workspace's checkout and focus in SQL. */
+/** A workspace's checkout in SQL. */
 
 import type { Workspace } from '../../domain/workspace/workspace.ts';
 import type { Sql } from './engine.ts';
@@ -16,7 +16,6 @@ export async function workspaceState(sql: Sql, workspace: string): Promise<Works
     id: workspace,
     createdMs: row.created_ms,
     checkout: row.checkout,
-    ...(row.focus === null ? {} : { focus: row.focus }),
   };
 }
 
@@ -26,20 +25,13 @@ export const workspaceStateProjection: Projection = {
     async workspace_initialized(sql, workspace, event) {
       await sql
         .insertInto('workspace_state')
-        .values({ workspace, created_ms: event.tsMs, checkout: event.seq, focus: null })
+        .values({ workspace, created_ms: event.tsMs, checkout: event.seq })
         .execute();
     },
     async checkout_changed(sql, workspace, event) {
       await sql
         .updateTable('workspace_state')
         .set({ checkout: event.payload.to })
-        .where('workspace', '=', workspace)
-        .execute();
-    },
-    async focus_changed(sql, workspace, event) {
-      await sql
-        .updateTable('workspace_state')
-        .set({ focus: event.payload.to })
         .where('workspace', '=', workspace)
         .execute();
     },

@@ -11,6 +11,7 @@ import type { OpenSqlite } from './provider.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
 import { SqliteEngine } from './sqlite-engine.ts';
 import { explain } from './sqlite-failure.ts';
+import { ALONE, SqliteVigil } from './sqlite-vigil.ts';
 
 /** Pages kept in memory, taken only as they are used: a merge must not read the same ones again. */
 const CACHE_KIB = 16 * 1024;
@@ -30,7 +31,8 @@ export async function openSqliteEngine(
   try {
     connection = new SqliteConnection(open(file));
     await prepare(connection, file);
-    return new SqliteEngine(connection, file, location);
+    const vigil = file === IN_MEMORY ? ALONE : new SqliteVigil(open, file);
+    return new SqliteEngine(connection, file, location, vigil);
   } catch (error) {
     connection?.close();
     throw explain(error, file);

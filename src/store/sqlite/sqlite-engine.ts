@@ -8,7 +8,7 @@
 
 import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
 import { SerialQueue } from '../../kernel/serial-queue.ts';
-import type { Engine, Sql } from '../sql/engine.ts';
+import type { Engine, Sql, Vigil } from '../sql/engine.ts';
 import { StoreUnavailable } from '../unavailable.ts';
 import { patiently } from './patiently.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
@@ -20,12 +20,14 @@ export class SqliteEngine implements Engine {
   readonly location: string;
   private readonly connection: SqliteConnection;
   private readonly file: string;
+  private readonly ownVigil: Vigil;
   private readonly queue = new SerialQueue();
   private readonly listeners = new Set<() => void>();
   private stopWatching: (() => void) | undefined;
 
-  constructor(connection: SqliteConnection, file: string, location: string) {
+  constructor(connection: SqliteConnection, file: string, location: string, vigil: Vigil) {
     this.connection = connection;
+    this.ownVigil = vigil;
     this.file = file;
     this.location = location;
   }
@@ -100,6 +102,10 @@ export class SqliteEngine implements Engine {
       this.stopWatching?.();
       this.stopWatching = undefined;
     };
+  }
+
+  vigil(): Vigil {
+    return this.ownVigil;
   }
 
   integrity(): Promise<readonly string[]> {

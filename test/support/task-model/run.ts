@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import type { JournalEvent } from '../../../src/domain/journal/event.ts';
 import type { Reply } from '../../../src/surface/render.ts';
 import type { Random } from '../random.ts';
-import type { TestSurface } from '../surface.ts';
+import { TESTER, type TestSurface } from '../surface.ts';
 import type { Call } from './call.ts';
 import { isPlayed, play } from './play.ts';
 import { expectSameEntity } from './same-entity.ts';
@@ -155,7 +155,7 @@ async function expectSameJournal(run: Run, isRefused: boolean): Promise<void> {
   const { world, server } = run;
   const { head, focus, events } = await server.surface.store.read(workspace, async (tx) => ({
     head: tx.head,
-    focus: (await tx.state())?.focus ?? null,
+    focus: (await tx.agents.focus(TESTER.agent)).target,
     events: await tx.journal.after(run.head, 10_000),
   }));
   if (isRefused) expect(head, 'the last seq after a refusal').toBe(run.head);

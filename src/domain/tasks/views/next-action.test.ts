@@ -6,6 +6,7 @@ import { nextAction } from './next-action.ts';
 import { ALONE, type Surroundings } from './surroundings.ts';
 
 const ID = 'TASK-002';
+const AT_FIRST = { target: ID, step_id: 'STEP-00000000' };
 
 function task(steps: readonly Partial<Step>[], root: Partial<Root> = {}): Entity {
   return {
@@ -63,46 +64,44 @@ describe('the next call of a task', () => {
       undefined,
     ],
   ] as const)('[W8] which %s', (_state, entity, hint, tool) => {
-    const next = nextAction(entity, ALONE, ID);
+    const next = nextAction(entity, ALONE);
     expect(next.hint).toBe(hint);
     if (tool === null) expect(next.call).toBeNull();
     else expect(next.call?.tool).toBe(tool ?? 'tasks_macro_close_step');
     expect(next.backup).toBeUndefined();
   });
 
-  it('[W9] names the task only if it is not in focus', () => {
-    expect(nextAction(task([{}]), ALONE, ID).call?.args).toEqual({});
-    for (const focus of [null, 'TASK-001']) {
-      expect(nextAction(task([{}]), ALONE, focus).call?.args).toEqual({ task: ID });
-      expect(nextAction(task([]), ALONE, focus).call?.args).toMatchObject({ task: ID });
-      expect(nextAction(task([DONE]), ALONE, focus).call?.args).toEqual({ task: ID });
-    }
+  it('[W9] names the task, and the step that it would close', () => {
+    expect(nextAction(task([{}]), ALONE).call?.args).toEqual(AT_FIRST);
+    expect(nextAction(task([]), ALONE).call?.args).toMatchObject({ target: ID });
+    expect(nextAction(task([DONE]), ALONE).call?.args).toEqual({ target: ID });
   });
 
   it('[W9] names checkpoints only beyond the gate', () => {
     const secured = task([{ evidenced: ['security'] }]);
-    const next = nextAction(secured, ALONE, ID);
+    const next = nextAction(secured, ALONE);
     expect(next.hint).toBe('gate s:0 checkpoints(criteria tests security)');
     expect(next.call?.args).toEqual({
+      ...AT_FIRST,
       checkpoints: { criteria: true, tests: true, security: true },
     });
     const all = task([{ evidenced: ['security', 'perf', 'docs'] }]);
-    expect(nextAction(all, ALONE, ID).call?.args).toEqual({ checkpoints: 'all' });
+    expect(nextAction(all, ALONE).call?.args).toEqual({ ...AT_FIRST, checkpoints: 'all' });
     const confirmed = task([{ evidenced: ['security'], confirmed: ['security'] }]);
-    expect(nextAction(confirmed, ALONE, ID).call?.args).toEqual({});
+    expect(nextAction(confirmed, ALONE).call?.args).toEqual(AT_FIRST);
   });
 
   it('[W9] has a form for the proof that is owed', () => {
-    const owed = nextAction(task([{ proof: { tests: 'require' } }]), ALONE, ID);
+    const owed = nextAction(task([{ proof: { tests: 'require' } }]), ALONE);
     expect(owed.hint).toBe('gate s:0 checkpoints(criteria tests) proof(tests)');
     expect(owed.call?.args.proof).toEqual([
       expect.stringMatching(/^CMD: <fill/),
       expect.stringMatching(/^LINK: <fill/),
     ]);
     const given = task([{ proof: { tests: 'require' }, evidenced: ['tests'] }]);
-    expect(nextAction(given, ALONE, ID).call?.args).toEqual({});
+    expect(nextAction(given, ALONE).call?.args).toEqual(AT_FIRST);
     const more = task([{ proof: { tests: 'require', docs: 'require' } }]);
-    expect(nextAction(more, ALONE, ID).call?.args).toMatchObject({
+    expect(nextAction(more, ALONE).call?.args).toMatchObject({
       checkpoints: { criteria: true, tests: true, docs: true },
       proof: { checkpoint: ['tests', 'docs'] },
     });
@@ -110,7 +109,7 @@ describe('the next call of a task', () => {
 
   it('[W19] says what blocks it', () => {
     const blocked = task([{ blocked: true, blocked_reason: 'CI is down' }]);
-    expect(nextAction(blocked, ALONE, ID).hint).toBe(
+    expect(nextAction(blocked, ALONE).hint).toBe(
       'gate s:0 checkpoints(criteria tests) blocked(CI is down)',
     );
   });
@@ -120,11 +119,11 @@ describe('the next call of a task', () => {
       { id: 'TASK-001', title: 'First', status: 'TODO' },
       { id: 'PLAN-009', title: 'Nine', status: 'ACTIVE' },
     ] as const;
-    const next = nextAction(task([{}]), { ...ALONE, waits }, ID);
+    const next = nextAction(task([{}]), { ...ALONE, waits });
     expect(next.hint).toBe('waits for TASK-001 and 1 more');
     expect(next.call).toMatchObject({ tool: 'tasks_snapshot', args: { target: 'TASK-001' } });
-    expect(next.backup).toMatchObject({ tool: 'tasks_macro_close_step', args: {} });
-    const done = nextAction(task([DONE], { status: 'DONE' }), { ...ALONE, waits }, ID);
+    expect(next.backup).toMatchObject({ tool: 'tasks_macro_close_step', args: AT_FIRST });
+    const done = nextAction(task([DONE], { status: 'DONE' }), { ...ALONE, waits });
     expect(done).toEqual({ hint: 'done', call: null });
   });
 });
@@ -133,16 +132,14 @@ describe('the next call of a plan', () => {
   const checklist = { doc: null, current: 1, steps: ['Clarify', 'Build', 'Verify'] };
 
   it('[W8] goes through its checklist, with an open task as backup', () => {
-    const next = nextAction(plan({ checklist }), around({ total: 1, firstOpen: [open] }), null);
+    const next = nextAction(plan({ checklist }), around({ total: 1, firstOpen: [open] }));
     expect(next.hint).toBe('checklist 1/3 Build');
     expect(next.call).toMatchObject({
       tool: 'tasks_plan',
-      args: { plan: 'PLAN-001', advance: true },
+      args: { target: 'PLAN-001', advance: true },
     });
     expect(next.backup).toMatchObject({ tool: 'tasks_snapshot', args: { target: 'TASK-007' } });
-    const focused = nextAction(plan({ checklist }), ALONE, 'PLAN-001');
-    expect(focused.call?.args).toEqual({ advance: true });
-    expect(focused.backup).toBeUndefined();
+    expect(nextAction(plan({ checklist }), ALONE).backup).toBeUndefined();
   });
 
   it.each([
@@ -150,7 +147,7 @@ describe('the next call of a plan', () => {
     ['its first task', ALONE, 'tasks_macro_start'],
     ['its end', around({ total: 3, done: 3 }), 'tasks_complete'],
   ])('[W8] leads to %s', (_what, surroundings, tool) => {
-    expect(nextAction(plan(), surroundings, 'PLAN-001').call?.tool).toBe(tool);
-    expect(nextAction(plan({ status: 'DONE' }), surroundings, null).call).toBeNull();
+    expect(nextAction(plan(), surroundings).call?.tool).toBe(tool);
+    expect(nextAction(plan({ status: 'DONE' }), surroundings).call).toBeNull();
   });
 });

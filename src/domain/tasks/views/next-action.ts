@@ -29,10 +29,10 @@ export interface NextAction {
 const GATE: readonly Checkpoint[] = ['criteria', 'tests'];
 const HINT_BYTES = 80;
 
-/** `focus`: what needs no naming. */
-export function nextAction(entity: Entity, around: Surroundings, focus: string | null): NextAction {
+/** Every call names what it is about: the reader may run it when the focus has moved on. */
+export function nextAction(entity: Entity, around: Surroundings): NextAction {
   if (isFinished(entity)) return { hint: 'done', call: null };
-  const own = isPlan(entity) ? ofPlan(entity, around, focus) : ofTask(entity, focus);
+  const own = isPlan(entity) ? ofPlan(entity, around) : ofTask(entity);
   const [first, ...more] = around.waits;
   if (!first) return own;
   return {
@@ -42,9 +42,8 @@ export function nextAction(entity: Entity, around: Surroundings, focus: string |
   };
 }
 
-function ofTask(entity: Entity, focus: string | null): NextAction {
-  const { id } = entity.root;
-  const name = focus === id ? {} : { task: id };
+function ofTask(entity: Entity): NextAction {
+  const name = { target: entity.root.id };
   if (entity.steps.length === 0) {
     return {
       hint: 'add steps',
@@ -84,6 +83,7 @@ function closing({ step, path }: PlacedStep, name: JsonObject): NextAction {
       purpose: `close ${path}, once ${missing.length > 0 ? `${missing.join(', ')} hold` : 'it is done'}`,
       args: {
         ...name,
+        step_id: step.id,
         ...(beyond ? { checkpoints: confirming(missing) } : {}),
         ...(owed.length > 0 ? { proof: proving(owed) } : {}),
       },
@@ -101,9 +101,9 @@ function proving(owed: readonly Checkpoint[]) {
   return forTestsAlone ? proofForm() : { checks: proofForm(), checkpoint: owed };
 }
 
-function ofPlan(entity: Entity, { tasks }: Surroundings, focus: string | null): NextAction {
+function ofPlan(entity: Entity, { tasks }: Surroundings): NextAction {
   const { id, checklist } = entity.root;
-  const name = focus === id ? {} : { plan: id };
+  const name = { target: id };
   const [task] = tasks.firstOpen;
   const open = task && lookAt(task.id, 'go on with its first open task');
   const point = checklist?.steps[checklist.current];
@@ -128,7 +128,7 @@ function ofPlan(entity: Entity, { tasks }: Surroundings, focus: string | null): 
     call: {
       tool: 'tasks_macro_start',
       purpose: 'start its first task',
-      args: { ...name, task_title: '<fill: what to do>' },
+      args: { plan: id, task_title: '<fill: what to do>' },
     },
   };
 }

@@ -135,6 +135,7 @@ async function sessionFor(scene: Scene<'write'>, wish: Input): Promise<Session |
   const { tx, call, state } = scene;
   const { sessionTitle: title, sessionTags } = wish;
   if (wish.sessionId !== undefined) return findSession(scene, wish.sessionId);
+  if (call.isPassing) return namelessCaller();
   if (state.session === undefined) {
     if (call.server.thoughts.autoCreateSession) {
       return openSession(scene, { title, tags: sessionTags ?? [] });
@@ -146,6 +147,20 @@ async function sessionFor(scene: Scene<'write'>, wish: Input): Promise<Session |
   const session = await findSession(scene, 'current');
   if (isRefusal(session)) return session;
   return session.thoughtCount === 0 ? named(tx, session, title, sessionTags) : session;
+}
+
+/** Into whose session it would go, nobody could say. */
+function namelessCaller(): Refusal {
+  return refuse(
+    'SESSION_NOT_FOUND',
+    'sessionId: required, since requests of this client have no name',
+    {
+      recovery: 'Name the session with each thought, or send the header Waymark-Agent.',
+      suggestions: [
+        suggestCall(GATEWAY, { operation: 'start_new' }, 'Begin one, and name it from then on'),
+      ],
+    },
+  );
 }
 
 /** A session that was begun without a title gets it from its first thought. */

@@ -1,0 +1,137 @@
+/** `waymark workspaces`: whose memories there are; and how to rename one, or bind a directory to one. */
+
+import { resolve } from 'node:path';
+import type { Config } from '../config/config.ts';
+import { findProject } from '../config/find-project.ts';
+import { timestamp } from '../domain/documents/entry-view.ts';
+import { type Binding, HOME_WORKSPACE } from '../domain/workspace/project-name.ts';
+import { WORKSPACE_ID, WORKSPACE_RULE } from '../kernel/ids.ts';
+import { openStore } from '../store/open-store.ts';
+import type { Store } from '../store/port.ts';
+import { EXIT, type ExitCode, type Outside, UsageError } from './outside.ts';
+
+const USAGE =
+  'waymark workspaces, waymark workspaces rename OLD NEW, or waymark workspaces bind NAME [DIR]';
+
+export async function workspaces(
+  config: Config,
+  outside: Outside,
+  words: readonly string[],
+  asJson: boolean,
+): Promise<ExitCode> {
+  const [verb, first, second, ...more] = words;
+  const store = await openStore(config);
+  try {
+    if (verb === undefined) return await list(store, outside, asJson);
+    if (more.length === 0 && verb === 'rename' && first !== undefined && second !== undefined) {
+      return await rename(store, outside, first, valid(second));
+    }
+    if (more.length === 0 && verb === 'bind' && first !== undefined) {
+      return await bind(store, outside, valid(first), second ?? '.');
+    }
+    throw new UsageError(`It is used as ${USAGE}.`);
+  } finally {
+    await store.close();
+  }
+}
+
+function valid(name: string): string {
+  const wished = name.normalize('NFC');
+  if (WORKSPACE_ID.test(wished)) return wished;
+  throw new UsageError(`${JSON.stringify(name)} is no name: ${WORKSPACE_RULE}.`);
+}
+
+/** Beyond this a count tells no more. */
+const MOST_COUNTED = 1_000;
+const EVERY_SESSION = {
+  sortBy: 'updatedAt',
+  sortOrder: 'desc',
+  limit: MOST_COUNTED,
+  offset: 0,
+} as const;
+
+/** A type, not an interface: it is printed as JSON. */
+type Line = {
+  readonly name: string;
+  readonly directories: readonly string[];
+  readonly origins: readonly string[];
+  readonly events: number;
+  readonly tasks: number;
+  readonly open_tasks: number;
+  readonly projects: number;
+  readonly sessions: number;
+  readonly last_use: string | null;
+};
+
+async function list(store: Store, outside: Outside, asJson: boolean): Promise<ExitCode> {
+  const bindings = await store.projects.all();
+  const bound = bindings.filter(({ kind }) => kind !== 'renamed' && kind !== 'former');
+  const names = new Set([...(await store.workspaces()), ...bound.map((each) => each.workspace)]);
+  const lines: Line[] = [];
+  for (const name of names) lines.push(await lineOf(store, name, bindings));
+  lines.sort((a, b) => (b.last_use ?? '').localeCompare(a.last_use ?? ''));
+  if (asJson) outside.print(`${JSON.stringify({ workspaces: lines })}\n`);
+  else if (lines.length === 0) outside.print('None yet: the first call in a project makes one.\n');
+  else for (const line of lines) outside.print(told(line));
+  return EXIT.ok;
+}
+
+function lineOf(store: Store, name: string, bindings: readonly Binding[]): Promise<Line> {
+  const valuesOf = (kind: Binding['kind']) =>
+    bindings.flatMap((each) => (each.kind === kind && each.workspace === name ? [each.value] : []));
+  return store.read(name, async (tx) => {
+    const counts = Object.entries(await tx.targets.countByStatus({ kind: 'task' }));
+    const sum = (some: typeof counts) => some.reduce((total, [, count]) => total + count, 0);
+    const sessions = await tx.thoughts.sessions({}, EVERY_SESSION);
+    const last = await tx.journal.at(tx.head);
+    return {
+      name,
+      directories: valuesOf('directory'),
+      origins: valuesOf('origin'),
+      events: tx.head,
+      tasks: sum(counts),
+      open_tasks: sum(counts.filter(([status]) => status !== 'DONE')),
+      projects: (await tx.work.projects(MOST_COUNTED)).length,
+      sessions: sessions.length,
+      last_use: last ? timestamp(last.tsMs) : null,
+    };
+  });
+}
+
+function told(line: Line): string {
+  const counts = [
+    `${line.events} events`,
+    ...(line.tasks > 0 ? [`${line.open_tasks} of ${line.tasks} tasks open`] : []),
+    ...(line.projects > 0 ? [`${line.projects} work graphs`] : []),
+    ...(line.sessions > 0 ? [`${line.sessions} sessions of thought`] : []),
+  ];
+  const places = line.name === HOME_WORKSPACE ? ['nobody’s project'] : line.directories;
+  return [
+    `${line.name}  (${counts.join(', ')}; ${line.last_use ? `last used ${line.last_use}` : 'not used yet'})`,
+    ...places.map((each) => `    ${each}`),
+    ...line.origins.map((each) => `    origin ${each}`),
+    '',
+  ].join('\n');
+}
+
+async function rename(store: Store, outside: Outside, from: string, to: string): Promise<ExitCode> {
+  const outcome = await store.projects.rename(from, to, outside.now());
+  if (outcome === 'unknown') throw new UsageError(`There is no workspace ${from}.`);
+  if (outcome === 'taken') throw new UsageError(`There is a workspace ${to} already.`);
+  outside.print(`${from} is called ${to} now; calls that still say ${from} mean it.\n`);
+  return EXIT.ok;
+}
+
+async function bind(
+  store: Store,
+  outside: Outside,
+  name: string,
+  directory: string,
+): Promise<ExitCode> {
+  const project = findProject({ directory: resolve(outside.cwd, directory), home: outside.home });
+  if (!project)
+    throw new UsageError(`${directory} is nobody's project, and stays ${HOME_WORKSPACE}.`);
+  await store.projects.bind(project, name, outside.now());
+  outside.print(`${project.directory} belongs to ${name} from now on.\n`);
+  return EXIT.ok;
+}

@@ -1,0 +1,112 @@
+/** Names of projects and spellings of origins, named by the rules in docs/spec/identity.md. */
+
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { WORKSPACE_ID } from '../../kernel/ids.ts';
+import { normalOrigin } from './origin.ts';
+import { chooseWorkspace, type KnownBindings, type Project, validName } from './project-name.ts';
+
+const project: Project = { directory: '/u/ann/api', names: ['api'], formerNames: ['api'] };
+
+function known(taken: readonly string[], more: Partial<KnownBindings> = {}): KnownBindings {
+  return { waiting: [], isTaken: (name) => taken.includes(name), ...more };
+}
+
+describe('the workspace of a project', () => {
+  it('[I3] is that of its directory, else of its origin, else a name of its own', () => {
+    const cloned = { ...project, origin: 'github.com/acme/api' };
+    const both = known([], { byDirectory: 'mine', byOrigin: 'acme/api' });
+    expect(chooseWorkspace(cloned, both)).toEqual({ workspace: 'mine', bind: [] });
+    expect(chooseWorkspace(cloned, known([], { byOrigin: 'acme/api' }))).toEqual({
+      workspace: 'acme/api',
+      bind: [{ kind: 'directory', value: '/u/ann/api', workspace: 'acme/api' }],
+    });
+    expect(chooseWorkspace(project, known([])).workspace).toBe('api');
+  });
+
+  it('[I4] has a number behind it where another has the name', () => {
+    expect(chooseWorkspace(project, known(['api'])).workspace).toBe('api-2');
+    expect(chooseWorkspace(project, known(['api', 'api-2'])).workspace).toBe('api-3');
+    const long = { ...project, names: ['x'.repeat(200)] };
+    const name = chooseWorkspace(long, known(['x'.repeat(128)])).workspace;
+    expect(name).toMatch(WORKSPACE_ID);
+    expect(name.endsWith('-2')).toBe(true);
+  });
+
+  it('[I4] is never home, and never nothing', () => {
+    expect(chooseWorkspace({ ...project, names: ['home'] }, known([])).workspace).toBe('home-2');
+    expect(chooseWorkspace({ ...project, names: ['!!'] }, known([])).workspace).toBe('project');
+  });
+
+  it('[I7] is the one that was waiting for it', () => {
+    const found = chooseWorkspace(project, known(['api'], { waiting: ['api'] }));
+    expect(found).toMatchObject({ workspace: 'api', adopted: 'api' });
+    const bound = known(['api'], { waiting: ['api'], byDirectory: 'mine' });
+    expect(chooseWorkspace(project, bound)).toEqual({ workspace: 'mine', bind: [] });
+  });
+
+  it.each([
+    ['my project', 'my-project'],
+    ['.dotfiles', 'dotfiles'],
+    ['Ünïcode', 'Ünïcode'],
+    ['U\u0308ber', 'Über'],
+    ['项目', '项目'],
+    ['プロジェクト', 'プロジェクト'],
+    ['परियोजना', 'परियोजना'],
+    ['acme/api', 'acme/api'],
+    ['v1.2_x', 'v1.2_x'],
+    ['My Project!', 'My-Project'],
+    ['', undefined],
+    ['🧭', undefined],
+  ])('[I4] of a folder %s would be %s', (name, id) => {
+    expect(validName(name)).toBe(id);
+  });
+
+  it('[I4] is a valid name, whatever the folder is called', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), (name) => {
+        const { workspace } = chooseWorkspace({ ...project, names: [name] }, known([]));
+        expect(workspace).toMatch(WORKSPACE_ID);
+      }),
+    );
+  });
+});
+
+describe('an origin', () => {
+  const keyOf = (url: string) => normalOrigin(url, (path) => `/real${path}`)?.key;
+
+  it.each([
+    'https://github.com/acme/api',
+    'https://github.com/acme/api.git',
+    'https://ann:secret@GitHub.com/acme/api.git/',
+    'http://github.com:80/acme/api',
+    'ssh://git@github.com/acme/api.git',
+    'ssh://git@github.com:22/acme/api',
+    'git@github.com:acme/api.git',
+    'github.com:acme/api',
+    'git://github.com:9418/acme/api.git',
+  ])('[I5] %s is github.com/acme/api', (url) => {
+    expect(keyOf(url)).toBe('github.com/acme/api');
+    expect(normalOrigin(url, (path) => path)?.name).toBe('acme/api');
+  });
+
+  it('[I5] of another host, port, owner or case of its path is another', () => {
+    const others = [
+      'https://gitlab.com/acme/api',
+      'https://github.com:8443/acme/api',
+      'https://github.com/other/api',
+      'https://github.com/acme/Api',
+    ].map(keyOf);
+    expect(new Set([...others, 'github.com/acme/api']).size).toBe(5);
+  });
+
+  it('[I5] on this machine is its path', () => {
+    expect(keyOf('/srv/git/api.git')).toBe('file:/real/srv/git/api');
+    expect(keyOf('file:///srv/git/api.git')).toBe('file:/real/srv/git/api');
+    expect(normalOrigin('/srv/git/api.git', (path) => path)?.name).toBeUndefined();
+  });
+
+  it.each(['', '  ', 'https://', 'https://github.com/'])('[I5] %j is none', (url) => {
+    expect(keyOf(url)).toBeUndefined();
+  });
+});

@@ -1,0 +1,131 @@
+/** Who is there, on every engine, named by the rules in docs/spec/identity.md. */
+
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ENGINES, type TestPlace } from '../../test/support/engines.ts';
+import { openStore } from './open-store.ts';
+import type { PresenceRow, Presences, Store } from './port.ts';
+
+const IDS = ['1111111111111111', '2222222222222222', '3333333333333333'] as const;
+const T0 = 1_800_000_000_000;
+/** Longer than an answer is remembered. */
+const LATER_MS = 10_000;
+
+describe.each(ENGINES)('presence on $name', (engine) => {
+  let place: TestPlace;
+  const open: Store[] = [];
+
+  beforeEach(async () => {
+    place = await engine.place();
+  });
+  afterEach(async () => {
+    for (const store of open.splice(0)) await store.close();
+    await place.remove();
+  });
+
+  async function start(process: string): Promise<{ store: Store; here: Presences }> {
+    const store = await openStore(place, process);
+    open.push(store);
+    if (!store.presences) throw new Error('nobody keeps count');
+    return { store, here: store.presences };
+  }
+
+  const row = (process: string, agent: string, more: Partial<PresenceRow> = {}): PresenceRow => ({
+    holder: `${process}/${agent}`,
+    process,
+    agent,
+    client: 'test',
+    workspace: 'acme',
+    worksOn: '',
+    sinceMs: T0,
+    lastCallMs: T0,
+    ...more,
+  });
+
+  const agents = async (presences: Presences, nowMs: number) =>
+    (await presences.present(nowMs)).map((each) => each.agent).sort();
+
+  it('[I30] tells agent, client, process, place and last call, to every process', async () => {
+    const [one, two] = [await start(IDS[0]), await start(IDS[1])];
+    const ada = row(IDS[0], 'ada', { worksOn: 'TASK-001' });
+    await one.here.keep(ada);
+    await two.here.keep(row(IDS[1], 'ben'));
+    expect(await agents(one.here, T0)).toEqual(['ada', 'ben']);
+    expect((await two.here.present(T0)).find(({ agent }) => agent === 'ada')).toEqual(ada);
+    await one.here.keep({ ...ada, worksOn: 'TASK-002', lastCallMs: T0 + 5_000 });
+    const [changed] = (await two.here.present(T0)).filter(({ agent }) => agent === 'ada');
+    expect(changed).toMatchObject({ worksOn: 'TASK-002', lastCallMs: T0 + 5_000, sinceMs: T0 });
+  });
+
+  it('[I30] forgets a session that has left', async () => {
+    const { here } = await start(IDS[0]);
+    await here.keep(row(IDS[0], 'ada'));
+    await here.keep(row(IDS[0], 'ben'));
+    await here.leave(`${IDS[0]}/ada`);
+    expect(await agents(here, T0)).toEqual(['ben']);
+  });
+
+  it('[I31] a process that has ended is gone, and its rows are swept', async () => {
+    const [one, two] = [await start(IDS[0]), await start(IDS[1])];
+    await one.here.keep(row(IDS[0], 'ada'));
+    await two.here.keep(row(IDS[1], 'ben'));
+    expect(await two.here.gone(T0)).toEqual(new Set());
+    await open.shift()?.close();
+    expect(await agents(two.here, T0 + LATER_MS)).toEqual(['ben']);
+  });
+
+  it('[I31] a row without a living process is nobody’s', async () => {
+    const { store, here } = await start(IDS[0]);
+    // As a killed process leaves it: nothing holds its lock.
+    await here.keep(row(IDS[2], 'ghost'));
+    const second = await start(IDS[1]);
+    expect([...(await second.here.gone(T0))]).toEqual([IDS[2]]);
+    const seen = await store.read('acme', (tx) => tx.agents.withoutProcesses(new Set([IDS[2]])));
+    expect(seen).toEqual(new Set());
+    expect(await agents(second.here, T0 + LATER_MS)).toEqual([]);
+  });
+
+  it('[I31] whoever only asks holds nothing itself', async () => {
+    const one = await start(IDS[0]);
+    await one.here.keep(row(IDS[0], 'ada'));
+    const asking = await start(IDS[1]);
+    expect(await agents(asking.here, T0)).toEqual(['ada']);
+    expect(await one.here.gone(T0 + LATER_MS)).toEqual(new Set());
+  });
+
+  it('[I33] is not kept where nobody wants it', async () => {
+    const store = await openStore(place);
+    open.push(store);
+    expect(store.presences).toBeUndefined();
+    expect(existsSync(join(place.dataDir, 'waymark.db-presence'))).toBe(false);
+  });
+
+  if (engine.name !== 'postgres') {
+    it('[I31] leaves no file behind', async () => {
+      const { here } = await start(IDS[0]);
+      await here.keep(row(IDS[0], 'ada'));
+      const directory = join(place.dataDir, 'waymark.db-presence');
+      expect(readdirSync(directory)).toEqual([IDS[0]]);
+      await open.shift()?.close();
+      expect(readdirSync(directory)).toEqual([]);
+    });
+    return;
+  }
+
+  it('[I32] a connection that breaks does not make its process absent', async () => {
+    const [one, two] = [await start(IDS[0]), await start(IDS[1])];
+    await one.here.keep(row(IDS[0], 'ada'));
+    expect(await two.here.gone(T0)).toEqual(new Set());
+    const client = new pg.Client({ connectionString: place.databaseUrl ?? '' });
+    await client.connect();
+    await client.query(`select pg_terminate_backend(pid) from pg_stat_activity
+      where application_name = 'waymark presence' and datname = current_database()`);
+    await client.end();
+    // Asked at once, while the lock is missing, and again after it was taken.
+    expect(await two.here.gone(T0 + 2_000)).toEqual(new Set());
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    expect(await two.here.gone(T0 + 9_000)).toEqual(new Set());
+  });
+});

@@ -1,0 +1,159 @@
+/** Which project has which workspace, in SQL. */
+
+import {
+  type Binding,
+  type ChosenWorkspace,
+  chooseWorkspace,
+  type Project,
+} from '../../../domain/workspace/project-name.ts';
+import type { ProjectBook } from '../../agent-port.ts';
+import type { Engine, Sql } from '../engine.ts';
+import { PROJECTED_TABLES } from '../projections.ts';
+
+/** No workspace can be called so: whoever binds lines up behind it. */
+const BINDING_LOCK = '-bindings';
+
+export function projectBook(engine: Engine): ProjectBook {
+  const inTurn = <Result>(work: (sql: Sql) => Promise<Result>) =>
+    engine.write(async (sql) => {
+      await engine.lock(sql, BINDING_LOCK);
+      return work(sql);
+    });
+  return {
+    async workspaceOf(project, nowMs) {
+      const known = await engine.read((sql) => choose(sql, project));
+      if (known.bind.length === 0) return known.workspace;
+      return inTurn(async (sql) => {
+        const chosen = await choose(sql, project);
+        if (chosen.adopted !== undefined) await unbind(sql, 'former', chosen.adopted);
+        for (const binding of chosen.bind) await bind(sql, binding, nowMs);
+        return chosen.workspace;
+      });
+    },
+    lookUp: async (project) => (await engine.read((sql) => choose(sql, project))).workspace,
+    all: () => engine.read(allBindings),
+    bind: (project, workspace, nowMs) =>
+      inTurn(async (sql) => {
+        await unbind(sql, 'former', workspace);
+        const { directory, origin } = project;
+        await bind(sql, { kind: 'directory', value: directory, workspace }, nowMs);
+        if (origin !== undefined)
+          await bind(sql, { kind: 'origin', value: origin, workspace }, nowMs);
+      }),
+    rename: (from, to, nowMs) =>
+      inTurn(async (sql) => {
+        for (const each of [from, to].sort()) await engine.lock(sql, each);
+        if (!(await isThere(sql, from)) && !(await isBound(sql, from))) return 'unknown';
+        if ((await isThere(sql, to)) || (await isBound(sql, to))) return 'taken';
+        await renameEverywhere(sql, from, to);
+        await bind(sql, { kind: 'renamed', value: from, workspace: to }, nowMs);
+        return 'renamed';
+      }),
+  };
+}
+
+async function choose(sql: Sql, project: Project): Promise<ChosenWorkspace> {
+  const { directory, origin, formerNames } = project;
+  const byDirectory = await boundTo(sql, 'directory', directory);
+  const byOrigin = origin === undefined ? undefined : await boundTo(sql, 'origin', origin);
+  const isKnown = byDirectory !== undefined || byOrigin !== undefined;
+  const waiting: string[] = [];
+  for (const name of isKnown ? [] : formerNames) {
+    if ((await boundTo(sql, 'former', name)) !== undefined) waiting.push(name);
+  }
+  const taken = isKnown ? new Set<string>() : await takenNames(sql);
+  const isTaken = (name: string) => taken.has(name);
+  return chooseWorkspace(project, { byDirectory, byOrigin, waiting, isTaken });
+}
+
+/** Of workspaces there are, of those that are only bound yet, and of those that were renamed. */
+async function takenNames(sql: Sql): Promise<ReadonlySet<string>> {
+  const made = await sql.selectFrom('workspaces').select('workspace').execute();
+  const bound = await allBindings(sql);
+  return new Set([
+    ...made.map((row) => row.workspace),
+    ...bound.flatMap(({ kind, value, workspace }) =>
+      kind === 'renamed' ? [value, workspace] : [workspace],
+    ),
+  ]);
+}
+
+async function boundTo(
+  sql: Sql,
+  kind: Binding['kind'],
+  value: string,
+): Promise<string | undefined> {
+  const row = await sql
+    .selectFrom('bindings')
+    .select('workspace')
+    .where('kind', '=', kind)
+    .where('value', '=', value)
+    .executeTakeFirst();
+  return row?.workspace;
+}
+
+/** The name that a workspace has now, where it was renamed. */
+export function renamedTo(sql: Sql, name: string): Promise<string | undefined> {
+  return boundTo(sql, 'renamed', name);
+}
+
+export async function allBindings(sql: Sql): Promise<readonly Binding[]> {
+  const rows = await sql
+    .selectFrom('bindings')
+    .select(['kind', 'value', 'workspace'])
+    .orderBy('workspace')
+    .orderBy('bound_ms')
+    .orderBy('value')
+    .execute();
+  return rows as readonly Binding[];
+}
+
+async function bind(sql: Sql, { kind, value, workspace }: Binding, nowMs: number): Promise<void> {
+  await sql
+    .insertInto('bindings')
+    .values({ kind, value, workspace, bound_ms: nowMs })
+    .onConflict((conflict) =>
+      conflict.columns(['kind', 'value']).doUpdateSet({ workspace, bound_ms: nowMs }),
+    )
+    .execute();
+}
+
+async function unbind(sql: Sql, kind: Binding['kind'], value: string): Promise<void> {
+  await sql.deleteFrom('bindings').where('kind', '=', kind).where('value', '=', value).execute();
+}
+
+async function isThere(sql: Sql, workspace: string): Promise<boolean> {
+  const row = await sql
+    .selectFrom('workspaces')
+    .select('workspace')
+    .where('workspace', '=', workspace)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+async function isBound(sql: Sql, workspace: string): Promise<boolean> {
+  const row = await sql
+    .selectFrom('bindings')
+    .select('workspace')
+    .where('workspace', '=', workspace)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** `workspace` leads every key, so that nothing else need be touched. */
+async function renameEverywhere(sql: Sql, from: string, to: string): Promise<void> {
+  const tables = [
+    ...(['workspaces', 'events', 'bindings', 'presence'] as const),
+    ...PROJECTED_TABLES.map((table) => table.name),
+  ];
+  for (const table of new Set(tables)) {
+    await sql
+      .updateTable(table)
+      .set({ workspace: to } as never)
+      .where('workspace' as never, '=', from as never)
+      .execute();
+  }
+  // A name of old that has become new again leads nowhere else.
+  await unbind(sql, 'renamed', to);
+}

@@ -1,0 +1,55 @@
+/**
+ * What a call is about that names no plan or task: the caller's own focus, else the newest of the
+ * workspace. For looking on that is always right; to write there it must be nobody else's work.
+ */
+
+import { type Refusal, refuse } from '../kernel/refusal.ts';
+import { sameCall } from '../kernel/same-call.ts';
+import { suggestCall } from '../kernel/suggestion.ts';
+import type { Reading } from '../store/port.ts';
+import type { Input } from './parse-input.ts';
+
+/** Who asks, and what for. */
+export interface Asker {
+  readonly agent: string;
+  /** The tool that is called, where the call writes. */
+  readonly writes: string | undefined;
+  /** Agents with a living process or session; undefined where nobody keeps count. */
+  present(): Promise<ReadonlySet<string> | undefined>;
+}
+
+export async function resolveFocus(
+  tx: Reading,
+  input: Input,
+  asker: Asker,
+): Promise<string | undefined | Refusal> {
+  const { target, isOwn } = await tx.agents.focus(asker.agent);
+  if (target === null) return undefined;
+  if (isOwn || asker.writes === undefined) return target;
+  const present = await asker.present();
+  if (!present) return target;
+  const others = await tx.agents.focusedOn(target);
+  const holder = others.find((agent) => agent !== asker.agent && present.has(agent));
+  return holder === undefined ? target : inOtherHands(target, holder, asker.writes, input);
+}
+
+/** Never proposed as it stands: that would be the one thing the caller may not have meant. */
+function inOtherHands(target: string, holder: string, tool: string, input: Input): Refusal {
+  const same = JSON.stringify(sameCall({ target, ...withoutDefaults(input) }));
+  return refuse('INVALID_INPUT', `target: required, since ${holder} works on ${target}`, {
+    recovery: `If ${target} is meant all the same, name it: ${tool} ${same}`,
+    suggestions: [
+      suggestCall('tasks_snapshot', { target, read_only: true }, `See what ${holder} works on`),
+      suggestCall(
+        'tasks_macro_start',
+        { task_title: '<fill: what to do>' },
+        'Start a task of your own',
+      ),
+    ],
+  });
+}
+
+/** Short: what it says is only whose it is. */
+function withoutDefaults({ workspace: _known, checkpoints, ...input }: Input): Input {
+  return checkpoints === 'gate' || checkpoints === undefined ? input : { ...input, checkpoints };
+}

@@ -1,0 +1,61 @@
+/** Who is at the other end: what a transport knows of a client, and the caller that makes of it. */
+
+import { fingerprint } from '../kernel/fingerprint.ts';
+import type { Caller } from './caller.ts';
+
+export interface Visitor extends Omit<Caller, 'agent' | 'isPassing' | 'endsWithProcess'> {
+  /** Where somebody gave it a name: the command line, a header, a token. */
+  readonly agent?: string | undefined;
+  /** What tells it apart from others as long as it is there; undefined where requests stand alone. */
+  readonly session?: string | undefined;
+}
+
+const CLIENT_LETTERS = 24;
+const SUFFIX = 6;
+
+/**
+ * The client's name and its own session make an agent. A request that stands alone and has no name
+ * is an agent for itself: never the one that came before, nor the next.
+ */
+export function callerFrom(
+  visitor: Visitor,
+  client: string | undefined,
+  chance: () => string,
+): Caller {
+  const { agent, session, ...rest } = visitor;
+  if (agent !== undefined) return { ...rest, agent };
+  const name = clientName(client);
+  if (session === undefined) {
+    return { ...rest, agent: `${name}~${suffixOf(chance())}`, isPassing: true };
+  }
+  return { ...rest, agent: `${name}-${suffixOf(session)}` };
+}
+
+/** Whether an agent was made for a request that stood alone. */
+export function isPassingName(agent: string): boolean {
+  return new RegExp(`~[0-9a-f]{${SUFFIX}}$`).test(agent);
+}
+
+export function clientName(client: string | undefined): string {
+  const name = (client ?? '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+/, '')
+    .slice(0, CLIENT_LETTERS)
+    .replace(/-+$/, '');
+  return name === '' ? 'agent' : name;
+}
+
+function suffixOf(text: string): string {
+  return fingerprint(text).slice(-SUFFIX);
+}
+
+/** Who visits, whatever object it came as: each request brings its own. */
+export function isSameVisitor(a: Visitor, b: Visitor): boolean {
+  return (
+    a.agent === b.agent &&
+    a.role === b.role &&
+    a.workspace === b.workspace &&
+    a.workspaces?.join('\n') === b.workspaces?.join('\n')
+  );
+}

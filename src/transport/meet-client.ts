@@ -1,0 +1,104 @@
+/** Who a request comes from and whose memory it means, as far as a client lets that be known. */
+
+import {
+  CLIENT_INFO_META_KEY,
+  type Server,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
+import type { ClientReply, ClientRoot } from '../operations/define-operation.ts';
+import type { Caller } from '../surface/caller.ts';
+import type { Surface, ToolCall } from '../surface/dispatch.ts';
+import { callerFrom, clientName, isPassingName, type Visitor } from '../surface/visitor.ts';
+import { askNow, type Brought, canAsk, isModern } from './ask-client.ts';
+
+export interface Meeting {
+  /** The workspace of calls that name none; `ask` where the client must be asked for its roots. */
+  home(ctx: ServerContext, call: ToolCall, brought: Brought | undefined): Promise<Home>;
+  caller(surface: Surface, ctx: ServerContext, home: Home, brought?: Brought): Promise<Caller>;
+  /** After a call was answered. */
+  answered(surface: Surface, caller: Caller): void;
+}
+
+export type Home = string | undefined | 'ask';
+
+export interface MeetingOptions {
+  /** Whether roots tell whose memory is meant, where nothing else does. */
+  readonly asksRoots: boolean;
+  /** The workspace of a client's root; undefined where it is nobody's project. */
+  readonly workspaceOf: (root: ClientRoot) => Promise<string | undefined>;
+  readonly newId: () => string;
+}
+
+export function meetClient(server: Server, options: MeetingOptions, visitor: Visitor): Meeting {
+  const fromRoots = async (reply: ClientReply | undefined): Promise<string | undefined> => {
+    const [root] = reply?.kind === 'roots' ? reply.roots : [];
+    return root && options.workspaceOf(root);
+  };
+
+  return {
+    async home(ctx, call, brought) {
+      if (visitor.workspace !== undefined) return visitor.workspace;
+      if (!options.asksRoots || namesWorkspace(call)) return undefined;
+      if (brought?.workspace !== undefined) return brought.workspace;
+      if (brought?.isForHome) {
+        const found = fromRoots(brought.reply);
+        if (visitor.connection) visitor.connection.home ??= found;
+        return found;
+      }
+      if (visitor.connection?.home) return visitor.connection.home;
+      if (!canAsk(server, ctx, { kind: 'roots' })) return undefined;
+      if (isModern(ctx)) return 'ask';
+      const found = askNow(server, ctx, { kind: 'roots' }).then(fromRoots);
+      if (visitor.connection) visitor.connection.home = found;
+      return found;
+    },
+
+    async caller(surface, ctx, home, brought) {
+      const client = clientOf(server, ctx);
+      const met = { ...visitor, ...(home === undefined ? {} : { workspace: home }) };
+      const caller = callerFrom(met, client, options.newId);
+      if (caller.isPassing) {
+        // The second half of a call that asked something is the same caller's.
+        const earlier = brought?.agent;
+        return earlier !== undefined && isPassingName(earlier)
+          ? { ...caller, agent: earlier }
+          : caller;
+      }
+      const hasEnd = visitor.session !== undefined;
+      const seen = await surface.attendance?.arrive({
+        id: idOf(visitor, caller),
+        agent: caller.agent,
+        client: clientName(client),
+        hasEnd,
+      });
+      return { ...caller, endsWithProcess: hasEnd && seen === true };
+    },
+
+    answered(surface, caller) {
+      const place = caller.connection?.place ?? { workspace: caller.workspace ?? '', worksOn: '' };
+      if (!caller.isPassing) surface.attendance?.note(idOf(visitor, caller), place);
+    },
+  };
+}
+
+/** Within the process: its session, or the name under which requests come. */
+function idOf({ session }: Visitor, { agent }: Caller): string {
+  return session === undefined ? `name:${agent}` : presenceIdOf(session);
+}
+
+/** By which presence knows a session; for whoever sees it end. */
+export function presenceIdOf(session: string): string {
+  return `session:${session}`;
+}
+
+function clientOf(server: Server, ctx: ServerContext): string | undefined {
+  const envelope = ctx.mcpReq.envelope as Readonly<Record<string, unknown>> | undefined;
+  const info = (envelope?.[CLIENT_INFO_META_KEY] ?? server.getClientVersion()) as
+    | { readonly name?: unknown }
+    | undefined;
+  return typeof info?.name === 'string' ? info.name : undefined;
+}
+
+function namesWorkspace({ args }: ToolCall): boolean {
+  return typeof args === 'object' && args !== null && 'workspace' in args && args.workspace != null;
+}

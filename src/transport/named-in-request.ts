@@ -1,0 +1,58 @@
+/** What an HTTP request says of itself: who calls, and whose memory is meant. */
+
+import { isUtf8 } from 'node:buffer';
+import type { IncomingMessage } from 'node:http';
+import { AGENT_RULE, isAgentName, WORKSPACE_ID, WORKSPACE_RULE } from '../kernel/ids.ts';
+
+export const MCP_PATH = '/mcp';
+export const AGENT_HEADER = 'Waymark-Agent';
+export const WORKSPACE_HEADER = 'Waymark-Workspace';
+
+export interface Named {
+  readonly agent?: string;
+  readonly workspace?: string;
+}
+
+export interface Misnamed {
+  readonly fault: string;
+}
+
+/** A name that cannot be one is refused: taken for none, its bearer would be somebody else. */
+export function agentIn(request: IncomingMessage): Named | Misnamed {
+  const agent = headerOf(request, AGENT_HEADER);
+  if (agent === undefined) return {};
+  return isAgentName(agent) ? { agent } : { fault: `${AGENT_HEADER}: ${AGENT_RULE}` };
+}
+
+/** By the path behind `/mcp/`, or by the header; undefined for a path that is not ours. */
+export function workspaceIn(request: IncomingMessage): Named | Misnamed | undefined {
+  const path = (request.url ?? '').split('?', 1)[0] ?? '';
+  if (path !== MCP_PATH && !path.startsWith(`${MCP_PATH}/`)) return undefined;
+  const said = percentDecoded(path.slice(MCP_PATH.length + 1).replace(/\/+$/, ''));
+  const told = headerOf(request, WORKSPACE_HEADER);
+  const header = told === undefined ? undefined : percentDecoded(told).normalize('NFC');
+  const inPath = said === '' ? undefined : said.normalize('NFC');
+  if (inPath !== undefined && header !== undefined && inPath !== header) {
+    return { fault: `${WORKSPACE_HEADER}: the path names another workspace` };
+  }
+  const workspace = inPath ?? header;
+  if (workspace === undefined) return {};
+  if (WORKSPACE_ID.test(workspace)) return { workspace };
+  return { fault: `${inPath === undefined ? WORKSPACE_HEADER : 'workspace'}: ${WORKSPACE_RULE}` };
+}
+
+/** Node reads headers byte by byte; who sends UTF-8 means it. */
+function headerOf(request: IncomingMessage, name: string): string | undefined {
+  const raw = request.headers[name.toLowerCase()];
+  if (typeof raw !== 'string') return undefined;
+  const bytes = Buffer.from(raw, 'latin1');
+  return (isUtf8(bytes) ? bytes.toString('utf8') : raw).trim();
+}
+
+function percentDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

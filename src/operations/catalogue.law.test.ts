@@ -30,6 +30,12 @@ function codeOf(reply: Reply): string | undefined {
   return reply.refusal;
 }
 
+/** Whether a call changes nothing, as far as its input tells. */
+function onlyReads(operation: Operation, args: object): boolean {
+  if (operation.effect !== 'write') return true;
+  return operation.reads?.(operation.schema.parse(args)) === true;
+}
+
 /** Orders to the reader: descriptions state what a tool does, and stored text is never trusted. */
 const ORDERS = /\b(always|never|must|should|you|please|make sure|first call|call this)\b/i;
 
@@ -150,7 +156,9 @@ describe.each(MAIN_ENGINES)('on $name', (engine) => {
 
       if (sharedRefusals(operation).includes('UNKNOWN_WORKSPACE')) {
         it('refuses a workspace that was never made, and makes none', async () => {
-          const [example] = operation.examples;
+          // Of a tool that writes, only the calls that read can meet it: one must be shown.
+          const example = operation.examples.find(({ args }) => onlyReads(operation, args));
+          expect(example, 'an example that reads').toBeDefined();
           const workspace = `stranger-${operation.name}`;
           const reply = await server.call(operation.name, { ...example?.args, workspace });
           expect(codeOf(reply)).toBe('UNKNOWN_WORKSPACE');

@@ -137,6 +137,15 @@ export function holderOf({ properties }: Node, nowMs: number, ttlMs: number): st
   return nowMs - Date.parse(at) < ttlMs ? by : undefined;
 }
 
+/** The latest first. */
+function byClaim(a: Node, b: Node): number {
+  const [first, second] = [a, b].map((node) => String(node.properties._claimed_at)) as [
+    string,
+    string,
+  ];
+  return first === second ? 0 : first < second ? 1 : -1;
+}
+
 export function next(before: Graph, wish: NextWish, asking: Asking, ttlMs: number): Outcome {
   if (!before.projects.has(wish.project)) return { codes: ['project_not_found'] };
   const { scope } = wish;
@@ -148,7 +157,7 @@ export function next(before: Graph, wish: NextWish, asking: Asking, ttlMs: numbe
     .filter((node) => scope === undefined || isBelow(before, node.id, scope))
     .filter((node) => hasProperties(node, wish.filter ?? {}))
     .sort(byRank(before));
-  const own = ready.filter((node) => holder(node) === asking.agent);
+  const own = ready.filter((node) => holder(node) === asking.agent).sort(byClaim);
   const free = ready.filter((node) => holder(node) === undefined);
   const chosen = [...own, ...free].slice(0, wish.count ?? 1).map((node) => node.id);
   const graph = copyOf(before);

@@ -7,7 +7,6 @@ import {
   all,
   bySort,
   countsOf,
-  type Graph,
   hasProperties,
   isActionable,
   isBelow,
@@ -76,9 +75,9 @@ function someFilter(run: Run, project: string): JsonObject {
   };
 }
 
-function fits(graph: Graph, node: Node, filter: Shown): boolean {
+function fits({ graph, nowMs }: Run, node: Node, filter: Shown): boolean {
   const isAs = (wanted: boolean | undefined, is: boolean) => wanted === undefined || wanted === is;
-  const { _claimed_by: claimedBy = null } = node.properties;
+  const claimedBy = holderOf(node, nowMs, TTL_MINUTES * 60_000) ?? null;
   return (
     isAs(filter.resolved, node.resolved) &&
     isAs(filter.is_leaf, isLeaf(graph, node)) &&
@@ -102,7 +101,7 @@ interface Question {
 async function expectSameQuery(run: Run, question: Question): Promise<void> {
   const { graph, random } = run;
   const expected = all(graph, question.project)
-    .filter((node) => fits(graph, node, question.filter))
+    .filter((node) => fits(run, node, question.filter))
     .sort(bySort(graph, question.sort))
     .map((node) => listedView(graph, node));
   const limit = random.pick([2, 7, 30, 100]);

@@ -34,6 +34,7 @@ export async function openSurface(config: Config, outside: Outside): Promise<Sur
       schemaVersion: store.schemaVersion,
       defaultWorkspace: config.workspace,
       claimTtlMinutes: config.claimTtlMinutes,
+      claims: config.claims,
       evidenceOnResolve: config.evidenceOnResolve,
       thoughts: config.thoughts,
       lists: listing(catalogue, config.toolsets),

@@ -2,6 +2,7 @@
 
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
+import type { ClaimPolicy } from '../kernel/claim-policy.ts';
 import type { EvidencePolicy } from '../kernel/evidence-policy.ts';
 import { workspaceIdFrom } from '../kernel/ids.ts';
 import { nearestName } from '../kernel/nearest-name.ts';
@@ -24,6 +25,7 @@ export interface Config extends StorePlace {
   readonly allowedHosts: readonly string[];
   readonly tokens: readonly TokenSetting[];
   readonly claimTtlMinutes: number;
+  readonly claims: ClaimPolicy;
   readonly evidenceOnResolve: EvidencePolicy;
   readonly thoughts: ThoughtFacts;
   /** Nothing asks for it: thought text is never logged. */
@@ -94,6 +96,7 @@ export function loadConfig(around: Surroundings): Config {
     tokens:
       values.token === undefined ? tokens : [{ token: values.token, role: 'write' }, ...tokens],
     claimTtlMinutes: values.claimTtlMinutes ?? 60,
+    claims: values.claims ?? 'soft',
     evidenceOnResolve: values.evidenceOnResolve ?? 'warn',
     thoughts: {
       stages: values.stages ?? true,

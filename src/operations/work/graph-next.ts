@@ -7,7 +7,7 @@ import type { WorkNode } from '../../domain/work/work-node.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import { isRefusal } from '../../kernel/refusal.ts';
 import { answer, type Call, defineOperation } from '../define-operation.ts';
-import { budget, listedAs } from '../fields.ts';
+import { budget, listedAs, unlisted } from '../fields.ts';
 import { refuseClaimFilter } from './claim-properties.ts';
 import { claimRule } from './claim-rule.ts';
 import { findNodeOf, findProject } from './find-work.ts';
@@ -36,6 +36,8 @@ export const graphNext = defineOperation({
     count: z.int().min(1).max(50).default(1),
     claim: z.boolean().default(false),
     ...budget,
+    // Answers are bounded anyway, and the list is dear.
+    max_chars: unlisted(budget.max_chars),
   },
   refusals: {
     PROJECT_NOT_FOUND: {

@@ -4,12 +4,14 @@
  */
 
 import { modelRun } from './support/model-run.ts';
-import { beginAnew, newRun, type Run, type Step, TTL_MINUTES } from './support/work-model/run.ts';
+import { TTL_MINUTES } from './support/work-model/claims.ts';
+import { beginAnew, newRun, PRESENCE, type Run, type Step } from './support/work-model/run.ts';
 import {
   connectNodes,
   openProject,
   planNodes,
   readWhileWriting,
+  releaseClaims,
   restructureNodes,
   takeNext,
   updateNodes,
@@ -28,6 +30,7 @@ const WRITES: readonly (readonly [number, Step])[] = [
   [5, updateNodes],
   [4, restructureNodes],
   [4, takeNext],
+  [1, releaseClaims],
 ];
 const WRITING = WRITES.flatMap(([weight, step]) => Array<Step>(weight).fill(step));
 const STEP_KINDS = [...WRITING, openProject, (run: Run) => readWhileWriting(run, WRITING)] as const;
@@ -39,6 +42,8 @@ const MUST_HAPPEN = [
   ...['graph_update node_not_found', 'graph_restructure ok', 'graph_restructure cycle_detected'],
   ...['graph_restructure cross_project', 'graph_restructure node_not_found'],
   ...['move', 'merge', 'drop', 'handed out', 'found', 'newly by update', 'newly by restructure'],
+  ...['graph_update validation_error', 'graph_plan validation_error', 'released'],
+  ...['graph_next validation_error', 'waiting claimed', 'waiting blocked', 'waiting unresolved'],
   ...['rejected cycle_detected', 'rejected duplicate_edge', 'rejected edge_not_found'],
   ...[
     'rejected cross_project_edge',
@@ -63,7 +68,7 @@ modelRun<Run>({
   rules: '[Q32]',
   seed: 20_261_117,
   steps: { sqlite: 1_000, postgres: 240 },
-  server: { claimTtlMinutes: TTL_MINUTES },
+  server: { claimTtlMinutes: TTL_MINUTES, presence: PRESENCE },
   begin: newRun,
   walk,
   expectSameState,

@@ -4,8 +4,9 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { CATALOGUE } from '../src/operations/catalogue.ts';
+import { dispatch } from '../src/surface/dispatch.ts';
 import { referencePages } from '../src/surface/reference.ts';
-import { openTestSurface } from './support/surface.ts';
+import { openTestSurface, setScene, TESTER } from './support/surface.ts';
 
 const DIRECTORY = join(import.meta.dirname, '../docs/tools');
 
@@ -13,8 +14,11 @@ async function pages() {
   return referencePages(CATALOGUE, async (operation, example) => {
     const server = await openTestSurface();
     try {
-      for (const { tool, args } of example.before ?? []) await server.call(tool, args);
-      return (await server.call(operation.name, example.args)).text;
+      await setScene(server, example);
+      const { surface } = server;
+      const facts = { ...surface.facts, ...example.server };
+      const call = { tool: operation.name, args: example.args };
+      return (await dispatch({ ...surface, facts }, call, TESTER)).text;
     } finally {
       await server.close();
     }

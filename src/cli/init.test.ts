@@ -186,3 +186,28 @@ describe('printing', () => {
     expect(logged).toContain('emacs');
   });
 });
+
+describe('a server that runs', () => {
+  const URL = 'http://127.0.0.1:1731/mcp/project';
+
+  it.each(JSON_CLIENTS)('[F13] [I24] is reached by %s with path and name', async (client) => {
+    expect(await init('--client', client, '--http')).toBe(0);
+    const type = client === 'cursor' ? {} : { type: 'http' };
+    const headers = { 'Waymark-Agent': `${client}-id` };
+    expect(entryOf(client)).toEqual({ ...type, url: URL, headers });
+  });
+
+  it('[F13] [I24] is reached by codex with path and name', async () => {
+    expect(await init('--client', 'codex', '--http', 'https://memory.example:8443/mcp/')).toBe(0);
+    expect(read('codex')).toBe(
+      '[mcp_servers.waymark]\nurl = "https://memory.example:8443/mcp/project"\n' +
+        'http_headers = { "Waymark-Agent" = "codex-id" }\n',
+    );
+  });
+
+  it('[F13] must have an address', async () => {
+    expect(await init('--http', 'nowhere')).toBe(2);
+    expect(logged).toContain('nowhere is no address');
+    expect(existsSync(pathOf('claude'))).toBe(false);
+  });
+});

@@ -50,6 +50,7 @@ export async function openSurface(
       schemaVersion: store.schemaVersion,
       defaultWorkspace: home,
       claimTtlMinutes: config.claimTtlMinutes,
+      claims: config.claims,
       evidenceOnResolve: config.evidenceOnResolve,
       thoughts: config.thoughts,
       lists: listing(catalogue, config.toolsets),

@@ -3,6 +3,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
 import type { Project } from '../domain/workspace/project-name.ts';
+import type { ClaimPolicy } from '../kernel/claim-policy.ts';
 import type { EvidencePolicy } from '../kernel/evidence-policy.ts';
 import { nearestName } from '../kernel/nearest-name.ts';
 import type { ThoughtFacts } from '../kernel/thought-facts.ts';
@@ -30,6 +31,7 @@ export interface Config extends StorePlace {
   /** Whether claims end with the process or session that made them. */
   readonly presence: boolean;
   readonly claimTtlMinutes: number;
+  readonly claims: ClaimPolicy;
   readonly evidenceOnResolve: EvidencePolicy;
   readonly thoughts: ThoughtFacts;
   /** Nothing asks for it: thought text is never logged. */
@@ -105,6 +107,7 @@ export function loadConfig(around: Surroundings): Config {
       values.token === undefined ? tokens : [{ token: values.token, role: 'write' }, ...tokens],
     presence: values.presence ?? true,
     claimTtlMinutes: values.claimTtlMinutes ?? 60,
+    claims: values.claims ?? 'soft',
     evidenceOnResolve: values.evidenceOnResolve ?? 'warn',
     thoughts: {
       stages: values.stages ?? true,

@@ -1,6 +1,7 @@
 /** Every setting once: its variables, its name in the file, what it may be, and what it means. */
 
 import * as z from 'zod';
+import { CLAIM_POLICIES } from '../kernel/claim-policy.ts';
 import { EVIDENCE_POLICIES } from '../kernel/evidence-policy.ts';
 import {
   AGENT_RULE,
@@ -266,6 +267,14 @@ export const SETTINGS = {
     value: number('minutes').pipe(z.number().min(0)),
     usual: '60',
     meaning: 'Minutes after which a claim on work ends by itself.',
+  }),
+  claims: setting({
+    env: ['WAYMARK_CLAIMS'],
+    file: ['claims'],
+    value: z.enum(CLAIM_POLICIES),
+    usual: 'soft',
+    meaning:
+      'Writing to work that another agent holds: `soft` allows it and tells whose it is, `fenced` refuses it.',
   }),
   evidenceOnResolve: setting({
     env: ['WAYMARK_EVIDENCE_ON_RESOLVE'],

@@ -7,6 +7,7 @@ import type { Suggestion } from './suggestion.ts';
 export const REFUSAL_CODES = [
   'BATCH_FAILED',
   'CHECKPOINTS_NOT_CONFIRMED',
+  'CLAIM_HELD',
   'CONFLICT',
   'CROSS_PROJECT',
   'CYCLE_DETECTED',

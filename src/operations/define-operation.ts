@@ -9,6 +9,7 @@ import type { DocumentNames } from '../domain/documents/document.ts';
 import type { Entity } from '../domain/tasks/entity.ts';
 import type { GatewayState } from '../domain/thoughts/gateway-state.ts';
 import type { Trim } from '../kernel/budget.ts';
+import type { ClaimPolicy } from '../kernel/claim-policy.ts';
 import type { EvidencePolicy } from '../kernel/evidence-policy.ts';
 import type { JsonObject } from '../kernel/json.ts';
 import type { Refusal, RefusalCode } from '../kernel/refusal.ts';
@@ -37,6 +38,8 @@ export type Family = 'reasoning' | 'tasks' | 'graph' | 'thoughtbox';
 export interface ExampleCall {
   readonly tool: string;
   readonly args: JsonObject;
+  /** Who calls, where it is not the one whose example it is. */
+  readonly agent?: string;
 }
 
 export interface Example {
@@ -127,6 +130,8 @@ export interface ServerFacts {
   readonly defaultWorkspace: string | undefined;
   /** How long a claim on work holds. */
   readonly claimTtlMinutes: number;
+  /** Whether work that another holds may be written to. */
+  readonly claims: ClaimPolicy;
   /** Whether work may be resolved without evidence. */
   readonly evidenceOnResolve: EvidencePolicy;
   readonly thoughts: ThoughtFacts;

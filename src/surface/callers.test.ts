@@ -2,7 +2,12 @@
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { headsOf } from '../../test/support/journal.ts';
-import { openTestSurface, type TestSurface } from '../../test/support/surface.ts';
+import {
+  onlyReads,
+  openTestSurface,
+  setScene,
+  type TestSurface,
+} from '../../test/support/surface.ts';
 import { CATALOGUE } from '../operations/catalogue.ts';
 import type { Caller } from './caller.ts';
 
@@ -25,28 +30,25 @@ beforeEach(async () => {
 const heads = () => headsOf(server.surface.store);
 
 describe('a caller that may only read', () => {
-  /** One that writes: some calls of such a tool only read. */
-  const example = (name: string) => {
-    const tool = CATALOGUE.find((each) => each.name === name);
-    return tool?.examples.find(({ args }) => tool.reads?.(args) !== true)?.args;
-  };
-
-  it.each(CATALOGUE.filter((each) => each.effect === 'write').map((each) => each.name))(
-    '[C14] is refused %s',
-    async (name) => {
-      const reply = await server.call(name, { ...example(name), workspace: 'acme' }, READER);
+  it.each(CATALOGUE.filter((each) => each.effect === 'write'))(
+    '[C14] is refused $name where it writes',
+    async (operation) => {
+      const { name } = operation;
+      const writing = operation.examples.find(({ args }) => !onlyReads(operation, args));
+      const reply = await server.call(name, { ...writing?.args, workspace: 'acme' }, READER);
       expect(reply.isError).toBe(true);
       expect(reply.refusal).toBe('FORBIDDEN');
       expect(await heads()).toEqual(before);
     },
   );
 
-  it('[C14] is answered by every tool that reads', async () => {
-    for (const { name, effect, examples } of CATALOGUE) {
-      const [example] = examples;
-      if (effect === 'write' || !example) continue;
+  it('[C14] is answered by every tool where it reads', async () => {
+    for (const operation of CATALOGUE) {
+      const { name } = operation;
+      const example = operation.examples.find(({ args }) => onlyReads(operation, args));
+      if (!example) continue;
       const moved = (args: object) => ('workspace' in args ? { ...args, workspace: name } : args);
-      for (const { tool, args } of example.before ?? []) await server.call(tool, moved(args));
+      await setScene(server, example, name);
       const scene = await heads();
       const reply = await server.call(name, moved(example.args), READER);
       expect(reply.isError, reply.text).toBe(false);

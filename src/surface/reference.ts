@@ -123,7 +123,9 @@ async function exampleSection(
   example: Example,
   play: PlayExample,
 ): Promise<string> {
-  const before = (example.before ?? []).map(({ tool, args }) => callLine(tool, args));
+  const before = (example.before ?? []).map(({ tool, args, agent }) =>
+    agent === undefined ? callLine(tool, args) : `${agent}: ${callLine(tool, args)}`,
+  );
   const calls = [...before, callLine(operation.name, example.args)].join('\n');
   const answered = await play(operation, example);
   return `### ${example.title}\n\n\`\`\`\n${calls}\n\`\`\`\n\n\`\`\`\n${answered}\n\`\`\``;

@@ -1,8 +1,12 @@
 /** Opening projects and planning work, named by the rules in docs/spec/work-graph.md. */
 
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { MAIN_ENGINES } from '../../test/support/engines.ts';
+import type { Shown } from '../../test/support/task-world.ts';
 import { ALICE, openWorkWorld, type WorkWorld } from '../../test/support/work-world.ts';
+import { workIdFrom } from '../domain/work/work-id.ts';
+import { dispatch } from './dispatch.ts';
 
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
@@ -38,7 +42,6 @@ describe.each(MAIN_ENGINES)('making work on $name', (engine) => {
       created_by: 'tester',
     });
     const { a = '' } = await world.plan({ ref: 'a' });
-    expect(a).toMatch(/^[a-z][a-z0-9]{11}$/);
     await world.update(a, { state: { phase: 1 } });
     expect(await world.node(a)).toMatchObject({
       parent: world.root,
@@ -54,7 +57,28 @@ describe.each(MAIN_ENGINES)('making work on $name', (engine) => {
     const second = Object.values(await world.plan(...wishes));
     const all = [...first, ...second];
     expect(new Set(all).size).toBe(600);
-    for (const id of all) expect(id).toMatch(/^[a-z][a-z0-9]{11}$/);
+  });
+
+  it('[Q2] the program makes ids of chance: twelve characters, and others in each workspace', async () => {
+    const surface = { ...world.server.surface, newWorkId: () => workIdFrom(randomUUID()) };
+    const ids: string[] = [];
+    for (const workspace of ['twin-one', 'twin-two']) {
+      const ask = async (tool: string, args: object) =>
+        JSON.parse((await dispatch(surface, { tool, args: { workspace, ...args } }, ALICE)).text);
+      const { root } = await ask('graph_open', { project: 'p' });
+      const nodes = ['a', 'b'].map((ref) => ({ ref, parent_ref: root.id, summary: ref }));
+      const { created } = await ask('graph_plan', { nodes });
+      ids.push(root.id, ...created.map(({ id }: Shown) => id));
+    }
+    expect(new Set(ids).size).toBe(6);
+    for (const id of ids) expect(id).toMatch(/^[a-z][a-z0-9]{11}$/);
+  });
+
+  it('[Q2] an id has a letter first, whatever chance gives', () => {
+    const ids = Array.from({ length: 2_000 }, (_, n) => workIdFrom(`chance ${n}`));
+    for (const id of ids) expect(id).toMatch(/^[a-z][a-z0-9]{11}$/);
+    expect(new Set(ids).size).toBe(2_000);
+    expect(new Set(ids.map((id) => id[0])).size).toBe(26);
   });
 
   it('[Q1] refusals tell code, field and what there is', async () => {

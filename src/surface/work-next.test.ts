@@ -188,6 +188,7 @@ describe.each(MAIN_ENGINES)('next work on $name', (engine) => {
     );
     expect(await claim(ALICE, { filter: { priority: null } })).toEqual([low]);
     const first = (await world.node(low)).properties._claimed_at;
+    for (let n = 0; n < 8; n++) await world.ready({}, BOB);
     expect(await claim()).toEqual([low]);
     expect((await world.node(low)).properties._claimed_at > first).toBe(true);
     expect(await world.ready({ count: 2 }, ALICE)).toEqual([low, high]);

@@ -86,4 +86,34 @@ describe('a file that another process holds', () => {
       await client.exited;
     }
   });
+
+  it('[Q51] lets work be looked at meanwhile, and only a claim waits', async () => {
+    const client = await StdioClient.start({ flags: place.flags, workspace: WORKSPACE });
+    const reader = await StdioClient.start({ flags: place.flags, workspace: WORKSPACE });
+    try {
+      await client.call('graph_open', { project: 'p' });
+      await hold('begin immediate');
+      let isClaimed = false;
+      const claiming = client.call('graph_next', { project: 'p', claim: true }).then((told) => {
+        isClaimed = true;
+        return told;
+      });
+      for (const [tool, args] of [
+        ['graph_next', { project: 'p' }],
+        ['graph_open', { project: 'p' }],
+        ['graph_open', {}],
+      ] as const) {
+        expect(await reader.call(tool, args)).toMatchObject({ isError: false });
+      }
+      expect(isClaimed).toBe(false);
+      release();
+      expect(await claiming).toMatchObject({ isError: false });
+      for (const each of [client, reader]) expect(await each.close()).toMatchObject({ code: 0 });
+    } finally {
+      for (const each of [client, reader]) {
+        each.kill();
+        await each.exited;
+      }
+    }
+  });
 });

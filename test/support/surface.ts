@@ -1,9 +1,10 @@
 /** A whole Waymark in this process: real store, real catalogue, a clock that only tests move. */
 
+import type { ClaimPolicy } from '../../src/kernel/claim-policy.ts';
 import type { EvidencePolicy } from '../../src/kernel/evidence-policy.ts';
 import type { ThoughtFacts } from '../../src/kernel/thought-facts.ts';
 import { CATALOGUE } from '../../src/operations/catalogue.ts';
-import type { Operation } from '../../src/operations/define-operation.ts';
+import type { Example, Operation } from '../../src/operations/define-operation.ts';
 import { exampleWorkId } from '../../src/operations/work/work-scene.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { SCHEMA_NAME } from '../../src/store/sql/migrate.ts';
@@ -24,9 +25,30 @@ export interface TestSurfaceOptions {
   readonly defaultWorkspace?: string | undefined;
   readonly catalogue?: readonly Operation[] | undefined;
   readonly claimTtlMinutes?: number | undefined;
+  readonly claims?: ClaimPolicy | undefined;
   readonly evidenceOnResolve?: EvidencePolicy | undefined;
+  /** Who has a living process, and whose claims end with it. */
+  readonly presence?: Presence | undefined;
   readonly toolsets?: readonly Toolset[] | undefined;
   readonly thoughts?: Partial<ThoughtFacts> | undefined;
+}
+
+export interface Presence {
+  present(): ReadonlySet<string> | undefined;
+  endsWithProcess(agent: string): boolean;
+}
+
+/** Every call is told who is there, as the test has it. */
+function seenBy(presence: Presence, operation: Operation): Operation {
+  return {
+    ...operation,
+    run: (input, call) =>
+      operation.run(input, {
+        ...call,
+        present: presence.present(),
+        endsWithProcess: presence.endsWithProcess(call.agent),
+      }),
+  };
 }
 
 /** Everything happens on one morning, a second apart. */
@@ -39,17 +61,20 @@ export async function openTestSurface(options: TestSurfaceOptions = {}): Promise
   if (!engine) throw new Error('there is no engine to test on');
   const place = await engine.place();
   const store = await openStore(place);
+  const { presence, catalogue: known = CATALOGUE } = options;
+  const catalogue = presence ? known.map((each) => seenBy(presence, each)) : known;
   let ticks = 0;
   let ids = 0;
   const surface: Surface = {
     store,
-    catalogue: options.catalogue ?? CATALOGUE,
+    catalogue,
     facts: {
       version: '0.0.0',
       storageDir: '~/.waymark',
       schemaVersion: SCHEMA_NAME,
       defaultWorkspace: options.defaultWorkspace,
       claimTtlMinutes: options.claimTtlMinutes ?? 60,
+      claims: options.claims ?? 'soft',
       evidenceOnResolve: options.evidenceOnResolve ?? 'warn',
       thoughts: {
         stages: true,
@@ -58,7 +83,7 @@ export async function openTestSurface(options: TestSurfaceOptions = {}): Promise
         sessionId: undefined,
         ...options.thoughts,
       },
-      lists: listing(options.catalogue ?? CATALOGUE, options.toolsets ?? ['daily']),
+      lists: listing(catalogue, options.toolsets ?? ['daily']),
     },
     now: () => MORNING_MS + 1000 * ticks++,
     newWorkId: exampleWorkId,
@@ -73,4 +98,24 @@ export async function openTestSurface(options: TestSurfaceOptions = {}): Promise
       await place.remove();
     },
   };
+}
+
+/** Plays the calls that set the scene of an example, in a workspace of its own if one is named. */
+export async function setScene(
+  server: TestSurface,
+  { before = [] }: Pick<Example, 'before'>,
+  workspace?: string,
+): Promise<readonly Reply[]> {
+  const replies: Reply[] = [];
+  for (const { tool, args, agent = TESTER.agent } of before) {
+    const moved = workspace !== undefined && 'workspace' in args ? { ...args, workspace } : args;
+    replies.push(await server.call(tool, moved, { ...TESTER, agent }));
+  }
+  return replies;
+}
+
+/** Whether a call changes nothing, as far as its input tells. */
+export function onlyReads(operation: Operation, args: object): boolean {
+  if (operation.effect !== 'write') return true;
+  return operation.reads?.(operation.schema.parse(args)) === true;
 }

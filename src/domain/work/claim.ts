@@ -1,10 +1,14 @@
 /** A claim: an agent has a node in hand, for as long as the claim is fresh. */
 
-import type { JsonObject } from '../../kernel/json.ts';
+import type { Json, JsonObject } from '../../kernel/json.ts';
 import { timestamp } from '../documents/entry-view.ts';
+import { isSameJson } from './property-paths.ts';
 
 export const CLAIMED_BY = '_claimed_by';
 export const CLAIMED_AT = '_claimed_at';
+
+/** What the last holder says to whoever comes next. */
+export const HINT = '_hint';
 
 export interface Claim {
   readonly agent: string;
@@ -27,6 +31,38 @@ export function liveClaim(
   const claim = claimIn(node.properties);
   if (!claim || claim.atMs <= staleMs) return undefined;
   return node.claimOfProcess && present && !present.has(claim.agent) ? undefined : claim;
+}
+
+/** Properties as answers show them: a claim that has ended is nobody's. */
+export function shownProperties(
+  node: { readonly properties: JsonObject; readonly claimOfProcess: boolean },
+  rule: ClaimRule,
+): JsonObject {
+  if (liveClaim(node, rule)) return node.properties;
+  const { [CLAIMED_BY]: _by, [CLAIMED_AT]: _at, ...rest } = node.properties;
+  return rest;
+}
+
+/** Claims are made by `graph_next` alone, and found by `claimed_by`. */
+export function isOfClaim(property: string): boolean {
+  return property.startsWith('_claimed');
+}
+
+/** The first property that only claiming or releasing may set; what is there already is no change. */
+export function forgedProperty(there: JsonObject, wanted: JsonObject): string | undefined {
+  return Object.entries(wanted).find(([name, value]) => {
+    if (!isOfClaim(name) && name !== HINT) return false;
+    return value !== null && value !== undefined && !isThere(there, name, value);
+  })?.[0];
+}
+
+function isThere(properties: JsonObject, name: string, value: Json): boolean {
+  return Object.hasOwn(properties, name) && isSameJson(properties[name], value);
+}
+
+/** Whether properties take the claim away: both go together. */
+export function endsClaim(wanted: JsonObject | undefined): boolean {
+  return wanted?.[CLAIMED_BY] === null || wanted?.[CLAIMED_AT] === null;
 }
 
 export function claimIn(properties: JsonObject): Claim | undefined {

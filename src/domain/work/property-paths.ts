@@ -40,6 +40,10 @@ export function comparable(value: Json): string {
   return text.length <= LONGEST ? text : `#${fingerprint(text)}`;
 }
 
+export function isSameJson(a: Json | undefined, b: Json | undefined): boolean {
+  return a === b || (a !== undefined && b !== undefined && comparable(a) === comparable(b));
+}
+
 function sorted(value: Json): Json {
   if (Array.isArray(value)) return value.map((each: Json) => sorted(each));
   if (!isJsonObject(value)) return value;

@@ -2,8 +2,8 @@
 
 import type { Json, JsonObject } from '../../kernel/json.ts';
 import type { EventDraft } from '../journal/event.ts';
-import { CLAIMED_AT, CLAIMED_BY } from './claim.ts';
-import { comparable } from './property-paths.ts';
+import { CLAIMED_AT, CLAIMED_BY, claimIn, claimProperties, HINT } from './claim.ts';
+import { isSameJson } from './property-paths.ts';
 import type { FieldChange, WorkPayloads } from './work-events.ts';
 import type { Evidence, WorkNode } from './work-node.ts';
 
@@ -16,6 +16,17 @@ export interface WorkUpdate {
   readonly add_context_links?: readonly string[] | undefined;
   readonly remove_context_links?: readonly string[] | undefined;
   readonly evidence?: readonly Evidence[] | undefined;
+  readonly claim?: NewClaim | undefined;
+  /** Ends the claim, whoever has it. */
+  readonly release?: boolean | undefined;
+  readonly hint?: string | undefined;
+}
+
+export interface NewClaim {
+  readonly agent: string;
+  readonly atMs: number;
+  /** Whether it ends with the process or session that makes it. */
+  readonly ofProcess: boolean;
 }
 
 type Updated = WorkPayloads['work_updated'];
@@ -36,17 +47,20 @@ export function updateWork(node: WorkNode, update: WorkUpdate): EventDraft | und
     set.resolved = update.resolved;
     note('resolved', node.resolved, update.resolved);
   }
-  if (update.state !== undefined && !isSame(node.state, update.state)) {
+  if (update.state !== undefined && !isSameJson(node.state, update.state)) {
     set.state = update.state;
     note('state', node.state, update.state);
   }
   const properties = propertiesAfter(node, update);
   for (const name of Object.keys({ ...node.properties, ...properties })) {
     const [before, after] = [own(node.properties, name), own(properties, name)];
-    if (isSame(before, after)) continue;
+    if (isSameJson(before, after)) continue;
     set.properties = properties;
     note(`properties.${name}`, before, after);
   }
+  // The claim stays bound to its process whatever else is written beside it.
+  const isBound = update.claim?.ofProcess ?? node.claimOfProcess;
+  if (set.properties && isBound && claimIn(set.properties)) set.claim_of_process = true;
   const links = linksAfter(node, update);
   if (links.join('\n') !== node.contextLinks.join('\n')) {
     set.context_links = links;
@@ -70,21 +84,24 @@ function own(properties: JsonObject, name: string): Json | undefined {
   return Object.hasOwn(properties, name) ? properties[name] : undefined;
 }
 
-function isSame(a: Json | undefined, b: Json | undefined): boolean {
-  return a === b || (a !== undefined && b !== undefined && comparable(a) === comparable(b));
-}
-
-/** A claim ends with the node. */
-function propertiesAfter(node: WorkNode, { properties, resolved }: WorkUpdate): JsonObject {
+/** A claim ends with the node, and what was said to the next; both have ways of their own to come. */
+function propertiesAfter(node: WorkNode, update: WorkUpdate): JsonObject {
+  const { properties, resolved, claim, release, hint } = update;
   const merged: Record<string, Json | undefined> = { ...node.properties };
-  if (resolved === true && !node.resolved) {
+  const isDone = resolved === true && !node.resolved;
+  if (isDone || release) {
     delete merged[CLAIMED_BY];
     delete merged[CLAIMED_AT];
   }
+  if (isDone) delete merged[HINT];
+  if (claim) Object.assign(merged, claimProperties(claim.agent, claim.atMs));
   for (const [name, value] of Object.entries(properties ?? {})) {
+    if (name === CLAIMED_BY || name === CLAIMED_AT) continue;
+    if (name === HINT && value !== null) continue;
     if (value === null || value === undefined) delete merged[name];
     else merged[name] = value;
   }
+  if (hint !== undefined) merged[HINT] = hint.trim();
   return merged;
 }
 

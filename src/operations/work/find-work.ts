@@ -8,8 +8,16 @@ import type { Reading } from '../../store/port.ts';
 
 const NAMES_TOLD = 20;
 
+/** By its name, else by the id of its root, which is what lists and plans show. */
+export async function projectCalled(tx: Reading, name: string): Promise<WorkProject | undefined> {
+  const named = await tx.work.project(name.trim());
+  if (named) return named;
+  const [node] = await tx.work.nodes([name.trim()]);
+  return node?.parent === null ? tx.work.project(node.project) : undefined;
+}
+
 export async function findProject(tx: Reading, name: string): Promise<WorkProject | Refusal> {
-  const project = await tx.work.project(name.trim());
+  const project = await projectCalled(tx, name);
   if (project) return project;
   const known = (await tx.work.projects(NAMES_TOLD)).map((each) => each.name);
   const meant = nearestName(name, known);

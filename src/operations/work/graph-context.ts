@@ -9,6 +9,7 @@ import { dropItems, omit, shorten, within } from '../../kernel/trims.ts';
 import type { Reading } from '../../store/port.ts';
 import { answer, defineOperation } from '../define-operation.ts';
 import { budget } from '../fields.ts';
+import { claimRule } from './claim-rule.ts';
 import { findNode } from './find-work.ts';
 import { nodeId, workspace } from './work-fields.ts';
 import { LEXER, WORK_SCENE } from './work-scene.ts';
@@ -54,7 +55,8 @@ export const graphContext = defineOperation({
     omit('children', 'depended_by', 'depends_on', 'ancestors'),
     ...within('node', [omit('context_links', 'evidence', 'properties', 'state')]),
   ],
-  async run(input, { tx }) {
+  async run(input, call) {
+    const { tx } = call;
     const node = await findNode(tx, input.node_id, 'node_id');
     if (isRefusal(node)) return node;
     const dependsOn = few(await tx.work.neighbours(node.id, 'depends_on', ONE_MORE));
@@ -62,7 +64,8 @@ export const graphContext = defineOperation({
     const evidence = await tx.work.evidence(
       [node, ...dependsOn.shown, ...dependedBy.shown].map((each) => each.id),
     );
-    const view = (each: WorkNode) => nodeView(each, evidence.get(each.id));
+    const rule = claimRule(call);
+    const view = (each: WorkNode) => nodeView(each, rule, evidence.get(each.id));
     const related = few(await tx.work.otherEdges(node.id, ONE_MORE));
     const ancestors = await tx.work.ancestors(node.id);
     return answer<JsonObject>({

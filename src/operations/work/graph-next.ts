@@ -1,28 +1,23 @@
 /** `graph_next`: the work that is ready, in order; with claim it is the caller's from then on. */
 
 import * as z from 'zod';
-import { claimProperties } from '../../domain/work/claim.ts';
+import { liveClaim } from '../../domain/work/claim.ts';
 import { updateWork } from '../../domain/work/update-work.ts';
-import type { Evidence, WorkNode } from '../../domain/work/work-node.ts';
+import type { WorkNode } from '../../domain/work/work-node.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import { isRefusal } from '../../kernel/refusal.ts';
-import { shortenText } from '../../kernel/trims.ts';
-import type { Ancestor, Reading, Writing } from '../../store/port.ts';
-import { answer, defineOperation } from '../define-operation.ts';
-import { listedAs } from '../fields.ts';
+import { answer, type Call, defineOperation, type Warning } from '../define-operation.ts';
+import { budget, listedAs, unlisted } from '../fields.ts';
+import { refuseClaimFilter } from './claim-properties.ts';
 import { claimRule } from './claim-rule.ts';
 import { findNodeOf, findProject } from './find-work.ts';
+import { NEXT_TRIMS, nextView, READ_TRIMS, refuseTooSmall } from './next-view.ts';
 import { propertyMatches } from './property-matches.ts';
+import { waitingWork } from './waiting-work.ts';
 import { nodeId, project, properties, workspace } from './work-fields.ts';
-import { LEXER, WORK_SCENE } from './work-scene.ts';
-import { briefNode, nodeView } from './work-view.ts';
+import { HELD_SCENE, LEXER, WORK_SCENE } from './work-scene.ts';
 
 const acme = { workspace: 'acme' };
-
-/** What was done before matters, but not in full. */
-const MOST_DEPS = 20;
-const MOST_EVIDENCE = 5;
-const REF_BYTES = 300;
 
 export const graphNext = defineOperation({
   name: 'graph_next',
@@ -41,6 +36,9 @@ export const graphNext = defineOperation({
     filter: listedAs(properties.optional().describe('Properties to match'), { type: 'object' }),
     count: z.int().min(1).max(50).default(1),
     claim: z.boolean().default(false),
+    ...budget,
+    // Answers are bounded anyway, and the list is dear.
+    max_chars: unlisted(budget.max_chars),
   },
   refusals: {
     PROJECT_NOT_FOUND: {
@@ -65,67 +63,76 @@ export const graphNext = defineOperation({
       before: WORK_SCENE,
       args: { ...acme, project: 'parser', scope: LEXER, count: 3 },
     },
+    {
+      title: 'Nothing, and why',
+      before: HELD_SCENE,
+      args: { ...acme, project: 'parser' },
+    },
   ],
+  trims: NEXT_TRIMS,
   async run(input, call) {
-    const { tx, agent, nowMs } = call;
+    const { tx, agent } = call;
     const found = await findProject(tx, input.project);
     if (isRefusal(found)) return found;
+    const fault = refuseClaimFilter(input.filter, 'filter');
+    if (fault) return fault;
     const scope =
       input.scope === undefined
         ? undefined
         : await findNodeOf(tx, found.name, input.scope, 'scope');
     if (isRefusal(scope)) return scope;
-    const chosen = await tx.work.next({
-      project: found.name,
-      agent,
-      claims: claimRule(call),
-      scope: scope?.id,
-      properties: propertyMatches(input.filter),
-      count: input.count,
-    });
-    if (input.claim) await claim(tx, chosen, agent, nowMs);
+    const narrowing = { scope: scope?.id, properties: propertyMatches(input.filter) };
+    const claims = claimRule(call);
+    const wish = { project: found.name, agent, claims, ...narrowing, count: input.count };
+    const chosen = await tx.work.next(wish);
+    if (chosen.length === 0) {
+      return answer<JsonObject>({
+        nodes: [],
+        waiting: await waitingWork(tx, found, narrowing, call),
+      });
+    }
+    if (input.claim) {
+      const small = refuseTooSmall(chosen, input);
+      if (small) return small;
+      await claim(call, chosen);
+    }
     const nodes = input.claim ? await tx.work.nodes(chosen.map((node) => node.id)) : chosen;
     const views: JsonObject[] = [];
-    for (const node of nodes) views.push(await workView(tx, node));
-    return answer({ nodes: views });
+    for (const node of nodes) views.push(await nextView(tx, node, claims));
+    if (!input.claim) return answer<JsonObject>({ nodes: views }, { trims: READ_TRIMS });
+    const warnings = call.isPassing ? [NAMELESS] : [];
+    return { ...answer<JsonObject>({ nodes: views }, { warnings }), worksOn: nodes[0]?.id ?? '' };
   },
 });
 
-async function claim(
-  tx: Writing,
-  nodes: readonly WorkNode[],
-  agent: string,
-  nowMs: number,
-): Promise<void> {
-  const mine = claimProperties(agent, nowMs);
-  await tx.append(
-    nodes.flatMap((node) => {
-      const draft = updateWork(node, { properties: mine });
-      return draft ? [draft] : [];
-    }),
-  );
-}
+/** Whoever claims so could never say which claims are its own. */
+const NAMELESS: Warning = {
+  code: 'NAMELESS',
+  message: 'requests of this client have no name, so this claim comes back to nobody',
+  recovery: 'Send the header Waymark-Agent, and name nodes by their ids.',
+};
 
-async function workView(tx: Reading, node: WorkNode): Promise<JsonObject> {
-  const ancestors = await tx.work.ancestors(node.id);
-  const deps = await tx.work.neighbours(node.id, 'depends_on', MOST_DEPS);
-  const evidence = await tx.work.evidence([node.id, ...deps.map((dep) => dep.id)]);
-  return {
-    node: nodeView(node, evidence.get(node.id)),
-    ancestors: ancestors.map(briefNode),
-    context_links: {
-      self: node.contextLinks,
-      inherited: ancestors.flatMap(({ id, contextLinks }: Ancestor) =>
-        contextLinks.length === 0 ? [] : [{ node_id: id, links: contextLinks }],
-      ),
-    },
-    resolved_deps: deps.map((dep) => ({
-      ...briefNode(dep),
-      evidence: (evidence.get(dep.id) ?? []).slice(-MOST_EVIDENCE).map(shortened),
-    })),
-  };
-}
+/** The part of the claim time within which asking again leaves no mark. */
+const YOUNG = 0.1;
 
-function shortened(each: Evidence): Evidence {
-  return { ...each, ref: shortenText(each.ref, REF_BYTES) };
+/**
+ * Own claims come first and are renewed, all or none, a millisecond apart: so they keep their
+ * order, and what is new is the latest.
+ */
+async function claim(call: Call<'write', false, undefined>, nodes: readonly WorkNode[]) {
+  const { tx, agent, nowMs, server, endsWithProcess: ofProcess } = call;
+  const rule = claimRule(call);
+  const youngMs = server.claimTtlMinutes * 60_000 * YOUNG;
+  const mine = nodes.filter((node) => liveClaim(node, rule)?.agent === agent);
+  const isYoung = mine.every((node) => {
+    const age = nowMs - (liveClaim(node, rule)?.atMs ?? 0);
+    return age < youngMs && node.claimOfProcess === ofProcess;
+  });
+  const drafts = nodes.flatMap((node) => {
+    const place = mine.indexOf(node);
+    if (place >= 0 && isYoung) return [];
+    const draft = updateWork(node, { claim: { agent, atMs: nowMs - 1 - place, ofProcess } });
+    return draft ? [draft] : [];
+  });
+  await tx.append(drafts);
 }

@@ -6,7 +6,8 @@ import type { JsonObject } from '../../kernel/json.ts';
 import { isRefusal, refuse } from '../../kernel/refusal.ts';
 import type { Writing } from '../../store/port.ts';
 import { answer, defineOperation } from '../define-operation.ts';
-import { findNode } from './find-work.ts';
+import { claimRule } from './claim-rule.ts';
+import { findNode, projectCalled } from './find-work.ts';
 import { project, summary, workspace } from './work-fields.ts';
 import { OPEN_SCENE } from './work-scene.ts';
 import { countsView, nodeView } from './work-view.ts';
@@ -22,7 +23,7 @@ export const graphOpen = defineOperation({
   family: 'graph',
   effect: 'write',
   reads: ({ project: name }) =>
-    name === undefined || (async (tx) => (await tx.work.project(name.trim())) !== undefined),
+    name === undefined || (async (tx) => (await projectCalled(tx, name)) !== undefined),
   idempotent: true,
   seesClaims: true,
   plain: true,
@@ -32,7 +33,8 @@ export const graphOpen = defineOperation({
     { title: 'A new project', args: { ...acme, project: 'parser', goal: 'Read all of JSON' } },
     { title: 'All projects', before: OPEN_SCENE, args: acme },
   ],
-  async run(input, { tx, newWorkId }) {
+  async run(input, call) {
+    const { tx, newWorkId } = call;
     if (input.project === undefined) {
       if (input.goal !== undefined) {
         return refuse('INVALID_INPUT', 'goal: it is for a project, and there is none', {
@@ -43,13 +45,13 @@ export const graphOpen = defineOperation({
     }
     const name = input.project.trim();
     const opened =
-      (await tx.work.project(name)) ?? (await makeProject(tx, name, input.goal, newWorkId));
+      (await projectCalled(tx, name)) ?? (await makeProject(tx, name, input.goal, newWorkId));
     const root = await findNode(tx, opened.root, 'root');
-    if (isRefusal(root)) throw new Error(`project ${name} has no root`);
+    if (isRefusal(root)) throw new Error(`project ${opened.name} has no root`);
     const evidence = (await tx.work.evidence([root.id])).get(root.id);
     return answer<JsonObject>({
-      project: name,
-      root: nodeView(root, evidence),
+      project: opened.name,
+      root: nodeView(root, claimRule(call), evidence),
       summary: countsView(opened),
     });
   },

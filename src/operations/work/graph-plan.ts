@@ -8,6 +8,7 @@ import { isRefusal } from '../../kernel/refusal.ts';
 import type { Reading } from '../../store/port.ts';
 import { answer, defineOperation } from '../define-operation.ts';
 import { listedAs, listOf } from '../fields.ts';
+import { refuseForged } from './claim-properties.ts';
 import { links, nodeId, properties, summary, workspace } from './work-fields.ts';
 import { OPEN_SCENE, PLAN_ARGS, ROOT, SECOND_ROOT, WORK_SCENE } from './work-scene.ts';
 
@@ -95,6 +96,10 @@ export const graphPlan = defineOperation({
   ],
   async run(input, { tx, newWorkId }) {
     const wishes = input.nodes as readonly NodeWish[];
+    for (const [index, wish] of wishes.entries()) {
+      const forged = refuseForged({}, wish.properties, `nodes.${index}.properties`);
+      if (forged) return forged;
+    }
     const seq = tx.head + 1;
     const batch = planWork(wishes, await knownOf(tx, wishes), (index) => newWorkId(seq, index));
     if (isRefusal(batch)) return batch;

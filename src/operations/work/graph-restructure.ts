@@ -7,10 +7,19 @@ import { LIMITS } from '../../kernel/limits.ts';
 import { isRefusal, refuse } from '../../kernel/refusal.ts';
 import { answer, defineOperation } from '../define-operation.ts';
 import { line } from '../fields.ts';
+import { heldWork } from './held-work.ts';
 import { watchActionable } from './newly-actionable.ts';
 import { dropNode, mergeInto, moveNode, type Restructuring } from './restructure-work.ts';
 import { nodeId, workspace } from './work-fields.ts';
-import { LEXER, NUMBERS, ROOT, SECOND_ROOT, STRINGS, WORK_SCENE } from './work-scene.ts';
+import {
+  HELD_SCENE,
+  LEXER,
+  NUMBERS,
+  ROOT,
+  SECOND_ROOT,
+  STRINGS,
+  WORK_SCENE,
+} from './work-scene.ts';
 
 const acme = { workspace: 'acme' };
 
@@ -68,6 +77,12 @@ export const graphRestructure = defineOperation({
       ],
       args: { ...acme, operations: [{ op: 'merge', source: ROOT, target: SECOND_ROOT }] },
     },
+    CLAIM_HELD: {
+      title: 'Another agent has a part of it, and claims are fences',
+      before: HELD_SCENE,
+      args: { ...acme, operations: [{ op: 'drop', node_id: LEXER, reason: 'Not needed' }] },
+      server: { claims: 'fenced' },
+    },
   },
   examples: [
     {
@@ -89,9 +104,11 @@ export const graphRestructure = defineOperation({
       },
     },
   ],
-  async run({ operations }, { tx, agent, nowMs }) {
+  async run({ operations }, call) {
+    const { tx, agent, nowMs } = call;
     const watch = watchActionable(tx);
-    const work: Restructuring = { tx, watch, agent, timestamp: timestamp(nowMs) };
+    const held = heldWork(call);
+    const work: Restructuring = { tx, watch, held, agent, timestamp: timestamp(nowMs) };
     const details: JsonObject[] = [];
     for (const [index, each] of operations.entries()) {
       const at = `operations.${index}`;
@@ -102,11 +119,11 @@ export const graphRestructure = defineOperation({
       details.push({ op: each.op, node_id: wish[0], result });
     }
     const newly = await watch.newly();
-    return answer<JsonObject>({
-      applied: operations.length,
-      details,
-      ...(newly.newly_actionable.length > 0 ? newly : {}),
-    });
+    const ready = newly.newly_actionable.length > 0 ? newly : {};
+    return answer<JsonObject>(
+      { applied: operations.length, details, ...ready },
+      { warnings: held.warnings() },
+    );
   },
 });
 

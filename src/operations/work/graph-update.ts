@@ -1,7 +1,8 @@
-/** `graph_update`: changes nodes, adds evidence, resolves; and tells what became ready by it. */
+/** `graph_update`: changes nodes, adds evidence, resolves, releases; tells what became ready by it. */
 
 import * as z from 'zod';
 import { timestamp } from '../../domain/documents/entry-view.ts';
+import { endsClaim, liveClaim } from '../../domain/work/claim.ts';
 import { updateWork, type WorkUpdate } from '../../domain/work/update-work.ts';
 import { workNodeDraft } from '../../domain/work/work-graph.ts';
 import type { WorkNode } from '../../domain/work/work-node.ts';
@@ -9,14 +10,28 @@ import type { JsonObject } from '../../kernel/json.ts';
 import { LIMITS } from '../../kernel/limits.ts';
 import { isRefusal, type Refusal, refuse } from '../../kernel/refusal.ts';
 import type { Writing } from '../../store/port.ts';
-import { answer, defineOperation, type Warning } from '../define-operation.ts';
-import { line, listedAs, listOf, text } from '../fields.ts';
+import { answer, type Call, defineOperation, type Warning } from '../define-operation.ts';
+import { line, listedAs, listOf, text, unlisted } from '../fields.ts';
+import { refuseForged } from './claim-properties.ts';
+import { claimRule } from './claim-rule.ts';
 import { findNode } from './find-work.ts';
+import { type HeldWork, heldWork } from './held-work.ts';
 import { type Watch, watchActionable } from './newly-actionable.ts';
 import { links, nodeId, properties, state, summary, workspace } from './work-fields.ts';
-import { NUMBERS, WORK_SCENE } from './work-scene.ts';
+import { HELD_SCENE, NUMBERS, TAKEN_SCENE, WORK_SCENE } from './work-scene.ts';
+import { briefNode } from './work-view.ts';
 
 const acme = { workspace: 'acme' };
+const MOST_UPDATES = 200;
+
+const hint = z
+  .string()
+  .refine((words) => words.trim() !== '', 'must not be blank')
+  .refine((words) => words.length <= LIMITS.title, `at most ${LIMITS.title} characters`)
+  .optional()
+  .describe('For whoever takes it next; kept as _hint until it is resolved');
+
+const release = z.boolean().optional().describe('Ends the claim on it');
 
 const update = z.strictObject({
   node_id: nodeId,
@@ -35,15 +50,18 @@ const update = z.strictObject({
     )
     .max(100)
     .optional(),
+  release,
+  hint,
 });
 
 type Update = z.output<typeof update>;
+type WritingCall = Call<'write', false, undefined>;
 
 export const graphUpdate = defineOperation({
   name: 'graph_update',
   title: 'Update work',
   description:
-    'Changes nodes, adds evidence, resolves; all or none. Answers revisions and which nodes became actionable.',
+    'Changes nodes, adds evidence, resolves, releases claims; all or none. Answers revisions and which nodes became actionable.',
   family: 'graph',
   effect: 'write',
   seesClaims: true,
@@ -54,14 +72,22 @@ export const graphUpdate = defineOperation({
       z
         .array(update)
         .refine((updates) => updates.length > 0, 'give at least one')
-        .refine((updates) => updates.length <= 200, 'at most 200')
+        .refine((updates) => updates.length <= MOST_UPDATES, `at most ${MOST_UPDATES}`)
+        .optional()
         .describe('Also state, summary, properties (merged), add_/remove_context_links'),
       listOf({
         node_id: { type: 'string' },
         resolved: { type: 'boolean' },
         add_evidence: listOf({ type: { type: 'string' }, ref: { type: 'string' } }),
+        release: { type: 'boolean' },
+        hint: { type: 'string' },
       }),
     ),
+    node_id: unlisted(nodeId.optional().describe('Instead of updates, with release or hint')),
+    release: unlisted(
+      z.boolean().optional().describe('Without updates and node_id: ends all claims of the caller'),
+    ),
+    hint: unlisted(hint),
   },
   refusals: {
     NODE_NOT_FOUND: {
@@ -74,6 +100,12 @@ export const graphUpdate = defineOperation({
       before: WORK_SCENE,
       args: { ...acme, updates: [{ node_id: NUMBERS, resolved: true }] },
       server: { evidenceOnResolve: 'require' },
+    },
+    CLAIM_HELD: {
+      title: 'Another agent has it, and claims are fences',
+      before: HELD_SCENE,
+      args: { ...acme, updates: [{ node_id: NUMBERS, state: 'begun' }] },
+      server: { claims: 'fenced' },
     },
   },
   examples: [
@@ -91,25 +123,120 @@ export const graphUpdate = defineOperation({
         ],
       },
     },
+    {
+      title: 'Given back, with a word to the next',
+      before: TAKEN_SCENE,
+      args: {
+        ...acme,
+        updates: [{ node_id: NUMBERS, release: true, hint: 'Exponents are still missing' }],
+      },
+    },
   ],
-  async run({ updates }, { tx, agent, nowMs, server }) {
-    const watch = watchActionable(tx);
+  async run(input, call) {
+    const { tx, server } = call;
+    const wishes = await wishesOf(input, call);
+    if (isRefusal(wishes)) return wishes;
+    const work: Work = { call, watch: watchActionable(tx), held: heldWork(call) };
     const updated: JsonObject[] = [];
-    const warnings: Warning[] = [];
-    for (const [index, each] of updates.entries()) {
-      const node = await findNode(tx, each.node_id, `updates.${index}.node_id`);
+    const released: JsonObject[] = [];
+    const unproved: Warning[] = [];
+    for (const { each, at } of wishes) {
+      const node = await findNode(tx, each.node_id, `${at}node_id`);
       if (isRefusal(node)) return node;
+      const forged = refuseForged(node.properties, each.properties, `${at}properties`);
+      if (forged) return forged;
       const bare = await lacksEvidence(tx, node, each);
-      if (bare && server.evidenceOnResolve === 'require') return evidenceRequired(index, node);
-      if (bare && server.evidenceOnResolve === 'warn') warnings.push(unproven(node));
-      updated.push(await apply(tx, node, withEvidence(each, agent, nowMs), watch));
+      if (bare && server.evidenceOnResolve === 'require') return evidenceRequired(at, node);
+      if (bare && server.evidenceOnResolve === 'warn') unproved.push(unproven(node));
+      const change = changeBy(each, node, call);
+      const rev = await apply(work, node, change, at);
+      if (isRefusal(rev)) return rev;
+      updated.push({ node_id: node.id, rev });
+      if (change.release) released.push(briefNode(node));
     }
-    const resolves = updates.some((each) => each.resolved === true);
-    return answer<JsonObject>({ updated, ...(resolves ? await watch.newly() : {}) }, { warnings });
+    const resolves = wishes.some(({ each }) => each.resolved === true);
+    const releases = input.release || wishes.some(({ each }) => asksRelease(each));
+    return answer<JsonObject>(
+      {
+        updated,
+        ...(releases ? { released } : {}),
+        ...(resolves ? await work.watch.newly() : {}),
+      },
+      { warnings: [...unproved, ...work.held.warnings()] },
+    );
   },
 });
 
-function withEvidence({ add_evidence: added, ...each }: Update, agent: string, nowMs: number) {
+interface Work {
+  readonly call: WritingCall;
+  readonly watch: Watch;
+  readonly held: HeldWork;
+}
+
+interface Wish {
+  readonly each: Update;
+  /** Where it stands in the input, for the names of fields. */
+  readonly at: string;
+}
+
+/** A list of updates; or, without one, a single release or hint, or the release of all one's own. */
+async function wishesOf(
+  input: {
+    readonly updates?: readonly Update[] | undefined;
+    readonly node_id?: string | undefined;
+    readonly release?: boolean | undefined;
+    readonly hint?: string | undefined;
+  },
+  call: WritingCall,
+): Promise<readonly Wish[] | Refusal> {
+  const { updates, node_id: id, release: ends, hint: words } = input;
+  const beside = (['node_id', 'release', 'hint'] as const).find(
+    (name) => input[name] !== undefined,
+  );
+  if (updates && beside) {
+    return refuse('INVALID_INPUT', `${beside}: with updates it stands inside one of them`, {
+      details: { field: beside },
+    });
+  }
+  if (updates) return updates.map((each, index) => ({ each, at: `updates.${index}.` }));
+  if (!ends && (id === undefined || words === undefined)) {
+    return refuse('INVALID_INPUT', 'updates: required', { details: { field: 'updates' } });
+  }
+  const ids = id === undefined ? await claimsOf(call) : [id];
+  return ids.map((each) => ({ each: { node_id: each, release: ends, hint: words }, at: '' }));
+}
+
+/** What the caller holds in the workspace, as far as one call can take it. */
+async function claimsOf(call: WritingCall): Promise<readonly string[]> {
+  const { tx, agent } = call;
+  const claimedBy = { agent, rule: claimRule(call) };
+  const held: string[] = [];
+  for (const { name } of await tx.work.projects(MOST_UPDATES)) {
+    const room = MOST_UPDATES - held.length;
+    if (room === 0) break;
+    const page = await tx.work.page({ project: name, claimedBy }, { sort: 'created', limit: room });
+    held.push(...page.nodes.map((node) => node.id));
+  }
+  return held;
+}
+
+function asksRelease({ release: ends, properties: wanted }: Update): boolean {
+  return ends === true || endsClaim(wanted as JsonObject | undefined);
+}
+
+function changeBy(each: Update, node: WorkNode, call: WritingCall): WorkUpdate {
+  return {
+    ...withEvidence(each, call.agent, call.nowMs),
+    // What nobody holds any more is not released again.
+    release: asksRelease(each) && liveClaim(node, claimRule(call)) !== undefined,
+  };
+}
+
+function withEvidence(
+  { add_evidence: added, release: _ends, ...each }: Update,
+  agent: string,
+  nowMs: number,
+) {
   const evidence = (added ?? []).map(({ type, ref }) => ({
     type: type.trim(),
     ref,
@@ -119,14 +246,17 @@ function withEvidence({ add_evidence: added, ...each }: Update, agent: string, n
   return { ...(each as Omit<WorkUpdate, 'evidence'>), evidence };
 }
 
+/** The node's revision afterwards. */
 async function apply(
-  tx: Writing,
+  { call: { tx }, watch, held }: Work,
   node: WorkNode,
   change: WorkUpdate,
-  watch: Watch,
-): Promise<JsonObject> {
+  at: string,
+): Promise<number | Refusal> {
   const draft = updateWork(node, change);
-  if (!draft) return { node_id: node.id, rev: node.rev };
+  if (!draft) return node.rev;
+  const fence = held.meet(node, `${at}node_id`);
+  if (fence) return fence;
   if (change.resolved !== undefined) {
     await watch.before([node.id, ...(await tx.work.affectedBy([node.id]))]);
   }
@@ -135,7 +265,7 @@ async function apply(
   const isSeen = resolved !== node.resolved || words !== node.summary;
   const shown = { id: node.id, project: node.project, resolved, summary: words };
   await tx.append([draft, ...(isSeen ? [workNodeDraft(shown)] : [])]);
-  return { node_id: node.id, rev: node.rev + 1 };
+  return node.rev + 1;
 }
 
 async function lacksEvidence(tx: Writing, node: WorkNode, each: Update): Promise<boolean> {
@@ -143,10 +273,10 @@ async function lacksEvidence(tx: Writing, node: WorkNode, each: Update): Promise
   return !(await tx.work.evidence([node.id])).has(node.id);
 }
 
-function evidenceRequired(index: number, node: WorkNode): Refusal {
-  return refuse('EVIDENCE_REQUIRED', `updates.${index}.add_evidence: ${node.id} has no evidence`, {
+function evidenceRequired(at: string, node: WorkNode): Refusal {
+  return refuse('EVIDENCE_REQUIRED', `${at}add_evidence: ${node.id} has no evidence`, {
     recovery: 'Add what shows that it is done: a commit, a test, a note.',
-    details: { field: `updates.${index}.add_evidence`, node_id: node.id },
+    details: { field: `${at}add_evidence`, node_id: node.id },
   });
 }
 

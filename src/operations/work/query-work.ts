@@ -1,7 +1,7 @@
 /** The work graph's side of `graph_query`: nodes of a project by filter, in pages. */
 
 import * as z from 'zod';
-import type { ClaimRule } from '../../domain/work/claim.ts';
+import { type ClaimRule, shownProperties } from '../../domain/work/claim.ts';
 import { comparable } from '../../domain/work/property-paths.ts';
 import { readCursor, writeCursor } from '../../domain/work/work-cursor.ts';
 import { WORK_SORTS, type WorkNode, type WorkProject } from '../../domain/work/work-node.ts';
@@ -11,6 +11,7 @@ import { isRefusal, type Refusal, refuse } from '../../kernel/refusal.ts';
 import type { Reading, WorkCursor, WorkFilter } from '../../store/port.ts';
 import { type Answer, answer } from '../define-operation.ts';
 import { line } from '../fields.ts';
+import { refuseClaimFilter } from './claim-properties.ts';
 import { findNodeOf, findProject } from './find-work.ts';
 import { propertyMatches } from './property-matches.ts';
 import { nodeId, project, properties } from './work-fields.ts';
@@ -65,13 +66,13 @@ export async function queryWork(
   if (isRefusal(cursor)) return cursor;
   const page = await tx.work.page(wish, { sort, limit, cursor });
   return answer<JsonObject>({
-    nodes: page.nodes.map(listedNode),
+    nodes: page.nodes.map((node) => listedNode(node, rule)),
     total: await totalOf(tx, found, wish),
     ...(page.next ? { next_cursor: cursorText(question, page.next) } : {}),
   });
 }
 
-function listedNode(node: WorkNode): JsonObject {
+function listedNode(node: WorkNode, rule: ClaimRule): JsonObject {
   return {
     id: node.id,
     summary: node.summary,
@@ -79,7 +80,7 @@ function listedNode(node: WorkNode): JsonObject {
     ...(node.state === undefined ? {} : { state: node.state }),
     ...(node.parent === null ? {} : { parent: node.parent }),
     depth: node.depth,
-    properties: node.properties,
+    properties: shownProperties(node, rule),
   };
 }
 
@@ -89,6 +90,8 @@ async function readFilter(
   given: z.output<typeof filter>,
   rule: ClaimRule,
 ): Promise<WorkFilter | Refusal> {
+  const fault = refuseClaimFilter(given.properties, 'filter.properties');
+  if (fault) return fault;
   const ancestor =
     given.ancestor == null
       ? undefined

@@ -18,11 +18,13 @@ import { isRefusal, type Refusal, refuse } from '../../kernel/refusal.ts';
 import type { Writing } from '../../store/port.ts';
 import { viewOf } from '../branch-ref.ts';
 import { findNode } from './find-work.ts';
+import type { HeldWork } from './held-work.ts';
 import type { Watch } from './newly-actionable.ts';
 
 export interface Restructuring {
   readonly tx: Writing;
   readonly watch: Watch;
+  readonly held: HeldWork;
   readonly agent: string;
   readonly timestamp: string;
 }
@@ -33,7 +35,7 @@ async function meeting(tx: Writing, moving: WorkNode, goal: WorkNode, at: string
 }
 
 export async function moveNode(
-  { tx, watch }: Restructuring,
+  { tx, watch, held }: Restructuring,
   id: string,
   parentId: string,
   at: string,
@@ -47,6 +49,8 @@ export async function moveNode(
   if (!draft) return 'already there';
   const family = await familyCircle(tx, node.id, parent.id, at);
   if (family) return family;
+  const fence = held.meet(node, `${at}.node_id`);
+  if (fence) return fence;
   const from = node.parent ?? '';
   await watch.before([node.id, from, parent.id]);
   await tx.append([
@@ -75,7 +79,7 @@ async function familyCircle(
 }
 
 export async function mergeInto(
-  { tx, watch }: Restructuring,
+  { tx, watch, held }: Restructuring,
   sourceId: string,
   targetId: string,
   at: string,
@@ -86,6 +90,8 @@ export async function mergeInto(
   if (isRefusal(target)) return target;
   const draft = mergeWork(source, target, await meeting(tx, source, target, at));
   if (isRefusal(draft)) return draft;
+  const fence = held.meet(source, `${at}.source`) ?? held.meet(target, `${at}.target`);
+  if (fence) return fence;
   const affected = await tx.work.affectedBy([source.id]);
   await watch.before([target.id, ...affected]);
   const children = await tx.work.subtree(source.id).then((ids) => ids.length - 1);
@@ -145,7 +151,7 @@ function mergedGraph(source: string, target: string, before: ReadonlySet<string>
 }
 
 export async function dropNode(
-  { tx, watch, agent, timestamp }: Restructuring,
+  { tx, watch, held, agent, timestamp }: Restructuring,
   id: string,
   reason: string,
   at: string,
@@ -155,6 +161,10 @@ export async function dropNode(
   const below = await tx.work.nodes(await tx.work.subtree(node.id));
   const open = below.filter((each) => !each.resolved);
   if (open.length === 0) return 'already resolved';
+  for (const each of open) {
+    const fence = held.meet(each, `${at}.node_id`);
+    if (fence) return fence;
+  }
   await watch.before(await tx.work.affectedBy(open.map((each) => each.id)));
   const evidence = { type: 'dropped', ref: reason.trim(), agent, timestamp };
   await tx.append([

@@ -43,3 +43,9 @@ export const WORK_SCENE: readonly ExampleCall[] = [
   ...OPEN_SCENE,
   { tool: 'graph_plan', args: PLAN_ARGS },
 ];
+
+const claim = { tool: 'graph_next', args: { ...acme, project: 'parser', claim: true } };
+
+export const TAKEN_SCENE: readonly ExampleCall[] = [...WORK_SCENE, claim];
+
+export const HELD_SCENE: readonly ExampleCall[] = [...WORK_SCENE, { ...claim, agent: 'ben' }];

@@ -1,11 +1,16 @@
 /** How nodes and counts of the work graph are shown. */
 
 import { timestamp } from '../../domain/documents/entry-view.ts';
+import { type ClaimRule, shownProperties } from '../../domain/work/claim.ts';
 import type { Evidence, WorkNode, WorkProject } from '../../domain/work/work-node.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 
 /** What is not there is left out: the shape of the seed marks it as optional. */
-export function nodeView(node: WorkNode, evidence: readonly Evidence[] = []): JsonObject {
+export function nodeView(
+  node: WorkNode,
+  rule: ClaimRule,
+  evidence: readonly Evidence[] = [],
+): JsonObject {
   return {
     id: node.id,
     rev: node.rev,
@@ -15,7 +20,7 @@ export function nodeView(node: WorkNode, evidence: readonly Evidence[] = []): Js
     summary: node.summary,
     resolved: node.resolved,
     ...(node.state === undefined ? {} : { state: node.state }),
-    properties: node.properties,
+    properties: shownProperties(node, rule),
     context_links: node.contextLinks,
     evidence,
     created_at: timestamp(node.createdMs),

@@ -17,6 +17,8 @@ export interface Node {
   resolved: boolean;
   state?: Json;
   properties: JsonObject;
+  /** Whether its claim ends with the process that made it. */
+  ofProcess: boolean;
   links: string[];
   evidence: Evidence[];
   rev: number;

@@ -1,13 +1,9 @@
 /** What the model says to opening, planning, connecting and updating. */
 
 import type { Json, JsonObject } from '../../../src/kernel/json.ts';
+import { type Asking, holderOf, isForged, isHeldByOther, toldHeld } from './claims.ts';
 import { canonical, type Edge, type Graph, isTangled, type Node, newly, nodeOf } from './graph.ts';
 import { iso, openView } from './views.ts';
-
-export interface Asking {
-  readonly agent: string;
-  readonly nowMs: number;
-}
 
 /** The codes that would be right, or the graph afterwards with the answer. */
 export type Outcome =
@@ -35,6 +31,7 @@ function addNode(graph: Graph, { agent, nowMs }: Asking, made: NewNode): void {
     summary: made.summary.trim(),
     resolved: false,
     properties: { ...made.properties },
+    ofProcess: false,
     links: [...new Set(made.links)],
     evidence: [],
     rev: 1,
@@ -54,7 +51,7 @@ export interface OpenWish {
 
 /** `id`: the root that the server made, if it had to. */
 export function open(before: Graph, wish: OpenWish, asking: Asking, id: string): Outcome {
-  const project = wish.project.trim();
+  const project = projectCalled(before, wish.project.trim());
   if (project === '') return { codes: ['validation_error'] };
   const graph = copyOf(before);
   if (!graph.projects.has(project)) {
@@ -62,7 +59,13 @@ export function open(before: Graph, wish: OpenWish, asking: Asking, id: string):
     graph.projects.set(project, id);
     addNode(graph, asking, { id, project, summary: wish.goal ?? project });
   }
-  return { graph, answer: openView(graph, project) };
+  return { graph, answer: openView(graph, project, asking) };
+}
+
+/** By its name, else by the id of its root. */
+export function projectCalled({ projects }: Graph, name: string): string {
+  if (projects.has(name)) return name;
+  return [...projects].find(([, root]) => root === name)?.[0] ?? name;
 }
 
 export interface PlanWish {
@@ -85,6 +88,7 @@ export function plan(
   const idOf = (name: string) => refs.get(name) ?? name;
   const isThere = (name: string) => refs.has(name) || before.nodes.has(name);
   const codes = new Set<string>();
+  if (wishes.some(({ properties }) => isForged({}, properties))) codes.add('validation_error');
   if (refs.size < wishes.length) codes.add('duplicate_ref');
   for (const { parent_ref: parent, depends_on: deps = [] } of wishes) {
     if (parent === undefined) codes.add('missing_parent');
@@ -179,23 +183,56 @@ export interface UpdateWish {
   readonly add_context_links?: readonly string[];
   readonly remove_context_links?: readonly string[];
   readonly add_evidence?: readonly { readonly type: string; readonly ref: string }[];
+  readonly release?: boolean;
+  readonly hint?: string;
+}
+
+/** Without updates: one node, or whatever the caller holds. */
+export function release(
+  before: Graph,
+  wish: { readonly node_id?: string; readonly hint?: string },
+  asking: Asking,
+): Outcome {
+  const { node_id: id, ...rest } = wish;
+  const byProject = [...before.projects.keys()].sort();
+  const held = [...before.nodes.values()]
+    .filter((node) => holderOf(node, asking) === asking.agent)
+    .sort((a, b) => a.order - b.order)
+    .sort((a, b) => byProject.indexOf(a.project) - byProject.indexOf(b.project));
+  const ids = id === undefined ? held.map((node) => node.id) : [id];
+  const wishes = ids.map((node_id) => ({ node_id, release: true, ...rest }));
+  const outcome = update(before, wishes, asking);
+  return 'codes' in outcome ? outcome : { ...outcome, answer: { released: [], ...outcome.answer } };
+}
+
+function endsClaim({ release: ends, properties }: Omit<UpdateWish, 'node_id'>): boolean {
+  return ends === true || properties?._claimed_by === null || properties?._claimed_at === null;
 }
 
 export function update(before: Graph, wishes: readonly UpdateWish[], asking: Asking): Outcome {
   const graph = copyOf(before);
   const updated: object[] = [];
+  const released: object[] = [];
+  const met = new Set<string>();
   let warnings = 0;
   for (const wish of wishes) {
     const node = graph.nodes.get(wish.node_id);
     if (!node) return { codes: ['node_not_found'] };
+    if (isForged(node.properties, wish.properties)) return { codes: ['validation_error'] };
     const shown = node.evidence.length + (wish.add_evidence ?? []).length;
     if (wish.resolved === true && !node.resolved && shown === 0) warnings += 1;
+    const { rev, summary } = node;
+    const isHeld = isHeldByOther(node, asking);
+    if (endsClaim(wish) && holderOf(node, asking)) released.push({ id: node.id, summary });
     change(graph, node, wish, asking);
+    if (isHeld && node.rev > rev) met.add(node.id);
     updated.push({ node_id: node.id, rev: node.rev });
   }
+  warnings += toldHeld(met);
   const resolves = wishes.some(({ resolved }) => resolved === true);
   const ready = resolves ? { newly_actionable: newly(before, graph) } : {};
-  return { graph, answer: { updated, ...ready, ...(warnings > 0 ? { warnings } : {}) } };
+  const given = wishes.some(endsClaim) ? { released } : {};
+  return { graph, answer: { updated, ...given, ...ready, ...(warnings > 0 ? { warnings } : {}) } };
 }
 
 /** Changes a node; what comes out the same was no change. */
@@ -203,14 +240,19 @@ export function change(graph: Graph, node: Node, wish: Omit<UpdateWish, 'node_id
   const before = canonical(contentOf(node));
   const wasResolved = node.resolved;
   const properties: Record<string, Json | undefined> = { ...node.properties };
-  if (wish.resolved === true && !node.resolved) {
+  const isDone = wish.resolved === true && !node.resolved;
+  if (isDone || (endsClaim(wish) && holderOf(node, by))) {
     delete properties._claimed_by;
     delete properties._claimed_at;
+    node.ofProcess = false;
   }
+  if (isDone) delete properties._hint;
   for (const [name, value] of Object.entries(wish.properties ?? {})) {
+    if (/^_claimed_/.test(name) || (name === '_hint' && value !== null)) continue;
     if (value === null) delete properties[name];
     else properties[name] = value;
   }
+  if (wish.hint !== undefined) properties._hint = wish.hint.trim();
   node.properties = properties;
   if (wish.summary !== undefined) node.summary = wish.summary.trim();
   if (wish.state !== undefined) node.state = wish.state;
@@ -220,9 +262,13 @@ export function change(graph: Graph, node: Node, wish: Omit<UpdateWish, 'node_id
   const signed = { agent: by.agent, timestamp: iso(by.nowMs) };
   node.evidence.push(...(wish.add_evidence ?? []).map((each) => ({ ...each, ...signed })));
   if (canonical(contentOf(node)) === before) return;
+  changed(graph, node, by);
+  node.actions.push(node.resolved && !wasResolved ? 'resolved' : 'updated');
+}
+
+export function changed(graph: Graph, node: Node, by: Asking): void {
   graph.changes += 1;
   touch(node, graph.changes, by);
-  node.actions.push(node.resolved && !wasResolved ? 'resolved' : 'updated');
 }
 
 export function touch(node: Node, changes: number, { nowMs }: Asking): void {

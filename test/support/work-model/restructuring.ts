@@ -2,6 +2,16 @@
 
 import type { JsonObject } from '../../../src/kernel/json.ts';
 import {
+  type Asking,
+  claimedMs,
+  endsWithProcess,
+  holderOf,
+  isHeldByOther,
+  isYoung,
+  TTL_MS,
+  toldHeld,
+} from './claims.ts';
+import {
   all,
   byRank,
   childrenOf,
@@ -10,12 +20,13 @@ import {
   hasProperties,
   isActionable,
   isBelow,
+  isBlocked,
   isTangled,
   type Node,
   newly,
   nodeOf,
 } from './graph.ts';
-import { type Asking, change, copyOf, type Outcome, touch } from './making.ts';
+import { changed, copyOf, type Outcome, projectCalled, touch } from './making.ts';
 import { iso, workView } from './views.ts';
 
 export type Operation =
@@ -29,9 +40,12 @@ export function restructure(
   asking: Asking,
 ): Outcome {
   let graph = before;
+  const met = new Set<string>();
   for (const operation of operations) {
+    const held = heldBy(graph, operation, asking);
     const after = perform(copyOf(graph), operation, asking);
     if (Array.isArray(after)) return { codes: after };
+    for (const id of held) met.add(id);
     graph = after as Graph;
   }
   const details = operations.map((each) => ({
@@ -39,8 +53,31 @@ export function restructure(
     node_id: each.op === 'merge' ? each.source : each.node_id,
   }));
   const ready = newly(before, graph);
-  const answer = { applied: operations.length, details };
+  const warnings = met.size > 0 ? { warnings: toldHeld(met) } : {};
+  const answer = { applied: operations.length, details, ...warnings };
   return { graph, answer: { ...answer, ...(ready.length > 0 ? { newly_actionable: ready } : {}) } };
+}
+
+/** What others hold of the nodes that an operation writes to. */
+function heldBy(graph: Graph, operation: Operation, asking: Asking): string[] {
+  const touched =
+    operation.op === 'merge'
+      ? [operation.source, operation.target]
+      : operation.op === 'drop'
+        ? openBelow(graph, operation.node_id).map(({ id }) => id)
+        : graph.nodes.get(operation.node_id)?.parent === operation.new_parent
+          ? []
+          : [operation.node_id];
+  return touched.filter((id) => {
+    const node = graph.nodes.get(id);
+    return node !== undefined && isHeldByOther(node, asking);
+  });
+}
+
+function openBelow(graph: Graph, id: string): Node[] {
+  return all(graph).filter(
+    (node) => !node.resolved && (node.id === id || isBelow(graph, node.id, id)),
+  );
 }
 
 function perform(graph: Graph, operation: Operation, asking: Asking): Graph | string[] {
@@ -106,14 +143,13 @@ function merge(graph: Graph, source: Node, target: Node, asking: Asking): Graph 
 }
 
 function drop(graph: Graph, id: string, reason: string, asking: Asking): Graph {
-  const open = all(graph).filter(
-    (node) => !node.resolved && (node.id === id || isBelow(graph, node.id, id)),
-  );
+  const open = openBelow(graph, id);
   if (open.length > 0) graph.changes += 1;
   const { agent, nowMs } = asking;
   for (const node of open) {
     const { _claimed_by, _claimed_at, ...properties } = node.properties;
     node.properties = properties;
+    node.ofProcess = false;
     node.resolved = true;
     node.evidence.push({ type: 'dropped', ref: reason.trim(), agent, timestamp: iso(nowMs) });
     touch(node, graph.changes, asking);
@@ -130,31 +166,80 @@ export interface NextWish {
   readonly claim?: boolean;
 }
 
-/** Whose it is, where the claim is still fresh. */
-export function holderOf({ properties }: Node, nowMs: number, ttlMs: number): string | undefined {
-  const { _claimed_by: by, _claimed_at: at } = properties;
-  if (typeof by !== 'string' || typeof at !== 'string') return undefined;
-  return nowMs - Date.parse(at) < ttlMs ? by : undefined;
+/** The latest first. */
+function byClaim(a: Node, b: Node): number {
+  return claimedMs(b) - claimedMs(a);
 }
 
-export function next(before: Graph, wish: NextWish, asking: Asking, ttlMs: number): Outcome {
-  if (!before.projects.has(wish.project)) return { codes: ['project_not_found'] };
-  const { scope } = wish;
-  const isForeign = scope !== undefined && before.nodes.get(scope)?.project !== wish.project;
-  if (isForeign) return { codes: ['node_not_found'] };
-  const holder = (node: Node) => holderOf(node, asking.nowMs, ttlMs);
-  const ready = all(before, wish.project)
-    .filter((node) => isActionable(before, node))
-    .filter((node) => scope === undefined || isBelow(before, node.id, scope))
-    .filter((node) => hasProperties(node, wish.filter ?? {}))
-    .sort(byRank(before));
-  const own = ready.filter((node) => holder(node) === asking.agent);
-  const free = ready.filter((node) => holder(node) === undefined);
-  const chosen = [...own, ...free].slice(0, wish.count ?? 1).map((node) => node.id);
-  const graph = copyOf(before);
-  const properties = { _claimed_by: asking.agent, _claimed_at: iso(asking.nowMs) };
-  for (const id of wish.claim ? chosen : []) {
-    change(graph, nodeOf(graph, id), { properties }, asking);
+export function next(before: Graph, wish: NextWish, asking: Asking): Outcome {
+  const project = projectCalled(before, wish.project);
+  if (!before.projects.has(project)) return { codes: ['project_not_found'] };
+  const { scope, filter = {} } = wish;
+  if (Object.keys(filter).some((name) => name.startsWith('_claimed'))) {
+    return { codes: ['validation_error'] };
   }
-  return { graph, answer: { nodes: chosen.map((id) => workView(graph, nodeOf(graph, id))) } };
+  const isForeign = scope !== undefined && before.nodes.get(scope)?.project !== project;
+  if (isForeign) return { codes: ['node_not_found'] };
+  const meant = all(before, project)
+    .filter((node) => scope === undefined || isBelow(before, node.id, scope))
+    .filter((node) => hasProperties(node, filter));
+  const ready = meant.filter((node) => isActionable(before, node)).sort(byRank(before));
+  const own = ready.filter((node) => holderOf(node, asking) === asking.agent).sort(byClaim);
+  const free = ready.filter((node) => holderOf(node, asking) === undefined);
+  const chosen = [...own, ...free].slice(0, wish.count ?? 1);
+  if (chosen.length === 0) {
+    const isNarrowed = scope !== undefined || Object.keys(filter).length > 0;
+    return {
+      graph: before,
+      answer: { nodes: [], waiting: waiting(before, project, meant, isNarrowed, asking) },
+    };
+  }
+  const graph = copyOf(before);
+  if (wish.claim) claim(graph, chosen, own, asking);
+  const nodes = chosen.map(({ id }) => workView(graph, nodeOf(graph, id), asking));
+  return { graph, answer: { nodes } };
+}
+
+/** Own ones are renewed together, in their order, unless all are young. */
+function claim(graph: Graph, chosen: readonly Node[], own: readonly Node[], asking: Asking): void {
+  const { agent, nowMs } = asking;
+  const mine = chosen.filter((node) => own.includes(node));
+  const renews = !mine.every((node) => isYoung(node, asking));
+  for (const each of chosen) {
+    const place = mine.indexOf(each);
+    if (place >= 0 && !renews) continue;
+    const node = nodeOf(graph, each.id);
+    const at = place < 0 ? nowMs : nowMs - 1 - place;
+    node.properties = { ...node.properties, _claimed_by: agent, _claimed_at: iso(at) };
+    node.ofProcess = endsWithProcess(agent);
+    changed(graph, node, asking);
+    node.actions.push('updated');
+  }
+}
+
+function waiting(
+  graph: Graph,
+  project: string,
+  meant: readonly Node[],
+  isNarrowed: boolean,
+  asking: Asking,
+): object {
+  const everything = all(graph, project);
+  if (everything.every((node) => node.resolved)) return { resolved: 'all' };
+  const ready = meant.filter((node) => isActionable(graph, node)).sort(byRank(graph));
+  const blocked = meant.filter((node) => isBlocked(graph, node)).length;
+  const claimed = ready.slice(0, 3).map((node) => ({
+    id: node.id,
+    summary: node.summary,
+    by: holderOf(node, asking),
+    until: iso(claimedMs(node) + TTL_MS),
+  }));
+  const actionable = everything.filter((node) => isActionable(graph, node)).length;
+  return {
+    ...(isNarrowed ? { unresolved: meant.filter((node) => !node.resolved).length } : {}),
+    ...(ready.length > 0 ? { claimed } : {}),
+    ...(ready.length > 3 ? { claimed_total: ready.length } : {}),
+    ...(blocked > 0 ? { blocked } : {}),
+    ...(isNarrowed ? { actionable_in_project: actionable } : {}),
+  };
 }

@@ -4,13 +4,28 @@ import { expect } from 'vitest';
 import type { Json } from '../../../src/kernel/json.ts';
 import { dispatch } from '../../../src/surface/dispatch.ts';
 import type { Random } from '../random.ts';
-import type { TestSurface } from '../surface.ts';
+import type { Presence, TestSurface } from '../surface.ts';
 import type { Shown } from '../task-world.ts';
+import { type Asking, endsWithProcess } from './claims.ts';
 import { type Graph, newGraph } from './graph.ts';
-import type { Asking, Outcome } from './making.ts';
+import type { Outcome } from './making.ts';
 
-export const TTL_MINUTES = 1;
 export const AGENTS = ['ada', 'ben'];
+
+/** Who is there at the moment, for the server and for the model. */
+let there: ReadonlySet<string> | undefined;
+
+export const PRESENCE: Presence = { present: () => there, endsWithProcess };
+
+export function askingAs({ nowMs }: Run, agent: string): Asking {
+  return { agent, nowMs, present: there };
+}
+
+/** They come and go, or nobody looks any more. */
+function comeAndGo({ random }: Run): void {
+  const some = AGENTS.filter(() => random.chance(0.6));
+  there = random.chance(0.2) ? undefined : new Set(some);
+}
 
 export interface Run {
   readonly server: TestSurface;
@@ -29,6 +44,7 @@ export type Step = (run: Run) => Promise<void>;
 
 export function newRun(server: TestSurface, random: Random): Run {
   const nowMs = Date.UTC(2026, 0, 5, 9);
+  there = undefined;
   const begun = { graph: newGraph(), workspace: '', nowMs, step: 0, last: '' };
   return { server, random, ...begun, done: new Map() };
 }
@@ -69,7 +85,8 @@ export async function ask(
 ): Promise<Shown> {
   const { random } = run;
   run.nowMs += random.chance(0.1) ? 0 : random.chance(0.03) ? 45_000 : random.below(3_000);
-  const asking = { agent: random.pick(AGENTS), nowMs: run.nowMs };
+  if (random.chance(0.08)) comeAndGo(run);
+  const asking = askingAs(run, random.pick(AGENTS));
   const before = await headOf(run);
   const told = await call(run, tool, args, asking.agent);
   const outcome = model(asking, told);

@@ -10,11 +10,12 @@ import {
   open,
   type PlanWish,
   plan,
+  release,
   type UpdateWish,
   update,
 } from './making.ts';
 import { next, type Operation, restructure } from './restructuring.ts';
-import { ask, call, count, perhaps, type Run, type Step, TTL_MINUTES } from './run.ts';
+import { ask, call, count, perhaps, type Run, type Step } from './run.ts';
 
 const PROJECTS = ['alpha', 'beta', 'gamma'];
 const TYPES = ['depends_on', 'depends_on', 'depends_on', 'relates_to', 'supports', 'parent'];
@@ -65,10 +66,30 @@ export function someProperties({ random }: Run): Record<string, Json> {
   return Object.fromEntries(some.filter(() => random.chance(0.25)));
 }
 
+/** Now and then a project goes by the id of its root. */
+function someName({ graph, random }: Run, project: string): string {
+  const root = graph.projects.get(project);
+  return root !== undefined && random.chance(0.1) ? root : project;
+}
+
+/** Properties that only claims and hints may set, now and then just as they are. */
+function someForgery({ graph, random }: Run, id: string): Record<string, Json> {
+  const there = graph.nodes.get(id)?.properties ?? {};
+  const { _claimed_by: by, _claimed_at: at, _hint: hint } = there;
+  return random.pick<Record<string, Json>>([
+    { _claimed_by: by ?? 'ada', _claimed_at: at ?? '2099-01-01T00:00:00.000Z' },
+    { _hint: hint ?? 'mine' },
+    { _claimed_by: 'ben' },
+    { _claimed_at: '2099-01-01T00:00:00.000Z' },
+    { _claimed_for: 'ever' },
+    { _hint: null },
+  ]);
+}
+
 export const openProject: Step = async (run) => {
   const { random } = run;
   const wish = {
-    project: random.chance(0.03) ? '  ' : random.pick(PROJECTS),
+    project: random.chance(0.03) ? '  ' : someName(run, random.pick(PROJECTS)),
     ...perhaps(run, 0.5, { goal: random.pick(SUMMARIES) }),
   };
   await ask(run, 'graph_open', wish, (asking, told) =>
@@ -92,6 +113,7 @@ function someWishes(run: Run, project: string): PlanWish[] {
       summary: random.pick(SUMMARIES),
       ...perhaps(run, 0.35, { depends_on: [near(), ...(random.chance(0.3) ? [near()] : [])] }),
       ...perhaps(run, 0.5, { properties: someProperties(run) }),
+      ...perhaps(run, 0.01, { properties: { _claimed_by: 'ada' } }),
       ...perhaps(run, 0.3, { context_links: [random.pick(LINKS), random.pick(LINKS)] }),
     };
   });
@@ -136,13 +158,17 @@ function someUpdate(run: Run): UpdateWish {
     random.chance(0.3) ? null : value,
   ]);
   const evidence = { type: random.pick(['git', 'test']), ref: `at ${run.step}` };
+  const node_id = someNode(run);
   return {
-    node_id: someNode(run),
+    node_id,
     ...perhaps(run, 0.5, { resolved: random.chance(0.75) }),
     ...perhaps(run, 0.2, { state: random.pick<Json>([null, 'mine', 3, { a: [1] }]) }),
     ...perhaps(run, 0.2, { summary: ` ${random.pick(SUMMARIES)}` }),
     ...perhaps(run, 0.3, { properties: Object.fromEntries(properties) }),
     ...perhaps(run, 0.05, { properties: { _claimed_by: null, _claimed_at: null } }),
+    ...perhaps(run, 0.04, { properties: someForgery(run, node_id) }),
+    ...perhaps(run, 0.1, { release: random.chance(0.8) }),
+    ...perhaps(run, 0.1, { hint: ` ${random.pick(SUMMARIES)} ` }),
     ...perhaps(run, 0.2, { add_context_links: [random.pick(LINKS)] }),
     ...perhaps(run, 0.1, { remove_context_links: [random.pick(LINKS)] }),
     ...perhaps(run, 0.4, { add_evidence: [evidence, { ...evidence, ref: 'and more' }] }),
@@ -155,6 +181,18 @@ export const updateNodes: Step = async (run) => {
     update(run.graph, updates, asking),
   );
   count(run, 'newly by update', told.newly_actionable?.length ?? 0);
+};
+
+/** Without updates: one node, or all that the caller holds. */
+export const releaseClaims: Step = async (run) => {
+  const wish = {
+    ...perhaps(run, 0.5, { node_id: someNode(run) }),
+    ...perhaps(run, 0.5, { hint: 'Go on here' }),
+  };
+  const told = await ask(run, 'graph_update', { release: true, ...wish }, (asking) =>
+    release(run.graph, wish, asking),
+  );
+  count(run, 'released', told.released?.length ?? 0);
 };
 
 function someMerge(run: Run): Operation {
@@ -196,15 +234,15 @@ export const takeNext: Step = async (run) => {
   const { random } = run;
   const project = someProject(run);
   const wish = {
-    project,
+    project: someName(run, project),
     ...perhaps(run, 0.2, { scope: someNode(run, random.chance(0.1) ? undefined : project) }),
     ...perhaps(run, 0.2, { filter: someProperties(run) }),
+    ...perhaps(run, 0.02, { filter: { _claimed_by: 'ada' } }),
     ...perhaps(run, 0.7, { count: 1 + random.below(8) }),
     ...perhaps(run, 0.7, { claim: true }),
   };
-  const told = await ask(run, 'graph_next', wish, (asking) =>
-    next(run.graph, wish, asking, TTL_MINUTES * 60_000),
-  );
+  const told = await ask(run, 'graph_next', wish, (asking) => next(run.graph, wish, asking));
+  for (const why of Object.keys(told.waiting ?? {})) count(run, `waiting ${why}`);
   count(run, 'handed out', told.nodes?.length ?? 0);
 };
 

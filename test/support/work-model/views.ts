@@ -1,6 +1,7 @@
 /** How the model shows what it knows, in the shapes of the contract. */
 
 import type { JsonObject } from '../../../src/kernel/json.ts';
+import { type Asking, shown } from './claims.ts';
 import {
   all,
   ancestorsOf,
@@ -15,12 +16,13 @@ import {
 } from './graph.ts';
 
 const MOST_EVIDENCE = 5;
+const MOST_OWN = 20;
 
 export function iso(ms: number): string {
   return new Date(ms).toISOString();
 }
 
-export function nodeView(graph: Graph, node: Node) {
+export function nodeView(graph: Graph, node: Node, asking: Asking) {
   return {
     id: node.id,
     rev: node.rev,
@@ -30,7 +32,7 @@ export function nodeView(graph: Graph, node: Node) {
     summary: node.summary,
     resolved: node.resolved,
     ...(node.state === undefined ? {} : { state: node.state }),
-    properties: node.properties,
+    properties: shown(node, asking),
     context_links: node.links,
     evidence: node.evidence,
     created_at: iso(node.createdMs),
@@ -39,13 +41,13 @@ export function nodeView(graph: Graph, node: Node) {
   };
 }
 
-export function openView(graph: Graph, project: string) {
+export function openView(graph: Graph, project: string, asking: Asking) {
   const root = nodeOf(graph, graph.projects.get(project) ?? '');
-  return { project, root: nodeView(graph, root), summary: countsOf(graph, project) };
+  return { project, root: nodeView(graph, root, asking), summary: countsOf(graph, project) };
 }
 
-export function listedView(graph: Graph, node: Node) {
-  const { id, summary, resolved, state, parent, properties } = node;
+export function listedView(graph: Graph, node: Node, asking: Asking) {
+  const { id, summary, resolved, state, parent } = node;
   return {
     id,
     summary,
@@ -53,15 +55,20 @@ export function listedView(graph: Graph, node: Node) {
     ...(state === undefined ? {} : { state }),
     ...(parent === undefined ? {} : { parent }),
     depth: depthOf(graph, id),
-    properties,
+    properties: shown(node, asking),
   };
 }
 
 /** As `graph_next` hands it out. */
-export function workView(graph: Graph, node: Node) {
+export function workView(graph: Graph, node: Node, asking: Asking) {
+  const omitted = Math.max(0, node.evidence.length - MOST_OWN);
   const above = ancestorsOf(graph, node.id);
   return {
-    node: nodeView(graph, node),
+    node: {
+      ...nodeView(graph, node, asking),
+      evidence: node.evidence.slice(omitted),
+      ...(omitted > 0 ? { evidence_omitted: omitted } : {}),
+    },
     ancestors: above.map(({ id, summary }) => ({ id, summary })),
     context_links: {
       self: node.links,
@@ -92,13 +99,13 @@ function treeView(graph: Graph, node: Node, depth: number): JsonObject {
   };
 }
 
-export function contextView(graph: Graph, id: string, depth: number) {
+export function contextView(graph: Graph, id: string, depth: number, asking: Asking) {
   const node = nodeOf(graph, id);
   const related = graph.edges.filter(
     ({ from, to, type }) => type !== 'depends_on' && (from === id || to === id),
   );
   return {
-    node: nodeView(graph, node),
+    node: nodeView(graph, node, asking),
     ancestors: ancestorsOf(graph, id).map((each) => ({
       id: each.id,
       summary: each.summary,
@@ -106,11 +113,11 @@ export function contextView(graph: Graph, id: string, depth: number) {
     })),
     children: treeView(graph, node, depth),
     depends_on: neighbours(graph, id, 'depends_on').map((each) => ({
-      node: nodeView(graph, each),
+      node: nodeView(graph, each, asking),
       satisfied: each.resolved,
     })),
     depended_by: neighbours(graph, id, 'depended_by').map((each) => ({
-      node: nodeView(graph, each),
+      node: nodeView(graph, each, asking),
       satisfied: node.resolved,
     })),
     related: related.sort(byEnds),

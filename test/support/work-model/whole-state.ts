@@ -3,11 +3,11 @@
 import { expect } from 'vitest';
 import type { JsonObject } from '../../../src/kernel/json.ts';
 import type { Shown } from '../task-world.ts';
+import { holderOf } from './claims.ts';
 import {
   all,
   bySort,
   countsOf,
-  type Graph,
   hasProperties,
   isActionable,
   isBelow,
@@ -15,8 +15,8 @@ import {
   isLeaf,
   type Node,
 } from './graph.ts';
-import { holderOf, next } from './restructuring.ts';
-import { call, count, perhaps, type Run, TTL_MINUTES } from './run.ts';
+import { next } from './restructuring.ts';
+import { askingAs, call, count, perhaps, type Run } from './run.ts';
 import { SUMMARIES, someNode, someProperties } from './steps.ts';
 import { byEnds, contextView, iso, listedView, reasoningView } from './views.ts';
 
@@ -76,9 +76,10 @@ function someFilter(run: Run, project: string): JsonObject {
   };
 }
 
-function fits(graph: Graph, node: Node, filter: Shown): boolean {
+function fits(run: Run, node: Node, filter: Shown): boolean {
   const isAs = (wanted: boolean | undefined, is: boolean) => wanted === undefined || wanted === is;
-  const { _claimed_by: claimedBy = null } = node.properties;
+  const { graph } = run;
+  const claimedBy = holderOf(node, askingAs(run, 'ada')) ?? null;
   return (
     isAs(filter.resolved, node.resolved) &&
     isAs(filter.is_leaf, isLeaf(graph, node)) &&
@@ -102,9 +103,9 @@ interface Question {
 async function expectSameQuery(run: Run, question: Question): Promise<void> {
   const { graph, random } = run;
   const expected = all(graph, question.project)
-    .filter((node) => fits(graph, node, question.filter))
+    .filter((node) => fits(run, node, question.filter))
     .sort(bySort(graph, question.sort))
-    .map((node) => listedView(graph, node));
+    .map((node) => listedView(graph, node, askingAs(run, 'ada')));
   const limit = random.pick([2, 7, 30, 100]);
   const found: Shown[] = [];
   let cursor: string | undefined;
@@ -125,14 +126,14 @@ async function expectSameQuery(run: Run, question: Question): Promise<void> {
 }
 
 async function expectSameOnboarding(run: Run, project: string): Promise<void> {
-  const { graph, nowMs } = run;
+  const { graph } = run;
   const told = await call(run, 'graph_onboard', { project, ...WIDE }, 'ben');
   expect(told.summary).toEqual(countsOf(graph, project));
-  const ttlMs = TTL_MINUTES * 60_000;
-  const ready = next(graph, { project }, { agent: 'ben', nowMs }, ttlMs) as Shown;
+  const asking = askingAs(run, 'ben');
+  const ready = next(graph, { project }, asking) as Shown;
   expect(told.next?.id).toBe(ready.answer.nodes[0]?.node.id);
   const held = all(graph, project).filter(
-    (node) => !node.resolved && holderOf(node, nowMs, ttlMs) !== undefined,
+    (node) => !node.resolved && holderOf(node, asking) !== undefined,
   );
   expect(told.claimed?.length ?? 0).toBe(Math.min(5, held.length));
   const newest = Math.max(0, ...all(graph, project).map((node) => node.updatedMs));
@@ -147,7 +148,9 @@ async function expectSameNode(run: Run, id: string): Promise<void> {
   if (!node) expect(told.code).toBe('node_not_found');
   else {
     const { budget: _budget, related = [], ...context } = told;
-    expect({ ...context, related: related.sort(byEnds) }).toEqual(contextView(graph, id, depth));
+    expect({ ...context, related: related.sort(byEnds) }).toEqual(
+      contextView(graph, id, depth, askingAs(run, 'ada')),
+    );
   }
   const actions = [...(node?.actions ?? graph.gone.get(id) ?? [])].reverse();
   const limit = random.pick([1, 3, 100]);

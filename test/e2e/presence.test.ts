@@ -1,0 +1,280 @@
+/** Agents that come, work, stall and die: whose work is whose, named by docs/spec/identity.md. */
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { MAIN_ENGINES, type TestPlace } from '../support/engines.ts';
+import { startHttpServer } from '../support/http-server.ts';
+import { callText, connectHttp } from '../support/sdk-client.ts';
+import { type CallResult, StdioClient } from '../support/stdio-client.ts';
+import type { Shown } from '../support/task-world.ts';
+import { runWaymark } from '../support/waymark-command.ts';
+
+const WORKSPACE = 'shared';
+const PROJECT = 'work';
+/** Within this the work of whoever is gone must be free. */
+const FREE_MS = 10_000;
+/** Whole processes on a busy machine: far more than it takes. */
+const SLOW_MS = 180_000;
+
+describe.each(MAIN_ENGINES)('presence of processes on $name', (engine) => {
+  let place: TestPlace;
+  const started: StdioClient[] = [];
+
+  beforeEach(async () => {
+    place = await engine.place();
+  });
+  afterEach(async () => {
+    for (const client of started.splice(0)) {
+      client.kill('SIGCONT');
+      client.kill();
+      await client.exited;
+    }
+    await place.remove();
+  });
+
+  async function agent(more: readonly string[] = []): Promise<StdioClient> {
+    const client = await StdioClient.start({ flags: place.flags, workspace: WORKSPACE, more });
+    started.push(client);
+    return client;
+  }
+
+  async function ask(client: StdioClient, tool: string, args: object): Promise<Shown> {
+    const reply = await client.call(tool, args);
+    expect(reply.isError, `${tool}: ${reply.text}`).toBe(false);
+    return reply.json;
+  }
+
+  async function plan(client: StdioClient, leaves: number): Promise<void> {
+    const { root } = await ask(client, 'graph_open', { project: PROJECT });
+    const nodes = Array.from({ length: leaves }, (_, n) => ({
+      ref: `${n}`,
+      parent_ref: root.id,
+      summary: `Leaf ${n}`,
+    }));
+    await ask(client, 'graph_plan', { nodes });
+  }
+
+  const take = async (client: StdioClient) =>
+    (await ask(client, 'graph_next', { project: PROJECT, claim: true })).nodes[0]?.node;
+
+  /** Asks again until something is handed out; how long that took. */
+  async function takeOver(client: StdioClient): Promise<{ node: Shown; afterMs: number }> {
+    const begin = Date.now();
+    for (;;) {
+      const node = await take(client);
+      const afterMs = Date.now() - begin;
+      if (node || afterMs > 3 * FREE_MS) return { node, afterMs };
+      await sleep(250);
+    }
+  }
+
+  it(
+    '[I31] of four, one is killed: its work is free in ten seconds, that of a frozen one is not',
+    async () => {
+      const [first, frozen, killed, fourth] = [
+        await agent(),
+        await agent(),
+        await agent(),
+        await agent(),
+      ];
+      await plan(first, 3);
+      const mine = await take(first);
+      const slow = await take(frozen);
+      const lost = await take(killed);
+      expect(new Set([mine.id, slow.id, lost.id]).size).toBe(3);
+      const { nodes, waiting } = await ask(fourth, 'graph_next', { project: PROJECT, claim: true });
+      expect(nodes).toEqual([]);
+      expect(waiting.claimed).toHaveLength(3);
+      frozen.kill('SIGSTOP');
+      killed.kill();
+      const { node, afterMs } = await takeOver(fourth);
+      expect(node?.id).toBe(lost.id);
+      expect(afterMs).toBeLessThanOrEqual(FREE_MS);
+      // Long enough for whoever counts the silence of the living as death.
+      await sleep(4_000);
+      expect(await take(first)).toMatchObject({ id: mine.id });
+      expect((await ask(fourth, 'graph_next', { project: PROJECT, count: 5 })).nodes).toHaveLength(
+        1,
+      );
+      frozen.kill('SIGCONT');
+      expect(await take(frozen)).toMatchObject({ id: slow.id });
+      const { nodes: gone } = await ask(fourth, 'graph_query', {
+        project: PROJECT,
+        filter: { claimed_by: lost.properties._claimed_by },
+      });
+      expect(gone).toEqual([]);
+    },
+    SLOW_MS,
+  );
+
+  it(
+    '[I31] whoever starts after a kill finds the work free',
+    async () => {
+      const first = await agent();
+      await plan(first, 1);
+      const lost = await take(first);
+      first.kill();
+      await first.exited;
+      const { node, afterMs } = await takeOver(await agent());
+      expect(node?.id).toBe(lost.id);
+      expect(afterMs).toBeLessThanOrEqual(FREE_MS);
+    },
+    SLOW_MS,
+  );
+
+  it(
+    '[I20] an agent with a name gets its claims back after a kill',
+    async () => {
+      const first = await agent(['--agent', 'ada']);
+      await plan(first, 2);
+      const mine = await take(first);
+      first.kill();
+      await first.exited;
+      expect(await take(await agent(['--agent', 'ada']))).toMatchObject({ id: mine.id });
+    },
+    SLOW_MS,
+  );
+
+  it(
+    '[I33] with presence off a claim holds, whoever is gone',
+    async () => {
+      const env = { WAYMARK_PRESENCE: 'off' };
+      const options = { flags: place.flags, workspace: WORKSPACE, env };
+      const first = await StdioClient.start(options);
+      const second = await StdioClient.start(options);
+      started.push(first, second);
+      await plan(first, 1);
+      await take(first);
+      first.kill();
+      await first.exited;
+      await sleep(1_000);
+      expect(await take(second)).toBeUndefined();
+    },
+    SLOW_MS,
+  );
+
+  it(
+    '[I31] a session over HTTP that is closed leaves its work, one that is silent keeps it',
+    async () => {
+      const server = await startHttpServer({ flags: place.flags, workspace: WORKSPACE });
+      const connect = () => connectHttp('2025-11-25', server.mcpUrl);
+      const takeBy = async (client: Awaited<ReturnType<typeof connect>>) => {
+        const args = { project: PROJECT, claim: true };
+        return JSON.parse((await callText(client, 'graph_next', args)).text).nodes[0]?.node;
+      };
+      await plan(await agent(), 2);
+      const [closing, silent, third] = [await connect(), await connect(), await connect()];
+      const [left, kept] = [await takeBy(closing), await takeBy(silent)];
+      expect(await takeBy(third)).toBeUndefined();
+      await (
+        closing.transport as unknown as { terminateSession(): Promise<void> }
+      ).terminateSession();
+      await closing.close();
+      let found: Shown;
+      for (let turn = 0; !found && turn < 40; turn++) {
+        found = await takeBy(third);
+        if (!found) await sleep(250);
+      }
+      expect(found?.id).toBe(left.id);
+      expect((await takeBy(silent)).id).toBe(kept.id);
+      await Promise.all([silent.close(), third.close()]);
+      await server.stop('SIGKILL');
+      const { node, afterMs } = await takeOver(await agent());
+      expect([left.id, kept.id]).toContain(node?.id);
+      expect(afterMs).toBeLessThanOrEqual(FREE_MS);
+    },
+    SLOW_MS,
+  );
+
+  it(
+    '[I40] [I42] two agents with the same commands close only their own steps',
+    async () => {
+      const [ada, ben] = [await agent(['--agent', 'ada']), await agent(['--agent', 'ben'])];
+      const commands = new Map<StdioClient, string>();
+      const run = async (client: StdioClient, title: string) => {
+        const reply = await client.call('tasks_macro_start', { task_title: title });
+        commands.set(client, commandIn(reply));
+      };
+      await run(ada, 'Ada: fix the login');
+      await run(ben, 'Ben: write the manual');
+      for (let turn = 0; turn < 6; turn++) {
+        for (const client of [ada, ben]) {
+          const line = commands.get(client) ?? '';
+          if (line === '') continue;
+          expect(line).toMatch(/ target=TASK-\d+/);
+          const reply = await client.call(...parsed(line, client === ada ? 'ada' : 'ben'));
+          expect(reply.isError, reply.text).toBe(false);
+          commands.set(client, commandIn(reply));
+        }
+      }
+      // Without a target each means its own as well.
+      expect((await ada.call('tasks_snapshot')).text).toContain('Ada: fix the login | done');
+      expect((await ben.call('tasks_snapshot')).text).toContain('Ben: write the manual | done');
+      for (const [task, name] of [
+        ['TASK-001', 'ada'],
+        ['TASK-002', 'ben'],
+      ]) {
+        const { result } = await ask(ada, 'show', { branch: `task/${task}`, doc: 'notes' });
+        const said = JSON.stringify(result.entries);
+        expect(said).toContain(`by ${name}`);
+        expect(said).not.toContain(`by ${name === 'ada' ? 'ben' : 'ada'}`);
+      }
+    },
+    SLOW_MS,
+  );
+
+  it(
+    '[I41] whoever has no focus looks on, and does not write where another is at work',
+    async () => {
+      const ben = await agent(['--agent', 'ben']);
+      await ben.call('tasks_macro_start', { task_title: 'Write the manual' });
+      const cold = await agent();
+      const seen = await cold.call('tasks_snapshot');
+      expect(seen.text).toContain('TASK-001 — Write the manual');
+      const refused = await cold.call('tasks_macro_close_step', { note: 'not mine' });
+      expect(refused.isError).toBe(true);
+      expect(refused.text).toContain('ben works on TASK-001');
+      expect(refused.text).toContain('target');
+      expect((await cold.call('tasks_snapshot')).text).toContain('next gate s:0');
+      ben.kill();
+      await ben.exited;
+      // With nobody at work the newest focus is taken up again.
+      let reply: CallResult = refused;
+      for (let turn = 0; reply.isError && turn < 40; turn++) {
+        await sleep(250);
+        reply = await cold.call('tasks_macro_close_step', { note: 'mine now' });
+      }
+      expect(reply.isError, reply.text).toBe(false);
+      expect(reply.text).toContain('next gate s:1');
+    },
+    SLOW_MS,
+  );
+
+  it(
+    '[I40] what is deleted is in nobody’s focus',
+    async () => {
+      const [ada, ben] = [await agent(['--agent', 'ada']), await agent(['--agent', 'ben'])];
+      await ada.call('tasks_macro_start', { task_title: 'One' });
+      await ask(ben, 'tasks_focus_set', { target: 'TASK-001' });
+      await ask(ben, 'tasks_delete', { target: 'TASK-001' });
+      for (const client of [ada, ben]) {
+        expect((await ask(client, 'tasks_focus_get', {})).result.focus).toBeNull();
+      }
+      const doctor = await runWaymark(['doctor', ...place.flags]);
+      expect(doctor).toMatchObject({ code: 0 });
+    },
+    SLOW_MS,
+  );
+});
+
+/** The command that a portal's answer ends with. */
+function commandIn({ text }: CallResult): string {
+  return text.split('\n').find((line) => /^tasks_\w+( |$)/.test(line)) ?? '';
+}
+
+/** A printed command as a call, signed by a note. */
+function parsed(line: string, name: string): [string, Record<string, string>] {
+  const [tool = '', ...words] = line.split(' ');
+  const args = Object.fromEntries(words.map((word) => word.split('=') as [string, string]));
+  return [tool, 'step_id' in args ? { ...args, note: `closed by ${name}` } : args];
+}

@@ -1,6 +1,7 @@
 /** One MCP server object for one connection or request, in whichever protocol revision it speaks. */
 
 import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
+import { Cancelled, throwIfCancelled } from '../kernel/cancelled.ts';
 import { SerialQueue } from '../kernel/serial-queue.ts';
 import type { ClientReply, Operation } from '../operations/define-operation.ts';
 import type { Caller } from '../surface/caller.ts';
@@ -52,22 +53,29 @@ export function mcpServer(options: McpOptions, caller: Caller): Server {
     };
   });
 
-  const answerTo = async (call: ToolCall, reply?: ClientReply): Promise<Reply> => {
+  const answerTo = async (
+    call: ToolCall,
+    signal: AbortSignal,
+    reply?: ClientReply,
+  ): Promise<Reply> => {
     let surface: Surface;
     try {
       surface = await options.surface();
     } catch (error) {
       return refuseUnopened(await options.catalogue(), call, options.now(), error);
     }
-    return dispatch(surface, call, caller, reply);
+    return dispatch(surface, call, caller, reply, signal);
   };
 
   /** Calls of a connection run in order; a client that is asked something meanwhile may call. */
-  const answered = (call: ToolCall, reply?: ClientReply) =>
+  const answered = (call: ToolCall, signal: AbortSignal, reply?: ClientReply) =>
     calls.run(async () => {
+      throwIfCancelled(signal);
       try {
-        return await answerTo(call, reply);
+        return await answerTo(call, signal, reply);
       } catch (bug) {
+        // The SDK answers nothing to a call that was cancelled, whatever becomes of it.
+        if (bug instanceof Cancelled) throw bug;
         options.log(`bug in ${call.tool}: ${bug instanceof Error ? bug.stack : String(bug)}`);
         const message = `${call.tool} failed inside the server; nothing was written`;
         const told = renderBug(call.tool, message);
@@ -78,12 +86,13 @@ export function mcpServer(options: McpOptions, caller: Caller): Server {
 
   server.setRequestHandler('tools/call', { params: CALL_TOOL }, async (params, ctx) => {
     const call = { tool: params.name, args: params.arguments };
-    const reply = await answered(call, broughtAlong(ctx));
+    const { signal } = ctx.mcpReq;
+    const reply = await answered(call, signal, broughtAlong(ctx));
     const { ask } = reply;
     if (!ask || !canAsk(server, ctx, ask)) return result(reply, structured);
     if (isModern(ctx)) return question(ask);
     const said = await askNow(server, ctx, ask);
-    return result(said ? await answered(call, said) : reply, structured);
+    return result(said ? await answered(call, signal, said) : reply, structured);
   });
   serveAssets(server, { catalogue: options.catalogue });
   return server;

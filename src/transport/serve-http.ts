@@ -47,7 +47,7 @@ export async function serveHttp(
     maxRequestBodySize: MAX_BODY_BYTES,
     onerror: (error) => options.log(`http: ${error.message}`),
   });
-  const legacy = legacySessions(serverFor, address.newSessionId);
+  const legacy = legacySessions(serverFor, { newId: address.newSessionId, now: options.now });
   const handle = toNodeHandler(
     {
       async fetch(request, { authInfo, parsedBody } = {}) {

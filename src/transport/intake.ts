@@ -1,9 +1,9 @@
 /**
  * How much is taken from a client that is behind with its reading, or ahead of our work.
  *
- * Beyond these limits its input is left in the pipe, so that it waits and not our memory fills. What
- * is left there may also be a cancellation, or the reply to a question of ours, so stopping must
- * always come to an end without it:
+ * Beyond these limits its input is left in the pipe, so that it waits and not our memory fills.
+ * What is left there may also be a cancellation, or the reply to a question of ours, so stopping
+ * must always come to an end without it:
  *
  * - Unread answers stop us only where the client does not read, and then nothing it sends could
  *   help it on; when it reads, we go on.

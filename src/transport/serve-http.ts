@@ -10,6 +10,7 @@ import { toNodeHandler } from '@modelcontextprotocol/node';
 import { createMcpHandler, isLegacyRequest } from '@modelcontextprotocol/server';
 import type { Caller } from '../surface/caller.ts';
 import { admit, type Guards, isDenial } from './guards.ts';
+import { HTTP_LIMITS } from './http-limits.ts';
 import { sendJson, sendRpcError } from './http-reply.ts';
 import { legacySessions } from './legacy-sessions.ts';
 import { type McpOptions, mcpServer } from './mcp-server.ts';
@@ -77,7 +78,7 @@ export async function serveHttp(
     return handle(admitted, response, body.value);
   };
 
-  const http = createServer((request, response) => {
+  const http = createServer(HTTP_LIMITS, (request, response) => {
     respond(request, response).catch((error: Error) => {
       options.log(`http: ${error.stack}`);
       sendRpcError(response, 500, -32603, 'the request failed inside the server');

@@ -1,4 +1,4 @@
-/** A call that is cancelled while it waits is not applied, whichever way it came and was cancelled. */
+/** A call that is cancelled while it waits is not applied, whichever way it came. */
 
 import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -43,6 +43,7 @@ const MUST_HAPPEN = [
   ...['graph_restructure cross_project', 'graph_restructure node_not_found'],
   ...['move', 'merge', 'drop', 'handed out', 'found', 'newly by update', 'newly by restructure'],
   ...['graph_update validation_error', 'graph_plan validation_error', 'released'],
+  ...['grown old', 'gone with its process'],
   ...['graph_next validation_error', 'waiting claimed', 'waiting blocked', 'waiting unresolved'],
   ...['rejected cycle_detected', 'rejected duplicate_edge', 'rejected edge_not_found'],
   ...[

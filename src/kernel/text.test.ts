@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { eventId, TARGET_ID, WORKSPACE_ID } from './ids.ts';
 import { utf8Length, utf8Prefix } from './json.ts';
 import { isRefusal, refuse } from './refusal.ts';
-import { isOneLine, isStorable } from './text.ts';
+import { isOneLine, isStorable, spellTurns, withoutTurns } from './text.ts';
 
 const RUNS = { seed: 1731, numRuns: 200 };
 
@@ -19,12 +19,30 @@ describe('text', () => {
     },
   );
 
-  it.each(['', 'plain', 'ünïcödé 界 🧭', 'a b\u00a0c', '"quotes" \\'])(
-    '[N9] one line may be %j',
-    (line) => {
-      expect(isOneLine(line)).toBe(true);
+  it.each([...'\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069'])(
+    '[T47] one line has no %j, which turns the direction of writing',
+    (char) => {
+      expect(isOneLine(`a${char}b`)).toBe(false);
+      expect(isOneLine(`a${char}b`)).toBe(false);
+      expect(withoutTurns(`a${char}b${char}`)).toBe('ab');
+      const json = JSON.stringify(`a${char}b${char}`);
+      expect(isOneLine(spellTurns(json))).toBe(true);
+      expect(JSON.parse(spellTurns(json))).toBe(JSON.parse(json));
     },
   );
+
+  it.each([
+    '',
+    'שלום עולם',
+    'مرحبا C++',
+    'a\u200db\u200cc',
+    'plain',
+    'ünïcödé 界 🧭',
+    'a b\u00a0c',
+    '"quotes" \\',
+  ])('[N9] one line may be %j', (line) => {
+    expect(isOneLine(line)).toBe(true);
+  });
 
   it('[C5] half a character and NUL cannot be stored, everything else can', () => {
     expect(isStorable('a\u0000b')).toBe(false);

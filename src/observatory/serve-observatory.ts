@@ -5,6 +5,7 @@ import { timestamp } from '../domain/documents/entry-view.ts';
 import type { Store } from '../store/port.ts';
 import type { Visitor } from '../surface/visitor.ts';
 import { admit, denySite, type Guards, isDenial } from '../transport/guards.ts';
+import { HTTP_LIMITS, limitConnections } from '../transport/http-limits.ts';
 import { sendJson, sendPage } from '../transport/http-reply.ts';
 import { type Address, closeHttp, listen, type RunningServer } from '../transport/serve-http.ts';
 import { allowReading, isPreflight, sendPreflight } from './cross-origin.ts';
@@ -17,7 +18,7 @@ export interface ObservatoryOptions {
   readonly store: Store;
   readonly version: string;
   readonly mcpUrl: string | undefined;
-  /** Connections at once; further ones are closed without a word. */
+  /** Connections at once; further ones are closed without a word, unless a silent one can go. */
   readonly maxConnections: number;
   readonly log: (line: string) => void;
 }
@@ -52,13 +53,13 @@ export async function serveObservatory(
     }
     return sendJson(response, 404, { error: `nothing at ${path}`, code: 'UNKNOWN_ID' });
   };
-  const http = createServer((request, response) => {
+  const http = createServer(HTTP_LIMITS, (request, response) => {
     respond(request, response).catch((error: Error) => {
       options.log(`observatory: ${error.stack}`);
       sendJson(response, 500, { error: 'the request failed inside the server', code: 'INTERNAL' });
     });
   });
-  http.maxConnections = options.maxConnections;
+  limitConnections(http, options.maxConnections);
   const url = await listen(http, address, '/');
   return { url, close: () => closeHttp(http) };
 }

@@ -10,7 +10,8 @@ const NAME_SHOWN = 80;
 
 /** Cut at a whole character and without what cannot be stored, so that it can be sent back to us. */
 export function shownName(tool: string): string {
-  return [...tool.toWellFormed().replaceAll('\u0000', '')].slice(0, NAME_SHOWN).join('');
+  const start = tool.slice(0, 4 * NAME_SHOWN);
+  return [...start.toWellFormed().replaceAll('\u0000', '')].slice(0, NAME_SHOWN).join('');
 }
 
 export function unknownTool(catalogue: readonly Operation[], tool: string): Refusal {

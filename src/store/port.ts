@@ -57,6 +57,8 @@ export interface Writer {
   readonly workspace: string;
   readonly agent: string;
   readonly nowMs: number;
+  /** Ends the waiting for the lock: `write` then throws `Cancelled`, and `work` has not run. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 export interface Reading {

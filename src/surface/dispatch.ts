@@ -26,7 +26,7 @@ import { chooseWorkspace, forbid, ownWorkspace } from './choose-workspace.ts';
 import { commandLine } from './command-line.ts';
 import { type Audience, offered } from './offer-suggestions.ts';
 import { type Input, parseInput } from './parse-input.ts';
-import { perform, storeRefusal } from './perform.ts';
+import { type Place, perform, storeRefusal } from './perform.ts';
 import {
   type Rendering,
   type Reply,
@@ -57,17 +57,18 @@ export interface ToolCall {
 }
 
 /**
- * Answers every call there can be; throws only for a bug. `reply` is what the client said to the
- * `ask` of an earlier run of the same call.
+ * Answers every call there can be; throws only for a bug, or `Cancelled` where the signal took the
+ * call back in time. `reply` is what the client said to the `ask` of an earlier run of it.
  */
 export async function dispatch(
   surface: Surface,
   call: ToolCall,
   caller: Caller,
   reply?: ClientReply,
+  signal?: AbortSignal,
 ): Promise<Reply> {
   const routed = routeCall(surface.catalogue, call);
-  if (!isRefusal(routed)) return run(surface, routed, caller, reply);
+  if (!isRefusal(routed)) return run(surface, routed, caller, { reply, signal });
   const named = surface.catalogue.find((each) => each.name === call.tool);
   const workspace = workspaceIn(call.args);
   const suggestions = offered(routed.suggestions, { surface, caller, workspace });
@@ -100,7 +101,7 @@ async function run(
   surface: Surface,
   { operation, args }: Routed,
   caller: Caller,
-  reply: ClientReply | undefined,
+  heard: Pick<Place, 'reply' | 'signal'>,
 ): Promise<Reply> {
   const nowMs = surface.now();
   const rendering = renderingOf(operation, { tool: operation.name, args }, nowMs);
@@ -120,7 +121,7 @@ async function run(
     workspace: workspace ?? '',
     caller,
     nowMs,
-    reply,
+    ...heard,
     gone: workspace === undefined ? undefined : await surface.store.presences?.gone(nowMs),
   });
   if (isRefusal(outcome)) return refused(outcome, workspace);

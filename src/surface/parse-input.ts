@@ -100,7 +100,10 @@ function told(issue: z.core.$ZodIssue, operation: Operation, args: object): stri
   const path = shortened(issue.path.map(String).join('.'));
   if (issue.code === 'unrecognized_keys') {
     const known = issue.path.length === 0 ? Object.keys(operation.schema.shape) : [];
-    return issue.keys.map((name) => unknownArgument(name, path, known));
+    // Thousands of names may be unknown; those that are only counted need no words.
+    return issue.keys.map((name, at) =>
+      at < FAULTS_TOLD ? unknownArgument(name, path, known) : name,
+    );
   }
   if (issue.code === 'invalid_type' && isMissing(args, issue.path)) return [`${path}: required`];
   return [

@@ -33,6 +33,8 @@ export interface Place {
   readonly reply?: ClientReply | undefined;
   /** Processes that are gone for certain; undefined where nobody keeps count. */
   readonly gone?: ReadonlySet<string> | undefined;
+  /** Takes the call back as long as it waits for its transaction. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 type Run = (tx: Reading) => Promise<Answer | Refusal>;
@@ -212,10 +214,10 @@ async function write(
   place: Place,
   run: (tx: Writing) => Promise<Answer | Refusal>,
 ): Promise<Answer | Refusal> {
-  const { workspace, caller, nowMs } = place;
+  const { workspace, caller, nowMs, signal } = place;
   let isNew = false;
   const outcome = await surface.store.write(
-    { workspace, agent: caller.agent, nowMs },
+    { workspace, agent: caller.agent, nowMs, signal },
     async (tx) => {
       isNew = tx.head === 0;
       if (isNew) await tx.append([initializeWorkspace()]);

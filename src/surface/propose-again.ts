@@ -62,6 +62,9 @@ interface Field {
   safeParse(value: unknown): { readonly success: boolean };
 }
 
+/** No tool takes so many: what stands behind them is not looked at, and counts as unknown. */
+const MOST_LOOKED_AT = 200;
+
 /** What was right or evidently meant something right; known names whose value is lost; the rest. */
 function mendedIn(
   shape: Readonly<Record<string, unknown>>,
@@ -70,10 +73,10 @@ function mendedIn(
 ) {
   const mended: Record<string, Json> = {};
   const lost: string[] = [];
-  const unknown: string[] = [];
   const known = Object.keys(shape);
   const said = Object.entries(given).filter(([, value]) => value !== null && value !== undefined);
-  for (const [spelt, value] of said as [string, Json][]) {
+  const unknown = said.slice(MOST_LOOKED_AT).map(([spelt]) => spelt);
+  for (const [spelt, value] of said.slice(0, MOST_LOOKED_AT) as [string, Json][]) {
     const name = nameOf(spelt, given, known);
     const field = name === undefined ? undefined : (shape[name] as Field);
     const isRight = (form: Json) =>

@@ -90,6 +90,12 @@ describe('a lines reply', () => {
     expect(reply.isError).toBe(false);
   });
 
+  it('[T47] shows nothing that turns the direction of writing', () => {
+    const warning = { code: 'W', message: 'a\u2066b', recovery: 'c\u200f' };
+    const reply = renderLines(['a\u202eb', 'tool text="\\u202e"'], {}, [warning], []);
+    expect(reply.text.split('\n')).toEqual(['ab', 'tool text="\\u202e"', 'WARNING: W ab | fix: c']);
+  });
+
   it('[L7] of a refusal is an ERROR line and at most two commands', () => {
     const refusal = refuse('CONFLICT', 'taken', { recovery: 'Choose.', suggestions: calls });
     expect(renderRefusal(lines, refusal).text).toBe(

@@ -5,6 +5,7 @@ import type { JsonObject } from '../kernel/json.ts';
 import { redact, redactText } from '../kernel/redaction.ts';
 import { ledgerCode, type Refusal, type RefusalCode } from '../kernel/refusal.ts';
 import type { Suggestion } from '../kernel/suggestion.ts';
+import { withoutTurns } from '../kernel/text.ts';
 import type { Ask, Operation, Warning } from '../operations/define-operation.ts';
 import { commandLine } from './command-line.ts';
 
@@ -75,7 +76,7 @@ export function renderLines(
   warnings: readonly Warning[],
   suggestions: readonly Suggestion[],
 ): Reply {
-  const text = [...lines, ...warnings.map(warningLine)].join('\n');
+  const text = [...lines, ...warnings.map(warningLine)].map(withoutTurns).join('\n');
   return { text, isError: false, structured: view, suggestions };
 }
 
@@ -169,10 +170,10 @@ function warningLine({ code, message, recovery }: Warning): string {
 
 /** A line protocol survives only if nothing in it can break a line. */
 function oneLine(text: string): string {
-  return text
+  const parts = withoutTurns(text)
     .split(/[\r\n\u2028\u2029]+/)
-    .map((part, index) => (index === 0 ? part.trimEnd() : part.trim()))
-    .join(' ');
+    .map((part, index) => (index === 0 ? part.trimEnd() : part.trim()));
+  return parts.join(' ');
 }
 
 function warningView({ code, message, recovery }: Warning): JsonObject {

@@ -50,6 +50,18 @@ describe.each(MAIN_ENGINES)('next work, or none, on $name', (engine) => {
     expect(waiting.claimed).toHaveLength(3);
     expect(waiting.claimed_total).toBe(5);
     expect(JSON.stringify(waiting).length).toBeLessThan(1_100);
+    const within = async (max_chars: number) => {
+      const { budget, truncated, ...told } = await take(BOB, { max_chars });
+      expect(budget.used_chars).toBeLessThanOrEqual(max_chars);
+      expect(truncated).toBe(true);
+      return told;
+    };
+    expect((await within(500)).waiting).toMatchObject({
+      claimed: [{ by: 'alice' }],
+      claimed_total: 5,
+    });
+    expect(await within(80)).toMatchObject({ nodes: [], waiting: { claimed_total: 5 } });
+    expect(await within(30)).toMatchObject({ nodes: [] });
   });
 
   it('[Q47] nothing fits the scope or the filter, but there is other work', async () => {

@@ -132,14 +132,15 @@ export async function askNow(
   ctx: ServerContext,
   ask: Ask,
 ): Promise<ClientReply | undefined> {
-  const relatedRequestId = ctx.mcpReq.id;
+  const { id: relatedRequestId, signal } = ctx.mcpReq;
   const state = ask.kind === 'roots' ? '' : ask.state;
   try {
     if (ask.kind === 'roots') {
-      const { roots } = await server.listRoots(undefined, { timeout: ROOTS_MS, relatedRequestId });
+      const options = { timeout: ROOTS_MS, relatedRequestId, signal };
+      const { roots } = await server.listRoots(undefined, options);
       return { kind: 'roots', roots };
     }
-    const options = { timeout: SAMPLING_MS, relatedRequestId };
+    const options = { timeout: SAMPLING_MS, relatedRequestId, signal };
     return sampled(await server.createMessage(samplingParams(ask), options), state);
   } catch (error) {
     if ((error as { code?: unknown }).code === METHOD_NOT_FOUND) return undefined;

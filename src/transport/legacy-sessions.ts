@@ -3,6 +3,8 @@
 import {
   type ClientCapabilities,
   isInitializeRequest,
+  isJSONRPCNotification,
+  isJSONRPCRequest,
   type LegacyHttpHandler,
   legacyStatelessFallback,
   type Server,
@@ -11,14 +13,20 @@ import {
 import { Connection } from '../surface/connection.ts';
 import { isSameVisitor, type Visitor } from '../surface/visitor.ts';
 import { isAskable } from './ask-client.ts';
+import { OpenRequests, whenEnded } from './open-requests.ts';
+import type { Id } from './parse-message.ts';
+import { SessionTable } from './session-table.ts';
 
 const MOST_SESSIONS = 1_000;
 const SESSION_HEADER = 'mcp-session-id';
+/** When a client that was turned away may find room. */
+const RETRY_AFTER_SECONDS = 60;
 
 interface Session {
   readonly transport: WebStandardStreamableHTTPServerTransport;
   readonly server: Server;
   readonly visitor: Visitor;
+  readonly requests: OpenRequests;
 }
 
 export interface LegacySessions {
@@ -26,18 +34,19 @@ export interface LegacySessions {
   close(): Promise<void>;
 }
 
+export interface SessionOptions {
+  readonly newId: () => string;
+  readonly now: () => number;
+  readonly most?: number;
+  /** Called once for each session, however it came to its end. */
+  readonly onended?: (sessionId: string) => void;
+}
+
 export function legacySessions(
   serverFor: (visitor: Visitor) => Server,
-  newId: () => string,
-  onended: (session: string) => void,
+  { newId, now, most = MOST_SESSIONS, onended }: SessionOptions,
 ): LegacySessions {
-  /** Oldest use first, so that the first one is the one to give up. */
-  const sessions = new Map<string, Session>();
-
-  /** What was its own ends with it. */
-  const end = (id: string) => {
-    if (sessions.delete(id)) onended(id);
-  };
+  const sessions = new SessionTable<Session>(most);
 
   const open = async (visitor: Visitor, client: ClientCapabilities): Promise<Session> => {
     const own = newId();
@@ -45,29 +54,36 @@ export function legacySessions(
       sessionIdGenerator: () => own,
       // What a call asks of its client travels on the call's stream, and plain JSON has none.
       enableJsonResponse: !isAskable(client),
-      onsessioninitialized: (id) => void sessions.set(id, session),
-      onsessionclosed: (id) => end(id),
+      onsessioninitialized: (id) => sessions.add(id, session, now()),
     });
     const server = serverFor({ ...visitor, session: own, connection: new Connection() });
-    const session: Session = { transport, server, visitor };
+    const session: Session = { transport, server, visitor, requests: new OpenRequests() };
     await session.server.connect(transport);
+    server.onclose = () => {
+      const id = transport.sessionId;
+      if (id === undefined) return;
+      sessions.remove(id);
+      onended?.(id);
+    };
     return session;
+  };
+
+  const serve = async (session: Session, request: Request, body: unknown): Promise<Response> => {
+    const id = session.transport.sessionId ?? '';
+    const leave = sessions.enter(id, now(), isUse(request, body));
+    const ended = () => leave(now());
+    try {
+      return whenEnded(request, await answered(session, request, body), ended);
+    } catch (error) {
+      ended();
+      throw error;
+    }
   };
 
   const find = (id: string, visitor: Visitor): Session | undefined => {
     const session = sessions.get(id);
     // Another token's session is none of this caller's business, not even that it exists.
-    if (!session || !isSameVisitor(session.visitor, visitor)) return undefined;
-    sessions.delete(id);
-    sessions.set(id, session);
-    return session;
-  };
-
-  const giveUpOldest = async () => {
-    const [oldest] = sessions;
-    if (sessions.size <= MOST_SESSIONS || !oldest) return;
-    end(oldest[0]);
-    await oldest[1].server.close();
+    return session && isSameVisitor(session.visitor, visitor) ? session : undefined;
   };
 
   const stateless = (visitor: Visitor): LegacyHttpHandler =>
@@ -76,29 +92,61 @@ export function legacySessions(
   return {
     async fetch(request, body, visitor) {
       const id = request.headers.get(SESSION_HEADER);
-      const options = body === undefined ? {} : { parsedBody: body };
       if (id !== null) {
         const session = find(id, visitor);
-        if (session) return session.transport.handleRequest(request, options);
-        return Response.json(
-          {
-            jsonrpc: '2.0',
-            id: null,
-            error: { code: -32001, message: 'Session not found: initialize again' },
-          },
-          { status: 404 },
-        );
+        if (session) return serve(session, request, body);
+        return refused(404, -32001, 'Session not found: initialize again');
       }
-      if (!isInitializeRequest(body)) return stateless(visitor)(request, options);
+      if (!isInitializeRequest(body)) return stateless(visitor)(request, parsed(body));
+      const gone = sessions.makeRoom(now());
+      if (gone === 'full') {
+        return refused(503, -32000, 'too many sessions are in use: try again later', {
+          'retry-after': `${RETRY_AFTER_SECONDS}`,
+        });
+      }
+      await gone?.session.server.close();
       const session = await open(visitor, body.params.capabilities);
-      const response = await session.transport.handleRequest(request, options);
-      await giveUpOldest();
-      return response;
+      return session.transport.handleRequest(request, parsed(body));
     },
     async close() {
-      const open = [...sessions.values()];
-      sessions.clear();
-      await Promise.all(open.map((session) => session.server.close()));
+      await Promise.all(sessions.removeAll().map(({ session }) => session.server.close()));
     },
   };
+}
+
+/** Opening a session is not using it, nor is what belongs to opening it. */
+function isUse(request: Request, body: unknown): boolean {
+  return (
+    request.method === 'POST' &&
+    !(isJSONRPCNotification(body) && body.method === 'notifications/initialized')
+  );
+}
+
+async function answered(
+  { transport, requests }: Session,
+  request: Request,
+  body: unknown,
+): Promise<Response> {
+  const respond = () => transport.handleRequest(request, parsed(body));
+  if (isJSONRPCRequest(body)) return requests.answer(body.id, respond);
+  const response = await respond();
+  if (isJSONRPCNotification(body) && body.method === 'notifications/cancelled') {
+    const cancelled = body.params?.requestId as Id;
+    transport.closeSSEStream(cancelled);
+    requests.cancel(cancelled);
+  }
+  return response;
+}
+
+function parsed(body: unknown): { parsedBody?: unknown } {
+  return body === undefined ? {} : { parsedBody: body };
+}
+
+function refused(
+  status: number,
+  code: number,
+  message: string,
+  headers: Readonly<Record<string, string>> = {},
+): Response {
+  return Response.json({ jsonrpc: '2.0', id: null, error: { code, message } }, { status, headers });
 }

@@ -6,6 +6,7 @@ import {
   Server,
   type ServerContext,
 } from '@modelcontextprotocol/server';
+import { Cancelled, throwIfCancelled } from '../kernel/cancelled.ts';
 import { SerialQueue } from '../kernel/serial-queue.ts';
 import type { ClientReply, Operation } from '../operations/define-operation.ts';
 import type { Caller } from '../surface/caller.ts';
@@ -87,7 +88,7 @@ export function mcpServer(options: McpOptions, visitor: Visitor): Server {
     // What we asked for ourselves is no reply to the tool; where we never ask, it is a wrong one.
     const own = brought?.isForHome && options.asksRoots;
     const reply = said ?? (own ? undefined : brought?.reply);
-    const answer = await dispatch(surface, call, caller, reply);
+    const answer = await dispatch(surface, call, caller, reply, ctx.mcpReq.signal);
     meeting.answered(surface, caller);
     return { ...answer, caller };
   };
@@ -95,9 +96,12 @@ export function mcpServer(options: McpOptions, visitor: Visitor): Server {
   /** Calls of a connection run in order; a client that is asked something meanwhile may call. */
   const answered = (call: ToolCall, asked: Asked) =>
     calls.run(async () => {
+      throwIfCancelled(asked.ctx.mcpReq.signal);
       try {
         return await answerTo(call, asked);
       } catch (bug) {
+        // The SDK answers nothing to a call that was cancelled, whatever becomes of it.
+        if (bug instanceof Cancelled) throw bug;
         options.log(`bug in ${call.tool}: ${bug instanceof Error ? bug.stack : String(bug)}`);
         const message = `${call.tool} failed inside the server; nothing was written`;
         const told = renderBug(call.tool, message);

@@ -7,6 +7,7 @@ import {
   isJSONRPCResponse,
   type JSONRPCMessage,
 } from '@modelcontextprotocol/server';
+import { tooManyParts } from './message-parts.ts';
 
 export const PARSE_ERROR = -32700;
 export const INVALID_REQUEST = -32600;
@@ -22,6 +23,8 @@ export interface Fault {
 /** Any JSON value, or why the bytes are none. */
 export function parseJson(bytes: Buffer): { readonly value: unknown } | Fault {
   if (!isUtf8(bytes)) return { code: PARSE_ERROR, fault: 'this is not valid UTF-8', id: null };
+  const tooMany = tooManyParts(bytes);
+  if (tooMany) return { code: INVALID_REQUEST, ...tooMany };
   try {
     return { value: JSON.parse(bytes.toString('utf8')) };
   } catch {

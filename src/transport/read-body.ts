@@ -1,7 +1,7 @@
 /** Reads a JSON body within bounds. */
 
 import type { IncomingMessage } from 'node:http';
-import { parseJson, withArguments } from './parse-message.ts';
+import { INVALID_REQUEST, parseJson, withArguments } from './parse-message.ts';
 
 export const MAX_BODY_BYTES = 4 * 1024 * 1024;
 
@@ -29,6 +29,9 @@ export async function readJsonBody(request: IncomingMessage): Promise<Body> {
   }
   if (size > MAX_BODY_BYTES) return TOO_LARGE;
   const parsed = parseJson(Buffer.concat(parts));
-  if ('fault' in parsed) return { status: 400, fault: `body: ${parsed.fault}` };
+  if ('fault' in parsed) {
+    const status = parsed.code === INVALID_REQUEST ? 413 : 400;
+    return { status, fault: `body: ${parsed.fault}` };
+  }
   return { value: withArguments(parsed.value) };
 }

@@ -10,6 +10,7 @@ import { toNodeHandler } from '@modelcontextprotocol/node';
 import { createMcpHandler, isLegacyRequest } from '@modelcontextprotocol/server';
 import type { Visitor } from '../surface/visitor.ts';
 import { admit, type Guards, isDenial } from './guards.ts';
+import { HTTP_LIMITS } from './http-limits.ts';
 import { sendJson, sendRpcError } from './http-reply.ts';
 import { legacySessions } from './legacy-sessions.ts';
 import { type McpOptions, mcpServer } from './mcp-server.ts';
@@ -47,7 +48,11 @@ export async function serveHttp(
     maxRequestBodySize: MAX_BODY_BYTES,
     onerror: (error) => options.log(`http: ${error.message}`),
   });
-  const legacy = legacySessions(serverFor, address.newSessionId, options.onSessionEnded);
+  const legacy = legacySessions(serverFor, {
+    newId: address.newSessionId,
+    now: options.now,
+    onended: options.onSessionEnded,
+  });
   const handle = toNodeHandler(
     {
       async fetch(request, { authInfo, parsedBody } = {}) {
@@ -83,7 +88,7 @@ export async function serveHttp(
     return handle(admitted, response, body.value);
   };
 
-  const http = createServer((request, response) => {
+  const http = createServer(HTTP_LIMITS, (request, response) => {
     respond(request, response).catch((error: Error) => {
       options.log(`http: ${error.stack}`);
       sendRpcError(response, 500, -32603, 'the request failed inside the server');

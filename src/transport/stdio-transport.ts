@@ -2,12 +2,13 @@
  * JSON-RPC over stdin and stdout, a message a line.
  *
  * Stricter and kinder than the SDK's own: a line that is no JSON or no UTF-8 is answered instead of
- * skipped, a line that is too long costs that message and not the connection, and what was asked
- * before the end of input is still answered.
+ * skipped, a line that is too long costs that message and not the connection, what was asked before
+ * the end of input is still answered, and a client that does not read is not read either.
  */
 
 import type { Readable, Writable } from 'node:stream';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
+import { Intake } from './intake.ts';
 import { type Fault, type Id, INVALID_REQUEST, parseMessage } from './parse-message.ts';
 
 const MAX_LINE_BYTES = 8 * 1024 * 1024;
@@ -33,7 +34,7 @@ export class StdioTransport implements Transport {
 
   private readonly input: Readable;
   private readonly output: Writable;
-  private readonly waiting = new Set<Id>();
+  private readonly intake = new Intake();
   private parts: Buffer[] = [];
   private size = 0;
   private overlong = false;
@@ -55,12 +56,10 @@ export class StdioTransport implements Transport {
   }
 
   async send(message: JSONRPCMessage): Promise<void> {
-    if ('id' in message && !('method' in message) && message.id !== undefined) {
-      this.waiting.delete(message.id);
-    }
+    this.noteSent(message);
     await this.write(message);
     this.onfirstanswer?.();
-    if (this.ended && this.waiting.size === 0) await this.close();
+    if (this.ended && this.intake.isDone) await this.close();
   }
 
   async close(): Promise<void> {
@@ -79,6 +78,15 @@ export class StdioTransport implements Transport {
       start = at + 1;
     }
     this.keep(chunk.subarray(start));
+    if (this.isFull) this.input.pause();
+  }
+
+  private get isFull(): boolean {
+    return this.intake.isFull(this.output.writableLength);
+  }
+
+  private takeMore(): void {
+    if (this.input.isPaused() && !this.closed && !this.isFull) this.input.resume();
   }
 
   private keep(part: Buffer): void {
@@ -106,17 +114,25 @@ export class StdioTransport implements Transport {
       this.refuse(parsed);
       return;
     }
-    this.expect(parsed.message);
+    this.noteTaken(parsed.message, line.length);
     this.onmessage?.(parsed.message);
   }
 
   /** Notes which requests will be answered: a subscription never is, nor a cancelled one. */
-  private expect(message: JSONRPCMessage): void {
-    if (!('method' in message)) return;
-    if (message.method === 'notifications/cancelled') {
-      this.waiting.delete(message.params?.requestId as Id);
+  private noteTaken(message: JSONRPCMessage, bytes: number): void {
+    if (!('method' in message)) this.intake.hear(message.id as Id);
+    else if (message.method === 'notifications/cancelled') {
+      this.intake.settle(message.params?.requestId as Id);
     } else if ('id' in message && message.method !== 'subscriptions/listen') {
-      this.waiting.add(message.id as Id);
+      this.intake.take(message.id as Id, bytes);
+    }
+  }
+
+  private noteSent(message: JSONRPCMessage): void {
+    if (!('method' in message)) this.intake.settle(message.id as Id);
+    else if ('id' in message) this.intake.ask(message.id as Id);
+    else if (message.method === 'notifications/cancelled') {
+      this.intake.hear(message.params?.requestId as Id);
     }
   }
 
@@ -129,14 +145,17 @@ export class StdioTransport implements Transport {
   private end(): void {
     if (this.parts.length > 0 || this.overlong) this.endLine();
     this.ended = true;
-    if (this.waiting.size === 0) void this.close();
+    if (this.intake.isDone) void this.close();
     else this.grace = setTimeout(() => void this.close(), GRACE_MS);
   }
 
   private write(message: JSONRPCMessage): Promise<void> {
     if (this.closed) return Promise.resolve();
     return new Promise((resolve) => {
-      this.output.write(`${JSON.stringify(message)}\n`, () => resolve());
+      this.output.write(`${JSON.stringify(message)}\n`, () => {
+        this.takeMore();
+        resolve();
+      });
     });
   }
 }

@@ -119,9 +119,18 @@ describe('connections', () => {
   const gone = (socket: Socket) =>
     socket.closed || new Promise((resolve) => socket.once('close', () => resolve(true)));
 
+  /** Has sent a request and had its answer, as a browser that keeps its connection. */
+  async function speak(): Promise<Socket> {
+    const socket = await hold();
+    const answer = new Promise((resolve) => socket.once('data', resolve));
+    socket.write('GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    expect(String(await answer)).toMatch(/^HTTP\/1.1 200/);
+    return socket;
+  }
+
   it('[T30] are so many at once and no more, until one goes', async () => {
     await start({ THOUGHTBOX_OBSERVATORY_MAX_CONN: '2' });
-    const [first, second] = [await hold(), await hold()];
+    const [first, second] = [await speak(), await speak()];
     const third = await hold();
     third.resume();
     expect(await gone(third)).toBe(true);
@@ -135,6 +144,72 @@ describe('connections', () => {
       })
       .toBe(200);
     expect(server.stderr()).toBe('');
+  });
+
+  it('[T30] [T46] without a request make room, the oldest first', async () => {
+    await start({ THOUGHTBOX_OBSERVATORY_MAX_CONN: '3' });
+    const speaking = await speak();
+    const [silent, half] = [await hold(), await hold()];
+    half.write('GET / HTTP/1.1\r\nHost: local');
+    silent.resume();
+    for (let n = 0; n < 20; n++) expect((await ask(server.observatoryUrl)).status).toBe(200);
+    expect(await gone(silent)).toBe(true);
+    expect([speaking.closed, half.closed]).toEqual([false, false]);
+  });
+});
+
+describe('half-open connections', () => {
+  const HALF_OPEN = 100;
+  const held: Socket[] = [];
+  afterEach(() => {
+    for (const socket of held.splice(0)) socket.destroy();
+  });
+
+  /** Some say nothing, some never end their head. */
+  function holdHalfOpen(url: string): Promise<unknown> {
+    const { hostname, port } = new URL(url);
+    const closed = Array.from({ length: HALF_OPEN }, (_, n) => {
+      const socket = connect(Number(port), hostname);
+      held.push(socket);
+      if (n % 2 === 0) socket.write('POST /mcp HTTP/1.1\r\nHost: localhost\r\nX: ');
+      socket.on('error', () => {}).resume();
+      return new Promise((resolve) => socket.once('close', resolve));
+    });
+    return Promise.all(closed);
+  }
+
+  it('[T46] keep nobody out, and are closed; an open stream is not', async () => {
+    await start({});
+    const params = {
+      protocolVersion: '2025-06-18',
+      capabilities: {},
+      clientInfo: { name: 'raw', version: '1' },
+    };
+    const initialize = { jsonrpc: '2.0', id: 1, method: 'initialize', params };
+    const { headers } = await post(server.mcpUrl, initialize);
+    const session = { 'mcp-session-id': String(headers['mcp-session-id']) };
+    const leave = new AbortController();
+    const stream = await fetch(server.mcpUrl, {
+      headers: { accept: 'text/event-stream', ...session },
+      signal: leave.signal,
+    });
+    let streamEnded = false;
+    const reading = stream.body?.pipeTo(new WritableStream()).then(
+      () => {
+        streamEnded = true;
+      },
+      () => {},
+    );
+    const closed = [server.mcpUrl, server.observatoryUrl].map(holdHalfOpen);
+    for (let n = 0; n < 20; n++) {
+      expect((await ask(server.observatoryUrl)).status).toBe(200);
+      expect((await post(server.mcpUrl, LIST)).status).toBe(200);
+    }
+    await Promise.all(closed);
+    expect(streamEnded).toBe(false);
+    expect((await post(server.mcpUrl, LIST, session)).status).toBe(200);
+    leave.abort();
+    await reading;
   });
 });
 

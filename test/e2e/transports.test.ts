@@ -13,6 +13,9 @@ import { callText, connectHttp, connectStdio, ERAS, listedNames } from '../suppo
 const [engine] = MAIN_ENGINES;
 if (!engine) throw new Error('there is no engine to test on');
 
+/** As many as a server keeps. */
+const MOST_SESSIONS = 1_000;
+
 function namesIn(toolset: Toolset): string[] {
   return listedTools(CATALOGUE, [toolset]).map((operation) => operation.name);
 }
@@ -142,6 +145,28 @@ describe('HTTP', () => {
       const late = await post(server.mcpUrl, list, session);
       expect(late.status).toBe(404);
       expect(JSON.parse(late.text)).toMatchObject({ jsonrpc: '2.0', error: {} });
+    });
+
+    it('[T19] [T43] outlive a flood of others', async () => {
+      const [used, listening] = [await openSession(), await openSession()];
+      const call = { jsonrpc: '2.0', id: 2, method: 'ping' };
+      expect((await post(server.mcpUrl, call, { 'mcp-session-id': used })).status).toBe(200);
+      const leave = new AbortController();
+      const stream = await fetch(server.mcpUrl, {
+        headers: { accept: 'text/event-stream', 'mcp-session-id': listening },
+        signal: leave.signal,
+      });
+      expect(stream.status).toBe(200);
+      const unused = await openSession();
+      for (let n = 0; n < MOST_SESSIONS; n += 50) {
+        await Promise.all(Array.from({ length: 50 }, openSession));
+      }
+      const status = async (id: string) =>
+        (await post(server.mcpUrl, call, { 'mcp-session-id': id })).status;
+      expect(await status(used)).toBe(200);
+      expect(await status(listening)).toBe(200);
+      expect(await status(unused)).toBe(404);
+      leave.abort();
     });
 
     it('are not found under an id that was never given', async () => {

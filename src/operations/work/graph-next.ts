@@ -13,7 +13,7 @@ import { claimRule } from './claim-rule.ts';
 import { findNodeOf, findProject } from './find-work.ts';
 import { NEXT_TRIMS, nextView, READ_TRIMS, refuseTooSmall } from './next-view.ts';
 import { propertyMatches } from './property-matches.ts';
-import { waitingWork } from './waiting-work.ts';
+import { WAITING_TRIMS, waitingWork } from './waiting-work.ts';
 import { nodeId, project, properties, workspace } from './work-fields.ts';
 import { HELD_SCENE, LEXER, WORK_SCENE } from './work-scene.ts';
 
@@ -86,10 +86,8 @@ export const graphNext = defineOperation({
     const wish = { project: found.name, agent, claims, ...narrowing, count: input.count };
     const chosen = await tx.work.next(wish);
     if (chosen.length === 0) {
-      return answer<JsonObject>({
-        nodes: [],
-        waiting: await waitingWork(tx, found, narrowing, call),
-      });
+      const waiting = await waitingWork(tx, found, narrowing, call);
+      return answer<JsonObject>({ nodes: [], waiting }, { trims: WAITING_TRIMS });
     }
     if (input.claim) {
       const small = refuseTooSmall(chosen, input);

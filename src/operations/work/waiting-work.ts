@@ -3,11 +3,18 @@
 import { timestamp } from '../../domain/documents/entry-view.ts';
 import { liveClaim } from '../../domain/work/claim.ts';
 import type { WorkNode, WorkProject } from '../../domain/work/work-node.ts';
+import type { Trim } from '../../kernel/budget.ts';
 import type { JsonObject } from '../../kernel/json.ts';
-import { shortenText } from '../../kernel/trims.ts';
+import { dropItems, omit, shortenText, within } from '../../kernel/trims.ts';
 import type { PropertyMatch, Reading } from '../../store/port.ts';
 import type { AnyCall } from '../define-operation.ts';
 import { claimEndMs, claimRule } from './claim-rule.ts';
+
+/** Counts say more than names. */
+export const WAITING_TRIMS: readonly Trim[] = [
+  ...within('waiting', [dropItems('claimed', { from: 'back', keep: 1 }), omit('claimed')]),
+  omit('waiting'),
+];
 
 const MOST_CLAIMS = 3;
 const SUMMARY_BYTES = 200;

@@ -19,8 +19,11 @@ export interface Engine {
   readonly location: string;
   /** A read-only snapshot. */
   read<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>;
-  /** A transaction that commits when `work` resolves and rolls back when it throws. */
-  write<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>;
+  /**
+   * A transaction that commits when `work` resolves and rolls back when it throws. An engine that
+   * waits before `work` runs may stop waiting at the signal.
+   */
+  write<Result>(work: (sql: Sql) => Promise<Result>, signal?: AbortSignal): Promise<Result>;
   /** Waits until no other transaction writes this workspace. */
   lock(sql: Sql, workspace: string): Promise<void>;
   /** Tells other processes, at commit, that a workspace changed. */

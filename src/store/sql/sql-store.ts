@@ -1,5 +1,6 @@
 /** The store on any SQL engine. */
 
+import { throwIfCancelled } from '../../kernel/cancelled.ts';
 import { isRefusal, type Refusal } from '../../kernel/refusal.ts';
 import type { Store } from '../port.ts';
 import { projectBook } from './agents/bindings.ts';
@@ -49,13 +50,15 @@ export function sqlStore(engine: Engine, replicas: Replicas, process?: string): 
     async write(writer, work) {
       try {
         return await engine.write(async (sql) => {
+          throwIfCancelled(writer.signal);
           await engine.lock(sql, writer.workspace);
+          throwIfCancelled(writer.signal);
           const { tx, changed } = await writing(sql, writer);
           const result = await work(tx);
           if (isRefusal(result)) throw new RolledBack(result);
           if (changed()) await engine.announce(sql, writer.workspace);
           return result;
-        });
+        }, writer.signal);
       } catch (error) {
         if (error instanceof RolledBack) return error.refusal;
         if (error instanceof Renamed) {

@@ -1,6 +1,7 @@
 /** Waits for other processes without blocking this one. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
+import { throwIfCancelled } from '../../kernel/cancelled.ts';
 import { isBusy } from './sqlite-failure.ts';
 
 /** How long SQLite itself may wait, holding the thread. */
@@ -8,10 +9,14 @@ export const BLOCKING_WAIT_MS = 15;
 /** How long a call waits in all for other processes before it gives up. */
 const PATIENCE_MS = 60_000;
 
-/** Repeats what another process's lock stopped. */
-export async function patiently<Result>(attempt: () => Result | Promise<Result>): Promise<Result> {
+/** Repeats what another process's lock stopped, until the signal says that nobody waits any more. */
+export async function patiently<Result>(
+  attempt: () => Result | Promise<Result>,
+  signal?: AbortSignal,
+): Promise<Result> {
   const deadline = performance.now() + PATIENCE_MS;
   for (let round = 0; ; round++) {
+    throwIfCancelled(signal);
     try {
       return await attempt();
     } catch (error) {

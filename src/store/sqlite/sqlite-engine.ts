@@ -36,8 +36,9 @@ export class SqliteEngine implements Engine {
     return this.transaction(() => this.takeSnapshot(), work);
   }
 
-  async write<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result> {
-    const result = await this.transaction(() => this.connection.exec('begin immediate'), work);
+  async write<Result>(work: (sql: Sql) => Promise<Result>, signal?: AbortSignal): Promise<Result> {
+    const begin = () => this.connection.exec('begin immediate');
+    const result = await this.transaction(begin, work, signal);
     for (const listener of this.listeners) listener();
     return result;
   }
@@ -56,10 +57,11 @@ export class SqliteEngine implements Engine {
   private transaction<Result>(
     begin: () => void,
     work: (sql: Sql) => Promise<Result>,
+    signal?: AbortSignal,
   ): Promise<Result> {
     return this.queue.run(async () => {
       try {
-        await patiently(begin);
+        await patiently(begin, signal);
         try {
           const result = await work(this.connection.sql);
           this.connection.exec('commit');

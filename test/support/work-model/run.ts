@@ -23,8 +23,8 @@ export function askingAs({ nowMs }: Run, agent: string): Asking {
 
 /** They come and go, or nobody looks any more. */
 function comeAndGo({ random }: Run): void {
-  const some = AGENTS.filter(() => random.chance(0.6));
-  there = random.chance(0.2) ? undefined : new Set(some);
+  const some = AGENTS.filter(() => random.chance(0.5));
+  there = random.chance(0.1) ? undefined : new Set(some);
 }
 
 export interface Run {
@@ -85,7 +85,7 @@ export async function ask(
 ): Promise<Shown> {
   const { random } = run;
   run.nowMs += random.chance(0.1) ? 0 : random.chance(0.03) ? 45_000 : random.below(3_000);
-  if (random.chance(0.08)) comeAndGo(run);
+  if (random.chance(0.2)) comeAndGo(run);
   const asking = askingAs(run, random.pick(AGENTS));
   const before = await headOf(run);
   const told = await call(run, tool, args, asking.agent);

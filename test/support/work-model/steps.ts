@@ -3,6 +3,7 @@
 import { expect } from 'vitest';
 import type { Json } from '../../../src/kernel/json.ts';
 import type { Shown } from '../task-world.ts';
+import { claimedMs, holderOf, TTL_MS } from './claims.ts';
 import { all } from './graph.ts';
 import {
   connect,
@@ -15,7 +16,7 @@ import {
   update,
 } from './making.ts';
 import { next, type Operation, restructure } from './restructuring.ts';
-import { ask, call, count, perhaps, type Run, type Step } from './run.ts';
+import { ask, askingAs, call, count, perhaps, type Run, type Step } from './run.ts';
 
 const PROJECTS = ['alpha', 'beta', 'gamma'];
 const TYPES = ['depends_on', 'depends_on', 'depends_on', 'relates_to', 'supports', 'parent'];
@@ -151,6 +152,12 @@ export const connectNodes: Step = async (run) => {
   for (const { reason } of told.rejected ?? []) count(run, `rejected ${reason.split(':')[0]}`);
 };
 
+/** Work that somebody has in hand, where there is any. */
+function someHeld(run: Run): string {
+  const held = all(run.graph).filter((node) => holderOf(node, askingAs(run, 'ada')) !== undefined);
+  return held.length > 0 ? run.random.pick(held).id : someNode(run);
+}
+
 function someUpdate(run: Run): UpdateWish {
   const { random } = run;
   const properties = Object.entries(someProperties(run)).map(([name, value]): [string, Json] => [
@@ -158,7 +165,7 @@ function someUpdate(run: Run): UpdateWish {
     random.chance(0.3) ? null : value,
   ]);
   const evidence = { type: random.pick(['git', 'test']), ref: `at ${run.step}` };
-  const node_id = someNode(run);
+  const node_id = random.chance(0.3) ? someHeld(run) : someNode(run);
   return {
     node_id,
     ...perhaps(run, 0.5, { resolved: random.chance(0.75) }),
@@ -230,8 +237,19 @@ async function mergeSome(run: Run): Promise<void> {
   for (let n = 0; n < 5; n++) await askRestructure(run, [someMerge(run)]);
 }
 
+/** Fresh claims of a process that is no longer there, and those that have grown old. */
+function countEnded(run: Run): void {
+  const asking = askingAs(run, 'ada');
+  for (const node of all(run.graph)) {
+    const { _claimed_by: by } = node.properties;
+    if (by === undefined || holderOf(node, asking) !== undefined) continue;
+    count(run, run.nowMs - claimedMs(node) >= TTL_MS ? 'grown old' : 'gone with its process');
+  }
+}
+
 export const takeNext: Step = async (run) => {
   const { random } = run;
+  countEnded(run);
   const project = someProject(run);
   const wish = {
     project: someName(run, project),

@@ -1,0 +1,44 @@
+/** How long and how many connections may hold a port of ours without asking for anything. */
+
+import type { Server as HttpServer, IncomingMessage, ServerOptions } from 'node:http';
+import type { Socket } from 'node:net';
+
+/**
+ * For what a client sends, never for what it is sent: a stream stays open for as long as both sides
+ * want it. What is late is closed within two seconds of being so.
+ */
+export const HTTP_LIMITS: ServerOptions = {
+  headersTimeout: 10_000,
+  requestTimeout: 60_000,
+  keepAliveTimeout: 5_000,
+  connectionsCheckingInterval: 2_000,
+};
+
+/**
+ * At most so many connections. One that has not sent a request is held by nobody's interest but
+ * its own: it makes room for a new one. Gives the call for a socket that was heard in another way
+ * than by a request, such as by an upgrade.
+ */
+export function limitConnections(http: HttpServer, most: number): (socket: Socket) => void {
+  const open = new Set<Socket>();
+  /** Those without a request, oldest first. */
+  const silent = new Set<Socket>();
+  const forget = (socket: Socket) => {
+    open.delete(socket);
+    silent.delete(socket);
+  };
+  http.on('connection', (socket: Socket) => {
+    const [oldest] = silent;
+    if (open.size >= most) {
+      if (oldest) forget(oldest);
+      (oldest ?? socket).destroy();
+      if (!oldest) return;
+    }
+    open.add(socket);
+    silent.add(socket);
+    socket.once('close', () => forget(socket));
+  });
+  const heard = (socket: Socket) => void silent.delete(socket);
+  http.on('request', ({ socket }: IncomingMessage) => heard(socket));
+  return heard;
+}

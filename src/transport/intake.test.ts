@@ -1,0 +1,52 @@
+/** When a client has to wait: by what it has not read, and by what it has asked for. */
+
+import { describe, expect, it } from 'vitest';
+import { Intake, MOST_CALL_BYTES, MOST_CALLS, MOST_UNREAD, WHILE_ASKING } from './intake.ts';
+
+function withCalls(count: number, bytes = 1): Intake {
+  const intake = new Intake();
+  for (let id = 0; id < count; id++) intake.take(id, bytes);
+  return intake;
+}
+
+describe('the intake', () => {
+  it('[T45] is full by answers that nobody reads', () => {
+    expect(new Intake().isFull(MOST_UNREAD)).toBe(false);
+    expect(new Intake().isFull(MOST_UNREAD + 1)).toBe(true);
+  });
+
+  it('[T45] is full by calls, and open again when one is answered', () => {
+    const many = withCalls(MOST_CALLS + 1);
+    expect(many.isFull(0)).toBe(true);
+    many.settle(0);
+    expect(many.isFull(0)).toBe(false);
+    const large = withCalls(2, MOST_CALL_BYTES);
+    expect(large.isFull(0)).toBe(true);
+    large.settle(1);
+    large.settle(1);
+    expect(large.isFull(0)).toBe(false);
+    large.settle(0);
+    expect(large.isDone).toBe(true);
+  });
+
+  it('[T45] counts an id once, however often it is used', () => {
+    const intake = new Intake();
+    for (let n = 0; n < 3 * MOST_CALLS; n++) intake.take('same', MOST_CALL_BYTES);
+    expect(intake.isFull(0)).toBe(false);
+    intake.settle('same');
+    expect(intake.isDone).toBe(true);
+  });
+
+  it('[T45] goes on taking, within bounds, while the client is asked something', () => {
+    const intake = withCalls(MOST_CALLS + 1);
+    intake.ask('question');
+    expect(intake.isFull(0)).toBe(false);
+    expect(intake.isFull(MOST_UNREAD + 1)).toBe(true);
+    for (let id = 0; id <= WHILE_ASKING * MOST_CALLS; id++) intake.take(id, 1);
+    expect(intake.isFull(0)).toBe(true);
+    const other = withCalls(MOST_CALLS + 1);
+    other.ask('question');
+    other.hear('question');
+    expect(other.isFull(0)).toBe(true);
+  });
+});

@@ -1,0 +1,66 @@
+/** Messages are counted as they stand: what is text in them is not taken for structure. */
+
+import { describe, expect, it } from 'vitest';
+import { MOST_LEVELS, MOST_PARTS, tooManyParts } from './message-parts.ts';
+
+const found = (text: string) => tooManyParts(Buffer.from(text));
+
+/** A message with so many values, its own and those around them counted. */
+function withParts(parts: number, start = '"jsonrpc":"2.0","id":7'): string {
+  const own = 2 + (start.match(/,/g) ?? []).length + 1;
+  return `{${start},"params":[${'1,'.repeat(parts - own - 1)}1]}`;
+}
+
+const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
+
+describe('a message', () => {
+  it('[T40] may have so many values and levels, and no more', () => {
+    expect(found(withParts(MOST_PARTS))).toBeUndefined();
+    expect(found(withParts(MOST_PARTS + 1))).toEqual({
+      fault: `a message has at most ${MOST_PARTS} values`,
+      id: 7,
+    });
+    expect(found(nested(MOST_LEVELS))).toBeUndefined();
+    expect(found(nested(MOST_LEVELS + 1))).toEqual({
+      fault: `a message is nested at most ${MOST_LEVELS} levels`,
+      id: null,
+    });
+  });
+
+  it('[T40] may say in a text what it likes', () => {
+    const texts = [
+      '[{,'.repeat(MOST_PARTS),
+      '"'.repeat(MOST_PARTS),
+      `\\${'","'.repeat(MOST_PARTS)}`,
+    ];
+    for (const text of texts) {
+      expect(found(JSON.stringify({ id: 1, params: { [text]: text, 'é\u2028😀': text } }))).toBe(
+        undefined,
+      );
+    }
+  });
+
+  it.each([
+    ['"jsonrpc":"2.0","id":7', 7],
+    ['"id" : \n "a \\"b\\" é" , "jsonrpc":"2.0"', 'a "b" é'],
+    ['"id":-3', -3],
+    ['"method":"id","id":1', 1],
+    ['"id":null', null],
+    ['"id":[1]', null],
+    ['"id":1.5', null],
+    ['"id":"\\x"', null],
+    [`"id":"${'x'.repeat(400)}"`, null],
+    ['"ID":1', null],
+    ['"params":{"id":1}', null],
+    ['"method":"id"', null],
+  ])('[T40] is refused under the id that stands in it: %s', (start, id) => {
+    expect(found(withParts(MOST_PARTS + 10, start))).toMatchObject({ id });
+  });
+
+  it('[T40] is counted to its end, whether it is JSON or not', () => {
+    for (const text of ['', '"', '"\\', '{"id"', '{"id" ', '}}}}', 'hello']) {
+      expect(found(text)).toBeUndefined();
+    }
+    expect(found(`]]]]${','.repeat(MOST_PARTS)}`)).toMatchObject({ id: null });
+  });
+});

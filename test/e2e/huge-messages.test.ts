@@ -1,0 +1,87 @@
+/** One huge message costs its sender that message, and nobody else a noticeable wait. */
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { MAIN_ENGINES, type TestPlace } from '../support/engines.ts';
+import { ask, type HttpServer, MCP_HEADERS, startHttpServer } from '../support/http-server.ts';
+import { StdioClient } from '../support/stdio-client.ts';
+
+const [engine] = MAIN_ENGINES;
+if (!engine) throw new Error('there is no engine to test on');
+
+const INVALID_REQUEST = -32_600;
+/** Far above what it takes on a busy machine, far below what parsing such a message would. */
+const NOTICEABLE_MS = 2_000;
+
+const names = (count: number) => Array.from({ length: count }, (_, n) => `"k${n}":1`).join(',');
+
+function call(id: string, tool: string, args: string): string {
+  const params = `{"name":"${tool}","arguments":${args}}`;
+  return `{"jsonrpc":"2.0","id":"${id}","method":"tools/call","params":${params}}`;
+}
+
+function hugeCalls(count: number): readonly (readonly [id: string, line: string])[] {
+  const [open, close] = ['{"a":'.repeat(10_000), '}'.repeat(10_000)];
+  return (
+    [
+      ['names', 'notes_commit', `{"content":"x",${names(count)}}`],
+      ['gateway', 'thoughtbox_gateway', `{"operation":"thought",${names(count)}}`],
+      ['inside', 'notes_commit', `{"content":"x","meta":{${names(count)}}}`],
+      ['list', 'notes_commit', `{"content":"x","meta":{"a":[${'1,'.repeat(2 * count)}1]}}`],
+      ['levels', 'notes_commit', `{"content":"x","meta":${open}1${close}}`],
+    ] as const
+  ).map(([id, tool, args]) => [id, call(id, tool, args)]);
+}
+
+describe('a huge message', () => {
+  let place: TestPlace;
+  beforeEach(async () => {
+    place = await engine.place();
+  });
+  afterEach(() => place.remove());
+
+  it('[T40] is refused by its id over stdio', async () => {
+    const client = await StdioClient.start({ flags: place.flags, workspace: 'w' });
+    try {
+      for (const [id, line] of hugeCalls(500_000)) {
+        client.write(`${line}\n`);
+        expect(await client.answerTo(id)).toMatchObject({ error: { code: INVALID_REQUEST } });
+      }
+      expect(await client.call('notes_commit', { content: 'alive' })).toMatchObject({
+        isError: false,
+      });
+    } finally {
+      client.kill();
+      await client.exited;
+    }
+  });
+
+  it('[T40] keeps no other client waiting over HTTP', async () => {
+    const server: HttpServer = await startHttpServer({ flags: place.flags, workspace: 'w' });
+    try {
+      const health = new URL('/health', server.mcpUrl).href;
+      let worst = 0;
+      let done = false;
+      const others = (async () => {
+        while (!done) {
+          const start = performance.now();
+          expect((await ask(health)).status).toBe(200);
+          worst = Math.max(worst, performance.now() - start);
+          await sleep(5);
+        }
+      })();
+      for (const [, body] of hugeCalls(300_000)) {
+        const answer = await ask(server.mcpUrl, { method: 'POST', headers: MCP_HEADERS, body });
+        expect(answer.status, answer.text).toBe(413);
+        expect(JSON.parse(answer.text)).toMatchObject({
+          error: { message: expect.stringContaining('at most') },
+        });
+      }
+      done = true;
+      await others;
+      expect(worst).toBeLessThan(NOTICEABLE_MS);
+    } finally {
+      await server.stop();
+    }
+  });
+});

@@ -1,0 +1,22 @@
+/** Another program that holds the lock which every writer of a workspace waits for. */
+
+import pg from 'pg';
+import { databaseFile } from '../../src/store/open-store.ts';
+import { loadSqlite } from '../../src/store/sqlite/provider.ts';
+import type { TestPlace } from './engines.ts';
+
+/** Resolves when the lock is had, to what gives it back. The memory must have been made. */
+export async function holdLock(place: TestPlace, workspace: string): Promise<() => Promise<void>> {
+  if (place.databaseUrl === undefined) {
+    const database = (await loadSqlite(place.sqliteProvider))(databaseFile(place));
+    database.exec('begin immediate');
+    return async () => database.close();
+  }
+  const client = new pg.Client({ connectionString: place.databaseUrl });
+  await client.connect();
+  await client.query('begin');
+  await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [workspace]);
+  // The database may go before its test has ended in order.
+  client.on('error', () => {});
+  return () => client.end();
+}

@@ -39,13 +39,14 @@ export function sqlStore(engine: Engine, replicas: Replicas): Store {
     schemaVersion: SCHEMA_NAME,
     workspaces,
 
-    read: (workspace, work) => engine.read(async (sql) => work(await reading(sql, workspace))),
+    read: (workspace, work) =>
+      engine.read(async (sql) => work(await reading(sql, workspace, engine.location))),
 
     async write(writer, work) {
       try {
         return await engine.write(async (sql) => {
           await engine.lock(sql, writer.workspace);
-          const { tx, changed } = await writing(sql, writer);
+          const { tx, changed } = await writing(sql, writer, engine.location);
           const result = await work(tx);
           if (isRefusal(result)) throw new RolledBack(result);
           if (changed()) await engine.announce(sql, writer.workspace);

@@ -1,7 +1,16 @@
 /** Bundles the program into dist/: no dependency is needed at run time, and starting is fast. */
 
-import { cpSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { fingerprint, ROOT } from './setup.mjs';
@@ -11,12 +20,23 @@ const REQUIRE =
   "import { createRequire as __createRequire } from 'node:module';" +
   'const require = __createRequire(import.meta.url);';
 
+/** Which files a bundle consists of, by their paths in it. */
+const LIST = '.files';
+
 /** @param {string} stamp */
 export async function bundle(stamp) {
   const made = join(ROOT, `dist.new-${process.pid}`);
-  const old = join(ROOT, `dist.old-${process.pid}`);
-  const dist = join(ROOT, 'dist');
   rmSync(made, { recursive: true, force: true });
+  try {
+    await make(made, stamp);
+    putInPlace(made, join(ROOT, 'dist'));
+  } finally {
+    rmSync(made, { recursive: true, force: true });
+  }
+}
+
+/** @param {string} made @param {string} stamp */
+async function make(made, stamp) {
   await build({
     absWorkingDir: ROOT,
     entryPoints: { waymark: 'src/main.ts' },
@@ -42,11 +62,40 @@ export async function bundle(stamp) {
   cpSync(join(ROOT, 'node_modules/@photostructure/sqlite/prebuilds'), join(made, 'prebuilds'), {
     recursive: true,
   });
+  writeFileSync(join(made, LIST), filesIn(made).join('\n'));
   writeFileSync(join(made, '.built-from'), stamp);
-  // Swapped by renames, so that a process that starts meanwhile never sees half a bundle.
-  if (existsSync(dist)) renameSync(dist, old);
-  renameSync(made, dist);
-  rmSync(old, { recursive: true, force: true });
+}
+
+/**
+ * File by file, and what begins it last: whoever starts meanwhile, or builds as well, finds a whole
+ * bundle at every moment. The files of the bundle before it stay, for servers that run from it.
+ * @param {string} made @param {string} dist
+ */
+function putInPlace(made, dist) {
+  mkdirSync(dist, { recursive: true });
+  const before = listed(dist);
+  const files = listed(made);
+  for (const file of [...files.filter((name) => name !== ENTRY), ENTRY, LIST, '.built-from']) {
+    mkdirSync(dirname(join(dist, file)), { recursive: true });
+    renameSync(join(made, file), join(dist, file));
+  }
+  const kept = new Set([...before, ...files, LIST, '.built-from']);
+  for (const file of filesIn(dist)) if (!kept.has(file)) rmSync(join(dist, file), { force: true });
+}
+
+const ENTRY = 'waymark.js';
+
+/** @param {string} folder @returns {string[]} */
+function listed(folder) {
+  const list = join(folder, LIST);
+  return existsSync(list) ? readFileSync(list, 'utf8').split('\n') : [];
+}
+
+/** @param {string} folder @returns {string[]} */
+function filesIn(folder) {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath ?? entry.path, entry.name)));
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await bundle(fingerprint());

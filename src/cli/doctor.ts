@@ -1,7 +1,8 @@
 /** `waymark doctor`: is the memory sound? With `--rebuild`: make every projection anew. */
 
+import { statSync } from 'node:fs';
 import type { Config } from '../config/config.ts';
-import { openStore } from '../store/open-store.ts';
+import { databaseFile, openStore } from '../store/open-store.ts';
 import { EXIT, type ExitCode, type Outside } from './outside.ts';
 
 export async function doctor(
@@ -12,6 +13,7 @@ export async function doctor(
   const store = await openStore(config);
   try {
     outside.print(`Memory: ${store.engine} at ${store.location}\n`);
+    if (store.engine === 'sqlite') outside.print(tellMode(databaseFile(config)));
     if (rebuild) {
       const { workspaces, events } = await store.rebuild();
       outside.print(`Rebuilt ${workspaces} workspaces from ${events} events.\n`);
@@ -24,8 +26,19 @@ export async function doctor(
     }
     if (!rebuild)
       outside.print('waymark doctor --rebuild makes projections anew from the journal.\n');
+    if (store.engine === 'sqlite')
+      outside.print('waymark restore FILE puts a backup in its place and keeps this one aside.\n');
     return EXIT.refused;
   } finally {
     await store.close();
   }
+}
+
+/** Whoever opened it to others may have meant it: we only say so. */
+function tellMode(file: string): string {
+  const mode = statSync(file, { throwIfNoEntry: false })?.mode ?? 0;
+  // Windows has no such modes, and Node makes some up.
+  if (process.platform === 'win32' || (mode & 0o077) === 0) return '';
+  const shown = (mode & 0o777).toString(8);
+  return `Others on this machine may open ${file} (mode ${shown}); chmod 600 closes it.\n`;
 }

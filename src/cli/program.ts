@@ -103,6 +103,13 @@ function commands(outside: Outside): readonly CommandSpec[] {
       run: async (config, [file]) =>
         (await import('./backup.ts')).backup(config, outside, file ?? ''),
     },
+    {
+      usage: 'restore <file>',
+      summary: 'put a backup in the place of the memory, and keep that aside',
+      options: [],
+      run: async (config, [file]) =>
+        (await import('./restore.ts')).restore(config, outside, file ?? ''),
+    },
     ...archiveCommands(outside),
   ];
 }
@@ -189,6 +196,7 @@ Examples:
   waymark serve                          serve every client on this machine
   waymark call help '{"search":"note"}'  ask the tools themselves
   waymark backup memory.db               keep a copy
+  waymark restore memory.db              go back to it
 
 Settings also come from WAYMARK_* variables and waymark.config.yaml; flags win.
 Exit codes: 0 done, 1 refused or unsound, 2 wrong usage, 3 memory not available.

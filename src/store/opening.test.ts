@@ -5,9 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
-import { ENGINES, MAIN_ENGINES, withStore } from '../../test/support/engines.ts';
+import { ENGINES, MAIN_ENGINES, type TestPlace, withStore } from '../../test/support/engines.ts';
+import { headsOf } from '../../test/support/journal.ts';
 import { initializeWorkspace } from '../domain/workspace/workspace.ts';
-import { openStore } from './open-store.ts';
+import { databaseFile, openStore } from './open-store.ts';
 import type { Store } from './port.ts';
 import { hasBuiltinSqlite, loadSqlite } from './sqlite/provider.ts';
 
@@ -104,6 +105,42 @@ describe.each(MAIN_ENGINES)('a memory on $name', (engine) => {
         stop();
         await other.close();
       }
+    });
+  });
+});
+
+/** As a newer program does that was started beside this one. */
+async function setSchema(place: TestPlace, version: string): Promise<void> {
+  const statement = `update waymark_meta set value = '${version}' where key = 'schema_version'`;
+  if (place.databaseUrl === undefined) {
+    const database = (await loadSqlite(place.sqliteProvider))(databaseFile(place));
+    database.exec(statement);
+    database.close();
+    return;
+  }
+  const client = new pg.Client({ connectionString: place.databaseUrl });
+  await client.connect();
+  await client.query(statement.replace('waymark_meta', 'waymark.waymark_meta'));
+  await client.end();
+}
+
+describe.each(ENGINES)('an open memory on $name', (engine) => {
+  it('[S71] is neither read nor written once a newer program has changed its schema', async () => {
+    await withStore(engine, async (store, place) => {
+      await begin(store);
+      await setSchema(place, '999');
+      let ran = 0;
+      const attempts = [
+        () => store.read('w', async () => ran++),
+        () => store.write(writer, async () => ran++),
+        () => store.write({ ...writer, workspace: 'new' }, async () => ran++),
+      ];
+      for (const attempt of attempts) {
+        await expect(attempt()).rejects.toThrow(/schema 999.*knows up to \d+.*newer Waymark/);
+      }
+      expect(ran).toBe(0);
+      await setSchema(place, store.schemaVersion.slice(1));
+      expect(await headsOf(store)).toEqual({ w: 1 });
     });
   });
 });

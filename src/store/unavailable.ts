@@ -5,6 +5,7 @@ export type UnavailableReason =
   | 'corrupt'
   | 'foreign'
   | 'full'
+  | 'moved'
   | 'newer'
   | 'unreachable'
   | 'unreadable';

@@ -17,6 +17,8 @@ export interface Exit {
 export interface StartOptions {
   readonly cwd?: string | undefined;
   readonly env?: Readonly<Record<string, string>> | undefined;
+  /** Another copy of it than this checkout's. */
+  readonly program?: string | undefined;
 }
 
 const running = new Set<Child>();
@@ -31,7 +33,7 @@ export function cleanEnvironment(more: Readonly<Record<string, string>> = {}) {
 }
 
 export function startWaymark(words: readonly string[], options: StartOptions = {}): Child {
-  const child = spawn(process.execPath, [PROGRAM, ...words], {
+  const child = spawn(process.execPath, [options.program ?? PROGRAM, ...words], {
     cwd: options.cwd ?? tmpdir(),
     env: cleanEnvironment(options.env),
     stdio: ['pipe', 'pipe', 'pipe'],

@@ -9,7 +9,7 @@ import { replayProjections } from './rebuild.ts';
 /** Enough to see the pattern; a broken projection would otherwise list every row. */
 const FINDINGS_PER_TABLE = 5;
 
-export async function checkJournals(engine: Engine): Promise<string[]> {
+export async function checkJournals(engine: Pick<Engine, 'read'>): Promise<string[]> {
   return engine.read(async (sql) => {
     const journals = await sql
       .selectFrom('events')

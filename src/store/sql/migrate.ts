@@ -39,7 +39,7 @@ export const SCHEMA_VERSION = MIGRATIONS.length;
 /** The schema as answers spell it. */
 export const SCHEMA_NAME = `v${SCHEMA_VERSION}`;
 
-const VERSION_KEY = 'schema_version';
+export const VERSION_KEY = 'schema_version';
 
 /** The version found, 0 for an empty database; refuses one that a later program has written. */
 export async function foundVersion(sql: Sql, location: string): Promise<number> {
@@ -48,11 +48,15 @@ export async function foundVersion(sql: Sql, location: string): Promise<number> 
     .select('value')
     .where('key', '=', VERSION_KEY)
     .executeTakeFirst();
-  const version = Number(row?.value ?? 0);
+  return knownVersion(row?.value, location);
+}
+
+export function knownVersion(found: string | undefined, location: string): number {
+  const version = Number(found ?? 0);
   if (!Number.isInteger(version) || version > SCHEMA_VERSION) {
     throw new StoreUnavailable(
       'newer',
-      `The memory at ${location} has schema ${row?.value}, and this Waymark knows up to ` +
+      `The memory at ${location} has schema ${found}, and this Waymark knows up to ` +
         `${SCHEMA_VERSION}. It was left as it is: use the newer Waymark that wrote it.`,
     );
   }

@@ -45,7 +45,8 @@ export function sqlStore(engine: Engine, replicas: Replicas, process?: string): 
     projects: projectBook(engine),
     presences,
 
-    read: (workspace, work) => engine.read(async (sql) => work(await reading(sql, workspace))),
+    read: (workspace, work) =>
+      engine.read(async (sql) => work(await reading(sql, workspace, engine.location))),
 
     async write(writer, work) {
       try {
@@ -53,7 +54,7 @@ export function sqlStore(engine: Engine, replicas: Replicas, process?: string): 
           throwIfCancelled(writer.signal);
           await engine.lock(sql, writer.workspace);
           throwIfCancelled(writer.signal);
-          const { tx, changed } = await writing(sql, writer);
+          const { tx, changed } = await writing(sql, writer, engine.location);
           const result = await work(tx);
           if (isRefusal(result)) throw new RolledBack(result);
           if (changed()) await engine.announce(sql, writer.workspace);

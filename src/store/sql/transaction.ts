@@ -12,6 +12,7 @@ import { documentQueries } from './documents.ts';
 import type { Sql } from './engine.ts';
 import { graphQueries } from './graph.ts';
 import { insertEvents, journalQueries } from './journal.ts';
+import { knownVersion, VERSION_KEY } from './migrate.ts';
 import { prepared } from './prepared.ts';
 import { project } from './projections.ts';
 import { refQueries } from './refs.ts';
@@ -21,10 +22,10 @@ import { workQueries } from './work/queries.ts';
 import { workspaceState } from './workspace-state.ts';
 
 /** Under the name that the workspace has now, where it was renamed. */
-export async function reading(sql: Sql, workspace: string): Promise<Reading> {
-  const head = await headOf(sql, workspace);
+export async function reading(sql: Sql, workspace: string, location: string): Promise<Reading> {
+  const head = await headOf(sql, workspace, location);
   const now = head === 0 ? await renamedTo(sql, workspace) : undefined;
-  return now === undefined ? readingAt(sql, workspace, head) : reading(sql, now);
+  return now === undefined ? readingAt(sql, workspace, head) : reading(sql, now, location);
 }
 
 /** A write under a name that a workspace had before: nothing was done, and it has another now. */
@@ -54,8 +55,13 @@ function readingAt(sql: Sql, workspace: string, head: number): Reading {
   };
 }
 
+/** In one question: every call asks it, and on PostgreSQL each costs a round trip. */
 const selectHead = prepared((sql: Sql, args: { workspace: string }) =>
-  sql.selectFrom('workspaces').select('last_seq').where('workspace', '=', args.workspace),
+  sql
+    .selectFrom('waymark_meta')
+    .leftJoin('workspaces', (join) => join.on('workspace', '=', args.workspace))
+    .select(['value', 'last_seq'])
+    .where('key', '=', VERSION_KEY),
 );
 
 const upsertHead = prepared((sql: Sql, args: { workspace: string; head: number }) =>
@@ -65,8 +71,10 @@ const upsertHead = prepared((sql: Sql, args: { workspace: string; head: number }
     .onConflict((conflict) => conflict.column('workspace').doUpdateSet({ last_seq: args.head })),
 );
 
-async function headOf(sql: Sql, workspace: string): Promise<number> {
+/** Refuses where a newer program has changed the schema since this one opened it. */
+async function headOf(sql: Sql, workspace: string, location: string): Promise<number> {
   const [row] = await selectHead(sql, { workspace });
+  knownVersion(row?.value, location);
   return row?.last_seq ?? 0;
 }
 
@@ -76,9 +84,9 @@ export interface OpenWriting {
   changed(): boolean;
 }
 
-export async function writing(sql: Sql, writer: Writer): Promise<OpenWriting> {
+export async function writing(sql: Sql, writer: Writer, location: string): Promise<OpenWriting> {
   const { workspace } = writer;
-  const start = await headOf(sql, workspace);
+  const start = await headOf(sql, workspace, location);
   const now = start === 0 ? await renamedTo(sql, workspace) : undefined;
   if (now !== undefined) throw new Renamed(now);
   let head = start;

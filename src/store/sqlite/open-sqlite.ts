@@ -1,16 +1,18 @@
 /** Opens the memory in a SQLite file, looking before it writes. */
 
-import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readSync, rmSync, statSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Engine } from '../sql/engine.ts';
 import { foundVersion, migrate, SCHEMA_VERSION } from '../sql/migrate.ts';
 import { StoreUnavailable } from '../unavailable.ts';
+import { indexOf, isSameFile, logOf, statOf } from './file-identity.ts';
+import { MemoryFile, strayed } from './memory-file.ts';
 import { BLOCKING_WAIT_MS, patiently } from './patiently.ts';
-import type { OpenSqlite } from './provider.ts';
+import type { OpenSqlite, SqliteDatabase } from './provider.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
-import { SqliteEngine } from './sqlite-engine.ts';
-import { explain } from './sqlite-failure.ts';
+import { OWNER_ONLY, SqliteEngine } from './sqlite-engine.ts';
+import { damaged, explain, logWithoutDatabase, notADatabase } from './sqlite-failure.ts';
 import { ALONE, SqliteVigil } from './sqlite-vigil.ts';
 
 /** Pages kept in memory, taken only as they are used: a merge must not read the same ones again. */
@@ -18,28 +20,62 @@ const CACHE_KIB = 16 * 1024;
 
 export const IN_MEMORY = ':memory:';
 
+/** How often a file may be exchanged for another while it is opened. */
+const MOST_EXCHANGES = 5;
+
 export async function openSqliteEngine(
   open: OpenSqlite,
   file: string,
   location: string,
 ): Promise<Engine> {
-  if (file !== IN_MEMORY) {
-    await makeDirectory(dirname(file));
-    refuseForeignBytes(file);
-  }
-  let connection: SqliteConnection | undefined;
-  try {
-    connection = new SqliteConnection(open(file));
-    await prepare(connection, file);
-    const vigil = file === IN_MEMORY ? ALONE : new SqliteVigil(open, file);
-    return new SqliteEngine(connection, file, location, vigil);
-  } catch (error) {
-    connection?.close();
-    throw explain(error, file);
+  if (file !== IN_MEMORY) await makeDirectory(dirname(file));
+  const openFile = () => openMemory(open, file);
+  const vigil = file === IN_MEMORY ? ALONE : new SqliteVigil(open, file);
+  return new SqliteEngine(await openFile(), openFile, { file, location, vigil });
+}
+
+export async function openMemory(open: OpenSqlite, file: string): Promise<MemoryFile> {
+  for (let round = 0; ; round++) {
+    const memory = await openOnce(open, file);
+    if (memory) return memory;
+    if (round >= MOST_EXCHANGES) throw strayed('replaced', file);
   }
 }
 
-async function makeDirectory(directory: string): Promise<void> {
+/** Undefined where another file was put in place meanwhile, as a restore does. */
+async function openOnce(open: OpenSqlite, file: string): Promise<MemoryFile | undefined> {
+  const isFile = file !== IN_MEMORY;
+  if (isFile) {
+    refuseForeignBytes(file);
+    makeNew(file);
+  }
+  const opened = isFile ? statOf(file) : undefined;
+  const isInPlace = () => !isFile || isSameFile(statOf(file), opened);
+  const look = isFile ? await lookFirst(open, file) : undefined;
+  let memory: MemoryFile | undefined;
+  let connection: SqliteConnection | undefined;
+  try {
+    connection = new SqliteConnection(open(file));
+    await prepare(connection, file, isInPlace);
+    memory = new MemoryFile(connection, isFile ? file : undefined, look);
+    if (isInPlace()) return memory;
+    memory.close();
+    return undefined;
+  } catch (error) {
+    const told = explain(error, file);
+    const left = memory ?? (connection && new MemoryFile(connection, undefined, look));
+    if (told instanceof StoreUnavailable && told.reason === 'corrupt') left?.markDamaged();
+    if (left) left.close();
+    else look?.close();
+    if (error instanceof Exchanged) return undefined;
+    throw told;
+  }
+}
+
+/** The file was exchanged while its lock was waited for. */
+class Exchanged extends Error {}
+
+export async function makeDirectory(directory: string): Promise<void> {
   try {
     await makeMissing(directory);
   } catch (error) {
@@ -67,7 +103,15 @@ const SQLITE_MAGIC = 'SQLite format 3\u0000';
 
 /** SQLite would take some strange files for empty ones; ours begin with its sixteen bytes. */
 function refuseForeignBytes(file: string): void {
-  if (!existsSync(file) || statSync(file).size === 0) return;
+  // In this order: where a first start is under way, the file is filled before its log.
+  const logged = statOf(logOf(file))?.size ?? 0n;
+  const size = statOf(file)?.size ?? 0n;
+  if (size === 0n && logged > 0n) throw logWithoutDatabase(file);
+  if (size === 0n) return;
+  if (!beginsAsDatabase(file)) throw notADatabase(file);
+}
+
+export function beginsAsDatabase(file: string): boolean {
   const start = Buffer.alloc(SQLITE_MAGIC.length);
   let handle: number | undefined;
   try {
@@ -78,21 +122,75 @@ function refuseForeignBytes(file: string): void {
   } finally {
     if (handle !== undefined) closeSync(handle);
   }
-  if (start.toString('latin1') !== SQLITE_MAGIC) {
-    throw new StoreUnavailable(
-      'corrupt',
-      `The file ${file} is damaged or not a database; it was left as it is. ` +
-        'Restore a backup in its place, or move it away to start anew.',
-    );
+  return start.toString('latin1') === SQLITE_MAGIC;
+}
+
+/**
+ * SQLite gives the files beside it the same mode. One that is there keeps the mode it has.
+ *
+ * Where a memory was moved away while another process had it open, that one still uses the log and
+ * the index of it that were left: a new memory must not share them.
+ */
+function makeNew(file: string): void {
+  const left = [logOf(file), indexOf(file)].map((path) => ({ path, was: statOf(path) }));
+  if (statOf(file)) return;
+  for (const { path, was } of left) {
+    const now = statOf(path);
+    if (now && isSameFile(now, was) && now.ctimeNs === was?.ctimeNs) rmSync(path, { force: true });
+  }
+  try {
+    closeSync(openSync(file, 'wx', OWNER_ONLY));
+  } catch {
+    // It is there already, or cannot be made: SQLite finds better words for that.
+  }
+}
+
+/** Fails unless SQLite finds the whole file sound; a statement of its own would outlive its connection. */
+export const FAIL_UNLESS_SOUND =
+  'select case (select integrity_check from pragma_integrity_check limit 1) ' +
+  "when 'ok' then 1 else json('unsound') end";
+
+export function isUnsound(error: unknown): boolean {
+  return error instanceof Error && error.message.includes('malformed JSON');
+}
+
+/**
+ * Where a log of writes was left, it is looked at by a connection that can change nothing. A file
+ * younger than its log was perhaps put there by hand, and the log may be another's: SQLite would
+ * mix the two, so the whole of it is checked first.
+ */
+async function lookFirst(open: OpenSqlite, file: string): Promise<SqliteDatabase | undefined> {
+  const [log, base] = [statOf(logOf(file)), statOf(file)];
+  if (!log || !base || log.size === 0n) return undefined;
+  let look: SqliteDatabase | undefined;
+  try {
+    const opened = open(file, { readOnly: true });
+    look = opened;
+    opened.exec(`pragma busy_timeout = ${BLOCKING_WAIT_MS}`);
+    const question = base.ctimeNs > log.mtimeNs ? FAIL_UNLESS_SOUND : 'pragma schema_version';
+    await patiently(() => opened.exec(question));
+    return opened;
+  } catch (error) {
+    look?.close();
+    const told = isUnsound(error) ? damaged(file, error) : explain(error, file);
+    if (told instanceof StoreUnavailable && told.reason === 'corrupt') throw told;
+    // Whatever else is in the way is met again by the connection that does the work.
+    return undefined;
   }
 }
 
 /** Looks before it writes: a database that is not ours, or newer than us, stays untouched. */
-async function prepare(connection: SqliteConnection, file: string): Promise<void> {
+async function prepare(
+  connection: SqliteConnection,
+  file: string,
+  isInPlace: () => boolean,
+): Promise<void> {
   connection.exec(`pragma busy_timeout = ${BLOCKING_WAIT_MS}`);
-  const tables = await patiently(() =>
-    connection.rows("select name from sqlite_master where type = 'table'"),
-  );
+  const tables = await patiently(() => {
+    // Whoever waited for a restore would go on with the memory that was moved aside.
+    if (!isInPlace()) throw new Exchanged();
+    return connection.rows("select name from sqlite_master where type = 'table'");
+  });
   const isOurs = tables.some((table) => table.name === 'waymark_meta');
   if (tables.length > 0 && !isOurs) {
     throw new StoreUnavailable(
@@ -102,6 +200,8 @@ async function prepare(connection: SqliteConnection, file: string): Promise<void
   }
   const current = isOurs ? await patiently(() => foundVersion(connection.sql, file)) : 0;
   await patiently(() => connection.exec('pragma journal_mode = wal'));
+  // The first look in that mode takes the lock by which others see that the file is open.
+  await patiently(() => connection.exec('pragma schema_version'));
   connection.exec('pragma synchronous = full');
   connection.exec(`pragma cache_size = -${CACHE_KIB}`);
   // Else a large sort would be written beside other programs' temporary files.

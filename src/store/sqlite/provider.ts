@@ -14,14 +14,19 @@ export interface SqliteStatement {
 
 export type SqliteValue = string | number | bigint | null | Uint8Array;
 
-export type OpenSqlite = (file: string) => SqliteDatabase;
+export interface OpenOptions {
+  /** Nothing is changed, not even by closing; a log of writes that was left stays beside the file. */
+  readonly readOnly?: boolean;
+}
+
+export type OpenSqlite = (file: string, options?: OpenOptions) => SqliteDatabase;
 
 export const SQLITE_PROVIDERS = ['builtin', 'bundled'] as const;
 
 export type SqliteProvider = (typeof SQLITE_PROVIDERS)[number];
 
 interface SqliteModule {
-  readonly DatabaseSync: new (file: string) => SqliteDatabase;
+  readonly DatabaseSync: new (file: string, options?: OpenOptions) => SqliteDatabase;
 }
 
 /** Asked for by name at run time: Node 20 has no such module, and a static import would fail there. */
@@ -47,5 +52,5 @@ export async function loadSqlite(wish?: SqliteProvider): Promise<OpenSqlite> {
     throw new Error(`Node ${process.versions.node} has no built-in SQLite; Node 22.13 has.`);
   }
   const { DatabaseSync } = own ?? ((await import('@photostructure/sqlite')) as SqliteModule);
-  return (file) => new DatabaseSync(file);
+  return (file, options = {}) => new DatabaseSync(file, options);
 }

@@ -10,77 +10,112 @@ import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
 import { SerialQueue } from '../../kernel/serial-queue.ts';
 import type { Engine, Sql, Vigil } from '../sql/engine.ts';
 import { StoreUnavailable } from '../unavailable.ts';
+import { statOf } from './file-identity.ts';
+import { type MemoryFile, strayed } from './memory-file.ts';
 import { patiently } from './patiently.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
 import { explain } from './sqlite-failure.ts';
 import { watchDataVersion } from './watch-data-version.ts';
 
+/** Nobody else has any business with what agents remember. */
+export const OWNER_ONLY = 0o600;
+
 export class SqliteEngine implements Engine {
   readonly name = 'sqlite';
   readonly location: string;
-  private readonly connection: SqliteConnection;
+  /** Undefined from when another file was found in its place until that one is open. */
+  private memory: MemoryFile | undefined;
+  private readonly reopen: () => Promise<MemoryFile>;
   private readonly file: string;
   private readonly ownVigil: Vigil;
   private readonly queue = new SerialQueue();
   private readonly listeners = new Set<() => void>();
   private stopWatching: (() => void) | undefined;
 
-  constructor(connection: SqliteConnection, file: string, location: string, vigil: Vigil) {
-    this.connection = connection;
+  constructor(
+    memory: MemoryFile,
+    reopen: () => Promise<MemoryFile>,
+    { file, location, vigil }: { file: string; location: string; vigil: Vigil },
+  ) {
+    this.memory = memory;
+    this.reopen = reopen;
     this.ownVigil = vigil;
     this.file = file;
     this.location = location;
   }
 
   read<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result> {
-    return this.transaction(() => this.takeSnapshot(), work);
+    return this.transaction(takeSnapshot, work);
   }
 
   async write<Result>(work: (sql: Sql) => Promise<Result>, signal?: AbortSignal): Promise<Result> {
-    const begin = () => this.connection.exec('begin immediate');
+    const begin = (connection: SqliteConnection) => connection.exec('begin immediate');
     const result = await this.transaction(begin, work, signal);
     for (const listener of this.listeners) listener();
     return result;
   }
 
-  /** A read begins with its first look: only then is it known whether another process is in the way. */
-  private takeSnapshot(): void {
-    this.connection.exec('begin');
-    try {
-      this.connection.rows('select 1 from workspaces limit 1');
-    } catch (error) {
-      this.rollBack();
-      throw error;
-    }
-  }
-
   private transaction<Result>(
-    begin: () => void,
+    begin: (connection: SqliteConnection) => void,
     work: (sql: Sql) => Promise<Result>,
     signal?: AbortSignal,
   ): Promise<Result> {
-    return this.queue.run(async () => {
+    return this.withMemory(async (memory) => {
+      const { connection } = memory;
+      await patiently(() => begin(connection), signal);
       try {
-        await patiently(begin, signal);
-        try {
-          const result = await work(this.connection.sql);
-          this.connection.exec('commit');
-          return result;
-        } catch (error) {
-          this.rollBack();
-          throw error;
-        }
+        this.refuseStrayed();
+        const result = await work(connection.sql);
+        // As late as can be: what is committed to a file that nobody will open is lost.
+        this.refuseStrayed();
+        connection.exec('commit');
+        memory.noteCommit();
+        return result;
       } catch (error) {
-        throw explain(error, this.file);
+        rollBack(connection);
+        throw error;
       }
     });
   }
 
-  /** After a full disk SQLite may have rolled back by itself; then there is nothing left to undo. */
-  private rollBack(): void {
-    try {
-      this.connection.exec('rollback');
-    } catch {}
+  /** Takes its turn with the memory that lies in place, and says in a sentence why it cannot. */
+  private withMemory<Result>(work: (memory: MemoryFile) => Promise<Result>): Promise<Result> {
+    return this.queue.run(async () => {
+      try {
+        this.memory ??= await this.openFound();
+        this.refuseStrayed();
+        return await work(this.memory);
+      } catch (error) {
+        throw this.told(error);
+      }
+    });
+  }
+
+  /** Never makes one: who has lost a file must hear of it, and not find an empty memory. */
+  private openFound(): Promise<MemoryFile> {
+    if (!statOf(this.file)) throw strayed('gone', this.file);
+    return this.reopen();
+  }
+
+  private refuseStrayed(): void {
+    const where = this.memory?.whereabouts() ?? 'here';
+    if (where !== 'here') throw strayed(where, this.file);
+  }
+
+  private told(error: unknown): unknown {
+    const told = explain(error, this.file);
+    if (!(told instanceof StoreUnavailable)) return told;
+    if (told.reason === 'corrupt') this.memory?.markDamaged();
+    if (told.reason === 'moved') this.leave();
+    return told;
+  }
+
+  /** A file that is gone may come back; one that was replaced is done with. */
+  private leave(): void {
+    this.memory?.fold();
+    if (this.memory?.whereabouts() === 'gone') return;
+    this.memory?.close();
+    this.memory = undefined;
   }
 
   /** `begin immediate` has already kept every other writer out. */
@@ -93,7 +128,9 @@ export class SqliteEngine implements Engine {
     this.listeners.add(changed);
     this.stopWatching ??= watchDataVersion(
       () =>
-        this.queue.run(async () => this.connection.rows('pragma data_version')[0]?.data_version),
+        this.queue.run(
+          async () => this.memory?.connection.rows('pragma data_version')[0]?.data_version,
+        ),
       () => {
         for (const listener of this.listeners) listener();
       },
@@ -110,36 +147,41 @@ export class SqliteEngine implements Engine {
     return this.ownVigil;
   }
 
-  integrity(): Promise<readonly string[]> {
-    return this.queue.run(async () => {
-      try {
-        return this.connection
+  async integrity(): Promise<readonly string[]> {
+    try {
+      return await this.withMemory(async (memory) => {
+        const findings = memory.connection
           .rows('pragma integrity_check')
           .map((row) => String(row.integrity_check))
           .filter((line) => line !== 'ok')
           .map((line) => `SQLite: ${line}.`);
-      } catch (error) {
-        const explained = explain(error, this.file);
-        if (explained instanceof StoreUnavailable) return [explained.message];
-        throw explained;
-      }
-    });
+        if (findings.length > 0) memory.markDamaged();
+        return findings;
+      });
+    } catch (error) {
+      if (error instanceof StoreUnavailable) return [error.message];
+      throw error;
+    }
   }
 
   /** Written beside the wished name and renamed when whole, so that no half copy can be mistaken. */
   copyTo(file: string): Promise<void> {
-    return this.queue.run(async () => {
+    return this.withMemory(async ({ connection }) => {
       const partial = `${file}.partial`;
       rmSync(partial, { force: true });
       try {
-        await patiently(() => this.connection.exec(`vacuum into ${quoted(partial)}`));
+        // Made first, for its owner only: SQLite writes into an empty file as it finds it.
+        closeSync(openSync(partial, 'wx', OWNER_ONLY));
+        await patiently(() => connection.exec(`vacuum into ${quoted(partial)}`));
         const handle = openSync(partial, 'r+');
         fsyncSync(handle);
         closeSync(handle);
         renameSync(partial, file);
       } catch (error) {
         rmSync(partial, { force: true });
-        throw explain(error, partial);
+        // Damage is the memory's; anything else is the matter of where the copy was to lie.
+        const told = explain(error, partial);
+        throw told instanceof StoreUnavailable && told.reason === 'corrupt' ? error : told;
       }
     });
   }
@@ -147,8 +189,26 @@ export class SqliteEngine implements Engine {
   async close(): Promise<void> {
     this.stopWatching?.();
     await this.queue.idle();
-    this.connection.close();
+    this.memory?.close();
   }
+}
+
+/** A read begins with its first look: only then is it known whether another process is in the way. */
+function takeSnapshot(connection: SqliteConnection): void {
+  connection.exec('begin');
+  try {
+    connection.rows('select 1 from workspaces limit 1');
+  } catch (error) {
+    rollBack(connection);
+    throw error;
+  }
+}
+
+/** After a full disk SQLite may have rolled back by itself; then there is nothing left to undo. */
+function rollBack(connection: SqliteConnection): void {
+  try {
+    connection.exec('rollback');
+  } catch {}
 }
 
 function quoted(text: string): string {

@@ -48,12 +48,7 @@ export function explain(error: unknown, file: string): unknown {
   switch (failureOf(error)) {
     case 'corrupt':
     case 'notadb':
-      return new StoreUnavailable(
-        'corrupt',
-        `The memory at ${file} is damaged and was left as it is. ` +
-          'Restore a backup in its place, or move it away to start anew.',
-        error,
-      );
+      return damaged(file, error);
     case 'full':
       return diskFull(error, file);
     case 'ioerr':
@@ -74,6 +69,36 @@ export function explain(error: unknown, file: string): unknown {
     default:
       return error;
   }
+}
+
+/** What is in the way of a damaged file: said wherever one is met. */
+const MENDING =
+  'waymark restore FILE puts a backup in its place and keeps this one aside; ' +
+  'with it moved away, a new memory begins.';
+
+export function damaged(file: string, cause?: unknown): StoreUnavailable {
+  return new StoreUnavailable(
+    'corrupt',
+    `The memory at ${file} is damaged and was left as it is. ${MENDING}`,
+    cause,
+  );
+}
+
+export function notADatabase(file: string): StoreUnavailable {
+  return new StoreUnavailable(
+    'corrupt',
+    `The file ${file} is damaged or not a database; it was left as it is. ${MENDING}`,
+  );
+}
+
+/** A database that SQLite would take for new, beside writes that are in no other file. */
+export function logWithoutDatabase(file: string): StoreUnavailable {
+  return new StoreUnavailable(
+    'corrupt',
+    `The file ${file} is empty or gone, but ${file}-wal holds writes that belong to it; both were ` +
+      'left as they are. Put the file back, or let waymark restore FILE bring a backup; ' +
+      'with the -wal moved away, a new memory begins.',
+  );
 }
 
 function diskFull(error: unknown, file: string): StoreUnavailable {

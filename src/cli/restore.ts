@@ -1,0 +1,45 @@
+/** `waymark restore FILE`: a backup in the place of the memory, which is kept aside. */
+
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Config } from '../config/config.ts';
+import { databaseFile } from '../store/open-store.ts';
+import { loadSqlite } from '../store/sqlite/provider.ts';
+import { NoBackup, restoreFile } from '../store/sqlite/restore.ts';
+import { EXIT, type ExitCode, type Outside, UsageError } from './outside.ts';
+
+export async function restore(config: Config, outside: Outside, name: string): Promise<ExitCode> {
+  const backup = resolve(outside.cwd, name);
+  if (!existsSync(backup)) throw new UsageError(`There is no file ${backup}.`);
+  if (config.storage === 'memory') {
+    throw new UsageError(
+      'There is nowhere to restore to: storage is memory, in this process alone.',
+    );
+  }
+  if (config.databaseUrl !== undefined) {
+    throw new UsageError(
+      'A memory on PostgreSQL is restored by its own means, such as pg_restore; ' +
+        'waymark restore is for SQLite, so leave --database-url out.',
+    );
+  }
+  const file = databaseFile(config);
+  const open = await loadSqlite(config.sqliteProvider);
+  try {
+    const restored = await restoreFile(open, file, backup, stampOf(outside.now()));
+    const { workspaces, events, aside } = restored;
+    outside.print(`Restored ${backup} to ${file}: ${workspaces} workspaces, ${events} events.\n`);
+    outside.print(
+      aside ? `What was there before lies at ${aside}.\n` : 'Nothing was there before.\n',
+    );
+    return EXIT.ok;
+  } catch (error) {
+    if (!(error instanceof NoBackup)) throw error;
+    outside.log(`waymark: ${error.message}`);
+    return EXIT.refused;
+  }
+}
+
+/** As a name of a file: 2026-01-31T12-30-05Z. */
+function stampOf(nowMs: number): string {
+  return new Date(nowMs).toISOString().replace(/\.\d+/, '').replaceAll(':', '-');
+}

@@ -1,0 +1,202 @@
+/** `waymark restore` by real processes: after a kill, beside a server, killed itself, over damage. */
+
+import {
+  copyFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { KeptMemory, killed, WORKSPACE, writeNotes } from '../support/kept-memory.ts';
+import { exitOf, runWaymark, startWaymark } from '../support/waymark-command.ts';
+
+const REFUSED = 1;
+const WRONG_USAGE = 2;
+const UNAVAILABLE = 3;
+/** Whole processes on a busy machine: far more than it takes. */
+const SLOW_MS = 180_000;
+
+const KILLS = 10;
+
+let memory: KeptMemory;
+let backup: string;
+
+beforeEach(() => {
+  memory = new KeptMemory();
+  backup = join(memory.scratch, 'backup.db');
+});
+afterEach(() => memory.remove());
+
+/** A backup with some notes, and a server killed after it wrote more of them. */
+async function killedAfterBackup(count: number): Promise<{ early: string[]; all: string[] }> {
+  const first = await memory.start();
+  const early = await writeNotes(first, 'early', count);
+  expect(await memory.run('backup', backup)).toMatchObject({ code: 0 });
+  await first.close();
+  const second = await memory.start();
+  const late = await writeNotes(second, 'late', 30);
+  await killed(second);
+  expect(statSync(`${memory.file}-wal`).size).toBeGreaterThan(0);
+  return { early, all: [...early, ...late] };
+}
+
+/** A restore has come to where files are made; what it finds of another that was killed counts too. */
+async function copyBegun(): Promise<void> {
+  const names = () => readdirSync(memory.dataDir).filter((name) => name.includes('.restoring-'));
+  const before = new Set(names());
+  for (let waited = 0; waited < 10_000; waited += 2) {
+    if (names().some((name) => !before.has(name))) return;
+    await sleep(2);
+  }
+}
+
+describe('a restore', () => {
+  it.each([20, 300, 900])(
+    '[S62] after kill -9 brings back %i notes, and keeps every other',
+    async (count) => {
+      const { early, all } = await killedAfterBackup(count);
+      const bytes = readFileSync(backup);
+      const finished = await memory.run('restore', backup);
+      expect(finished, finished.stderr).toMatchObject({ code: 0, stderr: '' });
+      const [aside = ''] = memory.aside();
+      expect(finished.stdout).toBe(
+        `Restored ${backup} to ${memory.file}: 1 workspaces, ${count + 1} events.\n` +
+          `What was there before lies at ${aside}.\n`,
+      );
+      expect(readFileSync(backup)).toEqual(bytes);
+      expect(await memory.notesIn(memory.file)).toEqual(early);
+      expect(await memory.notesIn(aside)).toEqual(all);
+      expect(await memory.run('doctor')).toMatchObject({ code: 0 });
+    },
+    SLOW_MS,
+  );
+
+  it('[S61] [F40] is refused beside an idle server, which goes on', async () => {
+    const server = await memory.start();
+    const notes = await writeNotes(server, 'note', 5);
+    expect(await memory.run('backup', backup)).toMatchObject({ code: 0 });
+    const refused = await memory.run('restore', backup);
+    expect(refused).toMatchObject({ code: UNAVAILABLE, stdout: '' });
+    expect(refused.stderr).toMatch(/^waymark: The memory at .* is open in another process.*[.]\n$/);
+    notes.push(...(await writeNotes(server, 'more', 5)));
+    await server.close();
+    expect(memory.aside()).toEqual([]);
+    expect(await memory.notesIn(memory.file)).toEqual(notes);
+    expect(await memory.run('restore', backup)).toMatchObject({ code: 0 });
+  });
+
+  it(
+    '[S61] lets those who start meanwhile into a whole memory, and loses none of their notes',
+    async () => {
+      const { early, all } = await killedAfterBackup(50);
+      const contents = Array.from({ length: 6 }, (_, n) => `meanwhile ${n}`);
+      const restoring = memory.run('restore', backup);
+      const calls = contents.map(async (content, n) => {
+        await sleep(n * 60);
+        const words = ['call', 'notes_commit', JSON.stringify({ branch: 'main', content })];
+        const { code } = await memory.run(...words, '--workspace', WORKSPACE);
+        return code === 0 ? [content] : [];
+      });
+      const acknowledged = (await Promise.all(calls)).flat();
+      expect(await restoring).toMatchObject({ code: 0 });
+      const inPlace = await memory.notesIn(memory.file);
+      const inAside = await memory.notesIn(memory.aside()[0] ?? '');
+      expect(inPlace).toEqual(expect.arrayContaining(early));
+      expect(inAside).toEqual(expect.arrayContaining(all));
+      expect([...inPlace, ...inAside]).toEqual(expect.arrayContaining(acknowledged));
+      expect(await memory.run('doctor')).toMatchObject({ code: 0 });
+    },
+    SLOW_MS,
+  );
+
+  it(
+    '[S63] killed at any moment leaves the old memory or the new, whole',
+    async () => {
+      const { early, all } = await killedAfterBackup(200);
+      for (let kill = 0; kill < KILLS; kill++) {
+        const child = startWaymark(['restore', backup, ...memory.flags]);
+        const exit = exitOf(child);
+        await copyBegun();
+        await sleep(kill * 15);
+        child.kill('SIGKILL');
+        await exit;
+        const found = await memory.notesIn(memory.file);
+        expect(found.length === all.length ? all : early).toEqual(found);
+        expect(await memory.run('doctor')).toMatchObject({ code: 0, stderr: '' });
+        // Whatever was in place before is found under one of the names.
+        const kept = await Promise.all(memory.aside().map((file) => memory.notesIn(file)));
+        expect([found, ...kept]).toContainEqual(all);
+      }
+      expect(await memory.run('restore', backup)).toMatchObject({ code: 0 });
+      expect(await memory.notesIn(memory.file)).toEqual(early);
+      expect(readdirSync(memory.dataDir).filter((name) => name.includes('.restoring-'))).toEqual(
+        [],
+      );
+    },
+    SLOW_MS,
+  );
+
+  it('[F40] refuses what is not there, no backup, PostgreSQL and fleeting memory', async () => {
+    const missing = await memory.run('restore', 'none.db');
+    expect(missing).toMatchObject({ code: WRONG_USAGE, stdout: '' });
+    expect(missing.stderr).toMatch(/^waymark: There is no file .*none[.]db[.]\n$/);
+    writeFileSync(backup, 'words');
+    const words = await memory.run('restore', backup);
+    expect(words).toMatchObject({ code: REFUSED, stdout: '' });
+    expect(words.stderr).toMatch(/^waymark: .* is no SQLite database.*[.]\n$/);
+    const url = ['--database-url', 'postgres://someone@127.0.0.1:1/memory'];
+    const postgres = await runWaymark(['restore', backup, ...url]);
+    expect(postgres).toMatchObject({ code: WRONG_USAGE, stdout: '' });
+    expect(postgres.stderr).toMatch(/^waymark: A memory on PostgreSQL .*[.]\n$/);
+    const env = { WAYMARK_STORAGE: 'memory' };
+    const fleeting = await runWaymark(['restore', backup], { env });
+    expect(fleeting).toMatchObject({ code: WRONG_USAGE, stdout: '' });
+    expect(existsSync(memory.file)).toBe(false);
+  });
+});
+
+describe('a memory with the log of a killed server', () => {
+  it('[S65] [S66] that another file was copied over stays as it is, and is restored', async () => {
+    const { early } = await killedAfterBackup(300);
+    copyFileSync(backup, memory.file);
+    const before = memory.fingerprint();
+    for (const words of [['status'], ['doctor'], ['call', 'notes_commit', '{"content":"no"}']]) {
+      const { code, stderr } = await memory.run(...words, '--workspace', WORKSPACE);
+      expect(code, stderr).toBe(UNAVAILABLE);
+      expect(stderr).toMatch(/damaged and was left as it is.*waymark restore FILE/);
+      expect(memory.fingerprint()).toEqual(before);
+    }
+    expect(await memory.run('restore', backup)).toMatchObject({ code: 0 });
+    expect(await memory.notesIn(memory.file)).toEqual(early);
+    const [aside = ''] = memory.aside();
+    expect(
+      [readFileSync(aside), readFileSync(`${aside}-wal`)].map((bytes) => bytes.length),
+    ).toEqual([readFileSync(backup).length, expect.any(Number)]);
+  });
+
+  it('[S65] and damage that only a read meets stays as it is, however the server ends', async () => {
+    await killedAfterBackup(300);
+    const bytes = readFileSync(memory.file);
+    bytes.fill(7, 4096 * 30);
+    writeFileSync(memory.file, bytes);
+    // As if the damage were older than the last write: nothing is suspected at the start.
+    const later = new Date(Date.now() + 10_000);
+    utimesSync(`${memory.file}-wal`, later, later);
+    const before = memory.fingerprint();
+    const server = await memory.start();
+    const shown = await server.call('show', { doc: 'notes', limit: 200 });
+    expect(shown.text).toMatch(/STORE_UNAVAILABLE.*damaged and was left as it is/);
+    await server.close();
+    expect(memory.fingerprint()).toEqual(before);
+    const doctor = await memory.run('doctor');
+    expect(doctor.code).not.toBe(0);
+    expect(doctor.stdout + doctor.stderr).toMatch(/waymark restore FILE/);
+    expect(memory.fingerprint()).toEqual(before);
+    expect(await memory.run('restore', backup)).toMatchObject({ code: 0 });
+  });
+});

@@ -11,7 +11,6 @@ import { redact } from '../kernel/redaction.ts';
 import { isRefusal, type Refusal, refuse } from '../kernel/refusal.ts';
 import { type Suggestion, suggestCall } from '../kernel/suggestion.ts';
 import type {
-  Answer,
   ClientReply,
   Operation,
   Routed,
@@ -20,6 +19,7 @@ import type {
 import { shownName } from '../operations/unknown-tool.ts';
 import type { Store } from '../store/port.ts';
 import { askedBudget, budgetLines, budgetView } from './apply-budget.ts';
+import { type Performed, parseKey, routeKeyed } from './call-key.ts';
 import type { Caller } from './caller.ts';
 import { chooseWorkspace, forbid } from './choose-workspace.ts';
 import { commandLine } from './command-line.ts';
@@ -35,7 +35,6 @@ import {
   renderRefusal,
   styleOf,
 } from './render.ts';
-import { routeCall } from './route-call.ts';
 
 export interface Surface {
   readonly store: Store;
@@ -61,7 +60,7 @@ export async function dispatch(
   caller: Caller,
   reply?: ClientReply,
 ): Promise<Reply> {
-  const routed = routeCall(surface.catalogue, call);
+  const routed = routeKeyed(surface.catalogue, call);
   if (!isRefusal(routed)) return run(surface, routed, caller, reply);
   const named = surface.catalogue.find((each) => each.name === call.tool);
   const workspace = workspaceIn(call.args);
@@ -93,7 +92,7 @@ function renderingOf(operation: Operation | undefined, call: ToolCall, nowMs: nu
 
 async function run(
   surface: Surface,
-  { operation, args }: Routed,
+  { operation, args, key }: Routed & { readonly key: unknown },
   caller: Caller,
   reply: ClientReply | undefined,
 ): Promise<Reply> {
@@ -111,11 +110,14 @@ async function run(
   if (isRefusal(input)) return refused(input, workspaceIn(args));
   const workspace = workspaceFor(surface, { operation, args }, input, caller);
   if (isRefusal(workspace)) return refused(workspace, workspaceIn(args));
+  const id = parseKey(key, operation);
+  if (isRefusal(id)) return refused(id, workspace);
   const outcome = await perform(surface, operation, input, {
     workspace: workspace ?? '',
     caller,
     nowMs,
     reply,
+    call: { tool: operation.name, args, id },
   });
   if (isRefusal(outcome)) return refused(outcome, workspace);
   // Only now is it true: what a call moved has been committed.
@@ -160,9 +162,10 @@ function render(
   operation: Operation,
   rendering: Rendering,
   input: Input,
-  { view, warnings, suggestions, trims = [] }: Answer,
+  { view, warnings, suggestions, trims = [], bare }: Performed,
   audience: Audience,
 ): Reply {
+  if (bare && operation.portal) return renderLines(['already done'], view, warnings, []);
   const budget = askedBudget(input, Object.keys(operation.schema.shape));
   // Scrubbed before it is cut: a cut could leave half a secret, which no pattern knows.
   const clean = redact(view) as JsonObject;

@@ -9,6 +9,7 @@ import { refs } from './migrations/0003-refs.ts';
 import { tasks } from './migrations/0004-tasks.ts';
 import { work } from './migrations/0005-work.ts';
 import { thoughts } from './migrations/0006-thoughts.ts';
+import { calls } from './migrations/0007-calls.ts';
 
 export interface Migration {
   readonly version: number;
@@ -21,7 +22,7 @@ export interface ColumnTypes {
 }
 
 /** In order, without gaps; a released one is never edited. */
-const MIGRATIONS: readonly Migration[] = [journal, graph, refs, tasks, work, thoughts];
+const MIGRATIONS: readonly Migration[] = [journal, graph, refs, tasks, work, thoughts, calls];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;
 

@@ -12,7 +12,7 @@ export type Step<Type extends EventType> = (
 ) => Promise<void>;
 
 export interface ProjectedTable {
-  readonly name: Exclude<keyof Tables, 'waymark_meta' | 'workspaces' | 'events'>;
+  readonly name: Exclude<keyof Tables, 'waymark_meta' | 'workspaces' | 'events' | 'calls'>;
   /** The primary key, by which two copies are compared row by row. */
   readonly key: readonly string[];
 }

@@ -2,8 +2,10 @@
 
 import { isRefusal, type Refusal } from '../../kernel/refusal.ts';
 import type { Store } from '../port.ts';
+import { OutcomeUnknown } from '../unavailable.ts';
+import { Sweeper, type Traces } from './calls.ts';
 import { checkJournals, compareProjections } from './doctor.ts';
-import type { Engine } from './engine.ts';
+import type { Engine, Sql } from './engine.ts';
 import { SCHEMA_NAME } from './migrate.ts';
 import { copyJournal, rebuildWorkspace } from './rebuild.ts';
 import { reading, writing } from './transaction.ts';
@@ -23,6 +25,7 @@ export interface Replicas {
 }
 
 export function sqlStore(engine: Engine, replicas: Replicas): Store {
+  const sweeper = new Sweeper();
   const workspaces = () =>
     engine.read(async (sql) => {
       const rows = await sql
@@ -42,18 +45,25 @@ export function sqlStore(engine: Engine, replicas: Replicas): Store {
     read: (workspace, work) => engine.read(async (sql) => work(await reading(sql, workspace))),
 
     async write(writer, work) {
+      const { workspace, nowMs } = writer;
+      let traces: Traces | undefined;
+      const isThere = async (sql: Sql) => traces?.areThere(sql) ?? true;
       try {
-        return await engine.write(async (sql) => {
-          await engine.lock(sql, writer.workspace);
-          const { tx, changed } = await writing(sql, writer);
-          const result = await work(tx);
-          if (isRefusal(result)) throw new RolledBack(result);
-          if (changed()) await engine.announce(sql, writer.workspace);
-          return result;
-        });
+        return await engine.write(
+          async (sql) => {
+            const open = await writing(sql, writer);
+            traces = open.traces;
+            const result = await work(open.tx);
+            if (isRefusal(result)) throw new RolledBack(result);
+            if (traces.kept) await sweeper.sweep(sql, workspace, nowMs);
+            if (open.changed()) await engine.announce(sql, workspace);
+            return result;
+          },
+          { workspace, isThere },
+        );
       } catch (error) {
         if (error instanceof RolledBack) return error.refusal;
-        throw error;
+        throw error instanceof OutcomeUnknown ? error.withTicket(traces?.ticket) : error;
       }
     },
 
@@ -65,9 +75,9 @@ export function sqlStore(engine: Engine, replicas: Replicas): Store {
       let events = 0;
       const all = await workspaces();
       for (const workspace of all) {
-        events += await engine.write(async (sql) => {
-          await engine.lock(sql, workspace);
-          return rebuildWorkspace(sql, workspace);
+        events += await engine.write((sql) => rebuildWorkspace(sql, workspace), {
+          workspace,
+          long: true,
         });
       }
       return { workspaces: all.length, events };
@@ -113,10 +123,13 @@ async function copyInto(engine: Engine, replicas: Replicas, file: string): Promi
 
 /** One snapshot of the source, so that the copy is a moment and not a blur. */
 async function copyJournals(from: Engine, to: Engine): Promise<void> {
-  await from.read(async (source) => {
-    const heads = await source.selectFrom('workspaces').selectAll().execute();
-    for (const head of heads) {
-      await to.write((target) => copyJournal(source, target, head.workspace));
-    }
-  });
+  await from.read(
+    async (source) => {
+      const heads = await source.selectFrom('workspaces').selectAll().execute();
+      for (const head of heads) {
+        await to.write((target) => copyJournal(source, target, head.workspace));
+      }
+    },
+    { long: true },
+  );
 }

@@ -5,6 +5,7 @@ import type { EventDraft, JournalEvent } from '../../domain/journal/event.ts';
 import { isRefusal, type Refusal } from '../../kernel/refusal.ts';
 import type { Reading, Writer, Writing } from '../port.ts';
 import { branchQueries } from './branches.ts';
+import { findCall, insertCall, Traces } from './calls.ts';
 import { conflictQueries } from './conflicts.ts';
 import { documentQueries } from './documents.ts';
 import type { Sql } from './engine.ts';
@@ -59,11 +60,13 @@ export interface OpenWriting {
   readonly tx: Writing;
   /** Whether anything was entered, so that nobody is woken for nothing. */
   changed(): boolean;
+  readonly traces: Traces;
 }
 
 export async function writing(sql: Sql, writer: Writer): Promise<OpenWriting> {
   const { workspace } = writer;
   const start = await headOf(sql, workspace);
+  const traces = new Traces(workspace);
   let head = start;
   let savepoints = 0;
   const tx: Writing = {
@@ -85,7 +88,15 @@ export async function writing(sql: Sql, writer: Writer): Promise<OpenWriting> {
       head += fresh.length;
       await upsertHead(sql, { workspace, head });
       for (const event of fresh) await project(sql, workspace, event);
+      traces.entered.push(...fresh);
       return entries;
+    },
+    calls: {
+      find: (id) => findCall(sql, workspace, id),
+      async keep(call) {
+        await insertCall(sql, workspace, call, traces.entered, writer.nowMs);
+        traces.kept = call;
+      },
     },
     async attempt<Result>(part: () => Promise<Result | Refusal>) {
       const name = raw.raw(`attempt_${++savepoints}`);
@@ -95,12 +106,13 @@ export async function writing(sql: Sql, writer: Writer): Promise<OpenWriting> {
       if (isRefusal(result)) {
         await raw`rollback to savepoint ${name}`.execute(sql);
         head = headBefore;
+        traces.entered.length = head - start;
       }
       await raw`release savepoint ${name}`.execute(sql);
       return result;
     },
   };
-  return { tx, changed: () => head > start };
+  return { tx, changed: () => head > start, traces };
 }
 
 /** In the journal, or earlier in the same append. */

@@ -34,6 +34,7 @@ export class SqliteEngine implements Engine {
     return this.transaction(() => this.takeSnapshot(), work);
   }
 
+  /** `begin immediate` keeps every other writer out, whichever workspace is meant. */
   async write<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result> {
     const result = await this.transaction(() => this.connection.exec('begin immediate'), work);
     for (const listener of this.listeners) listener();
@@ -78,9 +79,6 @@ export class SqliteEngine implements Engine {
       this.connection.exec('rollback');
     } catch {}
   }
-
-  /** `begin immediate` has already kept every other writer out. */
-  async lock(): Promise<void> {}
 
   /** Other processes see it by `data_version`, this one by its own listeners. */
   async announce(): Promise<void> {}

@@ -103,11 +103,8 @@ describe.runIf(POSTGRES)('PostgreSQL', () => {
         await client.call('notes_commit', { content: 'measure' });
         const { statements } = proxy;
         for (const how of ['before', 'after'] as const) {
-          proxy.cutAt({ at: statements, how });
-          const calling = client.call('notes_commit', { content: how });
-          while (!proxy.wasCut) await sleep(1);
-          proxy.isOpen = false;
-          const reply = await calling;
+          proxy.cutAt({ at: statements, how, shut: true });
+          const reply = await client.call('notes_commit', { content: how });
           expect(reply.json?.error).toMatchObject({ code: 'OUTCOME_UNKNOWN' });
           expect(reply.text).not.toContain('nothing was written');
           const [next] = (reply.json?.suggestions ?? []) as unknown as readonly {

@@ -16,6 +16,8 @@ const TERMINATIONS = isLong ? 50 : 8;
 const RESTARTS = isLong ? 10 : 1;
 const FAILOVERS = isLong ? 5 : 1;
 const SERVERS = isLong ? 4 : 2;
+/** Between two disturbances, so that something is under way again. */
+const PAUSE_MS = isLong ? 400 : 100;
 const LONG_MS = 900_000;
 
 const place = (url: string) => ({ dataDir: tmpdir(), databaseUrl: url });
@@ -43,7 +45,7 @@ describe.runIf(ENGINES.some((engine) => engine.name === 'postgres'))(
           const perRestart = Math.ceil(TERMINATIONS / RESTARTS);
           for (let n = 0, ended = 0; n < RESTARTS; n++) {
             for (let each = 0; each < perRestart && ended < TERMINATIONS; each++) {
-              await sleep(100 + 37 * (each % 5));
+              await sleep(PAUSE_MS + 37 * (each % 5));
               const rows = await cluster.query<{ count: number }>(
                 `select count(pg_terminate_backend(pid))::int as count from (select pid from pg_stat_activity
                where application_name = 'waymark' order by (state = 'idle'), random() limit 1) as one`,

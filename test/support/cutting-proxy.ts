@@ -9,6 +9,8 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 export interface Cut {
   readonly at: number;
   readonly how: 'before' | 'after';
+  /** Nobody is let in from then on. */
+  readonly shut?: boolean;
 }
 
 /** A simple query, or the end of an extended one: what a server answers as a whole. */
@@ -83,6 +85,7 @@ export class CuttingProxy {
     let isMuted = false;
     const asked = new Frames(false, (type, bytes) => {
       const isCut = STATEMENTS.has(type) && ++this.statements === this.cut?.at;
+      if (isCut && this.cut?.shut) this.isOpen = false;
       if (isCut && this.cut?.how === 'before') return end();
       if (isCut) isMuted = true;
       server.write(bytes);

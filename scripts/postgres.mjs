@@ -10,7 +10,7 @@ const DEBIAN_BINARIES = '/usr/lib/postgresql';
 const START_SECONDS = 60;
 
 /** @returns {string | undefined} the directory with initdb and postgres in it */
-function findBinaries() {
+export function findBinaries() {
   const versions = existsSync(DEBIAN_BINARIES)
     ? readdirSync(DEBIAN_BINARIES).sort((a, b) => Number(b) - Number(a))
     : [];
@@ -34,7 +34,7 @@ function installBinaries(say) {
 }
 
 /** PostgreSQL refuses to run as root: its own account is taken, or the one that may do nothing. */
-function unprivileged() {
+export function unprivileged() {
   if (process.getuid?.() !== 0) return {};
   const accounts = readFileSync('/etc/passwd', 'utf8')
     .split('\n')
@@ -47,7 +47,7 @@ function unprivileged() {
 }
 
 /** @returns {Promise<number>} */
-function freePort() {
+export function freePort() {
   return new Promise((resolve, reject) => {
     const probe = createServer().once('error', reject);
     probe.listen(0, '127.0.0.1', () => {
@@ -109,7 +109,7 @@ export async function startPostgres(say) {
 }
 
 /** @param {import('node:child_process').ChildProcess} server */
-function ready(server) {
+export function ready(server) {
   return new Promise((resolve, reject) => {
     let words = '';
     const late = setTimeout(
@@ -118,7 +118,7 @@ function ready(server) {
     );
     server.stderr?.on('data', (chunk) => {
       words = (words + chunk).slice(-4000);
-      if (!words.includes('database system is ready to accept connections')) return;
+      if (!/is ready to accept (read-only )?connections/.test(words)) return;
       clearTimeout(late);
       resolve(undefined);
     });

@@ -23,7 +23,14 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   operations: ['kernel/', 'domain/', 'store/port.ts'],
   surface: ['kernel/', 'domain/', 'operations/', 'store/port.ts', 'store/unavailable.ts'],
   transport: ['kernel/', 'operations/define-operation.ts', 'surface/'],
-  observatory: ['kernel/', 'domain/', 'surface/', 'transport/', 'store/port.ts'],
+  observatory: [
+    'kernel/',
+    'domain/',
+    'surface/',
+    'transport/',
+    'store/port.ts',
+    'store/unavailable.ts',
+  ],
   config: [
     'kernel/',
     'domain/workspace/',
@@ -83,7 +90,7 @@ const REACHES: readonly { what: RegExp; only: readonly string[]; instead: string
   { what: /process\.exit\(/, only: [], instead: 'return an exit code' },
   {
     what: /performance\.now/,
-    only: ['src/store/sqlite/patiently.ts'],
+    only: ['src/store/sqlite/patiently.ts', 'src/store/postgres/patience.ts'],
     instead: 'take the time as an argument',
   },
 ];

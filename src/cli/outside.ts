@@ -32,7 +32,8 @@ export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
 export function exitCodeOf(reply: Reply): ExitCode {
   if (!reply.isError) return EXIT.ok;
-  return reply.refusal === 'STORE_UNAVAILABLE' ? EXIT.unavailable : EXIT.refused;
+  const isStore = reply.refusal === 'STORE_UNAVAILABLE' || reply.refusal === 'OUTCOME_UNKNOWN';
+  return isStore ? EXIT.unavailable : EXIT.refused;
 }
 
 /** The command was used wrongly: told in a sentence, without a stack. */

@@ -3,6 +3,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { timestamp } from '../domain/documents/entry-view.ts';
 import type { Store } from '../store/port.ts';
+import { StoreUnavailable } from '../store/unavailable.ts';
 import type { Visitor } from '../surface/visitor.ts';
 import { admit, denySite, type Guards, isDenial } from '../transport/guards.ts';
 import { HTTP_LIMITS, limitConnections } from '../transport/http-limits.ts';
@@ -55,6 +56,9 @@ export async function serveObservatory(
   };
   const http = createServer(HTTP_LIMITS, (request, response) => {
     respond(request, response).catch((error: Error) => {
+      if (error instanceof StoreUnavailable) {
+        return sendJson(response, 503, { error: error.message, code: 'STORE_UNAVAILABLE' });
+      }
       options.log(`observatory: ${error.stack}`);
       sendJson(response, 500, { error: 'the request failed inside the server', code: 'INTERNAL' });
     });

@@ -85,8 +85,37 @@ export interface Writing extends Reading {
    * has enters nothing: the event of old is returned in its place.
    */
   append(drafts: readonly EventDraft[]): Promise<readonly JournalEvent[]>;
+  readonly calls: CallKeys;
   /** Runs a part that may fail alone: when it refuses, only its own events are undone. */
   attempt<Result>(part: () => Promise<Result | Refusal>): Promise<Result | Refusal>;
+}
+
+/** The calls that came with a key of their caller's, or with the ticket of a lost commit. */
+export interface CallKeys {
+  /** The first call with this key, if it was applied. */
+  find(id: string): Promise<KeptCall | undefined>;
+  /** Keeps the call that is under way, in its own transaction. */
+  keep(call: NewCall): Promise<void>;
+}
+
+export interface NewCall {
+  readonly id: string;
+  readonly tool: string;
+  /** Of its arguments. */
+  readonly fingerprint: string;
+  /** Undefined where it was too long to keep. */
+  readonly answer: string | undefined;
+}
+
+export interface KeptCall {
+  /** Undefined for a ticket, which knows only the events. */
+  readonly tool: string | undefined;
+  /** Of a ticket only the beginning. */
+  readonly fingerprint: string;
+  readonly answer: string | undefined;
+  /** The events it entered. */
+  readonly events: { readonly first: number; readonly last: number } | undefined;
+  readonly madeMs: number;
 }
 
 export interface JournalQueries {

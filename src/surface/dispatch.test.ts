@@ -6,11 +6,12 @@ import { openTestSurface, type TestSurface } from '../../test/support/surface.ts
 import type { EventDraft } from '../domain/journal/event.ts';
 import { refuse } from '../kernel/refusal.ts';
 import { CATALOGUE } from '../operations/catalogue.ts';
-import { answer, defineOperation } from '../operations/define-operation.ts';
+import { answer, defineOperation, type Operation } from '../operations/define-operation.ts';
 import { workspace } from '../operations/fields.ts';
 import type { Store } from '../store/port.ts';
 import { StoreUnavailable } from '../store/unavailable.ts';
 import { dispatch } from './dispatch.ts';
+import { leftNothing } from './perform.ts';
 import type { Reply } from './render.ts';
 
 const told = { title: 'A tool of the test', description: 'It does one thing.', examples: [] };
@@ -203,6 +204,27 @@ describe('the transaction of a call', () => {
     expect(await heads()).toEqual(before);
     const state = await server.surface.store.read('home', (tx) => tx.state());
     expect(state).not.toHaveProperty('focus');
+  });
+
+  it('[C75] a bug before the commit left nothing, and one after it is not said to', async () => {
+    const before = await server.call('crashing').catch((bug: unknown) => bug);
+    expect(leftNothing(before)).toBe(true);
+    const operation = CATALOGUE.find((each) => each.name === 'macro_branch_note') as Operation;
+    const portal = () => {
+      throw new Error('a bug in telling');
+    };
+    const told = await openTestSurface({
+      defaultWorkspace: 'home',
+      catalogue: [{ ...operation, portal }],
+    });
+    try {
+      const args = { name: 'idea', from: 'main', content: 'written' };
+      const after = await told.call(operation.name, args).catch((bug: unknown) => bug);
+      expect(after).toMatchObject({ message: 'a bug in telling' });
+      expect(leftNothing(after)).toBe(false);
+    } finally {
+      await told.close();
+    }
   });
 
   it('[C23] an unknown branch is not made by being written to', async () => {

@@ -11,7 +11,6 @@ import { redact } from '../kernel/redaction.ts';
 import { isRefusal, type Refusal, refuse } from '../kernel/refusal.ts';
 import { type Suggestion, suggestCall } from '../kernel/suggestion.ts';
 import type {
-  Answer,
   ClientReply,
   Operation,
   Routed,
@@ -21,6 +20,7 @@ import { shownName } from '../operations/unknown-tool.ts';
 import type { Store } from '../store/port.ts';
 import { askedBudget, budgetLines, budgetView } from './apply-budget.ts';
 import type { Attendance } from './attendance.ts';
+import { type Performed, parseKey, routeKeyed } from './call-key.ts';
 import type { Caller } from './caller.ts';
 import { chooseWorkspace, forbid, ownWorkspace } from './choose-workspace.ts';
 import { commandLine } from './command-line.ts';
@@ -36,7 +36,6 @@ import {
   renderRefusal,
   styleOf,
 } from './render.ts';
-import { routeCall } from './route-call.ts';
 
 export interface Surface {
   readonly store: Store;
@@ -67,7 +66,7 @@ export async function dispatch(
   reply?: ClientReply,
   signal?: AbortSignal,
 ): Promise<Reply> {
-  const routed = routeCall(surface.catalogue, call);
+  const routed = routeKeyed(surface.catalogue, call);
   if (!isRefusal(routed)) return run(surface, routed, caller, { reply, signal });
   const named = surface.catalogue.find((each) => each.name === call.tool);
   const workspace = workspaceIn(call.args);
@@ -99,7 +98,7 @@ function renderingOf(operation: Operation | undefined, call: ToolCall, nowMs: nu
 
 async function run(
   surface: Surface,
-  { operation, args }: Routed,
+  { operation, args, key }: Routed & { readonly key: unknown },
   caller: Caller,
   heard: Pick<Place, 'reply' | 'signal'>,
 ): Promise<Reply> {
@@ -117,12 +116,15 @@ async function run(
   if (isRefusal(input)) return refused(input, workspaceIn(args));
   const workspace = workspaceFor(surface, { operation, args }, input, caller);
   if (isRefusal(workspace)) return refused(workspace, workspaceIn(args));
+  const id = parseKey(key, operation);
+  if (isRefusal(id)) return refused(id, workspace);
   const outcome = await perform(surface, operation, input, {
     workspace: workspace ?? '',
     caller,
     nowMs,
     ...heard,
     gone: workspace === undefined ? undefined : await surface.store.presences?.gone(nowMs),
+    call: { tool: operation.name, args, id },
   });
   if (isRefusal(outcome)) return refused(outcome, workspace);
   // Only now is it true: what a call moved has been committed.
@@ -168,9 +170,10 @@ function render(
   operation: Operation,
   rendering: Rendering,
   input: Input,
-  { view, warnings, suggestions, trims = [] }: Answer,
+  { view, warnings, suggestions, trims = [], bare }: Performed,
   audience: Audience,
 ): Reply {
+  if (bare && operation.portal) return renderLines(['already done'], view, warnings, []);
   const budget = askedBudget(input, Object.keys(operation.schema.shape));
   // Scrubbed before it is cut: a cut could leave half a secret, which no pattern knows.
   const clean = redact(view) as JsonObject;

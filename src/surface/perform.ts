@@ -16,7 +16,8 @@ import type {
 import { refusalsOf } from '../operations/describe-operation.ts';
 import { namedTarget } from '../operations/named-target.ts';
 import type { Reading, Writing } from '../store/port.ts';
-import { StoreUnavailable } from '../store/unavailable.ts';
+import { OutcomeUnknown, StoreUnavailable } from '../store/unavailable.ts';
+import { once, type Performed, type Repeatable, refuseUnknown } from './call-key.ts';
 import { type Caller, mayTouch } from './caller.ts';
 import { mayOnlyRead, ownWorkspace, writes } from './choose-workspace.ts';
 import type { Surface, ToolCall } from './dispatch.ts';
@@ -35,6 +36,8 @@ export interface Place {
   readonly gone?: ReadonlySet<string> | undefined;
   /** Takes the call back as long as it waits for its transaction. */
   readonly signal?: AbortSignal | undefined;
+  /** How the call was made, and by which key it can be made again. */
+  readonly call: Repeatable;
 }
 
 type Run = (tx: Reading) => Promise<Answer | Refusal>;
@@ -44,12 +47,21 @@ export async function perform(
   operation: Operation,
   input: Input,
   place: Place,
-): Promise<Answer | Refusal> {
+): Promise<Performed | Refusal> {
   try {
     return await inTransaction(surface, operation, input, place);
   } catch (error) {
+    if (error instanceof OutcomeUnknown) return refuseUnknown(error, place.call);
+    if (!(error instanceof StoreUnavailable)) bugsUndone.add(error as object);
     return storeRefusal(error);
   }
+}
+
+const bugsUndone = new WeakSet<object>();
+
+/** Whether a bug struck before anything was committed, so that nothing of its call remains. */
+export function leftNothing(bug: unknown): boolean {
+  return typeof bug === 'object' && bug !== null && bugsUndone.has(bug);
 }
 
 /** What a store that cannot serve says; any other error is a bug, and goes on its way. */
@@ -65,7 +77,7 @@ async function inTransaction(
   operation: Operation,
   input: Input,
   place: Place,
-): Promise<Answer | Refusal> {
+): Promise<Performed | Refusal> {
   const run = (tx: Reading | undefined) => runIn(tx, surface, operation, input, place);
   if (operation.effect === 'pure') return run(undefined);
   if (writes(operation, input)) return write(surface, place, run);
@@ -98,7 +110,7 @@ async function readFirst(
   operation: Operation,
   input: Input,
   place: Place,
-): Promise<Answer | Refusal> {
+): Promise<Performed | Refusal> {
   const run = (tx: Reading) => runIn(tx, surface, operation, input, place);
   const reads = operation.reads?.(input);
   const seen = await surface.store.read(place.workspace, async (tx) => {
@@ -195,7 +207,7 @@ async function invoke(
 }
 
 /** The server's own workspace is made at its first use; a stranger's name is probably a slip. */
-async function readNew(surface: Surface, place: Place, run: Run): Promise<Answer | Refusal> {
+async function readNew(surface: Surface, place: Place, run: Run): Promise<Performed | Refusal> {
   const { workspace, caller } = place;
   if (workspace === ownWorkspace(surface, caller) && caller.role === 'write') {
     return write(surface, place, run);
@@ -213,15 +225,17 @@ async function write(
   surface: Surface,
   place: Place,
   run: (tx: Writing) => Promise<Answer | Refusal>,
-): Promise<Answer | Refusal> {
+): Promise<Performed | Refusal> {
   const { workspace, caller, nowMs, signal } = place;
+  // With the client's reply it is the same call that goes on, and no repeat.
+  const call = place.reply === undefined ? place.call : undefined;
   let isNew = false;
   const outcome = await surface.store.write(
     { workspace, agent: caller.agent, nowMs, signal },
     async (tx) => {
       isNew = tx.head === 0;
       if (isNew) await tx.append([initializeWorkspace()]);
-      return run(tx);
+      return once(tx, call, () => run(tx));
     },
   );
   return isNew && isRefusal(outcome) ? madeFirst(outcome, workspace, surface) : outcome;

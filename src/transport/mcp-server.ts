@@ -12,6 +12,7 @@ import type { ClientReply, Operation } from '../operations/define-operation.ts';
 import type { Caller } from '../surface/caller.ts';
 import { dispatch, refuseUnopened, type Surface, type ToolCall } from '../surface/dispatch.ts';
 import { listedTool } from '../surface/listing.ts';
+import { leftNothing } from '../surface/perform.ts';
 import { type Reply, renderBug } from '../surface/render.ts';
 import { isToolset, listedTools, TOOLSETS, type Toolset } from '../surface/toolsets.ts';
 import type { Visitor } from '../surface/visitor.ts';
@@ -103,7 +104,8 @@ export function mcpServer(options: McpOptions, visitor: Visitor): Server {
         // The SDK answers nothing to a call that was cancelled, whatever becomes of it.
         if (bug instanceof Cancelled) throw bug;
         options.log(`bug in ${call.tool}: ${bug instanceof Error ? bug.stack : String(bug)}`);
-        const message = `${call.tool} failed inside the server; nothing was written`;
+        const undone = leftNothing(bug) ? '; nothing was written' : '';
+        const message = `${call.tool} failed inside the server${undone}`;
         const told = renderBug(call.tool, message);
         if (told) return { ...told, caller: undefined };
         throw new ProtocolError(ProtocolErrorCode.InternalError, message);

@@ -16,6 +16,7 @@ const GUIDE: readonly string[] = [
   '[Names] workspace may be left out: the server knows its project. PLAN-001 and TASK-001 are targets; a branch and a doc name a document.',
   '[Budgets] max_chars caps any answer that reads; a cut answer says so and carries next_cursor.',
   '[Proof] a receipt is CMD: what was run, or LINK: where it can be seen; <fill: ...> is a placeholder and proves nothing.',
+  '[Repeats] every tool that writes also takes call_id, a text of your own: a repeat with the same call_id and arguments changes nothing more and gets the first answer again.',
   '[More] help tool=NAME: its arguments and a valid call | help search="words": tools about them',
 ];
 

@@ -8,101 +8,90 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql as raw } from 'kysely';
 import pg from 'pg';
-import { postgresKysely } from '../sql/connection-dialect.ts';
-import type { Engine, Sql, Vigil } from '../sql/engine.ts';
-import { migrate } from '../sql/migrate.ts';
-import { explain, isRetryable } from './postgres-failure.ts';
+import type { Engine, Manner, Sql, Vigil } from '../sql/engine.ts';
+import { OutcomeUnknown, StoreUnavailable } from '../unavailable.ts';
+import { Patience } from './patience.ts';
+import { explain, isLoss, isRetryable } from './postgres-failure.ts';
 import { PostgresListener } from './postgres-listener.ts';
+import { publicUrl, refuseUnusable } from './postgres-url.ts';
 import { PostgresVigil } from './postgres-vigil.ts';
+import { prepareSchema, schemaIsReady } from './prepare-schema.ts';
+import { connectionConfig, Sessions } from './sessions.ts';
+import { Transactions } from './transactions.ts';
+import { WorkspaceTurns } from './workspace-turns.ts';
 
-/** Our tables live in a schema of their own, beside whatever else the database holds. */
-const SCHEMA = 'waymark';
 const CHANNEL = 'waymark_journal';
-/** Any fixed number: starters of this program line up behind it. */
-const MIGRATION_LOCK = 1_731_172_900;
-const CONNECTIONS = 8;
-const CONNECT_TIMEOUT_MS = 10_000;
 const RETRIES = 8;
+/** How long a call waits in all for its workspace; as long as for the file of SQLite. */
+const PATIENCE_MS = 60_000;
+/** How long is tried to find out whether a commit took effect, and how often it is asked. */
+const SETTLE_MS = 10_000;
+const SETTLE_PAUSE_MS = 200;
 
-const BIGINT_OID = 20;
+type Work<Result> = (sql: Sql) => Promise<Result>;
 
 export async function openPostgresEngine(url: string): Promise<Engine> {
-  const location = publicUrl(url);
-  const pool = new pg.Pool({
-    ...connectionConfig(url),
-    max: CONNECTIONS,
-    // An idle server must not keep a process alive that has nothing else to do.
-    allowExitOnIdle: true,
-  });
-  // An idle connection that breaks is replaced at its next use; unheard, it would end the process.
-  pool.on('error', () => {});
-  const engine = new PostgresEngine(pool, url, location);
+  refuseUnusable(url);
+  const engine = new PostgresEngine(url, publicUrl(url));
   try {
     await engine.prepare();
     return engine;
   } catch (error) {
     await engine.close();
-    throw explain(error, location);
+    throw error;
   }
-}
-
-/** The URL as it may be shown. */
-export function publicUrl(url: string): string {
-  try {
-    const parsed = new URL(url);
-    parsed.password = '';
-    parsed.search = '';
-    return parsed.toString();
-  } catch {
-    return 'the given database URL';
-  }
-}
-
-function connectionConfig(url: string): pg.ClientConfig {
-  return {
-    connectionString: url,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    options: `-c search_path=${SCHEMA}`,
-    application_name: 'waymark',
-    types: {
-      getTypeParser: (oid, format) =>
-        // Sequence numbers and milliseconds stay far below 2^53.
-        oid === BIGINT_OID ? Number : pg.types.getTypeParser(oid, format),
-    },
-  };
 }
 
 class PostgresEngine implements Engine {
   readonly name = 'postgres';
   readonly location: string;
-  private readonly pool: pg.Pool;
+  private readonly sessions: Sessions;
+  private readonly transactions: Transactions;
+  private readonly turns = new WorkspaceTurns();
   private readonly listener: PostgresListener;
   private readonly ownVigil: PostgresVigil;
-  private readonly kyselys = new WeakMap<pg.PoolClient, Sql>();
 
-  constructor(pool: pg.Pool, url: string, location: string) {
-    this.pool = pool;
+  constructor(url: string, location: string) {
     this.location = location;
     this.ownVigil = new PostgresVigil(() => new pg.Client(connectionConfig(url)));
-    this.listener = new PostgresListener(() => new pg.Client(connectionConfig(url)), CHANNEL);
-  }
-
-  async prepare(): Promise<void> {
-    await this.transaction('begin', async (sql) => {
-      await raw`select pg_advisory_xact_lock(${MIGRATION_LOCK})`.execute(sql);
-      await sql.schema.createSchema(SCHEMA).ifNotExists().execute();
-      await migrate(sql, 'postgres', this.location);
+    this.sessions = new Sessions(url, location);
+    this.transactions = new Transactions(this.sessions);
+    this.listener = new PostgresListener({
+      connect: () => new pg.Client(connectionConfig(url)),
+      channel: CHANNEL,
+      notify: (payload) => this.write((sql) => notify(sql, payload)),
+      mark: () => this.read(markOf),
     });
   }
 
-  read<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result> {
-    return this.retrying(() =>
-      this.transaction('begin isolation level repeatable read read only', work),
+  prepare(): Promise<void> {
+    const { location } = this;
+    return this.explained(async () => {
+      const look = () => this.reading((sql) => schemaIsReady(sql, location), {});
+      const make = () => this.writing((sql) => prepareSchema(sql, location), { long: true });
+      if (!(await this.surely(look))) await this.surely(make);
+    });
+  }
+
+  read<Result>(work: Work<Result>, manner: Manner = {}): Promise<Result> {
+    return this.explained(() => this.retrying(() => this.reading(work, manner)));
+  }
+
+  write<Result>(work: Work<Result>, manner: Manner = {}): Promise<Result> {
+    const patience = new Patience(PATIENCE_MS);
+    const { workspace } = manner;
+    const attempt = () => this.retrying(() => this.writing(work, manner, patience));
+    return this.explained(() =>
+      workspace === undefined ? attempt() : this.turns.run(workspace, patience, attempt),
     );
   }
 
-  write<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result> {
-    return this.retrying(() => this.transaction('begin', work));
+  private async explained<Result>(task: () => Promise<Result>): Promise<Result> {
+    try {
+      return await task();
+    } catch (error) {
+      throw explain(error, this.location);
+    }
   }
 
   private async retrying<Result>(attempt: () => Promise<Result>): Promise<Result> {
@@ -110,51 +99,103 @@ class PostgresEngine implements Engine {
       try {
         return await attempt();
       } catch (error) {
-        if (!isRetryable(error) || round >= RETRIES) throw explain(error, this.location);
+        if (!isRetryable(error) || round >= RETRIES) throw error;
         await sleep(2 ** round + (process.pid % 7));
       }
     }
   }
 
-  private async transaction<Result>(
-    begin: string,
-    work: (sql: Sql) => Promise<Result>,
-  ): Promise<Result> {
-    const client = await this.pool.connect();
-    let broken: Error | undefined;
-    try {
-      await client.query(begin);
-      const result = await work(this.sqlOver(client));
-      await client.query('commit');
-      return result;
-    } catch (error) {
-      // A connection that cannot even roll back is thrown away, not handed to the next caller.
-      await client.query('rollback').catch((failure: Error) => {
-        broken = failure;
-      });
-      throw error;
-    } finally {
-      client.release(broken);
+  /** For what may be done twice: where a commit was lost, the next try finds what it made. */
+  private async surely<Result>(attempt: () => Promise<Result>): Promise<Result> {
+    for (let round = 0; ; round++) {
+      try {
+        return await this.retrying(attempt);
+      } catch (error) {
+        const wasLost = isLoss(error) || error instanceof OutcomeUnknown;
+        if (!wasLost || round >= RETRIES) throw error;
+        await sleep(2 ** round);
+      }
     }
   }
 
-  private sqlOver(client: pg.PoolClient): Sql {
-    const known = this.kyselys.get(client);
-    if (known) return known;
-    const made = postgresKysely(async ({ sql, parameters }) => {
-      const result = await client.query(sql, [...parameters]);
-      return { rows: result.rows, numAffectedRows: BigInt(result.rowCount ?? 0) };
-    });
-    this.kyselys.set(client, made);
-    return made;
+  private async reading<Result>(work: Work<Result>, manner: Manner): Promise<Result> {
+    const session = await this.transactions.begin('read', manner, new Patience(PATIENCE_MS));
+    try {
+      return await work(session.sql);
+    } finally {
+      // What was seen was one moment, whatever becomes of the connection now.
+      await this.transactions.abandon(session);
+    }
   }
 
-  async lock(sql: Sql, workspace: string): Promise<void> {
-    await raw`select pg_advisory_xact_lock(hashtextextended(${workspace}, 0))`.execute(sql);
+  private async writing<Result>(
+    work: Work<Result>,
+    manner: Manner,
+    patience = new Patience(PATIENCE_MS),
+  ): Promise<Result> {
+    const session = await this.transactions.begin('write', manner, patience);
+    let sent: { readonly result: Result } | undefined;
+    try {
+      const result = await work(session.sql);
+      sent = { result };
+      await this.transactions.commit(session);
+      return result;
+    } catch (error) {
+      await this.transactions.abandon(session);
+      if (!sent || !session.broken) throw error;
+    }
+    await this.settle(manner, session.broken);
+    return sent.result;
+  }
+
+  /**
+   * The connection broke while the commit was under way. Whoever holds the lock of the workspace
+   * knows that it has ended, one way or the other; then what it wrote is there, or never will be.
+   */
+  private async settle({ workspace, isThere }: Manner, cause: Error): Promise<void> {
+    const patience = new Patience(SETTLE_MS);
+    const isApplied = isThere && workspace !== undefined ? isThere : undefined;
+    while (isApplied && !patience.isOver) {
+      const applied = await this.asked({ workspace }, isApplied, patience);
+      if (applied === true) return;
+      if (applied === false) throw new StoreUnavailable('unreachable', this.undone(cause), cause);
+      await sleep(Math.min(SETTLE_PAUSE_MS, patience.leftMs));
+    }
+    throw new OutcomeUnknown(
+      `The connection to the database at ${this.location} was lost at the commit ` +
+        `(${cause.message}): it is not known whether the call was applied.`,
+      cause,
+    );
+  }
+
+  /** Undefined where the server cannot tell yet. */
+  private async asked(
+    manner: Manner,
+    isThere: Work<boolean>,
+    patience: Patience,
+  ): Promise<boolean | undefined> {
+    try {
+      const session = await this.transactions.begin('write', manner, patience);
+      try {
+        return await isThere(session.sql);
+      } finally {
+        await this.transactions.abandon(session);
+      }
+    } catch (error) {
+      if (explain(error, this.location) instanceof StoreUnavailable) return undefined;
+      throw error;
+    }
+  }
+
+  private undone(cause: Error): string {
+    return (
+      `The connection to the database at ${this.location} was lost at the commit ` +
+      `(${cause.message}), which did not take effect: nothing was written. Repeat the call.`
+    );
   }
 
   async announce(sql: Sql, workspace: string): Promise<void> {
-    await raw`select pg_notify(${CHANNEL}, ${workspace})`.execute(sql);
+    await notify(sql, workspace);
   }
 
   watch(changed: () => void): () => void {
@@ -172,6 +213,17 @@ class PostgresEngine implements Engine {
 
   async close(): Promise<void> {
     await this.listener.close();
-    await this.pool.end();
+    await this.sessions.close();
   }
+}
+
+async function notify(sql: Sql, payload: string): Promise<void> {
+  await raw`select pg_notify(${CHANNEL}, ${payload})`.execute(sql);
+}
+
+/** Differs whenever any journal has grown. */
+async function markOf(sql: Sql): Promise<string> {
+  const { rows } = await raw<{ mark: string }>`
+    select coalesce(sum(last_seq), 0)::text as mark from workspaces`.execute(sql);
+  return rows[0]?.mark ?? '';
 }

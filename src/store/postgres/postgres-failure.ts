@@ -1,71 +1,161 @@
-/** Reads PostgreSQL's errors: what to retry, and what to say of the rest. */
+/** Reads PostgreSQL's errors: what to retry, what ended the connection, and what to say of the rest. */
 
-import { StoreUnavailable } from '../unavailable.ts';
+import { StoreUnavailable, type UnavailableReason } from '../unavailable.ts';
 
 const SERIALIZATION_FAILURE = '40001';
 const DEADLOCK = '40P01';
-const DISK_FULL = '53100';
-const OUT_OF_CONNECTIONS = '53300';
-const CANNOT_CONNECT = /^(08|57P|28|3D)/;
 const SOCKET = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
+  'ECONNABORTED',
   'ENOTFOUND',
   'ENOENT',
   'ETIMEDOUT',
   'EPIPE',
   'EHOSTUNREACH',
+  'ENETUNREACH',
   'EAI_AGAIN',
   'EACCES',
 ]);
+/** Connection, authorisation, no such database, shut down, starting up, idle for too long. */
+const CONNECTION = /^(08|28|3D|57P|25P03)/;
+/** What the driver says in words only. */
+const DRIVER =
+  /^(Connection terminated|timeout (exceeded|expired)|Client (has encountered|was closed))/;
 
-function codeOf(error: unknown): string | undefined {
-  if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
-  return typeof error.code === 'string' ? error.code : undefined;
+/** No answer came within a deadline of ours: the connection was thrown away. */
+export class NoAnswer extends Error {
+  constructor(ms: number) {
+    super(`no answer within ${Math.round(ms / 1000)} s`);
+  }
+}
+
+/** Every connection of this process is at work, and none became free in time. */
+export class NoneFree extends Error {}
+
+/** A server that only follows another one. */
+export class Standby extends Error {}
+
+function textIn(error: unknown, name: 'code' | 'severity'): string | undefined {
+  if (typeof error !== 'object' || error === null || !(name in error)) return undefined;
+  const value = (error as Record<string, unknown>)[name];
+  return typeof value === 'string' ? value : undefined;
 }
 
 export function isRetryable(error: unknown): boolean {
-  const code = codeOf(error);
+  const code = textIn(error, 'code');
   return code === SERIALIZATION_FAILURE || code === DEADLOCK;
 }
 
-function isUnreachable(error: unknown): boolean {
-  const code = codeOf(error);
-  if (code !== undefined && (SOCKET.has(code) || CANNOT_CONNECT.test(code))) return true;
-  // The driver reports a lost or timed-out connection in words only.
-  return error instanceof Error && /^(Connection terminated|timeout exc)/.test(error.message);
+/** Whether the connection is gone with it: whatever was not committed has been undone. */
+export function isLoss(error: unknown): boolean {
+  if (error instanceof NoAnswer) return true;
+  if (/^(FATAL|PANIC)$/.test(textIn(error, 'severity') ?? '')) return true;
+  const code = textIn(error, 'code');
+  if (code !== undefined && (SOCKET.has(code) || CONNECTION.test(code))) return true;
+  return error instanceof Error && DRIVER.test(error.message);
 }
 
+interface Reading {
+  readonly codes: RegExp;
+  readonly reason: UnavailableReason;
+  readonly sentence: (location: string, why: string) => string;
+}
+
+/** By SQLSTATE. All of them end a transaction that had not been committed. */
+const READINGS: readonly Reading[] = [
+  {
+    codes: /^53100$/,
+    reason: 'full',
+    sentence: (at) =>
+      `The disk of the database at ${at} is full: nothing was written. Free some space and repeat the call.`,
+  },
+  {
+    codes: /^53300$/,
+    reason: 'busy',
+    sentence: (at) =>
+      `The database at ${at} has no connection left; nothing was written. Repeat the call.`,
+  },
+  {
+    codes: /^55P03$/,
+    reason: 'busy',
+    sentence: (at) =>
+      `Another writer has held the workspace for too long in the database at ${at}; nothing was written. Repeat the call.`,
+  },
+  {
+    codes: /^(40001|40P01)$/,
+    reason: 'busy',
+    sentence: (at) =>
+      `The database at ${at} kept refusing the transaction; nothing was written. Repeat the call.`,
+  },
+  {
+    codes: /^(53|57014)/,
+    reason: 'busy',
+    sentence: (at, why) =>
+      `The database at ${at} gave up (${why}); nothing was written. Repeat the call.`,
+  },
+  {
+    codes: /^25006$/,
+    reason: 'unusable',
+    sentence: standbySentence,
+  },
+  {
+    codes: /^42501$/,
+    reason: 'unreadable',
+    sentence: (at, why) =>
+      `The database at ${at} does not let this user in (${why}); nothing was written. Grant it the schema waymark, or the right to make it.`,
+  },
+  {
+    codes: /^(58|XX00[12])/,
+    reason: 'corrupt',
+    sentence: (at, why) =>
+      `The database at ${at} cannot read or write its files (${why}); nothing was written. Its log tells more.`,
+  },
+];
+
+function standbySentence(location: string): string {
+  return `The database at ${location} is a standby, or read-only, and takes no writes; nothing was written. Name the primary in --database-url.`;
+}
+
+/** Only for what broke before a commit was sent, or what the server itself refused. */
 export function explain(error: unknown, location: string): unknown {
-  const code = codeOf(error);
-  if (code === DISK_FULL) {
-    return new StoreUnavailable(
-      'full',
-      `The disk of the database at ${location} is full: nothing was written. Free some space and repeat the call.`,
-      error,
-    );
+  if (error instanceof StoreUnavailable) return error;
+  const why = wordsOf(error);
+  if (error instanceof Standby) {
+    return new StoreUnavailable('unusable', standbySentence(location), error);
   }
-  if (code === OUT_OF_CONNECTIONS) {
+  if (error instanceof NoneFree) {
     return new StoreUnavailable(
       'busy',
-      `The database at ${location} has no connection left; nothing was written. Repeat the call.`,
+      `All connections to the database at ${location} are at work; nothing was written. Repeat the call.`,
       error,
     );
   }
-  if (isUnreachable(error)) {
-    const why = error instanceof Error && error.message !== '' ? error.message : code;
-    return new StoreUnavailable(
-      'unreachable',
-      `The database at ${location} cannot be reached (${why}). Check --database-url and that the server runs.`,
-      error,
-    );
+  const code = textIn(error, 'code') ?? '';
+  const reading = READINGS.find(({ codes }) => codes.test(code));
+  if (reading) {
+    return new StoreUnavailable(reading.reason, reading.sentence(location, why), error);
   }
-  if (isRetryable(error)) {
-    return new StoreUnavailable(
-      'busy',
-      `The database at ${location} kept refusing the transaction; nothing was written. Repeat the call.`,
-      error,
-    );
-  }
-  return error;
+  if (!isLoss(error)) return error;
+  return new StoreUnavailable(
+    'unreachable',
+    `The connection to the database at ${location} was lost (${why}); nothing was written. Repeat the call.`,
+    error,
+  );
+}
+
+/** Whatever keeps a connection from being made is a matter of the place, and never a bug. */
+export function explainConnecting(error: unknown, location: string): StoreUnavailable {
+  const told = explain(error, location);
+  if (told instanceof StoreUnavailable && told.reason !== 'unreachable') return told;
+  return new StoreUnavailable(
+    'unreachable',
+    `The database at ${location} cannot be reached (${wordsOf(error)}); nothing was written. Check --database-url and that the server runs.`,
+    error,
+  );
+}
+
+function wordsOf(error: unknown): string {
+  const words = error instanceof Error ? error.message.split('\n', 1)[0] : String(error);
+  return words || (textIn(error, 'code') ?? 'no reason given');
 }

@@ -1,20 +1,40 @@
-/** Hears what other machines commit, by LISTEN on a connection of its own. */
+/**
+ * Hears what other machines commit, by LISTEN on a connection of its own.
+ *
+ * Behind a pooler that hands out connections per transaction, LISTEN is accepted and nothing is
+ * ever heard. So a word is sent to ourselves from another connection, and until it arrives the
+ * heads of the journals are looked at once a second instead.
+ */
 
 import type pg from 'pg';
 
 const RECONNECT_MS = 500;
+const POLL_MS = 1_000;
+/** A server that has stopped answering must not keep us from ending. */
+const FAREWELL_MS = 1_000;
+/** No name of a workspace begins like this. */
+const PROBE = '?';
+
+export interface Listening {
+  connect(): pg.Client;
+  readonly channel: string;
+  /** Sends a word by another connection. */
+  notify(payload: string): Promise<void>;
+  /** Differs whenever anything has changed. */
+  mark(): Promise<string>;
+}
 
 export class PostgresListener {
-  private readonly connect: () => pg.Client;
-  private readonly channel: string;
+  private readonly way: Listening;
   private readonly listeners = new Set<() => void>();
   private client: pg.Client | undefined;
   private timer: NodeJS.Timeout | undefined;
+  private polling: NodeJS.Timeout | undefined;
+  private probes = 0;
   private closed = false;
 
-  constructor(connect: () => pg.Client, channel: string) {
-    this.connect = connect;
-    this.channel = channel;
+  constructor(way: Listening) {
+    this.way = way;
   }
 
   add(changed: () => void): () => void {
@@ -37,25 +57,50 @@ export class PostgresListener {
   }
 
   private async open(): Promise<void> {
-    const client = this.connect();
+    const client = this.way.connect();
     this.client = client;
-    client.on('notification', () => this.tell());
+    const probe = `${PROBE}${process.pid}-${++this.probes}`;
+    client.on('notification', ({ payload = '' }) => {
+      if (payload === probe) this.stopPolling();
+      if (!payload.startsWith(PROBE)) this.tell();
+    });
     client.on('error', () => this.reopen(client));
     client.on('end', () => this.reopen(client));
     try {
       await client.connect();
-      await client.query(`listen ${this.channel}`);
+      await client.query(`listen ${this.way.channel}`);
       // Whatever was committed while nobody listened is found by looking once.
       this.tell();
+      if (this.client !== client) return;
+      this.poll('');
+      await this.way.notify(probe);
     } catch {
       this.reopen(client);
     }
   }
 
+  private poll(last: string): void {
+    this.stopPolling();
+    this.polling = setTimeout(async () => {
+      const timer = this.polling;
+      // A server that cannot be asked now is asked again.
+      const mark = await this.way.mark().catch(() => last);
+      if (mark !== last) this.tell();
+      if (this.polling === timer) this.poll(mark);
+    }, POLL_MS);
+    this.polling.unref();
+  }
+
+  private stopPolling(): void {
+    clearTimeout(this.polling);
+    this.polling = undefined;
+  }
+
   private reopen(failed: pg.Client): void {
     if (this.client !== failed) return;
     this.client = undefined;
-    void failed.end().catch(() => {});
+    this.stopPolling();
+    void leave(failed);
     if (this.closed || this.listeners.size === 0) return;
     this.timer = setTimeout(() => {
       this.timer = undefined;
@@ -67,8 +112,16 @@ export class PostgresListener {
   private async drop(): Promise<void> {
     clearTimeout(this.timer);
     this.timer = undefined;
+    this.stopPolling();
     const client = this.client;
     this.client = undefined;
-    await client?.end().catch(() => {});
+    if (client) await leave(client);
   }
+}
+
+async function leave(client: pg.Client): Promise<void> {
+  const timer = setTimeout(() => client.connection.stream.destroy(), FAREWELL_MS);
+  timer.unref();
+  await client.end().catch(() => {});
+  clearTimeout(timer);
 }

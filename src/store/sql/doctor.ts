@@ -9,6 +9,8 @@ import { replayProjections } from './rebuild.ts';
 /** Enough to see the pattern; a broken projection would otherwise list every row. */
 const FINDINGS_PER_TABLE = 5;
 
+const WHOLE_JOURNALS = { long: true } as const;
+
 export async function checkJournals(engine: Pick<Engine, 'read'>): Promise<string[]> {
   return engine.read(async (sql) => {
     const journals = await sql
@@ -33,7 +35,7 @@ export async function checkJournals(engine: Pick<Engine, 'read'>): Promise<strin
     }
     for (const workspace of headOf.keys()) findings.push(`Journal ${workspace} is missing.`);
     return findings;
-  });
+  }, WHOLE_JOURNALS);
 }
 
 /** Replays one journal into `scratch` and compares every projected row with the live ones. */
@@ -42,17 +44,19 @@ export async function compareProjections(
   scratch: Engine,
   workspace: string,
 ): Promise<string[]> {
-  return engine.read(async (live) =>
-    scratch.write(async (replayed) => {
-      await replayProjections(live, replayed, workspace);
-      const findings: string[] = [];
-      for (const table of PROJECTED_TABLES) {
-        const expected = await rowsByKey(replayed, table, workspace);
-        const found = await rowsByKey(live, table, workspace);
-        findings.push(...differences(table.name, workspace, expected, found));
-      }
-      return findings;
-    }),
+  return engine.read(
+    async (live) =>
+      scratch.write(async (replayed) => {
+        await replayProjections(live, replayed, workspace);
+        const findings: string[] = [];
+        for (const table of PROJECTED_TABLES) {
+          const expected = await rowsByKey(replayed, table, workspace);
+          const found = await rowsByKey(live, table, workspace);
+          findings.push(...differences(table.name, workspace, expected, found));
+        }
+        return findings;
+      }),
+    WHOLE_JOURNALS,
   );
 }
 

@@ -14,18 +14,31 @@ export interface Vigil {
   close(): Promise<void>;
 }
 
+/** How a transaction is to be run, where an engine is shared with others. */
+export interface Manner {
+  /** Alone on this workspace: nobody else writes it meanwhile. */
+  readonly workspace?: string | undefined;
+  /** Works on whole journals: no deadline of calls applies. */
+  readonly long?: boolean;
+  /**
+   * Whether what the transaction wrote is there: asked, alone on the workspace, where the answer to
+   * its commit was lost.
+   */
+  readonly isThere?: (sql: Sql) => Promise<boolean>;
+  /** Takes the call back as long as it waits for its turn. */
+  readonly signal?: AbortSignal | undefined;
+}
+
 export interface Engine {
   readonly name: 'sqlite' | 'postgres';
   readonly location: string;
   /** A read-only snapshot. */
-  read<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>;
+  read<Result>(work: (sql: Sql) => Promise<Result>, manner?: Manner): Promise<Result>;
   /**
    * A transaction that commits when `work` resolves and rolls back when it throws. An engine that
    * waits before `work` runs may stop waiting at the signal.
    */
-  write<Result>(work: (sql: Sql) => Promise<Result>, signal?: AbortSignal): Promise<Result>;
-  /** Waits until no other transaction writes this workspace. */
-  lock(sql: Sql, workspace: string): Promise<void>;
+  write<Result>(work: (sql: Sql) => Promise<Result>, manner?: Manner): Promise<Result>;
   /** Tells other processes, at commit, that a workspace changed. */
   announce(sql: Sql, workspace: string): Promise<void>;
   watch(changed: () => void): () => void;

@@ -11,6 +11,7 @@ import { work } from './migrations/0005-work.ts';
 import { thoughts } from './migrations/0006-thoughts.ts';
 import { claims } from './migrations/0007-claims.ts';
 import { agents } from './migrations/0008-agents.ts';
+import { calls } from './migrations/0009-calls.ts';
 
 export interface Migration {
   readonly version: number;
@@ -32,6 +33,7 @@ const MIGRATIONS: readonly Migration[] = [
   thoughts,
   claims,
   agents,
+  calls,
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;

@@ -14,7 +14,7 @@ export type Step<Type extends EventType> = (
 export interface ProjectedTable {
   readonly name: Exclude<
     keyof Tables,
-    'waymark_meta' | 'workspaces' | 'events' | 'bindings' | 'presence'
+    'waymark_meta' | 'workspaces' | 'events' | 'bindings' | 'presence' | 'calls'
   >;
   /** The primary key, by which two copies are compared row by row. */
   readonly key: readonly string[];

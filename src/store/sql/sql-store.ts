@@ -3,10 +3,12 @@
 import { throwIfCancelled } from '../../kernel/cancelled.ts';
 import { isRefusal, type Refusal } from '../../kernel/refusal.ts';
 import type { Store } from '../port.ts';
+import { OutcomeUnknown } from '../unavailable.ts';
 import { projectBook } from './agents/bindings.ts';
 import { presenceBook } from './agents/presences.ts';
+import { Sweeper, type Traces } from './calls.ts';
 import { checkJournals, compareProjections } from './doctor.ts';
-import type { Engine } from './engine.ts';
+import type { Engine, Sql } from './engine.ts';
 import { SCHEMA_NAME } from './migrate.ts';
 import { copyJournal, rebuildWorkspace } from './rebuild.ts';
 import { Renamed, reading, writing } from './transaction.ts';
@@ -27,6 +29,7 @@ export interface Replicas {
 
 export function sqlStore(engine: Engine, replicas: Replicas, process?: string): Store {
   const presences = process === undefined ? undefined : presenceBook(engine, process);
+  const sweeper = new Sweeper();
   const workspaces = () =>
     engine.read(async (sql) => {
       const rows = await sql
@@ -49,23 +52,27 @@ export function sqlStore(engine: Engine, replicas: Replicas, process?: string): 
       engine.read(async (sql) => work(await reading(sql, workspace, engine.location))),
 
     async write(writer, work) {
+      const { workspace, nowMs, signal } = writer;
+      let traces: Traces | undefined;
+      const isThere = async (sql: Sql) => traces?.areThere(sql) ?? true;
       try {
-        return await engine.write(async (sql) => {
-          throwIfCancelled(writer.signal);
-          await engine.lock(sql, writer.workspace);
-          throwIfCancelled(writer.signal);
-          const { tx, changed } = await writing(sql, writer, engine.location);
-          const result = await work(tx);
-          if (isRefusal(result)) throw new RolledBack(result);
-          if (changed()) await engine.announce(sql, writer.workspace);
-          return result;
-        }, writer.signal);
+        return await engine.write(
+          async (sql) => {
+            throwIfCancelled(signal);
+            const open = await writing(sql, writer, engine.location);
+            traces = open.traces;
+            const result = await work(open.tx);
+            if (isRefusal(result)) throw new RolledBack(result);
+            if (traces.kept) await sweeper.sweep(sql, workspace, nowMs);
+            if (open.changed()) await engine.announce(sql, workspace);
+            return result;
+          },
+          { workspace, isThere, signal },
+        );
       } catch (error) {
         if (error instanceof RolledBack) return error.refusal;
-        if (error instanceof Renamed) {
-          return this.write({ ...writer, workspace: error.workspace }, work);
-        }
-        throw error;
+        if (error instanceof Renamed) return this.write({ ...writer, ...error.now }, work);
+        throw error instanceof OutcomeUnknown ? error.withTicket(traces?.ticket) : error;
       }
     },
 
@@ -77,9 +84,9 @@ export function sqlStore(engine: Engine, replicas: Replicas, process?: string): 
       let events = 0;
       const all = await workspaces();
       for (const workspace of all) {
-        events += await engine.write(async (sql) => {
-          await engine.lock(sql, workspace);
-          return rebuildWorkspace(sql, workspace);
+        events += await engine.write((sql) => rebuildWorkspace(sql, workspace), {
+          workspace,
+          long: true,
         });
       }
       return { workspaces: all.length, events };
@@ -128,14 +135,17 @@ async function copyInto(engine: Engine, replicas: Replicas, file: string): Promi
 
 /** One snapshot of the source, so that the copy is a moment and not a blur. */
 async function copyJournals(from: Engine, to: Engine): Promise<void> {
-  await from.read(async (source) => {
-    const bindings = await source.selectFrom('bindings').selectAll().execute();
-    await to.write(async (target) => {
-      for (const row of bindings) await target.insertInto('bindings').values(row).execute();
-    });
-    const heads = await source.selectFrom('workspaces').selectAll().execute();
-    for (const head of heads) {
-      await to.write((target) => copyJournal(source, target, head.workspace));
-    }
-  });
+  await from.read(
+    async (source) => {
+      const bindings = await source.selectFrom('bindings').selectAll().execute();
+      await to.write(async (target) => {
+        for (const row of bindings) await target.insertInto('bindings').values(row).execute();
+      });
+      const heads = await source.selectFrom('workspaces').selectAll().execute();
+      for (const head of heads) {
+        await to.write((target) => copyJournal(source, target, head.workspace));
+      }
+    },
+    { long: true },
+  );
 }

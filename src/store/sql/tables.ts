@@ -254,6 +254,11 @@ export interface Tables {
     updated_ms: number;
     updated_seq: number;
   };
+  /**
+   * Calls that came with a key, so that a repeat is recognised; kept for some days. No projection:
+   * the journal does not know of keys.
+   */
+  calls: CallRow;
   /** The highest number given so far, so that no id is used twice. */
   counters: { workspace: string; name: string; last: number };
   documents: {
@@ -266,6 +271,20 @@ export interface Tables {
     created_ms: number;
     updated_ms: number;
   };
+}
+
+export interface CallRow {
+  workspace: string;
+  call_id: string;
+  tool: string;
+  /** Of its arguments. */
+  fingerprint: string;
+  /** JSON; null where it was too long to keep. */
+  answer: string | null;
+  /** The events it entered; both null where there were none. */
+  first_seq: number | null;
+  last_seq: number | null;
+  made_ms: number;
 }
 
 export interface SessionRow {

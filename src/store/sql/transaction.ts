@@ -7,6 +7,7 @@ import type { Reading, Writer, Writing } from '../port.ts';
 import { renamedTo } from './agents/bindings.ts';
 import { agentQueries } from './agents/queries.ts';
 import { branchQueries } from './branches.ts';
+import { findCall, insertCall, Traces } from './calls.ts';
 import { conflictQueries } from './conflicts.ts';
 import { documentQueries } from './documents.ts';
 import type { Sql } from './engine.ts';
@@ -30,10 +31,10 @@ export async function reading(sql: Sql, workspace: string, location: string): Pr
 
 /** A write under a name that a workspace had before: nothing was done, and it has another now. */
 export class Renamed extends Error {
-  readonly workspace: string;
+  readonly now: { readonly workspace: string };
   constructor(workspace: string) {
     super(`the workspace is called ${workspace} now`);
-    this.workspace = workspace;
+    this.now = { workspace };
   }
 }
 
@@ -82,6 +83,7 @@ export interface OpenWriting {
   readonly tx: Writing;
   /** Whether anything was entered, so that nobody is woken for nothing. */
   changed(): boolean;
+  readonly traces: Traces;
 }
 
 export async function writing(sql: Sql, writer: Writer, location: string): Promise<OpenWriting> {
@@ -89,6 +91,7 @@ export async function writing(sql: Sql, writer: Writer, location: string): Promi
   const start = await headOf(sql, workspace, location);
   const now = start === 0 ? await renamedTo(sql, workspace) : undefined;
   if (now !== undefined) throw new Renamed(now);
+  const traces = new Traces(workspace);
   let head = start;
   let savepoints = 0;
   const tx: Writing = {
@@ -110,7 +113,15 @@ export async function writing(sql: Sql, writer: Writer, location: string): Promi
       head += fresh.length;
       await upsertHead(sql, { workspace, head });
       for (const event of fresh) await project(sql, workspace, event);
+      traces.entered.push(...fresh);
       return entries;
+    },
+    calls: {
+      find: (id) => findCall(sql, workspace, id),
+      async keep(call) {
+        await insertCall(sql, workspace, call, traces.entered, writer.nowMs);
+        traces.kept = call;
+      },
     },
     async attempt<Result>(part: () => Promise<Result | Refusal>) {
       const name = raw.raw(`attempt_${++savepoints}`);
@@ -120,12 +131,13 @@ export async function writing(sql: Sql, writer: Writer, location: string): Promi
       if (isRefusal(result)) {
         await raw`rollback to savepoint ${name}`.execute(sql);
         head = headBefore;
+        traces.entered.length = head - start;
       }
       await raw`release savepoint ${name}`.execute(sql);
       return result;
     },
   };
-  return { tx, changed: () => head > start };
+  return { tx, changed: () => head > start, traces };
 }
 
 /** In the journal, or earlier in the same append. */

@@ -8,7 +8,7 @@
 
 import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
 import { SerialQueue } from '../../kernel/serial-queue.ts';
-import type { Engine, Sql, Vigil } from '../sql/engine.ts';
+import type { Engine, Manner, Sql, Vigil } from '../sql/engine.ts';
 import { StoreUnavailable } from '../unavailable.ts';
 import { statOf } from './file-identity.ts';
 import { type MemoryFile, strayed } from './memory-file.ts';
@@ -48,7 +48,11 @@ export class SqliteEngine implements Engine {
     return this.transaction(takeSnapshot, work);
   }
 
-  async write<Result>(work: (sql: Sql) => Promise<Result>, signal?: AbortSignal): Promise<Result> {
+  /** `begin immediate` keeps every other writer out, whichever workspace is meant. */
+  async write<Result>(
+    work: (sql: Sql) => Promise<Result>,
+    { signal }: Manner = {},
+  ): Promise<Result> {
     const begin = (connection: SqliteConnection) => connection.exec('begin immediate');
     const result = await this.transaction(begin, work, signal);
     for (const listener of this.listeners) listener();
@@ -117,9 +121,6 @@ export class SqliteEngine implements Engine {
     this.memory?.close();
     this.memory = undefined;
   }
-
-  /** `begin immediate` has already kept every other writer out. */
-  async lock(): Promise<void> {}
 
   /** Other processes see it by `data_version`, this one by its own listeners. */
   async announce(): Promise<void> {}

@@ -15,10 +15,7 @@ const BINDING_LOCK = '-bindings';
 
 export function projectBook(engine: Engine): ProjectBook {
   const inTurn = <Result>(work: (sql: Sql) => Promise<Result>) =>
-    engine.write(async (sql) => {
-      await engine.lock(sql, BINDING_LOCK);
-      return work(sql);
-    });
+    engine.write(work, { workspace: BINDING_LOCK });
   return {
     async workspaceOf(project, nowMs) {
       const known = await engine.read((sql) => choose(sql, project));
@@ -40,15 +37,17 @@ export function projectBook(engine: Engine): ProjectBook {
         if (origin !== undefined)
           await bind(sql, { kind: 'origin', value: origin, workspace }, nowMs);
       }),
-    rename: (from, to, nowMs) =>
-      inTurn(async (sql) => {
-        for (const each of [from, to].sort()) await engine.lock(sql, each);
+    rename: (from, to, nowMs) => {
+      const moved = async (sql: Sql) => {
         if (!(await isThere(sql, from)) && !(await isBound(sql, from))) return 'unknown';
         if ((await isThere(sql, to)) || (await isBound(sql, to))) return 'taken';
         await renameEverywhere(sql, from, to);
         await bind(sql, { kind: 'renamed', value: from, workspace: to }, nowMs);
-        return 'renamed';
-      }),
+        return 'renamed' as const;
+      };
+      // Nobody writes to it meanwhile; works on whole journals.
+      return engine.write(moved, { workspace: from, long: true });
+    },
   };
 }
 
@@ -144,7 +143,7 @@ async function isBound(sql: Sql, workspace: string): Promise<boolean> {
 /** `workspace` leads every key, so that nothing else need be touched. */
 async function renameEverywhere(sql: Sql, from: string, to: string): Promise<void> {
   const tables = [
-    ...(['workspaces', 'events', 'bindings', 'presence'] as const),
+    ...(['workspaces', 'events', 'bindings', 'presence', 'calls'] as const),
     ...PROJECTED_TABLES.map((table) => table.name),
   ];
   for (const table of new Set(tables)) {

@@ -5,12 +5,15 @@
  * read inside the transaction that asks, so that nobody who has just come is taken for absent.
  */
 
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Presences } from '../../agent-port.ts';
 import type { Engine, Sql } from '../engine.ts';
 import type { PresenceTableRow } from '../tables.ts';
 
 /** How long an answer of the vigil is good for. */
 const FRESH_MS = 1_000;
+/** And how long a call waits for one, while the store may be away: it will hear of that itself. */
+const LOOK_MS = 4_000;
 
 export interface PresenceBook extends Presences {
   close(): Promise<void>;
@@ -48,7 +51,7 @@ export function presenceBook(engine: Engine, process: string): PresenceBook {
       .finally(() => {
         looking = undefined;
       });
-    await looking;
+    await Promise.race([looking, sleep(LOOK_MS, undefined, { ref: false })]);
   };
 
   return {

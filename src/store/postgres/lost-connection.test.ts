@@ -1,0 +1,137 @@
+/** A connection that breaks at any statement of a call: what is said of it is true. */
+
+import { describe, expect, it } from 'vitest';
+import type { CuttingProxy } from '../../../test/support/cutting-proxy.ts';
+import { contentsOf, journalAt } from '../../../test/support/journal.ts';
+import { POSTGRES, withProxied } from '../../../test/support/proxied-postgres.ts';
+import type { EventDraft } from '../../domain/journal/event.ts';
+import { initializeWorkspace } from '../../domain/workspace/workspace.ts';
+import { openStore } from '../open-store.ts';
+import type { Store } from '../port.ts';
+import { OutcomeUnknown, StoreUnavailable } from '../unavailable.ts';
+
+const writer = { workspace: 'w', agent: 'tester', nowMs: 1_700_000_000_000 };
+
+function note(content: string): EventDraft {
+  return {
+    type: 'note_committed',
+    entity: 'branch:1',
+    branch: 1,
+    doc: 'notes',
+    payload: { content },
+  } as EventDraft;
+}
+
+const begin = (store: Store) => store.write(writer, (tx) => tx.append([initializeWorkspace()]));
+
+/** What came of a write that was cut at a statement: its result, or why there is none. */
+async function cutWrite(store: Store, proxy: CuttingProxy, content: string) {
+  try {
+    await store.write(writer, (tx) => tx.append([note(content)]));
+    return 'applied';
+  } catch (error) {
+    if (!(error instanceof StoreUnavailable)) throw error;
+    if (error instanceof OutcomeUnknown) return 'unknown';
+    expect(error.message).toContain('nothing was written');
+    return 'refused';
+  } finally {
+    expect(proxy.wasCut).toBe(true);
+    proxy.cutAt(undefined);
+  }
+}
+
+describe.runIf(POSTGRES)('a lost connection', () => {
+  it('[S40] [S41] at any statement of a write is told truly, and the next call works', async () => {
+    await withProxied(async ({ direct, place, proxy }) => {
+      const store = await openStore(place);
+      try {
+        await begin(store);
+        proxy.cutAt(undefined);
+        await store.write(writer, (tx) => tx.append([note('whole')]));
+        const { statements } = proxy;
+        expect(statements).toBeGreaterThan(4);
+        const said = new Map([['whole', 'applied']]);
+        for (let at = 1; at <= statements; at++) {
+          for (const how of ['before', 'after'] as const) {
+            const content = `cut ${how} ${at}`;
+            proxy.cutAt({ at, how });
+            said.set(content, await cutWrite(store, proxy, content));
+            await store.write(writer, (tx) => tx.append([note(`next to ${content}`)]));
+          }
+        }
+        const found = contentsOf(await journalAt(direct, 'w')).filter((each) => !/next/.test(each));
+        const applied = [...said].filter(([, outcome]) => outcome === 'applied');
+        expect(found).toEqual(applied.map(([content]) => content));
+        // The commit is the last: it was applied, though its answer was lost, and that is known.
+        expect(said.get(`cut after ${statements}`)).toBe('applied');
+        expect(said.get(`cut before ${statements}`)).toBe('refused');
+        expect([...said.values()]).not.toContain('unknown');
+        expect(await store.check()).toEqual([]);
+      } finally {
+        await store.close();
+      }
+    });
+  });
+
+  it('[S40] while it opens is no stack, and what can be done again is', async () => {
+    await withProxied(async ({ place, proxy }) => {
+      for (let at = 1; at <= 8; at++) {
+        proxy.cutAt({ at, how: at % 2 === 0 ? 'before' : 'after' });
+        const store = await openStore(place);
+        await store.close();
+      }
+      proxy.isOpen = false;
+      await expect(openStore(place)).rejects.toThrow(StoreUnavailable);
+    });
+  });
+
+  it('[S40] while it reads is refused, or not felt at all', async () => {
+    await withProxied(async ({ place, proxy }) => {
+      const store = await openStore(place);
+      try {
+        await begin(store);
+        for (let at = 1; at <= 4; at++) {
+          proxy.cutAt({ at, how: 'before' });
+          const read = store.read('w', async (tx) => (await tx.journal.after(0, 5)).length);
+          const outcome = await read.catch((error: unknown) => error);
+          if (outcome !== 1) expect(outcome).toBeInstanceOf(StoreUnavailable);
+        }
+        proxy.cutAt(undefined);
+        expect(await store.read('w', async (tx) => tx.head)).toBe(1);
+      } finally {
+        await store.close();
+      }
+    });
+  });
+
+  it('[S47] that hears no notifications looks for itself', async () => {
+    await withProxied(async ({ direct, place, proxy }) => {
+      proxy.isDeaf = true;
+      const store = await openStore(place);
+      const other = await openStore(direct);
+      try {
+        await begin(other);
+        let calls = 0;
+        let wake = () => {};
+        const stop = store.watch(() => {
+          calls += 1;
+          wake();
+        });
+        const next = (than: number) =>
+          new Promise<void>((resolve) => {
+            wake = () => calls > than && resolve();
+            wake();
+          });
+        // The first look tells of what was there before.
+        await next(1);
+        const before = calls;
+        await other.write(writer, (tx) => tx.append([note('far away')]));
+        await next(before);
+        stop();
+      } finally {
+        await store.close();
+        await other.close();
+      }
+    });
+  });
+});

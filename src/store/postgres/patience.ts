@@ -1,0 +1,17 @@
+/** How long something may still take. */
+
+export class Patience {
+  private readonly endsAt: number;
+
+  constructor(ms: number) {
+    this.endsAt = performance.now() + ms;
+  }
+
+  get leftMs(): number {
+    return Math.max(0, Math.ceil(this.endsAt - performance.now()));
+  }
+
+  get isOver(): boolean {
+    return this.leftMs === 0;
+  }
+}

@@ -1,0 +1,35 @@
+/** Makes our tables, or finds them made: in a schema of their own, and nowhere else. */
+
+import { sql as raw } from 'kysely';
+import type { Sql } from '../sql/engine.ts';
+import { foundVersion, migrate, SCHEMA_VERSION } from '../sql/migrate.ts';
+import { StoreUnavailable } from '../unavailable.ts';
+
+/** Beside whatever else the database holds. */
+export const SCHEMA = 'waymark';
+/** Any fixed number: starters of this program line up behind it. */
+const MIGRATION_LOCK = 1_731_172_900;
+
+/** Most starts find everything made, and need no right to make anything. */
+export async function schemaIsReady(sql: Sql, location: string): Promise<boolean> {
+  const { rows } = await raw<{ schema: string }>`
+    select n.nspname as schema from pg_catalog.pg_class c
+    join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+    where c.relname = 'waymark_meta' and c.relkind in ('r', 'p') order by 1`.execute(sql);
+  const schemas = rows.map((row) => row.schema);
+  if (schemas.includes(SCHEMA)) return (await foundVersion(sql, location)) === SCHEMA_VERSION;
+  const [elsewhere] = schemas;
+  if (elsewhere === undefined) return false;
+  throw new StoreUnavailable(
+    'foreign',
+    `The database at ${location} has tables of Waymark in the schema ${elsewhere} and none in ${SCHEMA}, where they belong. ` +
+      `They were left as they are: rename the schema, or name another database.`,
+  );
+}
+
+export async function prepareSchema(sql: Sql, location: string): Promise<void> {
+  await raw`set local lock_timeout = '60s'`.execute(sql);
+  await raw`select pg_advisory_xact_lock(${MIGRATION_LOCK})`.execute(sql);
+  await sql.schema.createSchema(SCHEMA).ifNotExists().execute();
+  await migrate(sql, 'postgres', location);
+}

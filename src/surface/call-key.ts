@@ -1,0 +1,154 @@
+/**
+ * The key of a call: whoever does not know whether a call was applied repeats it with the same
+ * `call_id`, and it is applied once. No tool knows of it: it is taken off before a tool looks.
+ */
+
+import { createHash } from 'node:crypto';
+import { timestamp } from '../domain/documents/entry-view.ts';
+import { isJsonObject, type Json, type JsonObject, utf8Length } from '../kernel/json.ts';
+import { isRefusal, type Refusal, refuse } from '../kernel/refusal.ts';
+import { suggestCall } from '../kernel/suggestion.ts';
+import { isOneLine, isStorable } from '../kernel/text.ts';
+import type { Answer, Operation, Routed, Warning } from '../operations/define-operation.ts';
+import type { KeptCall, Writing } from '../store/port.ts';
+import type { OutcomeUnknown } from '../store/unavailable.ts';
+import type { ToolCall } from './dispatch.ts';
+import { routeCall } from './route-call.ts';
+
+const NAME = 'call_id';
+const MOST_CHARACTERS = 128;
+/** A longer answer is not kept: a repeat is told that it was done, and what it entered. */
+const MOST_ANSWER_BYTES = 32_768;
+/** How much of the fingerprint a ticket carries. */
+const TICKET_DIGITS = 8;
+
+/** A call as it can be made again. */
+export interface Repeatable {
+  readonly tool: string;
+  readonly args: unknown;
+  /** The caller's own key. */
+  readonly id: string | undefined;
+}
+
+/** An answer whose view is not that of its tool: only that it was done. */
+export interface Performed extends Answer {
+  readonly bare?: true;
+}
+
+/** The operation that a call means, its arguments without the key, and the key. */
+export function routeKeyed(
+  catalogue: readonly Operation[],
+  { tool, args }: ToolCall,
+): (Routed & { readonly key: unknown }) | Refusal {
+  const outer = withoutKey(args);
+  const routed = routeCall(catalogue, { tool, args: outer.rest });
+  if (isRefusal(routed)) return routed;
+  const inner = withoutKey(routed.args);
+  const key = inner.key ?? outer.key ?? undefined;
+  if (key === undefined || routed.operation.effect === 'write') {
+    return { operation: routed.operation, args: inner.rest, key };
+  }
+  // What only reads knows no key, and says so like of any unknown argument.
+  return { ...routed, args: { ...(inner.rest as object), [NAME]: key }, key: undefined };
+}
+
+function withoutKey(args: unknown): { readonly key: unknown; readonly rest: unknown } {
+  if (!isJsonObject(args as Json) || !Object.hasOwn(args as object, NAME)) {
+    return { key: undefined, rest: args };
+  }
+  const { [NAME]: key, ...rest } = args as JsonObject;
+  return { key, rest };
+}
+
+export function parseKey(key: unknown, { name }: Operation): string | undefined | Refusal {
+  if (key === undefined) return undefined;
+  const isFit =
+    typeof key === 'string' &&
+    key.trim() !== '' &&
+    key.length <= MOST_CHARACTERS &&
+    isStorable(key);
+  if (isFit && isOneLine(key)) return key;
+  return badKey(`expected one line of 1 to ${MOST_CHARACTERS} characters`, name);
+}
+
+function badKey(fault: string, tool: string): Refusal {
+  return refuse('INVALID_INPUT', `${NAME}: ${fault}`, {
+    details: { field: NAME },
+    recovery: `A new call takes a new ${NAME}, or none.`,
+    suggestions: [suggestCall('help', { tool }, 'See the arguments')],
+  });
+}
+
+/** Runs a call that has a key, unless it was applied before: then its first answer is given again. */
+export async function once(
+  tx: Writing,
+  call: Repeatable | undefined,
+  run: () => Promise<Answer | Refusal>,
+): Promise<Performed | Refusal> {
+  const { id } = call ?? {};
+  if (call === undefined || id === undefined) return run();
+  const { tool } = call;
+  const fingerprint = fingerprintOf(call);
+  const known = await tx.calls.find(id);
+  if (known) {
+    const isSame = (known.tool ?? tool) === tool && fingerprint.startsWith(known.fingerprint);
+    return isSame ? toldAgain(known, id) : badKey('was used for another call', tool);
+  }
+  const outcome = await run();
+  if (!isRefusal(outcome)) {
+    await tx.calls.keep({ id, tool, fingerprint, answer: keptAnswer(outcome) });
+  }
+  return outcome;
+}
+
+function keptAnswer({ view, warnings, connection }: Answer): string | undefined {
+  const text = JSON.stringify({ view, warnings, connection });
+  return utf8Length(text) <= MOST_ANSWER_BYTES ? text : undefined;
+}
+
+function toldAgain({ answer, events, madeMs }: KeptCall, id: string): Performed {
+  const entered = events ? ` It entered the events ${events.first} to ${events.last}.` : '';
+  const done: Warning = {
+    code: 'ALREADY_DONE',
+    message: `the call with ${NAME} ${id} was applied at ${timestamp(madeMs)}; this repeat changed nothing.${entered}`,
+    recovery: `Another call takes another ${NAME}.`,
+  };
+  if (answer === undefined) {
+    const view = { already_done: true, ...(events ? { events: { ...events } } : {}) };
+    return { view, warnings: [done], suggestions: [], bare: true };
+  }
+  const { warnings, ...first } = JSON.parse(answer) as Answer;
+  return { ...first, warnings: [...warnings, done], suggestions: [] };
+}
+
+/** The same for the same call, in whichever order its arguments come. */
+function fingerprintOf({ tool, args }: Repeatable): string {
+  // Where it is made is settled before, whether the call says it or not.
+  const { workspace: _place, ...own } = (args ?? {}) as JsonObject;
+  return createHash('sha256')
+    .update(JSON.stringify([tool, sorted(own)]))
+    .digest('hex');
+}
+
+function sorted(value: Json | undefined): Json | undefined {
+  if (Array.isArray(value)) return value.map((each: Json) => sorted(each) ?? null);
+  if (!isJsonObject(value)) return value;
+  const names = Object.keys(value).sort();
+  return Object.fromEntries(names.map((name) => [name, sorted(value[name])]));
+}
+
+/** What to say where a commit was lost: with the call that finds out, or does it now. */
+export function refuseUnknown(error: OutcomeUnknown, call: Repeatable): Refusal {
+  const { ticket } = error;
+  const own = ticket && `${ticket}-${fingerprintOf(call).slice(0, TICKET_DIGITS)}`;
+  const id = call.id ?? own;
+  const key = id === undefined ? {} : { [NAME]: id };
+  const params = { ...((call.args ?? {}) as JsonObject), ...key };
+  return refuse('OUTCOME_UNKNOWN', error.message, {
+    recovery:
+      id === undefined
+        ? 'Repeat the call: applied twice, it changes nothing more.'
+        : `Repeat the same call with ${NAME}=${id}: if it was applied, it is recognised and changes nothing.`,
+    suggestions: [suggestCall(call.tool, params, 'The same call, applied once')],
+  });
+}

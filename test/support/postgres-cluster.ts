@@ -1,0 +1,149 @@
+/** PostgreSQL servers of a test's own, to be killed, frozen, restarted and promoted. */
+
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { chownSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { findBinaries, freePort, ready, unprivileged } from '../../scripts/postgres.mjs';
+
+const running = new Set<Cluster>();
+// A test that fails half-way must not leave its servers behind.
+process.on('exit', () => {
+  for (const cluster of running) cluster.kill();
+});
+
+export class Cluster {
+  readonly port: number;
+  private readonly directory: string;
+  private readonly settings: readonly string[];
+  private server: ChildProcess | undefined;
+
+  private constructor(directory: string, port: number, settings: readonly string[]) {
+    this.directory = directory;
+    this.port = port;
+    this.settings = settings;
+  }
+
+  /** A new one, made and started. */
+  static async start(settings: readonly string[] = []): Promise<Cluster> {
+    const cluster = await Cluster.place(settings);
+    cluster.command('initdb', ['-U', 'waymark', '-A', 'trust', '--locale=C', '-E', 'UTF8']);
+    await cluster.run();
+    return cluster;
+  }
+
+  /** One that follows another; `name` is what its primary knows it by. */
+  static async follow(primary: Cluster, name: string): Promise<Cluster> {
+    const cluster = await Cluster.place([`primary_conninfo=${followed(primary, name)}`]);
+    const from = ['-h', '127.0.0.1', '-p', String(primary.port), '-U', 'waymark'];
+    cluster.command('pg_basebackup', [...from, '-R', '--checkpoint=fast', '--no-sync']);
+    await cluster.run();
+    return cluster;
+  }
+
+  private static async place(settings: readonly string[]): Promise<Cluster> {
+    const directory = mkdtempSync(join(tmpdir(), 'waymark-cluster-'));
+    const { uid, gid } = unprivileged();
+    if (uid !== undefined && gid !== undefined) chownSync(directory, uid, gid);
+    return new Cluster(directory, await freePort(), settings);
+  }
+
+  url(port = this.port, database = 'postgres'): string {
+    return `postgres://waymark@127.0.0.1:${port}/${database}`;
+  }
+
+  async query<Row extends pg.QueryResultRow>(statement: string): Promise<Row[]> {
+    const client = new pg.Client({ connectionString: this.url() });
+    client.on('error', () => {});
+    await client.connect();
+    try {
+      return (await client.query<Row>(statement)).rows;
+    } finally {
+      await client.end();
+    }
+  }
+
+  /** Ends it as a crash of the server would, and starts it again. */
+  async restart(): Promise<void> {
+    await this.end('SIGQUIT');
+    await this.run();
+  }
+
+  /** Ends all its processes at once, as a machine does that loses its power. */
+  kill(): void {
+    this.signal('SIGKILL');
+  }
+
+  /** To the server and to each of its backends, which are in groups of their own. */
+  signal(signal: NodeJS.Signals): void {
+    const { pid } = this.server ?? {};
+    if (pid === undefined || this.server?.exitCode !== null) return;
+    for (const each of [pid, ...childrenOf(pid)]) {
+      try {
+        process.kill(each, signal);
+      } catch {}
+    }
+  }
+
+  async remove(): Promise<void> {
+    this.signal('SIGCONT');
+    await this.end('SIGKILL');
+    rmSync(this.directory, { recursive: true, force: true });
+  }
+
+  private async end(signal: NodeJS.Signals): Promise<void> {
+    const server = this.server;
+    if (!server || server.exitCode !== null || server.signalCode !== null) return;
+    const gone = new Promise((resolve) => server.once('exit', resolve));
+    if (signal === 'SIGKILL') this.kill();
+    else server.kill(signal);
+    await gone;
+    running.delete(this);
+  }
+
+  private async run(): Promise<void> {
+    const words = ['-D', join(this.directory, 'data'), '-p', String(this.port)];
+    const settings = ['fsync=off', 'max_connections=120', 'hot_standby=on', ...this.settings];
+    this.server = spawn(
+      join(binaries(), 'postgres'),
+      [
+        ...words,
+        ...['-k', this.directory, '-h', '127.0.0.1'],
+        ...settings.flatMap((setting) => ['-c', setting]),
+      ],
+      {
+        ...unprivileged(),
+        cwd: this.directory,
+        stdio: ['ignore', 'ignore', 'pipe'],
+      },
+    );
+    running.add(this);
+    await ready(this.server);
+  }
+
+  private command(name: string, words: readonly string[]): void {
+    const { status, stderr } = spawnSync(
+      join(binaries(), name),
+      ['-D', join(this.directory, 'data'), ...words],
+      { ...unprivileged(), cwd: this.directory, encoding: 'utf8' },
+    );
+    if (status !== 0) throw new Error(`${name} failed: ${stderr}`);
+  }
+}
+
+function followed(primary: Cluster, name: string): string {
+  return `host=127.0.0.1 port=${primary.port} user=waymark application_name=${name}`;
+}
+
+function childrenOf(pid: number): number[] {
+  const { stdout } = spawnSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' });
+  const pairs = stdout.split('\n').map((line) => line.trim().split(/\s+/).map(Number));
+  return pairs.flatMap(([child, parent]) => (child && parent === pid ? [child] : []));
+}
+
+function binaries(): string {
+  const found = findBinaries();
+  if (!found) throw new Error('there is no PostgreSQL to make a server of');
+  return found;
+}

@@ -1,0 +1,58 @@
+/** A TCP proxy whose other end can be changed: the address that stays when a primary does not. */
+
+import { connect, createServer, type Server, type Socket } from 'node:net';
+
+export class SwitchProxy {
+  readonly port: number;
+  private target: number;
+  private readonly server: Server;
+  private readonly sockets = new Set<Socket>();
+
+  private constructor(server: Server, port: number, target: number) {
+    this.server = server;
+    this.port = port;
+    this.target = target;
+    server.on('connection', (client) => this.join(client));
+  }
+
+  static start(target: number): Promise<SwitchProxy> {
+    const server = createServer();
+    return new Promise((resolve, reject) => {
+      server.once('error', reject);
+      server.listen(0, '127.0.0.1', () => {
+        const address = server.address();
+        const port = typeof address === 'object' && address ? address.port : 0;
+        resolve(new SwitchProxy(server, port, target));
+      });
+    });
+  }
+
+  /** New connections lead there; those there are break. */
+  switchTo(target: number): void {
+    this.target = target;
+    for (const socket of this.sockets) socket.destroy();
+  }
+
+  async close(): Promise<void> {
+    const closed = new Promise((resolve) => this.server.close(resolve));
+    for (const socket of this.sockets) socket.destroy();
+    await closed;
+  }
+
+  private join(client: Socket): void {
+    const server = connect(this.target, '127.0.0.1');
+    for (const [from, to] of [
+      [client, server],
+      [server, client],
+    ] as const) {
+      this.sockets.add(from);
+      from.setNoDelay();
+      from.pipe(to);
+      from.on('error', () => to.destroy());
+      from.on('close', () => {
+        this.sockets.delete(from);
+        to.destroy();
+      });
+    }
+  }
+}

@@ -17,6 +17,7 @@ import { tasks } from './tasks.ts';
 import { thoughts } from './thoughts.ts';
 import { toolListing } from './tool-listing.ts';
 import { work } from './work.ts';
+import { workFilters } from './work-filters.ts';
 
 const BENCHMARKS: readonly Benchmark[] = [
   coldStart,
@@ -26,6 +27,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   reasoning,
   tasks,
   work,
+  workFilters,
   thoughts,
   memory,
   httpStatus,

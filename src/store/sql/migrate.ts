@@ -10,6 +10,7 @@ import { tasks } from './migrations/0004-tasks.ts';
 import { work } from './migrations/0005-work.ts';
 import { thoughts } from './migrations/0006-thoughts.ts';
 import { claims } from './migrations/0007-claims.ts';
+import { facets } from './migrations/0008-facets.ts';
 
 export interface Migration {
   readonly version: number;
@@ -22,7 +23,16 @@ export interface ColumnTypes {
 }
 
 /** In order, without gaps; a released one is never edited. */
-const MIGRATIONS: readonly Migration[] = [journal, graph, refs, tasks, work, thoughts, claims];
+const MIGRATIONS: readonly Migration[] = [
+  journal,
+  graph,
+  refs,
+  tasks,
+  work,
+  thoughts,
+  claims,
+  facets,
+];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;
 

@@ -177,13 +177,25 @@ export interface Tables {
   };
   /** Which events of the journal tell of a node. */
   work_history: { workspace: string; node: string; seq: number };
-  /** Every value in the properties of a node by its path, as JSON, or as a fingerprint where long. */
-  work_properties: {
-    workspace: string;
-    node: string;
-    path: string;
-    project: string;
-    value: string;
+  /**
+   * What nodes are found by, with their place in each order: `a` the nodes above them but for the
+   * root, and `p` every value in their properties by its path, as JSON or a fingerprint where long.
+   */
+  work_facets: WorkFacetRow & {
+    /** Its `created_key`. */
+    node: number;
+    readiness: number;
+    priority_key: number;
+    depth_key: number;
+    depth: number;
+    updated_seq: number;
+  };
+  /** How many nodes a facet has, by readiness; one without any is not kept. */
+  work_facet_counts: WorkFacetRow & {
+    actionable: number;
+    open: number;
+    blocked: number;
+    resolved: number;
   };
   /** Sessions of thought as they are now, with what lists and analyses ask for counted. */
   sessions: SessionRow;
@@ -250,6 +262,14 @@ export interface Tables {
     created_ms: number;
     updated_ms: number;
   };
+}
+
+export interface WorkFacetRow {
+  workspace: string;
+  project: string;
+  kind: string;
+  path: string;
+  value: string;
 }
 
 export interface SessionRow {

@@ -13,6 +13,7 @@ import { postgresCommit } from './postgres-commit.ts';
 import { reasoning } from './reasoning.ts';
 import { type Result, table, writeJson } from './report.ts';
 import { showTailBenchmark } from './show-tail.ts';
+import { taskFilters } from './task-filters.ts';
 import { tasks } from './tasks.ts';
 import { thoughts } from './thoughts.ts';
 import { toolListing } from './tool-listing.ts';
@@ -28,6 +29,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   tasks,
   work,
   workFilters,
+  taskFilters,
   thoughts,
   memory,
   httpStatus,

@@ -197,6 +197,15 @@ export interface Tables {
     blocked: number;
     resolved: number;
   };
+  /** What plans and tasks are found by: nothing, which is all of them, or one of their fields. */
+  target_facets: TargetFacetRow & { number: number; status: string };
+  /** How many there are of each; one without any is not kept. */
+  target_facet_counts: TargetFacetRow & { todo: number; active: number; done: number };
+  /** The words that texts have, by whose texts they are, and how many have each. */
+  text_words: { workspace: string; space: string; word: string; items: number };
+  /** The runs of three characters in each word. */
+  text_grams: { workspace: string; space: string; gram: string; word: string };
+  text_postings: { workspace: string; space: string; word: string; item: number };
   /** Sessions of thought as they are now, with what lists and analyses ask for counted. */
   sessions: SessionRow;
   /** The lines of a session: the main one, called '', and its branches. */
@@ -269,6 +278,13 @@ export interface WorkFacetRow {
   project: string;
   kind: string;
   path: string;
+  value: string;
+}
+
+export interface TargetFacetRow {
+  workspace: string;
+  kind: string;
+  facet: string;
   value: string;
 }
 

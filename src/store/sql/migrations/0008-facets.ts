@@ -1,9 +1,12 @@
-/** What work is found by, in order and counted: the nodes above it and its properties. */
+/** What work and tasks are found by, in order and counted, and the words of their texts. */
 
-import { sql as raw } from 'kysely';
+import { type RawBuilder, sql as raw } from 'kysely';
 import { dialectOf } from '../connection-dialect.ts';
 import type { Sql } from '../engine.ts';
 import type { ColumnTypes, Migration } from '../migrate.ts';
+import type { Tables } from '../tables.ts';
+import { keepFacets } from '../targets/facets.ts';
+import { indexTexts, type Space, type TextChange } from '../text-index.ts';
 
 export const facets: Migration = {
   version: 8,
@@ -15,6 +18,9 @@ export const facets: Migration = {
     await sql.schema.dropIndex('work_nodes_claims').execute();
     await raw`create index work_nodes_claimed on work_nodes
       (workspace, project, claimed_by, claimed_ms) where claimed_by > ''`.execute(sql);
+    await makeTargetFacets(sql, type);
+    await makeTexts(sql, type);
+    await fillTexts(sql);
   },
 };
 
@@ -103,4 +109,118 @@ async function fillFacets(sql: Sql): Promise<void> {
     select workspace, project, kind, path, value,
       ${counted(0)}, ${counted(1)}, ${counted(2)}, ${counted(3)}
     from work_facets group by workspace, project, kind, path, value`.execute(sql);
+}
+
+async function makeTargetFacets(sql: Sql, type: ColumnTypes): Promise<void> {
+  await sql.schema
+    .createTable('target_facets')
+    .addColumn('workspace', type.text, (c) => c.notNull())
+    .addColumn('kind', type.text, (c) => c.notNull())
+    .addColumn('facet', type.text, (c) => c.notNull())
+    .addColumn('value', type.text, (c) => c.notNull())
+    .addColumn('number', 'bigint', (c) => c.notNull())
+    .addColumn('status', type.text, (c) => c.notNull())
+    .addPrimaryKeyConstraint('target_facets_number', [
+      ...(['workspace', 'kind', 'number', 'facet', 'value'] as const),
+    ])
+    .modifyEnd(clustered(sql))
+    .execute();
+  for (const [name, columns] of [
+    ['target_facets_listed', ['number']],
+    ['target_facets_status', ['status', 'number']],
+  ] as const) {
+    await sql.schema
+      .createIndex(name)
+      .on('target_facets')
+      .columns(['workspace', 'kind', 'facet', 'value', ...columns])
+      .execute();
+  }
+  await sql.schema
+    .createTable('target_facet_counts')
+    .addColumn('workspace', type.text, (c) => c.notNull())
+    .addColumn('kind', type.text, (c) => c.notNull())
+    .addColumn('facet', type.text, (c) => c.notNull())
+    .addColumn('value', type.text, (c) => c.notNull())
+    .addColumn('todo', 'bigint', (c) => c.notNull())
+    .addColumn('active', 'bigint', (c) => c.notNull())
+    .addColumn('done', 'bigint', (c) => c.notNull())
+    .addPrimaryKeyConstraint('target_facet_counts_facet', [
+      ...(['workspace', 'kind', 'facet', 'value'] as const),
+    ])
+    .modifyEnd(clustered(sql))
+    .execute();
+}
+
+async function makeTexts(sql: Sql, type: ColumnTypes): Promise<void> {
+  const table = (name: string) =>
+    sql.schema
+      .createTable(name)
+      .addColumn('workspace', type.text, (c) => c.notNull())
+      .addColumn('space', type.text, (c) => c.notNull())
+      .addColumn('word', type.text, (c) => c.notNull());
+  await table('text_words')
+    .addColumn('items', 'bigint', (c) => c.notNull())
+    .addPrimaryKeyConstraint('text_words_word', ['workspace', 'space', 'word'])
+    .modifyEnd(clustered(sql))
+    .execute();
+  await table('text_grams')
+    .addColumn('gram', type.text, (c) => c.notNull())
+    .addPrimaryKeyConstraint('text_grams_gram', ['workspace', 'space', 'gram', 'word'])
+    .modifyEnd(clustered(sql))
+    .execute();
+  await table('text_postings')
+    .addColumn('item', 'bigint', (c) => c.notNull())
+    .addPrimaryKeyConstraint('text_postings_word', ['workspace', 'space', 'word', 'item'])
+    .modifyEnd(clustered(sql))
+    .execute();
+}
+
+const AT_ONCE = 400;
+
+/**
+ * Only the program can tell words apart, so the texts are read, some at a time. It is the one of
+ * today: whoever changes these tables fills them in a later migration instead.
+ */
+async function fillTexts(sql: Sql): Promise<void> {
+  await inPages(
+    (after) =>
+      raw<Tables['work_nodes']>`select workspace, id, project, created_key, search
+        from work_nodes where ${after} order by workspace, id limit ${AT_ONCE}`.execute(sql),
+    async (nodes) => {
+      const spaces = new Map<string, { space: Space; texts: TextChange[] }>();
+      for (const { workspace, project, created_key: item, search: after } of nodes) {
+        const key = JSON.stringify([workspace, project]);
+        const space = { workspace, space: `work ${project}` };
+        const found = spaces.get(key) ?? { space, texts: [] };
+        found.texts.push({ item, after });
+        spaces.set(key, found);
+      }
+      for (const { space, texts } of spaces.values()) await indexTexts(sql, space, texts);
+    },
+  );
+  await inPages(
+    (after) =>
+      raw<Tables['targets']>`select * from targets where ${after}
+        order by workspace, id limit ${AT_ONCE}`.execute(sql),
+    async (targets) => {
+      for (const row of targets) {
+        await keepFacets(sql, undefined, row);
+        const space = { workspace: row.workspace, space: row.kind };
+        await indexTexts(sql, space, [{ item: row.number, after: row.search }]);
+      }
+    },
+  );
+}
+
+async function inPages<Row extends { workspace: string; id: string }>(
+  page: (after: RawBuilder<boolean>) => Promise<{ readonly rows: readonly Row[] }>,
+  take: (rows: readonly Row[]) => Promise<void>,
+): Promise<void> {
+  let last = { workspace: '', id: '' };
+  for (;;) {
+    const { rows } = await page(raw<boolean>`(workspace, id) > (${last.workspace}, ${last.id})`);
+    if (rows.length === 0) return;
+    await take(rows);
+    last = rows.at(-1) ?? last;
+  }
 }

@@ -12,6 +12,7 @@ import { contains } from '../contains.ts';
 import type { Sql } from '../engine.ts';
 import { prepared } from '../prepared.ts';
 import type { Tables } from '../tables.ts';
+import { type FoundWords, findWords, isNarrow, itemsWith, type Space } from '../text-index.ts';
 import { claimHolds, goneClaimants } from './claims.ts';
 import { below, type Counts, countsOfFacet, type Facet } from './facets.ts';
 
@@ -36,11 +37,26 @@ export interface Question {
   readonly gone: readonly string[];
   /** The narrowest first. */
   readonly facets: readonly Facet[];
+  /** How many nodes the first has, or the project where there is none. */
+  readonly size: number;
+  /** Where a text is asked for that its words narrow down, and whether one begins with them. */
+  readonly words: FoundWords | undefined;
+  readonly byWords: boolean;
   /** Everything but the root. */
   readonly belowRoot: boolean;
 }
 
-const projectRow = prepared((sql: Sql, args: { workspace: string; project: string }) =>
+interface InProject {
+  readonly workspace: string;
+  readonly project: string;
+}
+
+/** The summaries of a project are searched on their own. */
+export function textSpace({ workspace, project }: InProject): Space {
+  return { workspace, space: `work ${project}` };
+}
+
+const projectRow = prepared((sql: Sql, args: InProject) =>
   sql
     .selectFrom('work_projects')
     .selectAll()
@@ -60,37 +76,57 @@ export async function questionOf(
     .filter((match) => !match.orAbsent)
     .map(({ path, value }) => ({ kind: 'p', path, value }));
   if (ancestor !== undefined && !belowRoot) facets.push(below(ancestor));
+  const words =
+    filter.text === undefined
+      ? undefined
+      : await findWords(sql, textSpace(place), filter.text.toLowerCase());
+  const narrowest = await narrowestFirst(sql, place, facets, words !== undefined);
   return {
     ...place,
     filter,
     gone: claimedBy ? await goneClaimants(sql, workspace, project, claimedBy.rule) : [],
-    facets: await narrowestFirst(sql, place, facets),
+    ...narrowest,
+    words,
+    byWords: words !== undefined && isNarrow(words, narrowest.size),
     belowRoot,
   };
 }
 
+/** How many the first has is only looked up where something is weighed against it. */
 async function narrowestFirst(
   sql: Sql,
-  place: { workspace: string; project: string },
+  place: InProject,
   facets: readonly Facet[],
-): Promise<readonly Facet[]> {
-  if (facets.length < 2) return facets;
+  isWeighed: boolean,
+): Promise<Pick<Question, 'facets' | 'size'>> {
+  if (facets.length === 0) {
+    const [project] = isWeighed ? await projectRow(sql, place) : [];
+    return { facets, size: project?.total ?? 0 };
+  }
+  if (facets.length === 1 && !isWeighed) return { facets, size: 0 };
   const sizes = new Map<Facet, number>();
   for (const facet of facets) {
-    const [row] = await countsOfFacet(sql, { ...place, ...facet });
-    sizes.set(facet, row ? row.actionable + row.open + row.blocked + row.resolved : 0);
+    const counts = countsFrom((await countsOfFacet(sql, { ...place, ...facet }))[0]);
+    sizes.set(
+      facet,
+      counts.reduce((sum, each) => sum + each, 0),
+    );
   }
-  return facets.toSorted((a, b) => (sizes.get(a) ?? 0) - (sizes.get(b) ?? 0));
+  const sorted = [...sizes].sort(([, a], [, b]) => a - b);
+  return { facets: sorted.map(([facet]) => facet), size: sorted[0]?.[1] ?? 0 };
 }
 
 /** Where a column of an order is read: beside the facet, whose index is in that order. */
-export function columnOf({ facets: [first] }: Question, column: Column): string {
-  if (!first) return `n.${column}`;
+export function columnOf({ facets: [first], byWords }: Question, column: Column): string {
+  if (!first || byWords) return `n.${column}`;
   return column === 'created_key' ? 'f.node' : `f.${column}`;
 }
 
-/** The nodes that fit, from the narrowest facet on. */
+/** The nodes that fit, from the narrowest facet on, or from what has the words of a text. */
 export function fitting(sql: Sql, question: Question): Query {
+  if (question.byWords) {
+    return fulfilling(fromWords(sql, question), question, question.facets);
+  }
   const [first, ...others] = question.facets;
   const query = first ? fromFacet(sql, question, first) : fromNodes(sql, question);
   return fulfilling(query, question, others);
@@ -98,7 +134,7 @@ export function fitting(sql: Sql, question: Question): Query {
 
 /** The nodes that fit, from the nodes on: where another condition is narrower than any facet. */
 export function fittingNodes(sql: Sql, question: Question): Query {
-  const from = { ...question, facets: [] };
+  const from = { ...question, facets: [], byWords: false };
   return fulfilling(fromNodes(sql, question), from, question.facets);
 }
 
@@ -107,6 +143,16 @@ function fromNodes(sql: Sql, { workspace, project }: Question): Query {
     .selectFrom('work_nodes as n')
     .where('n.workspace', '=', workspace)
     .where('n.project', '=', project) as unknown as Query;
+}
+
+function fromWords(sql: Sql, { workspace, project, words }: Question): Query {
+  const found = itemsWith(textSpace({ workspace, project }), words?.words ?? []);
+  return sql
+    .selectFrom(raw<{ item: number }>`(${found})`.as('w'))
+    .crossJoin('work_nodes as n')
+    .where('n.workspace', '=', workspace)
+    .where('n.project', '=', project)
+    .where(raw<boolean>`n.created_key = w.item`) as unknown as Query;
 }
 
 /** A cross join, since SQLite leaves its order alone. */
@@ -207,7 +253,7 @@ export async function countWork(sql: Sql, workspace: string, filter: WorkFilter)
   const question = await questionOf(sql, workspace, filter);
   const { claimedBy, ...rest } = question.filter;
   const counts = await keptCounts(sql, { ...question, filter: rest });
-  if (!counts) return countRows(fitting(sql, question));
+  if (!counts) return countMatches(sql, question);
   const allowed = allowedBy(question.filter).map((each) => counts[each] ?? 0);
   const all = allowed.reduce((sum, each) => sum + each, 0);
   if (!claimedBy) return all;
@@ -216,6 +262,15 @@ export async function countWork(sql: Sql, workspace: string, filter: WorkFilter)
     .where(claimHolds(claimedBy.rule, question.gone));
   if (claimedBy.agent === null) return all - (await countRows(held));
   return countRows(held.where('n.claimed_by', '=', claimedBy.agent));
+}
+
+async function countMatches(sql: Sql, question: Question): Promise<number> {
+  const { words, filter, facets, size, belowRoot } = question;
+  if (!words) return countRows(fitting(sql, question));
+  const said = Object.values(filter).filter((each) => each !== undefined).length;
+  const isAlone = said - Number(filter.properties?.length === 0) === 1 && !belowRoot;
+  if (words.exact && words.words.length === 1 && isAlone && facets.length === 0) return words.items;
+  return countRows(fitting(sql, { ...question, byWords: words.items <= size }));
 }
 
 async function countRows(query: Query): Promise<number> {
@@ -260,7 +315,7 @@ function minus(a: Counts, b: Counts): Counts {
 /** The nodes with a property that is not this one's value. */
 async function otherValues(
   sql: Sql,
-  { workspace, project }: { workspace: string; project: string },
+  { workspace, project }: InProject,
   { path, value }: PropertyMatch,
 ): Promise<Counts> {
   const { rows } = await raw<{ a: number; o: number; b: number; r: number }>`

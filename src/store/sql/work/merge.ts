@@ -4,7 +4,9 @@ import { DEPENDS_ON } from '../../../domain/work/work-node.ts';
 import { chunksOf } from '../chunks.ts';
 import type { Sql } from '../engine.ts';
 import type { Tables } from '../tables.ts';
+import { indexTexts } from '../text-index.ts';
 import { type Facet, type FacetRow, facetsOfNode, removeFacets } from './facets.ts';
+import { textSpace } from './filters.ts';
 import { lineTo, relink } from './lines.ts';
 import {
   addOpenChildren,
@@ -37,6 +39,8 @@ export async function mergeNodes(
   await tallied(sql, changeOf(workspace, event, touched), async () => {
     const facets = await facetsOfNode(sql, { workspace, node: gone.created_key });
     await removeFacets(sql, gone, facets as (Facet & FacetRow)[]);
+    const texts = [{ item: gone.created_key, before: gone.search }];
+    await indexTexts(sql, textSpace(gone), texts);
     await deepen(sql, workspace, source, deeper, seq);
     const moved = { updated_ms: tsMs, updated_seq: seq, key_seq: seq };
     for (const some of chunksOf(children)) {

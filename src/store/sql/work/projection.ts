@@ -3,8 +3,10 @@
 import { DEPENDS_ON, type Evidence } from '../../../domain/work/work-node.ts';
 import type { Sql } from '../engine.ts';
 import type { Projection } from '../projection.ts';
+import { indexTexts } from '../text-index.ts';
 import { dropSubtree } from './drop.ts';
 import { changeProperties, placeFacets } from './facets.ts';
+import { textSpace } from './filters.ts';
 import { addFacets, lineTo, relink } from './lines.ts';
 import { mergeNodes } from './merge.ts';
 import { type NodeRow, newNodeRow, propertyColumns, summaryColumns } from './rows.ts';
@@ -58,6 +60,8 @@ async function onOpened(
   await tallied(sql, changeOf(workspace, event, [id]), () =>
     addNode(sql, workspace, event, { ...root, index: 0 }),
   );
+  const node = await nodeRow(sql, workspace, id);
+  await indexTexts(sql, textSpace(node), [{ item: node.created_key, after: node.search }]);
 }
 
 async function onPlanned(
@@ -81,6 +85,11 @@ async function onPlanned(
     }
   });
   await addFacets(sql, { workspace, project }, nodes, places);
+  const texts = nodes.map(({ id, summary }) => ({
+    item: places.get(id)?.created_key ?? 0,
+    after: summaryColumns(summary).search,
+  }));
+  await indexTexts(sql, textSpace({ workspace, project }), texts);
 }
 
 function tally(names: readonly string[]): Map<string, number> {
@@ -111,6 +120,11 @@ async function onUpdated(
   const row = await nodeRow(sql, workspace, id);
   if (set.properties !== undefined) {
     await changeProperties(sql, row, JSON.parse(row.properties), set.properties);
+  }
+  if (set.summary !== undefined) {
+    const { search: after } = summaryColumns(set.summary);
+    const texts = [{ item: row.created_key, before: row.search, after }];
+    await indexTexts(sql, textSpace(row), texts);
   }
   const isTurned = set.resolved !== undefined && set.resolved !== (row.resolved === 1);
   if (isTurned) await turn(sql, workspace, event, row);

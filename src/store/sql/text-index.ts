@@ -8,9 +8,11 @@
  */
 
 import { sql as raw } from 'kysely';
-import { batchesOf, chunksOf } from './chunks.ts';
+import { chunksOf } from './chunks.ts';
 import { literalPattern } from './contains.ts';
 import type { Sql } from './engine.ts';
+import { rowsInto } from './insert-rows.ts';
+import type { Tables } from './tables.ts';
 
 export interface Space {
   readonly workspace: string;
@@ -51,6 +53,25 @@ function gramsOf(word: string): ReadonlySet<string> {
   return new Set(grams);
 }
 
+const SPACE = ['workspace', 'space'] as const;
+
+const insertPostings = rowsInto<Tables['text_postings'], keyof Tables['text_postings']>(
+  'text_postings',
+  [...SPACE, 'word', 'item'],
+);
+
+const insertGrams = rowsInto<Tables['text_grams'], keyof Tables['text_grams']>('text_grams', [
+  ...SPACE,
+  ...(['gram', 'word'] as const),
+]);
+
+const addWords = rowsInto<Tables['text_words'], keyof Tables['text_words']>(
+  'text_words',
+  [...SPACE, 'word', 'items'],
+  `on conflict (workspace, space, word) do update set items = text_words.items + excluded.items
+    returning word, items`,
+);
+
 export async function indexTexts(
   sql: Sql,
   space: Space,
@@ -68,10 +89,10 @@ export async function indexTexts(
     added.push(...fresh.map((word) => ({ word, item })));
     await removePostings(sql, space, item, gone);
   }
-  for (const some of batchesOf(added)) {
-    const rows = some.map((each) => ({ ...space, ...each }));
-    await sql.insertInto('text_postings').values(rows).execute();
-  }
+  await insertPostings(
+    sql,
+    added.map((each) => ({ ...space, ...each })),
+  );
   await countWords(
     sql,
     space,
@@ -102,28 +123,15 @@ async function countWords(
   space: Space,
   deltas: readonly (readonly [string, number])[],
 ): Promise<void> {
-  const counted: { word: string; items: number }[] = [];
-  for (const some of batchesOf(deltas)) {
-    const rows = some.map(([word, items]) => ({ ...space, word, items }));
-    const now = await sql
-      .insertInto('text_words')
-      .values(rows)
-      .onConflict((conflict) =>
-        conflict
-          .columns(['workspace', 'space', 'word'])
-          .doUpdateSet({ items: raw<number>`text_words.items + excluded.items` }),
-      )
-      .returning(['word', 'items'])
-      .execute();
-    counted.push(...now);
-  }
+  const rows = deltas.map(([word, items]) => ({ ...space, word, items }));
+  const counted = (await addWords(sql, rows)) as readonly { word: string; items: number }[];
   const by = new Map(deltas);
   const fresh = counted.filter(({ word, items }) => items > 0 && items === by.get(word));
   const grams = fresh.flatMap(({ word }) => [...gramsOf(word)].map((gram) => ({ gram, word })));
-  for (const some of batchesOf(grams)) {
-    const rows = some.map((each) => ({ ...space, ...each }));
-    await sql.insertInto('text_grams').values(rows).execute();
-  }
+  await insertGrams(
+    sql,
+    grams.map((each) => ({ ...space, ...each })),
+  );
   await forgetWords(
     sql,
     space,
@@ -237,4 +245,11 @@ const PROBES_PER_PAGE = 64;
 /** Whether to gather what has the words and sort it, rather than go through `among` in order. */
 export function isNarrow({ items }: FoundWords, among: number): boolean {
   return items * items <= PROBES_PER_PAGE * among;
+}
+
+const COST_OF_A_WORD = 4;
+
+/** Whether to count what has the words, rather than look through the texts of all `among`. */
+export function isFewer({ items }: FoundWords, among: number): boolean {
+  return items * COST_OF_A_WORD <= among;
 }

@@ -3,8 +3,8 @@
 import { sql as raw } from 'kysely';
 import { fingerprint } from '../../../kernel/fingerprint.ts';
 import type { TargetFilter } from '../../target-port.ts';
-import { batchesOf } from '../chunks.ts';
 import type { Sql } from '../engine.ts';
+import { rowsInto } from '../insert-rows.ts';
 import { prepared } from '../prepared.ts';
 import type { Tables } from '../tables.ts';
 
@@ -74,30 +74,42 @@ export async function keepFacets(
   if (before && after && before.status !== after.status) await changeStatus(sql, before, after);
   if (!after) return;
   const { workspace, kind, number, status } = after;
-  for (const some of batchesOf(fresh)) {
-    const rows = some.map((each) => ({ workspace, kind, number, status, ...each }));
-    await sql.insertInto('target_facets').values(rows).execute();
-    await addCounts(sql, after, some, countsAt(status, 1));
-  }
+  await insertFacets(
+    sql,
+    fresh.map((each) => ({ workspace, kind, number, status, ...each })),
+  );
+  await countFacets(sql, after, fresh, countsAt(status, 1));
 }
 
-async function addCounts(
+const FACET = ['workspace', 'kind', 'facet', 'value'] as const;
+const COUNTS = ['todo', 'active', 'done'] as const;
+
+type FacetRow = Tables['target_facets'];
+type CountsRow = Tables['target_facet_counts'];
+
+const insertFacets = rowsInto<FacetRow, keyof FacetRow>('target_facets', [
+  ...FACET,
+  ...(['number', 'status'] as const),
+]);
+
+const addCounts = rowsInto<CountsRow, keyof CountsRow>(
+  'target_facet_counts',
+  [...FACET, ...COUNTS],
+  `on conflict (${FACET.join(', ')}) do update set ${COUNTS.map(
+    (name) => `${name} = target_facet_counts.${name} + excluded.${name}`,
+  ).join(', ')}`,
+);
+
+async function countFacets(
   sql: Sql,
   { workspace, kind }: Row,
   facets: readonly Facet[],
   counts: Counts,
 ): Promise<void> {
-  await sql
-    .insertInto('target_facet_counts')
-    .values(facets.map((facet) => ({ workspace, kind, ...facet, ...counts })))
-    .onConflict((conflict) =>
-      conflict.columns(['workspace', 'kind', 'facet', 'value']).doUpdateSet({
-        todo: raw<number>`target_facet_counts.todo + excluded.todo`,
-        active: raw<number>`target_facet_counts.active + excluded.active`,
-        done: raw<number>`target_facet_counts.done + excluded.done`,
-      }),
-    )
-    .execute();
+  await addCounts(
+    sql,
+    facets.map((facet) => ({ workspace, kind, ...facet, ...counts })),
+  );
 }
 
 const deleteFacet = prepared((sql: Sql, row: Pick<Row, 'workspace' | 'kind' | 'number'> & Facet) =>
@@ -124,7 +136,7 @@ async function removeFacets(sql: Sql, row: Row, gone: readonly Facet[]): Promise
   const { workspace, kind, number } = row;
   for (const facet of gone) {
     await deleteFacet(sql, { workspace, kind, number, ...facet });
-    await addCounts(sql, row, [facet], countsAt(row.status, -1));
+    await countFacets(sql, row, [facet], countsAt(row.status, -1));
     await forgetEmpty(sql, { workspace, kind, ...facet });
   }
 }

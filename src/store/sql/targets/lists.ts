@@ -6,7 +6,7 @@ import type { TargetFilter, TargetSummary } from '../../target-port.ts';
 import { contains } from '../contains.ts';
 import type { Sql } from '../engine.ts';
 import type { Tables } from '../tables.ts';
-import { type FoundWords, findWords, isNarrow, itemsWith } from '../text-index.ts';
+import { type FoundWords, findWords, isFewer, isNarrow, itemsWith } from '../text-index.ts';
 import { countsOfFacet, type Facet, facetsFor } from './facets.ts';
 
 type Query = SelectQueryBuilder<Tables & { t: Tables['targets'] }, 't', object>;
@@ -80,7 +80,7 @@ export async function countTargets(
     };
     return status === undefined ? counts : { [status]: counts[status] };
   }
-  const byWords = question.words !== undefined && question.words.items <= question.size;
+  const byWords = question.words !== undefined && isFewer(question.words, question.size);
   const rows = await fitting(sql, question, byWords)
     .select((e) => ['t.status', e.fn.countAll<number>().as('count')])
     .groupBy('t.status')

@@ -10,6 +10,7 @@ import { propertyValues } from '../../../domain/work/property-paths.ts';
 import type { JsonObject } from '../../../kernel/json.ts';
 import { chunksOf } from '../chunks.ts';
 import type { Sql } from '../engine.ts';
+import { rowsInto } from '../insert-rows.ts';
 import { prepared } from '../prepared.ts';
 import type { Tables } from '../tables.ts';
 import type { NodeRow } from './rows.ts';
@@ -35,21 +36,12 @@ export function propertyFacets(properties: JsonObject): Facet[] {
   return propertyValues(properties).map(({ path, value }) => ({ kind: 'p', path, value }));
 }
 
-export const insertFacet = prepared((sql: Sql, row: FacetRow) =>
-  sql.insertInto('work_facets').values({
-    workspace: row.workspace,
-    project: row.project,
-    kind: row.kind,
-    path: row.path,
-    value: row.value,
-    node: row.node,
-    readiness: row.readiness,
-    priority_key: row.priority_key,
-    depth_key: row.depth_key,
-    depth: row.depth,
-    updated_seq: row.updated_seq,
-  }),
-);
+const FACET = ['workspace', 'project', 'kind', 'path', 'value'] as const;
+
+export const insertFacets = rowsInto<FacetRow, keyof FacetRow>('work_facets', [
+  ...FACET,
+  ...(['node', 'readiness', 'priority_key', 'depth_key', 'depth', 'updated_seq'] as const),
+]);
 
 const deleteFacet = prepared((sql: Sql, row: InProject & Facet & { node: number }) =>
   sql
@@ -84,6 +76,29 @@ const placeAnew = prepared((sql: Sql, row: Place & { workspace: string }) =>
     .where('node', '=', row.created_key),
 );
 
+/** The usual change: indexes of what stays are left alone. */
+const turnAnew = prepared(
+  (sql: Sql, row: Pick<Place, 'created_key' | 'readiness' | 'updated_seq'> & Workspace) =>
+    sql
+      .updateTable('work_facets')
+      .set({ readiness: row.readiness, updated_seq: row.updated_seq })
+      .where('workspace', '=', row.workspace)
+      .where('node', '=', row.created_key),
+);
+
+const touchAnew = prepared(
+  (sql: Sql, row: Pick<Place, 'created_key' | 'updated_seq'> & Workspace) =>
+    sql
+      .updateTable('work_facets')
+      .set({ updated_seq: row.updated_seq })
+      .where('workspace', '=', row.workspace)
+      .where('node', '=', row.created_key),
+);
+
+interface Workspace {
+  readonly workspace: string;
+}
+
 /** How a node stands in every order. */
 export type Place = Pick<
   NodeRow,
@@ -92,16 +107,27 @@ export type Place = Pick<
 
 const FEW = 4;
 
+export interface Moved {
+  readonly was: Place;
+  readonly now: Place;
+}
+
 /** After the nodes themselves have changed. */
 export async function placeFacets(
   sql: Sql,
   { workspace, project }: InProject,
-  nodes: readonly Place[],
+  moved: readonly Moved[],
 ): Promise<void> {
-  if (nodes.length <= FEW) {
-    for (const node of nodes) await placeAnew(sql, { ...node, workspace });
+  if (moved.length <= FEW) {
+    for (const { was, now } of moved) {
+      const stays = was.priority_key === now.priority_key && was.depth === now.depth;
+      if (!stays) await placeAnew(sql, { ...now, workspace });
+      else if (was.readiness !== now.readiness) await turnAnew(sql, { ...now, workspace });
+      else await touchAnew(sql, { ...now, workspace });
+    }
     return;
   }
+  const nodes = moved.map(({ now }) => now);
   for (const some of chunksOf(nodes.map((node) => node.created_key))) {
     await raw`update work_facets
       set (readiness, priority_key, depth_key, depth, updated_seq) = (
@@ -120,43 +146,36 @@ export function countsAt(readiness: number, by: number): Counts {
   return [at(0), at(1), at(2), at(3)];
 }
 
-const addCounts = prepared(
-  (
-    sql: Sql,
-    args: InProject & Facet & { actionable: number; open: number; blocked: number; done: number },
-  ) =>
-    sql
-      .insertInto('work_facet_counts')
-      .values({
-        workspace: args.workspace,
-        project: args.project,
-        kind: args.kind,
-        path: args.path,
-        value: args.value,
-        actionable: args.actionable,
-        open: args.open,
-        blocked: args.blocked,
-        resolved: args.done,
-      })
-      .onConflict((conflict) =>
-        conflict.columns(['workspace', 'project', 'kind', 'path', 'value']).doUpdateSet(() => ({
-          actionable: raw<number>`work_facet_counts.actionable + excluded.actionable`,
-          open: raw<number>`work_facet_counts.open + excluded.open`,
-          blocked: raw<number>`work_facet_counts.blocked + excluded.blocked`,
-          resolved: raw<number>`work_facet_counts.resolved + excluded.resolved`,
-        })),
-      ),
+type CountsRow = Tables['work_facet_counts'];
+
+const COUNTS = ['actionable', 'open', 'blocked', 'resolved'] as const;
+
+const addCounts = rowsInto<CountsRow, keyof CountsRow>(
+  'work_facet_counts',
+  [...FACET, ...COUNTS],
+  `on conflict (${FACET.join(', ')}) do update set ${COUNTS.map(
+    (name) => `${name} = work_facet_counts.${name} + excluded.${name}`,
+  ).join(', ')}`,
 );
 
-export async function countFacet(
+export interface Counted {
+  readonly facet: Facet;
+  readonly counts: Counts;
+}
+
+/** Each facet once. */
+export async function countFacets(
   sql: Sql,
-  place: InProject,
-  { kind, path, value }: Facet,
-  [actionable, open, blocked, done]: Counts,
+  { workspace, project }: InProject,
+  all: readonly Counted[],
 ): Promise<void> {
-  const { workspace, project } = place;
-  const key = { workspace, project, kind, path, value };
-  await addCounts(sql, { ...key, actionable, open, blocked, done });
+  await addCounts(
+    sql,
+    all.map(({ facet: { kind, path, value }, counts: [actionable, open, blocked, resolved] }) => ({
+      ...{ workspace, project, kind, path, value },
+      ...{ actionable, open, blocked, resolved },
+    })),
+  );
 }
 
 export const countsOfFacet = prepared((sql: Sql, args: InProject & Facet) =>
@@ -208,8 +227,6 @@ export async function countTurns(
   }
 }
 
-const COUNTS = ['actionable', 'open', 'blocked', 'resolved'] as const;
-
 async function turnAll(
   sql: Sql,
   { workspace, project }: InProject,
@@ -246,17 +263,25 @@ export async function changeProperties(
     node,
     had.filter((facet) => !now.has(keyOf(facet))),
   );
-  for (const facet of has.filter((each) => !old.has(keyOf(each)))) {
-    await insertFacet(sql, facetRow(node, facet));
-    await countFacet(sql, node, facet, countsAt(node.readiness, 1));
-  }
+  const fresh = has.filter((each) => !old.has(keyOf(each)));
+  await insertFacets(
+    sql,
+    fresh.map((facet) => facetRow(node, facet)),
+  );
+  const counts = countsAt(node.readiness, 1);
+  await countFacets(
+    sql,
+    node,
+    fresh.map((facet) => ({ facet, counts })),
+  );
 }
 
 export async function removeFacets(sql: Sql, node: NodeRow, gone: readonly Facet[]): Promise<void> {
   const { workspace, project, created_key: key } = node;
   for (const { kind, path, value } of gone) {
     await deleteFacet(sql, { workspace, project, kind, path, value, node: key });
-    await countFacet(sql, node, { kind, path, value }, countsAt(node.readiness, -1));
+    const counts = countsAt(node.readiness, -1);
+    await countFacets(sql, node, [{ facet: { kind, path, value }, counts }]);
     await forgetEmpty(sql, { workspace, project, kind, path, value });
   }
 }

@@ -12,7 +12,14 @@ import { contains } from '../contains.ts';
 import type { Sql } from '../engine.ts';
 import { prepared } from '../prepared.ts';
 import type { Tables } from '../tables.ts';
-import { type FoundWords, findWords, isNarrow, itemsWith, type Space } from '../text-index.ts';
+import {
+  type FoundWords,
+  findWords,
+  isFewer,
+  isNarrow,
+  itemsWith,
+  type Space,
+} from '../text-index.ts';
 import { claimHolds, goneClaimants } from './claims.ts';
 import { below, type Counts, countsOfFacet, type Facet } from './facets.ts';
 
@@ -270,7 +277,7 @@ async function countMatches(sql: Sql, question: Question): Promise<number> {
   const said = Object.values(filter).filter((each) => each !== undefined).length;
   const isAlone = said - Number(filter.properties?.length === 0) === 1 && !belowRoot;
   if (words.exact && words.words.length === 1 && isAlone && facets.length === 0) return words.items;
-  return countRows(fitting(sql, { ...question, byWords: words.items <= size }));
+  return countRows(fitting(sql, { ...question, byWords: isFewer(words, size) }));
 }
 
 async function countRows(query: Query): Promise<number> {

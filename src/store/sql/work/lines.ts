@@ -2,12 +2,11 @@
 
 import { sql as raw } from 'kysely';
 import type { JsonObject } from '../../../kernel/json.ts';
-import { chunksOf } from '../chunks.ts';
 import type { Sql } from '../engine.ts';
 import {
   below,
   type Counts,
-  countFacet,
+  countFacets,
   countsAt,
   countsOfFacet,
   type Facet,
@@ -15,7 +14,7 @@ import {
   facetRow,
   facetsOfNode,
   forgetEmpty,
-  insertFacet,
+  insertFacets,
   type Place,
   propertyFacets,
 } from './facets.ts';
@@ -75,20 +74,7 @@ export async function addFacets(
     rows.push(...facets.map((facet) => facetRow(place, facet)));
   }
   await insertFacets(sql, rows);
-  for (const { facet, counts } of counted(rows)) await countFacet(sql, inProject, facet, counts);
-}
-
-const FEW = 8;
-const ROWS_AT_ONCE = 60;
-
-async function insertFacets(sql: Sql, rows: readonly FacetRow[]): Promise<void> {
-  if (rows.length <= FEW) {
-    for (const row of rows) await insertFacet(sql, row);
-    return;
-  }
-  for (const some of chunksOf(rows, ROWS_AT_ONCE)) {
-    await sql.insertInto('work_facets').values(some).execute();
-  }
+  await countFacets(sql, inProject, counted(rows));
 }
 
 function counted(rows: readonly FacetRow[]): { facet: Facet; counts: Counts }[] {
@@ -136,8 +122,8 @@ export async function relink(
     await raw`insert into work_facets (workspace, project, kind, path, value, ${places})
       select workspace, project, kind, path, ${id}, ${places}
       from work_facets where ${under(top)}`.execute(sql);
-    if (own) await insertFacet(sql, facetRow({ ...inProject, ...own }, below(id)));
-    await countFacet(sql, inProject, below(id), counts);
+    if (own) await insertFacets(sql, [facetRow({ workspace, project, ...own }, below(id))]);
+    await countFacets(sql, inProject, [{ facet: below(id), counts }]);
   }
   // The top's own stretch names the others and goes last.
   const gone = from.filter((each) => !to.includes(each) && each !== top);
@@ -148,7 +134,7 @@ export async function relink(
       await raw`delete from work_facets where ${under(id)}
         and node = ${own.created_key}`.execute(sql);
     }
-    await countFacet(sql, inProject, below(id), negated(counts));
+    await countFacets(sql, inProject, [{ facet: below(id), counts: negated(counts) }]);
     await forgetEmpty(sql, { workspace, project, ...below(id) });
   }
 }

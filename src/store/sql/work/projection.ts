@@ -129,8 +129,8 @@ async function onUpdated(
   const isTurned = set.resolved !== undefined && set.resolved !== (row.resolved === 1);
   if (isTurned) await turn(sql, workspace, event, row);
   else {
-    const place = await setFields(sql, workspace, event, row);
-    await placeFacets(sql, row, [place]);
+    const now = await setFields(sql, workspace, event, row);
+    await placeFacets(sql, row, [{ was: row, now }]);
     await touchProject(sql, changeOf(workspace, event, []));
   }
   await addEvidence(sql, workspace, id, event, evidence);

@@ -46,11 +46,7 @@ export async function tallied(
       to: now.readiness,
     })),
   );
-  await placeFacets(
-    sql,
-    change,
-    kept.map(({ now }) => now),
-  );
+  await placeFacets(sql, change, kept);
   const count = (places: ReadonlyMap<string, Place>, readiness: number) =>
     [...places.values()].filter((place) => place.readiness === readiness).length;
   const grown = (readiness: number) => count(after, readiness) - count(before, readiness);

@@ -13,10 +13,12 @@ import { postgresCommit } from './postgres-commit.ts';
 import { reasoning } from './reasoning.ts';
 import { type Result, table, writeJson } from './report.ts';
 import { showTailBenchmark } from './show-tail.ts';
+import { taskFilters } from './task-filters.ts';
 import { tasks } from './tasks.ts';
 import { thoughts } from './thoughts.ts';
 import { toolListing } from './tool-listing.ts';
 import { work } from './work.ts';
+import { workFilters } from './work-filters.ts';
 
 const BENCHMARKS: readonly Benchmark[] = [
   coldStart,
@@ -26,6 +28,8 @@ const BENCHMARKS: readonly Benchmark[] = [
   reasoning,
   tasks,
   work,
+  workFilters,
+  taskFilters,
   thoughts,
   memory,
   httpStatus,

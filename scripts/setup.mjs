@@ -62,7 +62,8 @@ export function install(say) {
   // stdout may be a protocol's, and of a failure one line is enough.
   const { status, error, stderr } = spawnSync(
     'npm',
-    ['ci', '--no-audit', '--no-fund', '--loglevel=error'],
+    // No package's own script need run here, and none may ask for a compiler.
+    ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'],
     {
       cwd: ROOT,
       stdio: ['ignore', 'ignore', 'pipe'],

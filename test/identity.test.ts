@@ -1,4 +1,7 @@
-/** Twenty situations, each with the workspace it gets, named by the rules in docs/spec/identity.md. */
+/**
+ * Twenty situations, each with the workspace it gets, named by the rules in docs/spec/identity.md:
+ * [I1], [I2], [I4], [I6], [I8] and [I10] are in the table.
+ */
 
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -10,6 +13,7 @@ import { HOME_WORKSPACE } from '../src/domain/workspace/project-name.ts';
 import { openStore } from '../src/store/open-store.ts';
 import type { Store } from '../src/store/port.ts';
 import { ENGINES, type TestPlace } from './support/engines.ts';
+import { makeOlder } from './support/older-memory.ts';
 
 let root: string;
 let home: string;
@@ -312,6 +316,35 @@ describe.each(ENGINES)('identity on $name', (engine) => {
     const copy = await openStore({ dataDir: root, databaseFile: file });
     expect(await copy.projects.lookUp({ ...api, directory: '/elsewhere' })).toBe('acme/api');
     await copy.close();
+  });
+
+  it('[I7] workspaces of an earlier store are taken up by the projects they were called after', async () => {
+    const old = await openStore(place);
+    for (const name of ['api', 'web', 'acme', 'lonely']) await write(old, name);
+    const focused = { workspace: 'api', agent: 'ann', nowMs: 2 };
+    await old.write(focused, async (tx) => {
+      const payload = { from: null, to: null };
+      await tx.append([{ type: 'focus_changed', entity: 'workspace', payload }]);
+      return true;
+    });
+    await old.close();
+    await makeOlder(place);
+    const store = await openStore(place);
+    const at = (path: string) => store.projects.workspaceOf(projectAt(path), 3);
+    // Its folder counts before its origin: that is where its memory lies.
+    expect(await at(repository('a/api', 'https://github.com/acme/api'))).toBe('api');
+    expect(await at(repository('b/api'))).toBe('api-2');
+    expect(await at(join(root, 'a/api'))).toBe('api');
+    // What a client called by the folder it saw, and the command line by the repository.
+    repository('acme');
+    expect(await at(directory('acme/packages/web'))).toBe('acme');
+    expect(await at(repository('other/web'))).toBe('web');
+    // Whoever names a workspace now is taken up by nobody.
+    await write(store, 'named');
+    expect(await at(repository('named'))).toBe('named-2');
+    expect(await store.workspaces()).toContain('lonely');
+    expect(await store.check()).toEqual([]);
+    await store.close();
   });
 
   it('[I3] a look binds nothing', async () => {

@@ -89,6 +89,13 @@ function commands(outside: Outside): readonly CommandSpec[] {
       run: async (config, [tool, json]) =>
         (await import('./call.ts')).call(config, outside, tool ?? '', json),
     },
+    ...careCommands(outside),
+    ...archiveCommands(outside),
+  ];
+}
+
+function careCommands(outside: Outside): readonly CommandSpec[] {
+  return [
     {
       usage: 'doctor',
       summary: 'check that the memory is sound',
@@ -110,7 +117,6 @@ function commands(outside: Outside): readonly CommandSpec[] {
       run: async (config, [file]) =>
         (await import('./restore.ts')).restore(config, outside, file ?? ''),
     },
-    ...archiveCommands(outside),
   ];
 }
 

@@ -5,6 +5,7 @@ import type { Config } from '../config/config.ts';
 import { serveObservatory } from '../observatory/serve-observatory.ts';
 import type { Surface } from '../surface/dispatch.ts';
 import { type Guards, isLoopback, LOOPBACK_HOSTS } from '../transport/guards.ts';
+import { AGENT_HEADER, SAMPLE_AGENT, SAMPLE_WORKSPACE } from '../transport/named-in-request.ts';
 import type { RunningServer } from '../transport/serve-http.ts';
 import { mcpOptions, openSurface } from './open-surface.ts';
 import { EXIT, type ExitCode, type Outside, UsageError } from './outside.ts';
@@ -135,8 +136,8 @@ function welcome(
   observatoryUrl: string | undefined,
 ): string {
   const token = config.tokens.length > 0 ? ' --header "Authorization: Bearer YOUR_TOKEN"' : '';
-  const url = config.workspace === undefined ? `${mcpUrl}/WORKSPACE` : mcpUrl;
-  const agent = { 'Waymark-Agent': 'NAME' };
+  const url = config.workspace === undefined ? `${mcpUrl}/${SAMPLE_WORKSPACE}` : mcpUrl;
+  const agent = { [AGENT_HEADER]: SAMPLE_AGENT };
   const json = JSON.stringify({ url, headers: agent });
   return `Waymark ${surface.facts.version} is serving the memory at ${surface.store.location}
 
@@ -146,7 +147,7 @@ function welcome(
 
 Connect a client:
   By itself    waymark init --http, in the project's directory: workspace and name are filled in
-  Claude Code  claude mcp add --transport http waymark ${url} --header "Waymark-Agent: NAME"${token}
+  Claude Code  claude mcp add --transport http waymark ${url} --header "${AGENT_HEADER}: ${SAMPLE_AGENT}"${token}
   Cursor       .cursor/mcp.json   {"mcpServers":{"waymark":${json}}}
   VS Code      .vscode/mcp.json   {"servers":{"waymark":{"type":"http",${json.slice(1)}}}
   Codex        codex mcp add waymark --url ${url}

@@ -84,14 +84,14 @@ describe('waymark workspaces', () => {
     expect(await run(api, 'status')).toContain('Workspaces  client-one\n');
   });
 
-  it('[I10] binds a directory to one', async () => {
+  it('[I10] [I11] binds a directory to one, and status names both', async () => {
     const api = project('api');
     await run(api, 'call', 'notes_commit', '{"content":"x"}');
     const other = project('other');
     expect(await run(other, 'workspaces', 'bind', 'api')).toBe(
       `0 ${other} belongs to api from now on.\n`,
     );
-    expect(await run(other, 'call', 'status')).toContain('ready');
+    expect(await run(other, 'call', 'status')).toContain(`api is ${api} and 1 more`);
     expect(await run(root, 'workspaces', 'bind', 'api', join(root, 'ann'))).toMatch(/^2 /);
   });
 

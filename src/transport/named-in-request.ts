@@ -8,6 +8,10 @@ export const MCP_PATH = '/mcp';
 export const AGENT_HEADER = 'Waymark-Agent';
 export const WORKSPACE_HEADER = 'Waymark-Workspace';
 
+/** What the server prints to be filled in: taken as it stands, all projects would share one. */
+export const SAMPLE_WORKSPACE = 'WORKSPACE';
+export const SAMPLE_AGENT = 'NAME';
+
 export interface Named {
   readonly agent?: string;
   readonly workspace?: string;
@@ -21,6 +25,7 @@ export interface Misnamed {
 export function agentIn(request: IncomingMessage): Named | Misnamed {
   const agent = headerOf(request, AGENT_HEADER);
   if (agent === undefined) return {};
+  if (agent === SAMPLE_AGENT) return { fault: `${AGENT_HEADER}: put a name in the place of NAME` };
   return isAgentName(agent) ? { agent } : { fault: `${AGENT_HEADER}: ${AGENT_RULE}` };
 }
 
@@ -37,6 +42,9 @@ export function workspaceIn(request: IncomingMessage): Named | Misnamed | undefi
   }
   const workspace = inPath ?? header;
   if (workspace === undefined) return {};
+  if (workspace === SAMPLE_WORKSPACE) {
+    return { fault: "workspace: put the project's name in the place of WORKSPACE" };
+  }
   if (WORKSPACE_ID.test(workspace)) return { workspace };
   return { fault: `${inPath === undefined ? WORKSPACE_HEADER : 'workspace'}: ${WORKSPACE_RULE}` };
 }

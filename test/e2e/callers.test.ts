@@ -173,6 +173,7 @@ describe('an agent over HTTP', () => {
     ['waymark-agent', 'x'.repeat(500)],
     ['waymark-agent', ' '],
     ['waymark-agent', 'person:ann'],
+    ['waymark-agent', 'NAME'],
     ['waymark-workspace', '-x'],
     ['waymark-workspace', 'other'],
   ])('[I22] [I12] %s: %s is refused', async (header, value) => {
@@ -180,6 +181,11 @@ describe('an agent over HTTP', () => {
     const answer = await post(`${server.mcpUrl}/agents`, ping, { [header]: value });
     expect(answer.status).toBe(400);
     expect(answer.text).toContain(header === 'waymark-agent' ? 'Waymark-Agent' : 'orkspace');
+  });
+
+  it('[I12] a path that was copied and not filled in is refused', async () => {
+    const ping = { jsonrpc: '2.0', id: 1, method: 'ping' };
+    expect((await post(`${server.mcpUrl}/WORKSPACE`, ping)).status).toBe(400);
   });
 
   it('[I24] the banner tells path and header', () => {

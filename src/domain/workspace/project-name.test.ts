@@ -13,7 +13,7 @@ function known(taken: readonly string[], more: Partial<KnownBindings> = {}): Kno
 }
 
 describe('the workspace of a project', () => {
-  it('[I3] is that of its directory, else of its origin, else a name of its own', () => {
+  it('[I3] [I6] is that of its directory, else of its origin, else a name of its own', () => {
     const cloned = { ...project, origin: 'github.com/acme/api' };
     const both = known([], { byDirectory: 'mine', byOrigin: 'acme/api' });
     expect(chooseWorkspace(cloned, both)).toEqual({ workspace: 'mine', bind: [] });

@@ -3,10 +3,10 @@
 import { type RawBuilder, sql as raw } from 'kysely';
 
 /** As a pattern for `like … escape '!'`. */
-function literal(text: string): string {
+export function literalPattern(text: string): string {
   return `%${text.replace(/[!%_]/g, '!$&')}%`;
 }
 
 export function contains(column: string, text: string): RawBuilder<boolean> {
-  return raw<boolean>`${raw.ref(column)} like ${literal(text)} escape '!'`;
+  return raw<boolean>`${raw.ref(column)} like ${literalPattern(text)} escape '!'`;
 }

@@ -12,6 +12,7 @@ import { thoughts } from './migrations/0006-thoughts.ts';
 import { claims } from './migrations/0007-claims.ts';
 import { agents } from './migrations/0008-agents.ts';
 import { calls } from './migrations/0009-calls.ts';
+import { facets } from './migrations/0010-facets.ts';
 
 export interface Migration {
   readonly version: number;
@@ -34,6 +35,7 @@ const MIGRATIONS: readonly Migration[] = [
   claims,
   agents,
   calls,
+  facets,
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;

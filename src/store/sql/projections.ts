@@ -15,6 +15,16 @@ import { thoughtsProjection } from './thoughts/projection.ts';
 import { workProjection } from './work/projection.ts';
 import { workspaceStateProjection } from './workspace-state.ts';
 
+/** The words of texts are kept by those whose texts they are. */
+const textsProjection: Projection = {
+  tables: [
+    { name: 'text_words', key: ['workspace', 'space', 'word'] },
+    { name: 'text_grams', key: ['workspace', 'space', 'gram', 'word'] },
+    { name: 'text_postings', key: ['workspace', 'space', 'word', 'item'] },
+  ],
+  on: {},
+};
+
 export const PROJECTIONS: readonly Projection[] = [
   workspaceStateProjection,
   focusProjection,
@@ -27,6 +37,7 @@ export const PROJECTIONS: readonly Projection[] = [
   workProjection,
   thoughtsProjection,
   knowledgeProjection,
+  textsProjection,
 ];
 
 export const PROJECTED_TABLES: readonly ProjectedTable[] = PROJECTIONS.flatMap((p) => p.tables);

@@ -193,14 +193,35 @@ export interface Tables {
   };
   /** Which events of the journal tell of a node. */
   work_history: { workspace: string; node: string; seq: number };
-  /** Every value in the properties of a node by its path, as JSON, or as a fingerprint where long. */
-  work_properties: {
-    workspace: string;
-    node: string;
-    path: string;
-    project: string;
-    value: string;
+  /**
+   * What nodes are found by, with their place in each order: `a` the nodes above them but for the
+   * root, and `p` every value in their properties by its path, as JSON or a fingerprint where long.
+   */
+  work_facets: WorkFacetRow & {
+    /** Its `created_key`. */
+    node: number;
+    readiness: number;
+    priority_key: number;
+    depth_key: number;
+    depth: number;
+    updated_seq: number;
   };
+  /** How many nodes a facet has, by readiness; one without any is not kept. */
+  work_facet_counts: WorkFacetRow & {
+    actionable: number;
+    open: number;
+    blocked: number;
+    resolved: number;
+  };
+  /** What plans and tasks are found by: nothing, which is all of them, or one of their fields. */
+  target_facets: TargetFacetRow & { number: number; status: string };
+  /** How many there are of each; one without any is not kept. */
+  target_facet_counts: TargetFacetRow & { todo: number; active: number; done: number };
+  /** The words that texts have, by whose texts they are, and how many have each. */
+  text_words: { workspace: string; space: string; word: string; items: number };
+  /** The runs of three characters in each word. */
+  text_grams: { workspace: string; space: string; gram: string; word: string };
+  text_postings: { workspace: string; space: string; word: string; item: number };
   /** Sessions of thought as they are now, with what lists and analyses ask for counted. */
   sessions: SessionRow;
   /** The lines of a session: the main one, called '', and its branches. */
@@ -285,6 +306,21 @@ export interface CallRow {
   first_seq: number | null;
   last_seq: number | null;
   made_ms: number;
+}
+
+export interface WorkFacetRow {
+  workspace: string;
+  project: string;
+  kind: string;
+  path: string;
+  value: string;
+}
+
+export interface TargetFacetRow {
+  workspace: string;
+  kind: string;
+  facet: string;
+  value: string;
 }
 
 export interface SessionRow {

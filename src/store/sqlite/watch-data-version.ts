@@ -7,7 +7,8 @@ export function watchDataVersion(version: () => Promise<unknown>, changed: () =>
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
   const poll = async () => {
-    const now = await version();
+    // A file that cannot be asked now is asked again: whoever reads it will hear why.
+    const now = await version().catch(() => undefined);
     if (stopped) return;
     // The first answer counts as a change: what came before it was seen by nobody.
     if (now !== last) changed();

@@ -12,6 +12,8 @@ import type { Sql } from '../engine.ts';
 import { prepared } from '../prepared.ts';
 import type { Projection, Step } from '../projection.ts';
 import type { Tables } from '../tables.ts';
+import { indexTexts } from '../text-index.ts';
+import { keepFacets } from './facets.ts';
 import { entityFrom, targetRow } from './row.ts';
 
 type TaskEvent = JournalEvent<TaskEventType>;
@@ -75,7 +77,12 @@ async function onTaskEvent(sql: Sql, workspace: string, event: TaskEvent): Promi
   const [row] = await currentRow(sql, { workspace, id });
   const before = row && entityFrom(row);
   const after = evolve(before, event);
+  const now = after && targetRow(workspace, after);
   await keepState(sql, workspace, id, before, after);
+  await keepFacets(sql, row, now);
+  const { kind, number: item } = (now ?? row) as Tables['targets'];
+  const texts = [{ item, before: row?.search, after: now?.search }];
+  await indexTexts(sql, { workspace, space: kind }, texts);
   await keepDependencies(sql, workspace, id, before, after);
   await keepCounters(sql, workspace, event);
   await keepOperations(sql, workspace, event);
@@ -196,6 +203,8 @@ async function keepOperations(sql: Sql, workspace: string, event: TaskEvent): Pr
 export const targetsProjection: Projection = {
   tables: [
     { name: 'targets', key: ['workspace', 'id'] },
+    { name: 'target_facets', key: ['workspace', 'kind', 'number', 'facet', 'value'] },
+    { name: 'target_facet_counts', key: ['workspace', 'kind', 'facet', 'value'] },
     { name: 'target_dependencies', key: ['workspace', 'id', 'depends_on'] },
     { name: 'target_events', key: ['workspace', 'seq'] },
     { name: 'target_operations', key: ['workspace', 'seq'] },

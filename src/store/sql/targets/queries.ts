@@ -3,17 +3,12 @@
 import type { JournalEvent } from '../../../domain/journal/event.ts';
 import type { Status } from '../../../domain/tasks/entity.ts';
 import type { TaskEventType } from '../../../domain/tasks/task-events.ts';
-import type {
-  OperationState,
-  TargetFilter,
-  TargetQueries,
-  TargetSummary,
-} from '../../target-port.ts';
-import { contains } from '../contains.ts';
+import type { OperationState, TargetQueries } from '../../target-port.ts';
 import type { Sql } from '../engine.ts';
 import { eventFrom } from '../journal.ts';
 import { prepared } from '../prepared.ts';
 import type { Tables } from '../tables.ts';
+import { countTargets, listTargets, SUMMARY, summaryFrom } from './lists.ts';
 import { entityFrom } from './row.ts';
 
 const EVERYTHING = Number.MAX_SAFE_INTEGER;
@@ -29,11 +24,6 @@ const targetById = prepared((sql: Sql, args: InWorkspace & { id: string }) =>
     .where('workspace', '=', args.workspace)
     .where('id', '=', args.id),
 );
-
-const SUMMARY = [
-  ...(['id', 'kind', 'number', 'parent', 'title', 'status', 'priority', 'revision'] as const),
-  ...(['steps_total', 'steps_done', 'tasks_total', 'tasks_done', 'updated_ms'] as const),
-] as const;
 
 const summaryById = prepared((sql: Sql, args: InWorkspace & { id: string }) =>
   sql
@@ -214,15 +204,11 @@ export function targetQueries(sql: Sql, workspace: string): TargetQueries {
   return {
     byId: async (id) => (await targetById(sql, { workspace, id })).map(entityFrom)[0],
     summary: async (id) => (await summaryById(sql, { workspace, id })).map(summaryFrom)[0],
-    list: (filter, page) => listed(sql, workspace, filter, page),
-    latest: (filter, limit) => latest(sql, workspace, filter, limit),
-    async countByStatus(filter) {
-      const rows = await filtered(sql, workspace, filter)
-        .select(['status', (e) => e.fn.countAll<number>().as('count')])
-        .groupBy('status')
-        .execute();
-      return Object.fromEntries(rows.map((row) => [row.status, row.count]));
-    },
+    list: (filter, { after, limit }) =>
+      listTargets(sql, workspace, filter, { ...(after === undefined ? {} : { after }), limit }),
+    latest: async (filter, limit) =>
+      (await listTargets(sql, workspace, filter, { limit, way: 'desc' })).toReversed(),
+    countByStatus: (filter) => countTargets(sql, workspace, filter),
     planTitled: async (title) => (await firstPlanTitled(sql, { workspace, title }))[0]?.id,
     tasksOf: async (plan) => (await idsOfPlan(sql, { workspace, plan })).map((row) => row.id),
     async counters() {
@@ -268,71 +254,6 @@ export function targetQueries(sql: Sql, workspace: string): TargetQueries {
     async firstUndone(target) {
       return (await firstUndone(sql, { workspace, target, state: 'undone' })).map(operationFrom);
     },
-  };
-}
-
-async function listed(
-  sql: Sql,
-  workspace: string,
-  filter: TargetFilter,
-  { after = 0, limit }: { readonly after?: number | undefined; readonly limit: number },
-): Promise<readonly TargetSummary[]> {
-  const rows = await filtered(sql, workspace, filter)
-    .select([...SUMMARY])
-    .where('number', '>', after)
-    .orderBy('number')
-    .limit(limit)
-    .execute();
-  return rows.map(summaryFrom);
-}
-
-async function latest(
-  sql: Sql,
-  workspace: string,
-  filter: TargetFilter,
-  limit: number,
-): Promise<readonly TargetSummary[]> {
-  const rows = await filtered(sql, workspace, filter)
-    .select([...SUMMARY])
-    .orderBy('number', 'desc')
-    .limit(limit)
-    .execute();
-  return rows.reverse().map(summaryFrom);
-}
-
-function filtered(sql: Sql, workspace: string, filter: TargetFilter) {
-  let query = sql
-    .selectFrom('targets')
-    .where('workspace', '=', workspace)
-    .where('kind', '=', filter.kind);
-  if (filter.parent !== undefined) query = query.where('parent', '=', filter.parent);
-  if (filter.status !== undefined) query = query.where('status', '=', filter.status);
-  if (filter.priority !== undefined) query = query.where('priority', '=', filter.priority);
-  if (filter.domain !== undefined) query = query.where('domain', '=', filter.domain);
-  for (const tag of filter.tags ?? []) {
-    query = query.where(contains('tags', `|${tag}|`));
-  }
-  if (filter.text !== undefined) {
-    query = query.where(contains('search', filter.text.toLowerCase()));
-  }
-  return query;
-}
-
-type SummaryRow = Pick<Tables['targets'], (typeof SUMMARY)[number]>;
-
-function summaryFrom(row: SummaryRow): TargetSummary {
-  return {
-    id: row.id,
-    kind: row.kind === 'plan' ? 'plan' : 'task',
-    number: row.number,
-    parent: row.parent,
-    title: row.title,
-    status: row.status as Status,
-    priority: row.priority as TargetSummary['priority'],
-    revision: row.revision,
-    steps: { total: row.steps_total, done: row.steps_done },
-    tasks: { total: row.tasks_total, done: row.tasks_done },
-    updatedMs: row.updated_ms,
   };
 }
 

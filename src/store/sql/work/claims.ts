@@ -12,20 +12,16 @@ export async function goneClaimants(
   { present }: ClaimRule,
 ): Promise<readonly string[]> {
   if (!present) return [];
-  const rows = await sql
-    .selectFrom('work_nodes')
-    .select('claimed_by')
-    .distinct()
-    .where('workspace', '=', workspace)
-    .where('project', '=', project)
-    .where('claimed_by', '>', '')
-    .where('claim_of_process', '=', 1)
-    .execute();
+  const { rows } = await raw<{ claimed_by: string }>`select distinct claimed_by from work_nodes
+    where workspace = ${workspace} and project = ${project} and claimed_by > ''
+    and claim_of_process = 1`.execute(sql);
   return rows.map((row) => row.claimed_by).filter((agent) => !present.has(agent));
 }
 
+/** Of a node called `n`. */
 export function claimHolds({ staleMs }: ClaimRule, gone: readonly string[]): RawBuilder<boolean> {
-  const fresh = raw<boolean>`claimed_ms > ${staleMs}`;
+  const fresh = raw<boolean>`n.claimed_ms > ${staleMs}`;
   if (gone.length === 0) return fresh;
-  return raw<boolean>`(${fresh} and not (claim_of_process = 1 and claimed_by in (${raw.join(gone)})))`;
+  return raw<boolean>`(${fresh}
+    and not (n.claim_of_process = 1 and n.claimed_by in (${raw.join(gone)})))`;
 }

@@ -4,7 +4,9 @@ import { sql as raw } from 'kysely';
 import { CLAIMED_AT, CLAIMED_BY } from '../../../domain/work/claim.ts';
 import { DEPENDS_ON } from '../../../domain/work/work-node.ts';
 import type { JsonObject } from '../../../kernel/json.ts';
+import { chunksOf } from '../chunks.ts';
 import type { Sql } from '../engine.ts';
+import { changeProperties } from './facets.ts';
 import { propertyColumns } from './rows.ts';
 import {
   addOpenChildren,
@@ -14,7 +16,7 @@ import {
   subtree,
   type WorkEvent,
 } from './statements.ts';
-import { chunksOf, tallied } from './tally.ts';
+import { tallied } from './tally.ts';
 
 export async function dropSubtree(
   sql: Sql,
@@ -111,29 +113,21 @@ async function endClaims(sql: Sql, workspace: string, ids: readonly string[]): P
   for (const some of chunksOf(ids)) {
     const claimed = await sql
       .selectFrom('work_nodes')
-      .select(['id', 'properties'])
+      .selectAll()
       .where('workspace', '=', workspace)
       .where('id', 'in', some)
       .where('claimed_by', '<>', '')
       .execute();
-    for (const { id, properties } of claimed) {
-      const {
-        [CLAIMED_BY]: _by,
-        [CLAIMED_AT]: _at,
-        ...rest
-      } = JSON.parse(properties) as JsonObject;
+    for (const row of claimed) {
+      const before = JSON.parse(row.properties) as JsonObject;
+      const { [CLAIMED_BY]: _by, [CLAIMED_AT]: _at, ...rest } = before;
       await sql
         .updateTable('work_nodes')
         .set(propertyColumns(rest))
         .where('workspace', '=', workspace)
-        .where('id', '=', id)
+        .where('id', '=', row.id)
         .execute();
-      await sql
-        .deleteFrom('work_properties')
-        .where('workspace', '=', workspace)
-        .where('node', '=', id)
-        .where('path', 'in', [CLAIMED_BY, CLAIMED_AT])
-        .execute();
+      await changeProperties(sql, row, before, rest);
     }
   }
 }

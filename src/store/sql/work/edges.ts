@@ -3,11 +3,11 @@
 import { sql as raw } from 'kysely';
 import { DEPENDS_ON } from '../../../domain/work/work-node.ts';
 import type { WorkQueries } from '../../work-port.ts';
+import { chunksOf } from '../chunks.ts';
 import type { Sql } from '../engine.ts';
 import { prepared } from '../prepared.ts';
 import { nodeFrom } from './rows.ts';
 import { subtree } from './statements.ts';
-import { chunksOf } from './tally.ts';
 
 interface InWorkspace {
   readonly workspace: string;

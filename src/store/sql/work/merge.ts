@@ -1,8 +1,13 @@
 /** Takes one node into another: its children, edges and evidence, and then it is gone. */
 
 import { DEPENDS_ON } from '../../../domain/work/work-node.ts';
+import { chunksOf } from '../chunks.ts';
 import type { Sql } from '../engine.ts';
 import type { Tables } from '../tables.ts';
+import { indexTexts } from '../text-index.ts';
+import { type Facet, type FacetRow, facetsOfNode, removeFacets } from './facets.ts';
+import { textSpace } from './filters.ts';
+import { lineTo, relink } from './lines.ts';
 import {
   addOpenChildren,
   changeOf,
@@ -13,7 +18,7 @@ import {
   nodeRow,
   type WorkEvent,
 } from './statements.ts';
-import { chunksOf, tallied } from './tally.ts';
+import { tallied } from './tally.ts';
 
 type Edge = Tables['work_edges'];
 
@@ -29,8 +34,13 @@ export async function mergeNodes(
   const edges = await edgesAt(sql, workspace, source);
   const waiting = edges.flatMap((edge) => (edge.to_id === source ? [edge.from_id] : []));
   const parents = gone.parent === null ? [] : [gone.parent];
-  const touched = [source, target, ...parents, ...waiting];
+  const touched = [source, target, ...parents, ...waiting, ...children];
+  const line = await lineTo(sql, workspace, source, gone);
   await tallied(sql, changeOf(workspace, event, touched), async () => {
+    const facets = await facetsOfNode(sql, { workspace, node: gone.created_key });
+    await removeFacets(sql, gone, facets as (Facet & FacetRow)[]);
+    const texts = [{ item: gone.created_key, before: gone.search }];
+    await indexTexts(sql, textSpace(gone), texts);
     await deepen(sql, workspace, source, deeper, seq);
     const moved = { updated_ms: tsMs, updated_seq: seq, key_seq: seq };
     for (const some of chunksOf(children)) {
@@ -56,6 +66,12 @@ export async function mergeNodes(
     for (const id of new Set([target, ...waiting])) {
       if (id !== source) await recountDeps(sql, workspace, id);
     }
+  });
+  const survivor = await nodeRow(sql, workspace, target);
+  await relink(sql, survivor, {
+    top: source,
+    from: line,
+    to: await lineTo(sql, workspace, target, survivor),
   });
   await appendEvidence(sql, workspace, source, target, seq);
   for (const node of [source, target, ...children]) {
@@ -142,11 +158,6 @@ async function takeAway(sql: Sql, workspace: string, id: string): Promise<void> 
     .deleteFrom('work_nodes')
     .where('workspace', '=', workspace)
     .where('id', '=', id)
-    .execute();
-  await sql
-    .deleteFrom('work_properties')
-    .where('workspace', '=', workspace)
-    .where('node', '=', id)
     .execute();
 }
 

@@ -3,9 +3,13 @@
 import { DEPENDS_ON, type Evidence } from '../../../domain/work/work-node.ts';
 import type { Sql } from '../engine.ts';
 import type { Projection } from '../projection.ts';
+import { indexTexts } from '../text-index.ts';
 import { dropSubtree } from './drop.ts';
+import { changeProperties, placeFacets } from './facets.ts';
+import { textSpace } from './filters.ts';
+import { addFacets, lineTo, relink } from './lines.ts';
 import { mergeNodes } from './merge.ts';
-import { newNodeRow, propertyColumns, propertyRows, summaryColumns } from './rows.ts';
+import { type NodeRow, newNodeRow, propertyColumns, summaryColumns } from './rows.ts';
 import {
   addOpenChildren,
   addOpenDeps,
@@ -16,11 +20,10 @@ import {
   insertEvidence,
   insertHistory,
   insertNode,
-  insertProperty,
   nodeRow,
   type WorkEvent,
 } from './statements.ts';
-import { tallied } from './tally.ts';
+import { tallied, touchProject } from './tally.ts';
 
 async function addNode(
   sql: Sql,
@@ -30,9 +33,6 @@ async function addNode(
 ): Promise<void> {
   const { seq, tsMs, agent } = event;
   await insertNode(sql, newNodeRow({ ...node, workspace, seq, tsMs, agent }));
-  for (const row of propertyRows(workspace, node.project, node.id, node.properties)) {
-    await insertProperty(sql, row);
-  }
   await insertHistory(sql, { workspace, node: node.id, seq });
 }
 
@@ -60,6 +60,8 @@ async function onOpened(
   await tallied(sql, changeOf(workspace, event, [id]), () =>
     addNode(sql, workspace, event, { ...root, index: 0 }),
   );
+  const node = await nodeRow(sql, workspace, id);
+  await indexTexts(sql, textSpace(node), [{ item: node.created_key, after: node.search }]);
 }
 
 async function onPlanned(
@@ -69,7 +71,7 @@ async function onPlanned(
 ): Promise<void> {
   const { project, nodes, depends_on: links } = event.payload;
   const touched = nodes.flatMap(({ id, parent }) => [id, parent]);
-  await tallied(sql, changeOf(workspace, event, touched), async () => {
+  const places = await tallied(sql, changeOf(workspace, event, touched), async () => {
     for (const [index, node] of nodes.entries()) {
       await addNode(sql, workspace, event, { ...node, project, index });
     }
@@ -82,6 +84,12 @@ async function onPlanned(
       if (resolved === 0) await addOpenDeps(sql, { workspace, id: from, by: 1 });
     }
   });
+  await addFacets(sql, { workspace, project }, nodes, places);
+  const texts = nodes.map(({ id, summary }) => ({
+    item: places.get(id)?.created_key ?? 0,
+    after: summaryColumns(summary).search,
+  }));
+  await indexTexts(sql, textSpace({ workspace, project }), texts);
 }
 
 function tally(names: readonly string[]): Map<string, number> {
@@ -108,48 +116,70 @@ async function onUpdated(
   workspace: string,
   event: WorkEvent<'work_updated'>,
 ): Promise<void> {
-  const { project, id, set, evidence } = event.payload;
+  const { id, set, evidence } = event.payload;
   const row = await nodeRow(sql, workspace, id);
+  if (set.properties !== undefined) {
+    await changeProperties(sql, row, JSON.parse(row.properties), set.properties);
+  }
+  if (set.summary !== undefined) {
+    const { search: after } = summaryColumns(set.summary);
+    const texts = [{ item: row.created_key, before: row.search, after }];
+    await indexTexts(sql, textSpace(row), texts);
+  }
   const isTurned = set.resolved !== undefined && set.resolved !== (row.resolved === 1);
-  const dependents = isTurned
-    ? (await dependentsOf(sql, { workspace, id })).map((edge) => edge.from_id)
-    : [];
-  const parents = row.parent === null || !isTurned ? [] : [row.parent];
+  if (isTurned) await turn(sql, workspace, event, row);
+  else {
+    const now = await setFields(sql, workspace, event, row);
+    await placeFacets(sql, row, [{ was: row, now }]);
+    await touchProject(sql, changeOf(workspace, event, []));
+  }
+  await addEvidence(sql, workspace, id, event, evidence);
+  await insertHistory(sql, { workspace, node: id, seq: event.seq });
+}
+
+/** Its own fields; answers its place with the readiness that it had. */
+async function setFields(
+  sql: Sql,
+  workspace: string,
+  { seq, tsMs, payload: { id, set } }: WorkEvent<'work_updated'>,
+  row: NodeRow,
+): Promise<NodeRow> {
+  const moved = { updated_ms: tsMs, updated_seq: seq, key_seq: seq };
+  const properties =
+    set.properties === undefined ? {} : propertyColumns(set.properties, set.claim_of_process);
+  await sql
+    .updateTable('work_nodes')
+    .set((e) => ({
+      rev: e('rev', '+', 1),
+      ...moved,
+      ...(set.summary === undefined ? {} : summaryColumns(set.summary)),
+      ...(set.resolved === undefined ? {} : { resolved: set.resolved ? 1 : 0 }),
+      ...(set.state === undefined ? {} : { state: JSON.stringify(set.state) }),
+      ...properties,
+      ...(set.context_links ? { context_links: JSON.stringify(set.context_links) } : {}),
+    }))
+    .where('workspace', '=', workspace)
+    .where('id', '=', id)
+    .execute();
+  return { ...row, ...moved, ...properties };
+}
+
+/** Resolved or opened again: who waits for it, and what it is part of, may be ready or not. */
+async function turn(
+  sql: Sql,
+  workspace: string,
+  event: WorkEvent<'work_updated'>,
+  row: NodeRow,
+): Promise<void> {
+  const { id, set } = event.payload;
+  const dependents = (await dependentsOf(sql, { workspace, id })).map((edge) => edge.from_id);
+  const parents = row.parent === null ? [] : [row.parent];
   await tallied(sql, changeOf(workspace, event, [id, ...parents, ...dependents]), async () => {
-    await sql
-      .updateTable('work_nodes')
-      .set((e) => ({
-        rev: e('rev', '+', 1),
-        updated_ms: event.tsMs,
-        updated_seq: event.seq,
-        key_seq: event.seq,
-        ...(set.summary === undefined ? {} : summaryColumns(set.summary)),
-        ...(set.resolved === undefined ? {} : { resolved: set.resolved ? 1 : 0 }),
-        ...(set.state === undefined ? {} : { state: JSON.stringify(set.state) }),
-        ...(set.properties === undefined
-          ? {}
-          : propertyColumns(set.properties, set.claim_of_process)),
-        ...(set.context_links ? { context_links: JSON.stringify(set.context_links) } : {}),
-      }))
-      .where('workspace', '=', workspace)
-      .where('id', '=', id)
-      .execute();
+    await setFields(sql, workspace, event, row);
     const by = set.resolved ? -1 : 1;
     for (const parent of parents) await addOpenChildren(sql, { workspace, id: parent, by });
     for (const dependent of dependents) await addOpenDeps(sql, { workspace, id: dependent, by });
   });
-  if (set.properties !== undefined) {
-    await sql
-      .deleteFrom('work_properties')
-      .where('workspace', '=', workspace)
-      .where('node', '=', id)
-      .execute();
-    for (const property of propertyRows(workspace, project, id, set.properties)) {
-      await insertProperty(sql, property);
-    }
-  }
-  await addEvidence(sql, workspace, id, event, evidence);
-  await insertHistory(sql, { workspace, node: id, seq: event.seq });
 }
 
 /** An edge is no field of a node: only what waits is touched. */
@@ -181,8 +211,9 @@ async function onConnected(
 
 async function onMoved(sql: Sql, workspace: string, event: WorkEvent<'work_moved'>): Promise<void> {
   const { id, from, to, deeper } = event.payload;
-  const { resolved } = await nodeRow(sql, workspace, id);
-  await tallied(sql, changeOf(workspace, event, [id, from, to]), async () => {
+  const row = await nodeRow(sql, workspace, id);
+  const line = await lineTo(sql, workspace, id, row);
+  const places = await tallied(sql, changeOf(workspace, event, [id, from, to]), async () => {
     await sql
       .updateTable('work_nodes')
       .set((e) => ({
@@ -195,11 +226,19 @@ async function onMoved(sql: Sql, workspace: string, event: WorkEvent<'work_moved
       .where('workspace', '=', workspace)
       .where('id', '=', id)
       .execute();
-    if (resolved === 0) {
+    if (row.resolved === 0) {
       await addOpenChildren(sql, { workspace, id: from, by: -1 });
       await addOpenChildren(sql, { workspace, id: to, by: 1 });
     }
     await deepen(sql, workspace, id, deeper, event.seq);
+  });
+  const parent = places.get(to);
+  if (!parent) throw new Error(`there is no work node ${to}`);
+  await relink(sql, row, {
+    top: id,
+    own: places.get(id),
+    from: line.slice(0, -1),
+    to: await lineTo(sql, workspace, to, parent),
   });
   await insertHistory(sql, { workspace, node: id, seq: event.seq });
 }
@@ -211,7 +250,8 @@ export const workProjection: Projection = {
     { name: 'work_edges', key: ['workspace', 'from_id', 'type', 'to_id'] },
     { name: 'work_evidence', key: ['workspace', 'seq', 'origin', 'position'] },
     { name: 'work_history', key: ['workspace', 'node', 'seq'] },
-    { name: 'work_properties', key: ['workspace', 'node', 'path'] },
+    { name: 'work_facets', key: ['workspace', 'node', 'kind', 'path', 'value'] },
+    { name: 'work_facet_counts', key: ['workspace', 'project', 'kind', 'path', 'value'] },
   ],
   on: {
     work_project_opened: onOpened,

@@ -6,15 +6,17 @@ import type { JournalEvent } from '../../../domain/journal/event.ts';
 import type { WorkEventType } from '../../../domain/work/work-events.ts';
 import { DEPENDS_ON, type Evidence, type WorkNode } from '../../../domain/work/work-node.ts';
 import type { Ancestor, WorkQueries } from '../../work-port.ts';
+import { chunksOf } from '../chunks.ts';
 import type { Sql } from '../engine.ts';
 import { eventFrom } from '../journal.ts';
 import { prepared } from '../prepared.ts';
 import { claimHolds, goneClaimants } from './claims.ts';
 import { readEdges } from './edges.ts';
-import { countWork, nextWork, workPage } from './ranking.ts';
+import { countWork, isClaimed } from './filters.ts';
+import { workPage } from './paging.ts';
+import { nextWork } from './ranking.ts';
 import { type NodeRow, nodeFrom, projectFrom } from './rows.ts';
 import { evidenceOf, subtree } from './statements.ts';
-import { chunksOf } from './tally.ts';
 
 const EVERYTHING = Number.MAX_SAFE_INTEGER;
 
@@ -125,15 +127,15 @@ function readProjects(
     async claimed(project, rule, limit) {
       const gone = await goneClaimants(sql, workspace, project, rule);
       const rows = await sql
-        .selectFrom('work_nodes')
+        .selectFrom('work_nodes as n')
         .selectAll()
-        .where('workspace', '=', workspace)
-        .where('project', '=', project)
-        .where('claimed_by', '>', '')
+        .where('n.workspace', '=', workspace)
+        .where('n.project', '=', project)
+        .where(isClaimed)
         .where(claimHolds(rule, gone))
-        .where('resolved', '=', 0)
-        .orderBy('claimed_ms', 'desc')
-        .orderBy('created_key')
+        .where('n.resolved', '=', 0)
+        .orderBy('n.claimed_ms', 'desc')
+        .orderBy('n.created_key')
         .limit(limit)
         .execute();
       return rows.map(nodeFrom);

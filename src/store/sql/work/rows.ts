@@ -1,7 +1,6 @@
 /** Rows of the work graph, and the nodes they stand for. */
 
 import { claimIn } from '../../../domain/work/claim.ts';
-import { propertyValues } from '../../../domain/work/property-paths.ts';
 import {
   priorityOf,
   READINESS,
@@ -60,21 +59,6 @@ export function propertyColumns(properties: JsonObject, claimOfProcess = false) 
 
 export function summaryColumns(summary: string) {
   return { summary, search: summary.toLowerCase() };
-}
-
-export function propertyRows(
-  workspace: string,
-  project: string,
-  node: string,
-  properties: JsonObject,
-): Tables['work_properties'][] {
-  return propertyValues(properties).map(({ path, value }) => ({
-    workspace,
-    node,
-    path,
-    project,
-    value,
-  }));
 }
 
 /** More than a batch holds, so that places in the order of creation are never shared. */

@@ -60,16 +60,6 @@ export const insertEdge = prepared((sql: Sql, row: Tables['work_edges']) =>
   }),
 );
 
-export const insertProperty = prepared((sql: Sql, row: Tables['work_properties']) =>
-  sql.insertInto('work_properties').values({
-    workspace: row.workspace,
-    node: row.node,
-    path: row.path,
-    project: row.project,
-    value: row.value,
-  }),
-);
-
 export const insertEvidence = prepared((sql: Sql, row: Tables['work_evidence']) =>
   sql.insertInto('work_evidence').values({
     workspace: row.workspace,
@@ -170,5 +160,14 @@ export async function deepen(
     }))
     .where('workspace', '=', workspace)
     .where(raw<boolean>`id in (${subtree(workspace, id)})`)
+    .execute();
+  await sql
+    .updateTable('work_facets')
+    .set((e) => ({ depth: e('depth', '+', by), depth_key: e('depth_key', '-', by) }))
+    .where('workspace', '=', workspace)
+    .where(
+      raw<boolean>`node in (select n.created_key from work_nodes as n
+        where n.workspace = ${workspace} and n.id in (${subtree(workspace, id)}))`,
+    )
     .execute();
 }

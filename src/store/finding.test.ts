@@ -1,0 +1,199 @@
+/** What work and tasks are found by: in memories older than it, and without looking at everything. */
+
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ENGINES, MAIN_ENGINES, withStore } from '../../test/support/engines.ts';
+import { makeOlder } from '../../test/support/older-memory.ts';
+import { createPlan, createTask } from '../domain/tasks/create-entity.ts';
+import { draftsOf } from '../domain/tasks/move.ts';
+import { initializeWorkspace } from '../domain/workspace/workspace.ts';
+import { isRefusal } from '../kernel/refusal.ts';
+import { openStore } from './open-store.ts';
+import type { Store, TargetFilter, WorkFilter } from './port.ts';
+import { sqliteKysely } from './sql/connection-dialect.ts';
+import { targetQueries } from './sql/targets/queries.ts';
+import { workQueries } from './sql/work/queries.ts';
+import { loadSqlite } from './sqlite/provider.ts';
+
+const writer = { workspace: 'w', agent: 'a', nowMs: 1 };
+const NODES = 300;
+
+const idOf = (at: number) => `n${String(at).padStart(11, '0')}`;
+
+/** Ten parts, each with its leaves; every other leaf is of area b, and of what it is about. */
+async function fill(store: Store): Promise<void> {
+  const nodes = Array.from({ length: NODES }, (_, at) => ({
+    id: idOf(at),
+    parent: at < 10 ? 'root00000000' : idOf(at % 10),
+    depth: at < 10 ? 1 : 2,
+    summary: `Read the ${at}th ${at % 50 === 7 ? 'quaternion' : 'number'}`,
+    context_links: [],
+    properties: at % 2 === 0 ? { area: 'a', priority: 1 } : { area: 'b' },
+  }));
+  await store.write(writer, async (tx) => {
+    await tx.append([
+      initializeWorkspace(),
+      {
+        type: 'work_project_opened',
+        entity: 'work:root00000000',
+        payload: { project: 'p', id: 'root00000000', summary: 'Read all' },
+      },
+      {
+        type: 'work_planned',
+        entity: 'work:n',
+        payload: { project: 'p', nodes, depends_on: [{ from: idOf(20), to: idOf(21) }] },
+      },
+      {
+        type: 'work_moved',
+        entity: `work:${idOf(3)}`,
+        payload: { project: 'p', id: idOf(3), from: 'root00000000', to: idOf(4), deeper: 1 },
+      },
+    ]);
+    const trace = { branch: 1, doc: 'trace' };
+    await tx.append(draftsOf(undefined, createPlan('PLAN-001', 1, { title: 'All' }), trace));
+    for (let at = 1; at <= 60; at++) {
+      const wish = { parent: 'PLAN-001', title: `Task ${at} on ${at % 20 === 0 ? 'yaks' : 'it'}` };
+      const made = createTask(`TASK-${String(at).padStart(3, '0')}`, 1, wish, () => 'STEP-1');
+      if (isRefusal(made)) throw new Error(made.message);
+      await tx.append(draftsOf(undefined, made.moves, trace));
+    }
+  });
+}
+
+const BELOW = NODES / 10 - 1;
+
+async function expectFound(store: Store): Promise<void> {
+  await store.read('w', async ({ work, targets }) => {
+    const count = (filter: Omit<WorkFilter, 'project'>) => work.count({ project: 'p', ...filter });
+    const ofB = { properties: [{ path: 'area', value: '"b"', orAbsent: false }] };
+    expect(await count(ofB)).toBe(NODES / 2);
+    expect(await count({ ancestor: idOf(4) })).toBe(2 * BELOW + 1);
+    expect(await count({ ancestor: 'root00000000' })).toBe(NODES);
+    expect(await count({ text: 'quatern' })).toBe(NODES / 50);
+    const page = await work.page(
+      { project: 'p', ancestor: idOf(4), ...ofB },
+      { sort: 'created', limit: 50 },
+    );
+    expect(page.nodes).toHaveLength(BELOW + 1);
+    const ofTasks = { kind: 'task', parent: 'PLAN-001' } as const;
+    expect(await targets.countByStatus(ofTasks)).toMatchObject({ TODO: 60 });
+    const found = await targets.list({ ...ofTasks, text: 'YAK' }, { limit: 9 });
+    expect(found.map(({ number }) => number)).toEqual([20, 40, 60]);
+  });
+}
+
+describe.each(MAIN_ENGINES)('a memory older than its indexes on $name', (engine) => {
+  it('[Q62] is filled when it is opened, as if it had been kept by them from the start', async () => {
+    const place = await engine.place();
+    try {
+      const before = await openStore(place);
+      await fill(before);
+      await expectFound(before);
+      await before.close();
+      await makeOlder(place);
+      const after = await openStore(place);
+      expect(await after.check()).toEqual([]);
+      await expectFound(after);
+      await after.close();
+    } finally {
+      await place.remove();
+    }
+  });
+});
+
+describe('a question to a SQLite memory', () => {
+  const [engine] = ENGINES;
+  if (!engine) throw new Error('there is no engine to test on');
+
+  /** How SQLite goes about what is asked, statement by statement. */
+  const plansOf = async (
+    ask: (queries: {
+      work: ReturnType<typeof workQueries>;
+      targets: ReturnType<typeof targetQueries>;
+    }) => Promise<unknown>,
+  ): Promise<string[]> => {
+    const plans: string[] = [];
+    await withStore(engine, async (store, place) => {
+      await fill(store);
+      const file = join(place.dataDir, 'waymark.db');
+      const database = (await loadSqlite(place.sqliteProvider))(file);
+      const sql = sqliteKysely(async ({ sql: text, parameters }) => {
+        const values = parameters as (string | number)[];
+        const steps = database.prepare(`explain query plan ${text}`).all(...values);
+        plans.push(...steps.map((step) => (step as { detail: string }).detail));
+        return { rows: database.prepare(text).all(...values) };
+      });
+      await ask({ work: workQueries(sql, 'w'), targets: targetQueries(sql, 'w') });
+      database.close();
+    });
+    return plans;
+  };
+  /** Subqueries that hold what was found, and no table. */
+  const scans = (plans: readonly string[]) =>
+    plans.filter((plan) => /^SCAN (?!w\b|seen\b|\(subquery|CONSTANT)/.test(plan));
+  const sorts = (plans: readonly string[]) => plans.filter((plan) => plan.includes('ORDER BY'));
+
+  const ofB = [{ path: 'area', value: '"b"', orAbsent: false }];
+  const rule = { staleMs: 0, present: new Set<string>() };
+  const NEXT = { project: 'p', agent: 'x', claims: rule, count: 3 };
+
+  it.each([{ properties: ofB }, { scope: idOf(4) }, { scope: 'root00000000' }])(
+    '[Q63] the next by %j is the first of an index',
+    async (wish) => {
+      const plans = await plansOf(({ work }) => work.next({ ...NEXT, ...wish }));
+      expect(plans.filter((plan) => /USING.*(_rank|_readiness)\b/.test(plan))).toHaveLength(1);
+      expect(scans(plans)).toEqual([]);
+      // The caller's own claims are few, and sorted.
+      expect(sorts(plans)).toHaveLength(1);
+    },
+  );
+
+  const filters: Omit<WorkFilter, 'project'>[] = [
+    { properties: ofB },
+    { properties: ofB, resolved: false },
+    { ancestor: idOf(4) },
+    { ancestor: 'root00000000' },
+  ];
+  it.each(filters)('[Q63] a list by %j is a stretch of an index in every order', async (filter) => {
+    for (const sort of ['readiness', 'depth', 'recent', 'created'] as const) {
+      const plans = await plansOf(({ work }) =>
+        work.page({ project: 'p', ...filter }, { sort, limit: 5 }),
+      );
+      expect(scans(plans)).toEqual([]);
+      expect(sorts(plans)).toEqual([]);
+    }
+  });
+
+  it.each(filters)('[Q63] how many there are by %j is known', async (filter) => {
+    const plans = await plansOf(({ work }) => work.count({ project: 'p', ...filter }));
+    expect(plans.join('\n')).not.toMatch(/work_facets|\bn USING/);
+  });
+
+  const lists: TargetFilter[] = [
+    { kind: 'task' },
+    { kind: 'task', status: 'TODO' },
+    { kind: 'task', parent: 'PLAN-001', status: 'DONE' },
+    { kind: 'task', priority: 'MEDIUM' },
+    { kind: 'task', tags: ['x'] },
+    { kind: 'task', domain: 'd' },
+  ];
+  it.each(lists)('[W30] tasks by %j are a stretch of an index, and counted', async (filter) => {
+    const plans = await plansOf(async ({ targets }) => {
+      await targets.list(filter, { limit: 5 });
+      await targets.countByStatus(filter);
+    });
+    expect(scans(plans)).toEqual([]);
+    expect(plans.filter((plan) => plan.includes('TEMP B-TREE'))).toEqual([]);
+  });
+
+  it('[Q61] [W30] a rare text is found by its words', async () => {
+    const plans = await plansOf(async ({ work, targets }) => {
+      await work.page({ project: 'p', text: 'quatern' }, { sort: 'readiness', limit: 5 });
+      await work.count({ project: 'p', text: 'quatern' });
+      await targets.list({ kind: 'task', text: 'yak' }, { limit: 5 });
+    });
+    expect(scans(plans)).toEqual([]);
+    expect(plans.join('\n')).toMatch(/p USING PRIMARY KEY \(workspace=\? AND space=\? AND word=\?/);
+    expect(plans.join('\n')).not.toMatch(/work_nodes_readiness|target_facets_listed/);
+  });
+});

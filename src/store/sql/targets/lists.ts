@@ -1,0 +1,149 @@
+/** Lists of plans and tasks by number, from the narrowest thing that is known of them. */
+
+import { sql as raw, type SelectQueryBuilder } from 'kysely';
+import type { Status } from '../../../domain/tasks/entity.ts';
+import type { TargetFilter, TargetSummary } from '../../target-port.ts';
+import { contains } from '../contains.ts';
+import type { Sql } from '../engine.ts';
+import type { Tables } from '../tables.ts';
+import { type FoundWords, findWords, isFewer, isNarrow, itemsWith } from '../text-index.ts';
+import { countsOfFacet, type Facet, facetsFor } from './facets.ts';
+
+type Query = SelectQueryBuilder<Tables & { t: Tables['targets'] }, 't', object>;
+
+interface Question {
+  readonly workspace: string;
+  readonly filter: TargetFilter;
+  /** The narrowest first, and how many it has. */
+  readonly facets: readonly Facet[];
+  readonly size: number;
+  /** Where a text is asked for that its words narrow down. */
+  readonly words: FoundWords | undefined;
+}
+
+type Counted = { readonly [Each in Status]?: number };
+
+async function questionOf(sql: Sql, workspace: string, filter: TargetFilter): Promise<Question> {
+  const sizes = new Map<Facet, number>();
+  for (const facet of facetsFor(filter)) {
+    const [row] = await countsOfFacet(sql, { workspace, kind: filter.kind, ...facet });
+    sizes.set(facet, row ? row.todo + row.active + row.done : 0);
+  }
+  const facets = [...sizes].sort(([, a], [, b]) => a - b);
+  const space = { workspace, space: filter.kind };
+  return {
+    workspace,
+    filter,
+    facets: facets.map(([facet]) => facet),
+    size: facets[0]?.[1] ?? 0,
+    words:
+      filter.text === undefined
+        ? undefined
+        : await findWords(sql, space, filter.text.toLowerCase()),
+  };
+}
+
+export async function listTargets(
+  sql: Sql,
+  workspace: string,
+  filter: TargetFilter,
+  { after = 0, limit, way = 'asc' }: { after?: number; limit: number; way?: 'asc' | 'desc' },
+): Promise<readonly TargetSummary[]> {
+  const question = await questionOf(sql, workspace, filter);
+  if (question.size === 0 || question.words?.items === 0) return [];
+  const byWords = question.words !== undefined && isNarrow(question.words, question.size);
+  const number = byWords ? 't.number' : 'f.number';
+  const rows = await fitting(sql, question, byWords)
+    .where(raw<boolean>`${raw.ref(number)} > ${after}`)
+    .orderBy(raw.ref(number), way)
+    .limit(limit)
+    .select(SUMMARY.map((column) => `t.${column}` as const))
+    .execute();
+  return rows.map((row) => summaryFrom(row as SummaryRow));
+}
+
+export async function countTargets(
+  sql: Sql,
+  workspace: string,
+  filter: TargetFilter,
+): Promise<Counted> {
+  const question = await questionOf(sql, workspace, filter);
+  const [first, ...others] = question.facets;
+  if (!first || question.size === 0 || question.words?.items === 0) return {};
+  const { kind, text, status } = filter;
+  if (text === undefined && others.length === 0) {
+    const [row] = await countsOfFacet(sql, { workspace, kind, ...first });
+    const counts: Counted = {
+      TODO: row?.todo ?? 0,
+      ACTIVE: row?.active ?? 0,
+      DONE: row?.done ?? 0,
+    };
+    return status === undefined ? counts : { [status]: counts[status] };
+  }
+  const byWords = question.words !== undefined && isFewer(question.words, question.size);
+  const rows = await fitting(sql, question, byWords)
+    .select((e) => ['t.status', e.fn.countAll<number>().as('count')])
+    .groupBy('t.status')
+    .execute();
+  return Object.fromEntries(rows.map((row) => [row.status, Number(row.count)]));
+}
+
+/** Cross joins, since SQLite leaves their order alone. */
+function fitting(sql: Sql, question: Question, byWords: boolean): Query {
+  const { workspace, filter, words } = question;
+  const [first, ...others] = question.facets;
+  const { kind, status, text } = filter;
+  let query: Query;
+  if (byWords && words) {
+    const found = itemsWith({ workspace, space: kind }, words.words);
+    query = sql
+      .selectFrom(raw<{ item: number }>`(${found})`.as('w'))
+      .crossJoin('targets as t')
+      .where('t.workspace', '=', workspace)
+      .where('t.kind', '=', kind)
+      .where(raw<boolean>`t.number = w.item`) as unknown as Query;
+    if (status !== undefined) query = query.where('t.status', '=', status);
+  } else {
+    const from = sql
+      .selectFrom('target_facets as f')
+      .crossJoin('targets as t')
+      .where('f.workspace', '=', workspace)
+      .where('f.kind', '=', kind)
+      .where('f.facet', '=', first?.facet ?? '')
+      .where('f.value', '=', first?.value ?? '')
+      .where('t.workspace', '=', workspace)
+      .where('t.kind', '=', kind)
+      .whereRef('t.number', '=', 'f.number');
+    query = (status === undefined ? from : from.where('f.status', '=', status)) as unknown as Query;
+  }
+  const probed = byWords ? question.facets : others;
+  for (const each of probed.filter(({ facet }) => facet !== '')) {
+    query = query.where(raw<boolean>`exists (select 1 from target_facets as o
+      where o.workspace = ${workspace} and o.kind = ${kind} and o.number = t.number
+      and o.facet = ${each.facet} and o.value = ${each.value})`);
+  }
+  return text === undefined ? query : query.where(contains('t.search', text.toLowerCase()));
+}
+
+export const SUMMARY = [
+  ...(['id', 'kind', 'number', 'parent', 'title', 'status', 'priority', 'revision'] as const),
+  ...(['steps_total', 'steps_done', 'tasks_total', 'tasks_done', 'updated_ms'] as const),
+] as const;
+
+type SummaryRow = Pick<Tables['targets'], (typeof SUMMARY)[number]>;
+
+export function summaryFrom(row: SummaryRow): TargetSummary {
+  return {
+    id: row.id,
+    kind: row.kind === 'plan' ? 'plan' : 'task',
+    number: row.number,
+    parent: row.parent,
+    title: row.title,
+    status: row.status as Status,
+    priority: row.priority as TargetSummary['priority'],
+    revision: row.revision,
+    steps: { total: row.steps_total, done: row.steps_done },
+    tasks: { total: row.tasks_total, done: row.tasks_done },
+    updatedMs: row.updated_ms,
+  };
+}

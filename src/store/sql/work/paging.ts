@@ -1,0 +1,124 @@
+/**
+ * Lists in pages, by index alone.
+ *
+ * A page goes on behind the sort keys of the last node shown. What changes its place while somebody
+ * reads could be missed that way; so a reader first gets everything that has kept its place since
+ * the reading began, and at the end what has not, in the order of creation. In that order itself
+ * nothing ever changes its place.
+ */
+
+import { sql as raw } from 'kysely';
+import type { WorkSort } from '../../../domain/work/work-node.ts';
+import type { WorkCursor, WorkFilter, WorkPage } from '../../work-port.ts';
+import type { Sql } from '../engine.ts';
+import {
+  type Column,
+  columnOf,
+  fitting,
+  fittingNodes,
+  type Query,
+  type Question,
+  questionOf,
+} from './filters.ts';
+import { RANK } from './ranking.ts';
+import { type NodeRow, nodeFrom } from './rows.ts';
+
+interface Order {
+  readonly columns: readonly Column[];
+  readonly way: 'asc' | 'desc';
+}
+
+const ORDERS: Readonly<Record<WorkSort, Order>> = {
+  readiness: { columns: ['readiness', ...RANK], way: 'asc' },
+  depth: { columns: ['depth', 'created_key'], way: 'asc' },
+  recent: { columns: ['updated_seq', 'created_key'], way: 'desc' },
+  created: { columns: ['created_key'], way: 'asc' },
+};
+
+export interface PageWish {
+  readonly sort: WorkSort;
+  readonly limit: number;
+  readonly cursor?: WorkCursor | undefined;
+}
+
+export async function workPage(
+  sql: Sql,
+  workspace: string,
+  filter: WorkFilter,
+  { sort, limit, cursor }: PageWish,
+): Promise<WorkPage> {
+  const order = ORDERS[sort];
+  const question = await questionOf(sql, workspace, filter);
+  const head = cursor?.head ?? (await headOf(sql, workspace));
+  const kept = cursor?.changed
+    ? []
+    : await inOrder(sql, question, order, { sort, limit: limit + 1, cursor });
+  if (kept.length > limit) {
+    const shown = kept.slice(0, limit);
+    const last = shown.at(-1) as NodeRow;
+    const after = order.columns.map((column) => last[column]);
+    return { nodes: shown.map(nodeFrom), next: { sort, head, after, changed: false } };
+  }
+  // A reading that has only just begun cannot have missed anything.
+  if (!cursor || sort === 'created') return { nodes: kept.map(nodeFrom) };
+  const room = limit - kept.length;
+  const from = cursor.changed ? (cursor.after[0] ?? -1) : -1;
+  const changed = await fittingNodes(sql, question)
+    .where('n.key_seq', '>', head)
+    .where('n.created_key', '>', from)
+    // No column of an index: few have changed, and they are sorted when they are found.
+    .orderBy(raw`n.created_key + 0`)
+    .limit(room + 1)
+    .selectAll('n')
+    .execute();
+  const shown = changed.slice(0, room);
+  const nodes = [...kept, ...shown].map(nodeFrom);
+  if (changed.length <= room) return { nodes };
+  return { nodes, next: { sort, head, after: [shown.at(-1)?.created_key ?? from], changed: true } };
+}
+
+function inOrder(
+  sql: Sql,
+  question: Question,
+  order: Order,
+  { sort, limit, cursor }: PageWish,
+): Promise<NodeRow[]> {
+  const query = unmoved(fitting(sql, question), sort, cursor);
+  return order.columns
+    .reduce(
+      (sorted, column) => sorted.orderBy(raw.ref(columnOf(question, column)), order.way),
+      behind(query, question, order, cursor?.after),
+    )
+    .limit(limit)
+    .selectAll('n')
+    .execute();
+}
+
+/** Spelled so that no index is tempted by it: the order is what counts here. */
+function unmoved(query: Query, sort: WorkSort, cursor: WorkCursor | undefined): Query {
+  return cursor && sort !== 'created'
+    ? query.where(raw<boolean>`n.key_seq + 0 <= ${cursor.head}`)
+    : query;
+}
+
+function behind(
+  query: Query,
+  question: Question,
+  { columns, way }: Order,
+  after: readonly number[] | undefined,
+): Query {
+  if (!after) return query;
+  const keys = raw.join(columns.map((column) => raw.ref(columnOf(question, column))));
+  const values = raw.join(after.map((value) => raw`${value}`));
+  const than = raw.raw(way === 'asc' ? '>' : '<');
+  return query.where(raw<boolean>`(${keys}) ${than} (${values})`);
+}
+
+async function headOf(sql: Sql, workspace: string): Promise<number> {
+  const row = await sql
+    .selectFrom('workspaces')
+    .select('last_seq')
+    .where('workspace', '=', workspace)
+    .executeTakeFirst();
+  return row?.last_seq ?? 0;
+}

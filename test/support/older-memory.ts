@@ -1,0 +1,42 @@
+/** Makes a memory as an earlier version left it: its tables before bindings, presence and facets. */
+
+import { join } from 'node:path';
+import pg from 'pg';
+import { loadSqlite } from '../../src/store/sqlite/provider.ts';
+import type { TestPlace } from './engines.ts';
+
+const GONE = [
+  ...['work_facets', 'work_facet_counts', 'target_facets', 'target_facet_counts'],
+  ...['text_words', 'text_grams', 'text_postings'],
+  ...['calls', 'bindings', 'presence', 'agent_focus'],
+];
+
+/** To schema 6, as a program of that time would have written it. */
+const BACK = [
+  `create table work_properties (workspace text not null, node text not null, path text not null,
+    project text not null, value text not null, primary key (workspace, node, path))`,
+  `insert into work_properties select f.workspace, n.id, f.path, f.project, f.value
+    from work_facets as f, work_nodes as n
+    where n.workspace = f.workspace and n.created_key = f.node and f.kind = 'p'`,
+  ...GONE.map((table) => `drop table ${table}`),
+  'drop index work_nodes_claimed',
+  'create index work_nodes_claims on work_nodes (workspace, project, claimed_by)',
+  'alter table work_nodes drop column claim_of_process',
+  'alter table workspace_state add column focus text',
+  "update waymark_meta set value = '6' where key = 'schema_version'",
+];
+
+/** While nobody has it open. */
+export async function makeOlder(place: TestPlace): Promise<void> {
+  if (place.databaseUrl === undefined) {
+    const database = (await loadSqlite(place.sqliteProvider))(join(place.dataDir, 'waymark.db'));
+    for (const statement of BACK) database.exec(statement);
+    database.close();
+    return;
+  }
+  const client = new pg.Client({ connectionString: place.databaseUrl });
+  await client.connect();
+  await client.query('set search_path to waymark');
+  for (const statement of BACK) await client.query(statement);
+  await client.end();
+}

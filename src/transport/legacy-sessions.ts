@@ -99,11 +99,7 @@ export function legacySessions(
       }
       if (!isInitializeRequest(body)) return stateless(visitor)(request, parsed(body));
       const gone = sessions.makeRoom(now());
-      if (gone === 'full') {
-        return refused(503, -32000, 'too many sessions are in use: try again later', {
-          'retry-after': `${RETRY_AFTER_SECONDS}`,
-        });
-      }
+      if (gone === 'full') return tooMany();
       await gone?.session.server.close();
       const session = await open(visitor, body.params.capabilities);
       return session.transport.handleRequest(request, parsed(body));
@@ -136,6 +132,12 @@ async function answered(
     requests.cancel(cancelled);
   }
   return response;
+}
+
+function tooMany(): Response {
+  return refused(503, -32000, 'too many sessions are in use: try again later', {
+    'retry-after': `${RETRY_AFTER_SECONDS}`,
+  });
 }
 
 function parsed(body: unknown): { parsedBody?: unknown } {

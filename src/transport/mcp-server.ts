@@ -62,19 +62,7 @@ export function mcpServer(options: McpOptions, visitor: Visitor): Server {
   const calls = new SerialQueue();
   const meeting = meetClient(server, options, visitor);
 
-  server.setRequestHandler('tools/list', { params: LIST_TOOLS }, async ({ toolset }, ctx) => {
-    const toolsets = toolsetsFor(toolset, options.toolsets);
-    const workspaceIsKnown =
-      options.workspaceIsKnown ||
-      visitor.workspace !== undefined ||
-      visitor.workspaces?.length === 1 ||
-      (options.asksRoots && canAsk(server, ctx, { kind: 'roots' }));
-    return {
-      tools: listedTools(await options.catalogue(), toolsets).map((each) =>
-        listedTool(each, { structured, workspaceIsKnown }),
-      ),
-    };
-  });
+  listTools(server, options, visitor);
 
   const answerTo = async (call: ToolCall, asked: Asked): Promise<Reply & { caller?: Caller }> => {
     const { ctx, home, brought, said } = asked;
@@ -128,6 +116,21 @@ export function mcpServer(options: McpOptions, visitor: Visitor): Server {
   });
   serveAssets(server, { catalogue: options.catalogue });
   return server;
+}
+
+function listTools(server: Server, options: McpOptions, visitor: Visitor): void {
+  const { structured } = options;
+  const isKnown =
+    options.workspaceIsKnown || visitor.workspace !== undefined || visitor.workspaces?.length === 1;
+  server.setRequestHandler('tools/list', { params: LIST_TOOLS }, async ({ toolset }, ctx) => {
+    const toolsets = toolsetsFor(toolset, options.toolsets);
+    const asks = options.asksRoots && canAsk(server, ctx, { kind: 'roots' });
+    return {
+      tools: listedTools(await options.catalogue(), toolsets).map((each) =>
+        listedTool(each, { structured, workspaceIsKnown: isKnown || asks }),
+      ),
+    };
+  });
 }
 
 /** What a call comes with beside its arguments. */

@@ -2,7 +2,7 @@
 
 import { throwIfCancelled } from '../../kernel/cancelled.ts';
 import { isRefusal, type Refusal } from '../../kernel/refusal.ts';
-import type { Store } from '../port.ts';
+import type { Store, Writer, Writing } from '../port.ts';
 import { OutcomeUnknown } from '../unavailable.ts';
 import { projectBook } from './agents/bindings.ts';
 import { presenceBook } from './agents/presences.ts';
@@ -51,30 +51,7 @@ export function sqlStore(engine: Engine, replicas: Replicas, process?: string): 
     read: (workspace, work) =>
       engine.read(async (sql) => work(await reading(sql, workspace, engine.location))),
 
-    async write(writer, work) {
-      const { workspace, nowMs, signal } = writer;
-      let traces: Traces | undefined;
-      const isThere = async (sql: Sql) => traces?.areThere(sql) ?? true;
-      try {
-        return await engine.write(
-          async (sql) => {
-            throwIfCancelled(signal);
-            const open = await writing(sql, writer, engine.location);
-            traces = open.traces;
-            const result = await work(open.tx);
-            if (isRefusal(result)) throw new RolledBack(result);
-            if (traces.kept) await sweeper.sweep(sql, workspace, nowMs);
-            if (open.changed()) await engine.announce(sql, workspace);
-            return result;
-          },
-          { workspace, isThere, signal },
-        );
-      } catch (error) {
-        if (error instanceof RolledBack) return error.refusal;
-        if (error instanceof Renamed) return this.write({ ...writer, ...error.now }, work);
-        throw error instanceof OutcomeUnknown ? error.withTicket(traces?.ticket) : error;
-      }
-    },
+    write: (writer, work) => write({ engine, sweeper }, writer, work),
 
     watch: (changed) => engine.watch(changed),
 
@@ -99,6 +76,42 @@ export function sqlStore(engine: Engine, replicas: Replicas, process?: string): 
       await engine.close();
     },
   };
+}
+
+interface Writable {
+  readonly engine: Engine;
+  readonly sweeper: Sweeper;
+}
+
+async function write<Result>(
+  { engine, sweeper }: Writable,
+  writer: Writer,
+  work: (tx: Writing) => Promise<Result | Refusal>,
+): Promise<Result | Refusal> {
+  const { workspace, nowMs, signal } = writer;
+  let traces: Traces | undefined;
+  const isThere = async (sql: Sql) => traces?.areThere(sql) ?? true;
+  try {
+    return await engine.write(
+      async (sql) => {
+        throwIfCancelled(signal);
+        const open = await writing(sql, writer, engine.location);
+        traces = open.traces;
+        const result = await work(open.tx);
+        if (isRefusal(result)) throw new RolledBack(result);
+        if (traces.kept) await sweeper.sweep(sql, workspace, nowMs);
+        if (open.changed()) await engine.announce(sql, workspace);
+        return result;
+      },
+      { workspace, isThere, signal },
+    );
+  } catch (error) {
+    if (error instanceof RolledBack) return error.refusal;
+    if (error instanceof Renamed) {
+      return write({ engine, sweeper }, { ...writer, ...error.now }, work);
+    }
+    throw error instanceof OutcomeUnknown ? error.withTicket(traces?.ticket) : error;
+  }
 }
 
 async function checkAll(

@@ -34,8 +34,11 @@ export interface PresenceRow {
 export interface Presences {
   /** This process's own id, by which others see whether it lives. */
   readonly process: string;
-  /** Enters a row of this process, or writes it anew. */
-  keep(row: PresenceRow): Promise<void>;
+  /**
+   * Enters a row of this process, or writes it anew. Where others hold the store it gives up at
+   * once, unless it is told to wait: nobody's reading is to wait behind it.
+   */
+  keep(row: PresenceRow, manner?: { readonly waits: boolean }): Promise<void>;
   leave(holder: string): Promise<void>;
   /** The processes that are gone for certain: nothing that is theirs holds any more. */
   gone(nowMs: number): Promise<ReadonlySet<string>>;

@@ -1,9 +1,9 @@
 /**
  * Keeps count of who is there, for the agents of this process.
  *
- * A row is entered before the first call of a session is answered, so that what it claims is known
- * to be somebody's. After that it is written when something changed, at most every few seconds, and
- * nobody waits for it.
+ * A row is entered before the first write of a session, so that what it claims is known to be
+ * somebody's; whoever only reads waits for nothing. After that it is written when something
+ * changed, at most every few seconds.
  */
 
 import type { PresenceRow, Presences } from '../store/port.ts';
@@ -25,7 +25,7 @@ export interface Arrival {
 interface Guest {
   row: PresenceRow;
   readonly hasEnd: boolean;
-  readonly entered: Promise<boolean>;
+  entered: Promise<boolean>;
   writtenMs: number;
   timer: NodeJS.Timeout | undefined;
 }
@@ -40,10 +40,9 @@ export class Attendance {
     this.#now = now;
   }
 
-  /** Whether others can see it from now on. A store that cannot be written to is no reason to fail. */
-  arrive({ id, agent, client, hasEnd }: Arrival): Promise<boolean> {
+  arrive({ id, agent, client, hasEnd }: Arrival): void {
     const known = this.#guests.get(id);
-    if (known && known.row.agent === agent) return known.entered;
+    if (known && known.row.agent === agent) return;
     const nowMs = this.#now();
     const row: PresenceRow = {
       holder: `${this.#presences.process}/${id}`,
@@ -55,13 +54,26 @@ export class Attendance {
       sinceMs: nowMs,
       lastCallMs: nowMs,
     };
-    const entered = this.#presences.keep(row).then(
+    const entered = this.#enter(row, false);
+    this.#guests.set(id, { row, hasEnd, entered, writtenMs: nowMs, timer: undefined });
+    this.#dismissSilent(nowMs);
+  }
+
+  /** Before a write: whether others can see it from now on. That they cannot is no reason to fail. */
+  async settle(id: string): Promise<boolean> {
+    const guest = this.#guests.get(id);
+    if (!guest) return false;
+    if (await guest.entered) return true;
+    // Who is about to write waits for the store anyway.
+    guest.entered = this.#enter(guest.row, true);
+    return guest.entered;
+  }
+
+  #enter(row: PresenceRow, waits: boolean): Promise<boolean> {
+    return this.#presences.keep(row, { waits }).then(
       () => true,
       () => false,
     );
-    this.#guests.set(id, { row, hasEnd, entered, writtenMs: nowMs, timer: undefined });
-    this.#dismissSilent(nowMs);
-    return entered;
   }
 
   /** After a call: where it was, and what it was about. */

@@ -14,8 +14,8 @@ export interface Caller {
   readonly workspace?: string | undefined;
   /** Nobody who could be met again: a request that stands alone, without a name. */
   readonly isPassing?: boolean | undefined;
-  /** Whether its claims end with its process or session, which others can see. */
-  readonly endsWithProcess?: boolean | undefined;
+  /** Asked before it writes: whether its claims end with its process or session, as others see. */
+  readonly endsWithProcess?: (() => Promise<boolean>) | undefined;
 }
 
 export function mayTouch(caller: Caller, workspace: string): boolean {

@@ -36,6 +36,8 @@ export interface Place {
   readonly gone?: ReadonlySet<string> | undefined;
   /** Takes the call back as long as it waits for its transaction. */
   readonly signal?: AbortSignal | undefined;
+  /** Whether what it claims ends with its process or session; asked only where it writes. */
+  readonly endsWithProcess?: boolean | undefined;
   /** How the call was made, and by which key it can be made again. */
   readonly call: Repeatable;
 }
@@ -78,9 +80,13 @@ async function inTransaction(
   input: Input,
   place: Place,
 ): Promise<Performed | Refusal> {
+  if (writes(operation, input)) {
+    const endsWithProcess = await place.caller.endsWithProcess?.();
+    const here = { ...place, endsWithProcess };
+    return write(surface, here, (tx) => runIn(tx, surface, operation, input, here));
+  }
   const run = (tx: Reading | undefined) => runIn(tx, surface, operation, input, place);
   if (operation.effect === 'pure') return run(undefined);
-  if (writes(operation, input)) return write(surface, place, run);
   if (operation.effect === 'write') return readFirst(surface, operation, input, place);
   if (operation.workspace === 'any') return surface.store.read(place.workspace, run);
   const wanted = operation.effect === 'view' ? wantedFocus(input, place) : undefined;
@@ -160,7 +166,7 @@ async function runIn(
     newId: surface.newId,
     newWorkId: surface.newWorkId,
     present: operation.seesClaims ? await asker.present() : undefined,
-    endsWithProcess: place.caller.endsWithProcess ?? false,
+    endsWithProcess: place.endsWithProcess ?? false,
     server: { ...surface.facts, defaultWorkspace: ownWorkspace(surface, place.caller) },
     catalogue: surface.catalogue,
     tx,

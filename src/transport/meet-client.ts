@@ -65,13 +65,11 @@ export function meetClient(server: Server, options: MeetingOptions, visitor: Vis
           : caller;
       }
       const hasEnd = visitor.session !== undefined;
-      const seen = await surface.attendance?.arrive({
-        id: idOf(visitor, caller),
-        agent: caller.agent,
-        client: clientName(client),
-        hasEnd,
-      });
-      return { ...caller, endsWithProcess: hasEnd && seen === true };
+      const { attendance } = surface;
+      if (!attendance) return caller;
+      const id = idOf(visitor, caller);
+      attendance.arrive({ id, agent: caller.agent, client: clientName(client), hasEnd });
+      return hasEnd ? { ...caller, endsWithProcess: () => attendance.settle(id) } : caller;
     },
 
     answered(surface, caller) {

@@ -213,10 +213,13 @@ describe('files of a memory', () => {
     const backup = join(memory.scratch, 'backup.db');
     expect(await memory.run('backup', backup)).toMatchObject({ code: 0 });
     const files = [
-      ...readdirSync(memory.dataDir).map((name) => join(memory.dataDir, name)),
+      ...readdirSync(memory.dataDir, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => join(entry.parentPath, entry.name)),
       backup,
     ];
-    expect(files).toHaveLength(4);
+    // The database with its two companions, the lock by which its server is known, the copy.
+    expect(files).toHaveLength(5);
     for (const file of files) expect([file, statSync(file).mode & 0o777]).toEqual([file, 0o600]);
     expect((await memory.run('doctor')).stdout).not.toMatch(/chmod/);
     const wide = join(memory.scratch, 'wide');

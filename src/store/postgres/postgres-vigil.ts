@@ -25,6 +25,16 @@ const SESSION = `set application_name = 'waymark presence';
 set tcp_keepalives_idle = 2; set tcp_keepalives_interval = 1; set tcp_keepalives_count = 3;
 set idle_session_timeout = 0; set statement_timeout = '5s'`;
 
+const HELD = `select objid::text as key from pg_locks where locktype = 'advisory' and granted
+  and classid = ${CLASS} and objsubid = 2
+  and database = (select oid from pg_database where datname = current_database())`;
+
+/** What keeps a process alive, and what does not. */
+interface Handle {
+  ref(): void;
+  unref(): void;
+}
+
 export class PostgresVigil implements Vigil {
   private readonly connect: () => pg.Client;
   private process: string | undefined;
@@ -81,19 +91,25 @@ export class PostgresVigil implements Vigil {
 
   /** Those whose lock is not there, each since when. */
   private async look(): Promise<void> {
-    const client = await this.session();
-    const { rows } = await client.query<{ key: string }>(
-      `select objid::text as key from pg_locks where locktype = 'advisory' and granted
-         and classid = ${CLASS} and objsubid = 2
-         and database = (select oid from pg_database where datname = current_database())`,
-    );
-    const held = new Set(rows.map((row) => row.key));
+    const held = await this.heldLocks(await this.session());
     for (const process of this.watched) {
       if (held.has(String(lockOf(process)))) this.missing.delete(process);
       else if (!this.missing.has(process)) this.missing.set(process, this.clock);
     }
     for (const process of this.missing.keys()) {
       if (!this.watched.includes(process)) this.missing.delete(process);
+    }
+  }
+
+  private async heldLocks(client: pg.Client): Promise<ReadonlySet<string>> {
+    const socket = client as unknown as Handle;
+    // Somebody waits for this answer: without it the process would end in the middle.
+    socket.ref();
+    try {
+      const { rows } = await client.query<{ key: string }>(HELD);
+      return new Set(rows.map((row) => row.key));
+    } finally {
+      socket.unref();
     }
   }
 
@@ -120,12 +136,12 @@ export class PostgresVigil implements Vigil {
     client.on('end', lost);
     try {
       await client.connect();
-      // A connection for this alone is no reason for a process to live on.
-      (client as unknown as { unref(): void }).unref();
       await client.query(SESSION);
       if (this.process !== undefined) {
         await client.query(`select pg_try_advisory_lock(${CLASS}, ${lockOf(this.process)})`);
       }
+      // A connection for this alone is no reason for a process to live on.
+      (client as unknown as Handle).unref();
     } catch (error) {
       void client.end().catch(() => {});
       throw error;

@@ -15,6 +15,10 @@ const FRESH_MS = 1_000;
 /** And how long a call waits for one, while the store may be away: it will hear of that itself. */
 const LOOK_MS = 4_000;
 
+const BRIEF_MS = 50;
+const PAUSE_MS = 500;
+const MOST_ROUNDS = 120;
+
 export interface PresenceBook extends Presences {
   close(): Promise<void>;
 }
@@ -39,7 +43,7 @@ export function presenceBook(engine: Engine, process: string): PresenceBook {
     for (const each of fresh) gone.add(each);
     lookedMs = nowMs;
     const left = [...others].filter((each) => gone.has(each));
-    if (left.length > 0) await engine.write((sql) => sweep(sql, left));
+    if (left.length > 0) await engine.write((sql) => sweep(sql, left), brief());
   };
 
   const refresh = async (nowMs: number) => {
@@ -56,17 +60,18 @@ export function presenceBook(engine: Engine, process: string): PresenceBook {
 
   return {
     process,
-    async keep(row) {
+    async keep(row, { waits } = { waits: false }) {
       held ??= vigil.hold(process);
       await held;
       mine.add(row.holder);
-      await engine.write((sql) => upsert(sql, tableRow(row)));
+      await engine.write((sql) => upsert(sql, tableRow(row)), waits ? {} : brief());
     },
     async leave(holder) {
       if (!mine.delete(holder)) return;
-      await engine.write(async (sql) => {
+      const forget = async (sql: Sql) => {
         await sql.deleteFrom('presence').where('holder', '=', holder).execute();
-      });
+      };
+      await untilDone(() => engine.write(forget, brief()));
     },
     async gone(nowMs) {
       await refresh(nowMs);
@@ -80,10 +85,27 @@ export function presenceBook(engine: Engine, process: string): PresenceBook {
     async close() {
       const left = [...mine];
       mine.clear();
-      if (left.length > 0) await engine.write((sql) => sweep(sql, [process])).catch(() => {});
+      const gone = () => engine.write((sql) => sweep(sql, [process]), brief());
+      if (left.length > 0) await gone().catch(() => {});
       await vigil.close();
     },
   };
+}
+
+/** A connection is one queue: while this waits for another process, nobody could read. */
+function brief() {
+  return { signal: AbortSignal.timeout(BRIEF_MS) };
+}
+
+/** Again and again, but never for long at a time. */
+async function untilDone(attempt: () => Promise<void>): Promise<void> {
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    try {
+      return await attempt();
+    } catch {
+      await sleep(PAUSE_MS, undefined, { ref: false });
+    }
+  }
 }
 
 async function sweep(sql: Sql, processes: readonly string[]): Promise<void> {

@@ -34,14 +34,13 @@ export function presenceBook(engine: Engine, process: string): PresenceBook {
   const rows = () => engine.read((sql) => sql.selectFrom('presence').selectAll().execute());
 
   const look = async (nowMs: number) => {
+    // Also where it fails: a store that is away is not asked again by every call.
+    lookedMs = nowMs;
     const all = await rows();
     const others = new Set(all.map((row) => row.process).filter((each) => each !== process));
-    const fresh = await vigil.gone(
-      [...others].filter((each) => !gone.has(each)),
-      nowMs,
-    );
+    const unsure = [...others].filter((each) => !gone.has(each));
+    const fresh = unsure.length === 0 ? [] : await vigil.gone(unsure, nowMs);
     for (const each of fresh) gone.add(each);
-    lookedMs = nowMs;
     const left = [...others].filter((each) => gone.has(each));
     if (left.length > 0) await engine.write((sql) => sweep(sql, left), brief());
   };

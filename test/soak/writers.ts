@@ -19,9 +19,13 @@ interface Write {
 }
 
 const WRITES: readonly Write[] = [
-  { tool: 'notes_commit', args: (word) => ({ content: `note ${word}` }) },
+  // With a place: without one they would mean the focus, which another may have.
+  { tool: 'notes_commit', args: (word) => ({ branch: 'main', content: `note ${word}` }) },
   { tool: 'macro_branch_note', args: (word) => ({ name: word, from: 'main', content: word }) },
-  { tool: 'think_card', args: (word) => ({ card: { type: 'note', title: word, text: word } }) },
+  {
+    tool: 'think_card',
+    args: (word) => ({ branch: 'main', card: { type: 'note', title: word, text: word } }),
+  },
   {
     tool: 'graph_plan',
     args: (word, root) => ({ nodes: [{ ref: 'a', parent_ref: root, summary: word }] }),

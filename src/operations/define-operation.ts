@@ -212,8 +212,8 @@ interface Declaration<
    * Whether the workspace must be there. A write makes it; `any` answers about one that is not.
    */
   readonly workspace?: 'any';
-  /** Whether it matters to its answer which claims on work hold. */
-  readonly seesClaims?: true;
+  /** Whether it matters to its answer who is there. */
+  readonly seesPresence?: true;
   /** Whether target, focus and checkout decide which document is meant. */
   readonly scoped?: Scoped;
   readonly aim?: Aimed;
@@ -255,7 +255,7 @@ export interface Operation {
   readonly destructive: boolean;
   readonly idempotent: boolean;
   readonly workspace: 'any' | 'existing';
-  readonly seesClaims?: true;
+  readonly seesPresence?: true;
   readonly scoped: boolean;
   readonly aim: Aim | undefined;
   readonly targetOnBranch: boolean;

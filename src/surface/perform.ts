@@ -165,7 +165,7 @@ async function runIn(
     reply: place.reply,
     newId: surface.newId,
     newWorkId: surface.newWorkId,
-    present: operation.seesClaims ? await asker.present() : undefined,
+    present: operation.seesPresence ? await asker.present() : undefined,
     endsWithProcess: place.endsWithProcess ?? false,
     server: { ...surface.facts, defaultWorkspace: ownWorkspace(surface, place.caller) },
     catalogue: surface.catalogue,

@@ -236,6 +236,17 @@ describe.each(MAIN_ENGINES)('presence of processes on $name', (engine) => {
       expect(refused.text).toContain('ben works on TASK-001');
       expect(refused.text).toContain('target');
       expect((await cold.call('tasks_snapshot')).text).toContain('next gate s:0');
+      // Nor by following what is printed, from the first call on.
+      let line = 'status';
+      for (let turn = 0; turn < 4 && !line.startsWith('tasks_macro_start'); turn++) {
+        const reply = await cold.call(...parsed(line, 'cold'));
+        expect(reply.text).not.toMatch(/^tasks_macro_close_step/m);
+        line = commandIn(reply);
+      }
+      expect(line).toContain('tasks_macro_start');
+      expect((await ben.call('tasks_snapshot')).text).toMatch(
+        /^tasks_macro_close_step .*TASK-001/m,
+      );
       ben.kill();
       await ben.exited;
       // With nobody at work the newest focus is taken up again.
@@ -273,8 +284,13 @@ function commandIn({ text }: CallResult): string {
 }
 
 /** A printed command as a call, signed by a note. */
-function parsed(line: string, name: string): [string, Record<string, string>] {
+function parsed(line: string, name: string): [string, Record<string, unknown>] {
   const [tool = '', ...words] = line.split(' ');
-  const args = Object.fromEntries(words.map((word) => word.split('=') as [string, string]));
+  const args: Record<string, unknown> = Object.fromEntries(
+    words.map((word) => {
+      const [name, value] = word.split('=');
+      return [name, value === 'true' ? true : value];
+    }),
+  );
   return [tool, 'step_id' in args ? { ...args, note: `closed by ${name}` } : args];
 }

@@ -10,6 +10,7 @@ import type { Reading } from '../../store/port.ts';
 import { checkedOut } from '../branch-ref.ts';
 import { answer, defineOperation, type Portal } from '../define-operation.ts';
 import { budget, workspace } from '../fields.ts';
+import { otherAtWork } from '../tasks/at-work.ts';
 import { newestTask } from '../tasks/newest-task.ts';
 import { FOCUS_SCENE, TASK_SCENE } from '../tasks/task-scene.ts';
 import { GOLDEN_PATH } from './golden-path.ts';
@@ -21,6 +22,8 @@ interface StatusView extends JsonObject {
   readonly workspace_exists: boolean;
   readonly checkout: string | null;
   readonly focus?: { readonly id: string; readonly title: string; readonly status: string };
+  /** Who works on what is in focus, where that is another agent. */
+  readonly at_work?: string;
   readonly newest_task?: string;
   readonly last_event?: { readonly event_id: string; readonly ts: string; readonly ts_ms: number };
   readonly last_doc_entry?: {
@@ -40,6 +43,7 @@ export const status = defineOperation({
     'Where the workspace stands: its directory, checked-out branch, task in focus, last event and entry, and the next call.',
   family: 'reasoning',
   effect: 'read',
+  seesPresence: true,
   workspace: 'any',
   input: { workspace, ...budget },
   refusals: {},
@@ -78,12 +82,26 @@ export const status = defineOperation({
 
 /** The task in focus, else the one that was made last. */
 async function taskInHand(
-  { tx, agent }: { readonly tx: Reading; readonly agent: string },
+  {
+    tx,
+    agent,
+    present,
+  }: {
+    readonly tx: Reading;
+    readonly agent: string;
+    readonly present: ReadonlySet<string> | undefined;
+  },
   isThere: boolean,
-): Promise<Pick<StatusView, 'focus' | 'newest_task'>> {
+): Promise<Pick<StatusView, 'focus' | 'newest_task' | 'at_work'>> {
   const { target } = await tx.agents.focus(agent);
   const focus = target === null ? undefined : await tx.targets.summary(target);
-  if (focus) return { focus: { id: focus.id, title: focus.title, status: focus.status } };
+  if (focus) {
+    const holder = await otherAtWork({ tx, agent, present }, focus.id);
+    return {
+      focus: { id: focus.id, title: focus.title, status: focus.status },
+      ...(holder === undefined ? {} : { at_work: holder }),
+    };
+  }
   const newest = isThere ? await newestTask(tx) : undefined;
   return newest ? { newest_task: newest.id } : {};
 }
@@ -136,7 +154,11 @@ function statusLines(view: StatusView): Portal {
   return { state: [parts.join(' | ')], commands: [nextCall(view)] };
 }
 
-function nextCall({ focus, newest_task: newest }: StatusView) {
+function nextCall({ focus, at_work: holder, newest_task: newest }: StatusView) {
+  if (focus && holder !== undefined) {
+    const look = { target: focus.id, read_only: true };
+    return suggestCall('tasks_snapshot', look, `See what ${holder} works on`);
+  }
   if (focus) return suggestCall('tasks_snapshot', { target: focus.id }, 'See where it stands');
   return newest === undefined
     ? suggestCall('tasks_macro_start', { task_title: '<fill: what to do>' }, 'Start a task')

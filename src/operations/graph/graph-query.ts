@@ -37,7 +37,7 @@ export const graphQuery = defineOperation({
     'Nodes of a graph document that match all filters, newest first, with the edges between them, deleted ones only with include_deleted. With project: nodes of the work graph by filter and sort.',
   family: 'reasoning',
   effect: 'read',
-  seesClaims: true,
+  seesPresence: true,
   scoped: true,
   plain: asksWork,
   input: {

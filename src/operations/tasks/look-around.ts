@@ -17,6 +17,7 @@ export interface ViewCall {
   readonly tx: Reading;
   readonly workspace: string;
   readonly agent: string;
+  readonly present: ReadonlySet<string> | undefined;
   readonly focus: FocusMove;
   readonly server: ServerFacts;
 }

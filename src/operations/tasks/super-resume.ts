@@ -10,6 +10,7 @@ import type { Surroundings } from '../../domain/tasks/views/surroundings.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import type { Reading } from '../../store/port.ts';
 import type { Warning } from '../define-operation.ts';
+import { leftTo, otherAtWork } from './at-work.ts';
 import {
   focusMoved,
   focusOf,
@@ -91,6 +92,8 @@ export async function superResume(
       })
     : undefined;
   const ref = reasoningRef(place);
+  const next = nextAction(entity, around);
+  const holder = await otherAtWork(call, id);
   return {
     view: {
       workspace,
@@ -114,7 +117,7 @@ export async function superResume(
         counts: countsOf(entity, around, timeline, memory, signals),
         lastEvent: lastEventOf(timeline),
         graphDiff: diff && diffHead(diff),
-        next: nextAction(entity, around),
+        next: holder === undefined || !next.call ? next : leftTo(holder, next),
         lists: call.server.lists,
       }),
       truncated: false,

@@ -32,6 +32,7 @@ export const tasksMacroCloseStep = defineOperation({
     'Notes, proves, confirms and closes a step, by default the first open one, and tells the next; at the end it finishes the task.',
   family: 'tasks',
   effect: 'write',
+  seesPresence: true,
   aim: 'task',
   input: {
     ...guardedAim,

@@ -20,6 +20,7 @@ export const tasksMacroStart = defineOperation({
     'Makes a task with steps (default: a template) in the plan of the focus or the Inbox, focuses it and tells the first step.',
   family: 'tasks',
   effect: 'write',
+  seesPresence: true,
   input: { ...startFields, resume_max_chars: partBudget },
   refusals: {
     UNKNOWN_ID: {

@@ -14,6 +14,7 @@ export const tasksResumeSuper = defineOperation({
     'Radar, steps, timeline, notes, trace, cards and the handoff capsule of a plan or task, and what a budget cut. A target that is named comes into focus.',
   family: 'tasks',
   effect: 'view',
+  seesPresence: true,
   aim: 'either',
   input: superFields,
   refusals: {

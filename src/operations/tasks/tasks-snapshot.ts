@@ -18,6 +18,7 @@ export const tasksSnapshot = defineOperation({
     'Where a plan or task stands and the one next call, in a few lines: the next step, its checkpoints, the newest decision or note. A target that is named comes into focus.',
   family: 'tasks',
   effect: 'view',
+  seesPresence: true,
   aim: 'either',
   input: snapshotFields,
   refusals: {

@@ -31,7 +31,7 @@ export const graphConnect = defineOperation({
     'Adds or removes edges between nodes, one by one; those that cannot be are listed with the reason. Dependencies that would close a cycle are rejected.',
   family: 'graph',
   effect: 'write',
-  seesClaims: true,
+  seesPresence: true,
   plain: true,
   input: {
     workspace,

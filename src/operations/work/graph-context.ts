@@ -30,7 +30,7 @@ export const graphContext = defineOperation({
     'A node with its evidence, its ancestors, the tree below it to a depth, what it depends on and what depends on it.',
   family: 'graph',
   effect: 'read',
-  seesClaims: true,
+  seesPresence: true,
   plain: true,
   input: { workspace, node_id: nodeId, depth: z.int().min(0).max(10).default(2), ...budget },
   refusals: {

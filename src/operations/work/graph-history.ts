@@ -21,7 +21,7 @@ export const graphHistory = defineOperation({
     'What happened to a node, newest first: who did what, and each field before and after. A merged node keeps its history.',
   family: 'graph',
   effect: 'read',
-  seesClaims: true,
+  seesPresence: true,
   plain: true,
   input: {
     workspace,

@@ -27,7 +27,7 @@ export const graphNext = defineOperation({
   family: 'graph',
   effect: 'write',
   reads: ({ claim }) => !claim,
-  seesClaims: true,
+  seesPresence: true,
   plain: true,
   input: {
     workspace,

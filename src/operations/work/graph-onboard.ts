@@ -31,7 +31,7 @@ export const graphOnboard = defineOperation({
     'A project at a glance: goal, counts, parts with progress, claims, and what is next. detail=full adds evidence, links, blocked work.',
   family: 'graph',
   effect: 'read',
-  seesClaims: true,
+  seesPresence: true,
   plain: true,
   input: {
     workspace,

@@ -25,7 +25,7 @@ export const graphOpen = defineOperation({
   reads: ({ project: name }) =>
     name === undefined || (async (tx) => (await projectCalled(tx, name)) !== undefined),
   idempotent: true,
-  seesClaims: true,
+  seesPresence: true,
   plain: true,
   input: { workspace, project: project.optional(), goal: summary.optional() },
   refusals: {},

@@ -36,7 +36,7 @@ export const graphPlan = defineOperation({
     'Makes a batch of nodes under existing ones, with dependencies, all or none. Answers their ids in order.',
   family: 'graph',
   effect: 'write',
-  seesClaims: true,
+  seesPresence: true,
   plain: true,
   input: {
     workspace,

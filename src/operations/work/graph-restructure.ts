@@ -49,7 +49,7 @@ export const graphRestructure = defineOperation({
   family: 'graph',
   effect: 'write',
   destructive: true,
-  seesClaims: true,
+  seesPresence: true,
   plain: true,
   input: {
     workspace,

@@ -64,7 +64,7 @@ export const graphUpdate = defineOperation({
     'Changes nodes, adds evidence, resolves, releases claims; all or none. Answers revisions and which nodes became actionable.',
   family: 'graph',
   effect: 'write',
-  seesClaims: true,
+  seesPresence: true,
   plain: true,
   input: {
     workspace,

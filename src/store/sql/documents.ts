@@ -1,5 +1,6 @@
 /** Documents in SQL: which exist on which branch, and when each was written last. */
 
+import { sql as raw } from 'kysely';
 import { branchIdOf } from '../../domain/branches/branch.ts';
 import type { EffectiveView } from '../../domain/branches/effective-view.ts';
 import type { Document, DocumentKind } from '../../domain/documents/document.ts';
@@ -16,6 +17,9 @@ const latestDocument = prepared((sql: Sql, args: { workspace: string }) =>
     .selectAll()
     .where('workspace', '=', args.workspace)
     .orderBy('last_seq', 'desc')
+    // An event may be an entry of several: the graph is what it changed last.
+    .orderBy('kind')
+    .orderBy('branch')
     .limit(1),
 );
 
@@ -25,14 +29,18 @@ const documentsUpTo = prepared(
     sql
       .selectFrom('documents as d')
       .innerJoin('events as last', (join) =>
-        join.onRef('last.workspace', '=', 'd.workspace').on('last.seq', '=', (e) =>
-          e
-            .selectFrom('events as each')
-            .select((s) => s.fn.max('each.seq').as('seq'))
-            .whereRef('each.workspace', '=', 'd.workspace')
-            .whereRef('each.branch', '=', 'd.branch')
-            .whereRef('each.doc', '=', 'd.doc')
-            .where('each.seq', '<=', args.upTo),
+        join.onRef('last.workspace', '=', 'd.workspace').on(
+          'last.seq',
+          '=',
+          // Versions of a graph follow from events that may be entries of other documents.
+          raw<number>`(select max(seq) from (
+            select max(e.seq) as seq from events as e where e.workspace = d.workspace
+              and e.branch = d.branch and e.doc = d.doc and e.seq <= ${args.upTo}
+            union all select max(g.seq) from graph_versions as g where g.workspace = d.workspace
+              and g.branch = d.branch and g.doc = d.doc and g.kind = 'node' and g.seq <= ${args.upTo}
+            union all select max(g.seq) from graph_versions as g where g.workspace = d.workspace
+              and g.branch = d.branch and g.doc = d.doc and g.kind = 'edge' and g.seq <= ${args.upTo}
+          ) as written)`,
         ),
       )
       .select([
@@ -59,7 +67,8 @@ interface DocumentEntry {
   readonly tsMs: number;
 }
 
-const enterIntoDocument = prepared((sql: Sql, entry: DocumentEntry) =>
+/** Makes the document with its first entry. */
+export const enterIntoDocument = prepared((sql: Sql, entry: DocumentEntry) =>
   sql
     .insertInto('documents')
     .values({

@@ -4,7 +4,15 @@ import type { EffectiveView, Stretch } from '../../domain/branches/effective-vie
 import { viewAfter, viewBefore } from '../../domain/branches/effective-view.ts';
 import { NOTE_TYPES, type NoteType } from '../../domain/documents/entry-view.ts';
 import type { JournalEvent } from '../../domain/journal/event.ts';
+import {
+  EVENT_VERSIONS,
+  presentPayload,
+  presentVersion,
+  type UnknownEvent,
+} from '../../domain/journal/event-versions.ts';
+import type { EventVersions } from '../../domain/journal/upcast.ts';
 import type { JournalQueries, Slice } from '../port.ts';
+import { StoreUnavailable } from '../unavailable.ts';
 import type { Sql } from './engine.ts';
 import { prepared } from './prepared.ts';
 import type { EventRow } from './tables.ts';
@@ -104,6 +112,7 @@ const insertEvent = prepared((sql: Sql, row: EventRow) =>
     doc: row.doc,
     key: row.key,
     payload: row.payload,
+    version: row.version,
   }),
 );
 
@@ -187,19 +196,41 @@ export async function insertEvents(
   for (const event of events) await insertEvent(sql, rowFrom(workspace, event));
 }
 
-export function eventFrom(row: EventRow): JournalEvent {
-  // The journal only ever holds what `rowFrom` wrote, so type and payload belong together.
-  return {
-    seq: row.seq,
-    tsMs: row.ts_ms,
-    agent: row.agent,
-    type: row.type,
-    entity: row.entity,
-    ...(row.branch === null ? {} : { branch: row.branch }),
-    ...(row.doc === null ? {} : { doc: row.doc }),
-    ...(row.key === null ? {} : { key: row.key }),
-    payload: JSON.parse(row.payload),
-  } as JournalEvent;
+/** Reads a row as an event of today, whatever version it was entered in. */
+export function eventReader(versions: EventVersions<string>): (row: EventRow) => JournalEvent {
+  return (row) => {
+    const read = presentPayload(row.type, row.version, JSON.parse(row.payload), versions);
+    if ('unknown' in read) throw unreadable(row, read);
+    // The journal only ever holds what `rowFrom` wrote, so type and payload belong together.
+    return {
+      seq: row.seq,
+      tsMs: row.ts_ms,
+      agent: row.agent,
+      type: row.type,
+      entity: row.entity,
+      ...(row.branch === null ? {} : { branch: row.branch }),
+      ...(row.doc === null ? {} : { doc: row.doc }),
+      ...(row.key === null ? {} : { key: row.key }),
+      payload: read.payload,
+    } as unknown as JournalEvent;
+  };
+}
+
+export const eventFrom = eventReader(EVENT_VERSIONS);
+
+function unreadable(
+  { workspace, seq, type, version }: EventRow,
+  { unknown, known }: UnknownEvent,
+): StoreUnavailable {
+  const what =
+    unknown === 'type'
+      ? `is of the type ${type}, which this Waymark does not know`
+      : `is ${type} in version ${version}, and this Waymark knows up to ${known}`;
+  return new StoreUnavailable(
+    'newer',
+    `Event ${seq} of the workspace ${workspace} ${what}. It was left as it is: use the newer ` +
+      'Waymark that wrote it.',
+  );
 }
 
 function rowFrom(workspace: string, event: JournalEvent): EventRow {
@@ -214,5 +245,6 @@ function rowFrom(workspace: string, event: JournalEvent): EventRow {
     doc: event.doc ?? null,
     key: event.key ?? null,
     payload: JSON.stringify(event.payload),
+    version: presentVersion(event.type),
   };
 }

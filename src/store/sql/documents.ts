@@ -63,11 +63,14 @@ interface DocumentEntry {
   readonly branch: number;
   readonly doc: string;
   readonly kind: DocumentKind;
+  readonly firstSeq: number;
+  readonly firstMs: number;
+  /** Of the last entry, which may be the first. */
   readonly seq: number;
   readonly tsMs: number;
 }
 
-/** Makes the document with its first entry. */
+/** Creates the document with its first entry. */
 export const enterIntoDocument = prepared((sql: Sql, entry: DocumentEntry) =>
   sql
     .insertInto('documents')
@@ -76,9 +79,9 @@ export const enterIntoDocument = prepared((sql: Sql, entry: DocumentEntry) =>
       branch: entry.branch,
       doc: entry.doc,
       kind: entry.kind,
-      first_seq: entry.seq,
+      first_seq: entry.firstSeq,
       last_seq: entry.seq,
-      created_ms: entry.tsMs,
+      created_ms: entry.firstMs,
       updated_ms: entry.tsMs,
     })
     .onConflict((conflict) =>
@@ -135,23 +138,29 @@ const KIND_OF_FIRST_ENTRY: { readonly [Type in EventType]?: DocumentKind } = {
   graph_edge_deleted: 'graph',
 };
 
+const forgetBranch = prepared((sql: Sql, args: { workspace: string; branch: number }) =>
+  sql
+    .deleteFrom('documents')
+    .where('workspace', '=', args.workspace)
+    .where('branch', '=', args.branch),
+);
+
 export const documentsProjection: Projection = {
+  name: 'documents',
   tables: [{ name: 'documents', key: ['workspace', 'branch', 'doc'] }],
-  on: {
-    async branch_deleted(sql, workspace, event) {
-      await sql
-        .deleteFrom('documents')
-        .where('workspace', '=', workspace)
-        .where('branch', '=', branchIdOf(event.entity))
-        .execute();
-    },
-  },
-  async onEntry(sql, workspace, event) {
-    if (event.branch === undefined || event.doc === undefined) {
-      throw new Error(`event ${event.seq} names a document without a branch`);
+  async onStretch(sql, workspace, events) {
+    for (const { type, entity } of events) {
+      if (type === 'branch_deleted') {
+        await forgetBranch(sql, { workspace, branch: branchIdOf(entity) });
+      }
     }
-    const { branch, doc, seq, tsMs } = event;
-    const kind = KIND_OF_FIRST_ENTRY[event.type] ?? 'trace';
-    await enterIntoDocument(sql, { workspace, branch, doc, kind, seq, tsMs });
+    const [first] = events;
+    const last = events.at(-1);
+    if (!first || !last || first.doc === undefined) return;
+    const { branch, doc } = first;
+    if (branch === undefined) throw new Error(`event ${first.seq} names a document, but no branch`);
+    const kind = KIND_OF_FIRST_ENTRY[first.type] ?? 'trace';
+    const entry = { workspace, branch, doc, kind, firstSeq: first.seq, firstMs: first.tsMs };
+    await enterIntoDocument(sql, { ...entry, seq: last.seq, tsMs: last.tsMs });
   },
 };

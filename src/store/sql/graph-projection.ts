@@ -67,7 +67,8 @@ export async function enterVersions(
   const loose = await edgesAt(sql, workspace, at, removedNodes(last));
   await writeVersions(sql, workspace, event, at, withLooseEdges(last, loose));
   const { seq, tsMs } = event;
-  await enterIntoDocument(sql, { workspace, ...at, kind: 'graph', seq, tsMs });
+  const moment = { firstSeq: seq, firstMs: tsMs, seq, tsMs };
+  await enterIntoDocument(sql, { workspace, ...at, kind: 'graph', ...moment });
 }
 
 /** The keys of the live edges of a document that end in one of these nodes. */
@@ -179,6 +180,7 @@ async function onGraphEvent(sql: Sql, workspace: string, event: JournalEvent): P
 }
 
 export const graphProjection: Projection = {
+  name: 'graph',
   tables: [
     { name: 'graph_versions', key: ['workspace', 'branch', 'doc', 'kind', 'key', 'seq'] },
     { name: 'graph_tags', key: ['workspace', 'branch', 'doc', 'tag', 'seq', 'place'] },

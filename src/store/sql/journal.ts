@@ -2,6 +2,7 @@
 
 import type { EffectiveView, Stretch } from '../../domain/branches/effective-view.ts';
 import { viewAfter, viewBefore } from '../../domain/branches/effective-view.ts';
+import { isGraphDocument } from '../../domain/documents/document.ts';
 import { NOTE_TYPES, type NoteType } from '../../domain/documents/entry-view.ts';
 import type { JournalEvent } from '../../domain/journal/event.ts';
 import {
@@ -13,6 +14,7 @@ import {
 import type { EventVersions } from '../../domain/journal/upcast.ts';
 import type { JournalQueries, Slice } from '../port.ts';
 import { StoreUnavailable } from '../unavailable.ts';
+import { chunksOf } from './chunks.ts';
 import type { Sql } from './engine.ts';
 import { prepared } from './prepared.ts';
 import type { EventRow } from './tables.ts';
@@ -90,6 +92,60 @@ const notesOfStretch = prepared((sql: Sql, args: StretchOfDocument) =>
   stretchOfDocument(sql, args).where('type', 'in', NOTE_TYPES).orderBy('seq', 'desc'),
 );
 
+type ReadStretch = (sql: Sql, args: StretchOfDocument) => Promise<readonly EventRow[]>;
+
+/**
+ * In a graph, also the events whose versions are here although they are entries of another
+ * document: those of a task, of work or of a thought.
+ */
+function entriesOfGraph(order: 'asc' | 'desc'): ReadStretch {
+  const isDown = order === 'desc';
+  return async (sql, args) => {
+    const own = await (isDown ? entriesOfStretch : oldestOfStretch)(sql, args);
+    const found = new Map(own.map((row) => [row.seq, row]));
+    const seqs = new Set([...found.keys(), ...(await versionsOfStretch(sql, args, order))]);
+    const first = [...seqs].sort((a, b) => (isDown ? b - a : a - b)).slice(0, args.limit);
+    const others = first.filter((seq) => !found.has(seq));
+    for (const some of chunksOf(others)) {
+      const rows = await sql
+        .selectFrom('events')
+        .selectAll()
+        .where('workspace', '=', args.workspace)
+        .where('seq', 'in', some)
+        .execute();
+      for (const row of rows) found.set(row.seq, row);
+    }
+    return first.flatMap((seq) => found.get(seq) ?? []);
+  };
+}
+
+/** The seqs of the first events of a stretch that left versions. */
+async function versionsOfStretch(
+  sql: Sql,
+  { workspace, branch, doc, after, upTo, limit }: StretchOfDocument,
+  order: 'asc' | 'desc',
+): Promise<readonly number[]> {
+  const seqs: number[] = [];
+  // One kind after the other: the index of versions is sorted within a kind.
+  for (const kind of ['node', 'edge']) {
+    const rows = await sql
+      .selectFrom('graph_versions')
+      .select('seq')
+      .distinct()
+      .where('workspace', '=', workspace)
+      .where('branch', '=', branch)
+      .where('doc', '=', doc)
+      .where('kind', '=', kind)
+      .where('seq', '>', after)
+      .where('seq', '<=', upTo)
+      .orderBy('seq', order)
+      .limit(limit)
+      .execute();
+    seqs.push(...rows.map((row) => row.seq));
+  }
+  return seqs;
+}
+
 const entriesKeyedBetween = prepared(
   (sql: Sql, args: InWorkspace & { first: string; beyond: string }) =>
     sql
@@ -124,7 +180,8 @@ export function journalQueries(sql: Sql, workspace: string): JournalQueries {
       return (await eventsOfEntity(sql, { workspace, entity, before, limit })).map(eventFrom);
     },
     async inView(view, doc, slice) {
-      return entriesInView(entriesOfStretch, sql, { workspace, view, doc, ...slice });
+      const read = isGraphDocument(doc) ? entriesOfGraph('desc') : entriesOfStretch;
+      return entriesInView(read, sql, { workspace, view, doc, ...slice });
     },
     async notesInView(view, doc, slice) {
       const notes = await entriesInView(notesOfStretch, sql, { workspace, view, doc, ...slice });
@@ -132,7 +189,8 @@ export function journalQueries(sql: Sql, workspace: string): JournalQueries {
     },
     async inViewAfter(view, doc, seq, limit) {
       const later = viewAfter([...view].reverse(), seq);
-      return entriesInView(oldestOfStretch, sql, { workspace, view: later, doc, limit });
+      const read = isGraphDocument(doc) ? entriesOfGraph('asc') : oldestOfStretch;
+      return entriesInView(read, sql, { workspace, view: later, doc, limit });
     },
     withKey: async (key) => (await eventWithKey(sql, { workspace, key })).map(eventFrom)[0],
     async keyedLike(prefix) {
@@ -173,7 +231,7 @@ interface ViewOfDocument extends InWorkspace, Slice {
 
 /** Stretches come in the order of their entries, so reading stops as soon as the page is full. */
 async function entriesInView(
-  readStretch: typeof entriesOfStretch,
+  readStretch: ReadStretch,
   sql: Sql,
   { workspace, view, doc, before, limit }: ViewOfDocument,
 ): Promise<JournalEvent[]> {

@@ -37,8 +37,19 @@ const BEFORE_PLACES = [
   'alter table unplaced_tags rename to graph_tags',
 ];
 
+/** Versions that follow from other events came later: an event of that time says it has none. */
+const WITHOUT_DERIVED = [
+  `delete from graph_versions where not exists (select 1 from events as e
+    where e.workspace = graph_versions.workspace and e.seq = graph_versions.seq
+    and e.type like 'graph%')`,
+  `delete from documents where kind = 'graph' and not exists (select 1 from events as e
+    where e.workspace = documents.workspace and e.branch = documents.branch
+    and e.doc = documents.doc)`,
+];
+
 /** To schema 6, as a program of that time would have written it. */
 const BACK = [
+  ...WITHOUT_DERIVED,
   ...BEFORE_PLACES,
   `create table work_properties (workspace text not null, node text not null, path text not null,
     project text not null, value text not null, primary key (workspace, node, path))`,

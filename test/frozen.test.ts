@@ -55,6 +55,21 @@ if (wanted !== undefined) {
       }
     });
 
+    it.runIf(name === 'schema-10')('[S80] is taken over as it is by the next schema', async () => {
+      const place = await engine.place();
+      try {
+        await thawAt(place, events);
+        await makeOlder(place, 10);
+        const told: object[] = [];
+        const store = await openStore(place, undefined, (progress) => told.push(progress));
+        expect(told).toEqual([]);
+        expect(await store.check()).toEqual([]);
+        await store.close();
+      } finally {
+        await place.remove();
+      }
+    });
+
     it('[S88] is explained by its events', async () => {
       expect(await server.surface.store.check()).toEqual([]);
     });

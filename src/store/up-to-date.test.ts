@@ -6,8 +6,10 @@ import { holdLock } from '../../test/support/hold-lock.ts';
 import { makeOlder, runStatements } from '../../test/support/older-memory.ts';
 import type { EventDraft } from '../domain/journal/event.ts';
 import { initializeWorkspace } from '../domain/workspace/workspace.ts';
-import { openStore } from './open-store.ts';
-import type { Progress } from './sql/rebuild.ts';
+import { openEngine, openStore } from './open-store.ts';
+import type { Engine } from './sql/engine.ts';
+import { bringUpToDate, type Progress } from './sql/rebuild.ts';
+import { StoreUnavailable } from './unavailable.ts';
 
 const SESSION = '00000000-0000-7000-8000-000000000001';
 
@@ -37,6 +39,12 @@ async function fill(place: TestPlace, workspaces: readonly string[], notes: numb
     });
   }
   await store.close();
+}
+
+/** As much of an engine as this takes. */
+function bound(engine: Engine): Engine {
+  const { name, location } = engine;
+  return { ...engine, name, location, read: (work, manner) => engine.read(work, manner) };
 }
 
 const SET_BACK = 'update workspaces set projected = 1';
@@ -118,6 +126,23 @@ describe.each(MAIN_ENGINES)('an older memory on $name', (engine) => {
       const store = await opening;
       expect(await store.check()).toEqual([]);
       await store.close();
+    }));
+
+  it('[S83] who has waited in vain is told for what, and how far it is', () =>
+    inPlace(async (place) => {
+      await fill(place, ['w', 'x', 'y'], 3);
+      await runStatements(place, [`${SET_BACK} where workspace <> 'x'`]);
+      const real = await openEngine(place);
+      const busy = async () => {
+        throw new StoreUnavailable('busy', 'The memory is locked.');
+      };
+      const engine: Engine = { ...bound(real), write: busy };
+      const waiting = bringUpToDate(engine);
+      await expect(waiting).rejects.toMatchObject({ reason: 'busy' });
+      await expect(waiting).rejects.toThrow(
+        'is being brought up to date by another process: 1 of 3 workspaces are done',
+      );
+      await real.close();
     }));
 
   it.each([

@@ -1,5 +1,7 @@
 /** Older memories and older events, on each engine, named by the rules in docs/spec/store.md. */
 
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { MAIN_ENGINES, type TestPlace } from '../../test/support/engines.ts';
 import { holdLock } from '../../test/support/hold-lock.ts';
@@ -164,6 +166,17 @@ describe.each(MAIN_ENGINES)('an older memory on $name', (engine) => {
         await expect(reading).rejects.toThrow(`Event 3 of the workspace w is ${words}`);
         expect(await store.check()).toEqual([expect.stringContaining(words)]);
         await expect(store.rebuild()).rejects.toMatchObject({ reason: 'newer' });
+        const copy = join(place.dataDir, 'copy.db');
+        if (store.engine === 'sqlite') {
+          // Byte for byte, so that the newer program finds all of it.
+          await store.backup(copy);
+          const copied = await openStore({ ...place, databaseFile: copy });
+          expect(await copied.check()).toEqual([expect.stringContaining(words)]);
+          await copied.close();
+        } else {
+          await expect(store.backup(copy)).rejects.toMatchObject({ reason: 'newer' });
+          expect(existsSync(copy)).toBe(false);
+        }
         await store.close();
       }),
   );

@@ -19,9 +19,18 @@ function roomOf(path: string): string {
 const ROOMS: Readonly<Record<string, readonly string[]>> = {
   kernel: [],
   domain: ['kernel/'],
-  store: ['kernel/', 'domain/'],
-  operations: ['kernel/', 'domain/', 'store/port.ts'],
-  surface: ['kernel/', 'domain/', 'operations/', 'store/port.ts', 'store/unavailable.ts'],
+  /** The hash: handed to the domain, which may not import it. */
+  sha256: ['kernel/digest.ts'],
+  store: ['kernel/', 'domain/', 'sha256.ts'],
+  operations: ['kernel/', 'domain/', 'sha256.ts', 'store/port.ts'],
+  surface: [
+    'kernel/',
+    'domain/',
+    'sha256.ts',
+    'operations/',
+    'store/port.ts',
+    'store/unavailable.ts',
+  ],
   transport: ['kernel/', 'operations/define-operation.ts', 'surface/'],
   observatory: [
     'kernel/',
@@ -41,6 +50,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   cli: [
     'kernel/',
     'domain/',
+    'sha256.ts',
     'operations/',
     'store/',
     'surface/',

@@ -8,8 +8,8 @@ import { MAIN, type Session, sessionEntity } from '../../domain/thoughts/session
 import type { Thought } from '../../domain/thoughts/thought.ts';
 import { initializeWorkspace } from '../../domain/workspace/workspace.ts';
 import { enterSteps, resolveRefs } from '../../operations/thoughtbox/enter-steps.ts';
+import { sha256 } from '../../sha256.ts';
 import type { Reading, Writing } from '../../store/port.ts';
-import { sha256 } from './sha256.ts';
 import { storedSession } from './stored-session.ts';
 
 /** `there` with the same content, or with `other`. */

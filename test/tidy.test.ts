@@ -42,7 +42,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   ],
   config: [
     'kernel/',
-    'domain/workspace/',
+    'domain/',
     'surface/toolsets.ts',
     'store/open-store.ts',
     'store/sqlite/provider.ts',

@@ -2,11 +2,11 @@
 
 import { existsSync, readFileSync } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
+import type { ThoughtFacts } from '../domain/thoughts/thought-facts.ts';
+import type { ClaimPolicy } from '../domain/work/claim-policy.ts';
+import type { EvidencePolicy } from '../domain/work/evidence-policy.ts';
 import type { Project } from '../domain/workspace/project-name.ts';
-import type { ClaimPolicy } from '../kernel/claim-policy.ts';
-import type { EvidencePolicy } from '../kernel/evidence-policy.ts';
 import { nearestName } from '../kernel/nearest-name.ts';
-import type { ThoughtFacts } from '../kernel/thought-facts.ts';
 import type { StorePlace } from '../store/open-store.ts';
 import type { Toolset } from '../surface/toolsets.ts';
 import { directoryWith, findProject } from './find-project.ts';

@@ -1,8 +1,8 @@
 /** Every setting once: its variables, its name in the file, what it may be, and what it means. */
 
 import * as z from 'zod';
-import { CLAIM_POLICIES } from '../kernel/claim-policy.ts';
-import { EVIDENCE_POLICIES } from '../kernel/evidence-policy.ts';
+import { CLAIM_POLICIES } from '../domain/work/claim-policy.ts';
+import { EVIDENCE_POLICIES } from '../domain/work/evidence-policy.ts';
 import {
   AGENT_RULE,
   isAgentName,

@@ -8,13 +8,13 @@ import type { Branch } from '../domain/branches/branch.ts';
 import type { DocumentNames } from '../domain/documents/document.ts';
 import type { Entity } from '../domain/tasks/entity.ts';
 import type { GatewayState } from '../domain/thoughts/gateway-state.ts';
+import type { ThoughtFacts } from '../domain/thoughts/thought-facts.ts';
+import type { ClaimPolicy } from '../domain/work/claim-policy.ts';
+import type { EvidencePolicy } from '../domain/work/evidence-policy.ts';
 import type { Trim } from '../kernel/budget.ts';
-import type { ClaimPolicy } from '../kernel/claim-policy.ts';
-import type { EvidencePolicy } from '../kernel/evidence-policy.ts';
 import type { JsonObject } from '../kernel/json.ts';
 import type { Refusal, RefusalCode } from '../kernel/refusal.ts';
 import type { Suggestion, ToolSuggestion } from '../kernel/suggestion.ts';
-import type { ThoughtFacts } from '../kernel/thought-facts.ts';
 import type { Reading, Writing } from '../store/port.ts';
 
 /**

@@ -3,7 +3,6 @@
  * `call_id`, and it is applied once. No tool knows of it: it is taken off before a tool looks.
  */
 
-import { timestamp } from '../domain/documents/entry-view.ts';
 import {
   canonicalJson,
   isJsonObject,
@@ -14,6 +13,7 @@ import {
 import { isRefusal, type Refusal, refuse } from '../kernel/refusal.ts';
 import { suggestCall } from '../kernel/suggestion.ts';
 import { isOneLine, isStorable } from '../kernel/text.ts';
+import { timestamp } from '../kernel/timestamp.ts';
 import type { Answer, Operation, Routed, Warning } from '../operations/define-operation.ts';
 import { sha256 } from '../sha256.ts';
 import type { KeptCall, Writing } from '../store/port.ts';

@@ -3,13 +3,13 @@
  * parse → workspace → target → transaction → decide → view → redact → budget → render.
  */
 
-import { timestamp } from '../domain/documents/entry-view.ts';
 import { GATEWAY } from '../domain/thoughts/gateway-state.ts';
 import { WORKSPACE_ID } from '../kernel/ids.ts';
 import { isJsonObject, type Json, type JsonObject } from '../kernel/json.ts';
 import { redact } from '../kernel/redaction.ts';
 import { isRefusal, type Refusal, refuse } from '../kernel/refusal.ts';
 import { type Suggestion, suggestCall } from '../kernel/suggestion.ts';
+import { timestamp } from '../kernel/timestamp.ts';
 import type {
   ClientReply,
   Operation,

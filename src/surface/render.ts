@@ -1,9 +1,10 @@
 /** The three ways an answer is put: envelope, lines, plain. */
 
 import { GATEWAY } from '../domain/thoughts/gateway-state.ts';
+import { ledgerCode } from '../domain/thoughts/ledger-codes.ts';
 import type { JsonObject } from '../kernel/json.ts';
 import { redact, redactText } from '../kernel/redaction.ts';
-import { ledgerCode, type Refusal, type RefusalCode } from '../kernel/refusal.ts';
+import type { Refusal, RefusalCode } from '../kernel/refusal.ts';
 import type { Suggestion } from '../kernel/suggestion.ts';
 import { withoutTurns } from '../kernel/text.ts';
 import type { Ask, Operation, Warning } from '../operations/define-operation.ts';

@@ -2,7 +2,7 @@
 
 import type { Digest } from '../../kernel/digest.ts';
 import { utf8Length } from '../../kernel/json.ts';
-import { timestamp } from '../documents/entry-view.ts';
+import { timestamp } from '../../kernel/timestamp.ts';
 import { type Chain, MAIN } from '../thoughts/session.ts';
 import { thoughtNode } from '../thoughts/session-view.ts';
 import type { Thought } from '../thoughts/thought.ts';

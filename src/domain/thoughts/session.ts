@@ -1,6 +1,6 @@
 /** A session: a line of thought with its branches, under one title. */
 
-import { timestamp } from '../documents/entry-view.ts';
+import { timestamp } from '../../kernel/timestamp.ts';
 import type { EventDraft } from '../journal/event.ts';
 
 export const DEFAULT_PROJECT = '_default';

@@ -4,6 +4,7 @@ import { type ArchivedSession, isSameSession } from '../../domain/archive/archiv
 import type { EventDraft } from '../../domain/journal/event.ts';
 import { type CipherStep, parseCipher } from '../../domain/thoughts/cipher.ts';
 import { namedSteps } from '../../domain/thoughts/cipher-cards.ts';
+import { thoughtRecorded } from '../../domain/thoughts/record-thought.ts';
 import { MAIN, type Session, sessionEntity } from '../../domain/thoughts/session.ts';
 import type { Thought } from '../../domain/thoughts/thought.ts';
 import { initializeWorkspace } from '../../domain/workspace/workspace.ts';
@@ -76,23 +77,12 @@ async function enterThought(
   const refs = await resolveRefs(tx, session.seq, chain, parsed);
   const isFork = chain !== MAIN && thought.previous === undefined;
   const origin = isFork ? chains.find(({ name }) => name === chain)?.origin : undefined;
-  const recorded: EventDraft = {
-    type: 'thought_recorded',
-    entity,
-    payload: {
-      thought: thought.text,
-      number,
-      total: thought.total,
-      more: thought.more,
-      ...(chain === MAIN ? {} : { branch: chain }),
-      ...(origin === undefined ? {} : { from: origin }),
-      ...(thought.revises === undefined ? {} : { revises: thought.revises }),
-      ...(thought.unsure ? { unsure: true as const } : {}),
-      ...(critique === undefined ? {} : { criticise: true as const }),
-      ...(steps.length === 0 ? {} : { steps }),
-      at: thought.atMs,
-    },
-  };
+  const recorded = thoughtRecorded(session.seq, {
+    ...thought,
+    from: origin,
+    isCriticised: critique !== undefined,
+    steps,
+  });
   await tx.append([recorded]);
   if (steps.length > 0) await enterSteps(tx, session, thought, steps, refs);
   if (critique !== undefined) {

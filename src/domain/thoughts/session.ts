@@ -54,6 +54,12 @@ export function sessionEntity(seq: number): string {
   return `session:${seq}`;
 }
 
+export function sessionSeqOf(entity: string): number {
+  const seq = Number(/^session:([0-9]+)$/.exec(entity)?.[1]);
+  if (!Number.isSafeInteger(seq)) throw new Error(`${entity} is not a session`);
+  return seq;
+}
+
 /** UUID version 7: the time first, so that ids sort like sessions; the rest by chance. */
 export function sessionIdAt(nowMs: number, randomUuid: string): string {
   const time = nowMs.toString(16).padStart(12, '0').slice(-12);

@@ -1,7 +1,7 @@
 /** Keeps sessions, their chains and the places of their thoughts, event by event. */
 
 import type { JournalEvent } from '../../../domain/journal/event.ts';
-import { MAIN } from '../../../domain/thoughts/session.ts';
+import { MAIN, sessionSeqOf } from '../../../domain/thoughts/session.ts';
 import type { ThoughtEventType } from '../../../domain/thoughts/thought-events.ts';
 import type { Sql } from '../engine.ts';
 import { prepared } from '../prepared.ts';
@@ -10,11 +10,6 @@ import type { SessionRow, Tables } from '../tables.ts';
 import { searchText, taggedAs } from './rows.ts';
 
 type ThoughtEvent<Type extends ThoughtEventType> = JournalEvent<Type>;
-
-/** `session:12`. */
-function sessionOf(event: JournalEvent): number {
-  return Number(event.entity.slice(event.entity.indexOf(':') + 1));
-}
 
 async function onStarted(
   sql: Sql,
@@ -53,7 +48,7 @@ async function onChanged(
   workspace: string,
   event: ThoughtEvent<'session_changed'>,
 ): Promise<void> {
-  const seq = sessionOf(event);
+  const seq = sessionSeqOf(event.entity);
   const { title, tags, at = event.tsMs } = event.payload;
   const known = await sql
     .selectFrom('sessions')
@@ -172,7 +167,7 @@ async function onThought(
   workspace: string,
   event: ThoughtEvent<'thought_recorded'>,
 ): Promise<void> {
-  const session = sessionOf(event);
+  const session = sessionSeqOf(event.entity);
   const { thought, number, total, more, branch, from, revises, steps } = event.payload;
   const { seq } = event;
   const at = event.payload.at ?? event.tsMs;
@@ -220,7 +215,7 @@ async function onCritique(
   workspace: string,
   event: ThoughtEvent<'critique_attached'>,
 ): Promise<void> {
-  const session = sessionOf(event);
+  const session = sessionSeqOf(event.entity);
   const { chain, number } = event.payload.of;
   await sql
     .updateTable('thoughts')
@@ -242,7 +237,7 @@ async function touch(
     .updateTable('sessions')
     .set(change)
     .where('workspace', '=', workspace)
-    .where('seq', '=', sessionOf(event))
+    .where('seq', '=', sessionSeqOf(event.entity))
     .execute();
 }
 

@@ -23,7 +23,7 @@ import { granularityOf } from './inspect-archive.ts';
 import { type StoredSession, storedSession } from './stored-session.ts';
 import { type Output, openOutput } from './write-files.ts';
 
-export const FORMATS = ['thoughtbox', 'json', 'markdown'] as const;
+const FORMATS = ['thoughtbox', 'json', 'markdown'] as const;
 
 export type Format = (typeof FORMATS)[number];
 

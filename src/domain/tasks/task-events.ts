@@ -67,9 +67,3 @@ export type Intent =
   | 'task_node_delete';
 
 export type TaskPayloads = { [Type in TaskEventType]: TaskEventPayload };
-
-const TYPES: ReadonlySet<string> = new Set(TASK_EVENT_TYPES);
-
-export function isTaskEventType(type: string): type is TaskEventType {
-  return TYPES.has(type);
-}

@@ -18,5 +18,3 @@ export function workIdFrom(chance: string, digest: Digest): string {
   const others = Array.from({ length: LENGTH - 1 }, () => take(DIGITS).toString(36));
   return first + others.join('');
 }
-
-export const WORK_ID = /^[a-z][a-z0-9]{11}$/;

@@ -96,7 +96,7 @@ interface RecordedStage {
   readonly recorded: Recorded;
 }
 
-export async function recordStages(
+async function recordStages(
   tx: Writing,
   place: ThinkPlace,
   given: StageCards,

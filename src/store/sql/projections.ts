@@ -25,7 +25,7 @@ const textsProjection: Projection = {
   on: {},
 };
 
-export const PROJECTIONS: readonly Projection[] = [
+const PROJECTIONS: readonly Projection[] = [
   workspaceStateProjection,
   focusProjection,
   branchesProjection,

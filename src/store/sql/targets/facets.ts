@@ -30,7 +30,7 @@ const ofPriority = (value: string): Facet => ({ facet: 'priority', value });
 const ofDomain = (value: string): Facet => ({ facet: 'domain', value: short(value) });
 const ofTag = (value: string): Facet => ({ facet: 'tag', value: short(value) });
 
-export function facetsOf({ parent, priority, domain, tags }: Row): readonly Facet[] {
+function facetsOf({ parent, priority, domain, tags }: Row): readonly Facet[] {
   const names = new Set(tags.split('|').filter((tag) => tag !== ''));
   return [
     ALL,

@@ -22,6 +22,7 @@ import type { ClientReply } from '../../src/operations/define-operation.ts';
 import type { Store } from '../../src/store/port.ts';
 import { dispatch, type Surface } from '../../src/surface/dispatch.ts';
 import type { TestEngine } from './engines.ts';
+import { QUIET } from './outside.ts';
 import { TESTER } from './surface.ts';
 import type { Shown } from './task-world.ts';
 
@@ -53,22 +54,17 @@ export async function openArchiveWorld(engine: TestEngine): Promise<ArchiveWorld
   const root = mkdtempSync(join(tmpdir(), 'waymark-archive-'));
   let ids = 0;
   const outsideFor = (print: (text: string) => void, log: (text: string) => void): Outside => ({
+    ...QUIET,
     env: {},
     cwd: root,
     home: root,
-    user: 'ann',
-    version: '0.0.0',
-    program: 'waymark',
     now: () => {
       world.nowMs += 1000;
       return world.nowMs;
     },
     newId: () => `00000000-0000-4000-8000-${String(++ids).padStart(12, '0')}`,
-    isTerminal: false,
     print,
     log,
-    readStdin: async () => '',
-    onStop: () => {},
   });
   const quiet = outsideFor(
     () => {},

@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse as parseYaml } from 'yaml';
 import { loadConfig } from '../src/config/config.ts';
-import { SETTINGS } from '../src/config/settings.ts';
+import { SETTINGS, usualText } from '../src/config/settings.ts';
 import { projectFiles, ROOT } from './support/source-tree.ts';
 
 /** Those of the root first, as a newcomer reads them: later ones stand on what the README did. */
@@ -30,7 +30,8 @@ const GENERATED: Readonly<Record<string, () => string>> = {
   help: () => `\`\`\`\n${run(['--help']).trimEnd()}\n\`\`\``,
   'all-settings'() {
     const rows = Object.values(SETTINGS).map((setting) => {
-      const usual = setting.usual === undefined ? 'unset' : code([setting.usual]);
+      const text = usualText(setting);
+      const usual = text === undefined ? 'unset' : code([text]);
       return `| ${code(setting.env)} | ${code(setting.file)} | ${usual} | ${setting.meaning} |`;
     });
     const head = '| variables | in the file | default | meaning |\n|---|---|---|---|';

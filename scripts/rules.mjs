@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { ROOT } from './setup.mjs';
+import { rulesNamed, rulesWritten } from './spec-rules.mjs';
 
 const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '-z'], {
   cwd: ROOT,
@@ -15,14 +16,14 @@ const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '-z'
 
 const named = files
   .filter(({ path }) => path.endsWith('.test.ts'))
-  .flatMap(({ text }) => [...text.matchAll(/\[([A-Z]+\d+)\]/g)].map((match) => match[1]));
+  .flatMap(({ text }) => rulesNamed(text));
 
 let missing = 0;
 for (const { path, text } of files.filter(({ path }) => path.endsWith('.md'))) {
-  const rules = [...text.matchAll(/^- \*\*\[([A-Z]+\d+)\]\*\* (.*)$/gm)];
-  const untested = rules.filter(([, rule]) => !named.includes(rule));
+  const rules = rulesWritten(text);
+  const untested = rules.filter(({ rule }) => !named.includes(rule));
   missing += untested.length;
   console.log(`${basename(path)}: ${rules.length} rules, ${untested.length} without a test`);
-  for (const [, rule, sentence] of untested) console.log(`  [${rule}] ${sentence}`);
+  for (const { rule, sentence } of untested) console.log(`  [${rule}] ${sentence}`);
 }
 process.exitCode = missing === 0 ? 0 : 1;

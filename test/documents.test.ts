@@ -3,19 +3,19 @@
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse as parseYaml } from 'yaml';
 import { loadConfig } from '../src/config/config.ts';
-import { SETTINGS } from '../src/config/settings.ts';
-import { jsonBytes } from '../src/kernel/json.ts';
-import { CATALOGUE } from '../src/operations/catalogue.ts';
-import { listedTool } from '../src/surface/listing.ts';
-import { listedTools, TOOLSETS } from '../src/surface/toolsets.ts';
+import { SETTINGS, usualText } from '../src/config/settings.ts';
 import { projectFiles, ROOT } from './support/source-tree.ts';
 
-const DOCUMENTS = projectFiles().filter((file) => /^[A-Z]+\.md$/.test(file.path));
-const README = join(ROOT, 'README.md');
+/** Those of the root first, as a newcomer reads them: later ones stand on what the README did. */
+const DOCUMENTS = projectFiles()
+  .filter((file) => /^([A-Z]+|docs\/[a-z-]+)\.md$/.test(file.path))
+  .sort((a, b) => (a.path < b.path ? -1 : 1));
+const CONNECTING = join(ROOT, 'docs/connecting.md');
+const RUNNING = join(ROOT, 'docs/running.md');
 const PROGRAM = join(ROOT, 'bin/waymark');
 
 function blocks(text: string, language: string): string[] {
@@ -27,21 +27,11 @@ const code = (names: readonly string[]) => names.map((name) => `\`${name}\``).jo
 
 /** The parts that the program writes about itself. */
 const GENERATED: Readonly<Record<string, () => string>> = {
-  tools() {
-    const rows = CATALOGUE.map((each) => `| \`${each.name}\` | ${each.description} |`);
-    const sizes = TOOLSETS.map((toolset) => {
-      const listed = listedTools(CATALOGUE, [toolset]);
-      const bytes = jsonBytes({
-        tools: listed.map((each) => ({ ...listedTool(each, { workspaceIsKnown: true }) })),
-      });
-      return `\`${toolset}\` (${listed.length}, ${bytes} characters of listing)`;
-    });
-    return `${CATALOGUE.length} tools. Toolsets: ${sizes.join(', ')}.\n\n| tool | what it does |\n|---|---|\n${rows.join('\n')}`;
-  },
   help: () => `\`\`\`\n${run(['--help']).trimEnd()}\n\`\`\``,
   'all-settings'() {
     const rows = Object.values(SETTINGS).map((setting) => {
-      const usual = setting.usual === undefined ? 'unset' : code([setting.usual]);
+      const text = usualText(setting);
+      const usual = text === undefined ? 'unset' : code([text]);
       return `| ${code(setting.env)} | ${code(setting.file)} | ${usual} | ${setting.meaning} |`;
     });
     const head = '| variables | in the file | default | meaning |\n|---|---|---|---|';
@@ -49,8 +39,9 @@ const GENERATED: Readonly<Record<string, () => string>> = {
   },
 };
 
-/** Where each part stands, if not in the README. */
-const ELSEWHERE: Readonly<Record<string, string>> = {
+/** The document that each part stands in. */
+const HOMES: Readonly<Record<string, string>> = {
+  help: RUNNING,
   'all-settings': join(ROOT, 'docs/configuration.md'),
 };
 
@@ -72,7 +63,7 @@ afterAll(() => rmSync(home, { recursive: true, force: true }));
 describe('the documents', () => {
   it.each(Object.keys(GENERATED))('the generated part %s is up to date', (name) => {
     const part = new RegExp(`(<!-- generated:${name} -->\\n)[\\s\\S]*?(<!-- /generated -->)`);
-    const document = ELSEWHERE[name] ?? README;
+    const document = HOMES[name] ?? '';
     const before = readFileSync(document, 'utf8');
     expect(before).toMatch(part);
     const after = before.replace(
@@ -106,14 +97,14 @@ describe('the documents', () => {
   });
 
   it('the client configuration is what init writes', () => {
-    const [shown] = blocks(readFileSync(README, 'utf8'), 'json');
+    const [shown] = blocks(readFileSync(CONNECTING, 'utf8'), 'json');
     const written = JSON.parse(run(['init', '--print']));
     written.mcpServers.waymark.command = '/path/to/bin/waymark';
     expect(JSON.parse(shown ?? '')).toEqual(written);
   });
 
   it('the settings shown are accepted', () => {
-    const [shown] = blocks(readFileSync(README, 'utf8'), 'yaml');
+    const [shown] = blocks(readFileSync(RUNNING, 'utf8'), 'yaml');
     writeFileSync(join(home, 'waymark.config.yaml'), shown ?? '');
     const config = loadConfig({ flags: {}, env: {}, cwd: home, home, parseYaml });
     rmSync(join(home, 'waymark.config.yaml'));
@@ -123,9 +114,11 @@ describe('the documents', () => {
   it('every link between documents leads somewhere', () => {
     const known = new Set(projectFiles().map((file) => file.path));
     const folders = new Set([...known].map((path) => path.split('/').slice(0, -1).join('/')));
-    const links = DOCUMENTS.flatMap((file) => [
-      ...file.text.matchAll(/\]\((?!https?:)([^)#]+)/g),
-    ]).map((match) => match[1] ?? '');
+    const links = DOCUMENTS.flatMap(({ path, text }) =>
+      [...text.matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, link = '']) =>
+        join(dirname(path), link).replace(/\/$/, ''),
+      ),
+    );
     expect(links.filter((link) => !known.has(link) && !folders.has(link))).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 /** Every flag of the command line once: its name, its value, its meaning and its default. */
 
-import { SETTINGS, type SettingName } from '../config/settings.ts';
+import { SETTINGS, type SettingName, usualText } from '../config/settings.ts';
 import { TOOLSETS } from '../surface/toolsets.ts';
 import { CLIENTS } from './init.ts';
 
@@ -18,7 +18,7 @@ export interface Flag {
 }
 
 export function usualOf({ setting, usual }: Flag): string | undefined {
-  return setting === undefined ? usual : SETTINGS[setting].usual;
+  return setting === undefined ? usual : usualText(SETTINGS[setting]);
 }
 
 export const SHARED_FLAGS: readonly Flag[] = [

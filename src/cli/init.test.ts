@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { QUIET } from '../../test/support/outside.ts';
 import { CLIENTS, type Client } from './init.ts';
 import type { Outside } from './outside.ts';
 import { runCommandLine } from './program.ts';
@@ -23,23 +24,18 @@ afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 function outside(): Outside {
   return {
+    ...QUIET,
+    newId: () => 'id',
     env: {},
     cwd: join(root, 'project'),
     home: join(root, 'ann'),
-    user: 'ann',
-    version: '1.2.3',
     program: PROGRAM,
-    now: () => 0,
-    newId: () => 'id',
-    isTerminal: false,
     print: (text) => {
       printed += text;
     },
     log: (text) => {
       logged += `${text}\n`;
     },
-    readStdin: async () => '',
-    onStop: () => {},
   };
 }
 

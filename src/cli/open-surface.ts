@@ -6,6 +6,7 @@ import { findProject } from '../config/find-project.ts';
 import { workIdFrom } from '../domain/work/work-id.ts';
 import type { Project } from '../domain/workspace/project-name.ts';
 import type { ClientRoot, Operation } from '../operations/define-operation.ts';
+import { sha256 } from '../sha256.ts';
 import { Attendance } from '../surface/attendance.ts';
 import type { Caller } from '../surface/caller.ts';
 import type { Surface } from '../surface/dispatch.ts';
@@ -57,7 +58,7 @@ export async function openSurface(
     },
     now: outside.now,
     newId: outside.newId,
-    newWorkId: () => workIdFrom(outside.newId()),
+    newWorkId: () => workIdFrom(outside.newId(), sha256),
     attendance: store.presences && new Attendance(store.presences, outside.now),
   };
 }

@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { QUIET } from '../../test/support/outside.ts';
 import type { Outside } from './outside.ts';
 import { runCommandLine } from './program.ts';
 
@@ -23,23 +24,16 @@ beforeEach(() => {
 /** Runs a command in a memory of the test's, and returns the exit code. */
 function run(words: readonly string[], around: Partial<Outside> = {}): Promise<number> {
   const outside: Outside = {
+    ...QUIET,
     env: { WAYMARK_DATA_DIR: join(root, 'memory'), WAYMARK_WORKSPACE: 'acme' },
     cwd: root,
     home: root,
-    user: 'ann',
-    version: '1.2.3',
-    program: 'waymark',
-    now: () => Date.UTC(2026, 0, 5),
-    newId: () => 'id',
-    isTerminal: false,
     print: (text) => {
       printed += text;
     },
     log: (text) => {
       logged += `${text}\n`;
     },
-    readStdin: async () => '',
-    onStop: () => {},
     ...around,
   };
   return runCommandLine(words, outside);

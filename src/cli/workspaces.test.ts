@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { QUIET } from '../../test/support/outside.ts';
 import type { Outside } from './outside.ts';
 import { runCommandLine } from './program.ts';
 
@@ -20,23 +21,16 @@ afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 function outside(cwd: string): Outside {
   return {
+    ...QUIET,
     env: { WAYMARK_DATA_DIR: join(root, 'data') },
     cwd,
     home: join(root, 'ann'),
-    user: 'ann',
-    version: '1.2.3',
-    program: 'waymark',
-    now: () => Date.UTC(2026, 0, 5),
-    newId: () => '0123456789abcdef',
-    isTerminal: false,
     print: (text) => {
       printed += text;
     },
     log: (text) => {
       logged += text;
     },
-    readStdin: async () => '',
-    onStop: () => {},
   };
 }
 

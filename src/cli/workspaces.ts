@@ -3,9 +3,9 @@
 import { resolve } from 'node:path';
 import type { Config } from '../config/config.ts';
 import { findProject } from '../config/find-project.ts';
-import { timestamp } from '../domain/documents/entry-view.ts';
 import { type Binding, HOME_WORKSPACE } from '../domain/workspace/project-name.ts';
 import { WORKSPACE_ID, WORKSPACE_RULE } from '../kernel/ids.ts';
+import { timestamp } from '../kernel/timestamp.ts';
 import { openStore } from '../store/open-store.ts';
 import type { Store } from '../store/port.ts';
 import { EXIT, type ExitCode, type Outside, UsageError } from './outside.ts';

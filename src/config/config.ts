@@ -2,11 +2,11 @@
 
 import { existsSync, readFileSync } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
+import type { ThoughtFacts } from '../domain/thoughts/thought-facts.ts';
+import type { ClaimPolicy } from '../domain/work/claim-policy.ts';
+import type { EvidencePolicy } from '../domain/work/evidence-policy.ts';
 import type { Project } from '../domain/workspace/project-name.ts';
-import type { ClaimPolicy } from '../kernel/claim-policy.ts';
-import type { EvidencePolicy } from '../kernel/evidence-policy.ts';
 import { nearestName } from '../kernel/nearest-name.ts';
-import type { ThoughtFacts } from '../kernel/thought-facts.ts';
 import type { StorePlace } from '../store/open-store.ts';
 import type { Toolset } from '../surface/toolsets.ts';
 import { directoryWith, findProject } from './find-project.ts';
@@ -77,7 +77,7 @@ export function loadConfig(around: Surroundings): Config {
   const flags = fromFlags(around.flags);
   const others = { ...fromFiles(around), ...fromEnvironment(around.env) };
   const values = {
-    ...usualValues(),
+    ...USUAL,
     ...(namesPlace(flags) ? placeless(others) : others),
     ...flags,
   } as SettingValues & UsualValues;
@@ -135,10 +135,13 @@ function placeless(values: SettingValues): SettingValues {
 
 const NAMES = Object.keys(SETTINGS) as SettingName[];
 
-/** Each default is written once, in the table, as a person would write it. */
-function usualValues(): UsualValues {
-  return collect((name) => ({ given: SETTINGS[name].usual, source: name })) as UsualValues;
-}
+/** Each default is written once, in the table. */
+const USUAL = Object.fromEntries(
+  NAMES.flatMap((name) => {
+    const { usual } = SETTINGS[name];
+    return usual === undefined ? [] : [[name, usual]];
+  }),
+) as UsualValues;
 
 function fromFlags(flags: Surroundings['flags']): SettingValues {
   return collect((name) => ({ given: flags[name], source: `--${kebab(name)}` }));

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { type Config, loadConfig, type Surroundings } from './config.ts';
-import { SETTINGS, type SettingName } from './settings.ts';
+import { SETTINGS, type SettingName, usualText } from './settings.ts';
 
 let cwd: string;
 beforeAll(() => {
@@ -19,7 +19,8 @@ function load(around: Partial<Surroundings> = {}): Config {
 }
 
 const USUAL = (Object.keys(SETTINGS) as SettingName[]).flatMap((name) => {
-  const { env, usual } = SETTINGS[name];
+  const { env } = SETTINGS[name];
+  const usual = usualText(SETTINGS[name]);
   return usual === undefined ? [] : [{ variable: env[0] ?? '', usual }];
 });
 

@@ -1,8 +1,8 @@
 /** Every setting once: its variables, its name in the file, what it may be, and what it means. */
 
 import * as z from 'zod';
-import { CLAIM_POLICIES } from '../kernel/claim-policy.ts';
-import { EVIDENCE_POLICIES } from '../kernel/evidence-policy.ts';
+import { CLAIM_POLICIES } from '../domain/work/claim-policy.ts';
+import { EVIDENCE_POLICIES } from '../domain/work/evidence-policy.ts';
 import {
   AGENT_RULE,
   isAgentName,
@@ -15,22 +15,29 @@ import { isOneLine } from '../kernel/text.ts';
 import { SQLITE_PROVIDERS } from '../store/sqlite/provider.ts';
 import { isToolset, TOOLSETS, type Toolset } from '../surface/toolsets.ts';
 
-interface Setting<Value, Usual extends string | undefined> {
+interface Setting<Value, Usual extends Value | undefined> {
   /** Variables, ours first; the others are the names that earlier programs used. */
   readonly env: readonly string[];
   /** Keys in the configuration file, ours first. */
   readonly file: readonly string[];
   readonly value: z.ZodType<Value, unknown>;
-  /** The default, as one would write it in a variable; a setting without one is unset. */
+  /** The default; a setting without one is unset. */
   readonly usual: Usual;
   /** For the table in docs/configuration.md. */
   readonly meaning: string;
 }
 
-function setting<Value, Usual extends string | undefined = undefined>(
+/** Defaults are values, not texts to be parsed: that would be a part of every cold start. */
+function setting<Value, Usual extends Value | undefined = undefined>(
   declared: Omit<Setting<Value, Usual>, 'usual'> & { readonly usual?: Usual },
 ): Setting<Value, Usual> {
   return { usual: undefined as Usual, ...declared };
+}
+
+/** A default as one would write it in a variable. */
+export function usualText({ usual, value }: (typeof SETTINGS)[SettingName]): string | undefined {
+  if (typeof usual === 'boolean' && value === onOff) return usual ? 'on' : 'off';
+  return usual === undefined ? undefined : String(usual);
 }
 
 const name = z
@@ -164,14 +171,14 @@ export const SETTINGS = {
     env: ['WAYMARK_TOOLSET', 'BRANCHMIND_TOOLSET'],
     file: ['toolset'],
     value: toolsets,
-    usual: 'daily',
+    usual: ['daily'],
     meaning: 'Tools that clients see listed, several sets by comma; every tool can be called.',
   }),
   structured: setting({
     env: ['WAYMARK_STRUCTURED'],
     file: ['structured'],
     value: flag,
-    usual: 'false',
+    usual: false,
     meaning: 'Whether replies carry `structuredContent` too.',
   }),
   transport: setting({
@@ -193,14 +200,14 @@ export const SETTINGS = {
     env: ['WAYMARK_PORT', 'PORT'],
     file: ['port'],
     value: port,
-    usual: '1731',
+    usual: 1731,
     meaning: 'Port of MCP over HTTP.',
   }),
   observatoryEnabled: setting({
     env: ['WAYMARK_OBSERVATORY', 'THOUGHTBOX_OBSERVATORY_ENABLED'],
     file: ['observatory'],
     value: flag,
-    usual: 'true',
+    usual: true,
     meaning:
       'Whether `waymark serve` opens the Observatory, on the same address; `waymark ui` always does.',
   }),
@@ -208,7 +215,7 @@ export const SETTINGS = {
     env: ['WAYMARK_OBSERVATORY_PORT', 'THOUGHTBOX_OBSERVATORY_PORT'],
     file: ['observatory_port'],
     value: port,
-    usual: '1729',
+    usual: 1729,
     meaning: 'Port of the Observatory.',
   }),
   observatoryCors: setting({
@@ -226,14 +233,14 @@ export const SETTINGS = {
     ],
     file: ['observatory_max_connections'],
     value: connections,
-    usual: '100',
+    usual: 100,
     meaning: 'Connections at once on the port of the Observatory; further ones are closed.',
   }),
   observatoryHttpApi: setting({
     env: ['WAYMARK_OBSERVATORY_HTTP_API', 'THOUGHTBOX_OBSERVATORY_HTTP_API'],
     file: ['observatory_http_api'],
     value: flag,
-    usual: 'false',
+    usual: false,
     meaning:
       'Kept for endpoints that are not there yet: it has no effect. `/api/status` is part of the page and always served.',
   }),
@@ -259,7 +266,7 @@ export const SETTINGS = {
     env: ['WAYMARK_PRESENCE'],
     file: ['presence'],
     value: onOff,
-    usual: 'on',
+    usual: true,
     meaning:
       'Whether it is known which agents are there, so that claims end with their process or session. `off`: claims end by time alone.',
   }),
@@ -267,7 +274,7 @@ export const SETTINGS = {
     env: ['WAYMARK_CLAIM_TTL', 'GRAPH_CLAIM_TTL'],
     file: ['claim_ttl_minutes'],
     value: number('minutes').pipe(z.number().min(0)),
-    usual: '60',
+    usual: 60,
     meaning: 'Minutes after which a claim on work ends by itself.',
   }),
   claims: setting({
@@ -289,7 +296,7 @@ export const SETTINGS = {
     env: ['WAYMARK_STAGES'],
     file: ['stages'],
     value: onOff,
-    usual: 'on',
+    usual: true,
     meaning: 'Whether the stages of the `thoughtbox` tools are enforced.',
   }),
   project: setting({
@@ -306,7 +313,7 @@ export const SETTINGS = {
     env: ['WAYMARK_AUTO_CREATE_SESSION'],
     file: ['auto_create_session'],
     value: flag,
-    usual: 'true',
+    usual: true,
     meaning: 'Whether a first thought begins a session by itself.',
   }),
   reasoningSession: setting({
@@ -319,7 +326,7 @@ export const SETTINGS = {
     env: ['WAYMARK_DISABLE_THOUGHT_LOGGING', 'DISABLE_THOUGHT_LOGGING'],
     file: ['disable_thought_logging'],
     value: flag,
-    usual: 'false',
+    usual: false,
     meaning: 'Accepted and of no effect: what agents write is never logged.',
   }),
   sqliteProvider: setting({
@@ -338,7 +345,7 @@ export type SettingValues = { [Name in SettingName]?: ValueOf<Name> };
 
 /** Those that are always set: by their default where by nothing else. */
 export type UsualValues = {
-  [Name in SettingName as (typeof SETTINGS)[Name] extends { usual: string }
-    ? Name
-    : never]: ValueOf<Name>;
+  [Name in SettingName as (typeof SETTINGS)[Name]['usual'] extends undefined
+    ? never
+    : Name]: ValueOf<Name>;
 };

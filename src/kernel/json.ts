@@ -29,6 +29,17 @@ export function utf8Prefix(text: string, maxBytes: number): string {
   return text;
 }
 
+/** JSON with sorted names: two values that say the same are the same text. */
+export function canonicalJson(value: unknown): string {
+  return (
+    JSON.stringify(value, (_name, item: unknown) =>
+      typeof item === 'object' && item !== null && !Array.isArray(item)
+        ? Object.fromEntries(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1)))
+        : item,
+    ) ?? ''
+  );
+}
+
 export function isJsonObject(value: Json | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

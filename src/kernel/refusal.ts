@@ -40,21 +40,6 @@ export const REFUSAL_CODES = [
 
 export type RefusalCode = (typeof REFUSAL_CODES)[number];
 
-/** What the thought ledger calls them, where it has a name of its own. */
-const LEDGER_CODES: { readonly [Code in RefusalCode]?: string } = {
-  FORBIDDEN: 'INVALID_OPERATION',
-  INVALID_INPUT: 'INVALID_PAYLOAD',
-  OUTCOME_UNKNOWN: 'STORAGE_ERROR',
-  STORE_UNAVAILABLE: 'STORAGE_ERROR',
-  UNKNOWN_ID: 'INVALID_PAYLOAD',
-  UNKNOWN_TOOL: 'INVALID_OPERATION',
-  UNKNOWN_WORKSPACE: 'INVALID_PAYLOAD',
-};
-
-export function ledgerCode(code: RefusalCode): string {
-  return LEDGER_CODES[code] ?? code;
-}
-
 /** The brand is a symbol so that no JSON value a caller sends can pass for a refusal. */
 const brand = Symbol('refusal');
 

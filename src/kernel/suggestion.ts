@@ -2,39 +2,21 @@
 
 import type { JsonObject } from './json.ts';
 
-export type Priority = 'high' | 'medium' | 'low';
-
-export interface ToolSuggestion {
+export interface Suggestion {
   readonly action: 'call_tool';
   readonly target: string;
   readonly reason: string;
-  readonly priority: Priority;
+  readonly priority: 'high';
   readonly validated: true;
   readonly params: JsonObject;
 }
 
-export interface MethodSuggestion {
-  readonly action: 'call_method';
-  readonly method: string;
-  readonly reason: string;
-  readonly priority: Priority;
-  readonly validated: true;
-  readonly params: JsonObject;
-}
-
-export type Suggestion = ToolSuggestion | MethodSuggestion;
-
-export function suggestCall(
-  target: string,
-  params: JsonObject,
-  reason: string,
-  priority: Priority = 'high',
-): ToolSuggestion {
+export function suggestCall(target: string, params: JsonObject, reason: string): Suggestion {
   return Object.freeze({
     action: 'call_tool',
     target,
     reason,
-    priority,
+    priority: 'high',
     validated: true,
     params: Object.freeze({ ...params }),
   });

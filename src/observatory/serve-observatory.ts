@@ -1,7 +1,7 @@
 /** The Observatory's port: a page and an API for people, which only ever read. */
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { timestamp } from '../domain/documents/entry-view.ts';
+import { timestamp } from '../kernel/timestamp.ts';
 import type { Store } from '../store/port.ts';
 import { StoreUnavailable } from '../store/unavailable.ts';
 import type { Visitor } from '../surface/visitor.ts';

@@ -8,13 +8,13 @@ import type { Branch } from '../domain/branches/branch.ts';
 import type { DocumentNames } from '../domain/documents/document.ts';
 import type { Entity } from '../domain/tasks/entity.ts';
 import type { GatewayState } from '../domain/thoughts/gateway-state.ts';
+import type { ThoughtFacts } from '../domain/thoughts/thought-facts.ts';
+import type { ClaimPolicy } from '../domain/work/claim-policy.ts';
+import type { EvidencePolicy } from '../domain/work/evidence-policy.ts';
 import type { Trim } from '../kernel/budget.ts';
-import type { ClaimPolicy } from '../kernel/claim-policy.ts';
-import type { EvidencePolicy } from '../kernel/evidence-policy.ts';
 import type { JsonObject } from '../kernel/json.ts';
 import type { Refusal, RefusalCode } from '../kernel/refusal.ts';
-import type { Suggestion, ToolSuggestion } from '../kernel/suggestion.ts';
-import type { ThoughtFacts } from '../kernel/thought-facts.ts';
+import type { Suggestion } from '../kernel/suggestion.ts';
 import type { Reading, Writing } from '../store/port.ts';
 
 /**
@@ -117,7 +117,7 @@ export function answer<View extends JsonObject>(
 /** A portal's answer: a line of state, then at most two commands, copied and run as they stand. */
 export interface Portal {
   readonly state: readonly string[];
-  readonly commands?: readonly ToolSuggestion[];
+  readonly commands?: readonly Suggestion[];
   /** Where there is more to read, as arguments: `notes_cursor=12`. */
   readonly more?: string | undefined;
 }

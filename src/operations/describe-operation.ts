@@ -1,8 +1,9 @@
 /** An operation in words: for `help`, the reference pages and the listing alike. */
 
 import * as z from 'zod';
+import { ledgerCode } from '../domain/thoughts/ledger-codes.ts';
 import { isJsonObject, type Json, type JsonObject } from '../kernel/json.ts';
-import { ledgerCode, type RefusalCode } from '../kernel/refusal.ts';
+import type { RefusalCode } from '../kernel/refusal.ts';
 import type { Operation } from './define-operation.ts';
 
 interface Schemas {

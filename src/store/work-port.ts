@@ -69,7 +69,7 @@ export interface WorkQueries {
   evidence(ids: readonly string[]): Promise<ReadonlyMap<string, readonly Evidence[]>>;
   /** From the root down to the parent. */
   ancestors(id: string): Promise<readonly Ancestor[]>;
-  /** The first children of each, oldest first; `more` of the next query tells how many there are. */
+  /** The first children of each, oldest first; `childCounts` tells how many there are. */
   children(parent: string, limit: number): Promise<readonly WorkNode[]>;
   childCounts(
     parents: readonly string[],

@@ -3,13 +3,19 @@
  * `call_id`, and it is applied once. No tool knows of it: it is taken off before a tool looks.
  */
 
-import { createHash } from 'node:crypto';
-import { timestamp } from '../domain/documents/entry-view.ts';
-import { isJsonObject, type Json, type JsonObject, utf8Length } from '../kernel/json.ts';
+import {
+  canonicalJson,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  utf8Length,
+} from '../kernel/json.ts';
 import { isRefusal, type Refusal, refuse } from '../kernel/refusal.ts';
 import { suggestCall } from '../kernel/suggestion.ts';
 import { isOneLine, isStorable } from '../kernel/text.ts';
+import { timestamp } from '../kernel/timestamp.ts';
 import type { Answer, Operation, Routed, Warning } from '../operations/define-operation.ts';
+import { sha256 } from '../sha256.ts';
 import type { KeptCall, Writing } from '../store/port.ts';
 import type { OutcomeUnknown } from '../store/unavailable.ts';
 import type { ToolCall } from './dispatch.ts';
@@ -125,16 +131,9 @@ function toldAgain({ answer, events, madeMs }: KeptCall, id: string): Performed 
 function fingerprintOf({ tool, args }: Repeatable): string {
   // Where it is made is settled before, whether the call says it or not.
   const { workspace: _place, ...own } = (args ?? {}) as JsonObject;
-  return createHash('sha256')
-    .update(JSON.stringify([tool, sorted(own)]))
-    .digest('hex');
-}
-
-function sorted(value: Json | undefined): Json | undefined {
-  if (Array.isArray(value)) return value.map((each: Json) => sorted(each) ?? null);
-  if (!isJsonObject(value)) return value;
-  const names = Object.keys(value).sort();
-  return Object.fromEntries(names.map((name) => [name, sorted(value[name])]));
+  const sum = sha256();
+  sum.add(canonicalJson([tool, own]));
+  return sum.hex();
 }
 
 /** What to say where a commit was lost: with the call that finds out, or does it now. */

@@ -59,19 +59,6 @@ describe('a command', () => {
     expect(lineOf(params)).toBe(expected ?? 'tool also="true" neg="-1.5" none="null" text="5"');
   });
 
-  it('[L11] of a method is spelled the same way', () => {
-    expect(
-      commandLine({
-        action: 'call_method',
-        method: 'tools/list',
-        reason: 'see all',
-        priority: 'high',
-        validated: true,
-        params: { toolset: 'full' },
-      }),
-    ).toBe('tools/list toolset=full');
-  });
-
   it.each(['1e5', '1E+5', '-0', '1.0', 'TRUE', 'False', 'Null', '0x10', '00', '.5', '+1', '-'])(
     '[L12] the text %s reads back as itself',
     (text) => {

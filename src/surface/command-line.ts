@@ -7,8 +7,7 @@ import { spellTurns } from '../kernel/text.ts';
 const BARE = /^[A-Za-z0-9_./:@+-]+$/;
 
 export function commandLine(suggestion: Suggestion): string {
-  const name = suggestion.action === 'call_tool' ? suggestion.target : suggestion.method;
-  return [name, ...wordsOf(suggestion.params)].join(' ');
+  return [suggestion.target, ...wordsOf(suggestion.params)].join(' ');
 }
 
 function wordsOf(params: JsonObject): string[] {

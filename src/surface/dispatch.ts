@@ -3,13 +3,12 @@
  * parse → workspace → target → transaction → decide → view → redact → budget → render.
  */
 
-import { timestamp } from '../domain/documents/entry-view.ts';
-import { GATEWAY } from '../domain/thoughts/gateway-state.ts';
 import { WORKSPACE_ID } from '../kernel/ids.ts';
 import { isJsonObject, type Json, type JsonObject } from '../kernel/json.ts';
 import { redact } from '../kernel/redaction.ts';
 import { isRefusal, type Refusal, refuse } from '../kernel/refusal.ts';
-import { type Suggestion, suggestCall } from '../kernel/suggestion.ts';
+import type { Suggestion } from '../kernel/suggestion.ts';
+import { timestamp } from '../kernel/timestamp.ts';
 import type {
   ClientReply,
   Operation,
@@ -28,6 +27,7 @@ import { type Audience, offered } from './offer-suggestions.ts';
 import { type Input, parseInput } from './parse-input.ts';
 import { type Place, perform, storeRefusal } from './perform.ts';
 import {
+  LOOK_AROUND,
   type Rendering,
   type Reply,
   renderEnvelope,
@@ -142,8 +142,7 @@ function proposed(
 ): readonly Suggestion[] {
   const fit = offered(suggestions, audience);
   if (fit.length > 0 || style !== 'coded') return fit;
-  const look = suggestCall(GATEWAY, { operation: 'get_state' }, 'See where things stand');
-  return offered([look], audience);
+  return offered([LOOK_AROUND], audience);
 }
 
 /** The workspace of arguments that did not pass: what is proposed instead is meant for it too. */

@@ -4,7 +4,7 @@ import { jsonBytes } from '../kernel/json.ts';
 import { LIMITS } from '../kernel/limits.ts';
 import { redact } from '../kernel/redaction.ts';
 import { isRefusal } from '../kernel/refusal.ts';
-import type { Suggestion, ToolSuggestion } from '../kernel/suggestion.ts';
+import type { Suggestion } from '../kernel/suggestion.ts';
 import type { Caller } from './caller.ts';
 import { ownWorkspace, writes } from './choose-workspace.ts';
 import type { Surface } from './dispatch.ts';
@@ -29,12 +29,12 @@ export function offered<Kind extends Suggestion>(
 }
 
 function mayRun(suggestion: Suggestion, { surface, caller }: Audience): boolean {
-  if (suggestion.action !== 'call_tool' || caller.role === 'write') return true;
+  if (caller.role === 'write') return true;
   return !meansToWrite(suggestion, surface);
 }
 
 /** By the operation that a suggested call would run: behind a router, the one it leads to. */
-function meansToWrite({ target, params }: ToolSuggestion, { catalogue }: Surface): boolean {
+function meansToWrite({ target, params }: Suggestion, { catalogue }: Surface): boolean {
   const routed = routeCall(catalogue, { tool: target, args: params });
   if (isRefusal(routed) || routed.operation.effect !== 'write') return false;
   const input = parseInput(routed.operation, routed.args);
@@ -48,7 +48,6 @@ function isClean({ params }: Suggestion): boolean {
 
 /** The server's own workspace goes without saying; any other must be named. */
 function inWorkspace<Kind extends Suggestion>(suggestion: Kind, audience: Audience): Kind {
-  if (suggestion.action !== 'call_tool') return suggestion;
   const { surface, caller, workspace } = audience;
   // Where none is known yet, a suggestion that names one is the way to get one.
   if (workspace === undefined) return suggestion;

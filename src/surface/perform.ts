@@ -250,7 +250,7 @@ async function write(
 /** The refusal took the new workspace back with it; what it proposes needs one to look into. */
 function madeFirst(refusal: Refusal, workspace: string, { catalogue }: Surface): Refusal {
   const [first] = refusal.suggestions;
-  if (first?.action !== 'call_tool') return refusal;
+  if (!first) return refusal;
   const next = catalogue.find((each) => each.name === first.target);
   // What writes makes its workspace by itself.
   if (next?.effect === 'write') return refusal;

@@ -1,7 +1,8 @@
 /** The reference pages: made from the declarations and from what the examples really answer. */
 
+import { ledgerCode } from '../domain/thoughts/ledger-codes.ts';
 import type { JsonObject } from '../kernel/json.ts';
-import { ledgerCode, type RefusalCode } from '../kernel/refusal.ts';
+import type { RefusalCode } from '../kernel/refusal.ts';
 import type { Example, Family, Operation } from '../operations/define-operation.ts';
 import { argumentsOf, sharedRefusals } from '../operations/describe-operation.ts';
 import { styleOf } from './render.ts';

@@ -1,10 +1,11 @@
 /** The three ways an answer is put: envelope, lines, plain. */
 
 import { GATEWAY } from '../domain/thoughts/gateway-state.ts';
-import type { JsonObject } from '../kernel/json.ts';
+import { ledgerCode } from '../domain/thoughts/ledger-codes.ts';
+import type { Json, JsonObject } from '../kernel/json.ts';
 import { redact, redactText } from '../kernel/redaction.ts';
-import { ledgerCode, type Refusal, type RefusalCode } from '../kernel/refusal.ts';
-import type { Suggestion } from '../kernel/suggestion.ts';
+import type { Refusal, RefusalCode } from '../kernel/refusal.ts';
+import { type Suggestion, suggestCall } from '../kernel/suggestion.ts';
 import { withoutTurns } from '../kernel/text.ts';
 import type { Ask, Operation, Warning } from '../operations/define-operation.ts';
 import { commandLine } from './command-line.ts';
@@ -90,22 +91,28 @@ function plainCode(code: RefusalCode): string {
   return code === 'INVALID_INPUT' ? 'validation_error' : code.toLowerCase();
 }
 
-/** Where a refusal knows no better: what tells the caller where it stands. */
-const LOOK_AROUND = { tool: GATEWAY, args: { operation: 'get_state' } };
+/** Where a refusal of the ledger knows no better: what tells the caller where it stands. */
+export const LOOK_AROUND = suggestCall(
+  GATEWAY,
+  { operation: 'get_state' },
+  'See where things stand',
+);
+
+function nextCalls(suggestions: readonly Suggestion[]): Json {
+  const calls = suggestions.length === 0 ? [LOOK_AROUND] : suggestions;
+  return calls.map(({ target, params }) => ({ tool: target, args: params }));
+}
 
 /** Its error payload: a code, a message, and in the details the calls that lead on. */
 function codedRefusal(refusal: Refusal, suggestions: readonly Suggestion[]): JsonObject {
   const { code, message, recovery, details } = refusal;
-  const next = suggestions.flatMap((each) =>
-    each.action === 'call_tool' ? [{ tool: each.target, args: each.params }] : [],
-  );
   return {
     code: ledgerCode(code),
     message,
     details: {
       ...details,
       ...(recovery === undefined ? {} : { recovery }),
-      next: next.length === 0 ? [LOOK_AROUND] : next,
+      next: nextCalls(suggestions),
     },
   };
 }
@@ -113,7 +120,7 @@ function codedRefusal(refusal: Refusal, suggestions: readonly Suggestion[]): Jso
 /** A bug in the words of the ledger, for its own tool; others leave it to the protocol. */
 export function renderBug(tool: string, message: string): Reply | undefined {
   if (tool !== GATEWAY) return undefined;
-  const details = { next: [LOOK_AROUND] };
+  const details = { next: nextCalls([]) };
   return reply({ code: 'INTERNAL_ERROR', message, details }, true, []);
 }
 

@@ -1,9 +1,9 @@
 /** Cipher in the reasoning graph, named by the rules in docs/spec/thoughts.md. */
 
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { MAIN_ENGINES } from '../../test/support/engines.ts';
 import type { Shown } from '../../test/support/task-world.ts';
-import { openThoughtWorld, type ThoughtWorld } from '../../test/support/thought-world.ts';
+import { eachInSession, type ThoughtWorld } from '../../test/support/thought-world.ts';
 
 const CHAIN = [
   'S1|O|User reports slow page loads',
@@ -18,14 +18,10 @@ const CHAIN = [
 describe.each(MAIN_ENGINES)('cipher in the graph on $name', (engine) => {
   let world: ThoughtWorld;
   let session: string;
-  beforeAll(async () => {
-    world = await openThoughtWorld(engine);
+  eachInSession(engine, (given, begun) => {
+    world = given;
+    session = begun;
   });
-  beforeEach(async () => {
-    await world.next();
-    session = await world.begin();
-  });
-  afterAll(() => world.close());
 
   const graph = async () => {
     const { nodes, edges } = await world.tool('graph_query', {

@@ -1,12 +1,12 @@
 /** What the client is asked for, and what its answers do; docs/spec/thoughts.md. */
 
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { MAIN_ENGINES } from '../../test/support/engines.ts';
 import type { Shown } from '../../test/support/task-world.ts';
 import {
   connected,
+  eachInSession,
   NOBODY,
-  openThoughtWorld,
   type ThoughtWorld,
 } from '../../test/support/thought-world.ts';
 import { GATEWAY } from '../domain/thoughts/gateway-state.ts';
@@ -28,14 +28,10 @@ const ROOTS = [
 describe.each(MAIN_ENGINES)('asking the client on $name', (engine) => {
   let world: ThoughtWorld;
   let session: string;
-  beforeAll(async () => {
-    world = await openThoughtWorld(engine);
+  eachInSession(engine, (given, begun) => {
+    world = given;
+    session = begun;
   });
-  beforeEach(async () => {
-    await world.next();
-    session = await world.begin();
-  });
-  afterAll(() => world.close());
 
   const call = async (args: object, reply?: ClientReply) => {
     const asked = { tool: GATEWAY, args: { workspace: world.workspace, ...args } };

@@ -1,9 +1,9 @@
 /** Patterns, notes, mental models and notebooks, named by the rules in docs/spec/thoughts.md. */
 
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { MAIN_ENGINES } from '../../test/support/engines.ts';
 import type { Shown } from '../../test/support/task-world.ts';
-import { NOBODY, openThoughtWorld, type ThoughtWorld } from '../../test/support/thought-world.ts';
+import { eachInSession, NOBODY, type ThoughtWorld } from '../../test/support/thought-world.ts';
 
 const ISO = /^2026-01-05T09:\d\d:\d\d\.000Z$/;
 
@@ -30,14 +30,10 @@ const TAGS = [...new Set(Object.values(MODELS).flat())].sort();
 describe.each(MAIN_ENGINES)('knowledge on $name', (engine) => {
   let world: ThoughtWorld;
   let session: string;
-  beforeAll(async () => {
-    world = await openThoughtWorld(engine);
+  eachInSession(engine, (given, begun) => {
+    world = given;
+    session = begun;
   });
-  beforeEach(async () => {
-    await world.next();
-    session = await world.begin();
-  });
-  afterAll(() => world.close());
 
   const wish = { title: 'Read the log', description: 'First of all.', content: '# Log\nRead it.' };
   const create = (more: object = {}) => world.ask('knowledge create', { ...wish, ...more });

@@ -1,13 +1,9 @@
 /** Recording thoughts, named by the rules in docs/spec/thoughts.md. */
 
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { MAIN_ENGINES } from '../../test/support/engines.ts';
 import type { Shown } from '../../test/support/task-world.ts';
-import {
-  connected,
-  openThoughtWorld,
-  type ThoughtWorld,
-} from '../../test/support/thought-world.ts';
+import { connected, eachInSession, type ThoughtWorld } from '../../test/support/thought-world.ts';
 import { GATEWAY } from '../domain/thoughts/gateway-state.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
@@ -16,14 +12,10 @@ const ON_B = { branchId: 'b', branchFromThought: 1 };
 describe.each(MAIN_ENGINES)('recording thoughts on $name', (engine) => {
   let world: ThoughtWorld;
   let session: string;
-  beforeAll(async () => {
-    world = await openThoughtWorld(engine);
+  eachInSession(engine, (given, begun) => {
+    world = given;
+    session = begun;
   });
-  beforeEach(async () => {
-    await world.next();
-    session = await world.begin();
-  });
-  afterAll(() => world.close());
 
   const nodes = async (): Promise<Shown[]> =>
     (await world.ask('session export', { sessionId: session })).nodes;

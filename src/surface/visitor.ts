@@ -1,6 +1,7 @@
 /** Who is at the other end: what a transport knows of a client, and the caller that makes of it. */
 
-import { fingerprint } from '../kernel/fingerprint.ts';
+import { digestOf } from '../kernel/digest.ts';
+import { sha256 } from '../sha256.ts';
 import type { Caller } from './caller.ts';
 
 export interface Visitor extends Omit<Caller, 'agent' | 'isPassing' | 'endsWithProcess'> {
@@ -47,7 +48,7 @@ export function clientName(client: string | undefined): string {
 }
 
 function suffixOf(text: string): string {
-  return fingerprint(text).slice(-SUFFIX);
+  return digestOf(sha256, text).slice(-SUFFIX);
 }
 
 /** Who visits, whatever object it came as: each request brings its own. */

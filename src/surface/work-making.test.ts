@@ -6,6 +6,7 @@ import { MAIN_ENGINES } from '../../test/support/engines.ts';
 import type { Shown } from '../../test/support/task-world.ts';
 import { ALICE, openWorkWorld, type WorkWorld } from '../../test/support/work-world.ts';
 import { workIdFrom } from '../domain/work/work-id.ts';
+import { sha256 } from '../sha256.ts';
 import { dispatch } from './dispatch.ts';
 
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
@@ -60,7 +61,7 @@ describe.each(MAIN_ENGINES)('making work on $name', (engine) => {
   });
 
   it('[Q2] the program makes ids of chance: twelve characters, and others in each workspace', async () => {
-    const surface = { ...world.server.surface, newWorkId: () => workIdFrom(randomUUID()) };
+    const surface = { ...world.server.surface, newWorkId: () => workIdFrom(randomUUID(), sha256) };
     const ids: string[] = [];
     for (const workspace of ['twin-one', 'twin-two']) {
       const ask = async (tool: string, args: object) =>
@@ -75,7 +76,7 @@ describe.each(MAIN_ENGINES)('making work on $name', (engine) => {
   });
 
   it('[Q2] an id has a letter first, whatever chance gives', () => {
-    const ids = Array.from({ length: 2_000 }, (_, n) => workIdFrom(`chance ${n}`));
+    const ids = Array.from({ length: 2_000 }, (_, n) => workIdFrom(`chance ${n}`, sha256));
     for (const id of ids) expect(id).toMatch(/^[a-z][a-z0-9]{11}$/);
     expect(new Set(ids).size).toBe(2_000);
     expect(new Set(ids.map((id) => id[0])).size).toBe(26);

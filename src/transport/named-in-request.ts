@@ -6,7 +6,7 @@ import { AGENT_RULE, isAgentName, WORKSPACE_ID, WORKSPACE_RULE } from '../kernel
 
 export const MCP_PATH = '/mcp';
 export const AGENT_HEADER = 'Waymark-Agent';
-export const WORKSPACE_HEADER = 'Waymark-Workspace';
+const WORKSPACE_HEADER = 'Waymark-Workspace';
 
 /** What the server prints to be filled in: taken as it stands, all projects would share one. */
 export const SAMPLE_WORKSPACE = 'WORKSPACE';

@@ -36,7 +36,7 @@ function isStream({ headers }: Response): boolean {
  * What a cancelled call is answered with: nothing. A stream of no events says so; the SDK would
  * leave the client with a request that never ends.
  */
-export function noAnswer(): Response {
+function noAnswer(): Response {
   return new Response('', { headers: { 'content-type': 'text/event-stream' } });
 }
 

@@ -1,7 +1,6 @@
 /** Sessions as values and archives as maps from path to text, for tests that need no memory. */
 
-import { createHash } from 'node:crypto';
-import type { ArchivedSession, Digest } from '../../src/domain/archive/archived-session.ts';
+import type { ArchivedSession } from '../../src/domain/archive/archived-session.ts';
 import { encodeSession } from '../../src/domain/archive/archived-session.ts';
 import {
   type EntryKind,
@@ -10,13 +9,11 @@ import {
 } from '../../src/domain/archive/read-session.ts';
 import type { Chain } from '../../src/domain/thoughts/session.ts';
 import type { Thought } from '../../src/domain/thoughts/thought.ts';
+import { sha256 } from '../../src/sha256.ts';
 
 export const SESSION_ID = '0195f1d2-0000-7000-8000-000000000001';
 
-export const digest: Digest = () => {
-  const hash = createHash('sha256');
-  return { add: (text) => void hash.update(text), hex: () => hash.digest('hex') };
-};
+export const digest = sha256;
 
 export const NOON = Date.UTC(2025, 11, 7, 12);
 

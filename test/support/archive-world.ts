@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 import { configFor } from '../../src/cli/config-for.ts';
 import { openSurface } from '../../src/cli/open-surface.ts';
 import type { Outside } from '../../src/cli/outside.ts';
@@ -21,7 +21,8 @@ import { viewOf } from '../../src/operations/branch-ref.ts';
 import type { ClientReply } from '../../src/operations/define-operation.ts';
 import type { Store } from '../../src/store/port.ts';
 import { dispatch, type Surface } from '../../src/surface/dispatch.ts';
-import type { TestEngine } from './engines.ts';
+import { ENGINES, type TestEngine } from './engines.ts';
+import { QUIET } from './outside.ts';
 import { TESTER } from './surface.ts';
 import type { Shown } from './task-world.ts';
 
@@ -53,22 +54,17 @@ export async function openArchiveWorld(engine: TestEngine): Promise<ArchiveWorld
   const root = mkdtempSync(join(tmpdir(), 'waymark-archive-'));
   let ids = 0;
   const outsideFor = (print: (text: string) => void, log: (text: string) => void): Outside => ({
+    ...QUIET,
     env: {},
     cwd: root,
     home: root,
-    user: 'ann',
-    version: '0.0.0',
-    program: 'waymark',
     now: () => {
       world.nowMs += 1000;
       return world.nowMs;
     },
     newId: () => `00000000-0000-4000-8000-${String(++ids).padStart(12, '0')}`,
-    isTerminal: false,
     print,
     log,
-    readStdin: async () => '',
-    onStop: () => {},
   });
   const quiet = outsideFor(
     () => {},
@@ -197,4 +193,22 @@ export function reasoningOf(store: Store, workspace: string, id: string) {
       edges: edges.map(({ key }) => key).sort(),
     };
   });
+}
+
+type SampledWorld = Samples & { readonly world: ArchiveWorld };
+
+/** For a file of tests: one world with the samples in it, told before each case. */
+export function eachWithSamples(give: (samples: SampledWorld) => void): void {
+  let samples: SampledWorld;
+  beforeAll(async () => {
+    const [engine] = ENGINES;
+    if (!engine) throw new Error('there is no engine to test on');
+    const world = await openArchiveWorld(engine);
+    samples = { world, ...(await makeSamples(world)) };
+  });
+  beforeEach(() => {
+    samples.world.workspace = 'acme';
+    give(samples);
+  });
+  afterAll(() => samples.world.close());
 }

@@ -53,7 +53,6 @@ function stringsIn(text: string): string[] {
 /** A suggestion must be a call that parses as it stands. */
 export function faultySuggestions(suggestions: readonly Suggestion[]): string[] {
   return suggestions.flatMap((suggestion) => {
-    if (suggestion.action !== 'call_tool') return [`unknown method ${suggestion.method}`];
     const operation = CATALOGUE.find((each) => each.name === suggestion.target);
     if (!operation) return [`suggests ${suggestion.target}, which does not exist`];
     const parsed = parseInput(operation, filled(suggestion.params));

@@ -1,8 +1,8 @@
 /** A whole Waymark in this process: real store, real catalogue, a clock that only tests move. */
 
-import type { ClaimPolicy } from '../../src/kernel/claim-policy.ts';
-import type { EvidencePolicy } from '../../src/kernel/evidence-policy.ts';
-import type { ThoughtFacts } from '../../src/kernel/thought-facts.ts';
+import type { ThoughtFacts } from '../../src/domain/thoughts/thought-facts.ts';
+import type { ClaimPolicy } from '../../src/domain/work/claim-policy.ts';
+import type { EvidencePolicy } from '../../src/domain/work/evidence-policy.ts';
 import { CATALOGUE } from '../../src/operations/catalogue.ts';
 import type { Example, Operation } from '../../src/operations/define-operation.ts';
 import { exampleWorkId } from '../../src/operations/work/work-scene.ts';

@@ -1,6 +1,6 @@
 /** A server for the tests of the thought ledger: answers read, refusals proven to move nothing. */
 
-import { expect } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 import { GATEWAY } from '../../src/domain/thoughts/gateway-state.ts';
 import type { Caller } from '../../src/surface/caller.ts';
 import { Connection } from '../../src/surface/connection.ts';
@@ -107,4 +107,20 @@ export async function openThoughtWorld(
     close: () => server.close(),
   };
   return world;
+}
+
+/** For a suite: one world, and a new workspace with a session under way for each case. */
+export function eachInSession(
+  engine: TestEngine,
+  give: (world: ThoughtWorld, session: string) => void,
+): void {
+  let world: ThoughtWorld;
+  beforeAll(async () => {
+    world = await openThoughtWorld(engine);
+  });
+  beforeEach(async () => {
+    await world.next();
+    give(world, await world.begin());
+  });
+  afterAll(() => world.close());
 }

@@ -4,12 +4,13 @@ import { type ArchivedSession, isSameSession } from '../../domain/archive/archiv
 import type { EventDraft } from '../../domain/journal/event.ts';
 import { type CipherStep, parseCipher } from '../../domain/thoughts/cipher.ts';
 import { namedSteps } from '../../domain/thoughts/cipher-cards.ts';
+import { thoughtRecorded } from '../../domain/thoughts/record-thought.ts';
 import { MAIN, type Session, sessionEntity } from '../../domain/thoughts/session.ts';
 import type { Thought } from '../../domain/thoughts/thought.ts';
 import { initializeWorkspace } from '../../domain/workspace/workspace.ts';
 import { enterThought } from '../../operations/thoughtbox/enter-steps.ts';
+import { sha256 } from '../../sha256.ts';
 import type { Reading, Writing } from '../../store/port.ts';
-import { sha256 } from './sha256.ts';
 import { storedSession } from './stored-session.ts';
 
 /** `there` with the same content, or with `other`. */
@@ -75,23 +76,13 @@ async function enterArchived(
   const steps = namedSteps(parsed, thought, (label) => labelled.has(label));
   const isFork = chain !== MAIN && thought.previous === undefined;
   const origin = isFork ? chains.find(({ name }) => name === chain)?.origin : undefined;
-  await enterThought(tx, session, {
-    type: 'thought_recorded',
-    entity,
-    payload: {
-      thought: thought.text,
-      number,
-      total: thought.total,
-      more: thought.more,
-      ...(chain === MAIN ? {} : { branch: chain }),
-      ...(origin === undefined ? {} : { from: origin }),
-      ...(thought.revises === undefined ? {} : { revises: thought.revises }),
-      ...(thought.unsure ? { unsure: true as const } : {}),
-      ...(critique === undefined ? {} : { criticise: true as const }),
-      ...(steps.length === 0 ? {} : { steps }),
-      at: thought.atMs,
-    },
+  const recorded = thoughtRecorded(session.seq, {
+    ...thought,
+    from: origin,
+    isCriticised: critique !== undefined,
+    steps,
   });
+  await enterThought(tx, session, recorded);
   if (critique !== undefined) {
     const { text, model, atMs: at } = critique;
     await tx.append([

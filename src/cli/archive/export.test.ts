@@ -12,30 +12,21 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   type ArchiveWorld,
+  eachWithSamples,
   exportTo,
-  makeSamples,
-  openArchiveWorld,
   treeOf,
 } from '../../../test/support/archive-world.ts';
-import { ENGINES } from '../../../test/support/engines.ts';
 
 let world: ArchiveWorld;
 let [first, second, at] = ['', '', ''];
 let used = 0;
 
-beforeAll(async () => {
-  const [engine] = ENGINES;
-  if (!engine) throw new Error('there is no engine to test on');
-  world = await openArchiveWorld(engine);
-  ({ first, second, at } = await makeSamples(world));
-});
-afterAll(() => world.close());
-beforeEach(() => {
+eachWithSamples((given) => {
+  ({ world, first, second, at } = given);
   used += 1;
-  world.workspace = 'acme';
 });
 
 const path = (...names: string[]) => join(world.root, ...names);

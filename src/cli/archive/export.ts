@@ -13,17 +13,17 @@ import { markdownOf, sessionExport } from '../../domain/thoughts/export-session.
 import { UUID } from '../../kernel/ids.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import { redact, redactText } from '../../kernel/redaction.ts';
+import { sha256 } from '../../sha256.ts';
 import { openStore } from '../../store/open-store.ts';
 import type { Reading, Store } from '../../store/port.ts';
 import { homeWorkspace } from '../home-workspace.ts';
 import { EXIT, type ExitCode, type Outside, UsageError } from '../outside.ts';
 import { counted } from './counted.ts';
 import { granularityOf } from './inspect-archive.ts';
-import { sha256 } from './sha256.ts';
 import { type StoredSession, storedSession } from './stored-session.ts';
 import { type Output, openOutput } from './write-files.ts';
 
-export const FORMATS = ['thoughtbox', 'json', 'markdown'] as const;
+const FORMATS = ['thoughtbox', 'json', 'markdown'] as const;
 
 export type Format = (typeof FORMATS)[number];
 

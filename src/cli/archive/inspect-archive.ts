@@ -11,9 +11,9 @@ import {
   readSession,
   type SessionFiles,
 } from '../../domain/archive/read-session.ts';
+import { sha256 } from '../../sha256.ts';
 import { findSessions, type SessionPlace } from './find-sessions.ts';
 import { listDirectory, readText } from './read-files.ts';
-import { sha256 } from './sha256.ts';
 
 /** The longest thought and critique that the memory takes, with every character escaped. */
 const MOST_FILE_BYTES = 4 * 1024 * 1024;

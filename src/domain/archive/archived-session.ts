@@ -1,7 +1,8 @@
 /** A session as an archive keeps it, and the files that it becomes. */
 
+import type { Digest } from '../../kernel/digest.ts';
 import { utf8Length } from '../../kernel/json.ts';
-import { timestamp } from '../documents/entry-view.ts';
+import { timestamp } from '../../kernel/timestamp.ts';
 import { type Chain, MAIN } from '../thoughts/session.ts';
 import { thoughtNode } from '../thoughts/session-view.ts';
 import type { Thought } from '../thoughts/thought.ts';
@@ -27,12 +28,6 @@ export interface ArchiveFile {
   readonly path: string;
   readonly text: string;
 }
-
-/** SHA-256, which only the outside has. */
-export type Digest = () => {
-  add(text: string): void;
-  hex(): string;
-};
 
 /** The thoughts first and the manifest last: what it names is there when it is. */
 export function encodeSession(session: ArchivedSession, digest: Digest): readonly ArchiveFile[] {

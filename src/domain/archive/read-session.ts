@@ -1,10 +1,11 @@
 /** Reads a session's directory: everything is checked before anything is believed. */
 
+import type { Digest } from '../../kernel/digest.ts';
 import { type Chain, canonicalTags, MAIN } from '../thoughts/session.ts';
 import { nodeIdOf, type Thought } from '../thoughts/thought.ts';
 import type { ThoughtPlace } from '../thoughts/thought-events.ts';
 import { isHidden, MANIFEST_FILE, OLD_BRANCHES, quoted, thoughtPath } from './archive-names.ts';
-import { type ArchivedSession, checksum, type Digest } from './archived-session.ts';
+import { type ArchivedSession, checksum } from './archived-session.ts';
 import { inOrderOfArrival } from './arrival.ts';
 import { byChain } from './by-chain.ts';
 import { type Findings, findings } from './field-checks.ts';

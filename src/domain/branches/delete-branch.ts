@@ -1,7 +1,7 @@
 /** Deletes a branch, where nothing else stands on it or leads to it. */
 
 import { type Refusal, refuse } from '../../kernel/refusal.ts';
-import { suggestCall, type ToolSuggestion } from '../../kernel/suggestion.ts';
+import { type Suggestion, suggestCall } from '../../kernel/suggestion.ts';
 import type { EventDraft } from '../journal/event.ts';
 import { type Branch, branchEntity, FIRST_BRANCH } from './branch.ts';
 
@@ -47,7 +47,7 @@ function kept(
   name: string,
   why: string,
   recovery: string,
-  next: ToolSuggestion = suggestCall('branch_list', {}, 'See the branches and their bases'),
+  next: Suggestion = suggestCall('branch_list', {}, 'See the branches and their bases'),
 ): Refusal {
   return refuse('CONFLICT', `name: branch ${JSON.stringify(name)} ${why}`, {
     recovery,

@@ -2,11 +2,8 @@
 
 import { eventId, TARGET_ID } from '../../kernel/ids.ts';
 import type { JsonObject } from '../../kernel/json.ts';
+import { timestamp } from '../../kernel/timestamp.ts';
 import type { JournalEvent } from '../journal/event.ts';
-
-export function timestamp(tsMs: number): string {
-  return new Date(tsMs).toISOString();
-}
 
 /** The fields by which every entry is placed. */
 function placeOf(event: JournalEvent): { seq: number; ts: string; ts_ms: number } {

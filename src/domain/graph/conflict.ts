@@ -1,9 +1,9 @@
 /** A conflict: both sides of a merge changed the same key, and someone must choose. */
 
-import { fingerprint } from '../../kernel/fingerprint.ts';
-import type { JsonObject } from '../../kernel/json.ts';
+import { type Digest, digestOf } from '../../kernel/digest.ts';
+import { canonicalJson, type JsonObject } from '../../kernel/json.ts';
 import type { EdgeState, NodeState } from './graph-events.ts';
-import { canonical, type Version } from './version.ts';
+import type { Version } from './version.ts';
 
 /** What one side had when the conflict was found; null where it had nothing. */
 export interface Snapshot {
@@ -49,31 +49,35 @@ export function snapshot(version: Version | undefined): Snapshot | null {
 /** A key on its way from one branch into another. */
 export type Meeting = Pick<ConflictCore, 'from' | 'into' | 'doc' | 'kind' | 'key'>;
 
-function nameOf({ from, into, doc, kind, key }: Meeting, ...more: readonly (string | number)[]) {
-  return fingerprint(JSON.stringify([from, into, doc, kind, key, ...more]));
+function nameOf(
+  digest: Digest,
+  { from, into, doc, kind, key }: Meeting,
+  ...more: readonly (string | number)[]
+): string {
+  return digestOf(digest, JSON.stringify([from, into, doc, kind, key, ...more]));
 }
 
 /** What was brought over is entered under keys that begin like this, so that it is found again. */
-export function broughtOverKeys(meeting: Meeting): string {
-  return `graph_merge:${nameOf(meeting)}:`;
+export function broughtOverKeys(meeting: Meeting, digest: Digest): string {
+  return `graph_merge:${nameOf(digest, meeting)}:`;
 }
 
 /**
  * Named by what meets, so that a preview, the real run and a second run speak of the same one: also
  * where a side was written again as it was.
  */
-export function conflictId(core: Omit<ConflictCore, 'id'>): string {
+export function conflictId(core: Omit<ConflictCore, 'id'>, digest: Digest): string {
   const sides = [stateIn(core.theirs), stateIn(core.ours)];
-  return `CONFLICT-${nameOf(core, core.base?.seq ?? 0, ...sides)}`;
+  return `CONFLICT-${nameOf(digest, core, core.base?.seq ?? 0, ...sides)}`;
 }
 
 /** Names the decision against what `from` has: it holds whatever the destination does later. */
-export function keptKey(core: Omit<ConflictCore, 'id'>): string {
-  return `graph_kept:${nameOf(core, core.base?.seq ?? 0, stateIn(core.theirs))}`;
+export function keptKey(core: Omit<ConflictCore, 'id'>, digest: Digest): string {
+  return `graph_kept:${nameOf(digest, core, core.base?.seq ?? 0, stateIn(core.theirs))}`;
 }
 
 function stateIn(side: Snapshot | null): string {
-  return canonical(side?.node ?? side?.edge);
+  return canonicalJson(side?.node ?? side?.edge);
 }
 
 export function snapshotView(side: Snapshot | null): JsonObject | null {

@@ -2,7 +2,9 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { broughtOverKeys, type ConflictCore, conflictId, keptKey, snapshot } from './conflict.ts';
+import { sha256 } from '../../sha256.ts';
+import * as named from './conflict.ts';
+import { type ConflictCore, snapshot } from './conflict.ts';
 import { broughtOver, type MergeKey, mergeGraph } from './merge-graph.ts';
 import type { Version } from './version.ts';
 
@@ -34,8 +36,12 @@ const keys = fc.array(trio, { maxLength: 12 }).map((trios) =>
   }),
 );
 
+const conflictId = (core: Omit<ConflictCore, 'id'>) => named.conflictId(core, sha256);
+const keptKey = (core: Omit<ConflictCore, 'id'>) => named.keptKey(core, sha256);
+const broughtOverKeys = (meeting: named.Meeting) => named.broughtOverKeys(meeting, sha256);
+
 const merge = (each: readonly MergeKey[], decided = NOTHING) =>
-  mergeGraph({ from: 5, into: INTO, keys: each, decided });
+  mergeGraph({ from: 5, into: INTO, keys: each, digest: sha256, decided });
 
 describe('mergeGraph', () => {
   it('[G20] [G24] every key is written, skipped or in conflict', () => {
@@ -113,7 +119,7 @@ describe('mergeGraph', () => {
 
   it('[G22] what is brought over tells where from, beside its state', () => {
     const origin = { branch: 5, seq: 9 };
-    const draft = broughtOver(INTO, node('a', 9, 'x'), origin, 'once');
+    const draft = broughtOver(INTO, node('a', 9, 'x'), origin, 'once', sha256);
     const { kind, key, from, into, doc } = {
       kind: 'node' as const,
       key: 'a',
@@ -126,7 +132,9 @@ describe('mergeGraph', () => {
       key: `${broughtOverKeys({ kind, key, from, into, doc })}once`,
       payload: { node: { id: 'a', type: 't', title: 'x', tags: [] }, merged_from: origin },
     });
-    expect(broughtOver(INTO, node('a', 9, undefined), origin, '').type).toBe('graph_node_deleted');
+    expect(broughtOver(INTO, node('a', 9, undefined), origin, '', sha256).type).toBe(
+      'graph_node_deleted',
+    );
   });
 });
 

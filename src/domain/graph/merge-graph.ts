@@ -1,5 +1,7 @@
 /** Merges a page of keys that changed on one branch into another. */
 
+import type { Digest } from '../../kernel/digest.ts';
+import { canonicalJson } from '../../kernel/json.ts';
 import type { EventDraft } from '../journal/event.ts';
 import {
   edgeDeleted,
@@ -11,7 +13,7 @@ import {
 import { broughtOverKeys, type ConflictCore, conflictId, snapshot } from './conflict.ts';
 import type { MergedFrom } from './graph-events.ts';
 import { threeWay } from './three-way.ts';
-import { canonical, sameState, type Version } from './version.ts';
+import { sameState, type Version } from './version.ts';
 
 /** One key as the three sides see it; `theirs` is always there, being what is merged. */
 export interface MergeKey {
@@ -43,6 +45,7 @@ export interface MergeRequest {
   readonly from: number;
   readonly into: GraphPlace;
   readonly keys: readonly MergeKey[];
+  readonly digest: Digest;
   /** Those that someone has decided against: neither brought up again nor written. */
   readonly decided: ReadonlySet<string>;
 }
@@ -85,24 +88,25 @@ function conflictOf(request: MergeRequest, { base, theirs, ours }: MergeKey): Co
     theirs: snapshot(theirs),
     ours: snapshot(ours),
   };
-  return { id: conflictId(core), ...core };
+  return { id: conflictId(core, request.digest), ...core };
 }
 
-function applied({ from, into }: MergeRequest, { base, theirs }: MergeKey): EventDraft {
+function applied({ from, into, digest }: MergeRequest, { base, theirs }: MergeKey): EventDraft {
   const origin = { branch: from, seq: theirs.seq };
-  return broughtOver(into, theirs, origin, `${base?.seq ?? 0}:${theirs.seq}`);
+  return broughtOver(into, theirs, origin, `${base?.seq ?? 0}:${theirs.seq}`, digest);
 }
 
-/** The event that makes a version of one branch the state of another; `occasion` is never twice. */
+/** The event that makes a version of one branch the state of another; `occasion` makes its key unique. */
 export function broughtOver(
   into: GraphPlace,
   version: Pick<Version, 'kind' | 'key' | 'state'>,
   origin: MergedFrom,
   occasion: string,
+  digest: Digest,
 ): EventDraft {
   const { kind, key } = version;
   const meeting = { from: origin.branch, into: into.branch, doc: into.doc, kind, key };
-  return { ...written(into, version, origin), key: broughtOverKeys(meeting) + occasion };
+  return { ...written(into, version, origin), key: broughtOverKeys(meeting, digest) + occasion };
 }
 
 function written(
@@ -128,7 +132,7 @@ function countChange(
   const before = (base?.state ?? {}) as Record<string, unknown>;
   const after = (theirs.state ?? {}) as Record<string, unknown>;
   const changed = fields.filter(
-    (field) => canonical(before[field]) !== canonical(after[field]),
+    (field) => canonicalJson(before[field]) !== canonicalJson(after[field]),
   ).length;
   const deleted = (base?.state === undefined) === (theirs.state === undefined) ? 0 : 1;
   if (theirs.kind === 'node') {

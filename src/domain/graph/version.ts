@@ -1,6 +1,7 @@
 /** A version: the state of one node or edge as of one event; a tombstone is a state too. */
 
 import type { JsonObject } from '../../kernel/json.ts';
+import { canonicalJson } from '../../kernel/json.ts';
 import type { VersionMark } from '../../kernel/paging.ts';
 import type { JournalEvent } from '../journal/event.ts';
 import type { EdgeState, NodeState } from './graph-events.ts';
@@ -104,16 +105,5 @@ function nodeView(state: NodeState): JsonObject {
 
 /** The same meaning, whenever and wherever it was written. */
 export function sameState(a: Version | undefined, b: Version | undefined): boolean {
-  return canonical(a?.state) === canonical(b?.state);
-}
-
-/** JSON with sorted names: two objects that say the same are the same text. */
-export function canonical(value: unknown): string {
-  return (
-    JSON.stringify(value, (_name, item: unknown) =>
-      typeof item === 'object' && item !== null && !Array.isArray(item)
-        ? Object.fromEntries(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1)))
-        : item,
-    ) ?? ''
-  );
+  return canonicalJson(a?.state) === canonicalJson(b?.state);
 }

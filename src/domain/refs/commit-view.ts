@@ -1,7 +1,8 @@
 /** How a note is shown where documents are read as a history of commits. */
 
 import type { JsonObject } from '../../kernel/json.ts';
-import { type NoteType, noteText, timestamp } from '../documents/entry-view.ts';
+import { timestamp } from '../../kernel/timestamp.ts';
+import { type NoteType, noteText } from '../documents/entry-view.ts';
 import type { JournalEvent } from '../journal/event.ts';
 
 /** The format of a note that was written by `commit`. */

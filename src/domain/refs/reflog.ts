@@ -1,7 +1,8 @@
 /** The movements of a ref: each note moved it on, and each reset put it somewhere else. */
 
 import { isJsonObject } from '../../kernel/json.ts';
-import { type NoteType, noteText, timestamp } from '../documents/entry-view.ts';
+import { timestamp } from '../../kernel/timestamp.ts';
+import { type NoteType, noteText } from '../documents/entry-view.ts';
 import type { JournalEvent } from '../journal/event.ts';
 
 export type Mover = JournalEvent<NoteType | 'ref_reset'>;

@@ -12,7 +12,7 @@ export type Priority = (typeof PRIORITIES)[number];
 export const CHECKPOINTS = ['criteria', 'tests', 'security', 'perf', 'docs'] as const;
 export type Checkpoint = (typeof CHECKPOINTS)[number];
 
-export const PROOF_MODES = ['off', 'warn', 'require'] as const;
+const PROOF_MODES = ['off', 'warn', 'require'] as const;
 export type ProofMode = (typeof PROOF_MODES)[number];
 
 /** Types, not interfaces, from here on: they are kept as JSON, and compared field by field. */

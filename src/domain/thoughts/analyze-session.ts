@@ -1,6 +1,6 @@
 /** The figures of a session. Each formula is told in guides/session-analysis-guide.md. */
 
-import { timestamp } from '../documents/entry-view.ts';
+import { timestamp } from '../../kernel/timestamp.ts';
 import { type Chain, MAIN, type Session } from './session.ts';
 
 const MINUTE_MS = 60_000;

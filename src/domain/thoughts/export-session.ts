@@ -1,6 +1,6 @@
 /** A session as a document: for people in Markdown, for models in cipher, for programs in JSON. */
 
-import { timestamp } from '../documents/entry-view.ts';
+import { timestamp } from '../../kernel/timestamp.ts';
 import { inlineRefs } from './cipher.ts';
 import { type Chain, MAIN, type Session } from './session.ts';
 import { sessionView, thoughtNode } from './session-view.ts';

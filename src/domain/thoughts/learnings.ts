@@ -4,7 +4,7 @@
  */
 
 import { freeSlug, slugOf } from '../../kernel/slug.ts';
-import { timestamp } from '../documents/entry-view.ts';
+import { timestamp } from '../../kernel/timestamp.ts';
 import { analyzeSession } from './analyze-session.ts';
 import { MARKERS, parseCipher, type Relation } from './cipher.ts';
 import { type Chain, MAIN, type Session } from './session.ts';

@@ -5,7 +5,7 @@ import { sameCall } from '../../kernel/same-call.ts';
 import { type Suggestion, suggestCall } from '../../kernel/suggestion.ts';
 import type { EventDraft } from '../journal/event.ts';
 import type { CipherStep } from './cipher.ts';
-import { namedSteps } from './cipher-cards.ts';
+import { type NamedStep, namedSteps } from './cipher-cards.ts';
 import { GATEWAY } from './gateway-state.ts';
 import { type Chain, MAIN, type Session, sessionEntity } from './session.ts';
 import { MOST_NUMBER } from './thought.ts';
@@ -69,20 +69,65 @@ export function recordThought(
   const revises = revisedBy(wish, name, around);
   if (isRefusal(revises)) return revises;
   const steps = namedSteps(parsed, { chain: name, number }, around.isLabelled);
-  const payload: Payload = {
-    thought: wish.thought,
+  const draft = thoughtRecorded(around.session.seq, {
+    chain: name,
     number,
+    text: wish.thought,
     total: Math.max(number, wish.totalThoughts ?? around.chain?.total ?? number),
     more: wish.nextThoughtNeeded,
-    ...(name === MAIN ? {} : { branch: name }),
+    from,
+    revises,
+    unsure: wish.needsMoreThoughts,
+    isCriticised: wish.critique,
+    steps,
+  });
+  return { chain: name, number, payload: draft.payload, draft };
+}
+
+interface ThoughtFields extends ThoughtPlace {
+  readonly text: string;
+  readonly total: number;
+  readonly more: boolean;
+  readonly from: number | undefined;
+  readonly revises: ThoughtPlace | undefined;
+  readonly unsure: boolean | undefined;
+  readonly isCriticised: boolean | undefined;
+  readonly steps: readonly NamedStep[];
+  /** Where it was not recorded when it is entered: the time it has in its archive. */
+  readonly atMs?: number;
+}
+
+/** The event of a thought, without what it does not have. */
+export function thoughtRecorded(
+  session: number,
+  {
+    chain,
+    number,
+    text,
+    total,
+    more,
+    from,
+    revises,
+    unsure,
+    isCriticised,
+    steps,
+    atMs,
+  }: ThoughtFields,
+) {
+  const payload: Payload = {
+    thought: text,
+    number,
+    total,
+    more,
+    ...(chain === MAIN ? {} : { branch: chain }),
     ...(from === undefined ? {} : { from }),
     ...(revises === undefined ? {} : { revises }),
-    ...(wish.needsMoreThoughts ? { unsure: true as const } : {}),
-    ...(wish.critique ? { criticise: true as const } : {}),
+    ...(unsure ? { unsure: true as const } : {}),
+    ...(isCriticised ? { criticise: true as const } : {}),
     ...(steps.length === 0 ? {} : { steps }),
+    ...(atMs === undefined ? {} : { at: atMs }),
   };
-  const entity = sessionEntity(around.session.seq);
-  return { chain: name, number, payload, draft: { type: 'thought_recorded', entity, payload } };
+  return { type: 'thought_recorded' as const, entity: sessionEntity(session), payload };
 }
 
 /** The same thought again, with what is to change for it to be right; undefined leaves out. */

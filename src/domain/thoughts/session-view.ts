@@ -1,6 +1,6 @@
 /** Sessions and thoughts in the shapes of the contract. */
 
-import { timestamp } from '../documents/entry-view.ts';
+import { timestamp } from '../../kernel/timestamp.ts';
 import type { NamedStep } from './cipher-cards.ts';
 import { type Chain, MAIN, type Session } from './session.ts';
 import { nodeIdOf, type Thought } from './thought.ts';

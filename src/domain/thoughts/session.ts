@@ -1,6 +1,6 @@
 /** A session: a line of thought with its branches, under one title. */
 
-import { timestamp } from '../documents/entry-view.ts';
+import { timestamp } from '../../kernel/timestamp.ts';
 import type { EventDraft } from '../journal/event.ts';
 
 export const DEFAULT_PROJECT = '_default';
@@ -52,6 +52,12 @@ export const MAIN = '';
 
 export function sessionEntity(seq: number): string {
   return `session:${seq}`;
+}
+
+export function sessionSeqOf(entity: string): number {
+  const seq = Number(/^session:([0-9]+)$/.exec(entity)?.[1]);
+  if (!Number.isSafeInteger(seq)) throw new Error(`${entity} is not a session`);
+  return seq;
 }
 
 /** UUID version 7: the time first, so that ids sort like sessions; the rest by chance. */

@@ -1,7 +1,7 @@
 /** A claim: an agent has a node in hand, for as long as the claim is fresh. */
 
 import type { Json, JsonObject } from '../../kernel/json.ts';
-import { timestamp } from '../documents/entry-view.ts';
+import { timestamp } from '../../kernel/timestamp.ts';
 import { isSameJson } from './property-paths.ts';
 
 export const CLAIMED_BY = '_claimed_by';

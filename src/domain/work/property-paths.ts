@@ -1,9 +1,9 @@
 /** Properties by path: how a value deep inside is named, and how any JSON value is compared. */
 
-import { fingerprint } from '../../kernel/fingerprint.ts';
-import { isJsonObject, type Json, type JsonObject } from '../../kernel/json.ts';
+import { type Digest, digestOf } from '../../kernel/digest.ts';
+import { canonicalJson, isJsonObject, type Json, type JsonObject } from '../../kernel/json.ts';
 
-/** Longer values are compared by fingerprint: an index bounds what it can hold. */
+/** Longer values are compared by digest: an index bounds what it can hold. */
 const LONGEST = 200;
 const DEEPEST = 8;
 
@@ -13,44 +13,34 @@ export interface PropertyValue {
 }
 
 /** Every value, those inside others too: `{a: {b: 1}}` has `a` and `a.b`. */
-export function propertyValues(properties: JsonObject): readonly PropertyValue[] {
+export function propertyValues(properties: JsonObject, digest: Digest): readonly PropertyValue[] {
   const found = new Map<string, string>();
   const visit = (value: Json, path: string, depth: number): void => {
     // A key with a dot and a value inside another may share a path; the outer one was there first.
-    if (!found.has(path)) found.set(path, comparable(value));
+    if (!found.has(path)) found.set(path, comparable(value, digest));
     if (!isJsonObject(value) || depth >= DEEPEST) return;
     for (const [name, inner] of Object.entries(value)) {
-      if (inner !== undefined) visit(inner, shortPath(`${path}.${name}`), depth + 1);
+      if (inner !== undefined) visit(inner, shortPath(`${path}.${name}`, digest), depth + 1);
     }
   };
   const entries = Object.entries(properties);
   for (const [name, value] of entries)
-    if (value !== undefined) found.set(shortPath(name), comparable(value));
-  for (const [name, value] of entries) if (value !== undefined) visit(value, shortPath(name), 1);
+    if (value !== undefined) found.set(shortPath(name, digest), comparable(value, digest));
+  for (const [name, value] of entries)
+    if (value !== undefined) visit(value, shortPath(name, digest), 1);
   return [...found].map(([path, value]) => ({ path, value }));
 }
 
-export function shortPath(path: string): string {
-  return path.length <= LONGEST ? path : `#${fingerprint(path)}`;
+export function shortPath(path: string, digest: Digest): string {
+  return path.length <= LONGEST ? path : `#${digestOf(digest, path)}`;
 }
 
 /** Equal values have equal texts, whatever the order of their keys. */
-export function comparable(value: Json): string {
-  const text = JSON.stringify(sorted(value));
-  return text.length <= LONGEST ? text : `#${fingerprint(text)}`;
+export function comparable(value: Json, digest: Digest): string {
+  const text = canonicalJson(value);
+  return text.length <= LONGEST ? text : `#${digestOf(digest, text)}`;
 }
 
 export function isSameJson(a: Json | undefined, b: Json | undefined): boolean {
-  return a === b || (a !== undefined && b !== undefined && comparable(a) === comparable(b));
-}
-
-function sorted(value: Json): Json {
-  if (Array.isArray(value)) return value.map((each: Json) => sorted(each));
-  if (!isJsonObject(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .flatMap(([name, inner]): [string, Json][] => (inner === undefined ? [] : [[name, inner]]))
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([name, inner]) => [name, sorted(inner)]),
-  );
+  return a === b || (a !== undefined && b !== undefined && canonicalJson(a) === canonicalJson(b));
 }

@@ -1,7 +1,7 @@
 /** What an event did to one node, as its history tells it. */
 
 import type { JsonObject } from '../../kernel/json.ts';
-import { timestamp } from '../documents/entry-view.ts';
+import { timestamp } from '../../kernel/timestamp.ts';
 import type { JournalEvent } from '../journal/event.ts';
 import type { FieldChange, WorkEventType } from './work-events.ts';
 

@@ -1,14 +1,14 @@
-/** Ids of work nodes: twelve small letters and digits, a letter first, so that they can be said and typed. */
+/** Ids of work nodes: twelve lower-case letters and digits, a letter first, so that they can be said and typed. */
 
-import { fingerprint } from '../../kernel/fingerprint.ts';
+import { type Digest, digestOf } from '../../kernel/digest.ts';
 
 const LETTERS = 26n;
 const DIGITS = 36n;
 const LENGTH = 12;
 
 /** Of something that nobody can guess: an id of one workspace must mean nothing in another. */
-export function workIdFrom(chance: string): string {
-  let rest = BigInt(`0x${fingerprint(chance)}`);
+export function workIdFrom(chance: string, digest: Digest): string {
+  let rest = BigInt(`0x${digestOf(digest, chance)}`);
   const take = (base: bigint) => {
     const digit = rest % base;
     rest /= base;
@@ -18,5 +18,3 @@ export function workIdFrom(chance: string): string {
   const others = Array.from({ length: LENGTH - 1 }, () => take(DIGITS).toString(36));
   return first + others.join('');
 }
-
-export const WORK_ID = /^[a-z][a-z0-9]{11}$/;

@@ -21,7 +21,7 @@ export interface Project {
 /** The workspace of a place that is nobody's project: `/`, the home directory. */
 export const HOME_WORKSPACE = 'home';
 
-export const BINDING_KINDS = ['directory', 'origin', 'former', 'renamed'] as const;
+const BINDING_KINDS = ['directory', 'origin', 'former', 'renamed'] as const;
 
 /**
  * What leads to a workspace: a directory, an origin, the plain name that a store of an earlier

@@ -4,7 +4,7 @@ import { documentNames } from '../../domain/documents/document.ts';
 import type { Entity } from '../../domain/tasks/entity.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import { isRefusal, type Refusal, refuse } from '../../kernel/refusal.ts';
-import { suggestCall, type ToolSuggestion } from '../../kernel/suggestion.ts';
+import { type Suggestion, suggestCall } from '../../kernel/suggestion.ts';
 import { dropItems, omit } from '../../kernel/trims.ts';
 import type { Reading } from '../../store/port.ts';
 import { checkedOut, viewOf } from '../branch-ref.ts';
@@ -72,7 +72,7 @@ export const diagnostics = defineOperation({
 interface Diagnosis {
   readonly issues: readonly JsonObject[];
   readonly health: JsonObject;
-  readonly suggestions: readonly ToolSuggestion[];
+  readonly suggestions: readonly Suggestion[];
 }
 
 /** What the lint of the target says, and what its context lacks. */

@@ -1,10 +1,11 @@
 /** `status`: where this workspace stands, in two lines. */
 
-import { entryKind, timestamp } from '../../domain/documents/entry-view.ts';
+import { entryKind } from '../../domain/documents/entry-view.ts';
 import { DEFAULTS } from '../../domain/workspace/workspace.ts';
 import { eventId } from '../../kernel/ids.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import { suggestCall } from '../../kernel/suggestion.ts';
+import { timestamp } from '../../kernel/timestamp.ts';
 import { omit, shortenText } from '../../kernel/trims.ts';
 import type { Reading } from '../../store/port.ts';
 import { checkedOut } from '../branch-ref.ts';

@@ -1,6 +1,7 @@
 /** A merge that both sides disagree about, for the examples that need one. */
 
 import { conflictId } from '../../domain/graph/conflict.ts';
+import { sha256 } from '../../sha256.ts';
 import type { ExampleCall } from '../define-operation.ts';
 
 const acme = { workspace: 'acme' };
@@ -31,13 +32,16 @@ const version = (seq: number, title: string) => ({
   node: { id: 'h1', type: 'hypothesis', title, tags: [] },
 });
 
-export const SCENE_CONFLICT_ID = conflictId({
-  kind: 'node',
-  key: 'h1',
-  from: 3,
-  into: 1,
-  doc: 'graph',
-  base: version(2, 'Keys'),
-  theirs: version(4, 'Hash them'),
-  ours: version(5, 'Cut them'),
-});
+export const SCENE_CONFLICT_ID = conflictId(
+  {
+    kind: 'node',
+    key: 'h1',
+    from: 3,
+    into: 1,
+    doc: 'graph',
+    base: version(2, 'Keys'),
+    theirs: version(4, 'Hash them'),
+    ours: version(5, 'Cut them'),
+  },
+  sha256,
+);

@@ -6,6 +6,7 @@ import { broughtOver } from '../../domain/graph/merge-graph.ts';
 import type { EventDraft } from '../../domain/journal/event.ts';
 import { isRefusal, refuse } from '../../kernel/refusal.ts';
 import { suggestCall } from '../../kernel/suggestion.ts';
+import { sha256 } from '../../sha256.ts';
 import { answer, defineOperation } from '../define-operation.ts';
 import { workspace } from '../fields.ts';
 import { CONFLICT_SCENE, SCENE_CONFLICT_ID } from './conflict-scene.ts';
@@ -59,13 +60,13 @@ export const graphConflictResolve = defineOperation({
       });
     }
     const applied = input.resolution === 'use_from';
-    const kept = applied || (await tx.journal.withKey(keptKey(conflict)));
+    const kept = applied || (await tx.journal.withKey(keptKey(conflict, sha256)));
     await tx.append([
       ...(applied ? [theirState(conflict)] : []),
       {
         type: 'graph_conflict_resolved',
         entity: conflict.id,
-        ...(kept ? {} : { key: keptKey(conflict) }),
+        ...(kept ? {} : { key: keptKey(conflict, sha256) }),
         payload: { id: conflict.id, resolution: input.resolution },
       },
     ]);
@@ -76,5 +77,11 @@ export const graphConflictResolve = defineOperation({
 function theirState({ id, kind, key, from, into, doc, theirs }: Conflict): EventDraft {
   const state = theirs?.node ?? theirs?.edge;
   const version = { kind, key, ...(state ? { state } : {}) };
-  return broughtOver({ branch: into, doc }, version, { branch: from, seq: theirs?.seq ?? 0 }, id);
+  return broughtOver(
+    { branch: into, doc },
+    version,
+    { branch: from, seq: theirs?.seq ?? 0 },
+    id,
+    sha256,
+  );
 }

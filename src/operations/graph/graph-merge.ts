@@ -15,6 +15,7 @@ import { DEFAULTS } from '../../domain/workspace/workspace.ts';
 import { newestPage, readCursor } from '../../kernel/paging.ts';
 import { isRefusal, refuse } from '../../kernel/refusal.ts';
 import { suggestCall } from '../../kernel/suggestion.ts';
+import { sha256 } from '../../sha256.ts';
 import type { Reading, Writing } from '../../store/port.ts';
 import { viewOf } from '../branch-ref.ts';
 import { answer, defineOperation } from '../define-operation.ts';
@@ -128,7 +129,7 @@ async function planMerge(
     const { kind, key } = version;
     keys.push(await sinceLastMerge(tx, { from: from.id, into: into.id, doc, kind, key }, sides));
   }
-  const request = { from: from.id, into: { branch: into.id, doc }, keys };
+  const request = { from: from.id, into: { branch: into.id, doc }, keys, digest: sha256 };
   const first = mergeGraph({ ...request, decided: new Set() });
   const decided = await decidedAmong(tx, first.contested);
   return decided.size === 0 ? first : mergeGraph({ ...request, decided });
@@ -138,7 +139,7 @@ async function planMerge(
 async function sinceLastMerge(tx: Reading, meeting: Meeting, sides: MergeKey): Promise<MergeKey> {
   const { base, theirs, ours } = sides;
   if (ours?.seq === base?.seq || sameState(theirs, ours)) return sides;
-  const places = await tx.journal.keyedLike(broughtOverKeys(meeting));
+  const places = await tx.journal.keyedLike(broughtOverKeys(meeting, sha256));
   const last = await tx.journal.at(Math.max(0, ...places.map((place) => place.seq)));
   return last ? { ...sides, base: versionOf(last) } : sides;
 }
@@ -149,7 +150,7 @@ async function decidedAmong(
 ): Promise<ReadonlySet<string>> {
   const decided = new Set<string>();
   for (const meeting of contested) {
-    if (await tx.journal.withKey(keptKey(meeting))) decided.add(meeting.id);
+    if (await tx.journal.withKey(keptKey(meeting, sha256))) decided.add(meeting.id);
   }
   return decided;
 }

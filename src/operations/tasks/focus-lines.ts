@@ -2,7 +2,7 @@
 
 import type { Capsule, CapsuleAction } from '../../domain/tasks/views/capsule.ts';
 import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
-import { suggestCall, type ToolSuggestion } from '../../kernel/suggestion.ts';
+import { type Suggestion, suggestCall } from '../../kernel/suggestion.ts';
 import { shortenText } from '../../kernel/trims.ts';
 import type { Portal } from '../define-operation.ts';
 
@@ -34,6 +34,6 @@ function stateLine({ focus, target, next, step }: Capsule): string {
   return line.replaceAll(/\s+/g, ' ');
 }
 
-function commandOf({ tool, args, purpose }: CapsuleAction): ToolSuggestion {
+function commandOf({ tool, args, purpose }: CapsuleAction): Suggestion {
   return suggestCall(tool, args, purpose ?? 'Go on');
 }

@@ -4,7 +4,7 @@ import type { Entity } from '../../domain/tasks/entity.ts';
 import { type Issue, lintContext, lintEntity } from '../../domain/tasks/views/lint.ts';
 import { nextAction } from '../../domain/tasks/views/next-action.ts';
 import type { JsonObject } from '../../kernel/json.ts';
-import { suggestCall, type ToolSuggestion } from '../../kernel/suggestion.ts';
+import { type Suggestion, suggestCall } from '../../kernel/suggestion.ts';
 import type { Reading } from '../../store/port.ts';
 import { lookAround, reasoningPlace } from './look-around.ts';
 import { presenceOf } from './task-memory.ts';
@@ -15,7 +15,7 @@ export interface Inspection {
   readonly context: readonly Issue[];
   readonly health: JsonObject;
   /** What would mend most of it. */
-  readonly suggestions: readonly ToolSuggestion[];
+  readonly suggestions: readonly Suggestion[];
 }
 
 export async function inspect(tx: Reading, entity: Entity): Promise<Inspection> {

@@ -1,6 +1,5 @@
 /** How a plan or task, its steps, its task nodes and its evidence are shown. */
 
-import { timestamp } from '../../domain/documents/entry-view.ts';
 import type { JournalEvent } from '../../domain/journal/event.ts';
 import { missingFor, missingProof, requiredFor } from '../../domain/tasks/checkpoints.ts';
 import { type Entity, isOpen, isPlan, type TaskNode } from '../../domain/tasks/entity.ts';
@@ -8,6 +7,7 @@ import { planProgress } from '../../domain/tasks/plan-moves.ts';
 import { nodePathOf, type PlacedStep } from '../../domain/tasks/step-tree.ts';
 import { eventId } from '../../kernel/ids.ts';
 import type { Json, JsonObject } from '../../kernel/json.ts';
+import { timestamp } from '../../kernel/timestamp.ts';
 import { qualifiedId } from './task-views.ts';
 
 /** What says nothing is left out. */

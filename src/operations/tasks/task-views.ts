@@ -1,8 +1,8 @@
 /** How events, steps and entities of the task family are shown. */
 
-import { timestamp } from '../../domain/documents/entry-view.ts';
 import { eventId } from '../../kernel/ids.ts';
 import type { JsonObject } from '../../kernel/json.ts';
+import { timestamp } from '../../kernel/timestamp.ts';
 import type { TaskEvent } from './commit-moves.ts';
 
 export function taskEventView(event: TaskEvent): JsonObject {

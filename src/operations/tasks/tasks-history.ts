@@ -1,9 +1,9 @@
 /** `tasks_history`: what was done, and what of it can be undone or redone. */
 
-import { timestamp } from '../../domain/documents/entry-view.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import { newestPage } from '../../kernel/paging.ts';
 import { isRefusal } from '../../kernel/refusal.ts';
+import { timestamp } from '../../kernel/timestamp.ts';
 import { dropItems, omitFromItems } from '../../kernel/trims.ts';
 import type { RecordedOperation } from '../../store/port.ts';
 import { answer, defineOperation } from '../define-operation.ts';

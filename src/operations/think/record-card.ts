@@ -6,6 +6,7 @@ import type { EdgeState } from '../../domain/graph/graph-events.ts';
 import { nodeId, reservedPrefix } from '../../domain/graph/graph-names.ts';
 import { edgeKey } from '../../domain/graph/version.ts';
 import type { EventDraft } from '../../domain/journal/event.ts';
+import { canonicalJson } from '../../kernel/json.ts';
 import { isRefusal, type Refusal, refuse } from '../../kernel/refusal.ts';
 import type { Reading, Writing } from '../../store/port.ts';
 import { viewOf } from '../branch-ref.ts';
@@ -96,7 +97,7 @@ async function isNewCard(
 ): Promise<boolean | Refusal> {
   const known = await tx.journal.withKey(keyOf(place, card.id));
   if (known?.type === 'card_recorded') {
-    if (JSON.stringify(sorted(known.payload.card)) === JSON.stringify(sorted(card))) return false;
+    if (canonicalJson(known.payload.card) === canonicalJson(card)) return false;
     return taken(card.id, field, 'another card');
   }
   const [node] = await tx.graph.byKey(await viewOf(tx, place.branch), place.graph, 'node', [
@@ -109,10 +110,6 @@ function taken(id: string, field: string, by: string): Refusal {
   return refuse('INVALID_INPUT', `${field}.id: ${id} belongs to ${by}`, {
     recovery: 'Leave id out for a new card; think_set_status changes one that is there.',
   });
-}
-
-function sorted(card: Card): object {
-  return Object.fromEntries(Object.entries(card).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /** Edges may point at cards that are yet to come. */

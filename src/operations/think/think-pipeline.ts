@@ -2,9 +2,9 @@
 
 import * as z from 'zod';
 import { commitNote } from '../../domain/documents/commit-note.ts';
-import { timestamp } from '../../domain/documents/entry-view.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../kernel/json.ts';
 import { isRefusal, type Refusal, refuse } from '../../kernel/refusal.ts';
+import { timestamp } from '../../kernel/timestamp.ts';
 import type { Writing } from '../../store/port.ts';
 import { answer, defineOperation } from '../define-operation.ts';
 import { doc, format, title } from '../fields.ts';
@@ -96,7 +96,7 @@ interface RecordedStage {
   readonly recorded: Recorded;
 }
 
-export async function recordStages(
+async function recordStages(
   tx: Writing,
   place: ThinkPlace,
   given: StageCards,

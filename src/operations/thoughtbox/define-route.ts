@@ -76,7 +76,7 @@ export interface Route {
 }
 
 /** Any route may give these; the gateway shows how each is reached. */
-export const LEDGER_REFUSALS: readonly RefusalCode[] = [
+const LEDGER_REFUSALS: readonly RefusalCode[] = [
   'INVALID_OPERATION',
   'SESSION_NOT_FOUND',
   'STAGE_REQUIREMENT_NOT_MET',

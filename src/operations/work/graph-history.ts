@@ -5,6 +5,7 @@ import { historyView } from '../../domain/work/work-history.ts';
 import type { Trim } from '../../kernel/budget.ts';
 import type { Json, JsonObject } from '../../kernel/json.ts';
 import { isRefusal } from '../../kernel/refusal.ts';
+import { sha256 } from '../../sha256.ts';
 import { answer, defineOperation } from '../define-operation.ts';
 import { budget, limit, line } from '../fields.ts';
 import { cutPage, shortenValue } from './cut-page.ts';
@@ -49,14 +50,15 @@ export const graphHistory = defineOperation({
   async run(input, { tx }) {
     const id = input.node_id.trim();
     const question = `history ${id}`;
-    const place = input.cursor === undefined ? [] : readCursor(question, input.cursor);
+    const place = input.cursor === undefined ? [] : readCursor(question, input.cursor, sha256);
     if (isRefusal(place)) return place;
     const [before] = place;
     const found = await tx.work.history(id, { before, limit: input.limit + 1 });
     if (found.length === 0 && before === undefined) return nodeNotFound(id, 'node_id');
     const page = found.slice(0, input.limit);
     const last = page.at(-1);
-    const next = found.length > page.length && last ? writeCursor(question, [last.seq]) : undefined;
+    const next =
+      found.length > page.length && last ? writeCursor(question, [last.seq], sha256) : undefined;
     return answer<JsonObject>({
       events: page.map((event) => historyView(event, id)),
       ...(next === undefined ? {} : { next_cursor: next }),

@@ -1,12 +1,12 @@
 /** `graph_onboard`: a project at a glance, for an agent that has never seen it or has forgotten it. */
 
 import * as z from 'zod';
-import { timestamp } from '../../domain/documents/entry-view.ts';
 import { type ClaimRule, claimIn } from '../../domain/work/claim.ts';
 import type { WorkNode, WorkProject } from '../../domain/work/work-node.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import { isRefusal, type Refusal, refuse } from '../../kernel/refusal.ts';
 import { suggestCall } from '../../kernel/suggestion.ts';
+import { timestamp } from '../../kernel/timestamp.ts';
 import { dropItems, omit, shortenText } from '../../kernel/trims.ts';
 import type { Reading } from '../../store/port.ts';
 import { answer, defineOperation } from '../define-operation.ts';

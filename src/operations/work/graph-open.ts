@@ -1,9 +1,9 @@
 /** `graph_open`: the projects there are, or one of them, made where it is missing. */
 
-import { timestamp } from '../../domain/documents/entry-view.ts';
 import { workNodeDraft } from '../../domain/work/work-graph.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import { isRefusal, refuse } from '../../kernel/refusal.ts';
+import { timestamp } from '../../kernel/timestamp.ts';
 import type { Writing } from '../../store/port.ts';
 import { answer, defineOperation } from '../define-operation.ts';
 import { claimRule } from './claim-rule.ts';

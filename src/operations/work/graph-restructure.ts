@@ -1,10 +1,10 @@
 /** `graph_restructure`: moves, merges and drops nodes with all below them, all or nothing. */
 
 import * as z from 'zod';
-import { timestamp } from '../../domain/documents/entry-view.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import { LIMITS } from '../../kernel/limits.ts';
 import { isRefusal, refuse } from '../../kernel/refusal.ts';
+import { timestamp } from '../../kernel/timestamp.ts';
 import { answer, defineOperation } from '../define-operation.ts';
 import { line } from '../fields.ts';
 import { heldWork } from './held-work.ts';

@@ -1,7 +1,6 @@
 /** `graph_update`: changes nodes, adds evidence, resolves, releases; tells what became ready by it. */
 
 import * as z from 'zod';
-import { timestamp } from '../../domain/documents/entry-view.ts';
 import { endsClaim, liveClaim } from '../../domain/work/claim.ts';
 import { updateWork, type WorkUpdate } from '../../domain/work/update-work.ts';
 import { workNodeDraft } from '../../domain/work/work-graph.ts';
@@ -9,6 +8,7 @@ import type { WorkNode } from '../../domain/work/work-node.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import { LIMITS } from '../../kernel/limits.ts';
 import { isRefusal, type Refusal, refuse } from '../../kernel/refusal.ts';
+import { timestamp } from '../../kernel/timestamp.ts';
 import type { Writing } from '../../store/port.ts';
 import { answer, type Call, defineOperation, type Warning } from '../define-operation.ts';
 import { line, listedAs, listOf, text, unlisted } from '../fields.ts';

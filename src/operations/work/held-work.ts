@@ -1,10 +1,10 @@
 /** Writing to what another agent holds: told in the answer, or refused where claims are fences. */
 
-import { timestamp } from '../../domain/documents/entry-view.ts';
 import { type Claim, liveClaim } from '../../domain/work/claim.ts';
 import type { WorkNode } from '../../domain/work/work-node.ts';
 import { type Refusal, refuse } from '../../kernel/refusal.ts';
 import { suggestCall } from '../../kernel/suggestion.ts';
+import { timestamp } from '../../kernel/timestamp.ts';
 import type { AnyCall, Warning } from '../define-operation.ts';
 import { claimEndMs, claimRule } from './claim-rule.ts';
 

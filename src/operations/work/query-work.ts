@@ -8,6 +8,7 @@ import { WORK_SORTS, type WorkNode, type WorkProject } from '../../domain/work/w
 import type { Json, JsonObject } from '../../kernel/json.ts';
 import { LIMITS } from '../../kernel/limits.ts';
 import { isRefusal, type Refusal, refuse } from '../../kernel/refusal.ts';
+import { sha256 } from '../../sha256.ts';
 import type { Reading, WorkCursor, WorkFilter } from '../../store/port.ts';
 import { type Answer, answer } from '../define-operation.ts';
 import { line } from '../fields.ts';
@@ -61,7 +62,7 @@ export async function queryWork(
   const wish = await readFilter(tx, found.name, input.filter ?? {}, rule);
   if (isRefusal(wish)) return wish;
   const sort = input.sort ?? 'readiness';
-  const question = comparable([found.name, sort, (input.filter ?? {}) as Json]);
+  const question = comparable([found.name, sort, (input.filter ?? {}) as Json], sha256);
   const cursor = cursorFrom(question, sort, input.cursor);
   if (isRefusal(cursor)) return cursor;
   const page = await tx.work.page(wish, { sort, limit, cursor });
@@ -132,7 +133,7 @@ async function totalOf(tx: Reading, found: WorkProject, wish: WorkFilter): Promi
 }
 
 function cursorText(question: string, { head, after, changed }: WorkCursor): string {
-  return writeCursor(question, [head, changed ? 1 : 0, ...after]);
+  return writeCursor(question, [head, changed ? 1 : 0, ...after], sha256);
 }
 
 function cursorFrom(
@@ -141,7 +142,7 @@ function cursorFrom(
   given: WorkQuestion['cursor'],
 ): WorkCursor | undefined | Refusal {
   if (given === undefined || given === null) return undefined;
-  const place = readCursor(question, String(given));
+  const place = readCursor(question, String(given), sha256);
   if (isRefusal(place)) return place;
   const [head = 0, changed, ...after] = place;
   return { sort, head, after, changed: changed === 1 };

@@ -1,10 +1,10 @@
 /** Why there is nothing to hand out: all done, all held by others, blocked, or nothing that fits. */
 
-import { timestamp } from '../../domain/documents/entry-view.ts';
 import { liveClaim } from '../../domain/work/claim.ts';
 import type { WorkNode, WorkProject } from '../../domain/work/work-node.ts';
 import type { Trim } from '../../kernel/budget.ts';
 import type { JsonObject } from '../../kernel/json.ts';
+import { timestamp } from '../../kernel/timestamp.ts';
 import { dropItems, omit, shortenText, within } from '../../kernel/trims.ts';
 import type { PropertyMatch, Reading } from '../../store/port.ts';
 import type { AnyCall } from '../define-operation.ts';

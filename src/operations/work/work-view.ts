@@ -1,9 +1,9 @@
 /** How nodes and counts of the work graph are shown. */
 
-import { timestamp } from '../../domain/documents/entry-view.ts';
 import { type ClaimRule, shownProperties } from '../../domain/work/claim.ts';
 import type { Evidence, WorkNode, WorkProject } from '../../domain/work/work-node.ts';
 import type { JsonObject } from '../../kernel/json.ts';
+import { timestamp } from '../../kernel/timestamp.ts';
 
 /** What is not there is left out: the shape of the seed marks it as optional. */
 export function nodeView(

@@ -1,5 +1,6 @@
 /** Graph conflicts in SQL: the queries, and the projection that feeds them. */
 
+import { branchIdOf } from '../../domain/branches/branch.ts';
 import type { Conflict } from '../../domain/graph/conflict.ts';
 import type { ConflictQueries } from '../port.ts';
 import type { Sql } from './engine.ts';
@@ -90,7 +91,7 @@ export const conflictsProjection: Projection = {
         .execute();
     },
     async branch_deleted(sql, workspace, event) {
-      const branch = Number(event.entity.split(':')[1]);
+      const branch = branchIdOf(event.entity);
       await sql
         .deleteFrom('graph_conflicts')
         .where('workspace', '=', workspace)

@@ -25,7 +25,7 @@ const textsProjection: Projection = {
   ],
 };
 
-export const PROJECTIONS: readonly Projection[] = [
+const PROJECTIONS: readonly Projection[] = [
   workspaceStateProjection,
   focusProjection,
   branchesProjection,

@@ -17,7 +17,7 @@ export interface Tables {
   bindings: { kind: string; value: string; workspace: string; bound_ms: number };
   /** Who is there, beside the journals: it says nothing of what was done. */
   presence: PresenceTableRow;
-  /** The head of each journal, and the row that writers of a workspace line up for. */
+  /** The number of the last event of each journal. */
   workspaces: {
     workspace: string;
     last_seq: number;

@@ -150,7 +150,7 @@ export const FAIL_UNLESS_SOUND =
   'select case (select integrity_check from pragma_integrity_check limit 1) ' +
   "when 'ok' then 1 else json('unsound') end";
 
-export function isUnsound(error: unknown): boolean {
+function isUnsound(error: unknown): boolean {
   return error instanceof Error && error.message.includes('malformed JSON');
 }
 

@@ -1,7 +1,6 @@
 /** `knowledge`: patterns worth keeping, and a scratchpad for notes that are passed around. */
 
 import * as z from 'zod';
-import { timestamp } from '../../../domain/documents/entry-view.ts';
 import type { EventDraft } from '../../../domain/journal/event.ts';
 import { GATEWAY } from '../../../domain/thoughts/gateway-state.ts';
 import type { KnowledgeNote, KnowledgePattern } from '../../../domain/thoughts/knowledge.ts';
@@ -11,6 +10,7 @@ import { isRefusal, type Refusal, refuse } from '../../../kernel/refusal.ts';
 import { sameCall } from '../../../kernel/same-call.ts';
 import { freeSlug, isSlug, SLUG_RULE, slugOf } from '../../../kernel/slug.ts';
 import { suggestCall } from '../../../kernel/suggestion.ts';
+import { timestamp } from '../../../kernel/timestamp.ts';
 import { cutField, omitFromItems, shorten } from '../../../kernel/trims.ts';
 import type { Dated, KnowledgeFilter, ListPage, Reading } from '../../../store/port.ts';
 import { answer } from '../../define-operation.ts';

@@ -96,7 +96,7 @@ export function renamedTo(sql: Sql, name: string): Promise<string | undefined> {
   return boundTo(sql, 'renamed', name);
 }
 
-export async function allBindings(sql: Sql): Promise<readonly Binding[]> {
+async function allBindings(sql: Sql): Promise<readonly Binding[]> {
   const rows = await sql
     .selectFrom('bindings')
     .select(['kind', 'value', 'workspace'])

@@ -1,7 +1,8 @@
 /** What plans and tasks are found by, in the order of their numbers, and counted by status. */
 
 import { sql as raw } from 'kysely';
-import { fingerprint } from '../../../kernel/fingerprint.ts';
+import { digestOf } from '../../../kernel/digest.ts';
+import { sha256 } from '../../../sha256.ts';
 import type { TargetFilter } from '../../target-port.ts';
 import type { Sql } from '../engine.ts';
 import { rowsInto } from '../insert-rows.ts';
@@ -18,10 +19,10 @@ export interface Facet {
   readonly value: string;
 }
 
-/** Longer ones are compared by fingerprint: an index bounds what it can hold. */
+/** Longer ones are compared by digest: an index bounds what it can hold. */
 const LONGEST = 200;
 
-const short = (value: string) => (value.length <= LONGEST ? value : `#${fingerprint(value)}`);
+const short = (value: string) => (value.length <= LONGEST ? value : `#${digestOf(sha256, value)}`);
 
 const ALL: Facet = { facet: '', value: '' };
 const ofPlan = (value: string): Facet => ({ facet: 'plan', value });
@@ -29,7 +30,7 @@ const ofPriority = (value: string): Facet => ({ facet: 'priority', value });
 const ofDomain = (value: string): Facet => ({ facet: 'domain', value: short(value) });
 const ofTag = (value: string): Facet => ({ facet: 'tag', value: short(value) });
 
-export function facetsOf({ parent, priority, domain, tags }: Row): readonly Facet[] {
+function facetsOf({ parent, priority, domain, tags }: Row): readonly Facet[] {
   const names = new Set(tags.split('|').filter((tag) => tag !== ''));
   return [
     ALL,

@@ -3,7 +3,7 @@
 import { documentNames } from '../../../domain/documents/document.ts';
 import type { JournalEvent } from '../../../domain/journal/event.ts';
 import { stepChanges } from '../../../domain/thoughts/cipher-cards.ts';
-import { MAIN } from '../../../domain/thoughts/session.ts';
+import { MAIN, sessionSeqOf } from '../../../domain/thoughts/session.ts';
 import type { ThoughtEventType } from '../../../domain/thoughts/thought-events.ts';
 import type { Sql } from '../engine.ts';
 import { enterVersions } from '../graph-projection.ts';
@@ -13,11 +13,6 @@ import type { SessionRow, Tables } from '../tables.ts';
 import { searchText, taggedAs } from './rows.ts';
 
 type ThoughtEvent<Type extends ThoughtEventType> = JournalEvent<Type>;
-
-/** `session:12`. */
-function sessionOf(event: JournalEvent): number {
-  return Number(event.entity.slice(event.entity.indexOf(':') + 1));
-}
 
 async function onStarted(
   sql: Sql,
@@ -56,7 +51,7 @@ async function onChanged(
   workspace: string,
   event: ThoughtEvent<'session_changed'>,
 ): Promise<void> {
-  const seq = sessionOf(event);
+  const seq = sessionSeqOf(event.entity);
   const { title, tags, at = event.tsMs } = event.payload;
   const known = await sql
     .selectFrom('sessions')
@@ -175,7 +170,7 @@ async function onThought(
   workspace: string,
   event: ThoughtEvent<'thought_recorded'>,
 ): Promise<void> {
-  const session = sessionOf(event);
+  const session = sessionSeqOf(event.entity);
   const { thought, number, total, more, branch, from, revises, steps } = event.payload;
   const { seq } = event;
   const at = event.payload.at ?? event.tsMs;
@@ -247,7 +242,7 @@ async function onCritique(
   workspace: string,
   event: ThoughtEvent<'critique_attached'>,
 ): Promise<void> {
-  const session = sessionOf(event);
+  const session = sessionSeqOf(event.entity);
   const { chain, number } = event.payload.of;
   await sql
     .updateTable('thoughts')
@@ -269,7 +264,7 @@ async function touch(
     .updateTable('sessions')
     .set(change)
     .where('workspace', '=', workspace)
-    .where('seq', '=', sessionOf(event))
+    .where('seq', '=', sessionSeqOf(event.entity))
     .execute();
 }
 

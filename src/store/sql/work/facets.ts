@@ -8,6 +8,7 @@
 import { sql as raw } from 'kysely';
 import { propertyValues } from '../../../domain/work/property-paths.ts';
 import type { JsonObject } from '../../../kernel/json.ts';
+import { sha256 } from '../../../sha256.ts';
 import { chunksOf } from '../chunks.ts';
 import type { Sql } from '../engine.ts';
 import { rowsInto } from '../insert-rows.ts';
@@ -33,7 +34,7 @@ export function below(ancestor: string): Facet {
 }
 
 export function propertyFacets(properties: JsonObject): Facet[] {
-  return propertyValues(properties).map(({ path, value }) => ({ kind: 'p', path, value }));
+  return propertyValues(properties, sha256).map(({ path, value }) => ({ kind: 'p', path, value }));
 }
 
 const FACET = ['workspace', 'project', 'kind', 'path', 'value'] as const;

@@ -1,10 +1,10 @@
 /** The work graph in SQL: nodes and their neighbourhood. */
 
 import { sql as raw } from 'kysely';
-import { timestamp } from '../../../domain/documents/entry-view.ts';
 import type { JournalEvent } from '../../../domain/journal/event.ts';
 import type { WorkEventType } from '../../../domain/work/work-events.ts';
 import { DEPENDS_ON, type Evidence, type WorkNode } from '../../../domain/work/work-node.ts';
+import { timestamp } from '../../../kernel/timestamp.ts';
 import type { Ancestor, WorkQueries } from '../../work-port.ts';
 import { chunksOf } from '../chunks.ts';
 import type { Sql } from '../engine.ts';

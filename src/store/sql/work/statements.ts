@@ -74,7 +74,7 @@ export const insertEvidence = prepared((sql: Sql, row: Tables['work_evidence']) 
   }),
 );
 
-export const rowOf = prepared((sql: Sql, args: { workspace: string; id: string }) =>
+const rowOf = prepared((sql: Sql, args: { workspace: string; id: string }) =>
   sql
     .selectFrom('work_nodes')
     .selectAll()

@@ -1,7 +1,7 @@
-/** The checksum of archives. */
+/** The one hash of the house, made by Node; the domain is handed it. */
 
 import { createHash } from 'node:crypto';
-import type { Digest } from '../../domain/archive/archived-session.ts';
+import type { Digest } from './kernel/digest.ts';
 
 export const sha256: Digest = () => {
   const hash = createHash('sha256');

@@ -1,0 +1,14 @@
+/** Reads the numbered rules: those that docs/spec writes down, and those that a text names. */
+
+/** @param {string} spec @returns {{ rule: string, sentence: string }[]} */
+export function rulesWritten(spec) {
+  return [...spec.matchAll(/^- \*\*\[([A-Z]+\d+)\]\*\* (.*)$/gm)].map(([, rule, sentence]) => ({
+    rule: rule ?? '',
+    sentence: sentence ?? '',
+  }));
+}
+
+/** @param {string} text @returns {string[]} */
+export function rulesNamed(text) {
+  return [...text.matchAll(/\[([A-Z]+\d+)\]/g)].map(([, rule]) => rule ?? '');
+}

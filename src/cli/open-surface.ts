@@ -8,7 +8,7 @@ import type { Project } from '../domain/workspace/project-name.ts';
 import type { ClientRoot, Operation } from '../operations/define-operation.ts';
 import { Attendance } from '../surface/attendance.ts';
 import type { Caller } from '../surface/caller.ts';
-import type { Surface } from '../surface/dispatch.ts';
+import type { Surface } from '../surface/surface.ts';
 import { listing } from '../surface/toolsets.ts';
 import type { Visitor } from '../surface/visitor.ts';
 import type { McpOptions } from '../transport/mcp-server.ts';

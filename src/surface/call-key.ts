@@ -9,11 +9,11 @@ import { isJsonObject, type Json, type JsonObject, utf8Length } from '../kernel/
 import { isRefusal, type Refusal, refuse } from '../kernel/refusal.ts';
 import { suggestCall } from '../kernel/suggestion.ts';
 import { isOneLine, isStorable } from '../kernel/text.ts';
-import type { Answer, Operation, Routed, Warning } from '../operations/define-operation.ts';
+import type { Answer, Operation, Portal, Routed, Warning } from '../operations/define-operation.ts';
 import type { KeptCall, Writing } from '../store/port.ts';
 import type { OutcomeUnknown } from '../store/unavailable.ts';
-import type { ToolCall } from './dispatch.ts';
 import { routeCall } from './route-call.ts';
+import type { ToolCall } from './surface.ts';
 
 const NAME = 'call_id';
 const MOST_CHARACTERS = 128;
@@ -34,6 +34,11 @@ export interface Repeatable {
 export interface Performed extends Answer {
   readonly bare?: true;
 }
+
+/** An answer as it is stored with its key. */
+type StoredAnswer = Pick<Answer, 'view' | 'warnings' | 'connection'> & {
+  readonly portal?: Portal;
+};
 
 /** The operation that a call means, its arguments without the key, and the key. */
 export function routeKeyed(
@@ -101,8 +106,9 @@ export async function once(
   return outcome;
 }
 
-function keptAnswer({ view, warnings, connection }: Answer): string | undefined {
-  const text = JSON.stringify({ view, warnings, connection });
+function keptAnswer({ view, warnings, connection, portal }: Answer): string | undefined {
+  const lines = portal ? { portal: portal() } : {};
+  const text = JSON.stringify({ view, warnings, connection, ...lines });
   return utf8Length(text) <= MOST_ANSWER_BYTES ? text : undefined;
 }
 
@@ -117,8 +123,9 @@ function toldAgain({ answer, events, madeMs }: KeptCall, id: string): Performed 
     const view = { already_done: true, ...(events ? { events: { ...events } } : {}) };
     return { view, warnings: [done], suggestions: [], bare: true };
   }
-  const { warnings, ...first } = JSON.parse(answer) as Answer;
-  return { ...first, warnings: [...warnings, done], suggestions: [] };
+  const { warnings, portal, ...first } = JSON.parse(answer) as StoredAnswer;
+  const lines = portal ? { portal: () => portal } : {};
+  return { ...first, ...lines, warnings: [...warnings, done], suggestions: [] };
 }
 
 /** The same for the same call, in whichever order its arguments come. */

@@ -2,8 +2,9 @@
 
 import type { JsonObject } from '../kernel/json.ts';
 import { ledgerCode, type RefusalCode } from '../kernel/refusal.ts';
-import type { Example, Family, Operation } from '../operations/define-operation.ts';
-import { argumentsOf, sharedRefusals } from '../operations/describe-operation.ts';
+import type { Family, Operation } from '../operations/define-operation.ts';
+import { argumentsOf, REFUSALS_OF_ALL } from '../operations/describe-operation.ts';
+import type { Example, ToolExamples } from '../operations/examples.ts';
 import { styleOf } from './render.ts';
 import { listedTools, TOOLSETS } from './toolsets.ts';
 
@@ -18,7 +19,7 @@ export interface ReferencePage {
 const SHARED_MEANINGS: Readonly<Record<string, string>> = {
   INVALID_INPUT: 'an argument is unknown, missing, of the wrong type or beyond its limit',
   UNKNOWN_WORKSPACE: 'the workspace was never made',
-  UNKNOWN_ID: 'there is no such plan or task',
+  UNKNOWN_ID: 'there is no such plan, task or branch',
   EXPECTED_TARGET_MISMATCH: 'the call would hit another plan or task than `expected_target_id`',
   REVISION_MISMATCH: 'it has changed since `expected_revision`',
   STRICT_TARGETING_REQUIRES_EXPECTED_TARGET_ID: '`strict_targeting` without `expected_target_id`',
@@ -33,11 +34,15 @@ const STYLE_MEANINGS = {
 
 export async function referencePages(
   catalogue: readonly Operation[],
+  examplesOf: (operation: Operation) => ToolExamples,
   play: PlayExample,
 ): Promise<ReferencePage[]> {
   const pages: ReferencePage[] = [{ file: 'README.md', content: indexPage(catalogue) }];
   for (const operation of catalogue) {
-    pages.push({ file: `${operation.name}.md`, content: await toolPage(operation, play) });
+    pages.push({
+      file: `${operation.name}.md`,
+      content: await toolPage(operation, examplesOf(operation), play),
+    });
   }
   return pages;
 }
@@ -52,6 +57,9 @@ ${catalogue.length} tools. Listed per toolset: ${TOOLSETS.map(
     (toolset) => `\`${toolset}\` ${listedTools(catalogue, [toolset]).length}`,
   ).join(', ')}.
 
+Any call can also be refused with ${REFUSALS_OF_ALL.map((code) => `\`${code}\``).join(', ')}: the token does not allow
+it, it is not known whether the call was applied, or the memory cannot be reached.
+
 ${families.map((family) => familySection(catalogue, family)).join('\n\n')}
 `;
 }
@@ -63,19 +71,23 @@ function familySection(catalogue: readonly Operation[], family: Family): string 
   return `## ${family}\n\n| tool | what it does |\n|---|---|\n${rows.join('\n')}`;
 }
 
-async function toolPage(operation: Operation, play: PlayExample): Promise<string> {
+async function toolPage(
+  operation: Operation,
+  { examples, refusals }: ToolExamples,
+  play: PlayExample,
+): Promise<string> {
   const sections = [
     `# \`${operation.name}\`: ${operation.title}`,
     operation.description,
     `Family \`${operation.family}\`; ${effectWords(operation)}; answers ${STYLE_MEANINGS[styleOf(operation)]}.`,
     `## Arguments\n\n${argumentTable(operation)}`,
-    ...(operation.routes ? [`## Operations\n\n${routeList(operation.routes)}`] : []),
-    `## Refusals\n\n${refusalList(operation)}`,
+    ...(operation.router ? [`## Operations\n\n${routeList(operation.router.lines)}`] : []),
+    `## Refusals\n\n${refusalList(operation, refusals)}`,
   ];
-  for (const example of operation.examples) {
+  for (const example of examples) {
     sections.push(await exampleSection(operation, example, play));
   }
-  for (const [code, example] of Object.entries(operation.refusals)) {
+  for (const [code, example] of Object.entries(refusals)) {
     const titled = { ...example, title: `${example.title} (\`${code}\`)` };
     sections.push(await exampleSection(operation, titled, play));
   }
@@ -104,18 +116,23 @@ function argumentTable(operation: Operation): string {
   return `| argument | type | required | |\n|---|---|---|---|\n${rows.join('\n')}`;
 }
 
-function refusalList(operation: Operation): string {
-  const spelled = (code: string) =>
-    operation.family === 'thoughtbox' ? ledgerCode(code as RefusalCode) : code;
+/** The ones that follow from its facets in general words, those that are shown in their own. */
+function refusalList(operation: Operation, shown: ToolExamples['refusals']): string {
+  const spelled = (code: RefusalCode) =>
+    operation.family === 'thoughtbox' ? ledgerCode(code) : code;
+  const general = operation.refusals.filter((code) => !shown[code]).sort(byMeaning);
   return [
-    ...sharedRefusals(operation)
-      .filter((code) => !(code in operation.refusals))
-      .map((code) => `- \`${spelled(code)}\`: ${SHARED_MEANINGS[code]}`),
-    ...Object.entries(operation.refusals).map(
+    ...general.map((code) => `- \`${spelled(code)}\`: ${SHARED_MEANINGS[code]}`),
+    ...Object.entries(shown).map(
       ([code, { title }]) =>
-        `- \`${spelled(code)}\`: ${title.charAt(0).toLowerCase()}${title.slice(1)}`,
+        `- \`${spelled(code as RefusalCode)}\`: ${title.charAt(0).toLowerCase()}${title.slice(1)}`,
     ),
   ].join('\n');
+}
+
+function byMeaning(one: RefusalCode, other: RefusalCode): number {
+  const order = Object.keys(SHARED_MEANINGS);
+  return order.indexOf(one) - order.indexOf(other);
 }
 
 async function exampleSection(

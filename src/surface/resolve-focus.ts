@@ -6,8 +6,8 @@
 import { type Refusal, refuse } from '../kernel/refusal.ts';
 import { sameCall } from '../kernel/same-call.ts';
 import { suggestCall } from '../kernel/suggestion.ts';
+import type { Input } from '../operations/define-operation.ts';
 import type { Reading } from '../store/port.ts';
-import type { Input } from './parse-input.ts';
 
 /** Who asks, and what for. */
 export interface Asker {

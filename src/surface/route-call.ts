@@ -12,6 +12,6 @@ export function routeCall(
   const operation = catalogue.find((each) => each.name === tool);
   if (!operation) return unknownTool(catalogue, tool);
   // What is no object is refused by the router's own schema, like that of any tool.
-  if (!operation.route || !isJsonObject(args as Json)) return { operation, args };
-  return operation.route(args as JsonObject, catalogue);
+  if (!operation.router || !isJsonObject(args as Json)) return { operation, args };
+  return operation.router.route(args as JsonObject, catalogue);
 }

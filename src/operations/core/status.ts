@@ -9,10 +9,9 @@ import { omit, shortenText } from '../../kernel/trims.ts';
 import type { Reading } from '../../store/port.ts';
 import { checkedOut } from '../branch-ref.ts';
 import { answer, defineOperation, type Portal } from '../define-operation.ts';
-import { budget, workspace } from '../fields.ts';
+import { readsAnywhere, seesPresence } from '../facets.ts';
 import { otherAtWork } from '../tasks/at-work.ts';
 import { newestTask } from '../tasks/newest-task.ts';
-import { FOCUS_SCENE, TASK_SCENE } from '../tasks/task-scene.ts';
 import { GOLDEN_PATH } from './golden-path.ts';
 
 interface StatusView extends JsonObject {
@@ -42,26 +41,13 @@ export const status = defineOperation({
   description:
     'Where the workspace stands: its directory, checked-out branch, task in focus, last event and entry, and the next call.',
   family: 'reasoning',
-  effect: 'read',
-  seesPresence: true,
-  workspace: 'any',
-  input: { workspace, ...budget },
-  refusals: {},
-  examples: [
-    { title: 'A new workspace', args: { workspace: 'acme' } },
-    {
-      title: 'After a note',
-      before: [{ tool: 'notes_commit', args: { workspace: 'acme', content: 'Use WAL mode.' } }],
-      args: { workspace: 'acme' },
-    },
-    { title: 'With a task in focus', before: FOCUS_SCENE, args: { workspace: 'acme' } },
-    { title: 'With tasks, and none in focus', before: TASK_SCENE, args: { workspace: 'acme' } },
-  ],
-  trims: [
+  does: readsAnywhere([
     omit('last_doc_entry', 'last_event', 'defaults', 'golden_path', 'newest_task', 'checkout'),
     omit('directories'),
     omit('schema_version', 'focus'),
-  ],
+  ]).and(seesPresence),
+  input: {},
+  example: { title: 'A new workspace', args: {} },
   portal: statusLines,
   async run(_input, call) {
     const state = await call.tx.state();

@@ -9,7 +9,7 @@ import { LIMITS } from '../../kernel/limits.ts';
 import { isRefusal, type Refusal, refuse } from '../../kernel/refusal.ts';
 import type { Writing } from '../../store/port.ts';
 import type { Answer, Warning } from '../define-operation.ts';
-import { line, listedAs, listOf, targetId, text, unlisted, workspace } from '../fields.ts';
+import { line, listedAs, listOf, targetId, text, unlisted } from '../fields.ts';
 import { type ChosenPlan, choosePlan, impliedPlan, type PlanChoice } from './choose-plan.ts';
 import { findTemplate } from './find-template.ts';
 import { numbering } from './numbering.ts';
@@ -25,7 +25,6 @@ const SHORT_STEPS = listOf({
 const think = z.record(z.string(), z.json()).describe('First cards, as think_pipeline takes them');
 
 export const startFields = {
-  workspace,
   plan: targetId.optional().describe('PLAN- id'),
   parent: unlisted(targetId.optional().describe('Alias of plan')),
   plan_title: line(LIMITS.title).optional().describe('Makes a plan'),

@@ -2,16 +2,14 @@
 
 import { radarOf } from '../../domain/tasks/views/radar.ts';
 import { answer, defineOperation } from '../define-operation.ts';
-import { aim, budget, limit } from '../fields.ts';
+import { aims, reads } from '../facets.ts';
+import { limit } from '../fields.ts';
 import { focusOf, lookAround, reasoningPlace, reasoningRef } from './look-around.ts';
 import { packTrims } from './radar-trims.ts';
 import { readOnlyAnyway } from './resume-fields.ts';
 import { progressOf } from './super-resume.ts';
 import { targetView } from './target-view.ts';
-import { TASK_SCENE } from './task-scene.ts';
 import { timelineOf } from './timeline.ts';
-
-const acme = { workspace: 'acme' };
 
 export const tasksContextPack = defineOperation({
   name: 'tasks_context_pack',
@@ -19,18 +17,9 @@ export const tasksContextPack = defineOperation({
   description:
     'The radar of a plan or task with its last events, up to delta_limit of them, oldest first.',
   family: 'tasks',
-  effect: 'read',
-  aim: 'either',
-  input: { ...aim, delta_limit: limit(50, 200), read_only: readOnlyAnyway, ...budget },
-  refusals: {
-    UNKNOWN_ID: {
-      title: 'No such task',
-      before: TASK_SCENE,
-      args: { ...acme, target: 'TASK-999' },
-    },
-  },
-  examples: [{ title: 'A task', before: TASK_SCENE, args: { ...acme, task: 'TASK-001' } }],
-  trims: packTrims('delta'),
+  does: reads(packTrims('delta')).and(aims('either')),
+  input: { delta_limit: limit(50, 200), read_only: readOnlyAnyway },
+  example: { title: 'A task', args: { task: 'TASK-001' } },
   async run(input, { tx, agent, target, workspace }) {
     const around = await lookAround(tx, target);
     return answer({

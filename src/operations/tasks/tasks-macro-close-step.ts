@@ -7,7 +7,8 @@ import { findStep, firstOpen } from '../../domain/tasks/step-tree.ts';
 import type { Json, JsonObject } from '../../kernel/json.ts';
 import { isRefusal } from '../../kernel/refusal.ts';
 import { answer, defineOperation } from '../define-operation.ts';
-import { guardedAim, listedAs, partBudget, step, text, texts } from '../fields.ts';
+import { changes, seesPresence, writes } from '../facets.ts';
+import { listedAs, partBudget, step, text, texts } from '../fields.ts';
 import { type Advance, advanceStep, finishTask } from './advance-task.ts';
 import { capture, captureInput } from './capture-fields.ts';
 import { fitPart } from './fit-part.ts';
@@ -16,10 +17,7 @@ import { moveFocus } from './move-focus.ts';
 import { readProof, weakProof } from './read-proof.ts';
 import { checkpoints } from './step-fields.ts';
 import { RESUME_TRIMS, type ResumeView, superResume } from './super-resume.ts';
-import { EVIDENCED_SCENE, FOCUS_SCENE, PRINCIPAL_SCENE } from './task-scene.ts';
 import { taskEventView } from './task-views.ts';
-
-const acme = { workspace: 'acme' };
 
 const proof = z.union([text, texts, z.strictObject(capture)], {
   error: 'a receipt, a list of receipts, or {items, checks, attachments, checkpoint}',
@@ -31,11 +29,8 @@ export const tasksMacroCloseStep = defineOperation({
   description:
     'Notes, proves, confirms and closes a step, by default the first open one, and tells the next; at the end it finishes the task.',
   family: 'tasks',
-  effect: 'write',
-  seesPresence: true,
-  aim: 'task',
+  does: writes().and(changes('task')).and(seesPresence),
   input: {
-    ...guardedAim,
     ...step,
     checkpoints: checkpoints.default('gate'),
     note: text.refine((note) => note.trim() !== '', 'must not be blank').optional(),
@@ -44,35 +39,8 @@ export const tasksMacroCloseStep = defineOperation({
     }),
     resume_max_chars: partBudget,
   },
-  refusals: {
-    CHECKPOINTS_NOT_CONFIRMED: {
-      title: 'Evidence for security was captured, so security is required',
-      before: EVIDENCED_SCENE,
-      args: { ...acme, task: 'TASK-001' },
-    },
-    PROOF_REQUIRED: {
-      title: 'The step wants proof',
-      before: PRINCIPAL_SCENE,
-      args: { ...acme, task: 'TASK-001', path: 's:3' },
-    },
-    UNKNOWN_ID: {
-      title: 'No such step',
-      before: FOCUS_SCENE,
-      args: { ...acme, path: 's:7' },
-    },
-  },
-  examples: [
-    { title: 'The first open step of the task in focus', before: FOCUS_SCENE, args: acme },
-    {
-      title: 'With a note and proof',
-      before: FOCUS_SCENE,
-      args: {
-        ...acme,
-        note: 'The test fails as it should.',
-        proof: ['npm test, 1 failed', 'https://ci.example/run/7'],
-      },
-    },
-  ],
+  refusals: ['CHECKPOINTS_NOT_CONFIRMED', 'PROOF_REQUIRED'],
+  example: { title: 'The first open step of the task in focus', args: {} },
   portal: ({ resume }: { resume: ResumeView }) => focusLines(resume),
   async run(input, call) {
     const { tx, target, nowMs } = call;

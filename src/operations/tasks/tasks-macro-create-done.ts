@@ -3,9 +3,9 @@
 import type { JsonObject } from '../../kernel/json.ts';
 import { isRefusal, refuse } from '../../kernel/refusal.ts';
 import { answer, defineOperation } from '../define-operation.ts';
+import { composes, writes } from '../facets.ts';
 import { startFields } from './start-task.ts';
 
-const acme = { workspace: 'acme' };
 const {
   template: _template,
   think: _think,
@@ -20,30 +20,17 @@ export const tasksMacroCreateDone = defineOperation({
   description:
     'Makes a task of exactly one step, closes the step and finishes the task, all in one transaction.',
   family: 'tasks',
-  effect: 'write',
+  does: writes().and(composes),
   input: { ...fields, steps: steps.unwrap().describe('Exactly one') },
-  refusals: {
-    UNKNOWN_ID: {
-      title: 'No such plan',
-      args: {
-        ...acme,
-        plan: 'PLAN-999',
-        task_title: 'Fix the typo',
-        steps: [{ title: 'Fix', success_criteria: ['It is right'], tests: ['Read it'] }],
-      },
+  refusals: ['UNKNOWN_ID'],
+  example: {
+    title: 'A typo',
+    args: {
+      plan_title: 'Odds and ends',
+      task_title: 'Fix the typo',
+      steps: [{ title: 'Fix it', success_criteria: ['It is right'], tests: ['Read it'] }],
     },
   },
-  examples: [
-    {
-      title: 'A typo',
-      args: {
-        ...acme,
-        plan_title: 'Odds and ends',
-        task_title: 'Fix the typo',
-        steps: [{ title: 'Fix it', success_criteria: ['It is right'], tests: ['Read it'] }],
-      },
-    },
-  ],
   async run(input, { workspace, invoke }) {
     if (input.steps.length !== 1) {
       return refuse('INVALID_INPUT', 'steps: exactly one, since it is closed at once', {

@@ -5,12 +5,10 @@ import { completeEntity } from '../../domain/tasks/complete-entity.ts';
 import { STATUSES } from '../../domain/tasks/entity.ts';
 import { isRefusal } from '../../kernel/refusal.ts';
 import { answer, defineOperation } from '../define-operation.ts';
-import { guardedAim, partBudget } from '../fields.ts';
+import { changes, composes, knowsTools, writes } from '../facets.ts';
+import { partBudget } from '../fields.ts';
 import { commitMoves } from './commit-moves.ts';
 import { fitPart } from './fit-part.ts';
-import { DONE_STEPS_SCENE, TASK_SCENE } from './task-scene.ts';
-
-const acme = { workspace: 'acme' };
 
 export const tasksMacroFinish = defineOperation({
   name: 'tasks_macro_finish',
@@ -18,23 +16,10 @@ export const tasksMacroFinish = defineOperation({
   description:
     'Sets a plan or task to DONE, or to another status, and answers the handoff: what is done, what remains, and the risks.',
   family: 'tasks',
-  effect: 'write',
-  aim: 'either',
-  input: {
-    ...guardedAim,
-    status: z.enum(STATUSES).default('DONE'),
-    handoff_max_chars: partBudget,
-  },
-  refusals: {
-    CHECKPOINTS_NOT_CONFIRMED: {
-      title: 'Steps are open',
-      before: TASK_SCENE,
-      args: { ...acme, task: 'TASK-001' },
-    },
-  },
-  examples: [
-    { title: 'Finish a task', before: DONE_STEPS_SCENE, args: { ...acme, task: 'TASK-001' } },
-  ],
+  does: writes().and(changes('either')).and(composes).and(knowsTools),
+  input: { status: z.enum(STATUSES).default('DONE'), handoff_max_chars: partBudget },
+  refusals: ['CHECKPOINTS_NOT_CONFIRMED'],
+  example: { title: 'Finish a task', args: { task: 'TASK-001' } },
   async run({ status, handoff_max_chars: most }, { tx, target, catalogue, invoke }) {
     const { id } = target.root;
     if (target.root.status !== status) {

@@ -2,6 +2,7 @@
 
 import { isRefusal } from '../../kernel/refusal.ts';
 import { answer, defineOperation } from '../define-operation.ts';
+import { composes, seesPresence, writes } from '../facets.ts';
 import { partBudget } from '../fields.ts';
 import { reloaded } from './commit-moves.ts';
 import { fitPart } from './fit-part.ts';
@@ -11,46 +12,16 @@ import { startFields, startTask } from './start-task.ts';
 import { RESUME_TRIMS, type ResumeView, superResume } from './super-resume.ts';
 import { qualifiedId } from './task-views.ts';
 
-const acme = { workspace: 'acme' };
-
 export const tasksMacroStart = defineOperation({
   name: 'tasks_macro_start',
   title: 'Start a task',
   description:
     'Makes a task with steps (default: a template) in the plan of the focus or the Inbox, focuses it and tells the first step.',
   family: 'tasks',
-  effect: 'write',
-  seesPresence: true,
+  does: writes().and(composes).and(seesPresence),
   input: { ...startFields, resume_max_chars: partBudget },
-  refusals: {
-    UNKNOWN_ID: {
-      title: 'No such plan',
-      args: { ...acme, task_title: 'Read numbers', plan: 'PLAN-999' },
-    },
-  },
-  examples: [
-    { title: 'A title is enough', args: { ...acme, task_title: 'Read numbers' } },
-    {
-      title: 'A principal task',
-      args: {
-        ...acme,
-        task_title: 'Read numbers',
-        template: 'principal-task',
-        description: 'Numbers with exponents are refused today.',
-      },
-    },
-    {
-      title: 'Own steps',
-      args: {
-        ...acme,
-        plan_title: 'Ship the parser',
-        task_title: 'Read numbers',
-        steps: [
-          { title: 'Read the exponent', success_criteria: ['1e3 is 1000'], tests: ['npm test'] },
-        ],
-      },
-    },
-  ],
+  refusals: ['UNKNOWN_ID'],
+  example: { title: 'A title is enough', args: { task_title: 'Read numbers' } },
   portal: ({ resume }: { resume: ResumeView }) => focusLines(resume),
   async run(input, call) {
     const { tx, workspace } = call;

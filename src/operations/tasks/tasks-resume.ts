@@ -8,17 +8,14 @@ import { isJsonObject, type Json, type JsonObject } from '../../kernel/json.ts';
 import { dropItems, omit, omitFromItems, shorten, within } from '../../kernel/trims.ts';
 import type { Reading } from '../../store/port.ts';
 import { answer, defineOperation } from '../define-operation.ts';
-import { aim, budget, limit } from '../fields.ts';
+import { views } from '../facets.ts';
+import { limit } from '../fields.ts';
 import { cutCaptures } from './evidence-trims.ts';
 import { focusMoved, focusOf, reasoningPlace, reasoningRef } from './look-around.ts';
 import { TARGET_TRIMS } from './radar-trims.ts';
-import { readOnly } from './resume-fields.ts';
 import { RESUME_LIMITS } from './super-resume.ts';
 import { evidenceView, nodeView, stepOf, stepView, targetView } from './target-view.ts';
-import { TASK_SCENE } from './task-scene.ts';
 import { TIMELINE_TRIMS, timelineOf } from './timeline.ts';
-
-const acme = { workspace: 'acme' };
 
 /** Captures can be large: as many are read as one answer can hold. */
 const CAPTURES = 20;
@@ -53,23 +50,9 @@ export const tasksResume = defineOperation({
   description:
     'A plan or task in full: every step in the order of the tree with its evidence, its task nodes and last events. A target that is named comes into focus.',
   family: 'tasks',
-  effect: 'view',
-  aim: 'either',
-  input: {
-    ...aim,
-    events_limit: limit(RESUME_LIMITS.events, 200),
-    read_only: readOnly,
-    ...budget,
-  },
-  refusals: {
-    UNKNOWN_ID: {
-      title: 'No such task',
-      before: TASK_SCENE,
-      args: { ...acme, target: 'TASK-999' },
-    },
-  },
-  examples: [{ title: 'A task', before: TASK_SCENE, args: { ...acme, task: 'TASK-001' } }],
-  trims: TRIMS,
+  does: views('either', TRIMS),
+  input: { events_limit: limit(RESUME_LIMITS.events, 200) },
+  example: { title: 'A task', args: { task: 'TASK-001' } },
   async run(input, { tx, agent, target, workspace, focus }) {
     const { id } = target.root;
     const found = await tx.targets.evidence(id, undefined, { limit: CAPTURES + 1 });

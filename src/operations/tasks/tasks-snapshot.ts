@@ -4,12 +4,10 @@ import type { JsonObject } from '../../kernel/json.ts';
 import type { Pagination } from '../../kernel/paging.ts';
 import { shortenText } from '../../kernel/trims.ts';
 import { answer, defineOperation, type Portal } from '../define-operation.ts';
+import { seesPresence, views } from '../facets.ts';
 import { focusLines } from './focus-lines.ts';
 import { snapshotFields } from './resume-fields.ts';
 import { RESUME_TRIMS, type ResumeView, superResume } from './super-resume.ts';
-import { FOCUS_SCENE, TASK_SCENE } from './task-scene.ts';
-
-const acme = { workspace: 'acme' };
 
 export const tasksSnapshot = defineOperation({
   name: 'tasks_snapshot',
@@ -17,37 +15,9 @@ export const tasksSnapshot = defineOperation({
   description:
     'Where a plan or task stands and the one next call, in a few lines: the next step, its checkpoints, the newest decision or note. A target that is named comes into focus.',
   family: 'tasks',
-  effect: 'view',
-  seesPresence: true,
-  aim: 'either',
+  does: views('either', RESUME_TRIMS).and(seesPresence),
   input: snapshotFields,
-  refusals: {
-    UNKNOWN_ID: {
-      title: 'No such task',
-      before: TASK_SCENE,
-      args: { ...acme, target: 'TASK-999' },
-    },
-  },
-  examples: [
-    { title: 'The task in focus', before: FOCUS_SCENE, args: acme },
-    {
-      title: 'Another one, which comes into focus',
-      before: FOCUS_SCENE,
-      args: { ...acme, target: 'PLAN-001' },
-    },
-    {
-      title: 'With a decision made',
-      before: [
-        ...FOCUS_SCENE,
-        {
-          tool: 'think_add_decision',
-          args: { ...acme, card: { title: 'Read the exponent after the digits' } },
-        },
-      ],
-      args: acme,
-    },
-  ],
-  trims: RESUME_TRIMS,
+  example: { title: 'The task in focus', args: {} },
   portal: snapshotLines,
   async run(input, call) {
     const { view } = await superResume(call, call.target, { ...input, graph_diff: true });

@@ -7,11 +7,9 @@ import type { JsonObject } from '../../kernel/json.ts';
 import { LIMITS } from '../../kernel/limits.ts';
 import type { Writing } from '../../store/port.ts';
 import { answer, defineOperation } from '../define-operation.ts';
+import { seesPresence, writes } from '../facets.ts';
 import { line } from '../fields.ts';
-import { nodeId, workspace } from './work-fields.ts';
-import { LEXER, NUMBERS, STRINGS, WORK_SCENE } from './work-scene.ts';
-
-const acme = { workspace: 'acme' };
+import { nodeId } from './work-fields.ts';
 
 const edge = z.strictObject({
   from: nodeId,
@@ -30,35 +28,18 @@ export const graphConnect = defineOperation({
   description:
     'Adds or removes edges between nodes, one by one; those that cannot be are listed with the reason. Dependencies that would close a cycle are rejected.',
   family: 'graph',
-  effect: 'write',
-  seesPresence: true,
-  plain: true,
+  does: writes().and(seesPresence),
   input: {
-    workspace,
     edges: z
       .array(edge)
       .refine((edges) => edges.length > 0, 'give at least one')
       .refine((edges) => edges.length <= 200, 'at most 200'),
   },
-  refusals: {},
-  examples: [
-    {
-      title: 'Relate two nodes',
-      before: WORK_SCENE,
-      args: { ...acme, edges: [{ from: STRINGS, to: NUMBERS, type: 'relates_to' }] },
-    },
-    {
-      title: 'A cycle is rejected',
-      before: WORK_SCENE,
-      args: {
-        ...acme,
-        edges: [
-          { from: NUMBERS, to: STRINGS, type: 'depends_on' },
-          { from: NUMBERS, to: LEXER, type: 'depends_on' },
-        ],
-      },
-    },
-  ],
+  example: {
+    title: 'Relate two nodes',
+    args: { edges: [{ from: '<node-4-2>', to: '<node-4-1>', type: 'relates_to' }] },
+  },
+  plain: true,
   async run({ edges }, { tx }) {
     const rejected: JsonObject[] = [];
     for (const each of edges) {

@@ -10,10 +10,10 @@ import { isRefusal, type Refusal, refuse } from '../kernel/refusal.ts';
 import { suggestCall } from '../kernel/suggestion.ts';
 import { isOneLine, isStorable } from '../kernel/text.ts';
 import type { Answer, Operation, Portal, Routed, Warning } from '../operations/define-operation.ts';
+import { findOperation } from '../operations/find-operation.ts';
 import type { KeptCall, Writing } from '../store/port.ts';
 import type { OutcomeUnknown } from '../store/unavailable.ts';
-import { routeCall } from './route-call.ts';
-import type { ToolCall } from './surface.ts';
+import type { Repeatable, ToolCall } from './surface.ts';
 
 const NAME = 'call_id';
 const MOST_CHARACTERS = 128;
@@ -21,14 +21,6 @@ const MOST_CHARACTERS = 128;
 const MOST_ANSWER_BYTES = 32_768;
 /** How much of the fingerprint a ticket carries. */
 const TICKET_DIGITS = 8;
-
-/** A call as it can be made again. */
-export interface Repeatable {
-  readonly tool: string;
-  readonly args: unknown;
-  /** The caller's own key. */
-  readonly id: string | undefined;
-}
 
 /** An answer whose view is not that of its tool: only that it was done. */
 export interface Performed extends Answer {
@@ -46,7 +38,7 @@ export function routeKeyed(
   { tool, args }: ToolCall,
 ): (Routed & { readonly key: unknown }) | Refusal {
   const outer = withoutKey(args);
-  const routed = routeCall(catalogue, { tool, args: outer.rest });
+  const routed = findOperation(catalogue, { tool, args: outer.rest });
   if (isRefusal(routed)) return routed;
   const inner = withoutKey(routed.args);
   const key = inner.key ?? outer.key ?? undefined;

@@ -13,7 +13,6 @@ import { type Suggestion, suggestCall } from '../kernel/suggestion.ts';
 import type { ClientReply, Operation, Prepared, Routed } from '../operations/define-operation.ts';
 import { shownName } from '../operations/unknown-tool.ts';
 import { askedBudget, budgetLines, budgetView } from './apply-budget.ts';
-import type { CallContext } from './call-context.ts';
 import { type Performed, parseKey, routeKeyed } from './call-key.ts';
 import type { Caller } from './caller.ts';
 import { chooseWorkspace, forbid, ownWorkspace } from './choose-workspace.ts';
@@ -31,7 +30,7 @@ import {
   styleOf,
 } from './render.ts';
 import { held } from './run-prepared.ts';
-import type { Surface, ToolCall } from './surface.ts';
+import type { CallContext, Surface, ToolCall } from './surface.ts';
 
 /**
  * Answers every call there can be; throws only for a bug, or `Cancelled` where the signal took the

@@ -5,10 +5,10 @@ import { LIMITS } from '../kernel/limits.ts';
 import { redact } from '../kernel/redaction.ts';
 import { isRefusal } from '../kernel/refusal.ts';
 import type { Suggestion, ToolSuggestion } from '../kernel/suggestion.ts';
+import { findOperation } from '../operations/find-operation.ts';
 import type { Caller } from './caller.ts';
 import { ownWorkspace } from './choose-workspace.ts';
 import { parseInput } from './parse-input.ts';
-import { routeCall } from './route-call.ts';
 import type { Surface } from './surface.ts';
 
 export interface Audience {
@@ -35,7 +35,7 @@ function mayRun(suggestion: Suggestion, { surface, caller }: Audience): boolean 
 
 /** By the operation that a suggested call would run: behind a router, the one it leads to. */
 function meansToWrite({ target, params }: ToolSuggestion, { catalogue }: Surface): boolean {
-  const routed = routeCall(catalogue, { tool: target, args: params });
+  const routed = findOperation(catalogue, { tool: target, args: params });
   if (isRefusal(routed) || routed.operation.effect !== 'write') return false;
   const prepared = parseInput(routed.operation, routed.args);
   return isRefusal(prepared) || prepared.looks === false;

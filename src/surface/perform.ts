@@ -9,12 +9,11 @@ import type { Answer, Prepared } from '../operations/define-operation.ts';
 import { namedTarget } from '../operations/named-target.ts';
 import type { Reading, Writing } from '../store/port.ts';
 import { OutcomeUnknown, StoreUnavailable } from '../store/unavailable.ts';
-import type { CallContext } from './call-context.ts';
 import { once, type Performed, refuseUnknown } from './call-key.ts';
 import { mayTouch } from './caller.ts';
 import { mayOnlyRead, ownWorkspace } from './choose-workspace.ts';
 import { runPrepared } from './run-prepared.ts';
-import type { Surface } from './surface.ts';
+import type { CallContext, Surface } from './surface.ts';
 
 export async function perform(
   surface: Surface,

@@ -11,15 +11,14 @@ import type {
   Supply,
 } from '../operations/define-operation.ts';
 import { mayMeet } from '../operations/describe-operation.ts';
+import { findOperation } from '../operations/find-operation.ts';
 import type { Reading, Writing } from '../store/port.ts';
-import type { CallContext } from './call-context.ts';
 import { ownWorkspace } from './choose-workspace.ts';
 import { parseInput } from './parse-input.ts';
 import { resolveAim } from './resolve-aim.ts';
 import type { Asker } from './resolve-focus.ts';
 import { resolveScope } from './resolve-scope.ts';
-import { routeCall } from './route-call.ts';
-import type { Surface, ToolCall } from './surface.ts';
+import type { CallContext, Surface, ToolCall } from './surface.ts';
 
 /** The transaction that is open, by what may be done in it. */
 interface Transaction {
@@ -130,7 +129,7 @@ async function invoke(
   context: CallContext,
   batch: number | undefined,
 ): Promise<Answer | Refusal> {
-  const routed = routeCall(surface.catalogue, call);
+  const routed = findOperation(surface.catalogue, call);
   if (isRefusal(routed)) return routed;
   const prepared = parseInput(routed.operation, routed.args);
   if (isRefusal(prepared)) return prepared;

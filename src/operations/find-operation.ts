@@ -2,10 +2,10 @@
 
 import { isJsonObject, type Json, type JsonObject } from '../kernel/json.ts';
 import type { Refusal } from '../kernel/refusal.ts';
-import type { Operation, Routed } from '../operations/define-operation.ts';
-import { unknownTool } from '../operations/unknown-tool.ts';
+import type { Operation, Routed } from './define-operation.ts';
+import { unknownTool } from './unknown-tool.ts';
 
-export function routeCall(
+export function findOperation(
   catalogue: readonly Operation[],
   { tool, args }: { readonly tool: string; readonly args: unknown },
 ): Routed | Refusal {

@@ -1,12 +1,12 @@
 /** The reference pages: made from the declarations and from what the examples really answer. */
 
-import type { JsonObject } from '../kernel/json.ts';
-import { ledgerCode, type RefusalCode } from '../kernel/refusal.ts';
-import type { Family, Operation } from '../operations/define-operation.ts';
-import { argumentsOf, REFUSALS_OF_ALL } from '../operations/describe-operation.ts';
-import type { Example, ToolExamples } from '../operations/examples.ts';
-import { styleOf } from './render.ts';
-import { listedTools, TOOLSETS } from './toolsets.ts';
+import type { JsonObject } from '../../src/kernel/json.ts';
+import { ledgerCode, type RefusalCode } from '../../src/kernel/refusal.ts';
+import type { Family, Operation } from '../../src/operations/define-operation.ts';
+import { argumentsOf, REFUSALS_OF_ALL } from '../../src/operations/describe-operation.ts';
+import type { Example, ToolExamples } from '../../src/operations/examples.ts';
+import { styleOf } from '../../src/surface/render.ts';
+import { listedTools, TOOLSETS } from '../../src/surface/toolsets.ts';
 
 /** Plays an example and returns the answer as a client would see it. */
 export type PlayExample = (operation: Operation, example: Example) => Promise<string>;
@@ -19,7 +19,7 @@ export interface ReferencePage {
 const SHARED_MEANINGS: Readonly<Record<string, string>> = {
   INVALID_INPUT: 'an argument is unknown, missing, of the wrong type or beyond its limit',
   UNKNOWN_WORKSPACE: 'the workspace was never made',
-  UNKNOWN_ID: 'there is no such plan, task or branch',
+  UNKNOWN_ID: 'there is no such plan or task',
   EXPECTED_TARGET_MISMATCH: 'the call would hit another plan or task than `expected_target_id`',
   REVISION_MISMATCH: 'it has changed since `expected_revision`',
   STRICT_TARGETING_REQUIRES_EXPECTED_TARGET_ID: '`strict_targeting` without `expected_target_id`',

@@ -44,6 +44,7 @@ it.each(CATALOGUE)('[Q52] help and schema of $name name none', async (operation)
   const help = await server.call('help', { tool: operation.name, max_chars: 100_000 });
   expect(help.isError, help.text).toBe(false);
   const listed = JSON.stringify(listedTool(operation, { workspaceIsKnown: true }));
-  const declared = JSON.stringify([wholeSchema(operation), examplesFor(operation)]);
+  const { examples, refusals } = examplesFor(operation);
+  const declared = JSON.stringify([wholeSchema(operation), examples, refusals]);
   expect(idsIn([help.text, listed, declared].join('\n'))).toEqual([]);
 });

@@ -71,6 +71,9 @@ export function defineOperation<
   } = declaration;
   const { effect = 'pure' } = does.traits;
   const fields = { ...does.lead, ...own, ...does.tail };
+  const twice = Object.keys(own).filter((name) => name in does.lead || name in does.tail);
+  if (twice.length > 0)
+    throw new Error(`${words.name}: a facet brings ${twice.join(', ')} already`);
   const schema = z.strictObject(fields);
   const operation: Operation = Object.freeze({
     ...words,

@@ -74,6 +74,13 @@ export const target = listedAs(anyTarget.optional().describe('PLAN- or TASK- id;
   type: 'string',
 });
 
+/** By which most tools that are scoped name their document. */
+export const documentFields = {
+  target,
+  branch: branch.optional().describe('Default: the checkout'),
+  doc: doc.optional(),
+};
+
 /** Of tools about one plan or task: `task` or `plan` may be said instead of `target`. */
 export const aimFields = {
   target,

@@ -65,8 +65,8 @@ async function inTransaction(
     if (wanted !== undefined && !(await hasFocus(reading, context, wanted))) return 'unfocused';
     return runPrepared({ reading }, surface, prepared, context);
   });
-  if (seen === 'new') return readNew(surface, prepared, context);
-  if (seen !== 'unfocused' || wanted === undefined) return seen as Answer | Refusal;
+  if (typeof seen !== 'string') return seen;
+  if (seen === 'new' || wanted === undefined) return readNew(surface, prepared, context);
   return inWrite(surface, context, async (writing) => {
     const before = await writing.agents.focus(context.caller.agent);
     await writing.append(focusOn(before, wanted));
@@ -91,8 +91,8 @@ async function lookFirst(
     if (typeof looks === 'function' && !(await looks(reading))) return 'write';
     return reading.head === 0 ? 'new' : runPrepared({ reading }, surface, prepared, context);
   });
+  if (typeof seen !== 'string') return seen;
   if (seen === 'new') return readNew(surface, prepared, context);
-  if (seen !== 'write') return seen as Answer | Refusal;
   return context.caller.role === 'write'
     ? writeAndRun(surface, prepared, context)
     : mayOnlyRead(operation);

@@ -27,7 +27,7 @@ export const diagnostics = defineOperation({
     dropItems('issues', { from: 'back', keep: 0 }),
     omit('context_health'),
   ]),
-  input: { ...aimFields },
+  input: aimFields,
   refusals: ['UNKNOWN_ID'],
   example: { title: 'A new workspace', args: {} },
   async run(input, { tx, agent, workspace: id }) {

@@ -7,7 +7,7 @@ import { isRefusal, type Refusal, refuse } from '../../kernel/refusal.ts';
 import { viewOf } from '../branch-ref.ts';
 import { answer, defineOperation } from '../define-operation.ts';
 import { scoped, writes } from '../facets.ts';
-import { branch, doc, meta, target, text } from '../fields.ts';
+import { documentFields, meta, text } from '../fields.ts';
 
 /** One flat object for all four: a union would cost every client a schema four times as long. */
 const op = z.strictObject({
@@ -33,11 +33,7 @@ export const graphApply = defineOperation({
     'Applies node and edge operations to a graph document, all or none; each makes a version. An upsert replaces the whole node; a deleted node takes its edges along.',
   family: 'reasoning',
   does: writes({ destructive: true }).and(
-    scoped({
-      target,
-      branch: branch.optional().describe('Default: the checkout'),
-      doc: doc.optional().describe('Default: graph'),
-    }),
+    scoped({ ...documentFields, doc: documentFields.doc.describe('Default: graph') }),
   ),
   input: { ops: z.array(op).min(1).max(MOST_OPS) },
   example: {

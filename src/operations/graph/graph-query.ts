@@ -11,7 +11,7 @@ import { dropItems, omitFromItems, shorten } from '../../kernel/trims.ts';
 import { viewOf } from '../branch-ref.ts';
 import { answer, defineOperation } from '../define-operation.ts';
 import { reads, scoped, seesPresence } from '../facets.ts';
-import { branch, doc, listedAs, names, target } from '../fields.ts';
+import { documentFields, listedAs, names } from '../fields.ts';
 import { claimRule } from '../work/claim-rule.ts';
 import { cutPage } from '../work/cut-page.ts';
 import { queryWork, workQueryFields } from '../work/query-work.ts';
@@ -35,13 +35,7 @@ export const graphQuery = defineOperation({
     'Nodes of a graph document that match all filters, newest first, with the edges between them, deleted ones only with include_deleted. With project: nodes of the work graph by filter and sort.',
   family: 'reasoning',
   does: reads(TRIMS)
-    .and(
-      scoped({
-        target,
-        branch: branch.optional().describe('Default: the checkout'),
-        doc: doc.optional().describe('Default: graph'),
-      }),
-    )
+    .and(scoped({ ...documentFields, doc: documentFields.doc.describe('Default: graph') }))
     .and(seesPresence),
   input: {
     ...workQueryFields,

@@ -9,7 +9,7 @@ import type { Reading } from '../../store/port.ts';
 import { viewOf } from '../branch-ref.ts';
 import { answer, defineOperation } from '../define-operation.ts';
 import { reads, scoped } from '../facets.ts';
-import { branch, doc, target } from '../fields.ts';
+import { documentFields } from '../fields.ts';
 
 const BATCH = 500;
 
@@ -23,13 +23,7 @@ export const graphValidate = defineOperation({
     dropItems('errors', { from: 'back', keep: 1 }),
     dropItems('errors', { from: 'back', keep: 0 }),
     omit('doc', 'branch', 'stats'),
-  ]).and(
-    scoped({
-      target,
-      branch: branch.optional().describe('Default: the checkout'),
-      doc: doc.optional().describe('Default: graph'),
-    }),
-  ),
+  ]).and(scoped({ ...documentFields, doc: documentFields.doc.describe('Default: graph') })),
   input: { max_errors: z.int().min(1).max(500).default(50) },
   example: { title: 'A sound graph', args: {} },
   async run(input, { tx, scope }) {

@@ -5,7 +5,7 @@ import { entryView } from '../../domain/documents/entry-view.ts';
 import { isRefusal } from '../../kernel/refusal.ts';
 import { answer, defineOperation } from '../define-operation.ts';
 import { scoped, writes } from '../facets.ts';
-import { branch, doc, format, meta, target, text, title } from '../fields.ts';
+import { documentFields, format, meta, text, title } from '../fields.ts';
 
 export const notesCommit = defineOperation({
   name: 'notes_commit',
@@ -14,11 +14,7 @@ export const notesCommit = defineOperation({
     'Appends one note to the notes of a target, or to a document of a branch. Returns the entry with its seq.',
   family: 'reasoning',
   does: writes().and(
-    scoped({
-      target,
-      branch: branch.optional().describe('Default: the checkout'),
-      doc: doc.optional().describe('Default: notes'),
-    }),
+    scoped({ ...documentFields, doc: documentFields.doc.describe('Default: notes') }),
   ),
   input: { content: text, title, format, meta },
   example: {

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { viewOf } from '../branch-ref.ts';
 import { answer, defineOperation } from '../define-operation.ts';
 import { reads, scoped } from '../facets.ts';
-import { branch, cursor, doc, limit, target } from '../fields.ts';
+import { cursor, documentFields, limit } from '../fields.ts';
 import { ENTRY_TRIMS, entryPage } from './entry-page.ts';
 
 export const show = defineOperation({
@@ -13,13 +13,7 @@ export const show = defineOperation({
   description:
     'The newest entries of a document, oldest first, with those its branch inherits; next_cursor leads to older ones.',
   family: 'reasoning',
-  does: reads(ENTRY_TRIMS).and(
-    scoped({
-      target,
-      branch: branch.optional().describe('Default: the checkout'),
-      doc: doc.optional(),
-    }),
-  ),
+  does: reads(ENTRY_TRIMS).and(scoped(documentFields)),
   input: {
     doc_kind: z.enum(['notes', 'trace']).default('trace').describe('Which, if doc is not given'),
     cursor,

@@ -17,7 +17,7 @@ export const tasksDelete = defineOperation({
     'Deletes a step with all under it, or a whole plan or task; a plan takes its tasks along. Notes and thinking stay readable.',
   family: 'tasks',
   does: writes({ destructive: true }).and(changes('either')),
-  input: { ...step },
+  input: step,
   example: { title: 'Delete a step', args: { task: 'TASK-001', path: 's:1' } },
   async run(input, call) {
     const { tx, target } = call;

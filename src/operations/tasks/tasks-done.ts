@@ -13,7 +13,7 @@ export const tasksDone = defineOperation({
     'Closes a step whose required checkpoints are confirmed and whose required proof is there.',
   family: 'tasks',
   does: writes().and(changes('task')),
-  input: { ...step },
+  input: step,
   refusals: ['CHECKPOINTS_NOT_CONFIRMED', 'PROOF_REQUIRED'],
   example: { title: 'Close a verified step', args: { task: 'TASK-001', path: 's:0' } },
   async run(input, call) {

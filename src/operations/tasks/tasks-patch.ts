@@ -14,7 +14,7 @@ export const tasksPatch = defineOperation({
     'Sets, unsets, appends to or removes from fields of a plan or task (task_detail), a step, or a task node (task). Can be undone.',
   family: 'tasks',
   does: writes().and(changes('either')),
-  input: { ...patch },
+  input: patch,
   refusals: ['CONFLICT'],
   example: {
     title: 'One more test for a step',

@@ -13,7 +13,7 @@ export const thinkFrontier = defineOperation({
   description: 'The open hypotheses, questions, subgoals and tests of a branch, newest first.',
   family: 'reasoning',
   does: reads(FRONTIER_TRIMS).and(scoped(readingScope)),
-  input: { ...frontierFields },
+  input: frontierFields,
   example: { title: 'What is open?', args: {} },
   async run(input, { tx, scope }) {
     const place = thinkPlace(scope, input);

@@ -7,7 +7,7 @@ import type { JsonObject } from '../../kernel/json.ts';
 import { LIMITS } from '../../kernel/limits.ts';
 import type { Writing } from '../../store/port.ts';
 import { answer, defineOperation } from '../define-operation.ts';
-import { seesPresence, writes } from '../facets.ts';
+import { writes } from '../facets.ts';
 import { line } from '../fields.ts';
 import { nodeId } from './work-fields.ts';
 
@@ -28,7 +28,7 @@ export const graphConnect = defineOperation({
   description:
     'Adds or removes edges between nodes, one by one; those that cannot be are listed with the reason. Dependencies that would close a cycle are rejected.',
   family: 'graph',
-  does: writes().and(seesPresence),
+  does: writes(),
   input: {
     edges: z
       .array(edge)

@@ -6,7 +6,7 @@ import type { Trim } from '../../kernel/budget.ts';
 import type { Json, JsonObject } from '../../kernel/json.ts';
 import { isRefusal } from '../../kernel/refusal.ts';
 import { answer, defineOperation } from '../define-operation.ts';
-import { reads, seesPresence } from '../facets.ts';
+import { reads } from '../facets.ts';
 import { limit, line } from '../fields.ts';
 import { cutPage, shortenValue } from './cut-page.ts';
 import { nodeNotFound } from './find-work.ts';
@@ -23,7 +23,7 @@ export const graphHistory = defineOperation({
     cutPage('events', { keep: 1 }),
     shortenChanges(120),
     cutPage('events', { keep: 0 }),
-  ]).and(seesPresence),
+  ]),
   input: {
     node_id: nodeId,
     limit: limit(20, 100),

@@ -7,7 +7,7 @@ import { DEPENDS_ON } from '../../domain/work/work-node.ts';
 import { isRefusal } from '../../kernel/refusal.ts';
 import type { Reading } from '../../store/port.ts';
 import { answer, defineOperation } from '../define-operation.ts';
-import { createsWork, seesPresence, writes } from '../facets.ts';
+import { createsWork, writes } from '../facets.ts';
 import { listedAs, listOf } from '../fields.ts';
 import { refuseForged } from './claim-properties.ts';
 import { links, nodeId, properties, summary } from './work-fields.ts';
@@ -29,7 +29,7 @@ export const graphPlan = defineOperation({
   description:
     'Makes a batch of nodes under existing ones, with dependencies, all or none. Answers their ids in order.',
   family: 'graph',
-  does: writes().and(seesPresence).and(createsWork),
+  does: writes().and(createsWork),
   input: {
     nodes: listedAs(
       z

@@ -23,7 +23,7 @@ export interface Facet<Lead extends Fields, Tail extends Fields, Give extends ob
   ): Facet<Lead & MoreLead, Tail & MoreTail, Give & More>;
 }
 
-/** What a facet consists of; all of it may be left out. */
+/** What a facet consists of. */
 interface Parts<Lead extends Fields, Tail extends Fields, Give extends object> {
   readonly lead: Lead;
   readonly tail: Tail;

@@ -90,7 +90,7 @@ export function writesUnless<const Flags extends Fields>(
 }
 
 /** Takes a budget, though some of its calls write; listed nowhere, since the list is dear. */
-export function cuts(trims: readonly Trim[]) {
+export function takesBudget(trims: readonly Trim[]) {
   return defineFacet({
     lead: nothing,
     tail: { ...budgetFields, max_chars: unlisted(budgetFields.max_chars) },

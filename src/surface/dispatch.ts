@@ -29,7 +29,7 @@ import {
   renderRefusal,
   styleOf,
 } from './render.ts';
-import { held } from './run-prepared.ts';
+import { holdToDeclaration } from './run-prepared.ts';
 import type { CallContext, Surface, ToolCall } from './surface.ts';
 
 /**
@@ -46,7 +46,7 @@ export async function dispatch(
   const routed = routeKeyed(surface.catalogue, call);
   if (!isRefusal(routed)) return answerCall(surface, routed, caller, { reply, signal });
   const named = surface.catalogue.find((each) => each.name === call.tool);
-  if (named) held(named, routed);
+  if (named) holdToDeclaration(named, routed);
   const workspace = workspaceIn(call.args);
   const suggestions = offered(routed.suggestions, { surface, caller, workspace });
   return renderRefusal(
@@ -83,7 +83,7 @@ async function answerCall(
   const nowMs = surface.now();
   const rendering = renderingOf(operation, { tool: operation.name, args }, nowMs);
   const refused = (refusal: Refusal, workspace?: string) => {
-    held(operation, refusal);
+    holdToDeclaration(operation, refusal);
     const suggestions = proposed(refusal, rendering, { surface, caller, workspace });
     return renderRefusal(
       rendering,

@@ -47,11 +47,11 @@ export async function runPrepared(
     server: { ...surface.facts, defaultWorkspace: ownWorkspace(surface, caller) },
   };
   const outcome = await prepared.run(call, supplyFor(tx, surface, prepared, context, beside));
-  return isRefusal(outcome) ? held(prepared.operation, outcome) : outcome;
+  return isRefusal(outcome) ? holdToDeclaration(prepared.operation, outcome) : outcome;
 }
 
 /** An operation that refuses in a way it never declared has a bug, and no reader was warned. */
-export function held(operation: Operation, refusal: Refusal): Refusal {
+export function holdToDeclaration(operation: Operation, refusal: Refusal): Refusal {
   if (mayMeet(operation, refusal.code)) return refusal;
   throw new Error(`${operation.name} gave the undeclared refusal ${refusal.code}`);
 }

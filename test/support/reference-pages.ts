@@ -122,12 +122,18 @@ function refusalList(operation: Operation, shown: ToolExamples['refusals']): str
     operation.family === 'thoughtbox' ? ledgerCode(code) : code;
   const general = operation.refusals.filter((code) => !shown[code]).sort(byMeaning);
   return [
-    ...general.map((code) => `- \`${spelled(code)}\`: ${SHARED_MEANINGS[code]}`),
+    ...general.map((code) => `- \`${spelled(code)}\`: ${meaningOf(operation, code)}`),
     ...Object.entries(shown).map(
       ([code, { title }]) =>
         `- \`${spelled(code as RefusalCode)}\`: ${title.charAt(0).toLowerCase()}${title.slice(1)}`,
     ),
   ].join('\n');
+}
+
+/** A tool that is scoped is also told of branches. */
+function meaningOf({ aim }: Operation, code: RefusalCode): string | undefined {
+  if (code === 'UNKNOWN_ID' && !aim) return 'there is no such plan, task or branch';
+  return SHARED_MEANINGS[code];
 }
 
 function byMeaning(one: RefusalCode, other: RefusalCode): number {

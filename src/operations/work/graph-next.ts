@@ -8,7 +8,7 @@ import type { JsonObject } from '../../kernel/json.ts';
 import { isRefusal } from '../../kernel/refusal.ts';
 import type { Writing } from '../../store/port.ts';
 import { answer, type BaseCall, defineOperation, type Warning } from '../define-operation.ts';
-import { claims, cuts, seesPresence, writesUnless } from '../facets.ts';
+import { claims, seesPresence, takesBudget, writesUnless } from '../facets.ts';
 import { listedAs } from '../fields.ts';
 import { refuseClaimFilter } from './claim-properties.ts';
 import { type Claimant, claimRule } from './claim-rule.ts';
@@ -25,7 +25,7 @@ export const graphNext = defineOperation({
     'The next actionable nodes of a project, by priority, depth, then age. With claim they are kept for the caller; its own claims come first.',
   family: 'graph',
   does: writesUnless({ claim: z.boolean().default(false) }, ({ claim }) => !claim)
-    .and(cuts(NEXT_TRIMS))
+    .and(takesBudget(NEXT_TRIMS))
     .and(seesPresence)
     .and(claims),
   input: {

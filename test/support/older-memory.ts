@@ -11,8 +11,47 @@ const GONE = [
   ...['calls', 'bindings', 'presence', 'agent_focus'],
 ];
 
+const GRAPH_INDEXES = [
+  ['graph_current', 'kind, seq', 'until_seq is null'],
+  ['graph_by_type', 'kind, type, seq', 'until_seq is null'],
+  ['graph_by_status', 'kind, type, status, seq', 'until_seq is null'],
+  ['graph_history', 'kind, seq', 'seq > 0'],
+  ['graph_edges_from', 'from_id, seq', 'from_id is not null'],
+  ['graph_edges_to', 'to_id, seq', 'to_id is not null'],
+] as const;
+
+/** One version in each event, and events without versions. */
+const BEFORE_PLACES = [
+  'alter table workspaces drop column projected',
+  'alter table events drop column version',
+  ...GRAPH_INDEXES.map(([name]) => `drop index ${name}`),
+  'alter table graph_versions drop column place',
+  ...GRAPH_INDEXES.map(
+    ([name, columns, only]) =>
+      `create index ${name} on graph_versions (workspace, branch, doc, ${columns}) where ${only}`,
+  ),
+  `create table unplaced_tags (workspace text not null, branch bigint not null, doc text not null,
+    tag text not null, seq bigint not null,
+    constraint graph_tags_key primary key (workspace, branch, doc, tag, seq))`,
+  'insert into unplaced_tags select distinct workspace, branch, doc, tag, seq from graph_tags',
+  'drop table graph_tags',
+  'alter table unplaced_tags rename to graph_tags',
+];
+
+/** Versions that follow from other events came later: an event of that time says it has none. */
+const WITHOUT_DERIVED = [
+  `delete from graph_versions where not exists (select 1 from events as e
+    where e.workspace = graph_versions.workspace and e.seq = graph_versions.seq
+    and e.type like 'graph%')`,
+  `delete from documents where kind = 'graph' and not exists (select 1 from events as e
+    where e.workspace = documents.workspace and e.branch = documents.branch
+    and e.doc = documents.doc)`,
+];
+
 /** To schema 6, as a program of that time would have written it. */
 const BACK = [
+  ...WITHOUT_DERIVED,
+  ...BEFORE_PLACES,
   `create table work_properties (workspace text not null, node text not null, path text not null,
     project text not null, value text not null, primary key (workspace, node, path))`,
   `insert into work_properties select f.workspace, n.id, f.path, f.project, f.value
@@ -26,17 +65,40 @@ const BACK = [
   "update waymark_meta set value = '6' where key = 'schema_version'",
 ];
 
+const TO_10 = [
+  ...BEFORE_PLACES,
+  "update waymark_meta set value = '10' where key = 'schema_version'",
+];
+
+const OF_THOUGHTS = [
+  ...['sessions', 'thought_chains', 'thoughts', 'thought_steps', 'gateway_states', 'knowledge'],
+];
+
+/** Before there were sessions of thought. */
+const TO_5 = [
+  ...OF_THOUGHTS.map((table) => `drop table ${table}`),
+  "update waymark_meta set value = '5' where key = 'schema_version'",
+];
+
 /** While nobody has it open. */
-export async function makeOlder(place: TestPlace): Promise<void> {
+export async function makeOlder(place: TestPlace, schema: 5 | 6 | 10 = 6): Promise<void> {
+  await runStatements(place, { 5: [...BACK, ...TO_5], 6: BACK, 10: TO_10 }[schema]);
+}
+
+/** Past everything that the program looks after. */
+export async function runStatements(
+  place: TestPlace,
+  statements: readonly string[],
+): Promise<void> {
   if (place.databaseUrl === undefined) {
     const database = (await loadSqlite(place.sqliteProvider))(join(place.dataDir, 'waymark.db'));
-    for (const statement of BACK) database.exec(statement);
+    for (const statement of statements) database.exec(statement);
     database.close();
     return;
   }
   const client = new pg.Client({ connectionString: place.databaseUrl });
   await client.connect();
   await client.query('set search_path to waymark');
-  for (const statement of BACK) await client.query(statement);
+  for (const statement of statements) await client.query(statement);
   await client.end();
 }

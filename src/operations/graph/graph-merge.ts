@@ -12,14 +12,14 @@ import {
 import { type MergeKey, type MergePlan, mergeGraph } from '../../domain/graph/merge-graph.ts';
 import { sameState, type Version, versionOf } from '../../domain/graph/version.ts';
 import { DEFAULTS } from '../../domain/workspace/workspace.ts';
-import { newestPage } from '../../kernel/paging.ts';
+import { newestPage, readCursor } from '../../kernel/paging.ts';
 import { isRefusal, refuse } from '../../kernel/refusal.ts';
 import { suggestCall } from '../../kernel/suggestion.ts';
 import type { Reading, Writing } from '../../store/port.ts';
 import { viewOf } from '../branch-ref.ts';
 import { answer, defineOperation } from '../define-operation.ts';
 import { writesUnless } from '../facets.ts';
-import { branch, cursor, doc, limit } from '../fields.ts';
+import { branch, doc, limit, versionCursor } from '../fields.ts';
 import { mergeEnds } from '../merge-into.ts';
 import { conflictView } from './conflict-view.ts';
 import { versionsOf } from './versions-of.ts';
@@ -38,7 +38,7 @@ export const graphMerge = defineOperation({
     into: branch.optional().describe('The base of from'),
     merge_to_base: z.boolean().default(false),
     doc: doc.default(DEFAULTS.docs.graph),
-    cursor,
+    cursor: versionCursor,
     limit: limit(200, 1_000),
   },
   refusals: ['UNKNOWN_ID', 'MERGE_NOT_SUPPORTED'],
@@ -54,7 +54,7 @@ export const graphMerge = defineOperation({
     }
     const page = { cursor: input.cursor ?? undefined, limit: input.limit };
     const found = await tx.graph.ownVersions(from.id, input.doc, {
-      before: page.cursor,
+      before: readCursor(page.cursor),
       limit: page.limit + 1,
     });
     const { rows, pagination } = newestPage(found, page);

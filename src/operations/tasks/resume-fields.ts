@@ -1,7 +1,7 @@
 /** The arguments by which resumes are measured. */
 
 import * as z from 'zod';
-import { cursor, limit, unlisted } from '../fields.ts';
+import { cursor, limit, unlisted, versionCursor } from '../fields.ts';
 import { RESUME_LIMITS } from './super-resume.ts';
 
 /** Taken by the views that leave everything alone anyway. */
@@ -44,5 +44,6 @@ export const snapshotFields = {
 
 export const superFields = {
   ...sections(limit, cursor),
+  graph_diff_cursor: versionCursor,
   graph_diff: z.boolean().default(false),
 };

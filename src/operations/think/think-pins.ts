@@ -1,9 +1,9 @@
 /** `think_pins`: the cards that are kept in sight. */
 
-import { newestPage } from '../../kernel/paging.ts';
+import { newestPage, readCursor } from '../../kernel/paging.ts';
 import { answer, defineOperation } from '../define-operation.ts';
 import { reads, scoped } from '../facets.ts';
-import { cursor, limit } from '../fields.ts';
+import { limit, versionCursor } from '../fields.ts';
 import { cardTrims, cardView, PINNED_TAG, readCards } from './read-cards.ts';
 import { readingScope, thinkPlace } from './think-place.ts';
 
@@ -13,14 +13,14 @@ export const thinkPins = defineOperation({
   description: 'The pinned cards of a branch, newest first.',
   family: 'reasoning',
   does: reads(cardTrims('pins', true)).and(scoped(readingScope)),
-  input: { cursor, limit: limit(50, 200) },
+  input: { cursor: versionCursor, limit: limit(50, 200) },
   example: { title: 'One pin', args: {} },
   async run(input, { tx, scope }) {
     const place = thinkPlace(scope, input);
     const page = { cursor: input.cursor ?? undefined, limit: input.limit };
     const filter = { tagsAll: [PINNED_TAG] };
     const found = await readCards(tx, place, filter, {
-      before: page.cursor,
+      before: readCursor(page.cursor),
       limit: page.limit + 1,
     });
     const { rows, pagination } = newestPage(found, page);

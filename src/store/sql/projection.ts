@@ -11,6 +11,21 @@ export type Step<Type extends EventType> = (
   event: JournalEvent<Type>,
 ) => Promise<void>;
 
+/** By which migrations say what they add. */
+export type ProjectionName =
+  | 'workspace_state'
+  | 'focus'
+  | 'branches'
+  | 'documents'
+  | 'refs'
+  | 'graph'
+  | 'conflicts'
+  | 'targets'
+  | 'work'
+  | 'thoughts'
+  | 'knowledge'
+  | 'texts';
+
 export interface ProjectedTable {
   readonly name: Exclude<
     keyof Tables,
@@ -20,9 +35,16 @@ export interface ProjectedTable {
   readonly key: readonly string[];
 }
 
+/** Events in a row that have entity and document in common: one append has few of them. */
+export type Stretch = readonly JournalEvent[];
+
 export interface Projection {
+  readonly name: ProjectionName;
   readonly tables: readonly ProjectedTable[];
-  readonly on: { readonly [Type in EventType]?: Step<Type> };
-  /** For every event that is an entry of a document, whatever its type. */
-  readonly onEntry?: Step<EventType>;
+  readonly on?: { readonly [Type in EventType]?: Step<Type> };
+  /**
+   * Instead of `on`, for several events at once. The rows must be those that the events would have
+   * left one by one: where an append ended, a rebuild does not know.
+   */
+  readonly onStretch?: (sql: Sql, workspace: string, events: Stretch) => Promise<void>;
 }

@@ -5,8 +5,9 @@ import { LIMITS } from '../../kernel/limits.ts';
 import { isRefusal, type Refusal, refuse } from '../../kernel/refusal.ts';
 import { suggestCall } from '../../kernel/suggestion.ts';
 import type { EventDraft } from '../journal/event.ts';
-import type { Link, PlannedNode } from './work-events.ts';
-import type { WorkNode } from './work-node.ts';
+import type { PlannedNode } from './work-events.ts';
+import { workNodeId } from './work-id.ts';
+import type { Link, WorkNode } from './work-node.ts';
 
 export interface NodeWish {
   readonly ref: string;
@@ -69,7 +70,7 @@ export function planWork(
     created: wishes.map(({ ref }) => ({ ref, id: ids.get(ref) ?? '' })),
     draft: {
       type: 'work_planned',
-      entity: `work:${nodes[0]?.id ?? ''}`,
+      entity: workNodeId(nodes[0]?.id ?? ''),
       payload: { project, nodes, depends_on: dependsOn },
     },
   };

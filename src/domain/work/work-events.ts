@@ -1,7 +1,7 @@
 /** What can happen in the work graph. */
 
 import type { Json, JsonObject } from '../../kernel/json.ts';
-import type { Evidence } from './work-node.ts';
+import type { Evidence, Link, WorkEdge } from './work-node.ts';
 
 /** Types, not interfaces: payloads are JSON. */
 export type PlannedNode = {
@@ -12,8 +12,6 @@ export type PlannedNode = {
   readonly context_links: readonly string[];
   readonly properties: JsonObject;
 };
-
-export type Link = { readonly from: string; readonly to: string };
 
 export type FieldChange = {
   readonly field: string;
@@ -48,8 +46,8 @@ export interface WorkPayloads {
     };
     readonly evidence: readonly Evidence[];
   };
-  work_connected: { readonly project: string; readonly edge: Link & { readonly type: string } };
-  work_disconnected: { readonly project: string; readonly edge: Link & { readonly type: string } };
+  work_connected: { readonly project: string; readonly edge: WorkEdge };
+  work_disconnected: { readonly project: string; readonly edge: WorkEdge };
   work_moved: {
     readonly project: string;
     readonly id: string;

@@ -5,12 +5,9 @@ import { edgeDeleted, edgeUpserted, nodeDeleted, nodeUpserted } from '../graph/a
 import { edgeKey } from '../graph/version.ts';
 import type { EventDraft } from '../journal/event.ts';
 import { DEFAULTS } from '../workspace/workspace.ts';
+import { workNodeId } from './work-id.ts';
 
 export const WORK_PLACE = { branch: FIRST_BRANCH, doc: DEFAULTS.docs.graph };
-
-export function workNodeId(id: string): string {
-  return `work:${id}`;
-}
 
 interface Shown {
   readonly id: string;

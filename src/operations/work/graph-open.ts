@@ -2,6 +2,7 @@
 
 import { timestamp } from '../../domain/documents/entry-view.ts';
 import { workNodeDraft } from '../../domain/work/work-graph.ts';
+import { workNodeId } from '../../domain/work/work-id.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import { isRefusal, refuse } from '../../kernel/refusal.ts';
 import type { Writing } from '../../store/port.ts';
@@ -81,7 +82,7 @@ async function makeProject(
   await tx.append([
     {
       type: 'work_project_opened',
-      entity: `work:${id}`,
+      entity: workNodeId(id),
       payload: { project: name, id, summary: words },
     },
     workNodeDraft({ id, summary: words, resolved: false, project: name }),

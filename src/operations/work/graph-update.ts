@@ -258,7 +258,7 @@ async function apply(
   const fence = held.meet(node, `${at}node_id`);
   if (fence) return fence;
   if (change.resolved !== undefined) {
-    await watch.before([node.id, ...(await tx.work.affectedBy([node.id]))]);
+    await watch.before([...(await tx.work.waitingFor([node.id])), node.parent], [node]);
   }
   const resolved = change.resolved ?? node.resolved;
   const words = change.summary?.trim() ?? node.summary;

@@ -201,32 +201,27 @@ export const forgetEmpty = prepared((sql: Sql, args: InProject & Facet) =>
     .where(raw<boolean>`actionable + open + blocked + resolved = 0`),
 );
 
-/** Nodes that have changed from one readiness to another, and the facets they are counted in. */
-export interface Turn {
-  readonly node: number;
-  readonly from: number;
-  readonly to: number;
-}
-
-/** One statement for all that turned the same way, however many. */
+/** Nodes that went from one readiness to another are counted anew in their facets. */
 export async function countTurns(
   sql: Sql,
   { workspace, project }: InProject,
-  turns: readonly Turn[],
+  moved: readonly Moved[],
 ): Promise<void> {
-  const ways = new Map<string, Turn[]>();
-  for (const turn of turns) {
-    const way = `${turn.from} ${turn.to}`;
-    ways.set(way, [...(ways.get(way) ?? []), turn]);
+  const ways = new Map<string, Moved[]>();
+  for (const each of moved) {
+    if (each.was.readiness === each.now.readiness) continue;
+    const way = `${each.was.readiness} ${each.now.readiness}`;
+    ways.set(way, [...(ways.get(way) ?? []), each]);
   }
-  for (const [first, ...rest] of ways.values()) {
-    if (!first) continue;
-    const nodes = [first, ...rest].map((turn) => turn.node);
-    const by = COUNTS.map((_, at) => Number(at === first.to) - Number(at === first.from));
+  for (const alike of ways.values()) {
+    const { was, now } = alike[0] as Moved;
+    const nodes = alike.map((each) => each.now.created_key);
+    const by = COUNTS.map((_, at) => Number(at === now.readiness) - Number(at === was.readiness));
     for (const some of chunksOf(nodes)) await turnAll(sql, { workspace, project }, some, by);
   }
 }
 
+/** One statement for all that turned the same way, however many. */
 async function turnAll(
   sql: Sql,
   { workspace, project }: InProject,
@@ -276,7 +271,13 @@ export async function changeProperties(
   );
 }
 
-export async function removeFacets(sql: Sql, node: NodeRow, gone: readonly Facet[]): Promise<void> {
+/** All that a node is found by, when it is removed. */
+export async function dropFacets(sql: Sql, node: NodeRow): Promise<void> {
+  const { workspace, created_key: key } = node;
+  await removeFacets(sql, node, (await facetsOfNode(sql, { workspace, node: key })) as Facet[]);
+}
+
+async function removeFacets(sql: Sql, node: NodeRow, gone: readonly Facet[]): Promise<void> {
   const { workspace, project, created_key: key } = node;
   for (const { kind, path, value } of gone) {
     await deleteFacet(sql, { workspace, project, kind, path, value, node: key });

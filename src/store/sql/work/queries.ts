@@ -4,7 +4,7 @@ import { sql as raw } from 'kysely';
 import { timestamp } from '../../../domain/documents/entry-view.ts';
 import type { JournalEvent } from '../../../domain/journal/event.ts';
 import type { WorkEventType } from '../../../domain/work/work-events.ts';
-import { DEPENDS_ON, type Evidence, type WorkNode } from '../../../domain/work/work-node.ts';
+import type { Evidence, WorkNode } from '../../../domain/work/work-node.ts';
 import type { Ancestor, WorkQueries } from '../../work-port.ts';
 import { chunksOf } from '../chunks.ts';
 import type { Sql } from '../engine.ts';
@@ -15,8 +15,8 @@ import { readEdges } from './edges.ts';
 import { countWork, isClaimed } from './filters.ts';
 import { workPage } from './paging.ts';
 import { nextWork } from './ranking.ts';
-import { type NodeRow, nodeFrom, projectFrom } from './rows.ts';
-import { evidenceOf, subtree } from './statements.ts';
+import { nodeFrom, projectFrom } from './rows.ts';
+import { evidenceOf, nodeRows, subtree } from './statements.ts';
 
 const EVERYTHING = Number.MAX_SAFE_INTEGER;
 
@@ -43,14 +43,6 @@ const allProjects = prepared((sql: Sql, args: InWorkspace & { limit: number }) =
     .where('p.workspace', '=', args.workspace)
     .orderBy('p.name')
     .limit(args.limit),
-);
-
-const nodeById = prepared((sql: Sql, args: InWorkspace & { id: string }) =>
-  sql
-    .selectFrom('work_nodes')
-    .selectAll()
-    .where('workspace', '=', args.workspace)
-    .where('id', '=', args.id),
 );
 
 const ancestorsOf = prepared((sql: Sql, args: InWorkspace & { id: string }) =>
@@ -109,7 +101,6 @@ export function workQueries(sql: Sql, workspace: string): WorkQueries {
     next: (wish) => nextWork(sql, workspace, wish),
     page: (filter, page) => workPage(sql, workspace, filter, page),
     count: (filter) => countWork(sql, workspace, filter),
-    affectedBy: (ids) => affectedBy(sql, workspace, ids),
   };
 }
 
@@ -191,29 +182,13 @@ function readNodes(
   };
 }
 
-const FEW = 4;
-
-/** In the order of the ids; few are read one by one, since that query is ready. */
+/** In the order of the ids. */
 async function nodesById(
   sql: Sql,
   workspace: string,
   ids: readonly string[],
 ): Promise<readonly WorkNode[]> {
-  const rows: NodeRow[] = [];
-  if (ids.length <= FEW) {
-    for (const id of ids) rows.push(...(await nodeById(sql, { workspace, id })));
-    return rows.map(nodeFrom);
-  }
-  for (const some of chunksOf(ids)) {
-    const found = await sql
-      .selectFrom('work_nodes')
-      .selectAll()
-      .where('workspace', '=', workspace)
-      .where('id', 'in', some)
-      .execute();
-    rows.push(...found);
-  }
-  const byId = new Map(rows.map((row) => [row.id, row]));
+  const byId = new Map((await nodeRows(sql, workspace, ids)).map((row) => [row.id, row]));
   return ids.flatMap((id) => byId.get(id) ?? []).map(nodeFrom);
 }
 
@@ -237,27 +212,6 @@ async function childCounts(sql: Sql, workspace: string, parents: readonly string
     }
   }
   return counts;
-}
-
-async function affectedBy(sql: Sql, workspace: string, ids: readonly string[]): Promise<string[]> {
-  const found = new Set<string>();
-  for (const some of chunksOf(ids)) {
-    const waiting = await sql
-      .selectFrom('work_edges')
-      .select('from_id as id')
-      .where('workspace', '=', workspace)
-      .where('to_id', 'in', some)
-      .where('type', '=', DEPENDS_ON)
-      .execute();
-    const parents = await sql
-      .selectFrom('work_nodes')
-      .select('parent as id')
-      .where('workspace', '=', workspace)
-      .where('id', 'in', some)
-      .execute();
-    for (const { id } of [...waiting, ...parents]) if (id !== null) found.add(id);
-  }
-  return [...found];
 }
 
 async function recentEvidence(sql: Sql, workspace: string, project: string, limit: number) {

@@ -1,5 +1,6 @@
 /** What can happen to sessions of thought, to the gateway, and to what was learnt. */
 
+import type { EventVersions } from '../journal/upcast.ts';
 import type { NamedStep } from './cipher-cards.ts';
 import type { GatewayState } from './gateway-state.ts';
 import type { KnowledgeNote, KnowledgePattern } from './knowledge.ts';
@@ -59,3 +60,18 @@ export interface ThoughtPayloads {
 }
 
 export type ThoughtEventType = keyof ThoughtPayloads;
+
+/** Every type, with what is needed to read its earlier versions. */
+export const THOUGHT_EVENTS: EventVersions<ThoughtEventType> = {
+  session_started: [],
+  session_changed: [],
+  session_graph_opened: [],
+  session_opened: [],
+  thought_recorded: [],
+  critique_attached: [],
+  gateway_moved: [],
+  pattern_saved: [],
+  pattern_deleted: [],
+  scratchpad_saved: [],
+  scratchpad_deleted: [],
+};

@@ -7,7 +7,7 @@ import { suggestCall } from '../../kernel/suggestion.ts';
 import type { EventDraft } from '../journal/event.ts';
 import type { PlannedNode } from './work-events.ts';
 import { workNodeId } from './work-id.ts';
-import type { Link, WorkNode } from './work-node.ts';
+import type { WorkNode } from './work-node.ts';
 
 export interface NodeWish {
   readonly ref: string;
@@ -28,9 +28,6 @@ export interface Known {
 export interface PlannedBatch {
   readonly draft: EventDraft;
   readonly created: readonly { readonly ref: string; readonly id: string }[];
-  readonly project: string;
-  readonly nodes: readonly PlannedNode[];
-  readonly dependsOn: readonly Link[];
 }
 
 export function planWork(
@@ -64,9 +61,6 @@ export function planWork(
     })),
   );
   return {
-    project,
-    nodes,
-    dependsOn,
     created: wishes.map(({ ref }) => ({ ref, id: ids.get(ref) ?? '' })),
     draft: {
       type: 'work_planned',

@@ -1,6 +1,7 @@
 /** What can happen in the work graph. */
 
 import type { Json, JsonObject } from '../../kernel/json.ts';
+import { enteredBeside, type Mirrored, versionsOf } from '../journal/upcast.ts';
 import type { Evidence, Link, WorkEdge } from './work-node.ts';
 
 /** Types, not interfaces: payloads are JSON. */
@@ -19,7 +20,7 @@ export type FieldChange = {
   readonly after: Json;
 };
 
-export interface WorkPayloads {
+interface Facts {
   work_project_opened: {
     readonly project: string;
     readonly id: string;
@@ -70,4 +71,24 @@ export interface WorkPayloads {
   };
 }
 
-export type WorkEventType = keyof WorkPayloads;
+export type WorkEventType = keyof Facts;
+
+export type WorkPayloads = { [Type in WorkEventType]: Facts[Type] & Mirrored };
+
+/**
+ * Version 2: the reasoning graph follows from the event. Version 1 entered nodes and edges beside
+ * it; such an event says that they exist.
+ */
+export const WORK_EVENTS = versionsOf<WorkEventType>(
+  [
+    'work_project_opened',
+    'work_planned',
+    'work_updated',
+    'work_connected',
+    'work_disconnected',
+    'work_moved',
+    'work_merged',
+    'work_dropped',
+  ],
+  [enteredBeside],
+);

@@ -1,26 +1,17 @@
-/** Enters the moves of a plan or task: its events, what they change in the graph, and beside them notes. */
+/** Enters the moves of a plan or task: its events, and beside them notes. */
 
 import { type Branch, branchEntity } from '../../domain/branches/branch.ts';
 import { commitNote } from '../../domain/documents/commit-note.ts';
 import { documentNames } from '../../domain/documents/document.ts';
-import { edgeKey } from '../../domain/graph/version.ts';
 import type { EventDraft, JournalEvent } from '../../domain/journal/event.ts';
 import { checkDependencies } from '../../domain/tasks/dependencies.ts';
 import type { Entity } from '../../domain/tasks/entity.ts';
 import { draftsOf, type Move } from '../../domain/tasks/move.ts';
 import type { TaskEventType } from '../../domain/tasks/task-events.ts';
-import {
-  entryInPlan,
-  goneNodes,
-  graphDrafts,
-  graphOf,
-  type TaskGraph,
-} from '../../domain/tasks/task-graph.ts';
 import { type JsonObject, jsonBytes } from '../../kernel/json.ts';
 import { LIMITS } from '../../kernel/limits.ts';
 import { isRefusal, type Refusal, refuse } from '../../kernel/refusal.ts';
 import type { Reading, Writing } from '../../store/port.ts';
-import { viewOf } from '../branch-ref.ts';
 
 export type TaskEvent = JournalEvent<TaskEventType>;
 
@@ -59,7 +50,7 @@ export async function commitMoves(
   const { id } = after.root;
   const branch = before ? await canonicalBranch(tx, id) : await openCanonicalBranch(tx, after);
   const trace = { branch: branch.id, doc: documentNames(id).trace };
-  const events = await tx.append(draftsOf(before, inBatch(moves, batch), trace));
+  const drafts = draftsOf(before, inBatch(moves, batch), trace);
   const beside: EventDraft[] = [];
   for (const note of notes) {
     const place = { branch: branch.id, doc: documentNames(id).notes, target: id };
@@ -67,8 +58,8 @@ export async function commitMoves(
     if (isRefusal(draft)) return draft;
     beside.push(draft);
   }
-  await tx.append([...beside, ...(await graphChanges(tx, branch, before, after))]);
-  return events as readonly TaskEvent[];
+  const events = await tx.append([...drafts, ...beside]);
+  return events.slice(0, drafts.length) as readonly TaskEvent[];
 }
 
 /** Why the entity may not become this: what a dry run must say as well. */
@@ -116,37 +107,6 @@ async function openCanonicalBranch(tx: Writing, { root }: Entity): Promise<Branc
   const entity = branchEntity(tx.head + 1);
   await tx.append([{ type: 'branch_created', entity, payload: { name, target: root.id } }]);
   return canonicalBranch(tx, root.id);
-}
-
-/** What the graphs of the entity and of its plan become, from what they were. */
-export async function graphChanges(
-  tx: Reading,
-  branch: Branch,
-  before: Entity | undefined,
-  after: Entity | undefined,
-): Promise<readonly EventDraft[]> {
-  const root = (after ?? before)?.root;
-  if (!root) return [];
-  const own = await changesAt(tx, branch, root.id, graphOf(before), graphOf(after));
-  const [was, is] = [entryInPlan(before), entryInPlan(after)];
-  if (root.parent === null || JSON.stringify(was) === JSON.stringify(is)) return own;
-  const plan = await canonicalBranch(tx, root.parent);
-  return [...own, ...(await changesAt(tx, plan, root.parent, was, is))];
-}
-
-async function changesAt(
-  tx: Reading,
-  branch: Branch,
-  target: string,
-  before: TaskGraph,
-  after: TaskGraph,
-): Promise<readonly EventDraft[]> {
-  const place = { branch: branch.id, doc: documentNames(target).graph, target };
-  const gone = goneNodes(before, after);
-  const touching =
-    gone.length === 0 ? [] : await tx.graph.edgesAt(await viewOf(tx, branch), place.doc, gone);
-  const loose = touching.flatMap(({ state }) => (state ? [edgeKey(state)] : []));
-  return graphDrafts(place, before, after, loose);
 }
 
 /** The entity as it is now: after a commit its row is the truth. */

@@ -5,13 +5,7 @@ import { type Entity, isPlan, withRoot } from '../../domain/tasks/entity.ts';
 import { revised } from '../../domain/tasks/move.ts';
 import { isRefusal, type Refusal } from '../../kernel/refusal.ts';
 import type { Writing } from '../../store/port.ts';
-import {
-  canonicalBranch,
-  commitMoves,
-  graphChanges,
-  reloaded,
-  type TaskEvent,
-} from './commit-moves.ts';
+import { canonicalBranch, commitMoves, reloaded, type TaskEvent } from './commit-moves.ts';
 
 /** A plan takes its tasks with it, each with an event of its own. */
 export async function deleteEntity(
@@ -35,7 +29,6 @@ async function deleteOne(tx: Writing, entity: Entity): Promise<readonly TaskEven
   const freed = await freeDependents(tx, id);
   if (isRefusal(freed)) return freed;
   const branch = await canonicalBranch(tx, id);
-  const graph = await graphChanges(tx, branch, entity, undefined);
   const [event] = await tx.append([
     {
       type: 'task_deleted',
@@ -49,7 +42,6 @@ async function deleteOne(tx: Writing, entity: Entity): Promise<readonly TaskEven
         operation: { intent: 'task_delete', undoable: false },
       },
     },
-    ...graph,
   ]);
   return [event as TaskEvent];
 }

@@ -2,7 +2,6 @@
 
 import * as z from 'zod';
 import { pathBetween } from '../../domain/work/dependencies.ts';
-import { workEdgeDraft, workEdgeGone } from '../../domain/work/work-graph.ts';
 import { workNodeId } from '../../domain/work/work-id.ts';
 import { DEPENDS_ON } from '../../domain/work/work-node.ts';
 import type { JsonObject } from '../../kernel/json.ts';
@@ -86,7 +85,6 @@ async function removeEdge(tx: Writing, { from, to, type }: Edge): Promise<Fault 
       entity: workNodeId(from),
       payload: { project: node.project, edge: { from, to, type } },
     },
-    workEdgeGone({ from, rel: type, to }),
   ]);
   return undefined;
 }
@@ -109,7 +107,6 @@ async function addEdge(tx: Writing, { from, to, type }: Edge): Promise<Fault | u
       entity: workNodeId(from),
       payload: { project, edge: { from, to, type } },
     },
-    workEdgeDraft({ from, rel: type, to }),
   ]);
   return undefined;
 }

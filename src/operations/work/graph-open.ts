@@ -1,7 +1,6 @@
 /** `graph_open`: the projects there are, or one of them, made where it is missing. */
 
 import { timestamp } from '../../domain/documents/entry-view.ts';
-import { workNodeDraft } from '../../domain/work/work-graph.ts';
 import { workNodeId } from '../../domain/work/work-id.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import { isRefusal, refuse } from '../../kernel/refusal.ts';
@@ -85,7 +84,6 @@ async function makeProject(
       entity: workNodeId(id),
       payload: { project: name, id, summary: words },
     },
-    workNodeDraft({ id, summary: words, resolved: false, project: name }),
   ]);
   const made = await tx.work.project(name);
   if (!made) throw new Error(`project ${name} was not made`);

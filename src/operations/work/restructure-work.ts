@@ -1,8 +1,5 @@
-/** Moves, merges and drops: each checked, entered, and followed in the reasoning graph. */
+/** Moves, merges and drops: each decided, then entered. */
 
-import { edgeDeleted } from '../../domain/graph/apply-ops.ts';
-import { edgeEnds } from '../../domain/graph/version.ts';
-import type { EventDraft } from '../../domain/journal/event.ts';
 import {
   dropWork,
   familyCycle,
@@ -10,19 +7,9 @@ import {
   mergeWork,
   moveWork,
 } from '../../domain/work/restructure.ts';
-import {
-  CHILD_OF,
-  WORK_PLACE,
-  workEdgeDraft,
-  workEdgeGone,
-  workNodeDraft,
-  workNodeGone,
-} from '../../domain/work/work-graph.ts';
-import { workNodeId } from '../../domain/work/work-id.ts';
 import type { WorkNode } from '../../domain/work/work-node.ts';
 import { isRefusal, type Refusal } from '../../kernel/refusal.ts';
 import type { Writing } from '../../store/port.ts';
-import { viewOf } from '../branch-ref.ts';
 import { findNode } from './find-work.ts';
 import type { HeldWork } from './held-work.ts';
 import type { Watch } from './newly-actionable.ts';
@@ -58,13 +45,8 @@ export async function moveNode(
   if (cycle) return cycle;
   const fence = held.meet(node, `${at}.node_id`);
   if (fence) return fence;
-  const from = node.parent ?? '';
-  await watch.before([from], [node, parent]);
-  await tx.append([
-    draft,
-    workEdgeGone({ from: node.id, rel: CHILD_OF, to: from }),
-    workEdgeDraft({ from: node.id, rel: CHILD_OF, to: parent.id }),
-  ]);
+  await watch.before([node.parent], [node, parent]);
+  await tx.append([draft]);
   return `moved under ${parent.id}`;
 }
 
@@ -96,39 +78,8 @@ export async function mergeInto(
   if (cycle) return cycle;
   await watch.before([...(await tx.work.waitingFor([source.id])), source.parent], [target]);
   const below = (await tx.work.subtree(source.id)).length - 1;
-  const before = await edgesOf(tx, ends);
-  await tx.append([draft, ...mergedGraph(source.id, target.id, before)]);
+  await tx.append([draft]);
   return `merged into ${target.id}${below > 0 ? ` with ${below} below it` : ''}`;
-}
-
-/** The live edges of the reasoning graph that touch these nodes, by key. */
-async function edgesOf(tx: Writing, ids: readonly string[]): Promise<ReadonlySet<string>> {
-  const branch = await tx.branches.byId(WORK_PLACE.branch);
-  if (!branch) return new Set();
-  const view = await viewOf(tx, branch);
-  const found = await tx.graph.edgesAt(view, WORK_PLACE.doc, ids.map(workNodeId));
-  return new Set(found.flatMap((edge) => (edge.state ? [edge.key] : [])));
-}
-
-/** The source leaves the graph with all its edges; those between work nodes come back at the target. */
-function mergedGraph(source: string, target: string, before: ReadonlySet<string>): EventDraft[] {
-  const [gone, heir] = [workNodeId(source), workNodeId(target)];
-  const drafts: EventDraft[] = [];
-  const kept = new Set(before);
-  for (const key of before) {
-    const { from, rel, to } = edgeEnds(key);
-    if (from !== gone && to !== gone) continue;
-    drafts.push(edgeDeleted(WORK_PLACE, key));
-    const next = { from: from === gone ? heir : from, rel, to: to === gone ? heir : to };
-    const isParent = rel === CHILD_OF && from === gone;
-    const name = `${next.from}|${next.rel}|${next.to}`;
-    const isWork = next.from.startsWith('work:') && next.to.startsWith('work:');
-    if (isParent || next.from === next.to || kept.has(name) || !isWork) continue;
-    kept.add(name);
-    const bare = (id: string) => id.slice('work:'.length);
-    drafts.push(workEdgeDraft({ from: bare(next.from), rel, to: bare(next.to) }));
-  }
-  return [...drafts, workNodeGone(source)];
 }
 
 export async function dropNode(
@@ -155,6 +106,6 @@ export async function dropNode(
   const dropped = new Set(below.map((each) => each.id));
   const waiting = await tx.work.waitingFor(open.map((each) => each.id));
   await watch.before([...waiting.filter((each) => !dropped.has(each)), node.parent]);
-  await tx.append([draft, ...open.map((each) => workNodeDraft({ ...each, resolved: true }))]);
+  await tx.append([draft]);
   return `dropped ${open.length} ${open.length === 1 ? 'node' : 'nodes'}`;
 }

@@ -247,6 +247,7 @@ async function touch(
 }
 
 export const thoughtsProjection: Projection = {
+  name: 'thoughts',
   tables: [
     { name: 'sessions', key: ['workspace', 'seq'] },
     { name: 'thought_chains', key: ['workspace', 'session', 'chain'] },

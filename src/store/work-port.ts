@@ -92,6 +92,10 @@ export interface WorkQueries {
   dependenciesFrom(ids: readonly string[]): Promise<readonly Link[]>;
   /** The ids of a node and of everything below it. */
   subtree(id: string): Promise<readonly string[]>;
+  /** What is unresolved of a node and of everything below it; the nodes of those that were claimed. */
+  openBelow(
+    id: string,
+  ): Promise<{ readonly ids: readonly string[]; readonly claimed: readonly WorkNode[] }>;
   /** Dependencies between these subtrees and these nodes, either way: some, where there are any. */
   dependenciesBetween(tops: readonly string[], others: readonly string[]): Promise<readonly Link[]>;
   /** Edges of other kinds at a node. */

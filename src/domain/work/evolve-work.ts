@@ -81,63 +81,69 @@ export function evolveWork(event: WorkEvent, part: WorkPart): WorkChange {
   }
 }
 
-/** The nodes of a part while an event changes them. */
+type Changing = { -readonly [Name in keyof WorkNode]: WorkNode[Name] };
+
+/** The nodes of a part while an event changes them: each is copied once, however often it changes. */
 class Working {
   private readonly before: ReadonlyMap<string, WorkNode>;
-  private readonly now: Map<string, WorkNode>;
+  private readonly now = new Map<string, Changing>();
 
   constructor(nodes: Iterable<readonly [string, WorkNode]>) {
     this.before = new Map(nodes);
-    this.now = new Map(this.before);
   }
 
   node(id: string): WorkNode {
-    const node = this.now.get(id);
+    const node = this.now.get(id) ?? this.before.get(id);
     if (!node) throw new Error(`work node ${id} does not exist`);
     return node;
   }
 
-  change(id: string, values: Partial<WorkNode>): void {
-    this.now.set(id, { ...this.node(id), ...values });
+  private changing(id: string): Changing {
+    const known = this.now.get(id);
+    if (known) return known;
+    const copy = { ...this.node(id) };
+    this.now.set(id, copy);
+    return copy;
   }
 
   /** A change of the node's own, which raises its revision. */
   revise(id: string, { tsMs, seq }: WorkEvent, values: Partial<WorkNode>): void {
-    const { rev } = this.node(id);
-    this.change(id, { ...values, rev: rev + 1, updatedMs: tsMs, updatedSeq: seq });
+    const node = this.changing(id);
+    Object.assign(node, values);
+    node.rev += 1;
+    node.updatedMs = tsMs;
+    node.updatedSeq = seq;
   }
 
   addOpenChildren(id: string | null, by: number): void {
-    if (id === null || by === 0) return;
-    this.change(id, { openChildren: this.node(id).openChildren + by });
+    if (id !== null && by !== 0) this.changing(id).openChildren += by;
   }
 
   /** Who waits for something has one more open dependency, or one less. */
   addOpenDeps({ from, type }: WorkEdge, by: number): void {
-    if (type !== DEPENDS_ON || by === 0) return;
-    this.change(from, { openDeps: this.node(from).openDeps + by });
+    if (type === DEPENDS_ON && by !== 0) this.changing(from).openDeps += by;
   }
 
   /** As the node is now, with the readiness that follows. */
   settled(id: string): WorkNode {
-    const node = this.node(id);
-    const readiness = readinessOf(node);
-    return readiness === node.readiness ? node : { ...node, readiness };
+    const node = this.now.get(id);
+    if (node) node.readiness = readinessOf(node);
+    return this.node(id);
   }
 
   changed(): WorkChange['changed'] {
-    return [...this.before].flatMap(([id, before]) => {
+    return [...this.now.keys()].flatMap((id) => {
+      const before = this.before.get(id);
       const after = this.settled(id);
-      return isSame(before, after) ? [] : [{ before, after }];
+      return before === undefined || isSame(before, after) ? [] : [{ before, after }];
     });
   }
 }
 
 /** One dependency less and one more is no change. */
 function isSame(before: WorkNode, after: WorkNode): boolean {
-  if (before === after) return true;
-  const names = Object.keys(after) as (keyof WorkNode)[];
-  return names.every((name) => before[name] === after[name]);
+  if (before.rev !== after.rev) return false;
+  return before.openDeps === after.openDeps && before.openChildren === after.openChildren;
 }
 
 function isOpen({ resolved }: WorkNode): number {
@@ -223,7 +229,7 @@ function updateNode(event: WorkEvent<'work_updated'>, part: WorkPart): WorkChang
   return {
     ...noChange(event),
     changed: working.changed(),
-    evidence: evidence.map((each) => ({ node: id, evidence: each })),
+    evidence: evidence.map((each) => ({ evidence: each, nodes: [id] })),
     history: [id],
   };
 }
@@ -304,7 +310,7 @@ function dropNodes(event: WorkEvent<'work_dropped'>, part: WorkPart): WorkChange
   return {
     ...noChange(event),
     changed: working.changed(),
-    evidence: part.openBelow.map((node) => ({ node, evidence })),
+    evidence: [{ evidence, nodes: part.openBelow }],
     history: part.openBelow,
   };
 }

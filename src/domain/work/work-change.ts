@@ -17,7 +17,8 @@ export interface WorkChange {
   readonly removed: readonly WorkNode[];
   readonly addedEdges: readonly WorkEdge[];
   readonly removedEdges: readonly WorkEdge[];
-  readonly evidence: readonly { readonly node: string; readonly evidence: Evidence }[];
+  /** In its order; the nodes that get it. */
+  readonly evidence: readonly { readonly evidence: Evidence; readonly nodes: readonly string[] }[];
   /** The nodes whose history tells of the event. */
   readonly history: readonly string[];
   readonly deepened?: Deepened | undefined;
@@ -61,15 +62,20 @@ export interface Growth {
 
 /** What a change adds to the counts of its project, so that these are never counted whole. */
 export function growthBy({ added, changed, removed }: WorkChange): Growth {
-  const come = [...added, ...changed.map(({ after }) => after)];
-  const gone = [...removed, ...changed.map(({ before }) => before)];
-  const count = (nodes: readonly WorkNode[], readiness: number) =>
-    nodes.filter((node) => node.readiness === readiness).length;
-  const grown = (readiness: number) => count(come, readiness) - count(gone, readiness);
+  const grown = [0, 0, 0, 0];
+  const count = ({ readiness }: WorkNode, by: number) => {
+    grown[readiness] = (grown[readiness] ?? 0) + by;
+  };
+  for (const node of added) count(node, 1);
+  for (const node of removed) count(node, -1);
+  for (const { before, after } of changed) {
+    count(before, -1);
+    count(after, 1);
+  }
   return {
-    total: come.length - gone.length,
-    resolved: grown(READINESS.resolved),
-    blocked: grown(READINESS.blocked),
-    actionable: grown(READINESS.actionable),
+    total: added.length - removed.length,
+    resolved: grown[READINESS.resolved] ?? 0,
+    blocked: grown[READINESS.blocked] ?? 0,
+    actionable: grown[READINESS.actionable] ?? 0,
   };
 }

@@ -90,22 +90,18 @@ export async function dropNode(
 ): Promise<string | Refusal> {
   const node = await findNode(tx, id, `${at}.node_id`);
   if (isRefusal(node)) return node;
-  const below = await tx.work.nodes(await tx.work.subtree(node.id));
-  const open = below.filter((each) => !each.resolved);
-  const draft = dropWork(node, open.length, {
-    type: 'dropped',
-    ref: reason.trim(),
-    agent,
-    timestamp,
-  });
+  const open = await tx.work.openBelow(node.id);
+  const dropped = open.ids.length;
+  const evidence = { type: 'dropped', ref: reason.trim(), agent, timestamp };
+  const draft = dropWork(node, dropped, evidence);
   if (!draft) return 'already resolved';
-  for (const each of open) {
+  for (const each of open.claimed) {
     const fence = held.meet(each, `${at}.node_id`);
     if (fence) return fence;
   }
-  const dropped = new Set(below.map((each) => each.id));
-  const waiting = await tx.work.waitingFor(open.map((each) => each.id));
-  await watch.before([...waiting.filter((each) => !dropped.has(each)), node.parent]);
+  const own = new Set(open.ids);
+  const waiting = await tx.work.waitingFor(open.ids);
+  await watch.before([...waiting.filter((each) => !own.has(each)), node.parent]);
   await tx.append([draft]);
-  return `dropped ${open.length} ${open.length === 1 ? 'node' : 'nodes'}`;
+  return `dropped ${dropped} ${dropped === 1 ? 'node' : 'nodes'}`;
 }

@@ -3,7 +3,6 @@
 import { sql as raw } from 'kysely';
 import type { WorkEvent } from '../../../domain/work/evolve-work.ts';
 import {
-  type ChangedNode,
   type Deepened,
   growthBy,
   type Inherited,
@@ -12,8 +11,16 @@ import {
 import type { WorkEdge, WorkNode } from '../../../domain/work/work-node.ts';
 import { chunksOf } from '../chunks.ts';
 import type { Sql } from '../engine.ts';
+import { listed } from '../listed.ts';
 import { indexTexts } from '../text-index.ts';
-import { changeProperties, countTurns, dropFacets, placeFacets } from './facets.ts';
+import {
+  changeProperties,
+  countTurns,
+  dropFacets,
+  type Moved,
+  placeAfter,
+  placeFacets,
+} from './facets.ts';
 import { textSpace } from './filters.ts';
 import { addFacets, lineTo, relink } from './lines.ts';
 import { changedColumns, type NodeRow, newRow } from './rows.ts';
@@ -38,7 +45,7 @@ interface Applying {
   readonly workspace: string;
   readonly event: WorkEvent;
   readonly change: WorkChange;
-  /** As they were; afterwards as they are. */
+  /** As they were before, and new ones. */
   readonly rows: Map<string, NodeRow>;
 }
 
@@ -60,11 +67,7 @@ export async function applyChange(
   await changeEdges(work);
   await addEvidence(work);
   if (change.inherited) await inheritEvidence(work, change.inherited);
-  const { seq } = event;
-  await insertHistory(
-    sql,
-    change.history.map((node) => ({ workspace, node, seq })),
-  );
+  await insertHistory(sql, { workspace, seq: event.seq, nodes: listed(change.history) });
 }
 
 async function countProject({ sql, workspace, event, change }: Applying): Promise<void> {
@@ -103,24 +106,25 @@ function rowOf({ rows }: Applying, id: string): NodeRow {
 }
 
 async function changeNodes(work: Applying): Promise<void> {
-  const { sql, workspace, event, change, rows } = work;
-  const moved: { was: NodeRow; now: NodeRow }[] = [];
+  const { sql, workspace, event, change } = work;
+  const moved: Moved[] = [];
   const alike = new Map<string, { columns: Partial<NodeRow>; ids: string[] }>();
   for (const each of change.changed) {
     const was = rowOf(work, each.after.id);
     const columns = changedColumns(each, event.seq);
-    const now = { ...was, ...columns };
-    await changeIndexed(sql, was, now, each);
-    rows.set(was.id, now);
-    if (columns.key_seq !== undefined) moved.push({ was, now });
+    if (columns.search !== undefined) await changeText(sql, was, columns.search);
+    if (each.before.properties !== each.after.properties) {
+      await changeProperties(sql, was, each.before.properties, each.after.properties);
+    }
+    if (columns.key_seq !== undefined) moved.push({ was, now: placeAfter(was, columns) });
     const key = JSON.stringify(columns);
-    const group = alike.get(key) ?? { columns, ids: [] };
-    group.ids.push(was.id);
-    alike.set(key, group);
+    const group = alike.get(key);
+    if (group) group.ids.push(was.id);
+    else alike.set(key, { columns, ids: [was.id] });
   }
   for (const { columns, ids } of alike.values()) {
     const [id, ...others] = ids;
-    if (others.length > 0) await updateNodes(sql, workspace, ids, columns);
+    if (others.length > 0) await updateNodes(sql, { ...columns, workspace, ids: listed(ids) });
     else if (id !== undefined) await updateNode(sql, { ...columns, workspace, id });
   }
   const place = { workspace, project: change.project };
@@ -128,20 +132,9 @@ async function changeNodes(work: Applying): Promise<void> {
   await placeFacets(sql, place, moved);
 }
 
-/** What a node is found by: its words and its properties. */
-async function changeIndexed(
-  sql: Sql,
-  was: NodeRow,
-  now: NodeRow,
-  { before, after }: ChangedNode,
-): Promise<void> {
-  if (was.search !== now.search) {
-    const text = { item: was.created_key, before: was.search, after: now.search };
-    await indexTexts(sql, textSpace(was), [text]);
-  }
-  if (before.properties !== after.properties) {
-    await changeProperties(sql, was, before.properties, after.properties);
-  }
+async function changeText(sql: Sql, was: NodeRow, after: string): Promise<void> {
+  const text = { item: was.created_key, before: was.search, after };
+  await indexTexts(sql, textSpace(was), [text]);
 }
 
 async function addNodes(work: Applying): Promise<void> {
@@ -178,7 +171,8 @@ async function moveLines(work: Applying): Promise<void> {
   for (const { before, after } of change.changed) {
     if (before.parent === after.parent || after.parent === null) continue;
     const from = (await line(after.id)).slice(0, -1);
-    const own = rowOf(work, after.id);
+    const row = rowOf(work, after.id);
+    const own = placeAfter(row, changedColumns({ before, after }, work.event.seq));
     await relink(sql, place, { top: after.id, own, from, to: await line(after.parent) });
   }
 }
@@ -201,14 +195,11 @@ async function changeEdges({ sql, workspace, change }: Applying): Promise<void> 
 }
 
 async function addEvidence({ sql, workspace, event, change }: Applying): Promise<void> {
-  const positions = new Map<string, number>();
-  const rows = change.evidence.map(({ node, evidence: { type, ref, agent } }) => {
-    const position = positions.get(node) ?? 0;
-    positions.set(node, position + 1);
-    const place = { workspace, node, seq: event.seq, origin: node, position };
-    return { ...place, type, ref, agent, ts_ms: event.tsMs };
-  });
-  await insertEvidence(sql, rows);
+  for (const [position, { nodes, evidence }] of change.evidence.entries()) {
+    const { type, ref, agent } = evidence;
+    const row = { workspace, seq: event.seq, position, type, ref, agent, ts_ms: event.tsMs };
+    await insertEvidence(sql, { ...row, nodes: listed(nodes) });
+  }
 }
 
 /** Behind what the heir has, in the order it had: as of this event. */

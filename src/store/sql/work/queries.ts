@@ -139,7 +139,15 @@ function readNodes(
   workspace: string,
 ): Pick<
   WorkQueries,
-  'nodes' | 'evidence' | 'ancestors' | 'children' | 'childCounts' | 'subtree' | 'height' | 'history'
+  | 'nodes'
+  | 'evidence'
+  | 'ancestors'
+  | 'children'
+  | 'childCounts'
+  | 'subtree'
+  | 'openBelow'
+  | 'height'
+  | 'history'
 > {
   return {
     nodes: (ids) => nodesById(sql, workspace, [...new Set(ids)]),
@@ -168,6 +176,16 @@ function readNodes(
     async subtree(id) {
       const { rows } = await subtree(workspace, id).execute(sql);
       return rows.map((row) => row.id);
+    },
+    async openBelow(id) {
+      const { rows } = await raw<{ id: string; claimed_by: string }>`
+        select id, claimed_by from work_nodes where workspace = ${workspace} and resolved = 0
+        and id in (${subtree(workspace, id)})`.execute(sql);
+      const claimed = rows.filter((row) => row.claimed_by !== '').map((row) => row.id);
+      return {
+        ids: rows.map((row) => row.id),
+        claimed: await nodesById(sql, workspace, claimed),
+      };
     },
     async height(id) {
       const { rows } = await raw<{ deepest: number | null; own: number | null }>`

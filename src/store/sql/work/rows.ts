@@ -103,9 +103,9 @@ export function newRow(workspace: string, node: WorkNode, index: number): NodeRo
 
 /** Only what differs; `key_seq` where the node has moved in the order of a list. */
 export function changedColumns({ before, after }: ChangedNode, seq: number): Partial<NodeRow> {
-  const changed = FIELDS.filter((field) => before[field] !== after[field]);
-  return Object.assign(
-    isElsewhere(before, after) ? { key_seq: seq } : {},
-    ...changed.map((field) => COLUMNS[field](after)),
-  );
+  const columns: Partial<NodeRow> = isElsewhere(before, after) ? { key_seq: seq } : {};
+  for (const field of FIELDS) {
+    if (before[field] !== after[field]) Object.assign(columns, COLUMNS[field](after));
+  }
+  return columns;
 }

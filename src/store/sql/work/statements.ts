@@ -3,10 +3,10 @@
 import { type RawBuilder, sql as raw } from 'kysely';
 import type { Growth } from '../../../domain/work/work-change.ts';
 import { DEPENDS_ON } from '../../../domain/work/work-node.ts';
-import { chunksOf } from '../chunks.ts';
 import type { Sql } from '../engine.ts';
 import { rowsInto } from '../insert-rows.ts';
-import { prepared } from '../prepared.ts';
+import { type Listed, listed, rowsOf } from '../listed.ts';
+import { prepared, rawStatement } from '../prepared.ts';
 import type { Tables } from '../tables.ts';
 import type { NodeRow } from './rows.ts';
 
@@ -48,21 +48,14 @@ export const updateNode = prepared(
 );
 
 /** The same columns for many nodes. */
-export async function updateNodes(
-  sql: Sql,
-  workspace: string,
-  ids: readonly string[],
-  columns: Partial<NodeRow>,
-): Promise<void> {
-  for (const some of chunksOf(ids)) {
-    await sql
+export const updateNodes = prepared(
+  (sql: Sql, { workspace, ids, ...columns }: InWorkspace & { ids: Listed } & Partial<NodeRow>) =>
+    sql
       .updateTable('work_nodes')
       .set(columns)
       .where('workspace', '=', workspace)
-      .where('id', 'in', some)
-      .execute();
-  }
-}
+      .where(raw<boolean>`id in ${rowsOf(sql, ids)}`),
+);
 
 export const deleteNode = prepared((sql: Sql, args: InWorkspace & { id: string }) =>
   sql.deleteFrom('work_nodes').where('workspace', '=', args.workspace).where('id', '=', args.id),
@@ -76,29 +69,24 @@ const nodeById = prepared((sql: Sql, args: InWorkspace & { id: string }) =>
     .where('id', '=', args.id),
 );
 
-const FEW = 4;
+const nodesListed = prepared((sql: Sql, args: InWorkspace & { ids: Listed }) =>
+  sql
+    .selectFrom('work_nodes')
+    .selectAll()
+    .where('workspace', '=', args.workspace)
+    .where(raw<boolean>`id in ${rowsOf(sql, args.ids)}`),
+);
 
-/** In no order; few are read one by one, since that query is ready. */
+/** In no order. */
 export async function nodeRows(
   sql: Sql,
   workspace: string,
   ids: readonly string[],
 ): Promise<readonly NodeRow[]> {
-  const rows: NodeRow[] = [];
-  if (ids.length <= FEW) {
-    for (const id of ids) rows.push(...(await nodeById(sql, { workspace, id })));
-    return rows;
-  }
-  for (const some of chunksOf(ids)) {
-    const found = await sql
-      .selectFrom('work_nodes')
-      .selectAll()
-      .where('workspace', '=', workspace)
-      .where('id', 'in', some)
-      .execute();
-    rows.push(...found);
-  }
-  return rows;
+  const [id, ...others] = ids;
+  if (id === undefined) return [];
+  if (others.length === 0) return nodeById(sql, { workspace, id });
+  return nodesListed(sql, { workspace, ids: listed(ids) });
 }
 
 type EdgeRow = Tables['work_edges'];
@@ -116,37 +104,22 @@ export const deleteEdge = prepared((sql: Sql, row: EdgeRow) =>
     .where('type', '=', row.type),
 );
 
-const dependentsOf = prepared((sql: Sql, args: InWorkspace & { id: string }) =>
+const dependentsOf = prepared((sql: Sql, args: InWorkspace & { ids: Listed }) =>
   sql
     .selectFrom('work_edges')
     .selectAll()
     .where('workspace', '=', args.workspace)
-    .where('to_id', '=', args.id)
+    .where(raw<boolean>`to_id in ${rowsOf(sql, args.ids)}`)
     .where('type', '=', DEPENDS_ON),
 );
 
 /** The dependencies on these nodes: who waits for them. */
-export async function edgesToward(
+export function edgesToward(
   sql: Sql,
   workspace: string,
   ids: readonly string[],
 ): Promise<readonly EdgeRow[]> {
-  const rows: EdgeRow[] = [];
-  if (ids.length <= FEW) {
-    for (const id of ids) rows.push(...(await dependentsOf(sql, { workspace, id })));
-    return rows;
-  }
-  for (const some of chunksOf(ids)) {
-    const found = await sql
-      .selectFrom('work_edges')
-      .selectAll()
-      .where('workspace', '=', workspace)
-      .where('to_id', 'in', some)
-      .where('type', '=', DEPENDS_ON)
-      .execute();
-    rows.push(...found);
-  }
-  return rows;
+  return dependentsOf(sql, { workspace, ids: listed(ids) });
 }
 
 /** Of every kind; one between two of the nodes comes twice. */
@@ -167,10 +140,20 @@ export async function edgesAt(
 
 type EvidenceRow = Tables['work_evidence'];
 
-export const insertEvidence = rowsInto<EvidenceRow, keyof EvidenceRow>('work_evidence', [
-  ...(['workspace', 'node', 'seq', 'origin', 'position'] as const),
-  ...(['type', 'ref', 'agent', 'ts_ms'] as const),
-]);
+/** The same evidence for each of these nodes. */
+export const insertEvidence = prepared(
+  (sql: Sql, row: Omit<EvidenceRow, 'node' | 'origin'> & { nodes: Listed }) =>
+    rawStatement(
+      sql,
+      raw`
+    insert into work_evidence
+      (workspace, node, seq, origin, position, type, ref, agent, ts_ms)
+    select cast(${row.workspace} as text), n.value, cast(${row.seq} as bigint), n.value,
+      cast(${row.position} as bigint), cast(${row.type} as text), cast(${row.ref} as text),
+      cast(${row.agent} as text), cast(${row.ts_ms} as bigint)
+    from ${rowsOf(sql, row.nodes)} as n`,
+    ),
+);
 
 /** Oldest first. */
 export const evidenceOf = prepared((sql: Sql, args: InWorkspace & { node: string }) =>
@@ -183,11 +166,16 @@ export const evidenceOf = prepared((sql: Sql, args: InWorkspace & { node: string
     .orderBy('position'),
 );
 
-type HistoryRow = Tables['work_history'];
-
-export const insertHistory = rowsInto<HistoryRow, keyof HistoryRow>('work_history', [
-  ...(['workspace', 'node', 'seq'] as const),
-]);
+export const insertHistory = prepared(
+  (sql: Sql, row: InWorkspace & { seq: number; nodes: Listed }) =>
+    rawStatement(
+      sql,
+      raw`
+    insert into work_history (workspace, node, seq)
+    select cast(${row.workspace} as text), n.value, cast(${row.seq} as bigint)
+    from ${rowsOf(sql, row.nodes)} as n`,
+    ),
+);
 
 /** The ids of a node and of everything below it. */
 export function subtree(workspace: string, id: string): RawBuilder<{ id: string }> {

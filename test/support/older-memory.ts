@@ -22,6 +22,7 @@ const GRAPH_INDEXES = [
 
 /** One version in each event, and events without versions. */
 const BEFORE_PLACES = [
+  'alter table workspaces drop column projected',
   'alter table events drop column version',
   ...GRAPH_INDEXES.map(([name]) => `drop index ${name}`),
   'alter table graph_versions drop column place',
@@ -37,8 +38,19 @@ const BEFORE_PLACES = [
   'alter table unplaced_tags rename to graph_tags',
 ];
 
+/** Versions that follow from other events came later: an event of that time says it has none. */
+const WITHOUT_DERIVED = [
+  `delete from graph_versions where not exists (select 1 from events as e
+    where e.workspace = graph_versions.workspace and e.seq = graph_versions.seq
+    and e.type like 'graph%')`,
+  `delete from documents where kind = 'graph' and not exists (select 1 from events as e
+    where e.workspace = documents.workspace and e.branch = documents.branch
+    and e.doc = documents.doc)`,
+];
+
 /** To schema 6, as a program of that time would have written it. */
 const BACK = [
+  ...WITHOUT_DERIVED,
   ...BEFORE_PLACES,
   `create table work_properties (workspace text not null, node text not null, path text not null,
     project text not null, value text not null, primary key (workspace, node, path))`,
@@ -53,17 +65,35 @@ const BACK = [
   "update waymark_meta set value = '6' where key = 'schema_version'",
 ];
 
+const OF_THOUGHTS = [
+  ...['sessions', 'thought_chains', 'thoughts', 'thought_steps', 'gateway_states', 'knowledge'],
+];
+
+/** Before there were sessions of thought. */
+const TO_5 = [
+  ...OF_THOUGHTS.map((table) => `drop table ${table}`),
+  "update waymark_meta set value = '5' where key = 'schema_version'",
+];
+
 /** While nobody has it open. */
-export async function makeOlder(place: TestPlace): Promise<void> {
+export async function makeOlder(place: TestPlace, schema: 5 | 6 = 6): Promise<void> {
+  await runStatements(place, schema === 6 ? BACK : [...BACK, ...TO_5]);
+}
+
+/** Past everything that the program looks after. */
+export async function runStatements(
+  place: TestPlace,
+  statements: readonly string[],
+): Promise<void> {
   if (place.databaseUrl === undefined) {
     const database = (await loadSqlite(place.sqliteProvider))(join(place.dataDir, 'waymark.db'));
-    for (const statement of BACK) database.exec(statement);
+    for (const statement of statements) database.exec(statement);
     database.close();
     return;
   }
   const client = new pg.Client({ connectionString: place.databaseUrl });
   await client.connect();
   await client.query('set search_path to waymark');
-  for (const statement of BACK) await client.query(statement);
+  for (const statement of statements) await client.query(statement);
   await client.end();
 }

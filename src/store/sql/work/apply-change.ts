@@ -27,7 +27,7 @@ import { changedColumns, type NodeRow, newRow } from './rows.ts';
 import {
   deleteEdge,
   deleteNode,
-  evidenceOf,
+  evidenceRows,
   growProject,
   insertEdges,
   insertEvidence,
@@ -207,7 +207,7 @@ async function inheritEvidence(
   { sql, workspace, event: { seq } }: Applying,
   { from, to }: Inherited,
 ): Promise<void> {
-  const rows = await evidenceOf(sql, { workspace, node: from });
+  const rows = await evidenceRows(sql, workspace, [from]);
   for (const [position, row] of rows.entries()) {
     await sql
       .updateTable('work_evidence')

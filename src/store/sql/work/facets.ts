@@ -6,6 +6,7 @@
  */
 
 import { sql as raw } from 'kysely';
+import { isOfClaim } from '../../../domain/work/claim.ts';
 import { propertyValues } from '../../../domain/work/property-paths.ts';
 import type { JsonObject } from '../../../kernel/json.ts';
 import type { Sql } from '../engine.ts';
@@ -32,8 +33,14 @@ export function below(ancestor: string): Facet {
   return { kind: 'a', path: '', value: ancestor };
 }
 
+/** Claims end by themselves, so nothing is found by the properties that stand for them. */
 export function propertyFacets(properties: JsonObject): Facet[] {
-  return propertyValues(properties).map(({ path, value }) => ({ kind: 'p', path, value }));
+  const others = Object.entries(properties).filter(([name]) => !isOfClaim(name));
+  return propertyValues(Object.fromEntries(others)).map(({ path, value }) => ({
+    kind: 'p',
+    path,
+    value,
+  }));
 }
 
 const FACET = ['workspace', 'project', 'kind', 'path', 'value'] as const;
@@ -256,11 +263,12 @@ const turnCounts = prepared(
       sql,
       raw`insert into work_facet_counts
     (workspace, project, kind, path, value, actionable, open, blocked, resolved)
-    select f.workspace, f.project, f.kind, f.path, f.value, count(*) * ${args.a},
+    select cast(${args.workspace} as text), cast(${args.project} as text),
+      f.kind, f.path, f.value, count(*) * ${args.a},
       count(*) * ${args.o}, count(*) * ${args.b}, count(*) * ${args.r}
-    from work_facets as f where f.workspace = ${args.workspace} and f.project = ${args.project}
+    from work_facets as f where f.workspace = ${args.workspace}
     and f.node in ${rowsOf(sql, args.nodes, 'bigint')}
-    group by f.workspace, f.project, f.kind, f.path, f.value
+    group by f.kind, f.path, f.value
     on conflict (workspace, project, kind, path, value) do update set
       ${raw.join(COUNTS.map(added))}`,
     ),

@@ -13,10 +13,10 @@ import { prepared } from '../prepared.ts';
 import { claimHolds, goneClaimants } from './claims.ts';
 import { readEdges } from './edges.ts';
 import { countWork, isClaimed } from './filters.ts';
+import { nextWork } from './next-work.ts';
 import { workPage } from './paging.ts';
-import { nextWork } from './ranking.ts';
 import { nodeFrom, projectFrom } from './rows.ts';
-import { evidenceOf, nodeRows, subtree } from './statements.ts';
+import { evidenceRows, nodeRows, subtree } from './statements.ts';
 
 const EVERYTHING = Number.MAX_SAFE_INTEGER;
 
@@ -152,10 +152,11 @@ function readNodes(
   return {
     nodes: (ids) => nodesById(sql, workspace, [...new Set(ids)]),
     async evidence(ids) {
-      const found = new Map<string, readonly Evidence[]>();
-      for (const node of new Set(ids)) {
-        const rows = await evidenceOf(sql, { workspace, node });
-        if (rows.length > 0) found.set(node, rows.map(evidenceFrom));
+      const found = new Map<string, Evidence[]>();
+      for (const row of await evidenceRows(sql, workspace, [...new Set(ids)])) {
+        const known = found.get(row.node);
+        if (known) known.push(evidenceFrom(row));
+        else found.set(row.node, [evidenceFrom(row)]);
       }
       return found;
     },

@@ -155,8 +155,7 @@ export const insertEvidence = prepared(
     ),
 );
 
-/** Oldest first. */
-export const evidenceOf = prepared((sql: Sql, args: InWorkspace & { node: string }) =>
+const evidenceOf = prepared((sql: Sql, args: InWorkspace & { node: string }) =>
   sql
     .selectFrom('work_evidence')
     .selectAll()
@@ -165,6 +164,28 @@ export const evidenceOf = prepared((sql: Sql, args: InWorkspace & { node: string
     .orderBy('seq')
     .orderBy('position'),
 );
+
+const evidenceListed = prepared((sql: Sql, args: InWorkspace & { nodes: Listed }) =>
+  sql
+    .selectFrom('work_evidence')
+    .selectAll()
+    .where('workspace', '=', args.workspace)
+    .where(raw<boolean>`node in ${rowsOf(sql, args.nodes)}`)
+    .orderBy('seq')
+    .orderBy('position'),
+);
+
+/** Oldest first. */
+export async function evidenceRows(
+  sql: Sql,
+  workspace: string,
+  nodes: readonly string[],
+): Promise<readonly EvidenceRow[]> {
+  const [node, ...others] = nodes;
+  if (node === undefined) return [];
+  if (others.length === 0) return evidenceOf(sql, { workspace, node });
+  return evidenceListed(sql, { workspace, nodes: listed(nodes) });
+}
 
 export const insertHistory = prepared(
   (sql: Sql, row: InWorkspace & { seq: number; nodes: Listed }) =>

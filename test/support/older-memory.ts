@@ -65,6 +65,11 @@ const BACK = [
   "update waymark_meta set value = '6' where key = 'schema_version'",
 ];
 
+const TO_10 = [
+  ...BEFORE_PLACES,
+  "update waymark_meta set value = '10' where key = 'schema_version'",
+];
+
 const OF_THOUGHTS = [
   ...['sessions', 'thought_chains', 'thoughts', 'thought_steps', 'gateway_states', 'knowledge'],
 ];
@@ -76,8 +81,8 @@ const TO_5 = [
 ];
 
 /** While nobody has it open. */
-export async function makeOlder(place: TestPlace, schema: 5 | 6 = 6): Promise<void> {
-  await runStatements(place, schema === 6 ? BACK : [...BACK, ...TO_5]);
+export async function makeOlder(place: TestPlace, schema: 5 | 6 | 10 = 6): Promise<void> {
+  await runStatements(place, { 5: [...BACK, ...TO_5], 6: BACK, 10: TO_10 }[schema]);
 }
 
 /** Past everything that the program looks after. */

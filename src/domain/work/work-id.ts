@@ -20,3 +20,8 @@ export function workIdFrom(chance: string): string {
 }
 
 export const WORK_ID = /^[a-z][a-z0-9]{11}$/;
+
+/** The name of a node outside its project: as the entity of events, and in the reasoning graph. */
+export function workNodeId(id: string): string {
+  return `work:${id}`;
+}

@@ -1,7 +1,8 @@
 /** `graph_connect`: adds and removes edges; what cannot be is rejected, and the rest is done. */
 
 import * as z from 'zod';
-import { workEdgeDraft, workEdgeGone } from '../../domain/work/work-graph.ts';
+import { pathBetween } from '../../domain/work/dependencies.ts';
+import { workNodeId } from '../../domain/work/work-id.ts';
 import { DEPENDS_ON } from '../../domain/work/work-node.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import { LIMITS } from '../../kernel/limits.ts';
@@ -62,10 +63,9 @@ async function removeEdge(tx: Writing, { from, to, type }: Edge): Promise<Fault 
   await tx.append([
     {
       type: 'work_disconnected',
-      entity: `work:${from}`,
+      entity: workNodeId(from),
       payload: { project: node.project, edge: { from, to, type } },
     },
-    workEdgeGone({ from, rel: type, to }),
   ]);
   return undefined;
 }
@@ -85,10 +85,9 @@ async function addEdge(tx: Writing, { from, to, type }: Edge): Promise<Fault | u
   await tx.append([
     {
       type: 'work_connected',
-      entity: `work:${from}`,
+      entity: workNodeId(from),
       payload: { project, edge: { from, to, type } },
     },
-    workEdgeDraft({ from, rel: type, to }),
   ]);
   return undefined;
 }
@@ -99,7 +98,8 @@ async function cycleBy(
   from: string,
   to: string,
 ): Promise<readonly string[] | undefined> {
-  const back = await tx.work.dependencyPath(to, from);
+  if (from === to) return [from, to];
+  const back = pathBetween(await tx.work.dependenciesFrom([to]), to, from);
   if (back) return [from, ...back];
   const above = async (id: string) => (await tx.work.ancestors(id)).map((each) => each.id);
   const isFamily = (await above(from)).includes(to) || (await above(to)).includes(from);

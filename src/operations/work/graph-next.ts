@@ -2,6 +2,7 @@
 
 import * as z from 'zod';
 import { liveClaim } from '../../domain/work/claim.ts';
+import { evolveWork, type WorkEvent } from '../../domain/work/evolve-work.ts';
 import { updateWork } from '../../domain/work/update-work.ts';
 import type { WorkNode } from '../../domain/work/work-node.ts';
 import type { JsonObject } from '../../kernel/json.ts';
@@ -59,9 +60,8 @@ export const graphNext = defineOperation({
     if (input.claim) {
       const small = refuseTooSmall(chosen, input);
       if (small) return small;
-      await claim(call, chosen);
     }
-    const nodes = input.claim ? await tx.work.nodes(chosen.map((node) => node.id)) : chosen;
+    const nodes = input.claim ? await claim(call, chosen) : chosen;
     const views: JsonObject[] = [];
     for (const node of nodes) views.push(await nextView(tx, node, claims));
     if (!input.claim) return answer<JsonObject>({ nodes: views }, { trims: READ_TRIMS });
@@ -87,9 +87,9 @@ const YOUNG = 0.1;
 
 /**
  * Own claims come first and are renewed, all or none, a millisecond apart: so they keep their
- * order, and what is new is the latest.
+ * order, and what is new is the latest. Answers the nodes as they are then.
  */
-async function claim(call: Claiming, nodes: readonly WorkNode[]) {
+async function claim(call: Claiming, nodes: readonly WorkNode[]): Promise<readonly WorkNode[]> {
   const { tx, agent, nowMs, server, endsWithProcess: ofProcess } = call;
   const rule = claimRule(call);
   const youngMs = server.claimTtlMinutes * 60_000 * YOUNG;
@@ -104,5 +104,13 @@ async function claim(call: Claiming, nodes: readonly WorkNode[]) {
     const draft = updateWork(node, { claim: { agent, atMs: nowMs - 1 - place, ofProcess } });
     return draft ? [draft] : [];
   });
-  await tx.append(drafts);
+  return claimedAfter(nodes, (await tx.append(drafts)) as readonly WorkEvent[]);
+}
+
+/** What an event makes of a node is a rule, so nothing has to be read again. */
+function claimedAfter(nodes: readonly WorkNode[], events: readonly WorkEvent[]) {
+  const part = { nodes: new Map(nodes.map((node) => [node.id, node])), edges: [], openBelow: [] };
+  const changed = events.flatMap((event) => evolveWork(event, part).changed);
+  const after = new Map(changed.map((each) => [each.after.id, each.after]));
+  return nodes.map((node) => after.get(node.id) ?? node);
 }

@@ -1,7 +1,7 @@
 /** `graph_open`: the projects there are, or one of them, made where it is missing. */
 
 import { timestamp } from '../../domain/documents/entry-view.ts';
-import { workNodeDraft } from '../../domain/work/work-graph.ts';
+import { workNodeId } from '../../domain/work/work-id.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import { isRefusal, refuse } from '../../kernel/refusal.ts';
 import type { Writing } from '../../store/port.ts';
@@ -79,10 +79,9 @@ async function makeProject(
   await tx.append([
     {
       type: 'work_project_opened',
-      entity: `work:${id}`,
+      entity: workNodeId(id),
       payload: { project: name, id, summary: words },
     },
-    workNodeDraft({ id, summary: words, resolved: false, project: name }),
   ]);
   const made = await tx.work.project(name);
   if (!made) throw new Error(`project ${name} was not made`);

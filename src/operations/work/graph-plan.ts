@@ -2,8 +2,6 @@
 
 import * as z from 'zod';
 import { type NodeWish, planWork } from '../../domain/work/plan-work.ts';
-import { CHILD_OF, workEdgeDraft, workNodeDraft } from '../../domain/work/work-graph.ts';
-import { DEPENDS_ON } from '../../domain/work/work-node.ts';
 import { isRefusal } from '../../kernel/refusal.ts';
 import type { Reading } from '../../store/port.ts';
 import { answer, defineOperation } from '../define-operation.ts';
@@ -84,15 +82,7 @@ export const graphPlan = defineOperation({
     const seq = tx.head + 1;
     const batch = planWork(wishes, await knownOf(tx, wishes), (index) => newWorkId(seq, index));
     if (isRefusal(batch)) return batch;
-    const { project, nodes, dependsOn } = batch;
-    await tx.append([
-      batch.draft,
-      ...nodes.map(({ id, summary: words }) =>
-        workNodeDraft({ id, summary: words, resolved: false, project }),
-      ),
-      ...nodes.map(({ id, parent }) => workEdgeDraft({ from: id, rel: CHILD_OF, to: parent })),
-      ...dependsOn.map((link) => workEdgeDraft({ ...link, rel: DEPENDS_ON })),
-    ]);
+    await tx.append([batch.draft]);
     return answer({ created: batch.created });
   },
 });

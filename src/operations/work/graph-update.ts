@@ -4,7 +4,6 @@ import * as z from 'zod';
 import { timestamp } from '../../domain/documents/entry-view.ts';
 import { endsClaim, liveClaim } from '../../domain/work/claim.ts';
 import { updateWork, type WorkUpdate } from '../../domain/work/update-work.ts';
-import { workNodeDraft } from '../../domain/work/work-graph.ts';
 import type { WorkNode } from '../../domain/work/work-node.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import { LIMITS } from '../../kernel/limits.ts';
@@ -228,13 +227,9 @@ async function apply(
   const fence = held.meet(node, `${at}node_id`);
   if (fence) return fence;
   if (change.resolved !== undefined) {
-    await watch.before([node.id, ...(await tx.work.affectedBy([node.id]))]);
+    await watch.before([...(await tx.work.waitingFor([node.id])), node.parent], [node]);
   }
-  const resolved = change.resolved ?? node.resolved;
-  const words = change.summary?.trim() ?? node.summary;
-  const isSeen = resolved !== node.resolved || words !== node.summary;
-  const shown = { id: node.id, project: node.project, resolved, summary: words };
-  await tx.append([draft, ...(isSeen ? [workNodeDraft(shown)] : [])]);
+  await tx.append([draft]);
   return node.rev + 1;
 }
 

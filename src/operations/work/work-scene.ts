@@ -11,12 +11,12 @@ export const OPEN_SCENE: readonly ExampleCall[] = [
   { tool: 'graph_open', args: { project: 'parser', goal: 'Read all of JSON' } },
 ];
 
-/** The workspace is the first event, the project the second, its node in the graph the third. */
+/** The workspace is the first event, the project the second. */
 export const ROOT = exampleWorkId(2, 0);
-const PLAN_SEQ = 4;
+const PLAN_SEQ = 3;
 
 /** Of a project that is opened second, before anything else. */
-export const SECOND_ROOT = exampleWorkId(4, 0);
+export const SECOND_ROOT = exampleWorkId(3, 0);
 
 export const [LEXER, NUMBERS, STRINGS] = [0, 1, 2].map((index) =>
   exampleWorkId(PLAN_SEQ, index),

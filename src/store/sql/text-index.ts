@@ -208,7 +208,7 @@ async function wordsWith(
     where g.workspace = ${space.workspace} and g.space = ${space.space} and g.gram = ${gram}
     and g.word like ${literalPattern(piece)} escape '!'
     and w.workspace = ${space.workspace} and w.space = ${space.space} and w.word = g.word
-    limit ${MOST_WORDS + 1}`.execute(sql);
+    limit ${raw.lit(MOST_WORDS + 1)}`.execute(sql);
   return rows.length > MOST_WORDS ? undefined : rows;
 }
 
@@ -225,7 +225,7 @@ async function rarest(
     const most: number = best ? best.words : MOST_LOOKED_AT;
     const { rows } = await raw<{ words: number }>`select count(*) as words from (
       select 1 as one from text_grams where workspace = ${workspace} and space = ${space}
-      and gram = ${gram} limit ${most}) as seen`.execute(sql);
+      and gram = ${gram} limit ${most} + 0) as seen`.execute(sql);
     const words = Number(rows[0]?.words ?? 0);
     if (words < most) best = { gram, words };
     if (words <= MOST_WORDS) break;

@@ -4,6 +4,7 @@ import { type Query, sqliteKysely } from '../sql/connection-dialect.ts';
 import type { Sql } from '../sql/engine.ts';
 import type { SqliteDatabase, SqliteStatement, SqliteValue } from './provider.ts';
 
+/** More than a busy process uses in turn; those used longest ago go first. */
 const CACHED_STATEMENTS = 256;
 
 export class SqliteConnection {
@@ -38,11 +39,15 @@ export class SqliteConnection {
 
   private statement(sql: string): SqliteStatement {
     const known = this.statements.get(sql);
-    if (known) return known;
-    if (this.statements.size >= CACHED_STATEMENTS) this.statements.clear();
-    const prepared = this.database.prepare(sql);
-    this.statements.set(sql, prepared);
-    return prepared;
+    const statement = known ?? this.database.prepare(sql);
+    // A map keeps the order of entering, so that the first is the one used longest ago.
+    if (known) this.statements.delete(sql);
+    this.statements.set(sql, statement);
+    if (this.statements.size > CACHED_STATEMENTS) {
+      const [oldest] = this.statements.keys();
+      this.statements.delete(oldest as string);
+    }
+    return statement;
   }
 }
 

@@ -91,20 +91,7 @@ const chainRow = prepared((sql: Sql, args: { workspace: string; session: number;
 const saveChain = prepared((sql: Sql, row: Tables['thought_chains']) =>
   sql
     .insertInto('thought_chains')
-    .values({
-      workspace: row.workspace,
-      session: row.session,
-      chain: row.chain,
-      count: row.count,
-      first: row.first,
-      last: row.last,
-      highest: row.highest,
-      total: row.total,
-      origin: row.origin,
-      complete: row.complete,
-      first_seq: row.first_seq,
-      last_seq: row.last_seq,
-    })
+    .values(row)
     .onConflict((conflict) =>
       conflict.columns(['workspace', 'session', 'chain']).doUpdateSet({
         count: row.count,
@@ -118,16 +105,7 @@ const saveChain = prepared((sql: Sql, row: Tables['thought_chains']) =>
 );
 
 const insertThought = prepared((sql: Sql, row: Omit<Tables['thoughts'], 'critique_seq'>) =>
-  sql.insertInto('thoughts').values({
-    workspace: row.workspace,
-    session: row.session,
-    chain: row.chain,
-    number: row.number,
-    seq: row.seq,
-    previous: row.previous,
-    following: row.following,
-    search: row.search,
-  }),
+  sql.insertInto('thoughts').values(row),
 );
 
 type ThoughtKey = Pick<Tables['thoughts'], 'workspace' | 'session' | 'chain' | 'number'>;
@@ -189,15 +167,7 @@ const setComplete = prepared(
 );
 
 const insertStep = prepared((sql: Sql, row: Tables['thought_steps']) =>
-  sql.insertInto('thought_steps').values({
-    workspace: row.workspace,
-    session: row.session,
-    chain: row.chain,
-    label: row.label,
-    seq: row.seq,
-    position: row.position,
-    node: row.node,
-  }),
+  sql.insertInto('thought_steps').values(row),
 );
 
 async function onThought(

@@ -180,6 +180,11 @@ export interface Call<Ef extends Effect, Scoped extends boolean, Aimed extends A
   /** The plan or task it is about. */
   readonly target: Aimed extends Aim ? Entity : undefined;
   readonly focus: FocusMove;
+  /**
+   * Whether the whole view leaves. Where a portal only prints its lines, it may leave out of the
+   * view what they do not need.
+   */
+  readonly wantsView: boolean;
   /** Another tool, in this same transaction, by the way every call takes. */
   invoke(tool: string, args: JsonObject, batch?: number): Promise<Answer | Refusal>;
   /** The number of the batch that the call is part of. */

@@ -41,6 +41,8 @@ export interface Surface {
   readonly store: Store;
   readonly catalogue: readonly Operation[];
   readonly facts: ServerFacts;
+  /** Whether replies carry views beside the lines of portals; others are their views anyway. */
+  readonly structured: boolean;
   readonly now: () => number;
   /** A random UUID. */
   readonly newId: () => string;
@@ -176,18 +178,20 @@ function render(
   if (bare && operation.portal) return renderLines(['already done'], view, warnings, []);
   const budget = askedBudget(input, Object.keys(operation.schema.shape));
   // Scrubbed before it is cut: a cut could leave half a secret, which no pattern knows.
-  const clean = redact(view) as JsonObject;
-  const fitted = isBudgeted(operation)
-    ? budgetView(clean, budget, [...operation.trims, ...trims])
-    : { payload: clean, warnings: [] };
+  const cut = () =>
+    isBudgeted(operation)
+      ? budgetView(redact(view), budget, [...operation.trims, ...trims])
+      : { payload: redact(view), warnings: [] };
   if (operation.portal) {
     const portal = operation.portal(view);
     const commands = offered(portal.commands ?? [], audience);
     const more = portal.more === undefined ? [] : [`MORE: ${portal.more}`];
     const all = redact([...portal.state, ...commands.map(commandLine), ...more]);
     const lines = isBudgeted(operation) ? budgetLines(all, budget) : { payload: all, warnings: [] };
-    return renderLines(lines.payload, fitted.payload, [...warnings, ...lines.warnings], commands);
+    const sent = audience.surface.structured ? cut().payload : {};
+    return renderLines(lines.payload, sent, [...warnings, ...lines.warnings], commands);
   }
+  const fitted = cut();
   if (rendering.style === 'plain' || rendering.style === 'coded')
     return renderPlain(fitted.payload, [...warnings, ...fitted.warnings]);
   const calls = offered(suggestions, audience);

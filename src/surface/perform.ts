@@ -15,6 +15,7 @@ import type {
 } from '../operations/define-operation.ts';
 import { refusalsOf } from '../operations/describe-operation.ts';
 import { namedTarget } from '../operations/named-target.ts';
+import { advised } from '../operations/tasks/advice.ts';
 import type { Reading, Writing } from '../store/port.ts';
 import { OutcomeUnknown, StoreUnavailable } from '../store/unavailable.ts';
 import { once, type Performed, type Repeatable, refuseUnknown } from './call-key.ts';
@@ -135,13 +136,21 @@ function wantedFocus(input: Input, { caller }: Place): string | undefined {
   return isRefusal(named) ? undefined : named;
 }
 
+interface Manner {
+  readonly focus?: FocusMove;
+  /** The number of the batch that the call is part of. */
+  readonly batch?: number | undefined;
+  /** Whether another tool made the call. */
+  readonly isPart?: boolean;
+}
+
 async function runIn(
   tx: Reading | undefined,
   surface: Surface,
   operation: Operation,
   input: Input,
   place: Place,
-  { focus = STAYS, batch }: { focus?: FocusMove; batch?: number | undefined } = {},
+  { focus = STAYS, batch, isPart = false }: Manner = {},
 ): Promise<Answer | Refusal> {
   const asker = askerOf(tx, operation, input, place);
   const scope =
@@ -173,11 +182,14 @@ async function runIn(
     scope,
     target,
     focus,
+    // What another tool asks for is a part of its own view.
+    wantsView: isPart || surface.structured || !operation.portal,
     batch,
     invoke: (tool: string, args: JsonObject, part?: number) =>
       invoke(tx, surface, { tool, args }, place, part),
   } as AnyCall;
-  return declared(operation, await operation.run(input, call));
+  const outcome = await operation.run(input, call);
+  return declared(operation, isRefusal(outcome) ? advised(outcome) : outcome);
 }
 
 function askerOf(
@@ -209,7 +221,7 @@ async function invoke(
   if (input.workspace !== undefined && input.workspace !== place.workspace) {
     return refuse('INVALID_INPUT', `workspace: ${place.workspace} is meant, since one call is one`);
   }
-  return runIn(tx, surface, operation, input, place, { batch });
+  return runIn(tx, surface, operation, input, place, { batch, isPart: true });
 }
 
 /** The server's own workspace is made at its first use; a stranger's name is probably a slip. */

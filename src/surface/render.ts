@@ -15,7 +15,7 @@ export interface Reply {
   readonly isError: boolean;
   /** Why not, where it was refused. */
   readonly refusal?: RefusalCode;
-  /** The same in structure, for clients that read that instead. */
+  /** The same in structure, for clients that read that; empty where only lines leave. */
   readonly structured: JsonObject;
   /** The calls this reply proposes, whatever form they took. */
   readonly suggestions: readonly Suggestion[];

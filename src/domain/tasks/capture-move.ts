@@ -1,7 +1,7 @@
 /** Records evidence on a step, or on a plan or task as a whole. */
 
 import { CHECKPOINTS, type Entity, withStep } from './entity.ts';
-import { type Capture, captureCounts } from './evidence.ts';
+import { type Capture, captureCounts, captureSummary } from './evidence.ts';
 import { type Move, revised } from './move.ts';
 import type { PlacedStep } from './step-tree.ts';
 
@@ -28,5 +28,14 @@ export function captureEvidence(
     },
     after: revised(placed ? withStep(entity, placed.step.id, { evidenced: linked }) : entity),
     evidence: capture,
+    note: {
+      title: 'Evidence captured',
+      content: captureSummary(capture),
+      meta: {
+        source: 'tasks_evidence',
+        task_id: id,
+        ...(placed ? { step_id: placed.step.id, path: placed.path } : {}),
+      },
+    },
   };
 }

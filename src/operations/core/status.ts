@@ -25,14 +25,19 @@ interface StatusView extends JsonObject {
   /** Who works on what is in focus, where that is another agent. */
   readonly at_work?: string;
   readonly newest_task?: string;
-  readonly last_event?: { readonly event_id: string; readonly ts: string; readonly ts_ms: number };
+  /** When it was is said where the whole view leaves. */
+  readonly last_event?: {
+    readonly event_id: string;
+    readonly ts?: string;
+    readonly ts_ms?: number;
+  };
   readonly last_doc_entry?: {
     readonly seq: number;
-    readonly ts: string;
-    readonly ts_ms: number;
+    readonly ts?: string;
+    readonly ts_ms?: number;
     readonly branch: string;
     readonly doc: string;
-    readonly kind: string;
+    readonly kind?: string;
   };
 }
 
@@ -74,8 +79,8 @@ export const status = defineOperation({
       ...(await taskInHand(call, state !== undefined)),
       defaults: DEFAULTS,
       golden_path: GOLDEN_PATH,
-      ...(await lastEvent(call.tx)),
-      ...(await lastEntry(call.tx)),
+      ...(await lastEvent(call)),
+      ...(await lastEntry(call)),
     });
   },
 });
@@ -106,26 +111,31 @@ async function taskInHand(
   return newest ? { newest_task: newest.id } : {};
 }
 
-async function lastEvent(tx: Reading): Promise<Pick<StatusView, 'last_event'>> {
-  const event = await tx.journal.at(tx.head);
-  if (!event) return {};
-  const { seq, tsMs } = event;
-  return { last_event: { event_id: eventId(seq), ts: timestamp(tsMs), ts_ms: tsMs } };
+interface Looker {
+  readonly tx: Reading;
+  /** The lines name places alone, and need no event for that. */
+  readonly wantsView: boolean;
 }
 
-async function lastEntry(tx: Reading): Promise<Pick<StatusView, 'last_doc_entry'>> {
+async function lastEvent({ tx, wantsView }: Looker): Promise<Pick<StatusView, 'last_event'>> {
+  if (tx.head === 0) return {};
+  const event = wantsView ? await tx.journal.at(tx.head) : undefined;
+  const when = event ? { ts: timestamp(event.tsMs), ts_ms: event.tsMs } : {};
+  return { last_event: { event_id: eventId(tx.head), ...when } };
+}
+
+async function lastEntry({ tx, wantsView }: Looker): Promise<Pick<StatusView, 'last_doc_entry'>> {
   const document = await tx.documents.latest();
-  const event = document && (await tx.journal.at(document.lastSeq));
   const branch = document && (await tx.branches.byId(document.branch));
-  if (!document || !event || !branch) return {};
+  if (!document || !branch) return {};
+  const event = wantsView ? await tx.journal.at(document.lastSeq) : undefined;
   return {
     last_doc_entry: {
-      seq: event.seq,
-      ts: timestamp(event.tsMs),
-      ts_ms: event.tsMs,
+      seq: document.lastSeq,
+      ...(event ? { ts: timestamp(event.tsMs), ts_ms: event.tsMs } : {}),
       branch: branch.name,
       doc: document.doc,
-      kind: entryKind(event),
+      ...(event ? { kind: entryKind(event) } : {}),
     },
   };
 }

@@ -1,14 +1,13 @@
-/** Enters the moves of a plan or task: its events, what they change in the graph, and beside them notes. */
+/** Enters the moves of a plan or task: its events, their notes, and what they change in the graph. */
 
 import { type Branch, branchEntity } from '../../domain/branches/branch.ts';
-import { commitNote } from '../../domain/documents/commit-note.ts';
 import { documentNames } from '../../domain/documents/document.ts';
 import { edgeKey } from '../../domain/graph/version.ts';
 import type { EventDraft, JournalEvent } from '../../domain/journal/event.ts';
 import { checkDependencies } from '../../domain/tasks/dependencies.ts';
 import type { Entity } from '../../domain/tasks/entity.ts';
-import { draftsOf, type Move } from '../../domain/tasks/move.ts';
-import type { TaskEventType } from '../../domain/tasks/task-events.ts';
+import { deletionOf, draftsOf, type Move } from '../../domain/tasks/move.ts';
+import { isTaskEventType, type TaskEventType } from '../../domain/tasks/task-events.ts';
 import {
   entryInPlan,
   goneNodes,
@@ -16,25 +15,24 @@ import {
   graphOf,
   type TaskGraph,
 } from '../../domain/tasks/task-graph.ts';
-import { type JsonObject, jsonBytes } from '../../kernel/json.ts';
+import { jsonBytes } from '../../kernel/json.ts';
 import { LIMITS } from '../../kernel/limits.ts';
-import { isRefusal, type Refusal, refuse } from '../../kernel/refusal.ts';
+import { type Refusal, refuse } from '../../kernel/refusal.ts';
 import type { Reading, Writing } from '../../store/port.ts';
 import { viewOf } from '../branch-ref.ts';
 
 export type TaskEvent = JournalEvent<TaskEventType>;
 
-/** A note for the entity's own notes, written along with a move. */
-export interface SideNote {
-  readonly content: string;
-  readonly title?: string;
-  readonly meta: JsonObject;
-}
-
 export interface Beside {
-  readonly notes?: readonly SideNote[];
   /** The number of the batch that the moves are part of. */
   readonly batch?: number | undefined;
+}
+
+export interface Committed {
+  /** One for each move, in their order. */
+  readonly events: readonly TaskEvent[];
+  /** As its row is now, so nobody has to read it again. */
+  readonly entity: Entity;
 }
 
 function inBatch(moves: readonly Move[], batch: number | undefined): readonly Move[] {
@@ -44,13 +42,16 @@ function inBatch(moves: readonly Move[], batch: number | undefined): readonly Mo
   );
 }
 
-/** The events of the moves, in their order. `before` is undefined for an entity that is made here. */
+/**
+ * Enters a chain of moves at once: everything that can be said against it is said before.
+ * `before` is undefined for an entity that is created here.
+ */
 export async function commitMoves(
   tx: Writing,
   before: Entity | undefined,
   moves: readonly Move[],
-  { notes = [], batch }: Beside = {},
-): Promise<readonly TaskEvent[] | Refusal> {
+  { batch }: Beside = {},
+): Promise<Committed | Refusal> {
   const last = moves.at(-1);
   if (!last) throw new Error('there is no move to commit');
   const { after } = last;
@@ -58,17 +59,23 @@ export async function commitMoves(
   if (fault) return fault;
   const { id } = after.root;
   const branch = before ? await canonicalBranch(tx, id) : await openCanonicalBranch(tx, after);
-  const trace = { branch: branch.id, doc: documentNames(id).trace };
-  const events = await tx.append(draftsOf(before, inBatch(moves, batch), trace));
-  const beside: EventDraft[] = [];
-  for (const note of notes) {
-    const place = { branch: branch.id, doc: documentNames(id).notes, target: id };
-    const draft = commitNote({ ...place, ...note });
-    if (isRefusal(draft)) return draft;
-    beside.push(draft);
-  }
-  await tx.append([...beside, ...(await graphChanges(tx, branch, before, after))]);
-  return events as readonly TaskEvent[];
+  const place = { branch: branch.id, docs: documentNames(id) };
+  const drafts = draftsOf(before, inBatch(moves, batch), place);
+  const graph = await graphChanges(tx, branch, before, after);
+  const entered = await tx.append([...drafts, ...graph]);
+  const events = entered.filter((event): event is TaskEvent => isTaskEventType(event.type));
+  const updatedMs = events.at(-1)?.tsMs ?? after.updatedMs;
+  return { events, entity: { ...after, updatedMs } };
+}
+
+/** The last event of an entity, behind which there is none. */
+export async function commitDeletion(tx: Writing, entity: Entity): Promise<TaskEvent> {
+  const { id } = entity.root;
+  const branch = await canonicalBranch(tx, id);
+  const place = { branch: branch.id, docs: documentNames(id) };
+  const graph = await graphChanges(tx, branch, entity, undefined);
+  const [event] = await tx.append([deletionOf(entity, place), ...graph]);
+  return event as TaskEvent;
 }
 
 /** Why the entity may not become this: what a dry run must say as well. */
@@ -119,7 +126,7 @@ async function openCanonicalBranch(tx: Writing, { root }: Entity): Promise<Branc
 }
 
 /** What the graphs of the entity and of its plan become, from what they were. */
-export async function graphChanges(
+async function graphChanges(
   tx: Reading,
   branch: Branch,
   before: Entity | undefined,

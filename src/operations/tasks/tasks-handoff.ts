@@ -1,18 +1,13 @@
 /** `tasks_handoff`: the report at the end of a shift. */
 
-import { handoffOf } from '../../domain/tasks/views/handoff.ts';
-import { radarOf } from '../../domain/tasks/views/radar.ts';
 import { answer, defineOperation } from '../define-operation.ts';
 import { aim, budget, limit } from '../fields.ts';
-import { focusOf, lookAround, reasoningPlace, reasoningRef } from './look-around.ts';
+import { HANDOFF_ITEMS, handoffView } from './handoff-view.ts';
 import { HANDOFF_TRIMS } from './radar-trims.ts';
 import { readOnlyAnyway } from './resume-fields.ts';
-import { progressOf } from './super-resume.ts';
-import { targetView } from './target-view.ts';
 import { TASK_SCENE } from './task-scene.ts';
 
 const acme = { workspace: 'acme' };
-const ITEM_BYTES = 240;
 
 export const tasksHandoff = defineOperation({
   name: 'tasks_handoff',
@@ -22,7 +17,7 @@ export const tasksHandoff = defineOperation({
   family: 'tasks',
   effect: 'read',
   aim: 'either',
-  input: { ...aim, limit: limit(10, 200), read_only: readOnlyAnyway, ...budget },
+  input: { ...aim, limit: limit(HANDOFF_ITEMS, 200), read_only: readOnlyAnyway, ...budget },
   refusals: {
     UNKNOWN_ID: {
       title: 'No such task',
@@ -32,18 +27,7 @@ export const tasksHandoff = defineOperation({
   },
   examples: [{ title: 'A task', before: TASK_SCENE, args: { ...acme, task: 'TASK-001' } }],
   trims: HANDOFF_TRIMS,
-  async run(input, { tx, agent, target, workspace }) {
-    const around = await lookAround(tx, target, { open: input.limit, done: input.limit });
-    const bounds = { items: input.limit, itemBytes: ITEM_BYTES };
-    return answer({
-      workspace,
-      focus: await focusOf({ tx, agent }),
-      target: targetView(workspace, target),
-      reasoning_ref: reasoningRef(await reasoningPlace(tx, target.root.id)),
-      radar: radarOf(target, around),
-      ...handoffOf(target, around, bounds),
-      ...progressOf(target, around),
-      truncated: false,
-    });
+  async run(input, call) {
+    return answer(await handoffView(call, call.target, input.limit));
   },
 });

@@ -2,12 +2,15 @@
 
 import * as z from 'zod';
 import { completeEntity } from '../../domain/tasks/complete-entity.ts';
-import { STATUSES } from '../../domain/tasks/entity.ts';
-import { isRefusal } from '../../kernel/refusal.ts';
+import { type Entity, STATUSES, type Status } from '../../domain/tasks/entity.ts';
+import { isRefusal, type Refusal } from '../../kernel/refusal.ts';
 import { answer, defineOperation } from '../define-operation.ts';
 import { guardedAim, partBudget } from '../fields.ts';
 import { commitMoves } from './commit-moves.ts';
 import { fitPart } from './fit-part.ts';
+import { handoffView } from './handoff-view.ts';
+import type { OnEntity } from './move-step.ts';
+import { HANDOFF_TRIMS } from './radar-trims.ts';
 import { DONE_STEPS_SCENE, TASK_SCENE } from './task-scene.ts';
 
 const acme = { workspace: 'acme' };
@@ -35,18 +38,20 @@ export const tasksMacroFinish = defineOperation({
   examples: [
     { title: 'Finish a task', before: DONE_STEPS_SCENE, args: { ...acme, task: 'TASK-001' } },
   ],
-  async run({ status, handoff_max_chars: most }, { tx, target, catalogue, invoke }) {
-    const { id } = target.root;
-    if (target.root.status !== status) {
-      const move = completeEntity(target, status);
-      if (isRefusal(move)) return move;
-      const events = await commitMoves(tx, target, [move]);
-      if (isRefusal(events)) return events;
-    }
-    const handoff = await invoke('tasks_handoff', { target: id, read_only: true });
-    if (isRefusal(handoff)) return handoff;
-    const trims = catalogue.find((each) => each.name === 'tasks_handoff')?.trims ?? [];
-    const part = fitPart(handoff.view, most, trims, 'handoff_max_chars');
+  async run({ status, handoff_max_chars: most }, call) {
+    const { id } = call.target.root;
+    const entity = await withStatus(call, status);
+    if (isRefusal(entity)) return entity;
+    const handoff = await handoffView(call, entity);
+    const part = fitPart(handoff, most, HANDOFF_TRIMS, 'handoff_max_chars');
     return answer({ task: id, status, handoff: part.view }, { warnings: part.warnings });
   },
 });
+
+async function withStatus({ tx, target }: OnEntity, status: Status): Promise<Entity | Refusal> {
+  if (target.root.status === status) return target;
+  const move = completeEntity(target, status);
+  if (isRefusal(move)) return move;
+  const committed = await commitMoves(tx, target, [move]);
+  return isRefusal(committed) ? committed : committed.entity;
+}

@@ -1,14 +1,13 @@
 /** `tasks_macro_start`: from a title to the first step, in one call. */
 
+import type { JsonObject } from '../../kernel/json.ts';
 import { isRefusal } from '../../kernel/refusal.ts';
 import { answer, defineOperation } from '../define-operation.ts';
 import { partBudget } from '../fields.ts';
-import { reloaded } from './commit-moves.ts';
-import { fitPart } from './fit-part.ts';
 import { focusLines } from './focus-lines.ts';
 import { moveFocus } from './move-focus.ts';
 import { startFields, startTask } from './start-task.ts';
-import { RESUME_TRIMS, type ResumeView, superResume } from './super-resume.ts';
+import { closingResume } from './super-resume.ts';
 import { qualifiedId } from './task-views.ts';
 
 const acme = { workspace: 'acme' };
@@ -51,15 +50,14 @@ export const tasksMacroStart = defineOperation({
       },
     },
   ],
-  portal: ({ resume }: { resume: ResumeView }) => focusLines(resume),
+  portal: ({ resume }: { resume: JsonObject }) => focusLines(resume),
   async run(input, call) {
-    const { tx, workspace } = call;
+    const { workspace } = call;
     const started = await startTask(call, input, { easy: true });
     if (isRefusal(started)) return started;
     const { plan, task, pipeline, warnings } = started;
     const focus = await moveFocus(call, task.id);
-    const resume = await superResume({ ...call, focus }, await reloaded(tx, task.id));
-    const part = fitPart(resume.view, input.resume_max_chars, RESUME_TRIMS, 'resume_max_chars');
+    const part = await closingResume({ ...call, focus }, task.entity, input.resume_max_chars);
     return answer(
       {
         task_id: task.id,

@@ -4,7 +4,6 @@ import { noteStep } from '../../domain/tasks/step-moves.ts';
 import { defineOperation } from '../define-operation.ts';
 import { guardedAim, step, text } from '../fields.ts';
 import { moveStep } from './move-step.ts';
-import { progressNote } from './progress-note.ts';
 import { TASK_SCENE } from './task-scene.ts';
 
 const acme = { workspace: 'acme' };
@@ -31,11 +30,6 @@ export const tasksNote = defineOperation({
   ],
   async run(input, call) {
     const { target } = call;
-    return moveStep(
-      call,
-      input,
-      (placed) => noteStep(target, placed),
-      (placed) => progressNote(target, placed, input.note),
-    );
+    return moveStep(call, input, (placed) => noteStep(target, placed, input.note));
   },
 });

@@ -10,11 +10,11 @@ import type { Reading } from '../../store/port.ts';
 import { answer, defineOperation } from '../define-operation.ts';
 import { aim, budget, limit } from '../fields.ts';
 import { cutCaptures } from './evidence-trims.ts';
-import { focusMoved, focusOf, reasoningPlace, reasoningRef } from './look-around.ts';
 import { TARGET_TRIMS } from './radar-trims.ts';
 import { readOnly } from './resume-fields.ts';
 import { RESUME_LIMITS } from './super-resume.ts';
-import { evidenceView, nodeView, stepOf, stepView, targetView } from './target-view.ts';
+import { headerOf } from './target-header.ts';
+import { evidenceView, nodeView, stepOf, stepView } from './target-view.ts';
 import { TASK_SCENE } from './task-scene.ts';
 import { TIMELINE_TRIMS, timelineOf } from './timeline.ts';
 
@@ -70,15 +70,13 @@ export const tasksResume = defineOperation({
   },
   examples: [{ title: 'A task', before: TASK_SCENE, args: { ...acme, task: 'TASK-001' } }],
   trims: TRIMS,
-  async run(input, { tx, agent, target, workspace, focus }) {
+  async run(input, call) {
+    const { tx, target } = call;
     const { id } = target.root;
     const found = await tx.targets.evidence(id, undefined, { limit: CAPTURES + 1 });
+    const { header } = await headerOf(call, target);
     return answer({
-      workspace,
-      focus: await focusOf({ tx, agent }),
-      ...focusMoved(focus),
-      target: targetView(workspace, target),
-      reasoning_ref: reasoningRef(await reasoningPlace(tx, id)),
+      ...header,
       ...contents(target, found.slice(0, CAPTURES)),
       evidence_has_more: found.length > CAPTURES,
       timeline: await timelineOf(tx, id, input.events_limit),

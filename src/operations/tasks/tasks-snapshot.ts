@@ -6,7 +6,7 @@ import { shortenText } from '../../kernel/trims.ts';
 import { answer, defineOperation, type Portal } from '../define-operation.ts';
 import { focusLines } from './focus-lines.ts';
 import { snapshotFields } from './resume-fields.ts';
-import { RESUME_TRIMS, type ResumeView, superResume } from './super-resume.ts';
+import { type Glance, glanceAt, RESUME_TRIMS, superResume } from './super-resume.ts';
 import { FOCUS_SCENE, TASK_SCENE } from './task-scene.ts';
 
 const acme = { workspace: 'acme' };
@@ -50,15 +50,16 @@ export const tasksSnapshot = defineOperation({
   trims: RESUME_TRIMS,
   portal: snapshotLines,
   async run(input, call) {
+    if (!call.wantsView) return answer<Glance>(await glanceAt(call, call.target, input));
     const { view } = await superResume(call, call.target, { ...input, graph_diff: true });
-    return answer(view);
+    return answer<Glance>(view);
   },
 });
 
 const LINE_BYTES = 160;
 
 /** Beyond the line of state: what the next step is about, and what was last decided or noted. */
-function snapshotLines(view: ResumeView): Portal {
+function snapshotLines(view: Glance): Portal {
   const portal = focusLines(view);
   const told = [aheadLine(view), ...memoryLines(view)].flatMap((line) =>
     line === undefined ? [] : [shortenText(line.replaceAll(/\s+/g, ' ').trim(), LINE_BYTES)],
@@ -66,7 +67,7 @@ function snapshotLines(view: ResumeView): Portal {
   return { ...portal, state: [...portal.state, ...told], more: cursorsOf(view) };
 }
 
-function aheadLine({ radar, steps, tasks }: ResumeView): string | undefined {
+function aheadLine({ radar, steps, tasks }: Glance): string | undefined {
   const { verify, next, blockers } = radar;
   if (tasks !== undefined) {
     const open = next.filter((text) => text.startsWith('TASK-'));
@@ -83,7 +84,7 @@ function aheadLine({ radar, steps, tasks }: ResumeView): string | undefined {
 }
 
 /** What was decided last, and what was noted last. */
-function memoryLines({ signals, memory }: ResumeView): readonly string[] {
+function memoryLines({ signals, memory }: Glance): readonly string[] {
   const [decision] = signals.decisions;
   const note = memory.notes.entries.at(-1);
   const said = [note?.title, note?.content].filter((part) => part !== undefined);
@@ -93,7 +94,7 @@ function memoryLines({ signals, memory }: ResumeView): readonly string[] {
   ];
 }
 
-function cursorsOf({ memory }: ResumeView): string | undefined {
+function cursorsOf({ memory }: Glance): string | undefined {
   const sections: readonly (readonly [string, Pagination])[] = [
     ['notes', memory.notes.pagination],
     ['trace', memory.trace.pagination],

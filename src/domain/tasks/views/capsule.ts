@@ -36,9 +36,8 @@ export type CapsuleAction = {
   readonly args: JsonObject;
 };
 
-export type Capsule = JsonObject & {
-  readonly type: 'handoff_capsule';
-  readonly version: 1;
+/** Where it stands and what comes next: what the lines of a portal are made of. */
+export type Outlook = {
   readonly focus: string | null;
   readonly target: {
     readonly id: string;
@@ -55,14 +54,17 @@ export type Capsule = JsonObject & {
   readonly backup?: CapsuleAction;
 };
 
-export function capsuleOf(parts: CapsuleParts): Capsule {
-  const { entity, around, next } = parts;
+export type Capsule = JsonObject &
+  Outlook & { readonly type: 'handoff_capsule'; readonly version: 1 };
+
+export function outlookOf({
+  focus,
+  entity,
+  next,
+}: Pick<CapsuleParts, 'focus' | 'entity' | 'next'>): Outlook {
   const { id, kind, title, status } = entity.root;
   return {
-    type: 'handoff_capsule',
-    version: 1,
-    workspace: parts.workspace,
-    focus: parts.focus,
+    focus,
     target: {
       id,
       kind,
@@ -70,16 +72,29 @@ export function capsuleOf(parts: CapsuleParts): Capsule {
       status,
       revision: entity.revision,
     },
+    next: next.hint,
+    ...(next.step === undefined ? {} : { step: next.step }),
+    action: next.call && actionOf(next.call),
+    ...(next.backup ? { backup: actionOf(next.backup) } : {}),
+  };
+}
+
+export function capsuleOf(parts: CapsuleParts): Capsule {
+  const { entity, around, next } = parts;
+  const { focus, target, ...ahead } = outlookOf(parts);
+  return {
+    type: 'handoff_capsule',
+    version: 1,
+    workspace: parts.workspace,
+    focus,
+    target,
     reasoning_ref: parts.reasoningRef,
     radar: radarOf(entity, around, RADAR_BOUNDS),
     handoff: handoffOf(entity, around, HANDOFF_BOUNDS).handoff,
     counts: parts.counts,
     last_event: parts.lastEvent,
     ...(parts.graphDiff === undefined ? {} : { graph_diff: parts.graphDiff }),
-    next: next.hint,
-    ...(next.step === undefined ? {} : { step: next.step }),
-    action: next.call && actionOf(next.call),
-    ...(next.backup ? { backup: actionOf(next.backup) } : {}),
+    ...ahead,
     escalation: next.call && escalationFor(next.call.tool, parts.lists),
   };
 }

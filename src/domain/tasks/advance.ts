@@ -1,13 +1,12 @@
 /** One move forward: note, proof and close of a step; where no step is open, the task is finished. */
 
 import { isRefusal, type Refusal } from '../../kernel/refusal.ts';
-import { captureEvidence } from './capture-move.ts';
 import type { Mentions } from './checkpoints.ts';
 import { completeEntity } from './complete-entity.ts';
 import { type Entity, isOpen } from './entity.ts';
 import { type Capture, sizeOf } from './evidence.ts';
 import { leadsTo, type Move } from './move.ts';
-import { noteStep, verifyAndClose } from './step-moves.ts';
+import { captureEvidence, noteStep, verifyAndClose } from './step-moves.ts';
 import { type PlacedStep, placedAgain, stepsInOrder } from './step-tree.ts';
 
 export interface Advance {

@@ -1,8 +1,16 @@
-/** What can be done with one step: define, verify, close, reopen, block, note, delete. */
+/** What can be done with one step: define, verify, close, reopen, block, note, prove, delete. */
 
 import { isRefusal, type Refusal, refuse } from '../../kernel/refusal.ts';
 import { confirmedAfter, gate, type Mentions } from './checkpoints.ts';
-import { type Checkpoint, type Entity, isOpen, type Step, withStep } from './entity.ts';
+import {
+  CHECKPOINTS,
+  type Checkpoint,
+  type Entity,
+  isOpen,
+  type Step,
+  withStep,
+} from './entity.ts';
+import { type Capture, captureCounts, captureSummary } from './evidence.ts';
 import { type Move, revised } from './move.ts';
 import { refuseFor } from './reasons.ts';
 import { type PlacedStep, placedAgain, subtree } from './step-tree.ts';
@@ -143,6 +151,41 @@ export function noteStep(entity: Entity, placed: PlacedStep, content: string): M
     fields: { task, ...at, note_seq: notes },
     after: revised(withStep(entity, placed.step.id, { notes })),
     note: { content, meta: { source: 'tasks_note', task_id: task, ...at, note_seq: notes } },
+  };
+}
+
+/** On a step, or on a plan or task as a whole. What it speaks for is required from now on. */
+export function captureEvidence(
+  entity: Entity,
+  placed: PlacedStep | undefined,
+  capture: Capture,
+): Move {
+  const { id, kind } = entity.root;
+  const linked = placed
+    ? CHECKPOINTS.filter(
+        (each) => placed.step.evidenced.includes(each) || capture.checkpoints.includes(each),
+      )
+    : [];
+  return {
+    type: 'evidence_captured',
+    fields: {
+      task: id,
+      entity_kind: placed ? 'step' : kind,
+      entity_id: placed?.step.id ?? id,
+      ...(placed ? { step_id: placed.step.id, path: placed.path } : { path: null }),
+      ...captureCounts(capture),
+    },
+    after: revised(placed ? withStep(entity, placed.step.id, { evidenced: linked }) : entity),
+    evidence: capture,
+    note: {
+      title: 'Evidence captured',
+      content: captureSummary(capture),
+      meta: {
+        source: 'tasks_evidence',
+        task_id: id,
+        ...(placed ? { step_id: placed.step.id, path: placed.path } : {}),
+      },
+    },
   };
 }
 

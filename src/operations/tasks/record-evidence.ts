@@ -1,7 +1,7 @@
 /** Enters evidence with its note; empty entries are reported in a warning and not stored. */
 
-import { captureEvidence } from '../../domain/tasks/capture-move.ts';
 import { type ReadCapture, sizeOf } from '../../domain/tasks/evidence.ts';
+import { captureEvidence } from '../../domain/tasks/step-moves.ts';
 import type { PlacedStep } from '../../domain/tasks/step-tree.ts';
 import { isRefusal, type Refusal } from '../../kernel/refusal.ts';
 import type { Warning } from '../define-operation.ts';

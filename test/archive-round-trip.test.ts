@@ -197,8 +197,8 @@ describe.each(MAIN_ENGINES)('a round trip on $name', (engine) => {
     const kept = events.filter(({ type }) => /^(thought|session|card)_/.test(type));
     expect(kept.map(({ type }) => type)).toEqual([
       'session_started',
-      'thought_recorded',
       'session_graph_opened',
+      'thought_recorded',
       'card_recorded',
     ]);
     expect(

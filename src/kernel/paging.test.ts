@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { pageOf } from './paging.ts';
+import { type Cursor, pageOf } from './paging.ts';
 
 const rows = (...seqs: number[]) => seqs.map((seq) => ({ seq }));
 
@@ -31,10 +31,10 @@ describe('a page', () => {
       fc.property(logs, fc.integer({ min: 1, max: 10 }), (seqs, limit) => {
         const log = [...seqs].sort((a, b) => a - b);
         const seen: number[] = [];
-        let cursor: number | undefined;
+        let cursor: Cursor | undefined;
         let more = true;
         while (more) {
-          const below = log.filter((seq) => cursor === undefined || seq < cursor).reverse();
+          const below = log.filter((seq) => cursor === undefined || seq < Number(cursor)).reverse();
           const found = pageOf(rows(...below.slice(0, limit + 1)), { cursor, limit });
           seen.unshift(...found.rows.map((row) => row.seq));
           more = found.pagination.has_more;

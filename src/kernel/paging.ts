@@ -1,24 +1,58 @@
 /** Pages over a sequence: newest last, a cursor that means "older than this". */
 
+/**
+ * A seq: what is older than that event. Where one event has several rows and a page ends between
+ * them, the text `seq.key`: what comes behind the row of that key.
+ */
+export type Cursor = number | string;
+
+/** A row that shares its event with others. */
+export interface VersionMark {
+  readonly seq: number;
+  readonly key: string;
+}
+
+export const CURSOR_TEXT = /^([0-9]{1,15})\.(.+)$/s;
+
+export function cursorBehind(
+  last: { readonly seq: number; readonly key?: string | undefined },
+  next: { readonly seq: number } | undefined,
+): Cursor {
+  const isWithin = next?.seq === last.seq && last.key !== undefined;
+  return isWithin ? `${last.seq}.${last.key}` : last.seq;
+}
+
+/** A text that is no cursor begins before everything, where nothing is. */
+export function readCursor(cursor: Cursor | null | undefined): number | VersionMark | undefined {
+  if (typeof cursor !== 'string') return cursor ?? undefined;
+  const [, seq, key] = CURSOR_TEXT.exec(cursor) ?? [];
+  return seq === undefined || key === undefined ? 0 : { seq: Number(seq), key };
+}
+
 /** A type, not an interface: it goes into views, and those are JSON. */
 export type Pagination = {
-  readonly cursor: number | null;
-  readonly next_cursor?: number;
+  readonly cursor: Cursor | null;
+  readonly next_cursor?: Cursor;
   readonly has_more: boolean;
   readonly limit: number;
   readonly count: number;
 };
 
 export interface PageRequest {
-  readonly cursor: number | undefined;
+  readonly cursor: Cursor | undefined;
   readonly limit: number;
+}
+
+interface PagedRow {
+  readonly seq: number;
+  readonly key?: string | undefined;
 }
 
 /**
  * Builds a page from rows fetched newest first with one row too many: the extra row only proves
  * that there is more. Rows come out oldest first, as a log reads.
  */
-export function pageOf<Row extends { readonly seq: number }>(
+export function pageOf<Row extends PagedRow>(
   newestFirst: readonly Row[],
   request: PageRequest,
 ): { rows: Row[]; pagination: Pagination } {
@@ -27,7 +61,7 @@ export function pageOf<Row extends { readonly seq: number }>(
 }
 
 /** The same for lists that are read newest first. */
-export function newestPage<Row extends { readonly seq: number }>(
+export function newestPage<Row extends PagedRow>(
   newestFirst: readonly Row[],
   request: PageRequest,
 ): { rows: Row[]; pagination: Pagination } {
@@ -38,7 +72,9 @@ export function newestPage<Row extends { readonly seq: number }>(
     rows: kept,
     pagination: {
       cursor: request.cursor ?? null,
-      ...(hasMore && oldest ? { next_cursor: oldest.seq } : {}),
+      ...(hasMore && oldest
+        ? { next_cursor: cursorBehind(oldest, newestFirst[request.limit]) }
+        : {}),
       has_more: hasMore,
       limit: request.limit,
       count: kept.length,

@@ -2,7 +2,7 @@
 
 import type { Fits, Trim } from './budget.ts';
 import { isJsonObject, type Json, type JsonObject, utf8Length, utf8Prefix } from './json.ts';
-import type { Pagination } from './paging.ts';
+import { cursorBehind, type Pagination } from './paging.ts';
 import { mapSection, type Section } from './sections.ts';
 
 const ELLIPSIS = '...';
@@ -220,13 +220,28 @@ function continueAt(
   const seqOf = (item: Json | undefined) => seqAt(item, paged);
   const lastKept = from === 'front' ? kept.at(0) : kept.at(-1);
   const first = from === 'front' ? items.at(-1) : items.at(0);
-  const next = lastKept === undefined ? seqOf(first) + (upwards ? -1 : 1) : seqOf(lastKept);
+  const again = typeof pagination.cursor === 'string' ? pagination.cursor : undefined;
+  const next =
+    lastKept === undefined
+      ? (again ?? seqOf(first) + (upwards ? -1 : 1))
+      : cursorBehind(
+          { seq: seqOf(lastKept), key: from === 'back' ? keyIn(lastKept) : undefined },
+          { seq: seqOf(items[kept.length]) },
+        );
   const continued: Pick<Pagination, 'next_cursor' | 'has_more' | 'count'> = {
     next_cursor: next,
     has_more: true,
     count: kept.length,
   };
   return { ...pagination, ...continued };
+}
+
+/** What tells a node or an edge from the others of its event. */
+function keyIn(item: Json): string | undefined {
+  if (!isJsonObject(item)) return undefined;
+  if (typeof item.id === 'string') return item.id;
+  const { from, rel, to } = item.key !== undefined && isJsonObject(item.key) ? item.key : item;
+  return typeof from === 'string' ? `${from}|${rel}|${to}` : undefined;
 }
 
 function seqAt(item: Json | undefined, path: string): number {

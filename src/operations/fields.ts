@@ -5,6 +5,7 @@ import { STEP_ID, STEP_PATH } from '../domain/tasks/step-tree.ts';
 import { TARGET_ID, WORKSPACE_ID, WORKSPACE_RULE } from '../kernel/ids.ts';
 import { type Json, type JsonObject, jsonBytes } from '../kernel/json.ts';
 import { LIMITS } from '../kernel/limits.ts';
+import { CURSOR_TEXT } from '../kernel/paging.ts';
 import { isOneLine } from '../kernel/text.ts';
 
 /** Accepted and told by help, but not listed: an alias, or a knob that few turn. */
@@ -118,6 +119,16 @@ export const texts = z
 export const cursor = listedAs(
   z.int().min(0).nullable().optional().describe('next_cursor of the page before'),
   { type: 'integer' },
+);
+
+/** Of a list of graph versions, where a page may end within an event. */
+export const versionCursor = listedAs(
+  z
+    .union([z.int().min(0), z.string().max(1_000).regex(CURSOR_TEXT)], { error: 'a next_cursor' })
+    .nullable()
+    .optional()
+    .describe('next_cursor of the page before'),
+  { anyOf: [{ type: 'integer' }, { type: 'string' }] },
 );
 
 export function limit(standard: number, most: number) {

@@ -10,6 +10,7 @@ import type { EventDraft, JournalEvent } from '../domain/journal/event.ts';
 import type { RefReset } from '../domain/refs/ref.ts';
 import type { Tag } from '../domain/refs/tag.ts';
 import type { Workspace } from '../domain/workspace/workspace.ts';
+import type { VersionMark } from '../kernel/paging.ts';
 import type { Refusal } from '../kernel/refusal.ts';
 import type { AgentQueries, Presences, ProjectBook } from './agent-port.ts';
 import type { TargetQueries } from './target-port.ts';
@@ -155,6 +156,13 @@ export interface Slice {
   readonly limit: number;
 }
 
+/** A page of graph versions, of which many may be of one event. */
+export interface VersionSlice {
+  /** Only what is older than this event, or than one of its versions. */
+  readonly before?: number | VersionMark | undefined;
+  readonly limit: number;
+}
+
 export interface BranchQueries {
   byId(id: number): Promise<Branch | undefined>;
   byName(name: string): Promise<Branch | undefined>;
@@ -199,10 +207,10 @@ export interface GraphQueries {
     view: EffectiveView,
     doc: string,
     filter: NodeFilter,
-    slice: Slice,
+    slice: VersionSlice,
   ): Promise<readonly NodeVersion[]>;
   /** Live ones. */
-  edges(view: EffectiveView, doc: string, slice: Slice): Promise<readonly EdgeVersion[]>;
+  edges(view: EffectiveView, doc: string, slice: VersionSlice): Promise<readonly EdgeVersion[]>;
   /** Those that end in one of these nodes; tombstones too. */
   edgesAt(
     view: EffectiveView,
@@ -222,7 +230,7 @@ export interface GraphQueries {
     doc: string,
   ): Promise<readonly { readonly kind: Version['kind']; readonly key: string }[]>;
   /** The current versions that a branch itself has written, newest first; tombstones too. */
-  ownVersions(branch: number, doc: string, slice: Slice): Promise<readonly Version[]>;
+  ownVersions(branch: number, doc: string, slice: VersionSlice): Promise<readonly Version[]>;
 }
 
 export interface ConflictQueries {

@@ -11,8 +11,46 @@ const GONE = [
   ...['calls', 'bindings', 'presence', 'agent_focus'],
 ];
 
+const GRAPH_INDEXES = [
+  ['graph_current', 'kind, seq', 'until_seq is null'],
+  ['graph_by_type', 'kind, type, seq', 'until_seq is null'],
+  ['graph_by_status', 'kind, type, status, seq', 'until_seq is null'],
+  ['graph_history', 'kind, seq', 'seq > 0'],
+  ['graph_edges_from', 'from_id, seq', 'from_id is not null'],
+  ['graph_edges_to', 'to_id, seq', 'to_id is not null'],
+] as const;
+
+/** One version in each event, and events without versions. */
+const BEFORE_PLACES = [
+  'alter table events drop column version',
+  ...GRAPH_INDEXES.map(([name]) => `drop index ${name}`),
+  'alter table graph_versions drop column place',
+  ...GRAPH_INDEXES.map(
+    ([name, columns, only]) =>
+      `create index ${name} on graph_versions (workspace, branch, doc, ${columns}) where ${only}`,
+  ),
+  `create table unplaced_tags (workspace text not null, branch bigint not null, doc text not null,
+    tag text not null, seq bigint not null,
+    constraint graph_tags_key primary key (workspace, branch, doc, tag, seq))`,
+  'insert into unplaced_tags select distinct workspace, branch, doc, tag, seq from graph_tags',
+  'drop table graph_tags',
+  'alter table unplaced_tags rename to graph_tags',
+];
+
+/** Versions that follow from other events came later: an event of that time says it has none. */
+const WITHOUT_DERIVED = [
+  `delete from graph_versions where not exists (select 1 from events as e
+    where e.workspace = graph_versions.workspace and e.seq = graph_versions.seq
+    and e.type like 'graph%')`,
+  `delete from documents where kind = 'graph' and not exists (select 1 from events as e
+    where e.workspace = documents.workspace and e.branch = documents.branch
+    and e.doc = documents.doc)`,
+];
+
 /** To schema 6, as a program of that time would have written it. */
 const BACK = [
+  ...WITHOUT_DERIVED,
+  ...BEFORE_PLACES,
   `create table work_properties (workspace text not null, node text not null, path text not null,
     project text not null, value text not null, primary key (workspace, node, path))`,
   `insert into work_properties select f.workspace, n.id, f.path, f.project, f.value

@@ -7,7 +7,7 @@ import { namedSteps } from '../../domain/thoughts/cipher-cards.ts';
 import { MAIN, type Session, sessionEntity } from '../../domain/thoughts/session.ts';
 import type { Thought } from '../../domain/thoughts/thought.ts';
 import { initializeWorkspace } from '../../domain/workspace/workspace.ts';
-import { enterSteps, resolveRefs } from '../../operations/thoughtbox/enter-steps.ts';
+import { enterThought } from '../../operations/thoughtbox/enter-steps.ts';
 import type { Reading, Writing } from '../../store/port.ts';
 import { sha256 } from './sha256.ts';
 import { storedSession } from './stored-session.ts';
@@ -22,7 +22,7 @@ export async function enterSession(tx: Writing, archived: ArchivedSession): Prom
   await tx.append([started(archived, tx.head)]);
   let session = await there(tx, archived.id);
   for (const thought of archived.thoughts) {
-    const hadSteps = await enterThought(tx, session, archived, thought);
+    const hadSteps = await enterArchived(tx, session, archived, thought);
     // The first step opens a branch of the reasoning graph, which the next ones go to.
     if (hadSteps && session.graphBranch === undefined) session = await there(tx, archived.id);
   }
@@ -62,7 +62,7 @@ function started(archived: ArchivedSession, head: number): EventDraft {
 }
 
 /** Returns whether it had steps. */
-async function enterThought(
+async function enterArchived(
   tx: Writing,
   session: Session,
   { chains }: ArchivedSession,
@@ -73,10 +73,9 @@ async function enterThought(
   const parsed = parseCipher(thought.text);
   const labelled = await labelsUsed(tx, session.seq, chain, parsed);
   const steps = namedSteps(parsed, thought, (label) => labelled.has(label));
-  const refs = await resolveRefs(tx, session.seq, chain, parsed);
   const isFork = chain !== MAIN && thought.previous === undefined;
   const origin = isFork ? chains.find(({ name }) => name === chain)?.origin : undefined;
-  const recorded: EventDraft = {
+  await enterThought(tx, session, {
     type: 'thought_recorded',
     entity,
     payload: {
@@ -92,9 +91,7 @@ async function enterThought(
       ...(steps.length === 0 ? {} : { steps }),
       at: thought.atMs,
     },
-  };
-  await tx.append([recorded]);
-  if (steps.length > 0) await enterSteps(tx, session, thought, steps, refs);
+  });
   if (critique !== undefined) {
     const { text, model, atMs: at } = critique;
     await tx.append([

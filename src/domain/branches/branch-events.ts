@@ -1,5 +1,7 @@
 /** What can happen to a branch. */
 
+import type { EventVersions } from '../journal/upcast.ts';
+
 export interface BranchPayloads {
   /** The branch's id is the seq of this event: unique, never reused, and deaf to renames. */
   branch_created: {
@@ -13,3 +15,10 @@ export interface BranchPayloads {
   /** The branch leaves every projection; its events stay, and its id is never used again. */
   branch_deleted: Record<never, never>;
 }
+
+/** Every type, with what is needed to read its earlier versions. */
+export const BRANCH_EVENTS: EventVersions<keyof BranchPayloads> = {
+  branch_created: [],
+  branch_renamed: [],
+  branch_deleted: [],
+};

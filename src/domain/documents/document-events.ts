@@ -1,6 +1,7 @@
 /** What can be entered into a document. */
 
 import type { JsonObject } from '../../kernel/json.ts';
+import type { EventVersions } from '../journal/upcast.ts';
 
 export interface DocumentPayloads {
   note_committed: {
@@ -15,3 +16,8 @@ export interface DocumentPayloads {
 
 /** A type, not an interface: it is part of a payload, and those are JSON. */
 export type EntryOrigin = { readonly branch: number; readonly seq: number };
+
+/** Every type, with what is needed to read its earlier versions. */
+export const DOCUMENT_EVENTS: EventVersions<keyof DocumentPayloads> = {
+  note_committed: [],
+};

@@ -16,6 +16,11 @@ export interface Document {
 
 export type DocumentNames = Readonly<Record<DocumentKind, string>>;
 
+/** Whether events of plans, tasks, work or thoughts may have left versions in it. */
+export function isGraphDocument(doc: string): boolean {
+  return doc === DEFAULTS.docs.graph || doc.endsWith('-graph');
+}
+
 /** A plan's or task's own documents; everything without a target shares the plain names. */
 export function documentNames(target: string | undefined): DocumentNames {
   if (target === undefined) return DEFAULTS.docs;

@@ -1,6 +1,7 @@
 /** What can happen in a graph document. Each event is a version of one node or edge. */
 
 import type { JsonObject } from '../../kernel/json.ts';
+import type { EventVersions } from '../journal/upcast.ts';
 import type { ConflictCore, Resolution } from './conflict.ts';
 
 /** Where a version was brought over from by a merge: beside the state, so that states compare. */
@@ -42,3 +43,13 @@ export interface ConflictPayloads {
   graph_conflict_found: { readonly conflict: ConflictCore };
   graph_conflict_resolved: { readonly id: string; readonly resolution: Resolution };
 }
+
+/** Every type, with what is needed to read its earlier versions. */
+export const GRAPH_EVENTS: EventVersions<keyof GraphPayloads | keyof ConflictPayloads> = {
+  graph_node_upserted: [],
+  graph_node_deleted: [],
+  graph_edge_upserted: [],
+  graph_edge_deleted: [],
+  graph_conflict_found: [],
+  graph_conflict_resolved: [],
+};

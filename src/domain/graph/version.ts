@@ -1,6 +1,7 @@
 /** A version: the state of one node or edge as of one event; a tombstone is a state too. */
 
 import type { JsonObject } from '../../kernel/json.ts';
+import type { VersionMark } from '../../kernel/paging.ts';
 import type { JournalEvent } from '../journal/event.ts';
 import type { EdgeState, NodeState } from './graph-events.ts';
 
@@ -8,6 +9,8 @@ interface VersionPlace {
   /** What tells one node or edge from another within a document. */
   readonly key: string;
   readonly seq: number;
+  /** Which of the versions that its event made, where it is not the first. */
+  readonly place?: number;
   readonly tsMs: number;
 }
 
@@ -33,6 +36,32 @@ export function edgeKey(edge: Pick<EdgeState, 'from' | 'rel' | 'to'>): string {
 export function edgeEnds(key: string): { from: string; rel: string; to: string } {
   const [from = '', rel = '', to = ''] = key.split('|');
   return { from, rel, to };
+}
+
+/** Whether the first was made after the second; versions of one event have an order too. */
+export function isNewer(
+  a: Pick<Version, 'seq' | 'place'>,
+  b: Pick<Version, 'seq' | 'place'>,
+): boolean {
+  return a.seq === b.seq ? (a.place ?? 0) > (b.place ?? 0) : a.seq > b.seq;
+}
+
+export function newestFirst<Each extends Version>(versions: readonly Each[]): Each[] {
+  return [...versions].sort((a, b) => (isNewer(a, b) ? -1 : 1));
+}
+
+/** Of versions, newest first, those behind a cursor. */
+export function versionsBefore<Each extends Version>(
+  versions: readonly Each[],
+  before: number | VersionMark | undefined,
+): readonly Each[] {
+  if (before === undefined) return versions;
+  if (typeof before === 'number') return versions.filter(({ seq }) => seq < before);
+  const { seq, key } = before;
+  const last = versions.find((version) => version.seq === seq && version.key === key);
+  // A key that has changed since is not among them: better the same version twice than never.
+  const mark = last ?? { seq, place: Number.MAX_SAFE_INTEGER };
+  return versions.filter((version) => isNewer(mark, version));
 }
 
 /** The version that an event of a graph made. */

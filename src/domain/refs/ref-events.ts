@@ -1,5 +1,7 @@
 /** What can happen to refs and tags. */
 
+import type { EventVersions } from '../journal/upcast.ts';
+
 export interface RefPayloads {
   /** The head of a document on a branch was moved by hand; the next note moves it on. */
   ref_reset: {
@@ -19,3 +21,10 @@ export interface RefPayloads {
   };
   tag_deleted: { readonly name: string };
 }
+
+/** Every type, with what is needed to read its earlier versions. */
+export const REF_EVENTS: EventVersions<keyof RefPayloads> = {
+  ref_reset: [],
+  tag_set: [],
+  tag_deleted: [],
+};

@@ -17,7 +17,7 @@ export interface Move {
   readonly operation?: Operation | undefined;
   readonly of?: readonly number[] | undefined;
   readonly evidence?: Capture | undefined;
-  /** An entry of the entity's own notes, right behind the event. */
+  /** An entry of the entity's own notes. */
   readonly note?: MoveNote | undefined;
 }
 
@@ -38,18 +38,23 @@ export interface Place {
   readonly docs: DocumentNames;
 }
 
-/** The events of a chain of moves; each keeps what it changed against the one before. */
+/**
+ * The events of a chain of moves, each with what it changed against the one before; then their
+ * notes. What is told of one task in one stretch is also stored in one.
+ */
 export function draftsOf(
   before: Entity | undefined,
   moves: readonly Move[],
   place: Place,
 ): readonly EventDraft[] {
   let was = before;
-  return moves.flatMap((move) => {
+  const events = moves.map((move) => {
     const event = eventOf(was, move, place);
     was = move.after;
-    return move.note ? [event, noteOf(move.after, move.note, place)] : [event];
+    return event;
   });
+  const notes = moves.flatMap(({ after, note }) => (note ? [noteOf(after, note, place)] : []));
+  return [...events, ...notes];
 }
 
 function eventOf(was: Entity | undefined, move: Move, { branch, docs }: Place): EventDraft {

@@ -1,6 +1,7 @@
 /** What can happen to plans and tasks. Every one of these is an entry of the entity's own trace. */
 
 import type { JsonObject } from '../../kernel/json.ts';
+import { enteredBeside, type Mirrored, versionsOf } from '../journal/upcast.ts';
 import type { Changes } from './change.ts';
 import type { Capture } from './evidence.ts';
 
@@ -35,7 +36,7 @@ export const TASK_EVENT_TYPES = [
 export type TaskEventType = (typeof TASK_EVENT_TYPES)[number];
 
 /** A type, not an interface: payloads are JSON. */
-export type TaskEventPayload = {
+export type TaskEventPayload = Mirrored & {
   /** The entity's revision from here on. */
   readonly revision: number;
   /** What readers are told of it. */
@@ -68,8 +69,8 @@ export type Intent =
 
 export type TaskPayloads = { [Type in TaskEventType]: TaskEventPayload };
 
-const TYPES: ReadonlySet<string> = new Set(TASK_EVENT_TYPES);
-
-export function isTaskEventType(type: string): type is TaskEventType {
-  return TYPES.has(type);
-}
+/**
+ * Version 2: the graph follows from the event. Version 1 entered nodes and edges beside it; such an
+ * event says that they are there.
+ */
+export const TASK_EVENTS = versionsOf(TASK_EVENT_TYPES, [enteredBeside]);

@@ -6,15 +6,14 @@
  */
 
 import {
-  edgeDeleted,
-  edgeUpserted,
-  type GraphPlace,
-  nodeDeleted,
-  nodeUpserted,
-} from '../graph/apply-ops.ts';
+  edgeChange,
+  edgeRemoval,
+  type GraphChange,
+  nodeChange,
+  nodeRemoval,
+} from '../graph/graph-change.ts';
 import type { EdgeState, NodeState } from '../graph/graph-events.ts';
 import { edgeKey } from '../graph/version.ts';
-import type { EventDraft } from '../journal/event.ts';
 import { type Entity, isOpen } from './entity.ts';
 import { nodePathOf, stepsInOrder } from './step-tree.ts';
 
@@ -98,31 +97,15 @@ export function entryInPlan(task: Entity | undefined): TaskGraph {
   };
 }
 
-/** The nodes that are there before and not after: every edge that ends in one goes with it. */
-export function goneNodes(before: TaskGraph, after: TaskGraph): readonly string[] {
-  const kept = new Set(after.nodes.map((node) => node.id));
-  return before.nodes.flatMap((node) => (kept.has(node.id) ? [] : [node.id]));
-}
-
-/**
- * Nodes before edges when they come, edges before nodes when they go.
- * `loose`: the live edges, whoever drew them, that end in a node that goes.
- */
-export function graphDrafts(
-  place: GraphPlace,
-  before: TaskGraph,
-  after: TaskGraph,
-  loose: readonly string[],
-): readonly EventDraft[] {
-  const edges = new Map(after.edges.map((edge) => [edgeKey(edge), edge]));
-  const dropped = before.edges.map(edgeKey).filter((key) => !edges.has(key));
+/** Nodes before edges when they come, edges before nodes when they go. */
+export function changesBetween(before: TaskGraph, after: TaskGraph): readonly GraphChange[] {
+  const nodes = new Set(after.nodes.map((node) => node.id));
+  const edges = new Set(after.edges.map(edgeKey));
   return [
-    ...changed(before.nodes, after.nodes, (node) => node.id).map((node) =>
-      nodeUpserted(place, node),
-    ),
-    ...changed(before.edges, after.edges, edgeKey).map((edge) => edgeUpserted(place, edge)),
-    ...[...new Set([...dropped, ...loose])].map((key) => edgeDeleted(place, key)),
-    ...goneNodes(before, after).map((id) => nodeDeleted(place, id)),
+    ...changed(before.nodes, after.nodes, (node) => node.id).map(nodeChange),
+    ...changed(before.edges, after.edges, edgeKey).map(edgeChange),
+    ...before.edges.map(edgeKey).flatMap((key) => (edges.has(key) ? [] : [edgeRemoval(key)])),
+    ...before.nodes.flatMap(({ id }) => (nodes.has(id) ? [] : [nodeRemoval(id)])),
   ];
 }
 

@@ -1,10 +1,11 @@
 /** The steps of a cipher as the reasoning graph sees them: a card each, an edge for each reference. */
 
 import { type Card, type CardType, OPEN } from '../cards/card.ts';
+import { edgeChange, type GraphChange, nodeChange } from '../graph/graph-change.ts';
 import type { EdgeState } from '../graph/graph-events.ts';
 import { type CipherRef, type CipherStep, MARKERS, type Marker } from './cipher.ts';
 import { MAIN } from './session.ts';
-import type { ThoughtPlace } from './thought-events.ts';
+import type { ThoughtPayloads, ThoughtPlace } from './thought-events.ts';
 
 /** With the name of its node in the reasoning graph. */
 export type NamedStep = CipherStep & { readonly node: string };
@@ -61,6 +62,19 @@ export function cardOf(step: NamedStep, session: string, place: ThoughtPlace): C
       marker,
     },
   };
+}
+
+type Recorded = ThoughtPayloads['thought_recorded'];
+
+/** What a thought leaves in the reasoning graph: a card for each step, and where they lead. */
+export function stepChanges(
+  { steps = [], links = [], number, branch: chain = MAIN }: Recorded,
+  session: string,
+): readonly GraphChange[] {
+  return [
+    ...steps.map((step) => nodeChange(cardOf(step, session, { chain, number }))),
+    ...links.map(edgeChange),
+  ];
 }
 
 export interface Links {

@@ -53,7 +53,7 @@ type Payload = ThoughtPayloads['thought_recorded'];
 
 export interface Recorded extends ThoughtPlace {
   readonly payload: Payload;
-  readonly draft: EventDraft;
+  readonly draft: Extract<EventDraft, { type: 'thought_recorded' }>;
 }
 
 export function recordThought(

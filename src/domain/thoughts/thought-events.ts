@@ -1,5 +1,7 @@
 /** What can happen to sessions of thought, to the gateway, and to what was learnt. */
 
+import type { EdgeState } from '../graph/graph-events.ts';
+import { type EventVersions, enteredBeside, type Mirrored } from '../journal/upcast.ts';
 import type { NamedStep } from './cipher-cards.ts';
 import type { GatewayState } from './gateway-state.ts';
 import type { KnowledgeNote, KnowledgePattern } from './knowledge.ts';
@@ -27,7 +29,7 @@ export interface ThoughtPayloads {
   session_graph_opened: { readonly branch: number };
   /** Somebody came back to it. */
   session_opened: Record<never, never>;
-  thought_recorded: {
+  thought_recorded: Mirrored & {
     readonly thought: string;
     readonly number: number;
     readonly total: number;
@@ -42,6 +44,8 @@ export interface ThoughtPayloads {
     /** A critique was asked for, whether or not one came. */
     readonly criticise?: true;
     readonly steps?: readonly NamedStep[];
+    /** Where the references of the steps led when it was recorded. */
+    readonly links?: readonly EdgeState[];
     readonly at?: number;
   };
   critique_attached: {
@@ -59,3 +63,19 @@ export interface ThoughtPayloads {
 }
 
 export type ThoughtEventType = keyof ThoughtPayloads;
+
+/** Every type, with what is needed to read its earlier versions. */
+export const THOUGHT_EVENTS: EventVersions<ThoughtEventType> = {
+  session_started: [],
+  session_changed: [],
+  session_graph_opened: [],
+  session_opened: [],
+  // Version 1 entered the nodes and edges of its steps beside it.
+  thought_recorded: [enteredBeside],
+  critique_attached: [],
+  gateway_moved: [],
+  pattern_saved: [],
+  pattern_deleted: [],
+  scratchpad_saved: [],
+  scratchpad_deleted: [],
+};

@@ -1,6 +1,7 @@
 /** What an author enters into a trace; plans and tasks enter their own events beside it. */
 
 import type { JsonObject } from '../../kernel/json.ts';
+import type { EventVersions } from '../journal/upcast.ts';
 
 /** A step by itself, or one of a numbered train of thought. */
 export type TraceFormat = 'trace_step' | 'trace_sequential_step';
@@ -14,3 +15,8 @@ export interface TracePayloads {
     readonly meta?: JsonObject;
   };
 }
+
+/** Every type, with what is needed to read its earlier versions. */
+export const TRACE_EVENTS: EventVersions<keyof TracePayloads> = {
+  trace_step_recorded: [],
+};

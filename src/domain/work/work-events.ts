@@ -1,6 +1,7 @@
 /** What can happen in the work graph. */
 
 import type { Json, JsonObject } from '../../kernel/json.ts';
+import type { EventVersions } from '../journal/upcast.ts';
 import type { Evidence } from './work-node.ts';
 
 /** Types, not interfaces: payloads are JSON. */
@@ -73,3 +74,15 @@ export interface WorkPayloads {
 }
 
 export type WorkEventType = keyof WorkPayloads;
+
+/** Every type, with what is needed to read its earlier versions. */
+export const WORK_EVENTS: EventVersions<WorkEventType> = {
+  work_project_opened: [],
+  work_planned: [],
+  work_updated: [],
+  work_connected: [],
+  work_disconnected: [],
+  work_moved: [],
+  work_merged: [],
+  work_dropped: [],
+};

@@ -1,8 +1,17 @@
 /** What can happen to a workspace as a whole. */
 
+import type { EventVersions } from '../journal/upcast.ts';
+
 export interface WorkspacePayloads {
   /** Also makes the first branch, whose id is this event's seq, and checks it out. */
   workspace_initialized: { readonly branch: string };
   checkout_changed: { readonly from: number; readonly to: number };
   focus_changed: { readonly from: string | null; readonly to: string | null };
 }
+
+/** Every type, with what is needed to read its earlier versions. */
+export const WORKSPACE_EVENTS: EventVersions<keyof WorkspacePayloads> = {
+  workspace_initialized: [],
+  checkout_changed: [],
+  focus_changed: [],
+};

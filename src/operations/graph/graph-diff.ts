@@ -1,16 +1,23 @@
 /** `graph_diff`: the nodes and edges that one branch has otherwise than another. */
 
 import { viewWithout } from '../../domain/branches/effective-view.ts';
-import { edgeEnds, sameState, type Version, versionView } from '../../domain/graph/version.ts';
+import {
+  edgeEnds,
+  newestFirst,
+  sameState,
+  type Version,
+  versionsBefore,
+  versionView,
+} from '../../domain/graph/version.ts';
 import { DEFAULTS } from '../../domain/workspace/workspace.ts';
 import type { Fits, Trim } from '../../kernel/budget.ts';
 import type { JsonObject } from '../../kernel/json.ts';
-import { newestPage } from '../../kernel/paging.ts';
+import { newestPage, readCursor } from '../../kernel/paging.ts';
 import { isRefusal } from '../../kernel/refusal.ts';
 import { dropItems, omitFromItems, shorten } from '../../kernel/trims.ts';
 import { branchNamed, viewOf } from '../branch-ref.ts';
 import { answer, defineOperation } from '../define-operation.ts';
-import { branch, budget, cursor, doc, limit, workspace } from '../fields.ts';
+import { branch, budget, doc, limit, versionCursor, workspace } from '../fields.ts';
 import { versionsOf } from './versions-of.ts';
 
 const acme = { workspace: 'acme' };
@@ -27,7 +34,7 @@ export const graphDiff = defineOperation({
     from: branch,
     to: branch,
     doc: doc.default(DEFAULTS.docs.graph),
-    cursor,
+    cursor: versionCursor,
     limit: limit(20, 200),
     ...budget,
   },
@@ -75,10 +82,10 @@ export const graphDiff = defineOperation({
     ];
     const before = await versionsOf(tx, fromView, input.doc, keys);
     const after = await versionsOf(tx, toView, input.doc, keys);
-    const changed = [...after.values()]
-      .filter((version) => !sameState(version, before.get(`${version.kind}|${version.key}`)))
-      .filter((version) => input.cursor == null || version.seq < input.cursor)
-      .sort((a, b) => b.seq - a.seq);
+    const all = newestFirst([...after.values()]);
+    const changed = versionsBefore(all, readCursor(input.cursor)).filter(
+      (version) => !sameState(version, before.get(`${version.kind}|${version.key}`)),
+    );
     const request = { cursor: input.cursor ?? undefined, limit: input.limit };
     const { rows, pagination } = newestPage(changed, request);
     return answer({

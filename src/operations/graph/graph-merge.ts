@@ -12,13 +12,13 @@ import {
 import { type MergeKey, type MergePlan, mergeGraph } from '../../domain/graph/merge-graph.ts';
 import { sameState, type Version, versionOf } from '../../domain/graph/version.ts';
 import { DEFAULTS } from '../../domain/workspace/workspace.ts';
-import { newestPage } from '../../kernel/paging.ts';
+import { newestPage, readCursor } from '../../kernel/paging.ts';
 import { isRefusal, refuse } from '../../kernel/refusal.ts';
 import { suggestCall } from '../../kernel/suggestion.ts';
 import type { Reading, Writing } from '../../store/port.ts';
 import { viewOf } from '../branch-ref.ts';
 import { answer, defineOperation } from '../define-operation.ts';
-import { branch, cursor, doc, limit, workspace } from '../fields.ts';
+import { branch, doc, limit, versionCursor, workspace } from '../fields.ts';
 import { mergeEnds } from '../merge-into.ts';
 import { DISAGREEMENT, IDEA, titled } from './conflict-scene.ts';
 import { conflictView } from './conflict-view.ts';
@@ -41,7 +41,7 @@ export const graphMerge = defineOperation({
     merge_to_base: z.boolean().default(false),
     doc: doc.default(DEFAULTS.docs.graph),
     dry_run: z.boolean().default(false),
-    cursor,
+    cursor: versionCursor,
     limit: limit(200, 1_000),
   },
   refusals: {
@@ -75,7 +75,7 @@ export const graphMerge = defineOperation({
     }
     const page = { cursor: input.cursor ?? undefined, limit: input.limit };
     const found = await tx.graph.ownVersions(from.id, input.doc, {
-      before: page.cursor,
+      before: readCursor(page.cursor),
       limit: page.limit + 1,
     });
     const { rows, pagination } = newestPage(found, page);

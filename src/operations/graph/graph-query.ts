@@ -5,7 +5,7 @@ import { canonicalTags } from '../../domain/graph/graph-names.ts';
 import { edgeEnds, versionView } from '../../domain/graph/version.ts';
 import type { Trim } from '../../kernel/budget.ts';
 import type { JsonObject } from '../../kernel/json.ts';
-import { newestPage } from '../../kernel/paging.ts';
+import { CURSOR_TEXT, newestPage, readCursor } from '../../kernel/paging.ts';
 import { isRefusal, type Refusal, refuse } from '../../kernel/refusal.ts';
 import { dropItems, omitFromItems, shorten } from '../../kernel/trims.ts';
 import { viewOf } from '../branch-ref.ts';
@@ -57,7 +57,7 @@ export const graphQuery = defineOperation({
     edges_limit: z.int().min(0).max(1_000).optional().describe('Default: 200'),
     cursor: listedAs(
       z
-        .union([z.int().min(0), z.string().max(400)], { error: 'a next_cursor' })
+        .union([z.int().min(0), z.string().max(1_000)], { error: 'a next_cursor' })
         .nullable()
         .optional()
         .describe('next_cursor of the page before'),
@@ -118,7 +118,7 @@ export const graphQuery = defineOperation({
     if (mixed) return mixed;
     if (input.project !== undefined)
       return queryWork(tx, { ...input, project: input.project }, claimRule(call));
-    if (typeof input.cursor === 'string') {
+    if (typeof input.cursor === 'string' && !CURSOR_TEXT.test(input.cursor)) {
       return refuse('INVALID_INPUT', 'cursor: expected a number here');
     }
     const tagsAny = input.tags_any && canonicalTags(input.tags_any, 'tags_any');
@@ -132,7 +132,7 @@ export const graphQuery = defineOperation({
     const filter = { ...input, tagsAny, tagsAll, includeDeleted };
     const page = { cursor: input.cursor ?? undefined, limit: input.limit ?? 50 };
     const found = await tx.graph.nodes(view, docName, filter, {
-      before: page.cursor,
+      before: readCursor(page.cursor),
       limit: page.limit + 1,
     });
     const { rows: nodes, pagination } = newestPage(found, page);

@@ -4,6 +4,7 @@ import * as z from 'zod';
 import type { EffectiveView } from '../../domain/branches/effective-view.ts';
 import { edgeEnds } from '../../domain/graph/version.ts';
 import type { JsonObject } from '../../kernel/json.ts';
+import type { VersionMark } from '../../kernel/paging.ts';
 import { dropItems, omit } from '../../kernel/trims.ts';
 import type { Reading } from '../../store/port.ts';
 import { viewOf } from '../branch-ref.ts';
@@ -71,11 +72,11 @@ export const graphValidate = defineOperation({
 
 async function countNodes(tx: Reading, view: EffectiveView, doc: string): Promise<number> {
   let count = 0;
-  let before: number | undefined;
+  let before: VersionMark | undefined;
   for (;;) {
     const page = await tx.graph.nodes(view, doc, {}, { before, limit: BATCH });
     count += page.length;
-    before = page.at(-1)?.seq;
+    before = page.at(-1);
     if (page.length < BATCH) return count;
   }
 }
@@ -87,7 +88,7 @@ async function checkEdges(
 ): Promise<{ edges: number; errors: JsonObject[] }> {
   const errors: JsonObject[] = [];
   let edges = 0;
-  let before: number | undefined;
+  let before: VersionMark | undefined;
   for (;;) {
     const page = await tx.graph.edges(view, doc, { before, limit: BATCH });
     edges += page.length;
@@ -99,7 +100,7 @@ async function checkEdges(
       const missing = [from, to].find((end) => !live.has(end));
       if (missing !== undefined) errors.push(endpointMissing(key, missing));
     }
-    before = page.at(-1)?.seq;
+    before = page.at(-1);
     if (page.length < BATCH) return { edges, errors };
   }
 }

@@ -1,25 +1,16 @@
-/** Enters the moves of a plan or task: its events, their notes, and what they change in the graph. */
+/** Enters the moves of a plan or task: the only way in for their events, and for the notes of these. */
 
 import { type Branch, branchEntity } from '../../domain/branches/branch.ts';
 import { documentNames } from '../../domain/documents/document.ts';
-import { edgeKey } from '../../domain/graph/version.ts';
 import type { EventDraft, JournalEvent } from '../../domain/journal/event.ts';
 import { checkDependencies } from '../../domain/tasks/dependencies.ts';
 import type { Entity } from '../../domain/tasks/entity.ts';
 import { deletionOf, draftsOf, type Move } from '../../domain/tasks/move.ts';
-import { isTaskEventType, type TaskEventType } from '../../domain/tasks/task-events.ts';
-import {
-  entryInPlan,
-  goneNodes,
-  graphDrafts,
-  graphOf,
-  type TaskGraph,
-} from '../../domain/tasks/task-graph.ts';
+import type { TaskEventType } from '../../domain/tasks/task-events.ts';
 import { jsonBytes } from '../../kernel/json.ts';
 import { LIMITS } from '../../kernel/limits.ts';
 import { type Refusal, refuse } from '../../kernel/refusal.ts';
 import type { Reading, Writing } from '../../store/port.ts';
-import { viewOf } from '../branch-ref.ts';
 
 export type TaskEvent = JournalEvent<TaskEventType>;
 
@@ -43,7 +34,7 @@ function inBatch(moves: readonly Move[], batch: number | undefined): readonly Mo
 }
 
 /**
- * Enters a chain of moves at once: everything that can be said against it is said before.
+ * Enters a chain of moves by one append: everything that can be said against it is said before.
  * `before` is undefined for an entity that is created here.
  */
 export async function commitMoves(
@@ -58,12 +49,12 @@ export async function commitMoves(
   const fault = await faultIn(tx, before, after);
   if (fault) return fault;
   const { id } = after.root;
-  const branch = before ? await canonicalBranch(tx, id) : await openCanonicalBranch(tx, after);
-  const place = { branch: branch.id, docs: documentNames(id) };
+  const opening = before ? [] : [canonicalBranchOf(after, tx.head + 1)];
+  const branch = before ? (await canonicalBranch(tx, id)).id : tx.head + 1;
+  const place = { branch, docs: documentNames(id) };
   const drafts = draftsOf(before, inBatch(moves, batch), place);
-  const graph = await graphChanges(tx, branch, before, after);
-  const entered = await tx.append([...drafts, ...graph]);
-  const events = entered.filter((event): event is TaskEvent => isTaskEventType(event.type));
+  const entered = await tx.append([...opening, ...drafts]);
+  const events = entered.slice(opening.length).slice(0, moves.length) as readonly TaskEvent[];
   const updatedMs = events.at(-1)?.tsMs ?? after.updatedMs;
   return { events, entity: { ...after, updatedMs } };
 }
@@ -73,8 +64,7 @@ export async function commitDeletion(tx: Writing, entity: Entity): Promise<TaskE
   const { id } = entity.root;
   const branch = await canonicalBranch(tx, id);
   const place = { branch: branch.id, docs: documentNames(id) };
-  const graph = await graphChanges(tx, branch, entity, undefined);
-  const [event] = await tx.append([deletionOf(entity, place), ...graph]);
+  const [event] = await tx.append([deletionOf(entity, place)]);
   return event as TaskEvent;
 }
 
@@ -118,45 +108,16 @@ export async function canonicalBranch(tx: Reading, id: string): Promise<Branch> 
 }
 
 /** Nobody else can have taken its name: names of this form are kept for plans and tasks. */
-async function openCanonicalBranch(tx: Writing, { root }: Entity): Promise<Branch> {
+function canonicalBranchOf({ root }: Entity, seq: number): EventDraft {
   const name = `${root.kind}/${root.id}`;
-  const entity = branchEntity(tx.head + 1);
-  await tx.append([{ type: 'branch_created', entity, payload: { name, target: root.id } }]);
-  return canonicalBranch(tx, root.id);
+  return {
+    type: 'branch_created',
+    entity: branchEntity(seq),
+    payload: { name, target: root.id },
+  };
 }
 
-/** What the graphs of the entity and of its plan become, from what they were. */
-async function graphChanges(
-  tx: Reading,
-  branch: Branch,
-  before: Entity | undefined,
-  after: Entity | undefined,
-): Promise<readonly EventDraft[]> {
-  const root = (after ?? before)?.root;
-  if (!root) return [];
-  const own = await changesAt(tx, branch, root.id, graphOf(before), graphOf(after));
-  const [was, is] = [entryInPlan(before), entryInPlan(after)];
-  if (root.parent === null || JSON.stringify(was) === JSON.stringify(is)) return own;
-  const plan = await canonicalBranch(tx, root.parent);
-  return [...own, ...(await changesAt(tx, plan, root.parent, was, is))];
-}
-
-async function changesAt(
-  tx: Reading,
-  branch: Branch,
-  target: string,
-  before: TaskGraph,
-  after: TaskGraph,
-): Promise<readonly EventDraft[]> {
-  const place = { branch: branch.id, doc: documentNames(target).graph, target };
-  const gone = goneNodes(before, after);
-  const touching =
-    gone.length === 0 ? [] : await tx.graph.edgesAt(await viewOf(tx, branch), place.doc, gone);
-  const loose = touching.flatMap(({ state }) => (state ? [edgeKey(state)] : []));
-  return graphDrafts(place, before, after, loose);
-}
-
-/** The entity as it is now: after a commit its row is the truth. */
+/** Another entity than the one that the call is about. */
 export async function reloaded(tx: Reading, id: string): Promise<Entity> {
   const entity = await tx.targets.byId(id);
   if (!entity) throw new Error(`${id} is gone`);

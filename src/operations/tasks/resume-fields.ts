@@ -1,7 +1,7 @@
 /** The arguments by which resumes are measured. */
 
 import * as z from 'zod';
-import { aim, budget, cursor, limit, unlisted } from '../fields.ts';
+import { aim, budget, cursor, limit, unlisted, versionCursor } from '../fields.ts';
 import { RESUME_LIMITS } from './super-resume.ts';
 
 /** The focus moves to a target that is named, unless this says no. */
@@ -51,6 +51,7 @@ export const snapshotFields = {
 export const superFields = {
   ...aim,
   ...sections(limit, cursor),
+  graph_diff_cursor: versionCursor,
   graph_diff: z.boolean().default(false),
   read_only: readOnly,
   ...budget,

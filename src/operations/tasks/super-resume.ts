@@ -24,14 +24,19 @@ import {
   type ViewCall,
 } from './look-around.ts';
 import { RESUME_TRIMS } from './resume-trims.ts';
-import { diffHead, type GraphDiff, targetGraphDiff } from './target-graph-diff.ts';
+import {
+  type DiffRequest,
+  diffHead,
+  type GraphDiff,
+  targetGraphDiff,
+} from './target-graph-diff.ts';
 import { progressOf, radarHeader } from './target-header.ts';
 import { type MemoryView, readMemory, readSignals, type Signals } from './task-memory.ts';
 import { type Timeline, timelineOf } from './timeline.ts';
 
 export { RESUME_TRIMS } from './resume-trims.ts';
 
-type Cursor = number | null | undefined;
+type EntryCursor = number | null | undefined;
 
 /** Named as callers name them. */
 export interface ResumeOptions {
@@ -42,11 +47,11 @@ export interface ResumeOptions {
   readonly notes_limit?: number | undefined;
   readonly trace_limit?: number | undefined;
   readonly cards_limit?: number | undefined;
-  readonly notes_cursor?: Cursor;
-  readonly trace_cursor?: Cursor;
-  readonly cards_cursor?: Cursor;
+  readonly notes_cursor?: EntryCursor;
+  readonly trace_cursor?: EntryCursor;
+  readonly cards_cursor?: EntryCursor;
   readonly graph_diff?: boolean | undefined;
-  readonly graph_diff_cursor?: Cursor;
+  readonly graph_diff_cursor?: DiffRequest['cursor'];
   readonly graph_diff_limit?: number | undefined;
 }
 

@@ -3,7 +3,7 @@
 import type { Branch } from '../../domain/branches/branch.ts';
 import { edgeEnds, sameState, type Version, versionView } from '../../domain/graph/version.ts';
 import type { JsonObject } from '../../kernel/json.ts';
-import type { Pagination } from '../../kernel/paging.ts';
+import { type Cursor, cursorBehind, type Pagination, readCursor } from '../../kernel/paging.ts';
 import type { Reading } from '../../store/port.ts';
 import { checkedOut, viewOf } from '../branch-ref.ts';
 import { versionsOf } from '../graph/versions-of.ts';
@@ -29,7 +29,7 @@ export type GraphDiff =
   | { readonly available: false; readonly reason: 'no_base' };
 
 export interface DiffRequest {
-  readonly cursor?: number | null | undefined;
+  readonly cursor?: Cursor | null | undefined;
   readonly limit: number;
 }
 
@@ -44,7 +44,7 @@ export async function targetGraphDiff(
 ): Promise<GraphDiff> {
   const { base, source } = await baseOf(tx, branch);
   if (base.id === branch.id) return { available: false, reason: 'no_base' };
-  const before = cursor ?? undefined;
+  const before = readCursor(cursor);
   const found = await tx.graph.ownVersions(branch.id, docs.graph, { before, limit: limit + 1 });
   const read = found.slice(0, limit);
   const there = await versionsOf(tx, await viewOf(tx, base), docs.graph, read);
@@ -66,8 +66,8 @@ export async function targetGraphDiff(
     },
     changes: changed.map(changeView),
     pagination: {
-      cursor: before ?? null,
-      ...(hasMore && last ? { next_cursor: last.seq } : {}),
+      cursor: cursor ?? null,
+      ...(hasMore && last ? { next_cursor: cursorBehind(last, found[limit]) } : {}),
       has_more: hasMore,
       limit,
       count: changed.length,

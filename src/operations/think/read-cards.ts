@@ -1,12 +1,12 @@
 /** Cards as they are read: newest first, and sorted into what is still open. */
 
 import { CARD_TYPES, OPEN } from '../../domain/cards/card.ts';
-import { type NodeVersion, versionView } from '../../domain/graph/version.ts';
+import { isNewer, type NodeVersion, versionView } from '../../domain/graph/version.ts';
 import type { Trim } from '../../kernel/budget.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import { allCuts, type Section } from '../../kernel/sections.ts';
 import { dropItems, omitFromItems, shorten } from '../../kernel/trims.ts';
-import type { NodeFilter, Reading } from '../../store/port.ts';
+import type { NodeFilter, Reading, VersionSlice } from '../../store/port.ts';
 import { viewOf } from '../branch-ref.ts';
 import type { ThinkPlace } from './think-place.ts';
 
@@ -17,7 +17,7 @@ export async function readCards(
   tx: Reading,
   place: ThinkPlace,
   filter: NodeFilter,
-  slice: { before?: number | undefined; limit: number },
+  slice: VersionSlice,
 ): Promise<readonly NodeVersion[]> {
   const view = await viewOf(tx, place.branch);
   return tx.graph.nodes(view, place.graph, { types: CARD_TYPES, ...filter }, slice);
@@ -75,7 +75,7 @@ export function nextCandidate(found: Frontier): NodeVersion | undefined {
   return [found.questions, found.hypotheses, found.subgoals, found.tests]
     .flat()
     .reduce<NodeVersion | undefined>(
-      (best, card) => (best === undefined || card.seq > best.seq ? card : best),
+      (best, card) => (best === undefined || isNewer(card, best) ? card : best),
       undefined,
     );
 }

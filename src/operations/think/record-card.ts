@@ -64,15 +64,16 @@ function graphPlace({ branch, graph, target }: ThinkPlace): GraphPlace {
 }
 
 /** A card that is new: its place in the trace and its node. */
-export function cardDrafts(place: ThinkPlace, card: Card): readonly EventDraft[] {
-  return [recorded(place, card), nodeUpserted(graphPlace(place), card)];
+function cardDrafts(place: ThinkPlace, card: Card): readonly EventDraft[] {
+  return [cardRecorded(place, card), nodeUpserted(graphPlace(place), card)];
 }
 
-export function edgeDrafts(place: ThinkPlace, edges: readonly EdgeState[]): readonly EventDraft[] {
+function edgeDrafts(place: ThinkPlace, edges: readonly EdgeState[]): readonly EventDraft[] {
   return edges.map((edge) => edgeUpserted(graphPlace(place), edge));
 }
 
-function recorded(place: ThinkPlace, card: Card): EventDraft {
+/** The card's place in the trace. */
+export function cardRecorded(place: ThinkPlace, card: Card): EventDraft {
   return {
     type: 'card_recorded',
     entity: `card:${card.id}`,

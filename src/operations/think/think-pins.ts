@@ -1,8 +1,8 @@
 /** `think_pins`: the cards that are kept in sight. */
 
-import { newestPage } from '../../kernel/paging.ts';
+import { newestPage, readCursor } from '../../kernel/paging.ts';
 import { answer, defineOperation } from '../define-operation.ts';
-import { budget, cursor, limit } from '../fields.ts';
+import { budget, limit, versionCursor } from '../fields.ts';
 import { CARD_SCENE } from './card-scene.ts';
 import { cardTrims, cardView, PINNED_TAG, readCards } from './read-cards.ts';
 import { readingScope, thinkPlace } from './think-place.ts';
@@ -16,7 +16,7 @@ export const thinkPins = defineOperation({
   family: 'reasoning',
   effect: 'read',
   scoped: true,
-  input: { ...readingScope, cursor, limit: limit(50, 200), ...budget },
+  input: { ...readingScope, cursor: versionCursor, limit: limit(50, 200), ...budget },
   refusals: {
     UNKNOWN_ID: { title: 'No such branch', before: CARD_SCENE, args: { ...acme, ref: 'x' } },
   },
@@ -33,7 +33,7 @@ export const thinkPins = defineOperation({
     const page = { cursor: input.cursor ?? undefined, limit: input.limit };
     const filter = { tagsAll: [PINNED_TAG] };
     const found = await readCards(tx, place, filter, {
-      before: page.cursor,
+      before: readCursor(page.cursor),
       limit: page.limit + 1,
     });
     const { rows, pagination } = newestPage(found, page);

@@ -2,10 +2,10 @@
 
 import * as z from 'zod';
 import { canonicalTags } from '../../domain/graph/graph-names.ts';
-import { newestPage } from '../../kernel/paging.ts';
+import { newestPage, readCursor } from '../../kernel/paging.ts';
 import { isRefusal } from '../../kernel/refusal.ts';
 import { answer, defineOperation } from '../define-operation.ts';
-import { budget, cursor, limit, names } from '../fields.ts';
+import { budget, limit, names, versionCursor } from '../fields.ts';
 import { CARD_SCENE } from './card-scene.ts';
 import { cardTrims, cardView, readCards } from './read-cards.ts';
 import { readingScope, thinkPlace } from './think-place.ts';
@@ -27,7 +27,7 @@ export const thinkQuery = defineOperation({
     tags_any: names.optional(),
     tags_all: names.optional(),
     text: z.string().max(1_000).optional().describe('In title or text'),
-    cursor,
+    cursor: versionCursor,
     limit: limit(50, 200),
     ...budget,
   },
@@ -46,7 +46,7 @@ export const thinkQuery = defineOperation({
     const filter = { ids, ...(types ? { types } : {}), status, text, tagsAny, tagsAll };
     const page = { cursor: input.cursor ?? undefined, limit: input.limit };
     const found = await readCards(tx, place, filter, {
-      before: page.cursor,
+      before: readCursor(page.cursor),
       limit: page.limit + 1,
     });
     const { rows, pagination } = newestPage(found, page);

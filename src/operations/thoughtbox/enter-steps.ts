@@ -1,21 +1,21 @@
-/** Enters the steps of a cipher as cards and edges on the session's branch of the reasoning graph. */
+/** Enters a thought, with the steps of a cipher as cards on the session's branch. */
 
 import { type Branch, branchEntity } from '../../domain/branches/branch.ts';
 import { documentNames } from '../../domain/documents/document.ts';
+import type { EventDraft } from '../../domain/journal/event.ts';
 import type { CipherRef } from '../../domain/thoughts/cipher.ts';
-import { cardOf, linksOf, type NamedStep } from '../../domain/thoughts/cipher-cards.ts';
+import { cardOf, linksOf } from '../../domain/thoughts/cipher-cards.ts';
 import {
   MAIN,
   reasoningBranchName,
   type Session,
   sessionEntity,
 } from '../../domain/thoughts/session.ts';
-import type { ThoughtPlace } from '../../domain/thoughts/thought-events.ts';
 import type { Reading, Writing } from '../../store/port.ts';
-import { cardDrafts, edgeDrafts } from '../think/record-card.ts';
+import { cardRecorded } from '../think/record-card.ts';
 
 /** Where the references of these steps lead, looked up before the thought itself is entered. */
-export async function resolveRefs(
+async function resolveRefs(
   tx: Reading,
   session: number,
   chain: string,
@@ -36,20 +36,30 @@ export async function resolveRefs(
   return found;
 }
 
-/** Returns the labels that lead nowhere. */
-export async function enterSteps(
+type ThoughtDraft = Extract<EventDraft, { type: 'thought_recorded' }>;
+
+/**
+ * Enters a thought. Its steps stand in the trace of the session's branch, and leave their nodes and
+ * edges in its graph. Returns the labels that lead nowhere.
+ */
+export async function enterThought(
   tx: Writing,
   session: Session,
-  place: ThoughtPlace,
-  steps: readonly NamedStep[],
-  refs: ReadonlyMap<number, string>,
+  draft: ThoughtDraft,
 ): Promise<readonly number[]> {
+  const { steps = [], number, branch: chain = MAIN } = draft.payload;
+  if (steps.length === 0) {
+    await tx.append([draft]);
+    return [];
+  }
+  const refs = await resolveRefs(tx, session.seq, chain, steps);
+  const { edges, unresolved } = linksOf(steps, ({ label }) => refs.get(label));
+  const links = edges.length === 0 ? {} : { links: edges };
   const branch = await graphBranch(tx, session);
   const there = { branch, ...documentNames(branch.target) };
-  const { edges, unresolved } = linksOf(steps, ({ label }) => refs.get(label));
   await tx.append([
-    ...steps.flatMap((step) => cardDrafts(there, cardOf(step, session.id, place))),
-    ...edgeDrafts(there, edges),
+    { ...draft, payload: { ...draft.payload, ...links } },
+    ...steps.map((step) => cardRecorded(there, cardOf(step, session.id, { chain, number }))),
   ]);
   return unresolved;
 }

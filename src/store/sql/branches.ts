@@ -137,6 +137,7 @@ async function depthOf(sql: Sql, workspace: string, id: number): Promise<number>
 }
 
 export const branchesProjection: Projection = {
+  name: 'branches',
   tables: [{ name: 'branches', key: ['workspace', 'id'] }],
   on: {
     async workspace_initialized(sql, workspace, event) {

@@ -60,6 +60,7 @@ function conflictFrom(row: Tables['graph_conflicts']): Conflict {
 }
 
 export const conflictsProjection: Projection = {
+  name: 'conflicts',
   tables: [{ name: 'graph_conflicts', key: ['workspace', 'id'] }],
   on: {
     async graph_conflict_found(sql, workspace, event) {

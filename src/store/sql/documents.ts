@@ -1,5 +1,6 @@
 /** Documents in SQL: which exist on which branch, and when each was written last. */
 
+import { sql as raw } from 'kysely';
 import { branchIdOf } from '../../domain/branches/branch.ts';
 import type { EffectiveView } from '../../domain/branches/effective-view.ts';
 import type { Document, DocumentKind } from '../../domain/documents/document.ts';
@@ -16,6 +17,9 @@ const latestDocument = prepared((sql: Sql, args: { workspace: string }) =>
     .selectAll()
     .where('workspace', '=', args.workspace)
     .orderBy('last_seq', 'desc')
+    // An event may be an entry of several: the graph is what it changed last.
+    .orderBy('kind')
+    .orderBy('branch')
     .limit(1),
 );
 
@@ -25,14 +29,18 @@ const documentsUpTo = prepared(
     sql
       .selectFrom('documents as d')
       .innerJoin('events as last', (join) =>
-        join.onRef('last.workspace', '=', 'd.workspace').on('last.seq', '=', (e) =>
-          e
-            .selectFrom('events as each')
-            .select((s) => s.fn.max('each.seq').as('seq'))
-            .whereRef('each.workspace', '=', 'd.workspace')
-            .whereRef('each.branch', '=', 'd.branch')
-            .whereRef('each.doc', '=', 'd.doc')
-            .where('each.seq', '<=', args.upTo),
+        join.onRef('last.workspace', '=', 'd.workspace').on(
+          'last.seq',
+          '=',
+          // Versions of a graph follow from events that may be entries of other documents.
+          raw<number>`(select max(seq) from (
+            select max(e.seq) as seq from events as e where e.workspace = d.workspace
+              and e.branch = d.branch and e.doc = d.doc and e.seq <= ${args.upTo}
+            union all select max(g.seq) from graph_versions as g where g.workspace = d.workspace
+              and g.branch = d.branch and g.doc = d.doc and g.kind = 'node' and g.seq <= ${args.upTo}
+            union all select max(g.seq) from graph_versions as g where g.workspace = d.workspace
+              and g.branch = d.branch and g.doc = d.doc and g.kind = 'edge' and g.seq <= ${args.upTo}
+          ) as written)`,
         ),
       )
       .select([
@@ -55,11 +63,15 @@ interface DocumentEntry {
   readonly branch: number;
   readonly doc: string;
   readonly kind: DocumentKind;
+  readonly firstSeq: number;
+  readonly firstMs: number;
+  /** Of the last entry, which may be the first. */
   readonly seq: number;
   readonly tsMs: number;
 }
 
-const enterIntoDocument = prepared((sql: Sql, entry: DocumentEntry) =>
+/** Creates the document with its first entry. */
+export const enterIntoDocument = prepared((sql: Sql, entry: DocumentEntry) =>
   sql
     .insertInto('documents')
     .values({
@@ -67,9 +79,9 @@ const enterIntoDocument = prepared((sql: Sql, entry: DocumentEntry) =>
       branch: entry.branch,
       doc: entry.doc,
       kind: entry.kind,
-      first_seq: entry.seq,
+      first_seq: entry.firstSeq,
       last_seq: entry.seq,
-      created_ms: entry.tsMs,
+      created_ms: entry.firstMs,
       updated_ms: entry.tsMs,
     })
     .onConflict((conflict) =>
@@ -126,23 +138,29 @@ const KIND_OF_FIRST_ENTRY: { readonly [Type in EventType]?: DocumentKind } = {
   graph_edge_deleted: 'graph',
 };
 
+const forgetBranch = prepared((sql: Sql, args: { workspace: string; branch: number }) =>
+  sql
+    .deleteFrom('documents')
+    .where('workspace', '=', args.workspace)
+    .where('branch', '=', args.branch),
+);
+
 export const documentsProjection: Projection = {
+  name: 'documents',
   tables: [{ name: 'documents', key: ['workspace', 'branch', 'doc'] }],
-  on: {
-    async branch_deleted(sql, workspace, event) {
-      await sql
-        .deleteFrom('documents')
-        .where('workspace', '=', workspace)
-        .where('branch', '=', branchIdOf(event.entity))
-        .execute();
-    },
-  },
-  async onEntry(sql, workspace, event) {
-    if (event.branch === undefined || event.doc === undefined) {
-      throw new Error(`event ${event.seq} names a document without a branch`);
+  async onStretch(sql, workspace, events) {
+    for (const { type, entity } of events) {
+      if (type === 'branch_deleted') {
+        await forgetBranch(sql, { workspace, branch: branchIdOf(entity) });
+      }
     }
-    const { branch, doc, seq, tsMs } = event;
-    const kind = KIND_OF_FIRST_ENTRY[event.type] ?? 'trace';
-    await enterIntoDocument(sql, { workspace, branch, doc, kind, seq, tsMs });
+    const [first] = events;
+    const last = events.at(-1);
+    if (!first || !last || first.doc === undefined) return;
+    const { branch, doc } = first;
+    if (branch === undefined) throw new Error(`event ${first.seq} names a document, but no branch`);
+    const kind = KIND_OF_FIRST_ENTRY[first.type] ?? 'trace';
+    const entry = { workspace, branch, doc, kind, firstSeq: first.seq, firstMs: first.tsMs };
+    await enterIntoDocument(sql, { ...entry, seq: last.seq, tsMs: last.tsMs });
   },
 };

@@ -1,14 +1,31 @@
 /** Keeps the versions of graph nodes and edges: each lasts until the next one on its branch. */
 
-import type { EdgeState, NodeState } from '../../domain/graph/graph-events.ts';
-import { edgeEnds, edgeKey } from '../../domain/graph/version.ts';
+import { branchIdOf } from '../../domain/branches/branch.ts';
+import {
+  type GraphChange,
+  lastChanges,
+  removedNodes,
+  withLooseEdges,
+} from '../../domain/graph/graph-change.ts';
+import { edgeEnds, versionOf } from '../../domain/graph/version.ts';
 import type { JournalEvent } from '../../domain/journal/event.ts';
+import { chunksOf } from './chunks.ts';
+import { enterIntoDocument } from './documents.ts';
 import type { Sql } from './engine.ts';
+import { rowsInto } from './insert-rows.ts';
 import { prepared } from './prepared.ts';
 import type { Projection } from './projection.ts';
 import type { Tables } from './tables.ts';
 
 type VersionRow = Tables['graph_versions'];
+
+/** A graph document of a branch. */
+export interface GraphDocument {
+  readonly branch: number;
+  readonly doc: string;
+}
+
+type Moment = Pick<JournalEvent, 'seq' | 'tsMs'>;
 
 const endCurrent = prepared(
   (sql: Sql, args: Pick<VersionRow, 'workspace' | 'branch' | 'doc' | 'kind' | 'key' | 'seq'>) =>
@@ -23,107 +40,158 @@ const endCurrent = prepared(
       .where('until_seq', 'is', null),
 );
 
-const insertVersion = prepared((sql: Sql, row: VersionRow) =>
-  sql.insertInto('graph_versions').values({
-    workspace: row.workspace,
-    branch: row.branch,
-    doc: row.doc,
-    kind: row.kind,
-    key: row.key,
-    seq: row.seq,
-    until_seq: row.until_seq,
-    ts_ms: row.ts_ms,
-    type: row.type,
-    status: row.status,
-    search: row.search,
-    from_id: row.from_id,
-    to_id: row.to_id,
-    state: row.state,
-  }),
-);
+const insertVersions = rowsInto<VersionRow, keyof VersionRow>('graph_versions', [
+  ...(['workspace', 'branch', 'doc', 'kind', 'key', 'seq', 'place', 'until_seq'] as const),
+  ...(['ts_ms', 'type', 'status', 'search', 'from_id', 'to_id', 'state'] as const),
+]);
 
-type VersionOf = Pick<VersionRow, 'kind' | 'key'> & Partial<VersionRow>;
+type TagRow = Tables['graph_tags'];
 
-async function enter(
+const insertTags = rowsInto<TagRow, keyof TagRow>('graph_tags', [
+  ...(['workspace', 'branch', 'doc', 'tag', 'seq', 'place'] as const),
+]);
+
+/**
+ * Enters the versions that follow from an event of another noun. Its projection calls this, once
+ * for each event and document; which changes follow is for a pure function of the domain to say.
+ */
+export async function enterVersions(
   sql: Sql,
   workspace: string,
-  event: JournalEvent,
-  version: VersionOf,
-): Promise<VersionRow> {
-  if (event.branch === undefined || event.doc === undefined) {
-    throw new Error(`graph event ${event.seq} names no document`);
+  event: Moment,
+  at: GraphDocument,
+  changes: readonly GraphChange[],
+): Promise<void> {
+  if (changes.length === 0) return;
+  const last = lastChanges(changes);
+  const loose = await edgesAt(sql, workspace, at, removedNodes(last));
+  await writeVersions(sql, workspace, event, at, withLooseEdges(last, loose));
+  const { seq, tsMs } = event;
+  const moment = { firstSeq: seq, firstMs: tsMs, seq, tsMs };
+  await enterIntoDocument(sql, { workspace, ...at, kind: 'graph', ...moment });
+}
+
+/** The keys of the live edges of a document that end in one of these nodes. */
+async function edgesAt(
+  sql: Sql,
+  workspace: string,
+  { branch, doc }: GraphDocument,
+  nodes: readonly string[],
+): Promise<readonly string[]> {
+  const keys = new Set<string>();
+  for (const some of chunksOf(nodes)) {
+    for (const end of ['from_id', 'to_id'] as const) {
+      const rows = await sql
+        .selectFrom('graph_versions')
+        .select('key')
+        .where('workspace', '=', workspace)
+        .where('branch', '=', branch)
+        .where('doc', '=', doc)
+        .where(end, 'in', some)
+        .where('until_seq', 'is', null)
+        .where('state', 'is not', null)
+        .orderBy('seq')
+        .orderBy('place')
+        .execute();
+      for (const { key } of rows) keys.add(key);
+    }
   }
-  const row: VersionRow = {
-    workspace,
-    branch: event.branch,
-    doc: event.doc,
-    seq: event.seq,
-    until_seq: null,
-    ts_ms: event.tsMs,
-    type: null,
-    status: null,
-    search: null,
+  return [...keys];
+}
+
+/** Few keys are ended one by one, by a statement that stays prepared. */
+const FEW = 8;
+
+async function writeVersions(
+  sql: Sql,
+  workspace: string,
+  { seq, tsMs }: Moment,
+  { branch, doc }: GraphDocument,
+  changes: readonly GraphChange[],
+): Promise<void> {
+  const here = { workspace, branch, doc, seq };
+  const rows = changes.map((change, place): VersionRow => {
+    return { ...here, place, until_seq: null, ts_ms: tsMs, ...columnsOf(change) };
+  });
+  if (rows.length <= FEW) for (const row of rows) await endCurrent(sql, row);
+  else await endAll(sql, here, rows);
+  await insertVersions(sql, rows);
+  const tags = changes.flatMap(({ kind, state }, place): TagRow[] =>
+    kind === 'node' ? (state?.tags ?? []).map((tag) => ({ ...here, tag, place })) : [],
+  );
+  await insertTags(sql, tags);
+}
+
+async function endAll(
+  sql: Sql,
+  { workspace, branch, doc, seq }: Pick<VersionRow, 'workspace' | 'branch' | 'doc' | 'seq'>,
+  rows: readonly VersionRow[],
+): Promise<void> {
+  for (const kind of ['node', 'edge']) {
+    const keys = rows.filter((row) => row.kind === kind).map((row) => row.key);
+    for (const some of chunksOf(keys)) {
+      await sql
+        .updateTable('graph_versions')
+        .set({ until_seq: seq })
+        .where('workspace', '=', workspace)
+        .where('branch', '=', branch)
+        .where('doc', '=', doc)
+        .where('kind', '=', kind)
+        .where('key', 'in', some)
+        .where('until_seq', 'is', null)
+        .execute();
+    }
+  }
+}
+
+type Columns = Pick<
+  VersionRow,
+  'kind' | 'key' | 'type' | 'status' | 'search' | 'from_id' | 'to_id' | 'state'
+>;
+
+function columnsOf(change: GraphChange): Columns {
+  const { kind, key } = change;
+  const state = change.state === undefined ? null : JSON.stringify(change.state);
+  if (change.kind === 'edge') {
+    const { from, to } = edgeEnds(key);
+    const none = { type: null, status: null, search: null };
+    return { kind, key, ...none, from_id: from, to_id: to, state };
+  }
+  const node = change.state;
+  return {
+    kind,
+    key,
+    type: node?.type ?? null,
+    status: node?.status ?? null,
+    search: node ? `${node.title ?? ''}\n${node.text ?? ''}`.toLowerCase() : null,
     from_id: null,
     to_id: null,
-    state: null,
-    ...version,
-  };
-  await endCurrent(sql, row);
-  await insertVersion(sql, row);
-  return row;
-}
-
-const insertTag = prepared((sql: Sql, row: Tables['graph_tags']) =>
-  sql.insertInto('graph_tags').values({
-    workspace: row.workspace,
-    branch: row.branch,
-    doc: row.doc,
-    tag: row.tag,
-    seq: row.seq,
-  }),
-);
-
-function nodeColumns(node: NodeState): VersionOf {
-  return {
-    kind: 'node',
-    key: node.id,
-    type: node.type,
-    status: node.status ?? null,
-    search: `${node.title ?? ''}\n${node.text ?? ''}`.toLowerCase(),
-    state: JSON.stringify(node),
+    state,
   };
 }
 
-function edgeColumns(edge: EdgeState): VersionOf {
-  const key = edgeKey(edge);
-  return { kind: 'edge', key, from_id: edge.from, to_id: edge.to, state: JSON.stringify(edge) };
+/** An event of the graph itself is one version, in the document that it is an entry of. */
+async function onGraphEvent(sql: Sql, workspace: string, event: JournalEvent): Promise<void> {
+  const { branch, doc } = event;
+  if (branch === undefined || doc === undefined) {
+    throw new Error(`graph event ${event.seq} names no document`);
+  }
+  await writeVersions(sql, workspace, event, { branch, doc }, [versionOf(event)]);
 }
 
 export const graphProjection: Projection = {
+  name: 'graph',
   tables: [
     { name: 'graph_versions', key: ['workspace', 'branch', 'doc', 'kind', 'key', 'seq'] },
-    { name: 'graph_tags', key: ['workspace', 'branch', 'doc', 'tag', 'seq'] },
+    { name: 'graph_tags', key: ['workspace', 'branch', 'doc', 'tag', 'seq', 'place'] },
   ],
   on: {
-    async graph_node_upserted(sql, workspace, event) {
-      const { node } = event.payload;
-      const row = await enter(sql, workspace, event, nodeColumns(node));
-      const { branch, doc, seq } = row;
-      for (const tag of node.tags) await insertTag(sql, { workspace, branch, doc, tag, seq });
-    },
-    async graph_node_deleted(sql, workspace, event) {
-      await enter(sql, workspace, event, { kind: 'node', key: event.payload.id });
-    },
-    async graph_edge_upserted(sql, workspace, event) {
-      await enter(sql, workspace, event, edgeColumns(event.payload.edge));
-    },
-    async graph_edge_deleted(sql, workspace, event) {
-      const key = edgeKey(event.payload);
-      const { from, to } = edgeEnds(key);
-      await enter(sql, workspace, event, { kind: 'edge', key, from_id: from, to_id: to });
-    },
+    graph_node_upserted: onGraphEvent,
+    graph_node_deleted: onGraphEvent,
+    graph_edge_upserted: onGraphEvent,
+    graph_edge_deleted: onGraphEvent,
     async branch_deleted(sql, workspace, event) {
-      const branch = Number(event.entity.split(':')[1]);
+      const branch = branchIdOf(event.entity);
       for (const table of ['graph_versions', 'graph_tags'] as const) {
         await sql
           .deleteFrom(table)

@@ -8,7 +8,8 @@
 import { sql as raw, type SelectQueryBuilder } from 'kysely';
 import type { EffectiveView, Stretch } from '../../domain/branches/effective-view.ts';
 import type { EdgeVersion, NodeVersion, Version } from '../../domain/graph/version.ts';
-import type { GraphQueries, NodeFilter, Slice } from '../port.ts';
+import type { GraphQueries, NodeFilter, VersionSlice } from '../port.ts';
+import { chunksOf } from './chunks.ts';
 import { contains } from './contains.ts';
 import type { Sql } from './engine.ts';
 import type { Tables } from './tables.ts';
@@ -20,8 +21,6 @@ type Query = SelectQueryBuilder<Tables, 'graph_versions', Row>;
 type Narrow = (query: Query, place: Place, branch: number) => Query;
 
 const EVERYTHING = Number.MAX_SAFE_INTEGER;
-/** Names in one statement; engines have limits, and a longer list gains nothing. */
-const NAMES_AT_ONCE = 400;
 
 interface Place {
   readonly sql: Sql;
@@ -29,12 +28,16 @@ interface Place {
   readonly doc: string;
 }
 
+/** Only versions older than this one; place 0 leaves out the whole event. */
+type Before = Pick<Row, 'seq' | 'place'>;
+
 export function graphQueries(sql: Sql, workspace: string): GraphQueries {
   const at = (doc: string): Place => ({ sql, workspace, doc });
   return {
     async nodes(view, doc, filter, slice) {
       // One type after the other: each is a walk down an index, all at once would be a search.
       const types = filter.types === undefined ? [undefined] : [...new Set(filter.types)];
+      const before = await placeBefore(at(doc), slice.before);
       const found: Row[] = [];
       for (const type of types) {
         const narrow: Narrow = (query, place, branch) =>
@@ -44,12 +47,16 @@ export function graphQueries(sql: Sql, workspace: string): GraphQueries {
             place,
             branch,
           );
-        found.push(...(await newest(at(doc), view, 'node', narrow, slice)));
+        found.push(
+          ...(await newest(at(doc), view, 'node', narrow, { before, limit: slice.limit })),
+        );
       }
       return newestFirst(found).slice(0, slice.limit).map(versionFrom) as NodeVersion[];
     },
     async edges(view, doc, slice) {
-      const rows = await newest(at(doc), view, 'edge', liveOnly, slice);
+      const before = await placeBefore(at(doc), slice.before);
+      const page = { before, limit: slice.limit };
+      const rows = await newest(at(doc), view, 'edge', liveOnly, page);
       return rows.map(versionFrom) as EdgeVersion[];
     },
     async edgesAt(view, doc, nodes) {
@@ -82,22 +89,56 @@ export function graphQueries(sql: Sql, workspace: string): GraphQueries {
       }
       return [...keys.values()];
     },
-    async ownVersions(branch, doc, { before = EVERYTHING, limit }) {
-      const found: Row[] = [];
-      // One kind after the other: the index of current versions is sorted within a kind.
-      for (const kind of ['node', 'edge']) {
-        const rows = await versionsOn(at(doc), branch)
-          .where('kind', '=', kind)
-          .where('until_seq', 'is', null)
-          .where('seq', '<', before)
-          .orderBy('seq', 'desc')
-          .limit(limit)
-          .execute();
-        found.push(...rows);
-      }
-      return newestFirst(found).slice(0, limit).map(versionFrom);
-    },
+    ownVersions: (branch, doc, slice) => ownVersions(at(doc), branch, slice),
   };
+}
+
+async function ownVersions(
+  place: Place,
+  branch: number,
+  slice: VersionSlice,
+): Promise<readonly Version[]> {
+  const before = await placeBefore(place, slice.before);
+  const found: Row[] = [];
+  // One kind after the other: the index of current versions is sorted within a kind.
+  for (const kind of ['node', 'edge']) {
+    const current = versionsOn(place, branch)
+      .where('kind', '=', kind)
+      .where('until_seq', 'is', null);
+    const rows = await inOrder(olderThan(current, before)).limit(slice.limit).execute();
+    found.push(...rows);
+  }
+  return newestFirst(found).slice(0, slice.limit).map(versionFrom);
+}
+
+/** A mark names a version by its event and key: its place is looked up. */
+async function placeBefore(
+  { sql, workspace, doc }: Place,
+  before: VersionSlice['before'],
+): Promise<Before | undefined> {
+  if (before === undefined) return undefined;
+  if (typeof before === 'number') return { seq: before, place: 0 };
+  const { seq, key } = before;
+  const row = await sql
+    .selectFrom('graph_versions')
+    .select('place')
+    .where('workspace', '=', workspace)
+    .where('doc', '=', doc)
+    .where('kind', '=', key.includes('|') ? 'edge' : 'node')
+    .where('key', '=', key)
+    .where('seq', '=', seq)
+    .executeTakeFirst();
+  return { seq, place: row?.place ?? EVERYTHING };
+}
+
+function olderThan(query: Query, before: Before | undefined): Query {
+  if (!before) return query;
+  if (before.place === 0) return query.where('seq', '<', before.seq);
+  return query.where(raw<boolean>`(seq, place) < (${before.seq}, ${before.place})`);
+}
+
+function inOrder(query: Query): Query {
+  return query.orderBy('seq', 'desc').orderBy('place', 'desc');
 }
 
 function versionsOn({ sql, workspace, doc }: Place, branch: number): Query {
@@ -123,14 +164,19 @@ function among(query: Query, column: 'key' | 'type', values: readonly string[]):
 /** Found from the tag, not from the nodes: a tag that few have costs as little as they are. */
 function tagged(query: Query, place: Place, branch: number, tags: readonly string[]): Query {
   if (tags.length === 0) return query.where(raw<boolean>`1 = 0`);
-  return query.where('seq', 'in', (e) =>
-    e
-      .selectFrom('graph_tags')
-      .select('graph_tags.seq')
-      .where('graph_tags.workspace', '=', place.workspace)
-      .where('graph_tags.branch', '=', branch)
-      .where('graph_tags.doc', '=', place.doc)
-      .where('graph_tags.tag', 'in', [...tags]),
+  return query.where((e) =>
+    e(
+      e.refTuple('graph_versions.seq', 'graph_versions.place'),
+      'in',
+      e
+        .selectFrom('graph_tags')
+        .select(['graph_tags.seq', 'graph_tags.place'])
+        .where('graph_tags.workspace', '=', place.workspace)
+        .where('graph_tags.branch', '=', branch)
+        .where('graph_tags.doc', '=', place.doc)
+        .where('graph_tags.tag', 'in', [...tags])
+        .$asTuple('seq', 'place'),
+    ),
   );
 }
 
@@ -152,7 +198,7 @@ async function newest(
   view: EffectiveView,
   kind: Version['kind'],
   narrow: Narrow,
-  { before = EVERYTHING, limit }: Slice,
+  { before, limit }: { readonly before: Before | undefined; readonly limit: number },
 ): Promise<Row[]> {
   const found: Row[] = [];
   for (const [index, stretch] of view.entries()) {
@@ -163,7 +209,7 @@ async function newest(
       const rows = await visibleIn(place, stretch, kind, narrow, below, wanted);
       found.push(...(await unshadowed(place, nearer, kind, rows)));
       if (rows.length < wanted) break;
-      below = rows.at(-1)?.seq ?? 0;
+      below = rows.at(-1);
     }
   }
   return found;
@@ -174,12 +220,13 @@ function visibleIn(
   stretch: Stretch,
   kind: Version['kind'],
   narrow: Narrow,
-  below: number,
+  below: Before | undefined,
   limit: number,
 ): Promise<Row[]> {
-  const visible = visibleVersions(place, stretch, kind);
-  const page = below === EVERYTHING ? visible : visible.where('seq', '<', below);
-  return narrow(page, place, stretch.branch).orderBy('seq', 'desc').limit(limit).execute();
+  const page = olderThan(visibleVersions(place, stretch, kind), below);
+  return inOrder(narrow(page, place, stretch.branch))
+    .limit(limit)
+    .execute();
 }
 
 function visibleVersions(place: Place, stretch: Stretch, kind: Version['kind']): Query {
@@ -236,14 +283,11 @@ async function unshadowed(
 }
 
 function chunks(names: readonly string[]): string[][] {
-  const all = [...new Set(names)];
-  return Array.from({ length: Math.ceil(all.length / NAMES_AT_ONCE) }, (_, index) =>
-    all.slice(index * NAMES_AT_ONCE, (index + 1) * NAMES_AT_ONCE),
-  );
+  return chunksOf([...new Set(names)]);
 }
 
 function newestFirst(rows: readonly Row[]): Row[] {
-  return [...rows].sort((a, b) => b.seq - a.seq);
+  return [...rows].sort((a, b) => b.seq - a.seq || b.place - a.place);
 }
 
 function kindOf(kind: string): Version['kind'] {
@@ -251,7 +295,7 @@ function kindOf(kind: string): Version['kind'] {
 }
 
 function versionFrom(row: Row): Version {
-  const place = { key: row.key, seq: row.seq, tsMs: row.ts_ms };
+  const place = { key: row.key, seq: row.seq, place: row.place, tsMs: row.ts_ms };
   const state = row.state === null ? {} : { state: JSON.parse(row.state) };
   return { kind: kindOf(row.kind), ...place, ...state };
 }

@@ -2,9 +2,19 @@
 
 import type { EffectiveView, Stretch } from '../../domain/branches/effective-view.ts';
 import { viewAfter, viewBefore } from '../../domain/branches/effective-view.ts';
+import { isGraphDocument } from '../../domain/documents/document.ts';
 import { NOTE_TYPES, type NoteType } from '../../domain/documents/entry-view.ts';
 import type { JournalEvent } from '../../domain/journal/event.ts';
+import {
+  EVENT_VERSIONS,
+  presentPayload,
+  presentVersion,
+  type UnknownEvent,
+} from '../../domain/journal/event-versions.ts';
+import type { EventVersions } from '../../domain/journal/upcast.ts';
 import type { JournalQueries, Slice } from '../port.ts';
+import { StoreUnavailable } from '../unavailable.ts';
+import { chunksOf } from './chunks.ts';
 import type { Sql } from './engine.ts';
 import { prepared } from './prepared.ts';
 import type { EventRow } from './tables.ts';
@@ -82,6 +92,60 @@ const notesOfStretch = prepared((sql: Sql, args: StretchOfDocument) =>
   stretchOfDocument(sql, args).where('type', 'in', NOTE_TYPES).orderBy('seq', 'desc'),
 );
 
+type ReadStretch = (sql: Sql, args: StretchOfDocument) => Promise<readonly EventRow[]>;
+
+/**
+ * In a graph, also the events whose versions are here although they are entries of another
+ * document: those of a task, of work or of a thought.
+ */
+function entriesOfGraph(order: 'asc' | 'desc'): ReadStretch {
+  const isDown = order === 'desc';
+  return async (sql, args) => {
+    const own = await (isDown ? entriesOfStretch : oldestOfStretch)(sql, args);
+    const found = new Map(own.map((row) => [row.seq, row]));
+    const seqs = new Set([...found.keys(), ...(await versionsOfStretch(sql, args, order))]);
+    const first = [...seqs].sort((a, b) => (isDown ? b - a : a - b)).slice(0, args.limit);
+    const others = first.filter((seq) => !found.has(seq));
+    for (const some of chunksOf(others)) {
+      const rows = await sql
+        .selectFrom('events')
+        .selectAll()
+        .where('workspace', '=', args.workspace)
+        .where('seq', 'in', some)
+        .execute();
+      for (const row of rows) found.set(row.seq, row);
+    }
+    return first.flatMap((seq) => found.get(seq) ?? []);
+  };
+}
+
+/** The seqs of the first events of a stretch that left versions. */
+async function versionsOfStretch(
+  sql: Sql,
+  { workspace, branch, doc, after, upTo, limit }: StretchOfDocument,
+  order: 'asc' | 'desc',
+): Promise<readonly number[]> {
+  const seqs: number[] = [];
+  // One kind after the other: the index of versions is sorted within a kind.
+  for (const kind of ['node', 'edge']) {
+    const rows = await sql
+      .selectFrom('graph_versions')
+      .select('seq')
+      .distinct()
+      .where('workspace', '=', workspace)
+      .where('branch', '=', branch)
+      .where('doc', '=', doc)
+      .where('kind', '=', kind)
+      .where('seq', '>', after)
+      .where('seq', '<=', upTo)
+      .orderBy('seq', order)
+      .limit(limit)
+      .execute();
+    seqs.push(...rows.map((row) => row.seq));
+  }
+  return seqs;
+}
+
 const entriesKeyedBetween = prepared(
   (sql: Sql, args: InWorkspace & { first: string; beyond: string }) =>
     sql
@@ -104,6 +168,7 @@ const insertEvent = prepared((sql: Sql, row: EventRow) =>
     doc: row.doc,
     key: row.key,
     payload: row.payload,
+    version: row.version,
   }),
 );
 
@@ -115,7 +180,8 @@ export function journalQueries(sql: Sql, workspace: string): JournalQueries {
       return (await eventsOfEntity(sql, { workspace, entity, before, limit })).map(eventFrom);
     },
     async inView(view, doc, slice) {
-      return entriesInView(entriesOfStretch, sql, { workspace, view, doc, ...slice });
+      const read = isGraphDocument(doc) ? entriesOfGraph('desc') : entriesOfStretch;
+      return entriesInView(read, sql, { workspace, view, doc, ...slice });
     },
     async notesInView(view, doc, slice) {
       const notes = await entriesInView(notesOfStretch, sql, { workspace, view, doc, ...slice });
@@ -123,7 +189,8 @@ export function journalQueries(sql: Sql, workspace: string): JournalQueries {
     },
     async inViewAfter(view, doc, seq, limit) {
       const later = viewAfter([...view].reverse(), seq);
-      return entriesInView(oldestOfStretch, sql, { workspace, view: later, doc, limit });
+      const read = isGraphDocument(doc) ? entriesOfGraph('asc') : oldestOfStretch;
+      return entriesInView(read, sql, { workspace, view: later, doc, limit });
     },
     withKey: async (key) => (await eventWithKey(sql, { workspace, key })).map(eventFrom)[0],
     async keyedLike(prefix) {
@@ -164,7 +231,7 @@ interface ViewOfDocument extends InWorkspace, Slice {
 
 /** Stretches come in the order of their entries, so reading stops as soon as the page is full. */
 async function entriesInView(
-  readStretch: typeof entriesOfStretch,
+  readStretch: ReadStretch,
   sql: Sql,
   { workspace, view, doc, before, limit }: ViewOfDocument,
 ): Promise<JournalEvent[]> {
@@ -187,19 +254,41 @@ export async function insertEvents(
   for (const event of events) await insertEvent(sql, rowFrom(workspace, event));
 }
 
-export function eventFrom(row: EventRow): JournalEvent {
-  // The journal only ever holds what `rowFrom` wrote, so type and payload belong together.
-  return {
-    seq: row.seq,
-    tsMs: row.ts_ms,
-    agent: row.agent,
-    type: row.type,
-    entity: row.entity,
-    ...(row.branch === null ? {} : { branch: row.branch }),
-    ...(row.doc === null ? {} : { doc: row.doc }),
-    ...(row.key === null ? {} : { key: row.key }),
-    payload: JSON.parse(row.payload),
-  } as JournalEvent;
+/** Reads a row as an event of today, whatever version it was entered in. */
+export function eventReader(versions: EventVersions<string>): (row: EventRow) => JournalEvent {
+  return (row) => {
+    const read = presentPayload(row.type, row.version, JSON.parse(row.payload), versions);
+    if ('unknown' in read) throw unreadable(row, read);
+    // The journal only ever holds what `rowFrom` wrote, so type and payload belong together.
+    return {
+      seq: row.seq,
+      tsMs: row.ts_ms,
+      agent: row.agent,
+      type: row.type,
+      entity: row.entity,
+      ...(row.branch === null ? {} : { branch: row.branch }),
+      ...(row.doc === null ? {} : { doc: row.doc }),
+      ...(row.key === null ? {} : { key: row.key }),
+      payload: read.payload,
+    } as unknown as JournalEvent;
+  };
+}
+
+export const eventFrom = eventReader(EVENT_VERSIONS);
+
+function unreadable(
+  { workspace, seq, type, version }: EventRow,
+  { unknown, known }: UnknownEvent,
+): StoreUnavailable {
+  const what =
+    unknown === 'type'
+      ? `is of the type ${type}, which this Waymark does not know`
+      : `is ${type} in version ${version}, and this Waymark knows up to ${known}`;
+  return new StoreUnavailable(
+    'newer',
+    `Event ${seq} of the workspace ${workspace} ${what}. It was left as it is: use the newer ` +
+      'Waymark that wrote it.',
+  );
 }
 
 function rowFrom(workspace: string, event: JournalEvent): EventRow {
@@ -214,5 +303,6 @@ function rowFrom(workspace: string, event: JournalEvent): EventRow {
     doc: event.doc ?? null,
     key: event.key ?? null,
     payload: JSON.stringify(event.payload),
+    version: presentVersion(event.type),
   };
 }

@@ -13,6 +13,7 @@ import { claims } from './migrations/0007-claims.ts';
 import { agents } from './migrations/0008-agents.ts';
 import { calls } from './migrations/0009-calls.ts';
 import { facets } from './migrations/0010-facets.ts';
+import { facts } from './migrations/0011-facts.ts';
 
 export interface Migration {
   readonly version: number;
@@ -36,6 +37,7 @@ const MIGRATIONS: readonly Migration[] = [
   agents,
   calls,
   facets,
+  facts,
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;

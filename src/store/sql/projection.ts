@@ -20,9 +20,17 @@ export interface ProjectedTable {
   readonly key: readonly string[];
 }
 
+/** Events in a row that have entity and document in common: one append has few of them. */
+export type Stretch = readonly JournalEvent[];
+
 export interface Projection {
+  /** By which migrations say what they change. */
+  readonly name: string;
   readonly tables: readonly ProjectedTable[];
-  readonly on: { readonly [Type in EventType]?: Step<Type> };
-  /** For every event that is an entry of a document, whatever its type. */
-  readonly onEntry?: Step<EventType>;
+  readonly on?: { readonly [Type in EventType]?: Step<Type> };
+  /**
+   * Instead of `on`, for several events at once. The rows must be those that the events would have
+   * left one by one: where an append ended, a rebuild does not know.
+   */
+  readonly onStretch?: (sql: Sql, workspace: string, events: Stretch) => Promise<void>;
 }

@@ -7,7 +7,7 @@ import { conflictsProjection } from './conflicts.ts';
 import { documentsProjection } from './documents.ts';
 import type { Sql } from './engine.ts';
 import { graphProjection } from './graph-projection.ts';
-import type { ProjectedTable, Projection, Step } from './projection.ts';
+import type { ProjectedTable, Projection, Step, Stretch } from './projection.ts';
 import { refsProjection } from './refs.ts';
 import { targetsProjection } from './targets/projection.ts';
 import { knowledgeProjection } from './thoughts/knowledge.ts';
@@ -17,12 +17,12 @@ import { workspaceStateProjection } from './workspace-state.ts';
 
 /** The words of texts are kept by those whose texts they are. */
 const textsProjection: Projection = {
+  name: 'texts',
   tables: [
     { name: 'text_words', key: ['workspace', 'space', 'word'] },
     { name: 'text_grams', key: ['workspace', 'space', 'gram', 'word'] },
     { name: 'text_postings', key: ['workspace', 'space', 'word', 'item'] },
   ],
-  on: {},
 };
 
 export const PROJECTIONS: readonly Projection[] = [
@@ -42,10 +42,41 @@ export const PROJECTIONS: readonly Projection[] = [
 
 export const PROJECTED_TABLES: readonly ProjectedTable[] = PROJECTIONS.flatMap((p) => p.tables);
 
-export async function project(sql: Sql, workspace: string, event: JournalEvent): Promise<void> {
-  for (const projection of PROJECTIONS) {
-    const step = projection.on[event.type] as Step<EventType> | undefined;
-    await step?.(sql, workspace, event);
-    if (event.doc !== undefined) await projection.onEntry?.(sql, workspace, event);
+/** The events of an append, or of a page of the journal, in their order. */
+export async function project(
+  sql: Sql,
+  workspace: string,
+  events: readonly JournalEvent[],
+): Promise<void> {
+  for (const stretch of stretchesOf(events)) {
+    for (const projection of PROJECTIONS) {
+      if (projection.onStretch) await projection.onStretch(sql, workspace, stretch);
+      else await one(projection, sql, workspace, stretch);
+    }
   }
+}
+
+async function one(
+  projection: Projection,
+  sql: Sql,
+  workspace: string,
+  events: Stretch,
+): Promise<void> {
+  for (const event of events) {
+    const step = projection.on?.[event.type] as Step<EventType> | undefined;
+    await step?.(sql, workspace, event);
+  }
+}
+
+function stretchesOf(events: readonly JournalEvent[]): Stretch[] {
+  const stretches: JournalEvent[][] = [];
+  for (const event of events) {
+    const last = stretches.at(-1);
+    const [first] = last ?? [];
+    const goesOn =
+      first?.entity === event.entity && first.branch === event.branch && first.doc === event.doc;
+    if (last && goesOn) last.push(event);
+    else stretches.push([event]);
+  }
+  return stretches;
 }

@@ -28,7 +28,7 @@ async function* journalRows(sql: Sql, workspace: string): AsyncGenerator<EventRo
 async function projectAll(source: Sql, target: Sql, workspace: string): Promise<number> {
   let count = 0;
   for await (const rows of journalRows(source, workspace)) {
-    for (const row of rows) await project(target, workspace, eventFrom(row));
+    await project(target, workspace, rows.map(eventFrom));
     count += rows.length;
   }
   return count;
@@ -51,11 +51,9 @@ export async function replayProjections(source: Sql, target: Sql, workspace: str
 export async function copyJournal(source: Sql, target: Sql, workspace: string): Promise<void> {
   let last = 0;
   for await (const rows of journalRows(source, workspace)) {
-    for (const row of rows) {
-      await target.insertInto('events').values(row).execute();
-      await project(target, workspace, eventFrom(row));
-      last = row.seq;
-    }
+    for (const row of rows) await target.insertInto('events').values(row).execute();
+    await project(target, workspace, rows.map(eventFrom));
+    last = rows.at(-1)?.seq ?? last;
   }
   await target.insertInto('workspaces').values({ workspace, last_seq: last }).execute();
 }

@@ -65,6 +65,7 @@ function tagFrom(row: TagRow): Tag {
 }
 
 export const refsProjection: Projection = {
+  name: 'refs',
   tables: [
     { name: 'ref_resets', key: ['workspace', 'branch', 'doc'] },
     { name: 'tags', key: ['workspace', 'name'] },

@@ -45,6 +45,8 @@ export interface Tables {
     kind: string;
     key: string;
     seq: number;
+    /** Which of the versions that its event made in this document, from 0. */
+    place: number;
     until_seq: number | null;
     ts_ms: number;
     type: string | null;
@@ -55,8 +57,15 @@ export interface Tables {
     /** Null in a tombstone. */
     state: string | null;
   };
-  /** The tags of node versions, each with the seq of its version. */
-  graph_tags: { workspace: string; branch: number; doc: string; tag: string; seq: number };
+  /** The tags of node versions, each with the seq and place of its version. */
+  graph_tags: {
+    workspace: string;
+    branch: number;
+    doc: string;
+    tag: string;
+    seq: number;
+    place: number;
+  };
   graph_conflicts: {
     workspace: string;
     id: string;
@@ -359,4 +368,6 @@ export interface EventRow {
   doc: string | null;
   key: string | null;
   payload: string;
+  /** Of the type: in which form the payload is. */
+  version: number;
 }

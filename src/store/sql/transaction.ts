@@ -112,7 +112,7 @@ export async function writing(sql: Sql, writer: Writer, location: string): Promi
       await insertEvents(sql, workspace, fresh);
       head += fresh.length;
       await upsertHead(sql, { workspace, head });
-      for (const event of fresh) await project(sql, workspace, event);
+      await project(sql, workspace, fresh);
       traces.entered.push(...fresh);
       return entries;
     },

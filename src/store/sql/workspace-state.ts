@@ -20,6 +20,7 @@ export async function workspaceState(sql: Sql, workspace: string): Promise<Works
 }
 
 export const workspaceStateProjection: Projection = {
+  name: 'workspace_state',
   tables: [{ name: 'workspace_state', key: ['workspace'] }],
   on: {
     async workspace_initialized(sql, workspace, event) {

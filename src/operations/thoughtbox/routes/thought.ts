@@ -30,7 +30,7 @@ import { answer } from '../../define-operation.ts';
 import { text } from '../../fields.ts';
 import { askCritique, takeCritique } from '../critique.ts';
 import { defineRoute, type Outcome, type Scene } from '../define-route.ts';
-import { enterSteps, resolveRefs } from '../enter-steps.ts';
+import { enterThought } from '../enter-steps.ts';
 import { findSession } from '../find-session.ts';
 import { sessionId, sessionTitle, tags } from '../gateway-fields.ts';
 import { openSession } from '../open-session.ts';
@@ -81,10 +81,8 @@ async function record(scene: Scene<'write'>, wish: Input): Promise<Outcome | Ref
   const steps = parseCipher(wish.thought);
   const recorded = await decide(scene, session, wish, steps);
   if (isRefusal(recorded)) return recorded;
-  const refs = await resolveRefs(tx, session.seq, recorded.chain, steps);
-  await tx.append([recorded.draft]);
+  const unresolved = await enterThought(tx, session, recorded.draft);
   const named = recorded.payload.steps ?? [];
-  const unresolved = named.length === 0 ? [] : await enterSteps(tx, session, recorded, named, refs);
   const state = stateAfter(scene.state, session, recorded);
   const view = {
     ...brief(session, recorded.payload, {

@@ -49,6 +49,7 @@ export async function focusedOn(sql: Sql, workspace: string, target: string) {
 }
 
 export const focusProjection: Projection = {
+  name: 'focus',
   tables: [{ name: 'agent_focus', key: ['workspace', 'agent'] }],
   on: {
     async focus_changed(sql, workspace, { agent, seq, payload: { to: target } }) {

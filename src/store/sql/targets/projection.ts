@@ -1,5 +1,6 @@
 /** Keeps plans and tasks as their events made them, and the indexes that lists and undo go by. */
 
+import { documentNames } from '../../../domain/documents/document.ts';
 import type { JournalEvent } from '../../../domain/journal/event.ts';
 import type { Entity } from '../../../domain/tasks/entity.ts';
 import { evolve } from '../../../domain/tasks/evolve.ts';
@@ -8,9 +9,12 @@ import {
   type TaskEventPayload,
   type TaskEventType,
 } from '../../../domain/tasks/task-events.ts';
+import { changesBetween, entryInPlan, graphOf } from '../../../domain/tasks/task-graph.ts';
 import type { Sql } from '../engine.ts';
+import { enterVersions } from '../graph-projection.ts';
+import { rowsInto } from '../insert-rows.ts';
 import { prepared } from '../prepared.ts';
-import type { Projection, Step } from '../projection.ts';
+import type { Projection } from '../projection.ts';
 import type { Tables } from '../tables.ts';
 import { indexTexts } from '../text-index.ts';
 import { keepFacets } from './facets.ts';
@@ -62,50 +66,100 @@ const countTasks = prepared(
       .where('id', '=', args.plan),
 );
 
-const logEvent = prepared((sql: Sql, row: Tables['target_events']) =>
-  sql.insertInto('target_events').values({
-    workspace: row.workspace,
-    seq: row.seq,
-    target: row.target,
-    type: row.type,
-    step: row.step,
-  }),
+const logEvents = rowsInto<Tables['target_events'], keyof Tables['target_events']>(
+  'target_events',
+  ['workspace', 'seq', 'target', 'type', 'step'],
 );
 
-async function onTaskEvent(sql: Sql, workspace: string, event: TaskEvent): Promise<void> {
-  const id = event.entity;
+const branchOfPlan = prepared((sql: Sql, args: { workspace: string; plan: string }) =>
+  sql
+    .selectFrom('branches')
+    .select('id')
+    .where('workspace', '=', args.workspace)
+    .where('target', '=', args.plan),
+);
+
+/** The row is read and written once, whatever the number of events. */
+async function onTaskEvents(
+  sql: Sql,
+  workspace: string,
+  events: readonly TaskEvent[],
+): Promise<void> {
+  const [first] = events;
+  if (!first) return;
+  const id = first.entity;
   const [row] = await currentRow(sql, { workspace, id });
   const before = row && entityFrom(row);
-  const after = evolve(before, event);
+  const after = await evolveAll(sql, workspace, before, events);
   const now = after && targetRow(workspace, after);
-  await keepState(sql, workspace, id, before, after);
+  await keepState(sql, workspace, { id, before, after, now });
   await keepFacets(sql, row, now);
   const { kind, number: item } = (now ?? row) as Tables['targets'];
   const texts = [{ item, before: row?.search, after: now?.search }];
   await indexTexts(sql, { workspace, space: kind }, texts);
   await keepDependencies(sql, workspace, id, before, after);
-  await keepCounters(sql, workspace, event);
-  await keepOperations(sql, workspace, event);
-  const { step_id: step } = event.payload.fields;
-  await logEvent(sql, {
-    workspace,
-    seq: event.seq,
-    target: id,
-    type: event.type,
-    step: typeof step === 'string' ? step : null,
-  });
+  await keepCounters(sql, workspace, events);
+  for (const event of events) await keepOperations(sql, workspace, event);
+  await logEvents(
+    sql,
+    events.map(({ seq, type, payload: { fields } }) => {
+      const step = typeof fields.step_id === 'string' ? fields.step_id : null;
+      return { workspace, seq, target: id, type, step };
+    }),
+  );
+}
+
+/** What the entity becomes; each event leaves its own versions in the graphs. */
+async function evolveAll(
+  sql: Sql,
+  workspace: string,
+  start: Entity | undefined,
+  events: readonly TaskEvent[],
+): Promise<Entity | undefined> {
+  let entity = start;
+  for (const event of events) {
+    const before = entity;
+    entity = evolve(before, event);
+    if (!event.payload.mirrored) await enterGraph(sql, workspace, event, before, entity);
+  }
+  return entity;
+}
+
+async function enterGraph(
+  sql: Sql,
+  workspace: string,
+  event: TaskEvent,
+  before: Entity | undefined,
+  after: Entity | undefined,
+): Promise<void> {
+  if (event.branch === undefined) throw new Error(`event ${event.seq} is in no trace`);
+  const own = { branch: event.branch, doc: documentNames(event.entity).graph };
+  const changes = changesBetween(graphOf(before), graphOf(after));
+  await enterVersions(sql, workspace, event, own, changes);
+  const plan = (after ?? before)?.root.parent;
+  const entry = changesBetween(entryInPlan(before), entryInPlan(after));
+  if (!plan || entry.length === 0) return;
+  const [canonical] = await branchOfPlan(sql, { workspace, plan });
+  if (!canonical) return;
+  const at = { branch: canonical.id, doc: documentNames(plan).graph };
+  await enterVersions(sql, workspace, event, at, entry);
+}
+
+interface NewState {
+  readonly id: string;
+  readonly before: Entity | undefined;
+  readonly after: Entity | undefined;
+  readonly now: Tables['targets'] | undefined;
 }
 
 async function keepState(
   sql: Sql,
   workspace: string,
-  id: string,
-  before: Entity | undefined,
-  after: Entity | undefined,
+  { id, before, after, now }: NewState,
 ): Promise<void> {
-  if (!after) await deleteRow(sql, { workspace, id });
-  else if (before) await replaceRow(sql, targetRow(workspace, after));
-  else await sql.insertInto('targets').values(targetRow(workspace, after)).execute();
+  if (!now) await deleteRow(sql, { workspace, id });
+  else if (before) await replaceRow(sql, now);
+  else await sql.insertInto('targets').values(now).execute();
   const plan = (after ?? before)?.root.parent;
   if (!plan) return;
   const isDone = (entity: Entity | undefined) => (entity?.root.status === 'DONE' ? 1 : 0);
@@ -149,17 +203,23 @@ const raiseCounter = prepared((sql: Sql, args: { workspace: string; name: string
 );
 
 /** New parts carry the numbers they were given; numbers only ever rise. */
-async function keepCounters(sql: Sql, workspace: string, event: TaskEvent): Promise<void> {
-  const given = new Map<string, number>();
-  if (event.type === 'plan_created') given.set('PLAN', Number(event.entity.slice(5)));
-  if (event.type === 'task_created') given.set('TASK', Number(event.entity.slice(5)));
-  if (event.type === 'steps_added' || event.type === 'task_node_added') {
-    for (const { part, before } of event.payload.changes) {
-      const [, name, digits] = /^(STEP|NODE)-([0-9A-F]+)$/.exec(part) ?? [];
-      if (before === null && name && digits) given.set(name, Number.parseInt(digits, 16));
-    }
-  }
+async function keepCounters(
+  sql: Sql,
+  workspace: string,
+  events: readonly TaskEvent[],
+): Promise<void> {
+  const given = new Map(events.flatMap(numbersIn));
   for (const [name, last] of given) await raiseCounter(sql, { workspace, name, last });
+}
+
+function numbersIn(event: TaskEvent): readonly (readonly [string, number])[] {
+  if (event.type === 'plan_created') return [['PLAN', Number(event.entity.slice(5))]];
+  if (event.type === 'task_created') return [['TASK', Number(event.entity.slice(5))]];
+  if (event.type !== 'steps_added' && event.type !== 'task_node_added') return [];
+  return event.payload.changes.flatMap(({ part, before }) => {
+    const [, name, digits] = /^(STEP|NODE)-([0-9A-F]+)$/.exec(part) ?? [];
+    return before === null && name && digits ? [[name, Number.parseInt(digits, 16)]] : [];
+  }) as readonly (readonly [string, number])[];
 }
 
 const setState = prepared(
@@ -201,6 +261,7 @@ async function keepOperations(sql: Sql, workspace: string, event: TaskEvent): Pr
 }
 
 export const targetsProjection: Projection = {
+  name: 'targets',
   tables: [
     { name: 'targets', key: ['workspace', 'id'] },
     { name: 'target_facets', key: ['workspace', 'kind', 'number', 'facet', 'value'] },
@@ -210,5 +271,13 @@ export const targetsProjection: Projection = {
     { name: 'target_operations', key: ['workspace', 'seq'] },
     { name: 'counters', key: ['workspace', 'name'] },
   ],
-  on: Object.fromEntries(TASK_EVENT_TYPES.map((type) => [type, onTaskEvent as Step<typeof type>])),
+  async onStretch(sql, workspace, events) {
+    await onTaskEvents(sql, workspace, events.filter(isTaskEvent));
+  },
 };
+
+const TYPES: ReadonlySet<string> = new Set(TASK_EVENT_TYPES);
+
+function isTaskEvent(event: JournalEvent): event is TaskEvent {
+  return TYPES.has(event.type);
+}

@@ -40,6 +40,7 @@ async function remove(sql: Sql, workspace: string, kind: Kind, id: string): Prom
 }
 
 export const knowledgeProjection: Projection = {
+  name: 'knowledge',
   tables: [{ name: 'knowledge', key: ['workspace', 'kind', 'id'] }],
   on: {
     async pattern_saved(sql, workspace, event) {

@@ -1,9 +1,12 @@
 /** Keeps sessions, their chains and the places of their thoughts, event by event. */
 
+import { documentNames } from '../../../domain/documents/document.ts';
 import type { JournalEvent } from '../../../domain/journal/event.ts';
+import { stepChanges } from '../../../domain/thoughts/cipher-cards.ts';
 import { MAIN } from '../../../domain/thoughts/session.ts';
 import type { ThoughtEventType } from '../../../domain/thoughts/thought-events.ts';
 import type { Sql } from '../engine.ts';
+import { enterVersions } from '../graph-projection.ts';
 import { prepared } from '../prepared.ts';
 import type { Projection } from '../projection.ts';
 import type { SessionRow, Tables } from '../tables.ts';
@@ -243,6 +246,30 @@ async function onThought(
   for (const [position, { label, node }] of (steps ?? []).entries()) {
     await insertStep(sql, { ...place, label, seq, position, node });
   }
+  if (steps && !event.payload.mirrored) await enterGraph(sql, workspace, session, event);
+}
+
+const graphOfSession = prepared((sql: Sql, args: { workspace: string; seq: number }) =>
+  sql
+    .selectFrom('sessions')
+    .select(['id', 'graph_branch'])
+    .where('workspace', '=', args.workspace)
+    .where('seq', '=', args.seq),
+);
+
+/** The branch was opened before the thought was recorded. */
+async function enterGraph(
+  sql: Sql,
+  workspace: string,
+  session: number,
+  event: ThoughtEvent<'thought_recorded'>,
+): Promise<void> {
+  const [row] = await graphOfSession(sql, { workspace, seq: session });
+  if (!row || row.graph_branch === null) {
+    throw new Error(`event ${event.seq} has steps, but its session has no graph`);
+  }
+  const at = { branch: row.graph_branch, doc: documentNames(undefined).graph };
+  await enterVersions(sql, workspace, event, at, stepChanges(event.payload, row.id));
 }
 
 async function onCritique(
@@ -277,6 +304,7 @@ async function touch(
 }
 
 export const thoughtsProjection: Projection = {
+  name: 'thoughts',
   tables: [
     { name: 'sessions', key: ['workspace', 'seq'] },
     { name: 'thought_chains', key: ['workspace', 'session', 'chain'] },

@@ -62,7 +62,16 @@ function withEvents(sql: Sql, places: Places) {
       join.onRef('e.workspace', '=', 't.workspace').onRef('e.seq', '=', 't.seq'),
     )
     .select(['t.chain', 't.number', 't.previous', 't.following', 't.critique_seq'])
-    .select(['e.workspace', 'e.seq', 'e.ts_ms', 'e.agent', 'e.type', 'e.entity', 'e.payload'])
+    .select([
+      'e.workspace',
+      'e.seq',
+      'e.ts_ms',
+      'e.agent',
+      'e.type',
+      'e.entity',
+      'e.payload',
+      'e.version',
+    ])
     .orderBy('t.seq');
 }
 
@@ -194,7 +203,7 @@ const stateOf = prepared((sql: Sql, args: InWorkspace & { agent: string }) =>
 
 type JoinedRow = PlacedRow & { critique_seq: number | null } & Pick<
     EventRow,
-    'workspace' | 'seq' | 'ts_ms' | 'agent' | 'type' | 'entity' | 'payload'
+    'workspace' | 'seq' | 'ts_ms' | 'agent' | 'type' | 'entity' | 'payload' | 'version'
   >;
 
 /** The critiques of a page are few and are looked up for those that have one. */

@@ -244,6 +244,7 @@ async function onMoved(sql: Sql, workspace: string, event: WorkEvent<'work_moved
 }
 
 export const workProjection: Projection = {
+  name: 'work',
   tables: [
     { name: 'work_projects', key: ['workspace', 'name'] },
     { name: 'work_nodes', key: ['workspace', 'id'] },

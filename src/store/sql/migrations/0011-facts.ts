@@ -1,0 +1,59 @@
+/** Several graph versions in one event, each with its place; and the version of every event. */
+
+import { sql as raw } from 'kysely';
+import type { Sql } from '../engine.ts';
+import type { ColumnTypes, Migration } from '../migrate.ts';
+
+export const facts: Migration = {
+  version: 11,
+  async up(sql, type) {
+    await sql.schema
+      .alterTable('events')
+      .addColumn('version', 'bigint', (c) => c.notNull().defaultTo(1))
+      .execute();
+    await placeVersions(sql);
+    await placeTags(sql, type);
+  },
+};
+
+/** What was written before is the only version of its event. */
+async function placeVersions(sql: Sql): Promise<void> {
+  await sql.schema
+    .alterTable('graph_versions')
+    .addColumn('place', 'bigint', (c) => c.notNull().defaultTo(0))
+    .execute();
+  const within = raw`workspace, branch, doc`;
+  const indexes = [
+    ['graph_current', raw`${within}, kind, seq, place`, raw`until_seq is null`],
+    ['graph_by_type', raw`${within}, kind, type, seq, place`, raw`until_seq is null`],
+    ['graph_by_status', raw`${within}, kind, type, status, seq, place`, raw`until_seq is null`],
+    ['graph_history', raw`${within}, kind, seq, place`, undefined],
+    ['graph_edges_from', raw`${within}, from_id, seq, place`, raw`from_id is not null`],
+    ['graph_edges_to', raw`${within}, to_id, seq, place`, raw`to_id is not null`],
+  ] as const;
+  for (const [name, columns, only] of indexes) {
+    await sql.schema.dropIndex(name).execute();
+    const where = only ? raw` where ${only}` : raw``;
+    await raw`create index ${raw.id(name)} on graph_versions (${columns})${where}`.execute(sql);
+  }
+}
+
+async function placeTags(sql: Sql, type: ColumnTypes): Promise<void> {
+  await sql.schema
+    .createTable('placed_tags')
+    .addColumn('workspace', type.text, (c) => c.notNull())
+    .addColumn('branch', 'bigint', (c) => c.notNull())
+    .addColumn('doc', type.text, (c) => c.notNull())
+    .addColumn('tag', type.text, (c) => c.notNull())
+    .addColumn('seq', 'bigint', (c) => c.notNull())
+    .addColumn('place', 'bigint', (c) => c.notNull())
+    .addPrimaryKeyConstraint('graph_tags_version', [
+      ...(['workspace', 'branch', 'doc', 'tag', 'seq', 'place'] as const),
+    ])
+    .execute();
+  await raw`insert into placed_tags select workspace, branch, doc, tag, seq, 0 from graph_tags`.execute(
+    sql,
+  );
+  await sql.schema.dropTable('graph_tags').execute();
+  await sql.schema.alterTable('placed_tags').renameTo('graph_tags').execute();
+}

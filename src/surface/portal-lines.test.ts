@@ -88,9 +88,9 @@ describe('what a call costs in statements', () => {
     (await statementsOf(() => server.call(tool, { ...acme, ...args }))).length;
 
   it('[P55] closing a step with note and proof takes few', async () => {
-    expect(await statements('tasks_macro_close_step', { proof: PROOF })).toBeLessThanOrEqual(27);
+    expect(await statements('tasks_macro_close_step', { proof: PROOF })).toBeLessThanOrEqual(20);
     const both = { note: 'It holds.', proof: PROOF };
-    expect(await statements('tasks_macro_close_step', both)).toBeLessThanOrEqual(34);
+    expect(await statements('tasks_macro_close_step', both)).toBeLessThanOrEqual(20);
   });
 
   it('[P55] so do the portals that only look', async () => {

@@ -4,6 +4,7 @@ import { entryKind, timestamp } from '../../domain/documents/entry-view.ts';
 import { DEFAULTS } from '../../domain/workspace/workspace.ts';
 import { eventId } from '../../kernel/ids.ts';
 import type { JsonObject } from '../../kernel/json.ts';
+import { fill } from '../../kernel/placeholder.ts';
 import { suggestCall } from '../../kernel/suggestion.ts';
 import { omit, shortenText } from '../../kernel/trims.ts';
 import type { Reading } from '../../store/port.ts';
@@ -171,6 +172,6 @@ function nextCall({ focus, at_work: holder, newest_task: newest }: StatusView) {
   }
   if (focus) return suggestCall('tasks_snapshot', { target: focus.id }, 'See where it stands');
   return newest === undefined
-    ? suggestCall('tasks_macro_start', { task_title: '<fill: what to do>' }, 'Start a task')
+    ? suggestCall('tasks_macro_start', { task_title: fill('what to do') }, 'Start a task')
     : suggestCall('tasks_snapshot', { target: newest }, 'Go on with the newest task');
 }

@@ -4,10 +4,10 @@ import { type Entity, isPlan } from '../../domain/tasks/entity.ts';
 import {
   type Capsule,
   capsuleOf,
+  type NextAction,
   type Outlook,
   outlookOf,
 } from '../../domain/tasks/views/capsule.ts';
-import { type NextAction, nextAction } from '../../domain/tasks/views/next-action.ts';
 import { type Radar, radarOf } from '../../domain/tasks/views/radar.ts';
 import { stepsSummary } from '../../domain/tasks/views/steps-summary.ts';
 import type { Surroundings } from '../../domain/tasks/views/surroundings.ts';
@@ -23,6 +23,7 @@ import {
   reasoningPlace,
   type ViewCall,
 } from './look-around.ts';
+import { nextAction } from './next-action.ts';
 import { RESUME_TRIMS } from './resume-trims.ts';
 import {
   type DiffRequest,

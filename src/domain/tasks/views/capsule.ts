@@ -4,7 +4,6 @@ import type { JsonObject } from '../../../kernel/json.ts';
 import { shortenText } from '../../../kernel/trims.ts';
 import type { Entity } from '../entity.ts';
 import { handoffOf } from './handoff.ts';
-import type { NextAction, NextCall } from './next-action.ts';
 import { radarOf } from './radar.ts';
 import type { Surroundings } from './surroundings.ts';
 
@@ -12,6 +11,23 @@ import type { Surroundings } from './surroundings.ts';
 const RADAR_BOUNDS = { items: 3, itemBytes: 160, whyBytes: 256 };
 const HANDOFF_BOUNDS = { items: 3, itemBytes: 120 };
 const TITLE_BYTES = 160;
+
+/** What comes next, as whoever knows the calls puts it. */
+export interface NextCall {
+  readonly tool: string;
+  readonly purpose: string;
+  readonly args: JsonObject;
+}
+
+export interface NextAction {
+  /** In the fewest words, for a line of state. */
+  readonly hint: string;
+  /** What the next step is called. */
+  readonly step?: string;
+  /** Null where nothing is left to do. */
+  readonly call: NextCall | null;
+  readonly backup?: NextCall;
+}
 
 export interface CapsuleParts {
   readonly workspace: string;

@@ -22,6 +22,7 @@ const GRAPH_INDEXES = [
 
 /** One version in each event, and events without versions. */
 const BEFORE_PLACES = [
+  'alter table workspaces drop column projected',
   'alter table events drop column version',
   ...GRAPH_INDEXES.map(([name]) => `drop index ${name}`),
   'alter table graph_versions drop column place',
@@ -64,17 +65,40 @@ const BACK = [
   "update waymark_meta set value = '6' where key = 'schema_version'",
 ];
 
+const TO_10 = [
+  ...BEFORE_PLACES,
+  "update waymark_meta set value = '10' where key = 'schema_version'",
+];
+
+const OF_THOUGHTS = [
+  ...['sessions', 'thought_chains', 'thoughts', 'thought_steps', 'gateway_states', 'knowledge'],
+];
+
+/** Before there were sessions of thought. */
+const TO_5 = [
+  ...OF_THOUGHTS.map((table) => `drop table ${table}`),
+  "update waymark_meta set value = '5' where key = 'schema_version'",
+];
+
 /** While nobody has it open. */
-export async function makeOlder(place: TestPlace): Promise<void> {
+export async function makeOlder(place: TestPlace, schema: 5 | 6 | 10 = 6): Promise<void> {
+  await runStatements(place, { 5: [...BACK, ...TO_5], 6: BACK, 10: TO_10 }[schema]);
+}
+
+/** Past everything that the program looks after. */
+export async function runStatements(
+  place: TestPlace,
+  statements: readonly string[],
+): Promise<void> {
   if (place.databaseUrl === undefined) {
     const database = (await loadSqlite(place.sqliteProvider))(join(place.dataDir, 'waymark.db'));
-    for (const statement of BACK) database.exec(statement);
+    for (const statement of statements) database.exec(statement);
     database.close();
     return;
   }
   const client = new pg.Client({ connectionString: place.databaseUrl });
   await client.connect();
   await client.query('set search_path to waymark');
-  for (const statement of BACK) await client.query(statement);
+  for (const statement of statements) await client.query(statement);
   await client.end();
 }

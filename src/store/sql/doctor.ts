@@ -1,7 +1,9 @@
 /** Looks for what must never be: gaps in a journal, and projections that it does not explain. */
 
 import { sql as raw } from 'kysely';
+import { presentPayload } from '../../domain/journal/event-versions.ts';
 import type { Engine, Sql } from './engine.ts';
+import { unreadable } from './journal.ts';
 import type { ProjectedTable } from './projection.ts';
 import { PROJECTED_TABLES } from './projections.ts';
 import { replayProjections } from './rebuild.ts';
@@ -34,8 +36,23 @@ export async function checkJournals(engine: Pick<Engine, 'read'>): Promise<strin
       headOf.delete(workspace);
     }
     for (const workspace of headOf.keys()) findings.push(`Journal ${workspace} is missing.`);
-    return findings;
+    return [...findings, ...(await unreadableEvents(sql))];
   }, WHOLE_JOURNALS);
+}
+
+/** The first of each type and version that this program cannot read. */
+async function unreadableEvents(sql: Sql): Promise<string[]> {
+  const kinds = await sql
+    .selectFrom('events')
+    .select(['workspace', 'type', 'version', (e) => e.fn.min<number>('seq').as('seq')])
+    .groupBy(['workspace', 'type', 'version'])
+    .orderBy('workspace')
+    .orderBy('seq')
+    .execute();
+  return kinds.flatMap((kind) => {
+    const read = presentPayload(kind.type, kind.version, {});
+    return 'unknown' in read ? [unreadable(kind, read).message] : [];
+  });
 }
 
 /** Replays one journal into `scratch` and compares every projected row with the live ones. */

@@ -269,8 +269,8 @@ export function eventReader(versions: EventVersions<string>): (row: EventRow) =>
 
 export const eventFrom = eventReader(EVENT_VERSIONS);
 
-function unreadable(
-  { workspace, seq, type, version }: EventRow,
+export function unreadable(
+  { workspace, seq, type, version }: Pick<EventRow, 'workspace' | 'seq' | 'type' | 'version'>,
   { unknown, known }: UnknownEvent,
 ): StoreUnavailable {
   const what =

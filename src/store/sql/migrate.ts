@@ -14,9 +14,14 @@ import { agents } from './migrations/0008-agents.ts';
 import { calls } from './migrations/0009-calls.ts';
 import { facets } from './migrations/0010-facets.ts';
 import { facts } from './migrations/0011-facts.ts';
+import type { ProjectionName } from './projection.ts';
 
 export interface Migration {
-  readonly version: number;
+  /**
+   * The projections that get tables or columns which only a replay of the journal can fill. Each
+   * workspace is rebuilt after it ran. What `up` fills by itself is not named.
+   */
+  readonly adds: readonly ProjectionName[];
   up(sql: Sql, type: ColumnTypes): Promise<void>;
 }
 
@@ -41,6 +46,9 @@ const MIGRATIONS: readonly Migration[] = [
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;
+
+/** The schema that a workspace's projections must have been built under, or a later one. */
+export const PROJECTED_SCHEMA = MIGRATIONS.findLastIndex(({ adds }) => adds.length > 0) + 1;
 
 /** The schema as answers spell it. */
 export const SCHEMA_NAME = `v${SCHEMA_VERSION}`;
@@ -83,6 +91,12 @@ export async function migrate(sql: Sql, engine: Engine['name'], location: string
     text: engine === 'postgres' ? raw<string>`text collate "C"` : 'text',
   };
   for (const migration of MIGRATIONS.slice(found)) await migration.up(sql, type);
+  // No workspace can have what came after the schema that was found.
+  await sql
+    .updateTable('workspaces')
+    .set({ projected: found })
+    .where('projected', '>', found)
+    .execute();
   await sql
     .insertInto('waymark_meta')
     .values({ key: VERSION_KEY, value: String(SCHEMA_VERSION) })

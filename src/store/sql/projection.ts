@@ -11,6 +11,21 @@ export type Step<Type extends EventType> = (
   event: JournalEvent<Type>,
 ) => Promise<void>;
 
+/** By which migrations say what they add. */
+export type ProjectionName =
+  | 'workspace_state'
+  | 'focus'
+  | 'branches'
+  | 'documents'
+  | 'refs'
+  | 'graph'
+  | 'conflicts'
+  | 'targets'
+  | 'work'
+  | 'thoughts'
+  | 'knowledge'
+  | 'texts';
+
 export interface ProjectedTable {
   readonly name: Exclude<
     keyof Tables,
@@ -24,8 +39,7 @@ export interface ProjectedTable {
 export type Stretch = readonly JournalEvent[];
 
 export interface Projection {
-  /** By which migrations say what they change. */
-  readonly name: string;
+  readonly name: ProjectionName;
   readonly tables: readonly ProjectedTable[];
   readonly on?: { readonly [Type in EventType]?: Step<Type> };
   /**

@@ -1,11 +1,24 @@
-/** Makes projections from the journal: in place, or in another database for comparison. */
+/**
+ * Builds projections from the journal: in place, or in another database for comparison.
+ *
+ * A migration changes the tables in one transaction; what only the journal can fill comes after it,
+ * one workspace at a time, each in a transaction of its own. Whoever is killed in between leaves
+ * whole workspaces behind, rebuilt or not, and the next to open the memory goes on with the rest.
+ */
 
-import type { Sql } from './engine.ts';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { StoreUnavailable } from '../unavailable.ts';
+import type { Engine, Sql } from './engine.ts';
 import { eventFrom } from './journal.ts';
+import { PROJECTED_SCHEMA, SCHEMA_VERSION } from './migrate.ts';
 import { PROJECTED_TABLES, project } from './projections.ts';
 import type { EventRow } from './tables.ts';
 
-const BATCH = 500;
+/** Few enough that other work of the process gets its turn between two pages. */
+const BATCH = 100;
+
+/** Told after each page, with the number of events that were read so far. */
+export type OnPage = (events: number) => void;
 
 /** Rows of one journal, oldest first, without holding all of it. */
 async function* journalRows(sql: Sql, workspace: string): AsyncGenerator<EventRow[]> {
@@ -25,21 +38,38 @@ async function* journalRows(sql: Sql, workspace: string): AsyncGenerator<EventRo
   }
 }
 
-async function projectAll(source: Sql, target: Sql, workspace: string): Promise<number> {
+async function projectAll(
+  source: Sql,
+  target: Sql,
+  workspace: string,
+  onPage?: OnPage,
+): Promise<number> {
   let count = 0;
   for await (const rows of journalRows(source, workspace)) {
     await project(target, workspace, rows.map(eventFrom));
     count += rows.length;
+    onPage?.(count);
+    await nextTurn();
   }
   return count;
 }
 
 /** Returns how many events were read. The caller holds the workspace. */
-export async function rebuildWorkspace(sql: Sql, workspace: string): Promise<number> {
+export async function rebuildWorkspace(
+  sql: Sql,
+  workspace: string,
+  onPage?: OnPage,
+): Promise<number> {
   for (const table of PROJECTED_TABLES) {
     await sql.deleteFrom(table.name).where('workspace', '=', workspace).execute();
   }
-  return projectAll(sql, sql, workspace);
+  const events = await projectAll(sql, sql, workspace, onPage);
+  await sql
+    .updateTable('workspaces')
+    .set({ projected: SCHEMA_VERSION })
+    .where('workspace', '=', workspace)
+    .execute();
+  return events;
 }
 
 /** Builds only the projections of a journal in another, empty database. */
@@ -55,5 +85,83 @@ export async function copyJournal(source: Sql, target: Sql, workspace: string): 
     await project(target, workspace, rows.map(eventFrom));
     last = rows.at(-1)?.seq ?? last;
   }
-  await target.insertInto('workspaces').values({ workspace, last_seq: last }).execute();
+  const head = { workspace, last_seq: last, projected: SCHEMA_VERSION };
+  await target.insertInto('workspaces').values(head).execute();
+}
+
+export interface Progress {
+  /** Workspaces that are up to date, and all there are. */
+  readonly done: number;
+  readonly total: number;
+  /** Read so far, in all of them. */
+  readonly events: number;
+}
+
+export type OnProgress = (progress: Progress) => void;
+
+async function outdated(sql: Sql): Promise<readonly string[]> {
+  const rows = await sql
+    .selectFrom('workspaces')
+    .select('workspace')
+    .where('projected', '<', PROJECTED_SCHEMA)
+    .orderBy('workspace')
+    .execute();
+  return rows.map((row) => row.workspace);
+}
+
+async function countWorkspaces(sql: Sql): Promise<number> {
+  const { count } = await sql
+    .selectFrom('workspaces')
+    .select((e) => e.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** Only what is outdated is touched, so that most openings cost one question. */
+export async function bringUpToDate(engine: Engine, onProgress?: OnProgress): Promise<void> {
+  const waiting = await engine.read(outdated);
+  if (waiting.length === 0) return;
+  const total = await engine.read(countWorkspaces);
+  let events = 0;
+  for (const [index, workspace] of waiting.entries()) {
+    const done = total - waiting.length + index;
+    const before = events;
+    await bringWorkspaceUpToDate(engine, workspace, (read) => {
+      events = before + read;
+      onProgress?.({ done, total, events });
+    });
+  }
+}
+
+/** Others may do the same at the same time: who comes second waits, and finds it done. */
+export async function bringWorkspaceUpToDate(
+  engine: Engine,
+  workspace: string,
+  onPage?: OnPage,
+): Promise<void> {
+  try {
+    await engine.write(
+      async (sql) => {
+        if (!(await outdated(sql)).includes(workspace)) return;
+        await rebuildWorkspace(sql, workspace, onPage);
+      },
+      { workspace, long: true },
+    );
+  } catch (error) {
+    throw await explained(engine, error);
+  }
+}
+
+/** Who has waited in vain hears for what. */
+async function explained(engine: Engine, error: unknown): Promise<unknown> {
+  if (!(error instanceof StoreUnavailable) || error.reason !== 'busy') return error;
+  const [left, total] = await engine.read(
+    async (sql) => [(await outdated(sql)).length, await countWorkspaces(sql)] as const,
+  );
+  return new StoreUnavailable(
+    'busy',
+    `The memory at ${engine.location} is being brought up to date by another process: ` +
+      `${total - left} of ${total} workspaces are done. Try again in a minute.`,
+    error,
+  );
 }

@@ -10,8 +10,8 @@ import { Sweeper, type Traces } from './calls.ts';
 import { checkJournals, compareProjections } from './doctor.ts';
 import type { Engine, Sql } from './engine.ts';
 import { SCHEMA_NAME } from './migrate.ts';
-import { copyJournal, rebuildWorkspace } from './rebuild.ts';
-import { Renamed, reading, writing } from './transaction.ts';
+import { bringWorkspaceUpToDate, copyJournal, rebuildWorkspace } from './rebuild.ts';
+import { Outdated, Renamed, reading, writing } from './transaction.ts';
 
 /** Carries a refusal out of a transaction, so that leaving is what rolls it back. */
 class RolledBack extends Error {
@@ -49,9 +49,11 @@ export function sqlStore(engine: Engine, replicas: Replicas, process?: string): 
     presences,
 
     read: (workspace, work) =>
-      engine.read(async (sql) => work(await reading(sql, workspace, engine.location))),
+      upToDate(engine, () =>
+        engine.read(async (sql) => work(await reading(sql, workspace, engine.location))),
+      ),
 
-    write: (writer, work) => write({ engine, sweeper }, writer, work),
+    write: (writer, work) => upToDate(engine, () => write({ engine, sweeper }, writer, work)),
 
     watch: (changed) => engine.watch(changed),
 
@@ -76,6 +78,21 @@ export function sqlStore(engine: Engine, replicas: Replicas, process?: string): 
       await engine.close();
     },
   };
+}
+
+/**
+ * Opening rebuilds what is outdated. An older memory that was put in place since, as by a restore,
+ * is found out by the first call, which has done nothing yet.
+ */
+async function upToDate<Result>(engine: Engine, call: () => Promise<Result>): Promise<Result> {
+  for (;;) {
+    try {
+      return await call();
+    } catch (error) {
+      if (!(error instanceof Outdated)) throw error;
+      await bringWorkspaceUpToDate(engine, error.workspace);
+    }
+  }
 }
 
 interface Writable {

@@ -18,7 +18,12 @@ export interface Tables {
   /** Who is there, beside the journals: it says nothing of what was done. */
   presence: PresenceTableRow;
   /** The head of each journal, and the row that writers of a workspace line up for. */
-  workspaces: { workspace: string; last_seq: number };
+  workspaces: {
+    workspace: string;
+    last_seq: number;
+    /** The schema under which its projections were built. */
+    projected: number;
+  };
   events: EventRow;
   workspace_state: {
     workspace: string;

@@ -13,7 +13,7 @@ import { documentQueries } from './documents.ts';
 import type { Sql } from './engine.ts';
 import { graphQueries } from './graph.ts';
 import { insertEvents, journalQueries } from './journal.ts';
-import { knownVersion, VERSION_KEY } from './migrate.ts';
+import { knownVersion, PROJECTED_SCHEMA, SCHEMA_VERSION, VERSION_KEY } from './migrate.ts';
 import { prepared } from './prepared.ts';
 import { project } from './projections.ts';
 import { refQueries } from './refs.ts';
@@ -61,22 +61,33 @@ const selectHead = prepared((sql: Sql, args: { workspace: string }) =>
   sql
     .selectFrom('waymark_meta')
     .leftJoin('workspaces', (join) => join.on('workspace', '=', args.workspace))
-    .select(['value', 'last_seq'])
+    .select(['value', 'last_seq', 'projected'])
     .where('key', '=', VERSION_KEY),
 );
 
 const upsertHead = prepared((sql: Sql, args: { workspace: string; head: number }) =>
   sql
     .insertInto('workspaces')
-    .values({ workspace: args.workspace, last_seq: args.head })
+    .values({ workspace: args.workspace, last_seq: args.head, projected: SCHEMA_VERSION })
     .onConflict((conflict) => conflict.column('workspace').doUpdateSet({ last_seq: args.head })),
 );
+
+/** The projections of a workspace are older than the schema: nothing was done. */
+export class Outdated extends Error {
+  readonly workspace: string;
+  constructor(workspace: string) {
+    super(`the projections of ${workspace} must be rebuilt first`);
+    this.workspace = workspace;
+  }
+}
 
 /** Refuses where a newer program has changed the schema since this one opened it. */
 async function headOf(sql: Sql, workspace: string, location: string): Promise<number> {
   const [row] = await selectHead(sql, { workspace });
   knownVersion(row?.value, location);
-  return row?.last_seq ?? 0;
+  if (row?.last_seq == null) return 0;
+  if ((row.projected ?? 0) < PROJECTED_SCHEMA) throw new Outdated(workspace);
+  return row.last_seq;
 }
 
 export interface OpenWriting {

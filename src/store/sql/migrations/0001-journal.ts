@@ -4,7 +4,7 @@ import type { Sql } from '../engine.ts';
 import type { ColumnTypes, Migration } from '../migrate.ts';
 
 export const journal: Migration = {
-  version: 1,
+  adds: ['workspace_state', 'branches', 'documents'],
   async up(sql, type) {
     await createJournal(sql, type);
     await createProjections(sql, type);

@@ -5,7 +5,7 @@ import type { Sql } from '../engine.ts';
 import type { ColumnTypes, Migration } from '../migrate.ts';
 
 export const graph: Migration = {
-  version: 2,
+  adds: ['graph', 'conflicts'],
   async up(sql, type) {
     await createVersions(sql, type);
     await createTags(sql, type);

@@ -3,7 +3,7 @@
 import type { Migration } from '../migrate.ts';
 
 export const refs: Migration = {
-  version: 3,
+  adds: ['refs'],
   async up(sql, type) {
     await sql.schema
       .createTable('ref_resets')

@@ -4,7 +4,7 @@ import type { Sql } from '../engine.ts';
 import type { ColumnTypes, Migration } from '../migrate.ts';
 
 export const tasks: Migration = {
-  version: 4,
+  adds: ['targets'],
   async up(sql, type) {
     await makeTargets(sql, type);
     await makeLog(sql, type);

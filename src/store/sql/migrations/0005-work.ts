@@ -4,7 +4,7 @@ import type { Sql } from '../engine.ts';
 import type { ColumnTypes, Migration } from '../migrate.ts';
 
 export const work: Migration = {
-  version: 5,
+  adds: ['work'],
   async up(sql, type) {
     await makeProjects(sql, type);
     await makeNodes(sql, type);

@@ -4,7 +4,7 @@ import type { Sql } from '../engine.ts';
 import type { ColumnTypes, Migration } from '../migrate.ts';
 
 export const thoughts: Migration = {
-  version: 6,
+  adds: ['thoughts', 'knowledge'],
   async up(sql, type) {
     await makeSessions(sql, type);
     await makeThoughts(sql, type);

@@ -3,7 +3,7 @@
 import type { Migration } from '../migrate.ts';
 
 export const claims: Migration = {
-  version: 7,
+  adds: ['work'],
   async up(sql) {
     await sql.schema
       .alterTable('work_nodes')

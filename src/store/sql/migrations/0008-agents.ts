@@ -4,7 +4,7 @@ import type { Sql } from '../engine.ts';
 import type { ColumnTypes, Migration } from '../migrate.ts';
 
 export const agents: Migration = {
-  version: 8,
+  adds: ['focus'],
   async up(sql, type) {
     await makeBindings(sql, type);
     await makePresence(sql, type);

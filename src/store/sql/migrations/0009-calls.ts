@@ -3,7 +3,7 @@
 import type { Migration } from '../migrate.ts';
 
 export const calls: Migration = {
-  version: 9,
+  adds: [],
   async up(sql, type) {
     await sql.schema
       .createTable('calls')

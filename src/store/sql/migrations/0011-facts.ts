@@ -1,11 +1,12 @@
-/** Several graph versions in one event, each with its place; and the version of every event. */
+/** Several graph versions in one event, the version of every event, and how old projections are. */
 
 import { sql as raw } from 'kysely';
 import type { Sql } from '../engine.ts';
 import type { ColumnTypes, Migration } from '../migrate.ts';
 
 export const facts: Migration = {
-  version: 11,
+  // What was there is taken over as it is: nothing in it follows from an event otherwise than before.
+  adds: [],
   async up(sql, type) {
     await sql.schema
       .alterTable('events')
@@ -13,6 +14,10 @@ export const facts: Migration = {
       .execute();
     await placeVersions(sql);
     await placeTags(sql, type);
+    await sql.schema
+      .alterTable('workspaces')
+      .addColumn('projected', 'bigint', (c) => c.notNull().defaultTo(11))
+      .execute();
   },
 };
 

@@ -94,9 +94,12 @@ async function onTaskEvents(
   const now = after && targetRow(workspace, after);
   await keepState(sql, workspace, { id, before, after, now });
   await keepFacets(sql, row, now);
-  const { kind, number: item } = (now ?? row) as Tables['targets'];
-  const texts = [{ item, before: row?.search, after: now?.search }];
-  await indexTexts(sql, { workspace, space: kind }, texts);
+  // Of one that came and went between two pages of a rebuild, nothing is left to find.
+  const found = now ?? row;
+  if (found) {
+    const texts = [{ item: found.number, before: row?.search, after: now?.search }];
+    await indexTexts(sql, { workspace, space: found.kind }, texts);
+  }
   await keepDependencies(sql, workspace, id, before, after);
   await keepCounters(sql, workspace, events);
   for (const event of events) await keepOperations(sql, workspace, event);

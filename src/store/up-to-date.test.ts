@@ -1,0 +1,145 @@
+/** Older memories and older events, on each engine, named by the rules in docs/spec/store.md. */
+
+import { describe, expect, it } from 'vitest';
+import { MAIN_ENGINES, type TestPlace } from '../../test/support/engines.ts';
+import { holdLock } from '../../test/support/hold-lock.ts';
+import { makeOlder, runStatements } from '../../test/support/older-memory.ts';
+import type { EventDraft } from '../domain/journal/event.ts';
+import { initializeWorkspace } from '../domain/workspace/workspace.ts';
+import { openStore } from './open-store.ts';
+import type { Progress } from './sql/rebuild.ts';
+
+const SESSION = '00000000-0000-7000-8000-000000000001';
+
+function started(head: number): EventDraft {
+  return {
+    type: 'session_started',
+    entity: `session:${head + 1}`,
+    payload: { id: SESSION, project: '', title: 'The cache', tags: [] },
+  };
+}
+
+const note = (content: string): EventDraft => ({
+  type: 'note_committed',
+  entity: 'branch:1',
+  branch: 1,
+  doc: 'notes',
+  payload: { content },
+});
+
+async function fill(place: TestPlace, workspaces: readonly string[], notes: number): Promise<void> {
+  const store = await openStore(place);
+  for (const workspace of workspaces) {
+    await store.write({ workspace, agent: 'a', nowMs: 1 }, async (tx) => {
+      await tx.append([initializeWorkspace()]);
+      await tx.append([started(tx.head)]);
+      await tx.append(Array.from({ length: notes }, (_, n) => note(`${workspace} ${n}`)));
+    });
+  }
+  await store.close();
+}
+
+const SET_BACK = 'update workspaces set projected = 1';
+
+describe.each(MAIN_ENGINES)('an older memory on $name', (engine) => {
+  const inPlace = async (work: (place: TestPlace) => Promise<void>) => {
+    const place = await engine.place();
+    try {
+      await work(place);
+    } finally {
+      await place.remove();
+    }
+  };
+
+  it('[S80] has what a projection that came later makes of its events', () =>
+    inPlace(async (place) => {
+      await fill(place, ['w', 'x'], 3);
+      await makeOlder(place, 5);
+      const store = await openStore(place);
+      for (const workspace of ['w', 'x']) {
+        const session = await store.read(workspace, (tx) => tx.thoughts.session(SESSION));
+        expect(session).toMatchObject({ id: SESSION, title: 'The cache' });
+      }
+      expect(await store.check()).toEqual([]);
+      await store.close();
+    }));
+
+  it('[S81] is rebuilt workspace by workspace, with progress, and only what is outdated', () =>
+    inPlace(async (place) => {
+      await fill(place, ['w', 'x', 'y'], 150);
+      await runStatements(place, [`${SET_BACK} where workspace <> 'x'`, 'delete from sessions']);
+      const told: Progress[] = [];
+      const store = await openStore(place, undefined, (progress) => told.push(progress));
+      expect(told).toEqual([
+        { done: 1, total: 3, events: 100 },
+        { done: 1, total: 3, events: 152 },
+        { done: 2, total: 3, events: 252 },
+        { done: 2, total: 3, events: 304 },
+      ]);
+      const sessionIn = (workspace: string) =>
+        store.read(workspace, async (tx) => (await tx.thoughts.session(SESSION))?.id);
+      expect(await sessionIn('w')).toBe(SESSION);
+      expect(await sessionIn('y')).toBe(SESSION);
+      // It was taken away from one that is not outdated: nobody looked.
+      expect(await sessionIn('x')).toBeUndefined();
+      await store.close();
+      told.length = 0;
+      await (await openStore(place, undefined, (progress) => told.push(progress))).close();
+      expect(told).toEqual([]);
+    }));
+
+  it('[S82] that was put in place under an open store is rebuilt by the call that meets it', () =>
+    inPlace(async (place) => {
+      await fill(place, ['w'], 3);
+      const store = await openStore(place);
+      await runStatements(place, [SET_BACK, 'delete from sessions']);
+      const session = await store.read('w', (tx) => tx.thoughts.session(SESSION));
+      expect(session?.id).toBe(SESSION);
+      await runStatements(place, [SET_BACK, 'delete from sessions']);
+      const writer = { workspace: 'w', agent: 'a', nowMs: 2 };
+      await store.write(writer, (tx) => tx.append([note('later')]));
+      expect(await store.check()).toEqual([]);
+      await store.close();
+    }));
+
+  it('[S83] is waited for while another process rebuilds it', () =>
+    inPlace(async (place) => {
+      await fill(place, ['w'], 3);
+      await runStatements(place, [SET_BACK]);
+      const release = await holdLock(place, 'w');
+      let isOpen = false;
+      const opening = openStore(place).then((store) => {
+        isOpen = true;
+        return store;
+      });
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      expect(isOpen).toBe(false);
+      await release();
+      const store = await opening;
+      expect(await store.check()).toEqual([]);
+      await store.close();
+    }));
+
+  it.each([
+    [
+      'type',
+      "update events set type = 'dream_recorded' where seq = 3",
+      'of the type dream_recorded',
+    ],
+    ['version', 'update events set version = 9 where seq = 3', 'note_committed in version 9'],
+  ])(
+    '[S84] an event of an unknown %s is refused in a sentence, and named by doctor',
+    (_, change, words) =>
+      inPlace(async (place) => {
+        await fill(place, ['w'], 3);
+        await runStatements(place, [change]);
+        const store = await openStore(place);
+        const reading = store.read('w', (tx) => tx.journal.after(0, 10));
+        await expect(reading).rejects.toMatchObject({ reason: 'newer' });
+        await expect(reading).rejects.toThrow(`Event 3 of the workspace w is ${words}`);
+        expect(await store.check()).toEqual([expect.stringContaining(words)]);
+        await expect(store.rebuild()).rejects.toMatchObject({ reason: 'newer' });
+        await store.close();
+      }),
+  );
+});

@@ -1,0 +1,77 @@
+/**
+ * Journals of earlier releases, opened by the program of today. `scripts/freeze-journal.mjs` makes
+ * one; what was frozen is never edited.
+ */
+
+import { readdirSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { EventType } from '../src/domain/journal/event.ts';
+import { EVENT_VERSIONS, presentVersion } from '../src/domain/journal/event-versions.ts';
+import { openStore } from '../src/store/open-store.ts';
+import { MAIN_ENGINES } from './support/engines.ts';
+import { FROZEN, freeze, READER, readFrozen, thaw, thawAt } from './support/frozen.ts';
+import { makeOlder } from './support/older-memory.ts';
+import type { TestSurface } from './support/surface.ts';
+
+const wanted = process.env.WAYMARK_FREEZE;
+
+if (wanted !== undefined) {
+  describe('a journal', () => {
+    it('is frozen', async () => {
+      const [engine] = MAIN_ENGINES;
+      if (engine) await freeze(wanted, engine);
+    });
+  });
+} else {
+  const names = readdirSync(FROZEN).sort();
+
+  describe('the newest frozen journal', () => {
+    it('[S88] holds every event type in its present version', () => {
+      const { events } = readFrozen(names.at(-1) ?? '');
+      const held = new Set(events.map(({ type, version }) => `${type} ${version}`));
+      const types = Object.keys(EVENT_VERSIONS) as EventType[];
+      const missing = types.filter((type) => !held.has(`${type} ${presentVersion(type)}`));
+      expect(missing, 'run scripts/freeze-journal.mjs with the name of the next schema').toEqual(
+        [],
+      );
+      expect(new Set(events.map(({ workspace }) => workspace)).size).toBeGreaterThan(2);
+    });
+  });
+
+  describe.each(
+    MAIN_ENGINES.flatMap((engine) => names.map((name) => ({ engine, name, on: engine.name }))),
+  )('the journal $name on $on', ({ engine, name }) => {
+    const { events, views } = readFrozen(name);
+    let server: TestSurface;
+    beforeAll(async () => {
+      server = await thaw(events, engine);
+    });
+    afterAll(() => server.close());
+
+    it('[S88] shows in every view what it showed then', async () => {
+      for (const { tool, args, answer } of views) {
+        const { structured } = await server.call(tool, args, READER);
+        expect({ tool, args, answer: structured }).toEqual({ tool, args, answer });
+      }
+    });
+
+    it.runIf(name === 'schema-10')('[S80] is taken over as it is by the next schema', async () => {
+      const place = await engine.place();
+      try {
+        await thawAt(place, events);
+        await makeOlder(place, 10);
+        const told: object[] = [];
+        const store = await openStore(place, undefined, (progress) => told.push(progress));
+        expect(told).toEqual([]);
+        expect(await store.check()).toEqual([]);
+        await store.close();
+      } finally {
+        await place.remove();
+      }
+    });
+
+    it('[S88] is explained by its events', async () => {
+      expect(await server.surface.store.check()).toEqual([]);
+    });
+  });
+}

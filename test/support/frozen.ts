@@ -1,0 +1,208 @@
+/** Journals that were frozen as text, with the answers that tools gave about them then. */
+
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { EventType, JournalEvent } from '../../src/domain/journal/event.ts';
+import { presentVersion } from '../../src/domain/journal/event-versions.ts';
+import type { JsonObject } from '../../src/kernel/json.ts';
+import { openStore } from '../../src/store/open-store.ts';
+import type { Caller } from '../../src/surface/caller.ts';
+import type { TestEngine, TestPlace } from './engines.ts';
+import { playScene } from './frozen-scene.ts';
+import { journalOf } from './journal.ts';
+import { runStatements } from './older-memory.ts';
+import { openTestSurface, type TestSurface } from './surface.ts';
+
+export const FROZEN = fileURLToPath(new URL('../frozen', import.meta.url));
+
+/** An event as the journal has it, in a line. */
+export interface FrozenEvent extends Omit<JournalEvent, 'type' | 'payload'> {
+  readonly workspace: string;
+  readonly type: string;
+  readonly version: number;
+  readonly payload: JsonObject;
+}
+
+/** A call that only reads, and what it answered. */
+export interface FrozenView {
+  readonly tool: string;
+  readonly args: JsonObject;
+  readonly answer: JsonObject;
+}
+
+export function readFrozen(name: string): { events: FrozenEvent[]; views: FrozenView[] } {
+  const lines = (file: string) =>
+    readFileSync(join(FROZEN, name, file), 'utf8')
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => JSON.parse(line));
+  return { events: lines('journal.jsonl'), views: lines('views.jsonl') };
+}
+
+export async function freeze(name: string, engine: TestEngine): Promise<void> {
+  const scene = await openTestSurface({ engine });
+  const events: FrozenEvent[] = [];
+  try {
+    await playScene(scene);
+    for (const workspace of await scene.surface.store.workspaces()) {
+      const journal = await journalOf(scene.surface.store, workspace);
+      events.push(...journal.map((event) => frozen(workspace, event)));
+    }
+  } finally {
+    await scene.close();
+  }
+  const thawed = await thaw(events, engine);
+  try {
+    const views = await lookAround(thawed);
+    mkdirSync(join(FROZEN, name), { recursive: true });
+    const write = (file: string, rows: readonly object[]) =>
+      writeFileSync(
+        join(FROZEN, name, file),
+        rows.map((row) => `${JSON.stringify(row)}\n`).join(''),
+      );
+    write('journal.jsonl', events);
+    write('views.jsonl', views);
+  } finally {
+    await thawed.close();
+  }
+}
+
+function frozen(workspace: string, event: JournalEvent): FrozenEvent {
+  const { type, payload, ...place } = event;
+  const version = presentVersion(type as EventType);
+  return { workspace, ...place, type, version, payload: payload as unknown as JsonObject };
+}
+
+/** A whole Waymark over a memory in which there is the frozen journal and nothing else. */
+export async function thaw(
+  events: readonly FrozenEvent[],
+  engine: TestEngine,
+): Promise<TestSurface> {
+  const place = await engine.place();
+  await thawAt(place, events);
+  return openTestSurface({ engine: { name: engine.name, place: async () => place } });
+}
+
+export async function thawAt(place: TestPlace, events: readonly FrozenEvent[]): Promise<void> {
+  await (await openStore(place)).close();
+  await runStatements(place, [...events.map(inserted), ...heads(events)]);
+  const store = await openStore(place);
+  await store.rebuild();
+  await store.close();
+}
+
+function literal(value: unknown): string {
+  if (value === undefined || value === null) return 'null';
+  return typeof value === 'number' ? String(value) : `'${String(value).replaceAll("'", "''")}'`;
+}
+
+function inserted(event: FrozenEvent): string {
+  const { workspace, seq, tsMs, agent, type, entity, branch, doc, key, version } = event;
+  const payload = JSON.stringify(event.payload);
+  const values = [workspace, seq, tsMs, agent, type, entity, branch, doc, key, payload, version];
+  return `insert into events
+    (workspace, seq, ts_ms, agent, type, entity, branch, doc, key, payload, version)
+    values (${values.map(literal).join(', ')})`;
+}
+
+function heads(events: readonly FrozenEvent[]): string[] {
+  const last = new Map(events.map(({ workspace, seq }) => [workspace, seq]));
+  return [...last].map(
+    ([workspace, seq]) =>
+      `insert into workspaces (workspace, last_seq) values (${literal(workspace)}, ${seq})`,
+  );
+}
+
+/** Whoever was last at work in the scene; a stage of thinking is theirs. */
+export const READER: Caller = { agent: 'ada', role: 'write' };
+
+/** Every view that matters, of whatever there is to see. */
+async function lookAround(server: TestSurface): Promise<FrozenView[]> {
+  const views: FrozenView[] = [];
+  const look = async (tool: string, args: JsonObject): Promise<JsonObject> => {
+    const { structured: answer, isError, text } = await server.call(tool, args, READER);
+    if (isError) throw new Error(`${tool} ${JSON.stringify(args)}: ${text}`);
+    views.push({ tool, args, answer });
+    return (answer.result ?? answer) as JsonObject;
+  };
+  for (const workspace of await server.surface.store.workspaces()) {
+    await lookAtBranches(workspace, look);
+    await lookAtTargets(workspace, look);
+    await lookAtWork(workspace, look);
+    await lookAtThoughts(workspace, look);
+  }
+  return views;
+}
+
+type Look = (tool: string, args: JsonObject) => Promise<JsonObject>;
+
+async function lookAtBranches(workspace: string, look: Look): Promise<void> {
+  const all = { limit: 200 };
+  await look('tag_list', { workspace });
+  await look('tasks_delta', { workspace });
+  const { branches } = (await look('branch_list', { workspace })) as {
+    branches: { name: string }[];
+  };
+  for (const { name } of branches) {
+    const { docs } = (await look('docs_list', { workspace, ref: name })) as {
+      docs: { doc: string; kind: string }[];
+    };
+    await look('think_query', { workspace, ref: name, ...all });
+    await look('think_frontier', { workspace, ref: name });
+    await look('graph_conflicts', { workspace, into: name });
+    await look('log', { workspace, ref: name });
+    await look('reflog', { workspace, ref: name });
+    for (const { doc, kind } of docs) {
+      await look('show', { workspace, branch: name, doc, ...all });
+      if (kind !== 'graph') continue;
+      await look('graph_query', { workspace, branch: name, doc, include_deleted: true, ...all });
+      await look('graph_validate', { workspace, branch: name, doc });
+    }
+  }
+}
+
+async function lookAtTargets(workspace: string, look: Look): Promise<void> {
+  const found = (await look('tasks_context', { workspace })) as {
+    plans?: { id: string }[];
+    tasks?: { id: string }[];
+  };
+  const targets = [...(found.plans ?? []), ...(found.tasks ?? [])];
+  for (const { id: target } of targets) {
+    for (const tool of ['tasks_radar', 'tasks_mirror']) {
+      await look(tool, { workspace, target });
+    }
+    await look('tasks_history', { workspace, target });
+    await look('tasks_resume_super', { workspace, target, read_only: true, graph_diff: true });
+    await look('context_pack', { workspace, target });
+  }
+}
+
+async function lookAtWork(workspace: string, look: Look): Promise<void> {
+  if (workspace !== 'work') return;
+  const project = 'parser';
+  const { nodes } = (await look('graph_query', { workspace, project, limit: 100 })) as {
+    nodes: { id: string }[];
+  };
+  await look('graph_onboard', { workspace, project });
+  await look('graph_next', { workspace, project, count: 10 });
+  for (const { id } of nodes) {
+    await look('graph_context', { workspace, node_id: id });
+    await look('graph_history', { workspace, node_id: id });
+  }
+}
+
+async function lookAtThoughts(workspace: string, look: Look): Promise<void> {
+  if (workspace !== 'thoughts') return;
+  const ask = (operation: string, args: JsonObject = {}) =>
+    look('thoughtbox_gateway', { workspace, operation, ...args });
+  const session = '00000000-0000-4000-8000-000000000001';
+  await ask('list_sessions');
+  for (const subOperation of ['get', 'analyze', 'export', 'extract_learnings']) {
+    await ask('session', { subOperation, sessionId: session });
+  }
+  await ask('session', { subOperation: 'search', query: 'slow' });
+  await ask('knowledge', { subOperation: 'list' });
+  await ask('knowledge', { subOperation: 'get', id: 'look-at-the-log' });
+  await ask('knowledge', { subOperation: 'list_notes' });
+}

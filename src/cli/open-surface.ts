@@ -55,6 +55,7 @@ export async function openSurface(
       thoughts: config.thoughts,
       lists: listing(catalogue, config.toolsets),
     },
+    structured: config.structured,
     now: outside.now,
     newId: outside.newId,
     newWorkId: () => workIdFrom(outside.newId()),

@@ -1,6 +1,7 @@
 /** The arguments of a call once more, as a proposal repeats them. */
 
 import { type Json, type JsonObject, jsonBytes } from './json.ts';
+import { fill } from './placeholder.ts';
 
 /** Longer ones are the caller's to repeat. */
 export const MOST_REPEATED = 200;
@@ -19,5 +20,5 @@ export function sameCall(
 }
 
 function repeated(value: Json): Json {
-  return typeof value === 'string' && jsonBytes(value) > MOST_REPEATED ? '<fill: the same>' : value;
+  return typeof value === 'string' && jsonBytes(value) > MOST_REPEATED ? fill('the same') : value;
 }

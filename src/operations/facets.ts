@@ -159,6 +159,13 @@ export const seesPresence = defineFacet({
   give: async (from) => ({ present: await from.present() }),
 });
 
+/** A portal that leaves out of its view what its lines do not need, where only they are sent. */
+export const printsLines = defineFacet({
+  lead: nothing,
+  tail: nothing,
+  give: ({ wantsView }) => ({ wantsView }),
+});
+
 /** Holds work for the caller, for as long as it can be met again. */
 export const claims = defineFacet({
   lead: nothing,

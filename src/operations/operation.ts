@@ -92,6 +92,8 @@ export interface Supply {
   present(): Promise<ReadonlySet<string> | undefined>;
   /** What a view did to the focus. */
   readonly focus: FocusMove;
+  /** Whether the whole view leaves; false where a portal only prints its lines. */
+  readonly wantsView: boolean;
   /** The number of the batch that the call is part of. */
   readonly batch: number | undefined;
   /** A `read` caller changes nothing. */

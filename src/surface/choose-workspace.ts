@@ -1,5 +1,6 @@
 /** Which workspace a call is about, and whether the caller may. */
 
+import { fill } from '../kernel/placeholder.ts';
 import { type Refusal, refuse } from '../kernel/refusal.ts';
 import { sameCall } from '../kernel/same-call.ts';
 import { suggestCall } from '../kernel/suggestion.ts';
@@ -25,7 +26,7 @@ export function chooseWorkspace(
 ): string | Refusal {
   if (typeof input.workspace === 'string') return input.workspace;
   if (ownWorkspace !== undefined) return ownWorkspace;
-  const workspace = '<fill: name of the project>';
+  const workspace = fill('name of the project');
   return refuse('INVALID_INPUT', 'workspace: required, since nothing says which is meant', {
     recovery: 'Give workspace; or let the client connect to /mcp/WORKSPACE, which says it for all.',
     suggestions: [

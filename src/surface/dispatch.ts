@@ -153,18 +153,20 @@ function render(
   if (bare && operation.isPortal) return renderLines(['already done'], view, warnings, []);
   const budget = askedBudget(input, Object.keys(operation.fields));
   // Scrubbed before it is cut: a cut could leave half a secret, which no pattern knows.
-  const clean = redact(view) as JsonObject;
-  const fitted = isBudgeted(operation)
-    ? budgetView(clean, budget, [...operation.trims, ...trims])
-    : { payload: clean, warnings: [] };
+  const cut = () =>
+    isBudgeted(operation)
+      ? budgetView(redact(view), budget, [...operation.trims, ...trims])
+      : { payload: redact(view), warnings: [] };
   if (linesOf) {
     const portal = linesOf();
     const commands = offered(portal.commands ?? [], audience);
     const more = portal.more === undefined ? [] : [`MORE: ${portal.more}`];
     const all = redact([...portal.state, ...commands.map(commandLine), ...more]);
     const lines = isBudgeted(operation) ? budgetLines(all, budget) : { payload: all, warnings: [] };
-    return renderLines(lines.payload, fitted.payload, [...warnings, ...lines.warnings], commands);
+    const sent = audience.surface.structured ? cut().payload : {};
+    return renderLines(lines.payload, sent, [...warnings, ...lines.warnings], commands);
   }
+  const fitted = cut();
   if (rendering.style === 'plain' || rendering.style === 'coded')
     return renderPlain(fitted.payload, [...warnings, ...fitted.warnings]);
   const calls = offered(suggestions, audience);

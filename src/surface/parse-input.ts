@@ -4,11 +4,12 @@ import type { z } from 'zod';
 import { type Json, type JsonObject, jsonBytes } from '../kernel/json.ts';
 import { LIMITS } from '../kernel/limits.ts';
 import { nearestName } from '../kernel/nearest-name.ts';
+import { isPlaceholder } from '../kernel/placeholder.ts';
 import { type Refusal, refuse } from '../kernel/refusal.ts';
 import { suggestCall } from '../kernel/suggestion.ts';
 import { isStorable } from '../kernel/text.ts';
 import type { Operation, Prepared } from '../operations/define-operation.ts';
-import { isPlaceholder, proposedAgain } from './propose-again.ts';
+import { proposedAgain } from './propose-again.ts';
 
 /** Faults beyond these would only bury the first one. */
 const FAULTS_TOLD = 3;

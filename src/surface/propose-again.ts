@@ -8,15 +8,10 @@
 
 import { type Json, type JsonObject, jsonBytes } from '../kernel/json.ts';
 import { nearestName } from '../kernel/nearest-name.ts';
+import { fill, isPlaceholder } from '../kernel/placeholder.ts';
 import { MOST_REPEATED } from '../kernel/same-call.ts';
 import { MOST_SLUG, slugOf } from '../kernel/slug.ts';
 import type { Operation } from '../operations/define-operation.ts';
-
-/** A proposed call has places for the caller's words; sent as it stands, it says nothing. */
-export function isPlaceholder(value: unknown): boolean {
-  if (Array.isArray(value)) return value.some(isPlaceholder);
-  return typeof value === 'string' && /^<fill\b[^>]*>$/i.test(value.trim());
-}
 
 /** `isFit`: whether a value may be sent at all. */
 export function proposedAgain(
@@ -51,10 +46,6 @@ export function proposedAgain(
 
 /** Which call it is, and where: not what it says. */
 const SPOKEN = ['operation', 'subOperation', 'workspace'];
-
-function fill(name: string): string {
-  return `<fill: ${name}>`;
-}
 
 /** As much of a schema as is needed here. */
 interface Field {

@@ -15,7 +15,7 @@ export interface Reply {
   readonly isError: boolean;
   /** Why not, where it was refused. */
   readonly refusal?: RefusalCode;
-  /** The same in structure, for clients that read that instead. */
+  /** The same in structure, for clients that read that; empty where only lines leave. */
   readonly structured: JsonObject;
   /** The calls this reply proposes, whatever form they took. */
   readonly suggestions: readonly Suggestion[];
@@ -50,6 +50,7 @@ export function styleOf(
   return isPlain ? 'plain' : 'envelope';
 }
 
+/** `result` has been scrubbed, before it was cut. */
 export function renderEnvelope(
   rendering: Rendering,
   result: JsonObject,
@@ -62,8 +63,8 @@ export function renderEnvelope(
       success: true,
       intent: intentOf(rendering.tool),
       result,
-      warnings: warnings.map(warningView),
-      suggestions: offered.map(suggestionView),
+      warnings: redact(warnings.map(warningView)),
+      suggestions: redact(offered.map(suggestionView)),
       context: {},
       error: null,
       timestamp: rendering.timestamp,
@@ -83,8 +84,9 @@ export function renderLines(
   return { text, isError: false, structured: view, suggestions };
 }
 
+/** `view` has been scrubbed, before it was cut. */
 export function renderPlain(view: JsonObject, warnings: readonly Warning[] = []): Reply {
-  const told = warnings.length === 0 ? {} : { warnings: warnings.map(warningView) };
+  const told = warnings.length === 0 ? {} : { warnings: redact(warnings.map(warningView)) };
   return reply({ ...view, ...told }, false, []);
 }
 
@@ -117,7 +119,7 @@ function codedRefusal(refusal: Refusal, suggestions: readonly Suggestion[]): Jso
 export function renderBug(tool: string, message: string): Reply | undefined {
   if (tool !== GATEWAY) return undefined;
   const details = { next: [LOOK_AROUND] };
-  return reply({ code: 'INTERNAL_ERROR', message, details }, true, []);
+  return refusalReply({ code: 'INTERNAL_ERROR', message, details }, []);
 }
 
 export function renderRefusal(rendering: Rendering, refusal: Refusal): Reply {
@@ -139,13 +141,13 @@ function refusalIn(rendering: Rendering, refusal: Refusal): Reply {
     };
   }
   if (rendering.style === 'coded')
-    return reply(codedRefusal(refusal, suggestions), true, suggestions);
+    return refusalReply(codedRefusal(refusal, suggestions), suggestions);
   if (rendering.style === 'plain') {
     const hint = recovery === undefined ? {} : { recovery };
     const told = { error: message, code: plainCode(code), ...refusal.details, ...hint };
-    return reply(told, true, suggestions);
+    return refusalReply(told, suggestions);
   }
-  return reply(
+  return refusalReply(
     {
       success: false,
       intent: intentOf(rendering.tool),
@@ -156,15 +158,22 @@ function refusalIn(rendering: Rendering, refusal: Refusal): Reply {
       error,
       timestamp: rendering.timestamp,
     },
-    true,
     suggestions,
   );
 }
 
-/** Everything passes here once more: warnings, errors and names may repeat what was sent. */
-function reply(view: JsonObject, isError: boolean, suggestions: readonly Suggestion[]): Reply {
-  const structured = redact(view);
+/** Takes only what was scrubbed: each part of an answer is, once. */
+function reply(
+  structured: JsonObject,
+  isError: boolean,
+  suggestions: readonly Suggestion[],
+): Reply {
   return { text: JSON.stringify(structured), isError, structured, suggestions };
+}
+
+/** Errors and names may repeat what was sent. */
+function refusalReply(view: JsonObject, suggestions: readonly Suggestion[]): Reply {
+  return reply(redact(view), true, suggestions);
 }
 
 function warningLine({ code, message, recovery }: Warning): string {

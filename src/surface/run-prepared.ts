@@ -12,6 +12,7 @@ import type {
 } from '../operations/define-operation.ts';
 import { mayMeet } from '../operations/describe-operation.ts';
 import { findOperation } from '../operations/find-operation.ts';
+import { advised } from '../operations/tasks/advice.ts';
 import type { Reading, Writing } from '../store/port.ts';
 import { ownWorkspace } from './choose-workspace.ts';
 import { parseInput } from './parse-input.ts';
@@ -30,6 +31,8 @@ interface Transaction {
 interface Beside {
   readonly focus?: FocusMove;
   readonly batch?: number | undefined;
+  /** Whether another tool made the call. */
+  readonly isPart?: boolean;
 }
 
 export async function runPrepared(
@@ -47,7 +50,7 @@ export async function runPrepared(
     server: { ...surface.facts, defaultWorkspace: ownWorkspace(surface, caller) },
   };
   const outcome = await prepared.run(call, supplyFor(tx, surface, prepared, context, beside));
-  return isRefusal(outcome) ? holdToDeclaration(prepared.operation, outcome) : outcome;
+  return isRefusal(outcome) ? holdToDeclaration(prepared.operation, advised(outcome)) : outcome;
 }
 
 /** An operation that refuses in a way it never declared has a bug, and no reader was warned. */
@@ -63,7 +66,7 @@ function supplyFor(
   surface: Surface,
   prepared: Prepared,
   context: CallContext,
-  { focus = STAYS, batch }: Beside,
+  { focus = STAYS, batch, isPart = false }: Beside,
 ): Supply {
   const { operation, input } = prepared;
   const { workspace, caller, reply, endsWithProcess = false } = context;
@@ -83,6 +86,8 @@ function supplyFor(
     scope: (targetOnBranch) => resolveScope(reading(), input, asker, targetOnBranch),
     present: asker.present,
     focus,
+    // What another tool asks for is a part of its own view.
+    wantsView: isPart || surface.structured || !operation.isPortal,
     batch,
     role: caller.role,
     isPassing: caller.isPassing ?? false,
@@ -140,5 +145,5 @@ async function invoke(
       `workspace: ${context.workspace} is meant, since one call is one`,
     );
   }
-  return runPrepared(tx, surface, prepared, context, { batch });
+  return runPrepared(tx, surface, prepared, context, { batch, isPart: true });
 }

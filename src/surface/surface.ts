@@ -9,6 +9,8 @@ export interface Surface {
   readonly store: Store;
   readonly catalogue: readonly Operation[];
   readonly facts: ServerFacts;
+  /** Whether replies carry views beside the lines of portals; others are their views anyway. */
+  readonly structured: boolean;
   readonly now: () => number;
   /** A random UUID. */
   readonly newId: () => string;

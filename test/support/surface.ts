@@ -33,6 +33,8 @@ export interface TestSurfaceOptions {
   readonly presence?: Presence | undefined;
   readonly toolsets?: readonly Toolset[] | undefined;
   readonly thoughts?: Partial<ThoughtFacts> | undefined;
+  /** Whether portals answer their views too. */
+  readonly structured?: boolean | undefined;
 }
 
 export interface Presence {
@@ -94,6 +96,7 @@ export async function openTestSurface(options: TestSurfaceOptions = {}): Promise
       },
       lists: listing(catalogue, options.toolsets ?? ['daily']),
     },
+    structured: options.structured ?? true,
     now: () => MORNING_MS + 1000 * ticks++,
     newWorkId: exampleWorkId,
     newId: () => `00000000-0000-4000-8000-${String(++ids).padStart(12, '0')}`,

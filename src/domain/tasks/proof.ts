@@ -1,16 +1,13 @@
 /** Receipts: what was run (`CMD:`) and where it can be seen (`LINK:`). A placeholder proves nothing. */
 
+import { fill, holdsPlaceholder } from '../../kernel/placeholder.ts';
+
 const TAGGED = /^(cmd|link)\s*:\s*(.*)$/is;
 const ADDRESS = /^(https?|file):\/\//i;
-const PLACEHOLDER = /<fill\b/i;
 
 /** What the server offers where only the reader knows the rest. */
 export function proofForm(): readonly string[] {
-  return ['CMD: <fill: command and its result>', 'LINK: <fill: where to see it>'];
-}
-
-export function isPlaceholder(text: string): boolean {
-  return PLACEHOLDER.test(text);
+  return [`CMD: ${fill('command and its result')}`, `LINK: ${fill('where to see it')}`];
 }
 
 /** One receipt per line, tagged; blanks, empty tags and placeholders are no receipts. */
@@ -25,7 +22,7 @@ function receipt(line: string): string[] {
   const text = line.trim();
   const [, tag, rest] = TAGGED.exec(text) ?? [];
   const said = (rest ?? text).trim();
-  if (said === '' || isPlaceholder(said)) return [];
+  if (said === '' || holdsPlaceholder(said)) return [];
   const kind = tag?.toUpperCase() ?? (ADDRESS.test(said) ? 'LINK' : 'CMD');
   return [`${kind}: ${said}`];
 }

@@ -4,32 +4,39 @@ import * as z from 'zod';
 import { documentNames } from '../../domain/documents/document.ts';
 import type { Trim } from '../../kernel/budget.ts';
 import type { JsonObject } from '../../kernel/json.ts';
-import { omit, within } from '../../kernel/trims.ts';
+import { allCuts, cuts } from '../../kernel/sections.ts';
+import { omit, sectionWithin } from '../../kernel/trims.ts';
 import type { NodeFilter, Reading } from '../../store/port.ts';
 import { checkedOut, viewOf } from '../branch-ref.ts';
 import { answer, type DocumentScope, defineOperation, type Warning } from '../define-operation.ts';
 import { reads, scoped } from '../facets.ts';
 import { branch, doc, limit, target } from '../fields.ts';
-import { ENTRY_TRIMS, entryPage } from '../notes/entry-page.ts';
-import { cardStats, cardTrims, cardView, readCards } from '../think/read-cards.ts';
+import { ENTRIES, entryPage } from '../notes/entry-page.ts';
+import { cardSection, cardStats, cardView, readCards } from '../think/read-cards.ts';
 import { thinkPlace } from '../think/think-place.ts';
 
 /** Blockers are told apart by this tag, whatever their type. */
 const BLOCKER_TAG = 'blocker';
 
-const SIGNALS = ['evidence', 'decisions', 'blockers'];
+const TRACE = sectionWithin('trace', ENTRIES);
+
+const NOTES = sectionWithin('notes', ENTRIES);
+
+const CARDS = cardSection('cards');
+
+const SIGNALS = ['evidence', 'decisions', 'blockers'].map((list) =>
+  sectionWithin('signals', cardSection(list)),
+);
 
 /** Keeps to the last what tells most: a decision, a blocker, the newest card and note. */
 const TRIMS: readonly Trim[] = [
-  ...within('trace', ENTRY_TRIMS),
-  ...within('notes', ENTRY_TRIMS.slice(0, 4)),
-  ...cardTrims('cards').slice(0, 4),
+  ...allCuts(TRACE),
+  ...cuts(['texts', 'items'], NOTES, CARDS),
   omit('requested', 'stats', 'docs', 'trace'),
-  ...SIGNALS.flatMap((list) => within('signals', cardTrims(list).slice(0, 5))),
-  ...within('notes', ENTRY_TRIMS.slice(4)),
-  ...cardTrims('cards').slice(4),
+  ...cuts(['texts', 'items', 'bare'], ...SIGNALS),
+  ...cuts(['bare', 'gone'], NOTES, CARDS),
   omit('notes', 'cards'),
-  ...SIGNALS.flatMap((list) => within('signals', cardTrims(list).slice(5))),
+  ...cuts('gone', ...SIGNALS),
 ];
 
 export const contextPack = defineOperation({

@@ -10,7 +10,7 @@ import {
   versionView,
 } from '../../domain/graph/version.ts';
 import { DEFAULTS } from '../../domain/workspace/workspace.ts';
-import type { Trim } from '../../kernel/budget.ts';
+import type { Fits, Trim } from '../../kernel/budget.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import { newestPage, readCursor } from '../../kernel/paging.ts';
 import { isRefusal } from '../../kernel/refusal.ts';
@@ -78,14 +78,16 @@ function inStates(trim: Trim): Trim {
   return {
     minimal: false,
     apply(view, fits) {
-      if (fits.bytes?.(view)) return view;
+      if (fits.bytes(view)) return view;
       const changes = view.changes as readonly JsonObject[];
       const states = changes.map((change) => change.to as JsonObject);
-      const cut = trim.apply({ states }, () => false).states as readonly JsonObject[];
+      const cut = trim.apply({ states }, NOTHING_FITS).states as readonly JsonObject[];
       return { ...view, changes: changes.map((change, at) => ({ ...change, to: cut[at] })) };
     },
   };
 }
+
+const NOTHING_FITS: Fits = { whole: () => false, bytes: () => false };
 
 function changeView(version: Version): JsonObject {
   return version.kind === 'node'

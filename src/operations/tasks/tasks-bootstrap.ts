@@ -4,7 +4,7 @@ import { isRefusal } from '../../kernel/refusal.ts';
 import { answer, defineOperation } from '../define-operation.ts';
 import { composes, writes } from '../facets.ts';
 import { startFields, startTask } from './start-task.ts';
-import { qualifiedId, taskEventView } from './task-views.ts';
+import { startedView } from './started-view.ts';
 
 export const tasksBootstrap = defineOperation({
   name: 'tasks_bootstrap',
@@ -28,18 +28,6 @@ export const tasksBootstrap = defineOperation({
   async run(input, call) {
     const started = await startTask(call, input, { easy: false });
     if (isRefusal(started)) return started;
-    const { plan, task, pipeline, warnings } = started;
-    const named = (id: string) => ({ id, qualified_id: qualifiedId(call.workspace, id) });
-    return answer(
-      {
-        workspace: call.workspace,
-        plan: { ...named(plan.id), created: plan.created },
-        task: { ...named(task.id), revision: task.revision },
-        steps: task.steps,
-        events: [...plan.events, ...task.events].map(taskEventView),
-        ...(pipeline ? { think_pipeline: pipeline } : {}),
-      },
-      { warnings },
-    );
+    return answer(startedView(call.workspace, started), { warnings: started.warnings });
   },
 });

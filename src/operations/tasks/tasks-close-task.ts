@@ -40,10 +40,10 @@ export const tasksCloseTask = defineOperation({
     if (isRefusal(moves)) return moves;
     const after = moves.at(-1)?.after ?? target;
     const { id, status } = after.root;
-    const events = apply
+    const done = apply
       ? await commitMoves(tx, target, moves)
-      : ((await faultIn(tx, target, after)) ?? []);
-    if (isRefusal(events)) return events;
+      : ((await faultIn(tx, target, after)) ?? { events: [] });
+    if (isRefusal(done)) return done;
     const forReal = { task: id, apply: true, ...(patches.length > 0 ? { patches } : {}) };
     return answer(
       {
@@ -52,7 +52,7 @@ export const tasksCloseTask = defineOperation({
         revision: apply ? after.revision : target.revision,
         status: apply ? status : target.root.status,
         diff: changesBetween(target, after),
-        events: events.map(taskEventView),
+        events: done.events.map(taskEventView),
       },
       {
         suggestions: apply

@@ -31,9 +31,9 @@ export const tasksDecompose = defineOperation({
     if (isRefusal(under)) return under;
     const added = addSteps(target, under, input.steps, (await numbering(tx)).step);
     if (isRefusal(added)) return added;
-    const events = await commitMoves(tx, target, [added.move]);
-    if (isRefusal(events)) return events;
-    const [event] = events;
+    const committed = await commitMoves(tx, target, [added.move]);
+    if (isRefusal(committed)) return committed;
+    const [event] = committed.events;
     return answer({
       task: target.root.id,
       revision: added.move.after.revision,

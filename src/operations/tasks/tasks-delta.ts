@@ -3,7 +3,7 @@
 import * as z from 'zod';
 import type { Trim } from '../../kernel/budget.ts';
 import type { Json, JsonObject } from '../../kernel/json.ts';
-import { dropItems, omit, omitFromItems } from '../../kernel/trims.ts';
+import { dropItems, fitsAs, omit, omitFromItems } from '../../kernel/trims.ts';
 import { answer, defineOperation } from '../define-operation.ts';
 import { reads } from '../facets.ts';
 import { limit } from '../fields.ts';
@@ -67,7 +67,7 @@ function fewerEvents(keep: number): Trim {
   return {
     minimal: drop.minimal,
     apply(view, fits) {
-      const cut = drop.apply(view, (smaller) => fits(wayOn(smaller)));
+      const cut = drop.apply(view, fitsAs(fits, wayOn));
       return cut === view ? view : wayOn(cut);
     },
   };

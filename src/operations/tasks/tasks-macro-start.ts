@@ -1,15 +1,14 @@
 /** `tasks_macro_start`: from a title to the first step, in one call. */
 
+import type { JsonObject } from '../../kernel/json.ts';
 import { isRefusal } from '../../kernel/refusal.ts';
 import { answer, defineOperation } from '../define-operation.ts';
-import { composes, seesPresence, writes } from '../facets.ts';
+import { composes, printsLines, seesPresence, writes } from '../facets.ts';
 import { partBudget } from '../fields.ts';
-import { reloaded } from './commit-moves.ts';
-import { fitPart } from './fit-part.ts';
 import { focusLines } from './focus-lines.ts';
 import { moveFocus } from './move-focus.ts';
 import { startFields, startTask } from './start-task.ts';
-import { RESUME_TRIMS, type ResumeView, superResume } from './super-resume.ts';
+import { closingResume } from './super-resume.ts';
 import { qualifiedId } from './task-views.ts';
 
 export const tasksMacroStart = defineOperation({
@@ -18,19 +17,18 @@ export const tasksMacroStart = defineOperation({
   description:
     'Makes a task with steps (default: a template) in the plan of the focus or the Inbox, focuses it and tells the first step.',
   family: 'tasks',
-  does: writes().and(composes).and(seesPresence),
+  does: writes().and(composes).and(seesPresence).and(printsLines),
   input: { ...startFields, resume_max_chars: partBudget },
   refusals: ['UNKNOWN_ID'],
   example: { title: 'A title is enough', args: { task_title: 'Read numbers' } },
-  portal: ({ resume }: { resume: ResumeView }) => focusLines(resume),
+  portal: ({ resume }: { resume: JsonObject }) => focusLines(resume),
   async run(input, call) {
-    const { tx, workspace } = call;
+    const { workspace } = call;
     const started = await startTask(call, input, { easy: true });
     if (isRefusal(started)) return started;
     const { plan, task, pipeline, warnings } = started;
     const focus = await moveFocus(call, task.id);
-    const resume = await superResume({ ...call, focus }, await reloaded(tx, task.id));
-    const part = fitPart(resume.view, input.resume_max_chars, RESUME_TRIMS, 'resume_max_chars');
+    const part = await closingResume({ ...call, focus }, task.entity, input.resume_max_chars);
     return answer(
       {
         task_id: task.id,

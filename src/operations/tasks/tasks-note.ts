@@ -5,7 +5,6 @@ import { defineOperation } from '../define-operation.ts';
 import { changes, writes } from '../facets.ts';
 import { step, text } from '../fields.ts';
 import { moveStep } from './move-step.ts';
-import { progressNote } from './progress-note.ts';
 
 export const tasksNote = defineOperation({
   name: 'tasks_note',
@@ -20,11 +19,6 @@ export const tasksNote = defineOperation({
   },
   async run(input, call) {
     const { target } = call;
-    return moveStep(
-      call,
-      input,
-      (placed) => noteStep(target, placed),
-      (placed) => progressNote(target, placed, input.note),
-    );
+    return moveStep(call, input, (placed) => noteStep(target, placed, input.note));
   },
 });

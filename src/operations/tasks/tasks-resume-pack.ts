@@ -1,13 +1,11 @@
 /** `tasks_resume_pack`: radar, timeline and the cards that tell most. */
 
-import { radarOf } from '../../domain/tasks/views/radar.ts';
 import { answer, defineOperation } from '../define-operation.ts';
 import { views } from '../facets.ts';
 import { limit } from '../fields.ts';
-import { focusMoved, focusOf, lookAround, reasoningPlace, reasoningRef } from './look-around.ts';
 import { packTrims } from './radar-trims.ts';
-import { progressOf, RESUME_LIMITS } from './super-resume.ts';
-import { targetView } from './target-view.ts';
+import { RESUME_LIMITS } from './super-resume.ts';
+import { radarHeader } from './target-header.ts';
 import { fewNodes, readSignals } from './task-memory.ts';
 import { timelineOf } from './timeline.ts';
 
@@ -24,28 +22,19 @@ export const tasksResumePack = defineOperation({
     evidence_limit: limit(RESUME_LIMITS.evidence, 50),
   },
   example: { title: 'A task', args: { task: 'TASK-001' } },
-  async run(input, { tx, agent, target, workspace, focus }) {
-    const around = await lookAround(tx, target);
-    const place = await reasoningPlace(tx, target.root.id);
+  async run(input, call) {
+    const { tx, target } = call;
+    const { header, place, progress } = await radarHeader(call, target);
+    const limits = {
+      blockers: RESUME_LIMITS.blockers,
+      decisions: input.decisions_limit,
+      evidence: input.evidence_limit,
+    };
     return answer({
-      workspace,
-      focus: await focusOf({ tx, agent }),
-      ...focusMoved(focus),
-      target: targetView(workspace, target),
-      reasoning_ref: reasoningRef(place),
-      radar: radarOf(target, around),
-      ...progressOf(target, around),
+      ...header,
+      ...progress,
       timeline: await timelineOf(tx, target.root.id, input.events_limit),
-      signals: await readSignals(
-        tx,
-        place,
-        {
-          blockers: RESUME_LIMITS.blockers,
-          decisions: input.decisions_limit,
-          evidence: input.evidence_limit,
-        },
-        await fewNodes(tx, place),
-      ),
+      signals: await readSignals(tx, place, limits, await fewNodes(tx, place)),
       truncated: false,
     });
   },

@@ -59,7 +59,7 @@ function shortenChanges(bytes: number): Trim {
   return {
     minimal: false,
     apply(view, fits) {
-      if (fits.bytes?.(view)) return view;
+      if (fits.bytes(view)) return view;
       const events = (view.events ?? []) as unknown as readonly Event[];
       const shorter = events.map((event) => ({
         ...event,

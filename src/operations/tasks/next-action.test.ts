@@ -1,9 +1,9 @@
 /** What is next, named by the rules in docs/spec/task-views.md. */
 
 import { describe, expect, it } from 'vitest';
-import { type Entity, newRoot, newStep, type Root, type Step } from '../entity.ts';
+import { type Entity, newRoot, newStep, type Root, type Step } from '../../domain/tasks/entity.ts';
+import { ALONE, type Surroundings } from '../../domain/tasks/views/surroundings.ts';
 import { nextAction } from './next-action.ts';
-import { ALONE, type Surroundings } from './surroundings.ts';
 
 const ID = 'TASK-002';
 const AT_FIRST = { target: ID, step_id: 'STEP-00000000' };

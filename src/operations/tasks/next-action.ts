@@ -1,29 +1,21 @@
 /** The one thing to do next with a plan or task, as a call that can be made. */
 
-import type { JsonObject } from '../../../kernel/json.ts';
-import { shortenText } from '../../../kernel/trims.ts';
-import { asInput, missingFor, missingProof } from '../checkpoints.ts';
-import { CHECKPOINTS, type Checkpoint, type Entity, isFinished, isPlan } from '../entity.ts';
-import { planProgress } from '../plan-moves.ts';
-import { proofForm } from '../proof.ts';
-import { firstOpen, type PlacedStep } from '../step-tree.ts';
-import type { Surroundings } from './surroundings.ts';
-
-export interface NextCall {
-  readonly tool: string;
-  readonly purpose: string;
-  readonly args: JsonObject;
-}
-
-export interface NextAction {
-  /** In the fewest words, for a line of state. */
-  readonly hint: string;
-  /** What the next step is called. */
-  readonly step?: string;
-  /** Null where nothing is left to do. */
-  readonly call: NextCall | null;
-  readonly backup?: NextCall;
-}
+import { asInput, missingFor, missingProof } from '../../domain/tasks/checkpoints.ts';
+import {
+  CHECKPOINTS,
+  type Checkpoint,
+  type Entity,
+  isFinished,
+  isPlan,
+} from '../../domain/tasks/entity.ts';
+import { planProgress } from '../../domain/tasks/plan-moves.ts';
+import { proofForm } from '../../domain/tasks/proof.ts';
+import { firstOpen, type PlacedStep } from '../../domain/tasks/step-tree.ts';
+import type { NextAction, NextCall } from '../../domain/tasks/views/capsule.ts';
+import type { Surroundings } from '../../domain/tasks/views/surroundings.ts';
+import type { JsonObject } from '../../kernel/json.ts';
+import { fill } from '../../kernel/placeholder.ts';
+import { shortenText } from '../../kernel/trims.ts';
 
 /** Confirmed without being named: what a close means by itself. */
 const GATE: readonly Checkpoint[] = ['criteria', 'tests'];
@@ -62,8 +54,8 @@ function ofTask(entity: Entity): NextAction {
 
 /** Only the reader knows what the steps are. */
 const STEP_FORM = {
-  title: '<fill: what to do>',
-  success_criteria: ['<fill: how to tell that it is done>'],
+  title: fill('what to do'),
+  success_criteria: [fill('how to tell that it is done')],
 };
 
 function closing({ step, path }: PlacedStep, name: JsonObject): NextAction {
@@ -128,7 +120,7 @@ function ofPlan(entity: Entity, { tasks }: Surroundings): NextAction {
     call: {
       tool: 'tasks_macro_start',
       purpose: 'start its first task',
-      args: { plan: id, task_title: '<fill: what to do>' },
+      args: { plan: id, task_title: fill('what to do') },
     },
   };
 }

@@ -38,7 +38,7 @@ export const graphConnect = defineOperation({
   },
   example: {
     title: 'Relate two nodes',
-    args: { edges: [{ from: '<node-4-2>', to: '<node-4-1>', type: 'relates_to' }] },
+    args: { edges: [{ from: '<node-3-2>', to: '<node-3-1>', type: 'relates_to' }] },
   },
   plain: true,
   async run({ edges }, { tx }) {

@@ -45,7 +45,7 @@ export const graphContext = defineOperation({
   ]).and(seesPresence),
   input: { node_id: nodeId, depth: z.int().min(0).max(10).default(2) },
   refusals: ['NODE_NOT_FOUND'],
-  example: { title: 'A part', args: { node_id: '<node-4-0>' } },
+  example: { title: 'A part', args: { node_id: '<node-3-0>' } },
   plain: true,
   async run(input, call) {
     const { tx } = call;

@@ -30,7 +30,7 @@ export const graphHistory = defineOperation({
     cursor: line(400).optional().describe('next_cursor of the page before'),
   },
   refusals: ['NODE_NOT_FOUND'],
-  example: { title: 'From the beginning', args: { node_id: '<node-4-1>' } },
+  example: { title: 'From the beginning', args: { node_id: '<node-3-1>' } },
   plain: true,
   async run(input, { tx }) {
     const id = input.node_id.trim();

@@ -47,7 +47,7 @@ export const graphRestructure = defineOperation({
   refusals: ['NODE_NOT_FOUND', 'CYCLE_DETECTED', 'CROSS_PROJECT', 'CLAIM_HELD'],
   example: {
     title: 'Move up',
-    args: { operations: [{ op: 'move', node_id: '<node-4-1>', new_parent: '<node-2-0>' }] },
+    args: { operations: [{ op: 'move', node_id: '<node-3-1>', new_parent: '<node-2-0>' }] },
   },
   plain: true,
   async run({ operations }, call) {

@@ -93,7 +93,7 @@ export const graphUpdate = defineOperation({
     args: {
       updates: [
         {
-          node_id: '<node-4-1>',
+          node_id: '<node-3-1>',
           resolved: true,
           add_evidence: [{ type: 'git', ref: '4f2c1d0 read numbers' }],
         },

@@ -14,6 +14,7 @@ export default defineConfig({
   plugins: [markdownAsText],
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+    globalSetup: ['test/support/announce-engines.ts'],
     pool: 'forks',
     maxWorkers: 2,
     testTimeout: 60_000,

@@ -20,11 +20,16 @@ async function database() {
     return {};
   }
   const given = process.env.WAYMARK_TEST_DATABASE_URL;
-  if (given) return { WAYMARK_TEST_DATABASE_URL: given };
+  if (given) return required(given);
   say('Starting a PostgreSQL server for the tests …');
   const { url, stop } = await startPostgres(say);
   stopPostgres = stop;
-  return { WAYMARK_TEST_DATABASE_URL: url };
+  return required(url);
+}
+
+/** Without a server vitest alone would make do with SQLite; here that would be half a test. */
+function required(/** @type {string} */ url) {
+  return { WAYMARK_TEST_DATABASE_URL: url, WAYMARK_TEST_POSTGRES: 'required' };
 }
 
 /** @param {Record<string, string>} env @returns {Promise<number>} */

@@ -5,7 +5,7 @@ import { homedir, userInfo } from 'node:os';
 import { text } from 'node:stream/consumers';
 import packageJson from '../package.json' with { type: 'json' };
 import type { Outside } from './cli/outside.ts';
-import { startBare, startMcp } from './cli/quick-start.ts';
+import { runCommandLine } from './cli/program.ts';
 import { redactText } from './kernel/redaction.ts';
 
 /** A user without an entry among those of the machine has none. */
@@ -35,16 +35,6 @@ const outside: Outside = {
   },
 };
 
-const words = process.argv.slice(2);
-const [first] = words;
-const isBare =
-  first === undefined || (first.startsWith('-') && !/^(-h|--help|-V|--version)$/.test(first));
-
-if (isBare) process.exitCode = await startBare(words, outside);
-else if (first === 'mcp') process.exitCode = await startMcp(words.slice(1), outside);
-else {
-  const { runCommandLine } = await import('./cli/program.ts');
-  process.exitCode = await runCommandLine(words, outside);
-}
+process.exitCode = await runCommandLine(process.argv.slice(2), outside);
 // A stream that a client left open must not keep a finished program alive.
 process.stdin.destroy();

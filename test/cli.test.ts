@@ -15,6 +15,8 @@ let home: string;
 
 beforeAll(() => {
   home = mkdtempSync(join(tmpdir(), 'waymark-cli-'));
+  // The first start after a change of the sources builds the bundle, and says so on stderr.
+  waymark(['--version']);
 });
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 

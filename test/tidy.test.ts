@@ -56,7 +56,6 @@ const LIBRARIES: Readonly<Record<string, readonly string[]>> = {
   '@modelcontextprotocol/node': ['src/transport/'],
   '@modelcontextprotocol/server': ['src/transport/'],
   '@photostructure/sqlite': ['src/store/sqlite/provider.ts'],
-  commander: ['src/cli/program.ts'],
   kysely: ['src/store/sql/', 'src/store/postgres/'],
   pg: ['src/store/postgres/'],
   yaml: ['src/cli/yaml.ts'],

@@ -93,6 +93,17 @@ describe('exit codes', () => {
   });
 });
 
+describe('help', () => {
+  it('[F50] shows the flags of a command with their defaults, and fits a terminal', async () => {
+    expect(await run(['serve', '--frobnicate', '--help'])).toBe(0);
+    expect(printed).toMatch(/^Usage: waymark serve \[options\]\n/);
+    expect(printed).toContain('--port <port>              MCP port (default: 1731)\n');
+    expect(printed).toContain('(default: ~/.waymark)');
+    expect(Math.max(...printed.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
+    expect(logged).toBe('');
+  });
+});
+
 describe('call', () => {
   it('[F19] prints the reply', async () => {
     await run(['call', 'help', '{"tool":"checkout"}']);

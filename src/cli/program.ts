@@ -1,209 +1,238 @@
-/** The command line: what can be said, and what each word does. */
+/** The command line: which commands there are, and what each does. */
 
-import { Command, CommanderError, Option } from 'commander';
 import type { Config } from '../config/config.ts';
+import { nearestName } from '../kernel/nearest-name.ts';
+import { configFor } from './config-for.ts';
 import { failure } from './failure.ts';
-import { CLIENTS, type Client } from './init.ts';
 import {
-  configFor,
-  EXPORT_OPTIONS,
-  type Flags,
-  IMPORT_OPTIONS,
-  LISTING_OPTIONS,
-  NETWORK_OPTIONS,
-  type OptionSpec,
-  SERVE_OPTIONS,
-  SHARED_OPTIONS,
-  TOOLSET_OPTION,
-} from './options.ts';
-import { EXIT, type ExitCode, type Outside } from './outside.ts';
+  EXPORT_FLAGS,
+  type Flag,
+  IMPORT_FLAGS,
+  INIT_FLAGS,
+  LISTING_FLAGS,
+  NETWORK_FLAGS,
+  SERVE_FLAGS,
+  SHARED_FLAGS,
+  TOOLSET_FLAG,
+} from './flags.ts';
+import type { Client } from './init.ts';
+import { mcp } from './mcp.ts';
+import { EXIT, type ExitCode, type Outside, UsageError } from './outside.ts';
+import { type ParsedWords, parseWords } from './parse-words.ts';
+
+/** What a command is given of its line. */
+interface Line extends Pick<ParsedWords, 'words' | 'own'> {
+  /** Read when it is asked for: not every command needs a memory. */
+  readonly config: () => Promise<Config>;
+  readonly outside: Outside;
+}
+
+interface Command {
+  readonly usage: string;
+  readonly summary: string;
+  readonly flags: readonly Flag[];
+  run(line: Line): Promise<ExitCode>;
+}
+
+/**
+ * Each command's code is loaded when it is used, but for that of the server on stdio: every client
+ * starts it and waits for it.
+ */
+const SERVERS: readonly Command[] = [
+  {
+    usage: 'mcp',
+    summary: 'serve MCP over stdio (the default)',
+    flags: [...LISTING_FLAGS, ...SHARED_FLAGS],
+    run: async ({ config, outside }) => mcp(await config(), outside),
+  },
+  {
+    usage: 'serve',
+    summary: 'serve MCP over HTTP, and the Observatory page',
+    flags: [...SERVE_FLAGS, ...SHARED_FLAGS],
+    run: async ({ config, outside }) => (await import('./serve.ts')).serve(await config(), outside),
+  },
+  {
+    usage: 'ui',
+    summary: 'serve the Observatory page alone',
+    flags: [...NETWORK_FLAGS, ...SHARED_FLAGS],
+    run: async ({ config, outside }) => (await import('./serve.ts')).ui(await config(), outside),
+  },
+];
+
+const ASKING: readonly Command[] = [
+  {
+    usage: 'status',
+    summary: 'show what memory there is',
+    flags: SHARED_FLAGS,
+    run: async ({ config, outside }) =>
+      (await import('./status.ts')).status(await config(), outside),
+  },
+  {
+    usage: 'workspaces [words...]',
+    summary: 'list the workspaces; rename OLD NEW; bind NAME [DIR]',
+    flags: [{ name: 'json', meaning: 'as JSON' }, ...SHARED_FLAGS],
+    async run({ config, outside, words, own }) {
+      const { workspaces } = await import('./workspaces.ts');
+      return workspaces(await config(), outside, words, own.json === true);
+    },
+  },
+  {
+    usage: 'tools',
+    summary: 'list the tools that clients see',
+    flags: [TOOLSET_FLAG, { name: 'json', meaning: 'as clients get them' }, ...SHARED_FLAGS],
+    run: async ({ config, outside, own }) =>
+      (await import('./tools.ts')).tools(await config(), outside, own.json === true),
+  },
+  {
+    usage: 'call <tool> [json]',
+    summary: 'call a tool; - reads its arguments from stdin',
+    flags: SHARED_FLAGS,
+    run: async ({ config, outside, words: [tool, json] }) =>
+      (await import('./call.ts')).call(await config(), outside, tool ?? '', json),
+  },
+];
+
+const CARING: readonly Command[] = [
+  {
+    usage: 'doctor',
+    summary: 'check that the memory is sound',
+    flags: [
+      { name: 'rebuild', meaning: 'make every projection anew from the journal' },
+      ...SHARED_FLAGS,
+    ],
+    run: async ({ config, outside, own }) =>
+      (await import('./doctor.ts')).doctor(await config(), outside, own.rebuild === true),
+  },
+  {
+    usage: 'backup <file>',
+    summary: 'copy the memory into a new file, while others write',
+    flags: SHARED_FLAGS,
+    run: async ({ config, outside, words: [file] }) =>
+      (await import('./backup.ts')).backup(await config(), outside, file ?? ''),
+  },
+  {
+    usage: 'restore <file>',
+    summary: 'put a backup in the place of the memory, and keep that aside',
+    flags: SHARED_FLAGS,
+    run: async ({ config, outside, words: [file] }) =>
+      (await import('./restore.ts')).restore(await config(), outside, file ?? ''),
+  },
+];
+
+const ARCHIVING: readonly Command[] = [
+  {
+    usage: 'export',
+    summary: 'write sessions of thought into a directory',
+    flags: [...EXPORT_FLAGS, ...SHARED_FLAGS],
+    async run({ config, outside, own }) {
+      const { exportSessions } = await import('./archive/export.ts');
+      const [format, out, partition] = [text(own.format) ?? '', text(own.out), text(own.partition)];
+      return exportSessions(await config(), outside, { format, out, partition });
+    },
+  },
+  {
+    usage: 'import <dir>',
+    summary: 'take the sessions of an archive into the memory',
+    flags: [...IMPORT_FLAGS, ...SHARED_FLAGS],
+    async run({ config, outside, words: [directory], own }) {
+      const { importArchive } = await import('./archive/import.ts');
+      return importArchive(await config(), outside, directory ?? '', text(own.format) ?? '');
+    },
+  },
+  {
+    usage: 'verify <dir>',
+    summary: 'check that an archive is whole',
+    flags: SHARED_FLAGS,
+    async run({ config, outside, words: [directory] }) {
+      await config();
+      return (await import('./archive/verify.ts')).verify(outside, directory ?? '');
+    },
+  },
+];
+
+const INIT: Command = {
+  usage: 'init',
+  summary: "write a client's configuration in this directory",
+  flags: INIT_FLAGS,
+  async run({ config, outside, own: { client, print, http } }) {
+    const { init } = await import('./init.ts');
+    const known = client as Client;
+    if (http === undefined) return init(outside, known, print === true);
+    const { reachServer } = await import('./reach-server.ts');
+    const reach = await reachServer(await config(), outside, known, http);
+    return init(outside, known, print === true, reach);
+  },
+};
+
+const COMMANDS: readonly Command[] = [...SERVERS, ...ASKING, ...CARING, ...ARCHIVING, INIT];
+
+function text(value: string | true | undefined): string | undefined {
+  return value === true ? undefined : value;
+}
+
+function nameOf({ usage }: Command): string {
+  return usage.replace(/ .*/, '');
+}
 
 /** Runs one command line and returns the exit code. */
-export async function runCommandLine(argv: readonly string[], outside: Outside): Promise<ExitCode> {
-  let code: ExitCode = EXIT.ok;
-  const program = commandLine(outside, (result) => {
-    code = result;
-  });
+export async function runCommandLine(
+  words: readonly string[],
+  outside: Outside,
+): Promise<ExitCode> {
   try {
-    await program.parseAsync([...argv], { from: 'user' });
-    return code;
+    return await run(words, outside);
   } catch (error) {
-    // Commander has already said what is wrong.
-    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
     return failure(error, outside);
   }
 }
 
-interface CommandSpec {
-  readonly usage: string;
-  readonly summary: string;
-  readonly options: readonly OptionSpec[];
-  run(config: Config, words: readonly string[], flags: Flags): Promise<ExitCode> | ExitCode;
+async function run(words: readonly string[], outside: Outside): Promise<ExitCode> {
+  const [first, ...rest] = words;
+  if (first === '-h' || first === '--help') {
+    outside.print((await import('./help.ts')).helpForProgram(COMMANDS));
+    return EXIT.ok;
+  }
+  if (first === '-V' || first === '--version') {
+    outside.print(`${outside.version}\n`);
+    return EXIT.ok;
+  }
+  if (first === undefined || first.startsWith('-')) return runBare(words, outside);
+  const command = COMMANDS.find((each) => nameOf(each) === first);
+  if (command) return runCommand(command, parse(command, rest), outside);
+  const meant = nearestName(first, COMMANDS.map(nameOf));
+  throw misused(`unknown command ${first}${meant ? `; did you mean ${meant}?` : ''}`);
 }
 
-/** Each command's code is loaded when it is used: starting the stdio server is what must be fast. */
-function commands(outside: Outside): readonly CommandSpec[] {
-  return [
-    {
-      usage: 'mcp',
-      summary: 'serve MCP over stdio (the default)',
-      options: LISTING_OPTIONS,
-      run: async (config) => (await import('./mcp.ts')).mcp(config, outside),
-    },
-    {
-      usage: 'serve',
-      summary: 'serve MCP over HTTP, and the Observatory page',
-      options: SERVE_OPTIONS,
-      run: async (config) => (await import('./serve.ts')).serve(config, outside),
-    },
-    {
-      usage: 'ui',
-      summary: 'serve the Observatory page alone',
-      options: NETWORK_OPTIONS,
-      run: async (config) => (await import('./serve.ts')).ui(config, outside),
-    },
-    {
-      usage: 'status',
-      summary: 'show what memory there is',
-      options: [],
-      run: async (config) => (await import('./status.ts')).status(config, outside),
-    },
-    {
-      usage: 'workspaces [words...]',
-      summary: 'list the workspaces; rename OLD NEW; bind NAME [DIR]',
-      options: [['--json', 'as JSON']],
-      run: async (config, words, { json }) =>
-        (await import('./workspaces.ts')).workspaces(config, outside, words, json ?? false),
-    },
-    {
-      usage: 'tools',
-      summary: 'list the tools that clients see',
-      options: [TOOLSET_OPTION, ['--json', 'as clients get them']],
-      run: async (config, _words, { json }) =>
-        (await import('./tools.ts')).tools(config, outside, json ?? false),
-    },
-    {
-      usage: 'call <tool> [json]',
-      summary: 'call a tool; - reads its arguments from stdin',
-      options: [],
-      run: async (config, [tool, json]) =>
-        (await import('./call.ts')).call(config, outside, tool ?? '', json),
-    },
-    ...careCommands(outside),
-    ...archiveCommands(outside),
-  ];
+function parse(command: Command, words: readonly string[]): ParsedWords {
+  return parseWords(words, command.usage, command.flags);
 }
 
-function careCommands(outside: Outside): readonly CommandSpec[] {
-  return [
-    {
-      usage: 'doctor',
-      summary: 'check that the memory is sound',
-      options: [['--rebuild', 'make every projection anew from the journal']],
-      run: async (config, _words, { rebuild }) =>
-        (await import('./doctor.ts')).doctor(config, outside, rebuild ?? false),
-    },
-    {
-      usage: 'backup <file>',
-      summary: 'copy the memory into a new file, while others write',
-      options: [],
-      run: async (config, [file]) =>
-        (await import('./backup.ts')).backup(config, outside, file ?? ''),
-    },
-    {
-      usage: 'restore <file>',
-      summary: 'put a backup in the place of the memory, and keep that aside',
-      options: [],
-      run: async (config, [file]) =>
-        (await import('./restore.ts')).restore(config, outside, file ?? ''),
-    },
-  ];
-}
-
-function archiveCommands(outside: Outside): readonly CommandSpec[] {
-  return [
-    {
-      usage: 'export',
-      summary: 'write sessions of thought into a directory',
-      options: EXPORT_OPTIONS,
-      run: async (config, _words, { format = 'thoughtbox', out, partition }) => {
-        const { exportSessions } = await import('./archive/export.ts');
-        return exportSessions(config, outside, { format, out, partition });
-      },
-    },
-    {
-      usage: 'import <dir>',
-      summary: 'take the sessions of an archive into the memory',
-      options: IMPORT_OPTIONS,
-      run: async (config, [directory], { format = 'thoughtbox' }) => {
-        const { importArchive } = await import('./archive/import.ts');
-        return importArchive(config, outside, directory ?? '', format);
-      },
-    },
-    {
-      usage: 'verify <dir>',
-      summary: 'check that an archive is whole',
-      options: [],
-      run: async (_config, [directory]) =>
-        (await import('./archive/verify.ts')).verify(outside, directory ?? ''),
-    },
-  ];
-}
-
-function commandLine(outside: Outside, finish: (code: ExitCode) => void): Command {
-  const program = new Command('waymark')
-    .description('Durable working memory for AI agents, served over MCP.')
-    .version(outside.version, '-V, --version', 'print the version')
-    .helpOption('-h, --help', 'show this help')
-    .helpCommand(false)
-    .exitOverride()
-    .configureOutput({
-      writeOut: outside.print,
-      writeErr: (text) => outside.log(text.replace(/^error: /, 'waymark: ').trimEnd()),
-    })
-    .showHelpAfterError('Run waymark --help to see how it is used.')
-    .addHelpText('after', EXAMPLES);
-  for (const spec of commands(outside)) addCommand(program, spec, outside, finish);
-  program
-    .command('init')
-    .description("write a client's configuration in this directory")
-    .addOption(new Option('--client <name>', 'which client').choices(CLIENTS).default('claude'))
-    .option('--print', 'print it instead')
-    .option('--http [url]', 'reach a running server (http://127.0.0.1:1731/mcp)')
-    .action(async (options: { client: Client; print?: boolean; http?: string | true }) => {
-      const { init } = await import('./init.ts');
-      const { client, print = false, http } = options;
-      if (http === undefined) return finish(init(outside, client, print));
-      const { reachServer } = await import('./reach-server.ts');
-      const reach = await reachServer(await configFor(outside, {}), outside, client, http);
-      return finish(init(outside, client, print, reach));
-    });
-  return program;
-}
-
-function addCommand(
-  program: Command,
-  spec: CommandSpec,
+async function runCommand(
+  command: Command,
+  parsed: ParsedWords,
   outside: Outside,
-  finish: (code: ExitCode) => void,
-): void {
-  const command = program.command(spec.usage).description(spec.summary);
-  for (const [flags, meaning] of [...spec.options, ...SHARED_OPTIONS])
-    command.option(flags, meaning);
-  command.action(async () => {
-    const flags = command.opts<Flags>();
-    finish(await spec.run(await configFor(outside, flags), command.args, flags));
-  });
+  loaded?: Config,
+): Promise<ExitCode> {
+  if (parsed.wantsHelp) {
+    outside.print((await import('./help.ts')).helpForCommand(command));
+    return EXIT.ok;
+  }
+  if (parsed.problem !== undefined) throw misused(parsed.problem);
+  const { words, own, settings } = parsed;
+  const config = async () => loaded ?? configFor(outside, settings, text(own.config));
+  return command.run({ words, own, config, outside });
 }
 
-const EXAMPLES = `
-Examples:
-  waymark init                           connect Claude Code in this directory
-  waymark serve                          serve every client on this machine
-  waymark call help '{"search":"note"}'  ask the tools themselves
-  waymark backup memory.db               keep a copy
-  waymark restore memory.db              go back to it
+/** Options alone: the settings say which server is meant, and so whose options they are. */
+async function runBare(words: readonly string[], outside: Outside): Promise<ExitCode> {
+  const [overStdio, overHttp] = SERVERS as readonly [Command, Command, Command];
+  const { settings, own, problem } = parse(overHttp, words);
+  // Of words that are wrong the file alone is read: it may tell which command is to say so.
+  const config = await configFor(outside, problem === undefined ? settings : {}, text(own.config));
+  const command = config.transport === 'http' ? overHttp : overStdio;
+  return runCommand(command, parse(command, words), outside, config);
+}
 
-Settings also come from WAYMARK_* variables and waymark.config.yaml; flags win.
-Exit codes: 0 done, 1 refused or unsound, 2 wrong usage, 3 memory not available.
-`;
+function misused(problem: string): UsageError {
+  return new UsageError(`${problem}\nRun waymark --help to see how it is used.`);
+}

@@ -10,7 +10,7 @@ import type { ThoughtFacts } from '../kernel/thought-facts.ts';
 import type { StorePlace } from '../store/open-store.ts';
 import type { Toolset } from '../surface/toolsets.ts';
 import { directoryWith, findProject } from './find-project.ts';
-import { SETTINGS, type SettingName, type SettingValues } from './settings.ts';
+import { SETTINGS, type SettingName, type SettingValues, type UsualValues } from './settings.ts';
 
 export interface Config extends StorePlace {
   /** The workspace that somebody named; the project's own where nobody did. */
@@ -76,13 +76,17 @@ const CONFIG_FILES = ['waymark.config.yaml', 'graph.config.yaml'];
 export function loadConfig(around: Surroundings): Config {
   const flags = fromFlags(around.flags);
   const others = { ...fromFiles(around), ...fromEnvironment(around.env) };
-  const values: SettingValues = { ...(namesPlace(flags) ? placeless(others) : others), ...flags };
+  const values = {
+    ...usualValues(),
+    ...(namesPlace(flags) ? placeless(others) : others),
+    ...flags,
+  } as SettingValues & UsualValues;
   const tokens = values.tokens ?? [];
   return {
-    dataDir: absolute(values.dataDir ?? '~/.waymark', around),
+    dataDir: absolute(values.dataDir, around),
     databaseUrl: values.databaseUrl,
     databaseFile: values.databaseFile && absolute(values.databaseFile, around),
-    storage: values.storage ?? 'fs',
+    storage: values.storage,
     sqliteProvider: values.sqliteProvider,
     workspace: values.workspace,
     project: findProject({
@@ -90,32 +94,32 @@ export function loadConfig(around: Surroundings): Config {
       home: around.home,
     }),
     agent: values.agent,
-    toolsets: values.toolsets ?? ['daily'],
-    structured: values.structured ?? false,
-    transport: values.transport ?? 'stdio',
-    host: values.host ?? '127.0.0.1',
-    port: values.port ?? 1731,
+    toolsets: values.toolsets,
+    structured: values.structured,
+    transport: values.transport,
+    host: values.host,
+    port: values.port,
     observatory: {
-      enabled: values.observatoryEnabled ?? true,
-      port: values.observatoryPort ?? 1729,
+      enabled: values.observatoryEnabled,
+      port: values.observatoryPort,
       origins: values.observatoryCors ?? [],
-      maxConnections: values.observatoryMaxConnections ?? 100,
-      httpApi: values.observatoryHttpApi ?? false,
+      maxConnections: values.observatoryMaxConnections,
+      httpApi: values.observatoryHttpApi,
     },
     allowedHosts: values.allowedHosts ?? [],
     tokens:
       values.token === undefined ? tokens : [{ token: values.token, role: 'write' }, ...tokens],
-    presence: values.presence ?? true,
-    claimTtlMinutes: values.claimTtlMinutes ?? 60,
-    claims: values.claims ?? 'soft',
-    evidenceOnResolve: values.evidenceOnResolve ?? 'warn',
+    presence: values.presence,
+    claimTtlMinutes: values.claimTtlMinutes,
+    claims: values.claims,
+    evidenceOnResolve: values.evidenceOnResolve,
     thoughts: {
-      stages: values.stages ?? true,
+      stages: values.stages,
       project: values.project,
-      autoCreateSession: values.autoCreateSession ?? true,
+      autoCreateSession: values.autoCreateSession,
       sessionId: values.reasoningSession,
     },
-    disableThoughtLogging: values.disableThoughtLogging ?? false,
+    disableThoughtLogging: values.disableThoughtLogging,
   };
 }
 
@@ -130,6 +134,11 @@ function placeless(values: SettingValues): SettingValues {
 }
 
 const NAMES = Object.keys(SETTINGS) as SettingName[];
+
+/** Each default is written once, in the table, as a person would write it. */
+function usualValues(): UsualValues {
+  return collect((name) => ({ given: SETTINGS[name].usual, source: name })) as UsualValues;
+}
 
 function fromFlags(flags: Surroundings['flags']): SettingValues {
   return collect((name) => ({ given: flags[name], source: `--${kebab(name)}` }));

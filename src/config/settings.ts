@@ -15,20 +15,22 @@ import { isOneLine } from '../kernel/text.ts';
 import { SQLITE_PROVIDERS } from '../store/sqlite/provider.ts';
 import { isToolset, TOOLSETS, type Toolset } from '../surface/toolsets.ts';
 
-export interface Setting<Value> {
+interface Setting<Value, Usual extends string | undefined> {
   /** Variables, ours first; the others are the names that earlier programs used. */
   readonly env: readonly string[];
   /** Keys in the configuration file, ours first. */
   readonly file: readonly string[];
   readonly value: z.ZodType<Value, unknown>;
-  /** The default, as one would write it; a setting without one is unset. */
-  readonly usual?: string;
+  /** The default, as one would write it in a variable; a setting without one is unset. */
+  readonly usual: Usual;
   /** For the table in docs/configuration.md. */
   readonly meaning: string;
 }
 
-function setting<Value>(declared: Setting<Value>): Setting<Value> {
-  return declared;
+function setting<Value, Usual extends string | undefined = undefined>(
+  declared: Omit<Setting<Value, Usual>, 'usual'> & { readonly usual?: Usual },
+): Setting<Value, Usual> {
+  return { usual: undefined as Usual, ...declared };
 }
 
 const name = z
@@ -330,6 +332,13 @@ export const SETTINGS = {
 
 export type SettingName = keyof typeof SETTINGS;
 
-export type SettingValues = {
-  [Name in SettingName]?: z.output<(typeof SETTINGS)[Name]['value']>;
+type ValueOf<Name extends SettingName> = z.output<(typeof SETTINGS)[Name]['value']>;
+
+export type SettingValues = { [Name in SettingName]?: ValueOf<Name> };
+
+/** Those that are always set: by their default where by nothing else. */
+export type UsualValues = {
+  [Name in SettingName as (typeof SETTINGS)[Name] extends { usual: string }
+    ? Name
+    : never]: ValueOf<Name>;
 };

@@ -12,8 +12,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
+import { configFor } from '../../src/cli/config-for.ts';
 import { openSurface } from '../../src/cli/open-surface.ts';
-import { configFor } from '../../src/cli/options.ts';
 import type { Outside } from '../../src/cli/outside.ts';
 import { runCommandLine } from '../../src/cli/program.ts';
 import { reasoningBranchName } from '../../src/domain/thoughts/session.ts';

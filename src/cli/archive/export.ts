@@ -27,7 +27,7 @@ export const FORMATS = ['thoughtbox', 'json', 'markdown'] as const;
 
 export type Format = (typeof FORMATS)[number];
 
-export interface ExportWish {
+export interface ExportRequest {
   readonly format: string;
   readonly out: string | undefined;
   readonly partition: string | undefined;
@@ -36,9 +36,9 @@ export interface ExportWish {
 export async function exportSessions(
   config: Config,
   outside: Outside,
-  wish: ExportWish,
+  request: ExportRequest,
 ): Promise<ExitCode> {
-  const { format, out, partition } = readWish(wish);
+  const { format, out, partition } = readRequest(request);
   const store = await openStore(config);
   const workspace = await homeWorkspace(config, store, outside);
   try {
@@ -65,13 +65,13 @@ export async function exportSessions(
   }
 }
 
-interface Wished {
+interface Requested {
   readonly format: Format;
   readonly out: string;
   readonly partition: Granularity | undefined;
 }
 
-function readWish({ format, out, partition }: ExportWish): Wished {
+function readRequest({ format, out, partition }: ExportRequest): Requested {
   const known = FORMATS.find((each) => each === format);
   if (!known) throw new UsageError(`--format: ${FORMATS.join(', ')}; not ${format}.`);
   if (out === undefined) throw new UsageError('--out DIR says where the sessions go.');

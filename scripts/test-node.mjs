@@ -1,13 +1,14 @@
-/** `npm run test:node24`: the same tests on Node 24, which has a SQLite of its own. */
+/** `npm run test:node22`, `npm run test:node24`: the same tests on another Node. */
 
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { ROOT, sayOnStderr as say } from './setup.mjs';
 
-say('Fetching Node 24 (npx -p node@24) …');
+const [version, ...words] = process.argv.slice(2);
+say(`Fetching Node ${version} (npx -p node@${version}) …`);
 const { status } = spawnSync(
   'npx',
-  ['-y', '-p', 'node@24', 'node', join(ROOT, 'scripts/test.mjs'), ...process.argv.slice(2)],
+  ['-y', '-p', `node@${version}`, 'node', join(ROOT, 'scripts/test.mjs'), ...words],
   // npm would not run the script by which the package fetches Node if it heard of our settings.
   { cwd: ROOT, stdio: 'inherit', env: { ...process.env, npm_config_ignore_scripts: 'false' } },
 );

@@ -1,0 +1,16 @@
+/** The configuration of one command line. */
+
+import { type Config, configFiles, loadConfig, type Surroundings } from '../config/config.ts';
+import type { Outside } from './outside.ts';
+
+export async function configFor(
+  outside: Outside,
+  flags: Surroundings['flags'] = {},
+  configFile?: string,
+): Promise<Config> {
+  const place = { cwd: outside.cwd, home: outside.home, configFile };
+  // A good part of a cold start, and most have no file to read with it.
+  const { parse } =
+    configFiles(place).length > 0 ? await import('./yaml.ts') : { parse: JSON.parse };
+  return loadConfig({ ...place, parseYaml: parse, flags, env: outside.env });
+}

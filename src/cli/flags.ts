@@ -1,0 +1,118 @@
+/** Every flag of the command line once: its name, its value, its meaning and its default. */
+
+import { SETTINGS, type SettingName } from '../config/settings.ts';
+import { TOOLSETS } from '../surface/toolsets.ts';
+import { CLIENTS } from './init.ts';
+
+export interface Flag {
+  /** As it is written behind the two dashes. */
+  readonly name: string;
+  /** `<dir>` where it takes a value, `[url]` where it may; a flag without one is a switch. */
+  readonly value?: string;
+  readonly meaning: string;
+  /** The setting that it is, from which its default comes. */
+  readonly setting?: SettingName;
+  /** The default of a flag that is no setting: its value where it is not given. */
+  readonly usual?: string;
+  readonly choices?: readonly string[];
+}
+
+export function usualOf({ setting, usual }: Flag): string | undefined {
+  return setting === undefined ? usual : SETTINGS[setting].usual;
+}
+
+export const SHARED_FLAGS: readonly Flag[] = [
+  {
+    name: 'data-dir',
+    value: '<dir>',
+    meaning: 'directory of the memory',
+    setting: 'dataDir',
+  },
+  {
+    name: 'database-url',
+    value: '<url>',
+    meaning: 'PostgreSQL instead of SQLite',
+    setting: 'databaseUrl',
+  },
+  {
+    name: 'workspace',
+    value: '<id>',
+    meaning: "whose memory (default: the directory's)",
+    setting: 'workspace',
+  },
+  { name: 'agent', value: '<name>', meaning: 'who writes', setting: 'agent' },
+  { name: 'config', value: '<file>', meaning: 'instead of waymark.config.yaml' },
+];
+
+export const TOOLSET_FLAG: Flag = {
+  name: 'toolset',
+  value: '<names>',
+  meaning: `tools to list: ${TOOLSETS.join(', ')}, or several by comma`,
+  setting: 'toolsets',
+};
+
+export const LISTING_FLAGS: readonly Flag[] = [
+  TOOLSET_FLAG,
+  { name: 'structured', meaning: 'also answer structuredContent', setting: 'structured' },
+];
+
+export const NETWORK_FLAGS: readonly Flag[] = [
+  {
+    name: 'host',
+    value: '<address>',
+    meaning: 'address to serve on; any but a loopback address needs a token',
+    setting: 'host',
+  },
+  {
+    name: 'observatory-port',
+    value: '<port>',
+    meaning: 'Observatory port',
+    setting: 'observatoryPort',
+  },
+  {
+    name: 'token',
+    value: '<secret>',
+    meaning: 'ask every client for this bearer token',
+    setting: 'token',
+  },
+];
+
+export const SERVE_FLAGS: readonly Flag[] = [
+  { name: 'port', value: '<port>', meaning: 'MCP port', setting: 'port' },
+  ...NETWORK_FLAGS,
+  ...LISTING_FLAGS,
+];
+
+const PROJECT_FLAG: Flag = {
+  name: 'project',
+  value: '<name>',
+  meaning: "only this project's sessions",
+  setting: 'project',
+};
+
+export const EXPORT_FLAGS: readonly Flag[] = [
+  { name: 'out', value: '<dir>', meaning: 'output directory, empty or an existing archive' },
+  {
+    name: 'format',
+    value: '<name>',
+    meaning: 'thoughtbox, json or markdown',
+    usual: 'thoughtbox',
+  },
+  { name: 'partition', value: '<span>', meaning: 'monthly (default), weekly, daily or none' },
+  PROJECT_FLAG,
+];
+
+export const IMPORT_FLAGS: readonly Flag[] = [
+  { name: 'format', value: '<name>', meaning: 'only thoughtbox', usual: 'thoughtbox' },
+  PROJECT_FLAG,
+];
+
+export const INIT_FLAGS: readonly Flag[] = [
+  { name: 'client', value: '<name>', meaning: 'which client', choices: CLIENTS, usual: CLIENTS[0] },
+  { name: 'print', meaning: 'print it instead' },
+  {
+    name: 'http',
+    value: '[url]',
+    meaning: `reach a running server (http://127.0.0.1:${SETTINGS.port.usual}/mcp)`,
+  },
+];

@@ -3,6 +3,7 @@
 import { fileURLToPath } from 'node:url';
 import type { Benchmark } from './benchmark.ts';
 import { coldStart } from './cold-start.ts';
+import { dailyCalls } from './daily-calls.ts';
 import { deepBranches } from './deep-branches.ts';
 import { groundIn } from './ground.ts';
 import { httpStatus } from './http-status.ts';
@@ -23,6 +24,7 @@ import { workFilters } from './work-filters.ts';
 const BENCHMARKS: readonly Benchmark[] = [
   coldStart,
   notesCommit,
+  dailyCalls,
   showTailBenchmark,
   deepBranches,
   reasoning,

@@ -5,7 +5,7 @@ import { createPlan, createTask } from '../src/domain/tasks/create-entity.ts';
 import { withRoot } from '../src/domain/tasks/entity.ts';
 import type { Move } from '../src/domain/tasks/move.ts';
 import { draftsOf } from '../src/domain/tasks/move.ts';
-import { initializeWorkspace } from '../src/domain/workspace/workspace.ts';
+import { DEFAULTS, initializeWorkspace } from '../src/domain/workspace/workspace.ts';
 import { isRefusal } from '../src/kernel/refusal.ts';
 import { openStore } from '../src/store/open-store.ts';
 import { type Benchmark, type Ground, WORKSPACE } from './benchmark.ts';
@@ -36,7 +36,7 @@ function taskAt(at: number, size: number): readonly EventDraft[] {
     status: isLate ? 'ACTIVE' : 'TODO',
   } as const;
   const moves = made.moves.map((move): Move => ({ ...move, after: withRoot(move.after, fields) }));
-  return draftsOf(undefined, moves, { branch: 1, doc: 'trace' });
+  return draftsOf(undefined, moves, { branch: 1, docs: DEFAULTS.docs });
 }
 
 async function seed(dataDir: string, size: number): Promise<void> {
@@ -51,7 +51,7 @@ async function seed(dataDir: string, size: number): Promise<void> {
           if (at % TASKS_PER_PLAN === 1) {
             const plan = numbered('PLAN', Math.ceil(at / TASKS_PER_PLAN));
             const moves = createPlan(plan, 1, { title: `Plan of ${at}` });
-            await tx.append(draftsOf(undefined, moves, { branch: 1, doc: 'trace' }));
+            await tx.append(draftsOf(undefined, moves, { branch: 1, docs: DEFAULTS.docs }));
           }
           await tx.append(taskAt(at, size));
         }

@@ -1,7 +1,7 @@
 /** The work graph at a hundred, ten thousand and a hundred thousand nodes, and what its answers cost to read. */
 
 import type { EventDraft } from '../src/domain/journal/event.ts';
-import { CHILD_OF, workEdgeDraft, workNodeDraft } from '../src/domain/work/work-graph.ts';
+import { workNodeId } from '../src/domain/work/work-id.ts';
 import { initializeWorkspace } from '../src/domain/workspace/workspace.ts';
 import { openStore } from '../src/store/open-store.ts';
 import { type Benchmark, type Ground, WORKSPACE } from './benchmark.ts';
@@ -37,13 +37,9 @@ function plannedBatch(first: number, count: number): EventDraft[] {
   return [
     {
       type: 'work_planned',
-      entity: `work:${idOf(first)}`,
+      entity: workNodeId(idOf(first)),
       payload: { project: PROJECT, nodes, depends_on: links },
     },
-    ...nodes.map(({ id, summary }) =>
-      workNodeDraft({ id, summary, resolved: false, project: PROJECT }),
-    ),
-    ...nodes.map(({ id, parent }) => workEdgeDraft({ from: id, rel: CHILD_OF, to: parent })),
   ];
 }
 
@@ -56,10 +52,9 @@ async function seedWork(dataDir: string, size: number): Promise<void> {
         initializeWorkspace(),
         {
           type: 'work_project_opened',
-          entity: `work:${ROOT}`,
+          entity: workNodeId(ROOT),
           payload: { project: PROJECT, id: ROOT, summary: 'Read all numbers' },
         },
-        workNodeDraft({ id: ROOT, summary: 'Read all numbers', resolved: false, project: PROJECT }),
       ]);
     });
     for (let done = 0; done < size; ) {

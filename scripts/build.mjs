@@ -35,29 +35,31 @@ export async function bundle(stamp) {
   }
 }
 
+/** How the program is bundled, wherever to. */
+export const BUNDLE = /** @type {const} */ ({
+  absWorkingDir: ROOT,
+  entryPoints: { waymark: 'src/main.ts' },
+  // One level down, where the SQLite package looks for its prebuilt binaries beside it.
+  chunkNames: 'lib/[name]-[hash]',
+  bundle: true,
+  splitting: true,
+  format: 'esm',
+  platform: 'node',
+  target: 'node20',
+  minifyWhitespace: true,
+  minifySyntax: true,
+  sourcemap: 'linked',
+  sourcesContent: false,
+  legalComments: 'none',
+  external: ['pg-native', 'pg-cloudflare'],
+  loader: { '.md': 'text' },
+  banner: { js: REQUIRE },
+  logLevel: 'warning',
+});
+
 /** @param {string} made @param {string} stamp */
 async function make(made, stamp) {
-  await build({
-    absWorkingDir: ROOT,
-    entryPoints: { waymark: 'src/main.ts' },
-    outdir: made,
-    // One level down, where the SQLite package looks for its prebuilt binaries beside it.
-    chunkNames: 'lib/[name]-[hash]',
-    bundle: true,
-    splitting: true,
-    format: 'esm',
-    platform: 'node',
-    target: 'node20',
-    minifyWhitespace: true,
-    minifySyntax: true,
-    sourcemap: 'linked',
-    sourcesContent: false,
-    legalComments: 'none',
-    external: ['pg-native', 'pg-cloudflare'],
-    loader: { '.md': 'text' },
-    banner: { js: REQUIRE },
-    logLevel: 'warning',
-  });
+  await build({ ...BUNDLE, external: [...BUNDLE.external], outdir: made });
   mkdirSync(join(made, 'prebuilds'), { recursive: true });
   cpSync(join(ROOT, 'node_modules/@photostructure/sqlite/prebuilds'), join(made, 'prebuilds'), {
     recursive: true,

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { CATALOGUE } from '../src/operations/catalogue.ts';
 import { wholeSchema } from '../src/operations/describe-operation.ts';
 import { listedTool } from '../src/surface/listing.ts';
+import { examplesFor } from './support/examples.ts';
 import { projectFiles } from './support/source-tree.ts';
 import { openTestSurface, type TestSurface } from './support/surface.ts';
 
@@ -43,6 +44,7 @@ it.each(CATALOGUE)('[Q52] help and schema of $name name none', async (operation)
   const help = await server.call('help', { tool: operation.name, max_chars: 100_000 });
   expect(help.isError, help.text).toBe(false);
   const listed = JSON.stringify(listedTool(operation, { workspaceIsKnown: true }));
-  const declared = JSON.stringify([wholeSchema(operation), operation.examples, operation.refusals]);
+  const { examples, refusals } = examplesFor(operation);
+  const declared = JSON.stringify([wholeSchema(operation), examples, refusals]);
   expect(idsIn([help.text, listed, declared].join('\n'))).toEqual([]);
 });

@@ -5,13 +5,14 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { CATALOGUE } from '../src/operations/catalogue.ts';
 import { dispatch } from '../src/surface/dispatch.ts';
-import { referencePages } from '../src/surface/reference.ts';
+import { examplesFor } from './support/examples.ts';
+import { referencePages } from './support/reference-pages.ts';
 import { openTestSurface, setScene, TESTER } from './support/surface.ts';
 
 const DIRECTORY = join(import.meta.dirname, '../docs/tools');
 
 async function pages() {
-  return referencePages(CATALOGUE, async (operation, example) => {
+  return referencePages(CATALOGUE, examplesFor, async (operation, example) => {
     const server = await openTestSurface();
     try {
       await setScene(server, example);

@@ -142,6 +142,15 @@ describe('tidy', () => {
     expect(wrong).toEqual([]);
   });
 
+  it('[C87] only examples import examples and their scenes', () => {
+    const isShown = (path: string) => /(\.examples|-scene|\/examples)\.ts$/.test(path);
+    const wrong = SOURCE.filter(({ path }) => !isShown(path))
+      .flatMap(importsOf)
+      .filter(({ to }) => isShown(to))
+      .map(({ from, to }) => `${from.path} imports ${to}`);
+    expect(wrong, 'the program has no examples').toEqual([]);
+  });
+
   it('kernel and domain know nothing of Node', () => {
     const wrong = SOURCE.filter((file) => /^src\/(kernel|domain)\//.test(file.path))
       .flatMap(importsOf)
@@ -224,8 +233,9 @@ describe('tidy', () => {
       .map((file) => file.path);
     expect(wrong).toEqual([]);
     const imported = new Set(CODE.flatMap(importsOf).map(({ to }) => to));
+    // Examples are collected by their names.
     const dead = SOURCE.map((file) => file.path).filter(
-      (path) => path !== 'src/main.ts' && !imported.has(path),
+      (path) => path !== 'src/main.ts' && !path.endsWith('.examples.ts') && !imported.has(path),
     );
     expect(dead, 'nobody imports it').toEqual([]);
   });

@@ -1,7 +1,7 @@
 /** `waymark mcp`: MCP over stdio, until the client leaves. */
 
 import type { Config } from '../config/config.ts';
-import type { Surface } from '../surface/dispatch.ts';
+import type { Surface } from '../surface/surface.ts';
 import { serveStdio } from '../transport/serve-stdio.ts';
 import { failure } from './failure.ts';
 import { mcpOptions, openSurface, stdioVisitor } from './open-surface.ts';

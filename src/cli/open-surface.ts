@@ -9,7 +9,7 @@ import type { ClientRoot, Operation } from '../operations/define-operation.ts';
 import { sha256 } from '../sha256.ts';
 import { Attendance } from '../surface/attendance.ts';
 import type { Caller } from '../surface/caller.ts';
-import type { Surface } from '../surface/dispatch.ts';
+import type { Surface } from '../surface/surface.ts';
 import { listing } from '../surface/toolsets.ts';
 import type { Visitor } from '../surface/visitor.ts';
 import type { McpOptions } from '../transport/mcp-server.ts';
@@ -56,6 +56,7 @@ export async function openSurface(
       thoughts: config.thoughts,
       lists: listing(catalogue, config.toolsets),
     },
+    structured: config.structured,
     now: outside.now,
     newId: outside.newId,
     newWorkId: () => workIdFrom(outside.newId(), sha256),

@@ -3,7 +3,7 @@
 import { hostname } from 'node:os';
 import type { Config } from '../config/config.ts';
 import { serveObservatory } from '../observatory/serve-observatory.ts';
-import type { Surface } from '../surface/dispatch.ts';
+import type { Surface } from '../surface/surface.ts';
 import { type Guards, isLoopback, LOOPBACK_HOSTS } from '../transport/guards.ts';
 import { AGENT_HEADER, SAMPLE_AGENT, SAMPLE_WORKSPACE } from '../transport/named-in-request.ts';
 import type { RunningServer } from '../transport/serve-http.ts';

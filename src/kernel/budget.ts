@@ -16,10 +16,12 @@ export interface Budget {
   readonly lines?: number;
 }
 
+/** Whether a view fits: what a trim goes by. */
 export interface Fits {
-  (view: JsonObject): boolean;
-  /** Whether the bytes fit, if the lines do not: then no text needs to be shorter. */
-  readonly bytes?: (view: JsonObject) => boolean;
+  /** In bytes and in lines. */
+  readonly whole: (view: JsonObject) => boolean;
+  /** In bytes, if not in lines: then no text needs to be shorter. */
+  readonly bytes: (view: JsonObject) => boolean;
 }
 
 export interface Trim {
@@ -53,13 +55,11 @@ export function fitBudget(view: JsonObject, budget: Budget, trims: readonly Trim
   const bytes = (candidate: JsonObject) => jsonBytes(candidate) <= budget.bytes;
   const lines = (candidate: JsonObject) =>
     budget.lines === undefined || countLines(candidate) <= budget.lines;
-  const fits: Fits = Object.assign(
-    (candidate: JsonObject) => bytes(candidate) && lines(candidate),
-    {
-      bytes,
-    },
-  );
-  if (fits(view)) return { view, truncated: false, minimal: false };
+  const fits: Fits = {
+    whole: (candidate) => bytes(candidate) && lines(candidate),
+    bytes,
+  };
+  if (fits.whole(view)) return { view, truncated: false, minimal: false };
 
   let current: JsonObject = { ...view, truncated: true };
   let minimal = false;
@@ -68,13 +68,13 @@ export function fitBudget(view: JsonObject, budget: Budget, trims: readonly Trim
     // A trim that found nothing to cut must not raise an alarm about a skeleton.
     if (trim.minimal && trimmed !== current) minimal = true;
     current = trimmed;
-    if (fits(current)) return { view: current, truncated: true, minimal };
+    if (fits.whole(current)) return { view: current, truncated: true, minimal };
   }
   return { view: signalWithin(fits), truncated: true, minimal: true };
 }
 
 function signalWithin(fits: Fits): JsonObject {
-  return SIGNALS.find(fits) ?? {};
+  return SIGNALS.find(fits.whole) ?? {};
 }
 
 /** The budget a caller asked for, lifted to the smallest that can hold a payload. */

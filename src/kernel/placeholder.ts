@@ -1,16 +1,19 @@
-/** Places in a proposed call for what only the reader knows: `<fill: what to do>`. */
+/** A place in a proposed call where only the reader knows what to say. */
+
+const WHOLE = /^<fill\b[^>]*>$/i;
+const SOMEWHERE = /<fill\b/i;
 
 export function fill(what: string): string {
   return `<fill: ${what}>`;
 }
 
-/** Whether nothing else was sent: a call that was copied, and not filled in. */
+/** Sent as it stands, it says nothing; a list says nothing once one of its items does not. */
 export function isPlaceholder(value: unknown): boolean {
   if (Array.isArray(value)) return value.some(isPlaceholder);
-  return typeof value === 'string' && /^<fill\b[^>]*>$/i.test(value.trim());
+  return typeof value === 'string' && WHOLE.test(value.trim());
 }
 
-/** Whether a text was filled in only in part. */
-export function hasPlaceholder(text: string): boolean {
-  return /<fill\b/i.test(text);
+/** Also where words of the reader's own stand around it. */
+export function holdsPlaceholder(text: string): boolean {
+  return SOMEWHERE.test(text);
 }

@@ -5,7 +5,7 @@
  * number. Patterns are anchored at word starts: `task-` followed by a slug holds `sk-` but is an id.
  */
 
-import type { Json } from './json.ts';
+import { isJsonObject, type Json, type JsonObject } from './json.ts';
 
 export const REDACTED = '<redacted>';
 
@@ -41,7 +41,18 @@ function looksLikeKey(candidate: string): boolean {
     );
 }
 
+/**
+ * Every pattern above begins with one of these, so a text without them holds no secret. Most texts
+ * have none, and one look is enough for them.
+ */
+const MAY_HOLD_SECRET =
+  /-----BEGIN |gh[opsur]_|github_pat_|AKIA|xox[abprs]-|glpat-|sk-|(?:token|key|secret|password|passwd|authorization)=|bearer\s/i;
+
 export function redactText(text: string): string {
+  return MAY_HOLD_SECRET.test(text) ? scrubbed(text) : text;
+}
+
+function scrubbed(text: string): string {
   return text
     .replace(PEM_BLOCK, REDACTED)
     .replace(GITHUB_TOKEN, REDACTED)
@@ -62,10 +73,33 @@ export function redact(value: Json): Json {
 function redactWithin(value: Json, secret: boolean): Json {
   if (typeof value === 'string') return secret ? REDACTED : redactText(value);
   if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map((item: Json) => redactWithin(item, secret));
+  return isJsonObject(value) ? redactFields(value, secret) : redactItems(value, secret);
+}
+
+/** Copied from the first item that changes: most lists stay as they are. */
+function redactItems(items: readonly Json[], secret: boolean): readonly Json[] {
+  let copy: Json[] | undefined;
+  for (let at = 0; at < items.length; at++) {
+    const item = items[at] as Json;
+    const clean = redactWithin(item, secret);
+    if (clean === item && !copy) continue;
+    copy ??= items.slice(0, at);
+    copy.push(clean);
+  }
+  return copy ?? items;
+}
+
+/** What is undefined is left out, as in every answer. */
+function redactFields(fields: JsonObject, secret: boolean): JsonObject {
+  const names = Object.keys(fields);
+  const clean = names.map((name) => {
+    const field = fields[name];
+    return field === undefined ? field : redactWithin(field, secret || SECRET_NAME.test(name));
+  });
+  if (clean.every((field, at) => field !== undefined && field === fields[names[at] as string])) {
+    return fields;
+  }
   return Object.fromEntries(
-    Object.entries(value).flatMap(([name, item]) =>
-      item === undefined ? [] : [[name, redactWithin(item, secret || SECRET_NAME.test(name))]],
-    ),
-  );
+    names.flatMap((name, at) => (clean[at] === undefined ? [] : [[name, clean[at]]])),
+  ) as JsonObject;
 }

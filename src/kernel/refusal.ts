@@ -43,10 +43,16 @@ export type RefusalCode = (typeof REFUSAL_CODES)[number];
 /** The brand is a symbol so that no JSON value a caller sends can pass for a refusal. */
 const brand = Symbol('refusal');
 
+/** Why, as data: what advice is given for it is said outside the domain. */
+export interface Reason {
+  readonly kind: string;
+}
+
 export interface Refusal {
   readonly [brand]: true;
   readonly code: RefusalCode;
   readonly message: string;
+  readonly reason?: Reason;
   readonly recovery?: string;
   readonly suggestions: readonly Suggestion[];
   /** What plain answers tell beside the message: the field, the path of a cycle, the known names. */
@@ -54,6 +60,7 @@ export interface Refusal {
 }
 
 export interface RefusalAdvice {
+  readonly reason?: Reason;
   readonly recovery?: string;
   readonly details?: JsonObject;
   readonly suggestions?: readonly Suggestion[];
@@ -64,6 +71,7 @@ export function refuse(code: RefusalCode, message: string, advice: RefusalAdvice
     [brand]: true as const,
     code,
     message,
+    ...(advice.reason === undefined ? {} : { reason: advice.reason }),
     ...(advice.recovery === undefined ? {} : { recovery: advice.recovery }),
     suggestions: Object.freeze([...(advice.suggestions ?? [])]),
     ...(advice.details === undefined ? {} : { details: advice.details }),

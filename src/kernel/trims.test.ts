@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fitBudget } from './budget.ts';
+import { type Fits, fitBudget } from './budget.ts';
 import { type JsonObject, jsonBytes, utf8Length } from './json.ts';
 import { pageOf } from './paging.ts';
 import {
@@ -17,6 +17,10 @@ import {
 
 /** The same examples in every run: a failure is never a matter of luck. */
 const RUNS = { seed: 1729, numRuns: 100 };
+
+/** By one measure, that of the whole; no text is spared. */
+const judging = (whole: Fits['whole']): Fits => ({ whole, bytes: () => false });
+const NEVER = judging(() => false);
 
 const letter = fc.constantFrom('a', 'ä', '界', '🧭', '"', '\n', '\u0001', '👩‍👩‍👧');
 const text = fc.string({ unit: letter, maxLength: 200 });
@@ -52,32 +56,37 @@ describe('shortening', () => {
   it('[B8] shortens only the named texts, and leaves a view alone where nothing is long', () => {
     const view = { list: [{ a: 'x'.repeat(20), b: 'y'.repeat(20) }, 'loose', { a: 'short' }] };
     const trim = shorten('list', ['a'], 10);
-    expect(trim.apply(view, () => false)).toEqual({
+    expect(trim.apply(view, NEVER)).toEqual({
       list: [{ a: 'xxxxxxx...', b: 'y'.repeat(20) }, 'loose', { a: 'short' }],
     });
     const short = { list: [{ a: 'short' }] };
-    expect(trim.apply(short, () => false)).toBe(short);
+    expect(trim.apply(short, NEVER)).toBe(short);
     const none = { other: 1 };
-    expect(trim.apply(none, () => false)).toBe(none);
+    expect(trim.apply(none, NEVER)).toBe(none);
   });
 });
 
 describe('leaving out', () => {
   it('[B8] fields of items go, and nothing else', () => {
     const view = { list: [{ a: 1, meta: {} }, 7, { a: 2 }], meta: 'own' };
-    expect(omitFromItems('list', ['meta']).apply(view, () => false)).toEqual({
+    expect(omitFromItems('list', ['meta']).apply(view, NEVER)).toEqual({
       list: [{ a: 1 }, 7, { a: 2 }],
       meta: 'own',
     });
     const bare = { list: [{ a: 1 }] };
-    expect(omitFromItems('list', ['meta']).apply(bare, () => false)).toBe(bare);
+    expect(omitFromItems('list', ['meta']).apply(bare, NEVER)).toBe(bare);
   });
 
   it('[B8] fields of the view go one after the other, only as many as needed', () => {
     const view = { a: 'a'.repeat(40), b: 'b'.repeat(40), c: 'c'.repeat(40) };
     const fits = (each: JsonObject) => jsonBytes(each) <= 100;
-    expect(omit('x', 'b', 'a', 'c').apply(view, fits)).toEqual({ a: view.a, c: view.c });
-    expect(omit('b', 'a', 'c').apply(view, () => true)).toBe(view);
+    expect(omit('x', 'b', 'a', 'c').apply(view, judging(fits))).toEqual({ a: view.a, c: view.c });
+    expect(
+      omit('b', 'a', 'c').apply(
+        view,
+        judging(() => true),
+      ),
+    ).toBe(view);
   });
 });
 
@@ -89,7 +98,7 @@ describe('dropping items', () => {
       fc.property(sized, fc.integer({ min: 20, max: 2000 }), (sizes, bytes) => {
         const list = sizes.map((size, index) => ({ seq: index + 1, text: 'x'.repeat(size) }));
         const fits = (each: JsonObject) => jsonBytes(each) <= bytes;
-        const kept = dropItems('list', { from, keep: 0 }).apply({ list }, fits).list;
+        const kept = dropItems('list', { from, keep: 0 }).apply({ list }, judging(fits)).list;
         const count = Array.isArray(kept) ? kept.length : -1;
         const having = (most: number) =>
           from === 'front' ? list.slice(list.length - most) : list.slice(0, most);
@@ -102,10 +111,10 @@ describe('dropping items', () => {
 
   it('[B8] keeps the least number it was told, fitting or not', () => {
     const list = [{ seq: 1 }, { seq: 2 }, { seq: 3 }];
-    const kept = dropItems('list', { from: 'front', keep: 1 }).apply({ list }, () => false);
+    const kept = dropItems('list', { from: 'front', keep: 1 }).apply({ list }, NEVER);
     expect(kept).toEqual({ list: [{ seq: 3 }] });
     const one = { list: [{ seq: 3 }] };
-    expect(dropItems('list', { from: 'front', keep: 1 }).apply(one, () => false)).toBe(one);
+    expect(dropItems('list', { from: 'front', keep: 1 }).apply(one, NEVER)).toBe(one);
   });
 
   it('[B6] only a list that may become empty counts as a skeleton', () => {
@@ -118,7 +127,7 @@ describe('dropping items', () => {
   it('[B10] a paged list without numbers is a bug, not a silent end', () => {
     const view = { list: [{ a: 1 }, { a: 2 }], pagination: { has_more: false } };
     const trim = dropItems('list', { from: 'front', keep: 0, paged: 'seq' });
-    expect(() => trim.apply(view, () => false)).toThrow('seq');
+    expect(() => trim.apply(view, NEVER)).toThrow('seq');
   });
 });
 
@@ -196,7 +205,10 @@ describe('a list by number', () => {
   const cut = (keep: number) => {
     const plan = { from: 'back', keep, paged: 'id', upwards: true } as const;
     const [trim] = pagedAs('tasks_pagination', [dropItems('tasks', plan)]);
-    return trim?.apply(view, (smaller) => (smaller.tasks as readonly unknown[]).length <= keep);
+    return trim?.apply(
+      view,
+      judging((smaller) => (smaller.tasks as readonly unknown[]).length <= keep),
+    );
   };
 
   it('[B10] goes on behind the last one kept, under a name of its own', () => {
@@ -213,7 +225,12 @@ describe('a list by number', () => {
   it('[B10] that only says that there is more, says so', () => {
     const timeline: JsonObject = { events: [1, 2, 3], count: 3, has_more: false };
     const drop = dropItems('events', { from: 'front', keep: 1, counted: true });
-    expect(drop.apply(timeline, (smaller) => smaller.count === 2)).toEqual({
+    expect(
+      drop.apply(
+        timeline,
+        judging((smaller) => smaller.count === 2),
+      ),
+    ).toEqual({
       events: [2, 3],
       count: 2,
       has_more: true,
@@ -224,8 +241,8 @@ describe('a list by number', () => {
 it('[B8] [B9] shortens texts of the view itself, and only where bytes are short', () => {
   const view: JsonObject = { why: 'because of it', now: 'x', list: ['because of it'] };
   const trim = shortenFields(['why', 'now', 'list', 'nothing'], 9);
-  expect(trim.apply(view, () => false)).toEqual({ ...view, why: 'becaus...' });
-  expect(shortenFields(['why'], 99).apply(view, () => false)).toBe(view);
-  const linesOnly = Object.assign(() => false, { bytes: () => true });
+  expect(trim.apply(view, NEVER)).toEqual({ ...view, why: 'becaus...' });
+  expect(shortenFields(['why'], 99).apply(view, NEVER)).toBe(view);
+  const linesOnly: Fits = { whole: () => false, bytes: () => true };
   expect(trim.apply(view, linesOnly)).toBe(view);
 });

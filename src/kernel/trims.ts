@@ -3,6 +3,7 @@
 import type { Fits, Trim } from './budget.ts';
 import { isJsonObject, type Json, type JsonObject, utf8Length, utf8Prefix } from './json.ts';
 import { cursorBehind, type Pagination } from './paging.ts';
+import { mapSection, type Section } from './sections.ts';
 
 const ELLIPSIS = '...';
 
@@ -21,7 +22,7 @@ export function shorten(list: string, fields: readonly string[], bytes: number):
   return {
     minimal: false,
     apply(view, fits) {
-      if (fits.bytes?.(view)) return view;
+      if (fits.bytes(view)) return view;
       let changed = false;
       const items = itemsOf(view, list).map((item) => {
         if (!isJsonObject(item)) return item;
@@ -62,7 +63,7 @@ export function shortenFields(fields: readonly string[], bytes: number): Trim {
   return {
     minimal: false,
     apply(view, fits) {
-      if (fits.bytes?.(view)) return view;
+      if (fits.bytes(view)) return view;
       const long = fields.flatMap((field) => {
         const text = view[field];
         return typeof text === 'string' && utf8Length(text) > bytes ? [{ field, text }] : [];
@@ -80,19 +81,16 @@ export function cutField(field: string): Trim {
     minimal: false,
     apply(view, fits) {
       const text = view[field];
-      if (typeof text !== 'string' || fits(view)) return view;
+      if (typeof text !== 'string' || fits.whole(view)) return view;
       const cut = (bytes: number) => ({ ...view, [field]: shortenText(text, bytes) });
-      return cut(mostThatFits(0, utf8Length(text), (bytes) => fits(cut(bytes))));
+      return cut(mostThatFits(0, utf8Length(text), (bytes) => fits.whole(cut(bytes))));
     },
   };
 }
 
 /** Judges a part of a view by the whole that it will be put back into. */
 export function fitsAs(fits: Fits, whole: (part: JsonObject) => JsonObject): Fits {
-  const { bytes } = fits;
-  return Object.assign((part: JsonObject) => fits(whole(part)), {
-    ...(bytes ? { bytes: (part: JsonObject) => bytes(whole(part)) } : {}),
-  });
+  return { whole: (part) => fits.whole(whole(part)), bytes: (part) => fits.bytes(whole(part)) };
 }
 
 /** The same trims for an object one level down, such as a trace within a pack. */
@@ -107,6 +105,11 @@ export function within(name: string, trims: readonly Trim[]): readonly Trim[] {
       return cut === inner ? view : outer(cut);
     },
   }));
+}
+
+/** A section one level down. */
+export function sectionWithin(name: string, section: Section): Section {
+  return mapSection(section, (trims) => within(name, trims));
 }
 
 /** The same trims where the pagination of the list goes by a name of its own. */
@@ -130,7 +133,7 @@ export function omit(...fields: readonly string[]): Trim {
     apply(view, fits) {
       let current = view;
       for (const field of fields) {
-        if (!(field in current) || fits(current)) continue;
+        if (!(field in current) || fits.whole(current)) continue;
         const { [field]: _left, ...rest } = current;
         current = rest;
       }
@@ -162,7 +165,7 @@ export function dropItems(list: string, plan: DropPlan): Trim {
       const items = itemsOf(view, list);
       if (items.length <= plan.keep) return view;
       const kept = mostThatFits(plan.keep, items.length, (count) =>
-        fits(withItems(view, list, items, count, plan)),
+        fits.whole(withItems(view, list, items, count, plan)),
       );
       return withItems(view, list, items, kept, plan);
     },

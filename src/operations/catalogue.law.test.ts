@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MAIN_ENGINES } from '../../test/support/engines.ts';
+import { EXEMPLIFIED, examplesFor } from '../../test/support/examples.ts';
 import { filled } from '../../test/support/filled.ts';
 import {
   onlyReads,
@@ -12,12 +13,14 @@ import {
   TESTER,
   type TestSurface,
 } from '../../test/support/surface.ts';
+import type { RefusalCode } from '../kernel/refusal.ts';
 import type { Suggestion } from '../kernel/suggestion.ts';
 import { dispatch } from '../surface/dispatch.ts';
 import type { Reply } from '../surface/render.ts';
 import { CATALOGUE } from './catalogue.ts';
-import type { Example, Operation } from './define-operation.ts';
-import { argumentsOf, inputSchema, sharedRefusals } from './describe-operation.ts';
+import type { Operation } from './define-operation.ts';
+import { argumentsOf, inputSchema, toldRefusals } from './describe-operation.ts';
+import type { Example, ToolExamples } from './examples.ts';
 
 const ROOM = import.meta.dirname;
 
@@ -25,7 +28,7 @@ const operationFiles = readdirSync(ROOM, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .flatMap((folder) =>
     readdirSync(join(ROOM, folder.name))
-      .filter((file) => file.endsWith('.ts'))
+      .filter((file) => file.endsWith('.ts') && !file.endsWith('.examples.ts'))
       .map((file) => join(ROOM, folder.name, file)),
   )
   .filter((file) => /^export const \w+ = defineOperation\(/m.test(readFileSync(file, 'utf8')));
@@ -38,6 +41,14 @@ function codeOf(reply: Reply): string | undefined {
 
 /** Tools that write by some calls and take a budget; their own tests show what is never cut. */
 const BUDGETED = ['graph_next'];
+
+/** Arguments by which a call of a tool that writes says that it only wants to look, or does not. */
+const LOOKING = /^(dry_run|apply|preview|check_only|simulate|claim)$/;
+
+const SPECS = join(ROOM, '../../docs/spec');
+const SPEC = readdirSync(SPECS)
+  .map((file) => readFileSync(join(SPECS, file), 'utf8'))
+  .join('\n');
 
 /** Orders to the reader: descriptions state what a tool does, and stored text is never trusted. */
 const ORDERS = /\b(always|never|must|should|you|please|make sure|first call|call this)\b/i;
@@ -71,25 +82,43 @@ describe.each(CATALOGUE.map((operation) => ({ operation, name: operation.name })
     it('has one flat root object for a schema', () => {
       const schema = inputSchema(operation);
       expect(schema.type).toBe('object');
-      expect(schema.additionalProperties).toBe(operation.route ? undefined : false);
+      expect(schema.additionalProperties).toBe(operation.router ? undefined : false);
       for (const union of ['anyOf', 'oneOf', 'allOf', 'not'])
         expect(schema).not.toHaveProperty(union);
       // Capitals inside: the sequential thoughts keep the names that their callers know.
       for (const { name } of argumentsOf(operation)) expect(name).toMatch(/^[a-z][A-Za-z0-9_]*$/);
     });
 
-    it('takes a budget exactly if it only reads', () => {
+    it('[C84] takes a budget exactly if it only reads', () => {
       const { name } = operation;
       const names = argumentsOf(operation).map((each) => each.name);
       const knobs = ['max_chars', 'max_bytes', 'max_lines'].filter((knob) => names.includes(knob));
       // What a router's calls do is theirs to say.
-      const onlyWrites = operation.effect === 'write' && !operation.route;
-      const isExcepted = BUDGETED.includes(name) && operation.reads !== undefined;
+      const onlyWrites = operation.effect === 'write' && !operation.router;
+      const isExcepted = BUDGETED.includes(name) && operation.looks !== undefined;
       expect(knobs).toHaveLength(onlyWrites && !isExcepted ? 0 : 3);
     });
 
-    it('has an example', () => {
-      expect(operation.examples.length).toBeGreaterThan(0);
+    it('[C80] says which of its calls only look, where an argument settles it', () => {
+      const flags = Object.keys(operation.fields).filter((name) => LOOKING.test(name));
+      if (operation.effect === 'write' && flags.length > 0) expect(operation.looks).toBeDefined();
+    });
+
+    it('[C85] has examples, one for each refusal of its own', () => {
+      const isShown = EXEMPLIFIED.includes(operation.name);
+      expect(isShown, 'a file <tool>.examples.ts beside the tool').toBe(true);
+      const { refusals } = examplesFor(operation);
+      const shown = Object.keys(refusals);
+      expect(operation.ownRefusals.filter((code) => !shown.includes(code))).toEqual([]);
+      expect(shown.filter((code) => !operation.refusals.some((each) => each === code))).toEqual([]);
+    });
+
+    it('[C86] is named by a rule', () => {
+      // A family that differs by one word has its rules in common.
+      const name = operation.name.replace(/^think_add_.*/, 'think_add_*');
+      expect(SPEC.includes(`\`${name}\``) || SPEC.includes(`\`${name} `), 'in docs/spec').toBe(
+        true,
+      );
     });
   },
 );
@@ -104,16 +133,16 @@ describe.each(MAIN_ENGINES)('on $name', (engine) => {
 
   let scenes = 0;
 
-  /** Plays an example in a workspace of its own, so that examples cannot lean on each other. */
+  /** In a workspace of their own, so that examples cannot lean on each other. */
+  const placed = (operation: Operation): ToolExamples => examplesFor(operation, `scene${++scenes}`);
+
   async function play(operation: Operation, example: Example): Promise<Reply> {
-    const workspace = `scene${++scenes}`;
-    const moved = (args: object) => ('workspace' in args ? { ...args, workspace } : args);
-    for (const reply of await setScene(server, example, workspace)) {
+    for (const reply of await setScene(server, example)) {
       expect(reply.isError, `sets the scene: ${reply.text}`).toBe(false);
     }
     const { surface } = server;
     const facts = { ...surface.facts, ...example.server };
-    const call = { tool: operation.name, args: moved(example.args) };
+    const call = { tool: operation.name, args: example.args };
     return dispatch({ ...surface, facts }, call, TESTER);
   }
 
@@ -128,39 +157,56 @@ describe.each(MAIN_ENGINES)('on $name', (engine) => {
   describe.each(CATALOGUE.map((operation) => ({ operation, name: operation.name })))(
     '$name',
     ({ operation }) => {
-      it.each(operation.examples.map((example) => ({ ...example, example })))(
+      const { examples, refusals: shown } = examplesFor(operation);
+
+      it.each(examples.map(({ title }, index) => ({ title, index })))(
         'example: $title',
-        async ({ example }) => {
-          const reply = await play(operation, example);
+        async ({ index }) => {
+          const reply = await play(operation, placed(operation).examples[index] as Example);
           expect(reply.isError, reply.text).toBe(false);
           await follow(reply.suggestions);
         },
       );
 
-      const refusals = Object.entries(operation.refusals).map(([code, example]) => ({
-        code,
-        example,
-      }));
+      const refusals = (Object.keys(shown) as RefusalCode[]).map((code) => ({ code }));
       if (refusals.length > 0) {
-        it.each(refusals)('refuses with $code', async ({ code, example }) => {
-          const reply = await play(operation, example);
+        it.each(refusals)('refuses with $code', async ({ code }) => {
+          const reply = await play(operation, placed(operation).refusals[code] as Example);
           expect(codeOf(reply), reply.text).toBe(code);
           await follow(reply.suggestions);
         });
       }
 
       it('refuses an unknown argument by its name', async () => {
-        const [example] = operation.examples;
+        const [example] = examples;
         const reply = await server.call(operation.name, { ...example?.args, no_such_thing: 1 });
         expect(codeOf(reply)).toBe('INVALID_INPUT');
         expect(reply.text).toContain('no_such_thing');
         await follow(reply.suggestions);
       });
 
-      if (sharedRefusals(operation).includes('UNKNOWN_WORKSPACE')) {
+      it('[C82] has each of its refusals told by help', async () => {
+        const { text } = await server.call('help', { tool: operation.name, max_chars: 100_000 });
+        const told = /^refusals: (.*)$/m.exec(text)?.[1]?.split(', ') ?? [];
+        expect(told).toEqual(toldRefusals(operation));
+        const codes = operation.family === 'thoughtbox' ? [] : operation.refusals;
+        expect(codes.filter((code) => !told.includes(code))).toEqual([]);
+      });
+
+      if (operation.workspace === 'any') {
+        it('[C13] answers about a workspace that does not exist, and creates none', async () => {
+          const workspace = `nowhere-${operation.name}`;
+          const [example] = examplesFor(operation, workspace).examples;
+          const reply = await server.call(operation.name, example?.args);
+          expect(reply.isError, reply.text).toBe(false);
+          expect(await server.surface.store.workspaces()).not.toContain(workspace);
+        });
+      }
+
+      if (operation.refusals.includes('UNKNOWN_WORKSPACE')) {
         it('refuses a workspace that was never made, and makes none', async () => {
           // Of a tool that writes, only the calls that read can meet it: one must be shown.
-          const example = operation.examples.find(({ args }) => onlyReads(operation, args));
+          const example = examples.find(({ args }) => onlyReads(operation, args));
           expect(example, 'an example that reads').toBeDefined();
           const workspace = `stranger-${operation.name}`;
           const reply = await server.call(operation.name, { ...example?.args, workspace });

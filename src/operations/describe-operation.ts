@@ -26,7 +26,7 @@ function schemasOf(operation: Operation): Schemas {
     unrepresentable: 'any',
     override: ({ jsonSchema }) => dropNoise(jsonSchema as Record<string, unknown>),
   });
-  const whole = operation.route ? openEnded(schema as JsonObject) : (schema as JsonObject);
+  const whole = operation.router ? openEnded(schema as JsonObject) : (schema as JsonObject);
   const made = { whole, listed: listedSchema(whole, false), implied: listedSchema(whole, true) };
   schemas.set(operation, made);
   return made;
@@ -136,33 +136,20 @@ function typeName(schema: JsonObject): string {
   return typeof schema.type === 'string' ? schema.type : 'any';
 }
 
-/** The refusals every call of this shape can meet, before the tool's own. */
-export function sharedRefusals(operation: Operation): readonly string[] {
-  const looks = operation.effect === 'read' || operation.effect === 'view' || operation.reads;
-  const guarded = 'expected_target_id' in operation.schema.shape;
-  return [
-    'INVALID_INPUT',
-    ...(looks && operation.workspace === 'existing' ? ['UNKNOWN_WORKSPACE'] : []),
-    ...(operation.aim ? ['UNKNOWN_ID'] : []),
-    ...(operation.aim && guarded ? GUARDS : []),
-  ];
-}
-
-/** How a write to a plan or task is kept from the wrong one, or from a stale view of it. */
-const GUARDS = [
-  'EXPECTED_TARGET_MISMATCH',
-  'REVISION_MISMATCH',
-  'STRICT_TARGETING_REQUIRES_EXPECTED_TARGET_ID',
+/** What any call can meet, whatever its tool: the reference says so once, for all of them. */
+export const REFUSALS_OF_ALL: readonly RefusalCode[] = [
+  'FORBIDDEN',
+  'OUTCOME_UNKNOWN',
+  'STORE_UNAVAILABLE',
 ];
 
-/** By the codes that callers meet: the ledger has names of its own for some. */
-export function toldRefusals(operation: Operation): readonly string[] {
-  const codes = refusalsOf(operation) as readonly RefusalCode[];
-  if (operation.family !== 'thoughtbox') return codes;
-  const always: readonly RefusalCode[] = ['STORE_UNAVAILABLE'];
-  return [...new Set([...codes, ...always].map(ledgerCode)), 'INTERNAL_ERROR'].sort();
+export function mayMeet({ refusals }: Operation, code: RefusalCode): boolean {
+  return refusals.includes(code) || REFUSALS_OF_ALL.includes(code);
 }
 
-export function refusalsOf(operation: Operation): readonly string[] {
-  return [...new Set([...sharedRefusals(operation), ...Object.keys(operation.refusals)])].sort();
+/** By the codes that callers meet: the ledger has names of its own for some. */
+export function toldRefusals({ refusals, family }: Operation): readonly string[] {
+  if (family !== 'thoughtbox') return refusals;
+  const always: readonly RefusalCode[] = ['STORE_UNAVAILABLE'];
+  return [...new Set([...refusals, ...always].map(ledgerCode)), 'INTERNAL_ERROR'].sort();
 }

@@ -75,9 +75,15 @@ export const target = listedAs(anyTarget.optional().describe('PLAN- or TASK- id;
   type: 'string',
 });
 
-/** For tools about one plan or task: `task` or `plan` may be said instead of `target`. */
-export const aim = {
-  workspace,
+/** By which most tools that are scoped name their document. */
+export const documentFields = {
+  target,
+  branch: branch.optional().describe('Default: the checkout'),
+  doc: doc.optional(),
+};
+
+/** Of tools about one plan or task: `task` or `plan` may be said instead of `target`. */
+export const aimFields = {
   target,
   task: unlisted(targetId.optional().describe('Alias of target')),
   plan: unlisted(targetId.optional().describe('Alias of target')),
@@ -85,14 +91,16 @@ export const aim = {
 
 const revision = z.int().min(0).optional();
 
-/** The same for tools that change it: refused where the caller would hit another, or a newer one. */
-export const guardedAim = {
-  ...aim,
+/** Of tools that change it: refused where the caller would hit another, or a newer one. */
+export const guardFields = {
   expected_target_id: unlisted(targetId.optional()),
   strict_targeting: unlisted(z.boolean().optional().describe('Demands expected_target_id')),
   expected_revision: revision,
   expected_version: unlisted(revision.describe('Alias of expected_revision')),
 };
+
+/** The focus moves to a target that is named, unless this says no. */
+export const readOnlyField = z.boolean().default(false).describe('Leaves the focus alone');
 
 /** The step that is meant. */
 export const step = {
@@ -144,8 +152,8 @@ const cap = z
 /** The budget of a part of an answer, in macros. */
 export const partBudget = unlisted(cap);
 
-/** Every tool that reads takes these; the surface applies them. `max_bytes` is `max_chars`. */
-export const budget = {
+/** What every tool that reads takes; the surface applies them. `max_bytes` is `max_chars`. */
+export const budgetFields = {
   max_chars: cap.describe('Cap, UTF-8 bytes'),
   max_bytes: unlisted(cap),
   max_lines: unlisted(cap),

@@ -6,7 +6,7 @@ import { ENGINES, MAIN_ENGINES, withStore } from '../../test/support/engines.ts'
 import { makeOlder } from '../../test/support/older-memory.ts';
 import { createPlan, createTask } from '../domain/tasks/create-entity.ts';
 import { draftsOf } from '../domain/tasks/move.ts';
-import { initializeWorkspace } from '../domain/workspace/workspace.ts';
+import { DEFAULTS, initializeWorkspace } from '../domain/workspace/workspace.ts';
 import { isRefusal } from '../kernel/refusal.ts';
 import { openStore } from './open-store.ts';
 import type { Store, TargetFilter, WorkFilter } from './port.ts';
@@ -49,7 +49,7 @@ async function fill(store: Store): Promise<void> {
         payload: { project: 'p', id: idOf(3), from: 'root00000000', to: idOf(4), deeper: 1 },
       },
     ]);
-    const trace = { branch: 1, doc: 'trace' };
+    const trace = { branch: 1, docs: DEFAULTS.docs };
     await tx.append(draftsOf(undefined, createPlan('PLAN-001', 1, { title: 'All' }), trace));
     for (let at = 1; at <= 60; at++) {
       const wish = { parent: 'PLAN-001', title: `Task ${at} on ${at % 20 === 0 ? 'yaks' : 'it'}` };

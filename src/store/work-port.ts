@@ -3,7 +3,14 @@
 import type { JournalEvent } from '../domain/journal/event.ts';
 import type { ClaimRule } from '../domain/work/claim.ts';
 import type { WorkEventType } from '../domain/work/work-events.ts';
-import type { Evidence, WorkNode, WorkProject, WorkSort } from '../domain/work/work-node.ts';
+import type {
+  Evidence,
+  Link,
+  WorkEdge,
+  WorkNode,
+  WorkProject,
+  WorkSort,
+} from '../domain/work/work-node.ts';
 import type { Slice } from './port.ts';
 
 /** A value that a property must have, by its path; null also fits where there is none. */
@@ -69,7 +76,7 @@ export interface WorkQueries {
   evidence(ids: readonly string[]): Promise<ReadonlyMap<string, readonly Evidence[]>>;
   /** From the root down to the parent. */
   ancestors(id: string): Promise<readonly Ancestor[]>;
-  /** The first children of each, oldest first; `childCounts` tells how many there are. */
+  /** The first children of a node, oldest first. */
   children(parent: string, limit: number): Promise<readonly WorkNode[]>;
   childCounts(
     parents: readonly string[],
@@ -81,26 +88,22 @@ export interface WorkQueries {
     limit: number,
   ): Promise<readonly WorkNode[]>;
   hasEdge(from: string, to: string, type: string): Promise<boolean>;
-  /** A way from one node to another along `depends_on`, both ends included. */
-  dependencyPath(from: string, to: string): Promise<readonly string[] | undefined>;
+  /** Every dependency along which one can come from these nodes. */
+  dependenciesFrom(ids: readonly string[]): Promise<readonly Link[]>;
   /** The ids of a node and of everything below it. */
   subtree(id: string): Promise<readonly string[]>;
-  /** A `depends_on` edge between a node's subtree and one of these ancestors, either way. */
-  dependencyBetween(
+  /** What is unresolved of a node and of everything below it; the nodes of those that were claimed. */
+  openBelow(
     id: string,
-    ancestors: readonly string[],
-  ): Promise<{ readonly from: string; readonly to: string } | undefined>;
-  /** A `depends_on` edge between a node and one below it, either way. */
-  dependencyWithin(id: string): Promise<{ readonly from: string; readonly to: string } | undefined>;
+  ): Promise<{ readonly ids: readonly string[]; readonly claimed: readonly WorkNode[] }>;
+  /** Dependencies between these subtrees and these nodes, either way: some, where there are any. */
+  dependenciesBetween(tops: readonly string[], others: readonly string[]): Promise<readonly Link[]>;
   /** Edges of other kinds at a node. */
-  otherEdges(
-    id: string,
-    limit: number,
-  ): Promise<readonly { readonly from: string; readonly to: string; readonly type: string }[]>;
+  otherEdges(id: string, limit: number): Promise<readonly WorkEdge[]>;
   /** How deep the tree below a node goes. */
   height(id: string): Promise<number>;
-  /** Those that wait for any of these, and the parents of these. */
-  affectedBy(ids: readonly string[]): Promise<readonly string[]>;
+  /** The ids of those that wait for any of these, each once. */
+  waitingFor(ids: readonly string[]): Promise<readonly string[]>;
   /** Actionable, in the order of the ranking; an agent's own claims come first, the latest first. */
   next(wish: Candidates): Promise<readonly WorkNode[]>;
   page(

@@ -9,11 +9,11 @@ import type { Reply } from './render.ts';
 
 const CAPS = [0, 1, 2, 50, 120, 200, 400, 1000, 5000];
 const READING = CATALOGUE.filter((each) => each.effect !== 'write');
-const PORTALS = READING.filter((each) => each.portal);
+const PORTALS = READING.filter((each) => each.isPortal);
 
 /** The arguments are made when they are needed: some name what is only there by then. */
 const VIEWS = [
-  ...READING.filter((each) => !each.portal).map((operation) => ({
+  ...READING.filter((each) => !each.isPortal).map((operation) => ({
     name: operation.name,
     title: operation.name,
     args: () => largeCall(operation),
@@ -258,10 +258,10 @@ describe.each(PORTALS.map((operation) => ({ name: operation.name, args: largeCal
 
 describe('every tool', () => {
   it.each(CATALOGUE)('[B16] $name takes all three caps, or none if it writes', (operation) => {
-    const caps = Object.keys(operation.schema.shape).filter((each) =>
+    const caps = Object.keys(operation.fields).filter((each) =>
       /^max_(chars|bytes|lines)$/.test(each),
     );
-    const writes = operation.effect === 'write' && !operation.route;
+    const writes = operation.effect === 'write' && !operation.router;
     expect(caps.sort()).toEqual(
       writes && operation.name !== 'graph_next' ? [] : ['max_bytes', 'max_chars', 'max_lines'],
     );
@@ -274,7 +274,7 @@ describe('every tool', () => {
   });
 
   it.each(READING)('[B18] $name advises only what it takes', async (operation) => {
-    const known = Object.keys(operation.schema.shape);
+    const known = Object.keys(operation.fields);
     const knobs = ['cursor', 'limit', 'max_chars', 'max_bytes', 'max_lines'];
     for (const cap of [{ max_chars: 10 }, { max_lines: 0 }]) {
       const reply = await server.call(operation.name, { ...largeCall(operation), ...cap });

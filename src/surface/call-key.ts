@@ -14,12 +14,12 @@ import { isRefusal, type Refusal, refuse } from '../kernel/refusal.ts';
 import { suggestCall } from '../kernel/suggestion.ts';
 import { isOneLine, isStorable } from '../kernel/text.ts';
 import { timestamp } from '../kernel/timestamp.ts';
-import type { Answer, Operation, Routed, Warning } from '../operations/define-operation.ts';
+import type { Answer, Operation, Portal, Routed, Warning } from '../operations/define-operation.ts';
+import { findOperation } from '../operations/find-operation.ts';
 import { sha256 } from '../sha256.ts';
 import type { KeptCall, Writing } from '../store/port.ts';
 import type { OutcomeUnknown } from '../store/unavailable.ts';
-import type { ToolCall } from './dispatch.ts';
-import { routeCall } from './route-call.ts';
+import type { Repeatable, ToolCall } from './surface.ts';
 
 const NAME = 'call_id';
 const MOST_CHARACTERS = 128;
@@ -28,18 +28,15 @@ const MOST_ANSWER_BYTES = 32_768;
 /** How much of the fingerprint a ticket carries. */
 const TICKET_DIGITS = 8;
 
-/** A call as it can be made again. */
-export interface Repeatable {
-  readonly tool: string;
-  readonly args: unknown;
-  /** The caller's own key. */
-  readonly id: string | undefined;
-}
-
 /** An answer whose view is not that of its tool: only that it was done. */
 export interface Performed extends Answer {
   readonly bare?: true;
 }
+
+/** An answer as it is stored with its key. */
+type StoredAnswer = Pick<Answer, 'view' | 'warnings' | 'connection'> & {
+  readonly portal?: Portal;
+};
 
 /** The operation that a call means, its arguments without the key, and the key. */
 export function routeKeyed(
@@ -47,7 +44,7 @@ export function routeKeyed(
   { tool, args }: ToolCall,
 ): (Routed & { readonly key: unknown }) | Refusal {
   const outer = withoutKey(args);
-  const routed = routeCall(catalogue, { tool, args: outer.rest });
+  const routed = findOperation(catalogue, { tool, args: outer.rest });
   if (isRefusal(routed)) return routed;
   const inner = withoutKey(routed.args);
   const key = inner.key ?? outer.key ?? undefined;
@@ -107,8 +104,9 @@ export async function once(
   return outcome;
 }
 
-function keptAnswer({ view, warnings, connection }: Answer): string | undefined {
-  const text = JSON.stringify({ view, warnings, connection });
+function keptAnswer({ view, warnings, connection, portal }: Answer): string | undefined {
+  const lines = portal ? { portal: portal() } : {};
+  const text = JSON.stringify({ view, warnings, connection, ...lines });
   return utf8Length(text) <= MOST_ANSWER_BYTES ? text : undefined;
 }
 
@@ -123,8 +121,9 @@ function toldAgain({ answer, events, madeMs }: KeptCall, id: string): Performed 
     const view = { already_done: true, ...(events ? { events: { ...events } } : {}) };
     return { view, warnings: [done], suggestions: [], bare: true };
   }
-  const { warnings, ...first } = JSON.parse(answer) as Answer;
-  return { ...first, warnings: [...warnings, done], suggestions: [] };
+  const { warnings, portal, ...first } = JSON.parse(answer) as StoredAnswer;
+  const lines = portal ? { portal: () => portal } : {};
+  return { ...first, ...lines, warnings: [...warnings, done], suggestions: [] };
 }
 
 /** The same for the same call, in whichever order its arguments come. */

@@ -1,6 +1,7 @@
 /** Who may do what, named by the rules in docs/spec/calls.md. */
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { examplesFor } from '../../test/support/examples.ts';
 import { headsOf } from '../../test/support/journal.ts';
 import {
   onlyReads,
@@ -34,7 +35,9 @@ describe('a caller that may only read', () => {
     '[C14] is refused $name where it writes',
     async (operation) => {
       const { name } = operation;
-      const writing = operation.examples.find(({ args }) => !onlyReads(operation, args));
+      const writing = examplesFor(operation).examples.find(
+        ({ args }) => !onlyReads(operation, args),
+      );
       const reply = await server.call(name, { ...writing?.args, workspace: 'acme' }, READER);
       expect(reply.isError).toBe(true);
       expect(reply.refusal).toBe('FORBIDDEN');
@@ -45,12 +48,12 @@ describe('a caller that may only read', () => {
   it('[C14] is answered by every tool where it reads', async () => {
     for (const operation of CATALOGUE) {
       const { name } = operation;
-      const example = operation.examples.find(({ args }) => onlyReads(operation, args));
+      const { examples } = examplesFor(operation, name);
+      const example = examples.find(({ args }) => onlyReads(operation, args));
       if (!example) continue;
-      const moved = (args: object) => ('workspace' in args ? { ...args, workspace: name } : args);
-      await setScene(server, example, name);
+      await setScene(server, example);
       const scene = await heads();
-      const reply = await server.call(name, moved(example.args), READER);
+      const reply = await server.call(name, example.args, READER);
       expect(reply.isError, reply.text).toBe(false);
       expect(await heads()).toEqual(scene);
     }

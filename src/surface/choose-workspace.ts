@@ -1,12 +1,12 @@
 /** Which workspace a call is about, and whether the caller may. */
 
+import { fill } from '../kernel/placeholder.ts';
 import { type Refusal, refuse } from '../kernel/refusal.ts';
 import { sameCall } from '../kernel/same-call.ts';
 import { suggestCall } from '../kernel/suggestion.ts';
-import type { Operation, Routed } from '../operations/define-operation.ts';
+import type { Operation, Prepared } from '../operations/define-operation.ts';
 import { type Caller, mayTouch } from './caller.ts';
-import type { Surface } from './dispatch.ts';
-import type { Input } from './parse-input.ts';
+import type { Surface } from './surface.ts';
 
 /** The workspace of a caller's calls that name none: its own, or the server's. */
 export function ownWorkspace({ facts }: Surface, caller: Caller): string | undefined {
@@ -20,13 +20,13 @@ export function ownWorkspace({ facts }: Surface, caller: Caller): string | undef
 
 /** Explicit wins over the caller's own; there is no third way. */
 export function chooseWorkspace(
-  { operation: { name }, args }: Routed,
-  input: Input,
+  { operation: { name }, input }: Prepared,
+  args: unknown,
   ownWorkspace: string | undefined,
 ): string | Refusal {
   if (typeof input.workspace === 'string') return input.workspace;
   if (ownWorkspace !== undefined) return ownWorkspace;
-  const workspace = '<fill: name of the project>';
+  const workspace = fill('name of the project');
   return refuse('INVALID_INPUT', 'workspace: required, since nothing says which is meant', {
     recovery: 'Give workspace; or let the client connect to /mcp/WORKSPACE, which says it for all.',
     suggestions: [
@@ -44,22 +44,16 @@ export function chooseWorkspace(
   });
 }
 
-/** Whether a call writes, as far as its input tells. */
-export function writes(operation: Operation, input: Input): boolean {
-  return operation.effect === 'write' && !operation.reads?.(input);
-}
-
 export function mayOnlyRead({ name }: Operation): Refusal {
   return refuse('FORBIDDEN', `${name} writes, and this token may only read`);
 }
 
 export function forbid(
-  operation: Operation,
-  input: Input,
+  { operation, looks }: Prepared,
   workspace: string,
   caller: Caller,
 ): Refusal | undefined {
-  if (writes(operation, input) && caller.role !== 'write') return mayOnlyRead(operation);
+  if (looks === false && caller.role !== 'write') return mayOnlyRead(operation);
   if (mayTouch(caller, workspace)) return undefined;
   return refuse('FORBIDDEN', `this token has no access to workspace ${workspace}`, {
     recovery: `Its workspaces: ${caller.workspaces?.join(', ')}.`,

@@ -6,15 +6,21 @@ import { openTestSurface, type TestSurface } from '../../test/support/surface.ts
 import type { EventDraft } from '../domain/journal/event.ts';
 import { refuse } from '../kernel/refusal.ts';
 import { CATALOGUE } from '../operations/catalogue.ts';
-import { answer, defineOperation, type Operation } from '../operations/define-operation.ts';
-import { workspace } from '../operations/fields.ts';
+import {
+  type Answer,
+  answer,
+  defineOperation,
+  type Operation,
+} from '../operations/define-operation.ts';
+import { pure, writes } from '../operations/facets.ts';
 import type { Store } from '../store/port.ts';
 import { StoreUnavailable } from '../store/unavailable.ts';
 import { dispatch } from './dispatch.ts';
 import { leftNothing } from './perform.ts';
 import type { Reply } from './render.ts';
 
-const told = { title: 'A tool of the test', description: 'It does one thing.', examples: [] };
+const told = { title: 'A tool of the test', description: 'It does one thing.', input: {} };
+const example = { title: 'Call it', args: {} };
 
 const change: EventDraft = {
   type: 'focus_changed',
@@ -26,9 +32,8 @@ const faulty = defineOperation({
   ...told,
   name: 'faulty',
   family: 'reasoning',
-  effect: 'write',
-  input: { workspace },
-  refusals: {},
+  does: writes(),
+  example,
   async run(_input, { tx }) {
     await tx.append([change]);
     return refuse('CONFLICT', 'nobody was told of this');
@@ -39,9 +44,8 @@ const crashing = defineOperation({
   ...told,
   name: 'crashing',
   family: 'reasoning',
-  effect: 'write',
-  input: { workspace },
-  refusals: {},
+  does: writes(),
+  example,
   async run(_input, { tx }) {
     await tx.append([change]);
     throw new Error('a bug');
@@ -52,9 +56,8 @@ const plain = defineOperation({
   ...told,
   name: 'plain',
   family: 'graph',
-  effect: 'pure',
-  input: {},
-  refusals: {},
+  does: pure(),
+  example,
   plain: true,
   run: async () => answer({ nodes: [] }),
 });
@@ -213,9 +216,18 @@ describe('the transaction of a call', () => {
     const portal = () => {
       throw new Error('a bug in telling');
     };
+    const prepare = (args: object) => {
+      const prepared = operation.prepare(args);
+      if ('issues' in prepared) throw new Error('it fits');
+      const run = async (...given: Parameters<typeof prepared.run>) => ({
+        ...((await prepared.run(...given)) as Answer),
+        portal,
+      });
+      return { ...prepared, run };
+    };
     const told = await openTestSurface({
       defaultWorkspace: 'home',
-      catalogue: [{ ...operation, portal }],
+      catalogue: [{ ...operation, prepare }],
     });
     try {
       const args = { name: 'idea', from: 'main', content: 'written' };

@@ -9,23 +9,16 @@ import { redact } from '../kernel/redaction.ts';
 import { isRefusal, type Refusal, refuse } from '../kernel/refusal.ts';
 import type { Suggestion } from '../kernel/suggestion.ts';
 import { timestamp } from '../kernel/timestamp.ts';
-import type {
-  ClientReply,
-  Operation,
-  Routed,
-  ServerFacts,
-} from '../operations/define-operation.ts';
+import type { ClientReply, Operation, Prepared, Routed } from '../operations/define-operation.ts';
 import { shownName } from '../operations/unknown-tool.ts';
-import type { Store } from '../store/port.ts';
 import { askedBudget, budgetLines, budgetView } from './apply-budget.ts';
-import type { Attendance } from './attendance.ts';
 import { type Performed, parseKey, routeKeyed } from './call-key.ts';
 import type { Caller } from './caller.ts';
 import { chooseWorkspace, forbid, ownWorkspace } from './choose-workspace.ts';
 import { commandLine } from './command-line.ts';
 import { type Audience, offered } from './offer-suggestions.ts';
-import { type Input, parseInput } from './parse-input.ts';
-import { type Place, perform, storeRefusal } from './perform.ts';
+import { parseInput } from './parse-input.ts';
+import { perform, storeRefusal } from './perform.ts';
 import {
   LOOK_AROUND,
   type Rendering,
@@ -36,24 +29,8 @@ import {
   renderRefusal,
   styleOf,
 } from './render.ts';
-
-export interface Surface {
-  readonly store: Store;
-  readonly catalogue: readonly Operation[];
-  readonly facts: ServerFacts;
-  readonly now: () => number;
-  /** A random UUID. */
-  readonly newId: () => string;
-  /** An id for a node of the work graph; only tests make it of the place it is given. */
-  readonly newWorkId: (seq: number, index: number) => string;
-  /** Undefined where nobody keeps count of who is there. */
-  readonly attendance?: Attendance | undefined;
-}
-
-export interface ToolCall {
-  readonly tool: string;
-  readonly args: unknown;
-}
+import { holdToDeclaration } from './run-prepared.ts';
+import type { CallContext, Surface, ToolCall } from './surface.ts';
 
 /**
  * Answers every call there can be; throws only for a bug, or `Cancelled` where the signal took the
@@ -67,8 +44,9 @@ export async function dispatch(
   signal?: AbortSignal,
 ): Promise<Reply> {
   const routed = routeKeyed(surface.catalogue, call);
-  if (!isRefusal(routed)) return run(surface, routed, caller, { reply, signal });
+  if (!isRefusal(routed)) return answerCall(surface, routed, caller, { reply, signal });
   const named = surface.catalogue.find((each) => each.name === call.tool);
+  if (named) holdToDeclaration(named, routed);
   const workspace = workspaceIn(call.args);
   const suggestions = offered(routed.suggestions, { surface, caller, workspace });
   return renderRefusal(
@@ -96,15 +74,16 @@ function renderingOf(operation: Operation | undefined, call: ToolCall, nowMs: nu
   };
 }
 
-async function run(
+async function answerCall(
   surface: Surface,
   { operation, args, key }: Routed & { readonly key: unknown },
   caller: Caller,
-  heard: Pick<Place, 'reply' | 'signal'>,
+  heard: Pick<CallContext, 'reply' | 'signal'>,
 ): Promise<Reply> {
   const nowMs = surface.now();
   const rendering = renderingOf(operation, { tool: operation.name, args }, nowMs);
   const refused = (refusal: Refusal, workspace?: string) => {
+    holdToDeclaration(operation, refusal);
     const suggestions = proposed(refusal, rendering, { surface, caller, workspace });
     return renderRefusal(
       rendering,
@@ -112,13 +91,13 @@ async function run(
     );
   };
 
-  const input = parseInput(operation, args);
-  if (isRefusal(input)) return refused(input, workspaceIn(args));
-  const workspace = workspaceFor(surface, { operation, args }, input, caller);
+  const prepared = parseInput(operation, args);
+  if (isRefusal(prepared)) return refused(prepared, workspaceIn(args));
+  const workspace = workspaceFor(surface, prepared, args, caller);
   if (isRefusal(workspace)) return refused(workspace, workspaceIn(args));
   const id = parseKey(key, operation);
   if (isRefusal(id)) return refused(id, workspace);
-  const outcome = await perform(surface, operation, input, {
+  const outcome = await perform(surface, prepared, {
     workspace: workspace ?? '',
     caller,
     nowMs,
@@ -130,7 +109,7 @@ async function run(
   // Only now is it true: what a call moved has been committed.
   if (outcome.connection) caller.connection?.move(workspace ?? '', outcome.connection);
   if (workspace !== undefined) caller.connection?.touch(workspace, outcome.worksOn);
-  const told = render(operation, rendering, input, outcome, { surface, caller, workspace });
+  const told = render(prepared, rendering, outcome, { surface, caller, workspace });
   return outcome.ask ? { ...told, ask: outcome.ask } : told;
 }
 
@@ -154,39 +133,39 @@ function workspaceIn(args: unknown): string | undefined {
 /** Undefined for a tool that touches no memory. */
 function workspaceFor(
   surface: Surface,
-  routed: Routed,
-  input: Input,
+  prepared: Prepared,
+  args: unknown,
   caller: Caller,
 ): string | undefined | Refusal {
-  const { operation } = routed;
-  if (operation.effect === 'pure') return undefined;
-  const workspace = chooseWorkspace(routed, input, ownWorkspace(surface, caller));
+  if (prepared.operation.effect === 'pure') return undefined;
+  const workspace = chooseWorkspace(prepared, args, ownWorkspace(surface, caller));
   if (isRefusal(workspace)) return workspace;
-  return forbid(operation, input, workspace, caller) ?? workspace;
+  return forbid(prepared, workspace, caller) ?? workspace;
 }
 
 function render(
-  operation: Operation,
+  { operation, input }: Prepared,
   rendering: Rendering,
-  input: Input,
-  { view, warnings, suggestions, trims = [], bare }: Performed,
+  { view, warnings, suggestions, trims = [], bare, portal: linesOf }: Performed,
   audience: Audience,
 ): Reply {
-  if (bare && operation.portal) return renderLines(['already done'], view, warnings, []);
-  const budget = askedBudget(input, Object.keys(operation.schema.shape));
+  if (bare && operation.isPortal) return renderLines(['already done'], view, warnings, []);
+  const budget = askedBudget(input, Object.keys(operation.fields));
   // Scrubbed before it is cut: a cut could leave half a secret, which no pattern knows.
-  const clean = redact(view) as JsonObject;
-  const fitted = isBudgeted(operation)
-    ? budgetView(clean, budget, [...operation.trims, ...trims])
-    : { payload: clean, warnings: [] };
-  if (operation.portal) {
-    const portal = operation.portal(view);
+  const cut = () =>
+    isBudgeted(operation)
+      ? budgetView(redact(view), budget, [...operation.trims, ...trims])
+      : { payload: redact(view), warnings: [] };
+  if (linesOf) {
+    const portal = linesOf();
     const commands = offered(portal.commands ?? [], audience);
     const more = portal.more === undefined ? [] : [`MORE: ${portal.more}`];
     const all = redact([...portal.state, ...commands.map(commandLine), ...more]);
     const lines = isBudgeted(operation) ? budgetLines(all, budget) : { payload: all, warnings: [] };
-    return renderLines(lines.payload, fitted.payload, [...warnings, ...lines.warnings], commands);
+    const sent = audience.surface.structured ? cut().payload : {};
+    return renderLines(lines.payload, sent, [...warnings, ...lines.warnings], commands);
   }
+  const fitted = cut();
   if (rendering.style === 'plain' || rendering.style === 'coded')
     return renderPlain(fitted.payload, [...warnings, ...fitted.warnings]);
   const calls = offered(suggestions, audience);
@@ -195,5 +174,5 @@ function render(
 
 /** Only what reads can be cut: a write must always say what it did. */
 function isBudgeted(operation: Operation): boolean {
-  return 'max_chars' in operation.schema.shape;
+  return 'max_chars' in operation.fields;
 }

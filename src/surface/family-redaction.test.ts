@@ -1,6 +1,7 @@
 /** No tool that reads tells a secret that was written into what it reads; rule R12 for each of them. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { examplesFor } from '../../test/support/examples.ts';
 import { openTestSurface, type TestSurface } from '../../test/support/surface.ts';
 import { isJsonObject, type Json, type JsonObject } from '../kernel/json.ts';
 import { CATALOGUE } from '../operations/catalogue.ts';
@@ -48,7 +49,7 @@ describe('a secret that was written', () => {
   it.each(reading.map((operation) => ({ operation, name: operation.name })))(
     '[R12] is not told by $name',
     async ({ operation, name }) => {
-      for (const [index, example] of operation.examples.entries()) {
+      for (const [index, example] of examplesFor(operation).examples.entries()) {
         const workspace = `${name}-${index}`;
         const moved = (args: JsonObject) => ({ ...args, workspace });
         for (const { tool, args } of example.before ?? []) {

@@ -5,11 +5,11 @@ import { LIMITS } from '../kernel/limits.ts';
 import { redact } from '../kernel/redaction.ts';
 import { isRefusal } from '../kernel/refusal.ts';
 import type { Suggestion } from '../kernel/suggestion.ts';
+import { findOperation } from '../operations/find-operation.ts';
 import type { Caller } from './caller.ts';
-import { ownWorkspace, writes } from './choose-workspace.ts';
-import type { Surface } from './dispatch.ts';
+import { ownWorkspace } from './choose-workspace.ts';
 import { parseInput } from './parse-input.ts';
-import { routeCall } from './route-call.ts';
+import type { Surface } from './surface.ts';
 
 export interface Audience {
   readonly surface: Surface;
@@ -35,10 +35,10 @@ function mayRun(suggestion: Suggestion, { surface, caller }: Audience): boolean 
 
 /** By the operation that a suggested call would run: behind a router, the one it leads to. */
 function meansToWrite({ target, params }: Suggestion, { catalogue }: Surface): boolean {
-  const routed = routeCall(catalogue, { tool: target, args: params });
+  const routed = findOperation(catalogue, { tool: target, args: params });
   if (isRefusal(routed) || routed.operation.effect !== 'write') return false;
-  const input = parseInput(routed.operation, routed.args);
-  return isRefusal(input) || writes(routed.operation, input);
+  const prepared = parseInput(routed.operation, routed.args);
+  return isRefusal(prepared) || prepared.looks === false;
 }
 
 /** Scrubbed, it would no longer be the call that was meant. */

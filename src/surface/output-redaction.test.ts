@@ -6,12 +6,14 @@ import { refuse } from '../kernel/refusal.ts';
 import { suggestCall } from '../kernel/suggestion.ts';
 import { CATALOGUE } from '../operations/catalogue.ts';
 import { answer, defineOperation } from '../operations/define-operation.ts';
+import { pure } from '../operations/facets.ts';
 
 /** Put together here, so that no scanner takes this file for a leak. */
 const TAIL = 'A1b2C3d4E5f6G7h8';
 const SECRET = `ghp_${TAIL}`;
 
-const told = { title: 'A tool of the test', description: 'It does one thing.', examples: [] };
+const told = { title: 'A tool of the test', description: 'It does one thing.', input: {} };
+const example = { title: 'Call it', args: {} };
 const extras = {
   warnings: [{ code: 'HEADS_UP', message: `saw ${SECRET}`, recovery: `revoke ${SECRET}` }],
   suggestions: [suggestCall('show', { doc: SECRET }, `read ${SECRET}`)],
@@ -21,9 +23,8 @@ const leaky = defineOperation({
   ...told,
   name: 'leaky',
   family: 'reasoning',
-  effect: 'pure',
-  input: {},
-  refusals: {},
+  does: pure(),
+  example,
   run: async () => answer({ text: SECRET, token: 'hunter2' }, extras),
 });
 
@@ -31,9 +32,8 @@ const leakyLines = defineOperation({
   ...told,
   name: 'leaky_lines',
   family: 'reasoning',
-  effect: 'pure',
-  input: {},
-  refusals: {},
+  does: pure(),
+  example,
   portal: () => ({
     state: [`state ${SECRET}`],
     commands: [suggestCall('show', { doc: SECRET }, 'read')],
@@ -45,9 +45,8 @@ const leakyPlain = defineOperation({
   ...told,
   name: 'leaky_plain',
   family: 'graph',
-  effect: 'pure',
-  input: {},
-  refusals: {},
+  does: pure(),
+  example,
   plain: true,
   run: async () => answer({ text: SECRET, nodes: [{ password: 'hunter2' }] }),
 });
@@ -56,9 +55,8 @@ const leakyRefusal = defineOperation({
   ...told,
   name: 'leaky_refusal',
   family: 'reasoning',
-  effect: 'pure',
-  input: {},
-  refusals: {},
+  does: pure(),
+  example,
   run: async () =>
     refuse('INVALID_INPUT', `not ${SECRET}`, {
       recovery: `Take ${SECRET} out.`,

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { LIMITS } from '../kernel/limits.ts';
 import { isRefusal, type Refusal } from '../kernel/refusal.ts';
 import { CATALOGUE } from '../operations/catalogue.ts';
-import type { Operation } from '../operations/define-operation.ts';
-import { type Input, parseInput } from './parse-input.ts';
+import type { Input, Operation } from '../operations/define-operation.ts';
+import { parseInput } from './parse-input.ts';
 
 function tool(name: string): Operation {
   const found = CATALOGUE.find((each) => each.name === name);
@@ -14,9 +14,9 @@ function tool(name: string): Operation {
 }
 
 function accepted(name: string, args: unknown): Input {
-  const input = parseInput(tool(name), args);
-  if (isRefusal(input)) throw new Error(input.message);
-  return input;
+  const prepared = parseInput(tool(name), args);
+  if (isRefusal(prepared)) throw new Error(prepared.message);
+  return prepared.input;
 }
 
 function refused(name: string, args: unknown): Refusal {
@@ -173,8 +173,9 @@ describe('sizes', () => {
 
   it('[C7] an object of the caller’s is refused or kept whole, whatever its names', () => {
     const args = JSON.parse('{"content":"x","meta":{"__proto__":{"a":1},"b":2}}');
-    const input = parseInput(tool('notes_commit'), args);
-    if (!isRefusal(input)) expect(JSON.stringify(input.meta)).toBe(JSON.stringify(args.meta));
+    const prepared = parseInput(tool('notes_commit'), args);
+    if (isRefusal(prepared)) return;
+    expect(JSON.stringify(prepared.input.meta)).toBe(JSON.stringify(args.meta));
   });
 
   it('[C7] every kind of JSON value in it is kept', () => {

@@ -8,32 +8,30 @@ import { isPlaceholder } from '../kernel/placeholder.ts';
 import { type Refusal, refuse } from '../kernel/refusal.ts';
 import { suggestCall } from '../kernel/suggestion.ts';
 import { isStorable } from '../kernel/text.ts';
-import type { Operation } from '../operations/define-operation.ts';
+import type { Operation, Prepared } from '../operations/define-operation.ts';
 import { proposedAgain } from './propose-again.ts';
 
 /** Faults beyond these would only bury the first one. */
 const FAULTS_TOLD = 3;
 
-export type Input = Record<string, unknown>;
-
-export function parseInput(operation: Operation, args: unknown): Input | Refusal {
+export function parseInput(operation: Operation, args: unknown): Prepared | Refusal {
   const given = args ?? {};
   if (typeof given !== 'object' || Array.isArray(given)) {
     return invalid(operation, [`arguments: expected an object, received ${kindOf(given)}`]);
   }
   const fault = faultOfSize(given as Json);
   if (fault !== undefined) return invalid(operation, [fault], given as JsonObject);
-  const parsed = operation.schema.safeParse(given);
+  const prepared = operation.prepare(given);
   const unfilled =
     operation.minimal && Object.entries(given).find(([, said]) => isPlaceholder(said));
   if (unfilled) {
     const fault = `${unfilled[0]}: still a placeholder: say it in your own words`;
     return invalid(operation, [fault], given as JsonObject);
   }
-  if (parsed.success) return parsed.data as Input;
+  if (!('issues' in prepared)) return prepared;
   return invalid(
     operation,
-    parsed.error.issues.flatMap((issue) => told(issue, operation, given)),
+    prepared.issues.flatMap((issue) => told(issue, operation, given)),
     given as JsonObject,
   );
 }
@@ -100,7 +98,7 @@ function shortened(text: string): string {
 function told(issue: z.core.$ZodIssue, operation: Operation, args: object): string[] {
   const path = shortened(issue.path.map(String).join('.'));
   if (issue.code === 'unrecognized_keys') {
-    const known = issue.path.length === 0 ? Object.keys(operation.schema.shape) : [];
+    const known = issue.path.length === 0 ? Object.keys(operation.fields) : [];
     // Thousands of names may be unknown; those that are only counted need no words.
     return issue.keys.map((name, at) =>
       at < FAULTS_TOLD ? unknownArgument(name, path, known) : name,

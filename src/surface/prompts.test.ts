@@ -10,6 +10,7 @@ import { parseCipher } from '../domain/thoughts/cipher.ts';
 import { GATEWAY } from '../domain/thoughts/gateway-state.ts';
 import { CATALOGUE } from '../operations/catalogue.ts';
 import { answer, defineOperation } from '../operations/define-operation.ts';
+import { pure } from '../operations/facets.ts';
 import { getPrompt, listPrompts } from './prompts.ts';
 import { listResources, listResourceTemplates, readResource } from './resources.ts';
 
@@ -86,10 +87,9 @@ describe('list_mcp_assets', () => {
     title: 'Gateway',
     description: 'For the sake of this test alone.',
     family: 'thoughtbox',
-    effect: 'pure',
+    does: pure(),
     input: { operation: z.enum(['get_state', 'cipher']) },
-    refusals: {},
-    examples: [],
+    example: { title: 'Look', args: { operation: 'get_state' } },
     run: async () => answer({}),
   });
   const catalogue = [...CATALOGUE.filter(({ name }) => name !== GATEWAY), gateway];
@@ -134,7 +134,7 @@ describe('list_mcp_assets', () => {
 
   it('[A10] tells of the server’s own gateway, where it has one, each operation', () => {
     const own = CATALOGUE.find(({ name }) => name === GATEWAY);
-    const shape = own?.schema.shape.operation as z.ZodEnum | undefined;
+    const shape = own?.fields.operation as z.ZodEnum | undefined;
     const names = namesIn(textOf('list_mcp_assets'));
     expect((shape?.options ?? []).filter((name) => !names.includes(String(name)))).toEqual([]);
   });

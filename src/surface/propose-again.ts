@@ -15,13 +15,12 @@ import type { Operation } from '../operations/define-operation.ts';
 
 /** `isFit`: whether a value may be sent at all. */
 export function proposedAgain(
-  { schema, minimal = {}, effect }: Operation,
+  { fields, minimal = {}, effect }: Operation,
   given: JsonObject,
   isFit: (value: Json) => boolean,
 ): JsonObject {
-  const { mended, lost, unknown } = mendedIn(schema.shape, given, isFit);
-  const takes = (name: string, value: unknown) =>
-    (schema.shape[name] as Field).safeParse(value).success;
+  const { mended, lost, unknown } = mendedIn(fields, given, isFit);
+  const takes = (name: string, value: unknown) => fields[name]?.safeParse(value).success === true;
   // Who reads less than was meant has lost nothing.
   const reads = effect === 'read';
   const open = lost.filter(

@@ -16,7 +16,7 @@ export interface Reply {
   readonly isError: boolean;
   /** Why not, where it was refused. */
   readonly refusal?: RefusalCode;
-  /** The same in structure, for clients that read that instead. */
+  /** The same in structure, for clients that read that; empty where only lines leave. */
   readonly structured: JsonObject;
   /** The calls this reply proposes, whatever form they took. */
   readonly suggestions: readonly Suggestion[];
@@ -41,13 +41,17 @@ export interface Rendering {
 }
 
 /** `args` as they were sent: a refusal of theirs is already told in the right style. */
-export function styleOf({ family, portal, plain }: Operation, args?: unknown): Rendering['style'] {
-  if (portal) return 'lines';
+export function styleOf(
+  { family, isPortal, plain }: Operation,
+  args?: unknown,
+): Rendering['style'] {
+  if (isPortal) return 'lines';
   if (family === 'thoughtbox') return 'coded';
   const isPlain = typeof plain === 'function' ? plain(args) : plain;
   return isPlain ? 'plain' : 'envelope';
 }
 
+/** `result` has been scrubbed, before it was cut. */
 export function renderEnvelope(
   rendering: Rendering,
   result: JsonObject,
@@ -60,8 +64,8 @@ export function renderEnvelope(
       success: true,
       intent: intentOf(rendering.tool),
       result,
-      warnings: warnings.map(warningView),
-      suggestions: offered.map(suggestionView),
+      warnings: redact(warnings.map(warningView)),
+      suggestions: redact(offered.map(suggestionView)),
       context: {},
       error: null,
       timestamp: rendering.timestamp,
@@ -81,8 +85,9 @@ export function renderLines(
   return { text, isError: false, structured: view, suggestions };
 }
 
+/** `view` has been scrubbed, before it was cut. */
 export function renderPlain(view: JsonObject, warnings: readonly Warning[] = []): Reply {
-  const told = warnings.length === 0 ? {} : { warnings: warnings.map(warningView) };
+  const told = warnings.length === 0 ? {} : { warnings: redact(warnings.map(warningView)) };
   return reply({ ...view, ...told }, false, []);
 }
 
@@ -121,7 +126,7 @@ function codedRefusal(refusal: Refusal, suggestions: readonly Suggestion[]): Jso
 export function renderBug(tool: string, message: string): Reply | undefined {
   if (tool !== GATEWAY) return undefined;
   const details = { next: nextCalls([]) };
-  return reply({ code: 'INTERNAL_ERROR', message, details }, true, []);
+  return refusalReply({ code: 'INTERNAL_ERROR', message, details }, []);
 }
 
 export function renderRefusal(rendering: Rendering, refusal: Refusal): Reply {
@@ -143,13 +148,13 @@ function refusalIn(rendering: Rendering, refusal: Refusal): Reply {
     };
   }
   if (rendering.style === 'coded')
-    return reply(codedRefusal(refusal, suggestions), true, suggestions);
+    return refusalReply(codedRefusal(refusal, suggestions), suggestions);
   if (rendering.style === 'plain') {
     const hint = recovery === undefined ? {} : { recovery };
     const told = { error: message, code: plainCode(code), ...refusal.details, ...hint };
-    return reply(told, true, suggestions);
+    return refusalReply(told, suggestions);
   }
-  return reply(
+  return refusalReply(
     {
       success: false,
       intent: intentOf(rendering.tool),
@@ -160,15 +165,22 @@ function refusalIn(rendering: Rendering, refusal: Refusal): Reply {
       error,
       timestamp: rendering.timestamp,
     },
-    true,
     suggestions,
   );
 }
 
-/** Everything passes here once more: warnings, errors and names may repeat what was sent. */
-function reply(view: JsonObject, isError: boolean, suggestions: readonly Suggestion[]): Reply {
-  const structured = redact(view);
+/** Takes only what was scrubbed: each part of an answer is, once. */
+function reply(
+  structured: JsonObject,
+  isError: boolean,
+  suggestions: readonly Suggestion[],
+): Reply {
   return { text: JSON.stringify(structured), isError, structured, suggestions };
+}
+
+/** Errors and names may repeat what was sent. */
+function refusalReply(view: JsonObject, suggestions: readonly Suggestion[]): Reply {
+  return reply(redact(view), true, suggestions);
 }
 
 function warningLine({ code, message, recovery }: Warning): string {

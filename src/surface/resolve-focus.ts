@@ -3,11 +3,12 @@
  * workspace. For looking on that is always right; to write there it must be nobody else's work.
  */
 
+import { fill } from '../kernel/placeholder.ts';
 import { type Refusal, refuse } from '../kernel/refusal.ts';
 import { sameCall } from '../kernel/same-call.ts';
 import { suggestCall } from '../kernel/suggestion.ts';
+import type { Input } from '../operations/define-operation.ts';
 import type { Reading } from '../store/port.ts';
-import type { Input } from './parse-input.ts';
 
 /** Who asks, and what for. */
 export interface Asker {
@@ -42,7 +43,7 @@ function inOtherHands(target: string, holder: string, tool: string, input: Input
       suggestCall('tasks_snapshot', { target, read_only: true }, `See what ${holder} works on`),
       suggestCall(
         'tasks_macro_start',
-        { task_title: '<fill: what to do>' },
+        { task_title: fill('what to do') },
         'Start a task of your own',
       ),
     ],

@@ -5,9 +5,8 @@ import { type TargetRef, targetId } from '../domain/targets/target.ts';
 import { isRefusal, type Refusal, refuse } from '../kernel/refusal.ts';
 import { suggestCall } from '../kernel/suggestion.ts';
 import { branchNamed, checkedOut } from '../operations/branch-ref.ts';
-import type { DocumentScope } from '../operations/define-operation.ts';
+import type { DocumentScope, Input } from '../operations/define-operation.ts';
 import type { Reading } from '../store/port.ts';
-import type { Input } from './parse-input.ts';
 import { type Asker, resolveFocus } from './resolve-focus.ts';
 
 /** The arguments that name a place by themselves. */

@@ -5,6 +5,7 @@ import { openTestSurface, type TestSurface } from '../../test/support/surface.ts
 import { type Suggestion, suggestCall } from '../kernel/suggestion.ts';
 import { CATALOGUE } from '../operations/catalogue.ts';
 import { answer, defineOperation } from '../operations/define-operation.ts';
+import { pure } from '../operations/facets.ts';
 import type { Reply } from './render.ts';
 
 /** Touches no memory itself, and proposes a call that does. */
@@ -13,10 +14,9 @@ const pointer = defineOperation({
   title: 'A tool of the test',
   description: 'It proposes a call.',
   family: 'reasoning',
-  effect: 'pure',
+  does: pure(),
   input: {},
-  refusals: {},
-  examples: [],
+  example: { title: 'Call it', args: {} },
   run: async () => answer({}, { suggestions: [suggestCall('status', {}, 'See')] }),
 });
 

@@ -2,6 +2,7 @@
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { MAIN_ENGINES } from '../../test/support/engines.ts';
+import { examplesFor } from '../../test/support/examples.ts';
 import { makeTask, openTaskWorld, type TaskWorld } from '../../test/support/task-world.ts';
 import { CATALOGUE } from '../operations/catalogue.ts';
 
@@ -10,7 +11,7 @@ const first = { path: 's:0', checkpoints: 'gate' };
 const AIMED = CATALOGUE.filter((each) => each.aim).map((operation) => ({
   operation,
   name: operation.name,
-  guarded: 'expected_target_id' in operation.schema.shape,
+  guarded: 'expected_target_id' in operation.fields,
 }));
 
 describe.each(MAIN_ENGINES)('targets on $name', (engine) => {
@@ -118,7 +119,7 @@ describe.each(MAIN_ENGINES)('targets on $name', (engine) => {
   it.each(AIMED)(
     '[P9] [P12] [P14] $name guards what it is about',
     async ({ operation, name, guarded }) => {
-      const [example] = operation.examples;
+      const [example] = examplesFor(operation).examples;
       for (const { tool, args } of example?.before ?? []) {
         await world.ask(tool, { ...args, workspace: world.workspace });
       }

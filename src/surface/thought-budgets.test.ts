@@ -15,7 +15,6 @@ import {
 } from '../../test/support/thought-world.ts';
 import { GATEWAY } from '../domain/thoughts/gateway-state.ts';
 import { type JsonObject, jsonBytes } from '../kernel/json.ts';
-import type { Operation } from '../operations/define-operation.ts';
 import { ROUTES } from '../operations/thoughtbox/routes.ts';
 
 const SECRET = 'ghp_A1b2C3d4E5f6G7h8';
@@ -246,15 +245,12 @@ describe.each(MAIN_ENGINES)('the gateway on $name', (engine) => {
     const { operation, subOperation, runs } = route;
     const spoken = { operation, ...(subOperation === undefined ? {} : { subOperation }) };
     // A route is declared like a tool; only its example comes from what it proposes itself.
-    const tool: Operation = {
-      ...runs,
-      examples: [{ title: '', args: { ...filled(runs.minimal ?? {}), ...spoken } }],
-    };
+    const examples = [{ title: '', args: { ...filled(runs.minimal ?? {}), ...spoken } }];
 
     it('[H4] malformed, is refused and leaves nothing', async () => {
       const before = await headsOf(world.server.surface.store);
       const stood = world.caller.connection?.stateIn(world.workspace);
-      const property = fc.asyncProperty(malformedCalls(tool), async ({ args }) => {
+      const property = fc.asyncProperty(malformedCalls(runs, examples), async ({ args }) => {
         const moved = isObject(args) ? { workspace: world.workspace, ...args } : args;
         const reply = await world.server.call(GATEWAY, moved, world.caller);
         expect(reply.isError, reply.text.slice(0, 400)).toBe(true);

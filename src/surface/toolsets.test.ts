@@ -88,7 +88,7 @@ describe.each(CATALOGUE.map((operation) => ({ operation, name: operation.name })
         inputSchema: { type: 'object' },
       });
       // What a router's calls take besides is for the one they go to.
-      const closed = operation.route ? undefined : false;
+      const closed = operation.router ? undefined : false;
       expect(listed.inputSchema.additionalProperties).toBe(closed);
       expect(listed.annotations).toEqual({
         readOnlyHint: operation.effect === 'read' || operation.effect === 'pure',
@@ -114,7 +114,7 @@ describe.each(CATALOGUE.map((operation) => ({ operation, name: operation.name })
       expect(listedTool(operation)).not.toHaveProperty('outputSchema');
       const { outputSchema } = listedTool(operation, { structured: true });
       expect(outputSchema?.type).toBe('object');
-      if (!operation.portal && !operation.plain) {
+      if (!operation.isPortal && !operation.plain) {
         const keys = 'success intent result warnings suggestions context error timestamp';
         expect(outputSchema?.required).toEqual(keys.split(' '));
       }

@@ -111,7 +111,7 @@ describe('help', () => {
     async (tool) => {
       const lines = await linesOf('help', { tool: tool.name });
       expect(lines[0]).toBe(`${tool.name}: ${tool.description}`);
-      const told = tool.routes ?? Object.keys(tool.schema.shape);
+      const told = tool.router?.lines ?? Object.keys(tool.fields);
       for (const each of told) {
         expect(lines.filter((line) => line.startsWith(`  ${each}`)).length).toBeGreaterThan(0);
       }

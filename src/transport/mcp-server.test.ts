@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openTestSurface, TESTER, type TestSurface } from '../../test/support/surface.ts';
 import { CATALOGUE } from '../operations/catalogue.ts';
 import { defineOperation } from '../operations/define-operation.ts';
-import { workspace } from '../operations/fields.ts';
+import { writes } from '../operations/facets.ts';
 import { listedTools } from '../surface/toolsets.ts';
 import { mcpServer } from './mcp-server.ts';
 import { StdioTransport } from './stdio-transport.ts';
@@ -16,10 +16,9 @@ const broken = defineOperation({
   title: 'Broken',
   description: 'Writes an event and then meets a bug, for the sake of this test alone.',
   family: 'reasoning',
-  effect: 'write',
-  input: { workspace },
-  refusals: {},
-  examples: [],
+  does: writes(),
+  input: {},
+  example: { title: 'Call it', args: {} },
   async run(_input, { tx }) {
     await tx.append([
       { type: 'focus_changed', entity: 'workspace', payload: { from: null, to: 'TASK-001' } },

@@ -10,10 +10,11 @@ import { Cancelled, throwIfCancelled } from '../kernel/cancelled.ts';
 import { SerialQueue } from '../kernel/serial-queue.ts';
 import type { ClientReply, Operation } from '../operations/define-operation.ts';
 import type { Caller } from '../surface/caller.ts';
-import { dispatch, refuseUnopened, type Surface, type ToolCall } from '../surface/dispatch.ts';
+import { dispatch, refuseUnopened } from '../surface/dispatch.ts';
 import { listedTool } from '../surface/listing.ts';
 import { leftNothing } from '../surface/perform.ts';
 import { type Reply, renderBug } from '../surface/render.ts';
+import type { Surface, ToolCall } from '../surface/surface.ts';
 import { isToolset, listedTools, TOOLSETS, type Toolset } from '../surface/toolsets.ts';
 import type { Visitor } from '../surface/visitor.ts';
 import {

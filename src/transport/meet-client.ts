@@ -7,7 +7,7 @@ import {
 } from '@modelcontextprotocol/server';
 import type { ClientReply, ClientRoot } from '../operations/define-operation.ts';
 import type { Caller } from '../surface/caller.ts';
-import type { Surface, ToolCall } from '../surface/dispatch.ts';
+import type { Surface, ToolCall } from '../surface/surface.ts';
 import { callerFrom, clientName, isPassingName, type Visitor } from '../surface/visitor.ts';
 import { askNow, type Brought, canAsk, isModern } from './ask-client.ts';
 

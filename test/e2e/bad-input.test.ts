@@ -8,6 +8,7 @@ import type { Operation } from '../../src/operations/define-operation.ts';
 import { parseInput } from '../../src/surface/parse-input.ts';
 import type { Reply } from '../../src/surface/render.ts';
 import { MAIN_ENGINES } from '../support/engines.ts';
+import { examplesFor } from '../support/examples.ts';
 import { headsOf } from '../support/journal.ts';
 import { malformedCalls, validArguments } from '../support/malformed-calls.ts';
 import { codeIn, faultyLines, faultySuggestions, isWellFormedReply } from '../support/reply.ts';
@@ -44,7 +45,9 @@ describe.each(MAIN_ENGINES)('bad input on $name', (engine) => {
 
   beforeAll(async () => {
     server = await openTestSurface({ engine, defaultWorkspace: OWN_WORKSPACE });
-    const scenes = CATALOGUE.flatMap((each) => each.examples.flatMap(({ before: calls }) => calls));
+    const scenes = CATALOGUE.flatMap((each) =>
+      examplesFor(each).examples.flatMap(({ before: calls }) => calls),
+    );
     for (const call of scenes) if (call) await server.call(call.tool, call.args);
     before = await headsOf(server.surface.store);
   });

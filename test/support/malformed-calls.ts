@@ -10,6 +10,8 @@ import type { Json, JsonObject } from '../../src/kernel/json.ts';
 import { LIMITS } from '../../src/kernel/limits.ts';
 import type { Operation } from '../../src/operations/define-operation.ts';
 import { wholeSchema } from '../../src/operations/describe-operation.ts';
+import type { Example } from '../../src/operations/examples.ts';
+import { examplesFor } from './examples.ts';
 
 export interface MalformedCall {
   readonly tool: string;
@@ -232,7 +234,7 @@ function missing(operation: Operation): Fault[] {
 }
 
 function unknownNames(operation: Operation): Fault[] {
-  const known = Object.keys(operation.schema.shape);
+  const known = Object.keys(operation.fields);
   const near = known.flatMap((name) => [
     `${name}s`,
     name.toUpperCase(),
@@ -265,15 +267,21 @@ function noObjects(): Fault[] {
 }
 
 /** The valid calls that faults are put into. */
-export function validArguments(operation: Operation): JsonObject[] {
-  return operation.examples.flatMap(({ args }) => {
+export function validArguments(
+  operation: Operation,
+  examples: readonly Pick<Example, 'args'>[] = examplesFor(operation).examples,
+): JsonObject[] {
+  return examples.flatMap(({ args }) => {
     const { workspace: _named, ...own } = args;
     // Without a workspace the call means the server's own, which is another way through.
     return [args, own];
   });
 }
 
-export function malformedCalls(operation: Operation): fc.Arbitrary<MalformedCall> {
+export function malformedCalls(
+  operation: Operation,
+  examples?: readonly Pick<Example, 'args'>[],
+): fc.Arbitrary<MalformedCall> {
   const all = argumentsOf(operation);
   const light = [
     ...wrongTypes(all),
@@ -287,7 +295,7 @@ export function malformedCalls(operation: Operation): fc.Arbitrary<MalformedCall
     { weight: 1, arbitrary: one(oversized(all)) },
   );
   return fc
-    .tuple(drawn, one(validArguments(operation)))
+    .tuple(drawn, one(validArguments(operation, examples)))
     .chain(([fault, base]) => fault(base))
     .map((call) => ({ tool: operation.name, ...call }));
 }

@@ -4,13 +4,15 @@ import type { ThoughtFacts } from '../../src/domain/thoughts/thought-facts.ts';
 import type { ClaimPolicy } from '../../src/domain/work/claim-policy.ts';
 import type { EvidencePolicy } from '../../src/domain/work/evidence-policy.ts';
 import { CATALOGUE } from '../../src/operations/catalogue.ts';
-import type { Example, Operation } from '../../src/operations/define-operation.ts';
+import type { Operation } from '../../src/operations/define-operation.ts';
+import type { Example } from '../../src/operations/examples.ts';
 import { exampleWorkId } from '../../src/operations/work/work-scene.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { SCHEMA_NAME } from '../../src/store/sql/migrate.ts';
 import type { Caller } from '../../src/surface/caller.ts';
-import { dispatch, type Surface, type ToolCall } from '../../src/surface/dispatch.ts';
+import { dispatch } from '../../src/surface/dispatch.ts';
 import type { Reply } from '../../src/surface/render.ts';
+import type { Surface, ToolCall } from '../../src/surface/surface.ts';
 import { listing, type Toolset } from '../../src/surface/toolsets.ts';
 import { ENGINES, type TestEngine } from './engines.ts';
 
@@ -31,6 +33,8 @@ export interface TestSurfaceOptions {
   readonly presence?: Presence | undefined;
   readonly toolsets?: readonly Toolset[] | undefined;
   readonly thoughts?: Partial<ThoughtFacts> | undefined;
+  /** Whether portals answer their views too. */
+  readonly structured?: boolean | undefined;
 }
 
 export interface Presence {
@@ -42,12 +46,19 @@ export interface Presence {
 function seenBy(presence: Presence, operation: Operation): Operation {
   return {
     ...operation,
-    run: (input, call) =>
-      operation.run(input, {
-        ...call,
-        present: presence.present(),
-        endsWithProcess: presence.endsWithProcess(call.agent),
-      }),
+    prepare(args) {
+      const prepared = operation.prepare(args);
+      if ('issues' in prepared) return prepared;
+      return {
+        ...prepared,
+        run: (call, supply) =>
+          prepared.run(call, {
+            ...supply,
+            present: async () => presence.present(),
+            endsWithProcess: presence.endsWithProcess(call.agent),
+          }),
+      };
+    },
   };
 }
 
@@ -85,6 +96,7 @@ export async function openTestSurface(options: TestSurfaceOptions = {}): Promise
       },
       lists: listing(catalogue, options.toolsets ?? ['daily']),
     },
+    structured: options.structured ?? true,
     now: () => MORNING_MS + 1000 * ticks++,
     newWorkId: exampleWorkId,
     newId: () => `00000000-0000-4000-8000-${String(++ids).padStart(12, '0')}`,
@@ -100,22 +112,20 @@ export async function openTestSurface(options: TestSurfaceOptions = {}): Promise
   };
 }
 
-/** Plays the calls that set the scene of an example, in a workspace of its own if one is named. */
+/** Plays the calls that set the scene of an example. */
 export async function setScene(
   server: TestSurface,
   { before = [] }: Pick<Example, 'before'>,
-  workspace?: string,
 ): Promise<readonly Reply[]> {
   const replies: Reply[] = [];
   for (const { tool, args, agent = TESTER.agent } of before) {
-    const moved = workspace !== undefined && 'workspace' in args ? { ...args, workspace } : args;
-    replies.push(await server.call(tool, moved, { ...TESTER, agent }));
+    replies.push(await server.call(tool, args, { ...TESTER, agent }));
   }
   return replies;
 }
 
 /** Whether a call changes nothing, as far as its input tells. */
 export function onlyReads(operation: Operation, args: object): boolean {
-  if (operation.effect !== 'write') return true;
-  return operation.reads?.(operation.schema.parse(args)) === true;
+  const prepared = operation.prepare(args);
+  return !('issues' in prepared) && prepared.looks === true;
 }

@@ -1,9 +1,8 @@
 /** When a step may close: which checkpoints it needs, which are missing, and what proof is owed. */
 
 import { type Refusal, refuse } from '../../kernel/refusal.ts';
-import { suggestCall } from '../../kernel/suggestion.ts';
 import { CHECKPOINTS, type Checkpoint, type Entity, type Step } from './entity.ts';
-import { proofForm } from './proof.ts';
+import { refuseFor } from './reasons.ts';
 import type { PlacedStep } from './step-tree.ts';
 
 const GATE: readonly Checkpoint[] = ['criteria', 'tests'];
@@ -73,36 +72,24 @@ export function gate(
   mentions: Mentions = {},
 ): Refusal | undefined {
   const missing = missingFor(step, mentions);
-  const at = { task: entity.root.id, step_id: step.id };
-  if (missing.length > 0) {
-    return refuse('CHECKPOINTS_NOT_CONFIRMED', `${path} is not confirmed: ${listed(missing)}`, {
-      recovery: `Confirm ${missing.join(', ')} once that is true.`,
-      suggestions: [
-        suggestCall('tasks_verify', { ...at, checkpoints: asInput(missing) }, 'Confirm them'),
-      ],
-    });
-  }
   const owed = missingProof(step);
+  const reason = {
+    kind: 'gate_closed',
+    task: entity.root.id,
+    step: step.id,
+    missing,
+    owed,
+  } as const;
+  if (missing.length > 0) {
+    const message = `${path} is not confirmed: ${listed(missing)}`;
+    return refuseFor(reason, 'CHECKPOINTS_NOT_CONFIRMED', message);
+  }
   if (owed.length === 0) return undefined;
-  return refuse('PROOF_REQUIRED', `${path} needs proof: ${listed(owed)}`, {
-    recovery: 'Capture what was run and what it showed, then close the step.',
-    suggestions: [
-      suggestCall(
-        'tasks_evidence_capture',
-        { ...at, checkpoint: oneOrMore(owed), checks: proofForm() },
-        'Capture the proof',
-      ),
-    ],
-  });
+  return refuseFor(reason, 'PROOF_REQUIRED', `${path} needs proof: ${listed(owed)}`);
 }
 
 function listed(kinds: readonly Checkpoint[]): string {
   return kinds.map((kind) => `${kind}=true`).join(' ');
-}
-
-function oneOrMore(kinds: readonly Checkpoint[]): string | readonly string[] {
-  const [only, ...more] = kinds;
-  return only !== undefined && more.length === 0 ? only : kinds;
 }
 
 /** The shortest way to say it. */

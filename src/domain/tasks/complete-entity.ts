@@ -1,9 +1,9 @@
 /** Sets the status of a plan or task; a task is done only when all its steps are. */
 
-import { type Refusal, refuse } from '../../kernel/refusal.ts';
-import { suggestCall } from '../../kernel/suggestion.ts';
+import type { Refusal } from '../../kernel/refusal.ts';
 import { type Entity, isOpen, isPlan, type Status, withRoot } from './entity.ts';
 import { type Move, revised } from './move.ts';
+import { refuseFor } from './reasons.ts';
 import { firstOpen } from './step-tree.ts';
 
 export function completeEntity(entity: Entity, status: Status): Move | Refusal {
@@ -22,12 +22,9 @@ function openSteps(entity: Entity): Refusal | undefined {
   if (!next) return undefined;
   const count = entity.steps.filter(isOpen).length;
   const { id } = entity.root;
-  return refuse(
+  return refuseFor(
+    { kind: 'steps_open', task: id },
     'CHECKPOINTS_NOT_CONFIRMED',
     `${id} has ${count} open ${count === 1 ? 'step' : 'steps'}, the first is ${next.path}`,
-    {
-      recovery: 'Close its steps first.',
-      suggestions: [suggestCall('tasks_radar', { target: id }, 'See what the next step needs')],
-    },
   );
 }

@@ -2,6 +2,7 @@
 
 import { type Refusal, refuse } from '../../kernel/refusal.ts';
 import type { Root } from './entity.ts';
+import { refuseFor } from './reasons.ts';
 
 export interface Dependency {
   readonly from: string;
@@ -19,9 +20,8 @@ export function checkDependencies(
 ): Refusal | undefined {
   const unknown = dependsOn.find((each) => !known.has(each));
   if (unknown !== undefined) {
-    return refuse('UNKNOWN_ID', `depends_on: no plan or task ${unknown}`, {
-      recovery: 'tasks_context lists those there are.',
-    });
+    const message = `depends_on: no plan or task ${unknown}`;
+    return refuseFor({ kind: 'dependency_unknown' }, 'UNKNOWN_ID', message);
   }
   const family = dependsOn.find((each) => each === parent || known.get(each) === id);
   if (family !== undefined) {

@@ -1,6 +1,9 @@
-/** A move: one event of an entity, with the entity as it is afterwards. */
+/** A move: one event of an entity, with the entity as it is afterwards, and what is noted of it. */
 
 import type { JsonObject } from '../../kernel/json.ts';
+import { isRefusal } from '../../kernel/refusal.ts';
+import { commitNote } from '../documents/commit-note.ts';
+import type { DocumentNames } from '../documents/document.ts';
 import type { EventDraft } from '../journal/event.ts';
 import { changesBetween } from './change.ts';
 import type { Entity } from './entity.ts';
@@ -14,6 +17,14 @@ export interface Move {
   readonly operation?: Operation | undefined;
   readonly of?: readonly number[] | undefined;
   readonly evidence?: Capture | undefined;
+  /** An entry of the entity's own notes. */
+  readonly note?: MoveNote | undefined;
+}
+
+export interface MoveNote {
+  readonly content: string;
+  readonly title?: string;
+  readonly meta: JsonObject;
 }
 
 /** Every operation adds exactly one to the revision, however many events it takes. */
@@ -21,28 +32,62 @@ export function revised(entity: Entity): Entity {
   return { ...entity, revision: entity.revision + 1 };
 }
 
-export interface TracePlace {
+/** Where an entity's events and notes are entered. */
+export interface Place {
   readonly branch: number;
-  readonly doc: string;
+  readonly docs: DocumentNames;
 }
 
-/** The events of a chain of moves; each keeps what it changed against the one before. */
+/**
+ * The events of a chain of moves, each with what it changed against the one before; then their
+ * notes. What is told of one task in one stretch is also stored in one.
+ */
 export function draftsOf(
   before: Entity | undefined,
   moves: readonly Move[],
-  place: TracePlace,
+  place: Place,
 ): readonly EventDraft[] {
   let was = before;
-  return moves.map((move): EventDraft => {
-    const payload: TaskEventPayload = {
-      revision: move.after.revision,
-      fields: move.fields,
-      changes: changesBetween(was, move.after),
-      ...(move.operation === undefined ? {} : { operation: move.operation }),
-      ...(move.of === undefined ? {} : { of: move.of }),
-      ...(move.evidence === undefined ? {} : { evidence: move.evidence }),
-    };
+  const events = moves.map((move) => {
+    const event = eventOf(was, move, place);
     was = move.after;
-    return { type: move.type, entity: move.after.root.id, ...place, payload };
+    return event;
   });
+  const notes = moves.flatMap(({ after, note }) => (note ? [noteOf(after, note, place)] : []));
+  return [...events, ...notes];
+}
+
+function eventOf(was: Entity | undefined, move: Move, { branch, docs }: Place): EventDraft {
+  const payload: TaskEventPayload = {
+    revision: move.after.revision,
+    fields: move.fields,
+    changes: changesBetween(was, move.after),
+    ...(move.operation === undefined ? {} : { operation: move.operation }),
+    ...(move.of === undefined ? {} : { of: move.of }),
+    ...(move.evidence === undefined ? {} : { evidence: move.evidence }),
+  };
+  return { type: move.type, entity: move.after.root.id, branch, doc: docs.trace, payload };
+}
+
+/** It has no state afterwards, so it is no move. */
+export function deletionOf({ root, revision }: Entity, { branch, docs }: Place): EventDraft {
+  const { id, kind } = root;
+  const payload: TaskEventPayload = {
+    revision: revision + 1,
+    fields: { task: id, kind },
+    changes: [],
+    operation: { intent: 'task_delete', undoable: false },
+  };
+  return { type: 'task_deleted', entity: id, branch, doc: docs.trace, payload };
+}
+
+function noteOf({ root }: Entity, note: MoveNote, { branch, docs }: Place): EventDraft {
+  const draft = commitNote({ branch, doc: docs.notes, target: root.id, ...note });
+  if (isRefusal(draft)) throw new Error(`a move of ${root.id} notes nothing`);
+  return draft;
+}
+
+/** What a chain of moves makes of an entity; an empty one leaves it as it is. */
+export function leadsTo(entity: Entity, moves: readonly Move[]): Entity {
+  return moves.at(-1)?.after ?? entity;
 }

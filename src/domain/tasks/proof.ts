@@ -1,6 +1,6 @@
 /** Receipts: what was run (`CMD:`) and where it can be seen (`LINK:`). A placeholder proves nothing. */
 
-import { fill, hasPlaceholder } from '../../kernel/placeholder.ts';
+import { fill, holdsPlaceholder } from '../../kernel/placeholder.ts';
 
 const TAGGED = /^(cmd|link)\s*:\s*(.*)$/is;
 const ADDRESS = /^(https?|file):\/\//i;
@@ -22,7 +22,7 @@ function receipt(line: string): string[] {
   const text = line.trim();
   const [, tag, rest] = TAGGED.exec(text) ?? [];
   const said = (rest ?? text).trim();
-  if (said === '' || hasPlaceholder(said)) return [];
+  if (said === '' || holdsPlaceholder(said)) return [];
   const kind = tag?.toUpperCase() ?? (ADDRESS.test(said) ? 'LINK' : 'CMD');
   return [`${kind}: ${said}`];
 }

@@ -1,11 +1,19 @@
-/** What can be done with one step: define, verify, close, reopen, block, note, delete. */
+/** What can be done with one step: define, verify, close, reopen, block, note, prove, delete. */
 
 import { isRefusal, type Refusal, refuse } from '../../kernel/refusal.ts';
-import { suggestCall } from '../../kernel/suggestion.ts';
 import { confirmedAfter, gate, type Mentions } from './checkpoints.ts';
-import { type Checkpoint, type Entity, isOpen, type Step, withStep } from './entity.ts';
+import {
+  CHECKPOINTS,
+  type Checkpoint,
+  type Entity,
+  isOpen,
+  type Step,
+  withStep,
+} from './entity.ts';
+import { type Capture, captureCounts, captureSummary } from './evidence.ts';
 import { type Move, revised } from './move.ts';
-import { type PlacedStep, subtree } from './step-tree.ts';
+import { refuseFor } from './reasons.ts';
+import { type PlacedStep, placedAgain, subtree } from './step-tree.ts';
 import { textList } from './text-list.ts';
 
 function placeOf(entity: Entity, { step, path }: PlacedStep) {
@@ -84,11 +92,9 @@ export function closeStep(
   };
 }
 
-function alreadyClosed(entity: Entity, { path }: PlacedStep): Refusal {
-  return refuse('INVALID_INPUT', `${path} of ${entity.root.id} is done already`, {
-    recovery: 'See what is open, or reopen it with tasks_progress completed=false.',
-    suggestions: [suggestCall('tasks_radar', { target: entity.root.id }, 'See what is next')],
-  });
+function alreadyClosed({ root }: Entity, { path }: PlacedStep): Refusal {
+  const message = `${path} of ${root.id} is done already`;
+  return refuseFor({ kind: 'step_closed', task: root.id }, 'INVALID_INPUT', message);
 }
 
 /** Verifies and closes as one operation: two events, one revision. */
@@ -102,8 +108,7 @@ export function verifyAndClose(
   const closed = gate(entity, placed, mentions);
   if (closed) return closed;
   const verified = verifyStep(entity, placed, mentions);
-  const step = verified.after.steps.find((each) => each.id === placed.step.id) ?? placed.step;
-  const done = closeStep(verified.after, { step, path: placed.path }, { nowMs });
+  const done = closeStep(verified.after, placedAgain(verified.after, placed), { nowMs });
   if (isRefusal(done)) return done;
   return [verified, { ...done, after: { ...done.after, revision: verified.after.revision } }];
 }
@@ -138,12 +143,49 @@ export function blockStep(
   };
 }
 
-export function noteStep(entity: Entity, placed: PlacedStep): Move {
+export function noteStep(entity: Entity, placed: PlacedStep, content: string): Move {
   const notes = placed.step.notes + 1;
+  const { task, ...at } = placeOf(entity, placed);
   return {
     type: 'step_noted',
-    fields: { ...placeOf(entity, placed), note_seq: notes },
+    fields: { task, ...at, note_seq: notes },
     after: revised(withStep(entity, placed.step.id, { notes })),
+    note: { content, meta: { source: 'tasks_note', task_id: task, ...at, note_seq: notes } },
+  };
+}
+
+/** On a step, or on a plan or task as a whole. What it speaks for is required from now on. */
+export function captureEvidence(
+  entity: Entity,
+  placed: PlacedStep | undefined,
+  capture: Capture,
+): Move {
+  const { id, kind } = entity.root;
+  const linked = placed
+    ? CHECKPOINTS.filter(
+        (each) => placed.step.evidenced.includes(each) || capture.checkpoints.includes(each),
+      )
+    : [];
+  return {
+    type: 'evidence_captured',
+    fields: {
+      task: id,
+      entity_kind: placed ? 'step' : kind,
+      entity_id: placed?.step.id ?? id,
+      ...(placed ? { step_id: placed.step.id, path: placed.path } : { path: null }),
+      ...captureCounts(capture),
+    },
+    after: revised(placed ? withStep(entity, placed.step.id, { evidenced: linked }) : entity),
+    evidence: capture,
+    note: {
+      title: 'Evidence captured',
+      content: captureSummary(capture),
+      meta: {
+        source: 'tasks_evidence',
+        task_id: id,
+        ...(placed ? { step_id: placed.step.id, path: placed.path } : {}),
+      },
+    },
   };
 }
 

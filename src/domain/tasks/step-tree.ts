@@ -1,8 +1,8 @@
 /** Steps form a tree: how they are ordered, spelled as paths, and found again. */
 
-import { type Refusal, refuse } from '../../kernel/refusal.ts';
-import { suggestCall } from '../../kernel/suggestion.ts';
+import { type Refusal, type RefusalCode, refuse } from '../../kernel/refusal.ts';
 import { type Entity, isOpen, type Step, type TaskNode } from './entity.ts';
+import { refuseFor } from './reasons.ts';
 
 export const STEP_PATH = /^s:[0-9]+(\.s:[0-9]+)*$/;
 export const NODE_PATH = /^(s:[0-9]+(?:\.s:[0-9]+)*)\.t:([0-9]+)$/;
@@ -71,17 +71,19 @@ export interface StepSelector {
 export function findStep(entity: Entity, selector: StepSelector): PlacedStep | Refusal {
   const { step_id: id, path } = selector;
   if (id === undefined && path === undefined) {
-    return refuse('INVALID_INPUT', 'step_id, path: name the step by one of them', {
-      recovery: 'tasks_mirror lists the steps with their ids and paths.',
-      suggestions: [lookAt(entity)],
-    });
+    return unknownStep(entity, 'INVALID_INPUT', 'step_id, path: name the step by one of them');
   }
   const placed = stepsInOrder(entity);
   const wanted = path === undefined ? undefined : canonicalPath(path);
   const byId = id === undefined ? undefined : placed.find(({ step }) => step.id === id);
   const byPath = wanted === undefined ? undefined : placed.find((each) => each.path === wanted);
-  if (id !== undefined && !byId) return unknownStep(entity, 'step_id', id);
-  if (path !== undefined && !byPath) return unknownStep(entity, 'path', path);
+  const { id: task } = entity.root;
+  if (id !== undefined && !byId) {
+    return unknownStep(entity, 'UNKNOWN_ID', `step_id: ${task} has no step ${id}`);
+  }
+  if (path !== undefined && !byPath) {
+    return unknownStep(entity, 'UNKNOWN_ID', `path: ${task} has no step ${path}`);
+  }
   if (byId && byPath && byId !== byPath) {
     return refuse('INVALID_INPUT', `step_id, path: ${id} is ${byId.path}, not ${path}`, {
       recovery: 'Give step_id alone.',
@@ -95,11 +97,15 @@ function canonicalPath(path: string): string {
   return path.replaceAll(/[0-9]+/g, (digits) => String(Number(digits)));
 }
 
-function unknownStep(entity: Entity, field: string, value: string): Refusal {
-  return refuse('UNKNOWN_ID', `${field}: ${entity.root.id} has no step ${value}`, {
-    recovery: 'tasks_mirror lists the steps with their ids and paths.',
-    suggestions: [lookAt(entity)],
-  });
+function unknownStep({ root }: Entity, code: RefusalCode, message: string): Refusal {
+  return refuseFor({ kind: 'step_unknown', task: root.id }, code, message);
+}
+
+/** The same step in the same task, some moves later. */
+export function placedAgain(entity: Entity, { step, path }: PlacedStep): PlacedStep {
+  const now = entity.steps.find((each) => each.id === step.id);
+  if (!now) throw new Error(`${step.id} is gone from ${entity.root.id}`);
+  return { step: now, path };
 }
 
 export interface PlacedNode {
@@ -112,11 +118,13 @@ export function findNode(
   selector: { readonly path?: string | undefined; readonly task_node_id?: string | undefined },
 ): PlacedNode | Refusal {
   const { path, task_node_id: id } = selector;
+  const { id: task } = entity.root;
   if (path === undefined && id === undefined) {
-    return refuse('INVALID_INPUT', 'path, task_node_id: name the task node by one of them', {
-      recovery: 'A path of a node reads s:0.t:1.',
-      suggestions: [lookAt(entity)],
-    });
+    return refuseFor(
+      { kind: 'node_unnamed', task },
+      'INVALID_INPUT',
+      'path, task_node_id: name the task node by one of them',
+    );
   }
   const wanted = path === undefined ? undefined : canonicalPath(path);
   const found = entity.nodes
@@ -126,12 +134,6 @@ export function findNode(
         (id === undefined || each.node.id === id) && (wanted === undefined || each.path === wanted),
     );
   if (found) return found;
-  return refuse('UNKNOWN_ID', `${entity.root.id} has no task node ${id ?? path}`, {
-    recovery: 'tasks_mirror lists the task nodes with their paths.',
-    suggestions: [lookAt(entity)],
-  });
-}
-
-function lookAt(entity: Entity) {
-  return suggestCall('tasks_mirror', { target: entity.root.id }, 'See its steps');
+  const message = `${task} has no task node ${id ?? path}`;
+  return refuseFor({ kind: 'node_unknown', task }, 'UNKNOWN_ID', message);
 }

@@ -1,11 +1,11 @@
 /** Undo and redo: the same changes, back or forth, as long as nobody has changed them since. */
 
-import { type Refusal, refuse } from '../../kernel/refusal.ts';
-import { suggestCall } from '../../kernel/suggestion.ts';
+import type { Refusal } from '../../kernel/refusal.ts';
 import type { JournalEvent } from '../journal/event.ts';
 import { applyChanges, type Changes, inverse, stillHolds } from './change.ts';
 import type { Entity } from './entity.ts';
 import { type Move, revised } from './move.ts';
+import { refuseFor } from './reasons.ts';
 import type { TaskEventType } from './task-events.ts';
 
 type TaskEvent = JournalEvent<TaskEventType>;
@@ -19,10 +19,8 @@ export function shiftOperations(
   const [first] = operations;
   const { id } = entity.root;
   if (!first) {
-    return refuse('INVALID_INPUT', `${id}: there is nothing to ${way}`, {
-      recovery: 'tasks_history lists what can be undone.',
-      suggestions: [suggestCall('tasks_history', { task: id }, 'See what was done')],
-    });
+    const message = `${id}: there is nothing to ${way}`;
+    return refuseFor({ kind: 'history_empty', task: id }, 'INVALID_INPUT', message);
   }
   let after = entity;
   for (const { payload } of operations) {
@@ -50,12 +48,9 @@ function changedSince(entity: Entity, operation: TaskEvent, way: string): Refusa
   const { id } = entity.root;
   const { revision, fields } = operation.payload;
   const where = typeof fields.path === 'string' ? `${id} ${fields.path}` : id;
-  return refuse(
+  return refuseFor(
+    { kind: 'changed_since', task: id },
     'REVISION_MISMATCH',
     `expected=${revision} actual=${entity.revision}: ${where} was changed since, so ${way} would lose that`,
-    {
-      recovery: 'Make the change you want with tasks_patch.',
-      suggestions: [suggestCall('tasks_history', { task: id }, 'See what was done')],
-    },
   );
 }

@@ -38,8 +38,11 @@ export function shownProperties(
   node: { readonly properties: JsonObject; readonly claimOfProcess: boolean },
   rule: ClaimRule,
 ): JsonObject {
-  if (liveClaim(node, rule)) return node.properties;
-  const { [CLAIMED_BY]: _by, [CLAIMED_AT]: _at, ...rest } = node.properties;
+  return liveClaim(node, rule) ? node.properties : withoutClaim(node.properties);
+}
+
+export function withoutClaim(properties: JsonObject): JsonObject {
+  const { [CLAIMED_BY]: _by, [CLAIMED_AT]: _at, ...rest } = properties;
   return rest;
 }
 

@@ -5,7 +5,8 @@ import { LIMITS } from '../../kernel/limits.ts';
 import { isRefusal, type Refusal, refuse } from '../../kernel/refusal.ts';
 import { suggestCall } from '../../kernel/suggestion.ts';
 import type { EventDraft } from '../journal/event.ts';
-import type { Link, PlannedNode } from './work-events.ts';
+import type { PlannedNode } from './work-events.ts';
+import { workNodeId } from './work-id.ts';
 import type { WorkNode } from './work-node.ts';
 
 export interface NodeWish {
@@ -27,9 +28,6 @@ export interface Known {
 export interface PlannedBatch {
   readonly draft: EventDraft;
   readonly created: readonly { readonly ref: string; readonly id: string }[];
-  readonly project: string;
-  readonly nodes: readonly PlannedNode[];
-  readonly dependsOn: readonly Link[];
 }
 
 export function planWork(
@@ -63,13 +61,10 @@ export function planWork(
     })),
   );
   return {
-    project,
-    nodes,
-    dependsOn,
     created: wishes.map(({ ref }) => ({ ref, id: ids.get(ref) ?? '' })),
     draft: {
       type: 'work_planned',
-      entity: `work:${nodes[0]?.id ?? ''}`,
+      entity: workNodeId(nodes[0]?.id ?? ''),
       payload: { project, nodes, depends_on: dependsOn },
     },
   };

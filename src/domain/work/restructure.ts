@@ -3,10 +3,12 @@
 import { LIMITS } from '../../kernel/limits.ts';
 import { type Refusal, refuse } from '../../kernel/refusal.ts';
 import type { EventDraft } from '../journal/event.ts';
-import type { WorkNode } from './work-node.ts';
+import { cycleByMerge } from './dependencies.ts';
+import { workNodeId } from './work-id.ts';
+import type { Evidence, Link, WorkNode } from './work-node.ts';
 
-/** What must be known about two nodes before one goes under, or into, the other. */
-export interface Meeting {
+/** What must be known before one node goes under, or into, another. */
+export interface Destination {
   readonly at: string;
   /** The ids above the destination, itself included. */
   readonly above: readonly string[];
@@ -14,8 +16,11 @@ export interface Meeting {
   readonly height: number;
 }
 
-function cycle(at: string, path: readonly string[]): Refusal {
-  return refuse('CYCLE_DETECTED', `${at}: a cycle: ${path.join(' -> ')}`, { details: { path } });
+function cycle(at: string, path: readonly string[], recovery?: string): Refusal {
+  return refuse('CYCLE_DETECTED', `${at}: a cycle: ${path.join(' -> ')}`, {
+    ...(recovery === undefined ? {} : { recovery }),
+    details: { path },
+  });
 }
 
 function crossing(at: string, a: WorkNode, b: WorkNode): Refusal | undefined {
@@ -37,7 +42,7 @@ function isRoot(at: string, node: WorkNode, verb: string): Refusal | undefined {
 export function moveWork(
   node: WorkNode,
   parent: WorkNode,
-  { at, above, height }: Meeting,
+  { at, above, height }: Destination,
 ): EventDraft | Refusal | undefined {
   const fault = crossing(at, node, parent) ?? isRoot(at, node, 'moved');
   if (fault) return fault;
@@ -49,7 +54,7 @@ export function moveWork(
   if (tooDeep) return refuse('INVALID_INPUT', `${at}: at most ${LIMITS.workDepth} levels`);
   return {
     type: 'work_moved',
-    entity: `work:${node.id}`,
+    entity: workNodeId(node.id),
     payload: {
       project: node.project,
       id: node.id,
@@ -60,10 +65,20 @@ export function moveWork(
   };
 }
 
+/**
+ * Who waits for its own ancestor or descendant waits for ever. `family`: dependencies between the
+ * subtree that moves and what will be above it.
+ */
+export function familyCycle(at: string, [link]: readonly Link[]): Refusal | undefined {
+  if (!link) return undefined;
+  const recovery = 'Remove that dependency first, by graph_connect remove=true.';
+  return cycle(at, [link.from, link.to, link.from], recovery);
+}
+
 export function mergeWork(
   source: WorkNode,
   target: WorkNode,
-  { at, above, height }: Meeting,
+  { at, above, height }: Destination,
 ): EventDraft | Refusal {
   if (source.id === target.id) {
     return refuse('INVALID_INPUT', `${at}: a node cannot be merged into itself`, {
@@ -79,7 +94,7 @@ export function mergeWork(
   if (tooDeep) return refuse('INVALID_INPUT', `${at}: at most ${LIMITS.workDepth} levels`);
   return {
     type: 'work_merged',
-    entity: `work:${target.id}`,
+    entity: workNodeId(target.id),
     payload: {
       project: target.project,
       source: source.id,
@@ -87,5 +102,39 @@ export function mergeWork(
       summary: source.summary,
       deeper: target.depth - source.depth,
     },
+  };
+}
+
+/** The dependencies that a merge may tangle. */
+export interface Dependencies {
+  /** Those that lead on from either node, however far. */
+  readonly onward: readonly Link[];
+  /** Those between the two subtrees on one side, and both nodes and what is above the target. */
+  readonly family: readonly Link[];
+}
+
+/** Decided on what the merge would create: a dependency between the two nodes falls away. */
+export function mergeCycle(
+  source: string,
+  target: string,
+  { onward, family }: Dependencies,
+  at: string,
+): Refusal | undefined {
+  const path = cycleByMerge(onward, source, target);
+  if (path) return cycle(at, path);
+  const heir = (id: string) => (id === source ? target : id);
+  const link = family
+    .map(({ from, to }) => ({ from: heir(from), to: heir(to) }))
+    .find(({ from, to }) => from !== to);
+  return link && cycle(at, [link.from, link.to, link.from]);
+}
+
+/** `node` and everything unresolved below it; `open`: how many those are. */
+export function dropWork(node: WorkNode, open: number, evidence: Evidence): EventDraft | undefined {
+  if (open === 0) return undefined;
+  return {
+    type: 'work_dropped',
+    entity: workNodeId(node.id),
+    payload: { project: node.project, id: node.id, evidence },
   };
 }

@@ -2,9 +2,10 @@
 
 import type { Json, JsonObject } from '../../kernel/json.ts';
 import type { EventDraft } from '../journal/event.ts';
-import { CLAIMED_AT, CLAIMED_BY, claimIn, claimProperties, HINT } from './claim.ts';
+import { CLAIMED_AT, CLAIMED_BY, claimIn, claimProperties, HINT, withoutClaim } from './claim.ts';
 import { isSameJson } from './property-paths.ts';
 import type { FieldChange, WorkPayloads } from './work-events.ts';
+import { workNodeId } from './work-id.ts';
 import type { Evidence, WorkNode } from './work-node.ts';
 
 export interface WorkUpdate {
@@ -74,7 +75,7 @@ export function updateWork(node: WorkNode, update: WorkUpdate): EventDraft | und
   if (changes.length === 0) return undefined;
   return {
     type: 'work_updated',
-    entity: `work:${node.id}`,
+    entity: workNodeId(node.id),
     payload: { project: node.project, id: node.id, changes, set, evidence },
   };
 }
@@ -87,12 +88,10 @@ function own(properties: JsonObject, name: string): Json | undefined {
 /** A claim ends with the node, and what was said to the next; both have ways of their own to come. */
 function propertiesAfter(node: WorkNode, update: WorkUpdate): JsonObject {
   const { properties, resolved, claim, release, hint } = update;
-  const merged: Record<string, Json | undefined> = { ...node.properties };
   const isDone = resolved === true && !node.resolved;
-  if (isDone || release) {
-    delete merged[CLAIMED_BY];
-    delete merged[CLAIMED_AT];
-  }
+  const merged: Record<string, Json | undefined> = {
+    ...(isDone || release ? withoutClaim(node.properties) : node.properties),
+  };
   if (isDone) delete merged[HINT];
   if (claim) Object.assign(merged, claimProperties(claim.agent, claim.atMs));
   for (const [name, value] of Object.entries(properties ?? {})) {

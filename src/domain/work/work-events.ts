@@ -1,8 +1,8 @@
 /** What can happen in the work graph. */
 
 import type { Json, JsonObject } from '../../kernel/json.ts';
-import type { EventVersions } from '../journal/upcast.ts';
-import type { Evidence } from './work-node.ts';
+import { enteredBeside, type Mirrored, versionsOf } from '../journal/upcast.ts';
+import type { Evidence, Link, WorkEdge } from './work-node.ts';
 
 /** Types, not interfaces: payloads are JSON. */
 export type PlannedNode = {
@@ -14,15 +14,13 @@ export type PlannedNode = {
   readonly properties: JsonObject;
 };
 
-export type Link = { readonly from: string; readonly to: string };
-
 export type FieldChange = {
   readonly field: string;
   readonly before: Json;
   readonly after: Json;
 };
 
-export interface WorkPayloads {
+interface Facts {
   work_project_opened: {
     readonly project: string;
     readonly id: string;
@@ -49,8 +47,8 @@ export interface WorkPayloads {
     };
     readonly evidence: readonly Evidence[];
   };
-  work_connected: { readonly project: string; readonly edge: Link & { readonly type: string } };
-  work_disconnected: { readonly project: string; readonly edge: Link & { readonly type: string } };
+  work_connected: { readonly project: string; readonly edge: WorkEdge };
+  work_disconnected: { readonly project: string; readonly edge: WorkEdge };
   work_moved: {
     readonly project: string;
     readonly id: string;
@@ -73,16 +71,24 @@ export interface WorkPayloads {
   };
 }
 
-export type WorkEventType = keyof WorkPayloads;
+export type WorkEventType = keyof Facts;
 
-/** Every type, with what is needed to read its earlier versions. */
-export const WORK_EVENTS: EventVersions<WorkEventType> = {
-  work_project_opened: [],
-  work_planned: [],
-  work_updated: [],
-  work_connected: [],
-  work_disconnected: [],
-  work_moved: [],
-  work_merged: [],
-  work_dropped: [],
-};
+export type WorkPayloads = { [Type in WorkEventType]: Facts[Type] & Mirrored };
+
+/**
+ * Version 2: the reasoning graph follows from the event. Version 1 entered nodes and edges beside
+ * it; such an event says that they exist.
+ */
+export const WORK_EVENTS = versionsOf<WorkEventType>(
+  [
+    'work_project_opened',
+    'work_planned',
+    'work_updated',
+    'work_connected',
+    'work_disconnected',
+    'work_moved',
+    'work_merged',
+    'work_dropped',
+  ],
+  [enteredBeside],
+);

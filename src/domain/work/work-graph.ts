@@ -1,26 +1,48 @@
-/** The work graph as the reasoning graph sees it: on the first branch, where everyone can link to it. */
+/** The work graph as the reasoning graph shows it: on the first branch, where everyone can link to it. */
 
 import { FIRST_BRANCH } from '../branches/branch.ts';
-import { edgeDeleted, edgeUpserted, nodeDeleted, nodeUpserted } from '../graph/apply-ops.ts';
+import {
+  edgeChange,
+  edgeRemoval,
+  type GraphChange,
+  nodeChange,
+  nodeRemoval,
+} from '../graph/graph-change.ts';
 import { edgeKey } from '../graph/version.ts';
-import type { EventDraft } from '../journal/event.ts';
 import { DEFAULTS } from '../workspace/workspace.ts';
+import type { WorkChange } from './work-change.ts';
+import { workNodeId } from './work-id.ts';
+import type { WorkEdge, WorkNode } from './work-node.ts';
 
-export const WORK_PLACE = { branch: FIRST_BRANCH, doc: DEFAULTS.docs.graph };
+export const WORK_GRAPH = { branch: FIRST_BRANCH, doc: DEFAULTS.docs.graph };
 
-export function workNodeId(id: string): string {
-  return `work:${id}`;
+const CHILD_OF = 'child_of';
+
+/**
+ * Nodes before edges when they come, edges before nodes when they go. A node that is removed takes
+ * all its edges with it, those of cards too.
+ */
+export function graphChangesBy(change: WorkChange): readonly GraphChange[] {
+  const shown = change.changed.filter(
+    ({ before, after }) => before.summary !== after.summary || before.resolved !== after.resolved,
+  );
+  const moved = change.changed.filter(({ before, after }) => before.parent !== after.parent);
+  return [
+    ...[...change.added, ...shown.map(({ after }) => after)].map(nodeOf),
+    ...[
+      ...moved.flatMap(({ before }) => parentEdge(before)),
+      ...change.removedEdges.map(edgeOf),
+    ].map((edge) => edgeRemoval(edgeKey(edge))),
+    ...[
+      ...[...change.added, ...moved.map(({ after }) => after)].flatMap(parentEdge),
+      ...change.addedEdges.map(edgeOf),
+    ].map(edgeChange),
+    ...change.removed.map(({ id }) => nodeRemoval(workNodeId(id))),
+  ];
 }
 
-interface Shown {
-  readonly id: string;
-  readonly summary: string;
-  readonly resolved: boolean;
-  readonly project: string;
-}
-
-export function workNodeDraft({ id, summary, resolved, project }: Shown): EventDraft {
-  return nodeUpserted(WORK_PLACE, {
+function nodeOf({ id, summary, resolved, project }: WorkNode): GraphChange {
+  return nodeChange({
     id: workNodeId(id),
     type: 'work',
     title: summary,
@@ -30,26 +52,10 @@ export function workNodeDraft({ id, summary, resolved, project }: Shown): EventD
   });
 }
 
-export function workNodeGone(id: string): EventDraft {
-  return nodeDeleted(WORK_PLACE, workNodeId(id));
+function edgeOf({ from, to, type }: WorkEdge) {
+  return { from: workNodeId(from), rel: type, to: workNodeId(to) };
 }
 
-export interface WorkEdge {
-  readonly from: string;
-  readonly rel: string;
-  readonly to: string;
+function parentEdge({ id, parent }: WorkNode) {
+  return parent === null ? [] : [edgeOf({ from: id, to: parent, type: CHILD_OF })];
 }
-
-function ends({ from, rel, to }: WorkEdge) {
-  return { from: workNodeId(from), rel, to: workNodeId(to) };
-}
-
-export function workEdgeDraft(edge: WorkEdge): EventDraft {
-  return edgeUpserted(WORK_PLACE, ends(edge));
-}
-
-export function workEdgeGone(edge: WorkEdge): EventDraft {
-  return edgeDeleted(WORK_PLACE, edgeKey(ends(edge)));
-}
-
-export const CHILD_OF = 'child_of';

@@ -18,3 +18,8 @@ export function workIdFrom(chance: string, digest: Digest): string {
   const others = Array.from({ length: LENGTH - 1 }, () => take(DIGITS).toString(36));
   return first + others.join('');
 }
+
+/** The name of a node outside its project: as the entity of events, and in the reasoning graph. */
+export function workNodeId(id: string): string {
+  return `work:${id}`;
+}

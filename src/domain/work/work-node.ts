@@ -25,13 +25,31 @@ export interface WorkNode {
   readonly updatedMs: number;
   /** The event that changed it last. */
   readonly updatedSeq: number;
-  /** One of `READINESS`. */
+  /** Children and dependencies that are not resolved. */
+  readonly openChildren: number;
+  readonly openDeps: number;
+  /** One of `READINESS`, by `readinessOf`. */
   readonly readiness: number;
-  /** Whether its claim, if there is one, ends with the process or session that made it. */
+  /** Whether its claim, if it has one, ends with the process or session that made it. */
   readonly claimOfProcess: boolean;
 }
 
-/** A type, not an interface: it goes into views and payloads. */
+/** Resolved, else blocked by what it depends on, else open while its children are, else actionable. */
+export function readinessOf({
+  resolved,
+  openDeps,
+  openChildren,
+}: Pick<WorkNode, 'resolved' | 'openDeps' | 'openChildren'>): number {
+  if (resolved) return READINESS.resolved;
+  if (openDeps > 0) return READINESS.blocked;
+  return openChildren > 0 ? READINESS.open : READINESS.actionable;
+}
+
+/** Types, not interfaces: they go into views and payloads. */
+export type Link = { readonly from: string; readonly to: string };
+
+export type WorkEdge = Link & { readonly type: string };
+
 export type Evidence = {
   readonly type: string;
   readonly ref: string;

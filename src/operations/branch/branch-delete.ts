@@ -4,9 +4,8 @@ import { deleteBranch } from '../../domain/branches/delete-branch.ts';
 import { isRefusal } from '../../kernel/refusal.ts';
 import { branchNamed, checkedOut } from '../branch-ref.ts';
 import { answer, defineOperation } from '../define-operation.ts';
-import { branch, workspace } from '../fields.ts';
-
-const acme = { workspace: 'acme' };
+import { writes } from '../facets.ts';
+import { branch } from '../fields.ts';
 
 export const branchDelete = defineOperation({
   name: 'branch_delete',
@@ -14,24 +13,10 @@ export const branchDelete = defineOperation({
   description:
     'Deletes a branch with its documents, tags and graph; refused for the checkout, the first branch, a base, and the branch of a plan or task.',
   family: 'reasoning',
-  effect: 'write',
-  destructive: true,
-  input: { workspace, name: branch },
-  refusals: {
-    UNKNOWN_ID: { title: 'No such branch', args: { ...acme, name: 'idea/cahce' } },
-    CONFLICT: {
-      title: 'It is checked out',
-      before: [{ tool: 'macro_branch_note', args: { ...acme, name: 'idea/x', content: 'Hm.' } }],
-      args: { ...acme, name: 'idea/x' },
-    },
-  },
-  examples: [
-    {
-      title: 'An idea that led nowhere',
-      before: [{ tool: 'branch_create', args: { ...acme, name: 'idea/cache' } }],
-      args: { ...acme, name: 'idea/cache' },
-    },
-  ],
+  does: writes({ destructive: true }),
+  input: { name: branch },
+  refusals: ['UNKNOWN_ID', 'CONFLICT'],
+  example: { title: 'An idea that led nowhere', args: { name: 'idea/cache' } },
   async run(input, { tx, workspace: id }) {
     const found = await branchNamed(tx, input.name, 'name');
     if (isRefusal(found)) return found;

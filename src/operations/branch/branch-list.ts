@@ -2,7 +2,8 @@
 
 import { dropItems, omit } from '../../kernel/trims.ts';
 import { answer, defineOperation } from '../define-operation.ts';
-import { budget, limit, workspace } from '../fields.ts';
+import { reads } from '../facets.ts';
+import { limit } from '../fields.ts';
 import { branchView } from './branch-view.ts';
 
 export const branchList = defineOperation({
@@ -10,21 +11,13 @@ export const branchList = defineOperation({
   title: 'List branches',
   description: 'The branches of the workspace by name, each with its base and cutoff.',
   family: 'reasoning',
-  effect: 'read',
-  input: { workspace, limit: limit(200, 500), ...budget },
-  refusals: {},
-  examples: [
-    {
-      title: 'Two branches',
-      before: [{ tool: 'branch_create', args: { workspace: 'acme', name: 'idea/cache' } }],
-      args: { workspace: 'acme' },
-    },
-  ],
-  trims: [
+  does: reads([
     dropItems('branches', { from: 'back', keep: 1, counted: true }),
     dropItems('branches', { from: 'back', keep: 0, counted: true }),
     omit('count'),
-  ],
+  ]),
+  input: { limit: limit(200, 500) },
+  example: { title: 'Two branches', args: {} },
   async run(input, { tx, workspace: id }) {
     const found = await tx.branches.list(input.limit + 1);
     const branches = found.slice(0, input.limit).map((branch) => ({

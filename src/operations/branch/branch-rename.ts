@@ -5,10 +5,8 @@ import { renameBranch } from '../../domain/branches/rename-branch.ts';
 import { isRefusal } from '../../kernel/refusal.ts';
 import { branchNamed } from '../branch-ref.ts';
 import { answer, defineOperation } from '../define-operation.ts';
-import { branch, workspace } from '../fields.ts';
-
-const acme = { workspace: 'acme' };
-const idea = { tool: 'branch_create', args: { ...acme, name: 'idea/cache' } };
+import { writes } from '../facets.ts';
+import { branch } from '../fields.ts';
 
 export const branchRename = defineOperation({
   name: 'branch_rename',
@@ -16,28 +14,10 @@ export const branchRename = defineOperation({
   description:
     'Gives a branch another name; its entries, tags, checkout and the branches that stand on it follow. Returns both names.',
   family: 'reasoning',
-  effect: 'write',
-  input: {
-    workspace,
-    old: branch,
-    new: z.string().describe('New name'),
-  },
-  refusals: {
-    UNKNOWN_ID: { title: 'No such branch', args: { ...acme, old: 'mian', new: 'trunk' } },
-    CONFLICT: {
-      title: 'The name is taken',
-      before: [idea],
-      args: { ...acme, old: 'idea/cache', new: 'main' },
-    },
-    INVALID_NAME: { title: 'A blank name', args: { ...acme, old: 'main', new: ' ' } },
-  },
-  examples: [
-    {
-      title: 'A better name',
-      before: [idea],
-      args: { ...acme, old: 'idea/cache', new: 'idea/cache-keys' },
-    },
-  ],
+  does: writes(),
+  input: { old: branch, new: z.string().describe('New name') },
+  refusals: ['UNKNOWN_ID', 'CONFLICT', 'INVALID_NAME'],
+  example: { title: 'A better name', args: { old: 'idea/cache', new: 'idea/cache-keys' } },
   async run(input, { tx, workspace: id }) {
     const renamed = await branchNamed(tx, input.old, 'old');
     if (isRefusal(renamed)) return renamed;

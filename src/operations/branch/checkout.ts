@@ -4,7 +4,8 @@ import { checkOut } from '../../domain/branches/check-out.ts';
 import { isRefusal } from '../../kernel/refusal.ts';
 import { branchNamed, checkedOut } from '../branch-ref.ts';
 import { answer, defineOperation } from '../define-operation.ts';
-import { branch, workspace } from '../fields.ts';
+import { writes } from '../facets.ts';
+import { branch } from '../fields.ts';
 
 export const checkout = defineOperation({
   name: 'checkout',
@@ -12,19 +13,10 @@ export const checkout = defineOperation({
   description:
     'Makes a branch the default of the whole workspace for notes and graph; tasks are not affected.',
   family: 'reasoning',
-  effect: 'write',
-  idempotent: true,
-  input: { workspace, ref: branch.describe('Branch') },
-  refusals: {
-    UNKNOWN_ID: { title: 'No such branch', args: { workspace: 'acme', ref: 'idea/cahce' } },
-  },
-  examples: [
-    {
-      title: 'Switch to an idea',
-      before: [{ tool: 'branch_create', args: { workspace: 'acme', name: 'idea/cache' } }],
-      args: { workspace: 'acme', ref: 'idea/cache' },
-    },
-  ],
+  does: writes({ idempotent: true }),
+  input: { ref: branch.describe('Branch') },
+  refusals: ['UNKNOWN_ID'],
+  example: { title: 'Switch to an idea', args: { ref: 'idea/cache' } },
   async run(input, { tx, workspace: id }) {
     const wanted = await branchNamed(tx, input.ref, 'ref');
     if (isRefusal(wanted)) return wanted;

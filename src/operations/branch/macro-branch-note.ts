@@ -14,16 +14,8 @@ import { timestamp } from '../../kernel/timestamp.ts';
 import type { Writing } from '../../store/port.ts';
 import { branchNamed, checkedOut } from '../branch-ref.ts';
 import { answer, defineOperation, type Portal } from '../define-operation.ts';
-import {
-  branch as branchField,
-  doc,
-  format,
-  meta,
-  text,
-  title,
-  unlisted,
-  workspace,
-} from '../fields.ts';
+import { writes } from '../facets.ts';
+import { branch as branchField, doc, format, meta, text, title, unlisted } from '../fields.ts';
 import { branchView } from './branch-view.ts';
 import { openBranch } from './open-branch.ts';
 
@@ -43,17 +35,14 @@ interface NoteView extends JsonObject {
   };
 }
 
-const acme = { workspace: 'acme' };
-
 export const macroBranchNote = defineOperation({
   name: 'macro_branch_note',
   title: 'Note, on a branch of its own if wished',
   description:
     'Appends a note (content or template). With name: creates and checks out that branch first; with from alone: checks out from.',
   family: 'reasoning',
-  effect: 'write',
+  does: writes(),
   input: {
-    workspace,
     name: z.string().optional().describe('New branch'),
     from: branchField.optional().describe('Base of name, or branch to switch to'),
     doc: unlisted(doc.default(DEFAULTS.docs.notes)),
@@ -64,26 +53,8 @@ export const macroBranchNote = defineOperation({
     format: unlisted(format),
     meta: unlisted(meta),
   },
-  refusals: {
-    CONFLICT: {
-      title: 'The branch exists',
-      before: [{ tool: 'branch_create', args: { ...acme, name: 'idea/cache' } }],
-      args: { ...acme, name: 'idea/cache', content: 'Keys are too long.' },
-    },
-    UNKNOWN_ID: { title: 'No such branch', args: { ...acme, from: 'nowhere', content: 'Hm.' } },
-    INVALID_NAME: { title: 'A blank name', args: { ...acme, name: ' ', content: 'Hm.' } },
-  },
-  examples: [
-    { title: 'Note a decision', args: { ...acme, content: 'Use WAL mode: readers never wait.' } },
-    {
-      title: 'Explore on a new branch',
-      args: { ...acme, name: 'idea/cache', content: 'Hash the keys?' },
-    },
-    {
-      title: 'Start from an outline',
-      args: { ...acme, template: 'decision', goal: 'Which queue do we use?' },
-    },
-  ],
+  refusals: ['CONFLICT', 'UNKNOWN_ID', 'INVALID_NAME'],
+  example: { title: 'Note a decision', args: { content: 'Use WAL mode: readers never wait.' } },
   portal: noteLines,
   async run(input, { tx, workspace: id }) {
     const content = contentOf(input);

@@ -4,34 +4,39 @@ import * as z from 'zod';
 import { documentNames } from '../../domain/documents/document.ts';
 import type { Trim } from '../../kernel/budget.ts';
 import type { JsonObject } from '../../kernel/json.ts';
-import { omit, within } from '../../kernel/trims.ts';
+import { allCuts, cuts } from '../../kernel/sections.ts';
+import { omit, sectionWithin } from '../../kernel/trims.ts';
 import type { NodeFilter, Reading } from '../../store/port.ts';
 import { checkedOut, viewOf } from '../branch-ref.ts';
 import { answer, type DocumentScope, defineOperation, type Warning } from '../define-operation.ts';
-import { branch, budget, doc, limit, target, workspace } from '../fields.ts';
-import { ENTRY_TRIMS, entryPage } from '../notes/entry-page.ts';
-import { CARD_SCENE } from '../think/card-scene.ts';
-import { cardStats, cardTrims, cardView, readCards } from '../think/read-cards.ts';
+import { reads, scoped } from '../facets.ts';
+import { branch, doc, limit, target } from '../fields.ts';
+import { ENTRIES, entryPage } from '../notes/entry-page.ts';
+import { cardSection, cardStats, cardView, readCards } from '../think/read-cards.ts';
 import { thinkPlace } from '../think/think-place.ts';
-
-const acme = { workspace: 'acme' };
 
 /** Blockers are told apart by this tag, whatever their type. */
 const BLOCKER_TAG = 'blocker';
 
-const SIGNALS = ['evidence', 'decisions', 'blockers'];
+const TRACE = sectionWithin('trace', ENTRIES);
+
+const NOTES = sectionWithin('notes', ENTRIES);
+
+const CARDS = cardSection('cards');
+
+const SIGNALS = ['evidence', 'decisions', 'blockers'].map((list) =>
+  sectionWithin('signals', cardSection(list)),
+);
 
 /** Keeps to the last what tells most: a decision, a blocker, the newest card and note. */
 const TRIMS: readonly Trim[] = [
-  ...within('trace', ENTRY_TRIMS),
-  ...within('notes', ENTRY_TRIMS.slice(0, 4)),
-  ...cardTrims('cards').slice(0, 4),
+  ...allCuts(TRACE),
+  ...cuts(['texts', 'items'], NOTES, CARDS),
   omit('requested', 'stats', 'docs', 'trace'),
-  ...SIGNALS.flatMap((list) => within('signals', cardTrims(list).slice(0, 5))),
-  ...within('notes', ENTRY_TRIMS.slice(4)),
-  ...cardTrims('cards').slice(4),
+  ...cuts(['texts', 'items', 'bare'], ...SIGNALS),
+  ...cuts(['bare', 'gone'], NOTES, CARDS),
   omit('notes', 'cards'),
-  ...SIGNALS.flatMap((list) => within('signals', cardTrims(list).slice(5))),
+  ...cuts('gone', ...SIGNALS),
 ];
 
 export const contextPack = defineOperation({
@@ -40,15 +45,16 @@ export const contextPack = defineOperation({
   description:
     'The last notes, trace entries and cards of a place in one answer, with its blockers, decisions and evidence.',
   family: 'reasoning',
-  effect: 'read',
-  scoped: true,
+  does: reads(TRIMS).and(
+    scoped({
+      target,
+      ref: branch.optional().describe('Branch; default: the checkout'),
+      notes_doc: doc.optional(),
+      trace_doc: doc.optional(),
+      graph_doc: doc.optional(),
+    }),
+  ),
   input: {
-    workspace,
-    target,
-    ref: branch.optional().describe('Branch; default: the checkout'),
-    notes_doc: doc.optional(),
-    trace_doc: doc.optional(),
-    graph_doc: doc.optional(),
     notes_limit: limit(20, 200),
     trace_limit: limit(50, 200),
     limit_cards: limit(30, 200),
@@ -56,22 +62,8 @@ export const contextPack = defineOperation({
     evidence_limit: limit(5, 50),
     blockers_limit: limit(5, 50),
     read_only: z.boolean().default(false),
-    ...budget,
   },
-  refusals: {
-    UNKNOWN_ID: { title: 'No such branch', before: CARD_SCENE, args: { ...acme, ref: 'x' } },
-  },
-  examples: [
-    {
-      title: 'Back at work',
-      before: [
-        ...CARD_SCENE,
-        { tool: 'notes_commit', args: { ...acme, content: 'The cache was warm.' } },
-      ],
-      args: acme,
-    },
-  ],
-  trims: TRIMS,
+  example: { title: 'Back at work', args: {} },
   async run(input, { tx, scope }) {
     const place = thinkPlace(scope, input);
     const view = await viewOf(tx, place.branch);

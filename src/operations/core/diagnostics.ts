@@ -9,14 +9,12 @@ import { dropItems, omit } from '../../kernel/trims.ts';
 import type { Reading } from '../../store/port.ts';
 import { checkedOut, viewOf } from '../branch-ref.ts';
 import { answer, defineOperation } from '../define-operation.ts';
-import { aim, budget } from '../fields.ts';
+import { reads } from '../facets.ts';
+import { aimFields } from '../fields.ts';
 import { namedTarget } from '../named-target.ts';
 import { inspect } from '../tasks/inspect-target.ts';
 import { presenceOf } from '../tasks/task-memory.ts';
-import { FOCUS_SCENE } from '../tasks/task-scene.ts';
 import { GOLDEN_PATH } from './golden-path.ts';
-
-const acme = { workspace: 'acme' };
 
 export const diagnostics = defineOperation({
   name: 'diagnostics',
@@ -24,24 +22,14 @@ export const diagnostics = defineOperation({
   description:
     'Checkout, focus and target, and what is missing for going on: the lint of the target, issues with their remedies, and the way most work takes.',
   family: 'reasoning',
-  effect: 'read',
-  input: { ...aim, ...budget },
-  refusals: {
-    UNKNOWN_ID: {
-      title: 'No such task',
-      before: [{ tool: 'init', args: acme }],
-      args: { ...acme, target: 'TASK-999' },
-    },
-  },
-  examples: [
-    { title: 'A new workspace', before: [{ tool: 'init', args: acme }], args: acme },
-    { title: 'The task in focus', before: FOCUS_SCENE, args: acme },
-  ],
-  trims: [
+  does: reads([
     omit('golden_path'),
     dropItems('issues', { from: 'back', keep: 0 }),
     omit('context_health'),
-  ],
+  ]),
+  input: aimFields,
+  refusals: ['UNKNOWN_ID'],
+  example: { title: 'A new workspace', args: {} },
   async run(input, { tx, agent, workspace: id }) {
     const named = namedTarget(input);
     if (isRefusal(named)) return named;

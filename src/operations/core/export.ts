@@ -6,12 +6,10 @@ import { refuse } from '../../kernel/refusal.ts';
 import { within } from '../../kernel/trims.ts';
 import { viewOf } from '../branch-ref.ts';
 import { answer, defineOperation } from '../define-operation.ts';
-import { budget, limit, requiredTarget, workspace } from '../fields.ts';
+import { reads, scoped } from '../facets.ts';
+import { limit, requiredTarget } from '../fields.ts';
 import { ENTRY_TRIMS, entryPage } from '../notes/entry-page.ts';
 import { reasoningRef } from '../tasks/look-around.ts';
-import { TASK_SCENE } from '../tasks/task-scene.ts';
-
-const acme = { workspace: 'acme' };
 
 export const exportTarget = defineOperation({
   name: 'export',
@@ -19,24 +17,11 @@ export const exportTarget = defineOperation({
   description:
     'A plan or task with where its reasoning lies, and the newest entries of its notes and trace in one bounded answer.',
   family: 'reasoning',
-  effect: 'read',
-  scoped: true,
-  input: {
-    workspace,
-    target: requiredTarget,
-    notes_limit: limit(20, 200),
-    trace_limit: limit(50, 200),
-    ...budget,
-  },
-  refusals: {
-    UNKNOWN_ID: {
-      title: 'No such task',
-      before: [{ tool: 'init', args: acme }],
-      args: { ...acme, target: 'TASK-999' },
-    },
-  },
-  examples: [{ title: 'A task', before: TASK_SCENE, args: { ...acme, target: 'TASK-001' } }],
-  trims: [...within('trace', ENTRY_TRIMS), ...within('notes', ENTRY_TRIMS)],
+  does: reads([...within('trace', ENTRY_TRIMS), ...within('notes', ENTRY_TRIMS)]).and(
+    scoped({ target: requiredTarget }),
+  ),
+  input: { notes_limit: limit(20, 200), trace_limit: limit(50, 200) },
+  example: { title: 'A task', args: { target: 'TASK-001' } },
   async run(input, { tx, scope }) {
     const { branch, docs, target } = scope;
     const entity = target === undefined ? undefined : await tx.targets.byId(target);

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { refuse } from '../../kernel/refusal.ts';
 import { answer, defineOperation, type Operation } from '../define-operation.ts';
 import { argumentsOf, toldRefusals } from '../describe-operation.ts';
-import { budget } from '../fields.ts';
+import { knowsTools, pure } from '../facets.ts';
 import { unknownTool } from '../unknown-tool.ts';
 
 const GUIDE: readonly string[] = [
@@ -28,20 +28,13 @@ export const help = defineOperation({
   description:
     "How to use this memory; with tool: one tool's arguments, a valid call and its refusals; with search: the tools about some words.",
   family: 'reasoning',
-  effect: 'pure',
+  does: pure().and(knowsTools),
   input: {
     tool: z.string().max(128).optional().describe('Tool name'),
     search: z.string().max(500).optional().describe('Words'),
-    ...budget,
   },
-  refusals: {
-    UNKNOWN_TOOL: { title: 'No such tool', args: { tool: 'notes_comit' } },
-  },
-  examples: [
-    { title: 'The guide', args: {} },
-    { title: 'One tool', args: { tool: 'checkout' } },
-    { title: 'Find a tool', args: { search: 'compare branches' } },
-  ],
+  refusals: ['UNKNOWN_TOOL'],
+  example: { title: 'The guide', args: {} },
   portal: (view: { lines: readonly string[] }) => ({ state: view.lines }),
   async run({ tool, search }, { catalogue, server }) {
     if (tool !== undefined && search !== undefined) {
@@ -57,13 +50,13 @@ export const help = defineOperation({
 
 /** The server's own workspace goes without saying, also in a call that is shown. */
 function explained(operation: Operation, workspaceIsKnown: boolean): string[] {
-  const [example] = operation.examples;
-  const { workspace: _own, ...elsewhere } = example?.args ?? {};
-  const shown = workspaceIsKnown ? elsewhere : example?.args;
+  const { args } = operation.example;
+  const isNamed = operation.workspace !== 'none' && !workspaceIsKnown;
+  const shown = isNamed ? { workspace: 'acme', ...args } : args;
   return [
     `${operation.name}: ${operation.description}`,
-    ...(operation.routes ?? argumentLines(operation)).map((line) => `  ${line}`),
-    ...(example ? [`valid call: ${operation.name} ${JSON.stringify(shown)}`] : []),
+    ...(operation.router?.lines ?? argumentLines(operation)).map((line) => `  ${line}`),
+    `valid call: ${operation.name} ${JSON.stringify(shown)}`,
     `refusals: ${toldRefusals(operation).join(', ')}`,
   ];
 }

@@ -3,7 +3,7 @@
 import { DEFAULTS } from '../../domain/workspace/workspace.ts';
 import { checkedOut } from '../branch-ref.ts';
 import { answer, defineOperation } from '../define-operation.ts';
-import { workspace } from '../fields.ts';
+import { writes } from '../facets.ts';
 
 export const init = defineOperation({
   name: 'init',
@@ -11,11 +11,9 @@ export const init = defineOperation({
   description:
     'Makes the workspace with its first branch where it is missing; returns its storage, checkout and default names.',
   family: 'reasoning',
-  effect: 'write',
-  idempotent: true,
-  input: { workspace },
-  refusals: {},
-  examples: [{ title: 'Make a workspace', args: { workspace: 'acme' } }],
+  does: writes({ idempotent: true }),
+  input: {},
+  example: { title: 'Make a workspace', args: {} },
   async run(_input, call) {
     return answer({
       workspace: call.workspace,

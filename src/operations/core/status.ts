@@ -4,16 +4,16 @@ import { entryKind } from '../../domain/documents/entry-view.ts';
 import { DEFAULTS } from '../../domain/workspace/workspace.ts';
 import { eventId } from '../../kernel/ids.ts';
 import type { JsonObject } from '../../kernel/json.ts';
+import { fill } from '../../kernel/placeholder.ts';
 import { suggestCall } from '../../kernel/suggestion.ts';
 import { timestamp } from '../../kernel/timestamp.ts';
 import { omit, shortenText } from '../../kernel/trims.ts';
 import type { Reading } from '../../store/port.ts';
 import { checkedOut } from '../branch-ref.ts';
 import { answer, defineOperation, type Portal } from '../define-operation.ts';
-import { budget, workspace } from '../fields.ts';
+import { printsLines, readsAnywhere, seesPresence } from '../facets.ts';
 import { otherAtWork } from '../tasks/at-work.ts';
 import { newestTask } from '../tasks/newest-task.ts';
-import { FOCUS_SCENE, TASK_SCENE } from '../tasks/task-scene.ts';
 import { GOLDEN_PATH } from './golden-path.ts';
 
 interface StatusView extends JsonObject {
@@ -26,14 +26,19 @@ interface StatusView extends JsonObject {
   /** Who works on what is in focus, where that is another agent. */
   readonly at_work?: string;
   readonly newest_task?: string;
-  readonly last_event?: { readonly event_id: string; readonly ts: string; readonly ts_ms: number };
+  /** When it was is said where the whole view leaves. */
+  readonly last_event?: {
+    readonly event_id: string;
+    readonly ts?: string;
+    readonly ts_ms?: number;
+  };
   readonly last_doc_entry?: {
     readonly seq: number;
-    readonly ts: string;
-    readonly ts_ms: number;
+    readonly ts?: string;
+    readonly ts_ms?: number;
     readonly branch: string;
     readonly doc: string;
-    readonly kind: string;
+    readonly kind?: string;
   };
 }
 
@@ -43,26 +48,15 @@ export const status = defineOperation({
   description:
     'Where the workspace stands: its directory, checked-out branch, task in focus, last event and entry, and the next call.',
   family: 'reasoning',
-  effect: 'read',
-  seesPresence: true,
-  workspace: 'any',
-  input: { workspace, ...budget },
-  refusals: {},
-  examples: [
-    { title: 'A new workspace', args: { workspace: 'acme' } },
-    {
-      title: 'After a note',
-      before: [{ tool: 'notes_commit', args: { workspace: 'acme', content: 'Use WAL mode.' } }],
-      args: { workspace: 'acme' },
-    },
-    { title: 'With a task in focus', before: FOCUS_SCENE, args: { workspace: 'acme' } },
-    { title: 'With tasks, and none in focus', before: TASK_SCENE, args: { workspace: 'acme' } },
-  ],
-  trims: [
+  does: readsAnywhere([
     omit('last_doc_entry', 'last_event', 'defaults', 'golden_path', 'newest_task', 'checkout'),
     omit('directories'),
     omit('schema_version', 'focus'),
-  ],
+  ])
+    .and(seesPresence)
+    .and(printsLines),
+  input: {},
+  example: { title: 'A new workspace', args: {} },
   portal: statusLines,
   async run(_input, call) {
     const state = await call.tx.state();
@@ -75,8 +69,8 @@ export const status = defineOperation({
       ...(await taskInHand(call, state !== undefined)),
       defaults: DEFAULTS,
       golden_path: GOLDEN_PATH,
-      ...(await lastEvent(call.tx)),
-      ...(await lastEntry(call.tx)),
+      ...(await lastEvent(call)),
+      ...(await lastEntry(call)),
     });
   },
 });
@@ -107,26 +101,31 @@ async function taskInHand(
   return newest ? { newest_task: newest.id } : {};
 }
 
-async function lastEvent(tx: Reading): Promise<Pick<StatusView, 'last_event'>> {
-  const event = await tx.journal.at(tx.head);
-  if (!event) return {};
-  const { seq, tsMs } = event;
-  return { last_event: { event_id: eventId(seq), ts: timestamp(tsMs), ts_ms: tsMs } };
+interface Looker {
+  readonly tx: Reading;
+  /** The lines name places alone, and need no event for that. */
+  readonly wantsView: boolean;
 }
 
-async function lastEntry(tx: Reading): Promise<Pick<StatusView, 'last_doc_entry'>> {
+async function lastEvent({ tx, wantsView }: Looker): Promise<Pick<StatusView, 'last_event'>> {
+  if (tx.head === 0) return {};
+  const event = wantsView ? await tx.journal.at(tx.head) : undefined;
+  const when = event ? { ts: timestamp(event.tsMs), ts_ms: event.tsMs } : {};
+  return { last_event: { event_id: eventId(tx.head), ...when } };
+}
+
+async function lastEntry({ tx, wantsView }: Looker): Promise<Pick<StatusView, 'last_doc_entry'>> {
   const document = await tx.documents.latest();
-  const event = document && (await tx.journal.at(document.lastSeq));
   const branch = document && (await tx.branches.byId(document.branch));
-  if (!document || !event || !branch) return {};
+  if (!document || !branch) return {};
+  const event = wantsView ? await tx.journal.at(document.lastSeq) : undefined;
   return {
     last_doc_entry: {
-      seq: event.seq,
-      ts: timestamp(event.tsMs),
-      ts_ms: event.tsMs,
+      seq: document.lastSeq,
+      ...(event ? { ts: timestamp(event.tsMs), ts_ms: event.tsMs } : {}),
       branch: branch.name,
       doc: document.doc,
-      kind: entryKind(event),
+      ...(event ? { kind: entryKind(event) } : {}),
     },
   };
 }
@@ -162,6 +161,6 @@ function nextCall({ focus, at_work: holder, newest_task: newest }: StatusView) {
   }
   if (focus) return suggestCall('tasks_snapshot', { target: focus.id }, 'See where it stands');
   return newest === undefined
-    ? suggestCall('tasks_macro_start', { task_title: '<fill: what to do>' }, 'Start a task')
+    ? suggestCall('tasks_macro_start', { task_title: fill('what to do') }, 'Start a task')
     : suggestCall('tasks_snapshot', { target: newest }, 'Go on with the newest task');
 }

@@ -2,15 +2,13 @@
 
 import { conflictId } from '../../domain/graph/conflict.ts';
 import { sha256 } from '../../sha256.ts';
-import type { ExampleCall } from '../define-operation.ts';
+import type { ExampleCall } from '../examples.ts';
 
-const acme = { workspace: 'acme' };
-
-export const IDEA: ExampleCall = { tool: 'branch_create', args: { ...acme, name: 'idea/cache' } };
+export const IDEA: ExampleCall = { tool: 'branch_create', args: { name: 'idea/cache' } };
 
 export function titled(title: string, branch?: string): ExampleCall {
   const ops = [{ op: 'node_upsert', id: 'h1', type: 'hypothesis', title }];
-  return { tool: 'graph_apply', args: { ...acme, ...(branch ? { branch } : {}), ops } };
+  return { tool: 'graph_apply', args: { ...(branch ? { branch } : {}), ops } };
 }
 
 /** The node is made on main (2), the branch on top of it (3); then both change it (4, 5). */
@@ -23,7 +21,7 @@ export const DISAGREEMENT: readonly ExampleCall[] = [
 
 export const CONFLICT_SCENE: readonly ExampleCall[] = [
   ...DISAGREEMENT,
-  { tool: 'graph_merge', args: { ...acme, from: 'idea/cache', into: 'main' } },
+  { tool: 'graph_merge', args: { from: 'idea/cache', into: 'main' } },
 ];
 
 const version = (seq: number, title: string) => ({

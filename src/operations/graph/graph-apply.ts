@@ -6,11 +6,8 @@ import type { JsonObject } from '../../kernel/json.ts';
 import { isRefusal, type Refusal, refuse } from '../../kernel/refusal.ts';
 import { viewOf } from '../branch-ref.ts';
 import { answer, defineOperation } from '../define-operation.ts';
-import { branch, doc, meta, target, text, workspace } from '../fields.ts';
-
-const acme = { workspace: 'acme' };
-const question = { op: 'node_upsert', id: 'q1', type: 'question', title: 'Which queue?' };
-const answerOp = { op: 'node_upsert', id: 'h1', type: 'hypothesis', title: 'A table will do' };
+import { scoped, writes } from '../facets.ts';
+import { documentFields, meta, text } from '../fields.ts';
 
 /** One flat object for all four: a union would cost every client a schema four times as long. */
 const op = z.strictObject({
@@ -35,31 +32,20 @@ export const graphApply = defineOperation({
   description:
     'Applies node and edge operations to a graph document, all or none; each makes a version. An upsert replaces the whole node; a deleted node takes its edges along.',
   family: 'reasoning',
-  effect: 'write',
-  destructive: true,
-  scoped: true,
-  input: {
-    workspace,
-    target,
-    branch: branch.optional().describe('Default: the checkout'),
-    doc: doc.optional().describe('Default: graph'),
-    ops: z.array(op).min(1).max(MOST_OPS),
-  },
-  refusals: {
-    UNKNOWN_ID: {
-      title: 'No such branch',
-      args: { ...acme, branch: 'idea/cahce', ops: [question] },
+  does: writes({ destructive: true }).and(
+    scoped({ ...documentFields, doc: documentFields.doc.describe('Default: graph') }),
+  ),
+  input: { ops: z.array(op).min(1).max(MOST_OPS) },
+  example: {
+    title: 'A question and a hypothesis',
+    args: {
+      ops: [
+        { op: 'node_upsert', id: 'q1', type: 'question', title: 'Which queue?' },
+        { op: 'node_upsert', id: 'h1', type: 'hypothesis', title: 'A table will do' },
+        { op: 'edge_upsert', from: 'h1', rel: 'supports', to: 'q1' },
+      ],
     },
   },
-  examples: [
-    {
-      title: 'A question and a hypothesis',
-      args: {
-        ...acme,
-        ops: [question, answerOp, { op: 'edge_upsert', from: 'h1', rel: 'supports', to: 'q1' }],
-      },
-    },
-  ],
   async run(input, { tx, scope }) {
     const ops = graphOps(input.ops);
     if (isRefusal(ops)) return ops;

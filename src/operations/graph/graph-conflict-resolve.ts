@@ -8,15 +8,8 @@ import { isRefusal, refuse } from '../../kernel/refusal.ts';
 import { suggestCall } from '../../kernel/suggestion.ts';
 import { sha256 } from '../../sha256.ts';
 import { answer, defineOperation } from '../define-operation.ts';
-import { workspace } from '../fields.ts';
-import { CONFLICT_SCENE, SCENE_CONFLICT_ID } from './conflict-scene.ts';
+import { writes } from '../facets.ts';
 import { findConflict } from './find-conflict.ts';
-
-const acme = { workspace: 'acme' };
-const decided = {
-  tool: 'graph_conflict_resolve',
-  args: { ...acme, conflict_id: SCENE_CONFLICT_ID, resolution: 'use_into' },
-};
 
 export const graphConflictResolve = defineOperation({
   name: 'graph_conflict_resolve',
@@ -24,30 +17,13 @@ export const graphConflictResolve = defineOperation({
   description:
     'Decides a conflict: use_from writes the merged branch’s state into the destination, use_into keeps what is there. A resolved conflict stays resolved.',
   family: 'reasoning',
-  effect: 'write',
-  input: {
-    workspace,
-    conflict_id: z.string().max(64),
-    resolution: z.enum(RESOLUTIONS),
+  does: writes(),
+  input: { conflict_id: z.string().max(64), resolution: z.enum(RESOLUTIONS) },
+  refusals: ['UNKNOWN_ID', 'CONFLICT'],
+  example: {
+    title: 'Take the idea',
+    args: { conflict_id: 'CONFLICT-b99e96f665d5f317b3513c3483f9652a', resolution: 'use_from' },
   },
-  refusals: {
-    UNKNOWN_ID: {
-      title: 'No such conflict',
-      args: { ...acme, conflict_id: `CONFLICT-${'0'.repeat(32)}`, resolution: 'use_from' },
-    },
-    CONFLICT: {
-      title: 'It is resolved already',
-      before: [...CONFLICT_SCENE, decided],
-      args: { ...acme, conflict_id: SCENE_CONFLICT_ID, resolution: 'use_from' },
-    },
-  },
-  examples: [
-    {
-      title: 'Take the idea',
-      before: CONFLICT_SCENE,
-      args: { ...acme, conflict_id: SCENE_CONFLICT_ID, resolution: 'use_from' },
-    },
-  ],
   async run(input, { tx }) {
     const conflict = await findConflict(tx, input.conflict_id);
     if (isRefusal(conflict)) return conflict;

@@ -7,10 +7,9 @@ import { isRefusal } from '../../kernel/refusal.ts';
 import { dropItems } from '../../kernel/trims.ts';
 import { branchNamed } from '../branch-ref.ts';
 import { answer, defineOperation } from '../define-operation.ts';
-import { branch, budget, cursor, doc, limit, workspace } from '../fields.ts';
+import { reads } from '../facets.ts';
+import { branch, cursor, doc, limit } from '../fields.ts';
 import { conflictLine } from './conflict-view.ts';
-
-const acme = { workspace: 'acme' };
 
 export const graphConflicts = defineOperation({
   name: 'graph_conflicts',
@@ -18,34 +17,19 @@ export const graphConflicts = defineOperation({
   description:
     'The conflicts of merges into a branch, newest first; open ones unless status says otherwise.',
   family: 'reasoning',
-  effect: 'read',
+  does: reads([
+    dropItems('conflicts', { from: 'back', keep: 1, paged: 'seq' }),
+    dropItems('conflicts', { from: 'back', keep: 0, paged: 'seq' }),
+  ]),
   input: {
-    workspace,
     into: branch,
     doc: doc.default(DEFAULTS.docs.graph),
     status: z.enum(['open', 'resolved']).default('open'),
     cursor,
     limit: limit(50, 200),
-    ...budget,
   },
-  refusals: {
-    UNKNOWN_ID: {
-      title: 'No such branch',
-      before: [{ tool: 'init', args: acme }],
-      args: { ...acme, into: 'mian' },
-    },
-  },
-  examples: [
-    {
-      title: 'None is open',
-      before: [{ tool: 'init', args: acme }],
-      args: { ...acme, into: 'main' },
-    },
-  ],
-  trims: [
-    dropItems('conflicts', { from: 'back', keep: 1, paged: 'seq' }),
-    dropItems('conflicts', { from: 'back', keep: 0, paged: 'seq' }),
-  ],
+  refusals: ['UNKNOWN_ID'],
+  example: { title: 'None is open', args: { into: 'main' } },
   async run(input, { tx }) {
     const into = await branchNamed(tx, input.into, 'into');
     if (isRefusal(into)) return into;

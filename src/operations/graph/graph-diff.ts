@@ -10,17 +10,16 @@ import {
   versionView,
 } from '../../domain/graph/version.ts';
 import { DEFAULTS } from '../../domain/workspace/workspace.ts';
-import type { Trim } from '../../kernel/budget.ts';
+import type { Fits, Trim } from '../../kernel/budget.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import { newestPage, readCursor } from '../../kernel/paging.ts';
 import { isRefusal } from '../../kernel/refusal.ts';
 import { dropItems, omitFromItems, shorten } from '../../kernel/trims.ts';
 import { branchNamed, viewOf } from '../branch-ref.ts';
 import { answer, defineOperation } from '../define-operation.ts';
-import { branch, budget, doc, limit, versionCursor, workspace } from '../fields.ts';
+import { reads } from '../facets.ts';
+import { branch, doc, limit, versionCursor } from '../fields.ts';
 import { versionsOf } from './versions-of.ts';
-
-const acme = { workspace: 'acme' };
 
 export const graphDiff = defineOperation({
   name: 'graph_diff',
@@ -28,47 +27,22 @@ export const graphDiff = defineOperation({
   description:
     'The nodes and edges that branch to has otherwise than branch from, newest first, as to has them; a deletion shows as deleted.',
   family: 'reasoning',
-  effect: 'read',
-  input: {
-    workspace,
-    from: branch,
-    to: branch,
-    doc: doc.default(DEFAULTS.docs.graph),
-    cursor: versionCursor,
-    limit: limit(20, 200),
-    ...budget,
-  },
-  refusals: {
-    UNKNOWN_ID: {
-      title: 'No such branch',
-      before: [{ tool: 'init', args: acme }],
-      args: { ...acme, from: 'main', to: 'idea/cahce' },
-    },
-  },
-  examples: [
-    {
-      title: 'What an idea added',
-      before: [
-        { tool: 'branch_create', args: { ...acme, name: 'idea/cache' } },
-        {
-          tool: 'graph_apply',
-          args: {
-            ...acme,
-            branch: 'idea/cache',
-            ops: [{ op: 'node_upsert', id: 'h1', type: 'hypothesis', title: 'Hash the keys' }],
-          },
-        },
-      ],
-      args: { ...acme, from: 'main', to: 'idea/cache' },
-    },
-  ],
-  trims: [
+  does: reads([
     inStates(shorten('states', ['text'], 1_024)),
     inStates(omitFromItems('states', ['meta'])),
     inStates(shorten('states', ['text', 'title'], 160)),
     dropItems('changes', { from: 'back', keep: 1, paged: 'to.last_seq' }),
     dropItems('changes', { from: 'back', keep: 0, paged: 'to.last_seq' }),
-  ],
+  ]),
+  input: {
+    from: branch,
+    to: branch,
+    doc: doc.default(DEFAULTS.docs.graph),
+    cursor: versionCursor,
+    limit: limit(20, 200),
+  },
+  refusals: ['UNKNOWN_ID'],
+  example: { title: 'What an idea added', args: { from: 'main', to: 'idea/cache' } },
   async run(input, { tx }) {
     const from = await branchNamed(tx, input.from, 'from');
     if (isRefusal(from)) return from;
@@ -104,14 +78,16 @@ function inStates(trim: Trim): Trim {
   return {
     minimal: false,
     apply(view, fits) {
-      if (fits.bytes?.(view)) return view;
+      if (fits.bytes(view)) return view;
       const changes = view.changes as readonly JsonObject[];
       const states = changes.map((change) => change.to as JsonObject);
-      const cut = trim.apply({ states }, () => false).states as readonly JsonObject[];
+      const cut = trim.apply({ states }, NOTHING_FITS).states as readonly JsonObject[];
       return { ...view, changes: changes.map((change, at) => ({ ...change, to: cut[at] })) };
     },
   };
 }
+
+const NOTHING_FITS: Fits = { whole: () => false, bytes: () => false };
 
 function changeView(version: Version): JsonObject {
   return version.kind === 'node'

@@ -19,52 +19,31 @@ import { sha256 } from '../../sha256.ts';
 import type { Reading, Writing } from '../../store/port.ts';
 import { viewOf } from '../branch-ref.ts';
 import { answer, defineOperation } from '../define-operation.ts';
-import { branch, doc, limit, versionCursor, workspace } from '../fields.ts';
+import { writesUnless } from '../facets.ts';
+import { branch, doc, limit, versionCursor } from '../fields.ts';
 import { mergeEnds } from '../merge-into.ts';
-import { DISAGREEMENT, IDEA, titled } from './conflict-scene.ts';
 import { conflictView } from './conflict-view.ts';
 import { versionsOf } from './versions-of.ts';
 
-const acme = { workspace: 'acme' };
+const DRY_RUN = { dry_run: z.boolean().default(false) };
+
 export const graphMerge = defineOperation({
   name: 'graph_merge',
   title: 'Merge a graph back',
   description:
     'Three-way merge of the keys a branch changed into the branch it stands on. What both changed becomes a conflict and is left alone; dry_run only previews.',
   family: 'reasoning',
-  effect: 'write',
-  reads: ({ dry_run: dry }) => dry,
-  idempotent: true,
+  does: writesUnless(DRY_RUN, ({ dry_run: dry }) => dry, { idempotent: true }),
   input: {
-    workspace,
     from: branch,
     into: branch.optional().describe('The base of from'),
     merge_to_base: z.boolean().default(false),
     doc: doc.default(DEFAULTS.docs.graph),
-    dry_run: z.boolean().default(false),
     cursor: versionCursor,
     limit: limit(200, 1_000),
   },
-  refusals: {
-    UNKNOWN_ID: { title: 'No such branch', args: { ...acme, from: 'idea/x', into: 'main' } },
-    MERGE_NOT_SUPPORTED: {
-      title: 'Into another than the base',
-      before: [IDEA, { tool: 'branch_create', args: { ...acme, name: 'idea/queue' } }],
-      args: { ...acme, from: 'idea/cache', into: 'idea/queue' },
-    },
-  },
-  examples: [
-    {
-      title: 'Merge an idea back',
-      before: [IDEA, titled('Hash the keys', 'idea/cache')],
-      args: { ...acme, from: 'idea/cache', merge_to_base: true },
-    },
-    {
-      title: 'Both sides changed it',
-      before: DISAGREEMENT,
-      args: { ...acme, from: 'idea/cache', into: 'main', dry_run: true },
-    },
-  ],
+  refusals: ['UNKNOWN_ID', 'MERGE_NOT_SUPPORTED'],
+  example: { title: 'Merge an idea back', args: { from: 'idea/cache', merge_to_base: true } },
   async run(input, { tx }) {
     const ends = await mergeEnds(tx, input);
     if (isRefusal(ends)) return ends;

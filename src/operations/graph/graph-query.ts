@@ -10,13 +10,11 @@ import { isRefusal, type Refusal, refuse } from '../../kernel/refusal.ts';
 import { dropItems, omitFromItems, shorten } from '../../kernel/trims.ts';
 import { viewOf } from '../branch-ref.ts';
 import { answer, defineOperation } from '../define-operation.ts';
-import { branch, budget, doc, listedAs, names, target, workspace } from '../fields.ts';
+import { reads, scoped, seesPresence } from '../facets.ts';
+import { documentFields, listedAs, names } from '../fields.ts';
 import { claimRule } from '../work/claim-rule.ts';
 import { cutPage } from '../work/cut-page.ts';
 import { queryWork, workQueryFields } from '../work/query-work.ts';
-import { WORK_SCENE } from '../work/work-scene.ts';
-
-const acme = { workspace: 'acme' };
 
 const TRIMS: readonly Trim[] = [
   shorten('nodes', ['text'], 1_024),
@@ -36,16 +34,11 @@ export const graphQuery = defineOperation({
   description:
     'Nodes of a graph document that match all filters, newest first, with the edges between them, deleted ones only with include_deleted. With project: nodes of the work graph by filter and sort.',
   family: 'reasoning',
-  effect: 'read',
-  seesPresence: true,
-  scoped: true,
-  plain: asksWork,
+  does: reads(TRIMS)
+    .and(scoped({ ...documentFields, doc: documentFields.doc.describe('Default: graph') }))
+    .and(seesPresence),
   input: {
     ...workQueryFields,
-    workspace,
-    target,
-    branch: branch.optional().describe('Default: the checkout'),
-    doc: doc.optional().describe('Default: graph'),
     ids: names.optional(),
     types: names.optional(),
     status: z.string().max(128).optional(),
@@ -64,54 +57,10 @@ export const graphQuery = defineOperation({
       { anyOf: [{ type: 'integer' }, { type: 'string' }] },
     ),
     limit: z.int().min(1).max(200).optional().describe('Default: 50; work graph 20'),
-    ...budget,
   },
-  refusals: {
-    UNKNOWN_ID: {
-      title: 'No such branch',
-      before: [{ tool: 'init', args: acme }],
-      args: { ...acme, branch: 'mian' },
-    },
-    PROJECT_NOT_FOUND: {
-      title: 'No such project',
-      before: WORK_SCENE,
-      args: { ...acme, project: 'pasrer' },
-    },
-    NODE_NOT_FOUND: {
-      title: 'Below no such node',
-      before: WORK_SCENE,
-      args: { ...acme, project: 'parser', filter: { ancestor: 'nowhere' } },
-    },
-  },
-  examples: [
-    {
-      title: 'Open questions',
-      before: [
-        {
-          tool: 'graph_apply',
-          args: {
-            ...acme,
-            ops: [
-              {
-                op: 'node_upsert',
-                id: 'q1',
-                type: 'question',
-                title: 'Which queue?',
-                status: 'open',
-              },
-            ],
-          },
-        },
-      ],
-      args: { ...acme, types: ['question'], status: 'open' },
-    },
-    {
-      title: 'Work that is ready',
-      before: WORK_SCENE,
-      args: { ...acme, project: 'parser', filter: { is_actionable: true } },
-    },
-  ],
-  trims: TRIMS,
+  refusals: ['PROJECT_NOT_FOUND', 'NODE_NOT_FOUND'],
+  example: { title: 'Open questions', args: { types: ['question'], status: 'open' } },
+  plain: asksWork,
   async run(input, call) {
     const { tx, scope } = call;
     const mixed = mixture(input);

@@ -9,9 +9,9 @@ import { dropItems, omit } from '../../kernel/trims.ts';
 import type { Reading } from '../../store/port.ts';
 import { viewOf } from '../branch-ref.ts';
 import { answer, defineOperation } from '../define-operation.ts';
-import { branch, budget, doc, target, workspace } from '../fields.ts';
+import { reads, scoped } from '../facets.ts';
+import { documentFields } from '../fields.ts';
 
-const acme = { workspace: 'acme' };
 const BATCH = 500;
 
 export const graphValidate = defineOperation({
@@ -20,40 +20,13 @@ export const graphValidate = defineOperation({
   description:
     'Counts the live nodes and edges of a graph document and names the edges whose ends are missing or deleted.',
   family: 'reasoning',
-  effect: 'read',
-  scoped: true,
-  input: {
-    workspace,
-    target,
-    branch: branch.optional().describe('Default: the checkout'),
-    doc: doc.optional().describe('Default: graph'),
-    max_errors: z.int().min(1).max(500).default(50),
-    ...budget,
-  },
-  refusals: {
-    UNKNOWN_ID: {
-      title: 'No such branch',
-      before: [{ tool: 'init', args: acme }],
-      args: { ...acme, branch: 'mian' },
-    },
-  },
-  examples: [
-    {
-      title: 'A sound graph',
-      before: [
-        {
-          tool: 'graph_apply',
-          args: { ...acme, ops: [{ op: 'node_upsert', id: 'q1', type: 'question' }] },
-        },
-      ],
-      args: acme,
-    },
-  ],
-  trims: [
+  does: reads([
     dropItems('errors', { from: 'back', keep: 1 }),
     dropItems('errors', { from: 'back', keep: 0 }),
     omit('doc', 'branch', 'stats'),
-  ],
+  ]).and(scoped({ ...documentFields, doc: documentFields.doc.describe('Default: graph') })),
+  input: { max_errors: z.int().min(1).max(500).default(50) },
+  example: { title: 'A sound graph', args: {} },
   async run(input, { tx, scope }) {
     const docName = input.doc ?? scope.docs.graph;
     const view = await viewOf(tx, scope.branch);

@@ -10,9 +10,8 @@ import { LIMITS } from '../../kernel/limits.ts';
 import { isRefusal } from '../../kernel/refusal.ts';
 import { checkedOut } from '../branch-ref.ts';
 import { answer, defineOperation } from '../define-operation.ts';
-import { doc, line, meta, text, workspace } from '../fields.ts';
-
-const acme = { workspace: 'acme' };
+import { writes } from '../facets.ts';
+import { doc, line, meta, text } from '../fields.ts';
 
 /** Each document gets the artifact once, and the answer tells it as often. */
 const MOST_DOCS = 8;
@@ -23,9 +22,8 @@ export const commit = defineOperation({
   description:
     'Appends the artifact as a note to one or more documents of the checkout, all or none, and moves their refs. Returns the commits with their seq.',
   family: 'reasoning',
-  effect: 'write',
+  does: writes(),
   input: {
-    workspace,
     artifact: text.refine((value) => value.trim() !== '', 'must not be blank'),
     message: line(LIMITS.title).describe('Title of the note'),
     docs: z
@@ -34,22 +32,10 @@ export const commit = defineOperation({
       .describe('Name or names'),
     meta,
   },
-  refusals: {},
-  examples: [
-    {
-      title: 'Into the notes',
-      args: { ...acme, artifact: 'Readers never wait.', message: 'Use WAL mode' },
-    },
-    {
-      title: 'Into two documents at once',
-      args: {
-        ...acme,
-        artifact: 'The disk may fill up.',
-        message: 'A risk',
-        docs: ['notes', 'risks'],
-      },
-    },
-  ],
+  example: {
+    title: 'Into the notes',
+    args: { artifact: 'Readers never wait.', message: 'Use WAL mode' },
+  },
   async run(input, { tx, workspace: id }) {
     const branch = await checkedOut(tx);
     const docs = [...new Set([input.docs].flat())];

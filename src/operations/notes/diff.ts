@@ -5,10 +5,9 @@ import { DEFAULTS } from '../../domain/workspace/workspace.ts';
 import { isRefusal } from '../../kernel/refusal.ts';
 import { branchNamed, viewOf } from '../branch-ref.ts';
 import { answer, defineOperation } from '../define-operation.ts';
-import { branch, budget, cursor, doc, limit, workspace } from '../fields.ts';
+import { reads } from '../facets.ts';
+import { branch, cursor, doc, limit } from '../fields.ts';
 import { ENTRY_TRIMS, entryPage } from './entry-page.ts';
-
-const acme = { workspace: 'acme' };
 
 export const diff = defineOperation({
   name: 'diff',
@@ -16,33 +15,16 @@ export const diff = defineOperation({
   description:
     'The entries of a document that branch to sees and branch from does not; a log loses nothing, so swap them for the other side.',
   family: 'reasoning',
-  effect: 'read',
+  does: reads(ENTRY_TRIMS),
   input: {
-    workspace,
     from: branch,
     to: branch,
     doc: doc.default(DEFAULTS.docs.notes),
     cursor,
     limit: limit(20, 200),
-    ...budget,
   },
-  refusals: {
-    UNKNOWN_ID: {
-      title: 'No such branch',
-      before: [{ tool: 'branch_create', args: { ...acme, name: 'idea/cache' } }],
-      args: { ...acme, from: 'main', to: 'idea/cahce' },
-    },
-  },
-  examples: [
-    {
-      title: 'What an idea added',
-      before: [
-        { tool: 'macro_branch_note', args: { ...acme, name: 'idea/cache', content: 'Hash keys?' } },
-      ],
-      args: { ...acme, from: 'main', to: 'idea/cache' },
-    },
-  ],
-  trims: ENTRY_TRIMS,
+  refusals: ['UNKNOWN_ID'],
+  example: { title: 'What an idea added', args: { from: 'main', to: 'idea/cache' } },
   async run(input, { tx }) {
     const from = await branchNamed(tx, input.from, 'from');
     if (isRefusal(from)) return from;

@@ -5,11 +5,10 @@ import { isRefusal } from '../../kernel/refusal.ts';
 import { dropItems, omit } from '../../kernel/trims.ts';
 import { viewOf } from '../branch-ref.ts';
 import { answer, defineOperation } from '../define-operation.ts';
-import { budget, limit, workspace } from '../fields.ts';
-import { readRef, unknownRef } from './read-ref.ts';
+import { reads } from '../facets.ts';
+import { limit } from '../fields.ts';
+import { readRef } from './read-ref.ts';
 import { refNamed } from './resolve-ref.ts';
-
-const acme = { workspace: 'acme' };
 
 export const docsList = defineOperation({
   name: 'docs_list',
@@ -17,36 +16,14 @@ export const docsList = defineOperation({
   description:
     'The documents that a branch sees, its own and those it inherits, last written first, each with its kind; under a tag, as they were then.',
   family: 'reasoning',
-  effect: 'read',
-  input: {
-    workspace,
-    ref: readRef,
-    limit: limit(200, 500),
-    ...budget,
-  },
-  refusals: { UNKNOWN_ID: unknownRef },
-  examples: [
-    {
-      title: 'Notes and risks',
-      before: [
-        {
-          tool: 'commit',
-          args: {
-            ...acme,
-            artifact: 'The disk may fill up.',
-            message: 'A risk',
-            docs: ['notes', 'risks'],
-          },
-        },
-      ],
-      args: acme,
-    },
-  ],
-  trims: [
+  does: reads([
     dropItems('docs', { from: 'back', keep: 1, counted: true }),
     dropItems('docs', { from: 'back', keep: 0, counted: true }),
     omit('count'),
-  ],
+  ]),
+  input: { ref: readRef, limit: limit(200, 500) },
+  refusals: ['UNKNOWN_ID'],
+  example: { title: 'Notes and risks', args: {} },
   async run(input, { tx, workspace: id }) {
     const ref = await refNamed(tx, input.ref, 'ref');
     if (isRefusal(ref)) return ref;

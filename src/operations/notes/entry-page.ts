@@ -2,8 +2,8 @@
 
 import type { EffectiveView } from '../../domain/branches/effective-view.ts';
 import { entryView } from '../../domain/documents/entry-view.ts';
-import type { Trim } from '../../kernel/budget.ts';
 import { pageOf } from '../../kernel/paging.ts';
+import { allCuts, type Section } from '../../kernel/sections.ts';
 import { dropItems, omitFromItems, shorten } from '../../kernel/trims.ts';
 import type { Reading } from '../../store/port.ts';
 
@@ -25,11 +25,15 @@ export async function entryPage(
 }
 
 /** Texts are shortened before entries go, since a shortened entry can still be opened. */
-export const ENTRY_TRIMS: readonly Trim[] = [
-  shorten('entries', ['content'], 4_096),
-  shorten('entries', ['content'], 256),
-  omitFromItems('entries', ['meta']),
-  dropItems('entries', { from: 'front', keep: 1, paged: 'seq' }),
-  shorten('entries', ['content', 'title', 'format'], 80),
-  dropItems('entries', { from: 'front', keep: 0, paged: 'seq' }),
-];
+export const ENTRIES: Section = {
+  texts: [
+    shorten('entries', ['content'], 4_096),
+    shorten('entries', ['content'], 256),
+    omitFromItems('entries', ['meta']),
+  ],
+  items: [dropItems('entries', { from: 'front', keep: 1, paged: 'seq' })],
+  bare: [shorten('entries', ['content', 'title', 'format'], 80)],
+  gone: [dropItems('entries', { from: 'front', keep: 0, paged: 'seq' })],
+};
+
+export const ENTRY_TRIMS = allCuts(ENTRIES);

@@ -6,11 +6,10 @@ import { isRefusal } from '../../kernel/refusal.ts';
 import { dropItems, omitFromItems, shorten } from '../../kernel/trims.ts';
 import { viewOf } from '../branch-ref.ts';
 import { answer, defineOperation } from '../define-operation.ts';
-import { budget, cursor, limit, workspace } from '../fields.ts';
-import { readDoc, readRef, unknownRef } from './read-ref.ts';
+import { reads } from '../facets.ts';
+import { cursor, limit } from '../fields.ts';
+import { readDoc, readRef } from './read-ref.ts';
 import { headAt, refNamed } from './resolve-ref.ts';
-
-const acme = { workspace: 'acme' };
 
 export const log = defineOperation({
   name: 'log',
@@ -18,36 +17,17 @@ export const log = defineOperation({
   description:
     'The notes that a branch or tag leads to, oldest first, up to its head: the newest note, unless a reset moved it. next_cursor leads to older ones.',
   family: 'reasoning',
-  effect: 'read',
-  input: {
-    workspace,
-    ref: readRef,
-    doc: readDoc,
-    cursor,
-    limit: limit(20, 200),
-    ...budget,
-  },
-  refusals: { UNKNOWN_ID: unknownRef },
-  examples: [
-    {
-      title: 'The last commits',
-      before: [
-        {
-          tool: 'commit',
-          args: { ...acme, artifact: 'Readers never wait.', message: 'Use WAL mode' },
-        },
-      ],
-      args: { ...acme, limit: 5 },
-    },
-  ],
-  trims: [
+  does: reads([
     shorten('commits', ['artifact'], 4_096),
     shorten('commits', ['artifact'], 256),
     omitFromItems('commits', ['meta']),
     dropItems('commits', { from: 'front', keep: 1, paged: 'seq' }),
     shorten('commits', ['artifact', 'message', 'format'], 80),
     dropItems('commits', { from: 'front', keep: 0, paged: 'seq' }),
-  ],
+  ]),
+  input: { ref: readRef, doc: readDoc, cursor, limit: limit(20, 200) },
+  refusals: ['UNKNOWN_ID'],
+  example: { title: 'The last commits', args: { limit: 5 } },
   async run(input, { tx, workspace: id }) {
     const ref = await refNamed(tx, input.ref, 'ref');
     if (isRefusal(ref)) return ref;

@@ -12,14 +12,11 @@ import { suggestCall } from '../../kernel/suggestion.ts';
 import type { Reading } from '../../store/port.ts';
 import { checkedOut, viewOf } from '../branch-ref.ts';
 import { answer, defineOperation } from '../define-operation.ts';
-import { branch, cursor, doc, limit, workspace } from '../fields.ts';
+import { writesUnless } from '../facets.ts';
+import { branch, cursor, doc, limit } from '../fields.ts';
 import { mergeEnds } from '../merge-into.ts';
 
-const acme = { workspace: 'acme' };
-const idea = {
-  tool: 'macro_branch_note',
-  args: { ...acme, name: 'idea/cache', content: 'Hash the keys.' },
-};
+const DRY_RUN = { dry_run: z.boolean().default(false).describe('Only count') };
 
 export const merge = defineOperation({
   name: 'merge',
@@ -27,38 +24,17 @@ export const merge = defineOperation({
   description:
     'Copies the notes of a document that from sees and into does not, oldest first, each once however often it is merged. Returns merged and skipped.',
   family: 'reasoning',
-  effect: 'write',
-  reads: ({ dry_run: dry }) => dry,
-  idempotent: true,
+  does: writesUnless(DRY_RUN, ({ dry_run: dry }) => dry, { idempotent: true }),
   input: {
-    workspace,
     from: branch,
     into: branch.optional().describe('Default: the checkout'),
     merge_to_base: z.boolean().default(false).describe('Into the base of from'),
     doc: doc.default(DEFAULTS.docs.notes),
-    dry_run: z.boolean().default(false).describe('Only count'),
     cursor,
     limit: limit(200, 200),
   },
-  refusals: {
-    UNKNOWN_ID: { title: 'No such branch', args: { ...acme, from: 'idea/cahce' } },
-    MERGE_NOT_SUPPORTED: {
-      title: 'No base to merge to',
-      args: { ...acme, from: 'main', merge_to_base: true },
-    },
-  },
-  examples: [
-    {
-      title: 'Merge an idea back',
-      before: [idea],
-      args: { ...acme, from: 'idea/cache', merge_to_base: true },
-    },
-    {
-      title: 'See what would come',
-      before: [idea],
-      args: { ...acme, from: 'idea/cache', into: 'main', dry_run: true },
-    },
-  ],
+  refusals: ['UNKNOWN_ID', 'MERGE_NOT_SUPPORTED'],
+  example: { title: 'Merge an idea back', args: { from: 'idea/cache', merge_to_base: true } },
   async run(input, { tx }) {
     const isNamed = input.into !== undefined || input.merge_to_base;
     const into = isNamed ? input.into : (await checkedOut(tx)).name;

@@ -9,12 +9,10 @@ import { dropItems, shorten } from '../../kernel/trims.ts';
 import type { Reading, Slice } from '../../store/port.ts';
 import { viewOf } from '../branch-ref.ts';
 import { answer, defineOperation } from '../define-operation.ts';
-import { budget, cursor, limit, workspace } from '../fields.ts';
-import { readDoc, readRef, unknownRef } from './read-ref.ts';
+import { reads } from '../facets.ts';
+import { cursor, limit } from '../fields.ts';
+import { readDoc, readRef } from './read-ref.ts';
 import { refNamed } from './resolve-ref.ts';
-
-const acme = { workspace: 'acme' };
-const note = { tool: 'notes_commit', args: { ...acme, content: 'Use WAL mode.' } };
 
 export const reflog = defineOperation({
   name: 'reflog',
@@ -22,28 +20,14 @@ export const reflog = defineOperation({
   description:
     'Where the head of a document on a branch has been, newest first: each note, merge and reset with the seq before and after.',
   family: 'reasoning',
-  effect: 'read',
-  input: {
-    workspace,
-    ref: readRef,
-    doc: readDoc,
-    cursor,
-    limit: limit(50, 200),
-    ...budget,
-  },
-  refusals: { UNKNOWN_ID: unknownRef },
-  examples: [
-    {
-      title: 'After a reset',
-      before: [note, note, { tool: 'reset', args: { ...acme, ref: 2 } }],
-      args: acme,
-    },
-  ],
-  trims: [
+  does: reads([
     shorten('entries', ['message'], 80),
     dropItems('entries', { from: 'back', keep: 1, paged: 'seq' }),
     dropItems('entries', { from: 'back', keep: 0, paged: 'seq' }),
-  ],
+  ]),
+  input: { ref: readRef, doc: readDoc, cursor, limit: limit(50, 200) },
+  refusals: ['UNKNOWN_ID'],
+  example: { title: 'After a reset', args: {} },
   async run(input, { tx, workspace: id }) {
     const ref = await refNamed(tx, input.ref, 'ref');
     if (isRefusal(ref)) return ref;

@@ -2,34 +2,22 @@
 
 import { dropItems, omit } from '../../kernel/trims.ts';
 import { answer, defineOperation } from '../define-operation.ts';
-import { budget, limit, workspace } from '../fields.ts';
+import { reads } from '../facets.ts';
+import { limit } from '../fields.ts';
 import { tagView } from './tag-view.ts';
-
-const acme = { workspace: 'acme' };
 
 export const tagList = defineOperation({
   name: 'tag_list',
   title: 'List tags',
   description: 'The tags of the workspace, last set first, each with the note it points to.',
   family: 'reasoning',
-  effect: 'read',
-  input: { workspace, limit: limit(200, 500), ...budget },
-  refusals: {},
-  examples: [
-    {
-      title: 'One tag',
-      before: [
-        { tool: 'notes_commit', args: { ...acme, content: 'Use WAL mode.' } },
-        { tool: 'tag_create', args: { ...acme, name: 'agreed' } },
-      ],
-      args: acme,
-    },
-  ],
-  trims: [
+  does: reads([
     dropItems('tags', { from: 'back', keep: 1, counted: true }),
     dropItems('tags', { from: 'back', keep: 0, counted: true }),
     omit('count'),
-  ],
+  ]),
+  input: { limit: limit(200, 500) },
+  example: { title: 'One tag', args: {} },
   async run(input, { tx, workspace: id }) {
     const found = await tx.refs.tags(input.limit + 1);
     const tags = found.slice(0, input.limit).map(tagView);

@@ -1,6 +1,7 @@
 /** Who is at work on a plan or task: of those present, the one that has had it in focus longest. */
 
-import type { NextAction } from '../../domain/tasks/views/next-action.ts';
+import type { NextAction } from '../../domain/tasks/views/capsule.ts';
+import { fill } from '../../kernel/placeholder.ts';
 import type { Reading } from '../../store/port.ts';
 
 interface Looker {
@@ -29,7 +30,7 @@ export function leftTo(holder: string, { backup: _theirs, ...next }: NextAction)
     call: {
       tool: 'tasks_macro_start',
       purpose: `start a task of your own: ${holder} works on this one`,
-      args: { task_title: '<fill: what to do>' },
+      args: { task_title: fill('what to do') },
     },
   };
 }

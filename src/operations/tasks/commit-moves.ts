@@ -1,31 +1,29 @@
-/** Enters the moves of a plan or task: its events, and beside them notes. */
+/** Enters the moves of a plan or task: the only way in for their events, and for the notes of these. */
 
 import { type Branch, branchEntity } from '../../domain/branches/branch.ts';
-import { commitNote } from '../../domain/documents/commit-note.ts';
 import { documentNames } from '../../domain/documents/document.ts';
 import type { EventDraft, JournalEvent } from '../../domain/journal/event.ts';
 import { checkDependencies } from '../../domain/tasks/dependencies.ts';
 import type { Entity } from '../../domain/tasks/entity.ts';
-import { draftsOf, type Move } from '../../domain/tasks/move.ts';
+import { deletionOf, draftsOf, type Move } from '../../domain/tasks/move.ts';
 import type { TaskEventType } from '../../domain/tasks/task-events.ts';
-import { type JsonObject, jsonBytes } from '../../kernel/json.ts';
+import { jsonBytes } from '../../kernel/json.ts';
 import { LIMITS } from '../../kernel/limits.ts';
-import { isRefusal, type Refusal, refuse } from '../../kernel/refusal.ts';
+import { type Refusal, refuse } from '../../kernel/refusal.ts';
 import type { Reading, Writing } from '../../store/port.ts';
 
 export type TaskEvent = JournalEvent<TaskEventType>;
 
-/** A note for the entity's own notes, written along with a move. */
-export interface SideNote {
-  readonly content: string;
-  readonly title?: string;
-  readonly meta: JsonObject;
-}
-
 export interface Beside {
-  readonly notes?: readonly SideNote[];
   /** The number of the batch that the moves are part of. */
   readonly batch?: number | undefined;
+}
+
+export interface Committed {
+  /** One for each move, in their order. */
+  readonly events: readonly TaskEvent[];
+  /** As its row is now, so nobody has to read it again. */
+  readonly entity: Entity;
 }
 
 function inBatch(moves: readonly Move[], batch: number | undefined): readonly Move[] {
@@ -35,31 +33,39 @@ function inBatch(moves: readonly Move[], batch: number | undefined): readonly Mo
   );
 }
 
-/** The events of the moves, in their order. `before` is undefined for an entity that is made here. */
+/**
+ * Enters a chain of moves by one append: everything that can be said against it is said before.
+ * `before` is undefined for an entity that is created here.
+ */
 export async function commitMoves(
   tx: Writing,
   before: Entity | undefined,
   moves: readonly Move[],
-  { notes = [], batch }: Beside = {},
-): Promise<readonly TaskEvent[] | Refusal> {
+  { batch }: Beside = {},
+): Promise<Committed | Refusal> {
   const last = moves.at(-1);
   if (!last) throw new Error('there is no move to commit');
   const { after } = last;
   const fault = await faultIn(tx, before, after);
   if (fault) return fault;
   const { id } = after.root;
-  const branch = before ? await canonicalBranch(tx, id) : await openCanonicalBranch(tx, after);
-  const trace = { branch: branch.id, doc: documentNames(id).trace };
-  const drafts = draftsOf(before, inBatch(moves, batch), trace);
-  const beside: EventDraft[] = [];
-  for (const note of notes) {
-    const place = { branch: branch.id, doc: documentNames(id).notes, target: id };
-    const draft = commitNote({ ...place, ...note });
-    if (isRefusal(draft)) return draft;
-    beside.push(draft);
-  }
-  const events = await tx.append([...drafts, ...beside]);
-  return events.slice(0, drafts.length) as readonly TaskEvent[];
+  const opening = before ? [] : [canonicalBranchOf(after, tx.head + 1)];
+  const branch = before ? (await canonicalBranch(tx, id)).id : tx.head + 1;
+  const place = { branch, docs: documentNames(id) };
+  const drafts = draftsOf(before, inBatch(moves, batch), place);
+  const entered = await tx.append([...opening, ...drafts]);
+  const events = entered.slice(opening.length).slice(0, moves.length) as readonly TaskEvent[];
+  const updatedMs = events.at(-1)?.tsMs ?? after.updatedMs;
+  return { events, entity: { ...after, updatedMs } };
+}
+
+/** The last event of an entity, behind which there is none. */
+export async function commitDeletion(tx: Writing, entity: Entity): Promise<TaskEvent> {
+  const { id } = entity.root;
+  const branch = await canonicalBranch(tx, id);
+  const place = { branch: branch.id, docs: documentNames(id) };
+  const [event] = await tx.append([deletionOf(entity, place)]);
+  return event as TaskEvent;
 }
 
 /** Why the entity may not become this: what a dry run must say as well. */
@@ -102,14 +108,16 @@ export async function canonicalBranch(tx: Reading, id: string): Promise<Branch> 
 }
 
 /** Nobody else can have taken its name: names of this form are kept for plans and tasks. */
-async function openCanonicalBranch(tx: Writing, { root }: Entity): Promise<Branch> {
+function canonicalBranchOf({ root }: Entity, seq: number): EventDraft {
   const name = `${root.kind}/${root.id}`;
-  const entity = branchEntity(tx.head + 1);
-  await tx.append([{ type: 'branch_created', entity, payload: { name, target: root.id } }]);
-  return canonicalBranch(tx, root.id);
+  return {
+    type: 'branch_created',
+    entity: branchEntity(seq),
+    payload: { name, target: root.id },
+  };
 }
 
-/** The entity as it is now: after a commit its row is the truth. */
+/** Another entity than the one that the call is about. */
 export async function reloaded(tx: Reading, id: string): Promise<Entity> {
   const entity = await tx.targets.byId(id);
   if (!entity) throw new Error(`${id} is gone`);

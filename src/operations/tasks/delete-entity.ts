@@ -1,11 +1,10 @@
 /** Deletes a plan or task: out of every list, graph, focus and dependency. Its thinking stays. */
 
-import { documentNames } from '../../domain/documents/document.ts';
 import { type Entity, isPlan, withRoot } from '../../domain/tasks/entity.ts';
 import { revised } from '../../domain/tasks/move.ts';
 import { isRefusal, type Refusal } from '../../kernel/refusal.ts';
 import type { Writing } from '../../store/port.ts';
-import { canonicalBranch, commitMoves, reloaded, type TaskEvent } from './commit-moves.ts';
+import { commitDeletion, commitMoves, reloaded, type TaskEvent } from './commit-moves.ts';
 
 /** A plan takes its tasks with it, each with an event of its own. */
 export async function deleteEntity(
@@ -25,25 +24,9 @@ export async function deleteEntity(
 }
 
 async function deleteOne(tx: Writing, entity: Entity): Promise<readonly TaskEvent[] | Refusal> {
-  const { id, kind } = entity.root;
-  const freed = await freeDependents(tx, id);
+  const freed = await freeDependents(tx, entity.root.id);
   if (isRefusal(freed)) return freed;
-  const branch = await canonicalBranch(tx, id);
-  const [event] = await tx.append([
-    {
-      type: 'task_deleted',
-      entity: id,
-      branch: branch.id,
-      doc: documentNames(id).trace,
-      payload: {
-        revision: entity.revision + 1,
-        fields: { task: id, kind },
-        changes: [],
-        operation: { intent: 'task_delete', undoable: false },
-      },
-    },
-  ]);
-  return [event as TaskEvent];
+  return [await commitDeletion(tx, entity)];
 }
 
 /** Who waited for it waits no longer, and its own trace says why. */

@@ -10,7 +10,7 @@ export function cutCaptures(bytes: number): Trim {
     minimal: false,
     apply(view, fits) {
       const { evidence } = view;
-      if (!Array.isArray(evidence) || fits.bytes?.(view)) return view;
+      if (!Array.isArray(evidence) || fits.bytes(view)) return view;
       const cut = evidence.map((capture: Json) => shortened(capture, bytes));
       return cut.some((capture, at) => capture !== evidence[at])
         ? { ...view, evidence: cut }

@@ -1,6 +1,6 @@
 /** The few lines of a plan or task: where it stands, and the one call that comes next. */
 
-import type { Capsule, CapsuleAction } from '../../domain/tasks/views/capsule.ts';
+import type { CapsuleAction, Outlook } from '../../domain/tasks/views/capsule.ts';
 import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
 import { type Suggestion, suggestCall } from '../../kernel/suggestion.ts';
 import { shortenText } from '../../kernel/trims.ts';
@@ -17,14 +17,14 @@ export function focusLines(view: JsonObject): Portal {
       commands: [suggestCall('tasks_snapshot', {}, 'Look')],
     };
   }
-  const capsule = found as Capsule;
+  const capsule = found as Outlook;
   return {
     state: [stateLine(capsule)],
     commands: [capsule.action, capsule.backup].flatMap((each) => (each ? [commandOf(each)] : [])),
   };
 }
 
-function stateLine({ focus, target, next, step }: Capsule): string {
+function stateLine({ focus, target, next, step }: Outlook): string {
   const word = focus === undefined || focus === target.id ? 'focus' : target.kind;
   const title = shortenText(target.title ?? '', TITLE_BYTES);
   const bare = next === 'done' || next.startsWith('waits for ');

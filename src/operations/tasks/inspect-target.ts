@@ -2,11 +2,11 @@
 
 import type { Entity } from '../../domain/tasks/entity.ts';
 import { type Issue, lintContext, lintEntity } from '../../domain/tasks/views/lint.ts';
-import { nextAction } from '../../domain/tasks/views/next-action.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import { type Suggestion, suggestCall } from '../../kernel/suggestion.ts';
 import type { Reading } from '../../store/port.ts';
 import { lookAround, reasoningPlace } from './look-around.ts';
+import { nextAction } from './next-action.ts';
 import { presenceOf } from './task-memory.ts';
 
 export interface Inspection {

@@ -24,11 +24,16 @@ export interface ViewCall {
 
 const NEIGHBOURS = 10;
 
-/** `done`: how many of a plan's finished tasks are wanted by name. */
+/** How many of a plan's open and finished tasks are wanted by name. */
+export interface LookedFor {
+  readonly open?: number;
+  readonly done?: number;
+}
+
 export async function lookAround(
   tx: Reading,
   entity: Entity,
-  { open = NEIGHBOURS, done = 0 }: { open?: number; done?: number } = {},
+  { open = NEIGHBOURS, done = 0 }: LookedFor = {},
 ): Promise<Surroundings> {
   const { id, depends_on: dependsOn } = entity.root;
   const waits = dependsOn.length === 0 ? [] : await tx.targets.waitingFor(id);

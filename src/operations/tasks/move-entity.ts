@@ -14,10 +14,9 @@ export async function moveEntity(
   { tx, target, batch }: OnEntity,
   ...moves: readonly Move[]
 ): Promise<Answer | Refusal> {
-  const events = await commitMoves(tx, target, moves, { batch });
-  if (isRefusal(events)) return events;
-  const after = moves.at(-1)?.after ?? target;
-  return answer(entityAnswer(after, events.map(taskEventView)));
+  const committed = await commitMoves(tx, target, moves, { batch });
+  if (isRefusal(committed)) return committed;
+  return answer(entityAnswer(committed.entity, committed.events.map(taskEventView)));
 }
 
 export function entityAnswer(after: Entity, events: readonly JsonObject[]): JsonObject {

@@ -13,9 +13,9 @@ export async function moveNode(
   node: { readonly node_id: string; readonly path: string },
   move: Move,
 ): Promise<Answer | Refusal> {
-  const events = await commitMoves(tx, target, [move], { batch });
-  if (isRefusal(events)) return events;
-  const [event] = events;
+  const committed = await commitMoves(tx, target, [move], { batch });
+  if (isRefusal(committed)) return committed;
+  const [event] = committed.events;
   const { root }: Entity = target;
   return answer({
     task: root.id,

@@ -7,7 +7,7 @@ import type { JsonObject } from '../../kernel/json.ts';
 import { isRefusal, type Refusal } from '../../kernel/refusal.ts';
 import type { Writing } from '../../store/port.ts';
 import { type Answer, answer } from '../define-operation.ts';
-import { commitMoves, type SideNote, type TaskEvent } from './commit-moves.ts';
+import { commitMoves, type TaskEvent } from './commit-moves.ts';
 import { taskEventView } from './task-views.ts';
 
 export interface OnEntity {
@@ -20,17 +20,15 @@ export async function moveStep(
   { tx, target, batch }: OnEntity,
   selector: StepSelector,
   decide: (placed: PlacedStep) => Move | readonly Move[] | Refusal,
-  note?: (placed: PlacedStep) => SideNote,
 ): Promise<Answer | Refusal> {
   const placed = findStep(target, selector);
   if (isRefusal(placed)) return placed;
   const decided = decide(placed);
   if (isRefusal(decided)) return decided;
   const moves = 'type' in decided ? [decided] : decided;
-  const notes = note ? [note(placed)] : [];
-  const events = await commitMoves(tx, target, moves, { notes, batch });
-  if (isRefusal(events)) return events;
-  return answer(stepAnswer(target, placed, events));
+  const committed = await commitMoves(tx, target, moves, { batch });
+  if (isRefusal(committed)) return committed;
+  return answer(stepAnswer(target, placed, committed.events));
 }
 
 export function stepAnswer(

@@ -1,10 +1,16 @@
 /** Makes plans and tasks: the step that creation, templates and macros share. */
 
-import type { NewSteps, StepDraft } from '../../domain/tasks/add-steps.ts';
-import { createPlan, createTask, type PlanWish } from '../../domain/tasks/create-entity.ts';
+import type { NewSteps } from '../../domain/tasks/add-steps.ts';
+import {
+  createPlan,
+  createTask,
+  type PlanWish,
+  type TaskWish,
+} from '../../domain/tasks/create-entity.ts';
+import type { Entity } from '../../domain/tasks/entity.ts';
 import { isRefusal, type Refusal } from '../../kernel/refusal.ts';
 import type { Writing } from '../../store/port.ts';
-import { commitMoves, type TaskEvent } from './commit-moves.ts';
+import { type Committed, commitMoves, type TaskEvent } from './commit-moves.ts';
 import type { Numbering } from './numbering.ts';
 
 export interface Opened {
@@ -12,6 +18,7 @@ export interface Opened {
   readonly revision: number;
   readonly steps: NewSteps['steps'];
   readonly events: readonly TaskEvent[];
+  readonly entity: Entity;
 }
 
 export interface Making {
@@ -22,28 +29,24 @@ export interface Making {
 
 export async function openPlan(making: Making, wish: PlanWish): Promise<Opened | Refusal> {
   const { tx, nowMs, ids } = making;
-  const events = await commitMoves(tx, undefined, createPlan(ids.plan(), nowMs, wish));
-  return isRefusal(events) ? events : opened(events, []);
+  const committed = await commitMoves(tx, undefined, createPlan(ids.plan(), nowMs, wish));
+  return isRefusal(committed) ? committed : opened(committed, []);
 }
 
-export async function openTask(
-  { tx, nowMs, ids }: Making,
-  wish: {
-    readonly parent: string;
-    readonly title: string;
-    readonly description?: string | undefined;
-    readonly steps?: readonly StepDraft[] | undefined;
-  },
-): Promise<Opened | Refusal> {
-  const made = createTask(ids.task(), nowMs, wish, ids.step);
-  if (isRefusal(made)) return made;
-  const events = await commitMoves(tx, undefined, made.moves);
-  return isRefusal(events) ? events : opened(events, made.steps);
+export async function openTask(making: Making, wish: TaskWish): Promise<Opened | Refusal> {
+  const created = newTask(making, wish);
+  if (isRefusal(created)) return created;
+  const committed = await commitMoves(making.tx, undefined, created.moves);
+  return isRefusal(committed) ? committed : opened(committed, created.steps);
 }
 
-function opened(events: readonly TaskEvent[], steps: NewSteps['steps']): Opened {
-  const [first] = events;
-  if (!first) throw new Error('nothing was made');
+/** A task as it would be created, for who has more to do with it before anything is entered. */
+export function newTask({ nowMs, ids }: Making, wish: TaskWish) {
+  return createTask(ids.task(), nowMs, wish, ids.step);
+}
+
+/** `events`: those of the creation alone, where more came with it. */
+export function opened({ events, entity }: Committed, steps: NewSteps['steps']): Opened {
   const revision = events.at(-1)?.payload.revision ?? 0;
-  return { id: first.entity, revision, steps, events };
+  return { id: entity.root.id, revision, steps, events, entity };
 }

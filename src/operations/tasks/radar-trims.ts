@@ -1,16 +1,17 @@
 /** How the small views shrink: what stands in the radar is told to the last. */
 
 import type { Trim } from '../../kernel/budget.ts';
-import { dropItems, omit, shortenFields, within } from '../../kernel/trims.ts';
-import { SIGNAL_CUTS, SIGNALS_FEWER } from './task-memory.ts';
-import { TIMELINE_TRIMS } from './timeline.ts';
+import { allCuts, cuts, type Section } from '../../kernel/sections.ts';
+import { dropItems, omit, sectionWithin, shortenFields, within } from '../../kernel/trims.ts';
+import { SIGNALS, SIGNALS_TOGETHER } from './task-memory.ts';
+import { TIMELINE } from './timeline.ts';
 
 const TEXTS = ['description', 'context', 'contract'];
 
-export const TARGET_TRIMS: readonly Trim[] = within('target', [
-  shortenFields(TEXTS, 512),
-  omit('contract_data', ...TEXTS),
-]);
+export const TARGET: Section = sectionWithin('target', {
+  texts: [shortenFields(TEXTS, 512)],
+  gone: [omit('contract_data', ...TEXTS)],
+});
 
 const fewer = (...lists: readonly string[]) =>
   lists.map((list) => dropItems(list, { from: 'back', keep: 1 }));
@@ -28,10 +29,10 @@ const LAST: readonly Trim[] = [
   ...within('radar', [omit('verify', 'blockers'), shortenFields(['now'], 80), omit('next')]),
 ];
 
-export const RADAR_TRIMS: readonly Trim[] = [...TARGET_TRIMS, ...RADAR_LISTS, ...LAST];
+export const RADAR_TRIMS: readonly Trim[] = [...allCuts(TARGET), ...RADAR_LISTS, ...LAST];
 
 export const HANDOFF_TRIMS: readonly Trim[] = [
-  ...TARGET_TRIMS,
+  ...allCuts(TARGET),
   ...within('handoff', [dropItems('done', { from: 'front', keep: 1 })]),
   ...within('handoff', fewer('risks', 'remaining')),
   ...RADAR_LISTS,
@@ -41,15 +42,15 @@ export const HANDOFF_TRIMS: readonly Trim[] = [
 
 /** A pack of a radar and what happened lately, under whichever name. */
 export function packTrims(events: 'timeline' | 'delta'): readonly Trim[] {
-  const happened = within(events, TIMELINE_TRIMS);
+  const happened = sectionWithin(events, TIMELINE);
   return [
-    ...happened.slice(0, 1),
-    ...TARGET_TRIMS,
-    ...SIGNAL_CUTS.flatMap((trims) => trims.slice(0, 3)),
-    ...happened.slice(1, 2),
-    ...SIGNALS_FEWER,
-    ...SIGNAL_CUTS.flatMap((trims) => trims.slice(3)),
-    ...happened.slice(2),
+    ...cuts('texts', happened),
+    ...allCuts(TARGET),
+    ...cuts('texts', ...SIGNALS),
+    ...cuts('items', happened),
+    ...cuts('few', SIGNALS_TOGETHER),
+    ...cuts(['items', 'bare', 'gone'], ...SIGNALS),
+    ...cuts('gone', happened),
     omit('signals', events),
     ...RADAR_LISTS,
     ...LAST,

@@ -1,11 +1,11 @@
-/** Enters evidence with its note; what says nothing is told, and nothing is entered for it. */
+/** Enters evidence with its note; empty entries are reported in a warning and not stored. */
 
-import { captureEvidence } from '../../domain/tasks/capture-move.ts';
-import { captureSummary, type ReadCapture, sizeOf } from '../../domain/tasks/evidence.ts';
+import { type ReadCapture, sizeOf } from '../../domain/tasks/evidence.ts';
+import { captureEvidence } from '../../domain/tasks/step-moves.ts';
 import type { PlacedStep } from '../../domain/tasks/step-tree.ts';
 import { isRefusal, type Refusal } from '../../kernel/refusal.ts';
 import type { Warning } from '../define-operation.ts';
-import { commitMoves, type SideNote, type TaskEvent } from './commit-moves.ts';
+import { commitMoves, type TaskEvent } from './commit-moves.ts';
 import type { OnEntity } from './move-step.ts';
 
 export interface Evidence {
@@ -21,19 +21,10 @@ export async function recordEvidence(
 ): Promise<Evidence | Refusal> {
   const warnings = ignored > 0 ? [placeholders(ignored)] : [];
   if (sizeOf(capture) === 0) return { event: undefined, warnings };
-  const { id } = target.root;
-  const note: SideNote = {
-    title: 'Evidence captured',
-    content: captureSummary(capture),
-    meta: {
-      source: 'tasks_evidence',
-      task_id: id,
-      ...(placed ? { step_id: placed.step.id, path: placed.path } : {}),
-    },
-  };
-  const move = captureEvidence(target, placed, capture);
-  const events = await commitMoves(tx, target, [move], { notes: [note], batch });
-  return isRefusal(events) ? events : { event: events[0], warnings };
+  const committed = await commitMoves(tx, target, [captureEvidence(target, placed, capture)], {
+    batch,
+  });
+  return isRefusal(committed) ? committed : { event: committed.events[0], warnings };
 }
 
 function placeholders(count: number): Warning {

@@ -1,11 +1,8 @@
 /** The arguments by which resumes are measured. */
 
 import * as z from 'zod';
-import { aim, budget, cursor, limit, unlisted, versionCursor } from '../fields.ts';
+import { cursor, limit, unlisted, versionCursor } from '../fields.ts';
 import { RESUME_LIMITS } from './super-resume.ts';
-
-/** The focus moves to a target that is named, unless this says no. */
-export const readOnly = z.boolean().default(false).describe('Leaves the focus alone');
 
 /** Taken by the views that leave everything alone anyway. */
 export const readOnlyAnyway = z.boolean().optional().describe('It changes nothing either way');
@@ -42,17 +39,11 @@ const brieflyFrom = z
   .optional();
 
 export const snapshotFields = {
-  ...aim,
   ...sections(briefly, brieflyFrom),
-  read_only: readOnly,
-  ...budget,
 };
 
 export const superFields = {
-  ...aim,
   ...sections(limit, cursor),
   graph_diff_cursor: versionCursor,
   graph_diff: z.boolean().default(false),
-  read_only: readOnly,
-  ...budget,
 };

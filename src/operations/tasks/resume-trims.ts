@@ -5,9 +5,18 @@
 
 import type { Trim } from '../../kernel/budget.ts';
 import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
-import { dropItems, fitsAs, omit, shortenFields, within } from '../../kernel/trims.ts';
-import { MEMORY_CUTS, MEMORY_FEWER, SIGNAL_CUTS, SIGNALS_FEWER } from './task-memory.ts';
-import { FEW, fewerEvents, TIMELINE_TRIMS } from './timeline.ts';
+import { cuts, mapSection, type Section } from '../../kernel/sections.ts';
+import {
+  dropItems,
+  fitsAs,
+  omit,
+  sectionWithin,
+  shortenFields,
+  within,
+} from '../../kernel/trims.ts';
+import { TARGET } from './radar-trims.ts';
+import { MEMORY, SIGNALS, SIGNALS_TOGETHER } from './task-memory.ts';
+import { TIMELINE } from './timeline.ts';
 
 /** Enters the field that a trim cut; the entry itself counts against the budget too. */
 function noting(field: string, trims: readonly Trim[]): readonly Trim[] {
@@ -61,60 +70,56 @@ function sparing(field: string): readonly Trim[] {
   return noting(field, [{ ...omit(field), minimal: false }]);
 }
 
-const SIGNALS = SIGNAL_CUTS.map((trims) => noting('signals', trims));
-const TIMELINE = noting('timeline', within('timeline', TIMELINE_TRIMS));
-const TRACE = noting('memory.trace', MEMORY_CUTS.trace);
-const NOTES = noting('memory.notes', MEMORY_CUTS.notes);
-const CARDS = noting('memory.cards', MEMORY_CUTS.cards);
-const CHANGES = noting(
-  'graph_diff',
-  within('graph_diff', [
-    { ...dropItems('changes', { from: 'back', keep: 0, paged: 'to.last_seq' }), minimal: false },
-  ]),
-);
-const TARGET_TEXTS = ['description', 'context', 'contract'];
-const TARGET = noting(
-  'target',
-  within('target', [shortenFields(TARGET_TEXTS, 512), omit('contract_data', ...TARGET_TEXTS)]),
-);
+/** A section whose cuts are entered under a name. */
+function notedAs(field: string, section: Section): Section {
+  return mapSection(section, (trims) => noting(field, trims));
+}
 
-const LONG_TEXTS: readonly Trim[] = [
-  ...TRACE.slice(0, 3),
-  ...NOTES.slice(0, 3),
-  ...CARDS.slice(0, 3),
-  ...SIGNALS.flatMap((trims) => trims.slice(0, 3)),
-  ...TARGET.slice(0, 1),
-  ...noting('radar', within('radar', [shortenFields(['why'], 256)])),
-  ...TIMELINE.slice(0, 1),
-];
+/** What a resume is made of, each with its own way to shrink. */
+export const RESUME_SECTIONS = {
+  trace: notedAs('memory.trace', MEMORY.trace),
+  notes: notedAs('memory.notes', MEMORY.notes),
+  cards: notedAs('memory.cards', MEMORY.cards),
+  signals: SIGNALS.map((list) => notedAs('signals', list)),
+  signalsTogether: notedAs('signals', SIGNALS_TOGETHER),
+  timeline: notedAs('timeline', sectionWithin('timeline', TIMELINE)),
+  target: notedAs('target', TARGET),
+  radar: notedAs('radar', sectionWithin('radar', { texts: [shortenFields(['why'], 256)] })),
+  graphDiff: {
+    few: noting(
+      'graph_diff',
+      within('graph_diff', [
+        {
+          ...dropItems('changes', { from: 'back', keep: 0, paged: 'to.last_seq' }),
+          minimal: false,
+        },
+      ]),
+    ),
+    gone: sparing('graph_diff'),
+  },
+} satisfies Record<string, Section | readonly Section[]>;
 
-/** Leaves the newest few of every list, so that no section starves while another is full. */
-const FEWER: readonly Trim[] = [
-  ...noting('memory.trace', MEMORY_FEWER.trace),
-  ...noting('timeline', within('timeline', [fewerEvents(FEW)])),
-  ...noting('memory.cards', MEMORY_FEWER.cards),
-  ...noting('signals', SIGNALS_FEWER),
-  ...noting('memory.notes', MEMORY_FEWER.notes),
-];
+type ResumeSections = { readonly [Name in keyof typeof RESUME_SECTIONS]: SectionLike<Name> };
+type SectionLike<Name extends keyof typeof RESUME_SECTIONS> =
+  (typeof RESUME_SECTIONS)[Name] extends readonly unknown[] ? readonly Section[] : Section;
 
-const LISTS: readonly Trim[] = [
-  ...CHANGES,
-  ...FEWER,
-  ...TRACE.slice(3, 5),
-  ...TIMELINE.slice(1, 2),
-  ...CARDS.slice(3, 5),
-  ...sparing('graph_diff'),
-  ...SIGNALS.flatMap((trims) => trims.slice(3, 5)),
-  ...NOTES.slice(3, 5),
-];
+/** The order of the cuts: every section loses its texts before any loses more than a few items. */
+export function resumeTrims(sections: ResumeSections): readonly Trim[] {
+  const { trace, notes, cards, signals, signalsTogether, timeline, target, radar } = sections;
+  const { graphDiff } = sections;
+  return [
+    ...cuts('texts', trace, notes, cards, ...signals, target, radar, timeline),
+    ...cuts('few', graphDiff, trace, timeline, cards, signalsTogether, notes),
+    ...cuts(['items', 'bare'], trace, timeline, cards),
+    ...cuts('gone', graphDiff),
+    ...cuts(['items', 'bare'], ...signals, notes),
+    ...cuts('gone', trace, timeline, cards, target, ...signals, notes),
+    ...WHOLE_SECTIONS,
+    ...CAPSULE,
+  ];
+}
 
-const SECTIONS: readonly Trim[] = [
-  ...TRACE.slice(5),
-  ...TIMELINE.slice(2),
-  ...CARDS.slice(5),
-  ...TARGET.slice(1),
-  ...SIGNALS.flatMap((trims) => trims.slice(5)),
-  ...NOTES.slice(5),
+const WHOLE_SECTIONS: readonly Trim[] = [
   ...omitting('timeline', 'memory', 'signals', 'steps', 'tasks', 'radar', 'target'),
   ...omitting('reasoning_ref', 'focus_previous', 'focus_restored', 'focus', 'workspace'),
   omit('degradation'),
@@ -134,4 +139,4 @@ const CAPSULE: readonly Trim[] = within('capsule', [
   ...within('target', [omit('revision', 'title', 'kind')]),
 ]);
 
-export const RESUME_TRIMS: readonly Trim[] = [...LONG_TEXTS, ...LISTS, ...SECTIONS, ...CAPSULE];
+export const RESUME_TRIMS: readonly Trim[] = resumeTrims(RESUME_SECTIONS);

@@ -16,9 +16,9 @@ export async function shiftHistory(
   const operations = found.map(({ event }) => event);
   const move = shiftOperations(target, operations, way);
   if (isRefusal(move)) return move;
-  const events = await commitMoves(tx, target, [move]);
-  if (isRefusal(events)) return events;
-  const [event] = events;
+  const committed = await commitMoves(tx, target, [move]);
+  if (isRefusal(committed)) return committed;
+  const [event] = committed.events;
   return answer({
     task: id,
     revision: move.after.revision,

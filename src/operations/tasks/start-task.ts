@@ -2,6 +2,7 @@
 
 import * as z from 'zod';
 import type { StepDraft } from '../../domain/tasks/add-steps.ts';
+import type { TaskWish } from '../../domain/tasks/create-entity.ts';
 import { DEFAULT_TASK_TEMPLATE, PRINCIPAL_TASK_TEMPLATE } from '../../domain/tasks/templates.ts';
 import { textList } from '../../domain/tasks/text-list.ts';
 import type { JsonObject } from '../../kernel/json.ts';
@@ -9,11 +10,11 @@ import { LIMITS } from '../../kernel/limits.ts';
 import { isRefusal, type Refusal, refuse } from '../../kernel/refusal.ts';
 import type { Writing } from '../../store/port.ts';
 import type { Answer, Warning } from '../define-operation.ts';
-import { line, listedAs, listOf, targetId, text, unlisted, workspace } from '../fields.ts';
+import { line, listedAs, listOf, targetId, text, unlisted } from '../fields.ts';
 import { type ChosenPlan, choosePlan, impliedPlan, type PlanChoice } from './choose-plan.ts';
 import { findTemplate } from './find-template.ts';
 import { numbering } from './numbering.ts';
-import { type Opened, openTask } from './open-entity.ts';
+import { type Making, type Opened, openTask } from './open-entity.ts';
 import { newSteps } from './step-fields.ts';
 
 const SHORT_STEPS = listOf({
@@ -25,7 +26,6 @@ const SHORT_STEPS = listOf({
 const think = z.record(z.string(), z.json()).describe('First cards, as think_pipeline takes them');
 
 export const startFields = {
-  workspace,
   plan: targetId.optional().describe('PLAN- id'),
   parent: unlisted(targetId.optional().describe('Alias of plan')),
   plan_title: line(LIMITS.title).optional().describe('Makes a plan'),
@@ -60,26 +60,43 @@ export interface StartCall {
   invoke(tool: string, args: JsonObject): Promise<Answer | Refusal>;
 }
 
-/** `easy`: plan, steps and a first frame are chosen where nothing is said about them. */
+interface Manner {
+  /** Plan, steps and a first frame are chosen where nothing is said about them. */
+  readonly easy: boolean;
+}
+
 export async function startTask(
   call: StartCall,
   wish: StartWish,
-  { easy }: { readonly easy: boolean },
+  { easy }: Manner,
 ): Promise<Started | Refusal> {
-  const steps = misplacedThinking(wish) ?? stepsFor(wish, easy);
-  if (isRefusal(steps)) return steps;
-  const making = { tx: call.tx, nowMs: call.nowMs, ids: await numbering(call.tx) };
-  const plan = await (easy ? impliedPlan(making, wish, call.agent) : choosePlan(making, wish));
-  if (isRefusal(plan)) return plan;
-  const task = await openTask(making, {
-    title: wish.task_title,
-    description: wish.description,
-    parent: plan.id,
-    steps,
-  });
+  const ready = await readyToStart(call, wish, { easy });
+  if (isRefusal(ready)) return ready;
+  const task = await openTask(ready.making, ready.task);
   if (isRefusal(task)) return task;
   const seed = wish.think ?? (easy ? firstFrame(wish) : undefined);
-  return { plan, task, ...(await seedThinking(call, task.id, seed)) };
+  return { plan: ready.plan, task, ...(await seedThinking(call, task.id, seed)) };
+}
+
+export interface ReadyToStart {
+  readonly making: Making;
+  readonly plan: ChosenPlan;
+  readonly task: TaskWish;
+}
+
+/** All but the task itself: its plan exists now, and its steps are known. */
+export async function readyToStart(
+  { tx, nowMs, agent }: Omit<StartCall, 'invoke'>,
+  wish: StartWish,
+  { easy }: Manner,
+): Promise<ReadyToStart | Refusal> {
+  const steps = misplacedThinking(wish) ?? stepsFor(wish, easy);
+  if (isRefusal(steps)) return steps;
+  const making = { tx, nowMs, ids: await numbering(tx) };
+  const plan = await (easy ? impliedPlan(making, wish, agent) : choosePlan(making, wish));
+  if (isRefusal(plan)) return plan;
+  const { task_title: title, description } = wish;
+  return { making, plan, task: { title, description, parent: plan.id, steps } };
 }
 
 const PLACES = ['workspace', 'target', 'branch', 'notes_doc', 'trace_doc', 'graph_doc'];

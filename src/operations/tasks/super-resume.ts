@@ -1,9 +1,13 @@
 /** The whole of a plan or task in one view: where it stands, what was written, and the capsule. */
 
-import type { Entity } from '../../domain/tasks/entity.ts';
-import { isPlan } from '../../domain/tasks/entity.ts';
-import { type Capsule, capsuleOf } from '../../domain/tasks/views/capsule.ts';
-import { nextAction } from '../../domain/tasks/views/next-action.ts';
+import { type Entity, isPlan } from '../../domain/tasks/entity.ts';
+import {
+  type Capsule,
+  capsuleOf,
+  type NextAction,
+  type Outlook,
+  outlookOf,
+} from '../../domain/tasks/views/capsule.ts';
 import { type Radar, radarOf } from '../../domain/tasks/views/radar.ts';
 import { stepsSummary } from '../../domain/tasks/views/steps-summary.ts';
 import type { Surroundings } from '../../domain/tasks/views/surroundings.ts';
@@ -11,22 +15,23 @@ import type { JsonObject } from '../../kernel/json.ts';
 import type { Reading } from '../../store/port.ts';
 import type { Warning } from '../define-operation.ts';
 import { leftTo, otherAtWork } from './at-work.ts';
+import { type FittedPart, fitPart } from './fit-part.ts';
 import {
-  focusMoved,
   focusOf,
   lookAround,
   type ReasoningPlace,
   reasoningPlace,
-  reasoningRef,
   type ViewCall,
 } from './look-around.ts';
+import { nextAction } from './next-action.ts';
+import { RESUME_TRIMS } from './resume-trims.ts';
 import {
   type DiffRequest,
   diffHead,
   type GraphDiff,
   targetGraphDiff,
 } from './target-graph-diff.ts';
-import { targetView } from './target-view.ts';
+import { progressOf, radarHeader } from './target-header.ts';
 import { type MemoryView, readMemory, readSignals, type Signals } from './task-memory.ts';
 import { type Timeline, timelineOf } from './timeline.ts';
 
@@ -85,44 +90,38 @@ export async function superResume(
 ): Promise<Resume> {
   const { tx, workspace } = call;
   const { id } = entity.root;
-  const focus = await focusOf(call);
-  const around = await lookAround(tx, entity, { done: HANDOFF_DONE });
-  const place = await reasoningPlace(tx, id);
+  const { header, place, around, progress } = await radarHeader(call, entity, CAPSULE_NAMES);
   const timeline = await timelineOf(tx, id, options.events_limit ?? RESUME_LIMITS.events);
-  const { memory, signals, emptiness } = await readContext(tx, place, options);
+  const { memory, signals } = await readContext(tx, place, options);
   const diff = options.graph_diff
     ? await targetGraphDiff(tx, place, {
         cursor: options.graph_diff_cursor,
         limit: options.graph_diff_limit ?? RESUME_LIMITS.graphDiff,
       })
     : undefined;
-  const ref = reasoningRef(place);
-  const next = nextAction(entity, around);
-  const holder = await otherAtWork(call, id);
   return {
     view: {
-      workspace,
-      focus,
-      ...focusMoved(call.focus),
-      target: targetView(workspace, entity),
-      reasoning_ref: ref,
-      radar: radarOf(entity, around),
-      ...progressOf(entity, around),
+      ...header,
+      ...progress,
       timeline,
       signals,
       memory,
       ...(diff ? { graph_diff: diff } : {}),
-      degradation: { signals: emptiness, truncated_fields: [], minimal: false },
+      degradation: {
+        signals: await emptinessOf(tx, place, memory),
+        truncated_fields: [],
+        minimal: false,
+      },
       capsule: capsuleOf({
         workspace,
-        focus,
+        focus: header.focus,
         entity,
         around,
-        reasoningRef: ref,
+        reasoningRef: header.reasoning_ref,
         counts: countsOf(entity, around, timeline, memory, signals),
         lastEvent: lastEventOf(timeline),
         graphDiff: diff && diffHead(diff),
-        next: holder === undefined || !next.call ? next : leftTo(holder, next),
+        next: await nextFor(call, entity, around),
         lists: call.server.lists,
       }),
       truncated: false,
@@ -132,7 +131,58 @@ export async function superResume(
 }
 
 /** As many finished tasks as the capsule names. */
-const HANDOFF_DONE = 3;
+const CAPSULE_NAMES = { done: 3 };
+
+/** What comes next, unless another agent is at it. */
+async function nextFor(call: ViewCall, entity: Entity, around: Surroundings): Promise<NextAction> {
+  const next = nextAction(entity, around);
+  const holder = await otherAtWork(call, entity.root.id);
+  return holder === undefined || !next.call ? next : leftTo(holder, next);
+}
+
+export type PortalCall = ViewCall & { readonly wantsView: boolean };
+
+/**
+ * The resume that a portal ends with, of the task that it left in focus. Its lines say only where
+ * the task stands and what is next, so where nothing else leaves, nothing else is read.
+ */
+export async function closingResume(
+  call: PortalCall,
+  entity: Entity,
+  most: number | undefined,
+): Promise<FittedPart<JsonObject>> {
+  if (call.wantsView || most !== undefined) {
+    const { view } = await superResume(call, entity);
+    return fitPart(view, most, RESUME_TRIMS, 'resume_max_chars');
+  }
+  const next = await nextFor(call, entity, await lookAround(call.tx, entity));
+  return { view: { capsule: outlookOf({ focus: entity.root.id, entity, next }) }, warnings: [] };
+}
+
+export interface Glance extends JsonObject {
+  readonly radar: Radar;
+  readonly signals: Signals;
+  readonly memory: MemoryView;
+  readonly capsule: Outlook;
+}
+
+/** As much of a resume as the lines of a snapshot are made of. */
+export async function glanceAt(
+  call: ViewCall,
+  entity: Entity,
+  options: ResumeOptions,
+): Promise<Glance> {
+  const around = await lookAround(call.tx, entity);
+  const place = await reasoningPlace(call.tx, entity.root.id);
+  const focus = await focusOf(call);
+  const next = await nextFor(call, entity, around);
+  return {
+    radar: radarOf(entity, around),
+    ...progressOf(entity, around),
+    ...(await readContext(call.tx, place, options)),
+    capsule: outlookOf({ focus, entity, next }),
+  };
+}
 
 async function readContext(tx: Reading, place: ReasoningPlace, options: ResumeOptions) {
   const { view: memory, nodes } = await readMemory(tx, place, {
@@ -145,8 +195,7 @@ async function readContext(tx: Reading, place: ReasoningPlace, options: ResumeOp
     decisions: options.decisions_limit ?? RESUME_LIMITS.decisions,
     evidence: options.evidence_limit ?? RESUME_LIMITS.evidence,
   };
-  const signals = await readSignals(tx, place, limits, nodes);
-  return { memory, signals, emptiness: await emptinessOf(tx, place, memory) };
+  return { signals: await readSignals(tx, place, limits, nodes), memory };
 }
 
 /** Whether there is any reasoning to go by. A later page tells nothing about that. */
@@ -162,13 +211,6 @@ async function emptinessOf(
     (trace.pagination.has_more &&
       (await tx.journal.notesInView(view, docs.trace, { limit: 1 })).length > 0);
   return [steps ? 'trace_only' : 'context_empty'];
-}
-
-/** How far it has come: a task by its steps, a plan by its tasks. */
-export function progressOf(entity: Entity, { tasks }: Surroundings): JsonObject {
-  if (!isPlan(entity)) return { steps: stepsSummary(entity) };
-  const { total, done, firstOpen } = tasks;
-  return { tasks: { total, open: total - done, completed: done, first_open: firstOpen } };
 }
 
 function countsOf(

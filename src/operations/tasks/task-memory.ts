@@ -2,13 +2,13 @@
 
 import { CARD_TYPES, isCardType } from '../../domain/cards/card.ts';
 import type { NodeVersion } from '../../domain/graph/version.ts';
-import type { Trim } from '../../kernel/budget.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import { newestPage, type Pagination } from '../../kernel/paging.ts';
-import { dropItems, omit, pagedAs, within } from '../../kernel/trims.ts';
+import { mapSection, type Section } from '../../kernel/sections.ts';
+import { dropItems, omit, pagedAs, sectionWithin } from '../../kernel/trims.ts';
 import type { NodeFilter, Reading, Slice } from '../../store/port.ts';
-import { ENTRY_TRIMS, entryPage } from '../notes/entry-page.ts';
-import { cardTrims, cardView } from '../think/read-cards.ts';
+import { ENTRIES, entryPage } from '../notes/entry-page.ts';
+import { cardSection, cardView } from '../think/read-cards.ts';
 import type { ReasoningPlace } from './look-around.ts';
 import { FEW } from './timeline.ts';
 
@@ -159,32 +159,32 @@ async function someCard(tx: Reading, place: ReasoningPlace): Promise<readonly No
   return nodes ? cardsAmong(nodes, { limit: 1 }) : cardsOf(tx, place, { limit: 1 });
 }
 
-const SIGNAL_LISTS = ['evidence', 'decisions', 'blockers'] as const;
-
-/** By section, from shorter texts to a single item. */
-export const MEMORY_CUTS = {
-  trace: within('memory', within('trace', ENTRY_TRIMS)),
-  notes: within('memory', within('notes', ENTRY_TRIMS)),
-  cards: within('memory', pagedAs('cards_pagination', cardTrims('cards', true))),
-} satisfies Record<string, readonly Trim[]>;
-
 const fewEntries = dropItems('entries', { from: 'front', keep: FEW, paged: 'seq' });
 const fewCards = dropItems('cards', { from: 'back', keep: FEW, paged: 'last_seq' });
+const SHORT_ENTRIES: Section = { ...ENTRIES, few: [fewEntries] };
+const SHORT_CARDS: Section = { ...cardSection('cards', true), few: [fewCards] };
 
-/** The newest few of each. */
-export const MEMORY_FEWER = {
-  trace: within('memory', within('trace', [fewEntries])),
-  notes: within('memory', within('notes', [fewEntries])),
-  cards: within('memory', pagedAs('cards_pagination', [fewCards])),
-} satisfies Record<string, readonly Trim[]>;
+/** The sections of `memory`. */
+export const MEMORY = {
+  trace: sectionWithin('memory', sectionWithin('trace', SHORT_ENTRIES)),
+  notes: sectionWithin('memory', sectionWithin('notes', SHORT_ENTRIES)),
+  cards: sectionWithin(
+    'memory',
+    mapSection(SHORT_CARDS, (trims) => pagedAs('cards_pagination', trims)),
+  ),
+} satisfies Record<string, Section>;
 
-/** The counts go with the first item: they would no longer count what is there. */
-export const SIGNALS_FEWER: readonly Trim[] = within('signals', [
-  { ...omit('stats'), minimal: false },
-  ...SIGNAL_LISTS.map((list) => dropItems(list, { from: 'back', keep: 2 })),
-]);
+const SIGNAL_LISTS = ['evidence', 'decisions', 'blockers'] as const;
 
-/** The first three shorten, the fourth leaves one of each list. */
-export const SIGNAL_CUTS: readonly (readonly Trim[])[] = SIGNAL_LISTS.map((list) =>
-  within('signals', cardTrims(list)),
+/** Each list of `signals` by itself. */
+export const SIGNALS: readonly Section[] = SIGNAL_LISTS.map((list) =>
+  sectionWithin('signals', cardSection(list)),
 );
+
+/** All lists at once. The counts go with the first item: they would no longer count what is there. */
+export const SIGNALS_TOGETHER: Section = sectionWithin('signals', {
+  few: [
+    { ...omit('stats'), minimal: false },
+    ...SIGNAL_LISTS.map((list) => dropItems(list, { from: 'back', keep: 2 })),
+  ],
+});

@@ -1,11 +1,9 @@
 /** A plan with a task of two steps, for examples that need one. */
 
-import type { ExampleCall } from '../define-operation.ts';
-
-const acme = { workspace: 'acme' };
+import type { ExampleCall } from '../examples.ts';
 
 export const PLAN_SCENE: readonly ExampleCall[] = [
-  { tool: 'tasks_create', args: { ...acme, title: 'Ship the parser' } },
+  { tool: 'tasks_create', args: { title: 'Ship the parser' } },
 ];
 
 export const TASK_SCENE: readonly ExampleCall[] = [
@@ -13,7 +11,6 @@ export const TASK_SCENE: readonly ExampleCall[] = [
   {
     tool: 'tasks_create',
     args: {
-      ...acme,
       parent: 'PLAN-001',
       title: 'Read numbers',
       description: 'Numbers with exponents are refused today.',
@@ -37,7 +34,7 @@ export const TASK_SCENE: readonly ExampleCall[] = [
 /** The same, with the task in focus. */
 export const FOCUS_SCENE: readonly ExampleCall[] = [
   ...TASK_SCENE,
-  { tool: 'tasks_focus_set', args: { ...acme, target: 'TASK-001' } },
+  { tool: 'tasks_focus_set', args: { target: 'TASK-001' } },
 ];
 
 /** A principal task: its fourth step wants proof of the tests. */
@@ -45,15 +42,15 @@ export const PRINCIPAL_SCENE: readonly ExampleCall[] = [
   ...PLAN_SCENE,
   {
     tool: 'tasks_scaffold',
-    args: { ...acme, template: 'principal-task', title: 'Read numbers', parent: 'PLAN-001' },
+    args: { template: 'principal-task', title: 'Read numbers', parent: 'PLAN-001' },
   },
 ];
 
 /** A second task that waits for the first. */
 export const CIRCLE_SCENE: readonly ExampleCall[] = [
   ...TASK_SCENE,
-  { tool: 'tasks_create', args: { ...acme, parent: 'PLAN-001', title: 'Read dates' } },
-  { tool: 'tasks_edit', args: { ...acme, task: 'TASK-002', depends_on: ['TASK-001'] } },
+  { tool: 'tasks_create', args: { parent: 'PLAN-001', title: 'Read dates' } },
+  { tool: 'tasks_edit', args: { task: 'TASK-002', depends_on: ['TASK-001'] } },
 ];
 
 /** The task with both its steps closed. */
@@ -61,7 +58,7 @@ export const DONE_STEPS_SCENE: readonly ExampleCall[] = [
   ...TASK_SCENE,
   ...['s:0', 's:1'].map((path) => ({
     tool: 'tasks_close_step',
-    args: { ...acme, task: 'TASK-001', path, checkpoints: 'gate' },
+    args: { task: 'TASK-001', path, checkpoints: 'gate' },
   })),
 ];
 
@@ -70,12 +67,12 @@ export const NODE_SCENE: readonly ExampleCall[] = [
   ...TASK_SCENE,
   {
     tool: 'tasks_task_add',
-    args: { ...acme, task: 'TASK-001', parent_step: 's:1', title: 'Read the sign' },
+    args: { task: 'TASK-001', parent_step: 's:1', title: 'Read the sign' },
   },
 ];
 
-const first = { ...acme, task: 'TASK-001' };
-const second = { ...acme, task: 'TASK-002' };
+const first = { task: 'TASK-001' };
+const second = { task: 'TASK-002' };
 
 /** A patch that can be undone. */
 export const PATCHED_SCENE: readonly ExampleCall[] = [
@@ -93,7 +90,7 @@ export const UNDONE_SCENE: readonly ExampleCall[] = [
 
 const TWO_TASKS: readonly ExampleCall[] = [
   ...TASK_SCENE,
-  { tool: 'tasks_create', args: { ...acme, parent: 'PLAN-001', title: 'Read dates' } },
+  { tool: 'tasks_create', args: { parent: 'PLAN-001', title: 'Read dates' } },
 ];
 
 const waitForSecond = (op: string): ExampleCall => ({

@@ -4,10 +4,7 @@ import * as z from 'zod';
 import type { JsonObject } from '../../kernel/json.ts';
 import { isRefusal, type Refusal, refuse } from '../../kernel/refusal.ts';
 import { type Answer, answer, defineOperation, type Warning } from '../define-operation.ts';
-import { workspace } from '../fields.ts';
-import { TASK_SCENE } from './task-scene.ts';
-
-const acme = { workspace: 'acme' };
+import { composes, writes } from '../facets.ts';
 
 /** What can be undone can be part of an atomic batch, as the contract has it. */
 const ATOMIC = ['tasks_patch', 'tasks_task_define', 'tasks_progress', 'tasks_block'];
@@ -35,9 +32,8 @@ export const tasksBatch = defineOperation({
   description:
     'Runs task operations in order. With atomic: all or none, for tools that can be undone, and undone as one; else it stops at the first that fails.',
   family: 'tasks',
-  effect: 'write',
+  does: writes().and(composes),
   input: {
-    workspace,
     operations: z
       .array(operation)
       .refine((list) => list.length > 0, 'give at least one')
@@ -45,34 +41,17 @@ export const tasksBatch = defineOperation({
     atomic: z.boolean().default(false),
     compact: z.boolean().default(false),
   },
-  refusals: {
-    BATCH_FAILED: {
-      title: 'The second one fails, so the first is undone',
-      before: TASK_SCENE,
-      args: {
-        ...acme,
-        atomic: true,
-        operations: [
-          { tool: 'tasks_block', args: { task: 'TASK-001', path: 's:0' } },
-          { tool: 'tasks_progress', args: { task: 'TASK-001', path: 's:1' } },
-        ],
-      },
+  refusals: ['BATCH_FAILED'],
+  example: {
+    title: 'Two steps at once',
+    args: {
+      atomic: true,
+      operations: [
+        { tool: 'tasks_block', args: { task: 'TASK-001', path: 's:0', reason: 'CI is down' } },
+        { tool: 'tasks_block', args: { task: 'TASK-001', path: 's:1', reason: 'CI is down' } },
+      ],
     },
   },
-  examples: [
-    {
-      title: 'Two steps at once',
-      before: TASK_SCENE,
-      args: {
-        ...acme,
-        atomic: true,
-        operations: [
-          { tool: 'tasks_block', args: { task: 'TASK-001', path: 's:0', reason: 'CI is down' } },
-          { tool: 'tasks_block', args: { task: 'TASK-001', path: 's:1', reason: 'CI is down' } },
-        ],
-      },
-    },
-  ],
   async run(input, { tx, invoke }) {
     const calls = readCalls(input.operations, input.atomic);
     if (isRefusal(calls)) return calls;

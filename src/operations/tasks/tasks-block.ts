@@ -5,11 +5,9 @@ import { blockStep } from '../../domain/tasks/step-moves.ts';
 import { LIMITS } from '../../kernel/limits.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { defineOperation } from '../define-operation.ts';
-import { guardedAim, line, step } from '../fields.ts';
+import { changes, writes } from '../facets.ts';
+import { line, step } from '../fields.ts';
 import { moveStep } from './move-step.ts';
-import { TASK_SCENE } from './task-scene.ts';
-
-const acme = { workspace: 'acme' };
 
 export const tasksBlock = defineOperation({
   name: 'tasks_block',
@@ -17,22 +15,12 @@ export const tasksBlock = defineOperation({
   description:
     'Marks a step as blocked with a reason, which radar and snapshot show, or frees it with blocked=false. Can be undone.',
   family: 'tasks',
-  effect: 'write',
-  aim: 'task',
-  input: {
-    ...guardedAim,
-    ...step,
-    blocked: z.boolean().default(true),
-    reason: line(LIMITS.title).optional(),
+  does: writes().and(changes('task')),
+  input: { ...step, blocked: z.boolean().default(true), reason: line(LIMITS.title).optional() },
+  example: {
+    title: 'Wait for a decision',
+    args: { task: 'TASK-001', path: 's:1', reason: 'The grammar is undecided' },
   },
-  refusals: {},
-  examples: [
-    {
-      title: 'Wait for a decision',
-      before: TASK_SCENE,
-      args: { ...acme, task: 'TASK-001', path: 's:1', reason: 'The grammar is undecided' },
-    },
-  ],
   async run({ blocked, reason, ...selector }, call) {
     if (!blocked && reason !== undefined) {
       return refuse('INVALID_INPUT', 'reason: a step that is freed has none');

@@ -2,11 +2,9 @@
 
 import { isRefusal } from '../../kernel/refusal.ts';
 import { answer, defineOperation } from '../define-operation.ts';
+import { composes, writes } from '../facets.ts';
 import { startFields, startTask } from './start-task.ts';
-import { PLAN_SCENE } from './task-scene.ts';
-import { qualifiedId, taskEventView } from './task-views.ts';
-
-const acme = { workspace: 'acme' };
+import { startedView } from './started-view.ts';
 
 export const tasksBootstrap = defineOperation({
   name: 'tasks_bootstrap',
@@ -14,54 +12,22 @@ export const tasksBootstrap = defineOperation({
   description:
     'Makes a task with its steps (or a template) in an existing plan or a new one, all or nothing; think records first cards with it.',
   family: 'tasks',
-  effect: 'write',
+  does: writes().and(composes),
   input: startFields,
-  refusals: {
-    UNKNOWN_ID: {
-      title: 'No such template',
-      args: { ...acme, plan_title: 'Parser', task_title: 'Read numbers', template: 'basic' },
+  refusals: ['UNKNOWN_ID'],
+  example: {
+    title: 'A task in a plan',
+    args: {
+      plan: 'PLAN-001',
+      task_title: 'Read numbers',
+      steps: [
+        { title: 'Read the exponent', success_criteria: ['1e3 is 1000'], tests: ['npm test'] },
+      ],
     },
   },
-  examples: [
-    {
-      title: 'A task in a plan',
-      before: PLAN_SCENE,
-      args: {
-        ...acme,
-        plan: 'PLAN-001',
-        task_title: 'Read numbers',
-        steps: [
-          { title: 'Read the exponent', success_criteria: ['1e3 is 1000'], tests: ['npm test'] },
-        ],
-      },
-    },
-    {
-      title: 'A new plan, and a template',
-      args: {
-        ...acme,
-        plan_title: 'Ship the parser',
-        plan_template: 'basic-plan',
-        task_title: 'Read numbers',
-        template: 'principal-task',
-        think: { frame: 'Which numbers are refused today?' },
-      },
-    },
-  ],
   async run(input, call) {
     const started = await startTask(call, input, { easy: false });
     if (isRefusal(started)) return started;
-    const { plan, task, pipeline, warnings } = started;
-    const named = (id: string) => ({ id, qualified_id: qualifiedId(call.workspace, id) });
-    return answer(
-      {
-        workspace: call.workspace,
-        plan: { ...named(plan.id), created: plan.created },
-        task: { ...named(task.id), revision: task.revision },
-        steps: task.steps,
-        events: [...plan.events, ...task.events].map(taskEventView),
-        ...(pipeline ? { think_pipeline: pipeline } : {}),
-      },
-      { warnings },
-    );
+    return answer(startedView(call.workspace, started), { warnings: started.warnings });
   },
 });

@@ -10,13 +10,10 @@ import type { JsonObject } from '../../kernel/json.ts';
 import { isRefusal, type Refusal } from '../../kernel/refusal.ts';
 import { suggestCall } from '../../kernel/suggestion.ts';
 import { answer, defineOperation } from '../define-operation.ts';
-import { guardedAim } from '../fields.ts';
+import { changes, writesUnless } from '../facets.ts';
 import { commitMoves, faultIn } from './commit-moves.ts';
 import { patch } from './patch-fields.ts';
-import { CIRCLE_SCENE, DONE_STEPS_SCENE, TASK_SCENE } from './task-scene.ts';
 import { taskEventView } from './task-views.ts';
-
-const acme = { workspace: 'acme' };
 
 export const tasksCloseTask = defineOperation({
   name: 'tasks_close_task',
@@ -24,62 +21,29 @@ export const tasksCloseTask = defineOperation({
   description:
     'Applies patches and sets a task to DONE in one transaction; without apply it only answers the difference that would make.',
   family: 'tasks',
-  effect: 'write',
-  reads: ({ apply }) => !apply,
-  aim: 'task',
+  does: writesUnless({ apply: z.boolean().default(false) }, ({ apply }) => !apply).and(
+    changes('task'),
+  ),
   input: {
-    ...guardedAim,
-    apply: z.boolean().default(false),
     patches: z.array(z.strictObject(patch)).max(50).default([]),
   },
-  refusals: {
-    CHECKPOINTS_NOT_CONFIRMED: {
-      title: 'Steps are open',
-      before: TASK_SCENE,
-      args: { ...acme, task: 'TASK-001', apply: true },
-    },
-    CONFLICT: {
-      title: 'Each would wait for the other',
-      before: [
-        ...CIRCLE_SCENE,
-        ...['s:0', 's:1'].map((path) => ({
-          tool: 'tasks_progress',
-          args: { ...acme, task: 'TASK-001', path, force: true },
-        })),
-      ],
-      args: {
-        ...acme,
-        task: 'TASK-001',
-        apply: true,
-        patches: [{ ops: [{ op: 'append', field: 'depends_on', value: 'TASK-002' }] }],
-      },
+  refusals: ['CHECKPOINTS_NOT_CONFIRMED', 'CONFLICT'],
+  example: {
+    title: 'See what would change',
+    args: {
+      task: 'TASK-001',
+      patches: [{ ops: [{ op: 'set', field: 'title', value: 'Read numbers with exponents' }] }],
     },
   },
-  examples: [
-    {
-      title: 'See what would change',
-      before: DONE_STEPS_SCENE,
-      args: {
-        ...acme,
-        task: 'TASK-001',
-        patches: [{ ops: [{ op: 'set', field: 'title', value: 'Read numbers with exponents' }] }],
-      },
-    },
-    {
-      title: 'Close it',
-      before: DONE_STEPS_SCENE,
-      args: { ...acme, task: 'TASK-001', apply: true },
-    },
-  ],
   async run({ apply, patches }, { tx, target }) {
     const moves = closingMoves(target, patches);
     if (isRefusal(moves)) return moves;
     const after = moves.at(-1)?.after ?? target;
     const { id, status } = after.root;
-    const events = apply
+    const done = apply
       ? await commitMoves(tx, target, moves)
-      : ((await faultIn(tx, target, after)) ?? []);
-    if (isRefusal(events)) return events;
+      : ((await faultIn(tx, target, after)) ?? { events: [] });
+    if (isRefusal(done)) return done;
     const forReal = { task: id, apply: true, ...(patches.length > 0 ? { patches } : {}) };
     return answer(
       {
@@ -88,7 +52,7 @@ export const tasksCloseTask = defineOperation({
         revision: apply ? after.revision : target.revision,
         status: apply ? status : target.root.status,
         diff: changesBetween(target, after),
-        events: events.map(taskEventView),
+        events: done.events.map(taskEventView),
       },
       {
         suggestions: apply

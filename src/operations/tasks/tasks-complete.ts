@@ -5,11 +5,8 @@ import { completeEntity } from '../../domain/tasks/complete-entity.ts';
 import { STATUSES } from '../../domain/tasks/entity.ts';
 import { isRefusal } from '../../kernel/refusal.ts';
 import { defineOperation } from '../define-operation.ts';
-import { guardedAim } from '../fields.ts';
+import { changes, writes } from '../facets.ts';
 import { moveEntity } from './move-entity.ts';
-import { TASK_SCENE } from './task-scene.ts';
-
-const acme = { workspace: 'acme' };
 
 export const tasksComplete = defineOperation({
   name: 'tasks_complete',
@@ -17,23 +14,10 @@ export const tasksComplete = defineOperation({
   description:
     'Sets the status of a plan or task, DONE by default. A task is done only when all its steps are closed.',
   family: 'tasks',
-  effect: 'write',
-  aim: 'either',
-  input: { ...guardedAim, status: z.enum(STATUSES).default('DONE') },
-  refusals: {
-    CHECKPOINTS_NOT_CONFIRMED: {
-      title: 'Steps are open',
-      before: TASK_SCENE,
-      args: { ...acme, task: 'TASK-001' },
-    },
-  },
-  examples: [
-    {
-      title: 'Begin',
-      before: TASK_SCENE,
-      args: { ...acme, task: 'TASK-001', status: 'ACTIVE' },
-    },
-  ],
+  does: writes().and(changes('either')),
+  input: { status: z.enum(STATUSES).default('DONE') },
+  refusals: ['CHECKPOINTS_NOT_CONFIRMED'],
+  example: { title: 'Begin', args: { task: 'TASK-001', status: 'ACTIVE' } },
   async run(input, call) {
     const move = completeEntity(call.target, input.status);
     return isRefusal(move) ? move : moveEntity(call, move);

@@ -1,17 +1,12 @@
 /** `tasks_context_pack`: the radar of a plan or task with what happened to it lately. */
 
-import { radarOf } from '../../domain/tasks/views/radar.ts';
 import { answer, defineOperation } from '../define-operation.ts';
-import { aim, budget, limit } from '../fields.ts';
-import { focusOf, lookAround, reasoningPlace, reasoningRef } from './look-around.ts';
+import { aims, reads } from '../facets.ts';
+import { limit } from '../fields.ts';
 import { packTrims } from './radar-trims.ts';
 import { readOnlyAnyway } from './resume-fields.ts';
-import { progressOf } from './super-resume.ts';
-import { targetView } from './target-view.ts';
-import { TASK_SCENE } from './task-scene.ts';
+import { radarHeader } from './target-header.ts';
 import { timelineOf } from './timeline.ts';
-
-const acme = { workspace: 'acme' };
 
 export const tasksContextPack = defineOperation({
   name: 'tasks_context_pack',
@@ -19,29 +14,12 @@ export const tasksContextPack = defineOperation({
   description:
     'The radar of a plan or task with its last events, up to delta_limit of them, oldest first.',
   family: 'tasks',
-  effect: 'read',
-  aim: 'either',
-  input: { ...aim, delta_limit: limit(50, 200), read_only: readOnlyAnyway, ...budget },
-  refusals: {
-    UNKNOWN_ID: {
-      title: 'No such task',
-      before: TASK_SCENE,
-      args: { ...acme, target: 'TASK-999' },
-    },
-  },
-  examples: [{ title: 'A task', before: TASK_SCENE, args: { ...acme, task: 'TASK-001' } }],
-  trims: packTrims('delta'),
-  async run(input, { tx, agent, target, workspace }) {
-    const around = await lookAround(tx, target);
-    return answer({
-      workspace,
-      focus: await focusOf({ tx, agent }),
-      target: targetView(workspace, target),
-      reasoning_ref: reasoningRef(await reasoningPlace(tx, target.root.id)),
-      radar: radarOf(target, around),
-      ...progressOf(target, around),
-      delta: await timelineOf(tx, target.root.id, input.delta_limit),
-      truncated: false,
-    });
+  does: reads(packTrims('delta')).and(aims('either')),
+  input: { delta_limit: limit(50, 200), read_only: readOnlyAnyway },
+  example: { title: 'A task', args: { task: 'TASK-001' } },
+  async run(input, call) {
+    const { header, progress } = await radarHeader(call, call.target);
+    const delta = await timelineOf(call.tx, call.target.root.id, input.delta_limit);
+    return answer({ ...header, ...progress, delta, truncated: false });
   },
 });

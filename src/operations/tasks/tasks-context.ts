@@ -9,12 +9,10 @@ import { suggestCall } from '../../kernel/suggestion.ts';
 import { dropItems, omit, omitFromItems, pagedAs, shorten } from '../../kernel/trims.ts';
 import type { Reading, TargetFilter, TargetSummary } from '../../store/port.ts';
 import { answer, defineOperation } from '../define-operation.ts';
-import { budget, limit, line, names, targetId, workspace } from '../fields.ts';
+import { reads } from '../facets.ts';
+import { limit, line, names, targetId } from '../fields.ts';
 import { checkParent } from './check-parent.ts';
 import { summaryView } from './summary-view.ts';
-import { TASK_SCENE } from './task-scene.ts';
-
-const acme = { workspace: 'acme' };
 
 const after = z.int().min(0).nullable().optional().describe('next_cursor of the page before');
 
@@ -29,33 +27,7 @@ export const tasksContext = defineOperation({
   description:
     'The plans and tasks that match all filters, by number and in pages, with how many match in all and by status.',
   family: 'tasks',
-  effect: 'read',
-  input: {
-    workspace,
-    status: z.enum(STATUSES).optional(),
-    priority: z.enum(PRIORITIES).optional(),
-    tags: names.optional().describe('All of them'),
-    domain: line(1_000).optional().describe('Tasks only'),
-    plan: targetId.optional().describe('This plan and its tasks'),
-    text: z.string().max(1_000).optional().describe('In title or description'),
-    plans_limit: limit(50, 200),
-    tasks_limit: limit(50, 200),
-    plans_cursor: after,
-    tasks_cursor: after,
-    ...budget,
-  },
-  refusals: {
-    UNKNOWN_ID: {
-      title: 'No such plan',
-      before: TASK_SCENE,
-      args: { ...acme, plan: 'PLAN-999' },
-    },
-  },
-  examples: [
-    { title: 'All there are', before: TASK_SCENE, args: acme },
-    { title: 'By words', before: TASK_SCENE, args: { ...acme, text: 'exponents', status: 'TODO' } },
-  ],
-  trims: [
+  does: reads([
     shorten('tasks', ['title'], 120),
     shorten('plans', ['title'], 120),
     omitFromItems('tasks', ['updated_at_ms', 'revision', 'priority']),
@@ -66,7 +38,21 @@ export const tasksContext = defineOperation({
     ...list('tasks', 0),
     ...list('plans', 0),
     omit('plans', 'tasks', 'plans_pagination', 'tasks_pagination', 'by_status'),
-  ],
+  ]),
+  input: {
+    status: z.enum(STATUSES).optional(),
+    priority: z.enum(PRIORITIES).optional(),
+    tags: names.optional().describe('All of them'),
+    domain: line(1_000).optional().describe('Tasks only'),
+    plan: targetId.optional().describe('This plan and its tasks'),
+    text: z.string().max(1_000).optional().describe('In title or description'),
+    plans_limit: limit(50, 200),
+    tasks_limit: limit(50, 200),
+    plans_cursor: after,
+    tasks_cursor: after,
+  },
+  refusals: ['UNKNOWN_ID'],
+  example: { title: 'All there are', args: {} },
   async run(input, { tx, workspace: id }) {
     const filter = await filterFor(tx, input);
     if (isRefusal(filter)) return filter;

@@ -4,34 +4,25 @@ import * as z from 'zod';
 import { updateContract } from '../../domain/tasks/plan-moves.ts';
 import { isRefusal } from '../../kernel/refusal.ts';
 import { defineOperation } from '../define-operation.ts';
-import { guardedAim, meta, text } from '../fields.ts';
+import { changes, writes } from '../facets.ts';
+import { meta, text } from '../fields.ts';
 import { moveEntity } from './move-entity.ts';
-import { PLAN_SCENE } from './task-scene.ts';
-
-const acme = { workspace: 'acme' };
 
 export const tasksContract = defineOperation({
   name: 'tasks_contract',
   title: 'Set the contract of a plan',
   description: 'Sets the contract of a plan as text, as data or both, or clears it.',
   family: 'tasks',
-  effect: 'write',
-  destructive: true,
-  aim: 'plan',
+  does: writes({ destructive: true }).and(changes('plan')),
   input: {
-    ...guardedAim,
     current: text.optional().describe('The text'),
     contract_data: meta,
     clear: z.boolean().optional(),
   },
-  refusals: {},
-  examples: [
-    {
-      title: 'A promise',
-      before: PLAN_SCENE,
-      args: { ...acme, plan: 'PLAN-001', current: 'Every number of JSON is read.' },
-    },
-  ],
+  example: {
+    title: 'A promise',
+    args: { plan: 'PLAN-001', current: 'Every number of JSON is read.' },
+  },
   async run(input, call) {
     const move = updateContract(call.target, input);
     return isRefusal(move) ? move : moveEntity(call, move);

@@ -4,15 +4,13 @@ import * as z from 'zod';
 import { LIMITS } from '../../kernel/limits.ts';
 import { isRefusal, type Refusal, refuse } from '../../kernel/refusal.ts';
 import { answer, defineOperation } from '../define-operation.ts';
-import { line, meta, targetId, text, workspace } from '../fields.ts';
+import { writes } from '../facets.ts';
+import { line, meta, targetId, text } from '../fields.ts';
 import { checkParent } from './check-parent.ts';
 import { numbering } from './numbering.ts';
 import { openPlan, openTask } from './open-entity.ts';
 import { newSteps } from './step-fields.ts';
-import { PLAN_SCENE } from './task-scene.ts';
 import { qualifiedId, taskEventView } from './task-views.ts';
-
-const acme = { workspace: 'acme' };
 
 export const tasksCreate = defineOperation({
   name: 'tasks_create',
@@ -20,9 +18,8 @@ export const tasksCreate = defineOperation({
   description:
     'Makes a plan, or with parent a task of that plan, its steps included. Answers the id, the revision, and the ids of the steps.',
   family: 'tasks',
-  effect: 'write',
+  does: writes(),
   input: {
-    workspace,
     kind: z.enum(['plan', 'task']).optional().describe('Default: task with parent, else plan'),
     parent: targetId.optional().describe('PLAN- id'),
     title: line(LIMITS.title),
@@ -31,24 +28,8 @@ export const tasksCreate = defineOperation({
     contract_data: meta.describe('Plans only'),
     steps: newSteps.optional().describe('Tasks only'),
   },
-  refusals: {
-    UNKNOWN_ID: { title: 'No such plan', args: { ...acme, parent: 'PLAN-999', title: 'Read' } },
-  },
-  examples: [
-    { title: 'A plan', args: { ...acme, title: 'Ship the parser' } },
-    {
-      title: 'A task with a step',
-      before: PLAN_SCENE,
-      args: {
-        ...acme,
-        parent: 'PLAN-001',
-        title: 'Read numbers',
-        steps: [
-          { title: 'Read the exponent', success_criteria: ['1e3 is 1000'], tests: ['npm test'] },
-        ],
-      },
-    },
-  ],
+  refusals: ['UNKNOWN_ID'],
+  example: { title: 'A plan', args: { title: 'Ship the parser' } },
   async run(input, { tx, nowMs, workspace: id }) {
     const kind = input.kind ?? (input.parent === undefined ? 'plan' : 'task');
     const misfit = misfits(kind, input) ?? (await checkParent(tx, input.parent));

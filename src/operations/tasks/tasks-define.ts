@@ -3,11 +3,9 @@
 import { defineStep } from '../../domain/tasks/step-moves.ts';
 import { LIMITS } from '../../kernel/limits.ts';
 import { defineOperation } from '../define-operation.ts';
-import { guardedAim, line, step, texts } from '../fields.ts';
+import { changes, writes } from '../facets.ts';
+import { line, step, texts } from '../fields.ts';
 import { moveStep } from './move-step.ts';
-import { TASK_SCENE } from './task-scene.ts';
-
-const acme = { workspace: 'acme' };
 
 export const tasksDefine = defineOperation({
   name: 'tasks_define',
@@ -15,24 +13,18 @@ export const tasksDefine = defineOperation({
   description:
     'Replaces title, criteria, tests or blockers of a step. New criteria or tests take back the confirmation of the old ones.',
   family: 'tasks',
-  effect: 'write',
-  aim: 'task',
+  does: writes().and(changes('task')),
   input: {
-    ...guardedAim,
     ...step,
     title: line(LIMITS.title).optional(),
     success_criteria: texts.optional(),
     tests: texts.optional(),
     blockers: texts.optional(),
   },
-  refusals: {},
-  examples: [
-    {
-      title: 'Add a test',
-      before: TASK_SCENE,
-      args: { ...acme, task: 'TASK-001', path: 's:0', tests: ['npm test', 'npm run lint'] },
-    },
-  ],
+  example: {
+    title: 'Add a test',
+    args: { task: 'TASK-001', path: 's:0', tests: ['npm test', 'npm run lint'] },
+  },
   async run(input, call) {
     return moveStep(call, input, (placed) => defineStep(call.target, placed, input));
   },

@@ -3,14 +3,12 @@
 import { deleteStep } from '../../domain/tasks/step-moves.ts';
 import { isRefusal, refuse } from '../../kernel/refusal.ts';
 import { answer, defineOperation } from '../define-operation.ts';
-import { guardedAim, step } from '../fields.ts';
+import { changes, writes } from '../facets.ts';
+import { step } from '../fields.ts';
 import { namedTarget } from '../named-target.ts';
 import { deleteEntity } from './delete-entity.ts';
 import { moveStep } from './move-step.ts';
-import { TASK_SCENE } from './task-scene.ts';
 import { taskEventView } from './task-views.ts';
-
-const acme = { workspace: 'acme' };
 
 export const tasksDelete = defineOperation({
   name: 'tasks_delete',
@@ -18,19 +16,9 @@ export const tasksDelete = defineOperation({
   description:
     'Deletes a step with all under it, or a whole plan or task; a plan takes its tasks along. Notes and thinking stay readable.',
   family: 'tasks',
-  effect: 'write',
-  destructive: true,
-  aim: 'either',
-  input: { ...guardedAim, ...step },
-  refusals: {},
-  examples: [
-    {
-      title: 'Delete a step',
-      before: TASK_SCENE,
-      args: { ...acme, task: 'TASK-001', path: 's:1' },
-    },
-    { title: 'Delete a task', before: TASK_SCENE, args: { ...acme, task: 'TASK-001' } },
-  ],
+  does: writes({ destructive: true }).and(changes('either')),
+  input: step,
+  example: { title: 'Delete a step', args: { task: 'TASK-001', path: 's:1' } },
   async run(input, call) {
     const { tx, target } = call;
     if (input.step_id !== undefined || input.path !== undefined) {

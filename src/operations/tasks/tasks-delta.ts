@@ -3,13 +3,11 @@
 import * as z from 'zod';
 import type { Trim } from '../../kernel/budget.ts';
 import type { Json, JsonObject } from '../../kernel/json.ts';
-import { dropItems, omit, omitFromItems } from '../../kernel/trims.ts';
+import { dropItems, fitsAs, omit, omitFromItems } from '../../kernel/trims.ts';
 import { answer, defineOperation } from '../define-operation.ts';
-import { budget, limit, workspace } from '../fields.ts';
-import { TASK_SCENE } from './task-scene.ts';
+import { reads } from '../facets.ts';
+import { limit } from '../fields.ts';
 import { taskEventView } from './task-views.ts';
-
-const acme = { workspace: 'acme' };
 
 const EVENT_ID = /^evt_[0-9]{1,16}$/;
 
@@ -28,24 +26,15 @@ export const tasksDelta = defineOperation({
   description:
     'The events of all plans and tasks behind since, oldest first. next_since is where the following call goes on, now or later.',
   family: 'tasks',
-  effect: 'read',
-  input: { workspace, since: point, limit: limit(50, 200), ...budget },
-  refusals: {},
-  examples: [
-    { title: 'From the start', before: TASK_SCENE, args: { ...acme, limit: 3 } },
-    {
-      title: 'Since an event',
-      before: TASK_SCENE,
-      args: { ...acme, since: 'evt_0000000000000007' },
-    },
-  ],
-  trims: [
+  does: reads([
     omitFromItems('events', ['payload']),
     fewerEvents(1),
     omitFromItems('events', ['ts', 'path']),
     fewerEvents(0),
     omit('workspace', 'limit', 'since', 'events'),
-  ],
+  ]),
+  input: { since: point, limit: limit(50, 200) },
+  example: { title: 'From the start', args: { limit: 3 } },
   async run(input, { tx, workspace: id }) {
     const since = seqOf(input.since ?? 0);
     const found = await tx.targets.eventsAfter(since, input.limit + 1);
@@ -78,7 +67,7 @@ function fewerEvents(keep: number): Trim {
   return {
     minimal: drop.minimal,
     apply(view, fits) {
-      const cut = drop.apply(view, (smaller) => fits(wayOn(smaller)));
+      const cut = drop.apply(view, fitsAs(fits, wayOn));
       return cut === view ? view : wayOn(cut);
     },
   };

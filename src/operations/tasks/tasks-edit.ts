@@ -6,11 +6,9 @@ import { PRIORITIES } from '../../domain/tasks/entity.ts';
 import { LIMITS } from '../../kernel/limits.ts';
 import { isRefusal } from '../../kernel/refusal.ts';
 import { defineOperation } from '../define-operation.ts';
-import { guardedAim, line, meta, names, targetId, text } from '../fields.ts';
+import { changes, writes } from '../facets.ts';
+import { aimFields, guardFields, line, meta, names, targetId, text } from '../fields.ts';
 import { moveEntity } from './move-entity.ts';
-import { CIRCLE_SCENE, TASK_SCENE } from './task-scene.ts';
-
-const acme = { workspace: 'acme' };
 
 export const tasksEdit = defineOperation({
   name: 'tasks_edit',
@@ -18,10 +16,8 @@ export const tasksEdit = defineOperation({
   description:
     'Changes title, description, context, priority, tags or dependencies of a plan or task in one event; null clears a text.',
   family: 'tasks',
-  effect: 'write',
-  aim: 'either',
+  does: writes().and(changes('either')),
   input: {
-    ...guardedAim,
     title: line(LIMITS.title).optional(),
     description: text.nullable().optional(),
     context: text.nullable().optional(),
@@ -32,25 +28,11 @@ export const tasksEdit = defineOperation({
     contract: text.nullable().optional().describe('Plans only'),
     contract_data: meta.unwrap().nullable().optional().describe('Plans only'),
   },
-  refusals: {
-    CONFLICT: {
-      title: 'Each would wait for the other',
-      before: CIRCLE_SCENE,
-      args: { ...acme, task: 'TASK-001', depends_on: ['TASK-002'] },
-    },
-    UNKNOWN_ID: {
-      title: 'No such dependency',
-      before: TASK_SCENE,
-      args: { ...acme, task: 'TASK-001', depends_on: ['TASK-999'] },
-    },
+  refusals: ['CONFLICT'],
+  example: {
+    title: 'Raise the priority',
+    args: { task: 'TASK-001', priority: 'HIGH', tags: ['parser'] },
   },
-  examples: [
-    {
-      title: 'Raise the priority',
-      before: TASK_SCENE,
-      args: { ...acme, task: 'TASK-001', priority: 'HIGH', tags: ['parser'] },
-    },
-  ],
   async run(input, call) {
     const move = editEntity(call.target, edited(input));
     return isRefusal(move) ? move : moveEntity(call, move);
@@ -62,7 +44,7 @@ type Guard = 'expected_target_id' | 'strict_targeting' | 'expected_revision' | '
 
 /** The fields to edit, without the arguments that say which entity is meant. */
 function edited<Input extends object>(input: Input): Omit<Input, Named | Guard> {
-  const aimed = Object.keys(guardedAim);
+  const aimed = ['workspace', ...Object.keys({ ...aimFields, ...guardFields })];
   return Object.fromEntries(
     Object.entries(input).filter(([name]) => !aimed.includes(name)),
   ) as Omit<Input, Named | Guard>;

@@ -4,13 +4,11 @@ import { readCapture } from '../../domain/tasks/evidence.ts';
 import { findStep } from '../../domain/tasks/step-tree.ts';
 import { isRefusal } from '../../kernel/refusal.ts';
 import { answer, defineOperation } from '../define-operation.ts';
-import { guardedAim, step } from '../fields.ts';
+import { changes, writes } from '../facets.ts';
+import { step } from '../fields.ts';
 import { capture, captureBounds, captureInput } from './capture-fields.ts';
 import { recordEvidence } from './record-evidence.ts';
-import { TASK_SCENE } from './task-scene.ts';
 import { taskEventView } from './task-views.ts';
-
-const acme = { workspace: 'acme' };
 
 export const tasksEvidenceCapture = defineOperation({
   name: 'tasks_evidence_capture',
@@ -18,29 +16,22 @@ export const tasksEvidenceCapture = defineOperation({
   description:
     'Keeps artifacts, receipts and attachments for a step, or for a whole plan or task. A checkpoint they are linked to is required from then on.',
   family: 'tasks',
-  effect: 'write',
-  aim: 'either',
+  does: writes().and(changes('either')),
   input: {
-    ...guardedAim,
     ...step,
     ...capture,
     artifacts: capture.items.describe('Alias of items'),
     ...captureBounds,
   },
-  refusals: {},
-  examples: [
-    {
-      title: 'A test run',
-      before: TASK_SCENE,
-      args: {
-        ...acme,
-        task: 'TASK-001',
-        path: 's:0',
-        checks: ['CMD: npm test, 12 passed', 'LINK: https://ci.example/run/7'],
-        checkpoint: 'tests',
-      },
+  example: {
+    title: 'A test run',
+    args: {
+      task: 'TASK-001',
+      path: 's:0',
+      checks: ['CMD: npm test, 12 passed', 'LINK: https://ci.example/run/7'],
+      checkpoint: 'tests',
     },
-  ],
+  },
   async run(input, call) {
     const { target } = call;
     const isStep = input.step_id !== undefined || input.path !== undefined;

@@ -3,10 +3,7 @@
 import type { JsonObject } from '../../kernel/json.ts';
 import { omit } from '../../kernel/trims.ts';
 import { answer, defineOperation } from '../define-operation.ts';
-import { budget, workspace } from '../fields.ts';
-import { FOCUS_SCENE } from './task-scene.ts';
-
-const acme = { workspace: 'acme' };
+import { reads } from '../facets.ts';
 
 export const tasksFocusGet = defineOperation({
   name: 'tasks_focus_get',
@@ -14,11 +11,9 @@ export const tasksFocusGet = defineOperation({
   description:
     'The plan or task that the caller means when it names none, or null; inherited where another agent put it there.',
   family: 'tasks',
-  effect: 'read',
-  input: { workspace, ...budget },
-  refusals: {},
-  examples: [{ title: 'What is in focus', before: FOCUS_SCENE, args: acme }],
-  trims: [omit('workspace')],
+  does: reads([omit('workspace')]),
+  input: {},
+  example: { title: 'What is in focus', args: {} },
   async run(_input, { tx, agent, workspace: id }) {
     const { target, isOwn } = await tx.agents.focus(agent);
     // Whoever has none of its own looks on at the newest of the workspace.

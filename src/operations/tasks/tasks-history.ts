@@ -7,11 +7,9 @@ import { timestamp } from '../../kernel/timestamp.ts';
 import { dropItems, omitFromItems } from '../../kernel/trims.ts';
 import type { RecordedOperation } from '../../store/port.ts';
 import { answer, defineOperation } from '../define-operation.ts';
-import { aim, budget, cursor, limit } from '../fields.ts';
+import { reads } from '../facets.ts';
+import { aimFields, cursor, limit } from '../fields.ts';
 import { namedTarget } from '../named-target.ts';
-import { TASK_SCENE } from './task-scene.ts';
-
-const acme = { workspace: 'acme' };
 
 export const tasksHistory = defineOperation({
   name: 'tasks_history',
@@ -19,28 +17,14 @@ export const tasksHistory = defineOperation({
   description:
     'The operations on plans and tasks, newest first, with what each changed and whether it can be undone. Without a target: of all.',
   family: 'tasks',
-  effect: 'read',
-  input: { ...aim, limit: limit(50, 200), cursor, ...budget },
-  refusals: {},
-  examples: [
-    {
-      title: 'What was done to a task',
-      before: [
-        ...TASK_SCENE,
-        {
-          tool: 'tasks_block',
-          args: { ...acme, task: 'TASK-001', path: 's:0', reason: 'CI is down' },
-        },
-      ],
-      args: { ...acme, task: 'TASK-001' },
-    },
-  ],
-  trims: [
+  does: reads([
     omitFromItems('operations', ['payload']),
     dropItems('operations', { from: 'back', keep: 1, counted: true, paged: 'seq' }),
     omitFromItems('operations', ['before', 'after']),
     dropItems('operations', { from: 'back', keep: 0, counted: true, paged: 'seq' }),
-  ],
+  ]),
+  input: { ...aimFields, limit: limit(50, 200), cursor },
+  example: { title: 'What was done to a task', args: { task: 'TASK-001' } },
   async run(input, { tx }) {
     const target = namedTarget(input);
     if (isRefusal(target)) return target;

@@ -3,12 +3,9 @@
 import type { Trim } from '../../kernel/budget.ts';
 import { dropItems, omit, within } from '../../kernel/trims.ts';
 import { answer, defineOperation } from '../define-operation.ts';
-import { aim, budget } from '../fields.ts';
+import { aims, reads } from '../facets.ts';
 import { inspect } from './inspect-target.ts';
 import { targetHead } from './target-view.ts';
-import { FOCUS_SCENE, TASK_SCENE } from './task-scene.ts';
-
-const acme = { workspace: 'acme' };
 
 const TRIMS: readonly Trim[] = [
   dropItems('issues', { from: 'back', keep: 1 }),
@@ -24,18 +21,9 @@ export const tasksLint = defineOperation({
   description:
     'What is missing or wrong in a plan or task, each with its remedy, and whether there is context to go by. It changes nothing.',
   family: 'tasks',
-  effect: 'read',
-  aim: 'either',
-  input: { ...aim, ...budget },
-  refusals: {
-    UNKNOWN_ID: {
-      title: 'No such task',
-      before: TASK_SCENE,
-      args: { ...acme, target: 'TASK-999' },
-    },
-  },
-  examples: [{ title: 'The task in focus', before: FOCUS_SCENE, args: acme }],
-  trims: TRIMS,
+  does: reads(TRIMS).and(aims('either')),
+  input: {},
+  example: { title: 'The task in focus', args: {} },
   async run(_input, { tx, target, workspace }) {
     const { issues, health, suggestions } = await inspect(tx, target);
     const errors = issues.filter((issue) => issue.severity === 'error').length;

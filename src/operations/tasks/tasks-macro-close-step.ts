@@ -1,25 +1,26 @@
 /** `tasks_macro_close_step`: note, proof, checkpoints and close in one call; then what is next. */
 
 import * as z from 'zod';
+import { type Advance, advanceStep, finishTask, lastClosed } from '../../domain/tasks/advance.ts';
 import { readMentions } from '../../domain/tasks/checkpoints.ts';
 import type { CaptureInput } from '../../domain/tasks/evidence.ts';
+import type { Move } from '../../domain/tasks/move.ts';
 import { findStep, firstOpen } from '../../domain/tasks/step-tree.ts';
 import type { Json, JsonObject } from '../../kernel/json.ts';
-import { isRefusal } from '../../kernel/refusal.ts';
-import { answer, defineOperation } from '../define-operation.ts';
-import { guardedAim, listedAs, partBudget, step, text, texts } from '../fields.ts';
-import { type Advance, advanceStep, finishTask } from './advance-task.ts';
+import { isRefusal, type Refusal } from '../../kernel/refusal.ts';
+import { answer, defineOperation, type Warning } from '../define-operation.ts';
+import { changes, printsLines, seesPresence, writes } from '../facets.ts';
+import { listedAs, partBudget, step, text, texts } from '../fields.ts';
+import { advisedToClose } from './advice.ts';
 import { capture, captureInput } from './capture-fields.ts';
-import { fitPart } from './fit-part.ts';
+import { type Committed, commitMoves, type TaskEvent } from './commit-moves.ts';
 import { focusLines } from './focus-lines.ts';
 import { moveFocus } from './move-focus.ts';
+import type { OnEntity } from './move-step.ts';
 import { readProof, weakProof } from './read-proof.ts';
 import { checkpoints } from './step-fields.ts';
-import { RESUME_TRIMS, type ResumeView, superResume } from './super-resume.ts';
-import { EVIDENCED_SCENE, FOCUS_SCENE, PRINCIPAL_SCENE } from './task-scene.ts';
+import { closingResume } from './super-resume.ts';
 import { taskEventView } from './task-views.ts';
-
-const acme = { workspace: 'acme' };
 
 const proof = z.union([text, texts, z.strictObject(capture)], {
   error: 'a receipt, a list of receipts, or {items, checks, attachments, checkpoint}',
@@ -31,11 +32,8 @@ export const tasksMacroCloseStep = defineOperation({
   description:
     'Notes, proves, confirms and closes a step, by default the first open one, and tells the next; at the end it finishes the task.',
   family: 'tasks',
-  effect: 'write',
-  seesPresence: true,
-  aim: 'task',
+  does: writes().and(changes('task')).and(seesPresence).and(printsLines),
   input: {
-    ...guardedAim,
     ...step,
     checkpoints: checkpoints.default('gate'),
     note: text.refine((note) => note.trim() !== '', 'must not be blank').optional(),
@@ -44,38 +42,11 @@ export const tasksMacroCloseStep = defineOperation({
     }),
     resume_max_chars: partBudget,
   },
-  refusals: {
-    CHECKPOINTS_NOT_CONFIRMED: {
-      title: 'Evidence for security was captured, so security is required',
-      before: EVIDENCED_SCENE,
-      args: { ...acme, task: 'TASK-001' },
-    },
-    PROOF_REQUIRED: {
-      title: 'The step wants proof',
-      before: PRINCIPAL_SCENE,
-      args: { ...acme, task: 'TASK-001', path: 's:3' },
-    },
-    UNKNOWN_ID: {
-      title: 'No such step',
-      before: FOCUS_SCENE,
-      args: { ...acme, path: 's:7' },
-    },
-  },
-  examples: [
-    { title: 'The first open step of the task in focus', before: FOCUS_SCENE, args: acme },
-    {
-      title: 'With a note and proof',
-      before: FOCUS_SCENE,
-      args: {
-        ...acme,
-        note: 'The test fails as it should.',
-        proof: ['npm test, 1 failed', 'https://ci.example/run/7'],
-      },
-    },
-  ],
-  portal: ({ resume }: { resume: ResumeView }) => focusLines(resume),
+  refusals: ['CHECKPOINTS_NOT_CONFIRMED', 'PROOF_REQUIRED'],
+  example: { title: 'The first open step of the task in focus', args: {} },
+  portal: ({ resume }: { resume: JsonObject }) => focusLines(resume),
   async run(input, call) {
-    const { tx, target, nowMs } = call;
+    const { target, nowMs } = call;
     const isSaid = input.step_id !== undefined || input.path !== undefined;
     const placed = isSaid ? findStep(target, input) : firstOpen(target);
     if (isRefusal(placed)) return placed;
@@ -85,33 +56,53 @@ export const tasksMacroCloseStep = defineOperation({
     const given = shown === undefined ? undefined : readProof(shown);
     if (isRefusal(given)) return given;
     const { note } = input;
-    const repeat = {
-      ...(note === undefined ? {} : { note }),
-      ...(shown === undefined ? {} : { proof: shown as Json }),
-    };
-    const advance: Advance = { mentions, note, proof: given, nowMs, repeat };
-    const advanced = placed
-      ? await advanceStep(tx, target, placed, advance)
-      : await finishTask(tx, target, advance);
-    if (isRefusal(advanced)) return advanced;
-    const { entity, noteEvent, evidenceEvent } = advanced;
+    const advance: Advance = { mentions, note, proof: given?.capture, nowMs };
+    const moves = placed ? advanceStep(target, placed, advance) : finishTask(target, advance);
+    if (isRefusal(moves)) {
+      const repeat = {
+        ...(note === undefined ? {} : { note }),
+        ...(shown === undefined ? {} : { proof: shown as Json }),
+      };
+      return advisedToClose(moves, { mentions, repeat });
+    }
+    const committed = await commitAll(call, moves);
+    if (isRefusal(committed)) return committed;
+    const { entity, events } = committed;
     const focus = await moveFocus(call, entity.root.id);
-    const resume = await superResume({ ...call, focus }, entity);
-    const part = fitPart(resume.view, input.resume_max_chars, RESUME_TRIMS, 'resume_max_chars');
+    const part = await closingResume({ ...call, focus }, entity, input.resume_max_chars);
+    const isLost = note !== undefined && !placed && !lastClosed(target);
     const weak = given ? weakProof(given) : [];
+    const viewOf = (type: TaskEvent['type']) => {
+      const event = events.find((each) => each.type === type);
+      return event ? taskEventView(event) : null;
+    };
     return answer(
       {
         task: entity.root.id,
         revision: entity.revision,
         step: placed ? { step_id: placed.step.id, path: placed.path } : null,
         resume: part.view,
-        note_event: noteEvent ? taskEventView(noteEvent) : null,
-        evidence_event: evidenceEvent ? taskEventView(evidenceEvent) : null,
+        note_event: viewOf('step_noted'),
+        evidence_event: viewOf('evidence_captured'),
       },
-      { warnings: [...advanced.warnings, ...weak, ...part.warnings] },
+      { warnings: [...(isLost ? [NOTE_IGNORED] : []), ...weak, ...part.warnings] },
     );
   },
 });
+
+/** A task that is done already, and is told nothing new, stays as it is. */
+async function commitAll(
+  { tx, target }: OnEntity,
+  moves: readonly Move[],
+): Promise<Committed | Refusal> {
+  return moves.length === 0 ? { events: [], entity: target } : commitMoves(tx, target, moves);
+}
+
+const NOTE_IGNORED: Warning = {
+  code: 'NOTE_IGNORED',
+  message: 'the task has no step that the note could be about',
+  recovery: 'Write it by notes_commit.',
+};
 
 function proofInput(given: string | readonly string[] | object): Parameters<typeof readProof>[0] {
   if (typeof given === 'string' || Array.isArray(given)) return given;

@@ -1,11 +1,21 @@
 /** `tasks_macro_create_done`: something small that is done already, on record in one call. */
 
-import type { JsonObject } from '../../kernel/json.ts';
+import type { Mentions } from '../../domain/tasks/checkpoints.ts';
+import { completeEntity } from '../../domain/tasks/complete-entity.ts';
+import { leadsTo, type Move } from '../../domain/tasks/move.ts';
+import { verifyAndClose } from '../../domain/tasks/step-moves.ts';
+import { firstOpen } from '../../domain/tasks/step-tree.ts';
 import { isRefusal, refuse } from '../../kernel/refusal.ts';
 import { answer, defineOperation } from '../define-operation.ts';
-import { startFields } from './start-task.ts';
+import { writes } from '../facets.ts';
+import { commitMoves } from './commit-moves.ts';
+import { entityAnswer } from './move-entity.ts';
+import { stepAnswer } from './move-step.ts';
+import { newTask, opened } from './open-entity.ts';
+import { readyToStart, startFields } from './start-task.ts';
+import { startedView } from './started-view.ts';
+import { taskEventView } from './task-views.ts';
 
-const acme = { workspace: 'acme' };
 const {
   template: _template,
   think: _think,
@@ -20,53 +30,56 @@ export const tasksMacroCreateDone = defineOperation({
   description:
     'Makes a task of exactly one step, closes the step and finishes the task, all in one transaction.',
   family: 'tasks',
-  effect: 'write',
+  does: writes(),
   input: { ...fields, steps: steps.unwrap().describe('Exactly one') },
-  refusals: {
-    UNKNOWN_ID: {
-      title: 'No such plan',
-      args: {
-        ...acme,
-        plan: 'PLAN-999',
-        task_title: 'Fix the typo',
-        steps: [{ title: 'Fix', success_criteria: ['It is right'], tests: ['Read it'] }],
-      },
+  refusals: ['UNKNOWN_ID'],
+  example: {
+    title: 'A typo',
+    args: {
+      plan_title: 'Odds and ends',
+      task_title: 'Fix the typo',
+      steps: [{ title: 'Fix it', success_criteria: ['It is right'], tests: ['Read it'] }],
     },
   },
-  examples: [
-    {
-      title: 'A typo',
-      args: {
-        ...acme,
-        plan_title: 'Odds and ends',
-        task_title: 'Fix the typo',
-        steps: [{ title: 'Fix it', success_criteria: ['It is right'], tests: ['Read it'] }],
-      },
-    },
-  ],
-  async run(input, { workspace, invoke }) {
+  async run(input, call) {
     if (input.steps.length !== 1) {
       return refuse('INVALID_INPUT', 'steps: exactly one, since it is closed at once', {
         recovery: 'tasks_macro_start takes more.',
       });
     }
-    const bootstrap = await invoke('tasks_bootstrap', said(input));
-    if (isRefusal(bootstrap)) return bootstrap;
-    const task = (bootstrap.view.task as JsonObject).id as string;
-    const close = await invoke('tasks_close_step', { task, path: 's:0', checkpoints: 'gate' });
-    if (isRefusal(close)) return close;
-    const complete = await invoke('tasks_complete', { task });
-    if (isRefusal(complete)) return complete;
-    return answer({
-      workspace,
-      bootstrap: bootstrap.view,
-      close: close.view,
-      complete: complete.view,
-    });
+    const ready = await readyToStart(call, input, { easy: false });
+    if (isRefusal(ready)) return ready;
+    const created = newTask(ready.making, ready.task);
+    if (isRefusal(created)) return created;
+    const moves = doneAtOnce(created.moves, call.nowMs);
+    if (isRefusal(moves)) return moves;
+    const { making, closing, completing, placed } = moves;
+    const committed = await commitMoves(call.tx, undefined, [...making, ...closing, ...completing]);
+    if (isRefusal(committed)) return committed;
+    const { events, entity } = committed;
+    const [own, closed] = [making.length, making.length + closing.length];
+    const task = opened({ events: events.slice(0, own), entity }, created.steps);
+    return {
+      ...answer({
+        workspace: call.workspace,
+        bootstrap: startedView(call.workspace, { plan: ready.plan, task, pipeline: undefined }),
+        close: stepAnswer(entity, placed, events.slice(own, closed)),
+        complete: entityAnswer(entity, events.slice(closed).map(taskEventView)),
+      }),
+      worksOn: task.id,
+    };
   },
 });
 
-/** What was given, as it would have been sent: without what was not said. */
-function said(input: object): JsonObject {
-  return JSON.parse(JSON.stringify(input)) as JsonObject;
+/** The moves that create a task, then those that close its one step, then the one that ends it. */
+function doneAtOnce(making: readonly Move[], nowMs: number) {
+  const fresh = making.at(-1)?.after;
+  const placed = fresh && firstOpen(fresh);
+  if (!fresh || !placed) throw new Error('a task of one step has none');
+  const closing = verifyAndClose(fresh, placed, GATE, nowMs);
+  if (isRefusal(closing)) return closing;
+  const done = completeEntity(leadsTo(fresh, closing), 'DONE');
+  return isRefusal(done) ? done : { making, closing, completing: [done], placed };
 }
+
+const GATE: Mentions = { criteria: true, tests: true };

@@ -2,15 +2,16 @@
 
 import * as z from 'zod';
 import { completeEntity } from '../../domain/tasks/complete-entity.ts';
-import { STATUSES } from '../../domain/tasks/entity.ts';
-import { isRefusal } from '../../kernel/refusal.ts';
+import { type Entity, STATUSES, type Status } from '../../domain/tasks/entity.ts';
+import { isRefusal, type Refusal } from '../../kernel/refusal.ts';
 import { answer, defineOperation } from '../define-operation.ts';
-import { guardedAim, partBudget } from '../fields.ts';
+import { changes, writes } from '../facets.ts';
+import { partBudget } from '../fields.ts';
 import { commitMoves } from './commit-moves.ts';
 import { fitPart } from './fit-part.ts';
-import { DONE_STEPS_SCENE, TASK_SCENE } from './task-scene.ts';
-
-const acme = { workspace: 'acme' };
+import { handoffView } from './handoff-view.ts';
+import type { OnEntity } from './move-step.ts';
+import { HANDOFF_TRIMS } from './radar-trims.ts';
 
 export const tasksMacroFinish = defineOperation({
   name: 'tasks_macro_finish',
@@ -18,35 +19,24 @@ export const tasksMacroFinish = defineOperation({
   description:
     'Sets a plan or task to DONE, or to another status, and answers the handoff: what is done, what remains, and the risks.',
   family: 'tasks',
-  effect: 'write',
-  aim: 'either',
-  input: {
-    ...guardedAim,
-    status: z.enum(STATUSES).default('DONE'),
-    handoff_max_chars: partBudget,
-  },
-  refusals: {
-    CHECKPOINTS_NOT_CONFIRMED: {
-      title: 'Steps are open',
-      before: TASK_SCENE,
-      args: { ...acme, task: 'TASK-001' },
-    },
-  },
-  examples: [
-    { title: 'Finish a task', before: DONE_STEPS_SCENE, args: { ...acme, task: 'TASK-001' } },
-  ],
-  async run({ status, handoff_max_chars: most }, { tx, target, catalogue, invoke }) {
-    const { id } = target.root;
-    if (target.root.status !== status) {
-      const move = completeEntity(target, status);
-      if (isRefusal(move)) return move;
-      const events = await commitMoves(tx, target, [move]);
-      if (isRefusal(events)) return events;
-    }
-    const handoff = await invoke('tasks_handoff', { target: id, read_only: true });
-    if (isRefusal(handoff)) return handoff;
-    const trims = catalogue.find((each) => each.name === 'tasks_handoff')?.trims ?? [];
-    const part = fitPart(handoff.view, most, trims, 'handoff_max_chars');
+  does: writes().and(changes('either')),
+  input: { status: z.enum(STATUSES).default('DONE'), handoff_max_chars: partBudget },
+  refusals: ['CHECKPOINTS_NOT_CONFIRMED'],
+  example: { title: 'Finish a task', args: { task: 'TASK-001' } },
+  async run({ status, handoff_max_chars: most }, call) {
+    const { id } = call.target.root;
+    const entity = await withStatus(call, status);
+    if (isRefusal(entity)) return entity;
+    const handoff = await handoffView(call, entity);
+    const part = fitPart(handoff, most, HANDOFF_TRIMS, 'handoff_max_chars');
     return answer({ task: id, status, handoff: part.view }, { warnings: part.warnings });
   },
 });
+
+async function withStatus({ tx, target }: OnEntity, status: Status): Promise<Entity | Refusal> {
+  if (target.root.status === status) return target;
+  const move = completeEntity(target, status);
+  if (isRefusal(move)) return move;
+  const committed = await commitMoves(tx, target, [move]);
+  return isRefusal(committed) ? committed : committed.entity;
+}

@@ -1,17 +1,15 @@
 /** `tasks_macro_start`: from a title to the first step, in one call. */
 
+import type { JsonObject } from '../../kernel/json.ts';
 import { isRefusal } from '../../kernel/refusal.ts';
 import { answer, defineOperation } from '../define-operation.ts';
+import { composes, printsLines, seesPresence, writes } from '../facets.ts';
 import { partBudget } from '../fields.ts';
-import { reloaded } from './commit-moves.ts';
-import { fitPart } from './fit-part.ts';
 import { focusLines } from './focus-lines.ts';
 import { moveFocus } from './move-focus.ts';
 import { startFields, startTask } from './start-task.ts';
-import { RESUME_TRIMS, type ResumeView, superResume } from './super-resume.ts';
+import { closingResume } from './super-resume.ts';
 import { qualifiedId } from './task-views.ts';
-
-const acme = { workspace: 'acme' };
 
 export const tasksMacroStart = defineOperation({
   name: 'tasks_macro_start',
@@ -19,47 +17,18 @@ export const tasksMacroStart = defineOperation({
   description:
     'Makes a task with steps (default: a template) in the plan of the focus or the Inbox, focuses it and tells the first step.',
   family: 'tasks',
-  effect: 'write',
-  seesPresence: true,
+  does: writes().and(composes).and(seesPresence).and(printsLines),
   input: { ...startFields, resume_max_chars: partBudget },
-  refusals: {
-    UNKNOWN_ID: {
-      title: 'No such plan',
-      args: { ...acme, task_title: 'Read numbers', plan: 'PLAN-999' },
-    },
-  },
-  examples: [
-    { title: 'A title is enough', args: { ...acme, task_title: 'Read numbers' } },
-    {
-      title: 'A principal task',
-      args: {
-        ...acme,
-        task_title: 'Read numbers',
-        template: 'principal-task',
-        description: 'Numbers with exponents are refused today.',
-      },
-    },
-    {
-      title: 'Own steps',
-      args: {
-        ...acme,
-        plan_title: 'Ship the parser',
-        task_title: 'Read numbers',
-        steps: [
-          { title: 'Read the exponent', success_criteria: ['1e3 is 1000'], tests: ['npm test'] },
-        ],
-      },
-    },
-  ],
-  portal: ({ resume }: { resume: ResumeView }) => focusLines(resume),
+  refusals: ['UNKNOWN_ID'],
+  example: { title: 'A title is enough', args: { task_title: 'Read numbers' } },
+  portal: ({ resume }: { resume: JsonObject }) => focusLines(resume),
   async run(input, call) {
-    const { tx, workspace } = call;
+    const { workspace } = call;
     const started = await startTask(call, input, { easy: true });
     if (isRefusal(started)) return started;
     const { plan, task, pipeline, warnings } = started;
     const focus = await moveFocus(call, task.id);
-    const resume = await superResume({ ...call, focus }, await reloaded(tx, task.id));
-    const part = fitPart(resume.view, input.resume_max_chars, RESUME_TRIMS, 'resume_max_chars');
+    const part = await closingResume({ ...call, focus }, task.entity, input.resume_max_chars);
     return answer(
       {
         task_id: task.id,

@@ -8,13 +8,11 @@ import { isRefusal, type Refusal, refuse } from '../../kernel/refusal.ts';
 import { dropItems, omit, omitFromItems, shorten, within } from '../../kernel/trims.ts';
 import type { Reading } from '../../store/port.ts';
 import { answer, defineOperation } from '../define-operation.ts';
-import { aim, budget, limit, step } from '../fields.ts';
+import { aims, reads } from '../facets.ts';
+import { limit, step } from '../fields.ts';
 import { cutCaptures } from './evidence-trims.ts';
 import { summaryView } from './summary-view.ts';
 import { evidenceView, nodeView, stepView, targetHead } from './target-view.ts';
-import { PLAN_SCENE, TASK_SCENE } from './task-scene.ts';
-
-const acme = { workspace: 'acme' };
 
 const TRIMS: readonly Trim[] = [
   cutCaptures(4_096),
@@ -38,38 +36,9 @@ export const tasksMirror = defineOperation({
   description:
     'The steps of a task with their ids and paths, and its task nodes; with path only what lies there, with the evidence of that step. Of a plan: its checklist and tasks.',
   family: 'tasks',
-  effect: 'read',
-  aim: 'either',
-  input: { ...aim, path: step.path, limit: limit(50, 300), ...budget },
-  refusals: {
-    UNKNOWN_ID: {
-      title: 'No such step',
-      before: TASK_SCENE,
-      args: { ...acme, task: 'TASK-001', path: 's:7' },
-    },
-  },
-  examples: [
-    { title: 'A task', before: TASK_SCENE, args: { ...acme, task: 'TASK-001' } },
-    {
-      title: 'A step with its evidence',
-      before: [
-        ...TASK_SCENE,
-        {
-          tool: 'tasks_evidence_capture',
-          args: {
-            ...acme,
-            task: 'TASK-001',
-            path: 's:0',
-            checks: ['CMD: npm test, 1 failed as it should'],
-            checkpoint: 'tests',
-          },
-        },
-      ],
-      args: { ...acme, task: 'TASK-001', path: 's:0' },
-    },
-    { title: 'A plan', before: PLAN_SCENE, args: { ...acme, plan: 'PLAN-001' } },
-  ],
-  trims: TRIMS,
+  does: reads(TRIMS).and(aims('either')),
+  input: { path: step.path, limit: limit(50, 300) },
+  example: { title: 'A task', args: { task: 'TASK-001' } },
   async run(input, { tx, target, workspace }) {
     const slice = await (isPlan(target) ? ofPlan : ofTask)(tx, target, input);
     if (isRefusal(slice)) return slice;

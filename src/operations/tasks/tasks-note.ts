@@ -2,40 +2,23 @@
 
 import { noteStep } from '../../domain/tasks/step-moves.ts';
 import { defineOperation } from '../define-operation.ts';
-import { guardedAim, step, text } from '../fields.ts';
+import { changes, writes } from '../facets.ts';
+import { step, text } from '../fields.ts';
 import { moveStep } from './move-step.ts';
-import { progressNote } from './progress-note.ts';
-import { TASK_SCENE } from './task-scene.ts';
-
-const acme = { workspace: 'acme' };
 
 export const tasksNote = defineOperation({
   name: 'tasks_note',
   title: 'Note progress on a step',
   description: 'Records a progress note on a step; it is also an entry of the notes of the task.',
   family: 'tasks',
-  effect: 'write',
-  aim: 'task',
-  input: {
-    ...guardedAim,
-    ...step,
-    note: text.refine((note) => note.trim() !== '', 'must not be blank'),
+  does: writes().and(changes('task')),
+  input: { ...step, note: text.refine((note) => note.trim() !== '', 'must not be blank') },
+  example: {
+    title: 'Half way',
+    args: { task: 'TASK-001', path: 's:0', note: 'The test fails as it should.' },
   },
-  refusals: {},
-  examples: [
-    {
-      title: 'Half way',
-      before: TASK_SCENE,
-      args: { ...acme, task: 'TASK-001', path: 's:0', note: 'The test fails as it should.' },
-    },
-  ],
   async run(input, call) {
     const { target } = call;
-    return moveStep(
-      call,
-      input,
-      (placed) => noteStep(target, placed),
-      (placed) => progressNote(target, placed, input.note),
-    );
+    return moveStep(call, input, (placed) => noteStep(target, placed, input.note));
   },
 });

@@ -1,16 +1,10 @@
 /** `tasks_radar`: one screen about a plan or task. */
 
-import { radarOf } from '../../domain/tasks/views/radar.ts';
 import { answer, defineOperation } from '../define-operation.ts';
-import { aim, budget } from '../fields.ts';
-import { focusOf, lookAround, reasoningPlace, reasoningRef } from './look-around.ts';
+import { aims, reads } from '../facets.ts';
 import { RADAR_TRIMS } from './radar-trims.ts';
 import { readOnlyAnyway } from './resume-fields.ts';
-import { progressOf } from './super-resume.ts';
-import { targetView } from './target-view.ts';
-import { TASK_SCENE } from './task-scene.ts';
-
-const acme = { workspace: 'acme' };
+import { radarHeader } from './target-header.ts';
 
 export const tasksRadar = defineOperation({
   name: 'tasks_radar',
@@ -18,31 +12,11 @@ export const tasksRadar = defineOperation({
   description:
     'One screen about a plan or task: what it is, why, what is to be verified, what comes next and what blocks it, with its steps in numbers.',
   family: 'tasks',
-  effect: 'read',
-  aim: 'either',
-  input: { ...aim, read_only: readOnlyAnyway, ...budget },
-  refusals: {
-    UNKNOWN_ID: {
-      title: 'No such task',
-      before: TASK_SCENE,
-      args: { ...acme, target: 'TASK-999' },
-    },
-  },
-  examples: [
-    { title: 'A task', before: TASK_SCENE, args: { ...acme, task: 'TASK-001' } },
-    { title: 'A plan', before: TASK_SCENE, args: { ...acme, plan: 'PLAN-001' } },
-  ],
-  trims: RADAR_TRIMS,
-  async run(_input, { tx, agent, target, workspace }) {
-    const around = await lookAround(tx, target);
-    return answer({
-      workspace,
-      focus: await focusOf({ tx, agent }),
-      target: targetView(workspace, target),
-      reasoning_ref: reasoningRef(await reasoningPlace(tx, target.root.id)),
-      radar: radarOf(target, around),
-      ...progressOf(target, around),
-      truncated: false,
-    });
+  does: reads(RADAR_TRIMS).and(aims('either')),
+  input: { read_only: readOnlyAnyway },
+  example: { title: 'A task', args: { task: 'TASK-001' } },
+  async run(_input, call) {
+    const { header, progress } = await radarHeader(call, call.target);
+    return answer({ ...header, ...progress, truncated: false });
   },
 });

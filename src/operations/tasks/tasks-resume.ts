@@ -5,34 +5,31 @@ import { type Entity, isPlan } from '../../domain/tasks/entity.ts';
 import { stepsInOrder } from '../../domain/tasks/step-tree.ts';
 import type { Trim } from '../../kernel/budget.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../kernel/json.ts';
-import { dropItems, omit, omitFromItems, shorten, within } from '../../kernel/trims.ts';
+import { cuts } from '../../kernel/sections.ts';
+import { dropItems, omit, omitFromItems, sectionWithin, shorten } from '../../kernel/trims.ts';
 import type { Reading } from '../../store/port.ts';
 import { answer, defineOperation } from '../define-operation.ts';
-import { aim, budget, limit } from '../fields.ts';
+import { views } from '../facets.ts';
+import { limit } from '../fields.ts';
 import { cutCaptures } from './evidence-trims.ts';
-import { focusMoved, focusOf, reasoningPlace, reasoningRef } from './look-around.ts';
-import { TARGET_TRIMS } from './radar-trims.ts';
-import { readOnly } from './resume-fields.ts';
+import { TARGET } from './radar-trims.ts';
 import { RESUME_LIMITS } from './super-resume.ts';
-import { evidenceView, nodeView, stepOf, stepView, targetView } from './target-view.ts';
-import { TASK_SCENE } from './task-scene.ts';
-import { TIMELINE_TRIMS, timelineOf } from './timeline.ts';
-
-const acme = { workspace: 'acme' };
+import { headerOf } from './target-header.ts';
+import { evidenceView, nodeView, stepOf, stepView } from './target-view.ts';
+import { TIMELINE, timelineOf } from './timeline.ts';
 
 /** Captures can be large: as many are read as one answer can hold. */
 const CAPTURES = 20;
 
-const TIMELINE = within('timeline', TIMELINE_TRIMS);
+const EVENTS = sectionWithin('timeline', TIMELINE);
 
 const TRIMS: readonly Trim[] = [
   inSteps(cutCaptures(4_096)),
   cutCaptures(4_096),
-  ...TIMELINE.slice(0, 1),
-  ...TARGET_TRIMS.slice(0, 1),
+  ...cuts('texts', EVENTS, TARGET),
   inSteps(cutCaptures(256)),
   cutCaptures(256),
-  ...TIMELINE.slice(1, 2),
+  ...cuts('items', EVENTS),
   omitFromItems('steps', ['evidence']),
   { ...omit('evidence'), minimal: false },
   shorten('nodes', ['description', 'context'], 120),
@@ -41,7 +38,7 @@ const TRIMS: readonly Trim[] = [
   dropItems('steps', { from: 'back', keep: 1 }),
   omit('nodes', 'timeline', 'reasoning_ref'),
   omitFromItems('steps', ['success_criteria', 'tests', 'blockers', 'required', 'proof']),
-  ...TARGET_TRIMS.slice(1),
+  ...cuts('gone', TARGET),
   dropItems('steps', { from: 'back', keep: 0 }),
   omit('checklist', 'focus_previous', 'focus_restored', 'focus', 'workspace', 'evidence_has_more'),
   omit('steps', 'steps_total'),
@@ -53,32 +50,16 @@ export const tasksResume = defineOperation({
   description:
     'A plan or task in full: every step in the order of the tree with its evidence, its task nodes and last events. A target that is named comes into focus.',
   family: 'tasks',
-  effect: 'view',
-  aim: 'either',
-  input: {
-    ...aim,
-    events_limit: limit(RESUME_LIMITS.events, 200),
-    read_only: readOnly,
-    ...budget,
-  },
-  refusals: {
-    UNKNOWN_ID: {
-      title: 'No such task',
-      before: TASK_SCENE,
-      args: { ...acme, target: 'TASK-999' },
-    },
-  },
-  examples: [{ title: 'A task', before: TASK_SCENE, args: { ...acme, task: 'TASK-001' } }],
-  trims: TRIMS,
-  async run(input, { tx, agent, target, workspace, focus }) {
+  does: views('either', TRIMS),
+  input: { events_limit: limit(RESUME_LIMITS.events, 200) },
+  example: { title: 'A task', args: { task: 'TASK-001' } },
+  async run(input, call) {
+    const { tx, target } = call;
     const { id } = target.root;
     const found = await tx.targets.evidence(id, undefined, { limit: CAPTURES + 1 });
+    const { header } = await headerOf(call, target);
     return answer({
-      workspace,
-      focus: await focusOf({ tx, agent }),
-      ...focusMoved(focus),
-      target: targetView(workspace, target),
-      reasoning_ref: reasoningRef(await reasoningPlace(tx, id)),
+      ...header,
       ...contents(target, found.slice(0, CAPTURES)),
       evidence_has_more: found.length > CAPTURES,
       timeline: await timelineOf(tx, id, input.events_limit),

@@ -5,15 +5,13 @@ import { TEMPLATES } from '../../domain/tasks/templates.ts';
 import { LIMITS } from '../../kernel/limits.ts';
 import { isRefusal, type Refusal, refuse } from '../../kernel/refusal.ts';
 import { type Answer, answer, defineOperation } from '../define-operation.ts';
-import { line, targetId, text, workspace } from '../fields.ts';
+import { writes } from '../facets.ts';
+import { line, targetId, text } from '../fields.ts';
 import { choosePlan } from './choose-plan.ts';
 import { findTemplate } from './find-template.ts';
 import { numbering } from './numbering.ts';
 import { type Making, openPlan, openTask } from './open-entity.ts';
-import { PLAN_SCENE } from './task-scene.ts';
 import { qualifiedId, taskEventView } from './task-views.ts';
-
-const acme = { workspace: 'acme' };
 
 export const tasksScaffold = defineOperation({
   name: 'tasks_scaffold',
@@ -21,9 +19,8 @@ export const tasksScaffold = defineOperation({
   description:
     'Makes a plan or task from a template, with its checklist or its steps. A task needs parent, or plan_title for a new plan.',
   family: 'tasks',
-  effect: 'write',
+  does: writes(),
   input: {
-    workspace,
     template: line(LIMITS.docName),
     kind: z.enum(['plan', 'task']).optional().describe('Default: as the template'),
     title: line(LIMITS.title),
@@ -31,20 +28,8 @@ export const tasksScaffold = defineOperation({
     plan_title: line(LIMITS.title).optional().describe('Makes a plan'),
     description: text.optional(),
   },
-  refusals: {
-    UNKNOWN_ID: {
-      title: 'No such template',
-      args: { ...acme, template: 'basik-plan', title: 'X' },
-    },
-  },
-  examples: [
-    { title: 'A plan', args: { ...acme, template: 'basic-plan', title: 'Ship the parser' } },
-    {
-      title: 'A principal task',
-      before: PLAN_SCENE,
-      args: { ...acme, template: 'principal-task', title: 'Read numbers', parent: 'PLAN-001' },
-    },
-  ],
+  refusals: ['UNKNOWN_ID'],
+  example: { title: 'A plan', args: { template: 'basic-plan', title: 'Ship the parser' } },
   async run(input, { tx, nowMs, workspace: id }) {
     const kind = input.kind ?? TEMPLATES.find((each) => each.id === input.template)?.kind ?? 'task';
     const making = { tx, nowMs, ids: await numbering(tx) };

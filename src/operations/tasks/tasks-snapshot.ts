@@ -4,12 +4,10 @@ import type { JsonObject } from '../../kernel/json.ts';
 import type { Pagination } from '../../kernel/paging.ts';
 import { shortenText } from '../../kernel/trims.ts';
 import { answer, defineOperation, type Portal } from '../define-operation.ts';
+import { printsLines, seesPresence, views } from '../facets.ts';
 import { focusLines } from './focus-lines.ts';
 import { snapshotFields } from './resume-fields.ts';
-import { RESUME_TRIMS, type ResumeView, superResume } from './super-resume.ts';
-import { FOCUS_SCENE, TASK_SCENE } from './task-scene.ts';
-
-const acme = { workspace: 'acme' };
+import { type Glance, glanceAt, RESUME_TRIMS, superResume } from './super-resume.ts';
 
 export const tasksSnapshot = defineOperation({
   name: 'tasks_snapshot',
@@ -17,48 +15,21 @@ export const tasksSnapshot = defineOperation({
   description:
     'Where a plan or task stands and the one next call, in a few lines: the next step, its checkpoints, the newest decision or note. A target that is named comes into focus.',
   family: 'tasks',
-  effect: 'view',
-  seesPresence: true,
-  aim: 'either',
+  does: views('either', RESUME_TRIMS).and(seesPresence).and(printsLines),
   input: snapshotFields,
-  refusals: {
-    UNKNOWN_ID: {
-      title: 'No such task',
-      before: TASK_SCENE,
-      args: { ...acme, target: 'TASK-999' },
-    },
-  },
-  examples: [
-    { title: 'The task in focus', before: FOCUS_SCENE, args: acme },
-    {
-      title: 'Another one, which comes into focus',
-      before: FOCUS_SCENE,
-      args: { ...acme, target: 'PLAN-001' },
-    },
-    {
-      title: 'With a decision made',
-      before: [
-        ...FOCUS_SCENE,
-        {
-          tool: 'think_add_decision',
-          args: { ...acme, card: { title: 'Read the exponent after the digits' } },
-        },
-      ],
-      args: acme,
-    },
-  ],
-  trims: RESUME_TRIMS,
+  example: { title: 'The task in focus', args: {} },
   portal: snapshotLines,
   async run(input, call) {
+    if (!call.wantsView) return answer<Glance>(await glanceAt(call, call.target, input));
     const { view } = await superResume(call, call.target, { ...input, graph_diff: true });
-    return answer(view);
+    return answer<Glance>(view);
   },
 });
 
 const LINE_BYTES = 160;
 
 /** Beyond the line of state: what the next step is about, and what was last decided or noted. */
-function snapshotLines(view: ResumeView): Portal {
+function snapshotLines(view: Glance): Portal {
   const portal = focusLines(view);
   const told = [aheadLine(view), ...memoryLines(view)].flatMap((line) =>
     line === undefined ? [] : [shortenText(line.replaceAll(/\s+/g, ' ').trim(), LINE_BYTES)],
@@ -66,7 +37,7 @@ function snapshotLines(view: ResumeView): Portal {
   return { ...portal, state: [...portal.state, ...told], more: cursorsOf(view) };
 }
 
-function aheadLine({ radar, steps, tasks }: ResumeView): string | undefined {
+function aheadLine({ radar, steps, tasks }: Glance): string | undefined {
   const { verify, next, blockers } = radar;
   if (tasks !== undefined) {
     const open = next.filter((text) => text.startsWith('TASK-'));
@@ -83,7 +54,7 @@ function aheadLine({ radar, steps, tasks }: ResumeView): string | undefined {
 }
 
 /** What was decided last, and what was noted last. */
-function memoryLines({ signals, memory }: ResumeView): readonly string[] {
+function memoryLines({ signals, memory }: Glance): readonly string[] {
   const [decision] = signals.decisions;
   const note = memory.notes.entries.at(-1);
   const said = [note?.title, note?.content].filter((part) => part !== undefined);
@@ -93,7 +64,7 @@ function memoryLines({ signals, memory }: ResumeView): readonly string[] {
   ];
 }
 
-function cursorsOf({ memory }: ResumeView): string | undefined {
+function cursorsOf({ memory }: Glance): string | undefined {
   const sections: readonly (readonly [string, Pagination])[] = [
     ['notes', memory.notes.pagination],
     ['trace', memory.trace.pagination],

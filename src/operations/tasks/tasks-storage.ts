@@ -3,19 +3,16 @@
 import { DEFAULTS } from '../../domain/workspace/workspace.ts';
 import { omit } from '../../kernel/trims.ts';
 import { answer, defineOperation } from '../define-operation.ts';
-import { budget, workspace } from '../fields.ts';
+import { readsAnywhere } from '../facets.ts';
 
 export const tasksStorage = defineOperation({
   name: 'tasks_storage',
   title: 'Storage places',
   description: 'Where the memory lies, and the default names of branch and documents.',
   family: 'tasks',
-  effect: 'read',
-  workspace: 'any',
-  input: { workspace, ...budget },
-  refusals: {},
-  examples: [{ title: 'Ask where things are', args: { workspace: 'acme' } }],
-  trims: [omit('defaults', 'workspace')],
+  does: readsAnywhere([omit('defaults', 'workspace')]),
+  input: {},
+  example: { title: 'Ask where things are', args: {} },
   async run(_input, call) {
     return answer({
       workspace: call.workspace,

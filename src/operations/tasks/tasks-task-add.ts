@@ -5,13 +5,11 @@ import { addNode } from '../../domain/tasks/task-node-moves.ts';
 import { LIMITS } from '../../kernel/limits.ts';
 import { isRefusal } from '../../kernel/refusal.ts';
 import { defineOperation } from '../define-operation.ts';
-import { guardedAim, line, step } from '../fields.ts';
+import { changes, writes } from '../facets.ts';
+import { line, step } from '../fields.ts';
 import { moveNode } from './move-node.ts';
 import { nodeFields, nodePart } from './node-fields.ts';
 import { numbering } from './numbering.ts';
-import { TASK_SCENE } from './task-scene.ts';
-
-const acme = { workspace: 'acme' };
 
 export const tasksTaskAdd = defineOperation({
   name: 'tasks_task_add',
@@ -19,22 +17,16 @@ export const tasksTaskAdd = defineOperation({
   description:
     'Adds a task node to the subplan of a step. Answers its id and its path, such as s:0.t:1.',
   family: 'tasks',
-  effect: 'write',
-  aim: 'task',
+  does: writes().and(changes('task')),
   input: {
-    ...guardedAim,
     parent_step: step.path.unwrap().describe('Path of the step'),
     title: line(LIMITS.title),
     ...nodeFields,
   },
-  refusals: {},
-  examples: [
-    {
-      title: 'A piece of a step',
-      before: TASK_SCENE,
-      args: { ...acme, task: 'TASK-001', parent_step: 's:1', title: 'Read the sign' },
-    },
-  ],
+  example: {
+    title: 'A piece of a step',
+    args: { task: 'TASK-001', parent_step: 's:1', title: 'Read the sign' },
+  },
   async run(input, call) {
     const placed = findStep(call.target, { path: input.parent_step });
     if (isRefusal(placed)) return placed;

@@ -5,29 +5,19 @@ import { defineNode } from '../../domain/tasks/task-node-moves.ts';
 import { LIMITS } from '../../kernel/limits.ts';
 import { isRefusal } from '../../kernel/refusal.ts';
 import { defineOperation } from '../define-operation.ts';
-import { guardedAim, line } from '../fields.ts';
+import { changes, writes } from '../facets.ts';
+import { line } from '../fields.ts';
 import { moveNode } from './move-node.ts';
 import { nodeFields, nodePart, nodePath } from './node-fields.ts';
-import { NODE_SCENE } from './task-scene.ts';
-
-const acme = { workspace: 'acme' };
 
 export const tasksTaskDefine = defineOperation({
   name: 'tasks_task_define',
   title: 'Define a task node',
   description: 'Changes the given fields of a task node; lists are replaced. Can be undone.',
   family: 'tasks',
-  effect: 'write',
-  aim: 'task',
-  input: { ...guardedAim, path: nodePath, title: line(LIMITS.title).optional(), ...nodeFields },
-  refusals: {},
-  examples: [
-    {
-      title: 'It is done',
-      before: NODE_SCENE,
-      args: { ...acme, task: 'TASK-001', path: 's:1.t:0', status: 'DONE' },
-    },
-  ],
+  does: writes().and(changes('task')),
+  input: { path: nodePath, title: line(LIMITS.title).optional(), ...nodeFields },
+  example: { title: 'It is done', args: { task: 'TASK-001', path: 's:1.t:0', status: 'DONE' } },
   async run(input, call) {
     const placed = findNode(call.target, { path: input.path });
     if (isRefusal(placed)) return placed;

@@ -4,30 +4,18 @@ import { findNode } from '../../domain/tasks/step-tree.ts';
 import { deleteNode } from '../../domain/tasks/task-node-moves.ts';
 import { isRefusal } from '../../kernel/refusal.ts';
 import { defineOperation } from '../define-operation.ts';
-import { guardedAim } from '../fields.ts';
+import { changes, writes } from '../facets.ts';
 import { moveNode } from './move-node.ts';
 import { nodePath } from './node-fields.ts';
-import { NODE_SCENE } from './task-scene.ts';
-
-const acme = { workspace: 'acme' };
 
 export const tasksTaskDelete = defineOperation({
   name: 'tasks_task_delete',
   title: 'Delete a task node',
   description: 'Takes a task node out of the subplan of its step; the others keep their paths.',
   family: 'tasks',
-  effect: 'write',
-  destructive: true,
-  aim: 'task',
-  input: { ...guardedAim, path: nodePath },
-  refusals: {},
-  examples: [
-    {
-      title: 'Not needed',
-      before: NODE_SCENE,
-      args: { ...acme, task: 'TASK-001', path: 's:1.t:0' },
-    },
-  ],
+  does: writes({ destructive: true }).and(changes('task')),
+  input: { path: nodePath },
+  example: { title: 'Not needed', args: { task: 'TASK-001', path: 's:1.t:0' } },
   async run(input, call) {
     const placed = findNode(call.target, { path: input.path });
     if (isRefusal(placed)) return placed;

@@ -4,7 +4,7 @@ import { TEMPLATES } from '../../domain/tasks/templates.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import { dropItems, omitFromItems } from '../../kernel/trims.ts';
 import { answer, defineOperation } from '../define-operation.ts';
-import { budget, workspace } from '../fields.ts';
+import { readsAnywhere } from '../facets.ts';
 
 export const tasksTemplatesList = defineOperation({
   name: 'tasks_templates_list',
@@ -12,16 +12,13 @@ export const tasksTemplatesList = defineOperation({
   description:
     'The built-in templates of plans and tasks, with the points or steps that each brings and the proof it asks for.',
   family: 'tasks',
-  effect: 'read',
-  workspace: 'any',
-  input: { workspace, ...budget },
-  refusals: {},
-  examples: [{ title: 'What there is', args: { workspace: 'acme' } }],
-  trims: [
+  does: readsAnywhere([
     omitFromItems('templates', ['steps', 'plan_steps']),
     omitFromItems('templates', ['description']),
     dropItems('templates', { from: 'back', keep: 0 }),
-  ],
+  ]),
+  input: {},
+  example: { title: 'What there is', args: {} },
   async run() {
     return answer({ templates: TEMPLATES as unknown as readonly JsonObject[], truncated: false });
   },

@@ -1,7 +1,7 @@
 /** What happened to a plan or task lately, oldest first. */
 
-import type { Trim } from '../../kernel/budget.ts';
 import type { JsonObject } from '../../kernel/json.ts';
+import type { Section } from '../../kernel/sections.ts';
 import { dropItems, omitFromItems } from '../../kernel/trims.ts';
 import type { Reading } from '../../store/port.ts';
 import { taskEventView } from './task-views.ts';
@@ -22,13 +22,12 @@ export async function timelineOf(tx: Reading, target: string, limit: number): Pr
 /** What stays of a list in the first round: enough to see what is going on. */
 export const FEW = 5;
 
-export function fewerEvents(keep: number): Trim {
-  return dropItems('events', { from: 'front', keep, counted: true });
-}
+const fewerEvents = (keep: number) => dropItems('events', { from: 'front', keep, counted: true });
 
 /** Payloads go before events: the type and the path tell most. */
-export const TIMELINE_TRIMS: readonly Trim[] = [
-  omitFromItems('events', ['payload', 'ts']),
-  fewerEvents(1),
-  fewerEvents(0),
-];
+export const TIMELINE: Section = {
+  texts: [omitFromItems('events', ['payload', 'ts'])],
+  few: [fewerEvents(FEW)],
+  items: [fewerEvents(1)],
+  gone: [fewerEvents(0)],
+};

@@ -1,18 +1,15 @@
 /** A few cards, for the examples that need some. */
 
-import type { ExampleCall } from '../define-operation.ts';
-
-const acme = { workspace: 'acme' };
+import type { ExampleCall } from '../examples.ts';
 
 export const CARD_SCENE: readonly ExampleCall[] = [
   {
     tool: 'think_card',
-    args: { ...acme, card: { id: 'q1', type: 'question', title: 'Why is it slow?' } },
+    args: { card: { id: 'q1', type: 'question', title: 'Why is it slow?' } },
   },
   {
     tool: 'think_card',
     args: {
-      ...acme,
       card: { id: 'h1', type: 'hypothesis', title: 'The cache is cold' },
       supports: ['q1'],
     },

@@ -4,6 +4,7 @@ import { CARD_TYPES, OPEN } from '../../domain/cards/card.ts';
 import { isNewer, type NodeVersion, versionView } from '../../domain/graph/version.ts';
 import type { Trim } from '../../kernel/budget.ts';
 import type { JsonObject } from '../../kernel/json.ts';
+import { allCuts, type Section } from '../../kernel/sections.ts';
 import { dropItems, omitFromItems, shorten } from '../../kernel/trims.ts';
 import type { NodeFilter, Reading, VersionSlice } from '../../store/port.ts';
 import { viewOf } from '../branch-ref.ts';
@@ -80,14 +81,20 @@ export function nextCandidate(found: Frontier): NodeVersion | undefined {
 }
 
 /** How a list of cards shrinks; the oldest go first. */
-export function cardTrims(list: string, paged = false): readonly Trim[] {
+export function cardSection(list: string, paged = false): Section {
   const page = paged ? ({ paged: 'last_seq' } as const) : {};
-  return [
-    shorten(list, ['text'], 180),
-    omitFromItems(list, ['meta']),
-    shorten(list, ['text', 'title'], 120),
-    dropItems(list, { from: 'back', keep: 1, ...page }),
-    omitFromItems(list, ['tags', 'last_ts_ms', 'text']),
-    dropItems(list, { from: 'back', keep: 0, ...page }),
-  ];
+  return {
+    texts: [
+      shorten(list, ['text'], 180),
+      omitFromItems(list, ['meta']),
+      shorten(list, ['text', 'title'], 120),
+    ],
+    items: [dropItems(list, { from: 'back', keep: 1, ...page })],
+    bare: [omitFromItems(list, ['tags', 'last_ts_ms', 'text'])],
+    gone: [dropItems(list, { from: 'back', keep: 0, ...page })],
+  };
+}
+
+export function cardTrims(list: string, paged = false): readonly Trim[] {
+  return allCuts(cardSection(list, paged));
 }

@@ -3,12 +3,11 @@
 import { CARD_TYPES, type CardType } from '../../domain/cards/card.ts';
 import { isRefusal } from '../../kernel/refusal.ts';
 import { answer, defineOperation, type Operation } from '../define-operation.ts';
+import { scoped, writes } from '../facets.ts';
 import { names } from '../fields.ts';
 import { cardField } from './card-fields.ts';
 import { recordCard } from './record-card.ts';
 import { thinkPlace, writingScope } from './think-place.ts';
-
-const acme = { workspace: 'acme' };
 
 function withArticle(type: CardType): string {
   return `${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type}`;
@@ -20,25 +19,16 @@ function addTool(type: CardType): Operation {
     title: `Add ${withArticle(type)} card`,
     description: `Records a card of type ${type} in the trace and the graph; like think_card, with the type settled.`,
     family: 'reasoning',
-    effect: 'write',
-    idempotent: true,
-    scoped: true,
-    targetOnBranch: true,
+    does: writes({ idempotent: true }).and(scoped(writingScope, { onBranch: true })),
     input: {
-      ...writingScope,
       card: cardField,
       supports: names.optional(),
       blocks: names.optional(),
     },
-    refusals: {
-      UNKNOWN_ID: { title: 'No such branch', args: { ...acme, branch: 'idea/x', card: 'Hm.' } },
+    example: {
+      title: `Record ${withArticle(type)} card`,
+      args: { card: { title: `This ${type} has a title` } },
     },
-    examples: [
-      {
-        title: `Record ${withArticle(type)} card`,
-        args: { ...acme, card: { title: `This ${type} has a title` } },
-      },
-    ],
     async run(input, { tx, scope }) {
       const place = thinkPlace(scope, input);
       // Whatever type a card names, the tool was chosen on purpose.

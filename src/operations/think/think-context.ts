@@ -1,12 +1,11 @@
 /** `think_context`: the newest cards, for getting back into a line of thought. */
 
 import { answer, defineOperation } from '../define-operation.ts';
-import { budget, limit } from '../fields.ts';
-import { CARD_SCENE } from './card-scene.ts';
+import { reads, scoped } from '../facets.ts';
+import { limit } from '../fields.ts';
 import { cardStats, cardTrims, cardView, readCards } from './read-cards.ts';
 import { thinkPlace, writingScope } from './think-place.ts';
 
-const acme = { workspace: 'acme' };
 const { trace_doc: _trace, ...place } = writingScope;
 
 export const thinkContext = defineOperation({
@@ -14,15 +13,9 @@ export const thinkContext = defineOperation({
   title: 'Thinking context',
   description: 'The newest cards of a branch, with how many there are of each type among them.',
   family: 'reasoning',
-  effect: 'read',
-  scoped: true,
-  targetOnBranch: true,
-  input: { ...place, limit_cards: limit(30, 200), ...budget },
-  refusals: {
-    UNKNOWN_ID: { title: 'No such branch', before: CARD_SCENE, args: { ...acme, branch: 'x' } },
-  },
-  examples: [{ title: 'Where were we?', before: CARD_SCENE, args: acme }],
-  trims: cardTrims('cards'),
+  does: reads(cardTrims('cards')).and(scoped(place, { onBranch: true })),
+  input: { limit_cards: limit(30, 200) },
+  example: { title: 'Where were we?', args: {} },
   async run(input, { tx, scope }) {
     const { branch, graph } = thinkPlace(scope, input);
     const found = await readCards(

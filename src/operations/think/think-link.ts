@@ -6,11 +6,9 @@ import type { JsonObject } from '../../kernel/json.ts';
 import { isRefusal } from '../../kernel/refusal.ts';
 import { viewOf } from '../branch-ref.ts';
 import { answer, defineOperation } from '../define-operation.ts';
+import { scoped, writes } from '../facets.ts';
 import { meta, title } from '../fields.ts';
-import { CARD_SCENE } from './card-scene.ts';
 import { readingScope, thinkPlace } from './think-place.ts';
-
-const acme = { workspace: 'acme' };
 
 export const thinkLink = defineOperation({
   name: 'think_link',
@@ -18,30 +16,18 @@ export const thinkLink = defineOperation({
   description:
     'Draws an edge between two nodes of the graph that are there; message is kept with it.',
   family: 'reasoning',
-  effect: 'write',
-  scoped: true,
+  does: writes().and(scoped(readingScope)),
   input: {
-    ...readingScope,
     from: z.string().max(256),
     rel: z.string().max(128),
     to: z.string().max(256),
     message: title,
     meta,
   },
-  refusals: {
-    UNKNOWN_ID: {
-      title: 'No such branch',
-      before: CARD_SCENE,
-      args: { ...acme, ref: 'x', from: 'h1', rel: 'answers', to: 'q1' },
-    },
+  example: {
+    title: 'A hypothesis answers a question',
+    args: { from: 'h1', rel: 'answers', to: 'q1' },
   },
-  examples: [
-    {
-      title: 'A hypothesis answers a question',
-      before: CARD_SCENE,
-      args: { ...acme, from: 'h1', rel: 'answers', to: 'q1' },
-    },
-  ],
   async run(input, { tx, scope }) {
     const place = thinkPlace(scope, input);
     const ends = [input.from.trim(), input.to.trim()];

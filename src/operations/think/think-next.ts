@@ -4,13 +4,12 @@ import type { Trim } from '../../kernel/budget.ts';
 import { isJsonObject } from '../../kernel/json.ts';
 import { omit, shortenText } from '../../kernel/trims.ts';
 import { answer, defineOperation } from '../define-operation.ts';
-import { budget } from '../fields.ts';
-import { CARD_SCENE } from './card-scene.ts';
+import { reads, scoped } from '../facets.ts';
 import { cardView, frontier, nextCandidate } from './read-cards.ts';
 import { readingScope, thinkPlace } from './think-place.ts';
 
-const acme = { workspace: 'acme' };
 const LIMITS = { hypotheses: 5, questions: 5, subgoals: 5, tests: 5 };
+
 const STUB_BYTES = 80;
 
 /** Enough of a card to open it. */
@@ -34,14 +33,9 @@ export const thinkNext = defineOperation({
   description:
     'The open hypothesis, question, subgoal or test that was touched last; null if none is open.',
   family: 'reasoning',
-  effect: 'read',
-  scoped: true,
-  input: { ...readingScope, ...budget },
-  refusals: {
-    UNKNOWN_ID: { title: 'No such branch', before: CARD_SCENE, args: { ...acme, ref: 'x' } },
-  },
-  examples: [{ title: 'What now?', before: CARD_SCENE, args: acme }],
-  trims: [stub, omit('graph_doc', 'branch')],
+  does: reads([stub, omit('graph_doc', 'branch')]).and(scoped(readingScope)),
+  input: {},
+  example: { title: 'What now?', args: {} },
   async run(input, { tx, scope }) {
     const place = thinkPlace(scope, input);
     const candidate = nextCandidate(await frontier(tx, place, LIMITS));

@@ -4,16 +4,11 @@ import { MERGED, similarCards } from '../../domain/cards/similar-cards.ts';
 import { edgeUpserted } from '../../domain/graph/apply-ops.ts';
 import { isRefusal } from '../../kernel/refusal.ts';
 import { answer, defineOperation } from '../define-operation.ts';
+import { scoped, writes } from '../facets.ts';
 import { limit, names } from '../fields.ts';
 import { changedCards, namedCards } from './change-cards.ts';
 import { readCards } from './read-cards.ts';
 import { readingScope, thinkPlace } from './think-place.ts';
-
-const acme = { workspace: 'acme' };
-const same = (id: string) => ({
-  tool: 'think_card',
-  args: { ...acme, card: { id, type: 'question', title: 'Why is it slow?' } },
-});
 
 export const thinkNominalMerge = defineOperation({
   name: 'think_nominal_merge',
@@ -21,23 +16,13 @@ export const thinkNominalMerge = defineOperation({
   description:
     'Finds cards of one type whose words nearly agree; the oldest stays, the others become merged and point at it. A second run changes nothing.',
   family: 'reasoning',
-  effect: 'write',
-  idempotent: true,
-  scoped: true,
+  does: writes({ idempotent: true }).and(scoped(readingScope)),
   input: {
-    ...readingScope,
     candidate_ids: names.optional().describe('Only among these'),
     limit_candidates: limit(50, 500),
     limit_groups: limit(10, 100),
   },
-  refusals: {
-    UNKNOWN_ID: {
-      title: 'No such card',
-      before: [same('q1')],
-      args: { ...acme, candidate_ids: ['q9'] },
-    },
-  },
-  examples: [{ title: 'Asked twice', before: [same('q1'), same('q2')], args: acme }],
+  example: { title: 'Asked twice', args: {} },
   async run(input, { tx, scope }) {
     const place = thinkPlace(scope, input);
     const cards = input.candidate_ids

@@ -1,14 +1,12 @@
 /** `think_pack`: the newest cards and what is open among them, in one small answer. */
 
 import { answer, defineOperation } from '../define-operation.ts';
-import { budget, limit } from '../fields.ts';
-import { CARD_SCENE } from './card-scene.ts';
+import { reads, scoped } from '../facets.ts';
+import { limit } from '../fields.ts';
 import { frontierFields, frontierLimits } from './frontier-fields.ts';
 import { FRONTIER_TRIMS } from './frontier-trims.ts';
 import { cardStats, cardTrims, cardView, frontier, frontierView, readCards } from './read-cards.ts';
 import { readingScope, thinkPlace } from './think-place.ts';
-
-const acme = { workspace: 'acme' };
 
 export const thinkPack = defineOperation({
   name: 'think_pack',
@@ -16,14 +14,9 @@ export const thinkPack = defineOperation({
   description:
     'The newest cards with their counts, and the open hypotheses, questions, subgoals and tests.',
   family: 'reasoning',
-  effect: 'read',
-  scoped: true,
-  input: { ...readingScope, limit_candidates: limit(30, 200), ...frontierFields, ...budget },
-  refusals: {
-    UNKNOWN_ID: { title: 'No such branch', before: CARD_SCENE, args: { ...acme, ref: 'x' } },
-  },
-  examples: [{ title: 'All at once', before: CARD_SCENE, args: acme }],
-  trims: [...cardTrims('candidates'), ...FRONTIER_TRIMS],
+  does: reads([...cardTrims('candidates'), ...FRONTIER_TRIMS]).and(scoped(readingScope)),
+  input: { limit_candidates: limit(30, 200), ...frontierFields },
+  example: { title: 'All at once', args: {} },
   async run(input, { tx, scope }) {
     const place = thinkPlace(scope, input);
     const found = await readCards(tx, place, {}, { limit: input.limit_candidates + 1 });

@@ -2,32 +2,19 @@
 
 import { newestPage, readCursor } from '../../kernel/paging.ts';
 import { answer, defineOperation } from '../define-operation.ts';
-import { budget, limit, versionCursor } from '../fields.ts';
-import { CARD_SCENE } from './card-scene.ts';
+import { reads, scoped } from '../facets.ts';
+import { limit, versionCursor } from '../fields.ts';
 import { cardTrims, cardView, PINNED_TAG, readCards } from './read-cards.ts';
 import { readingScope, thinkPlace } from './think-place.ts';
-
-const acme = { workspace: 'acme' };
 
 export const thinkPins = defineOperation({
   name: 'think_pins',
   title: 'Pinned cards',
   description: 'The pinned cards of a branch, newest first.',
   family: 'reasoning',
-  effect: 'read',
-  scoped: true,
-  input: { ...readingScope, cursor: versionCursor, limit: limit(50, 200), ...budget },
-  refusals: {
-    UNKNOWN_ID: { title: 'No such branch', before: CARD_SCENE, args: { ...acme, ref: 'x' } },
-  },
-  examples: [
-    {
-      title: 'One pin',
-      before: [...CARD_SCENE, { tool: 'think_pin', args: { ...acme, targets: 'q1' } }],
-      args: acme,
-    },
-  ],
-  trims: cardTrims('pins', true),
+  does: reads(cardTrims('pins', true)).and(scoped(readingScope)),
+  input: { cursor: versionCursor, limit: limit(50, 200) },
+  example: { title: 'One pin', args: {} },
   async run(input, { tx, scope }) {
     const place = thinkPlace(scope, input);
     const page = { cursor: input.cursor ?? undefined, limit: input.limit };

@@ -7,12 +7,11 @@ import { isRefusal, type Refusal, refuse } from '../../kernel/refusal.ts';
 import { timestamp } from '../../kernel/timestamp.ts';
 import type { Writing } from '../../store/port.ts';
 import { answer, defineOperation } from '../define-operation.ts';
+import { scoped, writes } from '../facets.ts';
 import { doc, format, title } from '../fields.ts';
 import { cardField } from './card-fields.ts';
 import { type Recorded, recordCard } from './record-card.ts';
 import { type ThinkPlace, thinkPlace, writingScope } from './think-place.ts';
-
-const acme = { workspace: 'acme' };
 
 export const STAGES = ['frame', 'hypothesis', 'test', 'evidence', 'decision'] as const;
 
@@ -28,11 +27,8 @@ export const thinkPipeline = defineOperation({
   description:
     'Records the given stages (frame, hypothesis, test, evidence, decision) as cards, each supporting the one before; a decision is also noted.',
   family: 'reasoning',
-  effect: 'write',
-  scoped: true,
+  does: writes().and(scoped({ ...writingScope, notes_doc: doc.optional() })),
   input: {
-    ...writingScope,
-    notes_doc: doc.optional(),
     frame: stage,
     hypothesis: stage,
     test: stage,
@@ -43,20 +39,14 @@ export const thinkPipeline = defineOperation({
     note_title: title,
     note_format: format,
   },
-  refusals: {
-    UNKNOWN_ID: { title: 'No such branch', args: { ...acme, branch: 'idea/x', frame: 'Hm.' } },
-  },
-  examples: [
-    {
-      title: 'From frame to decision',
-      args: {
-        ...acme,
-        frame: 'Which queue do we use?',
-        decision: { title: 'A table', text: 'It is there already.' },
-        status: { decision: 'accepted' },
-      },
+  example: {
+    title: 'From frame to decision',
+    args: {
+      frame: 'Which queue do we use?',
+      decision: { title: 'A table', text: 'It is there already.' },
+      status: { decision: 'accepted' },
     },
-  ],
+  },
   async run(input, { tx, scope }) {
     const place = thinkPlace(scope, input);
     const cards = await recordStages(tx, place, input as StageCards, input.status ?? {});

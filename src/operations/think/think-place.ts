@@ -2,7 +2,7 @@
 
 import type { Branch } from '../../domain/branches/branch.ts';
 import type { DocumentScope } from '../define-operation.ts';
-import { branch, doc, target, unlisted, workspace } from '../fields.ts';
+import { branch, doc, target, unlisted } from '../fields.ts';
 
 export interface ThinkPlace {
   readonly branch: Branch;
@@ -30,7 +30,6 @@ export function thinkPlace(scope: DocumentScope, input: Overrides): ThinkPlace {
 
 /** For tools that write cards: the seeds call the branch `branch` there. */
 export const writingScope = {
-  workspace,
   target,
   branch: unlisted(branch.optional().describe('Default: the checkout')),
   trace_doc: unlisted(doc.optional()),
@@ -39,7 +38,6 @@ export const writingScope = {
 
 /** For tools that read or mark cards: the seeds call it `ref`. */
 export const readingScope = {
-  workspace,
   target,
   ref: branch.optional().describe('Branch; default: the checkout'),
   graph_doc: doc.optional(),

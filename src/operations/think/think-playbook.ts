@@ -7,23 +7,17 @@ import { refuse } from '../../kernel/refusal.ts';
 import { suggestCall } from '../../kernel/suggestion.ts';
 import { omit } from '../../kernel/trims.ts';
 import { answer, defineOperation } from '../define-operation.ts';
-import { budget, workspace } from '../fields.ts';
-
-const acme = { workspace: 'acme' };
+import { readsAnywhere } from '../facets.ts';
 
 export const thinkPlaybook = defineOperation({
   name: 'think_playbook',
   title: 'Thinking playbook',
   description: 'The steps of a playbook by its name: default or debug.',
   family: 'reasoning',
-  effect: 'read',
-  workspace: 'any',
-  input: { workspace, name: z.string().max(128).default('default'), ...budget },
-  refusals: {
-    UNKNOWN_ID: { title: 'No such playbook', args: { ...acme, name: 'debgu' } },
-  },
-  examples: [{ title: 'For a bug', args: { ...acme, name: 'debug' } }],
-  trims: [omit('template')],
+  does: readsAnywhere([omit('template')]),
+  input: { name: z.string().max(128).default('default') },
+  refusals: ['UNKNOWN_ID'],
+  example: { title: 'For a bug', args: { name: 'debug' } },
   async run({ name }) {
     const steps = playbook(name);
     if (steps) return answer({ name, template: { steps }, truncated: false });

@@ -5,22 +5,18 @@ import { canonicalTags } from '../../domain/graph/graph-names.ts';
 import { newestPage, readCursor } from '../../kernel/paging.ts';
 import { isRefusal } from '../../kernel/refusal.ts';
 import { answer, defineOperation } from '../define-operation.ts';
-import { budget, limit, names, versionCursor } from '../fields.ts';
-import { CARD_SCENE } from './card-scene.ts';
+import { reads, scoped } from '../facets.ts';
+import { limit, names, versionCursor } from '../fields.ts';
 import { cardTrims, cardView, readCards } from './read-cards.ts';
 import { readingScope, thinkPlace } from './think-place.ts';
-
-const acme = { workspace: 'acme' };
 
 export const thinkQuery = defineOperation({
   name: 'think_query',
   title: 'Query cards',
   description: 'The cards that match all filters, newest first.',
   family: 'reasoning',
-  effect: 'read',
-  scoped: true,
+  does: reads(cardTrims('cards', true)).and(scoped(readingScope)),
   input: {
-    ...readingScope,
     ids: names.optional(),
     types: names.optional(),
     status: z.string().max(128).optional(),
@@ -29,13 +25,8 @@ export const thinkQuery = defineOperation({
     text: z.string().max(1_000).optional().describe('In title or text'),
     cursor: versionCursor,
     limit: limit(50, 200),
-    ...budget,
   },
-  refusals: {
-    UNKNOWN_ID: { title: 'No such branch', before: CARD_SCENE, args: { ...acme, ref: 'x' } },
-  },
-  examples: [{ title: 'By words', before: CARD_SCENE, args: { ...acme, text: 'cache' } }],
-  trims: cardTrims('cards', true),
+  example: { title: 'By words', args: { text: 'cache' } },
   async run(input, { tx, scope }) {
     const tagsAny = input.tags_any && canonicalTags(input.tags_any, 'tags_any');
     if (isRefusal(tagsAny)) return tagsAny;

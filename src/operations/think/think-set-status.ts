@@ -3,13 +3,11 @@
 import * as z from 'zod';
 import { isRefusal, refuse } from '../../kernel/refusal.ts';
 import { answer, defineOperation } from '../define-operation.ts';
+import { scoped, writes } from '../facets.ts';
 import { meta, title } from '../fields.ts';
 import { targetsField } from './card-fields.ts';
-import { CARD_SCENE } from './card-scene.ts';
 import { changedCards, namedCards } from './change-cards.ts';
 import { readingScope, thinkPlace } from './think-place.ts';
-
-const acme = { workspace: 'acme' };
 
 export const thinkSetStatus = defineOperation({
   name: 'think_set_status',
@@ -17,30 +15,12 @@ export const thinkSetStatus = defineOperation({
   description:
     'Sets a status on all the named cards, or on none if one is unknown; message and meta are kept with them.',
   family: 'reasoning',
-  effect: 'write',
-  idempotent: true,
-  scoped: true,
-  input: {
-    ...readingScope,
-    targets: targetsField,
-    status: z.string().max(128),
-    message: title,
-    meta,
+  does: writes({ idempotent: true }).and(scoped(readingScope)),
+  input: { targets: targetsField, status: z.string().max(128), message: title, meta },
+  example: {
+    title: 'Close a hypothesis',
+    args: { targets: ['h1'], status: 'refuted', message: 'The cache was warm' },
   },
-  refusals: {
-    UNKNOWN_ID: {
-      title: 'No such card',
-      before: CARD_SCENE,
-      args: { ...acme, targets: 'h9', status: 'closed' },
-    },
-  },
-  examples: [
-    {
-      title: 'Close a hypothesis',
-      before: CARD_SCENE,
-      args: { ...acme, targets: ['h1'], status: 'refuted', message: 'The cache was warm' },
-    },
-  ],
   async run(input, { tx, scope }) {
     const status = input.status.trim();
     if (status === '') return refuse('INVALID_INPUT', 'status: must not be blank');

@@ -4,20 +4,13 @@ import * as z from 'zod';
 import { edgeUpserted } from '../../domain/graph/apply-ops.ts';
 import { isRefusal, refuse } from '../../kernel/refusal.ts';
 import { answer, defineOperation } from '../define-operation.ts';
-import { branch, doc, workspace } from '../fields.ts';
+import { scoped, writes } from '../facets.ts';
+import { branch, doc } from '../fields.ts';
 import { cardField } from './card-fields.ts';
-import { CARD_SCENE } from './card-scene.ts';
 import { changedCards, namedCards } from './change-cards.ts';
 import { SUBGOAL_TAG } from './read-cards.ts';
 import { recordCard } from './record-card.ts';
 import { thinkPlace } from './think-place.ts';
-
-const acme = { workspace: 'acme' };
-/** The second card of the scene is entry 6, so the subgoal is numbered 8. */
-const OPENED = [
-  ...CARD_SCENE,
-  { tool: 'think_subgoal_open', args: { ...acme, question_id: 'q1' } },
-];
 
 export const thinkSubgoalClose = defineOperation({
   name: 'think_subgoal_close',
@@ -25,30 +18,18 @@ export const thinkSubgoalClose = defineOperation({
   description:
     'Closes a subgoal; a return card, if given, is recorded beside the parent question and linked to it.',
   family: 'reasoning',
-  effect: 'write',
-  scoped: true,
-  input: {
-    workspace,
-    subgoal_id: z.string().max(256),
-    return_card: cardField.optional(),
-    ref: branch.optional().describe('Branch; default: the checkout'),
-    parent_graph_doc: doc.optional(),
-    parent_trace_doc: doc.optional(),
+  does: writes().and(
+    scoped({
+      ref: branch.optional().describe('Branch; default: the checkout'),
+      parent_graph_doc: doc.optional(),
+      parent_trace_doc: doc.optional(),
+    }),
+  ),
+  input: { subgoal_id: z.string().max(256), return_card: cardField.optional() },
+  example: {
+    title: 'With what was found',
+    args: { subgoal_id: 'SUBGOAL-7', return_card: 'The disk is fine.' },
   },
-  refusals: {
-    UNKNOWN_ID: {
-      title: 'No such subgoal',
-      before: OPENED,
-      args: { ...acme, subgoal_id: 'SUBGOAL-1' },
-    },
-  },
-  examples: [
-    {
-      title: 'With what was found',
-      before: OPENED,
-      args: { ...acme, subgoal_id: 'SUBGOAL-7', return_card: 'The disk is fine.' },
-    },
-  ],
   async run(input, { tx, scope }) {
     const parent = thinkPlace(scope, {
       graph_doc: input.parent_graph_doc,

@@ -4,14 +4,12 @@ import * as z from 'zod';
 import { edgeUpserted } from '../../domain/graph/apply-ops.ts';
 import { isRefusal } from '../../kernel/refusal.ts';
 import { answer, defineOperation } from '../define-operation.ts';
-import { branch, doc, meta, title, workspace } from '../fields.ts';
-import { CARD_SCENE } from './card-scene.ts';
+import { scoped, writes } from '../facets.ts';
+import { branch, doc, meta, title } from '../fields.ts';
 import { namedCards } from './change-cards.ts';
 import { SUBGOAL_TAG } from './read-cards.ts';
 import { recordCard } from './record-card.ts';
 import { thinkPlace } from './think-place.ts';
-
-const acme = { workspace: 'acme' };
 
 export const thinkSubgoalOpen = defineOperation({
   name: 'think_subgoal_open',
@@ -19,33 +17,24 @@ export const thinkSubgoalOpen = defineOperation({
   description:
     'Opens a subgoal card under a question, with documents of its own for what is thought about it. Nothing is written if the question is unknown.',
   family: 'reasoning',
-  effect: 'write',
-  scoped: true,
+  does: writes().and(
+    scoped({
+      ref: branch.optional().describe('Branch; default: the checkout'),
+      parent_graph_doc: doc.optional(),
+      parent_trace_doc: doc.optional(),
+    }),
+  ),
   input: {
-    workspace,
     question_id: z.string().max(256),
-    ref: branch.optional().describe('Branch; default: the checkout'),
-    parent_graph_doc: doc.optional(),
-    parent_trace_doc: doc.optional(),
     child_graph_doc: doc.optional(),
     child_trace_doc: doc.optional(),
     message: title,
     meta,
   },
-  refusals: {
-    UNKNOWN_ID: {
-      title: 'No such question',
-      before: CARD_SCENE,
-      args: { ...acme, question_id: 'q9' },
-    },
+  example: {
+    title: 'A part of the question',
+    args: { question_id: 'q1', message: 'Is the disk slow?' },
   },
-  examples: [
-    {
-      title: 'A part of the question',
-      before: CARD_SCENE,
-      args: { ...acme, question_id: 'q1', message: 'Is the disk slow?' },
-    },
-  ],
   async run(input, { tx, scope }) {
     const parent = thinkPlace(scope, {
       graph_doc: input.parent_graph_doc,

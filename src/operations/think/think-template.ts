@@ -4,19 +4,16 @@ import * as z from 'zod';
 import { CARD_TYPES, isCardType, OPEN, unknownType } from '../../domain/cards/card.ts';
 import { omit } from '../../kernel/trims.ts';
 import { answer, defineOperation } from '../define-operation.ts';
-import { budget, workspace } from '../fields.ts';
+import { readsAnywhere } from '../facets.ts';
 
 export const thinkTemplate = defineOperation({
   name: 'think_template',
   title: 'Card template',
   description: 'An empty card of a type, with every field it can have, and the types there are.',
   family: 'reasoning',
-  effect: 'read',
-  workspace: 'any',
-  input: { workspace, type: z.string().max(128), ...budget },
-  refusals: {},
-  examples: [{ title: 'A hypothesis', args: { workspace: 'acme', type: 'hypothesis' } }],
-  trims: [omit('supported_types', 'template')],
+  does: readsAnywhere([omit('supported_types', 'template')]),
+  input: { type: z.string().max(128) },
+  example: { title: 'A hypothesis', args: { type: 'hypothesis' } },
   async run({ type }) {
     if (!isCardType(type)) return unknownType(type, 'type');
     return answer({

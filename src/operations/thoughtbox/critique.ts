@@ -9,7 +9,7 @@ import { LIMITS } from '../../kernel/limits.ts';
 import { redactText } from '../../kernel/redaction.ts';
 import { isRefusal, type Refusal, refuse } from '../../kernel/refusal.ts';
 import { shortenText } from '../../kernel/trims.ts';
-import type { Reading } from '../../store/port.ts';
+import type { Reading, Writing } from '../../store/port.ts';
 import type { Ask, ClientReply } from '../define-operation.ts';
 import type { Scene } from './define-route.ts';
 import { findSession } from './find-session.ts';
@@ -84,7 +84,7 @@ const MOST_CRITIQUE = 16_000;
 
 /** The second run of a call: the thought is there already, whatever the client says. */
 export async function takeCritique(
-  scene: Scene<'write'>,
+  scene: Scene<Writing>,
   reply: Exclude<ClientReply, { kind: 'roots' }>,
   said: string,
 ): Promise<Criticised | Refusal> {

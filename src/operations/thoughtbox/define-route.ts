@@ -12,22 +12,31 @@ import {
   requireStage,
   type Stage,
 } from '../../domain/thoughts/gateway-state.ts';
-import type { Trim } from '../../kernel/budget.ts';
 import type { JsonObject } from '../../kernel/json.ts';
-import { isRefusal, type Refusal, type RefusalCode, refuse } from '../../kernel/refusal.ts';
+import { isRefusal, type Refusal, refuse } from '../../kernel/refusal.ts';
 import { sameCall } from '../../kernel/same-call.ts';
 import { suggestCall } from '../../kernel/suggestion.ts';
-import type { Reading, Writing } from '../../store/port.ts';
-import { type Answer, type Call, defineOperation, type Operation } from '../define-operation.ts';
-import { budget, workspace } from '../fields.ts';
+import type { Reading } from '../../store/port.ts';
+import type { Facet } from '../define-facet.ts';
+import {
+  type Answer,
+  type BaseCall,
+  defineOperation,
+  type Fields,
+  type Operation,
+} from '../define-operation.ts';
 import { latestSession } from './latest-session.ts';
+import { type LedgerGive, ledger } from './ledger-facets.ts';
 
-type RouteEffect = 'read' | 'write';
+/** A call of a route. */
+export interface LedgerCall<Tx extends Reading = Reading> extends BaseCall, LedgerGive {
+  readonly tx: Tx;
+}
 
 /** What a route works with. */
-export interface Scene<Ef extends RouteEffect = RouteEffect> {
-  readonly tx: Ef extends 'write' ? Writing : Reading;
-  readonly call: Call<Ef, false, undefined>;
+export interface Scene<Tx extends Reading = Reading> {
+  readonly tx: Tx;
+  readonly call: LedgerCall<Tx>;
   /** Where the caller stands. */
   readonly state: GatewayState;
 }
@@ -37,18 +46,23 @@ export interface Outcome extends Answer {
   readonly state?: GatewayState;
 }
 
-/** What the call says that it is. */
+/** By which a call says what it is. */
 interface Spoken {
-  readonly operation: string;
+  readonly operation: z.ZodString;
 }
 
-interface Declaration<Shape extends z.ZodRawShape, Ef extends RouteEffect> {
+interface Declaration<
+  Lead extends Fields,
+  Shape extends Fields,
+  Tail extends Fields,
+  Tx extends Reading,
+> {
   readonly operation: string;
   readonly subOperation?: string;
   /** Other words for the sub-operation, where more than one comes to mind. */
   readonly aliases?: readonly string[];
   readonly stage: Stage;
-  readonly effect: Ef;
+  readonly does: Facet<Lead, Tail, { readonly tx: Tx }>;
   readonly input: Shape;
   /** Other names of some parameters, also in the input, by which `run` need not look. */
   readonly synonyms?: Readonly<Record<string, string>>;
@@ -58,10 +72,9 @@ interface Declaration<Shape extends z.ZodRawShape, Ef extends RouteEffect> {
   readonly asksModel?: true;
   /** A call that is right as it stands, once the reader has filled it in. */
   readonly minimal?: JsonObject;
-  readonly trims?: readonly Trim[];
   run(
-    input: z.output<z.ZodObject<Shape>> & Spoken,
-    scene: Scene<Ef>,
+    input: z.output<z.ZodObject<Lead & Spoken & Shape & Tail>>,
+    scene: Scene<Tx>,
   ): Promise<Outcome | Refusal> | Outcome | Refusal;
 }
 
@@ -70,94 +83,97 @@ export interface Route {
   readonly subOperation: string | undefined;
   readonly aliases: readonly string[];
   readonly stage: Stage;
-  readonly shape: z.ZodRawShape;
+  readonly fields: Fields;
   readonly told: string | undefined;
   readonly runs: Operation;
 }
 
-/** Any route may give these; the gateway shows how each is reached. */
-const LEDGER_REFUSALS: readonly RefusalCode[] = [
-  'INVALID_OPERATION',
-  'SESSION_NOT_FOUND',
-  'STAGE_REQUIREMENT_NOT_MET',
-  'THOUGHT_NOT_FOUND',
-  'UNKNOWN_ID',
-];
-
-const DECLARED = Object.fromEntries(
-  LEDGER_REFUSALS.map((code) => [code, { title: code, args: {} }]),
-);
-
-export function defineRoute<const Shape extends z.ZodRawShape, Ef extends RouteEffect>(
-  declaration: Declaration<Shape, Ef>,
-): Route {
-  const { operation, subOperation, stage, effect, input, minimal, trims, run } = declaration;
+export function defineRoute<
+  Lead extends Fields,
+  const Shape extends Fields,
+  Tail extends Fields,
+  Tx extends Reading,
+>(declaration: Declaration<Lead, Shape, Tail, Tx>): Route {
+  const { operation, subOperation, stage, does, input: own, minimal } = declaration;
   const spoken = { operation, ...(subOperation === undefined ? {} : { subOperation }) };
   const runs = defineOperation({
     name: GATEWAY,
     title: 'Thought ledger',
     description: [operation, subOperation].filter((part) => part !== undefined).join(' '),
     family: 'thoughtbox',
-    effect,
+    does: does.and(ledger({ ...spoken, ...minimal })),
     plain: true,
-    minimal: { ...spoken, ...minimal },
-    input: {
-      operation: z.string(),
-      ...(subOperation === undefined ? {} : { subOperation: z.string() }),
-      workspace,
-      ...input,
-      ...(effect === 'read' ? budget : {}),
-    },
-    refusals: DECLARED,
-    examples: [],
-    ...(trims ? { trims } : {}),
-    async run(given, anyCall) {
-      const call = anyCall as unknown as Call<Ef, false, undefined>;
-      const input = unified(given as JsonObject, declaration.synonyms ?? {});
+    input: { ...spokenFields(subOperation !== undefined), ...own },
+    example: { title: operation, args: spoken },
+    async run(given, call) {
+      const input = unified(given, declaration.synonyms ?? {});
       if (isRefusal(input)) return input;
       const state = await stateOf(call);
-      // What the first run has done stands, wherever the caller has gone meanwhile.
-      const isSecondRun = declaration.asksModel && (call.reply?.kind ?? 'roots') !== 'roots';
-      const enforced = call.server.thoughts.stages && call.role === 'write' && !isSecondRun;
-      if (enforced && state.stage < stage) {
-        const named = input.sessionId;
-        // Whoever wants to read, or to add to a session, is not helped by a new one.
-        const goesOn = (stage === 1 && operation !== 'cipher') || named !== undefined;
-        const session = goesOn ? await sessionMeant(call, named) : undefined;
-        const tooEarly = requireStage(state, stage, operation, session);
-        if (tooEarly) return tooEarly;
-      }
-      const tx = call.tx as Scene<Ef>['tx'];
-      const outcome = await run(input as never, { tx, call, state });
-      return isRefusal(outcome) ? outcome : kept(call, outcome);
+      const tooEarly = await refuseTooEarly(
+        declaration,
+        call,
+        state,
+        Reflect.get(input, 'sessionId'),
+      );
+      if (tooEarly) return tooEarly;
+      const outcome = await declaration.run(input, { tx: call.tx, call, state });
+      return isRefusal(outcome) ? outcome : keepState(call, outcome);
     },
   });
   const { aliases = [], told } = declaration;
-  return { operation, subOperation, aliases, stage, shape: input, told, runs };
+  return { operation, subOperation, aliases, stage, fields: own, told, runs };
+}
+
+function spokenFields(hasSub: boolean): Spoken {
+  const fields = { operation: z.string() };
+  const more = { ...fields, subOperation: z.string() };
+  return hasSub ? more : fields;
+}
+
+async function refuseTooEarly(
+  { operation, stage, asksModel }: Pick<Route, 'operation' | 'stage'> & { asksModel?: true },
+  call: LedgerCall,
+  state: GatewayState,
+  named: unknown,
+): Promise<Refusal | undefined> {
+  // What the first run has done stands, wherever the caller has gone meanwhile.
+  const isSecondRun = asksModel && (call.reply?.kind ?? 'roots') !== 'roots';
+  const enforced = call.server.thoughts.stages && call.role === 'write' && !isSecondRun;
+  if (!enforced || state.stage >= stage) return undefined;
+  // Whoever wants to read, or to add to a session, is not helped by a new one.
+  const goesOn = (stage === 1 && operation !== 'cipher') || named !== undefined;
+  const session = goesOn ? await sessionMeant(call, named) : undefined;
+  return requireStage(state, stage, operation, session);
 }
 
 /** Each parameter under its own name; one that says different things under two is refused. */
-function unified(given: JsonObject, synonyms: Readonly<Record<string, string>>) {
+function unified<Given extends object>(
+  given: Given,
+  synonyms: Readonly<Record<string, string>>,
+): Given | Refusal {
   let input = given;
   for (const [synonym, name] of Object.entries(synonyms)) {
-    const { [synonym]: said, ...rest } = input;
+    const said: unknown = Reflect.get(input, synonym);
+    const own: unknown = Reflect.get(input, name);
     if (said === undefined) continue;
-    if (rest[name] !== undefined && JSON.stringify(rest[name]) !== JSON.stringify(said)) {
+    input = { ...input, [synonym]: undefined, [name]: said };
+    if (own !== undefined && JSON.stringify(own) !== JSON.stringify(said)) {
       return refuse(
         'INVALID_INPUT',
         `${name}, ${synonym}: they mean the same, so give one of them`,
         {
           details: { field: synonym },
-          suggestions: [suggestCall(GATEWAY, sameCall(rest), `With ${name} alone`)],
+          suggestions: [
+            suggestCall(GATEWAY, sameCall({ ...input, [name]: own }), `With ${name} alone`),
+          ],
         },
       );
     }
-    input = { ...rest, [name]: said };
   }
   return input;
 }
 
-async function stateOf(call: Call<RouteEffect, false, undefined>): Promise<GatewayState> {
+async function stateOf(call: LedgerCall): Promise<GatewayState> {
   if (call.isPassing) return PASSING;
   const known = call.connection
     ? call.connection.state
@@ -169,17 +185,14 @@ async function stateOf(call: Call<RouteEffect, false, undefined>): Promise<Gatew
 const PASSING: GatewayState = { stage: 3 };
 
 /** A server that was started for one session has it loaded, if there is such a session. */
-async function atStart(call: Call<RouteEffect, false, undefined>): Promise<GatewayState> {
+async function atStart(call: LedgerCall): Promise<GatewayState> {
   const { sessionId } = call.server.thoughts;
   const known = sessionId !== undefined && (await call.tx.thoughts.session(sessionId));
   return known ? { stage: 1, session: known.id } : AT_ENTRY;
 }
 
 /** The session that whoever comes too early may mean: the one it names, else the latest. */
-async function sessionMeant(
-  call: Call<RouteEffect, false, undefined>,
-  named: unknown,
-): Promise<string | undefined> {
+async function sessionMeant(call: LedgerCall, named: unknown): Promise<string | undefined> {
   if (typeof named === 'string' && (await call.tx.thoughts.session(named.toLowerCase()))) {
     return named;
   }
@@ -188,14 +201,11 @@ async function sessionMeant(
 }
 
 /** A connection remembers by itself; without one, the journal does. */
-async function kept(
-  call: Call<RouteEffect, false, undefined>,
-  { state, ...answer }: Outcome,
-): Promise<Answer> {
+async function keepState(call: LedgerCall, { state, ...answer }: Outcome): Promise<Answer> {
   if (!state || call.isPassing) return answer;
   if (call.connection) return { ...answer, connection: state };
-  await (call.tx as Writing).append([
-    { type: 'gateway_moved', entity: `agent:${call.agent}`, payload: { state } },
-  ]);
+  await call
+    .writing()
+    .append([{ type: 'gateway_moved', entity: `agent:${call.agent}`, payload: { state } }]);
   return answer;
 }

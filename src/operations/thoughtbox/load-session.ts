@@ -5,6 +5,7 @@ import { sessionEntity } from '../../domain/thoughts/session.ts';
 import { sessionView, thoughtView } from '../../domain/thoughts/session-view.ts';
 import { isRefusal, type Refusal } from '../../kernel/refusal.ts';
 import { shortenText } from '../../kernel/trims.ts';
+import type { Writing } from '../../store/port.ts';
 import { answer } from '../define-operation.ts';
 import type { Outcome, Scene } from './define-route.ts';
 import { findSession } from './find-session.ts';
@@ -14,7 +15,7 @@ const RECENT_BYTES = 300;
 
 /** Enough to go on without another call: the last thoughts in short, and the next number. */
 export async function loadSession(
-  scene: Scene<'write'>,
+  scene: Scene<Writing>,
   name: string,
   move: (state: GatewayState, session: string) => GatewayState,
 ): Promise<Outcome | Refusal> {

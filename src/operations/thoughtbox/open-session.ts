@@ -1,6 +1,7 @@
 /** Begins a session in the caller's project, tagged with the task and aspect it is about. */
 
 import { type Session, sessionIdAt, startSession } from '../../domain/thoughts/session.ts';
+import type { Writing } from '../../store/port.ts';
 import type { Scene } from './define-route.ts';
 import { projectForNew } from './find-session.ts';
 
@@ -10,7 +11,7 @@ export interface SessionWish {
   readonly tags: readonly string[];
 }
 
-export async function openSession(scene: Scene<'write'>, wish: SessionWish): Promise<Session> {
+export async function openSession(scene: Scene<Writing>, wish: SessionWish): Promise<Session> {
   const { tx, call, state } = scene;
   const id = sessionIdAt(call.nowMs, call.newId());
   const about = [

@@ -1,6 +1,5 @@
 /** All operations of the gateway, and how a call finds its own. */
 
-import type * as z from 'zod';
 import { GATEWAY } from '../../domain/thoughts/gateway-state.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../kernel/json.ts';
 import { nearestName } from '../../kernel/nearest-name.ts';
@@ -64,8 +63,8 @@ export const OPERATIONS: readonly string[] = [
 
 /** What each takes, in a line: `session get [stage 1]: sessionId, limit?`. */
 export function routeLines(): readonly string[] {
-  const lines = ROUTES.map(({ operation, subOperation, stage, shape, told }) => {
-    const names = Object.entries(shape as Record<string, z.ZodType>).map(([name, field]) =>
+  const lines = ROUTES.map(({ operation, subOperation, stage, fields, told }) => {
+    const names = Object.entries(fields).map(([name, field]) =>
       field.safeParse(undefined).success ? `${name}?` : name,
     );
     const spoken = subOperation === undefined ? operation : `${operation} ${subOperation}`;
@@ -96,11 +95,9 @@ export function routeCall(args: JsonObject, catalogue: readonly Operation[]): Ro
 }
 
 /** Many callers send null for what they leave out; where it means nothing, it is left out. */
-function toRoute({ runs, shape }: Route, args: JsonObject): Routed {
+function toRoute({ runs, fields }: Route, args: JsonObject): Routed {
   const isIdle = ([name, value]: [string, Json | undefined]) =>
-    value === null &&
-    Object.hasOwn(shape, name) &&
-    !(shape[name] as z.ZodType).safeParse(null).success;
+    value === null && Object.hasOwn(fields, name) && !fields[name]?.safeParse(null).success;
   const given = Object.entries(args).filter((each) => !isIdle(each));
   return { operation: runs, args: Object.fromEntries(given) };
 }
@@ -135,7 +132,7 @@ function toTool(args: JsonObject, catalogue: readonly Operation[]): Routed | Ref
   const operation = catalogue.find((each) => each.name === tool);
   if (!operation) return unknownTool(catalogue, tool);
   // Where it was said is no reason to write somewhere else.
-  if (workspace === undefined || !('workspace' in operation.schema.shape)) {
+  if (workspace === undefined || operation.workspace === 'none') {
     return { operation, args: given };
   }
   const own = given ?? {};
@@ -201,9 +198,8 @@ function objectIn(text: string): JsonObject {
 
 /** What a call of a route cannot do without. */
 function leastOf({ runs }: Route): JsonObject {
-  const { minimal = {}, schema } = runs;
-  const isNeeded = (name: string) =>
-    !(schema.shape[name] as z.ZodType).safeParse(undefined).success;
+  const { minimal = {}, fields } = runs;
+  const isNeeded = (name: string) => !fields[name]?.safeParse(undefined).success;
   return Object.fromEntries(Object.entries(minimal).filter(([name]) => isNeeded(name)));
 }
 

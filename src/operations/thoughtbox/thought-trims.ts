@@ -13,7 +13,7 @@ function eachThought(change: (thought: JsonObject) => JsonObject): Trim {
   return {
     minimal: false,
     apply(view, fits) {
-      if (fits.bytes?.(view)) return view;
+      if (fits.bytes(view)) return view;
       const { branches } = view;
       const byBranch = isJsonObject(branches as Json)
         ? Object.fromEntries(
@@ -58,7 +58,7 @@ export function cutThoughts(page: ThoughtPage): readonly Trim[] {
     apply(view, fits) {
       if (page.chains.length <= least) return view;
       const cut = (count: number) => withThoughts(view, page, count);
-      return cut(mostThatFits(least, page.chains.length, (count) => fits(cut(count))));
+      return cut(mostThatFits(least, page.chains.length, (count) => fits.whole(cut(count))));
     },
   }));
 }

@@ -6,11 +6,10 @@ import { redactText } from '../../kernel/redaction.ts';
 import { shortenText } from '../../kernel/trims.ts';
 import { viewOf } from '../branch-ref.ts';
 import { answer, defineOperation } from '../define-operation.ts';
-import { budget, cursor, limit } from '../fields.ts';
+import { reads, scoped } from '../facets.ts';
+import { cursor, limit } from '../fields.ts';
 import { ENTRY_TRIMS, entryPage } from '../notes/entry-page.ts';
 import { traceFields } from './trace-place.ts';
-
-const acme = { workspace: 'acme' };
 
 /** Below this not even the dots fit that say that something is missing. */
 const SHORTEST = 3;
@@ -21,33 +20,13 @@ export const traceHydrate = defineOperation({
   description:
     'The newest steps and events of a trace, oldest first, each statement cut to statement_max_bytes if given; next_cursor leads to older ones.',
   family: 'reasoning',
-  effect: 'read',
-  scoped: true,
+  does: reads(ENTRY_TRIMS).and(scoped(traceFields)),
   input: {
-    ...traceFields,
     cursor,
     limit_steps: limit(50, 200),
     statement_max_bytes: z.int().min(SHORTEST).optional().describe('Cap on each statement'),
-    ...budget,
   },
-  refusals: {
-    UNKNOWN_ID: {
-      title: 'No such branch',
-      before: [{ tool: 'init', args: acme }],
-      args: { ...acme, ref: 'mian' },
-    },
-  },
-  examples: [
-    {
-      title: 'Pick up the thread',
-      before: [
-        { tool: 'trace_step', args: { ...acme, step: 'Measured: 40 % of the reads miss.' } },
-        { tool: 'trace_step', args: { ...acme, step: 'The keys are too long to compare.' } },
-      ],
-      args: { ...acme, limit_steps: 2, statement_max_bytes: 20 },
-    },
-  ],
-  trims: ENTRY_TRIMS,
+  example: { title: 'Pick up the thread', args: { limit_steps: 2, statement_max_bytes: 20 } },
   async run(input, { tx, workspace, scope }) {
     const docName = input.doc ?? scope.docs.trace;
     const view = await viewOf(tx, scope.branch);

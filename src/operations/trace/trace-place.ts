@@ -9,11 +9,10 @@ import { LIMITS } from '../../kernel/limits.ts';
 import { isRefusal, type Refusal } from '../../kernel/refusal.ts';
 import type { Writing } from '../../store/port.ts';
 import { type Answer, answer, type DocumentScope } from '../define-operation.ts';
-import { branch, doc, line, target, workspace } from '../fields.ts';
+import { branch, doc, line, target } from '../fields.ts';
 
 /** The arguments by which every trace tool names its document. */
 export const traceFields = {
-  workspace,
   target,
   ref: branch.optional().describe('Branch; default: the checkout'),
   doc: doc.optional().describe('Default: the trace'),

@@ -4,10 +4,9 @@ import * as z from 'zod';
 import { recordThought } from '../../domain/trace/record-step.ts';
 import { LIMITS } from '../../kernel/limits.ts';
 import { defineOperation } from '../define-operation.ts';
+import { scoped, writes } from '../facets.ts';
 import { line, meta, text, title } from '../fields.ts';
 import { enterStep, stepPlace, traceFields } from './trace-place.ts';
-
-const acme = { workspace: 'acme' };
 
 const words = line(LIMITS.docName);
 
@@ -19,10 +18,8 @@ export const traceSequentialStep = defineOperation({
   description:
     'Appends one thought of a numbered train to a trace, with its place, what it revises and where it branches off. trace_validate tells whether the train holds together.',
   family: 'reasoning',
-  effect: 'write',
-  scoped: true,
+  does: writes().and(scoped(traceFields)),
   input: {
-    ...traceFields,
     thought: text,
     thoughtNumber: number,
     totalThoughts: number.describe('Estimate; may grow'),
@@ -41,46 +38,16 @@ export const traceSequentialStep = defineOperation({
     message: title.describe('Title'),
     meta,
   },
-  refusals: {
-    UNKNOWN_ID: {
-      title: 'No such branch',
-      args: {
-        ...acme,
-        ref: 'idea/cahce',
-        thought: 'Where do the misses come from?',
-        thoughtNumber: 1,
-        totalThoughts: 3,
-        nextThoughtNeeded: true,
-      },
+  example: {
+    title: 'A first thought',
+    args: {
+      thought: 'Where do the misses come from?',
+      thoughtNumber: 1,
+      totalThoughts: 3,
+      nextThoughtNeeded: true,
+      goal: 'Halve the read latency',
     },
   },
-  examples: [
-    {
-      title: 'A first thought',
-      args: {
-        ...acme,
-        thought: 'Where do the misses come from?',
-        thoughtNumber: 1,
-        totalThoughts: 3,
-        nextThoughtNeeded: true,
-        goal: 'Halve the read latency',
-      },
-    },
-    {
-      title: 'Think again about an earlier one',
-      before: [thought(1), thought(2)],
-      args: {
-        ...acme,
-        thought: 'The keys are fine: the cache is too small.',
-        thoughtNumber: 3,
-        totalThoughts: 3,
-        nextThoughtNeeded: false,
-        isRevision: true,
-        revisesThought: 2,
-        confidence: 0.8,
-      },
-    },
-  ],
   async run(input, { tx, scope }) {
     const { thoughtNumber, totalThoughts, nextThoughtNeeded, isRevision, revisesThought } = input;
     const { branchFromThought, branchId, needsMoreThoughts, confidence, goal } = input;
@@ -99,16 +66,3 @@ export const traceSequentialStep = defineOperation({
     return enterStep(tx, scope, draft);
   },
 });
-
-function thought(thoughtNumber: number) {
-  return {
-    tool: 'trace_sequential_step',
-    args: {
-      ...acme,
-      thought: `Idea ${thoughtNumber}: shorter keys.`,
-      thoughtNumber,
-      totalThoughts: 3,
-      nextThoughtNeeded: true,
-    },
-  };
-}

@@ -4,10 +4,9 @@ import * as z from 'zod';
 import { recordStep } from '../../domain/trace/record-step.ts';
 import { LIMITS } from '../../kernel/limits.ts';
 import { defineOperation } from '../define-operation.ts';
+import { scoped, writes } from '../facets.ts';
 import { line, meta, text, title } from '../fields.ts';
 import { enterStep, ids, stepPlace, traceFields } from './trace-place.ts';
-
-const acme = { workspace: 'acme' };
 
 export const traceStep = defineOperation({
   name: 'trace_step',
@@ -15,10 +14,8 @@ export const traceStep = defineOperation({
   description:
     'Appends one step to the trace of a target, or to a document of a branch; what it supports or blocks is kept in its meta. Returns the entry with its seq.',
   family: 'reasoning',
-  effect: 'write',
-  scoped: true,
+  does: writes().and(scoped(traceFields)),
   input: {
-    ...traceFields,
     step: text.describe('What was considered or done'),
     message: title.describe('Title'),
     mode: line(LIMITS.docName).optional(),
@@ -28,27 +25,14 @@ export const traceStep = defineOperation({
     checkpoint_every: z.int().min(1).optional(),
     meta,
   },
-  refusals: {
-    UNKNOWN_ID: {
-      title: 'No such branch',
-      args: { ...acme, ref: 'idea/cahce', step: 'Measured the hit rate.' },
+  example: {
+    title: 'On the checkout',
+    args: {
+      step: 'Measured: 40 % of the reads miss the cache.',
+      message: 'Hit rate',
+      supports: ['CARD-1', 'CARD-2'],
     },
   },
-  examples: [
-    {
-      title: 'On the checkout',
-      args: {
-        ...acme,
-        step: 'Measured: 40 % of the reads miss the cache.',
-        message: 'Hit rate',
-        supports: ['CARD-1', 'CARD-2'],
-      },
-    },
-    {
-      title: 'Into a trace of its own',
-      args: { ...acme, ref: 'main', doc: 'cache-trace', step: 'Try shorter keys.', mode: 'plan' },
-    },
-  ],
   async run(input, { tx, scope }) {
     const { mode, supports, blocks, base, checkpoint_every } = input;
     const links = { mode, supports, blocks, base, checkpoint_every };

@@ -1,16 +1,17 @@
 /** Which claims hold for a call: by the server's claim time, and by who is present. */
 
 import { type Claim, type ClaimRule, staleSince } from '../../domain/work/claim.ts';
-import type { AnyCall, ServerFacts } from '../define-operation.ts';
+import type { BaseCall, ServerFacts } from '../define-operation.ts';
 
 const MINUTE_MS = 60_000;
 
-export function claimRule({
-  agent,
-  nowMs,
-  server,
-  present,
-}: Pick<AnyCall, 'agent' | 'nowMs' | 'server' | 'present'>): ClaimRule {
+/** Who claims, and what decides whether its claims and those of others hold. */
+export interface Claimant extends Pick<BaseCall, 'agent' | 'nowMs' | 'server'> {
+  /** The agents with a living process or session; undefined where nobody looks. */
+  readonly present: ReadonlySet<string> | undefined;
+}
+
+export function claimRule({ agent, nowMs, server, present }: Claimant): ClaimRule {
   return {
     staleMs: staleSince(nowMs, server.claimTtlMinutes),
     // Whoever asks is there, also where nobody has noticed it yet.

@@ -1,17 +1,16 @@
 /** `graph_connect`: adds and removes edges; what cannot be is rejected, and the rest is done. */
 
 import * as z from 'zod';
-import { workEdgeDraft, workEdgeGone } from '../../domain/work/work-graph.ts';
+import { pathBetween } from '../../domain/work/dependencies.ts';
+import { workNodeId } from '../../domain/work/work-id.ts';
 import { DEPENDS_ON } from '../../domain/work/work-node.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import { LIMITS } from '../../kernel/limits.ts';
 import type { Writing } from '../../store/port.ts';
 import { answer, defineOperation } from '../define-operation.ts';
+import { writes } from '../facets.ts';
 import { line } from '../fields.ts';
-import { nodeId, workspace } from './work-fields.ts';
-import { LEXER, NUMBERS, STRINGS, WORK_SCENE } from './work-scene.ts';
-
-const acme = { workspace: 'acme' };
+import { nodeId } from './work-fields.ts';
 
 const edge = z.strictObject({
   from: nodeId,
@@ -30,35 +29,18 @@ export const graphConnect = defineOperation({
   description:
     'Adds or removes edges between nodes, one by one; those that cannot be are listed with the reason. Dependencies that would close a cycle are rejected.',
   family: 'graph',
-  effect: 'write',
-  seesPresence: true,
-  plain: true,
+  does: writes(),
   input: {
-    workspace,
     edges: z
       .array(edge)
       .refine((edges) => edges.length > 0, 'give at least one')
       .refine((edges) => edges.length <= 200, 'at most 200'),
   },
-  refusals: {},
-  examples: [
-    {
-      title: 'Relate two nodes',
-      before: WORK_SCENE,
-      args: { ...acme, edges: [{ from: STRINGS, to: NUMBERS, type: 'relates_to' }] },
-    },
-    {
-      title: 'A cycle is rejected',
-      before: WORK_SCENE,
-      args: {
-        ...acme,
-        edges: [
-          { from: NUMBERS, to: STRINGS, type: 'depends_on' },
-          { from: NUMBERS, to: LEXER, type: 'depends_on' },
-        ],
-      },
-    },
-  ],
+  example: {
+    title: 'Relate two nodes',
+    args: { edges: [{ from: '<node-3-2>', to: '<node-3-1>', type: 'relates_to' }] },
+  },
+  plain: true,
   async run({ edges }, { tx }) {
     const rejected: JsonObject[] = [];
     for (const each of edges) {
@@ -81,10 +63,9 @@ async function removeEdge(tx: Writing, { from, to, type }: Edge): Promise<Fault 
   await tx.append([
     {
       type: 'work_disconnected',
-      entity: `work:${from}`,
+      entity: workNodeId(from),
       payload: { project: node.project, edge: { from, to, type } },
     },
-    workEdgeGone({ from, rel: type, to }),
   ]);
   return undefined;
 }
@@ -104,10 +85,9 @@ async function addEdge(tx: Writing, { from, to, type }: Edge): Promise<Fault | u
   await tx.append([
     {
       type: 'work_connected',
-      entity: `work:${from}`,
+      entity: workNodeId(from),
       payload: { project, edge: { from, to, type } },
     },
-    workEdgeDraft({ from, rel: type, to }),
   ]);
   return undefined;
 }
@@ -118,7 +98,8 @@ async function cycleBy(
   from: string,
   to: string,
 ): Promise<readonly string[] | undefined> {
-  const back = await tx.work.dependencyPath(to, from);
+  if (from === to) return [from, to];
+  const back = pathBetween(await tx.work.dependenciesFrom([to]), to, from);
   if (back) return [from, ...back];
   const above = async (id: string) => (await tx.work.ancestors(id)).map((each) => each.id);
   const isFamily = (await above(from)).includes(to) || (await above(to)).includes(from);

@@ -8,19 +8,19 @@ import { isRefusal } from '../../kernel/refusal.ts';
 import { dropItems, omit, shorten, within } from '../../kernel/trims.ts';
 import type { Reading } from '../../store/port.ts';
 import { answer, defineOperation } from '../define-operation.ts';
-import { budget } from '../fields.ts';
+import { reads, seesPresence } from '../facets.ts';
 import { claimRule } from './claim-rule.ts';
 import { findNode } from './find-work.ts';
-import { nodeId, workspace } from './work-fields.ts';
-import { LEXER, WORK_SCENE } from './work-scene.ts';
+import { nodeId } from './work-fields.ts';
 import { nodeView } from './work-view.ts';
-
-const acme = { workspace: 'acme' };
 
 /** A wide tree is told by its first branches and by how many there are. */
 const MOST_CHILDREN = 50;
+
 const MOST_NEIGHBOURS = 100;
+
 const ONE_MORE = MOST_NEIGHBOURS + 1;
+
 const MOST_NODES = 300;
 
 export const graphContext = defineOperation({
@@ -29,19 +29,7 @@ export const graphContext = defineOperation({
   description:
     'A node with its evidence, its ancestors, the tree below it to a depth, what it depends on and what depends on it.',
   family: 'graph',
-  effect: 'read',
-  seesPresence: true,
-  plain: true,
-  input: { workspace, node_id: nodeId, depth: z.int().min(0).max(10).default(2), ...budget },
-  refusals: {
-    NODE_NOT_FOUND: {
-      title: 'No such node',
-      before: WORK_SCENE,
-      args: { ...acme, node_id: 'nowhere' },
-    },
-  },
-  examples: [{ title: 'A part', before: WORK_SCENE, args: { ...acme, node_id: LEXER } }],
-  trims: [
+  does: reads([
     ...within('node', [shorten('evidence', ['ref'], 1_024)]),
     bareNeighbours('depended_by'),
     bareNeighbours('depends_on'),
@@ -54,7 +42,11 @@ export const graphContext = defineOperation({
     dropItems('ancestors', { from: 'front', keep: 0 }),
     omit('children', 'depended_by', 'depends_on', 'ancestors'),
     ...within('node', [omit('context_links', 'evidence', 'properties', 'state')]),
-  ],
+  ]).and(seesPresence),
+  input: { node_id: nodeId, depth: z.int().min(0).max(10).default(2) },
+  refusals: ['NODE_NOT_FOUND'],
+  example: { title: 'A part', args: { node_id: '<node-3-0>' } },
+  plain: true,
   async run(input, call) {
     const { tx } = call;
     const node = await findNode(tx, input.node_id, 'node_id');

@@ -7,13 +7,11 @@ import type { Json, JsonObject } from '../../kernel/json.ts';
 import { isRefusal } from '../../kernel/refusal.ts';
 import { sha256 } from '../../sha256.ts';
 import { answer, defineOperation } from '../define-operation.ts';
-import { budget, limit, line } from '../fields.ts';
+import { reads } from '../facets.ts';
+import { limit, line } from '../fields.ts';
 import { cutPage, shortenValue } from './cut-page.ts';
 import { nodeNotFound } from './find-work.ts';
-import { nodeId, workspace } from './work-fields.ts';
-import { NUMBERS, WORK_SCENE } from './work-scene.ts';
-
-const acme = { workspace: 'acme' };
+import { nodeId } from './work-fields.ts';
 
 export const graphHistory = defineOperation({
   name: 'graph_history',
@@ -21,32 +19,20 @@ export const graphHistory = defineOperation({
   description:
     'What happened to a node, newest first: who did what, and each field before and after. A merged node keeps its history.',
   family: 'graph',
-  effect: 'read',
-  seesPresence: true,
-  plain: true,
-  input: {
-    workspace,
-    node_id: nodeId,
-    limit: limit(20, 100),
-    cursor: line(400).optional().describe('next_cursor of the page before'),
-    ...budget,
-  },
-  refusals: {
-    NODE_NOT_FOUND: {
-      title: 'No such node',
-      before: WORK_SCENE,
-      args: { ...acme, node_id: 'nowhere' },
-    },
-  },
-  examples: [
-    { title: 'From the beginning', before: WORK_SCENE, args: { ...acme, node_id: NUMBERS } },
-  ],
-  trims: [
+  does: reads([
     shortenChanges(1_024),
     cutPage('events', { keep: 1 }),
     shortenChanges(120),
     cutPage('events', { keep: 0 }),
-  ],
+  ]),
+  input: {
+    node_id: nodeId,
+    limit: limit(20, 100),
+    cursor: line(400).optional().describe('next_cursor of the page before'),
+  },
+  refusals: ['NODE_NOT_FOUND'],
+  example: { title: 'From the beginning', args: { node_id: '<node-3-1>' } },
+  plain: true,
   async run(input, { tx }) {
     const id = input.node_id.trim();
     const question = `history ${id}`;
@@ -75,7 +61,7 @@ function shortenChanges(bytes: number): Trim {
   return {
     minimal: false,
     apply(view, fits) {
-      if (fits.bytes?.(view)) return view;
+      if (fits.bytes(view)) return view;
       const events = (view.events ?? []) as unknown as readonly Event[];
       const shorter = events.map((event) => ({
         ...event,

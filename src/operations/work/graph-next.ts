@@ -2,22 +2,22 @@
 
 import * as z from 'zod';
 import { liveClaim } from '../../domain/work/claim.ts';
+import { evolveWork, type WorkEvent } from '../../domain/work/evolve-work.ts';
 import { updateWork } from '../../domain/work/update-work.ts';
 import type { WorkNode } from '../../domain/work/work-node.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import { isRefusal } from '../../kernel/refusal.ts';
-import { answer, type Call, defineOperation, type Warning } from '../define-operation.ts';
-import { budget, listedAs, unlisted } from '../fields.ts';
+import type { Writing } from '../../store/port.ts';
+import { answer, type BaseCall, defineOperation, type Warning } from '../define-operation.ts';
+import { claims, seesPresence, takesBudget, writesUnless } from '../facets.ts';
+import { listedAs } from '../fields.ts';
 import { refuseClaimFilter } from './claim-properties.ts';
-import { claimRule } from './claim-rule.ts';
+import { type Claimant, claimRule } from './claim-rule.ts';
 import { findNodeOf, findProject } from './find-work.ts';
 import { NEXT_TRIMS, nextView, READ_TRIMS, refuseTooSmall } from './next-view.ts';
 import { propertyMatches } from './property-matches.ts';
 import { WAITING_TRIMS, waitingWork } from './waiting-work.ts';
-import { nodeId, project, properties, workspace } from './work-fields.ts';
-import { HELD_SCENE, LEXER, WORK_SCENE } from './work-scene.ts';
-
-const acme = { workspace: 'acme' };
+import { nodeId, project, properties } from './work-fields.ts';
 
 export const graphNext = defineOperation({
   name: 'graph_next',
@@ -25,51 +25,19 @@ export const graphNext = defineOperation({
   description:
     'The next actionable nodes of a project, by priority, depth, then age. With claim they are kept for the caller; its own claims come first.',
   family: 'graph',
-  effect: 'write',
-  reads: ({ claim }) => !claim,
-  seesPresence: true,
-  plain: true,
+  does: writesUnless({ claim: z.boolean().default(false) }, ({ claim }) => !claim)
+    .and(takesBudget(NEXT_TRIMS))
+    .and(seesPresence)
+    .and(claims),
   input: {
-    workspace,
     project,
     scope: nodeId.optional().describe('Only below this node'),
     filter: listedAs(properties.optional().describe('Properties to match'), { type: 'object' }),
     count: z.int().min(1).max(50).default(1),
-    claim: z.boolean().default(false),
-    ...budget,
-    // Answers are bounded anyway, and the list is dear.
-    max_chars: unlisted(budget.max_chars),
   },
-  refusals: {
-    PROJECT_NOT_FOUND: {
-      title: 'No such project',
-      before: WORK_SCENE,
-      args: { ...acme, project: 'pasrer' },
-    },
-    NODE_NOT_FOUND: {
-      title: 'No such scope',
-      before: WORK_SCENE,
-      args: { ...acme, project: 'parser', scope: 'nowhere' },
-    },
-  },
-  examples: [
-    {
-      title: 'Take the next piece',
-      before: WORK_SCENE,
-      args: { ...acme, project: 'parser', claim: true },
-    },
-    {
-      title: 'In one part',
-      before: WORK_SCENE,
-      args: { ...acme, project: 'parser', scope: LEXER, count: 3 },
-    },
-    {
-      title: 'Nothing, and why',
-      before: HELD_SCENE,
-      args: { ...acme, project: 'parser' },
-    },
-  ],
-  trims: NEXT_TRIMS,
+  refusals: ['PROJECT_NOT_FOUND', 'NODE_NOT_FOUND'],
+  example: { title: 'Take the next piece', args: { project: 'parser', claim: true } },
+  plain: true,
   async run(input, call) {
     const { tx, agent } = call;
     const found = await findProject(tx, input.project);
@@ -92,9 +60,8 @@ export const graphNext = defineOperation({
     if (input.claim) {
       const small = refuseTooSmall(chosen, input);
       if (small) return small;
-      await claim(call, chosen);
     }
-    const nodes = input.claim ? await tx.work.nodes(chosen.map((node) => node.id)) : chosen;
+    const nodes = input.claim ? await claim(call, chosen) : chosen;
     const views: JsonObject[] = [];
     for (const node of nodes) views.push(await nextView(tx, node, claims));
     if (!input.claim) return answer<JsonObject>({ nodes: views }, { trims: READ_TRIMS });
@@ -110,14 +77,19 @@ const NAMELESS: Warning = {
   recovery: 'Send the header Waymark-Agent, and name nodes by their ids.',
 };
 
+interface Claiming extends BaseCall, Claimant {
+  readonly tx: Writing;
+  readonly endsWithProcess: boolean;
+}
+
 /** The part of the claim time within which asking again leaves no mark. */
 const YOUNG = 0.1;
 
 /**
  * Own claims come first and are renewed, all or none, a millisecond apart: so they keep their
- * order, and what is new is the latest.
+ * order, and what is new is the latest. Answers the nodes as they are then.
  */
-async function claim(call: Call<'write', false, undefined>, nodes: readonly WorkNode[]) {
+async function claim(call: Claiming, nodes: readonly WorkNode[]): Promise<readonly WorkNode[]> {
   const { tx, agent, nowMs, server, endsWithProcess: ofProcess } = call;
   const rule = claimRule(call);
   const youngMs = server.claimTtlMinutes * 60_000 * YOUNG;
@@ -132,5 +104,13 @@ async function claim(call: Call<'write', false, undefined>, nodes: readonly Work
     const draft = updateWork(node, { claim: { agent, atMs: nowMs - 1 - place, ofProcess } });
     return draft ? [draft] : [];
   });
-  await tx.append(drafts);
+  return claimedAfter(nodes, (await tx.append(drafts)) as readonly WorkEvent[]);
+}
+
+/** What an event makes of a node is a rule, so nothing has to be read again. */
+function claimedAfter(nodes: readonly WorkNode[], events: readonly WorkEvent[]) {
+  const part = { nodes: new Map(nodes.map((node) => [node.id, node])), edges: [], openBelow: [] };
+  const changed = events.flatMap((event) => evolveWork(event, part).changed);
+  const after = new Map(changed.map((each) => [each.after.id, each.after]));
+  return nodes.map((node) => after.get(node.id) ?? node);
 }

@@ -10,18 +10,19 @@ import { timestamp } from '../../kernel/timestamp.ts';
 import { dropItems, omit, shortenText } from '../../kernel/trims.ts';
 import type { Reading } from '../../store/port.ts';
 import { answer, defineOperation } from '../define-operation.ts';
-import { budget, limit, unlisted } from '../fields.ts';
+import { reads, seesPresence } from '../facets.ts';
+import { limit, unlisted } from '../fields.ts';
 import { claimRule } from './claim-rule.ts';
 import { findNode, findProject } from './find-work.ts';
-import { project, workspace } from './work-fields.ts';
-import { WORK_SCENE } from './work-scene.ts';
+import { project } from './work-fields.ts';
 import { briefNode, countsView } from './work-view.ts';
 
-const acme = { workspace: 'acme' };
-
 const MOST_PARTS = 12;
+
 const MOST_LEAVES = 10;
+
 const MOST_LISTED = 5;
+
 const REF_BYTES = 120;
 
 export const graphOnboard = defineOperation({
@@ -30,34 +31,21 @@ export const graphOnboard = defineOperation({
   description:
     'A project at a glance: goal, counts, parts with progress, claims, and what is next. detail=full adds evidence, links, blocked work.',
   family: 'graph',
-  effect: 'read',
-  seesPresence: true,
-  plain: true,
-  input: {
-    workspace,
-    project: project.optional().describe('Default: the only one'),
-    detail: z.enum(['brief', 'full']).default('brief'),
-    evidence_limit: unlisted(limit(10, 50)),
-    ...budget,
-  },
-  refusals: {
-    PROJECT_NOT_FOUND: {
-      title: 'No such project',
-      before: WORK_SCENE,
-      args: { ...acme, project: 'printer' },
-    },
-  },
-  examples: [
-    { title: 'The only project', before: WORK_SCENE, args: acme },
-    { title: 'In full', before: WORK_SCENE, args: { ...acme, project: 'parser', detail: 'full' } },
-  ],
-  trims: [
+  does: reads([
     dropItems('recent_evidence', { from: 'back', keep: 1 }),
     dropItems('context_links', { from: 'back', keep: 1 }),
     omit('recent_evidence', 'context_links', 'blocked', 'actionable'),
     dropItems('tree', { from: 'back', keep: 1 }),
     omit('claimed', 'tree', 'goal', 'summary', 'next'),
-  ],
+  ]).and(seesPresence),
+  input: {
+    project: project.optional().describe('Default: the only one'),
+    detail: z.enum(['brief', 'full']).default('brief'),
+    evidence_limit: unlisted(limit(10, 50)),
+  },
+  refusals: ['PROJECT_NOT_FOUND'],
+  example: { title: 'The only project', args: {} },
+  plain: true,
   async run(input, call) {
     const { tx, agent } = call;
     const found = await chosenProject(tx, input.project);

@@ -1,18 +1,17 @@
 /** `graph_open`: the projects there are, or one of them, made where it is missing. */
 
-import { workNodeDraft } from '../../domain/work/work-graph.ts';
+import { workNodeId } from '../../domain/work/work-id.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import { isRefusal, refuse } from '../../kernel/refusal.ts';
 import { timestamp } from '../../kernel/timestamp.ts';
 import type { Writing } from '../../store/port.ts';
 import { answer, defineOperation } from '../define-operation.ts';
+import { createsWork, seesPresence, writesUnless } from '../facets.ts';
 import { claimRule } from './claim-rule.ts';
 import { findNode, projectCalled } from './find-work.ts';
-import { project, summary, workspace } from './work-fields.ts';
-import { OPEN_SCENE } from './work-scene.ts';
+import { project, summary } from './work-fields.ts';
 import { countsView, nodeView } from './work-view.ts';
 
-const acme = { workspace: 'acme' };
 const MOST_PROJECTS = 200;
 
 export const graphOpen = defineOperation({
@@ -21,18 +20,17 @@ export const graphOpen = defineOperation({
   description:
     'Lists the projects of the work graph; with project opens that one, or makes it with goal as its root. Answers root and counts.',
   family: 'graph',
-  effect: 'write',
-  reads: ({ project: name }) =>
-    name === undefined || (async (tx) => (await projectCalled(tx, name)) !== undefined),
-  idempotent: true,
-  seesPresence: true,
+  does: writesUnless(
+    { project: project.optional(), goal: summary.optional() },
+    ({ project: name }) =>
+      name === undefined || (async (tx) => (await projectCalled(tx, name)) !== undefined),
+    { idempotent: true },
+  )
+    .and(seesPresence)
+    .and(createsWork),
+  input: {},
+  example: { title: 'A new project', args: { project: 'parser', goal: 'Read all of JSON' } },
   plain: true,
-  input: { workspace, project: project.optional(), goal: summary.optional() },
-  refusals: {},
-  examples: [
-    { title: 'A new project', args: { ...acme, project: 'parser', goal: 'Read all of JSON' } },
-    { title: 'All projects', before: OPEN_SCENE, args: acme },
-  ],
   async run(input, call) {
     const { tx, newWorkId } = call;
     if (input.project === undefined) {
@@ -81,10 +79,9 @@ async function makeProject(
   await tx.append([
     {
       type: 'work_project_opened',
-      entity: `work:${id}`,
+      entity: workNodeId(id),
       payload: { project: name, id, summary: words },
     },
-    workNodeDraft({ id, summary: words, resolved: false, project: name }),
   ]);
   const made = await tx.work.project(name);
   if (!made) throw new Error(`project ${name} was not made`);

@@ -2,17 +2,14 @@
 
 import * as z from 'zod';
 import { type NodeWish, planWork } from '../../domain/work/plan-work.ts';
-import { CHILD_OF, workEdgeDraft, workNodeDraft } from '../../domain/work/work-graph.ts';
-import { DEPENDS_ON } from '../../domain/work/work-node.ts';
 import { isRefusal } from '../../kernel/refusal.ts';
 import type { Reading } from '../../store/port.ts';
 import { answer, defineOperation } from '../define-operation.ts';
+import { createsWork, writes } from '../facets.ts';
 import { listedAs, listOf } from '../fields.ts';
 import { refuseForged } from './claim-properties.ts';
-import { links, nodeId, properties, summary, workspace } from './work-fields.ts';
-import { OPEN_SCENE, PLAN_ARGS, ROOT, SECOND_ROOT, WORK_SCENE } from './work-scene.ts';
+import { links, nodeId, properties, summary } from './work-fields.ts';
 
-const acme = { workspace: 'acme' };
 const MOST_NODES = 500;
 
 const node = z.strictObject({
@@ -24,22 +21,14 @@ const node = z.strictObject({
   properties: properties.optional(),
 });
 
-const one = (more: object) => ({
-  ...acme,
-  nodes: [{ ref: 'a', parent_ref: ROOT, summary: 'Write the lexer', ...more }],
-});
-
 export const graphPlan = defineOperation({
   name: 'graph_plan',
   title: 'Plan work',
   description:
     'Makes a batch of nodes under existing ones, with dependencies, all or none. Answers their ids in order.',
   family: 'graph',
-  effect: 'write',
-  seesPresence: true,
-  plain: true,
+  does: writes().and(createsWork),
   input: {
-    workspace,
     nodes: listedAs(
       z
         .array(node)
@@ -54,46 +43,36 @@ export const graphPlan = defineOperation({
       }),
     ),
   },
-  refusals: {
-    DUPLICATE_REF: {
-      title: 'One name for two',
-      before: OPEN_SCENE,
-      args: { ...acme, nodes: [one({}).nodes[0], one({}).nodes[0]] as never },
-    },
-    MISSING_PARENT: {
-      title: 'Under nothing',
-      before: OPEN_SCENE,
-      args: { ...acme, nodes: [{ ref: 'a', summary: 'Write the lexer' }] },
-    },
-    INVALID_PARENT_REF: {
-      title: 'Under nobody knows what',
-      before: OPEN_SCENE,
-      args: one({ parent_ref: 'nowhere' }),
-    },
-    INVALID_DEPENDS_ON: {
-      title: 'After nobody knows what',
-      before: OPEN_SCENE,
-      args: one({ depends_on: ['nowhere'] }),
-    },
-    CYCLE_DETECTED: {
-      title: 'After itself',
-      before: OPEN_SCENE,
-      args: one({ depends_on: ['a'] }),
-    },
-    CROSS_PROJECT: {
-      title: 'After another project',
-      before: [...OPEN_SCENE, { tool: 'graph_open', args: { ...acme, project: 'printer' } }],
-      args: one({ depends_on: [SECOND_ROOT] }),
+  refusals: [
+    'DUPLICATE_REF',
+    'MISSING_PARENT',
+    'INVALID_PARENT_REF',
+    'INVALID_DEPENDS_ON',
+    'CYCLE_DETECTED',
+    'CROSS_PROJECT',
+  ],
+  example: {
+    title: 'Two steps of a part',
+    args: {
+      nodes: [
+        {
+          ref: 'lexer',
+          parent_ref: '<node-2-0>',
+          summary: 'Write the lexer',
+          properties: { area: 'lexer' },
+        },
+        {
+          ref: 'numbers',
+          parent_ref: 'lexer',
+          summary: 'Read numbers',
+          context_links: ['src/lexer.ts'],
+          properties: { priority: 2 },
+        },
+        { ref: 'strings', parent_ref: 'lexer', summary: 'Read strings', depends_on: ['numbers'] },
+      ],
     },
   },
-  examples: [
-    { title: 'Two steps of a part', before: OPEN_SCENE, args: PLAN_ARGS },
-    {
-      title: 'One more',
-      before: WORK_SCENE,
-      args: one({ properties: { priority: 5, area: 'lexer' } }),
-    },
-  ],
+  plain: true,
   async run(input, { tx, newWorkId }) {
     const wishes = input.nodes as readonly NodeWish[];
     for (const [index, wish] of wishes.entries()) {
@@ -103,15 +82,7 @@ export const graphPlan = defineOperation({
     const seq = tx.head + 1;
     const batch = planWork(wishes, await knownOf(tx, wishes), (index) => newWorkId(seq, index));
     if (isRefusal(batch)) return batch;
-    const { project, nodes, dependsOn } = batch;
-    await tx.append([
-      batch.draft,
-      ...nodes.map(({ id, summary: words }) =>
-        workNodeDraft({ id, summary: words, resolved: false, project }),
-      ),
-      ...nodes.map(({ id, parent }) => workEdgeDraft({ from: id, rel: CHILD_OF, to: parent })),
-      ...dependsOn.map((link) => workEdgeDraft({ ...link, rel: DEPENDS_ON })),
-    ]);
+    await tx.append([batch.draft]);
     return answer({ created: batch.created });
   },
 });

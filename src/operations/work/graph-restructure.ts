@@ -6,22 +6,12 @@ import { LIMITS } from '../../kernel/limits.ts';
 import { isRefusal, refuse } from '../../kernel/refusal.ts';
 import { timestamp } from '../../kernel/timestamp.ts';
 import { answer, defineOperation } from '../define-operation.ts';
+import { seesPresence, writes } from '../facets.ts';
 import { line } from '../fields.ts';
 import { heldWork } from './held-work.ts';
 import { watchActionable } from './newly-actionable.ts';
 import { dropNode, mergeInto, moveNode, type Restructuring } from './restructure-work.ts';
-import { nodeId, workspace } from './work-fields.ts';
-import {
-  HELD_SCENE,
-  LEXER,
-  NUMBERS,
-  ROOT,
-  SECOND_ROOT,
-  STRINGS,
-  WORK_SCENE,
-} from './work-scene.ts';
-
-const acme = { workspace: 'acme' };
+import { nodeId } from './work-fields.ts';
 
 const operation = z.strictObject({
   op: z.enum(['move', 'merge', 'drop']),
@@ -47,63 +37,19 @@ export const graphRestructure = defineOperation({
   description:
     'Moves a node under another, merges one into another, or drops one with all below it as resolved; all operations or none.',
   family: 'graph',
-  effect: 'write',
-  destructive: true,
-  seesPresence: true,
-  plain: true,
+  does: writes({ destructive: true }).and(seesPresence),
   input: {
-    workspace,
     operations: z
       .array(operation)
       .refine((list) => list.length > 0, 'give at least one')
       .refine((list) => list.length <= 100, 'at most 100'),
   },
-  refusals: {
-    NODE_NOT_FOUND: {
-      title: 'No such node',
-      before: WORK_SCENE,
-      args: { ...acme, operations: [{ op: 'drop', node_id: 'nowhere', reason: 'Not needed' }] },
-    },
-    CYCLE_DETECTED: {
-      title: 'Under its own child',
-      before: WORK_SCENE,
-      args: { ...acme, operations: [{ op: 'move', node_id: LEXER, new_parent: NUMBERS }] },
-    },
-    CROSS_PROJECT: {
-      title: 'Into another project',
-      before: [
-        { tool: 'graph_open', args: { ...acme, project: 'printer' } },
-        { tool: 'graph_open', args: { ...acme, project: 'parser' } },
-      ],
-      args: { ...acme, operations: [{ op: 'merge', source: ROOT, target: SECOND_ROOT }] },
-    },
-    CLAIM_HELD: {
-      title: 'Another agent has a part of it, and claims are fences',
-      before: HELD_SCENE,
-      args: { ...acme, operations: [{ op: 'drop', node_id: LEXER, reason: 'Not needed' }] },
-      server: { claims: 'fenced' },
-    },
+  refusals: ['NODE_NOT_FOUND', 'CYCLE_DETECTED', 'CROSS_PROJECT', 'CLAIM_HELD'],
+  example: {
+    title: 'Move up',
+    args: { operations: [{ op: 'move', node_id: '<node-3-1>', new_parent: '<node-2-0>' }] },
   },
-  examples: [
-    {
-      title: 'Move up',
-      before: WORK_SCENE,
-      args: { ...acme, operations: [{ op: 'move', node_id: NUMBERS, new_parent: ROOT }] },
-    },
-    {
-      title: 'Two were one',
-      before: WORK_SCENE,
-      args: { ...acme, operations: [{ op: 'merge', source: STRINGS, target: NUMBERS }] },
-    },
-    {
-      title: 'Not needed any more',
-      before: WORK_SCENE,
-      args: {
-        ...acme,
-        operations: [{ op: 'drop', node_id: NUMBERS, reason: 'The platform reads numbers' }],
-      },
-    },
-  ],
+  plain: true,
   async run({ operations }, call) {
     const { tx, agent, nowMs } = call;
     const watch = watchActionable(tx);

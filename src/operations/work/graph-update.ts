@@ -3,25 +3,23 @@
 import * as z from 'zod';
 import { endsClaim, liveClaim } from '../../domain/work/claim.ts';
 import { updateWork, type WorkUpdate } from '../../domain/work/update-work.ts';
-import { workNodeDraft } from '../../domain/work/work-graph.ts';
 import type { WorkNode } from '../../domain/work/work-node.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import { LIMITS } from '../../kernel/limits.ts';
 import { isRefusal, type Refusal, refuse } from '../../kernel/refusal.ts';
 import { timestamp } from '../../kernel/timestamp.ts';
 import type { Writing } from '../../store/port.ts';
-import { answer, type Call, defineOperation, type Warning } from '../define-operation.ts';
+import { answer, type BaseCall, defineOperation, type Warning } from '../define-operation.ts';
+import { seesPresence, writes } from '../facets.ts';
 import { line, listedAs, listOf, text, unlisted } from '../fields.ts';
 import { refuseForged } from './claim-properties.ts';
-import { claimRule } from './claim-rule.ts';
+import { type Claimant, claimRule } from './claim-rule.ts';
 import { findNode } from './find-work.ts';
 import { type HeldWork, heldWork } from './held-work.ts';
 import { type Watch, watchActionable } from './newly-actionable.ts';
-import { links, nodeId, properties, state, summary, workspace } from './work-fields.ts';
-import { HELD_SCENE, NUMBERS, TAKEN_SCENE, WORK_SCENE } from './work-scene.ts';
+import { links, nodeId, properties, state, summary } from './work-fields.ts';
 import { briefNode } from './work-view.ts';
 
-const acme = { workspace: 'acme' };
 const MOST_UPDATES = 200;
 
 const hint = z
@@ -55,7 +53,10 @@ const update = z.strictObject({
 });
 
 type Update = z.output<typeof update>;
-type WritingCall = Call<'write', false, undefined>;
+
+interface WritingCall extends BaseCall, Claimant {
+  readonly tx: Writing;
+}
 
 export const graphUpdate = defineOperation({
   name: 'graph_update',
@@ -63,11 +64,8 @@ export const graphUpdate = defineOperation({
   description:
     'Changes nodes, adds evidence, resolves, releases claims; all or none. Answers revisions and which nodes became actionable.',
   family: 'graph',
-  effect: 'write',
-  seesPresence: true,
-  plain: true,
+  does: writes().and(seesPresence),
   input: {
-    workspace,
     updates: listedAs(
       z
         .array(update)
@@ -89,49 +87,20 @@ export const graphUpdate = defineOperation({
     ),
     hint: unlisted(hint),
   },
-  refusals: {
-    NODE_NOT_FOUND: {
-      title: 'No such node',
-      before: WORK_SCENE,
-      args: { ...acme, updates: [{ node_id: 'nowhere', resolved: true }] },
-    },
-    EVIDENCE_REQUIRED: {
-      title: 'Done, but nothing shows it',
-      before: WORK_SCENE,
-      args: { ...acme, updates: [{ node_id: NUMBERS, resolved: true }] },
-      server: { evidenceOnResolve: 'require' },
-    },
-    CLAIM_HELD: {
-      title: 'Another agent has it, and claims are fences',
-      before: HELD_SCENE,
-      args: { ...acme, updates: [{ node_id: NUMBERS, state: 'begun' }] },
-      server: { claims: 'fenced' },
+  refusals: ['NODE_NOT_FOUND', 'EVIDENCE_REQUIRED', 'CLAIM_HELD'],
+  example: {
+    title: 'Done, with evidence',
+    args: {
+      updates: [
+        {
+          node_id: '<node-3-1>',
+          resolved: true,
+          add_evidence: [{ type: 'git', ref: '4f2c1d0 read numbers' }],
+        },
+      ],
     },
   },
-  examples: [
-    {
-      title: 'Done, with evidence',
-      before: WORK_SCENE,
-      args: {
-        ...acme,
-        updates: [
-          {
-            node_id: NUMBERS,
-            resolved: true,
-            add_evidence: [{ type: 'git', ref: '4f2c1d0 read numbers' }],
-          },
-        ],
-      },
-    },
-    {
-      title: 'Given back, with a word to the next',
-      before: TAKEN_SCENE,
-      args: {
-        ...acme,
-        updates: [{ node_id: NUMBERS, release: true, hint: 'Exponents are still missing' }],
-      },
-    },
-  ],
+  plain: true,
   async run(input, call) {
     const { tx, server } = call;
     const wishes = await wishesOf(input, call);
@@ -258,13 +227,9 @@ async function apply(
   const fence = held.meet(node, `${at}node_id`);
   if (fence) return fence;
   if (change.resolved !== undefined) {
-    await watch.before([node.id, ...(await tx.work.affectedBy([node.id]))]);
+    await watch.before([...(await tx.work.waitingFor([node.id])), node.parent], [node]);
   }
-  const resolved = change.resolved ?? node.resolved;
-  const words = change.summary?.trim() ?? node.summary;
-  const isSeen = resolved !== node.resolved || words !== node.summary;
-  const shown = { id: node.id, project: node.project, resolved, summary: words };
-  await tx.append([draft, ...(isSeen ? [workNodeDraft(shown)] : [])]);
+  await tx.append([draft]);
   return node.rev + 1;
 }
 

@@ -5,8 +5,8 @@ import type { WorkNode } from '../../domain/work/work-node.ts';
 import { type Refusal, refuse } from '../../kernel/refusal.ts';
 import { suggestCall } from '../../kernel/suggestion.ts';
 import { timestamp } from '../../kernel/timestamp.ts';
-import type { AnyCall, Warning } from '../define-operation.ts';
-import { claimEndMs, claimRule } from './claim-rule.ts';
+import type { Warning } from '../define-operation.ts';
+import { type Claimant, claimEndMs, claimRule } from './claim-rule.ts';
 
 const MOST_TOLD = 5;
 
@@ -17,9 +17,7 @@ export interface HeldWork {
   warnings(): readonly Warning[];
 }
 
-type Asking = Pick<AnyCall, 'agent' | 'nowMs' | 'server' | 'present'>;
-
-export function heldWork(call: Asking): HeldWork {
+export function heldWork(call: Claimant): HeldWork {
   const met = new Map<string, Claim>();
   return {
     meet(node, field) {
@@ -43,7 +41,7 @@ export function heldWork(call: Asking): HeldWork {
   };
 }
 
-function claimHeld(node: WorkNode, claim: Claim, field: string, { server }: Asking): Refusal {
+function claimHeld(node: WorkNode, claim: Claim, field: string, { server }: Claimant): Refusal {
   const until = timestamp(claimEndMs(claim, server));
   const message = `${field}: ${node.id} is held by ${claim.agent} until ${until}`;
   return refuse('CLAIM_HELD', message, {

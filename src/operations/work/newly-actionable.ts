@@ -1,6 +1,6 @@
 /** Which nodes a change has made actionable: those that waited before, and do not now. */
 
-import { READINESS } from '../../domain/work/work-node.ts';
+import { READINESS, type WorkNode } from '../../domain/work/work-node.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import type { Reading } from '../../store/port.ts';
 import { briefNode } from './work-view.ts';
@@ -14,8 +14,8 @@ type Newly = {
 };
 
 export interface Watch {
-  /** Remembers how these nodes are, unless they are remembered already. */
-  before(ids: readonly string[]): Promise<void>;
+  /** Remembers how these nodes are, unless they are remembered already; `known` are not read again. */
+  before(ids: readonly (string | null)[], known?: readonly WorkNode[]): Promise<void>;
   /** As answers tell it: the first of them, and how many there are where that is not all. */
   newly(): Promise<Newly>;
 }
@@ -23,11 +23,14 @@ export interface Watch {
 export function watchActionable(tx: Reading): Watch {
   const waited = new Map<string, boolean>();
   return {
-    async before(ids) {
-      const unseen = ids.filter((id) => !waited.has(id));
-      for (const node of await tx.work.nodes(unseen)) {
+    async before(ids, known = []) {
+      const isKnown = new Set(known.map((node) => node.id));
+      const unread = ids.filter((id): id is string => id !== null && !isKnown.has(id));
+      const read = await tx.work.nodes(unread.filter((id) => !waited.has(id)));
+      for (const node of [...known, ...read]) {
         // What was resolved and is taken up again did not wait.
-        waited.set(node.id, !node.resolved && node.readiness !== READINESS.actionable);
+        const waits = !node.resolved && node.readiness !== READINESS.actionable;
+        if (!waited.has(node.id)) waited.set(node.id, waits);
       }
     },
     async newly() {

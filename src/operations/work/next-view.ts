@@ -96,7 +96,7 @@ function eachItem(cut: Cut): Trim {
   return {
     minimal: cut === bare,
     apply(view, fits) {
-      if (fits(view) || !Array.isArray(view.nodes)) return view;
+      if (fits.whole(view) || !Array.isArray(view.nodes)) return view;
       return { ...view, nodes: view.nodes.map((item: JsonObject) => cut(item)) };
     },
   };

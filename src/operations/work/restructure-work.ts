@@ -1,22 +1,15 @@
-/** Moves, merges and drops: each checked, entered, and followed in the reasoning graph. */
+/** Moves, merges and drops: each decided, then entered. */
 
-import { edgeDeleted } from '../../domain/graph/apply-ops.ts';
-import { edgeEnds } from '../../domain/graph/version.ts';
-import type { EventDraft } from '../../domain/journal/event.ts';
-import { mergeWork, moveWork } from '../../domain/work/restructure.ts';
 import {
-  CHILD_OF,
-  WORK_PLACE,
-  workEdgeDraft,
-  workEdgeGone,
-  workNodeDraft,
-  workNodeGone,
-  workNodeId,
-} from '../../domain/work/work-graph.ts';
+  dropWork,
+  familyCycle,
+  mergeCycle,
+  mergeWork,
+  moveWork,
+} from '../../domain/work/restructure.ts';
 import type { WorkNode } from '../../domain/work/work-node.ts';
-import { isRefusal, type Refusal, refuse } from '../../kernel/refusal.ts';
+import { isRefusal, type Refusal } from '../../kernel/refusal.ts';
 import type { Writing } from '../../store/port.ts';
-import { viewOf } from '../branch-ref.ts';
 import { findNode } from './find-work.ts';
 import type { HeldWork } from './held-work.ts';
 import type { Watch } from './newly-actionable.ts';
@@ -29,7 +22,7 @@ export interface Restructuring {
   readonly timestamp: string;
 }
 
-async function meeting(tx: Writing, moving: WorkNode, goal: WorkNode, at: string) {
+async function destination(tx: Writing, moving: WorkNode, goal: WorkNode, at: string) {
   const above = (await tx.work.ancestors(goal.id)).map((each) => each.id);
   return { at, above: [...above, goal.id], height: await tx.work.height(moving.id) };
 }
@@ -44,38 +37,17 @@ export async function moveNode(
   if (isRefusal(node)) return node;
   const parent = await findNode(tx, parentId, `${at}.new_parent`);
   if (isRefusal(parent)) return parent;
-  const draft = moveWork(node, parent, await meeting(tx, node, parent, at));
+  const goal = await destination(tx, node, parent, at);
+  const draft = moveWork(node, parent, goal);
   if (isRefusal(draft)) return draft;
   if (!draft) return 'already there';
-  const family = await familyCircle(tx, node.id, parent.id, at);
-  if (family) return family;
+  const cycle = familyCycle(at, await tx.work.dependenciesBetween([node.id], goal.above));
+  if (cycle) return cycle;
   const fence = held.meet(node, `${at}.node_id`);
   if (fence) return fence;
-  const from = node.parent ?? '';
-  await watch.before([node.id, from, parent.id]);
-  await tx.append([
-    draft,
-    workEdgeGone({ from: node.id, rel: CHILD_OF, to: from }),
-    workEdgeDraft({ from: node.id, rel: CHILD_OF, to: parent.id }),
-  ]);
+  await watch.before([node.parent], [node, parent]);
+  await tx.append([draft]);
   return `moved under ${parent.id}`;
-}
-
-/** Who waits for its own ancestor or descendant waits for ever. */
-async function familyCircle(
-  tx: Writing,
-  id: string,
-  under: string,
-  at: string,
-): Promise<Refusal | undefined> {
-  const above = [...(await tx.work.ancestors(under)).map((each) => each.id), under];
-  const link = await tx.work.dependencyBetween(id, above);
-  if (!link) return undefined;
-  const path = [link.from, link.to, link.from];
-  return refuse('CYCLE_DETECTED', `${at}: a cycle: ${path.join(' -> ')}`, {
-    recovery: 'Remove that dependency first, by graph_connect remove=true.',
-    details: { path },
-  });
 }
 
 export async function mergeInto(
@@ -88,66 +60,26 @@ export async function mergeInto(
   if (isRefusal(source)) return source;
   const target = await findNode(tx, targetId, `${at}.target`);
   if (isRefusal(target)) return target;
-  const draft = mergeWork(source, target, await meeting(tx, source, target, at));
+  const goal = await destination(tx, source, target, at);
+  const draft = mergeWork(source, target, goal);
   if (isRefusal(draft)) return draft;
   const fence = held.meet(source, `${at}.source`) ?? held.meet(target, `${at}.target`);
   if (fence) return fence;
-  const affected = await tx.work.affectedBy([source.id]);
-  await watch.before([target.id, ...affected]);
-  const children = await tx.work.subtree(source.id).then((ids) => ids.length - 1);
-  const before = await edgesOf(tx, [source.id, target.id]);
+  const ends = [source.id, target.id];
+  const cycle = mergeCycle(
+    source.id,
+    target.id,
+    {
+      onward: await tx.work.dependenciesFrom(ends),
+      family: await tx.work.dependenciesBetween(ends, [...goal.above, source.id]),
+    },
+    at,
+  );
+  if (cycle) return cycle;
+  await watch.before([...(await tx.work.waitingFor([source.id])), source.parent], [target]);
+  const below = (await tx.work.subtree(source.id)).length - 1;
   await tx.append([draft]);
-  const fault = await brokenMerge(tx, target.id, at);
-  if (fault) return fault;
-  await tx.append(mergedGraph(source.id, target.id, before));
-  return `merged into ${target.id}${children > 0 ? ` with ${children} below it` : ''}`;
-}
-
-/** Checked on what the merge made; a refusal takes all of it back. */
-async function brokenMerge(tx: Writing, id: string, at: string): Promise<Refusal | undefined> {
-  for (const next of await tx.work.neighbours(id, 'depends_on', MOST_EDGES)) {
-    const back = await tx.work.dependencyPath(next.id, id);
-    if (!back) continue;
-    const path = [id, ...back];
-    return refuse('CYCLE_DETECTED', `${at}: a cycle: ${path.join(' -> ')}`, { details: { path } });
-  }
-  const above = (await tx.work.ancestors(id)).map((each) => each.id);
-  const link = (await tx.work.dependencyBetween(id, above)) ?? (await tx.work.dependencyWithin(id));
-  if (!link) return undefined;
-  const path = [link.from, link.to, link.from];
-  return refuse('CYCLE_DETECTED', `${at}: a cycle: ${path.join(' -> ')}`, { details: { path } });
-}
-
-const MOST_EDGES = 10_000;
-
-/** The live edges of the reasoning graph that touch these nodes, by key. */
-async function edgesOf(tx: Writing, ids: readonly string[]): Promise<ReadonlySet<string>> {
-  const branch = await tx.branches.byId(WORK_PLACE.branch);
-  if (!branch) return new Set();
-  const view = await viewOf(tx, branch);
-  const found = await tx.graph.edgesAt(view, WORK_PLACE.doc, ids.map(workNodeId));
-  return new Set(found.flatMap((edge) => (edge.state ? [edge.key] : [])));
-}
-
-/** The source leaves the graph with all its edges; those between work nodes come back at the target. */
-function mergedGraph(source: string, target: string, before: ReadonlySet<string>): EventDraft[] {
-  const [gone, heir] = [workNodeId(source), workNodeId(target)];
-  const drafts: EventDraft[] = [];
-  const kept = new Set(before);
-  for (const key of before) {
-    const { from, rel, to } = edgeEnds(key);
-    if (from !== gone && to !== gone) continue;
-    drafts.push(edgeDeleted(WORK_PLACE, key));
-    const next = { from: from === gone ? heir : from, rel, to: to === gone ? heir : to };
-    const isParent = rel === CHILD_OF && from === gone;
-    const name = `${next.from}|${next.rel}|${next.to}`;
-    const isWork = next.from.startsWith('work:') && next.to.startsWith('work:');
-    if (isParent || next.from === next.to || kept.has(name) || !isWork) continue;
-    kept.add(name);
-    const bare = (id: string) => id.slice('work:'.length);
-    drafts.push(workEdgeDraft({ from: bare(next.from), rel, to: bare(next.to) }));
-  }
-  return [...drafts, workNodeGone(source)];
+  return `merged into ${target.id}${below > 0 ? ` with ${below} below it` : ''}`;
 }
 
 export async function dropNode(
@@ -158,22 +90,18 @@ export async function dropNode(
 ): Promise<string | Refusal> {
   const node = await findNode(tx, id, `${at}.node_id`);
   if (isRefusal(node)) return node;
-  const below = await tx.work.nodes(await tx.work.subtree(node.id));
-  const open = below.filter((each) => !each.resolved);
-  if (open.length === 0) return 'already resolved';
-  for (const each of open) {
+  const open = await tx.work.openBelow(node.id);
+  const dropped = open.ids.length;
+  const evidence = { type: 'dropped', ref: reason.trim(), agent, timestamp };
+  const draft = dropWork(node, dropped, evidence);
+  if (!draft) return 'already resolved';
+  for (const each of open.claimed) {
     const fence = held.meet(each, `${at}.node_id`);
     if (fence) return fence;
   }
-  await watch.before(await tx.work.affectedBy(open.map((each) => each.id)));
-  const evidence = { type: 'dropped', ref: reason.trim(), agent, timestamp };
-  await tx.append([
-    {
-      type: 'work_dropped',
-      entity: `work:${node.id}`,
-      payload: { project: node.project, id: node.id, evidence },
-    },
-    ...open.map((each) => workNodeDraft({ ...each, resolved: true })),
-  ]);
-  return `dropped ${open.length} ${open.length === 1 ? 'node' : 'nodes'}`;
+  const own = new Set(open.ids);
+  const waiting = await tx.work.waitingFor(open.ids);
+  await watch.before([...waiting.filter((each) => !own.has(each)), node.parent]);
+  await tx.append([draft]);
+  return `dropped ${dropped} ${dropped === 1 ? 'node' : 'nodes'}`;
 }

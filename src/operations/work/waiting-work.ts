@@ -7,8 +7,7 @@ import type { JsonObject } from '../../kernel/json.ts';
 import { timestamp } from '../../kernel/timestamp.ts';
 import { dropItems, omit, shortenText, within } from '../../kernel/trims.ts';
 import type { PropertyMatch, Reading } from '../../store/port.ts';
-import type { AnyCall } from '../define-operation.ts';
-import { claimEndMs, claimRule } from './claim-rule.ts';
+import { type Claimant, claimEndMs, claimRule } from './claim-rule.ts';
 
 /** Counts say more than names. */
 export const WAITING_TRIMS: readonly Trim[] = [
@@ -29,7 +28,7 @@ export async function waitingWork(
   tx: Reading,
   project: WorkProject,
   { scope, properties }: Narrowing,
-  call: Pick<AnyCall, 'agent' | 'nowMs' | 'server' | 'present'>,
+  call: Claimant,
 ): Promise<JsonObject> {
   if (project.resolved === project.total) return { resolved: 'all' };
   const isNarrowed = scope !== undefined || properties.length > 0;

@@ -5,8 +5,6 @@ import { type Json, jsonBytes } from '../../kernel/json.ts';
 import { LIMITS } from '../../kernel/limits.ts';
 import { line } from '../fields.ts';
 
-export { workspace } from '../fields.ts';
-
 export const project = line(LIMITS.branchName).describe('Project name');
 
 /** An id that is looked up; an unknown one is refused by name. */

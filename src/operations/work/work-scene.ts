@@ -1,8 +1,6 @@
 /** A project with some work, for examples that need one, and ids that no real node can have. */
 
-import type { ExampleCall } from '../define-operation.ts';
-
-const acme = { workspace: 'acme' };
+import type { ExampleCall } from '../examples.ts';
 
 /** Stands for the id of the node that an event makes at this place in it: real ones are random. */
 export function exampleWorkId(seq: number, index: number): string {
@@ -10,22 +8,21 @@ export function exampleWorkId(seq: number, index: number): string {
 }
 
 export const OPEN_SCENE: readonly ExampleCall[] = [
-  { tool: 'graph_open', args: { ...acme, project: 'parser', goal: 'Read all of JSON' } },
+  { tool: 'graph_open', args: { project: 'parser', goal: 'Read all of JSON' } },
 ];
 
-/** The workspace is the first event, the project the second, its node in the graph the third. */
+/** The workspace is the first event, the project the second. */
 export const ROOT = exampleWorkId(2, 0);
-const PLAN_SEQ = 4;
+const PLAN_SEQ = 3;
 
 /** Of a project that is opened second, before anything else. */
-export const SECOND_ROOT = exampleWorkId(4, 0);
+export const SECOND_ROOT = exampleWorkId(3, 0);
 
 export const [LEXER, NUMBERS, STRINGS] = [0, 1, 2].map((index) =>
   exampleWorkId(PLAN_SEQ, index),
 ) as [string, string, string];
 
 export const PLAN_ARGS = {
-  ...acme,
   nodes: [
     { ref: 'lexer', parent_ref: ROOT, summary: 'Write the lexer', properties: { area: 'lexer' } },
     {
@@ -44,7 +41,7 @@ export const WORK_SCENE: readonly ExampleCall[] = [
   { tool: 'graph_plan', args: PLAN_ARGS },
 ];
 
-const claim = { tool: 'graph_next', args: { ...acme, project: 'parser', claim: true } };
+const claim = { tool: 'graph_next', args: { project: 'parser', claim: true } };
 
 export const TAKEN_SCENE: readonly ExampleCall[] = [...WORK_SCENE, claim];
 

@@ -9,7 +9,7 @@ export function chunksOf<Item>(items: readonly Item[], size = NAMES_AT_ONCE): It
   return chunks;
 }
 
-const SIZES = [16, 4, 1];
+const SIZES = [128, 16, 4, 1];
 
 /** In few sizes, so that the statements for them are few and stay prepared. */
 export function batchesOf<Item>(items: readonly Item[]): Item[][] {

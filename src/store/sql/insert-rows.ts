@@ -35,7 +35,8 @@ export function rowsInto<Row extends Record<Name, Value>, Name extends string>(
     const { name, execute } = dialectOf(sql);
     const answers: unknown[] = [];
     for (const some of batchesOf(rows)) {
-      const parameters = some.flatMap((row) => columns.map((column) => row[column]));
+      const parameters: Value[] = [];
+      for (const row of some) for (const column of columns) parameters.push(row[column]);
       const query = CompiledQuery.raw(textFor(name, some.length), parameters);
       answers.push(...(await execute(query)).rows);
     }

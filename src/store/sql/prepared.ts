@@ -6,7 +6,7 @@
  * arguments go, and afterwards only its parameters change.
  */
 
-import type { Compilable } from 'kysely';
+import type { Compilable, RawBuilder } from 'kysely';
 import { dialectOf, type Query } from './connection-dialect.ts';
 import type { Sql } from './engine.ts';
 
@@ -94,4 +94,9 @@ function filled(query: Query, args: object): Query {
     return value;
   });
   return { ...query, parameters };
+}
+
+/** A statement in raw SQL, for `prepared`. */
+export function rawStatement<Row = never>(sql: Sql, statement: RawBuilder<Row>): Compilable<Row> {
+  return { compile: () => statement.compile(sql) };
 }

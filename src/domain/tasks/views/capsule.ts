@@ -4,7 +4,6 @@ import type { JsonObject } from '../../../kernel/json.ts';
 import { shortenText } from '../../../kernel/trims.ts';
 import type { Entity } from '../entity.ts';
 import { handoffOf } from './handoff.ts';
-import type { NextAction, NextCall } from './next-action.ts';
 import { radarOf } from './radar.ts';
 import type { Surroundings } from './surroundings.ts';
 
@@ -12,6 +11,23 @@ import type { Surroundings } from './surroundings.ts';
 const RADAR_BOUNDS = { items: 3, itemBytes: 160, whyBytes: 256 };
 const HANDOFF_BOUNDS = { items: 3, itemBytes: 120 };
 const TITLE_BYTES = 160;
+
+/** What comes next, as whoever knows the calls puts it. */
+export interface NextCall {
+  readonly tool: string;
+  readonly purpose: string;
+  readonly args: JsonObject;
+}
+
+export interface NextAction {
+  /** In the fewest words, for a line of state. */
+  readonly hint: string;
+  /** What the next step is called. */
+  readonly step?: string;
+  /** Null where nothing is left to do. */
+  readonly call: NextCall | null;
+  readonly backup?: NextCall;
+}
 
 export interface CapsuleParts {
   readonly workspace: string;
@@ -36,9 +52,8 @@ export type CapsuleAction = {
   readonly args: JsonObject;
 };
 
-export type Capsule = JsonObject & {
-  readonly type: 'handoff_capsule';
-  readonly version: 1;
+/** Where it stands and what comes next: what the lines of a portal are made of. */
+export type Outlook = {
   readonly focus: string | null;
   readonly target: {
     readonly id: string;
@@ -55,14 +70,17 @@ export type Capsule = JsonObject & {
   readonly backup?: CapsuleAction;
 };
 
-export function capsuleOf(parts: CapsuleParts): Capsule {
-  const { entity, around, next } = parts;
+export type Capsule = JsonObject &
+  Outlook & { readonly type: 'handoff_capsule'; readonly version: 1 };
+
+export function outlookOf({
+  focus,
+  entity,
+  next,
+}: Pick<CapsuleParts, 'focus' | 'entity' | 'next'>): Outlook {
   const { id, kind, title, status } = entity.root;
   return {
-    type: 'handoff_capsule',
-    version: 1,
-    workspace: parts.workspace,
-    focus: parts.focus,
+    focus,
     target: {
       id,
       kind,
@@ -70,16 +88,29 @@ export function capsuleOf(parts: CapsuleParts): Capsule {
       status,
       revision: entity.revision,
     },
+    next: next.hint,
+    ...(next.step === undefined ? {} : { step: next.step }),
+    action: next.call && actionOf(next.call),
+    ...(next.backup ? { backup: actionOf(next.backup) } : {}),
+  };
+}
+
+export function capsuleOf(parts: CapsuleParts): Capsule {
+  const { entity, around, next } = parts;
+  const { focus, target, ...ahead } = outlookOf(parts);
+  return {
+    type: 'handoff_capsule',
+    version: 1,
+    workspace: parts.workspace,
+    focus,
+    target,
     reasoning_ref: parts.reasoningRef,
     radar: radarOf(entity, around, RADAR_BOUNDS),
     handoff: handoffOf(entity, around, HANDOFF_BOUNDS).handoff,
     counts: parts.counts,
     last_event: parts.lastEvent,
     ...(parts.graphDiff === undefined ? {} : { graph_diff: parts.graphDiff }),
-    next: next.hint,
-    ...(next.step === undefined ? {} : { step: next.step }),
-    action: next.call && actionOf(next.call),
-    ...(next.backup ? { backup: actionOf(next.backup) } : {}),
+    ...ahead,
     escalation: next.call && escalationFor(next.call.tool, parts.lists),
   };
 }

@@ -6,6 +6,7 @@ import { PROJECT_NAME } from '../../../kernel/ids.ts';
 import { isRefusal, refuse } from '../../../kernel/refusal.ts';
 import { suggestCall } from '../../../kernel/suggestion.ts';
 import { answer } from '../../define-operation.ts';
+import { writes } from '../../facets.ts';
 import { line } from '../../fields.ts';
 import { defineRoute } from '../define-route.ts';
 import { navigated } from '../navigated.ts';
@@ -16,7 +17,7 @@ const uri = line(2_000);
 export const bindRoot = defineRoute({
   operation: 'bind_root',
   stage: 0,
-  effect: 'write',
+  does: writes(),
   input: { rootUri: uri.optional(), uri: uri.optional().describe('Alias of rootUri') },
   synonyms: { uri: 'rootUri' },
   minimal: { rootUri: '<fill: a uri that list_roots shows>' },

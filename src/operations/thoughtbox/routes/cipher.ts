@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { MARKERS, OPERATORS } from '../../../domain/thoughts/cipher.ts';
 import { withCipher } from '../../../domain/thoughts/gateway-state.ts';
 import { answer } from '../../define-operation.ts';
+import { writes } from '../../facets.ts';
 import { defineRoute } from '../define-route.ts';
 
 const markers = Object.entries(MARKERS)
@@ -22,7 +23,7 @@ const NOTATION = `S3|H|S1,S2|text: number|type|refs?|content, a step a line. ${m
 export const cipher = defineRoute({
   operation: 'cipher',
   stage: 1,
-  effect: 'write',
+  does: writes(),
   input: { guide: z.boolean().default(false).describe('The whole guide instead') },
   async run(input, { state }) {
     const notation = input.guide

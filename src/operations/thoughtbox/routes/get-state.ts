@@ -3,6 +3,7 @@
 import { STAGE_NAMES } from '../../../domain/thoughts/gateway-state.ts';
 import { isRefusal } from '../../../kernel/refusal.ts';
 import { answer } from '../../define-operation.ts';
+import { reads } from '../../facets.ts';
 import { defineRoute } from '../define-route.ts';
 import { findSession } from '../find-session.ts';
 
@@ -11,7 +12,7 @@ const NEXT = ['start_new', 'cipher', 'thought', 'thought'] as const;
 export const getState = defineRoute({
   operation: 'get_state',
   stage: 0,
-  effect: 'read',
+  does: reads(),
   input: {},
   async run(_input, scene) {
     const { call, state } = scene;

@@ -14,6 +14,7 @@ import { timestamp } from '../../../kernel/timestamp.ts';
 import { cutField, omitFromItems, shorten } from '../../../kernel/trims.ts';
 import type { Dated, KnowledgeFilter, ListPage, Reading } from '../../../store/port.ts';
 import { answer } from '../../define-operation.ts';
+import { reads, writes } from '../../facets.ts';
 import { line, text } from '../../fields.ts';
 import { defineRoute, type Route, type Scene } from '../define-route.ts';
 import { findSession } from '../find-session.ts';
@@ -96,7 +97,7 @@ const createPattern = defineRoute({
   subOperation: 'create',
   aliases: ['create_pattern'],
   stage: STAGE,
-  effect: 'write',
+  does: writes(),
   input: {
     id: id.optional().describe('A slug; default: from the title'),
     title,
@@ -135,7 +136,7 @@ const updatePattern = defineRoute({
   subOperation: 'update',
   aliases: ['update_pattern'],
   stage: STAGE,
-  effect: 'write',
+  does: writes(),
   input: {
     id,
     title: title.optional(),
@@ -187,7 +188,7 @@ const saveNote = defineRoute({
   subOperation: 'save_note',
   aliases: ['create_note', 'update_note'],
   stage: STAGE,
-  effect: 'write',
+  does: writes(),
   input: {
     id: id.optional().describe('The topic, a slug; default: from the title'),
     title: title.optional(),
@@ -241,8 +242,7 @@ function shelfRoutes<Value extends { readonly content: string }>(
       ...named,
       subOperation: words.get,
       aliases: [`get_${kind}`],
-      effect: 'read',
-      trims: [cutField('content')],
+      does: reads([cutField('content')]),
       async run(input, { tx }) {
         const found = await shelf.one(tx, input.id);
         return found ? answer(dated(found)) : noEntry(kind, input.id);
@@ -253,12 +253,11 @@ function shelfRoutes<Value extends { readonly content: string }>(
       subOperation: words.list,
       aliases: [`list_${list}`],
       stage: STAGE,
-      effect: 'read',
-      input: { ...shelf.filters, search: search.optional(), ...page, ...sorting },
-      trims: [
+      does: reads([
         shorten(list, ['title', 'description'], 120),
         omitFromItems(list, ['description', 'tags']),
-      ],
+      ]),
+      input: { ...shelf.filters, search: search.optional(), ...page, ...sorting },
       async run(input, { tx }) {
         const labels = input.tags as readonly string[] | undefined;
         const filter = { tags: labels, words: wordsOf(input.search) };
@@ -277,7 +276,7 @@ function shelfRoutes<Value extends { readonly content: string }>(
       ...named,
       subOperation: words.remove,
       aliases: [`delete_${kind}`],
-      effect: 'write',
+      does: writes(),
       async run(input, { tx }) {
         if (!(await shelf.one(tx, input.id))) return noEntry(kind, input.id);
         await tx.append([shelf.gone(input.id)]);

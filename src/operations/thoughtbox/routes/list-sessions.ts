@@ -1,13 +1,13 @@
 /** `list_sessions`: the sessions there are, for whoever has not begun yet. */
 
+import { reads } from '../../facets.ts';
 import { defineRoute } from '../define-route.ts';
 import { listSessions as list, listFields, listTrims } from '../list-page.ts';
 
 export const listSessions = defineRoute({
   operation: 'list_sessions',
   stage: 0,
-  effect: 'read',
+  does: reads(listTrims),
   input: listFields,
-  trims: listTrims,
   run: (input, scene) => list(scene, input),
 });

@@ -1,6 +1,7 @@
 /** `load_context`: goes on with a session, and shows how it stood. */
 
 import { entered } from '../../../domain/thoughts/gateway-state.ts';
+import { writes } from '../../facets.ts';
 import { defineRoute } from '../define-route.ts';
 import { sessionId } from '../gateway-fields.ts';
 import { loadSession } from '../load-session.ts';
@@ -8,7 +9,7 @@ import { loadSession } from '../load-session.ts';
 export const loadContext = defineRoute({
   operation: 'load_context',
   stage: 0,
-  effect: 'write',
+  does: writes(),
   input: { sessionId },
   minimal: { sessionId: 'latest' },
   run: (input, scene) => loadSession(scene, input.sessionId, entered),

@@ -7,6 +7,7 @@ import { type Refusal, refuse } from '../../../kernel/refusal.ts';
 import { suggestCall } from '../../../kernel/suggestion.ts';
 import { cutField } from '../../../kernel/trims.ts';
 import { answer } from '../../define-operation.ts';
+import { reads } from '../../facets.ts';
 import { line } from '../../fields.ts';
 import { defineRoute } from '../define-route.ts';
 import { cutList } from '../list-page.ts';
@@ -20,11 +21,10 @@ export const getModel = defineRoute({
   operation: 'mental_models',
   subOperation: 'get_model',
   stage: 2,
-  effect: 'read',
+  does: reads([cutField('content')]),
   input: { modelId: name, model: name.describe('Alias of modelId') },
   synonyms: { model: 'modelId' },
   minimal: { modelId: 'five-whys' },
-  trims: [cutField('content')],
   async run(input) {
     const { MODELS, modelNamed } = await library();
     const { modelId: wanted } = input;
@@ -56,9 +56,8 @@ export const listModels = defineRoute({
   operation: 'mental_models',
   subOperation: 'list_models',
   stage: 2,
-  effect: 'read',
+  does: reads(cutList('models')),
   input: { tag: line(64).optional().describe('all for all of them') },
-  trims: cutList('models'),
   async run(input, { state }) {
     const { MODELS, TAGS, modelsTagged } = await library();
     const tags = TAGS.map((each) => each.name);
@@ -94,9 +93,8 @@ export const listTags = defineRoute({
   operation: 'mental_models',
   subOperation: 'list_tags',
   stage: 2,
-  effect: 'read',
+  does: reads(cutList('tags')),
   input: {},
-  trims: cutList('tags'),
   async run() {
     const { TAGS } = await library();
     return answer({ tags: TAGS.map((tag) => ({ ...tag })), count: TAGS.length });

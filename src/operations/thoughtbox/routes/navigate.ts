@@ -4,6 +4,7 @@ import { GATEWAY, STAGE_NAMES, withDomain } from '../../../domain/thoughts/gatew
 import { isRefusal, refuse } from '../../../kernel/refusal.ts';
 import { suggestCall } from '../../../kernel/suggestion.ts';
 import { answer } from '../../define-operation.ts';
+import { writes } from '../../facets.ts';
 import { defineRoute } from '../define-route.ts';
 import { aspect, domain, project, task } from '../gateway-fields.ts';
 import { navigated } from '../navigated.ts';
@@ -11,7 +12,7 @@ import { navigated } from '../navigated.ts';
 export const navigate = defineRoute({
   operation: 'navigate',
   stage: 0,
-  effect: 'write',
+  does: writes(),
   input: { project, task, aspect, domain },
   minimal: { task: '<fill: what is worked on>' },
   run(input, scene) {

@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { GATEWAY } from '../../../domain/thoughts/gateway-state.ts';
 import { refuse } from '../../../kernel/refusal.ts';
 import { suggestCall } from '../../../kernel/suggestion.ts';
+import { reads } from '../../facets.ts';
 import { defineRoute, type Route } from '../define-route.ts';
 
 const CELLS = ['create', 'add_cell', 'update_cell', 'run_cell', 'install_deps', 'export'] as const;
@@ -27,7 +28,7 @@ export const notebook: readonly Route[] = CELLS.map((subOperation) =>
     operation: 'notebook',
     subOperation,
     stage: 2,
-    effect: 'read',
+    does: reads(),
     input,
     told: 'not part of this version',
     run: () =>

@@ -3,6 +3,7 @@
 import { analyzeSession } from '../../../domain/thoughts/analyze-session.ts';
 import { isRefusal } from '../../../kernel/refusal.ts';
 import { answer } from '../../define-operation.ts';
+import { reads } from '../../facets.ts';
 import { defineRoute } from '../define-route.ts';
 import { findSession } from '../find-session.ts';
 import { sessionId } from '../gateway-fields.ts';
@@ -11,7 +12,7 @@ export const sessionAnalyze = defineRoute({
   operation: 'session',
   subOperation: 'analyze',
   stage: 1,
-  effect: 'read',
+  does: reads(),
   input: { sessionId },
   minimal: { sessionId: 'current' },
   async run(input, scene) {

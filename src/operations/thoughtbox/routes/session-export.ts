@@ -5,6 +5,7 @@ import { cipherOf, markdownOf, sessionExport } from '../../../domain/thoughts/ex
 import { isRefusal } from '../../../kernel/refusal.ts';
 import { cutField } from '../../../kernel/trims.ts';
 import { answer } from '../../define-operation.ts';
+import { reads } from '../../facets.ts';
 import { defineRoute } from '../define-route.ts';
 import { findSession } from '../find-session.ts';
 import { sessionId } from '../gateway-fields.ts';
@@ -18,7 +19,7 @@ export const sessionExportRoute = defineRoute({
   operation: 'session',
   subOperation: 'export',
   stage: 1,
-  effect: 'read',
+  does: reads(),
   input: {
     sessionId,
     format: z.enum(['json', 'markdown', 'cipher']).default('json'),

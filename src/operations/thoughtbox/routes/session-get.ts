@@ -9,6 +9,7 @@ import type { JsonObject } from '../../../kernel/json.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kernel/refusal.ts';
 import { type Suggestion, suggestCall } from '../../../kernel/suggestion.ts';
 import { answer } from '../../define-operation.ts';
+import { reads } from '../../facets.ts';
 import { defineRoute, type Scene } from '../define-route.ts';
 import { findSession } from '../find-session.ts';
 import { page, sessionId } from '../gateway-fields.ts';
@@ -28,10 +29,9 @@ export const sessionGet = defineRoute({
   operation: 'session',
   subOperation: 'get',
   stage: 1,
-  effect: 'read',
+  does: reads(thoughtTrims),
   input,
   minimal: { sessionId: 'current' },
-  trims: thoughtTrims,
   async run(wish, scene) {
     const session = await findSession(scene, wish.sessionId);
     if (isRefusal(session)) return session;

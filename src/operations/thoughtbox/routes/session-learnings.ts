@@ -12,6 +12,7 @@ import { isRefusal, type Refusal, refuse } from '../../../kernel/refusal.ts';
 import { suggestCall } from '../../../kernel/suggestion.ts';
 import { shorten } from '../../../kernel/trims.ts';
 import { answer } from '../../define-operation.ts';
+import { reads } from '../../facets.ts';
 import { line, text } from '../../fields.ts';
 import { defineRoute, type Scene } from '../define-route.ts';
 import { findSession } from '../find-session.ts';
@@ -33,7 +34,11 @@ export const sessionLearnings = defineRoute({
   operation: 'session',
   subOperation: 'extract_learnings',
   stage: 1,
-  effect: 'read',
+  does: reads([
+    shorten('learnings', ['content'], 600),
+    shorten('learnings', ['content'], 200),
+    ...cutList('learnings'),
+  ]),
   input: {
     sessionId,
     keyMoments: z.array(keyMoment).max(50).default([]),
@@ -41,11 +46,6 @@ export const sessionLearnings = defineRoute({
     limit: page.limit,
   },
   minimal: { sessionId: 'current' },
-  trims: [
-    shorten('learnings', ['content'], 600),
-    shorten('learnings', ['content'], 200),
-    ...cutList('learnings'),
-  ],
   async run(input, scene) {
     const session = await findSession(scene, input.sessionId);
     if (isRefusal(session)) return session;

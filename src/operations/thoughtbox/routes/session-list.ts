@@ -1,5 +1,6 @@
 /** `session list`: the sessions there are. */
 
+import { reads } from '../../facets.ts';
 import { defineRoute } from '../define-route.ts';
 import { listFields, listSessions, listTrims } from '../list-page.ts';
 
@@ -7,8 +8,7 @@ export const sessionList = defineRoute({
   operation: 'session',
   subOperation: 'list',
   stage: 1,
-  effect: 'read',
+  does: reads(listTrims),
   input: listFields,
-  trims: listTrims,
   run: (input, scene) => listSessions(scene, input),
 });

@@ -1,6 +1,7 @@
 /** `session resume`: goes on with a session; another than the active one needs the cipher again. */
 
 import { resumed } from '../../../domain/thoughts/gateway-state.ts';
+import { writes } from '../../facets.ts';
 import { defineRoute } from '../define-route.ts';
 import { sessionId } from '../gateway-fields.ts';
 import { loadSession } from '../load-session.ts';
@@ -9,7 +10,7 @@ export const sessionResume = defineRoute({
   operation: 'session',
   subOperation: 'resume',
   stage: 1,
-  effect: 'write',
+  does: writes(),
   input: { sessionId },
   minimal: { sessionId: 'latest' },
   run: (input, scene) => loadSession(scene, input.sessionId, resumed),

@@ -1,6 +1,7 @@
 /** `session search`: sessions by words in their title, description, tags or thoughts. */
 
 import { isRefusal } from '../../../kernel/refusal.ts';
+import { reads } from '../../facets.ts';
 import { defineRoute } from '../define-route.ts';
 import { page, search, sorting } from '../gateway-fields.ts';
 import { listSessions, listTrims } from '../list-page.ts';
@@ -9,14 +10,13 @@ export const sessionSearch = defineRoute({
   operation: 'session',
   subOperation: 'search',
   stage: 1,
-  effect: 'read',
+  does: reads(listTrims),
   input: {
     query: search.refine((text) => text.trim() !== '', 'must not be blank'),
     ...page,
     ...sorting,
   },
   minimal: { query: '<fill: words>' },
-  trims: listTrims,
   async run(input, scene) {
     const found = await listSessions(scene, { ...input, search: input.query });
     if (isRefusal(found)) return found;

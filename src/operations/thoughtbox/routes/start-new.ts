@@ -3,6 +3,7 @@
 import { entered, withDomain } from '../../../domain/thoughts/gateway-state.ts';
 import { isRefusal } from '../../../kernel/refusal.ts';
 import { answer } from '../../define-operation.ts';
+import { writes } from '../../facets.ts';
 import { text } from '../../fields.ts';
 import { defineRoute } from '../define-route.ts';
 import { aspect, domainName, project, sessionTitle, tags, task } from '../gateway-fields.ts';
@@ -12,7 +13,7 @@ import { openSession } from '../open-session.ts';
 export const startNew = defineRoute({
   operation: 'start_new',
   stage: 0,
-  effect: 'write',
+  does: writes(),
   input: {
     sessionTitle,
     title: sessionTitle.describe('Alias of sessionTitle'),

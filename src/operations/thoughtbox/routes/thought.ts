@@ -26,7 +26,9 @@ import { type JsonObject, jsonBytes } from '../../../kernel/json.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kernel/refusal.ts';
 import { isSlug, SLUG_RULE } from '../../../kernel/slug.ts';
 import { suggestCall } from '../../../kernel/suggestion.ts';
+import type { Writing } from '../../../store/port.ts';
 import { answer } from '../../define-operation.ts';
+import { writes } from '../../facets.ts';
 import { text } from '../../fields.ts';
 import { askCritique, takeCritique } from '../critique.ts';
 import { defineRoute, type Outcome, type Scene } from '../define-route.ts';
@@ -64,7 +66,7 @@ type Input = z.output<z.ZodObject<typeof input>>;
 export const thought = defineRoute({
   operation: 'thought',
   stage: 2,
-  effect: 'write',
+  does: writes(),
   asksModel: true,
   input,
   minimal: { thought: '<fill: the reasoning>', nextThoughtNeeded: true },
@@ -74,7 +76,7 @@ export const thought = defineRoute({
       : record(scene, wish),
 });
 
-async function record(scene: Scene<'write'>, wish: Input): Promise<Outcome | Refusal> {
+async function record(scene: Scene<Writing>, wish: Input): Promise<Outcome | Refusal> {
   const session = await sessionFor(scene, wish);
   if (isRefusal(session)) return session;
   const { tx } = scene;
@@ -105,7 +107,7 @@ async function record(scene: Scene<'write'>, wish: Input): Promise<Outcome | Ref
 }
 
 async function withCritique(
-  scene: Scene<'write'>,
+  scene: Scene<Writing>,
   reply: Parameters<typeof takeCritique>[1],
   text: string,
 ): Promise<Outcome | Refusal> {
@@ -129,7 +131,7 @@ async function withCritique(
 }
 
 /** The one named, else the active one, else a new one. */
-async function sessionFor(scene: Scene<'write'>, wish: Input): Promise<Session | Refusal> {
+async function sessionFor(scene: Scene<Writing>, wish: Input): Promise<Session | Refusal> {
   const { tx, call, state } = scene;
   const { sessionTitle: title, sessionTags } = wish;
   if (wish.sessionId !== undefined) return findSession(scene, wish.sessionId);
@@ -163,7 +165,7 @@ function namelessCaller(): Refusal {
 
 /** A session that was begun without a title gets it from its first thought. */
 async function named(
-  tx: Scene<'write'>['tx'],
+  tx: Scene<Writing>['tx'],
   session: Session,
   wishedTitle: string | undefined,
   wishedTags: readonly string[] | undefined,
@@ -185,7 +187,7 @@ async function named(
 }
 
 async function decide(
-  { tx }: Scene<'write'>,
+  { tx }: Scene<Writing>,
   session: Session,
   wish: ThoughtWish,
   steps: ReturnType<typeof parseCipher>,

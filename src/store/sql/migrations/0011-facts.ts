@@ -14,6 +14,11 @@ export const facts: Migration = {
       .execute();
     await placeVersions(sql);
     await placeTags(sql, type);
+    // Claims end by themselves: they are found by columns of their own.
+    for (const table of ['work_facets', 'work_facet_counts']) {
+      await raw`delete from ${raw.table(table)}
+        where kind = 'p' and path like '!_claimed%' escape '!'`.execute(sql);
+    }
     await sql.schema
       .alterTable('workspaces')
       .addColumn('projected', 'bigint', (c) => c.notNull().defaultTo(11))

@@ -3,8 +3,20 @@
 import { type RawBuilder, sql as raw } from 'kysely';
 import type { ClaimRule } from '../../../domain/work/claim.ts';
 import type { Sql } from '../engine.ts';
+import { prepared } from '../prepared.ts';
 
-/** Those who have claimed something in a project by a process that is no longer there. */
+const claimants = prepared((sql: Sql, args: { workspace: string; project: string }) =>
+  sql
+    .selectFrom('work_nodes')
+    .select('claimed_by')
+    .distinct()
+    .where('workspace', '=', args.workspace)
+    .where('project', '=', args.project)
+    .where(raw<boolean>`claimed_by > ''`)
+    .where(raw<boolean>`claim_of_process = 1`),
+);
+
+/** Those who have claimed something in a project by a process that no longer exists. */
 export async function goneClaimants(
   sql: Sql,
   workspace: string,
@@ -12,9 +24,7 @@ export async function goneClaimants(
   { present }: ClaimRule,
 ): Promise<readonly string[]> {
   if (!present) return [];
-  const { rows } = await raw<{ claimed_by: string }>`select distinct claimed_by from work_nodes
-    where workspace = ${workspace} and project = ${project} and claimed_by > ''
-    and claim_of_process = 1`.execute(sql);
+  const rows = await claimants(sql, { workspace, project });
   return rows.map((row) => row.claimed_by).filter((agent) => !present.has(agent));
 }
 

@@ -1,13 +1,13 @@
 /** The edges of the work graph in SQL: neighbours, ways, and dependencies within a family. */
 
 import { sql as raw } from 'kysely';
-import { DEPENDS_ON } from '../../../domain/work/work-node.ts';
+import { DEPENDS_ON, type Link } from '../../../domain/work/work-node.ts';
 import type { WorkQueries } from '../../work-port.ts';
 import { chunksOf } from '../chunks.ts';
 import type { Sql } from '../engine.ts';
 import { prepared } from '../prepared.ts';
 import { nodeFrom } from './rows.ts';
-import { subtree } from './statements.ts';
+import { edgesToward, subtree } from './statements.ts';
 
 interface InWorkspace {
   readonly workspace: string;
@@ -43,7 +43,7 @@ const edgeBetween = prepared(
       .where('type', '=', args.type),
 );
 
-const edgesBelow = prepared((sql: Sql, args: InWorkspace & { from: string }) =>
+const dependenciesBelow = prepared((sql: Sql, args: InWorkspace & { from: string }) =>
   sql
     .withRecursive('reached', (cte) =>
       cte
@@ -72,9 +72,9 @@ export function readEdges(
   WorkQueries,
   | 'neighbours'
   | 'hasEdge'
-  | 'dependencyPath'
-  | 'dependencyBetween'
-  | 'dependencyWithin'
+  | 'waitingFor'
+  | 'dependenciesFrom'
+  | 'dependenciesBetween'
   | 'otherEdges'
 > {
   return {
@@ -84,70 +84,55 @@ export function readEdges(
     },
     hasEdge: async (from, to, type) =>
       (await edgeBetween(sql, { workspace, from, to, type })).length > 0,
-    async dependencyPath(from, to) {
-      if (from === to) return [from];
-      return wayThrough(await edgesBelow(sql, { workspace, from }), from, to);
+    async waitingFor(ids) {
+      const edges = await edgesToward(sql, workspace, ids);
+      return [...new Set(edges.map((edge) => edge.from_id))];
     },
-    dependencyBetween: (id, ancestors) => dependencyBetween(sql, workspace, id, ancestors),
-    dependencyWithin: (id) => dependencyBetween(sql, workspace, id, [id]),
+    async dependenciesFrom(ids) {
+      const found: Link[] = [];
+      for (const from of ids) {
+        const rows = await dependenciesBelow(sql, { workspace, from });
+        found.push(...rows.map(linkFrom));
+      }
+      return found;
+    },
+    dependenciesBetween: (tops, others) => dependenciesBetween(sql, workspace, tops, others),
     otherEdges: (id, limit) => otherEdges(sql, workspace, id, limit),
   };
 }
 
-/** The shortest way along edges, or undefined. */
-function wayThrough(
-  edges: readonly { from_id: string; to_id: string }[],
-  from: string,
-  to: string,
-): readonly string[] | undefined {
-  const next = new Map<string, string[]>();
-  for (const edge of edges) next.set(edge.from_id, [...(next.get(edge.from_id) ?? []), edge.to_id]);
-  const cameFrom = new Map<string, string>();
-  const open = [from];
-  for (let at = open.shift(); at !== undefined; at = open.shift()) {
-    for (const each of next.get(at) ?? []) {
-      if (cameFrom.has(each)) continue;
-      cameFrom.set(each, at);
-      if (each === to) return trail(from, to, cameFrom);
-      open.push(each);
-    }
-  }
-  return undefined;
+function linkFrom(row: { from_id: string; to_id: string }): Link {
+  return { from: row.from_id, to: row.to_id };
 }
 
-function trail(from: string, to: string, cameFrom: ReadonlyMap<string, string>): string[] {
-  const path = [to];
-  for (let at = cameFrom.get(to); at !== undefined && at !== from; at = cameFrom.get(at)) {
-    path.unshift(at);
-  }
-  return [from, ...path];
-}
+/** Of each kind two: the one between two nodes that are merged is none that counts. */
+const SOME = 2;
 
-async function dependencyBetween(
+async function dependenciesBetween(
   sql: Sql,
   workspace: string,
-  id: string,
-  ancestors: readonly string[],
-) {
-  const below = subtree(workspace, id);
-  for (const some of chunksOf(ancestors)) {
-    for (const [near, far] of [
-      ['from_id', 'to_id'],
-      ['to_id', 'from_id'],
-    ] as const) {
-      const found = await sql
-        .selectFrom('work_edges')
-        .select(['from_id', 'to_id'])
-        .where('workspace', '=', workspace)
-        .where('type', '=', DEPENDS_ON)
-        .where(far, 'in', some)
-        .where(raw<boolean>`${raw.ref(near)} in (${below})`)
-        .limit(1)
-        .executeTakeFirst();
-      if (found) return { from: found.from_id, to: found.to_id };
+  tops: readonly string[],
+  others: readonly string[],
+): Promise<readonly Link[]> {
+  const found: Link[] = [];
+  const ways = [['from_id', 'to_id'] as const, ['to_id', 'from_id'] as const];
+  for (const top of tops) {
+    for (const some of chunksOf(others)) {
+      for (const [near, far] of ways) {
+        const rows = await sql
+          .selectFrom('work_edges')
+          .select(['from_id', 'to_id'])
+          .where('workspace', '=', workspace)
+          .where('type', '=', DEPENDS_ON)
+          .where(far, 'in', some)
+          .where(raw<boolean>`${raw.ref(near)} in (${subtree(workspace, top)})`)
+          .limit(SOME)
+          .execute();
+        found.push(...rows.map(linkFrom));
+      }
     }
   }
-  return undefined;
+  return found;
 }
 
 /** From one end and from the other: a search for either would go through all there are. */

@@ -6,13 +6,14 @@
  */
 
 import { sql as raw } from 'kysely';
+import { isOfClaim } from '../../../domain/work/claim.ts';
 import { propertyValues } from '../../../domain/work/property-paths.ts';
 import type { JsonObject } from '../../../kernel/json.ts';
 import { sha256 } from '../../../sha256.ts';
-import { chunksOf } from '../chunks.ts';
 import type { Sql } from '../engine.ts';
 import { rowsInto } from '../insert-rows.ts';
-import { prepared } from '../prepared.ts';
+import { type Listed, listed, rowsOf } from '../listed.ts';
+import { prepared, rawStatement } from '../prepared.ts';
 import type { Tables } from '../tables.ts';
 import type { NodeRow } from './rows.ts';
 
@@ -33,8 +34,14 @@ export function below(ancestor: string): Facet {
   return { kind: 'a', path: '', value: ancestor };
 }
 
+/** Claims end by themselves, so nothing is found by the properties that stand for them. */
 export function propertyFacets(properties: JsonObject): Facet[] {
-  return propertyValues(properties, sha256).map(({ path, value }) => ({ kind: 'p', path, value }));
+  const others = Object.entries(properties).filter(([name]) => !isOfClaim(name));
+  return propertyValues(Object.fromEntries(others), sha256).map(({ path, value }) => ({
+    kind: 'p',
+    path,
+    value,
+  }));
 }
 
 const FACET = ['workspace', 'project', 'kind', 'path', 'value'] as const;
@@ -77,14 +84,14 @@ const placeAnew = prepared((sql: Sql, row: Place & { workspace: string }) =>
     .where('node', '=', row.created_key),
 );
 
-/** The usual change: indexes of what stays are left alone. */
+/** The usual changes leave the indexes of what stays alone. */
 const turnAnew = prepared(
-  (sql: Sql, row: Pick<Place, 'created_key' | 'readiness' | 'updated_seq'> & Workspace) =>
+  (sql: Sql, row: Pick<Place, 'readiness' | 'updated_seq'> & Workspace & { nodes: Listed }) =>
     sql
       .updateTable('work_facets')
       .set({ readiness: row.readiness, updated_seq: row.updated_seq })
       .where('workspace', '=', row.workspace)
-      .where('node', '=', row.created_key),
+      .where(raw<boolean>`node in ${rowsOf(sql, row.nodes, 'bigint')}`),
 );
 
 const touchAnew = prepared(
@@ -94,6 +101,19 @@ const touchAnew = prepared(
       .set({ updated_seq: row.updated_seq })
       .where('workspace', '=', row.workspace)
       .where('node', '=', row.created_key),
+);
+
+/** Places that have little in common are copied from the nodes, which have changed already. */
+const copyPlaces = prepared((sql: Sql, args: InProject & { nodes: Listed }) =>
+  rawStatement(
+    sql,
+    raw`update work_facets
+    set (readiness, priority_key, depth_key, depth, updated_seq) = (
+      select n.readiness, n.priority_key, n.depth_key, n.depth, n.updated_seq
+      from work_nodes as n where n.workspace = ${args.workspace} and n.project = ${args.project}
+      and n.created_key = work_facets.node)
+    where workspace = ${args.workspace} and node in ${rowsOf(sql, args.nodes, 'bigint')}`,
+  ),
 );
 
 interface Workspace {
@@ -106,7 +126,17 @@ export type Place = Pick<
   'created_key' | 'readiness' | 'priority_key' | 'depth_key' | 'depth' | 'updated_seq'
 >;
 
-const FEW = 4;
+/** Light, since there may be thousands. */
+export function placeAfter(was: Place, columns: Partial<Place>): Place {
+  return {
+    created_key: was.created_key,
+    readiness: columns.readiness ?? was.readiness,
+    priority_key: columns.priority_key ?? was.priority_key,
+    depth_key: columns.depth_key ?? was.depth_key,
+    depth: columns.depth ?? was.depth,
+    updated_seq: columns.updated_seq ?? was.updated_seq,
+  };
+}
 
 export interface Moved {
   readonly was: Place;
@@ -119,24 +149,33 @@ export async function placeFacets(
   { workspace, project }: InProject,
   moved: readonly Moved[],
 ): Promise<void> {
-  if (moved.length <= FEW) {
-    for (const { was, now } of moved) {
-      const stays = was.priority_key === now.priority_key && was.depth === now.depth;
-      if (!stays) await placeAnew(sql, { ...now, workspace });
-      else if (was.readiness !== now.readiness) await turnAnew(sql, { ...now, workspace });
-      else await touchAnew(sql, { ...now, workspace });
-    }
-    return;
+  const stays = ({ was, now }: Moved) =>
+    was.priority_key === now.priority_key && was.depth === now.depth;
+  const others = moved.filter((each) => !stays(each));
+  if (others.length === 1 && others[0]) await placeAnew(sql, { ...others[0].now, workspace });
+  else if (others.length > 1) await copyPlaces(sql, { workspace, project, nodes: keysOf(others) });
+  const alike = groupedBy(moved.filter(stays), ({ now }) => `${now.readiness} ${now.updated_seq}`);
+  for (const group of alike) {
+    const { was, now } = group[0] as Moved;
+    const isTouched = group.length === 1 && was.readiness === now.readiness;
+    if (isTouched) await touchAnew(sql, { ...now, workspace });
+    else await turnAnew(sql, { ...now, workspace, nodes: keysOf(group) });
   }
-  const nodes = moved.map(({ now }) => now);
-  for (const some of chunksOf(nodes.map((node) => node.created_key))) {
-    await raw`update work_facets
-      set (readiness, priority_key, depth_key, depth, updated_seq) = (
-        select n.readiness, n.priority_key, n.depth_key, n.depth, n.updated_seq
-        from work_nodes as n where n.workspace = ${workspace} and n.project = ${project}
-        and n.created_key = work_facets.node)
-      where workspace = ${workspace} and node in (${raw.join(some)})`.execute(sql);
+}
+
+function keysOf(moved: readonly Moved[]): Listed {
+  return listed(moved.map(({ now }) => now.created_key));
+}
+
+function groupedBy(moved: readonly Moved[], keyOf: (each: Moved) => string): Moved[][] {
+  const groups = new Map<string, Moved[]>();
+  for (const each of moved) {
+    const key = keyOf(each);
+    const group = groups.get(key);
+    if (group) group.push(each);
+    else groups.set(key, [each]);
   }
+  return [...groups.values()];
 }
 
 /** By readiness, in its order. */
@@ -202,51 +241,43 @@ export const forgetEmpty = prepared((sql: Sql, args: InProject & Facet) =>
     .where(raw<boolean>`actionable + open + blocked + resolved = 0`),
 );
 
-/** Nodes that have changed from one readiness to another, and the facets they are counted in. */
-export interface Turn {
-  readonly node: number;
-  readonly from: number;
-  readonly to: number;
-}
-
-/** One statement for all that turned the same way, however many. */
+/** Nodes that went from one readiness to another are counted anew in their facets. */
 export async function countTurns(
   sql: Sql,
   { workspace, project }: InProject,
-  turns: readonly Turn[],
+  moved: readonly Moved[],
 ): Promise<void> {
-  const ways = new Map<string, Turn[]>();
-  for (const turn of turns) {
-    const way = `${turn.from} ${turn.to}`;
-    ways.set(way, [...(ways.get(way) ?? []), turn]);
-  }
-  for (const [first, ...rest] of ways.values()) {
-    if (!first) continue;
-    const nodes = [first, ...rest].map((turn) => turn.node);
-    const by = COUNTS.map((_, at) => Number(at === first.to) - Number(at === first.from));
-    for (const some of chunksOf(nodes)) await turnAll(sql, { workspace, project }, some, by);
+  const turned = moved.filter(({ was, now }) => was.readiness !== now.readiness);
+  const ways = groupedBy(turned, ({ was, now }) => `${was.readiness} ${now.readiness}`);
+  for (const alike of ways) {
+    const { was, now } = alike[0] as Moved;
+    const by = (at: number) => Number(at === now.readiness) - Number(at === was.readiness);
+    const grown = { a: by(0), o: by(1), b: by(2), r: by(3) };
+    await turnCounts(sql, { workspace, project, ...grown, nodes: keysOf(alike) });
   }
 }
 
-async function turnAll(
-  sql: Sql,
-  { workspace, project }: InProject,
-  nodes: readonly number[],
-  by: readonly number[],
-): Promise<void> {
-  const times = raw.join(by.map((each) => raw`count(*) * ${raw.lit(each)}`));
-  const added = COUNTS.map(
-    (name) =>
-      raw`${raw.ref(name)} = work_facet_counts.${raw.ref(name)} + excluded.${raw.ref(name)}`,
-  );
-  await raw`insert into work_facet_counts
+/** One statement for all that turned the same way, however many. */
+const turnCounts = prepared(
+  (sql: Sql, args: InProject & { a: number; o: number; b: number; r: number; nodes: Listed }) =>
+    rawStatement(
+      sql,
+      raw`insert into work_facet_counts
     (workspace, project, kind, path, value, actionable, open, blocked, resolved)
-    select ${workspace}, ${project}, f.kind, f.path, f.value, ${times}
-    from work_facets as f where f.workspace = ${workspace} and f.node in (${raw.join(nodes)})
+    select cast(${args.workspace} as text), cast(${args.project} as text),
+      f.kind, f.path, f.value, count(*) * ${args.a},
+      count(*) * ${args.o}, count(*) * ${args.b}, count(*) * ${args.r}
+    from work_facets as f where f.workspace = ${args.workspace}
+    and f.node in ${rowsOf(sql, args.nodes, 'bigint')}
     group by f.kind, f.path, f.value
-    on conflict (workspace, project, kind, path, value) do update set ${raw.join(added)}`.execute(
-    sql,
-  );
+    on conflict (workspace, project, kind, path, value) do update set
+      ${raw.join(COUNTS.map(added))}`,
+    ),
+);
+
+function added(name: (typeof COUNTS)[number]) {
+  const column = raw.ref(name);
+  return raw`${column} = work_facet_counts.${column} + excluded.${column}`;
 }
 
 /** Its properties become these; its place and its readiness are still what they were. */
@@ -277,7 +308,13 @@ export async function changeProperties(
   );
 }
 
-export async function removeFacets(sql: Sql, node: NodeRow, gone: readonly Facet[]): Promise<void> {
+/** All that a node is found by, when it is removed. */
+export async function dropFacets(sql: Sql, node: NodeRow): Promise<void> {
+  const { workspace, created_key: key } = node;
+  await removeFacets(sql, node, (await facetsOfNode(sql, { workspace, node: key })) as Facet[]);
+}
+
+async function removeFacets(sql: Sql, node: NodeRow, gone: readonly Facet[]): Promise<void> {
   const { workspace, project, created_key: key } = node;
   for (const { kind, path, value } of gone) {
     await deleteFacet(sql, { workspace, project, kind, path, value, node: key });

@@ -20,7 +20,7 @@ import {
   type Question,
   questionOf,
 } from './filters.ts';
-import { RANK } from './ranking.ts';
+import { RANK } from './next-work.ts';
 import { type NodeRow, nodeFrom } from './rows.ts';
 
 interface Order {

@@ -3,7 +3,7 @@
 import { sql as raw } from 'kysely';
 import type { JournalEvent } from '../../../domain/journal/event.ts';
 import type { WorkEventType } from '../../../domain/work/work-events.ts';
-import { DEPENDS_ON, type Evidence, type WorkNode } from '../../../domain/work/work-node.ts';
+import type { Evidence, WorkNode } from '../../../domain/work/work-node.ts';
 import { timestamp } from '../../../kernel/timestamp.ts';
 import type { Ancestor, WorkQueries } from '../../work-port.ts';
 import { chunksOf } from '../chunks.ts';
@@ -13,10 +13,10 @@ import { prepared } from '../prepared.ts';
 import { claimHolds, goneClaimants } from './claims.ts';
 import { readEdges } from './edges.ts';
 import { countWork, isClaimed } from './filters.ts';
+import { nextWork } from './next-work.ts';
 import { workPage } from './paging.ts';
-import { nextWork } from './ranking.ts';
-import { type NodeRow, nodeFrom, projectFrom } from './rows.ts';
-import { evidenceOf, subtree } from './statements.ts';
+import { nodeFrom, projectFrom } from './rows.ts';
+import { evidenceRows, nodeRows, subtree } from './statements.ts';
 
 const EVERYTHING = Number.MAX_SAFE_INTEGER;
 
@@ -43,14 +43,6 @@ const allProjects = prepared((sql: Sql, args: InWorkspace & { limit: number }) =
     .where('p.workspace', '=', args.workspace)
     .orderBy('p.name')
     .limit(args.limit),
-);
-
-const nodeById = prepared((sql: Sql, args: InWorkspace & { id: string }) =>
-  sql
-    .selectFrom('work_nodes')
-    .selectAll()
-    .where('workspace', '=', args.workspace)
-    .where('id', '=', args.id),
 );
 
 const ancestorsOf = prepared((sql: Sql, args: InWorkspace & { id: string }) =>
@@ -109,7 +101,6 @@ export function workQueries(sql: Sql, workspace: string): WorkQueries {
     next: (wish) => nextWork(sql, workspace, wish),
     page: (filter, page) => workPage(sql, workspace, filter, page),
     count: (filter) => countWork(sql, workspace, filter),
-    affectedBy: (ids) => affectedBy(sql, workspace, ids),
   };
 }
 
@@ -148,15 +139,24 @@ function readNodes(
   workspace: string,
 ): Pick<
   WorkQueries,
-  'nodes' | 'evidence' | 'ancestors' | 'children' | 'childCounts' | 'subtree' | 'height' | 'history'
+  | 'nodes'
+  | 'evidence'
+  | 'ancestors'
+  | 'children'
+  | 'childCounts'
+  | 'subtree'
+  | 'openBelow'
+  | 'height'
+  | 'history'
 > {
   return {
     nodes: (ids) => nodesById(sql, workspace, [...new Set(ids)]),
     async evidence(ids) {
-      const found = new Map<string, readonly Evidence[]>();
-      for (const node of new Set(ids)) {
-        const rows = await evidenceOf(sql, { workspace, node });
-        if (rows.length > 0) found.set(node, rows.map(evidenceFrom));
+      const found = new Map<string, Evidence[]>();
+      for (const row of await evidenceRows(sql, workspace, [...new Set(ids)])) {
+        const known = found.get(row.node);
+        if (known) known.push(evidenceFrom(row));
+        else found.set(row.node, [evidenceFrom(row)]);
       }
       return found;
     },
@@ -178,6 +178,16 @@ function readNodes(
       const { rows } = await subtree(workspace, id).execute(sql);
       return rows.map((row) => row.id);
     },
+    async openBelow(id) {
+      const { rows } = await raw<{ id: string; claimed_by: string }>`
+        select id, claimed_by from work_nodes where workspace = ${workspace} and resolved = 0
+        and id in (${subtree(workspace, id)})`.execute(sql);
+      const claimed = rows.filter((row) => row.claimed_by !== '').map((row) => row.id);
+      return {
+        ids: rows.map((row) => row.id),
+        claimed: await nodesById(sql, workspace, claimed),
+      };
+    },
     async height(id) {
       const { rows } = await raw<{ deepest: number | null; own: number | null }>`
         select max(depth) as deepest, min(depth) as own from work_nodes
@@ -191,29 +201,13 @@ function readNodes(
   };
 }
 
-const FEW = 4;
-
-/** In the order of the ids; few are read one by one, since that query is ready. */
+/** In the order of the ids. */
 async function nodesById(
   sql: Sql,
   workspace: string,
   ids: readonly string[],
 ): Promise<readonly WorkNode[]> {
-  const rows: NodeRow[] = [];
-  if (ids.length <= FEW) {
-    for (const id of ids) rows.push(...(await nodeById(sql, { workspace, id })));
-    return rows.map(nodeFrom);
-  }
-  for (const some of chunksOf(ids)) {
-    const found = await sql
-      .selectFrom('work_nodes')
-      .selectAll()
-      .where('workspace', '=', workspace)
-      .where('id', 'in', some)
-      .execute();
-    rows.push(...found);
-  }
-  const byId = new Map(rows.map((row) => [row.id, row]));
+  const byId = new Map((await nodeRows(sql, workspace, ids)).map((row) => [row.id, row]));
   return ids.flatMap((id) => byId.get(id) ?? []).map(nodeFrom);
 }
 
@@ -237,27 +231,6 @@ async function childCounts(sql: Sql, workspace: string, parents: readonly string
     }
   }
   return counts;
-}
-
-async function affectedBy(sql: Sql, workspace: string, ids: readonly string[]): Promise<string[]> {
-  const found = new Set<string>();
-  for (const some of chunksOf(ids)) {
-    const waiting = await sql
-      .selectFrom('work_edges')
-      .select('from_id as id')
-      .where('workspace', '=', workspace)
-      .where('to_id', 'in', some)
-      .where('type', '=', DEPENDS_ON)
-      .execute();
-    const parents = await sql
-      .selectFrom('work_nodes')
-      .select('parent as id')
-      .where('workspace', '=', workspace)
-      .where('id', 'in', some)
-      .execute();
-    for (const { id } of [...waiting, ...parents]) if (id !== null) found.add(id);
-  }
-  return [...found];
 }
 
 async function recentEvidence(sql: Sql, workspace: string, project: string, limit: number) {

@@ -1,13 +1,8 @@
 /** Rows of the work graph, and the nodes they stand for. */
 
 import { claimIn } from '../../../domain/work/claim.ts';
-import {
-  priorityOf,
-  READINESS,
-  type WorkNode,
-  type WorkProject,
-} from '../../../domain/work/work-node.ts';
-import type { JsonObject } from '../../../kernel/json.ts';
+import { type ChangedNode, isElsewhere } from '../../../domain/work/work-change.ts';
+import { priorityOf, type WorkNode, type WorkProject } from '../../../domain/work/work-node.ts';
 import type { Tables } from '../tables.ts';
 
 export type NodeRow = Tables['work_nodes'];
@@ -28,6 +23,8 @@ export function nodeFrom(row: NodeRow): WorkNode {
     createdBy: row.created_by,
     updatedMs: row.updated_ms,
     updatedSeq: row.updated_seq,
+    openChildren: row.open_children,
+    openDeps: row.open_deps,
     readiness: row.readiness,
     claimOfProcess: row.claim_of_process === 1,
   };
@@ -45,8 +42,7 @@ export function projectFrom(row: Tables['work_projects']): WorkProject {
   };
 }
 
-/** The columns that follow from properties. */
-export function propertyColumns(properties: JsonObject, claimOfProcess = false) {
+function propertyColumns({ properties, claimOfProcess }: WorkNode) {
   const claim = claimIn(properties);
   return {
     properties: JSON.stringify(properties),
@@ -57,52 +53,59 @@ export function propertyColumns(properties: JsonObject, claimOfProcess = false) 
   };
 }
 
-export function summaryColumns(summary: string) {
-  return { summary, search: summary.toLowerCase() };
-}
+/** The columns of each value that can change. */
+const COLUMNS = {
+  parent: ({ parent }: WorkNode) => ({ parent }),
+  depth: ({ depth }: WorkNode) => ({ depth, depth_key: 0 - depth }),
+  rev: ({ rev }: WorkNode) => ({ rev }),
+  summary: ({ summary }: WorkNode) => ({ summary, search: summary.toLowerCase() }),
+  resolved: ({ resolved }: WorkNode) => ({ resolved: resolved ? 1 : 0 }),
+  state: ({ state }: WorkNode) => ({ state: state === undefined ? null : JSON.stringify(state) }),
+  properties: propertyColumns,
+  contextLinks: ({ contextLinks }: WorkNode) => ({ context_links: JSON.stringify(contextLinks) }),
+  updatedMs: ({ updatedMs }: WorkNode) => ({ updated_ms: updatedMs }),
+  updatedSeq: ({ updatedSeq }: WorkNode) => ({ updated_seq: updatedSeq }),
+  openChildren: ({ openChildren }: WorkNode) => ({ open_children: openChildren }),
+  openDeps: ({ openDeps }: WorkNode) => ({ open_deps: openDeps }),
+  readiness: ({ readiness }: WorkNode) => ({ readiness }),
+} as const;
+
+const FIELDS = Object.keys(COLUMNS) as readonly (keyof typeof COLUMNS)[];
 
 /** More than a batch holds, so that places in the order of creation are never shared. */
 const BATCH_ROOM = 4096;
 
-interface NewNode {
-  readonly workspace: string;
-  readonly id: string;
-  readonly project: string;
-  readonly parent: string | null;
-  readonly depth: number;
-  readonly summary: string;
-  readonly context_links: readonly string[];
-  readonly properties: JsonObject;
-  readonly seq: number;
-  /** Within its batch. */
-  readonly index: number;
-  readonly tsMs: number;
-  readonly agent: string;
-}
-
-/** Unresolved, with nothing below it and nothing to wait for yet. */
-export function newNodeRow(node: NewNode): NodeRow {
+/** `index`: its place in the batch that creates it. */
+export function newRow(workspace: string, node: WorkNode, index: number): NodeRow {
   return {
-    workspace: node.workspace,
+    workspace,
     id: node.id,
     project: node.project,
-    parent: node.parent,
-    depth: node.depth,
-    rev: 1,
-    ...summaryColumns(node.summary),
-    resolved: 0,
-    state: null,
-    context_links: JSON.stringify(node.context_links),
-    created_ms: node.tsMs,
-    created_by: node.agent,
-    created_key: node.seq * BATCH_ROOM + node.index,
-    updated_ms: node.tsMs,
-    updated_seq: node.seq,
-    open_children: 0,
-    open_deps: 0,
-    readiness: READINESS.actionable,
-    depth_key: 0 - node.depth,
-    ...propertyColumns(node.properties),
-    key_seq: node.seq,
+    created_ms: node.createdMs,
+    created_by: node.createdBy,
+    created_key: node.updatedSeq * BATCH_ROOM + index,
+    key_seq: node.updatedSeq,
+    ...COLUMNS.parent(node),
+    ...COLUMNS.depth(node),
+    ...COLUMNS.rev(node),
+    ...COLUMNS.summary(node),
+    ...COLUMNS.resolved(node),
+    ...COLUMNS.state(node),
+    ...COLUMNS.properties(node),
+    ...COLUMNS.contextLinks(node),
+    ...COLUMNS.updatedMs(node),
+    ...COLUMNS.updatedSeq(node),
+    ...COLUMNS.openChildren(node),
+    ...COLUMNS.openDeps(node),
+    ...COLUMNS.readiness(node),
   };
+}
+
+/** Only what differs; `key_seq` where the node has moved in the order of a list. */
+export function changedColumns({ before, after }: ChangedNode, seq: number): Partial<NodeRow> {
+  const columns: Partial<NodeRow> = isElsewhere(before, after) ? { key_seq: seq } : {};
+  for (const field of FIELDS) {
+    if (before[field] !== after[field]) Object.assign(columns, COLUMNS[field](after));
+  }
+  return columns;
 }

@@ -1,80 +1,67 @@
 /** The statements by which the work graph is kept. */
 
-import { sql as raw } from 'kysely';
-import type { JournalEvent } from '../../../domain/journal/event.ts';
-import type { WorkEventType } from '../../../domain/work/work-events.ts';
+import { type RawBuilder, sql as raw } from 'kysely';
+import type { Growth } from '../../../domain/work/work-change.ts';
 import { DEPENDS_ON } from '../../../domain/work/work-node.ts';
 import type { Sql } from '../engine.ts';
-import { prepared } from '../prepared.ts';
+import { rowsInto } from '../insert-rows.ts';
+import { type Listed, listed, rowsOf } from '../listed.ts';
+import { prepared, rawStatement } from '../prepared.ts';
 import type { Tables } from '../tables.ts';
 import type { NodeRow } from './rows.ts';
-import type { Change } from './tally.ts';
 
-export type WorkEvent<Type extends WorkEventType = WorkEventType> = JournalEvent<Type>;
+interface InWorkspace {
+  readonly workspace: string;
+}
+
+export const insertProject = prepared((sql: Sql, row: Tables['work_projects']) =>
+  sql.insertInto('work_projects').values(row),
+);
+
+export const growProject = prepared(
+  (sql: Sql, args: InWorkspace & Growth & { name: string; tsMs: number; seq: number }) =>
+    sql
+      .updateTable('work_projects')
+      .set((e) => ({
+        total: e('total', '+', args.total),
+        resolved: e('resolved', '+', args.resolved),
+        blocked: e('blocked', '+', args.blocked),
+        actionable: e('actionable', '+', args.actionable),
+        updated_ms: args.tsMs,
+        updated_seq: args.seq,
+      }))
+      .where('workspace', '=', args.workspace)
+      .where('name', '=', args.name),
+);
 
 export const insertNode = prepared((sql: Sql, row: NodeRow) =>
-  sql.insertInto('work_nodes').values({
-    workspace: row.workspace,
-    id: row.id,
-    project: row.project,
-    parent: row.parent,
-    depth: row.depth,
-    rev: row.rev,
-    summary: row.summary,
-    search: row.search,
-    resolved: row.resolved,
-    state: row.state,
-    properties: row.properties,
-    context_links: row.context_links,
-    created_ms: row.created_ms,
-    created_by: row.created_by,
-    created_key: row.created_key,
-    updated_ms: row.updated_ms,
-    updated_seq: row.updated_seq,
-    open_children: row.open_children,
-    open_deps: row.open_deps,
-    readiness: row.readiness,
-    priority_key: row.priority_key,
-    depth_key: row.depth_key,
-    claimed_by: row.claimed_by,
-    claimed_ms: row.claimed_ms,
-    claim_of_process: row.claim_of_process,
-    key_seq: row.key_seq,
-  }),
+  sql.insertInto('work_nodes').values(row),
 );
 
-export const insertHistory = prepared((sql: Sql, row: Tables['work_history']) =>
-  sql.insertInto('work_history').values({
-    workspace: row.workspace,
-    node: row.node,
-    seq: row.seq,
-  }),
+export const updateNode = prepared(
+  (sql: Sql, { workspace, id, ...columns }: InWorkspace & { id: string } & Partial<NodeRow>) =>
+    sql
+      .updateTable('work_nodes')
+      .set(columns)
+      .where('workspace', '=', workspace)
+      .where('id', '=', id),
 );
 
-export const insertEdge = prepared((sql: Sql, row: Tables['work_edges']) =>
-  sql.insertInto('work_edges').values({
-    workspace: row.workspace,
-    from_id: row.from_id,
-    to_id: row.to_id,
-    type: row.type,
-  }),
+/** The same columns for many nodes. */
+export const updateNodes = prepared(
+  (sql: Sql, { workspace, ids, ...columns }: InWorkspace & { ids: Listed } & Partial<NodeRow>) =>
+    sql
+      .updateTable('work_nodes')
+      .set(columns)
+      .where('workspace', '=', workspace)
+      .where(raw<boolean>`id in ${rowsOf(sql, ids)}`),
 );
 
-export const insertEvidence = prepared((sql: Sql, row: Tables['work_evidence']) =>
-  sql.insertInto('work_evidence').values({
-    workspace: row.workspace,
-    node: row.node,
-    seq: row.seq,
-    origin: row.origin,
-    position: row.position,
-    type: row.type,
-    ref: row.ref,
-    agent: row.agent,
-    ts_ms: row.ts_ms,
-  }),
+export const deleteNode = prepared((sql: Sql, args: InWorkspace & { id: string }) =>
+  sql.deleteFrom('work_nodes').where('workspace', '=', args.workspace).where('id', '=', args.id),
 );
 
-const rowOf = prepared((sql: Sql, args: { workspace: string; id: string }) =>
+const nodeById = prepared((sql: Sql, args: InWorkspace & { id: string }) =>
   sql
     .selectFrom('work_nodes')
     .selectAll()
@@ -82,8 +69,93 @@ const rowOf = prepared((sql: Sql, args: { workspace: string; id: string }) =>
     .where('id', '=', args.id),
 );
 
-/** Oldest first. */
-export const evidenceOf = prepared((sql: Sql, args: { workspace: string; node: string }) =>
+const nodesListed = prepared((sql: Sql, args: InWorkspace & { ids: Listed }) =>
+  sql
+    .selectFrom('work_nodes')
+    .selectAll()
+    .where('workspace', '=', args.workspace)
+    .where(raw<boolean>`id in ${rowsOf(sql, args.ids)}`),
+);
+
+/** In no order. */
+export async function nodeRows(
+  sql: Sql,
+  workspace: string,
+  ids: readonly string[],
+): Promise<readonly NodeRow[]> {
+  const [id, ...others] = ids;
+  if (id === undefined) return [];
+  if (others.length === 0) return nodeById(sql, { workspace, id });
+  return nodesListed(sql, { workspace, ids: listed(ids) });
+}
+
+type EdgeRow = Tables['work_edges'];
+
+export const insertEdges = rowsInto<EdgeRow, keyof EdgeRow>('work_edges', [
+  ...(['workspace', 'from_id', 'to_id', 'type'] as const),
+]);
+
+export const deleteEdge = prepared((sql: Sql, row: EdgeRow) =>
+  sql
+    .deleteFrom('work_edges')
+    .where('workspace', '=', row.workspace)
+    .where('from_id', '=', row.from_id)
+    .where('to_id', '=', row.to_id)
+    .where('type', '=', row.type),
+);
+
+const dependentsOf = prepared((sql: Sql, args: InWorkspace & { ids: Listed }) =>
+  sql
+    .selectFrom('work_edges')
+    .selectAll()
+    .where('workspace', '=', args.workspace)
+    .where(raw<boolean>`to_id in ${rowsOf(sql, args.ids)}`)
+    .where('type', '=', DEPENDS_ON),
+);
+
+/** The dependencies on these nodes: who waits for them. */
+export function edgesToward(
+  sql: Sql,
+  workspace: string,
+  ids: readonly string[],
+): Promise<readonly EdgeRow[]> {
+  return dependentsOf(sql, { workspace, ids: listed(ids) });
+}
+
+/** Of every kind; one between two of the nodes comes twice. */
+export async function edgesAt(
+  sql: Sql,
+  workspace: string,
+  ids: readonly string[],
+): Promise<readonly EdgeRow[]> {
+  const at = (end: 'from_id' | 'to_id') =>
+    sql
+      .selectFrom('work_edges')
+      .selectAll()
+      .where('workspace', '=', workspace)
+      .where(end, 'in', ids)
+      .execute();
+  return [...(await at('from_id')), ...(await at('to_id'))];
+}
+
+type EvidenceRow = Tables['work_evidence'];
+
+/** The same evidence for each of these nodes. */
+export const insertEvidence = prepared(
+  (sql: Sql, row: Omit<EvidenceRow, 'node' | 'origin'> & { nodes: Listed }) =>
+    rawStatement(
+      sql,
+      raw`
+    insert into work_evidence
+      (workspace, node, seq, origin, position, type, ref, agent, ts_ms)
+    select cast(${row.workspace} as text), n.value, cast(${row.seq} as bigint), n.value,
+      cast(${row.position} as bigint), cast(${row.type} as text), cast(${row.ref} as text),
+      cast(${row.agent} as text), cast(${row.ts_ms} as bigint)
+    from ${rowsOf(sql, row.nodes)} as n`,
+    ),
+);
+
+const evidenceOf = prepared((sql: Sql, args: InWorkspace & { node: string }) =>
   sql
     .selectFrom('work_evidence')
     .selectAll()
@@ -93,81 +165,55 @@ export const evidenceOf = prepared((sql: Sql, args: { workspace: string; node: s
     .orderBy('position'),
 );
 
-export const dependentsOf = prepared((sql: Sql, args: { workspace: string; id: string }) =>
+const evidenceListed = prepared((sql: Sql, args: InWorkspace & { nodes: Listed }) =>
   sql
-    .selectFrom('work_edges')
-    .select('from_id')
+    .selectFrom('work_evidence')
+    .selectAll()
     .where('workspace', '=', args.workspace)
-    .where('to_id', '=', args.id)
-    .where('type', '=', DEPENDS_ON),
+    .where(raw<boolean>`node in ${rowsOf(sql, args.nodes)}`)
+    .orderBy('seq')
+    .orderBy('position'),
 );
 
-export const addOpenChildren = prepared(
-  (sql: Sql, args: { workspace: string; id: string; by: number }) =>
-    sql
-      .updateTable('work_nodes')
-      .set((e) => ({ open_children: e('open_children', '+', args.by) }))
-      .where('workspace', '=', args.workspace)
-      .where('id', '=', args.id),
-);
-
-export const addOpenDeps = prepared(
-  (sql: Sql, args: { workspace: string; id: string; by: number }) =>
-    sql
-      .updateTable('work_nodes')
-      .set((e) => ({ open_deps: e('open_deps', '+', args.by) }))
-      .where('workspace', '=', args.workspace)
-      .where('id', '=', args.id),
-);
-
-export async function nodeRow(sql: Sql, workspace: string, id: string): Promise<NodeRow> {
-  const [row] = await rowOf(sql, { workspace, id });
-  if (!row) throw new Error(`there is no work node ${id}`);
-  return row;
-}
-
-export function changeOf(
+/** Oldest first. */
+export async function evidenceRows(
+  sql: Sql,
   workspace: string,
-  { seq, tsMs, payload }: WorkEvent,
-  touched: readonly string[],
-): Change {
-  return { workspace, project: payload.project, seq, tsMs, touched };
+  nodes: readonly string[],
+): Promise<readonly EvidenceRow[]> {
+  const [node, ...others] = nodes;
+  if (node === undefined) return [];
+  if (others.length === 0) return evidenceOf(sql, { workspace, node });
+  return evidenceListed(sql, { workspace, nodes: listed(nodes) });
 }
+
+export const insertHistory = prepared(
+  (sql: Sql, row: InWorkspace & { seq: number; nodes: Listed }) =>
+    rawStatement(
+      sql,
+      raw`
+    insert into work_history (workspace, node, seq)
+    select cast(${row.workspace} as text), n.value, cast(${row.seq} as bigint)
+    from ${rowsOf(sql, row.nodes)} as n`,
+    ),
+);
 
 /** The ids of a node and of everything below it. */
-export function subtree(workspace: string, id: string) {
+export function subtree(workspace: string, id: string): RawBuilder<{ id: string }> {
   return raw<{ id: string }>`with recursive below as (
     select id from work_nodes where workspace = ${workspace} and id = ${id} union all
     select n.id from below as b cross join work_nodes as n
     where n.workspace = ${workspace} and n.parent = b.id) select id from below`;
 }
 
-/** A whole subtree at once, however large. */
-export async function deepen(
-  sql: Sql,
+/** The ids of everything below these nodes, without them. */
+export function strictlyBelow(
   workspace: string,
-  id: string,
-  by: number,
-  seq: number,
-): Promise<void> {
-  if (by === 0) return;
-  await sql
-    .updateTable('work_nodes')
-    .set((e) => ({
-      depth: e('depth', '+', by),
-      depth_key: e('depth_key', '-', by),
-      key_seq: seq,
-    }))
-    .where('workspace', '=', workspace)
-    .where(raw<boolean>`id in (${subtree(workspace, id)})`)
-    .execute();
-  await sql
-    .updateTable('work_facets')
-    .set((e) => ({ depth: e('depth', '+', by), depth_key: e('depth_key', '-', by) }))
-    .where('workspace', '=', workspace)
-    .where(
-      raw<boolean>`node in (select n.created_key from work_nodes as n
-        where n.workspace = ${workspace} and n.id in (${subtree(workspace, id)}))`,
-    )
-    .execute();
+  ids: readonly string[],
+): RawBuilder<{ id: string }> {
+  return raw<{ id: string }>`with recursive below as (
+    select id from work_nodes where workspace = ${workspace} and parent in (${raw.join(ids)})
+    union all
+    select n.id from below as b cross join work_nodes as n
+    where n.workspace = ${workspace} and n.parent = b.id) select id from below`;
 }

@@ -1,0 +1,95 @@
+/** The calls that agents make all day, against what the protocol and the disk take anyway. */
+
+import { type Benchmark, NOTE, WORKSPACE } from './benchmark.ts';
+import { calmMedians, timed } from './measure.ts';
+import { rawCommits } from './raw-commit.ts';
+import { row } from './row.ts';
+import type { StdioClient } from './stdio-client.ts';
+
+/** Both sides are brought to where a used memory is: its log has gone round once. */
+const SETTLING_TASKS = 60;
+const SETTLING_COMMITS = 1_100;
+
+const STEPS = ['Read it', 'Write it', 'Check it'].map((title) => ({
+  title,
+  success_criteria: ['It does what it says'],
+  tests: ['npm test'],
+}));
+
+const PROOF = ['CMD: npm test, 12 passed', 'LINK: https://ci.example/run/7'];
+const PROJECT = 'daily';
+
+const call = (client: StdioClient, tool: string, args: object) =>
+  client.call(tool, { workspace: WORKSPACE, ...args });
+
+/** Closes one step after the other; starting the next task is not part of the measurement. */
+function closer(client: StdioClient): () => Promise<number> {
+  let open = 0;
+  return async () => {
+    if (open === 0) {
+      await call(client, 'tasks_macro_start', { task_title: 'Read numbers', steps: STEPS });
+      open = STEPS.length;
+    }
+    open--;
+    const args = { note: 'The exponent is read after the digits.', proof: PROOF };
+    return timed(() => call(client, 'tasks_macro_close_step', args));
+  };
+}
+
+async function openProject(client: StdioClient): Promise<void> {
+  const opened = await call(client, 'graph_open', { project: PROJECT, goal: 'Read all numbers' });
+  const { id: root } = JSON.parse(opened).root;
+  const nodes = Array.from({ length: 30 }, (_, at) => ({
+    ref: `n${at}`,
+    parent_ref: at % 10 === 0 ? root : `n${at - (at % 10)}`,
+    summary: `Read the ${at}th kind of number`,
+  }));
+  await call(client, 'graph_plan', { nodes });
+}
+
+/** Claims what is next; giving it back is not part of the measurement. */
+async function claim(client: StdioClient): Promise<number> {
+  let text = '';
+  const ms = await timed(async () => {
+    text = await call(client, 'graph_next', { project: PROJECT, claim: true });
+  });
+  const { id } = JSON.parse(text).nodes[0].node;
+  const properties = { _claimed_by: null, _claimed_at: null };
+  await call(client, 'graph_update', { updates: [{ node_id: id, properties }] });
+  return ms;
+}
+
+export const dailyCalls: Benchmark = {
+  name: 'daily-calls',
+  async run(ground) {
+    const waymark = await ground.waymark(ground.directory()).initialize();
+    const bare = await ground.bareServer().initialize();
+    const raw = await rawCommits(ground.directory());
+    const close = closer(waymark);
+    await openProject(waymark);
+    for (let done = 0; done < SETTLING_TASKS * STEPS.length; done++) await close();
+    for (let done = 0; done < SETTLING_COMMITS; done++) raw.commit(NOTE);
+    const { closing, claiming, echo, commit } = await calmMedians(
+      {
+        closing: close,
+        claiming: () => claim(waymark),
+        echo: () => timed(() => bare.call('echo', { content: NOTE })),
+        commit: () => timed(() => raw.commit(NOTE)),
+      },
+      { rounds: ground.times(40, 5), block: 20, warmUp: ground.times(5, 1) },
+    );
+    raw.close();
+    await Promise.all([waymark.close(), bare.close()]);
+    const limit = { what: 'bare echo + raw commit', value: echo + commit, unit: 'ms' } as const;
+    return [
+      row(
+        { what: 'tasks_macro_close_step, note and proof, p50', value: closing, unit: 'ms' },
+        limit,
+        { atMost: 4 },
+      ),
+      row({ what: 'graph_next with claim, p50', value: claiming, unit: 'ms' }, limit, {
+        atMost: 2.5,
+      }),
+    ];
+  },
+};

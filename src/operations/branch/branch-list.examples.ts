@@ -1,0 +1,8 @@
+/** Examples of `branch_list`. */
+
+import { examplesOf } from '../examples.ts';
+import { branchList } from './branch-list.ts';
+
+export const examples = examplesOf(branchList, {
+  before: [{ tool: 'branch_create', args: { name: 'idea/cache' } }],
+});

@@ -1,0 +1,11 @@
+/** Examples of `checkout`. */
+
+import { examplesOf } from '../examples.ts';
+import { checkout } from './checkout.ts';
+
+export const examples = examplesOf(checkout, {
+  before: [{ tool: 'branch_create', args: { name: 'idea/cache' } }],
+  refusals: {
+    UNKNOWN_ID: { title: 'No such branch', args: { ref: 'idea/cahce' } },
+  },
+});

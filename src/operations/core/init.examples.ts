@@ -1,0 +1,6 @@
+/** Examples of `init`. */
+
+import { examplesOf } from '../examples.ts';
+import { init } from './init.ts';
+
+export const examples = examplesOf(init);

@@ -1,0 +1,24 @@
+/** Examples of `graph_merge`. */
+
+import { examplesOf } from '../examples.ts';
+import { DISAGREEMENT, IDEA, titled } from './conflict-scene.ts';
+import { graphMerge } from './graph-merge.ts';
+
+export const examples = examplesOf(graphMerge, {
+  before: [IDEA, titled('Hash the keys', 'idea/cache')],
+  more: [
+    {
+      title: 'Both sides changed it',
+      before: DISAGREEMENT,
+      args: { from: 'idea/cache', into: 'main', dry_run: true },
+    },
+  ],
+  refusals: {
+    UNKNOWN_ID: { title: 'No such branch', args: { from: 'idea/x', into: 'main' } },
+    MERGE_NOT_SUPPORTED: {
+      title: 'Into another than the base',
+      before: [IDEA, { tool: 'branch_create', args: { name: 'idea/queue' } }],
+      args: { from: 'idea/cache', into: 'idea/queue' },
+    },
+  },
+});

@@ -1,0 +1,15 @@
+/** Examples of `log`. */
+
+import { examplesOf } from '../examples.ts';
+import { log } from './log.ts';
+import { UNKNOWN_REF } from './unknown-ref-scene.ts';
+
+export const examples = examplesOf(log, {
+  before: [
+    {
+      tool: 'commit',
+      args: { artifact: 'Readers never wait.', message: 'Use WAL mode' },
+    },
+  ],
+  refusals: { UNKNOWN_ID: UNKNOWN_REF },
+});

@@ -1,0 +1,9 @@
+/** Examples of `tasks_block`. */
+
+import { examplesOf } from '../examples.ts';
+import { TASK_SCENE } from './task-scene.ts';
+import { tasksBlock } from './tasks-block.ts';
+
+export const examples = examplesOf(tasksBlock, {
+  before: TASK_SCENE,
+});

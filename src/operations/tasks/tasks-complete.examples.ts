@@ -1,0 +1,16 @@
+/** Examples of `tasks_complete`. */
+
+import { examplesOf } from '../examples.ts';
+import { TASK_SCENE } from './task-scene.ts';
+import { tasksComplete } from './tasks-complete.ts';
+
+export const examples = examplesOf(tasksComplete, {
+  before: TASK_SCENE,
+  refusals: {
+    CHECKPOINTS_NOT_CONFIRMED: {
+      title: 'Steps are open',
+      before: TASK_SCENE,
+      args: { task: 'TASK-001' },
+    },
+  },
+});

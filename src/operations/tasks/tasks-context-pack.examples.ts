@@ -1,0 +1,16 @@
+/** Examples of `tasks_context_pack`. */
+
+import { examplesOf } from '../examples.ts';
+import { TASK_SCENE } from './task-scene.ts';
+import { tasksContextPack } from './tasks-context-pack.ts';
+
+export const examples = examplesOf(tasksContextPack, {
+  before: TASK_SCENE,
+  refusals: {
+    UNKNOWN_ID: {
+      title: 'No such task',
+      before: TASK_SCENE,
+      args: { target: 'TASK-999' },
+    },
+  },
+});

@@ -1,0 +1,16 @@
+/** Examples of `tasks_delta`. */
+
+import { examplesOf } from '../examples.ts';
+import { TASK_SCENE } from './task-scene.ts';
+import { tasksDelta } from './tasks-delta.ts';
+
+export const examples = examplesOf(tasksDelta, {
+  before: TASK_SCENE,
+  more: [
+    {
+      title: 'Since an event',
+      before: TASK_SCENE,
+      args: { since: 'evt_0000000000000007' },
+    },
+  ],
+});

@@ -1,0 +1,9 @@
+/** Examples of `tasks_focus_get`. */
+
+import { examplesOf } from '../examples.ts';
+import { FOCUS_SCENE } from './task-scene.ts';
+import { tasksFocusGet } from './tasks-focus-get.ts';
+
+export const examples = examplesOf(tasksFocusGet, {
+  before: FOCUS_SCENE,
+});

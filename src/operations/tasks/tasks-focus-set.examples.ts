@@ -1,0 +1,9 @@
+/** Examples of `tasks_focus_set`. */
+
+import { examplesOf } from '../examples.ts';
+import { TASK_SCENE } from './task-scene.ts';
+import { tasksFocusSet } from './tasks-focus-set.ts';
+
+export const examples = examplesOf(tasksFocusSet, {
+  before: TASK_SCENE,
+});

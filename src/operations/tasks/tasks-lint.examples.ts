@@ -1,0 +1,16 @@
+/** Examples of `tasks_lint`. */
+
+import { examplesOf } from '../examples.ts';
+import { FOCUS_SCENE, TASK_SCENE } from './task-scene.ts';
+import { tasksLint } from './tasks-lint.ts';
+
+export const examples = examplesOf(tasksLint, {
+  before: FOCUS_SCENE,
+  refusals: {
+    UNKNOWN_ID: {
+      title: 'No such task',
+      before: TASK_SCENE,
+      args: { target: 'TASK-999' },
+    },
+  },
+});

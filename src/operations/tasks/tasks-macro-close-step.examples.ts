@@ -1,0 +1,36 @@
+/** Examples of `tasks_macro_close_step`. */
+
+import { examplesOf } from '../examples.ts';
+import { EVIDENCED_SCENE, FOCUS_SCENE, PRINCIPAL_SCENE } from './task-scene.ts';
+import { tasksMacroCloseStep } from './tasks-macro-close-step.ts';
+
+export const examples = examplesOf(tasksMacroCloseStep, {
+  before: FOCUS_SCENE,
+  more: [
+    {
+      title: 'With a note and proof',
+      before: FOCUS_SCENE,
+      args: {
+        note: 'The test fails as it should.',
+        proof: ['npm test, 1 failed', 'https://ci.example/run/7'],
+      },
+    },
+  ],
+  refusals: {
+    CHECKPOINTS_NOT_CONFIRMED: {
+      title: 'Evidence for security was captured, so security is required',
+      before: EVIDENCED_SCENE,
+      args: { task: 'TASK-001' },
+    },
+    PROOF_REQUIRED: {
+      title: 'The step wants proof',
+      before: PRINCIPAL_SCENE,
+      args: { task: 'TASK-001', path: 's:3' },
+    },
+    UNKNOWN_ID: {
+      title: 'No such step',
+      before: FOCUS_SCENE,
+      args: { path: 's:7' },
+    },
+  },
+});

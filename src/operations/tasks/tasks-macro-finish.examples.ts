@@ -1,0 +1,16 @@
+/** Examples of `tasks_macro_finish`. */
+
+import { examplesOf } from '../examples.ts';
+import { DONE_STEPS_SCENE, TASK_SCENE } from './task-scene.ts';
+import { tasksMacroFinish } from './tasks-macro-finish.ts';
+
+export const examples = examplesOf(tasksMacroFinish, {
+  before: DONE_STEPS_SCENE,
+  refusals: {
+    CHECKPOINTS_NOT_CONFIRMED: {
+      title: 'Steps are open',
+      before: TASK_SCENE,
+      args: { task: 'TASK-001' },
+    },
+  },
+});

@@ -1,0 +1,9 @@
+/** Examples of `tasks_note`. */
+
+import { examplesOf } from '../examples.ts';
+import { TASK_SCENE } from './task-scene.ts';
+import { tasksNote } from './tasks-note.ts';
+
+export const examples = examplesOf(tasksNote, {
+  before: TASK_SCENE,
+});

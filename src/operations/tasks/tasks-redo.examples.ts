@@ -1,0 +1,23 @@
+/** Examples of `tasks_redo`. */
+
+import { examplesOf } from '../examples.ts';
+import { UNDONE_DEPENDENCY_SCENE, UNDONE_SCENE } from './task-scene.ts';
+import { tasksRedo } from './tasks-redo.ts';
+
+const task = { task: 'TASK-001' };
+
+export const examples = examplesOf(tasksRedo, {
+  before: UNDONE_SCENE,
+  refusals: {
+    REVISION_MISMATCH: {
+      title: 'The field was changed since',
+      before: [...UNDONE_SCENE, { tool: 'tasks_edit', args: { ...task, title: 'Read it all' } }],
+      args: task,
+    },
+    CONFLICT: {
+      title: 'Each would wait for the other',
+      before: UNDONE_DEPENDENCY_SCENE,
+      args: task,
+    },
+  },
+});

@@ -1,0 +1,16 @@
+/** Examples of `tasks_resume`. */
+
+import { examplesOf } from '../examples.ts';
+import { TASK_SCENE } from './task-scene.ts';
+import { tasksResume } from './tasks-resume.ts';
+
+export const examples = examplesOf(tasksResume, {
+  before: TASK_SCENE,
+  refusals: {
+    UNKNOWN_ID: {
+      title: 'No such task',
+      before: TASK_SCENE,
+      args: { target: 'TASK-999' },
+    },
+  },
+});

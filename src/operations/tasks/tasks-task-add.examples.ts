@@ -1,0 +1,9 @@
+/** Examples of `tasks_task_add`. */
+
+import { examplesOf } from '../examples.ts';
+import { TASK_SCENE } from './task-scene.ts';
+import { tasksTaskAdd } from './tasks-task-add.ts';
+
+export const examples = examplesOf(tasksTaskAdd, {
+  before: TASK_SCENE,
+});

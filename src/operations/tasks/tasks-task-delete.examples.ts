@@ -1,0 +1,9 @@
+/** Examples of `tasks_task_delete`. */
+
+import { examplesOf } from '../examples.ts';
+import { NODE_SCENE } from './task-scene.ts';
+import { tasksTaskDelete } from './tasks-task-delete.ts';
+
+export const examples = examplesOf(tasksTaskDelete, {
+  before: NODE_SCENE,
+});

@@ -1,0 +1,23 @@
+/** Examples of `tasks_undo`. */
+
+import { examplesOf } from '../examples.ts';
+import { DROPPED_DEPENDENCY_SCENE, PATCHED_SCENE } from './task-scene.ts';
+import { tasksUndo } from './tasks-undo.ts';
+
+const task = { task: 'TASK-001' };
+
+export const examples = examplesOf(tasksUndo, {
+  before: PATCHED_SCENE,
+  refusals: {
+    REVISION_MISMATCH: {
+      title: 'The field was changed since',
+      before: [...PATCHED_SCENE, { tool: 'tasks_edit', args: { ...task, title: 'Read it all' } }],
+      args: task,
+    },
+    CONFLICT: {
+      title: 'Each would wait for the other',
+      before: DROPPED_DEPENDENCY_SCENE,
+      args: task,
+    },
+  },
+});

@@ -1,0 +1,16 @@
+/** Examples of `think_set_status`. */
+
+import { examplesOf } from '../examples.ts';
+import { CARD_SCENE } from './card-scene.ts';
+import { thinkSetStatus } from './think-set-status.ts';
+
+export const examples = examplesOf(thinkSetStatus, {
+  before: CARD_SCENE,
+  refusals: {
+    UNKNOWN_ID: {
+      title: 'No such card',
+      before: CARD_SCENE,
+      args: { targets: 'h9', status: 'closed' },
+    },
+  },
+});

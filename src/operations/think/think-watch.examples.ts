@@ -1,0 +1,12 @@
+/** Examples of `think_watch`. */
+
+import { examplesOf } from '../examples.ts';
+import { CARD_SCENE } from './card-scene.ts';
+import { thinkWatch } from './think-watch.ts';
+
+export const examples = examplesOf(thinkWatch, {
+  before: CARD_SCENE,
+  refusals: {
+    UNKNOWN_ID: { title: 'No such branch', before: CARD_SCENE, args: { ref: 'x' } },
+  },
+});

@@ -1,0 +1,134 @@
+/** Which work is next: the first of an index that nobody holds. */
+
+import { sql as raw } from 'kysely';
+import type { WorkNode } from '../../../domain/work/work-node.ts';
+import type { Candidates } from '../../work-port.ts';
+import type { Sql } from '../engine.ts';
+import { type Listed, listed, rowsOf } from '../listed.ts';
+import { prepared } from '../prepared.ts';
+import { goneClaimants } from './claims.ts';
+import type { Facet } from './facets.ts';
+import {
+  type Column,
+  columnOf,
+  fitting,
+  fittingNodes,
+  isClaimed,
+  type Question,
+  questionOf,
+} from './filters.ts';
+import { nodeFrom } from './rows.ts';
+
+export const RANK: readonly Column[] = ['priority_key', 'depth_key', 'updated_seq', 'created_key'];
+
+/** What a question is asked with; its facets and properties by their places: `path0`, `value0`. */
+interface Asked {
+  readonly workspace: string;
+  readonly project: string;
+  readonly agent: string;
+  readonly staleMs: number;
+  /** Those who have claimed by a process that no longer exists. */
+  readonly gone: Listed;
+  readonly limit: number;
+}
+
+/** Questions of one shape differ in their arguments only, so that each shape is built once. */
+function queriesLike(shape: Question) {
+  const own = prepared((sql: Sql, args: Asked) => {
+    const claimed = fittingNodes(sql, questionIn(args, shape))
+      .where(isClaimed)
+      .where(isMine(args))
+      // No column of an index: what is claimed is sorted, not what is sorted searched for claims.
+      .orderBy(raw`n.claimed_ms + 0`, 'desc');
+    return RANK.reduce((query, column) => query.orderBy(`n.${column}`), claimed)
+      .limit(args.limit)
+      .selectAll('n');
+  });
+  const free = prepared((sql: Sql, args: Asked) => {
+    const question = questionIn(args, shape);
+    const holds = raw<boolean>`(n.claimed_ms > ${args.staleMs}
+      and not (n.claim_of_process = 1 and n.claimed_by in ${rowsOf(sql, args.gone)}))`;
+    const isFree = raw<boolean>`(n.claimed_by = '' or (not ${holds} and not ${isMine(args)}))`;
+    return RANK.reduce(
+      (query, column) => query.orderBy(raw.ref(columnOf(question, column))),
+      fitting(sql, question).where(isFree),
+    )
+      .limit(args.limit)
+      .selectAll('n');
+  });
+  return { own, free };
+}
+
+function isMine({ agent, staleMs }: Asked) {
+  return raw<boolean>`(n.claimed_by = ${agent} and n.claimed_ms > ${staleMs})`;
+}
+
+const queries = new Map<string, ReturnType<typeof queriesLike>>();
+
+/** Shapes are few; what asks in ever new ones must not fill the memory. */
+const MOST_SHAPES = 100;
+
+function queriesFor(question: Question): ReturnType<typeof queriesLike> {
+  const { facets, filter, belowRoot } = question;
+  const absent = filter.properties?.filter((match) => match.orAbsent) ?? [];
+  const shape = `${facets.length} ${absent.length} ${belowRoot}`;
+  const known = queries.get(shape);
+  if (known) return known;
+  if (queries.size >= MOST_SHAPES) queries.clear();
+  const made = queriesLike(question);
+  queries.set(shape, made);
+  return made;
+}
+
+/** The question with arguments where it has values. */
+function questionIn(args: Asked, { facets, filter, ...question }: Question): Question {
+  const argument = (name: string, at: number) =>
+    args[`${name}${at}` as keyof Asked] as unknown as string;
+  const absent = filter.properties?.filter((match) => match.orAbsent) ?? [];
+  return {
+    ...question,
+    workspace: args.workspace,
+    project: args.project,
+    facets: facets.map((_, at) => ({
+      kind: argument('kind', at) as Facet['kind'],
+      path: argument('path', at),
+      value: argument('value', at),
+    })),
+    filter: {
+      isActionable: true,
+      properties: absent.map((_, at) => ({
+        path: argument('path', facets.length + at),
+        value: argument('value', facets.length + at),
+        orAbsent: true,
+      })),
+    },
+  };
+}
+
+function valuesOf({ facets, filter }: Question): Record<string, string> {
+  const absent = filter.properties?.filter((match) => match.orAbsent) ?? [];
+  return Object.fromEntries(
+    [...facets, ...absent].flatMap((each, at) => [
+      [`kind${at}`, 'kind' in each ? each.kind : 'p'],
+      [`path${at}`, each.path],
+      [`value${at}`, each.value],
+    ]),
+  );
+}
+
+export async function nextWork(
+  sql: Sql,
+  workspace: string,
+  { project, agent, claims, scope, properties, count }: Candidates,
+): Promise<readonly WorkNode[]> {
+  const filter = { project, properties, ancestor: scope, isActionable: true };
+  const question = await questionOf(sql, workspace, filter);
+  const { own, free } = queriesFor(question);
+  const { staleMs } = claims;
+  const asked = { ...valuesOf(question), workspace, project, agent, staleMs, limit: count };
+  const mine = await own(sql, { ...asked, gone: listed([]) });
+  if (mine.length >= count) return mine.map(nodeFrom);
+  const gone = listed(await goneClaimants(sql, workspace, project, claims));
+  const others = await free(sql, { ...asked, gone, limit: count - mine.length });
+  return [...mine, ...others].map(nodeFrom);
+}

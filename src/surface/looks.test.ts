@@ -1,0 +1,119 @@
+/** Calls of writing tools that only look, and refusals on the way, by the rules in docs/spec/calls.md. */
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { MAIN_ENGINES } from '../../test/support/engines.ts';
+import { examplesFor } from '../../test/support/examples.ts';
+import {
+  onlyReads,
+  openTestSurface,
+  setScene,
+  type TestSurface,
+} from '../../test/support/surface.ts';
+import { CATALOGUE } from '../operations/catalogue.ts';
+import { answer, defineOperation, type Operation } from '../operations/define-operation.ts';
+import { scoped, writesUnless } from '../operations/facets.ts';
+import { branch } from '../operations/fields.ts';
+import type { Caller } from './caller.ts';
+import { dispatch } from './dispatch.ts';
+import type { Reply } from './render.ts';
+
+const READER: Caller = { agent: 'reader', role: 'read' };
+
+const LOOKING = CATALOGUE.filter((each) => each.looks !== undefined);
+
+/** Looks by its declaration, and writes all the same. */
+const dishonest = defineOperation({
+  name: 'dishonest',
+  title: 'A tool of the test',
+  description: 'It writes where it should look.',
+  family: 'reasoning',
+  does: writesUnless({}, () => true).and(scoped({ branch: branch.optional() })),
+  input: {},
+  example: { title: 'Call it', args: {} },
+  async run(_input, { tx }) {
+    await tx.append([]);
+    return answer({});
+  },
+});
+
+it('[C80] the tools that look by some of their calls are these', () => {
+  expect(LOOKING.map(({ name }) => name)).toEqual([
+    'graph_merge',
+    'graph_next',
+    'graph_open',
+    'merge',
+    'tasks_close_task',
+  ]);
+});
+
+describe.each(MAIN_ENGINES)('on $name', (engine) => {
+  let server: TestSurface;
+
+  beforeAll(async () => {
+    server = await openTestSurface({ engine, catalogue: [...CATALOGUE, dishonest] });
+    await server.call('init', { workspace: 'acme' });
+  });
+  afterAll(() => server.close());
+
+  /** With a store that gives nobody its write lock. */
+  async function look(tool: string, args: object, caller?: Caller): Promise<Reply> {
+    const { surface } = server;
+    const write = () => {
+      throw new Error(`${tool} asked for the write lock`);
+    };
+    const store = { ...surface.store, write };
+    return dispatch({ ...surface, store }, { tool, args }, caller ?? { ...READER, role: 'write' });
+  }
+
+  it.each(LOOKING)('[C80] [C81] $name looks without the write lock', async (operation) => {
+    const { examples } = examplesFor(operation, `looks-${operation.name}`);
+    const example = examples.find(({ args }) => onlyReads(operation, args));
+    if (!example) throw new Error('it has no example that only looks');
+    await setScene(server, example);
+    for (const caller of [undefined, READER]) {
+      const reply = await look(operation.name, example.args, caller);
+      expect(reply.isError, reply.text).toBe(false);
+    }
+  });
+
+  it('[C80] [C81] graph_open looks where the project exists, and writes where it does not', async () => {
+    const args = { workspace: 'acme', project: 'parser' };
+    await expect(look('graph_open', args)).rejects.toThrow('write lock');
+    expect((await look('graph_open', args, READER)).refusal).toBe('FORBIDDEN');
+    await server.call('graph_open', args);
+    expect((await look('graph_open', args)).isError).toBe(false);
+    expect((await look('graph_open', args, READER)).isError).toBe(false);
+  });
+
+  it('[C81] a look that writes is a bug', async () => {
+    const call = server.call('dishonest', { workspace: 'acme' });
+    await expect(call).rejects.toThrow('dishonest writes in a call that only looks');
+  });
+
+  it.each([
+    ['the document', 'show', { branch: 'nowhere' }, 'UNKNOWN_ID'],
+    ['the target', 'tasks_radar', { target: 'TASK-999' }, 'UNKNOWN_ID'],
+    [
+      'a guard',
+      'tasks_done',
+      { strict_targeting: true },
+      'STRICT_TARGETING_REQUIRES_EXPECTED_TARGET_ID',
+    ],
+    ['the workspace', 'branch_list', { workspace: 'stranger' }, 'UNKNOWN_WORKSPACE'],
+    ['the arguments', 'branch_list', { limit: -1 }, 'INVALID_INPUT'],
+  ])('[C83] a refusal of %s is held to the declaration', async (_of, tool, given, code) => {
+    const args = { workspace: 'acme', ...given };
+    expect((await server.call(tool, args)).refusal).toBe(code);
+    const known = CATALOGUE.find((each) => each.name === tool) as Operation;
+    const refusals = known.refusals.filter((each) => each !== code);
+    const silent = { ...known, refusals };
+    const prepare = (sent: object) => {
+      const prepared = known.prepare(sent);
+      return 'issues' in prepared ? prepared : { ...prepared, operation: silent };
+    };
+    const surface = { ...server.surface, catalogue: [{ ...silent, prepare }] };
+    await expect(dispatch(surface, { tool, args }, { ...READER, role: 'write' })).rejects.toThrow(
+      `undeclared refusal ${code}`,
+    );
+  });
+});

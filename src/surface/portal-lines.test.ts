@@ -1,0 +1,101 @@
+/** What a portal prints, whether its view leaves or not, and what the calls cost in statements. */
+
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { examplesFor } from '../../test/support/examples.ts';
+import { statementsOf } from '../../test/support/statements.ts';
+import { openTestSurface, setScene, type TestSurface } from '../../test/support/surface.ts';
+import { CATALOGUE } from '../operations/catalogue.ts';
+
+const PORTALS = CATALOGUE.filter((operation) => operation.isPortal);
+const CASES = PORTALS.flatMap((operation) =>
+  examplesFor(operation).examples.map((example) => ({ tool: operation.name, ...example })),
+);
+
+const acme = { workspace: 'acme' };
+const STEPS = ['Read', 'Write', 'Check'].map((title) => ({
+  title,
+  success_criteria: ['It holds'],
+  tests: ['npm test'],
+}));
+const PROOF = ['CMD: npm test, 12 passed', 'LINK: https://ci.example/run/7'];
+
+describe('the lines of a portal', () => {
+  let whole: TestSurface;
+  let lines: TestSurface;
+  beforeEach(async () => {
+    whole = await openTestSurface({ structured: true });
+    lines = await openTestSurface({ structured: false });
+  });
+  afterEach(async () => {
+    await whole.close();
+    await lines.close();
+  });
+
+  /** Both servers live the same day, one call after the other. */
+  async function both(tool: string, args: object): Promise<void> {
+    const first = await whole.call(tool, args);
+    const second = await lines.call(tool, args);
+    expect(second.text).toBe(first.text);
+    expect(second.isError).toBe(first.isError);
+    if (first.isError || !PORTALS.some(({ name }) => name === tool)) return;
+    expect(Object.keys(first.structured).length).toBeGreaterThan(0);
+    expect(second.structured).toEqual({});
+  }
+
+  it.each(CASES)('[W31] $tool, $title: they are the same without the view', async (example) => {
+    await setScene(whole, example);
+    await setScene(lines, example);
+    await both(example.tool, example.args);
+  });
+
+  it('[W31] a budget cuts them the same', async () => {
+    await both('tasks_macro_start', { ...acme, task_title: 'Read numbers', steps: STEPS });
+    for (const max of [80, 200, 2_000]) {
+      await both('tasks_snapshot', { ...acme, max_chars: max });
+      await both('status', { ...acme, max_chars: max });
+    }
+    for (const max of [2, 40, 400, 900]) {
+      const args = { ...acme, path: 's:0', resume_max_chars: max };
+      await both('tasks_macro_close_step', args);
+      await both('tasks_progress', { ...acme, path: 's:0', completed: false });
+    }
+  });
+
+  it('[W31] through a task to its end, with every line that it can have', async () => {
+    await both('tasks_macro_start', { ...acme, task_title: 'Read numbers', steps: STEPS });
+    await both('tasks_macro_start', { ...acme, task_title: 'Wait for it', steps: STEPS });
+    await both('tasks_macro_close_step', { ...acme, note: 'Done.', proof: PROOF });
+    await both('tasks_macro_close_step', { ...acme, checkpoints: { criteria: false } });
+    await both('tasks_snapshot', { ...acme, target: 'PLAN-001' });
+    for (const note of ['one', 'two', 'three']) {
+      await both('tasks_macro_close_step', { ...acme, task: 'TASK-001', note });
+      await both('tasks_snapshot', { ...acme, notes_limit: 1, trace_limit: 2 });
+    }
+    await both('tasks_macro_close_step', { ...acme, task: 'TASK-001' });
+    await both('tasks_macro_close_step', { ...acme, task: 'TASK-001' });
+    await both('status', acme);
+  });
+});
+
+describe('what a call costs in statements', () => {
+  let server: TestSurface;
+  beforeEach(async () => {
+    server = await openTestSurface({ structured: false });
+    await server.call('tasks_macro_start', { ...acme, task_title: 'Read numbers', steps: STEPS });
+  });
+  afterEach(() => server.close());
+
+  const statements = async (tool: string, args: object) =>
+    (await statementsOf(() => server.call(tool, { ...acme, ...args }))).length;
+
+  it('[P55] closing a step with note and proof takes few', async () => {
+    expect(await statements('tasks_macro_close_step', { proof: PROOF })).toBeLessThanOrEqual(20);
+    const both = { note: 'It holds.', proof: PROOF };
+    expect(await statements('tasks_macro_close_step', both)).toBeLessThanOrEqual(20);
+  });
+
+  it('[P55] so do the portals that only look', async () => {
+    expect(await statements('tasks_snapshot', {})).toBeLessThanOrEqual(9);
+    expect(await statements('status', {})).toBeLessThanOrEqual(8);
+  });
+});

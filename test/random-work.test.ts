@@ -1,11 +1,18 @@
 /**
  * Long random runs of the work graph on each engine, by two agents, against a naive model that
- * computes everything anew after each call.
+ * computes everything anew after each call, and against the rules, folded over the journal.
  */
 
 import { modelRun } from './support/model-run.ts';
 import { TTL_MINUTES } from './support/work-model/claims.ts';
-import { beginAnew, newRun, PRESENCE, type Run, type Step } from './support/work-model/run.ts';
+import {
+  beginAnew,
+  followRules,
+  newRun,
+  PRESENCE,
+  type Run,
+  type Step,
+} from './support/work-model/run.ts';
 import {
   connectNodes,
   openProject,
@@ -61,12 +68,13 @@ async function walk(run: Run, steps: number): Promise<void> {
       while (run.graph.projects.size === 0) await openProject(run);
     }
     await run.random.pick(STEP_KINDS)(run);
+    await followRules(run);
     if (run.step % INTERVAL === 0) await expectSameState(run);
   }
 }
 
 modelRun<Run>({
-  rules: '[Q32]',
+  rules: '[Q32] [Q76]',
   seed: 20_261_117,
   steps: { sqlite: 1_000, postgres: 240 },
   server: { claimTtlMinutes: TTL_MINUTES, presence: PRESENCE },

@@ -16,6 +16,7 @@ import type { JournalQueries, Slice } from '../port.ts';
 import { StoreUnavailable } from '../unavailable.ts';
 import { chunksOf } from './chunks.ts';
 import type { Sql } from './engine.ts';
+import { rowsInto } from './insert-rows.ts';
 import { prepared } from './prepared.ts';
 import type { EventRow } from './tables.ts';
 
@@ -156,21 +157,11 @@ const entriesKeyedBetween = prepared(
       .where('key', '<', args.beyond),
 );
 
-const insertEvent = prepared((sql: Sql, row: EventRow) =>
-  sql.insertInto('events').values({
-    workspace: row.workspace,
-    seq: row.seq,
-    ts_ms: row.ts_ms,
-    agent: row.agent,
-    type: row.type,
-    entity: row.entity,
-    branch: row.branch,
-    doc: row.doc,
-    key: row.key,
-    payload: row.payload,
-    version: row.version,
-  }),
-);
+/** As they are, in whatever version. */
+export const insertRows = rowsInto<EventRow, keyof EventRow>('events', [
+  ...(['workspace', 'seq', 'ts_ms', 'agent', 'type', 'entity'] as const),
+  ...(['branch', 'doc', 'key', 'payload', 'version'] as const),
+]);
 
 export function journalQueries(sql: Sql, workspace: string): JournalQueries {
   return {
@@ -251,7 +242,10 @@ export async function insertEvents(
   workspace: string,
   events: readonly JournalEvent[],
 ): Promise<void> {
-  for (const event of events) await insertEvent(sql, rowFrom(workspace, event));
+  await insertRows(
+    sql,
+    events.map((event) => rowFrom(workspace, event)),
+  );
 }
 
 /** Reads a row as an event of today, whatever version it was entered in. */

@@ -7,7 +7,7 @@ import type { Tables } from '../tables.ts';
 import { type NodeRow, nodeFrom } from './rows.ts';
 import { edgesAt, edgesToward, nodeRows, subtree } from './statements.ts';
 
-export interface LoadedPart {
+interface LoadedPart {
   readonly part: WorkPart;
   readonly rows: ReadonlyMap<string, NodeRow>;
 }

@@ -10,11 +10,10 @@ import {
 } from '../../domain/graph/graph-change.ts';
 import { edgeEnds, versionOf } from '../../domain/graph/version.ts';
 import type { JournalEvent } from '../../domain/journal/event.ts';
-import { chunksOf } from './chunks.ts';
+import { chunksOf, type Listed, listed, rowsOf } from './chunks.ts';
 import { enterIntoDocument } from './documents.ts';
 import type { Sql } from './engine.ts';
 import { rowsInto } from './insert-rows.ts';
-import { type Listed, listed, rowsOf } from './listed.ts';
 import { prepared } from './prepared.ts';
 import type { Projection } from './projection.ts';
 import type { Tables } from './tables.ts';

@@ -3,8 +3,8 @@
 import { sql as raw } from 'kysely';
 import type { WorkNode } from '../../../domain/work/work-node.ts';
 import type { Candidates } from '../../work-port.ts';
+import { type Listed, listed, rowsOf } from '../chunks.ts';
 import type { Sql } from '../engine.ts';
-import { type Listed, listed, rowsOf } from '../listed.ts';
 import { prepared } from '../prepared.ts';
 import { goneClaimants } from './claims.ts';
 import type { Facet } from './facets.ts';

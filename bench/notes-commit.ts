@@ -9,10 +9,10 @@ import { row } from './row.ts';
  * Until SQLite has once gone round its log of a thousand pages, every commit also makes a file
  * longer, which is dearer: both sides are brought to where a used memory is.
  */
-const SETTLING_NOTES = 200;
-const SETTLING_COMMITS = 1_100;
+export const SETTLING_NOTES = 200;
+export const SETTLING_COMMITS = 1_100;
 
-async function repeat(times: number, work: () => unknown): Promise<void> {
+export async function repeat(times: number, work: () => unknown): Promise<void> {
   for (let time = 0; time < times; time++) await work();
 }
 

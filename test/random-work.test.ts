@@ -1,11 +1,18 @@
 /**
  * Long random runs of the work graph on each engine, by two agents, against a naive model that
- * computes everything anew after each call.
+ * computes everything anew after each call, and against the rules, folded over the journal.
  */
 
 import { modelRun } from './support/model-run.ts';
 import { TTL_MINUTES } from './support/work-model/claims.ts';
-import { beginAnew, newRun, PRESENCE, type Run, type Step } from './support/work-model/run.ts';
+import {
+  beginAnew,
+  followRules,
+  newRun,
+  PRESENCE,
+  type Run,
+  type Step,
+} from './support/work-model/run.ts';
 import {
   connectNodes,
   openProject,
@@ -41,7 +48,16 @@ const MUST_HAPPEN = [
   ...['graph_open ok', 'graph_next ok', 'graph_next project_not_found', 'graph_update ok'],
   ...['graph_update node_not_found', 'graph_restructure ok', 'graph_restructure cycle_detected'],
   ...['graph_restructure cross_project', 'graph_restructure node_not_found'],
-  ...['move', 'merge', 'drop', 'handed out', 'found', 'newly by update', 'newly by restructure'],
+  ...[
+    'move',
+    'merge',
+    'merged with the same edge',
+    'drop',
+    'handed out',
+    'found',
+    'newly by update',
+    'newly by restructure',
+  ],
   ...['graph_update validation_error', 'graph_plan validation_error', 'released'],
   ...['grown old', 'gone with its process'],
   ...['graph_next validation_error', 'waiting claimed', 'waiting blocked', 'waiting unresolved'],
@@ -61,12 +77,13 @@ async function walk(run: Run, steps: number): Promise<void> {
       while (run.graph.projects.size === 0) await openProject(run);
     }
     await run.random.pick(STEP_KINDS)(run);
+    await followRules(run);
     if (run.step % INTERVAL === 0) await expectSameState(run);
   }
 }
 
 modelRun<Run>({
-  rules: '[Q32]',
+  rules: '[Q32] [Q76]',
   seed: 20_261_117,
   steps: { sqlite: 1_000, postgres: 240 },
   server: { claimTtlMinutes: TTL_MINUTES, presence: PRESENCE },

@@ -227,6 +227,24 @@ describe.each(MAIN_ENGINES)('telling of work on $name', (engine) => {
     expect(edges).toContainEqual(expect.objectContaining({ rel: 'supports', to: `work:${a}` }));
   });
 
+  it('[Q77] no event is entered beside those of work, and a merged node leaves with the edges of cards', async () => {
+    const { a = '', b = '' } = await world.plan({ ref: 'a' }, { ref: 'b' });
+    const { workspace } = world;
+    const card = { id: 'c1', type: 'decision', title: 'Do it so' };
+    await world.server.call('think_card', { workspace, card, supports: [`work:${a}`] });
+    const since = await world.head();
+    await world.restructure({ op: 'merge', source: a, target: b });
+    await world.restructure({ op: 'drop', node_id: b, reason: 'No' });
+    const types = await world.server.surface.store.read(workspace, async (tx) =>
+      (await tx.journal.after(since, 100)).map(({ type }) => type),
+    );
+    expect(types).toEqual(['work_merged', 'work_dropped']);
+    const { structured } = await world.server.call('graph_query', { workspace, branch: 'main' });
+    const { edges } = structured.result as Shown;
+    expect(JSON.stringify(edges)).not.toContain(`work:${a}`);
+    expect((await mirrored()).nodes).toMatchObject({ [b]: 'b resolved' });
+  });
+
   it('[Q33] costs little', async () => {
     const cost = { chars: 0 };
     const spend = async (tool: string, args: object) => {

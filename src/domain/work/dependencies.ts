@@ -31,7 +31,7 @@ function trail(from: string, to: string, cameFrom: ReadonlyMap<string, string>):
   return [from, ...path];
 }
 
-export interface MergedEdges<Edge extends Link> {
+interface MergedEdges<Edge extends Link> {
   readonly removed: readonly Edge[];
   readonly added: readonly Edge[];
 }

@@ -8,7 +8,7 @@ import { workNodeId } from './work-id.ts';
 import type { Evidence, Link, WorkNode } from './work-node.ts';
 
 /** What must be known before one node goes under, or into, another. */
-export interface Destination {
+interface Destination {
   readonly at: string;
   /** The ids above the destination, itself included. */
   readonly above: readonly string[];
@@ -106,7 +106,7 @@ export function mergeWork(
 }
 
 /** The dependencies that a merge may tangle. */
-export interface Dependencies {
+interface Dependencies {
   /** Those that lead on from either node, however far. */
   readonly onward: readonly Link[];
   /** Those between the two subtrees on one side, and both nodes and what is above the target. */

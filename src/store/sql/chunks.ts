@@ -1,4 +1,26 @@
-/** Long lists of names, a statement at a time. */
+/** Long lists in statements: whole, as one argument, or a piece at a time. */
+
+import { type RawBuilder, sql as raw } from 'kysely';
+import { dialectOf } from './connection-dialect.ts';
+import type { Sql } from './engine.ts';
+
+/** A list as one argument, by which a statement stays prepared however long the list is. */
+export type Listed = string & { readonly listed: true };
+
+export function listed(values: readonly string[] | readonly number[]): Listed {
+  return JSON.stringify(values) as Listed;
+}
+
+/** The values of a list, as rows with the one column `value`. */
+export function rowsOf(
+  sql: Sql,
+  list: Listed,
+  type: 'text' | 'bigint' = 'text',
+): RawBuilder<{ value: string }> {
+  if (dialectOf(sql).name === 'sqlite') return raw`(select value from json_each(${list}))`;
+  return raw`(select each::${raw.raw(type)} as value
+    from json_array_elements_text(${list}::json) as each)`;
+}
 
 /** Names in one statement; engines have limits, and a longer list gains nothing. */
 const NAMES_AT_ONCE = 400;

@@ -1,5 +1,6 @@
 /** Keeps the versions of graph nodes and edges: each lasts until the next one on its branch. */
 
+import { sql as raw } from 'kysely';
 import { branchIdOf } from '../../domain/branches/branch.ts';
 import {
   type GraphChange,
@@ -9,7 +10,7 @@ import {
 } from '../../domain/graph/graph-change.ts';
 import { edgeEnds, versionOf } from '../../domain/graph/version.ts';
 import type { JournalEvent } from '../../domain/journal/event.ts';
-import { chunksOf } from './chunks.ts';
+import { chunksOf, type Listed, listed, rowsOf } from './chunks.ts';
 import { enterIntoDocument } from './documents.ts';
 import type { Sql } from './engine.ts';
 import { rowsInto } from './insert-rows.ts';
@@ -111,7 +112,17 @@ async function writeVersions(
 ): Promise<void> {
   const here = { workspace, branch, doc, seq };
   const rows = changes.map((change, place): VersionRow => {
-    return { ...here, place, until_seq: null, ts_ms: tsMs, ...columnsOf(change) };
+    // Spelled out: copying one object is fast, adding a second is not, and there may be thousands.
+    return {
+      ...columnsOf(change),
+      workspace,
+      branch,
+      doc,
+      seq,
+      place,
+      until_seq: null,
+      ts_ms: tsMs,
+    };
   });
   if (rows.length <= FEW) for (const row of rows) await endCurrent(sql, row);
   else await endAll(sql, here, rows);
@@ -122,25 +133,30 @@ async function writeVersions(
   await insertTags(sql, tags);
 }
 
+const endListed = prepared(
+  (
+    sql: Sql,
+    args: Pick<VersionRow, 'workspace' | 'branch' | 'doc' | 'seq' | 'kind'> & { keys: Listed },
+  ) =>
+    sql
+      .updateTable('graph_versions')
+      .set({ until_seq: args.seq })
+      .where('workspace', '=', args.workspace)
+      .where('branch', '=', args.branch)
+      .where('doc', '=', args.doc)
+      .where('kind', '=', args.kind)
+      .where(raw<boolean>`key in ${rowsOf(sql, args.keys)}`)
+      .where('until_seq', 'is', null),
+);
+
 async function endAll(
   sql: Sql,
-  { workspace, branch, doc, seq }: Pick<VersionRow, 'workspace' | 'branch' | 'doc' | 'seq'>,
+  here: Pick<VersionRow, 'workspace' | 'branch' | 'doc' | 'seq'>,
   rows: readonly VersionRow[],
 ): Promise<void> {
   for (const kind of ['node', 'edge']) {
     const keys = rows.filter((row) => row.kind === kind).map((row) => row.key);
-    for (const some of chunksOf(keys)) {
-      await sql
-        .updateTable('graph_versions')
-        .set({ until_seq: seq })
-        .where('workspace', '=', workspace)
-        .where('branch', '=', branch)
-        .where('doc', '=', doc)
-        .where('kind', '=', kind)
-        .where('key', 'in', some)
-        .where('until_seq', 'is', null)
-        .execute();
-    }
+    if (keys.length > 0) await endListed(sql, { ...here, kind, keys: listed(keys) });
   }
 }
 

@@ -9,6 +9,7 @@ import type { Shown } from '../task-world.ts';
 import { type Asking, endsWithProcess } from './claims.ts';
 import { type Graph, newGraph } from './graph.ts';
 import type { Outcome } from './making.ts';
+import { expectSameRules, type Folded, newFolded } from './rules.ts';
 
 export const AGENTS = ['ada', 'ben'];
 
@@ -31,6 +32,8 @@ export interface Run {
   readonly server: TestSurface;
   readonly random: Random;
   graph: Graph;
+  /** What the rules alone make of the journal. */
+  folded: Folded;
   workspace: string;
   nowMs: number;
   step: number;
@@ -45,7 +48,8 @@ export type Step = (run: Run) => Promise<void>;
 export function newRun(server: TestSurface, random: Random): Run {
   const nowMs = Date.UTC(2026, 0, 5, 9);
   there = undefined;
-  const begun = { graph: newGraph(), workspace: '', nowMs, step: 0, last: '' };
+  const empty = { graph: newGraph(), folded: newFolded() };
+  const begun = { ...empty, workspace: '', nowMs, step: 0, last: '' };
   return { server, random, ...begun, done: new Map() };
 }
 
@@ -53,6 +57,7 @@ export function newRun(server: TestSurface, random: Random): Run {
 export async function beginAnew(run: Run, name: string): Promise<void> {
   run.workspace = name;
   run.graph = newGraph();
+  run.folded = newFolded();
   await call(run, 'init', {}, 'ada');
 }
 
@@ -62,6 +67,10 @@ export function count({ done }: Run, what: string, times = 1): void {
 
 export function headOf({ server, workspace }: Run): Promise<number> {
   return server.surface.store.read(workspace, async (tx) => tx.head);
+}
+
+export async function followRules({ server, workspace, folded }: Run): Promise<void> {
+  await server.surface.store.read(workspace, (tx) => expectSameRules(folded, tx));
 }
 
 /** The answer as its reader gets it, at the run's own time. */

@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import type { Json } from '../../../src/kernel/json.ts';
 import type { Shown } from '../task-world.ts';
 import { claimedMs, holderOf, TTL_MS } from './claims.ts';
-import { all } from './graph.ts';
+import { all, type Graph } from './graph.ts';
 import {
   connect,
   type EdgeWish,
@@ -203,8 +203,20 @@ export const releaseClaims: Step = async (run) => {
 };
 
 function someMerge(run: Run): Operation {
-  const [source, target] = somePair(run);
+  const twins = run.random.chance(0.5) ? twinsOf(run.graph) : [];
+  const [source, target] = twins.length > 0 ? run.random.pick(twins) : somePair(run);
   return { op: 'merge', source, target };
+}
+
+/** Pairs with an edge that both have: a merge must not have it twice. */
+function twinsOf({ edges }: Graph): [string, string][] {
+  return edges.flatMap((a) =>
+    edges.flatMap((b): [string, string][] => {
+      if (a === b || a.type !== b.type) return [];
+      if (a.to === b.to) return [[a.from, b.from]];
+      return a.from === b.from ? [[a.to, b.to]] : [];
+    }),
+  );
 }
 
 function someOperation(run: Run): Operation {
@@ -216,11 +228,18 @@ function someOperation(run: Run): Operation {
 }
 
 async function askRestructure(run: Run, operations: readonly Operation[]): Promise<void> {
+  const twins = twinsOf(run.graph);
   const told = await ask(run, 'graph_restructure', { operations }, (asking) =>
     restructure(run.graph, operations, asking),
   );
   if (told.code !== undefined) return;
   for (const { op } of operations) count(run, op);
+  const isTwin = operations.some(
+    (each) =>
+      each.op === 'merge' &&
+      twins.some(([source, target]) => source === each.source && target === each.target),
+  );
+  if (isTwin) count(run, 'merged with the same edge');
   count(run, 'newly by restructure', told.newly_actionable?.length ?? 0);
 }
 

@@ -9,9 +9,8 @@ import {
   type WorkChange,
 } from '../../../domain/work/work-change.ts';
 import type { WorkEdge, WorkNode } from '../../../domain/work/work-node.ts';
-import { chunksOf } from '../chunks.ts';
+import { chunksOf, listed } from '../chunks.ts';
 import type { Sql } from '../engine.ts';
-import { listed } from '../listed.ts';
 import { indexTexts } from '../text-index.ts';
 import {
   changeProperties,

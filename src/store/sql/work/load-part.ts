@@ -7,7 +7,7 @@ import type { Tables } from '../tables.ts';
 import { type NodeRow, nodeFrom } from './rows.ts';
 import { edgesAt, edgesToward, nodeRows, subtree } from './statements.ts';
 
-export interface LoadedPart {
+interface LoadedPart {
   readonly part: WorkPart;
   readonly rows: ReadonlyMap<string, NodeRow>;
 }
@@ -50,26 +50,38 @@ async function edgeRows(
   ids: readonly string[],
   { waiting = false, edges = false }: Concern,
 ): Promise<readonly Tables['work_edges'][]> {
-  if (edges) return edgesAt(sql, workspace, ids);
-  return waiting ? edgesToward(sql, workspace, ids) : [];
+  const rows = edges
+    ? await edgesAt(sql, workspace, ids)
+    : waiting
+      ? await edgesToward(sql, workspace, ids)
+      : [];
+  const keyOf = (row: Tables['work_edges']) => `${row.from_id} ${row.type} ${row.to_id}`;
+  return rows.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+}
+
+/** The order of what is loaded is that of what follows from it: a replay must give the same. */
+function inOrder(rows: NodeRow[]): readonly NodeRow[] {
+  return rows.sort((a, b) => a.created_key - b.created_key);
 }
 
 /** However large the subtree, by one statement. */
 async function openRows(sql: Sql, workspace: string, id: string): Promise<readonly NodeRow[]> {
-  return sql
+  const rows = await sql
     .selectFrom('work_nodes')
     .selectAll()
     .where('workspace', '=', workspace)
     .where('resolved', '=', 0)
     .where(raw<boolean>`id in (${subtree(workspace, id)})`)
     .execute();
+  return inOrder(rows);
 }
 
-async function childRows(sql: Sql, workspace: string, parent: string): Promise<NodeRow[]> {
-  return sql
+async function childRows(sql: Sql, workspace: string, parent: string): Promise<readonly NodeRow[]> {
+  const rows = await sql
     .selectFrom('work_nodes')
     .selectAll()
     .where('workspace', '=', workspace)
     .where('parent', '=', parent)
     .execute();
+  return inOrder(rows);
 }

@@ -3,8 +3,8 @@
 import { sql as raw } from 'kysely';
 import type { WorkNode } from '../../../domain/work/work-node.ts';
 import type { Candidates } from '../../work-port.ts';
+import { type Listed, listed, rowsOf } from '../chunks.ts';
 import type { Sql } from '../engine.ts';
-import { type Listed, listed, rowsOf } from '../listed.ts';
 import { prepared } from '../prepared.ts';
 import { goneClaimants } from './claims.ts';
 import type { Facet } from './facets.ts';
@@ -33,7 +33,7 @@ interface Asked {
 }
 
 /** Questions of one shape differ in their arguments only, so that each shape is built once. */
-function queriesLike(shape: Question) {
+function queriesLike(shape: Question, hasGone: boolean) {
   const own = prepared((sql: Sql, args: Asked) => {
     const claimed = fittingNodes(sql, questionIn(args, shape))
       .where(isClaimed)
@@ -46,8 +46,10 @@ function queriesLike(shape: Question) {
   });
   const free = prepared((sql: Sql, args: Asked) => {
     const question = questionIn(args, shape);
-    const holds = raw<boolean>`(n.claimed_ms > ${args.staleMs}
-      and not (n.claim_of_process = 1 and n.claimed_by in ${rowsOf(sql, args.gone)}))`;
+    const isGone = hasGone
+      ? raw<boolean>`n.claim_of_process = 1 and n.claimed_by in ${rowsOf(sql, args.gone)}`
+      : raw<boolean>`1 = 0`;
+    const holds = raw<boolean>`(n.claimed_ms > ${args.staleMs} and not (${isGone}))`;
     const isFree = raw<boolean>`(n.claimed_by = '' or (not ${holds} and not ${isMine(args)}))`;
     return RANK.reduce(
       (query, column) => query.orderBy(raw.ref(columnOf(question, column))),
@@ -68,14 +70,14 @@ const queries = new Map<string, ReturnType<typeof queriesLike>>();
 /** Shapes are few; what asks in ever new ones must not fill the memory. */
 const MOST_SHAPES = 100;
 
-function queriesFor(question: Question): ReturnType<typeof queriesLike> {
+function queriesFor(question: Question, hasGone: boolean): ReturnType<typeof queriesLike> {
   const { facets, filter, belowRoot } = question;
   const absent = filter.properties?.filter((match) => match.orAbsent) ?? [];
-  const shape = `${facets.length} ${absent.length} ${belowRoot}`;
+  const shape = `${facets.length} ${absent.length} ${belowRoot} ${hasGone}`;
   const known = queries.get(shape);
   if (known) return known;
   if (queries.size >= MOST_SHAPES) queries.clear();
-  const made = queriesLike(question);
+  const made = queriesLike(question, hasGone);
   queries.set(shape, made);
   return made;
 }
@@ -123,12 +125,14 @@ export async function nextWork(
 ): Promise<readonly WorkNode[]> {
   const filter = { project, properties, ancestor: scope, isActionable: true };
   const question = await questionOf(sql, workspace, filter);
-  const { own, free } = queriesFor(question);
   const { staleMs } = claims;
-  const asked = { ...valuesOf(question), workspace, project, agent, staleMs, limit: count };
-  const mine = await own(sql, { ...asked, gone: listed([]) });
+  const asked = { ...valuesOf(question), workspace, project, agent, staleMs };
+  const { own } = queriesFor(question, false);
+  const mine = await own(sql, { ...asked, gone: listed([]), limit: count });
   if (mine.length >= count) return mine.map(nodeFrom);
-  const gone = listed(await goneClaimants(sql, workspace, project, claims));
-  const others = await free(sql, { ...asked, gone, limit: count - mine.length });
+  const gone = await goneClaimants(sql, workspace, project, claims);
+  const { free } = queriesFor(question, gone.length > 0);
+  const rest = count - mine.length;
+  const others = await free(sql, { ...asked, gone: listed(gone), limit: rest });
   return [...mine, ...others].map(nodeFrom);
 }

@@ -3,9 +3,9 @@
 import { type RawBuilder, sql as raw } from 'kysely';
 import type { Growth } from '../../../domain/work/work-change.ts';
 import { DEPENDS_ON } from '../../../domain/work/work-node.ts';
+import { type Listed, listed, rowsOf } from '../chunks.ts';
 import type { Sql } from '../engine.ts';
 import { rowsInto } from '../insert-rows.ts';
-import { type Listed, listed, rowsOf } from '../listed.ts';
 import { prepared, rawStatement } from '../prepared.ts';
 import type { Tables } from '../tables.ts';
 import type { NodeRow } from './rows.ts';

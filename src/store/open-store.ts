@@ -48,7 +48,8 @@ export async function openStore(
   }
 }
 
-async function openEngine(place: StorePlace): Promise<Engine> {
+/** With its schema in place; its workspaces may be older. */
+export async function openEngine(place: StorePlace): Promise<Engine> {
   if (place.databaseUrl !== undefined) {
     // Loaded only here: most processes never speak to PostgreSQL, and starting fast is a feature.
     const { openPostgresEngine } = await import('./postgres/postgres-engine.ts');

@@ -1,13 +1,17 @@
 /** Older memories and older events, on each engine, named by the rules in docs/spec/store.md. */
 
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { MAIN_ENGINES, type TestPlace } from '../../test/support/engines.ts';
 import { holdLock } from '../../test/support/hold-lock.ts';
 import { makeOlder, runStatements } from '../../test/support/older-memory.ts';
 import type { EventDraft } from '../domain/journal/event.ts';
 import { initializeWorkspace } from '../domain/workspace/workspace.ts';
-import { openStore } from './open-store.ts';
-import type { Progress } from './sql/rebuild.ts';
+import { openEngine, openStore } from './open-store.ts';
+import type { Engine } from './sql/engine.ts';
+import { bringUpToDate, type Progress } from './sql/rebuild.ts';
+import { StoreUnavailable } from './unavailable.ts';
 
 const SESSION = '00000000-0000-7000-8000-000000000001';
 
@@ -37,6 +41,12 @@ async function fill(place: TestPlace, workspaces: readonly string[], notes: numb
     });
   }
   await store.close();
+}
+
+/** As much of an engine as this takes. */
+function bound(engine: Engine): Engine {
+  const { name, location } = engine;
+  return { ...engine, name, location, read: (work, manner) => engine.read(work, manner) };
 }
 
 const SET_BACK = 'update workspaces set projected = 1';
@@ -120,6 +130,23 @@ describe.each(MAIN_ENGINES)('an older memory on $name', (engine) => {
       await store.close();
     }));
 
+  it('[S83] who has waited in vain is told for what, and how far it is', () =>
+    inPlace(async (place) => {
+      await fill(place, ['w', 'x', 'y'], 3);
+      await runStatements(place, [`${SET_BACK} where workspace <> 'x'`]);
+      const real = await openEngine(place);
+      const busy = async () => {
+        throw new StoreUnavailable('busy', 'The memory is locked.');
+      };
+      const engine: Engine = { ...bound(real), write: busy };
+      const waiting = bringUpToDate(engine);
+      await expect(waiting).rejects.toMatchObject({ reason: 'busy' });
+      await expect(waiting).rejects.toThrow(
+        'is being brought up to date by another process: 1 of 3 workspaces are done',
+      );
+      await real.close();
+    }));
+
   it.each([
     [
       'type',
@@ -139,6 +166,17 @@ describe.each(MAIN_ENGINES)('an older memory on $name', (engine) => {
         await expect(reading).rejects.toThrow(`Event 3 of the workspace w is ${words}`);
         expect(await store.check()).toEqual([expect.stringContaining(words)]);
         await expect(store.rebuild()).rejects.toMatchObject({ reason: 'newer' });
+        const copy = join(place.dataDir, 'copy.db');
+        if (store.engine === 'sqlite') {
+          // Byte for byte, so that the newer program finds all of it.
+          await store.backup(copy);
+          const copied = await openStore({ ...place, databaseFile: copy });
+          expect(await copied.check()).toEqual([expect.stringContaining(words)]);
+          await copied.close();
+        } else {
+          await expect(store.backup(copy)).rejects.toMatchObject({ reason: 'newer' });
+          expect(existsSync(copy)).toBe(false);
+        }
         await store.close();
       }),
   );

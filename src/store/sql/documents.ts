@@ -113,7 +113,8 @@ async function documentsInView(
       seen.set(row.doc, above ? { ...above, kind, firstSeq, createdMs } : below);
     }
   }
-  return [...seen.values()].sort((a, b) => b.lastSeq - a.lastSeq);
+  // Of those that one event wrote last, the graph first, as everywhere.
+  return [...seen.values()].sort((a, b) => b.lastSeq - a.lastSeq || (a.kind < b.kind ? -1 : 1));
 }
 
 function documentFrom(row: Tables['documents']): Document {

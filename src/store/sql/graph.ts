@@ -37,7 +37,7 @@ export function graphQueries(sql: Sql, workspace: string): GraphQueries {
     async nodes(view, doc, filter, slice) {
       // One type after the other: each is a walk down an index, all at once would be a search.
       const types = filter.types === undefined ? [undefined] : [...new Set(filter.types)];
-      const before = await placeBefore(at(doc), slice.before);
+      const before = await placeBefore(at(doc), branchesIn(view), slice.before);
       const found: Row[] = [];
       for (const type of types) {
         const narrow: Narrow = (query, place, branch) =>
@@ -54,7 +54,7 @@ export function graphQueries(sql: Sql, workspace: string): GraphQueries {
       return newestFirst(found).slice(0, slice.limit).map(versionFrom) as NodeVersion[];
     },
     async edges(view, doc, slice) {
-      const before = await placeBefore(at(doc), slice.before);
+      const before = await placeBefore(at(doc), branchesIn(view), slice.before);
       const page = { before, limit: slice.limit };
       const rows = await newest(at(doc), view, 'edge', liveOnly, page);
       return rows.map(versionFrom) as EdgeVersion[];
@@ -98,7 +98,7 @@ async function ownVersions(
   branch: number,
   slice: VersionSlice,
 ): Promise<readonly Version[]> {
-  const before = await placeBefore(place, slice.before);
+  const before = await placeBefore(place, [branch], slice.before);
   const found: Row[] = [];
   // One kind after the other: the index of current versions is sorted within a kind.
   for (const kind of ['node', 'edge']) {
@@ -114,6 +114,7 @@ async function ownVersions(
 /** A mark names a version by its event and key: its place is looked up. */
 async function placeBefore(
   { sql, workspace, doc }: Place,
+  branches: readonly number[],
   before: VersionSlice['before'],
 ): Promise<Before | undefined> {
   if (before === undefined) return undefined;
@@ -123,12 +124,17 @@ async function placeBefore(
     .selectFrom('graph_versions')
     .select('place')
     .where('workspace', '=', workspace)
+    .where('branch', 'in', branches)
     .where('doc', '=', doc)
     .where('kind', '=', key.includes('|') ? 'edge' : 'node')
     .where('key', '=', key)
     .where('seq', '=', seq)
     .executeTakeFirst();
   return { seq, place: row?.place ?? EVERYTHING };
+}
+
+function branchesIn(view: EffectiveView): readonly number[] {
+  return [...new Set(view.map((stretch) => stretch.branch))];
 }
 
 function olderThan(query: Query, before: Before | undefined): Query {
@@ -269,11 +275,7 @@ async function unshadowed(
       .where('workspace', '=', place.workspace)
       .where('doc', '=', place.doc)
       .where('kind', '=', kind)
-      .where(
-        'branch',
-        'in',
-        nearer.map((stretch) => stretch.branch),
-      )
+      .where('branch', 'in', branchesIn(nearer))
       .where('key', 'in', some)
       .execute();
     const end = new Map(nearer.map((stretch) => [stretch.branch, stretch.upTo]));

@@ -157,7 +157,8 @@ const entriesKeyedBetween = prepared(
       .where('key', '<', args.beyond),
 );
 
-const insertRows = rowsInto<EventRow, keyof EventRow>('events', [
+/** As they are, in whatever version. */
+export const insertRows = rowsInto<EventRow, keyof EventRow>('events', [
   ...(['workspace', 'seq', 'ts_ms', 'agent', 'type', 'entity'] as const),
   ...(['branch', 'doc', 'key', 'payload', 'version'] as const),
 ]);

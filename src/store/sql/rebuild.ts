@@ -9,7 +9,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { StoreUnavailable } from '../unavailable.ts';
 import type { Engine, Sql } from './engine.ts';
-import { eventFrom } from './journal.ts';
+import { eventFrom, insertRows } from './journal.ts';
 import { PROJECTED_SCHEMA, SCHEMA_VERSION } from './migrate.ts';
 import { PROJECTED_TABLES, project } from './projections.ts';
 import type { EventRow } from './tables.ts';
@@ -81,7 +81,7 @@ export async function replayProjections(source: Sql, target: Sql, workspace: str
 export async function copyJournal(source: Sql, target: Sql, workspace: string): Promise<void> {
   let last = 0;
   for await (const rows of journalRows(source, workspace)) {
-    for (const row of rows) await target.insertInto('events').values(row).execute();
+    await insertRows(target, rows);
     await project(target, workspace, rows.map(eventFrom));
     last = rows.at(-1)?.seq ?? last;
   }

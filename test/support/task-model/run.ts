@@ -167,6 +167,7 @@ async function expectSameJournal(run: Run, isRefused: boolean): Promise<void> {
       : [],
   );
   expect(noted, 'the notes').toEqual(world.notes);
+  expect(events.filter(isCopy), 'events that only repeat what others say').toEqual([]);
   const cards = events.filter(({ type }) => type === 'card_recorded');
   expect(cards, 'the cards').toHaveLength(world.cards);
   if (world.happened.length === 0) {
@@ -174,6 +175,13 @@ async function expectSameJournal(run: Run, isRefused: boolean): Promise<void> {
     expect(moved, 'events of a call that changes nothing').toEqual([]);
   }
   run.head = head;
+}
+
+/** The nodes of plans, tasks and steps follow from their events. */
+function isCopy({ type, payload }: JournalEvent): boolean {
+  if (type !== 'graph_node_upserted' && type !== 'graph_node_deleted') return false;
+  const { node, id = node?.id } = payload as { node?: { id: string }; id?: string };
+  return /^(task|step):/.test(id ?? '');
 }
 
 /** What others enter beside the tasks. */

@@ -6,11 +6,9 @@ export interface JsonObject {
   readonly [key: string]: Json | undefined;
 }
 
-const encoder = new TextEncoder();
-
 /** Length in UTF-8 bytes: the unit of every budget, so that multi-byte text cannot exceed it. */
 export function utf8Length(text: string): number {
-  return encoder.encode(text).length;
+  return Buffer.byteLength(text);
 }
 
 export function jsonBytes(value: Json): number {

@@ -3,8 +3,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { examplesFor } from '../../test/support/examples.ts';
 import { statementsOf } from '../../test/support/statements.ts';
-import { openTestSurface, setScene, type TestSurface } from '../../test/support/surface.ts';
+import { openTestSurface, setScene, TESTER, type TestSurface } from '../../test/support/surface.ts';
 import { CATALOGUE } from '../operations/catalogue.ts';
+import { dispatch } from './dispatch.ts';
 
 const PORTALS = CATALOGUE.filter((operation) => operation.isPortal);
 const CASES = PORTALS.flatMap((operation) =>
@@ -77,6 +78,37 @@ describe('the lines of a portal', () => {
   });
 });
 
+describe('a portal beside others', () => {
+  it('[W31] leaves the step of another who is at work to them, with and without the view', async () => {
+    const presence = { present: () => new Set(['tester', 'other']), endsWithProcess: () => false };
+    const texts: string[] = [];
+    for (const structured of [true, false]) {
+      const server = await openTestSurface({ structured, presence });
+      const other = { agent: 'other', role: 'write' } as const;
+      const start = { ...acme, task_title: 'Read numbers', steps: STEPS };
+      await server.call('tasks_macro_start', start, other);
+      const look = { ...acme, target: 'TASK-001' };
+      texts.push((await server.call('tasks_snapshot', look)).text);
+      await server.close();
+    }
+    expect(texts[0]).toContain('(other is at work)');
+    expect(texts[1]).toBe(texts[0]);
+  });
+
+  it('[W31] [C71] repeats its lines, whether its view leaves now or not', async () => {
+    const server = await openTestSurface({ structured: false });
+    await server.call('tasks_macro_start', { ...acme, task_title: 'Read numbers', steps: STEPS });
+    const args = { ...acme, call_id: 'once' };
+    const first = await server.call('tasks_macro_close_step', args);
+    const call = { tool: 'tasks_macro_close_step', args };
+    const again = await dispatch({ ...server.surface, structured: true }, call, TESTER);
+    expect(again.text.split('\n').slice(0, -1).join('\n')).toBe(first.text);
+    expect(again.text).toContain('ALREADY_DONE');
+    expect(again.structured).toMatchObject({ task: 'TASK-001', step: { path: 's:0' } });
+    await server.close();
+  });
+});
+
 describe('what a call costs in statements', () => {
   let server: TestSurface;
   beforeEach(async () => {
@@ -92,6 +124,11 @@ describe('what a call costs in statements', () => {
     expect(await statements('tasks_macro_close_step', { proof: PROOF })).toBeLessThanOrEqual(20);
     const both = { note: 'It holds.', proof: PROOF };
     expect(await statements('tasks_macro_close_step', both)).toBeLessThanOrEqual(20);
+  });
+
+  it('[P55] so does the start of a task', async () => {
+    const start = { task_title: 'Write numbers', steps: STEPS };
+    expect(await statements('tasks_macro_start', start)).toBeLessThanOrEqual(55);
   });
 
   it('[P55] so do the portals that only look', async () => {

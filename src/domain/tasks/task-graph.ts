@@ -14,7 +14,8 @@ import {
 } from '../graph/graph-change.ts';
 import type { EdgeState, NodeState } from '../graph/graph-events.ts';
 import { edgeKey } from '../graph/version.ts';
-import { type Entity, isOpen } from './entity.ts';
+import type { Changes } from './change.ts';
+import { type Entity, isOpen, type Step } from './entity.ts';
 import { nodePathOf, stepsInOrder } from './step-tree.ts';
 
 export interface TaskGraph {
@@ -95,6 +96,23 @@ export function entryInPlan(task: Entity | undefined): TaskGraph {
     nodes: [rootNode(task)],
     edges: [{ from: `task:${parent}`, rel: 'contains', to: `task:${id}` }],
   };
+}
+
+/** What a step is asked for and was shown: of that the graph knows nothing. */
+export const UNSEEN_FIELDS: ReadonlySet<string> = new Set<keyof Step>([
+  ...(['success_criteria', 'tests', 'blockers', 'confirmed', 'evidenced', 'proof'] as const),
+  ...(['blocked', 'blocked_reason', 'notes'] as const),
+]);
+
+/** Whether a change can show in the graph at all; most moves of a step cannot. */
+export function showsInGraph(changes: Changes): boolean {
+  return changes.some(
+    ({ part, before, after }) =>
+      !part.startsWith('STEP-') ||
+      before === null ||
+      after === null ||
+      Object.keys(after).some((field) => !UNSEEN_FIELDS.has(field)),
+  );
 }
 
 /** Nodes before edges when they come, edges before nodes when they go. */

@@ -9,7 +9,12 @@ import {
   type TaskEventPayload,
   type TaskEventType,
 } from '../../../domain/tasks/task-events.ts';
-import { changesBetween, entryInPlan, graphOf } from '../../../domain/tasks/task-graph.ts';
+import {
+  changesBetween,
+  entryInPlan,
+  graphOf,
+  showsInGraph,
+} from '../../../domain/tasks/task-graph.ts';
 import type { Sql } from '../engine.ts';
 import { enterVersions } from '../graph-projection.ts';
 import { rowsInto } from '../insert-rows.ts';
@@ -123,7 +128,9 @@ async function evolveAll(
   for (const event of events) {
     const before = entity;
     entity = evolve(before, event);
-    if (!event.payload.mirrored) await enterGraph(sql, workspace, event, before, entity);
+    const { mirrored, changes } = event.payload;
+    if (mirrored || (entity && before && !showsInGraph(changes))) continue;
+    await enterGraph(sql, workspace, event, before, entity);
   }
   return entity;
 }

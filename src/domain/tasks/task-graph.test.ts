@@ -1,0 +1,49 @@
+/** Which changes of a step the graph never shows. */
+
+import { expect, it } from 'vitest';
+import { changesBetween } from './change.ts';
+import { type Entity, newRoot, newStep, type Step, withStep } from './entity.ts';
+import { graphOf, showsInGraph, UNSEEN_FIELDS } from './task-graph.ts';
+
+const ID = 'STEP-00000001';
+const step = newStep({ id: ID, ordinal: 0, title: 'Read', success_criteria: ['x'] });
+const task: Entity = {
+  root: newRoot({ id: 'TASK-001', kind: 'task', title: 'Read numbers', parent: 'PLAN-001' }),
+  steps: [step],
+  nodes: [],
+  revision: 0,
+  createdMs: 1,
+  updatedMs: 1,
+};
+
+const CHANGED: { readonly [Field in keyof Step]?: Step[Field] } = {
+  title: 'Write',
+  completed_at_ms: 5,
+  ordinal: 3,
+  success_criteria: ['y'],
+  tests: ['npm test'],
+  blockers: ['b'],
+  confirmed: ['tests'],
+  evidenced: ['tests'],
+  proof: { tests: 'require' },
+  blocked: true,
+  blocked_reason: 'CI is down',
+  notes: 4,
+};
+
+it.each(Object.keys(CHANGED) as (keyof Step)[])(
+  '[P56] a change of %s is passed over exactly if no graph shows it',
+  (field) => {
+    const after = withStep(task, ID, { [field]: CHANGED[field] });
+    const isSeen = JSON.stringify(graphOf(after)) !== JSON.stringify(graphOf(task));
+    expect(showsInGraph(changesBetween(task, after))).toBe(isSeen);
+    expect(UNSEEN_FIELDS.has(field)).toBe(!isSeen);
+  },
+);
+
+it('[P56] a step that comes or goes is never passed over', () => {
+  const bare = { ...task, steps: [] };
+  expect(showsInGraph(changesBetween(bare, task))).toBe(true);
+  expect(showsInGraph(changesBetween(task, bare))).toBe(true);
+  expect(showsInGraph([])).toBe(false);
+});

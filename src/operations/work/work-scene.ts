@@ -22,7 +22,7 @@ export const [LEXER, NUMBERS, STRINGS] = [0, 1, 2].map((index) =>
   exampleWorkId(PLAN_SEQ, index),
 ) as [string, string, string];
 
-export const PLAN_ARGS = {
+const PLAN_ARGS = {
   nodes: [
     { ref: 'lexer', parent_ref: ROOT, summary: 'Write the lexer', properties: { area: 'lexer' } },
     {

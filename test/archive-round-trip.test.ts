@@ -4,8 +4,8 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { storedSession } from '../src/cli/archive/stored-session.ts';
 import { GRANULARITIES } from '../src/domain/archive/partition.ts';
+import { storedSession } from '../src/operations/thoughtbox/steps/stored-session.ts';
 import {
   type ArchiveWorld,
   critiqueOf,

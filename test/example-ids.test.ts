@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { CATALOGUE } from '../src/operations/catalogue.ts';
-import { wholeSchema } from '../src/operations/describe-operation.ts';
+import { wholeSchema } from '../src/operations/declaration/describe-operation.ts';
 import { listedTool } from '../src/surface/listing.ts';
 import { examplesFor } from './support/examples.ts';
 import { projectFiles } from './support/source-tree.ts';

@@ -9,23 +9,23 @@ import {
   createBranch,
   deleteBranch,
   renameBranch,
-} from './support/memory/branch-steps.ts';
+} from './support/memory-model/branch-steps.ts';
 import {
   listConflicts,
   meetAgain,
   mergeGraphs,
   resolveConflict,
-} from './support/memory/graph-merge-steps.ts';
+} from './support/memory-model/graph-merge-steps.ts';
 import {
   applyOps,
   compareGraphs,
   queryGraph,
   validateGraph,
-} from './support/memory/graph-steps.ts';
-import { Memory } from './support/memory/model.ts';
-import { commitNote, compareNotes, look, mergeNotes } from './support/memory/note-steps.ts';
-import { expectSameHead, type Run, type Step, workspace } from './support/memory/run.ts';
-import { expectSameState } from './support/memory/whole-state.ts';
+} from './support/memory-model/graph-steps.ts';
+import { Memory } from './support/memory-model/model.ts';
+import { commitNote, compareNotes, look, mergeNotes } from './support/memory-model/note-steps.ts';
+import { expectSameHead, type Run, type Step, workspace } from './support/memory-model/run.ts';
+import { expectSameState } from './support/memory-model/whole-state.ts';
 import { modelRun } from './support/model-run.ts';
 
 /** Between two looks at everything. */

@@ -31,7 +31,8 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'store/port.ts',
     'store/unavailable.ts',
   ],
-  transport: ['kernel/', 'operations/define-operation.ts', 'surface/'],
+  transport: ['kernel/', 'operations/declaration/define-operation.ts', 'surface/'],
+  archive: ['kernel/', 'domain/', 'sha256.ts', 'operations/thoughtbox/steps/', 'store/port.ts'],
   observatory: [
     'kernel/',
     'domain/',
@@ -56,6 +57,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'surface/',
     'transport/',
     'observatory/',
+    'archive/',
     'config/',
   ],
   main: ['kernel/', 'cli/'],

@@ -3,8 +3,9 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Config } from '../config/config.ts';
+import { UsageError } from '../kernel/usage-error.ts';
 import { openStore } from '../store/open-store.ts';
-import { EXIT, type ExitCode, type Outside, UsageError } from './outside.ts';
+import { EXIT, type ExitCode, type Outside } from './outside.ts';
 
 export async function backup(config: Config, outside: Outside, name: string): Promise<ExitCode> {
   const file = resolve(outside.cwd, name);

@@ -1,9 +1,10 @@
 /** `waymark call TOOL [JSON]`: one call through the same way as a client's. */
 
 import type { Config } from '../config/config.ts';
+import { UsageError } from '../kernel/usage-error.ts';
 import { dispatch } from '../surface/dispatch.ts';
 import { localCaller, openSurface } from './open-surface.ts';
-import { type ExitCode, exitCodeOf, type Outside, UsageError } from './outside.ts';
+import { type ExitCode, exitCodeOf, type Outside } from './outside.ts';
 
 export async function call(
   config: Config,

@@ -1,8 +1,9 @@
 /** What a failed command says, and with which code it ends. */
 
 import { ConfigError } from '../config/config.ts';
+import { UsageError } from '../kernel/usage-error.ts';
 import { StoreUnavailable } from '../store/unavailable.ts';
-import { EXIT, type ExitCode, type Outside, UsageError } from './outside.ts';
+import { EXIT, type ExitCode, type Outside } from './outside.ts';
 
 /** A sentence for what people can mend; anything else is a bug and goes on its way. */
 export function failure(error: unknown, outside: Outside): ExitCode {

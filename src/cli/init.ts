@@ -2,7 +2,8 @@
 
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { EXIT, type ExitCode, type Outside, UsageError } from './outside.ts';
+import { UsageError } from '../kernel/usage-error.ts';
+import { EXIT, type ExitCode, type Outside } from './outside.ts';
 
 export const CLIENTS = ['claude', 'cursor', 'vscode', 'codex'] as const;
 

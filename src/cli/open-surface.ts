@@ -5,7 +5,7 @@ import type { Config } from '../config/config.ts';
 import { findProject } from '../config/find-project.ts';
 import { workIdFrom } from '../domain/work/work-id.ts';
 import type { Project } from '../domain/workspace/project-name.ts';
-import type { ClientRoot, Operation } from '../operations/define-operation.ts';
+import type { ClientRoot, Operation } from '../operations/declaration/define-operation.ts';
 import { sha256 } from '../sha256.ts';
 import { Attendance } from '../surface/attendance.ts';
 import type { Caller } from '../surface/caller.ts';

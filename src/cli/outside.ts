@@ -35,6 +35,3 @@ export function exitCodeOf(reply: Reply): ExitCode {
   const isStore = reply.refusal === 'STORE_UNAVAILABLE' || reply.refusal === 'OUTCOME_UNKNOWN';
   return isStore ? EXIT.unavailable : EXIT.refused;
 }
-
-/** The command was used wrongly: told in a sentence, without a stack. */
-export class UsageError extends Error {}

@@ -2,6 +2,7 @@
 
 import type { Config } from '../config/config.ts';
 import { nearestName } from '../kernel/nearest-name.ts';
+import { UsageError } from '../kernel/usage-error.ts';
 import { configFor } from './config-for.ts';
 import { failure } from './failure.ts';
 import {
@@ -17,7 +18,7 @@ import {
 } from './flags.ts';
 import type { Client } from './init.ts';
 import { mcp } from './mcp.ts';
-import { EXIT, type ExitCode, type Outside, UsageError } from './outside.ts';
+import { EXIT, type ExitCode, type Outside } from './outside.ts';
 import { type ParsedWords, parseWords } from './parse-words.ts';
 
 /** What a command is given of its line. */
@@ -125,9 +126,9 @@ const ARCHIVING: readonly Command[] = [
     summary: 'write sessions of thought into a directory',
     flags: [...EXPORT_FLAGS, ...SHARED_FLAGS],
     async run({ config, outside, own }) {
-      const { exportSessions } = await import('./archive/export.ts');
+      const { runExport } = await import('./export.ts');
       const [format, out, partition] = [text(own.format) ?? '', text(own.out), text(own.partition)];
-      return exportSessions(await config(), outside, { format, out, partition });
+      return runExport(await config(), outside, { format, out, partition });
     },
   },
   {
@@ -135,8 +136,8 @@ const ARCHIVING: readonly Command[] = [
     summary: 'take the sessions of an archive into the memory',
     flags: [...IMPORT_FLAGS, ...SHARED_FLAGS],
     async run({ config, outside, words: [directory], own }) {
-      const { importArchive } = await import('./archive/import.ts');
-      return importArchive(await config(), outside, directory ?? '', text(own.format) ?? '');
+      const { runImport } = await import('./import.ts');
+      return runImport(await config(), outside, directory ?? '', text(own.format) ?? '');
     },
   },
   {
@@ -145,7 +146,7 @@ const ARCHIVING: readonly Command[] = [
     flags: SHARED_FLAGS,
     async run({ config, outside, words: [directory] }) {
       await config();
-      return (await import('./archive/verify.ts')).verify(outside, directory ?? '');
+      return (await import('./verify.ts')).verify(outside, directory ?? '');
     },
   },
 ];

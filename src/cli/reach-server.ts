@@ -1,10 +1,11 @@
 /** How a client reaches a server that runs: its address for this project, and a name for the client. */
 
 import type { Config } from '../config/config.ts';
+import { UsageError } from '../kernel/usage-error.ts';
 import { openStore } from '../store/open-store.ts';
 import { homeWorkspace } from './home-workspace.ts';
 import type { Client, Reach } from './init.ts';
-import { type Outside, UsageError } from './outside.ts';
+import type { Outside } from './outside.ts';
 
 export async function reachServer(
   config: Config,

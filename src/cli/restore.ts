@@ -3,10 +3,11 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Config } from '../config/config.ts';
+import { UsageError } from '../kernel/usage-error.ts';
 import { databaseFile } from '../store/open-store.ts';
 import { loadSqlite } from '../store/sqlite/provider.ts';
 import { NoBackup, restoreFile } from '../store/sqlite/restore.ts';
-import { EXIT, type ExitCode, type Outside, UsageError } from './outside.ts';
+import { EXIT, type ExitCode, type Outside } from './outside.ts';
 
 export async function restore(config: Config, outside: Outside, name: string): Promise<ExitCode> {
   const backup = resolve(outside.cwd, name);

@@ -2,13 +2,14 @@
 
 import { hostname } from 'node:os';
 import type { Config } from '../config/config.ts';
+import { UsageError } from '../kernel/usage-error.ts';
 import { serveObservatory } from '../observatory/serve-observatory.ts';
 import type { Surface } from '../surface/surface.ts';
 import { type Guards, isLoopback, LOOPBACK_HOSTS } from '../transport/guards.ts';
 import { AGENT_HEADER, SAMPLE_AGENT, SAMPLE_WORKSPACE } from '../transport/named-in-request.ts';
 import type { RunningServer } from '../transport/serve-http.ts';
 import { mcpOptions, openSurface } from './open-surface.ts';
-import { EXIT, type ExitCode, type Outside, UsageError } from './outside.ts';
+import { EXIT, type ExitCode, type Outside } from './outside.ts';
 
 export async function serve(config: Config, outside: Outside): Promise<ExitCode> {
   const guards = guardsFor(config);

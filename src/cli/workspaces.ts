@@ -6,9 +6,10 @@ import { findProject } from '../config/find-project.ts';
 import { type Binding, HOME_WORKSPACE } from '../domain/workspace/project-name.ts';
 import { WORKSPACE_ID, WORKSPACE_RULE } from '../kernel/ids.ts';
 import { timestamp } from '../kernel/timestamp.ts';
+import { UsageError } from '../kernel/usage-error.ts';
 import { openStore } from '../store/open-store.ts';
 import type { Store } from '../store/port.ts';
-import { EXIT, type ExitCode, type Outside, UsageError } from './outside.ts';
+import { EXIT, type ExitCode, type Outside } from './outside.ts';
 
 const USAGE =
   'waymark workspaces, waymark workspaces rename OLD NEW, or waymark workspaces bind NAME [DIR]';

@@ -18,9 +18,9 @@ import type { Suggestion } from '../kernel/suggestion.ts';
 import { dispatch } from '../surface/dispatch.ts';
 import type { Reply } from '../surface/render.ts';
 import { CATALOGUE } from './catalogue.ts';
-import type { Operation } from './define-operation.ts';
-import { argumentsOf, inputSchema, toldRefusals } from './describe-operation.ts';
-import type { Example, ToolExamples } from './examples.ts';
+import type { Operation } from './declaration/define-operation.ts';
+import { argumentsOf, inputSchema, toldRefusals } from './declaration/describe-operation.ts';
+import type { Example, ToolExamples } from './declaration/examples.ts';
 
 const ROOM = import.meta.dirname;
 

@@ -1,6 +1,6 @@
 /** Every tool there is, in a fixed order. A test holds this list against the files. */
 
-import type { Operation } from './define-operation.ts';
+import type { Operation } from './declaration/define-operation.ts';
 import * as tools from './tools.ts';
 
 /** By name, so that the order never depends on who was added when. */

@@ -2,7 +2,7 @@
 
 import { isJsonObject, type Json, type JsonObject } from '../kernel/json.ts';
 import type { Refusal } from '../kernel/refusal.ts';
-import type { Operation, Routed } from './define-operation.ts';
+import type { Operation, Routed } from './declaration/define-operation.ts';
 import { unknownTool } from './unknown-tool.ts';
 
 export function findOperation(

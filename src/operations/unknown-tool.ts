@@ -3,7 +3,7 @@
 import { nearestName } from '../kernel/nearest-name.ts';
 import { type Refusal, refuse } from '../kernel/refusal.ts';
 import { suggestCall } from '../kernel/suggestion.ts';
-import type { Operation } from './define-operation.ts';
+import type { Operation } from './declaration/define-operation.ts';
 
 /** More of a name than this tells the reader nothing. */
 const NAME_SHOWN = 80;

@@ -4,7 +4,7 @@ import type { Trim } from '../kernel/budget.ts';
 import { clampBudget, countLines, fitBudget } from '../kernel/budget.ts';
 import { type JsonObject, jsonBytes, utf8Length, utf8Prefix } from '../kernel/json.ts';
 import { LIMITS } from '../kernel/limits.ts';
-import type { Input, Warning } from '../operations/define-operation.ts';
+import type { Input, Warning } from '../operations/declaration/define-operation.ts';
 
 export interface AskedBudget {
   readonly bytes: number;

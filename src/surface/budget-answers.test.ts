@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestSurface, type TestSurface } from '../../test/support/surface.ts';
 import type { JsonObject } from '../kernel/json.ts';
 import { CATALOGUE } from '../operations/catalogue.ts';
-import type { Operation } from '../operations/define-operation.ts';
+import type { Operation } from '../operations/declaration/define-operation.ts';
 import type { Reply } from './render.ts';
 
 const CAPS = [0, 1, 2, 50, 120, 200, 400, 1000, 5000];

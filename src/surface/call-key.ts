@@ -14,7 +14,13 @@ import { isRefusal, type Refusal, refuse } from '../kernel/refusal.ts';
 import { suggestCall } from '../kernel/suggestion.ts';
 import { isOneLine, isStorable } from '../kernel/text.ts';
 import { timestamp } from '../kernel/timestamp.ts';
-import type { Answer, Operation, Portal, Routed, Warning } from '../operations/define-operation.ts';
+import type {
+  Answer,
+  Operation,
+  Portal,
+  Routed,
+  Warning,
+} from '../operations/declaration/define-operation.ts';
 import { findOperation } from '../operations/find-operation.ts';
 import { sha256 } from '../sha256.ts';
 import type { KeptCall, Writing } from '../store/port.ts';

@@ -4,7 +4,7 @@ import { fill } from '../kernel/placeholder.ts';
 import { type Refusal, refuse } from '../kernel/refusal.ts';
 import { sameCall } from '../kernel/same-call.ts';
 import { suggestCall } from '../kernel/suggestion.ts';
-import type { Operation, Prepared } from '../operations/define-operation.ts';
+import type { Operation, Prepared } from '../operations/declaration/define-operation.ts';
 import { type Caller, mayTouch } from './caller.ts';
 import type { Surface } from './surface.ts';
 

@@ -11,8 +11,8 @@ import {
   answer,
   defineOperation,
   type Operation,
-} from '../operations/define-operation.ts';
-import { pure, writes } from '../operations/facets.ts';
+} from '../operations/declaration/define-operation.ts';
+import { pure, writes } from '../operations/declaration/facets.ts';
 import type { Store } from '../store/port.ts';
 import { StoreUnavailable } from '../store/unavailable.ts';
 import { dispatch } from './dispatch.ts';

@@ -9,7 +9,12 @@ import { redact } from '../kernel/redaction.ts';
 import { isRefusal, type Refusal, refuse } from '../kernel/refusal.ts';
 import type { Suggestion } from '../kernel/suggestion.ts';
 import { timestamp } from '../kernel/timestamp.ts';
-import type { ClientReply, Operation, Prepared, Routed } from '../operations/define-operation.ts';
+import type {
+  ClientReply,
+  Operation,
+  Prepared,
+  Routed,
+} from '../operations/declaration/define-operation.ts';
 import { shownName } from '../operations/unknown-tool.ts';
 import { askedBudget, budgetLines, budgetView } from './apply-budget.ts';
 import { type Performed, parseKey, routeKeyed } from './call-key.ts';

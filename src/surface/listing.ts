@@ -1,8 +1,8 @@
 /** A tool as clients are told of it. */
 
 import type { JsonObject } from '../kernel/json.ts';
-import type { Operation } from '../operations/define-operation.ts';
-import { inputSchema } from '../operations/describe-operation.ts';
+import type { Operation } from '../operations/declaration/define-operation.ts';
+import { inputSchema } from '../operations/declaration/describe-operation.ts';
 import { styleOf } from './render.ts';
 
 export interface ListedTool {

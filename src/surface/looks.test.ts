@@ -10,9 +10,13 @@ import {
   type TestSurface,
 } from '../../test/support/surface.ts';
 import { CATALOGUE } from '../operations/catalogue.ts';
-import { answer, defineOperation, type Operation } from '../operations/define-operation.ts';
-import { scoped, writesUnless } from '../operations/facets.ts';
-import { branch } from '../operations/fields.ts';
+import {
+  answer,
+  defineOperation,
+  type Operation,
+} from '../operations/declaration/define-operation.ts';
+import { scoped, writesUnless } from '../operations/declaration/facets.ts';
+import { branch } from '../operations/declaration/fields.ts';
 import type { Caller } from './caller.ts';
 import { dispatch } from './dispatch.ts';
 import type { Reply } from './render.ts';

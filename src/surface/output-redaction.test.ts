@@ -5,8 +5,8 @@ import { openTestSurface, type TestSurface } from '../../test/support/surface.ts
 import { refuse } from '../kernel/refusal.ts';
 import { suggestCall } from '../kernel/suggestion.ts';
 import { CATALOGUE } from '../operations/catalogue.ts';
-import { answer, defineOperation } from '../operations/define-operation.ts';
-import { pure } from '../operations/facets.ts';
+import { answer, defineOperation } from '../operations/declaration/define-operation.ts';
+import { pure } from '../operations/declaration/facets.ts';
 
 /** Put together here, so that no scanner takes this file for a leak. */
 const TAIL = 'A1b2C3d4E5f6G7h8';

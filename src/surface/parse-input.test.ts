@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { LIMITS } from '../kernel/limits.ts';
 import { isRefusal, type Refusal } from '../kernel/refusal.ts';
 import { CATALOGUE } from '../operations/catalogue.ts';
-import type { Input, Operation } from '../operations/define-operation.ts';
+import type { Input, Operation } from '../operations/declaration/define-operation.ts';
 import { parseInput } from './parse-input.ts';
 
 function tool(name: string): Operation {

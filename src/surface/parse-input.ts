@@ -8,7 +8,7 @@ import { isPlaceholder } from '../kernel/placeholder.ts';
 import { type Refusal, refuse } from '../kernel/refusal.ts';
 import { suggestCall } from '../kernel/suggestion.ts';
 import { isStorable } from '../kernel/text.ts';
-import type { Operation, Prepared } from '../operations/define-operation.ts';
+import type { Operation, Prepared } from '../operations/declaration/define-operation.ts';
 import { proposedAgain } from './propose-again.ts';
 
 /** Faults beyond these would only bury the first one. */

@@ -11,7 +11,7 @@ import { nearestName } from '../kernel/nearest-name.ts';
 import { fill, isPlaceholder } from '../kernel/placeholder.ts';
 import { MOST_REPEATED } from '../kernel/same-call.ts';
 import { MOST_SLUG, slugOf } from '../kernel/slug.ts';
-import type { Operation } from '../operations/define-operation.ts';
+import type { Operation } from '../operations/declaration/define-operation.ts';
 
 /** `isFit`: whether a value may be sent at all. */
 export function proposedAgain(

@@ -7,7 +7,7 @@ import { redact, redactText } from '../kernel/redaction.ts';
 import type { Refusal, RefusalCode } from '../kernel/refusal.ts';
 import { type Suggestion, suggestCall } from '../kernel/suggestion.ts';
 import { withoutTurns } from '../kernel/text.ts';
-import type { Ask, Operation, Warning } from '../operations/define-operation.ts';
+import type { Ask, Operation, Warning } from '../operations/declaration/define-operation.ts';
 import { commandLine } from './command-line.ts';
 
 /** What goes over the wire. */

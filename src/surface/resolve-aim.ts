@@ -3,8 +3,8 @@
 import type { Entity } from '../domain/tasks/entity.ts';
 import { isRefusal, type Refusal, refuse } from '../kernel/refusal.ts';
 import { suggestCall } from '../kernel/suggestion.ts';
-import type { Aim, Input } from '../operations/define-operation.ts';
-import { namedTarget } from '../operations/named-target.ts';
+import type { Aim, Input } from '../operations/declaration/define-operation.ts';
+import { namedTarget } from '../operations/steps/named-target.ts';
 import type { Reading } from '../store/port.ts';
 import { type Asker, resolveFocus } from './resolve-focus.ts';
 

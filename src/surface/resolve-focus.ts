@@ -7,7 +7,7 @@ import { fill } from '../kernel/placeholder.ts';
 import { type Refusal, refuse } from '../kernel/refusal.ts';
 import { sameCall } from '../kernel/same-call.ts';
 import { suggestCall } from '../kernel/suggestion.ts';
-import type { Input } from '../operations/define-operation.ts';
+import type { Input } from '../operations/declaration/define-operation.ts';
 import type { Reading } from '../store/port.ts';
 
 /** Who asks, and what for. */

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestSurface, type TestSurface } from '../../test/support/surface.ts';
 import type { Branch } from '../domain/branches/branch.ts';
 import { isRefusal } from '../kernel/refusal.ts';
-import type { Input } from '../operations/define-operation.ts';
+import type { Input } from '../operations/declaration/define-operation.ts';
 import type { Reading } from '../store/port.ts';
 import { resolveScope } from './resolve-scope.ts';
 

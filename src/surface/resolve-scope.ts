@@ -4,8 +4,8 @@ import { documentNames } from '../domain/documents/document.ts';
 import { type TargetRef, targetId } from '../domain/targets/target.ts';
 import { isRefusal, type Refusal, refuse } from '../kernel/refusal.ts';
 import { suggestCall } from '../kernel/suggestion.ts';
-import { branchNamed, checkedOut } from '../operations/branch-ref.ts';
-import type { DocumentScope, Input } from '../operations/define-operation.ts';
+import type { DocumentScope, Input } from '../operations/declaration/define-operation.ts';
+import { branchNamed, checkedOut } from '../operations/steps/branch-ref.ts';
 import type { Reading } from '../store/port.ts';
 import { type Asker, resolveFocus } from './resolve-focus.ts';
 

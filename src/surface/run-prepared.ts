@@ -9,10 +9,10 @@ import type {
   Operation,
   Prepared,
   Supply,
-} from '../operations/define-operation.ts';
-import { mayMeet } from '../operations/describe-operation.ts';
+} from '../operations/declaration/define-operation.ts';
+import { mayMeet } from '../operations/declaration/describe-operation.ts';
 import { findOperation } from '../operations/find-operation.ts';
-import { advised } from '../operations/tasks/advice.ts';
+import { advised } from '../operations/tasks/steps/advice.ts';
 import type { Reading, Writing } from '../store/port.ts';
 import { ownWorkspace } from './choose-workspace.ts';
 import { parseInput } from './parse-input.ts';

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestSurface, type TestSurface } from '../../test/support/surface.ts';
 import { type Suggestion, suggestCall } from '../kernel/suggestion.ts';
 import { CATALOGUE } from '../operations/catalogue.ts';
-import { answer, defineOperation } from '../operations/define-operation.ts';
-import { pure } from '../operations/facets.ts';
+import { answer, defineOperation } from '../operations/declaration/define-operation.ts';
+import { pure } from '../operations/declaration/facets.ts';
 import type { Reply } from './render.ts';
 
 /** Touches no memory itself, and proposes a call that does. */

@@ -1,6 +1,10 @@
 /** What the way of a call hands on from step to step: the server, the call, who makes it. */
 
-import type { ClientReply, Operation, ServerFacts } from '../operations/define-operation.ts';
+import type {
+  ClientReply,
+  Operation,
+  ServerFacts,
+} from '../operations/declaration/define-operation.ts';
 import type { Store } from '../store/port.ts';
 import type { Attendance } from './attendance.ts';
 import type { Caller } from './caller.ts';

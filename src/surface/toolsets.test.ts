@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../kernel/json.ts';
 import { CATALOGUE } from '../operations/catalogue.ts';
-import { argumentsOf, inputSchema } from '../operations/describe-operation.ts';
+import { argumentsOf, inputSchema } from '../operations/declaration/describe-operation.ts';
 import { listedTool } from './listing.ts';
 import { isToolset, listedTools, listing, TOOLSETS, type Toolset } from './toolsets.ts';
 

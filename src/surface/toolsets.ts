@@ -1,6 +1,6 @@
 /** Which tools are listed: a choice at launch. What is not listed can still be called by name. */
 
-import type { Family, Operation } from '../operations/define-operation.ts';
+import type { Family, Operation } from '../operations/declaration/define-operation.ts';
 
 /** Portals first: an agent that reads no further has what a day needs. */
 const CORE = ['status', 'tasks_macro_start', 'tasks_snapshot'] as const;

@@ -12,7 +12,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { WORKSPACE_ID } from '../kernel/ids.ts';
-import type { Ask, ClientReply, ClientRoot } from '../operations/define-operation.ts';
+import type { Ask, ClientReply, ClientRoot } from '../operations/declaration/define-operation.ts';
 
 /** How long a model may think, and a client may look for its roots: less than a client waits for us. */
 const SAMPLING_MS = 50_000;

@@ -20,11 +20,11 @@ it('[A14] the server is there before the texts are loaded', () => {
   const loaded = loadedWith('src/transport/mcp-server.ts');
   expect(loaded).toContain('src/transport/assets.ts');
   expect([...loaded].filter((path) => path.endsWith('.md'))).toEqual([]);
-  expect(loaded).not.toContain('src/surface/prompts.ts');
+  expect(loaded).not.toContain('src/surface/assets/prompts.ts');
   const texts = projectFiles().filter(({ path }) => /^(models|guides)\//.test(path));
   const asked = new Set([
-    ...loadedWith('src/surface/resources.ts'),
-    ...loadedWith('src/surface/prompts.ts'),
+    ...loadedWith('src/surface/assets/resources.ts'),
+    ...loadedWith('src/surface/assets/prompts.ts'),
   ]);
   expect(texts.filter(({ path }) => !asked.has(path))).toEqual([]);
 });

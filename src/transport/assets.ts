@@ -7,15 +7,15 @@ import {
   type Server,
 } from '@modelcontextprotocol/server';
 import { redactText } from '../kernel/redaction.ts';
-import type { Operation } from '../operations/define-operation.ts';
+import type { Operation } from '../operations/declaration/define-operation.ts';
 import { GET_PROMPT, READ_RESOURCE } from './params.ts';
 
 export interface AssetOptions {
   readonly catalogue: () => Promise<readonly Operation[]>;
 }
 
-const resources = () => import('../surface/resources.ts');
-const prompts = () => import('../surface/prompts.ts');
+const resources = () => import('../surface/assets/resources.ts');
+const prompts = () => import('../surface/assets/prompts.ts');
 
 export function serveAssets(server: Server, { catalogue }: AssetOptions): void {
   server.setRequestHandler('resources/list', async () => ({

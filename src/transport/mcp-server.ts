@@ -8,7 +8,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { Cancelled, throwIfCancelled } from '../kernel/cancelled.ts';
 import { SerialQueue } from '../kernel/serial-queue.ts';
-import type { ClientReply, Operation } from '../operations/define-operation.ts';
+import type { ClientReply, Operation } from '../operations/declaration/define-operation.ts';
 import type { Caller } from '../surface/caller.ts';
 import { dispatch, refuseUnopened } from '../surface/dispatch.ts';
 import { listedTool } from '../surface/listing.ts';

@@ -5,7 +5,7 @@ import {
   type Server,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import type { ClientReply, ClientRoot } from '../operations/define-operation.ts';
+import type { ClientReply, ClientRoot } from '../operations/declaration/define-operation.ts';
 import type { Caller } from '../surface/caller.ts';
 import type { Surface, ToolCall } from '../surface/surface.ts';
 import { callerFrom, clientName, isPassingName, type Visitor } from '../surface/visitor.ts';

@@ -3,8 +3,12 @@
 import type { Client } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CATALOGUE } from '../../src/operations/catalogue.ts';
-import { getPrompt, listPrompts } from '../../src/surface/prompts.ts';
-import { listResources, listResourceTemplates, readResource } from '../../src/surface/resources.ts';
+import { getPrompt, listPrompts } from '../../src/surface/assets/prompts.ts';
+import {
+  listResources,
+  listResourceTemplates,
+  readResource,
+} from '../../src/surface/assets/resources.ts';
 import { MAIN_ENGINES, type TestPlace } from '../support/engines.ts';
 import { connectStdio, ERAS } from '../support/sdk-client.ts';
 import { StdioClient } from '../support/stdio-client.ts';

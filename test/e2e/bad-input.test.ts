@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isRefusal, REFUSAL_CODES } from '../../src/kernel/refusal.ts';
 import { CATALOGUE } from '../../src/operations/catalogue.ts';
-import type { Operation } from '../../src/operations/define-operation.ts';
+import type { Operation } from '../../src/operations/declaration/define-operation.ts';
 import { parseInput } from '../../src/surface/parse-input.ts';
 import type { Reply } from '../../src/surface/render.ts';
 import { MAIN_ENGINES } from '../support/engines.ts';

@@ -3,8 +3,12 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { CATALOGUE } from '../../src/operations/catalogue.ts';
-import type { Operation } from '../../src/operations/define-operation.ts';
-import { examplesOf, inWorkspace, type ToolExamples } from '../../src/operations/examples.ts';
+import type { Operation } from '../../src/operations/declaration/define-operation.ts';
+import {
+  examplesOf,
+  inWorkspace,
+  type ToolExamples,
+} from '../../src/operations/declaration/examples.ts';
 
 const ROOM = join(import.meta.dirname, '../../src/operations');
 

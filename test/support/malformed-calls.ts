@@ -8,9 +8,9 @@
 import fc from 'fast-check';
 import type { Json, JsonObject } from '../../src/kernel/json.ts';
 import { LIMITS } from '../../src/kernel/limits.ts';
-import type { Operation } from '../../src/operations/define-operation.ts';
-import { wholeSchema } from '../../src/operations/describe-operation.ts';
-import type { Example } from '../../src/operations/examples.ts';
+import type { Operation } from '../../src/operations/declaration/define-operation.ts';
+import { wholeSchema } from '../../src/operations/declaration/describe-operation.ts';
+import type { Example } from '../../src/operations/declaration/examples.ts';
 import { examplesFor } from './examples.ts';
 
 export interface MalformedCall {

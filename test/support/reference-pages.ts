@@ -3,9 +3,12 @@
 import { ledgerCode } from '../../src/domain/thoughts/ledger-codes.ts';
 import type { JsonObject } from '../../src/kernel/json.ts';
 import type { RefusalCode } from '../../src/kernel/refusal.ts';
-import type { Family, Operation } from '../../src/operations/define-operation.ts';
-import { argumentsOf, REFUSALS_OF_ALL } from '../../src/operations/describe-operation.ts';
-import type { Example, ToolExamples } from '../../src/operations/examples.ts';
+import type { Family, Operation } from '../../src/operations/declaration/define-operation.ts';
+import {
+  argumentsOf,
+  REFUSALS_OF_ALL,
+} from '../../src/operations/declaration/describe-operation.ts';
+import type { Example, ToolExamples } from '../../src/operations/declaration/examples.ts';
 import { styleOf } from '../../src/surface/render.ts';
 import { listedTools, TOOLSETS } from '../../src/surface/toolsets.ts';
 

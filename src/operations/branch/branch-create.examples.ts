@@ -1,6 +1,6 @@
 /** Examples of `branch_create`. */
 
-import { examplesOf } from '../examples.ts';
+import { examplesOf } from '../declaration/examples.ts';
 import { branchCreate } from './branch-create.ts';
 
 export const examples = examplesOf(branchCreate, {

@@ -2,11 +2,11 @@
 
 import * as z from 'zod';
 import { isRefusal } from '../../kernel/refusal.ts';
-import { answer, defineOperation } from '../define-operation.ts';
-import { writes } from '../facets.ts';
-import { branch } from '../fields.ts';
-import { branchView } from './branch-view.ts';
-import { openBranch } from './open-branch.ts';
+import { answer, defineOperation } from '../declaration/define-operation.ts';
+import { writes } from '../declaration/facets.ts';
+import { branch } from '../declaration/fields.ts';
+import { branchView } from './steps/branch-view.ts';
+import { openBranch } from './steps/open-branch.ts';
 
 export const branchCreate = defineOperation({
   name: 'branch_create',

@@ -1,6 +1,6 @@
 /** Examples of `branch_delete`. */
 
-import { examplesOf } from '../examples.ts';
+import { examplesOf } from '../declaration/examples.ts';
 import { branchDelete } from './branch-delete.ts';
 
 export const examples = examplesOf(branchDelete, {

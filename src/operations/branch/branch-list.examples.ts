@@ -1,6 +1,6 @@
 /** Examples of `branch_list`. */
 
-import { examplesOf } from '../examples.ts';
+import { examplesOf } from '../declaration/examples.ts';
 import { branchList } from './branch-list.ts';
 
 export const examples = examplesOf(branchList, {

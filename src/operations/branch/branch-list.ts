@@ -1,10 +1,10 @@
 /** `branch_list`: the branches there are. */
 
 import { dropItems, omit } from '../../kernel/trims.ts';
-import { answer, defineOperation } from '../define-operation.ts';
-import { reads } from '../facets.ts';
-import { limit } from '../fields.ts';
-import { branchView } from './branch-view.ts';
+import { answer, defineOperation } from '../declaration/define-operation.ts';
+import { reads } from '../declaration/facets.ts';
+import { limit } from '../declaration/fields.ts';
+import { branchView } from './steps/branch-view.ts';
 
 export const branchList = defineOperation({
   name: 'branch_list',

@@ -1,6 +1,6 @@
 /** Examples of `branch_rename`. */
 
-import { examplesOf } from '../examples.ts';
+import { examplesOf } from '../declaration/examples.ts';
 import { branchRename } from './branch-rename.ts';
 
 const idea = { tool: 'branch_create', args: { name: 'idea/cache' } };

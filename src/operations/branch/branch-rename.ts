@@ -3,10 +3,10 @@
 import * as z from 'zod';
 import { renameBranch } from '../../domain/branches/rename-branch.ts';
 import { isRefusal } from '../../kernel/refusal.ts';
-import { branchNamed } from '../branch-ref.ts';
-import { answer, defineOperation } from '../define-operation.ts';
-import { writes } from '../facets.ts';
-import { branch } from '../fields.ts';
+import { answer, defineOperation } from '../declaration/define-operation.ts';
+import { writes } from '../declaration/facets.ts';
+import { branch } from '../declaration/fields.ts';
+import { branchNamed } from '../steps/branch-ref.ts';
 
 export const branchRename = defineOperation({
   name: 'branch_rename',

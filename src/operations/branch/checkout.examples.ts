@@ -1,6 +1,6 @@
 /** Examples of `checkout`. */
 
-import { examplesOf } from '../examples.ts';
+import { examplesOf } from '../declaration/examples.ts';
 import { checkout } from './checkout.ts';
 
 export const examples = examplesOf(checkout, {

@@ -2,10 +2,10 @@
 
 import { checkOut } from '../../domain/branches/check-out.ts';
 import { isRefusal } from '../../kernel/refusal.ts';
-import { branchNamed, checkedOut } from '../branch-ref.ts';
-import { answer, defineOperation } from '../define-operation.ts';
-import { writes } from '../facets.ts';
-import { branch } from '../fields.ts';
+import { answer, defineOperation } from '../declaration/define-operation.ts';
+import { writes } from '../declaration/facets.ts';
+import { branch } from '../declaration/fields.ts';
+import { branchNamed, checkedOut } from '../steps/branch-ref.ts';
 
 export const checkout = defineOperation({
   name: 'checkout',

@@ -1,6 +1,6 @@
 /** Examples of `macro_branch_note`. */
 
-import { examplesOf } from '../examples.ts';
+import { examplesOf } from '../declaration/examples.ts';
 import { macroBranchNote } from './macro-branch-note.ts';
 
 export const examples = examplesOf(macroBranchNote, {

@@ -12,12 +12,20 @@ import { isRefusal, type Refusal, refuse } from '../../kernel/refusal.ts';
 import { suggestCall } from '../../kernel/suggestion.ts';
 import { timestamp } from '../../kernel/timestamp.ts';
 import type { Writing } from '../../store/port.ts';
-import { branchNamed, checkedOut } from '../branch-ref.ts';
-import { answer, defineOperation, type Portal } from '../define-operation.ts';
-import { writes } from '../facets.ts';
-import { branch as branchField, doc, format, meta, text, title, unlisted } from '../fields.ts';
-import { branchView } from './branch-view.ts';
-import { openBranch } from './open-branch.ts';
+import { answer, defineOperation, type Portal } from '../declaration/define-operation.ts';
+import { writes } from '../declaration/facets.ts';
+import {
+  branch as branchField,
+  doc,
+  format,
+  meta,
+  text,
+  title,
+  unlisted,
+} from '../declaration/fields.ts';
+import { branchNamed, checkedOut } from '../steps/branch-ref.ts';
+import { branchView } from './steps/branch-view.ts';
+import { openBranch } from './steps/open-branch.ts';
 
 interface NoteView extends JsonObject {
   readonly branch: {

@@ -1,7 +1,7 @@
 /** Examples of `context_pack`. */
 
-import { examplesOf } from '../examples.ts';
-import { CARD_SCENE } from '../think/card-scene.ts';
+import { examplesOf } from '../declaration/examples.ts';
+import { CARD_SCENE } from '../think/scenes/card-scene.ts';
 import { contextPack } from './context-pack.ts';
 
 export const examples = examplesOf(contextPack, {

@@ -7,13 +7,18 @@ import type { JsonObject } from '../../kernel/json.ts';
 import { allCuts, cuts } from '../../kernel/sections.ts';
 import { omit, sectionWithin } from '../../kernel/trims.ts';
 import type { NodeFilter, Reading } from '../../store/port.ts';
-import { checkedOut, viewOf } from '../branch-ref.ts';
-import { answer, type DocumentScope, defineOperation, type Warning } from '../define-operation.ts';
-import { reads, scoped } from '../facets.ts';
-import { branch, doc, limit, target } from '../fields.ts';
-import { ENTRIES, entryPage } from '../notes/entry-page.ts';
-import { cardSection, cardStats, cardView, readCards } from '../think/read-cards.ts';
-import { thinkPlace } from '../think/think-place.ts';
+import {
+  answer,
+  type DocumentScope,
+  defineOperation,
+  type Warning,
+} from '../declaration/define-operation.ts';
+import { reads, scoped } from '../declaration/facets.ts';
+import { branch, doc, limit, target } from '../declaration/fields.ts';
+import { ENTRIES, entryPage } from '../notes/steps/entry-page.ts';
+import { checkedOut, viewOf } from '../steps/branch-ref.ts';
+import { cardSection, cardStats, cardView, readCards } from '../think/steps/read-cards.ts';
+import { thinkPlace } from '../think/steps/think-place.ts';
 
 /** Blockers are told apart by this tag, whatever their type. */
 const BLOCKER_TAG = 'blocker';

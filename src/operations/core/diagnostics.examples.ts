@@ -1,7 +1,7 @@
 /** Examples of `diagnostics`. */
 
-import { examplesOf } from '../examples.ts';
-import { FOCUS_SCENE } from '../tasks/task-scene.ts';
+import { examplesOf } from '../declaration/examples.ts';
+import { FOCUS_SCENE } from '../tasks/scenes/task-scene.ts';
 import { diagnostics } from './diagnostics.ts';
 
 export const examples = examplesOf(diagnostics, {

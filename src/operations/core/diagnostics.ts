@@ -7,14 +7,14 @@ import { isRefusal, type Refusal, refuse } from '../../kernel/refusal.ts';
 import { type Suggestion, suggestCall } from '../../kernel/suggestion.ts';
 import { dropItems, omit } from '../../kernel/trims.ts';
 import type { Reading } from '../../store/port.ts';
-import { checkedOut, viewOf } from '../branch-ref.ts';
-import { answer, defineOperation } from '../define-operation.ts';
-import { reads } from '../facets.ts';
-import { aimFields } from '../fields.ts';
-import { namedTarget } from '../named-target.ts';
-import { inspect } from '../tasks/inspect-target.ts';
-import { presenceOf } from '../tasks/task-memory.ts';
-import { GOLDEN_PATH } from './golden-path.ts';
+import { answer, defineOperation } from '../declaration/define-operation.ts';
+import { reads } from '../declaration/facets.ts';
+import { aimFields } from '../declaration/fields.ts';
+import { checkedOut, viewOf } from '../steps/branch-ref.ts';
+import { namedTarget } from '../steps/named-target.ts';
+import { inspect } from '../tasks/steps/inspect-target.ts';
+import { presenceOf } from '../tasks/steps/task-memory.ts';
+import { GOLDEN_PATH } from './steps/golden-path.ts';
 
 export const diagnostics = defineOperation({
   name: 'diagnostics',

@@ -1,7 +1,7 @@
 /** Examples of `export`. */
 
-import { examplesOf } from '../examples.ts';
-import { TASK_SCENE } from '../tasks/task-scene.ts';
+import { examplesOf } from '../declaration/examples.ts';
+import { TASK_SCENE } from '../tasks/scenes/task-scene.ts';
 import { exportTarget } from './export.ts';
 
 export const examples = examplesOf(exportTarget, {

@@ -4,12 +4,12 @@ import type { Entity } from '../../domain/tasks/entity.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { within } from '../../kernel/trims.ts';
-import { viewOf } from '../branch-ref.ts';
-import { answer, defineOperation } from '../define-operation.ts';
-import { reads, scoped } from '../facets.ts';
-import { limit, requiredTarget } from '../fields.ts';
-import { ENTRY_TRIMS, entryPage } from '../notes/entry-page.ts';
-import { reasoningRef } from '../tasks/look-around.ts';
+import { answer, defineOperation } from '../declaration/define-operation.ts';
+import { reads, scoped } from '../declaration/facets.ts';
+import { limit, requiredTarget } from '../declaration/fields.ts';
+import { ENTRY_TRIMS, entryPage } from '../notes/steps/entry-page.ts';
+import { viewOf } from '../steps/branch-ref.ts';
+import { reasoningRef } from '../tasks/steps/look-around.ts';
 
 export const exportTarget = defineOperation({
   name: 'export',

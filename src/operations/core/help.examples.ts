@@ -1,6 +1,6 @@
 /** Examples of `help`. */
 
-import { examplesOf } from '../examples.ts';
+import { examplesOf } from '../declaration/examples.ts';
 import { help } from './help.ts';
 
 export const examples = examplesOf(help, {

@@ -2,9 +2,9 @@
 
 import * as z from 'zod';
 import { refuse } from '../../kernel/refusal.ts';
-import { answer, defineOperation, type Operation } from '../define-operation.ts';
-import { argumentsOf, toldRefusals } from '../describe-operation.ts';
-import { knowsTools, pure } from '../facets.ts';
+import { answer, defineOperation, type Operation } from '../declaration/define-operation.ts';
+import { argumentsOf, toldRefusals } from '../declaration/describe-operation.ts';
+import { knowsTools, pure } from '../declaration/facets.ts';
 import { unknownTool } from '../unknown-tool.ts';
 
 const GUIDE: readonly string[] = [

@@ -1,6 +1,6 @@
 /** Examples of `init`. */
 
-import { examplesOf } from '../examples.ts';
+import { examplesOf } from '../declaration/examples.ts';
 import { init } from './init.ts';
 
 export const examples = examplesOf(init);

@@ -1,9 +1,9 @@
 /** `init`: makes a workspace, or finds it made. */
 
 import { DEFAULTS } from '../../domain/workspace/workspace.ts';
-import { checkedOut } from '../branch-ref.ts';
-import { answer, defineOperation } from '../define-operation.ts';
-import { writes } from '../facets.ts';
+import { answer, defineOperation } from '../declaration/define-operation.ts';
+import { writes } from '../declaration/facets.ts';
+import { checkedOut } from '../steps/branch-ref.ts';
 
 export const init = defineOperation({
   name: 'init',

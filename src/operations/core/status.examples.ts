@@ -1,7 +1,7 @@
 /** Examples of `status`. */
 
-import { examplesOf } from '../examples.ts';
-import { FOCUS_SCENE, TASK_SCENE } from '../tasks/task-scene.ts';
+import { examplesOf } from '../declaration/examples.ts';
+import { FOCUS_SCENE, TASK_SCENE } from '../tasks/scenes/task-scene.ts';
 import { status } from './status.ts';
 
 export const examples = examplesOf(status, {

@@ -9,12 +9,12 @@ import { suggestCall } from '../../kernel/suggestion.ts';
 import { timestamp } from '../../kernel/timestamp.ts';
 import { omit, shortenText } from '../../kernel/trims.ts';
 import type { Reading } from '../../store/port.ts';
-import { checkedOut } from '../branch-ref.ts';
-import { answer, defineOperation, type Portal } from '../define-operation.ts';
-import { printsLines, readsAnywhere, seesPresence } from '../facets.ts';
-import { otherAtWork } from '../tasks/at-work.ts';
-import { newestTask } from '../tasks/newest-task.ts';
-import { GOLDEN_PATH } from './golden-path.ts';
+import { answer, defineOperation, type Portal } from '../declaration/define-operation.ts';
+import { printsLines, readsAnywhere, seesPresence } from '../declaration/facets.ts';
+import { checkedOut } from '../steps/branch-ref.ts';
+import { otherAtWork } from '../tasks/steps/at-work.ts';
+import { newestTask } from '../tasks/steps/newest-task.ts';
+import { GOLDEN_PATH } from './steps/golden-path.ts';
 
 interface StatusView extends JsonObject {
   readonly workspace: string;

@@ -1,6 +1,6 @@
 /** Examples of `graph_apply`. */
 
-import { examplesOf } from '../examples.ts';
+import { examplesOf } from '../declaration/examples.ts';
 import { graphApply } from './graph-apply.ts';
 
 const question = { op: 'node_upsert', id: 'q1', type: 'question', title: 'Which queue?' };

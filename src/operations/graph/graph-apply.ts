@@ -4,10 +4,10 @@ import * as z from 'zod';
 import { applyOps, type GraphOp, touchedBy } from '../../domain/graph/apply-ops.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import { isRefusal, type Refusal, refuse } from '../../kernel/refusal.ts';
-import { viewOf } from '../branch-ref.ts';
-import { answer, defineOperation } from '../define-operation.ts';
-import { scoped, writes } from '../facets.ts';
-import { documentFields, meta, text } from '../fields.ts';
+import { answer, defineOperation } from '../declaration/define-operation.ts';
+import { scoped, writes } from '../declaration/facets.ts';
+import { documentFields, meta, text } from '../declaration/fields.ts';
+import { viewOf } from '../steps/branch-ref.ts';
 
 /** One flat object for all four: a union would cost every client a schema four times as long. */
 const op = z.strictObject({

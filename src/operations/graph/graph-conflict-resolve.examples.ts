@@ -1,8 +1,8 @@
 /** Examples of `graph_conflict_resolve`. */
 
-import { examplesOf } from '../examples.ts';
-import { CONFLICT_SCENE, SCENE_CONFLICT_ID } from './conflict-scene.ts';
+import { examplesOf } from '../declaration/examples.ts';
 import { graphConflictResolve } from './graph-conflict-resolve.ts';
+import { CONFLICT_SCENE, SCENE_CONFLICT_ID } from './scenes/conflict-scene.ts';
 
 const decided = {
   tool: 'graph_conflict_resolve',

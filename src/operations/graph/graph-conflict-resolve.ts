@@ -7,9 +7,9 @@ import type { EventDraft } from '../../domain/journal/event.ts';
 import { isRefusal, refuse } from '../../kernel/refusal.ts';
 import { suggestCall } from '../../kernel/suggestion.ts';
 import { sha256 } from '../../sha256.ts';
-import { answer, defineOperation } from '../define-operation.ts';
-import { writes } from '../facets.ts';
-import { findConflict } from './find-conflict.ts';
+import { answer, defineOperation } from '../declaration/define-operation.ts';
+import { writes } from '../declaration/facets.ts';
+import { findConflict } from './steps/find-conflict.ts';
 
 export const graphConflictResolve = defineOperation({
   name: 'graph_conflict_resolve',

@@ -1,8 +1,8 @@
 /** Examples of `graph_conflict_show`. */
 
-import { examplesOf } from '../examples.ts';
-import { CONFLICT_SCENE } from './conflict-scene.ts';
+import { examplesOf } from '../declaration/examples.ts';
 import { graphConflictShow } from './graph-conflict-show.ts';
+import { CONFLICT_SCENE } from './scenes/conflict-scene.ts';
 
 const nowhere = `CONFLICT-${'0'.repeat(32)}`;
 

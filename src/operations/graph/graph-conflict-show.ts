@@ -3,10 +3,10 @@
 import * as z from 'zod';
 import { isRefusal } from '../../kernel/refusal.ts';
 import { omit, within } from '../../kernel/trims.ts';
-import { answer, defineOperation } from '../define-operation.ts';
-import { reads } from '../facets.ts';
-import { conflictView } from './conflict-view.ts';
-import { branchNamesOf, findConflict } from './find-conflict.ts';
+import { answer, defineOperation } from '../declaration/define-operation.ts';
+import { reads } from '../declaration/facets.ts';
+import { conflictView } from './steps/conflict-view.ts';
+import { branchNamesOf, findConflict } from './steps/find-conflict.ts';
 
 export const graphConflictShow = defineOperation({
   name: 'graph_conflict_show',

@@ -1,6 +1,6 @@
 /** Examples of `graph_conflicts`. */
 
-import { examplesOf } from '../examples.ts';
+import { examplesOf } from '../declaration/examples.ts';
 import { graphConflicts } from './graph-conflicts.ts';
 
 export const examples = examplesOf(graphConflicts, {

@@ -5,11 +5,11 @@ import { DEFAULTS } from '../../domain/workspace/workspace.ts';
 import { newestPage } from '../../kernel/paging.ts';
 import { isRefusal } from '../../kernel/refusal.ts';
 import { dropItems } from '../../kernel/trims.ts';
-import { branchNamed } from '../branch-ref.ts';
-import { answer, defineOperation } from '../define-operation.ts';
-import { reads } from '../facets.ts';
-import { branch, cursor, doc, limit } from '../fields.ts';
-import { conflictLine } from './conflict-view.ts';
+import { answer, defineOperation } from '../declaration/define-operation.ts';
+import { reads } from '../declaration/facets.ts';
+import { branch, cursor, doc, limit } from '../declaration/fields.ts';
+import { branchNamed } from '../steps/branch-ref.ts';
+import { conflictLine } from './steps/conflict-view.ts';
 
 export const graphConflicts = defineOperation({
   name: 'graph_conflicts',

@@ -1,6 +1,6 @@
 /** Examples of `graph_diff`. */
 
-import { examplesOf } from '../examples.ts';
+import { examplesOf } from '../declaration/examples.ts';
 import { graphDiff } from './graph-diff.ts';
 
 export const examples = examplesOf(graphDiff, {

@@ -15,11 +15,11 @@ import type { JsonObject } from '../../kernel/json.ts';
 import { newestPage, readCursor } from '../../kernel/paging.ts';
 import { isRefusal } from '../../kernel/refusal.ts';
 import { dropItems, omitFromItems, shorten } from '../../kernel/trims.ts';
-import { branchNamed, viewOf } from '../branch-ref.ts';
-import { answer, defineOperation } from '../define-operation.ts';
-import { reads } from '../facets.ts';
-import { branch, doc, limit, versionCursor } from '../fields.ts';
-import { versionsOf } from './versions-of.ts';
+import { answer, defineOperation } from '../declaration/define-operation.ts';
+import { reads } from '../declaration/facets.ts';
+import { branch, doc, limit, versionCursor } from '../declaration/fields.ts';
+import { branchNamed, viewOf } from '../steps/branch-ref.ts';
+import { versionsOf } from './steps/versions-of.ts';
 
 export const graphDiff = defineOperation({
   name: 'graph_diff',

@@ -1,8 +1,8 @@
 /** Examples of `graph_merge`. */
 
-import { examplesOf } from '../examples.ts';
-import { DISAGREEMENT, IDEA, titled } from './conflict-scene.ts';
+import { examplesOf } from '../declaration/examples.ts';
 import { graphMerge } from './graph-merge.ts';
+import { DISAGREEMENT, IDEA, titled } from './scenes/conflict-scene.ts';
 
 export const examples = examplesOf(graphMerge, {
   before: [IDEA, titled('Hash the keys', 'idea/cache')],

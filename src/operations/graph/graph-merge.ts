@@ -17,13 +17,13 @@ import { isRefusal, refuse } from '../../kernel/refusal.ts';
 import { suggestCall } from '../../kernel/suggestion.ts';
 import { sha256 } from '../../sha256.ts';
 import type { Reading, Writing } from '../../store/port.ts';
-import { viewOf } from '../branch-ref.ts';
-import { answer, defineOperation } from '../define-operation.ts';
-import { writesUnless } from '../facets.ts';
-import { branch, doc, limit, versionCursor } from '../fields.ts';
-import { mergeEnds } from '../merge-into.ts';
-import { conflictView } from './conflict-view.ts';
-import { versionsOf } from './versions-of.ts';
+import { answer, defineOperation } from '../declaration/define-operation.ts';
+import { writesUnless } from '../declaration/facets.ts';
+import { branch, doc, limit, versionCursor } from '../declaration/fields.ts';
+import { viewOf } from '../steps/branch-ref.ts';
+import { mergeEnds } from '../steps/merge-into.ts';
+import { conflictView } from './steps/conflict-view.ts';
+import { versionsOf } from './steps/versions-of.ts';
 
 const DRY_RUN = { dry_run: z.boolean().default(false) };
 

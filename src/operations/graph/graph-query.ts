@@ -8,13 +8,13 @@ import type { JsonObject } from '../../kernel/json.ts';
 import { CURSOR_TEXT, newestPage, readCursor } from '../../kernel/paging.ts';
 import { isRefusal, type Refusal, refuse } from '../../kernel/refusal.ts';
 import { dropItems, omitFromItems, shorten } from '../../kernel/trims.ts';
-import { viewOf } from '../branch-ref.ts';
-import { answer, defineOperation } from '../define-operation.ts';
-import { reads, scoped, seesPresence } from '../facets.ts';
-import { documentFields, listedAs, names } from '../fields.ts';
-import { claimRule } from '../work/claim-rule.ts';
-import { cutPage } from '../work/cut-page.ts';
-import { queryWork, workQueryFields } from '../work/query-work.ts';
+import { answer, defineOperation } from '../declaration/define-operation.ts';
+import { reads, scoped, seesPresence } from '../declaration/facets.ts';
+import { documentFields, listedAs, names } from '../declaration/fields.ts';
+import { viewOf } from '../steps/branch-ref.ts';
+import { claimRule } from './steps/claim-rule.ts';
+import { cutPage } from './steps/cut-page.ts';
+import { queryWork, workQueryFields } from './steps/query-work.ts';
 
 const TRIMS: readonly Trim[] = [
   shorten('nodes', ['text'], 1_024),

@@ -1,6 +1,6 @@
 /** Examples of `graph_validate`. */
 
-import { examplesOf } from '../examples.ts';
+import { examplesOf } from '../declaration/examples.ts';
 import { graphValidate } from './graph-validate.ts';
 
 export const examples = examplesOf(graphValidate, {

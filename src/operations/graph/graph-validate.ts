@@ -7,10 +7,10 @@ import type { JsonObject } from '../../kernel/json.ts';
 import type { VersionMark } from '../../kernel/paging.ts';
 import { dropItems, omit } from '../../kernel/trims.ts';
 import type { Reading } from '../../store/port.ts';
-import { viewOf } from '../branch-ref.ts';
-import { answer, defineOperation } from '../define-operation.ts';
-import { reads, scoped } from '../facets.ts';
-import { documentFields } from '../fields.ts';
+import { answer, defineOperation } from '../declaration/define-operation.ts';
+import { reads, scoped } from '../declaration/facets.ts';
+import { documentFields } from '../declaration/fields.ts';
+import { viewOf } from '../steps/branch-ref.ts';
 
 const BATCH = 500;
 

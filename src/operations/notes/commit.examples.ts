@@ -1,6 +1,6 @@
 /** Examples of `commit`. */
 
-import { examplesOf } from '../examples.ts';
+import { examplesOf } from '../declaration/examples.ts';
 import { commit } from './commit.ts';
 
 export const examples = examplesOf(commit, {

@@ -8,10 +8,10 @@ import { COMMIT_FORMAT, commitView } from '../../domain/refs/commit-view.ts';
 import { DEFAULTS } from '../../domain/workspace/workspace.ts';
 import { LIMITS } from '../../kernel/limits.ts';
 import { isRefusal } from '../../kernel/refusal.ts';
-import { checkedOut } from '../branch-ref.ts';
-import { answer, defineOperation } from '../define-operation.ts';
-import { writes } from '../facets.ts';
-import { doc, line, meta, text } from '../fields.ts';
+import { answer, defineOperation } from '../declaration/define-operation.ts';
+import { writes } from '../declaration/facets.ts';
+import { doc, line, meta, text } from '../declaration/fields.ts';
+import { checkedOut } from '../steps/branch-ref.ts';
 
 /** Each document gets the artifact once, and the answer tells it as often. */
 const MOST_DOCS = 8;

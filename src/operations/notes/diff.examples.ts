@@ -1,6 +1,6 @@
 /** Examples of `diff`. */
 
-import { examplesOf } from '../examples.ts';
+import { examplesOf } from '../declaration/examples.ts';
 import { diff } from './diff.ts';
 
 export const examples = examplesOf(diff, {

@@ -3,11 +3,11 @@
 import { viewWithout } from '../../domain/branches/effective-view.ts';
 import { DEFAULTS } from '../../domain/workspace/workspace.ts';
 import { isRefusal } from '../../kernel/refusal.ts';
-import { branchNamed, viewOf } from '../branch-ref.ts';
-import { answer, defineOperation } from '../define-operation.ts';
-import { reads } from '../facets.ts';
-import { branch, cursor, doc, limit } from '../fields.ts';
-import { ENTRY_TRIMS, entryPage } from './entry-page.ts';
+import { answer, defineOperation } from '../declaration/define-operation.ts';
+import { reads } from '../declaration/facets.ts';
+import { branch, cursor, doc, limit } from '../declaration/fields.ts';
+import { branchNamed, viewOf } from '../steps/branch-ref.ts';
+import { ENTRY_TRIMS, entryPage } from './steps/entry-page.ts';
 
 export const diff = defineOperation({
   name: 'diff',

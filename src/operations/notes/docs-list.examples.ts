@@ -1,8 +1,8 @@
 /** Examples of `docs_list`. */
 
-import { examplesOf } from '../examples.ts';
+import { examplesOf } from '../declaration/examples.ts';
 import { docsList } from './docs-list.ts';
-import { UNKNOWN_REF } from './unknown-ref-scene.ts';
+import { UNKNOWN_REF } from './scenes/unknown-ref-scene.ts';
 
 export const examples = examplesOf(docsList, {
   before: [

@@ -3,12 +3,12 @@
 import { viewBefore } from '../../domain/branches/effective-view.ts';
 import { isRefusal } from '../../kernel/refusal.ts';
 import { dropItems, omit } from '../../kernel/trims.ts';
-import { viewOf } from '../branch-ref.ts';
-import { answer, defineOperation } from '../define-operation.ts';
-import { reads } from '../facets.ts';
-import { limit } from '../fields.ts';
-import { readRef } from './read-ref.ts';
-import { refNamed } from './resolve-ref.ts';
+import { answer, defineOperation } from '../declaration/define-operation.ts';
+import { reads } from '../declaration/facets.ts';
+import { limit } from '../declaration/fields.ts';
+import { viewOf } from '../steps/branch-ref.ts';
+import { readRef } from './steps/read-ref.ts';
+import { refNamed } from './steps/resolve-ref.ts';
 
 export const docsList = defineOperation({
   name: 'docs_list',

@@ -1,8 +1,8 @@
 /** Examples of `log`. */
 
-import { examplesOf } from '../examples.ts';
+import { examplesOf } from '../declaration/examples.ts';
 import { log } from './log.ts';
-import { UNKNOWN_REF } from './unknown-ref-scene.ts';
+import { UNKNOWN_REF } from './scenes/unknown-ref-scene.ts';
 
 export const examples = examplesOf(log, {
   before: [

@@ -4,12 +4,12 @@ import { commitView } from '../../domain/refs/commit-view.ts';
 import { pageOf } from '../../kernel/paging.ts';
 import { isRefusal } from '../../kernel/refusal.ts';
 import { dropItems, omitFromItems, shorten } from '../../kernel/trims.ts';
-import { viewOf } from '../branch-ref.ts';
-import { answer, defineOperation } from '../define-operation.ts';
-import { reads } from '../facets.ts';
-import { cursor, limit } from '../fields.ts';
-import { readDoc, readRef } from './read-ref.ts';
-import { headAt, refNamed } from './resolve-ref.ts';
+import { answer, defineOperation } from '../declaration/define-operation.ts';
+import { reads } from '../declaration/facets.ts';
+import { cursor, limit } from '../declaration/fields.ts';
+import { viewOf } from '../steps/branch-ref.ts';
+import { readDoc, readRef } from './steps/read-ref.ts';
+import { headAt, refNamed } from './steps/resolve-ref.ts';
 
 export const log = defineOperation({
   name: 'log',

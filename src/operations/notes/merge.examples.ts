@@ -1,6 +1,6 @@
 /** Examples of `merge`. */
 
-import { examplesOf } from '../examples.ts';
+import { examplesOf } from '../declaration/examples.ts';
 import { merge } from './merge.ts';
 
 const idea = {

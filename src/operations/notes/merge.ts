@@ -10,11 +10,11 @@ import { newestPage } from '../../kernel/paging.ts';
 import { isRefusal, refuse } from '../../kernel/refusal.ts';
 import { suggestCall } from '../../kernel/suggestion.ts';
 import type { Reading } from '../../store/port.ts';
-import { checkedOut, viewOf } from '../branch-ref.ts';
-import { answer, defineOperation } from '../define-operation.ts';
-import { writesUnless } from '../facets.ts';
-import { branch, cursor, doc, limit } from '../fields.ts';
-import { mergeEnds } from '../merge-into.ts';
+import { answer, defineOperation } from '../declaration/define-operation.ts';
+import { writesUnless } from '../declaration/facets.ts';
+import { branch, cursor, doc, limit } from '../declaration/fields.ts';
+import { checkedOut, viewOf } from '../steps/branch-ref.ts';
+import { mergeEnds } from '../steps/merge-into.ts';
 
 const DRY_RUN = { dry_run: z.boolean().default(false).describe('Only count') };
 

@@ -1,6 +1,6 @@
 /** Examples of `notes_commit`. */
 
-import { examplesOf } from '../examples.ts';
+import { examplesOf } from '../declaration/examples.ts';
 import { notesCommit } from './notes-commit.ts';
 
 export const examples = examplesOf(notesCommit, {

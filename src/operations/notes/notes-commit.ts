@@ -3,9 +3,9 @@
 import { commitNote } from '../../domain/documents/commit-note.ts';
 import { entryView } from '../../domain/documents/entry-view.ts';
 import { isRefusal } from '../../kernel/refusal.ts';
-import { answer, defineOperation } from '../define-operation.ts';
-import { scoped, writes } from '../facets.ts';
-import { documentFields, format, meta, text, title } from '../fields.ts';
+import { answer, defineOperation } from '../declaration/define-operation.ts';
+import { scoped, writes } from '../declaration/facets.ts';
+import { documentFields, format, meta, text, title } from '../declaration/fields.ts';
 
 export const notesCommit = defineOperation({
   name: 'notes_commit',

@@ -1,8 +1,8 @@
 /** Examples of `reflog`. */
 
-import { examplesOf } from '../examples.ts';
+import { examplesOf } from '../declaration/examples.ts';
 import { reflog } from './reflog.ts';
-import { UNKNOWN_REF } from './unknown-ref-scene.ts';
+import { UNKNOWN_REF } from './scenes/unknown-ref-scene.ts';
 
 const note = { tool: 'notes_commit', args: { content: 'Use WAL mode.' } };
 

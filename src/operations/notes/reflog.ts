@@ -7,12 +7,12 @@ import { newestPage } from '../../kernel/paging.ts';
 import { isRefusal } from '../../kernel/refusal.ts';
 import { dropItems, shorten } from '../../kernel/trims.ts';
 import type { Reading, Slice } from '../../store/port.ts';
-import { viewOf } from '../branch-ref.ts';
-import { answer, defineOperation } from '../define-operation.ts';
-import { reads } from '../facets.ts';
-import { cursor, limit } from '../fields.ts';
-import { readDoc, readRef } from './read-ref.ts';
-import { refNamed } from './resolve-ref.ts';
+import { answer, defineOperation } from '../declaration/define-operation.ts';
+import { reads } from '../declaration/facets.ts';
+import { cursor, limit } from '../declaration/fields.ts';
+import { viewOf } from '../steps/branch-ref.ts';
+import { readDoc, readRef } from './steps/read-ref.ts';
+import { refNamed } from './steps/resolve-ref.ts';
 
 export const reflog = defineOperation({
   name: 'reflog',

@@ -1,6 +1,6 @@
 /** Examples of `reset`. */
 
-import { examplesOf } from '../examples.ts';
+import { examplesOf } from '../declaration/examples.ts';
 import { reset } from './reset.ts';
 
 const note = { tool: 'notes_commit', args: { content: 'Use WAL mode.' } };

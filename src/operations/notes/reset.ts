@@ -3,11 +3,11 @@
 import * as z from 'zod';
 import { resetRef } from '../../domain/refs/ref.ts';
 import { isRefusal } from '../../kernel/refusal.ts';
-import { checkedOut } from '../branch-ref.ts';
-import { answer, defineOperation } from '../define-operation.ts';
-import { writes } from '../facets.ts';
-import { branch } from '../fields.ts';
-import { headAt, noteNamed, noteSeen } from './resolve-ref.ts';
+import { answer, defineOperation } from '../declaration/define-operation.ts';
+import { writes } from '../declaration/facets.ts';
+import { branch } from '../declaration/fields.ts';
+import { checkedOut } from '../steps/branch-ref.ts';
+import { headAt, noteNamed, noteSeen } from './steps/resolve-ref.ts';
 
 export const reset = defineOperation({
   name: 'reset',

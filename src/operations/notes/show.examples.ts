@@ -1,6 +1,6 @@
 /** Examples of `show`. */
 
-import { examplesOf } from '../examples.ts';
+import { examplesOf } from '../declaration/examples.ts';
 import { show } from './show.ts';
 
 export const examples = examplesOf(show, {

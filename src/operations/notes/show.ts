@@ -1,11 +1,11 @@
 /** `show`: a page of a document, as its branch sees it. */
 
 import * as z from 'zod';
-import { viewOf } from '../branch-ref.ts';
-import { answer, defineOperation } from '../define-operation.ts';
-import { reads, scoped } from '../facets.ts';
-import { cursor, documentFields, limit } from '../fields.ts';
-import { ENTRY_TRIMS, entryPage } from './entry-page.ts';
+import { answer, defineOperation } from '../declaration/define-operation.ts';
+import { reads, scoped } from '../declaration/facets.ts';
+import { cursor, documentFields, limit } from '../declaration/fields.ts';
+import { viewOf } from '../steps/branch-ref.ts';
+import { ENTRY_TRIMS, entryPage } from './steps/entry-page.ts';
 
 export const show = defineOperation({
   name: 'show',

@@ -1,6 +1,6 @@
 /** Examples of `tag_create`. */
 
-import { examplesOf } from '../examples.ts';
+import { examplesOf } from '../declaration/examples.ts';
 import { tagCreate } from './tag-create.ts';
 
 const note = { tool: 'notes_commit', args: { content: 'Use WAL mode.' } };

@@ -3,11 +3,11 @@
 import * as z from 'zod';
 import { createTag } from '../../domain/refs/tag.ts';
 import { isRefusal } from '../../kernel/refusal.ts';
-import { answer, defineOperation } from '../define-operation.ts';
-import { writes } from '../facets.ts';
-import { branch } from '../fields.ts';
-import { noteNamed } from './resolve-ref.ts';
-import { tagView } from './tag-view.ts';
+import { answer, defineOperation } from '../declaration/define-operation.ts';
+import { writes } from '../declaration/facets.ts';
+import { branch } from '../declaration/fields.ts';
+import { noteNamed } from './steps/resolve-ref.ts';
+import { tagView } from './steps/tag-view.ts';
 
 export const tagCreate = defineOperation({
   name: 'tag_create',

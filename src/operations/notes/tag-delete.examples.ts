@@ -1,6 +1,6 @@
 /** Examples of `tag_delete`. */
 
-import { examplesOf } from '../examples.ts';
+import { examplesOf } from '../declaration/examples.ts';
 import { tagDelete } from './tag-delete.ts';
 
 export const examples = examplesOf(tagDelete, {

@@ -1,9 +1,9 @@
 /** `tag_delete`: a tag goes, its note stays. */
 
 import { deleteTag } from '../../domain/refs/tag.ts';
-import { answer, defineOperation } from '../define-operation.ts';
-import { writes } from '../facets.ts';
-import { branch } from '../fields.ts';
+import { answer, defineOperation } from '../declaration/define-operation.ts';
+import { writes } from '../declaration/facets.ts';
+import { branch } from '../declaration/fields.ts';
 
 export const tagDelete = defineOperation({
   name: 'tag_delete',

@@ -1,6 +1,6 @@
 /** Examples of `tag_list`. */
 
-import { examplesOf } from '../examples.ts';
+import { examplesOf } from '../declaration/examples.ts';
 import { tagList } from './tag-list.ts';
 
 export const examples = examplesOf(tagList, {

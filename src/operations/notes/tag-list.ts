@@ -1,10 +1,10 @@
 /** `tag_list`: the tags there are. */
 
 import { dropItems, omit } from '../../kernel/trims.ts';
-import { answer, defineOperation } from '../define-operation.ts';
-import { reads } from '../facets.ts';
-import { limit } from '../fields.ts';
-import { tagView } from './tag-view.ts';
+import { answer, defineOperation } from '../declaration/define-operation.ts';
+import { reads } from '../declaration/facets.ts';
+import { limit } from '../declaration/fields.ts';
+import { tagView } from './steps/tag-view.ts';
 
 export const tagList = defineOperation({
   name: 'tag_list',

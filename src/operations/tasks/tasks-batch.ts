@@ -3,8 +3,13 @@
 import * as z from 'zod';
 import type { JsonObject } from '../../kernel/json.ts';
 import { isRefusal, type Refusal, refuse } from '../../kernel/refusal.ts';
-import { type Answer, answer, defineOperation, type Warning } from '../define-operation.ts';
-import { composes, writes } from '../facets.ts';
+import {
+  type Answer,
+  answer,
+  defineOperation,
+  type Warning,
+} from '../declaration/define-operation.ts';
+import { composes, writes } from '../declaration/facets.ts';
 
 /** What can be undone can be part of an atomic batch, as the contract has it. */
 const ATOMIC = ['tasks_patch', 'tasks_task_define', 'tasks_progress', 'tasks_block'];

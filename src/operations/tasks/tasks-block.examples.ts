@@ -1,7 +1,7 @@
 /** Examples of `tasks_block`. */
 
-import { examplesOf } from '../examples.ts';
-import { TASK_SCENE } from './task-scene.ts';
+import { examplesOf } from '../declaration/examples.ts';
+import { TASK_SCENE } from './scenes/task-scene.ts';
 import { tasksBlock } from './tasks-block.ts';
 
 export const examples = examplesOf(tasksBlock, {

@@ -4,10 +4,10 @@ import * as z from 'zod';
 import { blockStep } from '../../domain/tasks/step-moves.ts';
 import { LIMITS } from '../../kernel/limits.ts';
 import { refuse } from '../../kernel/refusal.ts';
-import { defineOperation } from '../define-operation.ts';
-import { changes, writes } from '../facets.ts';
-import { line, step } from '../fields.ts';
-import { moveStep } from './move-step.ts';
+import { defineOperation } from '../declaration/define-operation.ts';
+import { changes, writes } from '../declaration/facets.ts';
+import { line, step } from '../declaration/fields.ts';
+import { moveStep } from './steps/move-step.ts';
 
 export const tasksBlock = defineOperation({
   name: 'tasks_block',

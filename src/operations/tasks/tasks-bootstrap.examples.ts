@@ -1,7 +1,7 @@
 /** Examples of `tasks_bootstrap`. */
 
-import { examplesOf } from '../examples.ts';
-import { PLAN_SCENE } from './task-scene.ts';
+import { examplesOf } from '../declaration/examples.ts';
+import { PLAN_SCENE } from './scenes/task-scene.ts';
 import { tasksBootstrap } from './tasks-bootstrap.ts';
 
 export const examples = examplesOf(tasksBootstrap, {

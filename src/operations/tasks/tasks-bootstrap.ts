@@ -1,10 +1,10 @@
 /** `tasks_bootstrap`: plan, task, steps and a first line of thinking in one transaction. */
 
 import { isRefusal } from '../../kernel/refusal.ts';
-import { answer, defineOperation } from '../define-operation.ts';
-import { composes, writes } from '../facets.ts';
-import { startFields, startTask } from './start-task.ts';
-import { startedView } from './started-view.ts';
+import { answer, defineOperation } from '../declaration/define-operation.ts';
+import { composes, writes } from '../declaration/facets.ts';
+import { startFields, startTask } from './steps/start-task.ts';
+import { startedView } from './steps/started-view.ts';
 
 export const tasksBootstrap = defineOperation({
   name: 'tasks_bootstrap',

@@ -1,7 +1,7 @@
 /** Examples of `tasks_close_step`. */
 
-import { examplesOf } from '../examples.ts';
-import { PRINCIPAL_SCENE, TASK_SCENE } from './task-scene.ts';
+import { examplesOf } from '../declaration/examples.ts';
+import { PRINCIPAL_SCENE, TASK_SCENE } from './scenes/task-scene.ts';
 import { tasksCloseStep } from './tasks-close-step.ts';
 
 export const examples = examplesOf(tasksCloseStep, {

@@ -3,11 +3,11 @@
 import { readMentions } from '../../domain/tasks/checkpoints.ts';
 import { verifyAndClose } from '../../domain/tasks/step-moves.ts';
 import { isRefusal } from '../../kernel/refusal.ts';
-import { defineOperation } from '../define-operation.ts';
-import { changes, writes } from '../facets.ts';
-import { step } from '../fields.ts';
-import { moveStep } from './move-step.ts';
-import { checkpoints } from './step-fields.ts';
+import { defineOperation } from '../declaration/define-operation.ts';
+import { changes, writes } from '../declaration/facets.ts';
+import { step } from '../declaration/fields.ts';
+import { moveStep } from './steps/move-step.ts';
+import { checkpoints } from './steps/step-fields.ts';
 
 export const tasksCloseStep = defineOperation({
   name: 'tasks_close_step',

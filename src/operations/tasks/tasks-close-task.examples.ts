@@ -1,7 +1,7 @@
 /** Examples of `tasks_close_task`. */
 
-import { examplesOf } from '../examples.ts';
-import { CIRCLE_SCENE, DONE_STEPS_SCENE, TASK_SCENE } from './task-scene.ts';
+import { examplesOf } from '../declaration/examples.ts';
+import { CIRCLE_SCENE, DONE_STEPS_SCENE, TASK_SCENE } from './scenes/task-scene.ts';
 import { tasksCloseTask } from './tasks-close-task.ts';
 
 export const examples = examplesOf(tasksCloseTask, {

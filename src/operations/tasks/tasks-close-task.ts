@@ -9,11 +9,11 @@ import { type Patch, patchEntity } from '../../domain/tasks/patch-entity.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import { isRefusal, type Refusal } from '../../kernel/refusal.ts';
 import { suggestCall } from '../../kernel/suggestion.ts';
-import { answer, defineOperation } from '../define-operation.ts';
-import { changes, writesUnless } from '../facets.ts';
-import { commitMoves, faultIn } from './commit-moves.ts';
-import { patch } from './patch-fields.ts';
-import { taskEventView } from './task-views.ts';
+import { answer, defineOperation } from '../declaration/define-operation.ts';
+import { changes, writesUnless } from '../declaration/facets.ts';
+import { commitMoves, faultIn } from './steps/commit-moves.ts';
+import { patch } from './steps/patch-fields.ts';
+import { taskEventView } from './steps/task-views.ts';
 
 export const tasksCloseTask = defineOperation({
   name: 'tasks_close_task',

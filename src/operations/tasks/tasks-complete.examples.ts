@@ -1,7 +1,7 @@
 /** Examples of `tasks_complete`. */
 
-import { examplesOf } from '../examples.ts';
-import { TASK_SCENE } from './task-scene.ts';
+import { examplesOf } from '../declaration/examples.ts';
+import { TASK_SCENE } from './scenes/task-scene.ts';
 import { tasksComplete } from './tasks-complete.ts';
 
 export const examples = examplesOf(tasksComplete, {

@@ -4,9 +4,9 @@ import * as z from 'zod';
 import { completeEntity } from '../../domain/tasks/complete-entity.ts';
 import { STATUSES } from '../../domain/tasks/entity.ts';
 import { isRefusal } from '../../kernel/refusal.ts';
-import { defineOperation } from '../define-operation.ts';
-import { changes, writes } from '../facets.ts';
-import { moveEntity } from './move-entity.ts';
+import { defineOperation } from '../declaration/define-operation.ts';
+import { changes, writes } from '../declaration/facets.ts';
+import { moveEntity } from './steps/move-entity.ts';
 
 export const tasksComplete = defineOperation({
   name: 'tasks_complete',

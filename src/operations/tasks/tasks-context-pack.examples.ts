@@ -1,7 +1,7 @@
 /** Examples of `tasks_context_pack`. */
 
-import { examplesOf } from '../examples.ts';
-import { TASK_SCENE } from './task-scene.ts';
+import { examplesOf } from '../declaration/examples.ts';
+import { TASK_SCENE } from './scenes/task-scene.ts';
 import { tasksContextPack } from './tasks-context-pack.ts';
 
 export const examples = examplesOf(tasksContextPack, {

@@ -1,12 +1,12 @@
 /** `tasks_context_pack`: the radar of a plan or task with what happened to it lately. */
 
-import { answer, defineOperation } from '../define-operation.ts';
-import { aims, reads } from '../facets.ts';
-import { limit } from '../fields.ts';
-import { packTrims } from './radar-trims.ts';
-import { readOnlyAnyway } from './resume-fields.ts';
-import { radarHeader } from './target-header.ts';
-import { timelineOf } from './timeline.ts';
+import { answer, defineOperation } from '../declaration/define-operation.ts';
+import { aims, reads } from '../declaration/facets.ts';
+import { limit } from '../declaration/fields.ts';
+import { packTrims } from './steps/radar-trims.ts';
+import { readOnlyAnyway } from './steps/resume-fields.ts';
+import { radarHeader } from './steps/target-header.ts';
+import { timelineOf } from './steps/timeline.ts';
 
 export const tasksContextPack = defineOperation({
   name: 'tasks_context_pack',

@@ -8,11 +8,11 @@ import { isRefusal, type Refusal } from '../../kernel/refusal.ts';
 import { suggestCall } from '../../kernel/suggestion.ts';
 import { dropItems, omit, omitFromItems, pagedAs, shorten } from '../../kernel/trims.ts';
 import type { Reading, TargetFilter, TargetSummary } from '../../store/port.ts';
-import { answer, defineOperation } from '../define-operation.ts';
-import { reads } from '../facets.ts';
-import { limit, line, names, targetId } from '../fields.ts';
-import { checkParent } from './check-parent.ts';
-import { summaryView } from './summary-view.ts';
+import { answer, defineOperation } from '../declaration/define-operation.ts';
+import { reads } from '../declaration/facets.ts';
+import { limit, line, names, targetId } from '../declaration/fields.ts';
+import { checkParent } from './steps/check-parent.ts';
+import { summaryView } from './steps/summary-view.ts';
 
 const after = z.int().min(0).nullable().optional().describe('next_cursor of the page before');
 

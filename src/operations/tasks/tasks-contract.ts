@@ -3,10 +3,10 @@
 import * as z from 'zod';
 import { updateContract } from '../../domain/tasks/plan-moves.ts';
 import { isRefusal } from '../../kernel/refusal.ts';
-import { defineOperation } from '../define-operation.ts';
-import { changes, writes } from '../facets.ts';
-import { meta, text } from '../fields.ts';
-import { moveEntity } from './move-entity.ts';
+import { defineOperation } from '../declaration/define-operation.ts';
+import { changes, writes } from '../declaration/facets.ts';
+import { meta, text } from '../declaration/fields.ts';
+import { moveEntity } from './steps/move-entity.ts';
 
 export const tasksContract = defineOperation({
   name: 'tasks_contract',

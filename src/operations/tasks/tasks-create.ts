@@ -3,14 +3,14 @@
 import * as z from 'zod';
 import { LIMITS } from '../../kernel/limits.ts';
 import { isRefusal, type Refusal, refuse } from '../../kernel/refusal.ts';
-import { answer, defineOperation } from '../define-operation.ts';
-import { writes } from '../facets.ts';
-import { line, meta, targetId, text } from '../fields.ts';
-import { checkParent } from './check-parent.ts';
-import { numbering } from './numbering.ts';
-import { openPlan, openTask } from './open-entity.ts';
-import { newSteps } from './step-fields.ts';
-import { qualifiedId, taskEventView } from './task-views.ts';
+import { answer, defineOperation } from '../declaration/define-operation.ts';
+import { writes } from '../declaration/facets.ts';
+import { line, meta, targetId, text } from '../declaration/fields.ts';
+import { checkParent } from './steps/check-parent.ts';
+import { numbering } from './steps/numbering.ts';
+import { openPlan, openTask } from './steps/open-entity.ts';
+import { newSteps } from './steps/step-fields.ts';
+import { qualifiedId, taskEventView } from './steps/task-views.ts';
 
 export const tasksCreate = defineOperation({
   name: 'tasks_create',

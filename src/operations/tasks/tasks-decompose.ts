@@ -3,13 +3,13 @@
 import { addSteps } from '../../domain/tasks/add-steps.ts';
 import { findStep } from '../../domain/tasks/step-tree.ts';
 import { isRefusal } from '../../kernel/refusal.ts';
-import { answer, defineOperation } from '../define-operation.ts';
-import { changes, writes } from '../facets.ts';
-import { step } from '../fields.ts';
-import { commitMoves } from './commit-moves.ts';
-import { numbering } from './numbering.ts';
-import { plainSteps } from './step-fields.ts';
-import { taskEventView } from './task-views.ts';
+import { answer, defineOperation } from '../declaration/define-operation.ts';
+import { changes, writes } from '../declaration/facets.ts';
+import { step } from '../declaration/fields.ts';
+import { commitMoves } from './steps/commit-moves.ts';
+import { numbering } from './steps/numbering.ts';
+import { plainSteps } from './steps/step-fields.ts';
+import { taskEventView } from './steps/task-views.ts';
 
 export const tasksDecompose = defineOperation({
   name: 'tasks_decompose',

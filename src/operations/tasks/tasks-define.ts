@@ -2,10 +2,10 @@
 
 import { defineStep } from '../../domain/tasks/step-moves.ts';
 import { LIMITS } from '../../kernel/limits.ts';
-import { defineOperation } from '../define-operation.ts';
-import { changes, writes } from '../facets.ts';
-import { line, step, texts } from '../fields.ts';
-import { moveStep } from './move-step.ts';
+import { defineOperation } from '../declaration/define-operation.ts';
+import { changes, writes } from '../declaration/facets.ts';
+import { line, step, texts } from '../declaration/fields.ts';
+import { moveStep } from './steps/move-step.ts';
 
 export const tasksDefine = defineOperation({
   name: 'tasks_define',

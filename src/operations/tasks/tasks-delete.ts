@@ -2,13 +2,13 @@
 
 import { deleteStep } from '../../domain/tasks/step-moves.ts';
 import { isRefusal, refuse } from '../../kernel/refusal.ts';
-import { answer, defineOperation } from '../define-operation.ts';
-import { changes, writes } from '../facets.ts';
-import { step } from '../fields.ts';
-import { namedTarget } from '../named-target.ts';
-import { deleteEntity } from './delete-entity.ts';
-import { moveStep } from './move-step.ts';
-import { taskEventView } from './task-views.ts';
+import { answer, defineOperation } from '../declaration/define-operation.ts';
+import { changes, writes } from '../declaration/facets.ts';
+import { step } from '../declaration/fields.ts';
+import { namedTarget } from '../steps/named-target.ts';
+import { deleteEntity } from './steps/delete-entity.ts';
+import { moveStep } from './steps/move-step.ts';
+import { taskEventView } from './steps/task-views.ts';
 
 export const tasksDelete = defineOperation({
   name: 'tasks_delete',

@@ -4,10 +4,10 @@ import * as z from 'zod';
 import type { Trim } from '../../kernel/budget.ts';
 import type { Json, JsonObject } from '../../kernel/json.ts';
 import { dropItems, fitsAs, omit, omitFromItems } from '../../kernel/trims.ts';
-import { answer, defineOperation } from '../define-operation.ts';
-import { reads } from '../facets.ts';
-import { limit } from '../fields.ts';
-import { taskEventView } from './task-views.ts';
+import { answer, defineOperation } from '../declaration/define-operation.ts';
+import { reads } from '../declaration/facets.ts';
+import { limit } from '../declaration/fields.ts';
+import { taskEventView } from './steps/task-views.ts';
 
 const EVENT_ID = /^evt_[0-9]{1,16}$/;
 

@@ -1,7 +1,7 @@
 /** Examples of `tasks_done`. */
 
-import { examplesOf } from '../examples.ts';
-import { PRINCIPAL_SCENE, TASK_SCENE } from './task-scene.ts';
+import { examplesOf } from '../declaration/examples.ts';
+import { PRINCIPAL_SCENE, TASK_SCENE } from './scenes/task-scene.ts';
 import { tasksDone } from './tasks-done.ts';
 
 const first = { task: 'TASK-001', path: 's:0' };

@@ -1,10 +1,10 @@
 /** `tasks_done`: closes a step whose checkpoints are confirmed. */
 
 import { closeStep } from '../../domain/tasks/step-moves.ts';
-import { defineOperation } from '../define-operation.ts';
-import { changes, writes } from '../facets.ts';
-import { step } from '../fields.ts';
-import { moveStep } from './move-step.ts';
+import { defineOperation } from '../declaration/define-operation.ts';
+import { changes, writes } from '../declaration/facets.ts';
+import { step } from '../declaration/fields.ts';
+import { moveStep } from './steps/move-step.ts';
 
 export const tasksDone = defineOperation({
   name: 'tasks_done',

@@ -1,7 +1,7 @@
 /** Examples of `tasks_edit`. */
 
-import { examplesOf } from '../examples.ts';
-import { CIRCLE_SCENE, TASK_SCENE } from './task-scene.ts';
+import { examplesOf } from '../declaration/examples.ts';
+import { CIRCLE_SCENE, TASK_SCENE } from './scenes/task-scene.ts';
 import { tasksEdit } from './tasks-edit.ts';
 
 export const examples = examplesOf(tasksEdit, {

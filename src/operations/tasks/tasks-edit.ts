@@ -5,10 +5,18 @@ import { editEntity } from '../../domain/tasks/edit-entity.ts';
 import { PRIORITIES } from '../../domain/tasks/entity.ts';
 import { LIMITS } from '../../kernel/limits.ts';
 import { isRefusal } from '../../kernel/refusal.ts';
-import { defineOperation } from '../define-operation.ts';
-import { changes, writes } from '../facets.ts';
-import { aimFields, guardFields, line, meta, names, targetId, text } from '../fields.ts';
-import { moveEntity } from './move-entity.ts';
+import { defineOperation } from '../declaration/define-operation.ts';
+import { changes, writes } from '../declaration/facets.ts';
+import {
+  aimFields,
+  guardFields,
+  line,
+  meta,
+  names,
+  targetId,
+  text,
+} from '../declaration/fields.ts';
+import { moveEntity } from './steps/move-entity.ts';
 
 export const tasksEdit = defineOperation({
   name: 'tasks_edit',

@@ -1,7 +1,7 @@
 /** Examples of `tasks_evidence_capture`. */
 
-import { examplesOf } from '../examples.ts';
-import { TASK_SCENE } from './task-scene.ts';
+import { examplesOf } from '../declaration/examples.ts';
+import { TASK_SCENE } from './scenes/task-scene.ts';
 import { tasksEvidenceCapture } from './tasks-evidence-capture.ts';
 
 export const examples = examplesOf(tasksEvidenceCapture, {

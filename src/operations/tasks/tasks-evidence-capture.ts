@@ -3,12 +3,12 @@
 import { readCapture } from '../../domain/tasks/evidence.ts';
 import { findStep } from '../../domain/tasks/step-tree.ts';
 import { isRefusal } from '../../kernel/refusal.ts';
-import { answer, defineOperation } from '../define-operation.ts';
-import { changes, writes } from '../facets.ts';
-import { step } from '../fields.ts';
-import { capture, captureBounds, captureInput } from './capture-fields.ts';
-import { recordEvidence } from './record-evidence.ts';
-import { taskEventView } from './task-views.ts';
+import { answer, defineOperation } from '../declaration/define-operation.ts';
+import { changes, writes } from '../declaration/facets.ts';
+import { step } from '../declaration/fields.ts';
+import { capture, captureBounds, captureInput } from './steps/capture-fields.ts';
+import { recordEvidence } from './steps/record-evidence.ts';
+import { taskEventView } from './steps/task-views.ts';
 
 export const tasksEvidenceCapture = defineOperation({
   name: 'tasks_evidence_capture',

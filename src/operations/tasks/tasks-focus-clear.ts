@@ -1,8 +1,8 @@
 /** `tasks_focus_clear`: no plan or task is meant unless it is named. */
 
-import { answer, defineOperation } from '../define-operation.ts';
-import { writes } from '../facets.ts';
-import { moveFocus } from './move-focus.ts';
+import { answer, defineOperation } from '../declaration/define-operation.ts';
+import { writes } from '../declaration/facets.ts';
+import { moveFocus } from './steps/move-focus.ts';
 
 export const tasksFocusClear = defineOperation({
   name: 'tasks_focus_clear',

@@ -2,8 +2,8 @@
 
 import type { JsonObject } from '../../kernel/json.ts';
 import { omit } from '../../kernel/trims.ts';
-import { answer, defineOperation } from '../define-operation.ts';
-import { reads } from '../facets.ts';
+import { answer, defineOperation } from '../declaration/define-operation.ts';
+import { reads } from '../declaration/facets.ts';
 
 export const tasksFocusGet = defineOperation({
   name: 'tasks_focus_get',

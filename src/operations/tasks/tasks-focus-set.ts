@@ -1,10 +1,10 @@
 /** `tasks_focus_set`: which plan or task is meant when none is named. */
 
 import { refuse } from '../../kernel/refusal.ts';
-import { answer, defineOperation } from '../define-operation.ts';
-import { aims, writes } from '../facets.ts';
-import { namedTarget } from '../named-target.ts';
-import { moveFocus } from './move-focus.ts';
+import { answer, defineOperation } from '../declaration/define-operation.ts';
+import { aims, writes } from '../declaration/facets.ts';
+import { namedTarget } from '../steps/named-target.ts';
+import { moveFocus } from './steps/move-focus.ts';
 
 export const tasksFocusSet = defineOperation({
   name: 'tasks_focus_set',

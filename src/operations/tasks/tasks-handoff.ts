@@ -1,11 +1,11 @@
 /** `tasks_handoff`: the report at the end of a shift. */
 
-import { answer, defineOperation } from '../define-operation.ts';
-import { aims, reads } from '../facets.ts';
-import { limit } from '../fields.ts';
-import { HANDOFF_ITEMS, handoffView } from './handoff-view.ts';
-import { HANDOFF_TRIMS } from './radar-trims.ts';
-import { readOnlyAnyway } from './resume-fields.ts';
+import { answer, defineOperation } from '../declaration/define-operation.ts';
+import { aims, reads } from '../declaration/facets.ts';
+import { limit } from '../declaration/fields.ts';
+import { HANDOFF_ITEMS, handoffView } from './steps/handoff-view.ts';
+import { HANDOFF_TRIMS } from './steps/radar-trims.ts';
+import { readOnlyAnyway } from './steps/resume-fields.ts';
 
 export const tasksHandoff = defineOperation({
   name: 'tasks_handoff',

@@ -6,10 +6,10 @@ import { isRefusal } from '../../kernel/refusal.ts';
 import { timestamp } from '../../kernel/timestamp.ts';
 import { dropItems, omitFromItems } from '../../kernel/trims.ts';
 import type { RecordedOperation } from '../../store/port.ts';
-import { answer, defineOperation } from '../define-operation.ts';
-import { reads } from '../facets.ts';
-import { aimFields, cursor, limit } from '../fields.ts';
-import { namedTarget } from '../named-target.ts';
+import { answer, defineOperation } from '../declaration/define-operation.ts';
+import { reads } from '../declaration/facets.ts';
+import { aimFields, cursor, limit } from '../declaration/fields.ts';
+import { namedTarget } from '../steps/named-target.ts';
 
 export const tasksHistory = defineOperation({
   name: 'tasks_history',

@@ -1,7 +1,7 @@
 /** Examples of `tasks_lint`. */
 
-import { examplesOf } from '../examples.ts';
-import { FOCUS_SCENE, TASK_SCENE } from './task-scene.ts';
+import { examplesOf } from '../declaration/examples.ts';
+import { FOCUS_SCENE, TASK_SCENE } from './scenes/task-scene.ts';
 import { tasksLint } from './tasks-lint.ts';
 
 export const examples = examplesOf(tasksLint, {

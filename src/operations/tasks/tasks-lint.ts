@@ -2,10 +2,10 @@
 
 import type { Trim } from '../../kernel/budget.ts';
 import { dropItems, omit, within } from '../../kernel/trims.ts';
-import { answer, defineOperation } from '../define-operation.ts';
-import { aims, reads } from '../facets.ts';
-import { inspect } from './inspect-target.ts';
-import { targetHead } from './target-view.ts';
+import { answer, defineOperation } from '../declaration/define-operation.ts';
+import { aims, reads } from '../declaration/facets.ts';
+import { inspect } from './steps/inspect-target.ts';
+import { targetHead } from './steps/target-view.ts';
 
 const TRIMS: readonly Trim[] = [
   dropItems('issues', { from: 'back', keep: 1 }),

@@ -1,7 +1,7 @@
 /** Examples of `tasks_macro_close_step`. */
 
-import { examplesOf } from '../examples.ts';
-import { EVIDENCED_SCENE, FOCUS_SCENE, PRINCIPAL_SCENE } from './task-scene.ts';
+import { examplesOf } from '../declaration/examples.ts';
+import { EVIDENCED_SCENE, FOCUS_SCENE, PRINCIPAL_SCENE } from './scenes/task-scene.ts';
 import { tasksMacroCloseStep } from './tasks-macro-close-step.ts';
 
 export const examples = examplesOf(tasksMacroCloseStep, {

@@ -8,19 +8,19 @@ import type { Move } from '../../domain/tasks/move.ts';
 import { findStep, firstOpen } from '../../domain/tasks/step-tree.ts';
 import type { Json, JsonObject } from '../../kernel/json.ts';
 import { isRefusal, type Refusal } from '../../kernel/refusal.ts';
-import { answer, defineOperation, type Warning } from '../define-operation.ts';
-import { changes, printsLines, seesPresence, writes } from '../facets.ts';
-import { listedAs, partBudget, step, text, texts } from '../fields.ts';
-import { advisedToClose } from './advice.ts';
-import { capture, captureInput } from './capture-fields.ts';
-import { type Committed, commitMoves, type TaskEvent } from './commit-moves.ts';
-import { focusLines } from './focus-lines.ts';
-import { moveFocus } from './move-focus.ts';
-import type { OnEntity } from './move-step.ts';
-import { readProof, weakProof } from './read-proof.ts';
-import { checkpoints } from './step-fields.ts';
-import { closingResume } from './super-resume.ts';
-import { taskEventView } from './task-views.ts';
+import { answer, defineOperation, type Warning } from '../declaration/define-operation.ts';
+import { changes, printsLines, seesPresence, writes } from '../declaration/facets.ts';
+import { listedAs, partBudget, step, text, texts } from '../declaration/fields.ts';
+import { advisedToClose } from './steps/advice.ts';
+import { capture, captureInput } from './steps/capture-fields.ts';
+import { type Committed, commitMoves, type TaskEvent } from './steps/commit-moves.ts';
+import { focusLines } from './steps/focus-lines.ts';
+import { moveFocus } from './steps/move-focus.ts';
+import type { OnEntity } from './steps/move-step.ts';
+import { readProof, weakProof } from './steps/read-proof.ts';
+import { checkpoints } from './steps/step-fields.ts';
+import { closingResume } from './steps/super-resume.ts';
+import { taskEventView } from './steps/task-views.ts';
 
 const proof = z.union([text, texts, z.strictObject(capture)], {
   error: 'a receipt, a list of receipts, or {items, checks, attachments, checkpoint}',

@@ -1,6 +1,6 @@
 /** Examples of `tasks_macro_create_done`. */
 
-import { examplesOf } from '../examples.ts';
+import { examplesOf } from '../declaration/examples.ts';
 import { tasksMacroCreateDone } from './tasks-macro-create-done.ts';
 
 export const examples = examplesOf(tasksMacroCreateDone, {

@@ -6,15 +6,15 @@ import { leadsTo, type Move } from '../../domain/tasks/move.ts';
 import { verifyAndClose } from '../../domain/tasks/step-moves.ts';
 import { firstOpen } from '../../domain/tasks/step-tree.ts';
 import { isRefusal, refuse } from '../../kernel/refusal.ts';
-import { answer, defineOperation } from '../define-operation.ts';
-import { writes } from '../facets.ts';
-import { commitMoves } from './commit-moves.ts';
-import { entityAnswer } from './move-entity.ts';
-import { stepAnswer } from './move-step.ts';
-import { newTask, opened } from './open-entity.ts';
-import { readyToStart, startFields } from './start-task.ts';
-import { startedView } from './started-view.ts';
-import { taskEventView } from './task-views.ts';
+import { answer, defineOperation } from '../declaration/define-operation.ts';
+import { writes } from '../declaration/facets.ts';
+import { commitMoves } from './steps/commit-moves.ts';
+import { entityAnswer } from './steps/move-entity.ts';
+import { stepAnswer } from './steps/move-step.ts';
+import { newTask, opened } from './steps/open-entity.ts';
+import { readyToStart, startFields } from './steps/start-task.ts';
+import { startedView } from './steps/started-view.ts';
+import { taskEventView } from './steps/task-views.ts';
 
 const {
   template: _template,

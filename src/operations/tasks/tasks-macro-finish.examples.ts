@@ -1,7 +1,7 @@
 /** Examples of `tasks_macro_finish`. */
 
-import { examplesOf } from '../examples.ts';
-import { DONE_STEPS_SCENE, TASK_SCENE } from './task-scene.ts';
+import { examplesOf } from '../declaration/examples.ts';
+import { DONE_STEPS_SCENE, TASK_SCENE } from './scenes/task-scene.ts';
 import { tasksMacroFinish } from './tasks-macro-finish.ts';
 
 export const examples = examplesOf(tasksMacroFinish, {

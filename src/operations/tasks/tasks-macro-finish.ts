@@ -4,14 +4,14 @@ import * as z from 'zod';
 import { completeEntity } from '../../domain/tasks/complete-entity.ts';
 import { type Entity, STATUSES, type Status } from '../../domain/tasks/entity.ts';
 import { isRefusal, type Refusal } from '../../kernel/refusal.ts';
-import { answer, defineOperation } from '../define-operation.ts';
-import { changes, writes } from '../facets.ts';
-import { partBudget } from '../fields.ts';
-import { commitMoves } from './commit-moves.ts';
-import { fitPart } from './fit-part.ts';
-import { handoffView } from './handoff-view.ts';
-import type { OnEntity } from './move-step.ts';
-import { HANDOFF_TRIMS } from './radar-trims.ts';
+import { answer, defineOperation } from '../declaration/define-operation.ts';
+import { changes, writes } from '../declaration/facets.ts';
+import { partBudget } from '../declaration/fields.ts';
+import { commitMoves } from './steps/commit-moves.ts';
+import { fitPart } from './steps/fit-part.ts';
+import { handoffView } from './steps/handoff-view.ts';
+import type { OnEntity } from './steps/move-step.ts';
+import { HANDOFF_TRIMS } from './steps/radar-trims.ts';
 
 export const tasksMacroFinish = defineOperation({
   name: 'tasks_macro_finish',

@@ -1,6 +1,6 @@
 /** Examples of `tasks_macro_start`. */
 
-import { examplesOf } from '../examples.ts';
+import { examplesOf } from '../declaration/examples.ts';
 import { tasksMacroStart } from './tasks-macro-start.ts';
 
 export const examples = examplesOf(tasksMacroStart, {

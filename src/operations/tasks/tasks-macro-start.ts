@@ -2,14 +2,14 @@
 
 import type { JsonObject } from '../../kernel/json.ts';
 import { isRefusal } from '../../kernel/refusal.ts';
-import { answer, defineOperation } from '../define-operation.ts';
-import { composes, printsLines, seesPresence, writes } from '../facets.ts';
-import { partBudget } from '../fields.ts';
-import { focusLines } from './focus-lines.ts';
-import { moveFocus } from './move-focus.ts';
-import { startFields, startTask } from './start-task.ts';
-import { closingResume } from './super-resume.ts';
-import { qualifiedId } from './task-views.ts';
+import { answer, defineOperation } from '../declaration/define-operation.ts';
+import { composes, printsLines, seesPresence, writes } from '../declaration/facets.ts';
+import { partBudget } from '../declaration/fields.ts';
+import { focusLines } from './steps/focus-lines.ts';
+import { moveFocus } from './steps/move-focus.ts';
+import { startFields, startTask } from './steps/start-task.ts';
+import { closingResume } from './steps/super-resume.ts';
+import { qualifiedId } from './steps/task-views.ts';
 
 export const tasksMacroStart = defineOperation({
   name: 'tasks_macro_start',

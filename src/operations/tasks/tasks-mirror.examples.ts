@@ -1,7 +1,7 @@
 /** Examples of `tasks_mirror`. */
 
-import { examplesOf } from '../examples.ts';
-import { PLAN_SCENE, TASK_SCENE } from './task-scene.ts';
+import { examplesOf } from '../declaration/examples.ts';
+import { PLAN_SCENE, TASK_SCENE } from './scenes/task-scene.ts';
 import { tasksMirror } from './tasks-mirror.ts';
 
 export const examples = examplesOf(tasksMirror, {

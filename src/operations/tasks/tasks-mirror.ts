@@ -7,12 +7,12 @@ import type { JsonObject } from '../../kernel/json.ts';
 import { isRefusal, type Refusal, refuse } from '../../kernel/refusal.ts';
 import { dropItems, omit, omitFromItems, shorten, within } from '../../kernel/trims.ts';
 import type { Reading } from '../../store/port.ts';
-import { answer, defineOperation } from '../define-operation.ts';
-import { aims, reads } from '../facets.ts';
-import { limit, step } from '../fields.ts';
-import { cutCaptures } from './evidence-trims.ts';
-import { summaryView } from './summary-view.ts';
-import { evidenceView, nodeView, stepView, targetHead } from './target-view.ts';
+import { answer, defineOperation } from '../declaration/define-operation.ts';
+import { aims, reads } from '../declaration/facets.ts';
+import { limit, step } from '../declaration/fields.ts';
+import { cutCaptures } from './steps/evidence-trims.ts';
+import { summaryView } from './steps/summary-view.ts';
+import { evidenceView, nodeView, stepView, targetHead } from './steps/target-view.ts';
 
 const TRIMS: readonly Trim[] = [
   cutCaptures(4_096),

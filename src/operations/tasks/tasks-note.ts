@@ -1,10 +1,10 @@
 /** `tasks_note`: what happened on a step, in the words of whoever did it. */
 
 import { noteStep } from '../../domain/tasks/step-moves.ts';
-import { defineOperation } from '../define-operation.ts';
-import { changes, writes } from '../facets.ts';
-import { step, text } from '../fields.ts';
-import { moveStep } from './move-step.ts';
+import { defineOperation } from '../declaration/define-operation.ts';
+import { changes, writes } from '../declaration/facets.ts';
+import { step, text } from '../declaration/fields.ts';
+import { moveStep } from './steps/move-step.ts';
 
 export const tasksNote = defineOperation({
   name: 'tasks_note',

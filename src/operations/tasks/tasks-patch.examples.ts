@@ -1,7 +1,7 @@
 /** Examples of `tasks_patch`. */
 
-import { examplesOf } from '../examples.ts';
-import { CIRCLE_SCENE, TASK_SCENE } from './task-scene.ts';
+import { examplesOf } from '../declaration/examples.ts';
+import { CIRCLE_SCENE, TASK_SCENE } from './scenes/task-scene.ts';
 import { tasksPatch } from './tasks-patch.ts';
 
 export const examples = examplesOf(tasksPatch, {

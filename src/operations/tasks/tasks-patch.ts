@@ -2,10 +2,10 @@
 
 import { patchEntity } from '../../domain/tasks/patch-entity.ts';
 import { isRefusal } from '../../kernel/refusal.ts';
-import { defineOperation } from '../define-operation.ts';
-import { changes, writes } from '../facets.ts';
-import { moveEntity } from './move-entity.ts';
-import { patch } from './patch-fields.ts';
+import { defineOperation } from '../declaration/define-operation.ts';
+import { changes, writes } from '../declaration/facets.ts';
+import { moveEntity } from './steps/move-entity.ts';
+import { patch } from './steps/patch-fields.ts';
 
 export const tasksPatch = defineOperation({
   name: 'tasks_patch',

@@ -3,10 +3,10 @@
 import * as z from 'zod';
 import { updateChecklist } from '../../domain/tasks/plan-moves.ts';
 import { isRefusal } from '../../kernel/refusal.ts';
-import { defineOperation } from '../define-operation.ts';
-import { changes, writes } from '../facets.ts';
-import { doc, texts } from '../fields.ts';
-import { moveEntity } from './move-entity.ts';
+import { defineOperation } from '../declaration/define-operation.ts';
+import { changes, writes } from '../declaration/facets.ts';
+import { doc, texts } from '../declaration/fields.ts';
+import { moveEntity } from './steps/move-entity.ts';
 
 export const tasksPlan = defineOperation({
   name: 'tasks_plan',

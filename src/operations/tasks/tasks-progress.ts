@@ -3,10 +3,10 @@
 import * as z from 'zod';
 import { closeStep, reopenStep } from '../../domain/tasks/step-moves.ts';
 import { isRefusal } from '../../kernel/refusal.ts';
-import { defineOperation } from '../define-operation.ts';
-import { changes, writes } from '../facets.ts';
-import { step } from '../fields.ts';
-import { moveStep } from './move-step.ts';
+import { defineOperation } from '../declaration/define-operation.ts';
+import { changes, writes } from '../declaration/facets.ts';
+import { step } from '../declaration/fields.ts';
+import { moveStep } from './steps/move-step.ts';
 
 export const tasksProgress = defineOperation({
   name: 'tasks_progress',

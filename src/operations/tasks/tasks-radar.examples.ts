@@ -1,7 +1,7 @@
 /** Examples of `tasks_radar`. */
 
-import { examplesOf } from '../examples.ts';
-import { TASK_SCENE } from './task-scene.ts';
+import { examplesOf } from '../declaration/examples.ts';
+import { TASK_SCENE } from './scenes/task-scene.ts';
 import { tasksRadar } from './tasks-radar.ts';
 
 export const examples = examplesOf(tasksRadar, {

@@ -1,10 +1,10 @@
 /** `tasks_radar`: one screen about a plan or task. */
 
-import { answer, defineOperation } from '../define-operation.ts';
-import { aims, reads } from '../facets.ts';
-import { RADAR_TRIMS } from './radar-trims.ts';
-import { readOnlyAnyway } from './resume-fields.ts';
-import { radarHeader } from './target-header.ts';
+import { answer, defineOperation } from '../declaration/define-operation.ts';
+import { aims, reads } from '../declaration/facets.ts';
+import { RADAR_TRIMS } from './steps/radar-trims.ts';
+import { readOnlyAnyway } from './steps/resume-fields.ts';
+import { radarHeader } from './steps/target-header.ts';
 
 export const tasksRadar = defineOperation({
   name: 'tasks_radar',

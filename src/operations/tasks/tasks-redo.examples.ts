@@ -1,7 +1,7 @@
 /** Examples of `tasks_redo`. */
 
-import { examplesOf } from '../examples.ts';
-import { UNDONE_DEPENDENCY_SCENE, UNDONE_SCENE } from './task-scene.ts';
+import { examplesOf } from '../declaration/examples.ts';
+import { UNDONE_DEPENDENCY_SCENE, UNDONE_SCENE } from './scenes/task-scene.ts';
 import { tasksRedo } from './tasks-redo.ts';
 
 const task = { task: 'TASK-001' };

@@ -1,8 +1,8 @@
 /** `tasks_redo`: brings back what was undone. */
 
-import { defineOperation } from '../define-operation.ts';
-import { changes, writes } from '../facets.ts';
-import { shiftHistory } from './shift-history.ts';
+import { defineOperation } from '../declaration/define-operation.ts';
+import { changes, writes } from '../declaration/facets.ts';
+import { shiftHistory } from './steps/shift-history.ts';
 
 export const tasksRedo = defineOperation({
   name: 'tasks_redo',

@@ -1,13 +1,13 @@
 /** `tasks_resume_pack`: radar, timeline and the cards that tell most. */
 
-import { answer, defineOperation } from '../define-operation.ts';
-import { views } from '../facets.ts';
-import { limit } from '../fields.ts';
-import { packTrims } from './radar-trims.ts';
-import { RESUME_LIMITS } from './super-resume.ts';
-import { radarHeader } from './target-header.ts';
-import { fewNodes, readSignals } from './task-memory.ts';
-import { timelineOf } from './timeline.ts';
+import { answer, defineOperation } from '../declaration/define-operation.ts';
+import { views } from '../declaration/facets.ts';
+import { limit } from '../declaration/fields.ts';
+import { packTrims } from './steps/radar-trims.ts';
+import { RESUME_LIMITS } from './steps/super-resume.ts';
+import { radarHeader } from './steps/target-header.ts';
+import { fewNodes, readSignals } from './steps/task-memory.ts';
+import { timelineOf } from './steps/timeline.ts';
 
 export const tasksResumePack = defineOperation({
   name: 'tasks_resume_pack',

@@ -1,7 +1,7 @@
 /** Examples of `tasks_resume_super`. */
 
-import { examplesOf } from '../examples.ts';
-import { TASK_SCENE } from './task-scene.ts';
+import { examplesOf } from '../declaration/examples.ts';
+import { TASK_SCENE } from './scenes/task-scene.ts';
 import { tasksResumeSuper } from './tasks-resume-super.ts';
 
 export const examples = examplesOf(tasksResumeSuper, {

@@ -1,9 +1,9 @@
 /** `tasks_resume_super`: everything about a plan or task that fits, and the capsule that always does. */
 
-import { answer, defineOperation } from '../define-operation.ts';
-import { seesPresence, views } from '../facets.ts';
-import { superFields } from './resume-fields.ts';
-import { RESUME_TRIMS, superResume } from './super-resume.ts';
+import { answer, defineOperation } from '../declaration/define-operation.ts';
+import { seesPresence, views } from '../declaration/facets.ts';
+import { superFields } from './steps/resume-fields.ts';
+import { RESUME_TRIMS, superResume } from './steps/super-resume.ts';
 
 export const tasksResumeSuper = defineOperation({
   name: 'tasks_resume_super',

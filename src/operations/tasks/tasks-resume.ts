@@ -8,15 +8,15 @@ import { isJsonObject, type Json, type JsonObject } from '../../kernel/json.ts';
 import { cuts } from '../../kernel/sections.ts';
 import { dropItems, omit, omitFromItems, sectionWithin, shorten } from '../../kernel/trims.ts';
 import type { Reading } from '../../store/port.ts';
-import { answer, defineOperation } from '../define-operation.ts';
-import { views } from '../facets.ts';
-import { limit } from '../fields.ts';
-import { cutCaptures } from './evidence-trims.ts';
-import { TARGET } from './radar-trims.ts';
-import { RESUME_LIMITS } from './super-resume.ts';
-import { headerOf } from './target-header.ts';
-import { evidenceView, nodeView, stepOf, stepView } from './target-view.ts';
-import { TIMELINE, timelineOf } from './timeline.ts';
+import { answer, defineOperation } from '../declaration/define-operation.ts';
+import { views } from '../declaration/facets.ts';
+import { limit } from '../declaration/fields.ts';
+import { cutCaptures } from './steps/evidence-trims.ts';
+import { TARGET } from './steps/radar-trims.ts';
+import { RESUME_LIMITS } from './steps/super-resume.ts';
+import { headerOf } from './steps/target-header.ts';
+import { evidenceView, nodeView, stepOf, stepView } from './steps/target-view.ts';
+import { TIMELINE, timelineOf } from './steps/timeline.ts';
 
 /** Captures can be large: as many are read as one answer can hold. */
 const CAPTURES = 20;

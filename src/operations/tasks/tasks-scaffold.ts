@@ -4,14 +4,14 @@ import * as z from 'zod';
 import { TEMPLATES } from '../../domain/tasks/templates.ts';
 import { LIMITS } from '../../kernel/limits.ts';
 import { isRefusal, type Refusal, refuse } from '../../kernel/refusal.ts';
-import { type Answer, answer, defineOperation } from '../define-operation.ts';
-import { writes } from '../facets.ts';
-import { line, targetId, text } from '../fields.ts';
-import { choosePlan } from './choose-plan.ts';
-import { findTemplate } from './find-template.ts';
-import { numbering } from './numbering.ts';
-import { type Making, openPlan, openTask } from './open-entity.ts';
-import { qualifiedId, taskEventView } from './task-views.ts';
+import { type Answer, answer, defineOperation } from '../declaration/define-operation.ts';
+import { writes } from '../declaration/facets.ts';
+import { line, targetId, text } from '../declaration/fields.ts';
+import { choosePlan } from './steps/choose-plan.ts';
+import { findTemplate } from './steps/find-template.ts';
+import { numbering } from './steps/numbering.ts';
+import { type Making, openPlan, openTask } from './steps/open-entity.ts';
+import { qualifiedId, taskEventView } from './steps/task-views.ts';
 
 export const tasksScaffold = defineOperation({
   name: 'tasks_scaffold',

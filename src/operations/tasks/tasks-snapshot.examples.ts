@@ -1,7 +1,7 @@
 /** Examples of `tasks_snapshot`. */
 
-import { examplesOf } from '../examples.ts';
-import { FOCUS_SCENE, TASK_SCENE } from './task-scene.ts';
+import { examplesOf } from '../declaration/examples.ts';
+import { FOCUS_SCENE, TASK_SCENE } from './scenes/task-scene.ts';
 import { tasksSnapshot } from './tasks-snapshot.ts';
 
 export const examples = examplesOf(tasksSnapshot, {

@@ -3,11 +3,11 @@
 import type { JsonObject } from '../../kernel/json.ts';
 import type { Pagination } from '../../kernel/paging.ts';
 import { shortenText } from '../../kernel/trims.ts';
-import { answer, defineOperation, type Portal } from '../define-operation.ts';
-import { printsLines, seesPresence, views } from '../facets.ts';
-import { focusLines } from './focus-lines.ts';
-import { snapshotFields } from './resume-fields.ts';
-import { type Glance, glanceAt, RESUME_TRIMS, superResume } from './super-resume.ts';
+import { answer, defineOperation, type Portal } from '../declaration/define-operation.ts';
+import { printsLines, seesPresence, views } from '../declaration/facets.ts';
+import { focusLines } from './steps/focus-lines.ts';
+import { snapshotFields } from './steps/resume-fields.ts';
+import { type Glance, glanceAt, RESUME_TRIMS, superResume } from './steps/super-resume.ts';
 
 export const tasksSnapshot = defineOperation({
   name: 'tasks_snapshot',

@@ -1,6 +1,6 @@
 /** Examples of `tasks_storage`. */
 
-import { examplesOf } from '../examples.ts';
+import { examplesOf } from '../declaration/examples.ts';
 import { tasksStorage } from './tasks-storage.ts';
 
 export const examples = examplesOf(tasksStorage);

@@ -2,8 +2,8 @@
 
 import { DEFAULTS } from '../../domain/workspace/workspace.ts';
 import { omit } from '../../kernel/trims.ts';
-import { answer, defineOperation } from '../define-operation.ts';
-import { readsAnywhere } from '../facets.ts';
+import { answer, defineOperation } from '../declaration/define-operation.ts';
+import { readsAnywhere } from '../declaration/facets.ts';
 
 export const tasksStorage = defineOperation({
   name: 'tasks_storage',

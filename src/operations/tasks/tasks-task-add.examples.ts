@@ -1,7 +1,7 @@
 /** Examples of `tasks_task_add`. */
 
-import { examplesOf } from '../examples.ts';
-import { TASK_SCENE } from './task-scene.ts';
+import { examplesOf } from '../declaration/examples.ts';
+import { TASK_SCENE } from './scenes/task-scene.ts';
 import { tasksTaskAdd } from './tasks-task-add.ts';
 
 export const examples = examplesOf(tasksTaskAdd, {

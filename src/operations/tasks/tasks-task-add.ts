@@ -4,12 +4,12 @@ import { findStep } from '../../domain/tasks/step-tree.ts';
 import { addNode } from '../../domain/tasks/task-node-moves.ts';
 import { LIMITS } from '../../kernel/limits.ts';
 import { isRefusal } from '../../kernel/refusal.ts';
-import { defineOperation } from '../define-operation.ts';
-import { changes, writes } from '../facets.ts';
-import { line, step } from '../fields.ts';
-import { moveNode } from './move-node.ts';
-import { nodeFields, nodePart } from './node-fields.ts';
-import { numbering } from './numbering.ts';
+import { defineOperation } from '../declaration/define-operation.ts';
+import { changes, writes } from '../declaration/facets.ts';
+import { line, step } from '../declaration/fields.ts';
+import { moveNode } from './steps/move-node.ts';
+import { nodeFields, nodePart } from './steps/node-fields.ts';
+import { numbering } from './steps/numbering.ts';
 
 export const tasksTaskAdd = defineOperation({
   name: 'tasks_task_add',

@@ -4,11 +4,11 @@ import { findNode } from '../../domain/tasks/step-tree.ts';
 import { defineNode } from '../../domain/tasks/task-node-moves.ts';
 import { LIMITS } from '../../kernel/limits.ts';
 import { isRefusal } from '../../kernel/refusal.ts';
-import { defineOperation } from '../define-operation.ts';
-import { changes, writes } from '../facets.ts';
-import { line } from '../fields.ts';
-import { moveNode } from './move-node.ts';
-import { nodeFields, nodePart, nodePath } from './node-fields.ts';
+import { defineOperation } from '../declaration/define-operation.ts';
+import { changes, writes } from '../declaration/facets.ts';
+import { line } from '../declaration/fields.ts';
+import { moveNode } from './steps/move-node.ts';
+import { nodeFields, nodePart, nodePath } from './steps/node-fields.ts';
 
 export const tasksTaskDefine = defineOperation({
   name: 'tasks_task_define',

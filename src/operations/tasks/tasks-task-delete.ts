@@ -3,10 +3,10 @@
 import { findNode } from '../../domain/tasks/step-tree.ts';
 import { deleteNode } from '../../domain/tasks/task-node-moves.ts';
 import { isRefusal } from '../../kernel/refusal.ts';
-import { defineOperation } from '../define-operation.ts';
-import { changes, writes } from '../facets.ts';
-import { moveNode } from './move-node.ts';
-import { nodePath } from './node-fields.ts';
+import { defineOperation } from '../declaration/define-operation.ts';
+import { changes, writes } from '../declaration/facets.ts';
+import { moveNode } from './steps/move-node.ts';
+import { nodePath } from './steps/node-fields.ts';
 
 export const tasksTaskDelete = defineOperation({
   name: 'tasks_task_delete',

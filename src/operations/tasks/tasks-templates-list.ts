@@ -3,8 +3,8 @@
 import { TEMPLATES } from '../../domain/tasks/templates.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import { dropItems, omitFromItems } from '../../kernel/trims.ts';
-import { answer, defineOperation } from '../define-operation.ts';
-import { readsAnywhere } from '../facets.ts';
+import { answer, defineOperation } from '../declaration/define-operation.ts';
+import { readsAnywhere } from '../declaration/facets.ts';
 
 export const tasksTemplatesList = defineOperation({
   name: 'tasks_templates_list',

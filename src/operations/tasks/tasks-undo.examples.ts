@@ -1,7 +1,7 @@
 /** Examples of `tasks_undo`. */
 
-import { examplesOf } from '../examples.ts';
-import { DROPPED_DEPENDENCY_SCENE, PATCHED_SCENE } from './task-scene.ts';
+import { examplesOf } from '../declaration/examples.ts';
+import { DROPPED_DEPENDENCY_SCENE, PATCHED_SCENE } from './scenes/task-scene.ts';
 import { tasksUndo } from './tasks-undo.ts';
 
 const task = { task: 'TASK-001' };

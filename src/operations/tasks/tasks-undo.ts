@@ -1,8 +1,8 @@
 /** `tasks_undo`: takes back the last operation. */
 
-import { defineOperation } from '../define-operation.ts';
-import { changes, writes } from '../facets.ts';
-import { shiftHistory } from './shift-history.ts';
+import { defineOperation } from '../declaration/define-operation.ts';
+import { changes, writes } from '../declaration/facets.ts';
+import { shiftHistory } from './steps/shift-history.ts';
 
 export const tasksUndo = defineOperation({
   name: 'tasks_undo',

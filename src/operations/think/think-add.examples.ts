@@ -1,6 +1,6 @@
 /** Examples of `think_add_*`. */
 
-import { examplesOf } from '../examples.ts';
+import { examplesOf } from '../declaration/examples.ts';
 import { thinkAddTools } from './think-add.ts';
 
 export const examples = thinkAddTools.map((tool) =>

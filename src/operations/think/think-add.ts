@@ -2,12 +2,12 @@
 
 import { CARD_TYPES, type CardType } from '../../domain/cards/card.ts';
 import { isRefusal } from '../../kernel/refusal.ts';
-import { answer, defineOperation, type Operation } from '../define-operation.ts';
-import { scoped, writes } from '../facets.ts';
-import { names } from '../fields.ts';
-import { cardField } from './card-fields.ts';
-import { recordCard } from './record-card.ts';
-import { thinkPlace, writingScope } from './think-place.ts';
+import { answer, defineOperation, type Operation } from '../declaration/define-operation.ts';
+import { scoped, writes } from '../declaration/facets.ts';
+import { names } from '../declaration/fields.ts';
+import { cardField } from './steps/card-fields.ts';
+import { recordCard } from './steps/record-card.ts';
+import { thinkPlace, writingScope } from './steps/think-place.ts';
 
 function withArticle(type: CardType): string {
   return `${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type}`;

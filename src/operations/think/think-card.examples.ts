@@ -1,6 +1,6 @@
 /** Examples of `think_card`. */
 
-import { examplesOf } from '../examples.ts';
+import { examplesOf } from '../declaration/examples.ts';
 import { thinkCard } from './think-card.ts';
 
 export const examples = examplesOf(thinkCard, {

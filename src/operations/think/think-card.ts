@@ -1,12 +1,12 @@
 /** `think_card`: one card into the trace and the graph, idempotent by its id. */
 
 import { isRefusal } from '../../kernel/refusal.ts';
-import { answer, defineOperation } from '../define-operation.ts';
-import { scoped, writes } from '../facets.ts';
-import { names } from '../fields.ts';
-import { cardField } from './card-fields.ts';
-import { recordCard } from './record-card.ts';
-import { thinkPlace, writingScope } from './think-place.ts';
+import { answer, defineOperation } from '../declaration/define-operation.ts';
+import { scoped, writes } from '../declaration/facets.ts';
+import { names } from '../declaration/fields.ts';
+import { cardField } from './steps/card-fields.ts';
+import { recordCard } from './steps/record-card.ts';
+import { thinkPlace, writingScope } from './steps/think-place.ts';
 
 export const thinkCard = defineOperation({
   name: 'think_card',

@@ -1,10 +1,10 @@
 /** `think_context`: the newest cards, for getting back into a line of thought. */
 
-import { answer, defineOperation } from '../define-operation.ts';
-import { reads, scoped } from '../facets.ts';
-import { limit } from '../fields.ts';
-import { cardStats, cardTrims, cardView, readCards } from './read-cards.ts';
-import { thinkPlace, writingScope } from './think-place.ts';
+import { answer, defineOperation } from '../declaration/define-operation.ts';
+import { reads, scoped } from '../declaration/facets.ts';
+import { limit } from '../declaration/fields.ts';
+import { cardStats, cardTrims, cardView, readCards } from './steps/read-cards.ts';
+import { thinkPlace, writingScope } from './steps/think-place.ts';
 
 const { trace_doc: _trace, ...place } = writingScope;
 

@@ -1,11 +1,11 @@
 /** `think_frontier`: what is still open. */
 
-import { answer, defineOperation } from '../define-operation.ts';
-import { reads, scoped } from '../facets.ts';
-import { frontierFields, frontierLimits } from './frontier-fields.ts';
-import { FRONTIER_TRIMS } from './frontier-trims.ts';
-import { frontier, frontierView } from './read-cards.ts';
-import { readingScope, thinkPlace } from './think-place.ts';
+import { answer, defineOperation } from '../declaration/define-operation.ts';
+import { reads, scoped } from '../declaration/facets.ts';
+import { frontierFields, frontierLimits } from './steps/frontier-fields.ts';
+import { FRONTIER_TRIMS } from './steps/frontier-trims.ts';
+import { frontier, frontierView } from './steps/read-cards.ts';
+import { readingScope, thinkPlace } from './steps/think-place.ts';
 
 export const thinkFrontier = defineOperation({
   name: 'think_frontier',

@@ -4,11 +4,11 @@ import * as z from 'zod';
 import { applyOps } from '../../domain/graph/apply-ops.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import { isRefusal } from '../../kernel/refusal.ts';
-import { viewOf } from '../branch-ref.ts';
-import { answer, defineOperation } from '../define-operation.ts';
-import { scoped, writes } from '../facets.ts';
-import { meta, title } from '../fields.ts';
-import { readingScope, thinkPlace } from './think-place.ts';
+import { answer, defineOperation } from '../declaration/define-operation.ts';
+import { scoped, writes } from '../declaration/facets.ts';
+import { meta, title } from '../declaration/fields.ts';
+import { viewOf } from '../steps/branch-ref.ts';
+import { readingScope, thinkPlace } from './steps/think-place.ts';
 
 export const thinkLink = defineOperation({
   name: 'think_link',

@@ -3,10 +3,10 @@
 import type { Trim } from '../../kernel/budget.ts';
 import { isJsonObject } from '../../kernel/json.ts';
 import { omit, shortenText } from '../../kernel/trims.ts';
-import { answer, defineOperation } from '../define-operation.ts';
-import { reads, scoped } from '../facets.ts';
-import { cardView, frontier, nextCandidate } from './read-cards.ts';
-import { readingScope, thinkPlace } from './think-place.ts';
+import { answer, defineOperation } from '../declaration/define-operation.ts';
+import { reads, scoped } from '../declaration/facets.ts';
+import { cardView, frontier, nextCandidate } from './steps/read-cards.ts';
+import { readingScope, thinkPlace } from './steps/think-place.ts';
 
 const LIMITS = { hypotheses: 5, questions: 5, subgoals: 5, tests: 5 };
 

@@ -1,6 +1,6 @@
 /** Examples of `think_nominal_merge`. */
 
-import { examplesOf } from '../examples.ts';
+import { examplesOf } from '../declaration/examples.ts';
 import { thinkNominalMerge } from './think-nominal-merge.ts';
 
 const same = (id: string) => ({

@@ -3,12 +3,12 @@
 import { MERGED, similarCards } from '../../domain/cards/similar-cards.ts';
 import { edgeUpserted } from '../../domain/graph/apply-ops.ts';
 import { isRefusal } from '../../kernel/refusal.ts';
-import { answer, defineOperation } from '../define-operation.ts';
-import { scoped, writes } from '../facets.ts';
-import { limit, names } from '../fields.ts';
-import { changedCards, namedCards } from './change-cards.ts';
-import { readCards } from './read-cards.ts';
-import { readingScope, thinkPlace } from './think-place.ts';
+import { answer, defineOperation } from '../declaration/define-operation.ts';
+import { scoped, writes } from '../declaration/facets.ts';
+import { limit, names } from '../declaration/fields.ts';
+import { changedCards, namedCards } from './steps/change-cards.ts';
+import { readCards } from './steps/read-cards.ts';
+import { readingScope, thinkPlace } from './steps/think-place.ts';
 
 export const thinkNominalMerge = defineOperation({
   name: 'think_nominal_merge',

@@ -1,12 +1,19 @@
 /** `think_pack`: the newest cards and what is open among them, in one small answer. */
 
-import { answer, defineOperation } from '../define-operation.ts';
-import { reads, scoped } from '../facets.ts';
-import { limit } from '../fields.ts';
-import { frontierFields, frontierLimits } from './frontier-fields.ts';
-import { FRONTIER_TRIMS } from './frontier-trims.ts';
-import { cardStats, cardTrims, cardView, frontier, frontierView, readCards } from './read-cards.ts';
-import { readingScope, thinkPlace } from './think-place.ts';
+import { answer, defineOperation } from '../declaration/define-operation.ts';
+import { reads, scoped } from '../declaration/facets.ts';
+import { limit } from '../declaration/fields.ts';
+import { frontierFields, frontierLimits } from './steps/frontier-fields.ts';
+import { FRONTIER_TRIMS } from './steps/frontier-trims.ts';
+import {
+  cardStats,
+  cardTrims,
+  cardView,
+  frontier,
+  frontierView,
+  readCards,
+} from './steps/read-cards.ts';
+import { readingScope, thinkPlace } from './steps/think-place.ts';
 
 export const thinkPack = defineOperation({
   name: 'think_pack',

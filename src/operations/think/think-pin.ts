@@ -2,12 +2,12 @@
 
 import * as z from 'zod';
 import { isRefusal } from '../../kernel/refusal.ts';
-import { answer, defineOperation } from '../define-operation.ts';
-import { scoped, writes } from '../facets.ts';
-import { targetsField } from './card-fields.ts';
-import { changedCards, namedCards } from './change-cards.ts';
-import { PINNED_TAG } from './read-cards.ts';
-import { readingScope, thinkPlace } from './think-place.ts';
+import { answer, defineOperation } from '../declaration/define-operation.ts';
+import { scoped, writes } from '../declaration/facets.ts';
+import { targetsField } from './steps/card-fields.ts';
+import { changedCards, namedCards } from './steps/change-cards.ts';
+import { PINNED_TAG } from './steps/read-cards.ts';
+import { readingScope, thinkPlace } from './steps/think-place.ts';
 
 export const thinkPin = defineOperation({
   name: 'think_pin',

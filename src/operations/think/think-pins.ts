@@ -1,11 +1,11 @@
 /** `think_pins`: the cards that are kept in sight. */
 
 import { newestPage, readCursor } from '../../kernel/paging.ts';
-import { answer, defineOperation } from '../define-operation.ts';
-import { reads, scoped } from '../facets.ts';
-import { limit, versionCursor } from '../fields.ts';
-import { cardTrims, cardView, PINNED_TAG, readCards } from './read-cards.ts';
-import { readingScope, thinkPlace } from './think-place.ts';
+import { answer, defineOperation } from '../declaration/define-operation.ts';
+import { reads, scoped } from '../declaration/facets.ts';
+import { limit, versionCursor } from '../declaration/fields.ts';
+import { cardTrims, cardView, PINNED_TAG, readCards } from './steps/read-cards.ts';
+import { readingScope, thinkPlace } from './steps/think-place.ts';
 
 export const thinkPins = defineOperation({
   name: 'think_pins',

@@ -1,6 +1,6 @@
 /** Examples of `think_pipeline`. */
 
-import { examplesOf } from '../examples.ts';
+import { examplesOf } from '../declaration/examples.ts';
 import { thinkPipeline } from './think-pipeline.ts';
 
 export const examples = examplesOf(thinkPipeline, {

@@ -6,12 +6,12 @@ import { isJsonObject, type Json, type JsonObject } from '../../kernel/json.ts';
 import { isRefusal, type Refusal, refuse } from '../../kernel/refusal.ts';
 import { timestamp } from '../../kernel/timestamp.ts';
 import type { Writing } from '../../store/port.ts';
-import { answer, defineOperation } from '../define-operation.ts';
-import { scoped, writes } from '../facets.ts';
-import { doc, format, title } from '../fields.ts';
-import { cardField } from './card-fields.ts';
-import { type Recorded, recordCard } from './record-card.ts';
-import { type ThinkPlace, thinkPlace, writingScope } from './think-place.ts';
+import { answer, defineOperation } from '../declaration/define-operation.ts';
+import { scoped, writes } from '../declaration/facets.ts';
+import { doc, format, title } from '../declaration/fields.ts';
+import { cardField } from './steps/card-fields.ts';
+import { type Recorded, recordCard } from './steps/record-card.ts';
+import { type ThinkPlace, thinkPlace, writingScope } from './steps/think-place.ts';
 
 export const STAGES = ['frame', 'hypothesis', 'test', 'evidence', 'decision'] as const;
 

@@ -1,6 +1,6 @@
 /** Examples of `think_playbook`. */
 
-import { examplesOf } from '../examples.ts';
+import { examplesOf } from '../declaration/examples.ts';
 import { thinkPlaybook } from './think-playbook.ts';
 
 export const examples = examplesOf(thinkPlaybook, {

@@ -6,8 +6,8 @@ import { nearestName } from '../../kernel/nearest-name.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { suggestCall } from '../../kernel/suggestion.ts';
 import { omit } from '../../kernel/trims.ts';
-import { answer, defineOperation } from '../define-operation.ts';
-import { readsAnywhere } from '../facets.ts';
+import { answer, defineOperation } from '../declaration/define-operation.ts';
+import { readsAnywhere } from '../declaration/facets.ts';
 
 export const thinkPlaybook = defineOperation({
   name: 'think_playbook',

@@ -1,7 +1,7 @@
 /** Examples of `think_query`. */
 
-import { examplesOf } from '../examples.ts';
-import { CARD_SCENE } from './card-scene.ts';
+import { examplesOf } from '../declaration/examples.ts';
+import { CARD_SCENE } from './scenes/card-scene.ts';
 import { thinkQuery } from './think-query.ts';
 
 export const examples = examplesOf(thinkQuery, {

@@ -4,11 +4,11 @@ import * as z from 'zod';
 import { canonicalTags } from '../../domain/graph/graph-names.ts';
 import { newestPage, readCursor } from '../../kernel/paging.ts';
 import { isRefusal } from '../../kernel/refusal.ts';
-import { answer, defineOperation } from '../define-operation.ts';
-import { reads, scoped } from '../facets.ts';
-import { limit, names, versionCursor } from '../fields.ts';
-import { cardTrims, cardView, readCards } from './read-cards.ts';
-import { readingScope, thinkPlace } from './think-place.ts';
+import { answer, defineOperation } from '../declaration/define-operation.ts';
+import { reads, scoped } from '../declaration/facets.ts';
+import { limit, names, versionCursor } from '../declaration/fields.ts';
+import { cardTrims, cardView, readCards } from './steps/read-cards.ts';
+import { readingScope, thinkPlace } from './steps/think-place.ts';
 
 export const thinkQuery = defineOperation({
   name: 'think_query',

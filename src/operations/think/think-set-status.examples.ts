@@ -1,7 +1,7 @@
 /** Examples of `think_set_status`. */
 
-import { examplesOf } from '../examples.ts';
-import { CARD_SCENE } from './card-scene.ts';
+import { examplesOf } from '../declaration/examples.ts';
+import { CARD_SCENE } from './scenes/card-scene.ts';
 import { thinkSetStatus } from './think-set-status.ts';
 
 export const examples = examplesOf(thinkSetStatus, {

@@ -1,7 +1,7 @@
 /** Examples of `think_subgoal_close`. */
 
-import { examplesOf } from '../examples.ts';
-import { CARD_SCENE } from './card-scene.ts';
+import { examplesOf } from '../declaration/examples.ts';
+import { CARD_SCENE } from './scenes/card-scene.ts';
 import { thinkSubgoalClose } from './think-subgoal-close.ts';
 
 /** The second card of the scene is entry 6, so the subgoal is numbered 8. */

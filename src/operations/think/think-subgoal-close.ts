@@ -3,14 +3,14 @@
 import * as z from 'zod';
 import { edgeUpserted } from '../../domain/graph/apply-ops.ts';
 import { isRefusal, refuse } from '../../kernel/refusal.ts';
-import { answer, defineOperation } from '../define-operation.ts';
-import { scoped, writes } from '../facets.ts';
-import { branch, doc } from '../fields.ts';
-import { cardField } from './card-fields.ts';
-import { changedCards, namedCards } from './change-cards.ts';
-import { SUBGOAL_TAG } from './read-cards.ts';
-import { recordCard } from './record-card.ts';
-import { thinkPlace } from './think-place.ts';
+import { answer, defineOperation } from '../declaration/define-operation.ts';
+import { scoped, writes } from '../declaration/facets.ts';
+import { branch, doc } from '../declaration/fields.ts';
+import { cardField } from './steps/card-fields.ts';
+import { changedCards, namedCards } from './steps/change-cards.ts';
+import { SUBGOAL_TAG } from './steps/read-cards.ts';
+import { recordCard } from './steps/record-card.ts';
+import { thinkPlace } from './steps/think-place.ts';
 
 export const thinkSubgoalClose = defineOperation({
   name: 'think_subgoal_close',

@@ -1,7 +1,7 @@
 /** Examples of `think_subgoal_open`. */
 
-import { examplesOf } from '../examples.ts';
-import { CARD_SCENE } from './card-scene.ts';
+import { examplesOf } from '../declaration/examples.ts';
+import { CARD_SCENE } from './scenes/card-scene.ts';
 import { thinkSubgoalOpen } from './think-subgoal-open.ts';
 
 export const examples = examplesOf(thinkSubgoalOpen, {

@@ -3,13 +3,13 @@
 import * as z from 'zod';
 import { edgeUpserted } from '../../domain/graph/apply-ops.ts';
 import { isRefusal } from '../../kernel/refusal.ts';
-import { answer, defineOperation } from '../define-operation.ts';
-import { scoped, writes } from '../facets.ts';
-import { branch, doc, meta, title } from '../fields.ts';
-import { namedCards } from './change-cards.ts';
-import { SUBGOAL_TAG } from './read-cards.ts';
-import { recordCard } from './record-card.ts';
-import { thinkPlace } from './think-place.ts';
+import { answer, defineOperation } from '../declaration/define-operation.ts';
+import { scoped, writes } from '../declaration/facets.ts';
+import { branch, doc, meta, title } from '../declaration/fields.ts';
+import { namedCards } from './steps/change-cards.ts';
+import { SUBGOAL_TAG } from './steps/read-cards.ts';
+import { recordCard } from './steps/record-card.ts';
+import { thinkPlace } from './steps/think-place.ts';
 
 export const thinkSubgoalOpen = defineOperation({
   name: 'think_subgoal_open',

@@ -3,8 +3,8 @@
 import * as z from 'zod';
 import { CARD_TYPES, isCardType, OPEN, unknownType } from '../../domain/cards/card.ts';
 import { omit } from '../../kernel/trims.ts';
-import { answer, defineOperation } from '../define-operation.ts';
-import { readsAnywhere } from '../facets.ts';
+import { answer, defineOperation } from '../declaration/define-operation.ts';
+import { readsAnywhere } from '../declaration/facets.ts';
 
 export const thinkTemplate = defineOperation({
   name: 'think_template',

@@ -2,15 +2,15 @@
 
 import * as z from 'zod';
 import { shortenText, within } from '../../kernel/trims.ts';
-import { viewOf } from '../branch-ref.ts';
-import { answer, defineOperation } from '../define-operation.ts';
-import { reads, scoped } from '../facets.ts';
-import { doc, limit } from '../fields.ts';
-import { ENTRY_TRIMS, entryPage } from '../notes/entry-page.ts';
-import { frontierFields, frontierLimits } from './frontier-fields.ts';
-import { FRONTIER_TRIMS } from './frontier-trims.ts';
-import { cardTrims, cardView, frontier, frontierView, readCards } from './read-cards.ts';
-import { readingScope, thinkPlace } from './think-place.ts';
+import { answer, defineOperation } from '../declaration/define-operation.ts';
+import { reads, scoped } from '../declaration/facets.ts';
+import { doc, limit } from '../declaration/fields.ts';
+import { ENTRY_TRIMS, entryPage } from '../notes/steps/entry-page.ts';
+import { viewOf } from '../steps/branch-ref.ts';
+import { frontierFields, frontierLimits } from './steps/frontier-fields.ts';
+import { FRONTIER_TRIMS } from './steps/frontier-trims.ts';
+import { cardTrims, cardView, frontier, frontierView, readCards } from './steps/read-cards.ts';
+import { readingScope, thinkPlace } from './steps/think-place.ts';
 
 export const thinkWatch = defineOperation({
   name: 'think_watch',

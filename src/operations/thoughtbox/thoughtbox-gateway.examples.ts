@@ -1,6 +1,6 @@
 /** Examples of `thoughtbox_gateway`. */
 
-import { type Example, type ExampleCall, examplesOf } from '../examples.ts';
+import { type Example, type ExampleCall, examplesOf } from '../declaration/examples.ts';
 import { thoughtboxGateway } from './thoughtbox-gateway.ts';
 
 const call = (operation: string, args: object = {}): ExampleCall => ({

@@ -6,12 +6,12 @@
  */
 
 import * as z from 'zod';
-import { defineOperation, type Fields } from '../define-operation.ts';
-import { writes } from '../facets.ts';
-import { budgetFields, unlisted } from '../fields.ts';
-import { routes } from './ledger-facets.ts';
+import { defineOperation, type Fields } from '../declaration/define-operation.ts';
+import { writes } from '../declaration/facets.ts';
+import { budgetFields, unlisted } from '../declaration/fields.ts';
+import { routes } from './router/ledger-facets.ts';
+import { OPERATIONS, ROUTES, routeCall, routeLines } from './router/routes.ts';
 import { thought } from './routes/thought.ts';
-import { OPERATIONS, ROUTES, routeCall, routeLines } from './routes.ts';
 
 /** Of the routes' parameters, the ones that go without a word of help. */
 const LISTED = [

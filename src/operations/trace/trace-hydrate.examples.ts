@@ -1,6 +1,6 @@
 /** Examples of `trace_hydrate`. */
 
-import { examplesOf } from '../examples.ts';
+import { examplesOf } from '../declaration/examples.ts';
 import { traceHydrate } from './trace-hydrate.ts';
 
 export const examples = examplesOf(traceHydrate, {

@@ -4,12 +4,12 @@ import * as z from 'zod';
 import type { JsonObject } from '../../kernel/json.ts';
 import { redactText } from '../../kernel/redaction.ts';
 import { shortenText } from '../../kernel/trims.ts';
-import { viewOf } from '../branch-ref.ts';
-import { answer, defineOperation } from '../define-operation.ts';
-import { reads, scoped } from '../facets.ts';
-import { cursor, limit } from '../fields.ts';
-import { ENTRY_TRIMS, entryPage } from '../notes/entry-page.ts';
-import { traceFields } from './trace-place.ts';
+import { answer, defineOperation } from '../declaration/define-operation.ts';
+import { reads, scoped } from '../declaration/facets.ts';
+import { cursor, limit } from '../declaration/fields.ts';
+import { ENTRY_TRIMS, entryPage } from '../notes/steps/entry-page.ts';
+import { viewOf } from '../steps/branch-ref.ts';
+import { traceFields } from './steps/trace-place.ts';
 
 /** Below this not even the dots fit that say that something is missing. */
 const SHORTEST = 3;

@@ -1,6 +1,6 @@
 /** Examples of `trace_sequential_step`. */
 
-import { examplesOf } from '../examples.ts';
+import { examplesOf } from '../declaration/examples.ts';
 import { traceSequentialStep } from './trace-sequential-step.ts';
 
 function thought(thoughtNumber: number) {

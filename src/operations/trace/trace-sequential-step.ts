@@ -3,10 +3,10 @@
 import * as z from 'zod';
 import { recordThought } from '../../domain/trace/record-step.ts';
 import { LIMITS } from '../../kernel/limits.ts';
-import { defineOperation } from '../define-operation.ts';
-import { scoped, writes } from '../facets.ts';
-import { line, meta, text, title } from '../fields.ts';
-import { enterStep, stepPlace, traceFields } from './trace-place.ts';
+import { defineOperation } from '../declaration/define-operation.ts';
+import { scoped, writes } from '../declaration/facets.ts';
+import { line, meta, text, title } from '../declaration/fields.ts';
+import { enterStep, stepPlace, traceFields } from './steps/trace-place.ts';
 
 const words = line(LIMITS.docName);
 

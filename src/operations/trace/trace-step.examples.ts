@@ -1,6 +1,6 @@
 /** Examples of `trace_step`. */
 
-import { examplesOf } from '../examples.ts';
+import { examplesOf } from '../declaration/examples.ts';
 import { traceStep } from './trace-step.ts';
 
 export const examples = examplesOf(traceStep, {

@@ -3,10 +3,10 @@
 import * as z from 'zod';
 import { recordStep } from '../../domain/trace/record-step.ts';
 import { LIMITS } from '../../kernel/limits.ts';
-import { defineOperation } from '../define-operation.ts';
-import { scoped, writes } from '../facets.ts';
-import { line, meta, text, title } from '../fields.ts';
-import { enterStep, ids, stepPlace, traceFields } from './trace-place.ts';
+import { defineOperation } from '../declaration/define-operation.ts';
+import { scoped, writes } from '../declaration/facets.ts';
+import { line, meta, text, title } from '../declaration/fields.ts';
+import { enterStep, ids, stepPlace, traceFields } from './steps/trace-place.ts';
 
 export const traceStep = defineOperation({
   name: 'trace_step',

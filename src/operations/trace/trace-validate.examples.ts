@@ -1,7 +1,7 @@
 /** Examples of `trace_validate`. */
 
 import type { JsonObject } from '../../kernel/json.ts';
-import { examplesOf } from '../examples.ts';
+import { examplesOf } from '../declaration/examples.ts';
 import { traceValidate } from './trace-validate.ts';
 
 function thought(thoughtNumber: number, more: JsonObject = {}) {

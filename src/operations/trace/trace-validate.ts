@@ -6,11 +6,11 @@ import { checkTrace } from '../../domain/trace/validate-trace.ts';
 import { suggestCall } from '../../kernel/suggestion.ts';
 import { dropItems, omit } from '../../kernel/trims.ts';
 import type { Reading } from '../../store/port.ts';
-import { viewOf } from '../branch-ref.ts';
-import { answer, defineOperation } from '../define-operation.ts';
-import { reads, scoped } from '../facets.ts';
-import { limit } from '../fields.ts';
-import { traceFields } from './trace-place.ts';
+import { answer, defineOperation } from '../declaration/define-operation.ts';
+import { reads, scoped } from '../declaration/facets.ts';
+import { limit } from '../declaration/fields.ts';
+import { viewOf } from '../steps/branch-ref.ts';
+import { traceFields } from './steps/trace-place.ts';
 
 /** Entries held at once: each may carry a long text. */
 const PAGE = 200;

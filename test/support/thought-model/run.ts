@@ -2,7 +2,7 @@
 
 import { expect } from 'vitest';
 import { GATEWAY } from '../../../src/domain/thoughts/gateway-state.ts';
-import type { ClientReply } from '../../../src/operations/define-operation.ts';
+import type { ClientReply } from '../../../src/operations/declaration/define-operation.ts';
 import type { Caller } from '../../../src/surface/caller.ts';
 import { Connection } from '../../../src/surface/connection.ts';
 import { dispatch } from '../../../src/surface/dispatch.ts';

@@ -5,12 +5,12 @@ import { DEFAULT_PROJECT } from '../../../domain/thoughts/session.ts';
 import { PROJECT_NAME } from '../../../kernel/ids.ts';
 import { isRefusal, refuse } from '../../../kernel/refusal.ts';
 import { suggestCall } from '../../../kernel/suggestion.ts';
-import { answer } from '../../define-operation.ts';
-import { writes } from '../../facets.ts';
-import { line } from '../../fields.ts';
-import { defineRoute } from '../define-route.ts';
-import { navigated } from '../navigated.ts';
-import { readRoots } from '../read-roots.ts';
+import { answer } from '../../declaration/define-operation.ts';
+import { writes } from '../../declaration/facets.ts';
+import { line } from '../../declaration/fields.ts';
+import { defineRoute } from '../router/define-route.ts';
+import { navigated } from '../steps/navigated.ts';
+import { readRoots } from '../steps/read-roots.ts';
 
 const uri = line(2_000);
 

@@ -3,9 +3,9 @@
 import * as z from 'zod';
 import { MARKERS, OPERATORS } from '../../../domain/thoughts/cipher.ts';
 import { withCipher } from '../../../domain/thoughts/gateway-state.ts';
-import { answer } from '../../define-operation.ts';
-import { writes } from '../../facets.ts';
-import { defineRoute } from '../define-route.ts';
+import { answer } from '../../declaration/define-operation.ts';
+import { writes } from '../../declaration/facets.ts';
+import { defineRoute } from '../router/define-route.ts';
 
 const markers = Object.entries(MARKERS)
   .map(([sign, meaning]) => `${sign} ${meaning}`)

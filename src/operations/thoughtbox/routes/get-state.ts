@@ -2,10 +2,10 @@
 
 import { STAGE_NAMES } from '../../../domain/thoughts/gateway-state.ts';
 import { isRefusal } from '../../../kernel/refusal.ts';
-import { answer } from '../../define-operation.ts';
-import { reads } from '../../facets.ts';
-import { defineRoute } from '../define-route.ts';
-import { findSession } from '../find-session.ts';
+import { answer } from '../../declaration/define-operation.ts';
+import { reads } from '../../declaration/facets.ts';
+import { defineRoute } from '../router/define-route.ts';
+import { findSession } from '../steps/find-session.ts';
 
 const NEXT = ['start_new', 'cipher', 'thought', 'thought'] as const;
 

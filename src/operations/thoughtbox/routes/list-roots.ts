@@ -1,9 +1,9 @@
 /** `list_roots`: the directories that the client works in. */
 
-import { answer } from '../../define-operation.ts';
-import { reads } from '../../facets.ts';
-import { defineRoute } from '../define-route.ts';
-import { readRoots } from '../read-roots.ts';
+import { answer } from '../../declaration/define-operation.ts';
+import { reads } from '../../declaration/facets.ts';
+import { defineRoute } from '../router/define-route.ts';
+import { readRoots } from '../steps/read-roots.ts';
 
 export const listRoots = defineRoute({
   operation: 'list_roots',

@@ -1,8 +1,8 @@
 /** `list_sessions`: the sessions there are, for whoever has not begun yet. */
 
-import { reads } from '../../facets.ts';
-import { defineRoute } from '../define-route.ts';
-import { listSessions as list, listFields, listTrims } from '../list-page.ts';
+import { reads } from '../../declaration/facets.ts';
+import { defineRoute } from '../router/define-route.ts';
+import { listSessions as list, listFields, listTrims } from '../steps/list-page.ts';
 
 export const listSessions = defineRoute({
   operation: 'list_sessions',

@@ -1,10 +1,10 @@
 /** `load_context`: goes on with a session, and shows how it stood. */
 
 import { entered } from '../../../domain/thoughts/gateway-state.ts';
-import { writes } from '../../facets.ts';
-import { defineRoute } from '../define-route.ts';
-import { sessionId } from '../gateway-fields.ts';
-import { loadSession } from '../load-session.ts';
+import { writes } from '../../declaration/facets.ts';
+import { defineRoute } from '../router/define-route.ts';
+import { sessionId } from '../steps/gateway-fields.ts';
+import { loadSession } from '../steps/load-session.ts';
 
 export const loadContext = defineRoute({
   operation: 'load_context',

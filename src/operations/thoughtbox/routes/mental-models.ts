@@ -6,11 +6,11 @@ import { nearestName } from '../../../kernel/nearest-name.ts';
 import { type Refusal, refuse } from '../../../kernel/refusal.ts';
 import { suggestCall } from '../../../kernel/suggestion.ts';
 import { cutField } from '../../../kernel/trims.ts';
-import { answer } from '../../define-operation.ts';
-import { reads } from '../../facets.ts';
-import { line } from '../../fields.ts';
-import { defineRoute } from '../define-route.ts';
-import { cutList } from '../list-page.ts';
+import { answer } from '../../declaration/define-operation.ts';
+import { reads } from '../../declaration/facets.ts';
+import { line } from '../../declaration/fields.ts';
+import { defineRoute } from '../router/define-route.ts';
+import { cutList } from '../steps/list-page.ts';
 
 /** Texts of fifteen models: loaded by who asks for one. */
 const library = () => import('../../../domain/models/models.ts');

@@ -3,11 +3,11 @@
 import { GATEWAY, STAGE_NAMES, withDomain } from '../../../domain/thoughts/gateway-state.ts';
 import { isRefusal, refuse } from '../../../kernel/refusal.ts';
 import { suggestCall } from '../../../kernel/suggestion.ts';
-import { answer } from '../../define-operation.ts';
-import { writes } from '../../facets.ts';
-import { defineRoute } from '../define-route.ts';
-import { aspect, domain, project, task } from '../gateway-fields.ts';
-import { navigated } from '../navigated.ts';
+import { answer } from '../../declaration/define-operation.ts';
+import { writes } from '../../declaration/facets.ts';
+import { defineRoute } from '../router/define-route.ts';
+import { aspect, domain, project, task } from '../steps/gateway-fields.ts';
+import { navigated } from '../steps/navigated.ts';
 
 export const navigate = defineRoute({
   operation: 'navigate',

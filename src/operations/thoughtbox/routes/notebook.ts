@@ -4,8 +4,8 @@ import * as z from 'zod';
 import { GATEWAY } from '../../../domain/thoughts/gateway-state.ts';
 import { refuse } from '../../../kernel/refusal.ts';
 import { suggestCall } from '../../../kernel/suggestion.ts';
-import { reads } from '../../facets.ts';
-import { defineRoute, type Route } from '../define-route.ts';
+import { reads } from '../../declaration/facets.ts';
+import { defineRoute, type Route } from '../router/define-route.ts';
 
 const CELLS = ['create', 'add_cell', 'update_cell', 'run_cell', 'install_deps', 'export'] as const;
 

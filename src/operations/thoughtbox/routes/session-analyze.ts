@@ -2,11 +2,11 @@
 
 import { analyzeSession } from '../../../domain/thoughts/analyze-session.ts';
 import { isRefusal } from '../../../kernel/refusal.ts';
-import { answer } from '../../define-operation.ts';
-import { reads } from '../../facets.ts';
-import { defineRoute } from '../define-route.ts';
-import { findSession } from '../find-session.ts';
-import { sessionId } from '../gateway-fields.ts';
+import { answer } from '../../declaration/define-operation.ts';
+import { reads } from '../../declaration/facets.ts';
+import { defineRoute } from '../router/define-route.ts';
+import { findSession } from '../steps/find-session.ts';
+import { sessionId } from '../steps/gateway-fields.ts';
 
 export const sessionAnalyze = defineRoute({
   operation: 'session',

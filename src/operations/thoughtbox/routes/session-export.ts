@@ -4,13 +4,13 @@ import * as z from 'zod';
 import { cipherOf, markdownOf, sessionExport } from '../../../domain/thoughts/export-session.ts';
 import { isRefusal } from '../../../kernel/refusal.ts';
 import { cutField } from '../../../kernel/trims.ts';
-import { answer } from '../../define-operation.ts';
-import { reads } from '../../facets.ts';
-import { defineRoute } from '../define-route.ts';
-import { findSession } from '../find-session.ts';
-import { sessionId } from '../gateway-fields.ts';
-import { cutPage, endingThere } from '../list-page.ts';
-import { readThoughts } from '../read-thoughts.ts';
+import { answer } from '../../declaration/define-operation.ts';
+import { reads } from '../../declaration/facets.ts';
+import { defineRoute } from '../router/define-route.ts';
+import { findSession } from '../steps/find-session.ts';
+import { sessionId } from '../steps/gateway-fields.ts';
+import { cutPage, endingThere } from '../steps/list-page.ts';
+import { readThoughts } from '../steps/read-thoughts.ts';
 
 /** Of one answer; `offset` leads to the rest. */
 const MOST_THOUGHTS = 1_000;

@@ -8,12 +8,12 @@ import type { Thought } from '../../../domain/thoughts/thought.ts';
 import type { JsonObject } from '../../../kernel/json.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kernel/refusal.ts';
 import { type Suggestion, suggestCall } from '../../../kernel/suggestion.ts';
-import { answer } from '../../define-operation.ts';
-import { reads } from '../../facets.ts';
-import { defineRoute, type Scene } from '../define-route.ts';
-import { findSession } from '../find-session.ts';
-import { page, sessionId } from '../gateway-fields.ts';
-import { cutThoughts, thoughtTrims } from '../thought-trims.ts';
+import { answer } from '../../declaration/define-operation.ts';
+import { reads } from '../../declaration/facets.ts';
+import { defineRoute, type Scene } from '../router/define-route.ts';
+import { findSession } from '../steps/find-session.ts';
+import { page, sessionId } from '../steps/gateway-fields.ts';
+import { cutThoughts, thoughtTrims } from '../steps/thought-trims.ts';
 
 const input = {
   sessionId,

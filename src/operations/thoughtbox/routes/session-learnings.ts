@@ -11,14 +11,14 @@ import { MAIN, type Session } from '../../../domain/thoughts/session.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kernel/refusal.ts';
 import { suggestCall } from '../../../kernel/suggestion.ts';
 import { shorten } from '../../../kernel/trims.ts';
-import { answer } from '../../define-operation.ts';
-import { reads } from '../../facets.ts';
-import { line, text } from '../../fields.ts';
-import { defineRoute, type Scene } from '../define-route.ts';
-import { findSession } from '../find-session.ts';
-import { page, sessionId } from '../gateway-fields.ts';
-import { cutList } from '../list-page.ts';
-import { readThoughts } from '../read-thoughts.ts';
+import { answer } from '../../declaration/define-operation.ts';
+import { reads } from '../../declaration/facets.ts';
+import { line, text } from '../../declaration/fields.ts';
+import { defineRoute, type Scene } from '../router/define-route.ts';
+import { findSession } from '../steps/find-session.ts';
+import { page, sessionId } from '../steps/gateway-fields.ts';
+import { cutList } from '../steps/list-page.ts';
+import { readThoughts } from '../steps/read-thoughts.ts';
 
 /** The latest thoughts that are looked at: a session of more has more than one lesson. */
 const MOST_THOUGHTS = 2_000;

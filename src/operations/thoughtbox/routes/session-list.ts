@@ -1,8 +1,8 @@
 /** `session list`: the sessions there are. */
 
-import { reads } from '../../facets.ts';
-import { defineRoute } from '../define-route.ts';
-import { listFields, listSessions, listTrims } from '../list-page.ts';
+import { reads } from '../../declaration/facets.ts';
+import { defineRoute } from '../router/define-route.ts';
+import { listFields, listSessions, listTrims } from '../steps/list-page.ts';
 
 export const sessionList = defineRoute({
   operation: 'session',

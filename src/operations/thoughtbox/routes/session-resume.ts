@@ -1,10 +1,10 @@
 /** `session resume`: goes on with a session; another than the active one needs the cipher again. */
 
 import { resumed } from '../../../domain/thoughts/gateway-state.ts';
-import { writes } from '../../facets.ts';
-import { defineRoute } from '../define-route.ts';
-import { sessionId } from '../gateway-fields.ts';
-import { loadSession } from '../load-session.ts';
+import { writes } from '../../declaration/facets.ts';
+import { defineRoute } from '../router/define-route.ts';
+import { sessionId } from '../steps/gateway-fields.ts';
+import { loadSession } from '../steps/load-session.ts';
 
 export const sessionResume = defineRoute({
   operation: 'session',

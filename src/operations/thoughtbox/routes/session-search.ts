@@ -1,10 +1,10 @@
 /** `session search`: sessions by words in their title, description, tags or thoughts. */
 
 import { isRefusal } from '../../../kernel/refusal.ts';
-import { reads } from '../../facets.ts';
-import { defineRoute } from '../define-route.ts';
-import { page, search, sorting } from '../gateway-fields.ts';
-import { listSessions, listTrims } from '../list-page.ts';
+import { reads } from '../../declaration/facets.ts';
+import { defineRoute } from '../router/define-route.ts';
+import { page, search, sorting } from '../steps/gateway-fields.ts';
+import { listSessions, listTrims } from '../steps/list-page.ts';
 
 export const sessionSearch = defineRoute({
   operation: 'session',

@@ -2,13 +2,13 @@
 
 import { entered, withDomain } from '../../../domain/thoughts/gateway-state.ts';
 import { isRefusal } from '../../../kernel/refusal.ts';
-import { answer } from '../../define-operation.ts';
-import { writes } from '../../facets.ts';
-import { text } from '../../fields.ts';
-import { defineRoute } from '../define-route.ts';
-import { aspect, domainName, project, sessionTitle, tags, task } from '../gateway-fields.ts';
-import { navigated } from '../navigated.ts';
-import { openSession } from '../open-session.ts';
+import { answer } from '../../declaration/define-operation.ts';
+import { writes } from '../../declaration/facets.ts';
+import { text } from '../../declaration/fields.ts';
+import { defineRoute } from '../router/define-route.ts';
+import { aspect, domainName, project, sessionTitle, tags, task } from '../steps/gateway-fields.ts';
+import { navigated } from '../steps/navigated.ts';
+import { openSession } from '../steps/open-session.ts';
 
 export const startNew = defineRoute({
   operation: 'start_new',

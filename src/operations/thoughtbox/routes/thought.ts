@@ -27,15 +27,15 @@ import { isRefusal, type Refusal, refuse } from '../../../kernel/refusal.ts';
 import { isSlug, SLUG_RULE } from '../../../kernel/slug.ts';
 import { suggestCall } from '../../../kernel/suggestion.ts';
 import type { Writing } from '../../../store/port.ts';
-import { answer } from '../../define-operation.ts';
-import { writes } from '../../facets.ts';
-import { text } from '../../fields.ts';
-import { askCritique, takeCritique } from '../critique.ts';
-import { defineRoute, type Outcome, type Scene } from '../define-route.ts';
-import { enterThought } from '../enter-steps.ts';
-import { findSession } from '../find-session.ts';
-import { sessionId, sessionTitle, tags } from '../gateway-fields.ts';
-import { openSession } from '../open-session.ts';
+import { answer } from '../../declaration/define-operation.ts';
+import { writes } from '../../declaration/facets.ts';
+import { text } from '../../declaration/fields.ts';
+import { defineRoute, type Outcome, type Scene } from '../router/define-route.ts';
+import { askCritique, takeCritique } from '../steps/critique.ts';
+import { enterThought } from '../steps/enter-steps.ts';
+import { findSession } from '../steps/find-session.ts';
+import { sessionId, sessionTitle, tags } from '../steps/gateway-fields.ts';
+import { openSession } from '../steps/open-session.ts';
 
 /** The bound stays out of the schema, which every client pays for. */
 const number = z

@@ -1,0 +1,34 @@
+/** Takes the sessions of an archive into the memory, each whole or not at all. */
+
+import { isRefusal } from '../kernel/refusal.ts';
+import { type Entered, enterSession } from '../operations/thoughtbox/steps/enter-session.ts';
+import type { Store } from '../store/port.ts';
+import { type Inspected, inspectArchive } from './inspect-archive.ts';
+
+export interface Imported {
+  readonly inspected: Inspected;
+  readonly outcome: Entered | 'damaged';
+}
+
+/** One by one: `writer` is asked anew for each, since time goes on. */
+export async function* importSessions(
+  store: Store,
+  root: string,
+  project: string | undefined,
+  writer: () => Parameters<Store['write']>[0],
+): AsyncGenerator<Imported> {
+  for (const inspected of inspectArchive(root, project)) {
+    yield { inspected, outcome: await take(store, inspected, writer()) };
+  }
+}
+
+async function take(
+  store: Store,
+  { session }: Inspected,
+  writer: Parameters<Store['write']>[0],
+): Promise<Entered | 'damaged'> {
+  if (!session) return 'damaged';
+  const outcome = await store.write(writer, (tx) => enterSession(tx, session));
+  if (isRefusal(outcome)) throw new Error(`entering a session was refused: ${outcome.message}`);
+  return outcome;
+}

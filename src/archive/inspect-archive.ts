@@ -1,0 +1,91 @@
+/** Goes through an archive session by session, checking each. */
+
+import { join } from 'node:path';
+import { CONFIG_FILE, isHidden, OLD_BRANCHES } from '../domain/archive/archive-names.ts';
+import type { ArchivedSession } from '../domain/archive/archived-session.ts';
+import { findings } from '../domain/archive/field-checks.ts';
+import { type Integrity, noSessionThere } from '../domain/archive/integrity.ts';
+import { readConfig } from '../domain/archive/read-manifest.ts';
+import { type EntryKind, readSession, type SessionFiles } from '../domain/archive/read-session.ts';
+import { sha256 } from '../sha256.ts';
+import { findSessions, type SessionPlace } from './find-sessions.ts';
+import { listDirectory, readText } from './read-files.ts';
+
+/** The longest thought and critique that the memory takes, with every character escaped. */
+const MOST_FILE_BYTES = 4 * 1024 * 1024;
+/** A session is held in memory as a whole. */
+const MOST_SESSION_BYTES = 256 * 1024 * 1024;
+const MOST_CONFIG_BYTES = 64 * 1024;
+
+export interface Inspected {
+  /** Null for what is no session. */
+  readonly sessionId: string | null;
+  readonly path: string;
+  readonly integrity: Integrity;
+  /** Only where it is whole. */
+  readonly session?: ArchivedSession;
+}
+
+/** One at a time, so that an archive may be larger than the memory of the machine. */
+export function* inspectArchive(root: string, project?: string): Generator<Inspected> {
+  const config = inspectConfig(root);
+  if (config) yield config;
+  const { sessions, strays } = findSessions(root);
+  for (const { path, problem } of strays) {
+    yield { sessionId: null, path, integrity: noSessionThere(problem) };
+  }
+  for (const place of sessions) {
+    if (project !== undefined && place.project !== project) continue;
+    const { id: sessionId, path, problem } = place;
+    if (problem !== undefined) yield { sessionId, path, integrity: noSessionThere(problem) };
+    else yield { sessionId, path, ...readSession(sessionFiles(root, place), sha256) };
+  }
+}
+
+/** Nothing where all is well. */
+function inspectConfig(root: string): Inspected | undefined {
+  const kind = listDirectory(root)?.get(CONFIG_FILE);
+  if (kind === undefined) return undefined;
+  const found = findings();
+  granularityOf(root, found);
+  const [first] = found.list();
+  if (first === undefined) return undefined;
+  return { sessionId: null, path: CONFIG_FILE, integrity: noSessionThere(first) };
+}
+
+export function granularityOf(root: string, found = findings()) {
+  const content = readText(join(root, CONFIG_FILE), MOST_CONFIG_BYTES);
+  if ('text' in content) return readConfig(content.text, CONFIG_FILE, found);
+  found.add(`${CONFIG_FILE} ${content.problem}`);
+  return undefined;
+}
+
+function sessionFiles(root: string, { id, project, path }: SessionPlace): SessionFiles {
+  const base = join(root, path);
+  const entries = new Map<string, EntryKind>();
+  const list = (folder: string, depth: number) => {
+    for (const [name, kind] of listDirectory(join(base, folder)) ?? []) {
+      const below = folder === '' ? name : `${folder}/${name}`;
+      entries.set(below, kind);
+      const isOld = below === OLD_BRANCHES || folder === OLD_BRANCHES;
+      if (kind === 'directory' && !isHidden(name) && (depth === 0 || (depth === 1 && isOld))) {
+        list(below, depth + 1);
+      }
+    }
+  };
+  list('', 0);
+  let bytes = 0;
+  return {
+    id,
+    project,
+    entries,
+    text(file) {
+      const content = readText(
+        join(base, file),
+        Math.min(MOST_FILE_BYTES, MOST_SESSION_BYTES - bytes),
+      );
+      if ('text' in content) bytes += content.bytes;
+      return content;
+    },
+  };
+}

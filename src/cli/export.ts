@@ -1,0 +1,55 @@
+/** `waymark export`: writes the sessions of a workspace into a directory. */
+
+import { type ExportRequest, exportSessions, FORMATS } from '../archive/export-sessions.ts';
+import type { Config } from '../config/config.ts';
+import { GRANULARITIES } from '../domain/archive/partition.ts';
+import { UsageError } from '../kernel/usage-error.ts';
+import { openStore } from '../store/open-store.ts';
+import { counted } from './counted.ts';
+import { homeWorkspace } from './home-workspace.ts';
+import { EXIT, type ExitCode, type Outside } from './outside.ts';
+
+/** As the flags give it. */
+export interface ExportFlags {
+  readonly format: string;
+  readonly out: string | undefined;
+  readonly partition: string | undefined;
+}
+
+export async function runExport(
+  config: Config,
+  outside: Outside,
+  flags: ExportFlags,
+): Promise<ExitCode> {
+  const request = readFlags(flags);
+  const store = await openStore(config);
+  const workspace = await homeWorkspace(config, store, outside);
+  try {
+    const source = { store, workspace, project: config.thoughts.project };
+    const place = { cwd: outside.cwd, nowMs: outside.now() };
+    const { sessions, thoughts, root, layout } = await exportSessions(source, request, place);
+    outside.print(
+      `Exported ${counted(sessions, 'session')} with ${counted(thoughts, 'thought')} ` +
+        `of ${workspace} ` +
+        `to ${root} (${layout}).\n`,
+    );
+    return EXIT.ok;
+  } finally {
+    await store.close();
+  }
+}
+
+function readFlags({ format, out, partition }: ExportFlags): ExportRequest {
+  const known = FORMATS.find((each) => each === format);
+  if (!known) throw new UsageError(`--format: ${FORMATS.join(', ')}; not ${format}.`);
+  if (out === undefined) throw new UsageError('--out DIR says where the sessions go.');
+  if (partition === undefined) return { format: known, out, partition };
+  const granularity = GRANULARITIES.find((each) => each === partition);
+  if (!granularity) {
+    throw new UsageError(`--partition: ${GRANULARITIES.join(', ')}; not ${partition}.`);
+  }
+  if (known !== 'thoughtbox') {
+    throw new UsageError(`--partition is for the format thoughtbox; ${known} has none.`);
+  }
+  return { format: known, out, partition: granularity };
+}

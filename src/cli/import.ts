@@ -1,0 +1,60 @@
+/** `waymark import DIR`: takes the sessions of an archive into the memory. */
+
+import { archiveAt } from '../archive/find-sessions.ts';
+import { importSessions } from '../archive/import-sessions.ts';
+import type { Inspected } from '../archive/inspect-archive.ts';
+import type { Config } from '../config/config.ts';
+import { UsageError } from '../kernel/usage-error.ts';
+import { openStore } from '../store/open-store.ts';
+import { counted } from './counted.ts';
+import { homeWorkspace } from './home-workspace.ts';
+import { localCaller } from './open-surface.ts';
+import { EXIT, type ExitCode, type Outside } from './outside.ts';
+
+export async function runImport(
+  config: Config,
+  outside: Outside,
+  directory: string,
+  format: string,
+): Promise<ExitCode> {
+  if (format !== 'thoughtbox') {
+    throw new UsageError('Only archives of the format thoughtbox can be imported.');
+  }
+  const root = archiveAt(outside.cwd, directory);
+  const store = await openStore(config);
+  const workspace = await homeWorkspace(config, store, outside);
+  const { agent } = localCaller(config, outside);
+  const writer = () => ({ workspace, agent, nowMs: outside.now() });
+  const counts = { entered: 0, there: 0, other: 0, damaged: 0, thoughts: 0 };
+  try {
+    const imported = importSessions(store, root, config.thoughts.project, writer);
+    for await (const { inspected, outcome } of imported) {
+      counts[outcome] += 1;
+      if (outcome === 'entered') counts.thoughts += inspected.session?.thoughts.length ?? 0;
+      if (outcome === 'other' || outcome === 'damaged') outside.log(reason(inspected, outcome));
+    }
+  } finally {
+    await store.close();
+  }
+  const refused = counts.other + counts.damaged;
+  outside.print(
+    `Imported ${counted(counts.entered, 'session')} with ${counted(counts.thoughts, 'thought')} ` +
+      `into ${workspace}; ` +
+      `${counts.there} already there, ${refused} refused.\n`,
+  );
+  return refused === 0 ? EXIT.ok : EXIT.refused;
+}
+
+const MOST_ERRORS = 3;
+
+function reason(
+  { sessionId, path, integrity: { errors } }: Inspected,
+  outcome: 'other' | 'damaged',
+): string {
+  const name = sessionId === null ? path : `session ${sessionId} at ${path}`;
+  if (outcome === 'other') {
+    return `waymark: refused ${name}: it is there already with other content, which was left alone`;
+  }
+  const rest = errors.length > MOST_ERRORS ? '; and more, which waymark verify shows' : '';
+  return `waymark: refused ${name}: ${errors.slice(0, MOST_ERRORS).join('; ')}${rest}`;
+}

@@ -1,0 +1,111 @@
+/**
+ * The declaration of a tool. Schema, annotations, reference page and the law that its examples are
+ * held to are all derived from this one object.
+ */
+
+import * as z from 'zod';
+import type { JsonObject } from '../../kernel/json.ts';
+import { isRefusal, type Refusal, type RefusalCode } from '../../kernel/refusal.ts';
+import type { Answer, Portal } from './answer.ts';
+import type { Facet } from './define-facet.ts';
+import type {
+  BaseCall,
+  Family,
+  Faults,
+  Fields,
+  Operation,
+  Plain,
+  Prepared,
+  ShownCall,
+  Supply,
+} from './operation.ts';
+
+export * from './answer.ts';
+export type * from './operation.ts';
+
+interface Declaration<
+  Lead extends Fields,
+  Own extends Fields,
+  Tail extends Fields,
+  Give extends object,
+  View extends JsonObject,
+> {
+  readonly name: string;
+  readonly title: string;
+  /** What it does and returns, in one or two sentences; no orders to the reader. */
+  readonly description: string;
+  readonly family: Family;
+  /** What it does: facets, each with its arguments and refusals. */
+  readonly does: Facet<Lead, Tail, Give>;
+  /** The arguments of its own. */
+  readonly input: Own;
+  /** The refusals of its own. */
+  readonly refusals?: readonly RefusalCode[];
+  /** The first of its examples; `help` shows it. */
+  readonly example: ShownCall;
+  /** Renders lines instead of an envelope. */
+  readonly portal?: (view: View) => Portal;
+  /** Answers in the seed's own JSON instead of an envelope. */
+  readonly plain?: Plain;
+  run(
+    input: z.output<z.ZodObject<Lead & Own & Tail>>,
+    call: BaseCall & Give,
+  ): Promise<Answer<View> | Refusal>;
+}
+
+export function defineOperation<
+  Lead extends Fields,
+  const Own extends Fields,
+  Tail extends Fields,
+  Give extends object,
+  View extends JsonObject,
+>(declaration: Declaration<Lead, Own, Tail, Give, View>): Operation {
+  const {
+    does,
+    input: own,
+    refusals: ownRefusals = [],
+    portal,
+    plain = false,
+    run,
+    ...words
+  } = declaration;
+  const { effect = 'pure' } = does.traits;
+  const fields = { ...does.lead, ...own, ...does.tail };
+  const twice = Object.keys(own).filter((name) => name in does.lead || name in does.tail);
+  if (twice.length > 0)
+    throw new Error(`${words.name}: a facet brings ${twice.join(', ')} already`);
+  const schema = z.strictObject(fields);
+  const operation: Operation = Object.freeze({
+    ...words,
+    destructive: false,
+    idempotent: effect !== 'write',
+    workspace: effect === 'pure' ? 'none' : 'existing',
+    trims: [],
+    ...does.traits,
+    effect,
+    fields,
+    schema,
+    refusals: [...new Set<RefusalCode>(['INVALID_INPUT', ...does.refusals, ...ownRefusals])].sort(),
+    ownRefusals,
+    isPortal: portal !== undefined,
+    plain,
+    prepare(args: object): Prepared | Faults {
+      const parsed = schema.safeParse(args);
+      if (!parsed.success) return { issues: parsed.error.issues };
+      const input = parsed.data;
+      return {
+        operation,
+        input,
+        looks: effect !== 'write' || (does.traits.looks?.(input) ?? false),
+        async run(call: BaseCall, from: Supply) {
+          const given = await does.give(from);
+          if (isRefusal(given)) return given;
+          const outcome = await run(input, { ...call, ...given });
+          if (isRefusal(outcome) || !portal) return outcome;
+          return { ...outcome, portal: () => portal(outcome.view) };
+        },
+      };
+    },
+  });
+  return operation;
+}

@@ -1,0 +1,160 @@
+/** The arguments that tools share: one name, one meaning, one limit each. */
+
+import * as z from 'zod';
+import { STEP_ID, STEP_PATH } from '../../domain/tasks/step-tree.ts';
+import { TARGET_ID, WORKSPACE_ID, WORKSPACE_RULE } from '../../kernel/ids.ts';
+import { type Json, type JsonObject, jsonBytes } from '../../kernel/json.ts';
+import { LIMITS } from '../../kernel/limits.ts';
+import { CURSOR_TEXT } from '../../kernel/paging.ts';
+import { isOneLine } from '../../kernel/text.ts';
+
+/** Accepted and told by help, but not listed: an alias, or a knob that few turn. */
+export function unlisted<Field extends z.ZodType>(field: Field): Field {
+  return field.meta({ ...field.meta(), unlisted: true }) as Field;
+}
+
+/** Listed in a shorter form than it is checked by. */
+export function listedAs<Field extends z.ZodType>(field: Field, schema: JsonObject): Field {
+  return field.meta({ ...field.meta(), listed_as: schema }) as Field;
+}
+
+/** A list of objects with these fields, in the fewest words. */
+export function listOf(properties: JsonObject): JsonObject {
+  return { type: 'array', items: { type: 'object', properties } };
+}
+
+/** Checks stay out of the JSON schema on purpose: every client pays for it with each listing. */
+export function line(max: number) {
+  return z
+    .string()
+    .refine((text) => text.trim() !== '', 'must not be blank')
+    .refine((text) => text.length <= max, `at most ${max} characters`)
+    .refine(isOneLine, 'one line without control characters');
+}
+
+export const workspace = z
+  .string()
+  .refine((id) => WORKSPACE_ID.test(id), WORKSPACE_RULE)
+  .optional()
+  .describe('Project; default: this one');
+
+export const text = z
+  .string()
+  .refine((value) => value.length <= LIMITS.text, `at most ${LIMITS.text} characters`);
+
+export const title = line(LIMITS.title).optional();
+
+export const format = line(LIMITS.docName).optional().describe('e.g. markdown');
+
+export const meta = z
+  .record(z.string(), z.json())
+  .refine(
+    (value) => jsonBytes(value as Json) <= LIMITS.metaBytes,
+    `at most ${LIMITS.metaBytes} bytes of JSON`,
+  )
+  .optional();
+
+/** A name that is looked up; what a new one may be is the domain's to say. */
+export const branch = line(LIMITS.branchName);
+
+export const doc = line(LIMITS.docName);
+
+/** Several names: ids, types, tags. */
+export const names = z.array(z.string().max(256)).max(200);
+
+export const targetId = z.string().refine((id) => TARGET_ID.test(id), 'PLAN-001 or TASK-001');
+
+const anyTarget = z.union(
+  [targetId, z.strictObject({ id: targetId, kind: z.enum(['plan', 'task']).optional() })],
+  { error: 'a PLAN- or TASK- id, or {id, kind}' },
+);
+
+export const requiredTarget = listedAs(anyTarget.describe('PLAN- or TASK- id'), { type: 'string' });
+
+export const target = listedAs(anyTarget.optional().describe('PLAN- or TASK- id; default: focus'), {
+  type: 'string',
+});
+
+/** By which most tools that are scoped name their document. */
+export const documentFields = {
+  target,
+  branch: branch.optional().describe('Default: the checkout'),
+  doc: doc.optional(),
+};
+
+/** Of tools about one plan or task: `task` or `plan` may be said instead of `target`. */
+export const aimFields = {
+  target,
+  task: unlisted(targetId.optional().describe('Alias of target')),
+  plan: unlisted(targetId.optional().describe('Alias of target')),
+};
+
+const revision = z.int().min(0).optional();
+
+/** Of tools that change it: refused where the caller would hit another, or a newer one. */
+export const guardFields = {
+  expected_target_id: unlisted(targetId.optional()),
+  strict_targeting: unlisted(z.boolean().optional().describe('Demands expected_target_id')),
+  expected_revision: revision,
+  expected_version: unlisted(revision.describe('Alias of expected_revision')),
+};
+
+/** The focus moves to a target that is named, unless this says no. */
+export const readOnlyField = z.boolean().default(false).describe('Leaves the focus alone');
+
+/** The step that is meant. */
+export const step = {
+  step_id: z
+    .string()
+    .refine((id) => STEP_ID.test(id), 'STEP- and 8 letters or digits')
+    .optional(),
+  path: z
+    .string()
+    .refine((path) => path.length <= 200 && STEP_PATH.test(path), 's:0 or s:0.s:1')
+    .optional()
+    .describe('Such as s:0.s:1'),
+};
+
+/** A list of short texts, such as criteria, tests or blockers. */
+export const texts = z
+  .array(
+    z
+      .string()
+      .refine((value) => value.length <= LIMITS.title, `at most ${LIMITS.title} characters`),
+  )
+  .refine((list) => list.length <= LIMITS.listItems, `at most ${LIMITS.listItems}`);
+
+export const cursor = listedAs(
+  z.int().min(0).nullable().optional().describe('next_cursor of the page before'),
+  { type: 'integer' },
+);
+
+/** Of a list of graph versions, where a page may end within an event. */
+export const versionCursor = listedAs(
+  z
+    .union([z.int().min(0), z.string().max(1_000).regex(CURSOR_TEXT)], { error: 'a next_cursor' })
+    .nullable()
+    .optional()
+    .describe('next_cursor of the page before'),
+  { anyOf: [{ type: 'integer' }, { type: 'string' }] },
+);
+
+export function limit(standard: number, most: number) {
+  return z.int().min(1).max(most).default(standard);
+}
+
+/** The bound stays out of the schema: three of them in every tool that reads add up. */
+const cap = z
+  .int()
+  .refine((value) => value >= 0, 'expected number to be >=0')
+  .optional();
+
+/** The budget of a part of an answer, in macros. */
+export const partBudget = unlisted(cap);
+
+/** What every tool that reads takes; the surface applies them. `max_bytes` is `max_chars`. */
+export const budgetFields = {
+  max_chars: cap.describe('Cap, UTF-8 bytes'),
+  max_bytes: unlisted(cap),
+  max_lines: unlisted(cap),
+};

@@ -1,0 +1,107 @@
+/** `graph_connect`: adds and removes edges; what cannot be is rejected, and the rest is done. */
+
+import * as z from 'zod';
+import { pathBetween } from '../../domain/work/dependencies.ts';
+import { workNodeId } from '../../domain/work/work-id.ts';
+import { DEPENDS_ON } from '../../domain/work/work-node.ts';
+import type { JsonObject } from '../../kernel/json.ts';
+import { LIMITS } from '../../kernel/limits.ts';
+import type { Writing } from '../../store/port.ts';
+import { answer, defineOperation } from '../declaration/define-operation.ts';
+import { writes } from '../declaration/facets.ts';
+import { line } from '../declaration/fields.ts';
+import { nodeId } from './steps/work-fields.ts';
+
+const edge = z.strictObject({
+  from: nodeId,
+  to: nodeId,
+  type: line(LIMITS.docName)
+    .refine((type) => !type.includes('|'), 'must not contain "|"')
+    .describe('depends_on, relates_to, ...'),
+  remove: z.boolean().optional(),
+});
+
+type Edge = z.output<typeof edge>;
+
+export const graphConnect = defineOperation({
+  name: 'graph_connect',
+  title: 'Connect work',
+  description:
+    'Adds or removes edges between nodes, one by one; those that cannot be are listed with the reason. Dependencies that would close a cycle are rejected.',
+  family: 'graph',
+  does: writes(),
+  input: {
+    edges: z
+      .array(edge)
+      .refine((edges) => edges.length > 0, 'give at least one')
+      .refine((edges) => edges.length <= 200, 'at most 200'),
+  },
+  example: {
+    title: 'Relate two nodes',
+    args: { edges: [{ from: '<node-3-2>', to: '<node-3-1>', type: 'relates_to' }] },
+  },
+  plain: true,
+  async run({ edges }, { tx }) {
+    const rejected: JsonObject[] = [];
+    for (const each of edges) {
+      const wish = { ...each, type: each.type.trim() };
+      const fault = await (each.remove ? removeEdge(tx, wish) : addEdge(tx, wish));
+      if (fault) rejected.push({ from: each.from, to: each.to, ...fault });
+    }
+    const applied = edges.length - rejected.length;
+    return answer<JsonObject>({ applied, ...(rejected.length > 0 ? { rejected } : {}) });
+  },
+});
+
+/** Why not; undefined where it is done. */
+type Fault = { readonly reason: string; readonly path?: readonly string[] };
+
+async function removeEdge(tx: Writing, { from, to, type }: Edge): Promise<Fault | undefined> {
+  const [node] = await tx.work.nodes([from]);
+  if (!node) return { reason: `node_not_found: ${from}` };
+  if (!(await tx.work.hasEdge(from, to, type))) return { reason: 'edge_not_found' };
+  await tx.append([
+    {
+      type: 'work_disconnected',
+      entity: workNodeId(from),
+      payload: { project: node.project, edge: { from, to, type } },
+    },
+  ]);
+  return undefined;
+}
+
+async function addEdge(tx: Writing, { from, to, type }: Edge): Promise<Fault | undefined> {
+  const found = new Map((await tx.work.nodes([from, to])).map((node) => [node.id, node]));
+  const missing = [from, to].find((id) => !found.has(id));
+  if (missing !== undefined) return { reason: `node_not_found: ${missing}` };
+  if (type === 'parent' || type === 'child_of') {
+    return { reason: 'parent_edges_not_allowed: graph_restructure moves nodes' };
+  }
+  const project = found.get(from)?.project ?? '';
+  if (project !== found.get(to)?.project) return { reason: 'cross_project_edge' };
+  if (await tx.work.hasEdge(from, to, type)) return { reason: 'duplicate_edge' };
+  const cycle = type === DEPENDS_ON ? await cycleBy(tx, from, to) : undefined;
+  if (cycle) return { reason: 'cycle_detected', path: cycle };
+  await tx.append([
+    {
+      type: 'work_connected',
+      entity: workNodeId(from),
+      payload: { project, edge: { from, to, type } },
+    },
+  ]);
+  return undefined;
+}
+
+/** The circle that the edge would close; one's own ancestors and descendants make one too. */
+async function cycleBy(
+  tx: Writing,
+  from: string,
+  to: string,
+): Promise<readonly string[] | undefined> {
+  if (from === to) return [from, to];
+  const back = pathBetween(await tx.work.dependenciesFrom([to]), to, from);
+  if (back) return [from, ...back];
+  const above = async (id: string) => (await tx.work.ancestors(id)).map((each) => each.id);
+  const isFamily = (await above(from)).includes(to) || (await above(to)).includes(from);
+  return isFamily ? [from, to, from] : undefined;
+}

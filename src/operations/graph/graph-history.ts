@@ -1,0 +1,77 @@
+/** `graph_history`: what happened to a node, newest first. */
+
+import { readCursor, writeCursor } from '../../domain/work/work-cursor.ts';
+import { historyView } from '../../domain/work/work-history.ts';
+import type { Trim } from '../../kernel/budget.ts';
+import type { Json, JsonObject } from '../../kernel/json.ts';
+import { isRefusal } from '../../kernel/refusal.ts';
+import { sha256 } from '../../sha256.ts';
+import { answer, defineOperation } from '../declaration/define-operation.ts';
+import { reads } from '../declaration/facets.ts';
+import { limit, line } from '../declaration/fields.ts';
+import { cutPage, shortenValue } from './steps/cut-page.ts';
+import { nodeNotFound } from './steps/find-work.ts';
+import { nodeId } from './steps/work-fields.ts';
+
+export const graphHistory = defineOperation({
+  name: 'graph_history',
+  title: 'History of a node',
+  description:
+    'What happened to a node, newest first: who did what, and each field before and after. A merged node keeps its history.',
+  family: 'graph',
+  does: reads([
+    shortenChanges(1_024),
+    cutPage('events', { keep: 1 }),
+    shortenChanges(120),
+    cutPage('events', { keep: 0 }),
+  ]),
+  input: {
+    node_id: nodeId,
+    limit: limit(20, 100),
+    cursor: line(400).optional().describe('next_cursor of the page before'),
+  },
+  refusals: ['NODE_NOT_FOUND'],
+  example: { title: 'From the beginning', args: { node_id: '<node-3-1>' } },
+  plain: true,
+  async run(input, { tx }) {
+    const id = input.node_id.trim();
+    const question = `history ${id}`;
+    const place = input.cursor === undefined ? [] : readCursor(question, input.cursor, sha256);
+    if (isRefusal(place)) return place;
+    const [before] = place;
+    const found = await tx.work.history(id, { before, limit: input.limit + 1 });
+    if (found.length === 0 && before === undefined) return nodeNotFound(id, 'node_id');
+    const page = found.slice(0, input.limit);
+    const last = page.at(-1);
+    const next =
+      found.length > page.length && last ? writeCursor(question, [last.seq], sha256) : undefined;
+    return answer<JsonObject>({
+      events: page.map((event) => historyView(event, id)),
+      ...(next === undefined ? {} : { next_cursor: next }),
+    });
+  },
+});
+
+interface Event {
+  readonly changes: readonly { readonly before: Json; readonly after: Json }[];
+}
+
+/** What happened matters more than every word of it. */
+function shortenChanges(bytes: number): Trim {
+  return {
+    minimal: false,
+    apply(view, fits) {
+      if (fits.bytes(view)) return view;
+      const events = (view.events ?? []) as unknown as readonly Event[];
+      const shorter = events.map((event) => ({
+        ...event,
+        changes: event.changes.map(({ before, after, ...rest }) => ({
+          ...rest,
+          before: shortenValue(before, bytes),
+          after: shortenValue(after, bytes),
+        })),
+      }));
+      return { ...view, events: shorter as unknown as Json };
+    },
+  };
+}

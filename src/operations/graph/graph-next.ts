@@ -1,0 +1,121 @@
+/** `graph_next`: the work that is ready, in order; with claim it is the caller's from then on. */
+
+import * as z from 'zod';
+import { liveClaim } from '../../domain/work/claim.ts';
+import { evolveWork, type WorkEvent } from '../../domain/work/evolve-work.ts';
+import { updateWork } from '../../domain/work/update-work.ts';
+import type { WorkNode } from '../../domain/work/work-node.ts';
+import type { JsonObject } from '../../kernel/json.ts';
+import { isRefusal } from '../../kernel/refusal.ts';
+import type { Writing } from '../../store/port.ts';
+import {
+  answer,
+  type BaseCall,
+  defineOperation,
+  type Warning,
+} from '../declaration/define-operation.ts';
+import { claims, seesPresence, takesBudget, writesUnless } from '../declaration/facets.ts';
+import { listedAs } from '../declaration/fields.ts';
+import { refuseClaimFilter } from './steps/claim-properties.ts';
+import { type Claimant, claimRule } from './steps/claim-rule.ts';
+import { findNodeOf, findProject } from './steps/find-work.ts';
+import { NEXT_TRIMS, nextView, READ_TRIMS, refuseTooSmall } from './steps/next-view.ts';
+import { propertyMatches } from './steps/property-matches.ts';
+import { WAITING_TRIMS, waitingWork } from './steps/waiting-work.ts';
+import { nodeId, project, properties } from './steps/work-fields.ts';
+
+export const graphNext = defineOperation({
+  name: 'graph_next',
+  title: 'Next work',
+  description:
+    'The next actionable nodes of a project, by priority, depth, then age. With claim they are kept for the caller; its own claims come first.',
+  family: 'graph',
+  does: writesUnless({ claim: z.boolean().default(false) }, ({ claim }) => !claim)
+    .and(takesBudget(NEXT_TRIMS))
+    .and(seesPresence)
+    .and(claims),
+  input: {
+    project,
+    scope: nodeId.optional().describe('Only below this node'),
+    filter: listedAs(properties.optional().describe('Properties to match'), { type: 'object' }),
+    count: z.int().min(1).max(50).default(1),
+  },
+  refusals: ['PROJECT_NOT_FOUND', 'NODE_NOT_FOUND'],
+  example: { title: 'Take the next piece', args: { project: 'parser', claim: true } },
+  plain: true,
+  async run(input, call) {
+    const { tx, agent } = call;
+    const found = await findProject(tx, input.project);
+    if (isRefusal(found)) return found;
+    const fault = refuseClaimFilter(input.filter, 'filter');
+    if (fault) return fault;
+    const scope =
+      input.scope === undefined
+        ? undefined
+        : await findNodeOf(tx, found.name, input.scope, 'scope');
+    if (isRefusal(scope)) return scope;
+    const narrowing = { scope: scope?.id, properties: propertyMatches(input.filter) };
+    const claims = claimRule(call);
+    const wish = { project: found.name, agent, claims, ...narrowing, count: input.count };
+    const chosen = await tx.work.next(wish);
+    if (chosen.length === 0) {
+      const waiting = await waitingWork(tx, found, narrowing, call);
+      return answer<JsonObject>({ nodes: [], waiting }, { trims: WAITING_TRIMS });
+    }
+    if (input.claim) {
+      const small = refuseTooSmall(chosen, input);
+      if (small) return small;
+    }
+    const nodes = input.claim ? await claim(call, chosen) : chosen;
+    const views: JsonObject[] = [];
+    for (const node of nodes) views.push(await nextView(tx, node, claims));
+    if (!input.claim) return answer<JsonObject>({ nodes: views }, { trims: READ_TRIMS });
+    const warnings = call.isPassing ? [NAMELESS] : [];
+    return { ...answer<JsonObject>({ nodes: views }, { warnings }), worksOn: nodes[0]?.id ?? '' };
+  },
+});
+
+/** Whoever claims so could never say which claims are its own. */
+const NAMELESS: Warning = {
+  code: 'NAMELESS',
+  message: 'requests of this client have no name, so this claim comes back to nobody',
+  recovery: 'Send the header Waymark-Agent, and name nodes by their ids.',
+};
+
+interface Claiming extends BaseCall, Claimant {
+  readonly tx: Writing;
+  readonly endsWithProcess: boolean;
+}
+
+/** The part of the claim time within which asking again leaves no mark. */
+const YOUNG = 0.1;
+
+/**
+ * Own claims come first and are renewed, all or none, a millisecond apart: so they keep their
+ * order, and what is new is the latest. Answers the nodes as they are then.
+ */
+async function claim(call: Claiming, nodes: readonly WorkNode[]): Promise<readonly WorkNode[]> {
+  const { tx, agent, nowMs, server, endsWithProcess: ofProcess } = call;
+  const rule = claimRule(call);
+  const youngMs = server.claimTtlMinutes * 60_000 * YOUNG;
+  const mine = nodes.filter((node) => liveClaim(node, rule)?.agent === agent);
+  const isYoung = mine.every((node) => {
+    const age = nowMs - (liveClaim(node, rule)?.atMs ?? 0);
+    return age < youngMs && node.claimOfProcess === ofProcess;
+  });
+  const drafts = nodes.flatMap((node) => {
+    const place = mine.indexOf(node);
+    if (place >= 0 && isYoung) return [];
+    const draft = updateWork(node, { claim: { agent, atMs: nowMs - 1 - place, ofProcess } });
+    return draft ? [draft] : [];
+  });
+  return claimedAfter(nodes, (await tx.append(drafts)) as readonly WorkEvent[]);
+}
+
+/** What an event makes of a node is a rule, so nothing has to be read again. */
+function claimedAfter(nodes: readonly WorkNode[], events: readonly WorkEvent[]) {
+  const part = { nodes: new Map(nodes.map((node) => [node.id, node])), edges: [], openBelow: [] };
+  const changed = events.flatMap((event) => evolveWork(event, part).changed);
+  const after = new Map(changed.map((each) => [each.after.id, each.after]));
+  return nodes.map((node) => after.get(node.id) ?? node);
+}

@@ -1,0 +1,89 @@
+/** `graph_open`: the projects there are, or one of them, made where it is missing. */
+
+import { workNodeId } from '../../domain/work/work-id.ts';
+import type { JsonObject } from '../../kernel/json.ts';
+import { isRefusal, refuse } from '../../kernel/refusal.ts';
+import { timestamp } from '../../kernel/timestamp.ts';
+import type { Writing } from '../../store/port.ts';
+import { answer, defineOperation } from '../declaration/define-operation.ts';
+import { createsWork, seesPresence, writesUnless } from '../declaration/facets.ts';
+import { claimRule } from './steps/claim-rule.ts';
+import { findNode, projectCalled } from './steps/find-work.ts';
+import { project, summary } from './steps/work-fields.ts';
+import { countsView, nodeView } from './steps/work-view.ts';
+
+const MOST_PROJECTS = 200;
+
+export const graphOpen = defineOperation({
+  name: 'graph_open',
+  title: 'Open a project',
+  description:
+    'Lists the projects of the work graph; with project opens that one, or makes it with goal as its root. Answers root and counts.',
+  family: 'graph',
+  does: writesUnless(
+    { project: project.optional(), goal: summary.optional() },
+    ({ project: name }) =>
+      name === undefined || (async (tx) => (await projectCalled(tx, name)) !== undefined),
+    { idempotent: true },
+  )
+    .and(seesPresence)
+    .and(createsWork),
+  input: {},
+  example: { title: 'A new project', args: { project: 'parser', goal: 'Read all of JSON' } },
+  plain: true,
+  async run(input, call) {
+    const { tx, newWorkId } = call;
+    if (input.project === undefined) {
+      if (input.goal !== undefined) {
+        return refuse('INVALID_INPUT', 'goal: it is for a project, and there is none', {
+          details: { field: 'goal' },
+        });
+      }
+      return answer<JsonObject>({ projects: await listed(tx) });
+    }
+    const name = input.project.trim();
+    const opened =
+      (await projectCalled(tx, name)) ?? (await makeProject(tx, name, input.goal, newWorkId));
+    const root = await findNode(tx, opened.root, 'root');
+    if (isRefusal(root)) throw new Error(`project ${opened.name} has no root`);
+    const evidence = (await tx.work.evidence([root.id])).get(root.id);
+    return answer<JsonObject>({
+      project: opened.name,
+      root: nodeView(root, claimRule(call), evidence),
+      summary: countsView(opened),
+    });
+  },
+});
+
+async function listed(tx: Writing): Promise<readonly JsonObject[]> {
+  const projects = await tx.work.projects(MOST_PROJECTS);
+  return projects.map((each) => ({
+    id: each.root,
+    project: each.name,
+    summary: each.summary,
+    total: each.total,
+    resolved: each.resolved,
+    unresolved: each.total - each.resolved,
+    updated_at: timestamp(each.updatedMs),
+  }));
+}
+
+async function makeProject(
+  tx: Writing,
+  name: string,
+  goal: string | undefined,
+  newWorkId: (seq: number, index: number) => string,
+) {
+  const id = newWorkId(tx.head + 1, 0);
+  const words = goal?.trim() ?? name;
+  await tx.append([
+    {
+      type: 'work_project_opened',
+      entity: workNodeId(id),
+      payload: { project: name, id, summary: words },
+    },
+  ]);
+  const made = await tx.work.project(name);
+  if (!made) throw new Error(`project ${name} was not made`);
+  return made;
+}

@@ -1,0 +1,95 @@
+/** `graph_restructure`: moves, merges and drops nodes with all below them, all or nothing. */
+
+import * as z from 'zod';
+import type { JsonObject } from '../../kernel/json.ts';
+import { LIMITS } from '../../kernel/limits.ts';
+import { isRefusal, refuse } from '../../kernel/refusal.ts';
+import { timestamp } from '../../kernel/timestamp.ts';
+import { answer, defineOperation } from '../declaration/define-operation.ts';
+import { seesPresence, writes } from '../declaration/facets.ts';
+import { line } from '../declaration/fields.ts';
+import { heldWork } from './steps/held-work.ts';
+import { watchActionable } from './steps/newly-actionable.ts';
+import { dropNode, mergeInto, moveNode, type Restructuring } from './steps/restructure-work.ts';
+import { nodeId } from './steps/work-fields.ts';
+
+const operation = z.strictObject({
+  op: z.enum(['move', 'merge', 'drop']),
+  node_id: nodeId.optional().describe('move, drop'),
+  new_parent: nodeId.optional().describe('move'),
+  source: nodeId.optional().describe('merge: absorbed'),
+  target: nodeId.optional().describe('merge: survives'),
+  reason: line(LIMITS.title).optional().describe('drop'),
+});
+
+type Operation = z.output<typeof operation>;
+
+/** What each kind needs; anything else is not for it. */
+const NEEDS = {
+  move: ['node_id', 'new_parent'],
+  merge: ['source', 'target'],
+  drop: ['node_id', 'reason'],
+} as const;
+
+export const graphRestructure = defineOperation({
+  name: 'graph_restructure',
+  title: 'Restructure work',
+  description:
+    'Moves a node under another, merges one into another, or drops one with all below it as resolved; all operations or none.',
+  family: 'graph',
+  does: writes({ destructive: true }).and(seesPresence),
+  input: {
+    operations: z
+      .array(operation)
+      .refine((list) => list.length > 0, 'give at least one')
+      .refine((list) => list.length <= 100, 'at most 100'),
+  },
+  refusals: ['NODE_NOT_FOUND', 'CYCLE_DETECTED', 'CROSS_PROJECT', 'CLAIM_HELD'],
+  example: {
+    title: 'Move up',
+    args: { operations: [{ op: 'move', node_id: '<node-3-1>', new_parent: '<node-2-0>' }] },
+  },
+  plain: true,
+  async run({ operations }, call) {
+    const { tx, agent, nowMs } = call;
+    const watch = watchActionable(tx);
+    const held = heldWork(call);
+    const work: Restructuring = { tx, watch, held, agent, timestamp: timestamp(nowMs) };
+    const details: JsonObject[] = [];
+    for (const [index, each] of operations.entries()) {
+      const at = `operations.${index}`;
+      const wish = readOperation(each, at);
+      if (isRefusal(wish)) return wish;
+      const result = await perform(work, wish, at);
+      if (isRefusal(result)) return result;
+      details.push({ op: each.op, node_id: wish[0], result });
+    }
+    const newly = await watch.newly();
+    const ready = newly.newly_actionable.length > 0 ? newly : {};
+    return answer<JsonObject>(
+      { applied: operations.length, details, ...ready },
+      { warnings: held.warnings() },
+    );
+  },
+});
+
+type Wish = readonly [string, string, Operation['op']];
+
+function readOperation(each: Operation, at: string): Wish | ReturnType<typeof refuse> {
+  const needs: readonly string[] = NEEDS[each.op];
+  for (const name of ['node_id', 'new_parent', 'source', 'target', 'reason'] as const) {
+    const isNeeded = needs.includes(name);
+    if (isNeeded === (each[name] !== undefined)) continue;
+    const why = isNeeded ? 'required' : `not for ${each.op}`;
+    return refuse('INVALID_INPUT', `${at}.${name}: ${why}`, {
+      details: { field: `${at}.${name}` },
+    });
+  }
+  const [first, second] = NEEDS[each.op];
+  return [each[first] ?? '', each[second] ?? '', each.op];
+}
+
+function perform(work: Restructuring, [first, second, op]: Wish, at: string) {
+  if (op === 'move') return moveNode(work, first, second, at);
+  return op === 'merge' ? mergeInto(work, first, second, at) : dropNode(work, first, second, at);
+}

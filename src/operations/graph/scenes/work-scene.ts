@@ -1,0 +1,48 @@
+/** A project with some work, for examples that need one, and ids that no real node can have. */
+
+import type { ExampleCall } from '../../declaration/examples.ts';
+
+/** Stands for the id of the node that an event makes at this place in it: real ones are random. */
+export function exampleWorkId(seq: number, index: number): string {
+  return `<node-${seq}-${index}>`;
+}
+
+export const OPEN_SCENE: readonly ExampleCall[] = [
+  { tool: 'graph_open', args: { project: 'parser', goal: 'Read all of JSON' } },
+];
+
+/** The workspace is the first event, the project the second. */
+export const ROOT = exampleWorkId(2, 0);
+const PLAN_SEQ = 3;
+
+/** Of a project that is opened second, before anything else. */
+export const SECOND_ROOT = exampleWorkId(3, 0);
+
+export const [LEXER, NUMBERS, STRINGS] = [0, 1, 2].map((index) =>
+  exampleWorkId(PLAN_SEQ, index),
+) as [string, string, string];
+
+const PLAN_ARGS = {
+  nodes: [
+    { ref: 'lexer', parent_ref: ROOT, summary: 'Write the lexer', properties: { area: 'lexer' } },
+    {
+      ref: 'numbers',
+      parent_ref: 'lexer',
+      summary: 'Read numbers',
+      context_links: ['src/lexer.ts'],
+      properties: { priority: 2 },
+    },
+    { ref: 'strings', parent_ref: 'lexer', summary: 'Read strings', depends_on: ['numbers'] },
+  ],
+};
+
+export const WORK_SCENE: readonly ExampleCall[] = [
+  ...OPEN_SCENE,
+  { tool: 'graph_plan', args: PLAN_ARGS },
+];
+
+const claim = { tool: 'graph_next', args: { project: 'parser', claim: true } };
+
+export const TAKEN_SCENE: readonly ExampleCall[] = [...WORK_SCENE, claim];
+
+export const HELD_SCENE: readonly ExampleCall[] = [...WORK_SCENE, { ...claim, agent: 'ben' }];

@@ -1,0 +1,56 @@
+/** From the names of projects and nodes to what they mean, or to a refusal that lists what there is. */
+
+import type { WorkNode, WorkProject } from '../../../domain/work/work-node.ts';
+import { nearestName } from '../../../kernel/nearest-name.ts';
+import { isRefusal, type Refusal, refuse } from '../../../kernel/refusal.ts';
+import { suggestCall } from '../../../kernel/suggestion.ts';
+import type { Reading } from '../../../store/port.ts';
+
+const NAMES_TOLD = 20;
+
+/** By its name, else by the id of its root, which is what lists and plans show. */
+export async function projectCalled(tx: Reading, name: string): Promise<WorkProject | undefined> {
+  const named = await tx.work.project(name.trim());
+  if (named) return named;
+  const [node] = await tx.work.nodes([name.trim()]);
+  return node?.parent === null ? tx.work.project(node.project) : undefined;
+}
+
+export async function findProject(tx: Reading, name: string): Promise<WorkProject | Refusal> {
+  const project = await projectCalled(tx, name);
+  if (project) return project;
+  const known = (await tx.work.projects(NAMES_TOLD)).map((each) => each.name);
+  const meant = nearestName(name, known);
+  return refuse('PROJECT_NOT_FOUND', `project: no project ${JSON.stringify(name.slice(0, 80))}`, {
+    recovery: meant ? `Did you mean ${meant}?` : 'graph_open makes one.',
+    details: { field: 'project', projects: known },
+    suggestions: [suggestCall('graph_open', {}, 'See the projects there are')],
+  });
+}
+
+export async function findNode(
+  tx: Reading,
+  id: string,
+  field: string,
+): Promise<WorkNode | Refusal> {
+  const [node] = await tx.work.nodes([id.trim()]);
+  return node ?? nodeNotFound(id, field);
+}
+
+/** Of another project it would only narrow everything down to nothing. */
+export async function findNodeOf(
+  tx: Reading,
+  project: string,
+  id: string,
+  field: string,
+): Promise<WorkNode | Refusal> {
+  const node = await findNode(tx, id, field);
+  return isRefusal(node) || node.project === project ? node : nodeNotFound(id, field);
+}
+
+export function nodeNotFound(id: string, field: string): Refusal {
+  return refuse('NODE_NOT_FOUND', `${field}: no node ${JSON.stringify(id.slice(0, 80))}`, {
+    recovery: 'graph_query finds nodes by their words.',
+    details: { field, node_id: id.slice(0, 80) },
+  });
+}

@@ -1,0 +1,107 @@
+/** Moves, merges and drops: each decided, then entered. */
+
+import {
+  dropWork,
+  familyCycle,
+  mergeCycle,
+  mergeWork,
+  moveWork,
+} from '../../../domain/work/restructure.ts';
+import type { WorkNode } from '../../../domain/work/work-node.ts';
+import { isRefusal, type Refusal } from '../../../kernel/refusal.ts';
+import type { Writing } from '../../../store/port.ts';
+import { findNode } from './find-work.ts';
+import type { HeldWork } from './held-work.ts';
+import type { Watch } from './newly-actionable.ts';
+
+export interface Restructuring {
+  readonly tx: Writing;
+  readonly watch: Watch;
+  readonly held: HeldWork;
+  readonly agent: string;
+  readonly timestamp: string;
+}
+
+async function destination(tx: Writing, moving: WorkNode, goal: WorkNode, at: string) {
+  const above = (await tx.work.ancestors(goal.id)).map((each) => each.id);
+  return { at, above: [...above, goal.id], height: await tx.work.height(moving.id) };
+}
+
+export async function moveNode(
+  { tx, watch, held }: Restructuring,
+  id: string,
+  parentId: string,
+  at: string,
+): Promise<string | Refusal> {
+  const node = await findNode(tx, id, `${at}.node_id`);
+  if (isRefusal(node)) return node;
+  const parent = await findNode(tx, parentId, `${at}.new_parent`);
+  if (isRefusal(parent)) return parent;
+  const goal = await destination(tx, node, parent, at);
+  const draft = moveWork(node, parent, goal);
+  if (isRefusal(draft)) return draft;
+  if (!draft) return 'already there';
+  const cycle = familyCycle(at, await tx.work.dependenciesBetween([node.id], goal.above));
+  if (cycle) return cycle;
+  const fence = held.meet(node, `${at}.node_id`);
+  if (fence) return fence;
+  await watch.before([node.parent], [node, parent]);
+  await tx.append([draft]);
+  return `moved under ${parent.id}`;
+}
+
+export async function mergeInto(
+  { tx, watch, held }: Restructuring,
+  sourceId: string,
+  targetId: string,
+  at: string,
+): Promise<string | Refusal> {
+  const source = await findNode(tx, sourceId, `${at}.source`);
+  if (isRefusal(source)) return source;
+  const target = await findNode(tx, targetId, `${at}.target`);
+  if (isRefusal(target)) return target;
+  const goal = await destination(tx, source, target, at);
+  const draft = mergeWork(source, target, goal);
+  if (isRefusal(draft)) return draft;
+  const fence = held.meet(source, `${at}.source`) ?? held.meet(target, `${at}.target`);
+  if (fence) return fence;
+  const ends = [source.id, target.id];
+  const cycle = mergeCycle(
+    source.id,
+    target.id,
+    {
+      onward: await tx.work.dependenciesFrom(ends),
+      family: await tx.work.dependenciesBetween(ends, [...goal.above, source.id]),
+    },
+    at,
+  );
+  if (cycle) return cycle;
+  await watch.before([...(await tx.work.waitingFor([source.id])), source.parent], [target]);
+  const below = (await tx.work.subtree(source.id)).length - 1;
+  await tx.append([draft]);
+  return `merged into ${target.id}${below > 0 ? ` with ${below} below it` : ''}`;
+}
+
+export async function dropNode(
+  { tx, watch, held, agent, timestamp }: Restructuring,
+  id: string,
+  reason: string,
+  at: string,
+): Promise<string | Refusal> {
+  const node = await findNode(tx, id, `${at}.node_id`);
+  if (isRefusal(node)) return node;
+  const open = await tx.work.openBelow(node.id);
+  const dropped = open.ids.length;
+  const evidence = { type: 'dropped', ref: reason.trim(), agent, timestamp };
+  const draft = dropWork(node, dropped, evidence);
+  if (!draft) return 'already resolved';
+  for (const each of open.claimed) {
+    const fence = held.meet(each, `${at}.node_id`);
+    if (fence) return fence;
+  }
+  const own = new Set(open.ids);
+  const waiting = await tx.work.waitingFor(open.ids);
+  await watch.before([...waiting.filter((each) => !own.has(each)), node.parent]);
+  await tx.append([draft]);
+  return `dropped ${dropped} ${dropped === 1 ? 'node' : 'nodes'}`;
+}

@@ -1,0 +1,31 @@
+/** The arguments of the work graph. */
+
+import * as z from 'zod';
+import { type Json, jsonBytes } from '../../../kernel/json.ts';
+import { LIMITS } from '../../../kernel/limits.ts';
+import { line } from '../../declaration/fields.ts';
+
+export const project = line(LIMITS.branchName).describe('Project name');
+
+/** An id that is looked up; an unknown one is refused by name. */
+export const nodeId = line(LIMITS.docName);
+
+export const summary = line(LIMITS.title);
+
+export const links = z
+  .array(line(LIMITS.title))
+  .refine((list) => list.length <= LIMITS.listItems, `at most ${LIMITS.listItems}`);
+
+export const properties = z
+  .record(z.string(), z.json())
+  .refine(
+    (value) => jsonBytes(value as Json) <= LIMITS.metaBytes,
+    `at most ${LIMITS.metaBytes} bytes of JSON`,
+  );
+
+export const state = z
+  .json()
+  .refine(
+    (value) => jsonBytes(value as Json) <= LIMITS.metaBytes,
+    `at most ${LIMITS.metaBytes} bytes of JSON`,
+  );

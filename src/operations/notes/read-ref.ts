@@ -1,6 +1,0 @@
-/** How a tool that reads what a branch or a tag leads to is told which. */
-
-import { branch, doc } from '../fields.ts';
-
-export const readRef = branch.optional().describe('Branch or tag; default: the checkout');
-export const readDoc = doc.optional().describe('Default: notes, or that of the tag');

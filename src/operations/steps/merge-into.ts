@@ -1,0 +1,41 @@
+/** Where a merge goes: the named branch, or back to the base. */
+
+import type { Branch } from '../../domain/branches/branch.ts';
+import { isRefusal, type Refusal, refuse } from '../../kernel/refusal.ts';
+import type { Reading } from '../../store/port.ts';
+import { branchNamed } from './branch-ref.ts';
+
+export interface MergeWish {
+  readonly from: string;
+  readonly into?: string | undefined;
+  readonly merge_to_base?: boolean | undefined;
+}
+
+/** Both ends of a merge; `into` and `merge_to_base` must not contradict each other. */
+export async function mergeEnds(
+  tx: Reading,
+  wish: MergeWish,
+): Promise<{ from: Branch; into: Branch } | Refusal> {
+  const from = await branchNamed(tx, wish.from, 'from');
+  if (isRefusal(from)) return from;
+  if (wish.into === undefined && !wish.merge_to_base) {
+    return refuse('INVALID_INPUT', 'into: required, unless merge_to_base is true', {
+      recovery: 'Give into, or merge_to_base: true for the branch that from stands on.',
+    });
+  }
+  if (!wish.merge_to_base) {
+    const into = await branchNamed(tx, wish.into, 'into');
+    return isRefusal(into) ? into : { from, into };
+  }
+  if (!from.base) {
+    return refuse('MERGE_NOT_SUPPORTED', `from: ${from.name} stands on no other branch`);
+  }
+  if (wish.into !== undefined && wish.into !== from.base.name) {
+    return refuse('INVALID_INPUT', `into: ${from.name} stands on ${from.base.name}`, {
+      recovery: 'Leave into out, or merge_to_base.',
+    });
+  }
+  const into = await tx.branches.byId(from.base.branch);
+  if (!into) throw new Error(`the base of ${from.name} is missing`);
+  return { from, into };
+}

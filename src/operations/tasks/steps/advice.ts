@@ -1,0 +1,138 @@
+/** What to do about a refusal of a plan or task: the one place that knows which call goes with it. */
+
+import { asInput, type Mentions } from '../../../domain/tasks/checkpoints.ts';
+import { CHECKPOINTS, type Checkpoint } from '../../../domain/tasks/entity.ts';
+import { proofForm } from '../../../domain/tasks/proof.ts';
+import type { TaskReason } from '../../../domain/tasks/reasons.ts';
+import type { JsonObject } from '../../../kernel/json.ts';
+import { type Refusal, type RefusalAdvice, refuse } from '../../../kernel/refusal.ts';
+import { suggestCall } from '../../../kernel/suggestion.ts';
+
+type Advisers = {
+  readonly [Kind in TaskReason['kind']]: (
+    reason: Extract<TaskReason, { readonly kind: Kind }>,
+  ) => RefusalAdvice;
+};
+
+type GateClosed = Extract<TaskReason, { readonly kind: 'gate_closed' }>;
+
+const ADVISERS: Advisers = {
+  gate_closed: (reason) => (reason.missing.length > 0 ? confirming(reason) : proving(reason)),
+  step_closed: ({ task }) => ({
+    recovery: 'See what is open, or reopen it with tasks_progress completed=false.',
+    suggestions: [suggestCall('tasks_radar', { target: task }, 'See what is next')],
+  }),
+  steps_open: ({ task }) => ({
+    recovery: 'Close its steps first.',
+    suggestions: [suggestCall('tasks_radar', { target: task }, 'See what the next step needs')],
+  }),
+  step_unknown: ({ task }) => ({
+    recovery: 'tasks_mirror lists the steps with their ids and paths.',
+    suggestions: [seeSteps(task)],
+  }),
+  node_unnamed: ({ task }) => ({
+    recovery: 'A path of a node reads s:0.t:1.',
+    suggestions: [seeSteps(task)],
+  }),
+  node_unknown: ({ task }) => ({
+    recovery: 'tasks_mirror lists the task nodes with their paths.',
+    suggestions: [seeSteps(task)],
+  }),
+  history_empty: ({ task }) => ({
+    recovery: 'tasks_history lists what can be undone.',
+    suggestions: [seeHistory(task)],
+  }),
+  changed_since: ({ task }) => ({
+    recovery: 'Make the change you want with tasks_patch.',
+    suggestions: [seeHistory(task)],
+  }),
+  dependency_unknown: () => ({ recovery: 'tasks_context lists those there are.' }),
+};
+
+/** The refusal with its advice; as it is where it has no reason that is known here. */
+export function advised(refusal: Refusal): Refusal {
+  const reason = refusal.reason as TaskReason | undefined;
+  const adviser =
+    reason && (ADVISERS[reason.kind] as ((of: TaskReason) => RefusalAdvice) | undefined);
+  if (!reason || !adviser) return refusal;
+  return withAdvice(refusal, adviser(reason));
+}
+
+/** A refusal is advised once: with the advice the reason has served its turn. */
+function withAdvice({ code, message, details }: Refusal, advice: RefusalAdvice): Refusal {
+  return refuse(code, message, { ...(details ? { details } : {}), ...advice });
+}
+
+function confirming({ task, step, missing }: GateClosed): RefusalAdvice {
+  return {
+    recovery: confirmation(missing),
+    suggestions: [
+      suggestCall(
+        'tasks_verify',
+        { task, step_id: step, checkpoints: asInput(missing) },
+        'Confirm them',
+      ),
+    ],
+  };
+}
+
+function proving({ task, step, owed }: GateClosed): RefusalAdvice {
+  const [only, ...more] = owed;
+  const checkpoint = only !== undefined && more.length === 0 ? only : owed;
+  return {
+    recovery: 'Capture what was run and what it showed, then close the step.',
+    suggestions: [
+      suggestCall(
+        'tasks_evidence_capture',
+        { task, step_id: step, checkpoint, checks: proofForm() },
+        'Capture the proof',
+      ),
+    ],
+  };
+}
+
+export interface ClosingCall {
+  readonly mentions: Mentions;
+  /** What the caller sent, to be repeated where the recovery is the same call with more. */
+  readonly repeat: JsonObject;
+}
+
+/** The recovery of a portal is the portal: the same call, with what was missing. */
+export function advisedToClose(refusal: Refusal, call: ClosingCall): Refusal {
+  const reason = refusal.reason as TaskReason | undefined;
+  if (reason?.kind !== 'gate_closed') return refusal;
+  const { task, step, missing, owed } = reason;
+  const confirmed = CHECKPOINTS.filter((kind) => call.mentions[kind] || missing.includes(kind));
+  const said = asInput(confirmed);
+  const again = (more: JsonObject, purpose: string) =>
+    suggestCall(
+      'tasks_macro_close_step',
+      { target: task, step_id: step, ...call.repeat, ...more },
+      purpose,
+    );
+  if (missing.length === 0) {
+    const beyondGate = said === 'gate' ? {} : { checkpoints: said };
+    return withAdvice(refusal, {
+      recovery: 'Run the checks, then close the step with what they showed as proof.',
+      suggestions: [again({ ...beyondGate, proof: proofForm() }, 'Close it with proof')],
+    });
+  }
+  // What the proof then lacks is better said now than in the next refusal.
+  const proof = owed.length > 0 ? { proof: proofForm() } : {};
+  return withAdvice(refusal, {
+    recovery: confirmation(missing),
+    suggestions: [again({ checkpoints: said, ...proof }, 'Confirm and close')],
+  });
+}
+
+function confirmation(missing: readonly Checkpoint[]): string {
+  return `Confirm ${missing.join(', ')} once that is true.`;
+}
+
+function seeSteps(target: string) {
+  return suggestCall('tasks_mirror', { target }, 'See its steps');
+}
+
+function seeHistory(task: string) {
+  return suggestCall('tasks_history', { task }, 'See what was done');
+}

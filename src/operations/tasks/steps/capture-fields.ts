@@ -1,0 +1,44 @@
+/** The arguments of captured evidence. */
+
+import * as z from 'zod';
+import { CHECKPOINTS } from '../../../domain/tasks/entity.ts';
+import { ARTIFACT_KINDS, type CaptureInput } from '../../../domain/tasks/evidence.ts';
+import { LIMITS } from '../../../kernel/limits.ts';
+import { meta, texts } from '../../declaration/fields.ts';
+
+const long = z.string().optional();
+
+const artifact = z.strictObject({
+  kind: z.enum(ARTIFACT_KINDS),
+  command: long,
+  stdout: long,
+  stderr: long,
+  exit_code: z.int().optional(),
+  diff: long,
+  content: long,
+  url: long,
+  external_uri: long,
+  meta,
+});
+
+const checkpoint = z.enum(CHECKPOINTS);
+
+export const capture = {
+  items: z.array(artifact).optional().describe('Artifacts'),
+  checks: texts.optional().describe('Receipts: CMD: ..., LINK: ...'),
+  attachments: texts.optional(),
+  checkpoint: z
+    .union([checkpoint, z.array(checkpoint)], { error: CHECKPOINTS.join(', ') })
+    .optional()
+    .describe('What it proves'),
+};
+
+export const captureBounds = {
+  max_items: z.int().min(1).max(LIMITS.evidenceItems).optional(),
+  max_artifact_bytes: z.int().min(1).max(LIMITS.artifactBytes).optional(),
+};
+
+/** Parsed arguments have `undefined` where nothing was said; what is kept as JSON has nothing. */
+export function captureInput(input: object): CaptureInput {
+  return JSON.parse(JSON.stringify(input)) as CaptureInput;
+}

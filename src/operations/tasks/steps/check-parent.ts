@@ -1,0 +1,21 @@
+/** Whether the plan that a task is to belong to is there. */
+
+import { type Refusal, refuse } from '../../../kernel/refusal.ts';
+import { suggestCall } from '../../../kernel/suggestion.ts';
+import type { Reading } from '../../../store/port.ts';
+
+export async function checkParent(
+  tx: Reading,
+  parent: string | undefined,
+  field = 'parent',
+): Promise<Refusal | undefined> {
+  if (parent === undefined) return undefined;
+  if (!parent.startsWith('PLAN-')) {
+    return refuse('INVALID_INPUT', `${field}: ${parent} is not a plan`);
+  }
+  if (await tx.targets.summary(parent)) return undefined;
+  return refuse('UNKNOWN_ID', `${field}: no plan ${parent}`, {
+    recovery: 'Make the plan first, or use one that tasks_context lists.',
+    suggestions: [suggestCall('tasks_context', {}, 'See the plans there are')],
+  });
+}

@@ -1,0 +1,76 @@
+/** The plan that a new task goes to: an existing one, or one made for it. */
+
+import { isRefusal, type Refusal, refuse } from '../../../kernel/refusal.ts';
+import { checkParent } from './check-parent.ts';
+import type { TaskEvent } from './commit-moves.ts';
+import { findTemplate } from './find-template.ts';
+import { type Making, openPlan } from './open-entity.ts';
+
+export interface PlanChoice {
+  readonly plan?: string | undefined;
+  readonly parent?: string | undefined;
+  readonly plan_title?: string | undefined;
+  readonly plan_template?: string | undefined;
+}
+
+export interface ChosenPlan {
+  readonly id: string;
+  readonly created: boolean;
+  readonly events: readonly TaskEvent[];
+}
+
+const INBOX = 'Inbox';
+
+export async function choosePlan(
+  making: Making,
+  choice: PlanChoice,
+): Promise<ChosenPlan | Refusal> {
+  const { plan, parent, plan_title: title, plan_template: template } = choice;
+  const given = (['plan', 'parent', 'plan_title'] as const).filter((each) => choice[each]);
+  if (given.length > 1) {
+    return refuse('INVALID_INPUT', `${given.join(', ')}: they exclude each other, so give one`);
+  }
+  if (template !== undefined && title === undefined) {
+    return refuse('INVALID_INPUT', 'plan_template: it is for a new plan, so give plan_title too');
+  }
+  if (title !== undefined) return makePlan(making, title, template);
+  const id = plan ?? parent;
+  if (id === undefined) {
+    return refuse('INVALID_INPUT', 'parent: a task belongs to a plan', {
+      recovery: 'Give the id of a plan, or plan_title to make one.',
+    });
+  }
+  const missing = await checkParent(making.tx, id, plan === undefined ? 'parent' : 'plan');
+  return missing ?? { id, created: false, events: [] };
+}
+
+async function makePlan(
+  making: Making,
+  title: string,
+  template: string | undefined,
+): Promise<ChosenPlan | Refusal> {
+  const outline =
+    template === undefined ? undefined : findTemplate(template, 'plan', 'plan_template');
+  if (isRefusal(outline)) return outline;
+  const made = await openPlan(making, {
+    title,
+    ...(outline ? { checklist: outline.plan_steps } : {}),
+  });
+  return isRefusal(made) ? made : { id: made.id, created: true, events: made.events };
+}
+
+/** Where nothing is said: the plan in focus, the plan of the task in focus, or the inbox. */
+export async function impliedPlan(
+  making: Making,
+  choice: PlanChoice,
+  agent: string,
+): Promise<ChosenPlan | Refusal> {
+  const isSaid = choice.plan ?? choice.parent ?? choice.plan_title ?? choice.plan_template;
+  if (isSaid !== undefined) return choosePlan(making, choice);
+  const { tx } = making;
+  const { target } = await tx.agents.focus(agent);
+  const focused = target === null ? undefined : await tx.targets.summary(target);
+  const near = focused?.kind === 'plan' ? focused.id : (focused?.parent ?? undefined);
+  const id = near ?? (await tx.targets.planTitled(INBOX));
+  return id === undefined ? makePlan(making, INBOX, undefined) : { id, created: false, events: [] };
+}

@@ -1,0 +1,125 @@
+/** Enters the moves of a plan or task: the only way in for their events, and for the notes of these. */
+
+import { type Branch, branchEntity } from '../../../domain/branches/branch.ts';
+import { documentNames } from '../../../domain/documents/document.ts';
+import type { EventDraft, JournalEvent } from '../../../domain/journal/event.ts';
+import { checkDependencies } from '../../../domain/tasks/dependencies.ts';
+import type { Entity } from '../../../domain/tasks/entity.ts';
+import { deletionOf, draftsOf, type Move } from '../../../domain/tasks/move.ts';
+import type { TaskEventType } from '../../../domain/tasks/task-events.ts';
+import { jsonBytes } from '../../../kernel/json.ts';
+import { LIMITS } from '../../../kernel/limits.ts';
+import { type Refusal, refuse } from '../../../kernel/refusal.ts';
+import type { Reading, Writing } from '../../../store/port.ts';
+
+export type TaskEvent = JournalEvent<TaskEventType>;
+
+export interface Beside {
+  /** The number of the batch that the moves are part of. */
+  readonly batch?: number | undefined;
+}
+
+export interface Committed {
+  /** One for each move, in their order. */
+  readonly events: readonly TaskEvent[];
+  /** As its row is now, so nobody has to read it again. */
+  readonly entity: Entity;
+}
+
+function inBatch(moves: readonly Move[], batch: number | undefined): readonly Move[] {
+  if (batch === undefined) return moves;
+  return moves.map((move) =>
+    move.operation ? { ...move, operation: { ...move.operation, batch } } : move,
+  );
+}
+
+/**
+ * Enters a chain of moves by one append: everything that can be said against it is said before.
+ * `before` is undefined for an entity that is created here.
+ */
+export async function commitMoves(
+  tx: Writing,
+  before: Entity | undefined,
+  moves: readonly Move[],
+  { batch }: Beside = {},
+): Promise<Committed | Refusal> {
+  const last = moves.at(-1);
+  if (!last) throw new Error('there is no move to commit');
+  const { after } = last;
+  const fault = await faultIn(tx, before, after);
+  if (fault) return fault;
+  const { id } = after.root;
+  const opening = before ? [] : [canonicalBranchOf(after, tx.head + 1)];
+  const branch = before ? (await canonicalBranch(tx, id)).id : tx.head + 1;
+  const place = { branch, docs: documentNames(id) };
+  const drafts = draftsOf(before, inBatch(moves, batch), place);
+  const entered = await tx.append([...opening, ...drafts]);
+  const events = entered.slice(opening.length).slice(0, moves.length) as readonly TaskEvent[];
+  const updatedMs = events.at(-1)?.tsMs ?? after.updatedMs;
+  return { events, entity: { ...after, updatedMs } };
+}
+
+/** The last event of an entity, behind which there is none. */
+export async function commitDeletion(tx: Writing, entity: Entity): Promise<TaskEvent> {
+  const { id } = entity.root;
+  const branch = await canonicalBranch(tx, id);
+  const place = { branch: branch.id, docs: documentNames(id) };
+  const [event] = await tx.append([deletionOf(entity, place)]);
+  return event as TaskEvent;
+}
+
+/** Why the entity may not become this: what a dry run must say as well. */
+export async function faultIn(
+  tx: Reading,
+  before: Entity | undefined,
+  after: Entity,
+): Promise<Refusal | undefined> {
+  return tooLarge(after) ?? (await circular(tx, before, after));
+}
+
+function tooLarge({ root, steps, nodes }: Entity): Refusal | undefined {
+  const bytes = jsonBytes({ root, steps, nodes });
+  if (bytes <= LIMITS.entityBytes) return undefined;
+  return refuse('INVALID_INPUT', `${root.id}: at most ${LIMITS.entityBytes} bytes in all`, {
+    recovery: 'Put long texts into notes, and more steps into another task.',
+  });
+}
+
+async function circular(
+  tx: Reading,
+  before: Entity | undefined,
+  { root }: Entity,
+): Promise<Refusal | undefined> {
+  const had = before?.root.depends_on ?? [];
+  const added = root.depends_on.filter((each) => !had.includes(each));
+  if (added.length === 0) return undefined;
+  const known = new Map<string, string | null>();
+  for (const id of root.depends_on) {
+    const summary = await tx.targets.summary(id);
+    if (summary) known.set(id, summary.parent);
+  }
+  return checkDependencies(root, known, await tx.targets.dependenciesBelow(added));
+}
+
+export async function canonicalBranch(tx: Reading, id: string): Promise<Branch> {
+  const branch = await tx.branches.ofTarget(id);
+  if (!branch) throw new Error(`${id} has no canonical branch`);
+  return branch;
+}
+
+/** Nobody else can have taken its name: names of this form are kept for plans and tasks. */
+function canonicalBranchOf({ root }: Entity, seq: number): EventDraft {
+  const name = `${root.kind}/${root.id}`;
+  return {
+    type: 'branch_created',
+    entity: branchEntity(seq),
+    payload: { name, target: root.id },
+  };
+}
+
+/** Another entity than the one that the call is about. */
+export async function reloaded(tx: Reading, id: string): Promise<Entity> {
+  const entity = await tx.targets.byId(id);
+  if (!entity) throw new Error(`${id} is gone`);
+  return entity;
+}

@@ -1,0 +1,21 @@
+/** From a template's name to the template. */
+
+import { TEMPLATES, type Template, templateNamed } from '../../../domain/tasks/templates.ts';
+import { nearestName } from '../../../kernel/nearest-name.ts';
+import { type Refusal, refuse } from '../../../kernel/refusal.ts';
+import { suggestCall } from '../../../kernel/suggestion.ts';
+
+export function findTemplate<Kind extends Template['kind']>(
+  id: string,
+  kind: Kind,
+  field: string,
+): Extract<Template, { kind: Kind }> | Refusal {
+  const template = templateNamed(id, kind);
+  if (template) return template;
+  const names = TEMPLATES.filter((each) => each.kind === kind).map((each) => each.id);
+  const meant = nearestName(id, names);
+  return refuse('UNKNOWN_ID', `${field}: no ${kind} template ${JSON.stringify(id.slice(0, 60))}`, {
+    recovery: meant ? `Did you mean ${meant}?` : `There are ${names.join(' and ')}.`,
+    suggestions: [suggestCall('tasks_templates_list', {}, 'See the templates')],
+  });
+}

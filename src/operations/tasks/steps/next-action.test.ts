@@ -1,0 +1,159 @@
+/** What is next, named by the rules in docs/spec/task-views.md. */
+
+import { describe, expect, it } from 'vitest';
+import {
+  type Entity,
+  newRoot,
+  newStep,
+  type Root,
+  type Step,
+} from '../../../domain/tasks/entity.ts';
+import { ALONE, type Surroundings } from '../../../domain/tasks/views/surroundings.ts';
+import { nextAction } from './next-action.ts';
+
+const ID = 'TASK-002';
+const AT_FIRST = { target: ID, step_id: 'STEP-00000000' };
+
+function task(steps: readonly Partial<Step>[], root: Partial<Root> = {}): Entity {
+  return {
+    root: newRoot({ id: ID, kind: 'task', title: 'Fix parser', parent: 'PLAN-001', ...root }),
+    steps: steps.map((step, ordinal) =>
+      newStep({
+        id: `STEP-0000000${ordinal}`,
+        ordinal,
+        title: `Step ${ordinal}`,
+        success_criteria: ['x'],
+        ...step,
+      }),
+    ),
+    nodes: [],
+    revision: 1,
+    createdMs: 1,
+    updatedMs: 1,
+  };
+}
+
+function plan(root: Partial<Root> = {}): Entity {
+  return task([], { id: 'PLAN-001', kind: 'plan', parent: null, ...root });
+}
+
+const DONE = { completed_at_ms: 5 };
+const open = { id: 'TASK-007', title: 'Open', status: 'TODO' } as const;
+const around = (more: Partial<Surroundings['tasks']>): Surroundings => ({
+  ...ALONE,
+  tasks: { ...ALONE.tasks, ...more },
+});
+
+describe('the next call of a task', () => {
+  it.each([
+    ['has no steps', task([]), 'add steps', 'tasks_decompose'],
+    [
+      'has an open step',
+      task([{}]),
+      'gate s:0 checkpoints(criteria tests)',
+      'tasks_macro_close_step',
+    ],
+    ['has one left', task([DONE, {}]), 'gate s:1 checkpoints(criteria tests)', undefined],
+    [
+      'has one confirmed',
+      task([{ confirmed: ['criteria'] }]),
+      'gate s:0 checkpoints(tests)',
+      undefined,
+    ],
+    ['has all confirmed', task([{ confirmed: ['criteria', 'tests'] }]), 'close s:0', undefined],
+    ['has none open', task([DONE]), 'finish', 'tasks_macro_close_step'],
+    ['is done', task([DONE], { status: 'DONE' }), 'done', null],
+    [
+      'was done before a step was added',
+      task([DONE, {}], { status: 'DONE' }),
+      'gate s:1 checkpoints(criteria tests)',
+      undefined,
+    ],
+  ] as const)('[W8] which %s', (_state, entity, hint, tool) => {
+    const next = nextAction(entity, ALONE);
+    expect(next.hint).toBe(hint);
+    if (tool === null) expect(next.call).toBeNull();
+    else expect(next.call?.tool).toBe(tool ?? 'tasks_macro_close_step');
+    expect(next.backup).toBeUndefined();
+  });
+
+  it('[W9] names the task, and the step that it would close', () => {
+    expect(nextAction(task([{}]), ALONE).call?.args).toEqual(AT_FIRST);
+    expect(nextAction(task([]), ALONE).call?.args).toMatchObject({ target: ID });
+    expect(nextAction(task([DONE]), ALONE).call?.args).toEqual({ target: ID });
+  });
+
+  it('[W9] names checkpoints only beyond the gate', () => {
+    const secured = task([{ evidenced: ['security'] }]);
+    const next = nextAction(secured, ALONE);
+    expect(next.hint).toBe('gate s:0 checkpoints(criteria tests security)');
+    expect(next.call?.args).toEqual({
+      ...AT_FIRST,
+      checkpoints: { criteria: true, tests: true, security: true },
+    });
+    const all = task([{ evidenced: ['security', 'perf', 'docs'] }]);
+    expect(nextAction(all, ALONE).call?.args).toEqual({ ...AT_FIRST, checkpoints: 'all' });
+    const confirmed = task([{ evidenced: ['security'], confirmed: ['security'] }]);
+    expect(nextAction(confirmed, ALONE).call?.args).toEqual(AT_FIRST);
+  });
+
+  it('[W9] has a form for the proof that is owed', () => {
+    const owed = nextAction(task([{ proof: { tests: 'require' } }]), ALONE);
+    expect(owed.hint).toBe('gate s:0 checkpoints(criteria tests) proof(tests)');
+    expect(owed.call?.args.proof).toEqual([
+      expect.stringMatching(/^CMD: <fill/),
+      expect.stringMatching(/^LINK: <fill/),
+    ]);
+    const given = task([{ proof: { tests: 'require' }, evidenced: ['tests'] }]);
+    expect(nextAction(given, ALONE).call?.args).toEqual(AT_FIRST);
+    const more = task([{ proof: { tests: 'require', docs: 'require' } }]);
+    expect(nextAction(more, ALONE).call?.args).toMatchObject({
+      checkpoints: { criteria: true, tests: true, docs: true },
+      proof: { checkpoint: ['tests', 'docs'] },
+    });
+  });
+
+  it('[W19] says what blocks it', () => {
+    const blocked = task([{ blocked: true, blocked_reason: 'CI is down' }]);
+    expect(nextAction(blocked, ALONE).hint).toBe(
+      'gate s:0 checkpoints(criteria tests) blocked(CI is down)',
+    );
+  });
+
+  it('[W10] looks at what it waits for first', () => {
+    const waits = [
+      { id: 'TASK-001', title: 'First', status: 'TODO' },
+      { id: 'PLAN-009', title: 'Nine', status: 'ACTIVE' },
+    ] as const;
+    const next = nextAction(task([{}]), { ...ALONE, waits });
+    expect(next.hint).toBe('waits for TASK-001 and 1 more');
+    expect(next.call).toMatchObject({ tool: 'tasks_snapshot', args: { target: 'TASK-001' } });
+    expect(next.backup).toMatchObject({ tool: 'tasks_macro_close_step', args: AT_FIRST });
+    const done = nextAction(task([DONE], { status: 'DONE' }), { ...ALONE, waits });
+    expect(done).toEqual({ hint: 'done', call: null });
+  });
+});
+
+describe('the next call of a plan', () => {
+  const checklist = { doc: null, current: 1, steps: ['Clarify', 'Build', 'Verify'] };
+
+  it('[W8] goes through its checklist, with an open task as backup', () => {
+    const next = nextAction(plan({ checklist }), around({ total: 1, firstOpen: [open] }));
+    expect(next.hint).toBe('checklist 1/3 Build');
+    expect(next.call).toMatchObject({
+      tool: 'tasks_plan',
+      args: { target: 'PLAN-001', advance: true },
+    });
+    expect(next.backup).toMatchObject({ tool: 'tasks_snapshot', args: { target: 'TASK-007' } });
+    expect(nextAction(plan({ checklist }), ALONE).backup).toBeUndefined();
+  });
+
+  it.each([
+    ['its first open task', around({ total: 3, done: 2, firstOpen: [open] }), 'tasks_snapshot'],
+    ['its first task', ALONE, 'tasks_macro_start'],
+    ['its end', around({ total: 3, done: 3 }), 'tasks_complete'],
+  ])('[W8] leads to %s', (_what, surroundings, tool) => {
+    expect(nextAction(plan(), surroundings).call?.tool).toBe(tool);
+    expect(nextAction(plan({ status: 'DONE' }), surroundings).call).toBeNull();
+  });
+});

@@ -1,0 +1,130 @@
+/** The one thing to do next with a plan or task, as a call that can be made. */
+
+import { asInput, missingFor, missingProof } from '../../../domain/tasks/checkpoints.ts';
+import {
+  CHECKPOINTS,
+  type Checkpoint,
+  type Entity,
+  isFinished,
+  isPlan,
+} from '../../../domain/tasks/entity.ts';
+import { planProgress } from '../../../domain/tasks/plan-moves.ts';
+import { proofForm } from '../../../domain/tasks/proof.ts';
+import { firstOpen, type PlacedStep } from '../../../domain/tasks/step-tree.ts';
+import type { NextAction, NextCall } from '../../../domain/tasks/views/capsule.ts';
+import type { Surroundings } from '../../../domain/tasks/views/surroundings.ts';
+import type { JsonObject } from '../../../kernel/json.ts';
+import { fill } from '../../../kernel/placeholder.ts';
+import { shortenText } from '../../../kernel/trims.ts';
+
+/** Confirmed without being named: what a close means by itself. */
+const GATE: readonly Checkpoint[] = ['criteria', 'tests'];
+const HINT_BYTES = 80;
+
+/** Every call names what it is about: the reader may run it when the focus has moved on. */
+export function nextAction(entity: Entity, around: Surroundings): NextAction {
+  if (isFinished(entity)) return { hint: 'done', call: null };
+  const own = isPlan(entity) ? ofPlan(entity, around) : ofTask(entity);
+  const [first, ...more] = around.waits;
+  if (!first) return own;
+  return {
+    hint: `waits for ${first.id}${more.length > 0 ? ` and ${more.length} more` : ''}`,
+    call: lookAt(first.id, 'it must be done first'),
+    ...(own.call ? { backup: own.call } : {}),
+  };
+}
+
+function ofTask(entity: Entity): NextAction {
+  const name = { target: entity.root.id };
+  if (entity.steps.length === 0) {
+    return {
+      hint: 'add steps',
+      call: {
+        tool: 'tasks_decompose',
+        purpose: 'add its steps',
+        args: { ...name, steps: [STEP_FORM] },
+      },
+    };
+  }
+  const next = firstOpen(entity);
+  if (next) return closing(next, name);
+  const purpose = 'finish the task: every step is done';
+  return { hint: 'finish', call: { tool: 'tasks_macro_close_step', purpose, args: name } };
+}
+
+/** Only the reader knows what the steps are. */
+const STEP_FORM = {
+  title: fill('what to do'),
+  success_criteria: [fill('how to tell that it is done')],
+};
+
+function closing({ step, path }: PlacedStep, name: JsonObject): NextAction {
+  const missing = missingFor(step);
+  const owed = missingProof(step);
+  const beyond = missing.some((kind) => !GATE.includes(kind));
+  const toConfirm = missing.length > 0 ? ` checkpoints(${missing.join(' ')})` : '';
+  const toProve = owed.length > 0 ? ` proof(${owed.join(' ')})` : '';
+  const reason = shortenText(step.blocked_reason ?? 'no reason given', HINT_BYTES);
+  const inTheWay = step.blocked ? ` blocked(${reason})` : '';
+  const verb = missing.length + owed.length > 0 ? 'gate' : 'close';
+  return {
+    hint: `${verb} ${path}${toConfirm}${toProve}${inTheWay}`,
+    step: shortenText(step.title, HINT_BYTES),
+    call: {
+      tool: 'tasks_macro_close_step',
+      purpose: `close ${path}, once ${missing.length > 0 ? `${missing.join(', ')} hold` : 'it is done'}`,
+      args: {
+        ...name,
+        step_id: step.id,
+        ...(beyond ? { checkpoints: confirming(missing) } : {}),
+        ...(owed.length > 0 ? { proof: proving(owed) } : {}),
+      },
+    },
+  };
+}
+
+function confirming(missing: readonly Checkpoint[]) {
+  return missing.length === CHECKPOINTS.length ? 'all' : asInput(missing);
+}
+
+/** A proof that names no checkpoint speaks for the tests. */
+function proving(owed: readonly Checkpoint[]) {
+  const forTestsAlone = owed.length === 1 && owed[0] === 'tests';
+  return forTestsAlone ? proofForm() : { checks: proofForm(), checkpoint: owed };
+}
+
+function ofPlan(entity: Entity, { tasks }: Surroundings): NextAction {
+  const { id, checklist } = entity.root;
+  const name = { target: id };
+  const [task] = tasks.firstOpen;
+  const open = task && lookAt(task.id, 'go on with its first open task');
+  const point = checklist?.steps[checklist.current];
+  if (point !== undefined) {
+    return {
+      hint: `checklist ${planProgress(checklist)} ${shortenText(point, HINT_BYTES)}`,
+      call: {
+        tool: 'tasks_plan',
+        purpose: 'go on to the next point, once this one is done',
+        args: { ...name, advance: true },
+      },
+      ...(open ? { backup: open } : {}),
+    };
+  }
+  if (task && open) return { hint: task.id, call: open };
+  if (tasks.total > 0 || (checklist?.steps.length ?? 0) > 0) {
+    const purpose = 'finish the plan: nothing in it is open';
+    return { hint: 'finish', call: { tool: 'tasks_complete', purpose, args: name } };
+  }
+  return {
+    hint: 'start a task',
+    call: {
+      tool: 'tasks_macro_start',
+      purpose: 'start its first task',
+      args: { plan: id, task_title: fill('what to do') },
+    },
+  };
+}
+
+function lookAt(target: string, purpose: string): NextCall {
+  return { tool: 'tasks_snapshot', purpose, args: { target } };
+}

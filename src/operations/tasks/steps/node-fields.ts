@@ -1,0 +1,34 @@
+/** The fields of a task node, as callers set them. */
+
+import * as z from 'zod';
+import { PRIORITIES, STATUSES } from '../../../domain/tasks/entity.ts';
+import { NODE_PATH } from '../../../domain/tasks/step-tree.ts';
+import { text, texts } from '../../declaration/fields.ts';
+
+export const nodeFields = {
+  status: z.enum(STATUSES).optional(),
+  status_manual: z.boolean().optional(),
+  priority: z.enum(PRIORITIES).optional(),
+  blocked: z.boolean().optional(),
+  description: text.nullable().optional(),
+  context: text.nullable().optional(),
+  blockers: texts.optional(),
+  dependencies: texts.optional(),
+  next_steps: texts.optional(),
+  problems: texts.optional(),
+  risks: texts.optional(),
+  success_criteria: texts.optional(),
+};
+
+export const nodePath = z
+  .string()
+  .refine((path) => path.length <= 200 && NODE_PATH.test(path), 's:0.t:1')
+  .describe('Such as s:0.t:1');
+
+/** What is said of the node itself, without the arguments that say which one is meant. */
+export function nodePart<Input extends object>(input: Input) {
+  const names = ['title', ...Object.keys(nodeFields)];
+  return Object.fromEntries(
+    Object.entries(input).filter(([name, value]) => names.includes(name) && value !== undefined),
+  );
+}

@@ -1,0 +1,27 @@
+/** Gives out the ids of plans, tasks, steps and task nodes: each number once, also after deletion. */
+
+import type { Reading } from '../../../store/port.ts';
+
+export interface Numbering {
+  plan(): string;
+  task(): string;
+  step(): string;
+  node(): string;
+}
+
+export async function numbering(tx: Reading): Promise<Numbering> {
+  const last = { ...(await tx.targets.counters()) };
+  const next = (prefix: string) => {
+    last[prefix] = (last[prefix] ?? 0) + 1;
+    return last[prefix];
+  };
+  const decimal = (prefix: string) => `${prefix}-${String(next(prefix)).padStart(3, '0')}`;
+  const hex = (prefix: string) =>
+    `${prefix}-${next(prefix).toString(16).toUpperCase().padStart(8, '0')}`;
+  return {
+    plan: () => decimal('PLAN'),
+    task: () => decimal('TASK'),
+    step: () => hex('STEP'),
+    node: () => hex('NODE'),
+  };
+}

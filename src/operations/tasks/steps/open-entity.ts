@@ -1,0 +1,52 @@
+/** Makes plans and tasks: the step that creation, templates and macros share. */
+
+import type { NewSteps } from '../../../domain/tasks/add-steps.ts';
+import {
+  createPlan,
+  createTask,
+  type PlanWish,
+  type TaskWish,
+} from '../../../domain/tasks/create-entity.ts';
+import type { Entity } from '../../../domain/tasks/entity.ts';
+import { isRefusal, type Refusal } from '../../../kernel/refusal.ts';
+import type { Writing } from '../../../store/port.ts';
+import { type Committed, commitMoves, type TaskEvent } from './commit-moves.ts';
+import type { Numbering } from './numbering.ts';
+
+export interface Opened {
+  readonly id: string;
+  readonly revision: number;
+  readonly steps: NewSteps['steps'];
+  readonly events: readonly TaskEvent[];
+  readonly entity: Entity;
+}
+
+export interface Making {
+  readonly tx: Writing;
+  readonly nowMs: number;
+  readonly ids: Numbering;
+}
+
+export async function openPlan(making: Making, wish: PlanWish): Promise<Opened | Refusal> {
+  const { tx, nowMs, ids } = making;
+  const committed = await commitMoves(tx, undefined, createPlan(ids.plan(), nowMs, wish));
+  return isRefusal(committed) ? committed : opened(committed, []);
+}
+
+export async function openTask(making: Making, wish: TaskWish): Promise<Opened | Refusal> {
+  const created = newTask(making, wish);
+  if (isRefusal(created)) return created;
+  const committed = await commitMoves(making.tx, undefined, created.moves);
+  return isRefusal(committed) ? committed : opened(committed, created.steps);
+}
+
+/** A task as it would be created, for who has more to do with it before anything is entered. */
+export function newTask({ nowMs, ids }: Making, wish: TaskWish) {
+  return createTask(ids.task(), nowMs, wish, ids.step);
+}
+
+/** `events`: those of the creation alone, where more came with it. */
+export function opened({ events, entity }: Committed, steps: NewSteps['steps']): Opened {
+  const revision = events.at(-1)?.payload.revision ?? 0;
+  return { id: entity.root.id, revision, steps, events, entity };
+}

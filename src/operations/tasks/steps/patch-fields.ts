@@ -1,0 +1,35 @@
+/** The arguments of a patch. */
+
+import * as z from 'zod';
+import { PATCH_OPS, type PatchOp } from '../../../domain/tasks/patch.ts';
+import { PATCH_KINDS } from '../../../domain/tasks/patch-entity.ts';
+import { NODE_ID, NODE_PATH, STEP_PATH } from '../../../domain/tasks/step-tree.ts';
+import { LIMITS } from '../../../kernel/limits.ts';
+import { step } from '../../declaration/fields.ts';
+
+export const patch = {
+  kind: z.enum(PATCH_KINDS).default('task_detail'),
+  path: z
+    .string()
+    .refine(
+      (path) => path.length <= 200 && (STEP_PATH.test(path) || NODE_PATH.test(path)),
+      's:0 for a step, s:0.t:1 for a task node',
+    )
+    .optional(),
+  step_id: step.step_id,
+  task_node_id: z
+    .string()
+    .refine((id) => NODE_ID.test(id), 'NODE- and 8 letters or digits')
+    .optional(),
+  ops: z
+    .array(
+      z.strictObject({
+        op: z.enum(PATCH_OPS),
+        field: z.string().max(LIMITS.docName),
+        value: z.json().optional(),
+      }),
+    )
+    .refine((ops) => ops.length > 0, 'give at least one')
+    .refine((ops) => ops.length <= LIMITS.listItems, `at most ${LIMITS.listItems}`)
+    .transform((ops) => ops as readonly PatchOp[]),
+};

@@ -1,0 +1,58 @@
+/** How the small views shrink: what stands in the radar is told to the last. */
+
+import type { Trim } from '../../../kernel/budget.ts';
+import { allCuts, cuts, type Section } from '../../../kernel/sections.ts';
+import { dropItems, omit, sectionWithin, shortenFields, within } from '../../../kernel/trims.ts';
+import { SIGNALS, SIGNALS_TOGETHER } from './task-memory.ts';
+import { TIMELINE } from './timeline.ts';
+
+const TEXTS = ['description', 'context', 'contract'];
+
+export const TARGET: Section = sectionWithin('target', {
+  texts: [shortenFields(TEXTS, 512)],
+  gone: [omit('contract_data', ...TEXTS)],
+});
+
+const fewer = (...lists: readonly string[]) =>
+  lists.map((list) => dropItems(list, { from: 'back', keep: 1 }));
+
+const RADAR_LISTS: readonly Trim[] = within('radar', [
+  shortenFields(['why'], 256),
+  ...fewer('verify', 'blockers', 'next'),
+  omit('why'),
+]);
+
+/** What is left when even the sections around it are gone. */
+const LAST: readonly Trim[] = [
+  omit('reasoning_ref', 'steps', 'tasks', 'target', 'focus_previous', 'focus_restored', 'focus'),
+  omit('workspace'),
+  ...within('radar', [omit('verify', 'blockers'), shortenFields(['now'], 80), omit('next')]),
+];
+
+export const RADAR_TRIMS: readonly Trim[] = [...allCuts(TARGET), ...RADAR_LISTS, ...LAST];
+
+export const HANDOFF_TRIMS: readonly Trim[] = [
+  ...allCuts(TARGET),
+  ...within('handoff', [dropItems('done', { from: 'front', keep: 1 })]),
+  ...within('handoff', fewer('risks', 'remaining')),
+  ...RADAR_LISTS,
+  omit('reasoning_ref', 'radar', 'steps', 'tasks', 'focus', 'target', 'workspace'),
+  ...within('handoff', [omit('done', 'risks')]),
+];
+
+/** A pack of a radar and what happened lately, under whichever name. */
+export function packTrims(events: 'timeline' | 'delta'): readonly Trim[] {
+  const happened = sectionWithin(events, TIMELINE);
+  return [
+    ...cuts('texts', happened),
+    ...allCuts(TARGET),
+    ...cuts('texts', ...SIGNALS),
+    ...cuts('items', happened),
+    ...cuts('few', SIGNALS_TOGETHER),
+    ...cuts(['items', 'bare', 'gone'], ...SIGNALS),
+    ...cuts('gone', happened),
+    omit('signals', events),
+    ...RADAR_LISTS,
+    ...LAST,
+  ];
+}

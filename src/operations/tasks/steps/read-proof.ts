@@ -1,0 +1,43 @@
+/** Proof as it is pasted: a line, several lines, or a capture of evidence. */
+
+import {
+  type Capture,
+  type CaptureInput,
+  type ReadCapture,
+  readCapture,
+} from '../../../domain/tasks/evidence.ts';
+import { lackingReceipts, receipts } from '../../../domain/tasks/proof.ts';
+import type { Refusal } from '../../../kernel/refusal.ts';
+import type { Warning } from '../../declaration/define-operation.ts';
+
+/** Without a checkpoint it is the tests that are proven. */
+export function readProof(proof: string | readonly string[] | CaptureInput): ReadCapture | Refusal {
+  if (typeof proof === 'object' && !isList(proof)) {
+    return readCapture({ ...proof, checkpoint: proof.checkpoint ?? 'tests' });
+  }
+  const given = (typeof proof === 'string' ? [proof] : proof).flatMap((text) =>
+    text.split(/\r?\n/),
+  );
+  const checks = receipts(given);
+  const capture: Capture = { items: [], checks, attachments: [], checkpoints: ['tests'] };
+  return { capture, ignored: given.filter((line) => receipts(line).length === 0).length };
+}
+
+function isList(proof: readonly string[] | CaptureInput): proof is readonly string[] {
+  return Array.isArray(proof);
+}
+
+/** Receipts convince in pairs: what was run, and where it can be seen. */
+export function weakProof({ capture, ignored }: ReadCapture): readonly Warning[] {
+  const { checks, items, attachments } = capture;
+  if (checks.length === 0 && ignored === 0 && items.length + attachments.length > 0) return [];
+  const lacking = lackingReceipts(checks);
+  if (lacking.length === 0) return [];
+  return [
+    {
+      code: 'PROOF_WEAK',
+      message: `no ${lacking.join(' or ')} receipt`,
+      recovery: `add ${lacking.map((kind) => `"${kind}: ..."`).join(' and ')} to proof`,
+    },
+  ];
+}

@@ -1,0 +1,36 @@
+/** Enters evidence with its note; empty entries are reported in a warning and not stored. */
+
+import { type ReadCapture, sizeOf } from '../../../domain/tasks/evidence.ts';
+import { captureEvidence } from '../../../domain/tasks/step-moves.ts';
+import type { PlacedStep } from '../../../domain/tasks/step-tree.ts';
+import { isRefusal, type Refusal } from '../../../kernel/refusal.ts';
+import type { Warning } from '../../declaration/define-operation.ts';
+import { commitMoves, type TaskEvent } from './commit-moves.ts';
+import type { OnEntity } from './move-step.ts';
+
+export interface Evidence {
+  /** Undefined where nothing in it was evidence. */
+  readonly event: TaskEvent | undefined;
+  readonly warnings: readonly Warning[];
+}
+
+export async function recordEvidence(
+  { tx, target, batch }: OnEntity,
+  placed: PlacedStep | undefined,
+  { capture, ignored }: ReadCapture,
+): Promise<Evidence | Refusal> {
+  const warnings = ignored > 0 ? [placeholders(ignored)] : [];
+  if (sizeOf(capture) === 0) return { event: undefined, warnings };
+  const committed = await commitMoves(tx, target, [captureEvidence(target, placed, capture)], {
+    batch,
+  });
+  return isRefusal(committed) ? committed : { event: committed.events[0], warnings };
+}
+
+function placeholders(count: number): Warning {
+  return {
+    code: 'PROOF_PLACEHOLDER',
+    message: `${count} ${count === 1 ? 'entry says' : 'entries say'} nothing and were not kept`,
+    recovery: 'Put what was run, and what it showed, in place of <fill: ...>.',
+  };
+}

@@ -1,0 +1,142 @@
+/**
+ * How a resume shrinks: the long texts, then the lists, then whole sections. The capsule goes last,
+ * and each cut is entered in `degradation`, so that a reader knows what is not there.
+ */
+
+import type { Trim } from '../../../kernel/budget.ts';
+import { isJsonObject, type JsonObject } from '../../../kernel/json.ts';
+import { cuts, mapSection, type Section } from '../../../kernel/sections.ts';
+import {
+  dropItems,
+  fitsAs,
+  omit,
+  sectionWithin,
+  shortenFields,
+  within,
+} from '../../../kernel/trims.ts';
+import { TARGET } from './radar-trims.ts';
+import { MEMORY, SIGNALS, SIGNALS_TOGETHER } from './task-memory.ts';
+import { TIMELINE } from './timeline.ts';
+
+/** Enters the field that a trim cut; the entry itself counts against the budget too. */
+function noting(field: string, trims: readonly Trim[]): readonly Trim[] {
+  return trims.map((trim) => {
+    const note = (view: JsonObject) => noted(view, field, trim.minimal);
+    return {
+      minimal: trim.minimal,
+      apply(view, fits) {
+        const cut = trim.apply(view, fitsAs(fits, note));
+        return cut === view ? view : note(cut);
+      },
+    };
+  });
+}
+
+function noted(view: JsonObject, field: string, minimal: boolean): JsonObject {
+  const { degradation } = view;
+  if (!isJsonObject(degradation)) return view;
+  const fields = degradation.truncated_fields as readonly string[];
+  const isMinimal = minimal || degradation.minimal === true;
+  return {
+    ...view,
+    degradation: {
+      signals: withAll(degradation.signals as readonly string[], [
+        'budget_truncated',
+        ...(isMinimal ? ['minimal_signal'] : []),
+      ]),
+      truncated_fields: withField(fields, field),
+      minimal: isMinimal,
+    },
+  };
+}
+
+function withAll(list: readonly string[], more: readonly string[]): readonly string[] {
+  return [...list, ...more.filter((each) => !list.includes(each))];
+}
+
+/** A section that is gone says all that its parts said. */
+function withField(fields: readonly string[], field: string): readonly string[] {
+  const isTold = fields.some((each) => each === field || field.startsWith(`${each}.`));
+  if (isTold) return fields;
+  return [...fields.filter((each) => !each.startsWith(`${field}.`)), field];
+}
+
+function omitting(...fields: readonly string[]): readonly Trim[] {
+  return fields.flatMap((field) => noting(field, [omit(field)]));
+}
+
+/** Leaves out a section that can be asked for by itself: a cut, but no skeleton yet. */
+function sparing(field: string): readonly Trim[] {
+  return noting(field, [{ ...omit(field), minimal: false }]);
+}
+
+/** A section whose cuts are entered under a name. */
+function notedAs(field: string, section: Section): Section {
+  return mapSection(section, (trims) => noting(field, trims));
+}
+
+/** What a resume is made of, each with its own way to shrink. */
+export const RESUME_SECTIONS = {
+  trace: notedAs('memory.trace', MEMORY.trace),
+  notes: notedAs('memory.notes', MEMORY.notes),
+  cards: notedAs('memory.cards', MEMORY.cards),
+  signals: SIGNALS.map((list) => notedAs('signals', list)),
+  signalsTogether: notedAs('signals', SIGNALS_TOGETHER),
+  timeline: notedAs('timeline', sectionWithin('timeline', TIMELINE)),
+  target: notedAs('target', TARGET),
+  radar: notedAs('radar', sectionWithin('radar', { texts: [shortenFields(['why'], 256)] })),
+  graphDiff: {
+    few: noting(
+      'graph_diff',
+      within('graph_diff', [
+        {
+          ...dropItems('changes', { from: 'back', keep: 0, paged: 'to.last_seq' }),
+          minimal: false,
+        },
+      ]),
+    ),
+    gone: sparing('graph_diff'),
+  },
+} satisfies Record<string, Section | readonly Section[]>;
+
+type ResumeSections = { readonly [Name in keyof typeof RESUME_SECTIONS]: SectionLike<Name> };
+type SectionLike<Name extends keyof typeof RESUME_SECTIONS> =
+  (typeof RESUME_SECTIONS)[Name] extends readonly unknown[] ? readonly Section[] : Section;
+
+/** The order of the cuts: every section loses its texts before any loses more than a few items. */
+export function resumeTrims(sections: ResumeSections): readonly Trim[] {
+  const { trace, notes, cards, signals, signalsTogether, timeline, target, radar } = sections;
+  const { graphDiff } = sections;
+  return [
+    ...cuts('texts', trace, notes, cards, ...signals, target, radar, timeline),
+    ...cuts('few', graphDiff, trace, timeline, cards, signalsTogether, notes),
+    ...cuts(['items', 'bare'], trace, timeline, cards),
+    ...cuts('gone', graphDiff),
+    ...cuts(['items', 'bare'], ...signals, notes),
+    ...cuts('gone', trace, timeline, cards, target, ...signals, notes),
+    ...WHOLE_SECTIONS,
+    ...CAPSULE,
+  ];
+}
+
+const WHOLE_SECTIONS: readonly Trim[] = [
+  ...omitting('timeline', 'memory', 'signals', 'steps', 'tasks', 'radar', 'target'),
+  ...omitting('reasoning_ref', 'focus_previous', 'focus_restored', 'focus', 'workspace'),
+  omit('degradation'),
+];
+
+/** What the capsule can do without, so that what is next is told to the last. */
+const CAPSULE: readonly Trim[] = within('capsule', [
+  omit('graph_diff', 'counts', 'last_event'),
+  ...within('radar', [shortenFields(['why'], 80)]),
+  omit('reasoning_ref', 'handoff'),
+  ...within('radar', [omit('why', 'verify')]),
+  omit('radar', 'workspace'),
+  ...within('target', [shortenFields(['title'], 60)]),
+  omit('backup', 'escalation', 'focus', 'step'),
+  ...within('action', [omit('purpose', 'available')]),
+  omit('action'),
+  ...within('target', [omit('revision', 'title', 'kind')]),
+]);
+
+export const RESUME_TRIMS: readonly Trim[] = resumeTrims(RESUME_SECTIONS);

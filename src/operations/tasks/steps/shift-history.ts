@@ -1,0 +1,28 @@
+/** Undo and redo: one step back or forth in the history of a plan or task. */
+
+import { shiftOperations } from '../../../domain/tasks/undo.ts';
+import { isRefusal, type Refusal } from '../../../kernel/refusal.ts';
+import { type Answer, answer } from '../../declaration/define-operation.ts';
+import { commitMoves } from './commit-moves.ts';
+import type { OnEntity } from './move-step.ts';
+import { taskEventView } from './task-views.ts';
+
+export async function shiftHistory(
+  { tx, target }: OnEntity,
+  way: 'undo' | 'redo',
+): Promise<Answer | Refusal> {
+  const { id } = target.root;
+  const found = await (way === 'undo' ? tx.targets.lastDone(id) : tx.targets.firstUndone(id));
+  const operations = found.map(({ event }) => event);
+  const move = shiftOperations(target, operations, way);
+  if (isRefusal(move)) return move;
+  const committed = await commitMoves(tx, target, [move]);
+  if (isRefusal(committed)) return committed;
+  const [event] = committed.events;
+  return answer({
+    task: id,
+    revision: move.after.revision,
+    operation: move.fields,
+    event: event ? taskEventView(event) : null,
+  });
+}

@@ -1,0 +1,167 @@
+/** Starts a task in one go: its plan if needed, itself, its steps, and a first line of thinking. */
+
+import * as z from 'zod';
+import type { StepDraft } from '../../../domain/tasks/add-steps.ts';
+import type { TaskWish } from '../../../domain/tasks/create-entity.ts';
+import { DEFAULT_TASK_TEMPLATE, PRINCIPAL_TASK_TEMPLATE } from '../../../domain/tasks/templates.ts';
+import { textList } from '../../../domain/tasks/text-list.ts';
+import type { JsonObject } from '../../../kernel/json.ts';
+import { LIMITS } from '../../../kernel/limits.ts';
+import { isRefusal, type Refusal, refuse } from '../../../kernel/refusal.ts';
+import type { Writing } from '../../../store/port.ts';
+import type { Answer, Warning } from '../../declaration/define-operation.ts';
+import { line, listedAs, listOf, targetId, text, unlisted } from '../../declaration/fields.ts';
+import { type ChosenPlan, choosePlan, impliedPlan, type PlanChoice } from './choose-plan.ts';
+import { findTemplate } from './find-template.ts';
+import { numbering } from './numbering.ts';
+import { type Making, type Opened, openTask } from './open-entity.ts';
+import { newSteps } from './step-fields.ts';
+
+const SHORT_STEPS = listOf({
+  title: { type: 'string' },
+  success_criteria: { type: 'array', items: { type: 'string' } },
+  tests: { type: 'array', items: { type: 'string' } },
+});
+
+const think = z.record(z.string(), z.json()).describe('First cards, as think_pipeline takes them');
+
+export const startFields = {
+  plan: targetId.optional().describe('PLAN- id'),
+  parent: unlisted(targetId.optional().describe('Alias of plan')),
+  plan_title: line(LIMITS.title).optional().describe('Makes a plan'),
+  plan_template: unlisted(line(LIMITS.docName).optional()),
+  task_title: line(LIMITS.title),
+  description: text.optional(),
+  template: line(LIMITS.docName).optional(),
+  steps: listedAs(newSteps.optional().describe('Each with criteria and tests'), SHORT_STEPS),
+  think: listedAs(think.optional(), { type: 'object' }),
+};
+
+export interface StartWish extends PlanChoice {
+  readonly task_title: string;
+  readonly description?: string | undefined;
+  readonly template?: string | undefined;
+  readonly steps?: readonly StepDraft[] | undefined;
+  readonly think?: Readonly<Record<string, unknown>> | undefined;
+}
+
+export interface Started {
+  readonly plan: ChosenPlan;
+  readonly task: Opened;
+  /** What the thinking became, or why it could not be recorded. */
+  readonly pipeline: JsonObject | undefined;
+  readonly warnings: readonly Warning[];
+}
+
+export interface StartCall {
+  readonly tx: Writing;
+  readonly agent: string;
+  readonly nowMs: number;
+  invoke(tool: string, args: JsonObject): Promise<Answer | Refusal>;
+}
+
+interface Manner {
+  /** Plan, steps and a first frame are chosen where nothing is said about them. */
+  readonly easy: boolean;
+}
+
+export async function startTask(
+  call: StartCall,
+  wish: StartWish,
+  { easy }: Manner,
+): Promise<Started | Refusal> {
+  const ready = await readyToStart(call, wish, { easy });
+  if (isRefusal(ready)) return ready;
+  const task = await openTask(ready.making, ready.task);
+  if (isRefusal(task)) return task;
+  const seed = wish.think ?? (easy ? firstFrame(wish) : undefined);
+  return { plan: ready.plan, task, ...(await seedThinking(call, task.id, seed)) };
+}
+
+export interface ReadyToStart {
+  readonly making: Making;
+  readonly plan: ChosenPlan;
+  readonly task: TaskWish;
+}
+
+/** All but the task itself: its plan exists now, and its steps are known. */
+export async function readyToStart(
+  { tx, nowMs, agent }: Omit<StartCall, 'invoke'>,
+  wish: StartWish,
+  { easy }: Manner,
+): Promise<ReadyToStart | Refusal> {
+  const steps = misplacedThinking(wish) ?? stepsFor(wish, easy);
+  if (isRefusal(steps)) return steps;
+  const making = { tx, nowMs, ids: await numbering(tx) };
+  const plan = await (easy ? impliedPlan(making, wish, agent) : choosePlan(making, wish));
+  if (isRefusal(plan)) return plan;
+  const { task_title: title, description } = wish;
+  return { making, plan, task: { title, description, parent: plan.id, steps } };
+}
+
+const PLACES = ['workspace', 'target', 'branch', 'notes_doc', 'trace_doc', 'graph_doc'];
+
+/** The thinking belongs to the task that is made here, and to no other place. */
+function misplacedThinking({ think: seed }: StartWish): Refusal | undefined {
+  const stray = PLACES.find((name) => seed && name in seed);
+  if (stray === undefined) return undefined;
+  return refuse('INVALID_INPUT', `think.${stray}: the new task is the place`, {
+    recovery: `Leave ${stray} out.`,
+  });
+}
+
+function stepsFor(wish: StartWish, easy: boolean): readonly StepDraft[] | Refusal {
+  if (wish.steps && wish.template !== undefined) {
+    return refuse('INVALID_INPUT', 'steps, template: give one of them');
+  }
+  if (wish.steps) return readySteps(wish.steps);
+  const name = wish.template ?? (easy ? DEFAULT_TASK_TEMPLATE : undefined);
+  if (name === undefined) {
+    return refuse('INVALID_INPUT', 'steps, template: give one of them', {
+      recovery: `For example template=${DEFAULT_TASK_TEMPLATE}.`,
+    });
+  }
+  const template = findTemplate(name, 'task', 'template');
+  return isRefusal(template) ? template : template.steps;
+}
+
+/** A step without tests could never be verified. */
+function readySteps(steps: readonly StepDraft[]): readonly StepDraft[] | Refusal {
+  if (steps.length === 0) return refuse('INVALID_INPUT', 'steps: give at least one');
+  const bare = steps.findIndex((step) => textList(step.tests ?? []).length === 0);
+  if (bare < 0) return steps;
+  return refuse('INVALID_INPUT', `steps.${bare}.tests: say how it is tested`, {
+    recovery: 'Give at least one test per step.',
+  });
+}
+
+/** A principal task begins with the question it answers. */
+function firstFrame(wish: StartWish): JsonObject | undefined {
+  if (wish.template !== PRINCIPAL_TASK_TEMPLATE) return undefined;
+  const { task_title: title, description } = wish;
+  return { frame: { title, ...(description === undefined ? {} : { text: description }) } };
+}
+
+/** A line of thinking that cannot be recorded must not cost the task. */
+async function seedThinking(
+  { tx, invoke }: StartCall,
+  target: string,
+  seed: Readonly<Record<string, unknown>> | undefined,
+): Promise<Pick<Started, 'pipeline' | 'warnings'>> {
+  if (seed === undefined) return { pipeline: undefined, warnings: [] };
+  const outcome = await tx.attempt(() =>
+    invoke('think_pipeline', { ...(seed as JsonObject), target }),
+  );
+  if (!isRefusal(outcome)) return { pipeline: outcome.view, warnings: [] };
+  const { code, message } = outcome;
+  return {
+    pipeline: { ok: false, error: { code, message } },
+    warnings: [
+      {
+        code: 'THINK_PIPELINE_FAILED',
+        message: `${code} ${message}`,
+        recovery: `Record it by think_pipeline with target=${target}.`,
+      },
+    ],
+  };
+}

@@ -1,0 +1,253 @@
+/** The whole of a plan or task in one view: where it stands, what was written, and the capsule. */
+
+import { type Entity, isPlan } from '../../../domain/tasks/entity.ts';
+import {
+  type Capsule,
+  capsuleOf,
+  type NextAction,
+  type Outlook,
+  outlookOf,
+} from '../../../domain/tasks/views/capsule.ts';
+import { type Radar, radarOf } from '../../../domain/tasks/views/radar.ts';
+import { stepsSummary } from '../../../domain/tasks/views/steps-summary.ts';
+import type { Surroundings } from '../../../domain/tasks/views/surroundings.ts';
+import type { JsonObject } from '../../../kernel/json.ts';
+import type { Reading } from '../../../store/port.ts';
+import type { Warning } from '../../declaration/define-operation.ts';
+import { leftTo, otherAtWork } from './at-work.ts';
+import { type FittedPart, fitPart } from './fit-part.ts';
+import {
+  focusOf,
+  lookAround,
+  type ReasoningPlace,
+  reasoningPlace,
+  type ViewCall,
+} from './look-around.ts';
+import { nextAction } from './next-action.ts';
+import { RESUME_TRIMS } from './resume-trims.ts';
+import {
+  type DiffRequest,
+  diffHead,
+  type GraphDiff,
+  targetGraphDiff,
+} from './target-graph-diff.ts';
+import { progressOf, radarHeader } from './target-header.ts';
+import { type MemoryView, readMemory, readSignals, type Signals } from './task-memory.ts';
+import { type Timeline, timelineOf } from './timeline.ts';
+
+export { RESUME_TRIMS } from './resume-trims.ts';
+
+type EntryCursor = number | null | undefined;
+
+/** Named as callers name them. */
+export interface ResumeOptions {
+  readonly events_limit?: number | undefined;
+  readonly decisions_limit?: number | undefined;
+  readonly evidence_limit?: number | undefined;
+  readonly blockers_limit?: number | undefined;
+  readonly notes_limit?: number | undefined;
+  readonly trace_limit?: number | undefined;
+  readonly cards_limit?: number | undefined;
+  readonly notes_cursor?: EntryCursor;
+  readonly trace_cursor?: EntryCursor;
+  readonly cards_cursor?: EntryCursor;
+  readonly graph_diff?: boolean | undefined;
+  readonly graph_diff_cursor?: DiffRequest['cursor'];
+  readonly graph_diff_limit?: number | undefined;
+}
+
+export const RESUME_LIMITS = {
+  events: 20,
+  decisions: 5,
+  evidence: 5,
+  blockers: 5,
+  notes: 10,
+  trace: 20,
+  cards: 20,
+  graphDiff: 50,
+} as const;
+
+export interface ResumeView extends JsonObject {
+  readonly workspace: string;
+  readonly focus: string | null;
+  readonly target: JsonObject;
+  readonly radar: Radar;
+  readonly timeline: Timeline;
+  readonly signals: Signals;
+  readonly memory: MemoryView;
+  readonly capsule: Capsule;
+}
+
+export interface Resume {
+  readonly view: ResumeView;
+  readonly warnings: readonly Warning[];
+}
+
+export async function superResume(
+  call: ViewCall,
+  entity: Entity,
+  options: ResumeOptions = {},
+): Promise<Resume> {
+  const { tx, workspace } = call;
+  const { id } = entity.root;
+  const { header, place, around, progress } = await radarHeader(call, entity, CAPSULE_NAMES);
+  const timeline = await timelineOf(tx, id, options.events_limit ?? RESUME_LIMITS.events);
+  const { memory, signals } = await readContext(tx, place, options);
+  const diff = options.graph_diff
+    ? await targetGraphDiff(tx, place, {
+        cursor: options.graph_diff_cursor,
+        limit: options.graph_diff_limit ?? RESUME_LIMITS.graphDiff,
+      })
+    : undefined;
+  return {
+    view: {
+      ...header,
+      ...progress,
+      timeline,
+      signals,
+      memory,
+      ...(diff ? { graph_diff: diff } : {}),
+      degradation: {
+        signals: await emptinessOf(tx, place, memory),
+        truncated_fields: [],
+        minimal: false,
+      },
+      capsule: capsuleOf({
+        workspace,
+        focus: header.focus,
+        entity,
+        around,
+        reasoningRef: header.reasoning_ref,
+        counts: countsOf(entity, around, timeline, memory, signals),
+        lastEvent: lastEventOf(timeline),
+        graphDiff: diff && diffHead(diff),
+        next: await nextFor(call, entity, around),
+        lists: call.server.lists,
+      }),
+      truncated: false,
+    },
+    warnings: diff ? unavailable(diff) : [],
+  };
+}
+
+/** As many finished tasks as the capsule names. */
+const CAPSULE_NAMES = { done: 3 };
+
+/** What comes next, unless another agent is at it. */
+async function nextFor(call: ViewCall, entity: Entity, around: Surroundings): Promise<NextAction> {
+  const next = nextAction(entity, around);
+  const holder = await otherAtWork(call, entity.root.id);
+  return holder === undefined || !next.call ? next : leftTo(holder, next);
+}
+
+export type PortalCall = ViewCall & { readonly wantsView: boolean };
+
+/**
+ * The resume that a portal ends with, of the task that it left in focus. Its lines say only where
+ * the task stands and what is next, so where nothing else leaves, nothing else is read.
+ */
+export async function closingResume(
+  call: PortalCall,
+  entity: Entity,
+  most: number | undefined,
+): Promise<FittedPart<JsonObject>> {
+  if (call.wantsView || most !== undefined) {
+    const { view } = await superResume(call, entity);
+    return fitPart(view, most, RESUME_TRIMS, 'resume_max_chars');
+  }
+  const next = await nextFor(call, entity, await lookAround(call.tx, entity));
+  return { view: { capsule: outlookOf({ focus: entity.root.id, entity, next }) }, warnings: [] };
+}
+
+export interface Glance extends JsonObject {
+  readonly radar: Radar;
+  readonly signals: Signals;
+  readonly memory: MemoryView;
+  readonly capsule: Outlook;
+}
+
+/** As much of a resume as the lines of a snapshot are made of. */
+export async function glanceAt(
+  call: ViewCall,
+  entity: Entity,
+  options: ResumeOptions,
+): Promise<Glance> {
+  const around = await lookAround(call.tx, entity);
+  const place = await reasoningPlace(call.tx, entity.root.id);
+  const focus = await focusOf(call);
+  const next = await nextFor(call, entity, around);
+  return {
+    radar: radarOf(entity, around),
+    ...progressOf(entity, around),
+    ...(await readContext(call.tx, place, options)),
+    capsule: outlookOf({ focus, entity, next }),
+  };
+}
+
+async function readContext(tx: Reading, place: ReasoningPlace, options: ResumeOptions) {
+  const { view: memory, nodes } = await readMemory(tx, place, {
+    notes: { cursor: options.notes_cursor, limit: options.notes_limit ?? RESUME_LIMITS.notes },
+    trace: { cursor: options.trace_cursor, limit: options.trace_limit ?? RESUME_LIMITS.trace },
+    cards: { cursor: options.cards_cursor, limit: options.cards_limit ?? RESUME_LIMITS.cards },
+  });
+  const limits = {
+    blockers: options.blockers_limit ?? RESUME_LIMITS.blockers,
+    decisions: options.decisions_limit ?? RESUME_LIMITS.decisions,
+    evidence: options.evidence_limit ?? RESUME_LIMITS.evidence,
+  };
+  return { signals: await readSignals(tx, place, limits, nodes), memory };
+}
+
+/** Whether there is any reasoning to go by. A later page tells nothing about that. */
+async function emptinessOf(
+  tx: Reading,
+  { view, docs }: ReasoningPlace,
+  { notes, trace, cards, cards_pagination: page }: MemoryView,
+): Promise<readonly string[]> {
+  if (notes.pagination.cursor !== null || page.cursor !== null) return [];
+  if (notes.entries.length > 0 || cards.length > 0) return [];
+  const steps =
+    trace.entries.some((entry) => entry.kind === 'note') ||
+    (trace.pagination.has_more &&
+      (await tx.journal.notesInView(view, docs.trace, { limit: 1 })).length > 0);
+  return [steps ? 'trace_only' : 'context_empty'];
+}
+
+function countsOf(
+  entity: Entity,
+  { tasks }: Surroundings,
+  timeline: Timeline,
+  memory: MemoryView,
+  signals: Signals,
+): JsonObject {
+  const counted = ({ count, has_more }: MemoryView['cards_pagination']) => ({ count, has_more });
+  const { total, open } = stepsSummary(entity);
+  return {
+    ...(isPlan(entity)
+      ? { tasks: { total: tasks.total, open: tasks.total - tasks.done } }
+      : { steps: { total, open } }),
+    timeline_events: timeline.count,
+    notes: counted(memory.notes.pagination),
+    trace: counted(memory.trace.pagination),
+    cards: counted(memory.cards_pagination),
+    signals: signals.stats,
+  };
+}
+
+function lastEventOf({ events }: Timeline): JsonObject | null {
+  const last = events.at(-1);
+  if (!last) return null;
+  const { event_id, ts, type, path } = last;
+  return { event_id, ts, type, path };
+}
+
+function unavailable(diff: GraphDiff): readonly Warning[] {
+  if (diff.available) return [];
+  return [
+    {
+      code: 'GRAPH_DIFF_UNAVAILABLE',
+      message: 'the branch has no base, and is itself checked out',
+      recovery: 'Check out the branch to compare with.',
+    },
+  ];
+}

@@ -1,0 +1,77 @@
+/** What every view of a plan or task begins with: whose it is, what it is, and where it stands. */
+
+import { type Entity, isPlan } from '../../../domain/tasks/entity.ts';
+import { type Radar, radarOf } from '../../../domain/tasks/views/radar.ts';
+import { stepsSummary } from '../../../domain/tasks/views/steps-summary.ts';
+import type { Surroundings } from '../../../domain/tasks/views/surroundings.ts';
+import type { JsonObject } from '../../../kernel/json.ts';
+import {
+  focusMoved,
+  focusOf,
+  type LookedFor,
+  lookAround,
+  type ReasoningPlace,
+  reasoningPlace,
+  reasoningRef,
+  type ViewCall,
+} from './look-around.ts';
+import { targetView } from './target-view.ts';
+
+/** `focus`: only a view moves it. */
+export type HeaderCall = Pick<ViewCall, 'tx' | 'workspace' | 'agent'> &
+  Partial<Pick<ViewCall, 'focus'>>;
+
+export interface Header extends JsonObject {
+  readonly workspace: string;
+  readonly focus: string | null;
+  readonly target: JsonObject;
+  readonly reasoning_ref: JsonObject;
+}
+
+export interface HeadedView {
+  readonly header: Header;
+  readonly place: ReasoningPlace;
+}
+
+export async function headerOf(call: HeaderCall, entity: Entity): Promise<HeadedView> {
+  const place = await reasoningPlace(call.tx, entity.root.id);
+  return {
+    header: {
+      workspace: call.workspace,
+      focus: await focusOf(call),
+      ...(call.focus ? focusMoved(call.focus) : {}),
+      target: targetView(call.workspace, entity),
+      reasoning_ref: reasoningRef(place),
+    },
+    place,
+  };
+}
+
+export interface RadarView extends HeadedView {
+  readonly header: Header & { readonly radar: Radar };
+  readonly around: Surroundings;
+  /** Behind what a view has of its own. */
+  readonly progress: JsonObject;
+}
+
+export async function radarHeader(
+  call: HeaderCall,
+  entity: Entity,
+  wanted?: LookedFor,
+): Promise<RadarView> {
+  const around = await lookAround(call.tx, entity, wanted);
+  const { header, place } = await headerOf(call, entity);
+  return {
+    header: { ...header, radar: radarOf(entity, around) },
+    place,
+    around,
+    progress: progressOf(entity, around),
+  };
+}
+
+/** How far it has come: a task by its steps, a plan by its tasks. */
+export function progressOf(entity: Entity, { tasks }: Surroundings): JsonObject {
+  if (!isPlan(entity)) return { steps: stepsSummary(entity) };
+  const { total, done, firstOpen } = tasks;
+  return { tasks: { total, open: total - done, completed: done, first_open: firstOpen } };
+}

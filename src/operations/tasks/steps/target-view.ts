@@ -1,0 +1,109 @@
+/** How a plan or task, its steps, its task nodes and its evidence are shown. */
+
+import type { JournalEvent } from '../../../domain/journal/event.ts';
+import { missingFor, missingProof, requiredFor } from '../../../domain/tasks/checkpoints.ts';
+import { type Entity, isOpen, isPlan, type TaskNode } from '../../../domain/tasks/entity.ts';
+import { planProgress } from '../../../domain/tasks/plan-moves.ts';
+import { nodePathOf, type PlacedStep } from '../../../domain/tasks/step-tree.ts';
+import { eventId } from '../../../kernel/ids.ts';
+import type { Json, JsonObject } from '../../../kernel/json.ts';
+import { timestamp } from '../../../kernel/timestamp.ts';
+import { qualifiedId } from './task-views.ts';
+
+/** What says nothing is left out. */
+function said(fields: Record<string, Json | undefined>): JsonObject {
+  return Object.fromEntries(
+    Object.entries(fields).filter(
+      ([, value]) =>
+        value !== null && value !== undefined && !(Array.isArray(value) && value.length === 0),
+    ),
+  );
+}
+
+export function targetHead({ root, revision }: Entity): JsonObject {
+  const { id, kind, title, status } = root;
+  return { id, kind, revision, status, title };
+}
+
+export function targetView(workspace: string, entity: Entity): JsonObject {
+  const { root, revision, createdMs, updatedMs } = entity;
+  const { id, kind, parent, title, status, description, contract, checklist, ...rest } = root;
+  const { contract_data: data, ...details } = rest;
+  return {
+    id,
+    qualified_id: qualifiedId(workspace, id),
+    kind,
+    revision,
+    status,
+    title,
+    ...(isPlan(entity)
+      ? { contract, contract_data: data, plan_progress: planProgress(checklist) }
+      : { parent }),
+    description,
+    ...said(details),
+    created_at_ms: createdMs,
+    updated_at_ms: updatedMs,
+  };
+}
+
+/** One step by itself; what hangs under it follows from the paths. */
+export function stepView({ step, path }: PlacedStep): JsonObject {
+  const missing = isOpen(step) ? missingFor(step) : [];
+  return {
+    step_id: step.id,
+    path,
+    title: step.title,
+    completed: !isOpen(step),
+    ...said({
+      success_criteria: step.success_criteria,
+      tests: step.tests,
+      blockers: step.blockers,
+      confirmed: step.confirmed,
+      required: requiredFor(step),
+      missing,
+      proof: Object.keys(step.proof).length > 0 ? step.proof : null,
+      missing_proof: isOpen(step) ? missingProof(step) : [],
+    }),
+    ...(step.blocked ? { blocked: true, blocked_reason: step.blocked_reason } : {}),
+    ...said({ completed_at_ms: step.completed_at_ms }),
+    ...(step.notes > 0 ? { notes: step.notes } : {}),
+  };
+}
+
+export function nodeView(entity: Entity, node: TaskNode): JsonObject {
+  const { id, step: _in, ordinal: _at, title, status, blocked, status_manual, ...details } = node;
+  return {
+    node_id: id,
+    path: nodePathOf(entity, node),
+    title,
+    status,
+    ...(status_manual ? { status_manual } : {}),
+    ...(blocked ? { blocked } : {}),
+    ...said(details),
+  };
+}
+
+/** A capture, with all that was captured. */
+export function evidenceView(event: JournalEvent<'evidence_captured'>): JsonObject {
+  const { evidence, fields } = event.payload;
+  return {
+    event_id: eventId(event.seq),
+    seq: event.seq,
+    ts: timestamp(event.tsMs),
+    agent: event.agent,
+    ...said({
+      step_id: stepOf(event) ?? null,
+      path: typeof fields.path === 'string' ? fields.path : null,
+      checkpoints: evidence?.checkpoints,
+      items: evidence?.items,
+      checks: evidence?.checks,
+      attachments: evidence?.attachments,
+    }),
+  };
+}
+
+/** The step that it was captured for; undefined for the plan or task as a whole. */
+export function stepOf({ payload }: JournalEvent<'evidence_captured'>): string | undefined {
+  const { step_id: step } = payload.fields;
+  return typeof step === 'string' ? step : undefined;
+}

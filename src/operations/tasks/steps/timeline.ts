@@ -1,0 +1,33 @@
+/** What happened to a plan or task lately, oldest first. */
+
+import type { JsonObject } from '../../../kernel/json.ts';
+import type { Section } from '../../../kernel/sections.ts';
+import { dropItems, omitFromItems } from '../../../kernel/trims.ts';
+import type { Reading } from '../../../store/port.ts';
+import { taskEventView } from './task-views.ts';
+
+export interface Timeline extends JsonObject {
+  readonly limit: number;
+  readonly count: number;
+  readonly has_more: boolean;
+  readonly events: readonly JsonObject[];
+}
+
+export async function timelineOf(tx: Reading, target: string, limit: number): Promise<Timeline> {
+  const found = await tx.targets.events(target, { limit: limit + 1 });
+  const events = found.slice(0, limit).reverse().map(taskEventView);
+  return { limit, count: events.length, has_more: found.length > limit, events };
+}
+
+/** What stays of a list in the first round: enough to see what is going on. */
+export const FEW = 5;
+
+const fewerEvents = (keep: number) => dropItems('events', { from: 'front', keep, counted: true });
+
+/** Payloads go before events: the type and the path tell most. */
+export const TIMELINE: Section = {
+  texts: [omitFromItems('events', ['payload', 'ts'])],
+  few: [fewerEvents(FEW)],
+  items: [fewerEvents(1)],
+  gone: [fewerEvents(0)],
+};

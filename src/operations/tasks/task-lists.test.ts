@@ -1,0 +1,150 @@
+/** Lists of tasks and of their events, named by the rules in docs/spec/task-views.md. */
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { MAIN_ENGINES } from '../../../test/support/engines.ts';
+import { openTaskWorld, type Shown, type TaskWorld } from '../../../test/support/task-world.ts';
+
+const ids = (rows: readonly Shown[]) => rows.map((row) => row.id);
+
+describe.each(MAIN_ENGINES)('lists on $name', (engine) => {
+  let world: TaskWorld;
+  beforeAll(async () => {
+    world = await openTaskWorld(engine);
+    await world.next();
+    await world.ask('tasks_create', { title: 'Parser', description: 'Reads 100%' });
+    await world.ask('tasks_create', { title: 'Printer' });
+    for (let n = 1; n <= 14; n++) {
+      const parent = n <= 10 ? 'PLAN-001' : 'PLAN-002';
+      await world.ask('tasks_create', { parent, title: `Größe ${n}`, description: `n_${n}%` });
+    }
+    const edit = (task: string, fields: object) => world.ask('tasks_edit', { task, ...fields });
+    await edit('TASK-002', { tags: ['Slow', 'core'], priority: 'HIGH', new_domain: 'store' });
+    await edit('TASK-003', { tags: ['slow'], priority: 'HIGH' });
+    await world.ask('tasks_edit', { plan: 'PLAN-002', tags: ['slow'], priority: 'HIGH' });
+    await world.ask('tasks_complete', { task: 'TASK-003', status: 'ACTIVE' });
+    for (const task of ['TASK-004', 'TASK-012']) await world.ask('tasks_complete', { task });
+  });
+  afterAll(() => world.close());
+
+  const list = (args: object = {}): Promise<Shown> => world.ask('tasks_context', args);
+
+  it('[W23] all there are, with what they hold', async () => {
+    const all = await list();
+    expect(all.counts).toEqual({ plans: 2, tasks: 14 });
+    expect(all.by_status).toEqual({
+      plans: { TODO: 2, ACTIVE: 0, DONE: 0 },
+      tasks: { TODO: 11, ACTIVE: 1, DONE: 2 },
+    });
+    expect(all.plans[0]).toMatchObject({
+      id: 'PLAN-001',
+      title: 'Parser',
+      status: 'TODO',
+      tasks: { total: 10, done: 1 },
+      progress: 10,
+    });
+    expect(all.tasks[1]).toMatchObject({ id: 'TASK-002', parent: 'PLAN-001', priority: 'HIGH' });
+    expect(all.tasks_pagination).toMatchObject({ has_more: false, count: 14, total: 14 });
+  });
+
+  it.each([
+    [{ status: 'DONE' }, [], ['TASK-004', 'TASK-012']],
+    [{ status: 'ACTIVE' }, [], ['TASK-003']],
+    [{ priority: 'HIGH' }, ['PLAN-002'], ['TASK-002', 'TASK-003']],
+    [{ tags: ['SLOW'] }, ['PLAN-002'], ['TASK-002', 'TASK-003']],
+    [{ tags: ['slow', 'core'] }, [], ['TASK-002']],
+    [{ tags: ['slo'] }, [], []],
+    [{ domain: 'store' }, [], ['TASK-002']],
+    [
+      { text: 'größe 1' },
+      [],
+      ['TASK-001', 'TASK-010', 'TASK-011', 'TASK-012', 'TASK-013', 'TASK-014'],
+    ],
+    [{ text: '100%' }, ['PLAN-001'], []],
+    [{ text: 'n_14%' }, [], ['TASK-014']],
+    [{ plan: 'PLAN-002' }, ['PLAN-002'], ['TASK-011', 'TASK-012', 'TASK-013', 'TASK-014']],
+    [{ plan: 'PLAN-002', status: 'DONE' }, [], ['TASK-012']],
+    [{ plan: 'PLAN-001', priority: 'HIGH' }, [], ['TASK-002', 'TASK-003']],
+  ])('[W23] filtered by %j', async (filter, plans, tasks) => {
+    const found = await list(filter);
+    expect(ids(found.plans)).toEqual(plans);
+    expect(ids(found.tasks)).toEqual(tasks);
+    expect(found.counts).toEqual({ plans: plans.length, tasks: tasks.length });
+    const first = await list({ ...filter, tasks_limit: 1, plans_limit: 1 });
+    expect(first.counts).toEqual(found.counts);
+    expect(first.by_status).toEqual(found.by_status);
+  });
+
+  it('[W23] refuses what cannot be meant', async () => {
+    expect(await world.refused('tasks_context', { plan: 'PLAN-999' })).toBe('UNKNOWN_ID');
+    expect(await world.refused('tasks_context', { plan: 'TASK-001' })).toBe('INVALID_INPUT');
+    expect(await world.refused('tasks_context', { status: 'done' })).toBe('INVALID_INPUT');
+  });
+
+  it.each([{ tasks_limit: 3 }, { tasks_limit: 14, max_chars: 900 }, { max_chars: 700 }])(
+    '[W24] pages by number give each once: %j',
+    async (page) => {
+      const seen: string[] = [];
+      let cursor: number | null | undefined = null;
+      for (let turn = 0; cursor !== undefined && turn < 40; turn++) {
+        const { tasks, tasks_pagination: at }: Shown = await list({
+          ...page,
+          tasks_cursor: cursor,
+        });
+        expect(at.count).toBe(tasks.length);
+        seen.push(...ids(tasks));
+        cursor = at.next_cursor;
+      }
+      expect(seen).toEqual(ids((await list()).tasks));
+    },
+  );
+
+  it('[W24] plans have pages of their own', async () => {
+    const first = await list({ plans_limit: 1, tasks_limit: 2 });
+    expect(ids(first.plans)).toEqual(['PLAN-001']);
+    const next = await list({ plans_limit: 1, plans_cursor: first.plans_pagination.next_cursor });
+    expect(ids(next.plans)).toEqual(['PLAN-002']);
+    expect(next.plans_pagination).toMatchObject({ has_more: false, total: 2 });
+    expect(next.tasks).toHaveLength(14);
+  });
+
+  const delta = (args: object = {}): Promise<Shown> => world.ask('tasks_delta', args);
+
+  it.each([{ limit: 4 }, { limit: 50, max_chars: 900 }, { limit: 50, max_chars: 400 }])(
+    '[W25] going on from next_since gives each event once: %j',
+    async (page) => {
+      const all = (await delta({ limit: 200, max_chars: 100_000 })).events;
+      const seen: string[] = [];
+      let since = 0;
+      for (let turn = 0; turn < 60; turn++) {
+        const { events, next_since, has_more, count } = await delta({ ...page, since });
+        if (events) seen.push(...events.map((event: Shown) => event.event_id));
+        if (count !== undefined) expect(count).toBe((events ?? []).length);
+        since = next_since;
+        if (!has_more) break;
+      }
+      expect(seen).toEqual(all.map((event: Shown) => event.event_id));
+      expect(all.length).toBeGreaterThan(20);
+    },
+  );
+
+  it('[W25] takes a seq or an event id, and waits for news at the end', async () => {
+    const { events } = await delta({ limit: 3 });
+    const { seq, event_id } = events[1];
+    const bySeq = await delta({ since: seq, limit: 2 });
+    expect(await delta({ since: event_id, limit: 2 })).toEqual(bySeq);
+    expect(bySeq.events[0]).toEqual(events[2]);
+    const end = await delta({ since: 10_000 });
+    expect(end).toMatchObject({ events: [], has_more: false, next_since: 10_000 });
+    const { next_since } = await delta({ limit: 200, max_chars: 100_000 });
+    expect(await delta({ since: next_since })).toMatchObject({ events: [], next_since });
+    await world.ask('notes_commit', { content: 'No event of a task.' });
+    await world.ask('tasks_complete', { task: 'TASK-014', status: 'ACTIVE' });
+    expect(await delta({ since: next_since })).toMatchObject({
+      events: [{ type: 'task_completed', task_id: 'TASK-014' }],
+    });
+    await world.ask('tasks_complete', { task: 'TASK-014', status: 'TODO' });
+    for (const since of ['evt_x', 'yesterday', -1, 1.5, 'evt_9999999999999999']) {
+      expect(await world.refused('tasks_delta', { since })).toBe('INVALID_INPUT');
+    }
+  });
+});

@@ -1,0 +1,173 @@
+/** Which plan, task or step a call means, named by the rules in docs/spec/tasks.md. */
+
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { MAIN_ENGINES } from '../../../test/support/engines.ts';
+import { examplesFor } from '../../../test/support/examples.ts';
+import { makeTask, openTaskWorld, type TaskWorld } from '../../../test/support/task-world.ts';
+import { CATALOGUE } from '../catalogue.ts';
+
+const first = { path: 's:0', checkpoints: 'gate' };
+
+const AIMED = CATALOGUE.filter((each) => each.aim).map((operation) => ({
+  operation,
+  name: operation.name,
+  guarded: 'expected_target_id' in operation.fields,
+}));
+
+describe.each(MAIN_ENGINES)('targets on $name', (engine) => {
+  let world: TaskWorld;
+  beforeAll(async () => {
+    world = await openTaskWorld(engine);
+  });
+  afterAll(() => world.close());
+  beforeEach(() => world.next());
+
+  it('[P9] means the one that is named, else the focus', async () => {
+    const empty = await world.refusal('tasks_radar');
+    expect(empty).toContain('tasks_macro_start');
+    await makeTask(world);
+    const lost = await world.refusal('tasks_radar');
+    expect(lost).toContain('"target":"tasks_snapshot","reason":"Look at TASK-001"');
+    for (const named of [
+      { target: 'TASK-001' },
+      { target: { id: 'TASK-001', kind: 'task' } },
+      { task: 'TASK-001' },
+      { plan: 'TASK-001' },
+    ]) {
+      expect((await world.ask('tasks_radar', named)).target.id).toBe('TASK-001');
+    }
+    await world.ask('tasks_focus_set', { plan: 'PLAN-001' });
+    expect((await world.ask('tasks_radar')).target.id).toBe('PLAN-001');
+    expect((await world.ask('tasks_radar', { task: 'TASK-001' })).target.id).toBe('TASK-001');
+    for (const wrong of [
+      { target: 'TASK-001', task: 'TASK-001' },
+      { task: 'TASK-001', plan: 'PLAN-001' },
+      { target: { id: 'TASK-001', kind: 'plan' } },
+      { target: null },
+      { task: 'task-1' },
+    ]) {
+      expect(await world.refused('tasks_radar', wrong)).toBe('INVALID_INPUT');
+    }
+  });
+
+  it('[P10] the focus moves by few tools only', async () => {
+    await makeTask(world);
+    const focus = async () => (await world.ask('tasks_focus_get')).focus;
+    expect(await world.refused('tasks_focus_set', { target: 'TASK-009' })).toBe('UNKNOWN_ID');
+    expect(await world.refused('tasks_focus_set', {})).toBe('INVALID_INPUT');
+    expect(await focus()).toBeNull();
+    const set = await world.ask('tasks_focus_set', { target: 'TASK-001' });
+    expect([set.focus, set.previous]).toEqual(['TASK-001', null]);
+    const quiet: [string, object][] = [
+      ['tasks_create', { parent: 'PLAN-001', title: 'B' }],
+      ['tasks_bootstrap', { plan: 'PLAN-001', task_title: 'C', template: 'basic-task' }],
+      ['tasks_scaffold', { template: 'basic-task', title: 'D', parent: 'PLAN-001' }],
+      ['tasks_radar', { target: 'TASK-002' }],
+      ['tasks_handoff', { target: 'TASK-002' }],
+      ['tasks_context_pack', { target: 'TASK-002' }],
+      ['tasks_mirror', { target: 'TASK-002' }],
+      ['tasks_note', { task: 'TASK-003', path: 's:0', note: 'x' }],
+      ['tasks_snapshot', { target: 'TASK-002', read_only: true }],
+    ];
+    for (const [tool, args] of quiet) {
+      await world.ask(tool, args);
+      expect(await focus(), tool).toBe('TASK-001');
+    }
+    const views = ['tasks_resume', 'tasks_resume_pack', 'tasks_resume_super', 'tasks_snapshot'];
+    for (const view of views) {
+      await world.ask('tasks_focus_set', { target: 'TASK-001' });
+      const shown = await world.ask(view, { target: 'TASK-002' });
+      expect([shown.focus_restored, shown.focus_previous], view).toEqual([true, 'TASK-001']);
+      expect(await focus()).toBe('TASK-002');
+      expect((await world.ask(view)).focus_restored).toBeUndefined();
+    }
+    await world.ask('tasks_macro_close_step', { task: 'TASK-001' });
+    expect(await focus()).toBe('TASK-001');
+    await world.ask('tasks_delete', { task: 'TASK-001' });
+    expect(await focus()).toBeNull();
+    await world.ask('tasks_focus_set', { target: 'TASK-002' });
+    expect((await world.ask('tasks_focus_clear')).previous).toBe('TASK-002');
+    expect(await focus()).toBeNull();
+  });
+
+  it('[P11] writes only to the revision that was seen', async () => {
+    await makeTask(world);
+    const stale = { task: 'TASK-001', ...first, expected_revision: 2 };
+    const text = await world.refusal('tasks_close_step', stale);
+    expect(text).toContain('expected=2 actual=3');
+    const alias = { task: 'TASK-001', ...first, expected_version: 9 };
+    expect(await world.refused('tasks_close_step', alias)).toBe('REVISION_MISMATCH');
+    const both = { ...alias, expected_revision: 3 };
+    expect(await world.refused('tasks_close_step', both)).toBe('INVALID_INPUT');
+    await world.ask('tasks_close_step', { task: 'TASK-001', ...first, expected_version: 3 });
+  });
+
+  it('[P12] writes only to the target that was expected', async () => {
+    await makeTask(world);
+    await world.ask('tasks_focus_set', { target: 'TASK-001' });
+    const other = { ...first, expected_target_id: 'TASK-002' };
+    const text = await world.refusal('tasks_close_step', other);
+    expect(text).toContain('EXPECTED_TARGET_MISMATCH');
+    expect(text).toContain('expected=TASK-002 actual=TASK-001');
+    const strict = { ...first, strict_targeting: true };
+    expect(await world.refused('tasks_close_step', strict)).toBe(
+      'STRICT_TARGETING_REQUIRES_EXPECTED_TARGET_ID',
+    );
+    await world.ask('tasks_close_step', { ...strict, expected_target_id: 'TASK-001' });
+  });
+
+  it.each(AIMED)(
+    '[P9] [P12] [P14] $name guards what it is about',
+    async ({ operation, name, guarded }) => {
+      const [example] = examplesFor(operation).examples;
+      for (const { tool, args } of example?.before ?? []) {
+        await world.ask(tool, { ...args, workspace: world.workspace });
+      }
+      const { target: _t, task: _k, plan: _p, ...rest } = example?.args ?? {};
+      const args = { ...rest, workspace: world.workspace };
+      const given = (more: object) => world.refused(name, { ...args, ...more });
+      expect(await given({ target: 'TASK-999' })).toBe('UNKNOWN_ID');
+      if (operation.aim !== 'either') {
+        const other = operation.aim === 'plan' ? 'TASK' : 'PLAN';
+        if (other === 'TASK') {
+          await world.ask('tasks_create', { parent: 'PLAN-001', title: 'T' });
+        }
+        expect(await given({ target: `${other}-001` })).toBe('INVALID_INPUT');
+      }
+      if (!guarded) return;
+      const id = operation.aim === 'plan' ? 'PLAN-001' : 'TASK-001';
+      const mismatch = { target: id, expected_target_id: 'TASK-777' };
+      expect(await given(mismatch)).toBe('EXPECTED_TARGET_MISMATCH');
+      expect(await given({ target: id, strict_targeting: true })).toBe(
+        'STRICT_TARGETING_REQUIRES_EXPECTED_TARGET_ID',
+      );
+      expect(await given({ target: id, expected_revision: 999 })).toBe('REVISION_MISMATCH');
+    },
+  );
+
+  it('[P13] finds a step by id, by path, or by both where they agree', async () => {
+    await makeTask(world);
+    const verify = (where: object) => ({ task: 'TASK-001', checkpoints: 'gate', ...where });
+    for (const where of [
+      { step_id: 'STEP-00000001' },
+      { path: 's:0' },
+      { path: 's:00' },
+      { step_id: 'STEP-00000001', path: 's:0' },
+    ]) {
+      const { step } = await world.ask('tasks_verify', verify(where));
+      expect(step).toEqual({ step_id: 'STEP-00000001', path: 's:0' });
+    }
+    const wrong: [object, string][] = [
+      [{}, 'INVALID_INPUT'],
+      [{ step_id: 'STEP-00000002', path: 's:0' }, 'INVALID_INPUT'],
+      [{ path: 's:9' }, 'UNKNOWN_ID'],
+      [{ path: 's:0.s:0' }, 'UNKNOWN_ID'],
+      [{ step_id: 'STEP-0000ABCD' }, 'UNKNOWN_ID'],
+      [{ path: '0' }, 'INVALID_INPUT'],
+      [{ step_id: '1' }, 'INVALID_INPUT'],
+    ];
+    for (const [where, code] of wrong) {
+      expect(await world.refused('tasks_verify', verify(where)), JSON.stringify(where)).toBe(code);
+    }
+  });
+});

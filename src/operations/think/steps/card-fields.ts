@@ -1,0 +1,13 @@
+/** The arguments by which cards are given and named. */
+
+import * as z from 'zod';
+import { names, text } from '../../declaration/fields.ts';
+
+export const cardField = z
+  .union([text, z.record(z.string(), z.json())], { error: 'a card object or text' })
+  .describe('Object, JSON, "key: value" lines, or plain text');
+
+/** One card or several. */
+export const targetsField = z.union([z.string().max(256), names], {
+  error: 'an id or a list of ids',
+});

@@ -1,0 +1,59 @@
+/** Changes cards that are there: all of those named, or none. */
+
+import { nodeUpserted } from '../../../domain/graph/apply-ops.ts';
+import type { NodeState } from '../../../domain/graph/graph-events.ts';
+import { reservedPrefix } from '../../../domain/graph/graph-names.ts';
+import type { NodeVersion } from '../../../domain/graph/version.ts';
+import type { EventDraft } from '../../../domain/journal/event.ts';
+import { type Refusal, refuse } from '../../../kernel/refusal.ts';
+import { suggestCall } from '../../../kernel/suggestion.ts';
+import type { Reading } from '../../../store/port.ts';
+import { viewOf } from '../../steps/branch-ref.ts';
+import type { ThinkPlace } from './think-place.ts';
+
+/** The named nodes, each once, in the order they were named. */
+export async function namedCards(
+  tx: Reading,
+  place: ThinkPlace,
+  ids: readonly string[],
+  field: string,
+): Promise<readonly NodeVersion[] | Refusal> {
+  const wanted = [...new Set(ids.map((id) => id.trim()))];
+  const found = await tx.graph.byKey(await viewOf(tx, place.branch), place.graph, 'node', wanted);
+  const live = new Map(
+    (found as readonly NodeVersion[]).filter((node) => node.state).map((node) => [node.key, node]),
+  );
+  const cards: NodeVersion[] = [];
+  for (const id of wanted) {
+    const card = live.get(id);
+    if (!card) {
+      return refuse(
+        'UNKNOWN_ID',
+        `${field}: no card ${JSON.stringify(id)} on ${place.branch.name}`,
+        {
+          recovery: 'think_context shows the cards there are.',
+          suggestions: [suggestCall('think_context', {}, 'See the cards')],
+        },
+      );
+    }
+    if (reservedPrefix(id) !== undefined) {
+      return refuse('INVALID_INPUT', `${field}: ${id} is no card`);
+    }
+    cards.push(card);
+  }
+  return cards;
+}
+
+/** An event for each card that the change really changes. */
+export function changedCards(
+  place: ThinkPlace,
+  cards: readonly NodeVersion[],
+  change: (state: NodeState) => NodeState,
+): readonly EventDraft[] {
+  const graph = { branch: place.branch.id, doc: place.graph, target: place.target };
+  return cards.flatMap(({ state }) => {
+    if (!state) return [];
+    const after = change(state);
+    return JSON.stringify(after) === JSON.stringify(state) ? [] : [nodeUpserted(graph, after)];
+  });
+}

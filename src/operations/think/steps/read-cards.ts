@@ -1,0 +1,100 @@
+/** Cards as they are read: newest first, and sorted into what is still open. */
+
+import { CARD_TYPES, OPEN } from '../../../domain/cards/card.ts';
+import { isNewer, type NodeVersion, versionView } from '../../../domain/graph/version.ts';
+import type { Trim } from '../../../kernel/budget.ts';
+import type { JsonObject } from '../../../kernel/json.ts';
+import { allCuts, type Section } from '../../../kernel/sections.ts';
+import { dropItems, omitFromItems, shorten } from '../../../kernel/trims.ts';
+import type { NodeFilter, Reading, VersionSlice } from '../../../store/port.ts';
+import { viewOf } from '../../steps/branch-ref.ts';
+import type { ThinkPlace } from './think-place.ts';
+
+export const SUBGOAL_TAG = 'subgoal';
+export const PINNED_TAG = 'pinned';
+
+export async function readCards(
+  tx: Reading,
+  place: ThinkPlace,
+  filter: NodeFilter,
+  slice: VersionSlice,
+): Promise<readonly NodeVersion[]> {
+  const view = await viewOf(tx, place.branch);
+  return tx.graph.nodes(view, place.graph, { types: CARD_TYPES, ...filter }, slice);
+}
+
+export function cardView(card: NodeVersion): JsonObject {
+  const { deleted: _live, ...view } = versionView(card);
+  return view;
+}
+
+/** A type, not an interface: it goes into views. */
+export type CardStats = { readonly cards: number; readonly by_type: Record<string, number> };
+
+export function cardStats(cards: readonly NodeVersion[]): CardStats {
+  const byType: Record<string, number> = {};
+  for (const { state } of cards) {
+    if (state) byType[state.type] = (byType[state.type] ?? 0) + 1;
+  }
+  return { cards: cards.length, by_type: byType };
+}
+
+export interface FrontierLimits {
+  readonly hypotheses: number;
+  readonly questions: number;
+  readonly subgoals: number;
+  readonly tests: number;
+}
+
+export type Frontier = Readonly<Record<keyof FrontierLimits, readonly NodeVersion[]>>;
+
+/** What is open, by kind; each list comes straight from the index of open cards. */
+export async function frontier(
+  tx: Reading,
+  place: ThinkPlace,
+  limits: FrontierLimits,
+): Promise<Frontier> {
+  const open = (type: string, limit: number, more: NodeFilter = {}) =>
+    readCards(tx, place, { types: [type], status: OPEN, ...more }, { limit });
+  return {
+    hypotheses: await open('hypothesis', limits.hypotheses),
+    questions: await open('question', limits.questions),
+    subgoals: await open('question', limits.subgoals, { tagsAll: [SUBGOAL_TAG] }),
+    tests: await open('test', limits.tests),
+  };
+}
+
+export function frontierView(found: Frontier): JsonObject {
+  return Object.fromEntries(
+    Object.entries(found).map(([name, cards]) => [name, cards.map(cardView)]),
+  );
+}
+
+/** The open card that was touched last; questions come first where two were touched at once. */
+export function nextCandidate(found: Frontier): NodeVersion | undefined {
+  return [found.questions, found.hypotheses, found.subgoals, found.tests]
+    .flat()
+    .reduce<NodeVersion | undefined>(
+      (best, card) => (best === undefined || isNewer(card, best) ? card : best),
+      undefined,
+    );
+}
+
+/** How a list of cards shrinks; the oldest go first. */
+export function cardSection(list: string, paged = false): Section {
+  const page = paged ? ({ paged: 'last_seq' } as const) : {};
+  return {
+    texts: [
+      shorten(list, ['text'], 180),
+      omitFromItems(list, ['meta']),
+      shorten(list, ['text', 'title'], 120),
+    ],
+    items: [dropItems(list, { from: 'back', keep: 1, ...page })],
+    bare: [omitFromItems(list, ['tags', 'last_ts_ms', 'text'])],
+    gone: [dropItems(list, { from: 'back', keep: 0, ...page })],
+  };
+}
+
+export function cardTrims(list: string, paged = false): readonly Trim[] {
+  return allCuts(cardSection(list, paged));
+}

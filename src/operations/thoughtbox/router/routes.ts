@@ -1,0 +1,227 @@
+/** All operations of the gateway, and how a call finds its own. */
+
+import { GATEWAY } from '../../../domain/thoughts/gateway-state.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../kernel/json.ts';
+import { nearestName } from '../../../kernel/nearest-name.ts';
+import { type Refusal, refuse } from '../../../kernel/refusal.ts';
+import { sameCall } from '../../../kernel/same-call.ts';
+import { suggestCall } from '../../../kernel/suggestion.ts';
+import type { Operation, Routed } from '../../declaration/define-operation.ts';
+import { shownName, unknownTool } from '../../unknown-tool.ts';
+import { bindRoot } from '../routes/bind-root.ts';
+import { cipher } from '../routes/cipher.ts';
+import { getState } from '../routes/get-state.ts';
+import { knowledge } from '../routes/knowledge.ts';
+import { listRoots } from '../routes/list-roots.ts';
+import { listSessions } from '../routes/list-sessions.ts';
+import { loadContext } from '../routes/load-context.ts';
+import { getModel, listModels, listTags } from '../routes/mental-models.ts';
+import { navigate } from '../routes/navigate.ts';
+import { notebook } from '../routes/notebook.ts';
+import { sessionAnalyze } from '../routes/session-analyze.ts';
+import { sessionExportRoute } from '../routes/session-export.ts';
+import { sessionGet } from '../routes/session-get.ts';
+import { sessionLearnings } from '../routes/session-learnings.ts';
+import { sessionList } from '../routes/session-list.ts';
+import { sessionResume } from '../routes/session-resume.ts';
+import { sessionSearch } from '../routes/session-search.ts';
+import { startNew } from '../routes/start-new.ts';
+import { thought } from '../routes/thought.ts';
+import type { Route } from './define-route.ts';
+
+export const ROUTES: readonly Route[] = [
+  getState,
+  startNew,
+  loadContext,
+  listSessions,
+  navigate,
+  listRoots,
+  bindRoot,
+  cipher,
+  sessionList,
+  sessionGet,
+  sessionSearch,
+  sessionResume,
+  sessionExportRoute,
+  sessionAnalyze,
+  sessionLearnings,
+  thought,
+  ...notebook,
+  getModel,
+  listModels,
+  listTags,
+  ...knowledge,
+];
+
+/** Reaches any other tool by its name. */
+const CALL = 'call';
+
+export const OPERATIONS: readonly string[] = [
+  ...new Set(ROUTES.map((route) => route.operation)),
+  CALL,
+];
+
+/** What each takes, in a line: `session get [stage 1]: sessionId, limit?`. */
+export function routeLines(): readonly string[] {
+  const lines = ROUTES.map(({ operation, subOperation, stage, fields, told }) => {
+    const names = Object.entries(fields).map(([name, field]) =>
+      field.safeParse(undefined).success ? `${name}?` : name,
+    );
+    const spoken = subOperation === undefined ? operation : `${operation} ${subOperation}`;
+    const takes = told ?? names.join(', ');
+    return `${spoken} [stage ${stage}]${takes === '' ? '' : `: ${takes}`}`;
+  });
+  return [...lines, `${CALL} [stage 0]: tool, args?`];
+}
+
+export function routeCall(args: JsonObject, catalogue: readonly Operation[]): Routed | Refusal {
+  const { operation } = args;
+  if (typeof operation !== 'string') return noOperation('operation', args, OPERATIONS);
+  if (operation === CALL) return toTool(args, catalogue);
+  const flat = flattened(args);
+  const stray = WRAPPERS.find((name) => Object.hasOwn(flat, name));
+  if (stray !== undefined) return noWrapper(stray, flat);
+  const candidates = ROUTES.filter((route) => route.operation === operation);
+  if (candidates.length === 0) return noOperation('operation', flat, OPERATIONS);
+  const [only] = candidates;
+  if (only && only.subOperation === undefined) return toRoute(only, flat);
+  const asked = flat.subOperation;
+  const route = candidates.find(
+    ({ subOperation, aliases }) => subOperation === asked || aliases.includes(String(asked)),
+  );
+  if (route) return toRoute(route, { ...flat, subOperation: route.subOperation });
+  const known = candidates.flatMap(({ subOperation }) => subOperation ?? []);
+  return noOperation('subOperation', flat, known);
+}
+
+/** Many callers send null for what they leave out; where it means nothing, it is left out. */
+function toRoute({ runs, fields }: Route, args: JsonObject): Routed {
+  const isIdle = ([name, value]: [string, Json | undefined]) =>
+    value === null && Object.hasOwn(fields, name) && !fields[name]?.safeParse(null).success;
+  const given = Object.entries(args).filter((each) => !isIdle(each));
+  return { operation: runs, args: Object.fromEntries(given) };
+}
+
+/** As if the tool had been called by its name: same way, same answer. */
+function toTool(args: JsonObject, catalogue: readonly Operation[]): Routed | Refusal {
+  const { operation: _call, ...outer } = args;
+  const { args: wrapped, ...around } = outer;
+  const isNested = outer.tool === undefined && isJsonObject(wrapped) && 'tool' in wrapped;
+  const asked = isNested ? { ...wrapped, ...around } : outer;
+  const { tool, args: given, workspace, ...beside } = asked;
+  const [stray] = Object.keys(beside).map(shownName);
+  if (stray !== undefined) {
+    const inside = isJsonObject(given as Json) ? (given as JsonObject) : {};
+    return refuse(
+      'INVALID_INPUT',
+      `unknown argument ${JSON.stringify(stray)}; those of the tool go into args`,
+      {
+        details: { field: stray },
+        suggestions: [
+          suggestCall(
+            GATEWAY,
+            { operation: CALL, tool: tool ?? 'help', args: { ...inside, ...beside } },
+            'The same, in its place',
+          ),
+        ],
+      },
+    );
+  }
+  if (typeof tool !== 'string') return noTool('tool: required, the name of a tool', 'tool');
+  if (tool === GATEWAY) return noTool('tool: the gateway is here already', 'tool');
+  const operation = catalogue.find((each) => each.name === tool);
+  if (!operation) return unknownTool(catalogue, tool);
+  // Where it was said is no reason to write somewhere else.
+  if (workspace === undefined || operation.workspace === 'none') {
+    return { operation, args: given };
+  }
+  const own = given ?? {};
+  if (!isJsonObject(own) || own.workspace === workspace) return { operation, args: own };
+  return own.workspace === undefined
+    ? { operation, args: { workspace, ...own } }
+    : noTool('workspace: two different ones, beside args and inside', 'workspace');
+}
+
+function noTool(message: string, field: string): Refusal {
+  return refuse('INVALID_INPUT', message, {
+    details: { field },
+    suggestions: [
+      suggestCall(
+        GATEWAY,
+        { operation: CALL, tool: 'help', args: { search: 'task' } },
+        'Find a tool',
+      ),
+    ],
+  });
+}
+
+/** Objects that earlier callers wrapped parameters in. */
+const WRAPPERS = ['args', 'newWork', 'filters', 'target'];
+
+/**
+ * Parameters stand beside `operation`. Those that come inside `args` are brought there, also from
+ * the second level, where `operation` means the sub-operation.
+ */
+function flattened(args: JsonObject, depth = 0): JsonObject {
+  const wrapper = WRAPPERS.find((name) => isJsonObject(args[name] ?? {}) && name in args);
+  if (wrapper === undefined || depth > WRAPPERS.length) return args;
+  const { [wrapper]: wrapped, ...outer } = args;
+  const { operation, ...inner } = (wrapped ?? {}) as JsonObject;
+  const sub = operation === undefined ? {} : { subOperation: operation };
+  return flattened({ ...sub, ...inner, ...outer }, depth + 1);
+}
+
+function noWrapper(name: string, { [name]: wrong, ...rest }: JsonObject): Refusal {
+  const inside = typeof wrong === 'string' ? objectIn(wrong) : {};
+  return refuse('INVALID_INPUT', `${name}: expected an object with the parameters`, {
+    details: { field: name },
+    recovery: 'They may also stand beside operation.',
+    suggestions: [
+      suggestCall(
+        GATEWAY,
+        sameCall(flattened({ ...rest, [name]: inside })),
+        'The same, in its place',
+      ),
+    ],
+  });
+}
+
+/** Some callers send an object as its text. */
+function objectIn(text: string): JsonObject {
+  try {
+    const value = JSON.parse(text) as Json;
+    return isJsonObject(value) ? value : {};
+  } catch {
+    return {};
+  }
+}
+
+/** What a call of a route cannot do without. */
+function leastOf({ runs }: Route): JsonObject {
+  const { minimal = {}, fields } = runs;
+  const isNeeded = (name: string) => !fields[name]?.safeParse(undefined).success;
+  return Object.fromEntries(Object.entries(minimal).filter(([name]) => isNeeded(name)));
+}
+
+function noOperation(
+  field: 'operation' | 'subOperation',
+  args: JsonObject,
+  known: readonly string[],
+): Refusal {
+  const asked = args[field];
+  const name = typeof asked === 'string' ? asked : undefined;
+  const meant = name === undefined ? undefined : nearestName(name, known);
+  const why = name === undefined ? 'required' : `unknown ${JSON.stringify(name.slice(0, 60))}`;
+  const same = sameCall(args, { [field]: meant });
+  const route = ROUTES.find(
+    (each) => each.operation === same.operation && each.subOperation === same.subOperation,
+  );
+  const next =
+    route === undefined || route.told !== undefined
+      ? suggestCall(GATEWAY, { operation: 'get_state' }, 'See where things stand')
+      : suggestCall(GATEWAY, { ...leastOf(route), ...same }, 'The same, by its name');
+  return refuse('INVALID_OPERATION', `${field}: ${why}; there are ${known.join(', ')}`, {
+    details: { field },
+    suggestions: [next],
+  });
+}

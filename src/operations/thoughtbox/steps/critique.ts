@@ -1,0 +1,144 @@
+/** Asks the client's model for a critique of a thought, and keeps what it says. */
+
+import * as z from 'zod';
+import { MAIN, type Session, sessionEntity } from '../../../domain/thoughts/session.ts';
+import { placeName, type Thought } from '../../../domain/thoughts/thought.ts';
+import type { ThoughtPlace } from '../../../domain/thoughts/thought-events.ts';
+import type { JsonObject } from '../../../kernel/json.ts';
+import { LIMITS } from '../../../kernel/limits.ts';
+import { redactText } from '../../../kernel/redaction.ts';
+import { isRefusal, type Refusal, refuse } from '../../../kernel/refusal.ts';
+import { shortenText } from '../../../kernel/trims.ts';
+import type { Reading, Writing } from '../../../store/port.ts';
+import type { Ask, ClientReply } from '../../declaration/define-operation.ts';
+import type { Scene } from '../router/define-route.ts';
+import { findSession } from './find-session.ts';
+
+const EARLIER = 5;
+
+const SYSTEM_PROMPT = `You are a critical thinking partner reviewing reasoning steps.
+Identify logical gaps, unstated assumptions, and alternative perspectives.
+Be concise but thorough.`;
+
+/** Which thought is meant, as it travels through the client's hands. */
+const TICKET = z.strictObject({
+  session: z.string(),
+  chain: z.string(),
+  number: z.int().min(1),
+});
+
+export async function askCritique(
+  tx: Reading,
+  session: Session,
+  { chain, number }: ThoughtPlace,
+  thought: string,
+): Promise<Ask> {
+  const earlier = await before(tx, session.seq, { chain, number });
+  const lines = [
+    ...earlier.map((each) => `Thought ${placeName(each)}: ${each.text}`),
+    `Thought ${placeName({ chain, number })}: ${thought}`,
+  ].map(redactText);
+  return {
+    kind: 'sampling',
+    prompt: {
+      systemPrompt: SYSTEM_PROMPT,
+      message: `${lines.join('\n\n')}\n\nReview the last thought in the light of the earlier ones.`,
+      maxTokens: 1000,
+      modelHint: 'claude-sonnet-4-5-20250929',
+      intelligencePriority: 0.9,
+      costPriority: 0.3,
+    },
+    state: JSON.stringify({ session: session.id, chain, number }),
+  };
+}
+
+/** The thoughts that led to one: back along its chain, and from a branch on along the main one. */
+async function before(
+  tx: Reading,
+  session: number,
+  place: ThoughtPlace,
+): Promise<readonly Thought[]> {
+  const found: Thought[] = [];
+  const origin = (await tx.thoughts.chain(session, place.chain))?.origin;
+  let at: Thought | undefined = await tx.thoughts.thought(session, place);
+  while (at && found.length < EARLIER) {
+    const fork = at.chain === MAIN ? undefined : origin;
+    const number = at.previous ?? fork;
+    if (number === undefined) break;
+    const chain = at.previous === undefined ? MAIN : at.chain;
+    at = await tx.thoughts.thought(session, { chain, number });
+    if (at) found.unshift(at);
+  }
+  return found;
+}
+
+export interface Criticised {
+  readonly session: Session;
+  readonly thought: Thought;
+  /** What the answer says of it. */
+  readonly critique: JsonObject;
+}
+
+/** A thousand tokens were asked for. */
+const MOST_CRITIQUE = 16_000;
+
+/** The second run of a call: the thought is there already, whatever the client says. */
+export async function takeCritique(
+  scene: Scene<Writing>,
+  reply: Exclude<ClientReply, { kind: 'roots' }>,
+  said: string,
+): Promise<Criticised | Refusal> {
+  const { tx } = scene;
+  const found = await ticketed(scene, reply.state);
+  if (isRefusal(found)) return found;
+  const { session, thought } = found;
+  if (thought.text !== said) {
+    return refuse('INVALID_INPUT', 'requestState: it belongs to another thought');
+  }
+  if (reply.kind === 'failed') {
+    const message = shortenText(reply.message, 30);
+    return { session, thought, critique: { code: 'SAMPLING_FAILED', message } };
+  }
+  if (thought.critique !== undefined) {
+    const { text, model } = thought.critique;
+    return { session, thought, critique: { text, model } };
+  }
+  const { chain, number } = thought;
+  const text = shortenText(reply.text, MOST_CRITIQUE);
+  const model = shortenText(reply.model, LIMITS.docName);
+  await tx.append([
+    {
+      type: 'critique_attached',
+      entity: sessionEntity(session.seq),
+      payload: { of: { chain, number }, text, model },
+    },
+  ]);
+  return { session, thought, critique: { text, model } };
+}
+
+/** A ticket may say anything by now: it opens only what its bearer wanted criticised. */
+async function ticketed(
+  scene: Scene,
+  state: string,
+): Promise<{ session: Session; thought: Thought } | Refusal> {
+  const ticket = TICKET.safeParse(parsed(state));
+  if (!ticket.success) return refuse('INVALID_INPUT', 'requestState: not one of this server');
+  const { session: id, chain, number } = ticket.data;
+  const session = await findSession(scene, id);
+  if (isRefusal(session)) return session;
+  const thought = await scene.tx.thoughts.thought(session.seq, { chain, number });
+  if (!thought) return refuse('THOUGHT_NOT_FOUND', `no thought ${number} in session ${id}`);
+  const event = await scene.tx.journal.at(thought.seq);
+  const isAsked = event?.type === 'thought_recorded' && event.payload.criticise === true;
+  return isAsked && event.agent === scene.call.agent
+    ? { session, thought }
+    : refuse('INVALID_INPUT', 'requestState: no critique of this thought was asked for here');
+}
+
+function parsed(state: string): unknown {
+  try {
+    return JSON.parse(state);
+  } catch {
+    return undefined;
+  }
+}

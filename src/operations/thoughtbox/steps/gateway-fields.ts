@@ -1,0 +1,57 @@
+/** The parameters that operations of the gateway share. */
+
+import * as z from 'zod';
+import { MOST_TITLE } from '../../../domain/thoughts/session.ts';
+import { PROJECT_NAME } from '../../../kernel/ids.ts';
+import { LIMITS } from '../../../kernel/limits.ts';
+import { isOneLine } from '../../../kernel/text.ts';
+import { limit, line } from '../../declaration/fields.ts';
+
+/** Looked up, so anything goes that is not there either. */
+export const sessionId = line(LIMITS.docName).describe('A UUID, current, or latest');
+
+export const sessionTitle = line(MOST_TITLE).optional();
+
+const MOST_TAGS = 50;
+
+const tag = line(LIMITS.docName).refine((text) => !text.includes('|'), 'must not contain "|"');
+
+export const tags = z
+  .array(tag)
+  .refine((list) => list.length <= MOST_TAGS, `at most ${MOST_TAGS}`)
+  .optional();
+
+export const project = z
+  .string()
+  .refine((name) => PROJECT_NAME.test(name), 'letters, digits, ". _ -", at most 64, no dot first')
+  .optional();
+
+/** Names of what is worked on; they become tags. */
+export const task = tag.optional();
+export const aspect = tag.optional();
+export const domainName = line(LIMITS.docName);
+/** Null leaves it again. */
+export const domain = domainName.nullable().optional();
+
+export const search = z
+  .string()
+  .refine((text) => text.length <= LIMITS.title, `at most ${LIMITS.title} characters`)
+  .refine(isOneLine, 'one line without control characters');
+
+export const page = {
+  limit: limit(20, 100),
+  offset: z.int().min(0).default(0),
+};
+
+export const sorting = {
+  sortBy: z.enum(['createdAt', 'updatedAt', 'title']).default('updatedAt'),
+  sortOrder: z.enum(['asc', 'desc']).default('desc'),
+};
+
+/** What is looked for: words in small letters. */
+export function wordsOf(text: string | undefined): readonly string[] {
+  return (text ?? '')
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '');
+}

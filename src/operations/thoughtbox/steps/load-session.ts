@@ -1,0 +1,48 @@
+/** Goes on with a session: what `load_context` and `session resume` share. */
+
+import { type GatewayState, STAGE_NAMES } from '../../../domain/thoughts/gateway-state.ts';
+import { sessionEntity } from '../../../domain/thoughts/session.ts';
+import { sessionView, thoughtView } from '../../../domain/thoughts/session-view.ts';
+import { isRefusal, type Refusal } from '../../../kernel/refusal.ts';
+import { shortenText } from '../../../kernel/trims.ts';
+import type { Writing } from '../../../store/port.ts';
+import { answer } from '../../declaration/define-operation.ts';
+import type { Outcome, Scene } from '../router/define-route.ts';
+import { findSession } from './find-session.ts';
+
+const RECENT = 3;
+const RECENT_BYTES = 300;
+
+/** Enough to go on without another call: the last thoughts in short, and the next number. */
+export async function loadSession(
+  scene: Scene<Writing>,
+  name: string,
+  move: (state: GatewayState, session: string) => GatewayState,
+): Promise<Outcome | Refusal> {
+  const session = await findSession(scene, name);
+  if (isRefusal(session)) return session;
+  const { tx } = scene;
+  await tx.append([{ type: 'session_opened', entity: sessionEntity(session.seq), payload: {} }]);
+  const chains = await tx.thoughts.chains(session.seq);
+  const recent = await tx.thoughts.thoughts(session.seq, { last: true, limit: RECENT });
+  const state = move(scene.state, session.id);
+  const main = chains.find(({ name: chain }) => chain === '');
+  return {
+    ...answer({
+      success: true,
+      sessionId: session.id,
+      session: sessionView(session),
+      branches: chains.flatMap(({ name: chain }) => (chain === '' ? [] : [chain])),
+      nextThoughtNumber: (main?.highest ?? 0) + 1,
+      recentThoughts: recent.map((thought) => {
+        const origin = chains.find(({ name: chain }) => chain === thought.chain)?.origin;
+        const { steps: _typed, critique: _said, ...view } = thoughtView(thought, origin);
+        return { ...view, thought: shortenText(view.thought, RECENT_BYTES) };
+      }),
+      stage: state.stage,
+      stageName: STAGE_NAMES[state.stage],
+      next: state.stage < 2 ? 'cipher' : 'thought',
+    }),
+    state,
+  };
+}

@@ -1,0 +1,27 @@
+/** Begins a session in the caller's project, tagged with the task and aspect it is about. */
+
+import { type Session, sessionIdAt, startSession } from '../../../domain/thoughts/session.ts';
+import type { Writing } from '../../../store/port.ts';
+import type { Scene } from '../router/define-route.ts';
+import { projectForNew } from './find-session.ts';
+
+export interface SessionWish {
+  readonly title?: string | undefined;
+  readonly description?: string | undefined;
+  readonly tags: readonly string[];
+}
+
+export async function openSession(scene: Scene<Writing>, wish: SessionWish): Promise<Session> {
+  const { tx, call, state } = scene;
+  const id = sessionIdAt(call.nowMs, call.newId());
+  const about = [
+    ...(state.task === undefined ? [] : [`task:${state.task}`]),
+    ...(state.aspect === undefined ? [] : [`aspect:${state.aspect}`]),
+  ];
+  const project = projectForNew(scene);
+  const tags = [...wish.tags, ...about];
+  await tx.append([startSession({ ...wish, id, project, tags }, tx.head, call.nowMs)]);
+  const session = await tx.thoughts.session(id);
+  if (!session) throw new Error(`session ${id} was begun and is not there`);
+  return session;
+}

@@ -1,0 +1,43 @@
+/** Asks the client for its roots, and says so where it has none to tell. */
+
+import type { Refusal } from '../../../kernel/refusal.ts';
+import { answer } from '../../declaration/define-operation.ts';
+import type { Outcome, Scene } from '../router/define-route.ts';
+
+/** A type, not an interface: it goes into views. */
+export type Root = { readonly uri: string; readonly name: string };
+
+const MOST_ROOTS = 100;
+
+export function readRoots(
+  { call: { reply } }: Scene,
+  use: (roots: readonly Root[]) => Outcome | Refusal,
+): Outcome | Refusal {
+  if (reply?.kind === 'roots') {
+    return use(
+      reply.roots
+        .slice(0, MOST_ROOTS)
+        .map(({ uri, name }) => ({ uri, name: name ?? lastPart(uri) })),
+    );
+  }
+  const why =
+    reply?.kind === 'failed'
+      ? `the client did not tell its roots: ${reply.message}`
+      : 'this client offers no MCP roots';
+  return {
+    ...answer({
+      success: false,
+      roots: [],
+      count: 0,
+      supported: reply?.kind === 'failed',
+      message: `${why}; navigate {project} names a project instead`,
+    }),
+    // Who has failed once is not asked again: in the current revision that would go round for ever.
+    ...(reply === undefined ? { ask: { kind: 'roots' } as const } : {}),
+  };
+}
+
+function lastPart(uri: string): string {
+  const [, path = ''] = /^[a-z][a-z0-9+.-]*:\/\/(.*)$/i.exec(uri) ?? [];
+  return path.split('/').findLast((part) => part !== '') ?? uri;
+}

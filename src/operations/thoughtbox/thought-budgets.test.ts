@@ -1,0 +1,272 @@
+/** Budgets, secrets and malformed calls, operation by operation; docs/spec/thoughts.md. */
+
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { MAIN_ENGINES } from '../../../test/support/engines.ts';
+import { filled } from '../../../test/support/filled.ts';
+import { headsOf } from '../../../test/support/journal.ts';
+import { malformedCalls } from '../../../test/support/malformed-calls.ts';
+import { faultySuggestions, isWellFormedReply } from '../../../test/support/reply.ts';
+import type { Shown } from '../../../test/support/task-world.ts';
+import {
+  connected,
+  openThoughtWorld,
+  type ThoughtWorld,
+} from '../../../test/support/thought-world.ts';
+import { GATEWAY } from '../../domain/thoughts/gateway-state.ts';
+import { type JsonObject, jsonBytes } from '../../kernel/json.ts';
+import { ROUTES } from './router/routes.ts';
+
+const SECRET = 'ghp_A1b2C3d4E5f6G7h8';
+const CAPS = [0, 1, 2, 40, 120, 300, 1_000, 5_000];
+const CODES = ['INVALID_PAYLOAD', 'INVALID_OPERATION'];
+const SEED = 20_261_116;
+const RUNS = Number(process.env.WAYMARK_RUNS ?? 40);
+
+const nameOf = ({ operation, subOperation }: { operation: string; subOperation?: unknown }) =>
+  [operation, subOperation].filter((part) => part !== undefined).join(' ');
+
+/** Routes that read, with arguments under which there is much to tell. */
+const READING = ROUTES.filter(({ runs, operation }) => {
+  return runs.effect === 'read' && operation !== 'notebook';
+}).map(({ operation, subOperation, runs }) => ({
+  what: nameOf({ operation, subOperation }),
+  args: { ...runs.minimal, ...argsOf(subOperation) } as JsonObject,
+}));
+
+function argsOf(subOperation: string | undefined): JsonObject {
+  if (subOperation === 'search') return { query: 'größe' };
+  if (subOperation === 'get') return {};
+  return subOperation === 'get_model' ? { modelId: 'inversion' } : {};
+}
+
+/** These go by pages. */
+const OFFSETS = [
+  ...['list_sessions', 'session list', 'session search', 'session export'],
+  ...['knowledge list', 'knowledge list_notes'],
+];
+const LISTS = ['sessions', 'patterns', 'notes', 'models', 'tags', 'learnings', 'nodes'];
+
+describe.each(MAIN_ENGINES)('the gateway on $name', (engine) => {
+  let world: ThoughtWorld;
+  let sessionId: string;
+  beforeAll(async () => {
+    world = await openThoughtWorld(engine);
+    await world.next();
+    await fill();
+  });
+  afterAll(() => world.close());
+
+  /** Much of everything, and a secret in all that is free text. */
+  async function fill(): Promise<void> {
+    const words = (n: number) => `Größe 界 🧭 "q" ${SECRET}\n`.repeat(n);
+    for (let n = 1; n <= 9; n++) {
+      const about = { description: words(n), sessionTags: [`größe-${n}`, SECRET] };
+      sessionId = await world.begin({ sessionTitle: `Größe ${n} ${SECRET}`, ...about });
+    }
+    for (let n = 1; n <= 12; n++) await world.think(`S${n}|O|${words(n)}`);
+    await world.think(`S13|X|S2|${words(3)}`, { revisesThought: 2 });
+    await world.think(`S14|C|S13|${words(3)}`, { branchId: 'b', branchFromThought: 1 });
+    for (let n = 1; n <= 9; n++) {
+      const pattern = { title: `Größe ${n} ${SECRET}`, description: words(n), content: words(n) };
+      await world.ask('knowledge create', {
+        id: `p${n}`,
+        ...pattern,
+      });
+      await world.ask('knowledge save_note', { id: `n${n}`, title: SECRET, content: words(n) });
+    }
+    await world.ask('navigate', { project: 'p', task: SECRET, aspect: SECRET, domain: SECRET });
+    await world.ask('navigate', { project: '_default' });
+  }
+
+  const readArgs = (what: string, args: JsonObject): JsonObject => ({
+    ...filled(args),
+    ...('sessionId' in args ? { sessionId } : {}),
+    ...(what === 'knowledge get' ? { id: 'p9' } : {}),
+    ...(what === 'knowledge get_note' ? { id: 'n9' } : {}),
+  });
+
+  it('[H7] every operation that reads is tried', () => {
+    expect(READING.map(({ what }) => what)).toEqual([
+      ...['get_state', 'list_sessions', 'list_roots', 'session list', 'session get'],
+      ...['session search', 'session export', 'session analyze', 'session extract_learnings'],
+      ...['mental_models get_model', 'mental_models list_models', 'mental_models list_tags'],
+      ...['knowledge get', 'knowledge list', 'knowledge get_note', 'knowledge list_notes'],
+    ]);
+  });
+
+  it.each(READING)('[H7] $what keeps its budget and tells it', async ({ what, args }) => {
+    const whole = await world.ask(what, readArgs(what, args));
+    for (const max_chars of CAPS) {
+      const told = await world.ask(what, { ...readArgs(what, args), max_chars });
+      const { budget, warnings = [], ...payload }: Shown = told;
+      const cap = Math.max(2, max_chars);
+      expect(jsonBytes(payload), `${max_chars}`).toBeLessThanOrEqual(cap);
+      const codes = warnings.map(({ code }: Shown) => code);
+      expect(budget).toEqual({
+        max_chars: cap,
+        used_chars: jsonBytes(payload),
+        truncated: codes.includes('BUDGET_TRUNCATED'),
+      });
+      for (const list of LISTS.filter((name) => name in payload && name in whole)) {
+        if (payload[list].length === whole[list].length) continue;
+        expect(payload, `${what} in ${max_chars}`).toMatchObject({ hasMore: true });
+        const [kept, hasPages] = [payload[list].length, OFFSETS.includes(what)];
+        expect(payload.nextOffset).toBe(hasPages && kept > 0 ? kept : undefined);
+      }
+      const again = await world.ask(what, { ...readArgs(what, args), max_bytes: max_chars });
+      // The time of an export is its own.
+      if (what !== 'session export') expect(again.budget.used_chars).toBe(budget.used_chars);
+    }
+    for (const max_lines of [0, 1, 5]) {
+      const { budget } = await world.ask(what, { ...readArgs(what, args), max_lines });
+      expect(budget.used_lines).toBeLessThanOrEqual(max_lines);
+    }
+  });
+
+  it('[H7] an export of any format keeps its budget', async () => {
+    for (const format of ['json', 'markdown', 'cipher']) {
+      for (const max_chars of CAPS) {
+        const told = await world.ask('session export', { sessionId, format, max_chars });
+        const { budget, warnings: _told, ...payload } = told;
+        expect(jsonBytes(payload)).toBe(budget.used_chars);
+        expect(budget.used_chars).toBeLessThanOrEqual(Math.max(2, max_chars));
+      }
+    }
+  });
+
+  it('[H7] what is long is cut without being asked, and can be read in pages', async () => {
+    const caller = connected('long');
+    const long = await world.begin({}, caller);
+    for (let n = 1; n <= 60; n++) await world.think(`${n} ${'x'.repeat(2_000)}`, {}, caller);
+    for (const what of ['session get', 'session export', 'session extract_learnings']) {
+      const told = await world.ask(what, { sessionId: long, limit: 100 });
+      expect(jsonBytes(told), what).toBeLessThan(61_000);
+      if (what === 'session export') {
+        expect(told).toMatchObject({ truncated: true, hasMore: true });
+        expect(told.nextOffset).toBe(told.nodes.length);
+      }
+    }
+    const texts: string[] = [];
+    let offset: number | undefined = 0;
+    while (offset !== undefined) {
+      const args = { sessionId: long, limit: 20, offset };
+      const { nodes, nextOffset }: Shown = await world.ask('session export', args);
+      texts.push(...nodes.map(({ data }: Shown) => data.thought));
+      offset = nextOffset;
+    }
+    expect(texts.map((text) => Number(text.split(' ')[0]))).toEqual(
+      Array.from({ length: 60 }, (_, n) => n + 1),
+    );
+    expect(texts.every((text) => text.length > 2_000)).toBe(true);
+  });
+
+  it('[H7] a session can be read in pages of any budget, each thought once', async () => {
+    const caller = connected('pages');
+    const read = await world.begin({}, caller);
+    for (let n = 1; n <= 30; n++) {
+      const branch = n % 3 === 0 ? { branchId: n % 2 ? 'a' : 'b', branchFromThought: 1 } : {};
+      await world.think(`${n} ${'x'.repeat(n * 9)}`, branch, caller);
+    }
+    for (const max_chars of [700, 1_500, 5_000]) {
+      const seen: number[] = [];
+      let offset: number | undefined = 0;
+      while (offset !== undefined) {
+        const page: Shown = await world.ask('session get', { sessionId: read, offset, max_chars });
+        const all = [page.thoughts, ...Object.values(page.branches)].flat() as Shown[];
+        expect(all.length).toBeGreaterThan(0);
+        seen.push(...all.map(({ thought }) => Number.parseInt(thought, 10)).sort((a, b) => a - b));
+        const codes = (page.warnings ?? []).map(({ code }: Shown) => code);
+        expect(codes).not.toContain('BUDGET_MINIMAL');
+        expect(page.hasMore).toBe(page.nextOffset !== undefined);
+        offset = page.nextOffset;
+      }
+      expect(seen, `${max_chars}`).toEqual(Array.from({ length: 30 }, (_, n) => n + 1));
+    }
+    const { thoughts, branches } = await world.ask('session get', {
+      sessionId: read,
+      last: 9,
+      max_chars: 900,
+    });
+    expect(branches.b.at(-1).thought).toMatch(/^30 /);
+    expect(thoughts.length + Object.values(branches).flat().length).toBeLessThan(9);
+  });
+
+  it('[H7] a text that was cut does not say where it goes on', async () => {
+    const args = { sessionId, format: 'markdown', limit: 1, max_chars: 300 };
+    const told = await world.ask('session export', args);
+    expect(told).toMatchObject({ hasMore: true, truncated: true });
+    expect(told).not.toHaveProperty('nextOffset');
+  });
+
+  it.each(READING)('[H6] $what tells no secret', async ({ what, args }) => {
+    for (const more of [{}, { max_chars: 700 }, { max_chars: 300 }]) {
+      const told = await world.ask(what, { ...readArgs(what, args), ...more });
+      expect(JSON.stringify(told)).not.toContain('A1b2C3d4');
+    }
+    for (const format of ['markdown', 'cipher']) {
+      const told = await world.ask('session export', { sessionId, format });
+      expect(told.content).not.toContain('A1b2C3d4');
+    }
+  });
+
+  it('[H6] neither writes nor refusals repeat one; the journal keeps it', async () => {
+    const writes: readonly (readonly [string, object])[] = [
+      ['start_new', { sessionTitle: SECRET, sessionTags: [SECRET] }],
+      ['navigate', { task: SECRET }],
+      ['load_context', { sessionId }],
+      ['session resume', { sessionId }],
+      ['cipher', {}],
+      ['thought', { thought: `S1|O|${SECRET}`, nextThoughtNeeded: true }],
+      ['knowledge create', { title: SECRET, description: SECRET, content: SECRET }],
+      ['knowledge save_note', { id: 'n9', title: SECRET, content: SECRET }],
+    ];
+    for (const [what, args] of writes) {
+      expect(JSON.stringify(await world.ask(what, args)), what).not.toContain('A1b2C3d4');
+    }
+    const refusals: readonly (readonly [string, object])[] = [
+      ['load_context', { sessionId: SECRET }],
+      ['session get', { sessionId: SECRET }],
+      ['knowledge get', { id: SECRET }],
+      ['mental_models get_model', { modelId: SECRET }],
+      ['start_new', { [SECRET]: 1 }],
+      [SECRET, {}],
+      ['call', { tool: SECRET, args: {} }],
+    ];
+    for (const [what, args] of refusals) {
+      expect(JSON.stringify(await world.refused(what, args)), what).not.toContain('A1b2C3d4');
+    }
+    const { store } = world.server.surface;
+    const kept = await store.read(world.workspace, (tx) => tx.thoughts.session(sessionId));
+    expect(kept?.title).toContain(SECRET);
+  });
+
+  describe.each(ROUTES.map((route) => ({ what: nameOf(route), route })))('$what', ({ route }) => {
+    const { operation, subOperation, runs } = route;
+    const spoken = { operation, ...(subOperation === undefined ? {} : { subOperation }) };
+    // A route is declared like a tool; only its example comes from what it proposes itself.
+    const examples = [{ title: '', args: { ...filled(runs.minimal ?? {}), ...spoken } }];
+
+    it('[H4] malformed, is refused and leaves nothing', async () => {
+      const before = await headsOf(world.server.surface.store);
+      const stood = world.caller.connection?.stateIn(world.workspace);
+      const property = fc.asyncProperty(malformedCalls(runs, examples), async ({ args }) => {
+        const moved = isObject(args) ? { workspace: world.workspace, ...args } : args;
+        const reply = await world.server.call(GATEWAY, moved, world.caller);
+        expect(reply.isError, reply.text.slice(0, 400)).toBe(true);
+        expect(CODES).toContain(JSON.parse(reply.text).code);
+        expect(isWellFormedReply(reply.text)).toBe(true);
+        expect(reply.text.length).toBeLessThanOrEqual(4_000);
+        expect(faultySuggestions(reply.suggestions)).toEqual([]);
+        expect(await headsOf(world.server.surface.store)).toEqual(before);
+        expect(world.caller.connection?.stateIn(world.workspace)).toBe(stood);
+      });
+      const runsHere = engine.name.startsWith('sqlite') ? RUNS : 5;
+      await fc.assert(property, { seed: SEED, numRuns: runsHere, endOnFailure: true });
+    });
+  });
+});
+
+function isObject(args: unknown): args is Record<string, unknown> {
+  return typeof args === 'object' && args !== null && !Array.isArray(args);
+}

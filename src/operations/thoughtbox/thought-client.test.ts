@@ -1,0 +1,266 @@
+/** What the client is asked for, and what its answers do; docs/spec/thoughts.md. */
+
+import { describe, expect, it } from 'vitest';
+import { MAIN_ENGINES } from '../../../test/support/engines.ts';
+import type { Shown } from '../../../test/support/task-world.ts';
+import {
+  connected,
+  eachInSession,
+  NOBODY,
+  type ThoughtWorld,
+} from '../../../test/support/thought-world.ts';
+import { GATEWAY } from '../../domain/thoughts/gateway-state.ts';
+import { dispatch } from '../../surface/dispatch.ts';
+import type { ClientReply } from '../declaration/define-operation.ts';
+
+const CRITICISED = {
+  operation: 'thought',
+  thought: 'It is the cache',
+  nextThoughtNeeded: true,
+  critique: true,
+};
+const ROOTS = [
+  { uri: 'file:///src/shop', name: 'Shop front' },
+  { uri: 'file:///src/api/' },
+  { uri: 'file:///' },
+];
+
+describe.each(MAIN_ENGINES)('asking the client on $name', (engine) => {
+  let world: ThoughtWorld;
+  let session: string;
+  eachInSession(engine, (given, begun) => {
+    world = given;
+    session = begun;
+  });
+
+  const call = async (args: object, reply?: ClientReply) => {
+    const asked = { tool: GATEWAY, args: { workspace: world.workspace, ...args } };
+    const told = await dispatch(world.server.surface, asked, world.caller, reply);
+    return { view: JSON.parse(told.text) as Shown, ask: told.ask as Shown, isError: told.isError };
+  };
+  const thoughts = async (): Promise<Shown[]> =>
+    (await world.ask('session get', { sessionId: session })).thoughts;
+
+  it('[H50] a critique is asked for with the words of the contract', async () => {
+    for (let n = 1; n <= 7; n++) await world.think(`Earlier ${n}`);
+    const { view, ask } = await call(CRITICISED);
+    expect(view).toMatchObject({ thoughtNumber: 8, critique: { code: 'SAMPLING_NOT_SUPPORTED' } });
+    expect(ask).toMatchObject({
+      kind: 'sampling',
+      prompt: {
+        maxTokens: 1000,
+        modelHint: 'claude-sonnet-4-5-20250929',
+        intelligencePriority: 0.9,
+        costPriority: 0.3,
+      },
+    });
+    expect(ask.prompt.systemPrompt).toBe(
+      'You are a critical thinking partner reviewing reasoning steps.\n' +
+        'Identify logical gaps, unstated assumptions, and alternative perspectives.\n' +
+        'Be concise but thorough.',
+    );
+    const named = ask.prompt.message.split('\n\n').slice(0, 6);
+    expect(named).toEqual([
+      ...[3, 4, 5, 6, 7].map((n) => `Thought ${n}: Earlier ${n}`),
+      'Thought 8: It is the cache',
+    ]);
+    expect((await call({ ...CRITICISED, critique: false })).ask).toBeUndefined();
+  });
+
+  it('[H50] of a branch, it sees the main chain before it', async () => {
+    for (const said of ['One', 'Two', 'Three']) await world.think(said);
+    await world.think('Other', { branchId: 'b', branchFromThought: 2 });
+    const { ask } = await call({ ...CRITICISED, branchId: 'b' });
+    expect(ask.prompt.message).toMatch(
+      /^Thought 1: One\n\nThought 2: Two\n\nThought b:1: Other\n\nThought b:2: It is the cache/,
+    );
+  });
+
+  it('[H6] the question tells no secret', async () => {
+    await world.think('The key is ghp_A1b2C3d4E5f6G7h8');
+    const { ask } = await call({ ...CRITICISED, thought: 'Use ghp_A1b2C3d4E5f6G7h8' });
+    expect(JSON.stringify(ask)).not.toContain('A1b2C3d4');
+    expect(ask.prompt.message).toContain('Thought 1: The key is');
+  });
+
+  it('[H50] what the model says is kept with the model’s name, once', async () => {
+    const { ask } = await call(CRITICISED);
+    const reply = { kind: 'sampling', text: 'Is it?', model: 'm-1', state: ask.state } as const;
+    const { view } = await call(CRITICISED, reply);
+    expect(view).toEqual({
+      thoughtNumber: 1,
+      totalThoughts: 1,
+      nextThoughtNeeded: true,
+      sessionId: session,
+      critique: { text: 'Is it?', model: 'm-1' },
+    });
+    await call(CRITICISED, { ...reply, text: 'Again?' });
+    const [thought, ...others] = await thoughts();
+    expect(others, 'recorded twice').toEqual([]);
+    expect(thought.critique).toEqual({
+      text: 'Is it?',
+      model: 'm-1',
+      timestamp: expect.stringMatching(/^2026-/),
+    });
+    const told = await world.ask('session export', { sessionId: session, format: 'markdown' });
+    expect(told.content).toContain('> Critique (m-1): Is it?');
+    const { quality } = await world.ask('session analyze', { sessionId: session });
+    expect(quality.critiqueRequests).toBe(1);
+  });
+
+  it('[H50] of a thought that ends its session, or on a branch, it is kept too', async () => {
+    await world.think('One');
+    const branch = { ...CRITICISED, branchId: 'b', branchFromThought: 1 };
+    const ended = { ...CRITICISED, nextThoughtNeeded: false };
+    for (const [args, more] of [
+      [branch, { branchId: 'b' }],
+      [ended, { sessionClosed: true }],
+    ] as const) {
+      const { ask } = await call(args);
+      const said = { kind: 'sampling', text: 'Why?', model: 'm', state: ask.state } as const;
+      const { view } = await call(args, said);
+      expect(view).toMatchObject({ ...more, sessionId: session, critique: { text: 'Why?' } });
+    }
+    const { branches } = await world.ask('session get', { sessionId: session });
+    expect(branches.b[0].critique.text).toBe('Why?');
+    expect((await thoughts())[1].critique.text).toBe('Why?');
+  });
+
+  it('[H51] who has gone elsewhere meanwhile gets it all the same', async () => {
+    const { ask } = await call(CRITICISED);
+    const other = (await world.ask('start_new')).sessionId;
+    await world.ask('session resume', { sessionId: session });
+    await world.ask('session resume', { sessionId: other });
+    expect(await world.stage()).toBe(1);
+    const reply = { kind: 'sampling', text: 'Is it?', model: 'm', state: ask.state } as const;
+    const { view } = await call(CRITICISED, reply);
+    expect(view).toMatchObject({ sessionId: session, critique: { text: 'Is it?' } });
+    expect(await thoughts()).toHaveLength(1);
+    expect(await world.stage()).toBe(1);
+  });
+
+  it('[H51] a client that fails costs the critique, not the thought', async () => {
+    const { ask } = await call(CRITICISED);
+    const message = 'the model is asleep '.repeat(20);
+    const { view } = await call(CRITICISED, { kind: 'failed', message, state: ask.state });
+    expect(view).toMatchObject({ thoughtNumber: 1, critique: { code: 'SAMPLING_FAILED' } });
+    expect(view.critique.message).toMatch(/^the model is asleep/);
+    expect(Buffer.byteLength(JSON.stringify(view))).toBeLessThanOrEqual(200);
+    const [thought] = await thoughts();
+    expect(thought).not.toHaveProperty('critique');
+    expect(await thoughts()).toHaveLength(1);
+  });
+
+  it('[H51] a ticket that is not ours is refused, and records nothing', async () => {
+    await call(CRITICISED);
+    const tickets = [
+      '',
+      'null',
+      '{}',
+      '{"session":1}',
+      JSON.stringify({ session, chain: '', number: 0 }),
+      JSON.stringify({ session, chain: '', number: 9 }),
+      JSON.stringify({ session, chain: 'b', number: 1 }),
+      JSON.stringify({ session: NOBODY, chain: '', number: 1 }),
+      JSON.stringify({ session, chain: '', number: 1, more: 1 }),
+    ];
+    for (const state of tickets) {
+      for (const kind of ['sampling', 'failed'] as const) {
+        const said = { kind, text: 'x', model: 'm', message: 'x', state };
+        const { view, isError } = await call(CRITICISED, said as ClientReply);
+        expect(isError, state).toBe(true);
+        expect(['INVALID_PAYLOAD', 'SESSION_NOT_FOUND', 'THOUGHT_NOT_FOUND']).toContain(view.code);
+      }
+    }
+    const [thought, ...others] = await thoughts();
+    expect(others).toEqual([]);
+    expect(thought).not.toHaveProperty('critique');
+  });
+
+  it('[H51] a ticket opens no thought but one whose critique its bearer asked for', async () => {
+    const forged = (number: number) => {
+      const state = JSON.stringify({ session, chain: '', number });
+      return { kind: 'sampling', text: 'x', model: 'm', state } as const;
+    };
+    const plain = { ...CRITICISED, critique: false };
+    await call(plain);
+    expect((await call(plain, forged(1))).view.code).toBe('INVALID_PAYLOAD');
+    await call(CRITICISED);
+    const asked = { tool: GATEWAY, args: { workspace: world.workspace, ...CRITICISED } };
+    const told = await dispatch(world.server.surface, asked, connected('eve'), forged(2));
+    expect(JSON.parse(told.text).code).toBe('INVALID_PAYLOAD');
+    for (const thought of await thoughts()) expect(thought).not.toHaveProperty('critique');
+    expect((await call(CRITICISED, forged(2))).isError).toBe(false);
+  });
+
+  it('[H21] [H51] a ticket opens no other project', async () => {
+    const { ask } = await call(CRITICISED);
+    const { surface } = world.server;
+    const thoughtFacts = { ...surface.facts.thoughts, project: 'other' };
+    const facts = { ...surface.facts, thoughts: thoughtFacts };
+    const asked = { tool: GATEWAY, args: { workspace: world.workspace, ...CRITICISED } };
+    const reply = { kind: 'sampling', text: 'x', model: 'm', state: ask.state } as const;
+    const told = await dispatch({ ...surface, facts }, asked, world.caller, reply);
+    expect(JSON.parse(told.text).code).toBe('SESSION_NOT_FOUND');
+  });
+
+  it('[H49] roots are asked for, listed, and bound', async () => {
+    const first = await call({ operation: 'list_roots' });
+    expect(first.ask).toEqual({ kind: 'roots' });
+    expect(first.view).toMatchObject({ roots: [], count: 0, supported: false });
+    expect(first.isError).toBe(false);
+    const told = await call({ operation: 'list_roots' }, { kind: 'roots', roots: ROOTS });
+    expect(told.ask).toBeUndefined();
+    expect(told.view).toEqual({
+      roots: [
+        { uri: 'file:///src/shop', name: 'Shop front' },
+        { uri: 'file:///src/api/', name: 'api' },
+        { uri: 'file:///', name: 'file:///' },
+      ],
+      count: 3,
+    });
+    const bind = (rootUri: string | undefined, roots = ROOTS as readonly { uri: string }[]) =>
+      call({ operation: 'bind_root', rootUri }, { kind: 'roots', roots });
+    const bound = await bind('file:///src/shop');
+    expect(bound.view).toEqual({
+      success: true,
+      boundRoot: { uri: 'file:///src/shop', name: 'Shop front' },
+      project: 'Shop-front',
+    });
+    expect(await world.ask('get_state')).toMatchObject({
+      boundRoot: 'file:///src/shop',
+      navigationContext: { project: 'Shop-front' },
+    });
+    const { sessionId } = await world.ask('start_new');
+    const { session: made } = await world.ask('session get', { sessionId });
+    expect(made.project).toBe('Shop-front');
+    expect((await bind(undefined, [{ uri: 'file:///only' }])).view.project).toBe('only');
+    expect((await bind('file:///..', [{ uri: 'file:///..' }])).view.project).toBe('_default');
+  });
+
+  it('[H49] an unknown root is refused with those there are', async () => {
+    const args = { operation: 'bind_root', rootUri: 'file:///other' };
+    const { view, isError } = await call(args, { kind: 'roots', roots: ROOTS });
+    expect(isError).toBe(true);
+    expect(view).toMatchObject({
+      code: 'INVALID_PAYLOAD',
+      details: { field: 'rootUri', availableRoots: ROOTS.map(({ uri }) => uri) },
+    });
+    await world.follow(view);
+    const which = await call({ operation: 'bind_root' }, { kind: 'roots', roots: ROOTS });
+    expect(which.view.details.field).toBe('rootUri');
+    expect((await world.ask('get_state')).boundRoot).toBeNull();
+  });
+
+  it('[H49] a client that fails is told so, and is not asked again', async () => {
+    for (const operation of ['list_roots', 'bind_root']) {
+      const failed = { kind: 'failed', message: 'no roots today', state: '' } as const;
+      const { view, ask, isError } = await call({ operation }, failed);
+      expect(isError).toBe(false);
+      expect(view).toMatchObject({ success: false, supported: true, count: 0 });
+      expect(view.message).toContain('no roots today');
+      expect(ask).toBeUndefined();
+    }
+    expect((await world.ask('get_state')).boundRoot).toBeNull();
+  });
+});

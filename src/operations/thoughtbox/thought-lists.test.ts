@@ -1,0 +1,169 @@
+/** Lists of sessions and search, named by the rules in docs/spec/thoughts.md. */
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { MAIN_ENGINES } from '../../../test/support/engines.ts';
+import type { Shown } from '../../../test/support/task-world.ts';
+import {
+  connected,
+  openThoughtWorld,
+  type ThoughtWorld,
+} from '../../../test/support/thought-world.ts';
+
+/** Titles out of order, so that each sort gives another. */
+const SESSIONS: readonly (readonly [string, object, readonly string[]])[] = [
+  ['Delta', { sessionTags: ['web', 'Slow'], task: 'login' }, ['The database is slow']],
+  ['alpha', { sessionTags: ['web'], description: 'About the cache_layer' }, ['100% of pages']],
+  ['Charlie', { sessionTags: ['web', 'slow', 'old'], task: 'login', aspect: 'ui' }, ['Nothing']],
+  ['Bravo', { sessionTags: ['website'], task: 'logout' }, ['one half', 'other half']],
+];
+
+describe.each(MAIN_ENGINES)('lists of sessions on $name', (engine) => {
+  let world: ThoughtWorld;
+  const ids: Record<string, string> = {};
+  beforeAll(async () => {
+    world = await openThoughtWorld(engine);
+    await world.next();
+    for (const [sessionTitle, more, texts] of SESSIONS) {
+      // A place of its own: tasks and aspects stay with whoever named them.
+      const caller = connected('maker');
+      ids[sessionTitle] = await world.begin({ sessionTitle, ...more }, caller);
+      for (const text of texts) await world.think(text, {}, caller);
+    }
+    const maker = connected('maker');
+    await world.begin({}, maker);
+    const aside = { branchId: 'b', branchFromThought: 1, sessionId: ids.Delta };
+    await world.think('GRÖSSE on a branch', aside, maker);
+    await world.ask('start_new');
+  });
+  afterAll(() => world.close());
+
+  const found = async (what: string, args: object = {}): Promise<string[]> =>
+    (await world.ask(what, args)).sessions
+      .map(({ title }: Shown) => title)
+      .filter((title: string) => !title.startsWith('Reasoning'));
+  const list = (args: object = {}) => found('session list', args);
+
+  it('[H38] are sorted by change, newest first, unless they say otherwise', async () => {
+    expect(await list()).toEqual(['Delta', 'Bravo', 'Charlie', 'alpha']);
+    expect(await found('list_sessions')).toEqual(await list());
+    const orders: Readonly<Record<string, readonly string[]>> = {
+      updatedAt: ['alpha', 'Charlie', 'Bravo', 'Delta'],
+      createdAt: ['Delta', 'alpha', 'Charlie', 'Bravo'],
+      title: ['Bravo', 'Charlie', 'Delta', 'alpha'],
+    };
+    for (const [sortBy, order] of Object.entries(orders)) {
+      expect(await list({ sortBy, sortOrder: 'asc' }), sortBy).toEqual(order);
+      expect(await list({ sortBy, sortOrder: 'desc' }), sortBy).toEqual([...order].reverse());
+      expect(await list({ sortBy }), sortBy).toEqual([...order].reverse());
+    }
+  });
+
+  it('[H38] all tags must fit, whole and whatever their case', async () => {
+    expect(await list({ tags: ['web'] })).toEqual(['Delta', 'Charlie', 'alpha']);
+    expect(await list({ tags: ['web', 'slow'] })).toEqual(['Delta', 'Charlie']);
+    expect(await list({ tags: ['WEB', 'Slow', 'old'] })).toEqual(['Charlie']);
+    expect(await list({ tags: ['we'] })).toEqual([]);
+    expect(await list({ tags: ['web', 'website'] })).toEqual([]);
+    expect(await list({ tags: ['%'] })).toEqual([]);
+    expect(await list({ tags: [] })).toHaveLength(4);
+  });
+
+  it('[H38] project, task and aspect fit together', async () => {
+    expect(await list({ task: 'login' })).toEqual(['Delta', 'Charlie']);
+    expect(await list({ task: 'login', aspect: 'ui' })).toEqual(['Charlie']);
+    expect(await list({ task: 'logout', aspect: 'ui' })).toEqual([]);
+    expect(await list({ task: 'login', tags: ['old'], search: 'charlie' })).toEqual(['Charlie']);
+    expect(await list({ project: '_default' })).toHaveLength(4);
+    expect(await list({ project: 'other' })).toEqual([]);
+  });
+
+  it('[H38] go by pages of 1 to 100, 20 where nothing is said', async () => {
+    const page = (args: object) => world.ask('session list', { sortBy: 'title', ...args });
+    const seen: string[] = [];
+    let offset: number | undefined = 0;
+    while (offset !== undefined) {
+      const { sessions, hasMore, nextOffset, count }: Shown = await page({ limit: 2, offset });
+      expect(count).toBe(sessions.length);
+      expect(hasMore).toBe(nextOffset !== undefined);
+      seen.push(...sessions.map(({ id }: Shown) => id));
+      offset = nextOffset;
+    }
+    const whole = await page({});
+    expect(seen).toEqual(whole.sessions.map(({ id }: Shown) => id));
+    expect(new Set(seen).size).toBe(6);
+    expect(await page({ offset: 100 })).toEqual({ sessions: [], count: 0, hasMore: false });
+    for (const wrong of [
+      ...[0, -1, 101, 1.5, '5'].map((limit) => ({ limit })),
+      ...[-1, 0.5].map((offset) => ({ offset })),
+      ...[{ sortBy: 'id' }, { sortOrder: 'up' }, { tags: 'web' }, { search: 7 }],
+    ]) {
+      for (const what of ['list_sessions', 'session list']) {
+        expect((await world.refused(what, wrong)).code).toBe('INVALID_PAYLOAD');
+      }
+    }
+    const many = connected('many');
+    for (let n = 0; n < 20; n++) await world.ask('start_new', { project: 'many' }, many);
+    expect(await world.ask('session list', {}, many)).toMatchObject({ count: 20, hasMore: false });
+    await world.ask('start_new', {}, many);
+    expect(await world.ask('session list', {}, many)).toMatchObject({
+      count: 20,
+      hasMore: true,
+      nextOffset: 20,
+    });
+    expect((await world.ask('session list', { limit: 100 }, many)).count).toBe(21);
+  });
+
+  it.each([
+    ['delta', ['Delta']],
+    ['CACHE_layer', ['alpha']],
+    ['old', ['Charlie']],
+    ['task:login', ['Delta', 'Charlie']],
+    ['DATABASE', ['Delta']],
+    ['slow database', ['Delta']],
+    ['grösse', ['Delta']],
+    ['100%', ['alpha']],
+    ['%', ['alpha']],
+    ['_', ['alpha']],
+    ['one half', ['Bravo']],
+    ['half', ['Bravo']],
+    ['one other', []],
+    ['delta database', []],
+    ["'", []],
+    ['\\', []],
+    ['!', []],
+    ['web alpha', ['alpha']],
+  ])('[H39] search for %j', async (query, titles) => {
+    const told = await world.ask('session search', { query, limit: 100 });
+    expect(told.query).toBe(query);
+    expect(await found('session search', { query })).toEqual(titles);
+    expect(await list({ search: query })).toEqual(titles);
+    expect(await found('list_sessions', { search: query })).toEqual(titles);
+  });
+
+  it('[H39] search needs words, and has pages and orders like lists', async () => {
+    for (const query of [undefined, '', '  ', 7, 'x'.repeat(1_001), 'a\nb']) {
+      const refusal = await world.refused('session search', { query });
+      expect(refusal).toMatchObject({ code: 'INVALID_PAYLOAD', details: { field: 'query' } });
+    }
+    const first = await world.ask('session search', { query: 'web', limit: 1, sortBy: 'title' });
+    expect(first).toMatchObject({ count: 1, hasMore: true, nextOffset: 1 });
+    const order = { query: 'web', sortBy: 'title', sortOrder: 'asc' };
+    expect(await found('session search', order)).toEqual(['Bravo', 'Charlie', 'Delta', 'alpha']);
+  });
+
+  it('[H40] reading and loading leave the order as it was', async () => {
+    const before = await list();
+    const reader = connected('reader');
+    const sessionId = ids.alpha;
+    const { session } = await world.ask('session get', { sessionId });
+    await world.ask('load_context', { sessionId }, reader);
+    await world.ask('session resume', { sessionId }, reader);
+    for (const sub of ['get', 'export', 'analyze', 'extract_learnings']) {
+      await world.ask(`session ${sub}`, { sessionId });
+    }
+    expect(await list()).toEqual(before);
+    const after = (await world.ask('session get', { sessionId })).session;
+    expect(after.updatedAt).toBe(session.updatedAt);
+    expect(after.lastAccessedAt > session.lastAccessedAt).toBe(true);
+  });
+});

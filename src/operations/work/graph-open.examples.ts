@@ -1,9 +1,0 @@
-/** Examples of `graph_open`. */
-
-import { examplesOf } from '../examples.ts';
-import { graphOpen } from './graph-open.ts';
-import { OPEN_SCENE } from './work-scene.ts';
-
-export const examples = examplesOf(graphOpen, {
-  more: [{ title: 'All projects', before: OPEN_SCENE, args: {} }],
-});

@@ -1,0 +1,70 @@
+/** What the server offers, told from what it has: nothing is named that is not there. */
+
+import { GATEWAY } from '../../domain/thoughts/gateway-state.ts';
+import type { JsonObject } from '../../kernel/json.ts';
+import type { Family, Operation } from '../../operations/declaration/define-operation.ts';
+import { inputSchema } from '../../operations/declaration/describe-operation.ts';
+import type { ListedPrompt } from './prompts.ts';
+import { listResources, listResourceTemplates } from './resources.ts';
+
+const FAMILIES: Readonly<Record<Family, string>> = {
+  tasks: 'Tasks: plans, steps with proof, the way back into the work',
+  graph: 'Work graph: work that several agents share',
+  reasoning: 'Reasoning: notes, branches, cards, the reasoning graph',
+  thoughtbox: 'Thoughts: sessions, cipher, mental models',
+};
+
+export function assetsOverview(
+  catalogue: readonly Operation[],
+  prompts: readonly ListedPrompt[],
+): string {
+  const sections = [
+    '# What this server offers',
+    toolsLine(catalogue),
+    ...(Object.keys(FAMILIES) as Family[]).flatMap((family) => familySection(family, catalogue)),
+    ...operationsSection(catalogue),
+    `## Resources\n\n${resourceLines().join('\n')}`,
+    `## Prompts\n\n${prompts.map(promptLine).join('\n')}`,
+  ];
+  return `${sections.join('\n\n')}\n`;
+}
+
+function toolsLine(catalogue: readonly Operation[]): string {
+  const hasHelp = catalogue.some(({ name }) => name === 'help');
+  const hint = hasHelp ? '; `help` describes them, by `tool` or by `search`' : '';
+  return `${catalogue.length} tools. Each can be called by its name, listed or not${hint}.`;
+}
+
+function familySection(family: Family, catalogue: readonly Operation[]): string[] {
+  const tools = catalogue.filter((each) => each.family === family);
+  if (tools.length === 0) return [];
+  const lines = tools.map(({ name, title }) => `- \`${name}\`: ${title}`);
+  return [`## ${FAMILIES[family]}\n\n${lines.join('\n')}`];
+}
+
+/** The gateway is many tools in one: its operations are what a reader looks for. */
+function operationsSection(catalogue: readonly Operation[]): string[] {
+  const gateway = catalogue.find((each) => each.name === GATEWAY);
+  if (!gateway) return [];
+  const { properties } = inputSchema(gateway) as { properties?: Record<string, JsonObject> };
+  const names = properties?.operation?.enum as readonly string[] | undefined;
+  if (!names) return [];
+  const list = names.map((name) => `\`${name}\``).join(', ');
+  const but = names.includes('notebook') ? ' `notebook` is refused in this version.' : '';
+  return [
+    `## Operations of \`${GATEWAY}\`\n\n${list}.${but} The way in is told by \`thoughtbox://init\`.`,
+  ];
+}
+
+function resourceLines(): string[] {
+  return [
+    ...listResources().map(({ uri, description }) => `- \`${uri}\`: ${description}`),
+    ...listResourceTemplates().map((each) => `- \`${each.uriTemplate}\`: ${each.description}`),
+  ];
+}
+
+function promptLine({ name, description, arguments: taken }: ListedPrompt): string {
+  const names = taken.map((each) => `\`${each.name}\`${each.required ? '' : ' (optional)'}`);
+  const takes = names.length === 0 ? '' : ` Takes ${names.join(', ')}.`;
+  return `- \`${name}\`: ${description}${takes}`;
+}

@@ -2,7 +2,7 @@
 
 /** @param {string} spec @returns {{ rule: string, sentence: string }[]} */
 export function rulesWritten(spec) {
-  return [...spec.matchAll(/^- \*\*\[([A-Z]+\d+)\]\*\* (.*)$/gm)].map(([, rule, sentence]) => ({
+  return [...spec.matchAll(/^- \*\*\[([A-Z]{2}\d+)\]\*\* (.*)$/gm)].map(([, rule, sentence]) => ({
     rule: rule ?? '',
     sentence: sentence ?? '',
   }));
@@ -10,5 +10,5 @@ export function rulesWritten(spec) {
 
 /** @param {string} text @returns {string[]} */
 export function rulesNamed(text) {
-  return [...text.matchAll(/\[([A-Z]+\d+)\]/g)].map(([, rule]) => rule ?? '');
+  return [...text.matchAll(/\[([A-Z]{2}\d+)\]/g)].map(([, rule]) => rule ?? '');
 }

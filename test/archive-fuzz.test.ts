@@ -158,7 +158,7 @@ async function imported(): Promise<string> {
 
 describe('a damaged archive', () => {
   it.each(Object.entries(DAMAGES))(
-    '[Z17] [Z23] with %s is never more than refused',
+    '[AR17] [AR23] with %s is never more than refused',
     async (name, damage) => {
       const random = randomFrom(name.length * 1731);
       const each = Math.max(8, Math.ceil(RUNS / Object.keys(DAMAGES).length));
@@ -189,7 +189,7 @@ describe('a damaged archive', () => {
     },
   );
 
-  it('[Z17] is never repaired by an export that would leave it', async () => {
+  it('[AR17] is never repaired by an export that would leave it', async () => {
     const random = randomFrom(1729);
     for (let run = 0; run < 20; run++) {
       const directory = join(world.root, 'linked');

@@ -125,7 +125,7 @@ describe.each(MAIN_ENGINES)('a round trip on $name', (engine) => {
   });
   afterAll(() => world.close());
 
-  it('[Z21] [Z26] gives the same bytes, thoughts, cards and edges', async () => {
+  it('[AR21] [AR26] gives the same bytes, thoughts, cards and edges', async () => {
     const plans = fc.array(plan, { minLength: 1, maxLength: 3 });
     await fc.assert(
       fc.asyncProperty(plans, fc.constantFrom(...GRANULARITIES), async (sessions, partition) => {
@@ -161,7 +161,7 @@ describe.each(MAIN_ENGINES)('a round trip on $name', (engine) => {
     expect(await world.store.check()).toEqual([]);
   });
 
-  it('[Z25] [Z26] gives the same bytes where the clock stood still or was set back', async () => {
+  it('[AR25] [AR26] gives the same bytes where the clock stood still or was set back', async () => {
     const jumpy = step.chain((each) =>
       fc.constantFrom(-1000, -1000, -1001, -5000, 0).map((waitMs) => ({ ...each, waitMs })),
     );
@@ -184,7 +184,7 @@ describe.each(MAIN_ENGINES)('a round trip on $name', (engine) => {
     );
   });
 
-  it('[Z28] leaves out who thought, and dates the cards from the import', async () => {
+  it('[AR28] leaves out who thought, and dates the cards from the import', async () => {
     world.workspace = 'source-last';
     world.nowMs = Date.UTC(2025, 0, 1);
     const id = await world.begin();

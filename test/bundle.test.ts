@@ -4,7 +4,7 @@ import { build } from 'esbuild';
 import { expect, it } from 'vitest';
 import { BUNDLE } from '../scripts/build.mjs';
 
-it('[C87] the bundle holds no examples and no scenes', async () => {
+it('[CA87] the bundle holds no examples and no scenes', async () => {
   const { metafile } = await build({
     ...BUNDLE,
     external: [...BUNDLE.external],

@@ -123,7 +123,7 @@ describe('call and tools', () => {
 });
 
 describe('doctor', () => {
-  it('[S28] finds a projection that the journal does not explain, and rebuilds it', async () => {
+  it('[ST28] finds a projection that the journal does not explain, and rebuilds it', async () => {
     const data = mkdtempSync(join(home, 'sick-'));
     const there = ['--data-dir', data, '--workspace', 'acme'];
     waymark(['call', 'macro_branch_note', '{"name":"idea/x","content":"hi"}', ...there]);
@@ -140,7 +140,7 @@ describe('doctor', () => {
     expect(waymark(['doctor', ...there]).code).toBe(0);
   });
 
-  it('[S28] finds a gap in the journal', async () => {
+  it('[ST28] finds a gap in the journal', async () => {
     const data = mkdtempSync(join(home, 'gap-'));
     const there = ['--data-dir', data, '--workspace', 'acme'];
     for (const content of ['one', 'two', 'three']) {

@@ -26,12 +26,12 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-it('[Q52] what is looked for is found', () => {
+it('[WO52] what is looked for is found', () => {
   expect(idsIn('{"node_id":"abcdefghijkl"} work:mnopqrstuvwx tewjee3k1u68')).toHaveLength(3);
   expect(idsIn('The architecture of <node-4-1>, 4f2c1d0')).toEqual([]);
 });
 
-it('[Q52] no document names a node that could be there', () => {
+it('[WO52] no document names a node that could be there', () => {
   const documents = projectFiles().filter(({ path }) =>
     /^(docs|guides|models)\/|^[A-Z]+\.md$/.test(path),
   );
@@ -40,7 +40,7 @@ it('[Q52] no document names a node that could be there', () => {
   expect(found).toEqual([]);
 });
 
-it.each(CATALOGUE)('[Q52] help and schema of $name name none', async (operation) => {
+it.each(CATALOGUE)('[WO52] help and schema of $name name none', async (operation) => {
   const help = await server.call('help', { tool: operation.name, max_chars: 100_000 });
   expect(help.isError, help.text).toBe(false);
   const listed = JSON.stringify(listedTool(operation, { workspaceIsKnown: true }));

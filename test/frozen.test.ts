@@ -26,7 +26,7 @@ if (wanted !== undefined) {
   const names = readdirSync(FROZEN).sort();
 
   describe('the newest frozen journal', () => {
-    it('[S88] holds every event type in its present version', () => {
+    it('[ST88] holds every event type in its present version', () => {
       const { events } = readFrozen(names.at(-1) ?? '');
       const held = new Set(events.map(({ type, version }) => `${type} ${version}`));
       const types = Object.keys(EVENT_VERSIONS) as EventType[];
@@ -48,14 +48,14 @@ if (wanted !== undefined) {
     });
     afterAll(() => server.close());
 
-    it('[S88] shows in every view what it showed then', async () => {
+    it('[ST88] shows in every view what it showed then', async () => {
       for (const { tool, args, answer } of views) {
         const { structured } = await server.call(tool, args, READER);
         expect({ tool, args, answer: structured }).toEqual({ tool, args, answer });
       }
     });
 
-    it.runIf(name === 'schema-10')('[S80] is taken over as it is by the next schema', async () => {
+    it.runIf(name === 'schema-10')('[ST80] is taken over as it is by the next schema', async () => {
       const place = await engine.place();
       try {
         await thawAt(place, events);
@@ -70,7 +70,7 @@ if (wanted !== undefined) {
       }
     });
 
-    it('[S88] is explained by its events', async () => {
+    it('[ST88] is explained by its events', async () => {
       expect(await server.surface.store.check()).toEqual([]);
     });
   });

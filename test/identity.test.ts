@@ -1,6 +1,6 @@
 /**
  * Twenty situations, each with the workspace it gets, named by the rules in docs/spec/identity.md:
- * [I1], [I2], [I4], [I6], [I8] and [I10] are in the table.
+ * [ID1], [ID2], [ID4], [ID6], [ID8] and [ID10] are in the table.
  */
 
 import { execFileSync } from 'node:child_process';
@@ -306,7 +306,7 @@ describe.each(ENGINES)('identity on $name', (engine) => {
     }
   });
 
-  it('[I9] a backup holds the bindings', async () => {
+  it('[ID9] a backup holds the bindings', async () => {
     const store = await openStore(place);
     const api = projectAt(repository('a/api', 'https://github.com/acme/api'));
     await write(store, await store.projects.workspaceOf(api, 7));
@@ -318,7 +318,7 @@ describe.each(ENGINES)('identity on $name', (engine) => {
     await copy.close();
   });
 
-  it('[I7] workspaces of an earlier store are taken up by the projects they were called after', async () => {
+  it('[ID7] workspaces of an earlier store are taken up by the projects they were called after', async () => {
     const old = await openStore(place);
     for (const name of ['api', 'web', 'acme', 'lonely']) await write(old, name);
     const focused = { workspace: 'api', agent: 'ann', nowMs: 2 };
@@ -347,7 +347,7 @@ describe.each(ENGINES)('identity on $name', (engine) => {
     await store.close();
   });
 
-  it('[I3] a look binds nothing', async () => {
+  it('[ID3] a look binds nothing', async () => {
     const store = await openStore(place);
     const api = projectAt(repository('a/api'));
     expect(await store.projects.lookUp(api)).toBe('api');
@@ -357,7 +357,7 @@ describe.each(ENGINES)('identity on $name', (engine) => {
 });
 
 describe('a folder that only looks like a repository', () => {
-  it('[I1] counts by its .git, whatever is in it', () => {
+  it('[ID1] counts by its .git, whatever is in it', () => {
     const at = directory('home/ann/odd');
     writeFileSync(join(at, '.git'), 'gitdir: elsewhere\n');
     mkdirSync(join(at, 'inner'));

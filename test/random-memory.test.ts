@@ -71,7 +71,7 @@ async function walk(run: Run, steps: number): Promise<void> {
 }
 
 modelRun<Run>({
-  rules: '[N14] [V1] [V8] [G20] [G22] [G27] [G28] [S13]',
+  rules: '[BN14] [NV1] [NV8] [GR20] [GR22] [GR27] [GR28] [ST13]',
   seed: 20_261_115,
   steps: { sqlite: 2_000, postgres: 800 },
   async begin(server, random) {

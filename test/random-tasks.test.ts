@@ -58,7 +58,7 @@ async function walk(run: Run, steps: number): Promise<void> {
 }
 
 modelRun<Run>({
-  rules: '[P52] [P53]',
+  rules: '[TA52] [TA53]',
   seed: 20_261_116,
   steps: { sqlite: 1_000, postgres: 300 },
   begin,

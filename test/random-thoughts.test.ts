@@ -56,7 +56,7 @@ async function walk(run: Run, steps: number): Promise<void> {
 }
 
 modelRun<Run>({
-  rules: '[H55]',
+  rules: '[TH55]',
   seed: 20_261_118,
   steps: { sqlite: 1_200, postgres: 300 },
   begin: newRun,

@@ -144,7 +144,7 @@ describe('tidy', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('[C87] only examples import examples and their scenes', () => {
+  it('[CA87] only examples import examples and their scenes', () => {
     const isShown = (path: string) => /(\.examples|-scene|\/examples)\.ts$/.test(path);
     const wrong = SOURCE.filter(({ path }) => !isShown(path))
       .flatMap(importsOf)

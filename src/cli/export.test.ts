@@ -35,7 +35,7 @@ const path = (...names: string[]) => join(world.root, ...names);
 const exported = (...words: string[]) => exportTo(world, `archive-${used}`, ...words);
 
 describe('export', () => {
-  it('[Z1] [Z6] writes every session of the workspace, and says how many', async () => {
+  it('[AR1] [AR6] writes every session of the workspace, and says how many', async () => {
     const { code, printed, logged } = await world.run('export', '--out', 'whole');
     expect({ code, logged }).toEqual({ code: 0, logged: '' });
     expect(printed).toBe(
@@ -51,14 +51,14 @@ describe('export', () => {
     ]);
   });
 
-  it('[Z6] writes one project alone', async () => {
+  it('[AR6] writes one project alone', async () => {
     const name = await exported('--project', 'atlas');
     expect(Object.keys(treeOf(path(name))).filter((each) => !each.includes('atlas'))).toEqual([
       'config.json',
     ]);
   });
 
-  it('[Z6] leaves out nothing that looks like a secret, and takes the name of no stranger', async () => {
+  it('[AR6] leaves out nothing that looks like a secret, and takes the name of no stranger', async () => {
     const name = await exported();
     const file = JSON.parse(treeOf(path(name))[`${at}/002.json`] ?? '');
     expect(file.data).toMatchObject({
@@ -77,7 +77,7 @@ describe('export', () => {
     ['weekly', '2025-W49/'],
     ['daily', '2025-12-07/'],
     ['none', ''],
-  ])('[Z2] parts sessions %s', async (partition, folder) => {
+  ])('[AR2] parts sessions %s', async (partition, folder) => {
     const name = await exported('--partition', partition);
     expect(existsSync(path(name, `projects/_default/sessions/${folder}${first}`))).toBe(true);
     expect(JSON.parse(readFileSync(path(name, 'config.json'), 'utf8'))).toMatchObject({
@@ -94,7 +94,7 @@ describe('export', () => {
     expect(treeOf(path(name))).toEqual(before);
   });
 
-  it('[Z3] gives the same bytes each time', async () => {
+  it('[AR3] gives the same bytes each time', async () => {
     const name = await exported();
     await world.run('export', '--out', 'again');
     expect(treeOf(path('again'))).toEqual(treeOf(path(name)));
@@ -107,7 +107,7 @@ describe('export', () => {
     ['as json by partition', ['--out', 'x', '--format', 'json', '--partition', 'daily']],
     ['of a project that cannot be', ['--out', 'x', '--project', '../x']],
     ['into a directory that has no parent', ['--out', 'no/where']],
-  ])('[Z7] is refused %s', async (_what, words) => {
+  ])('[AR7] is refused %s', async (_what, words) => {
     const { code, printed, logged } = await world.run('export', ...words);
     expect({ code, printed }).toEqual({ code: 2, printed: '' });
     expect(logged).toMatch(/^waymark: /);
@@ -115,7 +115,7 @@ describe('export', () => {
     expect(existsSync(path('no'))).toBe(false);
   });
 
-  it('[Z7] leaves a directory that holds other things as it is', async () => {
+  it('[AR7] leaves a directory that holds other things as it is', async () => {
     mkdirSync(path('mine'));
     writeFileSync(path('mine/letter.txt'), 'dear');
     mkdirSync(path('looks'));
@@ -130,14 +130,14 @@ describe('export', () => {
     expect(treeOf(path('looks'))).toEqual({ 'config.json': '{"port":1}' });
   });
 
-  it('[Z7] does not mind what is hidden', async () => {
+  it('[AR7] does not mind what is hidden', async () => {
     mkdirSync(path(`archive-${used}/.git`), { recursive: true });
     writeFileSync(path(`archive-${used}/.git/HEAD`), 'x');
     const name = await exported();
     expect((await world.run('verify', name)).code).toBe(0);
   });
 
-  it('[Z8] replaces what changed, leaves the rest untouched, and forgets no stranger', async () => {
+  it('[AR8] replaces what changed, leaves the rest untouched, and forgets no stranger', async () => {
     const name = await exported();
     const stranger = path(name, 'projects/elsewhere/sessions/2024-01', second.replace(/^./, '1'));
     mkdirSync(stranger, { recursive: true });
@@ -154,7 +154,7 @@ describe('export', () => {
     expect(Object.keys(treeOf(path(name))).filter((each) => each.endsWith('.tmp'))).toEqual([]);
   });
 
-  it('[Z9] follows no link out of the directory', async () => {
+  it('[AR9] follows no link out of the directory', async () => {
     const name = await exported();
     mkdirSync(path('outside'));
     writeFileSync(path('outside/canary'), 'sings');
@@ -174,7 +174,7 @@ describe('export', () => {
     expect((await world.run('verify', name)).code).toBe(0);
   });
 
-  it('[Z9] says which file cannot be written, and leaves no temporary one', async () => {
+  it('[AR9] says which file cannot be written, and leaves no temporary one', async () => {
     const name = await exported();
     rmSync(path(name, at, '001.json'));
     mkdirSync(path(name, at, '001.json'));
@@ -184,7 +184,7 @@ describe('export', () => {
     expect(existsSync(path(name, at, '.001.json.tmp'))).toBe(false);
   });
 
-  it('[Z10] writes JSON and Markdown, scrubbed, which no import takes', async () => {
+  it('[AR10] writes JSON and Markdown, scrubbed, which no import takes', async () => {
     for (const format of ['json', 'markdown']) {
       const name = `${format}-${used}`;
       for (let time = 0; time < 2; time++) {

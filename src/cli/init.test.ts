@@ -64,7 +64,7 @@ function entryOf(client: (typeof JSON_CLIENTS)[number]) {
 }
 
 describe('a new file', () => {
-  it.each(JSON_CLIENTS)('[F13] for %s names the program', async (client) => {
+  it.each(JSON_CLIENTS)('[CO13] for %s names the program', async (client) => {
     expect(await init('--client', client)).toBe(0);
     const entry = { command: PROGRAM, args: ['mcp'] };
     expect(entryOf(client)).toEqual(client === 'vscode' ? { type: 'stdio', ...entry } : entry);
@@ -73,17 +73,17 @@ describe('a new file', () => {
     expect(printed).toContain(pathOf(client));
   });
 
-  it('[F13] for codex is TOML in the home directory', async () => {
+  it('[CO13] for codex is TOML in the home directory', async () => {
     expect(await init('--client', 'codex')).toBe(0);
     expect(read('codex')).toBe(`[mcp_servers.waymark]\ncommand = "${PROGRAM}"\nargs = ["mcp"]\n`);
   });
 
-  it('[F13] without a client is for Claude', async () => {
+  it('[CO13] without a client is for Claude', async () => {
     await init();
     expect(existsSync(pathOf('claude'))).toBe(true);
   });
 
-  it.each(['', '  \n'])('[F13] an empty file %j is filled', async (content) => {
+  it.each(['', '  \n'])('[CO13] an empty file %j is filled', async (content) => {
     put('claude', content);
     expect(await init()).toBe(0);
     expect(entryOf('claude')).toMatchObject({ command: PROGRAM });
@@ -91,7 +91,7 @@ describe('a new file', () => {
 });
 
 describe('a file that is there', () => {
-  it.each(JSON_CLIENTS)('[F14] of %s keeps whatever else it holds', async (client) => {
+  it.each(JSON_CLIENTS)('[CO14] of %s keeps whatever else it holds', async (client) => {
     const section = SECTIONS[client];
     const before = { other: { deep: [1] }, [section]: { github: { command: 'gh', args: ['x'] } } };
     put(client, JSON.stringify(before));
@@ -102,7 +102,7 @@ describe('a file that is there', () => {
   });
 
   it.each(['model = "x"', 'model = "x"\n', 'model = "x"\n\n'])(
-    '[F14] of codex keeps %j, with one empty line between',
+    '[CO14] of codex keeps %j, with one empty line between',
     async (before) => {
       put('codex', before);
       await init('--client', 'codex');
@@ -110,13 +110,13 @@ describe('a file that is there', () => {
     },
   );
 
-  it('[F14] of codex: another server, or a comment, is not Waymark', async () => {
+  it('[CO14] of codex: another server, or a comment, is not Waymark', async () => {
     put('codex', '[mcp_servers.waymark2]\ncommand = "x"\n# [mcp_servers.waymark]\n');
     await init('--client', 'codex');
     expect(read('codex')).toContain('\n\n[mcp_servers.waymark]\n');
   });
 
-  it.each(CLIENTS)('[F15] of %s that knows Waymark is left as it is', async (client) => {
+  it.each(CLIENTS)('[CO15] of %s that knows Waymark is left as it is', async (client) => {
     const known =
       client === 'codex'
         ? '[mcp_servers.waymark]\ncommand = "mine"'
@@ -127,7 +127,7 @@ describe('a file that is there', () => {
     expect(printed).toContain('already knows Waymark');
   });
 
-  it.each(CLIENTS)('[F15] of %s stays the same when it is run twice', async (client) => {
+  it.each(CLIENTS)('[CO15] of %s stays the same when it is run twice', async (client) => {
     await init('--client', client);
     const once = read(client);
     await init('--client', client);
@@ -135,7 +135,7 @@ describe('a file that is there', () => {
   });
 
   it.each(['// a comment\n{}', '{"a":1,}', '[]', '"text"', 'null', '{'])(
-    '[F16] that is not plain JSON is left as it is: %j',
+    '[CO16] that is not plain JSON is left as it is: %j',
     async (content) => {
       for (const client of JSON_CLIENTS) {
         put(client, content);
@@ -149,7 +149,7 @@ describe('a file that is there', () => {
   );
 
   it.each(['[]', '"text"', '5', 'true', '[{"command":"gh"}]'])(
-    '[F16] whose servers are no object is left as it is: %s',
+    '[CO16] whose servers are no object is left as it is: %s',
     async (servers) => {
       for (const client of JSON_CLIENTS) {
         const content = `{"${SECTIONS[client]}":${servers}}`;
@@ -162,7 +162,7 @@ describe('a file that is there', () => {
 });
 
 describe('printing', () => {
-  it.each(CLIENTS)('[F17] for %s shows a new file and writes none', async (client) => {
+  it.each(CLIENTS)('[CO17] for %s shows a new file and writes none', async (client) => {
     expect(await init('--client', client, '--print')).toBe(0);
     expect(existsSync(pathOf(client))).toBe(false);
     const shown = printed;
@@ -170,14 +170,14 @@ describe('printing', () => {
     expect(shown).toBe(read(client));
   });
 
-  it('[F17] does not mind what is there', async () => {
+  it('[CO17] does not mind what is there', async () => {
     put('claude', 'not JSON');
     expect(await init('--print')).toBe(0);
     expect(JSON.parse(printed).mcpServers.waymark.command).toBe(PROGRAM);
     expect(read('claude')).toBe('not JSON');
   });
 
-  it('[F18] an unknown client is a wrong use', async () => {
+  it('[CO18] an unknown client is a wrong use', async () => {
     expect(await init('--client', 'emacs')).toBe(2);
     expect(logged).toContain('emacs');
   });
@@ -186,14 +186,14 @@ describe('printing', () => {
 describe('a server that runs', () => {
   const URL = 'http://127.0.0.1:1731/mcp/project';
 
-  it.each(JSON_CLIENTS)('[F13] [I24] is reached by %s with path and name', async (client) => {
+  it.each(JSON_CLIENTS)('[CO13] [ID24] is reached by %s with path and name', async (client) => {
     expect(await init('--client', client, '--http')).toBe(0);
     const type = client === 'cursor' ? {} : { type: 'http' };
     const headers = { 'Waymark-Agent': `${client}-id` };
     expect(entryOf(client)).toEqual({ ...type, url: URL, headers });
   });
 
-  it('[F13] [I24] is reached by codex with path and name', async () => {
+  it('[CO13] [ID24] is reached by codex with path and name', async () => {
     expect(await init('--client', 'codex', '--http', 'https://memory.example:8443/mcp/')).toBe(0);
     expect(read('codex')).toBe(
       '[mcp_servers.waymark]\nurl = "https://memory.example:8443/mcp/project"\n' +
@@ -201,7 +201,7 @@ describe('a server that runs', () => {
     );
   });
 
-  it('[F13] must have an address', async () => {
+  it('[CO13] must have an address', async () => {
     expect(await init('--http', 'nowhere')).toBe(2);
     expect(logged).toContain('nowhere is no address');
     expect(existsSync(pathOf('claude'))).toBe(false);

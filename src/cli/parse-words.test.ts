@@ -56,11 +56,11 @@ describe('words', () => {
     { words: ['help', '--client', 'c'], says: '--client: expected a, b; not c' },
     { words: [], says: 'call <tool>: the tool is missing' },
     { words: ['help', '{}', 'more'], says: 'call: unexpected word more' },
-  ])('[F50] $words is a mistake: $says', ({ words, says }) => {
+  ])('[CO50] $words is a mistake: $says', ({ words, says }) => {
     expect(parse(words)).toMatchObject({ problem: says, wantsHelp: false });
   });
 
-  it('[F50] ask for help whatever else is wrong', () => {
+  it('[CO50] ask for help whatever else is wrong', () => {
     for (const help of ['-h', '--help']) {
       expect(parse(['--frobnicate', help]).wantsHelp).toBe(true);
     }

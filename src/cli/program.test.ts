@@ -42,7 +42,7 @@ function run(words: readonly string[], around: Partial<Outside> = {}): Promise<n
 const noStack = () => expect(logged).not.toContain('    at ');
 
 describe('exit codes', () => {
-  it('[F18] 0 for what was done', async () => {
+  it('[CO18] 0 for what was done', async () => {
     expect(await run(['call', 'notes_commit', '{"content":"x"}'])).toBe(0);
     expect(await run(['status'])).toBe(0);
     expect(await run(['tools'])).toBe(0);
@@ -53,7 +53,7 @@ describe('exit codes', () => {
     expect(logged).toBe('');
   });
 
-  it('[F18] 1 for what was refused', async () => {
+  it('[CO18] 1 for what was refused', async () => {
     expect(await run(['call', 'show', '{"branch":"nowhere"}'])).toBe(1);
     expect(printed).toContain('UNKNOWN_ID');
     expect(await run(['call', 'no_such_tool'])).toBe(1);
@@ -69,14 +69,14 @@ describe('exit codes', () => {
     ['a bad port', ['serve', '--port', 'http']],
     ['a missing file', ['status', '--config', 'gone.yaml']],
     ['an open address without a token', ['serve', '--host', '0.0.0.0']],
-  ])('[F18] 2 for %s, in a sentence', async (_what, words) => {
+  ])('[CO18] 2 for %s, in a sentence', async (_what, words) => {
     expect(await run(words)).toBe(2);
     expect(logged).toMatch(/^waymark: /);
     expect(printed).toBe('');
     noStack();
   });
 
-  it('[F18] 3 for a memory that is not available, which stays as it is', async () => {
+  it('[CO18] 3 for a memory that is not available, which stays as it is', async () => {
     const file = join(root, 'strange.db');
     writeFileSync(file, 'this is no database, and longer than sixteen bytes');
     const env = { WAYMARK_DATABASE_FILE: file, WAYMARK_WORKSPACE: 'acme' };
@@ -88,7 +88,7 @@ describe('exit codes', () => {
 });
 
 describe('help', () => {
-  it('[F50] shows the flags of a command with their defaults, and fits a terminal', async () => {
+  it('[CO50] shows the flags of a command with their defaults, and fits a terminal', async () => {
     expect(await run(['serve', '--frobnicate', '--help'])).toBe(0);
     expect(printed).toMatch(/^Usage: waymark serve \[options\]\n/);
     expect(printed).toContain('--port <port>              MCP port (default: 1731)\n');
@@ -99,13 +99,13 @@ describe('help', () => {
 });
 
 describe('call', () => {
-  it('[F19] prints the reply', async () => {
+  it('[CO19] prints the reply', async () => {
     await run(['call', 'help', '{"tool":"checkout"}']);
     expect(printed).toMatch(/^checkout: .*\n/);
     expect(printed.endsWith('\n')).toBe(true);
   });
 
-  it('[F19] takes its arguments from stdin for -', async () => {
+  it('[CO19] takes its arguments from stdin for -', async () => {
     const content = 'ünïcödé "quoted"\nnote';
     const readStdin = async () => JSON.stringify({ content, doc: 'piped' });
     expect(await run(['call', 'notes_commit', '-'], { readStdin })).toBe(0);
@@ -114,7 +114,7 @@ describe('call', () => {
     expect(JSON.parse(printed).result.entries).toMatchObject([{ content }]);
   });
 
-  it('[F19] writes as the agent of the configuration', async () => {
+  it('[CO19] writes as the agent of the configuration', async () => {
     await run(['call', 'notes_commit', '{"content":"x"}', '--agent', 'ann', '--workspace', 'w2']);
     printed = '';
     await run(['status', '--workspace', 'w2']);
@@ -123,7 +123,7 @@ describe('call', () => {
 });
 
 describe('backup', () => {
-  it('[F20] writes a copy that opens, and overwrites nothing', async () => {
+  it('[CO20] writes a copy that opens, and overwrites nothing', async () => {
     await run(['call', 'notes_commit', '{"content":"to be kept","doc":"backup"}']);
     expect(await run(['backup', 'copy.db'])).toBe(0);
     const env = { WAYMARK_DATABASE_FILE: join(root, 'copy.db'), WAYMARK_WORKSPACE: 'acme' };
@@ -136,7 +136,7 @@ describe('backup', () => {
     expect(readFileSync(join(root, 'copy.db')).equals(before)).toBe(true);
   });
 
-  it('[F20] makes no directory that is not there', async () => {
+  it('[CO20] makes no directory that is not there', async () => {
     expect(await run(['backup', 'gone/copy.db'])).toBe(2);
     expect(existsSync(join(root, 'gone'))).toBe(false);
   });

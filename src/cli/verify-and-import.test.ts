@@ -39,7 +39,7 @@ async function verified(name: string) {
 }
 
 describe('verify', () => {
-  it('[Z11] prints a result for each session, and opens no memory', async () => {
+  it('[AR11] prints a result for each session, and opens no memory', async () => {
     const name = await exported();
     const blind = await world.run('verify', name, '--data-dir', path('not-there'));
     expect(blind.code).toBe(0);
@@ -60,7 +60,7 @@ describe('verify', () => {
     ]);
   });
 
-  it('[Z11] [Z13] ends with 1 where a session is not whole', async () => {
+  it('[AR11] [AR13] ends with 1 where a session is not whole', async () => {
     const name = await exported();
     rmSync(path(name, at, 'other-cause'), { recursive: true });
     const { code, results } = await verified(name);
@@ -74,7 +74,7 @@ describe('verify', () => {
     expect(results[1].valid).toBe(true);
   });
 
-  it('[Z11] ends with 2 where there is no archive', async () => {
+  it('[AR11] ends with 2 where there is no archive', async () => {
     mkdirSync(path('empty'));
     writeFileSync(path('some-file'), 'x');
     for (const name of ['empty', 'some-file', 'not-there', '']) {
@@ -84,7 +84,7 @@ describe('verify', () => {
     }
   });
 
-  it('[Z17] never reads through a link', async () => {
+  it('[AR17] never reads through a link', async () => {
     const name = await exported();
     cpSync(path(name, at), path('elsewhere'), { recursive: true });
     const swap = (file: string, to: string) => {
@@ -108,7 +108,7 @@ describe('verify', () => {
     });
   });
 
-  it('[Z19] reads no file that is too large', async () => {
+  it('[AR19] reads no file that is too large', async () => {
     const name = await exported();
     truncateSync(path(name, at, '002.json'), 4 * 1024 * 1024 + 1);
     expect((await verified(name)).results[0].errors[0]).toContain('was not read');
@@ -119,7 +119,7 @@ describe('verify', () => {
     });
   });
 
-  it('[Z19] reads no more of a session than fits', async () => {
+  it('[AR19] reads no more of a session than fits', async () => {
     const name = await exported();
     const names = Array.from({ length: 70 }, (_, index) => `0${index + 10}.json`);
     const manifest = JSON.parse(readFileSync(path(name, at, 'manifest.json'), 'utf8'));
@@ -137,13 +137,13 @@ describe('verify', () => {
     rmSync(path(name), { recursive: true });
   });
 
-  it('[Z14] takes no file that is not UTF-8', async () => {
+  it('[AR14] takes no file that is not UTF-8', async () => {
     const name = await exported();
     writeFileSync(path(name, at, '001.json'), Buffer.from([0x22, 0xc3, 0x28, 0x22]));
     expect((await verified(name)).results[0].errors).toContain('001.json is not UTF-8');
   });
 
-  it('[Z20] tells what is no session, and what is there twice', async () => {
+  it('[AR20] tells what is no session, and what is there twice', async () => {
     const name = await exported();
     const sessions = path(name, 'projects/_default/sessions');
     cpSync(path(name, at), join(sessions, '2025-W49', first), { recursive: true });
@@ -174,7 +174,7 @@ describe('verify', () => {
 });
 
 describe('import', () => {
-  it('[Z23] refuses a damaged session by name and takes the others', async () => {
+  it('[AR23] refuses a damaged session by name and takes the others', async () => {
     const name = await exported();
     writeFileSync(path(name, at, '002.json'), '{"data":');
     world.workspace = `fresh-${used}`;
@@ -191,7 +191,7 @@ describe('import', () => {
     expect(sessions.map(({ id }: { id: string }) => id)).toEqual([second]);
   });
 
-  it('[Z24] twice changes nothing, and other content is left alone', async () => {
+  it('[AR24] twice changes nothing, and other content is left alone', async () => {
     const name = await exported();
     world.workspace = `fresh-${used}`;
     expect((await world.run('import', name)).printed).toMatch(/^Imported 2 sessions with 5 /);
@@ -212,12 +212,12 @@ describe('import', () => {
     expect(await head()).toBe(grown);
   });
 
-  it('[Z24] from the memory it came from finds everything there', async () => {
+  it('[AR24] from the memory it came from finds everything there', async () => {
     const name = await exported();
     expect(await world.run('import', name)).toMatchObject({ code: 0, logged: '' });
   });
 
-  it('[Z27] of one project leaves the others', async () => {
+  it('[AR27] of one project leaves the others', async () => {
     const name = await exported();
     world.workspace = `fresh-${used}`;
     const { code, printed } = await world.run('import', name, '--project', 'atlas');
@@ -225,7 +225,7 @@ describe('import', () => {
     expect(printed).toMatch(/^Imported 1 session with 1 thought/);
   });
 
-  it('[Z11] of what is no archive is a wrong use', async () => {
+  it('[AR11] of what is no archive is a wrong use', async () => {
     mkdirSync(path(`empty-${used}`));
     for (const name of [`empty-${used}`, 'not-there']) {
       expect((await world.run('import', name)).code).toBe(2);

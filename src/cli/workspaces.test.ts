@@ -49,7 +49,7 @@ async function run(cwd: string, ...words: string[]): Promise<string> {
 }
 
 describe('waymark workspaces', () => {
-  it('[I10] lists names, directories, counts and last use', async () => {
+  it('[ID10] lists names, directories, counts and last use', async () => {
     const api = project('api');
     expect(await run(api, 'workspaces')).toBe(
       '0 None yet: the first call in a project makes one.\n',
@@ -69,7 +69,7 @@ describe('waymark workspaces', () => {
     ]);
   });
 
-  it('[I10] renames one, and the old name leads to it', async () => {
+  it('[ID10] renames one, and the old name leads to it', async () => {
     const api = project('api');
     await run(api, 'call', 'notes_commit', '{"content":"x"}');
     expect(await run(api, 'workspaces', 'rename', 'api', 'client-one')).toMatch(/^0 api is called/);
@@ -78,7 +78,7 @@ describe('waymark workspaces', () => {
     expect(await run(api, 'status')).toContain('Workspaces  client-one\n');
   });
 
-  it('[I10] [I11] binds a directory to one, and status names both', async () => {
+  it('[ID10] [ID11] binds a directory to one, and status names both', async () => {
     const api = project('api');
     await run(api, 'call', 'notes_commit', '{"content":"x"}');
     const other = project('other');
@@ -95,7 +95,7 @@ describe('waymark workspaces', () => {
     [['rename', 'api', 'not ok'], 'is no name'],
     [['rename', 'api'], 'waymark workspaces rename OLD NEW'],
     [['forget', 'api'], 'waymark workspaces bind NAME [DIR]'],
-  ])('[I10] refuses %j', async (words, says) => {
+  ])('[ID10] refuses %j', async (words, says) => {
     const api = project('api');
     await run(api, 'call', 'notes_commit', '{"content":"x"}');
     const told = await run(api, 'workspaces', ...words);

@@ -51,7 +51,7 @@ const OBSERVATORY = {
 };
 
 describe('precedence', () => {
-  it('[F2] without anything there are defaults', () => {
+  it('[CO2] without anything there are defaults', () => {
     expect(load()).toEqual({
       dataDir: '/u/ann/.waymark',
       databaseUrl: undefined,
@@ -82,7 +82,7 @@ describe('precedence', () => {
     });
   });
 
-  it('[F1] a flag wins over a variable, that over our file, that over the older one', () => {
+  it('[CO1] a flag wins over a variable, that over our file, that over the older one', () => {
     const seen: string[] = [];
     const look = (around: Partial<Surroundings> = {}) => seen.push(load(around).agent ?? 'none');
     look();
@@ -96,7 +96,7 @@ describe('precedence', () => {
     expect(seen).toEqual(['none', 'from-older-file', 'from-file', 'from-variable', 'from-flag']);
   });
 
-  it('[F1] each setting comes from the strongest source that has it', () => {
+  it('[CO1] each setting comes from the strongest source that has it', () => {
     file('agent: file-agent\nport: 4001\nhost: localhost');
     file('agent_identity: older\nclaim_ttl_minutes: 5', 'graph.config.yaml');
     const env = { PORT: '4002' };
@@ -108,7 +108,7 @@ describe('precedence', () => {
     });
   });
 
-  it('[F5] a named file is read instead of both, from the working directory', () => {
+  it('[CO5] a named file is read instead of both, from the working directory', () => {
     file('agent: ours');
     file('claim_ttl_minutes: 5', 'graph.config.yaml');
     file('port: 4003', 'mine.yaml');
@@ -120,7 +120,7 @@ describe('precedence', () => {
     });
   });
 
-  it('[F5] a named file must be there', () => {
+  it('[CO5] a named file must be there', () => {
     expect(refused({ configFile: 'gone.yaml' })).toMatch(/gone\.yaml: cannot be read/);
   });
 });
@@ -164,31 +164,31 @@ const ALIASES = VARIABLES.filter(({ env }) => !env.startsWith('WAYMARK_'));
 const KEYS = NAMES.flatMap((name) => SETTINGS[name].file.map((key) => ({ name, key })));
 
 describe('names', () => {
-  it.each(VARIABLES)('[F3] $env sets $name', ({ name, env }) => {
+  it.each(VARIABLES)('[CO3] $env sets $name', ({ name, env }) => {
     const [given, field, expected] = SAMPLES[name];
     expect(load({ env: { [env]: given } })[field]).toEqual(expected);
   });
 
-  it('[F3] every setting but the list of tokens has a variable of ours', () => {
+  it('[CO3] every setting but the list of tokens has a variable of ours', () => {
     for (const name of NAMES) {
       if (name !== 'tokens') expect(SETTINGS[name].env[0]).toMatch(/^WAYMARK_[A-Z_]+$/);
     }
   });
 
-  it.each(ALIASES)('[F3] our variable wins over the older $env', ({ name, env: alias }) => {
+  it.each(ALIASES)('[CO3] our variable wins over the older $env', ({ name, env: alias }) => {
     const [own = ''] = SETTINGS[name].env;
     const [given, field, expected] = SAMPLES[name];
     expect(load({ env: { [own]: given, [alias]: 'nonsense \n' } })[field]).toEqual(expected);
   });
 
-  it('[F3] an empty variable counts as not set', () => {
+  it('[CO3] an empty variable counts as not set', () => {
     const env = Object.fromEntries(VARIABLES.map((each) => [each.env, '']));
     expect(load({ env })).toEqual(load());
     expect(load({ env: { WAYMARK_PORT: '', PORT: '4100' } }).port).toBe(4100);
   });
 
   it.each(KEYS.filter(({ name }) => name !== 'tokens'))(
-    '[F4] $key in the file sets $name',
+    '[CO4] $key in the file sets $name',
     ({ name, key }) => {
       const [given, field, expected] = SAMPLES[name];
       file(`${key}: ${JSON.stringify(given)}`);
@@ -196,7 +196,7 @@ describe('names', () => {
     },
   );
 
-  it('[F4] the file of seed 003 is read as it stands', () => {
+  it('[CO4] the file of seed 003 is read as it stands', () => {
     file(
       `# graph.config.yaml
 agent_identity: "claude-code-v1"    # attached to all writes
@@ -213,7 +213,7 @@ claim_ttl_minutes: 60               # soft claim expiry
     });
   });
 
-  it('[F6] an unknown key is refused with the nearest known one', () => {
+  it('[CO6] an unknown key is refused with the nearest known one', () => {
     const path = file('agnet: ann');
     expect(refused()).toBe(`${path}: unknown setting agnet; did you mean agent?`);
     file('zzzzzzzz: 1');
@@ -236,7 +236,7 @@ describe('values', () => {
     ['agent', ' ', 'one short line'],
     ['agent', 'a\nb', 'one short line'],
     ['sqliteProvider', 'other', 'bundled'],
-  ] as const)('[F7] a bad %s (%j) names its source, wherever it came from', (name, bad, why) => {
+  ] as const)('[CO7] a bad %s (%j) names its source, wherever it came from', (name, bad, why) => {
     const spelled = name === 'toolsets' ? 'toolset' : name;
     const flag = `--${spelled.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
     const [variable = ''] = SETTINGS[name].env;
@@ -256,7 +256,7 @@ describe('values', () => {
     expect(message).toContain(why);
   });
 
-  it('[F7] an alias is named as it was written', () => {
+  it('[CO7] an alias is named as it was written', () => {
     expect(refused({ env: { PORT: 'http' } })).toBe('PORT: expected a port number');
   });
 
@@ -264,30 +264,30 @@ describe('values', () => {
     ['token', { env: { WAYMARK_TOKEN: 'abc12' } }],
     ['database url', { env: { WAYMARK_DATABASE_URL: 'mysql://u:abc12@h/db' } }],
     ['token flag', { flags: { token: 'abc12' } }],
-  ])('[F7] a bad %s is not repeated', (_what, around) => {
+  ])('[CO7] a bad %s is not repeated', (_what, around) => {
     expect(refused(around)).not.toContain('abc12');
   });
 
   it.each(['- a\n- b', 'just words', '"quoted"', '5'])(
-    '[F7] a file that is no settings: %j',
+    '[CO7] a file that is no settings: %j',
     (content) => {
       expect(refused({ configFile: file(content) })).toMatch(/expected settings/);
     },
   );
 
-  it('[F7] a file that is no YAML is refused in one line', () => {
+  it('[CO7] a file that is no YAML is refused in one line', () => {
     const message = refused({ configFile: file('a: [1, 2\nb: "') });
     expect(message).toMatch(/waymark\.config\.yaml: cannot be read/);
     expect(message).not.toContain('\n');
   });
 
-  it('[F7] an empty file is fine', () => {
+  it('[CO7] an empty file is fine', () => {
     file('# nothing yet\n');
     expect(load()).toEqual(load({ configFile: file('', 'other.yaml') }));
   });
 
   it.each(['port:', 'port: null', 'port: true', 'port: []', 'port: ""', 'port: " "'])(
-    '[F8] %s is not taken for a number',
+    '[CO8] %s is not taken for a number',
     (line) => {
       file(line);
       let port: number | undefined;
@@ -301,7 +301,7 @@ describe('values', () => {
   );
 
   it.each(['claim_ttl_minutes:', 'claim_ttl_minutes: false', 'claim_ttl_minutes: []'])(
-    '[F8] %s does not end claims at once',
+    '[CO8] %s does not end claims at once',
     (line) => {
       file(line);
       let minutes: number | undefined;
@@ -314,14 +314,14 @@ describe('values', () => {
     },
   );
 
-  it('[F11] toolsets come by comma or as a list', () => {
+  it('[CO11] toolsets come by comma or as a list', () => {
     expect(load({ flags: { toolsets: ' core , full ' } }).toolsets).toEqual(['core', 'full']);
     file('toolset: [tasks, graph]');
     expect(load().toolsets).toEqual(['tasks', 'graph']);
     expect(refused({ flags: { toolsets: ',' } })).toMatch(/^--toolset: empty: expected core/);
   });
 
-  it('[F12] the single token comes first and may write; grants in the file say more', () => {
+  it('[CO12] the single token comes first and may write; grants in the file say more', () => {
     file(
       `tokens:
   - { token: first-grant, agent: ann, role: read, workspaces: [acme] }
@@ -336,7 +336,7 @@ describe('values', () => {
   });
 
   it.each(['[{ token: short }]', '[{ token: long-enough, rol: read }]', '[{ agent: a }]', 'x'])(
-    '[F12] tokens: %s is refused',
+    '[CO12] tokens: %s is refused',
     (tokens) => {
       const path = file(`tokens: ${tokens}`);
       expect(refused().startsWith(`${path}: tokens: `)).toBe(true);
@@ -349,13 +349,13 @@ describe('places', () => {
     ['~', '/u/ann'],
     ['~/memory', '/u/ann/memory'],
     ['/abs/dir', '/abs/dir'],
-  ])('[F9] %s is %s', (given, expected) => {
+  ])('[CO9] %s is %s', (given, expected) => {
     expect(load({ flags: { dataDir: given } }).dataDir).toBe(expected);
     expect(load({ env: { GRAPH_DB: given } }).databaseFile).toBe(expected);
   });
 
   it.each(['memory', './memory', 'x/../memory'])(
-    '[F9] %s starts at the working directory',
+    '[CO9] %s starts at the working directory',
     (given) => {
       expect(load({ flags: { dataDir: given } }).dataDir).toBe(join(cwd, 'memory'));
       file(`data_dir: ${given}`);
@@ -363,21 +363,21 @@ describe('places', () => {
     },
   );
 
-  it('[F10] a workspace is named by a setting, and by nothing else', () => {
+  it('[CO10] a workspace is named by a setting, and by nothing else', () => {
     const env = { CLAUDE_PROJECT_DIR: '/u/ann/other' };
     expect(load({ env }).workspace).toBeUndefined();
     expect(load({ env: { ...env, BRANCHMIND_WORKSPACE: 'set' } }).workspace).toBe('set');
     expect(load({ env: { ...env, WAYMARK_WORKSPACE: '项目' } }).workspace).toBe('项目');
   });
 
-  it('[F10] the project is that of CLAUDE_PROJECT_DIR, else of the working directory', () => {
+  it('[CO10] the project is that of CLAUDE_PROJECT_DIR, else of the working directory', () => {
     const env = { CLAUDE_PROJECT_DIR: '/u/ann/other' };
     expect(load({ env }).project?.directory).toBe('/u/ann/other');
     expect(load({ env: { CLAUDE_PROJECT_DIR: '' } }).project?.directory).toBe(realpathSync(cwd));
     expect(load({ home: cwd }).project).toBeUndefined();
   });
 
-  it('[F26] the file of a project counts in all its folders, and not beyond', () => {
+  it('[CO26] the file of a project counts in all its folders, and not beyond', () => {
     const inner = join(cwd, 'web', 'src');
     mkdirSync(inner, { recursive: true });
     file('workspace: shop');

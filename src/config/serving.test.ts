@@ -49,21 +49,21 @@ const EARLIER_OBSERVATORY: readonly [string, string, Partial<Config['observatory
 ];
 
 describe('settings of a server', () => {
-  it.each(USUAL)('[F2] $variable=$usual is as good as nothing', ({ variable, usual }) => {
+  it.each(USUAL)('[CO2] $variable=$usual is as good as nothing', ({ variable, usual }) => {
     expect(load({ env: { [variable]: usual } })).toEqual(load());
   });
 
-  it.each(EARLIER)('[F3] %s=%s is known', (variable, value, part) => {
+  it.each(EARLIER)('[CO3] %s=%s is known', (variable, value, part) => {
     expect(load({ env: { [variable]: value } })).toEqual({ ...load(), ...part });
   });
 
-  it.each(EARLIER_OBSERVATORY)('[F3] %s=%s is known', (variable, value, part) => {
+  it.each(EARLIER_OBSERVATORY)('[CO3] %s=%s is known', (variable, value, part) => {
     const usual = load();
     const observatory = { ...usual.observatory, ...part };
     expect(load({ env: { [variable]: value } })).toEqual({ ...usual, observatory });
   });
 
-  it('[F3] THOUGHTBOX_PROJECT=web is known', () => {
+  it('[CO3] THOUGHTBOX_PROJECT=web is known', () => {
     const { thoughts } = load({ env: { THOUGHTBOX_PROJECT: 'web' } });
     expect(thoughts.project).toBe('web');
   });
@@ -75,7 +75,7 @@ describe('settings of a server', () => {
     ['THOUGHTBOX_OBSERVATORY_ENABLED', 'maybe', 'expected true or false'],
     ['DISABLE_THOUGHT_LOGGING', 'loud', 'expected true or false'],
     ['THOUGHTBOX_OBSERVATORY_HTTP_API', 'on', 'expected true or false'],
-  ])('[F7] %s=%s is refused by its name', (variable, value, why) => {
+  ])('[CO7] %s=%s is refused by its name', (variable, value, why) => {
     expect(() => load({ env: { [variable]: value } })).toThrow(`${variable}: ${why}`);
   });
 
@@ -85,12 +85,12 @@ describe('settings of a server', () => {
     ['http://a.test:80', ['http://a.test']],
     ['*', ['*']],
     [' , ', []],
-  ])('[F24] the origins %j are %j', (given, origins) => {
+  ])('[CO24] the origins %j are %j', (given, origins) => {
     expect(load({ env: { WAYMARK_OBSERVATORY_CORS: given } }).observatory.origins).toEqual(origins);
   });
 
   it.each(['a.test', 'null', 'https://a.test/page', 'file:///x', 'https://*.a.test', 'a,*'])(
-    '[F24] the origins %j are refused',
+    '[CO24] the origins %j are refused',
     (given) => {
       expect(() => load({ env: { WAYMARK_OBSERVATORY_CORS: given } })).toThrow(
         'WAYMARK_OBSERVATORY_CORS: expected origins such as https://example.com, by comma, or *',
@@ -98,7 +98,7 @@ describe('settings of a server', () => {
     },
   );
 
-  it.each(['0', '-1', '1.5', 'many', '10001'])('[F24] %s connections are refused', (given) => {
+  it.each(['0', '-1', '1.5', 'many', '10001'])('[CO24] %s connections are refused', (given) => {
     const env = { THOUGHTBOX_OBSERVATORY_MAX_CONN: given };
     expect(() => load({ env })).toThrow(/^THOUGHTBOX_OBSERVATORY_MAX_CONN: expected a number/);
   });
@@ -107,7 +107,7 @@ describe('settings of a server', () => {
 describe('storage', () => {
   const env = { THOUGHTBOX_STORAGE: 'memory' };
 
-  it('[F22] a place on the command line wins over it', () => {
+  it('[CO22] a place on the command line wins over it', () => {
     expect(load({ env, flags: { dataDir: '/d' } })).toMatchObject({ storage: 'fs' });
     const databaseUrl = 'postgres://h/db';
     expect(load({ env, flags: { databaseUrl } })).toMatchObject({ storage: 'fs', databaseUrl });
@@ -116,7 +116,7 @@ describe('storage', () => {
     expect(load({ configFile: 'mine.yaml', flags: { dataDir: '/d' } }).storage).toBe('fs');
   });
 
-  it('[F22] the place of a variable does not', () => {
+  it('[CO22] the place of a variable does not', () => {
     const places = { WAYMARK_DATA_DIR: '/d', GRAPH_DB: '/d/x.db' };
     expect(load({ env: { ...env, ...places } }).storage).toBe('memory');
   });

@@ -54,7 +54,7 @@ const PLANS: readonly { readonly name: string; readonly trims: readonly Trim[] }
 ];
 
 describe.each(PLANS)('fitting with $name', ({ trims }) => {
-  it.each(CAPS)('[B3] never exceeds %i bytes, whatever the text', (bytes) => {
+  it.each(CAPS)('[BU3] never exceeds %i bytes, whatever the text', (bytes) => {
     fc.assert(
       fc.property(view, (full) => {
         const { view: fitted } = fitBudget(full, { bytes }, trims);
@@ -64,7 +64,7 @@ describe.each(PLANS)('fitting with $name', ({ trims }) => {
     );
   });
 
-  it('[B13] never exceeds the lines either', () => {
+  it('[BU13] never exceeds the lines either', () => {
     fc.assert(
       fc.property(view, fc.integer({ min: 0, max: 20 }), (full, lines) => {
         const { view: fitted } = fitBudget(full, { bytes: 100_000, lines }, trims);
@@ -74,7 +74,7 @@ describe.each(PLANS)('fitting with $name', ({ trims }) => {
     );
   });
 
-  it('[B7] cuts the same way twice', () => {
+  it('[BU7] cuts the same way twice', () => {
     fc.assert(
       fc.property(view, fc.constantFrom(...CAPS), (full, bytes) => {
         expect(fitBudget(structuredClone(full), { bytes }, trims)).toEqual(
@@ -85,7 +85,7 @@ describe.each(PLANS)('fitting with $name', ({ trims }) => {
     );
   });
 
-  it('[B5] says truncated exactly if something was cut', () => {
+  it('[BU5] says truncated exactly if something was cut', () => {
     fc.assert(
       fc.property(view, fc.constantFrom(...CAPS, 100_000), (full, bytes) => {
         const { view: fitted, truncated, minimal } = fitBudget(full, { bytes }, trims);
@@ -114,7 +114,7 @@ describe('the last resort', () => {
     [12, { min: true }],
     [11, {}],
     [2, {}],
-  ])('[B6] in %i bytes it is the first signal that fits', (bytes, expected) => {
+  ])('[BU6] in %i bytes it is the first signal that fits', (bytes, expected) => {
     expect(fitBudget(full, { bytes }, [])).toEqual({
       view: expected,
       truncated: true,
@@ -122,7 +122,7 @@ describe('the last resort', () => {
     });
   });
 
-  it('[B6] no lines at all still leave a signal', () => {
+  it('[BU6] no lines at all still leave a signal', () => {
     expect(fitBudget({ list: [1] }, { bytes: 100, lines: 0 }, []).view).toEqual({
       signal: 'minimal',
     });
@@ -140,7 +140,7 @@ describe('the order of cuts', () => {
   });
   const full = { a: 'a'.repeat(50), b: 'b'.repeat(50), c: 'c'.repeat(50) };
 
-  it('[B8] goes through the trims in their order, and stops when the view fits', () => {
+  it('[BU8] goes through the trims in their order, and stops when the view fits', () => {
     const used: string[] = [];
     const trims = ['a', 'b', 'c'].map((name) => named(name, false, used));
     const { view: fitted, minimal } = fitBudget(full, { bytes: 100 }, trims);
@@ -149,7 +149,7 @@ describe('the order of cuts', () => {
     expect(minimal).toBe(false);
   });
 
-  it('[B6] a painful trim that cut something is told, one that found nothing is not', () => {
+  it('[BU6] a painful trim that cut something is told, one that found nothing is not', () => {
     const found = fitBudget(full, { bytes: 100 }, [named('a', true, []), named('b', false, [])]);
     expect(found.minimal).toBe(true);
     const missed = fitBudget(full, { bytes: 100 }, [
@@ -160,7 +160,7 @@ describe('the order of cuts', () => {
     expect(missed.minimal).toBe(false);
   });
 
-  it('[B8] a view that fits is not touched by any trim', () => {
+  it('[BU8] a view that fits is not touched by any trim', () => {
     const used: string[] = [];
     const same = fitBudget(full, { bytes: jsonBytes(full) }, [named('a', true, used)]);
     expect(same).toEqual({ view: full, truncated: false, minimal: false });
@@ -169,7 +169,7 @@ describe('the order of cuts', () => {
 });
 
 describe('counting', () => {
-  it('[B13] lines are list items plus line breaks inside texts, at any depth', () => {
+  it('[BU13] lines are list items plus line breaks inside texts, at any depth', () => {
     expect(countLines({})).toBe(0);
     expect(countLines({ a: 'one', b: 2, c: null })).toBe(0);
     expect(countLines({ a: 'one\ntwo\nthree' })).toBe(2);
@@ -183,7 +183,7 @@ describe('counting', () => {
     [2, 2, false],
     [3, 3, false],
     [5000, 5000, false],
-  ])('[B4] a cap of %i becomes %i', (asked, bytes, clamped) => {
+  ])('[BU4] a cap of %i becomes %i', (asked, bytes, clamped) => {
     expect(clampBudget(asked)).toEqual({ bytes, clamped });
   });
 });

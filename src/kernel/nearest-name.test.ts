@@ -16,29 +16,29 @@ describe('the nearest name', () => {
     ['Show', 'show'],
     ['shwo', 'show'],
     ['dif', 'diff'],
-  ])('[C8] %s means %s', (given, meant) => {
+  ])('[CA8] %s means %s', (given, meant) => {
     expect(nearestName(given, TOOLS)).toBe(meant);
   });
 
   it.each(['zzz', 'x', 'deploy', 'merge_all_of_it', 'q'.repeat(65), 'checkout'.repeat(10)])(
-    '[C8] %s means none of them',
+    '[CA8] %s means none of them',
     (given) => {
       expect(nearestName(given, TOOLS)).toBeUndefined();
     },
   );
 
-  it('[C8] a swap of neighbours is one slip', () => {
+  it('[CA8] a swap of neighbours is one slip', () => {
     // Two slips are too many in four letters, so only a swap that counts once is near enough.
     expect(nearestName('hlep', ['help'])).toBe('help');
     expect(nearestName('hxxp', ['help'])).toBeUndefined();
   });
 
-  it('[C8] allows one slip in three letters', () => {
+  it('[CA8] allows one slip in three letters', () => {
     expect(nearestName('abcdef', ['abcdxx'])).toBe('abcdxx');
     expect(nearestName('abcdef', ['abcxxx'])).toBeUndefined();
   });
 
-  it('[C8] the nearest wins, and of equals the first', () => {
+  it('[CA8] the nearest wins, and of equals the first', () => {
     expect(nearestName('mian', ['mine', 'main', 'mien'])).toBe('main');
     expect(nearestName('ca', ['cb', 'cc'])).toBe('cb');
     expect(nearestName('anything', [])).toBeUndefined();

@@ -86,7 +86,7 @@ const { answer } = fc.letrec<{ answer: Json }>((tie) => ({
 }));
 
 describe('quick redaction', () => {
-  it('[R15] gives what every pass over every text would give', () => {
+  it('[RD15] gives what every pass over every text would give', () => {
     let scrubbed = 0;
     fc.assert(
       fc.property(answer, (value) => {
@@ -99,7 +99,7 @@ describe('quick redaction', () => {
     expect(scrubbed).toBeGreaterThan(RUNS.numRuns / 10);
   });
 
-  it('[R15] gives the same value where nothing is secret', () => {
+  it('[RD15] gives the same value where nothing is secret', () => {
     const value = { title: 'Read it', items: [{ count: 2, tags: ['a'] }], meta: { done: true } };
     expect(redact(value)).toBe(value);
     const mixed = { ...value, password: 'abc' };

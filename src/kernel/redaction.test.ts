@@ -38,25 +38,25 @@ describe('redaction by name', () => {
     'accesstoken',
     'x-api-key',
     'private_key',
-  ])('[R2] text under %s is replaced', (name) => {
+  ])('[RD2] text under %s is replaced', (name) => {
     expect(redact({ [name]: 'hunter2' })).toEqual({ [name]: REDACTED });
   });
 
   it.each(['secretkey', 'passwordhash', 'TOKENVALUE', 'bearerauth', 'authorizationheader'])(
-    '[R2] the seed says "containing": text under %s is replaced too',
+    '[RD2] the seed says "containing": text under %s is replaced too',
     (name) => {
       expect(redact({ [name]: 'hunter2' })).toEqual({ [name]: REDACTED });
     },
   );
 
   it.each(['name', 'content', 'key', 'author', 'tok', 'next_cursor', 'keyboard', 'pass'])(
-    '[R2] text under %s stays',
+    '[RD2] text under %s stays',
     (name) => {
       expect(redact({ [name]: 'hunter2' })).toEqual({ [name]: 'hunter2' });
     },
   );
 
-  it('[R3] so is all text below such a name', () => {
+  it('[RD3] so is all text below such a name', () => {
     expect(
       redact({
         meta: {
@@ -72,7 +72,7 @@ describe('redaction by name', () => {
     });
   });
 
-  it('[R9] counts of tokens stay numbers', () => {
+  it('[RD9] counts of tokens stay numbers', () => {
     const usage = { tokens_used: 12, max_tokens: 4096, token: 7, secret: true, password: null };
     expect(redact(usage)).toEqual(usage);
   });
@@ -89,7 +89,7 @@ describe('redaction in text', () => {
     ['an AWS key id', 'AKIAIOSFODNN7EXAMPLE'],
     ['a Slack token', 'xoxb-123456789012-abcdefABCDEF'],
     ['a GitLab token', `glpat-${KEY_TAIL}`],
-  ])('[R4] %s is replaced, wherever a word may start', (_what, secret) => {
+  ])('[RD4] %s is replaced, wherever a word may start', (_what, secret) => {
     expect(redactText(secret)).toBe(REDACTED);
     expect(redactText(`use ${secret} now`)).toBe(`use ${REDACTED} now`);
     expect(redactText(`("${secret}")`)).toBe(`("${REDACTED}")`);
@@ -101,7 +101,7 @@ describe('redaction in text', () => {
     ['authorization: bearer abcd1234', `authorization: bearer ${REDACTED}`],
     ['BEARER  abcd1234==, then', `BEARER  ${REDACTED}, then`],
     ['curl -H "Authorization: Bearer eyJhbGci.eyJzdWI.sig_na-ture" x', undefined],
-  ])('[R5] %s', (text, expected) => {
+  ])('[RD5] %s', (text, expected) => {
     const scrubbed = redactText(text);
     expect(scrubbed).toBe(expected ?? `curl -H "Authorization: Bearer ${REDACTED}" x`);
   });
@@ -112,7 +112,7 @@ describe('redaction in text', () => {
     'Bearer authentication is on',
     'the bearer of bad news',
     'forbearer abcdefgh',
-  ])('[R5] prose stays: %s', (text) => {
+  ])('[RD5] prose stays: %s', (text) => {
     expect(redactText(text)).toBe(text);
   });
 
@@ -126,12 +126,12 @@ describe('redaction in text', () => {
     ['client-secret=abc;path=/', `client-secret=${REDACTED};path=/`],
     ['apikey=abc, done', `apikey=${REDACTED}, done`],
     ['(password=abc)', `(password=${REDACTED})`],
-  ])('[R6] %s', (text, expected) => {
+  ])('[RD6] %s', (text, expected) => {
     expect(redactText(text)).toBe(expected);
   });
 
   it.each(['accessToken', 'sessiontoken', 'clientSecret', 'dbpassword', 'myApiKey'])(
-    '[R6] %s= is a secret too, also joined',
+    '[RD6] %s= is a secret too, also joined',
     (name) => {
       expect(redactText(`https://x.test/?${name}=abc123&page=2`)).toBe(
         `https://x.test/?${name}=${REDACTED}&page=2`,
@@ -140,13 +140,13 @@ describe('redaction in text', () => {
   );
 
   it.each(['token=', 'token = the thing', 'tokens', 'secret', 'a=b&c=d', 'password: ask Ann'])(
-    '[R6] what gives no value stays: %s',
+    '[RD6] what gives no value stays: %s',
     (text) => {
       expect(redactText(text)).toBe(text);
     },
   );
 
-  it('[R7] a private key goes whole, also where its end is missing', () => {
+  it('[RD7] a private key goes whole, also where its end is missing', () => {
     const begin = '-----BEGIN RSA PRIVATE KEY-----';
     const end = '-----END RSA PRIVATE KEY-----';
     expect(redactText(`before\n${begin}\nMIIE\nabc\n${end}\nafter`)).toBe(
@@ -177,14 +177,14 @@ describe('redaction in text', () => {
     'the_ghp_prefix',
     'task/TASK-001-trace',
     'v7k2m9q4x1z8',
-  ])('[R8] %s survives', (id) => {
+  ])('[RD8] %s survives', (id) => {
     expect(redactText(id)).toBe(id);
     expect(redactText(`see ${id}, then go on`)).toBe(`see ${id}, then go on`);
     expect(redact({ id, list: [id] })).toEqual({ id, list: [id] });
   });
 
   it.each(['max_tokens=4096', 'tokens_used=12', 'used 1200 tokens', '"tokens": 12'])(
-    '[R9] a count stays: %s',
+    '[RD9] a count stays: %s',
     (text) => {
       expect(redactText(text)).toBe(text);
     },
@@ -195,7 +195,7 @@ describe('redaction of anything', () => {
   const json = fc.jsonValue({ maxDepth: 4 }) as fc.Arbitrary<Json>;
   const prose = fc.string({ unit: fc.constantFrom('ä', '界', '🧭', 'ж', ' ', '.', '\n') });
 
-  it('[R10] the text around a secret stays, in every script', () => {
+  it('[RD10] the text around a secret stays, in every script', () => {
     fc.assert(
       fc.property(prose, prose, (before, after) => {
         expect(redactText(`${before} ${GITHUB} ${after}`)).toBe(`${before} ${REDACTED} ${after}`);
@@ -207,12 +207,12 @@ describe('redaction of anything', () => {
     );
   });
 
-  it('[R10] a secret may touch letters of another script', () => {
+  it('[RD10] a secret may touch letters of another script', () => {
     expect(redactText(`ключ${OPENAI}`)).toBe(`ключ${REDACTED}`);
     expect(redactText(`鍵は${GITHUB}です`)).toBe(`鍵は${REDACTED}です`);
   });
 
-  it('[R1] shape, names and everything but text stay', () => {
+  it('[RD1] shape, names and everything but text stay', () => {
     const shapeOf = (value: Json | undefined): unknown => {
       if (Array.isArray(value)) return value.map(shapeOf);
       if (typeof value !== 'object' || value === null) {
@@ -232,7 +232,7 @@ describe('redaction of anything', () => {
     );
   });
 
-  it('[R11] scrubbing twice changes no more than once', () => {
+  it('[RD11] scrubbing twice changes no more than once', () => {
     const pieces = fc.array(
       fc.oneof(
         fc.constantFrom(GITHUB, OPENAI, 'Bearer abcd1234', 'token=abc', 'token=', '"', "'"),
@@ -249,12 +249,12 @@ describe('redaction of anything', () => {
     );
   });
 
-  it('[R1] a name that means something to JavaScript stays like any other', () => {
+  it('[RD1] a name that means something to JavaScript stays like any other', () => {
     const value = JSON.parse('{"__proto__":{"a":"b"},"constructor":"c"}') as Json;
     expect(JSON.stringify(redact(value))).toBe(JSON.stringify(value));
   });
 
-  it('[R1] the value itself is not changed', () => {
+  it('[RD1] the value itself is not changed', () => {
     const value = Object.freeze({ token: 'abc', list: Object.freeze([GITHUB]) });
     expect(redact(value)).toEqual({ token: REDACTED, list: [REDACTED] });
     expect(value.list[0]).toBe(GITHUB);

@@ -15,11 +15,11 @@ describe('a slug', () => {
     ['', undefined],
     ['x'.repeat(90), 'x'.repeat(64)],
     [`${'x'.repeat(63)} y`, 'x'.repeat(63)],
-  ])('[H45] of %j is %j', (title, slug) => {
+  ])('[TH45] of %j is %j', (title, slug) => {
     expect(slugOf(title)).toBe(slug);
   });
 
-  it('[H45] of anything is right, or none', () => {
+  it('[TH45] of anything is right, or none', () => {
     const property = fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (title) => {
       const slug = slugOf(title);
       if (slug !== undefined) expect(isSlug(slug)).toBe(true);
@@ -27,7 +27,7 @@ describe('a slug', () => {
     fc.assert(property, { seed: 20_261_116 });
   });
 
-  it('[H45] that is taken gets the first free number, and stays short', () => {
+  it('[TH45] that is taken gets the first free number, and stays short', () => {
     expect(freeSlug('a', new Set())).toBe('a');
     expect(freeSlug('a', new Set(['a']))).toBe('a-2');
     expect(freeSlug('a', new Set(['a', 'a-2', 'a-3']))).toBe('a-4');
@@ -35,7 +35,7 @@ describe('a slug', () => {
     expect(freeSlug(long, new Set([long]))).toBe(`${'x'.repeat(62)}-2`);
   });
 
-  it('[H45] of 65 characters, with capitals or blanks is refused', () => {
+  it('[TH45] of 65 characters, with capitals or blanks is refused', () => {
     for (const id of ['', 'A', 'a b', 'a/b', '../a', 'x'.repeat(65)]) {
       expect(isSlug(id), id).toBe(false);
     }

@@ -13,14 +13,14 @@ const letter = fc.constantFrom('a', 'Z', '7', '-', '.', '/', ' ', 'ä', '界', '
 
 describe('text', () => {
   it.each(['\n', '\r', '\t', '\u0000', '\u0085', '\u2028', '\u2029', '\u007f', '\u001b'])(
-    '[N9] one line has no %j',
+    '[BN9] one line has no %j',
     (char) => {
       expect(isOneLine(`a${char}b`)).toBe(false);
     },
   );
 
   it.each([...'\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069'])(
-    '[T47] one line has no %j, which turns the direction of writing',
+    '[TP47] one line has no %j, which turns the direction of writing',
     (char) => {
       expect(isOneLine(`a${char}b`)).toBe(false);
       expect(isOneLine(`a${char}b`)).toBe(false);
@@ -40,18 +40,18 @@ describe('text', () => {
     'ünïcödé 界 🧭',
     'a b\u00a0c',
     '"quotes" \\',
-  ])('[N9] one line may be %j', (line) => {
+  ])('[BN9] one line may be %j', (line) => {
     expect(isOneLine(line)).toBe(true);
   });
 
-  it('[C5] half a character and NUL cannot be stored, everything else can', () => {
+  it('[CA5] half a character and NUL cannot be stored, everything else can', () => {
     expect(isStorable('a\u0000b')).toBe(false);
     expect(isStorable('\ud83e')).toBe(false);
     expect(isStorable('\udded\ud83e')).toBe(false);
     expect(isStorable('🧭\n\t\u0001')).toBe(true);
   });
 
-  it('[B9] a prefix is the longest that fits, in whole characters', () => {
+  it('[BU9] a prefix is the longest that fits, in whole characters', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom('a', 'ä', '界', '🧭') }),
@@ -69,7 +69,7 @@ describe('text', () => {
     );
   });
 
-  it('[B2] bytes are counted as UTF-8 has them', () => {
+  it('[BU2] bytes are counted as UTF-8 has them', () => {
     fc.assert(
       fc.property(fc.string({ unit: letter }), (text) => {
         expect(utf8Length(text)).toBe(Buffer.byteLength(text));
@@ -80,20 +80,20 @@ describe('text', () => {
 });
 
 describe('ids', () => {
-  it('[N3] the id of an event is its number, and sorts like it', () => {
+  it('[BN3] the id of an event is its number, and sorts like it', () => {
     expect(eventId(7)).toBe('evt_0000000000000007');
     expect([eventId(10), eventId(9), eventId(100)].sort()).toEqual([9, 10, 100].map(eventId));
   });
 
   it.each(['a', 'acme/repo', 'A.b_c-d', '0', 'ä', '项目', 'x'.repeat(128)])(
-    '[C3] %s is a workspace',
+    '[CA3] %s is a workspace',
     (id) => {
       expect(WORKSPACE_ID.test(id)).toBe(true);
     },
   );
 
   it.each(['', '-a', '.a', '/a', 'a b', 'a\n', 'a\u202eb', 'x'.repeat(129)])(
-    '[C3] %j is no workspace',
+    '[CA3] %j is no workspace',
     (id) => {
       expect(WORKSPACE_ID.test(id)).toBe(false);
     },
@@ -106,13 +106,13 @@ describe('ids', () => {
     ['task-001', false],
     ['TASK-001x', false],
     ['STEP-00000001', false],
-  ])('[C22] %s as a target: %s', (id, valid) => {
+  ])('[CA22] %s as a target: %s', (id, valid) => {
     expect(TARGET_ID.test(id)).toBe(valid);
   });
 });
 
 describe('a refusal', () => {
-  it('[L16] is told apart from any JSON that looks like one', () => {
+  it('[RP16] is told apart from any JSON that looks like one', () => {
     const real = refuse('CONFLICT', 'no', { recovery: 'try again' });
     expect(isRefusal(real)).toBe(true);
     expect(isRefusal(JSON.parse(JSON.stringify(real)))).toBe(false);
@@ -120,7 +120,7 @@ describe('a refusal', () => {
     expect([undefined, null, 'refusal', 7].some(isRefusal)).toBe(false);
   });
 
-  it('[L16] cannot be changed after it was given', () => {
+  it('[RP16] cannot be changed after it was given', () => {
     const real = refuse('CONFLICT', 'no');
     expect(Object.isFrozen(real)).toBe(true);
     expect(Object.isFrozen(real.suggestions)).toBe(true);

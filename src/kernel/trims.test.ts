@@ -26,7 +26,7 @@ const letter = fc.constantFrom('a', 'ä', '界', '🧭', '"', '\n', '\u0001', '�
 const text = fc.string({ unit: letter, maxLength: 200 });
 
 describe('shortening', () => {
-  it('[B9] keeps within the length in bytes and ends with dots exactly if it cut', () => {
+  it('[BU9] keeps within the length in bytes and ends with dots exactly if it cut', () => {
     fc.assert(
       fc.property(text, fc.integer({ min: 3, max: 300 }), (long, bytes) => {
         const short = shortenText(long, bytes);
@@ -38,7 +38,7 @@ describe('shortening', () => {
     );
   });
 
-  it('[B9] never splits a character, and keeps as much as fits', () => {
+  it('[BU9] never splits a character, and keeps as much as fits', () => {
     fc.assert(
       fc.property(text, fc.integer({ min: 3, max: 300 }), (long, bytes) => {
         const short = shortenText(long, bytes);
@@ -53,7 +53,7 @@ describe('shortening', () => {
     );
   });
 
-  it('[B8] shortens only the named texts, and leaves a view alone where nothing is long', () => {
+  it('[BU8] shortens only the named texts, and leaves a view alone where nothing is long', () => {
     const view = { list: [{ a: 'x'.repeat(20), b: 'y'.repeat(20) }, 'loose', { a: 'short' }] };
     const trim = shorten('list', ['a'], 10);
     expect(trim.apply(view, NEVER)).toEqual({
@@ -67,7 +67,7 @@ describe('shortening', () => {
 });
 
 describe('leaving out', () => {
-  it('[B8] fields of items go, and nothing else', () => {
+  it('[BU8] fields of items go, and nothing else', () => {
     const view = { list: [{ a: 1, meta: {} }, 7, { a: 2 }], meta: 'own' };
     expect(omitFromItems('list', ['meta']).apply(view, NEVER)).toEqual({
       list: [{ a: 1 }, 7, { a: 2 }],
@@ -77,7 +77,7 @@ describe('leaving out', () => {
     expect(omitFromItems('list', ['meta']).apply(bare, NEVER)).toBe(bare);
   });
 
-  it('[B8] fields of the view go one after the other, only as many as needed', () => {
+  it('[BU8] fields of the view go one after the other, only as many as needed', () => {
     const view = { a: 'a'.repeat(40), b: 'b'.repeat(40), c: 'c'.repeat(40) };
     const fits = (each: JsonObject) => jsonBytes(each) <= 100;
     expect(omit('x', 'b', 'a', 'c').apply(view, judging(fits))).toEqual({ a: view.a, c: view.c });
@@ -93,7 +93,7 @@ describe('leaving out', () => {
 describe('dropping items', () => {
   const sized = fc.array(fc.integer({ min: 0, max: 120 }), { minLength: 1, maxLength: 40 });
 
-  it.each(['front', 'back'] as const)('[B8] drops as few from the %s as possible', (from) => {
+  it.each(['front', 'back'] as const)('[BU8] drops as few from the %s as possible', (from) => {
     fc.assert(
       fc.property(sized, fc.integer({ min: 20, max: 2000 }), (sizes, bytes) => {
         const list = sizes.map((size, index) => ({ seq: index + 1, text: 'x'.repeat(size) }));
@@ -109,7 +109,7 @@ describe('dropping items', () => {
     );
   });
 
-  it('[B8] keeps the least number it was told, fitting or not', () => {
+  it('[BU8] keeps the least number it was told, fitting or not', () => {
     const list = [{ seq: 1 }, { seq: 2 }, { seq: 3 }];
     const kept = dropItems('list', { from: 'front', keep: 1 }).apply({ list }, NEVER);
     expect(kept).toEqual({ list: [{ seq: 3 }] });
@@ -117,14 +117,14 @@ describe('dropping items', () => {
     expect(dropItems('list', { from: 'front', keep: 1 }).apply(one, NEVER)).toBe(one);
   });
 
-  it('[B6] only a list that may become empty counts as a skeleton', () => {
+  it('[BU6] only a list that may become empty counts as a skeleton', () => {
     expect(dropItems('list', { from: 'front', keep: 1 }).minimal).toBe(false);
     expect(dropItems('list', { from: 'front', keep: 0 }).minimal).toBe(true);
     expect(omit('a').minimal).toBe(true);
     expect(shorten('list', ['a'], 9).minimal).toBe(false);
   });
 
-  it('[B10] a paged list without numbers is a bug, not a silent end', () => {
+  it('[BU10] a paged list without numbers is a bug, not a silent end', () => {
     const view = { list: [{ a: 1 }, { a: 2 }], pagination: { has_more: false } };
     const trim = dropItems('list', { from: 'front', keep: 0, paged: 'seq' });
     expect(() => trim.apply(view, NEVER)).toThrow('seq');
@@ -148,7 +148,7 @@ describe('following the pages of a cut answer', () => {
     return fitBudget({ entries: rows, pagination, truncated: false }, { bytes }, TRIMS).view;
   }
 
-  it('[B10] gives every entry once, in every budget', () => {
+  it('[BU10] gives every entry once, in every budget', () => {
     const contents = fc.array(text, { maxLength: 40 });
     const caps = fc.constantFrom(2, 50, 120, 200, 400, 1000, 5000);
     fc.assert(
@@ -179,7 +179,7 @@ describe('following the pages of a cut answer', () => {
     );
   });
 
-  it('[B10] a page that lost its old end goes on below the oldest entry kept', () => {
+  it('[BU10] a page that lost its old end goes on below the oldest entry kept', () => {
     const log = [1, 2, 3, 4, 5].map((seq) => ({ seq, content: 'x'.repeat(70) }));
     expect(page(log, undefined, 5, 330)).toMatchObject({
       entries: [{ seq: 4 }, { seq: 5 }],
@@ -188,7 +188,7 @@ describe('following the pages of a cut answer', () => {
     });
   });
 
-  it('[B10] a page that lost all starts again at its newest entry', () => {
+  it('[BU10] a page that lost all starts again at its newest entry', () => {
     const log = [3, 6, 9].map((seq) => ({ seq, content: 'x'.repeat(500) }));
     expect(page(log, 9, 5, 125)).toEqual({
       entries: [],
@@ -211,18 +211,18 @@ describe('a list by number', () => {
     );
   };
 
-  it('[B10] goes on behind the last one kept, under a name of its own', () => {
+  it('[BU10] goes on behind the last one kept, under a name of its own', () => {
     expect(cut(2)).toEqual({
       tasks: tasks.slice(0, 2),
       tasks_pagination: { ...page, next_cursor: 9, has_more: true, count: 2 },
     });
   });
 
-  it('[B10] that lost all starts again at its first', () => {
+  it('[BU10] that lost all starts again at its first', () => {
     expect(cut(0)).toMatchObject({ tasks: [], tasks_pagination: { next_cursor: 6, count: 0 } });
   });
 
-  it('[B10] that only says that there is more, says so', () => {
+  it('[BU10] that only says that there is more, says so', () => {
     const timeline: JsonObject = { events: [1, 2, 3], count: 3, has_more: false };
     const drop = dropItems('events', { from: 'front', keep: 1, counted: true });
     expect(
@@ -238,7 +238,7 @@ describe('a list by number', () => {
   });
 });
 
-it('[B8] [B9] shortens texts of the view itself, and only where bytes are short', () => {
+it('[BU8] [BU9] shortens texts of the view itself, and only where bytes are short', () => {
   const view: JsonObject = { why: 'because of it', now: 'x', list: ['because of it'] };
   const trim = shortenFields(['why', 'now', 'list', 'nothing'], 9);
   expect(trim.apply(view, NEVER)).toEqual({ ...view, why: 'becaus...' });

@@ -89,7 +89,7 @@ describe.each(CATALOGUE.map((operation) => ({ operation, name: operation.name })
       for (const { name } of argumentsOf(operation)) expect(name).toMatch(/^[a-z][A-Za-z0-9_]*$/);
     });
 
-    it('[C84] takes a budget exactly if it only reads', () => {
+    it('[CA84] takes a budget exactly if it only reads', () => {
       const { name } = operation;
       const names = argumentsOf(operation).map((each) => each.name);
       const knobs = ['max_chars', 'max_bytes', 'max_lines'].filter((knob) => names.includes(knob));
@@ -99,12 +99,12 @@ describe.each(CATALOGUE.map((operation) => ({ operation, name: operation.name })
       expect(knobs).toHaveLength(onlyWrites && !isExcepted ? 0 : 3);
     });
 
-    it('[C80] says which of its calls only look, where an argument settles it', () => {
+    it('[CA80] says which of its calls only look, where an argument settles it', () => {
       const flags = Object.keys(operation.fields).filter((name) => LOOKING.test(name));
       if (operation.effect === 'write' && flags.length > 0) expect(operation.looks).toBeDefined();
     });
 
-    it('[C85] has examples, one for each refusal of its own', () => {
+    it('[CA85] has examples, one for each refusal of its own', () => {
       const isShown = EXEMPLIFIED.includes(operation.name);
       expect(isShown, 'a file <tool>.examples.ts beside the tool').toBe(true);
       const { refusals } = examplesFor(operation);
@@ -113,7 +113,7 @@ describe.each(CATALOGUE.map((operation) => ({ operation, name: operation.name })
       expect(shown.filter((code) => !operation.refusals.some((each) => each === code))).toEqual([]);
     });
 
-    it('[C86] is named by a rule', () => {
+    it('[CA86] is named by a rule', () => {
       // A family that differs by one word has its rules in common.
       const name = operation.name.replace(/^think_add_.*/, 'think_add_*');
       expect(SPEC.includes(`\`${name}\``) || SPEC.includes(`\`${name} `), 'in docs/spec').toBe(
@@ -185,7 +185,7 @@ describe.each(MAIN_ENGINES)('on $name', (engine) => {
         await follow(reply.suggestions);
       });
 
-      it('[C82] has each of its refusals told by help', async () => {
+      it('[CA82] has each of its refusals told by help', async () => {
         const { text } = await server.call('help', { tool: operation.name, max_chars: 100_000 });
         const told = /^refusals: (.*)$/m.exec(text)?.[1]?.split(', ') ?? [];
         expect(told).toEqual(toldRefusals(operation));
@@ -194,7 +194,7 @@ describe.each(MAIN_ENGINES)('on $name', (engine) => {
       });
 
       if (operation.workspace === 'any') {
-        it('[C13] answers about a workspace that does not exist, and creates none', async () => {
+        it('[CA13] answers about a workspace that does not exist, and creates none', async () => {
           const workspace = `nowhere-${operation.name}`;
           const [example] = examplesFor(operation, workspace).examples;
           const reply = await server.call(operation.name, example?.args);

@@ -30,7 +30,7 @@ describe.each(ENGINES)('a cancelled write on $name', (engine) => {
 
   const headOf = (workspace: string) => store.read(workspace, async (tx) => tx.head);
 
-  it('[T41] that waits for the lock of another process does nothing', async () => {
+  it('[TP41] that waits for the lock of another process does nothing', async () => {
     const workspace = `w${++used}`;
     const release = await holdLock(place, workspace);
     const cancel = new AbortController();
@@ -43,13 +43,13 @@ describe.each(ENGINES)('a cancelled write on $name', (engine) => {
     expect(await headOf(workspace)).toBe(0);
   });
 
-  it('[T41] that was cancelled before it came does nothing', async () => {
+  it('[TP41] that was cancelled before it came does nothing', async () => {
     const workspace = `w${++used}`;
     await expect(begin(workspace, AbortSignal.abort())).rejects.toBeInstanceOf(Cancelled);
     expect(await headOf(workspace)).toBe(0);
   });
 
-  it('[T41] that has begun is done whole, and the next one works', async () => {
+  it('[TP41] that has begun is done whole, and the next one works', async () => {
     const workspace = `w${++used}`;
     const cancel = new AbortController();
     await begin(workspace, cancel.signal, () => cancel.abort());
@@ -61,7 +61,7 @@ describe.each(ENGINES)('a cancelled write on $name', (engine) => {
 
 const sqlite = ENGINES.filter((engine) => engine.name.startsWith('sqlite'));
 
-it.each(sqlite)('[T41] on $name nobody waits on for a lock that is still held', async (engine) => {
+it.each(sqlite)('[TP41] on $name nobody waits on for a lock that is still held', async (engine) => {
   const place = await engine.place();
   const store = await openStore(place);
   const release = await holdLock(place, 'w');

@@ -83,7 +83,7 @@ async function expectFound(store: Store): Promise<void> {
 }
 
 describe.each(MAIN_ENGINES)('a memory older than its indexes on $name', (engine) => {
-  it('[Q62] is filled when it is opened, as if it had been kept by them from the start', async () => {
+  it('[WO62] is filled when it is opened, as if it had been kept by them from the start', async () => {
     const place = await engine.place();
     try {
       const before = await openStore(place);
@@ -138,7 +138,7 @@ describe('a question to a SQLite memory', () => {
   const NEXT = { project: 'p', agent: 'x', claims: rule, count: 3 };
 
   it.each([{ properties: ofB }, { scope: idOf(4) }, { scope: 'root00000000' }])(
-    '[Q63] the next by %j is the first of an index',
+    '[WO63] the next by %j is the first of an index',
     async (wish) => {
       const plans = await plansOf(({ work }) => work.next({ ...NEXT, ...wish }));
       expect(plans.filter((plan) => /USING.*(_rank|_readiness)\b/.test(plan))).toHaveLength(1);
@@ -154,7 +154,7 @@ describe('a question to a SQLite memory', () => {
     { ancestor: idOf(4) },
     { ancestor: 'root00000000' },
   ];
-  it.each(filters)('[Q63] a list by %j is a stretch of an index in every order', async (filter) => {
+  it.each(filters)('[WO63] a list by %j is a stretch of an index in every order', async (filter) => {
     for (const sort of ['readiness', 'depth', 'recent', 'created'] as const) {
       const plans = await plansOf(({ work }) =>
         work.page({ project: 'p', ...filter }, { sort, limit: 5 }),
@@ -164,7 +164,7 @@ describe('a question to a SQLite memory', () => {
     }
   });
 
-  it.each(filters)('[Q63] how many there are by %j is known', async (filter) => {
+  it.each(filters)('[WO63] how many there are by %j is known', async (filter) => {
     const plans = await plansOf(({ work }) => work.count({ project: 'p', ...filter }));
     expect(plans.join('\n')).not.toMatch(/work_facets|\bn USING/);
   });
@@ -177,7 +177,7 @@ describe('a question to a SQLite memory', () => {
     { kind: 'task', tags: ['x'] },
     { kind: 'task', domain: 'd' },
   ];
-  it.each(lists)('[W30] tasks by %j are a stretch of an index, and counted', async (filter) => {
+  it.each(lists)('[TV30] tasks by %j are a stretch of an index, and counted', async (filter) => {
     const plans = await plansOf(async ({ targets }) => {
       await targets.list(filter, { limit: 5 });
       await targets.countByStatus(filter);
@@ -186,7 +186,7 @@ describe('a question to a SQLite memory', () => {
     expect(plans.filter((plan) => plan.includes('TEMP B-TREE'))).toEqual([]);
   });
 
-  it('[Q61] [W30] a rare text is found by its words', async () => {
+  it('[WO61] [TV30] a rare text is found by its words', async () => {
     const plans = await plansOf(async ({ work, targets }) => {
       await work.page({ project: 'p', text: 'quatern' }, { sort: 'readiness', limit: 5 });
       await work.count({ project: 'p', text: 'quatern' });

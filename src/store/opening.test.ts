@@ -19,7 +19,7 @@ function begin(store: Store) {
 }
 
 describe('a SQLite memory', () => {
-  it('[S16] makes its directory for its owner only, and its file where it was told', async () => {
+  it('[ST16] makes its directory for its owner only, and its file where it was told', async () => {
     const home = mkdtempSync(join(tmpdir(), 'waymark-open-'));
     try {
       const dataDir = join(home, 'not', 'yet');
@@ -36,7 +36,7 @@ describe('a SQLite memory', () => {
     }
   });
 
-  it('[S21] is read and written by both builds, where Node has one of its own', async () => {
+  it('[ST21] is read and written by both builds, where Node has one of its own', async () => {
     if (!hasBuiltinSqlite()) {
       await expect(loadSqlite('builtin')).rejects.toThrow('no built-in SQLite');
       return;
@@ -54,7 +54,7 @@ describe('a SQLite memory', () => {
     }
   });
 
-  it('[S29] has the first five differences of a table told, and the rest counted', async () => {
+  it('[ST29] has the first five differences of a table told, and the rest counted', async () => {
     const [engine] = ENGINES;
     if (!engine) throw new Error('there is no engine to test on');
     await withStore(engine, async (store, place) => {
@@ -81,7 +81,7 @@ describe('a SQLite memory', () => {
 });
 
 describe.each(MAIN_ENGINES)('a memory on $name', (engine) => {
-  it('[S31] tells a watcher at the start, and soon after a change by another store', async () => {
+  it('[ST31] tells a watcher at the start, and soon after a change by another store', async () => {
     await withStore(engine, async (store, place) => {
       const other = await openStore(place);
       let calls = 0;
@@ -125,7 +125,7 @@ async function setSchema(place: TestPlace, version: string): Promise<void> {
 }
 
 describe.each(ENGINES)('an open memory on $name', (engine) => {
-  it('[S71] is neither read nor written once a newer program has changed its schema', async () => {
+  it('[ST71] is neither read nor written once a newer program has changed its schema', async () => {
     await withStore(engine, async (store, place) => {
       await begin(store);
       await setSchema(place, '999');
@@ -148,7 +148,7 @@ describe.each(ENGINES)('an open memory on $name', (engine) => {
 const postgres = ENGINES.find((engine) => engine.name === 'postgres');
 
 describe.runIf(postgres)('a PostgreSQL memory', () => {
-  it('[S22] [S23] keeps to its own schema, and its password to itself', async () => {
+  it('[ST22] [ST23] keeps to its own schema, and its password to itself', async () => {
     if (!postgres) throw new Error('there is no PostgreSQL to test on');
     const place = await postgres.place();
     const client = new pg.Client({ connectionString: place.databaseUrl });

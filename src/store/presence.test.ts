@@ -47,7 +47,7 @@ describe.each(ENGINES)('presence on $name', (engine) => {
   const agents = async (presences: Presences, nowMs: number) =>
     (await presences.present(nowMs)).map((each) => each.agent).sort();
 
-  it('[I30] tells agent, client, process, place and last call, to every process', async () => {
+  it('[ID30] tells agent, client, process, place and last call, to every process', async () => {
     const [one, two] = [await start(IDS[0]), await start(IDS[1])];
     const ada = row(IDS[0], 'ada', { worksOn: 'TASK-001' });
     await one.here.keep(ada);
@@ -59,7 +59,7 @@ describe.each(ENGINES)('presence on $name', (engine) => {
     expect(changed).toMatchObject({ worksOn: 'TASK-002', lastCallMs: T0 + 5_000, sinceMs: T0 });
   });
 
-  it('[I30] forgets a session that has left', async () => {
+  it('[ID30] forgets a session that has left', async () => {
     const { here } = await start(IDS[0]);
     await here.keep(row(IDS[0], 'ada'));
     await here.keep(row(IDS[0], 'ben'));
@@ -67,7 +67,7 @@ describe.each(ENGINES)('presence on $name', (engine) => {
     expect(await agents(here, T0)).toEqual(['ben']);
   });
 
-  it('[I31] a process that has ended is gone, and its rows are swept', async () => {
+  it('[ID31] a process that has ended is gone, and its rows are swept', async () => {
     const [one, two] = [await start(IDS[0]), await start(IDS[1])];
     await one.here.keep(row(IDS[0], 'ada'));
     await two.here.keep(row(IDS[1], 'ben'));
@@ -76,7 +76,7 @@ describe.each(ENGINES)('presence on $name', (engine) => {
     expect(await agents(two.here, T0 + LATER_MS)).toEqual(['ben']);
   });
 
-  it('[I31] a row without a living process is nobody’s', async () => {
+  it('[ID31] a row without a living process is nobody’s', async () => {
     const { store, here } = await start(IDS[0]);
     // As a killed process leaves it: nothing holds its lock.
     await here.keep(row(IDS[2], 'ghost'));
@@ -87,7 +87,7 @@ describe.each(ENGINES)('presence on $name', (engine) => {
     expect(await agents(second.here, T0 + LATER_MS)).toEqual([]);
   });
 
-  it('[I31] whoever only asks holds nothing itself', async () => {
+  it('[ID31] whoever only asks holds nothing itself', async () => {
     const one = await start(IDS[0]);
     await one.here.keep(row(IDS[0], 'ada'));
     const asking = await start(IDS[1]);
@@ -95,7 +95,7 @@ describe.each(ENGINES)('presence on $name', (engine) => {
     expect(await one.here.gone(T0 + LATER_MS)).toEqual(new Set());
   });
 
-  it('[I33] is not kept where nobody wants it', async () => {
+  it('[ID33] is not kept where nobody wants it', async () => {
     const store = await openStore(place);
     open.push(store);
     expect(store.presences).toBeUndefined();
@@ -103,7 +103,7 @@ describe.each(ENGINES)('presence on $name', (engine) => {
   });
 
   if (engine.name !== 'postgres') {
-    it('[I31] leaves no file behind', async () => {
+    it('[ID31] leaves no file behind', async () => {
       const { here } = await start(IDS[0]);
       await here.keep(row(IDS[0], 'ada'));
       const directory = join(place.dataDir, 'waymark.db-presence');
@@ -114,7 +114,7 @@ describe.each(ENGINES)('presence on $name', (engine) => {
     return;
   }
 
-  it('[I32] a connection that breaks does not make its process absent', async () => {
+  it('[ID32] a connection that breaks does not make its process absent', async () => {
     const [one, two] = [await start(IDS[0]), await start(IDS[1])];
     await one.here.keep(row(IDS[0], 'ada'));
     expect(await two.here.gone(T0)).toEqual(new Set());

@@ -47,7 +47,7 @@ describe.each(ENGINES)('store on $name', (engine) => {
   const append = (writer: Writer, ...drafts: EventDraft[]) =>
     store.write(writer, (tx) => tx.append(drafts));
 
-  it('[S1] numbers events from 1 without gaps, per workspace', async () => {
+  it('[ST1] numbers events from 1 without gaps, per workspace', async () => {
     const a = await fresh();
     const b = await fresh();
     await append(a, note('one'), note('two'));
@@ -59,7 +59,7 @@ describe.each(ENGINES)('store on $name', (engine) => {
     expect(await store.read(b.workspace, async (tx) => tx.head)).toBe(2);
   });
 
-  it('[S2] keeps an event exactly as it was given', async () => {
+  it('[ST2] keeps an event exactly as it was given', async () => {
     const writer = await fresh();
     const draft = note('ünïcödé 🧭 \u001b[1m "quotes" \\ \n tab\t', {
       key: 'k1',
@@ -70,7 +70,7 @@ describe.each(ENGINES)('store on $name', (engine) => {
     expect(event).toEqual({ ...draft, seq: 2, tsMs: T0, agent: 'tester' });
   });
 
-  it('[S3] rolls everything back when work refuses', async () => {
+  it('[ST3] rolls everything back when work refuses', async () => {
     const writer = await fresh();
     const result = await store.write(writer, async (tx) => {
       await tx.append([note('lost')]);
@@ -81,7 +81,7 @@ describe.each(ENGINES)('store on $name', (engine) => {
     expect(await store.read(writer.workspace, (tx) => tx.documents.latest())).toBeUndefined();
   });
 
-  it('[S3] rolls everything back when work throws', async () => {
+  it('[ST3] rolls everything back when work throws', async () => {
     const writer = await fresh();
     const failing = store.write(writer, async (tx) => {
       await tx.append([note('lost')]);
@@ -91,7 +91,7 @@ describe.each(ENGINES)('store on $name', (engine) => {
     expect(await store.read(writer.workspace, async (tx) => tx.head)).toBe(1);
   });
 
-  it('[S4] a refused attempt undoes its own events only', async () => {
+  it('[ST4] a refused attempt undoes its own events only', async () => {
     const writer = await fresh();
     await store.write(writer, async (tx) => {
       await tx.append([note('kept')]);
@@ -110,7 +110,7 @@ describe.each(ENGINES)('store on $name', (engine) => {
     expect(await store.check()).toEqual([]);
   });
 
-  it('[S5] enters an event with a known key once, also within one append', async () => {
+  it('[ST5] enters an event with a known key once, also within one append', async () => {
     const writer = await fresh();
     const first = await append(writer, note('a', { key: 'k' }), note('b', { key: 'k' }), note('c'));
     const again = await append(writer, note('d', { key: 'k' }), note('e'));
@@ -120,7 +120,7 @@ describe.each(ENGINES)('store on $name', (engine) => {
     expect(again[0]?.payload).toEqual({ content: 'a' });
   });
 
-  it('[S5] keys of two workspaces do not meet', async () => {
+  it('[ST5] keys of two workspaces do not meet', async () => {
     const a = await fresh();
     const b = await fresh();
     await append(a, note('a', { key: 'k' }));
@@ -129,7 +129,7 @@ describe.each(ENGINES)('store on $name', (engine) => {
     expect(found?.payload).toEqual({ content: 'b' });
   });
 
-  it('[S6] reads by entity, newest first, below a cursor', async () => {
+  it('[ST6] reads by entity, newest first, below a cursor', async () => {
     const writer = await fresh();
     await append(
       writer,
@@ -145,7 +145,7 @@ describe.each(ENGINES)('store on $name', (engine) => {
     expect(await seqs(4)).toEqual([2]);
   });
 
-  it('[S7] reads a document through the bases of its branch', async () => {
+  it('[ST7] reads a document through the bases of its branch', async () => {
     const writer = await fresh();
     await append(writer, note('m2'), note('m3'));
     const branch = (seq: number, name: string, base: number): EventDraft => ({
@@ -166,7 +166,7 @@ describe.each(ENGINES)('store on $name', (engine) => {
     expect(await seen(5, 2)).toEqual([3, 2]);
   });
 
-  it('[S8] lists branches in the order of their bytes', async () => {
+  it('[ST8] lists branches in the order of their bytes', async () => {
     const writer = await fresh();
     const names = ['b', 'B', 'ä', 'a/z', 'a-z', 'Z', '_'];
     for (const name of names) {
@@ -185,7 +185,7 @@ describe.each(ENGINES)('store on $name', (engine) => {
     expect(listed.map((each) => each.name)).toEqual(['main', ...names].sort(bytes));
   });
 
-  it('[S9] keeps the checkout, and the focus of each agent', async () => {
+  it('[ST9] keeps the checkout, and the focus of each agent', async () => {
     const writer = await fresh();
     await append(writer, {
       type: 'focus_changed',
@@ -202,7 +202,7 @@ describe.each(ENGINES)('store on $name', (engine) => {
     expect(others).toEqual({ target: 'TASK-001', isOwn: false });
   });
 
-  it('[S10] a read sees one moment, whatever is written meanwhile', async () => {
+  it('[ST10] a read sees one moment, whatever is written meanwhile', async () => {
     const writer = await fresh();
     const other = await openStore(place);
     try {
@@ -217,7 +217,7 @@ describe.each(ENGINES)('store on $name', (engine) => {
     }
   });
 
-  it('[S11] writers of one workspace take turns', async () => {
+  it('[ST11] writers of one workspace take turns', async () => {
     const writer = await fresh();
     const stores = await Promise.all([openStore(place), openStore(place), openStore(place)]);
     try {
@@ -234,7 +234,7 @@ describe.each(ENGINES)('store on $name', (engine) => {
     }
   });
 
-  it('[S12] names the workspaces there are, and makes none by looking', async () => {
+  it('[ST12] names the workspaces there are, and makes none by looking', async () => {
     await store.read('never-made', (tx) => tx.state());
     await store.write({ workspace: 'never-made', agent: 'a', nowMs: T0 }, async () => 'nothing');
     const known = await store.workspaces();
@@ -242,7 +242,7 @@ describe.each(ENGINES)('store on $name', (engine) => {
     expect(known).toContain('w1');
   });
 
-  it('[S32] a tail sees what another store writes: in order, each once, until it is stopped', async () => {
+  it('[ST32] a tail sees what another store writes: in order, each once, until it is stopped', async () => {
     const writer = await fresh();
     const other = await openStore(place);
     const stop = new AbortController();
@@ -262,7 +262,7 @@ describe.each(ENGINES)('store on $name', (engine) => {
     }
   });
 
-  it('[S13] a rebuild gives the same rows', async () => {
+  it('[ST13] a rebuild gives the same rows', async () => {
     await store.rebuild();
     expect(await store.check()).toEqual([]);
   });

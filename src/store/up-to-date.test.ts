@@ -61,7 +61,7 @@ describe.each(MAIN_ENGINES)('an older memory on $name', (engine) => {
     }
   };
 
-  it('[S80] has what a projection that came later makes of its events', () =>
+  it('[ST80] has what a projection that came later makes of its events', () =>
     inPlace(async (place) => {
       await fill(place, ['w', 'x'], 3);
       await makeOlder(place, 5);
@@ -74,7 +74,7 @@ describe.each(MAIN_ENGINES)('an older memory on $name', (engine) => {
       await store.close();
     }));
 
-  it('[S81] is rebuilt workspace by workspace, with progress, and only what is outdated', () =>
+  it('[ST81] is rebuilt workspace by workspace, with progress, and only what is outdated', () =>
     inPlace(async (place) => {
       await fill(place, ['w', 'x', 'y'], 150);
       await runStatements(place, [`${SET_BACK} where workspace <> 'x'`, 'delete from sessions']);
@@ -98,7 +98,7 @@ describe.each(MAIN_ENGINES)('an older memory on $name', (engine) => {
       expect(told).toEqual([]);
     }));
 
-  it('[S82] that was put in place under an open store is rebuilt by the call that meets it', () =>
+  it('[ST82] that was put in place under an open store is rebuilt by the call that meets it', () =>
     inPlace(async (place) => {
       await fill(place, ['w'], 3);
       const store = await openStore(place);
@@ -112,7 +112,7 @@ describe.each(MAIN_ENGINES)('an older memory on $name', (engine) => {
       await store.close();
     }));
 
-  it('[S83] is waited for while another process rebuilds it', () =>
+  it('[ST83] is waited for while another process rebuilds it', () =>
     inPlace(async (place) => {
       await fill(place, ['w'], 3);
       await runStatements(place, [SET_BACK]);
@@ -130,7 +130,7 @@ describe.each(MAIN_ENGINES)('an older memory on $name', (engine) => {
       await store.close();
     }));
 
-  it('[S83] who has waited in vain is told for what, and how far it is', () =>
+  it('[ST83] who has waited in vain is told for what, and how far it is', () =>
     inPlace(async (place) => {
       await fill(place, ['w', 'x', 'y'], 3);
       await runStatements(place, [`${SET_BACK} where workspace <> 'x'`]);
@@ -155,7 +155,7 @@ describe.each(MAIN_ENGINES)('an older memory on $name', (engine) => {
     ],
     ['version', 'update events set version = 9 where seq = 3', 'note_committed in version 9'],
   ])(
-    '[S84] an event of an unknown %s is refused in a sentence, and named by doctor',
+    '[ST84] an event of an unknown %s is refused in a sentence, and named by doctor',
     (_, change, words) =>
       inPlace(async (place) => {
         await fill(place, ['w'], 3);

@@ -25,12 +25,12 @@ function costOf(payload: JsonObject): number {
 }
 
 describe('an asked budget', () => {
-  it('[B11] is 60,000 bytes where none was asked for', () => {
+  it('[BU11] is 60,000 bytes where none was asked for', () => {
     expect(askedBudget({})).toMatchObject({ bytes: 60_000, clamped: false, lines: undefined });
     expect(askedBudget({ max_lines: 3 })).toMatchObject({ bytes: 60_000, lines: 3 });
   });
 
-  it('[B12] is the smaller of max_chars and max_bytes', () => {
+  it('[BU12] is the smaller of max_chars and max_bytes', () => {
     expect(askedBudget({ max_chars: 500 }).bytes).toBe(500);
     expect(askedBudget({ max_bytes: 500 }).bytes).toBe(500);
     expect(askedBudget({ max_chars: 500, max_bytes: 300 }).bytes).toBe(300);
@@ -39,7 +39,7 @@ describe('an asked budget', () => {
   });
 
   it.each([{ max_chars: 0 }, { max_chars: 1 }, { max_bytes: 0 }, { max_bytes: 1, max_chars: 900 }])(
-    '[B4] %j is raised to 2',
+    '[BU4] %j is raised to 2',
     (input) => {
       const budget = askedBudget(input);
       expect(budget).toMatchObject({ bytes: 2, clamped: true });
@@ -51,7 +51,7 @@ describe('an asked budget', () => {
 });
 
 describe('a view in a budget', () => {
-  it('[B1] tells its budget exactly if one was asked for', () => {
+  it('[BU1] tells its budget exactly if one was asked for', () => {
     expect(budgetView(view(1), askedBudget({}), trims).payload).toEqual(view(1));
     for (const input of [{ max_chars: 900 }, { max_bytes: 900 }]) {
       expect(budgetView(view(1), askedBudget(input), trims).payload.budget).toEqual({
@@ -63,7 +63,7 @@ describe('a view in a budget', () => {
   });
 
   it.each([0, 1, 2, 50, 120, 200, 400, 1000, 5000])(
-    '[B2] [B3] in %i bytes used_chars is the size without the budget, and never more',
+    '[BU2] [BU3] in %i bytes used_chars is the size without the budget, and never more',
     (max_chars) => {
       fc.assert(
         fc.property(fc.nat(60), (items) => {
@@ -78,7 +78,7 @@ describe('a view in a budget', () => {
     },
   );
 
-  it('[B5] that was cut says so in three places, and one that was not in none', () => {
+  it('[BU5] that was cut says so in three places, and one that was not in none', () => {
     const cut = budgetView(view(30), askedBudget({ max_chars: 100 }), trims);
     expect(cut.payload.truncated).toBe(true);
     expect(cut.payload.budget).toMatchObject({ truncated: true });
@@ -89,13 +89,13 @@ describe('a view in a budget', () => {
     expect(whole.warnings).toEqual([]);
   });
 
-  it('[B6] that is only a skeleton says so too', () => {
+  it('[BU6] that is only a skeleton says so too', () => {
     const skeleton = budgetView(view(30), askedBudget({ max_chars: 35 }), trims);
     expect(skeleton.payload.list).toEqual([]);
     expect(codes(skeleton.warnings)).toEqual(['BUDGET_TRUNCATED', 'BUDGET_MINIMAL']);
   });
 
-  it('[B11] beyond our own cap is cut without a budget of its own', () => {
+  it('[BU11] beyond our own cap is cut without a budget of its own', () => {
     const { payload, warnings } = budgetView(view(6000), askedBudget({}), trims);
     expect(payload).not.toHaveProperty('budget');
     expect(payload.truncated).toBe(true);
@@ -104,7 +104,7 @@ describe('a view in a budget', () => {
     expect(codes(warnings)).toEqual(['BUDGET_TRUNCATED']);
   });
 
-  it('[B13] counts lines where lines were asked for', () => {
+  it('[BU13] counts lines where lines were asked for', () => {
     const { payload } = budgetView(view(30), askedBudget({ max_lines: 4 }), trims);
     expect(payload.list).toHaveLength(4);
     expect(payload.budget).toEqual({ max_lines: 4, used_lines: 4, truncated: true });
@@ -122,7 +122,7 @@ describe('a view in a budget', () => {
 describe('lines in a budget', () => {
   const line = fc.string({ unit: fc.constantFrom('a', 'ä', '界', '🧭', ' '), maxLength: 60 });
 
-  it('[B14] whole lines from the top, as many as fit', () => {
+  it('[BU14] whole lines from the top, as many as fit', () => {
     const lines = ['one', 'zwei ä', 'three'];
     const cut = (input: object) => budgetLines(lines, askedBudget({ ...input }));
     expect(cut({})).toEqual({ payload: lines, warnings: [] });
@@ -140,13 +140,13 @@ describe('lines in a budget', () => {
     [3, 'ä'],
     [2, 'ä'],
     [1, 'ä'],
-  ])('[B14] in %i bytes the first line is cut to %s', (max_chars, expected) => {
+  ])('[BU14] in %i bytes the first line is cut to %s', (max_chars, expected) => {
     const cut = budgetLines(['ä界🧭 and more'], askedBudget({ max_chars }));
     expect(cut.payload).toEqual([expected]);
     expect(codes(cut.warnings)).toContain('BUDGET_MINIMAL');
   });
 
-  it.each([0, 1, 2, 50, 120, 200, 400])('[B3] [B7] never more than %i bytes', (max_chars) => {
+  it.each([0, 1, 2, 50, 120, 200, 400])('[BU3] [BU7] never more than %i bytes', (max_chars) => {
     fc.assert(
       fc.property(fc.array(line, { maxLength: 12 }), (lines) => {
         const budget = askedBudget({ max_chars });

@@ -169,7 +169,7 @@ function budgetOf(result: JsonObject) {
 }
 
 describe.each(VIEWS)('$title', ({ name, args: largeArgs }) => {
-  it.each(CAPS)('[B1] [B2] [B3] in %i bytes keeps its budget and tells it', async (max_chars) => {
+  it.each(CAPS)('[BU1] [BU2] [BU3] in %i bytes keeps its budget and tells it', async (max_chars) => {
     const args = { ...largeArgs(), max_chars };
     const { result, warnings } = told(await server.call(name, args));
     const { budget, payload, size } = budgetOf(result);
@@ -186,13 +186,13 @@ describe.each(VIEWS)('$title', ({ name, args: largeArgs }) => {
 
   const whole = async () => budgetOf(told(await server.call(name, largeArgs())).result);
 
-  it('[B1] without a cap tells no budget, and is not cut', async () => {
+  it('[BU1] without a cap tells no budget, and is not cut', async () => {
     const { budget, payload } = await whole();
     expect(budget).toBeUndefined();
     expect(payload.truncated ?? false).toBe(false);
   });
 
-  it('[B12] max_bytes means the same, and the smaller holds', async () => {
+  it('[BU12] max_bytes means the same, and the smaller holds', async () => {
     const args = largeArgs();
     const chars = told(await server.call(name, { ...args, max_chars: 200 }));
     expect(told(await server.call(name, { ...args, max_bytes: 200 })).result).toEqual(chars.result);
@@ -200,7 +200,7 @@ describe.each(VIEWS)('$title', ({ name, args: largeArgs }) => {
     expect(told(await server.call(name, both)).result).toEqual(chars.result);
   });
 
-  it.each([0, 1, 3, 7])('[B13] keeps %i lines', async (max_lines) => {
+  it.each([0, 1, 3, 7])('[BU13] keeps %i lines', async (max_lines) => {
     const args = { ...largeArgs(), max_lines };
     const { budget } = budgetOf(told(await server.call(name, args)).result);
     expect(budget).toMatchObject({ max_lines });
@@ -208,7 +208,7 @@ describe.each(VIEWS)('$title', ({ name, args: largeArgs }) => {
     expect(budget).not.toHaveProperty('max_chars');
   });
 
-  it('[B7] is cut the same way twice', async () => {
+  it('[BU7] is cut the same way twice', async () => {
     for (const max_chars of CAPS) {
       const args = { ...largeArgs(), max_chars };
       const [one, two] = [await server.call(name, args), await server.call(name, args)];
@@ -227,7 +227,7 @@ describe.each(PORTALS.map((operation) => ({ name: operation.name, args: largeCal
       return first < 0 ? [lines, []] : [lines.slice(0, first), lines.slice(first)];
     };
 
-    it.each(CAPS)('[B14] in %i bytes keeps to its lines', async (max_chars) => {
+    it.each(CAPS)('[BU14] in %i bytes keeps to its lines', async (max_chars) => {
       const [lines = [], warnings = []] = split(await server.call(name, { ...args, max_chars }));
       const [whole = []] = split(await server.call(name, args));
       const cap = Math.max(2, max_chars);
@@ -238,13 +238,13 @@ describe.each(PORTALS.map((operation) => ({ name: operation.name, args: largeCal
       else if (lines.length > 1) expect(lines).toEqual(whole.slice(0, lines.length));
     });
 
-    it('[B14] cut to one line, says so in a few lines', async () => {
+    it('[BU14] cut to one line, says so in a few lines', async () => {
       const [lines = [], warnings = []] = split(await server.call(name, { ...args, max_lines: 1 }));
       expect(lines).toHaveLength(1);
       expect(warnings.length).toBeLessThanOrEqual(2);
     });
 
-    it('[B15] tells in structure no more than its cap, with its budget', async () => {
+    it('[BU15] tells in structure no more than its cap, with its budget', async () => {
       for (const max_chars of CAPS) {
         const reply = await server.call(name, { ...args, max_chars });
         const { budget, size } = budgetOf(reply.structured);
@@ -257,7 +257,7 @@ describe.each(PORTALS.map((operation) => ({ name: operation.name, args: largeCal
 );
 
 describe('every tool', () => {
-  it.each(CATALOGUE)('[B16] $name takes all three caps, or none if it writes', (operation) => {
+  it.each(CATALOGUE)('[BU16] $name takes all three caps, or none if it writes', (operation) => {
     const caps = Object.keys(operation.fields).filter((each) =>
       /^max_(chars|bytes|lines)$/.test(each),
     );
@@ -267,13 +267,13 @@ describe('every tool', () => {
     );
   });
 
-  it('[B16] a write says all it did, whatever its size', async () => {
+  it('[BU16] a write says all it did, whatever its size', async () => {
     const content = 'ä'.repeat(100_000);
     const { result } = told(await server.call('notes_commit', { doc: 'large', content }));
     expect(result).toMatchObject({ entry: { content } });
   });
 
-  it.each(READING)('[B18] $name advises only what it takes', async (operation) => {
+  it.each(READING)('[BU18] $name advises only what it takes', async (operation) => {
     const known = Object.keys(operation.fields);
     const knobs = ['cursor', 'limit', 'max_chars', 'max_bytes', 'max_lines'];
     for (const cap of [{ max_chars: 10 }, { max_lines: 0 }]) {
@@ -292,7 +292,7 @@ describe('every tool', () => {
 describe('large answers', () => {
   const PROSE = 'Lorem ipsum. ';
 
-  it('[B11] without a cap stay below 60,000 bytes, and say that they were cut', async () => {
+  it('[BU11] without a cap stay below 60,000 bytes, and say that they were cut', async () => {
     for (let n = 0; n < 12; n++) {
       const content = `${n} ${PROSE.repeat(600)}`;
       await server.call('notes_commit', { doc: 'heap', content });
@@ -308,14 +308,14 @@ describe('large answers', () => {
     expect(more.result.truncated).toBe(false);
   });
 
-  it('[B8] [B9] shorten their texts before they drop entries', async () => {
+  it('[BU8] [BU9] shorten their texts before they drop entries', async () => {
     const { result } = told(await server.call('show', { doc: 'heap', limit: 5, max_chars: 2500 }));
     const entries = result.entries as readonly { readonly content: string }[];
     expect(entries).toHaveLength(5);
     for (const { content } of entries) expect(content).toMatch(/\.\.\.$/);
   });
 
-  it('[B6] too small for anything leave the first signal that fits', async () => {
+  it('[BU6] too small for anything leave the first signal that fits', async () => {
     const signals: readonly (readonly [number, JsonObject])[] = [
       [20, { signal: 'minimal' }],
       [16, { signal: 'min' }],
@@ -329,13 +329,13 @@ describe('large answers', () => {
     }
   });
 
-  it('[B5] an answer shortened by its limit alone is no matter of the budget', async () => {
+  it('[BU5] an answer shortened by its limit alone is no matter of the budget', async () => {
     const { result, warnings } = told(await server.call('branch_list', { limit: 2 }));
     expect(result.truncated).toBe(true);
     expect(warnings).toEqual([]);
   });
 
-  it.each([220, 300, 500])('[B19] in %i bytes a count counts what is there', async (max_chars) => {
+  it.each([220, 300, 500])('[BU19] in %i bytes a count counts what is there', async (max_chars) => {
     const { result } = told(await server.call('branch_list', { max_chars }));
     const { branches, count } = result;
     if (count !== undefined) expect(branches).toHaveLength(Number(count));
@@ -345,7 +345,7 @@ describe('large answers', () => {
   it.each([
     ['graph_query', 'nodes', () => ({ project: 'Größe', sort: 'recent' })],
     ['graph_history', 'events', () => ({ node_id: workId })],
-  ] as const)('[Q25] [Q27] a cut page of %s has no cursor that skips', async (tool, list, args) => {
+  ] as const)('[WO25] [WO27] a cut page of %s has no cursor that skips', async (tool, list, args) => {
     const cut = { pages: 0 };
     for (let max_chars = 100; max_chars < 6_000; max_chars += 100) {
       const { result } = told(await server.call(tool, { ...args(), limit: 4, max_chars }));
@@ -358,7 +358,7 @@ describe('large answers', () => {
     expect(cut.pages).toBeGreaterThan(0);
   });
 
-  it('[Q22] a tree that was cut tells how many children there are', async () => {
+  it('[WO22] a tree that was cut tells how many children there are', async () => {
     for (let max_chars = 400; max_chars < 8_000; max_chars += 200) {
       const { result } = told(await server.call('graph_context', { node_id: workId, max_chars }));
       const tree = result.children as JsonObject | undefined;
@@ -368,7 +368,7 @@ describe('large answers', () => {
     }
   });
 
-  it('[B17] a refusal of a large call is small', async () => {
+  it('[BU17] a refusal of a large call is small', async () => {
     const content = PROSE.repeat(15_000);
     const calls: readonly [string, JsonObject][] = [
       ['macro_branch_note', { name: 'main', content }],

@@ -55,12 +55,12 @@ describe('a command', () => {
     ],
     [{ gone: null, left: undefined, kept: 0 }, 'tool kept=0'],
     [{ text: '5', also: 'true', none: 'null', neg: '-1.5' }, undefined],
-  ])('[L11] %j', (params, expected) => {
+  ])('[RP11] %j', (params, expected) => {
     expect(lineOf(params)).toBe(expected ?? 'tool also="true" neg="-1.5" none="null" text="5"');
   });
 
   it.each(['1e5', '1E+5', '-0', '1.0', 'TRUE', 'False', 'Null', '0x10', '00', '.5', '+1', '-'])(
-    '[L12] the text %s reads back as itself',
+    '[RP12] the text %s reads back as itself',
     (text) => {
       expect(readBack(lineOf({ text }))).toEqual({ tool: 'tool', params: { text } });
     },
@@ -74,7 +74,7 @@ describe('a command', () => {
   );
   const values = fc.oneof(texts, fc.integer(), fc.boolean(), fc.array(texts, { maxLength: 3 }));
 
-  it('[L12] reads back to the same arguments', () => {
+  it('[RP12] reads back to the same arguments', () => {
     fc.assert(
       fc.property(fc.dictionary(name, values, { maxKeys: 5 }), (params) => {
         expect(readBack(lineOf(params))).toEqual({ tool: 'tool', params: { ...params } });
@@ -83,7 +83,7 @@ describe('a command', () => {
     );
   });
 
-  it('[L11] has its keys in order', () => {
+  it('[RP11] has its keys in order', () => {
     fc.assert(
       fc.property(fc.dictionary(name, fc.integer(), { maxKeys: 6 }), (params) => {
         const keys = lineOf(params)
@@ -96,7 +96,7 @@ describe('a command', () => {
     );
   });
 
-  it.each(['\n', '\r\n', '\r', '\u2028', '\u2029'])('[L13] is one line, also with %j', (brk) => {
+  it.each(['\n', '\r\n', '\r', '\u2028', '\u2029'])('[RP13] is one line, also with %j', (brk) => {
     const line = lineOf({ content: `one${brk}two`, meta: { [`k${brk}`]: [brk] } });
     expect(line).not.toMatch(/[\r\n\u2028\u2029]/);
     expect(readBack(line).params.content).toBe(`one${brk}two`);

@@ -87,14 +87,14 @@ async function withoutTrace(call: () => Promise<Reply>): Promise<Reply> {
 }
 
 describe('the workspace of a call', () => {
-  it('[C9] is the explicit one, else the server’s own', async () => {
+  it('[CA9] is the explicit one, else the server’s own', async () => {
     await server.call('notes_commit', { workspace: 'w-explicit', content: 'x' });
     const { result } = JSON.parse((await server.call('notes_commit', { content: 'x' })).text);
     expect(result.workspace).toBe('home');
     expect(await heads()).toMatchObject({ 'w-explicit': 2, home: 2 });
   });
 
-  it('[C9] must be named where the server has none, unless no memory is touched', async () => {
+  it('[CA9] must be named where the server has none, unless no memory is touched', async () => {
     const reply = await loose.call('notes_commit', { content: 'x' });
     expect(errorOf(reply)).toMatchObject({
       code: 'INVALID_INPUT',
@@ -112,7 +112,7 @@ describe('the workspace of a call', () => {
   });
 
   it.each(['notes_commit', 'macro_branch_note'])(
-    '[C10] %s makes it with its first write',
+    '[CA10] %s makes it with its first write',
     async (tool) => {
       const made = `first-${tool}`;
       expect((await server.call(tool, { workspace: made, content: 'x' })).isError).toBe(false);
@@ -125,7 +125,7 @@ describe('the workspace of a call', () => {
     },
   );
 
-  it('[C11] a read of the server’s own makes it too', async () => {
+  it('[CA11] a read of the server’s own makes it too', async () => {
     const fresh = await openTestSurface({ defaultWorkspace: 'mine' });
     try {
       expect(await fresh.surface.store.workspaces()).toEqual([]);
@@ -138,7 +138,7 @@ describe('the workspace of a call', () => {
   });
 
   it.each(['show', 'branch_list', 'diff'])(
-    '[C12] %s of a stranger’s makes nothing',
+    '[CA12] %s of a stranger’s makes nothing',
     async (tool) => {
       await server.call('init', { workspace: 'acme-web' });
       const args = tool === 'diff' ? { from: 'main', to: 'main' } : {};
@@ -154,12 +154,12 @@ describe('the workspace of a call', () => {
     },
   );
 
-  it('[C12] where nothing is near, the recovery says how to make it', async () => {
+  it('[CA12] where nothing is near, the recovery says how to make it', async () => {
     const reply = await withoutTrace(() => server.call('show', { workspace: 'zzzzzzzz' }));
     expect(errorOf(reply).recovery).toMatch(/first write makes it/);
   });
 
-  it.each(['status', 'tasks_storage'])('[C13] %s answers about a missing one', async (tool) => {
+  it.each(['status', 'tasks_storage'])('[CA13] %s answers about a missing one', async (tool) => {
     const reply = await withoutTrace(() => server.call(tool, { workspace: 'not-there' }));
     expect(reply.isError).toBe(false);
     expect(reply.text).toContain('not-there');
@@ -175,12 +175,12 @@ describe('the transaction of a call', () => {
     ['UNKNOWN_ID', 'checkout', { ref: 'nowhere' }],
     ['INVALID_NAME', 'branch_create', { name: 'task/TASK-001' }],
     ['CONFLICT', 'branch_create', { name: 'main' }],
-  ])('[C24] %s by %s %j leaves no event', async (code, tool, args) => {
+  ])('[CA24] %s by %s %j leaves no event', async (code, tool, args) => {
     const reply = await withoutTrace(() => server.call(tool, args));
     expect(errorOf(reply).code).toBe(code);
   });
 
-  it('[C24] not even of a workspace made for the call', async () => {
+  it('[CA24] not even of a workspace made for the call', async () => {
     const reply = await withoutTrace(() =>
       server.call('checkout', { workspace: 'brand-new', ref: 'nowhere' }),
     );
@@ -188,19 +188,19 @@ describe('the transaction of a call', () => {
     expect(await server.surface.store.workspaces()).not.toContain('brand-new');
   });
 
-  it('[C6] bad input changes nothing, and help for the tool is the next call', async () => {
+  it('[CA6] bad input changes nothing, and help for the tool is the next call', async () => {
     const reply = await withoutTrace(() => server.call('notes_commit', { contnt: 'x' }));
     expect(reply.suggestions).toMatchObject([{ target: 'help', params: { tool: 'notes_commit' } }]);
     expect((await server.call('help', reply.suggestions[0]?.params)).isError).toBe(false);
   });
 
-  it('[C25] a refusal that was not declared is thrown, and nothing was written', async () => {
+  it('[CA25] a refusal that was not declared is thrown, and nothing was written', async () => {
     const before = await heads();
     await expect(server.call('faulty')).rejects.toThrow('undeclared refusal CONFLICT');
     expect(await heads()).toEqual(before);
   });
 
-  it('[C26] a bug passes through, and nothing was written', async () => {
+  it('[CA26] a bug passes through, and nothing was written', async () => {
     const before = await heads();
     await expect(server.call('crashing')).rejects.toThrow('a bug');
     await expect(server.call('crashing', { workspace: 'never' })).rejects.toThrow('a bug');
@@ -209,7 +209,7 @@ describe('the transaction of a call', () => {
     expect(state).not.toHaveProperty('focus');
   });
 
-  it('[C75] a bug before the commit left nothing, and one after it is not said to', async () => {
+  it('[CA75] a bug before the commit left nothing, and one after it is not said to', async () => {
     const before = await server.call('crashing').catch((bug: unknown) => bug);
     expect(leftNothing(before)).toBe(true);
     const operation = CATALOGUE.find((each) => each.name === 'macro_branch_note') as Operation;
@@ -239,7 +239,7 @@ describe('the transaction of a call', () => {
     }
   });
 
-  it('[C23] an unknown branch is not made by being written to', async () => {
+  it('[CA23] an unknown branch is not made by being written to', async () => {
     await server.call('notes_commit', { branch: 'idea/never', content: 'x' });
     const { result } = JSON.parse((await server.call('branch_list')).text);
     expect(result.branches.map((each: { name: string }) => each.name)).not.toContain('idea/never');
@@ -256,7 +256,7 @@ describe('a store that cannot serve', () => {
     ['show', {}],
     ['notes_commit', { content: 'x' }],
     ['status', {}],
-  ])('[C27] %s is refused with its sentence', async (tool, args) => {
+  ])('[CA27] %s is refused with its sentence', async (tool, args) => {
     const surface = { ...server.surface, store: broken() };
     const reply = await dispatch(surface, { tool, args }, { agent: 'a', role: 'write' });
     expect(reply.isError).toBe(true);
@@ -265,7 +265,7 @@ describe('a store that cannot serve', () => {
     expect(reply.text).not.toContain('abc123');
   });
 
-  it('[C27] a tool that touches no memory still answers', async () => {
+  it('[CA27] a tool that touches no memory still answers', async () => {
     const surface = { ...server.surface, store: broken() };
     const reply = await dispatch(
       surface,
@@ -277,7 +277,7 @@ describe('a store that cannot serve', () => {
 });
 
 describe('the tool of a call', () => {
-  it('[C28] that is unknown is refused with the nearest one', async () => {
+  it('[CA28] that is unknown is refused with the nearest one', async () => {
     const reply = await server.call('notes_comit', { anything: 1 });
     expect(errorOf(reply)).toEqual({
       code: 'UNKNOWN_TOOL',
@@ -294,7 +294,7 @@ describe('the tool of a call', () => {
     'x'.repeat(5000),
     `${'z'.repeat(79)}🧭🧭`,
     'a\u0000',
-  ])('[C28] [C30] without a near one, the next call is a search that runs: %j', async (name) => {
+  ])('[CA28] [CA30] without a near one, the next call is a search that runs: %j', async (name) => {
     const reply = await server.call(name);
     expect(errorOf(reply).code).toBe('UNKNOWN_TOOL');
     const [next] = reply.suggestions;
@@ -302,16 +302,16 @@ describe('the tool of a call', () => {
     expect((await server.call(next.target, next.params)).isError).toBe(false);
   });
 
-  it('[L3] that is unknown is not repeated at length', async () => {
+  it('[RP3] that is unknown is not repeated at length', async () => {
     const reply = await server.call('tool_'.repeat(20_000));
     expect(reply.text.length).toBeLessThan(2000);
   });
 
-  it('[C34] can be called whether it is listed or not', async () => {
+  it('[CA34] can be called whether it is listed or not', async () => {
     expect((await server.call('tasks_storage')).isError).toBe(false);
   });
 
-  it('[L14] [L15] decides the form of the reply', async () => {
+  it('[RP14] [RP15] decides the form of the reply', async () => {
     const reply = await server.call('plain');
     expect(reply.text).toBe('{"nodes":[]}');
     const refused = await server.call('plain', { a: 1 });
@@ -322,7 +322,7 @@ describe('the tool of a call', () => {
     });
   });
 
-  it('[L4] the time of the call stands in the reply and in the event', async () => {
+  it('[RP4] the time of the call stands in the reply and in the event', async () => {
     const reply = JSON.parse((await server.call('notes_commit', { content: 'x' })).text);
     expect(reply.timestamp).toBe(reply.result.entry.ts);
     expect(reply.timestamp).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);

@@ -1,4 +1,4 @@
-/** No tool that reads tells a secret that was written into what it reads; rule R12 for each of them. */
+/** No tool that reads tells a secret that was written into what it reads; rule RD12 for each of them. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { examplesFor } from '../../test/support/examples.ts';
@@ -47,7 +47,7 @@ describe('a secret that was written', () => {
   const reading = CATALOGUE.filter((each) => each.effect === 'read' || each.effect === 'view');
 
   it.each(reading.map((operation) => ({ operation, name: operation.name })))(
-    '[R12] is not told by $name',
+    '[RD12] is not told by $name',
     async ({ operation, name }) => {
       for (const [index, example] of examplesFor(operation).examples.entries()) {
         const workspace = `${name}-${index}`;
@@ -63,7 +63,7 @@ describe('a secret that was written', () => {
     },
   );
 
-  it('[R14] is kept all the same', async () => {
+  it('[RD14] is kept all the same', async () => {
     await server.call('notes_commit', { workspace: 'kept', content: SECRET });
     const event = await server.surface.store.read('kept', (tx) => tx.journal.at(tx.head));
     expect(JSON.stringify(event)).toContain(SECRET);

@@ -40,7 +40,7 @@ const dishonest = defineOperation({
   },
 });
 
-it('[C80] the tools that look by some of their calls are these', () => {
+it('[CA80] the tools that look by some of their calls are these', () => {
   expect(LOOKING.map(({ name }) => name)).toEqual([
     'graph_merge',
     'graph_next',
@@ -69,7 +69,7 @@ describe.each(MAIN_ENGINES)('on $name', (engine) => {
     return dispatch({ ...surface, store }, { tool, args }, caller ?? { ...READER, role: 'write' });
   }
 
-  it.each(LOOKING)('[C80] [C81] $name looks without the write lock', async (operation) => {
+  it.each(LOOKING)('[CA80] [CA81] $name looks without the write lock', async (operation) => {
     const { examples } = examplesFor(operation, `looks-${operation.name}`);
     const example = examples.find(({ args }) => onlyReads(operation, args));
     if (!example) throw new Error('it has no example that only looks');
@@ -80,7 +80,7 @@ describe.each(MAIN_ENGINES)('on $name', (engine) => {
     }
   });
 
-  it('[C80] [C81] graph_open looks where the project exists, and writes where it does not', async () => {
+  it('[CA80] [CA81] graph_open looks where the project exists, and writes where it does not', async () => {
     const args = { workspace: 'acme', project: 'parser' };
     await expect(look('graph_open', args)).rejects.toThrow('write lock');
     expect((await look('graph_open', args, READER)).refusal).toBe('FORBIDDEN');
@@ -89,7 +89,7 @@ describe.each(MAIN_ENGINES)('on $name', (engine) => {
     expect((await look('graph_open', args, READER)).isError).toBe(false);
   });
 
-  it('[C81] a look that writes is a bug', async () => {
+  it('[CA81] a look that writes is a bug', async () => {
     const call = server.call('dishonest', { workspace: 'acme' });
     await expect(call).rejects.toThrow('dishonest writes in a call that only looks');
   });
@@ -105,7 +105,7 @@ describe.each(MAIN_ENGINES)('on $name', (engine) => {
     ],
     ['the workspace', 'branch_list', { workspace: 'stranger' }, 'UNKNOWN_WORKSPACE'],
     ['the arguments', 'branch_list', { limit: -1 }, 'INVALID_INPUT'],
-  ])('[C83] a refusal of %s is held to the declaration', async (_of, tool, given, code) => {
+  ])('[CA83] a refusal of %s is held to the declaration', async (_of, tool, given, code) => {
     const args = { workspace: 'acme', ...given };
     expect((await server.call(tool, args)).refusal).toBe(code);
     const known = CATALOGUE.find((each) => each.name === tool) as Operation;

@@ -74,7 +74,7 @@ afterAll(() => server.close());
 
 describe('a reply', () => {
   it.each(['leaky', 'leaky_lines', 'leaky_plain', 'leaky_refusal'])(
-    '[R12] of %s holds no secret, in text or structure',
+    '[RD12] of %s holds no secret, in text or structure',
     async (tool) => {
       const reply = await server.call(tool);
       for (const sent of [reply.text, JSON.stringify(reply.structured)]) {
@@ -85,7 +85,7 @@ describe('a reply', () => {
     },
   );
 
-  it('[R12] of a note and of its reading is scrubbed alike', async () => {
+  it('[RD12] of a note and of its reading is scrubbed alike', async () => {
     const meta = { apiKey: 'hunter2', note: `see ${SECRET}` };
     const written = await server.call('notes_commit', { content: `use ${SECRET} now`, meta });
     const read = await server.call('show', { doc: 'notes' });
@@ -96,13 +96,13 @@ describe('a reply', () => {
     }
   });
 
-  it('[R14] the journal keeps the original', async () => {
+  it('[RD14] the journal keeps the original', async () => {
     await server.call('notes_commit', { doc: 'kept', content: SECRET, meta: { token: 'x1' } });
     const entry = await server.surface.store.read('home', (tx) => tx.journal.at(tx.head));
     expect(entry?.payload).toEqual({ content: SECRET, meta: { token: 'x1' } });
   });
 
-  it('[R12] of a line tool is scrubbed in state and commands', async () => {
+  it('[RD12] of a line tool is scrubbed in state and commands', async () => {
     await server.call('macro_branch_note', { name: `idea/${SECRET}`, content: 'x' });
     const reply = await server.call('status');
     expect(reply.text).toContain('checkout=idea/<redacted>');
@@ -128,20 +128,20 @@ describe('a reply', () => {
         content: `key ${SECRET}`,
       },
     ],
-  ])('[R12] refused for %s tells no secret', async (_what, tool, args) => {
+  ])('[RD12] refused for %s tells no secret', async (_what, tool, args) => {
     const reply = await server.call(tool, args);
     expect(reply.text).not.toContain(TAIL);
     expect(JSON.stringify(reply.structured)).not.toContain(TAIL);
   });
 
-  it('[R12] refused to a bound caller tells no secret either', async () => {
+  it('[RD12] refused to a bound caller tells no secret either', async () => {
     const bound = { agent: 'b', role: 'write', workspaces: [`w/${SECRET}`] } as const;
     const reply = await server.call('show', { workspace: `v/${SECRET}` }, bound);
     expect(reply.text).toContain('FORBIDDEN');
     expect(reply.text).not.toContain(TAIL);
   });
 
-  it('[R13] is scrubbed before it is cut, so that no half of a secret is left', async () => {
+  it('[RD13] is scrubbed before it is cut, so that no half of a secret is left', async () => {
     const content = `${'x'.repeat(60)} ${SECRET}${'Q9'.repeat(400)}`;
     await server.call('notes_commit', { doc: 'long', content });
     for (let max_chars = 150; max_chars < 420; max_chars += 7) {

@@ -27,7 +27,7 @@ function refused(name: string, args: unknown): Refusal {
 }
 
 describe('arguments', () => {
-  it.each([undefined, null, {}])('[C1] %j counts as none, and defaults are filled in', (args) => {
+  it.each([undefined, null, {}])('[CA1] %j counts as none, and defaults are filled in', (args) => {
     expect(accepted('show', args)).toEqual({ doc_kind: 'trace', limit: 20 });
   });
 
@@ -37,7 +37,7 @@ describe('arguments', () => {
     [true, 'boolean'],
     [[], 'an array'],
     [[{ limit: 1 }], 'an array'],
-  ])('[C1] %j is refused', (args, kind) => {
+  ])('[CA1] %j is refused', (args, kind) => {
     expect(refused('show', args).message).toBe(`arguments: expected an object, received ${kind}`);
   });
 
@@ -56,11 +56,11 @@ describe('arguments', () => {
     ['show', { zzz: 5 }, 'unknown argument "zzz"'],
     ['show', { target: { id: 'TASK-001', knd: 'task' } }, 'unknown argument "target.knd"'],
     ['help', { workspace: 'acme' }, 'unknown argument "workspace"'],
-  ])('[C2] %s %j', (name, args, message) => {
+  ])('[CA2] %s %j', (name, args, message) => {
     expect(refused(name, args).message).toBe(message);
   });
 
-  it('[C2] a name that means something to JavaScript is unknown like any other', () => {
+  it('[CA2] a name that means something to JavaScript is unknown like any other', () => {
     const args = JSON.parse('{"__proto__":{"limit":1}}');
     expect(refused('show', args).message).toBe('unknown argument "__proto__"');
     expect(refused('show', { constructor: 1 }).message).toContain('unknown argument "constructor"');
@@ -83,11 +83,11 @@ describe('arguments', () => {
     ['show', { branch: 'x'.repeat(201) }, 'branch: at most 200 characters'],
     ['branch_list', { limit: 501 }, 'limit: expected number to be <=500'],
     ['notes_commit', { content: 'x', title: 'x'.repeat(1001) }, 'title: at most 1000 characters'],
-  ])('[C3] %s %j', (name, args, message) => {
+  ])('[CA3] %s %j', (name, args, message) => {
     expect(refused(name, args).message).toBe(message);
   });
 
-  it('[C3] a choice names its options, a workspace and a target their form', () => {
+  it('[CA3] a choice names its options, a workspace and a target their form', () => {
     expect(refused('show', { doc_kind: 'note' }).message).toMatch(/^doc_kind: .*"notes"\|"trace"/);
     expect(refused('show', { workspace: '-a' }).message).toMatch(/^workspace: a letter or digit/);
     expect(refused('show', { target: 'TASK-1' }).message).toMatch(/^target: .*TASK-/);
@@ -95,7 +95,7 @@ describe('arguments', () => {
     expect(refused('show', { target: null }).message).toMatch(/^target: /);
   });
 
-  it('[C4] three faults are told, the others counted', () => {
+  it('[CA4] three faults are told, the others counted', () => {
     const four = { limit: 0, cursor: -1, doc: ' ', max_chars: -1 };
     expect(refused('show', four).message).toBe(
       'doc: must not be blank; cursor: expected number to be >=0; ' +
@@ -105,7 +105,7 @@ describe('arguments', () => {
     expect(refused('show', three).message).not.toContain('more');
   });
 
-  it('[C6] a refusal proposes help for the tool', () => {
+  it('[CA6] a refusal proposes help for the tool', () => {
     expect(refused('show', { limit: 0 }).suggestions).toMatchObject([
       { action: 'call_tool', target: 'help', params: { tool: 'show' } },
     ]);
@@ -116,19 +116,19 @@ describe('sizes', () => {
   const nested = (levels: number): unknown => (levels === 0 ? 1 : { a: nested(levels - 1) });
   const note = (meta: unknown) => ({ content: 'x', meta });
 
-  it('[C5] arguments nest 32 levels at most', () => {
+  it('[CA5] arguments nest 32 levels at most', () => {
     expect(accepted('notes_commit', note(nested(31)))).toHaveProperty('meta');
     const message = refused('notes_commit', note(nested(32))).message;
     expect(message).toMatch(/nested deeper than 32 levels$/);
     expect(message.length).toBeLessThanOrEqual(200);
   });
 
-  it('[C5] nesting without end is refused, not followed', () => {
+  it('[CA5] nesting without end is refused, not followed', () => {
     const deep = JSON.parse(`${'['.repeat(5000)}${']'.repeat(5000)}`);
     expect(refused('notes_commit', note({ deep })).message).toMatch(/nested deeper/);
   });
 
-  it('[C5] arguments hold 20,000 values at most', () => {
+  it('[CA5] arguments hold 20,000 values at most', () => {
     const values = (count: number) => note({ list: Array.from({ length: count }, () => 1) });
     // The arguments, content, meta and the list are values themselves.
     expect(accepted('notes_commit', values(LIMITS.values - 4))).toHaveProperty('meta');
@@ -137,7 +137,7 @@ describe('sizes', () => {
     );
   });
 
-  it('[C5] arguments have 1,048,576 bytes at most', () => {
+  it('[CA5] arguments have 1,048,576 bytes at most', () => {
     expect(refused('notes_commit', { content: 'ä'.repeat(600_000) }).message).toBe(
       'arguments: at most 1048576 bytes in one call',
     );
@@ -148,11 +148,11 @@ describe('sizes', () => {
     [{ content: '\ud83e' }, 'content: not valid text (NUL or half a character)'],
     [note({ list: ['ok', '\udded'] }), 'meta.list.1: not valid text (NUL or half a character)'],
     [note({ 'k\u0000': 1 }), 'meta: a name is not valid text'],
-  ])('[C5] %j is refused', (args, message) => {
+  ])('[CA5] %j is refused', (args, message) => {
     expect(refused('notes_commit', args).message).toBe(message);
   });
 
-  it('[C5] a hostile name does not make a huge message, nor half a character', () => {
+  it('[CA5] a hostile name does not make a huge message, nor half a character', () => {
     // Wherever the name is cut: one of these puts a character of two halves right there.
     const paddings = Array.from({ length: 12 }, (_, index) => 'y'.repeat(70 + index));
     for (const name of ['x'.repeat(100_000), ...paddings.map((y) => y + '🧭'.repeat(500))]) {
@@ -167,18 +167,18 @@ describe('sizes', () => {
   it.each([
     ['content', { content: 'x'.repeat(LIMITS.text + 1) }, 'at most 256000 characters'],
     ['meta', note({ a: 'x'.repeat(LIMITS.metaBytes) }), 'at most 64000 bytes of JSON'],
-  ])('[C5] %s has a limit of its own', (name, args, message) => {
+  ])('[CA5] %s has a limit of its own', (name, args, message) => {
     expect(refused('notes_commit', args).message).toBe(`${name}: ${message}`);
   });
 
-  it('[C7] an object of the caller’s is refused or kept whole, whatever its names', () => {
+  it('[CA7] an object of the caller’s is refused or kept whole, whatever its names', () => {
     const args = JSON.parse('{"content":"x","meta":{"__proto__":{"a":1},"b":2}}');
     const prepared = parseInput(tool('notes_commit'), args);
     if (isRefusal(prepared)) return;
     expect(JSON.stringify(prepared.input.meta)).toBe(JSON.stringify(args.meta));
   });
 
-  it('[C7] every kind of JSON value in it is kept', () => {
+  it('[CA7] every kind of JSON value in it is kept', () => {
     const meta = { a: [1, -0.5, null, true, 'ä', { b: {} }], '': '', 'k k': [[]] };
     expect(accepted('notes_commit', note(meta)).meta).toEqual(meta);
   });

@@ -43,13 +43,13 @@ describe('the lines of a portal', () => {
     expect(second.structured).toEqual({});
   }
 
-  it.each(CASES)('[W31] $tool, $title: they are the same without the view', async (example) => {
+  it.each(CASES)('[TV31] $tool, $title: they are the same without the view', async (example) => {
     await setScene(whole, example);
     await setScene(lines, example);
     await both(example.tool, example.args);
   });
 
-  it('[W31] a budget cuts them the same', async () => {
+  it('[TV31] a budget cuts them the same', async () => {
     await both('tasks_macro_start', { ...acme, task_title: 'Read numbers', steps: STEPS });
     for (const max of [80, 200, 2_000]) {
       await both('tasks_snapshot', { ...acme, max_chars: max });
@@ -62,7 +62,7 @@ describe('the lines of a portal', () => {
     }
   });
 
-  it('[W31] through a task to its end, with every line that it can have', async () => {
+  it('[TV31] through a task to its end, with every line that it can have', async () => {
     await both('tasks_macro_start', { ...acme, task_title: 'Read numbers', steps: STEPS });
     await both('tasks_macro_start', { ...acme, task_title: 'Wait for it', steps: STEPS });
     await both('tasks_macro_close_step', { ...acme, note: 'Done.', proof: PROOF });
@@ -79,7 +79,7 @@ describe('the lines of a portal', () => {
 });
 
 describe('a portal beside others', () => {
-  it('[W31] leaves the step of another who is at work to them, with and without the view', async () => {
+  it('[TV31] leaves the step of another who is at work to them, with and without the view', async () => {
     const presence = { present: () => new Set(['tester', 'other']), endsWithProcess: () => false };
     const texts: string[] = [];
     for (const structured of [true, false]) {
@@ -95,7 +95,7 @@ describe('a portal beside others', () => {
     expect(texts[1]).toBe(texts[0]);
   });
 
-  it('[W31] [C71] repeats its lines, whether its view leaves now or not', async () => {
+  it('[TV31] [CA71] repeats its lines, whether its view leaves now or not', async () => {
     const server = await openTestSurface({ structured: false });
     await server.call('tasks_macro_start', { ...acme, task_title: 'Read numbers', steps: STEPS });
     const args = { ...acme, call_id: 'once' };
@@ -120,18 +120,18 @@ describe('what a call costs in statements', () => {
   const statements = async (tool: string, args: object) =>
     (await statementsOf(() => server.call(tool, { ...acme, ...args }))).length;
 
-  it('[P55] closing a step with note and proof takes few', async () => {
+  it('[TA55] closing a step with note and proof takes few', async () => {
     expect(await statements('tasks_macro_close_step', { proof: PROOF })).toBeLessThanOrEqual(20);
     const both = { note: 'It holds.', proof: PROOF };
     expect(await statements('tasks_macro_close_step', both)).toBeLessThanOrEqual(20);
   });
 
-  it('[P55] so does the start of a task', async () => {
+  it('[TA55] so does the start of a task', async () => {
     const start = { task_title: 'Write numbers', steps: STEPS };
     expect(await statements('tasks_macro_start', start)).toBeLessThanOrEqual(55);
   });
 
-  it('[P55] so do the portals that only look', async () => {
+  it('[TA55] so do the portals that only look', async () => {
     expect(await statements('tasks_snapshot', {})).toBeLessThanOrEqual(9);
     expect(await statements('status', {})).toBeLessThanOrEqual(8);
   });

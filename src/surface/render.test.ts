@@ -14,7 +14,7 @@ const warning = { code: 'BUDGET_TRUNCATED', message: 'it was cut', recovery: 'As
 const calls = ['one', 'two', 'three'].map((tool) => suggestCall(tool, { a: 1 }, `try ${tool}`));
 
 describe('an envelope', () => {
-  it('[L1] has the eight keys, as compact JSON', () => {
+  it('[RP1] has the eight keys, as compact JSON', () => {
     const reply = renderEnvelope(envelope, { a: [1] }, [warning], calls.slice(0, 1));
     expect(reply.text).toBe(
       '{"success":true,"intent":"show","result":{"a":[1]},' +
@@ -27,7 +27,7 @@ describe('an envelope', () => {
     expect(reply.isError).toBe(false);
   });
 
-  it('[L2] of a refusal has no result, and the error in three parts', () => {
+  it('[RP2] of a refusal has no result, and the error in three parts', () => {
     const refusal = refuse('CONFLICT', 'taken', { recovery: 'Choose another.' });
     const reply = renderRefusal(envelope, refusal);
     expect(reply.isError).toBe(true);
@@ -45,7 +45,7 @@ describe('an envelope', () => {
     expect(JSON.parse(bare.text).error).toEqual({ code: 'CONFLICT', message: 'taken' });
   });
 
-  it('[L5] offers two calls at most, and says the same of itself', () => {
+  it('[RP5] offers two calls at most, and says the same of itself', () => {
     for (const reply of [
       renderEnvelope(envelope, {}, [], calls),
       renderRefusal(envelope, refuse('CONFLICT', 'no', { suggestions: calls })),
@@ -70,7 +70,7 @@ describe('an envelope', () => {
     ['tasks_scaffold', 'tasks_scaffold'],
     ['tasks_storage', 'tasks_storage'],
     ['tasks_storage_x', 'storage_x'],
-  ])('[L3] the intent of %s is %s', (tool, intent) => {
+  ])('[RP3] the intent of %s is %s', (tool, intent) => {
     const done = renderEnvelope({ ...envelope, tool }, {}, [], []);
     expect(JSON.parse(done.text).intent).toBe(intent);
     const refused = renderRefusal({ ...envelope, tool }, refuse('CONFLICT', 'no'));
@@ -79,7 +79,7 @@ describe('an envelope', () => {
 });
 
 describe('a lines reply', () => {
-  it('[L6] has state and commands as they came, then the warnings', () => {
+  it('[RP6] has state and commands as they came, then the warnings', () => {
     const reply = renderLines(['ready', 'show doc=notes'], { a: 1 }, [warning, warning], []);
     expect(reply.text.split('\n')).toEqual([
       'ready',
@@ -90,13 +90,13 @@ describe('a lines reply', () => {
     expect(reply.isError).toBe(false);
   });
 
-  it('[T47] shows nothing that turns the direction of writing', () => {
+  it('[TP47] shows nothing that turns the direction of writing', () => {
     const warning = { code: 'W', message: 'a\u2066b', recovery: 'c\u200f' };
     const reply = renderLines(['a\u202eb', 'tool text="\\u202e"'], {}, [warning], []);
     expect(reply.text.split('\n')).toEqual(['ab', 'tool text="\\u202e"', 'WARNING: W ab | fix: c']);
   });
 
-  it('[L7] of a refusal is an ERROR line and at most two commands', () => {
+  it('[RP7] of a refusal is an ERROR line and at most two commands', () => {
     const refusal = refuse('CONFLICT', 'taken', { recovery: 'Choose.', suggestions: calls });
     expect(renderRefusal(lines, refusal).text).toBe(
       'ERROR: CONFLICT taken | fix: Choose.\none a=1\ntwo a=1',
@@ -104,7 +104,7 @@ describe('a lines reply', () => {
     expect(renderRefusal(lines, refuse('CONFLICT', 'taken')).text).toBe('ERROR: CONFLICT taken');
   });
 
-  it.each(['\n', '\r\n', '\n\n\n', ' \u2028 ', '\u2029'])('[L9] %j cannot break a line', (brk) => {
+  it.each(['\n', '\r\n', '\n\n\n', ' \u2028 ', '\u2029'])('[RP9] %j cannot break a line', (brk) => {
     const advice = { recovery: `fix${brk}it`, suggestions: calls.slice(0, 1) };
     const refusal = refuse('CONFLICT', `one${brk}two`, advice);
     expect(renderRefusal(lines, refusal).text).toBe(
@@ -114,13 +114,13 @@ describe('a lines reply', () => {
     expect(renderLines(['ok'], {}, [broken], []).text).toBe('ok\nWARNING: X a b | fix: c d');
   });
 
-  it('[L8] a warning has code, message and fix', () => {
+  it('[RP8] a warning has code, message and fix', () => {
     expect(renderLines([], {}, [warning], []).text).toBe(
       'WARNING: BUDGET_TRUNCATED it was cut | fix: Ask for more.',
     );
   });
 
-  it('[L15] tells the same in structure', () => {
+  it('[RP15] tells the same in structure', () => {
     expect(renderLines(['ok'], { a: 1 }, [], []).structured).toEqual({ a: 1 });
     expect(renderRefusal(lines, refuse('CONFLICT', 'no')).structured).toEqual({
       error: { code: 'CONFLICT', message: 'no' },
@@ -129,13 +129,13 @@ describe('a lines reply', () => {
 });
 
 describe('a plain reply', () => {
-  it('[L14] is the view itself', () => {
+  it('[RP14] is the view itself', () => {
     const reply = renderPlain({ b: 1, a: { c: [] } });
     expect(reply.text).toBe('{"b":1,"a":{"c":[]}}');
     expect(reply.isError).toBe(false);
   });
 
-  it('[L14] of a refusal has error, code and recovery', () => {
+  it('[RP14] of a refusal has error, code and recovery', () => {
     const refusal = refuse('CONFLICT', 'taken', { recovery: 'Choose.' });
     expect(renderRefusal(plain, refusal).text).toBe(
       '{"error":"taken","code":"conflict","recovery":"Choose."}',
@@ -150,7 +150,7 @@ describe('a plain reply', () => {
     expect(renderRefusal(plain, refusal).isError).toBe(true);
   });
 
-  it('[L15] text and structure are one', () => {
+  it('[RP15] text and structure are one', () => {
     for (const reply of [
       renderPlain({ a: 1 }),
       renderEnvelope(envelope, { a: 1 }, [], []),

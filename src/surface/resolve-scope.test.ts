@@ -50,19 +50,19 @@ const onMain = ['main', 'notes', 'trace', undefined];
 const onIdea = ['idea/cache', 'notes', 'trace', undefined];
 
 describe('the scope', () => {
-  it('[C19] is the target that was named, whatever the focus', async () => {
+  it('[CA19] is the target that was named, whatever the focus', async () => {
     expect(await scopeOf({ target: 'TASK-001' })).toEqual(onTask);
     expect(await scopeOf({ target: 'TASK-001' }, { focus: 'TASK-999' })).toEqual(onTask);
     expect(await scopeOf({ target: { id: 'TASK-001', kind: 'task' } })).toEqual(onTask);
   });
 
-  it('[C19] else the focus, else the checkout', async () => {
+  it('[CA19] else the focus, else the checkout', async () => {
     expect(await scopeOf({}, { focus: 'TASK-001' })).toEqual(onTask);
     expect(await scopeOf({ doc_kind: 'notes', cursor: 3 }, { focus: 'TASK-001' })).toEqual(onTask);
     expect(await scopeOf({})).toEqual(onMain);
   });
 
-  it('[C20] a branch or ref means that branch, and never the focus', async () => {
+  it('[CA20] a branch or ref means that branch, and never the focus', async () => {
     const focus = 'TASK-001';
     expect(await scopeOf({ branch: 'idea/cache' }, { focus })).toEqual(onIdea);
     expect(await scopeOf({ ref: 'idea/cache' }, { focus })).toEqual(onIdea);
@@ -70,13 +70,13 @@ describe('the scope', () => {
   });
 
   it.each(['doc', 'notes_doc', 'graph_doc', 'trace_doc'])(
-    '[C20] %s alone means the checkout',
+    '[CA20] %s alone means the checkout',
     async (name) => {
       expect(await scopeOf({ [name]: 'x' }, { focus: 'TASK-001' })).toEqual(onMain);
     },
   );
 
-  it('[C20] a task’s own branch keeps the names of its documents', async () => {
+  it('[CA20] a task’s own branch keeps the names of its documents', async () => {
     expect(await scopeOf({ branch: 'task/TASK-001' })).toEqual([
       'task/TASK-001',
       'notes',
@@ -86,7 +86,7 @@ describe('the scope', () => {
   });
 
   it.each(['branch', 'ref', 'doc', 'notes_doc', 'graph_doc', 'trace_doc'])(
-    '[C21] a target with %s is refused',
+    '[CA21] a target with %s is refused',
     async (name) => {
       expect(await scopeOf({ target: 'TASK-001', [name]: 'main' })).toMatchObject({
         code: 'INVALID_INPUT',
@@ -95,7 +95,7 @@ describe('the scope', () => {
     },
   );
 
-  it('[C22] a contradiction and an unknown target are refused', async () => {
+  it('[CA22] a contradiction and an unknown target are refused', async () => {
     expect(await scopeOf({ target: { id: 'TASK-001', kind: 'plan' } })).toMatchObject({
       code: 'INVALID_INPUT',
     });
@@ -106,12 +106,12 @@ describe('the scope', () => {
     });
   });
 
-  it('[C22] so is a focus that nothing has', async () => {
+  it('[CA22] so is a focus that nothing has', async () => {
     const refusal = await scopeOf({}, { focus: 'TASK-001', known: false });
     expect(refusal).toMatchObject({ code: 'UNKNOWN_ID' });
   });
 
-  it('[C23] an unknown branch is refused by the argument that named it', async () => {
+  it('[CA23] an unknown branch is refused by the argument that named it', async () => {
     expect(await scopeOf({ branch: 'idea/cahce' })).toMatchObject({
       code: 'UNKNOWN_ID',
       message: 'branch: no branch "idea/cahce"',

@@ -67,7 +67,7 @@ const REFUSED: readonly [string, object][] = [
 ];
 
 describe('a suggested call', () => {
-  it.each(REFUSED)('[C29] of %s %j leaves the server’s own workspace out', async (tool, args) => {
+  it.each(REFUSED)('[CA29] of %s %j leaves the server’s own workspace out', async (tool, args) => {
     for (const named of [{}, { workspace: 'home' }]) {
       const reply = await server.call(tool, { ...args, ...named });
       expect(reply.isError).toBe(true);
@@ -78,19 +78,19 @@ describe('a suggested call', () => {
     }
   });
 
-  it.each(REFUSED)('[C29] of %s %j carries any other', async (tool, args) => {
+  it.each(REFUSED)('[CA29] of %s %j carries any other', async (tool, args) => {
     const reply = await server.call(tool, { ...args, workspace: 'other' });
     expect(reply.suggestions.length).toBeGreaterThan(0);
     for (const params of paramsOf(reply)) expect(params).toMatchObject({ workspace: 'other' });
   });
 
-  it.each(['home', 'other'])('[C30] runs as it stands in %s', async (workspace) => {
+  it.each(['home', 'other'])('[CA30] runs as it stands in %s', async (workspace) => {
     for (const [tool, args] of REFUSED) {
       await follow((await server.call(tool, { ...args, workspace })).suggestions);
     }
   });
 
-  it('[C30] runs as it stands in a workspace that is new', async () => {
+  it('[CA30] runs as it stands in a workspace that is new', async () => {
     let made = 0;
     for (const [tool, args] of REFUSED) {
       const reply = await server.call(tool, { ...args, workspace: `new-${++made}` });
@@ -100,7 +100,7 @@ describe('a suggested call', () => {
   });
 
   it.each(['status', 'macro_branch_note'])(
-    '[C29] of the portal %s follows the same rule',
+    '[CA29] of the portal %s follows the same rule',
     async (tool) => {
       const args = tool === 'status' ? {} : { content: 'x' };
       const own = await server.call(tool, args);
@@ -114,19 +114,19 @@ describe('a suggested call', () => {
     },
   );
 
-  it('[C29] for a tool that touches no memory carries no workspace', async () => {
+  it('[CA29] for a tool that touches no memory carries no workspace', async () => {
     const reply = await server.call('show', { workspace: 'other', limit: 0 });
     expect(reply.suggestions).toMatchObject([{ target: 'help' }]);
     expect(paramsOf(reply)).toEqual([{ tool: 'show' }]);
   });
 
-  it('[C29] of a tool that touches no memory leaves the workspace to the server', async () => {
+  it('[CA29] of a tool that touches no memory leaves the workspace to the server', async () => {
     const reply = await server.call('pointer');
     expect(paramsOf(reply)).toEqual([{}]);
     await follow(reply.suggestions);
   });
 
-  it('[C36] that would repeat a secret is not made', async () => {
+  it('[CA36] that would repeat a secret is not made', async () => {
     const secret = `ghp_${'A1b2C3d4'.repeat(3)}`;
     await server.call('branch_create', { name: secret });
     const taken = await server.call('branch_create', { name: secret });
@@ -137,7 +137,7 @@ describe('a suggested call', () => {
   });
 
   it.each([100, 1900, 2000, 20_000])(
-    '[C36] with %i bytes of text is small or not made',
+    '[CA36] with %i bytes of text is small or not made',
     async (size) => {
       const content = 'x'.repeat(size);
       const reply = await server.call('macro_branch_note', { name: 'idea/cache', content });
@@ -148,7 +148,7 @@ describe('a suggested call', () => {
     },
   );
 
-  it('[L6] in a lines reply is the command that its params spell', async () => {
+  it('[RP6] in a lines reply is the command that its params spell', async () => {
     const reply = await server.call('macro_branch_note', {
       workspace: 'other',
       name: 'idea/cache',

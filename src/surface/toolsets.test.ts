@@ -12,7 +12,7 @@ const ofFamily = (family: string) =>
   CATALOGUE.filter((each) => each.family === family).map((each) => each.name);
 
 describe('a toolset', () => {
-  it('[C31] core and daily list the portals', () => {
+  it('[CA31] core and daily list the portals', () => {
     expect(names('core')).toEqual(['status', 'tasks_macro_start', 'tasks_snapshot']);
     expect(names('daily')).toEqual(
       expect.arrayContaining(['tasks_macro_close_step', 'macro_branch_note', 'think_card', 'help']),
@@ -22,13 +22,13 @@ describe('a toolset', () => {
   });
 
   it.each(['tasks', 'reasoning', 'graph', 'thoughtbox'] as const)(
-    '[C31] %s lists its family',
+    '[CA31] %s lists its family',
     (family) => {
       expect(names(family).sort()).toEqual(ofFamily(family).sort());
     },
   );
 
-  it('[C31] full lists all, and joined sets list each tool once', () => {
+  it('[CA31] full lists all, and joined sets list each tool once', () => {
     expect(names('full').sort()).toEqual(CATALOGUE.map((each) => each.name).sort());
     const joined = names('core', 'daily', 'reasoning', 'reasoning');
     expect(joined).toEqual([...new Set(joined)]);
@@ -38,14 +38,14 @@ describe('a toolset', () => {
     expect(names()).toEqual([]);
   });
 
-  it('[C31] is told tool by tool, as it is listed', () => {
+  it('[CA31] is told tool by tool, as it is listed', () => {
     const lists = listing(CATALOGUE, ['core', 'tasks']);
     const listed = names('core', 'tasks');
     for (const { name } of CATALOGUE) expect(lists(name), name).toBe(listed.includes(name));
     expect(lists('no_such_tool')).toBe(false);
   });
 
-  it('[C32] lists core first, then daily, then the rest, by name within each', () => {
+  it('[CA32] lists core first, then daily, then the rest, by name within each', () => {
     const core = names('core');
     const daily = names('daily').filter((name) => !core.includes(name));
     const rest = CATALOGUE.map((each) => each.name).filter(
@@ -55,20 +55,20 @@ describe('a toolset', () => {
     expect(names('full')).toEqual([...inOrder(core), ...inOrder(daily), ...inOrder(rest)]);
   });
 
-  it('[C32] the order depends neither on the sets nor on the catalogue', () => {
+  it('[CA32] the order depends neither on the sets nor on the catalogue', () => {
     expect(names('tasks', 'reasoning', 'core')).toEqual(names('core', 'reasoning', 'tasks'));
     const turned = listedTools([...CATALOGUE].reverse(), ['full']).map((each) => each.name);
     expect(turned).toEqual(names('full'));
   });
 
   it.each(['', 'Daily', 'all', 'daily,full', 'toString', ' core'])(
-    '[C33] %j is no toolset',
+    '[CA33] %j is no toolset',
     (name) => {
       expect(isToolset(name)).toBe(false);
     },
   );
 
-  it('[C33] the seven names are', () => {
+  it('[CA33] the seven names are', () => {
     expect([...TOOLSETS].sort()).toEqual(
       ['core', 'daily', 'full', 'graph', 'reasoning', 'tasks', 'thoughtbox'].sort(),
     );
@@ -79,7 +79,7 @@ describe('a toolset', () => {
 describe.each(CATALOGUE.map((operation) => ({ operation, name: operation.name })))(
   'the listing of $name',
   ({ operation }) => {
-    it('[C35] is complete, and its annotations are true', () => {
+    it('[CA35] is complete, and its annotations are true', () => {
       const listed = listedTool(operation);
       expect(listed).toMatchObject({
         name: operation.name,
@@ -99,7 +99,7 @@ describe.each(CATALOGUE.map((operation) => ({ operation, name: operation.name })
       if (operation.effect !== 'write') expect(listed.annotations.idempotentHint).toBe(true);
     });
 
-    it('[C37] lists no alias, and nothing that only the listing needs', () => {
+    it('[CA37] lists no alias, and nothing that only the listing needs', () => {
       const { properties = {} } = inputSchema(operation) as { properties?: JsonObject };
       for (const alias of ['task', 'plan', 'expected_version', 'max_bytes', 'max_lines']) {
         const told = argumentsOf(operation).find((each) => each.name === alias);
@@ -110,7 +110,7 @@ describe.each(CATALOGUE.map((operation) => ({ operation, name: operation.name })
       expect(JSON.stringify(properties)).not.toMatch(/"(unlisted|listed_as)":/);
     });
 
-    it('[C35] has an output schema only where answers are structured', () => {
+    it('[CA35] has an output schema only where answers are structured', () => {
       expect(listedTool(operation)).not.toHaveProperty('outputSchema');
       const { outputSchema } = listedTool(operation, { structured: true });
       expect(outputSchema?.type).toBe('object');

@@ -24,7 +24,7 @@ describe('text that turns', () => {
     ['graph_apply', { ops: [{ op: 'node_upsert', id: TURNED, type: 'note' }] }],
     ['tag_create', { name: ISOLATED }],
     ['thoughtbox_gateway', { operation: 'start_new', title: TURNED }],
-  ])('[T47] is refused where one line is meant: %s', async (tool, args) => {
+  ])('[TP47] is refused where one line is meant: %s', async (tool, args) => {
     await server.call('notes_commit', { content: 'something to name' });
     const reply = await server.call(tool, args);
     expect(reply.isError, reply.text).toBe(true);
@@ -32,7 +32,7 @@ describe('text that turns', () => {
     expect(reply.text).toMatch(/one line|control/);
   });
 
-  it('[T47] is kept in a text of several lines', async () => {
+  it('[TP47] is kept in a text of several lines', async () => {
     const content = `first\n${TURNED}\n${ISOLATED}`;
     await server.call('notes_commit', { content });
     const shown = await server.call('show', { doc_kind: 'notes' });

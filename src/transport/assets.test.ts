@@ -16,7 +16,7 @@ function loadedWith(path: string, seen = new Set<string>()): Set<string> {
   return seen;
 }
 
-it('[A14] the server is there before the texts are loaded', () => {
+it('[AS14] the server is there before the texts are loaded', () => {
   const loaded = loadedWith('src/transport/mcp-server.ts');
   expect(loaded).toContain('src/transport/assets.ts');
   expect([...loaded].filter((path) => path.endsWith('.md'))).toEqual([]);

@@ -18,17 +18,17 @@ function agentOf(headers: Record<string, string>, grants?: readonly TokenGrant[]
 }
 
 describe('a client over HTTP', () => {
-  it('[T27] is who it says, or nobody yet', () => {
+  it('[TP27] is who it says, or nobody yet', () => {
     expect(agentOf({})).toBeUndefined();
     expect(agentOf({ 'waymark-agent': ' ada ' })).toBe('ada');
     expect(agentOf({ 'waymark-agent': Buffer.from('Zoë').toString('latin1') })).toBe('Zoë');
   });
 
-  it.each([' ', 'x'.repeat(129), 'person:ada', 'a\u0007b'])('[T33] is refused as %j', (name) => {
+  it.each([' ', 'x'.repeat(129), 'person:ada', 'a\u0007b'])('[TP33] is refused as %j', (name) => {
     expect(admitted({ 'waymark-agent': name })).toMatchObject({ status: 400 });
   });
 
-  it('[T27] is who its token says, where it says so', () => {
+  it('[TP27] is who its token says, where it says so', () => {
     const authorization = 'Bearer long-enough';
     const token = 'long-enough';
     const said = { authorization, 'waymark-agent': 'ada' };

@@ -10,12 +10,12 @@ function withCalls(count: number, bytes = 1): Intake {
 }
 
 describe('the intake', () => {
-  it('[T45] is full by answers that nobody reads', () => {
+  it('[TP45] is full by answers that nobody reads', () => {
     expect(new Intake().isFull(MOST_UNREAD)).toBe(false);
     expect(new Intake().isFull(MOST_UNREAD + 1)).toBe(true);
   });
 
-  it('[T45] is full by calls, and open again when one is answered', () => {
+  it('[TP45] is full by calls, and open again when one is answered', () => {
     const many = withCalls(MOST_CALLS + 1);
     expect(many.isFull(0)).toBe(true);
     many.settle(0);
@@ -29,7 +29,7 @@ describe('the intake', () => {
     expect(large.isDone).toBe(true);
   });
 
-  it('[T45] counts an id once, however often it is used', () => {
+  it('[TP45] counts an id once, however often it is used', () => {
     const intake = new Intake();
     for (let n = 0; n < 3 * MOST_CALLS; n++) intake.take('same', MOST_CALL_BYTES);
     expect(intake.isFull(0)).toBe(false);
@@ -37,7 +37,7 @@ describe('the intake', () => {
     expect(intake.isDone).toBe(true);
   });
 
-  it('[T45] goes on taking, within bounds, while the client is asked something', () => {
+  it('[TP45] goes on taking, within bounds, while the client is asked something', () => {
     const intake = withCalls(MOST_CALLS + 1);
     intake.ask('question');
     expect(intake.isFull(0)).toBe(false);

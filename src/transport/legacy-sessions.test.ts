@@ -86,7 +86,7 @@ const ping = async (session: string) =>
   (await post({ jsonrpc: '2.0', id: 1, method: 'ping' }, session)).status;
 
 describe('sessions', () => {
-  it('[T43] that were never used go first, the oldest of them', async () => {
+  it('[TP43] that were never used go first, the oldest of them', async () => {
     const [used, first] = [await opened(), await opened()];
     expect(await ping(used)).toBe(200);
     const second = await opened();
@@ -96,7 +96,7 @@ describe('sessions', () => {
     expect(await ping(first)).toBe(404);
   });
 
-  it('[T43] that are in use all stay, and a further one is told to come again', async () => {
+  it('[TP43] that are in use all stay, and a further one is told to come again', async () => {
     const all = [await opened(), await opened(), await opened()];
     for (const id of all) expect(await ping(id)).toBe(200);
     nowMs = IDLE_MS;
@@ -108,7 +108,7 @@ describe('sessions', () => {
     expect(ended).toEqual([]);
   });
 
-  it('[T43] that were left alone for long make room', async () => {
+  it('[TP43] that were left alone for long make room', async () => {
     const [idle, other] = [await opened(), await opened()];
     await ping(idle);
     nowMs = 1;
@@ -120,7 +120,7 @@ describe('sessions', () => {
     expect(await ping(other)).toBe(200);
   });
 
-  it('[T43] with an open stream stay, used or not, until it ends', async () => {
+  it('[TP43] with an open stream stay, used or not, until it ends', async () => {
     const listening = await opened();
     const leave = new AbortController();
     const stream = await send('GET', undefined, listening, leave.signal);
@@ -135,7 +135,7 @@ describe('sessions', () => {
     await stream.body?.cancel();
   });
 
-  it('[T44] are heard of once when they end, however that comes', async () => {
+  it('[TP44] are heard of once when they end, however that comes', async () => {
     const [deleted, evicted, used] = [await opened(), await opened(), await opened()];
     await ping(used);
     expect((await send('DELETE', undefined, deleted)).status).toBe(200);
@@ -150,7 +150,7 @@ describe('sessions', () => {
 });
 
 describe('the table of sessions', () => {
-  it('[T43] counts each end of a request once', () => {
+  it('[TP43] counts each end of a request once', () => {
     const table = new SessionTable<string>(1);
     table.add('a', 'A', 0);
     const leave = [table.enter('a', 0, false), table.enter('a', 0, false)];

@@ -93,7 +93,7 @@ const call = (name: string, args: unknown) => ({
 });
 
 describe('an MCP server', () => {
-  it('[T6] answers the calls of a connection in their order, each seeing the one before', async () => {
+  it('[TP6] answers the calls of a connection in their order, each seeing the one before', async () => {
     const answers = await exchange([
       ...Array.from({ length: 8 }, (_, n) => call('notes_commit', { content: `note ${n}` })),
       call('show', { doc: 'notes' }),
@@ -104,12 +104,12 @@ describe('an MCP server', () => {
     expect(shown.result.entries).toHaveLength(8);
   });
 
-  it('[T4] takes null for no arguments', async () => {
+  it('[TP4] takes null for no arguments', async () => {
     const [answer] = await exchange([call('status', null)]);
     expect(answer?.result).toMatchObject({ isError: false });
   });
 
-  it('[T9] lists the launched tools, another set on request, and no set that is none', async () => {
+  it('[TP9] lists the launched tools, another set on request, and no set that is none', async () => {
     const lists = await exchange([
       { method: 'tools/list' },
       { method: 'tools/list', params: { toolset: 'full' } },
@@ -124,7 +124,7 @@ describe('an MCP server', () => {
     expect(lists[2]?.error?.message).toContain('daily');
   });
 
-  it('[T10] tells of a bug only that there is one, and has written nothing', async () => {
+  it('[TP10] tells of a bug only that there is one, and has written nothing', async () => {
     await server.call('init', {});
     const [answer, after] = await exchange([call('broken', {}), call('nothing_at_all', {})]);
     expect(answer?.error).toMatchObject({ code: -32603 });
@@ -134,7 +134,7 @@ describe('an MCP server', () => {
     expect(after?.result, 'an unknown tool is a refusal').toMatchObject({ isError: true });
   });
 
-  it('[T11] answers in structure only where that was asked for', async () => {
+  it('[TP11] answers in structure only where that was asked for', async () => {
     const requests = [{ method: 'tools/list' }, call('status', {}), call('init', {})];
     const plain = await exchange(requests);
     expect(JSON.stringify(plain)).not.toMatch(/structuredContent|outputSchema/);

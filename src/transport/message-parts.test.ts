@@ -14,7 +14,7 @@ function withParts(parts: number, start = '"jsonrpc":"2.0","id":7'): string {
 const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
 
 describe('a message', () => {
-  it('[T40] may have so many values and levels, and no more', () => {
+  it('[TP40] may have so many values and levels, and no more', () => {
     expect(found(withParts(MOST_PARTS))).toBeUndefined();
     expect(found(withParts(MOST_PARTS + 1))).toEqual({
       fault: `a message has at most ${MOST_PARTS} values`,
@@ -27,7 +27,7 @@ describe('a message', () => {
     });
   });
 
-  it('[T40] may say in a text what it likes', () => {
+  it('[TP40] may say in a text what it likes', () => {
     const texts = [
       '[{,'.repeat(MOST_PARTS),
       '"'.repeat(MOST_PARTS),
@@ -53,11 +53,11 @@ describe('a message', () => {
     ['"ID":1', null],
     ['"params":{"id":1}', null],
     ['"method":"id"', null],
-  ])('[T40] is refused under the id that stands in it: %s', (start, id) => {
+  ])('[TP40] is refused under the id that stands in it: %s', (start, id) => {
     expect(found(withParts(MOST_PARTS + 10, start))).toMatchObject({ id });
   });
 
-  it('[T40] is counted to its end, whether it is JSON or not', () => {
+  it('[TP40] is counted to its end, whether it is JSON or not', () => {
     for (const text of ['', '"', '"\\', '{"id"', '{"id" ', '}}}}', 'hello']) {
       expect(found(text)).toBeUndefined();
     }

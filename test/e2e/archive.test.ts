@@ -20,7 +20,7 @@ const CALLS = [
 ];
 
 describe.each(MAIN_ENGINES)('the program on $name', (engine) => {
-  it('[Z11] [Z23] [Z26] exports, verifies and imports', async () => {
+  it('[AR11] [AR23] [AR26] exports, verifies and imports', async () => {
     const [source, target] = [await engine.place(), await engine.place()];
     const cwd = mkdtempSync(join(tmpdir(), 'waymark-archive-'));
     const run = (place: typeof source, ...words: string[]) =>

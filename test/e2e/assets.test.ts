@@ -53,7 +53,7 @@ async function expectEveryPrompt(client: Client): Promise<void> {
 }
 
 describe('resources and prompts over stdio', () => {
-  it.each(ERAS)('[A13] are served to a client of %s', async (era) => {
+  it.each(ERAS)('[AS13] are served to a client of %s', async (era) => {
     const { client } = await connectStdio(era, place.flags, 'assets');
     try {
       expect(client.getServerCapabilities()).toMatchObject({ resources: {}, prompts: {} });
@@ -61,7 +61,7 @@ describe('resources and prompts over stdio', () => {
       await expectEveryPrompt(client);
 
       const uri = 'thoughtbox://mental-models/planning/five-whys';
-      await expect(client.readResource({ uri }), '[A7]').rejects.toMatchObject({
+      await expect(client.readResource({ uri }), '[AS7]').rejects.toMatchObject({
         code: -32602,
         message: expect.stringMatching(
           /planning\/five-whys.*debugging\/five-whys.*resources\/list/,
@@ -70,7 +70,7 @@ describe('resources and prompts over stdio', () => {
       });
       await expect(
         client.getPrompt({ name: 'interleaved-thinking' }),
-        '[A11]',
+        '[AS11]',
       ).rejects.toMatchObject({
         code: -32602,
         message: expect.stringMatching(/task: required.*prompts\/list/),
@@ -80,7 +80,7 @@ describe('resources and prompts over stdio', () => {
     }
   });
 
-  it('[A11] [A7] what cannot be read is -32602, and told by name', async () => {
+  it('[AS11] [AS7] what cannot be read is -32602, and told by name', async () => {
     const client = await StdioClient.start({ flags: place.flags, workspace: 'assets' });
     try {
       for (const [method, params, name] of [
@@ -98,7 +98,7 @@ describe('resources and prompts over stdio', () => {
     }
   });
 
-  it('[A7] an endless URI does not come back whole, nor a secret in one', async () => {
+  it('[AS7] an endless URI does not come back whole, nor a secret in one', async () => {
     const { client } = await connectStdio('2025-11-25', place.flags, 'assets');
     try {
       const uri = `thoughtbox://init?token=abcdef0123456789&${'x'.repeat(100_000)}`;

@@ -69,7 +69,7 @@ describe('a client that does not read', () => {
   });
   afterEach(() => place.remove());
 
-  it('[T45] is made to wait, and gets every answer in order when it reads', async () => {
+  it('[TP45] is made to wait, and gets every answer in order when it reads', async () => {
     const child = startWaymark(['mcp', ...place.flags, '--workspace', WORKSPACE]);
     const exited = exitOf(child);
     try {

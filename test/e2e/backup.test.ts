@@ -111,7 +111,7 @@ describe.each(MAIN_ENGINES)('backup of $name', (engine) => {
     SLOW_MS,
   );
 
-  it('[S26] goes on where the original stood', async () => {
+  it('[ST26] goes on where the original stood', async () => {
     const client = await start();
     await client.call('macro_branch_note', { name: 'idea', content: 'first' });
     await client.close();
@@ -130,7 +130,7 @@ describe.each(MAIN_ENGINES)('backup of $name', (engine) => {
     expect(contentsOf(await journalAt(place, WORKSPACE))).toEqual(['first']);
   });
 
-  it('[S27] overwrites nothing', async () => {
+  it('[ST27] overwrites nothing', async () => {
     const file = join(scratch, 'precious.txt');
     writeFileSync(file, 'precious');
     const finished = await runWaymark(['backup', file, ...place.flags]);

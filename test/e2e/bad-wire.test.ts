@@ -78,7 +78,7 @@ describe('bad input over the wire', () => {
     await place.remove();
   });
 
-  it(`[T2] [T3] answers ${BAD_LINES.length} wrong lines with an error each`, async () => {
+  it(`[TP2] [TP3] answers ${BAD_LINES.length} wrong lines with an error each`, async () => {
     const before = await heads();
     const faults: string[] = [];
     for (const line of BAD_LINES) faults.push(...(await faultOf(line)));
@@ -113,7 +113,7 @@ describe('bad input over the wire', () => {
     expect(await heads()).toEqual(before);
   });
 
-  it('[T1] has written nothing but JSON-RPC, each message on a line', () => {
+  it('[TP1] has written nothing but JSON-RPC, each message on a line', () => {
     expect(client.lines.filter((line) => messageIn(line) === undefined)).toEqual([]);
   });
 });

@@ -73,19 +73,19 @@ async function workspaceOf(client: Client): Promise<string> {
 }
 
 describe.each(ERAS)('over HTTP in %s', (era) => {
-  it('[I12] the path names the workspace, in any script', async () => {
+  it('[ID12] the path names the workspace, in any script', async () => {
     expect(await workspaceOf(await connect(era, '/acme/api'))).toBe('acme/api');
     expect(await workspaceOf(await connect(era, `/${encodeURIComponent('项目')}`))).toBe('项目');
   });
 
-  it('[I12] so does the header', async () => {
+  it('[ID12] so does the header', async () => {
     const headers = { 'waymark-workspace': 'by-header' };
     expect(await workspaceOf(await connect(era, '', { headers }))).toBe('by-header');
     const encoded = { 'waymark-workspace': encodeURIComponent('项目') };
     expect(await workspaceOf(await connect(era, '', { headers: encoded }))).toBe('项目');
   });
 
-  it('[I12] else the client’s roots do', async () => {
+  it('[ID12] else the client’s roots do', async () => {
     const { abilities, asked } = rooted(repository(`rooted-${era}`));
     const client = await connect(era, '', abilities);
     expect(await workspaceOf(client)).toBe(`rooted-${era}`);
@@ -96,7 +96,7 @@ describe.each(ERAS)('over HTTP in %s', (era) => {
     expect(asked.times).toBe(era === MODERN ? 2 : 1);
   });
 
-  it('[I12] [I14] and never the directory of the server', async () => {
+  it('[ID12] [ID14] and never the directory of the server', async () => {
     const client = await connect(era);
     const { tools } = await client.listTools();
     expect(tools[0]?.inputSchema.properties).toHaveProperty('workspace');
@@ -125,7 +125,7 @@ describe('an agent over HTTP', () => {
     await client.close();
   });
 
-  it('[I20] is its client and its own session', async () => {
+  it('[ID20] is its client and its own session', async () => {
     const [one, two] = [await connect(OLD, path), await connect(OLD, path)];
     const [first, second] = [await claim(one), await claim(two)];
     expect(first.id).not.toBe(second.id);
@@ -133,7 +133,7 @@ describe('an agent over HTTP', () => {
     expect((await claim(one)).id).toBe(first.id);
   });
 
-  it('[I20] is who its header says, in every era', async () => {
+  it('[ID20] is who its header says, in every era', async () => {
     const headers = { 'waymark-agent': 'ada' };
     const [old, modern] = [
       await connect(OLD, path, { headers }),
@@ -144,14 +144,14 @@ describe('an agent over HTTP', () => {
     expect((await claim(modern)).id).toBe(first.id);
   });
 
-  it('[I21] without a name is never taken for another', async () => {
+  it('[ID21] without a name is never taken for another', async () => {
     const client = await connect(MODERN, path);
     const [first, second] = [await claim(client), await claim(client)];
     expect(first.id).not.toBe(second.id);
     expect(first.properties._claimed_by).not.toBe(second.properties._claimed_by);
   });
 
-  it('[I21] without a name enters no session of thought but the one it names', async () => {
+  it('[ID21] without a name enters no session of thought but the one it names', async () => {
     const say = async (client: Client, args: Record<string, unknown>) =>
       JSON.parse((await callText(client, 'thoughtbox_gateway', args)).text);
     const [a, b] = [await connect(MODERN, path), await connect(MODERN, path)];
@@ -176,26 +176,26 @@ describe('an agent over HTTP', () => {
     ['waymark-agent', 'NAME'],
     ['waymark-workspace', '-x'],
     ['waymark-workspace', 'other'],
-  ])('[I22] [I12] %s: %s is refused', async (header, value) => {
+  ])('[ID22] [ID12] %s: %s is refused', async (header, value) => {
     const ping = { jsonrpc: '2.0', id: 1, method: 'ping' };
     const answer = await post(`${server.mcpUrl}/agents`, ping, { [header]: value });
     expect(answer.status).toBe(400);
     expect(answer.text).toContain(header === 'waymark-agent' ? 'Waymark-Agent' : 'orkspace');
   });
 
-  it('[I12] a path that was copied and not filled in is refused', async () => {
+  it('[ID12] a path that was copied and not filled in is refused', async () => {
     const ping = { jsonrpc: '2.0', id: 1, method: 'ping' };
     expect((await post(`${server.mcpUrl}/WORKSPACE`, ping)).status).toBe(400);
   });
 
-  it('[I24] the banner tells path and header', () => {
+  it('[ID24] the banner tells path and header', () => {
     expect(server.stdout()).toContain(`${server.mcpUrl}/WORKSPACE --header "Waymark-Agent: NAME"`);
     expect(server.stdout()).not.toContain('started-here');
   });
 });
 
 describe('over stdio', () => {
-  it('[I2] [I20] the directory is the client’s, and so is the session', async () => {
+  it('[ID2] [ID20] the directory is the client’s, and so is the session', async () => {
     const project = repository('acme');
     mkdirSync(join(project, 'packages/web'), { recursive: true });
     const env = {
@@ -218,7 +218,7 @@ describe('over stdio', () => {
     expect(JSON.parse(log.stdout).result.entries).toHaveLength(2);
   });
 
-  it.each(ERAS)('[I13] in nobody’s place a client of %s is asked for its roots', async (era) => {
+  it.each(ERAS)('[ID13] in nobody’s place a client of %s is asked for its roots', async (era) => {
     const { abilities, asked } = rooted(repository(`stdio-${era}`));
     const { client } = await connectStdio(era, flags(), undefined, { ...abilities, cwd: '/' });
     try {
@@ -230,7 +230,7 @@ describe('over stdio', () => {
     }
   });
 
-  it.each(ERAS)('[I13] and who of %s offers none is at home', async (era) => {
+  it.each(ERAS)('[ID13] and who of %s offers none is at home', async (era) => {
     const { client } = await connectStdio(era, flags(), undefined, { cwd: '/' });
     try {
       expect(await workspaceOf(client)).toBe('home');
@@ -239,7 +239,7 @@ describe('over stdio', () => {
     }
   });
 
-  it('[I23] the command line is one agent for one user', async () => {
+  it('[ID23] the command line is one agent for one user', async () => {
     const project = repository('by-hand');
     const call = (tool: string, args: object) =>
       runWaymark(['call', tool, JSON.stringify(args), ...flags()], { cwd: project });

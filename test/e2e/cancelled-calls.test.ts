@@ -70,7 +70,7 @@ describe.each(MAIN_ENGINES)('a cancelled call on $name', (engine) => {
 
   const contents = async () => contentsOf(await journalAt(place, WORKSPACE));
 
-  it(`[T41] is not applied, were it ${CALLS} that wait over stdio`, async () => {
+  it(`[TP41] is not applied, were it ${CALLS} that wait over stdio`, async () => {
     const client = await StdioClient.start({ flags: place.flags, workspace: WORKSPACE });
     let release = async () => {};
     try {
@@ -95,7 +95,7 @@ describe.each(MAIN_ENGINES)('a cancelled call on $name', (engine) => {
     }
   });
 
-  it('[T41] leaves those around it as they are', async () => {
+  it('[TP41] leaves those around it as they are', async () => {
     const client = await StdioClient.start({ flags: place.flags, workspace: WORKSPACE });
     try {
       await client.call('notes_commit', { content: 'first' });
@@ -114,7 +114,7 @@ describe.each(MAIN_ENGINES)('a cancelled call on $name', (engine) => {
     }
   });
 
-  it.each(ERAS)('[T41] is not applied for a client of %s over stdio', async (era) => {
+  it.each(ERAS)('[TP41] is not applied for a client of %s over stdio', async (era) => {
     const { client } = await connectStdio(era, place.flags, WORKSPACE);
     try {
       // On one pipe: what is answered later was sent later.
@@ -142,7 +142,7 @@ describe.each(MAIN_ENGINES)('a cancelled call on $name', (engine) => {
       }
     }
 
-    it.each(ERAS)('[T41] is not applied for a client of %s', async (era) => {
+    it.each(ERAS)('[TP41] is not applied for a client of %s', async (era) => {
       const client = await connectHttp(era, server.mcpUrl);
       try {
         await cancelWaiting(client, place, arrived);
@@ -172,7 +172,7 @@ describe.each(MAIN_ENGINES)('a cancelled call on $name', (engine) => {
       await arrived();
     }
 
-    it('[T41] of an older session ends its request without an answer', async () => {
+    it('[TP41] of an older session ends its request without an answer', async () => {
       const session = await openSession();
       await post(server.mcpUrl, noteCall(1, 'first'), session);
       const release = await holdLock(place, WORKSPACE);
@@ -188,7 +188,7 @@ describe.each(MAIN_ENGINES)('a cancelled call on $name', (engine) => {
       expect(await contents()).toEqual(['first', 'after']);
     });
 
-    it('[T42] of an older session is none when only its connection breaks', async () => {
+    it('[TP42] of an older session is none when only its connection breaks', async () => {
       const session = await openSession();
       await post(server.mcpUrl, noteCall(1, 'first'), session);
       const release = await holdLock(place, WORKSPACE);
@@ -198,7 +198,7 @@ describe.each(MAIN_ENGINES)('a cancelled call on $name', (engine) => {
       expect(await contents()).toEqual(['first', 'kept', 'after']);
     });
 
-    it('[T42] is what leaving means where no session is', async () => {
+    it('[TP42] is what leaving means where no session is', async () => {
       await post(server.mcpUrl, noteCall(1, 'first'));
       const release = await holdLock(place, WORKSPACE);
       await leave(noteCall(2, 'left'));

@@ -139,7 +139,7 @@ describe.each(MAIN_ENGINES)('kill -9 on $name', (engine) => {
   const kills = isSqlite ? 25 : 5;
 
   it(
-    `[S14] keeps every acknowledged write through ${kills} kills`,
+    `[ST14] keeps every acknowledged write through ${kills} kills`,
     async () => {
       const place = await engine.place();
       const lives = randomFrom(1_731);

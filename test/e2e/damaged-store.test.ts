@@ -88,7 +88,7 @@ describe('a damaged SQLite memory', () => {
     database.close();
   }
 
-  it('[S17] refuses a file of garbage', async () => {
+  it('[ST17] refuses a file of garbage', async () => {
     const { dataDir, flags } = damaged((file) =>
       writeFileSync(file, Buffer.alloc(20_000, 'this is no database ')),
     );
@@ -107,7 +107,7 @@ describe('a damaged SQLite memory', () => {
     await expectRefused(flags, dataDir, /damaged.*left as it is/);
   });
 
-  it('[S17] refuses a file cut to half', async () => {
+  it('[ST17] refuses a file cut to half', async () => {
     const { dataDir, flags } = damaged((file) => truncateSync(file, sound.length / 2));
     await expectRefused(flags, dataDir, /damaged.*left as it is/);
   });
@@ -125,7 +125,7 @@ describe('a damaged SQLite memory', () => {
     expect(fingerprints(dataDir)).toEqual(before);
   });
 
-  it('[S18] refuses the database of another program', async () => {
+  it('[ST18] refuses the database of another program', async () => {
     const { dataDir, flags } = damaged((file) => rmSync(file));
     await change(join(dataDir, 'waymark.db'), 'create table recipes (name text)');
     await expectRefused(flags, dataDir, /another program.*left as it is/);
@@ -141,7 +141,7 @@ describe('a damaged SQLite memory', () => {
     await expectRefused(flags, dataDir, /another program.*left as it is/);
   });
 
-  it('[S19] refuses a schema newer than it knows', async () => {
+  it('[ST19] refuses a schema newer than it knows', async () => {
     const { dataDir, flags } = damaged(() => {});
     await change(
       join(dataDir, 'waymark.db'),
@@ -176,7 +176,7 @@ describe('a damaged SQLite memory', () => {
     await expectRefused(['--data-dir', '/proc/nope/memory'], undefined, /cannot be made/);
   });
 
-  it('[S30] tells the doctor and every server the same', async () => {
+  it('[ST30] tells the doctor and every server the same', async () => {
     const { flags } = damaged((file) => truncateSync(file, sound.length / 2));
     for (const words of [['doctor'], ['mcp'], ['serve', '--port', '0'], ['backup', 'copy.db']]) {
       const finished = await runWaymark([...words, ...flags], { cwd: scratch });
@@ -188,7 +188,7 @@ describe('a damaged SQLite memory', () => {
 });
 
 describe('a server whose memory cannot be opened', () => {
-  it('[C27] [S25] refuses every call in its words, and serves once it is mended', async () => {
+  it('[CA27] [ST25] refuses every call in its words, and serves once it is mended', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'waymark-'));
     const file = join(dataDir, 'waymark.db');
     writeFileSync(file, Buffer.alloc(20_000, 'this is no database '));
@@ -218,7 +218,7 @@ describe('a server whose memory cannot be opened', () => {
 describe('a PostgreSQL memory that cannot be used', () => {
   const engine = MAIN_ENGINES.find((each) => each.name === 'postgres');
 
-  it.runIf(engine)('[S19] refuses a schema newer than it knows', async () => {
+  it.runIf(engine)('[ST19] refuses a schema newer than it knows', async () => {
     const place = await engine?.place();
     if (!place?.databaseUrl) throw new Error('no PostgreSQL to test on');
     try {
@@ -236,7 +236,7 @@ describe('a PostgreSQL memory that cannot be used', () => {
     }
   });
 
-  it('[S24] refuses a server that is not there, and keeps its password to itself', async () => {
+  it('[ST24] refuses a server that is not there, and keeps its password to itself', async () => {
     const url = 'postgres://someone:a-secret-word@127.0.0.1:1/memory';
     const dataDir = mkdtempSync(join(tmpdir(), 'waymark-'));
     try {

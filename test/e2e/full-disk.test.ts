@@ -35,7 +35,7 @@ describe.runIf(canMountSmallDisk())('a full disk (needs the right to mount a sma
     expect(await runWaymark(['status', ...flags])).toMatchObject({ code: 0, stderr: '' });
   });
 
-  it('[S24] refuses a command when the disk fills up behind it', async () => {
+  it('[ST24] refuses a command when the disk fills up behind it', async () => {
     const flags = ['--data-dir', disk.path, '--workspace', WORKSPACE];
     const first = await runWaymark(['call', 'notes_commit', '{"content":"kept"}', ...flags]);
     expect(first, first.stderr).toMatchObject({ code: 0 });
@@ -49,7 +49,7 @@ describe.runIf(canMountSmallDisk())('a full disk (needs the right to mount a sma
     expect(contentsOf(events)).toEqual(['kept']);
   });
 
-  it('[S25] refuses calls while it lasts, and goes on when there is room again', async () => {
+  it('[ST25] refuses calls while it lasts, and goes on when there is room again', async () => {
     const flags = ['--data-dir', disk.path];
     const client = await StdioClient.start({ flags, workspace: WORKSPACE });
     const acknowledged: string[] = [];
@@ -89,7 +89,7 @@ describe.runIf(canMountSmallDisk())('a full disk (needs the right to mount a sma
     expect(await runWaymark(['doctor', ...flags])).toMatchObject({ code: 0, stderr: '' });
   });
 
-  it('[S27] leaves no half backup behind', async () => {
+  it('[ST27] leaves no half backup behind', async () => {
     const flags = ['--data-dir', disk.path, '--workspace', WORKSPACE];
     const note = JSON.stringify({ content: 'x'.repeat(100_000) });
     const written = await runWaymark(['call', 'notes_commit', '-', ...flags], { input: note });

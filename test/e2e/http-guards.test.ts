@@ -54,7 +54,7 @@ describe('an open server on loopback', () => {
     'a b',
     '[::2]',
     'x@',
-  ])('[T14] refuses Host %j', async (host) => {
+  ])('[TP14] refuses Host %j', async (host) => {
     expectJsonError(await post(server.mcpUrl, LIST, { host }), 403);
     expectJsonError(await ask(server.observatoryUrl, { headers: { host } }), 403);
   });
@@ -65,7 +65,7 @@ describe('an open server on loopback', () => {
     'null',
     'file://',
     'localhost',
-  ])('[T15] refuses Origin %j', async (origin) => {
+  ])('[TP15] refuses Origin %j', async (origin) => {
     expectJsonError(await post(server.mcpUrl, LIST, { origin }), 403);
     expectJsonError(await ask(server.observatoryUrl, { headers: { origin } }), 403);
   });
@@ -78,7 +78,7 @@ describe('an open server on loopback', () => {
     }
   });
 
-  it('[T13] refuses a body that is too large, told or counted', async () => {
+  it('[TP13] refuses a body that is too large, told or counted', async () => {
     for (const size of [BODY_LIMIT, 2 * BODY_LIMIT, 4 * BODY_LIMIT]) {
       const body = JSON.stringify({ ...LIST, params: { x: 'a'.repeat(size) } });
       const request = { method: 'POST', headers: MCP_HEADERS, body };
@@ -87,7 +87,7 @@ describe('an open server on loopback', () => {
     }
   });
 
-  it('[T13] refuses a body that is no JSON, or no UTF-8', async () => {
+  it('[TP13] refuses a body that is no JSON, or no UTF-8', async () => {
     const bodies = ['hello', '', '{"jsonrpc":"2.0"', Buffer.from([0x22, 0xff, 0xfe, 0x22])];
     for (const body of bodies) {
       const request = { method: 'POST', headers: MCP_HEADERS, body };
@@ -101,7 +101,7 @@ describe('an open server on loopback', () => {
     }
   });
 
-  it('[T12] refuses other paths and other methods', async () => {
+  it('[TP12] refuses other paths and other methods', async () => {
     const { origin } = new URL(server.mcpUrl);
     for (const path of ['/', '/mcp2', '/../mcp2', '/favicon.ico', '/%00', '//mcp']) {
       expectJsonError(await ask(`${origin}${path}`), 404);
@@ -148,7 +148,7 @@ describe('a server that asks for a token', () => {
     await place.remove();
   });
 
-  it('[T16] refuses every request without the right one', async () => {
+  it('[TP16] refuses every request without the right one', async () => {
     const wrong = [
       {},
       { authorization: '' },
@@ -247,7 +247,7 @@ describe('tokens with roles and workspaces', () => {
     expect(await heads()).toEqual(before);
   });
 
-  it('[T17] lets a reader read, and refuses its writes', async () => {
+  it('[TP17] lets a reader read, and refuses its writes', async () => {
     const before = await heads();
     const shown = await call(reader, 'show', { workspace: 'alpha', doc: 'notes' });
     expect(shown.text).toContain('mine');
@@ -278,7 +278,7 @@ describe('tokens with roles and workspaces', () => {
     expect(await heads()).toEqual(before);
   });
 
-  it('[T21] [T22] shows the Observatory only what the token may see', async () => {
+  it('[TP21] [TP22] shows the Observatory only what the token may see', async () => {
     const other = await runWaymark([
       ...['call', 'init', '{}', '--workspace', 'secret-project', ...place.flags],
     ]);
@@ -290,7 +290,7 @@ describe('tokens with roles and workspaces', () => {
     expect(page.text).not.toContain('secret-project');
   });
 
-  it('[T19] keeps a session to the token that opened it', async () => {
+  it('[TP19] keeps a session to the token that opened it', async () => {
     const params = { protocolVersion: '2025-06-18', capabilities: {} };
     const clientInfo = { name: 'raw', version: '1' };
     const opened = await post(
@@ -322,14 +322,14 @@ describe('serving refused at the start', () => {
     expect(finished.stderr).toMatch(sentence);
   }
 
-  it.each(['0.0.0.0', '::', '192.0.2.1', 'example.com'])('[T18] on %s without a token', (host) =>
+  it.each(['0.0.0.0', '::', '192.0.2.1', 'example.com'])('[TP18] on %s without a token', (host) =>
     expectWrongUsage(['--host', host], /^waymark: Serving on .* needs a token.*\n$/),
   );
 
   it('with a token that is too short', () =>
     expectWrongUsage(['--host', '0.0.0.0', '--token', 'short'], /^waymark: .*at least 8/));
 
-  it('[T23] on a port that is taken', async () => {
+  it('[TP23] on a port that is taken', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => other.once('listening', resolve));
     const address = other.address();

@@ -40,7 +40,7 @@ describe('a huge message', () => {
   });
   afterEach(() => place.remove());
 
-  it('[T40] is refused by its id over stdio', async () => {
+  it('[TP40] is refused by its id over stdio', async () => {
     const client = await StdioClient.start({ flags: place.flags, workspace: 'w' });
     try {
       for (const [id, line] of hugeCalls(500_000)) {
@@ -56,7 +56,7 @@ describe('a huge message', () => {
     }
   });
 
-  it('[T40] keeps no other client waiting over HTTP', async () => {
+  it('[TP40] keeps no other client waiting over HTTP', async () => {
     const server: HttpServer = await startHttpServer({ flags: place.flags, workspace: 'w' });
     try {
       const health = new URL('/health', server.mcpUrl).href;

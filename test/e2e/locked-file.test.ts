@@ -56,7 +56,7 @@ describe('a file that another process holds', () => {
     expect(contents.toSorted()).toEqual(['first', 'second', 'third']);
   });
 
-  it('[S20] lets starters wait for whoever makes the file', async () => {
+  it('[ST20] lets starters wait for whoever makes the file', async () => {
     // Not yet in WAL mode: in the mode of a new file a writer keeps readers out as well.
     await hold('pragma user_version = 0', 'begin exclusive');
     const starting = Promise.all([runWaymark(words('first')), runWaymark(words('second'))]);
@@ -67,7 +67,7 @@ describe('a file that another process holds', () => {
     expect(contents.toSorted()).toEqual(['first', 'second']);
   });
 
-  it('[S15] lets calls wait for a long write, and goes on reading meanwhile', async () => {
+  it('[ST15] lets calls wait for a long write, and goes on reading meanwhile', async () => {
     const client = await StdioClient.start({ flags: place.flags, workspace: WORKSPACE });
     try {
       expect(await client.call('notes_commit', { content: 'first' })).toMatchObject({
@@ -87,7 +87,7 @@ describe('a file that another process holds', () => {
     }
   });
 
-  it('[Q51] lets work be looked at meanwhile, and only a claim waits', async () => {
+  it('[WO51] lets work be looked at meanwhile, and only a claim waits', async () => {
     const client = await StdioClient.start({ flags: place.flags, workspace: WORKSPACE });
     const reader = await StdioClient.start({ flags: place.flags, workspace: WORKSPACE });
     try {

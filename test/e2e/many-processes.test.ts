@@ -28,7 +28,7 @@ function seqOf(reply: CallResult): number {
 
 describe.each(MAIN_ENGINES)('many processes on $name', (engine) => {
   it(
-    `[S11] [T26] ${PROCESSES} × ${NOTES_EACH} notes get consecutive numbers and no error`,
+    `[ST11] [TP26] ${PROCESSES} × ${NOTES_EACH} notes get consecutive numbers and no error`,
     async () => {
       const place = await engine.place();
       try {

@@ -44,7 +44,7 @@ const preflight = (origin: string) =>
   });
 
 describe('pages of other sites', () => {
-  it('[T29] read nothing unless they are named', async () => {
+  it('[TP29] read nothing unless they are named', async () => {
     await start({});
     expect((await read(OURS)).status).toBe(403);
     expect((await preflight(OURS)).status).toBe(403);
@@ -53,7 +53,7 @@ describe('pages of other sites', () => {
     expect(own.headers).not.toHaveProperty(ALLOW);
   });
 
-  it('[T29] read the Observatory where they are named, and MCP never', async () => {
+  it('[TP29] read the Observatory where they are named, and MCP never', async () => {
     await start({ THOUGHTBOX_OBSERVATORY_CORS: `http://localhost:3000, ${OURS}` });
     const answer = await read(OURS);
     expect(answer.status, answer.text).toBe(200);
@@ -70,7 +70,7 @@ describe('pages of other sites', () => {
     expect((await ask(server.observatoryUrl, { method: 'POST' })).status).toBe(405);
   });
 
-  it('[T29] may all read with *, without credentials', async () => {
+  it('[TP29] may all read with *, without credentials', async () => {
     await start({ WAYMARK_OBSERVATORY_CORS: '*' });
     for (const origin of [OURS, OTHER, 'null']) {
       const answer = await read(origin);
@@ -81,7 +81,7 @@ describe('pages of other sites', () => {
     expect((await post(server.mcpUrl, LIST, { origin: OTHER })).status).toBe(403);
   });
 
-  it('[T29] are asked for the token all the same', async () => {
+  it('[TP29] are asked for the token all the same', async () => {
     await start({ WAYMARK_OBSERVATORY_CORS: OURS }, '--token', TOKEN);
     const asked = await preflight(OURS);
     expect(asked.status).toBe(204);
@@ -128,7 +128,7 @@ describe('connections', () => {
     return socket;
   }
 
-  it('[T30] are so many at once and no more, until one goes', async () => {
+  it('[TP30] are so many at once and no more, until one goes', async () => {
     await start({ THOUGHTBOX_OBSERVATORY_MAX_CONN: '2' });
     const [first, second] = [await speak(), await speak()];
     const third = await hold();
@@ -146,7 +146,7 @@ describe('connections', () => {
     expect(server.stderr()).toBe('');
   });
 
-  it('[T30] [T46] without a request make room, the oldest first', async () => {
+  it('[TP30] [TP46] without a request make room, the oldest first', async () => {
     await start({ THOUGHTBOX_OBSERVATORY_MAX_CONN: '3' });
     const speaking = await speak();
     const [silent, half] = [await hold(), await hold()];
@@ -178,7 +178,7 @@ describe('half-open connections', () => {
     return Promise.all(closed);
   }
 
-  it('[T46] keep nobody out, and are closed; an open stream is not', async () => {
+  it('[TP46] keep nobody out, and are closed; an open stream is not', async () => {
     await start({});
     const params = {
       protocolVersion: '2025-06-18',
@@ -214,13 +214,13 @@ describe('half-open connections', () => {
 });
 
 describe('a closed Observatory', () => {
-  it('[T28] is not opened, and MCP is', async () => {
+  it('[TP28] is not opened, and MCP is', async () => {
     await start({ THOUGHTBOX_OBSERVATORY_ENABLED: 'false' });
     expect(server.observatoryUrl).toBe('closed');
     expect((await post(server.mcpUrl, LIST)).status).toBe(200);
   });
 
-  it('[T28] is opened by who asks for nothing else', async () => {
+  it('[TP28] is opened by who asks for nothing else', async () => {
     const env = { THOUGHTBOX_OBSERVATORY_ENABLED: 'false' };
     const words = ['ui', '--observatory-port', '0', '--workspace', 'w', ...place.flags];
     const page = startWaymark(words, { env });

@@ -24,7 +24,7 @@ describe('the Observatory', () => {
     await place.remove();
   });
 
-  it('[T21] shows names as text, and no secrets', async () => {
+  it('[TP21] shows names as text, and no secrets', async () => {
     const page = await (await fetch(server.observatoryUrl)).text();
     expect(page).toContain('&lt;b&gt;&amp;&quot;bold&quot;&lt;/b&gt; &lt;redacted&gt;');
     expect(page).not.toMatch(/<b>|ghp_/);
@@ -33,7 +33,7 @@ describe('the Observatory', () => {
     expect(JSON.stringify(api)).not.toContain('ghp_');
   });
 
-  it('[T20] [T22] is neither cached nor sniffed, and takes GET alone', async () => {
+  it('[TP20] [TP22] is neither cached nor sniffed, and takes GET alone', async () => {
     const page = await fetch(server.observatoryUrl);
     expect(page.headers.get('cache-control')).toBe('no-store');
     expect(page.headers.get('x-content-type-options')).toBe('nosniff');
@@ -42,7 +42,7 @@ describe('the Observatory', () => {
     expect(posted.status).toBe(405);
   });
 
-  it('[T25] takes the MCP port back when its own is taken', async () => {
+  it('[TP25] takes the MCP port back when its own is taken', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => other.once('listening', resolve));
     const address = other.address();

@@ -12,7 +12,7 @@ import { exitOf, startWaymark } from '../support/waymark-command.ts';
 const NOTES = { small: 200, large: 9_000 };
 
 describe.each(MAIN_ENGINES)('a memory of an older schema on $name', (engine) => {
-  it('[S87] is brought up to date by the next process where one was killed', async () => {
+  it('[ST87] is brought up to date by the next process where one was killed', async () => {
     const place = await engine.place();
     try {
       const store = await openStore(place);

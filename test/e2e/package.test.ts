@@ -70,7 +70,7 @@ function setVersion(version: string): void {
 
 describe('a package', () => {
   it(
-    '[F41] packed from a clean clone runs where it is installed',
+    '[CO41] packed from a clean clone runs where it is installed',
     async () => {
       npm('pack', '--pack-destination', scratch);
       const [archive = ''] = readdirSync(scratch).filter((name) => name.endsWith('.tgz'));
@@ -115,7 +115,7 @@ describe('a checkout', () => {
   const version = (options = {}) => runWaymark(['--version'], { program: program(), ...options });
 
   it(
-    '[F42] makes its bundle anew when the sources are newer, by several starts at once',
+    '[CO42] makes its bundle anew when the sources are newer, by several starts at once',
     async () => {
       setVersion('7.7.7');
       const starts = await Promise.all([version(), version(), version()]);
@@ -130,7 +130,7 @@ describe('a checkout', () => {
     SLOW_MS,
   );
 
-  it('[F42] goes on with an old bundle where it cannot be made anew, and says so', async () => {
+  it('[CO42] goes on with an old bundle where it cannot be made anew, and says so', async () => {
     expect(await version()).toMatchObject({ code: 0, stdout: '7.7.7\n' });
     rmSync(join(clone, 'node_modules'));
     setVersion('8.8.8');
@@ -142,7 +142,7 @@ describe('a checkout', () => {
     expect(start.stderr.trimEnd().split('\n').length).toBeLessThanOrEqual(2);
   });
 
-  it('[F44] without a bundle, and without means to make one, says why in one line', async () => {
+  it('[CO44] without a bundle, and without means to make one, says why in one line', async () => {
     rmSync(join(clone, 'dist'), { recursive: true });
     const start = await version({ env: { PATH: '' } });
     expect(start).toMatchObject({ code: 1, stdout: '' });
@@ -159,7 +159,7 @@ describe('a checkout', () => {
 });
 
 describe('an old Node', () => {
-  it.each(['18.20.8', '8.17.0'])('[F43] %s is refused in one sentence', (node) => {
+  it.each(['18.20.8', '8.17.0'])('[CO43] %s is refused in one sentence', (node) => {
     const fake = join(scratch, `node-${node}.cjs`);
     const versions = `{ ...process.versions, node: '${node}' }`;
     writeFileSync(fake, `Object.defineProperty(process, 'versions', { value: ${versions} });`);
@@ -175,7 +175,7 @@ describe('an old Node', () => {
     });
   });
 
-  it('[F43] can read the program that refuses it', () => {
+  it('[CO43] can read the program that refuses it', () => {
     const text = readFileSync(PROGRAM, 'utf8');
     // Nothing but what Node has known for ten years: no modules, arrows, templates or declarations.
     expect(text).not.toMatch(/^import |^export |=>|`|\b(const|let|await|class)\b|\?\.|\?\?/m);

@@ -29,7 +29,7 @@ const hold = (client: pg.Client, workspace: string) =>
   client.query('select pg_advisory_lock(hashtextextended($1, 0))', [workspace]);
 
 describe.runIf(POSTGRES)('PostgreSQL', () => {
-  it('[S44] that holds one workspace leaves the others alone', async () => {
+  it('[ST44] that holds one workspace leaves the others alone', async () => {
     if (!POSTGRES) throw new Error('there is no PostgreSQL to test on');
     const place = await POSTGRES.place();
     const server = await startHttpServer({ flags: place.flags, workspace: 'free' });
@@ -68,7 +68,7 @@ describe.runIf(POSTGRES)('PostgreSQL', () => {
     }
   });
 
-  it('[S40] that ends the backend of a waiting call costs that call, and not the server', async () => {
+  it('[ST40] that ends the backend of a waiting call costs that call, and not the server', async () => {
     if (!POSTGRES) throw new Error('there is no PostgreSQL to test on');
     const place = await POSTGRES.place();
     const client = await StdioClient.start({ flags: place.flags, workspace: 'w' });
@@ -94,7 +94,7 @@ describe.runIf(POSTGRES)('PostgreSQL', () => {
     }
   });
 
-  it('[S48] [C74] says where it is not known, and a repeat by the key settles it', async () => {
+  it('[ST48] [CA74] says where it is not known, and a repeat by the key settles it', async () => {
     await withProxied(async ({ direct, flags, proxy }) => {
       // Who counts statements must not count those by which presence is looked after.
       const env = { WAYMARK_PRESENCE: 'off' };
@@ -130,7 +130,7 @@ describe.runIf(POSTGRES)('PostgreSQL', () => {
     });
   });
 
-  it('[S43] that is frozen gives every call an answer', async () => {
+  it('[ST43] that is frozen gives every call an answer', async () => {
     const cluster = await Cluster.start();
     const flags = ['--data-dir', tmpdir(), '--database-url', cluster.url()];
     const client = await StdioClient.start({ flags, workspace: 'w' });
@@ -151,7 +151,7 @@ describe.runIf(POSTGRES)('PostgreSQL', () => {
     }
   });
 
-  it('[S46] that is a standby is refused in a sentence', async () => {
+  it('[ST46] that is a standby is refused in a sentence', async () => {
     const primary = await Cluster.start();
     const standby = await Cluster.follow(primary, 'second');
     try {
@@ -171,7 +171,7 @@ describe.runIf(POSTGRES)('PostgreSQL', () => {
     ['postgres://127.0.0.1/db?host=a,b&port=1,2', 'several hosts'],
     ['postgres://127.0.0.1/db?target_session_attrs=any', 'target_session_attrs'],
     ['postgres://u:hunter2@a:notaport/db', 'cannot be used'],
-  ])('[S46] at %s is refused in a sentence', async (url, why) => {
+  ])('[ST46] at %s is refused in a sentence', async (url, why) => {
     const flags = ['--data-dir', tmpdir(), '--database-url', url];
     const { code, stdout, stderr } = await runWaymark(['status', ...flags, '--workspace', 'w']);
     expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
@@ -185,7 +185,7 @@ describe.runIf(POSTGRES)('PostgreSQL', () => {
     await client.close();
   });
 
-  it('[S45] with our tables elsewhere is refused by the name of that schema', async () => {
+  it('[ST45] with our tables elsewhere is refused by the name of that schema', async () => {
     if (!POSTGRES) throw new Error('there is no PostgreSQL to test on');
     const place = await POSTGRES.place();
     const other = await connected(place.databaseUrl);

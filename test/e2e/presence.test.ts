@@ -69,7 +69,7 @@ describe.each(MAIN_ENGINES)('presence of processes on $name', (engine) => {
   }
 
   it(
-    '[I31] of four, one is killed: its work is free in ten seconds, that of a frozen one is not',
+    '[ID31] of four, one is killed: its work is free in ten seconds, that of a frozen one is not',
     async () => {
       const [first, frozen, killed, fourth] = [
         await agent(),
@@ -108,7 +108,7 @@ describe.each(MAIN_ENGINES)('presence of processes on $name', (engine) => {
   );
 
   it(
-    '[I31] whoever starts after a kill finds the work free',
+    '[ID31] whoever starts after a kill finds the work free',
     async () => {
       const first = await agent();
       await plan(first, 1);
@@ -123,7 +123,7 @@ describe.each(MAIN_ENGINES)('presence of processes on $name', (engine) => {
   );
 
   it(
-    '[I20] an agent with a name gets its claims back after a kill',
+    '[ID20] an agent with a name gets its claims back after a kill',
     async () => {
       const first = await agent(['--agent', 'ada']);
       await plan(first, 2);
@@ -136,7 +136,7 @@ describe.each(MAIN_ENGINES)('presence of processes on $name', (engine) => {
   );
 
   it(
-    '[I33] with presence off a claim holds, whoever is gone',
+    '[ID33] with presence off a claim holds, whoever is gone',
     async () => {
       const env = { WAYMARK_PRESENCE: 'off' };
       const options = { flags: place.flags, workspace: WORKSPACE, env };
@@ -154,7 +154,7 @@ describe.each(MAIN_ENGINES)('presence of processes on $name', (engine) => {
   );
 
   it(
-    '[I31] a session over HTTP that is closed leaves its work, one that is silent keeps it',
+    '[ID31] a session over HTTP that is closed leaves its work, one that is silent keeps it',
     async () => {
       const server = await startHttpServer({ flags: place.flags, workspace: WORKSPACE });
       const connect = () => connectHttp('2025-11-25', server.mcpUrl);
@@ -187,7 +187,7 @@ describe.each(MAIN_ENGINES)('presence of processes on $name', (engine) => {
   );
 
   it(
-    '[I40] [I42] two agents with the same commands close only their own steps',
+    '[ID40] [ID42] two agents with the same commands close only their own steps',
     async () => {
       const [ada, ben] = [await agent(['--agent', 'ada']), await agent(['--agent', 'ben'])];
       const commands = new Map<StdioClient, string>();
@@ -224,7 +224,7 @@ describe.each(MAIN_ENGINES)('presence of processes on $name', (engine) => {
   );
 
   it(
-    '[I41] whoever has no focus looks on, and does not write where another is at work',
+    '[ID41] whoever has no focus looks on, and does not write where another is at work',
     async () => {
       const ben = await agent(['--agent', 'ben']);
       await ben.call('tasks_macro_start', { task_title: 'Write the manual' });
@@ -262,7 +262,7 @@ describe.each(MAIN_ENGINES)('presence of processes on $name', (engine) => {
   );
 
   it(
-    '[I40] what is deleted is in nobody’s focus',
+    '[ID40] what is deleted is in nobody’s focus',
     async () => {
       const [ada, ben] = [await agent(['--agent', 'ada']), await agent(['--agent', 'ben'])];
       await ada.call('tasks_macro_start', { task_title: 'One' });

@@ -53,7 +53,7 @@ describe.each(MAIN_ENGINES)('the end of a process on $name', (engine) => {
 
   const mcp = () => ['mcp', ...place.flags, '--workspace', WORKSPACE];
 
-  it('[T5] comes at once with the end of an empty input', async () => {
+  it('[TP5] comes at once with the end of an empty input', async () => {
     expect(await runWaymark(mcp())).toMatchObject({ code: 0, stdout: '', stderr: '' });
   });
 
@@ -104,7 +104,7 @@ describe('the end of a process', () => {
   afterEach(() => place.remove());
 
   it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
-    '[T24] comes cleanly with %s',
+    '[TP24] comes cleanly with %s',
     async (signal) => {
       const client = await StdioClient.start({ flags: place.flags, workspace: WORKSPACE });
       expect(await client.call('notes_commit', { content: 'kept' })).toMatchObject({
@@ -118,7 +118,7 @@ describe('the end of a process', () => {
     },
   );
 
-  it('[T24] comes cleanly to a server that has only just said it is up', async () => {
+  it('[TP24] comes cleanly to a server that has only just said it is up', async () => {
     const server = await startHttpServer({ flags: place.flags, workspace: WORKSPACE });
     expect(await server.stop()).toEqual({ code: 0, signal: null });
   });
@@ -157,7 +157,7 @@ describe('the end of a process', () => {
     }
   });
 
-  it('[T7] comes when nobody reads its answers any more', async () => {
+  it('[TP7] comes when nobody reads its answers any more', async () => {
     const client = await StdioClient.start({ flags: place.flags, workspace: WORKSPACE });
     client.stopReading();
     // Its input stays open: only the broken pipe can tell it.

@@ -57,7 +57,7 @@ async function copyBegun(): Promise<void> {
 
 describe('a restore', () => {
   it.each([20, 300, 900])(
-    '[S62] after kill -9 brings back %i notes, and keeps every other',
+    '[ST62] after kill -9 brings back %i notes, and keeps every other',
     async (count) => {
       const { early, all } = await killedAfterBackup(count);
       const bytes = readFileSync(backup);
@@ -76,7 +76,7 @@ describe('a restore', () => {
     SLOW_MS,
   );
 
-  it('[S61] [F40] is refused beside an idle server, which goes on', async () => {
+  it('[ST61] [CO40] is refused beside an idle server, which goes on', async () => {
     const server = await memory.start();
     const notes = await writeNotes(server, 'note', 5);
     expect(await memory.run('backup', backup)).toMatchObject({ code: 0 });
@@ -91,7 +91,7 @@ describe('a restore', () => {
   });
 
   it(
-    '[S61] lets those who start meanwhile into a whole memory, and loses none of their notes',
+    '[ST61] lets those who start meanwhile into a whole memory, and loses none of their notes',
     async () => {
       const { early, all } = await killedAfterBackup(50);
       const contents = Array.from({ length: 6 }, (_, n) => `meanwhile ${n}`);
@@ -115,7 +115,7 @@ describe('a restore', () => {
   );
 
   it(
-    '[S63] killed at any moment leaves the old memory or the new, whole',
+    '[ST63] killed at any moment leaves the old memory or the new, whole',
     async () => {
       const { early, all } = await killedAfterBackup(200);
       for (let kill = 0; kill < KILLS; kill++) {
@@ -141,7 +141,7 @@ describe('a restore', () => {
     SLOW_MS,
   );
 
-  it('[F40] refuses what is not there, no backup, PostgreSQL and fleeting memory', async () => {
+  it('[CO40] refuses what is not there, no backup, PostgreSQL and fleeting memory', async () => {
     const missing = await memory.run('restore', 'none.db');
     expect(missing).toMatchObject({ code: WRONG_USAGE, stdout: '' });
     expect(missing.stderr).toMatch(/^waymark: There is no file .*none[.]db[.]\n$/);
@@ -161,7 +161,7 @@ describe('a restore', () => {
 });
 
 describe('a memory with the log of a killed server', () => {
-  it('[S65] [S66] that another file was copied over stays as it is, and is restored', async () => {
+  it('[ST65] [ST66] that another file was copied over stays as it is, and is restored', async () => {
     const { early } = await killedAfterBackup(300);
     copyFileSync(backup, memory.file);
     const before = memory.fingerprint();
@@ -179,7 +179,7 @@ describe('a memory with the log of a killed server', () => {
     ).toEqual([readFileSync(backup).length, expect.any(Number)]);
   });
 
-  it('[S65] and damage that only a read meets stays as it is, however the server ends', async () => {
+  it('[ST65] and damage that only a read meets stays as it is, however the server ends', async () => {
     await killedAfterBackup(300);
     const bytes = readFileSync(memory.file);
     bytes.fill(7, 4096 * 30);

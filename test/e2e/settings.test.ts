@@ -36,7 +36,7 @@ const at = () => ['--data-dir', join(home, 'data')];
 
 describe('the transport', () => {
   it.each(['THOUGHTBOX_TRANSPORT', 'WAYMARK_TRANSPORT'])(
-    '[F21] %s=http makes a bare waymark serve HTTP, with its options',
+    '[CO21] %s=http makes a bare waymark serve HTTP, with its options',
     async (variable) => {
       const server = await startHttpServer({
         command: [],
@@ -54,7 +54,7 @@ describe('the transport', () => {
     },
   );
 
-  it('[F21] a file says it too, also one that is named', async () => {
+  it('[CO21] a file says it too, also one that is named', async () => {
     writeFileSync(join(home, 'waymark.config.yaml'), 'transport: http\nport: 0\n');
     const beside = { command: [], flags: at(), workspace: 'w', cwd: home };
     const server = await startHttpServer(beside);
@@ -69,7 +69,7 @@ describe('the transport', () => {
   it.each([
     ['a bare waymark', []],
     ['a bare waymark with options', ['--workspace', 'w']],
-  ])('[F21] without it %s speaks stdio', async (_what, words) => {
+  ])('[CO21] without it %s speaks stdio', async (_what, words) => {
     for (const transport of ['', 'stdio']) {
       const env = { THOUGHTBOX_TRANSPORT: transport };
       const ended = await runWaymark([...words, ...at()], { input: INPUT, cwd: home, env });
@@ -78,7 +78,7 @@ describe('the transport', () => {
     }
   });
 
-  it('[F21] mcp and serve say it themselves', async () => {
+  it('[CO21] mcp and serve say it themselves', async () => {
     const env = { THOUGHTBOX_TRANSPORT: 'http' };
     const ended = await runWaymark(['mcp', ...at()], { input: INPUT, cwd: home, env });
     expect(messageIn(ended.stdout.trimEnd())).toMatchObject({ id: 1, result: {} });
@@ -102,14 +102,14 @@ describe('the transport', () => {
       /^waymark: Serving on 0\.0\.0\.0 .*tok/,
     ],
     [[], { THOUGHTBOX_TRANSPORT: 'http', PORT: '70000' }, /^waymark: PORT: expected a port/],
-  ] as const)('[F18] [F21] %j with %j is wrong usage', async (words, env, says) => {
+  ] as const)('[CO18] [CO21] %j with %j is wrong usage', async (words, env, says) => {
     const ended = await runWaymark([...words, ...at()], { cwd: home, env });
     expect(ended, ended.stderr).toMatchObject({ code: WRONG_USAGE, stdout: '' });
     expect(ended.stderr).toMatch(says);
     expect(ended.stderr).not.toContain('    at ');
   });
 
-  it('[F25] HOST and PORT count where they are set, an open host only with a token', async () => {
+  it('[CO25] HOST and PORT count where they are set, an open host only with a token', async () => {
     const open = ['serve', '--port', '0', '--observatory-port', '0', ...at()];
     const refused = await runWaymark(open, { cwd: home, env: { HOST: '0.0.0.0' } });
     expect(refused, refused.stderr).toMatchObject({ code: WRONG_USAGE, stdout: '' });
@@ -149,7 +149,7 @@ describe('memory storage', () => {
   const files = () => readdirSync(home, { recursive: true });
 
   it.each([undefined, 'SIGTERM', 'SIGKILL'] as const)(
-    '[F22] is gone with the process, ended by %s',
+    '[CO22] is gone with the process, ended by %s',
     async (signal) => {
       const client = await start();
       expect((await client.call('init')).text).toContain(':memory:');
@@ -168,7 +168,7 @@ describe('memory storage', () => {
     },
   );
 
-  it('[F22] is one memory for all clients of a server', async () => {
+  it('[CO22] is one memory for all clients of a server', async () => {
     const server = await startHttpServer({ flags: [], workspace: 'w', ...around() });
     const [one, two] = await Promise.all([1, 2].map(() => connectHttp(ERA, server.mcpUrl)));
     await one?.callTool({ name: 'notes_commit', arguments: { content: 'shared' } });
@@ -180,7 +180,7 @@ describe('memory storage', () => {
     expect(files()).toEqual([]);
   });
 
-  it('[F22] gives way to a place on the command line', async () => {
+  it('[CO22] gives way to a place on the command line', async () => {
     const words = ['call', 'notes_commit', '{"content":"kept"}', '--workspace', 'w'];
     const ended = await runWaymark([...words, '--data-dir', join(home, 'mine')], around());
     expect(ended, ended.stderr).toMatchObject({ code: 0, stderr: '' });
@@ -188,7 +188,7 @@ describe('memory storage', () => {
     expect(files()).not.toContain('data');
   });
 
-  it('[F22] wins over the places that variables name', async () => {
+  it('[CO22] wins over the places that variables name', async () => {
     const env = { GRAPH_DB: join(home, 'x.db'), WAYMARK_DATABASE_URL: 'postgres://127.0.0.1:1/x' };
     const ended = await runWaymark(['status', '--workspace', 'w'], around(env));
     expect(ended, ended.stderr).toMatchObject({ code: 0 });
@@ -199,7 +199,7 @@ describe('memory storage', () => {
 
 describe('logging', () => {
   it.each(['true', 'false'])(
-    '[F23] tells nothing of what agents write, DISABLE_THOUGHT_LOGGING=%s or not',
+    '[CO23] tells nothing of what agents write, DISABLE_THOUGHT_LOGGING=%s or not',
     async (value) => {
       const client = await StdioClient.start({
         flags: at(),

@@ -74,7 +74,7 @@ async function anotherMemory(content: string): Promise<string> {
 
 describe('the file of a running server', () => {
   it(
-    '[S67] [S68] [S69] moved away: calls are refused, and what was acknowledged is in it',
+    '[ST67] [ST68] [ST69] moved away: calls are refused, and what was acknowledged is in it',
     async () => {
       const early = await writeNotes(server, 'early', 20);
       const moved = join(memory.scratch, 'moved.db');
@@ -97,7 +97,7 @@ describe('the file of a running server', () => {
   );
 
   it(
-    '[S67] [S69] moved away with all that lies beside it: nothing acknowledged is lost',
+    '[ST67] [ST69] moved away with all that lies beside it: nothing acknowledged is lost',
     async () => {
       const place = join(memory.scratch, 'elsewhere');
       mkdirSync(place);
@@ -115,7 +115,7 @@ describe('the file of a running server', () => {
   );
 
   it(
-    '[S67] [S68] removed: every call is refused, and no memory is begun in its place',
+    '[ST67] [ST68] removed: every call is refused, and no memory is begun in its place',
     async () => {
       await writeNotes(server, 'early', 5);
       rmSync(memory.file);
@@ -144,7 +144,7 @@ describe('the file of a running server', () => {
   );
 
   it(
-    '[S67] [S68] replaced by another memory: one refusal, then that one is gone on with',
+    '[ST67] [ST68] replaced by another memory: one refusal, then that one is gone on with',
     async () => {
       await writeNotes(server, 'early', 20);
       const other = await anotherMemory('from elsewhere');
@@ -165,7 +165,7 @@ describe('the file of a running server', () => {
     SLOW_MS,
   );
 
-  it('[S67] [S68] restored after it was removed: the server goes on with the backup', async () => {
+  it('[ST67] [ST68] restored after it was removed: the server goes on with the backup', async () => {
     await writeNotes(server, 'early', 5);
     const backup = join(memory.scratch, 'backup.db');
     expect(await memory.run('backup', backup)).toMatchObject({ code: 0 });
@@ -180,7 +180,7 @@ describe('the file of a running server', () => {
     expect(notes.at(-1)).toBe('again');
   });
 
-  it('[S67] whose log is removed: nothing is lost, and the next call works', async () => {
+  it('[ST67] whose log is removed: nothing is lost, and the next call works', async () => {
     const early = await writeNotes(server, 'early', 20);
     rmSync(`${memory.file}-wal`);
     expect((await note('once')).text).toMatch(/STORE_UNAVAILABLE.*-wal was removed or replaced/);
@@ -191,7 +191,7 @@ describe('the file of a running server', () => {
 });
 
 describe('a log without its file', () => {
-  it('[S66] is refused and kept, and goes aside when a backup is restored', async () => {
+  it('[ST66] is refused and kept, and goes aside when a backup is restored', async () => {
     await writeNotes(server, 'early', 20);
     const backup = join(memory.scratch, 'backup.db');
     expect(await memory.run('backup', backup)).toMatchObject({ code: 0 });
@@ -208,7 +208,7 @@ describe('a log without its file', () => {
 });
 
 describe('files of a memory', () => {
-  it('[S70] are for their owner alone, and a wider mode is told and left', async () => {
+  it('[ST70] are for their owner alone, and a wider mode is told and left', async () => {
     await writeNotes(server, 'early', 2);
     const backup = join(memory.scratch, 'backup.db');
     expect(await memory.run('backup', backup)).toMatchObject({ code: 0 });

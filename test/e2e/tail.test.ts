@@ -49,7 +49,7 @@ describe.each(MAIN_ENGINES)('tail on $name', (engine) => {
   const notes = (name: string, count: number) =>
     Array.from({ length: count }, (_, n) => `${name} ${n}`);
 
-  it('[S32] sees what comes while it follows, in bursts and one by one', async () => {
+  it('[ST32] sees what comes while it follows, in bursts and one by one', async () => {
     await withBoth(async (store, client) => {
       const contents = [...notes('burst', 60), ...notes('single', 10), ...notes('again', 60)];
       const following = followUpTo(store, 0, contents.length + 1);

@@ -104,7 +104,7 @@ describe.each(TRANSPORTS)('a client of $era over $way', ({ era, way }) => {
   };
 
   it(
-    '[H50] [T31] criticises a thought, which is kept with its model',
+    '[TH50] [TP31] criticises a thought, which is kept with its model',
     async () => {
       const abilities = sampling(() => said('Is it warm?'));
       await withClient(abilities, async (client) => {
@@ -137,7 +137,7 @@ describe.each(TRANSPORTS)('a client of $era over $way', ({ era, way }) => {
   );
 
   it(
-    '[H51] that cannot, or says it cannot, gets the thought alone',
+    '[TH51] that cannot, or says it cannot, gets the thought alone',
     async () => {
       await withClient({}, async (client) => {
         const session = await begin(client);
@@ -162,7 +162,7 @@ describe.each(TRANSPORTS)('a client of $era over $way', ({ era, way }) => {
   ];
 
   it.each(faults)(
-    '[H51] that %s costs the critique, not the thought',
+    '[TH51] that %s costs the critique, not the thought',
     async (_how, answer) => {
       await withClient(sampling(answer), async (client) => {
         const session = await begin(client);
@@ -182,7 +182,7 @@ describe.each(TRANSPORTS)('a client of $era over $way', ({ era, way }) => {
   );
 
   it(
-    '[H50] may call while it is asked',
+    '[TH50] may call while it is asked',
     async () => {
       let inner: Promise<Shown> | undefined;
       const abilities: Abilities = {
@@ -206,7 +206,7 @@ describe.each(TRANSPORTS)('a client of $era over $way', ({ era, way }) => {
   );
 
   it(
-    '[H49] [T31] tells its roots, and binds one',
+    '[TH49] [TP31] tells its roots, and binds one',
     async () => {
       const abilities: Abilities = {
         capabilities: { roots: {} },
@@ -235,7 +235,7 @@ describe.each(TRANSPORTS)('a client of $era over $way', ({ era, way }) => {
   );
 
   it(
-    '[H49] without roots, or failing at them, is told so',
+    '[TH49] without roots, or failing at them, is told so',
     async () => {
       await withClient({}, async (client) => {
         expect(await ask(client, 'list_roots')).toMatchObject({ supported: false, count: 0 });
@@ -278,7 +278,7 @@ describe('an older client over HTTP', () => {
     { capabilities: { elicitation: {} }, type: 'application/json' },
     { capabilities: { roots: {} }, type: 'text/event-stream' },
     { capabilities: { sampling: {} }, type: 'text/event-stream' },
-  ])('[T31] with $capabilities is answered by $type', async ({ capabilities, type }) => {
+  ])('[TP31] with $capabilities is answered by $type', async ({ capabilities, type }) => {
     const clientInfo = { name: 'raw', version: '1' };
     const params = { protocolVersion: '2025-06-18', capabilities, clientInfo };
     const hello = { jsonrpc: '2.0', id: 1, method: 'initialize', params };
@@ -334,7 +334,7 @@ describe('a client of the current era that sends what no SDK would', () => {
     { role: 'assistant', content: [{ type: 'text', text: '' }, null, 'x'] },
   ];
 
-  it('[H51] records once, whatever comes back, and however often', async () => {
+  it('[TH51] records once, whatever comes back, and however often', async () => {
     await call({ operation: 'start_new' });
     await call({ operation: 'cipher' });
     const args = { operation: 'thought', ...CRITICISED };
@@ -374,7 +374,7 @@ describe('a client of the current era that sends what no SDK would', () => {
     expect(thoughts[0].critique).toMatchObject({ text: 'So?', model: 'unknown' });
   });
 
-  it('[H49] is asked for its roots once, and told what was wrong with them', async () => {
+  it('[TH49] is asked for its roots once, and told what was wrong with them', async () => {
     const args = { operation: 'list_roots' };
     const first = await call(args);
     expect(first.result).toMatchObject({ inputRequests: { asked: { method: 'roots/list' } } });

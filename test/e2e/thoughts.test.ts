@@ -78,7 +78,7 @@ describe.each(MAIN_ENGINES)('thoughts on $name', (engine) => {
   };
 
   it(
-    '[H52] a hundred sent at once on one connection are kept, numbered and linked',
+    '[TH52] a hundred sent at once on one connection are kept, numbered and linked',
     () =>
       withPlace(async (place) => {
         const client = await start(place);
@@ -104,7 +104,7 @@ describe.each(MAIN_ENGINES)('thoughts on $name', (engine) => {
   );
 
   it(
-    '[H52] twenty first thoughts sent at once begin one session',
+    '[TH52] twenty first thoughts sent at once begin one session',
     () =>
       withPlace(async (place) => {
         const client = await start(place, 'ada', NO_STAGES);
@@ -121,7 +121,7 @@ describe.each(MAIN_ENGINES)('thoughts on $name', (engine) => {
   );
 
   it(
-    '[H52] so do twenty over HTTP under one name, without a connection',
+    '[TH52] so do twenty over HTTP under one name, without a connection',
     () =>
       withPlace(async (place) => {
         const server = await startHttpServer({
@@ -155,7 +155,7 @@ describe.each(MAIN_ENGINES)('thoughts on $name', (engine) => {
   );
 
   it(
-    '[H53] two processes that write at the same time lose nothing and see each other',
+    '[TH53] two processes that write at the same time lose nothing and see each other',
     () =>
       withPlace(async (place) => {
         const names = ['ada', 'ben'];
@@ -201,7 +201,7 @@ describe.each(MAIN_ENGINES)('thoughts on $name', (engine) => {
 
   const kills = engine.name.startsWith('sqlite') ? 10 : 4;
   it(
-    `[H54] keeps every acknowledged thought through ${kills} kills`,
+    `[TH54] keeps every acknowledged thought through ${kills} kills`,
     () =>
       withPlace(async (place) => {
         const lives = randomFrom(1_729);
@@ -230,7 +230,7 @@ describe.each(MAIN_ENGINES)('thoughts on $name', (engine) => {
   );
 
   it(
-    '[H13] [H52] over HTTP without a connection, agent and workspace are remembered',
+    '[TH13] [TH52] over HTTP without a connection, agent and workspace are remembered',
     () =>
       withPlace(async (place) => {
         const flags = { flags: place.flags, workspace: WORKSPACE, more: ['--agent', 'ada'] };

@@ -54,7 +54,7 @@ describe('stdio', () => {
   });
   afterAll(() => place.remove());
 
-  it.each(ERAS)('[T8] serves a client of %s', async (era) => {
+  it.each(ERAS)('[TP8] serves a client of %s', async (era) => {
     const { client, pid } = await connectStdio(era, place.flags, 'stdio');
     try {
       await expectWholeService(client, era, `over stdio in ${era}`);
@@ -78,7 +78,7 @@ describe('HTTP', () => {
     await place.remove();
   });
 
-  it.each(ERAS)('[T8] serves a client of %s', async (era) => {
+  it.each(ERAS)('[TP8] serves a client of %s', async (era) => {
     const client = await connectHttp(era, server.mcpUrl);
     try {
       await expectWholeService(client, era, `over HTTP in ${era}`);
@@ -147,7 +147,7 @@ describe('HTTP', () => {
       expect(JSON.parse(late.text)).toMatchObject({ jsonrpc: '2.0', error: {} });
     });
 
-    it('[T19] [T43] outlive a flood of others', async () => {
+    it('[TP19] [TP43] outlive a flood of others', async () => {
       const [used, listening] = [await openSession(), await openSession()];
       const call = { jsonrpc: '2.0', id: 2, method: 'ping' };
       expect((await post(server.mcpUrl, call, { 'mcp-session-id': used })).status).toBe(200);

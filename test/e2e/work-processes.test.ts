@@ -86,7 +86,7 @@ async function workOff(client: StdioClient): Promise<string[]> {
 
 describe.each(MAIN_ENGINES)('many processes at work on $name', (engine) => {
   it(
-    `[Q30] [Q3] ${PROCESSES} processes resolve ${LEAVES} leaves, each once and without errors`,
+    `[WO30] [WO3] ${PROCESSES} processes resolve ${LEAVES} leaves, each once and without errors`,
     async () => {
       await withTeam(await engine.place(), async ({ clients }) => {
         const opened = await Promise.all(
@@ -113,7 +113,7 @@ describe.each(MAIN_ENGINES)('many processes at work on $name', (engine) => {
   );
 
   it(
-    `[Q31] ${PROCESSES} × ${EVIDENCE_EACH} pieces of evidence for one node are all kept`,
+    `[WO31] ${PROCESSES} × ${EVIDENCE_EACH} pieces of evidence for one node are all kept`,
     async () => {
       await withTeam(await engine.place(), async ({ clients, names }) => {
         const [first] = clients as [StdioClient];
@@ -142,7 +142,7 @@ describe.each(MAIN_ENGINES)('many processes at work on $name', (engine) => {
   );
 
   it(
-    '[Q3] opened by all at once, twenty projects have one root each',
+    '[WO3] opened by all at once, twenty projects have one root each',
     async () => {
       await withTeam(await engine.place(), async ({ clients }) => {
         for (let n = 0; n < 20; n++) {
@@ -160,7 +160,7 @@ describe.each(MAIN_ENGINES)('many processes at work on $name', (engine) => {
   );
 
   it(
-    '[Q11] what a killed process held is taken over when its claim is old',
+    '[WO11] what a killed process held is taken over when its claim is old',
     async () => {
       const place = await engine.place();
       // A second and a half.

@@ -75,7 +75,7 @@ describe.each(MAIN_ENGINES)('what the documents tell, on $name', (engine) => {
   }
 
   it.each(DOCUMENTS)(
-    '[P51] $path happens as it is written down',
+    '[TA51] $path happens as it is written down',
     async ({ path, atLeast }) => {
       const turns = turnsIn(readFileSync(join(import.meta.dirname, '../..', path), 'utf8'));
       expect(turns.length).toBeGreaterThanOrEqual(atLeast);

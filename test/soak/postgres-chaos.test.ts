@@ -36,7 +36,7 @@ describe.runIf(ENGINES.some((engine) => engine.name === 'postgres'))(
   'servers on PostgreSQL',
   () => {
     it(
-      '[S40] [S41] outlive terminated backends and crashes of the database, and tell the truth',
+      '[ST40] [ST41] outlive terminated backends and crashes of the database, and tell the truth',
       async () => {
         const cluster = await Cluster.start();
         let writers: Writers | undefined;
@@ -66,7 +66,7 @@ describe.runIf(ENGINES.some((engine) => engine.name === 'postgres'))(
     );
 
     it(
-      '[S42] lose nothing they acknowledged when a synchronous standby takes over',
+      '[ST42] lose nothing they acknowledged when a synchronous standby takes over',
       async () => {
         const tally = { failovers: 0 };
         for (; tally.failovers < FAILOVERS; tally.failovers++) {

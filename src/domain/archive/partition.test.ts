@@ -5,7 +5,7 @@ import { GRANULARITIES, PARTITION_NAME, partitionOf } from './partition.ts';
 const at = (day: string) => Date.parse(`${day}T12:00:00Z`);
 
 describe('partitions', () => {
-  it('[Z2] are the month, the week, the day, or none', () => {
+  it('[AR2] are the month, the week, the day, or none', () => {
     expect(GRANULARITIES.map((each) => partitionOf(at('2025-12-07'), each))).toEqual([
       '2025-12',
       '2025-W49',
@@ -28,18 +28,18 @@ describe('partitions', () => {
     ['2016-01-03', '2015-W53'],
     ['2000-01-01', '1999-W52'],
     ['1970-01-01', '1970-W01'],
-  ])('[Z2] %s is in the week %s', (day, week) => {
+  ])('[AR2] %s is in the week %s', (day, week) => {
     expect(partitionOf(at(day), 'weekly')).toBe(week);
   });
 
-  it('[Z2] the day is the one in UTC', () => {
+  it('[AR2] the day is the one in UTC', () => {
     expect(partitionOf(Date.parse('2026-01-01T00:30:00+02:00'), 'daily')).toBe('2025-12-31');
     expect(partitionOf(Date.parse('2025-12-31T23:59:59.999Z'), 'monthly')).toBe('2025-12');
     expect(partitionOf(Date.parse('2024-12-30T00:00:00.000Z'), 'weekly')).toBe('2025-W01');
     expect(partitionOf(Date.parse('2024-12-29T23:59:59.999Z'), 'weekly')).toBe('2024-W52');
   });
 
-  it('[Z2] the seven days from a Monday share a week, and the next has the next', () => {
+  it('[AR2] the seven days from a Monday share a week, and the next has the next', () => {
     const mondays = fc.integer({ min: 0, max: 400_000 }).map((week) => week * 7 + 4);
     fc.assert(
       fc.property(mondays, fc.integer({ min: 0, max: 6 }), (monday, days) => {

@@ -48,7 +48,7 @@ describe('a session that is whole', () => {
         { number: 3, chain: '9', revises: { chain: '9', number: 1 } },
       ]),
     ],
-  ])('[Z21] %s is read as it was written', (_what, session) => {
+  ])('[AR21] %s is read as it was written', (_what, session) => {
     const read = readBack(filesOf(session));
     expect(read.integrity).toEqual({
       valid: true,
@@ -62,7 +62,7 @@ describe('a session that is whole', () => {
     expect(read.session).toEqual(session);
   });
 
-  it('[Z22] may lack the checksum, and hold plain thoughts', () => {
+  it('[AR22] may lack the checksum, and hold plain thoughts', () => {
     const files = withoutChecksum(filesOf(BRANCHED));
     for (const [path, text] of files) {
       if (path !== 'manifest.json') files.set(path, JSON.stringify(JSON.parse(text).data));
@@ -70,7 +70,7 @@ describe('a session that is whole', () => {
     expect(readBack(files).session).toEqual(BRANCHED);
   });
 
-  it('[Z22] may have its branches in a directory of their own', () => {
+  it('[AR22] may have its branches in a directory of their own', () => {
     const files: FileMap = new Map(
       [...filesOf(BRANCHED)].map(([path, text]) => [
         path.startsWith('alt/') ? `branches/${path}` : path,
@@ -80,12 +80,12 @@ describe('a session that is whole', () => {
     expect(readBack(files).session).toEqual(BRANCHED);
   });
 
-  it('[Z22] may have a branch of that name', () => {
+  it('[AR22] may have a branch of that name', () => {
     const session = sampleSession([{ number: 1 }, { number: 1, chain: 'branches', origin: 1 }]);
     expect(readBack(filesOf(session)).session).toEqual(session);
   });
 
-  it('[Z22] may have more fields than are known, and nulls where there is nothing', () => {
+  it('[AR22] may have more fields than are known, and nulls where there is nothing', () => {
     const files = inThought('001.json', (node) => {
       node.agentId = 'a';
       node.data.thoughtType = 'reasoning';
@@ -97,7 +97,7 @@ describe('a session that is whole', () => {
     expect(session && isSameSession(session, BRANCHED, digest)).toBe(true);
   });
 
-  it('[Z22] says less about a branch after its first thought', () => {
+  it('[AR22] says less about a branch after its first thought', () => {
     const files = inThought('alt/002.json', (node) => {
       node.data.branchFromThought = undefined;
       node.branchOrigin = undefined;
@@ -105,14 +105,14 @@ describe('a session that is whole', () => {
     expect(readBack(files).session).toEqual(BRANCHED);
   });
 
-  it('[Z14] has an estimate that is never below the number', () => {
+  it('[AR14] has an estimate that is never below the number', () => {
     const files = inThought('003.json', ({ data }) => {
       data.totalThoughts = 1;
     });
     expect(readBack(files).session?.thoughts[3]?.total).toBe(3);
   });
 
-  it('[Z14] may tell times in another zone', () => {
+  it('[AR14] may tell times in another zone', () => {
     const files = inThought('001.json', ({ data }) => {
       data.timestamp = '2025-12-07T13:30:00.5+01:30';
     });
@@ -121,7 +121,7 @@ describe('a session that is whole', () => {
 });
 
 describe('a manifest', () => {
-  it('[Z12] that is not there', () => {
+  it('[AR12] that is not there', () => {
     const files = filesOf(BRANCHED);
     files.delete('manifest.json');
     expect(readBack(files).integrity).toMatchObject({ manifestExists: false, valid: false });
@@ -131,7 +131,7 @@ describe('a manifest', () => {
     ['directory', 'a directory'],
     ['link', 'a link'],
     ['other', 'a pipe, a socket or a device'],
-  ] as const)('[Z12] that is a %s is not there', (kind, told) => {
+  ] as const)('[AR12] that is a %s is not there', (kind, told) => {
     const files = filesOf(BRANCHED).set('manifest.json', kind);
     expect(readBack(files).integrity).toMatchObject({
       manifestExists: false,
@@ -148,7 +148,7 @@ describe('a manifest', () => {
     ['a number', '1e999'],
     ['with a mark of byte order', '\ufeff{}'],
     ['very deep', '['.repeat(100_000)],
-  ])('[Z12] that is %s is there and not valid', (_what, text) => {
+  ])('[AR12] that is %s is there and not valid', (_what, text) => {
     const files = filesOf(BRANCHED).set('manifest.json', text);
     expect(readBack(files).integrity).toMatchObject({
       valid: false,
@@ -182,7 +182,7 @@ describe('a manifest', () => {
     ['updatedAt', (it) => ({ ...it, metadata: { ...it.metadata, updatedAt: undefined } })],
     ['checksum', (it) => ({ ...it, integrity: { checksum: 'md5:abc' } })],
     ['object', (it) => ({ ...it, integrity: 'sha256' })],
-  ])('[Z12] with a wrong %s is not valid', (says, change) => {
+  ])('[AR12] with a wrong %s is not valid', (says, change) => {
     const files = inManifest(change);
     expect(errorsOf(files)).toContain(says);
     expect(readBack(files).integrity).toMatchObject({ manifestExists: true, manifestValid: false });
@@ -192,7 +192,7 @@ describe('a manifest', () => {
     ...['../../x', '/etc/passwd', '..', '.', '', 'alt/001.json', '001.json/..', '..\\x', '1.json'],
     ...['0001.json', '000.json', '-01.json', '001.JSON', '001.json\u0000', '01\u0661.json'],
     ...['99999999999999999.json', '9007199254740993.json', 'manifest.json', 'x'.repeat(5000)],
-  ])('[Z17] never makes a path of the file name %j', (name) => {
+  ])('[AR17] never makes a path of the file name %j', (name) => {
     const files = inManifest((it) => ({ ...it, thoughtFiles: [...it.thoughtFiles, name] }));
     expect(errorsOf(files)).toContain('is no file of a thought');
     const onBranch = inManifest((it) => ({ ...it, branchFiles: { alt: [name] } }));
@@ -202,7 +202,7 @@ describe('a manifest', () => {
   it.each([
     ...['..', '.', '', '../..', '/', 'a/b', 'a\\b', 'Alt', 'a b', '__proto__', '.git', 'a.json'],
     ...['x'.repeat(65), 'é', 'a\u0000', 'a\n'],
-  ])('[Z17] never makes a path of the branch name %j', (name) => {
+  ])('[AR17] never makes a path of the branch name %j', (name) => {
     const files = inManifest((it) => ({
       ...it,
       branchFiles: Object.fromEntries([[name, ['001.json']]]),
@@ -210,20 +210,20 @@ describe('a manifest', () => {
     expect(errorsOf(files)).toContain('is no name of a branch');
   });
 
-  it('[Z14] with a number that the memory does not take is wrong', () => {
+  it('[AR14] with a number that the memory does not take is wrong', () => {
     const high = (number: number) => filesOf(sampleSession([{ number }]));
     expect(readBack(high(999_999_999)).session).toBeDefined();
     for (const number of [1_000_000_000, Number.MAX_SAFE_INTEGER]) errorsOf(high(number));
   });
 
-  it('[Z14] that has a number twice on a chain is wrong', () => {
+  it('[AR14] that has a number twice on a chain is wrong', () => {
     const files = inManifest((it) => ({ ...it, thoughtFiles: ['001.json', '001.json'] }));
     expect(errorsOf(files)).toContain('001.json twice');
   });
 });
 
 describe('the files of a session', () => {
-  it('[Z13] that are missing are listed, by branch', () => {
+  it('[AR13] that are missing are listed, by branch', () => {
     const files = filesOf(BRANCHED);
     files.delete('002.json');
     files.delete('alt/001.json');
@@ -236,13 +236,13 @@ describe('the files of a session', () => {
     });
   });
 
-  it.each(['directory', 'link', 'other'] as const)('[Z17] that are a %s are not read', (kind) => {
+  it.each(['directory', 'link', 'other'] as const)('[AR17] that are a %s are not read', (kind) => {
     const files = filesOf(BRANCHED).set('002.json', kind);
     expect(errorsOf(files)).toMatch(/^002\.json is a .*, not a file$/);
     expect(readBack(files).integrity.missingThoughtFiles).toEqual(['002.json']);
   });
 
-  it('[Z18] that the manifest does not name make it invalid', () => {
+  it('[AR18] that the manifest does not name make it invalid', () => {
     expect(errorsOf(filesOf(BRANCHED).set('004.json', '{}'))).toContain('"004.json" is not named');
     expect(errorsOf(filesOf(BRANCHED).set('alt/009.json', '{}'))).toContain('"alt/009.json"');
     expect(errorsOf(filesOf(BRANCHED).set('beta/001.json', '{}'))).toContain('"beta"');
@@ -250,12 +250,12 @@ describe('the files of a session', () => {
     expect(errorsOf(filesOf(BRANCHED).set('away', 'link'))).toContain('"away"');
   });
 
-  it('[Z18] that are hidden do not count', () => {
+  it('[AR18] that are hidden do not count', () => {
     const files = filesOf(BRANCHED).set('.DS_Store', 'x').set('alt/.001.json.tmp', 'x');
     expect(readBack(files.set('.git/config', 'x')).integrity.valid).toBe(true);
   });
 
-  it('[Z15] must be those of the checksum', () => {
+  it('[AR15] must be those of the checksum', () => {
     const files = filesOf(BRANCHED);
     files.set('001.json', (files.get('001.json') ?? '').replace('Thought 1', 'Thought !'));
     expect(errorsOf(files)).toContain('checksum');
@@ -265,7 +265,7 @@ describe('the files of a session', () => {
     expect(errorsOf(reversed)).toContain('checksum');
   });
 
-  it('[Z15] show every bit that was flipped in a thought', () => {
+  it('[AR15] show every bit that was flipped in a thought', () => {
     const whole = [...filesOf(BRANCHED)].filter(([path]) => path !== 'manifest.json');
     for (const [path, text] of whole) {
       for (let at = 0; at < text.length; at += 7) {
@@ -276,7 +276,7 @@ describe('the files of a session', () => {
     }
   });
 
-  it('[Z14] that were exchanged tell themselves', () => {
+  it('[AR14] that were exchanged tell themselves', () => {
     const files = withoutChecksum(filesOf(BRANCHED));
     const [one, two] = [files.get('001.json') ?? '', files.get('002.json') ?? ''];
     expect(errorsOf(new Map(files).set('001.json', two).set('002.json', one))).toContain(
@@ -289,7 +289,7 @@ describe('the files of a session', () => {
     expect(errorsOf(new Map(files).set('001.json', other))).toContain('holds the node');
   });
 
-  it('[Z19] with many errors tell the first hundred', () => {
+  it('[AR19] with many errors tell the first hundred', () => {
     const files = inManifest((it) => ({
       ...it,
       thoughtFiles: Array.from({ length: 150 }, (_, at) =>
@@ -334,12 +334,12 @@ describe('a thought', () => {
     ['does not say', (it) => delete it.revisesThought],
     ['no revision', (it) => (it.isRevision = false)],
     ['revisesThought', (it) => (it.revisesThought = 'one')],
-  ])('[Z14] with a wrong %s is refused', (says, change) => {
+  ])('[AR14] with a wrong %s is refused', (says, change) => {
     expect(errorsOf(inThought('003.json', ({ data }) => void change(data)))).toContain(says);
   });
 
   it.each(['null', '[]', '"x"', '7', '{}', '{"data":null}', '{"id":1,"data":{}}', '{', ''])(
-    '[Z14] that is %s is refused',
+    '[AR14] that is %s is refused',
     (text) => {
       const files = withoutChecksum(filesOf(BRANCHED)).set('002.json', text);
       expect(errorsOf(files)).toContain('002.json');
@@ -355,11 +355,11 @@ describe('a thought', () => {
     ['branchOrigin', 'alt/001.json', (it) => (it.branchOrigin = `${SESSION_ID}:2`)],
     ['branchOrigin', '001.json', (it) => (it.branchOrigin = `${SESSION_ID}:2`)],
     ['branchId', 'alt/001.json', (it) => (it.branchId = 'beta')],
-  ])('[Z16] whose %s leads nowhere is refused', (_field, path, change) => {
+  ])('[AR16] whose %s leads nowhere is refused', (_field, path, change) => {
     expect(errorsOf(inThought(path, (node) => void change(node)))).toContain(path);
   });
 
-  it('[Z16] revises an earlier one of its chain, or one of the main chain', () => {
+  it('[AR16] revises an earlier one of its chain, or one of the main chain', () => {
     const plain = (path: string, revised: number) =>
       changed(BRANCHED, path, ({ data }: Loose) => {
         data.revisesThought = revised;
@@ -378,7 +378,7 @@ describe('a thought', () => {
     expect(errorsOf(plain('alt/001.json', 4))).toContain('alt/001.json revises thought 4');
   });
 
-  it('[Z16] of a branch leaves from one thought of the main chain', () => {
+  it('[AR16] of a branch leaves from one thought of the main chain', () => {
     const from = (path: string, number: number | undefined) =>
       changed(BRANCHED, path, ({ data }: Loose) => ({ ...data, branchFromThought: number }));
     expect(errorsOf(from('alt/001.json', 8))).toContain('leaves from thought 8');

@@ -19,7 +19,7 @@ describe('renaming a branch', () => {
   const rename = (branch: Branch, name: string, taken?: Branch) =>
     renameBranch({ branch, name, taken });
 
-  it('[V1] is one event about its id', () => {
+  it('[NV1] is one event about its id', () => {
     expect(rename(idea, 'thought')).toEqual({
       type: 'branch_renamed',
       entity: 'branch:7',
@@ -28,16 +28,16 @@ describe('renaming a branch', () => {
     expect(rename(main, 'trunk')).toMatchObject({ payload: { from: 'main', to: 'trunk' } });
   });
 
-  it.each(['', ' a', 'a\nb', 'x'.repeat(201), 'task/TASK-001'])('[V2] refuses %j', (name) => {
+  it.each(['', ' a', 'a\nb', 'x'.repeat(201), 'task/TASK-001'])('[NV2] refuses %j', (name) => {
     expect(rename(idea, name)).toMatchObject({ code: 'INVALID_NAME' });
   });
 
-  it('[V2] refuses a name that is taken, and the present one', () => {
+  it('[NV2] refuses a name that is taken, and the present one', () => {
     expect(rename(idea, 'main', main)).toMatchObject({ code: 'CONFLICT' });
     expect(rename(idea, 'idea', idea)).toMatchObject({ code: 'INVALID_INPUT' });
   });
 
-  it('[V2] lets the branch of a task go back to its own name, and to no other one', () => {
+  it('[NV2] lets the branch of a task go back to its own name, and to no other one', () => {
     const renamed = { ...task, name: 'elsewhere' };
     expect(rename(renamed, 'task/TASK-001')).toMatchObject({ type: 'branch_renamed' });
     expect(rename(renamed, 'task/TASK-002')).toMatchObject({ code: 'INVALID_NAME' });
@@ -45,7 +45,7 @@ describe('renaming a branch', () => {
 });
 
 describe('deleting a branch', () => {
-  it('[V4] is one event about its id', () => {
+  it('[NV4] is one event about its id', () => {
     expect(deleteBranch({ branch: idea, checkout: 1, child: undefined })).toEqual({
       type: 'branch_deleted',
       entity: 'branch:7',
@@ -58,14 +58,14 @@ describe('deleting a branch', () => {
     ['the checkout', idea, 7, undefined, 'checkout'],
     ['a base', idea, 1, { ...idea, id: 8, name: 'upon' }, 'branch_list'],
     ['that of a task', task, 1, undefined, 'branch_list'],
-  ])('[V3] refuses %s', (_what, branch, checkout, child, next) => {
+  ])('[NV3] refuses %s', (_what, branch, checkout, child, next) => {
     expect(deleteBranch({ branch, checkout, child })).toMatchObject({
       code: 'CONFLICT',
       suggestions: [{ target: next }],
     });
   });
 
-  it('[V4] finds the id in an entity, and throws where there is none', () => {
+  it('[NV4] finds the id in an entity, and throws where there is none', () => {
     expect(branchIdOf(branchEntity(12))).toBe(12);
     for (const other of ['branch:', 'branch:x', 'tag:1', 'branch:1.5']) {
       expect(() => branchIdOf(other)).toThrow();

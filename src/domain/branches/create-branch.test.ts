@@ -20,7 +20,7 @@ describe('the name of a new branch', () => {
     'plan/PLANS',
     'TASK-001',
     'x'.repeat(LIMITS.branchName),
-  ])('[N9] may be %s', (name) => {
+  ])('[BN9] may be %s', (name) => {
     expect(checkBranchName(name)).toBeUndefined();
   });
 
@@ -37,7 +37,7 @@ describe('the name of a new branch', () => {
     ['task/TASK-001', 'canonical'],
     ['plan/PLAN-12', 'canonical'],
     ['Task/task-7', 'canonical'],
-  ])('[N9] may not be %j', (name, why) => {
+  ])('[BN9] may not be %j', (name, why) => {
     const refusal = checkBranchName(name);
     expect(refusal).toMatchObject({ code: 'INVALID_NAME' });
     expect(refusal?.message).toContain(why);
@@ -48,7 +48,7 @@ describe('the name of a new branch', () => {
 describe('a new branch', () => {
   const wish = { name: 'idea', base: main, taken: undefined, head: 41 };
 
-  it('[N8] is cut off at the last event, and its id is the number of its own', () => {
+  it('[BN8] is cut off at the last event, and its id is the number of its own', () => {
     expect(createBranch(wish)).toEqual({
       type: 'branch_created',
       entity: 'branch:42',
@@ -56,7 +56,7 @@ describe('a new branch', () => {
     });
   });
 
-  it('[N10] whose name is taken is refused, with the branch that has it as the next call', () => {
+  it('[BN10] whose name is taken is refused, with the branch that has it as the next call', () => {
     expect(createBranch({ ...wish, taken: { ...main, id: 9, name: 'idea' } })).toMatchObject({
       code: 'CONFLICT',
       message: 'branch "idea" exists already',
@@ -64,12 +64,12 @@ describe('a new branch', () => {
     });
   });
 
-  it('[N9] with a bad name is refused for that, taken or not', () => {
+  it('[BN9] with a bad name is refused for that, taken or not', () => {
     const refused = createBranch({ ...wish, name: ' ', taken: main });
     expect(refused).toMatchObject({ code: 'INVALID_NAME' });
   });
 
-  it('[N11] has at most 256 bases below it', () => {
+  it('[BN11] has at most 256 bases below it', () => {
     const on = (depth: number) => createBranch({ ...wish, base: { ...main, depth } });
     expect(isRefusal(on(LIMITS.branchDepth - 1))).toBe(false);
     expect(on(LIMITS.branchDepth)).toMatchObject({ code: 'INVALID_INPUT' });
@@ -77,7 +77,7 @@ describe('a new branch', () => {
 });
 
 describe('checking out', () => {
-  it('[N13] changes something exactly if the branch is another one', () => {
+  it('[BN13] changes something exactly if the branch is another one', () => {
     expect(checkOut(1, 1)).toEqual([]);
     expect(checkOut(1, 2)).toEqual([
       { type: 'checkout_changed', entity: 'workspace', payload: { from: 1, to: 2 } },

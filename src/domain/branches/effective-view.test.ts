@@ -73,7 +73,7 @@ function read(view: EffectiveView, entries: readonly Entry[]): number[] {
 }
 
 describe('the effective view', () => {
-  it('[N14] is what a copy made with each branch would hold', () => {
+  it('[BN14] is what a copy made with each branch would hold', () => {
     fc.assert(
       fc.property(history, (steps) => {
         const model = played(steps);
@@ -86,7 +86,7 @@ describe('the effective view', () => {
     );
   });
 
-  it('[N15] a branch is never seen from one below it', () => {
+  it('[BN15] a branch is never seen from one below it', () => {
     fc.assert(
       fc.property(history, (steps) => {
         const model = played(steps);
@@ -100,7 +100,7 @@ describe('the effective view', () => {
     );
   });
 
-  it('[S7] its stretches come newest first and never overlap', () => {
+  it('[ST7] its stretches come newest first and never overlap', () => {
     fc.assert(
       fc.property(history, (steps) => {
         const model = played(steps);
@@ -114,7 +114,7 @@ describe('the effective view', () => {
     );
   });
 
-  it('[N19] below a cursor it holds what is older, and nothing else', () => {
+  it('[BN19] below a cursor it holds what is older, and nothing else', () => {
     fc.assert(
       fc.property(history, fc.nat(45), (steps, cursor) => {
         const model = played(steps);
@@ -128,7 +128,7 @@ describe('the effective view', () => {
     );
   });
 
-  it('[V9] above a seq it holds what is younger, and it sees exactly what it holds', () => {
+  it('[NV9] above a seq it holds what is younger, and it sees exactly what it holds', () => {
     fc.assert(
       fc.property(history, fc.nat(45), (steps, seq) => {
         const model = played(steps);
@@ -144,7 +144,7 @@ describe('the effective view', () => {
     );
   });
 
-  it('[N20] without another view it holds what only the first one sees', () => {
+  it('[BN20] without another view it holds what only the first one sees', () => {
     fc.assert(
       fc.property(history, fc.nat(30), fc.nat(30), (steps, a, b) => {
         const model = played(steps);

@@ -25,7 +25,7 @@ const merged = (entries: readonly JournalEvent[], known: readonly number[] = [])
   mergeNotes({ from: idea, into: main, doc: 'notes', entries, known: new Set(known) });
 
 describe('a merge', () => {
-  it('[V5] copies a note with all it has, and tells where it is from', () => {
+  it('[NV5] copies a note with all it has, and tells where it is from', () => {
     const { drafts, skipped } = merged([note(5, { title: 'T', format: 'md', meta: { a: 1 } })]);
     expect(skipped).toBe(0);
     expect(drafts).toEqual([
@@ -46,7 +46,7 @@ describe('a merge', () => {
     ]);
   });
 
-  it('[V5] enters the copy under the plan or task that the branch belongs to', () => {
+  it('[NV5] enters the copy under the plan or task that the branch belongs to', () => {
     const into = { ...main, id: 4, target: 'TASK-001' };
     const plan = mergeNotes({
       from: idea,
@@ -58,7 +58,7 @@ describe('a merge', () => {
     expect(plan.drafts).toMatchObject([{ entity: 'TASK-001', branch: 4 }]);
   });
 
-  it('[V7] skips what is no note, and what is known', () => {
+  it('[NV7] skips what is no note, and what is known', () => {
     const other: JournalEvent = {
       ...note(6),
       type: 'focus_changed',
@@ -68,7 +68,7 @@ describe('a merge', () => {
     expect([drafts.length, skipped]).toEqual([1, 2]);
   });
 
-  it('[V8] goes by the origin of a copy, not by the copy', () => {
+  it('[NV8] goes by the origin of a copy, not by the copy', () => {
     const origin = { branch: 9, seq: 2 };
     const copy = note(5, { origin, meta: { _merge: { from: 'far', from_seq: 2 } } });
     expect(originOf(copy)).toEqual(origin);
@@ -79,7 +79,7 @@ describe('a merge', () => {
     ]);
   });
 
-  it('[V8] the beginning of a key means one origin only', () => {
+  it('[NV8] the beginning of a key means one origin only', () => {
     expect('merge:1:23:4:notes'.startsWith(copiesOf({ branch: 1, seq: 2 }))).toBe(false);
     expect('merge:1:2:34:a:b'.startsWith(copiesOf({ branch: 1, seq: 2 }))).toBe(true);
   });

@@ -12,7 +12,7 @@ describe('an outline', () => {
   const headings = (text: string) =>
     text.split('\n').flatMap((line) => (line.startsWith('## ') ? [line.slice(3)] : []));
 
-  it('[N26] of an initiative has nine headings in order', () => {
+  it('[BN26] of an initiative has nine headings in order', () => {
     expect(headings(fillTemplate('initiative', undefined))).toEqual([
       'Goal',
       'Scope',
@@ -26,13 +26,13 @@ describe('an outline', () => {
     ]);
   });
 
-  it('[N26] of a decision has four', () => {
+  it('[BN26] of a decision has four', () => {
     expect(fillTemplate('decision', 'Which queue?')).toBe(
       '## Context\nWhich queue?\n\n## Options\n-\n\n## Decision\n-\n\n## Consequences\n-',
     );
   });
 
-  it.each(NOTE_TEMPLATES)('[N26] of a %s has the goal under its first heading only', (template) => {
+  it.each(NOTE_TEMPLATES)('[BN26] of a %s has the goal under its first heading only', (template) => {
     const filled = fillTemplate(template, 'Ship it 🧭');
     expect(filled.split('Ship it 🧭')).toHaveLength(2);
     expect(filled.split('\n')[1]).toBe('Ship it 🧭');
@@ -44,7 +44,7 @@ describe('an outline', () => {
 describe('a note', () => {
   const place = { branch: 3, doc: 'notes' };
 
-  it('[N16] is entered with exactly what was given', () => {
+  it('[BN16] is entered with exactly what was given', () => {
     expect(commitNote({ ...place, content: 'x' })).toEqual({
       type: 'note_committed',
       entity: 'branch:3',
@@ -59,7 +59,7 @@ describe('a note', () => {
     });
   });
 
-  it.each(['', ' ', '\n\t '])('[N17] of %j is refused', (content) => {
+  it.each(['', ' ', '\n\t '])('[BN17] of %j is refused', (content) => {
     expect(commitNote({ ...place, content })).toMatchObject({ code: 'INVALID_INPUT' });
   });
 });
@@ -68,7 +68,7 @@ describe('an entry', () => {
   const at = { seq: 5, tsMs: Date.UTC(2026, 0, 5), agent: 'a' };
   const shown = { seq: 5, ts: '2026-01-05T00:00:00.000Z', ts_ms: at.tsMs };
 
-  it('[N16] of a note shows what the note has, and no more', () => {
+  it('[BN16] of a note shows what the note has, and no more', () => {
     const note: JournalEvent = {
       ...at,
       type: 'note_committed',
@@ -84,7 +84,7 @@ describe('an entry', () => {
     ['TASK-001', { task_id: 'TASK-001' }],
     ['workspace', {}],
   ])(
-    '[N21] that is no note shows its event, and a task only if there is one: %s',
+    '[BN21] that is no note shows its event, and a task only if there is one: %s',
     (entity, more) => {
       const event: JournalEvent = {
         ...at,
@@ -104,7 +104,7 @@ describe('an entry', () => {
 });
 
 describe('a target', () => {
-  it('[N22] has documents of its own; everything else shares the plain names', () => {
+  it('[BN22] has documents of its own; everything else shares the plain names', () => {
     expect(documentNames('TASK-001')).toEqual({
       notes: 'notes',
       graph: 'TASK-001-graph',
@@ -113,14 +113,14 @@ describe('a target', () => {
     expect(documentNames(undefined)).toEqual({ notes: 'notes', graph: 'graph', trace: 'trace' });
   });
 
-  it('[C22] is named by its id, alone or with its kind', () => {
+  it('[CA22] is named by its id, alone or with its kind', () => {
     expect(targetId('TASK-001')).toBe('TASK-001');
     expect(targetId({ id: 'PLAN-002' })).toBe('PLAN-002');
     expect(targetId({ id: 'PLAN-002', kind: 'plan' })).toBe('PLAN-002');
     expect(targetKind('TASK-001')).toBe('task');
   });
 
-  it('[C22] whose kind contradicts its id is refused', () => {
+  it('[CA22] whose kind contradicts its id is refused', () => {
     expect(targetId({ id: 'PLAN-002', kind: 'task' })).toMatchObject({
       code: 'INVALID_INPUT',
       message: 'target.kind: PLAN-002 is a plan',

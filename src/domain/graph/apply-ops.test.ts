@@ -92,7 +92,7 @@ function partOf(begin: { nodes: readonly string[]; edges: readonly string[] }) {
 }
 
 describe('applyOps', () => {
-  it('[G4] [G7] [G8] does what one operation after the other does, or refuses alike', () => {
+  it('[GR4] [GR7] [GR8] does what one operation after the other does, or refuses alike', () => {
     let [done, refused] = [0, 0];
     fc.assert(
       fc.property(start, batch, (begin, ops) => {
@@ -111,7 +111,7 @@ describe('applyOps', () => {
     expect(Math.min(done, refused)).toBeGreaterThan(50);
   });
 
-  it('[G4] [G6] counts every version it writes, each in its document', () => {
+  it('[GR4] [GR6] counts every version it writes, each in its document', () => {
     fc.assert(
       fc.property(start, batch, (begin, ops) => {
         const applied = applyOps({ ...PLACE, target: 'TASK-001' }, ops, partOf(begin).part);
@@ -127,13 +127,13 @@ describe('applyOps', () => {
     );
   });
 
-  it('[G4] does not change what it was given', () => {
+  it('[GR4] does not change what it was given', () => {
     const { part } = partOf({ nodes: ['a'], edges: ['a|r|a'] });
     applyOps(PLACE, [{ op: 'node_delete', id: 'a' }], part);
     expect([...part.nodes, ...part.edges]).toEqual(['a', 'a|r|a']);
   });
 
-  it('[G3] [G9] names the operation it refuses', () => {
+  it('[GR3] [GR9] names the operation it refuses', () => {
     const ops: GraphOp[] = [
       { op: 'node_upsert', id: 'a', type: 't' },
       { op: 'edge_upsert', from: 'task:1', rel: 'contains', to: 'step:1' },

@@ -15,14 +15,14 @@ const node = (id: string, title = id) => nodeChange({ id, type: 'task', title, t
 const edge = (from: string, to: string) => edgeChange({ from, rel: 'contains', to });
 
 describe('the changes that follow from an event', () => {
-  it('[G60] leave one version for each key, the last that was named, in the order of naming', () => {
+  it('[GR60] leave one version for each key, the last that was named, in the order of naming', () => {
     const changes = [node('a', 'first'), edge('a', 'b'), node('b'), node('a', 'second')];
     expect(lastChanges(changes)).toEqual([edge('a', 'b'), node('b'), node('a', 'second')]);
     expect(lastChanges([nodeRemoval('a'), node('a')])).toEqual([node('a')]);
     expect(lastChanges([node('a'), edge('a', 'a')])).toHaveLength(2);
   });
 
-  it('[G61] take the loose edges along before the nodes that leave', () => {
+  it('[GR61] take the loose edges along before the nodes that leave', () => {
     const changes = [nodeRemoval('b'), node('a'), edgeRemoval('a|contains|b')];
     expect(removedNodes(changes)).toEqual(['b']);
     expect(withLooseEdges(changes, ['a|contains|b', 'b|supports|c'])).toEqual([

@@ -21,12 +21,12 @@ describe('ids, types and relations', () => {
     ['Größe-🧭', 'Größe-🧭'],
     ['x'.repeat(256), 'x'.repeat(256)],
     [` ${'x'.repeat(256)} `, 'x'.repeat(256)],
-  ])('[G1] %j is an id', (given, canonical) => {
+  ])('[GR1] %j is an id', (given, canonical) => {
     expect(nodeId(given, 'id')).toBe(canonical);
   });
 
   it.each(['', ' ', '\t', 'a|b', 'a\nb', 'a\u0000b', 'a\u2028b', 'a\u0085b', 'x'.repeat(257)])(
-    '[G1] %j is none, and the field is named',
+    '[GR1] %j is none, and the field is named',
     (given) => {
       expect(nodeId(given, 'ops.3.id')).toMatchObject({
         code: 'INVALID_INPUT',
@@ -35,7 +35,7 @@ describe('ids, types and relations', () => {
     },
   );
 
-  it('[G1] a type may hold a bar, a relation may not; both end at 128', () => {
+  it('[GR1] a type may hold a bar, a relation may not; both end at 128', () => {
     expect(nodeType('a|b', 'type')).toBe('a|b');
     expect(isRefusal(relation('a|b', 'rel'))).toBe(true);
     for (const check of [nodeType, relation]) {
@@ -45,7 +45,7 @@ describe('ids, types and relations', () => {
     }
   });
 
-  it('[G1] a status is kept as it is, up to 128 characters on one line', () => {
+  it('[GR1] a status is kept as it is, up to 128 characters on one line', () => {
     for (const status of ['', 'open', ' open ', 'a|b', 'x'.repeat(128)]) {
       expect(nodeStatus(status, 'status')).toBe(status);
     }
@@ -54,7 +54,7 @@ describe('ids, types and relations', () => {
     }
   });
 
-  it('[G1] what was accepted is accepted again, unchanged', () => {
+  it('[GR1] what was accepted is accepted again, unchanged', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), (text) => {
         const id = nodeId(text, 'id');
@@ -66,12 +66,12 @@ describe('ids, types and relations', () => {
 });
 
 describe('reserved prefixes', () => {
-  it.each(['task:', 'task:TASK-001', 'step:STEP-1', 'work:x'])('[G3] %j is reserved', (id) => {
+  it.each(['task:', 'task:TASK-001', 'step:STEP-1', 'work:x'])('[GR3] %j is reserved', (id) => {
     expect(reservedPrefix(id)).toBe(id.slice(0, 5));
   });
 
   it.each(['task', 'tasks:1', 'my task:1', 'TASK:1', 'stepwise', 'work', ''])(
-    '[G3] %j is free',
+    '[GR3] %j is free',
     (id) => {
       expect(reservedPrefix(id)).toBeUndefined();
     },
@@ -79,16 +79,16 @@ describe('reserved prefixes', () => {
 });
 
 describe('tags', () => {
-  it('[G2] are trimmed, in lower case, once each, in order, without blanks', () => {
+  it('[GR2] are trimmed, in lower case, once each, in order, without blanks', () => {
     const tags = [' Zeta', 'alpha', 'ALPHA ', '', '  ', 'Ärger'];
     expect(canonicalTags(tags, 'tags')).toEqual(['alpha', 'zeta', 'ärger']);
   });
 
-  it.each(['a|b', 'a\nb', 'x'.repeat(129)])('[G2] %j is no tag', (tag) => {
+  it.each(['a|b', 'a\nb', 'x'.repeat(129)])('[GR2] %j is no tag', (tag) => {
     expect(canonicalTags(['fine', tag], 'tags')).toMatchObject({ code: 'INVALID_INPUT' });
   });
 
-  it('[G2] order, case and repeats of what was given do not matter', () => {
+  it('[GR2] order, case and repeats of what was given do not matter', () => {
     const tag = fc.constantFrom('a', 'B', ' c', 'É', 'é', 'a_b', '');
     fc.assert(
       fc.property(fc.array(tag, { maxLength: 8 }), (tags) => {

@@ -44,7 +44,7 @@ const merge = (each: readonly MergeKey[], decided = NOTHING) =>
   mergeGraph({ from: 5, into: INTO, keys: each, digest: sha256, decided });
 
 describe('mergeGraph', () => {
-  it('[G20] [G24] every key is written, skipped or in conflict', () => {
+  it('[GR20] [GR24] every key is written, skipped or in conflict', () => {
     fc.assert(
       fc.property(keys, (each) => {
         const { merged, skipped, conflicts, drafts, summary } = merge(each);
@@ -58,7 +58,7 @@ describe('mergeGraph', () => {
     );
   });
 
-  it('[G21] keys do not touch each other: pages add up', () => {
+  it('[GR21] keys do not touch each other: pages add up', () => {
     fc.assert(
       fc.property(keys, fc.nat(12), (each, cut) => {
         const whole = merge(each);
@@ -71,7 +71,7 @@ describe('mergeGraph', () => {
     );
   });
 
-  it('[G22] what was written is skipped the next time', () => {
+  it('[GR22] what was written is skipped the next time', () => {
     fc.assert(
       fc.property(keys, (each) => {
         const written = new Set(merge(each).drafts.map((draft) => JSON.stringify(draft.payload)));
@@ -89,7 +89,7 @@ describe('mergeGraph', () => {
     );
   });
 
-  it('[G28] what was decided is skipped, and counts no more', () => {
+  it('[GR28] what was decided is skipped, and counts no more', () => {
     fc.assert(
       fc.property(keys, (each) => {
         const first = merge(each);
@@ -102,7 +102,7 @@ describe('mergeGraph', () => {
     );
   });
 
-  it('[G24] counts the fields that differ from the base', () => {
+  it('[GR24] counts the fields that differ from the base', () => {
     const base: Version = { ...node('a', 1, 'x') };
     const state = { id: 'a', type: 't', title: 'y', status: 'open', tags: ['q'] };
     const theirs: Version = { kind: 'node', key: 'a', seq: 2, tsMs: 2, state };
@@ -117,7 +117,7 @@ describe('mergeGraph', () => {
     expect([summary.edges_changed, summary.edge_fields_changed]).toEqual([1, 1]);
   });
 
-  it('[G22] what is brought over tells where from, beside its state', () => {
+  it('[GR22] what is brought over tells where from, beside its state', () => {
     const origin = { branch: 5, seq: 9 };
     const draft = broughtOver(INTO, node('a', 9, 'x'), origin, 'once', sha256);
     const { kind, key, from, into, doc } = {
@@ -146,7 +146,7 @@ describe('a conflict’s id', () => {
     ours: snapshot(node('a', 3, 'z')),
   };
 
-  it('[G25] is the same for the same meeting, also when written again', () => {
+  it('[GR25] is the same for the same meeting, also when written again', () => {
     expect(conflictId(core)).toMatch(/^CONFLICT-[0-9a-f]{32}$/);
     const again = {
       ...core,
@@ -170,17 +170,17 @@ describe('a conflict’s id', () => {
     { theirs: snapshot(node('a', 2, 'Y')) },
     { ours: null },
     { theirs: core.ours, ours: core.theirs },
-  ])('[G25] differs with %j', (change) => {
+  ])('[GR25] differs with %j', (change) => {
     expect(conflictId({ ...core, ...change })).not.toBe(conflictId(core));
   });
 
-  it('[G28] a decision against theirs does not ask what ours is, but which base', () => {
+  it('[GR28] a decision against theirs does not ask what ours is, but which base', () => {
     expect(keptKey({ ...core, ours: null })).toBe(keptKey(core));
     expect(keptKey({ ...core, theirs: null })).not.toBe(keptKey(core));
     expect(keptKey({ ...core, base: null })).not.toBe(keptKey(core));
   });
 
-  it('[G25] no two names run into each other', () => {
+  it('[GR25] no two names run into each other', () => {
     const name = fc.string({ unit: fc.constantFrom('a', '"', ',', '|', '5', '[') });
     fc.assert(
       fc.property(name, name, name, name, (key, doc, otherKey, otherDoc) => {

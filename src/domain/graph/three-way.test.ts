@@ -15,11 +15,11 @@ describe('threeWay', () => {
     ['only they changed it', 0, 1, 0, 'apply'],
     ['both changed it alike', 0, 1, 1, 'skip'],
     ['both changed it differently', 0, 1, 2, 'conflict'],
-  ])('[G20] %s', (_what, base, theirs, ours, outcome) => {
+  ])('[GR20] %s', (_what, base, theirs, ours, outcome) => {
     expect(threeWay({ base, theirs, ours }, same)).toBe(outcome);
   });
 
-  it('[G20] never writes over a change of ours', () => {
+  it('[GR20] never writes over a change of ours', () => {
     fc.assert(
       fc.property(sides, (each) => {
         if (threeWay(each, same) === 'apply') expect(each.ours).toBe(each.base);
@@ -28,7 +28,7 @@ describe('threeWay', () => {
     );
   });
 
-  it('[G20] loses no change of theirs without a word', () => {
+  it('[GR20] loses no change of theirs without a word', () => {
     fc.assert(
       fc.property(sides, (each) => {
         const isThere = each.theirs === each.base || each.theirs === each.ours;
@@ -38,7 +38,7 @@ describe('threeWay', () => {
     );
   });
 
-  it('[G20] is the same conflict from both sides', () => {
+  it('[GR20] is the same conflict from both sides', () => {
     fc.assert(
       fc.property(sides, ({ base, theirs, ours }) => {
         const there = threeWay({ base, theirs, ours }, same) === 'conflict';

@@ -22,7 +22,7 @@ function shuffled(value: unknown): unknown {
 }
 
 describe('sameState', () => {
-  it('[G18] does not ask when or in which order it was written', () => {
+  it('[GR18] does not ask when or in which order it was written', () => {
     const meta = fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 3 }));
     fc.assert(
       fc.property(meta, (each) => {
@@ -41,12 +41,12 @@ describe('sameState', () => {
     ['meta', { meta: { a: 1 } }, { meta: { a: '1' } }],
     ['the order of a list', { meta: { a: [1, 2] } }, { meta: { a: [2, 1] } }],
     ['null and nothing', { meta: { a: null } }, { meta: {} }],
-  ])('[G18] tells %s apart', (_what, one, other) => {
+  ])('[GR18] tells %s apart', (_what, one, other) => {
     expect(sameState(node(one), node(other))).toBe(false);
     expect(sameState(node(one), node(one, 5))).toBe(true);
   });
 
-  it('[G18] a deleted one says as little as one that never was', () => {
+  it('[GR18] a deleted one says as little as one that never was', () => {
     expect(sameState(tombstone(), undefined)).toBe(true);
     expect(sameState(tombstone(1), tombstone(2))).toBe(true);
     expect(sameState(tombstone(), node())).toBe(false);
@@ -54,7 +54,7 @@ describe('sameState', () => {
 });
 
 describe('an edge’s key', () => {
-  it('[G1] can be taken apart again', () => {
+  it('[GR1] can be taken apart again', () => {
     const name = fc
       .string({ unit: 'grapheme', minLength: 1, maxLength: 20 })
       .filter((text) => !text.includes('|'));
@@ -70,7 +70,7 @@ describe('an edge’s key', () => {
 describe('versionView', () => {
   const place = { last_seq: 7, last_ts_ms: 7 };
 
-  it('[G11] [G13] shows the state, and of a deleted one what names it', () => {
+  it('[GR11] [GR13] shows the state, and of a deleted one what names it', () => {
     expect(versionView(node({ title: 'x' }, 7))).toEqual({
       ...{ id: 'a', type: 't', tags: [], title: 'x', deleted: false, ...place },
     });
@@ -91,7 +91,7 @@ describe('versionOf', () => {
     ['graph_node_deleted', { id: 'a' }, { kind: 'node', key: 'a' }],
     ['graph_edge_upserted', { edge: ends }, { kind: 'edge', key: 'a|r|b', state: ends }],
     ['graph_edge_deleted', ends, { kind: 'edge', key: 'a|r|b' }],
-  ])('[G22] of %s is what it wrote', (type, payload, version) => {
+  ])('[GR22] of %s is what it wrote', (type, payload, version) => {
     expect(versionOf(event(type, payload))).toEqual({ seq: 4, tsMs: 5, ...version });
   });
 

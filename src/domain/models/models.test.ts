@@ -20,12 +20,12 @@ const TABLE = rowsUnder('Mental models');
 const SECTIONS = ['When to use', 'Process', 'Key questions', 'Example', 'Pitfalls'];
 
 describe('the mental models', () => {
-  it('[A1] are the fifteen of the table, in its order, with its titles and tags', () => {
+  it('[AS1] are the fifteen of the table, in its order, with its titles and tags', () => {
     expect(TABLE).toHaveLength(15);
     expect(MODELS.map(({ name, title, tags }) => [name, title, tags.join(', ')])).toEqual(TABLE);
   });
 
-  it('[A1] are all the files there are, each named like its model', () => {
+  it('[AS1] are all the files there are, each named like its model', () => {
     const files = readdirSync(join(ROOT, 'models')).map((file) => file.replace(/\.md$/, ''));
     expect(files.sort()).toEqual(MODELS.map(({ name }) => name).sort());
     for (const { name, content } of MODELS) {
@@ -35,7 +35,7 @@ describe('the mental models', () => {
   });
 
   it.each(MODELS)(
-    '[A2] $name has its length and its sections',
+    '[AS2] $name has its length and its sections',
     ({ title, content, description }) => {
       expect(content.length).toBeGreaterThanOrEqual(2_000);
       expect(content.length).toBeLessThanOrEqual(3_500);
@@ -47,7 +47,7 @@ describe('the mental models', () => {
     },
   );
 
-  it('[A3] are grouped by six tags that say when to use them', () => {
+  it('[AS3] are grouped by six tags that say when to use them', () => {
     const named = new Set(MODELS.flatMap(({ tags }) => tags));
     expect(TAGS.map(({ name }) => name)).toEqual([
       'debugging',
@@ -67,7 +67,7 @@ describe('the mental models', () => {
     expect(modelsTagged('cooking')).toEqual([]);
   });
 
-  it('[A3] are found by name', () => {
+  it('[AS3] are found by name', () => {
     for (const model of MODELS) expect(modelNamed(model.name)).toBe(model);
     expect(modelNamed('six-whys')).toBeUndefined();
     expect(modelNamed('toString')).toBeUndefined();
@@ -79,7 +79,7 @@ describe('a model file', () => {
   const file = (fields: readonly string[], body = '# A: B\n\nText.\n') =>
     `---\n${fields.join('\n')}\n---\n\n${body}`;
 
-  it('[A4] is read into its fields and its text', () => {
+  it('[AS4] is read into its fields and its text', () => {
     expect(parseModel(file(FIELDS))).toEqual({
       name: 'a-b',
       title: 'A: B',
@@ -89,7 +89,7 @@ describe('a model file', () => {
     });
   });
 
-  it('[A4] keeps a rule in its text as text', () => {
+  it('[AS4] keeps a rule in its text as text', () => {
     expect(parseModel(file(FIELDS, 'One\n\n---\n\nTwo\n')).content).toBe('One\n\n---\n\nTwo\n');
   });
 
@@ -99,7 +99,7 @@ describe('a model file', () => {
     ['a field too few', file(FIELDS.slice(1)), /needs the field name/],
     ['a field too many', file([...FIELDS, 'author: me']), /no field in "author: me"/],
     ['an empty field', file([...FIELDS.slice(1), 'name:']), /no field in "name:"/],
-  ])('[A4] with %s is refused', (_what, text, reason) => {
+  ])('[AS4] with %s is refused', (_what, text, reason) => {
     expect(() => parseModel(text)).toThrow(reason);
   });
 });

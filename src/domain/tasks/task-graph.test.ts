@@ -32,7 +32,7 @@ const CHANGED: { readonly [Field in keyof Step]?: Step[Field] } = {
 };
 
 it.each(Object.keys(CHANGED) as (keyof Step)[])(
-  '[P56] a change of %s is passed over exactly if no graph shows it',
+  '[TA56] a change of %s is passed over exactly if no graph shows it',
   (field) => {
     const after = withStep(task, ID, { [field]: CHANGED[field] });
     const isSeen = JSON.stringify(graphOf(after)) !== JSON.stringify(graphOf(task));
@@ -41,7 +41,7 @@ it.each(Object.keys(CHANGED) as (keyof Step)[])(
   },
 );
 
-it('[P56] a step that comes or goes is never passed over', () => {
+it('[TA56] a step that comes or goes is never passed over', () => {
   const bare = { ...task, steps: [] };
   expect(showsInGraph(changesBetween(bare, task))).toBe(true);
   expect(showsInGraph(changesBetween(task, bare))).toBe(true);

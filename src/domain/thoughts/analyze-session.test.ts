@@ -7,7 +7,7 @@ import { analyzeSession } from './analyze-session.ts';
 const MINUTE_MS = 60_000;
 
 describe('the figures', () => {
-  it('[H43] of the example in the guide', () => {
+  it('[TH43] of the example in the guide', () => {
     const session = someSession({
       ...{ thoughtCount: 12, branchCount: 1, revisionCount: 1, branchThoughts: 3 },
       ...{ critiqueCount: 2, firstMs: 0, lastMs: 24 * MINUTE_MS, tags: ['web'] },
@@ -35,7 +35,7 @@ describe('the figures', () => {
     });
   });
 
-  it('[H43] of an empty session are 1 for linearity, else nothing', () => {
+  it('[TH43] of an empty session are 1 for linearity, else nothing', () => {
     const { structure, quality, completion } = analyzeSession(someSession(), []);
     expect(structure).toEqual({
       linearityScore: 1,
@@ -50,7 +50,7 @@ describe('the figures', () => {
   const figures = (session: object, ...chains: Parameters<typeof someChain>[0][]) =>
     analyzeSession(someSession(session), chains.map(someChain));
 
-  it('[H43] linearity falls with revisions and thoughts on branches, not below 0', () => {
+  it('[TH43] linearity falls with revisions and thoughts on branches, not below 0', () => {
     const linearity = (thoughtCount: number, revisionCount: number, branchThoughts: number) =>
       figures({ thoughtCount, revisionCount, branchThoughts }, {}).linearity;
     expect(linearity(4, 0, 0)).toBe(1);
@@ -60,7 +60,7 @@ describe('the figures', () => {
     expect(linearity(3, 3, 2)).toBe(0);
   });
 
-  it('[H43] density is thoughts a minute, 0 where no time passed', () => {
+  it('[TH43] density is thoughts a minute, 0 where no time passed', () => {
     const density = (thoughtCount: number, lastMs: number) =>
       figures({ thoughtCount, firstMs: 0, lastMs }, {}).density;
     expect(density(1, 0)).toBe(0);
@@ -69,7 +69,7 @@ describe('the figures', () => {
     expect(figures({ thoughtCount: 2, firstMs: 500, lastMs: 1_500 }).metadata.duration).toBe(1_000);
   });
 
-  it('[H43] it converges where the main chain goes on behind every branch', () => {
+  it('[TH43] it converges where the main chain goes on behind every branch', () => {
     const converges = (main: number, ...branches: readonly number[]) =>
       figures(
         {},
@@ -82,7 +82,7 @@ describe('the figures', () => {
     expect(converges(11, 8, 10)).toBe(true);
   });
 
-  it('[H43] completion is 1 when complete, else the share of the total', () => {
+  it('[TH43] completion is 1 when complete, else the share of the total', () => {
     const completion = (chain: object) => figures({ thoughtCount: 1 }, chain).completion;
     expect(completion({ count: 1, total: 9, isComplete: true })).toBe(1);
     expect(completion({ count: 3, total: 9 })).toBe(0.33);

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MARKERS, OPERATORS, parseCipher, RELATIONS } from './cipher.ts';
 
-/** `[S1]`, which in one piece would read as a rule's name. */
+/** A reference in brackets. */
 const at = (label: number) => `[S${label}]`;
 
 /** Steps in short: label, marker, references, content. */
@@ -26,11 +26,11 @@ describe('a line', () => {
     ['S18|O|CPU at 95% during peak', 'S18 O () CPU at 95% during peak'],
     ['S19|A|Assuming prod config', 'S19 A () Assuming prod config'],
     ['S20|X|S12|Hypothesis disproven', 'S20 X (contradicts 12) Hypothesis disproven'],
-  ])('[H31] of the contract, %s, is read', (line, step) => {
+  ])('[TH31] of the contract, %s, is read', (line, step) => {
     expect(short(line)).toEqual([step]);
   });
 
-  it('[H31] has one of nine markers', () => {
+  it('[TH31] has one of nine markers', () => {
     expect(Object.keys(MARKERS).join('')).toBe('HECQRPOAX');
     for (const marker of 'BDFGIJKLMNSTUVWYZ') expect(parseCipher(`S1|${marker}|x`)).toEqual([]);
     expect(parseCipher('S1|h|x')).toEqual([]);
@@ -49,7 +49,7 @@ describe('a line', () => {
     ['S0|O|zero', 'S0 O () zero'],
     ['S999999999|O|large', 'S999999999 O () large'],
     ['S1|O|before\u2028after', 'S1 O () before\u2028after'],
-  ])('[H31] %j may leave references out, and have bars in its content', (line, step) => {
+  ])('[TH31] %j may leave references out, and have bars in its content', (line, step) => {
     expect(short(line)).toEqual([step]);
   });
 
@@ -68,7 +68,7 @@ describe('a line', () => {
     'S1234567890|O|x',
     '| S1 | O | x |',
     '',
-  ])('[H31] %j is none', (line) => {
+  ])('[TH31] %j is none', (line) => {
     expect(parseCipher(line)).toEqual([]);
   });
 });
@@ -92,17 +92,17 @@ describe('references', () => {
     [`S5|X|${at(3)} is wrong`, 'contradicts 3'],
     [`S5|R|${at(3)} again`, 'revises 3'],
     ['S5|C|S1 is only named', ''],
-  ])('[H32] %j', (line, refs) => {
+  ])('[TH32] %j', (line, refs) => {
     expect(short(line)[0]).toMatch(new RegExp(`^S5 . \\(${refs}\\) `));
   });
 
-  it('[H32] the relations are four', () => {
+  it('[TH32] the relations are four', () => {
     expect([...RELATIONS].sort()).toEqual(['contradicts', 'follows', 'revises', 'supports']);
   });
 });
 
 describe('a text', () => {
-  it('[H31] [H33] the chain of the contract', () => {
+  it('[TH31] [TH33] the chain of the contract', () => {
     const chain = [
       'S1|O|User reports slow page loads',
       'S2|H|S1|Database queries causing latency',
@@ -125,11 +125,11 @@ describe('a text', () => {
     expect(parseCipher(chain.join('\n'))[5]?.ops).toEqual(['∴']);
   });
 
-  it('[H33] in prose has no steps', () => {
+  it('[TH33] in prose has no steps', () => {
     expect(parseCipher('The cache is cold.\n\nIt is not the database | perhaps.')).toEqual([]);
   });
 
-  it('[H33] lines behind a step belong to it, up to a blank one', () => {
+  it('[TH33] lines behind a step belong to it, up to a blank one', () => {
     const text = 'Intro\nS1|O|first\n  second  \n| third |\n   \nprose\nS2|H|S1|last\r\nand more';
     expect(short(text)).toEqual([
       'S1 O () first\n  second\n| third |',
@@ -137,13 +137,13 @@ describe('a text', () => {
     ]);
   });
 
-  it('[H33] a step may have its content below it', () => {
+  it('[TH33] a step may have its content below it', () => {
     expect(short(`S1|P|\n1. this ${at(2)}\n2. that`)).toEqual([
       `S1 P (follows 2) 1. this ${at(2)}\n2. that`,
     ]);
   });
 
-  it('[H33] lists the operators it uses, each once', () => {
+  it('[TH33] lists the operators it uses, each once', () => {
     const all = Object.keys(OPERATORS);
     expect(all).toHaveLength(9);
     for (const sign of all) expect(parseCipher(`S1|H|a ${sign} b ${sign}`)[0]?.ops).toEqual([sign]);
@@ -151,7 +151,7 @@ describe('a text', () => {
     expect(parseCipher('S1|H|a and b')[0]?.ops).toEqual([]);
   });
 
-  it('[H34] has at most 100 steps, each of at most 50 references', () => {
+  it('[TH34] has at most 100 steps, each of at most 50 references', () => {
     const lines = Array.from({ length: 150 }, (_, n) => `S${n}|O|line ${n}`);
     const steps = parseCipher(lines.join('\n'));
     expect(steps).toHaveLength(100);
@@ -191,13 +191,13 @@ const HOSTILE: readonly (readonly [string, string])[] = [
 const HANG_MS = 5_000;
 
 describe('anything', () => {
-  it.each(HOSTILE)('[H34] %s do not hold it up', (_name, text) => {
+  it.each(HOSTILE)('[TH34] %s do not hold it up', (_name, text) => {
     const began = performance.now();
     parseCipher(text);
     expect(performance.now() - began).toBeLessThan(HANG_MS);
   });
 
-  it('[H34] is read without failing, alike each time, within bounds', () => {
+  it('[TH34] is read without failing, alike each time, within bounds', () => {
     const piece = fc.constantFrom(
       ...['S1', 'S2', 'S', '|', '|O|', '|E|', '^', '[', ']', ',', '-', ' ', '\t', '\n', '\r\n'],
       ...['⊕', '⊖', '∴', 'text', '0', '999999999', '9999999999', '\u2028', '🧭', '\ud800'],

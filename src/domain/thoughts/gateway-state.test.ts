@@ -18,11 +18,11 @@ const STAGES: readonly Stage[] = [0, 1, 2, 3];
 const at = (stage: Stage, more: Partial<GatewayState> = {}): GatewayState => ({ stage, ...more });
 
 describe('the state', () => {
-  it('[H8] has four stages with the names of the contract', () => {
+  it('[TH8] has four stages with the names of the contract', () => {
     expect(STAGE_NAMES).toEqual(['entry', 'init_complete', 'cipher_loaded', 'domain_active']);
   });
 
-  it('[H9] begins and loads upwards only', () => {
+  it('[TH9] begins and loads upwards only', () => {
     expect(STAGES.map((stage) => entered(at(stage), 's').stage)).toEqual([1, 1, 2, 3]);
     expect(entered(at(2, { session: 'r', project: 'p' }), 's')).toEqual({
       stage: 2,
@@ -32,7 +32,7 @@ describe('the state', () => {
     expect(STAGES.map((stage) => withCipher(at(stage)).stage)).toEqual([2, 2, 2, 2]);
   });
 
-  it('[H11] falls back where another session is resumed', () => {
+  it('[TH11] falls back where another session is resumed', () => {
     const to = (stage: Stage, session?: string) =>
       resumed(at(stage, session === undefined ? {} : { session }), 's').stage;
     expect(STAGES.map((stage) => to(stage, 'other'))).toEqual([1, 1, 1, 1]);
@@ -40,7 +40,7 @@ describe('the state', () => {
     expect(STAGES.map((stage) => to(stage))).toEqual([1, 1, 2, 3]);
   });
 
-  it('[H12] is at 3 with a domain and the cipher, in either order', () => {
+  it('[TH12] is at 3 with a domain and the cipher, in either order', () => {
     expect(withDomain(at(0), 'd')).toEqual({ stage: 0, domain: 'd' });
     expect(withCipher(withDomain(at(1), 'd')).stage).toBe(3);
     expect(withDomain(withCipher(at(1)), 'd').stage).toBe(3);
@@ -50,7 +50,7 @@ describe('the state', () => {
     expect(withCipher(back)).toEqual({ stage: 3, domain: 'd', session: 's' });
   });
 
-  it('[H19] forgets a session that is over, and nothing else', () => {
+  it('[TH19] forgets a session that is over, and nothing else', () => {
     expect(closed(at(3, { session: 's', domain: 'd', task: 't' }))).toEqual({
       stage: 3,
       domain: 'd',
@@ -60,7 +60,7 @@ describe('the state', () => {
 });
 
 describe('what comes too early', () => {
-  it('[H10] is told every call that is missing, in order', () => {
+  it('[TH10] is told every call that is missing, in order', () => {
     const way = (from: Stage, to: Stage) =>
       requireStage(at(from), to, 'x')?.suggestions.map((each) =>
         each.action === 'call_tool' ? each.params.operation : each.action,
@@ -75,7 +75,7 @@ describe('what comes too early', () => {
     }
   });
 
-  it('[H10] is told where it stands and where it should', () => {
+  it('[TH10] is told where it stands and where it should', () => {
     const refusal = requireStage(AT_ENTRY, 2, 'thought');
     expect(refusal?.code).toBe('STAGE_REQUIREMENT_NOT_MET');
     expect(refusal?.details).toEqual({ currentStage: 0, requiredStage: 2 });

@@ -37,7 +37,7 @@ const of = (type: LearningType, thoughts: readonly Thought[], wish: Wish = {}) =
   learnt(thoughts, { ...wish, types: [type] });
 
 describe('patterns', () => {
-  it('[H44] are conclusions with what they rest on, each cited', () => {
+  it('[TH44] are conclusions with what they rest on, each cited', () => {
     const [pattern, ...others] = of(
       'pattern',
       thoughtsOf('S1|O|Slow', 'S2|H|S1|The database', 'S9|O|Aside', 'S3|E|S2|The log', {
@@ -65,7 +65,7 @@ describe('patterns', () => {
     );
   });
 
-  it('[H44] of prose are the thought that ended it, and the one before', () => {
+  it('[TH44] of prose are the thought that ended it, and the one before', () => {
     const thoughts = thoughtsOf(
       'It is slow',
       { chain: 'b', text: 'Aside' },
@@ -81,7 +81,7 @@ describe('patterns', () => {
     expect(of('pattern', [])).toEqual([]);
   });
 
-  it('[H44] do not rest on what was revised or contradicted on the way', () => {
+  it('[TH44] do not rest on what was revised or contradicted on the way', () => {
     const [pattern] = of(
       'pattern',
       thoughtsOf(
@@ -97,7 +97,7 @@ describe('patterns', () => {
     expect(pattern?.content).not.toMatch(/The cache|The disk/);
   });
 
-  it('[H44] are no conclusions that were overturned', () => {
+  it('[TH44] are no conclusions that were overturned', () => {
     const before = ['S1|H|The cache', 'S2|C|S1|Warm it'] as const;
     const revises = { chain: MAIN, number: 2 };
     for (const last of [
@@ -118,7 +118,7 @@ describe('patterns', () => {
     expect(of('pattern', [...prose, later])).toEqual([]);
   });
 
-  it('[H44] do not rest on what was overturned, sooner or later', () => {
+  it('[TH44] do not rest on what was overturned, sooner or later', () => {
     const drawn = ['S1|H|The cache', 'S2|O|Cold', 'S3|C|S1,S2|Warm it'] as const;
     const [half] = of('pattern', thoughtsOf(...drawn, 'S4|X|S1|It is warm'));
     expect(half?.metadata.sourceThoughts).toEqual([2, 3]);
@@ -129,7 +129,7 @@ describe('patterns', () => {
     expect(of('pattern', thoughtsOf('S1|H|The cache', 'S2|C|S1|Warm it', revised))).toEqual([]);
   });
 
-  it('[H44] are found on branches, which see the main chain behind them', () => {
+  it('[TH44] are found on branches, which see the main chain behind them', () => {
     const thoughts = thoughtsOf(
       'S1|O|Slow',
       { chain: 'b', text: 'S1|O|Slow at night' },
@@ -147,7 +147,7 @@ describe('patterns', () => {
     expect(onMain?.metadata).not.toHaveProperty('sourcePlaces');
   });
 
-  it('[H44] are what the caller points out', () => {
+  it('[TH44] are what the caller points out', () => {
     const [first, second] = [someThought(1, { text: 'One' }), someThought(2)];
     const moments = [
       { thought: second, type: 'insight', summary: 'Look at the log' },
@@ -163,7 +163,7 @@ describe('patterns', () => {
     expect(found[0]?.metadata.sourceThoughts).toEqual([2]);
   });
 
-  it('[H44] are told once, and not where they were overturned, if pointed out', () => {
+  it('[TH44] are told once, and not where they were overturned, if pointed out', () => {
     const said = ['S1|H|a', 'S2|C|S1|c', 'Prose', 'S3|X|S2|bad'] as const;
     const thoughts = thoughtsOf(...said);
     const moments = [0, 1, 2, 2].map((n) => ({ thought: thoughts[n] as Thought, type: 'insight' }));
@@ -175,7 +175,7 @@ describe('patterns', () => {
     expect(titles([...thoughts, someThought(9, { revises, seq: 9 })])).toEqual(['# a']);
   });
 
-  it('[H44] rest on thoughts in prose as well, and fall with them', () => {
+  it('[TH44] rest on thoughts in prose as well, and fall with them', () => {
     const drawn = ['Maybe it is DNS.', 'S2|C|S1|Fix DNS'] as const;
     const [pattern] = of('pattern', thoughtsOf(...drawn));
     expect(pattern?.content).toContain('- thought (thought 1): Maybe it is DNS.');
@@ -187,13 +187,13 @@ describe('patterns', () => {
     expect(of('pattern', thoughtsOf(...drawn, revised))).toEqual([]);
   });
 
-  it('[H44] fall with the conclusions that they rest on', () => {
+  it('[TH44] fall with the conclusions that they rest on', () => {
     const drawn = ['S1|H|a', 'S2|C|S1|c1', 'S3|C|S2|c2', 'S4|C|S3|c3'] as const;
     expect(of('pattern', thoughtsOf(...drawn))).toHaveLength(3);
     expect(of('pattern', thoughtsOf(...drawn, 'S5|X|S1|No'))).toEqual([]);
   });
 
-  it('[H44] follow circles and long grounds to an end', () => {
+  it('[TH44] follow circles and long grounds to an end', () => {
     const lines = Array.from({ length: 60 }, (_, n) => `S${n}|O|Step ${n}`);
     const refs = Array.from({ length: 40 }, (_, n) => `S${n}`).join(',');
     const [pattern] = of('pattern', thoughtsOf(lines.join('\n'), `S99|C|${refs},S99|End`));
@@ -203,7 +203,7 @@ describe('patterns', () => {
 });
 
 describe('anti-patterns', () => {
-  it('[H44] are thoughts with their revisions, also across chains', () => {
+  it('[TH44] are thoughts with their revisions, also across chains', () => {
     const thoughts = thoughtsOf(
       'It is the cache',
       { text: 'It is the log', revises: { chain: MAIN, number: 1 } },
@@ -221,7 +221,7 @@ describe('anti-patterns', () => {
     expect(found[1]?.content).toContain('(thought b:1)');
   });
 
-  it('[H44] are steps that were revised or rejected', () => {
+  it('[TH44] are steps that were revised or rejected', () => {
     const thoughts = thoughtsOf('S1|H|Cache\nS2|H|Disk', 'S3|X|S1|Cold anyway', 'S4|R|^S2|Net');
     const contents = of('anti-pattern', thoughts).map(({ content }) => content);
     expect(contents).toHaveLength(2);
@@ -230,7 +230,7 @@ describe('anti-patterns', () => {
     expect(contents[1]).toContain('Revised:\n\n> Net');
   });
 
-  it('[H44] are told once, by the steps where these say what they revise', () => {
+  it('[TH44] are told once, by the steps where these say what they revise', () => {
     const revises = { chain: MAIN, number: 2 };
     const before = ['S1|O|Slow', 'S2|H|S1|Card issuer'] as const;
     for (const text of ['S3|R|^S2|The app', 'S3|X|S2|No', 'S3|X|S2|No: ^[S2] is the app']) {
@@ -248,7 +248,7 @@ describe('anti-patterns', () => {
 });
 
 describe('the signal', () => {
-  it('[H44] has the figures, the open questions and the last thought', () => {
+  it('[TH44] has the figures, the open questions and the last thought', () => {
     const thoughts = thoughtsOf('S1|Q|Why?\nS2|Q|When?', 'S3|O|S1|So.', { chain: 'b', text: 'Hm' });
     const [signal, ...others] = of('signal', thoughts);
     expect(others).toEqual([]);
@@ -263,7 +263,7 @@ describe('the signal', () => {
   });
 });
 
-it('[H44] titles have the words of a step, not its label and references', () => {
+it('[TH44] titles have the words of a step, not its label and references', () => {
   const thought = someThought(2, { text: 'S2|H|S1|Card issuer', more: false });
   const summary = 'S2|H|S1,S3|Ask the issuer';
   const moments = [
@@ -277,7 +277,7 @@ it('[H44] titles have the words of a step, not its label and references', () => 
   ]);
 });
 
-it('[H44] no two learnings have the same path', () => {
+it('[TH44] no two learnings have the same path', () => {
   const long = 'x'.repeat(80);
   const steps = ['S1|C|Add it', 'S2|C|Add it!', 'S3|H|add it', 'S4|X|S3|No', 'S5|X|S3|No!'];
   const found = learnt(thoughtsOf(...steps, `S6|C|${long}`, `S7|C|${long}`, 'S8|C|界', 'S9|C|世'));
@@ -297,14 +297,14 @@ it('[H44] no two learnings have the same path', () => {
   ]);
 });
 
-it('[H44] long texts are quoted in short, and titles that make no path have one', () => {
+it('[TH44] long texts are quoted in short, and titles that make no path have one', () => {
   const [pattern] = of('pattern', thoughtsOf({ text: '界'.repeat(900), more: false }));
   expect([...(pattern?.content ?? '')].length).toBeLessThan(900);
   expect(pattern?.targetPath).toBe(`patterns/general/${someSession().id}.md`);
   expect(learnt(thoughtsOf('x'), { types: [] })).toEqual([]);
 });
 
-it('[H44] of a session full of them only those asked for are put into words', () => {
+it('[TH44] of a session full of them only those asked for are put into words', () => {
   for (const line of ['S1|X|S1|same', 'S1|C|S1|same', 'S1|Q|same']) {
     const thoughts = thoughtsOf(...Array.from({ length: 500 }, () => `${line}\n`.repeat(100)));
     const read = { session: someSession({}), thoughts, chains: [someChain()] };

@@ -65,20 +65,20 @@ function refused(...args: Parameters<typeof decide>) {
 }
 
 describe('a number', () => {
-  it('[H23] is the highest of the chain plus one where none is given', () => {
+  it('[TH23] is the highest of the chain plus one where none is given', () => {
     expect(recorded({}).number).toBe(1);
     expect(recorded({ [MAIN]: [1, 2] }).number).toBe(3);
     expect(recorded({ [MAIN]: [9, 2] }).number).toBe(10);
     expect(recorded({ [MAIN]: [1, 2], b: [1] }, { branchId: 'b' }).number).toBe(2);
   });
 
-  it('[H23] may go back, ahead and leave gaps', () => {
+  it('[TH23] may go back, ahead and leave gaps', () => {
     for (const thoughtNumber of [1, 4, 900]) {
       expect(recorded({ [MAIN]: [5] }, { thoughtNumber }).number).toBe(thoughtNumber);
     }
   });
 
-  it('[H24] that is taken is refused, with the next free one', () => {
+  it('[TH24] that is taken is refused, with the next free one', () => {
     const refusal = refused({ [MAIN]: [1, 5] }, { thoughtNumber: 5 });
     expect(refusal.code).toBe('INVALID_INPUT');
     expect(refusal.details).toMatchObject({ field: 'thoughtNumber', nextThoughtNumber: 6 });
@@ -86,7 +86,7 @@ describe('a number', () => {
     expect(recorded({ [MAIN]: [1], b: [2] }, { branchId: 'b', thoughtNumber: 1 }).number).toBe(1);
   });
 
-  it('[H25] is never above the total', () => {
+  it('[TH25] is never above the total', () => {
     expect(recorded({}, { totalThoughts: 5 }).payload.total).toBe(5);
     expect(recorded({ [MAIN]: [1, 2] }).payload.total).toBe(3);
     expect(recorded({}, { thoughtNumber: 8, totalThoughts: 5 }).payload.total).toBe(8);
@@ -98,15 +98,15 @@ describe('a number', () => {
 });
 
 describe('a branch', () => {
-  it.each(['a', '0', 'other-cause', '-', 'x'.repeat(64)])('[H27] may be called %s', (name) => {
+  it.each(['a', '0', 'other-cause', '-', 'x'.repeat(64)])('[TH27] may be called %s', (name) => {
     expect(isSlug(name)).toBe(true);
   });
 
-  it.each(['', 'A', 'a b', 'a/b', '../a', 'ä', 'a_b', 'a.b'])('[H27] not %j', (name) => {
+  it.each(['', 'A', 'a b', 'a/b', '../a', 'ä', 'a_b', 'a.b'])('[TH27] not %j', (name) => {
     expect(isSlug(name)).toBe(false);
   });
 
-  it('[H27] begins at a thought of the main chain', () => {
+  it('[TH27] begins at a thought of the main chain', () => {
     const begun = recorded({ [MAIN]: [1, 2] }, { branchId: 'b', branchFromThought: 2 });
     expect(begun).toMatchObject({ chain: 'b', number: 1, payload: { branch: 'b', from: 2 } });
     const unknown = refused({ [MAIN]: [1], a: [1, 2] }, { branchId: 'b', branchFromThought: 2 });
@@ -114,7 +114,7 @@ describe('a branch', () => {
     expect(unknown.message).toContain('its last is 1');
   });
 
-  it('[H27] goes on with its fork or without, not with another', () => {
+  it('[TH27] goes on with its fork or without, not with another', () => {
     const chains = { [MAIN]: [1, 2], b: [1] };
     for (const more of [{}, { branchFromThought: 1 }]) {
       const { payload } = recorded(chains, { branchId: 'b', ...more });
@@ -124,7 +124,7 @@ describe('a branch', () => {
     expect(refused(chains, { branchId: 'b', branchFromThought: 2 }).message).toContain('thought 1');
   });
 
-  it('[H27] needs a name, and where it begins', () => {
+  it('[TH27] needs a name, and where it begins', () => {
     const nameless = refused({ [MAIN]: [1] }, { branchFromThought: 1 });
     expect(nameless.details).toMatchObject({ field: 'branchId' });
     const forkless = refused({ [MAIN]: [1] }, { branchId: 'b' });
@@ -136,7 +136,7 @@ describe('a branch', () => {
 });
 
 describe('a revision', () => {
-  it('[H26] means its own chain first, then the main one', () => {
+  it('[TH26] means its own chain first, then the main one', () => {
     const chains = { [MAIN]: [1, 2, 3], b: [1, 2] };
     const revised = (revisesThought: number, branchId?: string) =>
       recorded(chains, { revisesThought, branchId }).payload.revises;
@@ -145,7 +145,7 @@ describe('a revision', () => {
     expect(revised(3, 'b')).toEqual({ chain: MAIN, number: 3 });
   });
 
-  it('[H26] of nothing is refused, and so is one that contradicts itself', () => {
+  it('[TH26] of nothing is refused, and so is one that contradicts itself', () => {
     expect(refused({ [MAIN]: [1] }, { revisesThought: 2 }).code).toBe('THOUGHT_NOT_FOUND');
     expect(refused({ [MAIN]: [1], b: [9] }, { revisesThought: 9 }).code).toBe('THOUGHT_NOT_FOUND');
     const which = refused({ [MAIN]: [1] }, { isRevision: true });
@@ -156,7 +156,7 @@ describe('a revision', () => {
   });
 });
 
-it('[H24] [H26] [H27] every place that a wish names is looked up', () => {
+it('[TH24] [TH26] [TH27] every place that a wish names is looked up', () => {
   const wish = { thought: 'x', nextThoughtNeeded: true };
   expect(placesOf(wish)).toEqual([]);
   const all = { ...wish, branchId: 'b', thoughtNumber: 4, revisesThought: 3, branchFromThought: 2 };
@@ -171,7 +171,7 @@ it('[H24] [H26] [H27] every place that a wish names is looked up', () => {
 describe('steps', () => {
   const steps = parseCipher('S1|O|a\nS2|H|S1|b\nS1|R|^S1|c\nS1|R|S1,S9|d');
 
-  it('[H36] are named by label, chain, and the thought where a label is used again', () => {
+  it('[TH36] are named by label, chain, and the thought where a label is used again', () => {
     const names = (chain: string, isLabelled = false) =>
       namedSteps(steps, { chain, number: 7 }, () => isLabelled).map(({ node }) => node);
     expect(names(MAIN)).toEqual(['S1', 'S2', 'S1@7.2', 'S1@7.3']);
@@ -179,7 +179,7 @@ describe('steps', () => {
     expect(names(MAIN, true)).toEqual(['S1@7', 'S2@7', 'S1@7.2', 'S1@7.3']);
   });
 
-  it('[H37] refer to the last of a label in the thought, else outside, else nowhere', () => {
+  it('[TH37] refer to the last of a label in the thought, else outside, else nowhere', () => {
     const named = namedSteps(steps, { chain: MAIN, number: 7 }, () => false);
     const { edges, unresolved } = linksOf(named, () => undefined);
     expect(edges.map(({ from, rel, to }) => `${from} ${rel} ${to}`)).toEqual([

@@ -28,7 +28,7 @@ function nodeOf(index: number) {
 }
 
 describe('the links of a thought', () => {
-  it('[H29] follow the order of arrival on its chain', () => {
+  it('[TH29] follow the order of arrival on its chain', () => {
     expect(nodeOf(0)).toMatchObject({ id: `${id}:1`, prev: null, next: [`${id}:3`] });
     expect(nodeOf(1)).toMatchObject({ id: `${id}:3`, prev: `${id}:1`, next: [`${id}:2`] });
     expect(nodeOf(2)).toMatchObject({
@@ -41,7 +41,7 @@ describe('the links of a thought', () => {
     });
   });
 
-  it('[H29] lead from a fork to its branches and back', () => {
+  it('[TH29] lead from a fork to its branches and back', () => {
     expect(nodeOf(3)).toMatchObject({
       id: `${id}:b:4`,
       prev: `${id}:2`,
@@ -56,7 +56,7 @@ describe('the links of a thought', () => {
 });
 
 describe('views', () => {
-  it('[H42] a thought has the fields of the contract, and no more', () => {
+  it('[TH42] a thought has the fields of the contract, and no more', () => {
     expect(thoughtData(someThought(1, { text: 'One' }), undefined)).toEqual({
       thought: 'One',
       thoughtNumber: 1,
@@ -76,7 +76,7 @@ describe('views', () => {
     });
   });
 
-  it('[H42] a session has the fields of the contract; a list has fewer', () => {
+  it('[TH42] a session has the fields of the contract; a list has fewer', () => {
     expect(sessionView(session)).toEqual({
       id,
       title: 'Slow pages',
@@ -95,7 +95,7 @@ describe('views', () => {
     });
   });
 
-  it('[H42] an export has all nodes; Markdown and cipher have every chain', () => {
+  it('[TH42] an export has all nodes; Markdown and cipher have every chain', () => {
     const whole = sessionExport(session, thoughts, chains, Date.UTC(2026, 0, 6));
     expect(whole).toMatchObject({ version: '1.0', exportedAt: '2026-01-06T00:00:00.000Z' });
     expect(whole.nodes.map((node) => node.id)).toEqual(
@@ -130,7 +130,7 @@ describe('views', () => {
     ]);
   });
 
-  it('[H42] cipher in cipher is itself again; long prose is one line, cut', () => {
+  it('[TH42] cipher in cipher is itself again; long prose is one line, cut', () => {
     const text = 'S1|O|one\nS2|R|^S1|two\nmore';
     expect(cipherOf([someThought(1, { text })], chains.slice(0, 1))).toBe(
       'S1|O|one\nS2|R|^S1|two more',
@@ -141,7 +141,7 @@ describe('views', () => {
   });
 });
 
-it('[H16] a session has a UUID that sorts by time, a title, and each tag once', () => {
+it('[TH16] a session has a UUID that sorts by time, a title, and each tag once', () => {
   const chance = '6ba7b810-9dad-41d1-80b4-00c04fd430c8';
   const made = sessionIdAt(Date.UTC(2026, 0, 5), chance);
   expect(made).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);

@@ -20,7 +20,7 @@ const first: ThoughtOrder = {
 };
 
 describe('a step', () => {
-  it('[X1] is entered with exactly what was given', () => {
+  it('[TR1] is entered with exactly what was given', () => {
     expect(recordStep(place, ' x ', { mode: undefined })).toEqual({
       type: 'trace_step_recorded',
       entity: 'branch:3',
@@ -35,14 +35,14 @@ describe('a step', () => {
     });
   });
 
-  it('[X2] keeps its links in meta beside the caller’s own, as they were given', () => {
+  it('[TR2] keeps its links in meta beside the caller’s own, as they were given', () => {
     const links = { supports: 'CARD-1', blocks: ['CARD-2'], base: undefined };
     expect(recordStep({ ...place, meta: { mine: [1] } }, 'x', links)).toMatchObject({
       payload: { meta: { mine: [1], supports: 'CARD-1', blocks: ['CARD-2'] } },
     });
   });
 
-  it('[X4] is refused where meta has a name of its own, given beside it or not', () => {
+  it('[TR4] is refused where meta has a name of its own, given beside it or not', () => {
     for (const supports of ['CARD-1', undefined]) {
       expect(recordStep({ ...place, meta: { supports: 'x' } }, 'x', { supports })).toMatchObject({
         code: 'INVALID_INPUT',
@@ -51,7 +51,7 @@ describe('a step', () => {
     }
   });
 
-  it.each(['', ' ', '\n\t '])('[X5] of %j is refused', (text) => {
+  it.each(['', ' ', '\n\t '])('[TR5] of %j is refused', (text) => {
     expect(recordStep(place, text, {})).toMatchObject({
       code: 'INVALID_INPUT',
       message: 'step: it needs some text',
@@ -64,7 +64,7 @@ describe('a step', () => {
 });
 
 describe('a thought', () => {
-  it('[X3] keeps its place in meta under the names of the arguments', () => {
+  it('[TR3] keeps its place in meta under the names of the arguments', () => {
     expect(recordThought({ ...place, meta: { mine: 1 } }, 'x', first)).toMatchObject({
       payload: {
         format: 'trace_sequential_step',
@@ -74,7 +74,7 @@ describe('a thought', () => {
     });
   });
 
-  it('[X4] cannot be told a second place in meta', () => {
+  it('[TR4] cannot be told a second place in meta', () => {
     for (const name of Object.keys(first)) {
       expect(recordThought({ ...place, meta: { [name]: 9 } }, 'x', first)).toMatchObject({
         message: `meta.${name}: ${name} is an argument of its own`,
@@ -85,7 +85,7 @@ describe('a thought', () => {
   it.each([
     [{ thoughtNumber: 4 }, 'totalThoughts: 3 is less than thoughtNumber 4'],
     [{ isRevision: true }, 'revisesThought: required where isRevision is true'],
-  ])('[X5] that contradicts itself is refused: %j', (more, message) => {
+  ])('[TR5] that contradicts itself is refused: %j', (more, message) => {
     expect(recordThought(place, 'x', { ...first, ...more })).toMatchObject({
       code: 'INVALID_INPUT',
       message,
@@ -93,14 +93,14 @@ describe('a thought', () => {
   });
 
   it.each([{ thoughtNumber: 3 }, { isRevision: true, revisesThought: 1 }, { isRevision: false }])(
-    '[X5] that agrees with itself is not: %j',
+    '[TR5] that agrees with itself is not: %j',
     (more) => {
       expect(recordThought(place, 'x', { ...first, ...more })).not.toHaveProperty('code');
     },
   );
 });
 
-it('[X1] an entry of a trace is shown like a note', () => {
+it('[TR1] an entry of a trace is shown like a note', () => {
   const step: JournalEvent = {
     seq: 5,
     tsMs: Date.UTC(2026, 0, 5),

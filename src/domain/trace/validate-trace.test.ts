@@ -46,7 +46,7 @@ const numbered = (...numbers: readonly number[]) =>
   faults(...numbers.map((thoughtNumber) => ({ ...sound, thoughtNumber })));
 
 describe('what counts as a step', () => {
-  it('[X10] is a recorded one, or a note that bears the format', () => {
+  it('[TR10] is a recorded one, or a note that bears the format', () => {
     const { type: _note, payload: _text, ...place } = noteAt(5, undefined);
     const recorded: JournalEvent = {
       ...place,
@@ -66,7 +66,7 @@ describe('what counts as a step', () => {
     expect(traceStep(created)).toBeUndefined();
   });
 
-  it('[X10] an empty trace is sound, and a step has no place to keep', () => {
+  it('[TR10] an empty trace is sound, and a step has no place to keep', () => {
     expect(validateTrace([], 50)).toEqual({ checked: 0, errors: [], truncated: false });
     const steps = [stepAt(1, 'trace_step'), stepAt(2, 'trace_step', { thoughtNumber: -1 })];
     expect(validateTrace(steps, 50)).toEqual({ checked: 2, errors: [], truncated: false });
@@ -74,7 +74,7 @@ describe('what counts as a step', () => {
 });
 
 describe('what a step needs', () => {
-  it('[X11] is text', () => {
+  it('[TR11] is text', () => {
     const steps = [stepAt(1, 'trace_step', undefined, ' '), stepAt(2, 'trace_step')];
     expect(validateTrace(steps, 50).errors).toEqual([
       { seq: 1, code: 'missing_text', message: 'it has no text' },
@@ -96,7 +96,7 @@ describe('what a step needs', () => {
     ],
     [{ ...sound, thoughtNumber: 1, branchId: ' ' }, ['1 invalid_branch_id']],
     [{ ...sound, thoughtNumber: 1, branchId: 7 }, ['1 invalid_branch_id']],
-  ])('[X11] a thought with %j', (meta, expected) => {
+  ])('[TR11] a thought with %j', (meta, expected) => {
     expect(faults(meta)).toEqual(expected);
   });
 });
@@ -112,11 +112,11 @@ describe('the order of thoughts', () => {
       [3, 2, 1],
       ['2 number_not_increasing', '3 number_not_increasing'],
     ],
-  ])('[X12] %j', (numbers, expected) => {
+  ])('[TR12] %j', (numbers, expected) => {
     expect(numbered(...numbers)).toEqual(expected);
   });
 
-  it('[X12] is that of each chain by itself', () => {
+  it('[TR12] is that of each chain by itself', () => {
     const on = (branchId: string, thoughtNumber: number) => ({ ...sound, branchId, thoughtNumber });
     const main = (thoughtNumber: number) => ({ ...sound, thoughtNumber });
     expect(faults(main(1), main(2), on('a', 2), on('b', 1), on('a', 3), main(3))).toEqual([]);
@@ -124,7 +124,7 @@ describe('the order of thoughts', () => {
     expect(faults(main(2), on('constructor', 1), on('__proto__', 1))).toEqual([]);
   });
 
-  it('[X12] is told with both numbers, and a chain by the beginning of its name', () => {
+  it('[TR12] is told with both numbers, and a chain by the beginning of its name', () => {
     const branchId = '界'.repeat(1_000);
     const steps = thoughts(
       { ...sound, thoughtNumber: 2, branchId },
@@ -161,11 +161,11 @@ describe('the references of thoughts', () => {
       { revisesThought: 8, branchFromThought: 9 },
       ['3 unknown_revised_thought', '3 unknown_branch_thought'],
     ],
-  ])('[X13] %j', (more, expected) => {
+  ])('[TR13] %j', (more, expected) => {
     expect(third(more)).toEqual(expected);
   });
 
-  it('[X13] a thought recorded later is no earlier one', () => {
+  it('[TR13] a thought recorded later is no earlier one', () => {
     expect(
       faults({ ...sound, thoughtNumber: 1, revisesThought: 2 }, { ...sound, thoughtNumber: 2 }),
     ).toEqual(['1 unknown_revised_thought']);
@@ -180,7 +180,7 @@ describe('too many errors', () => {
     [8, { checked: 10, truncated: true }],
     [9, { checked: 10, truncated: false }],
     [10, { checked: 10, truncated: false }],
-  ])('[X14] are told up to %i', (most, verdict) => {
+  ])('[TR14] are told up to %i', (most, verdict) => {
     const { errors, ...rest } = validateTrace(steps, most);
     expect(rest).toEqual(verdict);
     expect(errors.map(({ seq }) => seq)).toEqual(
@@ -188,7 +188,7 @@ describe('too many errors', () => {
     );
   });
 
-  it('[X10] [X14] are the same, in whichever pages the trace is read', () => {
+  it('[TR10] [TR14] are the same, in whichever pages the trace is read', () => {
     for (const most of [3, 50]) {
       const check = checkTrace(most);
       const verdicts = steps.map((step) => check.take([step]));
@@ -197,7 +197,7 @@ describe('too many errors', () => {
     }
   });
 
-  it('[X14] of one step are cut as well', () => {
+  it('[TR14] of one step are cut as well', () => {
     const { errors, truncated } = validateTrace(thoughts({}), 2);
     expect(errors).toHaveLength(2);
     expect(truncated).toBe(true);

@@ -9,14 +9,14 @@ const links = (...pairs: readonly string[]) =>
   pairs.map((pair) => ({ from: pair.charAt(0), to: pair.charAt(1) }));
 
 describe('dependencies', () => {
-  it('[Q17] the shortest way is found, to itself too', () => {
+  it('[WO17] the shortest way is found, to itself too', () => {
     expect(pathBetween(links('ab', 'bc', 'ac', 'cd'), 'a', 'd')).toEqual(['a', 'c', 'd']);
     expect(pathBetween(links('ab', 'bc', 'ca'), 'a', 'a')).toEqual(['a', 'b', 'c', 'a']);
     expect(pathBetween(links('ab', 'bc'), 'a', 'a')).toBeUndefined();
     expect(pathBetween(links('ab'), 'b', 'a')).toBeUndefined();
   });
 
-  it('[Q72] a merge moves edges, without those to itself or twice, whatever comes twice', () => {
+  it('[WO72] a merge moves edges, without those to itself or twice, whatever comes twice', () => {
     const edges = links('sa', 'ta', 'bs', 'st', 'ts', 'sa');
     expect(mergeEdges(edges, 's', 't')).toEqual({
       removed: links('sa', 'bs', 'st', 'ts'),
@@ -24,20 +24,20 @@ describe('dependencies', () => {
     });
   });
 
-  it('[Q72] edges of other kinds are other edges', () => {
+  it('[WO72] edges of other kinds are other edges', () => {
     const edge = (from: string, to: string, type: string) => ({ from, to, type });
     const edges = [edge('s', 'a', 'relates_to'), edge('t', 'a', 'depends_on')];
     expect(mergeEdges(edges, 's', 't').added).toEqual([edge('t', 'a', 'relates_to')]);
   });
 
-  it('[Q73] a merge is decided on what it would create', () => {
+  it('[WO73] a merge is decided on what it would create', () => {
     expect(cycleByMerge(links('sa', 'at'), 's', 't')).toEqual(['t', 'a', 't']);
     expect(cycleByMerge(links('st', 'ta'), 's', 't')).toBeUndefined();
     const refusal = mergeCycle('s', 't', { onward: links('ta', 'as'), family: [] }, 'here');
     expect(isRefusal(refusal) && refusal.details).toEqual({ path: ['t', 'a', 't'] });
   });
 
-  it('[Q73] a dependency between the two falls away, one within their families does not', () => {
+  it('[WO73] a dependency between the two falls away, one within their families does not', () => {
     const decide = (...family: readonly string[]) =>
       mergeCycle('s', 't', { onward: [], family: links(...family) }, 'here');
     expect(decide('st')).toBeUndefined();

@@ -49,7 +49,7 @@ const nodesAfter = (change: ReturnType<typeof evolveWork>) =>
 const waits = (from: string, to: string): WorkEdge => ({ from, to, type: 'depends_on' });
 
 describe('readiness', () => {
-  it('[Q70] follows from what is resolved, waited for and below', () => {
+  it('[WO70] follows from what is resolved, waited for and below', () => {
     const of = (resolved: boolean, openDeps: number, openChildren: number) =>
       readinessOf({ resolved, openDeps, openChildren });
     expect(of(false, 0, 0)).toBe(READINESS.actionable);
@@ -63,7 +63,7 @@ describe('an update', () => {
   const root = node('root', { parent: null, depth: 0, openChildren: 2 });
   const waiting = node('b', { openDeps: 1 });
 
-  it('[Q71] resolves a node, which counts no longer where it is part of or waited for', () => {
+  it('[WO71] resolves a node, which counts no longer where it is part of or waited for', () => {
     const before = part([root, node('a'), waiting], [waits('b', 'a')]);
     const set = { resolved: true };
     const resolved = event('work_updated', { id: 'a', changes: [], set, evidence: [EVIDENCE] });
@@ -78,7 +78,7 @@ describe('an update', () => {
     expect(concernOf(resolved)).toEqual({ nodes: ['a'], waiting: true });
   });
 
-  it('[Q71] by a claim changes nothing but the node, and no count', () => {
+  it('[WO71] by a claim changes nothing but the node, and no count', () => {
     const properties = { _claimed_by: 'ben', _claimed_at: '2026-01-05T09:00:00.000Z' };
     const set = { properties, claim_of_process: true };
     const claimed = event('work_updated', { id: 'a', changes: [], set, evidence: [] });
@@ -106,7 +106,7 @@ describe('a merge', () => {
   );
   const merged = event('work_merged', { source: 's', target: 't', summary: 's', deeper: 0 });
 
-  it('[Q72] counts who waited for both once, and gives the target what the source waited for', () => {
+  it('[WO72] counts who waited for both once, and gives the target what the source waited for', () => {
     const change = evolveWork(merged, before);
     expect(nodesAfter(change)).toMatchObject({
       root: { openChildren: 2 },
@@ -120,7 +120,7 @@ describe('a merge', () => {
     expect(change.history).toEqual(['s', 't', 'c']);
   });
 
-  it('[Q77] takes the source out of the reasoning graph, and its edges to the target', () => {
+  it('[WO77] takes the source out of the reasoning graph, and its edges to the target', () => {
     const keys = graphChangesBy(evolveWork(merged, before)).map(({ key, state }) =>
       state ? `+ ${key}` : `- ${key}`,
     );
@@ -137,7 +137,7 @@ describe('a merge', () => {
 });
 
 describe('an event of version 1', () => {
-  it('[Q77] says that its nodes and edges were entered beside it', () => {
+  it('[WO77] says that its nodes and edges were entered beside it', () => {
     expect(presentPayload('work_dropped', 1, { id: 'a' })).toEqual({
       payload: { id: 'a', mirrored: true },
     });
@@ -146,7 +146,7 @@ describe('an event of version 1', () => {
 });
 
 describe('a move and a drop', () => {
-  it('[Q75] a move takes the open child along, and everything below is as much deeper', () => {
+  it('[WO75] a move takes the open child along, and everything below is as much deeper', () => {
     const nodes = [
       node('root', { parent: null, depth: 0, openChildren: 2 }),
       node('a', { openChildren: 1 }),
@@ -163,7 +163,7 @@ describe('a move and a drop', () => {
     expect(deepen(node('x', { depth: 2 }), { below: ['a'], by: 1 }).depth).toBe(3);
   });
 
-  it('[Q74] a drop resolves all at once, ends claims and keeps hints', () => {
+  it('[WO74] a drop resolves all at once, ends claims and keeps hints', () => {
     const claim = { _claimed_by: 'ada', _claimed_at: '2026-01-05T09:00:00.000Z' };
     const nodes = [
       node('root', { parent: null, depth: 0, openChildren: 1 }),

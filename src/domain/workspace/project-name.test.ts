@@ -13,7 +13,7 @@ function known(taken: readonly string[], more: Partial<KnownBindings> = {}): Kno
 }
 
 describe('the workspace of a project', () => {
-  it('[I3] [I6] is that of its directory, else of its origin, else a name of its own', () => {
+  it('[ID3] [ID6] is that of its directory, else of its origin, else a name of its own', () => {
     const cloned = { ...project, origin: 'github.com/acme/api' };
     const both = known([], { byDirectory: 'mine', byOrigin: 'acme/api' });
     expect(chooseWorkspace(cloned, both)).toEqual({ workspace: 'mine', bind: [] });
@@ -24,7 +24,7 @@ describe('the workspace of a project', () => {
     expect(chooseWorkspace(project, known([])).workspace).toBe('api');
   });
 
-  it('[I4] has a number behind it where another has the name', () => {
+  it('[ID4] has a number behind it where another has the name', () => {
     expect(chooseWorkspace(project, known(['api'])).workspace).toBe('api-2');
     expect(chooseWorkspace(project, known(['api', 'api-2'])).workspace).toBe('api-3');
     const long = { ...project, names: ['x'.repeat(200)] };
@@ -33,12 +33,12 @@ describe('the workspace of a project', () => {
     expect(name.endsWith('-2')).toBe(true);
   });
 
-  it('[I4] is never home, and never nothing', () => {
+  it('[ID4] is never home, and never nothing', () => {
     expect(chooseWorkspace({ ...project, names: ['home'] }, known([])).workspace).toBe('home-2');
     expect(chooseWorkspace({ ...project, names: ['!!'] }, known([])).workspace).toBe('project');
   });
 
-  it('[I7] is the one that was waiting for it', () => {
+  it('[ID7] is the one that was waiting for it', () => {
     const found = chooseWorkspace(project, known(['api'], { waiting: ['api'] }));
     expect(found).toMatchObject({ workspace: 'api', adopted: 'api' });
     const bound = known(['api'], { waiting: ['api'], byDirectory: 'mine' });
@@ -58,11 +58,11 @@ describe('the workspace of a project', () => {
     ['My Project!', 'My-Project'],
     ['', undefined],
     ['🧭', undefined],
-  ])('[I4] of a folder %s would be %s', (name, id) => {
+  ])('[ID4] of a folder %s would be %s', (name, id) => {
     expect(validName(name)).toBe(id);
   });
 
-  it('[I4] is a valid name, whatever the folder is called', () => {
+  it('[ID4] is a valid name, whatever the folder is called', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), (name) => {
         const { workspace } = chooseWorkspace({ ...project, names: [name] }, known([]));
@@ -85,12 +85,12 @@ describe('an origin', () => {
     'git@github.com:acme/api.git',
     'github.com:acme/api',
     'git://github.com:9418/acme/api.git',
-  ])('[I5] %s is github.com/acme/api', (url) => {
+  ])('[ID5] %s is github.com/acme/api', (url) => {
     expect(keyOf(url)).toBe('github.com/acme/api');
     expect(normalOrigin(url, (path) => path)?.name).toBe('acme/api');
   });
 
-  it('[I5] of another host, port, owner or case of its path is another', () => {
+  it('[ID5] of another host, port, owner or case of its path is another', () => {
     const others = [
       'https://gitlab.com/acme/api',
       'https://github.com:8443/acme/api',
@@ -100,13 +100,13 @@ describe('an origin', () => {
     expect(new Set([...others, 'github.com/acme/api']).size).toBe(5);
   });
 
-  it('[I5] on this machine is its path', () => {
+  it('[ID5] on this machine is its path', () => {
     expect(keyOf('/srv/git/api.git')).toBe('file:/real/srv/git/api');
     expect(keyOf('file:///srv/git/api.git')).toBe('file:/real/srv/git/api');
     expect(normalOrigin('/srv/git/api.git', (path) => path)?.name).toBeUndefined();
   });
 
-  it.each(['', '  ', 'https://', 'https://github.com/'])('[I5] %j is none', (url) => {
+  it.each(['', '  ', 'https://', 'https://github.com/'])('[ID5] %j is none', (url) => {
     expect(keyOf(url)).toBeUndefined();
   });
 });

@@ -38,7 +38,7 @@ async function seen(branch: string, doc = 'notes'): Promise<string[]> {
 const note = (branch: string, content: string) => call('notes_commit', { branch, content });
 
 describe('branch_create', () => {
-  it('[N8] stands on the checkout, cut off at the last event, and stays there', async () => {
+  it('[BN8] stands on the checkout, cut off at the last event, and stays there', async () => {
     scene();
     await note('main', 'one');
     expect(await call('branch_create', { name: 'idea' })).toEqual({
@@ -48,7 +48,7 @@ describe('branch_create', () => {
     expect((await call('init')).checkout).toBe('main');
   });
 
-  it('[N8] stands on from where it is given, and makes the first branch where there is none', async () => {
+  it('[BN8] stands on from where it is given, and makes the first branch where there is none', async () => {
     scene();
     const first = await call('branch_create', { name: 'a' });
     expect(first.branch).toEqual({ name: 'a', base_branch: 'main', base_seq: 1 });
@@ -57,7 +57,7 @@ describe('branch_create', () => {
   });
 
   it.each([' ', 'a\nb', 'task/TASK-001', 'x'.repeat(201), 'y'.repeat(100_000)])(
-    '[N9] refuses the name %j in a few words',
+    '[BN9] refuses the name %j in a few words',
     async (name) => {
       scene();
       const reply = await server.call('branch_create', { workspace, name });
@@ -66,7 +66,7 @@ describe('branch_create', () => {
     },
   );
 
-  it('[N10] refuses a name that is taken; names differ by case', async () => {
+  it('[BN10] refuses a name that is taken; names differ by case', async () => {
     scene();
     await call('branch_create', { name: 'idea' });
     expect(await call('branch_create', { name: 'idea' })).toMatchObject({ code: 'CONFLICT' });
@@ -76,7 +76,7 @@ describe('branch_create', () => {
 });
 
 describe('branch_list', () => {
-  it('[N12] gives branches by name, each with base and cutoff', async () => {
+  it('[BN12] gives branches by name, each with base and cutoff', async () => {
     scene();
     for (const name of ['b', 'a', 'Z']) await call('branch_create', { name });
     const listed = await call('branch_list');
@@ -89,7 +89,7 @@ describe('branch_list', () => {
     ]);
   });
 
-  it('[N12] says truncated exactly if there are more', async () => {
+  it('[BN12] says truncated exactly if there are more', async () => {
     scene();
     for (const name of ['a', 'b']) await call('branch_create', { name });
     const names = (listed: { branches: { name: string }[] }) =>
@@ -102,7 +102,7 @@ describe('branch_list', () => {
 });
 
 describe('checkout', () => {
-  it('[N13] tells previous and current, and a repeat leaves no event', async () => {
+  it('[BN13] tells previous and current, and a repeat leaves no event', async () => {
     scene();
     await call('branch_create', { name: 'idea' });
     expect(await call('checkout', { ref: 'idea' })).toEqual({
@@ -122,7 +122,7 @@ describe('checkout', () => {
 });
 
 describe('what a branch sees', () => {
-  it('[N14] is its base as it was, however many bases down', async () => {
+  it('[BN14] is its base as it was, however many bases down', async () => {
     scene();
     await note('main', 'm1');
     await call('branch_create', { name: 'a' });
@@ -135,7 +135,7 @@ describe('what a branch sees', () => {
     expect(await seen('a')).toEqual(['m1', 'a1', 'a2']);
   });
 
-  it('[N15] is not seen from below', async () => {
+  it('[BN15] is not seen from below', async () => {
     scene();
     await note('main', 'm1');
     await call('branch_create', { name: 'a' });
@@ -145,7 +145,7 @@ describe('what a branch sees', () => {
     expect(await seen('sibling')).toEqual(['m1']);
   });
 
-  it('[N20] diff gives what one sees and the other does not, and nothing twice', async () => {
+  it('[BN20] diff gives what one sees and the other does not, and nothing twice', async () => {
     scene();
     await note('main', 'm1');
     await call('branch_create', { name: 'a' });
@@ -175,7 +175,7 @@ describe('what a branch sees', () => {
 });
 
 describe('macro_branch_note', () => {
-  it('[N23] [L10] with a name makes the branch, checks it out and writes there', async () => {
+  it('[BN23] [RP10] with a name makes the branch, checks it out and writes there', async () => {
     scene();
     await note('main', 'm1');
     const args = { workspace, name: 'idea', content: 'why not' };
@@ -193,7 +193,7 @@ describe('macro_branch_note', () => {
     expect(await seen('idea')).toEqual(['m1', 'why not']);
   });
 
-  it('[N23] with a name and from stands on that branch', async () => {
+  it('[BN23] with a name and from stands on that branch', async () => {
     scene();
     await call('macro_branch_note', { name: 'a', content: 'a1' });
     await call('macro_branch_note', { name: 'b', from: 'main', content: 'b1' });
@@ -201,7 +201,7 @@ describe('macro_branch_note', () => {
     expect((await call('init')).checkout).toBe('b');
   });
 
-  it('[N24] with from alone checks that branch out and writes there', async () => {
+  it('[BN24] with from alone checks that branch out and writes there', async () => {
     scene();
     await call('branch_create', { name: 'idea' });
     expect(await call('macro_branch_note', { from: 'idea', content: 'x' })).toEqual([
@@ -211,7 +211,7 @@ describe('macro_branch_note', () => {
     expect(await seen('idea')).toEqual(['x']);
   });
 
-  it('[N24] with neither writes to the checkout, whatever the focus is', async () => {
+  it('[BN24] with neither writes to the checkout, whatever the focus is', async () => {
     scene();
     await call('init');
     await server.surface.store.write({ workspace, agent: 'a', nowMs: 0 }, (tx) =>
@@ -232,21 +232,21 @@ describe('macro_branch_note', () => {
     [{ content: 'x', goal: 'y' }, 'goal'],
     [{ content: '  ' }, 'content'],
     [{ template: 'essay' }, 'template'],
-  ])('[N25] %j is refused', async (args, field) => {
+  ])('[BN25] %j is refused', async (args, field) => {
     scene();
     const [line] = await call('macro_branch_note', args);
     expect(line).toMatch(new RegExp(`^ERROR: INVALID_INPUT ${field}: `));
     expect(await head()).toBe(0);
   });
 
-  it('[N26] with a template writes the outline, filled with the goal', async () => {
+  it('[BN26] with a template writes the outline, filled with the goal', async () => {
     scene();
     await call('macro_branch_note', { template: 'decision', goal: 'Which queue?' });
     const [outline] = await seen('main');
     expect(outline).toMatch(/^## Context\nWhich queue\?\n\n## Options\n/);
   });
 
-  it('[N27] whose name is taken wrote nothing, and proposes the same note there', async () => {
+  it('[BN27] whose name is taken wrote nothing, and proposes the same note there', async () => {
     scene();
     await call('branch_create', { name: 'idea' });
     const before = await head();
@@ -267,7 +267,7 @@ describe('macro_branch_note', () => {
     expect(entries).toMatchObject([{ content: 'kept', title: 'T', meta: { a: 1 } }]);
   });
 
-  it('[N27] whose note is long proposes to check the branch out', async () => {
+  it('[BN27] whose note is long proposes to check the branch out', async () => {
     scene();
     await call('branch_create', { name: 'idea' });
     const args = { workspace, name: 'idea', content: 'long '.repeat(2000) };
@@ -282,7 +282,7 @@ describe('macro_branch_note', () => {
     { name: 'idea', content: '   ' },
     { name: 'idea', from: 'nowhere', content: 'x' },
     { from: 'nowhere', content: 'x' },
-  ])('[N28] refused at any point it leaves nothing: %j', async (args) => {
+  ])('[BN28] refused at any point it leaves nothing: %j', async (args) => {
     scene();
     await note('main', 'm1');
     const before = await head();

@@ -20,7 +20,7 @@ const linesOf = async (tool: string, args: object) =>
   (await server.call(tool, args)).text.split('\n');
 
 describe('init', () => {
-  it('[N1] makes the workspace with its first branch, and tells its names', async () => {
+  it('[BN1] makes the workspace with its first branch, and tells its names', async () => {
     const result = await resultOf('init', { workspace: 'acme' });
     expect(result).toEqual({
       workspace: 'acme',
@@ -33,7 +33,7 @@ describe('init', () => {
     expect(branches.branches).toMatchObject([{ name: 'main', base_branch: null, base_seq: null }]);
   });
 
-  it('[N2] of one that is there changes nothing, and tells where it stands', async () => {
+  it('[BN2] of one that is there changes nothing, and tells where it stands', async () => {
     await server.call('macro_branch_note', { workspace: 'twice', name: 'idea', content: 'x' });
     const before = await headsOf(server.surface.store);
     const first = await resultOf('init', { workspace: 'twice' });
@@ -44,7 +44,7 @@ describe('init', () => {
 });
 
 describe('status', () => {
-  it('[N4] [L10] of a missing workspace says that it is new, and how to begin', async () => {
+  it('[BN4] [RP10] of a missing workspace says that it is new, and how to begin', async () => {
     expect(await linesOf('status', { workspace: 'missing' })).toEqual([
       'new workspace=missing',
       'tasks_macro_start task_title="<fill: what to do>" workspace=missing',
@@ -54,7 +54,7 @@ describe('status', () => {
     expect(structured).not.toHaveProperty('last_event');
   });
 
-  it('[N3] of one without entries tells checkout and last event', async () => {
+  it('[BN3] of one without entries tells checkout and last event', async () => {
     await server.call('init', { workspace: 'bare' });
     expect(await linesOf('status', { workspace: 'bare' })).toEqual([
       'ready checkout=main | last event=evt_0000000000000001',
@@ -62,7 +62,7 @@ describe('status', () => {
     ]);
   });
 
-  it('[N3] [L10] of one with entries tells the last', async () => {
+  it('[BN3] [RP10] of one with entries tells the last', async () => {
     await server.call('notes_commit', { workspace: 'full', content: 'one' });
     await server.call('branch_create', { workspace: 'full', name: 'idea' });
     await server.call('notes_commit', {
@@ -90,7 +90,7 @@ describe('status', () => {
 });
 
 describe('tasks_storage', () => {
-  it('[N5] tells the place and the default names', async () => {
+  it('[BN5] tells the place and the default names', async () => {
     expect(await resultOf('tasks_storage', {})).toEqual({
       workspace: 'home',
       storage_dir: server.surface.facts.storageDir,
@@ -100,14 +100,14 @@ describe('tasks_storage', () => {
 });
 
 describe('help', () => {
-  it('[N6] is a guide, without a workspace', async () => {
+  it('[BN6] is a guide, without a workspace', async () => {
     const lines = await linesOf('help', {});
     expect(lines[0]).toMatch(/^\[Waymark\]/);
     expect(lines.join('\n')).toContain('status');
   });
 
   it.each(CATALOGUE)(
-    '[N6] of $name tells its arguments, a valid call and its refusals',
+    '[BN6] of $name tells its arguments, a valid call and its refusals',
     async (tool) => {
       const lines = await linesOf('help', { tool: tool.name });
       expect(lines[0]).toBe(`${tool.name}: ${tool.description}`);
@@ -127,29 +127,29 @@ describe('help', () => {
     ['notes_commit', 'notes_commit'],
     ['where does the memory lie', 'tasks_storage'],
     ['check out', 'checkout'],
-  ])('[N6] search=%j finds %s', async (search, tool) => {
+  ])('[BN6] search=%j finds %s', async (search, tool) => {
     const found = await linesOf('help', { search });
     expect(found.map((line) => line.split(':', 1)[0])).toContain(tool);
     expect(found.length).toBeLessThanOrEqual(8);
   });
 
-  it('[N6] a search gives the best first: a name before a mere mention', async () => {
+  it('[BN6] a search gives the best first: a name before a mere mention', async () => {
     const [best] = await linesOf('help', { search: 'status' });
     expect(best).toMatch(/^status: /);
   });
 
-  it('[N6] a search that finds nothing says so, and leads back', async () => {
+  it('[BN6] a search that finds nothing says so, and leads back', async () => {
     expect(await linesOf('help', { search: 'zzzz' })).toEqual(['no tool is about "zzzz"', 'help']);
   });
 
-  it('[N6] [L6] never has a blank line', async () => {
+  it('[BN6] [RP6] never has a blank line', async () => {
     const asked = [{}, { search: 'a' }, { search: '' }, { search: 'branch\n\nnote' }];
     for (const args of [...asked, ...CATALOGUE.map(({ name }) => ({ tool: name }))]) {
       for (const line of await linesOf('help', args)) expect(line.trim()).not.toBe('');
     }
   });
 
-  it('[N7] both at once are refused, and so is an unknown tool', async () => {
+  it('[BN7] both at once are refused, and so is an unknown tool', async () => {
     const [both] = await linesOf('help', { tool: 'show', search: 'x' });
     expect(both).toMatch(/^ERROR: INVALID_INPUT tool, search: /);
     expect(await linesOf('help', { tool: 'chekout' })).toEqual([

@@ -61,7 +61,7 @@ const READS: readonly { tool: string; args: () => object }[] = [
 ];
 
 describe.each(READS)('$tool', ({ tool, args }) => {
-  it.each(CAPS)('[B3] [B5] [B7] in %i bytes keeps its budget, twice alike', async (max_chars) => {
+  it.each(CAPS)('[BU3] [BU5] [BU7] in %i bytes keeps its budget, twice alike', async (max_chars) => {
     const call = { ...args(), max_chars };
     const [first, second] = [await result(tool, call), await result(tool, call)];
     expect(second.result).toEqual(first.result);
@@ -122,7 +122,7 @@ describe.each(PAGED)('$tool', ({ tool, args, list, key }) => {
     return [...seen, 'endless'];
   }
 
-  it.each([3_000, 6_000, 20_000])('[B10] cut to %i bytes still leads to all', async (max_chars) => {
+  it.each([3_000, 6_000, 20_000])('[BU10] cut to %i bytes still leads to all', async (max_chars) => {
     const all = await readAll({ limit: 7 });
     expect(new Set(all).size).toBe(all.length);
     expect(all.length).toBeGreaterThanOrEqual(NODES);
@@ -139,7 +139,7 @@ describe('a secret in a graph', () => {
     { op: 'edge_upsert', from: 'leak', rel: 'needs', to: 'leak', meta: { password: 'hunter2' } },
   ];
 
-  it('[R12] [R14] leaves by no tool, and stays in the journal', async () => {
+  it('[RD12] [RD14] leaves by no tool, and stays in the journal', async () => {
     const workspace = 'leaky';
     const say = async (tool: string, args: object) => {
       const reply = await server.call(tool, { workspace, ...args });

@@ -61,7 +61,7 @@ async function disputed(): Promise<string> {
 }
 
 describe('graph_merge', () => {
-  it('[G19] goes into the base only', async () => {
+  it('[GR19] goes into the base only', async () => {
     await scene('B');
     await call('branch_create', { name: 'deep', from: 'idea' });
     await call('branch_create', { name: 'side' });
@@ -83,7 +83,7 @@ describe('graph_merge', () => {
     }
   });
 
-  it('[G20] [G24] writes, skips and disputes, and counts it', async () => {
+  it('[GR20] [GR24] writes, skips and disputes, and counts it', async () => {
     await scene('same', 'theirs', 'ours', 'both', 'alike', 'gone');
     await apply(
       'idea',
@@ -117,7 +117,7 @@ describe('graph_merge', () => {
     expect(left.changes.map((each: { id: string }) => each.id)).toEqual(['n4', 'n3']);
   });
 
-  it('[G20] a deletion meets a change, and two deletions agree', async () => {
+  it('[GR20] a deletion meets a change, and two deletions agree', async () => {
     await scene('B', 'B', 'B');
     await apply('idea', remove('n1'), node('n2', 'T'), remove('n3'));
     await apply('main', node('n1', 'O'), remove('n2'), remove('n3'));
@@ -133,7 +133,7 @@ describe('graph_merge', () => {
     expect(met).toMatchObject({ key: 'both', base: null, theirs: { deleted: false } });
   });
 
-  it('[G21] pages do together what one page would', async () => {
+  it('[GR21] pages do together what one page would', async () => {
     await scene();
     const names = ['a', 'b', 'c', 'd', 'e'];
     await apply('idea', ...names.map((id) => node(id, id)));
@@ -147,7 +147,7 @@ describe('graph_merge', () => {
     expect(await merge()).toMatchObject({ merged: 0, skipped: 5 });
   });
 
-  it('[G22] a repeat writes nothing', async () => {
+  it('[GR22] a repeat writes nothing', async () => {
     await disputed();
     await apply('idea', node('new', 'N'));
     expect(await merge()).toMatchObject({ merged: 1, conflicts_created: 0 });
@@ -158,7 +158,7 @@ describe('graph_merge', () => {
     expect(await head()).toBe(before);
   });
 
-  it('[G22] what was merged is no conflict when the destination moves on', async () => {
+  it('[GR22] what was merged is no conflict when the destination moves on', async () => {
     await scene('B');
     await apply('idea', node('n1', 'T'));
     await merge();
@@ -167,7 +167,7 @@ describe('graph_merge', () => {
     expect(await titleOf('n1')).toBe('later on main');
   });
 
-  it('[G22] a branch that goes on after its merge is merged again', async () => {
+  it('[GR22] a branch that goes on after its merge is merged again', async () => {
     await scene('B');
     for (const title of ['T1', 'T2', 'B', 'T1']) {
       await apply('idea', node('n1', title));
@@ -179,7 +179,7 @@ describe('graph_merge', () => {
     expect(await titleOf('n1')).toBeUndefined();
   });
 
-  it('[G22] after a merge both may disagree anew', async () => {
+  it('[GR22] after a merge both may disagree anew', async () => {
     await scene('B');
     await apply('idea', node('n1', 'T1'));
     await merge();
@@ -190,7 +190,7 @@ describe('graph_merge', () => {
     ]);
   });
 
-  it('[G23] a preview writes nothing and tells what the run will', async () => {
+  it('[GR23] a preview writes nothing and tells what the run will', async () => {
     await scene('B', 'B');
     await apply('idea', node('n1', 'T'), node('n2', 'T'));
     await apply('main', node('n1', 'O'));
@@ -221,7 +221,7 @@ describe('graph_merge', () => {
 });
 
 describe('a conflict', () => {
-  it('[G25] keeps its id where a side is written again as it was', async () => {
+  it('[GR25] keeps its id where a side is written again as it was', async () => {
     const id = await disputed();
     expect(id).toMatch(/^CONFLICT-[0-9a-f]{32}$/);
     await apply('idea', node('n1', 'T'));
@@ -233,7 +233,7 @@ describe('a conflict', () => {
     expect(await open()).toEqual([...conflict_ids, id]);
   });
 
-  it('[G26] is listed by destination, document and status, and loses none over pages', async () => {
+  it('[GR26] is listed by destination, document and status, and loses none over pages', async () => {
     await scene('B', 'B', 'B', 'B', 'B');
     const names = ['n1', 'n2', 'n3', 'n4', 'n5'];
     await apply('idea', ...names.map((id) => node(id, 'T')));
@@ -254,7 +254,7 @@ describe('a conflict', () => {
     expect((await call('graph_conflicts', { into: 'main', doc: 'x' })).conflicts).toEqual([]);
   });
 
-  it('[G26] shows all its sides', async () => {
+  it('[GR26] shows all its sides', async () => {
     const conflict_id = await disputed();
     const side = (title: string, last_seq: number) => ({
       ...{ id: 'n1', type: 'idea', title, tags: [], deleted: false, last_seq },
@@ -279,7 +279,7 @@ describe('a conflict', () => {
     }
   });
 
-  it('[G27] use_from writes what they had, whatever happened since', async () => {
+  it('[GR27] use_from writes what they had, whatever happened since', async () => {
     const id = await disputed();
     await apply('main', node('n1', 'O2'));
     await apply('idea', node('n1', 'T2'));
@@ -292,7 +292,7 @@ describe('a conflict', () => {
     expect(await titleOf('n1')).toBe('T2');
   });
 
-  it('[G27] use_into writes no version; other words are refused', async () => {
+  it('[GR27] use_into writes no version; other words are refused', async () => {
     const id = await disputed();
     expect(await resolve(id, 'ours')).toMatchObject({ code: 'INVALID_INPUT' });
     const before = await head();
@@ -300,7 +300,7 @@ describe('a conflict', () => {
     expect([await titleOf('n1'), await head()]).toEqual(['O', before + 1]);
   });
 
-  it('[G27] use_from may leave an edge without its end, which graph_validate tells', async () => {
+  it('[GR27] use_from may leave an edge without its end, which graph_validate tells', async () => {
     await scene('B', 'B');
     await apply('main', edge('n1', 'n2'));
     await call('branch_create', { name: 'late' });
@@ -312,7 +312,7 @@ describe('a conflict', () => {
   });
 
   it.each(['use_from', 'use_into'])(
-    '[G28] stays decided by %s, whatever main does',
+    '[GR28] stays decided by %s, whatever main does',
     async (how) => {
       const id = await disputed();
       await resolve(id, how);
@@ -326,7 +326,7 @@ describe('a conflict', () => {
     },
   );
 
-  it('[G28] what was decided against is not written when main goes back', async () => {
+  it('[GR28] what was decided against is not written when main goes back', async () => {
     const id = await disputed();
     await resolve(id, 'use_into');
     await apply('main', node('n1', 'B'));
@@ -337,7 +337,7 @@ describe('a conflict', () => {
     expect(await titleOf('n1')).toBe('T2');
   });
 
-  it('[G29] outlives a rename and goes with its branch', async () => {
+  it('[GR29] outlives a rename and goes with its branch', async () => {
     const conflict_id = await disputed();
     await call('branch_rename', { old: 'idea', new: 'better' });
     const renamed = await call('graph_merge', { from: 'better', into: 'main' });

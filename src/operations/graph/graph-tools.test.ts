@@ -53,7 +53,7 @@ describe.each(MAIN_ENGINES)('on $name', (engine) => {
   afterAll(() => server.close());
 
   describe('graph_apply', () => {
-    it('[G4] tells what it did, and later operations see the earlier ones', async () => {
+    it('[GR4] tells what it did, and later operations see the earlier ones', async () => {
       scene();
       const ops = [node('a'), node('b'), edge('a', 'b'), remove('a'), node('a'), edge('a', 'a')];
       expect(await apply(ops)).toEqual({
@@ -73,7 +73,7 @@ describe.each(MAIN_ENGINES)('on $name', (engine) => {
       ['a node that is not there', [node('a'), remove('x')], 'ops.1.id'],
       ['a node deleted twice', [node('a'), remove('a'), remove('a')], 'ops.2.id'],
       ['an edge that is not there', [node('a'), node('b'), unlink('a', 'b')], 'ops.2'],
-    ])('[G4] [G7] [G8] %s refuses the whole batch', async (_what, ops, field) => {
+    ])('[GR4] [GR7] [GR8] %s refuses the whole batch', async (_what, ops, field) => {
       scene();
       await call('init');
       const before = await head();
@@ -84,7 +84,7 @@ describe.each(MAIN_ENGINES)('on $name', (engine) => {
       expect((await query({ include_deleted: true })).nodes).toEqual([]);
     });
 
-    it('[G5] [G6] replaces the whole state, and makes a version of a repeat too', async () => {
+    it('[GR5] [GR6] replaces the whole state, and makes a version of a repeat too', async () => {
       scene();
       const full = { title: 'T', text: 'X', status: 'open', tags: ['t'], meta: { a: 1 } };
       await apply([node('a', full), node('b'), edge('a', 'b', { meta: { w: 1 } })]);
@@ -98,7 +98,7 @@ describe.each(MAIN_ENGINES)('on $name', (engine) => {
       expect((await query({ ids: ['a'] })).nodes[0].last_seq).toBe(7);
     });
 
-    it('[G7] a deleted node takes its edges along, inherited ones too', async () => {
+    it('[GR7] a deleted node takes its edges along, inherited ones too', async () => {
       scene();
       const ring = [edge('a', 'b'), edge('b', 'c'), edge('c', 'a'), edge('a', 'a')];
       await apply([node('a'), node('b'), node('c'), ...ring]);
@@ -112,7 +112,7 @@ describe.each(MAIN_ENGINES)('on $name', (engine) => {
     });
 
     it.each(['task:TASK-001', 'step:STEP-1', 'work:x', '  task:y'])(
-      '[G3] %j is kept for its own tools',
+      '[GR3] %j is kept for its own tools',
       async (id) => {
         scene();
         await call('init');
@@ -125,7 +125,7 @@ describe.each(MAIN_ENGINES)('on $name', (engine) => {
       },
     );
 
-    it('[G3] anyone may link to a reserved node', async () => {
+    it('[GR3] anyone may link to a reserved node', async () => {
       scene();
       await call('init');
       const task = { id: 'task:TASK-001', type: 'task', tags: [] };
@@ -157,14 +157,14 @@ describe.each(MAIN_ENGINES)('on $name', (engine) => {
       [node('a', { type: 'x'.repeat(129) }), 'ops.0.type'],
       [edge('a', 'b', { rel: 'r|s' }), 'ops.0.rel'],
       [node('a', { tags: ['a|b'] }), 'ops.0.tags'],
-    ])('[G1] [G2] [G9] %j is refused by name', async (op, field) => {
+    ])('[GR1] [GR2] [GR9] %j is refused by name', async (op, field) => {
       scene();
       const error = await apply([op]);
       expect(error.code).toBe('INVALID_INPUT');
       expect(error.message).toMatch(new RegExp(`^${field}: `));
     });
 
-    it('[G10] the longest names are stored and found', async () => {
+    it('[GR10] the longest names are stored and found', async () => {
       scene();
       const [a, b] = [mixed(256), `${mixed(255)}b`];
       const doc = mixed(128);
@@ -177,7 +177,7 @@ describe.each(MAIN_ENGINES)('on $name', (engine) => {
       expect([idsIn(found), found.edges.length]).toEqual([[b, a], 1]);
     });
 
-    it('[G1] [G10] a status of any length is stored or refused, never a failure', async () => {
+    it('[GR1] [GR10] a status of any length is stored or refused, never a failure', async () => {
       scene();
       expect(await apply([node('a', { status: mixed(128) })])).toHaveProperty('applied');
       expect(await ids({ status: mixed(128) })).toEqual(['a']);
@@ -187,7 +187,7 @@ describe.each(MAIN_ENGINES)('on $name', (engine) => {
   });
 
   describe('graph_query', () => {
-    it('[G12] finds text literally, whatever the case, in every script', async () => {
+    it('[GR12] finds text literally, whatever the case, in every script', async () => {
       scene();
       await apply([
         node('percent', { title: '100% sure', text: 'a_b' }),
@@ -212,7 +212,7 @@ describe.each(MAIN_ENGINES)('on $name', (engine) => {
       for (const [text, expected] of cases) expect(await ids({ text }), text).toEqual(expected);
     });
 
-    it('[G2] [G12] compares whole tags, spelled as they may be', async () => {
+    it('[GR2] [GR12] compares whole tags, spelled as they may be', async () => {
       scene();
       await apply([
         node('a', { tags: [' Red', 'red', 'BLUE', '', 'a_b'] }),
@@ -229,7 +229,7 @@ describe.each(MAIN_ENGINES)('on $name', (engine) => {
       expect(await ids({ tags_all: ['blue'], tags_any: ['axb', 'redder'] })).toEqual(['c']);
     });
 
-    it('[G11] all filters must match; empty lists match nothing', async () => {
+    it('[GR11] all filters must match; empty lists match nothing', async () => {
       scene();
       await apply([
         node('a', { type: 'test', status: 'open', title: 'one' }),
@@ -245,7 +245,7 @@ describe.each(MAIN_ENGINES)('on $name', (engine) => {
         expect(await ids({ [name]: [] })).toEqual([]);
     });
 
-    it('[G13] leaves deleted nodes and edges out unless asked for them', async () => {
+    it('[GR13] leaves deleted nodes and edges out unless asked for them', async () => {
       scene();
       await apply([node('a', { title: 'x' }), node('b'), edge('a', 'b'), remove('a')]);
       expect(await query()).toMatchObject({ nodes: [{ id: 'b', deleted: false }], edges: [] });
@@ -260,7 +260,7 @@ describe.each(MAIN_ENGINES)('on $name', (engine) => {
       expect(await ids({ include_deleted: true })).toEqual(['a', 'b']);
     });
 
-    it('[G14] shows the edges between the nodes of the page, the newest of them', async () => {
+    it('[GR14] shows the edges between the nodes of the page, the newest of them', async () => {
       scene();
       await apply([
         node('a'),
@@ -285,7 +285,7 @@ describe.each(MAIN_ENGINES)('on $name', (engine) => {
       expect(await query({ include_edges: false })).toMatchObject({ edges: [], truncated: false });
     });
 
-    it('[G15] pages while nodes change show no older version and lose none', async () => {
+    it('[GR15] pages while nodes change show no older version and lose none', async () => {
       scene();
       const names = Array.from({ length: 9 }, (_, index) => `n${index}`);
       await apply(names.map((id) => node(id, { title: 'old' })));
@@ -306,7 +306,7 @@ describe.each(MAIN_ENGINES)('on $name', (engine) => {
       expect(seen).toEqual(['n5', 'n2', 'n1', 'n0']);
     });
 
-    it('[G16] a branch sees its base as it was, with nearer changes on top', async () => {
+    it('[GR16] a branch sees its base as it was, with nearer changes on top', async () => {
       scene();
       await apply(['a', 'b', 'c', 'd'].map((id) => node(id, { title: 'main' })));
       await call('branch_create', { name: 'one' });
@@ -327,7 +327,7 @@ describe.each(MAIN_ENGINES)('on $name', (engine) => {
   });
 
   describe('graph_validate and graph_diff', () => {
-    it('[G17] names the edges whose ends are gone', async () => {
+    it('[GR17] names the edges whose ends are gone', async () => {
       scene();
       await apply([node('a'), node('b')]);
       await call('branch_create', { name: 'idea' });
@@ -345,7 +345,7 @@ describe.each(MAIN_ENGINES)('on $name', (engine) => {
       expect([short.errors.length, short.truncated, short.ok]).toEqual([1, true, false]);
     });
 
-    it('[G18] gives what one branch has otherwise, deletions too, both ways', async () => {
+    it('[GR18] gives what one branch has otherwise, deletions too, both ways', async () => {
       scene();
       await apply([node('a'), node('b'), node('c'), edge('a', 'b')]);
       await call('branch_create', { name: 'idea' });

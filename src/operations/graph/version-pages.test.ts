@@ -33,7 +33,7 @@ describe.each(MAIN_ENGINES)('the graph of a task on $name', (engine) => {
   });
   afterAll(() => server.close());
 
-  it('[G60] has the versions of one event in their order, the newest first', async () => {
+  it('[GR60] has the versions of one event in their order, the newest first', async () => {
     const { nodes } = await ask({ limit: 100 });
     expect(nodes).toHaveLength(1 + 12 + 1 + 3);
     expect(new Set(nodes.map((node) => node.last_seq)).size).toBe(4);
@@ -41,7 +41,7 @@ describe.each(MAIN_ENGINES)('the graph of a task on $name', (engine) => {
     expect(steps).toEqual([...steps].sort().reverse());
   });
 
-  it.each([1, 2, 5, 16])('[G62] is read whole in pages of %i', async (limit) => {
+  it.each([1, 2, 5, 16])('[GR62] is read whole in pages of %i', async (limit) => {
     const whole = await ask({ limit: 100 });
     const seen: string[] = [];
     let cursor: number | string | undefined;
@@ -53,7 +53,7 @@ describe.each(MAIN_ENGINES)('the graph of a task on $name', (engine) => {
     expect(seen).toEqual(whole.nodes.map(({ id }) => id));
   });
 
-  it('[G62] is read whole where a budget cuts the pages', async () => {
+  it('[GR62] is read whole where a budget cuts the pages', async () => {
     const whole = await ask({ limit: 100 });
     const seen: string[] = [];
     let cursor: number | string | undefined;
@@ -67,7 +67,7 @@ describe.each(MAIN_ENGINES)('the graph of a task on $name', (engine) => {
     expect(seen).toEqual(whole.nodes.map(({ id }) => id));
   });
 
-  it('[G62] a number means what is older than that event, a text what is behind that version', async () => {
+  it('[GR62] a number means what is older than that event, a text what is behind that version', async () => {
     const { nodes } = await ask({ limit: 100 });
     const [first] = nodes;
     const older = await ask({ limit: 100, cursor: first?.last_seq });
@@ -81,7 +81,7 @@ describe.each(MAIN_ENGINES)('the graph of a task on $name', (engine) => {
     );
   });
 
-  it('[G62] is compared whole, page by page', async () => {
+  it('[GR62] is compared whole, page by page', async () => {
     interface Diff {
       readonly graph_diff: {
         readonly changes: readonly { readonly to: object }[];
@@ -104,7 +104,7 @@ describe.each(MAIN_ENGINES)('the graph of a task on $name', (engine) => {
     expect(await changes(4)).toEqual(await changes(200));
   });
 
-  it('[G63] is shown as the events that changed it, once each and in pages', async () => {
+  it('[GR63] is shown as the events that changed it, once each and in pages', async () => {
     interface Shown {
       readonly entries: readonly { readonly seq: number; readonly event_type: string }[];
       readonly pagination: { readonly next_cursor?: number };
@@ -125,7 +125,7 @@ describe.each(MAIN_ENGINES)('the graph of a task on $name', (engine) => {
     expect(docs.map(({ doc }) => doc)).toEqual(['TASK-001-graph', 'TASK-001-trace']);
   });
 
-  it('[G61] loses with a step the edges that anyone drew to it', async () => {
+  it('[GR61] loses with a step the edges that anyone drew to it', async () => {
     const ops = [
       { op: 'node_upsert', id: 'why', type: 'note', title: 'Why' },
       { op: 'edge_upsert', from: 'why', rel: 'about', to: 'step:STEP-00000001' },

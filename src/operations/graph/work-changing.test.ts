@@ -15,7 +15,7 @@ describe.each(MAIN_ENGINES)('changing work on $name', (engine) => {
 
   const idsOf = (list: readonly Shown[] = []) => list.map(({ id }) => id);
 
-  it('[Q14] merges properties, adds links once, then removes, and signs evidence', async () => {
+  it('[WO14] merges properties, adds links once, then removes, and signs evidence', async () => {
     const { a = '' } = await world.plan({
       ref: 'a',
       properties: { keep: 1, gone: { x: 1 }, deep: { a: 1, b: 2 } },
@@ -45,7 +45,7 @@ describe.each(MAIN_ENGINES)('changing work on $name', (engine) => {
     });
   });
 
-  it('[Q14] what changes nothing raises no rev and leaves no event', async () => {
+  it('[WO14] what changes nothing raises no rev and leaves no event', async () => {
     const { a = '' } = await world.plan({
       ref: 'a',
       properties: { o: { x: 1, y: [1] } },
@@ -70,7 +70,7 @@ describe.each(MAIN_ENGINES)('changing work on $name', (engine) => {
     expect(await world.head()).toBe(resolved);
   });
 
-  it('[Q14] changes all nodes or none', async () => {
+  it('[WO14] changes all nodes or none', async () => {
     const { a = '', b = '' } = await world.plan({ ref: 'a' }, { ref: 'b' });
     const updates = [
       { node_id: a, resolved: true, add_evidence: [{ type: 'note', ref: 'done' }] },
@@ -92,7 +92,7 @@ describe.each(MAIN_ENGINES)('changing work on $name', (engine) => {
     ]);
   });
 
-  it('[Q14] wrong types are refused, and none is bent into place', async () => {
+  it('[WO14] wrong types are refused, and none is bent into place', async () => {
     const { a = '' } = await world.plan({ ref: 'a' });
     const bad: readonly object[] = [
       { resolved: 1 },
@@ -125,7 +125,7 @@ describe.each(MAIN_ENGINES)('changing work on $name', (engine) => {
     expect(await world.node(a)).toMatchObject({ rev: 1, summary: 'a', resolved: false });
   });
 
-  it('[Q14] properties may be named like anything', async () => {
+  it('[WO14] properties may be named like anything', async () => {
     const properties = { constructor: 1, toString: { valueOf: 2 }, hasOwnProperty: null, '': 'e' };
     const { a = '' } = await world.plan({ ref: 'a', properties: { constructor: 0 } }, { ref: 'b' });
     await world.update(a, { properties });
@@ -139,7 +139,7 @@ describe.each(MAIN_ENGINES)('changing work on $name', (engine) => {
     }
   });
 
-  it('[Q15] tells who waited and is ready now, and nobody else', async () => {
+  it('[WO15] tells who waited and is ready now, and nobody else', async () => {
     const ids = await world.plan(
       { ref: 'part' },
       { ref: 'a', parent_ref: 'part' },
@@ -162,7 +162,7 @@ describe.each(MAIN_ENGINES)('changing work on $name', (engine) => {
     expect(idsOf((await world.resolve(...all)).newly_actionable)).toEqual([world.root]);
   });
 
-  it('[Q15] a batch is judged by its end, over several projects', async () => {
+  it('[WO15] a batch is judged by its end, over several projects', async () => {
     const {
       a = '',
       b = '',
@@ -191,7 +191,7 @@ describe.each(MAIN_ENGINES)('changing work on $name', (engine) => {
     expect(idsOf((await world.ask('graph_update', { updates })).newly_actionable)).toEqual([]);
   });
 
-  it('[Q15] many at once are told by the first of them and by their number', async () => {
+  it('[WO15] many at once are told by the first of them and by their number', async () => {
     const { a = '' } = await world.plan({ ref: 'a' });
     await world.plan(...Array.from({ length: 70 }, (_, n) => ({ ref: `n${n}`, depends_on: [a] })));
     const { newly_actionable, newly_actionable_total } = await world.resolve(a);
@@ -199,7 +199,7 @@ describe.each(MAIN_ENGINES)('changing work on $name', (engine) => {
     expect(newly_actionable_total).toBe(70);
   });
 
-  it('[Q17] connects what it can and tells the rest', async () => {
+  it('[WO17] connects what it can and tells the rest', async () => {
     const { a = '', b = '', c = '' } = await world.plan({ ref: 'a' }, { ref: 'b' }, { ref: 'c' });
     const other = (await world.ask('graph_open', { project: 'other' })).root.id;
     const depends = { type: 'depends_on' };
@@ -237,7 +237,7 @@ describe.each(MAIN_ENGINES)('changing work on $name', (engine) => {
     expect(await world.node(a)).toMatchObject({ rev: 1 });
   });
 
-  it('[Q17] a dependency blocks at once, and its removal frees', async () => {
+  it('[WO17] a dependency blocks at once, and its removal frees', async () => {
     const { a = '', b = '' } = await world.plan({ ref: 'a' }, { ref: 'b' });
     expect(await world.connect(a, b)).toEqual({ applied: 1 });
     expect(await world.counts()).toMatchObject({ blocked: 1, actionable: 1 });
@@ -263,7 +263,7 @@ describe.each(MAIN_ENGINES)('evidence on resolve on $name', (engine) => {
   it.each([
     ['warn', [{ code: 'EVIDENCE_MISSING' }]],
     ['off', undefined],
-  ] as const)('[Q16] %s', async (evidenceOnResolve, warnings) => {
+  ] as const)('[WO16] %s', async (evidenceOnResolve, warnings) => {
     const world = await openWorkWorld(engine, { evidenceOnResolve });
     try {
       await world.next();
@@ -279,7 +279,7 @@ describe.each(MAIN_ENGINES)('evidence on resolve on $name', (engine) => {
     }
   });
 
-  it('[Q16] require', async () => {
+  it('[WO16] require', async () => {
     const world = await openWorkWorld(engine, { evidenceOnResolve: 'require' });
     try {
       await world.next();

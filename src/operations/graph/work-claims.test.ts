@@ -36,7 +36,7 @@ describe.each(MAIN_ENGINES)('claims on $name', (engine) => {
     for (let n = 0; n < seconds; n++) await world.counts();
   };
 
-  it('[Q40] a claim is given back, with a word to whoever comes next', async () => {
+  it('[WO40] a claim is given back, with a word to whoever comes next', async () => {
     const { a = '' } = await world.plan({ ref: 'a' });
     await claim();
     const hint = 'The grammar is done,\nexponents are missing';
@@ -55,7 +55,7 @@ describe.each(MAIN_ENGINES)('claims on $name', (engine) => {
     ]);
   });
 
-  it('[Q40] a hint needs no release, and goes when replaced, taken away or resolved', async () => {
+  it('[WO40] a hint needs no release, and goes when replaced, taken away or resolved', async () => {
     const { a = '' } = await world.plan({ ref: 'a' });
     const hint = async () => (await world.node(a)).properties._hint;
     await world.update(a, { hint: 'one' });
@@ -72,7 +72,7 @@ describe.each(MAIN_ENGINES)('claims on $name', (engine) => {
     expect(await hint()).toBe('Deployed by hand');
   });
 
-  it('[Q40] a hint is a text of 1 to 1,000 characters', async () => {
+  it('[WO40] a hint is a text of 1 to 1,000 characters', async () => {
     const { a = '' } = await world.plan({ ref: 'a' });
     for (const hint of ['', '  ', 'x'.repeat(1_001), 7]) {
       const refusal = await world.refused('graph_update', { updates: [{ node_id: a, hint }] });
@@ -81,7 +81,7 @@ describe.each(MAIN_ENGINES)('claims on $name', (engine) => {
     await world.update(a, { hint: 'x'.repeat(1_000) });
   });
 
-  it('[Q40] releasing what nobody holds changes nothing, also once the claim has ended', async () => {
+  it('[WO40] releasing what nobody holds changes nothing, also once the claim has ended', async () => {
     const { a = '' } = await world.plan({ ref: 'a' });
     const nothing = async () => {
       const head = await world.head();
@@ -97,7 +97,7 @@ describe.each(MAIN_ENGINES)('claims on $name', (engine) => {
     expect(await world.update(a, { release: false })).not.toHaveProperty('released');
   });
 
-  it('[Q41] all claims of the caller end by one call, in every project', async () => {
+  it('[WO41] all claims of the caller end by one call, in every project', async () => {
     const { a = '', b = '', c = '' } = await world.plan({ ref: 'a' }, { ref: 'b' }, { ref: 'c' });
     const other = (await world.ask('graph_open', { project: 'other' })).root.id;
     await claim(ALICE, { count: 2 });
@@ -118,7 +118,7 @@ describe.each(MAIN_ENGINES)('claims on $name', (engine) => {
     expect(await world.head()).toBe(head);
   });
 
-  it('[Q41] one node is released, or told about, without a list', async () => {
+  it('[WO41] one node is released, or told about, without a list', async () => {
     const { a = '', b = '' } = await world.plan({ ref: 'a' }, { ref: 'b' });
     await claim(ALICE, { count: 2 });
     const told = await world.ask('graph_update', { release: true, node_id: a }, ALICE);
@@ -131,7 +131,7 @@ describe.each(MAIN_ENGINES)('claims on $name', (engine) => {
     });
   });
 
-  it('[Q41] what is no list and no release is refused', async () => {
+  it('[WO41] what is no list and no release is refused', async () => {
     const { a = '' } = await world.plan({ ref: 'a' });
     const field = async (args: object) => (await world.refused('graph_update', args)).field;
     expect(await field({})).toBe('updates');
@@ -145,7 +145,7 @@ describe.each(MAIN_ENGINES)('claims on $name', (engine) => {
     expect(lost).toMatchObject({ code: 'node_not_found', field: 'node_id' });
   });
 
-  it('[Q42] nobody writes a claim or a hint by hand', async () => {
+  it('[WO42] nobody writes a claim or a hint by hand', async () => {
     const { a = '' } = await world.plan({ ref: 'a' });
     await claim();
     const forgeries: object[] = [
@@ -170,7 +170,7 @@ describe.each(MAIN_ENGINES)('claims on $name', (engine) => {
     expect(recovery).toMatch(/graph_next.*claim.*graph_update.*release/);
   });
 
-  it('[Q42] what was read may be sent back, and null releases', async () => {
+  it('[WO42] what was read may be sent back, and null releases', async () => {
     const { a = '' } = await world.plan({ ref: 'a', properties: { x: 1 } });
     await claim();
     await world.update(a, { hint: 'Soon' }, ALICE);
@@ -189,7 +189,7 @@ describe.each(MAIN_ENGINES)('claims on $name', (engine) => {
     expect((await world.node(a)).properties).toEqual({ x: 2 });
   });
 
-  it('[Q43] writing to what another holds is done and told', async () => {
+  it('[WO43] writing to what another holds is done and told', async () => {
     const { a = '' } = await world.plan({ ref: 'a' });
     await claim();
     const since = (await world.node(a)).properties._claimed_at;
@@ -212,7 +212,7 @@ describe.each(MAIN_ENGINES)('claims on $name', (engine) => {
     expect(await world.update(a, { state: 3 }, BOB)).not.toHaveProperty('warnings');
   });
 
-  it('[Q43] moving, merging and dropping are told too, a few by name', async () => {
+  it('[WO43] moving, merging and dropping are told too, a few by name', async () => {
     const parts = Array.from({ length: 7 }, (_, n) => ({ ref: `n${n}`, parent_ref: 'top' }));
     const ids = await world.plan({ ref: 'top' }, { ref: 'free' }, ...parts);
     const [top = '', free = '', first = '', second = ''] = Object.values(ids);
@@ -229,7 +229,7 @@ describe.each(MAIN_ENGINES)('claims on $name', (engine) => {
     expect(warnings[5].message).toMatch(/^2 more/);
   });
 
-  it('[Q44] a claim that has ended is nobody’s in every answer', async () => {
+  it('[WO44] a claim that has ended is nobody’s in every answer', async () => {
     const { a = '', b = '' } = await world.plan(
       { ref: 'a', summary: 'alpha' },
       { ref: 'b', depends_on: ['a'] },
@@ -257,7 +257,7 @@ describe.each(MAIN_ENGINES)('claims on $name', (engine) => {
     expect(await world.update(a, { state: 1 }, BOB)).not.toHaveProperty('warnings');
   });
 
-  it('[Q44] a claim made by a process ends with it, however young', async () => {
+  it('[WO44] a claim made by a process ends with it, however young', async () => {
     const { a = '' } = await world.plan({ ref: 'a' });
     present = new Set(['alice', 'bob', 'carol']);
     expect(await claim(CAROL)).toEqual([a]);
@@ -273,7 +273,7 @@ describe.each(MAIN_ENGINES)('claims on $name', (engine) => {
     expect((await world.node(a)).properties._claimed_by).toBe('bob');
   });
 
-  it('[Q44] a claim that is bound to no process outlasts it; who asks is there', async () => {
+  it('[WO44] a claim that is bound to no process outlasts it; who asks is there', async () => {
     const { a = '', b = '' } = await world.plan({ ref: 'a' }, { ref: 'b' });
     expect(await claim(ALICE)).toEqual([a]);
     expect(await claim(CAROL)).toEqual([b]);
@@ -285,7 +285,7 @@ describe.each(MAIN_ENGINES)('claims on $name', (engine) => {
     expect(await world.ready({}, BOB)).toEqual([]);
   });
 
-  it('[Q45] claims are not found by their properties', async () => {
+  it('[WO45] claims are not found by their properties', async () => {
     const way = { code: 'validation_error', recovery: expect.stringContaining('claimed_by') };
     for (const name of ['_claimed_by', '_claimed_at', '_claimed_by.x']) {
       const filter = { [name]: 'alice' };
@@ -297,7 +297,7 @@ describe.each(MAIN_ENGINES)('claims on $name', (engine) => {
     }
   });
 
-  it('[Q46] of own claims the latest comes first, and stays there', async () => {
+  it('[WO46] of own claims the latest comes first, and stays there', async () => {
     const {
       a = '',
       b = '',
@@ -320,7 +320,7 @@ describe.each(MAIN_ENGINES)('claims on $name', (engine) => {
     expect(await claim()).toEqual([late]);
   });
 
-  it('[Q46] asking again soon leaves no event', async () => {
+  it('[WO46] asking again soon leaves no event', async () => {
     const { a = '' } = await world.plan({ ref: 'a' });
     await claim();
     const head = await world.head();
@@ -341,7 +341,7 @@ describe.each(MAIN_ENGINES)('fenced claims on $name', (engine) => {
   beforeEach(() => world.next());
   afterAll(() => world.close());
 
-  it('[Q43] keep others from writing, until they end', async () => {
+  it('[WO43] keep others from writing, until they end', async () => {
     const { a = '', b = '' } = await world.plan({ ref: 'a' }, { ref: 'b' });
     await world.ask('graph_next', { project: 'p', claim: true }, ALICE);
     const at = Date.parse((await world.node(a)).properties._claimed_at);

@@ -26,7 +26,7 @@ describe.each(MAIN_ENGINES)('finding work on $name', (engine) => {
   };
   const sorted = (...ids: readonly (string | undefined)[]) => ids.map((id) => id ?? '').sort();
 
-  it('[Q60] what is found by property and place stays true through every change', async () => {
+  it('[WO60] what is found by property and place stays true through every change', async () => {
     const area = (value: string) => ({ properties: { area: value } });
     const ids = await world.plan(
       { ref: 'left' },
@@ -68,7 +68,7 @@ describe.each(MAIN_ENGINES)('finding work on $name', (engine) => {
     expect(await world.server.surface.store.check()).toEqual([]);
   });
 
-  it('[Q61] a text is found wherever it stands in a summary, and no longer when it is gone', async () => {
+  it('[WO61] a text is found wherever it stands in a summary, and no longer when it is gone', async () => {
     const long = 'abcdefghij'.repeat(12);
     const ids = await world.plan(
       { ref: 'a', summary: 'Fix the tokenizer: read 0x1F, then "ab-cd"' },
@@ -102,7 +102,7 @@ describe.each(MAIN_ENGINES)('finding work on $name', (engine) => {
     expect(await world.server.surface.store.check()).toEqual([]);
   });
 
-  it('[Q61] where many have the text, pages and totals are the same as of few', async () => {
+  it('[WO61] where many have the text, pages and totals are the same as of few', async () => {
     const many = Array.from({ length: 120 }, (_, at) => ({
       ref: `r${at}`,
       summary: `Read the ${at}th ${at % 3 === 0 ? 'vector' : 'number'}`,

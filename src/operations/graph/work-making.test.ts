@@ -19,7 +19,7 @@ describe.each(MAIN_ENGINES)('making work on $name', (engine) => {
   beforeEach(() => world.next());
   afterAll(() => world.close());
 
-  it('[Q1] [Q2] a node has the fields of the contract, in compact JSON', async () => {
+  it('[WO1] [WO2] a node has the fields of the contract, in compact JSON', async () => {
     const reply = await world.server.call('graph_open', {
       workspace: world.workspace,
       project: 'p',
@@ -51,7 +51,7 @@ describe.each(MAIN_ENGINES)('making work on $name', (engine) => {
     });
   });
 
-  it('[Q2] ids of many nodes differ, and are never used again', async () => {
+  it('[WO2] ids of many nodes differ, and are never used again', async () => {
     const wishes = Array.from({ length: 300 }, (_, n) => ({ ref: `n${n}` }));
     const first = Object.values(await world.plan(...wishes));
     await world.restructure({ op: 'merge', source: first[0], target: first[1] });
@@ -60,7 +60,7 @@ describe.each(MAIN_ENGINES)('making work on $name', (engine) => {
     expect(new Set(all).size).toBe(600);
   });
 
-  it('[Q2] the program makes ids of chance: twelve characters, and others in each workspace', async () => {
+  it('[WO2] the program makes ids of chance: twelve characters, and others in each workspace', async () => {
     const surface = { ...world.server.surface, newWorkId: () => workIdFrom(randomUUID(), sha256) };
     const ids: string[] = [];
     for (const workspace of ['twin-one', 'twin-two']) {
@@ -75,14 +75,14 @@ describe.each(MAIN_ENGINES)('making work on $name', (engine) => {
     for (const id of ids) expect(id).toMatch(/^[a-z][a-z0-9]{11}$/);
   });
 
-  it('[Q2] an id has a letter first, whatever chance gives', () => {
+  it('[WO2] an id has a letter first, whatever chance gives', () => {
     const ids = Array.from({ length: 2_000 }, (_, n) => workIdFrom(`chance ${n}`, sha256));
     for (const id of ids) expect(id).toMatch(/^[a-z][a-z0-9]{11}$/);
     expect(new Set(ids).size).toBe(2_000);
     expect(new Set(ids.map((id) => id[0])).size).toBe(26);
   });
 
-  it('[Q1] refusals tell code, field and what there is', async () => {
+  it('[WO1] refusals tell code, field and what there is', async () => {
     const none = await world.refused('graph_next', { project: 'q' });
     expect(none).toMatchObject({ code: 'project_not_found', projects: ['p'] });
     expect(none.error).toEqual(expect.any(String));
@@ -100,7 +100,7 @@ describe.each(MAIN_ENGINES)('making work on $name', (engine) => {
     expect(cycle).toMatchObject({ code: 'cycle_detected', path: ['a', 'a'] });
   });
 
-  it('[Q3] opens what is there without a trace, and ignores the goal then', async () => {
+  it('[WO3] opens what is there without a trace, and ignores the goal then', async () => {
     const head = await world.head();
     const again = await world.ask('graph_open', { project: ' p ', goal: 'Another' }, ALICE);
     expect(again).toMatchObject({ project: 'p', root: { id: world.root, summary: 'Goal' } });
@@ -122,7 +122,7 @@ describe.each(MAIN_ENGINES)('making work on $name', (engine) => {
     ]);
   });
 
-  it('[Q3] an empty place has no projects, and blank or wrong names make none', async () => {
+  it('[WO3] an empty place has no projects, and blank or wrong names make none', async () => {
     for (const project of ['', '   ', '\t', 7, true, null, [], {}, 'a\nb', 'x'.repeat(201)]) {
       expect((await world.refused('graph_open', { project })).code).toBe('validation_error');
     }
@@ -135,7 +135,7 @@ describe.each(MAIN_ENGINES)('making work on $name', (engine) => {
     expect((await world.ask('graph_open')).projects).toHaveLength(1);
   });
 
-  it('[Q3] opened many times at once, it has one root', async () => {
+  it('[WO3] opened many times at once, it has one root', async () => {
     const opened = await Promise.all(
       Array.from({ length: 12 }, () => world.ask('graph_open', { project: 'race' })),
     );
@@ -143,7 +143,7 @@ describe.each(MAIN_ENGINES)('making work on $name', (engine) => {
     expect((await world.counts('race')).total).toBe(1);
   });
 
-  it('[Q4] counts are of all nodes, and true after every call', async () => {
+  it('[WO4] counts are of all nodes, and true after every call', async () => {
     expect(await world.counts()).toEqual({
       total: 1,
       resolved: 0,
@@ -181,7 +181,7 @@ describe.each(MAIN_ENGINES)('making work on $name', (engine) => {
     expect(projects).toMatchObject([{ total: 3, resolved: 3, unresolved: 0 }]);
   });
 
-  it('[Q5] takes parents and dependencies in any order, and answers in that of the batch', async () => {
+  it('[WO5] takes parents and dependencies in any order, and answers in that of the batch', async () => {
     const { created } = await world.ask('graph_plan', {
       nodes: [
         { ref: 'leaf', parent_ref: 'part', summary: 'Leaf', depends_on: ['other', 'late'] },
@@ -204,7 +204,7 @@ describe.each(MAIN_ENGINES)('making work on $name', (engine) => {
     expect(depends_on.map(({ node }: { node: { id: string } }) => node.id)).toEqual([other, late]);
   });
 
-  it('[Q5] a ref wins over an id of the same text', async () => {
+  it('[WO5] a ref wins over an id of the same text', async () => {
     const { a = '' } = await world.plan({ ref: 'a' });
     const made = await world.plan(
       { ref: a, summary: 'Same text' },
@@ -221,7 +221,7 @@ describe.each(MAIN_ENGINES)('making work on $name', (engine) => {
     expect(await world.node(under.x ?? '')).toMatchObject({ parent: a, depth: 2 });
   });
 
-  it('[Q5] [Q6] makes a batch whole or not at all, each fault with its code', async () => {
+  it('[WO5] [WO6] makes a batch whole or not at all, each fault with its code', async () => {
     const good = { ref: 'good', parent_ref: world.root, summary: 'Good' };
     const other = (await world.ask('graph_open', { project: 'other' })).root.id;
     const bad: readonly (readonly [object, string])[] = [
@@ -250,7 +250,7 @@ describe.each(MAIN_ENGINES)('making work on $name', (engine) => {
     expect((await world.counts()).total).toBe(1);
   });
 
-  it('[Q6] a dependency named twice counts once', async () => {
+  it('[WO6] a dependency named twice counts once', async () => {
     const { a = '', b = '' } = await world.plan({ ref: 'a' }, { ref: 'b', depends_on: ['a', 'a'] });
     const { depends_on } = await world.ask('graph_context', { node_id: b });
     expect(depends_on).toHaveLength(1);
@@ -258,7 +258,7 @@ describe.each(MAIN_ENGINES)('making work on $name', (engine) => {
     expect(newly_actionable).toEqual([{ id: b, summary: 'b' }]);
   });
 
-  it('[Q7] refuses a cycle of dependencies or parents with its path', async () => {
+  it('[WO7] refuses a cycle of dependencies or parents with its path', async () => {
     const under = { parent_ref: world.root };
     const three = await world.refused('graph_plan', {
       nodes: [
@@ -282,7 +282,7 @@ describe.each(MAIN_ENGINES)('making work on $name', (engine) => {
     expect((await world.refused('graph_plan', { nodes: own })).path).toEqual(['a', 'a']);
   });
 
-  it('[Q7] a dependency on an ancestor or a descendant is a cycle, near or far', async () => {
+  it('[WO7] a dependency on an ancestor or a descendant is a cycle, near or far', async () => {
     const { a = '', b = '' } = await world.plan({ ref: 'a' }, { ref: 'b', parent_ref: 'a' });
     for (const ancestor of [world.root, a, b]) {
       const nodes = [{ ref: 'c', parent_ref: b, summary: 'C', depends_on: [ancestor] }];

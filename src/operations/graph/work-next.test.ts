@@ -20,7 +20,7 @@ describe.each(MAIN_ENGINES)('next work on $name', (engine) => {
       ({ node }: Shown) => node.id,
     );
 
-  it('[Q8] actionable: unresolved, no unresolved child, nothing unresolved before it', async () => {
+  it('[WO8] actionable: unresolved, no unresolved child, nothing unresolved before it', async () => {
     expect(await world.ready()).toEqual([world.root]);
     const {
       a = '',
@@ -44,7 +44,7 @@ describe.each(MAIN_ENGINES)('next work on $name', (engine) => {
     expect(await world.ready()).toEqual([late.late]);
   });
 
-  it('[Q9] ranks by priority, depth, least recent update, then age', async () => {
+  it('[WO9] ranks by priority, depth, least recent update, then age', async () => {
     const ids = await world.plan(
       { ref: 'old' },
       { ref: 'young' },
@@ -72,7 +72,7 @@ describe.each(MAIN_ENGINES)('next work on $name', (engine) => {
     expect(nodes.map(({ node }: Shown) => node.id)).toEqual([ids.half, ids.deep]);
   });
 
-  it('[Q10] scope means what is below, without itself', async () => {
+  it('[WO10] scope means what is below, without itself', async () => {
     const { a = '', b = '' } = await world.plan({ ref: 'a' }, { ref: 'b', parent_ref: 'a' });
     expect(await world.ready({ scope: a })).toEqual([b]);
     expect(await world.ready({ scope: b })).toEqual([]);
@@ -88,7 +88,7 @@ describe.each(MAIN_ENGINES)('next work on $name', (engine) => {
     expect((await world.refused('graph_next')).field).toBe('project');
   });
 
-  it('[Q10] filter compares properties, all of them', async () => {
+  it('[WO10] filter compares properties, all of them', async () => {
     const { a = '', b = '' } = await world.plan(
       { ref: 'a', properties: { area: 'x', hot: true, deep: { n: 1 }, none: null } },
       { ref: 'b', properties: { area: 'x', hot: false } },
@@ -105,7 +105,7 @@ describe.each(MAIN_ENGINES)('next work on $name', (engine) => {
     expect(await claim(ALICE, { filter: { area: 'y' }, count: 9 })).toEqual([]);
   });
 
-  it('[Q8] a count is a whole number from 1 to 50, and types are strict', async () => {
+  it('[WO8] a count is a whole number from 1 to 50, and types are strict', async () => {
     for (const count of [0, 1.5, -1, 51, '2', Number.MAX_VALUE]) {
       const refusal = await world.refused('graph_next', { project: 'p', count });
       expect(refusal).toMatchObject({ code: 'validation_error', field: 'count' });
@@ -125,7 +125,7 @@ describe.each(MAIN_ENGINES)('next work on $name', (engine) => {
     }
   });
 
-  it('[Q11] a claim is written, and others skip it', async () => {
+  it('[WO11] a claim is written, and others skip it', async () => {
     const { a = '', b = '' } = await world.plan({ ref: 'a' }, { ref: 'b' });
     const { nodes } = await world.ask('graph_next', { project: 'p', claim: true }, ALICE);
     const { node } = nodes[0];
@@ -139,14 +139,14 @@ describe.each(MAIN_ENGINES)('next work on $name', (engine) => {
     expect(events[0]).toMatchObject({ action: 'updated', agent: 'alice' });
   });
 
-  it('[Q11] without claim nothing is written', async () => {
+  it('[WO11] without claim nothing is written', async () => {
     await world.plan({ ref: 'a' });
     const head = await world.head();
     await world.ready({}, ALICE);
     expect(await world.head()).toBe(head);
   });
 
-  it('[Q11] many at once never get the same node', async () => {
+  it('[WO11] many at once never get the same node', async () => {
     await world.plan(...Array.from({ length: 24 }, (_, n) => ({ ref: `n${n}` })));
     const callers = [ALICE, BOB, { ...ALICE, agent: 'c' }, { ...ALICE, agent: 'd' }];
     const taken = await Promise.all(callers.flatMap((caller) => [claim(caller, { count: 6 })]));
@@ -159,7 +159,7 @@ describe.each(MAIN_ENGINES)('next work on $name', (engine) => {
     }
   });
 
-  it('[Q11] a claim lasts until it is as old as configured', async () => {
+  it('[WO11] a claim lasts until it is as old as configured', async () => {
     const { a = '' } = await world.plan({ ref: 'a' });
     const at = Date.parse(
       (await world.ask('graph_next', { project: 'p', claim: true }, ALICE)).nodes[0].node.properties
@@ -181,7 +181,7 @@ describe.each(MAIN_ENGINES)('next work on $name', (engine) => {
     expect(await world.ready({}, ALICE)).toEqual([]);
   });
 
-  it('[Q12] own claims come first and are renewed', async () => {
+  it('[WO12] own claims come first and are renewed', async () => {
     const { low = '', high = '' } = await world.plan(
       { ref: 'low' },
       { ref: 'high', properties: { priority: 5 } },
@@ -198,7 +198,7 @@ describe.each(MAIN_ENGINES)('next work on $name', (engine) => {
     for (let n = 0; n < 40; n++) expect(await world.ready({}, BOB)).toEqual([high]);
   });
 
-  it('[Q12] resolving and dropping end a claim; taking it back brings none', async () => {
+  it('[WO12] resolving and dropping end a claim; taking it back brings none', async () => {
     const { a = '', b = '' } = await world.plan({ ref: 'a', properties: { x: 1 } }, { ref: 'b' });
     expect(await claim(ALICE, { count: 2 })).toEqual([a, b]);
     await world.resolve(a);
@@ -211,14 +211,14 @@ describe.each(MAIN_ENGINES)('next work on $name', (engine) => {
     expect(await world.query({ filter: { claimed_by: 'alice' } })).toEqual([]);
   });
 
-  it('[Q12] a claim can be given back by hand', async () => {
+  it('[WO12] a claim can be given back by hand', async () => {
     const { a = '' } = await world.plan({ ref: 'a' });
     await claim();
     await world.update(a, { properties: { _claimed_by: null, _claimed_at: null } }, ALICE);
     expect(await claim(BOB)).toEqual([a]);
   });
 
-  it('[Q13] a node comes with its ancestors, links, and what was done before it', async () => {
+  it('[WO13] a node comes with its ancestors, links, and what was done before it', async () => {
     const ids = await world.plan(
       { ref: 'part', context_links: ['part.md'] },
       { ref: 'bare', parent_ref: 'part' },

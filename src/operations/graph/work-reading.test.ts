@@ -21,7 +21,7 @@ describe.each(MAIN_ENGINES)('reading work on $name', (engine) => {
   const count = async (filter: object) =>
     (await world.ask('graph_query', { project: 'p', filter, limit: 1 })).total;
 
-  it('[Q22] gives the tree below a node, to a depth', async () => {
+  it('[WO22] gives the tree below a node, to a depth', async () => {
     const ids = await world.plan(
       { ref: 'a' },
       { ref: 'b', parent_ref: 'a' },
@@ -47,14 +47,14 @@ describe.each(MAIN_ENGINES)('reading work on $name', (engine) => {
     }
   });
 
-  it('[Q22] a wide tree tells how many there are', async () => {
+  it('[WO22] a wide tree tells how many there are', async () => {
     await world.plan(...Array.from({ length: 60 }, (_, n) => ({ ref: `n${n}` })));
     const { children } = await world.ask('graph_context', { node_id: world.root });
     expect(children.children.length).toBeLessThan(60);
     expect(children.child_count).toBe(60);
   });
 
-  it('[Q22] gives neighbours, whether satisfied, and other edges', async () => {
+  it('[WO22] gives neighbours, whether satisfied, and other edges', async () => {
     const {
       a = '',
       b = '',
@@ -89,7 +89,7 @@ describe.each(MAIN_ENGINES)('reading work on $name', (engine) => {
     expect(await world.ask('graph_context', { node_id: b })).not.toHaveProperty('related');
   });
 
-  it('[Q22] long lists of neighbours are cut, and say so', async () => {
+  it('[WO22] long lists of neighbours are cut, and say so', async () => {
     const { a = '' } = await world.plan({ ref: 'a' });
     const many = (count: number) =>
       world.plan(...Array.from({ length: count }, (_, n) => ({ ref: `n${n}`, depends_on: [a] })));
@@ -103,7 +103,7 @@ describe.each(MAIN_ENGINES)('reading work on $name', (engine) => {
     expect(cut.truncated).toBe(true);
   });
 
-  it('[Q23] filters, and false negates', async () => {
+  it('[WO23] filters, and false negates', async () => {
     const {
       a = '',
       b = '',
@@ -154,7 +154,7 @@ describe.each(MAIN_ENGINES)('reading work on $name', (engine) => {
     expect(first.properties._claimed_by).toBe('alice');
   });
 
-  it('[Q23] in text every character means itself, whatever the case', async () => {
+  it('[WO23] in text every character means itself, whatever the case', async () => {
     await world.plan(
       { ref: '1', summary: '100% done' },
       { ref: '2', summary: 'snake_case' },
@@ -174,7 +174,7 @@ describe.each(MAIN_ENGINES)('reading work on $name', (engine) => {
     expect(await found({ text: 'D%e' })).toEqual([]);
   });
 
-  it('[Q23] arguments of the one graph are refused for the other', async () => {
+  it('[WO23] arguments of the one graph are refused for the other', async () => {
     const foreign: readonly object[] = [
       { types: ['note'] },
       { text: 'a' },
@@ -221,7 +221,7 @@ describe.each(MAIN_ENGINES)('reading work on $name', (engine) => {
     expect(unknown).toMatchObject({ code: 'project_not_found', projects: ['other', 'p'] });
   });
 
-  it('[Q24] matches any JSON value in properties', async () => {
+  it('[WO24] matches any JSON value in properties', async () => {
     const long = 'x'.repeat(5_000);
     const values = { n: 1, f: 1.5, t: true, s: 'a', list: [1, { b: 2 }], o: { x: 1, y: { z: 0 } } };
     await world.plan(
@@ -248,7 +248,7 @@ describe.each(MAIN_ENGINES)('reading work on $name', (engine) => {
     for (const properties of none) expect(await found({ properties })).toEqual([]);
   });
 
-  it('[Q26] every sort has its order', async () => {
+  it('[WO26] every sort has its order', async () => {
     const ids = await world.plan(
       { ref: 'blocked', depends_on: ['deep'] },
       { ref: 'part' },
@@ -268,7 +268,7 @@ describe.each(MAIN_ENGINES)('reading work on $name', (engine) => {
     expect(await order('depth')).toEqual(['Goal', 'blocked', 'part', 'high', 'done', 'deep']);
   });
 
-  it.each(SORTS)('[Q25] pages by %s are complete', async (sort) => {
+  it.each(SORTS)('[WO25] pages by %s are complete', async (sort) => {
     await world.plan(
       ...Array.from({ length: 30 }, (_, n) => ({ ref: `n${n}`, properties: { priority: n % 3 } })),
     );
@@ -281,7 +281,7 @@ describe.each(MAIN_ENGINES)('reading work on $name', (engine) => {
     expect(total).toBe(31);
   });
 
-  it.each(SORTS)('[Q25] pages by %s miss nothing while others write', async (sort) => {
+  it.each(SORTS)('[WO25] pages by %s miss nothing while others write', async (sort) => {
     const ids = Object.values(
       await world.plan(...Array.from({ length: 24 }, (_, n) => ({ ref: `n${n}` }))),
     );
@@ -305,7 +305,7 @@ describe.each(MAIN_ENGINES)('reading work on $name', (engine) => {
     if (sort === 'created') expect(seen.size).toBe(read.length);
   });
 
-  it('[Q25] a cursor of another question, or none of ours, is refused', async () => {
+  it('[WO25] a cursor of another question, or none of ours, is refused', async () => {
     await world.plan(...Array.from({ length: 9 }, (_, n) => ({ ref: `n${n}` })));
     const page = { project: 'p', limit: 2, sort: 'depth', filter: { resolved: false } };
     const { next_cursor } = await world.ask('graph_query', page);

@@ -21,7 +21,7 @@ describe.each(MAIN_ENGINES)('restructuring work on $name', (engine) => {
   const dependsOn = async (id: string) =>
     (await context(id)).depends_on.map(({ node }: Shown) => node.id);
 
-  it('[Q18] a move keeps children and edges, and sets every depth', async () => {
+  it('[WO18] a move keeps children and edges, and sets every depth', async () => {
     const ids = await world.plan(
       { ref: 'from' },
       { ref: 'a', parent_ref: 'from', depends_on: ['x'] },
@@ -56,7 +56,7 @@ describe.each(MAIN_ENGINES)('restructuring work on $name', (engine) => {
     expect((await world.node(c)).depth).toBe(2);
   });
 
-  it('[Q18] a move that would break the tree or deadlock is refused', async () => {
+  it('[WO18] a move that would break the tree or deadlock is refused', async () => {
     const ids = await world.plan(
       { ref: 'a' },
       { ref: 'b', parent_ref: 'a' },
@@ -83,7 +83,7 @@ describe.each(MAIN_ENGINES)('restructuring work on $name', (engine) => {
     expect((await move(waits, b)).error).toContain(`${waits} -> ${a}`);
   });
 
-  it('[Q19] a merge takes children, evidence and edges, and the source is gone', async () => {
+  it('[WO19] a merge takes children, evidence and edges, and the source is gone', async () => {
     const ids = await world.plan(
       { ref: 'source', properties: { p: 1 }, context_links: ['s'] },
       { ref: 'child', parent_ref: 'source' },
@@ -131,7 +131,7 @@ describe.each(MAIN_ENGINES)('restructuring work on $name', (engine) => {
     expect(heard.events[0].changes[0].after).toMatchObject({ id: source });
   });
 
-  it('[Q19] evidence of one drop and of chained merges keeps its order', async () => {
+  it('[WO19] evidence of one drop and of chained merges keeps its order', async () => {
     const {
       a = '',
       b = '',
@@ -159,7 +159,7 @@ describe.each(MAIN_ENGINES)('restructuring work on $name', (engine) => {
     expect(refs).toEqual(['b1', 'b2', 'no', 'a1', 'a2', 'no', 'c1', 'c2', 'no']);
   });
 
-  it('[Q19] a merge may join a pair that waits, and never waits for itself', async () => {
+  it('[WO19] a merge may join a pair that waits, and never waits for itself', async () => {
     const {
       a = '',
       b = '',
@@ -179,7 +179,7 @@ describe.each(MAIN_ENGINES)('restructuring work on $name', (engine) => {
     expect(await world.ready()).toEqual([b, up]);
   });
 
-  it('[Q19] a merge that cannot be is refused and leaves all as it was', async () => {
+  it('[WO19] a merge that cannot be is refused and leaves all as it was', async () => {
     const ids = await world.plan(
       { ref: 'a' },
       { ref: 'b', parent_ref: 'a' },
@@ -207,7 +207,7 @@ describe.each(MAIN_ENGINES)('restructuring work on $name', (engine) => {
     expect(await dependsOn(one)).toEqual([two]);
   });
 
-  it('[Q20] a drop resolves all below, also under what was resolved before', async () => {
+  it('[WO20] a drop resolves all below, also under what was resolved before', async () => {
     const ids = await world.plan(
       { ref: 'top' },
       { ref: 'done', parent_ref: 'top' },
@@ -236,7 +236,7 @@ describe.each(MAIN_ENGINES)('restructuring work on $name', (engine) => {
     expect(await world.head()).toBe(head);
   });
 
-  it('[Q20] a drop needs a reason and a node', async () => {
+  it('[WO20] a drop needs a reason and a node', async () => {
     const { a = '' } = await world.plan({ ref: 'a' });
     for (const reason of [undefined, '', '  ', 7]) {
       const told = await refusal({ op: 'drop', node_id: a, reason });
@@ -249,7 +249,7 @@ describe.each(MAIN_ENGINES)('restructuring work on $name', (engine) => {
     expect(await world.counts()).toMatchObject({ total: 2, resolved: 2, actionable: 0 });
   });
 
-  it('[Q21] all operations or none', async () => {
+  it('[WO21] all operations or none', async () => {
     const { a = '', b = '', c = '' } = await world.plan({ ref: 'a' }, { ref: 'b' }, { ref: 'c' });
     const good = { op: 'merge', source: a, target: b };
     const bad: readonly (readonly [object, string])[] = [
@@ -270,7 +270,7 @@ describe.each(MAIN_ENGINES)('restructuring work on $name', (engine) => {
     expect(await world.counts()).toMatchObject({ total: 4 });
   });
 
-  it('[Q21] tells only who waited before the first and is ready after the last', async () => {
+  it('[WO21] tells only who waited before the first and is ready after the last', async () => {
     const ids = await world.plan(
       { ref: 'part' },
       { ref: 'a', parent_ref: 'part' },

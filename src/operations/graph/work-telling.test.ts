@@ -16,7 +16,7 @@ describe.each(MAIN_ENGINES)('telling of work on $name', (engine) => {
   const history = (node_id: string, args: object = {}) =>
     world.ask('graph_history', { node_id, ...args });
 
-  it('[Q27] tells every kind of event, newest first, with both sides', async () => {
+  it('[WO27] tells every kind of event, newest first, with both sides', async () => {
     const {
       a = '',
       b = '',
@@ -61,7 +61,7 @@ describe.each(MAIN_ENGINES)('telling of work on $name', (engine) => {
     expect((await history(world.root)).events).toMatchObject([{ action: 'created' }]);
   });
 
-  it('[Q27] pages lose nothing, also within one moment', async () => {
+  it('[WO27] pages lose nothing, also within one moment', async () => {
     const { a = '' } = await world.plan({ ref: 'a' });
     for (let n = 0; n < 6; n++) {
       const updates = Array.from({ length: 5 }, (_, k) => ({ node_id: a, state: [n, k] }));
@@ -95,7 +95,7 @@ describe.each(MAIN_ENGINES)('telling of work on $name', (engine) => {
     );
   });
 
-  it('[Q28] is brief unless asked for all, and takes the only project', async () => {
+  it('[WO28] is brief unless asked for all, and takes the only project', async () => {
     const ids = await world.plan(
       { ref: 'part', context_links: ['part.md'] },
       { ref: 'a', parent_ref: 'part', context_links: ['a.md'], properties: { priority: 2 } },
@@ -139,14 +139,14 @@ describe.each(MAIN_ENGINES)('telling of work on $name', (engine) => {
     expect(full.recent_evidence[0]).toMatchObject({ node_id: part, node_summary: 'part' });
   });
 
-  it('[Q28] tells the parts that it does not show', async () => {
+  it('[WO28] tells the parts that it does not show', async () => {
     await world.plan(...Array.from({ length: 20 }, (_, n) => ({ ref: `n${n}` })));
     const { tree, tree_total } = await world.ask('graph_onboard');
     expect(tree.length).toBeLessThan(20);
     expect(tree_total).toBe(20);
   });
 
-  it('[Q28] without exactly one project it tells those there are', async () => {
+  it('[WO28] without exactly one project it tells those there are', async () => {
     await world.ask('graph_open', { project: 'q' });
     const refusal = await world.refused('graph_onboard');
     expect(refusal).toMatchObject({ code: 'project_not_found', projects: ['p', 'q'] });
@@ -175,7 +175,7 @@ describe.each(MAIN_ENGINES)('telling of work on $name', (engine) => {
     };
   };
 
-  it('[Q29] every node is in the reasoning graph, and follows every change', async () => {
+  it('[WO29] every node is in the reasoning graph, and follows every change', async () => {
     const {
       a = '',
       b = '',
@@ -212,7 +212,7 @@ describe.each(MAIN_ENGINES)('telling of work on $name', (engine) => {
     expect(nodes).toMatchObject({ [a]: 'A resolved', [d]: 'd resolved', [c]: 'c open' });
   });
 
-  it('[Q29] cards can link to it', async () => {
+  it('[WO29] cards can link to it', async () => {
     const { a = '' } = await world.plan({ ref: 'a' });
     const { workspace } = world;
     const card = { id: 'c1', type: 'decision', title: 'Do it so' };
@@ -227,7 +227,7 @@ describe.each(MAIN_ENGINES)('telling of work on $name', (engine) => {
     expect(edges).toContainEqual(expect.objectContaining({ rel: 'supports', to: `work:${a}` }));
   });
 
-  it('[Q77] no event is entered beside those of work, and a merged node leaves with the edges of cards', async () => {
+  it('[WO77] no event is entered beside those of work, and a merged node leaves with the edges of cards', async () => {
     const { a = '', b = '' } = await world.plan({ ref: 'a' }, { ref: 'b' });
     const { workspace } = world;
     const card = { id: 'c1', type: 'decision', title: 'Do it so' };
@@ -245,7 +245,7 @@ describe.each(MAIN_ENGINES)('telling of work on $name', (engine) => {
     expect((await mirrored()).nodes).toMatchObject({ [b]: 'b resolved' });
   });
 
-  it('[Q33] costs little', async () => {
+  it('[WO33] costs little', async () => {
     const cost = { chars: 0 };
     const spend = async (tool: string, args: object) => {
       const reply = await world.server.call(tool, { workspace: world.workspace, ...args });

@@ -19,7 +19,7 @@ describe.each(MAIN_ENGINES)('next work, or none, on $name', (engine) => {
   const take = (caller: Caller, args: object = {}) =>
     world.ask('graph_next', { project: 'p', claim: true, ...args }, caller);
 
-  it('[Q47] all is done', async () => {
+  it('[WO47] all is done', async () => {
     const { a = '' } = await world.plan({ ref: 'a' });
     await world.resolve(a, world.root);
     expect(await take(BOB)).toEqual({ nodes: [], waiting: { resolved: 'all' } });
@@ -27,7 +27,7 @@ describe.each(MAIN_ENGINES)('next work, or none, on $name', (engine) => {
     expect(scoped).toEqual({ nodes: [], waiting: { resolved: 'all' } });
   });
 
-  it('[Q47] others hold it: who, and until when; the rest is blocked', async () => {
+  it('[WO47] others hold it: who, and until when; the rest is blocked', async () => {
     const { a = '', b = '' } = await world.plan({ ref: 'a' }, { ref: 'b', depends_on: ['a'] });
     const [{ node }] = (await take(ALICE)).nodes;
     const until = new Date(Date.parse(node.properties._claimed_at) + 3_600_000).toISOString();
@@ -42,7 +42,7 @@ describe.each(MAIN_ENGINES)('next work, or none, on $name', (engine) => {
     expect(now).not.toHaveProperty('blocked');
   });
 
-  it('[Q47] at most three are named and all are counted', async () => {
+  it('[WO47] at most three are named and all are counted', async () => {
     const long = 'x'.repeat(900);
     await world.plan(...Array.from({ length: 5 }, (_, n) => ({ ref: `n${n}`, summary: long })));
     await take(ALICE, { count: 5 });
@@ -64,7 +64,7 @@ describe.each(MAIN_ENGINES)('next work, or none, on $name', (engine) => {
     expect(await within(30)).toMatchObject({ nodes: [] });
   });
 
-  it('[Q47] nothing fits the scope or the filter, but there is other work', async () => {
+  it('[WO47] nothing fits the scope or the filter, but there is other work', async () => {
     const { a = '', b = '' } = await world.plan(
       { ref: 'a', properties: { area: 'x' } },
       { ref: 'b', parent_ref: 'a', properties: { area: 'y' } },
@@ -108,7 +108,7 @@ describe.each(MAIN_ENGINES)('next work, or none, on $name', (engine) => {
     return { text: reply.text, told: JSON.parse(reply.text) as Shown };
   };
 
-  it('[Q48] a pile of evidence is told by its newest pieces and a count', async () => {
+  it('[WO48] a pile of evidence is told by its newest pieces and a count', async () => {
     const { a = '' } = await world.plan({ ref: 'a' });
     await pile(a);
     const { text, told } = await sizeOf({ claim: true });
@@ -121,7 +121,7 @@ describe.each(MAIN_ENGINES)('next work, or none, on $name', (engine) => {
     expect((await world.ask('graph_context', whole)).node.evidence).toHaveLength(100);
   });
 
-  it('[Q48] short pieces are told up to twenty, and a long newest one whole', async () => {
+  it('[WO48] short pieces are told up to twenty, and a long newest one whole', async () => {
     const { a = '' } = await world.plan({ ref: 'a' });
     await pile(a, 50, 1);
     const first = (await sizeOf({})).told.nodes[0].node;
@@ -136,7 +136,7 @@ describe.each(MAIN_ENGINES)('next work, or none, on $name', (engine) => {
     expect((await sizeOf({})).told.nodes[0].node).not.toHaveProperty('evidence_omitted');
   });
 
-  it('[Q48] a claim is told within any budget that can name it', async () => {
+  it('[WO48] a claim is told within any budget that can name it', async () => {
     const { a = '', b = '' } = await world
       .plan(
         { ref: 'done', context_links: ['done.md'] },
@@ -178,7 +178,7 @@ describe.each(MAIN_ENGINES)('next work, or none, on $name', (engine) => {
     expect(shown.at(-1)).toBe(0);
   });
 
-  it('[Q49] what has no room in the answer is not claimed', async () => {
+  it('[WO49] what has no room in the answer is not claimed', async () => {
     const summary = 'ä'.repeat(400);
     await world.plan({ ref: 'a', summary }, { ref: 'b', summary });
     const small = { project: 'p', claim: true, count: 2, max_chars: 1_000 };
@@ -191,7 +191,7 @@ describe.each(MAIN_ENGINES)('next work, or none, on $name', (engine) => {
     expect((await world.refused('graph_next', lines, ALICE)).field).toBe('max_lines');
   });
 
-  it('[Q49] what is only read is left out from the end', async () => {
+  it('[WO49] what is only read is left out from the end', async () => {
     const summary = 'x'.repeat(400);
     const { a = '' } = await world.plan({ ref: 'a', summary }, { ref: 'b', summary });
     const { told } = await sizeOf({ count: 2, max_chars: 600 });
@@ -200,7 +200,7 @@ describe.each(MAIN_ENGINES)('next work, or none, on $name', (engine) => {
     expect((await sizeOf({ count: 2, max_chars: 100 })).told.nodes).toEqual([]);
   });
 
-  it('[Q50] the id of a root stands for its project', async () => {
+  it('[WO50] the id of a root stands for its project', async () => {
     const { a = '' } = await world.plan({ ref: 'a' });
     const { projects } = await world.ask('graph_open');
     const head = await world.head();
@@ -213,7 +213,7 @@ describe.each(MAIN_ENGINES)('next work, or none, on $name', (engine) => {
     expect((await take(ALICE, { project: world.root })).nodes[0].node.id).toBe(a);
   });
 
-  it('[Q50] a name wins over an id, and an id of no root is a name', async () => {
+  it('[WO50] a name wins over an id, and an id of no root is a name', async () => {
     const { a = '' } = await world.plan({ ref: 'a' });
     for (const name of ['zzzzzzzzzz99', a]) {
       const { project, root } = await world.ask('graph_open', { project: name });
@@ -225,7 +225,7 @@ describe.each(MAIN_ENGINES)('next work, or none, on $name', (engine) => {
     expect(lost.code).toBe('project_not_found');
   });
 
-  it('[Q51] a caller that may only read is answered where nothing is written', async () => {
+  it('[WO51] a caller that may only read is answered where nothing is written', async () => {
     const { a = '' } = await world.plan({ ref: 'a' });
     const head = await world.head();
     expect(await world.ready({}, READER)).toEqual([a]);

@@ -19,7 +19,7 @@ describe.each(MAIN_ENGINES)('on $name', (engine) => {
     (await call('log', args)).commits.map((each: { artifact: string }) => each.artifact);
 
   describe('commit', () => {
-    it('[V11] enters the artifact into each document, and tells the commits', async () => {
+    it('[NV11] enters the artifact into each document, and tells the commits', async () => {
       const artifact = '  Readers never wait. ';
       const answered = await call('commit', {
         artifact,
@@ -51,7 +51,7 @@ describe.each(MAIN_ENGINES)('on $name', (engine) => {
       ]);
     });
 
-    it('[V11] takes one name too, and the notes by default', async () => {
+    it('[NV11] takes one name too, and the notes by default', async () => {
       const given = { artifact: 'x', message: 'y' };
       expect((await call('commit', { ...given, docs: 'risks' })).docs).toEqual(['risks']);
       expect((await call('commit', given)).docs).toEqual(['notes']);
@@ -63,14 +63,14 @@ describe.each(MAIN_ENGINES)('on $name', (engine) => {
       { artifact: 'x', message: 'two\nlines' },
       { artifact: 'x', message: 'y', docs: [] },
       { artifact: 'x', message: 'y', docs: ['notes', ' '] },
-    ])('[V11] of %j is refused, and no document has it', async (args) => {
+    ])('[NV11] of %j is refused, and no document has it', async (args) => {
       expect(await call('commit', args)).toMatchObject({ code: 'INVALID_INPUT' });
       expect(await scene.head()).toBe(0);
     });
   });
 
   describe('log', () => {
-    it('[V12] [V13] follows the newest note, whichever tool wrote it', async () => {
+    it('[NV12] [NV13] follows the newest note, whichever tool wrote it', async () => {
       await call('commit', { artifact: 'a', message: 'A' });
       const seq = await note('b');
       expect(await call('log')).toEqual({
@@ -93,7 +93,7 @@ describe.each(MAIN_ENGINES)('on $name', (engine) => {
       expect(await history({ ref: 'idea' })).toEqual(['a', 'b', 'c']);
     });
 
-    it('[V13] is empty where nothing was written, and goes in pages', async () => {
+    it('[NV13] is empty where nothing was written, and goes in pages', async () => {
       await call('init');
       expect(await call('log')).toMatchObject({ head_seq: null, commits: [] });
       for (const content of ['1', '2', '3', '4', '5']) await note(content);
@@ -104,7 +104,7 @@ describe.each(MAIN_ENGINES)('on $name', (engine) => {
       expect(await history({ limit: 2, cursor: 0 })).toEqual([]);
     });
 
-    it('[V13] ends at a tag; a branch wins over a tag of the same name', async () => {
+    it('[NV13] ends at a tag; a branch wins over a tag of the same name', async () => {
       await note('a');
       await call('tag_create', { name: 'mark' });
       await note('b');
@@ -117,7 +117,7 @@ describe.each(MAIN_ENGINES)('on $name', (engine) => {
       });
     });
 
-    it('[V13] reads another document where told', async () => {
+    it('[NV13] reads another document where told', async () => {
       await note('a');
       await note('r', { doc: 'risks' });
       expect(await history({ doc: 'risks' })).toEqual(['r']);
@@ -130,7 +130,7 @@ describe.each(MAIN_ENGINES)('on $name', (engine) => {
       (await call('docs_list', args)).docs as { doc: string; updated_at_ms: number }[];
     const names = async (args: object = {}) => (await docs(args)).map((each) => each.doc);
 
-    it('[V14] gives own and inherited documents, as the branch sees them', async () => {
+    it('[NV14] gives own and inherited documents, as the branch sees them', async () => {
       await note('a');
       await note('r', { doc: 'risks' });
       await call('branch_create', { name: 'idea' });
@@ -147,7 +147,7 @@ describe.each(MAIN_ENGINES)('on $name', (engine) => {
       expect(own[0]).toMatchObject({ created_at_ms: notes?.updated_at_ms });
     });
 
-    it('[V14] under a tag gives what there was then, and says when there is more', async () => {
+    it('[NV14] under a tag gives what there was then, and says when there is more', async () => {
       await note('a');
       await call('tag_create', { name: 'mark' });
       await note('r', { doc: 'risks' });
@@ -158,7 +158,7 @@ describe.each(MAIN_ENGINES)('on $name', (engine) => {
   });
 
   describe('a tag', () => {
-    it('[V15] points to a seq, to the head of a branch or to what a tag points to', async () => {
+    it('[NV15] points to a seq, to the head of a branch or to what a tag points to', async () => {
       const first = await note('a');
       const second = await note('b', { doc: 'risks' });
       const third = await note('c');
@@ -179,7 +179,7 @@ describe.each(MAIN_ENGINES)('on $name', (engine) => {
       expect(await made('by-branch', 'idea')).toMatchObject({ branch: 'idea', seq: own });
     });
 
-    it('[V15] needs a note that the checkout sees', async () => {
+    it('[NV15] needs a note that the checkout sees', async () => {
       await call('branch_create', { name: 'idea' });
       const hidden = await note('d', { branch: 'idea' });
       for (const from of [hidden, 1, 999, Number.MAX_SAFE_INTEGER, 'nowhere', 'main']) {
@@ -192,7 +192,7 @@ describe.each(MAIN_ENGINES)('on $name', (engine) => {
       }
     });
 
-    it('[V16] has a name of its own, and is moved by force', async () => {
+    it('[NV16] has a name of its own, and is moved by force', async () => {
       const first = await note('a');
       await call('tag_create', { name: 'mark' });
       await note('b');
@@ -204,7 +204,7 @@ describe.each(MAIN_ENGINES)('on $name', (engine) => {
       expect((await call('tag_list')).count).toBe(1);
     });
 
-    it('[V17] is listed last set first, and deleted once', async () => {
+    it('[NV17] is listed last set first, and deleted once', async () => {
       await note('a');
       for (const name of ['b', 'a', 'c']) await call('tag_create', { name });
       const names = async (args: object = {}) =>
@@ -220,7 +220,7 @@ describe.each(MAIN_ENGINES)('on $name', (engine) => {
   });
 
   describe('reset', () => {
-    it('[V18] moves the head, and what goes by it, and nothing else', async () => {
+    it('[NV18] moves the head, and what goes by it, and nothing else', async () => {
       const first = await note('a');
       const second = await note('b');
       expect(await call('reset', { ref: first })).toEqual({
@@ -240,7 +240,7 @@ describe.each(MAIN_ENGINES)('on $name', (engine) => {
       expect(await history()).toEqual(['a', 'b']);
     });
 
-    it('[V18] is of the checkout, and of the document that the note lies in', async () => {
+    it('[NV18] is of the checkout, and of the document that the note lies in', async () => {
       const first = await note('a', { doc: 'risks' });
       await note('b', { doc: 'risks' });
       await call('branch_create', { name: 'idea' });
@@ -254,7 +254,7 @@ describe.each(MAIN_ENGINES)('on $name', (engine) => {
     });
 
     it.each(['notes_commit', 'commit', 'merge'])(
-      '[V19] ends with the next note, by %s too',
+      '[NV19] ends with the next note, by %s too',
       async (tool) => {
         const first = await note('a');
         await note('b');
@@ -270,7 +270,7 @@ describe.each(MAIN_ENGINES)('on $name', (engine) => {
   });
 
   describe('reflog', () => {
-    it('[V20] gives notes, merges and resets, newest first', async () => {
+    it('[NV20] gives notes, merges and resets, newest first', async () => {
       const first = await note('a');
       await call('branch_create', { name: 'idea' });
       await note('i', { branch: 'idea' });
@@ -289,7 +289,7 @@ describe.each(MAIN_ENGINES)('on $name', (engine) => {
       ]);
     });
 
-    it('[V20] goes in pages that begin where the last one ended', async () => {
+    it('[NV20] goes in pages that begin where the last one ended', async () => {
       for (const content of ['1', '2', '3']) await note(content);
       await call('reset', { ref: 2 });
       await note('4');

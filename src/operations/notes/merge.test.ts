@@ -23,7 +23,7 @@ describe.each(MAIN_ENGINES)('on $name', (engine) => {
   }
 
   describe('branch_rename', () => {
-    it('[V1] takes entries, checkout, tags, refs and what stands on it along', async () => {
+    it('[NV1] takes entries, checkout, tags, refs and what stands on it along', async () => {
       await make('idea');
       await call('checkout', { ref: 'idea' });
       const first = await note('idea', 'one');
@@ -49,7 +49,7 @@ describe.each(MAIN_ENGINES)('on $name', (engine) => {
       });
     });
 
-    it('[V2] refuses a bad name, one that is taken, and the present one', async () => {
+    it('[NV2] refuses a bad name, one that is taken, and the present one', async () => {
       await make('idea');
       const rename = async (to: string) =>
         (await call('branch_rename', { old: 'idea', new: to })).code;
@@ -64,7 +64,7 @@ describe.each(MAIN_ENGINES)('on $name', (engine) => {
   });
 
   describe('branch_delete', () => {
-    it('[V3] refuses what is needed, and proposes to check out the base', async () => {
+    it('[NV3] refuses what is needed, and proposes to check out the base', async () => {
       await make('a');
       await make('b', 'a');
       await call('checkout', { ref: 'b' });
@@ -86,7 +86,7 @@ describe.each(MAIN_ENGINES)('on $name', (engine) => {
       expect(await refused('a')).toBe('UNKNOWN_ID');
     });
 
-    it('[V4] leaves nothing but the journal, and the name is free', async () => {
+    it('[NV4] leaves nothing but the journal, and the name is free', async () => {
       await note('main', 'm');
       await make('idea');
       await note('idea', 'kept in the journal');
@@ -107,7 +107,7 @@ describe.each(MAIN_ENGINES)('on $name', (engine) => {
   });
 
   describe('merge', () => {
-    it('[V5] copies what the other branch does not see, and leaves from alone', async () => {
+    it('[NV5] copies what the other branch does not see, and leaves from alone', async () => {
       await note('main', 'm1');
       await make('idea');
       const seq = await note('idea', 'a', { title: 'T', format: 'md', meta: { x: 1 } });
@@ -132,7 +132,7 @@ describe.each(MAIN_ENGINES)('on $name', (engine) => {
       });
     });
 
-    it('[V6] goes to the checkout, or to the base where asked', async () => {
+    it('[NV6] goes to the checkout, or to the base where asked', async () => {
       await make('a');
       await make('b', 'a');
       await note('b', 'from b');
@@ -148,7 +148,7 @@ describe.each(MAIN_ENGINES)('on $name', (engine) => {
       );
     });
 
-    it('[V7] merges nothing twice, also after a rename of both', async () => {
+    it('[NV7] merges nothing twice, also after a rename of both', async () => {
       await make('idea');
       await note('idea', 'a');
       await call('merge', { from: 'idea', into: 'main' });
@@ -165,7 +165,7 @@ describe.each(MAIN_ENGINES)('on $name', (engine) => {
       expect(await seen('trunk')).toEqual(['a', 'b']);
     });
 
-    it('[V7] brings the steps of a trace as notes, and nothing that just happened', async () => {
+    it('[NV7] brings the steps of a trace as notes, and nothing that just happened', async () => {
       await make('idea');
       const trace = { ref: 'idea', doc: 'trace' };
       await call('trace_step', { ...trace, step: 'tried it', message: 'ok' });
@@ -183,7 +183,7 @@ describe.each(MAIN_ENGINES)('on $name', (engine) => {
       ]);
     });
 
-    it('[V8] sends no note back to where it came from', async () => {
+    it('[NV8] sends no note back to where it came from', async () => {
       await make('a');
       await make('b');
       await note('a', 'of a');
@@ -197,7 +197,7 @@ describe.each(MAIN_ENGINES)('on $name', (engine) => {
       expect(await seen('b')).toEqual(['of b', 'of a']);
     });
 
-    it('[V8] brings a note once, on whichever ways, and not to who inherits it', async () => {
+    it('[NV8] brings a note once, on whichever ways, and not to who inherits it', async () => {
       await make('a');
       await make('b');
       await note('a', 'of a');
@@ -213,7 +213,7 @@ describe.each(MAIN_ENGINES)('on $name', (engine) => {
       expect(await call('merge', { from: 'b', into: 'main' })).toMatchObject({ merged: 0 });
     });
 
-    it('[V8] is not misled by a note that claims to be a copy', async () => {
+    it('[NV8] is not misled by a note that claims to be a copy', async () => {
       await make('idea');
       const real = await note('main', 'real');
       const meta = { _merge: { from: 'main', from_seq: real, from_ts_ms: 0 } };
@@ -221,7 +221,7 @@ describe.each(MAIN_ENGINES)('on $name', (engine) => {
       expect(await call('merge', { from: 'idea', into: 'main' })).toMatchObject({ merged: 1 });
     });
 
-    it('[V9] goes in pages from old to new, each with the next one as its next call', async () => {
+    it('[NV9] goes in pages from old to new, each with the next one as its next call', async () => {
       await make('idea');
       const contents = ['1', '2', '3', '4', '5'];
       for (const content of contents) await note('idea', content);
@@ -237,7 +237,7 @@ describe.each(MAIN_ENGINES)('on $name', (engine) => {
       expect(await seen('main')).toEqual(contents);
     });
 
-    it('[V10] with dry_run counts the same and writes nothing', async () => {
+    it('[NV10] with dry_run counts the same and writes nothing', async () => {
       await make('idea');
       await note('idea', 'a');
       const before = await scene.head();

@@ -33,7 +33,7 @@ async function call(tool: string, args: object = {}) {
 }
 
 describe('notes_commit', () => {
-  it('[N16] answers the entry with all it was given', async () => {
+  it('[BN16] answers the entry with all it was given', async () => {
     const given = { title: 'T', format: 'markdown', meta: { a: [1, null] }, content: '  ä\n🧭 ' };
     const { workspace, entry } = await call('notes_commit', given);
     expect(workspace).toBe('home');
@@ -48,7 +48,7 @@ describe('notes_commit', () => {
     });
   });
 
-  it('[N16] leaves out what it was not given, and writes where it is told', async () => {
+  it('[BN16] leaves out what it was not given, and writes where it is told', async () => {
     await call('branch_create', { name: 'idea' });
     const { entry } = await call('notes_commit', { branch: 'idea', doc: 'risks', content: 'x' });
     expect(Object.keys(entry).sort()).toEqual(
@@ -61,7 +61,7 @@ describe('notes_commit', () => {
     ]);
   });
 
-  it.each(['', '   ', '\n'])('[N17] of %j is refused', async (content) => {
+  it.each(['', '   ', '\n'])('[BN17] of %j is refused', async (content) => {
     expect(await call('notes_commit', { content })).toMatchObject({
       code: 'INVALID_INPUT',
       message: 'content: a note needs some text',
@@ -77,7 +77,7 @@ describe('show', () => {
     for (const content of contents) await call('notes_commit', { doc, content });
   });
 
-  it('[N18] gives the newest twenty, oldest first', async () => {
+  it('[BN18] gives the newest twenty, oldest first', async () => {
     const page: Page = await call('show', { doc });
     expect(page.entries.map((entry) => entry.content)).toEqual(contents.slice(-20));
     expect(page).toMatchObject({ branch: 'main', doc, truncated: false });
@@ -90,7 +90,7 @@ describe('show', () => {
     });
   });
 
-  it('[N18] reads the trace, or the notes where told, of the checkout', async () => {
+  it('[BN18] reads the trace, or the notes where told, of the checkout', async () => {
     expect(await call('show')).toMatchObject({ branch: 'main', doc: 'trace', entries: [] });
     const notes = await call('show', { doc_kind: 'notes' });
     expect(notes).toMatchObject({ branch: 'main', doc: 'notes' });
@@ -99,7 +99,7 @@ describe('show', () => {
     expect(named).toMatchObject({ doc, entries: [{ content: 'entry 45' }] });
   });
 
-  it.each([1, 7, 20, 45, 200])('[N19] in pages of %i it reads every entry once', async (limit) => {
+  it.each([1, 7, 20, 45, 200])('[BN19] in pages of %i it reads every entry once', async (limit) => {
     const read: string[] = [];
     let cursor: number | null = null;
     for (let pages = 0; pages < 50; pages++) {
@@ -115,7 +115,7 @@ describe('show', () => {
     expect(read).toEqual(contents);
   });
 
-  it('[N19] a cursor means older than this; none, or null, means the newest', async () => {
+  it('[BN19] a cursor means older than this; none, or null, means the newest', async () => {
     const newest: Page = await call('show', { doc, limit: 3 });
     expect(await call('show', { doc, limit: 3, cursor: null })).toEqual(newest);
     const [oldest] = newest.entries;
@@ -125,7 +125,7 @@ describe('show', () => {
     expect(none).toMatchObject({ entries: [], pagination: { cursor: 0, has_more: false } });
   });
 
-  it('[N19] [B10] following a page cut by its budget reads every entry once too', async () => {
+  it('[BN19] [BU10] following a page cut by its budget reads every entry once too', async () => {
     for (const max_chars of [400, 700, 1500]) {
       const read: string[] = [];
       let cursor: number | null = null;
@@ -140,7 +140,7 @@ describe('show', () => {
     }
   });
 
-  it('[N19] new entries do not disturb a reader of old ones', async () => {
+  it('[BN19] new entries do not disturb a reader of old ones', async () => {
     await call('notes_commit', { doc: 'busy', content: 'one' });
     await call('notes_commit', { doc: 'busy', content: 'two' });
     const first: Page = await call('show', { doc: 'busy', limit: 1 });

@@ -29,7 +29,7 @@ describe.each(MAIN_ENGINES)('gates on $name', (engine) => {
   const principal = () =>
     world.ask('tasks_scaffold', { template: 'principal-task', title: 'T', plan_title: 'P' });
 
-  it('[P15] criteria and tests are always required', async () => {
+  it('[TA15] criteria and tests are always required', async () => {
     await makeTask(world, [{ title: 'Bare', success_criteria: ['x'] }]);
     expect(await world.refused('tasks_done', first)).toBe('CHECKPOINTS_NOT_CONFIRMED');
     await world.ask('tasks_verify', { ...first, checkpoints: { criteria: true } });
@@ -40,7 +40,7 @@ describe.each(MAIN_ENGINES)('gates on $name', (engine) => {
     expect((await world.ask('tasks_done', first)).event.type).toBe('step_done');
   });
 
-  it.each(['security', 'perf', 'docs'])('[P16] evidence makes %s required', async (checkpoint) => {
+  it.each(['security', 'perf', 'docs'])('[TA16] evidence makes %s required', async (checkpoint) => {
     await makeTask(world);
     await world.ask('tasks_evidence_capture', { ...first, checks: REAL, checkpoint });
     const gate = { ...first, checkpoints: 'gate' };
@@ -52,14 +52,14 @@ describe.each(MAIN_ENGINES)('gates on $name', (engine) => {
     await world.ask('tasks_close_step', { ...task, path: 's:1', checkpoints: 'gate' });
   });
 
-  it('[P16] a mention makes it required too', async () => {
+  it('[TA16] a mention makes it required too', async () => {
     await makeTask(world);
     const no = { ...first, checkpoints: { criteria: true, tests: true, security: false } };
     expect(await world.refused('tasks_close_step', no)).toBe('CHECKPOINTS_NOT_CONFIRMED');
     await world.ask('tasks_close_step', { ...first, checkpoints: 'all' });
   });
 
-  it('[P17] reads checkpoints in each of their spellings', async () => {
+  it('[TA17] reads checkpoints in each of their spellings', async () => {
     await makeTask(world);
     const said = { criteria: { confirmed: true }, tests: true, docs: null };
     const { event } = await world.ask('tasks_verify', { ...first, checkpoints: said });
@@ -77,7 +77,7 @@ describe.each(MAIN_ENGINES)('gates on $name', (engine) => {
     }
   });
 
-  it('[P18] new criteria or tests are not confirmed', async () => {
+  it('[TA18] new criteria or tests are not confirmed', async () => {
     await makeTask(world);
     await world.ask('tasks_verify', { ...first, checkpoints: 'gate' });
     await world.ask('tasks_define', { ...first, tests: ['npm run lint'] });
@@ -90,7 +90,7 @@ describe.each(MAIN_ENGINES)('gates on $name', (engine) => {
     expect((await world.entity('TASK-001')).steps[0]?.confirmed).toEqual(['criteria', 'tests']);
   });
 
-  it('[P19] confirms and closes as one', async () => {
+  it('[TA19] confirms and closes as one', async () => {
     await makeTask(world);
     const half = { ...first, checkpoints: { criteria: true } };
     expect(await world.refused('tasks_close_step', half)).toBe('CHECKPOINTS_NOT_CONFIRMED');
@@ -106,7 +106,7 @@ describe.each(MAIN_ENGINES)('gates on $name', (engine) => {
     expect((await step('s:0')).completed).toBe(true);
   });
 
-  it('[P20] a step that wants proof closes with proof only', async () => {
+  it('[TA20] a step that wants proof closes with proof only', async () => {
     await principal();
     const close = { ...proven, checkpoints: 'gate' };
     const refusal = JSON.parse(await world.refusal('tasks_close_step', close));
@@ -128,7 +128,7 @@ describe.each(MAIN_ENGINES)('gates on $name', (engine) => {
     await world.ask('tasks_close_step', close);
   });
 
-  it('[P21] what is empty or a placeholder proves nothing, through any tool', async () => {
+  it('[TA21] what is empty or a placeholder proves nothing, through any tool', async () => {
     await principal();
     const tests = { ...proven, checkpoint: 'tests' };
     expect(await world.refused('tasks_evidence_capture', tests)).toBe('INVALID_INPUT');
@@ -159,7 +159,7 @@ describe.each(MAIN_ENGINES)('gates on $name', (engine) => {
     expect(await world.refusal('tasks_batch', batch)).toContain('PROOF_REQUIRED');
   });
 
-  it('[P22] force closes without a gate, and reopening keeps confirmations', async () => {
+  it('[TA22] force closes without a gate, and reopening keeps confirmations', async () => {
     await principal();
     await world.ask('tasks_progress', { ...proven, force: true });
     await world.ask('tasks_progress', { ...proven, completed: false });
@@ -174,7 +174,7 @@ describe.each(MAIN_ENGINES)('gates on $name', (engine) => {
     await world.ask('tasks_done', first);
   });
 
-  it('[P23] a task is done when all its steps are', async () => {
+  it('[TA23] a task is done when all its steps are', async () => {
     await makeTask(world);
     expect(await world.refused('tasks_complete', task)).toBe('CHECKPOINTS_NOT_CONFIRMED');
     await world.ask('tasks_complete', { ...task, status: 'ACTIVE' });
@@ -191,7 +191,7 @@ describe.each(MAIN_ENGINES)('gates on $name', (engine) => {
     );
   });
 
-  it('[P24] a blocked step says why, and closes all the same', async () => {
+  it('[TA24] a blocked step says why, and closes all the same', async () => {
     await makeTask(world);
     const why = 'The "grammar" is undecided';
     const { event } = await world.ask('tasks_block', { ...first, reason: why });
@@ -206,7 +206,7 @@ describe.each(MAIN_ENGINES)('gates on $name', (engine) => {
     });
   });
 
-  it('[P25] bounds what is captured', async () => {
+  it('[TA25] bounds what is captured', async () => {
     await makeTask(world);
     const item = { kind: 'cmd_output', command: 'npm test', stdout: 'ok', exit_code: 0 };
     const many = Array.from({ length: 21 }, () => item);
@@ -227,7 +227,7 @@ describe.each(MAIN_ENGINES)('gates on $name', (engine) => {
     expect((await step('s:0')).completed).toBe(false);
   });
 
-  it('[P26] gives back what was captured, scrubbed', async () => {
+  it('[TA26] gives back what was captured, scrubbed', async () => {
     await makeTask(world);
     const items = [
       { kind: 'cmd_output', command: 'curl -H "Authorization: Bearer abcdefghij0123456789"' },

@@ -27,7 +27,7 @@ describe.each(MAIN_ENGINES)('changes on $name', (engine) => {
   const set = (field: string, value: unknown) =>
     world.ask('tasks_patch', { ...task, ops: [{ op: 'set', field, value }] });
 
-  it('[P27] edits the given fields in one event', async () => {
+  it('[TA27] edits the given fields in one event', async () => {
     const edit = {
       ...{ title: 'New', description: 'Why', context: 'Where', priority: 'HIGH' },
       ...{ new_domain: 'parser', tags: ['B', 'a', 'b'] },
@@ -53,7 +53,7 @@ describe.each(MAIN_ENGINES)('changes on $name', (engine) => {
     }
   });
 
-  it('[P28] patches roots, steps and task nodes', async () => {
+  it('[TA28] patches roots, steps and task nodes', async () => {
     await world.ask('tasks_task_add', { ...task, parent_step: 's:0', title: 'Piece' });
     const ops = [
       { op: 'set', field: 'assignee', value: 'ada' },
@@ -98,7 +98,7 @@ describe.each(MAIN_ENGINES)('changes on $name', (engine) => {
     }
   });
 
-  it('[P29] keeps progress notes with the task', async () => {
+  it('[TA29] keeps progress notes with the task', async () => {
     const { event } = await world.ask('tasks_note', { ...first, note: 'Half way' });
     expect(event.payload.note_seq).toBe(1);
     await world.ask('tasks_note', { ...first, note: 'There' });
@@ -110,7 +110,7 @@ describe.each(MAIN_ENGINES)('changes on $name', (engine) => {
     expect(await world.refused('tasks_note', { ...first, note: ' ' })).toBe('INVALID_INPUT');
   });
 
-  it('[P30] refuses circles with their path, through every tool', async () => {
+  it('[TA30] refuses circles with their path, through every tool', async () => {
     for (const title of ['B', 'C']) await world.ask('tasks_create', { parent: 'PLAN-001', title });
     await world.ask('tasks_edit', { task: 'TASK-002', depends_on: ['TASK-001'] });
     await world.ask('tasks_edit', { task: 'TASK-003', depends_on: ['TASK-002'] });
@@ -133,7 +133,7 @@ describe.each(MAIN_ENGINES)('changes on $name', (engine) => {
     expect(radar.blockers.join()).toContain('TASK-001');
   });
 
-  it('[P31] deletes with all that lies under it, and frees who waited', async () => {
+  it('[TA31] deletes with all that lies under it, and frees who waited', async () => {
     await world.ask('tasks_create', { parent: 'PLAN-001', title: 'B' });
     await world.ask('tasks_create', { title: 'Other plan' });
     await world.ask('tasks_edit', { plan: 'PLAN-002', depends_on: ['TASK-001'] });
@@ -164,7 +164,7 @@ describe.each(MAIN_ENGINES)('changes on $name', (engine) => {
     expect(await world.refused('tasks_delete', {})).toBe('INVALID_INPUT');
   });
 
-  it('[P32] keeps the checklist of a plan within bounds', async () => {
+  it('[TA32] keeps the checklist of a plan within bounds', async () => {
     const plan = { plan: 'PLAN-001' };
     const made = await world.ask('tasks_plan', { ...plan, steps: ['a', 'b', 'a'], advance: true });
     expect(made.plan.plan_progress).toBe('1/2');
@@ -179,7 +179,7 @@ describe.each(MAIN_ENGINES)('changes on $name', (engine) => {
     }
   });
 
-  it('[P33] a contract keeps what is not given', async () => {
+  it('[TA33] a contract keeps what is not given', async () => {
     const plan = { plan: 'PLAN-001' };
     await world.ask('tasks_contract', { ...plan, current: 'All', contract_data: { a: 1 } });
     await world.ask('tasks_contract', { ...plan, current: 'Most' });
@@ -191,7 +191,7 @@ describe.each(MAIN_ENGINES)('changes on $name', (engine) => {
     }
   });
 
-  it('[P34] task nodes have paths of their own, and gate nothing', async () => {
+  it('[TA34] task nodes have paths of their own, and gate nothing', async () => {
     const add = { ...task, parent_step: 's:0', title: 'Piece', risks: ['late', 'none'] };
     expect((await world.ask('tasks_task_add', add)).node).toEqual({
       node_id: 'NODE-00000001',
@@ -213,7 +213,7 @@ describe.each(MAIN_ENGINES)('changes on $name', (engine) => {
     );
   });
 
-  it('[P35] closes a task with its last patches, or tells what that would change', async () => {
+  it('[TA35] closes a task with its last patches, or tells what that would change', async () => {
     const patches = [{ ops: [{ op: 'set', field: 'title', value: 'Done' }] }];
     const close = { ...task, patches };
     expect(await world.refused('tasks_close_task', close)).toBe('CHECKPOINTS_NOT_CONFIRMED');
@@ -246,7 +246,7 @@ describe.each(MAIN_ENGINES)('changes on $name', (engine) => {
     expect(await root()).toMatchObject({ title: 'Done', status: 'DONE' });
   });
 
-  it('[P36] undoes and redoes as a stack', async () => {
+  it('[TA36] undoes and redoes as a stack', async () => {
     for (const title of ['B', 'C']) await set('title', title);
     await world.ask('tasks_block', { ...first, reason: 'x' });
     const titles: string[] = [];
@@ -262,7 +262,7 @@ describe.each(MAIN_ENGINES)('changes on $name', (engine) => {
     expect((await world.entity('TASK-001')).revision).toBe(3 + 3 + 6);
   });
 
-  it('[P37] never undoes over a later change', async () => {
+  it('[TA37] never undoes over a later change', async () => {
     await set('title', 'B');
     await world.ask('tasks_edit', { ...task, title: 'C' });
     expect(await world.refused('tasks_undo', task)).toBe('REVISION_MISMATCH');
@@ -279,7 +279,7 @@ describe.each(MAIN_ENGINES)('changes on $name', (engine) => {
     );
   });
 
-  it('[P38] a new operation leaves nothing to redo', async () => {
+  it('[TA38] a new operation leaves nothing to redo', async () => {
     await set('title', 'B');
     await world.ask('tasks_undo', task);
     await set('priority', 'HIGH');
@@ -291,7 +291,7 @@ describe.each(MAIN_ENGINES)('changes on $name', (engine) => {
 
   const block = (path: string) => ({ tool: 'tasks_block', args: { ...task, path, reason: 'x' } });
 
-  it('[P39] an atomic batch is one, in success, failure and undo', async () => {
+  it('[TA39] an atomic batch is one, in success, failure and undo', async () => {
     const good = { atomic: true, operations: [block('s:0'), block('s:1')] };
     const done = await world.ask('tasks_batch', { ...good, compact: true });
     expect(done.operations).toEqual([
@@ -333,7 +333,7 @@ describe.each(MAIN_ENGINES)('changes on $name', (engine) => {
     expect(await blocked()).toEqual([true, true]);
   });
 
-  it('[P40] another batch stops where it fails, and says so', async () => {
+  it('[TA40] another batch stops where it fails, and says so', async () => {
     const operations = [
       { name: 'tasks_note', arguments: { ...first, note: 'Half way' } },
       { tool: 'tasks_done', args: first },
@@ -355,7 +355,7 @@ describe.each(MAIN_ENGINES)('changes on $name', (engine) => {
     expect(await world.refused('tasks_batch', other)).toBe('BATCH_FAILED');
   });
 
-  it('[P41] lists what was done, newest first', async () => {
+  it('[TA41] lists what was done, newest first', async () => {
     await set('title', 'B');
     await world.ask('tasks_block', { ...first, reason: 'x' });
     await world.ask('tasks_undo', task);

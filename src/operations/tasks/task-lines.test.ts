@@ -42,7 +42,7 @@ describe.each(MAIN_ENGINES)('lines on $name', (engine) => {
   const close = (path: string) =>
     say('tasks_close_step', { task: 'TASK-001', path, checkpoints: 'gate' });
 
-  it('[W19] [W20] tell the gate of the next step, the end, and that it is done', async () => {
+  it('[TV19] [TV20] tell the gate of the next step, the end, and that it is done', async () => {
     await make();
     expect(await lines('tasks_snapshot')).toEqual([
       'focus TASK-001 — Fix parser | next gate s:0 checkpoints(criteria tests) — Write',
@@ -64,7 +64,7 @@ describe.each(MAIN_ENGINES)('lines on $name', (engine) => {
     expect(await lines('tasks_snapshot')).toEqual(['focus TASK-001 — Fix parser | done']);
   });
 
-  it('[W19] [W20] ask for the proof that is owed', async () => {
+  it('[TV19] [TV20] ask for the proof that is owed', async () => {
     await say('tasks_scaffold', { template: 'principal-task', title: 'T', plan_title: 'P' });
     for (const path of ['s:0', 's:1', 's:2']) {
       await say('tasks_progress', { task: 'TASK-001', path, force: true });
@@ -78,7 +78,7 @@ describe.each(MAIN_ENGINES)('lines on $name', (engine) => {
     );
   });
 
-  it('[W19] [W20] tell what it waits for, with a way around', async () => {
+  it('[TV19] [TV20] tell what it waits for, with a way around', async () => {
     await make();
     await say('tasks_create', { parent: 'PLAN-001', title: 'Before' });
     await say('tasks_edit', { task: 'TASK-001', depends_on: ['TASK-002'] });
@@ -87,7 +87,7 @@ describe.each(MAIN_ENGINES)('lines on $name', (engine) => {
     expect(shown.slice(-2)).toEqual(['tasks_snapshot target=TASK-002', CLOSE_FIRST]);
   });
 
-  it('[W19] shorten a long title, and say what is not in focus', async () => {
+  it('[TV19] shorten a long title, and say what is not in focus', async () => {
     await make({ title: `A ${'long '.repeat(30)}title` });
     const [state] = await lines('tasks_snapshot');
     expect(state).toMatch(/^focus TASK-001 — A (long )+lo?n?g?.*\.\.\. \| next gate s:0/);
@@ -101,7 +101,7 @@ describe.each(MAIN_ENGINES)('lines on $name', (engine) => {
     expect(point).toBe('focus PLAN-001 — Plan | next checklist 0/2 Two lines');
   });
 
-  it('[W20] the next call runs as it stands, through a whole task', async () => {
+  it('[TV20] the next call runs as it stands, through a whole task', async () => {
     await make({ steps: undefined });
     for (let turn = 0; turn < 9; turn++) {
       const { suggestions } = await say('tasks_snapshot');
@@ -113,7 +113,7 @@ describe.each(MAIN_ENGINES)('lines on $name', (engine) => {
     expect(done?.status).toBe('DONE');
   });
 
-  it('[W21] a snapshot tells the newest decision and the newest note', async () => {
+  it('[TV21] a snapshot tells the newest decision and the newest note', async () => {
     await make();
     const told = async () => (await lines('tasks_snapshot'))[2];
     await say('think_add_decision', { card: { id: 'd1', title: 'Two\npasses', text: 'Long.' } });
@@ -127,14 +127,14 @@ describe.each(MAIN_ENGINES)('lines on $name', (engine) => {
     expect(Buffer.byteLength(long ?? '')).toBeLessThanOrEqual(160);
   });
 
-  it('[W21] a snapshot tells the blocker of the next step', async () => {
+  it('[TV21] a snapshot tells the blocker of the next step', async () => {
     await make({ steps: [{ ...steps[0], blockers: ['No grammar'] }] });
     expect((await lines('tasks_snapshot'))[1]).toBe(
       's:0 blocker: No grammar | criteria: Write works | tests: npm test',
     );
   });
 
-  it('[W21] [L6] MORE has the cursors of what has more, behind the commands', async () => {
+  it('[TV21] [RP6] MORE has the cursors of what has more, behind the commands', async () => {
     await make();
     expect((await lines('tasks_snapshot')).at(-1)).toBe(CLOSE_FIRST);
     for (let n = 1; n <= 12; n++) await say('tasks_note', { path: 's:0', note: `${n}` });
@@ -154,7 +154,7 @@ describe.each(MAIN_ENGINES)('lines on $name', (engine) => {
     expect(next.at(-1)).toBe(CLOSE_FIRST);
   });
 
-  it('[W22] a task of three steps costs little', async () => {
+  it('[TV22] a task of three steps costs little', async () => {
     workspace = 'home';
     const answers = [
       await server.call('tasks_macro_start', { task_title: 'Fix the parser of numbers', steps }),
@@ -170,7 +170,7 @@ describe.each(MAIN_ENGINES)('lines on $name', (engine) => {
     expect(cost).toBeLessThanOrEqual(1_600);
   });
 
-  it('[W28] status tells the task in focus, else the newest, else how to start', async () => {
+  it('[TV28] status tells the task in focus, else the newest, else how to start', async () => {
     const shown = async () => {
       const [state = '', ...more] = await lines('status');
       expect(more).toHaveLength(1);

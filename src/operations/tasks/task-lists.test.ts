@@ -28,7 +28,7 @@ describe.each(MAIN_ENGINES)('lists on $name', (engine) => {
 
   const list = (args: object = {}): Promise<Shown> => world.ask('tasks_context', args);
 
-  it('[W23] all there are, with what they hold', async () => {
+  it('[TV23] all there are, with what they hold', async () => {
     const all = await list();
     expect(all.counts).toEqual({ plans: 2, tasks: 14 });
     expect(all.by_status).toEqual({
@@ -64,7 +64,7 @@ describe.each(MAIN_ENGINES)('lists on $name', (engine) => {
     [{ plan: 'PLAN-002' }, ['PLAN-002'], ['TASK-011', 'TASK-012', 'TASK-013', 'TASK-014']],
     [{ plan: 'PLAN-002', status: 'DONE' }, [], ['TASK-012']],
     [{ plan: 'PLAN-001', priority: 'HIGH' }, [], ['TASK-002', 'TASK-003']],
-  ])('[W23] filtered by %j', async (filter, plans, tasks) => {
+  ])('[TV23] filtered by %j', async (filter, plans, tasks) => {
     const found = await list(filter);
     expect(ids(found.plans)).toEqual(plans);
     expect(ids(found.tasks)).toEqual(tasks);
@@ -74,14 +74,14 @@ describe.each(MAIN_ENGINES)('lists on $name', (engine) => {
     expect(first.by_status).toEqual(found.by_status);
   });
 
-  it('[W23] refuses what cannot be meant', async () => {
+  it('[TV23] refuses what cannot be meant', async () => {
     expect(await world.refused('tasks_context', { plan: 'PLAN-999' })).toBe('UNKNOWN_ID');
     expect(await world.refused('tasks_context', { plan: 'TASK-001' })).toBe('INVALID_INPUT');
     expect(await world.refused('tasks_context', { status: 'done' })).toBe('INVALID_INPUT');
   });
 
   it.each([{ tasks_limit: 3 }, { tasks_limit: 14, max_chars: 900 }, { max_chars: 700 }])(
-    '[W24] pages by number give each once: %j',
+    '[TV24] pages by number give each once: %j',
     async (page) => {
       const seen: string[] = [];
       let cursor: number | null | undefined = null;
@@ -98,7 +98,7 @@ describe.each(MAIN_ENGINES)('lists on $name', (engine) => {
     },
   );
 
-  it('[W24] plans have pages of their own', async () => {
+  it('[TV24] plans have pages of their own', async () => {
     const first = await list({ plans_limit: 1, tasks_limit: 2 });
     expect(ids(first.plans)).toEqual(['PLAN-001']);
     const next = await list({ plans_limit: 1, plans_cursor: first.plans_pagination.next_cursor });
@@ -110,7 +110,7 @@ describe.each(MAIN_ENGINES)('lists on $name', (engine) => {
   const delta = (args: object = {}): Promise<Shown> => world.ask('tasks_delta', args);
 
   it.each([{ limit: 4 }, { limit: 50, max_chars: 900 }, { limit: 50, max_chars: 400 }])(
-    '[W25] going on from next_since gives each event once: %j',
+    '[TV25] going on from next_since gives each event once: %j',
     async (page) => {
       const all = (await delta({ limit: 200, max_chars: 100_000 })).events;
       const seen: string[] = [];
@@ -127,7 +127,7 @@ describe.each(MAIN_ENGINES)('lists on $name', (engine) => {
     },
   );
 
-  it('[W25] takes a seq or an event id, and waits for news at the end', async () => {
+  it('[TV25] takes a seq or an event id, and waits for news at the end', async () => {
     const { events } = await delta({ limit: 3 });
     const { seq, event_id } = events[1];
     const bySeq = await delta({ since: seq, limit: 2 });

@@ -22,7 +22,7 @@ describe.each(MAIN_ENGINES)('macros on $name', (engine) => {
   const start = (args: object = {}) => world.ask('tasks_macro_start', { task_title: 'T', ...args });
   const cards = async (target: string) => (await world.ask('think_query', { target })).cards;
 
-  it('[P43] bootstraps all or nothing', async () => {
+  it('[TA43] bootstraps all or nothing', async () => {
     const wish = { plan_title: 'P', plan_template: 'basic-plan', task_title: 'T', steps: STEPS };
     const made = await world.ask('tasks_bootstrap', { ...wish, think: { frame: 'Which?' } });
     expect(made).toMatchObject({
@@ -59,7 +59,7 @@ describe.each(MAIN_ENGINES)('macros on $name', (engine) => {
     expect(await cards('TASK-002')).toEqual([]);
   });
 
-  it('[P44] chooses plan, steps and frame where nothing is said', async () => {
+  it('[TA44] chooses plan, steps and frame where nothing is said', async () => {
     const inbox = await start();
     expect([inbox.task_id, inbox.plan_id, inbox.steps.length]).toEqual(['TASK-001', 'PLAN-001', 3]);
     expect((await world.entity('PLAN-001')).root.title).toBe('Inbox');
@@ -88,7 +88,7 @@ describe.each(MAIN_ENGINES)('macros on $name', (engine) => {
     }
   });
 
-  it('[P45] writes note and proof, and closes; or leaves nothing at all', async () => {
+  it('[TA45] writes note and proof, and closes; or leaves nothing at all', async () => {
     await start({ template: 'principal-task' });
     await world.ask('tasks_decompose', {
       parent: 's:0',
@@ -123,7 +123,7 @@ describe.each(MAIN_ENGINES)('macros on $name', (engine) => {
     expect(part.resume.capsule.target.id).toBe('TASK-002');
   });
 
-  it('[P46] reads pasted proof as receipts, and says where it is thin', async () => {
+  it('[TA46] reads pasted proof as receipts, and says where it is thin', async () => {
     await start({ steps: [...STEPS, ...STEPS] });
     const pasted = 'npm test\ncmd: npm run lint\nhttps://ci.example/7\n\nLINK: file:///tmp/log';
     await world.lines('tasks_macro_close_step', { proof: pasted });
@@ -147,7 +147,7 @@ describe.each(MAIN_ENGINES)('macros on $name', (engine) => {
     );
   });
 
-  it('[P47] finishes the task when no step is open', async () => {
+  it('[TA47] finishes the task when no step is open', async () => {
     await start({ steps: STEPS.slice(0, 1) });
     await world.ask('tasks_macro_close_step');
     const done = await world.ask('tasks_macro_close_step', { note: 'All in', proof: REAL });
@@ -163,7 +163,7 @@ describe.each(MAIN_ENGINES)('macros on $name', (engine) => {
     expect(bare.at(-1)).toMatch(/^WARNING: NOTE_IGNORED /);
   });
 
-  it('[P48] proposes itself with what was missing', async () => {
+  it('[TA48] proposes itself with what was missing', async () => {
     await start({ template: 'principal-task' });
     const run = async (text: string) => {
       const { suggestions } = await world.server.call('tasks_macro_close_step', {
@@ -180,7 +180,7 @@ describe.each(MAIN_ENGINES)('macros on $name', (engine) => {
     expect((await run('s:0')).step.path).toBe('s:0');
   });
 
-  it('[P49] finishes with a handoff, and records what is done already', async () => {
+  it('[TA49] finishes with a handoff, and records what is done already', async () => {
     await start({ steps: STEPS.slice(0, 1) });
     expect(await world.refused('tasks_macro_finish')).toBe('CHECKPOINTS_NOT_CONFIRMED');
     await world.ask('tasks_macro_close_step');
@@ -201,7 +201,7 @@ describe.each(MAIN_ENGINES)('macros on $name', (engine) => {
     }
   });
 
-  it('[P50] a whole task costs five calls and few characters', async () => {
+  it('[TA50] a whole task costs five calls and few characters', async () => {
     const title = 'Refuse numbers with a leading zero';
     const steps = ['Write the failing test', 'Refuse the zero', 'Document it'].map((each) => ({
       title: each,
@@ -226,7 +226,7 @@ describe.each(MAIN_ENGINES)('macros on $name', (engine) => {
     expect(characters).toBeLessThanOrEqual(1600);
   });
 
-  it('[P52] a refusal in the middle of a macro leaves nothing', async () => {
+  it('[TA52] a refusal in the middle of a macro leaves nothing', async () => {
     await start({ template: 'principal-task' });
     const tables = async () => ({
       rows: await world.server.surface.store.read(world.workspace, async (tx) => ({

@@ -28,7 +28,7 @@ describe.each(MAIN_ENGINES)('making tasks on $name', (engine) => {
     };
   };
 
-  it('[P1] numbers everything once, also after deletion and refusal', async () => {
+  it('[TA1] numbers everything once, also after deletion and refusal', async () => {
     await makeTask(world);
     await world.refused('tasks_create', { parent: 'PLAN-007', title: 'Lost' });
     await world.ask('tasks_delete', { task: 'TASK-001' });
@@ -45,7 +45,7 @@ describe.each(MAIN_ENGINES)('making tasks on $name', (engine) => {
     );
   });
 
-  it('[P2] tells what was made, and refuses what does not fit the kind', async () => {
+  it('[TA2] tells what was made, and refuses what does not fit the kind', async () => {
     const plan = await world.ask('tasks_create', { title: 'Plan', contract: 'All numbers' });
     expect(plan).toMatchObject({
       id: 'PLAN-001',
@@ -75,7 +75,7 @@ describe.each(MAIN_ENGINES)('making tasks on $name', (engine) => {
     expect(radar.target.contract).toBe('All numbers');
   });
 
-  it('[P3] cleans lists, and wants a criterion', async () => {
+  it('[TA3] cleans lists, and wants a criterion', async () => {
     await world.ask('tasks_create', { title: 'Plan' });
     const steps = [
       { title: ' A ', success_criteria: [' x ', 'x', 'N/A', ''], tests: ['none', 't'] },
@@ -94,7 +94,7 @@ describe.each(MAIN_ENGINES)('making tasks on $name', (engine) => {
     expect(await world.refused('tasks_decompose', { ...task, steps: blank })).toBe('INVALID_INPUT');
   });
 
-  it('[P4] counts revisions', async () => {
+  it('[TA4] counts revisions', async () => {
     const steps = [...STEPS, { title: 'Third', success_criteria: ['x'] }];
     await world.ask('tasks_create', { title: 'Plan' });
     const made = await world.ask('tasks_create', { parent: 'PLAN-001', title: 'T', steps });
@@ -105,7 +105,7 @@ describe.each(MAIN_ENGINES)('making tasks on $name', (engine) => {
     expect((await world.entity('PLAN-001')).revision).toBe(0);
   });
 
-  it('[P5] keeps the numbers of siblings, and orders them as numbers', async () => {
+  it('[TA5] keeps the numbers of siblings, and orders them as numbers', async () => {
     await makeTask(world);
     const more = Array.from({ length: 9 }, (_, index) => ({
       title: `More ${index}`,
@@ -122,7 +122,7 @@ describe.each(MAIN_ENGINES)('making tasks on $name', (engine) => {
     ]);
   });
 
-  it('[P6] keeps each event once in the trace, also after a rename', async () => {
+  it('[TA6] keeps each event once in the trace, also after a rename', async () => {
     await world.ask('notes_commit', { content: 'On main.' });
     await makeTask(world);
     expect((await world.ask('show', { target: 'TASK-001', doc_kind: 'notes' })).entries).toEqual(
@@ -142,7 +142,7 @@ describe.each(MAIN_ENGINES)('making tasks on $name', (engine) => {
     ]);
   });
 
-  it('[P7] shows plans, tasks, steps and nodes in the graph', async () => {
+  it('[TA7] shows plans, tasks, steps and nodes in the graph', async () => {
     await makeTask(world);
     await world.ask('tasks_create', { parent: 'PLAN-001', title: 'Other' });
     await world.ask('tasks_decompose', {
@@ -177,7 +177,7 @@ describe.each(MAIN_ENGINES)('making tasks on $name', (engine) => {
     });
   });
 
-  it('[P8] leaves nothing in the graph of what was deleted', async () => {
+  it('[TA8] leaves nothing in the graph of what was deleted', async () => {
     await makeTask(world);
     await world.ask('think_card', { target: 'TASK-001', card: { id: 'why', title: 'Why?' } });
     const link = { target: 'TASK-001', from: 'why', rel: 'about', to: 'step:STEP-00000002' };
@@ -195,7 +195,7 @@ describe.each(MAIN_ENGINES)('making tasks on $name', (engine) => {
 
   const PRINCIPAL = { template: 'principal-task', title: 'Read numbers' };
 
-  it('[P42] scaffolds plans and tasks from templates', async () => {
+  it('[TA42] scaffolds plans and tasks from templates', async () => {
     const { templates } = await world.ask('tasks_templates_list');
     expect(templates.map((each: Shown) => each.id)).toEqual([
       ...['basic-plan', 'principal-plan', 'basic-task', 'principal-task'],

@@ -29,7 +29,7 @@ describe.each(MAIN_ENGINES)('proposals on $name', (engine) => {
     return world.ask(next.target, JSON.parse(filled));
   }
 
-  it('[P48] the macro repeats the proof and the checkpoints it was given', async () => {
+  it('[TA48] the macro repeats the proof and the checkpoints it was given', async () => {
     await world.ask('tasks_macro_start', { task_title: 'T', template: 'principal-task' });
     const given = { path: 's:3', note: 'n', proof: REAL, checkpoints: { criteria: true } };
     expect((await recover('tasks_macro_close_step', given)).step.path).toBe('s:3');
@@ -40,7 +40,7 @@ describe.each(MAIN_ENGINES)('proposals on $name', (engine) => {
     expect((await recover('tasks_macro_close_step', bare)).step.path).toBe('s:3');
   });
 
-  it('[P35] a dry run is refused where the real one would be', async () => {
+  it('[TA35] a dry run is refused where the real one would be', async () => {
     await makeTask(world);
     await world.ask('tasks_create', { parent: 'PLAN-001', title: 'Done', steps: STEPS.slice(1) });
     const close = { task: 'TASK-002', path: 's:0', checkpoints: 'gate' };
@@ -54,7 +54,7 @@ describe.each(MAIN_ENGINES)('proposals on $name', (engine) => {
     expect(await world.refused('tasks_close_task', waitFor('TASK-009'))).toBe('UNKNOWN_ID');
   });
 
-  it('[P28] tags that are appended keep the order of tags', async () => {
+  it('[TA28] tags that are appended keep the order of tags', async () => {
     await makeTask(world);
     const append = (value: string) => ({
       task: 'TASK-001',

@@ -38,7 +38,7 @@ describe.each(MAIN_ENGINES)('a resume on $name', (engine) => {
   const resume = (args: object = {}): Promise<Shown> =>
     world.ask('tasks_resume_super', { ...task, graph_diff: true, ...args });
 
-  it('[W11] has a capsule with all that it takes to go on', async () => {
+  it('[TV11] has a capsule with all that it takes to go on', async () => {
     const { capsule } = await resume();
     expect(capsule).toMatchObject({
       type: 'handoff_capsule',
@@ -74,7 +74,7 @@ describe.each(MAIN_ENGINES)('a resume on $name', (engine) => {
     expect(jsonBytes(capsule)).toBeLessThan(2_500);
   });
 
-  it('[W11] a capsule of a done task proposes nothing', async () => {
+  it('[TV11] a capsule of a done task proposes nothing', async () => {
     await world.next();
     await makeTask(world);
     await world.ask('tasks_complete', { task: 'TASK-001', status: 'ACTIVE' });
@@ -87,7 +87,7 @@ describe.each(MAIN_ENGINES)('a resume on $name', (engine) => {
     await makeStory(world);
   });
 
-  it('[W11] says where its tool is not listed', async () => {
+  it('[TV11] says where its tool is not listed', async () => {
     await world.ask('tasks_create', { parent: 'PLAN-001', title: 'Without steps' });
     const { capsule } = await resume({ task: 'TASK-002' });
     expect(capsule).toMatchObject({
@@ -97,7 +97,7 @@ describe.each(MAIN_ENGINES)('a resume on $name', (engine) => {
     await world.ask('tasks_delete', { task: 'TASK-002' });
   });
 
-  it('[W12] the capsule is in every answer that can hold it', async () => {
+  it('[TV12] the capsule is in every answer that can hold it', async () => {
     const whole = await resume();
     const least = jsonBytes({ truncated: true, capsule: whole.capsule });
     const most = jsonBytes(whole);
@@ -110,7 +110,7 @@ describe.each(MAIN_ENGINES)('a resume on $name', (engine) => {
     }
   });
 
-  it('[W12] a smaller answer keeps what is next as long as it can', async () => {
+  it('[TV12] a smaller answer keeps what is next as long as it can', async () => {
     const { capsule } = await resume();
     const sizes: number[] = [];
     for (let max_chars = jsonBytes({ capsule }); max_chars >= 2; max_chars -= 23) {
@@ -124,7 +124,7 @@ describe.each(MAIN_ENGINES)('a resume on $name', (engine) => {
     expect(sizes).toEqual([...sizes].sort((a, b) => b - a));
   });
 
-  it('[W13] degradation names exactly what was cut', async () => {
+  it('[TV13] degradation names exactly what was cut', async () => {
     const whole = await resume();
     const most = jsonBytes(whole);
     for (let max_chars = most - 2; max_chars > 1_500; max_chars -= 997) {
@@ -138,7 +138,7 @@ describe.each(MAIN_ENGINES)('a resume on $name', (engine) => {
     expect(whole.degradation).toEqual({ signals: [], truncated_fields: [], minimal: false });
   });
 
-  it('[W13] goes last of all that is around the capsule', async () => {
+  it('[TV13] goes last of all that is around the capsule', async () => {
     const { capsule } = await resume();
     const { budget: _told, ...cut } = await resume({
       max_chars: jsonBytes({ truncated: true, capsule }) + 300,
@@ -153,7 +153,7 @@ describe.each(MAIN_ENGINES)('a resume on $name', (engine) => {
   });
 
   it.each(['notes', 'trace', 'cards'] as const)(
-    '[W16] following %s_cursor gives every entry once',
+    '[TV16] following %s_cursor gives every entry once',
     async (section) => {
       const seen: number[] = [];
       let cursor: number | null | undefined = null;
@@ -176,7 +176,7 @@ describe.each(MAIN_ENGINES)('a resume on $name', (engine) => {
     },
   );
 
-  it('[W16] the cards of a large graph are the same', async () => {
+  it('[TV16] the cards of a large graph are the same', async () => {
     const steps = Array.from({ length: 120 }, (_, n) => ({
       title: `${n}`,
       success_criteria: ['x'],
@@ -190,7 +190,7 @@ describe.each(MAIN_ENGINES)('a resume on $name', (engine) => {
     await makeStory(world);
   });
 
-  it('[W17] the graph is compared with the checkout, in pages', async () => {
+  it('[TV17] the graph is compared with the checkout, in pages', async () => {
     const { graph_diff: whole } = await resume();
     expect(whole).toMatchObject({
       available: true,
@@ -212,7 +212,7 @@ describe.each(MAIN_ENGINES)('a resume on $name', (engine) => {
     expect(seen).toEqual(whole.changes);
   });
 
-  it('[W17] what the checkout has too is no change', async () => {
+  it('[TV17] what the checkout has too is no change', async () => {
     const card = { id: 'same', type: 'note', text: 'same' };
     await world.ask('think_card', { target: 'TASK-001', card });
     const node = { op: 'node_upsert', id: 'same', type: 'note', text: 'same', status: 'open' };
@@ -221,7 +221,7 @@ describe.each(MAIN_ENGINES)('a resume on $name', (engine) => {
     expect(graph_diff.changes.map((change: Shown) => change.id)).not.toContain('same');
   });
 
-  it('[W17] with nothing to compare, says why', async () => {
+  it('[TV17] with nothing to compare, says why', async () => {
     await world.ask('checkout', { ref: 'task/TASK-001' });
     const args = { workspace: world.workspace, ...task, graph_diff: true };
     const { result, warnings } = JSON.parse(
@@ -236,7 +236,7 @@ describe.each(MAIN_ENGINES)('a resume on $name', (engine) => {
     await world.ask('checkout', { ref: 'main' });
   });
 
-  it('[W18] tells where there is nothing to go by', async () => {
+  it('[TV18] tells where there is nothing to go by', async () => {
     await world.next();
     await makeTask(world);
     const signals = async () => (await resume()).degradation.signals;

@@ -22,7 +22,7 @@ describe.each(MAIN_ENGINES)('targets on $name', (engine) => {
   afterAll(() => world.close());
   beforeEach(() => world.next());
 
-  it('[P9] means the one that is named, else the focus', async () => {
+  it('[TA9] means the one that is named, else the focus', async () => {
     const empty = await world.refusal('tasks_radar');
     expect(empty).toContain('tasks_macro_start');
     await makeTask(world);
@@ -50,7 +50,7 @@ describe.each(MAIN_ENGINES)('targets on $name', (engine) => {
     }
   });
 
-  it('[P10] the focus moves by few tools only', async () => {
+  it('[TA10] the focus moves by few tools only', async () => {
     await makeTask(world);
     const focus = async () => (await world.ask('tasks_focus_get')).focus;
     expect(await world.refused('tasks_focus_set', { target: 'TASK-009' })).toBe('UNKNOWN_ID');
@@ -90,7 +90,7 @@ describe.each(MAIN_ENGINES)('targets on $name', (engine) => {
     expect(await focus()).toBeNull();
   });
 
-  it('[P11] writes only to the revision that was seen', async () => {
+  it('[TA11] writes only to the revision that was seen', async () => {
     await makeTask(world);
     const stale = { task: 'TASK-001', ...first, expected_revision: 2 };
     const text = await world.refusal('tasks_close_step', stale);
@@ -102,7 +102,7 @@ describe.each(MAIN_ENGINES)('targets on $name', (engine) => {
     await world.ask('tasks_close_step', { task: 'TASK-001', ...first, expected_version: 3 });
   });
 
-  it('[P12] writes only to the target that was expected', async () => {
+  it('[TA12] writes only to the target that was expected', async () => {
     await makeTask(world);
     await world.ask('tasks_focus_set', { target: 'TASK-001' });
     const other = { ...first, expected_target_id: 'TASK-002' };
@@ -117,7 +117,7 @@ describe.each(MAIN_ENGINES)('targets on $name', (engine) => {
   });
 
   it.each(AIMED)(
-    '[P9] [P12] [P14] $name guards what it is about',
+    '[TA9] [TA12] [TA14] $name guards what it is about',
     async ({ operation, name, guarded }) => {
       const [example] = examplesFor(operation).examples;
       for (const { tool, args } of example?.before ?? []) {
@@ -145,7 +145,7 @@ describe.each(MAIN_ENGINES)('targets on $name', (engine) => {
     },
   );
 
-  it('[P13] finds a step by id, by path, or by both where they agree', async () => {
+  it('[TA13] finds a step by id, by path, or by both where they agree', async () => {
     await makeTask(world);
     const verify = (where: object) => ({ task: 'TASK-001', checkpoints: 'gate', ...where });
     for (const where of [

@@ -35,7 +35,7 @@ describe.each(MAIN_ENGINES)('views on $name', (engine) => {
 
   const focus = async () => (await world.ask('tasks_focus_get')).focus;
 
-  it.each(MOVING)('[W1] %s puts what is named into focus, and says so', async (tool) => {
+  it.each(MOVING)('[TV1] %s puts what is named into focus, and says so', async (tool) => {
     await world.ask('tasks_focus_set', { target: 'PLAN-001' });
     const before = await world.head();
     expect(await world.ask(tool, { ...task, read_only: true })).toMatchObject({
@@ -57,7 +57,7 @@ describe.each(MAIN_ENGINES)('views on $name', (engine) => {
     expect(await focus()).toBe('TASK-001');
   });
 
-  it.each(RESTING)('[W2] %s leaves everything as it was', async (tool) => {
+  it.each(RESTING)('[TV2] %s leaves everything as it was', async (tool) => {
     const before = await world.head();
     await world.ask(tool, { target: 'TASK-001' });
     await world.ask(tool, { plan: 'PLAN-001' });
@@ -65,7 +65,7 @@ describe.each(MAIN_ENGINES)('views on $name', (engine) => {
     expect(await world.refused(tool)).toBe('INVALID_INPUT');
   });
 
-  it.each(['tasks_context', 'tasks_delta'])('[W2] %s minds no focus', async (tool) => {
+  it.each(['tasks_context', 'tasks_delta'])('[TV2] %s minds no focus', async (tool) => {
     const all = await world.ask(tool);
     await world.ask('tasks_focus_set', task);
     const before = await world.head();
@@ -73,7 +73,7 @@ describe.each(MAIN_ENGINES)('views on $name', (engine) => {
     expect(await world.head()).toBe(before);
   });
 
-  it('[W3] [W4] a radar tells what is next, in the order of the tree', async () => {
+  it('[TV3] [TV4] a radar tells what is next, in the order of the tree', async () => {
     await world.ask('tasks_decompose', {
       ...task,
       parent: 's:0',
@@ -89,7 +89,7 @@ describe.each(MAIN_ENGINES)('views on $name', (engine) => {
     });
   });
 
-  it('[W5] a radar tells what is in the way', async () => {
+  it('[TV5] a radar tells what is in the way', async () => {
     await world.ask('tasks_create', { parent: 'PLAN-001', title: 'Before' });
     await world.ask('tasks_edit', { ...task, depends_on: ['TASK-002'] });
     await world.ask('tasks_block', { ...first, reason: 'CI is "down"' });
@@ -105,7 +105,7 @@ describe.each(MAIN_ENGINES)('views on $name', (engine) => {
     expect(await blockers()).toEqual(['s:1: No grammar']);
   });
 
-  it('[W6] a plan tells its checklist and tasks', async () => {
+  it('[TV6] a plan tells its checklist and tasks', async () => {
     await world.ask('tasks_plan', { plan: 'PLAN-001', steps: ['Clarify', 'Build'], advance: true });
     await world.ask('tasks_create', { parent: 'PLAN-001', title: 'Other' });
     await world.ask('tasks_complete', { task: 'TASK-002', status: 'ACTIVE' });
@@ -118,7 +118,7 @@ describe.each(MAIN_ENGINES)('views on $name', (engine) => {
     expect(plan.target).toMatchObject({ plan_progress: '1/2', contract: null });
   });
 
-  it('[W7] a handoff of a plan names the tasks that were made last', async () => {
+  it('[TV7] a handoff of a plan names the tasks that were made last', async () => {
     const { id: plan } = await world.ask('tasks_create', { title: 'Plan' });
     const made: string[] = [];
     for (const title of ['A', 'B', 'C']) {
@@ -131,7 +131,7 @@ describe.each(MAIN_ENGINES)('views on $name', (engine) => {
     expect(totals.done).toBe(3);
   });
 
-  it('[W7] a handoff keeps to its limit and tells the totals', async () => {
+  it('[TV7] a handoff keeps to its limit and tells the totals', async () => {
     const steps = Array.from({ length: 5 }, (_, n) => ({ title: `${n}`, success_criteria: ['x'] }));
     await world.ask('tasks_decompose', { ...task, steps });
     for (const path of ['s:0', 's:1', 's:2']) {
@@ -146,7 +146,7 @@ describe.each(MAIN_ENGINES)('views on $name', (engine) => {
     expect(whole.handoff.risks).toContain('s:0 was closed without criteria, tests');
   });
 
-  it('[W14] a resume has every step in order, with what was captured', async () => {
+  it('[TV14] a resume has every step in order, with what was captured', async () => {
     const steps = Array.from({ length: 9 }, (_, n) => ({ title: `${n}`, success_criteria: ['x'] }));
     await world.ask('tasks_decompose', { ...task, steps });
     const items = [{ kind: 'cmd_output', command: 'npm test', stdout: 'ok', exit_code: 0 }];
@@ -179,7 +179,7 @@ describe.each(MAIN_ENGINES)('views on $name', (engine) => {
     expect(plan).toMatchObject({ checklist: null, evidence: [], timeline: { count: 1 } });
   });
 
-  it('[W14] twenty captures are read, and more are told', async () => {
+  it('[TV14] twenty captures are read, and more are told', async () => {
     for (let n = 1; n <= 21; n++) {
       await world.ask('tasks_evidence_capture', { ...first, checks: [`CMD: run ${n}`] });
     }
@@ -189,7 +189,7 @@ describe.each(MAIN_ENGINES)('views on $name', (engine) => {
     expect(evidence_has_more).toBe(true);
   });
 
-  it('[W15] packs tell the radar, what happened, and the cards that matter', async () => {
+  it('[TV15] packs tell the radar, what happened, and the cards that matter', async () => {
     const card = (id: string, type: string, tags: string[] = []) =>
       world.ask('think_card', { target: 'TASK-001', card: { id, type, text: id, tags } });
     await card('d1', 'decision');
@@ -218,7 +218,7 @@ describe.each(MAIN_ENGINES)('views on $name', (engine) => {
     expect(brief.radar).toEqual(pack.radar);
   });
 
-  it('[W26] a mirror lists steps flat, or what lies at a path', async () => {
+  it('[TV26] a mirror lists steps flat, or what lies at a path', async () => {
     const below = { ...task, parent: 's:0', steps: [{ title: 'B', success_criteria: ['x'] }] };
     await world.ask('tasks_decompose', below);
     await world.ask('tasks_task_add', { ...task, parent_step: 's:0.s:0', title: 'Ask' });
@@ -238,7 +238,7 @@ describe.each(MAIN_ENGINES)('views on $name', (engine) => {
     expect(await world.refused('tasks_mirror', { ...task, path: 's:9' })).toBe('UNKNOWN_ID');
   });
 
-  it('[W26] a mirror of a plan has its checklist and tasks', async () => {
+  it('[TV26] a mirror of a plan has its checklist and tasks', async () => {
     await world.ask('tasks_plan', { plan: 'PLAN-001', steps: ['Clarify'], doc: 'notes' });
     await world.ask('tasks_close_step', { ...first, checkpoints: 'gate' });
     expect(await world.ask('tasks_mirror', { plan: 'PLAN-001' })).toMatchObject({
@@ -250,7 +250,7 @@ describe.each(MAIN_ENGINES)('views on $name', (engine) => {
     expect(await world.refused('tasks_mirror', path)).toBe('INVALID_INPUT');
   });
 
-  it('[W27] [W29] lint finds what is missing, and diagnostics repeats it', async () => {
+  it('[TV27] [TV29] lint finds what is missing, and diagnostics repeats it', async () => {
     await world.ask('tasks_block', first);
     const lint = await world.ask('tasks_lint', task);
     const codes = (issues: readonly Shown[]) => issues.map((issue) => issue.code);
@@ -280,7 +280,7 @@ describe.each(MAIN_ENGINES)('views on $name', (engine) => {
     expect(await world.refused('diagnostics', { ...task, plan: 'PLAN-001' })).toBe('INVALID_INPUT');
   });
 
-  it('[W29] an export has the target with its metadata', async () => {
+  it('[TV29] an export has the target with its metadata', async () => {
     await world.ask('tasks_complete', { ...task, status: 'ACTIVE' });
     const { revision, createdMs, updatedMs } = await world.entity('TASK-001');
     const exported = await world.ask('export', { target: 'TASK-001' });

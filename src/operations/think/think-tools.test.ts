@@ -47,7 +47,7 @@ describe.each(MAIN_ENGINES)('thinking on $name', (engine) => {
     (await ask('think_query', args)).cards;
   const card = async (id: string) => (await cards({ ids: [id] }))[0];
 
-  it('[K1] [K2] reads a card in each of its spellings', async () => {
+  it('[TI1] [TI2] reads a card in each of its spellings', async () => {
     const spellings: [unknown, object][] = [
       [
         { ID: 'a', Card_Type: 'question', TITLE: 'Why?' },
@@ -72,7 +72,7 @@ describe.each(MAIN_ENGINES)('thinking on $name', (engine) => {
     expect(await card(card_id)).toMatchObject({ type: 'note', text: sentence });
   });
 
-  it('[K3] refuses what is no card, and writes nothing', async () => {
+  it('[TI3] refuses what is no card, and writes nothing', async () => {
     for (const wrong of [
       {},
       { title: ' ' },
@@ -89,7 +89,7 @@ describe.each(MAIN_ENGINES)('thinking on $name', (engine) => {
     expect(await refused('think_template', { type: 'idea' })).toContain('hypothesis');
   });
 
-  it('[K4] numbers cards that have no id, around those an author has named', async () => {
+  it('[TI4] numbers cards that have no id, around those an author has named', async () => {
     const next = (await head()) + 1;
     await ask('think_card', { card: { id: `CARD-${next + 2}`, text: 'mine' } });
     const { card_id } = await ask('think_card', { card: 'yours' });
@@ -98,7 +98,7 @@ describe.each(MAIN_ENGINES)('thinking on $name', (engine) => {
     expect(await cards()).toHaveLength(2);
   });
 
-  it('[K5] enters trace, node and edges together', async () => {
+  it('[TI5] enters trace, node and edges together', async () => {
     const before = await head();
     const told = await ask('think_card', {
       card: { id: 'h1', type: 'hypothesis', title: 'Cold' },
@@ -115,7 +115,7 @@ describe.each(MAIN_ENGINES)('thinking on $name', (engine) => {
     expect(entries).toMatchObject([{ kind: 'note', format: 'think_card', title: 'Cold' }]);
   });
 
-  it('[K6] takes the same card again for no change, also after its status and pins changed', async () => {
+  it('[TI6] takes the same card again for no change, also after its status and pins changed', async () => {
     const again = { card: { id: 'q1', type: 'question', title: 'Why?' } };
     await ask('think_card', again);
     await ask('think_set_status', { targets: 'q1', status: 'closed' });
@@ -128,7 +128,7 @@ describe.each(MAIN_ENGINES)('thinking on $name', (engine) => {
     expect(linked).toMatchObject({ inserted: false, graph_applied: { edges_upserted: 1 } });
   });
 
-  it('[K7] refuses an id that is taken or reserved', async () => {
+  it('[TI7] refuses an id that is taken or reserved', async () => {
     await ask('think_card', { card: { id: 'q1', text: 'one' } });
     await ask('graph_apply', { ops: [{ op: 'node_upsert', id: 'n1', type: 'file' }] });
     for (const id of ['q1', 'n1', 'task:TASK-001', 'step:1', 'a|b']) {
@@ -136,14 +136,14 @@ describe.each(MAIN_ENGINES)('thinking on $name', (engine) => {
     }
   });
 
-  it('[K8] settles the type of what is added', async () => {
+  it('[TI8] settles the type of what is added', async () => {
     for (const type of CARD_TYPES) {
       const { card_id } = await ask(`think_add_${type}`, { card: { type: 'note', title: type } });
       expect(await card(card_id)).toMatchObject({ type });
     }
   });
 
-  it('[K9] records a pipeline in order, whole or not at all', async () => {
+  it('[TI9] records a pipeline in order, whole or not at all', async () => {
     const told = await ask('think_pipeline', {
       frame: 'Which queue?',
       test: { id: 't1', title: 'Try both' },
@@ -171,7 +171,7 @@ describe.each(MAIN_ENGINES)('thinking on $name', (engine) => {
     await refused('think_pipeline', { frame: 'x', decision: { title: 3 } });
   });
 
-  it('[K10] gives cards only, newest first, on every page', async () => {
+  it('[TI10] gives cards only, newest first, on every page', async () => {
     for (let n = 1; n <= 7; n++) await ask('think_card', { card: { id: `c${n}`, text: `${n}` } });
     await ask('graph_apply', { ops: [{ op: 'node_upsert', id: 'n1', type: 'file' }] });
     const seen: string[] = [];
@@ -186,7 +186,7 @@ describe.each(MAIN_ENGINES)('thinking on $name', (engine) => {
     expect(context).toMatchObject({ stats: { cards: 2, by_type: { note: 2 } }, truncated: true });
   });
 
-  it('[K11] tells what is open, and what to go on with', async () => {
+  it('[TI11] tells what is open, and what to go on with', async () => {
     expect((await ask('think_next')).candidate).toBeNull();
     await ask('think_card', { card: { id: 'q1', type: 'question', title: 'Why?' } });
     await ask('think_card', { card: { id: 'h1', type: 'hypothesis', title: 'Cold' } });
@@ -202,7 +202,7 @@ describe.each(MAIN_ENGINES)('thinking on $name', (engine) => {
     expect(watch.trace.entries).toHaveLength(3);
   });
 
-  it('[K12] marks all named cards or none', async () => {
+  it('[TI12] marks all named cards or none', async () => {
     for (const id of ['a', 'b']) await ask('think_card', { card: { id, text: id } });
     await refused('think_set_status', { targets: ['a', 'nobody'], status: 'closed' });
     await refused('think_pin', { targets: ['nobody', 'b'] });
@@ -219,7 +219,7 @@ describe.each(MAIN_ENGINES)('thinking on $name', (engine) => {
     expect((await ask('think_pins')).pins.map((each: CardShown) => each.id)).toEqual(['b']);
   });
 
-  it('[K13] merges what says the same once', async () => {
+  it('[TI13] merges what says the same once', async () => {
     const said = [
       'Why is the cache so slow today?',
       'why is the CACHE so slow, today',
@@ -236,7 +236,7 @@ describe.each(MAIN_ENGINES)('thinking on $name', (engine) => {
     expect(await head()).toBe(before);
   });
 
-  it('[K14] opens a subgoal under a question that is there, and closes it', async () => {
+  it('[TI14] opens a subgoal under a question that is there, and closes it', async () => {
     await ask('think_card', { card: { id: 'q1', type: 'question', title: 'Why?' } });
     await refused('think_subgoal_open', { question_id: 'q9' });
     const opened = await ask('think_subgoal_open', { question_id: 'q1', message: 'The disk?' });
@@ -257,7 +257,7 @@ describe.each(MAIN_ENGINES)('thinking on $name', (engine) => {
     ]);
   });
 
-  it('[K15] packs a place into one answer', async () => {
+  it('[TI15] packs a place into one answer', async () => {
     await ask('think_card', {
       card: { id: 'd1', type: 'decision', title: 'A table', tags: ['blocker'] },
     });
@@ -277,7 +277,7 @@ describe.each(MAIN_ENGINES)('thinking on $name', (engine) => {
     });
   });
 
-  it('[K17] thinks about a target on its own branch, or on one that was made to try something', async () => {
+  it('[TI17] thinks about a target on its own branch, or on one that was made to try something', async () => {
     await ask('tasks_create', { title: 'Ship it' });
     await ask('tasks_create', { parent: 'PLAN-001', title: 'Read numbers' });
     await ask('notes_commit', { content: 'On the checkout.' });
@@ -306,7 +306,7 @@ describe.each(MAIN_ENGINES)('thinking on $name', (engine) => {
     expect(whole.trace.entries.at(-1)).toMatchObject({ content: 'here' });
   });
 
-  it('[K16] keeps to a branch what is changed there', async () => {
+  it('[TI16] keeps to a branch what is changed there', async () => {
     await ask('think_card', { card: { id: 'q1', type: 'question', title: 'Why?' } });
     await ask('branch_create', { name: 'idea' });
     await ask('think_set_status', { targets: 'q1', status: 'closed', ref: 'idea' });

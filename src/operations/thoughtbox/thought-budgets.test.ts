@@ -86,7 +86,7 @@ describe.each(MAIN_ENGINES)('the gateway on $name', (engine) => {
     ...(what === 'knowledge get_note' ? { id: 'n9' } : {}),
   });
 
-  it('[H7] every operation that reads is tried', () => {
+  it('[TH7] every operation that reads is tried', () => {
     expect(READING.map(({ what }) => what)).toEqual([
       ...['get_state', 'list_sessions', 'list_roots', 'session list', 'session get'],
       ...['session search', 'session export', 'session analyze', 'session extract_learnings'],
@@ -95,7 +95,7 @@ describe.each(MAIN_ENGINES)('the gateway on $name', (engine) => {
     ]);
   });
 
-  it.each(READING)('[H7] $what keeps its budget and tells it', async ({ what, args }) => {
+  it.each(READING)('[TH7] $what keeps its budget and tells it', async ({ what, args }) => {
     const whole = await world.ask(what, readArgs(what, args));
     for (const max_chars of CAPS) {
       const told = await world.ask(what, { ...readArgs(what, args), max_chars });
@@ -124,7 +124,7 @@ describe.each(MAIN_ENGINES)('the gateway on $name', (engine) => {
     }
   });
 
-  it('[H7] an export of any format keeps its budget', async () => {
+  it('[TH7] an export of any format keeps its budget', async () => {
     for (const format of ['json', 'markdown', 'cipher']) {
       for (const max_chars of CAPS) {
         const told = await world.ask('session export', { sessionId, format, max_chars });
@@ -135,7 +135,7 @@ describe.each(MAIN_ENGINES)('the gateway on $name', (engine) => {
     }
   });
 
-  it('[H7] what is long is cut without being asked, and can be read in pages', async () => {
+  it('[TH7] what is long is cut without being asked, and can be read in pages', async () => {
     const caller = connected('long');
     const long = await world.begin({}, caller);
     for (let n = 1; n <= 60; n++) await world.think(`${n} ${'x'.repeat(2_000)}`, {}, caller);
@@ -161,7 +161,7 @@ describe.each(MAIN_ENGINES)('the gateway on $name', (engine) => {
     expect(texts.every((text) => text.length > 2_000)).toBe(true);
   });
 
-  it('[H7] a session can be read in pages of any budget, each thought once', async () => {
+  it('[TH7] a session can be read in pages of any budget, each thought once', async () => {
     const caller = connected('pages');
     const read = await world.begin({}, caller);
     for (let n = 1; n <= 30; n++) {
@@ -192,14 +192,14 @@ describe.each(MAIN_ENGINES)('the gateway on $name', (engine) => {
     expect(thoughts.length + Object.values(branches).flat().length).toBeLessThan(9);
   });
 
-  it('[H7] a text that was cut does not say where it goes on', async () => {
+  it('[TH7] a text that was cut does not say where it goes on', async () => {
     const args = { sessionId, format: 'markdown', limit: 1, max_chars: 300 };
     const told = await world.ask('session export', args);
     expect(told).toMatchObject({ hasMore: true, truncated: true });
     expect(told).not.toHaveProperty('nextOffset');
   });
 
-  it.each(READING)('[H6] $what tells no secret', async ({ what, args }) => {
+  it.each(READING)('[TH6] $what tells no secret', async ({ what, args }) => {
     for (const more of [{}, { max_chars: 700 }, { max_chars: 300 }]) {
       const told = await world.ask(what, { ...readArgs(what, args), ...more });
       expect(JSON.stringify(told)).not.toContain('A1b2C3d4');
@@ -210,7 +210,7 @@ describe.each(MAIN_ENGINES)('the gateway on $name', (engine) => {
     }
   });
 
-  it('[H6] neither writes nor refusals repeat one; the journal keeps it', async () => {
+  it('[TH6] neither writes nor refusals repeat one; the journal keeps it', async () => {
     const writes: readonly (readonly [string, object])[] = [
       ['start_new', { sessionTitle: SECRET, sessionTags: [SECRET] }],
       ['navigate', { task: SECRET }],
@@ -247,7 +247,7 @@ describe.each(MAIN_ENGINES)('the gateway on $name', (engine) => {
     // A route is declared like a tool; only its example comes from what it proposes itself.
     const examples = [{ title: '', args: { ...filled(runs.minimal ?? {}), ...spoken } }];
 
-    it('[H4] malformed, is refused and leaves nothing', async () => {
+    it('[TH4] malformed, is refused and leaves nothing', async () => {
       const before = await headsOf(world.server.surface.store);
       const stood = world.caller.connection?.stateIn(world.workspace);
       const property = fc.asyncProperty(malformedCalls(runs, examples), async ({ args }) => {

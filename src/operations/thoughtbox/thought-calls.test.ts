@@ -21,7 +21,7 @@ describe.each(MAIN_ENGINES)('calls of the gateway on $name', (engine) => {
     return JSON.parse(reply.text);
   };
 
-  it('[H1] [H2] one call in every shape means the same', async () => {
+  it('[TH1] [TH2] one call in every shape means the same', async () => {
     const sessionId = await world.begin({ sessionTitle: 'Shapes' });
     await world.think('One');
     const flat = await told({ operation: 'session', subOperation: 'get', sessionId });
@@ -36,7 +36,7 @@ describe.each(MAIN_ENGINES)('calls of the gateway on $name', (engine) => {
     }
   });
 
-  it('[H2] of null they are nothing, and anything else is refused', async () => {
+  it('[TH2] of null they are nothing, and anything else is refused', async () => {
     for (const name of ['args', 'newWork', 'filters', 'target']) {
       await told({ operation: 'start_new', [name]: null });
       for (const wrong of [[], 'x', 7]) {
@@ -48,7 +48,7 @@ describe.each(MAIN_ENGINES)('calls of the gateway on $name', (engine) => {
     }
   });
 
-  it('[H2] newWork, filters and target are opened', async () => {
+  it('[TH2] newWork, filters and target are opened', async () => {
     const newWork = { project: 'web', task: 'login', aspect: 'speed', domain: 'debugging' };
     await told({ operation: 'start_new', args: { newWork } });
     expect(await told({ operation: 'get_state' })).toMatchObject({
@@ -73,7 +73,7 @@ describe.each(MAIN_ENGINES)('calls of the gateway on $name', (engine) => {
     });
   });
 
-  it('[H1] each operation knows its own parameters only', async () => {
+  it('[TH1] each operation knows its own parameters only', async () => {
     await world.begin();
     const wrong: readonly (readonly [string, object, string])[] = [
       ['start_new', { thought: 'x' }, 'thought'],
@@ -95,7 +95,7 @@ describe.each(MAIN_ENGINES)('calls of the gateway on $name', (engine) => {
     expect(near.message).toContain('thought');
   });
 
-  it('[H3] answers and refusals are compact JSON, in text and structure', async () => {
+  it('[TH3] answers and refusals are compact JSON, in text and structure', async () => {
     const good = await call({ operation: 'get_state' });
     expect(good.text).toBe(JSON.stringify(JSON.parse(good.text)));
     expect(good.structured).toEqual(JSON.parse(good.text));
@@ -104,7 +104,7 @@ describe.each(MAIN_ENGINES)('calls of the gateway on $name', (engine) => {
     expect(Object.keys(JSON.parse(bad.text))).toEqual(['code', 'message', 'details']);
   });
 
-  it('[H3] an operation or sub-operation that is not there is named, with one that is', async () => {
+  it('[TH3] an operation or sub-operation that is not there is named, with one that is', async () => {
     await world.begin();
     for (const args of [
       {},
@@ -132,7 +132,7 @@ describe.each(MAIN_ENGINES)('calls of the gateway on $name', (engine) => {
     expect(meant.details.next[0].args).toMatchObject({ subOperation: 'search' });
   });
 
-  it('[H5] call gives the same answer as the tool itself', async () => {
+  it('[TH5] call gives the same answer as the tool itself', async () => {
     const { workspace } = world;
     const tools: readonly (readonly [string, object])[] = [
       ['status', { workspace }],
@@ -174,7 +174,7 @@ describe.each(MAIN_ENGINES)('calls of the gateway on $name', (engine) => {
     }
   });
 
-  it('[H5] call takes the tool inside args too, and the workspace beside it', async () => {
+  it('[TH5] call takes the tool inside args too, and the workspace beside it', async () => {
     const nested = { operation: 'call', args: { tool: 'notes_commit', args: { content: 'In' } } };
     const beside = { operation: 'call', tool: 'notes_commit', args: { content: 'Beside' } };
     for (const shape of [nested, beside]) {
@@ -197,7 +197,7 @@ describe.each(MAIN_ENGINES)('calls of the gateway on $name', (engine) => {
     expect(pure.isError, pure.text).toBe(false);
   });
 
-  it('[H5] call refuses itself, what is not there, and what stands beside it', async () => {
+  it('[TH5] call refuses itself, what is not there, and what stands beside it', async () => {
     const own = await world.refused('call', { tool: GATEWAY, args: { operation: 'get_state' } });
     expect(own).toMatchObject({ code: 'INVALID_PAYLOAD', details: { field: 'tool' } });
     await world.follow(own);

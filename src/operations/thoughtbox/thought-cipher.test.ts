@@ -34,7 +34,7 @@ describe.each(MAIN_ENGINES)('cipher in the graph on $name', (engine) => {
     };
   };
 
-  it.each(['together', 'one by one'])('[H35] the chain of the contract, %s', async (how) => {
+  it.each(['together', 'one by one'])('[TH35] the chain of the contract, %s', async (how) => {
     if (how === 'together') {
       expect(await world.think(CHAIN.join('\n'))).toMatchObject({ steps: 7 });
     } else for (const line of CHAIN) await world.think(line);
@@ -60,7 +60,7 @@ describe.each(MAIN_ENGINES)('cipher in the graph on $name', (engine) => {
     });
   });
 
-  it('[H35] think_query finds the cards, by marker and words', async () => {
+  it('[TH35] think_query finds the cards, by marker and words', async () => {
     await world.think(CHAIN.join('\n'));
     const cards = async (args: object) =>
       (await world.tool('think_query', { ref: `session/${session}`, ...args })).cards;
@@ -79,7 +79,7 @@ describe.each(MAIN_ENGINES)('cipher in the graph on $name', (engine) => {
     );
   });
 
-  it('[H35] a session in prose has no branch; markers have their types', async () => {
+  it('[TH35] a session in prose has no branch; markers have their types', async () => {
     await world.think('Only prose, see S1|x');
     const names = async () =>
       (await world.tool('branch_list')).branches.map(({ name }: Shown) => name);
@@ -97,7 +97,7 @@ describe.each(MAIN_ENGINES)('cipher in the graph on $name', (engine) => {
     expect((await graph()).edges).toEqual(['S3 contradicts S1', 'S4 revises S2']);
   });
 
-  it('[H35] long content is a title with the whole as text', async () => {
+  it('[TH35] long content is a title with the whole as text', async () => {
     const long = 'ä'.repeat(300);
     await world.think(`S1|O|${long}\nand more`);
     const { cards } = await world.tool('think_query', { ref: `session/${session}` });
@@ -105,7 +105,7 @@ describe.each(MAIN_ENGINES)('cipher in the graph on $name', (engine) => {
     expect([...cards[0].title].length).toBeLessThanOrEqual(121);
   });
 
-  it('[H36] [H37] steps on branches are their own, and see the main chain', async () => {
+  it('[TH36] [TH37] steps on branches are their own, and see the main chain', async () => {
     await world.think('S1|O|main one\nS2|H|S1|main two');
     const onB = { branchId: 'b', branchFromThought: 1 };
     await world.think('S2|H|S1|branch two', onB);
@@ -117,7 +117,7 @@ describe.each(MAIN_ENGINES)('cipher in the graph on $name', (engine) => {
     });
   });
 
-  it('[H36] a label used again is a node of its own, meant from then on', async () => {
+  it('[TH36] a label used again is a node of its own, meant from then on', async () => {
     await world.think('S1|O|first');
     await world.think('S1|O|second\nS2|H|S1|of the second');
     await world.think('S3|H|S1|later\nS3|R|^S3|again');
@@ -127,7 +127,7 @@ describe.each(MAIN_ENGINES)('cipher in the graph on $name', (engine) => {
     });
   });
 
-  it('[H37] what leads nowhere is told; the number of a thought is somewhere', async () => {
+  it('[TH37] what leads nowhere is told; the number of a thought is somewhere', async () => {
     await world.think('Prose');
     const said = await world.think('S9|H|S1,S5,S6|x');
     expect(said).toMatchObject({ unresolved: ['S5', 'S6'], steps: 1 });
@@ -142,13 +142,13 @@ describe.each(MAIN_ENGINES)('cipher in the graph on $name', (engine) => {
     expect(await world.think('S12|H|S40|x', { branchId: 'b' })).not.toHaveProperty('unresolved');
   });
 
-  it('[H37] many that lead nowhere are told as far as they fit', async () => {
+  it('[TH37] many that lead nowhere are told as far as they fit', async () => {
     const { unresolved } = await world.think('S1|C|S100-S149|x', { critique: true });
     expect(unresolved[0]).toBe('S100');
     expect(unresolved.length).toBeGreaterThan(1);
   });
 
-  it('[H35] a card that someone put there before is no hindrance', async () => {
+  it('[TH35] a card that someone put there before is no hindrance', async () => {
     await world.think('S1|O|first');
     await world.tool('think_card', {
       branch: `session/${session}`,
@@ -160,7 +160,7 @@ describe.each(MAIN_ENGINES)('cipher in the graph on $name', (engine) => {
     expect(edges).toHaveLength(1);
   });
 
-  it('[H35] a branch that was deleted is made again', async () => {
+  it('[TH35] a branch that was deleted is made again', async () => {
     await world.think('S1|O|first');
     await world.tool('branch_delete', { name: `session/${session}` });
     expect(await world.think('S2|H|S1|second')).toMatchObject({ thoughtNumber: 2, steps: 1 });
@@ -172,7 +172,7 @@ describe.each(MAIN_ENGINES)('cipher in the graph on $name', (engine) => {
     expect(name).toMatch(new RegExp(`^session/${session}-\\d+$`));
   });
 
-  it('[H34] a hundred steps are taken, and fifty references of each', async () => {
+  it('[TH34] a hundred steps are taken, and fifty references of each', async () => {
     const chain = Array.from({ length: 120 }, (_, n) => `S${n + 1}|C|S${n}|${'x'.repeat(n + 1)}`);
     expect(await world.think(chain.join('\n'))).toMatchObject({ steps: 100 });
     const { nodes, edges } = await graph();
@@ -190,7 +190,7 @@ describe.each(MAIN_ENGINES)('cipher in the graph on $name', (engine) => {
     expect(thoughts[0].steps.map(({ refs }: Shown) => refs.length)).toEqual(Array(5).fill(50));
   });
 
-  it('[H37] a thought may refer to more than it has steps', async () => {
+  it('[TH37] a thought may refer to more than it has steps', async () => {
     const refs = Array.from({ length: 40 }, (_, at) => `S${at + 1}`).join(',');
     await world.think('prose');
     await world.think('S2|O|known\nS3|H|S2|also');

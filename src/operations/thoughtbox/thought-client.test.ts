@@ -41,7 +41,7 @@ describe.each(MAIN_ENGINES)('asking the client on $name', (engine) => {
   const thoughts = async (): Promise<Shown[]> =>
     (await world.ask('session get', { sessionId: session })).thoughts;
 
-  it('[H50] a critique is asked for with the words of the contract', async () => {
+  it('[TH50] a critique is asked for with the words of the contract', async () => {
     for (let n = 1; n <= 7; n++) await world.think(`Earlier ${n}`);
     const { view, ask } = await call(CRITICISED);
     expect(view).toMatchObject({ thoughtNumber: 8, critique: { code: 'SAMPLING_NOT_SUPPORTED' } });
@@ -67,7 +67,7 @@ describe.each(MAIN_ENGINES)('asking the client on $name', (engine) => {
     expect((await call({ ...CRITICISED, critique: false })).ask).toBeUndefined();
   });
 
-  it('[H50] of a branch, it sees the main chain before it', async () => {
+  it('[TH50] of a branch, it sees the main chain before it', async () => {
     for (const said of ['One', 'Two', 'Three']) await world.think(said);
     await world.think('Other', { branchId: 'b', branchFromThought: 2 });
     const { ask } = await call({ ...CRITICISED, branchId: 'b' });
@@ -76,14 +76,14 @@ describe.each(MAIN_ENGINES)('asking the client on $name', (engine) => {
     );
   });
 
-  it('[H6] the question tells no secret', async () => {
+  it('[TH6] the question tells no secret', async () => {
     await world.think('The key is ghp_A1b2C3d4E5f6G7h8');
     const { ask } = await call({ ...CRITICISED, thought: 'Use ghp_A1b2C3d4E5f6G7h8' });
     expect(JSON.stringify(ask)).not.toContain('A1b2C3d4');
     expect(ask.prompt.message).toContain('Thought 1: The key is');
   });
 
-  it('[H50] what the model says is kept with the model’s name, once', async () => {
+  it('[TH50] what the model says is kept with the model’s name, once', async () => {
     const { ask } = await call(CRITICISED);
     const reply = { kind: 'sampling', text: 'Is it?', model: 'm-1', state: ask.state } as const;
     const { view } = await call(CRITICISED, reply);
@@ -108,7 +108,7 @@ describe.each(MAIN_ENGINES)('asking the client on $name', (engine) => {
     expect(quality.critiqueRequests).toBe(1);
   });
 
-  it('[H50] of a thought that ends its session, or on a branch, it is kept too', async () => {
+  it('[TH50] of a thought that ends its session, or on a branch, it is kept too', async () => {
     await world.think('One');
     const branch = { ...CRITICISED, branchId: 'b', branchFromThought: 1 };
     const ended = { ...CRITICISED, nextThoughtNeeded: false };
@@ -126,7 +126,7 @@ describe.each(MAIN_ENGINES)('asking the client on $name', (engine) => {
     expect((await thoughts())[1].critique.text).toBe('Why?');
   });
 
-  it('[H51] who has gone elsewhere meanwhile gets it all the same', async () => {
+  it('[TH51] who has gone elsewhere meanwhile gets it all the same', async () => {
     const { ask } = await call(CRITICISED);
     const other = (await world.ask('start_new')).sessionId;
     await world.ask('session resume', { sessionId: session });
@@ -139,7 +139,7 @@ describe.each(MAIN_ENGINES)('asking the client on $name', (engine) => {
     expect(await world.stage()).toBe(1);
   });
 
-  it('[H51] a client that fails costs the critique, not the thought', async () => {
+  it('[TH51] a client that fails costs the critique, not the thought', async () => {
     const { ask } = await call(CRITICISED);
     const message = 'the model is asleep '.repeat(20);
     const { view } = await call(CRITICISED, { kind: 'failed', message, state: ask.state });
@@ -151,7 +151,7 @@ describe.each(MAIN_ENGINES)('asking the client on $name', (engine) => {
     expect(await thoughts()).toHaveLength(1);
   });
 
-  it('[H51] a ticket that is not ours is refused, and records nothing', async () => {
+  it('[TH51] a ticket that is not ours is refused, and records nothing', async () => {
     await call(CRITICISED);
     const tickets = [
       '',
@@ -177,7 +177,7 @@ describe.each(MAIN_ENGINES)('asking the client on $name', (engine) => {
     expect(thought).not.toHaveProperty('critique');
   });
 
-  it('[H51] a ticket opens no thought but one whose critique its bearer asked for', async () => {
+  it('[TH51] a ticket opens no thought but one whose critique its bearer asked for', async () => {
     const forged = (number: number) => {
       const state = JSON.stringify({ session, chain: '', number });
       return { kind: 'sampling', text: 'x', model: 'm', state } as const;
@@ -193,7 +193,7 @@ describe.each(MAIN_ENGINES)('asking the client on $name', (engine) => {
     expect((await call(CRITICISED, forged(2))).isError).toBe(false);
   });
 
-  it('[H21] [H51] a ticket opens no other project', async () => {
+  it('[TH21] [TH51] a ticket opens no other project', async () => {
     const { ask } = await call(CRITICISED);
     const { surface } = world.server;
     const thoughtFacts = { ...surface.facts.thoughts, project: 'other' };
@@ -204,7 +204,7 @@ describe.each(MAIN_ENGINES)('asking the client on $name', (engine) => {
     expect(JSON.parse(told.text).code).toBe('SESSION_NOT_FOUND');
   });
 
-  it('[H49] roots are asked for, listed, and bound', async () => {
+  it('[TH49] roots are asked for, listed, and bound', async () => {
     const first = await call({ operation: 'list_roots' });
     expect(first.ask).toEqual({ kind: 'roots' });
     expect(first.view).toMatchObject({ roots: [], count: 0, supported: false });
@@ -238,7 +238,7 @@ describe.each(MAIN_ENGINES)('asking the client on $name', (engine) => {
     expect((await bind('file:///..', [{ uri: 'file:///..' }])).view.project).toBe('_default');
   });
 
-  it('[H49] an unknown root is refused with those there are', async () => {
+  it('[TH49] an unknown root is refused with those there are', async () => {
     const args = { operation: 'bind_root', rootUri: 'file:///other' };
     const { view, isError } = await call(args, { kind: 'roots', roots: ROOTS });
     expect(isError).toBe(true);
@@ -252,7 +252,7 @@ describe.each(MAIN_ENGINES)('asking the client on $name', (engine) => {
     expect((await world.ask('get_state')).boundRoot).toBeNull();
   });
 
-  it('[H49] a client that fails is told so, and is not asked again', async () => {
+  it('[TH49] a client that fails is told so, and is not asked again', async () => {
     for (const operation of ['list_roots', 'bind_root']) {
       const failed = { kind: 'failed', message: 'no roots today', state: '' } as const;
       const { view, ask, isError } = await call({ operation }, failed);

@@ -40,7 +40,7 @@ describe.each(MAIN_ENGINES)('knowledge on $name', (engine) => {
   const listed = async (args: object = {}) =>
     (await world.ask('knowledge list', args)).patterns.map(({ id }: Shown) => id);
 
-  it('[H45] a pattern is made and read back, as the contract has it', async () => {
+  it('[TH45] a pattern is made and read back, as the contract has it', async () => {
     const more = { tags: ['debugging'], derivedFromSessions: [session], createdBy: 'somebody' };
     expect(await create(more)).toEqual({ id: 'read-the-log', title: 'Read the log' });
     expect(await world.ask('knowledge get', { id: 'read-the-log' })).toEqual({
@@ -56,7 +56,7 @@ describe.each(MAIN_ENGINES)('knowledge on $name', (engine) => {
     expect(own).not.toHaveProperty('derivedFromSessions');
   });
 
-  it('[H45] ids are slugs, unique, and made from the title', async () => {
+  it('[TH45] ids are slugs, unique, and made from the title', async () => {
     expect((await create()).id).toBe('read-the-log');
     expect((await create()).id).toBe('read-the-log-2');
     expect((await create()).id).toBe('read-the-log-3');
@@ -71,7 +71,7 @@ describe.each(MAIN_ENGINES)('knowledge on $name', (engine) => {
     }
   });
 
-  it('[H45] cited sessions must be there, and go by their ids', async () => {
+  it('[TH45] cited sessions must be there, and go by their ids', async () => {
     const refusal = await world.refused('knowledge create', {
       ...wish,
       derivedFromSessions: [session, NOBODY],
@@ -84,7 +84,7 @@ describe.each(MAIN_ENGINES)('knowledge on $name', (engine) => {
     });
   });
 
-  it('[H45] is changed in part, and deleted', async () => {
+  it('[TH45] is changed in part, and deleted', async () => {
     const { id } = await create({ tags: ['a'] });
     const before = await world.ask('knowledge get', { id });
     const change = { content: 'Better', tags: ['b'] };
@@ -107,7 +107,7 @@ describe.each(MAIN_ENGINES)('knowledge on $name', (engine) => {
     );
   });
 
-  it('[H45] lists by tags and words, in pages and orders, without content', async () => {
+  it('[TH45] lists by tags and words, in pages and orders, without content', async () => {
     await create({ title: 'Beta', tags: ['x', 'Y'], content: '50% of it' });
     await create({ title: 'Alpha', tags: ['x'], description: 'about_caches' });
     await create({ title: 'Gamma', tags: ['y'] });
@@ -128,7 +128,7 @@ describe.each(MAIN_ENGINES)('knowledge on $name', (engine) => {
     }
   });
 
-  it('[H45] has longer names for the same', async () => {
+  it('[TH45] has longer names for the same', async () => {
     const { id } = await world.ask('knowledge create_pattern', wish);
     await world.ask('knowledge get_pattern', { id });
     await world.ask('knowledge list_patterns');
@@ -139,7 +139,7 @@ describe.each(MAIN_ENGINES)('knowledge on $name', (engine) => {
     expect((await world.ask('knowledge get_note', { id: 't' })).content).toBe('d');
   });
 
-  it('[H46] a note goes by its topic, and is replaced', async () => {
+  it('[TH46] a note goes by its topic, and is replaced', async () => {
     const save = (args: object) => world.ask('knowledge save_note', args);
     const first = { title: 'Who does what', content: 'Ada: login' };
     expect(await save(first)).toEqual({ id: 'who-does-what', created: true });
@@ -179,7 +179,7 @@ describe.each(MAIN_ENGINES)('knowledge on $name', (engine) => {
     expect(await listed()).toEqual([]);
   });
 
-  it('[H47] models and tags are those of the contract', async () => {
+  it('[TH47] models and tags are those of the contract', async () => {
     const { models, count, filter } = await world.ask('mental_models list_models');
     expect([count, filter]).toEqual([15, null]);
     const tagged = Object.fromEntries(models.map(({ name, tags }: Shown) => [name, tags]));
@@ -201,7 +201,7 @@ describe.each(MAIN_ENGINES)('knowledge on $name', (engine) => {
     await world.follow(unknown);
   });
 
-  it('[H47] each model has its whole text, by either name of the parameter', async () => {
+  it('[TH47] each model has its whole text, by either name of the parameter', async () => {
     for (const modelId of Object.keys(MODELS)) {
       const model = await world.ask('mental_models get_model', { modelId });
       expect(model).toMatchObject({ name: modelId, tags: MODELS[modelId] });
@@ -215,7 +215,7 @@ describe.each(MAIN_ENGINES)('knowledge on $name', (engine) => {
     await world.follow(await world.refused('mental_models get_model'));
   });
 
-  it('[H47] a domain shows its own models, unless a tag is given', async () => {
+  it('[TH47] a domain shows its own models, unless a tag is given', async () => {
     const names = async (args: object = {}) =>
       (await world.ask('mental_models list_models', args)).filter;
     await world.ask('navigate', { domain: 'debugging' });
@@ -228,7 +228,7 @@ describe.each(MAIN_ENGINES)('knowledge on $name', (engine) => {
     expect(await names()).toBeNull();
   });
 
-  it('[H48] notebooks are refused with what to do instead', async () => {
+  it('[TH48] notebooks are refused with what to do instead', async () => {
     for (const sub of ['create', 'add_cell', 'update_cell', 'run_cell', 'install_deps', 'export']) {
       const args = { name: 'n', notebookId: 'x', cellId: 'y', content: 'z', packages: ['a'] };
       const refusal = await world.refused(`notebook ${sub}`, args);

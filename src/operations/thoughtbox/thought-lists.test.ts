@@ -43,7 +43,7 @@ describe.each(MAIN_ENGINES)('lists of sessions on $name', (engine) => {
       .filter((title: string) => !title.startsWith('Reasoning'));
   const list = (args: object = {}) => found('session list', args);
 
-  it('[H38] are sorted by change, newest first, unless they say otherwise', async () => {
+  it('[TH38] are sorted by change, newest first, unless they say otherwise', async () => {
     expect(await list()).toEqual(['Delta', 'Bravo', 'Charlie', 'alpha']);
     expect(await found('list_sessions')).toEqual(await list());
     const orders: Readonly<Record<string, readonly string[]>> = {
@@ -58,7 +58,7 @@ describe.each(MAIN_ENGINES)('lists of sessions on $name', (engine) => {
     }
   });
 
-  it('[H38] all tags must fit, whole and whatever their case', async () => {
+  it('[TH38] all tags must fit, whole and whatever their case', async () => {
     expect(await list({ tags: ['web'] })).toEqual(['Delta', 'Charlie', 'alpha']);
     expect(await list({ tags: ['web', 'slow'] })).toEqual(['Delta', 'Charlie']);
     expect(await list({ tags: ['WEB', 'Slow', 'old'] })).toEqual(['Charlie']);
@@ -68,7 +68,7 @@ describe.each(MAIN_ENGINES)('lists of sessions on $name', (engine) => {
     expect(await list({ tags: [] })).toHaveLength(4);
   });
 
-  it('[H38] project, task and aspect fit together', async () => {
+  it('[TH38] project, task and aspect fit together', async () => {
     expect(await list({ task: 'login' })).toEqual(['Delta', 'Charlie']);
     expect(await list({ task: 'login', aspect: 'ui' })).toEqual(['Charlie']);
     expect(await list({ task: 'logout', aspect: 'ui' })).toEqual([]);
@@ -77,7 +77,7 @@ describe.each(MAIN_ENGINES)('lists of sessions on $name', (engine) => {
     expect(await list({ project: 'other' })).toEqual([]);
   });
 
-  it('[H38] go by pages of 1 to 100, 20 where nothing is said', async () => {
+  it('[TH38] go by pages of 1 to 100, 20 where nothing is said', async () => {
     const page = (args: object) => world.ask('session list', { sortBy: 'title', ...args });
     const seen: string[] = [];
     let offset: number | undefined = 0;
@@ -132,7 +132,7 @@ describe.each(MAIN_ENGINES)('lists of sessions on $name', (engine) => {
     ['\\', []],
     ['!', []],
     ['web alpha', ['alpha']],
-  ])('[H39] search for %j', async (query, titles) => {
+  ])('[TH39] search for %j', async (query, titles) => {
     const told = await world.ask('session search', { query, limit: 100 });
     expect(told.query).toBe(query);
     expect(await found('session search', { query })).toEqual(titles);
@@ -140,7 +140,7 @@ describe.each(MAIN_ENGINES)('lists of sessions on $name', (engine) => {
     expect(await found('list_sessions', { search: query })).toEqual(titles);
   });
 
-  it('[H39] search needs words, and has pages and orders like lists', async () => {
+  it('[TH39] search needs words, and has pages and orders like lists', async () => {
     for (const query of [undefined, '', '  ', 7, 'x'.repeat(1_001), 'a\nb']) {
       const refusal = await world.refused('session search', { query });
       expect(refusal).toMatchObject({ code: 'INVALID_PAYLOAD', details: { field: 'query' } });
@@ -151,7 +151,7 @@ describe.each(MAIN_ENGINES)('lists of sessions on $name', (engine) => {
     expect(await found('session search', order)).toEqual(['Bravo', 'Charlie', 'Delta', 'alpha']);
   });
 
-  it('[H40] reading and loading leave the order as it was', async () => {
+  it('[TH40] reading and loading leave the order as it was', async () => {
     const before = await list();
     const reader = connected('reader');
     const sessionId = ids.alpha;

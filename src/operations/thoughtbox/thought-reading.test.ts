@@ -31,7 +31,7 @@ describe.each(MAIN_ENGINES)('reading sessions on $name', (engine) => {
   const get = (args: object = {}) => world.ask('session get', { sessionId, ...args });
   const numbers = (thoughts: readonly Shown[]) => thoughts.map((each) => each.thoughtNumber);
 
-  it('[H41] get has the session, the main chain, and every branch by name', async () => {
+  it('[TH41] get has the session, the main chain, and every branch by name', async () => {
     const whole = await get();
     expect(whole).toMatchObject({
       session: { id: sessionId, thoughtCount: 8, branchCount: 2, status: 'completed' },
@@ -63,7 +63,7 @@ describe.each(MAIN_ENGINES)('reading sessions on $name', (engine) => {
     expect(whole.thoughts[2]).toMatchObject({ isRevision: true, revisesThought: 2 });
   });
 
-  it('[H41] goes by pages in the order of arrival', async () => {
+  it('[TH41] goes by pages in the order of arrival', async () => {
     const seen: string[] = [];
     let offset: number | undefined = 0;
     while (offset !== undefined) {
@@ -82,7 +82,7 @@ describe.each(MAIN_ENGINES)('reading sessions on $name', (engine) => {
     expect(numbers((await get({ offset: 99 })).thoughts)).toEqual([]);
   });
 
-  it('[H41] shows one branch, one thought, or the last', async () => {
+  it('[TH41] shows one branch, one thought, or the last', async () => {
     const main = await get({ branchId: 'main' });
     expect(main).toMatchObject({ total: 5, branches: { cache: [], net: [] } });
     const cache = await get({ branchId: 'cache' });
@@ -98,7 +98,7 @@ describe.each(MAIN_ENGINES)('reading sessions on $name', (engine) => {
     expect(numbers((await get({ last: 100 })).thoughts)).toHaveLength(5);
   });
 
-  it('[H41] a branch may be called main, and is read by that name', async () => {
+  it('[TH41] a branch may be called main, and is read by that name', async () => {
     const caller = connected('other');
     const odd = await world.begin({}, caller);
     await world.think('One', {}, caller);
@@ -111,7 +111,7 @@ describe.each(MAIN_ENGINES)('reading sessions on $name', (engine) => {
     expect(second.thoughts).toMatchObject([{ thought: 'Two' }]);
   });
 
-  it('[H41] what is not there is THOUGHT_NOT_FOUND, with a way on', async () => {
+  it('[TH41] what is not there is THOUGHT_NOT_FOUND, with a way on', async () => {
     for (const args of [
       { thoughtNumber: 9 },
       { thoughtNumber: 3, branchId: 'cache' },
@@ -129,7 +129,7 @@ describe.each(MAIN_ENGINES)('reading sessions on $name', (engine) => {
     }
   });
 
-  it('[H42] [H29] export is the contract’s, with every chain and consistent links', async () => {
+  it('[TH42] [TH29] export is the contract’s, with every chain and consistent links', async () => {
     const told = await world.ask('session export', { sessionId });
     expect(Object.keys(told)).toEqual(['version', 'session', 'nodes', 'exportedAt']);
     expect(told).toMatchObject({ version: '1.0', session: { id: sessionId } });
@@ -151,7 +151,7 @@ describe.each(MAIN_ENGINES)('reading sessions on $name', (engine) => {
     expect(rest).toMatchObject({ hasMore: true, nextOffset: 7, nodes: [told.nodes[6]] });
   });
 
-  it('[H42] as Markdown and as cipher, with every chain', async () => {
+  it('[TH42] as Markdown and as cipher, with every chain', async () => {
     const markdown = await world.ask('session export', { sessionId, format: 'markdown' });
     expect(markdown).toMatchObject({ sessionId, format: 'markdown' });
     const lines = markdown.content.split('\n');
@@ -187,7 +187,7 @@ describe.each(MAIN_ENGINES)('reading sessions on $name', (engine) => {
     }
   });
 
-  it('[H43] analyze counts all chains', async () => {
+  it('[TH43] analyze counts all chains', async () => {
     const told = await world.ask('session analyze', { sessionId });
     const minutes = told.metadata.duration / 60_000;
     expect(told).toMatchObject({
@@ -212,7 +212,7 @@ describe.each(MAIN_ENGINES)('reading sessions on $name', (engine) => {
     });
   });
 
-  it('[H44] learnings cite their thoughts, on branches too', async () => {
+  it('[TH44] learnings cite their thoughts, on branches too', async () => {
     const learn = (args: object = {}) =>
       world.ask('session extract_learnings', { sessionId, ...args });
     const all = await learn();
@@ -258,7 +258,7 @@ describe.each(MAIN_ENGINES)('reading sessions on $name', (engine) => {
     }
   });
 
-  it('[H44] a key moment that the session does not have is THOUGHT_NOT_FOUND', async () => {
+  it('[TH44] a key moment that the session does not have is THOUGHT_NOT_FOUND', async () => {
     const there = { thoughtNumber: 1, type: 'insight' };
     for (const thoughtNumber of [6, Number.MAX_SAFE_INTEGER]) {
       const refusal = await world.refused('session extract_learnings', {

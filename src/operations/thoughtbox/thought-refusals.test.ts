@@ -75,7 +75,7 @@ describe.each(MAIN_ENGINES)('refusals of the gateway on $name', (engine) => {
   });
   afterAll(() => world.close());
 
-  it.each(REFUSALS)('[H3] %s by %s %j leads on', async (code, what, args) => {
+  it.each(REFUSALS)('[TH3] %s by %s %j leads on', async (code, what, args) => {
     const refusal = await world.refused(what, args);
     expect(refusal.code).toBe(code);
     expect(refusal.message).toEqual(expect.any(String));
@@ -86,7 +86,7 @@ describe.each(MAIN_ENGINES)('refusals of the gateway on $name', (engine) => {
     await world.follow(refusal);
   });
 
-  it('[H3] who may only read is told so, and what it may', async () => {
+  it('[TH3] who may only read is told so, and what it may', async () => {
     const refusal = await world.refused('start_new', {}, READER);
     expect(refusal).toMatchObject({ code: 'INVALID_OPERATION' });
     const only = { ...LONER, workspaces: ['other'] };
@@ -98,7 +98,7 @@ describe.each(MAIN_ENGINES)('refusals of the gateway on $name', (engine) => {
     expect(JSON.parse(reply.text)).toMatchObject({ code: 'INVALID_OPERATION' });
   });
 
-  it('[H3] who may only read is proposed what it may do', async () => {
+  it('[TH3] who may only read is proposed what it may do', async () => {
     await world.begin();
     const refusal = await world.refused('session get', { sessionId: NOBODY }, READER);
     expect(refusal.details.next).toMatchObject([{ args: { operation: 'list_sessions' } }]);
@@ -108,7 +108,7 @@ describe.each(MAIN_ENGINES)('refusals of the gateway on $name', (engine) => {
     await world.follow(early, READER);
   });
 
-  it('[H3] an unknown workspace is told with the way to make it', async () => {
+  it('[TH3] an unknown workspace is told with the way to make it', async () => {
     const args = { workspace: 'nowhere', operation: 'list_sessions' };
     const reply = await world.server.call(GATEWAY, args, world.caller);
     const refusal = JSON.parse(reply.text);
@@ -117,7 +117,7 @@ describe.each(MAIN_ENGINES)('refusals of the gateway on $name', (engine) => {
     expect((await world.server.call(GATEWAY, args, world.caller)).isError).toBe(false);
   });
 
-  it('[H3] a store that fails is STORAGE_ERROR, a bug INTERNAL_ERROR', async () => {
+  it('[TH3] a store that fails is STORAGE_ERROR, a bug INTERNAL_ERROR', async () => {
     const store = {
       ...world.server.surface.store,
       read: () => Promise.reject(new StoreUnavailable('full', 'the disk is gone')),
@@ -171,13 +171,13 @@ describe.each(MAIN_ENGINES)('refusals of the gateway on $name', (engine) => {
     ['knowledge list', { limit: '7' }, { limit: 7 }],
   ];
 
-  it.each(MENDED)('[H3] %s %j is proposed as %j', async (what, wrong, right) => {
+  it.each(MENDED)('[TH3] %s %j is proposed as %j', async (what, wrong, right) => {
     const refusal = await world.refused(what, wrong);
     expect(refusal.details.next[0].args).toMatchObject({ ...spoken(what), ...right });
     await world.follow(refusal);
   });
 
-  it('[H3] where a place was lost, the words are left to the caller', async () => {
+  it('[TH3] where a place was lost, the words are left to the caller', async () => {
     for (const lost of [
       ...[{ revisesThought: 0 }, { branchId: '!!!' }, { nextThoughtNeeded: 'no' }, { foo: 1 }],
     ]) {
@@ -204,7 +204,7 @@ describe.each(MAIN_ENGINES)('refusals of the gateway on $name', (engine) => {
     ]);
   });
 
-  it('[H3] nothing is proposed that the caller did not mean', async () => {
+  it('[TH3] nothing is proposed that the caller did not mean', async () => {
     const next = async (what: string, args: object) =>
       (await world.refused(what, args)).details.next[0].args;
     const base = { workspace: world.workspace };
@@ -245,7 +245,7 @@ describe.each(MAIN_ENGINES)('refusals of the gateway on $name', (engine) => {
     expect(await next('thought', { args })).toMatchObject({ ...SAID, branchId: 'b' });
   });
 
-  it('[H3] what is proposed for a named session means that session', async () => {
+  it('[TH3] what is proposed for a named session means that session', async () => {
     const other = await world.begin({ sessionTitle: 'Other' });
     const first = (await world.ask('session list', { sortBy: 'createdAt', sortOrder: 'asc' }))
       .sessions[0].id;

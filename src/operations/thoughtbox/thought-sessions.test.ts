@@ -25,7 +25,7 @@ describe.each(MAIN_ENGINES)('sessions on $name', (engine) => {
     (await world.ask('session get', { sessionId })).session;
   const over = (args: object = {}) => world.think('Over', { nextThoughtNeeded: false, ...args });
 
-  it('[H16] begins at once, with title, description, tags and place', async () => {
+  it('[TH16] begins at once, with title, description, tags and place', async () => {
     const wish = {
       sessionTitle: 'Slow pages',
       description: 'Since Monday.',
@@ -56,7 +56,7 @@ describe.each(MAIN_ENGINES)('sessions on $name', (engine) => {
     expect((await world.think('Here')).sessionId).toBe(begun.sessionId);
   });
 
-  it('[H16] takes other words for title and tags, and sorts by its ids', async () => {
+  it('[TH16] takes other words for title and tags, and sorts by its ids', async () => {
     const first = await world.begin({ title: 'By title', tags: ['a'] });
     const second = await world.begin({ sessionTitle: 'Twice', title: 'Twice' });
     expect(await about(first)).toMatchObject({ title: 'By title', tags: ['a'] });
@@ -72,7 +72,7 @@ describe.each(MAIN_ENGINES)('sessions on $name', (engine) => {
     }
   });
 
-  it('[H16] a title of more than 200 characters or lines, and odd tags, are refused', async () => {
+  it('[TH16] a title of more than 200 characters or lines, and odd tags, are refused', async () => {
     await world.ask('start_new', { sessionTitle: 'x'.repeat(200) });
     const wrong: readonly (readonly [string, object])[] = [
       ['sessionTitle', { sessionTitle: 'x'.repeat(201) }],
@@ -95,7 +95,7 @@ describe.each(MAIN_ENGINES)('sessions on $name', (engine) => {
     }
   });
 
-  it.each(['load_context', 'session resume'])('[H17] %s really loads', async (what) => {
+  it.each(['load_context', 'session resume'])('[TH17] %s really loads', async (what) => {
     const first = await world.begin({ sessionTitle: 'First' });
     for (const n of [1, 2, 3, 4]) await world.think(`Thought ${n} ${'ä'.repeat(400)}`);
     await world.think('Aside', { branchId: 'b', branchFromThought: 2 });
@@ -121,7 +121,7 @@ describe.each(MAIN_ENGINES)('sessions on $name', (engine) => {
     expect((await about(second)).thoughtCount).toBe(1);
   });
 
-  it('[H17] sessions go by their id, current and latest', async () => {
+  it('[TH17] sessions go by their id, current and latest', async () => {
     const [one, other] = [connected('one'), connected('other')];
     const first = await world.begin({ sessionTitle: 'First' }, one);
     const second = await world.begin({ sessionTitle: 'Second' }, other);
@@ -135,7 +135,7 @@ describe.each(MAIN_ENGINES)('sessions on $name', (engine) => {
     expect((await world.ask('load_context', { sessionId: 'latest' }, other)).sessionId).toBe(first);
   });
 
-  it('[H17] [H3] a session that is not there is SESSION_NOT_FOUND, wherever it is named', async () => {
+  it('[TH17] [TH3] a session that is not there is SESSION_NOT_FOUND, wherever it is named', async () => {
     const ways: readonly (readonly [string, object])[] = [
       ['load_context', {}],
       ...['get', 'resume', 'export', 'analyze', 'extract_learnings'].map(
@@ -154,7 +154,7 @@ describe.each(MAIN_ENGINES)('sessions on $name', (engine) => {
     }
   });
 
-  it('[H17] [H3] in an empty or new workspace, what is proposed runs as well', async () => {
+  it('[TH17] [TH3] in an empty or new workspace, what is proposed runs as well', async () => {
     const latest = await world.refused('load_context', { sessionId: 'latest' });
     expect(latest.code).toBe('SESSION_NOT_FOUND');
     await world.follow(latest);
@@ -166,7 +166,7 @@ describe.each(MAIN_ENGINES)('sessions on $name', (engine) => {
     }
   });
 
-  it('[H18] begins by itself with the first thought, with its title and tags', async () => {
+  it('[TH18] begins by itself with the first thought, with its title and tags', async () => {
     await world.begin();
     await over();
     const said = await world.think('First', {
@@ -191,7 +191,7 @@ describe.each(MAIN_ENGINES)('sessions on $name', (engine) => {
     expect((await about(untitled.sessionId)).title).toMatch(/^Reasoning session 2026-01-05T09:/);
   });
 
-  it('[H18] a session without a title gets it from its first thought', async () => {
+  it('[TH18] a session without a title gets it from its first thought', async () => {
     const bare = await world.begin({ sessionTags: ['a'] });
     await world.think('First', { sessionTitle: 'Named now', sessionTags: ['b', 'a'] });
     expect(await about(bare)).toMatchObject({ title: 'Named now', tags: ['a', 'b'] });
@@ -202,7 +202,7 @@ describe.each(MAIN_ENGINES)('sessions on $name', (engine) => {
     expect(found.sessions.map(({ id }: Shown) => id)).toEqual([bare]);
   });
 
-  it('[H19] the last thought of the main chain completes it; the next begins another', async () => {
+  it('[TH19] the last thought of the main chain completes it; the next begins another', async () => {
     const session = await world.begin();
     await world.think('One');
     expect(await over()).toMatchObject({ sessionClosed: true, nextThoughtNeeded: false });
@@ -213,7 +213,7 @@ describe.each(MAIN_ENGINES)('sessions on $name', (engine) => {
     expect(next.sessionId).not.toBe(session);
   });
 
-  it('[H19] a branch that ends completes nothing', async () => {
+  it('[TH19] a branch that ends completes nothing', async () => {
     const session = await world.begin();
     await world.think('One');
     const ended = await over({ branchId: 'b', branchFromThought: 1 });
@@ -222,7 +222,7 @@ describe.each(MAIN_ENGINES)('sessions on $name', (engine) => {
     expect((await world.think('Two')).sessionId).toBe(session);
   });
 
-  it('[H19] a completed session goes on when it is loaded, or named', async () => {
+  it('[TH19] a completed session goes on when it is loaded, or named', async () => {
     const session = await world.begin();
     await over();
     await world.ask('load_context', { sessionId: session });
@@ -235,7 +235,7 @@ describe.each(MAIN_ENGINES)('sessions on $name', (engine) => {
     expect(await world.ask('get_state')).toMatchObject({ sessionId: session });
   });
 
-  it('[H19] a thought to another session leaves the active one, also where it ends that', async () => {
+  it('[TH19] a thought to another session leaves the active one, also where it ends that', async () => {
     const first = await world.begin();
     const second = await world.begin();
     await over({ sessionId: first });
@@ -243,7 +243,7 @@ describe.each(MAIN_ENGINES)('sessions on $name', (engine) => {
     expect((await world.think('Here')).sessionId).toBe(second);
   });
 
-  it('[H20] goes to a project, a task and an aspect, and leaves what was below', async () => {
+  it('[TH20] goes to a project, a task and an aspect, and leaves what was below', async () => {
     const at = async (args: object) => (await world.ask('navigate', args)).navigationContext;
     expect(await at({ project: 'p', task: 't', aspect: 'a' })).toEqual({
       ...{ project: 'p', task: 't', aspect: 'a' },
@@ -257,7 +257,7 @@ describe.each(MAIN_ENGINES)('sessions on $name', (engine) => {
     expect(await about(session)).toMatchObject({ project: 'q', tags: ['task:v'] });
   });
 
-  it('[H20] nowhere and to wrong names is refused, and nobody has moved', async () => {
+  it('[TH20] nowhere and to wrong names is refused, and nobody has moved', async () => {
     const nowhere = await world.refused('navigate');
     expect(nowhere).toMatchObject({ code: 'INVALID_PAYLOAD', details: { field: 'project' } });
     for (const args of [{ project: '../x' }, { task: 'a|b' }, { aspect: '' }, { project: null }]) {
@@ -267,7 +267,7 @@ describe.each(MAIN_ENGINES)('sessions on $name', (engine) => {
     await world.follow(nowhere);
   });
 
-  it('[H20] [H38] lists show the project that one is in', async () => {
+  it('[TH20] [TH38] lists show the project that one is in', async () => {
     await world.begin({ project: 'p' });
     const other = await world.begin({ project: 'q' });
     const listed = async (args: object = {}) =>
@@ -281,7 +281,7 @@ describe.each(MAIN_ENGINES)('sessions on $name', (engine) => {
 });
 
 describe.each(MAIN_ENGINES)('sessions without beginning on $name', (engine) => {
-  it('[H18] where none begins by itself, a thought without one is refused', async () => {
+  it('[TH18] where none begins by itself, a thought without one is refused', async () => {
     const world = await openThoughtWorld(engine, { thoughts: { autoCreateSession: false } });
     try {
       await world.next();
@@ -300,7 +300,7 @@ describe.each(MAIN_ENGINES)('sessions without beginning on $name', (engine) => {
 });
 
 describe.each(MAIN_ENGINES)('a server of one project on $name', (engine) => {
-  it('[H21] knows no other', async () => {
+  it('[TH21] knows no other', async () => {
     const world = await openThoughtWorld(engine);
     try {
       await world.next();

@@ -62,14 +62,14 @@ describe.each(MAIN_ENGINES)('stages on $name', (engine) => {
     return caller;
   };
 
-  it('[H8] every operation has the stage of the contract', () => {
+  it('[TH8] every operation has the stage of the contract', () => {
     expect([...new Set(CALLS.map(({ operation }) => operation))].sort()).toEqual(
       Object.keys(MINIMUM).sort(),
     );
     for (const { operation, stage } of ROUTES) expect(stage, operation).toBe(MINIMUM[operation]);
   });
 
-  it.each([0, 1, 2, 3])('[H8] [H9] [H10] every operation, called at stage %i', async (stage) => {
+  it.each([0, 1, 2, 3])('[TH8] [TH9] [TH10] every operation, called at stage %i', async (stage) => {
     for (const { what, operation, args } of CALLS) {
       const caller = await standing(stage);
       const code = await said(args, caller);
@@ -87,7 +87,7 @@ describe.each(MAIN_ENGINES)('stages on $name', (engine) => {
     }
   });
 
-  it('[H9] [H15] from nothing to the first thought', async () => {
+  it('[TH9] [TH15] from nothing to the first thought', async () => {
     expect(await world.ask('get_state')).toEqual({
       currentStage: 0,
       stageName: 'entry',
@@ -113,7 +113,7 @@ describe.each(MAIN_ENGINES)('stages on $name', (engine) => {
     expect((await world.ask('get_state')).thoughtCount).toBe(1);
   });
 
-  it('[H9] to begin, to load and to read the cipher again never leads down', async () => {
+  it('[TH9] to begin, to load and to read the cipher again never leads down', async () => {
     const first = await world.begin();
     await world.ask('start_new');
     expect(await world.stage()).toBe(2);
@@ -129,14 +129,14 @@ describe.each(MAIN_ENGINES)('stages on $name', (engine) => {
     });
   });
 
-  it('[H9] a refused call leads nowhere', async () => {
+  it('[TH9] a refused call leads nowhere', async () => {
     await world.refused('start_new', { sessionTitle: 'x'.repeat(201) });
     await world.refused('load_context', { sessionId: 'nobody' });
     await world.refused('navigate', { domain: '' });
     expect(await world.stage()).toBe(0);
   });
 
-  it('[H11] to resume another session leads back to 1, the same one does not', async () => {
+  it('[TH11] to resume another session leads back to 1, the same one does not', async () => {
     const first = await world.begin();
     const second = await world.begin({ domain: 'debugging' });
     expect(await world.stage()).toBe(3);
@@ -153,13 +153,13 @@ describe.each(MAIN_ENGINES)('stages on $name', (engine) => {
     expect(loaded.stage).toBe(3);
   });
 
-  it('[H11] to resume while none is active keeps the stage', async () => {
+  it('[TH11] to resume while none is active keeps the stage', async () => {
     const session = await world.begin();
     await world.think('Done', { nextThoughtNeeded: false });
     expect(await world.ask('session resume', { sessionId: session })).toMatchObject({ stage: 2 });
   });
 
-  it('[H12] a domain leads to 3 once the cipher is loaded', async () => {
+  it('[TH12] a domain leads to 3 once the cipher is loaded', async () => {
     expect(await world.ask('start_new', { domain: 'planning' })).toMatchObject({ stage: 1 });
     await world.ask('cipher');
     expect(await world.ask('get_state')).toMatchObject({
@@ -179,7 +179,7 @@ describe.each(MAIN_ENGINES)('stages on $name', (engine) => {
     expect(await world.ask('start_new', { domain: 'analysis' })).toMatchObject({ stage: 3 });
   });
 
-  it('[H13] each connection stands for itself, in each workspace', async () => {
+  it('[TH13] each connection stands for itself, in each workspace', async () => {
     const [one, other] = [connected('same'), connected('same')];
     await world.begin({}, one);
     expect(await world.stage(other)).toBe(0);
@@ -190,7 +190,7 @@ describe.each(MAIN_ENGINES)('stages on $name', (engine) => {
     expect(await world.stage(one)).toBe(2);
   });
 
-  it('[H13] without a connection the agent is remembered, in the workspace', async () => {
+  it('[TH13] without a connection the agent is remembered, in the workspace', async () => {
     const session = await world.begin({ sessionTitle: 'Alone' }, LONER);
     const [same, stranger] = [{ ...LONER }, { ...LONER, agent: 'stranger' }];
     expect(await world.ask('get_state', {}, same)).toMatchObject({
@@ -206,7 +206,7 @@ describe.each(MAIN_ENGINES)('stages on $name', (engine) => {
     expect((await world.ask('get_state', elsewhere, LONER)).currentStage).toBe(0);
   });
 
-  it('[H13] to read leaves no event, with a connection or without', async () => {
+  it('[TH13] to read leaves no event, with a connection or without', async () => {
     await world.begin({}, LONER);
     const before = await world.head();
     await world.ask('get_state', {}, LONER);
@@ -214,7 +214,7 @@ describe.each(MAIN_ENGINES)('stages on $name', (engine) => {
     expect(await world.head()).toBe(before);
   });
 
-  it('[H14] who may only read is held up by no stage, and writes nothing', async () => {
+  it('[TH14] who may only read is held up by no stage, and writes nothing', async () => {
     const session = await world.begin({ sessionTitle: 'Theirs' });
     await world.think('It is slow');
     for (const what of ['get_state', 'list_sessions', 'session list', 'list_roots']) {
@@ -250,7 +250,7 @@ describe.each(MAIN_ENGINES)('without stages on $name', (engine) => {
   });
   afterAll(() => world.close());
 
-  it('[H14] the first call may be a thought', async () => {
+  it('[TH14] the first call may be a thought', async () => {
     const { sessionId } = await world.think('At once');
     expect(await world.ask('get_state')).toMatchObject({ sessionId, currentStage: 1 });
     await world.ask('mental_models list_models');
@@ -261,7 +261,7 @@ describe.each(MAIN_ENGINES)('without stages on $name', (engine) => {
 });
 
 describe.each(MAIN_ENGINES)('a server with a session on $name', (engine) => {
-  it('[H22] begins with it at stage 1', async () => {
+  it('[TH22] begins with it at stage 1', async () => {
     const first = await openThoughtWorld(engine);
     try {
       await first.next();

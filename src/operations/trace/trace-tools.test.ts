@@ -27,7 +27,7 @@ describe.each(MAIN_ENGINES)('on $name', (engine) => {
   const head = () => server.surface.store.read('home', async (tx) => tx.head);
 
   describe('trace_step', () => {
-    it('[X1] [X2] answers the entry, and show reads the same', async () => {
+    it('[TR1] [TR2] answers the entry, and show reads the same', async () => {
       const links = { mode: 'plan', supports: 'CARD-1', blocks: ['CARD-2'], base: 'main' };
       const given = { ...links, checkpoint_every: 5, meta: { mine: [1, null] } };
       const answer = await call('trace_step', { step: ' ä\n🧭 ', message: 'T', ...given });
@@ -49,12 +49,12 @@ describe.each(MAIN_ENGINES)('on $name', (engine) => {
       expect((await call('show')).entries).toEqual([answer.entry]);
     });
 
-    it('[X1] leaves out what it was not given', async () => {
+    it('[TR1] leaves out what it was not given', async () => {
       const { entry } = await call('trace_step', { doc: 'bare', step: 'x' });
       expect(Object.keys(entry)).toEqual(['seq', 'ts', 'ts_ms', 'kind', 'format', 'content']);
     });
 
-    it('[X4] [X5] refuses what contradicts itself, and writes nothing', async () => {
+    it('[TR4] [TR5] refuses what contradicts itself, and writes nothing', async () => {
       const before = await head();
       for (const [tool, args] of [
         ['trace_step', { step: ' ' }],
@@ -74,7 +74,7 @@ describe.each(MAIN_ENGINES)('on $name', (engine) => {
   });
 
   describe('trace_sequential_step', () => {
-    it('[X3] keeps all it was given under the same names', async () => {
+    it('[TR3] keeps all it was given under the same names', async () => {
       const order = {
         thoughtNumber: 2,
         totalThoughts: 3,
@@ -102,14 +102,14 @@ describe.each(MAIN_ENGINES)('on $name', (engine) => {
       });
     });
 
-    it('[X6] records a thought that fits nowhere, and trace_validate tells', async () => {
+    it('[TR6] records a thought that fits nowhere, and trace_validate tells', async () => {
       expect(await think('astray', 7, { revisesThought: 9 })).toHaveProperty('entry');
       expect(await call('trace_validate', { doc: 'astray' })).toMatchObject({ ok: false });
     });
   });
 
   describe('the document', () => {
-    it('[X7] is the trace of the checkout, or what ref and doc name', async () => {
+    it('[TR7] is the trace of the checkout, or what ref and doc name', async () => {
       const place = ({ branch, doc }: { branch: string; doc: string }) => [branch, doc];
       const calls: readonly (readonly [string, object])[] = [
         ['trace_step', { step: 'x' }],
@@ -130,7 +130,7 @@ describe.each(MAIN_ENGINES)('on $name', (engine) => {
       }
     });
 
-    it('[X7] is a trace once it began with a step, also when made again', async () => {
+    it('[TR7] is a trace once it began with a step, also when made again', async () => {
       const { store } = server.surface;
       await call('trace_step', { doc: 'latest', step: 'x' });
       const kind = () => store.read('home', async (tx) => (await tx.documents.latest())?.kind);
@@ -151,7 +151,7 @@ describe.each(MAIN_ENGINES)('on $name', (engine) => {
     const contents = (page: { entries: readonly { content: string }[] }) =>
       page.entries.map(({ content }) => content);
 
-    it('[X8] gives the newest fifty, oldest first, and goes on by its cursor', async () => {
+    it('[TR8] gives the newest fifty, oldest first, and goes on by its cursor', async () => {
       const page = await call('trace_hydrate', { doc: 'long' });
       expect(contents(page)).toEqual(Array.from({ length: 50 }, (_, n) => `thought ${n + 11}`));
       expect(page).toMatchObject({ truncated: false, pagination: { has_more: true, count: 50 } });
@@ -160,7 +160,7 @@ describe.each(MAIN_ENGINES)('on $name', (engine) => {
       expect(contents(older)).toEqual(Array.from({ length: 10 }, (_, n) => `thought ${n + 1}`));
     });
 
-    it('[X8] sees what the branch inherits, as show does', async () => {
+    it('[TR8] sees what the branch inherits, as show does', async () => {
       const args = { ref: 'later', doc: 'long', limit_steps: 2 };
       const page = await call('trace_hydrate', args);
       expect(contents(page)).toEqual(['thought 60', 'apart']);
@@ -169,7 +169,7 @@ describe.each(MAIN_ENGINES)('on $name', (engine) => {
       expect(page.pagination).toEqual(shown.pagination);
     });
 
-    it('[X9] cuts statements to their bytes, and says so', async () => {
+    it('[TR9] cuts statements to their bytes, and says so', async () => {
       await call('trace_step', { doc: 'wide', step: '界界界界' });
       const cut = (statement_max_bytes: number) =>
         call('trace_hydrate', { doc: 'wide', statement_max_bytes });
@@ -179,7 +179,7 @@ describe.each(MAIN_ENGINES)('on $name', (engine) => {
       expect(await cut(2)).toMatchObject({ code: 'INVALID_INPUT' });
     });
 
-    it('[X9] scrubs a secret before it cuts it', async () => {
+    it('[TR9] scrubs a secret before it cuts it', async () => {
       const secret = `ghp_${'a1B2'.repeat(9)}`;
       await call('trace_step', { doc: 'secret', step: `key ${secret}` });
       for (let bytes = 3; bytes < 50; bytes++) {
@@ -193,7 +193,7 @@ describe.each(MAIN_ENGINES)('on $name', (engine) => {
   });
 
   describe('trace_validate', () => {
-    it('[X10] reads a trace of many pages from its first thought on', async () => {
+    it('[TR10] reads a trace of many pages from its first thought on', async () => {
       const doc = 'pages';
       const { entry: early } = await think(doc, 1, { branchFromThought: 250, branchId: 'a' });
       for (let n = 1; n <= 250; n++) await think(doc, n);
@@ -215,7 +215,7 @@ describe.each(MAIN_ENGINES)('on $name', (engine) => {
       });
     });
 
-    it('[X10] judges a note that bears the format, and no other', async () => {
+    it('[TR10] judges a note that bears the format, and no other', async () => {
       const doc = 'mixed';
       await call('notes_commit', { doc, content: 'a note' });
       await call('trace_step', { doc, step: 'x' });
@@ -228,7 +228,7 @@ describe.each(MAIN_ENGINES)('on $name', (engine) => {
       });
     });
 
-    it('[X10] judges what the branch sees, from its base on', async () => {
+    it('[TR10] judges what the branch sees, from its base on', async () => {
       await think('forked', 1);
       await call('branch_create', { name: 'fork' });
       await think('forked', 2);
@@ -244,7 +244,7 @@ describe.each(MAIN_ENGINES)('on $name', (engine) => {
       expect(await call('trace_validate', { ref: 'fork', doc: 'forked' })).toMatchObject(verdict);
     });
 
-    it('[X14] [X15] tells at most max_errors, and how to read the first', async () => {
+    it('[TR14] [TR15] tells at most max_errors, and how to read the first', async () => {
       const doc = 'stuck';
       const { entry } = await think(doc, 2, { revisesThought: 2 });
       for (let n = 0; n < 3; n++) await think(doc, 2);
@@ -259,7 +259,7 @@ describe.each(MAIN_ENGINES)('on $name', (engine) => {
       expect(shown.entries).toEqual([entry]);
     });
 
-    it('[X14] is ok where there is nothing, and suggests nothing', async () => {
+    it('[TR14] is ok where there is nothing, and suggests nothing', async () => {
       const reply = await server.call('trace_validate', { doc: 'nothing' });
       expect(JSON.parse(reply.text).result).toMatchObject({ ok: true, checked: 0, errors: [] });
       expect(reply.suggestions).toEqual([]);

@@ -41,7 +41,7 @@ async function cutWrite(store: Store, proxy: CuttingProxy, content: string) {
 }
 
 describe.runIf(POSTGRES)('a lost connection', () => {
-  it('[S40] [S41] at any statement of a write is told truly, and the next call works', async () => {
+  it('[ST40] [ST41] at any statement of a write is told truly, and the next call works', async () => {
     await withProxied(async ({ direct, place, proxy }) => {
       const store = await openStore(place);
       try {
@@ -73,7 +73,7 @@ describe.runIf(POSTGRES)('a lost connection', () => {
     });
   });
 
-  it('[S40] while it opens is no stack, and what can be done again is', async () => {
+  it('[ST40] while it opens is no stack, and what can be done again is', async () => {
     await withProxied(async ({ place, proxy }) => {
       for (let at = 1; at <= 8; at++) {
         proxy.cutAt({ at, how: at % 2 === 0 ? 'before' : 'after' });
@@ -85,7 +85,7 @@ describe.runIf(POSTGRES)('a lost connection', () => {
     });
   });
 
-  it('[S40] while it reads is refused, or not felt at all', async () => {
+  it('[ST40] while it reads is refused, or not felt at all', async () => {
     await withProxied(async ({ place, proxy }) => {
       const store = await openStore(place);
       try {
@@ -104,7 +104,7 @@ describe.runIf(POSTGRES)('a lost connection', () => {
     });
   });
 
-  it('[S47] that hears no notifications looks for itself', async () => {
+  it('[ST47] that hears no notifications looks for itself', async () => {
     await withProxied(async ({ direct, place, proxy }) => {
       proxy.isDeaf = true;
       const store = await openStore(place);

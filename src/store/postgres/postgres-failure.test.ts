@@ -35,7 +35,7 @@ describe('an error of PostgreSQL', () => {
     ['XX001', 'corrupt'],
     ['23505', 'a bug'],
     ['42P01', 'a bug'],
-  ])('[S24] %s is %s', (code, reason) => {
+  ])('[ST24] %s is %s', (code, reason) => {
     expect(reasonOf(withCode(code))).toBe(reason);
   });
 
@@ -45,12 +45,12 @@ describe('an error of PostgreSQL', () => {
     'Client has encountered a connection error and is not queryable',
     'Client was closed and is not queryable',
     'timeout expired',
-  ])('[S40] "%s" is a lost connection', (words) => {
+  ])('[ST40] "%s" is a lost connection', (words) => {
     expect(isLoss(new Error(words))).toBe(true);
     expect(reasonOf(new Error(words))).toBe('unreachable');
   });
 
-  it('[S40] tells what ends the connection from what ends a statement', () => {
+  it('[ST40] tells what ends the connection from what ends a statement', () => {
     expect(isLoss(withCode('53200'))).toBe(false);
     expect(isLoss(withCode('53200', 'FATAL'))).toBe(true);
     expect(isLoss(new NoAnswer(1000))).toBe(true);
@@ -72,7 +72,7 @@ describe('a database URL', () => {
     ['postgres://a/db?target_session_attrs=primary', 'target_session_attrs'],
     ['postgres://a:notaport/db', 'cannot be used'],
     ['postgres://a/db?sslrootcert=/nowhere/ca.pem', 'cannot be used'],
-  ])('[S46] %s is refused', (url, why) => {
+  ])('[ST46] %s is refused', (url, why) => {
     expect(() => refuseUnusable(url)).toThrow(why);
     expect(() => refuseUnusable(url)).toThrow(StoreUnavailable);
   });
@@ -87,7 +87,7 @@ describe('a database URL', () => {
     expect(() => refuseUnusable(url)).not.toThrow();
   });
 
-  it('[S23] is shown without its password, or not at all', () => {
+  it('[ST23] is shown without its password, or not at all', () => {
     expect(publicUrl('postgres://u:hunter2@a/db?password=hunter3')).toBe('postgres://u@a/db');
     expect(publicUrl('postgres://u:hunter2@a:1,b:2/db')).toBe('the given database URL');
   });

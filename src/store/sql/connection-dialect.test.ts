@@ -21,7 +21,7 @@ async function textsOf(open: (execute: Execute) => Sql): Promise<readonly string
 }
 
 describe('a limit', () => {
-  it('[S72] is never a bare parameter on SQLite, which would compile it at every run', async () => {
+  it('[ST72] is never a bare parameter on SQLite, which would compile it at every run', async () => {
     expect(await textsOf(sqliteKysely)).toEqual([
       'select "last" from "counters" limit 5',
       'select "last" from "counters" limit ? + 0',

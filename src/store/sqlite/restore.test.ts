@@ -70,7 +70,7 @@ describe.each(SQLITE_ENGINES)('a restore on $name', (engine) => {
     database.close();
   };
 
-  it('[S60] [S62] puts the backup in place, and keeps what was there', async () => {
+  it('[ST60] [ST62] puts the backup in place, and keeps what was there', async () => {
     const bytes = readFileSync(backup);
     const restored = await restore();
     const aside = `${file}.before-restore-${STAMP}`;
@@ -82,7 +82,7 @@ describe.each(SQLITE_ENGINES)('a restore on $name', (engine) => {
     expect(await workspacesOf(aside)).toEqual(['kept', 'later']);
   });
 
-  it('[S62] can be taken back, and gives two restores in a second two names', async () => {
+  it('[ST62] can be taken back, and gives two restores in a second two names', async () => {
     const { aside = '' } = await restore();
     const second = await restoreFile(open, file, aside, STAMP);
     expect(second.aside).toBe(`${aside}-2`);
@@ -90,7 +90,7 @@ describe.each(SQLITE_ENGINES)('a restore on $name', (engine) => {
     expect(await workspacesOf(`${aside}-2`)).toEqual(['kept']);
   });
 
-  it('[S64] restores to a place without a memory', async () => {
+  it('[ST64] restores to a place without a memory', async () => {
     const elsewhere = join(dataDir, 'not', 'yet', 'waymark.db');
     const restored = await restoreFile(open, elsewhere, backup, STAMP);
     expect(restored.aside).toBeUndefined();
@@ -102,7 +102,7 @@ describe.each(SQLITE_ENGINES)('a restore on $name', (engine) => {
     ['of garbage', () => Buffer.alloc(20_000, 'this is no database ')],
     ['that is cut to half', (sound: Buffer) => sound.subarray(0, sound.length / 2)],
     ['that is empty', () => Buffer.alloc(0)],
-  ])('[S64] [S65] restores over a memory %s, and keeps its bytes', async (_what, damage) => {
+  ])('[ST64] [ST65] restores over a memory %s, and keeps its bytes', async (_what, damage) => {
     const bad = damage(readFileSync(file));
     writeFileSync(file, bad);
     writeFileSync(`${file}-wal`, 'writes of a process that was killed');
@@ -113,7 +113,7 @@ describe.each(SQLITE_ENGINES)('a restore on $name', (engine) => {
     expect(await workspacesOf(file)).toEqual(['kept']);
   });
 
-  describe('[S60] refuses, and changes nothing, where the file', () => {
+  describe('[ST60] refuses, and changes nothing, where the file', () => {
     const cases: readonly [string, RegExp, () => void][] = [
       ['is no database', /is no SQLite database/, () => writeFileSync(backup, 'words')],
       ['is empty', /is no SQLite database/, () => truncateSync(backup, 0)],
@@ -171,7 +171,7 @@ describe.each(SQLITE_ENGINES)('a restore on $name', (engine) => {
     });
   });
 
-  it('[S61] is refused while a store is open, idle as it may be', async () => {
+  it('[ST61] is refused while a store is open, idle as it may be', async () => {
     const store = await openStore({ dataDir, sqliteProvider });
     await expect(restore()).rejects.toThrow(/is open in another process, and nothing was changed/);
     await store.close();

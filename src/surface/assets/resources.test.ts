@@ -45,7 +45,7 @@ const OPERATIONS = [
 ];
 
 describe('resources', () => {
-  it('[A5] are those of the table, each with its type, its size and its text', () => {
+  it('[AS5] are those of the table, each with its type, its size and its text', () => {
     const types: Record<string, string> = { Markdown: 'text/markdown', JSON: 'application/json' };
     const table = [...SPEC.matchAll(/^\| `(thoughtbox:[^`]+)` \| (\w+) \|$/gm)].map(
       ([, uri, type]) => [uri, types[type ?? '']],
@@ -61,14 +61,14 @@ describe('resources', () => {
     }
   });
 
-  it('[A5] have every guide among them, whole', () => {
+  it('[AS5] have every guide among them, whole', () => {
     for (const { name, text } of GUIDES) {
       expect(readResource(`thoughtbox://${name}`)?.text).toBe(text);
     }
     expect(GUIDES).toHaveLength(listResources().length - 1);
   });
 
-  it('[A6] tell the tags, each with its models and where to read them', () => {
+  it('[AS6] tell the tags, each with its models and where to read them', () => {
     const directory = JSON.parse(readResource('thoughtbox://mental-models')?.text ?? '');
     expect(directory.count).toBe(15);
     expect(directory.tags.map((tag: { name: string }) => tag.name)).toEqual(
@@ -85,7 +85,7 @@ describe('resources', () => {
     }
   });
 
-  it('[A6] give a model under each of its tags', () => {
+  it('[AS6] give a model under each of its tags', () => {
     for (const { name, tags, content } of MODELS) {
       for (const tag of tags) {
         expect(readResource(`thoughtbox://mental-models/${tag}/${name}`)?.text).toBe(content);
@@ -107,11 +107,11 @@ describe('resources', () => {
     ['a template', 'thoughtbox://mental-models/{tag}'],
     ['a name of every object', 'constructor'],
     ['nothing', ''],
-  ])('[A7] do not have %s', (_what, uri) => {
+  ])('[AS7] do not have %s', (_what, uri) => {
     expect(readResource(uri)).toBeUndefined();
   });
 
-  it('[A7] tell the right URI for one that is nearly right', () => {
+  it('[AS7] tell the right URI for one that is nearly right', () => {
     expect(nearestResource('thoughtbox://chiper')).toBe('thoughtbox://cipher');
     expect(nearestResource('thoughtbox://mental-models/planning/five-whys')).toBe(
       'thoughtbox://mental-models/debugging/five-whys',
@@ -122,7 +122,7 @@ describe('resources', () => {
 });
 
 describe('guides', () => {
-  it.each(GUIDES)('[A8] $name is short, and what it shows and names is there', ({ text }) => {
+  it.each(GUIDES)('[AS8] $name is short, and what it shows and names is there', ({ text }) => {
     expect(text.length).toBeLessThanOrEqual(6_000);
     const uris = urisIn(text);
     expect(uris.filter((uri) => readResource(uri) === undefined)).toEqual([]);
@@ -145,7 +145,7 @@ describe('guides', () => {
     expect(tools.filter((name) => !CATALOGUE.some((each) => each.name === name))).toEqual([]);
   });
 
-  it('[A8] show calls where they speak of them', () => {
+  it('[AS8] show calls where they speak of them', () => {
     const counts = GUIDES.map(({ name, text }) => [name, callsIn(text).length > 0]);
     const withCalls = counts.filter(([, has]) => has).map(([name]) => name);
     expect(withCalls).toEqual(['cipher', 'init', 'patterns-cookbook', 'session-analysis-guide']);
@@ -159,7 +159,7 @@ describe('what the guides say of the gateway', () => {
   it.each([
     ['init', /^\| (\d) \w+ \|[^|]*\|([^|]*)\|$/gm, (row: string[]) => [row[1], row[2]]],
     ['architecture', /^\|([^|]*)\| (\d) \|$/gm, (row: string[]) => [row[2], row[1]]],
-  ])('[A8] [H8] %s has every operation at its stage', (guide, rows, cells) => {
+  ])('[AS8] [TH8] %s has every operation at its stage', (guide, rows, cells) => {
     const told = [...textOf(guide).matchAll(rows)].flatMap((row) => {
       const [stage, names] = cells(row);
       return namesIn(names).map((name) => [name, Number(stage)] as const);
@@ -169,14 +169,14 @@ describe('what the guides say of the gateway', () => {
     expect(known).toHaveLength(stages.size);
   });
 
-  it('[A8] [H12] [H47] init tells the way back from a domain, and what it shows', () => {
+  it('[AS8] [TH12] [TH47] init tells the way back from a domain, and what it shows', () => {
     const text = textOf('init');
     expect(text).toContain('`navigate` with `"domain": null`');
     expect(text).toContain("`list_models` shows only that domain's models, and all with the tag");
     expect(/^\| `thought` \|.*$/m.exec(text)?.[0]).not.toContain('branches');
   });
 
-  it('[A8] [H3] architecture says what is to be filled in', () => {
+  it('[AS8] [TH3] architecture says what is to be filled in', () => {
     expect(textOf('architecture')).toContain('`<fill: …>`');
   });
 });
@@ -184,20 +184,20 @@ describe('what the guides say of the gateway', () => {
 describe('the cipher in the guides', () => {
   const cipher = textOf('cipher');
 
-  it('[A8] [H34] has the limits that hold', () => {
+  it('[AS8] [TH34] has the limits that hold', () => {
     const [, most, refs] = /most (\d+) steps[^;]*?most (\d+) references/s.exec(cipher) ?? [];
     const many = Array.from({ length: 300 }, (_, n) => `S${n + 1}|O|Step`).join('\n');
     expect(parseCipher(many)).toHaveLength(Number(most));
     expect(parseCipher('S400|C|S1-S300|So')[0]?.refs).toHaveLength(Number(refs));
   });
 
-  it('[A8] is read by the server, line by line', () => {
+  it('[AS8] is read by the server, line by line', () => {
     const lines = GUIDES.flatMap(({ text }) => cipherLinesIn(text));
     expect(lines.length).toBeGreaterThan(30);
     expect(lines.filter((line) => parseCipher(line).length !== 1)).toEqual([]);
   });
 
-  it('[A8] has every marker and every operator', () => {
+  it('[AS8] has every marker and every operator', () => {
     const rows = [...cipher.matchAll(/^\| `([A-Z])` \| (\w+) \| (\w+) \|/gm)];
     expect(Object.fromEntries(rows.map(([, marker, meaning]) => [marker, meaning]))).toEqual(
       MARKERS,
@@ -205,7 +205,7 @@ describe('the cipher in the guides', () => {
     for (const sign of Object.keys(OPERATORS)) expect(cipher).toContain(`\`${sign}\``);
   });
 
-  it('[A8] makes the cards and edges that are told of the chain', () => {
+  it('[AS8] makes the cards and edges that are told of the chain', () => {
     const [, block = ''] = /## A chain\n\n```\n([\s\S]*?)```/.exec(cipher) ?? [];
     const steps = parseCipher(block);
     const told = (step: CipherStep) =>

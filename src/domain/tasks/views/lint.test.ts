@@ -46,7 +46,7 @@ it.each([
   [plan({ checklist: checklist(2) }), []],
   [plan({ checklist: checklist(3) }), ['CHECKLIST_INDEX_OUT_OF_RANGE']],
   [plan({ checklist: checklist(3), status: 'DONE' }), ['CHECKLIST_INDEX_OUT_OF_RANGE']],
-] as const)('[W27] finds what is missing: case %#', (one, codes) => {
+] as const)('[TV27] finds what is missing: case %#', (one, codes) => {
   const issues = lintEntity(one, ALONE);
   expect(issues.map((issue) => issue.code)).toEqual(codes);
   for (const { severity, code } of issues) {
@@ -54,7 +54,7 @@ it.each([
   }
 });
 
-it('[W27] finds what it waits for', () => {
+it('[TV27] finds what it waits for', () => {
   const issues = lintEntity(entity({}, [gate]), { ...ALONE, waits });
   expect(issues).toMatchObject([
     { code: 'DEPENDENCY_UNFINISHED', message: 'waits for TASK-009 — Lexer (TODO)' },
@@ -62,7 +62,7 @@ it('[W27] finds what it waits for', () => {
   expect(lintEntity(entity({ status: 'DONE' }), { ...ALONE, waits })).toEqual([]);
 });
 
-it('[W27] names at most five places', () => {
+it('[TV27] names at most five places', () => {
   const many = entity(
     {},
     Array.from({ length: 9 }, () => ({ confirmed: ['criteria'] as const })),
@@ -72,7 +72,7 @@ it('[W27] names at most five places', () => {
   );
 });
 
-it('[W27] says what the context lacks', () => {
+it('[TV27] says what the context lacks', () => {
   const codes = (notes: boolean, trace: boolean, cards: boolean) =>
     lintContext('TASK-001', { notes, trace, cards }).map((issue) => issue.code);
   expect(codes(false, false, false)).toEqual(['CONTEXT_EMPTY']);

@@ -30,7 +30,7 @@ const DONE = { completed_at_ms: 5, confirmed: ['criteria', 'tests'] } as const;
 const waits = [{ id: 'TASK-009', title: 'Lexer', status: 'ACTIVE' }] as const;
 
 describe('the steps in numbers', () => {
-  it('[W3] count what the open ones lack', () => {
+  it('[TV3] count what the open ones lack', () => {
     const summary = stepsSummary(
       entity([
         step(1, 0, DONE),
@@ -65,7 +65,7 @@ describe('the steps in numbers', () => {
     expect(stepsSummary(entity([step(1, 0, DONE)])).first_open).toBeNull();
   });
 
-  it('[W3] the first open one is the first of the tree, not the oldest', () => {
+  it('[TV3] the first open one is the first of the tree, not the oldest', () => {
     const deep = step(9, 0, { parent: 'STEP-00000001' });
     const late = entity([step(2, 10), step(3, 2), step(1, 0, DONE), deep]);
     expect(stepsSummary(late).first_open).toMatchObject({ path: 's:0.s:0', title: 'T9' });
@@ -75,7 +75,7 @@ describe('the steps in numbers', () => {
 });
 
 describe('the radar of a task', () => {
-  it('[W4] tells what it is, why, what to verify and what is next', () => {
+  it('[TV4] tells what it is, why, what to verify and what is next', () => {
     const first = step(1, 0, { tests: ['npm test'], proof: { tests: 'require' } });
     const radar = radarOf(entity([first, step(2, 1)], { description: 'Why not' }), ALONE);
     expect(radar).toEqual({
@@ -93,11 +93,11 @@ describe('the radar of a task', () => {
     [entity([]), ['add steps to TASK-001']],
     [entity([step(1, 0, DONE)]), ['finish TASK-001: every step is done']],
     [entity([step(1, 0, DONE)], { status: 'DONE' }), []],
-  ])('[W4] knows every state', (one, next) => {
+  ])('[TV4] knows every state', (one, next) => {
     expect(radarOf(one, ALONE)).toMatchObject({ next, verify: [] });
   });
 
-  it('[W4] is bounded', () => {
+  it('[TV4] is bounded', () => {
     const texts = Array.from({ length: 60 }, (_, n) => `${n} ${'ü'.repeat(500)}`);
     const steps = texts.map((title, n) => step(n, n, { title, success_criteria: texts }));
     const huge = entity(steps, { description: 'ü'.repeat(9_000), title: 'ü'.repeat(900) });
@@ -113,7 +113,7 @@ describe('the radar of a task', () => {
     expect(utf8Length(radar.now)).toBeLessThanOrEqual(240);
   });
 
-  it('[W5] names all that is in the way, and nothing that is done', () => {
+  it('[TV5] names all that is in the way, and nothing that is done', () => {
     const steps = [
       step(1, 0, { ...DONE, blocked: true, blockers: ['gone'] }),
       step(2, 1, { blocked: true, blocked_reason: 'CI is down', blockers: ['No grammar'] }),
@@ -152,7 +152,7 @@ describe('a plan', () => {
     },
   };
 
-  it('[W6] tells checklist, tasks and what it waits for', () => {
+  it('[TV6] tells checklist, tasks and what it waits for', () => {
     expect(radarOf(plan, around)).toEqual({
       now: 'plan PLAN-001 — Parse (TODO)',
       why: 'C',
@@ -166,7 +166,7 @@ describe('a plan', () => {
     expect(radarOf(bare, over).next).toEqual(['finish PLAN-001']);
   });
 
-  it('[W7] is handed over with its points and tasks', () => {
+  it('[TV7] is handed over with its points and tasks', () => {
     const { handoff, totals } = handoffOf(plan, around, BOUNDS);
     expect(handoff).toEqual({
       done: ['checklist: Clarify', 'TASK-001 — One'],
@@ -185,7 +185,7 @@ describe('a handoff', () => {
     step(4, 3, { blockers: ['b'] }),
   ];
 
-  it('[W7] tells what is done, what remains and the risks', () => {
+  it('[TV7] tells what is done, what remains and the risks', () => {
     const { handoff, totals } = handoffOf(entity(steps), ALONE, BOUNDS);
     expect(handoff).toEqual({
       done: ['s:0 T1', 's:1 T2'],
@@ -200,13 +200,13 @@ describe('a handoff', () => {
     expect(totals).toEqual({ done: 2, remaining: 2, risks: 4 });
   });
 
-  it('[W7] keeps to its limit: the last done, the next to do', () => {
+  it('[TV7] keeps to its limit: the last done, the next to do', () => {
     const { handoff, totals } = handoffOf(entity(steps), ALONE, { items: 1, itemBytes: 20 });
     expect(handoff).toMatchObject({ done: ['s:1 T2'], remaining: ['s:2 T3'], risks: ['s:3: b'] });
     expect(totals).toEqual({ done: 2, remaining: 2, risks: 4 });
   });
 
-  it('[W7] of a task whose steps are done has the finish left', () => {
+  it('[TV7] of a task whose steps are done has the finish left', () => {
     const left = (root: Partial<Root>) =>
       handoffOf(entity([step(1, 0, DONE)], root), ALONE, BOUNDS).handoff.remaining;
     expect(left({})).toEqual(['finish TASK-001']);

@@ -67,7 +67,7 @@ function closing(entity: Entity, note: string): readonly Move[] {
 }
 
 describe.each(ENGINES)('moves on $name', (engine) => {
-  it('[P54] note, proof, confirmation and close are entered by one append', async () => {
+  it('[TA54] note, proof, confirmation and close are entered by one append', async () => {
     await withStore(engine, async (store) => {
       await inWorkspace(store, NOW, async (tx) => void (await createdTask(tx)));
       await inWorkspace(store, 2 * NOW, async (tx) => {
@@ -83,7 +83,7 @@ describe.each(ENGINES)('moves on $name', (engine) => {
     });
   });
 
-  it('[P54] what the moves lead to is what is stored', async () => {
+  it('[TA54] what the moves lead to is what is stored', async () => {
     await withStore(engine, async (store) => {
       await inWorkspace(store, NOW, async (tx) => {
         const { entity } = await createdTask(tx);

@@ -69,7 +69,7 @@ describe('the next call of a task', () => {
       'gate s:1 checkpoints(criteria tests)',
       undefined,
     ],
-  ] as const)('[W8] which %s', (_state, entity, hint, tool) => {
+  ] as const)('[TV8] which %s', (_state, entity, hint, tool) => {
     const next = nextAction(entity, ALONE);
     expect(next.hint).toBe(hint);
     if (tool === null) expect(next.call).toBeNull();
@@ -77,13 +77,13 @@ describe('the next call of a task', () => {
     expect(next.backup).toBeUndefined();
   });
 
-  it('[W9] names the task, and the step that it would close', () => {
+  it('[TV9] names the task, and the step that it would close', () => {
     expect(nextAction(task([{}]), ALONE).call?.args).toEqual(AT_FIRST);
     expect(nextAction(task([]), ALONE).call?.args).toMatchObject({ target: ID });
     expect(nextAction(task([DONE]), ALONE).call?.args).toEqual({ target: ID });
   });
 
-  it('[W9] names checkpoints only beyond the gate', () => {
+  it('[TV9] names checkpoints only beyond the gate', () => {
     const secured = task([{ evidenced: ['security'] }]);
     const next = nextAction(secured, ALONE);
     expect(next.hint).toBe('gate s:0 checkpoints(criteria tests security)');
@@ -97,7 +97,7 @@ describe('the next call of a task', () => {
     expect(nextAction(confirmed, ALONE).call?.args).toEqual(AT_FIRST);
   });
 
-  it('[W9] has a form for the proof that is owed', () => {
+  it('[TV9] has a form for the proof that is owed', () => {
     const owed = nextAction(task([{ proof: { tests: 'require' } }]), ALONE);
     expect(owed.hint).toBe('gate s:0 checkpoints(criteria tests) proof(tests)');
     expect(owed.call?.args.proof).toEqual([
@@ -113,14 +113,14 @@ describe('the next call of a task', () => {
     });
   });
 
-  it('[W19] says what blocks it', () => {
+  it('[TV19] says what blocks it', () => {
     const blocked = task([{ blocked: true, blocked_reason: 'CI is down' }]);
     expect(nextAction(blocked, ALONE).hint).toBe(
       'gate s:0 checkpoints(criteria tests) blocked(CI is down)',
     );
   });
 
-  it('[W10] looks at what it waits for first', () => {
+  it('[TV10] looks at what it waits for first', () => {
     const waits = [
       { id: 'TASK-001', title: 'First', status: 'TODO' },
       { id: 'PLAN-009', title: 'Nine', status: 'ACTIVE' },
@@ -137,7 +137,7 @@ describe('the next call of a task', () => {
 describe('the next call of a plan', () => {
   const checklist = { doc: null, current: 1, steps: ['Clarify', 'Build', 'Verify'] };
 
-  it('[W8] goes through its checklist, with an open task as backup', () => {
+  it('[TV8] goes through its checklist, with an open task as backup', () => {
     const next = nextAction(plan({ checklist }), around({ total: 1, firstOpen: [open] }));
     expect(next.hint).toBe('checklist 1/3 Build');
     expect(next.call).toMatchObject({
@@ -152,7 +152,7 @@ describe('the next call of a plan', () => {
     ['its first open task', around({ total: 3, done: 2, firstOpen: [open] }), 'tasks_snapshot'],
     ['its first task', ALONE, 'tasks_macro_start'],
     ['its end', around({ total: 3, done: 3 }), 'tasks_complete'],
-  ])('[W8] leads to %s', (_what, surroundings, tool) => {
+  ])('[TV8] leads to %s', (_what, surroundings, tool) => {
     expect(nextAction(plan(), surroundings).call?.tool).toBe(tool);
     expect(nextAction(plan({ status: 'DONE' }), surroundings).call).toBeNull();
   });

@@ -12,7 +12,7 @@ const NAMES = (Object.keys(RESUME_SECTIONS) as (keyof typeof RESUME_SECTIONS)[])
 ) as Exclude<keyof typeof RESUME_SECTIONS, 'signals'>[];
 
 describe('the cuts of a resume', () => {
-  it.each(NAMES)('[C90] another cut in front of %s shifts no other', (name) => {
+  it.each(NAMES)('[CA90] another cut in front of %s shifts no other', (name) => {
     const section: Section = RESUME_SECTIONS[name];
     for (const stage of STAGES) {
       if (!section[stage]) continue;
@@ -23,7 +23,7 @@ describe('the cuts of a resume', () => {
     }
   });
 
-  it('[C90] a stage that a section never had comes where the others have theirs', () => {
+  it('[CA90] a stage that a section never had comes where the others have theirs', () => {
     const radar = { ...RESUME_SECTIONS.radar, gone: [extra] };
     const trims = resumeTrims({ ...RESUME_SECTIONS, radar });
     expect(trims).toEqual(RESUME_TRIMS);
@@ -33,7 +33,7 @@ describe('the cuts of a resume', () => {
     expect(shorter).toEqual(RESUME_TRIMS.map((trim) => (trim === own ? extra : trim)));
   });
 
-  it('[C91] each section loses its texts before any loses its last items', () => {
+  it('[CA91] each section loses its texts before any loses its last items', () => {
     const sections: readonly Section[] = Object.values(RESUME_SECTIONS).flat();
     const at = (trims: readonly Trim[]) => trims.map((trim) => RESUME_TRIMS.indexOf(trim));
     const texts = at(cuts('texts', ...sections));

@@ -9,7 +9,7 @@ const SUBTREE = 1_000;
 const PER_CALL = 250;
 
 describe('statements', () => {
-  it('[Q78] are few for a claim, and do not grow with the nodes that are dropped', async () => {
+  it('[WO78] are few for a claim, and do not grow with the nodes that are dropped', async () => {
     const world = await openWorkWorld(ENGINES[0] as (typeof ENGINES)[number]);
     try {
       await world.next();

@@ -22,7 +22,7 @@ export const graphConflictResolve = defineOperation({
   refusals: ['UNKNOWN_ID', 'CONFLICT'],
   example: {
     title: 'Take the idea',
-    args: { conflict_id: 'CONFLICT-b99e96f665d5f317b3513c3483f9652a', resolution: 'use_from' },
+    args: { conflict_id: 'CONFLICT-466a4a7203a50c20267b0708d885cdd7', resolution: 'use_from' },
   },
   async run(input, { tx }) {
     const conflict = await findConflict(tx, input.conflict_id);

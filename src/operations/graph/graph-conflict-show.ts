@@ -19,7 +19,7 @@ export const graphConflictShow = defineOperation({
   refusals: ['UNKNOWN_ID'],
   example: {
     title: 'Both changed a title',
-    args: { conflict_id: 'CONFLICT-b99e96f665d5f317b3513c3483f9652a' },
+    args: { conflict_id: 'CONFLICT-466a4a7203a50c20267b0708d885cdd7' },
   },
   async run(input, { tx }) {
     const conflict = await findConflict(tx, input.conflict_id);

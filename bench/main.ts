@@ -46,13 +46,13 @@ const RESULTS = 'bench/results/latest.json';
 
 const words = process.argv.slice(2);
 const quick = words.includes('--quick');
-const wished = words.filter((word) => !word.startsWith('--'));
+const requested = words.filter((word) => !word.startsWith('--'));
 const chosen = BENCHMARKS.filter(
-  ({ name }) => wished.length === 0 || wished.some((word) => name.includes(word)),
+  ({ name }) => requested.length === 0 || requested.some((word) => name.includes(word)),
 );
 if (chosen.length === 0) {
   const known = BENCHMARKS.map(({ name }) => name).join(', ');
-  process.stderr.write(`No benchmark is called ${wished.join(' or ')}. There are: ${known}.\n`);
+  process.stderr.write(`No benchmark is called ${requested.join(' or ')}. There are: ${known}.\n`);
   process.exit(2);
 }
 

@@ -23,11 +23,11 @@ const numbered = (prefix: string, at: number) => `${prefix}-${String(at).padStar
 /** Half are urgent, the last few of them about something of their own; without graph and steps. */
 function taskAt(at: number, size: number): readonly EventDraft[] {
   const isLate = at > size - RARE;
-  const wish = {
+  const request = {
     parent: numbered('PLAN', Math.ceil(at / TASKS_PER_PLAN)),
     title: `Read the ${at}th kind of ${isLate ? 'quaternion' : 'number'}`,
   };
-  const made = createTask(numbered('TASK', at), 1, wish, () => '');
+  const made = createTask(numbered('TASK', at), 1, request, () => '');
   if (isRefusal(made)) throw new Error(made.message);
   const fields = {
     priority: at % 2 === 0 ? 'HIGH' : 'LOW',

@@ -70,12 +70,12 @@ const plan: fc.Arbitrary<Plan> = fc.record({
   steps: fc.array(step, { maxLength: 14, size: 'max' }),
 });
 
-async function perform(world: ArchiveWorld, wish: Plan): Promise<string> {
-  world.nowMs = wish.begunMs;
-  const { title, description, tags, project } = wish;
+async function perform(world: ArchiveWorld, request: Plan): Promise<string> {
+  world.nowMs = request.begunMs;
+  const { title, description, tags, project } = request;
   const id = await world.begin({ sessionTitle: title, description, tags, project });
   const chains = new Map<string, number[]>();
-  for (const each of wish.steps) {
+  for (const each of request.steps) {
     const main = chains.get('') ?? [];
     // A branch needs something to leave from.
     const chain = main.length === 0 ? '' : each.chain;

@@ -37,8 +37,8 @@ export async function workspaces(
 }
 
 function valid(name: string): string {
-  const wished = name.normalize('NFC');
-  if (WORKSPACE_ID.test(wished)) return wished;
+  const requested = name.normalize('NFC');
+  if (WORKSPACE_ID.test(requested)) return requested;
   throw new UsageError(`${JSON.stringify(name)} is no name: ${WORKSPACE_RULE}.`);
 }
 

@@ -52,8 +52,11 @@ async function fill(store: Store): Promise<void> {
     const trace = { branch: 1, docs: DEFAULTS.docs };
     await tx.append(draftsOf(undefined, createPlan('PLAN-001', 1, { title: 'All' }), trace));
     for (let at = 1; at <= 60; at++) {
-      const wish = { parent: 'PLAN-001', title: `Task ${at} on ${at % 20 === 0 ? 'yaks' : 'it'}` };
-      const made = createTask(`TASK-${String(at).padStart(3, '0')}`, 1, wish, () => 'STEP-1');
+      const request = {
+        parent: 'PLAN-001',
+        title: `Task ${at} on ${at % 20 === 0 ? 'yaks' : 'it'}`,
+      };
+      const made = createTask(`TASK-${String(at).padStart(3, '0')}`, 1, request, () => 'STEP-1');
       if (isRefusal(made)) throw new Error(made.message);
       await tx.append(draftsOf(undefined, made.moves, trace));
     }
@@ -139,8 +142,8 @@ describe('a question to a SQLite memory', () => {
 
   it.each([{ properties: ofB }, { scope: idOf(4) }, { scope: 'root00000000' }])(
     '[WO63] the next by %j is the first of an index',
-    async (wish) => {
-      const plans = await plansOf(({ work }) => work.next({ ...NEXT, ...wish }));
+    async (request) => {
+      const plans = await plansOf(({ work }) => work.next({ ...NEXT, ...request }));
       expect(plans.filter((plan) => /USING.*(_rank|_readiness)\b/.test(plan))).toHaveLength(1);
       expect(scans(plans)).toEqual([]);
       // The caller's own claims are few, and sorted.
@@ -154,15 +157,18 @@ describe('a question to a SQLite memory', () => {
     { ancestor: idOf(4) },
     { ancestor: 'root00000000' },
   ];
-  it.each(filters)('[WO63] a list by %j is a stretch of an index in every order', async (filter) => {
-    for (const sort of ['readiness', 'depth', 'recent', 'created'] as const) {
-      const plans = await plansOf(({ work }) =>
-        work.page({ project: 'p', ...filter }, { sort, limit: 5 }),
-      );
-      expect(scans(plans)).toEqual([]);
-      expect(sorts(plans)).toEqual([]);
-    }
-  });
+  it.each(filters)(
+    '[WO63] a list by %j is a stretch of an index in every order',
+    async (filter) => {
+      for (const sort of ['readiness', 'depth', 'recent', 'created'] as const) {
+        const plans = await plansOf(({ work }) =>
+          work.page({ project: 'p', ...filter }, { sort, limit: 5 }),
+        );
+        expect(scans(plans)).toEqual([]);
+        expect(sorts(plans)).toEqual([]);
+      }
+    },
+  );
 
   it.each(filters)('[WO63] how many there are by %j is known', async (filter) => {
     const plans = await plansOf(({ work }) => work.count({ project: 'p', ...filter }));

@@ -105,7 +105,7 @@ export interface WorkQueries {
   /** The ids of those that wait for any of these, each once. */
   waitingFor(ids: readonly string[]): Promise<readonly string[]>;
   /** Actionable, in the order of the ranking; an agent's own claims come first, the latest first. */
-  next(wish: Candidates): Promise<readonly WorkNode[]>;
+  next(request: Candidates): Promise<readonly WorkNode[]>;
   page(
     filter: WorkFilter,
     page: {

@@ -169,20 +169,23 @@ function budgetOf(result: JsonObject) {
 }
 
 describe.each(VIEWS)('$title', ({ name, args: largeArgs }) => {
-  it.each(CAPS)('[BU1] [BU2] [BU3] in %i bytes keeps its budget and tells it', async (max_chars) => {
-    const args = { ...largeArgs(), max_chars };
-    const { result, warnings } = told(await server.call(name, args));
-    const { budget, payload, size } = budgetOf(result);
-    const cap = Math.max(2, max_chars);
-    expect(size).toBeLessThanOrEqual(cap);
-    expect(budget).toEqual({
-      max_chars: cap,
-      used_chars: size,
-      truncated: codesOf(warnings).includes('BUDGET_TRUNCATED'),
-    });
-    expect(codesOf(warnings).includes('BUDGET_MIN_CLAMPED')).toBe(max_chars < 2);
-    if (budget?.truncated !== true) expect(payload).toEqual((await whole()).payload);
-  });
+  it.each(CAPS)(
+    '[BU1] [BU2] [BU3] in %i bytes keeps its budget and tells it',
+    async (max_chars) => {
+      const args = { ...largeArgs(), max_chars };
+      const { result, warnings } = told(await server.call(name, args));
+      const { budget, payload, size } = budgetOf(result);
+      const cap = Math.max(2, max_chars);
+      expect(size).toBeLessThanOrEqual(cap);
+      expect(budget).toEqual({
+        max_chars: cap,
+        used_chars: size,
+        truncated: codesOf(warnings).includes('BUDGET_TRUNCATED'),
+      });
+      expect(codesOf(warnings).includes('BUDGET_MIN_CLAMPED')).toBe(max_chars < 2);
+      if (budget?.truncated !== true) expect(payload).toEqual((await whole()).payload);
+    },
+  );
 
   const whole = async () => budgetOf(told(await server.call(name, largeArgs())).result);
 
@@ -345,18 +348,21 @@ describe('large answers', () => {
   it.each([
     ['graph_query', 'nodes', () => ({ project: 'Größe', sort: 'recent' })],
     ['graph_history', 'events', () => ({ node_id: workId })],
-  ] as const)('[WO25] [WO27] a cut page of %s has no cursor that skips', async (tool, list, args) => {
-    const cut = { pages: 0 };
-    for (let max_chars = 100; max_chars < 6_000; max_chars += 100) {
-      const { result } = told(await server.call(tool, { ...args(), limit: 4, max_chars }));
-      const items = (result[list] ?? []) as readonly JsonObject[];
-      if (items.length < 4) {
-        expect(result, `${max_chars}`).not.toHaveProperty('next_cursor');
-        cut.pages += 1;
-      } else expect(result).toHaveProperty('next_cursor');
-    }
-    expect(cut.pages).toBeGreaterThan(0);
-  });
+  ] as const)(
+    '[WO25] [WO27] a cut page of %s has no cursor that skips',
+    async (tool, list, args) => {
+      const cut = { pages: 0 };
+      for (let max_chars = 100; max_chars < 6_000; max_chars += 100) {
+        const { result } = told(await server.call(tool, { ...args(), limit: 4, max_chars }));
+        const items = (result[list] ?? []) as readonly JsonObject[];
+        if (items.length < 4) {
+          expect(result, `${max_chars}`).not.toHaveProperty('next_cursor');
+          cut.pages += 1;
+        } else expect(result).toHaveProperty('next_cursor');
+      }
+      expect(cut.pages).toBeGreaterThan(0);
+    },
+  );
 
   it('[WO22] a tree that was cut tells how many children there are', async () => {
     for (let max_chars = 400; max_chars < 8_000; max_chars += 200) {

@@ -43,7 +43,7 @@ const ENVELOPE_SCHEMA: JsonObject = {
   ],
 };
 
-export interface ListingWish {
+export interface ListingRequest {
   readonly structured?: boolean | undefined;
   /** Whether the server has a workspace of its own, which then goes without saying. */
   readonly workspaceIsKnown?: boolean | undefined;
@@ -51,7 +51,7 @@ export interface ListingWish {
 
 export function listedTool(
   operation: Operation,
-  { structured, workspaceIsKnown }: ListingWish = {},
+  { structured, workspaceIsKnown }: ListingRequest = {},
 ): ListedTool {
   return {
     name: operation.name,

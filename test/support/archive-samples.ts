@@ -27,13 +27,13 @@ export function sampleSession(
   given: readonly SampleThought[],
   more: Partial<ArchivedSession> = {},
 ): ArchivedSession {
-  const thoughts = given.map(({ origin: _origin, ...wish }, at): Thought => {
-    const chain = wish.chain ?? '';
+  const thoughts = given.map(({ origin: _origin, ...request }, at): Thought => {
+    const chain = request.chain ?? '';
     const own = (each: SampleThought) => (each.chain ?? '') === chain;
     return {
       seq: at + 1,
-      text: `Thought ${wish.number} of ${chain || 'main'}`,
-      total: Math.max(9, wish.number),
+      text: `Thought ${request.number} of ${chain || 'main'}`,
+      total: Math.max(9, request.number),
       more: true,
       atMs: NOON + at * 1000,
       previous: given.slice(0, at).filter(own).at(-1)?.number,
@@ -42,7 +42,7 @@ export function sampleSession(
       unsure: false,
       steps: [],
       critique: undefined,
-      ...wish,
+      ...request,
       chain,
     };
   });

@@ -44,7 +44,7 @@ export interface ArchiveWorld {
   /** A call of the gateway that must succeed. */
   ask(args: object, reply?: ClientReply): Promise<Shown>;
   /** A session under way, and its id. */
-  begin(wish?: object): Promise<string>;
+  begin(request?: object): Promise<string>;
   /** Runs a command line on this memory. */
   run(...words: readonly string[]): Promise<Ran>;
   close(): Promise<void>;
@@ -89,8 +89,8 @@ export async function openArchiveWorld(engine: TestEngine): Promise<ArchiveWorld
       expect(answer.isError, answer.text).toBe(false);
       return JSON.parse(answer.text);
     },
-    async begin(wish = {}) {
-      const { sessionId } = await world.ask({ operation: 'start_new', ...wish });
+    async begin(request = {}) {
+      const { sessionId } = await world.ask({ operation: 'start_new', ...request });
       await world.ask({ operation: 'cipher' });
       return sessionId;
     },

@@ -10,7 +10,7 @@ import type { Shown } from './task-world.ts';
 export const ALICE: Caller = { agent: 'alice', role: 'write' };
 export const BOB: Caller = { agent: 'bob', role: 'write' };
 
-export interface Wish {
+export interface Request {
   readonly ref: string;
   readonly summary?: string;
   /** Default: the root. */
@@ -32,7 +32,7 @@ export interface WorkWorld {
   /** The refusal of a call, after which nothing has changed. */
   refused(tool: string, args?: object, caller?: Caller): Promise<Shown>;
   /** Plans under the root where nothing else is said; the ids by ref. */
-  plan(...wishes: readonly Wish[]): Promise<Record<string, string>>;
+  plan(...requests: readonly Request[]): Promise<Record<string, string>>;
   update(node_id: string, change: object, caller?: Caller): Promise<Shown>;
   resolve(...ids: readonly string[]): Promise<Shown>;
   restructure(...operations: readonly object[]): Promise<Shown>;
@@ -83,8 +83,12 @@ export async function openWorkWorld(
       expect(await world.head(), `${tool} left something`).toBe(before);
       return JSON.parse(reply.text);
     },
-    async plan(...wishes) {
-      const nodes = wishes.map((wish) => ({ parent_ref: root, summary: wish.ref, ...wish }));
+    async plan(...requests) {
+      const nodes = requests.map((request) => ({
+        parent_ref: root,
+        summary: request.ref,
+        ...request,
+      }));
       const { created } = await world.ask('graph_plan', { nodes });
       return Object.fromEntries(created.map(({ ref, id }: Shown) => [ref, id]));
     },

@@ -46,10 +46,10 @@ describe('the name of a new branch', () => {
 });
 
 describe('a new branch', () => {
-  const wish = { name: 'idea', base: main, taken: undefined, head: 41 };
+  const request = { name: 'idea', base: main, taken: undefined, head: 41 };
 
   it('[BN8] is cut off at the last event, and its id is the number of its own', () => {
-    expect(createBranch(wish)).toEqual({
+    expect(createBranch(request)).toEqual({
       type: 'branch_created',
       entity: 'branch:42',
       payload: { name: 'idea', base: { branch: 1, seq: 41 } },
@@ -57,7 +57,7 @@ describe('a new branch', () => {
   });
 
   it('[BN10] whose name is taken is refused, with the branch that has it as the next call', () => {
-    expect(createBranch({ ...wish, taken: { ...main, id: 9, name: 'idea' } })).toMatchObject({
+    expect(createBranch({ ...request, taken: { ...main, id: 9, name: 'idea' } })).toMatchObject({
       code: 'CONFLICT',
       message: 'branch "idea" exists already',
       suggestions: [{ target: 'checkout', params: { ref: 'idea' } }],
@@ -65,12 +65,12 @@ describe('a new branch', () => {
   });
 
   it('[BN9] with a bad name is refused for that, taken or not', () => {
-    const refused = createBranch({ ...wish, name: ' ', taken: main });
+    const refused = createBranch({ ...request, name: ' ', taken: main });
     expect(refused).toMatchObject({ code: 'INVALID_NAME' });
   });
 
   it('[BN11] has at most 256 bases below it', () => {
-    const on = (depth: number) => createBranch({ ...wish, base: { ...main, depth } });
+    const on = (depth: number) => createBranch({ ...request, base: { ...main, depth } });
     expect(isRefusal(on(LIMITS.branchDepth - 1))).toBe(false);
     expect(on(LIMITS.branchDepth)).toMatchObject({ code: 'INVALID_INPUT' });
   });

@@ -16,23 +16,23 @@ export interface CreateBranch {
   readonly head: number;
 }
 
-export function createBranch(wish: CreateBranch): EventDraft | Refusal {
-  const badName = checkBranchName(wish.name);
+export function createBranch(request: CreateBranch): EventDraft | Refusal {
+  const badName = checkBranchName(request.name);
   if (isRefusal(badName)) return badName;
-  if (wish.taken) {
-    return refuse('CONFLICT', `branch ${JSON.stringify(wish.name)} exists already`, {
+  if (request.taken) {
+    return refuse('CONFLICT', `branch ${JSON.stringify(request.name)} exists already`, {
       recovery: 'Check it out, or choose another name.',
-      suggestions: [suggestCall('checkout', { ref: wish.name }, 'Use the branch that exists')],
+      suggestions: [suggestCall('checkout', { ref: request.name }, 'Use the branch that exists')],
     });
   }
-  if (wish.base.depth + 1 > LIMITS.branchDepth) {
+  if (request.base.depth + 1 > LIMITS.branchDepth) {
     return refuse('INVALID_INPUT', `from: at most ${LIMITS.branchDepth} bases lie under a branch`, {
       recovery: 'Start from a branch nearer to the first one.',
     });
   }
   return {
     type: 'branch_created',
-    entity: branchEntity(wish.head + 1),
-    payload: { name: wish.name, base: { branch: wish.base.id, seq: wish.head } },
+    entity: branchEntity(request.head + 1),
+    payload: { name: request.name, base: { branch: request.base.id, seq: request.head } },
   };
 }

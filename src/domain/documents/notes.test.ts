@@ -32,13 +32,16 @@ describe('an outline', () => {
     );
   });
 
-  it.each(NOTE_TEMPLATES)('[BN26] of a %s has the goal under its first heading only', (template) => {
-    const filled = fillTemplate(template, 'Ship it 🧭');
-    expect(filled.split('Ship it 🧭')).toHaveLength(2);
-    expect(filled.split('\n')[1]).toBe('Ship it 🧭');
-    expect(filled.replace('Ship it 🧭', '-')).toBe(fillTemplate(template, undefined));
-    expect(fillTemplate(template, '')).toBe(fillTemplate(template, undefined));
-  });
+  it.each(NOTE_TEMPLATES)(
+    '[BN26] of a %s has the goal under its first heading only',
+    (template) => {
+      const filled = fillTemplate(template, 'Ship it 🧭');
+      expect(filled.split('Ship it 🧭')).toHaveLength(2);
+      expect(filled.split('\n')[1]).toBe('Ship it 🧭');
+      expect(filled.replace('Ship it 🧭', '-')).toBe(fillTemplate(template, undefined));
+      expect(fillTemplate(template, '')).toBe(fillTemplate(template, undefined));
+    },
+  );
 });
 
 describe('a note', () => {

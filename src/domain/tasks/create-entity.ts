@@ -7,7 +7,7 @@ import { addSteps, defineNewSteps } from './add-steps.ts';
 import { type Entity, newRoot, type Root } from './entity.ts';
 import type { Move } from './move.ts';
 
-export interface PlanWish {
+export interface PlanRequest {
   readonly title: string;
   readonly description?: string | undefined;
   readonly contract?: string | undefined;
@@ -15,20 +15,20 @@ export interface PlanWish {
   readonly checklist?: readonly string[] | undefined;
 }
 
-export function createPlan(id: string, nowMs: number, wish: PlanWish): readonly Move[] {
+export function createPlan(id: string, nowMs: number, request: PlanRequest): readonly Move[] {
   const root = newRoot({
     id,
     kind: 'plan',
-    title: wish.title.trim(),
-    description: wish.description ?? null,
-    contract: wish.contract ?? null,
-    contract_data: wish.contract_data ?? null,
-    checklist: wish.checklist ? { doc: null, current: 0, steps: wish.checklist } : null,
+    title: request.title.trim(),
+    description: request.description ?? null,
+    contract: request.contract ?? null,
+    contract_data: request.contract_data ?? null,
+    checklist: request.checklist ? { doc: null, current: 0, steps: request.checklist } : null,
   });
   return [created('plan_created', root, nowMs)];
 }
 
-export interface TaskWish {
+export interface TaskRequest {
   readonly title: string;
   readonly parent: string;
   readonly description?: string | undefined;
@@ -39,22 +39,22 @@ export interface TaskWish {
 export function createTask(
   id: string,
   nowMs: number,
-  wish: TaskWish,
+  request: TaskRequest,
   stepId: () => string,
 ): { readonly moves: readonly Move[]; readonly steps: NewSteps['steps'] } | Refusal {
   const root = newRoot({
     id,
     kind: 'task',
-    parent: wish.parent,
-    title: wish.title.trim(),
-    description: wish.description ?? null,
+    parent: request.parent,
+    title: request.title.trim(),
+    description: request.description ?? null,
   });
   const first = created('task_created', root, nowMs);
-  if (!wish.steps) return { moves: [first], steps: [] };
-  if (wish.steps.length === 0) return refuse('INVALID_INPUT', 'steps: give at least one');
-  const added = addSteps(first.after, undefined, wish.steps, stepId);
+  if (!request.steps) return { moves: [first], steps: [] };
+  if (request.steps.length === 0) return refuse('INVALID_INPUT', 'steps: give at least one');
+  const added = addSteps(first.after, undefined, request.steps, stepId);
   if (isRefusal(added)) return added;
-  const defined = defineNewSteps(added, wish.steps);
+  const defined = defineNewSteps(added, request.steps);
   return { moves: [first, added.move, ...defined], steps: added.steps };
 }
 

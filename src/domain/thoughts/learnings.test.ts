@@ -16,14 +16,14 @@ import {
 import { MAIN, type Session } from './session.ts';
 import type { Thought } from './thought.ts';
 
-interface Wish {
+interface Request {
   readonly session?: Partial<Session>;
   readonly moments?: readonly KeyMoment[];
   readonly types?: readonly LearningType[];
 }
 
-function learnt(thoughts: readonly Thought[], wish: Wish = {}) {
-  const { session, moments = [], types = LEARNING_TYPES } = wish;
+function learnt(thoughts: readonly Thought[], request: Request = {}) {
+  const { session, moments = [], types = LEARNING_TYPES } = request;
   const read = {
     session: someSession({ thoughtCount: thoughts.length, ...session }),
     thoughts,
@@ -33,8 +33,8 @@ function learnt(thoughts: readonly Thought[], wish: Wish = {}) {
   return extractLearnings(read, { types, moments, most: 100, nowMs }).learnings;
 }
 
-const of = (type: LearningType, thoughts: readonly Thought[], wish: Wish = {}) =>
-  learnt(thoughts, { ...wish, types: [type] });
+const of = (type: LearningType, thoughts: readonly Thought[], request: Request = {}) =>
+  learnt(thoughts, { ...request, types: [type] });
 
 describe('patterns', () => {
   it('[TH44] are conclusions with what they rest on, each cited', () => {
@@ -308,8 +308,8 @@ it('[TH44] of a session full of them only those asked for are put into words', (
   for (const line of ['S1|X|S1|same', 'S1|C|S1|same', 'S1|Q|same']) {
     const thoughts = thoughtsOf(...Array.from({ length: 500 }, () => `${line}\n`.repeat(100)));
     const read = { session: someSession({}), thoughts, chains: [someChain()] };
-    const wish = { types: LEARNING_TYPES, moments: [], most: 20, nowMs: 0 };
-    const { count, learnings } = extractLearnings(read, wish);
+    const request = { types: LEARNING_TYPES, moments: [], most: 20, nowMs: 0 };
+    const { count, learnings } = extractLearnings(read, request);
     expect(learnings).toHaveLength(Math.min(count, 20));
     expect(count).toBe(line.includes('Q') ? 1 : 50_000 + (line.includes('X') ? 0 : 1));
     expect(JSON.stringify(learnings).length).toBeLessThan(50_000);

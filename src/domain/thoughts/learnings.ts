@@ -50,7 +50,7 @@ const MOST_QUOTED = 600;
 /** What carries a step; what it revises or contradicts does not. */
 const CARRYING: readonly Relation[] = ['follows', 'supports'];
 
-export interface LearningWish {
+export interface LearningRequest {
   readonly types: readonly LearningType[];
   readonly moments: readonly KeyMoment[];
   /** How many are put into words. */
@@ -58,20 +58,20 @@ export interface LearningWish {
   readonly nowMs: number;
 }
 
-export function extractLearnings(read: SessionRead, wish: LearningWish) {
+export function extractLearnings(read: SessionRead, request: LearningRequest) {
   const steps = new StepIndex(read.thoughts);
   const overturned = overturnings(steps);
   const judgement = judge(read, steps, overturned);
   const concluded = conclusions(read, steps, judgement);
   const found = [
     ...concluded,
-    ...pointedOut(wish.moments, judgement, new Set(concluded.map(({ about }) => about))),
+    ...pointedOut(request.moments, judgement, new Set(concluded.map(({ about }) => about))),
     ...revisions(read, new Set(overturned.map(({ by }) => by.thought))),
     ...overturned.map(rejection),
     signal(read, steps.all),
-  ].filter(({ type }) => wish.types.includes(type));
+  ].filter(({ type }) => request.types.includes(type));
   const pathOf = pathsOf(read.session);
-  const learnings = found.slice(0, wish.most).map(({ type, tell }) => {
+  const learnings = found.slice(0, request.most).map(({ type, tell }) => {
     const { title, body, from } = tell();
     return {
       type,
@@ -80,7 +80,7 @@ export function extractLearnings(read: SessionRead, wish: LearningWish) {
       metadata: {
         sourceSession: read.session.id,
         ...sourcesOf(from),
-        extractedAt: timestamp(wish.nowMs),
+        extractedAt: timestamp(request.nowMs),
       },
     };
   });

@@ -10,7 +10,7 @@ import {
   type Recorded,
   recordThought,
   type Surrounding,
-  type ThoughtWish,
+  type ThoughtRequest,
 } from './record-thought.ts';
 import { type Chain, MAIN } from './session.ts';
 
@@ -33,22 +33,22 @@ function chainOf(name: string, numbers: readonly number[], more: Partial<Chain> 
 }
 
 /** A session by the numbers of its chains. */
-function around(chains: Record<string, readonly number[]>, wish: ThoughtWish): Surrounding {
+function around(chains: Record<string, readonly number[]>, request: ThoughtRequest): Surrounding {
   const named = (name: string) => {
     const numbers = chains[name];
     return numbers && chainOf(name, numbers, name === MAIN ? {} : { origin: 1 });
   };
   return {
     session: SESSION,
-    chain: named(wish.branchId ?? MAIN),
+    chain: named(request.branchId ?? MAIN),
     main: named(MAIN),
     has: (chain, number) => chains[chain]?.includes(number) ?? false,
     isLabelled: () => false,
   };
 }
 
-function decide(chains: Record<string, readonly number[]>, wish: Partial<ThoughtWish> = {}) {
-  const whole = { thought: 'x', nextThoughtNeeded: true, ...wish };
+function decide(chains: Record<string, readonly number[]>, request: Partial<ThoughtRequest> = {}) {
+  const whole = { thought: 'x', nextThoughtNeeded: true, ...request };
   return recordThought(whole, parseCipher(whole.thought), around(chains, whole));
 }
 
@@ -91,8 +91,8 @@ describe('a number', () => {
     expect(recorded({ [MAIN]: [1, 2] }).payload.total).toBe(3);
     expect(recorded({}, { thoughtNumber: 8, totalThoughts: 5 }).payload.total).toBe(8);
     const kept = chainOf(MAIN, [1, 2], { total: 12 });
-    const wish = { thought: 'x', nextThoughtNeeded: true };
-    const outcome = recordThought(wish, [], { ...around({}, wish), chain: kept, main: kept });
+    const request = { thought: 'x', nextThoughtNeeded: true };
+    const outcome = recordThought(request, [], { ...around({}, request), chain: kept, main: kept });
     expect(outcome).toMatchObject({ payload: { number: 3, total: 12 } });
   });
 });
@@ -156,10 +156,16 @@ describe('a revision', () => {
   });
 });
 
-it('[TH24] [TH26] [TH27] every place that a wish names is looked up', () => {
-  const wish = { thought: 'x', nextThoughtNeeded: true };
-  expect(placesOf(wish)).toEqual([]);
-  const all = { ...wish, branchId: 'b', thoughtNumber: 4, revisesThought: 3, branchFromThought: 2 };
+it('[TH24] [TH26] [TH27] every place that a request names is looked up', () => {
+  const request = { thought: 'x', nextThoughtNeeded: true };
+  expect(placesOf(request)).toEqual([]);
+  const all = {
+    ...request,
+    branchId: 'b',
+    thoughtNumber: 4,
+    revisesThought: 3,
+    branchFromThought: 2,
+  };
   expect(placesOf(all)).toEqual([
     { chain: 'b', number: 4 },
     { chain: 'b', number: 3 },

@@ -11,7 +11,7 @@ import { type Chain, MAIN, type Session, sessionEntity } from './session.ts';
 import { MOST_NUMBER } from './thought.ts';
 import type { ThoughtPayloads, ThoughtPlace } from './thought-events.ts';
 
-export interface ThoughtWish {
+export interface ThoughtRequest {
   readonly thought: string;
   readonly nextThoughtNeeded: boolean;
   readonly thoughtNumber?: number | undefined;
@@ -37,9 +37,9 @@ export interface Surrounding {
   isLabelled(label: number): boolean;
 }
 
-/** The places a wish refers to, so that they can be looked up before it is decided. */
-export function placesOf(wish: ThoughtWish): readonly ThoughtPlace[] {
-  const { branchId, thoughtNumber, revisesThought, branchFromThought } = wish;
+/** The places a request refers to, so that they can be looked up before it is decided. */
+export function placesOf(request: ThoughtRequest): readonly ThoughtPlace[] {
+  const { branchId, thoughtNumber, revisesThought, branchFromThought } = request;
   const chains = branchId === undefined ? [MAIN] : [branchId, MAIN];
   const own =
     thoughtNumber === undefined ? [] : [{ chain: chains[0] ?? MAIN, number: thoughtNumber }];
@@ -57,28 +57,28 @@ export interface Recorded extends ThoughtPlace {
 }
 
 export function recordThought(
-  wish: ThoughtWish,
+  request: ThoughtRequest,
   parsed: readonly CipherStep[],
   around: Surrounding,
 ): Recorded | Refusal {
-  const name = wish.branchId ?? MAIN;
-  const number = numberFor(wish, name, around);
+  const name = request.branchId ?? MAIN;
+  const number = numberFor(request, name, around);
   if (isRefusal(number)) return number;
-  const from = forkFor(wish, around);
+  const from = forkFor(request, around);
   if (isRefusal(from)) return from;
-  const revises = revisedBy(wish, name, around);
+  const revises = revisedBy(request, name, around);
   if (isRefusal(revises)) return revises;
   const steps = namedSteps(parsed, { chain: name, number }, around.isLabelled);
   const draft = thoughtRecorded(around.session.seq, {
     chain: name,
     number,
-    text: wish.thought,
-    total: Math.max(number, wish.totalThoughts ?? around.chain?.total ?? number),
-    more: wish.nextThoughtNeeded,
+    text: request.thought,
+    total: Math.max(number, request.totalThoughts ?? around.chain?.total ?? number),
+    more: request.nextThoughtNeeded,
     from,
     revises,
-    unsure: wish.needsMoreThoughts,
-    isCriticised: wish.critique,
+    unsure: request.needsMoreThoughts,
+    isCriticised: request.critique,
     steps,
   });
   return { chain: name, number, payload: draft.payload, draft };
@@ -132,25 +132,25 @@ export function thoughtRecorded(
 
 /** The same thought again, with what is to change for it to be right; undefined leaves out. */
 function again(
-  wish: ThoughtWish,
-  changes: Readonly<Partial<Record<keyof ThoughtWish, string | number | undefined>>>,
+  request: ThoughtRequest,
+  changes: Readonly<Partial<Record<keyof ThoughtRequest, string | number | undefined>>>,
 ): readonly Suggestion[] {
-  const same = { ...sameCall({ ...wish }, changes), operation: 'thought' };
+  const same = { ...sameCall({ ...request }, changes), operation: 'thought' };
   return [suggestCall(GATEWAY, same, 'Record it like this')];
 }
 
-function numberFor(wish: ThoughtWish, name: string, around: Surrounding): number | Refusal {
+function numberFor(request: ThoughtRequest, name: string, around: Surrounding): number | Refusal {
   const free = (around.chain?.highest ?? 0) + 1;
-  const { thoughtNumber: wished } = wish;
-  if (wished === undefined) return free <= MOST_NUMBER ? free : noNumberLeft(around);
-  if (!around.has(name, wished)) return wished;
+  const { thoughtNumber: requested } = request;
+  if (requested === undefined) return free <= MOST_NUMBER ? free : noNumberLeft(around);
+  if (!around.has(name, requested)) return requested;
   return refuse(
     'INVALID_INPUT',
-    `thoughtNumber: ${wished} is taken on this chain; the next free number is ${free}`,
+    `thoughtNumber: ${requested} is taken on this chain; the next free number is ${free}`,
     {
       recovery: 'Leave thoughtNumber out; revisesThought changes an earlier thought.',
       details: { field: 'thoughtNumber', nextThoughtNumber: free },
-      suggestions: again(wish, { thoughtNumber: free }),
+      suggestions: again(request, { thoughtNumber: free }),
     },
   );
 }
@@ -171,13 +171,13 @@ function noNumberLeft({ session }: Surrounding): Refusal {
 }
 
 /** Where a branch begins; undefined on the main chain and on a branch that is there already. */
-function forkFor(wish: ThoughtWish, around: Surrounding): number | undefined | Refusal {
-  const { branchId, branchFromThought: from } = wish;
+function forkFor(request: ThoughtRequest, around: Surrounding): number | undefined | Refusal {
+  const { branchId, branchFromThought: from } = request;
   if (branchId === undefined) {
     if (from === undefined) return undefined;
     return refuse('INVALID_INPUT', 'branchId: a branch needs a name beside branchFromThought', {
       details: { field: 'branchId' },
-      suggestions: again(wish, { branchId: 'another-way' }),
+      suggestions: again(request, { branchId: 'another-way' }),
     });
   }
   const { chain } = around;
@@ -189,12 +189,12 @@ function forkFor(wish: ThoughtWish, around: Surrounding): number | undefined | R
         {
           details: { field: 'branchFromThought' },
           suggestions: around.main
-            ? again(wish, { branchFromThought: around.main.last })
-            : again(wish, { branchId: undefined }),
+            ? again(request, { branchFromThought: around.main.last })
+            : again(request, { branchId: undefined }),
         },
       );
     }
-    return around.has(MAIN, from) ? from : noThought(wish, 'branchFromThought', around);
+    return around.has(MAIN, from) ? from : noThought(request, 'branchFromThought', around);
   }
   if (from === undefined || from === chain.origin) return undefined;
   return refuse(
@@ -203,35 +203,35 @@ function forkFor(wish: ThoughtWish, around: Surrounding): number | undefined | R
     {
       recovery: 'Leave it out, or choose another branchId.',
       details: { field: 'branchFromThought' },
-      suggestions: again(wish, { branchFromThought: undefined }),
+      suggestions: again(request, { branchFromThought: undefined }),
     },
   );
 }
 
 /** A number of the own chain, else of the main one. */
 function revisedBy(
-  wish: ThoughtWish,
+  request: ThoughtRequest,
   name: string,
   around: Surrounding,
 ): ThoughtPlace | undefined | Refusal {
-  const { isRevision, revisesThought: number } = wish;
+  const { isRevision, revisesThought: number } = request;
   if (number === undefined) {
     if (isRevision !== true) return undefined;
     return refuse('INVALID_INPUT', 'revisesThought: a revision must say which thought it revises', {
       details: { field: 'revisesThought' },
       suggestions: around.main
-        ? again(wish, { revisesThought: around.main.last })
-        : again(wish, { isRevision: undefined }),
+        ? again(request, { revisesThought: around.main.last })
+        : again(request, { isRevision: undefined }),
     });
   }
   if (isRevision === false) {
     return refuse('INVALID_INPUT', 'isRevision: false contradicts revisesThought', {
       details: { field: 'isRevision' },
-      suggestions: again(wish, { isRevision: undefined }),
+      suggestions: again(request, { isRevision: undefined }),
     });
   }
   const chain = [name, MAIN].find((each) => around.has(each, number));
-  return chain === undefined ? noThought(wish, 'revisesThought', around) : { chain, number };
+  return chain === undefined ? noThought(request, 'revisesThought', around) : { chain, number };
 }
 
 /** A thought with nothing before it. */
@@ -243,16 +243,16 @@ const FIRST = {
 };
 
 function noThought(
-  wish: ThoughtWish,
+  request: ThoughtRequest,
   field: 'branchFromThought' | 'revisesThought',
   { session, main }: Surrounding,
 ): Refusal {
-  const number = wish[field];
+  const number = request[field];
   // A session without thoughts may have been begun for this one, and is then taken back with it.
   if (!main) {
     return refuse('THOUGHT_NOT_FOUND', `${field}: no thought ${number}; this would be the first`, {
       details: { field },
-      suggestions: again(wish, FIRST),
+      suggestions: again(request, FIRST),
     });
   }
   return refuse(

@@ -77,8 +77,8 @@ export interface NewSession {
 }
 
 /** `head` is the journal's last seq: the session goes by the next one. */
-export function startSession(wish: NewSession, head: number, nowMs: number): EventDraft {
-  const { id, project, title, description, tags } = wish;
+export function startSession(request: NewSession, head: number, nowMs: number): EventDraft {
+  const { id, project, title, description, tags } = request;
   return {
     type: 'session_started',
     entity: sessionEntity(head + 1),

@@ -9,7 +9,7 @@ import type { PlannedNode } from './work-events.ts';
 import { workNodeId } from './work-id.ts';
 import type { WorkNode } from './work-node.ts';
 
-export interface NodeWish {
+export interface NodeRequest {
   readonly ref: string;
   readonly parent_ref?: string | undefined;
   readonly summary: string;
@@ -31,37 +31,37 @@ export interface PlannedBatch {
 }
 
 export function planWork(
-  wishes: readonly NodeWish[],
+  requests: readonly NodeRequest[],
   known: Known,
   newId: (index: number) => string,
 ): PlannedBatch | Refusal {
-  const batch = new Map<string, NodeWish>();
-  for (const [index, wish] of wishes.entries()) {
-    if (batch.has(wish.ref)) {
-      return refuse('DUPLICATE_REF', `nodes.${index}.ref: ${quoted(wish.ref)} is used twice`, {
-        details: { field: `nodes.${index}.ref`, ref: wish.ref },
+  const batch = new Map<string, NodeRequest>();
+  for (const [index, request] of requests.entries()) {
+    if (batch.has(request.ref)) {
+      return refuse('DUPLICATE_REF', `nodes.${index}.ref: ${quoted(request.ref)} is used twice`, {
+        details: { field: `nodes.${index}.ref`, ref: request.ref },
       });
     }
-    batch.set(wish.ref, wish);
+    batch.set(request.ref, request);
   }
-  const fault = unknownReference(wishes, batch, known) ?? parentLoop(wishes, batch);
+  const fault = unknownReference(requests, batch, known) ?? parentLoop(requests, batch);
   if (fault) return fault;
-  const ids = new Map(wishes.map((wish, index) => [wish.ref, newId(index)]));
-  const project = oneProject(wishes, batch, known);
+  const ids = new Map(requests.map((request, index) => [request.ref, newId(index)]));
+  const project = oneProject(requests, batch, known);
   if (isRefusal(project)) return project;
-  const circle = dependencyCircle(wishes, batch) ?? familyCircle(wishes, batch, known);
+  const circle = dependencyCircle(requests, batch) ?? familyCircle(requests, batch, known);
   if (circle) return circle;
-  const nodes = wishes.map((wish) => plannedNode(wish, batch, ids, known));
+  const nodes = requests.map((request) => plannedNode(request, batch, ids, known));
   const tooDeep = nodes.find((node) => node.depth > LIMITS.workDepth);
   if (tooDeep) return refuse('INVALID_INPUT', `a tree has at most ${LIMITS.workDepth} levels`);
-  const dependsOn = wishes.flatMap((wish) =>
-    [...new Set(wish.depends_on)].map((to) => ({
-      from: ids.get(wish.ref) ?? '',
+  const dependsOn = requests.flatMap((request) =>
+    [...new Set(request.depends_on)].map((to) => ({
+      from: ids.get(request.ref) ?? '',
       to: ids.get(to) ?? to,
     })),
   );
   return {
-    created: wishes.map(({ ref }) => ({ ref, id: ids.get(ref) ?? '' })),
+    created: requests.map(({ ref }) => ({ ref, id: ids.get(ref) ?? '' })),
     draft: {
       type: 'work_planned',
       entity: workNodeId(nodes[0]?.id ?? ''),
@@ -75,12 +75,12 @@ function quoted(text: string): string {
 }
 
 function unknownReference(
-  wishes: readonly NodeWish[],
-  batch: ReadonlyMap<string, NodeWish>,
+  requests: readonly NodeRequest[],
+  batch: ReadonlyMap<string, NodeRequest>,
   { nodes }: Known,
 ): Refusal | undefined {
   const isThere = (name: string) => batch.has(name) || nodes.has(name);
-  for (const [index, { parent_ref: parent, depends_on: dependsOn = [] }] of wishes.entries()) {
+  for (const [index, { parent_ref: parent, depends_on: dependsOn = [] }] of requests.entries()) {
     const at = `nodes.${index}`;
     if (parent === undefined) {
       return refuse('MISSING_PARENT', `${at}.parent_ref: every node belongs under another`, {
@@ -107,9 +107,12 @@ function missing(
 }
 
 /** Follows the parents inside the batch up to the first that is there already. */
-function parentsOf(wish: NodeWish, batch: ReadonlyMap<string, NodeWish>): readonly string[] {
+function parentsOf(
+  request: NodeRequest,
+  batch: ReadonlyMap<string, NodeRequest>,
+): readonly string[] {
   const path: string[] = [];
-  let at: NodeWish | undefined = wish;
+  let at: NodeRequest | undefined = request;
   while (at?.parent_ref !== undefined && !path.includes(at.parent_ref)) {
     path.push(at.parent_ref);
     at = batch.get(at.parent_ref);
@@ -118,10 +121,10 @@ function parentsOf(wish: NodeWish, batch: ReadonlyMap<string, NodeWish>): readon
 }
 
 function parentLoop(
-  wishes: readonly NodeWish[],
-  batch: ReadonlyMap<string, NodeWish>,
+  requests: readonly NodeRequest[],
+  batch: ReadonlyMap<string, NodeRequest>,
 ): Refusal | undefined {
-  const looped = wishes.find((wish) => batch.has(parentsOf(wish, batch).at(-1) ?? ''));
+  const looped = requests.find((request) => batch.has(parentsOf(request, batch).at(-1) ?? ''));
   if (!looped) return undefined;
   const trail = parentsOf(looped, batch);
   // What only leads into the circle is no part of it.
@@ -136,18 +139,18 @@ function circleOf(path: readonly string[], field: string): Refusal {
 }
 
 /** The parent that is there already, through which a node of the batch hangs on the tree. */
-function anchorOf(wish: NodeWish, batch: ReadonlyMap<string, NodeWish>): string {
-  return parentsOf(wish, batch).at(-1) ?? '';
+function anchorOf(request: NodeRequest, batch: ReadonlyMap<string, NodeRequest>): string {
+  return parentsOf(request, batch).at(-1) ?? '';
 }
 
 function oneProject(
-  wishes: readonly NodeWish[],
-  batch: ReadonlyMap<string, NodeWish>,
+  requests: readonly NodeRequest[],
+  batch: ReadonlyMap<string, NodeRequest>,
   { nodes }: Known,
 ): string | Refusal {
   const projects = new Set(
-    wishes.flatMap((wish) =>
-      [anchorOf(wish, batch), ...(wish.depends_on ?? [])].flatMap((name) => {
+    requests.flatMap((request) =>
+      [anchorOf(request, batch), ...(request.depends_on ?? [])].flatMap((name) => {
         const project = batch.has(name) ? undefined : nodes.get(name)?.project;
         return project === undefined ? [] : [project];
       }),
@@ -162,8 +165,8 @@ function oneProject(
 }
 
 function dependencyCircle(
-  wishes: readonly NodeWish[],
-  batch: ReadonlyMap<string, NodeWish>,
+  requests: readonly NodeRequest[],
+  batch: ReadonlyMap<string, NodeRequest>,
 ): Refusal | undefined {
   const settled = new Set<string>();
   const path: string[] = [];
@@ -179,7 +182,7 @@ function dependencyCircle(
     settled.add(ref);
     return undefined;
   };
-  for (const { ref } of wishes) {
+  for (const { ref } of requests) {
     const circle = visit(ref);
     if (circle) return circleOf(circle, 'depends_on');
   }
@@ -188,22 +191,22 @@ function dependencyCircle(
 
 /** Who waits for its own ancestor or descendant waits for ever. */
 function familyCircle(
-  wishes: readonly NodeWish[],
-  batch: ReadonlyMap<string, NodeWish>,
+  requests: readonly NodeRequest[],
+  batch: ReadonlyMap<string, NodeRequest>,
   { above }: Known,
 ): Refusal | undefined {
   // Where a ref of the batch has the text of an id, the ref is meant.
-  const ancestors = (wish: NodeWish) => [
-    ...parentsOf(wish, batch),
-    ...(above.get(anchorOf(wish, batch)) ?? []).filter((id) => !batch.has(id)),
+  const ancestors = (request: NodeRequest) => [
+    ...parentsOf(request, batch),
+    ...(above.get(anchorOf(request, batch)) ?? []).filter((id) => !batch.has(id)),
   ];
-  for (const wish of wishes) {
-    const mine = ancestors(wish);
-    for (const to of wish.depends_on ?? []) {
-      if (mine.includes(to)) return circleOf([wish.ref, to, wish.ref], 'depends_on');
+  for (const request of requests) {
+    const mine = ancestors(request);
+    for (const to of request.depends_on ?? []) {
+      if (mine.includes(to)) return circleOf([request.ref, to, request.ref], 'depends_on');
       const other = batch.get(to);
-      if (other && ancestors(other).includes(wish.ref)) {
-        return circleOf([wish.ref, to, wish.ref], 'depends_on');
+      if (other && ancestors(other).includes(request.ref)) {
+        return circleOf([request.ref, to, request.ref], 'depends_on');
       }
     }
   }
@@ -211,20 +214,20 @@ function familyCircle(
 }
 
 function plannedNode(
-  wish: NodeWish,
-  batch: ReadonlyMap<string, NodeWish>,
+  request: NodeRequest,
+  batch: ReadonlyMap<string, NodeRequest>,
   ids: ReadonlyMap<string, string>,
   { nodes }: Known,
 ): PlannedNode {
-  const parents = parentsOf(wish, batch);
+  const parents = parentsOf(request, batch);
   const anchor = nodes.get(parents.at(-1) ?? '');
-  const parent = wish.parent_ref ?? '';
+  const parent = request.parent_ref ?? '';
   return {
-    id: ids.get(wish.ref) ?? '',
+    id: ids.get(request.ref) ?? '',
     parent: ids.get(parent) ?? parent,
     depth: (anchor?.depth ?? 0) + parents.length,
-    summary: wish.summary.trim(),
-    context_links: [...new Set(wish.context_links)],
-    properties: wish.properties ?? {},
+    summary: request.summary.trim(),
+    context_links: [...new Set(request.context_links)],
+    properties: request.properties ?? {},
   };
 }

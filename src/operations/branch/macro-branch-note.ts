@@ -45,7 +45,7 @@ interface NoteView extends JsonObject {
 
 export const macroBranchNote = defineOperation({
   name: 'macro_branch_note',
-  title: 'Note, on a branch of its own if wished',
+  title: 'Note, on a branch of its own if requested',
   description:
     'Appends a note (content or template). With name: creates and checks out that branch first; with from alone: checks out from.',
   family: 'reasoning',
@@ -104,24 +104,24 @@ function contentOf({ content, template, goal }: Wording): string | Refusal {
   return template === undefined ? (content ?? '') : fillTemplate(template, goal);
 }
 
-interface BranchWish {
+interface BranchRequest {
   readonly name?: string | undefined;
   readonly from?: string | undefined;
 }
 
 /** The branch the note goes to; made here when it is to be a new one. */
-async function branchFor(tx: Writing, wish: BranchWish): Promise<Branch | Refusal> {
-  if (wish.name === undefined) return branchNamed(tx, wish.from, 'from');
-  const made = await openBranch(tx, wish.name, wish.from);
+async function branchFor(tx: Writing, request: BranchRequest): Promise<Branch | Refusal> {
+  if (request.name === undefined) return branchNamed(tx, request.from, 'from');
+  const made = await openBranch(tx, request.name, request.from);
   if (!isRefusal(made) || made.code !== 'CONFLICT') return made;
-  const { name: existing, ...rest } = wish;
+  const { name: existing, ...rest } = request;
   const retry = { ...rest, from: existing } as JsonObject;
   return refuse('CONFLICT', made.message, {
     recovery: 'Write on the branch that exists, or choose another name.',
     suggestions: [
       jsonBytes(retry) <= LIMITS.suggestionBytes
         ? suggestCall('macro_branch_note', retry, 'Write there')
-        : suggestCall('checkout', { ref: wish.name }, 'Switch to it'),
+        : suggestCall('checkout', { ref: request.name }, 'Switch to it'),
     ],
   });
 }

@@ -61,23 +61,26 @@ const READS: readonly { tool: string; args: () => object }[] = [
 ];
 
 describe.each(READS)('$tool', ({ tool, args }) => {
-  it.each(CAPS)('[BU3] [BU5] [BU7] in %i bytes keeps its budget, twice alike', async (max_chars) => {
-    const call = { ...args(), max_chars };
-    const [first, second] = [await result(tool, call), await result(tool, call)];
-    expect(second.result).toEqual(first.result);
-    expect(second.warnings).toEqual(first.warnings);
-    const { result: told, warnings } = first;
-    const { budget, ...payload } = told;
-    const size = Buffer.byteLength(JSON.stringify(payload));
-    const cap = Math.max(2, max_chars);
-    expect(size).toBeLessThanOrEqual(cap);
-    const codes = warnings.map((each: { code: string }) => each.code);
-    const truncated = codes.includes('BUDGET_TRUNCATED');
-    expect(budget).toEqual({ max_chars: cap, used_chars: size, truncated });
-    expect(isWellFormedReply(JSON.stringify(told))).toBe(true);
-    expect(codes.includes('BUDGET_MIN_CLAMPED')).toBe(max_chars < 2);
-    if (truncated && payload.pagination) expect(payload.truncated).toBe(true);
-  });
+  it.each(CAPS)(
+    '[BU3] [BU5] [BU7] in %i bytes keeps its budget, twice alike',
+    async (max_chars) => {
+      const call = { ...args(), max_chars };
+      const [first, second] = [await result(tool, call), await result(tool, call)];
+      expect(second.result).toEqual(first.result);
+      expect(second.warnings).toEqual(first.warnings);
+      const { result: told, warnings } = first;
+      const { budget, ...payload } = told;
+      const size = Buffer.byteLength(JSON.stringify(payload));
+      const cap = Math.max(2, max_chars);
+      expect(size).toBeLessThanOrEqual(cap);
+      const codes = warnings.map((each: { code: string }) => each.code);
+      const truncated = codes.includes('BUDGET_TRUNCATED');
+      expect(budget).toEqual({ max_chars: cap, used_chars: size, truncated });
+      expect(isWellFormedReply(JSON.stringify(told))).toBe(true);
+      expect(codes.includes('BUDGET_MIN_CLAMPED')).toBe(max_chars < 2);
+      if (truncated && payload.pagination) expect(payload.truncated).toBe(true);
+    },
+  );
 });
 
 const PAGED: readonly {
@@ -122,12 +125,15 @@ describe.each(PAGED)('$tool', ({ tool, args, list, key }) => {
     return [...seen, 'endless'];
   }
 
-  it.each([3_000, 6_000, 20_000])('[BU10] cut to %i bytes still leads to all', async (max_chars) => {
-    const all = await readAll({ limit: 7 });
-    expect(new Set(all).size).toBe(all.length);
-    expect(all.length).toBeGreaterThanOrEqual(NODES);
-    expect(await readAll({ limit: 200, max_chars })).toEqual(all);
-  });
+  it.each([3_000, 6_000, 20_000])(
+    '[BU10] cut to %i bytes still leads to all',
+    async (max_chars) => {
+      const all = await readAll({ limit: 7 });
+      expect(new Set(all).size).toBe(all.length);
+      expect(all.length).toBeGreaterThanOrEqual(NODES);
+      expect(await readAll({ limit: 200, max_chars })).toEqual(all);
+    },
+  );
 });
 
 describe('a secret in a graph', () => {

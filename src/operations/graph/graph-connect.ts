@@ -44,8 +44,8 @@ export const graphConnect = defineOperation({
   async run({ edges }, { tx }) {
     const rejected: JsonObject[] = [];
     for (const each of edges) {
-      const wish = { ...each, type: each.type.trim() };
-      const fault = await (each.remove ? removeEdge(tx, wish) : addEdge(tx, wish));
+      const request = { ...each, type: each.type.trim() };
+      const fault = await (each.remove ? removeEdge(tx, request) : addEdge(tx, request));
       if (fault) rejected.push({ from: each.from, to: each.to, ...fault });
     }
     const applied = edges.length - rejected.length;

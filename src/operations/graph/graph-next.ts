@@ -56,8 +56,8 @@ export const graphNext = defineOperation({
     if (isRefusal(scope)) return scope;
     const narrowing = { scope: scope?.id, properties: propertyMatches(input.filter) };
     const claims = claimRule(call);
-    const wish = { project: found.name, agent, claims, ...narrowing, count: input.count };
-    const chosen = await tx.work.next(wish);
+    const request = { project: found.name, agent, claims, ...narrowing, count: input.count };
+    const chosen = await tx.work.next(request);
     if (chosen.length === 0) {
       const waiting = await waitingWork(tx, found, narrowing, call);
       return answer<JsonObject>({ nodes: [], waiting }, { trims: WAITING_TRIMS });

@@ -115,17 +115,17 @@ function claimView(node: WorkNode): JsonObject {
 async function fullView(
   tx: Reading,
   { name }: WorkProject,
-  wish: { agent: string; claims: ClaimRule; evidence: number },
+  request: { agent: string; claims: ClaimRule; evidence: number },
 ): Promise<JsonObject> {
-  const recent = await tx.work.recentEvidence(name, wish.evidence);
+  const recent = await tx.work.recentEvidence(name, request.evidence);
   const blocked = await tx.work.page(
     { project: name, isBlocked: true },
     { sort: 'readiness', limit: MOST_LISTED },
   );
   const ready = await tx.work.next({
     project: name,
-    agent: wish.agent,
-    claims: wish.claims,
+    agent: request.agent,
+    claims: request.claims,
     count: MOST_LEAVES,
   });
   return {

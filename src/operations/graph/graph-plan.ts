@@ -1,7 +1,7 @@
 /** `graph_plan`: a batch of nodes under those there are, all or none. */
 
 import * as z from 'zod';
-import { type NodeWish, planWork } from '../../domain/work/plan-work.ts';
+import { type NodeRequest, planWork } from '../../domain/work/plan-work.ts';
 import { isRefusal } from '../../kernel/refusal.ts';
 import type { Reading } from '../../store/port.ts';
 import { answer, defineOperation } from '../declaration/define-operation.ts';
@@ -74,13 +74,13 @@ export const graphPlan = defineOperation({
   },
   plain: true,
   async run(input, { tx, newWorkId }) {
-    const wishes = input.nodes as readonly NodeWish[];
-    for (const [index, wish] of wishes.entries()) {
-      const forged = refuseForged({}, wish.properties, `nodes.${index}.properties`);
+    const requests = input.nodes as readonly NodeRequest[];
+    for (const [index, request] of requests.entries()) {
+      const forged = refuseForged({}, request.properties, `nodes.${index}.properties`);
       if (forged) return forged;
     }
     const seq = tx.head + 1;
-    const batch = planWork(wishes, await knownOf(tx, wishes), (index) => newWorkId(seq, index));
+    const batch = planWork(requests, await knownOf(tx, requests), (index) => newWorkId(seq, index));
     if (isRefusal(batch)) return batch;
     await tx.append([batch.draft]);
     return answer({ created: batch.created });
@@ -88,16 +88,16 @@ export const graphPlan = defineOperation({
 });
 
 /** What the batch leans on and is there already. A ref wins over an id of the same text. */
-async function knownOf(tx: Reading, wishes: readonly NodeWish[]) {
-  const refs = new Set(wishes.map(({ ref }) => ref));
-  const named = wishes.flatMap(({ parent_ref: parent, depends_on: dependsOn = [] }) => [
+async function knownOf(tx: Reading, requests: readonly NodeRequest[]) {
+  const refs = new Set(requests.map(({ ref }) => ref));
+  const named = requests.flatMap(({ parent_ref: parent, depends_on: dependsOn = [] }) => [
     ...(parent === undefined ? [] : [parent]),
     ...dependsOn,
   ]);
   const nodes = await tx.work.nodes(named.filter((name) => !refs.has(name)));
   const above = new Map<string, readonly string[]>();
   for (const { id } of nodes) {
-    if (wishes.some((wish) => wish.parent_ref === id)) {
+    if (requests.some((request) => request.parent_ref === id)) {
       above.set(id, [...(await tx.work.ancestors(id)).map((each) => each.id), id]);
     }
   }

@@ -58,11 +58,11 @@ export const graphRestructure = defineOperation({
     const details: JsonObject[] = [];
     for (const [index, each] of operations.entries()) {
       const at = `operations.${index}`;
-      const wish = readOperation(each, at);
-      if (isRefusal(wish)) return wish;
-      const result = await perform(work, wish, at);
+      const request = readOperation(each, at);
+      if (isRefusal(request)) return request;
+      const result = await perform(work, request, at);
       if (isRefusal(result)) return result;
-      details.push({ op: each.op, node_id: wish[0], result });
+      details.push({ op: each.op, node_id: request[0], result });
     }
     const newly = await watch.newly();
     const ready = newly.newly_actionable.length > 0 ? newly : {};
@@ -73,9 +73,9 @@ export const graphRestructure = defineOperation({
   },
 });
 
-type Wish = readonly [string, string, Operation['op']];
+type Request = readonly [string, string, Operation['op']];
 
-function readOperation(each: Operation, at: string): Wish | ReturnType<typeof refuse> {
+function readOperation(each: Operation, at: string): Request | ReturnType<typeof refuse> {
   const needs: readonly string[] = NEEDS[each.op];
   for (const name of ['node_id', 'new_parent', 'source', 'target', 'reason'] as const) {
     const isNeeded = needs.includes(name);
@@ -89,7 +89,7 @@ function readOperation(each: Operation, at: string): Wish | ReturnType<typeof re
   return [each[first] ?? '', each[second] ?? '', each.op];
 }
 
-function perform(work: Restructuring, [first, second, op]: Wish, at: string) {
+function perform(work: Restructuring, [first, second, op]: Request, at: string) {
   if (op === 'move') return moveNode(work, first, second, at);
   return op === 'merge' ? mergeInto(work, first, second, at) : dropNode(work, first, second, at);
 }

@@ -108,13 +108,13 @@ export const graphUpdate = defineOperation({
   plain: true,
   async run(input, call) {
     const { tx, server } = call;
-    const wishes = await wishesOf(input, call);
-    if (isRefusal(wishes)) return wishes;
+    const requests = await requestsOf(input, call);
+    if (isRefusal(requests)) return requests;
     const work: Work = { call, watch: watchActionable(tx), held: heldWork(call) };
     const updated: JsonObject[] = [];
     const released: JsonObject[] = [];
     const unproved: Warning[] = [];
-    for (const { each, at } of wishes) {
+    for (const { each, at } of requests) {
       const node = await findNode(tx, each.node_id, `${at}node_id`);
       if (isRefusal(node)) return node;
       const forged = refuseForged(node.properties, each.properties, `${at}properties`);
@@ -128,8 +128,8 @@ export const graphUpdate = defineOperation({
       updated.push({ node_id: node.id, rev });
       if (change.release) released.push(briefNode(node));
     }
-    const resolves = wishes.some(({ each }) => each.resolved === true);
-    const releases = input.release || wishes.some(({ each }) => asksRelease(each));
+    const resolves = requests.some(({ each }) => each.resolved === true);
+    const releases = input.release || requests.some(({ each }) => asksRelease(each));
     return answer<JsonObject>(
       {
         updated,
@@ -147,14 +147,14 @@ interface Work {
   readonly held: HeldWork;
 }
 
-interface Wish {
+interface Request {
   readonly each: Update;
   /** Where it stands in the input, for the names of fields. */
   readonly at: string;
 }
 
 /** A list of updates; or, without one, a single release or hint, or the release of all one's own. */
-async function wishesOf(
+async function requestsOf(
   input: {
     readonly updates?: readonly Update[] | undefined;
     readonly node_id?: string | undefined;
@@ -162,7 +162,7 @@ async function wishesOf(
     readonly hint?: string | undefined;
   },
   call: WritingCall,
-): Promise<readonly Wish[] | Refusal> {
+): Promise<readonly Request[] | Refusal> {
   const { updates, node_id: id, release: ends, hint: words } = input;
   const beside = (['node_id', 'release', 'hint'] as const).find(
     (name) => input[name] !== undefined,

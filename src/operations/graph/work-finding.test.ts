@@ -109,7 +109,7 @@ describe.each(MAIN_ENGINES)('finding work on $name', (engine) => {
       ...(at % 2 === 0 ? { properties: { area: 'x' } } : {}),
     }));
     const ids = await world.plan(...many);
-    const those = (test: (wish: (typeof many)[number]) => boolean) =>
+    const those = (test: (request: (typeof many)[number]) => boolean) =>
       sorted(...many.filter(test).map(({ ref }) => ids[ref]));
     const has = (text: string) => those(({ summary }) => summary.toLowerCase().includes(text));
     for (const text of ['vector', 'read the', '11', '1th n', 'th v']) {

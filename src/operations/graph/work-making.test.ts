@@ -52,10 +52,10 @@ describe.each(MAIN_ENGINES)('making work on $name', (engine) => {
   });
 
   it('[WO2] ids of many nodes differ, and are never used again', async () => {
-    const wishes = Array.from({ length: 300 }, (_, n) => ({ ref: `n${n}` }));
-    const first = Object.values(await world.plan(...wishes));
+    const requests = Array.from({ length: 300 }, (_, n) => ({ ref: `n${n}` }));
+    const first = Object.values(await world.plan(...requests));
     await world.restructure({ op: 'merge', source: first[0], target: first[1] });
-    const second = Object.values(await world.plan(...wishes));
+    const second = Object.values(await world.plan(...requests));
     const all = [...first, ...second];
     expect(new Set(all).size).toBe(600);
   });
@@ -241,9 +241,9 @@ describe.each(MAIN_ENGINES)('making work on $name', (engine) => {
       [{ ...good, ref: 'b', properties: [] }, 'validation_error'],
       [{ ...good, ref: 'b', resolved: true }, 'validation_error'],
     ];
-    for (const [wish, code] of bad) {
-      const refusal = await world.refused('graph_plan', { nodes: [good, wish] });
-      expect(refusal.code, JSON.stringify(wish)).toBe(code);
+    for (const [request, code] of bad) {
+      const refusal = await world.refused('graph_plan', { nodes: [good, request] });
+      expect(refusal.code, JSON.stringify(request)).toBe(code);
     }
     expect((await world.refused('graph_plan', { nodes: [] })).code).toBe('validation_error');
     expect((await world.refused('graph_plan')).field).toBe('nodes');

@@ -5,7 +5,7 @@ import { isRefusal, type Refusal, refuse } from '../../kernel/refusal.ts';
 import type { Reading } from '../../store/port.ts';
 import { branchNamed } from './branch-ref.ts';
 
-export interface MergeWish {
+export interface MergeRequest {
   readonly from: string;
   readonly into?: string | undefined;
   readonly merge_to_base?: boolean | undefined;
@@ -14,23 +14,23 @@ export interface MergeWish {
 /** Both ends of a merge; `into` and `merge_to_base` must not contradict each other. */
 export async function mergeEnds(
   tx: Reading,
-  wish: MergeWish,
+  request: MergeRequest,
 ): Promise<{ from: Branch; into: Branch } | Refusal> {
-  const from = await branchNamed(tx, wish.from, 'from');
+  const from = await branchNamed(tx, request.from, 'from');
   if (isRefusal(from)) return from;
-  if (wish.into === undefined && !wish.merge_to_base) {
+  if (request.into === undefined && !request.merge_to_base) {
     return refuse('INVALID_INPUT', 'into: required, unless merge_to_base is true', {
       recovery: 'Give into, or merge_to_base: true for the branch that from stands on.',
     });
   }
-  if (!wish.merge_to_base) {
-    const into = await branchNamed(tx, wish.into, 'into');
+  if (!request.merge_to_base) {
+    const into = await branchNamed(tx, request.into, 'into');
     return isRefusal(into) ? into : { from, into };
   }
   if (!from.base) {
     return refuse('MERGE_NOT_SUPPORTED', `from: ${from.name} stands on no other branch`);
   }
-  if (wish.into !== undefined && wish.into !== from.base.name) {
+  if (request.into !== undefined && request.into !== from.base.name) {
     return refuse('INVALID_INPUT', `into: ${from.name} stands on ${from.base.name}`, {
       recovery: 'Leave into out, or merge_to_base.',
     });

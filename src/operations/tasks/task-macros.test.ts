@@ -23,8 +23,8 @@ describe.each(MAIN_ENGINES)('macros on $name', (engine) => {
   const cards = async (target: string) => (await world.ask('think_query', { target })).cards;
 
   it('[TA43] bootstraps all or nothing', async () => {
-    const wish = { plan_title: 'P', plan_template: 'basic-plan', task_title: 'T', steps: STEPS };
-    const made = await world.ask('tasks_bootstrap', { ...wish, think: { frame: 'Which?' } });
+    const request = { plan_title: 'P', plan_template: 'basic-plan', task_title: 'T', steps: STEPS };
+    const made = await world.ask('tasks_bootstrap', { ...request, think: { frame: 'Which?' } });
     expect(made).toMatchObject({
       plan: { id: 'PLAN-001', created: true },
       task: { id: 'TASK-001', revision: 3 },
@@ -35,17 +35,17 @@ describe.each(MAIN_ENGINES)('macros on $name', (engine) => {
     expect((await world.entity('PLAN-001')).root.checklist?.steps).toHaveLength(3);
     const bare = [{ title: 'A', success_criteria: ['x'], tests: ['none'] }];
     const wrong: [object, string][] = [
-      [{ ...wish, plan_template: 'nope' }, 'UNKNOWN_ID'],
-      [{ ...wish, steps: bare }, 'INVALID_INPUT'],
-      [{ ...wish, steps: [] }, 'INVALID_INPUT'],
-      [{ ...wish, template: 'basic-task' }, 'INVALID_INPUT'],
+      [{ ...request, plan_template: 'nope' }, 'UNKNOWN_ID'],
+      [{ ...request, steps: bare }, 'INVALID_INPUT'],
+      [{ ...request, steps: [] }, 'INVALID_INPUT'],
+      [{ ...request, template: 'basic-task' }, 'INVALID_INPUT'],
       [{ task_title: 'T', steps: STEPS }, 'INVALID_INPUT'],
       [{ task_title: 'T', plan: 'PLAN-001' }, 'INVALID_INPUT'],
       [
         { task_title: 'T', plan: 'PLAN-001', plan_template: 'basic-plan', steps: STEPS },
         'INVALID_INPUT',
       ],
-      [{ ...wish, think: { frame: 'x', target: 'TASK-001' } }, 'INVALID_INPUT'],
+      [{ ...request, think: { frame: 'x', target: 'TASK-001' } }, 'INVALID_INPUT'],
     ];
     for (const [args, code] of wrong) {
       expect(await world.refused('tasks_bootstrap', args), JSON.stringify(args)).toBe(code);

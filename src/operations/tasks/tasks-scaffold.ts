@@ -47,15 +47,15 @@ interface Scaffold {
 
 async function scaffoldPlan(
   making: Making,
-  wish: Scaffold,
+  request: Scaffold,
   workspaceId: string,
 ): Promise<Answer | Refusal> {
-  const wrong = (['parent', 'plan_title'] as const).find((name) => wish[name] !== undefined);
+  const wrong = (['parent', 'plan_title'] as const).find((name) => request[name] !== undefined);
   if (wrong) return refuse('INVALID_INPUT', `${wrong}: a plan has none`);
-  const template = findTemplate(wish.template, 'plan', 'template');
+  const template = findTemplate(request.template, 'plan', 'template');
   if (isRefusal(template)) return template;
   const checklist = template.plan_steps;
-  const made = await openPlan(making, { ...wish, checklist });
+  const made = await openPlan(making, { ...request, checklist });
   if (isRefusal(made)) return made;
   const { id, revision } = made;
   const events = made.events.map(taskEventView);
@@ -69,14 +69,14 @@ async function scaffoldPlan(
 
 async function scaffoldTask(
   making: Making,
-  wish: Scaffold,
+  request: Scaffold,
   workspaceId: string,
 ): Promise<Answer | Refusal> {
-  const template = findTemplate(wish.template, 'task', 'template');
+  const template = findTemplate(request.template, 'task', 'template');
   if (isRefusal(template)) return template;
-  const plan = await choosePlan(making, wish);
+  const plan = await choosePlan(making, request);
   if (isRefusal(plan)) return plan;
-  const made = await openTask(making, { ...wish, parent: plan.id, steps: template.steps });
+  const made = await openTask(making, { ...request, parent: plan.id, steps: template.steps });
   if (isRefusal(made)) return made;
   const { id, revision, steps } = made;
   return answer({

@@ -122,16 +122,16 @@ async function noteDecision(
   place: ThinkPlace,
   decision: string | JsonObject | undefined,
   cards: readonly RecordedStage[],
-  wish: { wanted: boolean; title: string; format: string },
+  request: { wanted: boolean; title: string; format: string },
 ): Promise<JsonObject | null | Refusal> {
   const made = cards.find((each) => each.stage === 'decision')?.recorded;
-  if (!wish.wanted || decision === undefined || !made?.inserted) return null;
+  if (!request.wanted || decision === undefined || !made?.inserted) return null;
   const draft = commitNote({
     branch: place.branch.id,
     doc: place.notes,
     target: place.target,
-    title: wish.title,
-    format: wish.format,
+    title: request.title,
+    format: request.format,
     content: `${made.card_id}: ${wordsOf(decision)}`,
     meta: { source: 'think_pipeline', card_id: made.card_id },
   });

@@ -35,8 +35,12 @@ describe.each(MAIN_ENGINES)('knowledge on $name', (engine) => {
     session = begun;
   });
 
-  const wish = { title: 'Read the log', description: 'First of all.', content: '# Log\nRead it.' };
-  const create = (more: object = {}) => world.ask('knowledge create', { ...wish, ...more });
+  const request = {
+    title: 'Read the log',
+    description: 'First of all.',
+    content: '# Log\nRead it.',
+  };
+  const create = (more: object = {}) => world.ask('knowledge create', { ...request, ...more });
   const listed = async (args: object = {}) =>
     (await world.ask('knowledge list', args)).patterns.map(({ id }: Shown) => id);
 
@@ -45,7 +49,7 @@ describe.each(MAIN_ENGINES)('knowledge on $name', (engine) => {
     expect(await create(more)).toEqual({ id: 'read-the-log', title: 'Read the log' });
     expect(await world.ask('knowledge get', { id: 'read-the-log' })).toEqual({
       id: 'read-the-log',
-      ...wish,
+      ...request,
       ...more,
       createdAt: expect.stringMatching(ISO),
       updatedAt: expect.stringMatching(ISO),
@@ -62,10 +66,10 @@ describe.each(MAIN_ENGINES)('knowledge on $name', (engine) => {
     expect((await create()).id).toBe('read-the-log-3');
     expect((await create({ title: '界' })).id).toBe('untitled');
     expect((await create({ title: 'x'.repeat(200) })).id).toHaveLength(64);
-    const taken = await world.refused('knowledge create', { ...wish, id: 'read-the-log' });
+    const taken = await world.refused('knowledge create', { ...request, id: 'read-the-log' });
     expect(taken).toMatchObject({ code: 'INVALID_PAYLOAD', details: { field: 'id' } });
     for (const id of ['A', 'a b', '../x', '', 'x'.repeat(65), 7]) {
-      const refusal = await world.refused('knowledge create', { ...wish, id });
+      const refusal = await world.refused('knowledge create', { ...request, id });
       expect(refusal, String(id)).toMatchObject({ code: 'INVALID_PAYLOAD' });
       expect(refusal.details.field).toBe('id');
     }
@@ -73,7 +77,7 @@ describe.each(MAIN_ENGINES)('knowledge on $name', (engine) => {
 
   it('[TH45] cited sessions must be there, and go by their ids', async () => {
     const refusal = await world.refused('knowledge create', {
-      ...wish,
+      ...request,
       derivedFromSessions: [session, NOBODY],
     });
     expect(refusal.code).toBe('SESSION_NOT_FOUND');
@@ -129,7 +133,7 @@ describe.each(MAIN_ENGINES)('knowledge on $name', (engine) => {
   });
 
   it('[TH45] has longer names for the same', async () => {
-    const { id } = await world.ask('knowledge create_pattern', wish);
+    const { id } = await world.ask('knowledge create_pattern', request);
     await world.ask('knowledge get_pattern', { id });
     await world.ask('knowledge list_patterns');
     await world.ask('knowledge update_pattern', { id, title: 'New' });

@@ -269,13 +269,13 @@ describe.each(MAIN_ENGINES)('recording thoughts on $name', (engine) => {
     const late = connected('late');
     await world.begin({}, late);
     await world.think('Over', { nextThoughtNeeded: false }, late);
-    const wish = { thought: 'x', nextThoughtNeeded: true };
+    const request = { thought: 'x', nextThoughtNeeded: true };
     const titled = async (query: string) => (await world.ask('session search', { query })).count;
     for (const wrong of [
       { sessionTitle: 'Revision', revisesThought: 1 },
       { sessionTitle: 'Branch', branchId: 'b', branchFromThought: 1 },
     ]) {
-      const refusal = await world.refused('thought', { ...wish, ...wrong }, late);
+      const refusal = await world.refused('thought', { ...request, ...wrong }, late);
       expect(refusal.code).toBe('THOUGHT_NOT_FOUND');
       expect(await titled(wrong.sessionTitle)).toBe(0);
       await world.follow(refusal, late);

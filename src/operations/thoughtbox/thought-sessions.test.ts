@@ -26,13 +26,13 @@ describe.each(MAIN_ENGINES)('sessions on $name', (engine) => {
   const over = (args: object = {}) => world.think('Over', { nextThoughtNeeded: false, ...args });
 
   it('[TH16] begins at once, with title, description, tags and place', async () => {
-    const wish = {
+    const request = {
       sessionTitle: 'Slow pages',
       description: 'Since Monday.',
       sessionTags: ['web', 'web', ' cache '],
       ...{ project: 'shop', task: 'login', aspect: 'speed' },
     };
-    const begun = await world.ask('start_new', wish);
+    const begun = await world.ask('start_new', request);
     expect(begun).toEqual({
       sessionId: expect.stringMatching(UUID),
       title: 'Slow pages',
@@ -288,8 +288,8 @@ describe.each(MAIN_ENGINES)('sessions without beginning on $name', (engine) => {
       await world.begin();
       await world.think('Over', { nextThoughtNeeded: false });
       expect((await world.ask('get_state')).next).toBe('start_new');
-      const wish = { thought: 'More', nextThoughtNeeded: true };
-      const refusal = await world.refused('thought', wish);
+      const request = { thought: 'More', nextThoughtNeeded: true };
+      const refusal = await world.refused('thought', request);
       expect(refusal.code).toBe('SESSION_NOT_FOUND');
       await world.follow(refusal);
       expect((await world.think('More')).thoughtNumber).toBe(1);

@@ -283,8 +283,8 @@ describe.each(MAIN_ENGINES)('a server with a session on $name', (engine) => {
         currentStage: 0,
         sessionId: null,
       });
-      const wish = { thought: 'x', nextThoughtNeeded: true };
-      const refusal = await first.refused('thought', wish, lost);
+      const request = { thought: 'x', nextThoughtNeeded: true };
+      const refusal = await first.refused('thought', request, lost);
       expect(refusal.code).toBe('STAGE_REQUIREMENT_NOT_MET');
       await first.follow(refusal, lost);
     } finally {

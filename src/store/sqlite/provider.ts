@@ -45,10 +45,10 @@ export function hasBuiltinSqlite(): boolean {
   return builtin() !== undefined;
 }
 
-/** Without a wish, Node's own build is taken: it needs no second copy of SQLite in memory. */
-export async function loadSqlite(wish?: SqliteProvider): Promise<OpenSqlite> {
-  const own = wish === 'bundled' ? undefined : builtin();
-  if (wish === 'builtin' && !own) {
+/** Without a request, Node's own build is taken: it needs no second copy of SQLite in memory. */
+export async function loadSqlite(request?: SqliteProvider): Promise<OpenSqlite> {
+  const own = request === 'bundled' ? undefined : builtin();
+  if (request === 'builtin' && !own) {
     throw new Error(`Node ${process.versions.node} has no built-in SQLite; Node 22.13 has.`);
   }
   const { DatabaseSync } = own ?? ((await import('@photostructure/sqlite')) as SqliteModule);

@@ -237,9 +237,9 @@ function nameAlso(path: string, name: string): void {
   }
 }
 
-function freeName(wish: string): string {
+function freeName(request: string): string {
   for (let n = 1; ; n++) {
-    const name = n === 1 ? wish : `${wish}-${n}`;
+    const name = n === 1 ? request : `${request}-${n}`;
     if (!statOf(name) && !statOf(logOf(name))) return name;
   }
 }

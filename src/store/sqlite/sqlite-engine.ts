@@ -165,7 +165,7 @@ export class SqliteEngine implements Engine {
     }
   }
 
-  /** Written beside the wished name and renamed when whole, so that no half copy can be mistaken. */
+  /** Written beside the requested name and renamed when whole, so that no half copy can be mistaken. */
   copyTo(file: string): Promise<void> {
     return this.withMemory(async ({ connection }) => {
       const partial = `${file}.partial`;

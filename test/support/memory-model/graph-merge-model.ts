@@ -3,8 +3,8 @@
 import type { JsonObject } from '../../../src/kernel/json.ts';
 import { isNode, saysTheSame } from './graph-model.ts';
 import { type Branch, type Cell, type Memory, refused } from './model.ts';
-import { type MergeWish, mergeEnds } from './note-model.ts';
-import { newestPage, type PageWish } from './page-model.ts';
+import { type MergeRequest, mergeEnds } from './note-model.ts';
+import { newestPage, type PageRequest } from './page-model.ts';
 
 /** One key about which two branches disagree, as all sides had it. */
 export interface Meeting {
@@ -129,15 +129,15 @@ function enterDisputes(memory: Memory, disputes: readonly Meeting[], isPreview: 
 }
 
 /** The answer without ids, and the meetings in its order, whose ids the answer tells. */
-export function graphMerge(memory: Memory, wish: MergeWish) {
-  const ends = mergeEnds(memory, wish);
+export function graphMerge(memory: Memory, request: MergeRequest) {
+  const ends = mergeEnds(memory, request);
   if ('code' in ends) return { answer: ends, meetings: [] };
   const { from, into } = ends;
   if (from.base !== into) return { answer: refused('MERGE_NOT_SUPPORTED'), meetings: [] };
-  const { doc, dry_run = false } = wish;
+  const { doc, dry_run = false } = request;
   const { own, graph } = memory.doc(from, doc);
   const keys = [...own].map((key) => ({ key, seq: graph.get(key)?.seq ?? 0 }));
-  const { rows, pagination } = newestPage(keys, wish);
+  const { rows, pagination } = newestPage(keys, request);
   const judged = rows.map(({ key }) => {
     const meeting = meetingOf(memory, from, into, doc, key);
     return { meeting, verdict: judge(memory, meeting) };
@@ -190,13 +190,13 @@ export function graphConflictShow(memory: Memory, { conflict_id }: { conflict_id
   return { conflict: { conflict_id, ...meetingView(meeting, meeting.status) } };
 }
 
-export interface ConflictsWish extends PageWish {
+export interface ConflictsRequest extends PageRequest {
   readonly into: string;
   readonly doc: string;
   readonly status: string;
 }
 
-export function graphConflicts(memory: Memory, { into, doc, status, ...page }: ConflictsWish) {
+export function graphConflicts(memory: Memory, { into, doc, status, ...page }: ConflictsRequest) {
   const branch = memory.find(into);
   if (!branch) return refused('UNKNOWN_ID');
   const found = memory.meetings.filter(

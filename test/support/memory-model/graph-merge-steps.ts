@@ -3,7 +3,7 @@
 import { expect } from 'vitest';
 import type { JsonObject } from '../../../src/kernel/json.ts';
 import {
-  type ConflictsWish,
+  type ConflictsRequest,
   graphConflictResolve,
   graphConflictShow,
   graphConflicts,
@@ -12,7 +12,7 @@ import {
 } from './graph-merge-model.ts';
 import { opFor } from './graph-model.ts';
 import { applyBatch, someGraph } from './graph-steps.ts';
-import type { MergeWish } from './note-model.ts';
+import type { MergeRequest } from './note-model.ts';
 import { someEnds } from './note-steps.ts';
 import { ask, askPages, call, count, nextCursor, type Run, type Step } from './run.ts';
 
@@ -27,7 +27,7 @@ function graphEnds(run: Run) {
 }
 
 /** A page of a merge as the model foretells it; the ids of its conflicts become known by it. */
-async function mergePage(run: Run, args: MergeWish): Promise<JsonObject> {
+async function mergePage(run: Run, args: MergeRequest): Promise<JsonObject> {
   const told = await call(run, 'graph_merge', args);
   const { answer, meetings } = graphMerge(run.memory, args);
   if ('code' in answer || 'code' in told) {
@@ -54,7 +54,7 @@ function nameMeeting({ memory }: Run, meeting: Meeting, id: string): void {
   expect(named, 'two conflicts have two ids').toHaveLength(1);
 }
 
-async function mergePages(run: Run, args: MergeWish, patience: number): Promise<JsonObject[]> {
+async function mergePages(run: Run, args: MergeRequest, patience: number): Promise<JsonObject[]> {
   const pages: JsonObject[] = [];
   let cursor: number | null = null;
   do {
@@ -122,7 +122,7 @@ export const meetAgain: Step = async (run) => {
 export const listConflicts: Step = async (run) => {
   const { memory, random } = run;
   const disputed = memory.meetings.map((each) => each.into.name);
-  const args: ConflictsWish = {
+  const args: ConflictsRequest = {
     into: random.pick(random.chance(0.8) && disputed.length > 0 ? disputed : memory.names),
     doc: someGraph(random),
     status: random.pick(['open', 'resolved']),

@@ -3,7 +3,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { JsonObject } from '../../../src/kernel/json.ts';
 import { type Cell, type Graph, type Memory, refused } from './model.ts';
-import type { DocWish, PairWish } from './note-model.ts';
+import type { DocRequest, PairRequest } from './note-model.ts';
 import { newestPage } from './page-model.ts';
 
 export type Op =
@@ -78,14 +78,14 @@ function play(graph: Graph, op: Op): Writes | undefined {
   return ends.every((end) => isLive(graph, end)) ? [{ key, state }] : undefined;
 }
 
-export interface ApplyWish {
+export interface ApplyRequest {
   readonly branch?: string;
   readonly doc: string;
   readonly ops: readonly Op[];
 }
 
 /** What a batch would write, operation by operation, or the reason why it must be refused. */
-export function writesOf(memory: Memory, { branch, doc, ops }: ApplyWish) {
+export function writesOf(memory: Memory, { branch, doc, ops }: ApplyRequest) {
   const on = memory.find(branch);
   if (!on) return refused('UNKNOWN_ID');
   const trial = new Map(memory.doc(on, doc).graph);
@@ -99,14 +99,14 @@ export function writesOf(memory: Memory, { branch, doc, ops }: ApplyWish) {
   return batch;
 }
 
-export function graphApply(memory: Memory, wish: ApplyWish, writes: readonly Write[]) {
-  const on = memory.find(wish.branch) ?? memory.first;
-  for (const { key, state } of writes) memory.enterVersion(on, wish.doc, key, state);
+export function graphApply(memory: Memory, request: ApplyRequest, writes: readonly Write[]) {
+  const on = memory.find(request.branch) ?? memory.first;
+  for (const { key, state } of writes) memory.enterVersion(on, request.doc, key, state);
   const count = (node: boolean, deleted: boolean) =>
     writes.filter(({ key, state }) => isNode(key) === node && (state === null) === deleted).length;
   return {
     branch: on.name,
-    doc: wish.doc,
+    doc: request.doc,
     applied: {
       nodes_upserted: count(true, false),
       nodes_deleted: count(true, true),
@@ -122,40 +122,40 @@ function cellView([key, { seq, state }]: [string, Cell]): JsonObject {
   return { ...(state ?? name), deleted: state === null, last_seq: seq };
 }
 
-export interface QueryWish extends DocWish {
+export interface QueryRequest extends DocRequest {
   readonly include_deleted: boolean;
   readonly ids?: readonly string[];
   readonly types?: readonly string[];
   readonly tags_any?: readonly string[];
 }
 
-function matches(wish: QueryWish, key: string, state: JsonObject | null): boolean {
-  const { ids, types, tags_any } = wish;
+function matches(request: QueryRequest, key: string, state: JsonObject | null): boolean {
+  const { ids, types, tags_any } = request;
   const tags = (state?.tags ?? []) as readonly string[];
   return (
-    (state !== null || wish.include_deleted) &&
+    (state !== null || request.include_deleted) &&
     (ids === undefined || ids.includes(key.slice(5))) &&
     (types === undefined || (state !== null && types.includes(String(state.type)))) &&
     (tags_any === undefined || tags.some((tag) => tags_any.includes(tag)))
   );
 }
 
-export function graphQuery(memory: Memory, wish: QueryWish) {
-  const on = memory.find(wish.branch);
+export function graphQuery(memory: Memory, request: QueryRequest) {
+  const on = memory.find(request.branch);
   if (!on) return refused('UNKNOWN_ID');
-  const cells = [...memory.doc(on, wish.doc).graph];
+  const cells = [...memory.doc(on, request.doc).graph];
   const nodes = cells
-    .filter(([key, { state }]) => isNode(key) && matches(wish, key, state))
+    .filter(([key, { state }]) => isNode(key) && matches(request, key, state))
     .map(([key, cell]) => ({ seq: cell.seq, id: key.slice(5), view: cellView([key, cell]) }));
-  const { rows, pagination } = newestPage(nodes, wish);
+  const { rows, pagination } = newestPage(nodes, request);
   const shown = rows.map((row) => row.id);
   const edges = cells
-    .filter(([key, { state }]) => !isNode(key) && (state !== null || wish.include_deleted))
+    .filter(([key, { state }]) => !isNode(key) && (state !== null || request.include_deleted))
     .filter(([key]) => endsOf(key).every((end) => shown.includes(end)))
     .sort(([, a], [, b]) => b.seq - a.seq);
   return {
     branch: on.name,
-    doc: wish.doc,
+    doc: request.doc,
     nodes: rows.map((row) => row.view),
     edges: edges.map(cellView),
     pagination,
@@ -163,7 +163,7 @@ export function graphQuery(memory: Memory, wish: QueryWish) {
   };
 }
 
-export function graphDiff(memory: Memory, { from, to, doc, ...page }: PairWish) {
+export function graphDiff(memory: Memory, { from, to, doc, ...page }: PairRequest) {
   const [before, after] = [memory.find(from), memory.find(to)];
   if (!before || !after) return refused('UNKNOWN_ID');
   const old = memory.doc(before, doc).graph;

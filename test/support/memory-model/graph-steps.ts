@@ -6,7 +6,7 @@ import type { JournalEvent } from '../../../src/domain/journal/event.ts';
 import type { JsonObject } from '../../../src/kernel/json.ts';
 import type { Random } from '../random.ts';
 import {
-  type ApplyWish,
+  type ApplyRequest,
   graphApply,
   graphDiff,
   graphQuery,
@@ -65,7 +65,7 @@ export const applyOps: Step = async (run) => {
   await applyBatch(run, { ...named, doc, ops });
 };
 
-export async function applyBatch(run: Run, args: ApplyWish): Promise<void> {
+export async function applyBatch(run: Run, args: ApplyRequest): Promise<void> {
   const { memory } = run;
   const batch = writesOf(memory, args);
   const told = await call(run, 'graph_apply', args);

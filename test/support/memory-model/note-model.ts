@@ -2,7 +2,7 @@
 
 import type { JsonObject } from '../../../src/kernel/json.ts';
 import { type Branch, type Entry, type Memory, refused } from './model.ts';
-import { firstPage, newestPage, type PageWish } from './page-model.ts';
+import { firstPage, newestPage, type PageRequest } from './page-model.ts';
 
 export interface Note {
   readonly branch?: string;
@@ -20,23 +20,23 @@ export function notesCommit(memory: Memory, { branch, doc, ...note }: Note) {
   return { entry: { seq, kind: 'note', ...note, branch: on.name, doc } };
 }
 
-function entryPage(entries: readonly Entry[], wish: PageWish) {
-  const { rows, pagination } = newestPage(entries, wish);
+function entryPage(entries: readonly Entry[], request: PageRequest) {
+  const { rows, pagination } = newestPage(entries, request);
   return { entries: rows.reverse().map((entry) => entry.shown), pagination, truncated: false };
 }
 
-export interface DocWish extends PageWish {
+export interface DocRequest extends PageRequest {
   readonly branch?: string;
   readonly doc: string;
 }
 
-export function show(memory: Memory, { branch, doc, ...page }: DocWish) {
+export function show(memory: Memory, { branch, doc, ...page }: DocRequest) {
   const on = memory.find(branch);
   if (!on) return refused('UNKNOWN_ID');
   return { branch: on.name, doc, ...entryPage(memory.doc(on, doc).entries, page) };
 }
 
-export interface PairWish extends PageWish {
+export interface PairRequest extends PageRequest {
   readonly from: string;
   readonly to: string;
   readonly doc: string;
@@ -48,7 +48,7 @@ function unseen(memory: Memory, doc: string, from: Branch, other: Branch): Entry
   return memory.doc(from, doc).entries.filter((entry) => !seen.has(entry.seq));
 }
 
-export function diff(memory: Memory, { from, to, doc, ...page }: PairWish) {
+export function diff(memory: Memory, { from, to, doc, ...page }: PairRequest) {
   const [before, after] = [memory.find(from), memory.find(to)];
   if (!before || !after) return refused('UNKNOWN_ID');
   return { from, to, doc, ...entryPage(unseen(memory, doc, after, before), page) };
@@ -66,7 +66,7 @@ export function docsList(memory: Memory, { ref }: { ref: string }) {
   return { ref, branch: ref, docs, count: docs.length, truncated: false };
 }
 
-export interface MergeWish extends PageWish {
+export interface MergeRequest extends PageRequest {
   readonly from: string;
   readonly into?: string;
   readonly merge_to_base?: boolean;
@@ -75,33 +75,33 @@ export interface MergeWish extends PageWish {
 }
 
 /** Both ends of a merge, of notes as of a graph. */
-export function mergeEnds(memory: Memory, wish: Omit<MergeWish, 'doc' | 'limit'>) {
-  const from = memory.find(wish.from);
+export function mergeEnds(memory: Memory, request: Omit<MergeRequest, 'doc' | 'limit'>) {
+  const from = memory.find(request.from);
   if (!from) return refused('UNKNOWN_ID');
-  if (wish.into === undefined && !wish.merge_to_base) return refused('INVALID_INPUT');
-  if (wish.merge_to_base) {
+  if (request.into === undefined && !request.merge_to_base) return refused('INVALID_INPUT');
+  if (request.merge_to_base) {
     if (!from.base) return refused('MERGE_NOT_SUPPORTED');
-    const agrees = wish.into === undefined || wish.into === from.base.name;
+    const agrees = request.into === undefined || request.into === from.base.name;
     return agrees ? { from, into: from.base } : refused('INVALID_INPUT');
   }
-  const into = memory.find(wish.into);
+  const into = memory.find(request.into);
   return into ? { from, into } : refused('UNKNOWN_ID');
 }
 
-export function merge(memory: Memory, wish: MergeWish) {
-  const { doc, merge_to_base, cursor = null } = wish;
-  const into = wish.into ?? (merge_to_base ? undefined : memory.checkout.name);
-  const ends = mergeEnds(memory, { ...wish, ...(into === undefined ? {} : { into }) });
+export function merge(memory: Memory, request: MergeRequest) {
+  const { doc, merge_to_base, cursor = null } = request;
+  const into = request.into ?? (merge_to_base ? undefined : memory.checkout.name);
+  const ends = mergeEnds(memory, { ...request, ...(into === undefined ? {} : { into }) });
   if ('code' in ends) return ends;
   if (ends.from === ends.into) return refused('INVALID_INPUT');
   const fresh = unseen(memory, doc, ends.from, ends.into);
   const { rows, pagination } = firstPage(
     fresh.filter((entry) => entry.seq > (cursor ?? 0)),
-    wish,
+    request,
   );
   const there = new Set(memory.doc(ends.into, doc).entries.map((entry) => entry.origin));
   const copied = rows.filter(({ origin }) => origin !== undefined && !there.has(origin));
-  for (const { seq, shown, origin } of wish.dry_run ? [] : copied) {
+  for (const { seq, shown, origin } of request.dry_run ? [] : copied) {
     const { seq: _seq, kind: _kind, ...note } = shown;
     const _merge = { from: ends.from.name, from_seq: seq };
     const meta = { ...(note.meta as JsonObject | undefined), _merge };

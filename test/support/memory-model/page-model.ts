@@ -1,6 +1,6 @@
 /** A page of anything that has a seq, as answers describe it. */
 
-export interface PageWish {
+export interface PageRequest {
   readonly cursor?: number | null | undefined;
   readonly limit: number;
 }
@@ -8,7 +8,7 @@ export interface PageWish {
 /** The first `limit` of what lies behind the cursor, in the order of the rows. */
 export function firstPage<Row extends { readonly seq: number }>(
   rest: readonly Row[],
-  { cursor = null, limit }: PageWish,
+  { cursor = null, limit }: PageRequest,
 ) {
   const rows = rest.slice(0, limit);
   const last = rows.at(-1);
@@ -20,12 +20,12 @@ export function firstPage<Row extends { readonly seq: number }>(
 /** Newest first, older than the cursor. */
 export function newestPage<Row extends { readonly seq: number }>(
   rows: readonly Row[],
-  wish: PageWish,
+  request: PageRequest,
 ) {
-  const { cursor } = wish;
+  const { cursor } = request;
   const rest = rows.filter((row) => cursor == null || row.seq < cursor);
   return firstPage(
     rest.sort((a, b) => b.seq - a.seq),
-    wish,
+    request,
   );
 }

@@ -30,8 +30,8 @@ async function expectSameBranch(run: Run, branch: string): Promise<void> {
     const all = { branch, doc, include_deleted: true, ...page };
     await askPages(run, 'graph_query', all, graphQuery);
     for (const status of ['open', 'resolved']) {
-      const wish = { into: branch, doc, status, ...page };
-      await askPages(run, 'graph_conflicts', wish, graphConflicts);
+      const request = { into: branch, doc, status, ...page };
+      await askPages(run, 'graph_conflicts', request, graphConflicts);
     }
   }
 }

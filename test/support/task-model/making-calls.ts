@@ -91,7 +91,7 @@ function templates(run: Run): string {
 }
 
 /** An existing plan or a new one, and rarely both, neither, or a template of nothing. */
-function planWish(run: Run, parent: string | undefined): Fields {
+function planRequest(run: Run, parent: string | undefined): Fields {
   const isNew = parent === undefined || run.random.chance(0.1);
   return {
     ...(isNew
@@ -103,7 +103,7 @@ function planWish(run: Run, parent: string | undefined): Fields {
   };
 }
 
-function stepsWish(run: Run): Fields {
+function stepsRequest(run: Run): Fields {
   return {
     ...(run.random.chance(0.5)
       ? { steps: drafts(run, 0.95) }
@@ -126,8 +126,8 @@ function thinking(run: Run): Fields {
 const bootstrap: Maker = (run) =>
   roomFor(run, (parent) =>
     titled(run, 'tasks_bootstrap', 'task_title', {
-      ...planWish(run, parent),
-      ...stepsWish(run),
+      ...planRequest(run, parent),
+      ...stepsRequest(run),
       ...thinking(run),
       ...perhaps(run, 0.3, () => ({ description: 'Because.' })),
     }),
@@ -137,8 +137,8 @@ const macroStart: Maker = (run) =>
   roomFor(run, (parent) => {
     const isImplied = run.random.chance(0.6) && !isFocusFull(run);
     return titled(run, 'tasks_macro_start', 'task_title', {
-      ...(isImplied ? {} : planWish(run, parent)),
-      ...perhaps(run, 0.6, () => stepsWish(run)),
+      ...(isImplied ? {} : planRequest(run, parent)),
+      ...perhaps(run, 0.6, () => stepsRequest(run)),
       ...thinking(run),
     });
   });
@@ -155,20 +155,20 @@ const scaffold: Maker = (run) =>
   roomFor(run, (parent) => {
     const template = templates(run);
     const isPlan = PLAN_TEMPLATES.includes(template);
-    const wish = planWish(run, parent);
+    const request = planRequest(run, parent);
     return titled(run, 'tasks_scaffold', 'title', {
       template,
       ...perhaps(run, 0.3, () => ({ kind: run.random.pick(['plan', 'task']) })),
-      ...(isPlan ? {} : { parent: wish.parent ?? wish.plan, plan_title: wish.plan_title }),
+      ...(isPlan ? {} : { parent: request.parent ?? request.plan, plan_title: request.plan_title }),
       ...perhaps(run, 0.3, () => ({ description: 'Because.' })),
     });
   });
 
 const createDone: Maker = (run) =>
   roomFor(run, (parent) => {
-    const { plan_template: _, ...wish } = planWish(run, parent);
+    const { plan_template: _, ...request } = planRequest(run, parent);
     const steps = run.random.chance(0.9) ? drafts(run, 0.95).slice(0, 1) : drafts(run, 1);
-    return titled(run, 'tasks_macro_create_done', 'task_title', { ...wish, steps });
+    return titled(run, 'tasks_macro_create_done', 'task_title', { ...request, steps });
   });
 
 export const MAKING: readonly (readonly [number, Maker])[] = [

@@ -109,15 +109,15 @@ export function isComplete(session: LedgerSession): boolean {
 /** Goes to where a caller says; a new project leaves the task behind. */
 export function goTo(
   standing: Standing,
-  wish: { readonly project?: string; readonly task?: string; readonly domain?: string | null },
+  request: { readonly project?: string; readonly task?: string; readonly domain?: string | null },
 ): void {
-  if (wish.project !== undefined && wish.project !== standing.project) {
-    standing.project = wish.project;
+  if (request.project !== undefined && request.project !== standing.project) {
+    standing.project = request.project;
     standing.task = undefined;
   }
-  if (wish.task !== undefined) standing.task = wish.task;
-  if (wish.domain === undefined) return;
-  standing.domain = wish.domain ?? undefined;
+  if (request.task !== undefined) standing.task = request.task;
+  if (request.domain === undefined) return;
+  standing.domain = request.domain ?? undefined;
   if (standing.stage >= 2) standing.stage = standing.domain === undefined ? 2 : 3;
 }
 
@@ -128,14 +128,18 @@ export interface Beginning {
   readonly nowMs: number;
 }
 
-export function beginSession(ledger: Ledger, standing: Standing, wish: Beginning): LedgerSession {
+export function beginSession(
+  ledger: Ledger,
+  standing: Standing,
+  request: Beginning,
+): LedgerSession {
   const session: LedgerSession = {
-    id: wish.id,
+    id: request.id,
     project: standing.project ?? '_default',
-    createdMs: wish.nowMs,
-    updatedMs: wish.nowMs,
-    title: wish.title ?? `Reasoning session ${new Date(wish.nowMs).toISOString()}`,
-    tags: [...wish.tags, ...(standing.task === undefined ? [] : [`task:${standing.task}`])],
+    createdMs: request.nowMs,
+    updatedMs: request.nowMs,
+    title: request.title ?? `Reasoning session ${new Date(request.nowMs).toISOString()}`,
+    tags: [...request.tags, ...(standing.task === undefined ? [] : [`task:${standing.task}`])],
     said: [],
     forks: new Map(),
     steps: [],

@@ -24,7 +24,7 @@ import {
   type Step,
   standing,
 } from './run.ts';
-import { faultsOf, think, type Wish } from './thinking.ts';
+import { faultsOf, type Request, think } from './thinking.ts';
 
 const NOBODY = '00000000-0000-7000-8000-000000000000';
 const BRANCHES = ['a', 'b', 'c-1'];
@@ -45,8 +45,8 @@ export const startNew: Step = async (run, agent) => {
     ...perhaps(run, 0.2, { task: random.pick(['t', 'u']) }),
     ...perhaps(run, 0.2, { domain: random.pick(['debugging', 'gardening']) }),
   };
-  const wish = { sessionTitle: title, sessionTags: tags, ...place };
-  const told = await ask(run, agent, 'start_new', wish, []);
+  const request = { sessionTitle: title, sessionTags: tags, ...place };
+  const told = await ask(run, agent, 'start_new', request, []);
   goTo(at, place);
   const begun = { id: told.sessionId, title, tags: [...new Set(tags ?? [])], nowMs: run.nowMs };
   at.session = beginSession(ledger, at, begun).id;
@@ -63,15 +63,15 @@ export const loadCipher: Step = async (run, agent) => {
 export const navigate: Step = async (run, agent) => {
   const { random } = run;
   const at = standing(run, agent);
-  const wish = {
+  const request = {
     ...perhaps(run, 0.4, { project: random.pick(PROJECTS) }),
     ...perhaps(run, 0.4, { task: random.pick(['t', 'u']) }),
     ...perhaps(run, 0.4, { domain: random.pick(['planning', null]) }),
   };
-  const faults = Object.keys(wish).length === 0 ? ['INVALID_PAYLOAD'] : [];
-  const told = await ask(run, agent, 'navigate', wish, faults);
+  const faults = Object.keys(request).length === 0 ? ['INVALID_PAYLOAD'] : [];
+  const told = await ask(run, agent, 'navigate', request, faults);
   if (!told) return;
-  goTo(at, wish);
+  goTo(at, request);
   expect(told).toMatchObject({ stage: at.stage, activeDomain: at.domain ?? null });
 };
 
@@ -130,7 +130,7 @@ function someThought(run: Run): string | readonly Line[] {
 }
 
 /** Mostly what can be recorded, so that sessions grow. */
-function someWish(run: Run): Wish {
+function someRequest(run: Run): Request {
   const { random } = run;
   const onBranch = random.chance(0.35);
   const onRevision = random.chance(0.2);
@@ -155,21 +155,21 @@ function someWish(run: Run): Wish {
 export const recordThought: Step = async (run, agent) => {
   const { ledger } = run;
   const at = standing(run, agent);
-  const wish = someWish(run);
-  const faults = faultsOf(ledger, at, wish);
+  const request = someRequest(run);
+  const faults = faultsOf(ledger, at, request);
   const criticised = run.random.chance(0.1);
-  const args = { ...wish, thought: textOf(wish.thought), critique: criticised };
+  const args = { ...request, thought: textOf(request.thought), critique: criticised };
   const answered = await asking(run, agent, 'thought', args, faults);
   if (!answered) return;
   const { told, ticket } = answered;
-  const recorded = think(ledger, at, wish, { id: told.sessionId, nowMs: run.nowMs });
+  const recorded = think(ledger, at, request, { id: told.sessionId, nowMs: run.nowMs });
   const { isClosed, unresolved, ...answer } = recorded;
   expect(told).toMatchObject(answer);
   expect(told.sessionClosed ?? false).toBe(isClosed);
   expect(told.unresolved ?? []).toEqual(unresolved.slice(0, 3).map((label) => `S${label}`));
   if (isClosed) count(run, 'closed');
-  if (wish.branchId !== undefined) count(run, 'on a branch');
-  if (wish.revisesThought !== undefined) count(run, 'revised');
+  if (request.branchId !== undefined) count(run, 'on a branch');
+  if (request.revisesThought !== undefined) count(run, 'revised');
   if (unresolved.length > 0) count(run, 'unresolved');
   expect(ticket !== undefined).toBe(criticised);
   const session = ledger.sessions.find(({ id }) => id === told.sessionId);

@@ -13,7 +13,7 @@ import {
   textOf,
 } from './ledger.ts';
 
-export interface Wish {
+export interface Request {
   readonly thought: string | readonly Line[];
   readonly nextThoughtNeeded: boolean;
   readonly thoughtNumber?: number;
@@ -29,12 +29,12 @@ export interface Wish {
 }
 
 /** A code of each thing that is wrong with it; none where it must be recorded. */
-export function faultsOf(ledger: Ledger, standing: Standing, wish: Wish): string[] {
+export function faultsOf(ledger: Ledger, standing: Standing, request: Request): string[] {
   if (standing.stage < 2) return ['STAGE_REQUIREMENT_NOT_MET'];
-  const named = wish.sessionId ?? standing.session;
+  const named = request.sessionId ?? standing.session;
   const session = named === undefined ? undefined : sessionNamed(ledger, standing, named);
-  if (wish.sessionId !== undefined && !session) return ['SESSION_NOT_FOUND'];
-  const { thoughtNumber, isRevision, revisesThought, branchId, branchFromThought: fork } = wish;
+  if (request.sessionId !== undefined && !session) return ['SESSION_NOT_FOUND'];
+  const { thoughtNumber, isRevision, revisesThought, branchId, branchFromThought: fork } = request;
   const chain = branchId ?? '';
   const has = (place: Place) => session !== undefined && hasPlace(session, place);
   const faults: string[] = [];
@@ -73,35 +73,35 @@ export interface Recorded {
 export function think(
   ledger: Ledger,
   standing: Standing,
-  wish: Wish,
+  request: Request,
   { id, nowMs }: { readonly id: string; readonly nowMs: number },
 ): Recorded {
-  const session = sessionFor(ledger, standing, wish, { id, nowMs });
-  const chain = wish.branchId ?? '';
+  const session = sessionFor(ledger, standing, request, { id, nowMs });
+  const chain = request.branchId ?? '';
   const before = onChain(session, chain);
   const highest = Math.max(0, ...before.map((each) => each.number));
-  const number = wish.thoughtNumber ?? highest + 1;
-  const total = Math.max(number, wish.totalThoughts ?? before.at(-1)?.total ?? number);
-  const more = wish.nextThoughtNeeded;
-  const revised = wish.revisesThought;
+  const number = request.thoughtNumber ?? highest + 1;
+  const total = Math.max(number, request.totalThoughts ?? before.at(-1)?.total ?? number);
+  const more = request.nextThoughtNeeded;
+  const revised = request.revisesThought;
   const revises =
     revised === undefined
       ? undefined
       : [chain, '']
           .map((each) => ({ chain: each, number: revised }))
           .find((place) => hasPlace(session, place));
-  const unresolved = enterSteps(session, { chain, number }, wish.thought);
+  const unresolved = enterSteps(session, { chain, number }, request.thought);
   if (chain !== '' && !session.forks.has(chain)) {
-    session.forks.set(chain, wish.branchFromThought ?? 0);
+    session.forks.set(chain, request.branchFromThought ?? 0);
   }
   session.said.push({
     chain,
     number,
-    text: textOf(wish.thought),
+    text: textOf(request.thought),
     total,
     more,
     revises,
-    unsure: wish.needsMoreThoughts ?? false,
+    unsure: request.needsMoreThoughts ?? false,
     atMs: nowMs,
   });
   session.updatedMs = nowMs;
@@ -116,11 +116,12 @@ export function think(
 function sessionFor(
   ledger: Ledger,
   standing: Standing,
-  wish: Wish,
+  request: Request,
   { id, nowMs }: { readonly id: string; readonly nowMs: number },
 ): LedgerSession {
-  const { sessionTitle: title, sessionTags: tags } = wish;
-  if (wish.sessionId !== undefined) return there(sessionNamed(ledger, standing, wish.sessionId));
+  const { sessionTitle: title, sessionTags: tags } = request;
+  if (request.sessionId !== undefined)
+    return there(sessionNamed(ledger, standing, request.sessionId));
   if (standing.session === undefined) {
     return beginSession(ledger, standing, { id, title, tags: tags ?? [], nowMs });
   }

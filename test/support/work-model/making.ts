@@ -44,20 +44,20 @@ function addNode(graph: Graph, { agent, nowMs }: Asking, made: NewNode): void {
   });
 }
 
-export interface OpenWish {
+export interface OpenRequest {
   readonly project: string;
   readonly goal?: string;
 }
 
 /** `id`: the root that the server made, if it had to. */
-export function open(before: Graph, wish: OpenWish, asking: Asking, id: string): Outcome {
-  const project = projectCalled(before, wish.project.trim());
+export function open(before: Graph, request: OpenRequest, asking: Asking, id: string): Outcome {
+  const project = projectCalled(before, request.project.trim());
   if (project === '') return { codes: ['validation_error'] };
   const graph = copyOf(before);
   if (!graph.projects.has(project)) {
     graph.changes += 1;
     graph.projects.set(project, id);
-    addNode(graph, asking, { id, project, summary: wish.goal ?? project });
+    addNode(graph, asking, { id, project, summary: request.goal ?? project });
   }
   return { graph, answer: openView(graph, project, asking) };
 }
@@ -68,7 +68,7 @@ export function projectCalled({ projects }: Graph, name: string): string {
   return [...projects].find(([, root]) => root === name)?.[0] ?? name;
 }
 
-export interface PlanWish {
+export interface PlanRequest {
   readonly ref: string;
   readonly parent_ref?: string;
   readonly summary: string;
@@ -80,37 +80,37 @@ export interface PlanWish {
 /** Ids by ref as the server gave them; where it gave none, the refs stand for themselves. */
 export function plan(
   before: Graph,
-  wishes: readonly PlanWish[],
+  requests: readonly PlanRequest[],
   asking: Asking,
   created: readonly { ref: string; id: string }[],
 ): Outcome {
-  const refs = new Map(wishes.map(({ ref }, n) => [ref, created[n]?.id ?? `new ${ref}`]));
+  const refs = new Map(requests.map(({ ref }, n) => [ref, created[n]?.id ?? `new ${ref}`]));
   const idOf = (name: string) => refs.get(name) ?? name;
   const isThere = (name: string) => refs.has(name) || before.nodes.has(name);
   const codes = new Set<string>();
-  if (wishes.some(({ properties }) => isForged({}, properties))) codes.add('validation_error');
-  if (refs.size < wishes.length) codes.add('duplicate_ref');
-  for (const { parent_ref: parent, depends_on: deps = [] } of wishes) {
+  if (requests.some(({ properties }) => isForged({}, properties))) codes.add('validation_error');
+  if (refs.size < requests.length) codes.add('duplicate_ref');
+  for (const { parent_ref: parent, depends_on: deps = [] } of requests) {
     if (parent === undefined) codes.add('missing_parent');
     else if (!isThere(parent)) codes.add('invalid_parent_ref');
     if (!deps.every(isThere)) codes.add('invalid_depends_on');
   }
-  const named = wishes.flatMap(({ parent_ref: parent, depends_on: deps = [] }) => [
+  const named = requests.flatMap(({ parent_ref: parent, depends_on: deps = [] }) => [
     ...(parent === undefined ? [] : [parent]),
     ...deps,
   ]);
   const projects = new Set(named.flatMap((name) => projectOf(before, refs, name)));
   if (projects.size > 1) codes.add('cross_project');
-  if (wishes.some((wish) => loops(wishes, wish))) codes.add('cycle_detected');
+  if (requests.some((request) => loops(requests, request))) codes.add('cycle_detected');
   if (codes.size > 0) return { codes: [...codes] };
   const graph = copyOf(before);
   graph.changes += 1;
   const [project = ''] = projects;
-  for (const wish of wishes) {
-    const { summary, properties, context_links: links } = wish;
-    const made = { id: idOf(wish.ref), project, parent: idOf(wish.parent_ref ?? '') };
+  for (const request of requests) {
+    const { summary, properties, context_links: links } = request;
+    const made = { id: idOf(request.ref), project, parent: idOf(request.parent_ref ?? '') };
     addNode(graph, asking, { ...made, summary, properties, links });
-    const to = [...new Set((wish.depends_on ?? []).map(idOf))];
+    const to = [...new Set((request.depends_on ?? []).map(idOf))];
     graph.edges.push(...to.map((id) => ({ from: made.id, to: id, type: 'depends_on' })));
   }
   if (isTangled(graph)) return { codes: ['cycle_detected'] };
@@ -122,23 +122,23 @@ function projectOf(graph: Graph, refs: ReadonlyMap<string, string>, name: string
   return node ? [node.project] : [];
 }
 
-function loops(wishes: readonly PlanWish[], start: PlanWish): boolean {
-  let at: PlanWish | undefined = start;
-  for (let steps = 0; at && steps <= wishes.length; steps++) {
+function loops(requests: readonly PlanRequest[], start: PlanRequest): boolean {
+  let at: PlanRequest | undefined = start;
+  for (let steps = 0; at && steps <= requests.length; steps++) {
     const parent: string | undefined = at.parent_ref;
-    at = wishes.find(({ ref }) => ref === parent);
+    at = requests.find(({ ref }) => ref === parent);
   }
   return at !== undefined;
 }
 
-export interface EdgeWish extends Edge {
+export interface EdgeRequest extends Edge {
   readonly remove?: boolean;
 }
 
-export function connect(before: Graph, wishes: readonly EdgeWish[]): Outcome {
+export function connect(before: Graph, requests: readonly EdgeRequest[]): Outcome {
   let graph = copyOf(before);
   const rejected: object[] = [];
-  for (const { remove = false, ...edge } of wishes) {
+  for (const { remove = false, ...edge } of requests) {
     const next = remove ? without(graph, edge) : withEdge(graph, edge);
     if (typeof next === 'string') rejected.push({ from: edge.from, to: edge.to, reason: next });
     else {
@@ -146,7 +146,7 @@ export function connect(before: Graph, wishes: readonly EdgeWish[]): Outcome {
       nodeOf(graph, edge.from).actions.push(remove ? 'edge_removed' : 'edge_added');
     }
   }
-  const applied = wishes.length - rejected.length;
+  const applied = requests.length - rejected.length;
   return { graph, answer: { applied, ...(rejected.length > 0 ? { rejected } : {}) } };
 }
 
@@ -174,7 +174,7 @@ function withEdge(graph: Graph, edge: Edge): Graph | string {
   return isTangled(after) ? 'cycle_detected' : after;
 }
 
-export interface UpdateWish {
+export interface UpdateRequest {
   readonly node_id: string;
   readonly resolved?: boolean;
   readonly state?: Json;
@@ -190,77 +190,82 @@ export interface UpdateWish {
 /** Without updates: one node, or whatever the caller holds. */
 export function release(
   before: Graph,
-  wish: { readonly node_id?: string; readonly hint?: string },
+  request: { readonly node_id?: string; readonly hint?: string },
   asking: Asking,
 ): Outcome {
-  const { node_id: id, ...rest } = wish;
+  const { node_id: id, ...rest } = request;
   const byProject = [...before.projects.keys()].sort();
   const held = [...before.nodes.values()]
     .filter((node) => holderOf(node, asking) === asking.agent)
     .sort((a, b) => a.order - b.order)
     .sort((a, b) => byProject.indexOf(a.project) - byProject.indexOf(b.project));
   const ids = id === undefined ? held.map((node) => node.id) : [id];
-  const wishes = ids.map((node_id) => ({ node_id, release: true, ...rest }));
-  const outcome = update(before, wishes, asking);
+  const requests = ids.map((node_id) => ({ node_id, release: true, ...rest }));
+  const outcome = update(before, requests, asking);
   return 'codes' in outcome ? outcome : { ...outcome, answer: { released: [], ...outcome.answer } };
 }
 
-function endsClaim({ release: ends, properties }: Omit<UpdateWish, 'node_id'>): boolean {
+function endsClaim({ release: ends, properties }: Omit<UpdateRequest, 'node_id'>): boolean {
   return ends === true || properties?._claimed_by === null || properties?._claimed_at === null;
 }
 
-export function update(before: Graph, wishes: readonly UpdateWish[], asking: Asking): Outcome {
+export function update(before: Graph, requests: readonly UpdateRequest[], asking: Asking): Outcome {
   const graph = copyOf(before);
   const updated: object[] = [];
   const released: object[] = [];
   const met = new Set<string>();
   let warnings = 0;
-  for (const wish of wishes) {
-    const node = graph.nodes.get(wish.node_id);
+  for (const request of requests) {
+    const node = graph.nodes.get(request.node_id);
     if (!node) return { codes: ['node_not_found'] };
-    if (isForged(node.properties, wish.properties)) return { codes: ['validation_error'] };
-    const shown = node.evidence.length + (wish.add_evidence ?? []).length;
-    if (wish.resolved === true && !node.resolved && shown === 0) warnings += 1;
+    if (isForged(node.properties, request.properties)) return { codes: ['validation_error'] };
+    const shown = node.evidence.length + (request.add_evidence ?? []).length;
+    if (request.resolved === true && !node.resolved && shown === 0) warnings += 1;
     const { rev, summary } = node;
     const isHeld = isHeldByOther(node, asking);
-    if (endsClaim(wish) && holderOf(node, asking)) released.push({ id: node.id, summary });
-    change(graph, node, wish, asking);
+    if (endsClaim(request) && holderOf(node, asking)) released.push({ id: node.id, summary });
+    change(graph, node, request, asking);
     if (isHeld && node.rev > rev) met.add(node.id);
     updated.push({ node_id: node.id, rev: node.rev });
   }
   warnings += toldHeld(met);
-  const resolves = wishes.some(({ resolved }) => resolved === true);
+  const resolves = requests.some(({ resolved }) => resolved === true);
   const ready = resolves ? { newly_actionable: newly(before, graph) } : {};
-  const given = wishes.some(endsClaim) ? { released } : {};
+  const given = requests.some(endsClaim) ? { released } : {};
   return { graph, answer: { updated, ...given, ...ready, ...(warnings > 0 ? { warnings } : {}) } };
 }
 
 /** Changes a node; what comes out the same was no change. */
-export function change(graph: Graph, node: Node, wish: Omit<UpdateWish, 'node_id'>, by: Asking) {
+export function change(
+  graph: Graph,
+  node: Node,
+  request: Omit<UpdateRequest, 'node_id'>,
+  by: Asking,
+) {
   const before = canonical(contentOf(node));
   const wasResolved = node.resolved;
   const properties: Record<string, Json | undefined> = { ...node.properties };
-  const isDone = wish.resolved === true && !node.resolved;
-  if (isDone || (endsClaim(wish) && holderOf(node, by))) {
+  const isDone = request.resolved === true && !node.resolved;
+  if (isDone || (endsClaim(request) && holderOf(node, by))) {
     delete properties._claimed_by;
     delete properties._claimed_at;
     node.ofProcess = false;
   }
   if (isDone) delete properties._hint;
-  for (const [name, value] of Object.entries(wish.properties ?? {})) {
+  for (const [name, value] of Object.entries(request.properties ?? {})) {
     if (/^_claimed_/.test(name) || (name === '_hint' && value !== null)) continue;
     if (value === null) delete properties[name];
     else properties[name] = value;
   }
-  if (wish.hint !== undefined) properties._hint = wish.hint.trim();
+  if (request.hint !== undefined) properties._hint = request.hint.trim();
   node.properties = properties;
-  if (wish.summary !== undefined) node.summary = wish.summary.trim();
-  if (wish.state !== undefined) node.state = wish.state;
-  node.resolved = wish.resolved ?? node.resolved;
-  const links = new Set([...node.links, ...(wish.add_context_links ?? [])]);
-  node.links = [...links].filter((link) => !wish.remove_context_links?.includes(link));
+  if (request.summary !== undefined) node.summary = request.summary.trim();
+  if (request.state !== undefined) node.state = request.state;
+  node.resolved = request.resolved ?? node.resolved;
+  const links = new Set([...node.links, ...(request.add_context_links ?? [])]);
+  node.links = [...links].filter((link) => !request.remove_context_links?.includes(link));
   const signed = { agent: by.agent, timestamp: iso(by.nowMs) };
-  node.evidence.push(...(wish.add_evidence ?? []).map((each) => ({ ...each, ...signed })));
+  node.evidence.push(...(request.add_evidence ?? []).map((each) => ({ ...each, ...signed })));
   if (canonical(contentOf(node)) === before) return;
   changed(graph, node, by);
   node.actions.push(node.resolved && !wasResolved ? 'resolved' : 'updated');

@@ -158,7 +158,7 @@ function drop(graph: Graph, id: string, reason: string, asking: Asking): Graph {
   return graph;
 }
 
-export interface NextWish {
+export interface NextRequest {
   readonly project: string;
   readonly scope?: string;
   readonly filter?: JsonObject;
@@ -171,10 +171,10 @@ function byClaim(a: Node, b: Node): number {
   return claimedMs(b) - claimedMs(a);
 }
 
-export function next(before: Graph, wish: NextWish, asking: Asking): Outcome {
-  const project = projectCalled(before, wish.project);
+export function next(before: Graph, request: NextRequest, asking: Asking): Outcome {
+  const project = projectCalled(before, request.project);
   if (!before.projects.has(project)) return { codes: ['project_not_found'] };
-  const { scope, filter = {} } = wish;
+  const { scope, filter = {} } = request;
   if (Object.keys(filter).some((name) => name.startsWith('_claimed'))) {
     return { codes: ['validation_error'] };
   }
@@ -186,7 +186,7 @@ export function next(before: Graph, wish: NextWish, asking: Asking): Outcome {
   const ready = meant.filter((node) => isActionable(before, node)).sort(byRank(before));
   const own = ready.filter((node) => holderOf(node, asking) === asking.agent).sort(byClaim);
   const free = ready.filter((node) => holderOf(node, asking) === undefined);
-  const chosen = [...own, ...free].slice(0, wish.count ?? 1);
+  const chosen = [...own, ...free].slice(0, request.count ?? 1);
   if (chosen.length === 0) {
     const isNarrowed = scope !== undefined || Object.keys(filter).length > 0;
     return {
@@ -195,7 +195,7 @@ export function next(before: Graph, wish: NextWish, asking: Asking): Outcome {
     };
   }
   const graph = copyOf(before);
-  if (wish.claim) claim(graph, chosen, own, asking);
+  if (request.claim) claim(graph, chosen, own, asking);
   const nodes = chosen.map(({ id }) => workView(graph, nodeOf(graph, id), asking));
   return { graph, answer: { nodes } };
 }

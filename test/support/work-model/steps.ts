@@ -7,12 +7,12 @@ import { claimedMs, holderOf, TTL_MS } from './claims.ts';
 import { all, type Graph } from './graph.ts';
 import {
   connect,
-  type EdgeWish,
+  type EdgeRequest,
   open,
-  type PlanWish,
+  type PlanRequest,
   plan,
   release,
-  type UpdateWish,
+  type UpdateRequest,
   update,
 } from './making.ts';
 import { next, type Operation, restructure } from './restructuring.ts';
@@ -89,21 +89,21 @@ function someForgery({ graph, random }: Run, id: string): Record<string, Json> {
 
 export const openProject: Step = async (run) => {
   const { random } = run;
-  const wish = {
+  const request = {
     project: random.chance(0.03) ? '  ' : someName(run, random.pick(PROJECTS)),
     ...perhaps(run, 0.5, { goal: random.pick(SUMMARIES) }),
   };
-  await ask(run, 'graph_open', wish, (asking, told) =>
-    open(run.graph, wish, asking, told.root?.id ?? ''),
+  await ask(run, 'graph_open', request, (asking, told) =>
+    open(run.graph, request, asking, told.root?.id ?? ''),
   );
 };
 
 /** Batches whose parents come in any order, and now and then make a circle. */
-function someWishes(run: Run, project: string): PlanWish[] {
+function someRequests(run: Run, project: string): PlanRequest[] {
   const { random } = run;
   const refs = Array.from({ length: 1 + random.below(5) }, (_, n) => `r${n}`);
   const top = random.below(refs.length);
-  return refs.map((ref, n): PlanWish => {
+  return refs.map((ref, n): PlanRequest => {
     const where = random.chance(0.03) ? undefined : project;
     const near = () => (random.chance(0.5) ? random.pick(refs) : someNode(run, project));
     const isUnder = n !== top && random.chance(0.5);
@@ -122,14 +122,14 @@ function someWishes(run: Run, project: string): PlanWish[] {
 
 export const planNodes: Step = async (run) => {
   if (run.graph.nodes.size > MOST_NODES) return mergeSome(run);
-  const nodes = someWishes(run, someProjectThere(run));
+  const nodes = someRequests(run, someProjectThere(run));
   await ask(run, 'graph_plan', { nodes }, (asking, told) =>
     plan(run.graph, nodes, asking, told.created ?? []),
   );
 };
 
 /** From the end of a chain of dependencies to its beginning. */
-function someWayBack({ graph, random }: Run): EdgeWish | undefined {
+function someWayBack({ graph, random }: Run): EdgeRequest | undefined {
   const depends = graph.edges.filter(({ type }) => type === 'depends_on');
   const chains = depends.flatMap(({ from: first, to: middle }) =>
     depends.filter(({ from }) => from === middle).map(({ to }) => ({ from: to, to: first })),
@@ -139,7 +139,7 @@ function someWayBack({ graph, random }: Run): EdgeWish | undefined {
 
 export const connectNodes: Step = async (run) => {
   const { random, graph } = run;
-  const edges = Array.from({ length: 1 + random.below(3) }, (): EdgeWish => {
+  const edges = Array.from({ length: 1 + random.below(3) }, (): EdgeRequest => {
     if (random.chance(0.4) && graph.edges.length > 0) {
       return { ...random.pick(graph.edges), ...perhaps(run, 0.85, { remove: true }) };
     }
@@ -158,7 +158,7 @@ function someHeld(run: Run): string {
   return held.length > 0 ? run.random.pick(held).id : someNode(run);
 }
 
-function someUpdate(run: Run): UpdateWish {
+function someUpdate(run: Run): UpdateRequest {
   const { random } = run;
   const properties = Object.entries(someProperties(run)).map(([name, value]): [string, Json] => [
     name,
@@ -192,12 +192,12 @@ export const updateNodes: Step = async (run) => {
 
 /** Without updates: one node, or all that the caller holds. */
 export const releaseClaims: Step = async (run) => {
-  const wish = {
+  const request = {
     ...perhaps(run, 0.5, { node_id: someNode(run) }),
     ...perhaps(run, 0.5, { hint: 'Go on here' }),
   };
-  const told = await ask(run, 'graph_update', { release: true, ...wish }, (asking) =>
-    release(run.graph, wish, asking),
+  const told = await ask(run, 'graph_update', { release: true, ...request }, (asking) =>
+    release(run.graph, request, asking),
   );
   count(run, 'released', told.released?.length ?? 0);
 };
@@ -270,7 +270,7 @@ export const takeNext: Step = async (run) => {
   const { random } = run;
   countEnded(run);
   const project = someProject(run);
-  const wish = {
+  const request = {
     project: someName(run, project),
     ...perhaps(run, 0.2, { scope: someNode(run, random.chance(0.1) ? undefined : project) }),
     ...perhaps(run, 0.2, { filter: someProperties(run) }),
@@ -278,7 +278,7 @@ export const takeNext: Step = async (run) => {
     ...perhaps(run, 0.7, { count: 1 + random.below(8) }),
     ...perhaps(run, 0.7, { claim: true }),
   };
-  const told = await ask(run, 'graph_next', wish, (asking) => next(run.graph, wish, asking));
+  const told = await ask(run, 'graph_next', request, (asking) => next(run.graph, request, asking));
   for (const why of Object.keys(told.waiting ?? {})) count(run, `waiting ${why}`);
   count(run, 'handed out', told.nodes?.length ?? 0);
 };

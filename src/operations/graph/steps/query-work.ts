@@ -59,16 +59,16 @@ export async function queryWork(
   if (limit > MOST) {
     return refuse('INVALID_INPUT', `limit: at most ${MOST}`, { details: { field: 'limit' } });
   }
-  const wish = await readFilter(tx, found.name, input.filter ?? {}, rule);
-  if (isRefusal(wish)) return wish;
+  const request = await readFilter(tx, found.name, input.filter ?? {}, rule);
+  if (isRefusal(request)) return request;
   const sort = input.sort ?? 'readiness';
   const question = comparable([found.name, sort, (input.filter ?? {}) as Json], sha256);
   const cursor = cursorFrom(question, sort, input.cursor);
   if (isRefusal(cursor)) return cursor;
-  const page = await tx.work.page(wish, { sort, limit, cursor });
+  const page = await tx.work.page(request, { sort, limit, cursor });
   return answer<JsonObject>({
     nodes: page.nodes.map((node) => listedNode(node, rule)),
-    total: await totalOf(tx, found, wish),
+    total: await totalOf(tx, found, request),
     ...(page.next ? { next_cursor: cursorText(question, page.next) } : {}),
   });
 }
@@ -114,8 +114,8 @@ async function readFilter(
 }
 
 /** What the project counts anyway is not counted again. */
-async function totalOf(tx: Reading, found: WorkProject, wish: WorkFilter): Promise<number> {
-  const { project: _name, properties: matches = [], ...rest } = wish;
+async function totalOf(tx: Reading, found: WorkProject, request: WorkFilter): Promise<number> {
+  const { project: _name, properties: matches = [], ...rest } = request;
   const said = Object.entries(rest).filter(([, value]) => value !== undefined);
   const [only, ...more] = said;
   if (matches.length === 0 && more.length === 0) {
@@ -129,7 +129,7 @@ async function totalOf(tx: Reading, found: WorkProject, wish: WorkFilter): Promi
     const count = counted[field];
     if (count !== undefined) return value === true ? count : found.total - count;
   }
-  return tx.work.count(wish);
+  return tx.work.count(request);
 }
 
 function cursorText(question: string, { head, after, changed }: WorkCursor): string {

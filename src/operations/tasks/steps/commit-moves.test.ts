@@ -54,8 +54,8 @@ const STEPS = ['Read', 'Write'].map((title) => ({
 async function createdTask(tx: Writing): Promise<Committed> {
   sure(await commitMoves(tx, undefined, createPlan('PLAN-001', NOW, { title: 'All' })));
   let steps = 0;
-  const wish = { title: 'Read numbers', parent: 'PLAN-001', steps: STEPS };
-  const { moves } = sure(createTask('TASK-001', NOW, wish, () => `STEP-0000000${++steps}`));
+  const request = { title: 'Read numbers', parent: 'PLAN-001', steps: STEPS };
+  const { moves } = sure(createTask('TASK-001', NOW, request, () => `STEP-0000000${++steps}`));
   return sure(await commitMoves(tx, undefined, moves));
 }
 

@@ -4,8 +4,8 @@ import type { NewSteps } from '../../../domain/tasks/add-steps.ts';
 import {
   createPlan,
   createTask,
-  type PlanWish,
-  type TaskWish,
+  type PlanRequest,
+  type TaskRequest,
 } from '../../../domain/tasks/create-entity.ts';
 import type { Entity } from '../../../domain/tasks/entity.ts';
 import { isRefusal, type Refusal } from '../../../kernel/refusal.ts';
@@ -27,22 +27,22 @@ export interface Making {
   readonly ids: Numbering;
 }
 
-export async function openPlan(making: Making, wish: PlanWish): Promise<Opened | Refusal> {
+export async function openPlan(making: Making, request: PlanRequest): Promise<Opened | Refusal> {
   const { tx, nowMs, ids } = making;
-  const committed = await commitMoves(tx, undefined, createPlan(ids.plan(), nowMs, wish));
+  const committed = await commitMoves(tx, undefined, createPlan(ids.plan(), nowMs, request));
   return isRefusal(committed) ? committed : opened(committed, []);
 }
 
-export async function openTask(making: Making, wish: TaskWish): Promise<Opened | Refusal> {
-  const created = newTask(making, wish);
+export async function openTask(making: Making, request: TaskRequest): Promise<Opened | Refusal> {
+  const created = newTask(making, request);
   if (isRefusal(created)) return created;
   const committed = await commitMoves(making.tx, undefined, created.moves);
   return isRefusal(committed) ? committed : opened(committed, created.steps);
 }
 
 /** A task as it would be created, for who has more to do with it before anything is entered. */
-export function newTask({ nowMs, ids }: Making, wish: TaskWish) {
-  return createTask(ids.task(), nowMs, wish, ids.step);
+export function newTask({ nowMs, ids }: Making, request: TaskRequest) {
+  return createTask(ids.task(), nowMs, request, ids.step);
 }
 
 /** `events`: those of the creation alone, where more came with it. */

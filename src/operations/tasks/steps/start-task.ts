@@ -2,7 +2,7 @@
 
 import * as z from 'zod';
 import type { StepDraft } from '../../../domain/tasks/add-steps.ts';
-import type { TaskWish } from '../../../domain/tasks/create-entity.ts';
+import type { TaskRequest } from '../../../domain/tasks/create-entity.ts';
 import { DEFAULT_TASK_TEMPLATE, PRINCIPAL_TASK_TEMPLATE } from '../../../domain/tasks/templates.ts';
 import { textList } from '../../../domain/tasks/text-list.ts';
 import type { JsonObject } from '../../../kernel/json.ts';
@@ -37,7 +37,7 @@ export const startFields = {
   think: listedAs(think.optional(), { type: 'object' }),
 };
 
-export interface StartWish extends PlanChoice {
+export interface StartRequest extends PlanChoice {
   readonly task_title: string;
   readonly description?: string | undefined;
   readonly template?: string | undefined;
@@ -67,42 +67,42 @@ interface Manner {
 
 export async function startTask(
   call: StartCall,
-  wish: StartWish,
+  request: StartRequest,
   { easy }: Manner,
 ): Promise<Started | Refusal> {
-  const ready = await readyToStart(call, wish, { easy });
+  const ready = await readyToStart(call, request, { easy });
   if (isRefusal(ready)) return ready;
   const task = await openTask(ready.making, ready.task);
   if (isRefusal(task)) return task;
-  const seed = wish.think ?? (easy ? firstFrame(wish) : undefined);
+  const seed = request.think ?? (easy ? firstFrame(request) : undefined);
   return { plan: ready.plan, task, ...(await seedThinking(call, task.id, seed)) };
 }
 
 export interface ReadyToStart {
   readonly making: Making;
   readonly plan: ChosenPlan;
-  readonly task: TaskWish;
+  readonly task: TaskRequest;
 }
 
 /** All but the task itself: its plan exists now, and its steps are known. */
 export async function readyToStart(
   { tx, nowMs, agent }: Omit<StartCall, 'invoke'>,
-  wish: StartWish,
+  request: StartRequest,
   { easy }: Manner,
 ): Promise<ReadyToStart | Refusal> {
-  const steps = misplacedThinking(wish) ?? stepsFor(wish, easy);
+  const steps = misplacedThinking(request) ?? stepsFor(request, easy);
   if (isRefusal(steps)) return steps;
   const making = { tx, nowMs, ids: await numbering(tx) };
-  const plan = await (easy ? impliedPlan(making, wish, agent) : choosePlan(making, wish));
+  const plan = await (easy ? impliedPlan(making, request, agent) : choosePlan(making, request));
   if (isRefusal(plan)) return plan;
-  const { task_title: title, description } = wish;
+  const { task_title: title, description } = request;
   return { making, plan, task: { title, description, parent: plan.id, steps } };
 }
 
 const PLACES = ['workspace', 'target', 'branch', 'notes_doc', 'trace_doc', 'graph_doc'];
 
 /** The thinking belongs to the task that is made here, and to no other place. */
-function misplacedThinking({ think: seed }: StartWish): Refusal | undefined {
+function misplacedThinking({ think: seed }: StartRequest): Refusal | undefined {
   const stray = PLACES.find((name) => seed && name in seed);
   if (stray === undefined) return undefined;
   return refuse('INVALID_INPUT', `think.${stray}: the new task is the place`, {
@@ -110,12 +110,12 @@ function misplacedThinking({ think: seed }: StartWish): Refusal | undefined {
   });
 }
 
-function stepsFor(wish: StartWish, easy: boolean): readonly StepDraft[] | Refusal {
-  if (wish.steps && wish.template !== undefined) {
+function stepsFor(request: StartRequest, easy: boolean): readonly StepDraft[] | Refusal {
+  if (request.steps && request.template !== undefined) {
     return refuse('INVALID_INPUT', 'steps, template: give one of them');
   }
-  if (wish.steps) return readySteps(wish.steps);
-  const name = wish.template ?? (easy ? DEFAULT_TASK_TEMPLATE : undefined);
+  if (request.steps) return readySteps(request.steps);
+  const name = request.template ?? (easy ? DEFAULT_TASK_TEMPLATE : undefined);
   if (name === undefined) {
     return refuse('INVALID_INPUT', 'steps, template: give one of them', {
       recovery: `For example template=${DEFAULT_TASK_TEMPLATE}.`,
@@ -136,9 +136,9 @@ function readySteps(steps: readonly StepDraft[]): readonly StepDraft[] | Refusal
 }
 
 /** A principal task begins with the question it answers. */
-function firstFrame(wish: StartWish): JsonObject | undefined {
-  if (wish.template !== PRINCIPAL_TASK_TEMPLATE) return undefined;
-  const { task_title: title, description } = wish;
+function firstFrame(request: StartRequest): JsonObject | undefined {
+  if (request.template !== PRINCIPAL_TASK_TEMPLATE) return undefined;
+  const { task_title: title, description } = request;
   return { frame: { title, ...(description === undefined ? {} : { text: description }) } };
 }
 

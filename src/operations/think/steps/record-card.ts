@@ -119,19 +119,19 @@ async function newEdges(
   id: string,
   links: Links,
 ): Promise<readonly EdgeState[] | Refusal> {
-  const wished: EdgeState[] = [];
+  const requested: EdgeState[] = [];
   for (const rel of ['supports', 'blocks'] as const) {
     for (const other of links[rel] ?? []) {
       const to = nodeId(other, rel);
       if (isRefusal(to)) return to;
-      wished.push({ from: id, rel, to });
+      requested.push({ from: id, rel, to });
     }
   }
-  if (wished.length === 0) return [];
+  if (requested.length === 0) return [];
   const view = await viewOf(tx, place.branch);
-  const found = await tx.graph.byKey(view, place.graph, 'edge', wished.map(edgeKey));
+  const found = await tx.graph.byKey(view, place.graph, 'edge', requested.map(edgeKey));
   const live = new Set(found.filter((edge) => edge.state).map((edge) => edge.key));
-  const unique = new Map(wished.map((edge) => [edgeKey(edge), edge]));
+  const unique = new Map(requested.map((edge) => [edgeKey(edge), edge]));
   return [...unique.values()].filter((edge) => !live.has(edgeKey(edge)));
 }
 

@@ -58,26 +58,26 @@ async function citedSessions(
 /** An id that cannot be, and the same call with what can. */
 function badId(
   message: string,
-  wish: object,
+  request: object,
   changes: { id?: string | undefined; title?: string },
 ): Refusal {
   return refuse('INVALID_INPUT', `id: ${message}`, {
     details: { field: 'id' },
-    suggestions: [suggestCall(GATEWAY, sameCall({ ...wish }, changes), 'Such as this')],
+    suggestions: [suggestCall(GATEWAY, sameCall({ ...request }, changes), 'Such as this')],
   });
 }
 
 async function freeId(
-  wish: { id?: string | undefined; title: string },
+  request: { id?: string | undefined; title: string },
   isTaken: (slug: string) => Promise<boolean>,
 ): Promise<string | Refusal> {
-  if (wish.id !== undefined) {
-    if (!isSlug(wish.id)) return badId(SLUG_RULE, wish, { id: slugOf(wish.id) });
-    if (!(await isTaken(wish.id))) return wish.id;
-    const why = `${wish.id} is taken, or was: an id is never given twice`;
-    return badId(why, wish, { id: undefined });
+  if (request.id !== undefined) {
+    if (!isSlug(request.id)) return badId(SLUG_RULE, request, { id: slugOf(request.id) });
+    if (!(await isTaken(request.id))) return request.id;
+    const why = `${request.id} is taken, or was: an id is never given twice`;
+    return badId(why, request, { id: undefined });
   }
-  const slug = slugOf(wish.title) ?? 'untitled';
+  const slug = slugOf(request.title) ?? 'untitled';
   const taken = new Set<string>();
   for (;;) {
     const candidate = freeSlug(slug, taken);

@@ -23,7 +23,7 @@ const input = {
   ...page,
 };
 
-type Wish = z.output<z.ZodObject<typeof input>>;
+type Request = z.output<z.ZodObject<typeof input>>;
 
 export const sessionGet = defineRoute({
   operation: 'session',
@@ -32,15 +32,15 @@ export const sessionGet = defineRoute({
   does: reads(thoughtTrims),
   input,
   minimal: { sessionId: 'current' },
-  async run(wish, scene) {
-    const session = await findSession(scene, wish.sessionId);
+  async run(request, scene) {
+    const session = await findSession(scene, request.sessionId);
     if (isRefusal(session)) return session;
     const { tx } = scene;
     const chains = await tx.thoughts.chains(session.seq);
-    const chosen = chosenChain(wish, chains, session.id);
+    const chosen = chosenChain(request, chains, session.id);
     if (isRefusal(chosen)) return chosen;
     const total = chosen ? chosen.count : session.thoughtCount;
-    const found = await pageOf(scene, session, wish, chosen?.name, total);
+    const found = await pageOf(scene, session, request, chosen?.name, total);
     if (isRefusal(found)) return found;
     const branch =
       session.graphBranch === undefined ? undefined : await tx.branches.byId(session.graphBranch);
@@ -57,7 +57,7 @@ export const sessionGet = defineRoute({
       ...(branch ? { graph: branch.name } : {}),
     };
     const names = found.thoughts.map(({ chain }) => chain);
-    const offset = wish.last === undefined ? wish.offset : undefined;
+    const offset = request.last === undefined ? request.offset : undefined;
     return answer(view, { trims: cutThoughts({ chains: names, offset }) });
   },
 });
@@ -73,11 +73,11 @@ function viewsOn(
 
 /** Undefined for all of them together. */
 function chosenChain(
-  wish: Wish,
+  request: Request,
   chains: readonly Chain[],
   session: string,
 ): Chain | undefined | Refusal {
-  const { branchId, thoughtNumber } = wish;
+  const { branchId, thoughtNumber } = request;
   if (branchId === undefined && thoughtNumber === undefined) return undefined;
   const named = (name: string) => chains.find((each) => each.name === name);
   // A branch may be called main as well; the main chain is also read without a name.
@@ -99,25 +99,25 @@ function seeAll(sessionId: string): readonly Suggestion[] {
 async function pageOf(
   { tx }: Scene,
   session: Session,
-  wish: Wish,
+  request: Request,
   chain: string | undefined,
   total: number,
 ): Promise<{ thoughts: readonly Thought[]; more: JsonObject } | Refusal> {
-  if (wish.thoughtNumber !== undefined) {
-    const place = { chain: chain ?? MAIN, number: wish.thoughtNumber };
+  if (request.thoughtNumber !== undefined) {
+    const place = { chain: chain ?? MAIN, number: request.thoughtNumber };
     const one = await tx.thoughts.thought(session.seq, place);
     if (one) return { thoughts: [one], more: {} };
     return refuse(
       'THOUGHT_NOT_FOUND',
-      `thoughtNumber: the session has no thought ${wish.thoughtNumber}`,
+      `thoughtNumber: the session has no thought ${request.thoughtNumber}`,
       { details: { field: 'thoughtNumber' }, suggestions: seeAll(session.id) },
     );
   }
-  if (wish.last !== undefined) {
-    const slice = { chain, last: true, limit: wish.last };
+  if (request.last !== undefined) {
+    const slice = { chain, last: true, limit: request.last };
     return { thoughts: await tx.thoughts.thoughts(session.seq, slice), more: { hasMore: false } };
   }
-  const { offset, limit } = wish;
+  const { offset, limit } = request;
   const thoughts = await tx.thoughts.thoughts(session.seq, { chain, offset, limit });
   const hasMore = offset + thoughts.length < total;
   return {

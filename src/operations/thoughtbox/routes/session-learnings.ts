@@ -74,10 +74,10 @@ export const sessionLearnings = defineRoute({
 async function momentsIn(
   { tx }: Scene,
   session: Session,
-  wished: readonly z.output<typeof keyMoment>[],
+  requested: readonly z.output<typeof keyMoment>[],
 ): Promise<readonly KeyMoment[] | Refusal> {
   const moments: KeyMoment[] = [];
-  for (const { thoughtNumber: number, ...moment } of wished) {
+  for (const { thoughtNumber: number, ...moment } of requested) {
     const thought = await tx.thoughts.thought(session.seq, { chain: MAIN, number });
     if (!thought) return noMoment(session.id, number);
     moments.push({ ...moment, thought });

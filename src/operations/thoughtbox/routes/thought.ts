@@ -12,7 +12,7 @@ import {
   placesOf,
   type Recorded,
   recordThought,
-  type ThoughtWish,
+  type ThoughtRequest,
 } from '../../../domain/thoughts/record-thought.ts';
 import {
   canonicalTags,
@@ -70,18 +70,18 @@ export const thought = defineRoute({
   asksModel: true,
   input,
   minimal: { thought: '<fill: the reasoning>', nextThoughtNeeded: true },
-  run: (wish, scene) =>
+  run: (request, scene) =>
     scene.call.reply && scene.call.reply.kind !== 'roots'
-      ? withCritique(scene, scene.call.reply, wish.thought)
-      : record(scene, wish),
+      ? withCritique(scene, scene.call.reply, request.thought)
+      : record(scene, request),
 });
 
-async function record(scene: Scene<Writing>, wish: Input): Promise<Outcome | Refusal> {
-  const session = await sessionFor(scene, wish);
+async function record(scene: Scene<Writing>, request: Input): Promise<Outcome | Refusal> {
+  const session = await sessionFor(scene, request);
   if (isRefusal(session)) return session;
   const { tx } = scene;
-  const steps = parseCipher(wish.thought);
-  const recorded = await decide(scene, session, wish, steps);
+  const steps = parseCipher(request.thought);
+  const recorded = await decide(scene, session, request, steps);
   if (isRefusal(recorded)) return recorded;
   const unresolved = await enterThought(tx, session, recorded.draft);
   const named = recorded.payload.steps ?? [];
@@ -94,15 +94,15 @@ async function record(scene: Scene<Writing>, wish: Input): Promise<Outcome | Ref
         unresolved.length === 0
           ? undefined
           : unresolved.slice(0, MOST_TOLD).map((label) => `S${label}`),
-      critique: wish.critique ? { code: 'SAMPLING_NOT_SUPPORTED' } : undefined,
+      critique: request.critique ? { code: 'SAMPLING_NOT_SUPPORTED' } : undefined,
       steps: named.length === 0 ? undefined : named.length,
     }),
-    ...(wish.includeGuide ? { guide: await patternsGuide() } : {}),
+    ...(request.includeGuide ? { guide: await patternsGuide() } : {}),
   };
   return {
     ...answer(view),
     ...(state === scene.state ? {} : { state }),
-    ...(wish.critique ? { ask: await askCritique(tx, session, recorded, wish.thought) } : {}),
+    ...(request.critique ? { ask: await askCritique(tx, session, recorded, request.thought) } : {}),
   };
 }
 
@@ -131,10 +131,10 @@ async function withCritique(
 }
 
 /** The one named, else the active one, else a new one. */
-async function sessionFor(scene: Scene<Writing>, wish: Input): Promise<Session | Refusal> {
+async function sessionFor(scene: Scene<Writing>, request: Input): Promise<Session | Refusal> {
   const { tx, call, state } = scene;
-  const { sessionTitle: title, sessionTags } = wish;
-  if (wish.sessionId !== undefined) return findSession(scene, wish.sessionId);
+  const { sessionTitle: title, sessionTags } = request;
+  if (request.sessionId !== undefined) return findSession(scene, request.sessionId);
   if (call.isPassing) return namelessCaller();
   if (state.session === undefined) {
     if (call.server.thoughts.autoCreateSession) {
@@ -167,19 +167,19 @@ function namelessCaller(): Refusal {
 async function named(
   tx: Scene<Writing>['tx'],
   session: Session,
-  wishedTitle: string | undefined,
-  wishedTags: readonly string[] | undefined,
+  requestedTitle: string | undefined,
+  requestedTags: readonly string[] | undefined,
 ): Promise<Session> {
-  const title = isUntitled(session) ? wishedTitle : undefined;
-  if (title === undefined && wishedTags === undefined) return session;
-  const all = canonicalTags([...session.tags, ...(wishedTags ?? [])]);
+  const title = isUntitled(session) ? requestedTitle : undefined;
+  if (title === undefined && requestedTags === undefined) return session;
+  const all = canonicalTags([...session.tags, ...(requestedTags ?? [])]);
   await tx.append([
     {
       type: 'session_changed',
       entity: sessionEntity(session.seq),
       payload: {
         ...(title === undefined ? {} : { title }),
-        ...(wishedTags === undefined ? {} : { tags: all }),
+        ...(requestedTags === undefined ? {} : { tags: all }),
       },
     },
   ]);
@@ -189,16 +189,16 @@ async function named(
 async function decide(
   { tx }: Scene<Writing>,
   session: Session,
-  wish: ThoughtWish,
+  request: ThoughtRequest,
   steps: ReturnType<typeof parseCipher>,
 ): Promise<Recorded | Refusal> {
-  const name = wish.branchId ?? MAIN;
+  const name = request.branchId ?? MAIN;
   const main = await tx.thoughts.chain(session.seq, MAIN);
   const chain = name === MAIN ? main : await tx.thoughts.chain(session.seq, name);
-  const known = await tx.thoughts.known(session.seq, placesOf(wish));
+  const known = await tx.thoughts.known(session.seq, placesOf(request));
   const labels = [...new Set(steps.map((step) => step.label))];
   const labelled = await tx.thoughts.stepNodes(session.seq, name, labels);
-  return recordThought(wish, steps, {
+  return recordThought(request, steps, {
     session,
     chain,
     main,

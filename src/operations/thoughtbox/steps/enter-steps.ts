@@ -70,9 +70,9 @@ async function graphBranch(tx: Writing, session: Session): Promise<Branch> {
     session.graphBranch === undefined ? undefined : await tx.branches.byId(session.graphBranch);
   if (known) return known;
   const id = tx.head + 1;
-  const wished = reasoningBranchName(session.id);
+  const requested = reasoningBranchName(session.id);
   // Someone may have deleted the branch and taken its name.
-  const name = (await tx.branches.byName(wished)) ? `${wished}-${id}` : wished;
+  const name = (await tx.branches.byName(requested)) ? `${requested}-${id}` : requested;
   await tx.append([
     { type: 'branch_created', entity: branchEntity(id), payload: { name } },
     {

@@ -24,7 +24,7 @@ export const listFields = {
   ...sorting,
 };
 
-export type ListWish = z.output<z.ZodObject<typeof listFields>>;
+export type ListRequest = z.output<z.ZodObject<typeof listFields>>;
 
 /** One more than asked proves that there is more. */
 export async function pageFrom<Item>(
@@ -41,26 +41,26 @@ export async function pageFrom<Item>(
 
 export async function listSessions(
   scene: Scene,
-  wish: ListWish & { readonly operation: string },
+  request: ListRequest & { readonly operation: string },
 ): Promise<Answer | Refusal> {
-  const there = navigated(scene, wish);
+  const there = navigated(scene, request);
   if (isRefusal(there)) return there;
   const about = [
-    ...(wish.task === undefined ? [] : [`task:${wish.task}`]),
-    ...(wish.aspect === undefined ? [] : [`aspect:${wish.aspect}`]),
+    ...(request.task === undefined ? [] : [`task:${request.task}`]),
+    ...(request.aspect === undefined ? [] : [`aspect:${request.aspect}`]),
   ];
   const filter = {
-    project: wish.project ?? projectInView(scene),
-    tags: [...(wish.tags ?? []), ...about],
-    words: wordsOf(wish.search),
+    project: request.project ?? projectInView(scene),
+    tags: [...(request.tags ?? []), ...about],
+    words: wordsOf(request.search),
   };
   const { items, more } = await pageFrom<Session>(
     (page) => scene.tx.thoughts.sessions(filter, page),
-    wish,
+    request,
   );
   return answer(
     { sessions: items.map(sessionView), count: items.length, ...more },
-    { trims: cutPage('sessions', wish.offset) },
+    { trims: cutPage('sessions', request.offset) },
   );
 }
 

@@ -15,15 +15,19 @@ interface Going {
 }
 
 /** A new project leaves task and aspect behind, a new task the aspect. */
-export function navigated({ call, state }: Scene, wish: Going): GatewayState | Refusal {
-  const { project, task, aspect } = wish;
+export function navigated({ call, state }: Scene, request: Going): GatewayState | Refusal {
+  const { project, task, aspect } = request;
   const only = call.server.thoughts.project;
   if (project !== undefined && only !== undefined && project !== only) {
     return refuse('INVALID_INPUT', `project: this server keeps to the project ${only}`, {
       details: { field: 'project' },
       recovery: 'Leave project out.',
       suggestions: [
-        suggestCall(GATEWAY, sameCall({ ...wish }, { project: only }), 'The same, in its project'),
+        suggestCall(
+          GATEWAY,
+          sameCall({ ...request }, { project: only }),
+          'The same, in its project',
+        ),
       ],
     });
   }

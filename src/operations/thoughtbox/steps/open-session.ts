@@ -5,13 +5,16 @@ import type { Writing } from '../../../store/port.ts';
 import type { Scene } from '../router/define-route.ts';
 import { projectForNew } from './find-session.ts';
 
-export interface SessionWish {
+export interface SessionRequest {
   readonly title?: string | undefined;
   readonly description?: string | undefined;
   readonly tags: readonly string[];
 }
 
-export async function openSession(scene: Scene<Writing>, wish: SessionWish): Promise<Session> {
+export async function openSession(
+  scene: Scene<Writing>,
+  request: SessionRequest,
+): Promise<Session> {
   const { tx, call, state } = scene;
   const id = sessionIdAt(call.nowMs, call.newId());
   const about = [
@@ -19,8 +22,8 @@ export async function openSession(scene: Scene<Writing>, wish: SessionWish): Pro
     ...(state.aspect === undefined ? [] : [`aspect:${state.aspect}`]),
   ];
   const project = projectForNew(scene);
-  const tags = [...wish.tags, ...about];
-  await tx.append([startSession({ ...wish, id, project, tags }, tx.head, call.nowMs)]);
+  const tags = [...request.tags, ...about];
+  await tx.append([startSession({ ...request, id, project, tags }, tx.head, call.nowMs)]);
   const session = await tx.thoughts.session(id);
   if (!session) throw new Error(`session ${id} was begun and is not there`);
   return session;

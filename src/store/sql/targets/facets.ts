@@ -41,7 +41,7 @@ function facetsOf({ parent, priority, domain, tags }: Row): readonly Facet[] {
   ];
 }
 
-/** All of them must be there; without a wish that is every one. */
+/** All of them must be there; without a request that is every one. */
 export function facetsFor({ parent, priority, domain, tags = [] }: TargetFilter): readonly Facet[] {
   const wanted = [
     ...(parent === undefined ? [] : [ofPlan(parent)]),

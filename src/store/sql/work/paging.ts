@@ -35,7 +35,7 @@ const ORDERS: Readonly<Record<WorkSort, Order>> = {
   created: { columns: ['created_key'], way: 'asc' },
 };
 
-export interface PageWish {
+export interface PageRequest {
   readonly sort: WorkSort;
   readonly limit: number;
   readonly cursor?: WorkCursor | undefined;
@@ -45,7 +45,7 @@ export async function workPage(
   sql: Sql,
   workspace: string,
   filter: WorkFilter,
-  { sort, limit, cursor }: PageWish,
+  { sort, limit, cursor }: PageRequest,
 ): Promise<WorkPage> {
   const order = ORDERS[sort];
   const question = await questionOf(sql, workspace, filter);
@@ -81,7 +81,7 @@ function inOrder(
   sql: Sql,
   question: Question,
   order: Order,
-  { sort, limit, cursor }: PageWish,
+  { sort, limit, cursor }: PageRequest,
 ): Promise<NodeRow[]> {
   const query = unmoved(fitting(sql, question), sort, cursor);
   return order.columns

@@ -98,7 +98,7 @@ export function workQueries(sql: Sql, workspace: string): WorkQueries {
     ...readProjects(sql, workspace),
     ...readNodes(sql, workspace),
     ...readEdges(sql, workspace),
-    next: (wish) => nextWork(sql, workspace, wish),
+    next: (request) => nextWork(sql, workspace, request),
     page: (filter, page) => workPage(sql, workspace, filter, page),
     count: (filter) => countWork(sql, workspace, filter),
   };

@@ -1,10 +1,10 @@
 /** Lists of tasks by filter and text in a workspace of a hundred and of a hundred thousand tasks. */
 
 import type { EventDraft } from '../src/domain/journal/event.ts';
-import { createPlan, createTask } from '../src/domain/tasks/create-entity.ts';
-import { withRoot } from '../src/domain/tasks/entity.ts';
+import { createPlan, createTask } from '../src/domain/tasks/create-target.ts';
 import type { Move } from '../src/domain/tasks/move.ts';
 import { draftsOf } from '../src/domain/tasks/move.ts';
+import { withRoot } from '../src/domain/tasks/target.ts';
 import { DEFAULTS, initializeWorkspace } from '../src/domain/workspace/workspace.ts';
 import { isRefusal } from '../src/kernel/refusal.ts';
 import { openStore } from '../src/store/open-store.ts';

@@ -6,7 +6,7 @@ import { templateNamed } from '../src/domain/tasks/templates.ts';
 import { initializeWorkspace } from '../src/domain/workspace/workspace.ts';
 import { isRefusal } from '../src/kernel/refusal.ts';
 import { numbering } from '../src/operations/tasks/steps/numbering.ts';
-import { openPlan, openTask } from '../src/operations/tasks/steps/open-entity.ts';
+import { openPlan, openTask } from '../src/operations/tasks/steps/open-target.ts';
 import { openStore } from '../src/store/open-store.ts';
 import type { Store, Writing } from '../src/store/port.ts';
 import { type Benchmark, type Ground, NOTE, WORKSPACE } from './benchmark.ts';

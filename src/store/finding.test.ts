@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ENGINES, MAIN_ENGINES, withStore } from '../../test/support/engines.ts';
 import { makeOlder } from '../../test/support/older-memory.ts';
-import { createPlan, createTask } from '../domain/tasks/create-entity.ts';
+import { createPlan, createTask } from '../domain/tasks/create-target.ts';
 import { draftsOf } from '../domain/tasks/move.ts';
 import { DEFAULTS, initializeWorkspace } from '../domain/workspace/workspace.ts';
 import { isRefusal } from '../kernel/refusal.ts';

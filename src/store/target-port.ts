@@ -1,9 +1,9 @@
 /** What can be asked about plans and tasks. */
 
 import type { JournalEvent } from '../domain/journal/event.ts';
-import type { TargetKind } from '../domain/targets/target.ts';
+import type { TargetKind } from '../domain/targets/target-ref.ts';
 import type { Dependency } from '../domain/tasks/dependencies.ts';
-import type { Entity, Priority, Status } from '../domain/tasks/entity.ts';
+import type { Priority, Status, Target } from '../domain/tasks/target.ts';
 import type { TaskEventType } from '../domain/tasks/task-events.ts';
 import type { Slice } from './port.ts';
 
@@ -43,7 +43,7 @@ export interface RecordedOperation {
 }
 
 export interface TargetQueries {
-  byId(id: string): Promise<Entity | undefined>;
+  byId(id: string): Promise<Target | undefined>;
   summary(id: string): Promise<TargetSummary | undefined>;
   /** By number, from behind `after`. */
   list(

@@ -1,6 +1,6 @@
 /** Which plan or task a call is about: the one it names, else the one in focus. Never a guess. */
 
-import type { Entity } from '../domain/tasks/entity.ts';
+import type { Target } from '../domain/tasks/target.ts';
 import { isRefusal, type Refusal, refuse } from '../kernel/refusal.ts';
 import { suggestCall } from '../kernel/suggestion.ts';
 import type { Aim, Input } from '../operations/declaration/define-operation.ts';
@@ -13,7 +13,7 @@ export async function resolveAim(
   input: Input,
   aim: Aim,
   asker: Asker,
-): Promise<Entity | Refusal> {
+): Promise<Target | Refusal> {
   const named = namedTarget(input);
   if (isRefusal(named)) return named;
   const guard = input.expected_target_id as string | undefined;
@@ -27,10 +27,10 @@ export async function resolveAim(
   const id = named ?? (await resolveFocus(tx, input, asker));
   if (isRefusal(id)) return id;
   if (id === undefined) return nothingInFocus(tx, aim);
-  const entity = await tx.targets.byId(id);
-  if (!entity) return unknown(tx, id);
+  const target = await tx.targets.byId(id);
+  if (!target) return unknown(tx, id);
   if (guard !== undefined && guard !== id) return mismatch(id, guard, named === undefined);
-  return wrongKind(entity, aim) ?? staleRevision(entity, input) ?? entity;
+  return wrongKind(target, aim) ?? staleRevision(target, input) ?? target;
 }
 
 function mismatch(id: string, guard: string, focused: boolean): Refusal {
@@ -69,8 +69,8 @@ async function unknown(tx: Reading, id: string): Promise<Refusal> {
   });
 }
 
-function wrongKind(entity: Entity, aim: Aim): Refusal | undefined {
-  const { id, kind } = entity.root;
+function wrongKind(target: Target, aim: Aim): Refusal | undefined {
+  const { id, kind } = target.root;
   if (aim === 'either' || kind === aim) return undefined;
   return refuse('INVALID_INPUT', `target: ${id} is a ${kind}, and this needs a ${aim}`, {
     recovery: `Name a ${aim}.`,
@@ -78,15 +78,15 @@ function wrongKind(entity: Entity, aim: Aim): Refusal | undefined {
   });
 }
 
-function staleRevision(entity: Entity, input: Input): Refusal | undefined {
+function staleRevision(target: Target, input: Input): Refusal | undefined {
   const { expected_revision: expected, expected_version: alias } = input;
   if (expected !== undefined && alias !== undefined && expected !== alias) {
     return refuse('INVALID_INPUT', 'expected_revision, expected_version: they mean the same');
   }
   const wanted = expected ?? alias;
-  if (wanted === undefined || wanted === entity.revision) return undefined;
-  const { id } = entity.root;
-  return refuse('REVISION_MISMATCH', `expected=${wanted} actual=${entity.revision}`, {
+  if (wanted === undefined || wanted === target.revision) return undefined;
+  const { id } = target.root;
+  return refuse('REVISION_MISMATCH', `expected=${wanted} actual=${target.revision}`, {
     recovery: `${id} has changed: look at it again, then repeat with its revision.`,
     suggestions: [suggestCall('tasks_radar', { target: id }, 'See it as it is now')],
   });

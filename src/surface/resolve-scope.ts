@@ -1,7 +1,7 @@
 /** Which document a call is about: an explicit target, else the focus, else the checkout. */
 
 import { documentNames } from '../domain/documents/document.ts';
-import { type TargetRef, targetId } from '../domain/targets/target.ts';
+import { type TargetRef, targetId } from '../domain/targets/target-ref.ts';
 import { isRefusal, type Refusal, refuse } from '../kernel/refusal.ts';
 import { suggestCall } from '../kernel/suggestion.ts';
 import type { DocumentScope, Input } from '../operations/declaration/define-operation.ts';

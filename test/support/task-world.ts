@@ -1,7 +1,7 @@
 /** A server for the tests of plans and tasks: answers read, refusals proven to leave no trace. */
 
 import { expect } from 'vitest';
-import type { Entity } from '../../src/domain/tasks/entity.ts';
+import type { Target } from '../../src/domain/tasks/target.ts';
 import type { JsonObject } from '../../src/kernel/json.ts';
 import type { TestEngine } from './engines.ts';
 import { codeIn } from './reply.ts';
@@ -23,7 +23,7 @@ export interface TaskWorld {
   refused(tool: string, args?: object): Promise<string>;
   /** The same, with the whole text. */
   refusal(tool: string, args?: object): Promise<string>;
-  entity(id: string): Promise<Entity>;
+  entity(id: string): Promise<Target>;
   head(): Promise<number>;
   close(): Promise<void>;
 }
@@ -67,9 +67,9 @@ export async function openTaskWorld(engine: TestEngine): Promise<TaskWorld> {
     },
     entity: (id) =>
       server.surface.store.read(world.workspace, async (tx) => {
-        const entity = await tx.targets.byId(id);
-        if (!entity) throw new Error(`there is no ${id}`);
-        return entity;
+        const target = await tx.targets.byId(id);
+        if (!target) throw new Error(`there is no ${id}`);
+        return target;
       }),
     head: () => server.surface.store.read(world.workspace, async (tx) => tx.head),
     close: () => server.close(),

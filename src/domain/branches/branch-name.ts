@@ -3,7 +3,7 @@
 import { LIMITS } from '../../kernel/limits.ts';
 import { type Refusal, refuse } from '../../kernel/refusal.ts';
 import { isOneLine } from '../../kernel/text.ts';
-import { targetKind } from '../targets/target.ts';
+import { targetKind } from '../targets/target-ref.ts';
 
 const CANONICAL = /^(task\/TASK|plan\/PLAN)-[0-9]+$/i;
 

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import type { JournalEvent } from '../journal/event.ts';
-import { targetId, targetKind } from '../targets/target.ts';
+import { targetId, targetKind } from '../targets/target-ref.ts';
 import { commitNote } from './commit-note.ts';
 import { documentNames } from './document.ts';
 import { entryView } from './entry-view.ts';

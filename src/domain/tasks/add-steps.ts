@@ -2,9 +2,9 @@
 
 import { LIMITS } from '../../kernel/limits.ts';
 import { type Refusal, refuse } from '../../kernel/refusal.ts';
-import { type Checkpoint, type Entity, newStep, type ProofMode, withStep } from './entity.ts';
 import { type Move, revised } from './move.ts';
 import { nextOrdinal, type PlacedStep } from './step-tree.ts';
+import { type Checkpoint, newStep, type ProofMode, type Target, withStep } from './target.ts';
 import { textList } from './text-list.ts';
 
 export interface StepDraft {
@@ -24,18 +24,18 @@ export interface NewSteps {
 }
 
 export function addSteps(
-  entity: Entity,
+  target: Target,
   under: PlacedStep | undefined,
   drafts: readonly StepDraft[],
   stepId: () => string,
 ): NewSteps | Refusal {
-  if (entity.steps.length + drafts.length > LIMITS.steps) {
+  if (target.steps.length + drafts.length > LIMITS.steps) {
     return refuse('INVALID_INPUT', `steps: a task has at most ${LIMITS.steps}`, {
       recovery: 'Make another task of the plan for the rest.',
     });
   }
   const parent = under?.step.id ?? null;
-  const first = nextOrdinal(entity.steps.filter((step) => step.parent === parent));
+  const first = nextOrdinal(target.steps.filter((step) => step.parent === parent));
   const made: { step: ReturnType<typeof newStep>; path: string }[] = [];
   for (const [index, draft] of drafts.entries()) {
     const criteria = textList(draft.success_criteria);
@@ -56,8 +56,8 @@ export function addSteps(
     made.push({ step, path: under ? `${under.path}.s:${ordinal}` : `s:${ordinal}` });
   }
   const steps = made.map(({ step, path }) => ({ step_id: step.id, path }));
-  const after = revised({ ...entity, steps: [...entity.steps, ...made.map(({ step }) => step)] });
-  const fields = { task: entity.root.id, parent_path: under?.path ?? null, steps };
+  const after = revised({ ...target, steps: [...target.steps, ...made.map(({ step }) => step)] });
+  const fields = { task: target.root.id, parent_path: under?.path ?? null, steps };
   return { steps, move: { type: 'steps_added', fields, after } };
 }
 
@@ -66,7 +66,7 @@ export function defineNewSteps(
   { move, steps }: NewSteps,
   drafts: readonly StepDraft[],
 ): readonly Move[] {
-  let entity = move.after;
+  let target = move.after;
   return drafts.flatMap((draft, index): Move[] => {
     const place = steps[index];
     const given = {
@@ -74,8 +74,8 @@ export function defineNewSteps(
       ...(draft.blockers ? { blockers: textList(draft.blockers) } : {}),
     };
     if (!place || Object.keys(given).length === 0) return [];
-    entity = revised(withStep(entity, place.step_id, given));
-    const fields = { task: entity.root.id, ...place, fields: Object.keys(given) };
-    return [{ type: 'step_defined', fields, after: entity }];
+    target = revised(withStep(target, place.step_id, given));
+    const fields = { task: target.root.id, ...place, fields: Object.keys(given) };
+    return [{ type: 'step_defined', fields, after: target }];
   });
 }

@@ -2,12 +2,12 @@
 
 import { isRefusal, type Refusal } from '../../kernel/refusal.ts';
 import type { Mentions } from './checkpoints.ts';
-import { completeEntity } from './complete-entity.ts';
-import { type Entity, isOpen } from './entity.ts';
+import { completeTarget } from './complete-target.ts';
 import { type Capture, sizeOf } from './evidence.ts';
 import { leadsTo, type Move } from './move.ts';
 import { captureEvidence, noteStep, verifyAndClose } from './step-moves.ts';
 import { type PlacedStep, placedAgain, stepsInOrder } from './step-tree.ts';
+import { isOpen, type Target } from './target.ts';
 
 export interface Advance {
   readonly mentions: Mentions;
@@ -18,41 +18,41 @@ export interface Advance {
 
 /** Proof before the close, so that the gate sees it; refused as a whole where it does not open. */
 export function advanceStep(
-  entity: Entity,
+  target: Target,
   placed: PlacedStep,
   advance: Advance,
 ): readonly Move[] | Refusal {
-  const before = sideMoves(entity, placed, advance);
-  const proven = leadsTo(entity, before);
+  const before = sideMoves(target, placed, advance);
+  const proven = leadsTo(target, before);
   const now = placedAgain(proven, placed);
   const closing = verifyAndClose(proven, now, advance.mentions, advance.nowMs);
   return isRefusal(closing) ? closing : [...before, ...closing];
 }
 
 /** The step that a note is about when none is open: the last that was closed. */
-export function lastClosed(entity: Entity): PlacedStep | undefined {
-  return stepsInOrder(entity)
+export function lastClosed(target: Target): PlacedStep | undefined {
+  return stepsInOrder(target)
     .filter(({ step }) => !isOpen(step))
     .at(-1);
 }
 
 /** Idempotent: a task that is done stays as it is. */
-export function finishTask(entity: Entity, advance: Advance): readonly Move[] | Refusal {
-  const before = sideMoves(entity, lastClosed(entity), advance);
-  const proven = leadsTo(entity, before);
+export function finishTask(target: Target, advance: Advance): readonly Move[] | Refusal {
+  const before = sideMoves(target, lastClosed(target), advance);
+  const proven = leadsTo(target, before);
   if (proven.root.status === 'DONE') return before;
-  const done = completeEntity(proven, 'DONE');
+  const done = completeTarget(proven, 'DONE');
   return isRefusal(done) ? done : [...before, done];
 }
 
 /** The note and the proof. Without a step the proof is the task's, and a note has no place. */
 function sideMoves(
-  entity: Entity,
+  target: Target,
   placed: PlacedStep | undefined,
   { note, proof }: Advance,
 ): readonly Move[] {
-  const noted = note !== undefined && placed ? [noteStep(entity, placed, note)] : [];
+  const noted = note !== undefined && placed ? [noteStep(target, placed, note)] : [];
   if (!proof || sizeOf(proof) === 0) return noted;
-  const now = leadsTo(entity, noted);
+  const now = leadsTo(target, noted);
   return [...noted, captureEvidence(now, placed && placedAgain(now, placed), proof)];
 }

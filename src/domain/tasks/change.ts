@@ -1,12 +1,12 @@
 /**
- * What changed in an entity, part by part and field by field, with both sides.
+ * What changed in a target, part by part and field by field, with both sides.
  *
- * Decisions return the entity as it should be; the difference is what the journal keeps. Since both
+ * Decisions return the target as it should be; the difference is what the journal keeps. Since both
  * sides are in it, the same value replays, undoes and redoes, and tells whether it still can.
  */
 
 import type { Json, JsonObject } from '../../kernel/json.ts';
-import type { Entity, Root, Step, TaskNode } from './entity.ts';
+import type { Root, Step, Target, TaskNode } from './target.ts';
 
 /** `before: null` makes a part, `after: null` takes it away; otherwise only changed fields are in. */
 export type PartChange = {
@@ -21,15 +21,15 @@ const ROOT = 'root';
 
 type Part = Root | Step | TaskNode;
 
-function partsOf(entity: Entity | undefined): Map<string, Part> {
+function partsOf(target: Target | undefined): Map<string, Part> {
   const parts = new Map<string, Part>();
-  if (!entity) return parts;
-  parts.set(ROOT, entity.root);
-  for (const part of [...entity.steps, ...entity.nodes]) parts.set(part.id, part);
+  if (!target) return parts;
+  parts.set(ROOT, target.root);
+  for (const part of [...target.steps, ...target.nodes]) parts.set(part.id, part);
   return parts;
 }
 
-export function changesBetween(before: Entity | undefined, after: Entity | undefined): Changes {
+export function changesBetween(before: Target | undefined, after: Target | undefined): Changes {
   const [old, now] = [partsOf(before), partsOf(after)];
   const gone = [...old].filter(([id]) => !now.has(id));
   return [
@@ -55,14 +55,14 @@ function same(a: Json | undefined, b: Json | undefined): boolean {
   return a === b || JSON.stringify(a) === JSON.stringify(b);
 }
 
-export function applyChanges(entity: Entity, changes: Changes): Entity {
-  let { root, steps, nodes } = entity;
+export function applyChanges(target: Target, changes: Changes): Target {
+  let { root, steps, nodes } = target;
   for (const { part, before, after } of changes) {
     if (part === ROOT) root = { ...root, ...after } as Root;
     else if (part.startsWith('STEP-')) steps = applied(steps, part, before, after);
     else nodes = applied(nodes, part, before, after);
   }
-  return { ...entity, root, steps, nodes };
+  return { ...target, root, steps, nodes };
 }
 
 function applied<Item extends { readonly id: string }>(
@@ -84,8 +84,8 @@ export function inverse(changes: Changes): Changes {
 }
 
 /** Whether everything still is as the change would find it. */
-export function stillHolds(entity: Entity, changes: Changes): boolean {
-  const parts = partsOf(entity);
+export function stillHolds(target: Target, changes: Changes): boolean {
+  const parts = partsOf(target);
   return changes.every(({ part, before }) => {
     const is = parts.get(part) as JsonObject | undefined;
     if (before === null || is === undefined) return before === null && is === undefined;

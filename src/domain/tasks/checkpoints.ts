@@ -1,9 +1,9 @@
 /** When a step may close: which checkpoints it needs, which are missing, and what proof is owed. */
 
 import { type Refusal, refuse } from '../../kernel/refusal.ts';
-import { CHECKPOINTS, type Checkpoint, type Entity, type Step } from './entity.ts';
 import { refuseFor } from './reasons.ts';
 import type { PlacedStep } from './step-tree.ts';
+import { CHECKPOINTS, type Checkpoint, type Step, type Target } from './target.ts';
 
 const GATE: readonly Checkpoint[] = ['criteria', 'tests'];
 
@@ -67,7 +67,7 @@ export function missingProof(step: Step): readonly Checkpoint[] {
 
 /** Why a step cannot close, or undefined. */
 export function gate(
-  entity: Entity,
+  target: Target,
   { step, path }: PlacedStep,
   mentions: Mentions = {},
 ): Refusal | undefined {
@@ -75,7 +75,7 @@ export function gate(
   const owed = missingProof(step);
   const reason = {
     kind: 'gate_closed',
-    task: entity.root.id,
+    task: target.root.id,
     step: step.id,
     missing,
     owed,

@@ -1,8 +1,8 @@
 /** What a plan or task waits for. A circle would wait for ever, so it is refused with its path. */
 
 import { type Refusal, refuse } from '../../kernel/refusal.ts';
-import type { Root } from './entity.ts';
 import { refuseFor } from './reasons.ts';
+import type { Root } from './target.ts';
 
 export interface Dependency {
   readonly from: string;

@@ -4,8 +4,8 @@ import type { JsonObject } from '../../kernel/json.ts';
 import { utf8Length } from '../../kernel/json.ts';
 import { LIMITS } from '../../kernel/limits.ts';
 import { type Refusal, refuse } from '../../kernel/refusal.ts';
-import { CHECKPOINTS, type Checkpoint } from './entity.ts';
 import { receipts } from './proof.ts';
+import { CHECKPOINTS, type Checkpoint } from './target.ts';
 
 export const ARTIFACT_KINDS = ['cmd_output', 'diff', 'url'] as const;
 

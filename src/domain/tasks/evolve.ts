@@ -1,22 +1,22 @@
-/** An entity is what its events made of it: the one place where an event becomes state. */
+/** A target is what its events made of it: the one place where an event becomes state. */
 
 import type { JournalEvent } from '../journal/event.ts';
 import { applyChanges } from './change.ts';
-import type { Entity, Root } from './entity.ts';
+import type { Root, Target } from './target.ts';
 import type { TaskEventType } from './task-events.ts';
 
 /** Undefined once it is deleted. */
 export function evolve(
-  entity: Entity | undefined,
+  target: Target | undefined,
   event: JournalEvent<TaskEventType>,
-): Entity | undefined {
+): Target | undefined {
   if (event.type === 'task_deleted') return undefined;
   const { changes, revision } = event.payload;
-  const start = entity ?? unborn(event);
+  const start = target ?? unborn(event);
   return { ...applyChanges(start, changes), revision, updatedMs: event.tsMs };
 }
 
-function unborn(event: JournalEvent<TaskEventType>): Entity {
+function unborn(event: JournalEvent<TaskEventType>): Target {
   if (event.type !== 'plan_created' && event.type !== 'task_created') {
     throw new Error(`event ${event.seq} changes ${event.entity}, which is not there`);
   }

@@ -1,4 +1,4 @@
-/** A move: one event of an entity, with the entity as it is afterwards, and what is noted of it. */
+/** A move: one event of a target, with the target as it is afterwards, and what is noted of it. */
 
 import type { JsonObject } from '../../kernel/json.ts';
 import { isRefusal } from '../../kernel/refusal.ts';
@@ -6,18 +6,18 @@ import { commitNote } from '../documents/commit-note.ts';
 import type { DocumentNames } from '../documents/document.ts';
 import type { EventDraft } from '../journal/event.ts';
 import { changesBetween } from './change.ts';
-import type { Entity } from './entity.ts';
 import type { Capture } from './evidence.ts';
+import type { Target } from './target.ts';
 import type { Operation, TaskEventPayload, TaskEventType } from './task-events.ts';
 
 export interface Move {
   readonly type: TaskEventType;
   readonly fields: JsonObject;
-  readonly after: Entity;
+  readonly after: Target;
   readonly operation?: Operation | undefined;
   readonly of?: readonly number[] | undefined;
   readonly evidence?: Capture | undefined;
-  /** An entry of the entity's own notes. */
+  /** An entry of the target's own notes. */
   readonly note?: MoveNote | undefined;
 }
 
@@ -28,11 +28,11 @@ export interface MoveNote {
 }
 
 /** Every operation adds exactly one to the revision, however many events it takes. */
-export function revised(entity: Entity): Entity {
-  return { ...entity, revision: entity.revision + 1 };
+export function revised(target: Target): Target {
+  return { ...target, revision: target.revision + 1 };
 }
 
-/** Where an entity's events and notes are entered. */
+/** Where a target's events and notes are entered. */
 export interface Place {
   readonly branch: number;
   readonly docs: DocumentNames;
@@ -43,7 +43,7 @@ export interface Place {
  * notes. What is told of one task in one stretch is also stored in one.
  */
 export function draftsOf(
-  before: Entity | undefined,
+  before: Target | undefined,
   moves: readonly Move[],
   place: Place,
 ): readonly EventDraft[] {
@@ -57,7 +57,7 @@ export function draftsOf(
   return [...events, ...notes];
 }
 
-function eventOf(was: Entity | undefined, move: Move, { branch, docs }: Place): EventDraft {
+function eventOf(was: Target | undefined, move: Move, { branch, docs }: Place): EventDraft {
   const payload: TaskEventPayload = {
     revision: move.after.revision,
     fields: move.fields,
@@ -70,7 +70,7 @@ function eventOf(was: Entity | undefined, move: Move, { branch, docs }: Place): 
 }
 
 /** It has no state afterwards, so it is no move. */
-export function deletionOf({ root, revision }: Entity, { branch, docs }: Place): EventDraft {
+export function deletionOf({ root, revision }: Target, { branch, docs }: Place): EventDraft {
   const { id, kind } = root;
   const payload: TaskEventPayload = {
     revision: revision + 1,
@@ -81,13 +81,13 @@ export function deletionOf({ root, revision }: Entity, { branch, docs }: Place):
   return { type: 'task_deleted', entity: id, branch, doc: docs.trace, payload };
 }
 
-function noteOf({ root }: Entity, note: MoveNote, { branch, docs }: Place): EventDraft {
+function noteOf({ root }: Target, note: MoveNote, { branch, docs }: Place): EventDraft {
   const draft = commitNote({ branch, doc: docs.notes, target: root.id, ...note });
   if (isRefusal(draft)) throw new Error(`a move of ${root.id} notes nothing`);
   return draft;
 }
 
-/** What a chain of moves makes of an entity; an empty one leaves it as it is. */
-export function leadsTo(entity: Entity, moves: readonly Move[]): Entity {
-  return moves.at(-1)?.after ?? entity;
+/** What a chain of moves makes of a target; an empty one leaves it as it is. */
+export function leadsTo(target: Target, moves: readonly Move[]): Target {
+  return moves.at(-1)?.after ?? target;
 }

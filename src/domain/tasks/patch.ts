@@ -5,11 +5,11 @@ import { LIMITS } from '../../kernel/limits.ts';
 import { isRefusal, type Refusal, refuse } from '../../kernel/refusal.ts';
 import { isOneLine } from '../../kernel/text.ts';
 import { canonicalTags } from '../graph/graph-names.ts';
-import { misplacedField } from './edit-entity.ts';
-import { type Entity, PRIORITIES, STATUSES, withNode, withRoot, withStep } from './entity.ts';
+import { misplacedField } from './edit-target.ts';
 import { type Move, revised } from './move.ts';
 import { withdrawn } from './step-moves.ts';
 import type { PlacedNode, PlacedStep } from './step-tree.ts';
+import { PRIORITIES, STATUSES, type Target, withNode, withRoot, withStep } from './target.ts';
 import { NODE_LISTS } from './task-node-moves.ts';
 import { textList } from './text-list.ts';
 
@@ -78,22 +78,22 @@ const NODE_FIELDS: Readonly<Record<string, FieldKind>> = {
   ...Object.fromEntries(NODE_LISTS.map((name) => [name, 'list' as const])),
 };
 
-export function patchRoot(entity: Entity, ops: readonly PatchOp[]): Move | Refusal {
-  const change = patched(entity.root, ops, ROOT_FIELDS);
+export function patchRoot(target: Target, ops: readonly PatchOp[]): Move | Refusal {
+  const change = patched(target.root, ops, ROOT_FIELDS);
   if (isRefusal(change)) return change;
   const fields = Object.keys(change);
-  const misfit = misplacedField(entity, fields);
+  const misfit = misplacedField(target, fields);
   if (misfit) return misfit;
   return {
     type: 'task_patched',
-    fields: { task: entity.root.id, kind: 'task_detail', fields },
-    after: revised(withRoot(entity, change)),
+    fields: { task: target.root.id, kind: 'task_detail', fields },
+    after: revised(withRoot(target, change)),
     operation: { intent: 'task_detail_patch', undoable: true },
   };
 }
 
 export function patchStep(
-  entity: Entity,
+  target: Target,
   { step, path }: PlacedStep,
   ops: readonly PatchOp[],
 ): Move | Refusal {
@@ -105,14 +105,14 @@ export function patchStep(
   }
   return {
     type: 'step_defined',
-    fields: { task: entity.root.id, step_id: step.id, path, fields: Object.keys(change) },
-    after: revised(withStep(entity, step.id, withdrawn(step, change))),
+    fields: { task: target.root.id, step_id: step.id, path, fields: Object.keys(change) },
+    after: revised(withStep(target, step.id, withdrawn(step, change))),
     operation: { intent: 'step_patch', undoable: true },
   };
 }
 
 export function patchNode(
-  entity: Entity,
+  target: Target,
   { node, path }: PlacedNode,
   ops: readonly PatchOp[],
 ): Move | Refusal {
@@ -120,8 +120,8 @@ export function patchNode(
   if (isRefusal(change)) return change;
   return {
     type: 'task_node_defined',
-    fields: { task: entity.root.id, node_id: node.id, path, fields: Object.keys(change) },
-    after: revised(withNode(entity, node.id, change)),
+    fields: { task: target.root.id, node_id: node.id, path, fields: Object.keys(change) },
+    after: revised(withNode(target, node.id, change)),
     operation: { intent: 'task_node_patch', undoable: true },
   };
 }

@@ -2,8 +2,8 @@
 
 import type { JsonObject } from '../../kernel/json.ts';
 import { type Refusal, refuse } from '../../kernel/refusal.ts';
-import { type Checklist, type Entity, withRoot } from './entity.ts';
 import { type Move, revised } from './move.ts';
+import { type Checklist, type Target, withRoot } from './target.ts';
 import { textList } from './text-list.ts';
 
 export interface ChecklistUpdate {
@@ -13,12 +13,12 @@ export interface ChecklistUpdate {
   readonly advance?: boolean | undefined;
 }
 
-export function updateChecklist(entity: Entity, update: ChecklistUpdate): Move | Refusal {
+export function updateChecklist(target: Target, update: ChecklistUpdate): Move | Refusal {
   const { steps, current, doc, advance } = update;
   if (steps === undefined && current === undefined && doc === undefined && !advance) {
     return refuse('INVALID_INPUT', 'steps, current, doc, advance: give one of them');
   }
-  const was = entity.root.checklist;
+  const was = target.root.checklist;
   const points = steps === undefined ? (was?.steps ?? []) : textList(steps);
   const from = current ?? (steps === undefined ? (was?.current ?? 0) : 0);
   const at = from + (advance ? 1 : 0);
@@ -34,8 +34,8 @@ export function updateChecklist(entity: Entity, update: ChecklistUpdate): Move |
   const checklist: Checklist = { doc: doc ?? was?.doc ?? null, current: at, steps: points };
   return {
     type: 'plan_updated',
-    fields: { plan: entity.root.id, ...checklist },
-    after: revised(withRoot(entity, { checklist })),
+    fields: { plan: target.root.id, ...checklist },
+    after: revised(withRoot(target, { checklist })),
   };
 }
 
@@ -51,7 +51,7 @@ export interface ContractUpdate {
 }
 
 /** What is not given stays as it is; only `clear` takes away. */
-export function updateContract(entity: Entity, update: ContractUpdate): Move | Refusal {
+export function updateContract(target: Target, update: ContractUpdate): Move | Refusal {
   const { current, contract_data: data, clear } = update;
   if (clear && (current !== undefined || data !== undefined)) {
     return refuse('INVALID_INPUT', 'clear: give it alone, or set current and contract_data');
@@ -59,13 +59,13 @@ export function updateContract(entity: Entity, update: ContractUpdate): Move | R
   if (!clear && current === undefined && data === undefined) {
     return refuse('INVALID_INPUT', 'current, contract_data, clear: give one of them');
   }
-  const { contract, contract_data: had } = entity.root;
+  const { contract, contract_data: had } = target.root;
   const next = clear
     ? { contract: null, contract_data: null }
     : { contract: current ?? contract, contract_data: data ?? had };
   return {
     type: 'contract_updated',
-    fields: { plan: entity.root.id, cleared: clear ?? false },
-    after: revised(withRoot(entity, next)),
+    fields: { plan: target.root.id, cleared: clear ?? false },
+    after: revised(withRoot(target, next)),
   };
 }

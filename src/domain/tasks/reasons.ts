@@ -1,7 +1,7 @@
 /** Why plans and tasks refuse, as data: which words and next calls go with it is not theirs to say. */
 
 import { type Refusal, type RefusalCode, refuse } from '../../kernel/refusal.ts';
-import type { Checkpoint } from './entity.ts';
+import type { Checkpoint } from './target.ts';
 
 export type TaskReason =
   /** A step may not close: what is to be confirmed, and what is to be proven. */

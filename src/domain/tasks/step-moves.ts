@@ -2,22 +2,22 @@
 
 import { isRefusal, type Refusal, refuse } from '../../kernel/refusal.ts';
 import { confirmedAfter, gate, type Mentions } from './checkpoints.ts';
-import {
-  CHECKPOINTS,
-  type Checkpoint,
-  type Entity,
-  isOpen,
-  type Step,
-  withStep,
-} from './entity.ts';
 import { type Capture, captureCounts, captureSummary } from './evidence.ts';
 import { type Move, revised } from './move.ts';
 import { refuseFor } from './reasons.ts';
 import { type PlacedStep, placedAgain, subtree } from './step-tree.ts';
+import {
+  CHECKPOINTS,
+  type Checkpoint,
+  isOpen,
+  type Step,
+  type Target,
+  withStep,
+} from './target.ts';
 import { textList } from './text-list.ts';
 
-function placeOf(entity: Entity, { step, path }: PlacedStep) {
-  return { task: entity.root.id, step_id: step.id, path };
+function placeOf(target: Target, { step, path }: PlacedStep) {
+  return { task: target.root.id, step_id: step.id, path };
 }
 
 export interface StepDefinition {
@@ -29,7 +29,7 @@ export interface StepDefinition {
 
 /** New criteria or tests were not confirmed by anyone yet. */
 export function defineStep(
-  entity: Entity,
+  target: Target,
   placed: PlacedStep,
   given: StepDefinition,
 ): Move | Refusal {
@@ -44,8 +44,8 @@ export function defineStep(
   if (change.success_criteria?.length === 0) {
     return refuse('INVALID_INPUT', 'success_criteria: say when the step is done');
   }
-  const fields = { ...placeOf(entity, placed), fields: Object.keys(change) };
-  const after = revised(withStep(entity, placed.step.id, withdrawn(placed.step, change)));
+  const fields = { ...placeOf(target, placed), fields: Object.keys(change) };
+  const after = revised(withStep(target, placed.step.id, withdrawn(placed.step, change)));
   return { type: 'step_defined', fields, after };
 }
 
@@ -59,15 +59,15 @@ export function withdrawn(step: Step, change: Partial<Step>): Partial<Step> {
   return { ...change, confirmed: step.confirmed.filter((kind) => !stale.includes(kind)) };
 }
 
-export function verifyStep(entity: Entity, placed: PlacedStep, mentions: Mentions): Move {
+export function verifyStep(target: Target, placed: PlacedStep, mentions: Mentions): Move {
   const confirmed = confirmedAfter(placed.step, mentions);
   const told = Object.fromEntries(
     Object.entries(mentions).map(([kind, value]) => [`${kind}_confirmed`, value]),
   );
   return {
     type: 'step_verified',
-    fields: { ...placeOf(entity, placed), ...told },
-    after: revised(withStep(entity, placed.step.id, { confirmed })),
+    fields: { ...placeOf(target, placed), ...told },
+    after: revised(withStep(target, placed.step.id, { confirmed })),
   };
 }
 
@@ -78,51 +78,51 @@ export interface Closing {
 }
 
 export function closeStep(
-  entity: Entity,
+  target: Target,
   placed: PlacedStep,
   { nowMs, force = false }: Closing,
 ): Move | Refusal {
-  if (!isOpen(placed.step)) return alreadyClosed(entity, placed);
-  const closed = force ? undefined : gate(entity, placed);
+  if (!isOpen(placed.step)) return alreadyClosed(target, placed);
+  const closed = force ? undefined : gate(target, placed);
   if (closed) return closed;
   return {
     type: 'step_done',
-    fields: { ...placeOf(entity, placed), ...(force ? { force } : {}) },
-    after: revised(withStep(entity, placed.step.id, { completed_at_ms: nowMs })),
+    fields: { ...placeOf(target, placed), ...(force ? { force } : {}) },
+    after: revised(withStep(target, placed.step.id, { completed_at_ms: nowMs })),
   };
 }
 
-function alreadyClosed({ root }: Entity, { path }: PlacedStep): Refusal {
+function alreadyClosed({ root }: Target, { path }: PlacedStep): Refusal {
   const message = `${path} of ${root.id} is done already`;
   return refuseFor({ kind: 'step_closed', task: root.id }, 'INVALID_INPUT', message);
 }
 
 /** Verifies and closes as one operation: two events, one revision. */
 export function verifyAndClose(
-  entity: Entity,
+  target: Target,
   placed: PlacedStep,
   mentions: Mentions,
   nowMs: number,
 ): readonly Move[] | Refusal {
-  if (!isOpen(placed.step)) return alreadyClosed(entity, placed);
-  const closed = gate(entity, placed, mentions);
+  if (!isOpen(placed.step)) return alreadyClosed(target, placed);
+  const closed = gate(target, placed, mentions);
   if (closed) return closed;
-  const verified = verifyStep(entity, placed, mentions);
+  const verified = verifyStep(target, placed, mentions);
   const done = closeStep(verified.after, placedAgain(verified.after, placed), { nowMs });
   if (isRefusal(done)) return done;
   return [verified, { ...done, after: { ...done.after, revision: verified.after.revision } }];
 }
 
-export function reopenStep(entity: Entity, placed: PlacedStep, force: boolean): Move {
+export function reopenStep(target: Target, placed: PlacedStep, force: boolean): Move {
   return {
     type: 'step_reopened',
-    fields: { ...placeOf(entity, placed), force },
-    after: revised(withStep(entity, placed.step.id, { completed_at_ms: null })),
+    fields: { ...placeOf(target, placed), force },
+    after: revised(withStep(target, placed.step.id, { completed_at_ms: null })),
   };
 }
 
 export function blockStep(
-  entity: Entity,
+  target: Target,
   placed: PlacedStep,
   blocked: boolean,
   reason: string | undefined,
@@ -130,12 +130,12 @@ export function blockStep(
   return {
     type: blocked ? 'step_blocked' : 'step_unblocked',
     fields: {
-      ...placeOf(entity, placed),
+      ...placeOf(target, placed),
       blocked,
       ...(blocked && reason !== undefined ? { reason } : {}),
     },
     after: revised(
-      withStep(entity, placed.step.id, {
+      withStep(target, placed.step.id, {
         blocked,
         blocked_reason: blocked ? (reason ?? null) : null,
       }),
@@ -143,24 +143,24 @@ export function blockStep(
   };
 }
 
-export function noteStep(entity: Entity, placed: PlacedStep, content: string): Move {
+export function noteStep(target: Target, placed: PlacedStep, content: string): Move {
   const notes = placed.step.notes + 1;
-  const { task, ...at } = placeOf(entity, placed);
+  const { task, ...at } = placeOf(target, placed);
   return {
     type: 'step_noted',
     fields: { task, ...at, note_seq: notes },
-    after: revised(withStep(entity, placed.step.id, { notes })),
+    after: revised(withStep(target, placed.step.id, { notes })),
     note: { content, meta: { source: 'tasks_note', task_id: task, ...at, note_seq: notes } },
   };
 }
 
 /** On a step, or on a plan or task as a whole. What it speaks for is required from now on. */
 export function captureEvidence(
-  entity: Entity,
+  target: Target,
   placed: PlacedStep | undefined,
   capture: Capture,
 ): Move {
-  const { id, kind } = entity.root;
+  const { id, kind } = target.root;
   const linked = placed
     ? CHECKPOINTS.filter(
         (each) => placed.step.evidenced.includes(each) || capture.checkpoints.includes(each),
@@ -175,7 +175,7 @@ export function captureEvidence(
       ...(placed ? { step_id: placed.step.id, path: placed.path } : { path: null }),
       ...captureCounts(capture),
     },
-    after: revised(placed ? withStep(entity, placed.step.id, { evidenced: linked }) : entity),
+    after: revised(placed ? withStep(target, placed.step.id, { evidenced: linked }) : target),
     evidence: capture,
     note: {
       title: 'Evidence captured',
@@ -190,15 +190,15 @@ export function captureEvidence(
 }
 
 /** With everything under it. */
-export function deleteStep(entity: Entity, placed: PlacedStep): Move {
-  const gone = subtree(entity, placed.step.id);
+export function deleteStep(target: Target, placed: PlacedStep): Move {
+  const gone = subtree(target, placed.step.id);
   return {
     type: 'step_deleted',
-    fields: placeOf(entity, placed),
+    fields: placeOf(target, placed),
     after: revised({
-      ...entity,
-      steps: entity.steps.filter((step) => !gone.has(step.id)),
-      nodes: entity.nodes.filter((node) => !gone.has(node.step)),
+      ...target,
+      steps: target.steps.filter((step) => !gone.has(step.id)),
+      nodes: target.nodes.filter((node) => !gone.has(node.step)),
     }),
     operation: { intent: 'step_delete', undoable: false },
   };

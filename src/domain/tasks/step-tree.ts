@@ -1,24 +1,24 @@
 /** Steps form a tree: how they are ordered, spelled as paths, and found again. */
 
 import { type Refusal, type RefusalCode, refuse } from '../../kernel/refusal.ts';
-import { type Entity, isOpen, type Step, type TaskNode } from './entity.ts';
 import { refuseFor } from './reasons.ts';
+import { isOpen, type Step, type Target, type TaskNode } from './target.ts';
 
 export const STEP_PATH = /^s:[0-9]+(\.s:[0-9]+)*$/;
 export const NODE_PATH = /^(s:[0-9]+(?:\.s:[0-9]+)*)\.t:([0-9]+)$/;
 export const STEP_ID = /^STEP-[A-Za-z0-9]{8,}$/;
 export const NODE_ID = /^NODE-[A-Za-z0-9]{8,}$/;
 
-export function pathOf(entity: Entity, step: Step): string {
-  const above = entity.steps.find((each) => each.id === step.parent);
+export function pathOf(target: Target, step: Step): string {
+  const above = target.steps.find((each) => each.id === step.parent);
   const own = `s:${step.ordinal}`;
-  return above ? `${pathOf(entity, above)}.${own}` : own;
+  return above ? `${pathOf(target, above)}.${own}` : own;
 }
 
-export function nodePathOf(entity: Entity, node: TaskNode): string {
-  const step = entity.steps.find((each) => each.id === node.step);
+export function nodePathOf(target: Target, node: TaskNode): string {
+  const step = target.steps.find((each) => each.id === node.step);
   if (!step) throw new Error(`${node.id} lies in no step`);
-  return `${pathOf(entity, step)}.t:${node.ordinal}`;
+  return `${pathOf(target, step)}.t:${node.ordinal}`;
 }
 
 export interface PlacedStep {
@@ -27,9 +27,9 @@ export interface PlacedStep {
 }
 
 /** A step before its own steps, siblings by their ordinals as numbers. */
-export function stepsInOrder(entity: Entity): readonly PlacedStep[] {
+export function stepsInOrder(target: Target): readonly PlacedStep[] {
   const children = new Map<string | null, Step[]>();
-  for (const step of entity.steps) {
+  for (const step of target.steps) {
     children.set(step.parent, [...(children.get(step.parent) ?? []), step]);
   }
   const below = (parent: string | null, prefix: string): PlacedStep[] =>
@@ -42,16 +42,16 @@ export function stepsInOrder(entity: Entity): readonly PlacedStep[] {
   return below(null, '');
 }
 
-export function firstOpen(entity: Entity): PlacedStep | undefined {
-  return stepsInOrder(entity).find(({ step }) => isOpen(step));
+export function firstOpen(target: Target): PlacedStep | undefined {
+  return stepsInOrder(target).find(({ step }) => isOpen(step));
 }
 
 /** The step and everything under it. */
-export function subtree(entity: Entity, id: string): ReadonlySet<string> {
+export function subtree(target: Target, id: string): ReadonlySet<string> {
   const found = new Set([id]);
   const grow = (): boolean => {
     const size = found.size;
-    for (const step of entity.steps) if (step.parent && found.has(step.parent)) found.add(step.id);
+    for (const step of target.steps) if (step.parent && found.has(step.parent)) found.add(step.id);
     return found.size > size;
   };
   while (grow());
@@ -68,21 +68,21 @@ export interface StepSelector {
 }
 
 /** By id, by path, or by both where they agree: a write never lands on a step that was not meant. */
-export function findStep(entity: Entity, selector: StepSelector): PlacedStep | Refusal {
+export function findStep(target: Target, selector: StepSelector): PlacedStep | Refusal {
   const { step_id: id, path } = selector;
   if (id === undefined && path === undefined) {
-    return unknownStep(entity, 'INVALID_INPUT', 'step_id, path: name the step by one of them');
+    return unknownStep(target, 'INVALID_INPUT', 'step_id, path: name the step by one of them');
   }
-  const placed = stepsInOrder(entity);
+  const placed = stepsInOrder(target);
   const wanted = path === undefined ? undefined : canonicalPath(path);
   const byId = id === undefined ? undefined : placed.find(({ step }) => step.id === id);
   const byPath = wanted === undefined ? undefined : placed.find((each) => each.path === wanted);
-  const { id: task } = entity.root;
+  const { id: task } = target.root;
   if (id !== undefined && !byId) {
-    return unknownStep(entity, 'UNKNOWN_ID', `step_id: ${task} has no step ${id}`);
+    return unknownStep(target, 'UNKNOWN_ID', `step_id: ${task} has no step ${id}`);
   }
   if (path !== undefined && !byPath) {
-    return unknownStep(entity, 'UNKNOWN_ID', `path: ${task} has no step ${path}`);
+    return unknownStep(target, 'UNKNOWN_ID', `path: ${task} has no step ${path}`);
   }
   if (byId && byPath && byId !== byPath) {
     return refuse('INVALID_INPUT', `step_id, path: ${id} is ${byId.path}, not ${path}`, {
@@ -97,14 +97,14 @@ function canonicalPath(path: string): string {
   return path.replaceAll(/[0-9]+/g, (digits) => String(Number(digits)));
 }
 
-function unknownStep({ root }: Entity, code: RefusalCode, message: string): Refusal {
+function unknownStep({ root }: Target, code: RefusalCode, message: string): Refusal {
   return refuseFor({ kind: 'step_unknown', task: root.id }, code, message);
 }
 
 /** The same step in the same task, some moves later. */
-export function placedAgain(entity: Entity, { step, path }: PlacedStep): PlacedStep {
-  const now = entity.steps.find((each) => each.id === step.id);
-  if (!now) throw new Error(`${step.id} is gone from ${entity.root.id}`);
+export function placedAgain(target: Target, { step, path }: PlacedStep): PlacedStep {
+  const now = target.steps.find((each) => each.id === step.id);
+  if (!now) throw new Error(`${step.id} is gone from ${target.root.id}`);
   return { step: now, path };
 }
 
@@ -114,11 +114,11 @@ export interface PlacedNode {
 }
 
 export function findNode(
-  entity: Entity,
+  target: Target,
   selector: { readonly path?: string | undefined; readonly task_node_id?: string | undefined },
 ): PlacedNode | Refusal {
   const { path, task_node_id: id } = selector;
-  const { id: task } = entity.root;
+  const { id: task } = target.root;
   if (path === undefined && id === undefined) {
     return refuseFor(
       { kind: 'node_unnamed', task },
@@ -127,8 +127,8 @@ export function findNode(
     );
   }
   const wanted = path === undefined ? undefined : canonicalPath(path);
-  const found = entity.nodes
-    .map((node) => ({ node, path: nodePathOf(entity, node) }))
+  const found = target.nodes
+    .map((node) => ({ node, path: nodePathOf(target, node) }))
     .find(
       (each) =>
         (id === undefined || each.node.id === id) && (wanted === undefined || each.path === wanted),

@@ -1,4 +1,4 @@
-/** What can happen to plans and tasks. Every one of these is an entry of the entity's own trace. */
+/** What can happen to plans and tasks. Every one of these is an entry of the target's own trace. */
 
 import type { JsonObject } from '../../kernel/json.ts';
 import { enteredBeside, type Mirrored, versionsOf } from '../journal/upcast.ts';
@@ -37,7 +37,7 @@ export type TaskEventType = (typeof TASK_EVENT_TYPES)[number];
 
 /** A type, not an interface: payloads are JSON. */
 export type TaskEventPayload = Mirrored & {
-  /** The entity's revision from here on. */
+  /** The target's revision from here on. */
   readonly revision: number;
   /** What readers are told of it. */
   readonly fields: JsonObject;

@@ -2,12 +2,12 @@
 
 import { expect, it } from 'vitest';
 import { changesBetween } from './change.ts';
-import { type Entity, newRoot, newStep, type Step, withStep } from './entity.ts';
+import { newRoot, newStep, type Step, type Target, withStep } from './target.ts';
 import { graphOf, showsInGraph, UNSEEN_FIELDS } from './task-graph.ts';
 
 const ID = 'STEP-00000001';
 const step = newStep({ id: ID, ordinal: 0, title: 'Read', success_criteria: ['x'] });
-const task: Entity = {
+const task: Target = {
   root: newRoot({ id: 'TASK-001', kind: 'task', title: 'Read numbers', parent: 'PLAN-001' }),
   steps: [step],
   nodes: [],

@@ -1,7 +1,7 @@
 /**
  * Plans, tasks, steps and task nodes as the reasoning graph sees them.
  *
- * The graph of an entity follows from the entity alone, so every change of it, whatever made it, is
+ * The graph of a target follows from the target alone, so every change of it, whatever made it, is
  * the difference of two graphs. The plan's graph has its tasks too, each kept up by the task.
  */
 
@@ -15,8 +15,8 @@ import {
 import type { EdgeState, NodeState } from '../graph/graph-events.ts';
 import { edgeKey } from '../graph/version.ts';
 import type { Changes } from './change.ts';
-import { type Entity, isOpen, type Step } from './entity.ts';
 import { nodePathOf, stepsInOrder } from './step-tree.ts';
+import { isOpen, type Step, type Target } from './target.ts';
 
 export interface TaskGraph {
   readonly nodes: readonly NodeState[];
@@ -26,14 +26,14 @@ export interface TaskGraph {
 const SOURCE = 'tasks';
 const NOTHING: TaskGraph = { nodes: [], edges: [] };
 
-export function graphOf(entity: Entity | undefined): TaskGraph {
-  if (!entity) return NOTHING;
-  const { root } = entity;
-  const steps = stepsInOrder(entity);
+export function graphOf(target: Target | undefined): TaskGraph {
+  if (!target) return NOTHING;
+  const { root } = target;
+  const steps = stepsInOrder(target);
   const about = { source: SOURCE, task_id: root.id };
   return {
     nodes: [
-      rootNode(entity),
+      rootNode(target),
       ...root.depends_on.map((id) => ({
         id: `task:${id}`,
         type: id.startsWith('PLAN-') ? 'plan' : 'task',
@@ -48,13 +48,13 @@ export function graphOf(entity: Entity | undefined): TaskGraph {
         tags: [],
         meta: { ...about, step_id: step.id, path },
       })),
-      ...entity.nodes.map((node) => ({
+      ...target.nodes.map((node) => ({
         id: `task:${node.id}`,
         type: 'task_node',
         title: node.title,
         status: node.status,
         tags: [],
-        meta: { ...about, node_id: node.id, path: nodePathOf(entity, node) },
+        meta: { ...about, node_id: node.id, path: nodePathOf(target, node) },
       })),
     ],
     edges: [
@@ -68,7 +68,7 @@ export function graphOf(entity: Entity | undefined): TaskGraph {
         rel: 'contains',
         to: `step:${step.id}`,
       })),
-      ...entity.nodes.map((node) => ({
+      ...target.nodes.map((node) => ({
         from: `step:${node.step}`,
         rel: 'contains',
         to: `task:${node.id}`,
@@ -77,7 +77,7 @@ export function graphOf(entity: Entity | undefined): TaskGraph {
   };
 }
 
-function rootNode({ root }: Entity): NodeState {
+function rootNode({ root }: Target): NodeState {
   return {
     id: `task:${root.id}`,
     type: root.kind,
@@ -89,7 +89,7 @@ function rootNode({ root }: Entity): NodeState {
 }
 
 /** What a task adds to the graph of its plan. */
-export function entryInPlan(task: Entity | undefined): TaskGraph {
+export function entryInPlan(task: Target | undefined): TaskGraph {
   if (!task?.root.parent) return NOTHING;
   const { id, parent } = task.root;
   return {

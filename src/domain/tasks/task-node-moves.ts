@@ -2,9 +2,9 @@
 
 import { LIMITS } from '../../kernel/limits.ts';
 import { type Refusal, refuse } from '../../kernel/refusal.ts';
-import { type Entity, newNode, type TaskNode, withNode } from './entity.ts';
 import { type Move, revised } from './move.ts';
 import { nextOrdinal, type PlacedNode, type PlacedStep } from './step-tree.ts';
+import { newNode, type Target, type TaskNode, withNode } from './target.ts';
 import { textList } from './text-list.ts';
 
 export const NODE_LISTS = [
@@ -32,15 +32,15 @@ function cleanFields(given: NodeFields): Partial<TaskNode> {
 }
 
 export function addNode(
-  entity: Entity,
+  target: Target,
   { step, path }: PlacedStep,
   given: NodeFields & { readonly title: string },
   id: string,
 ): { readonly move: Move; readonly path: string } | Refusal {
-  if (entity.nodes.length >= LIMITS.steps) {
+  if (target.nodes.length >= LIMITS.steps) {
     return refuse('INVALID_INPUT', `a task has at most ${LIMITS.steps} task nodes`);
   }
-  const siblings = entity.nodes.filter((node) => node.step === step.id);
+  const siblings = target.nodes.filter((node) => node.step === step.id);
   const ordinal = nextOrdinal(siblings);
   const { title = '', ...fields } = cleanFields(given);
   const node = newNode({ id, step: step.id, ordinal, title, ...fields });
@@ -49,35 +49,35 @@ export function addNode(
     path: nodePath,
     move: {
       type: 'task_node_added',
-      fields: { task: entity.root.id, node_id: id, path: nodePath, parent_step: path, title },
-      after: revised({ ...entity, nodes: [...entity.nodes, node] }),
+      fields: { task: target.root.id, node_id: id, path: nodePath, parent_step: path, title },
+      after: revised({ ...target, nodes: [...target.nodes, node] }),
       operation: { intent: 'task_node_add', undoable: false },
     },
   };
 }
 
-export function defineNode(entity: Entity, placed: PlacedNode, given: NodeFields): Move | Refusal {
+export function defineNode(target: Target, placed: PlacedNode, given: NodeFields): Move | Refusal {
   const change = cleanFields(given);
   const names = Object.keys(change);
   if (names.length === 0) return refuse('INVALID_INPUT', 'give at least one field to define');
   return {
     type: 'task_node_defined',
     fields: {
-      task: entity.root.id,
+      task: target.root.id,
       node_id: placed.node.id,
       path: placed.path,
       fields: names,
     },
-    after: revised(withNode(entity, placed.node.id, change)),
+    after: revised(withNode(target, placed.node.id, change)),
     operation: { intent: 'task_node_patch', undoable: true },
   };
 }
 
-export function deleteNode(entity: Entity, { node, path }: PlacedNode): Move {
+export function deleteNode(target: Target, { node, path }: PlacedNode): Move {
   return {
     type: 'task_node_deleted',
-    fields: { task: entity.root.id, node_id: node.id, path },
-    after: revised({ ...entity, nodes: entity.nodes.filter((each) => each.id !== node.id) }),
+    fields: { task: target.root.id, node_id: node.id, path },
+    after: revised({ ...target, nodes: target.nodes.filter((each) => each.id !== node.id) }),
     operation: { intent: 'task_node_delete', undoable: false },
   };
 }

@@ -3,29 +3,29 @@
 import type { Refusal } from '../../kernel/refusal.ts';
 import type { JournalEvent } from '../journal/event.ts';
 import { applyChanges, type Changes, inverse, stillHolds } from './change.ts';
-import type { Entity } from './entity.ts';
 import { type Move, revised } from './move.ts';
 import { refuseFor } from './reasons.ts';
+import type { Target } from './target.ts';
 import type { TaskEventType } from './task-events.ts';
 
 type TaskEvent = JournalEvent<TaskEventType>;
 
 /** `operations`: the newest first for an undo, the oldest first for a redo. */
 export function shiftOperations(
-  entity: Entity,
+  target: Target,
   operations: readonly TaskEvent[],
   way: 'undo' | 'redo',
 ): Move | Refusal {
   const [first] = operations;
-  const { id } = entity.root;
+  const { id } = target.root;
   if (!first) {
     const message = `${id}: there is nothing to ${way}`;
     return refuseFor({ kind: 'history_empty', task: id }, 'INVALID_INPUT', message);
   }
-  let after = entity;
+  let after = target;
   for (const { payload } of operations) {
     const changes: Changes = way === 'undo' ? inverse(payload.changes) : payload.changes;
-    if (!stillHolds(after, changes)) return changedSince(entity, first, way);
+    if (!stillHolds(after, changes)) return changedSince(target, first, way);
     after = applyChanges(after, changes);
   }
   const { fields, operation } = first.payload;
@@ -44,13 +44,13 @@ export function shiftOperations(
   };
 }
 
-function changedSince(entity: Entity, operation: TaskEvent, way: string): Refusal {
-  const { id } = entity.root;
+function changedSince(target: Target, operation: TaskEvent, way: string): Refusal {
+  const { id } = target.root;
   const { revision, fields } = operation.payload;
   const where = typeof fields.path === 'string' ? `${id} ${fields.path}` : id;
   return refuseFor(
     { kind: 'changed_since', task: id },
     'REVISION_MISMATCH',
-    `expected=${revision} actual=${entity.revision}: ${where} was changed since, so ${way} would lose that`,
+    `expected=${revision} actual=${target.revision}: ${where} was changed since, so ${way} would lose that`,
   );
 }

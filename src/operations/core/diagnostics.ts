@@ -1,7 +1,7 @@
 /** `diagnostics`: whether a place has what an agent needs to go on. */
 
 import { documentNames } from '../../domain/documents/document.ts';
-import type { Entity } from '../../domain/tasks/entity.ts';
+import type { Target } from '../../domain/tasks/target.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import { isRefusal, type Refusal, refuse } from '../../kernel/refusal.ts';
 import { type Suggestion, suggestCall } from '../../kernel/suggestion.ts';
@@ -65,14 +65,14 @@ interface Diagnosis {
 
 /** What the lint of the target says, and what its context lacks. */
 async function atTarget(tx: Reading, id: string): Promise<Diagnosis | Refusal> {
-  const entity: Entity | undefined = await tx.targets.byId(id);
-  if (!entity) {
+  const target: Target | undefined = await tx.targets.byId(id);
+  if (!target) {
     return refuse('UNKNOWN_ID', `target: no plan or task ${id}`, {
       recovery: 'Leave target out to use the focus, or the checkout.',
       suggestions: [suggestCall('status', {}, 'See where things stand')],
     });
   }
-  const { issues, context, health, suggestions } = await inspect(tx, entity);
+  const { issues, context, health, suggestions } = await inspect(tx, target);
   const { issues: _told, ...brief } = health;
   return { issues: [...issues, ...context], health: brief, suggestions };
 }

@@ -1,6 +1,6 @@
 /** `export`: a plan or task with the tails of its notes and its trace, for taking it up elsewhere. */
 
-import type { Entity } from '../../domain/tasks/entity.ts';
+import type { Target } from '../../domain/tasks/target.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { within } from '../../kernel/trims.ts';
@@ -24,8 +24,8 @@ export const exportTarget = defineOperation({
   example: { title: 'A task', args: { target: 'TASK-001' } },
   async run(input, { tx, scope }) {
     const { branch, docs, target } = scope;
-    const entity = target === undefined ? undefined : await tx.targets.byId(target);
-    if (!entity) return refuse('UNKNOWN_ID', `target: no plan or task ${target}`);
+    const found = target === undefined ? undefined : await tx.targets.byId(target);
+    if (!found) return refuse('UNKNOWN_ID', `target: no plan or task ${target}`);
     const view = await viewOf(tx, branch);
     const part = async (doc: string, most: number) => ({
       branch: branch.name,
@@ -33,7 +33,7 @@ export const exportTarget = defineOperation({
       ...(await entryPage(tx, view, doc, { limit: most })),
     });
     return answer({
-      target: metadata(entity),
+      target: metadata(found),
       reasoning_ref: reasoningRef(scope),
       notes: await part(docs.notes, input.notes_limit),
       trace: await part(docs.trace, input.trace_limit),
@@ -42,7 +42,7 @@ export const exportTarget = defineOperation({
   },
 });
 
-function metadata({ root, revision, createdMs, updatedMs }: Entity): JsonObject {
+function metadata({ root, revision, createdMs, updatedMs }: Target): JsonObject {
   const { id, kind, parent, title, status } = root;
   return {
     id,

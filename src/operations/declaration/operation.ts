@@ -6,7 +6,7 @@
 import type * as z from 'zod';
 import type { Branch } from '../../domain/branches/branch.ts';
 import type { DocumentNames } from '../../domain/documents/document.ts';
-import type { Entity } from '../../domain/tasks/entity.ts';
+import type { Target } from '../../domain/tasks/target.ts';
 import type { GatewayState } from '../../domain/thoughts/gateway-state.ts';
 import type { ThoughtFacts } from '../../domain/thoughts/thought-facts.ts';
 import type { ClaimPolicy } from '../../domain/work/claim-policy.ts';
@@ -86,7 +86,7 @@ export interface Supply {
   reading(): Reading;
   /** For a call that only looks: one that throws when something is written. */
   writing(): Writing;
-  target(aim: Aim): Promise<Entity | Refusal>;
+  target(aim: Aim): Promise<Target | Refusal>;
   scope(targetOnBranch: boolean): Promise<DocumentScope | Refusal>;
   /** The agents with a living process or session; undefined where nobody looks. */
   present(): Promise<ReadonlySet<string> | undefined>;

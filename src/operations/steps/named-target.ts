@@ -1,6 +1,6 @@
 /** Which plan or task a call names, by whichever of the three arguments. */
 
-import { type TargetRef, targetId } from '../../domain/targets/target.ts';
+import { type TargetRef, targetId } from '../../domain/targets/target-ref.ts';
 import { type Refusal, refuse } from '../../kernel/refusal.ts';
 
 /** The id that the call names, undefined where it leaves it to the focus. */

@@ -144,8 +144,8 @@ describe.each(MAIN_ENGINES)('changes on $name', (engine) => {
     });
     await world.ask('tasks_task_add', { ...task, parent_step: 's:0.s:0', title: 'Piece' });
     await world.ask('tasks_delete', first);
-    const entity = await world.entity('TASK-001');
-    expect([entity.steps.map((step) => step.title), entity.nodes]).toEqual([['Second'], []]);
+    const target = await world.entity('TASK-001');
+    expect([target.steps.map((step) => step.title), target.nodes]).toEqual([['Second'], []]);
     await world.ask('notes_commit', { target: 'TASK-001', content: 'Keep me.' });
     expect(await world.refused('tasks_delete', { plan: 'PLAN-001', expected_revision: 9 })).toBe(
       'REVISION_MISMATCH',

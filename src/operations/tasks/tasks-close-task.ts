@@ -2,10 +2,10 @@
 
 import * as z from 'zod';
 import { changesBetween } from '../../domain/tasks/change.ts';
-import { completeEntity } from '../../domain/tasks/complete-entity.ts';
-import type { Entity } from '../../domain/tasks/entity.ts';
+import { completeTarget } from '../../domain/tasks/complete-target.ts';
 import type { Move } from '../../domain/tasks/move.ts';
-import { type Patch, patchEntity } from '../../domain/tasks/patch-entity.ts';
+import { type Patch, patchTarget } from '../../domain/tasks/patch-target.ts';
+import type { Target } from '../../domain/tasks/target.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import { isRefusal, type Refusal } from '../../kernel/refusal.ts';
 import { suggestCall } from '../../kernel/suggestion.ts';
@@ -64,16 +64,16 @@ export const tasksCloseTask = defineOperation({
 });
 
 /** The patches, one after the other, then the completion of what they made of it. */
-function closingMoves(target: Entity, patches: readonly Patch[]): readonly Move[] | Refusal {
+function closingMoves(target: Target, patches: readonly Patch[]): readonly Move[] | Refusal {
   const moves: Move[] = [];
-  let entity = target;
+  let changed = target;
   for (const each of patches) {
-    const move = patchEntity(entity, each);
+    const move = patchTarget(changed, each);
     if (isRefusal(move)) return move;
     // Taken back one by one, they would leave a closed task that was never seen.
     moves.push({ ...move, operation: undefined });
-    entity = move.after;
+    changed = move.after;
   }
-  const done = completeEntity(entity, 'DONE');
+  const done = completeTarget(changed, 'DONE');
   return isRefusal(done) ? done : [...moves, done];
 }

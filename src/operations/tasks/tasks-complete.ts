@@ -1,12 +1,12 @@
 /** `tasks_complete`: sets the status of a plan or task. */
 
 import * as z from 'zod';
-import { completeEntity } from '../../domain/tasks/complete-entity.ts';
-import { STATUSES } from '../../domain/tasks/entity.ts';
+import { completeTarget } from '../../domain/tasks/complete-target.ts';
+import { STATUSES } from '../../domain/tasks/target.ts';
 import { isRefusal } from '../../kernel/refusal.ts';
 import { defineOperation } from '../declaration/define-operation.ts';
 import { changes, writes } from '../declaration/facets.ts';
-import { moveEntity } from './steps/move-entity.ts';
+import { moveTarget } from './steps/move-target.ts';
 
 export const tasksComplete = defineOperation({
   name: 'tasks_complete',
@@ -19,7 +19,7 @@ export const tasksComplete = defineOperation({
   refusals: ['CHECKPOINTS_NOT_CONFIRMED'],
   example: { title: 'Begin', args: { task: 'TASK-001', status: 'ACTIVE' } },
   async run(input, call) {
-    const move = completeEntity(call.target, input.status);
-    return isRefusal(move) ? move : moveEntity(call, move);
+    const move = completeTarget(call.target, input.status);
+    return isRefusal(move) ? move : moveTarget(call, move);
   },
 });

@@ -2,7 +2,7 @@
 
 import * as z from 'zod';
 import { canonicalTags } from '../../domain/graph/graph-names.ts';
-import { PRIORITIES, STATUSES } from '../../domain/tasks/entity.ts';
+import { PRIORITIES, STATUSES } from '../../domain/tasks/target.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import { isRefusal, type Refusal } from '../../kernel/refusal.ts';
 import { suggestCall } from '../../kernel/suggestion.ts';

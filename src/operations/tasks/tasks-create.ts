@@ -8,7 +8,7 @@ import { writes } from '../declaration/facets.ts';
 import { line, meta, targetId, text } from '../declaration/fields.ts';
 import { checkParent } from './steps/check-parent.ts';
 import { numbering } from './steps/numbering.ts';
-import { openPlan, openTask } from './steps/open-entity.ts';
+import { openPlan, openTask } from './steps/open-target.ts';
 import { newSteps } from './steps/step-fields.ts';
 import { qualifiedId, taskEventView } from './steps/task-views.ts';
 

@@ -6,7 +6,7 @@ import { answer, defineOperation } from '../declaration/define-operation.ts';
 import { changes, writes } from '../declaration/facets.ts';
 import { step } from '../declaration/fields.ts';
 import { namedTarget } from '../steps/named-target.ts';
-import { deleteEntity } from './steps/delete-entity.ts';
+import { deleteTarget } from './steps/delete-target.ts';
 import { moveStep } from './steps/move-step.ts';
 import { taskEventView } from './steps/task-views.ts';
 
@@ -29,7 +29,7 @@ export const tasksDelete = defineOperation({
         recovery: `Name ${target.root.id} if you mean it.`,
       });
     }
-    const events = await deleteEntity(tx, target);
+    const events = await deleteTarget(tx, target);
     if (isRefusal(events)) return events;
     const { id, kind } = target.root;
     const last = events.at(-1);

@@ -1,8 +1,8 @@
 /** `tasks_edit`: changes what is said about a plan or task as a whole. */
 
 import * as z from 'zod';
-import { editEntity } from '../../domain/tasks/edit-entity.ts';
-import { PRIORITIES } from '../../domain/tasks/entity.ts';
+import { editTarget } from '../../domain/tasks/edit-target.ts';
+import { PRIORITIES } from '../../domain/tasks/target.ts';
 import { LIMITS } from '../../kernel/limits.ts';
 import { isRefusal } from '../../kernel/refusal.ts';
 import { defineOperation } from '../declaration/define-operation.ts';
@@ -16,7 +16,7 @@ import {
   targetId,
   text,
 } from '../declaration/fields.ts';
-import { moveEntity } from './steps/move-entity.ts';
+import { moveTarget } from './steps/move-target.ts';
 
 export const tasksEdit = defineOperation({
   name: 'tasks_edit',
@@ -42,15 +42,15 @@ export const tasksEdit = defineOperation({
     args: { task: 'TASK-001', priority: 'HIGH', tags: ['parser'] },
   },
   async run(input, call) {
-    const move = editEntity(call.target, edited(input));
-    return isRefusal(move) ? move : moveEntity(call, move);
+    const move = editTarget(call.target, edited(input));
+    return isRefusal(move) ? move : moveTarget(call, move);
   },
 });
 
 type Named = 'workspace' | 'target' | 'task' | 'plan';
 type Guard = 'expected_target_id' | 'strict_targeting' | 'expected_revision' | 'expected_version';
 
-/** The fields to edit, without the arguments that say which entity is meant. */
+/** The fields to edit, without the arguments that say which target is meant. */
 function edited<Input extends object>(input: Input): Omit<Input, Named | Guard> {
   const aimed = ['workspace', ...Object.keys({ ...aimFields, ...guardFields })];
   return Object.fromEntries(

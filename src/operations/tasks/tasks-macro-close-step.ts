@@ -16,7 +16,7 @@ import { capture, captureInput } from './steps/capture-fields.ts';
 import { type Committed, commitMoves, type TaskEvent } from './steps/commit-moves.ts';
 import { focusLines } from './steps/focus-lines.ts';
 import { moveFocus } from './steps/move-focus.ts';
-import type { OnEntity } from './steps/move-step.ts';
+import type { OnTarget } from './steps/move-step.ts';
 import { readProof, weakProof } from './steps/read-proof.ts';
 import { checkpoints } from './steps/step-fields.ts';
 import { closingResume } from './steps/super-resume.ts';
@@ -67,9 +67,9 @@ export const tasksMacroCloseStep = defineOperation({
     }
     const committed = await commitAll(call, moves);
     if (isRefusal(committed)) return committed;
-    const { entity, events } = committed;
-    const focus = await moveFocus(call, entity.root.id);
-    const part = await closingResume({ ...call, focus }, entity, input.resume_max_chars);
+    const { target: advanced, events } = committed;
+    const focus = await moveFocus(call, advanced.root.id);
+    const part = await closingResume({ ...call, focus }, advanced, input.resume_max_chars);
     const isLost = note !== undefined && !placed && !lastClosed(target);
     const weak = given ? weakProof(given) : [];
     const viewOf = (type: TaskEvent['type']) => {
@@ -78,8 +78,8 @@ export const tasksMacroCloseStep = defineOperation({
     };
     return answer(
       {
-        task: entity.root.id,
-        revision: entity.revision,
+        task: advanced.root.id,
+        revision: advanced.revision,
         step: placed ? { step_id: placed.step.id, path: placed.path } : null,
         resume: part.view,
         note_event: viewOf('step_noted'),
@@ -92,10 +92,10 @@ export const tasksMacroCloseStep = defineOperation({
 
 /** A task that is done already, and is told nothing new, stays as it is. */
 async function commitAll(
-  { tx, target }: OnEntity,
+  { tx, target }: OnTarget,
   moves: readonly Move[],
 ): Promise<Committed | Refusal> {
-  return moves.length === 0 ? { events: [], entity: target } : commitMoves(tx, target, moves);
+  return moves.length === 0 ? { events: [], target: target } : commitMoves(tx, target, moves);
 }
 
 const NOTE_IGNORED: Warning = {

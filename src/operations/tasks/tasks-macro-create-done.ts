@@ -1,7 +1,7 @@
 /** `tasks_macro_create_done`: something small that is done already, on record in one call. */
 
 import type { Mentions } from '../../domain/tasks/checkpoints.ts';
-import { completeEntity } from '../../domain/tasks/complete-entity.ts';
+import { completeTarget } from '../../domain/tasks/complete-target.ts';
 import { leadsTo, type Move } from '../../domain/tasks/move.ts';
 import { verifyAndClose } from '../../domain/tasks/step-moves.ts';
 import { firstOpen } from '../../domain/tasks/step-tree.ts';
@@ -9,9 +9,9 @@ import { isRefusal, refuse } from '../../kernel/refusal.ts';
 import { answer, defineOperation } from '../declaration/define-operation.ts';
 import { writes } from '../declaration/facets.ts';
 import { commitMoves } from './steps/commit-moves.ts';
-import { entityAnswer } from './steps/move-entity.ts';
 import { stepAnswer } from './steps/move-step.ts';
-import { newTask, opened } from './steps/open-entity.ts';
+import { targetAnswer } from './steps/move-target.ts';
+import { newTask, opened } from './steps/open-target.ts';
 import { readyToStart, startFields } from './steps/start-task.ts';
 import { startedView } from './steps/started-view.ts';
 import { taskEventView } from './steps/task-views.ts';
@@ -56,15 +56,15 @@ export const tasksMacroCreateDone = defineOperation({
     const { making, closing, completing, placed } = moves;
     const committed = await commitMoves(call.tx, undefined, [...making, ...closing, ...completing]);
     if (isRefusal(committed)) return committed;
-    const { events, entity } = committed;
+    const { events, target } = committed;
     const [own, closed] = [making.length, making.length + closing.length];
-    const task = opened({ events: events.slice(0, own), entity }, created.steps);
+    const task = opened({ events: events.slice(0, own), target }, created.steps);
     return {
       ...answer({
         workspace: call.workspace,
         bootstrap: startedView(call.workspace, { plan: ready.plan, task, pipeline: undefined }),
-        close: stepAnswer(entity, placed, events.slice(own, closed)),
-        complete: entityAnswer(entity, events.slice(closed).map(taskEventView)),
+        close: stepAnswer(target, placed, events.slice(own, closed)),
+        complete: targetAnswer(target, events.slice(closed).map(taskEventView)),
       }),
       worksOn: task.id,
     };
@@ -78,7 +78,7 @@ function doneAtOnce(making: readonly Move[], nowMs: number) {
   if (!fresh || !placed) throw new Error('a task of one step has none');
   const closing = verifyAndClose(fresh, placed, GATE, nowMs);
   if (isRefusal(closing)) return closing;
-  const done = completeEntity(leadsTo(fresh, closing), 'DONE');
+  const done = completeTarget(leadsTo(fresh, closing), 'DONE');
   return isRefusal(done) ? done : { making, closing, completing: [done], placed };
 }
 

@@ -1,8 +1,8 @@
 /** `tasks_macro_finish`: sets the status, and hands over what was done and what remains. */
 
 import * as z from 'zod';
-import { completeEntity } from '../../domain/tasks/complete-entity.ts';
-import { type Entity, STATUSES, type Status } from '../../domain/tasks/entity.ts';
+import { completeTarget } from '../../domain/tasks/complete-target.ts';
+import { STATUSES, type Status, type Target } from '../../domain/tasks/target.ts';
 import { isRefusal, type Refusal } from '../../kernel/refusal.ts';
 import { answer, defineOperation } from '../declaration/define-operation.ts';
 import { changes, writes } from '../declaration/facets.ts';
@@ -10,7 +10,7 @@ import { partBudget } from '../declaration/fields.ts';
 import { commitMoves } from './steps/commit-moves.ts';
 import { fitPart } from './steps/fit-part.ts';
 import { handoffView } from './steps/handoff-view.ts';
-import type { OnEntity } from './steps/move-step.ts';
+import type { OnTarget } from './steps/move-step.ts';
 import { HANDOFF_TRIMS } from './steps/radar-trims.ts';
 
 export const tasksMacroFinish = defineOperation({
@@ -25,18 +25,18 @@ export const tasksMacroFinish = defineOperation({
   example: { title: 'Finish a task', args: { task: 'TASK-001' } },
   async run({ status, handoff_max_chars: most }, call) {
     const { id } = call.target.root;
-    const entity = await withStatus(call, status);
-    if (isRefusal(entity)) return entity;
-    const handoff = await handoffView(call, entity);
+    const finished = await withStatus(call, status);
+    if (isRefusal(finished)) return finished;
+    const handoff = await handoffView(call, finished);
     const part = fitPart(handoff, most, HANDOFF_TRIMS, 'handoff_max_chars');
     return answer({ task: id, status, handoff: part.view }, { warnings: part.warnings });
   },
 });
 
-async function withStatus({ tx, target }: OnEntity, status: Status): Promise<Entity | Refusal> {
+async function withStatus({ tx, target }: OnTarget, status: Status): Promise<Target | Refusal> {
   if (target.root.status === status) return target;
-  const move = completeEntity(target, status);
+  const move = completeTarget(target, status);
   if (isRefusal(move)) return move;
   const committed = await commitMoves(tx, target, [move]);
-  return isRefusal(committed) ? committed : committed.entity;
+  return isRefusal(committed) ? committed : committed.target;
 }

@@ -28,7 +28,7 @@ export const tasksMacroStart = defineOperation({
     if (isRefusal(started)) return started;
     const { plan, task, pipeline, warnings } = started;
     const focus = await moveFocus(call, task.id);
-    const part = await closingResume({ ...call, focus }, task.entity, input.resume_max_chars);
+    const part = await closingResume({ ...call, focus }, task.target, input.resume_max_chars);
     return answer(
       {
         task_id: task.id,

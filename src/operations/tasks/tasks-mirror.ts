@@ -1,7 +1,7 @@
 /** `tasks_mirror`: a slice of a plan or task for readers outside. */
 
-import { type Entity, isPlan } from '../../domain/tasks/entity.ts';
 import { findStep, stepsInOrder, subtree } from '../../domain/tasks/step-tree.ts';
+import { isPlan, type Target } from '../../domain/tasks/target.ts';
 import type { Trim } from '../../kernel/budget.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import { isRefusal, type Refusal, refuse } from '../../kernel/refusal.ts';
@@ -53,7 +53,7 @@ interface SliceRequest {
 
 async function ofPlan(
   tx: Reading,
-  { root }: Entity,
+  { root }: Target,
   { path, limit: most }: SliceRequest,
 ): Promise<JsonObject | Refusal> {
   if (path !== undefined) {
@@ -70,7 +70,7 @@ async function ofPlan(
 
 async function ofTask(
   tx: Reading,
-  target: Entity,
+  target: Target,
   { path, limit: most }: SliceRequest,
 ): Promise<JsonObject | Refusal> {
   const chosen = path === undefined ? undefined : findStep(target, { path });

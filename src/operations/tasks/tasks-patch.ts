@@ -1,10 +1,10 @@
 /** `tasks_patch`: sets, unsets, appends to or removes from the fields of a task, step or task node. */
 
-import { patchEntity } from '../../domain/tasks/patch-entity.ts';
+import { patchTarget } from '../../domain/tasks/patch-target.ts';
 import { isRefusal } from '../../kernel/refusal.ts';
 import { defineOperation } from '../declaration/define-operation.ts';
 import { changes, writes } from '../declaration/facets.ts';
-import { moveEntity } from './steps/move-entity.ts';
+import { moveTarget } from './steps/move-target.ts';
 import { patch } from './steps/patch-fields.ts';
 
 export const tasksPatch = defineOperation({
@@ -26,7 +26,7 @@ export const tasksPatch = defineOperation({
     },
   },
   async run(input, call) {
-    const move = patchEntity(call.target, input);
-    return isRefusal(move) ? move : moveEntity(call, move);
+    const move = patchTarget(call.target, input);
+    return isRefusal(move) ? move : moveTarget(call, move);
   },
 });

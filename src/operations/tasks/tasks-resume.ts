@@ -1,8 +1,8 @@
 /** `tasks_resume`: a plan or task with all its steps, their evidence, and what happened lately. */
 
 import type { JournalEvent } from '../../domain/journal/event.ts';
-import { type Entity, isPlan } from '../../domain/tasks/entity.ts';
 import { stepsInOrder } from '../../domain/tasks/step-tree.ts';
+import { isPlan, type Target } from '../../domain/tasks/target.ts';
 import type { Trim } from '../../kernel/budget.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../kernel/json.ts';
 import { cuts } from '../../kernel/sections.ts';
@@ -70,7 +70,7 @@ export const tasksResume = defineOperation({
 
 type Captures = Awaited<ReturnType<Reading['targets']['evidence']>>;
 
-function contents(target: Entity, captures: Captures): JsonObject {
+function contents(target: Target, captures: Captures): JsonObject {
   const of = (step: string | undefined) =>
     captures.filter((event: JournalEvent<'evidence_captured'>) => stepOf(event) === step);
   const own = of(undefined).map(evidenceView);

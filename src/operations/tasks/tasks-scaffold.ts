@@ -10,7 +10,7 @@ import { line, targetId, text } from '../declaration/fields.ts';
 import { choosePlan } from './steps/choose-plan.ts';
 import { findTemplate } from './steps/find-template.ts';
 import { numbering } from './steps/numbering.ts';
-import { type Making, openPlan, openTask } from './steps/open-entity.ts';
+import { type Making, openPlan, openTask } from './steps/open-target.ts';
 import { qualifiedId, taskEventView } from './steps/task-views.ts';
 
 export const tasksScaffold = defineOperation({

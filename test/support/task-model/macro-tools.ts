@@ -3,11 +3,11 @@
 import { aimed, isNamed } from './aim.ts';
 import type { Tool } from './call.ts';
 import { mentionsIn } from './checkpoints.ts';
-import { complete } from './entity-tools.ts';
 import { type Capture, capture, isWeak, proofIn } from './evidence-tools.ts';
 import { findStep } from './find-part.ts';
 import { invalid } from './refused.ts';
 import { noteOn, verifyAndClose } from './step-tools.ts';
+import { complete } from './target-tools.ts';
 import { isOpen, type StepPlace, stepPlaces } from './tree.ts';
 import type { Fields, Target, World } from './world.ts';
 

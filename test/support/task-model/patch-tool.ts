@@ -3,12 +3,12 @@
 import { aimed } from './aim.ts';
 import type { Tool } from './call.ts';
 import { checkDependencies } from './dependencies.ts';
-import { entityAnswer } from './entity-answer.ts';
 import { findNode, findStep } from './find-part.ts';
 import { undoable } from './history.ts';
 import { invalid } from './refused.ts';
 import { revise } from './revise.ts';
 import { redefine } from './step-tools.ts';
+import { targetAnswer } from './target-answer.ts';
 import { tagList, textList } from './text-rules.ts';
 import type { Fields, Target, Value, World } from './world.ts';
 import { listOf, PRIORITIES, STATUSES } from './world.ts';
@@ -140,7 +140,7 @@ const patch: Tool = (world, { args }) => {
   const before = listOf(target, 'depends_on');
   const { type, path } = applyPatch(world, target, args, true);
   checkDependencies(world, target, before);
-  return entityAnswer(target, type, path);
+  return targetAnswer(target, type, path);
 };
 
 export const patchTools: Record<string, Tool> = { tasks_patch: patch };

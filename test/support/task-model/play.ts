@@ -3,7 +3,6 @@
 import type { Call, Tool } from './call.ts';
 import { deleteTools } from './delete-tool.ts';
 import { drawTools } from './draw-tool.ts';
-import { entityTools } from './entity-tools.ts';
 import { evidenceTools } from './evidence-tools.ts';
 import { lookAtGraphs } from './graph-shape.ts';
 import { historyTools } from './history.ts';
@@ -13,6 +12,7 @@ import { nodeTools } from './node-tools.ts';
 import { patchTools } from './patch-tool.ts';
 import { invalid, Refused } from './refused.ts';
 import { stepTools } from './step-tools.ts';
+import { targetTools } from './target-tools.ts';
 import type { Fields, World } from './world.ts';
 
 /** What can be undone, and so can be part of an atomic batch. */
@@ -57,7 +57,7 @@ const TOOLS: Record<string, Tool> = {
   ...makingTools,
   ...stepTools,
   ...nodeTools,
-  ...entityTools,
+  ...targetTools,
   ...patchTools,
   ...evidenceTools,
   ...macroTools,

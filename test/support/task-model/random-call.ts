@@ -2,11 +2,11 @@
 
 import type { Call } from './call.ts';
 import { perhaps, rightGuards, someTask } from './choices.ts';
-import { ENTITY_CALLS } from './entity-calls.ts';
 import { MAKING, type Maker } from './making-calls.ts';
 import type { Run } from './run.ts';
 import { isGuarded, spoil } from './spoil.ts';
 import { STEP_CALLS } from './step-calls.ts';
+import { ENTITY_CALLS } from './target-calls.ts';
 import type { Fields } from './world.ts';
 
 const SPOILED = 0.13;

@@ -7,7 +7,7 @@ import type { Random } from '../random.ts';
 import { TESTER, type TestSurface } from '../surface.ts';
 import type { Call } from './call.ts';
 import { isPlayed, play } from './play.ts';
-import { expectSameEntity } from './same-entity.ts';
+import { expectSameTarget } from './same-target.ts';
 import type { Captured, Fields, Happening, World } from './world.ts';
 
 export const workspace = 'wander';
@@ -99,7 +99,7 @@ export async function ask(run: Run, call: Call): Promise<Reply> {
   }
   remember(run);
   const touched = new Set(world.happened.map(({ target }) => target));
-  for (const id of touched) await expectSameEntity(server, world, id);
+  for (const id of touched) await expectSameTarget(server, world, id);
   expect(reply.isError, reply.text).toBe(false);
   const shown = (reply.structured.result ?? reply.structured) as Fields;
   expect(inOrder(shown)).toMatchObject(told.answer);

@@ -2,8 +2,8 @@
 
 import { expect } from 'vitest';
 import { missingOf, missingProofOf, requiredOf } from './checkpoints.ts';
-import { planProgress } from './entity-answer.ts';
 import { look, type Run } from './run.ts';
+import { planProgress } from './target-answer.ts';
 import { isOpen, type NodePlace, nodePlaces, type StepPlace, stepPlaces } from './tree.ts';
 import { CHECKPOINTS, type Fields, listOf, type Target, type Value } from './world.ts';
 

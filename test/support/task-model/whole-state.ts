@@ -3,7 +3,7 @@
 import { expect } from 'vitest';
 import { graphShape } from './graph-shape.ts';
 import { look, type Run } from './run.ts';
-import { expectSameEntity } from './same-entity.ts';
+import { expectSameTarget } from './same-target.ts';
 import { expectSameViews } from './views.ts';
 import type { DrawnEdge, Fields } from './world.ts';
 
@@ -16,7 +16,7 @@ export async function expectSameState(run: Run, { all }: { all: boolean }): Prom
   const gone = [...traces.keys()].filter((id) => !world.targets.has(id));
   for (const id of [...world.targets.keys(), ...(all ? gone : gone.slice(-5))]) {
     try {
-      await expectSameEntity(run.server, world, id);
+      await expectSameTarget(run.server, world, id);
       await expectSameGraph(run, id);
       await expectSameTrace(run, id);
       await expectSameHistory(run, id);

@@ -2,7 +2,7 @@
 
 import type { JsonObject } from '../../../kernel/json.ts';
 import { shortenText } from '../../../kernel/trims.ts';
-import type { Entity } from '../entity.ts';
+import type { Target } from '../target.ts';
 import { handoffOf } from './handoff.ts';
 import { radarOf } from './radar.ts';
 import type { Surroundings } from './surroundings.ts';
@@ -32,7 +32,7 @@ export interface NextAction {
 export interface CapsuleParts {
   readonly workspace: string;
   readonly focus: string | null;
-  readonly entity: Entity;
+  readonly target: Target;
   readonly around: Surroundings;
   readonly reasoningRef: JsonObject;
   readonly counts: JsonObject;
@@ -75,10 +75,10 @@ export type Capsule = JsonObject &
 
 export function outlookOf({
   focus,
-  entity,
+  target,
   next,
-}: Pick<CapsuleParts, 'focus' | 'entity' | 'next'>): Outlook {
-  const { id, kind, title, status } = entity.root;
+}: Pick<CapsuleParts, 'focus' | 'target' | 'next'>): Outlook {
+  const { id, kind, title, status } = target.root;
   return {
     focus,
     target: {
@@ -86,7 +86,7 @@ export function outlookOf({
       kind,
       title: shortenText(title, TITLE_BYTES),
       status,
-      revision: entity.revision,
+      revision: target.revision,
     },
     next: next.hint,
     ...(next.step === undefined ? {} : { step: next.step }),
@@ -96,7 +96,7 @@ export function outlookOf({
 }
 
 export function capsuleOf(parts: CapsuleParts): Capsule {
-  const { entity, around, next } = parts;
+  const { around, next } = parts;
   const { focus, target, ...ahead } = outlookOf(parts);
   return {
     type: 'handoff_capsule',
@@ -105,8 +105,8 @@ export function capsuleOf(parts: CapsuleParts): Capsule {
     focus,
     target,
     reasoning_ref: parts.reasoningRef,
-    radar: radarOf(entity, around, RADAR_BOUNDS),
-    handoff: handoffOf(entity, around, HANDOFF_BOUNDS).handoff,
+    radar: radarOf(parts.target, around, RADAR_BOUNDS),
+    handoff: handoffOf(parts.target, around, HANDOFF_BOUNDS).handoff,
     counts: parts.counts,
     last_event: parts.lastEvent,
     ...(parts.graphDiff === undefined ? {} : { graph_diff: parts.graphDiff }),

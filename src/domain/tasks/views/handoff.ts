@@ -2,8 +2,8 @@
 
 import { shortenText } from '../../../kernel/trims.ts';
 import { missingFor, missingProof } from '../checkpoints.ts';
-import { type Entity, isOpen, isPlan, type Step } from '../entity.ts';
 import { nodePathOf, stepsInOrder } from '../step-tree.ts';
+import { isOpen, isPlan, type Step, type Target } from '../target.ts';
 import { blockersOf } from './radar.ts';
 import { named, type Surroundings, withStatus } from './surroundings.ts';
 
@@ -23,12 +23,12 @@ export interface HandoffBounds {
 
 /** `totals` tells what the bounds left out. */
 export function handoffOf(
-  entity: Entity,
+  target: Target,
   around: Surroundings,
   bounds: HandoffBounds,
 ): { readonly handoff: Handoff; readonly totals: HandoffTotals } {
-  const all = isPlan(entity) ? planSides(entity, around) : taskSides(entity);
-  const risks = [...blockersOf(entity, around), ...risksOf(entity)];
+  const all = isPlan(target) ? planSides(target, around) : taskSides(target);
+  const risks = [...blockersOf(target, around), ...risksOf(target)];
   const short = (texts: readonly string[]) =>
     texts.map((text) => shortenText(text, bounds.itemBytes));
   return {
@@ -49,18 +49,18 @@ interface Sides {
   readonly remainingTotal: number;
 }
 
-function taskSides(entity: Entity): Sides {
-  const steps = stepsInOrder(entity);
+function taskSides(target: Target): Sides {
+  const steps = stepsInOrder(target);
   const line = ({ step, path }: (typeof steps)[number]) => `${path} ${step.title}`;
   const done = steps.filter(({ step }) => !isOpen(step)).map(line);
   const open = steps.filter(({ step }) => isOpen(step)).map(line);
-  const { id, status } = entity.root;
+  const { id, status } = target.root;
   const finish = open.length === 0 && status !== 'DONE' ? [`finish ${id}`] : [];
   const remaining = [...open, ...finish];
   return { done, remaining, doneTotal: done.length, remainingTotal: remaining.length };
 }
 
-function planSides({ root }: Entity, { tasks }: Surroundings): Sides {
+function planSides({ root }: Target, { tasks }: Surroundings): Sides {
   const { checklist } = root;
   const points = checklist?.steps ?? [];
   const current = checklist?.current ?? 0;
@@ -75,12 +75,12 @@ function planSides({ root }: Entity, { tasks }: Surroundings): Sides {
 }
 
 /** What may go wrong though nothing blocks it. */
-function risksOf(entity: Entity): readonly string[] {
-  const steps = stepsInOrder(entity);
+function risksOf(target: Target): readonly string[] {
+  const steps = stepsInOrder(target);
   return [
     ...steps.flatMap(({ step, path }) => stepRisks(step, path)),
-    ...entity.nodes.flatMap((node) =>
-      [...node.risks, ...node.problems].map((text) => `${nodePathOf(entity, node)}: ${text}`),
+    ...target.nodes.flatMap((node) =>
+      [...node.risks, ...node.problems].map((text) => `${nodePathOf(target, node)}: ${text}`),
     ),
   ];
 }

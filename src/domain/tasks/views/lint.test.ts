@@ -1,11 +1,11 @@
 /** What lint finds, named by the rules in docs/spec/task-views.md. */
 
 import { expect, it } from 'vitest';
-import { type Entity, newRoot, newStep, type Root, type Step } from '../entity.ts';
-import { lintContext, lintEntity } from './lint.ts';
+import { newRoot, newStep, type Root, type Step, type Target } from '../target.ts';
+import { lintContext, lintTarget } from './lint.ts';
 import { ALONE } from './surroundings.ts';
 
-function entity(root: Partial<Root>, steps: readonly Partial<Step>[] = []): Entity {
+function targetWith(root: Partial<Root>, steps: readonly Partial<Step>[] = []): Target {
   return {
     root: newRoot({ id: 'TASK-001', kind: 'task', title: 'Parse', ...root }),
     steps: steps.map((step, ordinal) =>
@@ -24,30 +24,30 @@ function entity(root: Partial<Root>, steps: readonly Partial<Step>[] = []): Enti
   };
 }
 
-const plan = (root: Partial<Root>) => entity({ id: 'PLAN-001', kind: 'plan', ...root });
+const plan = (root: Partial<Root>) => targetWith({ id: 'PLAN-001', kind: 'plan', ...root });
 const checklist = (current: number) => ({ doc: null, current, steps: ['a', 'b'] });
 const waits = [{ id: 'TASK-009', title: 'Lexer', status: 'TODO' }] as const;
 const gate = { confirmed: ['criteria', 'tests'] } as const;
 
 it.each([
-  [entity({}), ['NO_STEPS']],
-  [entity({}, [{}]), ['MISSING_CRITERIA', 'MISSING_TESTS']],
-  [entity({}, [gate]), []],
+  [targetWith({}), ['NO_STEPS']],
+  [targetWith({}, [{}]), ['MISSING_CRITERIA', 'MISSING_TESTS']],
+  [targetWith({}, [gate]), []],
   [
-    entity({}, [{ ...gate, evidenced: ['security', 'perf', 'docs'] }]),
+    targetWith({}, [{ ...gate, evidenced: ['security', 'perf', 'docs'] }]),
     ['MISSING_SECURITY', 'MISSING_PERF', 'MISSING_DOCS'],
   ],
-  [entity({}, [{ ...gate, proof: { tests: 'require' } }]), ['MISSING_PROOF']],
-  [entity({}, [{ ...gate, blocked: true }]), ['BLOCKED_STEPS']],
-  [entity({}, [{ completed_at_ms: 5, blocked: true }]), []],
-  [entity({ status: 'DONE' }, [{}]), []],
+  [targetWith({}, [{ ...gate, proof: { tests: 'require' } }]), ['MISSING_PROOF']],
+  [targetWith({}, [{ ...gate, blocked: true }]), ['BLOCKED_STEPS']],
+  [targetWith({}, [{ completed_at_ms: 5, blocked: true }]), []],
+  [targetWith({ status: 'DONE' }, [{}]), []],
   [plan({}), ['NO_CHECKLIST']],
   [plan({ checklist: { ...checklist(0), steps: [] } }), ['NO_CHECKLIST']],
   [plan({ checklist: checklist(2) }), []],
   [plan({ checklist: checklist(3) }), ['CHECKLIST_INDEX_OUT_OF_RANGE']],
   [plan({ checklist: checklist(3), status: 'DONE' }), ['CHECKLIST_INDEX_OUT_OF_RANGE']],
 ] as const)('[TV27] finds what is missing: case %#', (one, codes) => {
-  const issues = lintEntity(one, ALONE);
+  const issues = lintTarget(one, ALONE);
   expect(issues.map((issue) => issue.code)).toEqual(codes);
   for (const { severity, code } of issues) {
     expect(severity).toBe(code === 'CHECKLIST_INDEX_OUT_OF_RANGE' ? 'error' : 'warning');
@@ -55,19 +55,19 @@ it.each([
 });
 
 it('[TV27] finds what it waits for', () => {
-  const issues = lintEntity(entity({}, [gate]), { ...ALONE, waits });
+  const issues = lintTarget(targetWith({}, [gate]), { ...ALONE, waits });
   expect(issues).toMatchObject([
     { code: 'DEPENDENCY_UNFINISHED', message: 'waits for TASK-009 — Lexer (TODO)' },
   ]);
-  expect(lintEntity(entity({ status: 'DONE' }), { ...ALONE, waits })).toEqual([]);
+  expect(lintTarget(targetWith({ status: 'DONE' }), { ...ALONE, waits })).toEqual([]);
 });
 
 it('[TV27] names at most five places', () => {
-  const many = entity(
+  const many = targetWith(
     {},
     Array.from({ length: 9 }, () => ({ confirmed: ['criteria'] as const })),
   );
-  expect(lintEntity(many, ALONE)[0]?.message).toBe(
+  expect(lintTarget(many, ALONE)[0]?.message).toBe(
     'tests not confirmed: s:0 s:1 s:2 s:3 s:4 and 4 more',
   );
 });

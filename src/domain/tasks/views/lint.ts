@@ -1,8 +1,8 @@
 /** What is missing or wrong in a plan or task, each with its remedy. */
 
 import { missingFor, missingProof } from '../checkpoints.ts';
-import { CHECKPOINTS, type Entity, isOpen, isPlan } from '../entity.ts';
 import { stepsInOrder } from '../step-tree.ts';
+import { CHECKPOINTS, isOpen, isPlan, type Target } from '../target.ts';
 import type { Surroundings } from './surroundings.ts';
 import { withStatus } from './surroundings.ts';
 
@@ -14,23 +14,23 @@ export type Issue = {
   readonly recovery: string;
 };
 
-export function lintEntity(entity: Entity, around: Surroundings): readonly Issue[] {
-  if (entity.root.status === 'DONE') return isPlan(entity) ? checklistRange(entity) : [];
-  return [...(isPlan(entity) ? lintPlan(entity) : lintSteps(entity)), ...unfinished(around)];
+export function lintTarget(target: Target, around: Surroundings): readonly Issue[] {
+  if (target.root.status === 'DONE') return isPlan(target) ? checklistRange(target) : [];
+  return [...(isPlan(target) ? lintPlan(target) : lintSteps(target)), ...unfinished(around)];
 }
 
 function warning(code: string, message: string, recovery: string): Issue {
   return { severity: 'warning', code, message, recovery };
 }
 
-function lintPlan(entity: Entity): readonly Issue[] {
-  const { id, checklist } = entity.root;
-  if ((checklist?.steps.length ?? 0) > 0) return checklistRange(entity);
+function lintPlan(target: Target): readonly Issue[] {
+  const { id, checklist } = target.root;
+  if ((checklist?.steps.length ?? 0) > 0) return checklistRange(target);
   const recovery = `tasks_plan plan=${id} with steps gives it one.`;
   return [warning('NO_CHECKLIST', `${id} has no checklist`, recovery)];
 }
 
-function checklistRange({ root: { id, checklist } }: Entity): readonly Issue[] {
+function checklistRange({ root: { id, checklist } }: Target): readonly Issue[] {
   if (!checklist || checklist.current <= checklist.steps.length) return [];
   return [
     {
@@ -42,12 +42,12 @@ function checklistRange({ root: { id, checklist } }: Entity): readonly Issue[] {
   ];
 }
 
-function lintSteps(entity: Entity): readonly Issue[] {
-  const { id } = entity.root;
-  if (entity.steps.length === 0) {
+function lintSteps(target: Target): readonly Issue[] {
+  const { id } = target.root;
+  if (target.steps.length === 0) {
     return [warning('NO_STEPS', `${id} has no steps`, 'tasks_decompose adds them.')];
   }
-  const open = stepsInOrder(entity).filter(({ step }) => isOpen(step));
+  const open = stepsInOrder(target).filter(({ step }) => isOpen(step));
   const at = (found: typeof open) => places(found.map(({ path }) => path));
   const lacking = (lacks: (one: (typeof open)[number]) => boolean) => open.filter(lacks);
   const issues: Issue[] = [];

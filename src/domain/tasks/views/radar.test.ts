@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { utf8Length } from '../../../kernel/json.ts';
-import { type Entity, newNode, newRoot, newStep, type Root, type Step } from '../entity.ts';
+import { newNode, newRoot, newStep, type Root, type Step, type Target } from '../target.ts';
 import { handoffOf } from './handoff.ts';
 import { radarOf } from './radar.ts';
 import { stepsSummary } from './steps-summary.ts';
@@ -15,7 +15,7 @@ function step(id: number, ordinal: number, more: Partial<Step> = {}): Step {
   return newStep({ id: name, ordinal, title: `T${id}`, success_criteria: [`c${id}`], ...more });
 }
 
-function entity(steps: readonly Step[], root: Partial<Root> = {}): Entity {
+function targetWith(steps: readonly Step[], root: Partial<Root> = {}): Target {
   return {
     root: newRoot({ id: 'TASK-001', kind: 'task', title: 'Parse', parent: 'PLAN-001', ...root }),
     steps,
@@ -32,7 +32,7 @@ const waits = [{ id: 'TASK-009', title: 'Lexer', status: 'ACTIVE' }] as const;
 describe('the steps in numbers', () => {
   it('[TV3] count what the open ones lack', () => {
     const summary = stepsSummary(
-      entity([
+      targetWith([
         step(1, 0, DONE),
         step(2, 1, { confirmed: ['criteria'], evidenced: ['security'] }),
         step(3, 2, { proof: { tests: 'require', perf: 'warn' } }),
@@ -62,14 +62,14 @@ describe('the steps in numbers', () => {
       proof_tests_mode: 'off',
       proof_security_present: true,
     });
-    expect(stepsSummary(entity([step(1, 0, DONE)])).first_open).toBeNull();
+    expect(stepsSummary(targetWith([step(1, 0, DONE)])).first_open).toBeNull();
   });
 
   it('[TV3] the first open one is the first of the tree, not the oldest', () => {
     const deep = step(9, 0, { parent: 'STEP-00000001' });
-    const late = entity([step(2, 10), step(3, 2), step(1, 0, DONE), deep]);
+    const late = targetWith([step(2, 10), step(3, 2), step(1, 0, DONE), deep]);
     expect(stepsSummary(late).first_open).toMatchObject({ path: 's:0.s:0', title: 'T9' });
-    const flat = entity([step(2, 10), step(3, 2)]);
+    const flat = targetWith([step(2, 10), step(3, 2)]);
     expect(stepsSummary(flat).first_open).toMatchObject({ path: 's:2' });
   });
 });
@@ -77,7 +77,7 @@ describe('the steps in numbers', () => {
 describe('the radar of a task', () => {
   it('[TV4] tells what it is, why, what to verify and what is next', () => {
     const first = step(1, 0, { tests: ['npm test'], proof: { tests: 'require' } });
-    const radar = radarOf(entity([first, step(2, 1)], { description: 'Why not' }), ALONE);
+    const radar = radarOf(targetWith([first, step(2, 1)], { description: 'Why not' }), ALONE);
     expect(radar).toEqual({
       now: 'task TASK-001 — Parse (TODO)',
       why: 'Why not',
@@ -85,14 +85,14 @@ describe('the radar of a task', () => {
       next: ['s:0 T1: confirm criteria, tests, prove tests, and close it', 'then s:1 T2'],
       blockers: [],
     });
-    const bare = radarOf(entity([step(1, 0)]), ALONE);
+    const bare = radarOf(targetWith([step(1, 0)]), ALONE);
     expect(bare).toMatchObject({ why: null, verify: ['s:0 criteria: c1', expect.anything()] });
   });
 
   it.each([
-    [entity([]), ['add steps to TASK-001']],
-    [entity([step(1, 0, DONE)]), ['finish TASK-001: every step is done']],
-    [entity([step(1, 0, DONE)], { status: 'DONE' }), []],
+    [targetWith([]), ['add steps to TASK-001']],
+    [targetWith([step(1, 0, DONE)]), ['finish TASK-001: every step is done']],
+    [targetWith([step(1, 0, DONE)], { status: 'DONE' }), []],
   ])('[TV4] knows every state', (one, next) => {
     expect(radarOf(one, ALONE)).toMatchObject({ next, verify: [] });
   });
@@ -100,7 +100,7 @@ describe('the radar of a task', () => {
   it('[TV4] is bounded', () => {
     const texts = Array.from({ length: 60 }, (_, n) => `${n} ${'ü'.repeat(500)}`);
     const steps = texts.map((title, n) => step(n, n, { title, success_criteria: texts }));
-    const huge = entity(steps, { description: 'ü'.repeat(9_000), title: 'ü'.repeat(900) });
+    const huge = targetWith(steps, { description: 'ü'.repeat(9_000), title: 'ü'.repeat(900) });
     const radar = radarOf(huge, {
       ...ALONE,
       waits: texts.map((title) => ({ ...waits[0], title })),
@@ -125,7 +125,7 @@ describe('the radar of a task', () => {
       newNode({ ...node, step: 'STEP-00000001' }),
       newNode({ ...node, step: 'STEP-00000002', status: 'DONE' }),
     ];
-    const { blockers } = radarOf({ ...entity(steps), nodes }, { ...ALONE, waits });
+    const { blockers } = radarOf({ ...targetWith(steps), nodes }, { ...ALONE, waits });
     expect(blockers).toEqual([
       'waits for TASK-009 — Lexer (ACTIVE)',
       's:1 blocked: CI is down',
@@ -134,14 +134,20 @@ describe('the radar of a task', () => {
       's:1.t:0 blocked: Ask',
       's:1.t:0: No answer',
     ]);
-    const done = radarOf(entity(steps.slice(0, 1), { status: 'DONE' }), { ...ALONE, waits });
+    const done = radarOf(targetWith(steps.slice(0, 1), { status: 'DONE' }), { ...ALONE, waits });
     expect(done.blockers).toEqual([]);
   });
 });
 
 describe('a plan', () => {
   const checklist = { doc: null, current: 1, steps: ['Clarify', 'Build'] };
-  const plan = entity([], { id: 'PLAN-001', kind: 'plan', parent: null, contract: 'C', checklist });
+  const plan = targetWith([], {
+    id: 'PLAN-001',
+    kind: 'plan',
+    parent: null,
+    contract: 'C',
+    checklist,
+  });
   const around = {
     waits,
     tasks: {
@@ -160,7 +166,7 @@ describe('a plan', () => {
       next: ['checklist: Build', 'TASK-002 — Two (TODO)'],
       blockers: ['waits for TASK-009 — Lexer (ACTIVE)'],
     });
-    const bare = entity([], { id: 'PLAN-001', kind: 'plan' });
+    const bare = targetWith([], { id: 'PLAN-001', kind: 'plan' });
     expect(radarOf(bare, ALONE).next).toEqual(['start a task in PLAN-001']);
     const over = { ...ALONE, tasks: { ...ALONE.tasks, total: 2, done: 2 } };
     expect(radarOf(bare, over).next).toEqual(['finish PLAN-001']);
@@ -186,7 +192,7 @@ describe('a handoff', () => {
   ];
 
   it('[TV7] tells what is done, what remains and the risks', () => {
-    const { handoff, totals } = handoffOf(entity(steps), ALONE, BOUNDS);
+    const { handoff, totals } = handoffOf(targetWith(steps), ALONE, BOUNDS);
     expect(handoff).toEqual({
       done: ['s:0 T1', 's:1 T2'],
       remaining: ['s:2 T3', 's:3 T4'],
@@ -201,14 +207,14 @@ describe('a handoff', () => {
   });
 
   it('[TV7] keeps to its limit: the last done, the next to do', () => {
-    const { handoff, totals } = handoffOf(entity(steps), ALONE, { items: 1, itemBytes: 20 });
+    const { handoff, totals } = handoffOf(targetWith(steps), ALONE, { items: 1, itemBytes: 20 });
     expect(handoff).toMatchObject({ done: ['s:1 T2'], remaining: ['s:2 T3'], risks: ['s:3: b'] });
     expect(totals).toEqual({ done: 2, remaining: 2, risks: 4 });
   });
 
   it('[TV7] of a task whose steps are done has the finish left', () => {
     const left = (root: Partial<Root>) =>
-      handoffOf(entity([step(1, 0, DONE)], root), ALONE, BOUNDS).handoff.remaining;
+      handoffOf(targetWith([step(1, 0, DONE)], root), ALONE, BOUNDS).handoff.remaining;
     expect(left({})).toEqual(['finish TASK-001']);
     expect(left({ status: 'DONE' })).toEqual([]);
   });

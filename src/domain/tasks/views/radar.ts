@@ -2,9 +2,9 @@
 
 import { shortenText } from '../../../kernel/trims.ts';
 import { missingFor, missingProof } from '../checkpoints.ts';
-import { type Entity, isFinished, isOpen, isPlan } from '../entity.ts';
 import { planProgress } from '../plan-moves.ts';
 import { nodePathOf, type PlacedStep, stepsInOrder } from '../step-tree.ts';
+import { isFinished, isOpen, isPlan, type Target } from '../target.ts';
 import { type Surroundings, withStatus } from './surroundings.ts';
 
 /** A type, not an interface: it goes into views. */
@@ -25,32 +25,32 @@ export interface RadarBounds {
 const STANDARD: RadarBounds = { items: 10, itemBytes: 240, whyBytes: 2_000 };
 
 export function radarOf(
-  entity: Entity,
+  target: Target,
   around: Surroundings,
   bounds: RadarBounds = STANDARD,
 ): Radar {
   const list = (texts: readonly string[]) =>
     texts.slice(0, bounds.items).map((text) => shortenText(text, bounds.itemBytes));
-  const why = reasonFor(entity);
-  const { id, kind, title, status } = entity.root;
+  const why = reasonFor(target);
+  const { id, kind, title, status } = target.root;
   return {
     now: shortenText(`${kind} ${id} — ${title} (${status})`, bounds.itemBytes),
     why: why === null ? null : shortenText(why, bounds.whyBytes),
-    verify: list(isPlan(entity) ? planChecks(entity, around) : stepChecks(entity)),
-    next: list(isPlan(entity) ? planNext(entity, around) : taskNext(entity)),
-    blockers: list(blockersOf(entity, around)),
+    verify: list(isPlan(target) ? planChecks(target, around) : stepChecks(target)),
+    next: list(isPlan(target) ? planNext(target, around) : taskNext(target)),
+    blockers: list(blockersOf(target, around)),
   };
 }
 
-function reasonFor({ root }: Entity): string | null {
+function reasonFor({ root }: Target): string | null {
   return root.kind === 'plan'
     ? (root.contract ?? root.description)
     : (root.description ?? root.context);
 }
 
 /** What has to hold before the next step closes. */
-function stepChecks(entity: Entity): readonly string[] {
-  const next = openSteps(entity)[0];
+function stepChecks(target: Target): readonly string[] {
+  const next = openSteps(target)[0];
   if (!next) return [];
   const { step, path } = next;
   const missing = missingFor(step);
@@ -66,11 +66,11 @@ function stepChecks(entity: Entity): readonly string[] {
   ];
 }
 
-function taskNext(entity: Entity): readonly string[] {
-  const { id } = entity.root;
-  if (isFinished(entity)) return [];
-  if (entity.steps.length === 0) return [`add steps to ${id}`];
-  const open = openSteps(entity);
+function taskNext(target: Target): readonly string[] {
+  const { id } = target.root;
+  if (isFinished(target)) return [];
+  if (target.steps.length === 0) return [`add steps to ${id}`];
+  const open = openSteps(target);
   if (open.length === 0) return [`finish ${id}: every step is done`];
   return open.map(({ step, path }, index) =>
     index === 0 ? `${path} ${step.title}: ${gateWords(step)}` : `then ${path} ${step.title}`,
@@ -87,14 +87,14 @@ function gateWords(step: PlacedStep['step']): string {
   return parts.length === 0 ? 'close it' : `${parts.join(', ')}, and close it`;
 }
 
-function planChecks({ root }: Entity, { tasks }: Surroundings): readonly string[] {
+function planChecks({ root }: Target, { tasks }: Surroundings): readonly string[] {
   return [
     ...(root.checklist ? [`checklist ${planProgress(root.checklist)}`] : []),
     ...(tasks.total > 0 ? [`tasks ${tasks.done}/${tasks.total} done`] : []),
   ];
 }
 
-function planNext({ root }: Entity, { tasks }: Surroundings): readonly string[] {
+function planNext({ root }: Target, { tasks }: Surroundings): readonly string[] {
   if (root.status === 'DONE') return [];
   const { checklist } = root;
   const point = checklist?.steps[checklist.current];
@@ -107,9 +107,9 @@ function planNext({ root }: Entity, { tasks }: Surroundings): readonly string[] 
 }
 
 /** Everything that stands in the way of what is open. */
-export function blockersOf(entity: Entity, { waits }: Surroundings): readonly string[] {
-  if (isFinished(entity)) return [];
-  const open = openSteps(entity);
+export function blockersOf(target: Target, { waits }: Surroundings): readonly string[] {
+  if (isFinished(target)) return [];
+  const open = openSteps(target);
   const openIds = new Set(open.map(({ step }) => step.id));
   return [
     ...waits.map((each) => `waits for ${withStatus(each)}`),
@@ -117,10 +117,10 @@ export function blockersOf(entity: Entity, { waits }: Surroundings): readonly st
       .filter(({ step }) => step.blocked)
       .map(({ step, path }) => `${path} blocked: ${step.blocked_reason ?? 'no reason given'}`),
     ...open.flatMap(({ step, path }) => step.blockers.map((text) => `${path}: ${text}`)),
-    ...entity.nodes
+    ...target.nodes
       .filter((node) => openIds.has(node.step) && node.status !== 'DONE')
       .flatMap((node) => {
-        const path = nodePathOf(entity, node);
+        const path = nodePathOf(target, node);
         return [
           ...(node.blocked ? [`${path} blocked: ${node.title}`] : []),
           ...node.blockers.map((text) => `${path}: ${text}`),
@@ -129,6 +129,6 @@ export function blockersOf(entity: Entity, { waits }: Surroundings): readonly st
   ];
 }
 
-function openSteps(entity: Entity): readonly PlacedStep[] {
-  return stepsInOrder(entity).filter(({ step }) => isOpen(step));
+function openSteps(target: Target): readonly PlacedStep[] {
+  return stepsInOrder(target).filter(({ step }) => isOpen(step));
 }

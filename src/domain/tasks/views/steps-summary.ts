@@ -2,8 +2,8 @@
 
 import type { JsonObject } from '../../../kernel/json.ts';
 import { missingFor, missingProof, requiredFor } from '../checkpoints.ts';
-import { CHECKPOINTS, type Checkpoint, type Entity, isOpen, type Step } from '../entity.ts';
 import { firstOpen, type PlacedStep } from '../step-tree.ts';
+import { CHECKPOINTS, type Checkpoint, isOpen, type Step, type Target } from '../target.ts';
 
 /** Beyond the gate: required only where something brings them up. */
 const OPTIONAL: readonly Checkpoint[] = ['security', 'perf', 'docs'];
@@ -16,13 +16,13 @@ export type StepsSummary = JsonObject & {
   readonly first_open: JsonObject | null;
 };
 
-export function stepsSummary(entity: Entity): StepsSummary {
-  const open = entity.steps.filter(isOpen);
-  const next = firstOpen(entity);
+export function stepsSummary(target: Target): StepsSummary {
+  const open = target.steps.filter(isOpen);
+  const next = firstOpen(target);
   return {
-    total: entity.steps.length,
+    total: target.steps.length,
     open: open.length,
-    completed: entity.steps.length - open.length,
+    completed: target.steps.length - open.length,
     ...counted('missing', CHECKPOINTS, open, missingFor),
     ...counted('missing_proof', PROVABLE, open, missingProof),
     first_open: next ? firstOpenView(next) : null,

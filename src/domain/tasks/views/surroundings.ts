@@ -1,6 +1,6 @@
 /** What lies around a plan or task and bears on it: what it waits for, and the tasks of a plan. */
 
-import type { Status } from '../entity.ts';
+import type { Status } from '../target.ts';
 
 /** A type, not an interface: it goes into views. */
 export type Neighbour = {

@@ -1,9 +1,9 @@
 /** What to do about a refusal of a plan or task: the one place that knows which call goes with it. */
 
 import { asInput, type Mentions } from '../../../domain/tasks/checkpoints.ts';
-import { CHECKPOINTS, type Checkpoint } from '../../../domain/tasks/entity.ts';
 import { proofForm } from '../../../domain/tasks/proof.ts';
 import type { TaskReason } from '../../../domain/tasks/reasons.ts';
+import { CHECKPOINTS, type Checkpoint } from '../../../domain/tasks/target.ts';
 import type { JsonObject } from '../../../kernel/json.ts';
 import { type Refusal, type RefusalAdvice, refuse } from '../../../kernel/refusal.ts';
 import { suggestCall } from '../../../kernel/suggestion.ts';

@@ -1,8 +1,8 @@
 /** The arguments of captured evidence. */
 
 import * as z from 'zod';
-import { CHECKPOINTS } from '../../../domain/tasks/entity.ts';
 import { ARTIFACT_KINDS, type CaptureInput } from '../../../domain/tasks/evidence.ts';
+import { CHECKPOINTS } from '../../../domain/tasks/target.ts';
 import { LIMITS } from '../../../kernel/limits.ts';
 import { meta, texts } from '../../declaration/fields.ts';
 

@@ -4,7 +4,7 @@ import { isRefusal, type Refusal, refuse } from '../../../kernel/refusal.ts';
 import { checkParent } from './check-parent.ts';
 import type { TaskEvent } from './commit-moves.ts';
 import { findTemplate } from './find-template.ts';
-import { type Making, openPlan } from './open-entity.ts';
+import { type Making, openPlan } from './open-target.ts';
 
 export interface PlanChoice {
   readonly plan?: string | undefined;

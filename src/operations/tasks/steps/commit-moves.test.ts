@@ -3,11 +3,11 @@
 import { describe, expect, it } from 'vitest';
 import { ENGINES, withStore } from '../../../../test/support/engines.ts';
 import { advanceStep } from '../../../domain/tasks/advance.ts';
-import { completeEntity } from '../../../domain/tasks/complete-entity.ts';
-import { createPlan, createTask } from '../../../domain/tasks/create-entity.ts';
-import type { Entity } from '../../../domain/tasks/entity.ts';
+import { completeTarget } from '../../../domain/tasks/complete-target.ts';
+import { createPlan, createTask } from '../../../domain/tasks/create-target.ts';
 import type { Move } from '../../../domain/tasks/move.ts';
 import { firstOpen } from '../../../domain/tasks/step-tree.ts';
+import type { Target } from '../../../domain/tasks/target.ts';
 import { initializeWorkspace } from '../../../domain/workspace/workspace.ts';
 import { isRefusal, type Refusal } from '../../../kernel/refusal.ts';
 import type { Store, Writing } from '../../../store/port.ts';
@@ -59,11 +59,11 @@ async function createdTask(tx: Writing): Promise<Committed> {
   return sure(await commitMoves(tx, undefined, moves));
 }
 
-function closing(entity: Entity, note: string): readonly Move[] {
-  const placed = firstOpen(entity);
+function closing(target: Target, note: string): readonly Move[] {
+  const placed = firstOpen(target);
   if (!placed) throw new Error('no step is open');
   const advance = { mentions: GATE, note, proof: PROOF, nowMs: 2 * NOW };
-  return sure(advanceStep(entity, placed, advance));
+  return sure(advanceStep(target, placed, advance));
 }
 
 describe.each(ENGINES)('moves on $name', (engine) => {
@@ -72,8 +72,8 @@ describe.each(ENGINES)('moves on $name', (engine) => {
       await inWorkspace(store, NOW, async (tx) => void (await createdTask(tx)));
       await inWorkspace(store, 2 * NOW, async (tx) => {
         const appends: string[][] = [];
-        const entity = (await tx.targets.byId('TASK-001')) as Entity;
-        sure(await commitMoves(watched(tx, appends), entity, closing(entity, 'So it is.')));
+        const target = (await tx.targets.byId('TASK-001')) as Target;
+        sure(await commitMoves(watched(tx, appends), target, closing(target, 'So it is.')));
         expect(appends).toHaveLength(1);
         expect(appends[0]).toEqual([
           ...['step_noted', 'evidence_captured', 'step_verified', 'step_done'],
@@ -86,18 +86,18 @@ describe.each(ENGINES)('moves on $name', (engine) => {
   it('[TA54] what the moves lead to is what is stored', async () => {
     await withStore(engine, async (store) => {
       await inWorkspace(store, NOW, async (tx) => {
-        const { entity } = await createdTask(tx);
-        expect(entity).toEqual(await tx.targets.byId('TASK-001'));
+        const { target } = await createdTask(tx);
+        expect(target).toEqual(await tx.targets.byId('TASK-001'));
       });
       await inWorkspace(store, 2 * NOW, async (tx) => {
-        const before = (await tx.targets.byId('TASK-001')) as Entity;
+        const before = (await tx.targets.byId('TASK-001')) as Target;
         const first = closing(before, 'One.');
         const after = (first.at(-1) as Move).after;
         const second = closing(after, 'Two.');
-        const done = sure(completeEntity((second.at(-1) as Move).after, 'DONE'));
+        const done = sure(completeTarget((second.at(-1) as Move).after, 'DONE'));
         const committed = sure(await commitMoves(tx, before, [...first, ...second, done]));
-        expect(committed.entity).toEqual(await tx.targets.byId('TASK-001'));
-        expect(committed.entity).toMatchObject({ updatedMs: 2 * NOW, root: { status: 'DONE' } });
+        expect(committed.target).toEqual(await tx.targets.byId('TASK-001'));
+        expect(committed.target).toMatchObject({ updatedMs: 2 * NOW, root: { status: 'DONE' } });
         expect(committed.events.map(({ type }) => type)).toEqual([
           ...['step_noted', 'evidence_captured', 'step_verified', 'step_done'],
           ...['step_noted', 'evidence_captured', 'step_verified', 'step_done'],

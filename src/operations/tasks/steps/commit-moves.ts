@@ -4,8 +4,8 @@ import { type Branch, branchEntity } from '../../../domain/branches/branch.ts';
 import { documentNames } from '../../../domain/documents/document.ts';
 import type { EventDraft, JournalEvent } from '../../../domain/journal/event.ts';
 import { checkDependencies } from '../../../domain/tasks/dependencies.ts';
-import type { Entity } from '../../../domain/tasks/entity.ts';
 import { deletionOf, draftsOf, type Move } from '../../../domain/tasks/move.ts';
+import type { Target } from '../../../domain/tasks/target.ts';
 import type { TaskEventType } from '../../../domain/tasks/task-events.ts';
 import { jsonBytes } from '../../../kernel/json.ts';
 import { LIMITS } from '../../../kernel/limits.ts';
@@ -23,7 +23,7 @@ export interface Committed {
   /** One for each move, in their order. */
   readonly events: readonly TaskEvent[];
   /** As its row is now, so nobody has to read it again. */
-  readonly entity: Entity;
+  readonly target: Target;
 }
 
 function inBatch(moves: readonly Move[], batch: number | undefined): readonly Move[] {
@@ -35,11 +35,11 @@ function inBatch(moves: readonly Move[], batch: number | undefined): readonly Mo
 
 /**
  * Enters a chain of moves by one append: everything that can be said against it is said before.
- * `before` is undefined for an entity that is created here.
+ * `before` is undefined for a target that is created here.
  */
 export async function commitMoves(
   tx: Writing,
-  before: Entity | undefined,
+  before: Target | undefined,
   moves: readonly Move[],
   { batch }: Beside = {},
 ): Promise<Committed | Refusal> {
@@ -56,28 +56,28 @@ export async function commitMoves(
   const entered = await tx.append([...opening, ...drafts]);
   const events = entered.slice(opening.length).slice(0, moves.length) as readonly TaskEvent[];
   const updatedMs = events.at(-1)?.tsMs ?? after.updatedMs;
-  return { events, entity: { ...after, updatedMs } };
+  return { events, target: { ...after, updatedMs } };
 }
 
-/** The last event of an entity, behind which there is none. */
-export async function commitDeletion(tx: Writing, entity: Entity): Promise<TaskEvent> {
-  const { id } = entity.root;
+/** The last event of a target, behind which there is none. */
+export async function commitDeletion(tx: Writing, target: Target): Promise<TaskEvent> {
+  const { id } = target.root;
   const branch = await canonicalBranch(tx, id);
   const place = { branch: branch.id, docs: documentNames(id) };
-  const [event] = await tx.append([deletionOf(entity, place)]);
+  const [event] = await tx.append([deletionOf(target, place)]);
   return event as TaskEvent;
 }
 
-/** Why the entity may not become this: what a dry run must say as well. */
+/** Why the target may not become this: what a dry run must say as well. */
 export async function faultIn(
   tx: Reading,
-  before: Entity | undefined,
-  after: Entity,
+  before: Target | undefined,
+  after: Target,
 ): Promise<Refusal | undefined> {
   return tooLarge(after) ?? (await circular(tx, before, after));
 }
 
-function tooLarge({ root, steps, nodes }: Entity): Refusal | undefined {
+function tooLarge({ root, steps, nodes }: Target): Refusal | undefined {
   const bytes = jsonBytes({ root, steps, nodes });
   if (bytes <= LIMITS.entityBytes) return undefined;
   return refuse('INVALID_INPUT', `${root.id}: at most ${LIMITS.entityBytes} bytes in all`, {
@@ -87,8 +87,8 @@ function tooLarge({ root, steps, nodes }: Entity): Refusal | undefined {
 
 async function circular(
   tx: Reading,
-  before: Entity | undefined,
-  { root }: Entity,
+  before: Target | undefined,
+  { root }: Target,
 ): Promise<Refusal | undefined> {
   const had = before?.root.depends_on ?? [];
   const added = root.depends_on.filter((each) => !had.includes(each));
@@ -108,7 +108,7 @@ export async function canonicalBranch(tx: Reading, id: string): Promise<Branch> 
 }
 
 /** Nobody else can have taken its name: names of this form are kept for plans and tasks. */
-function canonicalBranchOf({ root }: Entity, seq: number): EventDraft {
+function canonicalBranchOf({ root }: Target, seq: number): EventDraft {
   const name = `${root.kind}/${root.id}`;
   return {
     type: 'branch_created',
@@ -117,9 +117,9 @@ function canonicalBranchOf({ root }: Entity, seq: number): EventDraft {
   };
 }
 
-/** Another entity than the one that the call is about. */
-export async function reloaded(tx: Reading, id: string): Promise<Entity> {
-  const entity = await tx.targets.byId(id);
-  if (!entity) throw new Error(`${id} is gone`);
-  return entity;
+/** Another target than the one that the call is about. */
+export async function reloaded(tx: Reading, id: string): Promise<Target> {
+  const target = await tx.targets.byId(id);
+  if (!target) throw new Error(`${id} is gone`);
+  return target;
 }

@@ -1,7 +1,7 @@
 /** Looks a plan or task over: what is missing in it, and whether there is context to go by. */
 
-import type { Entity } from '../../../domain/tasks/entity.ts';
-import { type Issue, lintContext, lintEntity } from '../../../domain/tasks/views/lint.ts';
+import type { Target } from '../../../domain/tasks/target.ts';
+import { type Issue, lintContext, lintTarget } from '../../../domain/tasks/views/lint.ts';
 import type { JsonObject } from '../../../kernel/json.ts';
 import { type Suggestion, suggestCall } from '../../../kernel/suggestion.ts';
 import type { Reading } from '../../../store/port.ts';
@@ -18,12 +18,12 @@ export interface Inspection {
   readonly suggestions: readonly Suggestion[];
 }
 
-export async function inspect(tx: Reading, entity: Entity): Promise<Inspection> {
-  const around = await lookAround(tx, entity);
-  const present = await presenceOf(tx, await reasoningPlace(tx, entity.root.id));
-  const issues = lintEntity(entity, around);
-  const context = lintContext(entity.root.id, present);
-  const { call } = nextAction(entity, around);
+export async function inspect(tx: Reading, target: Target): Promise<Inspection> {
+  const around = await lookAround(tx, target);
+  const present = await presenceOf(tx, await reasoningPlace(tx, target.root.id));
+  const issues = lintTarget(target, around);
+  const context = lintContext(target.root.id, present);
+  const { call } = nextAction(target, around);
   return {
     issues,
     context,

@@ -1,9 +1,9 @@
-/** Reads what the views of a plan or task need beyond the entity itself, and no more. */
+/** Reads what the views of a plan or task need beyond the target itself, and no more. */
 
 import type { Branch } from '../../../domain/branches/branch.ts';
 import type { EffectiveView } from '../../../domain/branches/effective-view.ts';
 import { type DocumentNames, documentNames } from '../../../domain/documents/document.ts';
-import { type Entity, isPlan } from '../../../domain/tasks/entity.ts';
+import { isPlan, type Target } from '../../../domain/tasks/target.ts';
 import type { Neighbour, Surroundings } from '../../../domain/tasks/views/surroundings.ts';
 import { ALONE } from '../../../domain/tasks/views/surroundings.ts';
 import type { JsonObject } from '../../../kernel/json.ts';
@@ -32,12 +32,12 @@ export interface LookedFor {
 
 export async function lookAround(
   tx: Reading,
-  entity: Entity,
+  target: Target,
   { open = NEIGHBOURS, done = 0 }: LookedFor = {},
 ): Promise<Surroundings> {
-  const { id, depends_on: dependsOn } = entity.root;
+  const { id, depends_on: dependsOn } = target.root;
   const waits = dependsOn.length === 0 ? [] : await tx.targets.waitingFor(id);
-  if (!isPlan(entity)) return { ...ALONE, waits };
+  if (!isPlan(target)) return { ...ALONE, waits };
   const counts = (await tx.targets.summary(id))?.tasks ?? { total: 0, done: 0 };
   const ofPlan = async (status: TargetSummary['status'], limit: number) =>
     limit === 0

@@ -1,22 +1,22 @@
 /** A tool on one task node: enter what was decided, and say where it happened. */
 
-import type { Entity } from '../../../domain/tasks/entity.ts';
 import type { Move } from '../../../domain/tasks/move.ts';
+import type { Target } from '../../../domain/tasks/target.ts';
 import { isRefusal, type Refusal } from '../../../kernel/refusal.ts';
 import { type Answer, answer } from '../../declaration/define-operation.ts';
 import { commitMoves } from './commit-moves.ts';
-import type { OnEntity } from './move-step.ts';
+import type { OnTarget } from './move-step.ts';
 import { taskEventView } from './task-views.ts';
 
 export async function moveNode(
-  { tx, target, batch }: OnEntity,
+  { tx, target, batch }: OnTarget,
   node: { readonly node_id: string; readonly path: string },
   move: Move,
 ): Promise<Answer | Refusal> {
   const committed = await commitMoves(tx, target, [move], { batch });
   if (isRefusal(committed)) return committed;
   const [event] = committed.events;
-  const { root }: Entity = target;
+  const { root }: Target = target;
   return answer({
     task: root.id,
     revision: move.after.revision,

@@ -1,8 +1,8 @@
 /** A tool on one step: find it, decide, enter what was decided, and say where it happened. */
 
-import type { Entity } from '../../../domain/tasks/entity.ts';
 import type { Move } from '../../../domain/tasks/move.ts';
 import { findStep, type PlacedStep, type StepSelector } from '../../../domain/tasks/step-tree.ts';
+import type { Target } from '../../../domain/tasks/target.ts';
 import type { JsonObject } from '../../../kernel/json.ts';
 import { isRefusal, type Refusal } from '../../../kernel/refusal.ts';
 import type { Writing } from '../../../store/port.ts';
@@ -10,14 +10,14 @@ import { type Answer, answer } from '../../declaration/define-operation.ts';
 import { commitMoves, type TaskEvent } from './commit-moves.ts';
 import { taskEventView } from './task-views.ts';
 
-export interface OnEntity {
+export interface OnTarget {
   readonly tx: Writing;
-  readonly target: Entity;
+  readonly target: Target;
   readonly batch?: number | undefined;
 }
 
 export async function moveStep(
-  { tx, target, batch }: OnEntity,
+  { tx, target, batch }: OnTarget,
   selector: StepSelector,
   decide: (placed: PlacedStep) => Move | readonly Move[] | Refusal,
 ): Promise<Answer | Refusal> {
@@ -32,7 +32,7 @@ export async function moveStep(
 }
 
 export function stepAnswer(
-  { root }: Entity,
+  { root }: Target,
   { step, path }: PlacedStep,
   events: readonly TaskEvent[],
 ): JsonObject {

@@ -2,19 +2,19 @@
 
 import { describe, expect, it } from 'vitest';
 import {
-  type Entity,
   newRoot,
   newStep,
   type Root,
   type Step,
-} from '../../../domain/tasks/entity.ts';
+  type Target,
+} from '../../../domain/tasks/target.ts';
 import { ALONE, type Surroundings } from '../../../domain/tasks/views/surroundings.ts';
 import { nextAction } from './next-action.ts';
 
 const ID = 'TASK-002';
 const AT_FIRST = { target: ID, step_id: 'STEP-00000000' };
 
-function task(steps: readonly Partial<Step>[], root: Partial<Root> = {}): Entity {
+function task(steps: readonly Partial<Step>[], root: Partial<Root> = {}): Target {
   return {
     root: newRoot({ id: ID, kind: 'task', title: 'Fix parser', parent: 'PLAN-001', ...root }),
     steps: steps.map((step, ordinal) =>
@@ -33,7 +33,7 @@ function task(steps: readonly Partial<Step>[], root: Partial<Root> = {}): Entity
   };
 }
 
-function plan(root: Partial<Root> = {}): Entity {
+function plan(root: Partial<Root> = {}): Target {
   return task([], { id: 'PLAN-001', kind: 'plan', parent: null, ...root });
 }
 
@@ -69,8 +69,8 @@ describe('the next call of a task', () => {
       'gate s:1 checkpoints(criteria tests)',
       undefined,
     ],
-  ] as const)('[TV8] which %s', (_state, entity, hint, tool) => {
-    const next = nextAction(entity, ALONE);
+  ] as const)('[TV8] which %s', (_state, target, hint, tool) => {
+    const next = nextAction(target, ALONE);
     expect(next.hint).toBe(hint);
     if (tool === null) expect(next.call).toBeNull();
     else expect(next.call?.tool).toBe(tool ?? 'tasks_macro_close_step');

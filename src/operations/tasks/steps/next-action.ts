@@ -1,16 +1,16 @@
 /** The one thing to do next with a plan or task, as a call that can be made. */
 
 import { asInput, missingFor, missingProof } from '../../../domain/tasks/checkpoints.ts';
-import {
-  CHECKPOINTS,
-  type Checkpoint,
-  type Entity,
-  isFinished,
-  isPlan,
-} from '../../../domain/tasks/entity.ts';
 import { planProgress } from '../../../domain/tasks/plan-moves.ts';
 import { proofForm } from '../../../domain/tasks/proof.ts';
 import { firstOpen, type PlacedStep } from '../../../domain/tasks/step-tree.ts';
+import {
+  CHECKPOINTS,
+  type Checkpoint,
+  isFinished,
+  isPlan,
+  type Target,
+} from '../../../domain/tasks/target.ts';
 import type { NextAction, NextCall } from '../../../domain/tasks/views/capsule.ts';
 import type { Surroundings } from '../../../domain/tasks/views/surroundings.ts';
 import type { JsonObject } from '../../../kernel/json.ts';
@@ -22,9 +22,9 @@ const GATE: readonly Checkpoint[] = ['criteria', 'tests'];
 const HINT_BYTES = 80;
 
 /** Every call names what it is about: the reader may run it when the focus has moved on. */
-export function nextAction(entity: Entity, around: Surroundings): NextAction {
-  if (isFinished(entity)) return { hint: 'done', call: null };
-  const own = isPlan(entity) ? ofPlan(entity, around) : ofTask(entity);
+export function nextAction(target: Target, around: Surroundings): NextAction {
+  if (isFinished(target)) return { hint: 'done', call: null };
+  const own = isPlan(target) ? ofPlan(target, around) : ofTask(target);
   const [first, ...more] = around.waits;
   if (!first) return own;
   return {
@@ -34,9 +34,9 @@ export function nextAction(entity: Entity, around: Surroundings): NextAction {
   };
 }
 
-function ofTask(entity: Entity): NextAction {
-  const name = { target: entity.root.id };
-  if (entity.steps.length === 0) {
+function ofTask(target: Target): NextAction {
+  const name = { target: target.root.id };
+  if (target.steps.length === 0) {
     return {
       hint: 'add steps',
       call: {
@@ -46,7 +46,7 @@ function ofTask(entity: Entity): NextAction {
       },
     };
   }
-  const next = firstOpen(entity);
+  const next = firstOpen(target);
   if (next) return closing(next, name);
   const purpose = 'finish the task: every step is done';
   return { hint: 'finish', call: { tool: 'tasks_macro_close_step', purpose, args: name } };
@@ -93,8 +93,8 @@ function proving(owed: readonly Checkpoint[]) {
   return forTestsAlone ? proofForm() : { checks: proofForm(), checkpoint: owed };
 }
 
-function ofPlan(entity: Entity, { tasks }: Surroundings): NextAction {
-  const { id, checklist } = entity.root;
+function ofPlan(target: Target, { tasks }: Surroundings): NextAction {
+  const { id, checklist } = target.root;
   const name = { target: id };
   const [task] = tasks.firstOpen;
   const open = task && lookAt(task.id, 'go on with its first open task');

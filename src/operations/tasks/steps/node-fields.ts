@@ -1,8 +1,8 @@
 /** The fields of a task node, as callers set them. */
 
 import * as z from 'zod';
-import { PRIORITIES, STATUSES } from '../../../domain/tasks/entity.ts';
 import { NODE_PATH } from '../../../domain/tasks/step-tree.ts';
+import { PRIORITIES, STATUSES } from '../../../domain/tasks/target.ts';
 import { text, texts } from '../../declaration/fields.ts';
 
 export const nodeFields = {

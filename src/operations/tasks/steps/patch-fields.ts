@@ -2,7 +2,7 @@
 
 import * as z from 'zod';
 import { PATCH_OPS, type PatchOp } from '../../../domain/tasks/patch.ts';
-import { PATCH_KINDS } from '../../../domain/tasks/patch-entity.ts';
+import { PATCH_KINDS } from '../../../domain/tasks/patch-target.ts';
 import { NODE_ID, NODE_PATH, STEP_PATH } from '../../../domain/tasks/step-tree.ts';
 import { LIMITS } from '../../../kernel/limits.ts';
 import { step } from '../../declaration/fields.ts';

@@ -2,7 +2,7 @@
 
 import * as z from 'zod';
 import type { StepDraft } from '../../../domain/tasks/add-steps.ts';
-import type { TaskRequest } from '../../../domain/tasks/create-entity.ts';
+import type { TaskRequest } from '../../../domain/tasks/create-target.ts';
 import { DEFAULT_TASK_TEMPLATE, PRINCIPAL_TASK_TEMPLATE } from '../../../domain/tasks/templates.ts';
 import { textList } from '../../../domain/tasks/text-list.ts';
 import type { JsonObject } from '../../../kernel/json.ts';
@@ -14,7 +14,7 @@ import { line, listedAs, listOf, targetId, text, unlisted } from '../../declarat
 import { type ChosenPlan, choosePlan, impliedPlan, type PlanChoice } from './choose-plan.ts';
 import { findTemplate } from './find-template.ts';
 import { numbering } from './numbering.ts';
-import { type Making, type Opened, openTask } from './open-entity.ts';
+import { type Making, type Opened, openTask } from './open-target.ts';
 import { newSteps } from './step-fields.ts';
 
 const SHORT_STEPS = listOf({

@@ -1,7 +1,7 @@
 /** The arguments by which steps are made and checkpoints confirmed. */
 
 import * as z from 'zod';
-import { CHECKPOINTS } from '../../../domain/tasks/entity.ts';
+import { CHECKPOINTS } from '../../../domain/tasks/target.ts';
 import { LIMITS } from '../../../kernel/limits.ts';
 import { line, listedAs, texts } from '../../declaration/fields.ts';
 

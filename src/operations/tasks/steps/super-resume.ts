@@ -1,6 +1,6 @@
 /** The whole of a plan or task in one view: where it stands, what was written, and the capsule. */
 
-import { type Entity, isPlan } from '../../../domain/tasks/entity.ts';
+import { isPlan, type Target } from '../../../domain/tasks/target.ts';
 import {
   type Capsule,
   capsuleOf,
@@ -85,12 +85,12 @@ export interface Resume {
 
 export async function superResume(
   call: ViewCall,
-  entity: Entity,
+  target: Target,
   options: ResumeOptions = {},
 ): Promise<Resume> {
   const { tx, workspace } = call;
-  const { id } = entity.root;
-  const { header, place, around, progress } = await radarHeader(call, entity, CAPSULE_NAMES);
+  const { id } = target.root;
+  const { header, place, around, progress } = await radarHeader(call, target, CAPSULE_NAMES);
   const timeline = await timelineOf(tx, id, options.events_limit ?? RESUME_LIMITS.events);
   const { memory, signals } = await readContext(tx, place, options);
   const diff = options.graph_diff
@@ -115,13 +115,13 @@ export async function superResume(
       capsule: capsuleOf({
         workspace,
         focus: header.focus,
-        entity,
+        target,
         around,
         reasoningRef: header.reasoning_ref,
-        counts: countsOf(entity, around, timeline, memory, signals),
+        counts: countsOf(target, around, timeline, memory, signals),
         lastEvent: lastEventOf(timeline),
         graphDiff: diff && diffHead(diff),
-        next: await nextFor(call, entity, around),
+        next: await nextFor(call, target, around),
         lists: call.server.lists,
       }),
       truncated: false,
@@ -134,9 +134,9 @@ export async function superResume(
 const CAPSULE_NAMES = { done: 3 };
 
 /** What comes next, unless another agent is at it. */
-async function nextFor(call: ViewCall, entity: Entity, around: Surroundings): Promise<NextAction> {
-  const next = nextAction(entity, around);
-  const holder = await otherAtWork(call, entity.root.id);
+async function nextFor(call: ViewCall, target: Target, around: Surroundings): Promise<NextAction> {
+  const next = nextAction(target, around);
+  const holder = await otherAtWork(call, target.root.id);
   return holder === undefined || !next.call ? next : leftTo(holder, next);
 }
 
@@ -148,15 +148,18 @@ export type PortalCall = ViewCall & { readonly wantsView: boolean };
  */
 export async function closingResume(
   call: PortalCall,
-  entity: Entity,
+  target: Target,
   most: number | undefined,
 ): Promise<FittedPart<JsonObject>> {
   if (call.wantsView || most !== undefined) {
-    const { view } = await superResume(call, entity);
+    const { view } = await superResume(call, target);
     return fitPart(view, most, RESUME_TRIMS, 'resume_max_chars');
   }
-  const next = await nextFor(call, entity, await lookAround(call.tx, entity));
-  return { view: { capsule: outlookOf({ focus: entity.root.id, entity, next }) }, warnings: [] };
+  const next = await nextFor(call, target, await lookAround(call.tx, target));
+  return {
+    view: { capsule: outlookOf({ focus: target.root.id, target, next }) },
+    warnings: [],
+  };
 }
 
 export interface Glance extends JsonObject {
@@ -169,18 +172,18 @@ export interface Glance extends JsonObject {
 /** As much of a resume as the lines of a snapshot are made of. */
 export async function glanceAt(
   call: ViewCall,
-  entity: Entity,
+  target: Target,
   options: ResumeOptions,
 ): Promise<Glance> {
-  const around = await lookAround(call.tx, entity);
-  const place = await reasoningPlace(call.tx, entity.root.id);
+  const around = await lookAround(call.tx, target);
+  const place = await reasoningPlace(call.tx, target.root.id);
   const focus = await focusOf(call);
-  const next = await nextFor(call, entity, around);
+  const next = await nextFor(call, target, around);
   return {
-    radar: radarOf(entity, around),
-    ...progressOf(entity, around),
+    radar: radarOf(target, around),
+    ...progressOf(target, around),
     ...(await readContext(call.tx, place, options)),
-    capsule: outlookOf({ focus, entity, next }),
+    capsule: outlookOf({ focus, target, next }),
   };
 }
 
@@ -214,16 +217,16 @@ async function emptinessOf(
 }
 
 function countsOf(
-  entity: Entity,
+  target: Target,
   { tasks }: Surroundings,
   timeline: Timeline,
   memory: MemoryView,
   signals: Signals,
 ): JsonObject {
   const counted = ({ count, has_more }: MemoryView['cards_pagination']) => ({ count, has_more });
-  const { total, open } = stepsSummary(entity);
+  const { total, open } = stepsSummary(target);
   return {
-    ...(isPlan(entity)
+    ...(isPlan(target)
       ? { tasks: { total: tasks.total, open: tasks.total - tasks.done } }
       : { steps: { total, open } }),
     timeline_events: timeline.count,

@@ -1,6 +1,6 @@
 /** What every view of a plan or task begins with: whose it is, what it is, and where it stands. */
 
-import { type Entity, isPlan } from '../../../domain/tasks/entity.ts';
+import { isPlan, type Target } from '../../../domain/tasks/target.ts';
 import { type Radar, radarOf } from '../../../domain/tasks/views/radar.ts';
 import { stepsSummary } from '../../../domain/tasks/views/steps-summary.ts';
 import type { Surroundings } from '../../../domain/tasks/views/surroundings.ts';
@@ -33,14 +33,14 @@ export interface HeadedView {
   readonly place: ReasoningPlace;
 }
 
-export async function headerOf(call: HeaderCall, entity: Entity): Promise<HeadedView> {
-  const place = await reasoningPlace(call.tx, entity.root.id);
+export async function headerOf(call: HeaderCall, target: Target): Promise<HeadedView> {
+  const place = await reasoningPlace(call.tx, target.root.id);
   return {
     header: {
       workspace: call.workspace,
       focus: await focusOf(call),
       ...(call.focus ? focusMoved(call.focus) : {}),
-      target: targetView(call.workspace, entity),
+      target: targetView(call.workspace, target),
       reasoning_ref: reasoningRef(place),
     },
     place,
@@ -56,22 +56,22 @@ export interface RadarView extends HeadedView {
 
 export async function radarHeader(
   call: HeaderCall,
-  entity: Entity,
+  target: Target,
   wanted?: LookedFor,
 ): Promise<RadarView> {
-  const around = await lookAround(call.tx, entity, wanted);
-  const { header, place } = await headerOf(call, entity);
+  const around = await lookAround(call.tx, target, wanted);
+  const { header, place } = await headerOf(call, target);
   return {
-    header: { ...header, radar: radarOf(entity, around) },
+    header: { ...header, radar: radarOf(target, around) },
     place,
     around,
-    progress: progressOf(entity, around),
+    progress: progressOf(target, around),
   };
 }
 
 /** How far it has come: a task by its steps, a plan by its tasks. */
-export function progressOf(entity: Entity, { tasks }: Surroundings): JsonObject {
-  if (!isPlan(entity)) return { steps: stepsSummary(entity) };
+export function progressOf(target: Target, { tasks }: Surroundings): JsonObject {
+  if (!isPlan(target)) return { steps: stepsSummary(target) };
   const { total, done, firstOpen } = tasks;
   return { tasks: { total, open: total - done, completed: done, first_open: firstOpen } };
 }

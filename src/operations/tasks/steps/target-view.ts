@@ -2,9 +2,9 @@
 
 import type { JournalEvent } from '../../../domain/journal/event.ts';
 import { missingFor, missingProof, requiredFor } from '../../../domain/tasks/checkpoints.ts';
-import { type Entity, isOpen, isPlan, type TaskNode } from '../../../domain/tasks/entity.ts';
 import { planProgress } from '../../../domain/tasks/plan-moves.ts';
 import { nodePathOf, type PlacedStep } from '../../../domain/tasks/step-tree.ts';
+import { isOpen, isPlan, type Target, type TaskNode } from '../../../domain/tasks/target.ts';
 import { eventId } from '../../../kernel/ids.ts';
 import type { Json, JsonObject } from '../../../kernel/json.ts';
 import { timestamp } from '../../../kernel/timestamp.ts';
@@ -20,13 +20,13 @@ function said(fields: Record<string, Json | undefined>): JsonObject {
   );
 }
 
-export function targetHead({ root, revision }: Entity): JsonObject {
+export function targetHead({ root, revision }: Target): JsonObject {
   const { id, kind, title, status } = root;
   return { id, kind, revision, status, title };
 }
 
-export function targetView(workspace: string, entity: Entity): JsonObject {
-  const { root, revision, createdMs, updatedMs } = entity;
+export function targetView(workspace: string, target: Target): JsonObject {
+  const { root, revision, createdMs, updatedMs } = target;
   const { id, kind, parent, title, status, description, contract, checklist, ...rest } = root;
   const { contract_data: data, ...details } = rest;
   return {
@@ -36,7 +36,7 @@ export function targetView(workspace: string, entity: Entity): JsonObject {
     revision,
     status,
     title,
-    ...(isPlan(entity)
+    ...(isPlan(target)
       ? { contract, contract_data: data, plan_progress: planProgress(checklist) }
       : { parent }),
     description,
@@ -70,11 +70,11 @@ export function stepView({ step, path }: PlacedStep): JsonObject {
   };
 }
 
-export function nodeView(entity: Entity, node: TaskNode): JsonObject {
+export function nodeView(target: Target, node: TaskNode): JsonObject {
   const { id, step: _in, ordinal: _at, title, status, blocked, status_manual, ...details } = node;
   return {
     node_id: id,
-    path: nodePathOf(entity, node),
+    path: nodePathOf(target, node),
     title,
     status,
     ...(status_manual ? { status_manual } : {}),

@@ -1,4 +1,4 @@
-/** How events, steps and entities of the task family are shown. */
+/** How events, steps and targets of the task family are shown. */
 
 import { eventId } from '../../../kernel/ids.ts';
 import type { JsonObject } from '../../../kernel/json.ts';

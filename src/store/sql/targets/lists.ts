@@ -1,7 +1,7 @@
 /** Lists of plans and tasks by number, from the narrowest thing that is known of them. */
 
 import { sql as raw, type SelectQueryBuilder } from 'kysely';
-import type { Status } from '../../../domain/tasks/entity.ts';
+import type { Status } from '../../../domain/tasks/target.ts';
 import type { TargetFilter, TargetSummary } from '../../target-port.ts';
 import { contains } from '../contains.ts';
 import type { Sql } from '../engine.ts';

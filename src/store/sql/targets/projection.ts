@@ -2,8 +2,8 @@
 
 import { documentNames } from '../../../domain/documents/document.ts';
 import type { JournalEvent } from '../../../domain/journal/event.ts';
-import type { Entity } from '../../../domain/tasks/entity.ts';
 import { evolve } from '../../../domain/tasks/evolve.ts';
+import type { Target } from '../../../domain/tasks/target.ts';
 import {
   TASK_EVENT_TYPES,
   type TaskEventPayload,
@@ -23,7 +23,7 @@ import type { Projection } from '../projection.ts';
 import type { Tables } from '../tables.ts';
 import { indexTexts } from '../text-index.ts';
 import { keepFacets } from './facets.ts';
-import { entityFrom, targetRow } from './row.ts';
+import { targetFrom, targetRow } from './row.ts';
 
 type TaskEvent = JournalEvent<TaskEventType>;
 
@@ -94,7 +94,7 @@ async function onTaskEvents(
   if (!first) return;
   const id = first.entity;
   const [row] = await currentRow(sql, { workspace, id });
-  const before = row && entityFrom(row);
+  const before = row && targetFrom(row);
   const after = await evolveAll(sql, workspace, before, events);
   const now = after && targetRow(workspace, after);
   await keepState(sql, workspace, { id, before, after, now });
@@ -117,30 +117,30 @@ async function onTaskEvents(
   );
 }
 
-/** What the entity becomes; each event leaves its own versions in the graphs. */
+/** What the target becomes; each event leaves its own versions in the graphs. */
 async function evolveAll(
   sql: Sql,
   workspace: string,
-  start: Entity | undefined,
+  start: Target | undefined,
   events: readonly TaskEvent[],
-): Promise<Entity | undefined> {
-  let entity = start;
+): Promise<Target | undefined> {
+  let target = start;
   for (const event of events) {
-    const before = entity;
-    entity = evolve(before, event);
+    const before = target;
+    target = evolve(before, event);
     const { mirrored, changes } = event.payload;
-    if (mirrored || (entity && before && !showsInGraph(changes))) continue;
-    await enterGraph(sql, workspace, event, before, entity);
+    if (mirrored || (target && before && !showsInGraph(changes))) continue;
+    await enterGraph(sql, workspace, event, before, target);
   }
-  return entity;
+  return target;
 }
 
 async function enterGraph(
   sql: Sql,
   workspace: string,
   event: TaskEvent,
-  before: Entity | undefined,
-  after: Entity | undefined,
+  before: Target | undefined,
+  after: Target | undefined,
 ): Promise<void> {
   if (event.branch === undefined) throw new Error(`event ${event.seq} is in no trace`);
   const own = { branch: event.branch, doc: documentNames(event.entity).graph };
@@ -157,8 +157,8 @@ async function enterGraph(
 
 interface NewState {
   readonly id: string;
-  readonly before: Entity | undefined;
-  readonly after: Entity | undefined;
+  readonly before: Target | undefined;
+  readonly after: Target | undefined;
   readonly now: Tables['targets'] | undefined;
 }
 
@@ -172,7 +172,7 @@ async function keepState(
   else await sql.insertInto('targets').values(now).execute();
   const plan = (after ?? before)?.root.parent;
   if (!plan) return;
-  const isDone = (entity: Entity | undefined) => (entity?.root.status === 'DONE' ? 1 : 0);
+  const isDone = (target: Target | undefined) => (target?.root.status === 'DONE' ? 1 : 0);
   const total = (after ? 1 : 0) - (before ? 1 : 0);
   const done = isDone(after) - isDone(before);
   if (total !== 0 || done !== 0) await countTasks(sql, { workspace, plan, total, done });
@@ -182,8 +182,8 @@ async function keepDependencies(
   sql: Sql,
   workspace: string,
   id: string,
-  before: Entity | undefined,
-  after: Entity | undefined,
+  before: Target | undefined,
+  after: Target | undefined,
 ): Promise<void> {
   const old = before?.root.depends_on ?? [];
   const now = after?.root.depends_on ?? [];

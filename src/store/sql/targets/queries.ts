@@ -1,7 +1,7 @@
 /** Plans and tasks in SQL: one by one, in lists, with their events and their history. */
 
 import type { JournalEvent } from '../../../domain/journal/event.ts';
-import type { Status } from '../../../domain/tasks/entity.ts';
+import type { Status } from '../../../domain/tasks/target.ts';
 import type { TaskEventType } from '../../../domain/tasks/task-events.ts';
 import type { OperationState, TargetQueries } from '../../target-port.ts';
 import type { Sql } from '../engine.ts';
@@ -9,7 +9,7 @@ import { eventFrom } from '../journal.ts';
 import { prepared } from '../prepared.ts';
 import type { Tables } from '../tables.ts';
 import { countTargets, listTargets, SUMMARY, summaryFrom } from './lists.ts';
-import { entityFrom } from './row.ts';
+import { targetFrom } from './row.ts';
 
 const EVERYTHING = Number.MAX_SAFE_INTEGER;
 
@@ -202,7 +202,7 @@ const firstUndone = unitOf('asc');
 
 export function targetQueries(sql: Sql, workspace: string): TargetQueries {
   return {
-    byId: async (id) => (await targetById(sql, { workspace, id })).map(entityFrom)[0],
+    byId: async (id) => (await targetById(sql, { workspace, id })).map(targetFrom)[0],
     summary: async (id) => (await summaryById(sql, { workspace, id })).map(summaryFrom)[0],
     list: (filter, { after, limit }) =>
       listTargets(sql, workspace, filter, { ...(after === undefined ? {} : { after }), limit }),

@@ -1,12 +1,12 @@
 /** A plan or task as a row, and back. */
 
-import { type Entity, isOpen } from '../../../domain/tasks/entity.ts';
+import { isOpen, type Target } from '../../../domain/tasks/target.ts';
 import type { Tables } from '../tables.ts';
 
 type Row = Tables['targets'];
 
-export function targetRow(workspace: string, entity: Entity): Row {
-  const { root, steps, nodes, revision, createdMs, updatedMs } = entity;
+export function targetRow(workspace: string, target: Target): Row {
+  const { root, steps, nodes, revision, createdMs, updatedMs } = target;
   return {
     workspace,
     id: root.id,
@@ -30,10 +30,10 @@ export function targetRow(workspace: string, entity: Entity): Row {
   };
 }
 
-export function entityFrom(
+export function targetFrom(
   row: Pick<Row, 'state' | 'revision' | 'created_ms' | 'updated_ms'>,
-): Entity {
-  const { root, steps, nodes } = JSON.parse(row.state) as Pick<Entity, 'root' | 'steps' | 'nodes'>;
+): Target {
+  const { root, steps, nodes } = JSON.parse(row.state) as Pick<Target, 'root' | 'steps' | 'nodes'>;
   return {
     root,
     steps,

@@ -3,11 +3,11 @@
 import { aimed } from './aim.ts';
 import type { Tool } from './call.ts';
 import { checkDependencies } from './dependencies.ts';
-import { checklistOf, entityAnswer } from './entity-answer.ts';
 import { differences, snapshot } from './history.ts';
 import { applyPatch, checkKind } from './patch-tool.ts';
 import { invalid, Refused } from './refused.ts';
 import { revise } from './revise.ts';
+import { checklistOf, targetAnswer } from './target-answer.ts';
 import { tagList, textList } from './text-rules.ts';
 import { isOpen, stepPlaces } from './tree.ts';
 import { type Difference, type Fields, listOf, type Target, type World } from './world.ts';
@@ -35,7 +35,7 @@ const edit: Tool = (world, { args }) => {
   checkDependencies(world, target, before);
   const type = `${target.kind}_edited`;
   revise(world, target, null, type);
-  return entityAnswer(target, type);
+  return targetAnswer(target, type);
 };
 
 export function complete(world: World, target: Target, status: string): string {
@@ -51,7 +51,7 @@ export function complete(world: World, target: Target, status: string): string {
 const completeTool: Tool = (world, { args }) => {
   const target = aimed(world, args, 'either');
   const type = complete(world, target, String(args.status ?? 'DONE'));
-  return entityAnswer(target, type);
+  return targetAnswer(target, type);
 };
 
 /** One revision for each patch and one for the end; a dry run leaves the world as it was. */
@@ -97,7 +97,7 @@ const plan: Tool = (world, { args }) => {
   if (at > points.length) invalid('beyond the end');
   target.fields.checklist = { doc: doc ?? was?.doc ?? null, current: at, steps: points };
   revise(world, target, null, 'plan_updated');
-  return entityAnswer(target, 'plan_updated');
+  return targetAnswer(target, 'plan_updated');
 };
 
 const contract: Tool = (world, { args }) => {
@@ -109,10 +109,10 @@ const contract: Tool = (world, { args }) => {
   if (current !== undefined) target.fields.contract = current;
   if (data !== undefined) target.fields.contract_data = data;
   revise(world, target, null, 'contract_updated');
-  return entityAnswer(target, 'contract_updated');
+  return targetAnswer(target, 'contract_updated');
 };
 
-export const entityTools: Record<string, Tool> = {
+export const targetTools: Record<string, Tool> = {
   tasks_edit: edit,
   tasks_complete: completeTool,
   tasks_close_task: closeTask,

@@ -6,8 +6,8 @@ import {
   createTask,
   type PlanRequest,
   type TaskRequest,
-} from '../../../domain/tasks/create-entity.ts';
-import type { Entity } from '../../../domain/tasks/entity.ts';
+} from '../../../domain/tasks/create-target.ts';
+import type { Target } from '../../../domain/tasks/target.ts';
 import { isRefusal, type Refusal } from '../../../kernel/refusal.ts';
 import type { Writing } from '../../../store/port.ts';
 import { type Committed, commitMoves, type TaskEvent } from './commit-moves.ts';
@@ -18,7 +18,7 @@ export interface Opened {
   readonly revision: number;
   readonly steps: NewSteps['steps'];
   readonly events: readonly TaskEvent[];
-  readonly entity: Entity;
+  readonly target: Target;
 }
 
 export interface Making {
@@ -46,7 +46,7 @@ export function newTask({ nowMs, ids }: Making, request: TaskRequest) {
 }
 
 /** `events`: those of the creation alone, where more came with it. */
-export function opened({ events, entity }: Committed, steps: NewSteps['steps']): Opened {
+export function opened({ events, target }: Committed, steps: NewSteps['steps']): Opened {
   const revision = events.at(-1)?.payload.revision ?? 0;
-  return { id: entity.root.id, revision, steps, events, entity };
+  return { id: target.root.id, revision, steps, events, target };
 }

@@ -4,8 +4,8 @@ import type { JsonObject } from '../../kernel/json.ts';
 import { isRefusal, type Refusal, refuse } from '../../kernel/refusal.ts';
 import type { NewSteps, StepDraft } from './add-steps.ts';
 import { addSteps, defineNewSteps } from './add-steps.ts';
-import { type Entity, newRoot, type Root } from './entity.ts';
 import type { Move } from './move.ts';
+import { newRoot, type Root, type Target } from './target.ts';
 
 export interface PlanRequest {
   readonly title: string;
@@ -59,7 +59,7 @@ export function createTask(
 }
 
 function created(type: 'plan_created' | 'task_created', root: Root, nowMs: number): Move {
-  const after: Entity = {
+  const after: Target = {
     root,
     steps: [],
     nodes: [],

@@ -3,11 +3,11 @@
 import type { JsonObject } from '../../kernel/json.ts';
 import { isRefusal, type Refusal, refuse } from '../../kernel/refusal.ts';
 import { canonicalTags } from '../graph/graph-names.ts';
-import { type Entity, isPlan, type Priority, type Root, withRoot } from './entity.ts';
 import { type Move, revised } from './move.ts';
+import { isPlan, type Priority, type Root, type Target, withRoot } from './target.ts';
 
 /** Null clears; absent leaves as it is. */
-export interface EntityEdit {
+export interface TargetEdit {
   readonly title?: string | undefined;
   readonly description?: string | null | undefined;
   readonly context?: string | null | undefined;
@@ -19,7 +19,7 @@ export interface EntityEdit {
   readonly contract_data?: JsonObject | null | undefined;
 }
 
-export function editEntity(entity: Entity, edit: EntityEdit): Move | Refusal {
+export function editTarget(target: Target, edit: TargetEdit): Move | Refusal {
   const patch = rootPatch(edit);
   if (isRefusal(patch)) return patch;
   if (Object.keys(patch).length === 0) {
@@ -27,16 +27,16 @@ export function editEntity(entity: Entity, edit: EntityEdit): Move | Refusal {
       recovery: 'For example title, description, priority, tags or depends_on.',
     });
   }
-  const misfit = misplacedField(entity, Object.keys(patch));
+  const misfit = misplacedField(target, Object.keys(patch));
   if (misfit) return misfit;
   return {
-    type: isPlan(entity) ? 'plan_edited' : 'task_edited',
-    fields: { kind: entity.root.kind, patch: patch as JsonObject },
-    after: revised(withRoot(entity, patch)),
+    type: isPlan(target) ? 'plan_edited' : 'task_edited',
+    fields: { kind: target.root.kind, patch: patch as JsonObject },
+    after: revised(withRoot(target, patch)),
   };
 }
 
-function rootPatch(edit: EntityEdit): Partial<Root> | Refusal {
+function rootPatch(edit: TargetEdit): Partial<Root> | Refusal {
   const { new_domain: domain, title, tags, depends_on: dependsOn, ...rest } = edit;
   const canonical = tags === undefined ? undefined : canonicalTags(tags, 'tags');
   if (isRefusal(canonical)) return canonical;
@@ -56,11 +56,11 @@ const PLAN_ONLY: readonly string[] = ['contract', 'contract_data'];
 const TASK_ONLY: readonly string[] = ['domain', 'phase', 'component', 'assignee'];
 
 /** A field that this kind does not have must not be lost without a word. */
-export function misplacedField(entity: Entity, fields: readonly string[]): Refusal | undefined {
-  const foreign = isPlan(entity) ? TASK_ONLY : PLAN_ONLY;
+export function misplacedField(target: Target, fields: readonly string[]): Refusal | undefined {
+  const foreign = isPlan(target) ? TASK_ONLY : PLAN_ONLY;
   const wrong = fields.find((field) => foreign.includes(field));
   if (wrong === undefined) return undefined;
-  const { id, kind } = entity.root;
+  const { id, kind } = target.root;
   const field = wrong === 'domain' ? 'new_domain' : wrong;
   return refuse('INVALID_INPUT', `${field}: ${id} is a ${kind}, which has none`, {
     recovery: `Leave ${field} out, or name a ${kind === 'plan' ? 'task' : 'plan'}.`,

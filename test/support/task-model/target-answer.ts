@@ -17,7 +17,7 @@ export function planProgress(target: Target): string {
   return `${checklist?.current ?? 0}/${checklist?.steps.length ?? 0}`;
 }
 
-export function entityAnswer(target: Target, type: string, path: string | null = null): Fields {
+export function targetAnswer(target: Target, type: string, path: string | null = null): Fields {
   const { id, kind, revision, fields } = target;
   const progress = kind === 'plan' ? { plan_progress: planProgress(target) } : {};
   const { title = '', status = '' } = fields;

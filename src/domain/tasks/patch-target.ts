@@ -1,10 +1,10 @@
-/** One patch: which part of an entity it is for, and what it does there. */
+/** One patch: which part of a target it is for, and what it does there. */
 
 import { isRefusal, type Refusal, refuse } from '../../kernel/refusal.ts';
-import type { Entity } from './entity.ts';
 import type { Move } from './move.ts';
 import { type PatchOp, patchNode, patchRoot, patchStep } from './patch.ts';
 import { findNode, findStep } from './step-tree.ts';
+import type { Target } from './target.ts';
 
 export const PATCH_KINDS = ['task_detail', 'step', 'task'] as const;
 
@@ -23,7 +23,7 @@ const SELECTORS: Readonly<Record<Patch['kind'], readonly (keyof Patch)[]>> = {
   task: ['path', 'task_node_id'],
 };
 
-export function patchEntity(entity: Entity, patch: Patch): Move | Refusal {
+export function patchTarget(target: Target, patch: Patch): Move | Refusal {
   const stray = (['path', 'step_id', 'task_node_id'] as const).find(
     (name) => patch[name] !== undefined && !SELECTORS[patch.kind].includes(name),
   );
@@ -32,11 +32,11 @@ export function patchEntity(entity: Entity, patch: Patch): Move | Refusal {
       recovery: 'kind=step takes path or step_id, kind=task takes path or task_node_id.',
     });
   }
-  if (patch.kind === 'task_detail') return patchRoot(entity, patch.ops);
+  if (patch.kind === 'task_detail') return patchRoot(target, patch.ops);
   if (patch.kind === 'step') {
-    const step = findStep(entity, patch);
-    return isRefusal(step) ? step : patchStep(entity, step, patch.ops);
+    const step = findStep(target, patch);
+    return isRefusal(step) ? step : patchStep(target, step, patch.ops);
   }
-  const node = findNode(entity, patch);
-  return isRefusal(node) ? node : patchNode(entity, node, patch.ops);
+  const node = findNode(target, patch);
+  return isRefusal(node) ? node : patchNode(target, node, patch.ops);
 }

@@ -1,44 +1,44 @@
 /** Deletes a plan or task: out of every list, graph, focus and dependency. Its thinking stays. */
 
-import { type Entity, isPlan, withRoot } from '../../../domain/tasks/entity.ts';
 import { revised } from '../../../domain/tasks/move.ts';
+import { isPlan, type Target, withRoot } from '../../../domain/tasks/target.ts';
 import { isRefusal, type Refusal } from '../../../kernel/refusal.ts';
 import type { Writing } from '../../../store/port.ts';
 import { commitDeletion, commitMoves, reloaded, type TaskEvent } from './commit-moves.ts';
 
 /** A plan takes its tasks with it, each with an event of its own. */
-export async function deleteEntity(
+export async function deleteTarget(
   tx: Writing,
-  entity: Entity,
+  target: Target,
 ): Promise<readonly TaskEvent[] | Refusal> {
   const events: TaskEvent[] = [];
-  if (isPlan(entity)) {
-    for (const id of await tx.targets.tasksOf(entity.root.id)) {
+  if (isPlan(target)) {
+    for (const id of await tx.targets.tasksOf(target.root.id)) {
       const deleted = await deleteOne(tx, await reloaded(tx, id));
       if (isRefusal(deleted)) return deleted;
       events.push(...deleted);
     }
   }
-  const deleted = await deleteOne(tx, entity);
+  const deleted = await deleteOne(tx, target);
   return isRefusal(deleted) ? deleted : [...events, ...deleted];
 }
 
-async function deleteOne(tx: Writing, entity: Entity): Promise<readonly TaskEvent[] | Refusal> {
-  const freed = await freeDependents(tx, entity.root.id);
+async function deleteOne(tx: Writing, target: Target): Promise<readonly TaskEvent[] | Refusal> {
+  const freed = await freeDependents(tx, target.root.id);
   if (isRefusal(freed)) return freed;
-  return [await commitDeletion(tx, entity)];
+  return [await commitDeletion(tx, target)];
 }
 
 /** Who waited for it waits no longer, and its own trace says why. */
 async function freeDependents(tx: Writing, id: string): Promise<Refusal | undefined> {
   for (const waiting of await tx.targets.dependents(id)) {
-    const entity = await reloaded(tx, waiting);
-    const dependsOn = entity.root.depends_on.filter((each) => each !== id);
-    const committed = await commitMoves(tx, entity, [
+    const target = await reloaded(tx, waiting);
+    const dependsOn = target.root.depends_on.filter((each) => each !== id);
+    const committed = await commitMoves(tx, target, [
       {
         type: 'dependency_dropped',
         fields: { task: waiting, depends_on: id },
-        after: revised(withRoot(entity, { depends_on: dependsOn })),
+        after: revised(withRoot(target, { depends_on: dependsOn })),
       },
     ]);
     if (isRefusal(committed)) return committed;

@@ -44,17 +44,17 @@ function counted(world: World, target: Target) {
   };
 }
 
-export async function expectSameEntity({ surface }: TestSurface, world: World, id: string) {
+export async function expectSameTarget({ surface }: TestSurface, world: World, id: string) {
   const target = world.targets.get(id);
-  const { entity, summary } = await surface.store.read(world.workspace, async (tx) => ({
-    entity: await tx.targets.byId(id),
+  const { stored, summary } = await surface.store.read(world.workspace, async (tx) => ({
+    stored: await tx.targets.byId(id),
     summary: await tx.targets.summary(id),
   }));
   if (!target) {
-    expect([entity, summary]).toEqual([undefined, undefined]);
+    expect([stored, summary]).toEqual([undefined, undefined]);
     return;
   }
-  const { steps = [], nodes = [], ...rest } = entity ?? {};
+  const { steps = [], nodes = [], ...rest } = stored ?? {};
   expect({ ...rest, steps: [...steps].sort(byId), nodes: [...nodes].sort(byId) }).toEqual(
     flat(target),
   );

@@ -1,7 +1,7 @@
 /** A plan or a task with everything that hangs on it: steps, checkpoints, and the nodes of subplans. */
 
 import type { JsonObject } from '../../kernel/json.ts';
-import type { TargetKind } from '../targets/target.ts';
+import type { TargetKind } from '../targets/target-ref.ts';
 
 export const STATUSES = ['TODO', 'ACTIVE', 'DONE'] as const;
 export type Status = (typeof STATUSES)[number];
@@ -83,7 +83,7 @@ export type TaskNode = {
   readonly success_criteria: readonly string[];
 };
 
-export interface Entity {
+export interface Target {
   readonly root: Root;
   /** In the order they were made; `stepsInOrder` gives the order of the tree. */
   readonly steps: readonly Step[];
@@ -93,8 +93,8 @@ export interface Entity {
   readonly updatedMs: number;
 }
 
-export function isPlan(entity: Entity): boolean {
-  return entity.root.kind === 'plan';
+export function isPlan(target: Target): boolean {
+  return target.root.kind === 'plan';
 }
 
 export function isOpen(step: Step): boolean {
@@ -102,7 +102,7 @@ export function isOpen(step: Step): boolean {
 }
 
 /** A step that was added or opened again after the end is work all the same. */
-export function isFinished({ root, steps }: Entity): boolean {
+export function isFinished({ root, steps }: Target): boolean {
   return root.status === 'DONE' && !steps.some(isOpen);
 }
 
@@ -166,17 +166,17 @@ export function newNode(
   };
 }
 
-/** The same entity with some fields of one part changed. */
-export function withRoot(entity: Entity, change: Partial<Root>): Entity {
-  return { ...entity, root: { ...entity.root, ...change } };
+/** The same target with some fields of one part changed. */
+export function withRoot(target: Target, change: Partial<Root>): Target {
+  return { ...target, root: { ...target.root, ...change } };
 }
 
-export function withStep(entity: Entity, id: string, change: Partial<Step>): Entity {
-  const steps = entity.steps.map((step) => (step.id === id ? { ...step, ...change } : step));
-  return { ...entity, steps };
+export function withStep(target: Target, id: string, change: Partial<Step>): Target {
+  const steps = target.steps.map((step) => (step.id === id ? { ...step, ...change } : step));
+  return { ...target, steps };
 }
 
-export function withNode(entity: Entity, id: string, change: Partial<TaskNode>): Entity {
-  const nodes = entity.nodes.map((node) => (node.id === id ? { ...node, ...change } : node));
-  return { ...entity, nodes };
+export function withNode(target: Target, id: string, change: Partial<TaskNode>): Target {
+  const nodes = target.nodes.map((node) => (node.id === id ? { ...node, ...change } : node));
+  return { ...target, nodes };
 }

@@ -1,4 +1,12 @@
-/** The store as the rest of the program sees it: transactions on one journal, and nothing of SQL. */
+/**
+ * The interface of the store, which the rest of the program sees instead of SQL.
+ *
+ * It is an interface to hide SQL behind, not a port for exchangeable stores: `sql/sql-store.ts` is
+ * its one implementation, and SQLite and PostgreSQL are engines below that. It is wide because each
+ * question that an operation asks has a method with an index behind it: a few general methods would
+ * read too much, or let queries leak into operations. It is split by noun; the `*-port.ts` files
+ * beside it hold targets, work, thoughts and agents.
+ */
 
 import type { Branch } from '../domain/branches/branch.ts';
 import type { EffectiveView, LineageStep } from '../domain/branches/effective-view.ts';

@@ -4,8 +4,8 @@ import { sql as raw } from 'kysely';
 import { presentPayload } from '../../domain/journal/event-versions.ts';
 import type { Engine, Sql } from './engine.ts';
 import { unreadable } from './journal.ts';
+import { PROJECTED_TABLES } from './project-events.ts';
 import type { ProjectedTable } from './projection.ts';
-import { PROJECTED_TABLES } from './projections.ts';
 import { replayProjections } from './rebuild.ts';
 
 /** Enough to see the pattern; a broken projection would otherwise list every row. */

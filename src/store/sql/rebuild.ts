@@ -11,7 +11,7 @@ import { StoreUnavailable } from '../unavailable.ts';
 import type { Engine, Sql } from './engine.ts';
 import { eventFrom, insertRows } from './journal.ts';
 import { PROJECTED_SCHEMA, SCHEMA_VERSION } from './migrate.ts';
-import { PROJECTED_TABLES, project } from './projections.ts';
+import { PROJECTED_TABLES, projectEvents } from './project-events.ts';
 import type { EventRow } from './tables.ts';
 
 /** Few enough that other work of the process gets its turn between two pages. */
@@ -46,7 +46,7 @@ async function projectAll(
 ): Promise<number> {
   let count = 0;
   for await (const rows of journalRows(source, workspace)) {
-    await project(target, workspace, rows.map(eventFrom));
+    await projectEvents(target, workspace, rows.map(eventFrom));
     count += rows.length;
     onPage?.(count);
     await nextTurn();
@@ -82,7 +82,7 @@ export async function copyJournal(source: Sql, target: Sql, workspace: string): 
   let last = 0;
   for await (const rows of journalRows(source, workspace)) {
     await insertRows(target, rows);
-    await project(target, workspace, rows.map(eventFrom));
+    await projectEvents(target, workspace, rows.map(eventFrom));
     last = rows.at(-1)?.seq ?? last;
   }
   const head = { workspace, last_seq: last, projected: SCHEMA_VERSION };

@@ -8,7 +8,7 @@ import {
 } from '../../../domain/workspace/project-name.ts';
 import type { ProjectBook } from '../../agent-port.ts';
 import type { Engine, Sql } from '../engine.ts';
-import { PROJECTED_TABLES } from '../projections.ts';
+import { PROJECTED_TABLES } from '../project-events.ts';
 
 /** No workspace can be called so: whoever binds lines up behind it. */
 const BINDING_LOCK = '-bindings';

@@ -16,7 +16,7 @@ import {
   showsInGraph,
 } from '../../../domain/tasks/task-graph.ts';
 import type { Sql } from '../engine.ts';
-import { enterVersions } from '../graph-projection.ts';
+import { enterVersions } from '../graph/projection.ts';
 import { rowsInto } from '../insert-rows.ts';
 import { prepared } from '../prepared.ts';
 import type { Projection } from '../projection.ts';

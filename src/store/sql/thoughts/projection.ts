@@ -6,7 +6,7 @@ import { stepChanges } from '../../../domain/thoughts/cipher-cards.ts';
 import { MAIN, sessionSeqOf } from '../../../domain/thoughts/session.ts';
 import type { ThoughtEventType } from '../../../domain/thoughts/thought-events.ts';
 import type { Sql } from '../engine.ts';
-import { enterVersions } from '../graph-projection.ts';
+import { enterVersions } from '../graph/projection.ts';
 import { prepared } from '../prepared.ts';
 import type { Projection } from '../projection.ts';
 import type { SessionRow, Tables } from '../tables.ts';

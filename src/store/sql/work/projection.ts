@@ -3,7 +3,7 @@
 import { concernOf, evolveWork, type WorkEvent } from '../../../domain/work/evolve-work.ts';
 import { graphChangesBy, WORK_GRAPH } from '../../../domain/work/work-graph.ts';
 import type { Sql } from '../engine.ts';
-import { enterVersions } from '../graph-projection.ts';
+import { enterVersions } from '../graph/projection.ts';
 import type { Projection } from '../projection.ts';
 import { applyChange } from './apply-change.ts';
 import { loadPart } from './load-part.ts';

@@ -1,11 +1,11 @@
 /** Branches in SQL: the queries, and the projection that feeds them. */
 
 import { sql as raw } from 'kysely';
-import { type Branch, branchIdOf } from '../../domain/branches/branch.ts';
-import type { BranchQueries } from '../port.ts';
-import type { Sql } from './engine.ts';
-import { prepared } from './prepared.ts';
-import type { Projection } from './projection.ts';
+import { type Branch, branchIdOf } from '../../../domain/branches/branch.ts';
+import type { BranchQueries } from '../../port.ts';
+import type { Sql } from '../engine.ts';
+import { prepared } from '../prepared.ts';
+import type { Projection } from '../projection.ts';
 
 function branchesOf(sql: Sql, workspace: string) {
   return sql

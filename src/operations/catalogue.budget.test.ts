@@ -3,9 +3,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestSurface, type TestSurface } from '../../test/support/surface.ts';
 import type { JsonObject } from '../kernel/json.ts';
-import { CATALOGUE } from '../operations/catalogue.ts';
-import type { Operation } from '../operations/declaration/define-operation.ts';
-import type { Reply } from './render.ts';
+import type { Reply } from '../surface/render.ts';
+import { CATALOGUE } from './catalogue.ts';
+import type { Operation } from './declaration/define-operation.ts';
 
 const CAPS = [0, 1, 2, 50, 120, 200, 400, 1000, 5000];
 const READING = CATALOGUE.filter((each) => each.effect !== 'write');

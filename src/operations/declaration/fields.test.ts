@@ -1,8 +1,8 @@
 /** Characters that turn the direction of writing: refused in one-line texts, kept in long ones. */
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { codeIn } from '../../test/support/reply.ts';
-import { openTestSurface, type TestSurface } from '../../test/support/surface.ts';
+import { codeIn } from '../../../test/support/reply.ts';
+import { openTestSurface, type TestSurface } from '../../../test/support/surface.ts';
 
 /** Looks like `report gpj.exe` to whoever trusts the eye. */
 const TURNED = 'report \u202eexe.jpg';

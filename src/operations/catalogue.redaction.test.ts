@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { examplesFor } from '../../test/support/examples.ts';
 import { openTestSurface, type TestSurface } from '../../test/support/surface.ts';
 import { isJsonObject, type Json, type JsonObject } from '../kernel/json.ts';
-import { CATALOGUE } from '../operations/catalogue.ts';
+import { CATALOGUE } from './catalogue.ts';
 
 const SECRET = 'ghp_A1b2C3d4E5f6G7h8';
 

@@ -1,11 +1,16 @@
 /** What a portal prints, whether its view leaves or not, and what the calls cost in statements. */
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { examplesFor } from '../../test/support/examples.ts';
-import { statementsOf } from '../../test/support/statements.ts';
-import { openTestSurface, setScene, TESTER, type TestSurface } from '../../test/support/surface.ts';
-import { CATALOGUE } from '../operations/catalogue.ts';
-import { dispatch } from './dispatch.ts';
+import { examplesFor } from '../../../test/support/examples.ts';
+import { statementsOf } from '../../../test/support/statements.ts';
+import {
+  openTestSurface,
+  setScene,
+  TESTER,
+  type TestSurface,
+} from '../../../test/support/surface.ts';
+import { dispatch } from '../../surface/dispatch.ts';
+import { CATALOGUE } from '../catalogue.ts';
 
 const PORTALS = CATALOGUE.filter((operation) => operation.isPortal);
 const CASES = PORTALS.flatMap((operation) =>

@@ -2,18 +2,18 @@
 
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ENGINES, MAIN_ENGINES, withStore } from '../../test/support/engines.ts';
-import { makeOlder } from '../../test/support/older-memory.ts';
-import { createPlan, createTask } from '../domain/tasks/create-target.ts';
-import { draftsOf } from '../domain/tasks/move.ts';
-import { DEFAULTS, initializeWorkspace } from '../domain/workspace/workspace.ts';
-import { isRefusal } from '../kernel/refusal.ts';
-import { openStore } from './open-store.ts';
-import type { Store, TargetFilter, WorkFilter } from './port.ts';
-import { sqliteKysely } from './sql/connection-dialect.ts';
-import { targetQueries } from './sql/targets/queries.ts';
-import { workQueries } from './sql/work/queries.ts';
-import { loadSqlite } from './sqlite/provider.ts';
+import { ENGINES, MAIN_ENGINES, withStore } from '../../../test/support/engines.ts';
+import { makeOlder } from '../../../test/support/older-memory.ts';
+import { createPlan, createTask } from '../../domain/tasks/create-target.ts';
+import { draftsOf } from '../../domain/tasks/move.ts';
+import { DEFAULTS, initializeWorkspace } from '../../domain/workspace/workspace.ts';
+import { isRefusal } from '../../kernel/refusal.ts';
+import { openStore } from '../open-store.ts';
+import type { Store, TargetFilter, WorkFilter } from '../port.ts';
+import { loadSqlite } from '../sqlite/provider.ts';
+import { sqliteKysely } from './connection-dialect.ts';
+import { targetQueries } from './targets/queries.ts';
+import { workQueries } from './work/queries.ts';
 
 const writer = { workspace: 'w', agent: 'a', nowMs: 1 };
 const NODES = 300;

@@ -1,12 +1,12 @@
 /** A write that is taken back while it waits is not done; one that has begun is done whole. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ENGINES, type TestPlace } from '../../test/support/engines.ts';
-import { holdLock } from '../../test/support/hold-lock.ts';
-import { initializeWorkspace } from '../domain/workspace/workspace.ts';
-import { Cancelled } from '../kernel/cancelled.ts';
-import { openStore } from './open-store.ts';
-import type { Store } from './port.ts';
+import { ENGINES, type TestPlace } from '../../../test/support/engines.ts';
+import { holdLock } from '../../../test/support/hold-lock.ts';
+import { initializeWorkspace } from '../../domain/workspace/workspace.ts';
+import { Cancelled } from '../../kernel/cancelled.ts';
+import { openStore } from '../open-store.ts';
+import type { Store } from '../port.ts';
 
 describe.each(ENGINES)('a cancelled write on $name', (engine) => {
   let place: TestPlace;

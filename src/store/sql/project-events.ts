@@ -2,13 +2,13 @@
 
 import type { EventType, JournalEvent } from '../../domain/journal/event.ts';
 import { focusProjection } from './agents/focus.ts';
-import { branchesProjection } from './branches.ts';
-import { conflictsProjection } from './conflicts.ts';
-import { documentsProjection } from './documents.ts';
+import { branchesProjection } from './documents/branches.ts';
+import { documentsProjection } from './documents/documents.ts';
+import { refsProjection } from './documents/refs.ts';
 import type { Sql } from './engine.ts';
-import { graphProjection } from './graph-projection.ts';
+import { conflictsProjection } from './graph/conflicts.ts';
+import { graphProjection } from './graph/projection.ts';
 import type { ProjectedTable, Projection, Step, Stretch } from './projection.ts';
-import { refsProjection } from './refs.ts';
 import { targetsProjection } from './targets/projection.ts';
 import { knowledgeProjection } from './thoughts/knowledge.ts';
 import { thoughtsProjection } from './thoughts/projection.ts';
@@ -43,7 +43,7 @@ const PROJECTIONS: readonly Projection[] = [
 export const PROJECTED_TABLES: readonly ProjectedTable[] = PROJECTIONS.flatMap((p) => p.tables);
 
 /** The events of an append, or of a page of the journal, in their order. */
-export async function project(
+export async function projectEvents(
   sql: Sql,
   workspace: string,
   events: readonly JournalEvent[],

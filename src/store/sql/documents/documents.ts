@@ -1,15 +1,15 @@
 /** Documents in SQL: which exist on which branch, and when each was written last. */
 
 import { sql as raw } from 'kysely';
-import { branchIdOf } from '../../domain/branches/branch.ts';
-import type { EffectiveView } from '../../domain/branches/effective-view.ts';
-import type { Document, DocumentKind } from '../../domain/documents/document.ts';
-import type { EventType } from '../../domain/journal/event.ts';
-import type { DocumentQueries } from '../port.ts';
-import type { Sql } from './engine.ts';
-import { prepared } from './prepared.ts';
-import type { Projection } from './projection.ts';
-import type { Tables } from './tables.ts';
+import { branchIdOf } from '../../../domain/branches/branch.ts';
+import type { EffectiveView } from '../../../domain/branches/effective-view.ts';
+import type { Document, DocumentKind } from '../../../domain/documents/document.ts';
+import type { EventType } from '../../../domain/journal/event.ts';
+import type { DocumentQueries } from '../../port.ts';
+import type { Sql } from '../engine.ts';
+import { prepared } from '../prepared.ts';
+import type { Projection } from '../projection.ts';
+import type { Tables } from '../tables.ts';
 
 const latestDocument = prepared((sql: Sql, args: { workspace: string }) =>
   sql

@@ -6,13 +6,13 @@
  */
 
 import { sql as raw, type SelectQueryBuilder } from 'kysely';
-import type { EffectiveView, Stretch } from '../../domain/branches/effective-view.ts';
-import type { EdgeVersion, NodeVersion, Version } from '../../domain/graph/version.ts';
-import type { GraphQueries, NodeFilter, VersionSlice } from '../port.ts';
-import { chunksOf } from './chunks.ts';
-import { contains } from './contains.ts';
-import type { Sql } from './engine.ts';
-import type { Tables } from './tables.ts';
+import type { EffectiveView, Stretch } from '../../../domain/branches/effective-view.ts';
+import type { EdgeVersion, NodeVersion, Version } from '../../../domain/graph/version.ts';
+import type { GraphQueries, NodeFilter, VersionSlice } from '../../port.ts';
+import { chunksOf } from '../chunks.ts';
+import { contains } from '../contains.ts';
+import type { Sql } from '../engine.ts';
+import type { Tables } from '../tables.ts';
 
 type Row = Tables['graph_versions'];
 type Query = SelectQueryBuilder<Tables, 'graph_versions', Row>;

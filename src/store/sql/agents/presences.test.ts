@@ -4,9 +4,9 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ENGINES, type TestPlace } from '../../test/support/engines.ts';
-import { openStore } from './open-store.ts';
-import type { PresenceRow, Presences, Store } from './port.ts';
+import { ENGINES, type TestPlace } from '../../../../test/support/engines.ts';
+import { openStore } from '../../open-store.ts';
+import type { PresenceRow, Presences, Store } from '../../port.ts';
 
 const IDS = ['1111111111111111', '2222222222222222', '3333333333333333'] as const;
 const T0 = 1_800_000_000_000;

@@ -3,15 +3,15 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { MAIN_ENGINES, type TestPlace } from '../../test/support/engines.ts';
-import { holdLock } from '../../test/support/hold-lock.ts';
-import { makeOlder, runStatements } from '../../test/support/older-memory.ts';
-import type { EventDraft } from '../domain/journal/event.ts';
-import { initializeWorkspace } from '../domain/workspace/workspace.ts';
-import { openEngine, openStore } from './open-store.ts';
-import type { Engine } from './sql/engine.ts';
-import { bringUpToDate, type Progress } from './sql/rebuild.ts';
-import { StoreUnavailable } from './unavailable.ts';
+import { MAIN_ENGINES, type TestPlace } from '../../../test/support/engines.ts';
+import { holdLock } from '../../../test/support/hold-lock.ts';
+import { makeOlder, runStatements } from '../../../test/support/older-memory.ts';
+import type { EventDraft } from '../../domain/journal/event.ts';
+import { initializeWorkspace } from '../../domain/workspace/workspace.ts';
+import { openEngine, openStore } from '../open-store.ts';
+import { StoreUnavailable } from '../unavailable.ts';
+import type { Engine } from './engine.ts';
+import { bringUpToDate, type Progress } from './rebuild.ts';
 
 const SESSION = '00000000-0000-7000-8000-000000000001';
 

@@ -1,22 +1,22 @@
 /** Keeps the versions of graph nodes and edges: each lasts until the next one on its branch. */
 
 import { sql as raw } from 'kysely';
-import { branchIdOf } from '../../domain/branches/branch.ts';
+import { branchIdOf } from '../../../domain/branches/branch.ts';
 import {
   type GraphChange,
   lastChanges,
   removedNodes,
   withLooseEdges,
-} from '../../domain/graph/graph-change.ts';
-import { edgeEnds, versionOf } from '../../domain/graph/version.ts';
-import type { JournalEvent } from '../../domain/journal/event.ts';
-import { chunksOf, type Listed, listed, rowsOf } from './chunks.ts';
-import { enterIntoDocument } from './documents.ts';
-import type { Sql } from './engine.ts';
-import { rowsInto } from './insert-rows.ts';
-import { prepared } from './prepared.ts';
-import type { Projection } from './projection.ts';
-import type { Tables } from './tables.ts';
+} from '../../../domain/graph/graph-change.ts';
+import { edgeEnds, versionOf } from '../../../domain/graph/version.ts';
+import type { JournalEvent } from '../../../domain/journal/event.ts';
+import { chunksOf, type Listed, listed, rowsOf } from '../chunks.ts';
+import { enterIntoDocument } from '../documents/documents.ts';
+import type { Sql } from '../engine.ts';
+import { rowsInto } from '../insert-rows.ts';
+import { prepared } from '../prepared.ts';
+import type { Projection } from '../projection.ts';
+import type { Tables } from '../tables.ts';
 
 type VersionRow = Tables['graph_versions'];
 

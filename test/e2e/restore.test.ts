@@ -168,7 +168,7 @@ describe('a memory with the log of a killed server', () => {
     for (const words of [['status'], ['doctor'], ['call', 'notes_commit', '{"content":"no"}']]) {
       const { code, stderr } = await memory.run(...words, '--workspace', WORKSPACE);
       expect(code, stderr).toBe(UNAVAILABLE);
-      expect(stderr).toMatch(/damaged and was left as it is.*waymark restore FILE/);
+      expect(stderr).toMatch(/damaged and was not changed.*waymark restore FILE/);
       expect(memory.fingerprint()).toEqual(before);
     }
     expect(await memory.run('restore', backup)).toMatchObject({ code: 0 });
@@ -190,7 +190,7 @@ describe('a memory with the log of a killed server', () => {
     const before = memory.fingerprint();
     const server = await memory.start();
     const shown = await server.call('show', { doc: 'notes', limit: 200 });
-    expect(shown.text).toMatch(/STORE_UNAVAILABLE.*damaged and was left as it is/);
+    expect(shown.text).toMatch(/STORE_UNAVAILABLE.*damaged and was not changed/);
     await server.close();
     expect(memory.fingerprint()).toEqual(before);
     const doctor = await memory.run('doctor');

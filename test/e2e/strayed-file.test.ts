@@ -134,7 +134,7 @@ describe('the file of a running server', () => {
         WORKSPACE,
       );
       expect(begun, begun.stdout).toMatchObject({ code: 0 });
-      expect((await note('once')).text).toMatch(/STORE_UNAVAILABLE.*Another file lies at/);
+      expect((await note('once')).text).toMatch(/STORE_UNAVAILABLE.*Another file is now at/);
       expect((await note('again')).isError).toBe(false);
       await server.close();
       expect(await memory.notesIn(memory.file)).toEqual(['anew', 'again']);
@@ -154,7 +154,7 @@ describe('the file of a running server', () => {
         renameSync(other, memory.file);
       });
       expect(refused.length).toBeGreaterThan(0);
-      for (const text of refused) expect(text).toMatch(/is gone|Another file lies at/);
+      for (const text of refused) expect(text).toMatch(/is gone|Another file is now at/);
       await server.close();
       const inPlace = await memory.notesIn(memory.file);
       const before = await memory.notesIn(kept);
@@ -172,7 +172,7 @@ describe('the file of a running server', () => {
     rmSync(memory.file);
     expect((await note('lost')).isError).toBe(true);
     expect(await memory.run('restore', backup)).toMatchObject({ code: 0 });
-    expect((await note('once')).text).toMatch(/STORE_UNAVAILABLE.*Another file lies at/);
+    expect((await note('once')).text).toMatch(/STORE_UNAVAILABLE.*Another file is now at/);
     expect((await note('again')).isError).toBe(false);
     await server.close();
     const notes = await memory.notesIn(memory.file);

@@ -1,4 +1,7 @@
-/** Looks for what must never be: gaps in a journal, and projections that it does not explain. */
+/**
+ * Finds what must never happen: gaps in a journal, and projections that the journal does not
+ * explain.
+ */
 
 import { sql as raw } from 'kysely';
 import { presentPayload } from '../../domain/journal/event-versions.ts';
@@ -40,7 +43,7 @@ export async function checkJournals(engine: Pick<Engine, 'read'>): Promise<strin
   }, WHOLE_JOURNALS);
 }
 
-/** The first of each type and version that this program cannot read. */
+/** Reports the first event of each type and version that this program cannot read. */
 async function unreadableEvents(sql: Sql): Promise<string[]> {
   const kinds = await sql
     .selectFrom('events')
@@ -55,7 +58,7 @@ async function unreadableEvents(sql: Sql): Promise<string[]> {
   });
 }
 
-/** Replays one journal into `scratch` and compares every projected row with the live ones. */
+/** Replays one journal into `scratch` and compares every projected row with the stored ones. */
 export async function compareProjections(
   engine: Engine,
   scratch: Engine,

@@ -1,4 +1,4 @@
-/** All projections, and the one way an event reaches them. */
+/** The list of all projections, and the one function that passes events to them. */
 
 import type { EventType, JournalEvent } from '../../domain/journal/event.ts';
 import { focusProjection } from './agents/focus.ts';
@@ -15,7 +15,7 @@ import { thoughtsProjection } from './thoughts/projection.ts';
 import { workProjection } from './work/projection.ts';
 import { workspaceStateProjection } from './workspace-state.ts';
 
-/** The words of texts are kept by those whose texts they are. */
+/** Has tables but no steps: the projections whose texts are indexed write the words. */
 const textsProjection: Projection = {
   name: 'texts',
   tables: [
@@ -42,7 +42,7 @@ const PROJECTIONS: readonly Projection[] = [
 
 export const PROJECTED_TABLES: readonly ProjectedTable[] = PROJECTIONS.flatMap((p) => p.tables);
 
-/** The events of an append, or of a page of the journal, in their order. */
+/** Updates all projections from the events of an append, or of a page of the journal, in order. */
 export async function projectEvents(
   sql: Sql,
   workspace: string,
@@ -51,12 +51,12 @@ export async function projectEvents(
   for (const stretch of stretchesOf(events)) {
     for (const projection of PROJECTIONS) {
       if (projection.onStretch) await projection.onStretch(sql, workspace, stretch);
-      else await one(projection, sql, workspace, stretch);
+      else await applyOneByOne(projection, sql, workspace, stretch);
     }
   }
 }
 
-async function one(
+async function applyOneByOne(
   projection: Projection,
   sql: Sql,
   workspace: string,

@@ -43,7 +43,7 @@ async function fill(place: TestPlace, workspaces: readonly string[], notes: numb
   await store.close();
 }
 
-/** As much of an engine as this takes. */
+/** The part of an engine that is needed here. */
 function bound(engine: Engine): Engine {
   const { name, location } = engine;
   return { ...engine, name, location, read: (work, manner) => engine.read(work, manner) };
@@ -61,7 +61,7 @@ describe.each(MAIN_ENGINES)('an older memory on $name', (engine) => {
     }
   };
 
-  it('[ST80] has what a projection that came later makes of its events', () =>
+  it('[ST80] is filled by a projection that was added later', () =>
     inPlace(async (place) => {
       await fill(place, ['w', 'x'], 3);
       await makeOlder(place, 5);
@@ -90,7 +90,7 @@ describe.each(MAIN_ENGINES)('an older memory on $name', (engine) => {
         store.read(workspace, async (tx) => (await tx.thoughts.session(SESSION))?.id);
       expect(await sessionIn('w')).toBe(SESSION);
       expect(await sessionIn('y')).toBe(SESSION);
-      // It was taken away from one that is not outdated: nobody looked.
+      // The row was removed from a workspace that is not outdated, so no rebuild brought it back.
       expect(await sessionIn('x')).toBeUndefined();
       await store.close();
       told.length = 0;
@@ -98,7 +98,7 @@ describe.each(MAIN_ENGINES)('an older memory on $name', (engine) => {
       expect(told).toEqual([]);
     }));
 
-  it('[ST82] that was put in place under an open store is rebuilt by the call that meets it', () =>
+  it('[ST82] that was put in place under an open store is rebuilt by the first call that notices it', () =>
     inPlace(async (place) => {
       await fill(place, ['w'], 3);
       const store = await openStore(place);
@@ -130,7 +130,7 @@ describe.each(MAIN_ENGINES)('an older memory on $name', (engine) => {
       await store.close();
     }));
 
-  it('[ST83] who has waited in vain is told for what, and how far it is', () =>
+  it('[ST83] a process that waited in vain is told what for, and how far it is', () =>
     inPlace(async (place) => {
       await fill(place, ['w', 'x', 'y'], 3);
       await runStatements(place, [`${SET_BACK} where workspace <> 'x'`]);

@@ -1,4 +1,4 @@
-/** Graph conflicts in SQL: the queries, and the projection that feeds them. */
+/** Graph conflicts in SQL: the queries, and the projection that fills their table. */
 
 import { branchIdOf } from '../../../domain/branches/branch.ts';
 import type { Conflict } from '../../../domain/graph/conflict.ts';

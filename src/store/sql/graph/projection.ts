@@ -1,4 +1,6 @@
-/** Keeps the versions of graph nodes and edges: each lasts until the next one on its branch. */
+/**
+ * Writes the versions of graph nodes and edges: each is current until the next one on its branch.
+ */
 
 import { sql as raw } from 'kysely';
 import { branchIdOf } from '../../../domain/branches/branch.ts';
@@ -53,10 +55,10 @@ const insertTags = rowsInto<TagRow, keyof TagRow>('graph_tags', [
 ]);
 
 /**
- * Enters the versions that follow from an event of another noun. Its projection calls this, once
- * for each event and document; which changes follow is for a pure function of the domain to say.
+ * Inserts the versions that follow from an event of another noun. The projection of that noun calls
+ * this once for each event and document. A pure function of the domain decides the changes.
  */
-export async function enterVersions(
+export async function recordVersions(
   sql: Sql,
   workspace: string,
   event: Moment,
@@ -72,7 +74,7 @@ export async function enterVersions(
   await enterIntoDocument(sql, { workspace, ...at, kind: 'graph', ...moment });
 }
 
-/** The keys of the live edges of a document that end in one of these nodes. */
+/** The keys of the live edges of a document that have one of these nodes as an end. */
 async function edgesAt(
   sql: Sql,
   workspace: string,
@@ -100,7 +102,7 @@ async function edgesAt(
   return [...keys];
 }
 
-/** Few keys are ended one by one, by a statement that stays prepared. */
+/** Up to this many keys are ended one by one, by a statement that stays prepared. */
 const FEW = 8;
 
 async function writeVersions(
@@ -112,7 +114,7 @@ async function writeVersions(
 ): Promise<void> {
   const here = { workspace, branch, doc, seq };
   const rows = changes.map((change, place): VersionRow => {
-    // Spelled out: copying one object is fast, adding a second is not, and there may be thousands.
+    // Every column is written out: merging a second object in is slow, and there may be thousands.
     return {
       ...columnsOf(change),
       workspace,

@@ -1,4 +1,4 @@
-/** What an idle server keeps in memory, once a client has connected and listed its tools. */
+/** The memory of an idle server, once a client has connected and listed its tools. */
 
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ import type { StdioClient } from './stdio-client.ts';
 const ALLOWED_MB = 100;
 const KB_PER_MB = 1024;
 
-/** Long enough for what starting still had to finish. */
+/** Long enough for start-up work to finish. */
 const SETTLE_MS = 500;
 
 async function idleMb(client: StdioClient): Promise<number> {

@@ -29,14 +29,17 @@ const COMMANDS: readonly (readonly string[])[] = [
   ['call', 'notes_commit', '{"content":"must not be written"}', '--workspace', WORKSPACE],
 ];
 
-/** Every file below a path, by name and content; or the path itself, where it is a file. */
+/** Every file below a path, by name and content; or the path itself, if it is a file. */
 function fingerprints(path: string): Record<string, string> {
   const digest = (file: string) => createHash('sha256').update(readFileSync(file)).digest('hex');
   if (statSync(path).isFile()) return { '': digest(path) };
   return Object.fromEntries(readdirSync(path).map((name) => [name, digest(join(path, name))]));
 }
 
-/** Both commands refuse, say why in one sentence or two, and touch nothing under `watched`. */
+/**
+ * Both commands refuse, give the reason in one or two sentences, and change nothing under
+ * `watched`.
+ */
 async function expectRefused(
   flags: readonly string[],
   watched: string | undefined,
@@ -54,7 +57,7 @@ async function expectRefused(
 
 describe('a damaged SQLite memory', () => {
   let scratch: string;
-  /** A sound database with some pages in it, to be damaged in a copy. */
+  /** A sound database with some pages, to be damaged in a copy. */
   let sound: Buffer;
   let used = 0;
 
@@ -100,7 +103,7 @@ describe('a damaged SQLite memory', () => {
     await expectRefused(flags, dataDir, /damaged or not a database.*not changed/);
   });
 
-  it('refuses garbage behind a good first page', async () => {
+  it('refuses garbage after a good first page', async () => {
     const { dataDir, flags } = damaged((file) =>
       writeFileSync(file, Buffer.concat([sound.subarray(0, 100), Buffer.alloc(sound.length, 7)])),
     );
@@ -172,11 +175,11 @@ describe('a damaged SQLite memory', () => {
     await expectRefused(['--data-dir', dataDir], file, /directory .*memory cannot be created/);
   });
 
-  it.runIf(existsSync('/proc/self'))('refuses a place where nothing can be made', async () => {
+  it.runIf(existsSync('/proc/self'))('refuses a place where nothing can be created', async () => {
     await expectRefused(['--data-dir', '/proc/nope/memory'], undefined, /cannot be created/);
   });
 
-  it('[ST30] tells the doctor and every server the same', async () => {
+  it('[ST30] reports the same in the doctor and in every server', async () => {
     const { flags } = damaged((file) => truncateSync(file, sound.length / 2));
     for (const words of [['doctor'], ['mcp'], ['serve', '--port', '0'], ['backup', 'copy.db']]) {
       const finished = await runWaymark([...words, ...flags], { cwd: scratch });
@@ -188,7 +191,7 @@ describe('a damaged SQLite memory', () => {
 });
 
 describe('a server whose memory cannot be opened', () => {
-  it('[CA27] [ST25] refuses every call in its words, and serves once it is mended', async () => {
+  it('[CA27] [ST25] refuses every call with that sentence, and serves once it is repaired', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'waymark-'));
     const file = join(dataDir, 'waymark.db');
     writeFileSync(file, Buffer.alloc(20_000, 'this is no database '));
@@ -236,7 +239,7 @@ describe('a PostgreSQL memory that cannot be used', () => {
     }
   });
 
-  it('[ST24] refuses a server that is not there, and keeps its password to itself', async () => {
+  it('[ST24] refuses a server that does not exist, and does not show its password', async () => {
     const url = 'postgres://someone:a-secret-word@127.0.0.1:1/memory';
     const dataDir = mkdtempSync(join(tmpdir(), 'waymark-'));
     try {

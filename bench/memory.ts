@@ -25,10 +25,10 @@ async function idleMb(client: StdioClient): Promise<number> {
 
 function residentKb(pid: number): number {
   const status = `/proc/${pid}/status`;
-  const told = existsSync(status)
+  const rssText = existsSync(status)
     ? /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(status, 'utf8'))?.[1]
     : execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' });
-  return Number(told);
+  return Number(rssText);
 }
 
 export const memory: Benchmark = {

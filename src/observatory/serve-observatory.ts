@@ -49,9 +49,9 @@ export async function serveObservatory(
     if (path === '/health') return sendJson(response, 200, { status: 'ok', server: 'waymark' });
     if (path === '/') return sendPage(response, statusPage(await collect(options, caller)));
     if (path === '/api/status') {
-      const { workspaces, ...told } = await collect(options, caller);
+      const { workspaces, ...rest } = await collect(options, caller);
       return sendJson(response, 200, {
-        ...told,
+        ...rest,
         workspaces: workspaces.map((each) => ({ ...each })),
       });
     }

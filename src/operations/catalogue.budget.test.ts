@@ -338,12 +338,15 @@ describe('large answers', () => {
     expect(warnings).toEqual([]);
   });
 
-  it.each([220, 300, 500])('[BU19] in %i bytes a count counts everything that exists', async (max_chars) => {
-    const { result } = told(await server.call('branch_list', { max_chars }));
-    const { branches, count } = result;
-    if (count !== undefined) expect(branches).toHaveLength(Number(count));
-    expect(result.truncated).toBe(true);
-  });
+  it.each([220, 300, 500])(
+    '[BU19] in %i bytes a count counts everything that exists',
+    async (max_chars) => {
+      const { result } = told(await server.call('branch_list', { max_chars }));
+      const { branches, count } = result;
+      if (count !== undefined) expect(branches).toHaveLength(Number(count));
+      expect(result.truncated).toBe(true);
+    },
+  );
 
   it.each([
     ['graph_query', 'nodes', () => ({ project: 'Größe', sort: 'recent' })],

@@ -48,13 +48,13 @@ export function budgetView(
   };
   const fitted = fitBudget(view, limits, trims);
   const { asked } = budget;
-  const told = {
+  const report = {
     ...(asked.chars ? { max_chars: budget.bytes, used_chars: jsonBytes(fitted.view) } : {}),
     ...(asked.lines ? { max_lines: budget.lines, used_lines: countLines(fitted.view) } : {}),
     truncated: fitted.truncated,
   };
   return {
-    payload: asked.chars || asked.lines ? { ...fitted.view, budget: told } : fitted.view,
+    payload: asked.chars || asked.lines ? { ...fitted.view, budget: report } : fitted.view,
     warnings: budgetWarnings(budget, fitted),
   };
 }

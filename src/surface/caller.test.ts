@@ -64,15 +64,18 @@ describe('a caller that may only read', () => {
     ['branch_list', {}],
     ['diff', { from: 'main', to: 'main' }],
     ['status', {}],
-  ])('[CA15] changes nothing by %s, not even if the server’s own workspace is new', async (name, args) => {
-    const fresh = await openTestSurface({ defaultWorkspace: 'own' });
-    try {
-      await fresh.call(name, args, READER);
-      expect(await headsOf(fresh.surface.store)).toEqual({});
-    } finally {
-      await fresh.close();
-    }
-  });
+  ])(
+    '[CA15] changes nothing by %s, not even if the server’s own workspace is new',
+    async (name, args) => {
+      const fresh = await openTestSurface({ defaultWorkspace: 'own' });
+      try {
+        await fresh.call(name, args, READER);
+        expect(await headsOf(fresh.surface.store)).toEqual({});
+      } finally {
+        await fresh.close();
+      }
+    },
+  );
 
   it('[CA30] never gets a suggestion that writes', async () => {
     for (const args of [{ workspace: 'nowhere' }, { workspace: 'acme', branch: 'nope' }]) {

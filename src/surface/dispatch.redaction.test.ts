@@ -12,7 +12,7 @@ import { pure } from '../operations/declaration/facets.ts';
 const TAIL = 'A1b2C3d4E5f6G7h8';
 const SECRET = `ghp_${TAIL}`;
 
-const told = { title: 'A tool of the test', description: 'It does one thing.', input: {} };
+const words = { title: 'A tool of the test', description: 'It does one thing.', input: {} };
 const example = { title: 'Call it', args: {} };
 const extras = {
   warnings: [{ code: 'HEADS_UP', message: `saw ${SECRET}`, recovery: `revoke ${SECRET}` }],
@@ -20,7 +20,7 @@ const extras = {
 };
 
 const leaky = defineOperation({
-  ...told,
+  ...words,
   name: 'leaky',
   family: 'reasoning',
   does: pure(),
@@ -29,7 +29,7 @@ const leaky = defineOperation({
 });
 
 const leakyLines = defineOperation({
-  ...told,
+  ...words,
   name: 'leaky_lines',
   family: 'reasoning',
   does: pure(),
@@ -42,7 +42,7 @@ const leakyLines = defineOperation({
 });
 
 const leakyPlain = defineOperation({
-  ...told,
+  ...words,
   name: 'leaky_plain',
   family: 'graph',
   does: pure(),
@@ -52,7 +52,7 @@ const leakyPlain = defineOperation({
 });
 
 const leakyRefusal = defineOperation({
-  ...told,
+  ...words,
   name: 'leaky_refusal',
   family: 'reasoning',
   does: pure(),

@@ -19,7 +19,7 @@ import { dispatch } from './dispatch.ts';
 import { wroteNothing } from './perform.ts';
 import type { Reply } from './render.ts';
 
-const told = { title: 'A tool of the test', description: 'It does one thing.', input: {} };
+const words = { title: 'A tool of the test', description: 'It does one thing.', input: {} };
 const example = { title: 'Call it', args: {} };
 
 const change: EventDraft = {
@@ -29,19 +29,19 @@ const change: EventDraft = {
 };
 
 const faulty = defineOperation({
-  ...told,
+  ...words,
   name: 'faulty',
   family: 'reasoning',
   does: writes(),
   example,
   async run(_input, { tx }) {
     await tx.append([change]);
-    return refuse('CONFLICT', 'nobody was told of this');
+    return refuse('CONFLICT', 'this was not declared');
   },
 });
 
 const crashing = defineOperation({
-  ...told,
+  ...words,
   name: 'crashing',
   family: 'reasoning',
   does: writes(),
@@ -53,7 +53,7 @@ const crashing = defineOperation({
 });
 
 const plain = defineOperation({
-  ...told,
+  ...words,
   name: 'plain',
   family: 'graph',
   does: pure(),
@@ -225,17 +225,17 @@ describe('the transaction of a call', () => {
       });
       return { ...prepared, run };
     };
-    const told = await openTestSurface({
+    const broken = await openTestSurface({
       defaultWorkspace: 'home',
       catalogue: [{ ...operation, prepare }],
     });
     try {
       const args = { name: 'idea', from: 'main', content: 'written' };
-      const after = await told.call(operation.name, args).catch((bug: unknown) => bug);
+      const after = await broken.call(operation.name, args).catch((bug: unknown) => bug);
       expect(after).toMatchObject({ message: 'a bug in telling' });
       expect(wroteNothing(after)).toBe(false);
     } finally {
-      await told.close();
+      await broken.close();
     }
   });
 
@@ -294,13 +294,16 @@ describe('the tool of a call', () => {
     'x'.repeat(5000),
     `${'z'.repeat(79)}🧭🧭`,
     'a\u0000',
-  ])('[CA28] [CA30] without a similar one, the next call is a search that runs: %j', async (name) => {
-    const reply = await server.call(name);
-    expect(errorOf(reply).code).toBe('UNKNOWN_TOOL');
-    const [next] = reply.suggestions;
-    if (next?.action !== 'call_tool') throw new Error('no next call');
-    expect((await server.call(next.target, next.params)).isError).toBe(false);
-  });
+  ])(
+    '[CA28] [CA30] without a similar one, the next call is a search that runs: %j',
+    async (name) => {
+      const reply = await server.call(name);
+      expect(errorOf(reply).code).toBe('UNKNOWN_TOOL');
+      const [next] = reply.suggestions;
+      if (next?.action !== 'call_tool') throw new Error('no next call');
+      expect((await server.call(next.target, next.params)).isError).toBe(false);
+    },
+  );
 
   it('[RP3] that is unknown is not repeated at length', async () => {
     const reply = await server.call('tool_'.repeat(20_000));

@@ -20,7 +20,7 @@ export function correctedCall(
   given: JsonObject,
   isFit: (value: Json) => boolean,
 ): JsonObject {
-  const { mended, lost, unknown } = correctArguments(fields, given, isFit);
+  const { corrected, lost, unknown } = correctArguments(fields, given, isFit);
   const takes = (name: string, value: unknown) => fields[name]?.safeParse(value).success === true;
   // A read that does less than was meant loses nothing.
   const reads = effect === 'read';
@@ -28,7 +28,7 @@ export function correctedCall(
     (name) => takes(name, fill(name)) && (!reads || !takes(name, undefined)),
   );
   const isSure = reads || (unknown.length === 0 && open.length === lost.length);
-  const saysNothing = Object.keys(mended).every((name) => SPOKEN.includes(name));
+  const saysNothing = Object.keys(corrected).every((name) => SPOKEN.includes(name));
   const call: Record<string, Json | undefined> = {};
   for (const [name, value] of Object.entries(minimal)) {
     const isNeeded = SPOKEN.includes(name) || !takes(name, undefined);
@@ -38,7 +38,7 @@ export function correctedCall(
     if (isNeeded || (saysNothing && lost.length === 0)) call[name] = isGuess ? fill(name) : value;
   }
   for (const name of open) call[name] = fill(name);
-  for (const [name, value] of Object.entries(mended)) {
+  for (const [name, value] of Object.entries(corrected)) {
     const isKept = isSure || !isPlaceholder(minimal[name]);
     if (isKept && jsonBytes(value) <= MOST_REPEATED) call[name] = value;
     else if (!reads && takes(name, fill(name))) call[name] = minimal[name] ?? fill(name);
@@ -63,7 +63,7 @@ function correctArguments(
   given: JsonObject,
   isFit: (value: Json) => boolean,
 ) {
-  const mended: Record<string, Json> = {};
+  const corrected: Record<string, Json> = {};
   const lost: string[] = [];
   const known = Object.keys(shape);
   const said = Object.entries(given).filter(([, value]) => value !== null && value !== undefined);
@@ -74,11 +74,11 @@ function correctArguments(
     const isRight = (form: Json) =>
       field?.safeParse(form).success === true && isFit(form) && !isPlaceholder(form);
     const form = formsOf(value).find(isRight);
-    if (name === undefined || name in mended) unknown.push(spelt);
+    if (name === undefined || name in corrected) unknown.push(spelt);
     else if (form === undefined) lost.push(name);
-    else mended[name] = form;
+    else corrected[name] = form;
   }
-  return { mended, lost, unknown };
+  return { corrected, lost, unknown };
 }
 
 /** A name as it was spelled, or the one that is probably meant, unless that was sent too. */

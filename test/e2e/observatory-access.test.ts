@@ -220,7 +220,7 @@ describe('a closed Observatory', () => {
     expect((await post(server.mcpUrl, LIST)).status).toBe(200);
   });
 
-  it('[TP28] is opened by default', async () => {
+  it('[TP28] is opened by waymark ui all the same', async () => {
     const env = { THOUGHTBOX_OBSERVATORY_ENABLED: 'false' };
     const words = ['ui', '--observatory-port', '0', '--workspace', 'w', ...place.flags];
     const page = startWaymark(words, { env });

@@ -9,8 +9,8 @@ const withCode = (code: string, severity = 'ERROR') =>
   Object.assign(new Error(`it is ${code}`), { code, severity });
 
 function reasonOf(error: unknown): string {
-  const told = explain(error, 'here');
-  return told instanceof StoreUnavailable ? told.reason : 'a bug';
+  const explained = explain(error, 'here');
+  return explained instanceof StoreUnavailable ? explained.reason : 'a bug';
 }
 
 describe('an error of PostgreSQL', () => {
@@ -59,8 +59,11 @@ describe('an error of PostgreSQL', () => {
   });
 
   it('while connecting is always reported in a sentence', () => {
-    const told = explainConnecting(new Error('SASL: client password must be a string'), 'here');
-    expect(told.message).toMatch(/here cannot be reached \(SASL.*nothing was written/);
+    const explained = explainConnecting(
+      new Error('SASL: client password must be a string'),
+      'here',
+    );
+    expect(explained.message).toMatch(/here cannot be reached \(SASL.*nothing was written/);
   });
 });
 

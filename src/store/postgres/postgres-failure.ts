@@ -146,8 +146,8 @@ export function explain(error: unknown, location: string): unknown {
 
 /** Whatever prevents a connection is a problem of the server or its URL, and never a bug. */
 export function explainConnecting(error: unknown, location: string): StoreUnavailable {
-  const told = explain(error, location);
-  if (told instanceof StoreUnavailable && told.reason !== 'unreachable') return told;
+  const explained = explain(error, location);
+  if (explained instanceof StoreUnavailable && explained.reason !== 'unreachable') return explained;
   return new StoreUnavailable(
     'unreachable',
     `The database at ${location} cannot be reached (${wordsOf(error)}); nothing was written. Check --database-url and that the server runs.`,

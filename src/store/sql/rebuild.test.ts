@@ -78,9 +78,9 @@ describe.each(MAIN_ENGINES)('an older memory on $name', (engine) => {
     inPlace(async (place) => {
       await fill(place, ['w', 'x', 'y'], 150);
       await runStatements(place, [`${SET_BACK} where workspace <> 'x'`, 'delete from sessions']);
-      const told: Progress[] = [];
-      const store = await openStore(place, undefined, (progress) => told.push(progress));
-      expect(told).toEqual([
+      const reported: Progress[] = [];
+      const store = await openStore(place, undefined, (progress) => reported.push(progress));
+      expect(reported).toEqual([
         { done: 1, total: 3, events: 100 },
         { done: 1, total: 3, events: 152 },
         { done: 2, total: 3, events: 252 },
@@ -93,9 +93,9 @@ describe.each(MAIN_ENGINES)('an older memory on $name', (engine) => {
       // The row was removed from a workspace that is not outdated, so no rebuild brought it back.
       expect(await sessionIn('x')).toBeUndefined();
       await store.close();
-      told.length = 0;
-      await (await openStore(place, undefined, (progress) => told.push(progress))).close();
-      expect(told).toEqual([]);
+      reported.length = 0;
+      await (await openStore(place, undefined, (progress) => reported.push(progress))).close();
+      expect(reported).toEqual([]);
     }));
 
   it('[ST82] that was put in place under an open store is rebuilt by the first call that notices it', () =>

@@ -10,8 +10,8 @@ import type { JournalEvent } from '../../domain/journal/event.ts';
 const TICKET = /^evt-(\d{1,15})-(\d{1,15})-([0-9a-f]{16})-([0-9a-f]{8})$/;
 
 export function printOf({ seq, tsMs, agent, type, entity, payload }: JournalEvent): string {
-  const told = JSON.stringify([seq, tsMs, agent, type, entity, payload]);
-  return createHash('sha256').update(told).digest('hex').slice(0, 16);
+  const facts = JSON.stringify([seq, tsMs, agent, type, entity, payload]);
+  return createHash('sha256').update(facts).digest('hex').slice(0, 16);
 }
 
 export function ticketFor(first: JournalEvent, last: JournalEvent): string {

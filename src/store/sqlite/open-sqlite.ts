@@ -64,13 +64,14 @@ async function openOnce(open: OpenSqlite, file: string): Promise<MemoryFile | un
     memory.close();
     return undefined;
   } catch (error) {
-    const told = explain(error, file);
+    const explained = explain(error, file);
     const left = memory ?? (connection && new MemoryFile(connection, undefined, look));
-    if (told instanceof StoreUnavailable && told.reason === 'corrupt') left?.markDamaged();
+    if (explained instanceof StoreUnavailable && explained.reason === 'corrupt')
+      left?.markDamaged();
     if (left) left.close();
     else look?.close();
     if (error instanceof Exchanged) return undefined;
-    throw told;
+    throw explained;
   }
 }
 
@@ -180,8 +181,8 @@ async function lookFirst(open: OpenSqlite, file: string): Promise<SqliteDatabase
     return opened;
   } catch (error) {
     look?.close();
-    const told = isUnsound(error) ? damaged(file, error) : explain(error, file);
-    if (told instanceof StoreUnavailable && told.reason === 'corrupt') throw told;
+    const explained = isUnsound(error) ? damaged(file, error) : explain(error, file);
+    if (explained instanceof StoreUnavailable && explained.reason === 'corrupt') throw explained;
     // Any other problem is met again by the connection that does the work.
     return undefined;
   }

@@ -140,9 +140,9 @@ const FAULTS: Readonly<Record<string, string>> = {
 };
 
 function refusedCopy(error: unknown, backup: string): unknown {
-  const told = explain(error, backup);
-  if (!(told instanceof StoreUnavailable) || !FAULTS[told.reason]) return told;
-  return new NoBackup(`${backup} ${FAULTS[told.reason]}; nothing was changed.`);
+  const explained = explain(error, backup);
+  if (!(explained instanceof StoreUnavailable) || !FAULTS[explained.reason]) return explained;
+  return new NoBackup(`${backup} ${FAULTS[explained.reason]}; nothing was changed.`);
 }
 
 async function exchange(
@@ -187,10 +187,10 @@ async function holdAlone(open: OpenSqlite, file: string): Promise<SqliteDatabase
       return hold;
     } catch (error) {
       if (!isBusy(error)) {
-        const told = explain(error, file);
-        if (told instanceof StoreUnavailable && told.reason === 'corrupt') return hold;
+        const explained = explain(error, file);
+        if (explained instanceof StoreUnavailable && explained.reason === 'corrupt') return hold;
         hold.close();
-        throw told;
+        throw explained;
       }
       hold.close();
       if (attempt >= ATTEMPTS) throw inUse(file);

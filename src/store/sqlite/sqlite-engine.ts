@@ -91,7 +91,7 @@ export class SqliteEngine implements Engine {
         this.refuseStrayed();
         return await work(this.memory);
       } catch (error) {
-        throw this.told(error);
+        throw this.explainAndMark(error);
       }
     });
   }
@@ -107,12 +107,12 @@ export class SqliteEngine implements Engine {
     if (where !== 'here') throw strayed(where, this.file);
   }
 
-  private told(error: unknown): unknown {
-    const told = explain(error, this.file);
-    if (!(told instanceof StoreUnavailable)) return told;
-    if (told.reason === 'corrupt') this.memory?.markDamaged();
-    if (told.reason === 'moved') this.leave();
-    return told;
+  private explainAndMark(error: unknown): unknown {
+    const explained = explain(error, this.file);
+    if (!(explained instanceof StoreUnavailable)) return explained;
+    if (explained.reason === 'corrupt') this.memory?.markDamaged();
+    if (explained.reason === 'moved') this.leave();
+    return explained;
   }
 
   /** A missing file may come back, so it stays open; one that was replaced is closed. */
@@ -186,8 +186,10 @@ export class SqliteEngine implements Engine {
       } catch (error) {
         rmSync(partial, { force: true });
         // Damage concerns the memory; any other error concerns the place of the copy.
-        const told = explain(error, partial);
-        throw told instanceof StoreUnavailable && told.reason === 'corrupt' ? error : told;
+        const explained = explain(error, partial);
+        throw explained instanceof StoreUnavailable && explained.reason === 'corrupt'
+          ? error
+          : explained;
       }
     });
   }

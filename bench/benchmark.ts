@@ -1,20 +1,22 @@
-/** What a benchmark is, and what it is given to stand on. */
+/** The type of a benchmark, and what it gets to work with. */
 
 import type { Row } from './row.ts';
 import type { StdioClient } from './stdio-client.ts';
 
 export interface Benchmark {
-  /** One word or two with a dash: `npm run bench -- WORD` chooses by it. */
+  /** One word, or two with a dash: `npm run bench -- WORD` selects by it. */
   readonly name: string;
   run(ground: Ground): Promise<readonly Row[]>;
 }
 
 export interface Ground {
-  /** How often to repeat: often enough to trust, or just often enough to see that it works. */
+  /** How often to repeat: often enough to trust the figure, or just to see that it works. */
   times(full: number, quick: number): number;
-  /** A new, empty directory on a real disk: commits to a memory file system would flatter. */
+  /**
+   * A new, empty directory on a real disk: a file system in memory would make commits look fast.
+   */
   directory(): string;
-  /** `waymark mcp`, started and not yet spoken to. */
+  /** `waymark mcp`, started, before its handshake. */
   waymark(dataDir: string, ...flags: string[]): StdioClient;
   /** The least that the SDK can do: one tool that echoes. */
   bareServer(): StdioClient;
@@ -22,10 +24,10 @@ export interface Ground {
   waymarkHttp(dataDir: string): Promise<{ readonly url: string; close(): Promise<void> }>;
 }
 
-/** Every benchmark writes here, so that none depends on where it was started. */
+/** Every benchmark writes to this workspace, so that none depends on where it was started. */
 export const WORKSPACE = 'bench';
 
-/** A note as they usually are: a decision and its reasons. */
+/** A typical note: a decision and its reasons. */
 export const NOTE =
   'Keep the write-ahead log and full synchronisation: a note that was acknowledged must survive a ' +
   'power cut, and readers must never wait for a writer. Considered and left: a rollback journal ' +

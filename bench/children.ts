@@ -1,4 +1,4 @@
-/** The processes a benchmark starts: none may outlive it. */
+/** The processes that a benchmark starts: none may outlive it. */
 
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 
@@ -11,7 +11,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => process.exit(1));
 }
 
-/** Settings of whoever runs the benchmark must not reach what is measured. */
+/** The settings of the user who runs the benchmark must not reach what is measured. */
 const KEPT_VARIABLES = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'SystemRoot', 'USERPROFILE'];
 
 function bareEnvironment(): Record<string, string> {
@@ -28,7 +28,7 @@ export interface Child {
   readonly exited: Promise<void>;
 }
 
-/** Runs a script with this Node; its complaints go to our stderr. */
+/** Runs a script with this Node; its stderr goes to ours. */
 export function startNode(
   words: readonly string[],
   cwd: string,
@@ -47,7 +47,7 @@ export function startNode(
 
 const PATIENCE_MS = 10_000;
 
-/** Waits for a child that was asked to leave, and insists if it stays. */
+/** Waits for a child that was asked to end, and kills it if it stays. */
 export async function gone({ process: child, exited }: Child): Promise<void> {
   const insist = setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS);
   await exited;

@@ -1,4 +1,4 @@
-/** The calls that agents make all day, against what the protocol and the disk take anyway. */
+/** The calls that agents make all day, compared with what protocol and disk need anyway. */
 
 import { type Benchmark, NOTE, WORKSPACE } from './benchmark.ts';
 import { calmMedians, timed } from './measure.ts';
@@ -6,7 +6,7 @@ import { rawCommits } from './raw-commit.ts';
 import { row } from './row.ts';
 import type { StdioClient } from './stdio-client.ts';
 
-/** Both sides are brought to where a used memory is: its log has gone round once. */
+/** Warm-up for both sides, so that SQLite has wrapped its log once, as in a used memory. */
 const SETTLING_TASKS = 60;
 const SETTLING_COMMITS = 1_100;
 
@@ -22,7 +22,7 @@ const PROJECT = 'daily';
 const call = (client: StdioClient, tool: string, args: object) =>
   client.call(tool, { workspace: WORKSPACE, ...args });
 
-/** Closes one step after the other; starting the next task is not part of the measurement. */
+/** Closes one step after the other; starting the next task is not measured. */
 function closer(client: StdioClient): () => Promise<number> {
   let open = 0;
   return async () => {
@@ -47,7 +47,7 @@ async function openProject(client: StdioClient): Promise<void> {
   await call(client, 'graph_plan', { nodes });
 }
 
-/** Claims what is next; giving it back is not part of the measurement. */
+/** Claims the next node; releasing it is not measured. */
 async function claim(client: StdioClient): Promise<number> {
   let text = '';
   const ms = await timed(async () => {

@@ -10,7 +10,9 @@ import type { StdioClient } from './stdio-client.ts';
 const DEEP = 30;
 const PAGE = 20;
 
-/** Each branch stands on the one before and adds a note, so that a page reaches down many bases. */
+/**
+ * Each branch is based on the one before and adds a note, so that a page reaches down many bases.
+ */
 async function branchOff(client: StdioClient, depth: number): Promise<string> {
   let from = 'main';
   for (let level = 1; level <= depth; level++) {
@@ -64,7 +66,7 @@ async function mergeInto(ground: Ground, nodes: number, changed: number): Promis
   return ms;
 }
 
-/** One merge each: it can be done only once. */
+/** One merge per side: a merge can be done only once. */
 async function largeMerge(ground: Ground): Promise<Row> {
   const changed = ground.times(1_000, 200);
   const size = ground.times(50_000, 5_000);

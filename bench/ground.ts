@@ -1,4 +1,4 @@
-/** The ground of one run: the programs under test as they were when it began, and room for data. */
+/** Prepares one run: copies of the programs under test, and directories for data. */
 
 import { mkdirSync, mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,9 @@ import { type Ground, WORKSPACE } from './benchmark.ts';
 import { type Child, gone, startNode } from './children.ts';
 import { StdioClient } from './stdio-client.ts';
 
-/** `scratch` holds copies of the programs, so that a rebuild meanwhile does not mix two versions. */
+/**
+ * `scratch` holds copies of the programs, so that a rebuild meanwhile does not mix two versions.
+ */
 export function groundIn(scratch: string, quick: boolean): Ground {
   const program = join(scratch, 'bin/waymark');
   const bareServer = join(scratch, 'bare/bare-server.js');
@@ -39,7 +41,7 @@ export function groundIn(scratch: string, quick: boolean): Ground {
   };
 }
 
-/** The server tells the port it got in its welcome. */
+/** The server prints its port in its banner. */
 function welcomedUrl({ process: child, exited }: Child): Promise<string> {
   return new Promise((resolve, reject) => {
     createInterface({ input: child.stdout as Readable }).on('line', (line) => {

@@ -1,4 +1,4 @@
-/** The least client that MCP over HTTP needs: one session on one connection that stays open. */
+/** The smallest client for MCP over HTTP: one session on one connection that stays open. */
 
 import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
@@ -57,7 +57,7 @@ export class HttpClient implements Peer {
   }
 }
 
-/** An answer comes as JSON or as the last message of an event stream, as the server likes. */
+/** An answer comes as JSON or as the last message of an event stream; the server chooses. */
 function messageIn(body: string): string {
   const events = body.split('\n').filter((line) => line.startsWith('data: {'));
   return events.at(-1)?.slice('data: '.length) ?? body;

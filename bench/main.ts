@@ -1,4 +1,4 @@
-/** Runs the benchmarks that were asked for, one after the other, and reports. */
+/** Runs the selected benchmarks, one after the other, and reports. */
 
 import { fileURLToPath } from 'node:url';
 import type { Benchmark } from './benchmark.ts';

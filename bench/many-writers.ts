@@ -1,4 +1,4 @@
-/** Several processes writing one memory at once: nothing lost, and little time lost either. */
+/** Several processes write to one memory at once: nothing may be lost, and little time either. */
 
 import { openStore } from '../src/store/open-store.ts';
 import { type Benchmark, type Ground, WORKSPACE } from './benchmark.ts';

@@ -1,4 +1,4 @@
-/** Taking times so that a noisy machine disturbs all sides of a comparison alike. */
+/** Measures times so that a noisy machine disturbs all sides of a comparison alike. */
 
 export async function timed(work: () => unknown): Promise<number> {
   const start = performance.now();
@@ -10,18 +10,18 @@ export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = (sorted.length - 1) / 2;
   const [low, high] = [sorted[Math.floor(middle)], sorted[Math.ceil(middle)]];
-  if (low === undefined || high === undefined) throw new Error('a median of nothing');
+  if (low === undefined || high === undefined) throw new Error('the median of an empty list');
   return (low + high) / 2;
 }
 
-/** Each side takes one measurement, in milliseconds, whenever it is asked. */
+/** Each side takes one measurement, in milliseconds, whenever it is called. */
 export type Sides<Side extends string> = Readonly<Record<Side, () => Promise<number>>>;
 
 export interface Turns {
   readonly rounds: number;
-  /** Measurements in a row per side and round: short enough to share what noise there is. */
+  /** Measurements in a row per side and round: few, so that all sides meet the same noise. */
   readonly block?: number;
-  /** Rounds thrown away first, until caches and compilers have settled. */
+  /** Rounds that are discarded first, until caches and compilers have settled. */
   readonly warmUp?: number;
 }
 
@@ -34,9 +34,9 @@ export async function medians<Side extends string>(
 }
 
 /**
- * The median of each side over the calmest quarter of the rounds, the same ones for all sides. What
- * others do to disk and cores comes in bursts and only ever adds: a median over all rounds would
- * jump between calm and burst from run to run.
+ * The median of each side over the calmest quarter of the rounds, the same ones for all sides.
+ * Other load on disk and cores comes in bursts and only ever adds time: a median over all rounds
+ * would jump between calm and burst from run to run.
  */
 export async function calmMedians<Side extends string>(
   sides: Sides<Side>,
@@ -51,7 +51,7 @@ export async function calmMedians<Side extends string>(
 
 type Round<Side extends string> = Record<Side, number[]>;
 
-/** In turn, A B, B A, A B …: no side is always the one behind a certain other. */
+/** Alternates A B, B A, A B …, so that no side always follows the same other. */
 async function interleave<Side extends string>(
   sides: Sides<Side>,
   { rounds, block = 1, warmUp = 1 }: Turns,

@@ -1,4 +1,4 @@
-/** What an idle server keeps in memory, once a client has connected and listed its tools. */
+/** The memory of an idle server, once a client has connected and listed its tools. */
 
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ import type { StdioClient } from './stdio-client.ts';
 const ALLOWED_MB = 100;
 const KB_PER_MB = 1024;
 
-/** Long enough for what starting still had to finish. */
+/** Long enough for start-up work to finish. */
 const SETTLE_MS = 500;
 
 async function idleMb(client: StdioClient): Promise<number> {
@@ -25,10 +25,10 @@ async function idleMb(client: StdioClient): Promise<number> {
 
 function residentKb(pid: number): number {
   const status = `/proc/${pid}/status`;
-  const told = existsSync(status)
+  const rssText = existsSync(status)
     ? /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(status, 'utf8'))?.[1]
     : execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' });
-  return Number(told);
+  return Number(rssText);
 }
 
 export const memory: Benchmark = {

@@ -1,4 +1,4 @@
-/** A kept note, against what the protocol and the disk take anyway. */
+/** A stored note, compared with what protocol and disk need anyway. */
 
 import { type Benchmark, NOTE, WORKSPACE } from './benchmark.ts';
 import { calmMedians, timed } from './measure.ts';
@@ -6,8 +6,8 @@ import { rawCommits } from './raw-commit.ts';
 import { row } from './row.ts';
 
 /**
- * Until SQLite has once gone round its log of a thousand pages, every commit also makes a file
- * longer, which is dearer: both sides are brought to where a used memory is.
+ * Until SQLite has wrapped its log of a thousand pages once, every commit also extends a file,
+ * which costs more. Both sides are warmed up past that, as in a used memory.
  */
 export const SETTLING_NOTES = 200;
 export const SETTLING_COMMITS = 1_100;

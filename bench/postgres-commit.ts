@@ -1,4 +1,6 @@
-/** A kept note on PostgreSQL against SQLite, where WAYMARK_BENCH_DATABASE_URL names a server. */
+/**
+ * A stored note on PostgreSQL compared with SQLite, if WAYMARK_BENCH_DATABASE_URL names a server.
+ */
 
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';

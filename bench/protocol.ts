@@ -1,4 +1,4 @@
-/** The few MCP messages that the benchmarks exchange, over whichever transport. */
+/** The few MCP messages that the benchmarks exchange, over any transport. */
 
 export const PROTOCOL_VERSION = '2025-06-18';
 
@@ -21,7 +21,7 @@ interface CallResult {
   readonly isError?: boolean;
 }
 
-/** A refused call would be fast and mean nothing: it stops the benchmark. */
+/** A refused call would be fast and mean nothing, so it stops the benchmark. */
 export async function callTool(peer: Peer, tool: string, args: object): Promise<string> {
   const result = (await peer.request('tools/call', { name: tool, arguments: args })) as CallResult;
   const text = result.content.map((part) => part.text).join('\n');

@@ -1,4 +1,4 @@
-/** One row committed by SQLite alone, as durably as ours: the least that a kept note can cost. */
+/** One row committed by SQLite alone, as durably as ours: the least that a stored note can cost. */
 
 import { join } from 'node:path';
 import { loadSqlite } from '../src/store/sqlite/provider.ts';

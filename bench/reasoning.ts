@@ -1,4 +1,4 @@
-/** The reasoning tools on a large memory against the same on a small one: history must cost nothing. */
+/** The reasoning tools on a large memory compared with a small one: history must cost nothing. */
 
 import { nodeUpserted } from '../src/domain/graph/apply-ops.ts';
 import type { EventDraft } from '../src/domain/journal/event.ts';

@@ -17,7 +17,7 @@ export function table(results: readonly Result[]): string {
   const widths = HEAD.map((_, column) =>
     Math.max(...lines.map((line) => line[column]?.length ?? 0)),
   );
-  // Figures stand to the right, where they can be compared; words to the left.
+  // Figures are aligned to the right, so that they can be compared; words to the left.
   const isFigure = (column: number) => [1, 3, 4].includes(column);
   return lines
     .map((line) =>

@@ -1,4 +1,4 @@
-/** One line of the report: a figure against another of the same run, so that machines do not matter. */
+/** One line of the report: a figure compared with another of the same run, whatever the machine. */
 
 export interface Quantity {
   readonly what: string;
@@ -14,7 +14,7 @@ export interface Row {
   readonly measured: Quantity;
   readonly against: Quantity;
   readonly ratio: number;
-  /** Without one the row only informs. */
+  /** Without a limit the row only informs. */
   readonly goal?: Goal;
   readonly met?: boolean;
 }
@@ -24,7 +24,7 @@ export function row(measured: Quantity, against: Quantity, goal?: Goal): Row {
   return { measured, against, ratio, ...(goal ? { goal, met: isMet(ratio, goal) } : {}) };
 }
 
-/** A figure against the most that it may be. */
+/** A figure compared with its limit. */
 export function within(measured: Quantity, most: number): Row {
   const { unit } = measured;
   return row(measured, { what: 'allowed', value: most, unit }, { atMost: 1 });

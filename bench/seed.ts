@@ -1,4 +1,4 @@
-/** Fills a memory with notes through the store itself, many to a transaction. */
+/** Fills a memory with notes through the store itself, many per transaction. */
 
 import { commitNote } from '../src/domain/documents/commit-note.ts';
 import type { EventDraft } from '../src/domain/journal/event.ts';
@@ -8,10 +8,10 @@ import { openStore } from '../src/store/open-store.ts';
 import type { Store } from '../src/store/port.ts';
 import { WORKSPACE } from './benchmark.ts';
 
-/** The first event makes the workspace and its first branch. */
+/** The first event creates the workspace and its first branch. */
 export const MAIN_BRANCH = 1;
 
-/** Few enough that one statement can carry them all. */
+/** Few enough for one statement. */
 const NOTES_PER_APPEND = 500;
 const APPENDS_PER_TRANSACTION = 20;
 
@@ -19,7 +19,7 @@ export function seedNotes(dataDir: string, count: number, content: string): Prom
   return seed(dataDir, count, () => noteDraft(content));
 }
 
-/** Any events, made one by one; the workspace with its first branch comes before them. */
+/** Any events, built one by one; the workspace and its first branch come before them. */
 export async function seed(
   dataDir: string,
   count: number,

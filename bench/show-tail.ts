@@ -1,4 +1,6 @@
-/** The newest page of a long document against that of a short one: history must cost nothing. */
+/**
+ * The newest page of a long document compared with that of a short one: history must cost nothing.
+ */
 
 import { type Benchmark, type Ground, NOTE, WORKSPACE } from './benchmark.ts';
 import { calmMedians, timed } from './measure.ts';
@@ -8,7 +10,7 @@ import type { StdioClient } from './stdio-client.ts';
 
 const SHORT = 100;
 const LONG = 100_000;
-/** Seeding is most of a quick run. */
+/** Seeding takes most of a quick run. */
 const QUICK_LONG = 20_000;
 const PAGE = 20;
 

@@ -1,4 +1,4 @@
-/** The least client that MCP over stdio needs, so that what is timed is the server. */
+/** The smallest client for MCP over stdio, so that the time measured is the server's. */
 
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
@@ -15,7 +15,7 @@ export class StdioClient implements Peer {
   private readonly input: Writable;
   private readonly waiting = new Map<number, Waiting>();
   private lastId = 0;
-  /** Characters of all messages so far, both ways. */
+  /** The characters of all messages so far, in both directions. */
   wireChars = 0;
 
   constructor(words: readonly string[], cwd: string) {

@@ -20,7 +20,9 @@ const RARE = 5;
 
 const numbered = (prefix: string, at: number) => `${prefix}-${String(at).padStart(3, '0')}`;
 
-/** Half are urgent, the last few of them about something of their own; without graph and steps. */
+/**
+ * Half are urgent, and the last few have a tag and a text of their own; without graph and steps.
+ */
 function taskAt(at: number, size: number): readonly EventDraft[] {
   const isLate = at > size - RARE;
   const request = {

@@ -1,4 +1,6 @@
-/** Task tools in a workspace of years against one of an hour, and what a whole task costs to read. */
+/**
+ * Task tools in a large workspace compared with a small one, and the characters of a whole task.
+ */
 
 import { commitNote } from '../src/domain/documents/commit-note.ts';
 import type { EventDraft } from '../src/domain/journal/event.ts';
@@ -19,7 +21,7 @@ const TASKS_PER_TRANSACTION = 100;
 const NOTES_PER_APPEND = 500;
 const CHARACTERS_ALLOWED = 1_600;
 
-/** Plans of fifty tasks each, every task with three steps and its share of the notes. */
+/** Plans of fifty tasks each; every task has three steps and its share of the notes. */
 async function seedTasks(dataDir: string, tasks: number, events: number): Promise<void> {
   const store = await openStore({ dataDir });
   try {
@@ -55,7 +57,7 @@ async function makeTasks(tx: Writing, done: number, count: number): Promise<void
   }
 }
 
-/** Notes, spread over the branches of all tasks, until the journal is as long as asked for. */
+/** Notes, spread over the branches of all tasks, until the journal has the requested length. */
 async function fillNotes(store: Store, tasks: number, events: number): Promise<void> {
   const branches: number[] = [];
   await store.read(WORKSPACE, async (tx) => {
@@ -85,7 +87,7 @@ function noteOn(branch: number): EventDraft {
   return draft;
 }
 
-/** One measurement; what only sets the scene is not in it. */
+/** One measurement; preparation is not included. */
 type Take = (client: StdioClient) => Promise<number>;
 
 const reading =
@@ -134,7 +136,7 @@ async function compare(ground: Ground): Promise<Row[]> {
   return rows;
 }
 
-/** Start to finish: three steps, one of them with proof. */
+/** From start to finish: three steps, one of them with proof. */
 async function wholeTask(ground: Ground): Promise<Row> {
   const client = await ground.waymark(ground.directory()).initialize();
   const close = { workspace: WORKSPACE };

@@ -1,4 +1,4 @@
-/** Sessions of thought, short and long, few and many: what they cost in time, characters and disk. */
+/** Sessions of thought, short and long, few and many: their cost in time, characters and disk. */
 
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ const WORDS =
   'the index on users was dropped by a migration and every login now scans the whole table while ' +
   'the cache hides it for a minute so the graphs look calm between two bursts of slow requests at ';
 
-/** Two hundred characters, no two alike. */
+/** Two hundred characters, all texts different. */
 function thoughtText(index: number): string {
   const start = (index * 7) % WORDS.length;
   const turned = WORDS.slice(start) + WORDS.slice(0, start);
@@ -27,7 +27,7 @@ function idOf(session: number): string {
   return sessionIdAt(1_760_000_000_000 + session, chance);
 }
 
-/** Written by the store itself: sessions one after the other, a transaction each. */
+/** Written by the store itself: sessions one after the other, one transaction each. */
 async function seedSessions(dataDir: string, sessions: number, thoughts: number): Promise<void> {
   const store = await openStore({ dataDir });
   const writer = (at: number) => ({
@@ -101,7 +101,7 @@ async function recording(ground: Ground): Promise<Row[]> {
 
 const DISK_ALLOWED = 900;
 
-/** The database alone: the log beside it is bounded, however much there is. */
+/** The database file alone: the log beside it is bounded, however much is stored. */
 function bytesIn(directory: string): number {
   return statSync(join(directory, 'waymark.db')).size;
 }
@@ -116,7 +116,7 @@ const READS: readonly [string, object][] = [
   ['session analyze', { subOperation: 'analyze', sessionId: idOf(7) }],
 ];
 
-/** Many sessions against few, and what they take on disk. */
+/** Many sessions compared with few, and their size on disk. */
 async function reading(ground: Ground): Promise<Row[]> {
   const many = ground.times(1_000, 40);
   const few = await thinkingIn(ground, 20, 20);
@@ -154,7 +154,7 @@ async function reading(ground: Ground): Promise<Row[]> {
 
 const RESTART_GOAL = 1.2;
 
-/** To the first answer that needs the memory. */
+/** The time until the first answer that needs the memory. */
 async function restart(ground: Ground, directory: string, thoughts: number): Promise<Row> {
   const empty = ground.directory();
   const first = await ground.waymark(empty).initialize();
@@ -184,7 +184,7 @@ const TEN_ALLOWED = 6_500;
 const ENTRY_ALLOWED = 1_800;
 const THOUGHT_ALLOWED = 200;
 
-/** Whole messages, both ways, as they cross the wire. */
+/** Whole messages in both directions, as they are sent. */
 async function characters(ground: Ground): Promise<Row[]> {
   const client = await ground.waymark(ground.directory(), '--workspace', WORKSPACE).initialize();
   const say = (operation: string, args: object = {}) =>

@@ -1,4 +1,4 @@
-/** What a client's context pays for the listed tools. */
+/** The characters that the listed tools take of a client's context. */
 
 import type { Benchmark } from './benchmark.ts';
 import { row, within } from './row.ts';

@@ -1,4 +1,4 @@
-/** Work that is claimed, against what the protocol and the disk take anyway. */
+/** Claiming work, compared with what protocol and disk need anyway. */
 
 import { type Benchmark, type Ground, NOTE, WORKSPACE } from './benchmark.ts';
 import { calmMedians, timed } from './measure.ts';
@@ -10,7 +10,7 @@ import type { StdioClient } from './stdio-client.ts';
 const PROJECT = 'bench';
 const LEAVES = 200;
 
-/** A server with some work, each claim of which is timed and given back. */
+/** A server with some work; each claim is timed and then released. */
 export async function claimer(ground: Ground) {
   const client: StdioClient = await ground.waymark(ground.directory()).initialize();
   const call = (tool: string, args: object) => client.call(tool, { workspace: WORKSPACE, ...args });

@@ -1,4 +1,7 @@
-/** Filters and scopes of the work graph at a hundred and a hundred thousand nodes, where what fits ranks last. */
+/**
+ * Filters and scopes of the work graph at a hundred and a hundred thousand nodes, where matches
+ * rank last.
+ */
 
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -28,7 +31,7 @@ function partSize(size: number): number {
   return Math.max(LEAST_PART, Math.floor(size / PARTS));
 }
 
-/** A part, in it a section, in that groups, in those leaves: four levels at every size. */
+/** Part, section, groups, leaves: four levels at every size. */
 function placeOf(index: number, part: number): { parent: string; depth: number } {
   const at = index % part;
   const first = index - at;
@@ -38,7 +41,7 @@ function placeOf(index: number, part: number): { parent: string; depth: number }
   return { parent: idOf(first + Math.floor((at - 2) / 10) * 10 + 2), depth: 4 };
 }
 
-/** Every other node is urgent and of area a; the last of area b are found by a word of their own. */
+/** Every other node is urgent and in area a; the last ones in area b have a word of their own. */
 function nodeAt(index: number, size: number) {
   const isUrgent = index % 2 === 0;
   const isRare = !isUrgent && index >= size - 2 * RARE;
@@ -143,7 +146,7 @@ const planning: Take = (client, turn) => {
 
 const GOAL = 2;
 
-/** With the goal, if there is one: a text that is everywhere costs what it matches. */
+/** With the goal, if there is one: a text that all nodes have costs as much as it matches. */
 const TAKES: readonly (readonly [string, Take, number?])[] = [
   ['graph_next, property', next({ filter: B }), GOAL],
   ['graph_next, scope of 1 %', next({ scope: PART }), GOAL],

@@ -1,4 +1,7 @@
-/** The work graph at a hundred, ten thousand and a hundred thousand nodes, and what its answers cost to read. */
+/**
+ * The work graph at a hundred, ten thousand and a hundred thousand nodes, and the size of its
+ * answers.
+ */
 
 import type { EventDraft } from '../src/domain/journal/event.ts';
 import { workNodeId } from '../src/domain/work/work-id.ts';
@@ -71,7 +74,7 @@ async function seedWork(dataDir: string, size: number): Promise<void> {
   }
 }
 
-/** One measurement; what only sets the scene is not in it. */
+/** One measurement; preparation is not included. */
 type Take = (client: StdioClient, turn: number) => Promise<number>;
 
 const call = (client: StdioClient, tool: string, args: object) =>
@@ -169,7 +172,7 @@ async function compare(ground: Ground): Promise<Row[]> {
 const SUBTREE = 1_000;
 const NODES_PER_CALL = 250;
 
-/** A part with a thousand nodes in three levels; answers its id. */
+/** Creates a part with a thousand nodes in three levels; returns its id. */
 async function growSubtree(client: StdioClient, size: number, turn: number): Promise<string> {
   const plan = async (nodes: object[]) =>
     JSON.parse(await call(client, 'graph_plan', { nodes })).created as { id: string }[];
@@ -187,7 +190,7 @@ async function growSubtree(client: StdioClient, size: number, turn: number): Pro
   return top?.id ?? '';
 }
 
-/** Only told: their cost is that of the subtree. */
+/** Only reported, without a limit: they cost as much as the subtree is large. */
 async function subtrees(ground: Ground, small: StdioClient, large: StdioClient): Promise<Row[]> {
   const size = ground.times(SUBTREE, 100);
   const restructure = (client: StdioClient, operation: object) =>

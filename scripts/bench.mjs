@@ -1,14 +1,14 @@
-/** `npm run bench`: builds what is measured and what measures it, runs it, and clears it away. */
+/** `npm run bench`: builds the program and the benchmarks, runs them, and removes the build. */
 
 import { spawn } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT, sayOnStderr, setUp } from './setup.mjs';
 
-/** Below node_modules, where packages resolve, and on the project's own disk. */
+/** Below node_modules, so that packages resolve, and on the project's own disk. */
 const CACHE = join(ROOT, 'node_modules/.cache');
 
-/** Bundled CommonJS packages ask for Node's own modules by `require`, which ESM does not have. */
+/** Bundled CommonJS packages load Node's own modules by `require`, which ESM does not have. */
 const REQUIRE =
   "import { createRequire as __createRequire } from 'node:module';" +
   'const require = __createRequire(import.meta.url);';

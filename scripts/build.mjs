@@ -1,4 +1,4 @@
-/** Bundles the program into dist/: no dependency is needed at run time, and starting is fast. */
+/** Bundles the program into dist/: it needs no dependency at run time, and starts fast. */
 
 import {
   cpSync,
@@ -15,12 +15,12 @@ import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { fingerprint, ROOT } from './setup.mjs';
 
-/** Bundled CommonJS packages ask for Node's own modules by `require`, which ESM does not have. */
+/** Bundled CommonJS packages load Node's own modules by `require`, which ESM does not have. */
 const REQUIRE =
   "import { createRequire as __createRequire } from 'node:module';" +
   'const require = __createRequire(import.meta.url);';
 
-/** Which files a bundle consists of, by their paths in it. */
+/** The list of the files of a bundle, by their paths in it. */
 const LIST = '.files';
 
 /** @param {string} stamp */
@@ -35,11 +35,11 @@ export async function bundle(stamp) {
   }
 }
 
-/** How the program is bundled, wherever to. */
+/** How the program is bundled, into whichever directory. */
 export const BUNDLE = /** @type {const} */ ({
   absWorkingDir: ROOT,
   entryPoints: { waymark: 'src/main.ts' },
-  // One level down, where the SQLite package looks for its prebuilt binaries beside it.
+  // One level down, because the SQLite package looks for its prebuilt binaries beside it.
   chunkNames: 'lib/[name]-[hash]',
   bundle: true,
   splitting: true,
@@ -69,8 +69,9 @@ async function make(made, stamp) {
 }
 
 /**
- * File by file, and what begins it last: whoever starts meanwhile, or builds as well, finds a whole
- * bundle at every moment. The files of the bundle before it stay, for servers that run from it.
+ * Copies file by file, and the entry file last: a process that starts or builds meanwhile finds a
+ * complete bundle at every moment. The files of the previous bundle stay, for servers that run from
+ * it.
  * @param {string} made @param {string} dist
  */
 function putInPlace(made, dist) {

@@ -15,7 +15,7 @@ const checks = [
 
 const failed = checks.filter(({ what, command, words }) => {
   say(`Checking ${what} …`);
-  // Tidiness asks no database.
+  // The tidiness test uses no database.
   const env = { ...process.env, WAYMARK_TEST_POSTGRES: 'off' };
   return spawnSync(command, words, { cwd: ROOT, stdio: 'inherit', env }).status !== 0;
 });

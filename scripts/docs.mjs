@@ -1,4 +1,4 @@
-/** `npm run docs`: writes what is generated in the documents; the tests only compare it. */
+/** `npm run docs`: writes the generated parts of the documents; the tests only compare them. */
 
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** A Markdown file is imported as its text: by the bundler and by the tests alike. */
+/** A Markdown file is imported as its text, by the bundler and by the tests. */
 
 declare module '*.md' {
   const text: string;

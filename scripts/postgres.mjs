@@ -1,4 +1,7 @@
-/** A PostgreSQL server of the tests' own: found or installed, started in a temporary place, stopped. */
+/**
+ * Starts and stops a PostgreSQL server for the tests in a temporary directory; installs it if
+ * needed.
+ */
 
 import { spawn, spawnSync } from 'node:child_process';
 import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -25,7 +28,7 @@ function installBinaries(say) {
   const isRoot = process.getuid?.() === 0;
   if (!existsSync('/usr/bin/apt-get') || !isRoot) return;
   say('Installing PostgreSQL for the tests (apt-get install postgresql) …');
-  // Run level 1 keeps the package from starting a server of its own.
+  // Run level 1 prevents the package from starting its own server.
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
   /** @type {import('node:child_process').SpawnSyncOptions} */
   const options = { env, stdio: ['ignore', 'ignore', 'inherit'] };
@@ -33,7 +36,7 @@ function installBinaries(say) {
   spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'postgresql'], options);
 }
 
-/** PostgreSQL refuses to run as root: its own account is taken, or the one that may do nothing. */
+/** PostgreSQL refuses to run as root: its own account is used, or `nobody`. */
 export function unprivileged() {
   if (process.getuid?.() !== 0) return {};
   const accounts = readFileSync('/etc/passwd', 'utf8')
@@ -42,7 +45,10 @@ export function unprivileged() {
   const account = ['postgres', 'nobody']
     .map((name) => accounts.find(([user]) => user === name))
     .find((found) => found !== undefined);
-  if (!account) throw new Error('PostgreSQL does not run as root, and there is no other account.');
+  if (!account)
+    throw new Error(
+      'PostgreSQL does not run as root, and neither account postgres nor nobody exists.',
+    );
   return { uid: Number(account[2]), gid: Number(account[3]) };
 }
 
@@ -66,8 +72,8 @@ export async function startPostgres(say) {
   const bin = findBinaries();
   if (!bin) {
     throw new Error(
-      'The tests need PostgreSQL (initdb and postgres), which is neither here nor installable by ' +
-        'apt-get as root. Install it, or set WAYMARK_TEST_POSTGRES=off to leave its half out.',
+      'The tests need PostgreSQL (initdb and postgres), which is not installed and cannot be by ' +
+        'apt-get as root. Install it, or set WAYMARK_TEST_POSTGRES=off to test without it.',
     );
   }
   const account = unprivileged();
@@ -81,7 +87,7 @@ export async function startPostgres(say) {
   );
   if (initdb.status !== 0) throw new Error(`initdb failed: ${initdb.stderr || initdb.error}`);
   const port = await freePort();
-  // A test server may lose its data when the machine fails, never when a client does.
+  // A test server may lose its data when the machine fails, but not when a client does.
   const settings = ['fsync=off', 'full_page_writes=off', 'max_connections=200'];
   const server = spawn(
     join(bin, 'postgres'),

@@ -1,4 +1,7 @@
-/** `npm run rules`: the numbered rules of docs/spec, how many tests name each, and those that none names. */
+/**
+ * `npm run rules`: the numbered rules of docs/spec, how many tests name each, and the untested
+ * ones.
+ */
 
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';

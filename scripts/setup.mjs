@@ -1,4 +1,6 @@
-/** Brings a checkout to where it can run: dependencies installed, bundle built, both only when needed. */
+/**
+ * Makes a checkout ready to run: installs dependencies and builds the bundle, both only if needed.
+ */
 
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -59,10 +61,10 @@ export function install(say) {
   if (stamped(INSTALL_STAMP) === lock) return;
   refuseReadOnly();
   say('Installing dependencies (npm ci) …');
-  // stdout may be a protocol's, and of a failure one line is enough.
+  // stdout may carry a protocol, and one line of a failure is enough.
   const { status, error, stderr } = spawnSync(
     'npm',
-    // No package's own script need run here, and none may ask for a compiler.
+    // No package needs its install script here, and none may need a compiler.
     ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'],
     {
       cwd: ROOT,
@@ -75,7 +77,7 @@ export function install(say) {
   writeFileSync(join(ROOT, INSTALL_STAMP), lock);
 }
 
-/** A checkout that cannot be made ready: told in one line. */
+/** A checkout that cannot be made ready: reported in one line. */
 export class SetupError extends Error {}
 
 /** @param {string} words what npm wrote, a line per thought */
@@ -84,7 +86,7 @@ function npmReason(words) {
     .split('\n')
     .map((line) => line.replace(/^npm (error|ERR!) ?/, '').trim())
     .filter((line) => line !== '' && !/^(code|errno|syscall|path|A complete log)\b/.test(line));
-  return (lines[0] ?? 'it gave no reason').slice(0, 300);
+  return (lines[0] ?? 'no reason given').slice(0, 300);
 }
 
 function refuseReadOnly() {
@@ -112,8 +114,8 @@ export async function setUp(say) {
 }
 
 /**
- * For a start: makes the bundle where it is missing, or anew where the sources have changed. An old
- * one is better than none.
+ * For a start: builds the bundle if it is missing, or again if the sources have changed. If that
+ * fails, an old bundle is used.
  * @param {(line: string) => void} say
  * @returns {Promise<boolean>} whether there is a bundle to start
  */
@@ -126,13 +128,15 @@ export async function renew(say) {
   } catch (error) {
     const reason = error instanceof Error ? error.message.split('\n')[0] : String(error);
     const isBuilt = existsSync(join(ROOT, 'dist/waymark.js'));
-    if (isBuilt) say(`The bundle is older than the sources and stays as it is: ${reason}.`);
+    if (isBuilt) say(`The bundle is older than the sources and is used as it is: ${reason}.`);
     else say(`Waymark cannot be built here: ${reason}.`);
     return isBuilt;
   }
 }
 
-/** The sources were looked at when this began, so that the next start need not. @param {number} ms */
+/**
+ * Marks when the sources were last checked, so that the next start can skip it. @param {number} ms
+ */
 function markFresh(ms) {
   try {
     utimesSync(join(ROOT, BUILD_STAMP), new Date(ms), new Date(ms));

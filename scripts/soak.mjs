@@ -1,4 +1,4 @@
-/** `npm run soak`: the servers on PostgreSQL under chaos and failover, at length and with figures. */
+/** `npm run soak`: a long run of servers on PostgreSQL under crashes and failover, with figures. */
 
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Reads the numbered rules: those that docs/spec writes down, and those that a text names. */
+/** Reads the numbered rules: those that docs/spec defines, and those that a text names. */
 
 /** @param {string} spec @returns {{ rule: string, sentence: string }[]} */
 export function rulesWritten(spec) {

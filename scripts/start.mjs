@@ -16,7 +16,7 @@ function serve() {
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
     process.on(signal, () => server.kill(signal));
   }
-  // npm ends its shell on a signal and forgets us: an orphan must not go on serving.
+  // npm ends its shell on a signal but not this process: an orphan must not continue to serve.
   const parent = process.ppid;
   setInterval(() => {
     if (process.ppid !== parent) server.kill('SIGTERM');

@@ -9,7 +9,7 @@ say(`Fetching Node ${version} (npx -p node@${version}) …`);
 const { status } = spawnSync(
   'npx',
   ['-y', '-p', `node@${version}`, 'node', join(ROOT, 'scripts/test.mjs'), ...words],
-  // npm would not run the script by which the package fetches Node if it heard of our settings.
+  // npm would skip the install script that fetches Node if it inherited our settings.
   { cwd: ROOT, stdio: 'inherit', env: { ...process.env, npm_config_ignore_scripts: 'false' } },
 );
 process.exitCode = status ?? 1;

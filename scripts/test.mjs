@@ -1,4 +1,4 @@
-/** `npm test`: sets up everything the tests need, runs them, cleans up, and counts. */
+/** `npm test`: prepares what the tests need, runs them, cleans up, and prints the counts. */
 
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -16,7 +16,7 @@ let stopPostgres = async () => {};
 /** @returns {Promise<Record<string, string>>} */
 async function database() {
   if (process.env.WAYMARK_TEST_POSTGRES === 'off') {
-    say('WAYMARK_TEST_POSTGRES=off: the PostgreSQL half is left out.');
+    say('WAYMARK_TEST_POSTGRES=off: testing without PostgreSQL.');
     return {};
   }
   const given = process.env.WAYMARK_TEST_DATABASE_URL;
@@ -27,7 +27,7 @@ async function database() {
   return required(url);
 }
 
-/** Without a server vitest alone would make do with SQLite; here that would be half a test. */
+/** Without a server vitest alone would test on SQLite only; here that would be half a test. */
 function required(/** @type {string} */ url) {
   return { WAYMARK_TEST_DATABASE_URL: url, WAYMARK_TEST_POSTGRES: 'required' };
 }

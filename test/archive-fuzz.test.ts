@@ -1,4 +1,6 @@
-/** Archives that were damaged on purpose: told, refused, and never a way out of their directory. */
+/**
+ * Archives that were damaged on purpose: reported, refused, and never a way out of their directory.
+ */
 
 import {
   cpSync,
@@ -23,14 +25,14 @@ const RUNS = Number(process.env.WAYMARK_RUNS ?? 150);
 let world: ArchiveWorld;
 /** Paths of the archive's files. */
 let files: readonly string[];
-/** Outside of every archive: nothing may change it, and nothing of it may come in. */
+/** Outside of every archive: nothing may change it, and nothing of it may be imported. */
 let canary: Readonly<Record<string, string>>;
 
 const CANARY_TEXT = 'the canary sings';
 
 beforeAll(async () => {
   const [engine] = ENGINES;
-  if (!engine) throw new Error('there is no engine to test on');
+  if (!engine) throw new Error('no engine to test on');
   world = await openArchiveWorld(engine);
   for (const project of ['_default', 'atlas']) {
     await world.begin({ project, sessionTitle: `In ${project}` });
@@ -41,7 +43,7 @@ beforeAll(async () => {
   }
   await world.run('export', '--out', 'whole');
   files = Object.keys(treeOf(join(world.root, 'whole')));
-  // A whole archive with another text: whoever reads it takes that text in.
+  // A whole archive with another text, which would appear if it were read.
   cpSync(join(world.root, 'whole'), join(world.root, 'canary'), { recursive: true });
   for (const file of files) {
     const path = join(world.root, 'canary', file);
@@ -66,7 +68,7 @@ const ODD_VALUES = [
   ...['__proto__', '9'.repeat(400), '\ud800', 'a\u0000b', '2025-02-30T00:00:00Z'],
 ];
 
-/** The folder that a file is in, unless that is the archive itself. */
+/** The folder of a file, unless that is the archive itself. */
 function folderOf(path: string, directory: string): string {
   return dirname(path) === directory ? path : dirname(path);
 }
@@ -149,7 +151,7 @@ const DAMAGES: Readonly<Record<string, Damage>> = {
   },
 };
 
-/** Everything that came in, with nothing of the canary's. */
+/** Everything that was imported, which must hold nothing of the canary. */
 async function imported(): Promise<string> {
   return world.store.read(world.workspace, async (tx) =>
     JSON.stringify(await tx.journal.after(0, 1000)),
@@ -158,7 +160,7 @@ async function imported(): Promise<string> {
 
 describe('a damaged archive', () => {
   it.each(Object.entries(DAMAGES))(
-    '[AR17] [AR23] with %s is never more than refused',
+    '[AR17] [AR23] with %s is refused, or imported without harm',
     async (name, damage) => {
       const random = randomFrom(name.length * 1731);
       const each = Math.max(8, Math.ceil(RUNS / Object.keys(DAMAGES).length));
@@ -189,7 +191,7 @@ describe('a damaged archive', () => {
     },
   );
 
-  it('[AR17] is never repaired by an export that would leave it', async () => {
+  it('[AR17] is not repaired by an export that would write outside of it', async () => {
     const random = randomFrom(1729);
     for (let run = 0; run < 20; run++) {
       const directory = join(world.root, 'linked');
@@ -205,7 +207,7 @@ describe('a damaged archive', () => {
   });
 });
 
-/** Whether no earlier damage made it anything else. */
+/** Whether the file is still as it was before any damage. */
 function isPlain(path: string): boolean {
   try {
     const stat = lstatSync(path);

@@ -1,4 +1,4 @@
-/** Random sessions go out, come back in, and go out again as the same bytes. */
+/** Random sessions are exported, imported, and exported again as the same bytes. */
 
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ interface Step {
   readonly chain: string;
   readonly number: number;
   readonly text: string;
-  /** Which of the thoughts that it could revise, if any. */
+  /** Which of the thoughts it revises, if any. */
   readonly revises: number | undefined;
   readonly waitMs: number;
   readonly more: boolean;
@@ -77,7 +77,7 @@ async function perform(world: ArchiveWorld, request: Plan): Promise<string> {
   const chains = new Map<string, number[]>();
   for (const each of request.steps) {
     const main = chains.get('') ?? [];
-    // A branch needs something to leave from.
+    // A branch needs a thought to start from.
     const chain = main.length === 0 ? '' : each.chain;
     const own = chains.get(chain) ?? [];
     if (own.includes(each.number)) continue;
@@ -107,7 +107,7 @@ async function perform(world: ArchiveWorld, request: Plan): Promise<string> {
   return id;
 }
 
-/** A thought as it is kept, apart from its place in the journal. */
+/** A thought as it is stored, without its place in the journal. */
 async function thoughtsOf(world: ArchiveWorld, id: string) {
   const session = await world.store.read(world.workspace, (tx) => storedSession(tx, id));
   return {
@@ -161,7 +161,7 @@ describe.each(MAIN_ENGINES)('a round trip on $name', (engine) => {
     expect(await world.store.check()).toEqual([]);
   });
 
-  it('[AR25] [AR26] gives the same bytes where the clock stood still or was set back', async () => {
+  it('[AR25] [AR26] gives the same bytes if the clock stood still or was set back', async () => {
     const jumpy = step.chain((each) =>
       fc.constantFrom(-1000, -1000, -1001, -5000, 0).map((waitMs) => ({ ...each, waitMs })),
     );
@@ -184,7 +184,7 @@ describe.each(MAIN_ENGINES)('a round trip on $name', (engine) => {
     );
   });
 
-  it('[AR28] leaves out who thought, and dates the cards from the import', async () => {
+  it('[AR28] omits the agents, and dates the cards from the import', async () => {
     world.workspace = 'source-last';
     world.nowMs = Date.UTC(2025, 0, 1);
     const id = await world.begin();

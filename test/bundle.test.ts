@@ -1,4 +1,4 @@
-/** What is in the program that `npm run build` makes, and what is not. */
+/** What is in the program that `npm run build` creates, and what is not. */
 
 import { build } from 'esbuild';
 import { expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** The command line as a person uses it: words in, words and an exit code out. */
+/** The command line as a person uses it: words in, text and an exit code out. */
 
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
@@ -15,7 +15,7 @@ let home: string;
 
 beforeAll(() => {
   home = mkdtempSync(join(tmpdir(), 'waymark-cli-'));
-  // The first start after a change of the sources builds the bundle, and says so on stderr.
+  // The first start after a change of the sources builds the bundle, and reports it on stderr.
   waymark(['--version']);
 });
 afterAll(() => rmSync(home, { recursive: true, force: true }));
@@ -34,7 +34,7 @@ function waymark(
 }
 
 describe('help and usage', () => {
-  it('tells its version', () => {
+  it('prints its version', () => {
     expect(waymark(['--version'])).toEqual({
       code: 0,
       stdout: `${packageJson.version}\n`,
@@ -42,7 +42,7 @@ describe('help and usage', () => {
     });
   });
 
-  it('helps on stdout, with every command in one line each', () => {
+  it('prints help on stdout, with every command in one line each', () => {
     const { code, stdout, stderr } = waymark(['--help']);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     for (const word of [
@@ -82,7 +82,7 @@ describe('help and usage', () => {
 });
 
 describe('call and tools', () => {
-  it('goes through the same way as a client', () => {
+  it('calls a tool in the same way as a client', () => {
     const here = ['--workspace', 'acme'];
     const { code, stdout } = waymark(['call', 'notes_commit', '{"content":"hi"}', ...here]);
     expect(code).toBe(0);
@@ -100,7 +100,7 @@ describe('call and tools', () => {
     expect(JSON.parse(stdout).error.code).toBe('UNKNOWN_TOOL');
   });
 
-  it('names the project after its git root, and nobody’s place home', () => {
+  it('names the project after its git root, and a place outside any project home', () => {
     const project = join(home, 'My Project');
     mkdirSync(join(project, '.git'), { recursive: true });
     mkdirSync(join(project, 'deep', 'down'), { recursive: true });
@@ -110,7 +110,7 @@ describe('call and tools', () => {
     expect(JSON.parse(outside.stdout).result.workspace).toBe('home');
   });
 
-  it('lists the tools of a set, and says how many it does not', () => {
+  it('lists the tools of a set, and says how many it leaves out', () => {
     const daily = waymark(['tools']);
     expect(daily.stdout).toMatch(/^status +/m);
     expect(daily.stdout).toMatch(/--toolset full lists all \d+/);

@@ -1,4 +1,4 @@
-/** What the documents say is run: every command, every configuration, every generated part. */
+/** Runs what the documents say: every command, every configuration, every generated part. */
 
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { loadConfig } from '../src/config/config.ts';
 import { SETTINGS, usualText } from '../src/config/settings.ts';
 import { projectFiles, ROOT } from './support/source-tree.ts';
 
-/** Those of the root first, as a newcomer reads them: later ones stand on what the README did. */
+/** Those of the root first, as a newcomer reads them: later ones rely on what the README did. */
 const DOCUMENTS = projectFiles()
   .filter((file) => /^([A-Z]+|docs\/[a-z-]+)\.md$/.test(file.path))
   .sort((a, b) => (a.path < b.path ? -1 : 1));
@@ -39,7 +39,7 @@ const GENERATED: Readonly<Record<string, () => string>> = {
   },
 };
 
-/** The document that each part stands in. */
+/** The document that contains each part. */
 const HOMES: Readonly<Record<string, string>> = {
   help: RUNNING,
   'all-settings': join(ROOT, 'docs/configuration.md'),
@@ -111,7 +111,7 @@ describe('the documents', () => {
     expect(config.tokens).toMatchObject(parseYaml(shown ?? '').tokens);
   });
 
-  it('every link between documents leads somewhere', () => {
+  it('every link between documents leads to a file', () => {
     const known = new Set(projectFiles().map((file) => file.path));
     const folders = new Set([...known].map((path) => path.split('/').slice(0, -1).join('/')));
     const links = DOCUMENTS.flatMap(({ path, text }) =>

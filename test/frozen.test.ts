@@ -1,6 +1,6 @@
 /**
- * Journals of earlier releases, opened by the program of today. `scripts/freeze-journal.mjs` makes
- * one; what was frozen is never edited.
+ * Journals of earlier releases, opened by the current program. `scripts/freeze-journal.mjs` creates
+ * one; a frozen journal is never edited.
  */
 
 import { readdirSync } from 'node:fs';
@@ -26,7 +26,7 @@ if (wanted !== undefined) {
   const names = readdirSync(FROZEN).sort();
 
   describe('the newest frozen journal', () => {
-    it('[ST88] holds every event type in its present version', () => {
+    it('[ST88] holds every event type in its current version', () => {
       const { events } = readFrozen(names.at(-1) ?? '');
       const held = new Set(events.map(({ type, version }) => `${type} ${version}`));
       const types = Object.keys(EVENT_VERSIONS) as EventType[];
@@ -48,14 +48,14 @@ if (wanted !== undefined) {
     });
     afterAll(() => server.close());
 
-    it('[ST88] shows in every view what it showed then', async () => {
+    it('[ST88] shows in every view what it showed when it was frozen', async () => {
       for (const { tool, args, answer } of views) {
         const { structured } = await server.call(tool, args, READER);
         expect({ tool, args, answer: structured }).toEqual({ tool, args, answer });
       }
     });
 
-    it.runIf(name === 'schema-10')('[ST80] is taken over as it is by the next schema', async () => {
+    it.runIf(name === 'schema-10')('[ST80] is kept unchanged by the next schema', async () => {
       const place = await engine.place();
       try {
         await thawAt(place, events);

@@ -118,7 +118,7 @@ const SITUATIONS: readonly Situation[] = [
       const outer = repository('home/ann/acme');
       git(outer, '-c', 'protocol.file.allow=always', 'submodule', 'add', '-q', library, 'lib');
       expect(await at(outer)).toBe('acme');
-      // Its origin is the library's own repository, which nobody has opened.
+      // Its origin is the library's own repository, which was never opened.
       expect(await at(join(outer, 'lib'))).toBe('lib');
     },
   ],
@@ -217,7 +217,7 @@ const SITUATIONS: readonly Situation[] = [
   ],
   [
     'I4',
-    'a name that somebody gave to another workspace',
+    'a name that was given to another workspace',
     async ({ at, store }) => {
       await write(store, 'api');
       expect(await at(repository('home/ann/api'))).toBe('api-2');
@@ -243,7 +243,7 @@ const SITUATIONS: readonly Situation[] = [
       expect(await store.projects.rename('api', 'client-one', 1)).toBe('renamed');
       expect(await at(api)).toBe('client-one');
       expect(await store.workspaces()).toEqual(['client-one']);
-      // A server that still says the old name means the same, and makes no second one.
+      // A server that still uses the old name means the same workspace, and creates no second one.
       await write(store, 'api');
       expect(await store.workspaces()).toEqual(['client-one']);
       expect(await store.read('api', async (tx) => [tx.workspace, tx.head])).toEqual([
@@ -263,7 +263,7 @@ const SITUATIONS: readonly Situation[] = [
 
 function projectAt(at: string) {
   const project = findProject({ directory: at, home });
-  if (!project) throw new Error(`${at} is nobody's project`);
+  if (!project) throw new Error(`${at} is not a project`);
   return project;
 }
 
@@ -295,7 +295,7 @@ describe.each(ENGINES)('identity on $name', (engine) => {
         store,
         async at(directory) {
           const project = findProject({ directory, home });
-          // Now by the one, now by the other: what one has bound the other knows.
+          // Uses the two stores in turn: what one has bound the other knows.
           const asked = turn++ % 2 === 0 ? store : second;
           return project ? asked.projects.workspaceOf(project, turn) : HOME_WORKSPACE;
         },
@@ -318,7 +318,7 @@ describe.each(ENGINES)('identity on $name', (engine) => {
     await copy.close();
   });
 
-  it('[ID7] workspaces of an earlier store are taken up by the projects they were called after', async () => {
+  it('[ID7] workspaces of an earlier store are bound to the projects they were named after', async () => {
     const old = await openStore(place);
     for (const name of ['api', 'web', 'acme', 'lonely']) await write(old, name);
     const focused = { workspace: 'api', agent: 'ann', nowMs: 2 };
@@ -331,15 +331,16 @@ describe.each(ENGINES)('identity on $name', (engine) => {
     await makeOlder(place);
     const store = await openStore(place);
     const at = (path: string) => store.projects.workspaceOf(projectAt(path), 3);
-    // Its folder counts before its origin: that is where its memory lies.
+    // Its folder counts before its origin, because that is where its memory is.
     expect(await at(repository('a/api', 'https://github.com/acme/api'))).toBe('api');
     expect(await at(repository('b/api'))).toBe('api-2');
     expect(await at(join(root, 'a/api'))).toBe('api');
-    // What a client called by the folder it saw, and the command line by the repository.
+    // One was named by a client after the folder, the other by the command line after the
+    // repository.
     repository('acme');
     expect(await at(directory('acme/packages/web'))).toBe('acme');
     expect(await at(repository('other/web'))).toBe('web');
-    // Whoever names a workspace now is taken up by nobody.
+    // A workspace that is named explicitly now is not bound to a project.
     await write(store, 'named');
     expect(await at(repository('named'))).toBe('named-2');
     expect(await store.workspaces()).toContain('lonely');
@@ -347,7 +348,7 @@ describe.each(ENGINES)('identity on $name', (engine) => {
     await store.close();
   });
 
-  it('[ID3] a look binds nothing', async () => {
+  it('[ID3] a read binds nothing', async () => {
     const store = await openStore(place);
     const api = projectAt(repository('a/api'));
     expect(await store.projects.lookUp(api)).toBe('api');
@@ -357,7 +358,7 @@ describe.each(ENGINES)('identity on $name', (engine) => {
 });
 
 describe('a folder that only looks like a repository', () => {
-  it('[ID1] counts by its .git, whatever is in it', () => {
+  it('[ID1] counts by its .git, whatever that contains', () => {
     const at = directory('home/ann/odd');
     writeFileSync(join(at, '.git'), 'gitdir: elsewhere\n');
     mkdirSync(join(at, 'inner'));

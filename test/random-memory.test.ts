@@ -28,7 +28,7 @@ import { expectSameHead, type Run, type Step, workspace } from './support/memory
 import { expectSameState } from './support/memory-model/whole-state.ts';
 import { modelRun } from './support/model-run.ts';
 
-/** Between two looks at everything. */
+/** Steps between two comparisons of everything. */
 const INTERVAL = 250;
 
 const WEIGHTS: readonly (readonly [number, Step])[] = [

@@ -1,6 +1,6 @@
 /**
- * Long random runs of the task tools on each engine, a third of the calls to be refused, against a
- * naive model that copies its whole world before every call.
+ * Long random runs of the task tools on each engine, in which a third of the calls must be refused,
+ * against a naive model that copies its whole world before every call.
  */
 
 import { expect } from 'vitest';
@@ -12,10 +12,10 @@ import { ask, follow, newRun, type Run, workspace } from './support/task-model/r
 import { expectSameState } from './support/task-model/whole-state.ts';
 import { newWorld, type Template } from './support/task-model/world.ts';
 
-/** How often the first suggestion of a reply is taken up. */
+/** How often the first suggestion of a reply is followed. */
 const FOLLOWED = 0.4;
 
-/** Between two looks at everything. */
+/** Steps between two comparisons of everything. */
 const INTERVAL = 300;
 
 const MUST_HAPPEN = [
@@ -33,7 +33,7 @@ const MUST_BE_REFUSED = [
   ...['changed since, redo'],
 ];
 
-/** About a third of the calls are to be refused: fewer show little, more get nowhere. */
+/** About a third of the calls should be refused: fewer show little, more make no progress. */
 function expectFullRun({ done }: Run, steps: number): void {
   const refused = (done.get('refused') ?? 0) / steps;
   expect(refused).toBeGreaterThan(0.2);

@@ -1,6 +1,6 @@
 /**
- * Long random runs of the thought ledger on each engine, by two connections and one caller without,
- * against a ledger kept on paper.
+ * Long random runs of the thought ledger on each engine, by two connections and one caller without
+ * a connection, against a naive ledger.
  */
 
 import { modelRun } from './support/model-run.ts';
@@ -18,7 +18,7 @@ import {
 } from './support/thought-model/steps.ts';
 import { expectSameState } from './support/thought-model/whole-state.ts';
 
-/** Between two looks at everything. */
+/** Steps between two comparisons of everything. */
 const INTERVAL = 60;
 
 /** Steps in one workspace. */

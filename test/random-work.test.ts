@@ -1,6 +1,6 @@
 /**
  * Long random runs of the work graph on each engine, by two agents, against a naive model that
- * computes everything anew after each call, and against the rules, folded over the journal.
+ * computes everything again after each call, and against the rules, folded over the journal.
  */
 
 import { modelRun } from './support/model-run.ts';
@@ -25,7 +25,7 @@ import {
 } from './support/work-model/steps.ts';
 import { expectSameState } from './support/work-model/whole-state.ts';
 
-/** Between two looks at everything. */
+/** Steps between two comparisons of everything. */
 const INTERVAL = 50;
 
 /** Steps in one workspace. */

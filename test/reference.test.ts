@@ -1,4 +1,4 @@
-/** The reference under docs/tools is what the program says of itself; `npm run docs` rewrites it. */
+/** Checks that docs/tools agrees with the declarations; `npm run docs` rewrites it. */
 
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Every numbered rule of docs/spec is named by a test, and every named rule is written down. */
+/** Every numbered rule of docs/spec is named by a test, and every named rule exists. */
 
 import { expect, it } from 'vitest';
 import { rulesNamed, rulesWritten } from '../scripts/spec-rules.mjs';
@@ -15,12 +15,12 @@ it('no rule is without a test', () => {
   expect(written.filter((rule) => !tested.has(rule))).toEqual([]);
 });
 
-it('no test and no rule names a rule that is not written', () => {
+it('no test and no rule names a rule that does not exist', () => {
   const known = new Set(written);
   const named = [...tested, ...SPECS.flatMap((file) => rulesNamed(file.text))];
   expect(named.filter((rule) => !known.has(rule))).toEqual([]);
 });
 
-it('no rule is written twice', () => {
+it('no number is used twice', () => {
   expect(written.filter((rule, index) => written.indexOf(rule) !== index)).toEqual([]);
 });

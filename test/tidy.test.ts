@@ -1,4 +1,4 @@
-/** The style as a test: directions, sizes, names, and calls that belong in one place only. */
+/** Checks the style: who imports whom, sizes, names, and calls that belong in one place only. */
 
 import { describe, expect, it } from 'vitest';
 import { importsOf, projectFiles, type SourceFile } from './support/source-tree.ts';
@@ -15,11 +15,11 @@ function roomOf(path: string): string {
   return path.split('/')[1]?.replace(/\.ts$/, '') ?? '';
 }
 
-/** Each room and what it may import, as prefixes under src/. The store is seen through its port. */
+/** What each room may import, as prefixes under src/. Most see the store through port.ts alone. */
 const ROOMS: Readonly<Record<string, readonly string[]>> = {
   kernel: [],
   domain: ['kernel/'],
-  /** The hash: handed to the domain, which may not import it. */
+  /** The hash: passed to the domain as an argument, which may not import it. */
   sha256: ['kernel/digest.ts'],
   store: ['kernel/', 'domain/', 'sha256.ts'],
   operations: ['kernel/', 'domain/', 'sha256.ts', 'store/port.ts'],
@@ -63,7 +63,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   main: ['kernel/', 'cli/'],
 };
 
-/** Where each library is let in. A new library is a decision: write it into docs/decisions. */
+/** Which files may import each library. A new library needs a page in docs/decisions. */
 const LIBRARIES: Readonly<Record<string, readonly string[]>> = {
   '@modelcontextprotocol/node': ['src/transport/'],
   '@modelcontextprotocol/server': ['src/transport/'],
@@ -79,7 +79,7 @@ const LIBRARIES: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Calls that reach outside, and the only files that may. */
+/** Calls that reach outside the program, and the only files that may make them. */
 const REACHES: readonly { what: RegExp; only: readonly string[]; instead: string }[] = [
   { what: /process\.env/, only: ['src/main.ts'], instead: 'take it from Config' },
   {
@@ -95,7 +95,7 @@ const REACHES: readonly { what: RegExp; only: readonly string[]; instead: string
   {
     what: /process\.stdout/,
     only: ['src/main.ts', 'src/transport/serve-stdio.ts'],
-    instead: 'answer through Outside.print: stdout is the protocol’s',
+    instead: 'print through Outside.print: stdout carries the protocol',
   },
   { what: /console\./, only: [], instead: 'log through Outside.log' },
   { what: /process\.exit\(/, only: [], instead: 'return an exit code' },
@@ -109,6 +109,19 @@ const REACHES: readonly { what: RegExp; only: readonly string[]; instead: string
 const FORBIDDEN_NAMES =
   /(^|[-/.])(utils?|helpers?|common|misc|managers?|services?|handlers?|types?)([-/.]|$)/;
 
+/**
+ * Tests of one subject that several files of their folder share. A new one needs a reason; most
+ * tests belong beside the one file they are about.
+ */
+const SUBJECT_TESTS: readonly string[] = [
+  'src/cli/verify-and-import.test.ts',
+  'src/config/serving.test.ts',
+  'src/domain/branches/change-branch.test.ts',
+  'src/domain/documents/notes.test.ts',
+  'src/domain/refs/refs.test.ts',
+  'src/store/sql/indexes.test.ts',
+];
+
 const EXPORT =
   /^export (?:async )?(?:abstract )?(const|let|function|class|interface|type)\*? (\w+)/gm;
 
@@ -118,7 +131,7 @@ const MOST_COLUMNS = 100;
 const MOST_FILES = 25;
 
 describe('tidy', () => {
-  it('imports go one way', () => {
+  it('a room imports only the rooms below it', () => {
     const wrong = SOURCE.flatMap(importsOf)
       .filter(({ from, to, isOwn }) => {
         if (!isOwn || !to.startsWith('src/')) return false;
@@ -130,7 +143,7 @@ describe('tidy', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('every room is known', () => {
+  it('every room is listed in ROOMS', () => {
     expect(SOURCE.map((file) => file.path).filter((path) => !(roomOf(path) in ROOMS))).toEqual([]);
   });
 
@@ -150,10 +163,10 @@ describe('tidy', () => {
       .flatMap(importsOf)
       .filter(({ to }) => isShown(to))
       .map(({ from, to }) => `${from.path} imports ${to}`);
-    expect(wrong, 'the program has no examples').toEqual([]);
+    expect(wrong, 'examples are not part of the program').toEqual([]);
   });
 
-  it('kernel and domain know nothing of Node', () => {
+  it('kernel and domain import nothing from Node or npm', () => {
     const wrong = SOURCE.filter((file) => /^src\/(kernel|domain)\//.test(file.path))
       .flatMap(importsOf)
       .filter(({ to, isOwn }) => !isOwn && to !== '')
@@ -161,7 +174,7 @@ describe('tidy', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('each library is imported where it was let in', () => {
+  it('each library is imported only by the files listed for it', () => {
     const wrong = SOURCE.flatMap(importsOf)
       .filter(({ to, isOwn }) => !isOwn && !to.startsWith('node:'))
       .filter(({ from, to }) => !(LIBRARIES[to] ?? []).some((place) => from.path.startsWith(place)))
@@ -169,7 +182,7 @@ describe('tidy', () => {
     expect(wrong).toEqual([]);
   });
 
-  it.each(REACHES)('$what only where it is allowed', ({ what, only, instead }) => {
+  it.each(REACHES)('$what is used only in the files allowed to', ({ what, only, instead }) => {
     const wrong = SOURCE.filter((file) => !only.includes(file.path))
       .filter((file) =>
         file.lines.some((line) => what.test(line) && !/^\s*(\*|\/\/|\/\*\*)/.test(line)),
@@ -227,7 +240,22 @@ describe('tidy', () => {
     expect(badCase, 'kebab-case').toEqual([]);
   });
 
-  it('nothing is left lying about', () => {
+  it('a test is named like the file beside it', () => {
+    const paths = new Set(SOURCE.map((file) => file.path));
+    const wrong = CODE.filter((file) => file.path.startsWith('src/') && isTest(file))
+      .map((file) => file.path)
+      // The tools of a family share rules, so their tests are named by the rule they check.
+      .filter((path) => !path.startsWith('src/operations/') && !SUBJECT_TESTS.includes(path))
+      // x.test.ts, or x.subject.test.ts when one file needs several tests.
+      .filter((path) => !paths.has(path.replace(/(\.[a-z-]+)?\.test\.ts$/, '.ts')));
+    expect(
+      wrong,
+      'put x.test.ts beside x.ts; only src/operations, where several tools follow one rule, ' +
+        'and SUBJECT_TESTS may name a test by its subject',
+    ).toEqual([]);
+  });
+
+  it('no reminders, forced types, focused tests or unused files remain', () => {
     // As a word of a comment: a task may well have the status TODO.
     const marks = /(\/\/|\*).*\b(TODO|FIXME|XXX)\b|@ts-ignore|\bas any\b|\.(only|skip)\(/;
     const wrong = CODE.filter((file) => file.path !== 'test/tidy.test.ts')
@@ -239,10 +267,10 @@ describe('tidy', () => {
     const dead = SOURCE.map((file) => file.path).filter(
       (path) => path !== 'src/main.ts' && !path.endsWith('.examples.ts') && !imported.has(path),
     );
-    expect(dead, 'nobody imports it').toEqual([]);
+    expect(dead, 'no file imports it').toEqual([]);
   });
 
-  it('every exported value is named by another file, every exported type by something', () => {
+  it('every exported value is used by another file, every exported type is used somewhere', () => {
     const words = new Map(CODE.map(({ path, text }) => [path, new Set(text.match(/\w+/g))]));
     const isNamedElsewhere = (name: string, home: string) =>
       [...words].some(([path, known]) => path !== home && known.has(name));
@@ -254,10 +282,10 @@ describe('tidy', () => {
         .filter(({ name, isType }) => !isType || text.split(new RegExp(`\\b${name}\\b`)).length < 3)
         .map(({ name }) => `${path}: ${name}`),
     );
-    expect(dead, 'drop the export, or the whole').toEqual([]);
+    expect(dead, 'remove the export, or the declaration').toEqual([]);
   });
 
-  it('no file tells where it was written', () => {
+  it('no file names a directory of the machine it was written on', () => {
     const places = /(^|[\s"'`(=])\/(root|work|home)\/[a-z]|"resolved": "/;
     const wrong = FILES.filter(
       (file) => file.path !== 'test/tidy.test.ts' && places.test(file.text),
@@ -266,7 +294,7 @@ describe('tidy', () => {
   });
 });
 
-/** By indentation, which the formatter guarantees: from an opening line to the brace below it. */
+/** Found by indentation, which the formatter guarantees: an opening line to its closing brace. */
 function functionsOf(file: SourceFile): { line: number; length: number }[] {
   const opening =
     /^(\s*)(export )?(async )?(static |private |get )?(function\b|\w+(<.*>)?\(.*\).*\{$|.*=> \{$)/;

@@ -1,16 +1,16 @@
-/** Lets the pages of other sites read the Observatory, where the settings name them. */
+/** Lets pages of other sites read the Observatory, if the settings name them. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isAllowedOrigin } from '../transport/guards.ts';
 
-/** A browser asks this often, at most, whether it may ask. */
+/** How long a browser may remember that it is allowed. */
 const REMEMBERED_SECONDS = 600;
 
 /**
- * Marks every answer to a page of an allowed site, refusals included, as one it may read.
+ * Marks every answer to a page of an allowed site, refusals included, as one that it may read.
  *
- * Credentials are never allowed: they would let a page read with what the browser knows of its
- * user, and a token in a header does not need them.
+ * Credentials are never allowed: with them a page could read by the cookies of the browser's user,
+ * and a token in a header does not need them.
  */
 export function allowReading(
   { headers }: IncomingMessage,
@@ -24,7 +24,7 @@ export function allowReading(
   response.setHeader('access-control-allow-origin', origins.includes('*') ? '*' : origin);
 }
 
-/** Whether this only asks if the real request may come; a browser sends no token with it. */
+/** Whether a browser only asks if it may send the real request; no token comes with this one. */
 export function isPreflight({ method, headers }: IncomingMessage, origins: readonly string[]) {
   const asks = method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
   return asks && headers.origin !== undefined && isAllowedOrigin(headers.origin, origins);

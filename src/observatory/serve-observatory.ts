@@ -1,4 +1,4 @@
-/** The Observatory's port: a page and an API for people, which only ever read. */
+/** Serves the Observatory: a page and an API for people, which only read. */
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { timestamp } from '../kernel/timestamp.ts';
@@ -12,14 +12,17 @@ import { type Address, closeHttp, listen, type RunningServer } from '../transpor
 import { allowReading, isPreflight, sendPreflight } from './cross-origin.ts';
 import { type StatusPage, statusPage, type WorkspaceLine } from './status-page.ts';
 
-/** More would be a list nobody reads. */
+/** A longer list would not be read. */
 const WORKSPACES_SHOWN = 200;
 
 export interface ObservatoryOptions {
   readonly store: Store;
   readonly version: string;
   readonly mcpUrl: string | undefined;
-  /** Connections at once; further ones are closed without a word, unless a silent one can go. */
+  /**
+   * Connections at once; a further one is closed without an answer, unless a silent one can be
+   * closed instead.
+   */
   readonly maxConnections: number;
   readonly log: (line: string) => void;
 }
@@ -46,9 +49,9 @@ export async function serveObservatory(
     if (path === '/health') return sendJson(response, 200, { status: 'ok', server: 'waymark' });
     if (path === '/') return sendPage(response, statusPage(await collect(options, caller)));
     if (path === '/api/status') {
-      const { workspaces, ...told } = await collect(options, caller);
+      const { workspaces, ...rest } = await collect(options, caller);
       return sendJson(response, 200, {
-        ...told,
+        ...rest,
         workspaces: workspaces.map((each) => ({ ...each })),
       });
     }

@@ -1,4 +1,4 @@
-/** The first page of the Observatory: what memory there is, at a glance. */
+/** The first page of the Observatory: the workspaces in the memory, at a glance. */
 
 import { redactText } from '../kernel/redaction.ts';
 
@@ -82,7 +82,7 @@ ${page.workspaces.length === 0 ? EMPTY : table(page.workspaces)}
 }
 
 const EMPTY =
-  '<p class="empty">Nothing is remembered yet. The first note an agent writes appears here.</p>';
+  '<p class="empty">Nothing is stored yet. The first note that an agent writes appears here.</p>';
 
 function table(workspaces: readonly WorkspaceLine[]): string {
   return `<table>

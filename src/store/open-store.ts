@@ -1,4 +1,4 @@
-/** Opens the memory where the configuration says it lies. */
+/** Opens the memory at the place that the configuration names. */
 
 import { join } from 'node:path';
 import type { Store } from './port.ts';
@@ -10,11 +10,11 @@ import { loadSqlite, type SqliteProvider } from './sqlite/provider.ts';
 
 export interface StorePlace {
   readonly dataDir: string;
-  /** PostgreSQL, where several machines share the memory. */
+  /** A PostgreSQL database, when several machines share the memory. */
   readonly databaseUrl?: string | undefined;
-  /** Instead of `waymark.db` in the data directory. */
+  /** The file to use instead of `waymark.db` in the data directory. */
   readonly databaseFile?: string | undefined;
-  /** `memory` keeps everything in this process, whatever place is named beside it. */
+  /** `memory` keeps everything in this process, even if a place is named too. */
   readonly storage?: 'memory' | 'fs' | undefined;
   readonly sqliteProvider?: SqliteProvider | undefined;
 }
@@ -26,8 +26,8 @@ export function databaseFile(place: StorePlace): string {
 }
 
 /**
- * `process`: this process's id, where others are to see whether it lives. `onProgress` is called
- * while an older memory is brought up to date.
+ * `process`: the id of this process, if others should see whether it is alive. `onProgress` is
+ * called while an older memory is brought up to date.
  */
 export async function openStore(
   place: StorePlace,
@@ -48,7 +48,7 @@ export async function openStore(
   }
 }
 
-/** With its schema in place; its workspaces may be older. */
+/** The engine with its schema migrated; projections of workspaces may still be older. */
 export async function openEngine(place: StorePlace): Promise<Engine> {
   if (place.databaseUrl !== undefined) {
     // Loaded only here: most processes never speak to PostgreSQL, and starting fast is a feature.
@@ -59,10 +59,12 @@ export async function openEngine(place: StorePlace): Promise<Engine> {
   return openSqliteEngine(open, databaseFile(place), place.dataDir);
 }
 
-/** In how many events there is news. */
+/** Progress is reported after this many events. */
 const NEWS_EVERY = 5_000;
 
-/** To stderr, where a client's protocol is not disturbed; short work is done in silence. */
+/**
+ * Writes to stderr, so that the protocol on stdout is not disturbed. Short work reports nothing.
+ */
 function reportProgress(): OnProgress {
   let reported = 0;
   return ({ done, total, events }) => {

@@ -1,4 +1,12 @@
-/** The store as the rest of the program sees it: transactions on one journal, and nothing of SQL. */
+/**
+ * The interface of the store, which the rest of the program sees instead of SQL.
+ *
+ * It is an interface to hide SQL behind, not a port for exchangeable stores: `sql/sql-store.ts` is
+ * its one implementation, and SQLite and PostgreSQL are engines below that. It is wide because each
+ * question that an operation asks has a method with an index behind it: a few general methods would
+ * read too much, or let queries leak into operations. It is split by noun; the `*-port.ts` files
+ * beside it hold targets, work, thoughts and agents.
+ */
 
 import type { Branch } from '../domain/branches/branch.ts';
 import type { EffectiveView, LineageStep } from '../domain/branches/effective-view.ts';
@@ -24,15 +32,17 @@ export type * from './work-port.ts';
 
 export interface Store {
   readonly engine: 'sqlite' | 'postgres';
-  /** Where the memory lies, fit to be shown: a directory, or a URL without its password. */
+  /**
+   * Where the memory is kept, in a form that may be shown: a directory, or a URL without password.
+   */
   readonly location: string;
-  /** The schema of the tables, as answers spell it. */
+  /** The schema version of the tables, as answers report it. */
   readonly schemaVersion: string;
   /** A consistent snapshot of one workspace. */
   read<Result>(workspace: string, work: (tx: Reading) => Promise<Result>): Promise<Result>;
   /**
-   * One transaction, alone on its workspace. A refusal rolls everything back; so does a throw.
-   * `work` may run again where an engine asks for a retry, so it must not keep state outside.
+   * One transaction, with exclusive access to its workspace. A refusal or a throw rolls everything
+   * back. `work` may run again if an engine asks for a retry, so it must not keep state outside.
    */
   write<Result>(
     writer: Writer,
@@ -41,13 +51,13 @@ export interface Store {
   workspaces(): Promise<readonly string[]>;
   /** Which project has which workspace. */
   readonly projects: ProjectBook;
-  /** Who is there; undefined where nobody keeps count. */
+  /** Which agents are present; undefined if presence is not tracked. */
   readonly presences: Presences | undefined;
-  /** Calls back soon after any process changed anything; returns how to stop. */
+  /** Calls back soon after any process changed anything; returns the function that stops it. */
   watch(changed: () => void): () => void;
-  /** What is wrong, in sentences; empty when all is well. */
+  /** What is wrong, in sentences; empty if nothing is. */
   check(): Promise<readonly string[]>;
-  /** Throws every projection away and makes it again from the journal. */
+  /** Drops every projection and builds it again from the journal. */
   rebuild(): Promise<{ readonly workspaces: number; readonly events: number }>;
   /** A consistent copy as a new SQLite file, while others write. */
   backup(file: string): Promise<void>;
@@ -58,7 +68,7 @@ export interface Writer {
   readonly workspace: string;
   readonly agent: string;
   readonly nowMs: number;
-  /** Ends the waiting for the lock: `write` then throws `Cancelled`, and `work` has not run. */
+  /** Ends waiting for the lock: `write` then throws `Cancelled`, and `work` has not run. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -82,20 +92,20 @@ export interface Reading {
 
 export interface Writing extends Reading {
   /**
-   * Enters events, in order, and updates every projection. A draft whose key the workspace already
-   * has enters nothing: the event of old is returned in its place.
+   * Appends events in order and updates every projection. A draft whose key the workspace already
+   * has appends nothing: the earlier event is returned in its place.
    */
   append(drafts: readonly EventDraft[]): Promise<readonly JournalEvent[]>;
   readonly calls: CallKeys;
-  /** Runs a part that may fail alone: when it refuses, only its own events are undone. */
+  /** Runs a part that may fail alone: if it refuses, only its own events are undone. */
   attempt<Result>(part: () => Promise<Result | Refusal>): Promise<Result | Refusal>;
 }
 
-/** The calls that came with a key of their caller's, or with the ticket of a lost commit. */
+/** The calls that carried a key of the caller, or the ticket of a commit whose outcome was lost. */
 export interface CallKeys {
   /** The first call with this key, if it was applied. */
   find(id: string): Promise<KeptCall | undefined>;
-  /** Keeps the call that is under way, in its own transaction. */
+  /** Stores the call that is running, in its own transaction. */
   keep(call: NewCall): Promise<void>;
 }
 
@@ -104,23 +114,23 @@ export interface NewCall {
   readonly tool: string;
   /** Of its arguments. */
   readonly fingerprint: string;
-  /** Undefined where it was too long to keep. */
+  /** Undefined if it was too long to store. */
   readonly answer: string | undefined;
 }
 
 export interface KeptCall {
-  /** Undefined for a ticket, which knows only the events. */
+  /** Undefined for a ticket, which records only the events. */
   readonly tool: string | undefined;
-  /** Of a ticket only the beginning. */
+  /** Of the arguments. A ticket has only its first digits. */
   readonly fingerprint: string;
   readonly answer: string | undefined;
-  /** The events it entered. */
+  /** The events that it appended. */
   readonly events: { readonly first: number; readonly last: number } | undefined;
   readonly madeMs: number;
 }
 
 export interface JournalQueries {
-  /** Oldest first, from behind `seq`. */
+  /** Oldest first, starting after `seq`. */
   after(seq: number, limit: number): Promise<readonly JournalEvent[]>;
   at(seq: number): Promise<JournalEvent | undefined>;
   /** Newest first. */
@@ -133,7 +143,7 @@ export interface JournalQueries {
     doc: string,
     page: Slice,
   ): Promise<readonly JournalEvent<NoteType>[]>;
-  /** Oldest first, from behind `seq`: the entries of one document that a view sees. */
+  /** Oldest first, starting after `seq`: the entries of one document that a view sees. */
   inViewAfter(
     view: EffectiveView,
     doc: string,
@@ -141,7 +151,7 @@ export interface JournalQueries {
     limit: number,
   ): Promise<readonly JournalEvent[]>;
   withKey(key: string): Promise<JournalEvent | undefined>;
-  /** Where the entries lie whose keys begin like this. */
+  /** The places of the entries whose keys have this prefix. */
   keyedLike(prefix: string): Promise<readonly EntryPlace[]>;
 }
 
@@ -151,12 +161,12 @@ export interface EntryPlace {
 }
 
 export interface Slice {
-  /** Only what lies below this seq. */
+  /** Only what is older than this seq. */
   readonly before?: number | undefined;
   readonly limit: number;
 }
 
-/** A page of graph versions, of which many may be of one event. */
+/** A page of graph versions. One event may have many. */
 export interface VersionSlice {
   /** Only what is older than this event, or than one of its versions. */
   readonly before?: number | VersionMark | undefined;
@@ -168,17 +178,17 @@ export interface BranchQueries {
   byName(name: string): Promise<Branch | undefined>;
   /** The canonical branch of a plan or task. */
   ofTarget(target: string): Promise<Branch | undefined>;
-  /** By name, in the order of its bytes. */
+  /** Sorted by the bytes of the name. */
   list(limit: number): Promise<readonly Branch[]>;
   lineage(id: number): Promise<readonly LineageStep[]>;
-  /** A branch that has this one as its base, if there is any. */
+  /** A branch that has this one as its base, if one exists. */
   standingOn(id: number): Promise<Branch | undefined>;
 }
 
 export interface DocumentQueries {
   /** The document that was written last. */
   latest(): Promise<Document | undefined>;
-  /** The documents that a view sees, each as far as it sees it, last written first. */
+  /** The documents that a view sees, each up to what the view sees of it, last written first. */
   inView(view: EffectiveView): Promise<readonly Document[]>;
 }
 
@@ -196,12 +206,12 @@ export interface NodeFilter {
   readonly status?: string | undefined;
   readonly tagsAny?: readonly string[] | undefined;
   readonly tagsAll?: readonly string[] | undefined;
-  /** Anywhere in title or text, whatever the case. */
+  /** A substring of title or text; case is ignored. */
   readonly text?: string | undefined;
   readonly includeDeleted?: boolean | undefined;
 }
 
-/** Graph documents as a view sees them: for each key the newest version, newest first. */
+/** Graph documents as a view sees them: the newest version of each key, newest first. */
 export interface GraphQueries {
   nodes(
     view: EffectiveView,
@@ -209,27 +219,29 @@ export interface GraphQueries {
     filter: NodeFilter,
     slice: VersionSlice,
   ): Promise<readonly NodeVersion[]>;
-  /** Live ones. */
+  /** Without tombstones. */
   edges(view: EffectiveView, doc: string, slice: VersionSlice): Promise<readonly EdgeVersion[]>;
-  /** Those that end in one of these nodes; tombstones too. */
+  /** Those with one of these nodes as an end; includes tombstones. */
   edgesAt(
     view: EffectiveView,
     doc: string,
     nodes: readonly string[],
   ): Promise<readonly EdgeVersion[]>;
-  /** Tombstones too. */
+  /** Includes tombstones. */
   byKey(
     view: EffectiveView,
     doc: string,
     kind: Version['kind'],
     keys: readonly string[],
   ): Promise<readonly Version[]>;
-  /** The keys that have a version within these stretches, seen or not. */
+  /** The keys that have a version within these stretches, whether or not it is the one seen. */
   changedKeys(
     view: EffectiveView,
     doc: string,
   ): Promise<readonly { readonly kind: Version['kind']; readonly key: string }[]>;
-  /** The current versions that a branch itself has written, newest first; tombstones too. */
+  /**
+   * The current versions that were written on the branch itself, newest first; includes tombstones.
+   */
   ownVersions(branch: number, doc: string, slice: VersionSlice): Promise<readonly Version[]>;
 }
 

@@ -26,7 +26,7 @@ export async function* tail(
       if (!changed) {
         await new Promise<void>((resolve) => {
           wake = resolve;
-          // Between the test above and here nothing else ran, so no wake-up can be lost.
+          // Nothing else ran between the test above and this line, so no wake-up can be lost.
         });
         continue;
       }

@@ -1,4 +1,4 @@
-/** What can be asked about plans and tasks. */
+/** The queries about targets: plans and tasks. */
 
 import type { JournalEvent } from '../domain/journal/event.ts';
 import type { TargetKind } from '../domain/targets/target-ref.ts';
@@ -13,13 +13,13 @@ export interface TargetFilter {
   readonly status?: Status | undefined;
   readonly priority?: Priority | undefined;
   readonly domain?: string | undefined;
-  /** All of them, as they are kept. */
+  /** All of them, spelled as they are stored. */
   readonly tags?: readonly string[] | undefined;
-  /** Anywhere in title or description, whatever the case. */
+  /** A substring of title or description; case is ignored. */
   readonly text?: string | undefined;
 }
 
-/** A plan or task as lists show it. */
+/** A target as lists show it. */
 export interface TargetSummary {
   readonly id: string;
   readonly kind: TargetKind;
@@ -34,7 +34,10 @@ export interface TargetSummary {
   readonly updatedMs: number;
 }
 
-/** Of an operation: it can be undone, it was, it no longer can be redone, or it never could. */
+/**
+ * Whether an operation can be undone, was undone, can no longer be redone, or never could be
+ * undone.
+ */
 export type OperationState = 'done' | 'undone' | 'discarded' | 'final';
 
 export interface RecordedOperation {
@@ -45,7 +48,7 @@ export interface RecordedOperation {
 export interface TargetQueries {
   byId(id: string): Promise<Target | undefined>;
   summary(id: string): Promise<TargetSummary | undefined>;
-  /** By number, from behind `after`. */
+  /** By number, starting after `after`. */
   list(
     filter: TargetFilter,
     page: { readonly after?: number | undefined; readonly limit: number },
@@ -53,32 +56,32 @@ export interface TargetQueries {
   /** The highest numbers, in ascending order. */
   latest(filter: TargetFilter, limit: number): Promise<readonly TargetSummary[]>;
   countByStatus(filter: TargetFilter): Promise<{ readonly [Each in Status]?: number }>;
-  /** The first plan of exactly this title. */
+  /** The first plan with exactly this title. */
   planTitled(title: string): Promise<string | undefined>;
   tasksOf(plan: string): Promise<readonly string[]>;
-  /** The last number given, by the prefix of the ids. */
+  /** The last number assigned, by the prefix of the ids. */
   counters(): Promise<{ readonly [Prefix: string]: number }>;
   dependents(id: string): Promise<readonly string[]>;
-  /** Every dependency that can be reached from these. */
+  /** Every dependency reachable from these. */
   dependenciesBelow(ids: readonly string[]): Promise<readonly Dependency[]>;
-  /** What it depends on and is not done. */
+  /** The open targets that it depends on. */
   waitingFor(
     id: string,
   ): Promise<readonly { readonly id: string; readonly title: string; readonly status: Status }[]>;
-  /** Oldest first, from behind `seq`. */
+  /** Oldest first, starting after `seq`. */
   eventsAfter(seq: number, limit: number): Promise<readonly JournalEvent<TaskEventType>[]>;
   /** Newest first. */
   events(target: string, page: Slice): Promise<readonly JournalEvent<TaskEventType>[]>;
-  /** Newest first; of one step, or of all and the root. */
+  /** Newest first; those of one step, or of all steps and the root. */
   evidence(
     target: string,
     step: string | undefined,
     page: Slice,
   ): Promise<readonly JournalEvent<'evidence_captured'>[]>;
-  /** Newest first; of all plans and tasks where none is named. */
+  /** Newest first; those of all targets if none is named. */
   operations(target: string | undefined, page: Slice): Promise<readonly RecordedOperation[]>;
-  /** What an undo takes back: the last operation, or the last batch, the newest first. */
+  /** What an undo reverts: the last operation or the last batch, newest first. */
   lastDone(target: string): Promise<readonly RecordedOperation[]>;
-  /** What a redo brings back, the oldest first. */
+  /** What a redo restores, oldest first. */
   firstUndone(target: string): Promise<readonly RecordedOperation[]>;
 }

@@ -1,4 +1,4 @@
-/** What can be asked about sessions of thought, the gateway and the knowledge zone. */
+/** The queries about sessions of thought, the gateway and the knowledge zone. */
 
 import type { GatewayState } from '../domain/thoughts/gateway-state.ts';
 import type { KnowledgeNote, KnowledgePattern } from '../domain/thoughts/knowledge.ts';
@@ -17,21 +17,24 @@ export interface ListPage {
 
 export interface SessionFilter {
   readonly project?: string | undefined;
-  /** All of them. */
+  /** A session must have all of them. */
   readonly tags?: readonly string[] | undefined;
-  /** Words in small letters, all to be found in one text: title, description and tags, or a thought. */
+  /**
+   * Words in lower case that must all occur in one text: title, description and tags together, or
+   * one thought.
+   */
   readonly words?: readonly string[] | undefined;
 }
 
 export interface ThoughtSlice {
   readonly chain?: string | undefined;
-  /** How many come before, counted from the beginning or, where `last`, from the end. */
+  /** How many to skip, counted from the beginning or, with `last`, from the end. */
   readonly offset?: number | undefined;
   readonly last?: boolean | undefined;
   readonly limit: number;
 }
 
-/** When something was made and last changed. */
+/** A value with the times at which it was created and last changed. */
 export interface Dated<Value> {
   readonly value: Value;
   readonly createdMs: number;
@@ -46,9 +49,9 @@ export interface KnowledgeFilter {
 export interface ThoughtQueries {
   session(id: string): Promise<Session | undefined>;
   sessions(filter: SessionFilter, page: ListPage): Promise<readonly Session[]>;
-  /** Names of projects that have sessions. */
+  /** The names of the projects that have sessions. */
   projects(limit: number): Promise<readonly string[]>;
-  /** The main one first, then branches as they were begun. */
+  /** The main chain first, then branches in the order of their creation. */
   chains(session: number): Promise<readonly Chain[]>;
   chain(session: number, name: string): Promise<Chain | undefined>;
   thought(session: number, place: ThoughtPlace): Promise<Thought | undefined>;
@@ -56,7 +59,7 @@ export interface ThoughtQueries {
   thoughts(session: number, slice: ThoughtSlice): Promise<readonly Thought[]>;
   /** Which of these places have a thought. */
   known(session: number, places: readonly ThoughtPlace[]): Promise<readonly ThoughtPlace[]>;
-  /** The nodes of the last steps with these labels, by label, on one chain. */
+  /** The node of the last step with each label, on one chain. */
   stepNodes(
     session: number,
     chain: string,

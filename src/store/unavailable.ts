@@ -1,4 +1,4 @@
-/** The store cannot serve: the disk, the file or the server is at fault, not the caller. */
+/** The errors of a store that cannot serve because of the disk, the file or the server. */
 
 export type UnavailableReason =
   | 'busy'
@@ -22,9 +22,11 @@ export class StoreUnavailable extends Error {
   }
 }
 
-/** The connection broke at the commit, and whether it took effect could not be found out in time. */
+/**
+ * The connection broke at the commit, and it could not be found out in time whether it took effect.
+ */
 export class OutcomeUnknown extends StoreUnavailable {
-  /** By which a repeat is recognised, where anything was entered. */
+  /** Identifies a repeat of the call, if the call appended anything. */
   readonly ticket: string | undefined;
 
   constructor(sentence: string, cause?: unknown, ticket?: string) {

@@ -1,4 +1,4 @@
-/** What can be asked about the work graph. */
+/** The queries about the work graph. */
 
 import type { JournalEvent } from '../domain/journal/event.ts';
 import type { ClaimRule } from '../domain/work/claim.ts';
@@ -13,7 +13,7 @@ import type {
 } from '../domain/work/work-node.ts';
 import type { Slice } from './port.ts';
 
-/** A value that a property must have, by its path; null also fits where there is none. */
+/** A value that a property must have, by its path; null also matches a missing property. */
 export interface PropertyMatch {
   readonly path: string;
   readonly value: string;
@@ -24,16 +24,16 @@ export interface WorkFilter {
   readonly project: string;
   readonly resolved?: boolean | undefined;
   readonly properties?: readonly PropertyMatch[] | undefined;
-  /** Anywhere in the summary, whatever the case; every character means itself. */
+  /** A substring of the summary; case is ignored, and no character is a wildcard. */
   readonly text?: string | undefined;
-  /** Below this node, without it. */
+  /** Below this node, excluding it. */
   readonly ancestor?: string | undefined;
   readonly evidenceType?: string | undefined;
-  /** Without children that are not resolved. */
+  /** Without unresolved children. */
   readonly isLeaf?: boolean | undefined;
   readonly isActionable?: boolean | undefined;
   readonly isBlocked?: boolean | undefined;
-  /** By a claim that holds; null for what nobody holds. */
+  /** The agent whose claim holds; null for nodes without a claim. */
   readonly claimedBy?: { readonly agent: string | null; readonly rule: ClaimRule } | undefined;
 }
 
@@ -43,7 +43,7 @@ export interface WorkCursor {
   readonly head: number;
   /** The sort keys of the last node shown, then its place in the order of creation. */
   readonly after: readonly number[];
-  /** Past the end of the order: what has changed place since the reading began follows. */
+  /** Past the end of the order: nodes that changed place since the reading began follow. */
   readonly changed: boolean;
 }
 
@@ -81,30 +81,35 @@ export interface WorkQueries {
   childCounts(
     parents: readonly string[],
   ): Promise<ReadonlyMap<string, { readonly total: number; readonly resolved: number }>>;
-  /** Targets of `depends_on`, or who depends on it. */
+  /** The targets of `depends_on`, or the nodes that depend on it. */
   neighbours(
     id: string,
     way: 'depends_on' | 'depended_by',
     limit: number,
   ): Promise<readonly WorkNode[]>;
   hasEdge(from: string, to: string, type: string): Promise<boolean>;
-  /** Every dependency along which one can come from these nodes. */
+  /** Every dependency reachable from these nodes. */
   dependenciesFrom(ids: readonly string[]): Promise<readonly Link[]>;
-  /** The ids of a node and of everything below it. */
+  /** The ids of a node and of all its descendants. */
   subtree(id: string): Promise<readonly string[]>;
-  /** What is unresolved of a node and of everything below it; the nodes of those that were claimed. */
+  /** The unresolved ones among a node and its descendants; and which of those were claimed. */
   openBelow(
     id: string,
   ): Promise<{ readonly ids: readonly string[]; readonly claimed: readonly WorkNode[] }>;
-  /** Dependencies between these subtrees and these nodes, either way: some, where there are any. */
+  /**
+   * Some of the dependencies between these subtrees and these nodes, in either direction, if any
+   * exist.
+   */
   dependenciesBetween(tops: readonly string[], others: readonly string[]): Promise<readonly Link[]>;
-  /** Edges of other kinds at a node. */
+  /** The edges of other kinds at a node. */
   otherEdges(id: string, limit: number): Promise<readonly WorkEdge[]>;
-  /** How deep the tree below a node goes. */
+  /** How many levels the tree below a node has. */
   height(id: string): Promise<number>;
-  /** The ids of those that wait for any of these, each once. */
+  /** The ids of the nodes that wait for any of these, each once. */
   waitingFor(ids: readonly string[]): Promise<readonly string[]>;
-  /** Actionable, in the order of the ranking; an agent's own claims come first, the latest first. */
+  /**
+   * Actionable nodes in the order of the ranking; an agent's own claims come first, latest first.
+   */
   next(request: Candidates): Promise<readonly WorkNode[]>;
   page(
     filter: WorkFilter,
@@ -124,6 +129,6 @@ export interface WorkQueries {
   ): Promise<
     readonly { readonly node: string; readonly summary: string; readonly evidence: Evidence }[]
   >;
-  /** Unresolved nodes that somebody holds, the latest claim first. */
+  /** Unresolved nodes with a claim that holds, the latest claim first. */
   claimed(project: string, rule: ClaimRule, limit: number): Promise<readonly WorkNode[]>;
 }

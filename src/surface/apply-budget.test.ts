@@ -18,14 +18,14 @@ const trims = [
 ];
 const codes = (warnings: readonly { code: string }[]) => warnings.map((each) => each.code);
 
-/** A payload and what it costs without its budget. */
+/** A payload, and its size without the budget. */
 function costOf(payload: JsonObject): number {
   const { budget: _told, ...rest } = payload;
   return Buffer.byteLength(JSON.stringify(rest));
 }
 
-describe('an asked budget', () => {
-  it('[BU11] is 60,000 bytes where none was asked for', () => {
+describe('a requested budget', () => {
+  it('[BU11] is 60,000 bytes if none was requested', () => {
     expect(askedBudget({})).toMatchObject({ bytes: 60_000, clamped: false, lines: undefined });
     expect(askedBudget({ max_lines: 3 })).toMatchObject({ bytes: 60_000, lines: 3 });
   });
@@ -51,7 +51,7 @@ describe('an asked budget', () => {
 });
 
 describe('a view in a budget', () => {
-  it('[BU1] tells its budget exactly if one was asked for', () => {
+  it('[BU1] reports its budget if, and only if, one was requested', () => {
     expect(budgetView(view(1), askedBudget({}), trims).payload).toEqual(view(1));
     for (const input of [{ max_chars: 900 }, { max_bytes: 900 }]) {
       expect(budgetView(view(1), askedBudget(input), trims).payload.budget).toEqual({
@@ -78,7 +78,7 @@ describe('a view in a budget', () => {
     },
   );
 
-  it('[BU5] that was cut says so in three places, and one that was not in none', () => {
+  it('[BU5] that was cut reports it in three places, and one that was not in none', () => {
     const cut = budgetView(view(30), askedBudget({ max_chars: 100 }), trims);
     expect(cut.payload.truncated).toBe(true);
     expect(cut.payload.budget).toMatchObject({ truncated: true });
@@ -89,7 +89,7 @@ describe('a view in a budget', () => {
     expect(whole.warnings).toEqual([]);
   });
 
-  it('[BU6] that is only a skeleton says so too', () => {
+  it('[BU6] that is only a skeleton reports that too', () => {
     const skeleton = budgetView(view(30), askedBudget({ max_chars: 35 }), trims);
     expect(skeleton.payload.list).toEqual([]);
     expect(codes(skeleton.warnings)).toEqual(['BUDGET_TRUNCATED', 'BUDGET_MINIMAL']);
@@ -104,7 +104,7 @@ describe('a view in a budget', () => {
     expect(codes(warnings)).toEqual(['BUDGET_TRUNCATED']);
   });
 
-  it('[BU13] counts lines where lines were asked for', () => {
+  it('[BU13] counts lines if lines were requested', () => {
     const { payload } = budgetView(view(30), askedBudget({ max_lines: 4 }), trims);
     expect(payload.list).toHaveLength(4);
     expect(payload.budget).toEqual({ max_lines: 4, used_lines: 4, truncated: true });

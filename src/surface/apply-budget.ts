@@ -1,4 +1,4 @@
-/** Cuts an answer to the caller's budget, and says so. */
+/** Cuts an answer to the caller's budget, and reports it. */
 
 import type { Trim } from '../kernel/budget.ts';
 import { clampBudget, countLines, fitBudget } from '../kernel/budget.ts';
@@ -9,14 +9,14 @@ import type { Input, Warning } from '../operations/declaration/define-operation.
 export interface AskedBudget {
   readonly bytes: number;
   readonly lines: number | undefined;
-  /** What the caller asked for, undefined where our own cap holds. */
+  /** What the caller asked for; undefined if only our own cap applies. */
   readonly asked: { readonly chars: boolean; readonly lines: boolean };
   readonly clamped: boolean;
-  /** The arguments by which the tool goes in pages, if it does. */
+  /** The arguments for paging, if the tool has any. */
   readonly paging: readonly string[];
 }
 
-/** `known`: the arguments the tool takes, since only those can be advised. */
+/** `known`: the arguments of the tool, since only those can be recommended. */
 export function askedBudget(input: Input, known: readonly string[] = []): AskedBudget {
   const caps = [input.max_chars, input.max_bytes].filter((cap) => typeof cap === 'number');
   const { bytes, clamped } = clampBudget(
@@ -48,18 +48,18 @@ export function budgetView(
   };
   const fitted = fitBudget(view, limits, trims);
   const { asked } = budget;
-  const told = {
+  const report = {
     ...(asked.chars ? { max_chars: budget.bytes, used_chars: jsonBytes(fitted.view) } : {}),
     ...(asked.lines ? { max_lines: budget.lines, used_lines: countLines(fitted.view) } : {}),
     truncated: fitted.truncated,
   };
   return {
-    payload: asked.chars || asked.lines ? { ...fitted.view, budget: told } : fitted.view,
+    payload: asked.chars || asked.lines ? { ...fitted.view, budget: report } : fitted.view,
     warnings: budgetWarnings(budget, fitted),
   };
 }
 
-/** Whole lines from the top as long as they fit; a first line that does not is cut. */
+/** As many whole lines from the top as fit; a first line that does not fit is cut. */
 export function budgetLines(lines: readonly string[], budget: AskedBudget): Budgeted<string[]> {
   const kept: string[] = [];
   let room = budget.bytes;

@@ -1,24 +1,26 @@
 /**
- * Keeps count of who is there, for the agents of this process.
+ * Records the presence of the agents of this process.
  *
- * A row is entered before the first write of a session, so that what it claims is known to be
- * somebody's; whoever only reads waits for nothing. After that it is written when something
- * changed, at most every few seconds.
+ * A row is written before the first write of a session, so that its claims are known to have an
+ * owner. A session that only reads does not wait for it. After that the row is written when
+ * something changed, at most every few seconds.
  */
 
 import type { PresenceRow, Presences } from '../store/port.ts';
 
 /** Between two writes of one row. */
 const WRITE_MS = 5_000;
-/** A name under which single requests come is gone when none came for this long. */
+/** A name that sends single requests counts as gone after this long without one. */
 const SILENCE_MS = 10 * 60_000;
 
 export interface Arrival {
-  /** Within this process. */
+  /** Unique within this process. */
   readonly id: string;
   readonly agent: string;
   readonly client: string;
-  /** Whether it has an end that is seen: a process or a session. Else silence is one. */
+  /**
+   * Whether its end can be observed (a process or a session). Otherwise silence counts as the end.
+   */
   readonly hasEnd: boolean;
 }
 
@@ -59,12 +61,14 @@ export class Attendance {
     this.#dismissSilent(nowMs);
   }
 
-  /** Before a write: whether others can see it from now on. That they cannot is no reason to fail. */
+  /**
+   * Call it before a write: resolves to whether other processes can see the agent. It never fails.
+   */
   async settle(id: string): Promise<boolean> {
     const guest = this.#guests.get(id);
     if (!guest) return false;
     if (await guest.entered) return true;
-    // Who is about to write waits for the store anyway.
+    // A call that is about to write waits for the store anyway.
     guest.entered = this.#enter(guest.row, true);
     return guest.entered;
   }
@@ -76,7 +80,7 @@ export class Attendance {
     );
   }
 
-  /** After a call: where it was, and what it was about. */
+  /** Call it after a call: its workspace, and what it was about. */
   note(id: string, place: { readonly workspace: string; readonly worksOn: string }): void {
     const guest = this.#guests.get(id);
     if (!guest) return;
@@ -86,7 +90,7 @@ export class Attendance {
       () => {
         guest.timer = undefined;
         guest.writtenMs = this.#now();
-        // Gone rows must not come back by a late write.
+        // A late write must not bring back a row that was removed.
         if (this.#guests.get(id) === guest) void this.#presences.keep(guest.row).catch(() => {});
       },
       Math.max(0, guest.writtenMs + WRITE_MS - nowMs),
@@ -100,7 +104,7 @@ export class Attendance {
     this.#guests.delete(id);
     void guest.entered
       .then(() => this.#presences.leave(guest.row.holder))
-      // A row that stays behind goes with the process.
+      // A row that stays behind is removed when the process has ended.
       .catch(() => {});
   }
 

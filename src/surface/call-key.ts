@@ -1,6 +1,6 @@
 /**
- * The key of a call: whoever does not know whether a call was applied repeats it with the same
- * `call_id`, and it is applied once. No tool knows of it: it is taken off before a tool looks.
+ * The key of a call. A caller that does not know whether a call was applied repeats it with the
+ * same `call_id`, and it is applied only once. Tools do not see the key: it is removed before.
  */
 
 import {
@@ -29,12 +29,12 @@ import type { Repeatable, ToolCall } from './surface.ts';
 
 const NAME = 'call_id';
 const MOST_CHARACTERS = 128;
-/** A longer answer is not kept: a repeat is told that it was done, and what it entered. */
+/** A longer answer is not stored: a repeat then reports only that it was done, and which events. */
 const MOST_ANSWER_BYTES = 32_768;
-/** How much of the fingerprint a ticket carries. */
+/** How many digits of the fingerprint a ticket carries. */
 const TICKET_DIGITS = 8;
 
-/** An answer whose view is not that of its tool: only that it was done. */
+/** `bare`: the view is not the tool's own, but reports only that the call was done. */
 export interface Performed extends Answer {
   readonly bare?: true;
 }
@@ -45,7 +45,7 @@ type StoredAnswer = Pick<Answer, 'view' | 'warnings' | 'connection'> & {
 };
 
 /** The operation that a call means, its arguments without the key, and the key. */
-export function routeKeyed(
+export function routeWithKey(
   catalogue: readonly Operation[],
   { tool, args }: ToolCall,
 ): (Routed & { readonly key: unknown }) | Refusal {
@@ -57,7 +57,7 @@ export function routeKeyed(
   if (key === undefined || routed.operation.effect === 'write') {
     return { operation: routed.operation, args: inner.rest, key };
   }
-  // What only reads knows no key, and says so like of any unknown argument.
+  // A tool that only reads takes no key, and refuses it like any unknown argument.
   return { ...routed, args: { ...(inner.rest as object), [NAME]: key }, key: undefined };
 }
 
@@ -83,13 +83,15 @@ export function parseKey(key: unknown, { name }: Operation): string | undefined 
 function badKey(fault: string, tool: string): Refusal {
   return refuse('INVALID_INPUT', `${NAME}: ${fault}`, {
     details: { field: NAME },
-    recovery: `A new call takes a new ${NAME}, or none.`,
+    recovery: `Use a new ${NAME} for a new call, or none.`,
     suggestions: [suggestCall('help', { tool }, 'See the arguments')],
   });
 }
 
-/** Runs a call that has a key, unless it was applied before: then its first answer is given again. */
-export async function once(
+/**
+ * Runs a call that has a key, unless it was applied before: then returns its first answer again.
+ */
+export async function runOnce(
   tx: Writing,
   call: Repeatable | undefined,
   run: () => Promise<Answer | Refusal>,
@@ -101,27 +103,27 @@ export async function once(
   const known = await tx.calls.find(id);
   if (known) {
     const isSame = (known.tool ?? tool) === tool && fingerprint.startsWith(known.fingerprint);
-    return isSame ? toldAgain(known, id) : badKey('was used for another call', tool);
+    return isSame ? repeatedAnswer(known, id) : badKey('was used for another call', tool);
   }
   const outcome = await run();
   if (!isRefusal(outcome)) {
-    await tx.calls.keep({ id, tool, fingerprint, answer: keptAnswer(outcome) });
+    await tx.calls.keep({ id, tool, fingerprint, answer: serializedAnswer(outcome) });
   }
   return outcome;
 }
 
-function keptAnswer({ view, warnings, connection, portal }: Answer): string | undefined {
+function serializedAnswer({ view, warnings, connection, portal }: Answer): string | undefined {
   const lines = portal ? { portal: portal() } : {};
   const text = JSON.stringify({ view, warnings, connection, ...lines });
   return utf8Length(text) <= MOST_ANSWER_BYTES ? text : undefined;
 }
 
-function toldAgain({ answer, events, madeMs }: KeptCall, id: string): Performed {
-  const entered = events ? ` It entered the events ${events.first} to ${events.last}.` : '';
+function repeatedAnswer({ answer, events, madeMs }: KeptCall, id: string): Performed {
+  const entered = events ? ` It appended the events ${events.first} to ${events.last}.` : '';
   const done: Warning = {
     code: 'ALREADY_DONE',
     message: `the call with ${NAME} ${id} was applied at ${timestamp(madeMs)}; this repeat changed nothing.${entered}`,
-    recovery: `Another call takes another ${NAME}.`,
+    recovery: `Use another ${NAME} for another call.`,
   };
   if (answer === undefined) {
     const view = { already_done: true, ...(events ? { events: { ...events } } : {}) };
@@ -132,16 +134,16 @@ function toldAgain({ answer, events, madeMs }: KeptCall, id: string): Performed 
   return { ...first, ...lines, warnings: [...warnings, done], suggestions: [] };
 }
 
-/** The same for the same call, in whichever order its arguments come. */
+/** The same for equal calls, whatever the order of their arguments. */
 function fingerprintOf({ tool, args }: Repeatable): string {
-  // Where it is made is settled before, whether the call says it or not.
+  // The workspace is resolved separately, whether the call names it or not.
   const { workspace: _place, ...own } = (args ?? {}) as JsonObject;
   const sum = sha256();
   sum.add(canonicalJson([tool, own]));
   return sum.hex();
 }
 
-/** What to say where a commit was lost: with the call that finds out, or does it now. */
+/** Refuses a call whose commit was lost, with the call that finds out or applies it now. */
 export function refuseUnknown(error: OutcomeUnknown, call: Repeatable): Refusal {
   const { ticket } = error;
   const own = ticket && `${ticket}-${fingerprintOf(call).slice(0, TICKET_DIGITS)}`;
@@ -151,7 +153,7 @@ export function refuseUnknown(error: OutcomeUnknown, call: Repeatable): Refusal 
   return refuse('OUTCOME_UNKNOWN', error.message, {
     recovery:
       id === undefined
-        ? 'Repeat the call: applied twice, it changes nothing more.'
+        ? 'Repeat the call: applying it twice has the same effect as once.'
         : `Repeat the same call with ${NAME}=${id}: if it was applied, it is recognised and changes nothing.`,
     suggestions: [suggestCall(call.tool, params, 'The same call, applied once')],
   });

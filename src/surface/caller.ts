@@ -1,4 +1,4 @@
-/** Who calls, and what they may. */
+/** The caller of a tool, and what it may do. */
 
 import type { Connection } from './connection.ts';
 
@@ -6,15 +6,15 @@ export interface Caller {
   readonly agent: string;
   /** A `read` caller changes nothing. */
   readonly role: 'read' | 'write';
-  /** The only workspaces it may touch; undefined means all. */
+  /** The only workspaces it may use; undefined means all. */
   readonly workspaces?: readonly string[] | undefined;
-  /** Undefined where requests stand alone. */
+  /** Undefined if every request stands alone. */
   readonly connection?: Connection;
-  /** The workspace of its calls that name none, where the server's own is not meant. */
+  /** The workspace of its calls that name none, if it is not the server's own. */
   readonly workspace?: string | undefined;
-  /** Nobody who could be met again: a request that stands alone, without a name. */
+  /** Whether it cannot be recognised again: a request that stands alone, without a name. */
   readonly isPassing?: boolean | undefined;
-  /** Asked before it writes: whether its claims end with its process or session, as others see. */
+  /** Called before it writes: whether its claims end with its process or session. */
   readonly endsWithProcess?: (() => Promise<boolean>) | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** Which workspace a call is about, and whether the caller may. */
+/** Decides which workspace a call is about, and whether the caller may use it. */
 
 import { fill } from '../kernel/placeholder.ts';
 import { type Refusal, refuse } from '../kernel/refusal.ts';
@@ -13,12 +13,12 @@ export function ownWorkspace({ facts }: Surface, caller: Caller): string | undef
   const { defaultWorkspace: servers } = facts;
   if (caller.workspace !== undefined) return caller.workspace;
   if (!caller.workspaces) return servers;
-  // Whoever may see one alone means that one, and is not told what else there is.
+  // A caller with one workspace means that one, and does not learn which others exist.
   if (caller.workspaces.length === 1) return caller.workspaces[0];
   return servers !== undefined && caller.workspaces.includes(servers) ? servers : undefined;
 }
 
-/** Explicit wins over the caller's own; there is no third way. */
+/** An explicit workspace wins over the caller's own; nothing else counts. */
 export function chooseWorkspace(
   { operation: { name }, input }: Prepared,
   args: unknown,
@@ -27,33 +27,38 @@ export function chooseWorkspace(
   if (typeof input.workspace === 'string') return input.workspace;
   if (ownWorkspace !== undefined) return ownWorkspace;
   const workspace = fill('name of the project');
-  return refuse('INVALID_INPUT', 'workspace: required, since nothing says which is meant', {
-    recovery: 'Give workspace; or let the client connect to /mcp/WORKSPACE, which says it for all.',
-    suggestions: [
-      suggestCall('init', { workspace }, 'Make or find it, and name it in every call'),
-      ...(name === 'init'
-        ? []
-        : [
-            suggestCall(
-              name,
-              sameCall({ ...(args as object) }, { workspace }),
-              'The same call in it',
-            ),
-          ]),
-    ],
-  });
+  return refuse(
+    'INVALID_INPUT',
+    'workspace: required, since neither the server nor the connection has one',
+    {
+      recovery:
+        'Send workspace, or let the client connect to /mcp/WORKSPACE, which sets it for all calls.',
+      suggestions: [
+        suggestCall('init', { workspace }, 'Create or find it, then name it in every call'),
+        ...(name === 'init'
+          ? []
+          : [
+              suggestCall(
+                name,
+                sameCall({ ...(args as object) }, { workspace }),
+                'The same call in that workspace',
+              ),
+            ]),
+      ],
+    },
+  );
 }
 
-export function mayOnlyRead({ name }: Operation): Refusal {
+export function refuseWrite({ name }: Operation): Refusal {
   return refuse('FORBIDDEN', `${name} writes, and this token may only read`);
 }
 
-export function forbid(
+export function refuseForbidden(
   { operation, looks }: Prepared,
   workspace: string,
   caller: Caller,
 ): Refusal | undefined {
-  if (looks === false && caller.role !== 'write') return mayOnlyRead(operation);
+  if (looks === false && caller.role !== 'write') return refuseWrite(operation);
   if (mayTouch(caller, workspace)) return undefined;
   return refuse('FORBIDDEN', `this token has no access to workspace ${workspace}`, {
     recovery: `Its workspaces: ${caller.workspaces?.join(', ')}.`,

@@ -12,7 +12,7 @@ function lineOf(params: JsonObject): string {
   return commandLine(suggestCall('tool', params, 'for the test'));
 }
 
-/** Reads a command as its reader would: bare text, or JSON. */
+/** Reads a command as an agent would: bare text, or JSON. */
 function readBack(line: string): { tool: string; params: Record<string, Json> } {
   const [tool = '', ...rest] = line.split(' ');
   let left = rest.join(' ');

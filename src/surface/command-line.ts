@@ -23,12 +23,12 @@ function wordOf(value: Json): string {
   return typeof value === 'string' && isBare(value) ? value : quoted(value);
 }
 
-/** A word that reads as a number or a flag is quoted where it is text. */
+/** Text that reads as a number or a flag is quoted. */
 function isBare(text: string): boolean {
   return BARE.test(text) && Number.isNaN(Number(text)) && !/^(true|false|null)$/i.test(text);
 }
 
-/** JSON leaves two line breaks of Unicode as they are; in a line they would end it. */
+/** JSON does not escape two line breaks of Unicode; within a line they would end it. */
 function quoted(value: Json): string {
   const json = JSON.stringify(value);
   return spellTurns(json).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');

@@ -16,10 +16,10 @@ import { pure, writes } from '../operations/declaration/facets.ts';
 import type { Store } from '../store/port.ts';
 import { StoreUnavailable } from '../store/unavailable.ts';
 import { dispatch } from './dispatch.ts';
-import { leftNothing } from './perform.ts';
+import { wroteNothing } from './perform.ts';
 import type { Reply } from './render.ts';
 
-const told = { title: 'A tool of the test', description: 'It does one thing.', input: {} };
+const words = { title: 'A tool of the test', description: 'It does one thing.', input: {} };
 const example = { title: 'Call it', args: {} };
 
 const change: EventDraft = {
@@ -29,19 +29,19 @@ const change: EventDraft = {
 };
 
 const faulty = defineOperation({
-  ...told,
+  ...words,
   name: 'faulty',
   family: 'reasoning',
   does: writes(),
   example,
   async run(_input, { tx }) {
     await tx.append([change]);
-    return refuse('CONFLICT', 'nobody was told of this');
+    return refuse('CONFLICT', 'this was not declared');
   },
 });
 
 const crashing = defineOperation({
-  ...told,
+  ...words,
   name: 'crashing',
   family: 'reasoning',
   does: writes(),
@@ -53,7 +53,7 @@ const crashing = defineOperation({
 });
 
 const plain = defineOperation({
-  ...told,
+  ...words,
   name: 'plain',
   family: 'graph',
   does: pure(),
@@ -94,11 +94,11 @@ describe('the workspace of a call', () => {
     expect(await heads()).toMatchObject({ 'w-explicit': 2, home: 2 });
   });
 
-  it('[CA9] must be named where the server has none, unless no memory is touched', async () => {
+  it('[CA9] must be named if the server has none, unless the tool uses no memory', async () => {
     const reply = await loose.call('notes_commit', { content: 'x' });
     expect(errorOf(reply)).toMatchObject({
       code: 'INVALID_INPUT',
-      message: 'workspace: required, since nothing says which is meant',
+      message: 'workspace: required, since neither the server nor the connection has one',
     });
     expect((await loose.call('help')).isError).toBe(false);
     expect(await loose.surface.store.workspaces()).toEqual([]);
@@ -112,7 +112,7 @@ describe('the workspace of a call', () => {
   });
 
   it.each(['notes_commit', 'macro_branch_note'])(
-    '[CA10] %s makes it with its first write',
+    '[CA10] %s creates it with its first write',
     async (tool) => {
       const made = `first-${tool}`;
       expect((await server.call(tool, { workspace: made, content: 'x' })).isError).toBe(false);
@@ -125,7 +125,7 @@ describe('the workspace of a call', () => {
     },
   );
 
-  it('[CA11] a read of the server’s own makes it too', async () => {
+  it('[CA11] a read of the server’s own creates it too', async () => {
     const fresh = await openTestSurface({ defaultWorkspace: 'mine' });
     try {
       expect(await fresh.surface.store.workspaces()).toEqual([]);
@@ -138,7 +138,7 @@ describe('the workspace of a call', () => {
   });
 
   it.each(['show', 'branch_list', 'diff'])(
-    '[CA12] %s of a stranger’s makes nothing',
+    '[CA12] %s of an unknown one creates nothing',
     async (tool) => {
       await server.call('init', { workspace: 'acme-web' });
       const args = tool === 'diff' ? { from: 'main', to: 'main' } : {};
@@ -154,9 +154,9 @@ describe('the workspace of a call', () => {
     },
   );
 
-  it('[CA12] where nothing is near, the recovery says how to make it', async () => {
+  it('[CA12] without a similar name, the recovery says how to create it', async () => {
     const reply = await withoutTrace(() => server.call('show', { workspace: 'zzzzzzzz' }));
-    expect(errorOf(reply).recovery).toMatch(/first write makes it/);
+    expect(errorOf(reply).recovery).toMatch(/first write creates it/);
   });
 
   it.each(['status', 'tasks_storage'])('[CA13] %s answers about a missing one', async (tool) => {
@@ -180,7 +180,7 @@ describe('the transaction of a call', () => {
     expect(errorOf(reply).code).toBe(code);
   });
 
-  it('[CA24] not even of a workspace made for the call', async () => {
+  it('[CA24] not even that of a workspace created for the call', async () => {
     const reply = await withoutTrace(() =>
       server.call('checkout', { workspace: 'brand-new', ref: 'nowhere' }),
     );
@@ -209,9 +209,9 @@ describe('the transaction of a call', () => {
     expect(state).not.toHaveProperty('focus');
   });
 
-  it('[CA75] a bug before the commit left nothing, and one after it is not said to', async () => {
+  it('[CA75] a bug before the commit wrote nothing, and one after it is not reported so', async () => {
     const before = await server.call('crashing').catch((bug: unknown) => bug);
-    expect(leftNothing(before)).toBe(true);
+    expect(wroteNothing(before)).toBe(true);
     const operation = CATALOGUE.find((each) => each.name === 'macro_branch_note') as Operation;
     const portal = () => {
       throw new Error('a bug in telling');
@@ -225,21 +225,21 @@ describe('the transaction of a call', () => {
       });
       return { ...prepared, run };
     };
-    const told = await openTestSurface({
+    const broken = await openTestSurface({
       defaultWorkspace: 'home',
       catalogue: [{ ...operation, prepare }],
     });
     try {
       const args = { name: 'idea', from: 'main', content: 'written' };
-      const after = await told.call(operation.name, args).catch((bug: unknown) => bug);
+      const after = await broken.call(operation.name, args).catch((bug: unknown) => bug);
       expect(after).toMatchObject({ message: 'a bug in telling' });
-      expect(leftNothing(after)).toBe(false);
+      expect(wroteNothing(after)).toBe(false);
     } finally {
-      await told.close();
+      await broken.close();
     }
   });
 
-  it('[CA23] an unknown branch is not made by being written to', async () => {
+  it('[CA23] an unknown branch is not created by a write to it', async () => {
     await server.call('notes_commit', { branch: 'idea/never', content: 'x' });
     const { result } = JSON.parse((await server.call('branch_list')).text);
     expect(result.branches.map((each: { name: string }) => each.name)).not.toContain('idea/never');
@@ -256,7 +256,7 @@ describe('a store that cannot serve', () => {
     ['show', {}],
     ['notes_commit', { content: 'x' }],
     ['status', {}],
-  ])('[CA27] %s is refused with its sentence', async (tool, args) => {
+  ])('[CA27] %s is refused with the sentence of the store', async (tool, args) => {
     const surface = { ...server.surface, store: broken() };
     const reply = await dispatch(surface, { tool, args }, { agent: 'a', role: 'write' });
     expect(reply.isError).toBe(true);
@@ -265,7 +265,7 @@ describe('a store that cannot serve', () => {
     expect(reply.text).not.toContain('abc123');
   });
 
-  it('[CA27] a tool that touches no memory still answers', async () => {
+  it('[CA27] a tool that uses no memory still answers', async () => {
     const surface = { ...server.surface, store: broken() };
     const reply = await dispatch(
       surface,
@@ -294,13 +294,16 @@ describe('the tool of a call', () => {
     'x'.repeat(5000),
     `${'z'.repeat(79)}🧭🧭`,
     'a\u0000',
-  ])('[CA28] [CA30] without a near one, the next call is a search that runs: %j', async (name) => {
-    const reply = await server.call(name);
-    expect(errorOf(reply).code).toBe('UNKNOWN_TOOL');
-    const [next] = reply.suggestions;
-    if (next?.action !== 'call_tool') throw new Error('no next call');
-    expect((await server.call(next.target, next.params)).isError).toBe(false);
-  });
+  ])(
+    '[CA28] [CA30] without a similar one, the next call is a search that runs: %j',
+    async (name) => {
+      const reply = await server.call(name);
+      expect(errorOf(reply).code).toBe('UNKNOWN_TOOL');
+      const [next] = reply.suggestions;
+      if (next?.action !== 'call_tool') throw new Error('no next call');
+      expect((await server.call(next.target, next.params)).isError).toBe(false);
+    },
+  );
 
   it('[RP3] that is unknown is not repeated at length', async () => {
     const reply = await server.call('tool_'.repeat(20_000));
@@ -322,7 +325,7 @@ describe('the tool of a call', () => {
     });
   });
 
-  it('[RP4] the time of the call stands in the reply and in the event', async () => {
+  it('[RP4] the reply and the event have the time of the call', async () => {
     const reply = JSON.parse((await server.call('notes_commit', { content: 'x' })).text);
     expect(reply.timestamp).toBe(reply.result.entry.ts);
     expect(reply.timestamp).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);

@@ -1,6 +1,6 @@
 /**
- * The way of a call, the same for every tool:
- * parse → workspace → target → transaction → decide → view → redact → budget → render.
+ * The way of a call, the same for every tool: parse → workspace → target → transaction → decide →
+ * view → redact → budget → render.
  */
 
 import { WORKSPACE_ID } from '../kernel/ids.ts';
@@ -17,11 +17,11 @@ import type {
 } from '../operations/declaration/define-operation.ts';
 import { shownName } from '../operations/unknown-tool.ts';
 import { askedBudget, budgetLines, budgetView } from './apply-budget.ts';
-import { type Performed, parseKey, routeKeyed } from './call-key.ts';
+import { type Performed, parseKey, routeWithKey } from './call-key.ts';
 import type { Caller } from './caller.ts';
-import { chooseWorkspace, forbid, ownWorkspace } from './choose-workspace.ts';
+import { chooseWorkspace, ownWorkspace, refuseForbidden } from './choose-workspace.ts';
 import { commandLine } from './command-line.ts';
-import { type Audience, offered } from './offer-suggestions.ts';
+import { type Audience, offerSuggestions } from './offer-suggestions.ts';
 import { parseInput } from './parse-input.ts';
 import { perform, storeRefusal } from './perform.ts';
 import {
@@ -34,12 +34,12 @@ import {
   renderRefusal,
   styleOf,
 } from './render.ts';
-import { holdToDeclaration } from './run-prepared.ts';
+import { requireDeclared } from './run-prepared.ts';
 import type { CallContext, Surface, ToolCall } from './surface.ts';
 
 /**
- * Answers every call there can be; throws only for a bug, or `Cancelled` where the signal took the
- * call back in time. `reply` is what the client said to the `ask` of an earlier run of it.
+ * Answers every call. It throws only for a bug, or `Cancelled` if the signal cancelled the call in
+ * time. `reply` is the client's answer to the `ask` of an earlier run of the same call.
  */
 export async function dispatch(
   surface: Surface,
@@ -48,12 +48,12 @@ export async function dispatch(
   reply?: ClientReply,
   signal?: AbortSignal,
 ): Promise<Reply> {
-  const routed = routeKeyed(surface.catalogue, call);
+  const routed = routeWithKey(surface.catalogue, call);
   if (!isRefusal(routed)) return answerCall(surface, routed, caller, { reply, signal });
   const named = surface.catalogue.find((each) => each.name === call.tool);
-  if (named) holdToDeclaration(named, routed);
+  if (named) requireDeclared(named, routed);
   const workspace = workspaceIn(call.args);
-  const suggestions = offered(routed.suggestions, { surface, caller, workspace });
+  const suggestions = offerSuggestions(routed.suggestions, { surface, caller, workspace });
   return renderRefusal(
     renderingOf(named, call, surface.now()),
     refuse(routed.code, routed.message, { ...routed, suggestions }),
@@ -83,13 +83,13 @@ async function answerCall(
   surface: Surface,
   { operation, args, key }: Routed & { readonly key: unknown },
   caller: Caller,
-  heard: Pick<CallContext, 'reply' | 'signal'>,
+  fromClient: Pick<CallContext, 'reply' | 'signal'>,
 ): Promise<Reply> {
   const nowMs = surface.now();
   const rendering = renderingOf(operation, { tool: operation.name, args }, nowMs);
   const refused = (refusal: Refusal, workspace?: string) => {
-    holdToDeclaration(operation, refusal);
-    const suggestions = proposed(refusal, rendering, { surface, caller, workspace });
+    requireDeclared(operation, refusal);
+    const suggestions = suggestionsFor(refusal, rendering, { surface, caller, workspace });
     return renderRefusal(
       rendering,
       refuse(refusal.code, refusal.message, { ...refusal, suggestions }),
@@ -106,36 +106,36 @@ async function answerCall(
     workspace: workspace ?? '',
     caller,
     nowMs,
-    ...heard,
+    ...fromClient,
     gone: workspace === undefined ? undefined : await surface.store.presences?.gone(nowMs),
     call: { tool: operation.name, args, id },
   });
   if (isRefusal(outcome)) return refused(outcome, workspace);
-  // Only now is it true: what a call moved has been committed.
+  // Only now, after the commit, may the connection remember it.
   if (outcome.connection) caller.connection?.move(workspace ?? '', outcome.connection);
   if (workspace !== undefined) caller.connection?.touch(workspace, outcome.worksOn);
-  const told = render(prepared, rendering, outcome, { surface, caller, workspace });
-  return outcome.ask ? { ...told, ask: outcome.ask } : told;
+  const answered = renderAnswer(prepared, rendering, outcome, { surface, caller, workspace });
+  return outcome.ask ? { ...answered, ask: outcome.ask } : answered;
 }
 
-/** The ledger names a next call with every refusal: at least the one that tells where one stands. */
-function proposed(
+/** Every refusal of the ledger proposes a next call: at least the one that shows its state. */
+function suggestionsFor(
   { suggestions }: Refusal,
   { style }: Rendering,
   audience: Audience,
 ): readonly Suggestion[] {
-  const fit = offered(suggestions, audience);
+  const fit = offerSuggestions(suggestions, audience);
   if (fit.length > 0 || style !== 'coded') return fit;
-  return offered([LOOK_AROUND], audience);
+  return offerSuggestions([LOOK_AROUND], audience);
 }
 
-/** The workspace of arguments that did not pass: what is proposed instead is meant for it too. */
+/** The workspace of arguments that were refused: what is proposed instead is meant for it too. */
 function workspaceIn(args: unknown): string | undefined {
   const named = isJsonObject(args as Json) ? (args as JsonObject).workspace : undefined;
   return typeof named === 'string' && WORKSPACE_ID.test(named) ? named : undefined;
 }
 
-/** Undefined for a tool that touches no memory. */
+/** Undefined for a tool that uses no memory. */
 function workspaceFor(
   surface: Surface,
   prepared: Prepared,
@@ -145,10 +145,10 @@ function workspaceFor(
   if (prepared.operation.effect === 'pure') return undefined;
   const workspace = chooseWorkspace(prepared, args, ownWorkspace(surface, caller));
   if (isRefusal(workspace)) return workspace;
-  return forbid(prepared, workspace, caller) ?? workspace;
+  return refuseForbidden(prepared, workspace, caller) ?? workspace;
 }
 
-function render(
+function renderAnswer(
   { operation, input }: Prepared,
   rendering: Rendering,
   { view, warnings, suggestions, trims = [], bare, portal: linesOf }: Performed,
@@ -156,14 +156,14 @@ function render(
 ): Reply {
   if (bare && operation.isPortal) return renderLines(['already done'], view, warnings, []);
   const budget = askedBudget(input, Object.keys(operation.fields));
-  // Scrubbed before it is cut: a cut could leave half a secret, which no pattern knows.
+  // Redacted before it is cut: a cut could leave half a secret, which no pattern recognises.
   const cut = () =>
     isBudgeted(operation)
       ? budgetView(redact(view), budget, [...operation.trims, ...trims])
       : { payload: redact(view), warnings: [] };
   if (linesOf) {
     const portal = linesOf();
-    const commands = offered(portal.commands ?? [], audience);
+    const commands = offerSuggestions(portal.commands ?? [], audience);
     const more = portal.more === undefined ? [] : [`MORE: ${portal.more}`];
     const all = redact([...portal.state, ...commands.map(commandLine), ...more]);
     const lines = isBudgeted(operation) ? budgetLines(all, budget) : { payload: all, warnings: [] };
@@ -173,11 +173,11 @@ function render(
   const fitted = cut();
   if (rendering.style === 'plain' || rendering.style === 'coded')
     return renderPlain(fitted.payload, [...warnings, ...fitted.warnings]);
-  const calls = offered(suggestions, audience);
+  const calls = offerSuggestions(suggestions, audience);
   return renderEnvelope(rendering, fitted.payload, [...warnings, ...fitted.warnings], calls);
 }
 
-/** Only what reads can be cut: a write must always say what it did. */
+/** Only reads can be cut: a write must always report what it did. */
 function isBudgeted(operation: Operation): boolean {
   return 'max_chars' in operation.fields;
 }

@@ -1,4 +1,4 @@
-/** A tool as clients are told of it. */
+/** A tool as it is listed for clients. */
 
 import type { JsonObject } from '../kernel/json.ts';
 import type { Operation } from '../operations/declaration/define-operation.ts';
@@ -45,7 +45,7 @@ const ENVELOPE_SCHEMA: JsonObject = {
 
 export interface ListingRequest {
   readonly structured?: boolean | undefined;
-  /** Whether the server has a workspace of its own, which then goes without saying. */
+  /** Whether the server has its own workspace, so that calls need not name one. */
   readonly workspaceIsKnown?: boolean | undefined;
 }
 

@@ -1,4 +1,6 @@
-/** Makes suggestions fit for whoever gets them: they must run as they stand, for this caller, here. */
+/**
+ * Fits suggestions to their reader: they must run as they are, for this caller, in this workspace.
+ */
 
 import { jsonBytes } from '../kernel/json.ts';
 import { LIMITS } from '../kernel/limits.ts';
@@ -14,11 +16,11 @@ import type { Surface } from './surface.ts';
 export interface Audience {
   readonly surface: Surface;
   readonly caller: Caller;
-  /** Where the call was made; undefined where it touched no memory. */
+  /** Where the call was made; undefined if it used no memory. */
   readonly workspace: string | undefined;
 }
 
-export function offered<Kind extends Suggestion>(
+export function offerSuggestions<Kind extends Suggestion>(
   suggestions: readonly Kind[],
   audience: Audience,
 ): readonly Kind[] {
@@ -33,7 +35,7 @@ function mayRun(suggestion: Suggestion, { surface, caller }: Audience): boolean 
   return !meansToWrite(suggestion, surface);
 }
 
-/** By the operation that a suggested call would run: behind a router, the one it leads to. */
+/** Decided by the operation that the suggested call would run; behind a router, the routed one. */
 function meansToWrite({ target, params }: Suggestion, { catalogue }: Surface): boolean {
   const routed = findOperation(catalogue, { tool: target, args: params });
   if (isRefusal(routed) || routed.operation.effect !== 'write') return false;
@@ -41,15 +43,15 @@ function meansToWrite({ target, params }: Suggestion, { catalogue }: Surface): b
   return isRefusal(prepared) || prepared.looks === false;
 }
 
-/** Scrubbed, it would no longer be the call that was meant. */
+/** If it had to be redacted, it would no longer be the call that was meant. */
 function isClean({ params }: Suggestion): boolean {
   return JSON.stringify(redact(params)) === JSON.stringify(params);
 }
 
-/** The server's own workspace goes without saying; any other must be named. */
+/** The server's own workspace need not be named; any other must be. */
 function inWorkspace<Kind extends Suggestion>(suggestion: Kind, audience: Audience): Kind {
   const { surface, caller, workspace } = audience;
-  // Where none is known yet, a suggestion that names one is the way to get one.
+  // If no workspace is known yet, a suggestion that names one is how to get one.
   if (workspace === undefined) return suggestion;
   const { workspace: _named, ...params } = suggestion.params;
   const operation = surface.catalogue.find((each) => each.name === suggestion.target);

@@ -1,4 +1,7 @@
-/** What may be sent and what is said of the rest, named by the rules in docs/spec/calls.md. */
+/**
+ * Which arguments are accepted, and how faults are reported, named by the rules in
+ * docs/spec/calls.md.
+ */
 
 import { describe, expect, it } from 'vitest';
 import { LIMITS } from '../kernel/limits.ts';
@@ -60,7 +63,7 @@ describe('arguments', () => {
     expect(refused(name, args).message).toBe(message);
   });
 
-  it('[CA2] a name that means something to JavaScript is unknown like any other', () => {
+  it('[CA2] a name with a meaning in JavaScript is unknown like any other', () => {
     const args = JSON.parse('{"__proto__":{"limit":1}}');
     expect(refused('show', args).message).toBe('unknown argument "__proto__"');
     expect(refused('show', { constructor: 1 }).message).toContain('unknown argument "constructor"');
@@ -95,7 +98,7 @@ describe('arguments', () => {
     expect(refused('show', { target: null }).message).toMatch(/^target: /);
   });
 
-  it('[CA4] three faults are told, the others counted', () => {
+  it('[CA4] three faults are reported, the others counted', () => {
     const four = { limit: 0, cursor: -1, doc: ' ', max_chars: -1 };
     expect(refused('show', four).message).toBe(
       'doc: must not be blank; cursor: expected number to be >=0; ' +
@@ -123,7 +126,7 @@ describe('sizes', () => {
     expect(message.length).toBeLessThanOrEqual(200);
   });
 
-  it('[CA5] nesting without end is refused, not followed', () => {
+  it('[CA5] endless nesting is refused, not followed', () => {
     const deep = JSON.parse(`${'['.repeat(5000)}${']'.repeat(5000)}`);
     expect(refused('notes_commit', note({ deep })).message).toMatch(/nested deeper/);
   });
@@ -152,8 +155,8 @@ describe('sizes', () => {
     expect(refused('notes_commit', args).message).toBe(message);
   });
 
-  it('[CA5] a hostile name does not make a huge message, nor half a character', () => {
-    // Wherever the name is cut: one of these puts a character of two halves right there.
+  it('[CA5] a hostile name produces no huge message, nor half a character', () => {
+    // Wherever the name is cut, one of these has a surrogate pair at that position.
     const paddings = Array.from({ length: 12 }, (_, index) => 'y'.repeat(70 + index));
     for (const name of ['x'.repeat(100_000), ...paddings.map((y) => y + '🧭'.repeat(500))]) {
       for (const args of [{ [name]: 1 }, note({ [name]: '\u0000' })]) {

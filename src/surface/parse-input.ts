@@ -1,4 +1,4 @@
-/** From whatever was sent to checked arguments, or to a refusal that says what to send instead. */
+/** Turns what was sent into checked arguments, or into a refusal that says what to send instead. */
 
 import type { z } from 'zod';
 import { type Json, type JsonObject, jsonBytes } from '../kernel/json.ts';
@@ -9,9 +9,9 @@ import { type Refusal, refuse } from '../kernel/refusal.ts';
 import { suggestCall } from '../kernel/suggestion.ts';
 import { isStorable } from '../kernel/text.ts';
 import type { Operation, Prepared } from '../operations/declaration/define-operation.ts';
-import { proposedAgain } from './propose-again.ts';
+import { correctedCall } from './propose-again.ts';
 
-/** Faults beyond these would only bury the first one. */
+/** More faults would only hide the first one. */
 const FAULTS_TOLD = 3;
 
 export function parseInput(operation: Operation, args: unknown): Prepared | Refusal {
@@ -25,13 +25,13 @@ export function parseInput(operation: Operation, args: unknown): Prepared | Refu
   const unfilled =
     operation.minimal && Object.entries(given).find(([, said]) => isPlaceholder(said));
   if (unfilled) {
-    const fault = `${unfilled[0]}: still a placeholder: say it in your own words`;
+    const fault = `${unfilled[0]}: is still a placeholder: replace it with your own words`;
     return invalid(operation, [fault], given as JsonObject);
   }
   if (!('issues' in prepared)) return prepared;
   return invalid(
     operation,
-    prepared.issues.flatMap((issue) => told(issue, operation, given)),
+    prepared.issues.flatMap((issue) => describeIssue(issue, operation, given)),
     given as JsonObject,
   );
 }
@@ -46,7 +46,7 @@ function invalid(operation: Operation, faults: readonly string[], given: JsonObj
     return refuse('INVALID_INPUT', message, {
       details: { field: unknown ?? path ?? '' },
       suggestions: [
-        suggestCall(operation.name, proposedAgain(operation, given, isFit), 'A call that is right'),
+        suggestCall(operation.name, correctedCall(operation, given, isFit), 'A corrected call'),
       ],
     });
   }
@@ -61,7 +61,7 @@ function isFit(value: Json): boolean {
   return faultOfSize({ value }) === undefined;
 }
 
-/** Checked before anything else reads the value, so that no later stage can be overwhelmed. */
+/** Checked before anything else reads the value, so that no later stage is overwhelmed. */
 function faultOfSize(args: Json): string | undefined {
   let values = 0;
   const visit = (value: Json | undefined, path: string, depth: number): string | undefined => {
@@ -73,7 +73,7 @@ function faultOfSize(args: Json): string | undefined {
     if (typeof value !== 'object' || value === null) return undefined;
     if (depth >= LIMITS.depth) return `${path}: nested deeper than ${LIMITS.depth} levels`;
     for (const [name, item] of Object.entries(value)) {
-      // Such a name would be lost on the way through JavaScript's objects.
+      // JavaScript objects would lose such a name.
       const isLost = name === '__proto__' && depth > 0;
       if (!isStorable(name) || isLost) return `${path}: a name is not valid text`;
       const fault = visit(item, path === '' ? name : `${path}.${name}`, depth + 1);
@@ -88,18 +88,18 @@ function faultOfSize(args: Json): string | undefined {
     : undefined;
 }
 
-/** A hostile path must not make a huge error. */
+/** A hostile path must not produce a huge error. */
 function shortened(text: string): string {
   if (text.length <= 200) return text.toWellFormed();
   const chars = [...text.toWellFormed()];
   return `${chars.slice(0, 60).join('')}…${chars.slice(-60).join('')}`;
 }
 
-function told(issue: z.core.$ZodIssue, operation: Operation, args: object): string[] {
+function describeIssue(issue: z.core.$ZodIssue, operation: Operation, args: object): string[] {
   const path = shortened(issue.path.map(String).join('.'));
   if (issue.code === 'unrecognized_keys') {
     const known = issue.path.length === 0 ? Object.keys(operation.fields) : [];
-    // Thousands of names may be unknown; those that are only counted need no words.
+    // Thousands of names may be unknown; those that are only counted need no message.
     return issue.keys.map((name, at) =>
       at < FAULTS_TOLD ? unknownArgument(name, path, known) : name,
     );

@@ -9,9 +9,9 @@ import type { Answer, Prepared } from '../operations/declaration/define-operatio
 import { namedTarget } from '../operations/steps/named-target.ts';
 import type { Reading, Writing } from '../store/port.ts';
 import { OutcomeUnknown, StoreUnavailable } from '../store/unavailable.ts';
-import { once, type Performed, refuseUnknown } from './call-key.ts';
+import { type Performed, refuseUnknown, runOnce } from './call-key.ts';
 import { mayTouch } from './caller.ts';
-import { mayOnlyRead, ownWorkspace } from './choose-workspace.ts';
+import { ownWorkspace, refuseWrite } from './choose-workspace.ts';
 import { runPrepared } from './run-prepared.ts';
 import type { CallContext, Surface } from './surface.ts';
 
@@ -21,7 +21,7 @@ export async function perform(
   context: CallContext,
 ): Promise<Performed | Refusal> {
   try {
-    return await inTransaction(surface, prepared, context);
+    return await runInTransaction(surface, prepared, context);
   } catch (error) {
     if (error instanceof OutcomeUnknown) return refuseUnknown(error, context.call);
     if (!(error instanceof StoreUnavailable)) bugsUndone.add(error as object);
@@ -31,18 +31,22 @@ export async function perform(
 
 const bugsUndone = new WeakSet<object>();
 
-/** Whether a bug struck before anything was committed, so that nothing of its call remains. */
-export function leftNothing(bug: unknown): boolean {
+/** Whether a bug happened before the commit, so that nothing of its call was written. */
+export function wroteNothing(bug: unknown): boolean {
   return typeof bug === 'object' && bug !== null && bugsUndone.has(bug);
 }
 
-/** What a store that cannot serve says; any other error is a bug, and goes on its way. */
+/**
+ * Refuses with the sentence of a store that cannot serve; any other error is a bug and is thrown.
+ */
 export function storeRefusal(error: unknown): Refusal {
   if (!(error instanceof StoreUnavailable)) throw error;
-  return refuse('STORE_UNAVAILABLE', error.message, { recovery: 'waymark doctor tells more.' });
+  return refuse('STORE_UNAVAILABLE', error.message, {
+    recovery: 'Run waymark doctor for details.',
+  });
 }
 
-async function inTransaction(
+async function runInTransaction(
   surface: Surface,
   prepared: Prepared,
   context: CallContext,
@@ -50,10 +54,10 @@ async function inTransaction(
   const { operation, looks } = prepared;
   if (looks === false) {
     const endsWithProcess = await context.caller.endsWithProcess?.();
-    return writeAndRun(surface, prepared, { ...context, endsWithProcess });
+    return runAsWrite(surface, prepared, { ...context, endsWithProcess });
   }
   if (operation.effect === 'pure') return runPrepared({}, surface, prepared, context);
-  if (operation.effect === 'write') return lookFirst(surface, prepared, context);
+  if (operation.effect === 'write') return runAsReadIfPossible(surface, prepared, context);
   if (operation.workspace === 'any') {
     return surface.store.read(context.workspace, (reading) =>
       runPrepared({ reading }, surface, prepared, context),
@@ -66,8 +70,8 @@ async function inTransaction(
     return runPrepared({ reading }, surface, prepared, context);
   });
   if (typeof seen !== 'string') return seen;
-  if (seen === 'new' || wanted === undefined) return readNew(surface, prepared, context);
-  return inWrite(surface, context, async (writing) => {
+  if (seen === 'new' || wanted === undefined) return runInNewWorkspace(surface, prepared, context);
+  return runInWriteTransaction(surface, context, async (writing) => {
     const before = await writing.agents.focus(context.caller.agent);
     await writing.append(focusOn(before, wanted));
     const focus = { restored: before.target !== wanted, previous: before.target };
@@ -80,8 +84,8 @@ async function hasFocus(tx: Reading, { caller }: CallContext, wanted: string): P
   return isOwn && target === wanted;
 }
 
-/** A tool that writes, called in a way that may only look. */
-async function lookFirst(
+/** For a tool that writes, in a call that may only read. */
+async function runAsReadIfPossible(
   surface: Surface,
   prepared: Prepared,
   context: CallContext,
@@ -92,55 +96,57 @@ async function lookFirst(
     return reading.head === 0 ? 'new' : runPrepared({ reading }, surface, prepared, context);
   });
   if (typeof seen !== 'string') return seen;
-  if (seen === 'new') return readNew(surface, prepared, context);
+  if (seen === 'new') return runInNewWorkspace(surface, prepared, context);
   return context.caller.role === 'write'
-    ? writeAndRun(surface, prepared, context)
-    : mayOnlyRead(operation);
+    ? runAsWrite(surface, prepared, context)
+    : refuseWrite(operation);
 }
 
-/** Where a view is to leave the focus; undefined where it is to leave it alone. */
+/** The target that a view should put in focus; undefined if it should not change the focus. */
 function wantedFocus({ input }: Prepared, { caller }: CallContext): string | undefined {
   if (input.read_only === true || caller.role !== 'write') return undefined;
   const named = namedTarget(input);
   return isRefusal(named) ? undefined : named;
 }
 
-/** The server's own workspace is created at its first use; a stranger's name is probably a slip. */
-async function readNew(
+/**
+ * The server's own workspace is created at its first use; another unknown name is probably a typo.
+ */
+async function runInNewWorkspace(
   surface: Surface,
   prepared: Prepared,
   context: CallContext,
 ): Promise<Performed | Refusal> {
   const { workspace, caller } = context;
   if (workspace === ownWorkspace(surface, caller) && caller.role === 'write') {
-    return writeAndRun(surface, prepared, context);
+    return runAsWrite(surface, prepared, context);
   }
   const known = (await surface.store.workspaces()).filter((each) => mayTouch(caller, each));
   const meant = nearestName(workspace, known);
   return refuse('UNKNOWN_WORKSPACE', `workspace: no workspace ${workspace}`, {
-    recovery: meant ? `Did you mean ${meant}?` : 'The first write makes it; so does init.',
-    suggestions: [suggestCall('init', { workspace }, 'Make the workspace')],
+    recovery: meant ? `Did you mean ${meant}?` : 'The first write creates it; so does init.',
+    suggestions: [suggestCall('init', { workspace }, 'Create the workspace')],
   });
 }
 
-function writeAndRun(
+function runAsWrite(
   surface: Surface,
   prepared: Prepared,
   context: CallContext,
 ): Promise<Performed | Refusal> {
-  return inWrite(surface, context, (writing) =>
+  return runInWriteTransaction(surface, context, (writing) =>
     runPrepared({ reading: writing, writing }, surface, prepared, context),
   );
 }
 
-/** The first write of a workspace creates it, in the same transaction. */
-async function inWrite(
+/** The first write to a workspace creates it, in the same transaction. */
+async function runInWriteTransaction(
   surface: Surface,
   context: CallContext,
   run: (tx: Writing) => Promise<Answer | Refusal>,
 ): Promise<Performed | Refusal> {
   const { workspace, caller, nowMs, signal } = context;
-  // With the client's reply it is the same call that goes on, and no repeat.
+  // With the client's reply the same call continues; that is no repeat.
   const call = context.reply === undefined ? context.call : undefined;
   let isNew = false;
   const outcome = await surface.store.write(
@@ -148,22 +154,26 @@ async function inWrite(
     async (tx) => {
       isNew = tx.head === 0;
       if (isNew) await tx.append([initializeWorkspace()]);
-      return once(tx, call, () => run(tx));
+      return runOnce(tx, call, () => run(tx));
     },
   );
-  return isNew && isRefusal(outcome) ? createdFirst(outcome, workspace, surface) : outcome;
+  return isNew && isRefusal(outcome) ? suggestCreatingFirst(outcome, workspace, surface) : outcome;
 }
 
-/** The refusal took the new workspace back with it; what it proposes needs one to look into. */
-function createdFirst(refusal: Refusal, workspace: string, { catalogue }: Surface): Refusal {
+/** The refusal rolled the new workspace back, and the suggested read needs it to exist. */
+function suggestCreatingFirst(
+  refusal: Refusal,
+  workspace: string,
+  { catalogue }: Surface,
+): Refusal {
   const [first] = refusal.suggestions;
   if (!first) return refusal;
   const next = catalogue.find((each) => each.name === first.target);
-  // What writes creates its workspace by itself.
+  // A tool that writes creates its workspace by itself.
   if (next?.effect === 'write') return refusal;
-  const make = suggestCall('init', { workspace }, 'Make the workspace: it is new');
+  const create = suggestCall('init', { workspace }, 'Create the workspace first');
   return refuse(refusal.code, refusal.message, {
     ...refusal,
-    suggestions: [make, ...refusal.suggestions],
+    suggestions: [create, ...refusal.suggestions],
   });
 }

@@ -1,9 +1,10 @@
 /**
- * What to send instead of a call with faults: the same, as far as it was right or can be mended.
+ * Proposes a call in place of one with faults: the same, as far as it was right or can be
+ * corrected.
  *
  * It must fit the schema, and must never do something else than the caller meant. What cannot be
- * mended becomes a place to fill in, where a text may stand; else it is left out, and the caller's
- * words with it, since they might go elsewhere: on another chain, into another session.
+ * corrected becomes a placeholder, if text is allowed there. Otherwise it is left out, and the
+ * caller's words with it, since they might go to another chain or another session.
  */
 
 import { type Json, type JsonObject, jsonBytes } from '../kernel/json.ts';
@@ -14,29 +15,30 @@ import { MOST_SLUG, slugOf } from '../kernel/slug.ts';
 import type { Operation } from '../operations/declaration/define-operation.ts';
 
 /** `isFit`: whether a value may be sent at all. */
-export function proposedAgain(
+export function correctedCall(
   { fields, minimal = {}, effect }: Operation,
   given: JsonObject,
   isFit: (value: Json) => boolean,
 ): JsonObject {
-  const { mended, lost, unknown } = mendedIn(fields, given, isFit);
+  const { corrected, lost, unknown } = correctArguments(fields, given, isFit);
   const takes = (name: string, value: unknown) => fields[name]?.safeParse(value).success === true;
-  // Who reads less than was meant has lost nothing.
+  // A read that does less than was meant loses nothing.
   const reads = effect === 'read';
   const open = lost.filter(
     (name) => takes(name, fill(name)) && (!reads || !takes(name, undefined)),
   );
   const isSure = reads || (unknown.length === 0 && open.length === lost.length);
-  const saysNothing = Object.keys(mended).every((name) => SPOKEN.includes(name));
+  const saysNothing = Object.keys(corrected).every((name) => SPOKEN.includes(name));
   const call: Record<string, Json | undefined> = {};
   for (const [name, value] of Object.entries(minimal)) {
     const isNeeded = SPOKEN.includes(name) || !takes(name, undefined);
-    // Something unknown may have named what would now be taken from elsewhere, such as the session.
+    // An unknown argument may have named what would now be taken from elsewhere, such as the
+    // session.
     const isGuess = typeof value === 'string' && !SPOKEN.includes(name) && unknown.length > 0;
     if (isNeeded || (saysNothing && lost.length === 0)) call[name] = isGuess ? fill(name) : value;
   }
   for (const name of open) call[name] = fill(name);
-  for (const [name, value] of Object.entries(mended)) {
+  for (const [name, value] of Object.entries(corrected)) {
     const isKept = isSure || !isPlaceholder(minimal[name]);
     if (isKept && jsonBytes(value) <= MOST_REPEATED) call[name] = value;
     else if (!reads && takes(name, fill(name))) call[name] = minimal[name] ?? fill(name);
@@ -44,24 +46,24 @@ export function proposedAgain(
   return call;
 }
 
-/** Which call it is, and where: not what it says. */
+/** Which call it is, and where; not its content. */
 const SPOKEN = ['operation', 'subOperation', 'workspace'];
 
-/** As much of a schema as is needed here. */
+/** The part of a schema that is needed here. */
 interface Field {
   safeParse(value: unknown): { readonly success: boolean };
 }
 
-/** No tool takes so many: what stands behind them is not looked at, and counts as unknown. */
+/** No tool takes so many: further arguments are not examined, and count as unknown. */
 const MOST_LOOKED_AT = 200;
 
-/** What was right or evidently meant something right; known names whose value is lost; the rest. */
-function mendedIn(
+/** What was right or could be corrected; known names whose value is lost; and the rest. */
+function correctArguments(
   shape: Readonly<Record<string, unknown>>,
   given: JsonObject,
   isFit: (value: Json) => boolean,
 ) {
-  const mended: Record<string, Json> = {};
+  const corrected: Record<string, Json> = {};
   const lost: string[] = [];
   const known = Object.keys(shape);
   const said = Object.entries(given).filter(([, value]) => value !== null && value !== undefined);
@@ -72,14 +74,14 @@ function mendedIn(
     const isRight = (form: Json) =>
       field?.safeParse(form).success === true && isFit(form) && !isPlaceholder(form);
     const form = formsOf(value).find(isRight);
-    if (name === undefined || name in mended) unknown.push(spelt);
+    if (name === undefined || name in corrected) unknown.push(spelt);
     else if (form === undefined) lost.push(name);
-    else mended[name] = form;
+    else corrected[name] = form;
   }
-  return { mended, lost, unknown };
+  return { corrected, lost, unknown };
 }
 
-/** A name as it is spelt, or the one that is probably meant, unless that is given too. */
+/** A name as it was spelled, or the one that is probably meant, unless that was sent too. */
 function nameOf(spelt: string, given: JsonObject, known: readonly string[]): string | undefined {
   if (known.includes(spelt)) return spelt;
   const plain = (name: string) => name.replaceAll(/[_-]/g, '').toLowerCase();
@@ -87,10 +89,10 @@ function nameOf(spelt: string, given: JsonObject, known: readonly string[]): str
   return meant === undefined || Object.hasOwn(given, meant) ? undefined : meant;
 }
 
-/** As it was said, as the JSON that it may be written in, as the only item of a list, as a slug. */
+/** The value as sent, as the JSON in it, as the only item of a list, and as a slug. */
 function formsOf(value: Json): readonly Json[] {
   if (typeof value !== 'string') return [value];
-  // Cut short, a longer one would be another name.
+  // Shortened, it would be another name.
   const slug = value.length <= MOST_SLUG ? slugOf(value) : undefined;
   return [value, ...jsonIn(value), [value], ...(slug === undefined ? [] : [slug])];
 }

@@ -1,4 +1,4 @@
-/** The three ways an answer is put, named by the rules in docs/spec/replies.md. */
+/** The forms of an answer, named by the rules in docs/spec/replies.md. */
 
 import { describe, expect, it } from 'vitest';
 import { refuse } from '../kernel/refusal.ts';
@@ -45,7 +45,7 @@ describe('an envelope', () => {
     expect(JSON.parse(bare.text).error).toEqual({ code: 'CONFLICT', message: 'taken' });
   });
 
-  it('[RP5] offers two calls at most, and says the same of itself', () => {
+  it('[RP5] offers two calls at most, and lists the same in `suggestions`', () => {
     for (const reply of [
       renderEnvelope(envelope, {}, [], calls),
       renderRefusal(envelope, refuse('CONFLICT', 'no', { suggestions: calls })),
@@ -90,7 +90,7 @@ describe('a lines reply', () => {
     expect(reply.isError).toBe(false);
   });
 
-  it('[TP47] shows nothing that turns the direction of writing', () => {
+  it('[TP47] shows no character that changes the direction of writing', () => {
     const warning = { code: 'W', message: 'a\u2066b', recovery: 'c\u200f' };
     const reply = renderLines(['a\u202eb', 'tool text="\\u202e"'], {}, [warning], []);
     expect(reply.text.split('\n')).toEqual(['ab', 'tool text="\\u202e"', 'WARNING: W ab | fix: c']);
@@ -120,7 +120,7 @@ describe('a lines reply', () => {
     );
   });
 
-  it('[RP15] tells the same in structure', () => {
+  it('[RP15] has the same as structured content', () => {
     expect(renderLines(['ok'], { a: 1 }, [], []).structured).toEqual({ a: 1 });
     expect(renderRefusal(lines, refuse('CONFLICT', 'no')).structured).toEqual({
       error: { code: 'CONFLICT', message: 'no' },
@@ -150,7 +150,7 @@ describe('a plain reply', () => {
     expect(renderRefusal(plain, refusal).isError).toBe(true);
   });
 
-  it('[RP15] text and structure are one', () => {
+  it('[RP15] text and structured content are the same', () => {
     for (const reply of [
       renderPlain({ a: 1 }),
       renderEnvelope(envelope, { a: 1 }, [], []),

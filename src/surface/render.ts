@@ -1,4 +1,4 @@
-/** The three ways an answer is put: envelope, lines, plain. */
+/** Renders an answer as an envelope, as lines, as plain JSON or as the ledger's coded JSON. */
 
 import { GATEWAY } from '../domain/thoughts/gateway-state.ts';
 import { ledgerCode } from '../domain/thoughts/ledger-codes.ts';
@@ -14,20 +14,20 @@ import { commandLine } from './command-line.ts';
 export interface Reply {
   readonly text: string;
   readonly isError: boolean;
-  /** Why not, where it was refused. */
+  /** The code of the refusal, if the call was refused. */
   readonly refusal?: RefusalCode;
-  /** The same in structure, for clients that read that; empty where only lines leave. */
+  /** The same as structured content, for clients that read it; empty if only lines are sent. */
   readonly structured: JsonObject;
-  /** The calls this reply proposes, whatever form they took. */
+  /** The calls that this reply proposes, whatever their form in the text. */
   readonly suggestions: readonly Suggestion[];
-  /** What the client is asked for, if it can be. */
+  /** What the client is asked for, if it can be asked. */
   readonly ask?: Ask;
 }
 
 /** One next action and at most one backup: a menu costs more than it helps. */
 const MOST_SUGGESTIONS = 2;
 
-/** Task tools are spoken of without their prefix; macros and set-up keep it. */
+/** The `intent` of a task tool has no prefix; macros and set-up keep it. */
 const FULL_INTENT = /^tasks_(macro_|bootstrap$|scaffold$|storage$)/;
 
 function intentOf(tool: string): string {
@@ -40,7 +40,7 @@ export interface Rendering {
   readonly timestamp: string;
 }
 
-/** `args` as they were sent: a refusal of theirs is already told in the right style. */
+/** `args` as they were sent, so that a refusal of them has the right style too. */
 export function styleOf(
   { family, isPortal, plain }: Operation,
   args?: unknown,
@@ -51,7 +51,7 @@ export function styleOf(
   return isPlain ? 'plain' : 'envelope';
 }
 
-/** `result` has been scrubbed, before it was cut. */
+/** `result` was redacted before it was cut. */
 export function renderEnvelope(
   rendering: Rendering,
   result: JsonObject,
@@ -85,18 +85,19 @@ export function renderLines(
   return { text, isError: false, structured: view, suggestions };
 }
 
-/** `view` has been scrubbed, before it was cut. */
+/** `view` was redacted before it was cut. */
 export function renderPlain(view: JsonObject, warnings: readonly Warning[] = []): Reply {
-  const told = warnings.length === 0 ? {} : { warnings: redact(warnings.map(warningView)) };
-  return reply({ ...view, ...told }, false, []);
+  const shownWarnings =
+    warnings.length === 0 ? {} : { warnings: redact(warnings.map(warningView)) };
+  return reply({ ...view, ...shownWarnings }, false, []);
 }
 
-/** The plain families spell their codes in small letters, and call bad input what they always did. */
+/** The plain families spell codes in lower case, and have their own code for bad input. */
 function plainCode(code: RefusalCode): string {
   return code === 'INVALID_INPUT' ? 'validation_error' : code.toLowerCase();
 }
 
-/** Where a refusal of the ledger knows no better: what tells the caller where it stands. */
+/** The suggestion of a refusal of the ledger that has none: it shows the caller's state. */
 export const LOOK_AROUND = suggestCall(
   GATEWAY,
   { operation: 'get_state' },
@@ -108,7 +109,7 @@ function nextCalls(suggestions: readonly Suggestion[]): Json {
   return calls.map(({ target, params }) => ({ tool: target, args: params }));
 }
 
-/** Its error payload: a code, a message, and in the details the calls that lead on. */
+/** The error of the ledger: a code, a message, and in its details the next calls. */
 function codedRefusal(refusal: Refusal, suggestions: readonly Suggestion[]): JsonObject {
   const { code, message, recovery, details } = refusal;
   return {
@@ -122,7 +123,7 @@ function codedRefusal(refusal: Refusal, suggestions: readonly Suggestion[]): Jso
   };
 }
 
-/** A bug in the words of the ledger, for its own tool; others leave it to the protocol. */
+/** A bug in the ledger's own form, for its tool; other tools leave it to the protocol. */
 export function renderBug(tool: string, message: string): Reply | undefined {
   if (tool !== GATEWAY) return undefined;
   const details = { next: nextCalls([]) };
@@ -151,8 +152,8 @@ function refusalIn(rendering: Rendering, refusal: Refusal): Reply {
     return refusalReply(codedRefusal(refusal, suggestions), suggestions);
   if (rendering.style === 'plain') {
     const hint = recovery === undefined ? {} : { recovery };
-    const told = { error: message, code: plainCode(code), ...refusal.details, ...hint };
-    return refusalReply(told, suggestions);
+    const errorView = { error: message, code: plainCode(code), ...refusal.details, ...hint };
+    return refusalReply(errorView, suggestions);
   }
   return refusalReply(
     {
@@ -169,7 +170,7 @@ function refusalIn(rendering: Rendering, refusal: Refusal): Reply {
   );
 }
 
-/** Takes only what was scrubbed: each part of an answer is, once. */
+/** Takes only parts that were redacted; each part is redacted once. */
 function reply(
   structured: JsonObject,
   isError: boolean,
@@ -178,7 +179,7 @@ function reply(
   return { text: JSON.stringify(structured), isError, structured, suggestions };
 }
 
-/** Errors and names may repeat what was sent. */
+/** Redacted here: errors and names may repeat what was sent. */
 function refusalReply(view: JsonObject, suggestions: readonly Suggestion[]): Reply {
   return reply(redact(view), true, suggestions);
 }
@@ -187,7 +188,7 @@ function warningLine({ code, message, recovery }: Warning): string {
   return oneLine(redactText(`WARNING: ${code} ${message} | fix: ${recovery}`));
 }
 
-/** A line protocol survives only if nothing in it can break a line. */
+/** Nothing in a line may break it, since clients read line by line. */
 function oneLine(text: string): string {
   const parts = withoutTurns(text)
     .split(/[\r\n\u2028\u2029]+/)

@@ -1,4 +1,4 @@
-/** Which plan or task a call is about: the one it names, else the one in focus. Never a guess. */
+/** Resolves the target of a call: the one it names, else the one in focus. Never a guess. */
 
 import type { Target } from '../domain/tasks/target.ts';
 import { isRefusal, type Refusal, refuse } from '../kernel/refusal.ts';
@@ -21,7 +21,7 @@ export async function resolveAim(
     return refuse(
       'STRICT_TARGETING_REQUIRES_EXPECTED_TARGET_ID',
       'expected_target_id: required, since strict_targeting is set',
-      { recovery: 'Say in expected_target_id which plan or task you mean.' },
+      { recovery: 'Send the id of the plan or task that you mean as expected_target_id.' },
     );
   }
   const id = named ?? (await resolveFocus(tx, input, asker));
@@ -38,7 +38,7 @@ function mismatch(id: string, guard: string, focused: boolean): Refusal {
     'EXPECTED_TARGET_MISMATCH',
     `expected=${guard} actual=${id}${focused ? ' (in focus)' : ''}`,
     {
-      recovery: `Name ${guard} as target, or expect ${id}.`,
+      recovery: `Send target ${guard}, or expected_target_id ${id}.`,
       suggestions: [suggestCall('tasks_radar', { target: id }, `See what ${id} is`)],
     },
   );
@@ -49,7 +49,9 @@ async function nothingInFocus(tx: Reading, aim: Aim): Promise<Refusal> {
   const known = await tx.targets.list({ kind }, { limit: 2 });
   return refuse('INVALID_INPUT', 'target: required, since nothing is in focus', {
     recovery:
-      known.length === 0 ? 'Start a first task.' : 'Name a plan or task, or put one in focus.',
+      known.length === 0
+        ? 'Start a first task.'
+        : 'Send a plan or task as target, or put one in focus.',
     suggestions:
       known.length === 0
         ? [suggestCall('tasks_macro_start', { task_title: 'First task' }, 'Start a first task')]
@@ -60,10 +62,10 @@ async function nothingInFocus(tx: Reading, aim: Aim): Promise<Refusal> {
 async function unknown(tx: Reading, id: string): Promise<Refusal> {
   const [first] = await tx.targets.list({ kind: 'task' }, { limit: 1 });
   return refuse('UNKNOWN_ID', `target: no plan or task ${id}`, {
-    recovery: 'tasks_context lists those there are.',
+    recovery: 'tasks_context lists the plans and tasks that exist.',
     suggestions: [
       first
-        ? suggestCall('tasks_context', {}, 'See the plans and tasks there are')
+        ? suggestCall('tasks_context', {}, 'See the plans and tasks that exist')
         : suggestCall('tasks_macro_start', { task_title: 'First task' }, 'Start a first task'),
     ],
   });
@@ -72,8 +74,8 @@ async function unknown(tx: Reading, id: string): Promise<Refusal> {
 function wrongKind(target: Target, aim: Aim): Refusal | undefined {
   const { id, kind } = target.root;
   if (aim === 'either' || kind === aim) return undefined;
-  return refuse('INVALID_INPUT', `target: ${id} is a ${kind}, and this needs a ${aim}`, {
-    recovery: `Name a ${aim}.`,
+  return refuse('INVALID_INPUT', `target: ${id} is a ${kind}, but this tool needs a ${aim}`, {
+    recovery: `Send a ${aim} as target.`,
     suggestions: [suggestCall('tasks_mirror', { target: id }, `See what ${id} holds`)],
   });
 }
@@ -81,13 +83,16 @@ function wrongKind(target: Target, aim: Aim): Refusal | undefined {
 function staleRevision(target: Target, input: Input): Refusal | undefined {
   const { expected_revision: expected, expected_version: alias } = input;
   if (expected !== undefined && alias !== undefined && expected !== alias) {
-    return refuse('INVALID_INPUT', 'expected_revision, expected_version: they mean the same');
+    return refuse(
+      'INVALID_INPUT',
+      'expected_revision, expected_version: they are aliases and differ; send one',
+    );
   }
   const wanted = expected ?? alias;
   if (wanted === undefined || wanted === target.revision) return undefined;
   const { id } = target.root;
   return refuse('REVISION_MISMATCH', `expected=${wanted} actual=${target.revision}`, {
-    recovery: `${id} has changed: look at it again, then repeat with its revision.`,
+    recovery: `${id} has changed: read it again, then repeat the call with its current revision.`,
     suggestions: [suggestCall('tasks_radar', { target: id }, 'See it as it is now')],
   });
 }

@@ -1,6 +1,6 @@
 /**
- * What a call is about that names no plan or task: the caller's own focus, else the newest of the
- * workspace. For looking on that is always right; to write there it must be nobody else's work.
+ * Resolves the target of a call that names none: the caller's own focus, else the newest of the
+ * workspace. Reading there is always safe; writing is refused while another agent works on it.
  */
 
 import { fill } from '../kernel/placeholder.ts';
@@ -10,12 +10,12 @@ import { suggestCall } from '../kernel/suggestion.ts';
 import type { Input } from '../operations/declaration/define-operation.ts';
 import type { Reading } from '../store/port.ts';
 
-/** Who asks, and what for. */
+/** The agent that calls, and what for. */
 export interface Asker {
   readonly agent: string;
-  /** The tool that is called, where the call writes. */
+  /** The tool that is called, if the call writes. */
   readonly writes: string | undefined;
-  /** Agents with a living process or session; undefined where nobody keeps count. */
+  /** Agents with a living process or session; undefined if presence is not tracked. */
   present(): Promise<ReadonlySet<string> | undefined>;
 }
 
@@ -31,14 +31,16 @@ export async function resolveFocus(
   if (!present) return target;
   const others = await tx.agents.focusedOn(target);
   const holder = others.find((agent) => agent !== asker.agent && present.has(agent));
-  return holder === undefined ? target : inOtherHands(target, holder, asker.writes, input);
+  return holder === undefined ? target : refuseOthersWork(target, holder, asker.writes, input);
 }
 
-/** Never proposed as it stands: that would be the one thing the caller may not have meant. */
-function inOtherHands(target: string, holder: string, tool: string, input: Input): Refusal {
+/**
+ * The same call is not suggested as it is: it may be the one thing that the caller did not mean.
+ */
+function refuseOthersWork(target: string, holder: string, tool: string, input: Input): Refusal {
   const same = JSON.stringify(sameCall({ target, ...withoutDefaults(input) }));
   return refuse('INVALID_INPUT', `target: required, since ${holder} works on ${target}`, {
-    recovery: `If ${target} is meant all the same, name it: ${tool} ${same}`,
+    recovery: `If you mean ${target}, name it: ${tool} ${same}`,
     suggestions: [
       suggestCall('tasks_snapshot', { target, read_only: true }, `See what ${holder} works on`),
       suggestCall(
@@ -50,7 +52,7 @@ function inOtherHands(target: string, holder: string, tool: string, input: Input
   });
 }
 
-/** Short: what it says is only whose it is. */
+/** Keeps the quoted call short. */
 function withoutDefaults({ workspace: _known, checkpoints, ...input }: Input): Input {
   return checkpoints === 'gate' || checkpoints === undefined ? input : { ...input, checkpoints };
 }

@@ -9,7 +9,7 @@ import type { Reading } from '../store/port.ts';
 import { resolveScope } from './resolve-scope.ts';
 
 const WORKSPACE = 'acme';
-/** Tasks come later; until then their branch is put under the journal's reader by hand. */
+/** The branch of a task, put into the journal by hand. */
 const ofTask: Branch = { id: 1, name: 'task/TASK-001', depth: 0, createdMs: 0, target: 'TASK-001' };
 
 let server: TestSurface;
@@ -90,7 +90,7 @@ describe('the scope', () => {
     async (name) => {
       expect(await scopeOf({ target: 'TASK-001', [name]: 'main' })).toMatchObject({
         code: 'INVALID_INPUT',
-        message: `target, ${name}: a target has its own place`,
+        message: `target, ${name}: cannot be combined, since a target already fixes its documents`,
       });
     },
   );
@@ -106,7 +106,7 @@ describe('the scope', () => {
     });
   });
 
-  it('[CA22] so is a focus that nothing has', async () => {
+  it('[CA22] so is a focus on a target that does not exist', async () => {
     const refusal = await scopeOf({}, { focus: 'TASK-001', known: false });
     expect(refusal).toMatchObject({ code: 'UNKNOWN_ID' });
   });

@@ -1,4 +1,7 @@
-/** Which document a call is about: an explicit target, else the focus, else the checkout. */
+/**
+ * Resolves the document of a call: that of an explicit target, else of the focus, else of the
+ * checkout.
+ */
 
 import { documentNames } from '../domain/documents/document.ts';
 import { type TargetRef, targetId } from '../domain/targets/target-ref.ts';
@@ -27,16 +30,16 @@ export async function resolveScope(
     if (overrides.length > 0) {
       return refuse(
         'INVALID_INPUT',
-        `target, ${overrides.join(', ')}: a target has its own place`,
+        `target, ${overrides.join(', ')}: cannot be combined, since a target already fixes its documents`,
         {
-          recovery: `Give target alone, or ${overrides.join(' and ')} without it.`,
+          recovery: `Send target alone, or ${overrides.join(' and ')} without it.`,
         },
       );
     }
     const id = targetId(input.target as TargetRef);
     return isRefusal(id) ? id : scopeOfTarget(tx, id);
   }
-  if (input.target !== undefined) return targetElsewhere(tx, input);
+  if (input.target !== undefined) return targetOnNamedBranch(tx, input);
   const focus = overrides.length === 0 ? await resolveFocus(tx, input, asker) : undefined;
   if (isRefusal(focus)) return focus;
   if (focus !== undefined) return scopeOfTarget(tx, focus);
@@ -48,8 +51,8 @@ export async function resolveScope(
   return isRefusal(branch) ? branch : { branch, docs: documentNames(branch.target) };
 }
 
-/** The documents of a target, on a branch that was made to try something out. */
-async function targetElsewhere(tx: Reading, input: Input): Promise<DocumentScope | Refusal> {
+/** The documents of a target, on a branch that was created to try something out. */
+async function targetOnNamedBranch(tx: Reading, input: Input): Promise<DocumentScope | Refusal> {
   const id = targetId(input.target as TargetRef);
   if (isRefusal(id)) return id;
   const scope = await scopeOfTarget(tx, id);

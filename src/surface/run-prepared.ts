@@ -1,4 +1,4 @@
-/** Runs a prepared call in an open transaction, with what its facets ask for. */
+/** Runs a prepared call in an open transaction, and supplies what its facets ask for. */
 
 import type { JsonObject } from '../kernel/json.ts';
 import { isRefusal, type Refusal, refuse } from '../kernel/refusal.ts';
@@ -21,14 +21,14 @@ import type { Asker } from './resolve-focus.ts';
 import { resolveScope } from './resolve-scope.ts';
 import type { CallContext, Surface, ToolCall } from './surface.ts';
 
-/** The transaction that is open, by what may be done in it. */
+/** The open transaction, by what it allows. */
 interface Transaction {
   readonly reading?: Reading;
   readonly writing?: Writing;
 }
 
-/** How a call came to run, where it is not a call of its own. */
-interface Beside {
+/** How a call came to run, if it is not a call of its own. */
+interface RunOptions {
   readonly focus?: FocusMove;
   readonly batch?: number | undefined;
   /** Whether another tool made the call. */
@@ -40,7 +40,7 @@ export async function runPrepared(
   surface: Surface,
   prepared: Prepared,
   context: CallContext,
-  beside: Beside = {},
+  options: RunOptions = {},
 ): Promise<Answer | Refusal> {
   const { workspace, nowMs, caller } = context;
   const call: BaseCall = {
@@ -49,14 +49,14 @@ export async function runPrepared(
     agent: caller.agent,
     server: { ...surface.facts, defaultWorkspace: ownWorkspace(surface, caller) },
   };
-  const outcome = await prepared.run(call, supplyFor(tx, surface, prepared, context, beside));
-  return isRefusal(outcome) ? holdToDeclaration(prepared.operation, advised(outcome)) : outcome;
+  const outcome = await prepared.run(call, supplyFor(tx, surface, prepared, context, options));
+  return isRefusal(outcome) ? requireDeclared(prepared.operation, advised(outcome)) : outcome;
 }
 
-/** An operation that refuses in a way it never declared has a bug, and no reader was warned. */
-export function holdToDeclaration(operation: Operation, refusal: Refusal): Refusal {
+/** A refusal that the operation did not declare is a bug: its documentation did not mention it. */
+export function requireDeclared(operation: Operation, refusal: Refusal): Refusal {
   if (mayMeet(operation, refusal.code)) return refusal;
-  throw new Error(`${operation.name} gave the undeclared refusal ${refusal.code}`);
+  throw new Error(`${operation.name} returned the undeclared refusal ${refusal.code}`);
 }
 
 const STAYS: FocusMove = { restored: false, previous: null };
@@ -66,18 +66,18 @@ function supplyFor(
   surface: Surface,
   prepared: Prepared,
   context: CallContext,
-  { focus = STAYS, batch, isPart = false }: Beside,
+  { focus = STAYS, batch, isPart = false }: RunOptions,
 ): Supply {
   const { operation, input } = prepared;
   const { workspace, caller, reply, endsWithProcess = false } = context;
   const asker = askerOf(tx, prepared, context);
   const reading = () => {
     if (tx.reading) return tx.reading;
-    throw new Error(`${operation.name} touches no memory`);
+    throw new Error(`${operation.name} uses no memory`);
   };
   return {
     reading,
-    writing: () => tx.writing ?? lookingOnly(reading(), operation),
+    writing: () => tx.writing ?? readOnlyTransaction(reading(), operation),
     async target(aim) {
       const target = await resolveAim(reading(), input, aim, asker);
       if (!isRefusal(target)) caller.connection?.touch(workspace, target.root.id);
@@ -86,7 +86,7 @@ function supplyFor(
     scope: (targetOnBranch) => resolveScope(reading(), input, asker, targetOnBranch),
     present: asker.present,
     focus,
-    // What another tool asks for is a part of its own view.
+    // A view that another tool asks for is a part of that tool's view.
     wantsView: isPart || surface.structured || !operation.isPortal,
     batch,
     role: caller.role,
@@ -101,10 +101,10 @@ function supplyFor(
   };
 }
 
-/** What a call that only looks gets for a transaction: to write in it is a bug. */
-function lookingOnly(tx: Reading, { name }: Operation): Writing {
+/** The transaction of a call that may only read: writing in it is a bug. */
+function readOnlyTransaction(tx: Reading, { name }: Operation): Writing {
   const refuseToWrite = () => {
-    throw new Error(`${name} writes in a call that only looks`);
+    throw new Error(`${name} writes in a call that may only read`);
   };
   return {
     ...tx,
@@ -126,7 +126,9 @@ function askerOf(
   };
 }
 
-/** A tool that a tool calls: parsed and aimed like any other, in the transaction that is open. */
+/**
+ * Runs a tool that another tool calls: parsed and resolved like any other, in the open transaction.
+ */
 async function invoke(
   tx: Transaction,
   surface: Surface,
@@ -142,7 +144,7 @@ async function invoke(
   if (workspace !== undefined && workspace !== context.workspace) {
     return refuse(
       'INVALID_INPUT',
-      `workspace: ${context.workspace} is meant, since one call is one`,
+      `workspace: must be ${context.workspace}, since one call cannot span workspaces`,
     );
   }
   return runPrepared(tx, surface, prepared, context, { batch, isPart: true });

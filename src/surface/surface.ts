@@ -1,4 +1,4 @@
-/** What the way of a call hands on from step to step: the server, the call, who makes it. */
+/** What the steps of a call pass on: the server, the call and its caller. */
 
 import type {
   ClientReply,
@@ -13,14 +13,16 @@ export interface Surface {
   readonly store: Store;
   readonly catalogue: readonly Operation[];
   readonly facts: ServerFacts;
-  /** Whether replies carry views beside the lines of portals; others are their views anyway. */
+  /**
+   * Whether replies carry the views of portals beside their lines; other tools always send theirs.
+   */
   readonly structured: boolean;
   readonly now: () => number;
   /** A random UUID. */
   readonly newId: () => string;
-  /** An id for a node of the work graph; only tests make it of the place it is given. */
+  /** An id for a node of the work graph; only tests derive it from `seq` and `index`. */
   readonly newWorkId: (seq: number, index: number) => string;
-  /** Undefined where nobody keeps count of who is present. */
+  /** Undefined if presence is not tracked. */
   readonly attendance?: Attendance | undefined;
 }
 
@@ -30,24 +32,24 @@ export interface ToolCall {
   readonly args: unknown;
 }
 
-/** A call as it can be made again. */
+/** A call as it can be repeated. */
 export interface Repeatable extends ToolCall {
-  /** The caller's own key. */
+  /** The key that the caller chose. */
   readonly id: string | undefined;
 }
 
-/** Who calls, where and when. */
+/** The caller of a call, its workspace and its time. */
 export interface CallContext {
   readonly workspace: string;
   readonly caller: Caller;
   readonly nowMs: number;
   readonly reply?: ClientReply | undefined;
-  /** Processes that are gone for certain; undefined where nobody keeps count. */
+  /** Processes that have certainly ended; undefined if presence is not tracked. */
   readonly gone?: ReadonlySet<string> | undefined;
-  /** Takes the call back as long as it waits for its transaction. */
+  /** Cancels the call as long as it waits for its transaction. */
   readonly signal?: AbortSignal | undefined;
-  /** Whether what it claims ends with its process or session; asked only where it writes. */
+  /** Whether its claims end with its process or session; set only if it writes. */
   readonly endsWithProcess?: boolean | undefined;
-  /** How the call was made, and by which key it can be made again. */
+  /** The call as it was made, and the key by which it can be repeated. */
   readonly call: Repeatable;
 }

@@ -1,4 +1,4 @@
-/** What clients are told of the tools, named by the rules in docs/spec/calls.md. */
+/** How tools are listed for clients, named by the rules in docs/spec/calls.md. */
 
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../kernel/json.ts';
@@ -38,7 +38,7 @@ describe('a toolset', () => {
     expect(names()).toEqual([]);
   });
 
-  it('[CA31] is told tool by tool, as it is listed', () => {
+  it('[CA31] says of each tool whether it is listed', () => {
     const lists = listing(CATALOGUE, ['core', 'tasks']);
     const listed = names('core', 'tasks');
     for (const { name } of CATALOGUE) expect(lists(name), name).toBe(listed.includes(name));
@@ -87,7 +87,7 @@ describe.each(CATALOGUE.map((operation) => ({ operation, name: operation.name })
         description: operation.description,
         inputSchema: { type: 'object' },
       });
-      // What a router's calls take besides is for the one they go to.
+      // The routed operation validates the other arguments of a router's calls.
       const closed = operation.router ? undefined : false;
       expect(listed.inputSchema.additionalProperties).toBe(closed);
       expect(listed.annotations).toEqual({
@@ -110,7 +110,7 @@ describe.each(CATALOGUE.map((operation) => ({ operation, name: operation.name })
       expect(JSON.stringify(properties)).not.toMatch(/"(unlisted|listed_as)":/);
     });
 
-    it('[CA35] has an output schema only where answers are structured', () => {
+    it('[CA35] has an output schema only if answers are structured', () => {
       expect(listedTool(operation)).not.toHaveProperty('outputSchema');
       const { outputSchema } = listedTool(operation, { structured: true });
       expect(outputSchema?.type).toBe('object');

@@ -1,8 +1,10 @@
-/** Which tools are listed: a choice at launch. What is not listed can still be called by name. */
+/**
+ * Which tools are listed, chosen at launch. A tool that is not listed can still be called by name.
+ */
 
 import type { Family, Operation } from '../operations/declaration/define-operation.ts';
 
-/** Portals first: an agent that reads no further has what a day needs. */
+/** Portals first: they are enough for daily work. */
 const CORE = ['status', 'tasks_macro_start', 'tasks_snapshot'] as const;
 const DAILY = [
   ...CORE,
@@ -37,7 +39,7 @@ export function listedTools(
     .sort((a, b) => rank(a.name) - rank(b.name) || (a.name < b.name ? -1 : 1));
 }
 
-/** Whether a tool is listed, for those who are about to name it. */
+/** Whether a tool is listed, for texts that are about to name it. */
 export function listing(
   catalogue: readonly Operation[],
   toolsets: readonly Toolset[],

@@ -1,13 +1,13 @@
-/** Who is at the other end: what a transport knows of a client, and the caller that makes of it. */
+/** What a transport knows about a client, and the caller that follows from it. */
 
 import { digestOf } from '../kernel/digest.ts';
 import { sha256 } from '../sha256.ts';
 import type { Caller } from './caller.ts';
 
 export interface Visitor extends Omit<Caller, 'agent' | 'isPassing' | 'endsWithProcess'> {
-  /** Where somebody gave it a name: the command line, a header, a token. */
+  /** The name it was given by the command line, a header or a token. */
   readonly agent?: string | undefined;
-  /** What tells it apart from others as long as it is there; undefined where requests stand alone. */
+  /** Tells it apart from others while it is connected; undefined if every request stands alone. */
   readonly session?: string | undefined;
 }
 
@@ -15,8 +15,8 @@ const CLIENT_LETTERS = 24;
 const SUFFIX = 6;
 
 /**
- * The client's name and its own session make an agent. A request that stands alone and has no name
- * is an agent for itself: never the one that came before, nor the next.
+ * The client's name and its session make an agent. A request that stands alone and has no name is
+ * an agent of its own: never the same as the one before or the next.
  */
 export function callerFrom(
   visitor: Visitor,
@@ -32,7 +32,7 @@ export function callerFrom(
   return { ...rest, agent: `${name}-${suffixOf(session)}` };
 }
 
-/** Whether an agent was made for a request that stood alone. */
+/** Whether an agent was created for a request that stood alone. */
 export function isPassingName(agent: string): boolean {
   return new RegExp(`~[0-9a-f]{${SUFFIX}}$`).test(agent);
 }
@@ -51,7 +51,7 @@ function suffixOf(text: string): string {
   return digestOf(sha256, text).slice(-SUFFIX);
 }
 
-/** Who visits, whatever object it came as: each request brings its own. */
+/** Compares by content: each request brings its own object. */
 export function isSameVisitor(a: Visitor, b: Visitor): boolean {
   return (
     a.agent === b.agent &&

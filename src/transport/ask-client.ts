@@ -1,4 +1,4 @@
-/** Asks the client for what only it has: its roots, or a word of its model. In both protocol eras. */
+/** Asks the client for its roots, or its model for a text, in every protocol revision. */
 
 import {
   CLIENT_CAPABILITIES_META_KEY,
@@ -14,14 +14,14 @@ import {
 import { WORKSPACE_ID } from '../kernel/ids.ts';
 import type { Ask, ClientReply, ClientRoot } from '../operations/declaration/define-operation.ts';
 
-/** How long a model may think, and a client may look for its roots: less than a client waits for us. */
+/** How long a model or a client may take to answer: less than a client waits for us. */
 const SAMPLING_MS = 50_000;
 const ROOTS_MS = 10_000;
 
-/** A client that may be asked declares so under the same name. */
+/** A client that can be asked declares a capability with the same name. */
 const ASKABLE: readonly (Ask['kind'] & keyof ClientCapabilities)[] = ['roots', 'sampling'];
 
-/** Under this name the request goes out and its answer comes back. */
+/** The request and its answer carry this name. */
 const KEY = 'asked';
 
 export function canAsk(server: Server, ctx: ServerContext, { kind }: Pick<Ask, 'kind'>): boolean {
@@ -36,18 +36,21 @@ export function isAskable(capabilities: ClientCapabilities): boolean {
   return ASKABLE.some((kind) => capabilities[kind] !== undefined);
 }
 
-/** The current revision has no requests from server to client: the call is answered with the question. */
+/**
+ * The current revision has no requests from server to client: the call is answered with the
+ * question.
+ */
 export function isModern(ctx: ServerContext): boolean {
   return ctx.mcpReq.envelope !== undefined;
 }
 
-/** Whose call it is that asks, and where: told again when the client calls a second time. */
+/** The agent and workspace of the call that asks; sent back when the client calls a second time. */
 export interface Asking {
   readonly agent: string;
   readonly workspace?: string | undefined;
 }
 
-/** In the current revision: what the call is answered with, so that the client calls again. */
+/** In the current revision: the answer to the call that makes the client call again. */
 export function question(ask: Ask, asking: Asking) {
   const request: InputRequest =
     ask.kind === 'roots'
@@ -61,7 +64,7 @@ export function question(ask: Ask, asking: Asking) {
 
 const HOME_STATE = 'home:';
 
-/** The roots, asked by us and not by the tool: they tell whose memory is meant. */
+/** The roots, asked by the transport and not by the tool: they decide the workspace. */
 export function questionForHome() {
   const inputRequests = { [KEY]: inputRequired.listRoots() };
   return inputRequired({ inputRequests, requestState: HOME_STATE });
@@ -79,14 +82,14 @@ function decoded(text: string | undefined): string | undefined {
   }
 }
 
-/** What comes with the second call. It has been in the client's hands, and proves nothing. */
+/** What comes with the second call. The client has had it in its hands, so it proves nothing. */
 export interface Brought extends Partial<Asking> {
-  /** Whether the roots were asked for whose memory is meant, and are no reply to the tool. */
+  /** Whether the roots were asked for to decide the workspace, and are no reply to the tool. */
   readonly isForHome: boolean;
   readonly reply: ClientReply;
 }
 
-/** Undefined at the first call. */
+/** Undefined for a first call. */
 export function broughtAlong(ctx: ServerContext): Brought | undefined {
   const state = ctx.mcpReq.requestState() as unknown;
   if (typeof state !== 'string' || !isModern(ctx)) return undefined;
@@ -104,16 +107,16 @@ export function broughtAlong(ctx: ServerContext): Brought | undefined {
 
 function replyIn(ctx: ServerContext, asked: string, ticket: string): ClientReply {
   const said = inputResponse(ctx.mcpReq.inputResponses, KEY);
-  // An answer to another question is none: taken for a first call, it would record a thought twice.
+  // An answer to another question does not count: as a first call it would record a thought twice.
   if (said.kind !== asked) {
-    return { kind: 'failed', message: 'the client brought no answer', state: ticket };
+    return { kind: 'failed', message: 'the client sent no answer', state: ticket };
   }
   if (said.kind === 'roots') return { kind: 'roots', roots: said.roots.flatMap(rootIn) };
   if (said.kind === 'sampling') return sampled(said.result, ticket);
-  return { kind: 'failed', message: 'the client was not asked this', state: ticket };
+  return { kind: 'failed', message: 'the client was not asked for this', state: ticket };
 }
 
-/** Nobody has checked these either. */
+/** The roots come from the client unchecked. */
 function rootIn(root: unknown): readonly ClientRoot[] {
   if (typeof root !== 'object' || root === null || !('uri' in root)) return [];
   const { uri, name } = root as { readonly uri: unknown; readonly name?: unknown };
@@ -122,10 +125,11 @@ function rootIn(root: unknown): readonly ClientRoot[] {
 }
 
 /**
- * In earlier revisions: a request of our own. Undefined where the client does not know it.
+ * In earlier revisions: a request from server to client. Undefined if the client does not support
+ * it.
  *
- * It belongs to the call that asks, so over HTTP it takes that call's own stream: the stream for
- * everything else is opened by clients when they please, and what is sent before that is lost.
+ * The request belongs to the call that asks, so over HTTP it goes on the stream of that call.
+ * Clients open the general stream when they please, and what is sent before that is lost.
  */
 export async function askNow(
   server: Server,
@@ -169,7 +173,7 @@ interface Sampled {
   readonly content?: unknown;
 }
 
-/** Nothing of this has been checked by anyone: it is what a client chose to send. */
+/** The client may send anything here. */
 function sampled({ model, content }: Sampled, state: string): ClientReply {
   const blocks: unknown[] = Array.isArray(content) ? content : [content];
   const text = blocks.flatMap((block) => textIn(block) ?? []).join('\n');
@@ -185,7 +189,7 @@ function textIn(block: unknown): string | undefined {
   return typeof block.text === 'string' ? cleaned(block.text) : undefined;
 }
 
-/** What cannot be stored is left out. */
+/** Removes characters that cannot be stored. */
 function cleaned(text: string): string {
   return text.toWellFormed().replaceAll('\0', '');
 }

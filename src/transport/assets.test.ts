@@ -1,4 +1,6 @@
-/** That guides, models and prompts cost nothing at the start; the rest is in test/e2e. */
+/**
+ * Guides, models and prompts cost nothing at the start; their other rules are tested in test/e2e.
+ */
 
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -7,7 +9,7 @@ import { projectFiles, ROOT } from '../../test/support/source-tree.ts';
 
 const STATIC_IMPORT = /^(?:import|export)(?! type)[^'"`;]*?from '(\.[^']+)'/gm;
 
-/** Everything that is loaded with a file, in the file itself or in one it imports. */
+/** Everything that is loaded with a file, by the file itself or by one it imports. */
 function loadedWith(path: string, seen = new Set<string>()): Set<string> {
   if (seen.has(path)) return seen;
   seen.add(path);
@@ -16,7 +18,7 @@ function loadedWith(path: string, seen = new Set<string>()): Set<string> {
   return seen;
 }
 
-it('[AS14] the server is there before the texts are loaded', () => {
+it('[AS14] the server starts without loading the texts', () => {
   const loaded = loadedWith('src/transport/mcp-server.ts');
   expect(loaded).toContain('src/transport/assets.ts');
   expect([...loaded].filter((path) => path.endsWith('.md'))).toEqual([]);

@@ -1,4 +1,4 @@
-/** Resources and prompts on the wire. What they hold is loaded with the first request for any. */
+/** Serves resources and prompts. Their content is loaded with the first request for any of them. */
 
 import {
   ProtocolError,
@@ -35,7 +35,7 @@ export function serveAssets(server: Server, { catalogue }: AssetOptions): void {
     const shown = redactText(uri.length > MOST_URI ? `${uri.slice(0, MOST_URI)}…` : uri);
     throw new ResourceNotFoundError(
       shown,
-      `no resource ${shown}:${hint} resources/list and resources/templates/list tell what there is`,
+      `no resource ${shown}:${hint} resources/list and resources/templates/list show what exists`,
     );
   });
 
@@ -52,10 +52,10 @@ export function serveAssets(server: Server, { catalogue }: AssetOptions): void {
     if (!('fault' in prompt)) return { ...prompt, messages: [...prompt.messages] };
     throw new ProtocolError(
       ProtocolErrorCode.InvalidParams,
-      `${prompt.fault}; prompts/list tells the prompts and what they take`,
+      `${prompt.fault}; prompts/list shows the prompts and their arguments`,
     );
   });
 }
 
-/** What an error repeats of a URI: none of ours is longer. */
+/** How much of a URI an error repeats: none of ours is longer. */
 const MOST_URI = 200;

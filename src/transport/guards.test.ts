@@ -1,4 +1,4 @@
-/** Who calls over HTTP, named by the rules in docs/spec/transports.md. */
+/** Which caller an HTTP request comes from, named by the rules in docs/spec/transports.md. */
 
 import type { IncomingMessage } from 'node:http';
 import { describe, expect, it } from 'vitest';
@@ -18,7 +18,7 @@ function agentOf(headers: Record<string, string>, grants?: readonly TokenGrant[]
 }
 
 describe('a client over HTTP', () => {
-  it('[TP27] is who it says, or nobody yet', () => {
+  it('[TP27] has the name it sends, or none yet', () => {
     expect(agentOf({})).toBeUndefined();
     expect(agentOf({ 'waymark-agent': ' ada ' })).toBe('ada');
     expect(agentOf({ 'waymark-agent': Buffer.from('Zoë').toString('latin1') })).toBe('Zoë');
@@ -28,7 +28,7 @@ describe('a client over HTTP', () => {
     expect(admitted({ 'waymark-agent': name })).toMatchObject({ status: 400 });
   });
 
-  it('[TP27] is who its token says, where it says so', () => {
+  it('[TP27] has the name of its token, if the token has one', () => {
     const authorization = 'Bearer long-enough';
     const token = 'long-enough';
     const said = { authorization, 'waymark-agent': 'ada' };

@@ -1,4 +1,4 @@
-/** Who may talk to us over HTTP: the right Host, the right Origin, the right token. */
+/** Decides which HTTP requests are served: by Host, Origin and token. */
 
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
@@ -7,20 +7,20 @@ import { agentIn } from './named-in-request.ts';
 
 export interface TokenGrant {
   readonly token: string;
-  /** Where the token names no agent, the request may. */
+  /** If the token names no agent, the request may. */
   readonly visitor: Visitor;
 }
 
 export interface Guards {
-  /** Host names under which we answer, without ports. */
+  /** The host names that we serve, without ports. */
   readonly hosts: readonly string[];
-  /** Whether plain addresses are served too: only names can be turned against a reader's browser. */
+  /** Whether IP addresses are served too: only names can be misused by DNS rebinding. */
   readonly addresses: boolean;
-  /** Other sites whose pages may ask; `*` for all. */
+  /** Other sites whose pages may call us; `*` for all. */
   readonly origins: readonly string[];
-  /** Empty: no token is asked for, which only a loopback address may do. */
+  /** Empty if no token is required, which is allowed only on a loopback address. */
   readonly grants: readonly TokenGrant[];
-  /** Who calls where no token is asked for. */
+  /** The visitor if no token is required. */
   readonly anyone: Visitor;
 }
 
@@ -40,14 +40,14 @@ export function isLoopback(host: string): boolean {
 export function admit(request: IncomingMessage, guards: Guards): Visitor | Denial {
   const denied = denySite(request, guards);
   if (denied) return denied;
-  if (guards.grants.length === 0) return named(request, guards.anyone);
+  if (guards.grants.length === 0) return withAgentName(request, guards.anyone);
   const token = bearerToken(request);
   const grant = guards.grants.find((each) => sameSecret(each.token, token));
   if (!grant) return { status: 401, message: 'Authorization: a bearer token is required' };
-  return named(request, grant.visitor);
+  return withAgentName(request, grant.visitor);
 }
 
-/** A page on another site can reach our port through the reader's browser; this stops it. */
+/** A page on another site can reach our port through its reader's browser; this stops it. */
 export function denySite({ headers }: IncomingMessage, guards: Guards): Denial | undefined {
   const { host = '', origin } = headers;
   if (!isServed(hostName(`http://${host}`), guards)) {
@@ -62,8 +62,8 @@ export function isAllowedOrigin(origin: string, origins: readonly string[]): boo
   return origins.includes('*') || origins.includes(origin);
 }
 
-/** Clients of one server are told apart by what they call themselves, unless their token says it. */
-function named(request: IncomingMessage, visitor: Visitor): Visitor | Denial {
+/** Clients of one server are told apart by the name they send, unless their token names them. */
+function withAgentName(request: IncomingMessage, visitor: Visitor): Visitor | Denial {
   const said = agentIn(request);
   if ('fault' in said) return { status: 400, message: said.fault };
   return { ...said, ...visitor };
@@ -92,7 +92,7 @@ function bearerToken(request: IncomingMessage): string {
   return match?.[1] ?? '';
 }
 
-/** Hashed first, so that neither content nor length shows in the time it takes. */
+/** Hashed first, so that the time does not reveal content or length. */
 function sameSecret(a: string, b: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(a), digest(b)) && b !== '';

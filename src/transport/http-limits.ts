@@ -1,11 +1,11 @@
-/** How long and how many connections may hold a port of ours without asking for anything. */
+/** Limits how long and how many connections may hold a port without sending a request. */
 
 import type { Server as HttpServer, IncomingMessage, ServerOptions } from 'node:http';
 import type { Socket } from 'node:net';
 
 /**
- * For what a client sends, never for what it is sent: a stream stays open for as long as both sides
- * want it. What is late is closed within two seconds of being so.
+ * For what a client sends, not for what it receives: a stream stays open as long as both sides want
+ * it. A late connection is closed within two seconds.
  */
 export const HTTP_LIMITS: ServerOptions = {
   headersTimeout: 10_000,
@@ -15,13 +15,13 @@ export const HTTP_LIMITS: ServerOptions = {
 };
 
 /**
- * At most so many connections. One that has not sent a request is held by nobody's interest but
- * its own: it makes room for a new one. Gives the call for a socket that was heard in another way
- * than by a request, such as by an upgrade.
+ * Allows at most `most` connections. One that has not sent a request is closed to make room for a
+ * new one. Returns the function to call for a socket that was used in another way than by a
+ * request, such as by an upgrade.
  */
 export function limitConnections(http: HttpServer, most: number): (socket: Socket) => void {
   const open = new Set<Socket>();
-  /** Those without a request, oldest first. */
+  /** The sockets without a request, oldest first. */
   const silent = new Set<Socket>();
   const forget = (socket: Socket) => {
     open.delete(socket);

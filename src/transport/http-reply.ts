@@ -1,4 +1,4 @@
-/** Plain HTTP answers: JSON or a page, never a framework's. */
+/** Sends plain HTTP answers: JSON or a page. */
 
 import type { ServerResponse } from 'node:http';
 import type { JsonObject } from '../kernel/json.ts';
@@ -9,7 +9,7 @@ const SAFE_HEADERS = {
   'cache-control': 'no-store',
 };
 
-/** Who is asked for a token must be told of which kind. */
+/** A 401 must name the kind of token that is required. */
 const CHALLENGE = { 'www-authenticate': 'Bearer' };
 
 export function sendJson(response: ServerResponse, status: number, body: JsonObject): void {

@@ -1,4 +1,4 @@
-/** When a client has to wait: by what it has not read, and by what it has asked for. */
+/** When a client has to wait: because of unread answers, or because of unanswered calls. */
 
 import { describe, expect, it } from 'vitest';
 import { Intake, MOST_CALL_BYTES, MOST_CALLS, MOST_UNREAD, WHILE_ASKING } from './intake.ts';
@@ -10,12 +10,12 @@ function withCalls(count: number, bytes = 1): Intake {
 }
 
 describe('the intake', () => {
-  it('[TP45] is full by answers that nobody reads', () => {
+  it('[TP45] is full when answers are not read', () => {
     expect(new Intake().isFull(MOST_UNREAD)).toBe(false);
     expect(new Intake().isFull(MOST_UNREAD + 1)).toBe(true);
   });
 
-  it('[TP45] is full by calls, and open again when one is answered', () => {
+  it('[TP45] is full with calls, and open again when one is answered', () => {
     const many = withCalls(MOST_CALLS + 1);
     expect(many.isFull(0)).toBe(true);
     many.settle(0);
@@ -37,7 +37,7 @@ describe('the intake', () => {
     expect(intake.isDone).toBe(true);
   });
 
-  it('[TP45] goes on taking, within bounds, while the client is asked something', () => {
+  it('[TP45] continues, within bounds, while the client is asked something', () => {
     const intake = withCalls(MOST_CALLS + 1);
     intake.ask('question');
     expect(intake.isFull(0)).toBe(false);

@@ -1,27 +1,28 @@
 /**
- * How much is taken from a client that is behind with its reading, or ahead of our work.
+ * Limits how much is taken from a client that does not read its answers, or sends faster than we
+ * work.
  *
- * Beyond these limits its input is left in the pipe, so that it waits and not our memory fills.
- * What is left there may also be a cancellation, or the reply to a question of ours, so stopping
- * must always come to an end without it:
+ * Beyond these limits its input stays in the pipe, so that the client waits and our memory does not
+ * fill. That input may be a cancellation, or the reply to a question of ours, so every stop must be
+ * able to end without it:
  *
- * - Unread answers stop us only where the client does not read, and then nothing it sends could
- *   help it on; when it reads, we go on.
- * - Unanswered calls stop us only in numbers that no client keeps open which waits for its answers,
- *   and they are worked off without the client. Only a call that asks the client something waits
- *   for it: while one does, the limits are wider, and such a question ends by itself in the end.
+ * - Unread answers stop the intake only while the client does not read, and then nothing it sends
+ * could help. When it reads, the intake continues.
+ * - Unanswered calls stop the intake only in numbers that a client that waits for its answers never
+ * reaches, and they are finished without the client. Only a call that asks the client something
+ * waits for it: meanwhile the limits are wider, and such a question ends by its timeout.
  */
 
 import type { Id } from './parse-message.ts';
 
 const MEBIBYTE = 1024 * 1024;
 
-/** Answers that are written and not taken, in bytes. */
+/** Bytes of answers that were written and not read. */
 export const MOST_UNREAD = 8 * MEBIBYTE;
-/** Calls that are not answered, and what they hold in bytes. */
+/** Unanswered calls, and their size in bytes. */
 export const MOST_CALLS = 1_024;
 export const MOST_CALL_BYTES = 16 * MEBIBYTE;
-/** How much wider the limits are for calls while the client is asked something. */
+/** How much wider the limits for calls are while the client is asked something. */
 export const WHILE_ASKING = 4;
 
 export class Intake {
@@ -50,7 +51,7 @@ export class Intake {
     this.asked.add(id);
   }
 
-  /** Our question was answered, or is no longer of interest. */
+  /** Our question was answered, or no longer matters. */
   hear(id: Id): void {
     this.asked.delete(id);
   }

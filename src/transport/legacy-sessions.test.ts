@@ -1,4 +1,7 @@
-/** Sessions of older clients: which one goes when there are too many, and who hears of its end. */
+/**
+ * Sessions of older clients: which one is ended when there are too many, and how its end is
+ * reported.
+ */
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openTestSurface, TESTER, type TestSurface } from '../../test/support/surface.ts';
@@ -96,7 +99,7 @@ describe('sessions', () => {
     expect(await ping(first)).toBe(404);
   });
 
-  it('[TP43] that are in use all stay, and a further one is told to come again', async () => {
+  it('[TP43] that are in use all stay, and a further one is told to try again', async () => {
     const all = [await opened(), await opened(), await opened()];
     for (const id of all) expect(await ping(id)).toBe(200);
     nowMs = IDLE_MS;
@@ -108,7 +111,7 @@ describe('sessions', () => {
     expect(ended).toEqual([]);
   });
 
-  it('[TP43] that were left alone for long make room', async () => {
+  it('[TP43] that were idle for long make room', async () => {
     const [idle, other] = [await opened(), await opened()];
     await ping(idle);
     nowMs = 1;
@@ -135,7 +138,7 @@ describe('sessions', () => {
     await stream.body?.cancel();
   });
 
-  it('[TP44] are heard of once when they end, however that comes', async () => {
+  it('[TP44] are reported once when they end, in whatever way', async () => {
     const [deleted, evicted, used] = [await opened(), await opened(), await opened()];
     await ping(used);
     expect((await send('DELETE', undefined, deleted)).status).toBe(200);

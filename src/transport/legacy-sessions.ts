@@ -1,4 +1,4 @@
-/** The sessionful leg for clients of older protocol revisions. */
+/** Keeps the sessions of clients with older protocol revisions. */
 
 import {
   type ClientCapabilities,
@@ -19,7 +19,7 @@ import { SessionTable } from './session-table.ts';
 
 const MOST_SESSIONS = 1_000;
 const SESSION_HEADER = 'mcp-session-id';
-/** When a client that was turned away may find room. */
+/** When a client that was refused may try again. */
 const RETRY_AFTER_SECONDS = 60;
 
 interface Session {
@@ -38,7 +38,7 @@ export interface SessionOptions {
   readonly newId: () => string;
   readonly now: () => number;
   readonly most?: number;
-  /** Called once for each session, however it came to its end. */
+  /** Called once for each session, in whatever way it ended. */
   readonly onended?: (sessionId: string) => void;
 }
 
@@ -52,7 +52,7 @@ export function legacySessions(
     const own = newId();
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: () => own,
-      // What a call asks of its client travels on the call's stream, and plain JSON has none.
+      // What a call asks its client travels on the call's stream, and plain JSON has none.
       enableJsonResponse: !isAskable(client),
       onsessioninitialized: (id) => sessions.add(id, session, now()),
     });
@@ -73,7 +73,7 @@ export function legacySessions(
     const leave = sessions.enter(id, now(), isUse(request, body));
     const ended = () => leave(now());
     try {
-      return whenEnded(request, await answered(session, request, body), ended);
+      return whenEnded(request, await answerRequest(session, request, body), ended);
     } catch (error) {
       ended();
       throw error;
@@ -82,7 +82,7 @@ export function legacySessions(
 
   const find = (id: string, visitor: Visitor): Session | undefined => {
     const session = sessions.get(id);
-    // Another token's session is none of this caller's business, not even that it exists.
+    // A session of another token must look like one that does not exist.
     return session && isSameVisitor(session.visitor, visitor) ? session : undefined;
   };
 
@@ -110,7 +110,7 @@ export function legacySessions(
   };
 }
 
-/** Opening a session is not using it, nor is what belongs to opening it. */
+/** Opening a session does not count as using it. */
 function isUse(request: Request, body: unknown): boolean {
   return (
     request.method === 'POST' &&
@@ -118,7 +118,7 @@ function isUse(request: Request, body: unknown): boolean {
   );
 }
 
-async function answered(
+async function answerRequest(
   { transport, requests }: Session,
   request: Request,
   body: unknown,

@@ -104,12 +104,12 @@ describe('an MCP server', () => {
     expect(shown.result.entries).toHaveLength(8);
   });
 
-  it('[TP4] takes null for no arguments', async () => {
+  it('[TP4] accepts null for no arguments', async () => {
     const [answer] = await exchange([call('status', null)]);
     expect(answer?.result).toMatchObject({ isError: false });
   });
 
-  it('[TP9] lists the launched tools, another set on request, and no set that is none', async () => {
+  it('[TP9] lists the launched tools, another set on request, and refuses an unknown set', async () => {
     const lists = await exchange([
       { method: 'tools/list' },
       { method: 'tools/list', params: { toolset: 'full' } },
@@ -124,7 +124,7 @@ describe('an MCP server', () => {
     expect(lists[2]?.error?.message).toContain('daily');
   });
 
-  it('[TP10] tells of a bug only that there is one, and has written nothing', async () => {
+  it('[TP10] reports of a bug only that it happened, and has written nothing', async () => {
     await server.call('init', {});
     const [answer, after] = await exchange([call('broken', {}), call('nothing_at_all', {})]);
     expect(answer?.error).toMatchObject({ code: -32603 });
@@ -134,7 +134,7 @@ describe('an MCP server', () => {
     expect(after?.result, 'an unknown tool is a refusal').toMatchObject({ isError: true });
   });
 
-  it('[TP11] answers in structure only where that was asked for', async () => {
+  it('[TP11] returns structured content only if that was requested', async () => {
     const requests = [{ method: 'tools/list' }, call('status', {}), call('init', {})];
     const plain = await exchange(requests);
     expect(JSON.stringify(plain)).not.toMatch(/structuredContent|outputSchema/);

@@ -1,4 +1,4 @@
-/** Who a request comes from and whose memory it means, as far as a client lets that be known. */
+/** Finds out which agent a request comes from and which workspace it means. */
 
 import {
   CLIENT_INFO_META_KEY,
@@ -12,19 +12,19 @@ import { callerFrom, clientName, isPassingName, type Visitor } from '../surface/
 import { askNow, type Brought, canAsk, isModern } from './ask-client.ts';
 
 export interface Meeting {
-  /** The workspace of calls that name none; `ask` where the client must be asked for its roots. */
+  /** The workspace of calls that name none; `ask` if the client must be asked for its roots. */
   home(ctx: ServerContext, call: ToolCall, brought: Brought | undefined): Promise<Home>;
   caller(surface: Surface, ctx: ServerContext, home: Home, brought?: Brought): Promise<Caller>;
-  /** After a call was answered. */
+  /** Called after a call was answered. */
   answered(surface: Surface, caller: Caller): void;
 }
 
 export type Home = string | undefined | 'ask';
 
 export interface MeetingOptions {
-  /** Whether roots tell whose memory is meant, where nothing else does. */
+  /** Whether roots decide the workspace, if nothing else does. */
   readonly asksRoots: boolean;
-  /** The workspace of a client's root; undefined where it is nobody's project. */
+  /** The workspace of a client's root; undefined if the root belongs to no project. */
   readonly workspaceOf: (root: ClientRoot) => Promise<string | undefined>;
   readonly newId: () => string;
 }
@@ -58,7 +58,7 @@ export function meetClient(server: Server, options: MeetingOptions, visitor: Vis
       const met = { ...visitor, ...(home === undefined ? {} : { workspace: home }) };
       const caller = callerFrom(met, client, options.newId);
       if (caller.isPassing) {
-        // The second half of a call that asked something is the same caller's.
+        // The second half of a call that asked something belongs to the same caller.
         const earlier = brought?.agent;
         return earlier !== undefined && isPassingName(earlier)
           ? { ...caller, agent: earlier }
@@ -79,12 +79,12 @@ export function meetClient(server: Server, options: MeetingOptions, visitor: Vis
   };
 }
 
-/** Within the process: its session, or the name under which requests come. */
+/** Unique within the process: the session, or the name under which requests come. */
 function idOf({ session }: Visitor, { agent }: Caller): string {
   return session === undefined ? `name:${agent}` : presenceIdOf(session);
 }
 
-/** By which presence knows a session; for whoever sees it end. */
+/** The id of a session in presence; for the code that sees the session end. */
 export function presenceIdOf(session: string): string {
   return `session:${session}`;
 }

@@ -1,11 +1,11 @@
-/** Messages are counted as they stand: what is text in them is not taken for structure. */
+/** Messages are counted by their bytes: text in them is not taken for structure. */
 
 import { describe, expect, it } from 'vitest';
 import { MOST_LEVELS, MOST_PARTS, tooManyParts } from './message-parts.ts';
 
 const found = (text: string) => tooManyParts(Buffer.from(text));
 
-/** A message with so many values, its own and those around them counted. */
+/** A message with this many values, including the ones around them. */
 function withParts(parts: number, start = '"jsonrpc":"2.0","id":7'): string {
   const own = 2 + (start.match(/,/g) ?? []).length + 1;
   return `{${start},"params":[${'1,'.repeat(parts - own - 1)}1]}`;
@@ -14,7 +14,7 @@ function withParts(parts: number, start = '"jsonrpc":"2.0","id":7'): string {
 const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
 
 describe('a message', () => {
-  it('[TP40] may have so many values and levels, and no more', () => {
+  it('[TP40] may have a limited number of values and levels', () => {
     expect(found(withParts(MOST_PARTS))).toBeUndefined();
     expect(found(withParts(MOST_PARTS + 1))).toEqual({
       fault: `a message has at most ${MOST_PARTS} values`,
@@ -27,7 +27,7 @@ describe('a message', () => {
     });
   });
 
-  it('[TP40] may say in a text what it likes', () => {
+  it('[TP40] may contain any characters in a text', () => {
     const texts = [
       '[{,'.repeat(MOST_PARTS),
       '"'.repeat(MOST_PARTS),
@@ -53,7 +53,7 @@ describe('a message', () => {
     ['"ID":1', null],
     ['"params":{"id":1}', null],
     ['"method":"id"', null],
-  ])('[TP40] is refused under the id that stands in it: %s', (start, id) => {
+  ])('[TP40] is refused with the id that it has: %s', (start, id) => {
     expect(found(withParts(MOST_PARTS + 10, start))).toMatchObject({ id });
   });
 

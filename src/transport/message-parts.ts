@@ -1,19 +1,23 @@
 /**
- * Counts the parts of a message before it is taken apart.
+ * Counts the parts of a message before it is parsed.
  *
- * Bytes alone bound nothing: six megabytes of short names are half a million values, and parsing
- * and checking them takes seconds in which nobody else is served. Counting takes milliseconds.
+ * A limit of bytes is not enough: six megabytes of short names are half a million values, and
+ * parsing and checking them takes seconds in which no other client is served. Counting takes
+ * milliseconds.
  */
 
 import { LIMITS } from '../kernel/limits.ts';
 import type { Id } from './parse-message.ts';
 
-/** Well above what a call may hold, so that a call a little too large is answered by its tool. */
+/**
+ * Well above what a call may hold, so that a call that is a little too large is answered by its
+ * tool.
+ */
 export const MOST_PARTS = 2 * LIMITS.values;
-/** More levels than this, and even writing the message out again would exhaust the stack. */
+/** With more levels, even serializing the message again would exhaust the stack. */
 export const MOST_LEVELS = 1_000;
 
-/** The longest id that is sent back with a refusal, in bytes. */
+/** The longest id that is returned with a refusal, in bytes. */
 const MOST_ID = 256;
 
 const QUOTE = 0x22;
@@ -26,11 +30,11 @@ const [CLOSE_BRACKET, CLOSE_BRACE] = [0x5d, 0x7d];
 
 export interface TooManyParts {
   readonly fault: string;
-  /** Found where it stands in the message, since that is never parsed. */
+  /** Read from the bytes of the message, since the message is never parsed. */
   readonly id: Id | null;
 }
 
-/** What is too much about a message, if anything. Whether it is JSON at all is not asked. */
+/** What is too much about a message, if anything. It need not be valid JSON. */
 export function tooManyParts(bytes: Uint8Array): TooManyParts | undefined {
   let parts = 1;
   let level = 0;
@@ -59,14 +63,14 @@ function faultOf(parts: number, deepest: number): string | undefined {
   return undefined;
 }
 
-/** Where the quote stands that ends a text; the end of all bytes where there is none. */
+/** The position of the quote that ends a text; the end of all bytes if there is none. */
 function endOfText(bytes: Uint8Array, start: number): number {
   let at = start + 1;
   while (at < bytes.length && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1;
   return at;
 }
 
-/** Where the value of `"id":` begins, if that is what stands here. */
+/** The start of the value of `"id":`, if that name is at this position. */
 function afterIdName(bytes: Uint8Array, start: number, end: number): number | undefined {
   if (end - start !== 3 || bytes[start + 1] !== 0x69 || bytes[start + 2] !== 0x64) return undefined;
   let at = end + 1;

@@ -1,4 +1,4 @@
-/** What an HTTP request says of itself: who calls, and whose memory is meant. */
+/** Reads the agent and the workspace that an HTTP request names. */
 
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
@@ -8,7 +8,9 @@ export const MCP_PATH = '/mcp';
 export const AGENT_HEADER = 'Waymark-Agent';
 const WORKSPACE_HEADER = 'Waymark-Workspace';
 
-/** What the server prints to be filled in: taken as it stands, all projects would share one. */
+/**
+ * The placeholder that the server prints: if it were accepted, all projects would share one agent.
+ */
 export const SAMPLE_WORKSPACE = 'WORKSPACE';
 export const SAMPLE_AGENT = 'NAME';
 
@@ -21,15 +23,15 @@ export interface Misnamed {
   readonly fault: string;
 }
 
-/** A name that cannot be one is refused: taken for none, its bearer would be somebody else. */
+/** An invalid name is refused: if it were ignored, its bearer would be another agent. */
 export function agentIn(request: IncomingMessage): Named | Misnamed {
   const agent = headerOf(request, AGENT_HEADER);
   if (agent === undefined) return {};
-  if (agent === SAMPLE_AGENT) return { fault: `${AGENT_HEADER}: put a name in the place of NAME` };
+  if (agent === SAMPLE_AGENT) return { fault: `${AGENT_HEADER}: replace NAME with a name` };
   return isAgentName(agent) ? { agent } : { fault: `${AGENT_HEADER}: ${AGENT_RULE}` };
 }
 
-/** By the path behind `/mcp/`, or by the header; undefined for a path that is not ours. */
+/** By the path after `/mcp/`, or by the header; undefined for a path that is not ours. */
 export function workspaceIn(request: IncomingMessage): Named | Misnamed | undefined {
   const path = (request.url ?? '').split('?', 1)[0] ?? '';
   if (path !== MCP_PATH && !path.startsWith(`${MCP_PATH}/`)) return undefined;
@@ -49,7 +51,7 @@ export function workspaceIn(request: IncomingMessage): Named | Misnamed | undefi
   return { fault: `${inPath === undefined ? WORKSPACE_HEADER : 'workspace'}: ${WORKSPACE_RULE}` };
 }
 
-/** Node reads headers byte by byte; who sends UTF-8 means it. */
+/** Node decodes headers byte by byte, but clients send UTF-8. */
 function headerOf(request: IncomingMessage, name: string): string | undefined {
   const raw = request.headers[name.toLowerCase()];
   if (typeof raw !== 'string') return undefined;

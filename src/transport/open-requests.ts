@@ -1,8 +1,8 @@
-/** When a request over HTTP has come to its end, and how one ends whose call was cancelled. */
+/** Knows when an HTTP request has ended, and ends those whose call was cancelled. */
 
 import type { Id } from './parse-message.ts';
 
-/** Calls back once: when the response has been read to its end, or its reader has gone. */
+/** Calls back once: when the response was read to its end, or its reader has left. */
 export function whenEnded(request: Request, response: Response, ended: () => void): Response {
   if (response.body === null || !isStream(response)) {
     ended();
@@ -33,18 +33,18 @@ function isStream({ headers }: Response): boolean {
 }
 
 /**
- * What a cancelled call is answered with: nothing. A stream of no events says so; the SDK would
- * leave the client with a request that never ends.
+ * A cancelled call gets no answer. An empty event stream says so; the SDK would leave the client
+ * with a request that never ends.
  */
 function noAnswer(): Response {
   return new Response('', { headers: { 'content-type': 'text/event-stream' } });
 }
 
-/** The requests of one session that wait for their answer, by the ids of their calls. */
+/** The requests of one session that wait for an answer, by the ids of their calls. */
 export class OpenRequests {
   private readonly giveUp = new Map<Id, (response: Response) => void>();
 
-  /** The response, or none where the call is cancelled before there is one. */
+  /** The response, or an empty one if the call is cancelled before it exists. */
   async answer(id: Id, respond: () => Promise<Response>): Promise<Response> {
     const cancelled = new Promise<Response>((resolve) => this.giveUp.set(id, resolve));
     try {

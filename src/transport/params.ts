@@ -1,6 +1,7 @@
 /**
- * What requests of each method must hold. Our own schemas: the SDK's would strip `toolset`, speak
- * of wrong arguments in its words, and answer what does not fit as a fault of the server.
+ * What requests of each method must hold. These are our own schemas: the SDK's would strip
+ * `toolset`, word the faults of arguments differently, and report bad input as an error of the
+ * server.
  */
 
 import * as z from 'zod';

@@ -1,4 +1,4 @@
-/** From bytes to a JSON-RPC message, or to the error that JSON-RPC prescribes. */
+/** Parses bytes into a JSON-RPC message, or into the error that JSON-RPC prescribes. */
 
 import { isUtf8 } from 'node:buffer';
 import {
@@ -20,7 +20,7 @@ export interface Fault {
   readonly id: Id | null;
 }
 
-/** Any JSON value, or why the bytes are none. */
+/** Any JSON value, or why the bytes are not JSON. */
 export function parseJson(bytes: Buffer): { readonly value: unknown } | Fault {
   if (!isUtf8(bytes)) return { code: PARSE_ERROR, fault: 'this is not valid UTF-8', id: null };
   const tooMany = tooManyParts(bytes);
@@ -62,7 +62,7 @@ function idOf(message: unknown): Id | null {
   return typeof message.id === 'string' || typeof message.id === 'number' ? message.id : null;
 }
 
-/** By the SDK's own measure: what it would drop in silence is answered by us. */
+/** Uses the SDK's own check, so that we answer what it would drop silently. */
 function isMessage(message: unknown): message is JSONRPCMessage {
   return isJSONRPCRequest(message) || isJSONRPCNotification(message) || isJSONRPCResponse(message);
 }

@@ -5,7 +5,7 @@ import { INVALID_REQUEST, parseJson, withArguments } from './parse-message.ts';
 
 export const MAX_BODY_BYTES = 4 * 1024 * 1024;
 
-/** Beyond this the client is cut off after all. */
+/** Beyond this the connection is closed after all. */
 const DRAINED_BYTES = 64 * 1024 * 1024;
 
 export type Body =
@@ -20,12 +20,12 @@ export async function readJsonBody(request: IncomingMessage): Promise<Body> {
   try {
     for await (const part of request as AsyncIterable<Buffer>) {
       size += part.length;
-      // What is too much is read and dropped: a client that is cut off never sees our answer.
+      // Excess bytes are read and dropped: a client that is disconnected never sees our answer.
       if (size > DRAINED_BYTES) break;
       if (size <= MAX_BODY_BYTES) parts.push(part);
     }
   } catch {
-    return { status: 400, fault: 'the body broke off' };
+    return { status: 400, fault: 'the body ended early' };
   }
   if (size > MAX_BODY_BYTES) return TOO_LARGE;
   const parsed = parseJson(Buffer.concat(parts));

@@ -1,4 +1,4 @@
-/** MCP over Streamable HTTP: many clients, every protocol revision, one endpoint. */
+/** Serves MCP over Streamable HTTP: many clients, every protocol revision, one endpoint. */
 
 import {
   createServer,
@@ -33,7 +33,7 @@ export interface Address {
 }
 
 export interface HttpOptions extends Address {
-  /** Knowing a session's id is holding the session, so nobody may guess one. */
+  /** The id of a session gives access to it, so it must not be guessable. */
   readonly newSessionId: () => string;
 }
 
@@ -105,7 +105,7 @@ export async function serveHttp(
   };
 }
 
-/** The SDK carries who called through its auth field; we only ever put our own visitor there. */
+/** The SDK carries the caller in its auth field; only we put a visitor there. */
 function authInfoOf(visitor: Visitor) {
   return { token: '', clientId: '', scopes: [visitor.role], extra: { visitor } };
 }
@@ -127,7 +127,7 @@ export async function listen(http: HttpServer, address: Address, path: string): 
   return `http://${host}:${port}${path}`;
 }
 
-/** How long a request may go on after the server was told to stop. */
+/** How long a request may continue after the server was told to stop. */
 const LAST_CALLS_MS = 2_000;
 
 export async function closeHttp(http: HttpServer): Promise<void> {

@@ -1,4 +1,4 @@
-/** MCP over stdio: one client, one process, gone when the client is. */
+/** Serves MCP over stdio: one client, one process, which ends when the client leaves. */
 
 import { serveStdio as serve } from '@modelcontextprotocol/server/stdio';
 import { Connection } from '../surface/connection.ts';
@@ -7,7 +7,7 @@ import { type McpOptions, mcpServer } from './mcp-server.ts';
 import { StdioTransport } from './stdio-transport.ts';
 
 export interface StdioServer {
-  /** Resolves when the first answer is out, or when there will be none. */
+  /** Resolves when the first answer is written, or when there will be none. */
   readonly greeted: Promise<void>;
   /** Resolves when the client has left. */
   readonly done: Promise<void>;

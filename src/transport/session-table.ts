@@ -1,30 +1,30 @@
 /**
- * Which sessions are kept, and which one makes room for a new one.
+ * Decides which sessions are kept, and which one makes room for a new one.
  *
- * Opening a session costs its client nothing, so whoever opens thousands must not be able to end
- * one that somebody works in: those never used go first, then those left alone for long, and where
- * neither is there, the newcomer is turned away.
+ * Opening a session costs its client nothing, so a client that opens thousands must not end a
+ * session that is in use. Sessions that were never used go first, then those that were idle for
+ * long; if neither exists, the new session is refused.
  */
 
-/** Who has not said a word for so long is taken to be gone, if the room is needed. */
+/** After this long without a request a session counts as abandoned, if room is needed. */
 export const IDLE_MS = 30 * 60_000;
 
-/** What is kept of one session. */
+/** What is stored about one session. */
 export interface Seat<Session> {
   readonly id: string;
   readonly session: Session;
 }
 
 interface Kept<Session> extends Seat<Session> {
-  /** Whether it was ever asked for anything. */
+  /** Whether any request came in it after its opening. */
   used: boolean;
   lastUsedMs: number;
-  /** Requests and streams that are open. */
+  /** The number of open requests and streams. */
   open: number;
 }
 
 export class SessionTable<Session> {
-  /** Unused longest first. */
+  /** The least recently used first. */
   private readonly seats = new Map<string, Kept<Session>>();
   private readonly most: number;
 
@@ -36,12 +36,12 @@ export class SessionTable<Session> {
     return this.seats.get(id)?.session;
   }
 
-  /** Adds one that has been opened and not yet used. */
+  /** Adds a session that has been opened and not yet used. */
   add(id: string, session: Session, nowMs: number): void {
     this.seats.set(id, { id, session, used: false, lastUsedMs: nowMs, open: 0 });
   }
 
-  /** Something was asked in it; the answer is the call for when that has come to its end. */
+  /** Records a request in it; returns the function to call when that request has ended. */
   enter(id: string, nowMs: number, isUse: boolean): (nowMs: number) => void {
     const seat = this.seats.get(id);
     if (!seat) return () => {};
@@ -66,7 +66,7 @@ export class SessionTable<Session> {
     return all;
   }
 
-  /** Whether another one may be added; `undefined` where nobody had to go for it. */
+  /** Removes a session to make room, if it must; `undefined` if there was room already. */
   makeRoom(nowMs: number): Seat<Session> | 'full' | undefined {
     if (this.seats.size < this.most) return undefined;
     const resting = [...this.seats.values()].filter((seat) => seat.open === 0);

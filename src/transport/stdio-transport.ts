@@ -1,9 +1,10 @@
 /**
- * JSON-RPC over stdin and stdout, a message a line.
+ * JSON-RPC over stdin and stdout, one message per line.
  *
- * Stricter and kinder than the SDK's own: a line that is no JSON or no UTF-8 is answered instead of
- * skipped, a line that is too long costs that message and not the connection, what was asked before
- * the end of input is still answered, and a client that does not read is not read either.
+ * Stricter and more forgiving than the SDK's own transport. A line that is not JSON or not UTF-8 is
+ * answered instead of skipped. A line that is too long costs that message and not the connection.
+ * What was asked before the end of input is still answered. A client that does not read is not read
+ * either.
  */
 
 import type { Readable, Writable } from 'node:stream';
@@ -14,7 +15,7 @@ import { type Fault, type Id, INVALID_REQUEST, parseMessage } from './parse-mess
 const MAX_LINE_BYTES = 8 * 1024 * 1024;
 const NEWLINE = 0x0a;
 
-/** How long answers may still come after the end of input. */
+/** How long answers may still be written after the end of input. */
 const GRACE_MS = 30_000;
 
 const SPACE = 0x20;
@@ -51,7 +52,7 @@ export class StdioTransport implements Transport {
     this.input.on('data', (chunk: Buffer) => this.take(chunk));
     this.input.on('end', () => this.end());
     this.input.on('error', (error: Error) => this.onerror?.(error));
-    // A reader that is gone cannot be told anything: leave quietly.
+    // A reader that has left cannot be told anything, so the process ends quietly.
     this.output.on('error', () => void this.close());
   }
 
@@ -118,7 +119,7 @@ export class StdioTransport implements Transport {
     this.onmessage?.(parsed.message);
   }
 
-  /** Notes which requests will be answered: a subscription never is, nor a cancelled one. */
+  /** Records which requests will be answered: not subscriptions, nor cancelled calls. */
   private noteTaken(message: JSONRPCMessage, bytes: number): void {
     if (!('method' in message)) this.intake.hear(message.id as Id);
     else if (message.method === 'notifications/cancelled') {
@@ -137,7 +138,7 @@ export class StdioTransport implements Transport {
   }
 
   private refuse({ code, fault, id }: Fault): void {
-    // The SDK's type has no null id, which JSON-RPC prescribes where none could be read.
+    // The SDK's type has no null id, which JSON-RPC prescribes if none could be read.
     const answer = { jsonrpc: '2.0', id, error: { code, message: fault } };
     void this.write(answer as unknown as JSONRPCMessage);
   }

@@ -1,4 +1,4 @@
-/** A session leaves one memory by the program itself and arrives in another. */
+/** A session is exported from one memory by the program itself and imported into another. */
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

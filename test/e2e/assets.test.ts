@@ -14,7 +14,7 @@ import { connectStdio, ERAS } from '../support/sdk-client.ts';
 import { StdioClient } from '../support/stdio-client.ts';
 
 const [engine] = MAIN_ENGINES;
-if (!engine) throw new Error('there is no engine to test on');
+if (!engine) throw new Error('no engine to test on');
 
 let place: TestPlace;
 beforeAll(async () => {
@@ -80,7 +80,7 @@ describe('resources and prompts over stdio', () => {
     }
   });
 
-  it('[AS11] [AS7] what cannot be read is -32602, and told by name', async () => {
+  it('[AS11] [AS7] what cannot be read is -32602, and reported by name', async () => {
     const client = await StdioClient.start({ flags: place.flags, workspace: 'assets' });
     try {
       for (const [method, params, name] of [
@@ -98,7 +98,7 @@ describe('resources and prompts over stdio', () => {
     }
   });
 
-  it('[AS7] an endless URI does not come back whole, nor a secret in one', async () => {
+  it('[AS7] an error does not repeat an endless URI, nor a secret in one', async () => {
     const { client } = await connectStdio('2025-11-25', place.flags, 'assets');
     try {
       const uri = `thoughtbox://init?token=abcdef0123456789&${'x'.repeat(100_000)}`;

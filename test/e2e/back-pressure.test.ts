@@ -1,4 +1,7 @@
-/** A client over stdio that does not read its answers waits; its server's memory does not fill. */
+/**
+ * A client over stdio that does not read its answers has to wait; its server's memory does not
+ * fill.
+ */
 
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,13 +12,13 @@ import { type Message, messageIn, WIRE_VERSION } from '../support/stdio-client.t
 import { type Child, exitOf, startWaymark } from '../support/waymark-command.ts';
 
 const [engine] = MAIN_ENGINES;
-if (!engine) throw new Error('there is no engine to test on');
+if (!engine) throw new Error('no engine to test on');
 
 const WORKSPACE = 'pressed';
 const CONTENT = 'x'.repeat(60_000);
-/** Of this length that is 180 MB, should nobody stop us. */
+/** Of this length that is 180 MB, if the server took all of it. */
 const MOST_CALLS = 3_000;
-/** So long without being read we call it stopped. */
+/** After this long without being read the intake counts as stopped. */
 const STOPPED_MS = 3_000;
 const MOST_MEBIBYTES = 350;
 
@@ -42,7 +45,7 @@ function residentMebibytes(pid: number): number {
   return Number(kibibytes) / 1024;
 }
 
-/** Whether all that was written has been read before we lose patience. */
+/** Whether everything written was read before the time is over. */
 async function isRead(child: Child): Promise<boolean> {
   const given = AbortSignal.timeout(STOPPED_MS);
   while (child.stdin.writableNeedDrain) {
@@ -52,7 +55,7 @@ async function isRead(child: Child): Promise<boolean> {
   return true;
 }
 
-/** Pushes calls, never reading, until the server takes no more; gives the last id sent. */
+/** Sends calls without reading until the server takes no more; returns the last id sent. */
 async function push(child: Child, watch: () => void): Promise<number> {
   for (let id = 1; id <= MOST_CALLS; id++) {
     child.stdin.write(`${JSON.stringify(noteCall(id))}\n`);
@@ -74,7 +77,8 @@ describe('a client that does not read', () => {
     const exited = exitOf(child);
     try {
       child.stdin.write(`${JSON.stringify(INITIALIZE)}\n`);
-      // Greeted: from now on, waiting means that it does not take what we send.
+      // The handshake is done: from now on, waiting means that the server does not take what we
+      // send.
       await new Promise((resolve) => child.stdout.once('readable', resolve));
       let peak = 0;
       const sent = await push(child, () => {

@@ -1,4 +1,4 @@
-/** A backup taken while others write is whole, sound, and the journal up to a moment. */
+/** A backup taken during writes is complete, sound, and the journal up to one moment. */
 
 import {
   copyFileSync,
@@ -21,13 +21,13 @@ import { runWaymark } from '../support/waymark-command.ts';
 
 const WORKSPACE = 'copied';
 const BACKUPS = 2;
-/** A moment between notes, so that a slow machine does not pile up thousands of them. */
+/** A pause between notes, so that a slow machine does not pile up thousands of them. */
 const PAUSE_MS = 3;
 const WRONG_USAGE = 2;
 /** Whole processes on a busy machine: far more than it takes. */
 const SLOW_MS = 180_000;
 
-/** Writes one note after the other until told to stop; resolves with what was acknowledged. */
+/** Writes one note after the other until told to stop; resolves to what was acknowledged. */
 function keepWriting(client: StdioClient, name: string): { stop: () => Promise<string[]> } {
   let isOver = false;
   const acknowledged: string[] = [];
@@ -64,7 +64,7 @@ describe.each(MAIN_ENGINES)('backup of $name', (engine) => {
 
   const start = () => StdioClient.start({ flags: place.flags, workspace: WORKSPACE });
 
-  /** Puts a copy where a memory is looked for. */
+  /** Puts a copy where a memory is expected. */
   function restored(file: string, name: string): string {
     const dataDir = join(scratch, name);
     mkdirSync(dataDir);
@@ -73,7 +73,7 @@ describe.each(MAIN_ENGINES)('backup of $name', (engine) => {
   }
 
   it(
-    `is the journal up to a moment, ${BACKUPS} times while two processes write`,
+    `is the journal up to one moment, ${BACKUPS} times while two processes write`,
     async () => {
       const clients = [await start(), await start()];
       try {
@@ -111,7 +111,7 @@ describe.each(MAIN_ENGINES)('backup of $name', (engine) => {
     SLOW_MS,
   );
 
-  it('[ST26] goes on where the original stood', async () => {
+  it('[ST26] continues where the original stopped', async () => {
     const client = await start();
     await client.call('macro_branch_note', { name: 'idea', content: 'first' });
     await client.close();
@@ -140,7 +140,7 @@ describe.each(MAIN_ENGINES)('backup of $name', (engine) => {
     expect(readdirSync(scratch)).toEqual(['precious.txt']);
   });
 
-  it('refuses a place that is not there', async () => {
+  it('refuses a directory that does not exist', async () => {
     const file = join(scratch, 'no', 'such', 'directory', 'copy.db');
     const finished = await runWaymark(['backup', file, ...place.flags]);
     expect(finished, finished.stderr).toMatchObject({ code: WRONG_USAGE, stdout: '' });
@@ -148,7 +148,7 @@ describe.each(MAIN_ENGINES)('backup of $name', (engine) => {
     expect(existsSync(join(scratch, 'no'))).toBe(false);
   });
 
-  it('takes names with spaces and quotes as they are', async () => {
+  it('accepts names with spaces and quotes', async () => {
     const name = `it's "a" copy; drop table events--.db`;
     const finished = await runWaymark(['backup', name, ...place.flags], { cwd: scratch });
     expect(finished, finished.stderr).toMatchObject({ code: 0, stderr: '' });

@@ -1,4 +1,6 @@
-/** A thousand wrong calls of every tool: each refused by a known code, none leaves a trace. */
+/**
+ * A thousand wrong calls of every tool: each is refused by a known code, and none writes anything.
+ */
 
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -15,10 +17,10 @@ import { codeIn, faultyLines, faultySuggestions, isWellFormedReply } from '../su
 import { openTestSurface, type TestSurface } from '../support/surface.ts';
 
 const SEED = 20_261_115;
-/** More would not be read, and a hostile call must not be able to order a huge answer. */
+/** More would not be read, and a hostile call must not be able to cause a huge answer. */
 const LONGEST_REFUSAL = 4_000;
 
-/** Never made by a valid call here: if it appears, a refused call has written. */
+/** No valid call here contains it: if it appears, a refused call has written. */
 const OWN_WORKSPACE = 'never-made';
 
 const OPERATIONS = CATALOGUE.map((operation) => ({ operation, name: operation.name }));
@@ -35,7 +37,7 @@ function faultsOf(reply: Reply): string[] {
   ];
 }
 
-/** A slice of what `WAYMARK_RUNS=1000` tries: there are more than a hundred tools. */
+/** A part of what `WAYMARK_RUNS=1000` tries: there are more than a hundred tools. */
 const RUNS = Number(process.env.WAYMARK_RUNS ?? 120);
 
 describe.each(MAIN_ENGINES)('bad input on $name', (engine) => {
@@ -71,7 +73,7 @@ describe.each(MAIN_ENGINES)('bad input on $name', (engine) => {
     });
   });
 
-  it('refuses tools that do not exist, whatever they are called', async () => {
+  it('refuses tools that do not exist, whatever their names', async () => {
     const wide = fc.integer({ min: 1, max: 90 }).map((length) => `a${'🧭'.repeat(length)}`);
     const name = fc
       .oneof(

@@ -1,4 +1,4 @@
-/** Whatever bytes come over stdio, each wrong line gets one error, and the server lives on. */
+/** Whatever bytes come over stdio, each wrong line gets one error, and the server continues. */
 
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -15,11 +15,11 @@ import { callResult, type Message, messageIn, StdioClient } from '../support/std
 const SEED = 20_261_115;
 const WORKSPACE = 'wire';
 const CALLS_EACH = 8;
-/** A later call has been answered by then, so whatever is still missing will not come. */
+/** A later call has been answered by then, so what is still missing will not come. */
 const LAST_CHANCE_MS = 2_000;
 
 const [engine] = MAIN_ENGINES;
-if (!engine) throw new Error('there is no engine to test on');
+if (!engine) throw new Error('no engine to test on');
 
 function isErrorAnswer({ error, result }: Message): boolean {
   if (error) return Number.isInteger(error.code) && error.message !== '';
@@ -54,7 +54,7 @@ describe('bad input over the wire', () => {
     expect(await client.call('status')).toMatchObject({ isError: false });
   }
 
-  /** What is wrong with the answer to one line; empty where it is one error and nothing else. */
+  /** What is wrong with the answer to one line; empty if it is one error and nothing else. */
   async function faultOf({ what, bytes, id }: BadLine): Promise<string[]> {
     const seen = client.lines.length;
     client.write(Buffer.concat([bytes, Buffer.from('\n')]));
@@ -62,7 +62,7 @@ describe('bad input over the wire', () => {
     const answer = await within(client.answerTo(id));
     if (!answer) return [`no answer to ${what}`];
     if (!isErrorAnswer(answer)) return [`no error for ${what}: ${JSON.stringify(answer)}`];
-    // The error, and the status that was asked for after it.
+    // The error, and the answer to the status call after it.
     const lines = client.lines.length - seen;
     return lines === 2 ? [] : [`${lines - 1} answers to ${what}`];
   }
@@ -101,7 +101,7 @@ describe('bad input over the wire', () => {
     expect(await heads()).toEqual(before);
   });
 
-  it('does nothing for what asks for no answer', async () => {
+  it('does nothing for notifications', async () => {
     const before = await heads();
     const params = { name: 'notes_commit', arguments: { content: 'must not be written' } };
     client.send({ jsonrpc: '2.0', method: 'tools/call', params });

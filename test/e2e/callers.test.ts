@@ -1,4 +1,6 @@
-/** Whose memory and who calls, through real servers, named by the rules in docs/spec/identity.md. */
+/**
+ * Which workspace and which agent real servers choose, named by the rules in docs/spec/identity.md.
+ */
 
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
@@ -27,7 +29,7 @@ const open: Client[] = [];
 
 beforeAll(async () => {
   root = realpathSync(mkdtempSync(join(tmpdir(), 'waymark-callers-')));
-  // In a project's directory, whose memory nobody must get by that.
+  // In the directory of a project, which must not decide any client's workspace.
   server = await startHttpServer({ flags: flags(), cwd: repository('started-here') });
 });
 afterEach(async () => {
@@ -92,7 +94,7 @@ describe.each(ERAS)('over HTTP in %s', (era) => {
     const { tools } = await client.listTools();
     expect(tools[0]?.inputSchema.properties).not.toHaveProperty('workspace');
     expect(await workspaceOf(client)).toBe(`rooted-${era}`);
-    // A connection is asked once; requests that stand alone each time.
+    // A connection is asked once; requests that stand alone are asked each time.
     expect(asked.times).toBe(era === MODERN ? 2 : 1);
   });
 
@@ -133,7 +135,7 @@ describe('an agent over HTTP', () => {
     expect((await claim(one)).id).toBe(first.id);
   });
 
-  it('[ID20] is who its header says, in every era', async () => {
+  it('[ID20] has the name in its header, in every era', async () => {
     const headers = { 'waymark-agent': 'ada' };
     const [old, modern] = [
       await connect(OLD, path, { headers }),
@@ -144,7 +146,7 @@ describe('an agent over HTTP', () => {
     expect((await claim(modern)).id).toBe(first.id);
   });
 
-  it('[ID21] without a name is never taken for another', async () => {
+  it('[ID21] without a name is never the same as another', async () => {
     const client = await connect(MODERN, path);
     const [first, second] = [await claim(client), await claim(client)];
     expect(first.id).not.toBe(second.id);
@@ -188,7 +190,7 @@ describe('an agent over HTTP', () => {
     expect((await post(`${server.mcpUrl}/WORKSPACE`, ping)).status).toBe(400);
   });
 
-  it('[ID24] the banner tells path and header', () => {
+  it('[ID24] the banner shows path and header', () => {
     expect(server.stdout()).toContain(`${server.mcpUrl}/WORKSPACE --header "Waymark-Agent: NAME"`);
     expect(server.stdout()).not.toContain('started-here');
   });
@@ -218,7 +220,7 @@ describe('over stdio', () => {
     expect(JSON.parse(log.stdout).result.entries).toHaveLength(2);
   });
 
-  it.each(ERAS)('[ID13] in nobody’s place a client of %s is asked for its roots', async (era) => {
+  it.each(ERAS)('[ID13] outside any project a client of %s is asked for its roots', async (era) => {
     const { abilities, asked } = rooted(repository(`stdio-${era}`));
     const { client } = await connectStdio(era, flags(), undefined, { ...abilities, cwd: '/' });
     try {
@@ -230,7 +232,7 @@ describe('over stdio', () => {
     }
   });
 
-  it.each(ERAS)('[ID13] and who of %s offers none is at home', async (era) => {
+  it.each(ERAS)('[ID13] and a client of %s without roots gets the workspace home', async (era) => {
     const { client } = await connectStdio(era, flags(), undefined, { cwd: '/' });
     try {
       expect(await workspaceOf(client)).toBe('home');

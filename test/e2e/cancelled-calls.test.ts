@@ -1,4 +1,4 @@
-/** A call that is cancelled while it waits is not applied, whichever way it came. */
+/** A call that is cancelled while it waits is not applied, over every transport. */
 
 import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -35,7 +35,7 @@ const cancelled = (requestId: number | string) => ({
   params: { requestId, reason: 'no longer wanted' },
 });
 
-/** Sends calls that must wait, cancels them all, and only then lets the lock go. */
+/** Sends calls that must wait, cancels them all, and only then releases the lock. */
 async function cancelWaiting(
   client: Client,
   place: TestPlace,
@@ -70,7 +70,7 @@ describe.each(MAIN_ENGINES)('a cancelled call on $name', (engine) => {
 
   const contents = async () => contentsOf(await journalAt(place, WORKSPACE));
 
-  it(`[TP41] is not applied, were it ${CALLS} that wait over stdio`, async () => {
+  it(`[TP41] is not applied, for ${CALLS} calls that wait over stdio`, async () => {
     const client = await StdioClient.start({ flags: place.flags, workspace: WORKSPACE });
     let release = async () => {};
     try {
@@ -79,7 +79,7 @@ describe.each(MAIN_ENGINES)('a cancelled call on $name', (engine) => {
       const ids = Array.from({ length: CALLS }, (_, n) => `call-${n}`);
       for (const id of ids) client.send(noteCall(id, id));
       for (const id of ids) client.send(cancelled(id));
-      // Answered out of line: whatever came before it has been read.
+      // Answered out of order: whatever came before it has been read.
       await client.request('ping');
       await release();
       expect(await client.call('notes_commit', { content: 'after' })).toMatchObject({
@@ -95,7 +95,7 @@ describe.each(MAIN_ENGINES)('a cancelled call on $name', (engine) => {
     }
   });
 
-  it('[TP41] leaves those around it as they are', async () => {
+  it('[TP41] does not affect the calls around it', async () => {
     const client = await StdioClient.start({ flags: place.flags, workspace: WORKSPACE });
     try {
       await client.call('notes_commit', { content: 'first' });
@@ -134,7 +134,7 @@ describe.each(MAIN_ENGINES)('a cancelled call on $name', (engine) => {
       await server.stop('SIGKILL');
     });
 
-    /** Requests on other connections come first if they were sent first, or nearly so. */
+    /** Requests on other connections arrive first if they were sent first, or nearly so. */
     async function arrived(): Promise<void> {
       for (let turn = 0; turn < 5; turn++) {
         await sleep(ARRIVED_MS / 5);
@@ -161,7 +161,7 @@ describe.each(MAIN_ENGINES)('a cancelled call on $name', (engine) => {
       return { 'mcp-session-id': String(headers['mcp-session-id']) };
     }
 
-    /** Posts a message and hangs up while it waits. */
+    /** Posts a message and disconnects while it waits. */
     async function leave(message: unknown, headers: Record<string, string> = {}): Promise<void> {
       const all = { ...MCP_HEADERS, ...headers };
       const sent = request(server.mcpUrl, { method: 'POST', headers: all });
@@ -188,7 +188,7 @@ describe.each(MAIN_ENGINES)('a cancelled call on $name', (engine) => {
       expect(await contents()).toEqual(['first', 'after']);
     });
 
-    it('[TP42] of an older session is none when only its connection breaks', async () => {
+    it('[TP42] of an older session is not cancelled when only its connection breaks', async () => {
       const session = await openSession();
       await post(server.mcpUrl, noteCall(1, 'first'), session);
       const release = await holdLock(place, WORKSPACE);
@@ -198,7 +198,7 @@ describe.each(MAIN_ENGINES)('a cancelled call on $name', (engine) => {
       expect(await contents()).toEqual(['first', 'kept', 'after']);
     });
 
-    it('[TP42] is what leaving means where no session is', async () => {
+    it('[TP42] is cancelled by disconnecting if there is no session', async () => {
       await post(server.mcpUrl, noteCall(1, 'first'));
       const release = await holdLock(place, WORKSPACE);
       await leave(noteCall(2, 'left'));

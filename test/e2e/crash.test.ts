@@ -1,4 +1,4 @@
-/** A server killed amid its writes loses nothing it acknowledged and leaves no half call. */
+/** A server that is killed during its writes loses nothing acknowledged and leaves no half call. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
@@ -12,7 +12,7 @@ import { type CallResult, StdioClient } from '../support/stdio-client.ts';
 import { runWaymark } from '../support/waymark-command.ts';
 
 const WORKSPACE = 'crashing';
-/** Always more asked than answered, so that every kill hits a server at work. */
+/** More calls sent than answered, so that every kill hits a server at work. */
 const IN_FLIGHT = 12;
 /** Both kinds of calls have been answered by then. */
 const ANSWERS_BEFORE_KILL = 4;
@@ -22,7 +22,7 @@ const SLOW_MS = 180_000;
 
 interface Write {
   readonly content: string;
-  /** Set where the call makes a branch of its own before its note. */
+  /** Set if the call creates a branch of its own before its note. */
   readonly branch?: string;
 }
 
@@ -32,7 +32,7 @@ interface Acknowledged extends Write {
 
 /** Content of different sizes, so that a transaction is one page or many. */
 function writeOf(round: number, n: number): Write {
-  // A source of its own for each write: how many there are is up to the machine.
+  // A random source for each write: their number depends on the machine.
   const random = randomFrom(round * 10_000 + n);
   const name = `${round}.${n}`;
   const content = `${name} ${'x'.repeat(random.below(20) === 0 ? 30_000 : random.below(200))}`;
@@ -92,7 +92,7 @@ function checkAcknowledged(events: readonly JournalEvent[], all: readonly Acknow
   expect(lost).toEqual([]);
 }
 
-/** A macro is three events in one call: branch, checkout, note. None stands without the others. */
+/** A macro is three events in one call: branch, checkout, note. None exists without the others. */
 function checkWhole(events: readonly JournalEvent[]): void {
   expect(events.map((event) => event.seq)).toEqual(seqsUpTo(events.length));
   const calls = events.map((event) => {
@@ -109,7 +109,7 @@ function checkWhole(events: readonly JournalEvent[]): void {
   expect(calls).toEqual(expected);
 }
 
-/** The content names its branch, so a note on another one would be seen. */
+/** The content names its branch, so that a note on another branch is noticed. */
 function checkPlaces(events: readonly JournalEvent[]): void {
   const names = new Map(
     events.flatMap((event) =>

@@ -1,4 +1,4 @@
-/** A memory that cannot be used is refused in a sentence, by its exit code, and left as it is. */
+/** A memory that cannot be used is refused in a sentence, by its exit code, and not changed. */
 
 import { createHash } from 'node:crypto';
 import {
@@ -29,14 +29,17 @@ const COMMANDS: readonly (readonly string[])[] = [
   ['call', 'notes_commit', '{"content":"must not be written"}', '--workspace', WORKSPACE],
 ];
 
-/** Every file below a path, by name and content; or the path itself, where it is a file. */
+/** Every file below a path, by name and content; or the path itself, if it is a file. */
 function fingerprints(path: string): Record<string, string> {
   const digest = (file: string) => createHash('sha256').update(readFileSync(file)).digest('hex');
   if (statSync(path).isFile()) return { '': digest(path) };
   return Object.fromEntries(readdirSync(path).map((name) => [name, digest(join(path, name))]));
 }
 
-/** Both commands refuse, say why in one sentence or two, and touch nothing under `watched`. */
+/**
+ * Both commands refuse, give the reason in one or two sentences, and change nothing under
+ * `watched`.
+ */
 async function expectRefused(
   flags: readonly string[],
   watched: string | undefined,
@@ -54,7 +57,7 @@ async function expectRefused(
 
 describe('a damaged SQLite memory', () => {
   let scratch: string;
-  /** A sound database with some pages in it, to be damaged in a copy. */
+  /** A sound database with some pages, to be damaged in a copy. */
   let sound: Buffer;
   let used = 0;
 
@@ -92,24 +95,24 @@ describe('a damaged SQLite memory', () => {
     const { dataDir, flags } = damaged((file) =>
       writeFileSync(file, Buffer.alloc(20_000, 'this is no database ')),
     );
-    await expectRefused(flags, dataDir, /damaged or not a database.*left as it is/);
+    await expectRefused(flags, dataDir, /damaged or not a database.*not changed/);
   });
 
   it('refuses a file that is shorter than the sixteen bytes of a database', async () => {
     const { dataDir, flags } = damaged((file) => writeFileSync(file, 'SQLite'));
-    await expectRefused(flags, dataDir, /damaged or not a database.*left as it is/);
+    await expectRefused(flags, dataDir, /damaged or not a database.*not changed/);
   });
 
-  it('refuses garbage behind a good first page', async () => {
+  it('refuses garbage after a good first page', async () => {
     const { dataDir, flags } = damaged((file) =>
       writeFileSync(file, Buffer.concat([sound.subarray(0, 100), Buffer.alloc(sound.length, 7)])),
     );
-    await expectRefused(flags, dataDir, /damaged.*left as it is/);
+    await expectRefused(flags, dataDir, /damaged.*not changed/);
   });
 
   it('[ST17] refuses a file cut to half', async () => {
     const { dataDir, flags } = damaged((file) => truncateSync(file, sound.length / 2));
-    await expectRefused(flags, dataDir, /damaged.*left as it is/);
+    await expectRefused(flags, dataDir, /damaged.*not changed/);
   });
 
   it('refuses a file cut in the middle of its last page, as soon as that is read', async () => {
@@ -128,7 +131,7 @@ describe('a damaged SQLite memory', () => {
   it('[ST18] refuses the database of another program', async () => {
     const { dataDir, flags } = damaged((file) => rmSync(file));
     await change(join(dataDir, 'waymark.db'), 'create table recipes (name text)');
-    await expectRefused(flags, dataDir, /another program.*left as it is/);
+    await expectRefused(flags, dataDir, /another program.*not changed/);
   });
 
   it('refuses the database of another program in WAL mode', async () => {
@@ -138,7 +141,7 @@ describe('a damaged SQLite memory', () => {
       'pragma journal_mode = wal',
       'create table events (id integer primary key)',
     );
-    await expectRefused(flags, dataDir, /another program.*left as it is/);
+    await expectRefused(flags, dataDir, /another program.*not changed/);
   });
 
   it('[ST19] refuses a schema newer than it knows', async () => {
@@ -147,7 +150,7 @@ describe('a damaged SQLite memory', () => {
       join(dataDir, 'waymark.db'),
       "update waymark_meta set value = '999' where key = 'schema_version'",
     );
-    await expectRefused(flags, dataDir, /schema 999.*left as it is.*newer Waymark/);
+    await expectRefused(flags, dataDir, /schema 999.*not changed.*newer Waymark/);
   });
 
   it('refuses a directory in the place of the database', async () => {
@@ -162,21 +165,21 @@ describe('a damaged SQLite memory', () => {
   it('refuses a file in the place of the data directory', async () => {
     const file = join(scratch, 'a-file');
     writeFileSync(file, 'mine');
-    await expectRefused(['--data-dir', file], file, /directory .*a-file cannot be made/);
+    await expectRefused(['--data-dir', file], file, /directory .*a-file cannot be created/);
   });
 
-  it('refuses a data directory that cannot be made', async () => {
+  it('refuses a data directory that cannot be created', async () => {
     const file = join(scratch, 'in-the-way');
     writeFileSync(file, 'mine');
     const dataDir = join(file, 'below', 'memory');
-    await expectRefused(['--data-dir', dataDir], file, /directory .*memory cannot be made/);
+    await expectRefused(['--data-dir', dataDir], file, /directory .*memory cannot be created/);
   });
 
-  it.runIf(existsSync('/proc/self'))('refuses a place where nothing can be made', async () => {
-    await expectRefused(['--data-dir', '/proc/nope/memory'], undefined, /cannot be made/);
+  it.runIf(existsSync('/proc/self'))('refuses a place where nothing can be created', async () => {
+    await expectRefused(['--data-dir', '/proc/nope/memory'], undefined, /cannot be created/);
   });
 
-  it('[ST30] tells the doctor and every server the same', async () => {
+  it('[ST30] reports the same in the doctor and in every server', async () => {
     const { flags } = damaged((file) => truncateSync(file, sound.length / 2));
     for (const words of [['doctor'], ['mcp'], ['serve', '--port', '0'], ['backup', 'copy.db']]) {
       const finished = await runWaymark([...words, ...flags], { cwd: scratch });
@@ -188,7 +191,7 @@ describe('a damaged SQLite memory', () => {
 });
 
 describe('a server whose memory cannot be opened', () => {
-  it('[CA27] [ST25] refuses every call in its words, and serves once it is mended', async () => {
+  it('[CA27] [ST25] refuses every call with that sentence, and serves once it is repaired', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'waymark-'));
     const file = join(dataDir, 'waymark.db');
     writeFileSync(file, Buffer.alloc(20_000, 'this is no database '));
@@ -228,7 +231,7 @@ describe('a PostgreSQL memory that cannot be used', () => {
       const version = async () => (await client.query('select * from waymark.waymark_meta')).rows;
       await client.query("update waymark.waymark_meta set value = '999'");
       const before = await version();
-      await expectRefused(place.flags, undefined, /schema 999.*left as it is.*newer Waymark/);
+      await expectRefused(place.flags, undefined, /schema 999.*not changed.*newer Waymark/);
       expect(await version()).toEqual(before);
       await client.end();
     } finally {
@@ -236,7 +239,7 @@ describe('a PostgreSQL memory that cannot be used', () => {
     }
   });
 
-  it('[ST24] refuses a server that is not there, and keeps its password to itself', async () => {
+  it('[ST24] refuses a server that does not exist, and does not show its password', async () => {
     const url = 'postgres://someone:a-secret-word@127.0.0.1:1/memory';
     const dataDir = mkdtempSync(join(tmpdir(), 'waymark-'));
     try {

@@ -1,4 +1,7 @@
-/** A full disk refuses the call and nothing more: the server lives on with all it promised. */
+/**
+ * A full disk refuses the call and nothing more: the server continues with everything it
+ * acknowledged.
+ */
 
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,7 +26,7 @@ describe.runIf(canMountSmallDisk())('a full disk (needs the right to mount a sma
   });
   afterEach(() => disk.remove());
 
-  it('refuses to start where there is no room for a memory', async () => {
+  it('refuses to start if there is no room for a memory', async () => {
     disk.fill();
     const flags = ['--data-dir', disk.path, '--workspace', WORKSPACE];
     for (const words of [['status'], ['call', 'notes_commit', '{"content":"x"}']]) {
@@ -35,7 +38,7 @@ describe.runIf(canMountSmallDisk())('a full disk (needs the right to mount a sma
     expect(await runWaymark(['status', ...flags])).toMatchObject({ code: 0, stderr: '' });
   });
 
-  it('[ST24] refuses a command when the disk fills up behind it', async () => {
+  it('[ST24] refuses a command when the disk fills up meanwhile', async () => {
     const flags = ['--data-dir', disk.path, '--workspace', WORKSPACE];
     const first = await runWaymark(['call', 'notes_commit', '{"content":"kept"}', ...flags]);
     expect(first, first.stderr).toMatchObject({ code: 0 });
@@ -49,7 +52,7 @@ describe.runIf(canMountSmallDisk())('a full disk (needs the right to mount a sma
     expect(contentsOf(events)).toEqual(['kept']);
   });
 
-  it('[ST25] refuses calls while it lasts, and goes on when there is room again', async () => {
+  it('[ST25] refuses calls while it lasts, and continues when there is room again', async () => {
     const flags = ['--data-dir', disk.path];
     const client = await StdioClient.start({ flags, workspace: WORKSPACE });
     const acknowledged: string[] = [];
@@ -69,7 +72,7 @@ describe.runIf(canMountSmallDisk())('a full disk (needs the right to mount a sma
         expect(codeIn(refused.text), refused.text).toBe('STORE_UNAVAILABLE');
         expect(refused.text).toMatch(/full/);
       }
-      // What is there can still be read.
+      // Stored entries can still be read.
       expect(await client.call('show', { doc: 'notes' })).toMatchObject({ isError: false });
       expect(await client.call('status')).toMatchObject({ isError: false });
 

@@ -1,4 +1,4 @@
-/** Over HTTP only the right Host, Origin and token get in, and every refusal is JSON. */
+/** Over HTTP only the right Host, Origin and token are admitted, and every refusal is JSON. */
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -21,14 +21,14 @@ import { callText, connectHttp, ERAS } from '../support/sdk-client.ts';
 import { runWaymark } from '../support/waymark-command.ts';
 
 const [engine] = MAIN_ENGINES;
-if (!engine) throw new Error('there is no engine to test on');
+if (!engine) throw new Error('no engine to test on');
 
 const WRONG_USAGE = 2;
 const BODY_LIMIT = 4 * 1024 * 1024;
 
 const LIST = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} };
 
-/** A status alone is not enough: a page of HTML is no answer to a program. */
+/** The status alone is not enough: a program cannot read a page of HTML. */
 function expectJsonError(answer: HttpAnswer, status: number): void {
   expect(answer.status, answer.text).toBe(status);
   expect(answer.headers['content-type']).toMatch(/^application\/json/);
@@ -78,7 +78,7 @@ describe('an open server on loopback', () => {
     }
   });
 
-  it('[TP13] refuses a body that is too large, told or counted', async () => {
+  it('[TP13] refuses a body that is too large, by its length header or by its bytes', async () => {
     for (const size of [BODY_LIMIT, 2 * BODY_LIMIT, 4 * BODY_LIMIT]) {
       const body = JSON.stringify({ ...LIST, params: { x: 'a'.repeat(size) } });
       const request = { method: 'POST', headers: MCP_HEADERS, body };
@@ -87,7 +87,7 @@ describe('an open server on loopback', () => {
     }
   });
 
-  it('[TP13] refuses a body that is no JSON, or no UTF-8', async () => {
+  it('[TP13] refuses a body that is not JSON, or not UTF-8', async () => {
     const bodies = ['hello', '', '{"jsonrpc":"2.0"', Buffer.from([0x22, 0xff, 0xfe, 0x22])];
     for (const body of bodies) {
       const request = { method: 'POST', headers: MCP_HEADERS, body };
@@ -95,7 +95,7 @@ describe('an open server on loopback', () => {
     }
   });
 
-  it('refuses JSON that is no message', async () => {
+  it('refuses JSON that is not a message', async () => {
     for (const message of [1, 'x', null, true, [], {}, { jsonrpc: '1.0', id: 1, method: 'ping' }]) {
       expectJsonError(await post(server.mcpUrl, message), 400);
     }
@@ -127,7 +127,7 @@ describe('an open server on loopback', () => {
     }
   });
 
-  it('is as well as before after all that', async () => {
+  it('still serves after all that', async () => {
     expect((await post(server.mcpUrl, LIST)).status).toBe(200);
     expect((await ask(new URL('/health', server.mcpUrl).href)).status).toBe(200);
     expect(server.stderr()).not.toMatch(/^ +at /m);
@@ -212,7 +212,7 @@ describe('tokens with roles and workspaces', () => {
     const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params };
     const answer = await post(server.mcpUrl, message, { authorization: `Bearer ${token}` });
     expect(answer.status, answer.text).toBe(200);
-    // Without a session the older leg may answer as a stream of one event.
+    // Without a session the older revision may answer as a stream of one event.
     const json = answer.text.replace(/^[\s\S]*?data: /, '');
     const { result } = JSON.parse(json) as {
       result: { content: [{ text: string }]; isError: boolean };
@@ -264,9 +264,9 @@ describe('tokens with roles and workspaces', () => {
     expect(await heads()).toEqual(before);
   });
 
-  it('lets a reader look at a workspace that was never made without making it', async () => {
+  it('lets a reader ask for a workspace that does not exist without creating it', async () => {
     const before = await heads();
-    // Without a workspace the server's own is meant, which a writer's first use makes.
+    // Without a workspace the server's own is meant, which a writer's first use creates.
     for (const [tool, args] of [
       ['show', { doc: 'notes' }],
       ['branch_list', {}],

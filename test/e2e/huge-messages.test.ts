@@ -1,4 +1,4 @@
-/** One huge message costs its sender that message, and nobody else a noticeable wait. */
+/** A huge message is refused, and no other client has to wait noticeably. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -7,10 +7,10 @@ import { ask, type HttpServer, MCP_HEADERS, startHttpServer } from '../support/h
 import { StdioClient } from '../support/stdio-client.ts';
 
 const [engine] = MAIN_ENGINES;
-if (!engine) throw new Error('there is no engine to test on');
+if (!engine) throw new Error('no engine to test on');
 
 const INVALID_REQUEST = -32_600;
-/** Far above what it takes on a busy machine, far below what parsing such a message would. */
+/** Far above what it takes on a busy machine, far below what parsing such a message would take. */
 const NOTICEABLE_MS = 2_000;
 
 const names = (count: number) => Array.from({ length: count }, (_, n) => `"k${n}":1`).join(',');
@@ -40,7 +40,7 @@ describe('a huge message', () => {
   });
   afterEach(() => place.remove());
 
-  it('[TP40] is refused by its id over stdio', async () => {
+  it('[TP40] is refused with its id over stdio', async () => {
     const client = await StdioClient.start({ flags: place.flags, workspace: 'w' });
     try {
       for (const [id, line] of hugeCalls(500_000)) {

@@ -10,17 +10,17 @@ import { StdioClient } from '../support/stdio-client.ts';
 import { runWaymark } from '../support/waymark-command.ts';
 
 const WORKSPACE = 'locked';
-/** Longer than a process takes to start and than SQLite itself waits. */
+/** Longer than a process takes to start, and than SQLite itself waits. */
 const HELD_MS = 900;
 
 const engine = MAIN_ENGINES.find((each) => each.name.startsWith('sqlite'));
-if (!engine) throw new Error('there is no SQLite to test on');
+if (!engine) throw new Error('no SQLite to test on');
 
 describe('a file that another process holds', () => {
   let place: TestPlace;
   let other: SqliteDatabase | undefined;
 
-  /** Takes the file, as a checkpoint, a recovery or another program may do for a moment. */
+  /** Locks the file, as a checkpoint, a recovery or another program may do for a moment. */
   async function hold(...statements: string[]): Promise<void> {
     const database = (await loadSqlite(place.sqliteProvider))(databaseFile(place));
     other = database;
@@ -45,7 +45,7 @@ describe('a file that another process holds', () => {
     await place.remove();
   });
 
-  it('lets starters wait for a file that is held alone', async () => {
+  it('lets starting processes wait for a file that is locked exclusively', async () => {
     expect(await runWaymark(words('first'))).toMatchObject({ code: 0, stderr: '' });
     await hold('pragma locking_mode = exclusive', 'begin exclusive');
     const starting = Promise.all([runWaymark(words('second')), runWaymark(words('third'))]);
@@ -56,8 +56,8 @@ describe('a file that another process holds', () => {
     expect(contents.toSorted()).toEqual(['first', 'second', 'third']);
   });
 
-  it('[ST20] lets starters wait for whoever makes the file', async () => {
-    // Not yet in WAL mode: in the mode of a new file a writer keeps readers out as well.
+  it('[ST20] lets starting processes wait for the one that creates the file', async () => {
+    // Not yet in WAL mode: in the mode of a new file a writer excludes readers as well.
     await hold('pragma user_version = 0', 'begin exclusive');
     const starting = Promise.all([runWaymark(words('first')), runWaymark(words('second'))]);
     await sleep(HELD_MS);
@@ -67,7 +67,7 @@ describe('a file that another process holds', () => {
     expect(contents.toSorted()).toEqual(['first', 'second']);
   });
 
-  it('[ST15] lets calls wait for a long write, and goes on reading meanwhile', async () => {
+  it('[ST15] lets calls wait for a long write, and reads meanwhile', async () => {
     const client = await StdioClient.start({ flags: place.flags, workspace: WORKSPACE });
     try {
       expect(await client.call('notes_commit', { content: 'first' })).toMatchObject({
@@ -87,7 +87,7 @@ describe('a file that another process holds', () => {
     }
   });
 
-  it('[WO51] lets work be looked at meanwhile, and only a claim waits', async () => {
+  it('[WO51] lets work be read meanwhile, and only a claim waits', async () => {
     const client = await StdioClient.start({ flags: place.flags, workspace: WORKSPACE });
     const reader = await StdioClient.start({ flags: place.flags, workspace: WORKSPACE });
     try {

@@ -1,4 +1,4 @@
-/** Many processes write into one branch at once: nobody sees an error, and no number is missing. */
+/** Many processes write to one branch at once: none gets an error, and no number is missing. */
 
 import { describe, expect, it } from 'vitest';
 import { MAIN_ENGINES } from '../support/engines.ts';
@@ -12,7 +12,7 @@ const WORKSPACE = 'shared';
 /** Whole processes on a busy machine: far more than it takes. */
 const SLOW_MS = 180_000;
 
-/** All at once: the server's own queue and the store's locks have to sort them out. */
+/** All at once: the queue of the server and the locks of the store have to order them. */
 function writeNotes(client: StdioClient, name: string): Promise<CallResult[]> {
   return Promise.all(
     Array.from({ length: NOTES_EACH }, (_, n) =>
@@ -33,7 +33,7 @@ describe.each(MAIN_ENGINES)('many processes on $name', (engine) => {
       const place = await engine.place();
       try {
         const names = Array.from({ length: PROCESSES }, (_, n) => `process-${n}`);
-        // Started together on an empty place: the first of them makes the schema.
+        // Started together on an empty place: the first of them creates the schema.
         const clients = await Promise.all(
           names.map((name) =>
             StdioClient.start({
@@ -54,7 +54,7 @@ describe.each(MAIN_ENGINES)('many processes on $name', (engine) => {
 
         const events = await journalAt(place, WORKSPACE);
         const total = PROCESSES * NOTES_EACH;
-        // One more than the notes: the event that made the workspace.
+        // One more than the notes: the event that created the workspace.
         expect(events.map((event) => event.seq)).toEqual(seqsUpTo(total + 1));
         expect(contentsOf(events)).toHaveLength(total);
         for (const [n, name] of names.entries()) {

@@ -1,4 +1,4 @@
-/** Who may read the Observatory from another site, how many at once, and whether it is there. */
+/** Which sites may read the Observatory, how many connections at once, and whether it is opened. */
 
 import { connect, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -18,7 +18,7 @@ let server: HttpServer;
 
 beforeAll(async () => {
   const [engine] = ENGINES;
-  if (!engine) throw new Error('there is no engine to test on');
+  if (!engine) throw new Error('no engine to test on');
   place = await engine.place();
 });
 afterEach(async () => {
@@ -53,7 +53,7 @@ describe('pages of other sites', () => {
     expect(own.headers).not.toHaveProperty(ALLOW);
   });
 
-  it('[TP29] read the Observatory where they are named, and MCP never', async () => {
+  it('[TP29] read the Observatory if they are named, and MCP never', async () => {
     await start({ THOUGHTBOX_OBSERVATORY_CORS: `http://localhost:3000, ${OURS}` });
     const answer = await read(OURS);
     expect(answer.status, answer.text).toBe(200);
@@ -65,7 +65,7 @@ describe('pages of other sites', () => {
     const mcp = await post(server.mcpUrl, LIST, { origin: OURS });
     expect(mcp.status).toBe(403);
     expect(mcp.headers).not.toHaveProperty(ALLOW);
-    // Another Host is what a rebound name looks like, whatever the page says of itself.
+    // Another Host is the sign of DNS rebinding, whatever the page says about itself.
     expect((await read(OURS, { host: 'evil.example' })).status).toBe(403);
     expect((await ask(server.observatoryUrl, { method: 'POST' })).status).toBe(405);
   });
@@ -81,7 +81,7 @@ describe('pages of other sites', () => {
     expect((await post(server.mcpUrl, LIST, { origin: OTHER })).status).toBe(403);
   });
 
-  it('[TP29] are asked for the token all the same', async () => {
+  it('[TP29] still need the token', async () => {
     await start({ WAYMARK_OBSERVATORY_CORS: OURS }, '--token', TOKEN);
     const asked = await preflight(OURS);
     expect(asked.status).toBe(204);
@@ -106,7 +106,7 @@ describe('connections', () => {
     for (const socket of held.splice(0)) socket.destroy();
   });
 
-  /** Held open without a word; resolves once the server has taken it or thrown it out. */
+  /** Held open without sending anything; resolves once the server has accepted or closed it. */
   async function hold(): Promise<Socket> {
     const { hostname, port } = new URL(server.observatoryUrl);
     const socket = connect(Number(port), hostname);
@@ -119,7 +119,7 @@ describe('connections', () => {
   const gone = (socket: Socket) =>
     socket.closed || new Promise((resolve) => socket.once('close', () => resolve(true)));
 
-  /** Has sent a request and had its answer, as a browser that keeps its connection. */
+  /** Has sent a request and got its answer, as a browser that keeps its connection. */
   async function speak(): Promise<Socket> {
     const socket = await hold();
     const answer = new Promise((resolve) => socket.once('data', resolve));
@@ -128,7 +128,7 @@ describe('connections', () => {
     return socket;
   }
 
-  it('[TP30] are so many at once and no more, until one goes', async () => {
+  it('[TP30] are limited in number, until one is closed', async () => {
     await start({ THOUGHTBOX_OBSERVATORY_MAX_CONN: '2' });
     const [first, second] = [await speak(), await speak()];
     const third = await hold();
@@ -165,7 +165,7 @@ describe('half-open connections', () => {
     for (const socket of held.splice(0)) socket.destroy();
   });
 
-  /** Some say nothing, some never end their head. */
+  /** Some send nothing, some never end their headers. */
   function holdHalfOpen(url: string): Promise<unknown> {
     const { hostname, port } = new URL(url);
     const closed = Array.from({ length: HALF_OPEN }, (_, n) => {
@@ -178,7 +178,7 @@ describe('half-open connections', () => {
     return Promise.all(closed);
   }
 
-  it('[TP46] keep nobody out, and are closed; an open stream is not', async () => {
+  it('[TP46] keep no other client out, and are closed; an open stream is not', async () => {
     await start({});
     const params = {
       protocolVersion: '2025-06-18',
@@ -220,7 +220,7 @@ describe('a closed Observatory', () => {
     expect((await post(server.mcpUrl, LIST)).status).toBe(200);
   });
 
-  it('[TP28] is opened by who asks for nothing else', async () => {
+  it('[TP28] is opened by waymark ui all the same', async () => {
     const env = { THOUGHTBOX_OBSERVATORY_ENABLED: 'false' };
     const words = ['ui', '--observatory-port', '0', '--workspace', 'w', ...place.flags];
     const page = startWaymark(words, { env });

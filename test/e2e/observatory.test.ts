@@ -1,4 +1,4 @@
-/** The page for people: what it shows is safe to show, and it starts whole or not at all. */
+/** The page for people: what it shows is safe to show, and it starts completely or not at all. */
 
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -12,7 +12,7 @@ describe('the Observatory', () => {
 
   beforeAll(async () => {
     const [engine] = ENGINES;
-    if (!engine) throw new Error('there is no engine to test on');
+    if (!engine) throw new Error('no engine to test on');
     place = await engine.place();
     const note = { name: '<b>&"bold"</b> ghp_A1b2C3d4E5f6G7h8', content: 'hi' };
     const words = ['call', 'macro_branch_note', JSON.stringify(note), '--workspace', 'w'];
@@ -33,7 +33,7 @@ describe('the Observatory', () => {
     expect(JSON.stringify(api)).not.toContain('ghp_');
   });
 
-  it('[TP20] [TP22] is neither cached nor sniffed, and takes GET alone', async () => {
+  it('[TP20] [TP22] is neither cached nor sniffed, and accepts only GET', async () => {
     const page = await fetch(server.observatoryUrl);
     expect(page.headers.get('cache-control')).toBe('no-store');
     expect(page.headers.get('x-content-type-options')).toBe('nosniff');
@@ -42,7 +42,7 @@ describe('the Observatory', () => {
     expect(posted.status).toBe(405);
   });
 
-  it('[TP25] takes the MCP port back when its own is taken', async () => {
+  it('[TP25] closes the MCP port again when its own is in use', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => other.once('listening', resolve));
     const address = other.address();

@@ -1,4 +1,4 @@
-/** A real process that is killed while it brings an older memory up to date, on each engine. */
+/** A real process is killed while it brings an older memory up to date, on each engine. */
 
 import { describe, expect, it } from 'vitest';
 import { initializeWorkspace } from '../../src/domain/workspace/workspace.ts';
@@ -8,11 +8,11 @@ import { MAIN_ENGINES } from '../support/engines.ts';
 import { runStatements } from '../support/older-memory.ts';
 import { exitOf, startWaymark } from '../support/waymark-command.ts';
 
-/** The program reports at every five thousand: in the middle of the larger one. */
+/** The program reports after every five thousand: in the middle of the larger workspace. */
 const NOTES = { small: 200, large: 9_000 };
 
 describe.each(MAIN_ENGINES)('a memory of an older schema on $name', (engine) => {
-  it('[ST87] is brought up to date by the next process where one was killed', async () => {
+  it('[ST87] is brought up to date by the next process after one was killed', async () => {
     const place = await engine.place();
     try {
       const store = await openStore(place);

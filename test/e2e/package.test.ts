@@ -1,4 +1,7 @@
-/** What is packed from a clean clone runs where it is installed; a checkout keeps its bundle fresh. */
+/**
+ * What is packed from a clean clone runs where it is installed; a checkout keeps its bundle up to
+ * date.
+ */
 
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
@@ -27,7 +30,7 @@ const VERSION = /"version": "[^"]+"/;
 const SLOW_MS = 180_000;
 
 let scratch: string;
-/** The sources as they are now, without anything that was made from them. */
+/** The sources as they are now, without anything built from them. */
 let clone: string;
 
 beforeAll(() => {
@@ -39,7 +42,7 @@ beforeAll(() => {
     mkdirSync(dirname(join(clone, file)), { recursive: true });
     cpSync(join(ROOT, file), join(clone, file));
   }
-  // Installed already, and of the same versions: the network is no matter of this test.
+  // Already installed, in the same versions: this test does not need the network.
   symlinkSync(join(ROOT, 'node_modules'), join(clone, 'node_modules'));
 });
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
@@ -48,7 +51,7 @@ function npm(...words: string[]): void {
   const { status, stderr } = spawnSync('npm', [...words, '--loglevel=error'], {
     cwd: clone,
     encoding: 'utf8',
-    // As from a shell of its own: what npm told the tests about itself is not for this one.
+    // As from a shell of its own, without the variables that npm set for the tests.
     env: Object.fromEntries(
       Object.entries(process.env).filter(([name]) => !/^npm_(?!config_cache)/i.test(name)),
     ),
@@ -58,7 +61,7 @@ function npm(...words: string[]): void {
 
 const program = () => join(clone, 'bin/waymark');
 
-/** Made anew and put in place, as git does. */
+/** Written again and renamed into place, as git does. */
 function setVersion(version: string): void {
   const file = join(clone, 'package.json');
   writeFileSync(
@@ -115,7 +118,7 @@ describe('a checkout', () => {
   const version = (options = {}) => runWaymark(['--version'], { program: program(), ...options });
 
   it(
-    '[CO42] makes its bundle anew when the sources are newer, by several starts at once',
+    '[CO42] builds its bundle again when the sources are newer, by several starts at once',
     async () => {
       setVersion('7.7.7');
       const starts = await Promise.all([version(), version(), version()]);
@@ -130,7 +133,7 @@ describe('a checkout', () => {
     SLOW_MS,
   );
 
-  it('[CO42] goes on with an old bundle where it cannot be made anew, and says so', async () => {
+  it('[CO42] uses an old bundle if it cannot build a new one, and says so', async () => {
     expect(await version()).toMatchObject({ code: 0, stdout: '7.7.7\n' });
     rmSync(join(clone, 'node_modules'));
     setVersion('8.8.8');
@@ -142,14 +145,14 @@ describe('a checkout', () => {
     expect(start.stderr.trimEnd().split('\n').length).toBeLessThanOrEqual(2);
   });
 
-  it('[CO44] without a bundle, and without means to make one, says why in one line', async () => {
+  it('[CO44] without a bundle, and without means to build one, says why in one line', async () => {
     rmSync(join(clone, 'dist'), { recursive: true });
     const start = await version({ env: { PATH: '' } });
     expect(start).toMatchObject({ code: 1, stdout: '' });
     const lines = start.stderr.trimEnd().split('\n');
     expect(lines.at(-1)).toMatch(/^waymark: Waymark cannot be built here: npm ci failed: .*[.]$/);
     expect(start.stderr).not.toMatch(/^ +at /m);
-    // A package that was made without its bundle has nothing to build it from.
+    // A package without its bundle has nothing to build it from.
     rmSync(join(clone, 'src'), { recursive: true });
     expect(await version()).toMatchObject({
       code: 1,
@@ -177,7 +180,7 @@ describe('an old Node', () => {
 
   it('[CO43] can read the program that refuses it', () => {
     const text = readFileSync(PROGRAM, 'utf8');
-    // Nothing but what Node has known for ten years: no modules, arrows, templates or declarations.
+    // Only syntax of ten years ago: no modules, arrow functions, templates or declarations.
     expect(text).not.toMatch(/^import |^export |=>|`|\b(const|let|await|class)\b|\?\.|\?\?/m);
     const settings = JSON.parse(readFileSync(join(dirname(PROGRAM), 'package.json'), 'utf8'));
     expect(settings).toEqual({ type: 'commonjs' });

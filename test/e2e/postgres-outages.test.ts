@@ -1,4 +1,7 @@
-/** What callers of real servers meet when PostgreSQL is held, frozen, gone or not what it should be. */
+/**
+ * What callers of real servers get when PostgreSQL is locked, frozen, gone or not what it should
+ * be.
+ */
 
 import { tmpdir } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,7 +14,7 @@ import { POSTGRES, withProxied } from '../support/proxied-postgres.ts';
 import { StdioClient } from '../support/stdio-client.ts';
 import { runWaymark } from '../support/waymark-command.ts';
 
-/** Far below the ten seconds that a pool without a free connection makes callers wait. */
+/** Far below the ten seconds that callers wait for a pool without a free connection. */
 const PROMPT_MS = 6_000;
 
 function call(tool: string, args: object, id = 1) {
@@ -29,8 +32,8 @@ const hold = (client: pg.Client, workspace: string) =>
   client.query('select pg_advisory_lock(hashtextextended($1, 0))', [workspace]);
 
 describe.runIf(POSTGRES)('PostgreSQL', () => {
-  it('[ST44] that holds one workspace leaves the others alone', async () => {
-    if (!POSTGRES) throw new Error('there is no PostgreSQL to test on');
+  it('[ST44] with one workspace locked serves the others', async () => {
+    if (!POSTGRES) throw new Error('no PostgreSQL to test on');
     const place = await POSTGRES.place();
     const server = await startHttpServer({ flags: place.flags, workspace: 'free' });
     const other = await connected(place.databaseUrl);
@@ -69,7 +72,7 @@ describe.runIf(POSTGRES)('PostgreSQL', () => {
   });
 
   it('[ST40] that ends the backend of a waiting call costs that call, and not the server', async () => {
-    if (!POSTGRES) throw new Error('there is no PostgreSQL to test on');
+    if (!POSTGRES) throw new Error('no PostgreSQL to test on');
     const place = await POSTGRES.place();
     const client = await StdioClient.start({ flags: place.flags, workspace: 'w' });
     const other = await connected(place.databaseUrl);
@@ -94,9 +97,9 @@ describe.runIf(POSTGRES)('PostgreSQL', () => {
     }
   });
 
-  it('[ST48] [CA74] says where it is not known, and a repeat by the key settles it', async () => {
+  it('[ST48] [CA74] says if the outcome is not known, and a repeat by the key settles it', async () => {
     await withProxied(async ({ direct, flags, proxy }) => {
-      // Who counts statements must not count those by which presence is looked after.
+      // Statements are counted here, so those of presence are switched off.
       const env = { WAYMARK_PRESENCE: 'off' };
       const client = await StdioClient.start({ flags, workspace: 'w', env });
       try {
@@ -130,7 +133,7 @@ describe.runIf(POSTGRES)('PostgreSQL', () => {
     });
   });
 
-  it('[ST43] that is frozen gives every call an answer', async () => {
+  it('[ST43] that is frozen answers every call', async () => {
     const cluster = await Cluster.start();
     const flags = ['--data-dir', tmpdir(), '--database-url', cluster.url()];
     const client = await StdioClient.start({ flags, workspace: 'w' });
@@ -185,8 +188,8 @@ describe.runIf(POSTGRES)('PostgreSQL', () => {
     await client.close();
   });
 
-  it('[ST45] with our tables elsewhere is refused by the name of that schema', async () => {
-    if (!POSTGRES) throw new Error('there is no PostgreSQL to test on');
+  it('[ST45] with our tables in another schema is refused with the name of that schema', async () => {
+    if (!POSTGRES) throw new Error('no PostgreSQL to test on');
     const place = await POSTGRES.place();
     const other = await connected(place.databaseUrl);
     try {

@@ -1,4 +1,6 @@
-/** Agents that come, work, stall and die: whose work is whose, named by docs/spec/identity.md. */
+/**
+ * Agents that come, work, stall and die: which claims still hold, named by docs/spec/identity.md.
+ */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -11,7 +13,7 @@ import { runWaymark } from '../support/waymark-command.ts';
 
 const WORKSPACE = 'shared';
 const PROJECT = 'work';
-/** Within this the work of whoever is gone must be free. */
+/** The claims of a process that has ended must be free within this time. */
 const FREE_MS = 10_000;
 /** Whole processes on a busy machine: far more than it takes. */
 const SLOW_MS = 180_000;
@@ -57,7 +59,7 @@ describe.each(MAIN_ENGINES)('presence of processes on $name', (engine) => {
   const take = async (client: StdioClient) =>
     (await ask(client, 'graph_next', { project: PROJECT, claim: true })).nodes[0]?.node;
 
-  /** Asks again until something is handed out; how long that took. */
+  /** Asks again until a node is returned; measures how long that took. */
   async function takeOver(client: StdioClient): Promise<{ node: Shown; afterMs: number }> {
     const begin = Date.now();
     for (;;) {
@@ -90,7 +92,7 @@ describe.each(MAIN_ENGINES)('presence of processes on $name', (engine) => {
       const { node, afterMs } = await takeOver(fourth);
       expect(node?.id).toBe(lost.id);
       expect(afterMs).toBeLessThanOrEqual(FREE_MS);
-      // Long enough for whoever counts the silence of the living as death.
+      // Long enough to notice a program that counts the silence of a living process as its end.
       await sleep(4_000);
       expect(await take(first)).toMatchObject({ id: mine.id });
       expect((await ask(fourth, 'graph_next', { project: PROJECT, count: 5 })).nodes).toHaveLength(
@@ -108,7 +110,7 @@ describe.each(MAIN_ENGINES)('presence of processes on $name', (engine) => {
   );
 
   it(
-    '[ID31] whoever starts after a kill finds the work free',
+    '[ID31] an agent that starts after a kill finds the work free',
     async () => {
       const first = await agent();
       await plan(first, 1);
@@ -136,7 +138,7 @@ describe.each(MAIN_ENGINES)('presence of processes on $name', (engine) => {
   );
 
   it(
-    '[ID33] with presence off a claim holds, whoever is gone',
+    '[ID33] with presence off a claim holds, even if its process has ended',
     async () => {
       const env = { WAYMARK_PRESENCE: 'off' };
       const options = { flags: place.flags, workspace: WORKSPACE, env };
@@ -154,7 +156,7 @@ describe.each(MAIN_ENGINES)('presence of processes on $name', (engine) => {
   );
 
   it(
-    '[ID31] a session over HTTP that is closed leaves its work, one that is silent keeps it',
+    '[ID31] a session over HTTP that is closed releases its work, one that is silent keeps it',
     async () => {
       const server = await startHttpServer({ flags: place.flags, workspace: WORKSPACE });
       const connect = () => connectHttp('2025-11-25', server.mcpUrl);
@@ -224,7 +226,7 @@ describe.each(MAIN_ENGINES)('presence of processes on $name', (engine) => {
   );
 
   it(
-    '[ID41] whoever has no focus looks on, and does not write where another is at work',
+    '[ID41] an agent without a focus can read the newest, but not write where another works',
     async () => {
       const ben = await agent(['--agent', 'ben']);
       await ben.call('tasks_macro_start', { task_title: 'Write the manual' });
@@ -236,7 +238,7 @@ describe.each(MAIN_ENGINES)('presence of processes on $name', (engine) => {
       expect(refused.text).toContain('ben works on TASK-001');
       expect(refused.text).toContain('target');
       expect((await cold.call('tasks_snapshot')).text).toContain('next gate s:0');
-      // Nor by following what is printed, from the first call on.
+      // Nor by following the printed commands, from the first call on.
       let line = 'status';
       for (let turn = 0; turn < 4 && !line.startsWith('tasks_macro_start'); turn++) {
         const reply = await cold.call(...parsed(line, 'cold'));
@@ -249,7 +251,7 @@ describe.each(MAIN_ENGINES)('presence of processes on $name', (engine) => {
       );
       ben.kill();
       await ben.exited;
-      // With nobody at work the newest focus is taken up again.
+      // When no other agent works on it, the newest focus is used again.
       let reply: CallResult = refused;
       for (let turn = 0; reply.isError && turn < 40; turn++) {
         await sleep(250);
@@ -262,7 +264,7 @@ describe.each(MAIN_ENGINES)('presence of processes on $name', (engine) => {
   );
 
   it(
-    '[ID40] what is deleted is in nobody’s focus',
+    '[ID40] a deleted target is in no agent’s focus',
     async () => {
       const [ada, ben] = [await agent(['--agent', 'ada']), await agent(['--agent', 'ben'])];
       await ada.call('tasks_macro_start', { task_title: 'One' });
@@ -278,12 +280,12 @@ describe.each(MAIN_ENGINES)('presence of processes on $name', (engine) => {
   );
 });
 
-/** The command that a portal's answer ends with. */
+/** The command at the end of a portal's answer. */
 function commandIn({ text }: CallResult): string {
   return text.split('\n').find((line) => /^tasks_\w+( |$)/.test(line)) ?? '';
 }
 
-/** A printed command as a call, signed by a note. */
+/** A printed command as a call, marked by a note. */
 function parsed(line: string, name: string): [string, Record<string, unknown>] {
   const [tool = '', ...words] = line.split(' ');
   const args: Record<string, unknown> = Object.fromEntries(

@@ -1,4 +1,4 @@
-/** Servers end when told to or left alone: cleanly, every answer given, nothing left behind. */
+/** Servers end when told to or when their client leaves: cleanly, with every answer given. */
 
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ import { PROGRAM, runWaymark } from '../support/waymark-command.ts';
 
 const WORKSPACE = 'ending';
 const POLL_MS = 50;
-/** The server gives late answers half a minute; one that sits it out for nothing fails. */
+/** The server waits half a minute for late answers; one that waits for nothing fails the test. */
 const LESS_THAN_GRACE_MS = 25_000;
 
 function initialize(id: number) {
@@ -66,7 +66,7 @@ describe.each(MAIN_ENGINES)('the end of a process on $name', (engine) => {
         { jsonrpc: '2.0', method: 'notifications/initialized' },
         ...contents.map((content, n) => noteCall(n + 1, content)),
       ]);
-      // The last line without its end: it was sent, so it counts.
+      // The last line without its line break: it was sent, so it counts.
       const finished = await runWaymark(mcp(), { input: input.trimEnd() });
       expect(finished, finished.stderr).toMatchObject({ code: 0, stderr: '' });
       const lines = finished.stdout.trimEnd().split('\n');
@@ -98,7 +98,7 @@ describe('the end of a process', () => {
   const [engine] = MAIN_ENGINES;
   let place: TestPlace;
   beforeEach(async () => {
-    if (!engine) throw new Error('there is no engine to test on');
+    if (!engine) throw new Error('no engine to test on');
     place = await engine.place();
   });
   afterEach(() => place.remove());
@@ -157,16 +157,16 @@ describe('the end of a process', () => {
     }
   });
 
-  it('[TP7] comes when nobody reads its answers any more', async () => {
+  it('[TP7] comes when its answers are no longer read', async () => {
     const client = await StdioClient.start({ flags: place.flags, workspace: WORKSPACE });
     client.stopReading();
-    // Its input stays open: only the broken pipe can tell it.
+    // Its input stays open: only the broken pipe shows it.
     client.send({ jsonrpc: '2.0', id: 'unheard', method: 'ping' });
     const exit = await client.exited;
     expect(exit, client.stderr).toEqual({ code: 0, signal: null });
   });
 
-  it('comes when its client dies without a word', async () => {
+  it('comes when its client is killed', async () => {
     const program = JSON.stringify([PROGRAM, 'mcp', ...place.flags, '--workspace', WORKSPACE]);
     const script = `
       const server = require('node:child_process').spawn(process.execPath, ${program}, {

@@ -1,4 +1,6 @@
-/** `waymark restore` by real processes: after a kill, beside a server, killed itself, over damage. */
+/**
+ * `waymark restore` by real processes: after a kill, beside a server, killed itself, over damage.
+ */
 
 import {
   copyFileSync,
@@ -32,7 +34,7 @@ beforeEach(() => {
 });
 afterEach(() => memory.remove());
 
-/** A backup with some notes, and a server killed after it wrote more of them. */
+/** A backup with some notes, and a server that was killed after it wrote more of them. */
 async function killedAfterBackup(count: number): Promise<{ early: string[]; all: string[] }> {
   const first = await memory.start();
   const early = await writeNotes(first, 'early', count);
@@ -45,7 +47,7 @@ async function killedAfterBackup(count: number): Promise<{ early: string[]; all:
   return { early, all: [...early, ...late] };
 }
 
-/** A restore has come to where files are made; what it finds of another that was killed counts too. */
+/** A restore has come to where it creates files; files of another that was killed count too. */
 async function copyBegun(): Promise<void> {
   const names = () => readdirSync(memory.dataDir).filter((name) => name.includes('.restoring-'));
   const before = new Set(names());
@@ -57,7 +59,7 @@ async function copyBegun(): Promise<void> {
 
 describe('a restore', () => {
   it.each([20, 300, 900])(
-    '[ST62] after kill -9 brings back %i notes, and keeps every other',
+    '[ST62] after kill -9 brings back %i notes, and keeps all others aside',
     async (count) => {
       const { early, all } = await killedAfterBackup(count);
       const bytes = readFileSync(backup);
@@ -76,7 +78,7 @@ describe('a restore', () => {
     SLOW_MS,
   );
 
-  it('[ST61] [CO40] is refused beside an idle server, which goes on', async () => {
+  it('[ST61] [CO40] is refused beside an idle server, which continues', async () => {
     const server = await memory.start();
     const notes = await writeNotes(server, 'note', 5);
     expect(await memory.run('backup', backup)).toMatchObject({ code: 0 });
@@ -91,7 +93,7 @@ describe('a restore', () => {
   });
 
   it(
-    '[ST61] lets those who start meanwhile into a whole memory, and loses none of their notes',
+    '[ST61] gives processes that start meanwhile a complete memory, and loses none of their notes',
     async () => {
       const { early, all } = await killedAfterBackup(50);
       const contents = Array.from({ length: 6 }, (_, n) => `meanwhile ${n}`);
@@ -115,7 +117,7 @@ describe('a restore', () => {
   );
 
   it(
-    '[ST63] killed at any moment leaves the old memory or the new, whole',
+    '[ST63] killed at any moment leaves the old memory or the new one, complete',
     async () => {
       const { early, all } = await killedAfterBackup(200);
       for (let kill = 0; kill < KILLS; kill++) {
@@ -128,7 +130,7 @@ describe('a restore', () => {
         const found = await memory.notesIn(memory.file);
         expect(found.length === all.length ? all : early).toEqual(found);
         expect(await memory.run('doctor')).toMatchObject({ code: 0, stderr: '' });
-        // Whatever was in place before is found under one of the names.
+        // Every note that was stored before is found under one of the names.
         const kept = await Promise.all(memory.aside().map((file) => memory.notesIn(file)));
         expect([found, ...kept]).toContainEqual(all);
       }
@@ -141,7 +143,7 @@ describe('a restore', () => {
     SLOW_MS,
   );
 
-  it('[CO40] refuses what is not there, no backup, PostgreSQL and fleeting memory', async () => {
+  it('[CO40] refuses a missing file, a file that is no backup, PostgreSQL and memory storage', async () => {
     const missing = await memory.run('restore', 'none.db');
     expect(missing).toMatchObject({ code: WRONG_USAGE, stdout: '' });
     expect(missing.stderr).toMatch(/^waymark: There is no file .*none[.]db[.]\n$/);
@@ -161,14 +163,14 @@ describe('a restore', () => {
 });
 
 describe('a memory with the log of a killed server', () => {
-  it('[ST65] [ST66] that another file was copied over stays as it is, and is restored', async () => {
+  it('[ST65] [ST66] that another file was copied over is not changed, and can be restored', async () => {
     const { early } = await killedAfterBackup(300);
     copyFileSync(backup, memory.file);
     const before = memory.fingerprint();
     for (const words of [['status'], ['doctor'], ['call', 'notes_commit', '{"content":"no"}']]) {
       const { code, stderr } = await memory.run(...words, '--workspace', WORKSPACE);
       expect(code, stderr).toBe(UNAVAILABLE);
-      expect(stderr).toMatch(/damaged and was left as it is.*waymark restore FILE/);
+      expect(stderr).toMatch(/damaged and was not changed.*waymark restore FILE/);
       expect(memory.fingerprint()).toEqual(before);
     }
     expect(await memory.run('restore', backup)).toMatchObject({ code: 0 });
@@ -179,7 +181,7 @@ describe('a memory with the log of a killed server', () => {
     ).toEqual([readFileSync(backup).length, expect.any(Number)]);
   });
 
-  it('[ST65] and damage that only a read meets stays as it is, however the server ends', async () => {
+  it('[ST65] and damage that only a read finds is not changed, however the server ends', async () => {
     await killedAfterBackup(300);
     const bytes = readFileSync(memory.file);
     bytes.fill(7, 4096 * 30);
@@ -190,7 +192,7 @@ describe('a memory with the log of a killed server', () => {
     const before = memory.fingerprint();
     const server = await memory.start();
     const shown = await server.call('show', { doc: 'notes', limit: 200 });
-    expect(shown.text).toMatch(/STORE_UNAVAILABLE.*damaged and was left as it is/);
+    expect(shown.text).toMatch(/STORE_UNAVAILABLE.*damaged and was not changed/);
     await server.close();
     expect(memory.fingerprint()).toEqual(before);
     const doctor = await memory.run('doctor');

@@ -1,4 +1,4 @@
-/** The settings that decide what a process is: which server, and where its memory lies. */
+/** The settings that decide which server a process is, and where its memory is. */
 
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -31,7 +31,7 @@ const INITIALIZE = {
 
 const INPUT = `${JSON.stringify(INITIALIZE)}\n`;
 
-/** The place of the memory, as words; the working directory has no file of settings. */
+/** The place of the memory, as words; the working directory has no settings file. */
 const at = () => ['--data-dir', join(home, 'data')];
 
 describe('the transport', () => {
@@ -54,7 +54,7 @@ describe('the transport', () => {
     },
   );
 
-  it('[CO21] a file says it too, also one that is named', async () => {
+  it('[CO21] a settings file sets it too, also one that is named', async () => {
     writeFileSync(join(home, 'waymark.config.yaml'), 'transport: http\nport: 0\n');
     const beside = { command: [], flags: at(), workspace: 'w', cwd: home };
     const server = await startHttpServer(beside);
@@ -78,7 +78,7 @@ describe('the transport', () => {
     }
   });
 
-  it('[CO21] mcp and serve say it themselves', async () => {
+  it('[CO21] mcp and serve override it', async () => {
     const env = { THOUGHTBOX_TRANSPORT: 'http' };
     const ended = await runWaymark(['mcp', ...at()], { input: INPUT, cwd: home, env });
     expect(messageIn(ended.stdout.trimEnd())).toMatchObject({ id: 1, result: {} });
@@ -109,7 +109,7 @@ describe('the transport', () => {
     expect(ended.stderr).not.toContain('    at ');
   });
 
-  it('[CO25] HOST and PORT count where they are set, an open host only with a token', async () => {
+  it('[CO25] HOST and PORT are used if they are set, an open host only with a token', async () => {
     const open = ['serve', '--port', '0', '--observatory-port', '0', ...at()];
     const refused = await runWaymark(open, { cwd: home, env: { HOST: '0.0.0.0' } });
     expect(refused, refused.stderr).toMatchObject({ code: WRONG_USAGE, stdout: '' });
@@ -133,7 +133,7 @@ describe('the transport', () => {
 });
 
 describe('memory storage', () => {
-  /** Every place a program may write to lies in `home`; Node's own cache of code is no memory. */
+  /** Every place a program may write to is in `home`; Node's own cache of code does not count. */
   const around = (more: Readonly<Record<string, string>> = {}) => ({
     cwd: home,
     env: {
@@ -180,7 +180,7 @@ describe('memory storage', () => {
     expect(files()).toEqual([]);
   });
 
-  it('[CO22] gives way to a place on the command line', async () => {
+  it('[CO22] is overridden by a place on the command line', async () => {
     const words = ['call', 'notes_commit', '{"content":"kept"}', '--workspace', 'w'];
     const ended = await runWaymark([...words, '--data-dir', join(home, 'mine')], around());
     expect(ended, ended.stderr).toMatchObject({ code: 0, stderr: '' });
@@ -199,7 +199,7 @@ describe('memory storage', () => {
 
 describe('logging', () => {
   it.each(['true', 'false'])(
-    '[CO23] tells nothing of what agents write, DISABLE_THOUGHT_LOGGING=%s or not',
+    '[CO23] logs nothing of what agents write, DISABLE_THOUGHT_LOGGING=%s or not',
     async (value) => {
       const client = await StdioClient.start({
         flags: at(),

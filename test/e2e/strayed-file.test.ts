@@ -1,4 +1,6 @@
-/** A file removed, moved or replaced under a running server: noticed before a write is acknowledged. */
+/**
+ * A file removed, moved or replaced under a running server: noticed before a write is acknowledged.
+ */
 
 import {
   chmodSync,
@@ -37,7 +39,7 @@ afterEach(async () => {
 
 const note = (content: string) => server.call('notes_commit', { branch: 'main', content });
 
-/** Writes several notes at a time around `happening`; returns what was acknowledged, and refused. */
+/** Writes several notes at a time around `happening`; returns what was acknowledged and refused. */
 async function writingThrough(happening: () => void) {
   const acknowledged: string[] = [];
   const refused: string[] = [];
@@ -54,10 +56,10 @@ async function writingThrough(happening: () => void) {
   const answered = () => acknowledged.length + refused.length;
   await stream(() => answered() >= AT_WORK);
   const streams = Array.from({ length: IN_FLIGHT }, () => stream(() => answered() >= enough));
-  // Amid several calls, wherever they are.
+  // In the middle of several calls, wherever they are.
   await sleep(5);
   happening();
-  // More than were under way, so that some began after it.
+  // More than were running, so that some began after it.
   enough = answered() + 2 * IN_FLIGHT;
   await Promise.all(streams);
   return { acknowledged, refused };
@@ -97,7 +99,7 @@ describe('the file of a running server', () => {
   );
 
   it(
-    '[ST67] [ST69] moved away with all that lies beside it: nothing acknowledged is lost',
+    '[ST67] [ST69] moved away with all files beside it: nothing acknowledged is lost',
     async () => {
       const place = join(memory.scratch, 'elsewhere');
       mkdirSync(place);
@@ -115,7 +117,7 @@ describe('the file of a running server', () => {
   );
 
   it(
-    '[ST67] [ST68] removed: every call is refused, and no memory is begun in its place',
+    '[ST67] [ST68] removed: every call is refused, and no memory is created in its place',
     async () => {
       await writeNotes(server, 'early', 5);
       rmSync(memory.file);
@@ -125,7 +127,7 @@ describe('the file of a running server', () => {
       }
       expect(existsSync(memory.file)).toBe(false);
 
-      // Another process begins anew, and the first goes on with what lies there then.
+      // Another process creates a new memory, and the first one continues with it.
       const begun = await memory.run(
         'call',
         'notes_commit',
@@ -134,7 +136,7 @@ describe('the file of a running server', () => {
         WORKSPACE,
       );
       expect(begun, begun.stdout).toMatchObject({ code: 0 });
-      expect((await note('once')).text).toMatch(/STORE_UNAVAILABLE.*Another file lies at/);
+      expect((await note('once')).text).toMatch(/STORE_UNAVAILABLE.*Another file is now at/);
       expect((await note('again')).isError).toBe(false);
       await server.close();
       expect(await memory.notesIn(memory.file)).toEqual(['anew', 'again']);
@@ -144,7 +146,7 @@ describe('the file of a running server', () => {
   );
 
   it(
-    '[ST67] [ST68] replaced by another memory: one refusal, then that one is gone on with',
+    '[ST67] [ST68] replaced by another memory: one refusal, then the server continues with that one',
     async () => {
       await writeNotes(server, 'early', 20);
       const other = await anotherMemory('from elsewhere');
@@ -154,7 +156,7 @@ describe('the file of a running server', () => {
         renameSync(other, memory.file);
       });
       expect(refused.length).toBeGreaterThan(0);
-      for (const text of refused) expect(text).toMatch(/is gone|Another file lies at/);
+      for (const text of refused) expect(text).toMatch(/is gone|Another file is now at/);
       await server.close();
       const inPlace = await memory.notesIn(memory.file);
       const before = await memory.notesIn(kept);
@@ -165,14 +167,14 @@ describe('the file of a running server', () => {
     SLOW_MS,
   );
 
-  it('[ST67] [ST68] restored after it was removed: the server goes on with the backup', async () => {
+  it('[ST67] [ST68] restored after it was removed: the server continues with the backup', async () => {
     await writeNotes(server, 'early', 5);
     const backup = join(memory.scratch, 'backup.db');
     expect(await memory.run('backup', backup)).toMatchObject({ code: 0 });
     rmSync(memory.file);
     expect((await note('lost')).isError).toBe(true);
     expect(await memory.run('restore', backup)).toMatchObject({ code: 0 });
-    expect((await note('once')).text).toMatch(/STORE_UNAVAILABLE.*Another file lies at/);
+    expect((await note('once')).text).toMatch(/STORE_UNAVAILABLE.*Another file is now at/);
     expect((await note('again')).isError).toBe(false);
     await server.close();
     const notes = await memory.notesIn(memory.file);
@@ -191,7 +193,7 @@ describe('the file of a running server', () => {
 });
 
 describe('a log without its file', () => {
-  it('[ST66] is refused and kept, and goes aside when a backup is restored', async () => {
+  it('[ST66] is refused and kept, and set aside when a backup is restored', async () => {
     await writeNotes(server, 'early', 20);
     const backup = join(memory.scratch, 'backup.db');
     expect(await memory.run('backup', backup)).toMatchObject({ code: 0 });
@@ -208,7 +210,7 @@ describe('a log without its file', () => {
 });
 
 describe('files of a memory', () => {
-  it('[ST70] are for their owner alone, and a wider mode is told and left', async () => {
+  it('[ST70] are for their owner only, and a wider mode is reported and kept', async () => {
     await writeNotes(server, 'early', 2);
     const backup = join(memory.scratch, 'backup.db');
     expect(await memory.run('backup', backup)).toMatchObject({ code: 0 });
@@ -218,7 +220,7 @@ describe('files of a memory', () => {
         .map((entry) => join(entry.parentPath, entry.name)),
       backup,
     ];
-    // The database with its two companions, the lock by which its server is known, the copy.
+    // The database with its two companions, the lock file of its server, and the copy.
     expect(files).toHaveLength(5);
     for (const file of files) expect([file, statSync(file).mode & 0o777]).toEqual([file, 0o600]);
     expect((await memory.run('doctor')).stdout).not.toMatch(/chmod/);

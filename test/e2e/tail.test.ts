@@ -1,4 +1,4 @@
-/** Who follows a journal sees what another process writes: in order, each event exactly once. */
+/** A follower of a journal sees what another process writes: in order, each event exactly once. */
 
 import { describe, expect, it } from 'vitest';
 import type { JournalEvent } from '../../src/domain/journal/event.ts';
@@ -63,7 +63,7 @@ describe.each(MAIN_ENGINES)('tail on $name', (engine) => {
     });
   });
 
-  it('begins where it is told, with what was there before it came', async () => {
+  it('starts where it is told, with the events from before', async () => {
     await withBoth(async (store, client) => {
       await write(client, notes('early', 20));
       const following = followUpTo(store, 11, 31);
@@ -74,7 +74,7 @@ describe.each(MAIN_ENGINES)('tail on $name', (engine) => {
     });
   });
 
-  it('shows several followers the same, and each whole call at once', async () => {
+  it('shows several followers the same, and each call as a whole', async () => {
     await withBoth(async (store, client) => {
       const calls = 20;
       const last = 1 + 3 * calls;
@@ -89,7 +89,7 @@ describe.each(MAIN_ENGINES)('tail on $name', (engine) => {
     });
   });
 
-  it('stops at once when it is told to, also while nothing happens', async () => {
+  it('stops at once when told to, even if nothing happens', async () => {
     await withBoth(async (store) => {
       const stop = new AbortController();
       const following = (async () => {

@@ -1,4 +1,4 @@
-/** What the ledger asks of its client: a critique and its roots, in every protocol era. */
+/** What the ledger asks its client for: a critique and its roots, in every protocol era. */
 
 import type { Client, CreateMessageResult } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -18,7 +18,7 @@ import { spoken } from '../support/thought-world.ts';
 const GATEWAY = 'thoughtbox_gateway';
 const MODERN: Era = '2026-07-28';
 const ROOTS = [{ uri: 'file:///src/shop', name: 'Shop' }, { uri: 'file:///src/api' }];
-/** A call that waits for an answer which never comes would take minutes. */
+/** A call that waits for an answer that never comes would take minutes. */
 const HANG_MS = 60_000;
 
 const said = (text: string, model = 'model-of-the-client'): CreateMessageResult => ({
@@ -60,8 +60,8 @@ async function thoughtsOf(client: Client, sessionId: string): Promise<Shown[]> {
 }
 
 const [engine] = MAIN_ENGINES;
-if (!engine) throw new Error('there is no engine to test on');
-/** Each era once, and the current one both ways: every client costs a process. */
+if (!engine) throw new Error('no engine to test on');
+/** Each era once, and the current one over both transports: every client costs a process. */
 const TRANSPORTS: readonly {
   readonly era: Era;
   readonly way: 'stdio' | 'http' | 'http, not listening';
@@ -104,7 +104,7 @@ describe.each(TRANSPORTS)('a client of $era over $way', ({ era, way }) => {
   };
 
   it(
-    '[TH50] [TP31] criticises a thought, which is kept with its model',
+    '[TH50] [TP31] criticises a thought, and the critique is stored with its model',
     async () => {
       const abilities = sampling(() => said('Is it warm?'));
       await withClient(abilities, async (client) => {
@@ -137,7 +137,7 @@ describe.each(TRANSPORTS)('a client of $era over $way', ({ era, way }) => {
   );
 
   it(
-    '[TH51] that cannot, or says it cannot, gets the thought alone',
+    '[TH51] that cannot, or refuses, gets the thought alone',
     async () => {
       await withClient({}, async (client) => {
         const session = await begin(client);
@@ -162,11 +162,11 @@ describe.each(TRANSPORTS)('a client of $era over $way', ({ era, way }) => {
   ];
 
   it.each(faults)(
-    '[TH51] that %s costs the critique, not the thought',
+    '[TH51] that %s loses the critique, not the thought',
     async (_how, answer) => {
       await withClient(sampling(answer), async (client) => {
         const session = await begin(client);
-        // The client of the current era ends the call itself where it cannot answer.
+        // A client of the current era ends the call itself if it cannot answer.
         const told = await ask(client, 'thought', CRITICISED).catch((error: Error) => error);
         if (!(told instanceof Error)) {
           expect(told).toMatchObject({ thoughtNumber: 1, critique: { code: 'SAMPLING_FAILED' } });
@@ -206,7 +206,7 @@ describe.each(TRANSPORTS)('a client of $era over $way', ({ era, way }) => {
   );
 
   it(
-    '[TH49] [TP31] tells its roots, and binds one',
+    '[TH49] [TP31] sends its roots, and binds one',
     async () => {
       const abilities: Abilities = {
         capabilities: { roots: {} },

@@ -42,7 +42,7 @@ const say = (client: StdioClient, thought: string, args: object = {}) =>
 
 const upTo = (last: number) => Array.from({ length: last }, (_, n) => n + 1);
 
-/** All nodes of a session, after it was seen that their links agree. */
+/** All nodes of a session, after a check that their links agree. */
 async function nodesOf(client: StdioClient, sessionId: string): Promise<Shown[]> {
   const nodes: Shown[] = [];
   let offset: number | undefined = 0;
@@ -78,13 +78,13 @@ describe.each(MAIN_ENGINES)('thoughts on $name', (engine) => {
   };
 
   it(
-    '[TH52] a hundred sent at once on one connection are kept, numbered and linked',
+    '[TH52] a hundred sent at once on one connection are stored, numbered and linked',
     () =>
       withPlace(async (place) => {
         const client = await start(place);
         const session = await begin(client);
         const said = await Promise.all(upTo(100).map((n) => say(client, `S${n}|O|Thought ${n}`)));
-        // Calls of a connection run in the order they came.
+        // Calls of a connection run in the order of their arrival.
         expect(said.map(({ thoughtNumber }) => thoughtNumber)).toEqual(upTo(100));
         expect((await client.close()).code).toBe(0);
         expect(client.stderr).toBe('');
@@ -104,7 +104,7 @@ describe.each(MAIN_ENGINES)('thoughts on $name', (engine) => {
   );
 
   it(
-    '[TH52] twenty first thoughts sent at once begin one session',
+    '[TH52] twenty first thoughts sent at once start one session',
     () =>
       withPlace(async (place) => {
         const client = await start(place, 'ada', NO_STAGES);
@@ -219,7 +219,7 @@ describe.each(MAIN_ENGINES)('thoughts on $name', (engine) => {
         const lost = [...acknowledged].filter(([number, text]) => kept.get(number) !== text);
         expect(lost).toEqual([]);
         expect(acknowledged.size).toBeGreaterThanOrEqual(kills * 3);
-        // A thought is whole: its step is a card of the graph, or it is not there at all.
+        // A thought is whole: its step is a card of the graph, or the thought does not exist.
         const { graph } = await ask(reader, 'session get', { sessionId: session, last: 1 });
         const cards = await allCards(reader, graph);
         expect(cards).toBe(nodes.length);
@@ -268,7 +268,7 @@ describe.each(MAIN_ENGINES)('thoughts on $name', (engine) => {
         const again = await startHttpServer(flags);
         const later = await connectHttp('2026-07-28', again.mcpUrl);
         expect(await gateway(later, 'get_state')).toMatchObject({ currentStage: 2, sessionId });
-        // Whoever has a connection begins anew.
+        // A new connection starts from the beginning.
         const legacy = await connectHttp('2025-11-25', again.mcpUrl);
         expect(await gateway(legacy, 'get_state')).toMatchObject({ currentStage: 0 });
         await gateway(legacy, 'start_new');
@@ -289,7 +289,7 @@ describe.each(MAIN_ENGINES)('thoughts on $name', (engine) => {
   );
 });
 
-/** Thinks until the server is killed; adds what it had acknowledged by then. */
+/** Records thoughts until the server is killed; adds what it had acknowledged by then. */
 async function thinkUntilKilled(
   place: TestPlace,
   session: string,

@@ -11,7 +11,7 @@ import { codeIn } from '../support/reply.ts';
 import { callText, connectHttp, connectStdio, ERAS, listedNames } from '../support/sdk-client.ts';
 
 const [engine] = MAIN_ENGINES;
-if (!engine) throw new Error('there is no engine to test on');
+if (!engine) throw new Error('no engine to test on');
 
 /** As many as a server keeps. */
 const MOST_SESSIONS = 1_000;
@@ -20,7 +20,7 @@ function namesIn(toolset: Toolset): string[] {
   return listedTools(CATALOGUE, [toolset]).map((operation) => operation.name);
 }
 
-/** What must hold for a connected client, whichever way it came. */
+/** What must hold for a connected client, over every transport. */
 async function expectWholeService(client: Client, era: string, mark: string): Promise<void> {
   expect(client.getNegotiatedProtocolVersion()).toBe(era);
   expect(client.getServerVersion()).toMatchObject({ name: 'waymark' });
@@ -128,7 +128,7 @@ describe('HTTP', () => {
       return String(answer.headers['mcp-session-id']);
     }
 
-    it('begin with an id that nobody guesses, and each is its own', async () => {
+    it('start with an id that cannot be guessed, a different one each', async () => {
       const [one, other] = [await openSession(), await openSession()];
       expect(one).toMatch(/^[0-9a-f-]{36}$/);
       expect(other).not.toBe(one);
@@ -169,7 +169,7 @@ describe('HTTP', () => {
       leave.abort();
     });
 
-    it('are not found under an id that was never given', async () => {
+    it('are not found under an id that was never issued', async () => {
       for (const id of ['', 'nonsense', '../../etc/passwd', crypto.randomUUID()]) {
         const answer = await post(server.mcpUrl, list, { 'mcp-session-id': id });
         expect(answer.status, answer.text).toBe(404);

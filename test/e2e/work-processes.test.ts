@@ -1,4 +1,6 @@
-/** Many processes take work from one project: each piece is done once, and nothing said is lost. */
+/**
+ * Many processes take work from one project: each piece is done once, and nothing reported is lost.
+ */
 
 import { describe, expect, it } from 'vitest';
 import { MAIN_ENGINES, type TestPlace } from '../support/engines.ts';
@@ -33,7 +35,7 @@ function startClient(
 async function withTeam(place: TestPlace, work: (team: Team) => Promise<void>): Promise<void> {
   const names = Array.from({ length: PROCESSES }, (_, n) => `agent-${n}`);
   try {
-    // Started together on an empty place: the first of them makes the schema.
+    // Started together on an empty place: the first of them creates the schema.
     const clients = await Promise.all(names.map((name) => startClient(place, name)));
     await work({ place, names, clients });
     const exits = await Promise.all(clients.map((client) => client.close()));
@@ -71,7 +73,7 @@ async function planLeaves(client: StdioClient): Promise<{ root: string; leaves: 
   return { root: root.id, leaves: created.slice(PARTS).map(({ id }: Shown) => id) };
 }
 
-/** Takes and resolves until nothing is left; what it was given, in order. */
+/** Claims and resolves until nothing is left; returns the nodes it got, in order. */
 async function workOff(client: StdioClient): Promise<string[]> {
   const taken: string[] = [];
   for (;;) {
@@ -96,7 +98,8 @@ describe.each(MAIN_ENGINES)('many processes at work on $name', (engine) => {
         const [first] = clients as [StdioClient];
         const { leaves } = await planLeaves(first);
         const shares = await Promise.all(clients.map(workOff));
-        // Who finds nothing stops; a part that became ready afterwards is for whoever still looks.
+        // A process that finds nothing stops; a node that became ready afterwards is left to the
+        // others.
         const rest = await workOff(first);
         const taken = [...shares.flat(), ...rest];
         expect(new Set(taken).size, 'handed out twice').toBe(taken.length);
@@ -113,7 +116,7 @@ describe.each(MAIN_ENGINES)('many processes at work on $name', (engine) => {
   );
 
   it(
-    `[WO31] ${PROCESSES} × ${EVIDENCE_EACH} pieces of evidence for one node are all kept`,
+    `[WO31] ${PROCESSES} × ${EVIDENCE_EACH} pieces of evidence for one node are all stored`,
     async () => {
       await withTeam(await engine.place(), async ({ clients, names }) => {
         const [first] = clients as [StdioClient];

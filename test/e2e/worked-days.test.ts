@@ -1,4 +1,7 @@
-/** The transcripts of docs/worked-days.md and of the README, played over stdio; each agent is a process of its own. */
+/**
+ * The transcripts of docs/worked-days.md and the README, played over stdio; each agent is a
+ * process.
+ */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,7 +24,7 @@ interface Turn {
   readonly answer: string;
 }
 
-/** Every call of the document, in order, with the answer as it is printed there. */
+/** Every call of the document, in order, with the answer that is printed there. */
 function turnsIn(text: string): Turn[] {
   return [...text.matchAll(/^```transcript (\w+)\n(.*?)^```/gms)].flatMap(([, agent, body]) =>
     (body ?? '')
@@ -40,13 +43,13 @@ function turnsIn(text: string): Turn[] {
   );
 }
 
-/** Equal but for what the document leaves out. */
+/** Equal except for what the document leaves out. */
 function saysTheSame(printed: string, answer: string): boolean {
   const parts = printed.split('…').map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   return new RegExp(`^${parts.join('[^]*')}$`).test(answer);
 }
 
-describe.each(MAIN_ENGINES)('what the documents tell, on $name', (engine) => {
+describe.each(MAIN_ENGINES)('what the documents show, on $name', (engine) => {
   let place: TestPlace;
   const agents = new Map<string, StdioClient>();
 
@@ -59,7 +62,7 @@ describe.each(MAIN_ENGINES)('what the documents tell, on $name', (engine) => {
     await place.remove();
   });
 
-  /** A new agent begins where the last one was killed. */
+  /** A new agent starts where the last one was killed. */
   async function clientOf(agent: string): Promise<StdioClient> {
     const known = agents.get(agent);
     if (known) return known;
@@ -75,7 +78,7 @@ describe.each(MAIN_ENGINES)('what the documents tell, on $name', (engine) => {
   }
 
   it.each(DOCUMENTS)(
-    '[TA51] $path happens as it is written down',
+    '[TA51] $path happens as it is written',
     async ({ path, atLeast }) => {
       const turns = turnsIn(readFileSync(join(import.meta.dirname, '../..', path), 'utf8'));
       expect(turns.length).toBeGreaterThanOrEqual(atLeast);

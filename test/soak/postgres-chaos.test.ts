@@ -1,6 +1,6 @@
 /**
- * Servers under load while their database is ended under them: none of them ends, nothing that was
- * acknowledged is lost, and what was refused is told truly. `npm run soak` does it at length.
+ * Servers under load while their database is stopped: no server ends, nothing acknowledged is lost,
+ * and refusals are truthful. `npm run soak` runs it for longer.
  */
 
 import { tmpdir } from 'node:os';
@@ -16,7 +16,7 @@ const TERMINATIONS = isLong ? 50 : 8;
 const RESTARTS = isLong ? 10 : 1;
 const FAILOVERS = isLong ? 5 : 1;
 const SERVERS = isLong ? 4 : 2;
-/** Between two disturbances, so that something is under way again. */
+/** The pause between two disturbances, so that calls are running again. */
 const PAUSE_MS = isLong ? 400 : 100;
 const LONG_MS = 900_000;
 
@@ -36,7 +36,7 @@ describe.runIf(ENGINES.some((engine) => engine.name === 'postgres'))(
   'servers on PostgreSQL',
   () => {
     it(
-      '[ST40] [ST41] outlive terminated backends and crashes of the database, and tell the truth',
+      '[ST40] [ST41] outlive terminated backends and crashes of the database, and report the truth',
       async () => {
         const cluster = await Cluster.start();
         let writers: Writers | undefined;

@@ -1,4 +1,4 @@
-/** Real servers under load: each call says a word of its own, by which it is found again or not. */
+/** Real servers under load: each call writes a unique word, by which its effect is found or not. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { JsonObject } from '../../src/kernel/json.ts';
@@ -19,7 +19,7 @@ interface Write {
 }
 
 const WRITES: readonly Write[] = [
-  // With a place: without one they would mean the focus, which another may have.
+  // With an explicit branch: without one they would use the focus, which another agent may have.
   { tool: 'notes_commit', args: (word) => ({ branch: 'main', content: `note ${word}` }) },
   { tool: 'macro_branch_note', args: (word) => ({ name: word, from: 'main', content: word }) },
   {
@@ -37,16 +37,16 @@ export interface Tally {
   calls: number;
   acknowledged: number;
   refused: number;
-  /** Told that it is not known, and settled by a repeat with the key that was named. */
+  /** Calls reported as of unknown outcome, and settled by a repeat with the key in the refusal. */
   unknown: number;
-  /** The same, without a key of the caller's. */
+  /** The same, for calls without a key of the caller. */
   ticketed: number;
   reads: number;
-  /** What must stay empty. */
+  /** Must stay empty. */
   readonly faults: string[];
 }
 
-/** What each word is to be found to be. */
+/** The expected outcome of each word. */
 type Fate = 'there' | 'absent';
 
 export class Writers {
@@ -79,7 +79,7 @@ export class Writers {
     return writers;
   }
 
-  /** Stops the load, waits for what is under way, and ends the servers. */
+  /** Stops the load, waits for running calls, and ends the servers. */
   async stop(): Promise<void> {
     this.isStopped = true;
     await this.working;
@@ -135,7 +135,7 @@ export class Writers {
     await sleep(PAUSE_MS);
   }
 
-  /** By the key that the refusal names, until it is known. */
+  /** Repeats by the key that the refusal names, until the outcome is known. */
   private async repeated(
     client: StdioClient,
     tool: string,
@@ -163,7 +163,7 @@ export class Writers {
     }
   }
 
-  /** Compares what was said with what is there; the journal as it is stored is the judge. */
+  /** Compares what was reported with what is stored; the journal decides. */
   async judge(place: StorePlace): Promise<{ lost: string[]; untrue: string[]; twice: string[] }> {
     const store = await openStore(place);
     try {
@@ -183,7 +183,8 @@ export class Writers {
         lost: said('there').filter((word) => !found.has(word)),
         untrue: said('absent').filter((word) => found.has(word)),
         twice: [...found].flatMap(([word, types]) =>
-          // A call may say its word in several events of one kind; done twice, it says all twice.
+          // A call may write its word in several events of one type; applied twice, it writes all
+          // twice.
           Math.min(...types.values()) > 1 ? [`${word} ${[...types]}`] : [],
         ),
       };

@@ -1,4 +1,4 @@
-/** Before a run by vitest alone: says once that PostgreSQL is left out, and how to add it. */
+/** Before a run by vitest alone: prints once that PostgreSQL is not tested, and how to add it. */
 
 export default function announceEngines(): void {
   const { WAYMARK_TEST_DATABASE_URL: url, WAYMARK_TEST_POSTGRES: wanted } = process.env;

@@ -91,7 +91,7 @@ export const BRANCHED = sampleSession([
 
 export type FileMap = Map<string, string | EntryKind>;
 
-/** A session's directory; what is not a file is named by its kind. */
+/** The directory of a session; an entry that is not a file is named by its kind. */
 export function filesOf(session: ArchivedSession): FileMap {
   return new Map(encodeSession(session, digest).map(({ path, text }) => [path, text]));
 }
@@ -113,7 +113,7 @@ export function readBack(files: FileMap, project = '_default'): ReadSession {
   );
 }
 
-/** Changes the JSON of one file; the checksum is taken away, so that only the change can be wrong. */
+/** Changes the JSON of one file; its checksum is removed, so that only the change can be wrong. */
 export function changed(
   session: ArchivedSession,
   path: string,

@@ -1,13 +1,13 @@
-/** Lines that no client should send over stdio, and the id under which each must be answered. */
+/** Lines that no client should send over stdio, and the id with which each must be answered. */
 
 export interface BadLine {
   readonly what: string;
   readonly bytes: Uint8Array;
-  /** Null where no id can be read, as JSON-RPC prescribes. */
+  /** Null if no id can be read, as JSON-RPC prescribes. */
   readonly id: string | number | null;
 }
 
-/** Longer than the longest message that is taken. */
+/** Longer than the longest message that is accepted. */
 const TOO_LONG = 8 * 1024 * 1024 + 1;
 
 const NOTE = { name: 'notes_commit', arguments: { content: 'must not be written' } };
@@ -99,7 +99,7 @@ const NOT_A_MESSAGE: readonly BadLine[] = [
   ),
 ];
 
-/** Good JSON-RPC, but a request that cannot be served. */
+/** Valid JSON-RPC, but a request that cannot be served. */
 const BAD_REQUESTS: readonly BadLine[] = [
   { method: 'no/such' },
   { method: '' },

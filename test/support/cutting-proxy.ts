@@ -1,15 +1,15 @@
 /**
- * A proxy before PostgreSQL that knows where statements begin and end: it cuts the connection at
- * the one it is told to, lets nobody in for a while, or swallows notifications as poolers do.
+ * A proxy for PostgreSQL that knows where statements start and end. It cuts the connection at a
+ * given statement, accepts no connection for a while, or drops notifications as poolers do.
  */
 
 import { connect, createServer, type Server, type Socket } from 'node:net';
 
-/** Which statement of the connections that come, and whether the server still gets it. */
+/** Which statement of the next connections, and whether the server still gets it. */
 export interface Cut {
   readonly at: number;
   readonly how: 'before' | 'after';
-  /** Nobody is let in from then on. */
+  /** No connection is accepted from then on. */
   readonly shut?: boolean;
 }
 
@@ -19,11 +19,11 @@ const NOTIFICATION = 'A';
 
 export class CuttingProxy {
   readonly port: number;
-  /** Whether connections are let in. */
+  /** Whether connections are accepted. */
   isOpen = true;
-  /** Whether what others commit is kept from those who listen. */
+  /** Whether notifications are dropped. */
   isDeaf = false;
-  /** Statements seen since the count was set back. */
+  /** Statements seen since the count was reset. */
   statements = 0;
   private cut: Cut | undefined;
   private readonly server: Server;
@@ -47,7 +47,7 @@ export class CuttingProxy {
     });
   }
 
-  /** Counts from now on; what comes after the cut goes through again, if it is let in. */
+  /** Counts from now on; after the cut, connections that are accepted work again. */
   cutAt(cut: Cut | undefined): void {
     this.statements = 0;
     this.cut = cut;
@@ -91,7 +91,7 @@ export class CuttingProxy {
       server.write(bytes);
     });
     const answered = new Frames(true, (type, bytes) => {
-      // The answer has come, and with it the end of what was asked; nobody hears it.
+      // The server has answered, so the statement has ended, but the answer is dropped.
       if (isMuted) return type === 'Z' ? end() : undefined;
       if (!(this.isDeaf && type === NOTIFICATION)) client.write(bytes);
     });
@@ -100,7 +100,7 @@ export class CuttingProxy {
   }
 }
 
-/** Takes a stream apart into messages; the first of a client has a length and no kind. */
+/** Splits a stream into messages; the first one of a client has a length and no kind. */
 class Frames {
   private rest = Buffer.alloc(0);
   private isPastStart: boolean;

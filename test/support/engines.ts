@@ -1,4 +1,6 @@
-/** The engines that every case of the contract runs on: real ones, each test in a place of its own. */
+/**
+ * The engines that every case of the contract runs on: real ones, each test in a place of its own.
+ */
 
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -10,7 +12,7 @@ import type { Store } from '../../src/store/port.ts';
 import { hasBuiltinSqlite, type SqliteProvider } from '../../src/store/sqlite/provider.ts';
 
 export interface TestPlace extends StorePlace {
-  /** Words for a command line that means the same place. */
+  /** The words of a command line that mean the same place. */
   readonly flags: readonly string[];
   remove(): Promise<void>;
 }
@@ -76,7 +78,7 @@ function enginesHere(): TestEngine[] {
 
 export const ENGINES: readonly TestEngine[] = enginesHere();
 
-/** One engine of each kind, for what costs whole processes. */
+/** One engine of each kind, for tests that start whole processes. */
 export const MAIN_ENGINES: readonly TestEngine[] = ENGINES.filter(
   (engine) => engine.name !== 'sqlite (builtin)',
 );

@@ -1,4 +1,4 @@
-/** The examples of all tools, which only the tests and the reference have. */
+/** The examples of all tools, which only the tests and the reference use. */
 
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -29,7 +29,7 @@ const byTool = new Map(collected.flat().map((each) => [each.operation.name, each
 /** The names of the tools that have a file of examples. */
 export const EXEMPLIFIED: readonly string[] = [...byTool.keys()];
 
-/** The examples of a tool, in a workspace; of a tool that a test made up, what it declares. */
+/** The examples of a tool, in a workspace; for a tool that a test defines, what it declares. */
 export function examplesFor(
   operation: Operation,
   workspace = 'acme',

@@ -1,4 +1,4 @@
-/** A few days of work in which everything happens that can: what a frozen journal is made of. */
+/** A few days of work in which every kind of event happens: the content of a frozen journal. */
 
 import type { EventDraft } from '../../src/domain/journal/event.ts';
 import type { JsonObject } from '../../src/kernel/json.ts';
@@ -222,7 +222,7 @@ function changed(_session: string): EventDraft {
   return { type: 'session_changed', entity: SESSION_ENTITY, payload: { tags: ['pages'] } };
 }
 
-/** Only a client with a model brings one about. */
+/** Only a client with a model can cause this event. */
 const criticised: EventDraft = {
   type: 'critique_attached',
   entity: SESSION_ENTITY,

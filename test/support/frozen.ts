@@ -1,4 +1,4 @@
-/** Journals that were frozen as text, with the answers that tools gave about them then. */
+/** Journals that were frozen as text, with the answers that tools gave about them at that time. */
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ import { openTestSurface, type TestSurface } from './surface.ts';
 
 export const FROZEN = fileURLToPath(new URL('../frozen', import.meta.url));
 
-/** An event as the journal has it, in a line. */
+/** An event as the journal has it, on one line. */
 export interface FrozenEvent extends Omit<JournalEvent, 'type' | 'payload'> {
   readonly workspace: string;
   readonly type: string;
@@ -24,7 +24,7 @@ export interface FrozenEvent extends Omit<JournalEvent, 'type' | 'payload'> {
   readonly payload: JsonObject;
 }
 
-/** A call that only reads, and what it answered. */
+/** A call that only reads, and its answer. */
 export interface FrozenView {
   readonly tool: string;
   readonly args: JsonObject;
@@ -74,7 +74,7 @@ function frozen(workspace: string, event: JournalEvent): FrozenEvent {
   return { workspace, ...place, type, version, payload: payload as unknown as JsonObject };
 }
 
-/** A whole Waymark over a memory in which there is the frozen journal and nothing else. */
+/** A whole Waymark over a memory that holds the frozen journal and nothing else. */
 export async function thaw(
   events: readonly FrozenEvent[],
   engine: TestEngine,
@@ -114,10 +114,10 @@ function heads(events: readonly FrozenEvent[]): string[] {
   );
 }
 
-/** Whoever was last at work in the scene; a stage of thinking is theirs. */
+/** The agent that worked last in the scene; a stage of thinking belongs to it. */
 export const READER: Caller = { agent: 'ada', role: 'write' };
 
-/** Every view that matters, of whatever there is to see. */
+/** Every view that matters, for everything in the journal. */
 async function lookAround(server: TestSurface): Promise<FrozenView[]> {
   const views: FrozenView[] = [];
   const look = async (tool: string, args: JsonObject): Promise<JsonObject> => {

@@ -1,11 +1,11 @@
-/** Another program that holds the lock which every writer of a workspace waits for. */
+/** Another program that holds the lock for which every writer of a workspace waits. */
 
 import pg from 'pg';
 import { databaseFile } from '../../src/store/open-store.ts';
 import { loadSqlite } from '../../src/store/sqlite/provider.ts';
 import type { TestPlace } from './engines.ts';
 
-/** Resolves when the lock is had, to what gives it back. The memory must have been made. */
+/** Resolves when the lock is held, to the function that releases it. The memory must exist. */
 export async function holdLock(place: TestPlace, workspace: string): Promise<() => Promise<void>> {
   if (place.databaseUrl === undefined) {
     const database = (await loadSqlite(place.sqliteProvider))(databaseFile(place));
@@ -16,7 +16,7 @@ export async function holdLock(place: TestPlace, workspace: string): Promise<() 
   await client.connect();
   await client.query('begin');
   await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [workspace]);
-  // The database may go before its test has ended in order.
+  // The database may be removed before the test has ended.
   client.on('error', () => {});
   return () => client.end();
 }

@@ -21,7 +21,7 @@ export interface HttpServer {
 
 export interface ServeOptions extends StartOptions {
   readonly flags: readonly string[];
-  /** Undefined where nobody names one. */
+  /** Undefined if none is named. */
   readonly workspace?: string;
   readonly more?: readonly string[];
   /** Empty for the program without a command. */
@@ -99,7 +99,7 @@ export interface HttpAsk {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
-  /** Sent in pieces without a length, as a client may that does not know it. */
+  /** Sent in chunks without a length, as by a client that does not know it. */
   readonly chunked?: boolean;
 }
 
@@ -108,7 +108,7 @@ export const MCP_HEADERS = {
   accept: 'application/json, text/event-stream',
 };
 
-/** By hand and not by `fetch`, which would not send a false Host. */
+/** Written by hand, because `fetch` would not send a false Host. */
 export function ask(url: string, options: HttpAsk = {}): Promise<HttpAnswer> {
   const { method = 'GET', headers = {}, body, chunked = false } = options;
   const length =

@@ -1,4 +1,4 @@
-/** A journal as a whole, for tests that judge what is in it. */
+/** A whole journal, for tests that check what is in it. */
 
 import type { JournalEvent } from '../../src/domain/journal/event.ts';
 import { openStore, type StorePlace } from '../../src/store/open-store.ts';
@@ -16,7 +16,7 @@ export async function journalOf(store: Store, workspace: string): Promise<Journa
   }
 }
 
-/** Opens the place anew, so that only what is really stored is seen. */
+/** Opens the place again, so that only what is really stored is seen. */
 export async function journalAt(place: StorePlace, workspace: string): Promise<JournalEvent[]> {
   const store = await openStore(place);
   try {
@@ -26,7 +26,7 @@ export async function journalAt(place: StorePlace, workspace: string): Promise<J
   }
 }
 
-/** The last seq of every workspace: what "nothing was written" compares. */
+/** The last seq of every workspace: equal before and after if nothing was written. */
 export async function headsOf(store: Store): Promise<Record<string, number>> {
   const heads: Record<string, number> = {};
   for (const workspace of await store.workspaces()) {

@@ -1,4 +1,7 @@
-/** A SQLite memory in a directory of its own, judged by copies: opening a file changes what lies beside it. */
+/**
+ * A SQLite memory in its own directory, examined through copies, because opening a file changes its
+ * companions.
+ */
 
 import { createHash } from 'node:crypto';
 import {
@@ -33,7 +36,7 @@ export class KeptMemory {
     return runWaymark([...words, ...this.flags], { cwd: this.scratch });
   }
 
-  /** The notes that whoever opened this file would find. */
+  /** The notes that a process would find that opened this file. */
   async notesIn(file: string): Promise<string[]> {
     const dataDir = join(this.scratch, `copy-${++this.copies}`);
     mkdirSync(dataDir);
@@ -65,7 +68,7 @@ export class KeptMemory {
   }
 }
 
-/** All at once, as a client does that does not wait; every one must be acknowledged. */
+/** Writes all at once without waiting; every one must be acknowledged. */
 export async function writeNotes(client: StdioClient, name: string, count: number) {
   const contents = Array.from({ length: count }, (_, n) => `${name} ${n} ${'x'.repeat(n % 300)}`);
   const replies = await Promise.all(

@@ -1,8 +1,8 @@
 /**
- * Calls that are wrong for certain: a valid example with exactly one fault put into it.
+ * Calls that are certainly wrong: a valid example with exactly one fault put into it.
  *
- * Each fault follows from what the tool's JSON schema promises or from a limit with a name, never
- * from asking the parser under test, so "this must be refused" is known before the call is made.
+ * Each fault follows from the tool's JSON schema or from a named limit, never from the parser under
+ * test. So it is known before the call that it must be refused.
  */
 
 import fc from 'fast-check';
@@ -15,7 +15,7 @@ import { examplesFor } from './examples.ts';
 
 export interface MalformedCall {
   readonly tool: string;
-  /** What is wrong with it, for whoever reads a failure. */
+  /** What is wrong with it, for the reader of a failure. */
   readonly fault: string;
   readonly args: unknown;
 }
@@ -28,7 +28,7 @@ interface Argument {
   readonly schema: JsonObject;
 }
 
-/** Arguments that are names: one line each, whatever tool they belong to. */
+/** Arguments that are names: one line each, in every tool. */
 const NAMES = new Set([
   'workspace',
   'branch',
@@ -42,7 +42,7 @@ const NAMES = new Set([
   'target',
 ]);
 
-/** Made once: a thousand copies would only cost time. */
+/** Built once: a thousand copies would only cost time. */
 const LONG_TEXT = 'x'.repeat(LIMITS.text + 1);
 const LONG_MULTIBYTE = '🧭'.repeat(LIMITS.text / 2 + 1);
 const OVERSIZED = 'y'.repeat(LIMITS.callBytes + 1);
@@ -71,7 +71,7 @@ function kindsOf(schema: JsonObject): Set<Kind> {
   return new Set(declared.map((type) => (type === 'integer' ? 'number' : type) as Kind));
 }
 
-/** What the tool declares, without those arguments that take anything at all. */
+/** What the tool declares, without the arguments that accept any value. */
 function argumentsOf(operation: Operation): Argument[] {
   const properties = wholeSchema(operation).properties as Readonly<Record<string, JsonObject>>;
   // To the ledger null is what was left out, and no fault.
@@ -207,7 +207,7 @@ function wrongValues(all: readonly Argument[]): Fault[] {
   ];
 }
 
-/** Costly ones, drawn seldom. */
+/** Expensive faults, chosen rarely. */
 function oversized(all: readonly Argument[]): Fault[] {
   const strings = all.filter(({ kinds }) => kinds.has('string'));
   const objects = all.filter(({ kinds, name }) => kinds.has('object') && name !== 'target');
@@ -254,7 +254,7 @@ function unknownNames(operation: Operation): Fault[] {
   ];
 }
 
-/** Null is left out: some clients send it for "no arguments", and it is read as that. */
+/** Null is not among them: some clients send it for "no arguments", and it is accepted as that. */
 function noObjects(): Fault[] {
   const value = fc.oneof(
     fc.string(),

@@ -1,5 +1,5 @@
 /**
- * A long random run on each engine against a model: walked, compared, rebuilt from the journal and
+ * A long random run on each engine against a model: run, compared, rebuilt from the journal and
  * compared again. WAYMARK_SEED replays a failure, WAYMARK_STEPS lengthens a run.
  */
 
@@ -12,14 +12,14 @@ import { openTestSurface, type TestSurface, type TestSurfaceOptions } from './su
 export interface Walk {
   readonly server: TestSurface;
   readonly step: number;
-  /** The last call, for whoever reads a failure. */
+  /** The last call, for the reader of a failure. */
   readonly last: string;
   /** How often each thing has happened. */
   readonly done: ReadonlyMap<string, number>;
 }
 
 export interface ModelRun<Run extends Walk> {
-  /** The rules it proves, as in a test's title. */
+  /** The rules it checks, as in a test's title. */
   readonly rules: string;
   readonly seed: number;
   /** A round trip to the server costs more than a call of the library. */
@@ -64,7 +64,7 @@ export function modelRun<Run extends Walk>(model: ModelRun<Run>): void {
   });
 }
 
-/** The journal alone must explain every projected row, and give the same again. */
+/** The journal alone must explain every projected row, and a rebuild must give the same rows. */
 async function rebuild<Run extends Walk>(model: ModelRun<Run>, run: Run): Promise<void> {
   const { store } = run.server.surface;
   expect(await store.check()).toEqual([]);
@@ -79,7 +79,7 @@ function expectLongRun<Run extends Walk>(model: ModelRun<Run>, run: Run, steps: 
   model.expectFullRun?.(run, steps);
 }
 
-/** Says in the failure how to come to it again. */
+/** The failure says how to reproduce it. */
 function placed(error: unknown, seed: number, { step, last }: Walk): unknown {
   if (error instanceof Error) {
     error.message = `seed ${seed}, step ${step}, last call ${last}\n${error.message}`;

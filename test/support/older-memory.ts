@@ -1,4 +1,4 @@
-/** Makes a memory as an earlier version left it: its tables before bindings, presence and facets. */
+/** Turns a memory into one that an earlier version left: without bindings, presence and facets. */
 
 import { join } from 'node:path';
 import pg from 'pg';
@@ -38,7 +38,7 @@ const BEFORE_PLACES = [
   'alter table unplaced_tags rename to graph_tags',
 ];
 
-/** Versions that follow from other events came later: an event of that time says it has none. */
+/** At that time no version followed from other events: such an event says that it has none. */
 const WITHOUT_DERIVED = [
   `delete from graph_versions where not exists (select 1 from events as e
     where e.workspace = graph_versions.workspace and e.seq = graph_versions.seq
@@ -74,18 +74,18 @@ const OF_THOUGHTS = [
   ...['sessions', 'thought_chains', 'thoughts', 'thought_steps', 'gateway_states', 'knowledge'],
 ];
 
-/** Before there were sessions of thought. */
+/** Before sessions of thought existed. */
 const TO_5 = [
   ...OF_THOUGHTS.map((table) => `drop table ${table}`),
   "update waymark_meta set value = '5' where key = 'schema_version'",
 ];
 
-/** While nobody has it open. */
+/** While no process has it open. */
 export async function makeOlder(place: TestPlace, schema: 5 | 6 | 10 = 6): Promise<void> {
   await runStatements(place, { 5: [...BACK, ...TO_5], 6: BACK, 10: TO_10 }[schema]);
 }
 
-/** Past everything that the program looks after. */
+/** Bypasses everything that the program checks. */
 export async function runStatements(
   place: TestPlace,
   statements: readonly string[],

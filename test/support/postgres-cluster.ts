@@ -1,4 +1,4 @@
-/** PostgreSQL servers of a test's own, to be killed, frozen, restarted and promoted. */
+/** PostgreSQL servers that belong to one test, to be killed, frozen, restarted and promoted. */
 
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { chownSync, mkdtempSync, rmSync } from 'node:fs';
@@ -25,7 +25,7 @@ export class Cluster {
     this.settings = settings;
   }
 
-  /** A new one, made and started. */
+  /** Creates and starts a new one. */
   static async start(settings: readonly string[] = []): Promise<Cluster> {
     const cluster = await Cluster.place(settings);
     cluster.command('initdb', ['-U', 'waymark', '-A', 'trust', '--locale=C', '-E', 'UTF8']);
@@ -33,7 +33,7 @@ export class Cluster {
     return cluster;
   }
 
-  /** One that follows another; `name` is what its primary knows it by. */
+  /** A standby of another one; `name` is how its primary knows it. */
   static async follow(primary: Cluster, name: string): Promise<Cluster> {
     const cluster = await Cluster.place([`primary_conninfo=${followed(primary, name)}`]);
     const from = ['-h', '127.0.0.1', '-p', String(primary.port), '-U', 'waymark'];
@@ -64,18 +64,18 @@ export class Cluster {
     }
   }
 
-  /** Ends it as a crash of the server would, and starts it again. */
+  /** Ends it like a crash of the server, and starts it again. */
   async restart(): Promise<void> {
     await this.end('SIGQUIT');
     await this.run();
   }
 
-  /** Ends all its processes at once, as a machine does that loses its power. */
+  /** Ends all its processes at once, like a machine that loses power. */
   kill(): void {
     this.signal('SIGKILL');
   }
 
-  /** To the server and to each of its backends, which are in groups of their own. */
+  /** Signals the server and each of its backends, which are in process groups of their own. */
   signal(signal: NodeJS.Signals): void {
     const { pid } = this.server ?? {};
     if (pid === undefined || this.server?.exitCode !== null) return;

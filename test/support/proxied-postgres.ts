@@ -1,4 +1,4 @@
-/** A memory on PostgreSQL behind a proxy that can cut, in a database of its own. */
+/** A memory on PostgreSQL behind a proxy that can cut connections, in a database of its own. */
 
 import type { StorePlace } from '../../src/store/open-store.ts';
 import { CuttingProxy } from './cutting-proxy.ts';
@@ -7,7 +7,7 @@ import { ENGINES, type TestPlace } from './engines.ts';
 export const POSTGRES = ENGINES.find((engine) => engine.name === 'postgres');
 
 export interface ProxiedPlace {
-  /** Straight to the server. */
+  /** Directly to the server. */
   readonly direct: TestPlace;
   /** Through the proxy. */
   readonly place: StorePlace;

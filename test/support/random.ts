@@ -1,4 +1,4 @@
-/** Chance that can be repeated: the same seed tells the same story. */
+/** Random numbers that can be repeated by their seed. */
 
 export interface Random {
   /** A whole number from 0 up to, not including, `below`. */
@@ -7,7 +7,7 @@ export interface Random {
   chance(probability: number): boolean;
 }
 
-/** Mulberry32: small, fast, and good enough to wander. */
+/** Mulberry32: small, fast, and random enough for tests. */
 export function randomFrom(seed: number): Random {
   let state = seed >>> 0;
   const next = () => {

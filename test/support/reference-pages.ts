@@ -1,4 +1,6 @@
-/** The reference pages: made from the declarations and from what the examples really answer. */
+/**
+ * The reference pages, generated from the declarations and from what the examples really answer.
+ */
 
 import { ledgerCode } from '../../src/domain/thoughts/ledger-codes.ts';
 import type { JsonObject } from '../../src/kernel/json.ts';
@@ -120,7 +122,7 @@ function argumentTable(operation: Operation): string {
   return `| argument | type | required | |\n|---|---|---|---|\n${rows.join('\n')}`;
 }
 
-/** The ones that follow from its facets in general words, those that are shown in their own. */
+/** Refusals that follow from facets in general words, those with an example in their own. */
 function refusalList(operation: Operation, shown: ToolExamples['refusals']): string {
   const spelled = (code: RefusalCode) =>
     operation.family === 'thoughtbox' ? ledgerCode(code) : code;
@@ -134,7 +136,7 @@ function refusalList(operation: Operation, shown: ToolExamples['refusals']): str
   ].join('\n');
 }
 
-/** A tool that is scoped is also told of branches. */
+/** A tool that is scoped also gets the paragraph about branches. */
 function meaningOf({ aim }: Operation, code: RefusalCode): string | undefined {
   if (code === 'UNKNOWN_ID' && !aim) return 'there is no such plan, task or branch';
   return SHARED_MEANINGS[code];

@@ -1,4 +1,4 @@
-/** Reads a refusal as its caller does: the code, the lines, and the calls it proposes. */
+/** Reads a refusal as its caller does: the code, the lines, and the suggested calls. */
 
 import type { JsonObject } from '../../src/kernel/json.ts';
 import { isRefusal } from '../../src/kernel/refusal.ts';
@@ -7,10 +7,10 @@ import { CATALOGUE } from '../../src/operations/catalogue.ts';
 import { parseInput } from '../../src/surface/parse-input.ts';
 import { filled } from './filled.ts';
 
-/** What the families with codes of their own call bad input. */
+/** The codes for bad input in the families that have codes of their own. */
 const BAD_INPUT = ['validation_error', 'INVALID_PAYLOAD'];
 
-/** The code in a text of any style, or '' where there is none. */
+/** The code in a text of any style, or '' if there is none. */
 export function codeIn(text: string): string {
   const line = /^ERROR: ([A-Z_]+) /.exec(text);
   if (line?.[1] !== undefined) return line[1];
@@ -25,7 +25,7 @@ export function codeIn(text: string): string {
   }
 }
 
-/** In the line style, what follows the error is a command each, and nothing else. */
+/** In the line style, each line after the error is a command, and nothing else. */
 export function faultyLines(text: string): string[] {
   if (!text.startsWith('ERROR: ')) return [];
   const [, ...commands] = text.split(/[\r\n\u2028\u2029]/);
@@ -50,7 +50,7 @@ function stringsIn(text: string): string[] {
   return strings;
 }
 
-/** A suggestion must be a call that parses as it stands. */
+/** A suggestion must be a call that parses as it is. */
 export function faultySuggestions(suggestions: readonly Suggestion[]): string[] {
   return suggestions.flatMap((suggestion) => {
     const operation = CATALOGUE.find((each) => each.name === suggestion.target);

@@ -1,4 +1,7 @@
-/** Each test in an empty workspace of its own, on one server whose memory is sound at the end. */
+/**
+ * Runs each test in an empty workspace of its own, on one server whose memory is checked at the
+ * end.
+ */
 
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 import type { TestEngine } from './engines.ts';

@@ -17,17 +17,17 @@ export type Era = (typeof ERAS)[number];
 
 const MODERN: Era = '2026-07-28';
 
-/** What a client can do beyond calling, and how it does it. */
+/** What a client can do besides calling tools, and how. */
 export interface Abilities {
   readonly capabilities?: ClientCapabilities;
-  /** What the server is started with, over stdio. */
+  /** The words that the server is started with, over stdio. */
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
   /** Headers of every request, over HTTP. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Called before it connects, to set its handlers. */
   readonly prepare?: (client: Client) => void;
-  /** Over HTTP: whether it keeps a stream open for what belongs to none of its calls. */
+  /** Over HTTP: whether it keeps a stream open for messages outside its calls. */
   readonly listens?: boolean;
 }
 
@@ -43,7 +43,7 @@ function newClient(era: Era, { capabilities = {}, prepare }: Abilities = {}): Cl
 
 export interface ConnectedClient {
   readonly client: Client;
-  /** The server's process, where the client has started one. */
+  /** The process of the server, if the client has started one. */
   readonly pid: number | undefined;
 }
 
@@ -94,7 +94,7 @@ async function withoutStream(url: string | URL, init?: RequestInit): Promise<Res
 
 const LISTING = z.looseObject({ tools: z.array(z.looseObject({ name: z.string() })) });
 
-/** The names of a listing, asked for by a raw request so that `toolset` can be given. */
+/** The names in a listing, by a raw request so that `toolset` can be sent. */
 export async function listedNames(client: Client, toolset?: string): Promise<string[]> {
   const params = toolset === undefined ? {} : { toolset };
   const { tools } = await client.request({ method: 'tools/list', params }, LISTING);

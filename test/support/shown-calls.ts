@@ -2,10 +2,10 @@
 
 import type { JsonObject } from '../../src/kernel/json.ts';
 
-/** An id that is one, where a text can only say that one belongs there. */
+/** A valid id, for texts that only say that an id belongs there. */
 const SOME_ID = '0197f3a2-6c1d-7b42-9e08-5d2c41aa7f10';
 
-/** Calls of the gateway stand on a line of their own, or in single backticks. */
+/** Calls of the gateway are on a line of their own, or in single backticks. */
 export function callsIn(text: string): JsonObject[] {
   return [...text.matchAll(/`(\{"operation".*?\})`|^(\{"operation".*\})$/gm)].map(
     (match) =>

@@ -1,4 +1,4 @@
-/** A disk of a few hundred kilobytes that a test can fill up, where this user may mount one. */
+/** A disk of a few hundred kilobytes that a test can fill up, if this user may mount one. */
 
 import { spawnSync } from 'node:child_process';
 import { closeSync, mkdtempSync, openSync, rmdirSync, rmSync, writeSync } from 'node:fs';
@@ -7,9 +7,9 @@ import { join } from 'node:path';
 
 export interface SmallDisk {
   readonly path: string;
-  /** Takes all the room there is. */
+  /** Fills all free space. */
   fill(): void;
-  /** Gives it back. */
+  /** Frees it again. */
   free(): void;
   remove(): void;
 }
@@ -21,7 +21,7 @@ function mount(path: string, kilobytes: number): boolean {
   return spawnSync('mount', words, { stdio: 'ignore' }).status === 0;
 }
 
-/** Undefined where mounting is not allowed. */
+/** Undefined if mounting is not allowed. */
 export function smallDisk(kilobytes: number): SmallDisk | undefined {
   const path = mkdtempSync(join(tmpdir(), 'waymark-disk-'));
   if (!mount(path, kilobytes)) {
@@ -41,7 +41,7 @@ export function smallDisk(kilobytes: number): SmallDisk | undefined {
   };
 }
 
-/** Asked before the tests are named, so that a report says why some of them did not run. */
+/** Checked before the tests are named, so that a report says why some of them did not run. */
 export function canMountSmallDisk(): boolean {
   const disk = smallDisk(64);
   disk?.remove();

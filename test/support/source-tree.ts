@@ -13,7 +13,7 @@ export interface SourceFile {
   readonly lines: readonly string[];
 }
 
-/** Tracked files and new ones that are not ignored. */
+/** Tracked files, and new ones that are not ignored. */
 export function projectFiles(): SourceFile[] {
   const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '-z'], {
     cwd: ROOT,
@@ -29,7 +29,7 @@ export function projectFiles(): SourceFile[] {
 
 export interface Import {
   readonly from: SourceFile;
-  /** A path from the root for our own files, the package's name for others. */
+  /** For our own files a path from the root, for others the name of the package. */
   readonly to: string;
   readonly isOwn: boolean;
 }

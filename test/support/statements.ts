@@ -1,4 +1,4 @@
-/** The SQL statements of a call, in their order: what a call costs, whatever the machine. */
+/** The SQL statements of a call, in order: its cost, whatever the machine. */
 
 import { vi } from 'vitest';
 import type { Query } from '../../src/store/sql/connection-dialect.ts';

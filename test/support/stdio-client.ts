@@ -1,4 +1,4 @@
-/** The smallest client of `waymark mcp`: it shows every byte, and can send what no SDK would. */
+/** The smallest client of `waymark mcp`: it records every byte, and can send what no SDK would. */
 
 import type { JsonObject } from '../../src/kernel/json.ts';
 import {
@@ -20,14 +20,14 @@ export interface Message {
 export interface CallResult {
   readonly text: string;
   readonly isError: boolean;
-  /** The text as JSON, where it is an object. */
+  /** The text as JSON, if it is an object. */
   readonly json?: JsonObject;
 }
 
 export interface ClientOptions extends StartOptions {
-  /** Where the memory lies, as words of a command line. */
+  /** Where the memory is, as words of a command line. */
   readonly flags: readonly string[];
-  /** Undefined where nobody names one. */
+  /** Undefined if none is named. */
   readonly workspace?: string;
   readonly more?: readonly string[];
 }
@@ -42,7 +42,7 @@ interface Waiter {
 
 export class StdioClient {
   readonly exited: Promise<Exit>;
-  /** Every line the server wrote, as it was. */
+  /** Every line that the server wrote, unchanged. */
   readonly lines: string[] = [];
   stderr = '';
   private readonly child: Child;
@@ -65,14 +65,14 @@ export class StdioClient {
     });
   }
 
-  /** Starts a server without a word said to it. */
+  /** Starts a server without sending anything. */
   static spawn({ flags, workspace, more = [], ...options }: ClientOptions): StdioClient {
     const named = workspace === undefined ? [] : ['--workspace', workspace];
     const words = ['mcp', ...flags, ...named, ...more];
     return new StdioClient(startWaymark(words, options));
   }
 
-  /** Starts a server and shakes hands with it. */
+  /** Starts a server and does the handshake. */
   static async start(options: ClientOptions): Promise<StdioClient> {
     const client = StdioClient.spawn(options);
     await client.initialize();
@@ -110,12 +110,12 @@ export class StdioClient {
     this.write(`${JSON.stringify(message)}\n`);
   }
 
-  /** Any bytes at all; the caller ends the line. */
+  /** Sends any bytes; the caller ends the line. */
   write(bytes: string | Uint8Array): void {
     this.child.stdin.write(bytes);
   }
 
-  /** The answer with this id; null is the id of what could not be read. */
+  /** The answer with this id; null is the id for what could not be read. */
   answerTo(id: string | number | null): Promise<Message> {
     return this.next((message) => message.id === id && message.method === undefined);
   }
@@ -132,7 +132,7 @@ export class StdioClient {
     this.child.stdin.end();
   }
 
-  /** Closes our end of its output, as a client does that has crashed. */
+  /** Closes our end of its output, as a crashed client does. */
   stopReading(): void {
     this.child.stdout.destroy();
   }
@@ -141,14 +141,14 @@ export class StdioClient {
     this.child.kill(signal);
   }
 
-  /** Leaves as a client does; resolves when the server has gone too. */
+  /** Leaves as a client does; resolves when the server has ended too. */
   async close(): Promise<Exit> {
     this.endInput();
     return this.exited;
   }
 
   private goneError(): Error {
-    return new Error(`the server has gone; it said: ${this.stderr}`);
+    return new Error(`the server has ended; it wrote: ${this.stderr}`);
   }
 
   private take(part: string): void {
@@ -169,7 +169,7 @@ export class StdioClient {
   }
 }
 
-/** What a line says, or undefined where it is no JSON-RPC: a test looks at `lines` for those. */
+/** The message in a line, or undefined if it is not JSON-RPC: a test looks at `lines` for those. */
 export function messageIn(line: string): Message | undefined {
   const value = objectIn(line);
   return value?.jsonrpc === '2.0' ? (value as unknown as Message) : undefined;

@@ -29,11 +29,11 @@ export interface TestSurfaceOptions {
   readonly claimTtlMinutes?: number | undefined;
   readonly claims?: ClaimPolicy | undefined;
   readonly evidenceOnResolve?: EvidencePolicy | undefined;
-  /** Who has a living process, and whose claims end with it. */
+  /** The agents with a living process, whose claims end with it. */
   readonly presence?: Presence | undefined;
   readonly toolsets?: readonly Toolset[] | undefined;
   readonly thoughts?: Partial<ThoughtFacts> | undefined;
-  /** Whether portals answer their views too. */
+  /** Whether portals return their views too. */
   readonly structured?: boolean | undefined;
 }
 
@@ -42,7 +42,7 @@ export interface Presence {
   endsWithProcess(agent: string): boolean;
 }
 
-/** Every call is told who is there, as the test has it. */
+/** Every call gets the presence that the test sets. */
 function seenBy(presence: Presence, operation: Operation): Operation {
   return {
     ...operation,
@@ -69,7 +69,7 @@ export const TESTER: Caller = { agent: 'tester', role: 'write' };
 
 export async function openTestSurface(options: TestSurfaceOptions = {}): Promise<TestSurface> {
   const engine = options.engine ?? ENGINES[0];
-  if (!engine) throw new Error('there is no engine to test on');
+  if (!engine) throw new Error('no engine to test on');
   const place = await engine.place();
   const store = await openStore(place);
   const { presence, catalogue: known = CATALOGUE } = options;
@@ -112,7 +112,7 @@ export async function openTestSurface(options: TestSurfaceOptions = {}): Promise
   };
 }
 
-/** Plays the calls that set the scene of an example. */
+/** Makes the calls that prepare an example. */
 export async function setScene(
   server: TestSurface,
   { before = [] }: Pick<Example, 'before'>,
@@ -124,7 +124,7 @@ export async function setScene(
   return replies;
 }
 
-/** Whether a call changes nothing, as far as its input tells. */
+/** Whether a call changes nothing, as far as its input shows. */
 export function onlyReads(operation: Operation, args: object): boolean {
   const prepared = operation.prepare(args);
   return !('issues' in prepared) && prepared.looks === true;

@@ -1,4 +1,4 @@
-/** A TCP proxy whose other end can be changed: the address that stays when a primary does not. */
+/** A TCP proxy whose target can be changed: the address that stays when the primary changes. */
 
 import { connect, createServer, type Server, type Socket } from 'node:net';
 
@@ -27,7 +27,7 @@ export class SwitchProxy {
     });
   }
 
-  /** New connections lead there; those there are break. */
+  /** New connections go there; existing ones break. */
   switchTo(target: number): void {
     this.target = target;
     for (const socket of this.sockets) socket.destroy();

@@ -69,7 +69,7 @@ export function someThought(number: number, more: Partial<Thought> = {}): Though
   };
 }
 
-/** Thoughts as they came: one after the other, seq by seq, on one chain or several. */
+/** Thoughts in the order of arrival, seq by seq, on one chain or several. */
 export function thoughtsOf(...said: readonly (string | Partial<Thought>)[]): Thought[] {
   const counts = new Map<string, number>();
   return said.map((each, index) => {

@@ -1,4 +1,6 @@
-/** Runs the real program as a child process, apart from the settings of whoever runs the tests. */
+/**
+ * Runs the real program as a child process, without the settings of the user who runs the tests.
+ */
 
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { tmpdir } from 'node:os';
@@ -17,7 +19,7 @@ export interface Exit {
 export interface StartOptions {
   readonly cwd?: string | undefined;
   readonly env?: Readonly<Record<string, string>> | undefined;
-  /** Another copy of it than this checkout's. */
+  /** The directory of another copy of the program than this checkout's. */
   readonly program?: string | undefined;
 }
 
@@ -40,12 +42,12 @@ export function startWaymark(words: readonly string[], options: StartOptions = {
   });
   running.add(child);
   child.once('close', () => running.delete(child));
-  // A child that is gone cannot be written to; its exit tells the story.
+  // Writing to a child that has ended fails; its exit code says why it ended.
   child.stdin.on('error', () => {});
   return child;
 }
 
-/** Resolves when the process is gone and everything it wrote has been read. */
+/** Resolves when the process has ended and everything it wrote has been read. */
 export function exitOf(child: Child): Promise<Exit> {
   return new Promise((resolve) => {
     child.once('close', (code, signal) => resolve({ code, signal }));

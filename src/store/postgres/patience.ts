@@ -1,4 +1,4 @@
-/** How long something may still take. */
+/** The time that is left before a deadline. */
 
 export class Patience {
   private readonly endsAt: number;

@@ -1,8 +1,9 @@
 /**
  * PostgreSQL as an engine: one server that many machines share.
  *
- * Writers of a workspace line up at an advisory lock held until commit, so their sequence has no
- * gaps; workspaces do not wait for each other. A row lock would need a row before the first event.
+ * Writers of a workspace wait for an advisory lock that is held until commit, so their sequence has
+ * no gaps. Workspaces do not wait for each other. A row lock would not do: before the first event
+ * no row exists.
  */
 
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -22,9 +23,9 @@ import { WorkspaceTurns } from './workspace-turns.ts';
 
 const CHANNEL = 'waymark_journal';
 const RETRIES = 8;
-/** How long a call waits in all for its workspace; as long as for the file of SQLite. */
+/** How long a call waits in all for its workspace; the same as for a SQLite file. */
 const PATIENCE_MS = 60_000;
-/** How long is tried to find out whether a commit took effect, and how often it is asked. */
+/** How long to keep asking whether a commit took effect, and how often. */
 const SETTLE_MS = 10_000;
 const SETTLE_PAUSE_MS = 200;
 
@@ -105,7 +106,7 @@ class PostgresEngine implements Engine {
     }
   }
 
-  /** For what may be done twice: where a commit was lost, the next try finds what it made. */
+  /** For work that may be done twice: if a commit was lost, the next try finds its result. */
   private async surely<Result>(attempt: () => Promise<Result>): Promise<Result> {
     for (let round = 0; ; round++) {
       try {
@@ -123,7 +124,7 @@ class PostgresEngine implements Engine {
     try {
       return await work(session.sql);
     } finally {
-      // What was seen was one moment, whatever becomes of the connection now.
+      // The snapshot is complete, so it does not matter if the connection breaks now.
       await this.transactions.abandon(session);
     }
   }
@@ -149,8 +150,8 @@ class PostgresEngine implements Engine {
   }
 
   /**
-   * The connection broke while the commit was under way. Whoever holds the lock of the workspace
-   * knows that it has ended, one way or the other; then what it wrote is there, or never will be.
+   * The connection broke while the commit was running. Holding the lock of the workspace proves
+   * that the commit has ended. After that its event either exists or never will.
    */
   private async settle({ workspace, isThere }: Manner, cause: Error): Promise<void> {
     const patience = new Patience(SETTLE_MS);
@@ -168,7 +169,7 @@ class PostgresEngine implements Engine {
     );
   }
 
-  /** Undefined where the server cannot tell yet. */
+  /** Undefined if the server cannot answer yet. */
   private async asked(
     manner: Manner,
     isThere: Work<boolean>,
@@ -206,7 +207,7 @@ class PostgresEngine implements Engine {
     return this.ownVigil;
   }
 
-  /** PostgreSQL checks its pages as it reads them; every row is read by the checks that follow. */
+  /** PostgreSQL checks its pages as it reads them, and the checks that follow read every row. */
   async integrity(): Promise<readonly string[]> {
     return [];
   }

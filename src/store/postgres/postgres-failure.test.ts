@@ -1,4 +1,4 @@
-/** How PostgreSQL's errors are read. */
+/** How PostgreSQL's errors are classified. */
 
 import { describe, expect, it } from 'vitest';
 import { StoreUnavailable } from '../unavailable.ts';
@@ -9,8 +9,8 @@ const withCode = (code: string, severity = 'ERROR') =>
   Object.assign(new Error(`it is ${code}`), { code, severity });
 
 function reasonOf(error: unknown): string {
-  const told = explain(error, 'here');
-  return told instanceof StoreUnavailable ? told.reason : 'a bug';
+  const explained = explain(error, 'here');
+  return explained instanceof StoreUnavailable ? explained.reason : 'a bug';
 }
 
 describe('an error of PostgreSQL', () => {
@@ -50,7 +50,7 @@ describe('an error of PostgreSQL', () => {
     expect(reasonOf(new Error(words))).toBe('unreachable');
   });
 
-  it('[ST40] tells what ends the connection from what ends a statement', () => {
+  it('[ST40] distinguishes what ends the connection from what ends a statement', () => {
     expect(isLoss(withCode('53200'))).toBe(false);
     expect(isLoss(withCode('53200', 'FATAL'))).toBe(true);
     expect(isLoss(new NoAnswer(1000))).toBe(true);
@@ -58,9 +58,12 @@ describe('an error of PostgreSQL', () => {
     expect(isRetryable(withCode('40P01'))).toBe(true);
   });
 
-  it('while connecting is always a sentence', () => {
-    const told = explainConnecting(new Error('SASL: client password must be a string'), 'here');
-    expect(told.message).toMatch(/here cannot be reached \(SASL.*nothing was written/);
+  it('while connecting is always reported in a sentence', () => {
+    const explained = explainConnecting(
+      new Error('SASL: client password must be a string'),
+      'here',
+    );
+    expect(explained.message).toMatch(/here cannot be reached \(SASL.*nothing was written/);
   });
 });
 
@@ -83,7 +86,7 @@ describe('a database URL', () => {
     'postgres:///db?host=/var/run/postgresql',
     'postgres://u@%2Fvar%2Frun%2Fpostgresql/db',
     'postgres://u:a,b@localhost/db',
-  ])('%s is not', (url) => {
+  ])('%s is not refused', (url) => {
     expect(() => refuseUnusable(url)).not.toThrow();
   });
 

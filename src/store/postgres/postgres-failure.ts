@@ -1,4 +1,4 @@
-/** Reads PostgreSQL's errors: what to retry, what ended the connection, and what to say of the rest. */
+/** Classifies PostgreSQL's errors: which to retry, which ended the connection, what to report. */
 
 import { StoreUnavailable, type UnavailableReason } from '../unavailable.ts';
 
@@ -17,23 +17,23 @@ const SOCKET = new Set([
   'EAI_AGAIN',
   'EACCES',
 ]);
-/** Connection, authorisation, no such database, shut down, starting up, idle for too long. */
+/** Connection, authorisation, unknown database, shut down, starting up, idle for too long. */
 const CONNECTION = /^(08|28|3D|57P|25P03)/;
-/** What the driver says in words only. */
+/** Errors that the driver reports without a code. */
 const DRIVER =
   /^(Connection terminated|timeout (exceeded|expired)|Client (has encountered|was closed))/;
 
-/** No answer came within a deadline of ours: the connection was thrown away. */
+/** No answer came within our deadline, so the connection was discarded. */
 export class NoAnswer extends Error {
   constructor(ms: number) {
     super(`no answer within ${Math.round(ms / 1000)} s`);
   }
 }
 
-/** Every connection of this process is at work, and none became free in time. */
+/** All connections of this process are in use, and none became free in time. */
 export class NoneFree extends Error {}
 
-/** A server that only follows another one. */
+/** The server is a standby that replicates another one. */
 export class Standby extends Error {}
 
 function textIn(error: unknown, name: 'code' | 'severity'): string | undefined {
@@ -47,7 +47,7 @@ export function isRetryable(error: unknown): boolean {
   return code === SERIALIZATION_FAILURE || code === DEADLOCK;
 }
 
-/** Whether the connection is gone with it: whatever was not committed has been undone. */
+/** Whether the error ended the connection: whatever was not committed has been rolled back. */
 export function isLoss(error: unknown): boolean {
   if (error instanceof NoAnswer) return true;
   if (/^(FATAL|PANIC)$/.test(textIn(error, 'severity') ?? '')) return true;
@@ -62,7 +62,7 @@ interface Reading {
   readonly sentence: (location: string, why: string) => string;
 }
 
-/** By SQLSTATE. All of them end a transaction that had not been committed. */
+/** By SQLSTATE. Each of them means that the transaction was not committed. */
 const READINGS: readonly Reading[] = [
   {
     codes: /^53100$/,
@@ -74,7 +74,7 @@ const READINGS: readonly Reading[] = [
     codes: /^53300$/,
     reason: 'busy',
     sentence: (at) =>
-      `The database at ${at} has no connection left; nothing was written. Repeat the call.`,
+      `The database at ${at} has no free connection; nothing was written. Repeat the call.`,
   },
   {
     codes: /^55P03$/,
@@ -86,13 +86,13 @@ const READINGS: readonly Reading[] = [
     codes: /^(40001|40P01)$/,
     reason: 'busy',
     sentence: (at) =>
-      `The database at ${at} kept refusing the transaction; nothing was written. Repeat the call.`,
+      `The database at ${at} repeatedly aborted the transaction; nothing was written. Repeat the call.`,
   },
   {
     codes: /^(53|57014)/,
     reason: 'busy',
     sentence: (at, why) =>
-      `The database at ${at} gave up (${why}); nothing was written. Repeat the call.`,
+      `The database at ${at} aborted the transaction (${why}); nothing was written. Repeat the call.`,
   },
   {
     codes: /^25006$/,
@@ -103,21 +103,21 @@ const READINGS: readonly Reading[] = [
     codes: /^42501$/,
     reason: 'unreadable',
     sentence: (at, why) =>
-      `The database at ${at} does not let this user in (${why}); nothing was written. Grant it the schema waymark, or the right to make it.`,
+      `The database at ${at} denies access to this user (${why}); nothing was written. Grant the user the schema waymark, or the right to create it.`,
   },
   {
     codes: /^(58|XX00[12])/,
     reason: 'corrupt',
     sentence: (at, why) =>
-      `The database at ${at} cannot read or write its files (${why}); nothing was written. Its log tells more.`,
+      `The database at ${at} cannot read or write its files (${why}); nothing was written. See its log.`,
   },
 ];
 
 function standbySentence(location: string): string {
-  return `The database at ${location} is a standby, or read-only, and takes no writes; nothing was written. Name the primary in --database-url.`;
+  return `The database at ${location} is a standby, or read-only, and accepts no writes; nothing was written. Name the primary in --database-url.`;
 }
 
-/** Only for what broke before a commit was sent, or what the server itself refused. */
+/** Only for errors before a commit was sent, or errors that the server itself reported. */
 export function explain(error: unknown, location: string): unknown {
   if (error instanceof StoreUnavailable) return error;
   const why = wordsOf(error);
@@ -127,7 +127,7 @@ export function explain(error: unknown, location: string): unknown {
   if (error instanceof NoneFree) {
     return new StoreUnavailable(
       'busy',
-      `All connections to the database at ${location} are at work; nothing was written. Repeat the call.`,
+      `All connections to the database at ${location} are in use; nothing was written. Repeat the call.`,
       error,
     );
   }
@@ -144,10 +144,10 @@ export function explain(error: unknown, location: string): unknown {
   );
 }
 
-/** Whatever keeps a connection from being made is a matter of the place, and never a bug. */
+/** Whatever prevents a connection is a problem of the server or its URL, and never a bug. */
 export function explainConnecting(error: unknown, location: string): StoreUnavailable {
-  const told = explain(error, location);
-  if (told instanceof StoreUnavailable && told.reason !== 'unreachable') return told;
+  const explained = explain(error, location);
+  if (explained instanceof StoreUnavailable && explained.reason !== 'unreachable') return explained;
   return new StoreUnavailable(
     'unreachable',
     `The database at ${location} cannot be reached (${wordsOf(error)}); nothing was written. Check --database-url and that the server runs.`,

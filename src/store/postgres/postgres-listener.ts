@@ -1,24 +1,24 @@
 /**
- * Hears what other machines commit, by LISTEN on a connection of its own.
+ * Learns of commits by other machines, with LISTEN on its own connection.
  *
- * Behind a pooler that hands out connections per transaction, LISTEN is accepted and nothing is
- * ever heard. So a word is sent to ourselves from another connection, and until it arrives the
- * heads of the journals are looked at once a second instead.
+ * Behind a pooler that assigns connections per transaction, LISTEN is accepted but no notification
+ * arrives. So the listener sends itself a probe over another connection. Until the probe arrives,
+ * it polls the heads of the journals once a second.
  */
 
 import type pg from 'pg';
 
 const RECONNECT_MS = 500;
 const POLL_MS = 1_000;
-/** A server that has stopped answering must not keep us from ending. */
+/** A server that has stopped answering must not prevent this process from ending. */
 const FAREWELL_MS = 1_000;
-/** No name of a workspace begins like this. */
+/** No workspace name starts like this. */
 const PROBE = '?';
 
 export interface Listening {
   connect(): pg.Client;
   readonly channel: string;
-  /** Sends a word by another connection. */
+  /** Sends a notification over another connection. */
   notify(payload: string): Promise<void>;
   /** Differs whenever anything has changed. */
   mark(): Promise<string>;
@@ -69,7 +69,7 @@ export class PostgresListener {
     try {
       await client.connect();
       await client.query(`listen ${this.way.channel}`);
-      // Whatever was committed while nobody listened is found by looking once.
+      // Commits from before LISTEN took effect are found by looking once.
       this.tell();
       if (this.client !== client) return;
       this.poll('');
@@ -83,7 +83,7 @@ export class PostgresListener {
     this.stopPolling();
     this.polling = setTimeout(async () => {
       const timer = this.polling;
-      // A server that cannot be asked now is asked again.
+      // A server that cannot answer now is asked again.
       const mark = await this.way.mark().catch(() => last);
       if (mark !== last) this.tell();
       if (this.polling === timer) this.poll(mark);

@@ -1,9 +1,9 @@
-/** The database URL: what may be shown of it, and which ones are refused before anything is tried. */
+/** The database URL: what may be shown of it, and which URLs are refused before connecting. */
 
 import pg from 'pg';
 import { StoreUnavailable } from '../unavailable.ts';
 
-/** The URL as it may be shown. */
+/** The URL without its password. */
 export function publicUrl(url: string): string {
   try {
     const parsed = new URL(url);
@@ -15,7 +15,7 @@ export function publicUrl(url: string): string {
   }
 }
 
-/** Throws for what can never work, so that nobody is told to check a server that runs. */
+/** Throws for a URL that can never work, so that the message is not about the server. */
 export function refuseUnusable(url: string): void {
   const fault = faultOf(url);
   if (fault !== undefined) throw new StoreUnavailable('unusable', fault);
@@ -33,7 +33,7 @@ function faultOf(url: string): string | undefined {
     return 'The database URL asks for target_session_attrs, which Waymark cannot use yet: leave it out and name the primary, or a proxy that leads to it.';
   }
   try {
-    // Only taken apart here: nothing is connected.
+    // Only parses the URL; nothing is connected.
     new pg.Client({ connectionString: url });
     return undefined;
   } catch (error) {

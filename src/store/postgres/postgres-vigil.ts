@@ -1,18 +1,18 @@
 /**
- * Which processes have a PostgreSQL memory open: each holds an advisory lock by a session of its
- * own.
+ * Knows which processes have a PostgreSQL memory open: each holds an advisory lock in its own
+ * session.
  *
- * The lock ends with the session, and so with the process, on whichever machine it is. It also ends
- * where only the connection broke: its process is back within a moment and takes it again. So a
- * process counts as gone only when its lock was missing for longer than that, and whoever has just
- * begun to look waits until it can know.
+ * The lock ends with the session, and so with the process, on any machine. It also ends if only the
+ * connection broke; a living process then takes it again within a moment. So a process counts as
+ * gone only if its lock was missing for longer than that. A process that has just started to watch
+ * waits until it can know.
  */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Vigil } from '../sql/engine.ts';
 
-/** The first half of every lock's name: any fixed number. */
+/** The first half of the key of every lock: any fixed number. */
 const CLASS = 1_731_172_901;
 /** How long a living process may need to take its lock again. */
 const GRACE_MS = 3_000;
@@ -20,7 +20,7 @@ const LOOK_MS = 1_500;
 const RECONNECT_MS = 250;
 const STEP_MS = 250;
 
-/** A machine that vanished is noticed by the server within seconds, not hours. */
+/** The server notices a machine that vanished within seconds, not hours. */
 const SESSION = `set application_name = 'waymark presence';
 set tcp_keepalives_idle = 2; set tcp_keepalives_interval = 1; set tcp_keepalives_count = 3;
 set idle_session_timeout = 0; set statement_timeout = '5s'`;
@@ -29,7 +29,7 @@ const HELD = `select objid::text as key from pg_locks where locktype = 'advisory
   and classid = ${CLASS} and objsubid = 2
   and database = (select oid from pg_database where datname = current_database())`;
 
-/** What keeps a process alive, and what does not. */
+/** The part of a timer or socket that decides whether it keeps the process alive. */
 interface Handle {
   ref(): void;
   unref(): void;
@@ -62,7 +62,7 @@ export class PostgresVigil implements Vigil {
     this.beganMs ??= nowMs;
     this.clock = Math.max(this.clock, nowMs);
     await this.look();
-    // Only who has just begun may be in doubt for this long.
+    // Only a process that has just started to watch can be unsure for this long.
     const patience = GRACE_MS - (nowMs - this.beganMs);
     for (let waited = 0; waited < patience && this.inDoubt(processes); waited += STEP_MS) {
       await sleep(STEP_MS);
@@ -89,7 +89,7 @@ export class PostgresVigil implements Vigil {
     return processes.some((process) => this.missing.has(process) && !this.isGone(process));
   }
 
-  /** Those whose lock is not there, each since when. */
+  /** The processes whose lock is missing, each with the time since when. */
   private async look(): Promise<void> {
     const held = await this.heldLocks(await this.session());
     for (const process of this.watched) {
@@ -103,7 +103,7 @@ export class PostgresVigil implements Vigil {
 
   private async heldLocks(client: pg.Client): Promise<ReadonlySet<string>> {
     const socket = client as unknown as Handle;
-    // Somebody waits for this answer: without it the process would end in the middle.
+    // A caller waits for this answer, so the process must stay alive until it comes.
     socket.ref();
     try {
       const { rows } = await client.query<{ key: string }>(HELD);
@@ -113,7 +113,7 @@ export class PostgresVigil implements Vigil {
     }
   }
 
-  /** Looked at all the time, so that an answer is at hand when somebody asks. */
+  /** Polls all the time, so that an answer is ready when a caller asks. */
   private keepLooking(): void {
     this.timer ??= setInterval(() => {
       this.clock += LOOK_MS;
@@ -140,7 +140,7 @@ export class PostgresVigil implements Vigil {
       if (this.process !== undefined) {
         await client.query(`select pg_try_advisory_lock(${CLASS}, ${lockOf(this.process)})`);
       }
-      // A connection for this alone is no reason for a process to live on.
+      // This connection alone must not keep the process alive.
       (client as unknown as Handle).unref();
     } catch (error) {
       void client.end().catch(() => {});
@@ -165,7 +165,7 @@ export class PostgresVigil implements Vigil {
   }
 }
 
-/** Processes have random ids of hexadecimal digits; a lock has a number of 31 bits. */
+/** The ids of processes are random hexadecimal digits; the key of a lock has 31 bits. */
 function lockOf(process: string): number {
   return Number.parseInt(process.replaceAll('-', '').slice(0, 8), 16) & 0x7fffffff;
 }

@@ -1,16 +1,16 @@
-/** Makes our tables, or finds them made: in a schema of their own, and nowhere else. */
+/** Creates our tables, or finds them, in a schema of their own and in no other. */
 
 import { sql as raw } from 'kysely';
 import type { Sql } from '../sql/engine.ts';
 import { foundVersion, migrate, SCHEMA_VERSION } from '../sql/migrate.ts';
 import { StoreUnavailable } from '../unavailable.ts';
 
-/** Beside whatever else the database holds. */
+/** Separate from everything else in the database. */
 export const SCHEMA = 'waymark';
-/** Any fixed number: starters of this program line up behind it. */
+/** Any fixed number: processes that start at the same time wait for this lock. */
 const MIGRATION_LOCK = 1_731_172_900;
 
-/** Most starts find everything made, and need no right to make anything. */
+/** Most starts find every table, and need no right to create one. */
 export async function schemaIsReady(sql: Sql, location: string): Promise<boolean> {
   const { rows } = await raw<{ schema: string }>`
     select n.nspname as schema from pg_catalog.pg_class c
@@ -23,7 +23,7 @@ export async function schemaIsReady(sql: Sql, location: string): Promise<boolean
   throw new StoreUnavailable(
     'foreign',
     `The database at ${location} has tables of Waymark in the schema ${elsewhere} and none in ${SCHEMA}, where they belong. ` +
-      `They were left as they are: rename the schema, or name another database.`,
+      `They were not changed: rename the schema, or name another database.`,
   );
 }
 

@@ -1,6 +1,7 @@
 /**
- * One connection as the engine uses it: every statement has a deadline, and a break is remembered
- * here, never an event that nobody hears. A session that broke is not used again.
+ * One connection as the engine uses it. Every statement has a deadline. When the connection breaks,
+ * the session keeps the error, so that it is not lost as an unhandled event. A broken session is
+ * not used again.
  */
 
 import type pg from 'pg';
@@ -10,7 +11,7 @@ import { isLoss, NoAnswer } from './postgres-failure.ts';
 
 export class Session {
   readonly sql: Sql;
-  /** How long a statement of the work may take before the connection is given up. */
+  /** How long a statement may take before the connection is discarded. */
   deadlineMs = 0;
   /** What ended the connection. */
   broken: Error | undefined;
@@ -30,21 +31,21 @@ export class Session {
   async run(text: string, deadlineMs: number, values?: unknown[]): Promise<pg.QueryResult> {
     const timer = setTimeout(() => this.giveUp(new NoAnswer(deadlineMs)), deadlineMs);
     try {
-      // Without values it may be several statements; the last one's result is meant.
+      // A query without values may hold several statements; the result of the last one is returned.
       const result: pg.QueryResult | pg.QueryResult[] = await (values === undefined
         ? this.client.query(text)
         : this.client.query(text, values));
       return Array.isArray(result) ? (result.at(-1) as pg.QueryResult) : result;
     } catch (error) {
       if (isLoss(error)) this.broken ??= error as Error;
-      // What ended the connection says more than what the driver found afterwards.
+      // The error that ended the connection explains more than what the driver reports afterwards.
       throw this.broken ?? error;
     } finally {
       clearTimeout(timer);
     }
   }
 
-  /** A server that does not answer would not answer a good-bye either. */
+  /** No good-bye: a server that does not answer would not answer that either. */
   giveUp(reason: Error): void {
     this.broken ??= reason;
     this.client.connection.stream.destroy();

@@ -1,4 +1,4 @@
-/** The connections of this process: made when needed, shared, and thrown away once broken. */
+/** The connections of this process: opened when needed, shared, and discarded once broken. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
@@ -8,14 +8,14 @@ import { Session } from './session.ts';
 const CONNECTIONS = 8;
 const CONNECT_TIMEOUT_MS = 10_000;
 const KEEP_ALIVE_MS = 10_000;
-/** A server that has stopped answering must not keep us from ending. */
+/** A server that has stopped answering must not prevent this process from ending. */
 const FAREWELL_MS = 2_000;
 
 const BIGINT_OID = 20;
 
 /**
- * No setting of ours goes with the start of a connection: poolers refuse such settings, or ignore
- * them. Each transaction makes its own.
+ * No settings are sent when a connection starts: poolers refuse or ignore them. Each transaction
+ * sets its own.
  */
 export function connectionConfig(url: string): pg.ClientConfig {
   return {
@@ -43,7 +43,7 @@ export class Sessions {
     this.pool = new pg.Pool({
       ...connectionConfig(url),
       max: CONNECTIONS,
-      // An idle server must not keep a process alive that has nothing else to do.
+      // An idle connection must not keep a process alive that has nothing else to do.
       allowExitOnIdle: true,
     });
     this.pool.on('connect', (client) => {
@@ -52,7 +52,7 @@ export class Sessions {
       this.clients.set(session, client);
     });
     this.pool.on('remove', (client) => this.open.delete(client));
-    // An idle connection that breaks is replaced at its next use.
+    // An idle connection that breaks is replaced when it is used next.
     this.pool.on('error', () => {});
   }
 

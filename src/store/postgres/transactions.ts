@@ -1,4 +1,4 @@
-/** Opens transactions: with their settings made, and alone on their workspace where they name one. */
+/** Opens transactions with their settings and, if they name a workspace, with its lock. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
@@ -9,19 +9,19 @@ import { SCHEMA } from './prepare-schema.ts';
 import type { Session } from './session.ts';
 import type { Sessions } from './sessions.ts';
 
-/** What the server itself allows one statement of a call. */
+/** How long the server lets one statement of a call run. */
 const STATEMENT_MS = 30_000;
-/** A writer that stands still, or whose machine is gone, must not hold its workspace for long. */
+/** A writer that hangs, or whose machine is gone, must not hold its workspace for long. */
 const IDLE_MS = 20_000;
-/** The server is to be the first to give up: its answer says why. */
+/** The server should give up before we do: its answer has the reason. */
 const GRACE_MS = 5_000;
-/** Opening and undoing a transaction is a matter of milliseconds. */
+/** Opening and rolling back a transaction takes milliseconds. */
 const BRIEF_MS = 10_000;
-/** Whole journals are copied, checked or made anew: no deadline of calls applies. */
+/** For work on whole journals (copy, check, rebuild), which has no deadline. */
 const LONG_MS = 3_600_000;
-/** Idle connections may have broken, all of them: each is tried once, and then a new one. */
+/** All idle connections may have broken: each is tried once, and then a new one. */
 const STALE_TRIES = 9;
-/** Connections that may stand at a lock at once; the others are for those who need not wait. */
+/** How many connections may wait for a lock at once; the rest serve calls that need not wait. */
 const MOST_WAITING = 3;
 
 const BEGIN = {
@@ -37,11 +37,11 @@ export class Transactions {
     this.sessions = sessions;
   }
 
-  /** The session is the caller's until it is committed or abandoned. */
+  /** The session belongs to the caller until it is committed or abandoned. */
   async begin(kind: 'read' | 'write', manner: Manner, patience: Patience): Promise<Session> {
     const { workspace, long = false } = manner;
     for (let round = 0; ; round++) {
-      const { session, isMine } = await this.opened(kind, manner);
+      const { session, isMine } = await this.openSession(kind, manner);
       session.deadlineMs = long ? LONG_MS : STATEMENT_MS + GRACE_MS;
       if (isMine || workspace === undefined) return session;
       if (this.waiting < MOST_WAITING || patience.isOver) {
@@ -53,15 +53,15 @@ export class Transactions {
     }
   }
 
-  /** Tells whether it took effect by the command that the server says it ran. */
+  /** Knows from the command that the server reports whether the commit took effect. */
   async commit(session: Session): Promise<void> {
-    // Waiting for a synchronous standby is part of it.
+    // The time to wait for a synchronous standby is included.
     const { command } = await session.run('commit', STATEMENT_MS + GRACE_MS);
     if (command !== 'COMMIT') throw new Error('the work went on after a statement had failed');
     this.sessions.giveBack(session);
   }
 
-  /** A session that cannot even roll back is thrown away, not handed to the next caller. */
+  /** A session that cannot even roll back is discarded, not passed to the next caller. */
   async abandon(session: Session): Promise<void> {
     await session.run('rollback', BRIEF_MS).catch((error: Error) => {
       session.broken ??= error;
@@ -69,7 +69,7 @@ export class Transactions {
     this.sessions.giveBack(session);
   }
 
-  private async opened(kind: 'read' | 'write', manner: Manner) {
+  private async openSession(kind: 'read' | 'write', manner: Manner) {
     const text = opening(kind, manner);
     for (let tries = 1; ; tries++) {
       const session = await this.sessions.take();
@@ -79,7 +79,7 @@ export class Transactions {
         return { session, isMine: rows[0]?.mine !== false };
       } catch (error) {
         await this.abandon(session);
-        // One that broke while it was idle is no reason to refuse a call: another is taken.
+        // A connection that broke while idle is no reason to refuse the call: another one is tried.
         const wasStale = isLoss(error) && !(error instanceof NoAnswer);
         if (!wasStale || tries >= STALE_TRIES) throw error;
       }
@@ -111,8 +111,8 @@ export class Transactions {
 }
 
 /**
- * One round trip. `search_path` is said in every transaction: what a connection was started with,
- * or what a pooler left on it, never decides where our tables are.
+ * One round trip. `search_path` is set in every transaction: neither the settings that a connection
+ * was started with, nor what a pooler left on it, may decide which tables are used.
  */
 function opening(kind: 'read' | 'write', { workspace, long = false }: Manner): string {
   const lock =

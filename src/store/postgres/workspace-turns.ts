@@ -1,15 +1,15 @@
 /**
- * The writers of this process take turns per workspace in memory, without a connection.
+ * The writers of this process take turns per workspace in memory, without using a connection.
  *
- * However many wait for a workspace that somebody else holds, one of them stands at the database
- * for all, and the connections are left to the other workspaces and to readers.
+ * However many wait for a workspace that another process holds, only one of them waits at the
+ * database. The other connections stay free for other workspaces and for readers.
  */
 
 import { StoreUnavailable } from '../unavailable.ts';
 import type { Patience } from './patience.ts';
 
 export class WorkspaceTurns {
-  /** Of each workspace at work: those who wait for it, first come first. */
+  /** For each workspace in use: the waiting writers, in the order of their arrival. */
   private readonly lines = new Map<string, (() => void)[]>();
 
   async run<Result>(

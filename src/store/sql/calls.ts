@@ -1,4 +1,4 @@
-/** Keys of calls: found again when a call is repeated, and swept away after some days. */
+/** The keys of calls: looked up when a call is repeated, and deleted after some days. */
 
 import type { JournalEvent } from '../../domain/journal/event.ts';
 import type { KeptCall, NewCall } from '../port.ts';
@@ -8,7 +8,7 @@ import { prepared } from './prepared.ts';
 import { printOf, ticketFor, ticketIn } from './ticket.ts';
 
 const HOUR_MS = 3_600_000;
-/** Nobody repeats a call of last week. */
+/** No caller repeats a call a week later. */
 const KEPT_MS = 7 * 24 * HOUR_MS;
 
 const selectCall = prepared((sql: Sql, args: { workspace: string; id: string }) =>
@@ -37,8 +37,8 @@ export async function findCall(
 }
 
 /**
- * A ticket names the events that a call would have entered. Whoever asks is alone on the workspace,
- * so the call has ended: they are there, or never will be.
+ * A ticket names the events that a call would have appended. The caller of this function has the
+ * workspace to itself, so that call has ended: its events exist, or never will.
  */
 async function findByTicket(
   sql: Sql,
@@ -58,7 +58,7 @@ export async function insertCall(
   sql: Sql,
   workspace: string,
   call: NewCall,
-  entered: readonly JournalEvent[],
+  appended: readonly JournalEvent[],
   nowMs: number,
 ): Promise<void> {
   await sql
@@ -69,26 +69,29 @@ export async function insertCall(
       tool: call.tool,
       fingerprint: call.fingerprint,
       answer: call.answer ?? null,
-      first_seq: entered[0]?.seq ?? null,
-      last_seq: entered.at(-1)?.seq ?? null,
+      first_seq: appended[0]?.seq ?? null,
+      last_seq: appended.at(-1)?.seq ?? null,
       made_ms: nowMs,
     })
     .execute();
 }
 
-/** What a transaction has entered so far: enough to find it again, or to see that it is not there. */
+/**
+ * What a transaction has written so far: enough to find it again, or to see that it was not
+ * committed.
+ */
 export class Traces {
   private readonly workspace: string;
-  readonly entered: JournalEvent[] = [];
+  readonly appended: JournalEvent[] = [];
   kept: NewCall | undefined;
 
   constructor(workspace: string) {
     this.workspace = workspace;
   }
 
-  /** Nothing written is there in any case. */
-  async areThere(sql: Sql): Promise<boolean> {
-    const last = this.entered.at(-1);
+  /** A transaction that wrote nothing counts as committed. */
+  async wereCommitted(sql: Sql): Promise<boolean> {
+    const last = this.appended.at(-1);
     if (last) {
       const found = await journalQueries(sql, this.workspace).at(last.seq);
       return found !== undefined && printOf(found) === printOf(last);
@@ -98,15 +101,15 @@ export class Traces {
     return row !== undefined;
   }
 
-  /** Undefined where there is nothing to repeat, or a key of the caller's to repeat it with. */
+  /** Undefined if there is nothing to repeat, or if the caller has a key to repeat it with. */
   get ticket(): string | undefined {
-    const [first] = this.entered;
-    const last = this.entered.at(-1);
+    const [first] = this.appended;
+    const last = this.appended.at(-1);
     return first && last && !this.kept ? ticketFor(first, last) : undefined;
   }
 }
 
-/** Once an hour and workspace at most: a sweep is no part of what the caller asked for. */
+/** Deletes at most once an hour per workspace, since no caller asked for it. */
 export class Sweeper {
   private readonly sweptMs = new Map<string, number>();
 

@@ -1,10 +1,10 @@
-/** Long lists in statements: whole, as one argument, or a piece at a time. */
+/** Passes long lists to statements: as one argument, or in chunks. */
 
 import { type RawBuilder, sql as raw } from 'kysely';
 import { dialectOf } from './connection-dialect.ts';
 import type { Sql } from './engine.ts';
 
-/** A list as one argument, by which a statement stays prepared however long the list is. */
+/** A list as one argument, so that a statement stays prepared whatever the length of the list. */
 export type Listed = string & { readonly listed: true };
 
 export function listed(values: readonly string[] | readonly number[]): Listed {
@@ -22,7 +22,7 @@ export function rowsOf(
     from json_array_elements_text(${list}::json) as each)`;
 }
 
-/** Names in one statement; engines have limits, and a longer list gains nothing. */
+/** How many names one statement takes: engines have limits, and a longer list gains nothing. */
 const NAMES_AT_ONCE = 400;
 
 export function chunksOf<Item>(items: readonly Item[], size = NAMES_AT_ONCE): Item[][] {
@@ -33,7 +33,7 @@ export function chunksOf<Item>(items: readonly Item[], size = NAMES_AT_ONCE): It
 
 const SIZES = [128, 16, 4, 1];
 
-/** In few sizes, so that the statements for them are few and stay prepared. */
+/** Splits into few different sizes, so that few statements are needed and they stay prepared. */
 export function batchesOf<Item>(items: readonly Item[]): Item[][] {
   const batches: Item[][] = [];
   let at = 0;

@@ -1,11 +1,11 @@
-/** What the dialects write differently. */
+/** What the dialects spell differently. */
 
 import { describe, expect, it } from 'vitest';
 import { type Execute, postgresKysely, sqliteKysely } from './connection-dialect.ts';
 import type { Sql } from './engine.ts';
 import { prepared } from './prepared.ts';
 
-/** The texts of two queries with a limit: one built anew, one prepared. */
+/** The texts of two queries with a limit: one built for this call, one prepared. */
 async function textsOf(open: (execute: Execute) => Sql): Promise<readonly string[]> {
   const texts: string[] = [];
   const sql = open(async (query) => {
@@ -28,7 +28,7 @@ describe('a limit', () => {
     ]);
   });
 
-  it('is a parameter on PostgreSQL, where one text serves all numbers', async () => {
+  it('is a parameter on PostgreSQL, because one text serves all numbers', async () => {
     expect(await textsOf(postgresKysely)).toEqual([
       'select "last" from "counters" limit $1',
       'select "last" from "counters" limit $1',

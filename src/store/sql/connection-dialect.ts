@@ -1,4 +1,7 @@
-/** Kysely over one connection that is already open: whoever opened it owns its transactions. */
+/**
+ * Kysely over a connection that is already open; its transactions belong to the code that opened
+ * it.
+ */
 
 import {
   type CompiledQuery,
@@ -24,7 +27,7 @@ export type Execute = (query: Query) => Promise<QueryResult<unknown>>;
 
 interface OwnDialect {
   readonly name: 'sqlite' | 'postgres';
-  /** Straight to the connection, for queries that are compiled already. */
+  /** Goes directly to the connection, for queries that are compiled already. */
   readonly execute: Execute;
 }
 
@@ -32,14 +35,14 @@ const dialects = new WeakMap<Sql, OwnDialect>();
 
 export function dialectOf(sql: Sql): OwnDialect {
   const dialect = dialects.get(sql);
-  if (!dialect) throw new Error('this Kysely was not made here');
+  if (!dialect) throw new Error('this Kysely was created by another module');
   return dialect;
 }
 
 /**
  * SQLite plans a bare `limit ?` for the number that is bound to it, and so compiles the statement
- * anew at every run: three times the cost of a small query. A number that is known is written
- * out, which plans the same; one that is not known yet becomes `? + 0`, which SQLite plans once.
+ * again at every run: three times the cost of a small query. A known number is written out, which
+ * gives the same plan. An unknown one becomes `? + 0`, which SQLite plans once.
  */
 class SqliteCompiler extends SqliteQueryCompiler {
   protected override visitLimit(node: LimitNode): void {

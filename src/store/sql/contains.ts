@@ -1,8 +1,8 @@
-/** Substrings in SQL, where every character means itself. */
+/** Substring conditions in SQL, in which no character is a wildcard. */
 
 import { type RawBuilder, sql as raw } from 'kysely';
 
-/** As a pattern for `like … escape '!'`. */
+/** A pattern for `like … escape '!'`. */
 export function literalPattern(text: string): string {
   return `%${text.replace(/[!%_]/g, '!$&')}%`;
 }

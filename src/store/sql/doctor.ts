@@ -1,11 +1,14 @@
-/** Looks for what must never be: gaps in a journal, and projections that it does not explain. */
+/**
+ * Finds what must never happen: gaps in a journal, and projections that the journal does not
+ * explain.
+ */
 
 import { sql as raw } from 'kysely';
 import { presentPayload } from '../../domain/journal/event-versions.ts';
 import type { Engine, Sql } from './engine.ts';
 import { unreadable } from './journal.ts';
+import { PROJECTED_TABLES } from './project-events.ts';
 import type { ProjectedTable } from './projection.ts';
-import { PROJECTED_TABLES } from './projections.ts';
 import { replayProjections } from './rebuild.ts';
 
 /** Enough to see the pattern; a broken projection would otherwise list every row. */
@@ -40,7 +43,7 @@ export async function checkJournals(engine: Pick<Engine, 'read'>): Promise<strin
   }, WHOLE_JOURNALS);
 }
 
-/** The first of each type and version that this program cannot read. */
+/** Reports the first event of each type and version that this program cannot read. */
 async function unreadableEvents(sql: Sql): Promise<string[]> {
   const kinds = await sql
     .selectFrom('events')
@@ -55,7 +58,7 @@ async function unreadableEvents(sql: Sql): Promise<string[]> {
   });
 }
 
-/** Replays one journal into `scratch` and compares every projected row with the live ones. */
+/** Replays one journal into `scratch` and compares every projected row with the stored ones. */
 export async function compareProjections(
   engine: Engine,
   scratch: Engine,

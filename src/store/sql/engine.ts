@@ -1,31 +1,33 @@
-/** What an engine must do for the SQL store: transactions, and the few things SQL does not share. */
+/**
+ * The interface of an engine below the SQL store: transactions, and what differs between databases.
+ */
 
 import type { Kysely } from 'kysely';
 import type { Tables } from './tables.ts';
 
 export type Sql = Kysely<Tables>;
 
-/** Knows which processes live, by something that ends with them. */
+/** Knows which processes are alive, by locks that end with them. */
 export interface Vigil {
-  /** From now on others see that this process lives, until it ends however it ends. */
+  /** From now on other processes see that this one is alive, until it ends in whatever way. */
   hold(process: string): Promise<void>;
-  /** Of these, those that are gone for certain. */
+  /** Those of these processes that have certainly ended. */
   gone(processes: readonly string[], nowMs: number): Promise<readonly string[]>;
   close(): Promise<void>;
 }
 
-/** How a transaction is to be run, where an engine is shared with others. */
+/** The conditions under which an engine runs a transaction. */
 export interface Manner {
-  /** Alone on this workspace: nobody else writes it meanwhile. */
+  /** The workspace to lock: no other transaction writes to it meanwhile. */
   readonly workspace?: string | undefined;
-  /** Works on whole journals: no deadline of calls applies. */
+  /** The transaction works on whole journals, so the deadlines of calls do not apply. */
   readonly long?: boolean;
   /**
-   * Whether what the transaction wrote is there: asked, alone on the workspace, where the answer to
-   * its commit was lost.
+   * Tells whether the transaction was committed. It is asked, with the workspace locked, if the
+   * answer to the commit was lost.
    */
   readonly isThere?: (sql: Sql) => Promise<boolean>;
-  /** Takes the call back as long as it waits for its turn. */
+  /** Cancels the call as long as it waits for its turn. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -39,14 +41,14 @@ export interface Engine {
    * waits before `work` runs may stop waiting at the signal.
    */
   write<Result>(work: (sql: Sql) => Promise<Result>, manner?: Manner): Promise<Result>;
-  /** Tells other processes, at commit, that a workspace changed. */
+  /** Notifies other processes, at commit, that a workspace changed. */
   announce(sql: Sql, workspace: string): Promise<void>;
   watch(changed: () => void): () => void;
-  /** How this engine knows which processes live. */
+  /** How this engine knows which processes are alive. */
   vigil(): Vigil;
   /** The engine's own integrity check. */
   integrity(): Promise<readonly string[]>;
-  /** A byte-consistent copy as a SQLite file, where the engine can make one by itself. */
+  /** A consistent copy as a SQLite file, if the engine can write one by itself. */
   copyTo?(file: string): Promise<void>;
   close(): Promise<void>;
 }

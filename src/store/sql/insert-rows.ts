@@ -1,4 +1,7 @@
-/** Many rows by few statements; building those with Kysely would cost more than running them. */
+/**
+ * Inserts many rows with few statements; building those with Kysely would cost more than running
+ * them.
+ */
 
 import { CompiledQuery } from 'kysely';
 import { batchesOf } from './chunks.ts';
@@ -9,8 +12,8 @@ import type { Tables } from './tables.ts';
 type Value = string | number | null;
 
 /**
- * Inserts rows of these columns, in their order, and answers what `suffix` returns, if it does.
- * Neither names nor the suffix come from outside.
+ * Inserts rows with these columns, in this order, and returns the rows of `suffix` if it has a
+ * `returning`. Neither names nor suffix may come from a caller's input.
  */
 export function rowsInto<Row extends Record<Name, Value>, Name extends string>(
   table: keyof Tables,

@@ -96,8 +96,8 @@ const notesOfStretch = prepared((sql: Sql, args: StretchOfDocument) =>
 type ReadStretch = (sql: Sql, args: StretchOfDocument) => Promise<readonly EventRow[]>;
 
 /**
- * In a graph, also the events whose versions are here although they are entries of another
- * document: those of a task, of work or of a thought.
+ * For a graph, this includes events whose versions are in it although they are entries of another
+ * document: events of a task, of work or of a thought.
  */
 function entriesOfGraph(order: 'asc' | 'desc'): ReadStretch {
   const isDown = order === 'desc';
@@ -120,7 +120,7 @@ function entriesOfGraph(order: 'asc' | 'desc'): ReadStretch {
   };
 }
 
-/** The seqs of the first events of a stretch that left versions. */
+/** The seqs of the first events of a stretch that wrote versions. */
 async function versionsOfStretch(
   sql: Sql,
   { workspace, branch, doc, after, upTo, limit }: StretchOfDocument,
@@ -157,7 +157,7 @@ const entriesKeyedBetween = prepared(
       .where('key', '<', args.beyond),
 );
 
-/** As they are, in whatever version. */
+/** The columns as they are stored, in whatever version. */
 export const insertRows = rowsInto<EventRow, keyof EventRow>('events', [
   ...(['workspace', 'seq', 'ts_ms', 'agent', 'type', 'entity'] as const),
   ...(['branch', 'doc', 'key', 'payload', 'version'] as const),
@@ -193,7 +193,7 @@ export function journalQueries(sql: Sql, workspace: string): JournalQueries {
   };
 }
 
-/** The stretches in which the document exists at all: a deep branch mostly inherits silence. */
+/** The stretches in which the document has entries: a deep branch mostly inherits none. */
 async function writtenPart(
   sql: Sql,
   workspace: string,
@@ -236,7 +236,7 @@ async function entriesInView(
   return found;
 }
 
-/** Keys must have been looked up before: a repeated one is a bug here. */
+/** The caller must have looked up the keys before: a repeated one is a bug here. */
 export async function insertEvents(
   sql: Sql,
   workspace: string,
@@ -248,12 +248,12 @@ export async function insertEvents(
   );
 }
 
-/** Reads a row as an event of today, whatever version it was entered in. */
+/** Reads a row as an event of the current version, whichever version it was stored in. */
 export function eventReader(versions: EventVersions<string>): (row: EventRow) => JournalEvent {
   return (row) => {
     const read = presentPayload(row.type, row.version, JSON.parse(row.payload), versions);
     if ('unknown' in read) throw unreadable(row, read);
-    // The journal only ever holds what `rowFrom` wrote, so type and payload belong together.
+    // The journal holds only what `rowFrom` wrote, so type and payload belong together.
     return {
       seq: row.seq,
       tsMs: row.ts_ms,
@@ -280,7 +280,7 @@ export function unreadable(
       : `is ${type} in version ${version}, and this Waymark knows up to ${known}`;
   return new StoreUnavailable(
     'newer',
-    `Event ${seq} of the workspace ${workspace} ${what}. It was left as it is: use the newer ` +
+    `Event ${seq} of the workspace ${workspace} ${what}. It was not changed: use the newer ` +
       'Waymark that wrote it.',
   );
 }

@@ -1,4 +1,4 @@
-/** Brings a database to the schema this program knows; a newer one is left alone. */
+/** Migrates a database to the schema of this program; a newer schema is refused and not changed. */
 
 import { type ColumnDataType, type RawBuilder, sql as raw } from 'kysely';
 import { StoreUnavailable } from '../unavailable.ts';
@@ -19,18 +19,18 @@ import type { ProjectionName } from './projection.ts';
 export interface Migration {
   /**
    * The projections that get tables or columns which only a replay of the journal can fill. Each
-   * workspace is rebuilt after it ran. What `up` fills by itself is not named.
+   * workspace is rebuilt after the migration. Projections that `up` fills itself are not listed.
    */
   readonly adds: readonly ProjectionName[];
   up(sql: Sql, type: ColumnTypes): Promise<void>;
 }
 
 export interface ColumnTypes {
-  /** Text ordered by its bytes on every engine. */
+  /** Text that is ordered by its bytes on every engine. */
   readonly text: ColumnDataType | RawBuilder<string>;
 }
 
-/** In order, without gaps; a released one is never edited. */
+/** In order, without gaps; a released migration is never edited. */
 const MIGRATIONS: readonly Migration[] = [
   journal,
   graph,
@@ -47,15 +47,15 @@ const MIGRATIONS: readonly Migration[] = [
 
 export const SCHEMA_VERSION = MIGRATIONS.length;
 
-/** The schema that a workspace's projections must have been built under, or a later one. */
+/** The projections of a workspace must have been built under this schema or a later one. */
 export const PROJECTED_SCHEMA = MIGRATIONS.findLastIndex(({ adds }) => adds.length > 0) + 1;
 
-/** The schema as answers spell it. */
+/** The schema version as answers report it. */
 export const SCHEMA_NAME = `v${SCHEMA_VERSION}`;
 
 export const VERSION_KEY = 'schema_version';
 
-/** The version found, 0 for an empty database; refuses one that a later program has written. */
+/** The version found, 0 for an empty database; a version of a later program is refused. */
 export async function foundVersion(sql: Sql, location: string): Promise<number> {
   const row = await sql
     .selectFrom('waymark_meta')
@@ -71,13 +71,13 @@ export function knownVersion(found: string | undefined, location: string): numbe
     throw new StoreUnavailable(
       'newer',
       `The memory at ${location} has schema ${found}, and this Waymark knows up to ` +
-        `${SCHEMA_VERSION}. It was left as it is: use the newer Waymark that wrote it.`,
+        `${SCHEMA_VERSION}. It was not changed: use the newer Waymark that wrote it.`,
     );
   }
   return version;
 }
 
-/** Call inside one transaction that keeps other starters out. */
+/** Call it inside one transaction that excludes other processes that start. */
 export async function migrate(sql: Sql, engine: Engine['name'], location: string): Promise<void> {
   await sql.schema
     .createTable('waymark_meta')
@@ -91,7 +91,7 @@ export async function migrate(sql: Sql, engine: Engine['name'], location: string
     text: engine === 'postgres' ? raw<string>`text collate "C"` : 'text',
   };
   for (const migration of MIGRATIONS.slice(found)) await migration.up(sql, type);
-  // No workspace can have what came after the schema that was found.
+  // No workspace can have projections of a later schema than the one that was found.
   await sql
     .updateTable('workspaces')
     .set({ projected: found })

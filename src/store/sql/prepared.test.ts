@@ -6,7 +6,7 @@ import type { Sql } from './engine.ts';
 import { prepared } from './prepared.ts';
 import type { Tables } from './tables.ts';
 
-/** A connection that answers nothing and remembers what it was asked. */
+/** A connection that returns nothing and records what it was asked. */
 function recorder() {
   const asked: Pick<Query, 'sql' | 'parameters'>[] = [];
   const sql = sqliteKysely(async (query) => {
@@ -19,7 +19,7 @@ function recorder() {
 type Counter = Tables['counters'];
 
 describe('a prepared query', () => {
-  it('inserts the columns that the row has, whatever order they stand in', async () => {
+  it('inserts the columns that the row has, in whatever order they come', async () => {
     const { sql, asked } = recorder();
     const insert = prepared((on: Sql, row: Counter) => on.insertInto('counters').values(row));
     await insert(sql, { workspace: 'acme', name: 'TASK', last: 1 });
@@ -36,7 +36,7 @@ describe('a prepared query', () => {
     ]);
   });
 
-  it('spreads a row beside what it adds to it, and is built once for each set of columns', async () => {
+  it('accepts a row spread together with other columns, and is built once for each set of columns', async () => {
     const { sql, asked } = recorder();
     let built = 0;
     const insert = prepared((on: Sql, row: Omit<Counter, 'last'> & { from: number }) => {

@@ -1,23 +1,23 @@
 /**
- * Queries that are built once and run many times with other parameters.
+ * Queries that are built once and run many times with different parameters.
  *
- * Building and compiling a query costs several times what SQLite needs to run it, and a call makes
- * half a dozen. A query declared here is built at its first use, with placeholders where its
- * arguments go, and afterwards only its parameters change.
+ * Building and compiling a query costs several times what SQLite needs to run it, and a call runs
+ * half a dozen. A query declared here is built at its first use, with placeholders for its
+ * arguments. After that only its parameters change.
  */
 
 import type { Compilable, RawBuilder } from 'kysely';
 import { dialectOf, type Query } from './connection-dialect.ts';
 import type { Sql } from './engine.ts';
 
-/** Stands in the query for an argument that is not known yet. */
+/** Takes the place of an argument whose value is not known yet. */
 class Placeholder {
   readonly name: string;
   constructor(name: string) {
     this.name = name;
   }
 
-  /** `-args.by` and `${args.id}` would be computed once, for all runs, from no value at all. */
+  /** `-args.by` and `${args.id}` would be computed once, without a value, and kept for all runs. */
   [Symbol.toPrimitive](): never {
     throw new Error(
       `prepared: the argument ${this.name} is used in an expression. A query is built once, ` +
@@ -30,14 +30,14 @@ class Placeholder {
   }
 }
 
-/** What a builder sees instead of its arguments. */
+/** What a builder gets instead of its arguments. */
 interface Stand<Args> {
   readonly args: Args;
   /** Whether the builder listed the names: then the query has the columns of these arguments. */
   listed(): boolean;
 }
 
-/** Any argument that the builder asks for is its placeholder, also one that this call leaves out. */
+/** Any argument that the builder reads is a placeholder, even one that this call leaves out. */
 function standFor<Args extends object>(real: Args): Stand<Args> {
   const known = Object.fromEntries(Object.keys(real).map((name) => [name, new Placeholder(name)]));
   let listed = false;
@@ -51,13 +51,13 @@ function standFor<Args extends object>(real: Args): Stand<Args> {
   return { args: args as Args, listed: () => listed };
 }
 
-/** The query of one dialect; where the columns are those of a row, one for each set of columns. */
+/** The query of one dialect. If the columns are those of a row, there is one per set of columns. */
 type Compiled = { readonly query: Query } | { readonly byColumns: Map<string, Query> };
 
 /**
- * The shape of the query must not depend on the values of its arguments: no conditions, no lists
- * of them. It may depend on their names: `values(row)` inserts the columns that the row has.
- * The result is a function that runs it and returns all rows.
+ * The shape of the query must not depend on the values of its arguments: no conditions and no lists
+ * of them. It may depend on their names: `values(row)` inserts the columns that the row has. The
+ * result is a function that runs the query and returns all rows.
  */
 export function prepared<Args extends object, Row>(
   build: (sql: Sql, args: Args) => Compilable<Row>,
@@ -89,7 +89,7 @@ function filled(query: Query, args: object): Query {
   const parameters = query.parameters.map((parameter) => {
     if (!(parameter instanceof Placeholder)) return parameter;
     const value = args[parameter.name as keyof typeof args] as unknown;
-    // One engine would refuse it with a riddle, the other would store null.
+    // One engine would fail with an obscure error, the other would store null.
     if (value === undefined) throw new Error(`prepared: no value for ${parameter.name}`);
     return value;
   });

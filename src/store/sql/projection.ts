@@ -1,17 +1,17 @@
-/** A projection: tables that follow from the journal alone, kept up event by event. */
+/** The type of a projection: tables that follow from the journal alone, updated event by event. */
 
 import type { EventType, JournalEvent } from '../../domain/journal/event.ts';
 import type { Sql } from './engine.ts';
 import type { Tables } from './tables.ts';
 
-/** A step may read its own projection and the event, and nothing else: a rebuild has no more. */
+/** A step may read only its own projection and the event: a rebuild has nothing else. */
 export type Step<Type extends EventType> = (
   sql: Sql,
   workspace: string,
   event: JournalEvent<Type>,
 ) => Promise<void>;
 
-/** By which migrations say what they add. */
+/** The names by which migrations list the projections they add to. */
 export type ProjectionName =
   | 'workspace_state'
   | 'focus'
@@ -35,7 +35,7 @@ export interface ProjectedTable {
   readonly key: readonly string[];
 }
 
-/** Events in a row that have entity and document in common: one append has few of them. */
+/** Consecutive events with the same entity and document: one append has few such stretches. */
 export type Stretch = readonly JournalEvent[];
 
 export interface Projection {
@@ -43,8 +43,8 @@ export interface Projection {
   readonly tables: readonly ProjectedTable[];
   readonly on?: { readonly [Type in EventType]?: Step<Type> };
   /**
-   * Instead of `on`, for several events at once. The rows must be those that the events would have
-   * left one by one: where an append ended, a rebuild does not know.
+   * Used instead of `on`, for several events at once. It must write the same rows as the events
+   * would one by one: a rebuild does not know where an append ended.
    */
   readonly onStretch?: (sql: Sql, workspace: string, events: Stretch) => Promise<void>;
 }

@@ -1,9 +1,9 @@
 /**
  * Builds projections from the journal: in place, or in another database for comparison.
  *
- * A migration changes the tables in one transaction; what only the journal can fill comes after it,
- * one workspace at a time, each in a transaction of its own. Whoever is killed in between leaves
- * whole workspaces behind, rebuilt or not, and the next to open the memory goes on with the rest.
+ * A migration changes the tables in one transaction. What only the journal can fill comes after it,
+ * one workspace at a time, each in its own transaction. A process that is killed in between leaves
+ * every workspace complete, rebuilt or not, and the next process to open the memory continues.
  */
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -11,16 +11,16 @@ import { StoreUnavailable } from '../unavailable.ts';
 import type { Engine, Sql } from './engine.ts';
 import { eventFrom, insertRows } from './journal.ts';
 import { PROJECTED_SCHEMA, SCHEMA_VERSION } from './migrate.ts';
-import { PROJECTED_TABLES, project } from './projections.ts';
+import { PROJECTED_TABLES, projectEvents } from './project-events.ts';
 import type { EventRow } from './tables.ts';
 
 /** Few enough that other work of the process gets its turn between two pages. */
 const BATCH = 100;
 
-/** Told after each page, with the number of events that were read so far. */
+/** Called after each page, with the number of events read so far. */
 export type OnPage = (events: number) => void;
 
-/** Rows of one journal, oldest first, without holding all of it. */
+/** The rows of one journal, oldest first, without loading all of it. */
 async function* journalRows(sql: Sql, workspace: string): AsyncGenerator<EventRow[]> {
   let last = 0;
   for (;;) {
@@ -46,7 +46,7 @@ async function projectAll(
 ): Promise<number> {
   let count = 0;
   for await (const rows of journalRows(source, workspace)) {
-    await project(target, workspace, rows.map(eventFrom));
+    await projectEvents(target, workspace, rows.map(eventFrom));
     count += rows.length;
     onPage?.(count);
     await nextTurn();
@@ -54,7 +54,7 @@ async function projectAll(
   return count;
 }
 
-/** Returns how many events were read. The caller holds the workspace. */
+/** Returns how many events were read. The caller holds the lock of the workspace. */
 export async function rebuildWorkspace(
   sql: Sql,
   workspace: string,
@@ -82,7 +82,7 @@ export async function copyJournal(source: Sql, target: Sql, workspace: string): 
   let last = 0;
   for await (const rows of journalRows(source, workspace)) {
     await insertRows(target, rows);
-    await project(target, workspace, rows.map(eventFrom));
+    await projectEvents(target, workspace, rows.map(eventFrom));
     last = rows.at(-1)?.seq ?? last;
   }
   const head = { workspace, last_seq: last, projected: SCHEMA_VERSION };
@@ -90,10 +90,10 @@ export async function copyJournal(source: Sql, target: Sql, workspace: string): 
 }
 
 export interface Progress {
-  /** Workspaces that are up to date, and all there are. */
+  /** Workspaces that are up to date, and the number of all workspaces. */
   readonly done: number;
   readonly total: number;
-  /** Read so far, in all of them. */
+  /** Events read so far, in all workspaces. */
   readonly events: number;
 }
 
@@ -117,7 +117,7 @@ async function countWorkspaces(sql: Sql): Promise<number> {
   return Number(count);
 }
 
-/** Only what is outdated is touched, so that most openings cost one question. */
+/** Only outdated workspaces are touched, so that most openings cost one query. */
 export async function bringUpToDate(engine: Engine, onProgress?: OnProgress): Promise<void> {
   const waiting = await engine.read(outdated);
   if (waiting.length === 0) return;
@@ -133,7 +133,7 @@ export async function bringUpToDate(engine: Engine, onProgress?: OnProgress): Pr
   }
 }
 
-/** Others may do the same at the same time: who comes second waits, and finds it done. */
+/** Several processes may do this at the same time: the second one waits, and finds it done. */
 export async function bringWorkspaceUpToDate(
   engine: Engine,
   workspace: string,
@@ -148,12 +148,12 @@ export async function bringWorkspaceUpToDate(
       { workspace, long: true },
     );
   } catch (error) {
-    throw await explained(engine, error);
+    throw await explainWaiting(engine, error);
   }
 }
 
-/** Who has waited in vain hears for what. */
-async function explained(engine: Engine, error: unknown): Promise<unknown> {
+/** Tells a process that waited in vain what it waited for. */
+async function explainWaiting(engine: Engine, error: unknown): Promise<unknown> {
   if (!(error instanceof StoreUnavailable) || error.reason !== 'busy') return error;
   const [left, total] = await engine.read(
     async (sql) => [(await outdated(sql)).length, await countWorkspaces(sql)] as const,

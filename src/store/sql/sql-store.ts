@@ -1,4 +1,4 @@
-/** The store on any SQL engine. */
+/** The one implementation of the store, on any SQL engine. */
 
 import { throwIfCancelled } from '../../kernel/cancelled.ts';
 import { isRefusal, type Refusal } from '../../kernel/refusal.ts';
@@ -13,7 +13,7 @@ import { SCHEMA_NAME } from './migrate.ts';
 import { bringWorkspaceUpToDate, copyJournal, rebuildWorkspace } from './rebuild.ts';
 import { Outdated, Renamed, reading, writing } from './transaction.ts';
 
-/** Carries a refusal out of a transaction, so that leaving is what rolls it back. */
+/** Carries a refusal out of a transaction, so that leaving it rolls back. */
 class RolledBack extends Error {
   readonly refusal: Refusal;
   constructor(refusal: Refusal) {
@@ -49,11 +49,12 @@ export function sqlStore(engine: Engine, replicas: Replicas, process?: string): 
     presences,
 
     read: (workspace, work) =>
-      upToDate(engine, () =>
+      withUpToDateProjections(engine, () =>
         engine.read(async (sql) => work(await reading(sql, workspace, engine.location))),
       ),
 
-    write: (writer, work) => upToDate(engine, () => write({ engine, sweeper }, writer, work)),
+    write: (writer, work) =>
+      withUpToDateProjections(engine, () => write({ engine, sweeper }, writer, work)),
 
     watch: (changed) => engine.watch(changed),
 
@@ -81,10 +82,13 @@ export function sqlStore(engine: Engine, replicas: Replicas, process?: string): 
 }
 
 /**
- * Opening rebuilds what is outdated. An older memory that was put in place since, as by a restore,
- * is found out by the first call, which has done nothing yet.
+ * Opening a memory rebuilds what is outdated. If an older memory was put in place since, for
+ * example by a restore, the first call notices it before it does anything.
  */
-async function upToDate<Result>(engine: Engine, call: () => Promise<Result>): Promise<Result> {
+async function withUpToDateProjections<Result>(
+  engine: Engine,
+  call: () => Promise<Result>,
+): Promise<Result> {
   for (;;) {
     try {
       return await call();
@@ -107,7 +111,7 @@ async function write<Result>(
 ): Promise<Result | Refusal> {
   const { workspace, nowMs, signal } = writer;
   let traces: Traces | undefined;
-  const isThere = async (sql: Sql) => traces?.areThere(sql) ?? true;
+  const isThere = async (sql: Sql) => traces?.wereCommitted(sql) ?? true;
   try {
     return await engine.write(
       async (sql) => {
@@ -137,7 +141,7 @@ async function checkAll(
   workspaces: readonly string[],
 ): Promise<readonly string[]> {
   const broken = await engine.integrity();
-  // A damaged file cannot be trusted to answer the other questions.
+  // A damaged file cannot be trusted to answer the other checks.
   if (broken.length > 0) return broken;
   const findings = await checkJournals(engine);
   if (findings.length > 0) return findings;
@@ -152,7 +156,10 @@ async function checkAll(
   return findings;
 }
 
-/** Replayed in memory first: only a SQLite engine can write a file that is whole or not there. */
+/**
+ * Copies into memory first: only a SQLite engine can write a file that is either complete or
+ * absent.
+ */
 async function copyInto(engine: Engine, replicas: Replicas, file: string): Promise<void> {
   const copy = await replicas.scratch();
   try {
@@ -163,7 +170,7 @@ async function copyInto(engine: Engine, replicas: Replicas, file: string): Promi
   }
 }
 
-/** One snapshot of the source, so that the copy is a moment and not a blur. */
+/** Reads from one snapshot, so that the copy is the state of one moment. */
 async function copyJournals(from: Engine, to: Engine): Promise<void> {
   await from.read(
     async (source) => {

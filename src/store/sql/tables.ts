@@ -1,4 +1,7 @@
-/** The tables. `workspace` leads every key, so that workspaces never meet and can be spread out. */
+/**
+ * The tables. Every key starts with `workspace`, so that workspaces never mix and can be
+ * distributed.
+ */
 
 export interface PresenceTableRow {
   holder: string;
@@ -13,9 +16,9 @@ export interface PresenceTableRow {
 
 export interface Tables {
   waymark_meta: { key: string; value: string };
-  /** What leads to a workspace, beside the journals: it is asked before a workspace is known. */
+  /** What leads to a workspace. Not in a journal: it is read before the workspace is known. */
   bindings: { kind: string; value: string; workspace: string; bound_ms: number };
-  /** Who is there, beside the journals: it says nothing of what was done. */
+  /** Which agents are present. Not in a journal: it says nothing about what was done. */
   presence: PresenceTableRow;
   /** The number of the last event of each journal. */
   workspaces: {
@@ -30,7 +33,7 @@ export interface Tables {
     created_ms: number;
     checkout: number;
   };
-  /** What each agent means when it names no plan or task; null where it took that back. */
+  /** The target that each agent means when it names none; null if it cleared its focus. */
   agent_focus: { workspace: string; agent: string; target: string | null; seq: number };
   branches: {
     workspace: string;
@@ -42,7 +45,7 @@ export interface Tables {
     created_ms: number;
     target: string | null;
   };
-  /** Every version of every graph node and edge; `until_seq` is where the next one took over. */
+  /** Every version of every graph node and edge; `until_seq` is the seq of the next version. */
   graph_versions: {
     workspace: string;
     branch: number;
@@ -50,7 +53,7 @@ export interface Tables {
     kind: string;
     key: string;
     seq: number;
-    /** Which of the versions that its event made in this document, from 0. */
+    /** The position among the versions that its event wrote in this document, from 0. */
     place: number;
     until_seq: number | null;
     ts_ms: number;
@@ -83,7 +86,7 @@ export interface Tables {
     resolved_ms: number | null;
     core: string;
   };
-  /** The last reset of each ref; a younger note overrules it. */
+  /** The last reset of each ref; a newer note overrides it. */
   ref_resets: {
     workspace: string;
     branch: number;
@@ -100,12 +103,12 @@ export interface Tables {
     set_seq: number;
     set_ms: number;
   };
-  /** Plans and tasks as they are now, with what lists and counts ask for as columns. */
+  /** Targets as they are now, with a column for everything that lists and counts need. */
   targets: {
     workspace: string;
     id: string;
     kind: string;
-    /** The number in the id, by which lists are ordered. */
+    /** The number in the id, which orders lists. */
     number: number;
     parent: string | null;
     title: string;
@@ -127,7 +130,7 @@ export interface Tables {
     state: string;
   };
   target_dependencies: { workspace: string; id: string; depends_on: string };
-  /** Which events of the journal tell of plans and tasks. */
+  /** Which events of the journal are about targets. */
   target_events: {
     workspace: string;
     seq: number;
@@ -135,7 +138,7 @@ export interface Tables {
     type: string;
     step: string | null;
   };
-  /** The operations that the history lists; `state` is what undo and redo go by. */
+  /** The operations that the history lists; undo and redo use `state`. */
   target_operations: {
     workspace: string;
     seq: number;
@@ -154,7 +157,7 @@ export interface Tables {
     updated_ms: number;
     updated_seq: number;
   };
-  /** The nodes of the work graph, with all that ranking and paging go by as columns. */
+  /** The nodes of the work graph, with a column for everything that ranking and paging need. */
   work_nodes: {
     workspace: string;
     id: string;
@@ -166,13 +169,13 @@ export interface Tables {
     /** The summary in lower case. */
     search: string;
     resolved: number;
-    /** JSON; null where none was set. */
+    /** JSON; null if none was set. */
     state: string | null;
     properties: string;
     context_links: string;
     created_ms: number;
     created_by: string;
-    /** Its place in the order of creation: unique, also within a batch. */
+    /** Its position in the order of creation: unique, even within a batch. */
     created_key: number;
     updated_ms: number;
     updated_seq: number;
@@ -181,15 +184,15 @@ export interface Tables {
     open_deps: number;
     /** 0 actionable, 1 open, 2 blocked, 3 resolved. */
     readiness: number;
-    /** Negated, so that every order of the ranking ascends. */
+    /** Negated, so that every column of the ranking ascends. */
     priority_key: number;
     depth_key: number;
-    /** Empty where nobody has claimed it. */
+    /** Empty if it is not claimed. */
     claimed_by: string;
     claimed_ms: number;
-    /** 1 where the claim ends with the process or session that made it. */
+    /** 1 if the claim ends with the process or session that made it. */
     claim_of_process: number;
-    /** The event by which its place in an order last changed. */
+    /** The event that last changed its position in an order. */
     key_seq: number;
   };
   work_edges: { workspace: string; from_id: string; to_id: string; type: string };
@@ -197,7 +200,7 @@ export interface Tables {
     workspace: string;
     node: string;
     seq: number;
-    /** The node it was added to: a merge takes it elsewhere. */
+    /** The node it was added to: a merge moves evidence to another one. */
     origin: string;
     position: number;
     type: string;
@@ -205,11 +208,12 @@ export interface Tables {
     agent: string;
     ts_ms: number;
   };
-  /** Which events of the journal tell of a node. */
+  /** Which events of the journal are about a node. */
   work_history: { workspace: string; node: string; seq: number };
   /**
-   * What nodes are found by, with their place in each order: `a` the nodes above them but for the
-   * root, and `p` every value in their properties by its path, as JSON or a fingerprint where long.
+   * The facets by which nodes are found, with the position of the node in each order. Kind `a`: the
+   * ancestors of a node without the root. Kind `p`: every value in its properties by its path, as
+   * JSON, or as a fingerprint if long.
    */
   work_facets: WorkFacetRow & {
     /** Its `created_key`. */
@@ -220,25 +224,27 @@ export interface Tables {
     depth: number;
     updated_seq: number;
   };
-  /** How many nodes a facet has, by readiness; one without any is not kept. */
+  /** How many nodes a facet has, by readiness; a facet without nodes has no row. */
   work_facet_counts: WorkFacetRow & {
     actionable: number;
     open: number;
     blocked: number;
     resolved: number;
   };
-  /** What plans and tasks are found by: nothing, which is all of them, or one of their fields. */
+  /**
+   * The facets by which targets are found: the empty one, which all have, or one of their fields.
+   */
   target_facets: TargetFacetRow & { number: number; status: string };
-  /** How many there are of each; one without any is not kept. */
+  /** How many targets each facet has; a facet without any has no row. */
   target_facet_counts: TargetFacetRow & { todo: number; active: number; done: number };
-  /** The words that texts have, by whose texts they are, and how many have each. */
+  /** The words of texts, by the space they belong to, and how many items have each. */
   text_words: { workspace: string; space: string; word: string; items: number };
   /** The runs of three characters in each word. */
   text_grams: { workspace: string; space: string; gram: string; word: string };
   text_postings: { workspace: string; space: string; word: string; item: number };
-  /** Sessions of thought as they are now, with what lists and analyses ask for counted. */
+  /** Sessions of thought as they are now, with the counts that lists and analyses need. */
   sessions: SessionRow;
-  /** The lines of a session: the main one, called '', and its branches. */
+  /** The chains of a session: the main one, called '', and its branches. */
   thought_chains: {
     workspace: string;
     session: number;
@@ -253,7 +259,7 @@ export interface Tables {
     first_seq: number;
     last_seq: number;
   };
-  /** Where each thought stands; what it says is in its event. */
+  /** The place of each thought; its text is in its event. */
   thoughts: {
     workspace: string;
     session: number;
@@ -265,7 +271,7 @@ export interface Tables {
     critique_seq: number | null;
     search: string;
   };
-  /** The nodes that the steps of a cipher became, by their labels. */
+  /** The nodes that the steps of a cipher became, by label. */
   thought_steps: {
     workspace: string;
     session: number;
@@ -290,11 +296,11 @@ export interface Tables {
     updated_seq: number;
   };
   /**
-   * Calls that came with a key, so that a repeat is recognised; kept for some days. No projection:
-   * the journal does not know of keys.
+   * Calls that carried a key, so that a repeat is recognised; kept for some days. This is no
+   * projection: the journal does not contain keys.
    */
   calls: CallRow;
-  /** The highest number given so far, so that no id is used twice. */
+  /** The highest number assigned so far, so that no id is used twice. */
   counters: { workspace: string; name: string; last: number };
   documents: {
     workspace: string;
@@ -312,11 +318,11 @@ export interface CallRow {
   workspace: string;
   call_id: string;
   tool: string;
-  /** Of its arguments. */
+  /** Of the arguments. */
   fingerprint: string;
-  /** JSON; null where it was too long to keep. */
+  /** JSON; null if it was too long to store. */
   answer: string | null;
-  /** The events it entered; both null where there were none. */
+  /** The events it appended; both null if there were none. */
   first_seq: number | null;
   last_seq: number | null;
   made_ms: number;
@@ -345,7 +351,7 @@ export interface SessionRow {
   title: string;
   description: string | null;
   tags: string;
-  /** `|a|b|` in small letters, so that one tag can be found in it. */
+  /** `|a|b|` in lower case, so that one tag can be found in it. */
   tagged: string;
   search: string;
   complete: number;
@@ -373,6 +379,6 @@ export interface EventRow {
   doc: string | null;
   key: string | null;
   payload: string;
-  /** Of the type: in which form the payload is. */
+  /** The version of the event type, which decides the form of the payload. */
   version: number;
 }

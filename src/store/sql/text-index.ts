@@ -1,10 +1,10 @@
 /**
- * Finds what a text is part of without reading every text.
+ * Finds the texts that contain a substring, without reading every text.
  *
- * Each text is kept as its words, and each word as its runs of three characters. A search looks up
- * the words that contain a piece of what is searched for, and what has them; whether it really has
- * the whole of it is for the caller to check. Most words are known already when a text is written,
- * so that it costs a row for each of its words, not for each of its characters.
+ * Each text is stored as its words, and each word as its runs of three characters. A search looks
+ * up the words that contain a piece of the substring, and then the items that have those words. The
+ * caller checks whether an item really contains the whole. Most words are known already when a text
+ * is written, so a text costs one row per word, not per character.
  */
 
 import { sql as raw } from 'kysely';
@@ -16,19 +16,21 @@ import type { Tables } from './tables.ts';
 
 export interface Space {
   readonly workspace: string;
-  /** Whose texts they are. */
+  /** The collection that the texts belong to. */
   readonly space: string;
 }
 
 export interface TextChange {
   readonly item: number;
-  /** In small letters, as searched; nothing where there was none, or will be none. */
+  /** In lower case, as it is searched; empty if there was no text, or will be none. */
   readonly before?: string | undefined;
   readonly after?: string | undefined;
 }
 
 const GRAM = 3;
-/** Longer words are kept in pieces, each beginning early enough to hold any piece of a search. */
+/**
+ * Longer words are stored in pieces, which overlap so that each piece of a search fits into one.
+ */
 const LONGEST_WORD = 32;
 const LONGEST_PIECE = 12;
 const STEP = LONGEST_WORD - LONGEST_PIECE;
@@ -117,7 +119,7 @@ async function removePostings(
   }
 }
 
-/** A word is known by its runs from its first item to its last. */
+/** The runs of a word are stored with its first item and removed with its last. */
 async function countWords(
   sql: Sql,
   space: Space,
@@ -162,20 +164,20 @@ async function forgetWords(
 }
 
 export interface FoundWords {
-  /** Whatever has the text has one of these. */
+  /** Every item that contains the text has one of these words. */
   readonly words: readonly string[];
-  /** At most so many have one. */
+  /** At most this many items have one. */
   readonly items: number;
-  /** Whatever has one of these has the text. */
+  /** Every item that has one of these words contains the text. */
   readonly exact: boolean;
 }
 
-/** Tried of one search: the longest say the most. */
+/** How many pieces of one search are tried: the longest narrow most. */
 const PIECES_TRIED = 3;
-/** A piece in more words than this narrows nothing down. */
+/** A piece that occurs in more words than this narrows nothing down. */
 const MOST_WORDS = 100;
 
-/** Undefined where the text says too little: then its places are found by looking. */
+/** Undefined if the text is too short or too common: then the caller has to scan. */
 export async function findWords(
   sql: Sql,
   space: Space,
@@ -212,7 +214,7 @@ async function wordsWith(
   return rows.length > MOST_WORDS ? undefined : rows;
 }
 
-/** Words that are looked through for a piece. */
+/** How many words are examined for a piece. */
 const MOST_LOOKED_AT = 2_000;
 
 async function rarest(
@@ -233,7 +235,7 @@ async function rarest(
   return best?.gram;
 }
 
-/** What has one of the words. */
+/** The items that have one of the words. */
 export function itemsWith({ workspace, space }: Space, words: readonly string[]) {
   return raw<{ item: number }>`select distinct p.item from text_postings as p
     where p.workspace = ${workspace} and p.space = ${space}
@@ -242,14 +244,16 @@ export function itemsWith({ workspace, space }: Space, words: readonly string[])
 
 const PROBES_PER_PAGE = 64;
 
-/** Whether to gather what has the words and sort it, rather than go through `among` in order. */
+/**
+ * Whether to collect the items with these words and sort them, rather than scan `among` in order.
+ */
 export function isNarrow({ items }: FoundWords, among: number): boolean {
   return items * items <= PROBES_PER_PAGE * among;
 }
 
 const COST_OF_A_WORD = 4;
 
-/** Whether to count what has the words, rather than look through the texts of all `among`. */
+/** Whether to count the items with these words, rather than scan the texts of all `among`. */
 export function isFewer({ items }: FoundWords, among: number): boolean {
   return items * COST_OF_A_WORD <= among;
 }

@@ -1,17 +1,17 @@
 /**
- * The ticket of a call whose commit was lost: the events it would have entered, and a print of the
- * last one, by which a repeat is told from a call that was never applied.
+ * The ticket of a call whose commit was lost: the seqs of the events it would have appended, and a
+ * fingerprint of the last one. With it a repeat can tell whether the call was applied.
  */
 
 import { createHash } from 'node:crypto';
 import type { JournalEvent } from '../../domain/journal/event.ts';
 
-/** What follows the ticket is the beginning of the fingerprint of the arguments. */
+/** The ticket is followed by the first digits of the fingerprint of the arguments. */
 const TICKET = /^evt-(\d{1,15})-(\d{1,15})-([0-9a-f]{16})-([0-9a-f]{8})$/;
 
 export function printOf({ seq, tsMs, agent, type, entity, payload }: JournalEvent): string {
-  const told = JSON.stringify([seq, tsMs, agent, type, entity, payload]);
-  return createHash('sha256').update(told).digest('hex').slice(0, 16);
+  const facts = JSON.stringify([seq, tsMs, agent, type, entity, payload]);
+  return createHash('sha256').update(facts).digest('hex').slice(0, 16);
 }
 
 export function ticketFor(first: JournalEvent, last: JournalEvent): string {

@@ -6,30 +6,30 @@ import { isRefusal, type Refusal } from '../../kernel/refusal.ts';
 import type { Reading, Writer, Writing } from '../port.ts';
 import { renamedTo } from './agents/bindings.ts';
 import { agentQueries } from './agents/queries.ts';
-import { branchQueries } from './branches.ts';
 import { findCall, insertCall, Traces } from './calls.ts';
-import { conflictQueries } from './conflicts.ts';
-import { documentQueries } from './documents.ts';
+import { branchQueries } from './documents/branches.ts';
+import { documentQueries } from './documents/documents.ts';
+import { refQueries } from './documents/refs.ts';
 import type { Sql } from './engine.ts';
-import { graphQueries } from './graph.ts';
+import { conflictQueries } from './graph/conflicts.ts';
+import { graphQueries } from './graph/queries.ts';
 import { insertEvents, journalQueries } from './journal.ts';
 import { knownVersion, PROJECTED_SCHEMA, SCHEMA_VERSION, VERSION_KEY } from './migrate.ts';
 import { prepared } from './prepared.ts';
-import { project } from './projections.ts';
-import { refQueries } from './refs.ts';
+import { projectEvents } from './project-events.ts';
 import { targetQueries } from './targets/queries.ts';
 import { thoughtQueries } from './thoughts/queries.ts';
 import { workQueries } from './work/queries.ts';
 import { workspaceState } from './workspace-state.ts';
 
-/** Under the name that the workspace has now, where it was renamed. */
+/** Opens the workspace by its current name if it was renamed. */
 export async function reading(sql: Sql, workspace: string, location: string): Promise<Reading> {
   const head = await headOf(sql, workspace, location);
   const now = head === 0 ? await renamedTo(sql, workspace) : undefined;
   return now === undefined ? readingAt(sql, workspace, head) : reading(sql, now, location);
 }
 
-/** A write under a name that a workspace had before: nothing was done, and it has another now. */
+/** A write used a former name of a workspace: nothing was done, and it has another name now. */
 export class Renamed extends Error {
   readonly now: { readonly workspace: string };
   constructor(workspace: string) {
@@ -56,7 +56,7 @@ function readingAt(sql: Sql, workspace: string, head: number): Reading {
   };
 }
 
-/** In one question: every call asks it, and on PostgreSQL each costs a round trip. */
+/** One query for all of it: every call needs it, and on PostgreSQL each costs a round trip. */
 const selectHead = prepared((sql: Sql, args: { workspace: string }) =>
   sql
     .selectFrom('waymark_meta')
@@ -81,7 +81,7 @@ export class Outdated extends Error {
   }
 }
 
-/** Refuses where a newer program has changed the schema since this one opened it. */
+/** Refuses if a newer program has changed the schema since this one opened it. */
 async function headOf(sql: Sql, workspace: string, location: string): Promise<number> {
   const [row] = await selectHead(sql, { workspace });
   knownVersion(row?.value, location);
@@ -92,7 +92,7 @@ async function headOf(sql: Sql, workspace: string, location: string): Promise<nu
 
 export interface OpenWriting {
   readonly tx: Writing;
-  /** Whether anything was entered, so that nobody is woken for nothing. */
+  /** Whether anything was appended, so that no watcher is woken for nothing. */
   changed(): boolean;
   readonly traces: Traces;
 }
@@ -115,7 +115,7 @@ export async function writing(sql: Sql, writer: Writer, location: string): Promi
       const fresh: JournalEvent[] = [];
       for (const draft of drafts) {
         const known = await eventWithKey(tx, fresh, draft.key);
-        const event = known ?? placed(draft, writer, head + fresh.length + 1);
+        const event = known ?? eventFromDraft(draft, writer, head + fresh.length + 1);
         if (!known) fresh.push(event);
         entries.push(event);
       }
@@ -123,14 +123,14 @@ export async function writing(sql: Sql, writer: Writer, location: string): Promi
       await insertEvents(sql, workspace, fresh);
       head += fresh.length;
       await upsertHead(sql, { workspace, head });
-      await project(sql, workspace, fresh);
-      traces.entered.push(...fresh);
+      await projectEvents(sql, workspace, fresh);
+      traces.appended.push(...fresh);
       return entries;
     },
     calls: {
       find: (id) => findCall(sql, workspace, id),
       async keep(call) {
-        await insertCall(sql, workspace, call, traces.entered, writer.nowMs);
+        await insertCall(sql, workspace, call, traces.appended, writer.nowMs);
         traces.kept = call;
       },
     },
@@ -142,7 +142,7 @@ export async function writing(sql: Sql, writer: Writer, location: string): Promi
       if (isRefusal(result)) {
         await raw`rollback to savepoint ${name}`.execute(sql);
         head = headBefore;
-        traces.entered.length = head - start;
+        traces.appended.length = head - start;
       }
       await raw`release savepoint ${name}`.execute(sql);
       return result;
@@ -151,7 +151,7 @@ export async function writing(sql: Sql, writer: Writer, location: string): Promi
   return { tx, changed: () => head > start, traces };
 }
 
-/** In the journal, or earlier in the same append. */
+/** Looked up in the journal, or earlier in the same append. */
 async function eventWithKey(
   tx: Reading,
   fresh: readonly JournalEvent[],
@@ -161,6 +161,6 @@ async function eventWithKey(
   return fresh.find((event) => event.key === key) ?? (await tx.journal.withKey(key));
 }
 
-function placed(draft: EventDraft, writer: Writer, seq: number): JournalEvent {
+function eventFromDraft(draft: EventDraft, writer: Writer, seq: number): JournalEvent {
   return { ...draft, seq, tsMs: writer.nowMs, agent: writer.agent };
 }

@@ -1,20 +1,20 @@
-/** Which file lies at a path: the name can be given to another one while ours is open. */
+/** Identifies the file at a path: the path can be given to another file while ours is open. */
 
 import { type BigIntStats, statSync } from 'node:fs';
 
 export type FileIdentity = Pick<BigIntStats, 'dev' | 'ino'>;
 
-/** SQLite's log of writes, which holds what is not yet in the file itself. */
+/** SQLite's write-ahead log, which holds what is not yet in the file itself. */
 export function logOf(file: string): string {
   return `${file}-wal`;
 }
 
-/** SQLite's index of that log, made anew whenever it is missing. */
+/** SQLite's index of that log, which is created again whenever it is missing. */
 export function indexOf(file: string): string {
   return `${file}-shm`;
 }
 
-/** Undefined where nothing lies there, or nothing that could be asked. */
+/** Undefined if no file exists there, or if it cannot be examined. */
 export function statOf(path: string): BigIntStats | undefined {
   try {
     return statSync(path, { bigint: true, throwIfNoEntry: false });

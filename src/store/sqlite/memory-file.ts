@@ -1,14 +1,17 @@
-/** One open file: its connection, whether it still lies where it was opened, and how it is left. */
+/** One open file: its connection, whether it is still at its path, and how it is closed. */
 
 import { StoreUnavailable } from '../unavailable.ts';
 import { type FileIdentity, isSameFile, logOf, statOf } from './file-identity.ts';
 import type { SqliteDatabase } from './provider.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
 
-/** Where the file is that was opened: at its path, nowhere, or with another in its place. */
+/**
+ * What is at the path of the opened file: that file, nothing, or another one; `cut` means that only
+ * its log was removed or replaced.
+ */
 export type Whereabouts = 'here' | 'gone' | 'replaced' | 'cut';
 
-/** Kept open to the end of the process: see `MemoryFile.close`. */
+/** Stays open until the process ends: see `MemoryFile.close`. */
 const spared: SqliteDatabase[] = [];
 
 export class MemoryFile {
@@ -16,13 +19,13 @@ export class MemoryFile {
   private readonly path: string | undefined;
   private readonly identity: FileIdentity | undefined;
   private readonly log: FileIdentity | undefined;
-  /** Opened before the connection, where a log was left by others. */
+  /** Opened before the connection, if another process left a log. */
   private readonly look: SqliteDatabase | undefined;
   private isDamaged = false;
-  /** When this process itself last wrote into the log. */
+  /** When this process itself last wrote to the log. */
   private writtenNs: bigint | undefined;
 
-  /** Without a path the memory is in no file, and always here. */
+  /** Without a path the memory is in no file, and is always `here`. */
   constructor(connection: SqliteConnection, path?: string, look?: SqliteDatabase) {
     this.connection = connection;
     this.path = path;
@@ -32,7 +35,7 @@ export class MemoryFile {
     this.log = statOf(logOf(path));
   }
 
-  /** Two looks at names, cheap enough for every transaction. */
+  /** Two calls of `stat`, cheap enough for every transaction. */
   whereabouts(): Whereabouts {
     if (this.path === undefined) return 'here';
     const found = statOf(this.path);
@@ -42,14 +45,14 @@ export class MemoryFile {
     return isSameFile(statOf(logOf(this.path)), this.log) ? 'here' : 'cut';
   }
 
-  /** After each commit, so that the writes of others into the log can be told from ours. */
+  /** Called after each commit, so that other processes' writes to the log can be told from ours. */
   noteCommit(): void {
     if (this.path !== undefined) this.writtenNs = statOf(logOf(this.path))?.mtimeNs;
   }
 
   /**
-   * Brings all that was acknowledged from the log into the file itself, wherever it lies now, and
-   * empties the log: beside another file it would be taken for that file's own.
+   * Writes everything acknowledged from the log into the file itself, wherever that file is now,
+   * and empties the log. Beside another file, SQLite would take the log for that file's own.
    */
   fold(): void {
     if (this.isLogTaken()) return;
@@ -67,7 +70,7 @@ export class MemoryFile {
     return log.mtimeNs > file.ctimeNs && log.mtimeNs !== this.writtenNs;
   }
 
-  /** From here on nothing more is brought from the log into the file. */
+  /** From here on nothing more is moved from the log into the file. */
   markDamaged(): void {
     if (this.isDamaged) return;
     this.isDamaged = true;
@@ -77,8 +80,8 @@ export class MemoryFile {
   }
 
   /**
-   * SQLite brings the log into the file when the last connection closes. A damaged one must stay
-   * as it was: while `look` is open the other is not the last, and `look` itself cannot write.
+   * SQLite moves the log into the file when the last connection closes. A damaged file must stay as
+   * it was: while `look` is open the other connection is not the last, and `look` cannot write.
    */
   close(): void {
     if (!this.isDamaged) this.letGo();
@@ -91,7 +94,7 @@ export class MemoryFile {
   }
 }
 
-/** Closes a memory that nobody else has, so that one file holds all of it. */
+/** Closes a memory that no other process has open, so that one file holds all of it. */
 export function closeAsOneFile(memory: MemoryFile): void {
   memory.letGo();
   memory.connection.exec('pragma journal_mode = delete');
@@ -105,11 +108,11 @@ export function strayed(where: Exclude<Whereabouts, 'here'>, file: string): Stor
 const SENTENCES: Readonly<Record<Exclude<Whereabouts, 'here'>, (file: string) => string>> = {
   gone: (file) =>
     `The memory at ${file} is gone: it was removed or moved away while it was open, and nothing ` +
-    'was written. Put it back, or let waymark restore FILE bring a backup; ' +
-    'Waymark started anew begins an empty one.',
+    'was written. Put it back, or restore a backup with waymark restore FILE; ' +
+    'if Waymark is restarted, it creates an empty one.',
   replaced: (file) =>
-    `Another file lies at ${file} than the memory that was open, and nothing was written. ` +
-    'The next call goes on with the one that lies there now.',
+    `Another file is now at ${file} instead of the memory that was open; nothing was written. ` +
+    'The next call uses the file that is there now.',
   cut: (file) =>
     `The file ${file}-wal was removed or replaced while the memory was open; nothing was written, ` +
     'and nothing was lost. Repeat the call.',

@@ -1,4 +1,4 @@
-/** Opens the memory in a SQLite file, looking before it writes. */
+/** Opens the memory in a SQLite file, and inspects the file before it writes to it. */
 
 import { closeSync, existsSync, openSync, readSync, rmSync, statSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
@@ -15,12 +15,14 @@ import { OWNER_ONLY, SqliteEngine } from './sqlite-engine.ts';
 import { damaged, explain, logWithoutDatabase, notADatabase } from './sqlite-failure.ts';
 import { ALONE, SqliteVigil } from './sqlite-vigil.ts';
 
-/** Pages kept in memory, taken only as they are used: a merge must not read the same ones again. */
+/**
+ * SQLite's page cache, allocated only as it is used: a merge must not read the same pages again.
+ */
 const CACHE_KIB = 16 * 1024;
 
 export const IN_MEMORY = ':memory:';
 
-/** How often a file may be exchanged for another while it is opened. */
+/** How often the file may be replaced by another while it is being opened. */
 const MOST_EXCHANGES = 5;
 
 export async function openSqliteEngine(
@@ -28,7 +30,7 @@ export async function openSqliteEngine(
   file: string,
   location: string,
 ): Promise<Engine> {
-  if (file !== IN_MEMORY) await makeDirectory(dirname(file));
+  if (file !== IN_MEMORY) await createDirectory(dirname(file));
   const openFile = () => openMemory(open, file);
   const vigil = file === IN_MEMORY ? ALONE : new SqliteVigil(open, file);
   return new SqliteEngine(await openFile(), openFile, { file, location, vigil });
@@ -42,12 +44,12 @@ export async function openMemory(open: OpenSqlite, file: string): Promise<Memory
   }
 }
 
-/** Undefined where another file was put in place meanwhile, as a restore does. */
+/** Undefined if another file was put in place meanwhile, as a restore does. */
 async function openOnce(open: OpenSqlite, file: string): Promise<MemoryFile | undefined> {
   const isFile = file !== IN_MEMORY;
   if (isFile) {
     refuseForeignBytes(file);
-    makeNew(file);
+    createFile(file);
   }
   const opened = isFile ? statOf(file) : undefined;
   const isInPlace = () => !isFile || isSameFile(statOf(file), opened);
@@ -62,35 +64,38 @@ async function openOnce(open: OpenSqlite, file: string): Promise<MemoryFile | un
     memory.close();
     return undefined;
   } catch (error) {
-    const told = explain(error, file);
+    const explained = explain(error, file);
     const left = memory ?? (connection && new MemoryFile(connection, undefined, look));
-    if (told instanceof StoreUnavailable && told.reason === 'corrupt') left?.markDamaged();
+    if (explained instanceof StoreUnavailable && explained.reason === 'corrupt')
+      left?.markDamaged();
     if (left) left.close();
     else look?.close();
     if (error instanceof Exchanged) return undefined;
-    throw told;
+    throw explained;
   }
 }
 
-/** The file was exchanged while its lock was waited for. */
+/** The file was replaced while we waited for its lock. */
 class Exchanged extends Error {}
 
-export async function makeDirectory(directory: string): Promise<void> {
+export async function createDirectory(directory: string): Promise<void> {
   try {
-    await makeMissing(directory);
+    await createMissing(directory);
   } catch (error) {
     throw new StoreUnavailable(
       'unreadable',
-      `The directory ${directory} cannot be made: ${(error as Error).message}.`,
+      `The directory ${directory} cannot be created: ${(error as Error).message}.`,
       error,
     );
   }
 }
 
-/** Step by step: where nothing can be made, as in `/proc`, Node's own recursion never ends. */
-async function makeMissing(directory: string): Promise<void> {
+/**
+ * One directory at a time: Node's own recursion never ends where nothing can be created (`/proc`).
+ */
+async function createMissing(directory: string): Promise<void> {
   const parent = dirname(directory);
-  if (parent !== directory && !existsSync(parent)) await makeMissing(parent);
+  if (parent !== directory && !existsSync(parent)) await createMissing(parent);
   try {
     await mkdir(directory, { mode: 0o700 });
   } catch (error) {
@@ -101,9 +106,9 @@ async function makeMissing(directory: string): Promise<void> {
 
 const SQLITE_MAGIC = 'SQLite format 3\u0000';
 
-/** SQLite would take some strange files for empty ones; ours begin with its sixteen bytes. */
+/** SQLite would treat some foreign files as empty ones; ours start with its sixteen bytes. */
 function refuseForeignBytes(file: string): void {
-  // In this order: where a first start is under way, the file is filled before its log.
+  // In this order: during the first start of another process, the file is filled before its log.
   const logged = statOf(logOf(file))?.size ?? 0n;
   const size = statOf(file)?.size ?? 0n;
   if (size === 0n && logged > 0n) throw logWithoutDatabase(file);
@@ -126,12 +131,13 @@ export function beginsAsDatabase(file: string): boolean {
 }
 
 /**
- * SQLite gives the files beside it the same mode. One that is there keeps the mode it has.
+ * Creates the file for its owner only; SQLite gives the files beside it the same mode. An existing
+ * file keeps its mode.
  *
- * Where a memory was moved away while another process had it open, that one still uses the log and
- * the index of it that were left: a new memory must not share them.
+ * If a memory was moved away while another process had it open, that process still uses the log and
+ * index that remain here: a new memory must not share them.
  */
-function makeNew(file: string): void {
+function createFile(file: string): void {
   const left = [logOf(file), indexOf(file)].map((path) => ({ path, was: statOf(path) }));
   if (statOf(file)) return;
   for (const { path, was } of left) {
@@ -141,11 +147,14 @@ function makeNew(file: string): void {
   try {
     closeSync(openSync(file, 'wx', OWNER_ONLY));
   } catch {
-    // It is there already, or cannot be made: SQLite finds better words for that.
+    // It exists already, or cannot be created: SQLite reports that in better words.
   }
 }
 
-/** Fails unless SQLite finds the whole file sound; a statement of its own would outlive its connection. */
+/**
+ * Fails unless SQLite finds the whole file sound. It is one statement because a prepared one would
+ * outlive its connection.
+ */
 export const FAIL_UNLESS_SOUND =
   'select case (select integrity_check from pragma_integrity_check limit 1) ' +
   "when 'ok' then 1 else json('unsound') end";
@@ -155,9 +164,9 @@ function isUnsound(error: unknown): boolean {
 }
 
 /**
- * Where a log of writes was left, it is looked at by a connection that can change nothing. A file
- * younger than its log was perhaps put there by hand, and the log may be another's: SQLite would
- * mix the two, so the whole of it is checked first.
+ * If a log was left, a connection that cannot write inspects it. A file younger than its log may
+ * have been put there by hand, so the log may belong to another file. SQLite would mix the two, so
+ * the whole file is checked first.
  */
 async function lookFirst(open: OpenSqlite, file: string): Promise<SqliteDatabase | undefined> {
   const [log, base] = [statOf(logOf(file)), statOf(file)];
@@ -172,14 +181,16 @@ async function lookFirst(open: OpenSqlite, file: string): Promise<SqliteDatabase
     return opened;
   } catch (error) {
     look?.close();
-    const told = isUnsound(error) ? damaged(file, error) : explain(error, file);
-    if (told instanceof StoreUnavailable && told.reason === 'corrupt') throw told;
-    // Whatever else is in the way is met again by the connection that does the work.
+    const explained = isUnsound(error) ? damaged(file, error) : explain(error, file);
+    if (explained instanceof StoreUnavailable && explained.reason === 'corrupt') throw explained;
+    // Any other problem is met again by the connection that does the work.
     return undefined;
   }
 }
 
-/** Looks before it writes: a database that is not ours, or newer than us, stays untouched. */
+/**
+ * Inspects before it writes: a database of another program or of a newer version is not changed.
+ */
 async function prepare(
   connection: SqliteConnection,
   file: string,
@@ -187,7 +198,7 @@ async function prepare(
 ): Promise<void> {
   connection.exec(`pragma busy_timeout = ${BLOCKING_WAIT_MS}`);
   const tables = await patiently(() => {
-    // Whoever waited for a restore would go on with the memory that was moved aside.
+    // A process that waited for a restore would continue with the memory that was moved aside.
     if (!isInPlace()) throw new Exchanged();
     return connection.rows("select name from sqlite_master where type = 'table'");
   });
@@ -195,16 +206,16 @@ async function prepare(
   if (tables.length > 0 && !isOurs) {
     throw new StoreUnavailable(
       'foreign',
-      `The file ${file} is a database of another program; it was left as it is.`,
+      `The file ${file} is a database of another program; it was not changed.`,
     );
   }
   const current = isOurs ? await patiently(() => foundVersion(connection.sql, file)) : 0;
   await patiently(() => connection.exec('pragma journal_mode = wal'));
-  // The first look in that mode takes the lock by which others see that the file is open.
+  // The first read in that mode takes the lock by which other processes see that the file is open.
   await patiently(() => connection.exec('pragma schema_version'));
   connection.exec('pragma synchronous = full');
   connection.exec(`pragma cache_size = -${CACHE_KIB}`);
-  // Else a large sort would be written beside other programs' temporary files.
+  // Otherwise a large sort would be written to a temporary file.
   if (file === IN_MEMORY) connection.exec('pragma temp_store = memory');
   if (current === SCHEMA_VERSION) return;
   await patiently(() => connection.exec('begin immediate'));

@@ -1,4 +1,4 @@
-/** The one seam between the two SQLite builds: Node's own where it has one, the bundled one else. */
+/** Chooses between the two SQLite builds: Node's own if it has one, else the bundled one. */
 
 /** The part of `node:sqlite` that we use. */
 export interface SqliteDatabase {
@@ -15,7 +15,7 @@ export interface SqliteStatement {
 export type SqliteValue = string | number | bigint | null | Uint8Array;
 
 export interface OpenOptions {
-  /** Nothing is changed, not even by closing; a log of writes that was left stays beside the file. */
+  /** Nothing is changed, not even by closing; a log that was left stays beside the file. */
   readonly readOnly?: boolean;
 }
 
@@ -29,10 +29,10 @@ interface SqliteModule {
   readonly DatabaseSync: new (file: string, options?: OpenOptions) => SqliteDatabase;
 }
 
-/** Asked for by name at run time: Node 20 has no such module, and a static import would fail there. */
+/** Loaded by name at run time: Node 20 has no such module, and a static import would fail there. */
 function builtin(): SqliteModule | undefined {
   const warn = process.emitWarning;
-  // Node 22 calls its SQLite experimental at every start; our contract suite answers for it.
+  // Node 22 prints at every start that its SQLite is experimental; our tests cover that build.
   process.emitWarning = () => {};
   try {
     return process.getBuiltinModule?.('node:sqlite') as SqliteModule | undefined;
@@ -45,7 +45,7 @@ export function hasBuiltinSqlite(): boolean {
   return builtin() !== undefined;
 }
 
-/** Without a request, Node's own build is taken: it needs no second copy of SQLite in memory. */
+/** By default Node's own build is used: it needs no second copy of SQLite in memory. */
 export async function loadSqlite(request?: SqliteProvider): Promise<OpenSqlite> {
   const own = request === 'bundled' ? undefined : builtin();
   if (request === 'builtin' && !own) {

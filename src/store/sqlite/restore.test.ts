@@ -1,4 +1,7 @@
-/** Restoring, on every SQLite build: what is taken, what is refused, and what becomes of the old. */
+/**
+ * Restoring, on every SQLite build: what is accepted, what is refused, and what happens to the old
+ * file.
+ */
 
 import {
   appendFileSync,
@@ -46,8 +49,8 @@ describe.each(SQLITE_ENGINES)('a restore on $name', (engine) => {
     await begin('kept');
     await store.backup(backup);
     await begin('later');
-    // The bundled build lets go of a file only when its statements are collected, so the memory
-    // in place is one that this process has never opened.
+    // The bundled build releases a file only when its statements are collected, so the memory in
+    // place is one that this process has never opened.
     await store.backup(file);
     await store.close();
   });
@@ -70,7 +73,7 @@ describe.each(SQLITE_ENGINES)('a restore on $name', (engine) => {
     database.close();
   };
 
-  it('[ST60] [ST62] puts the backup in place, and keeps what was there', async () => {
+  it('[ST60] [ST62] puts the backup in place, and keeps the previous memory', async () => {
     const bytes = readFileSync(backup);
     const restored = await restore();
     const aside = `${file}.before-restore-${STAMP}`;
@@ -82,7 +85,7 @@ describe.each(SQLITE_ENGINES)('a restore on $name', (engine) => {
     expect(await workspacesOf(aside)).toEqual(['kept', 'later']);
   });
 
-  it('[ST62] can be taken back, and gives two restores in a second two names', async () => {
+  it('[ST62] can be undone, and two restores within a second get two names', async () => {
     const { aside = '' } = await restore();
     const second = await restoreFile(open, file, aside, STAMP);
     expect(second.aside).toBe(`${aside}-2`);
@@ -90,7 +93,7 @@ describe.each(SQLITE_ENGINES)('a restore on $name', (engine) => {
     expect(await workspacesOf(`${aside}-2`)).toEqual(['kept']);
   });
 
-  it('[ST64] restores to a place without a memory', async () => {
+  it('[ST64] restores where no memory exists', async () => {
     const elsewhere = join(dataDir, 'not', 'yet', 'waymark.db');
     const restored = await restoreFile(open, elsewhere, backup, STAMP);
     expect(restored.aside).toBeUndefined();
@@ -113,7 +116,7 @@ describe.each(SQLITE_ENGINES)('a restore on $name', (engine) => {
     expect(await workspacesOf(file)).toEqual(['kept']);
   });
 
-  describe('[ST60] refuses, and changes nothing, where the file', () => {
+  describe('[ST60] refuses, and changes nothing, if the file', () => {
     const cases: readonly [string, RegExp, () => void][] = [
       ['is no database', /is no SQLite database/, () => writeFileSync(backup, 'words')],
       ['is empty', /is no SQLite database/, () => truncateSync(backup, 0)],
@@ -171,9 +174,9 @@ describe.each(SQLITE_ENGINES)('a restore on $name', (engine) => {
     });
   });
 
-  it('[ST61] is refused while a store is open, idle as it may be', async () => {
+  it('[ST61] is refused while a store is open, even if it is idle', async () => {
     const store = await openStore({ dataDir, sqliteProvider });
-    await expect(restore()).rejects.toThrow(/is open in another process, and nothing was changed/);
+    await expect(restore()).rejects.toThrow(/is open in another process; nothing was changed/);
     await store.close();
     expect(await workspacesOf(file)).toEqual(['kept', 'later']);
   });

@@ -1,9 +1,9 @@
 /**
  * Puts a backup in the place of a memory, and keeps the old one aside.
  *
- * Whatever is copied and checked happens under another name. Then, while nobody else can open the
- * old memory, its log is brought into it, it gets a second name, and the new file takes its first
- * one in a single step: a process that is killed in between leaves the one or the other, whole.
+ * Everything is copied and checked under another name. Then, while no other process can open the
+ * old memory, its log is moved into it, it gets a second name, and the new file takes its first
+ * name in one step. A process that is killed in between leaves one or the other, complete.
  */
 
 import {
@@ -24,25 +24,27 @@ import { checkJournals } from '../sql/doctor.ts';
 import { StoreUnavailable } from '../unavailable.ts';
 import { indexOf, isSameFile, logOf, statOf } from './file-identity.ts';
 import { closeAsOneFile } from './memory-file.ts';
-import { beginsAsDatabase, FAIL_UNLESS_SOUND, makeDirectory, openMemory } from './open-sqlite.ts';
+import { beginsAsDatabase, createDirectory, FAIL_UNLESS_SOUND, openMemory } from './open-sqlite.ts';
 import type { OpenSqlite, SqliteDatabase } from './provider.ts';
 import { OWNER_ONLY } from './sqlite-engine.ts';
 import { explain, isBusy } from './sqlite-failure.ts';
 
-/** The file is not what can be restored: told in a sentence, and nothing is changed. */
+/** The file cannot be restored: reported in a sentence, and nothing is changed. */
 export class NoBackup extends Error {}
 
 export interface Restored {
   readonly workspaces: number;
   readonly events: number;
-  /** Where the memory lies that was in place before, if there was one. */
+  /** Where the previous memory was put, if one existed. */
   readonly aside: string | undefined;
 }
 
 /** A command that is about to end is waited for; a server is not. */
 const ATTEMPTS = 20;
 const PAUSE_MS = 100;
-/** Whoever looked at the old file right before it was moved finds it locked, and looks again. */
+/**
+ * A process that opened the old file right before it was moved finds it locked, and looks again.
+ */
 const GRACE_MS = 250;
 
 export async function restoreFile(
@@ -52,13 +54,13 @@ export async function restoreFile(
   stamp: string,
 ): Promise<Restored> {
   refuseWrongFile(file, backup);
-  await makeDirectory(dirname(file));
+  await createDirectory(dirname(file));
   const copy = `${file}${COPYING}${stamp}-${process.pid}`;
   try {
     copyWhole(backup, copy);
     const contents = await checkCopy(open, copy, backup);
     const aside = await exchange(open, file, copy, stamp);
-    clearAway(file, COPYING);
+    removeLeftovers(file, COPYING);
     return { ...contents, aside };
   } finally {
     for (const path of [copy, logOf(copy), indexOf(copy)]) rmSync(path, { force: true });
@@ -98,7 +100,7 @@ function copyWhole(from: string, to: string): void {
   }
 }
 
-/** All that a whole memory must be; what follows from the journal can be made anew from it. */
+/** Checks what a whole memory must have; projections are left out, since they can be rebuilt. */
 async function checkCopy(
   open: OpenSqlite,
   copy: string,
@@ -138,9 +140,9 @@ const FAULTS: Readonly<Record<string, string>> = {
 };
 
 function refusedCopy(error: unknown, backup: string): unknown {
-  const told = explain(error, backup);
-  if (!(told instanceof StoreUnavailable) || !FAULTS[told.reason]) return told;
-  return new NoBackup(`${backup} ${FAULTS[told.reason]}; nothing was changed.`);
+  const explained = explain(error, backup);
+  if (!(explained instanceof StoreUnavailable) || !FAULTS[explained.reason]) return explained;
+  return new NoBackup(`${backup} ${FAULTS[explained.reason]}; nothing was changed.`);
 }
 
 async function exchange(
@@ -153,26 +155,27 @@ async function exchange(
   const hold = old && old.size > 0n ? await holdAlone(open, file) : undefined;
   try {
     if (hold && !isSameFile(old, statOf(file))) throw inUse(file);
-    if (hold) bringIn(hold);
+    if (hold) mergeLogInto(hold);
     const aside = setAside(file, stamp);
     syncDirectory(file);
     rmSync(logOf(file), { force: true });
     rmSync(indexOf(file), { force: true });
     if (old) renameSync(copy, file);
-    else placeNew(copy, file);
+    else putInPlace(copy, file);
     syncDirectory(file);
     if (hold) await sleep(GRACE_MS);
     return aside;
   } finally {
-    // Its name is another's now, or nobody else has it: either way closing changes nothing more.
+    // The name belongs to another file now, or no other process has it open: closing changes
+    // nothing.
     hold?.close();
   }
 }
 
 /**
- * A connection that lets nobody else in, refused while another process has one, idle or not.
- * With a log beside the file this works before a single page is read, so also where it is damaged;
- * without one nobody has it open.
+ * A connection that excludes all others; refused while another process has one open, idle or not.
+ * With a log beside the file this works before a single page is read, so even if the file is
+ * damaged. Without a log no process has it open.
  */
 async function holdAlone(open: OpenSqlite, file: string): Promise<SqliteDatabase> {
   for (let attempt = 1; ; attempt++) {
@@ -184,10 +187,10 @@ async function holdAlone(open: OpenSqlite, file: string): Promise<SqliteDatabase
       return hold;
     } catch (error) {
       if (!isBusy(error)) {
-        const told = explain(error, file);
-        if (told instanceof StoreUnavailable && told.reason === 'corrupt') return hold;
+        const explained = explain(error, file);
+        if (explained instanceof StoreUnavailable && explained.reason === 'corrupt') return hold;
         hold.close();
-        throw told;
+        throw explained;
       }
       hold.close();
       if (attempt >= ATTEMPTS) throw inUse(file);
@@ -199,39 +202,39 @@ async function holdAlone(open: OpenSqlite, file: string): Promise<SqliteDatabase
 function inUse(file: string): StoreUnavailable {
   return new StoreUnavailable(
     'busy',
-    `The memory at ${file} is open in another process, and nothing was changed. ` +
+    `The memory at ${file} is open in another process; nothing was changed. ` +
       'Stop every Waymark that uses it, the clients that started one included, and repeat.',
   );
 }
 
-/** The log of a sound memory goes into it; that of a damaged one is kept as it is. */
-function bringIn(hold: SqliteDatabase): void {
+/** The log of a sound memory is moved into it; the log of a damaged one is kept as it is. */
+function mergeLogInto(hold: SqliteDatabase): void {
   try {
     hold.exec(FAIL_UNLESS_SOUND);
     hold.exec('pragma wal_checkpoint(truncate)');
   } catch {
-    // Damaged: nothing of it is changed any more.
+    // The file is damaged: do not change it further.
   }
 }
 
-/** A second name first, so that there is no moment without a memory in place. */
+/** A second name first, so that a memory is in place at every moment. */
 function setAside(file: string, stamp: string): string | undefined {
   const old = statOf(file);
-  // Names that a restore gave which did not come to its end.
-  clearAway(file, KEPT, (path) => isSameFile(statOf(path), old));
+  // Names left by a restore that did not finish.
+  removeLeftovers(file, KEPT, (path) => isSameFile(statOf(path), old));
   const hasLog = (statOf(logOf(file))?.size ?? 0n) > 0n;
   if (!hasLog && (old?.size ?? 0n) === 0n) return undefined;
   const aside = freeName(`${file}${KEPT}${stamp}`);
-  if (old) nameAlso(file, aside);
-  if (hasLog) nameAlso(logOf(file), logOf(aside));
+  if (old) addSecondName(file, aside);
+  if (hasLog) addSecondName(logOf(file), logOf(aside));
   return aside;
 }
 
-function nameAlso(path: string, name: string): void {
+function addSecondName(path: string, name: string): void {
   try {
     linkSync(path, name);
   } catch {
-    // A file system without second names.
+    // The file system has no hard links.
     copyFileSync(path, name, constants.COPYFILE_EXCL);
     sync(name);
   }
@@ -244,8 +247,8 @@ function freeName(request: string): string {
   }
 }
 
-/** Never over a memory that another process has begun meanwhile. */
-function placeNew(copy: string, file: string): void {
+/** Never overwrites a memory that another process has created meanwhile. */
+function putInPlace(copy: string, file: string): void {
   try {
     linkSync(copy, file);
   } catch {
@@ -254,7 +257,7 @@ function placeNew(copy: string, file: string): void {
   }
 }
 
-function clearAway(file: string, mark: string, isMeant = (_path: string) => true): void {
+function removeLeftovers(file: string, mark: string, isMeant = (_path: string) => true): void {
   const directory = dirname(file);
   for (const name of readdirSync(directory)) {
     const path = join(directory, name);
@@ -268,7 +271,7 @@ function sync(path: string): void {
   closeSync(handle);
 }
 
-/** So that the new name outlives a loss of power; not every system lets a directory be asked. */
+/** Makes the new name survive a loss of power. Not every system allows this for a directory. */
 function syncDirectory(file: string): void {
   try {
     const handle = openSync(dirname(file), 'r');

@@ -4,7 +4,7 @@ import { type Query, sqliteKysely } from '../sql/connection-dialect.ts';
 import type { Sql } from '../sql/engine.ts';
 import type { SqliteDatabase, SqliteStatement, SqliteValue } from './provider.ts';
 
-/** More than a busy process uses in turn; those used longest ago go first. */
+/** More than a busy process uses in turn; the least recently used are dropped first. */
 const CACHED_STATEMENTS = 256;
 
 export class SqliteConnection {
@@ -40,7 +40,7 @@ export class SqliteConnection {
   private statement(sql: string): SqliteStatement {
     const known = this.statements.get(sql);
     const statement = known ?? this.database.prepare(sql);
-    // A map keeps the order of entering, so that the first is the one used longest ago.
+    // A map keeps the order of insertion, so the first is the least recently used.
     if (known) this.statements.delete(sql);
     this.statements.set(sql, statement);
     if (this.statements.size > CACHED_STATEMENTS) {

@@ -2,8 +2,8 @@
  * SQLite as an engine: one file that many processes share.
  *
  * Each process has one connection and a queue in front of it: SQLite runs on this thread anyway,
- * and the order of calls is kept. Waiting for other processes never blocks the thread for long:
- * the lock is asked for again and again from a timer.
+ * and the queue keeps calls in order. Waiting for other processes does not block the thread for
+ * long: a timer retries the lock.
  */
 
 import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
@@ -17,13 +17,13 @@ import type { SqliteConnection } from './sqlite-connection.ts';
 import { explain } from './sqlite-failure.ts';
 import { watchDataVersion } from './watch-data-version.ts';
 
-/** Nobody else has any business with what agents remember. */
+/** Only the owner may read what agents remember. */
 export const OWNER_ONLY = 0o600;
 
 export class SqliteEngine implements Engine {
   readonly name = 'sqlite';
   readonly location: string;
-  /** Undefined from when another file was found in its place until that one is open. */
+  /** Undefined from when another file was found in its place until that file is open. */
   private memory: MemoryFile | undefined;
   private readonly reopen: () => Promise<MemoryFile>;
   private readonly file: string;
@@ -48,7 +48,7 @@ export class SqliteEngine implements Engine {
     return this.transaction(takeSnapshot, work);
   }
 
-  /** `begin immediate` keeps every other writer out, whichever workspace is meant. */
+  /** `begin immediate` excludes every other writer, whichever workspace it writes to. */
   async write<Result>(
     work: (sql: Sql) => Promise<Result>,
     { signal }: Manner = {},
@@ -70,7 +70,8 @@ export class SqliteEngine implements Engine {
       try {
         this.refuseStrayed();
         const result = await work(connection.sql);
-        // As late as can be: what is committed to a file that nobody will open is lost.
+        // Checked as late as possible: what is committed to a file that no process will open is
+        // lost.
         this.refuseStrayed();
         connection.exec('commit');
         memory.noteCommit();
@@ -82,7 +83,7 @@ export class SqliteEngine implements Engine {
     });
   }
 
-  /** Takes its turn with the memory that lies in place, and says in a sentence why it cannot. */
+  /** Runs in turn on the memory that is in place; a failure is explained in a sentence. */
   private withMemory<Result>(work: (memory: MemoryFile) => Promise<Result>): Promise<Result> {
     return this.queue.run(async () => {
       try {
@@ -90,12 +91,12 @@ export class SqliteEngine implements Engine {
         this.refuseStrayed();
         return await work(this.memory);
       } catch (error) {
-        throw this.told(error);
+        throw this.explainAndMark(error);
       }
     });
   }
 
-  /** Never makes one: who has lost a file must hear of it, and not find an empty memory. */
+  /** Never creates a file: a user who lost one must be told, and not find an empty memory. */
   private openFound(): Promise<MemoryFile> {
     if (!statOf(this.file)) throw strayed('gone', this.file);
     return this.reopen();
@@ -106,15 +107,15 @@ export class SqliteEngine implements Engine {
     if (where !== 'here') throw strayed(where, this.file);
   }
 
-  private told(error: unknown): unknown {
-    const told = explain(error, this.file);
-    if (!(told instanceof StoreUnavailable)) return told;
-    if (told.reason === 'corrupt') this.memory?.markDamaged();
-    if (told.reason === 'moved') this.leave();
-    return told;
+  private explainAndMark(error: unknown): unknown {
+    const explained = explain(error, this.file);
+    if (!(explained instanceof StoreUnavailable)) return explained;
+    if (explained.reason === 'corrupt') this.memory?.markDamaged();
+    if (explained.reason === 'moved') this.leave();
+    return explained;
   }
 
-  /** A file that is gone may come back; one that was replaced is done with. */
+  /** A missing file may come back, so it stays open; one that was replaced is closed. */
   private leave(): void {
     this.memory?.fold();
     if (this.memory?.whereabouts() === 'gone') return;
@@ -122,7 +123,7 @@ export class SqliteEngine implements Engine {
     this.memory = undefined;
   }
 
-  /** Other processes see it by `data_version`, this one by its own listeners. */
+  /** Other processes notice it by `data_version`, this one by its own listeners. */
   async announce(): Promise<void> {}
 
   watch(changed: () => void): () => void {
@@ -165,13 +166,17 @@ export class SqliteEngine implements Engine {
     }
   }
 
-  /** Written beside the requested name and renamed when whole, so that no half copy can be mistaken. */
+  /**
+   * Written beside the requested name and renamed when complete, so that no half copy is mistaken
+   * for a backup.
+   */
   copyTo(file: string): Promise<void> {
     return this.withMemory(async ({ connection }) => {
       const partial = `${file}.partial`;
       rmSync(partial, { force: true });
       try {
-        // Made first, for its owner only: SQLite writes into an empty file as it finds it.
+        // Created first, for its owner only: SQLite writes into an empty file without changing its
+        // mode.
         closeSync(openSync(partial, 'wx', OWNER_ONLY));
         await patiently(() => connection.exec(`vacuum into ${quoted(partial)}`));
         const handle = openSync(partial, 'r+');
@@ -180,9 +185,11 @@ export class SqliteEngine implements Engine {
         renameSync(partial, file);
       } catch (error) {
         rmSync(partial, { force: true });
-        // Damage is the memory's; anything else is the matter of where the copy was to lie.
-        const told = explain(error, partial);
-        throw told instanceof StoreUnavailable && told.reason === 'corrupt' ? error : told;
+        // Damage concerns the memory; any other error concerns the place of the copy.
+        const explained = explain(error, partial);
+        throw explained instanceof StoreUnavailable && explained.reason === 'corrupt'
+          ? error
+          : explained;
       }
     });
   }
@@ -194,7 +201,7 @@ export class SqliteEngine implements Engine {
   }
 }
 
-/** A read begins with its first look: only then is it known whether another process is in the way. */
+/** A read transaction starts with its first query: only then do locks of other processes show. */
 function takeSnapshot(connection: SqliteConnection): void {
   connection.exec('begin');
   try {
@@ -205,7 +212,7 @@ function takeSnapshot(connection: SqliteConnection): void {
   }
 }
 
-/** After a full disk SQLite may have rolled back by itself; then there is nothing left to undo. */
+/** After a full disk SQLite may have rolled back by itself; then nothing is left to undo. */
 function rollBack(connection: SqliteConnection): void {
   try {
     connection.exec('rollback');

@@ -1,4 +1,4 @@
-/** Reads SQLite's errors: what to retry, and what to say of the rest. */
+/** Classifies SQLite's errors: which to retry, and what to report for the others. */
 
 import { statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -15,7 +15,7 @@ type Failure =
   | 'cantopen'
   | 'notadb';
 
-/** Primary result codes, the low byte of SQLite's extended ones, and SQLite's words for them. */
+/** Primary result codes (the low byte of SQLite's extended ones), and SQLite's text for each. */
 const FAILURES: readonly { failure: Failure; code: number; words: string }[] = [
   { failure: 'perm', code: 3, words: 'access permission denied' },
   { failure: 'busy', code: 5, words: 'database is locked' },
@@ -28,7 +28,7 @@ const FAILURES: readonly { failure: Failure; code: number; words: string }[] = [
   { failure: 'notadb', code: 26, words: 'file is not a database' },
 ];
 
-/** The bundled build gives no code for errors of a statement, only the words. */
+/** The bundled build gives no code for errors of a statement, only the text. */
 function failureOf(error: unknown): Failure | undefined {
   if (!(error instanceof Error)) return undefined;
   const code = 'errcode' in error && typeof error.errcode === 'number' ? error.errcode & 0xff : -1;
@@ -43,7 +43,7 @@ export function isBusy(error: unknown): boolean {
   return failure === 'busy' || failure === 'locked';
 }
 
-/** A failure of disk or file as a sentence; anything else comes back as it is, being a bug. */
+/** Turns a failure of disk or file into a sentence; any other error is a bug and stays as it is. */
 export function explain(error: unknown, file: string): unknown {
   switch (failureOf(error)) {
     case 'corrupt':
@@ -53,7 +53,7 @@ export function explain(error: unknown, file: string): unknown {
       return diskFull(error, file);
     case 'ioerr':
     case 'cantopen':
-      // SQLite calls it so too when there is no room for the files beside the database.
+      // SQLite reports this too when there is no room for the files beside the database.
       if (isDiskFull(file)) return diskFull(error, file);
       return unreadable(error, file);
     case 'perm':
@@ -71,15 +71,15 @@ export function explain(error: unknown, file: string): unknown {
   }
 }
 
-/** What is in the way of a damaged file: said wherever one is met. */
-const MENDING =
+/** What to do about a damaged file, wherever one is found. */
+const HOW_TO_REPAIR =
   'waymark restore FILE puts a backup in its place and keeps this one aside; ' +
-  'with it moved away, a new memory begins.';
+  'if you move it away, Waymark creates a new memory.';
 
 export function damaged(file: string, cause?: unknown): StoreUnavailable {
   return new StoreUnavailable(
     'corrupt',
-    `The memory at ${file} is damaged and was left as it is. ${MENDING}`,
+    `The memory at ${file} is damaged and was not changed. ${HOW_TO_REPAIR}`,
     cause,
   );
 }
@@ -87,17 +87,19 @@ export function damaged(file: string, cause?: unknown): StoreUnavailable {
 export function notADatabase(file: string): StoreUnavailable {
   return new StoreUnavailable(
     'corrupt',
-    `The file ${file} is damaged or not a database; it was left as it is. ${MENDING}`,
+    `The file ${file} is damaged or not a database; it was not changed. ${HOW_TO_REPAIR}`,
   );
 }
 
-/** A database that SQLite would take for new, beside writes that are in no other file. */
+/**
+ * SQLite would take this database for a new one, although writes that belong to it are in its log.
+ */
 export function logWithoutDatabase(file: string): StoreUnavailable {
   return new StoreUnavailable(
     'corrupt',
-    `The file ${file} is empty or gone, but ${file}-wal holds writes that belong to it; both were ` +
-      'left as they are. Put the file back, or let waymark restore FILE bring a backup; ' +
-      'with the -wal moved away, a new memory begins.',
+    `The file ${file} is empty or gone, but ${file}-wal holds writes that belong to it; neither was ` +
+      'changed. Put the file back, or restore a backup with waymark restore FILE; ' +
+      'if you move the -wal away, Waymark creates a new memory.',
   );
 }
 
@@ -112,7 +114,7 @@ function diskFull(error: unknown, file: string): StoreUnavailable {
 function unreadable(error: unknown, file: string): StoreUnavailable {
   return new StoreUnavailable(
     'unreadable',
-    `The memory at ${file} cannot be read and written: check the path and its permissions.`,
+    `The memory at ${file} cannot be read or written: check the path and its permissions.`,
     error,
   );
 }

@@ -1,8 +1,8 @@
 /**
- * Which processes have a SQLite memory open: each holds a lock on a file of its own beside it.
+ * Knows which processes have a SQLite memory open: each locks a file of its own beside it.
  *
- * The operating system takes the lock back when a process ends, however it ends, and never before.
- * Node has no locks on files, but SQLite has: a file on which a transaction is kept open for ever.
+ * The operating system releases the lock when a process ends, in whatever way, and never before.
+ * Node cannot lock files, but SQLite can: a transaction on that file stays open until the end.
  */
 
 import {
@@ -33,7 +33,7 @@ export class SqliteVigil implements Vigil {
     mkdirSync(this.directory, { recursive: true, mode: 0o700 });
     this.sweep();
     const file = this.fileOf(process);
-    // Under its name only once it is locked: else it could be swept before.
+    // It gets its final name only once it is locked: before that, another process could remove it.
     const made = `${file}.new`;
     closeSync(openSync(made, 'w', 0o600));
     const database = this.open(made);
@@ -67,14 +67,14 @@ export class SqliteVigil implements Vigil {
       return false;
     } catch (error) {
       if (isBusy(error)) return true;
-      // It went away between the two looks.
+      // The file was removed since the directory was read.
       return existsSync(file);
     } finally {
       database?.close();
     }
   }
 
-  /** Of processes that were killed. */
+  /** Files of processes that were killed. */
   private sweep(): void {
     for (const name of readdirSync(this.directory)) {
       const file = join(this.directory, name);
@@ -83,7 +83,7 @@ export class SqliteVigil implements Vigil {
   }
 }
 
-/** A memory that lives in one process has nobody else in it. */
+/** A memory that is kept in one process is not shared with any other. */
 export const ALONE: Vigil = {
   hold: async () => {},
   gone: async () => [],

@@ -1,4 +1,4 @@
-/** Notices what other processes commit to a SQLite file, by asking its data version again and again. */
+/** Notices what other processes commit to a SQLite file, by polling its data version. */
 
 const POLL_MS = 100;
 
@@ -7,14 +7,14 @@ export function watchDataVersion(version: () => Promise<unknown>, changed: () =>
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
   const poll = async () => {
-    // A file that cannot be asked now is asked again: whoever reads it will hear why.
+    // A file that cannot be read now is asked again; a call that reads it will report the reason.
     const now = await version().catch(() => undefined);
     if (stopped) return;
-    // The first answer counts as a change: what came before it was seen by nobody.
+    // The first answer counts as a change: the watcher has not seen what came before it.
     if (now !== last) changed();
     last = now;
     timer = setTimeout(poll, POLL_MS);
-    // A watcher alone is no reason for a process to live on.
+    // A watcher alone must not keep the process alive.
     timer.unref();
   };
   void poll();

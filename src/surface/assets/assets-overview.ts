@@ -1,4 +1,4 @@
-/** What the server offers, told from what it has: nothing is named that is not there. */
+/** Describes what the server offers, generated from the catalogue, resources and prompts. */
 
 import { GATEWAY } from '../../domain/thoughts/gateway-state.ts';
 import type { JsonObject } from '../../kernel/json.ts';
@@ -8,7 +8,7 @@ import type { ListedPrompt } from './prompts.ts';
 import { listResources, listResourceTemplates } from './resources.ts';
 
 const FAMILIES: Readonly<Record<Family, string>> = {
-  tasks: 'Tasks: plans, steps with proof, the way back into the work',
+  tasks: 'Tasks: plans, steps with proof, where to continue',
   graph: 'Work graph: work that several agents share',
   reasoning: 'Reasoning: notes, branches, cards, the reasoning graph',
   thoughtbox: 'Thoughts: sessions, cipher, mental models',
@@ -42,7 +42,7 @@ function familySection(family: Family, catalogue: readonly Operation[]): string[
   return [`## ${FAMILIES[family]}\n\n${lines.join('\n')}`];
 }
 
-/** The gateway is many tools in one: its operations are what a reader looks for. */
+/** The gateway is many tools in one, so its operations are listed too. */
 function operationsSection(catalogue: readonly Operation[]): string[] {
   const gateway = catalogue.find((each) => each.name === GATEWAY);
   if (!gateway) return [];
@@ -52,7 +52,7 @@ function operationsSection(catalogue: readonly Operation[]): string[] {
   const list = names.map((name) => `\`${name}\``).join(', ');
   const but = names.includes('notebook') ? ' `notebook` is refused in this version.' : '';
   return [
-    `## Operations of \`${GATEWAY}\`\n\n${list}.${but} The way in is told by \`thoughtbox://init\`.`,
+    `## Operations of \`${GATEWAY}\`\n\n${list}.${but} To start, read \`thoughtbox://init\`.`,
   ];
 }
 

@@ -1,4 +1,4 @@
-/** The words of the prompts that lead through a piece of thinking. */
+/** The texts of the prompts that guide an agent through a piece of thinking. */
 
 type Values = Readonly<Record<string, string>>;
 
@@ -11,7 +11,7 @@ function quoted(text: string): string {
   return `${fence}text\n${text.trim()}\n${fence}`;
 }
 
-/** As the gateway takes it, on one line. */
+/** The call as the gateway takes it, on one line. */
 function call(operation: string, args: Readonly<Record<string, unknown>> = {}): string {
   return `\`${JSON.stringify({ operation, ...args })}\``;
 }
@@ -22,7 +22,7 @@ function session(subOperation: string, sessionId: string, args: object = {}): st
 
 const WAY_IN = `All calls go to the tool \`thoughtbox_gateway\`.`;
 
-/** Where the reader has to put in an id that it finds out on the way. */
+/** A placeholder for an id that the reader finds out on the way. */
 const SOME_SESSION = 'SESSION-ID';
 
 export function interleavedThinking(values: Values): string {

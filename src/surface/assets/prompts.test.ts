@@ -71,7 +71,7 @@ describe('subagent-summarize', () => {
   const text = textOf('subagent-summarize');
   const spoken = callsIn(text).map((call) => call.subOperation ?? call.operation);
 
-  it('[AS8] reads page by page, and loads the session only where a stage is missing', () => {
+  it('[AS8] reads page by page, and loads the session only if a stage is missing', () => {
     expect(spoken).toEqual(['list_sessions', 'analyze', 'get', 'load_context']);
     expect(callsIn(text)[2]).toHaveProperty('offset', 0);
     expect(text).toContain('`nextOffset`');
@@ -94,10 +94,10 @@ describe('list_mcp_assets', () => {
   });
   const catalogue = [...CATALOGUE.filter(({ name }) => name !== GATEWAY), gateway];
 
-  /** What stands in backticks is a name. */
+  /** What is in backticks is a name. */
   const namesIn = (text: string) => [...text.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name);
 
-  it('[AS10] names everything there is', () => {
+  it('[AS10] names everything that exists', () => {
     const names = namesIn(textOf('list_mcp_assets', {}, catalogue));
     const there = [
       ...catalogue.map(({ name }) => name),
@@ -113,7 +113,7 @@ describe('list_mcp_assets', () => {
     expect(names.filter((name) => ![...there, ...more].includes(name))).toEqual([]);
   });
 
-  it('[AS10] names nothing that is not there', () => {
+  it('[AS10] names nothing that does not exist', () => {
     const few = CATALOGUE.filter(({ name }) => name === 'status');
     const text = textOf('list_mcp_assets', {}, few);
     expect(text).toContain('`status`');
@@ -132,7 +132,7 @@ describe('list_mcp_assets', () => {
     expect(text).toContain('`think_add_hypothesis`: Add a hypothesis card\n');
   });
 
-  it('[AS10] tells of the server’s own gateway, where it has one, each operation', () => {
+  it('[AS10] lists each operation of the gateway, if the server has one', () => {
     const own = CATALOGUE.find(({ name }) => name === GATEWAY);
     const shape = own?.fields.operation as z.ZodEnum | undefined;
     const names = namesIn(textOf('list_mcp_assets'));
@@ -141,7 +141,7 @@ describe('list_mcp_assets', () => {
 });
 
 describe('arguments', () => {
-  it('[AS11] that are unknown, missing or unreadable are told by name', () => {
+  it('[AS11] that are unknown, missing or unreadable are reported by name', () => {
     expect(faultOf('interleaved-thinking')).toMatch(/^task: required/);
     expect(faultOf('interleaved-thinking', { task: '  ' })).toMatch(/^task: required/);
     expect(faultOf('interleaved-thinking', { task: 'x', taks: 'y' })).toMatch(
@@ -189,7 +189,7 @@ describe('arguments', () => {
     }
   });
 
-  it('[AS12] are scrubbed, and not endless', () => {
+  it('[AS12] are redacted, and limited in length', () => {
     const text = textOf('subagent-summarize', { request: 'with password=hunter2 please' });
     expect(text).not.toContain('hunter2');
     expect(faultOf('subagent-summarize', { request: 'x'.repeat(20_001) })).toBe(

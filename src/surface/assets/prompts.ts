@@ -1,4 +1,4 @@
-/** The prompts: ready-made requests that a person picks in a client, with what they give quoted. */
+/** The prompts: requests that a person picks in a client; the person's own words are quoted. */
 
 import { nearestName } from '../../kernel/nearest-name.ts';
 import { redactText } from '../../kernel/redaction.ts';
@@ -42,7 +42,7 @@ interface Prompt extends ListedPrompt {
   text(values: Values, catalogue: readonly Operation[]): string;
 }
 
-/** Each argument, in characters: it comes back whole, and with it goes the reader's context. */
+/** In characters, for each argument: it comes back whole and takes the reader's context. */
 const MOST_CHARACTERS = 20_000;
 
 function optional(name: string, description: string): PromptArgument {
@@ -100,7 +100,7 @@ export function getPrompt(
   if (!prompt) return unknownPrompt(name);
   const fault = faultIn(values, prompt);
   if (fault !== undefined) return { fault };
-  // An empty field of a form is one that was not filled in.
+  // An empty field of a form counts as not filled in.
   const given = Object.entries(values).filter(([, value]) => value.trim() !== '');
   const text = redactText(prompt.text(Object.fromEntries(given), catalogue));
   return {
@@ -135,15 +135,15 @@ function faultIn(values: Values, prompt: ListedPrompt): string | undefined {
   return missing && `${missing.name}: required by ${prompt.name}. ${missing.description}`;
 }
 
-/** Arguments that are more than text, and what is wrong with a value. */
+/** Checks for arguments that are more than text: what a value must be. */
 const FORMS: Readonly<Record<string, (value: string) => string | undefined>> = {
   thoughts_limit: (value) =>
     /^[1-9]\d{0,2}$|^1000$/.test(value) ? undefined : 'a whole number from 1 to 1000',
-  // It goes into calls that are copied as they stand.
+  // It is put into calls that are copied as they are.
   sessionId: (value) => (/^[0-9A-Za-z-]{1,64}$/.test(value) ? undefined : 'the id of a session'),
 };
 
-/** A name of the caller's, short enough for an error. */
+/** A name that the caller sent, short enough for an error. */
 function shown(name: string): string {
   return JSON.stringify(redactText(name.length > 64 ? `${name.slice(0, 64)}…` : name));
 }

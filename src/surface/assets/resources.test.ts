@@ -26,7 +26,7 @@ const GUIDES = readdirSync(join(ROOT, 'guides')).map((file) => ({
 
 const textOf = (guide: string) => GUIDES.find(({ name }) => name === guide)?.text ?? '';
 
-/** The operations of the gateway, those of the seed and our own. */
+/** The operations of the gateway: those of the seed and our own. */
 const OPERATIONS = [
   'get_state',
   'start_new',
@@ -61,14 +61,14 @@ describe('resources', () => {
     }
   });
 
-  it('[AS5] have every guide among them, whole', () => {
+  it('[AS5] include every guide, complete', () => {
     for (const { name, text } of GUIDES) {
       expect(readResource(`thoughtbox://${name}`)?.text).toBe(text);
     }
     expect(GUIDES).toHaveLength(listResources().length - 1);
   });
 
-  it('[AS6] tell the tags, each with its models and where to read them', () => {
+  it('[AS6] list the tags, each with its models and where to read them', () => {
     const directory = JSON.parse(readResource('thoughtbox://mental-models')?.text ?? '');
     expect(directory.count).toBe(15);
     expect(directory.tags.map((tag: { name: string }) => tag.name)).toEqual(
@@ -85,7 +85,7 @@ describe('resources', () => {
     }
   });
 
-  it('[AS6] give a model under each of its tags', () => {
+  it('[AS6] return a model under each of its tags', () => {
     for (const { name, tags, content } of MODELS) {
       for (const tag of tags) {
         expect(readResource(`thoughtbox://mental-models/${tag}/${name}`)?.text).toBe(content);
@@ -111,7 +111,7 @@ describe('resources', () => {
     expect(readResource(uri)).toBeUndefined();
   });
 
-  it('[AS7] tell the right URI for one that is nearly right', () => {
+  it('[AS7] suggest the right URI for one that is nearly right', () => {
     expect(nearestResource('thoughtbox://chiper')).toBe('thoughtbox://cipher');
     expect(nearestResource('thoughtbox://mental-models/planning/five-whys')).toBe(
       'thoughtbox://mental-models/debugging/five-whys',
@@ -122,7 +122,7 @@ describe('resources', () => {
 });
 
 describe('guides', () => {
-  it.each(GUIDES)('[AS8] $name is short, and what it shows and names is there', ({ text }) => {
+  it.each(GUIDES)('[AS8] $name is short, and what it shows and names exists', ({ text }) => {
     expect(text.length).toBeLessThanOrEqual(6_000);
     const uris = urisIn(text);
     expect(uris.filter((uri) => readResource(uri) === undefined)).toEqual([]);
@@ -145,7 +145,7 @@ describe('guides', () => {
     expect(tools.filter((name) => !CATALOGUE.some((each) => each.name === name))).toEqual([]);
   });
 
-  it('[AS8] show calls where they speak of them', () => {
+  it('[AS8] show the calls that they mention', () => {
     const counts = GUIDES.map(({ name, text }) => [name, callsIn(text).length > 0]);
     const withCalls = counts.filter(([, has]) => has).map(([name]) => name);
     expect(withCalls).toEqual(['cipher', 'init', 'patterns-cookbook', 'session-analysis-guide']);
@@ -169,14 +169,14 @@ describe('what the guides say of the gateway', () => {
     expect(known).toHaveLength(stages.size);
   });
 
-  it('[AS8] [TH12] [TH47] init tells the way back from a domain, and what it shows', () => {
+  it('[AS8] [TH12] [TH47] init explains the way back from a domain, and what it shows', () => {
     const text = textOf('init');
     expect(text).toContain('`navigate` with `"domain": null`');
     expect(text).toContain("`list_models` shows only that domain's models, and all with the tag");
     expect(/^\| `thought` \|.*$/m.exec(text)?.[0]).not.toContain('branches');
   });
 
-  it('[AS8] [TH3] architecture says what is to be filled in', () => {
+  it('[AS8] [TH3] architecture says what must be filled in', () => {
     expect(textOf('architecture')).toContain('`<fill: …>`');
   });
 });
@@ -205,7 +205,7 @@ describe('the cipher in the guides', () => {
     for (const sign of Object.keys(OPERATORS)) expect(cipher).toContain(`\`${sign}\``);
   });
 
-  it('[AS8] makes the cards and edges that are told of the chain', () => {
+  it('[AS8] creates the cards and edges that the guide describes', () => {
     const [, block = ''] = /## A chain\n\n```\n([\s\S]*?)```/.exec(cipher) ?? [];
     const steps = parseCipher(block);
     const told = (step: CipherStep) =>

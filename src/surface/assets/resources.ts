@@ -1,4 +1,4 @@
-/** What clients can read beside calling tools: guides, and the mental models. */
+/** What clients can read besides calling tools: the guides and the mental models. */
 
 import architecture from '../../../guides/architecture.md';
 import cipher from '../../../guides/cipher.md';
@@ -25,7 +25,7 @@ export interface ListedResource {
   readonly title: string;
   readonly description: string;
   readonly mimeType: string;
-  /** In bytes, so that a client can tell what reading costs. */
+  /** In bytes, so that a client knows what reading it costs. */
   readonly size: number;
 }
 
@@ -96,7 +96,7 @@ function modelUri(tag: string, { name }: MentalModel): string {
   return `${DIRECTORY}/${tag}/${name}`;
 }
 
-/** Everything that can be read, those of the templates included. */
+/** Everything that can be read, including the resources of the templates. */
 const TEXTS: ReadonlyMap<string, ResourceText> = new Map(
   [
     ...RESOURCES,
@@ -138,7 +138,7 @@ export function listResourceTemplates(): readonly ListedTemplate[] {
   ];
 }
 
-/** Undefined where nothing has this URI. */
+/** Undefined if no resource has this URI. */
 export function readResource(uri: string): ResourceText | undefined {
   return TEXTS.get(uri);
 }
@@ -147,7 +147,7 @@ export function readResource(uri: string): ResourceText | undefined {
 export function nearestResource(uri: string): string | undefined {
   const [, name] = /^thoughtbox:\/\/mental-models\/[^/]+\/([^/]+)$/.exec(uri) ?? [];
   const model = MODELS.find((each) => each.name === name);
-  // The model is known, so only its tag can be wrong.
+  // The model exists, so only its tag can be wrong.
   if (model?.tags[0] !== undefined) return modelUri(model.tags[0], model);
   return nearestName(uri, TEXTS.keys());
 }

@@ -8,9 +8,9 @@ import {
 } from '../../../domain/workspace/project-name.ts';
 import type { ProjectBook } from '../../agent-port.ts';
 import type { Engine, Sql } from '../engine.ts';
-import { PROJECTED_TABLES } from '../projections.ts';
+import { PROJECTED_TABLES } from '../project-events.ts';
 
-/** No workspace can be called so: whoever binds lines up behind it. */
+/** No workspace can have this name. Calls that bind a project take turns by its lock. */
 const BINDING_LOCK = '-bindings';
 
 export function projectBook(engine: Engine): ProjectBook {
@@ -39,13 +39,13 @@ export function projectBook(engine: Engine): ProjectBook {
       }),
     rename: (from, to, nowMs) => {
       const moved = async (sql: Sql) => {
-        if (!(await isThere(sql, from)) && !(await isBound(sql, from))) return 'unknown';
-        if ((await isThere(sql, to)) || (await isBound(sql, to))) return 'taken';
+        if (!(await workspaceExists(sql, from)) && !(await isBound(sql, from))) return 'unknown';
+        if ((await workspaceExists(sql, to)) || (await isBound(sql, to))) return 'taken';
         await renameEverywhere(sql, from, to);
         await bind(sql, { kind: 'renamed', value: from, workspace: to }, nowMs);
         return 'renamed' as const;
       };
-      // Nobody writes to it meanwhile; works on whole journals.
+      // No other call writes to the workspace meanwhile; this one works on whole journals.
       return engine.write(moved, { workspace: from, long: true });
     },
   };
@@ -65,7 +65,9 @@ async function choose(sql: Sql, project: Project): Promise<ChosenWorkspace> {
   return chooseWorkspace(project, { byDirectory, byOrigin, waiting, isTaken });
 }
 
-/** Of workspaces there are, of those that are only bound yet, and of those that were renamed. */
+/**
+ * The names of existing workspaces, of workspaces that are only bound so far, and of renamed ones.
+ */
 async function takenNames(sql: Sql): Promise<ReadonlySet<string>> {
   const made = await sql.selectFrom('workspaces').select('workspace').execute();
   const bound = await allBindings(sql);
@@ -91,7 +93,7 @@ async function boundTo(
   return row?.workspace;
 }
 
-/** The name that a workspace has now, where it was renamed. */
+/** The name that a workspace has now, if it was renamed. */
 export function renamedTo(sql: Sql, name: string): Promise<string | undefined> {
   return boundTo(sql, 'renamed', name);
 }
@@ -121,7 +123,7 @@ async function unbind(sql: Sql, kind: Binding['kind'], value: string): Promise<v
   await sql.deleteFrom('bindings').where('kind', '=', kind).where('value', '=', value).execute();
 }
 
-async function isThere(sql: Sql, workspace: string): Promise<boolean> {
+async function workspaceExists(sql: Sql, workspace: string): Promise<boolean> {
   const row = await sql
     .selectFrom('workspaces')
     .select('workspace')
@@ -140,7 +142,7 @@ async function isBound(sql: Sql, workspace: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** `workspace` leads every key, so that nothing else need be touched. */
+/** `workspace` is part of every key, so no other column has to change. */
 async function renameEverywhere(sql: Sql, from: string, to: string): Promise<void> {
   const tables = [
     ...(['workspaces', 'events', 'bindings', 'presence', 'calls'] as const),
@@ -153,6 +155,6 @@ async function renameEverywhere(sql: Sql, from: string, to: string): Promise<voi
       .where('workspace' as never, '=', from as never)
       .execute();
   }
-  // A name of old that has become new again leads nowhere else.
+  // An old name that is in use again must not lead to another workspace.
   await unbind(sql, 'renamed', to);
 }

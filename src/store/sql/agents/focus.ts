@@ -36,7 +36,7 @@ const agentsOn = prepared((sql: Sql, args: InWorkspace & { target: string }) =>
     .orderBy('seq', 'desc'),
 );
 
-/** An agent that has never had one looks on at the newest; who has cleared its own has none. */
+/** An agent that never had a focus sees the newest; an agent that cleared its own has none. */
 export async function focusOf(sql: Sql, workspace: string, agent: string): Promise<Focus> {
   const [own] = await ownFocus(sql, { workspace, agent });
   if (own) return { target: own.target, isOwn: true };
@@ -61,7 +61,7 @@ export const focusProjection: Projection = {
         )
         .execute();
     },
-    /** Nobody means what is no longer there. */
+    /** A deleted target is no agent's focus. */
     async task_deleted(sql, workspace, { entity }) {
       await sql
         .deleteFrom('agent_focus')

@@ -1,8 +1,10 @@
 /**
- * Who is there. A row says what, and the engine's vigil whether its process lives.
+ * Presence in SQL. A row says what an agent does; the engine's vigil says whether its process
+ * lives.
  *
- * Ids of processes are random, so one that is gone stays gone: that may be remembered. Rows are
- * read inside the transaction that asks, so that nobody who has just come is taken for absent.
+ * The ids of processes are random, so a process that has ended never comes back: that may be
+ * remembered. Rows are read inside the transaction that asks, so that an agent that has just
+ * arrived does not count as absent.
  */
 
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -10,9 +12,11 @@ import type { Presences } from '../../agent-port.ts';
 import type { Engine, Sql } from '../engine.ts';
 import type { PresenceTableRow } from '../tables.ts';
 
-/** How long an answer of the vigil is good for. */
+/** How long an answer of the vigil may be reused. */
 const FRESH_MS = 1_000;
-/** And how long a call waits for one, while the store may be away: it will hear of that itself. */
+/**
+ * How long a call waits for that answer. If the store is away, the call meets that error itself.
+ */
 const LOOK_MS = 4_000;
 
 const BRIEF_MS = 50;
@@ -34,7 +38,7 @@ export function presenceBook(engine: Engine, process: string): PresenceBook {
   const rows = () => engine.read((sql) => sql.selectFrom('presence').selectAll().execute());
 
   const look = async (nowMs: number) => {
-    // Also where it fails: a store that is away is not asked again by every call.
+    // Also after a failure: a store that is away is not asked again by every call.
     lookedMs = nowMs;
     const all = await rows();
     const others = new Set(all.map((row) => row.process).filter((each) => each !== process));
@@ -42,14 +46,15 @@ export function presenceBook(engine: Engine, process: string): PresenceBook {
     const fresh = unsure.length === 0 ? [] : await vigil.gone(unsure, nowMs);
     for (const each of fresh) gone.add(each);
     const left = [...others].filter((each) => gone.has(each));
-    if (left.length > 0) await engine.write((sql) => sweep(sql, left), brief());
+    if (left.length > 0) await engine.write((sql) => sweep(sql, left), shortWait());
   };
 
   const refresh = async (nowMs: number) => {
-    // A clock that went back must not make an old answer last.
+    // If the clock was set back, an old answer must not stay valid.
     if (Math.abs(nowMs - lookedMs) < FRESH_MS) return;
     looking ??= look(nowMs)
-      // Who cannot look knows what it knew: the call itself will meet the store's trouble.
+      // If the vigil cannot be asked, the last answer stands: the call itself will meet the store's
+      // error.
       .catch(() => {})
       .finally(() => {
         looking = undefined;
@@ -63,14 +68,14 @@ export function presenceBook(engine: Engine, process: string): PresenceBook {
       held ??= vigil.hold(process);
       await held;
       mine.add(row.holder);
-      await engine.write((sql) => upsert(sql, tableRow(row)), waits ? {} : brief());
+      await engine.write((sql) => upsert(sql, tableRow(row)), waits ? {} : shortWait());
     },
     async leave(holder) {
       if (!mine.delete(holder)) return;
       const forget = async (sql: Sql) => {
         await sql.deleteFrom('presence').where('holder', '=', holder).execute();
       };
-      await untilDone(() => engine.write(forget, brief()));
+      await retryUntilDone(() => engine.write(forget, shortWait()));
     },
     async gone(nowMs) {
       await refresh(nowMs);
@@ -84,20 +89,20 @@ export function presenceBook(engine: Engine, process: string): PresenceBook {
     async close() {
       const left = [...mine];
       mine.clear();
-      const gone = () => engine.write((sql) => sweep(sql, [process]), brief());
+      const gone = () => engine.write((sql) => sweep(sql, [process]), shortWait());
       if (left.length > 0) await gone().catch(() => {});
       await vigil.close();
     },
   };
 }
 
-/** A connection is one queue: while this waits for another process, nobody could read. */
-function brief() {
+/** A connection has one queue: no call could read while this waits for another process. */
+function shortWait() {
   return { signal: AbortSignal.timeout(BRIEF_MS) };
 }
 
-/** Again and again, but never for long at a time. */
-async function untilDone(attempt: () => Promise<void>): Promise<void> {
+/** Retries, but each attempt waits only briefly. */
+async function retryUntilDone(attempt: () => Promise<void>): Promise<void> {
   for (let round = 0; round < MOST_ROUNDS; round++) {
     try {
       return await attempt();

@@ -1,4 +1,4 @@
-/** Agents as one transaction sees them: their focus, and who is there. */
+/** Agents, as one transaction sees them: their focus, and which are present. */
 
 import type { AgentQueries } from '../../agent-port.ts';
 import type { Sql } from '../engine.ts';

@@ -70,7 +70,7 @@ async function createVersions(sql: Sql, type: ColumnTypes): Promise<void> {
     .execute();
 }
 
-/** Which versions carry a tag: a rare one must be found without reading all nodes. */
+/** Which versions have a tag: a rare tag must be found without reading all nodes. */
 async function createTags(sql: Sql, type: ColumnTypes): Promise<void> {
   await sql.schema
     .createTable('graph_tags')

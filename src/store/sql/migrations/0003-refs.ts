@@ -1,4 +1,4 @@
-/** Refs and tags, and the way from a base to the branches that stand on it. */
+/** Refs and tags, and the index from a base to its branches. */
 
 import type { Migration } from '../migrate.ts';
 

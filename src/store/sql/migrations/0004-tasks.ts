@@ -1,4 +1,4 @@
-/** Plans and tasks, what they wait for, and the index of their events and operations. */
+/** Targets, their dependencies, and the index of their events and operations. */
 
 import type { Sql } from '../engine.ts';
 import type { ColumnTypes, Migration } from '../migrate.ts';

@@ -1,4 +1,6 @@
-/** Sessions, their chains and thoughts, where callers of the gateway stand, and the knowledge zone. */
+/**
+ * Sessions, their chains and thoughts, the state of each caller of the gateway, the knowledge zone.
+ */
 
 import type { Sql } from '../engine.ts';
 import type { ColumnTypes, Migration } from '../migrate.ts';
@@ -54,7 +56,9 @@ async function makeSessions(sql: Sql, type: ColumnTypes): Promise<void> {
   }
 }
 
-/** `session` is the seq of its event: a UUID in every row and index would cost more than a thought. */
+/**
+ * `session` is the seq of its event: a UUID in every row and index would take more than a thought.
+ */
 async function makeThoughts(sql: Sql, type: ColumnTypes): Promise<void> {
   await sql.schema
     .createTable('thought_chains')

@@ -12,7 +12,7 @@ export const agents: Migration = {
   },
 };
 
-/** What was named before there were bindings waits for its project. */
+/** Workspaces from before bindings existed are bound by name, for their project to find. */
 async function makeBindings(sql: Sql, type: ColumnTypes): Promise<void> {
   await sql.schema
     .createTable('bindings')
@@ -73,7 +73,7 @@ async function makeFocus(sql: Sql, type: ColumnTypes): Promise<void> {
   await sql.schema.alterTable('workspace_state').dropColumn('focus').execute();
 }
 
-/** Each agent's last word, unless what it named was deleted since. */
+/** The last focus of each agent, unless its target was deleted since. */
 async function fillFocus(sql: Sql): Promise<void> {
   const moves = await sql
     .selectFrom('events')

@@ -1,4 +1,6 @@
-/** What work and tasks are found by, in order and counted, and the words of their texts. */
+/**
+ * The facets by which work and tasks are found, ordered and counted, and the words of their texts.
+ */
 
 import { sql as raw } from 'kysely';
 import { dialectOf } from '../connection-dialect.ts';
@@ -21,7 +23,7 @@ export const facets: Migration = {
 
 const FACET = ['workspace', 'project', 'kind', 'path', 'value'] as const;
 
-/** Small rows with a long key: SQLite would keep each of them twice. */
+/** Small rows with a long key: SQLite would store each key twice. */
 function clustered(sql: Sql) {
   return dialectOf(sql).name === 'sqlite' ? raw`without rowid` : raw``;
 }

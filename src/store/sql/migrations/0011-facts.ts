@@ -5,7 +5,7 @@ import type { Sql } from '../engine.ts';
 import type { ColumnTypes, Migration } from '../migrate.ts';
 
 export const facts: Migration = {
-  // What was there is taken over as it is: nothing in it follows from an event otherwise than before.
+  // Existing rows stay as they are: they follow from their events in the same way as before.
   adds: [],
   async up(sql, type) {
     await sql.schema
@@ -14,7 +14,7 @@ export const facts: Migration = {
       .execute();
     await placeVersions(sql);
     await placeTags(sql, type);
-    // Claims end by themselves: they are found by columns of their own.
+    // Claims expire by themselves: they are found by columns of their own.
     for (const table of ['work_facets', 'work_facet_counts']) {
       await raw`delete from ${raw.table(table)}
         where kind = 'p' and path like '!_claimed%' escape '!'`.execute(sql);
@@ -26,7 +26,7 @@ export const facts: Migration = {
   },
 };
 
-/** What was written before is the only version of its event. */
+/** Each existing version is the only one of its event. */
 async function placeVersions(sql: Sql): Promise<void> {
   await sql.schema
     .alterTable('graph_versions')

@@ -1,4 +1,4 @@
-/** What plans and tasks are found by, in the order of their numbers, and counted by status. */
+/** The facets by which targets are found: ordered by number, and counted by status. */
 
 import { sql as raw } from 'kysely';
 import { digestOf } from '../../../kernel/digest.ts';
@@ -19,7 +19,7 @@ export interface Facet {
   readonly value: string;
 }
 
-/** Longer ones are compared by digest: an index bounds what it can hold. */
+/** Longer values are compared by digest, because an index bounds the length of its keys. */
 const LONGEST = 200;
 
 const short = (value: string) => (value.length <= LONGEST ? value : `#${digestOf(sha256, value)}`);
@@ -41,7 +41,7 @@ function facetsOf({ parent, priority, domain, tags }: Row): readonly Facet[] {
   ];
 }
 
-/** All of them must be there; without a request that is every one. */
+/** A target must have all of them; an empty filter means the facet that all targets have. */
 export function facetsFor({ parent, priority, domain, tags = [] }: TargetFilter): readonly Facet[] {
   const wanted = [
     ...(parent === undefined ? [] : [ofPlan(parent)]),
@@ -61,7 +61,7 @@ function countsAt(status: string, by: number): Counts {
 
 const keyOf = ({ facet, value }: Facet) => JSON.stringify([facet, value]);
 
-/** From what it was to what it is. */
+/** Updates the facets and their counts from the old row to the new one. */
 export async function keepFacets(
   sql: Sql,
   before: Row | undefined,

@@ -1,4 +1,4 @@
-/** Lists of plans and tasks by number, from the narrowest thing that is known of them. */
+/** Lists targets by number, starting from the narrowest condition. */
 
 import { sql as raw, type SelectQueryBuilder } from 'kysely';
 import type { Status } from '../../../domain/tasks/target.ts';
@@ -14,10 +14,10 @@ type Query = SelectQueryBuilder<Tables & { t: Tables['targets'] }, 't', object>;
 interface Question {
   readonly workspace: string;
   readonly filter: TargetFilter;
-  /** The narrowest first, and how many it has. */
+  /** The narrowest first, and how many targets it has. */
   readonly facets: readonly Facet[];
   readonly size: number;
-  /** Where a text is asked for that its words narrow down. */
+  /** Present if a text is searched for whose words narrow the search down. */
   readonly words: FoundWords | undefined;
 }
 
@@ -88,7 +88,7 @@ export async function countTargets(
   return Object.fromEntries(rows.map((row) => [row.status, Number(row.count)]));
 }
 
-/** Cross joins, since SQLite leaves their order alone. */
+/** Cross joins, because SQLite does not reorder them. */
 function fitting(sql: Sql, question: Question, byWords: boolean): Query {
   const { workspace, filter, words } = question;
   const [first, ...others] = question.facets;

@@ -1,4 +1,4 @@
-/** Keeps plans and tasks as their events made them, and the indexes that lists and undo go by. */
+/** Projects targets from their events, with the indexes that lists and undo need. */
 
 import { documentNames } from '../../../domain/documents/document.ts';
 import type { JournalEvent } from '../../../domain/journal/event.ts';
@@ -16,7 +16,7 @@ import {
   showsInGraph,
 } from '../../../domain/tasks/task-graph.ts';
 import type { Sql } from '../engine.ts';
-import { enterVersions } from '../graph-projection.ts';
+import { recordVersions } from '../graph/projection.ts';
 import { rowsInto } from '../insert-rows.ts';
 import { prepared } from '../prepared.ts';
 import type { Projection } from '../projection.ts';
@@ -84,7 +84,7 @@ const branchOfPlan = prepared((sql: Sql, args: { workspace: string; plan: string
     .where('target', '=', args.plan),
 );
 
-/** The row is read and written once, whatever the number of events. */
+/** Reads and writes the row once, however many events there are. */
 async function onTaskEvents(
   sql: Sql,
   workspace: string,
@@ -99,7 +99,7 @@ async function onTaskEvents(
   const now = after && targetRow(workspace, after);
   await keepState(sql, workspace, { id, before, after, now });
   await keepFacets(sql, row, now);
-  // Of one that came and went between two pages of a rebuild, nothing is left to find.
+  // A target that was created and deleted between two pages of a rebuild leaves nothing.
   const found = now ?? row;
   if (found) {
     const texts = [{ item: found.number, before: row?.search, after: now?.search }];
@@ -117,7 +117,7 @@ async function onTaskEvents(
   );
 }
 
-/** What the target becomes; each event leaves its own versions in the graphs. */
+/** The target after all events; each event also writes its own versions in the graphs. */
 async function evolveAll(
   sql: Sql,
   workspace: string,
@@ -130,12 +130,12 @@ async function evolveAll(
     target = evolve(before, event);
     const { mirrored, changes } = event.payload;
     if (mirrored || (target && before && !showsInGraph(changes))) continue;
-    await enterGraph(sql, workspace, event, before, target);
+    await writeGraph(sql, workspace, event, before, target);
   }
   return target;
 }
 
-async function enterGraph(
+async function writeGraph(
   sql: Sql,
   workspace: string,
   event: TaskEvent,
@@ -145,14 +145,14 @@ async function enterGraph(
   if (event.branch === undefined) throw new Error(`event ${event.seq} is in no trace`);
   const own = { branch: event.branch, doc: documentNames(event.entity).graph };
   const changes = changesBetween(graphOf(before), graphOf(after));
-  await enterVersions(sql, workspace, event, own, changes);
+  await recordVersions(sql, workspace, event, own, changes);
   const plan = (after ?? before)?.root.parent;
   const entry = changesBetween(entryInPlan(before), entryInPlan(after));
   if (!plan || entry.length === 0) return;
   const [canonical] = await branchOfPlan(sql, { workspace, plan });
   if (!canonical) return;
   const at = { branch: canonical.id, doc: documentNames(plan).graph };
-  await enterVersions(sql, workspace, event, at, entry);
+  await recordVersions(sql, workspace, event, at, entry);
 }
 
 interface NewState {
@@ -212,7 +212,7 @@ const raiseCounter = prepared((sql: Sql, args: { workspace: string; name: string
     ),
 );
 
-/** New parts carry the numbers they were given; numbers only ever rise. */
+/** New parts carry the numbers they were assigned; counters only ever rise. */
 async function keepCounters(
   sql: Sql,
   workspace: string,
@@ -242,7 +242,7 @@ const setState = prepared(
       .where('state', '=', args.from),
 );
 
-/** A new undoable operation ends what could have been redone: that future did not happen. */
+/** A new undoable operation discards what could have been redone. */
 async function keepOperations(sql: Sql, workspace: string, event: TaskEvent): Promise<void> {
   const { operation, of = [] } = event.payload as TaskEventPayload;
   const target = event.entity;

@@ -1,4 +1,4 @@
-/** Plans and tasks in SQL: one by one, in lists, with their events and their history. */
+/** Targets in SQL: single ones, lists, their events and their history. */
 
 import type { JournalEvent } from '../../../domain/journal/event.ts';
 import type { Status } from '../../../domain/tasks/target.ts';
@@ -66,7 +66,7 @@ const idsDependingOn = prepared((sql: Sql, args: InWorkspace & { id: string }) =
     .orderBy('id'),
 );
 
-/** `union`, not `union all`: what was reached once is not gone through again. */
+/** `union`, not `union all`, so that what was reached once is not followed again. */
 const dependenciesFrom = prepared((sql: Sql, args: InWorkspace & { id: string }) =>
   sql
     .withRecursive('reached', (cte) =>

@@ -1,4 +1,4 @@
-/** A plan or task as a row, and back. */
+/** Converts a target to its row and back. */
 
 import { isOpen, type Target } from '../../../domain/tasks/target.ts';
 import type { Tables } from '../tables.ts';

@@ -1,4 +1,4 @@
-/** The knowledge zone in SQL: patterns and scratchpad notes, as they are now. */
+/** The knowledge zone in SQL: patterns and scratchpad notes as they are now. */
 
 import type { JournalEvent } from '../../../domain/journal/event.ts';
 import type { KnowledgeNote, KnowledgePattern } from '../../../domain/thoughts/knowledge.ts';

@@ -1,4 +1,4 @@
-/** Keeps sessions, their chains and the places of their thoughts, event by event. */
+/** Projects sessions, their chains and the places of their thoughts, event by event. */
 
 import { documentNames } from '../../../domain/documents/document.ts';
 import type { JournalEvent } from '../../../domain/journal/event.ts';
@@ -6,7 +6,7 @@ import { stepChanges } from '../../../domain/thoughts/cipher-cards.ts';
 import { MAIN, sessionSeqOf } from '../../../domain/thoughts/session.ts';
 import type { ThoughtEventType } from '../../../domain/thoughts/thought-events.ts';
 import type { Sql } from '../engine.ts';
-import { enterVersions } from '../graph-projection.ts';
+import { recordVersions } from '../graph/projection.ts';
 import { prepared } from '../prepared.ts';
 import type { Projection } from '../projection.ts';
 import type { SessionRow, Tables } from '../tables.ts';
@@ -151,7 +151,9 @@ const setFirst = prepared((sql: Sql, args: { workspace: string; seq: number; at:
     .where('first_ms', 'is', null),
 );
 
-/** A session is over when its main chain says so, and goes on with the next thought there. */
+/**
+ * A session is complete when its main chain says so, and open again with the next thought there.
+ */
 const setComplete = prepared(
   (sql: Sql, args: { workspace: string; seq: number; complete: number }) =>
     sql
@@ -211,7 +213,7 @@ async function onThought(
   for (const [position, { label, node }] of (steps ?? []).entries()) {
     await insertStep(sql, { ...place, label, seq, position, node });
   }
-  if (steps && !event.payload.mirrored) await enterGraph(sql, workspace, session, event);
+  if (steps && !event.payload.mirrored) await writeGraph(sql, workspace, session, event);
 }
 
 const graphOfSession = prepared((sql: Sql, args: { workspace: string; seq: number }) =>
@@ -222,8 +224,8 @@ const graphOfSession = prepared((sql: Sql, args: { workspace: string; seq: numbe
     .where('seq', '=', args.seq),
 );
 
-/** The branch was opened before the thought was recorded. */
-async function enterGraph(
+/** The branch exists: it was created before the thought was recorded. */
+async function writeGraph(
   sql: Sql,
   workspace: string,
   session: number,
@@ -234,7 +236,7 @@ async function enterGraph(
     throw new Error(`event ${event.seq} has steps, but its session has no graph`);
   }
   const at = { branch: row.graph_branch, doc: documentNames(undefined).graph };
-  await enterVersions(sql, workspace, event, at, stepChanges(event.payload, row.id));
+  await recordVersions(sql, workspace, event, at, stepChanges(event.payload, row.id));
 }
 
 async function onCritique(

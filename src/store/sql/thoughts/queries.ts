@@ -1,4 +1,4 @@
-/** Sessions and thoughts in SQL: one by one, in lists, in the order of arrival. */
+/** Sessions and thoughts in SQL: single ones, lists, and in the order of arrival. */
 
 import { sql as raw, type SelectQueryBuilder } from 'kysely';
 import type { JournalEvent } from '../../../domain/journal/event.ts';
@@ -54,7 +54,7 @@ interface PageArgs extends InSession {
   readonly limit: number;
 }
 
-/** The places of a page first, and only then what their events say: skipping must cost nothing. */
+/** Selects the places of a page first and joins their events after that: skipping must be cheap. */
 function withEvents(sql: Sql, places: Places) {
   return sql
     .selectFrom(places.as('t'))
@@ -131,7 +131,7 @@ const placeKnown = prepared((sql: Sql, args: InSession & ThoughtPlace) =>
 /** Few enough for a statement of any engine. */
 const MOST_LABELS = 5_000;
 
-/** The last one of a label stands last, and so it is the one that stays in the map. */
+/** The last step with a label comes last, so it is the one that stays in the map. */
 async function nodesLabelled(
   sql: Sql,
   { workspace, session }: InSession,
@@ -155,7 +155,7 @@ async function nodesLabelled(
   return found;
 }
 
-/** More than a thought itself refers to: those come from its cipher. */
+/** More than a thought itself refers to: longer lists come from its cipher. */
 const FEW_PLACES = 4;
 
 async function placesKnown(
@@ -206,7 +206,7 @@ type JoinedRow = PlacedRow & { critique_seq: number | null } & Pick<
     'workspace' | 'seq' | 'ts_ms' | 'agent' | 'type' | 'entity' | 'payload' | 'version'
   >;
 
-/** The critiques of a page are few and are looked up for those that have one. */
+/** Few thoughts of a page have critiques, so these are looked up separately. */
 async function withCritiques(sql: Sql, rows: readonly JoinedRow[]): Promise<readonly Thought[]> {
   const thoughts: Thought[] = [];
   for (const row of rows) {

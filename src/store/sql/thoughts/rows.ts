@@ -1,11 +1,11 @@
-/** Sessions, chains and thoughts from their rows, and what they are found by. */
+/** Sessions, chains and thoughts from their rows, and the texts they are found by. */
 
 import type { JournalEvent } from '../../../domain/journal/event.ts';
 import type { Chain, Session } from '../../../domain/thoughts/session.ts';
 import type { Critique, Thought } from '../../../domain/thoughts/thought.ts';
 import type { SessionRow, Tables } from '../tables.ts';
 
-/** `|a|b|` in small letters; no tag has a bar in it. */
+/** `|a|b|` in lower case; no tag contains a bar. */
 export function taggedAs(tags: readonly string[]): string {
   return `|${tags.map((tag) => `${tag.toLowerCase()}|`).join('')}`;
 }
@@ -55,7 +55,7 @@ export function chainFrom(row: Tables['thought_chains']): Chain {
   };
 }
 
-/** A thought's place beside what its events say. */
+/** The place of a thought, with its events. */
 export interface PlacedRow {
   readonly chain: string;
   readonly number: number;

@@ -1,4 +1,6 @@
-/** Applies what the rules of the work graph say: to nodes, edges and evidence, and to the indexes over them. */
+/**
+ * Writes the change that `evolveWork` decided: nodes, edges, evidence, and the indexes over them.
+ */
 
 import { sql as raw } from 'kysely';
 import type { WorkEvent } from '../../../domain/work/evolve-work.ts';
@@ -17,8 +19,8 @@ import {
   countTurns,
   dropFacets,
   type Moved,
+  moveFacets,
   placeAfter,
-  placeFacets,
 } from './facets.ts';
 import { textSpace } from './filters.ts';
 import { addFacets, lineTo, relink } from './lines.ts';
@@ -38,13 +40,13 @@ import {
   updateNodes,
 } from './statements.ts';
 
-/** One event on its way into the tables. */
+/** One event that is being applied. */
 interface Applying {
   readonly sql: Sql;
   readonly workspace: string;
   readonly event: WorkEvent;
   readonly change: WorkChange;
-  /** As they were before, and new ones. */
+  /** The rows as they were before, and the new ones. */
   readonly rows: Map<string, NodeRow>;
 }
 
@@ -57,7 +59,7 @@ export async function applyChange(
 ): Promise<void> {
   const work: Applying = { sql, workspace, event, change, rows: new Map(before) };
   await countProject(work);
-  // While the tree is as it was: what is below a node is found by its parents.
+  // Before the tree changes: descendants of a node are found by their parents.
   if (change.deepened) await deepenBelow(work, change.deepened);
   await changeNodes(work);
   await addNodes(work);
@@ -80,7 +82,7 @@ async function countProject({ sql, workspace, event, change }: Applying): Promis
   }
 }
 
-/** A whole subtree at once, however large. */
+/** Changes a whole subtree by one statement, however large it is. */
 async function deepenBelow(
   { sql, workspace, event }: Applying,
   { below, by }: Deepened,
@@ -128,7 +130,7 @@ async function changeNodes(work: Applying): Promise<void> {
   }
   const place = { workspace, project: change.project };
   await countTurns(sql, place, moved);
-  await placeFacets(sql, place, moved);
+  await moveFacets(sql, place, moved);
 }
 
 async function changeText(sql: Sql, was: NodeRow, after: string): Promise<void> {
@@ -157,7 +159,7 @@ function hasParent(node: WorkNode): node is WorkNode & { readonly parent: string
   return node.parent !== null;
 }
 
-/** What came to be below other nodes than before. */
+/** Updates the ancestor facets of nodes that got other ancestors. */
 async function moveLines(work: Applying): Promise<void> {
   const { sql, workspace, change } = work;
   const place = { workspace, project: change.project };
@@ -201,7 +203,7 @@ async function addEvidence({ sql, workspace, event, change }: Applying): Promise
   }
 }
 
-/** Behind what the heir has, in the order it had: as of this event. */
+/** Appended after the evidence of the heir, in its own order, with the seq of this event. */
 async function inheritEvidence(
   { sql, workspace, event: { seq } }: Applying,
   { from, to }: Inherited,

@@ -1,4 +1,7 @@
-/** Which claims hold, in SQL: fresh ones, and of those bound to a process only while it lives. */
+/**
+ * Which claims hold, in SQL: those that are not stale and, if bound to a process, whose process
+ * lives.
+ */
 
 import { type RawBuilder, sql as raw } from 'kysely';
 import type { ClaimRule } from '../../../domain/work/claim.ts';
@@ -16,7 +19,7 @@ const claimants = prepared((sql: Sql, args: { workspace: string; project: string
     .where(raw<boolean>`claim_of_process = 1`),
 );
 
-/** Those who have claimed something in a project by a process that no longer exists. */
+/** The agents with a claim in a project by a process that has ended. */
 export async function goneClaimants(
   sql: Sql,
   workspace: string,
@@ -28,7 +31,7 @@ export async function goneClaimants(
   return rows.map((row) => row.claimed_by).filter((agent) => !present.has(agent));
 }
 
-/** Of a node called `n`. */
+/** A condition on a node with the alias `n`. */
 export function claimHolds({ staleMs }: ClaimRule, gone: readonly string[]): RawBuilder<boolean> {
   const fresh = raw<boolean>`n.claimed_ms > ${staleMs}`;
   if (gone.length === 0) return fresh;

@@ -1,4 +1,4 @@
-/** The edges of the work graph in SQL: neighbours, ways, and dependencies within a family. */
+/** The edges of the work graph in SQL: neighbours, paths, and dependencies between subtrees. */
 
 import { sql as raw } from 'kysely';
 import { DEPENDS_ON, type Link } from '../../../domain/work/work-node.ts';
@@ -105,7 +105,7 @@ function linkFrom(row: { from_id: string; to_id: string }): Link {
   return { from: row.from_id, to: row.to_id };
 }
 
-/** Of each kind two: the one between two nodes that are merged is none that counts. */
+/** Two of each kind, since an edge between two nodes that are merged does not count. */
 const SOME = 2;
 
 async function dependenciesBetween(
@@ -135,7 +135,7 @@ async function dependenciesBetween(
   return found;
 }
 
-/** From one end and from the other: a search for either would go through all there are. */
+/** One query per end: a search for either end would scan all edges. */
 async function otherEdges(sql: Sql, workspace: string, id: string, limit: number) {
   const at = (end: 'from_id' | 'to_id') =>
     sql

@@ -1,8 +1,8 @@
 /**
- * What nodes are found by: those above them, and their properties.
+ * The facets by which nodes are found: their ancestors and their properties.
  *
- * Each facet of a node carries its place in every order, so that whatever is asked for is a stretch
- * of one index; and each facet is counted by readiness, so that totals need not be.
+ * Each facet of a node stores the position of the node in every order, so that every list is a
+ * range of one index. Each facet is also counted by readiness, so that totals need no scan.
  */
 
 import { sql as raw } from 'kysely';
@@ -34,7 +34,7 @@ export function below(ancestor: string): Facet {
   return { kind: 'a', path: '', value: ancestor };
 }
 
-/** Claims end by themselves, so nothing is found by the properties that stand for them. */
+/** Claims expire by themselves, so the properties that represent them are not facets. */
 export function propertyFacets(properties: JsonObject): Facet[] {
   const others = Object.entries(properties).filter(([name]) => !isOfClaim(name));
   return propertyValues(Object.fromEntries(others), sha256).map(({ path, value }) => ({
@@ -84,7 +84,7 @@ const placeAnew = prepared((sql: Sql, row: Place & { workspace: string }) =>
     .where('node', '=', row.created_key),
 );
 
-/** The usual changes leave the indexes of what stays alone. */
+/** Separate statements for the usual changes, so that the other indexes are not touched. */
 const turnAnew = prepared(
   (sql: Sql, row: Pick<Place, 'readiness' | 'updated_seq'> & Workspace & { nodes: Listed }) =>
     sql
@@ -103,7 +103,7 @@ const touchAnew = prepared(
       .where('node', '=', row.created_key),
 );
 
-/** Places that have little in common are copied from the nodes, which have changed already. */
+/** Positions that differ from node to node are copied from the nodes, which are already updated. */
 const copyPlaces = prepared((sql: Sql, args: InProject & { nodes: Listed }) =>
   rawStatement(
     sql,
@@ -120,13 +120,13 @@ interface Workspace {
   readonly workspace: string;
 }
 
-/** How a node stands in every order. */
+/** The position of a node in every order. */
 export type Place = Pick<
   NodeRow,
   'created_key' | 'readiness' | 'priority_key' | 'depth_key' | 'depth' | 'updated_seq'
 >;
 
-/** Light, since there may be thousands. */
+/** Builds few objects, since there may be thousands. */
 export function placeAfter(was: Place, columns: Partial<Place>): Place {
   return {
     created_key: was.created_key,
@@ -143,8 +143,8 @@ export interface Moved {
   readonly now: Place;
 }
 
-/** After the nodes themselves have changed. */
-export async function placeFacets(
+/** Call it after the nodes themselves have changed. */
+export async function moveFacets(
   sql: Sql,
   { workspace, project }: InProject,
   moved: readonly Moved[],
@@ -203,7 +203,7 @@ export interface Counted {
   readonly counts: Counts;
 }
 
-/** Each facet once. */
+/** Each facet at most once. */
 export async function countFacets(
   sql: Sql,
   { workspace, project }: InProject,
@@ -229,7 +229,7 @@ export const countsOfFacet = prepared((sql: Sql, args: InProject & Facet) =>
     .where('value', '=', args.value),
 );
 
-/** What nobody has any more is not kept. */
+/** A facet that no node has any more has no row. */
 export const forgetEmpty = prepared((sql: Sql, args: InProject & Facet) =>
   sql
     .deleteFrom('work_facet_counts')
@@ -241,7 +241,7 @@ export const forgetEmpty = prepared((sql: Sql, args: InProject & Facet) =>
     .where(raw<boolean>`actionable + open + blocked + resolved = 0`),
 );
 
-/** Nodes that went from one readiness to another are counted anew in their facets. */
+/** Moves nodes that changed their readiness from one count of their facets to another. */
 export async function countTurns(
   sql: Sql,
   { workspace, project }: InProject,
@@ -257,7 +257,7 @@ export async function countTurns(
   }
 }
 
-/** One statement for all that turned the same way, however many. */
+/** One statement for all that changed in the same way, however many. */
 const turnCounts = prepared(
   (sql: Sql, args: InProject & { a: number; o: number; b: number; r: number; nodes: Listed }) =>
     rawStatement(
@@ -280,7 +280,7 @@ function added(name: (typeof COUNTS)[number]) {
   return raw`${column} = work_facet_counts.${column} + excluded.${column}`;
 }
 
-/** Its properties become these; its place and its readiness are still what they were. */
+/** Replaces the properties; position and readiness are not changed yet. */
 export async function changeProperties(
   sql: Sql,
   node: NodeRow,
@@ -308,7 +308,7 @@ export async function changeProperties(
   );
 }
 
-/** All that a node is found by, when it is removed. */
+/** Removes all facets of a node that is removed. */
 export async function dropFacets(sql: Sql, node: NodeRow): Promise<void> {
   const { workspace, created_key: key } = node;
   await removeFacets(sql, node, (await facetsOfNode(sql, { workspace, node: key })) as Facet[]);

@@ -1,8 +1,8 @@
 /**
- * What a question to the work graph means in SQL, and where its answer begins.
+ * Translates a filter on the work graph to SQL, and chooses where the query starts.
  *
- * A question starts from the narrowest facet it names: a stretch of an index in the order asked
- * for. Whatever else it wants is checked node by node on the way.
+ * A query starts from the narrowest facet it names: a range of an index in the requested order. The
+ * other conditions are checked node by node on the way.
  */
 
 import { sql as raw, type SelectQueryBuilder } from 'kysely';
@@ -35,21 +35,24 @@ export type Column =
   | 'updated_seq'
   | 'created_key';
 
-/** A filter as it is asked in one transaction. */
+/** A filter, with what one transaction knows about it. */
 export interface Question {
   readonly workspace: string;
   readonly project: string;
   readonly filter: Omit<WorkFilter, 'project'>;
-  /** Those who have claimed by a process that is no longer there. */
+  /** The agents that claimed by a process that has ended. */
   readonly gone: readonly string[];
   /** The narrowest first. */
   readonly facets: readonly Facet[];
-  /** How many nodes the first has, or the project where there is none. */
+  /** How many nodes the first facet has, or the project if there is no facet. */
   readonly size: number;
-  /** Where a text is asked for that its words narrow down, and whether one begins with them. */
+  /**
+   * Present if a text is searched for whose words narrow the search; and whether to start from
+   * them.
+   */
   readonly words: FoundWords | undefined;
   readonly byWords: boolean;
-  /** Everything but the root. */
+  /** Everything except the root. */
   readonly belowRoot: boolean;
 }
 
@@ -58,7 +61,7 @@ interface InProject {
   readonly project: string;
 }
 
-/** The summaries of a project are searched on their own. */
+/** The summaries of each project are indexed separately. */
 export function textSpace({ workspace, project }: InProject): Space {
   return { workspace, space: `work ${project}` };
 }
@@ -99,7 +102,7 @@ export async function questionOf(
   };
 }
 
-/** How many the first has is only looked up where something is weighed against it. */
+/** The size of the first facet is only looked up if something is compared with it. */
 async function narrowestFirst(
   sql: Sql,
   place: InProject,
@@ -123,13 +126,15 @@ async function narrowestFirst(
   return { facets: sorted.map(([facet]) => facet), size: sorted[0]?.[1] ?? 0 };
 }
 
-/** Where a column of an order is read: beside the facet, whose index is in that order. */
+/**
+ * Where to read a column of an order: from the facet if there is one, because its index is sorted.
+ */
 export function columnOf({ facets: [first], byWords }: Question, column: Column): string {
   if (!first || byWords) return `n.${column}`;
   return column === 'created_key' ? 'f.node' : `f.${column}`;
 }
 
-/** The nodes that fit, from the narrowest facet on, or from what has the words of a text. */
+/** The matching nodes, starting from the narrowest facet, or from the words of a text. */
 export function fitting(sql: Sql, question: Question): Query {
   if (question.byWords) {
     return fulfilling(fromWords(sql, question), question, question.facets);
@@ -139,7 +144,7 @@ export function fitting(sql: Sql, question: Question): Query {
   return fulfilling(query, question, others);
 }
 
-/** The nodes that fit, from the nodes on: where another condition is narrower than any facet. */
+/** The matching nodes, starting from the nodes, if another condition is narrower than any facet. */
 export function fittingNodes(sql: Sql, question: Question): Query {
   const from = { ...question, facets: [], byWords: false };
   return fulfilling(fromNodes(sql, question), from, question.facets);
@@ -162,7 +167,7 @@ function fromWords(sql: Sql, { workspace, project, words }: Question): Query {
     .where(raw<boolean>`n.created_key = w.item`) as unknown as Query;
 }
 
-/** A cross join, since SQLite leaves its order alone. */
+/** A cross join, because SQLite does not reorder it. */
 function fromFacet(sql: Sql, { workspace, project }: Question, facet: Facet): Query {
   return sql
     .selectFrom('work_facets as f')
@@ -225,7 +230,7 @@ function allowedBy({ resolved, isActionable, isBlocked }: Question['filter']): r
   );
 }
 
-/** As one stretch of the order, so that an index begins and ends with it. */
+/** One range of readiness, so that an index can start and stop with it. */
 function withReadiness(query: Query, question: Question): Query {
   const allowed = allowedBy(question.filter);
   if (allowed.length === EACH.length) return query;
@@ -252,14 +257,16 @@ function heldBy(
   return query.where('n.claimed_by', '=', agent).where(isClaimed).where(holds);
 }
 
-/** In these words the index of what is claimed is found. */
+/** Spelled like the condition of the index on claims, so that it is used. */
 export const isClaimed = raw<boolean>`n.claimed_by > ''`;
 
-/** Exact; of what is counted anyway without looking at nodes, else at the cost of what matches. */
+/**
+ * Exact. If counters have the answer no node is read; otherwise it costs as much as what matches.
+ */
 export async function countWork(sql: Sql, workspace: string, filter: WorkFilter): Promise<number> {
   const question = await questionOf(sql, workspace, filter);
   const { claimedBy, ...rest } = question.filter;
-  const counts = await keptCounts(sql, { ...question, filter: rest });
+  const counts = await readCounters(sql, { ...question, filter: rest });
   if (!counts) return countMatches(sql, question);
   const allowed = allowedBy(question.filter).map((each) => counts[each] ?? 0);
   const all = allowed.reduce((sum, each) => sum + each, 0);
@@ -287,8 +294,8 @@ async function countRows(query: Query): Promise<number> {
   return Number((row as { count: number }).count);
 }
 
-/** By readiness, where the counters of the project or of one facet say it. */
-async function keptCounts(sql: Sql, question: Question): Promise<Counts | undefined> {
+/** By readiness, if the counters of the project or of one facet have it. */
+async function readCounters(sql: Sql, question: Question): Promise<Counts | undefined> {
   const { filter, facets, belowRoot } = question;
   if (filter.isLeaf !== undefined || filter.text !== undefined) return undefined;
   if (filter.evidenceType !== undefined) return undefined;
@@ -319,7 +326,7 @@ function minus(a: Counts, b: Counts): Counts {
   return [a[0] - b[0], a[1] - b[1], a[2] - b[2], a[3] - b[3]];
 }
 
-/** The nodes with a property that is not this one's value. */
+/** The nodes that have the property with another value. */
 async function otherValues(
   sql: Sql,
   { workspace, project }: InProject,

@@ -1,4 +1,4 @@
-/** Keeps what is above each node: for new ones, and for whole subtrees that come to stand elsewhere. */
+/** Writes the ancestor facets of nodes: for new ones, and for whole subtrees that are moved. */
 
 import { sql as raw } from 'kysely';
 import type { JsonObject } from '../../../kernel/json.ts';
@@ -24,7 +24,7 @@ interface InProject {
   readonly project: string;
 }
 
-/** The nodes above one and then itself, but for the root: everything is below that. */
+/** The ancestors of a node and the node itself, without the root, which is above everything. */
 export async function lineTo(
   sql: Sql,
   workspace: string,
@@ -42,7 +42,7 @@ interface NewNode {
   readonly properties: JsonObject;
 }
 
-/** Of a batch in any order; `places` has the new nodes and their parents as they are now. */
+/** For a batch in any order; `places` has the new nodes and their parents as they are now. */
 export async function addFacets(
   sql: Sql,
   inProject: InProject,
@@ -51,7 +51,7 @@ export async function addFacets(
 ): Promise<void> {
   const placeOf = (id: string) => {
     const place = places.get(id);
-    if (!place) throw new Error(`there is no work node ${id}`);
+    if (!place) throw new Error(`work node ${id} does not exist`);
     return place;
   };
   const parents = new Map(nodes.map((node) => [node.id, node.parent]));
@@ -92,15 +92,15 @@ function counted(rows: readonly FacetRow[]): { facet: Facet; counts: Counts }[] 
 }
 
 interface Relinked {
-  /** Everything below it is concerned. */
+  /** All its descendants are affected. */
   readonly top: string;
-  /** And itself, where it stays. */
+  /** Also the node itself, if it stays. */
   readonly own?: Place | undefined;
   readonly from: readonly string[];
   readonly to: readonly string[];
 }
 
-/** What is below a node, and itself if it stays, gets another line above it. */
+/** Gives the descendants of a node, and the node itself if it stays, other ancestors. */
 export async function relink(
   sql: Sql,
   inProject: InProject,
@@ -125,7 +125,7 @@ export async function relink(
     if (own) await insertFacets(sql, [facetRow({ workspace, project, ...own }, below(id))]);
     await countFacets(sql, inProject, [{ facet: below(id), counts }]);
   }
-  // The top's own stretch names the others and goes last.
+  // The facets of the top itself select the others, so they go last.
   const gone = from.filter((each) => !to.includes(each) && each !== top);
   for (const id of from.includes(top) ? [...gone, top] : gone) {
     await raw`delete from work_facets where ${under(id)} and node in (

@@ -59,12 +59,12 @@ async function edgeRows(
   return rows.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
 }
 
-/** The order of what is loaded is that of what follows from it: a replay must give the same. */
+/** What is written follows the order of what is loaded, and a replay must write the same. */
 function inOrder(rows: NodeRow[]): readonly NodeRow[] {
   return rows.sort((a, b) => a.created_key - b.created_key);
 }
 
-/** However large the subtree, by one statement. */
+/** One statement, however large the subtree. */
 async function openRows(sql: Sql, workspace: string, id: string): Promise<readonly NodeRow[]> {
   const rows = await sql
     .selectFrom('work_nodes')

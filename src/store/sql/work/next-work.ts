@@ -1,4 +1,4 @@
-/** Which work is next: the first of an index that nobody holds. */
+/** Finds the next work: the first node of an index without a claim that holds. */
 
 import { sql as raw } from 'kysely';
 import type { WorkNode } from '../../../domain/work/work-node.ts';
@@ -21,24 +21,24 @@ import { nodeFrom } from './rows.ts';
 
 export const RANK: readonly Column[] = ['priority_key', 'depth_key', 'updated_seq', 'created_key'];
 
-/** What a question is asked with; its facets and properties by their places: `path0`, `value0`. */
+/** The arguments of a query; facets and properties are numbered: `path0`, `value0`. */
 interface Asked {
   readonly workspace: string;
   readonly project: string;
   readonly agent: string;
   readonly staleMs: number;
-  /** Those who have claimed by a process that no longer exists. */
+  /** The agents that claimed by a process that has ended. */
   readonly gone: Listed;
   readonly limit: number;
 }
 
-/** Questions of one shape differ in their arguments only, so that each shape is built once. */
+/** Queries of one shape differ only in their arguments, so each shape is built once. */
 function queriesLike(shape: Question, hasGone: boolean) {
   const own = prepared((sql: Sql, args: Asked) => {
     const claimed = fittingNodes(sql, questionIn(args, shape))
       .where(isClaimed)
       .where(isMine(args))
-      // No column of an index: what is claimed is sorted, not what is sorted searched for claims.
+      // `+ 0` keeps the planner off the index in this order: the few claimed nodes are sorted.
       .orderBy(raw`n.claimed_ms + 0`, 'desc');
     return RANK.reduce((query, column) => query.orderBy(`n.${column}`), claimed)
       .limit(args.limit)
@@ -67,7 +67,7 @@ function isMine({ agent, staleMs }: Asked) {
 
 const queries = new Map<string, ReturnType<typeof queriesLike>>();
 
-/** Shapes are few; what asks in ever new ones must not fill the memory. */
+/** There are few shapes; a caller that keeps inventing new ones must not fill the memory. */
 const MOST_SHAPES = 100;
 
 function queriesFor(question: Question, hasGone: boolean): ReturnType<typeof queriesLike> {
@@ -82,7 +82,7 @@ function queriesFor(question: Question, hasGone: boolean): ReturnType<typeof que
   return made;
 }
 
-/** The question with arguments where it has values. */
+/** The question with an argument in place of each value. */
 function questionIn(args: Asked, { facets, filter, ...question }: Question): Question {
   const argument = (name: string, at: number) =>
     args[`${name}${at}` as keyof Asked] as unknown as string;

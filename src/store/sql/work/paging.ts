@@ -1,10 +1,10 @@
 /**
- * Lists in pages, by index alone.
+ * Pages of work nodes, read by index alone.
  *
- * A page goes on behind the sort keys of the last node shown. What changes its place while somebody
- * reads could be missed that way; so a reader first gets everything that has kept its place since
- * the reading began, and at the end what has not, in the order of creation. In that order itself
- * nothing ever changes its place.
+ * A page continues after the sort keys of the last node shown. A node that changes its position
+ * during the reading could be missed. So a reader first gets all nodes that kept their position
+ * since the reading began, and then the others, in the order of creation. In that order no position
+ * ever changes.
  */
 
 import { sql as raw } from 'kysely';
@@ -59,14 +59,15 @@ export async function workPage(
     const after = order.columns.map((column) => last[column]);
     return { nodes: shown.map(nodeFrom), next: { sort, head, after, changed: false } };
   }
-  // A reading that has only just begun cannot have missed anything.
+  // A reading that has just begun cannot have missed anything.
   if (!cursor || sort === 'created') return { nodes: kept.map(nodeFrom) };
   const room = limit - kept.length;
   const from = cursor.changed ? (cursor.after[0] ?? -1) : -1;
   const changed = await fittingNodes(sql, question)
     .where('n.key_seq', '>', head)
     .where('n.created_key', '>', from)
-    // No column of an index: few have changed, and they are sorted when they are found.
+    // An expression keeps the planner off the index: few nodes have changed, and sorting those is
+    // cheap.
     .orderBy(raw`n.created_key + 0`)
     .limit(room + 1)
     .selectAll('n')
@@ -94,7 +95,7 @@ function inOrder(
     .execute();
 }
 
-/** Spelled so that no index is tempted by it: the order is what counts here. */
+/** An expression, so that the planner uses the index of the order and not the one on `key_seq`. */
 function unmoved(query: Query, sort: WorkSort, cursor: WorkCursor | undefined): Query {
   return cursor && sort !== 'created'
     ? query.where(raw<boolean>`n.key_seq + 0 <= ${cursor.head}`)

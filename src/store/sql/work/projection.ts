@@ -1,19 +1,21 @@
-/** Keeps the work graph: loads what an event concerns, asks the rules, and applies what they say. */
+/**
+ * Projects the work graph: loads what an event concerns, applies `evolveWork`, writes its change.
+ */
 
 import { concernOf, evolveWork, type WorkEvent } from '../../../domain/work/evolve-work.ts';
 import { graphChangesBy, WORK_GRAPH } from '../../../domain/work/work-graph.ts';
 import type { Sql } from '../engine.ts';
-import { enterVersions } from '../graph-projection.ts';
+import { recordVersions } from '../graph/projection.ts';
 import type { Projection } from '../projection.ts';
 import { applyChange } from './apply-change.ts';
 import { loadPart } from './load-part.ts';
 
-async function follow(sql: Sql, workspace: string, event: WorkEvent): Promise<void> {
+async function applyWorkEvent(sql: Sql, workspace: string, event: WorkEvent): Promise<void> {
   const { part, rows } = await loadPart(sql, workspace, concernOf(event));
   const change = evolveWork(event, part);
   await applyChange(sql, workspace, event, change, rows);
   if (event.payload.mirrored) return;
-  await enterVersions(sql, workspace, event, WORK_GRAPH, graphChangesBy(change));
+  await recordVersions(sql, workspace, event, WORK_GRAPH, graphChangesBy(change));
 }
 
 export const workProjection: Projection = {
@@ -28,13 +30,13 @@ export const workProjection: Projection = {
     { name: 'work_facet_counts', key: ['workspace', 'project', 'kind', 'path', 'value'] },
   ],
   on: {
-    work_project_opened: follow,
-    work_planned: follow,
-    work_updated: follow,
-    work_connected: follow,
-    work_disconnected: follow,
-    work_moved: follow,
-    work_merged: follow,
-    work_dropped: follow,
+    work_project_opened: applyWorkEvent,
+    work_planned: applyWorkEvent,
+    work_updated: applyWorkEvent,
+    work_connected: applyWorkEvent,
+    work_disconnected: applyWorkEvent,
+    work_moved: applyWorkEvent,
+    work_merged: applyWorkEvent,
+    work_dropped: applyWorkEvent,
   },
 };

@@ -1,4 +1,4 @@
-/** The work graph in SQL: nodes and their neighbourhood. */
+/** The work graph in SQL: nodes and their neighbours. */
 
 import { sql as raw } from 'kysely';
 import type { JournalEvent } from '../../../domain/journal/event.ts';

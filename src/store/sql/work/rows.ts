@@ -1,4 +1,4 @@
-/** Rows of the work graph, and the nodes they stand for. */
+/** Converts nodes of the work graph to rows and back. */
 
 import { claimIn } from '../../../domain/work/claim.ts';
 import { type ChangedNode, isElsewhere } from '../../../domain/work/work-change.ts';
@@ -72,10 +72,10 @@ const COLUMNS = {
 
 const FIELDS = Object.keys(COLUMNS) as readonly (keyof typeof COLUMNS)[];
 
-/** More than a batch holds, so that places in the order of creation are never shared. */
+/** More than a batch holds, so that no two nodes share a position in the order of creation. */
 const BATCH_ROOM = 4096;
 
-/** `index`: its place in the batch that creates it. */
+/** `index`: its position in the batch that creates it. */
 export function newRow(workspace: string, node: WorkNode, index: number): NodeRow {
   return {
     workspace,
@@ -101,7 +101,7 @@ export function newRow(workspace: string, node: WorkNode, index: number): NodeRo
   };
 }
 
-/** Only what differs; `key_seq` where the node has moved in the order of a list. */
+/** Only the columns that differ, and `key_seq` if the node moved in the order of a list. */
 export function changedColumns({ before, after }: ChangedNode, seq: number): Partial<NodeRow> {
   const columns: Partial<NodeRow> = isElsewhere(before, after) ? { key_seq: seq } : {};
   for (const field of FIELDS) {

@@ -1,4 +1,4 @@
-/** The statements by which the work graph is kept. */
+/** The statements that read and write the tables of the work graph. */
 
 import { type RawBuilder, sql as raw } from 'kysely';
 import type { Growth } from '../../../domain/work/work-change.ts';
@@ -47,7 +47,7 @@ export const updateNode = prepared(
       .where('id', '=', id),
 );
 
-/** The same columns for many nodes. */
+/** Sets the same columns for many nodes. */
 export const updateNodes = prepared(
   (sql: Sql, { workspace, ids, ...columns }: InWorkspace & { ids: Listed } & Partial<NodeRow>) =>
     sql
@@ -113,7 +113,7 @@ const dependentsOf = prepared((sql: Sql, args: InWorkspace & { ids: Listed }) =>
     .where('type', '=', DEPENDS_ON),
 );
 
-/** The dependencies on these nodes: who waits for them. */
+/** The dependencies on these nodes, which lead to the nodes that wait for them. */
 export function edgesToward(
   sql: Sql,
   workspace: string,
@@ -122,7 +122,7 @@ export function edgesToward(
   return dependentsOf(sql, { workspace, ids: listed(ids) });
 }
 
-/** Of every kind; one between two of the nodes comes twice. */
+/** Of every kind; an edge between two of the nodes comes twice. */
 export async function edgesAt(
   sql: Sql,
   workspace: string,
@@ -198,7 +198,7 @@ export const insertHistory = prepared(
     ),
 );
 
-/** The ids of a node and of everything below it. */
+/** The ids of a node and of its descendants. */
 export function subtree(workspace: string, id: string): RawBuilder<{ id: string }> {
   return raw<{ id: string }>`with recursive below as (
     select id from work_nodes where workspace = ${workspace} and id = ${id} union all
@@ -206,7 +206,7 @@ export function subtree(workspace: string, id: string): RawBuilder<{ id: string 
     where n.workspace = ${workspace} and n.parent = b.id) select id from below`;
 }
 
-/** The ids of everything below these nodes, without them. */
+/** The ids of the descendants of these nodes, without the nodes. */
 export function strictlyBelow(
   workspace: string,
   ids: readonly string[],

@@ -1,16 +1,16 @@
-/** Who is there, on every engine, named by the rules in docs/spec/identity.md. */
+/** Presence on every engine, named by the rules in docs/spec/identity.md. */
 
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ENGINES, type TestPlace } from '../../test/support/engines.ts';
-import { openStore } from './open-store.ts';
-import type { PresenceRow, Presences, Store } from './port.ts';
+import { ENGINES, type TestPlace } from '../../../../test/support/engines.ts';
+import { openStore } from '../../open-store.ts';
+import type { PresenceRow, Presences, Store } from '../../port.ts';
 
 const IDS = ['1111111111111111', '2222222222222222', '3333333333333333'] as const;
 const T0 = 1_800_000_000_000;
-/** Longer than an answer is remembered. */
+/** Longer than an answer of the vigil is reused. */
 const LATER_MS = 10_000;
 
 describe.each(ENGINES)('presence on $name', (engine) => {
@@ -28,7 +28,7 @@ describe.each(ENGINES)('presence on $name', (engine) => {
   async function start(process: string): Promise<{ store: Store; here: Presences }> {
     const store = await openStore(place, process);
     open.push(store);
-    if (!store.presences) throw new Error('nobody keeps count');
+    if (!store.presences) throw new Error('presence is not tracked');
     return { store, here: store.presences };
   }
 
@@ -47,7 +47,7 @@ describe.each(ENGINES)('presence on $name', (engine) => {
   const agents = async (presences: Presences, nowMs: number) =>
     (await presences.present(nowMs)).map((each) => each.agent).sort();
 
-  it('[ID30] tells agent, client, process, place and last call, to every process', async () => {
+  it('[ID30] shows agent, client, process, place and last call to every process', async () => {
     const [one, two] = [await start(IDS[0]), await start(IDS[1])];
     const ada = row(IDS[0], 'ada', { worksOn: 'TASK-001' });
     await one.here.keep(ada);
@@ -67,7 +67,7 @@ describe.each(ENGINES)('presence on $name', (engine) => {
     expect(await agents(here, T0)).toEqual(['ben']);
   });
 
-  it('[ID31] a process that has ended is gone, and its rows are swept', async () => {
+  it('[ID31] a process that has ended is gone, and its rows are deleted', async () => {
     const [one, two] = [await start(IDS[0]), await start(IDS[1])];
     await one.here.keep(row(IDS[0], 'ada'));
     await two.here.keep(row(IDS[1], 'ben'));
@@ -76,9 +76,9 @@ describe.each(ENGINES)('presence on $name', (engine) => {
     expect(await agents(two.here, T0 + LATER_MS)).toEqual(['ben']);
   });
 
-  it('[ID31] a row without a living process is nobody’s', async () => {
+  it('[ID31] a row without a living process does not count', async () => {
     const { store, here } = await start(IDS[0]);
-    // As a killed process leaves it: nothing holds its lock.
+    // As a killed process leaves it: no process holds its lock.
     await here.keep(row(IDS[2], 'ghost'));
     const second = await start(IDS[1]);
     expect([...(await second.here.gone(T0))]).toEqual([IDS[2]]);
@@ -87,7 +87,7 @@ describe.each(ENGINES)('presence on $name', (engine) => {
     expect(await agents(second.here, T0 + LATER_MS)).toEqual([]);
   });
 
-  it('[ID31] whoever only asks holds nothing itself', async () => {
+  it('[ID31] a process that only asks holds no lock', async () => {
     const one = await start(IDS[0]);
     await one.here.keep(row(IDS[0], 'ada'));
     const asking = await start(IDS[1]);
@@ -95,7 +95,7 @@ describe.each(ENGINES)('presence on $name', (engine) => {
     expect(await one.here.gone(T0 + LATER_MS)).toEqual(new Set());
   });
 
-  it('[ID33] is not kept where nobody wants it', async () => {
+  it('[ID33] is not tracked unless it is asked for', async () => {
     const store = await openStore(place);
     open.push(store);
     expect(store.presences).toBeUndefined();

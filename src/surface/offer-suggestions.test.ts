@@ -1,4 +1,4 @@
-/** Calls that a reply proposes, followed for real, named by the rules in docs/spec/calls.md. */
+/** The calls that a reply suggests, executed, named by the rules in docs/spec/calls.md. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestSurface, type TestSurface } from '../../test/support/surface.ts';
@@ -8,7 +8,7 @@ import { answer, defineOperation } from '../operations/declaration/define-operat
 import { pure } from '../operations/declaration/facets.ts';
 import type { Reply } from './render.ts';
 
-/** Touches no memory itself, and proposes a call that does. */
+/** Uses no memory itself, and suggests a call that does. */
 const pointer = defineOperation({
   name: 'pointer',
   title: 'A tool of the test',
@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** As params, whatever the reply looks like. */
+/** As params, whatever the form of the reply. */
 function paramsOf({ suggestions }: Reply) {
   return suggestions.map((each) => each.params);
 }
@@ -45,7 +45,7 @@ async function follow(suggestions: readonly Suggestion[]): Promise<void> {
   }
 }
 
-/** Calls that are refused with a next call, each in every kind of workspace. */
+/** Calls that are refused with a next call, each made in every kind of workspace. */
 const REFUSED: readonly [string, object][] = [
   ['checkout', { ref: 'idea/cahce' }],
   ['show', { branch: 'idea/cahce', doc: 'notes' }],
@@ -78,7 +78,7 @@ describe('a suggested call', () => {
     }
   });
 
-  it.each(REFUSED)('[CA29] of %s %j carries any other', async (tool, args) => {
+  it.each(REFUSED)('[CA29] of %s %j carries any other workspace', async (tool, args) => {
     const reply = await server.call(tool, { ...args, workspace: 'other' });
     expect(reply.suggestions.length).toBeGreaterThan(0);
     for (const params of paramsOf(reply)) expect(params).toMatchObject({ workspace: 'other' });
@@ -114,19 +114,19 @@ describe('a suggested call', () => {
     },
   );
 
-  it('[CA29] for a tool that touches no memory carries no workspace', async () => {
+  it('[CA29] for a tool that uses no memory carries no workspace', async () => {
     const reply = await server.call('show', { workspace: 'other', limit: 0 });
     expect(reply.suggestions).toMatchObject([{ target: 'help' }]);
     expect(paramsOf(reply)).toEqual([{ tool: 'show' }]);
   });
 
-  it('[CA29] of a tool that touches no memory leaves the workspace to the server', async () => {
+  it('[CA29] of a tool that uses no memory leaves the workspace to the server', async () => {
     const reply = await server.call('pointer');
     expect(paramsOf(reply)).toEqual([{}]);
     await follow(reply.suggestions);
   });
 
-  it('[CA36] that would repeat a secret is not made', async () => {
+  it('[CA36] that would repeat a secret is left out', async () => {
     const secret = `ghp_${'A1b2C3d4'.repeat(3)}`;
     await server.call('branch_create', { name: secret });
     const taken = await server.call('branch_create', { name: secret });
@@ -137,7 +137,7 @@ describe('a suggested call', () => {
   });
 
   it.each([100, 1900, 2000, 20_000])(
-    '[CA36] with %i bytes of text is small or not made',
+    '[CA36] with %i bytes of text is small or left out',
     async (size) => {
       const content = 'x'.repeat(size);
       const reply = await server.call('macro_branch_note', { name: 'idea/cache', content });

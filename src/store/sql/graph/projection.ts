@@ -1,22 +1,24 @@
-/** Keeps the versions of graph nodes and edges: each lasts until the next one on its branch. */
+/**
+ * Writes the versions of graph nodes and edges: each is current until the next one on its branch.
+ */
 
 import { sql as raw } from 'kysely';
-import { branchIdOf } from '../../domain/branches/branch.ts';
+import { branchIdOf } from '../../../domain/branches/branch.ts';
 import {
   type GraphChange,
   lastChanges,
   removedNodes,
   withLooseEdges,
-} from '../../domain/graph/graph-change.ts';
-import { edgeEnds, versionOf } from '../../domain/graph/version.ts';
-import type { JournalEvent } from '../../domain/journal/event.ts';
-import { chunksOf, type Listed, listed, rowsOf } from './chunks.ts';
-import { enterIntoDocument } from './documents.ts';
-import type { Sql } from './engine.ts';
-import { rowsInto } from './insert-rows.ts';
-import { prepared } from './prepared.ts';
-import type { Projection } from './projection.ts';
-import type { Tables } from './tables.ts';
+} from '../../../domain/graph/graph-change.ts';
+import { edgeEnds, versionOf } from '../../../domain/graph/version.ts';
+import type { JournalEvent } from '../../../domain/journal/event.ts';
+import { chunksOf, type Listed, listed, rowsOf } from '../chunks.ts';
+import { enterIntoDocument } from '../documents/documents.ts';
+import type { Sql } from '../engine.ts';
+import { rowsInto } from '../insert-rows.ts';
+import { prepared } from '../prepared.ts';
+import type { Projection } from '../projection.ts';
+import type { Tables } from '../tables.ts';
 
 type VersionRow = Tables['graph_versions'];
 
@@ -53,10 +55,10 @@ const insertTags = rowsInto<TagRow, keyof TagRow>('graph_tags', [
 ]);
 
 /**
- * Enters the versions that follow from an event of another noun. Its projection calls this, once
- * for each event and document; which changes follow is for a pure function of the domain to say.
+ * Inserts the versions that follow from an event of another noun. The projection of that noun calls
+ * this once for each event and document. A pure function of the domain decides the changes.
  */
-export async function enterVersions(
+export async function recordVersions(
   sql: Sql,
   workspace: string,
   event: Moment,
@@ -72,7 +74,7 @@ export async function enterVersions(
   await enterIntoDocument(sql, { workspace, ...at, kind: 'graph', ...moment });
 }
 
-/** The keys of the live edges of a document that end in one of these nodes. */
+/** The keys of the live edges of a document that have one of these nodes as an end. */
 async function edgesAt(
   sql: Sql,
   workspace: string,
@@ -100,7 +102,7 @@ async function edgesAt(
   return [...keys];
 }
 
-/** Few keys are ended one by one, by a statement that stays prepared. */
+/** Up to this many keys are ended one by one, by a statement that stays prepared. */
 const FEW = 8;
 
 async function writeVersions(
@@ -112,7 +114,7 @@ async function writeVersions(
 ): Promise<void> {
   const here = { workspace, branch, doc, seq };
   const rows = changes.map((change, place): VersionRow => {
-    // Spelled out: copying one object is fast, adding a second is not, and there may be thousands.
+    // Every column is written out: merging a second object in is slow, and there may be thousands.
     return {
       ...columnsOf(change),
       workspace,

@@ -29,7 +29,7 @@ describe.each(MAIN_ENGINES)('call_id on $name', (engine) => {
     expect(await notes()).toEqual(['hello']);
   });
 
-  it('[CA71] portals, plain tools and the gateway give theirs again too', async () => {
+  it('[CA71] portals, plain tools and the gateway return their first answer again too', async () => {
     const task = { task_title: 'One task', call_id: 'k1' };
     const first = await test.call('tasks_macro_start', task);
     const again = await test.call('tasks_macro_start', task);
@@ -46,7 +46,7 @@ describe.each(MAIN_ENGINES)('call_id on $name', (engine) => {
     expect(resumed.structured).toMatchObject({ ...session.structured, warnings: [{}] });
   });
 
-  it('[CA71] through the gateway it is the same call, wherever the key stands', async () => {
+  it('[CA71] through the gateway it is the same call, wherever the key is', async () => {
     await test.call('notes_commit', said('hello'));
     const call = { operation: 'call', tool: 'notes_commit' };
     const inside = await test.call('thoughtbox_gateway', { ...call, args: said('hello') });
@@ -56,7 +56,7 @@ describe.each(MAIN_ENGINES)('call_id on $name', (engine) => {
     expect(await notes()).toEqual(['hello']);
   });
 
-  it('[CA71] of a long answer only that it was done, and what it entered', async () => {
+  it('[CA71] for a long answer reports only that it was done, and which events it appended', async () => {
     const nodes = Array.from({ length: 490 }, (_, n) => ({
       ref: `${'r'.repeat(60)}${n}`,
       parent_ref: '',
@@ -75,7 +75,7 @@ describe.each(MAIN_ENGINES)('call_id on $name', (engine) => {
     expect(again.structured.events).toMatchObject({ first: expect.any(Number) });
   });
 
-  it('[CA72] the same key for another call is refused, and in another workspace is another', async () => {
+  it('[CA72] the same key for another call is refused, and in another workspace is a different key', async () => {
     await test.call('notes_commit', said('hello'));
     const other = await test.call('notes_commit', said('bye'));
     expect(other).toMatchObject({ isError: true, refusal: 'INVALID_INPUT' });
@@ -94,7 +94,7 @@ describe.each(MAIN_ENGINES)('call_id on $name', (engine) => {
     expect(reply.text).toContain('call_id');
   });
 
-  it('[CA70] is unknown to what only reads, and null is none', async () => {
+  it('[CA70] is unknown to tools that only read, and null counts as none', async () => {
     const read = await test.call('show', { call_id: 'k' });
     expect(read).toMatchObject({ isError: true, refusal: 'INVALID_INPUT' });
     expect(await test.call('notes_commit', { content: 'a', call_id: null })).toMatchObject({
@@ -102,14 +102,14 @@ describe.each(MAIN_ENGINES)('call_id on $name', (engine) => {
     });
   });
 
-  it('[CA70] keeps nothing of a call that was refused', async () => {
+  it('[CA70] stores nothing of a call that was refused', async () => {
     const call = { from: 'nowhere', name: 'b', content: 'c', call_id: 'k' };
     expect(await test.call('macro_branch_note', call)).toMatchObject({ isError: true });
     const other = await test.call('notes_commit', { content: 'c', call_id: 'k' });
     expect(other.isError, other.text).toBe(false);
   });
 
-  it('[CA73] keys go after a week, and checks and rebuilds leave them alone', async () => {
+  it('[CA73] keys are deleted after a week, and checks and rebuilds do not touch them', async () => {
     await test.call('notes_commit', said('hello'));
     const { store } = test.surface;
     expect(await store.check()).toEqual([]);

@@ -1,4 +1,4 @@
-/** Every way out is scrubbed, named by the rules in docs/spec/redaction.md. */
+/** Every answer is redacted, named by the rules in docs/spec/redaction.md. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestSurface, type TestSurface } from '../../test/support/surface.ts';
@@ -8,11 +8,11 @@ import { CATALOGUE } from '../operations/catalogue.ts';
 import { answer, defineOperation } from '../operations/declaration/define-operation.ts';
 import { pure } from '../operations/declaration/facets.ts';
 
-/** Put together here, so that no scanner takes this file for a leak. */
+/** Assembled here, so that no scanner takes this file for a leak. */
 const TAIL = 'A1b2C3d4E5f6G7h8';
 const SECRET = `ghp_${TAIL}`;
 
-const told = { title: 'A tool of the test', description: 'It does one thing.', input: {} };
+const words = { title: 'A tool of the test', description: 'It does one thing.', input: {} };
 const example = { title: 'Call it', args: {} };
 const extras = {
   warnings: [{ code: 'HEADS_UP', message: `saw ${SECRET}`, recovery: `revoke ${SECRET}` }],
@@ -20,7 +20,7 @@ const extras = {
 };
 
 const leaky = defineOperation({
-  ...told,
+  ...words,
   name: 'leaky',
   family: 'reasoning',
   does: pure(),
@@ -29,7 +29,7 @@ const leaky = defineOperation({
 });
 
 const leakyLines = defineOperation({
-  ...told,
+  ...words,
   name: 'leaky_lines',
   family: 'reasoning',
   does: pure(),
@@ -42,7 +42,7 @@ const leakyLines = defineOperation({
 });
 
 const leakyPlain = defineOperation({
-  ...told,
+  ...words,
   name: 'leaky_plain',
   family: 'graph',
   does: pure(),
@@ -52,7 +52,7 @@ const leakyPlain = defineOperation({
 });
 
 const leakyRefusal = defineOperation({
-  ...told,
+  ...words,
   name: 'leaky_refusal',
   family: 'reasoning',
   does: pure(),
@@ -74,7 +74,7 @@ afterAll(() => server.close());
 
 describe('a reply', () => {
   it.each(['leaky', 'leaky_lines', 'leaky_plain', 'leaky_refusal'])(
-    '[RD12] of %s holds no secret, in text or structure',
+    '[RD12] of %s holds no secret, in text or structured content',
     async (tool) => {
       const reply = await server.call(tool);
       for (const sent of [reply.text, JSON.stringify(reply.structured)]) {
@@ -85,7 +85,7 @@ describe('a reply', () => {
     },
   );
 
-  it('[RD12] of a note and of its reading is scrubbed alike', async () => {
+  it('[RD12] is redacted when a note is written and when it is read', async () => {
     const meta = { apiKey: 'hunter2', note: `see ${SECRET}` };
     const written = await server.call('notes_commit', { content: `use ${SECRET} now`, meta });
     const read = await server.call('show', { doc: 'notes' });
@@ -102,7 +102,7 @@ describe('a reply', () => {
     expect(entry?.payload).toEqual({ content: SECRET, meta: { token: 'x1' } });
   });
 
-  it('[RD12] of a line tool is scrubbed in state and commands', async () => {
+  it('[RD12] of a line tool is redacted in state and commands', async () => {
     await server.call('macro_branch_note', { name: `idea/${SECRET}`, content: 'x' });
     const reply = await server.call('status');
     expect(reply.text).toContain('checkout=idea/<redacted>');
@@ -128,20 +128,20 @@ describe('a reply', () => {
         content: `key ${SECRET}`,
       },
     ],
-  ])('[RD12] refused for %s tells no secret', async (_what, tool, args) => {
+  ])('[RD12] refused for %s shows no secret', async (_what, tool, args) => {
     const reply = await server.call(tool, args);
     expect(reply.text).not.toContain(TAIL);
     expect(JSON.stringify(reply.structured)).not.toContain(TAIL);
   });
 
-  it('[RD12] refused to a bound caller tells no secret either', async () => {
+  it('[RD12] refused to a bound caller shows no secret either', async () => {
     const bound = { agent: 'b', role: 'write', workspaces: [`w/${SECRET}`] } as const;
     const reply = await server.call('show', { workspace: `v/${SECRET}` }, bound);
     expect(reply.text).toContain('FORBIDDEN');
     expect(reply.text).not.toContain(TAIL);
   });
 
-  it('[RD13] is scrubbed before it is cut, so that no half of a secret is left', async () => {
+  it('[RD13] is redacted before it is cut, so that no half of a secret is left', async () => {
     const content = `${'x'.repeat(60)} ${SECRET}${'Q9'.repeat(400)}`;
     await server.call('notes_commit', { doc: 'long', content });
     for (let max_chars = 150; max_chars < 420; max_chars += 7) {

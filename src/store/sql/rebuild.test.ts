@@ -3,15 +3,15 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { MAIN_ENGINES, type TestPlace } from '../../test/support/engines.ts';
-import { holdLock } from '../../test/support/hold-lock.ts';
-import { makeOlder, runStatements } from '../../test/support/older-memory.ts';
-import type { EventDraft } from '../domain/journal/event.ts';
-import { initializeWorkspace } from '../domain/workspace/workspace.ts';
-import { openEngine, openStore } from './open-store.ts';
-import type { Engine } from './sql/engine.ts';
-import { bringUpToDate, type Progress } from './sql/rebuild.ts';
-import { StoreUnavailable } from './unavailable.ts';
+import { MAIN_ENGINES, type TestPlace } from '../../../test/support/engines.ts';
+import { holdLock } from '../../../test/support/hold-lock.ts';
+import { makeOlder, runStatements } from '../../../test/support/older-memory.ts';
+import type { EventDraft } from '../../domain/journal/event.ts';
+import { initializeWorkspace } from '../../domain/workspace/workspace.ts';
+import { openEngine, openStore } from '../open-store.ts';
+import { StoreUnavailable } from '../unavailable.ts';
+import type { Engine } from './engine.ts';
+import { bringUpToDate, type Progress } from './rebuild.ts';
 
 const SESSION = '00000000-0000-7000-8000-000000000001';
 
@@ -43,7 +43,7 @@ async function fill(place: TestPlace, workspaces: readonly string[], notes: numb
   await store.close();
 }
 
-/** As much of an engine as this takes. */
+/** The part of an engine that is needed here. */
 function bound(engine: Engine): Engine {
   const { name, location } = engine;
   return { ...engine, name, location, read: (work, manner) => engine.read(work, manner) };
@@ -61,7 +61,7 @@ describe.each(MAIN_ENGINES)('an older memory on $name', (engine) => {
     }
   };
 
-  it('[ST80] has what a projection that came later makes of its events', () =>
+  it('[ST80] is filled by a projection that was added later', () =>
     inPlace(async (place) => {
       await fill(place, ['w', 'x'], 3);
       await makeOlder(place, 5);
@@ -78,9 +78,9 @@ describe.each(MAIN_ENGINES)('an older memory on $name', (engine) => {
     inPlace(async (place) => {
       await fill(place, ['w', 'x', 'y'], 150);
       await runStatements(place, [`${SET_BACK} where workspace <> 'x'`, 'delete from sessions']);
-      const told: Progress[] = [];
-      const store = await openStore(place, undefined, (progress) => told.push(progress));
-      expect(told).toEqual([
+      const reported: Progress[] = [];
+      const store = await openStore(place, undefined, (progress) => reported.push(progress));
+      expect(reported).toEqual([
         { done: 1, total: 3, events: 100 },
         { done: 1, total: 3, events: 152 },
         { done: 2, total: 3, events: 252 },
@@ -90,15 +90,15 @@ describe.each(MAIN_ENGINES)('an older memory on $name', (engine) => {
         store.read(workspace, async (tx) => (await tx.thoughts.session(SESSION))?.id);
       expect(await sessionIn('w')).toBe(SESSION);
       expect(await sessionIn('y')).toBe(SESSION);
-      // It was taken away from one that is not outdated: nobody looked.
+      // The row was removed from a workspace that is not outdated, so no rebuild brought it back.
       expect(await sessionIn('x')).toBeUndefined();
       await store.close();
-      told.length = 0;
-      await (await openStore(place, undefined, (progress) => told.push(progress))).close();
-      expect(told).toEqual([]);
+      reported.length = 0;
+      await (await openStore(place, undefined, (progress) => reported.push(progress))).close();
+      expect(reported).toEqual([]);
     }));
 
-  it('[ST82] that was put in place under an open store is rebuilt by the call that meets it', () =>
+  it('[ST82] that was put in place under an open store is rebuilt by the first call that notices it', () =>
     inPlace(async (place) => {
       await fill(place, ['w'], 3);
       const store = await openStore(place);
@@ -130,7 +130,7 @@ describe.each(MAIN_ENGINES)('an older memory on $name', (engine) => {
       await store.close();
     }));
 
-  it('[ST83] who has waited in vain is told for what, and how far it is', () =>
+  it('[ST83] a process that waited in vain is told what for, and how far it is', () =>
     inPlace(async (place) => {
       await fill(place, ['w', 'x', 'y'], 3);
       await runStatements(place, [`${SET_BACK} where workspace <> 'x'`]);

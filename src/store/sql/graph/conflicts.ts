@@ -1,12 +1,12 @@
-/** Graph conflicts in SQL: the queries, and the projection that feeds them. */
+/** Graph conflicts in SQL: the queries, and the projection that fills their table. */
 
-import { branchIdOf } from '../../domain/branches/branch.ts';
-import type { Conflict } from '../../domain/graph/conflict.ts';
-import type { ConflictQueries } from '../port.ts';
-import type { Sql } from './engine.ts';
-import { prepared } from './prepared.ts';
-import type { Projection } from './projection.ts';
-import type { Tables } from './tables.ts';
+import { branchIdOf } from '../../../domain/branches/branch.ts';
+import type { Conflict } from '../../../domain/graph/conflict.ts';
+import type { ConflictQueries } from '../../port.ts';
+import type { Sql } from '../engine.ts';
+import { prepared } from '../prepared.ts';
+import type { Projection } from '../projection.ts';
+import type { Tables } from '../tables.ts';
 
 const conflictById = prepared((sql: Sql, args: { workspace: string; id: string }) =>
   sql

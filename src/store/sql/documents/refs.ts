@@ -1,11 +1,11 @@
 /** Refs and tags in SQL. */
 
-import { branchIdOf } from '../../domain/branches/branch.ts';
-import type { Tag } from '../../domain/refs/tag.ts';
-import type { RefQueries } from '../port.ts';
-import type { Sql } from './engine.ts';
-import { prepared } from './prepared.ts';
-import type { Projection } from './projection.ts';
+import { branchIdOf } from '../../../domain/branches/branch.ts';
+import type { Tag } from '../../../domain/refs/tag.ts';
+import type { RefQueries } from '../../port.ts';
+import type { Sql } from '../engine.ts';
+import { prepared } from '../prepared.ts';
+import type { Projection } from '../projection.ts';
 
 const selectReset = prepared((sql: Sql, args: { workspace: string; branch: number; doc: string }) =>
   sql

@@ -1,15 +1,15 @@
-/** Documents in SQL: which exist on which branch, and when each was written last. */
+/** Documents in SQL: which ones exist on which branch, and when each was last written. */
 
 import { sql as raw } from 'kysely';
-import { branchIdOf } from '../../domain/branches/branch.ts';
-import type { EffectiveView } from '../../domain/branches/effective-view.ts';
-import type { Document, DocumentKind } from '../../domain/documents/document.ts';
-import type { EventType } from '../../domain/journal/event.ts';
-import type { DocumentQueries } from '../port.ts';
-import type { Sql } from './engine.ts';
-import { prepared } from './prepared.ts';
-import type { Projection } from './projection.ts';
-import type { Tables } from './tables.ts';
+import { branchIdOf } from '../../../domain/branches/branch.ts';
+import type { EffectiveView } from '../../../domain/branches/effective-view.ts';
+import type { Document, DocumentKind } from '../../../domain/documents/document.ts';
+import type { EventType } from '../../../domain/journal/event.ts';
+import type { DocumentQueries } from '../../port.ts';
+import type { Sql } from '../engine.ts';
+import { prepared } from '../prepared.ts';
+import type { Projection } from '../projection.ts';
+import type { Tables } from '../tables.ts';
 
 const latestDocument = prepared((sql: Sql, args: { workspace: string }) =>
   sql
@@ -17,13 +17,13 @@ const latestDocument = prepared((sql: Sql, args: { workspace: string }) =>
     .selectAll()
     .where('workspace', '=', args.workspace)
     .orderBy('last_seq', 'desc')
-    // An event may be an entry of several: the graph is what it changed last.
+    // An event may belong to several documents; the graph counts as the last one it changed.
     .orderBy('kind')
     .orderBy('branch')
     .limit(1),
 );
 
-/** As they were at `upTo`: what came later is not seen from above. */
+/** As they were at `upTo`: branches based on this one do not see what came later. */
 const documentsUpTo = prepared(
   (sql: Sql, args: { workspace: string; branch: number; upTo: number }) =>
     sql
@@ -32,7 +32,7 @@ const documentsUpTo = prepared(
         join.onRef('last.workspace', '=', 'd.workspace').on(
           'last.seq',
           '=',
-          // Versions of a graph follow from events that may be entries of other documents.
+          // Versions in a graph may come from events that are entries of other documents.
           raw<number>`(select max(seq) from (
             select max(e.seq) as seq from events as e where e.workspace = d.workspace
               and e.branch = d.branch and e.doc = d.doc and e.seq <= ${args.upTo}
@@ -65,7 +65,7 @@ interface DocumentEntry {
   readonly kind: DocumentKind;
   readonly firstSeq: number;
   readonly firstMs: number;
-  /** Of the last entry, which may be the first. */
+  /** Of the last entry, which may also be the first. */
   readonly seq: number;
   readonly tsMs: number;
 }
@@ -98,7 +98,7 @@ export function documentQueries(sql: Sql, workspace: string): DocumentQueries {
   };
 }
 
-/** A document may lie on a branch and on its bases: it began on the lowest and goes on above. */
+/** A document may be on a branch and on its bases: it starts on the lowest and continues above. */
 async function documentsInView(
   sql: Sql,
   workspace: string,
@@ -113,7 +113,7 @@ async function documentsInView(
       seen.set(row.doc, above ? { ...above, kind, firstSeq, createdMs } : below);
     }
   }
-  // Of those that one event wrote last, the graph first, as everywhere.
+  // If one event wrote several last, the graph comes first, as in `latest`.
   return [...seen.values()].sort((a, b) => b.lastSeq - a.lastSeq || (a.kind < b.kind ? -1 : 1));
 }
 
@@ -129,7 +129,7 @@ function documentFrom(row: Tables['documents']): Document {
   };
 }
 
-/** The kind of a document is settled by its first entry. */
+/** The first entry of a document decides its kind. */
 const KIND_OF_FIRST_ENTRY: { readonly [Type in EventType]?: DocumentKind } = {
   note_committed: 'notes',
   trace_step_recorded: 'trace',

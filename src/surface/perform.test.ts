@@ -1,4 +1,7 @@
-/** Calls of writing tools that only look, and refusals on the way, by the rules in docs/spec/calls.md. */
+/**
+ * Calls of writing tools that only read, and refusals on the way, by the rules in
+ * docs/spec/calls.md.
+ */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MAIN_ENGINES } from '../../test/support/engines.ts';
@@ -25,7 +28,7 @@ const READER: Caller = { agent: 'reader', role: 'read' };
 
 const LOOKING = CATALOGUE.filter((each) => each.looks !== undefined);
 
-/** Looks by its declaration, and writes all the same. */
+/** Declares that it only reads, and writes all the same. */
 const dishonest = defineOperation({
   name: 'dishonest',
   title: 'A tool of the test',
@@ -40,7 +43,7 @@ const dishonest = defineOperation({
   },
 });
 
-it('[CA80] the tools that look by some of their calls are these', () => {
+it('[CA80] the tools with calls that only read are these', () => {
   expect(LOOKING.map(({ name }) => name)).toEqual([
     'graph_merge',
     'graph_next',
@@ -59,7 +62,7 @@ describe.each(MAIN_ENGINES)('on $name', (engine) => {
   });
   afterAll(() => server.close());
 
-  /** With a store that gives nobody its write lock. */
+  /** With a store that grants no write lock. */
   async function look(tool: string, args: object, caller?: Caller): Promise<Reply> {
     const { surface } = server;
     const write = () => {
@@ -69,10 +72,10 @@ describe.each(MAIN_ENGINES)('on $name', (engine) => {
     return dispatch({ ...surface, store }, { tool, args }, caller ?? { ...READER, role: 'write' });
   }
 
-  it.each(LOOKING)('[CA80] [CA81] $name looks without the write lock', async (operation) => {
+  it.each(LOOKING)('[CA80] [CA81] $name reads without the write lock', async (operation) => {
     const { examples } = examplesFor(operation, `looks-${operation.name}`);
     const example = examples.find(({ args }) => onlyReads(operation, args));
-    if (!example) throw new Error('it has no example that only looks');
+    if (!example) throw new Error('it has no example that only reads');
     await setScene(server, example);
     for (const caller of [undefined, READER]) {
       const reply = await look(operation.name, example.args, caller);
@@ -80,7 +83,7 @@ describe.each(MAIN_ENGINES)('on $name', (engine) => {
     }
   });
 
-  it('[CA80] [CA81] graph_open looks where the project exists, and writes where it does not', async () => {
+  it('[CA80] [CA81] graph_open reads if the project exists, and writes if it does not', async () => {
     const args = { workspace: 'acme', project: 'parser' };
     await expect(look('graph_open', args)).rejects.toThrow('write lock');
     expect((await look('graph_open', args, READER)).refusal).toBe('FORBIDDEN');
@@ -89,9 +92,9 @@ describe.each(MAIN_ENGINES)('on $name', (engine) => {
     expect((await look('graph_open', args, READER)).isError).toBe(false);
   });
 
-  it('[CA81] a look that writes is a bug', async () => {
+  it('[CA81] a write in a call that only reads is a bug', async () => {
     const call = server.call('dishonest', { workspace: 'acme' });
-    await expect(call).rejects.toThrow('dishonest writes in a call that only looks');
+    await expect(call).rejects.toThrow('dishonest writes in a call that may only read');
   });
 
   it.each([
@@ -105,7 +108,7 @@ describe.each(MAIN_ENGINES)('on $name', (engine) => {
     ],
     ['the workspace', 'branch_list', { workspace: 'stranger' }, 'UNKNOWN_WORKSPACE'],
     ['the arguments', 'branch_list', { limit: -1 }, 'INVALID_INPUT'],
-  ])('[CA83] a refusal of %s is held to the declaration', async (_of, tool, given, code) => {
+  ])('[CA83] a refusal of %s must be declared', async (_of, tool, given, code) => {
     const args = { workspace: 'acme', ...given };
     expect((await server.call(tool, args)).refusal).toBe(code);
     const known = CATALOGUE.find((each) => each.name === tool) as Operation;

@@ -1,12 +1,12 @@
-/** A write that is taken back while it waits is not done; one that has begun is done whole. */
+/** A write that is cancelled while it waits is not done; one that has begun is done completely. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ENGINES, type TestPlace } from '../../test/support/engines.ts';
-import { holdLock } from '../../test/support/hold-lock.ts';
-import { initializeWorkspace } from '../domain/workspace/workspace.ts';
-import { Cancelled } from '../kernel/cancelled.ts';
-import { openStore } from './open-store.ts';
-import type { Store } from './port.ts';
+import { ENGINES, type TestPlace } from '../../../test/support/engines.ts';
+import { holdLock } from '../../../test/support/hold-lock.ts';
+import { initializeWorkspace } from '../../domain/workspace/workspace.ts';
+import { Cancelled } from '../../kernel/cancelled.ts';
+import { openStore } from '../open-store.ts';
+import type { Store } from '../port.ts';
 
 describe.each(ENGINES)('a cancelled write on $name', (engine) => {
   let place: TestPlace;
@@ -43,13 +43,13 @@ describe.each(ENGINES)('a cancelled write on $name', (engine) => {
     expect(await headOf(workspace)).toBe(0);
   });
 
-  it('[TP41] that was cancelled before it came does nothing', async () => {
+  it('[TP41] that was cancelled before it was made does nothing', async () => {
     const workspace = `w${++used}`;
     await expect(begin(workspace, AbortSignal.abort())).rejects.toBeInstanceOf(Cancelled);
     expect(await headOf(workspace)).toBe(0);
   });
 
-  it('[TP41] that has begun is done whole, and the next one works', async () => {
+  it('[TP41] that has begun is done completely, and the next one works', async () => {
     const workspace = `w${++used}`;
     const cancel = new AbortController();
     await begin(workspace, cancel.signal, () => cancel.abort());
@@ -61,19 +61,22 @@ describe.each(ENGINES)('a cancelled write on $name', (engine) => {
 
 const sqlite = ENGINES.filter((engine) => engine.name.startsWith('sqlite'));
 
-it.each(sqlite)('[TP41] on $name nobody waits on for a lock that is still held', async (engine) => {
-  const place = await engine.place();
-  const store = await openStore(place);
-  const release = await holdLock(place, 'w');
-  try {
-    const cancel = new AbortController();
-    const writer = { workspace: 'w', agent: 'tester', nowMs: 0, signal: cancel.signal };
-    const waiting = store.write(writer, (tx) => tx.append([initializeWorkspace()]));
-    setImmediate(() => cancel.abort());
-    await expect(waiting).rejects.toBeInstanceOf(Cancelled);
-  } finally {
-    await release();
-    await store.close();
-    await place.remove();
-  }
-});
+it.each(sqlite)(
+  '[TP41] on $name a cancelled call does not wait on for a lock that is still held',
+  async (engine) => {
+    const place = await engine.place();
+    const store = await openStore(place);
+    const release = await holdLock(place, 'w');
+    try {
+      const cancel = new AbortController();
+      const writer = { workspace: 'w', agent: 'tester', nowMs: 0, signal: cancel.signal };
+      const waiting = store.write(writer, (tx) => tx.append([initializeWorkspace()]));
+      setImmediate(() => cancel.abort());
+      await expect(waiting).rejects.toBeInstanceOf(Cancelled);
+    } finally {
+      await release();
+      await store.close();
+      await place.remove();
+    }
+  },
+);

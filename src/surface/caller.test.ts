@@ -1,4 +1,4 @@
-/** Who may do what, named by the rules in docs/spec/calls.md. */
+/** What each caller may do, named by the rules in docs/spec/calls.md. */
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { examplesFor } from '../../test/support/examples.ts';
@@ -32,7 +32,7 @@ const heads = () => headsOf(server.surface.store);
 
 describe('a caller that may only read', () => {
   it.each(CATALOGUE.filter((each) => each.effect === 'write'))(
-    '[CA14] is refused $name where it writes',
+    '[CA14] is refused $name in calls that write',
     async (operation) => {
       const { name } = operation;
       const writing = examplesFor(operation).examples.find(
@@ -45,7 +45,7 @@ describe('a caller that may only read', () => {
     },
   );
 
-  it('[CA14] is answered by every tool where it reads', async () => {
+  it('[CA14] is answered by every tool in calls that only read', async () => {
     for (const operation of CATALOGUE) {
       const { name } = operation;
       const { examples } = examplesFor(operation, name);
@@ -64,17 +64,20 @@ describe('a caller that may only read', () => {
     ['branch_list', {}],
     ['diff', { from: 'main', to: 'main' }],
     ['status', {}],
-  ])('[CA15] changes nothing by %s, not even where the server’s own is new', async (name, args) => {
-    const fresh = await openTestSurface({ defaultWorkspace: 'own' });
-    try {
-      await fresh.call(name, args, READER);
-      expect(await headsOf(fresh.surface.store)).toEqual({});
-    } finally {
-      await fresh.close();
-    }
-  });
+  ])(
+    '[CA15] changes nothing by %s, not even if the server’s own workspace is new',
+    async (name, args) => {
+      const fresh = await openTestSurface({ defaultWorkspace: 'own' });
+      try {
+        await fresh.call(name, args, READER);
+        expect(await headsOf(fresh.surface.store)).toEqual({});
+      } finally {
+        await fresh.close();
+      }
+    },
+  );
 
-  it('[CA30] is never told to write as its next call', async () => {
+  it('[CA30] never gets a suggestion that writes', async () => {
     for (const args of [{ workspace: 'nowhere' }, { workspace: 'acme', branch: 'nope' }]) {
       const reply = await server.call('show', args, READER);
       expect(reply.isError).toBe(true);
@@ -88,7 +91,7 @@ describe('a caller that may only read', () => {
 });
 
 describe('a caller bound to some workspaces', () => {
-  it('[CA16] is not told of the server’s own, and means its only one', async () => {
+  it('[CA16] is not told the server’s own workspace, and means its only one', async () => {
     const several = await server.call('status', {}, BOUND);
     expect(several.isError).toBe(true);
     expect(several.text).toContain('workspace: required');
@@ -98,7 +101,7 @@ describe('a caller bound to some workspaces', () => {
     expect(structured).toMatchObject({ workspace: 'acme' });
   });
 
-  it('[CA16] works in its own', async () => {
+  it('[CA16] works in its own workspaces', async () => {
     const note = { workspace: 'acme', content: 'x' };
     expect((await server.call('notes_commit', note, BOUND)).isError).toBe(false);
     expect((await server.call('help', {}, BOUND)).isError).toBe(false);
@@ -117,7 +120,7 @@ describe('a caller bound to some workspaces', () => {
     expect(await heads()).toEqual(before);
   });
 
-  it('[CA17] is not told the name of another’s as the nearest', async () => {
+  it('[CA17] is not told the name of another caller’s workspace as the nearest', async () => {
     const reply = await server.call('show', { workspace: 'acme-two' }, BOUND);
     expect(reply.text).toContain('UNKNOWN_WORKSPACE');
     expect(reply.text).not.toContain('acme-tow');

@@ -1,23 +1,23 @@
 /**
  * Graph versions in SQL, as a branch sees them.
  *
- * A view is a list of stretches, newest first. A version counts in a stretch if it was the newest
- * of its key there at the stretch's end, and if no nearer stretch has a version of that key.
+ * A view is a list of stretches, newest first. A stretch shows the newest version of a key at the
+ * end of the stretch, unless a nearer stretch has a version of that key.
  */
 
 import { sql as raw, type SelectQueryBuilder } from 'kysely';
-import type { EffectiveView, Stretch } from '../../domain/branches/effective-view.ts';
-import type { EdgeVersion, NodeVersion, Version } from '../../domain/graph/version.ts';
-import type { GraphQueries, NodeFilter, VersionSlice } from '../port.ts';
-import { chunksOf } from './chunks.ts';
-import { contains } from './contains.ts';
-import type { Sql } from './engine.ts';
-import type { Tables } from './tables.ts';
+import type { EffectiveView, Stretch } from '../../../domain/branches/effective-view.ts';
+import type { EdgeVersion, NodeVersion, Version } from '../../../domain/graph/version.ts';
+import type { GraphQueries, NodeFilter, VersionSlice } from '../../port.ts';
+import { chunksOf } from '../chunks.ts';
+import { contains } from '../contains.ts';
+import type { Sql } from '../engine.ts';
+import type { Tables } from '../tables.ts';
 
 type Row = Tables['graph_versions'];
 type Query = SelectQueryBuilder<Tables, 'graph_versions', Row>;
 
-/** What narrows a query, knowing on which branch it looks. */
+/** Adds conditions to a query on one branch. */
 type Narrow = (query: Query, place: Place, branch: number) => Query;
 
 const EVERYTHING = Number.MAX_SAFE_INTEGER;
@@ -28,14 +28,14 @@ interface Place {
   readonly doc: string;
 }
 
-/** Only versions older than this one; place 0 leaves out the whole event. */
+/** Only versions older than this one; place 0 excludes the whole event. */
 type Before = Pick<Row, 'seq' | 'place'>;
 
 export function graphQueries(sql: Sql, workspace: string): GraphQueries {
   const at = (doc: string): Place => ({ sql, workspace, doc });
   return {
     async nodes(view, doc, filter, slice) {
-      // One type after the other: each is a walk down an index, all at once would be a search.
+      // One type after the other: each is a range of an index, all at once would need a search.
       const types = filter.types === undefined ? [undefined] : [...new Set(filter.types)];
       const before = await placeBefore(at(doc), branchesIn(view), slice.before);
       const found: Row[] = [];
@@ -111,7 +111,7 @@ async function ownVersions(
   return newestFirst(found).slice(0, slice.limit).map(versionFrom);
 }
 
-/** A mark names a version by its event and key: its place is looked up. */
+/** A mark names a version by its event and key; this looks up its place within the event. */
 async function placeBefore(
   { sql, workspace, doc }: Place,
   branches: readonly number[],
@@ -160,14 +160,14 @@ function liveOnly(query: Query): Query {
   return query.where('state', 'is not', null);
 }
 
-/** PostgreSQL does not know an empty list. */
+/** PostgreSQL has no empty list. */
 function among(query: Query, column: 'key' | 'type', values: readonly string[]): Query {
   return values.length === 0
     ? query.where(raw<boolean>`1 = 0`)
     : query.where(column, 'in', [...values]);
 }
 
-/** Found from the tag, not from the nodes: a tag that few have costs as little as they are. */
+/** Starts from the tag, not from the nodes: a rare tag costs only as much as it has nodes. */
 function tagged(query: Query, place: Place, branch: number, tags: readonly string[]): Query {
   if (tags.length === 0) return query.where(raw<boolean>`1 = 0`);
   return query.where((e) =>
@@ -237,14 +237,14 @@ function visibleIn(
 
 function visibleVersions(place: Place, stretch: Stretch, kind: Version['kind']): Query {
   const versions = versionsOn(place, stretch.branch).where('kind', '=', kind);
-  // What lasts for ever is asked for as such, so that the index of current versions serves.
+  // `until_seq is null` is written out, so that the index of current versions is used.
   if (stretch.upTo === EVERYTHING) return versions.where('until_seq', 'is', null);
   return versions
     .where('seq', '<=', stretch.upTo)
     .where((e) => e.or([e('until_seq', 'is', null), e('until_seq', '>', stretch.upTo)]));
 }
 
-/** All that match, in no order: asked for one, an engine would walk by it instead of by the names. */
+/** All matches, unordered: with an order, an engine would scan by it instead of using the names. */
 async function every(
   place: Place,
   view: EffectiveView,
@@ -259,7 +259,7 @@ async function every(
   return found;
 }
 
-/** Those of `rows` whose key no nearer stretch has a version of. */
+/** Those of `rows` whose key has no version in a nearer stretch. */
 async function unshadowed(
   place: Place,
   nearer: EffectiveView,

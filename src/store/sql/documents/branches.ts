@@ -1,11 +1,11 @@
-/** Branches in SQL: the queries, and the projection that feeds them. */
+/** Branches in SQL: the queries, and the projection that fills their table. */
 
 import { sql as raw } from 'kysely';
-import { type Branch, branchIdOf } from '../../domain/branches/branch.ts';
-import type { BranchQueries } from '../port.ts';
-import type { Sql } from './engine.ts';
-import { prepared } from './prepared.ts';
-import type { Projection } from './projection.ts';
+import { type Branch, branchIdOf } from '../../../domain/branches/branch.ts';
+import type { BranchQueries } from '../../port.ts';
+import type { Sql } from '../engine.ts';
+import { prepared } from '../prepared.ts';
+import type { Projection } from '../projection.ts';
 
 function branchesOf(sql: Sql, workspace: string) {
   return sql
@@ -50,7 +50,7 @@ const branchOnBase = prepared((sql: Sql, args: { workspace: string; base: number
     .limit(1),
 );
 
-/** The branch itself, then base under base. */
+/** The branch itself, then its base, then the base of that, and so on. */
 const branchLineage = prepared((sql: Sql, args: { workspace: string; id: number }) =>
   sql
     .withRecursive('line', (cte) =>
@@ -180,7 +180,7 @@ export const branchesProjection: Projection = {
         .where('id', '=', branchIdOf(event.entity))
         .execute();
     },
-    /** What was thought about a deleted task stays, on a branch like any other. */
+    /** The notes and reasoning of a deleted target stay, on a branch like any other. */
     async task_deleted(sql, workspace, event) {
       await sql
         .updateTable('branches')

@@ -1,4 +1,4 @@
-/** A connection that breaks at any statement of a call: what is said of it is true. */
+/** A connection that breaks at any statement of a call: what is reported about it is true. */
 
 import { describe, expect, it } from 'vitest';
 import type { CuttingProxy } from '../../../test/support/cutting-proxy.ts';
@@ -24,7 +24,9 @@ function note(content: string): EventDraft {
 
 const begin = (store: Store) => store.write(writer, (tx) => tx.append([initializeWorkspace()]));
 
-/** What came of a write that was cut at a statement: its result, or why there is none. */
+/**
+ * The outcome of a write that was cut at a statement: its result, or the reason for its failure.
+ */
 async function cutWrite(store: Store, proxy: CuttingProxy, content: string) {
   try {
     await store.write(writer, (tx) => tx.append([note(content)]));
@@ -41,7 +43,7 @@ async function cutWrite(store: Store, proxy: CuttingProxy, content: string) {
 }
 
 describe.runIf(POSTGRES)('a lost connection', () => {
-  it('[ST40] [ST41] at any statement of a write is told truly, and the next call works', async () => {
+  it('[ST40] [ST41] at any statement of a write is reported truthfully, and the next call works', async () => {
     await withProxied(async ({ direct, place, proxy }) => {
       const store = await openStore(place);
       try {
@@ -62,7 +64,7 @@ describe.runIf(POSTGRES)('a lost connection', () => {
         const found = contentsOf(await journalAt(direct, 'w')).filter((each) => !/next/.test(each));
         const applied = [...said].filter(([, outcome]) => outcome === 'applied');
         expect(found).toEqual(applied.map(([content]) => content));
-        // The commit is the last: it was applied, though its answer was lost, and that is known.
+        // The commit comes last: it was applied although its answer was lost, and that is known.
         expect(said.get(`cut after ${statements}`)).toBe('applied');
         expect(said.get(`cut before ${statements}`)).toBe('refused');
         expect([...said.values()]).not.toContain('unknown');
@@ -73,7 +75,7 @@ describe.runIf(POSTGRES)('a lost connection', () => {
     });
   });
 
-  it('[ST40] while it opens is no stack, and what can be done again is', async () => {
+  it('[ST40] while it opens is reported in a sentence, and what can be repeated is repeated', async () => {
     await withProxied(async ({ place, proxy }) => {
       for (let at = 1; at <= 8; at++) {
         proxy.cutAt({ at, how: at % 2 === 0 ? 'before' : 'after' });
@@ -85,7 +87,7 @@ describe.runIf(POSTGRES)('a lost connection', () => {
     });
   });
 
-  it('[ST40] while it reads is refused, or not felt at all', async () => {
+  it('[ST40] while it reads is refused, or not noticed at all', async () => {
     await withProxied(async ({ place, proxy }) => {
       const store = await openStore(place);
       try {
@@ -104,7 +106,7 @@ describe.runIf(POSTGRES)('a lost connection', () => {
     });
   });
 
-  it('[ST47] that hears no notifications looks for itself', async () => {
+  it('[ST47] that gets no notifications polls instead', async () => {
     await withProxied(async ({ direct, place, proxy }) => {
       proxy.isDeaf = true;
       const store = await openStore(place);
@@ -122,7 +124,7 @@ describe.runIf(POSTGRES)('a lost connection', () => {
             wake = () => calls > than && resolve();
             wake();
           });
-        // The first look tells of what was there before.
+        // The first notification is about what existed before.
         await next(1);
         const before = calls;
         await other.write(writer, (tx) => tx.append([note('far away')]));

@@ -1,11 +1,19 @@
-/** What a portal prints, whether its view leaves or not, and what the calls cost in statements. */
+/**
+ * What a portal prints, with and without its structured view, and what the calls cost in
+ * statements.
+ */
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { examplesFor } from '../../test/support/examples.ts';
-import { statementsOf } from '../../test/support/statements.ts';
-import { openTestSurface, setScene, TESTER, type TestSurface } from '../../test/support/surface.ts';
-import { CATALOGUE } from '../operations/catalogue.ts';
-import { dispatch } from './dispatch.ts';
+import { examplesFor } from '../../../test/support/examples.ts';
+import { statementsOf } from '../../../test/support/statements.ts';
+import {
+  openTestSurface,
+  setScene,
+  TESTER,
+  type TestSurface,
+} from '../../../test/support/surface.ts';
+import { dispatch } from '../../surface/dispatch.ts';
+import { CATALOGUE } from '../catalogue.ts';
 
 const PORTALS = CATALOGUE.filter((operation) => operation.isPortal);
 const CASES = PORTALS.flatMap((operation) =>
@@ -32,7 +40,7 @@ describe('the lines of a portal', () => {
     await lines.close();
   });
 
-  /** Both servers live the same day, one call after the other. */
+  /** Makes the same call on both servers and compares the lines. */
   async function both(tool: string, args: object): Promise<void> {
     const first = await whole.call(tool, args);
     const second = await lines.call(tool, args);
@@ -49,7 +57,7 @@ describe('the lines of a portal', () => {
     await both(example.tool, example.args);
   });
 
-  it('[TV31] a budget cuts them the same', async () => {
+  it('[TV31] a budget cuts them in the same way', async () => {
     await both('tasks_macro_start', { ...acme, task_title: 'Read numbers', steps: STEPS });
     for (const max of [80, 200, 2_000]) {
       await both('tasks_snapshot', { ...acme, max_chars: max });
@@ -62,7 +70,7 @@ describe('the lines of a portal', () => {
     }
   });
 
-  it('[TV31] through a task to its end, with every line that it can have', async () => {
+  it('[TV31] are the same through a whole task, with every line that it can have', async () => {
     await both('tasks_macro_start', { ...acme, task_title: 'Read numbers', steps: STEPS });
     await both('tasks_macro_start', { ...acme, task_title: 'Wait for it', steps: STEPS });
     await both('tasks_macro_close_step', { ...acme, note: 'Done.', proof: PROOF });
@@ -78,8 +86,8 @@ describe('the lines of a portal', () => {
   });
 });
 
-describe('a portal beside others', () => {
-  it('[TV31] leaves the step of another who is at work to them, with and without the view', async () => {
+describe('a portal while other agents work', () => {
+  it('[TV31] does not propose a step that another agent works on, with and without the view', async () => {
     const presence = { present: () => new Set(['tester', 'other']), endsWithProcess: () => false };
     const texts: string[] = [];
     for (const structured of [true, false]) {
@@ -95,7 +103,7 @@ describe('a portal beside others', () => {
     expect(texts[1]).toBe(texts[0]);
   });
 
-  it('[TV31] [CA71] repeats its lines, whether its view leaves now or not', async () => {
+  it('[TV31] [CA71] repeats its lines, whether or not the repeat asks for the view', async () => {
     const server = await openTestSurface({ structured: false });
     await server.call('tasks_macro_start', { ...acme, task_title: 'Read numbers', steps: STEPS });
     const args = { ...acme, call_id: 'once' };
@@ -120,7 +128,7 @@ describe('what a call costs in statements', () => {
   const statements = async (tool: string, args: object) =>
     (await statementsOf(() => server.call(tool, { ...acme, ...args }))).length;
 
-  it('[TA55] closing a step with note and proof takes few', async () => {
+  it('[TA55] closing a step with note and proof takes few statements', async () => {
     expect(await statements('tasks_macro_close_step', { proof: PROOF })).toBeLessThanOrEqual(20);
     const both = { note: 'It holds.', proof: PROOF };
     expect(await statements('tasks_macro_close_step', both)).toBeLessThanOrEqual(20);
@@ -131,7 +139,7 @@ describe('what a call costs in statements', () => {
     expect(await statements('tasks_macro_start', start)).toBeLessThanOrEqual(55);
   });
 
-  it('[TA55] so do the portals that only look', async () => {
+  it('[TA55] so do the portals that only read', async () => {
     expect(await statements('tasks_snapshot', {})).toBeLessThanOrEqual(9);
     expect(await statements('status', {})).toBeLessThanOrEqual(8);
   });

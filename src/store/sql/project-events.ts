@@ -1,21 +1,21 @@
-/** All projections, and the one way an event reaches them. */
+/** The list of all projections, and the one function that passes events to them. */
 
 import type { EventType, JournalEvent } from '../../domain/journal/event.ts';
 import { focusProjection } from './agents/focus.ts';
-import { branchesProjection } from './branches.ts';
-import { conflictsProjection } from './conflicts.ts';
-import { documentsProjection } from './documents.ts';
+import { branchesProjection } from './documents/branches.ts';
+import { documentsProjection } from './documents/documents.ts';
+import { refsProjection } from './documents/refs.ts';
 import type { Sql } from './engine.ts';
-import { graphProjection } from './graph-projection.ts';
+import { conflictsProjection } from './graph/conflicts.ts';
+import { graphProjection } from './graph/projection.ts';
 import type { ProjectedTable, Projection, Step, Stretch } from './projection.ts';
-import { refsProjection } from './refs.ts';
 import { targetsProjection } from './targets/projection.ts';
 import { knowledgeProjection } from './thoughts/knowledge.ts';
 import { thoughtsProjection } from './thoughts/projection.ts';
 import { workProjection } from './work/projection.ts';
 import { workspaceStateProjection } from './workspace-state.ts';
 
-/** The words of texts are kept by those whose texts they are. */
+/** Has tables but no steps: the projections whose texts are indexed write the words. */
 const textsProjection: Projection = {
   name: 'texts',
   tables: [
@@ -42,8 +42,8 @@ const PROJECTIONS: readonly Projection[] = [
 
 export const PROJECTED_TABLES: readonly ProjectedTable[] = PROJECTIONS.flatMap((p) => p.tables);
 
-/** The events of an append, or of a page of the journal, in their order. */
-export async function project(
+/** Updates all projections from the events of an append, or of a page of the journal, in order. */
+export async function projectEvents(
   sql: Sql,
   workspace: string,
   events: readonly JournalEvent[],
@@ -51,12 +51,12 @@ export async function project(
   for (const stretch of stretchesOf(events)) {
     for (const projection of PROJECTIONS) {
       if (projection.onStretch) await projection.onStretch(sql, workspace, stretch);
-      else await one(projection, sql, workspace, stretch);
+      else await applyOneByOne(projection, sql, workspace, stretch);
     }
   }
 }
 
-async function one(
+async function applyOneByOne(
   projection: Projection,
   sql: Sql,
   workspace: string,

@@ -3,15 +3,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestSurface, type TestSurface } from '../../test/support/surface.ts';
 import type { JsonObject } from '../kernel/json.ts';
-import { CATALOGUE } from '../operations/catalogue.ts';
-import type { Operation } from '../operations/declaration/define-operation.ts';
-import type { Reply } from './render.ts';
+import type { Reply } from '../surface/render.ts';
+import { CATALOGUE } from './catalogue.ts';
+import type { Operation } from './declaration/define-operation.ts';
 
 const CAPS = [0, 1, 2, 50, 120, 200, 400, 1000, 5000];
 const READING = CATALOGUE.filter((each) => each.effect !== 'write');
 const PORTALS = READING.filter((each) => each.isPortal);
 
-/** The arguments are made when they are needed: some name what is only there by then. */
+/** The arguments are built when they are needed: some name things that exist only then. */
 const VIEWS = [
   ...READING.filter((each) => !each.isPortal).map((operation) => ({
     name: operation.name,
@@ -61,7 +61,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** A plan and a task with much in them, and another that it waits for. */
+/** A plan and a task with much content, and another task that it waits for. */
 async function largeTask(): Promise<void> {
   const words = (n: number) => 'Größe 界 🧭 "q"\n'.repeat(n);
   const plan = { title: 'Größe', contract: words(9), description: words(9) };
@@ -88,7 +88,7 @@ async function largeTask(): Promise<void> {
   }
 }
 
-/** A project with much in it; returns the id of a node with something on every side. */
+/** A project with much content; returns the id of a node with neighbours on every side. */
 async function largeWork(): Promise<string> {
   const words = (n: number) => 'Größe 界 🧭 "q" '.repeat(n);
   const plainly = async (tool: string, args: JsonObject) =>
@@ -117,7 +117,7 @@ async function largeWork(): Promise<string> {
   return id;
 }
 
-/** A merge that both sides disagree about; returns the conflict's id. */
+/** A merge with a conflict; returns the conflict's id. */
 async function disagreement(): Promise<string> {
   const titled = (title: string) => [{ op: 'node_upsert', id: 'both', type: 'note', title }];
   await server.call('graph_apply', { ops: titled('界') });
@@ -128,7 +128,7 @@ async function disagreement(): Promise<string> {
   return told(merged).result.conflict_ids?.toString() ?? '';
 }
 
-/** Arguments under which a tool has something to cut. */
+/** Arguments for which a tool has something to cut. */
 function largeCall({ name, effect, aim }: Operation): JsonObject {
   if (name.startsWith('trace_')) return { doc: 'backwards' };
   if (name === 'export') return { target: 'TASK-001' };
@@ -152,7 +152,7 @@ interface Told {
   readonly warnings: readonly { readonly code: string; readonly recovery: string }[];
 }
 
-/** Plain answers carry their warnings themselves. */
+/** Plain answers carry their warnings in the view itself. */
 function told(reply: Reply): Told {
   const answer = JSON.parse(reply.text);
   if ('success' in answer) return answer;
@@ -170,7 +170,7 @@ function budgetOf(result: JsonObject) {
 
 describe.each(VIEWS)('$title', ({ name, args: largeArgs }) => {
   it.each(CAPS)(
-    '[BU1] [BU2] [BU3] in %i bytes keeps its budget and tells it',
+    '[BU1] [BU2] [BU3] in %i bytes keeps its budget and reports it',
     async (max_chars) => {
       const args = { ...largeArgs(), max_chars };
       const { result, warnings } = told(await server.call(name, args));
@@ -189,13 +189,13 @@ describe.each(VIEWS)('$title', ({ name, args: largeArgs }) => {
 
   const whole = async () => budgetOf(told(await server.call(name, largeArgs())).result);
 
-  it('[BU1] without a cap tells no budget, and is not cut', async () => {
+  it('[BU1] without a cap reports no budget, and is not cut', async () => {
     const { budget, payload } = await whole();
     expect(budget).toBeUndefined();
     expect(payload.truncated ?? false).toBe(false);
   });
 
-  it('[BU12] max_bytes means the same, and the smaller holds', async () => {
+  it('[BU12] max_bytes means the same, and the smaller one applies', async () => {
     const args = largeArgs();
     const chars = told(await server.call(name, { ...args, max_chars: 200 }));
     expect(told(await server.call(name, { ...args, max_bytes: 200 })).result).toEqual(chars.result);
@@ -241,13 +241,13 @@ describe.each(PORTALS.map((operation) => ({ name: operation.name, args: largeCal
       else if (lines.length > 1) expect(lines).toEqual(whole.slice(0, lines.length));
     });
 
-    it('[BU14] cut to one line, says so in a few lines', async () => {
+    it('[BU14] cut to one line, reports it in a few lines', async () => {
       const [lines = [], warnings = []] = split(await server.call(name, { ...args, max_lines: 1 }));
       expect(lines).toHaveLength(1);
       expect(warnings.length).toBeLessThanOrEqual(2);
     });
 
-    it('[BU15] tells in structure no more than its cap, with its budget', async () => {
+    it('[BU15] returns no more structured content than its cap, with its budget', async () => {
       for (const max_chars of CAPS) {
         const reply = await server.call(name, { ...args, max_chars });
         const { budget, size } = budgetOf(reply.structured);
@@ -270,13 +270,13 @@ describe('every tool', () => {
     );
   });
 
-  it('[BU16] a write says all it did, whatever its size', async () => {
+  it('[BU16] a write reports everything it did, whatever its size', async () => {
     const content = 'ä'.repeat(100_000);
     const { result } = told(await server.call('notes_commit', { doc: 'large', content }));
     expect(result).toMatchObject({ entry: { content } });
   });
 
-  it.each(READING)('[BU18] $name advises only what it takes', async (operation) => {
+  it.each(READING)('[BU18] $name recommends only arguments that it takes', async (operation) => {
     const known = Object.keys(operation.fields);
     const knobs = ['cursor', 'limit', 'max_chars', 'max_bytes', 'max_lines'];
     for (const cap of [{ max_chars: 10 }, { max_lines: 0 }]) {
@@ -284,7 +284,7 @@ describe('every tool', () => {
       // An answer without a list or a line break fits into no lines at all.
       if ('max_lines' in cap && reply.text.includes('"used_lines":0,"truncated":false')) continue;
       expect(reply.text).toContain('BUDGET_TRUNCATED');
-      // Behind the warnings of an envelope stand suggested calls, with arguments of other tools.
+      // After the warnings of an envelope come suggested calls, with arguments of other tools.
       const advice = reply.text.split('BUDGET_TRUNCATED')[1]?.split('"suggestions":')[0] ?? '';
       const named = knobs.filter((knob) => new RegExp(`\\b${knob}\\b`).test(advice));
       expect(named.filter((knob) => !known.includes(knob))).toEqual([]);
@@ -295,7 +295,7 @@ describe('every tool', () => {
 describe('large answers', () => {
   const PROSE = 'Lorem ipsum. ';
 
-  it('[BU11] without a cap stay below 60,000 bytes, and say that they were cut', async () => {
+  it('[BU11] without a cap stay below 60,000 bytes, and report that they were cut', async () => {
     for (let n = 0; n < 12; n++) {
       const content = `${n} ${PROSE.repeat(600)}`;
       await server.call('notes_commit', { doc: 'heap', content });
@@ -318,7 +318,7 @@ describe('large answers', () => {
     for (const { content } of entries) expect(content).toMatch(/\.\.\.$/);
   });
 
-  it('[BU6] too small for anything leave the first signal that fits', async () => {
+  it('[BU6] in a budget too small for anything leave the first signal that fits', async () => {
     const signals: readonly (readonly [number, JsonObject])[] = [
       [20, { signal: 'minimal' }],
       [16, { signal: 'min' }],
@@ -332,24 +332,27 @@ describe('large answers', () => {
     }
   });
 
-  it('[BU5] an answer shortened by its limit alone is no matter of the budget', async () => {
+  it('[BU5] an answer shortened by its limit alone is not reported as cut by the budget', async () => {
     const { result, warnings } = told(await server.call('branch_list', { limit: 2 }));
     expect(result.truncated).toBe(true);
     expect(warnings).toEqual([]);
   });
 
-  it.each([220, 300, 500])('[BU19] in %i bytes a count counts what is there', async (max_chars) => {
-    const { result } = told(await server.call('branch_list', { max_chars }));
-    const { branches, count } = result;
-    if (count !== undefined) expect(branches).toHaveLength(Number(count));
-    expect(result.truncated).toBe(true);
-  });
+  it.each([220, 300, 500])(
+    '[BU19] in %i bytes a count counts everything that exists',
+    async (max_chars) => {
+      const { result } = told(await server.call('branch_list', { max_chars }));
+      const { branches, count } = result;
+      if (count !== undefined) expect(branches).toHaveLength(Number(count));
+      expect(result.truncated).toBe(true);
+    },
+  );
 
   it.each([
     ['graph_query', 'nodes', () => ({ project: 'Größe', sort: 'recent' })],
     ['graph_history', 'events', () => ({ node_id: workId })],
   ] as const)(
-    '[WO25] [WO27] a cut page of %s has no cursor that skips',
+    '[WO25] [WO27] a cut page of %s has no cursor that skips nodes',
     async (tool, list, args) => {
       const cut = { pages: 0 };
       for (let max_chars = 100; max_chars < 6_000; max_chars += 100) {
@@ -364,7 +367,7 @@ describe('large answers', () => {
     },
   );
 
-  it('[WO22] a tree that was cut tells how many children there are', async () => {
+  it('[WO22] a tree that was cut reports how many children exist', async () => {
     for (let max_chars = 400; max_chars < 8_000; max_chars += 200) {
       const { result } = told(await server.call('graph_context', { node_id: workId, max_chars }));
       const tree = result.children as JsonObject | undefined;

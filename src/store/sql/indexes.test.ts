@@ -1,26 +1,28 @@
-/** What work and tasks are found by: in memories older than it, and without looking at everything. */
+/**
+ * The indexes by which work and tasks are found: filled for older memories, and used without scans.
+ */
 
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ENGINES, MAIN_ENGINES, withStore } from '../../test/support/engines.ts';
-import { makeOlder } from '../../test/support/older-memory.ts';
-import { createPlan, createTask } from '../domain/tasks/create-target.ts';
-import { draftsOf } from '../domain/tasks/move.ts';
-import { DEFAULTS, initializeWorkspace } from '../domain/workspace/workspace.ts';
-import { isRefusal } from '../kernel/refusal.ts';
-import { openStore } from './open-store.ts';
-import type { Store, TargetFilter, WorkFilter } from './port.ts';
-import { sqliteKysely } from './sql/connection-dialect.ts';
-import { targetQueries } from './sql/targets/queries.ts';
-import { workQueries } from './sql/work/queries.ts';
-import { loadSqlite } from './sqlite/provider.ts';
+import { ENGINES, MAIN_ENGINES, withStore } from '../../../test/support/engines.ts';
+import { makeOlder } from '../../../test/support/older-memory.ts';
+import { createPlan, createTask } from '../../domain/tasks/create-target.ts';
+import { draftsOf } from '../../domain/tasks/move.ts';
+import { DEFAULTS, initializeWorkspace } from '../../domain/workspace/workspace.ts';
+import { isRefusal } from '../../kernel/refusal.ts';
+import { openStore } from '../open-store.ts';
+import type { Store, TargetFilter, WorkFilter } from '../port.ts';
+import { loadSqlite } from '../sqlite/provider.ts';
+import { sqliteKysely } from './connection-dialect.ts';
+import { targetQueries } from './targets/queries.ts';
+import { workQueries } from './work/queries.ts';
 
 const writer = { workspace: 'w', agent: 'a', nowMs: 1 };
 const NODES = 300;
 
 const idOf = (at: number) => `n${String(at).padStart(11, '0')}`;
 
-/** Ten parts, each with its leaves; every other leaf is of area b, and of what it is about. */
+/** Ten parts, each with its leaves; every other leaf has area b. */
 async function fill(store: Store): Promise<void> {
   const nodes = Array.from({ length: NODES }, (_, at) => ({
     id: idOf(at),
@@ -86,7 +88,7 @@ async function expectFound(store: Store): Promise<void> {
 }
 
 describe.each(MAIN_ENGINES)('a memory older than its indexes on $name', (engine) => {
-  it('[WO62] is filled when it is opened, as if it had been kept by them from the start', async () => {
+  it('[WO62] has them after it is opened, as if they had existed from the start', async () => {
     const place = await engine.place();
     try {
       const before = await openStore(place);
@@ -104,11 +106,11 @@ describe.each(MAIN_ENGINES)('a memory older than its indexes on $name', (engine)
   });
 });
 
-describe('a question to a SQLite memory', () => {
+describe('a query on a SQLite memory', () => {
   const [engine] = ENGINES;
-  if (!engine) throw new Error('there is no engine to test on');
+  if (!engine) throw new Error('no engine to test on');
 
-  /** How SQLite goes about what is asked, statement by statement. */
+  /** SQLite's query plan, statement by statement. */
   const plansOf = async (
     ask: (queries: {
       work: ReturnType<typeof workQueries>;
@@ -131,7 +133,7 @@ describe('a question to a SQLite memory', () => {
     });
     return plans;
   };
-  /** Subqueries that hold what was found, and no table. */
+  /** Ignores subqueries that hold results already found, and no table. */
   const scans = (plans: readonly string[]) =>
     plans.filter((plan) => /^SCAN (?!w\b|seen\b|\(subquery|CONSTANT)/.test(plan));
   const sorts = (plans: readonly string[]) => plans.filter((plan) => plan.includes('ORDER BY'));
@@ -146,7 +148,7 @@ describe('a question to a SQLite memory', () => {
       const plans = await plansOf(({ work }) => work.next({ ...NEXT, ...request }));
       expect(plans.filter((plan) => /USING.*(_rank|_readiness)\b/.test(plan))).toHaveLength(1);
       expect(scans(plans)).toEqual([]);
-      // The caller's own claims are few, and sorted.
+      // The caller's own claims are few, and are sorted.
       expect(sorts(plans)).toHaveLength(1);
     },
   );
@@ -157,20 +159,17 @@ describe('a question to a SQLite memory', () => {
     { ancestor: idOf(4) },
     { ancestor: 'root00000000' },
   ];
-  it.each(filters)(
-    '[WO63] a list by %j is a stretch of an index in every order',
-    async (filter) => {
-      for (const sort of ['readiness', 'depth', 'recent', 'created'] as const) {
-        const plans = await plansOf(({ work }) =>
-          work.page({ project: 'p', ...filter }, { sort, limit: 5 }),
-        );
-        expect(scans(plans)).toEqual([]);
-        expect(sorts(plans)).toEqual([]);
-      }
-    },
-  );
+  it.each(filters)('[WO63] a list by %j is a range of an index in every order', async (filter) => {
+    for (const sort of ['readiness', 'depth', 'recent', 'created'] as const) {
+      const plans = await plansOf(({ work }) =>
+        work.page({ project: 'p', ...filter }, { sort, limit: 5 }),
+      );
+      expect(scans(plans)).toEqual([]);
+      expect(sorts(plans)).toEqual([]);
+    }
+  });
 
-  it.each(filters)('[WO63] how many there are by %j is known', async (filter) => {
+  it.each(filters)('[WO63] the number of nodes by %j is known without a scan', async (filter) => {
     const plans = await plansOf(({ work }) => work.count({ project: 'p', ...filter }));
     expect(plans.join('\n')).not.toMatch(/work_facets|\bn USING/);
   });
@@ -183,7 +182,7 @@ describe('a question to a SQLite memory', () => {
     { kind: 'task', tags: ['x'] },
     { kind: 'task', domain: 'd' },
   ];
-  it.each(lists)('[TV30] tasks by %j are a stretch of an index, and counted', async (filter) => {
+  it.each(lists)('[TV30] tasks by %j are a range of an index, and counted', async (filter) => {
     const plans = await plansOf(async ({ targets }) => {
       await targets.list(filter, { limit: 5 });
       await targets.countByStatus(filter);

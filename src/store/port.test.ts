@@ -1,4 +1,7 @@
-/** The store's contract: the same cases on every engine, named by the rules in docs/spec/store.md. */
+/**
+ * The contract of the store: the same cases on every engine, named by the rules in
+ * docs/spec/store.md.
+ */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ENGINES, type TestPlace } from '../../test/support/engines.ts';
@@ -37,7 +40,7 @@ describe.each(ENGINES)('store on $name', (engine) => {
     await place.remove();
   });
 
-  /** A workspace of its own for every case. */
+  /** Each case gets its own workspace. */
   async function fresh(): Promise<Writer> {
     const writer = { workspace: `w${++used}`, agent: 'tester', nowMs: T0 };
     await store.write(writer, (tx) => tx.append([initializeWorkspace()]));
@@ -110,7 +113,7 @@ describe.each(ENGINES)('store on $name', (engine) => {
     expect(await store.check()).toEqual([]);
   });
 
-  it('[ST5] enters an event with a known key once, also within one append', async () => {
+  it('[ST5] appends an event with a known key once, also within one append', async () => {
     const writer = await fresh();
     const first = await append(writer, note('a', { key: 'k' }), note('b', { key: 'k' }), note('c'));
     const again = await append(writer, note('d', { key: 'k' }), note('e'));
@@ -120,7 +123,7 @@ describe.each(ENGINES)('store on $name', (engine) => {
     expect(again[0]?.payload).toEqual({ content: 'a' });
   });
 
-  it('[ST5] keys of two workspaces do not meet', async () => {
+  it('[ST5] keys of two workspaces are independent', async () => {
     const a = await fresh();
     const b = await fresh();
     await append(a, note('a', { key: 'k' }));
@@ -129,7 +132,7 @@ describe.each(ENGINES)('store on $name', (engine) => {
     expect(found?.payload).toEqual({ content: 'b' });
   });
 
-  it('[ST6] reads by entity, newest first, below a cursor', async () => {
+  it('[ST6] reads by entity, newest first, before a cursor', async () => {
     const writer = await fresh();
     await append(
       writer,
@@ -202,7 +205,7 @@ describe.each(ENGINES)('store on $name', (engine) => {
     expect(others).toEqual({ target: 'TASK-001', isOwn: false });
   });
 
-  it('[ST10] a read sees one moment, whatever is written meanwhile', async () => {
+  it('[ST10] a read sees one snapshot, whatever is written meanwhile', async () => {
     const writer = await fresh();
     const other = await openStore(place);
     try {
@@ -234,7 +237,7 @@ describe.each(ENGINES)('store on $name', (engine) => {
     }
   });
 
-  it('[ST12] names the workspaces there are, and makes none by looking', async () => {
+  it('[ST12] lists the existing workspaces, and creates none by reading', async () => {
     await store.read('never-made', (tx) => tx.state());
     await store.write({ workspace: 'never-made', agent: 'a', nowMs: T0 }, async () => 'nothing');
     const known = await store.workspaces();

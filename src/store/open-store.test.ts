@@ -1,4 +1,4 @@
-/** Opening, watching and checking, where an engine has ways of its own. */
+/** Opening, watching and checking a memory, where the engines differ. */
 
 import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,7 +19,7 @@ function begin(store: Store) {
 }
 
 describe('a SQLite memory', () => {
-  it('[ST16] makes its directory for its owner only, and its file where it was told', async () => {
+  it('[ST16] creates its directory for its owner only, and its file at the path it was given', async () => {
     const home = mkdtempSync(join(tmpdir(), 'waymark-open-'));
     try {
       const dataDir = join(home, 'not', 'yet');
@@ -36,7 +36,7 @@ describe('a SQLite memory', () => {
     }
   });
 
-  it('[ST21] is read and written by both builds, where Node has one of its own', async () => {
+  it('[ST21] is read and written by both builds, if Node has one of its own', async () => {
     if (!hasBuiltinSqlite()) {
       await expect(loadSqlite('builtin')).rejects.toThrow('no built-in SQLite');
       return;
@@ -54,9 +54,9 @@ describe('a SQLite memory', () => {
     }
   });
 
-  it('[ST29] has the first five differences of a table told, and the rest counted', async () => {
+  it('[ST29] reports the first five differences of a table, and counts the rest', async () => {
     const [engine] = ENGINES;
-    if (!engine) throw new Error('there is no engine to test on');
+    if (!engine) throw new Error('no engine to test on');
     await withStore(engine, async (store, place) => {
       await begin(store);
       for (let n = 0; n < 9; n++) {
@@ -81,7 +81,7 @@ describe('a SQLite memory', () => {
 });
 
 describe.each(MAIN_ENGINES)('a memory on $name', (engine) => {
-  it('[ST31] tells a watcher at the start, and soon after a change by another store', async () => {
+  it('[ST31] notifies a watcher at the start, and soon after a change by another store', async () => {
     await withStore(engine, async (store, place) => {
       const other = await openStore(place);
       let calls = 0;
@@ -148,8 +148,8 @@ describe.each(ENGINES)('an open memory on $name', (engine) => {
 const postgres = ENGINES.find((engine) => engine.name === 'postgres');
 
 describe.runIf(postgres)('a PostgreSQL memory', () => {
-  it('[ST22] [ST23] keeps to its own schema, and its password to itself', async () => {
-    if (!postgres) throw new Error('there is no PostgreSQL to test on');
+  it('[ST22] [ST23] uses only its own schema, and never shows its password', async () => {
+    if (!postgres) throw new Error('no PostgreSQL to test on');
     const place = await postgres.place();
     const client = new pg.Client({ connectionString: place.databaseUrl });
     await client.connect();

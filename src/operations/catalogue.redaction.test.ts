@@ -1,14 +1,14 @@
-/** No tool that reads tells a secret that was written into what it reads; rule RD12 for each of them. */
+/** No tool that reads returns a secret from what it reads: rule RD12, for each of them. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { examplesFor } from '../../test/support/examples.ts';
 import { openTestSurface, type TestSurface } from '../../test/support/surface.ts';
 import { isJsonObject, type Json, type JsonObject } from '../kernel/json.ts';
-import { CATALOGUE } from '../operations/catalogue.ts';
+import { CATALOGUE } from './catalogue.ts';
 
 const SECRET = 'ghp_A1b2C3d4E5f6G7h8';
 
-/** The arguments that hold what someone wrote, as opposed to names that others look up. */
+/** The arguments that hold free text, as opposed to names that are looked up. */
 const WORDS = new Set([
   'content',
   'title',
@@ -47,7 +47,7 @@ describe('a secret that was written', () => {
   const reading = CATALOGUE.filter((each) => each.effect === 'read' || each.effect === 'view');
 
   it.each(reading.map((operation) => ({ operation, name: operation.name })))(
-    '[RD12] is not told by $name',
+    '[RD12] is not returned by $name',
     async ({ operation, name }) => {
       for (const [index, example] of examplesFor(operation).examples.entries()) {
         const workspace = `${name}-${index}`;
@@ -63,7 +63,7 @@ describe('a secret that was written', () => {
     },
   );
 
-  it('[RD14] is kept all the same', async () => {
+  it('[RD14] is stored unchanged', async () => {
     await server.call('notes_commit', { workspace: 'kept', content: SECRET });
     const event = await server.surface.store.read('kept', (tx) => tx.journal.at(tx.head));
     expect(JSON.stringify(event)).toContain(SECRET);

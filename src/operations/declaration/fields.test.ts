@@ -1,10 +1,12 @@
-/** Characters that turn the direction of writing: refused in one-line texts, kept in long ones. */
+/**
+ * Characters that change the direction of writing: refused in one-line texts, kept in long ones.
+ */
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { codeIn } from '../../test/support/reply.ts';
-import { openTestSurface, type TestSurface } from '../../test/support/surface.ts';
+import { codeIn } from '../../../test/support/reply.ts';
+import { openTestSurface, type TestSurface } from '../../../test/support/surface.ts';
 
-/** Looks like `report gpj.exe` to whoever trusts the eye. */
+/** Looks like `report gpj.exe` on a screen. */
 const TURNED = 'report \u202eexe.jpg';
 const ISOLATED = 'a \u2066b\u2069 c';
 
@@ -14,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-describe('text that turns', () => {
+describe('text that changes its direction', () => {
   it.each([
     ['notes_commit', { content: 'x', title: TURNED }],
     ['notes_commit', { content: 'x', doc: ISOLATED }],
@@ -24,7 +26,7 @@ describe('text that turns', () => {
     ['graph_apply', { ops: [{ op: 'node_upsert', id: TURNED, type: 'note' }] }],
     ['tag_create', { name: ISOLATED }],
     ['thoughtbox_gateway', { operation: 'start_new', title: TURNED }],
-  ])('[TP47] is refused where one line is meant: %s', async (tool, args) => {
+  ])('[TP47] is refused in a one-line text: %s', async (tool, args) => {
     await server.call('notes_commit', { content: 'something to name' });
     const reply = await server.call(tool, args);
     expect(reply.isError, reply.text).toBe(true);

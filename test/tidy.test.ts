@@ -161,6 +161,17 @@ describe('tidy', () => {
     expect(wrong).toEqual([]);
   });
 
+  it('the domain gives reasons, and operations give advice', () => {
+    const wrong = SOURCE.filter((file) => file.path.startsWith('src/domain/'))
+      .flatMap(importsOf)
+      .filter(({ to }) => ['src/kernel/suggestion.ts', 'src/kernel/same-call.ts'].includes(to))
+      .map(({ from, to }) => `${from.path} imports ${to}`);
+    expect(
+      wrong,
+      'refuse with a reason (reasons.ts of the noun); the next call goes into advice.ts of the family',
+    ).toEqual([]);
+  });
+
   it('each library is imported where it was let in', () => {
     const wrong = SOURCE.flatMap(importsOf)
       .filter(({ to, isOwn }) => !isOwn && !to.startsWith('node:'))

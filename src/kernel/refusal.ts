@@ -43,7 +43,7 @@ export type RefusalCode = (typeof REFUSAL_CODES)[number];
 /** The brand is a symbol so that no JSON value a caller sends can pass for a refusal. */
 const brand = Symbol('refusal');
 
-/** Why, as data: what advice is given for it is said outside the domain. */
+/** Why the domain refused, as data. Operations turn it into advice: a recovery and next calls. */
 export interface Reason {
   readonly kind: string;
 }
@@ -76,6 +76,12 @@ export function refuse(code: RefusalCode, message: string, advice: RefusalAdvice
     suggestions: Object.freeze([...(advice.suggestions ?? [])]),
     ...(advice.details === undefined ? {} : { details: advice.details }),
   });
+}
+
+/** Returns the `refuseFor` of one noun, which accepts the reasons of that noun only. */
+export function refuserFor<Why extends Reason>() {
+  return (reason: Why, code: RefusalCode, message: string, details?: JsonObject): Refusal =>
+    refuse(code, message, details === undefined ? { reason } : { reason, details });
 }
 
 export function isRefusal(value: unknown): value is Refusal {

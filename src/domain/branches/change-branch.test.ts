@@ -54,14 +54,14 @@ describe('deleting a branch', () => {
   });
 
   it.each([
-    ['the first one', main, 7, undefined, 'branch_list'],
-    ['the checkout', idea, 7, undefined, 'checkout'],
-    ['a base', idea, 1, { ...idea, id: 8, name: 'upon' }, 'branch_list'],
-    ['that of a task', task, 1, undefined, 'branch_list'],
-  ])('[NV3] refuses %s', (_what, branch, checkout, child, next) => {
+    ['the first one', main, 7, undefined, { kind: 'branch_is_first' }],
+    ['the checkout', idea, 7, undefined, { kind: 'branch_checked_out', base: 'main' }],
+    ['a base', idea, 1, { ...idea, id: 8, name: 'upon' }, { kind: 'branch_has_children' }],
+    ['that of a task', task, 1, undefined, { kind: 'branch_of_target' }],
+  ])('[NV3] refuses %s', (_what, branch, checkout, child, reason) => {
     expect(deleteBranch({ branch, checkout, child })).toMatchObject({
       code: 'CONFLICT',
-      suggestions: [{ target: next }],
+      reason,
     });
   });
 

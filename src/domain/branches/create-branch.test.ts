@@ -60,7 +60,7 @@ describe('a new branch', () => {
     expect(createBranch({ ...request, taken: { ...main, id: 9, name: 'idea' } })).toMatchObject({
       code: 'CONFLICT',
       message: 'branch "idea" exists already',
-      suggestions: [{ target: 'checkout', params: { ref: 'idea' } }],
+      reason: { kind: 'branch_exists', name: 'idea' },
     });
   });
 

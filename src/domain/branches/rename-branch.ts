@@ -1,10 +1,10 @@
 /** Gives a branch another name; what lies on it names its id, so nothing moves. */
 
 import { isRefusal, type Refusal, refuse } from '../../kernel/refusal.ts';
-import { suggestCall } from '../../kernel/suggestion.ts';
 import type { EventDraft } from '../journal/event.ts';
 import { type Branch, branchEntity } from './branch.ts';
 import { canonicalBranchName, checkBranchName } from './branch-name.ts';
+import { refuseFor } from './reasons.ts';
 
 export interface RenameBranch {
   readonly branch: Branch;
@@ -24,10 +24,8 @@ export function renameBranch({ branch, name, taken }: RenameBranch): EventDraft 
   const badName = isOwn ? undefined : checkBranchName(name, 'new');
   if (isRefusal(badName)) return badName;
   if (taken) {
-    return refuse('CONFLICT', `new: branch ${JSON.stringify(name)} exists already`, {
-      recovery: 'Choose another name.',
-      suggestions: [suggestCall('branch_list', {}, 'See the names that are taken')],
-    });
+    const message = `new: branch ${JSON.stringify(name)} exists already`;
+    return refuseFor({ kind: 'branch_name_taken' }, 'CONFLICT', message);
   }
   return {
     type: 'branch_renamed',

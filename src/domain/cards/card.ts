@@ -2,8 +2,8 @@
 
 import { isJsonObject, type Json, type JsonObject } from '../../kernel/json.ts';
 import { isRefusal, type Refusal, refuse } from '../../kernel/refusal.ts';
-import { suggestCall } from '../../kernel/suggestion.ts';
 import { cleanNode } from '../graph/apply-ops.ts';
+import { refuseFor } from './reasons.ts';
 
 export const CARD_TYPES = [
   'frame',
@@ -72,9 +72,8 @@ export function readCard(
   const text = textOf(fields, 'text', field);
   if (isRefusal(text)) return text;
   if ((title ?? '').trim() === '' && (text ?? '').trim() === '') {
-    return refuse('INVALID_INPUT', `${field}: a card needs a title or a text`, {
-      suggestions: [suggestCall('think_template', { type }, 'See the fields of a card')],
-    });
+    const message = `${field}: a card needs a title or a text`;
+    return refuseFor({ kind: 'card_empty', type }, 'INVALID_INPUT', message);
   }
   const status = settled.status ?? textOf(fields, 'status', field) ?? OPEN;
   if (isRefusal(status)) return status;
@@ -102,10 +101,8 @@ export function isCardType(type: string): type is CardType {
 }
 
 export function unknownType(type: string, field: string): Refusal {
-  return refuse('INVALID_INPUT', `${field}: no card type ${JSON.stringify(type.slice(0, 60))}`, {
-    recovery: `Types: ${CARD_TYPES.join(', ')}.`,
-    suggestions: [suggestCall('think_template', { type: 'note' }, 'See the fields of a card')],
-  });
+  const message = `${field}: no card type ${JSON.stringify(type.slice(0, 60))}`;
+  return refuseFor({ kind: 'card_type_unknown' }, 'INVALID_INPUT', message);
 }
 
 /** JSON, lines of `key: value` that begin with a known key, or plain text. */

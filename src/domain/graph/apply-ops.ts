@@ -12,6 +12,7 @@ import {
   relation,
   reservedPrefix,
 } from './graph-names.ts';
+import { refuseFor } from './reasons.ts';
 import { edgeEnds, edgeKey } from './version.ts';
 
 export type GraphOp =
@@ -203,9 +204,8 @@ function isReserved(field: string, prefix: string): Refusal {
 }
 
 function missing(field: string, kind: string, name: string): Refusal {
-  return refuse('INVALID_INPUT', `${field}: no live ${kind} ${JSON.stringify(name)} here`, {
-    recovery: 'Upsert it earlier in the same batch, or look with graph_query.',
-  });
+  const message = `${field}: no live ${kind} ${JSON.stringify(name)} here`;
+  return refuseFor({ kind: 'graph_part_unknown' }, 'INVALID_INPUT', message);
 }
 
 function edgesAt(edges: ReadonlySet<string>, id: string): string[] {

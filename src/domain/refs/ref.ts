@@ -1,9 +1,9 @@
 /** A ref: the head of a document on a branch, which follows the newest note unless it was reset. */
 
-import { type Refusal, refuse } from '../../kernel/refusal.ts';
-import { suggestCall } from '../../kernel/suggestion.ts';
+import type { Refusal } from '../../kernel/refusal.ts';
 import type { Branch } from '../branches/branch.ts';
 import type { EventDraft } from '../journal/event.ts';
+import { refuseFor } from './reasons.ts';
 
 /** One note, and the branch it is looked at from. */
 export interface NotePlace {
@@ -56,8 +56,6 @@ export function resetRef({ to, head, named }: ResetRef): EventDraft[] {
 }
 
 export function noSuchNote(field: string, what: string, branch: Branch): Refusal {
-  return refuse('UNKNOWN_ID', `${field}: branch ${JSON.stringify(branch.name)} sees no ${what}`, {
-    recovery: 'Use a seq that log shows, a tag or a branch.',
-    suggestions: [suggestCall('log', { ref: branch.name }, 'See the notes there are')],
-  });
+  const message = `${field}: branch ${JSON.stringify(branch.name)} sees no ${what}`;
+  return refuseFor({ kind: 'note_unknown', branch: branch.name }, 'UNKNOWN_ID', message);
 }

@@ -1,6 +1,6 @@
-/** Why plans and tasks refuse, as data: which words and next calls go with it is not theirs to say. */
+/** The reasons why plans and tasks refuse, as data; operations/tasks/steps/advice.ts advises on each. */
 
-import { type Refusal, type RefusalCode, refuse } from '../../kernel/refusal.ts';
+import { refuserFor } from '../../kernel/refusal.ts';
 import type { Checkpoint } from './target.ts';
 
 export type TaskReason =
@@ -21,6 +21,4 @@ export type TaskReason =
   | { readonly kind: 'changed_since'; readonly task: string }
   | { readonly kind: 'dependency_unknown' };
 
-export function refuseFor(reason: TaskReason, code: RefusalCode, message: string): Refusal {
-  return refuse(code, message, { reason });
-}
+export const refuseFor = refuserFor<TaskReason>();

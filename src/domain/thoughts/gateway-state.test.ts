@@ -13,6 +13,7 @@ import {
   withCipher,
   withDomain,
 } from './gateway-state.ts';
+import type { ThoughtReason } from './reasons.ts';
 
 const STAGES: readonly Stage[] = [0, 1, 2, 3];
 const at = (stage: Stage, more: Partial<GatewayState> = {}): GatewayState => ({ stage, ...more });
@@ -61,13 +62,14 @@ describe('the state', () => {
 
 describe('what comes too early', () => {
   it('[TH10] is told every call that is missing, in order', () => {
-    const way = (from: Stage, to: Stage) =>
-      requireStage(at(from), to, 'x')?.suggestions.map((each) =>
-        each.action === 'call_tool' ? each.params.operation : each.action,
-      );
+    const way = (from: Stage, to: Stage, session?: string) => {
+      const refusal = requireStage(at(from), to, 'x', session);
+      return (refusal?.reason as ThoughtReason & { kind: 'stage_not_reached' })?.steps;
+    };
     expect(way(0, 1)).toEqual(['start_new']);
     expect(way(0, 2)).toEqual(['start_new', 'cipher']);
     expect(way(1, 2)).toEqual(['cipher']);
+    expect(way(0, 2, 's')).toEqual(['load_context', 'cipher']);
     for (const from of STAGES) {
       for (const to of STAGES.filter((stage) => stage <= from)) {
         expect(way(from, to)).toBeUndefined();

@@ -1,7 +1,7 @@
 /** Where a caller of the gateway stands: the seed's four stages, and what has been chosen. */
 
-import { type Refusal, refuse } from '../../kernel/refusal.ts';
-import { suggestCall } from '../../kernel/suggestion.ts';
+import type { Refusal } from '../../kernel/refusal.ts';
+import { refuseFor } from './reasons.ts';
 
 export const STAGE_NAMES = ['entry', 'init_complete', 'cipher_loaded', 'domain_active'] as const;
 
@@ -51,14 +51,12 @@ export function withDomain(
   return { ...state, stage, ...(domain === null ? {} : { domain }) };
 }
 
-/** The way to a stage from where one stands, in calls that run as they are. */
-function wayTo(stage: Stage, from: Stage, session: string | undefined) {
-  const begin =
-    session === undefined
-      ? suggestCall(GATEWAY, { operation: 'start_new' }, 'Begin a session')
-      : suggestCall(GATEWAY, { operation: 'load_context', sessionId: session }, 'Go on with it');
-  const learn = suggestCall(GATEWAY, { operation: 'cipher' }, 'Load the notation');
-  return [...(from < 1 ? [begin] : []), ...(stage > 1 ? [learn] : [])];
+/** The operations that lead from one stage to the next. */
+export type StageStep = 'start_new' | 'load_context' | 'cipher';
+
+function stepsTo(stage: Stage, from: Stage, session: string | undefined): readonly StageStep[] {
+  const begin = session === undefined ? 'start_new' : 'load_context';
+  return [...(from < 1 ? ([begin] as const) : []), ...(stage > 1 ? (['cipher'] as const) : [])];
 }
 
 /** `session`: one to go on with, where there is any that may be meant. */
@@ -69,12 +67,12 @@ export function requireStage(
   session?: string,
 ): Refusal | undefined {
   if (stage >= needed) return undefined;
-  const way = wayTo(needed, stage, session);
-  const names = way.map(({ params }) => params.operation).join(', then ');
-  return refuse(
+  const steps = stepsTo(needed, stage, session);
+  return refuseFor(
+    { kind: 'stage_not_reached', steps, session },
     'STAGE_REQUIREMENT_NOT_MET',
     `${operation} needs stage ${needed} (${STAGE_NAMES[needed]}), this is stage ${stage} ` +
-      `(${STAGE_NAMES[stage]}): call ${names}`,
-    { details: { currentStage: stage, requiredStage: needed }, suggestions: way },
+      `(${STAGE_NAMES[stage]}): call ${steps.join(', then ')}`,
+    { currentStage: stage, requiredStage: needed },
   );
 }

@@ -82,7 +82,10 @@ describe('a number', () => {
     const refusal = refused({ [MAIN]: [1, 5] }, { thoughtNumber: 5 });
     expect(refusal.code).toBe('INVALID_INPUT');
     expect(refusal.details).toMatchObject({ field: 'thoughtNumber', nextThoughtNumber: 6 });
-    expect(refusal.suggestions).toMatchObject([{ params: { thoughtNumber: 6 } }]);
+    expect(refusal.reason).toMatchObject({
+      kind: 'number_taken',
+      correction: { thoughtNumber: 6 },
+    });
     expect(recorded({ [MAIN]: [1], b: [2] }, { branchId: 'b', thoughtNumber: 1 }).number).toBe(1);
   });
 
@@ -129,7 +132,10 @@ describe('a branch', () => {
     expect(nameless.details).toMatchObject({ field: 'branchId' });
     const forkless = refused({ [MAIN]: [1] }, { branchId: 'b' });
     expect(forkless.details).toMatchObject({ field: 'branchFromThought' });
-    expect(forkless.suggestions).toMatchObject([{ params: { branchFromThought: 1 } }]);
+    expect(forkless.reason).toMatchObject({
+      kind: 'thought_incomplete',
+      correction: { branchFromThought: 1 },
+    });
     expect(refused({}, { branchId: 'b' }).code).toBe('INVALID_INPUT');
     expect(refused({}, { branchId: 'b', branchFromThought: 1 }).code).toBe('THOUGHT_NOT_FOUND');
   });

@@ -3,8 +3,8 @@
 import type { JsonObject } from '../../kernel/json.ts';
 import { LIMITS } from '../../kernel/limits.ts';
 import { isRefusal, type Refusal, refuse } from '../../kernel/refusal.ts';
-import { suggestCall } from '../../kernel/suggestion.ts';
 import type { EventDraft } from '../journal/event.ts';
+import { refuseFor } from './reasons.ts';
 import type { PlannedNode } from './work-events.ts';
 import { workNodeId } from './work-id.ts';
 import type { WorkNode } from './work-node.ts';
@@ -83,11 +83,9 @@ function unknownReference(
   for (const [index, { parent_ref: parent, depends_on: dependsOn = [] }] of requests.entries()) {
     const at = `nodes.${index}`;
     if (parent === undefined) {
-      return refuse('MISSING_PARENT', `${at}.parent_ref: every node belongs under another`, {
-        recovery: 'Give the id of the root that graph_open shows, or a ref of this batch.',
-        details: { field: `${at}.parent_ref` },
-        suggestions: [suggestCall('graph_open', {}, 'See the projects and their roots')],
-      });
+      const field = `${at}.parent_ref`;
+      const message = `${field}: every node belongs under another`;
+      return refuseFor({ kind: 'parent_missing' }, 'MISSING_PARENT', message, { field });
     }
     if (!isThere(parent)) return missing('INVALID_PARENT_REF', `${at}.parent_ref`, parent);
     const lost = dependsOn.find((each) => !isThere(each));

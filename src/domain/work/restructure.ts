@@ -4,6 +4,7 @@ import { LIMITS } from '../../kernel/limits.ts';
 import { type Refusal, refuse } from '../../kernel/refusal.ts';
 import type { EventDraft } from '../journal/event.ts';
 import { cycleByMerge } from './dependencies.ts';
+import { refuseFor } from './reasons.ts';
 import { workNodeId } from './work-id.ts';
 import type { Evidence, Link, WorkNode } from './work-node.ts';
 
@@ -16,11 +17,12 @@ interface Destination {
   readonly height: number;
 }
 
-function cycle(at: string, path: readonly string[], recovery?: string): Refusal {
-  return refuse('CYCLE_DETECTED', `${at}: a cycle: ${path.join(' -> ')}`, {
-    ...(recovery === undefined ? {} : { recovery }),
-    details: { path },
-  });
+function cycle(at: string, path: readonly string[]): Refusal {
+  return refuse('CYCLE_DETECTED', cycleMessage(at, path), { details: { path } });
+}
+
+function cycleMessage(at: string, path: readonly string[]): string {
+  return `${at}: a cycle: ${path.join(' -> ')}`;
 }
 
 function crossing(at: string, a: WorkNode, b: WorkNode): Refusal | undefined {
@@ -71,8 +73,8 @@ export function moveWork(
  */
 export function familyCycle(at: string, [link]: readonly Link[]): Refusal | undefined {
   if (!link) return undefined;
-  const recovery = 'Remove that dependency first, by graph_connect remove=true.';
-  return cycle(at, [link.from, link.to, link.from], recovery);
+  const path = [link.from, link.to, link.from];
+  return refuseFor({ kind: 'family_cycle' }, 'CYCLE_DETECTED', cycleMessage(at, path), { path });
 }
 
 export function mergeWork(

@@ -63,6 +63,38 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   main: ['kernel/', 'cli/'],
 };
 
+/**
+ * The nouns of the domain in order, each with those it may import: only nouns above it, so that
+ * none can depend on each other. All may import types of the journal, which lists every event.
+ */
+const NOUNS: Readonly<Record<string, readonly string[]>> = {
+  workspace: [],
+  targets: [],
+  models: [],
+  branches: ['targets', 'workspace'],
+  documents: ['branches', 'workspace'],
+  refs: ['branches', 'documents'],
+  trace: ['branches'],
+  graph: ['branches'],
+  cards: ['graph'],
+  tasks: ['targets', 'documents', 'graph'],
+  work: ['workspace', 'branches', 'graph'],
+  thoughts: ['cards', 'graph'],
+  archive: ['thoughts'],
+  journal: [
+    'workspace',
+    'branches',
+    'documents',
+    'refs',
+    'trace',
+    'graph',
+    'cards',
+    'tasks',
+    'work',
+    'thoughts',
+  ],
+};
+
 /** Where each library is let in. A new library is a decision: write it into docs/decisions. */
 const LIBRARIES: Readonly<Record<string, readonly string[]>> = {
   '@modelcontextprotocol/node': ['src/transport/'],
@@ -132,6 +164,42 @@ describe('tidy', () => {
 
   it('every room is known', () => {
     expect(SOURCE.map((file) => file.path).filter((path) => !(roomOf(path) in ROOMS))).toEqual([]);
+  });
+
+  it('nouns of the domain import in one order', () => {
+    const order = Object.keys(NOUNS);
+    const nounOf = (path: string) => /^src\/domain\/([^/]+)\//.exec(path)?.[1];
+    const unknown = SOURCE.map(({ path }) => nounOf(path)).filter(
+      (noun) => noun !== undefined && !order.includes(noun),
+    );
+    expect([...new Set(unknown)], 'put the new noun into NOUNS, below those it imports').toEqual(
+      [],
+    );
+    const upwards = order.flatMap((noun, index) =>
+      (NOUNS[noun] ?? [])
+        .filter((other) => !order.slice(0, index).includes(other))
+        .map((other) => `${noun} may not list ${other}, which is not above it`),
+    );
+    expect(upwards, 'a noun may list only nouns above it').toEqual([]);
+    const pairs = SOURCE.flatMap(importsOf).map((each) => ({
+      ...each,
+      noun: nounOf(each.from.path),
+      other: nounOf(each.to),
+    }));
+    const wrong = pairs
+      .filter(({ noun, other }) => noun !== undefined && other !== undefined && noun !== other)
+      .filter(({ other, isType }) => !(isType && other === 'journal'))
+      .filter(({ noun = '', other = '' }) => !NOUNS[noun]?.includes(other))
+      .map(({ from, to }) => `${from.path} imports ${to}`);
+    expect(
+      wrong,
+      'move what both need to the noun above or to the kernel; if the order allows it, list it in NOUNS',
+    ).toEqual([]);
+    const used = new Set(pairs.map(({ noun, other }) => `${noun} ${other}`));
+    const unused = order.flatMap((noun) =>
+      (NOUNS[noun] ?? []).map((other) => `${noun} ${other}`).filter((pair) => !used.has(pair)),
+    );
+    expect(unused, 'no longer imported: take it out of NOUNS').toEqual([]);
   });
 
   it('no operation imports another', () => {

@@ -1,6 +1,6 @@
 /** What can happen to a branch. */
 
-import type { EventVersions } from '../journal/upcast.ts';
+import type { EventVersions } from '../../kernel/upcast.ts';
 
 export interface BranchPayloads {
   /** The branch's id is the seq of this event: unique, never reused, and deaf to renames. */

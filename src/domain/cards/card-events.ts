@@ -1,6 +1,6 @@
 /** What can happen to thinking cards beyond their nodes in the graph. */
 
-import type { EventVersions } from '../journal/upcast.ts';
+import type { EventVersions } from '../../kernel/upcast.ts';
 import type { Card } from './card.ts';
 
 export interface CardPayloads {

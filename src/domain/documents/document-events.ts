@@ -1,7 +1,7 @@
 /** What can be entered into a document. */
 
 import type { JsonObject } from '../../kernel/json.ts';
-import type { EventVersions } from '../journal/upcast.ts';
+import type { EventVersions } from '../../kernel/upcast.ts';
 
 export interface DocumentPayloads {
   note_committed: {

@@ -1,7 +1,7 @@
 /** What can happen in a graph document. Each event is a version of one node or edge. */
 
 import type { JsonObject } from '../../kernel/json.ts';
-import type { EventVersions } from '../journal/upcast.ts';
+import type { EventVersions } from '../../kernel/upcast.ts';
 import type { ConflictCore, Resolution } from './conflict.ts';
 
 /** Where a version was brought over from by a merge: beside the state, so that states compare. */

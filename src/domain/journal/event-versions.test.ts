@@ -1,9 +1,9 @@
 /** Events of earlier versions, named by the rules in docs/spec/store.md. */
 
 import { describe, expect, it } from 'vitest';
+import type { Upcast } from '../../kernel/upcast.ts';
 import { eventReader } from '../../store/sql/journal.ts';
 import { EVENT_VERSIONS, presentPayload, presentVersion } from './event-versions.ts';
-import type { Upcast } from './upcast.ts';
 
 const renamed: Upcast = ({ text, ...rest }) => ({ ...rest, content: text });
 const tagged: Upcast = (payload) => ({ ...payload, tags: [] });

@@ -7,6 +7,7 @@
  */
 
 import type { JsonObject } from '../../kernel/json.ts';
+import type { EventVersions } from '../../kernel/upcast.ts';
 import { BRANCH_EVENTS } from '../branches/branch-events.ts';
 import { CARD_EVENTS } from '../cards/card-events.ts';
 import { DOCUMENT_EVENTS } from '../documents/document-events.ts';
@@ -18,7 +19,6 @@ import { TRACE_EVENTS } from '../trace/trace-events.ts';
 import { WORK_EVENTS } from '../work/work-events.ts';
 import { WORKSPACE_EVENTS } from '../workspace/workspace-events.ts';
 import type { EventType } from './event.ts';
-import type { EventVersions } from './upcast.ts';
 
 export const EVENT_VERSIONS: EventVersions<EventType> = {
   ...WORKSPACE_EVENTS,

@@ -1,6 +1,6 @@
 /** What can happen to refs and tags. */
 
-import type { EventVersions } from '../journal/upcast.ts';
+import type { EventVersions } from '../../kernel/upcast.ts';
 
 export interface RefPayloads {
   /** The head of a document on a branch was moved by hand; the next note moves it on. */

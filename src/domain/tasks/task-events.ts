@@ -1,7 +1,8 @@
 /** What can happen to plans and tasks. Every one of these is an entry of the target's own trace. */
 
 import type { JsonObject } from '../../kernel/json.ts';
-import { enteredBeside, type Mirrored, versionsOf } from '../journal/upcast.ts';
+import { versionsOf } from '../../kernel/upcast.ts';
+import { enteredBeside, type Mirrored } from '../graph/mirrored.ts';
 import type { Changes } from './change.ts';
 import type { Capture } from './evidence.ts';
 

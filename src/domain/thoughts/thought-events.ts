@@ -1,7 +1,8 @@
 /** What can happen to sessions of thought, to the gateway, and to what was learnt. */
 
+import type { EventVersions } from '../../kernel/upcast.ts';
 import type { EdgeState } from '../graph/graph-events.ts';
-import { type EventVersions, enteredBeside, type Mirrored } from '../journal/upcast.ts';
+import { enteredBeside, type Mirrored } from '../graph/mirrored.ts';
 import type { NamedStep } from './cipher-cards.ts';
 import type { GatewayState } from './gateway-state.ts';
 import type { KnowledgeNote, KnowledgePattern } from './knowledge.ts';

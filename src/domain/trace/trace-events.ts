@@ -1,7 +1,7 @@
 /** What an author enters into a trace; plans and tasks enter their own events beside it. */
 
 import type { JsonObject } from '../../kernel/json.ts';
-import type { EventVersions } from '../journal/upcast.ts';
+import type { EventVersions } from '../../kernel/upcast.ts';
 
 /** A step by itself, or one of a numbered train of thought. */
 export type TraceFormat = 'trace_step' | 'trace_sequential_step';

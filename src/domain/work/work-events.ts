@@ -1,7 +1,8 @@
 /** What can happen in the work graph. */
 
 import type { Json, JsonObject } from '../../kernel/json.ts';
-import { enteredBeside, type Mirrored, versionsOf } from '../journal/upcast.ts';
+import { versionsOf } from '../../kernel/upcast.ts';
+import { enteredBeside, type Mirrored } from '../graph/mirrored.ts';
 import type { Evidence, Link, WorkEdge } from './work-node.ts';
 
 /** Types, not interfaces: payloads are JSON. */

@@ -1,6 +1,6 @@
 /** What can happen to a workspace as a whole. */
 
-import type { EventVersions } from '../journal/upcast.ts';
+import type { EventVersions } from '../../kernel/upcast.ts';
 
 export interface WorkspacePayloads {
   /** Also makes the first branch, whose id is this event's seq, and checks it out. */

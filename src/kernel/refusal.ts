@@ -1,9 +1,11 @@
-/** A refusal: "no" as a value, with a code, a sentence and the next call. Bugs are thrown instead. */
+/**
+ * A refusal: "no" as a value, with a code, a sentence and the next call. Bugs are thrown instead.
+ */
 
 import type { JsonObject } from './json.ts';
 import type { Suggestion } from './suggestion.ts';
 
-/** Every code a caller can meet. An operation declares those it gives; a test reaches each one. */
+/** Every refusal code. An operation declares those it returns, and a test reaches each one. */
 export const REFUSAL_CODES = [
   'BATCH_FAILED',
   'CHECKPOINTS_NOT_CONFIRMED',
@@ -55,7 +57,7 @@ export interface Refusal {
   readonly reason?: Reason;
   readonly recovery?: string;
   readonly suggestions: readonly Suggestion[];
-  /** What plain answers tell beside the message: the field, the path of a cycle, the known names. */
+  /** Shown beside the message in plain answers: the field, the path of a cycle, the known names. */
   readonly details?: JsonObject;
 }
 

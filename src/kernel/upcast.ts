@@ -2,7 +2,9 @@
 
 import type { JsonObject } from './json.ts';
 
-/** Turns the payload of one version into that of the next. Pure, since a journal is read many times. */
+/**
+ * Turns the payload of one version into that of the next. Pure, since a journal is read many times.
+ */
 export type Upcast = (payload: JsonObject) => JsonObject;
 
 /** For each type, one upcaster per earlier version, oldest first. A type in version 1 has none. */

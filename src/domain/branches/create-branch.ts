@@ -12,7 +12,7 @@ export interface CreateBranch {
   readonly base: Branch;
   /** A branch that has the name already. */
   readonly taken: Branch | undefined;
-  /** The journal's last seq: what lies up to here belongs to the snapshot. */
+  /** The journal's last seq: entries up to here belong to the snapshot. */
   readonly head: number;
 }
 
@@ -24,9 +24,13 @@ export function createBranch(request: CreateBranch): EventDraft | Refusal {
     return refuseFor({ kind: 'branch_exists', name: request.name }, 'CONFLICT', message);
   }
   if (request.base.depth + 1 > LIMITS.branchDepth) {
-    return refuse('INVALID_INPUT', `from: at most ${LIMITS.branchDepth} bases lie under a branch`, {
-      recovery: 'Start from a branch nearer to the first one.',
-    });
+    return refuse(
+      'INVALID_INPUT',
+      `from: a branch has at most ${LIMITS.branchDepth} bases below it`,
+      {
+        recovery: 'Start from a branch with fewer bases below it.',
+      },
+    );
   }
   return {
     type: 'branch_created',

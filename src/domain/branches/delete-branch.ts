@@ -1,4 +1,4 @@
-/** Deletes a branch, where nothing else stands on it or leads to it. */
+/** Deletes a branch, if no branch is based on it and nothing else refers to it. */
 
 import type { Refusal } from '../../kernel/refusal.ts';
 import type { EventDraft } from '../journal/event.ts';

@@ -1,4 +1,4 @@
-/** Gives a branch another name; what lies on it names its id, so nothing moves. */
+/** Renames a branch. Entries refer to its id, so none of them changes. */
 
 import { isRefusal, type Refusal, refuse } from '../../kernel/refusal.ts';
 import type { EventDraft } from '../journal/event.ts';
@@ -19,7 +19,7 @@ export function renameBranch({ branch, name, taken }: RenameBranch): EventDraft 
       recovery: 'Give another name in new.',
     });
   }
-  // A plan's or task's own branch may go back to the name it was made with.
+  // The branch of a plan or task may get back the name it was created with.
   const isOwn = branch.target !== undefined && name === canonicalBranchName(branch.target);
   const badName = isOwn ? undefined : checkBranchName(name, 'new');
   if (isRefusal(badName)) return badName;

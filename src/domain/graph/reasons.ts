@@ -1,4 +1,7 @@
-/** The reason why the reasoning graph refuses, as data; operations/graph/steps/advice.ts advises on it. */
+/**
+ * The reason why the reasoning graph refuses, as data; operations/graph/steps/advice.ts advises on
+ * it.
+ */
 
 import { refuserFor } from '../../kernel/refusal.ts';
 

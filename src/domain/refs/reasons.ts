@@ -1,4 +1,6 @@
-/** The reasons why refs and tags refuse, as data; operations/notes/steps/advice.ts advises on each. */
+/**
+ * The reasons why refs and tags refuse, as data; operations/notes/steps/advice.ts advises on each.
+ */
 
 import { refuserFor } from '../../kernel/refusal.ts';
 

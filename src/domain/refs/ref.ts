@@ -5,7 +5,7 @@ import type { Branch } from '../branches/branch.ts';
 import type { EventDraft } from '../journal/event.ts';
 import { refuseFor } from './reasons.ts';
 
-/** One note, and the branch it is looked at from. */
+/** One note, and the branch from which it is seen. */
 export interface NotePlace {
   readonly branch: Branch;
   readonly doc: string;
@@ -21,7 +21,7 @@ export interface RefReset {
 
 /**
  * `newest`: the seq of the newest note the branch sees in the document. A note written after a
- * reset moves the ref on, so that nothing new stays out of the log.
+ * reset moves the ref forward, so that no new note is missing from the log.
  */
 export function headOf(
   newest: number | undefined,
@@ -38,11 +38,11 @@ export function refEntity(branch: number, doc: string): string {
 export interface ResetRef {
   readonly to: NotePlace;
   readonly head: number | undefined;
-  /** As the caller named the place. */
+  /** The place as the caller named it. */
   readonly named: string;
 }
 
-/** No event where nothing moves. */
+/** Returns no event if the head does not move. */
 export function resetRef({ to, head, named }: ResetRef): EventDraft[] {
   const { branch, doc, seq } = to;
   if (head === seq) return [];

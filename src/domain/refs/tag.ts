@@ -18,9 +18,9 @@ export interface Tag {
 export interface CreateTag {
   readonly name: string;
   readonly place: NotePlace;
-  /** What has the name already. */
+  /** The tag or branch that has the name already. */
   readonly taken: { readonly tag: Tag | undefined; readonly branch: Branch | undefined };
-  /** Moves a tag that exists. */
+  /** Moves a tag if it exists. */
   readonly force: boolean;
 }
 

@@ -15,7 +15,7 @@ export interface StepDraft {
   readonly proof?: { readonly [Kind in Checkpoint]?: ProofMode } | undefined;
 }
 
-/** A type, not an interface: it goes into views. */
+/** A type, not an interface, because views are JSON. */
 export type StepPlace = { readonly step_id: string; readonly path: string };
 
 export interface NewSteps {
@@ -31,7 +31,7 @@ export function addSteps(
 ): NewSteps | Refusal {
   if (target.steps.length + drafts.length > LIMITS.steps) {
     return refuse('INVALID_INPUT', `steps: a task has at most ${LIMITS.steps}`, {
-      recovery: 'Make another task of the plan for the rest.',
+      recovery: 'Create another task in the plan for the rest.',
     });
   }
   const parent = under?.step.id ?? null;
@@ -61,7 +61,7 @@ export function addSteps(
   return { steps, move: { type: 'steps_added', fields, after } };
 }
 
-/** Tests and blockers of new steps, as if each had been defined by itself. */
+/** Defines the tests and blockers of new steps, one event per step. */
 export function defineNewSteps(
   { move, steps }: NewSteps,
   drafts: readonly StepDraft[],

@@ -1,10 +1,13 @@
-/** The reasons why plans and tasks refuse, as data; operations/tasks/steps/advice.ts advises on each. */
+/**
+ * The reasons why plans and tasks refuse, as data; operations/tasks/steps/advice.ts advises on
+ * each.
+ */
 
 import { refuserFor } from '../../kernel/refusal.ts';
 import type { Checkpoint } from './target.ts';
 
 export type TaskReason =
-  /** A step may not close: what is to be confirmed, and what is to be proven. */
+  /** A step cannot close: the checkpoints to confirm, and those that need proof. */
   | {
       readonly kind: 'gate_closed';
       readonly task: string;

@@ -1,4 +1,4 @@
-/** Ready plans and tasks, so that a good start costs one word. */
+/** Templates of plans and tasks, so that an agent can start well with one word. */
 
 import type { StepDraft } from './add-steps.ts';
 

@@ -1,10 +1,15 @@
-/** The reasons why the thought ledger refuses; operations/thoughtbox/steps/advice.ts advises on each. */
+/**
+ * The reasons why the thought ledger refuses; operations/thoughtbox/steps/advice.ts advises on
+ * each.
+ */
 
 import { refuserFor } from '../../kernel/refusal.ts';
 import type { StageStep } from './gateway-state.ts';
 import type { ThoughtRequest } from './record-thought.ts';
 
-/** The request, and the fields to change so that it can be recorded; undefined leaves one out. */
+/**
+ * The request, and the fields to change so that it can be recorded. Undefined leaves a field out.
+ */
 interface Correctable {
   readonly request: ThoughtRequest;
   readonly correction: Readonly<Partial<Record<keyof ThoughtRequest, string | number | undefined>>>;

@@ -1,4 +1,4 @@
-/** Decides where a thought goes: its chain, its number, and whether what it refers to is there. */
+/** Records a thought: decides its chain and its number, and checks what it refers to. */
 
 import { isRefusal, type Refusal } from '../../kernel/refusal.ts';
 import type { EventDraft } from '../journal/event.ts';
@@ -20,11 +20,11 @@ export interface ThoughtRequest {
   readonly branchFromThought?: number | undefined;
   readonly needsMoreThoughts?: boolean | undefined;
   readonly critique?: boolean | undefined;
-  /** Given where another session than the active one is meant. */
+  /** Given if the thought is for another session than the active one. */
   readonly sessionId?: string | undefined;
 }
 
-/** What of the session the decision needs. */
+/** The part of the session that the decision needs. */
 export interface Surrounding {
   readonly session: Pick<Session, 'seq' | 'id'>;
   readonly chain: Chain | undefined;
@@ -35,7 +35,7 @@ export interface Surrounding {
   isLabelled(label: number): boolean;
 }
 
-/** The places a request refers to, so that they can be looked up before it is decided. */
+/** The places a request refers to, so that they can be looked up before the decision. */
 export function placesOf(request: ThoughtRequest): readonly ThoughtPlace[] {
   const { branchId, thoughtNumber, revisesThought, branchFromThought } = request;
   const chains = branchId === undefined ? [MAIN] : [branchId, MAIN];
@@ -91,11 +91,11 @@ interface ThoughtFields extends ThoughtPlace {
   readonly unsure: boolean | undefined;
   readonly isCriticised: boolean | undefined;
   readonly steps: readonly NamedStep[];
-  /** Where it was not recorded when it is entered: the time it has in its archive. */
+  /** The time in the archive, if the thought is imported. */
   readonly atMs?: number;
 }
 
-/** The event of a thought, without what it does not have. */
+/** The event of a thought, without the fields that it does not have. */
 export function thoughtRecorded(
   session: number,
   {
@@ -141,22 +141,22 @@ function numberFor(request: ThoughtRequest, name: string, around: Surrounding): 
   );
 }
 
-/** Only a chain that was numbered from its end comes here. */
+/** Reached only if a caller has used the highest possible number. */
 function noNumberLeft({ session }: Surrounding): Refusal {
   return refuseFor(
     { kind: 'numbers_used_up', session: session.id },
     'INVALID_INPUT',
-    `thoughtNumber: ${MOST_NUMBER} is taken, and none is above it`,
+    `thoughtNumber: ${MOST_NUMBER} is taken, and it is the highest number`,
     { field: 'thoughtNumber' },
   );
 }
 
-/** Where a branch begins; undefined on the main chain and on a branch that is there already. */
+/** The origin of a new branch; undefined on the main chain and on a branch that exists already. */
 function forkFor(request: ThoughtRequest, around: Surrounding): number | undefined | Refusal {
   const { branchId, branchFromThought: from } = request;
   if (branchId === undefined) {
     if (from === undefined) return undefined;
-    const message = 'branchId: a branch needs a name beside branchFromThought';
+    const message = 'branchId: required with branchFromThought, as the name of the branch';
     return incomplete(request, 'branchId', message, { branchId: 'another-way' });
   }
   const { chain } = around;
@@ -165,7 +165,7 @@ function forkFor(request: ThoughtRequest, around: Surrounding): number | undefin
       return incomplete(
         request,
         'branchFromThought',
-        `branchFromThought: the branch ${branchId} is new and must say where it begins`,
+        `branchFromThought: the branch ${branchId} is new, so the thought at which it begins is required`,
         around.main ? { branchFromThought: around.main.last } : { branchId: undefined },
       );
     }
@@ -192,7 +192,7 @@ function incomplete(
   return refuseFor(reason, 'INVALID_INPUT', message, { field });
 }
 
-/** A number of the own chain, else of the main one. */
+/** The place of the revised thought: on its own chain, else on the main chain. */
 function revisedBy(
   request: ThoughtRequest,
   name: string,
@@ -204,7 +204,7 @@ function revisedBy(
     return incomplete(
       request,
       'revisesThought',
-      'revisesThought: a revision must say which thought it revises',
+      'revisesThought: required for a revision, as the number of the revised thought',
       around.main ? { revisesThought: around.main.last } : { isRevision: undefined },
     );
   }
@@ -216,7 +216,7 @@ function revisedBy(
   return chain === undefined ? noThought(request, 'revisesThought', around) : { chain, number };
 }
 
-/** A thought with nothing before it. */
+/** The correction that makes a thought the first of its session. */
 const FIRST: Correction = {
   branchId: undefined,
   branchFromThought: undefined,
@@ -230,7 +230,7 @@ function noThought(
   { session, main }: Surrounding,
 ): Refusal {
   const number = request[field];
-  // A session without thoughts may have been begun for this one, and is then taken back with it.
+  // A session without thoughts may have been started by this call, and is then rolled back with it.
   if (!main) {
     return refuseFor(
       { kind: 'thought_incomplete', request, correction: FIRST },

@@ -1,4 +1,4 @@
-/** Judges a trace as a whole: what each step needs, their order, and what they refer to. */
+/** Checks a whole trace: the fields of each step, their order and their references. */
 
 import type { Json } from '../../kernel/json.ts';
 import { shortenText } from '../../kernel/trims.ts';
@@ -16,7 +16,7 @@ export type TraceFaultCode =
   | 'unknown_revised_thought'
   | 'unknown_branch_thought';
 
-/** A type, not an interface: it goes into views, and those are JSON. */
+/** A type, not an interface, because views are JSON. */
 export type TraceFault = {
   readonly seq: number;
   readonly code: TraceFaultCode;
@@ -24,14 +24,14 @@ export type TraceFault = {
 };
 
 export interface TraceVerdict {
-  /** How many steps were looked at: not all of them where the faults were too many. */
+  /** How many steps were checked. Not all of them, if there were too many faults. */
   readonly checked: number;
   readonly errors: readonly TraceFault[];
   /** There is at least one fault beyond these. */
   readonly truncated: boolean;
 }
 
-/** A name that a hostile meta made long must not make a long message. */
+/** A very long name in meta must not cause a very long message. */
 const NAME_BYTES = 80;
 
 interface Said {
@@ -39,16 +39,16 @@ interface Said {
   readonly message: string;
 }
 
-/** What the steps so far have told. */
+/** What is known from the steps so far. */
 interface Seen {
   readonly numbers: Set<number>;
-  /** The last number of each chain; the main one has no name. */
+  /** The last number of each chain. The main chain has no name. */
   readonly last: Map<string | undefined, number>;
 }
 
-/** The check of one trace, page by page: a long one is never held whole. */
+/** The check of one trace, page by page, so that a long trace is never loaded whole. */
 export interface TraceCheck {
-  /** Steps come oldest first. Nothing more need be read once the verdict says `truncated`. */
+  /** Steps come oldest first. Once the verdict is `truncated`, no further page is needed. */
   take(steps: Iterable<TraceStep>): TraceVerdict;
 }
 
@@ -77,7 +77,7 @@ function faultsOf(step: TraceStep, seen: Seen): Said[] {
     return [...text, { code: 'missing_meta', message: 'a thought needs its numbers in meta' }];
   }
   const references = referenceFaults(order, seen);
-  // Only now is the thought itself among the earlier ones: it cannot revise itself.
+  // The thought is added to the earlier ones only now, since it cannot revise itself.
   return [...text, ...fieldFaults(order), ...chainFaults(order, seen), ...references];
 }
 
@@ -100,7 +100,9 @@ function fieldFaults(order: FoundOrder): Said[] {
   return faults;
 }
 
-/** Each number is held against the one before it in its chain, so that one slip is one fault. */
+/**
+ * Each number is compared with the one before it in its chain, so that one mistake is one fault.
+ */
 function chainFaults({ thoughtNumber, branchId }: FoundOrder, seen: Seen): Said[] {
   if (isCount(thoughtNumber)) seen.numbers.add(thoughtNumber);
   if (branchId !== undefined && (typeof branchId !== 'string' || branchId.trim() === '')) {
@@ -121,7 +123,7 @@ function referenceFaults(order: FoundOrder, { numbers }: Seen): Said[] {
   const faults: Said[] = [];
   if (revisesThought === undefined) {
     if (isRevision === true) {
-      const message = 'revisesThought: required where isRevision is true';
+      const message = 'revisesThought: required if isRevision is true';
       faults.push({ code: 'missing_revised_thought', message });
     }
   } else if (!isKnown(revisesThought)) {

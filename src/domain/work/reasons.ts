@@ -1,4 +1,7 @@
-/** The reasons why the work graph refuses, as data; operations/graph/steps/advice.ts advises on each. */
+/**
+ * The reasons why the work graph refuses, as data; operations/graph/steps/advice.ts advises on
+ * each.
+ */
 
 import { refuserFor } from '../../kernel/refusal.ts';
 

@@ -1,4 +1,4 @@
-/** What an event did to one node, as its history tells it. */
+/** Shows what an event did to one node, for the history of the node. */
 
 import type { JsonObject } from '../../kernel/json.ts';
 import { timestamp } from '../../kernel/timestamp.ts';
@@ -66,7 +66,7 @@ function planned({ nodes, depends_on: links }: Payload<'work_planned'>, node: st
   };
 }
 
-/** Resolving is what readers look for; taking it back is a change like any other. */
+/** Resolving has an action of its own, since readers look for it; reopening is an update. */
 function updated(changes: readonly FieldChange[]): Told {
   const resolves = changes.some(({ field, after }) => field === 'resolved' && after === true);
   return { action: resolves ? 'resolved' : 'updated', changes };

@@ -1,4 +1,4 @@
-/** What is missing or wrong in a plan or task, each with its remedy. */
+/** Lint: what is missing or wrong in a plan or task, each issue with its remedy. */
 
 import { missingFor, missingProof } from '../checkpoints.ts';
 import { stepsInOrder } from '../step-tree.ts';
@@ -6,7 +6,7 @@ import { CHECKPOINTS, isOpen, isPlan, type Target } from '../target.ts';
 import type { Surroundings } from './surroundings.ts';
 import { withStatus } from './surroundings.ts';
 
-/** A type, not an interface: it goes into views. */
+/** A type, not an interface, because views are JSON. */
 export type Issue = {
   readonly severity: 'error' | 'warning';
   readonly code: string;
@@ -94,7 +94,7 @@ export interface ContextPresence {
   readonly cards: boolean;
 }
 
-/** Whether somebody who takes over would find out why things are as they are. */
+/** Whether an agent that takes over would find the reasons for the state of the work. */
 export function lintContext(id: string, present: ContextPresence): readonly Issue[] {
   if (present.notes || present.cards) return [];
   const recovery = `think_card target=${id}, or notes_commit, says why things are as they are.`;

@@ -284,7 +284,9 @@ describe('the files of a session', () => {
     );
     const branch = files.get('alt/001.json') ?? '';
     expect(errorsOf(new Map(files).set('001.json', branch))).toContain('has the branch "alt"');
-    expect(errorsOf(new Map(files).set('alt/001.json', one))).toContain('has no branch in branchId');
+    expect(errorsOf(new Map(files).set('alt/001.json', one))).toContain(
+      'has no branch in branchId',
+    );
     const other = one.replaceAll(SESSION_ID, SESSION_ID.replace('1d2', '1d3'));
     expect(errorsOf(new Map(files).set('001.json', other))).toContain('has the node');
   });

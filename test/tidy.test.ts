@@ -95,6 +95,17 @@ const NOUNS: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
+/** Names of tools that are also stored in entries, or are keys of answers. May only shrink. */
+const STORED_NAMES: readonly string[] = [
+  'graph_diff',
+  'graph_merge',
+  'tasks_note',
+  'think_card',
+  'thoughtbox_gateway',
+  'trace_sequential_step',
+  'trace_step',
+];
+
 /** Where each library is let in. A new library is a decision: write it into docs/decisions. */
 const LIBRARIES: Readonly<Record<string, readonly string[]>> = {
   '@modelcontextprotocol/node': ['src/transport/'],
@@ -238,6 +249,15 @@ describe('tidy', () => {
       wrong,
       'refuse with a reason (reasons.ts of the noun); the next call goes into advice.ts of the family',
     ).toEqual([]);
+    const tools = SOURCE.filter((file) => file.text.includes('= defineOperation('))
+      .map(({ path }) => (path.split('/').at(-1) ?? '').replace('.ts', '').replaceAll('-', '_'))
+      .filter((name) => name.includes('_') && !STORED_NAMES.includes(name));
+    const named = SOURCE.filter((file) => file.path.startsWith('src/domain/')).flatMap((file) =>
+      tools
+        .filter((name) => new RegExp(`\\b${name}\\b`).test(file.text))
+        .map((name) => `${file.path} names ${name}`),
+    );
+    expect(named, 'the domain knows no tools: give a reason instead').toEqual([]);
   });
 
   it('each library is imported where it was let in', () => {

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { eventId, TARGET_ID, WORKSPACE_ID } from './ids.ts';
 import { utf8Length, utf8Prefix } from './json.ts';
 import { isRefusal, refuse } from './refusal.ts';
-import { isOneLine, isStorable, spellTurns, withoutTurns } from './text.ts';
+import { escapeDirectionMarks, isOneLine, isStorable, withoutDirectionMarks } from './text.ts';
 
 const RUNS = { seed: 1731, numRuns: 200 };
 
@@ -24,10 +24,10 @@ describe('text', () => {
     (char) => {
       expect(isOneLine(`a${char}b`)).toBe(false);
       expect(isOneLine(`a${char}b`)).toBe(false);
-      expect(withoutTurns(`a${char}b${char}`)).toBe('ab');
+      expect(withoutDirectionMarks(`a${char}b${char}`)).toBe('ab');
       const json = JSON.stringify(`a${char}b${char}`);
-      expect(isOneLine(spellTurns(json))).toBe(true);
-      expect(JSON.parse(spellTurns(json))).toBe(JSON.parse(json));
+      expect(isOneLine(escapeDirectionMarks(json))).toBe(true);
+      expect(JSON.parse(escapeDirectionMarks(json))).toBe(JSON.parse(json));
     },
   );
 

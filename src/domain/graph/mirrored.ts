@@ -6,4 +6,4 @@ import type { Upcast } from '../../kernel/upcast.ts';
 export type Mirrored = { readonly mirrored?: true };
 
 /** Reads version 1 of an event whose nodes and edges follow from it since version 2. */
-export const enteredBeside: Upcast = (payload) => ({ ...payload, mirrored: true });
+export const markMirrored: Upcast = (payload) => ({ ...payload, mirrored: true });

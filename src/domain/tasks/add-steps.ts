@@ -40,9 +40,13 @@ export function addSteps(
   for (const [index, draft] of drafts.entries()) {
     const criteria = textList(draft.success_criteria);
     if (criteria.length === 0) {
-      return refuse('INVALID_INPUT', `steps.${index}.success_criteria: say when it is done`, {
-        recovery: 'Give at least one criterion that can be checked.',
-      });
+      return refuse(
+        'INVALID_INPUT',
+        `steps.${index}.success_criteria: required, to say when the step is done`,
+        {
+          recovery: 'Give at least one criterion that can be checked.',
+        },
+      );
     }
     const ordinal = first + index;
     const step = newStep({

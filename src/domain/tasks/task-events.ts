@@ -2,7 +2,7 @@
 
 import type { JsonObject } from '../../kernel/json.ts';
 import { versionsOf } from '../../kernel/upcast.ts';
-import { enteredBeside, type Mirrored } from '../graph/mirrored.ts';
+import { type Mirrored, markMirrored } from '../graph/mirrored.ts';
 import type { Changes } from './change.ts';
 import type { Capture } from './evidence.ts';
 
@@ -74,4 +74,4 @@ export type TaskPayloads = { [Type in TaskEventType]: TaskEventPayload };
  * Since version 2 the graph follows from the event. Version 1 entered nodes and edges by events of
  * their own; its upcaster marks that they exist.
  */
-export const TASK_EVENTS = versionsOf(TASK_EVENT_TYPES, [enteredBeside]);
+export const TASK_EVENTS = versionsOf(TASK_EVENT_TYPES, [markMirrored]);

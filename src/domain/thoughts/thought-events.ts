@@ -2,7 +2,7 @@
 
 import type { EventVersions } from '../../kernel/upcast.ts';
 import type { EdgeState } from '../graph/graph-events.ts';
-import { enteredBeside, type Mirrored } from '../graph/mirrored.ts';
+import { type Mirrored, markMirrored } from '../graph/mirrored.ts';
 import type { NamedStep } from './cipher-cards.ts';
 import type { GatewayState } from './gateway-state.ts';
 import type { KnowledgeNote, KnowledgePattern } from './knowledge.ts';
@@ -72,7 +72,7 @@ export const THOUGHT_EVENTS: EventVersions<ThoughtEventType> = {
   session_graph_opened: [],
   session_opened: [],
   // Version 1 entered the nodes and edges of its steps by events of their own.
-  thought_recorded: [enteredBeside],
+  thought_recorded: [markMirrored],
   critique_attached: [],
   gateway_moved: [],
   pattern_saved: [],

@@ -34,7 +34,7 @@ export interface TraceVerdict {
 /** A very long name in meta must not cause a very long message. */
 const NAME_BYTES = 80;
 
-interface Said {
+interface StepFault {
   readonly code: TraceFaultCode;
   readonly message: string;
 }
@@ -61,7 +61,7 @@ export function checkTrace(maxErrors: number): TraceCheck {
       for (const step of steps) {
         if (errors.length > maxErrors) break;
         checked++;
-        for (const said of faultsOf(step, seen)) errors.push({ seq: step.seq, ...said });
+        for (const fault of faultsOf(step, seen)) errors.push({ seq: step.seq, ...fault });
       }
       const truncated = errors.length > maxErrors;
       return { checked, errors: errors.slice(0, maxErrors), truncated };
@@ -69,8 +69,10 @@ export function checkTrace(maxErrors: number): TraceCheck {
   };
 }
 
-function faultsOf(step: TraceStep, seen: Seen): Said[] {
-  const text: Said[] = step.hasText ? [] : [{ code: 'missing_text', message: 'it has no text' }];
+function faultsOf(step: TraceStep, seen: Seen): StepFault[] {
+  const text: StepFault[] = step.hasText
+    ? []
+    : [{ code: 'missing_text', message: 'it has no text' }];
   if (!step.isThought) return text;
   const { order } = step;
   if (order === undefined) {
@@ -81,9 +83,9 @@ function faultsOf(step: TraceStep, seen: Seen): Said[] {
   return [...text, ...fieldFaults(order), ...chainFaults(order, seen), ...references];
 }
 
-function fieldFaults(order: FoundOrder): Said[] {
+function fieldFaults(order: FoundOrder): StepFault[] {
   const { thoughtNumber: number, totalThoughts: total } = order;
-  const faults: Said[] = [];
+  const faults: StepFault[] = [];
   if (!isCount(number)) {
     faults.push({ code: 'invalid_thought_number', message: 'thoughtNumber: a number from 1' });
   }
@@ -103,7 +105,7 @@ function fieldFaults(order: FoundOrder): Said[] {
 /**
  * Each number is compared with the one before it in its chain, so that one mistake is one fault.
  */
-function chainFaults({ thoughtNumber, branchId }: FoundOrder, seen: Seen): Said[] {
+function chainFaults({ thoughtNumber, branchId }: FoundOrder, seen: Seen): StepFault[] {
   if (isCount(thoughtNumber)) seen.numbers.add(thoughtNumber);
   if (branchId !== undefined && (typeof branchId !== 'string' || branchId.trim() === '')) {
     return [{ code: 'invalid_branch_id', message: 'branchId: some text' }];
@@ -117,10 +119,10 @@ function chainFaults({ thoughtNumber, branchId }: FoundOrder, seen: Seen): Said[
   return [{ code: 'number_not_increasing', message }];
 }
 
-function referenceFaults(order: FoundOrder, { numbers }: Seen): Said[] {
+function referenceFaults(order: FoundOrder, { numbers }: Seen): StepFault[] {
   const { isRevision, revisesThought, branchFromThought } = order;
   const isKnown = (value: Json) => typeof value === 'number' && numbers.has(value);
-  const faults: Said[] = [];
+  const faults: StepFault[] = [];
   if (revisesThought === undefined) {
     if (isRevision === true) {
       const message = 'revisesThought: required if isRevision is true';

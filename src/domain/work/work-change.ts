@@ -48,7 +48,7 @@ export function deepen(node: WorkNode, { by }: Deepened): WorkNode {
 }
 
 /** Whether a node's place in sorted lists has changed. */
-export function isElsewhere(before: WorkNode, after: WorkNode): boolean {
+export function hasMovedInLists(before: WorkNode, after: WorkNode): boolean {
   return (
     before.readiness !== after.readiness ||
     before.depth !== after.depth ||

@@ -2,7 +2,7 @@
 
 import type { Json, JsonObject } from '../../kernel/json.ts';
 import { versionsOf } from '../../kernel/upcast.ts';
-import { enteredBeside, type Mirrored } from '../graph/mirrored.ts';
+import { type Mirrored, markMirrored } from '../graph/mirrored.ts';
 import type { Evidence, Link, WorkEdge } from './work-node.ts';
 
 /** Types, not interfaces, because payloads are JSON. */
@@ -91,5 +91,5 @@ export const WORK_EVENTS = versionsOf<WorkEventType>(
     'work_merged',
     'work_dropped',
   ],
-  [enteredBeside],
+  [markMirrored],
 );

@@ -1,7 +1,7 @@
 /** Rows of the work graph, and the nodes they stand for. */
 
 import { claimIn } from '../../../domain/work/claim.ts';
-import { type ChangedNode, isElsewhere } from '../../../domain/work/work-change.ts';
+import { type ChangedNode, hasMovedInLists } from '../../../domain/work/work-change.ts';
 import { priorityOf, type WorkNode, type WorkProject } from '../../../domain/work/work-node.ts';
 import type { Tables } from '../tables.ts';
 
@@ -103,7 +103,7 @@ export function newRow(workspace: string, node: WorkNode, index: number): NodeRo
 
 /** Only what differs; `key_seq` where the node has moved in the order of a list. */
 export function changedColumns({ before, after }: ChangedNode, seq: number): Partial<NodeRow> {
-  const columns: Partial<NodeRow> = isElsewhere(before, after) ? { key_seq: seq } : {};
+  const columns: Partial<NodeRow> = hasMovedInLists(before, after) ? { key_seq: seq } : {};
   for (const field of FIELDS) {
     if (before[field] !== after[field]) Object.assign(columns, COLUMNS[field](after));
   }

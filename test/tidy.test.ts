@@ -63,6 +63,49 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   main: ['kernel/', 'cli/'],
 };
 
+/**
+ * The nouns of the domain in order, each with those it may import: only nouns above it, so that
+ * none can depend on each other. All may import types of the journal, which lists every event.
+ */
+const NOUNS: Readonly<Record<string, readonly string[]>> = {
+  workspace: [],
+  targets: [],
+  models: [],
+  branches: ['targets', 'workspace'],
+  documents: ['branches', 'workspace'],
+  refs: ['branches', 'documents'],
+  trace: ['branches'],
+  graph: ['branches'],
+  cards: ['graph'],
+  tasks: ['targets', 'documents', 'graph'],
+  work: ['workspace', 'branches', 'graph'],
+  thoughts: ['cards', 'graph'],
+  archive: ['thoughts'],
+  journal: [
+    'workspace',
+    'branches',
+    'documents',
+    'refs',
+    'trace',
+    'graph',
+    'cards',
+    'tasks',
+    'work',
+    'thoughts',
+  ],
+};
+
+/** Names of tools that are also stored in entries, or are keys of answers. May only shrink. */
+const STORED_NAMES: readonly string[] = [
+  'graph_diff',
+  'graph_merge',
+  'tasks_note',
+  'think_card',
+  'thoughtbox_gateway',
+  'trace_sequential_step',
+  'trace_step',
+];
+
 /** Which files may import each library. A new library needs a page in docs/decisions. */
 const LIBRARIES: Readonly<Record<string, readonly string[]>> = {
   '@modelcontextprotocol/node': ['src/transport/'],
@@ -147,6 +190,42 @@ describe('tidy', () => {
     expect(SOURCE.map((file) => file.path).filter((path) => !(roomOf(path) in ROOMS))).toEqual([]);
   });
 
+  it('nouns of the domain import in one order', () => {
+    const order = Object.keys(NOUNS);
+    const nounOf = (path: string) => /^src\/domain\/([^/]+)\//.exec(path)?.[1];
+    const unknown = SOURCE.map(({ path }) => nounOf(path)).filter(
+      (noun) => noun !== undefined && !order.includes(noun),
+    );
+    expect([...new Set(unknown)], 'put the new noun into NOUNS, below those it imports').toEqual(
+      [],
+    );
+    const upwards = order.flatMap((noun, index) =>
+      (NOUNS[noun] ?? [])
+        .filter((other) => !order.slice(0, index).includes(other))
+        .map((other) => `${noun} may not list ${other}, which is not above it`),
+    );
+    expect(upwards, 'a noun may list only nouns above it').toEqual([]);
+    const pairs = SOURCE.flatMap(importsOf).map((each) => ({
+      ...each,
+      noun: nounOf(each.from.path),
+      other: nounOf(each.to),
+    }));
+    const wrong = pairs
+      .filter(({ noun, other }) => noun !== undefined && other !== undefined && noun !== other)
+      .filter(({ other, isType }) => !(isType && other === 'journal'))
+      .filter(({ noun = '', other = '' }) => !NOUNS[noun]?.includes(other))
+      .map(({ from, to }) => `${from.path} imports ${to}`);
+    expect(
+      wrong,
+      'move what both need to the noun above or to the kernel; if the order allows it, list it in NOUNS',
+    ).toEqual([]);
+    const used = new Set(pairs.map(({ noun, other }) => `${noun} ${other}`));
+    const unused = order.flatMap((noun) =>
+      (NOUNS[noun] ?? []).map((other) => `${noun} ${other}`).filter((pair) => !used.has(pair)),
+    );
+    expect(unused, 'no longer imported: take it out of NOUNS').toEqual([]);
+  });
+
   it('no operation imports another', () => {
     const operations = SOURCE.filter((file) => file.text.includes('= defineOperation('));
     const names = new Set(operations.map((file) => file.path));
@@ -172,6 +251,26 @@ describe('tidy', () => {
       .filter(({ to, isOwn }) => !isOwn && to !== '')
       .map(({ from, to }) => `${from.path} imports ${to}`);
     expect(wrong).toEqual([]);
+  });
+
+  it('the domain gives reasons, and operations give advice', () => {
+    const wrong = SOURCE.filter((file) => file.path.startsWith('src/domain/'))
+      .flatMap(importsOf)
+      .filter(({ to }) => ['src/kernel/suggestion.ts', 'src/kernel/same-call.ts'].includes(to))
+      .map(({ from, to }) => `${from.path} imports ${to}`);
+    expect(
+      wrong,
+      'refuse with a reason (reasons.ts of the noun); the next call goes into advice.ts of the family',
+    ).toEqual([]);
+    const tools = SOURCE.filter((file) => file.text.includes('= defineOperation('))
+      .map(({ path }) => (path.split('/').at(-1) ?? '').replace('.ts', '').replaceAll('-', '_'))
+      .filter((name) => name.includes('_') && !STORED_NAMES.includes(name));
+    const named = SOURCE.filter((file) => file.path.startsWith('src/domain/')).flatMap((file) =>
+      tools
+        .filter((name) => new RegExp(`\\b${name}\\b`).test(file.text))
+        .map((name) => `${file.path} names ${name}`),
+    );
+    expect(named, 'the domain knows no tools: give a reason instead').toEqual([]);
   });
 
   it('each library is imported only by the files listed for it', () => {

@@ -185,7 +185,7 @@ describe('import', () => {
     );
     expect(logged).toBe(
       `waymark: refused session ${first} at ${at}: 002.json is not JSON; ` +
-        'The thoughts are not those that the checksum was made of\n',
+        'The checksum does not match the thoughts\n',
     );
     const { sessions } = await world.ask({ operation: 'list_sessions' });
     expect(sessions.map(({ id }: { id: string }) => id)).toEqual([second]);

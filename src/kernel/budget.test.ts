@@ -6,12 +6,12 @@ import { clampBudget, countLines, fitBudget, type Trim } from './budget.ts';
 import { type JsonObject, jsonBytes } from './json.ts';
 import { dropItems, omit, omitFromItems, shorten } from './trims.ts';
 
-/** The same examples in every run: a failure is never a matter of luck. */
+/** A fixed seed: the same examples in every run. */
 const RUNS = { seed: 1731, numRuns: 60 };
 
 const CAPS = [2, 50, 120, 200, 400, 1000, 5000];
 
-/** Characters of one to four bytes, and such as JSON spells longer than they are. */
+/** Characters of one to four bytes, and those that JSON escapes. */
 const letter = fc.constantFrom('a', ' ', 'ä', '界', '🧭', '"', '\\', '\n', '\u0001');
 const text = fc.string({ unit: letter, maxLength: 400 });
 
@@ -85,7 +85,7 @@ describe.each(PLANS)('fitting with $name', ({ trims }) => {
     );
   });
 
-  it('[BU5] says truncated exactly if something was cut', () => {
+  it('[BU5] reports truncated exactly if something was cut', () => {
     fc.assert(
       fc.property(view, fc.constantFrom(...CAPS, 100_000), (full, bytes) => {
         const { view: fitted, truncated, minimal } = fitBudget(full, { bytes }, trims);
@@ -122,7 +122,7 @@ describe('the last resort', () => {
     });
   });
 
-  it('[BU6] no lines at all still leave a signal', () => {
+  it('[BU6] a budget of no lines still leaves a signal', () => {
     expect(fitBudget({ list: [1] }, { bytes: 100, lines: 0 }, []).view).toEqual({
       signal: 'minimal',
     });
@@ -140,7 +140,7 @@ describe('the order of cuts', () => {
   });
   const full = { a: 'a'.repeat(50), b: 'b'.repeat(50), c: 'c'.repeat(50) };
 
-  it('[BU8] goes through the trims in their order, and stops when the view fits', () => {
+  it('[BU8] applies the trims in their order, and stops when the view fits', () => {
     const used: string[] = [];
     const trims = ['a', 'b', 'c'].map((name) => named(name, false, used));
     const { view: fitted, minimal } = fitBudget(full, { bytes: 100 }, trims);
@@ -149,7 +149,7 @@ describe('the order of cuts', () => {
     expect(minimal).toBe(false);
   });
 
-  it('[BU6] a painful trim that cut something is told, one that found nothing is not', () => {
+  it('[BU6] reports a minimal trim that cut something, and none that found nothing', () => {
     const found = fitBudget(full, { bytes: 100 }, [named('a', true, []), named('b', false, [])]);
     expect(found.minimal).toBe(true);
     const missed = fitBudget(full, { bytes: 100 }, [
@@ -160,7 +160,7 @@ describe('the order of cuts', () => {
     expect(missed.minimal).toBe(false);
   });
 
-  it('[BU8] a view that fits is not touched by any trim', () => {
+  it('[BU8] no trim changes a view that fits', () => {
     const used: string[] = [];
     const same = fitBudget(full, { bytes: jsonBytes(full) }, [named('a', true, used)]);
     expect(same).toEqual({ view: full, truncated: false, minimal: false });

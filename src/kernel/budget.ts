@@ -1,9 +1,9 @@
 /**
- * Fits an answer into the caller's budget: in a declared order, deterministically, and never over.
+ * Fits an answer into the caller's budget, deterministically and in a declared order of cuts.
  *
  * A tool lists its trims from the least to the most painful. They are tried in that order until the
- * payload fits; when none is left, a minimal signal replaces it, so the promise
- * `used_chars <= max_chars` has no exception.
+ * payload fits. If none is left, a minimal signal replaces the payload, so `used_chars <= max_chars`
+ * holds without exception.
  */
 
 import { type Json, type JsonObject, jsonBytes } from './json.ts';
@@ -16,16 +16,16 @@ export interface Budget {
   readonly lines?: number;
 }
 
-/** Whether a view fits: what a trim goes by. */
+/** Whether a view fits, as trims ask it. */
 export interface Fits {
   /** In bytes and in lines. */
   readonly whole: (view: JsonObject) => boolean;
-  /** In bytes, if not in lines: then no text needs to be shorter. */
+  /** In bytes, whatever its lines: no text needs to be shorter then. */
   readonly bytes: (view: JsonObject) => boolean;
 }
 
 export interface Trim {
-  /** Past normal truncation: the reader should know that only a skeleton is left. */
+  /** Whether only a skeleton is left, which the reader is warned about. */
   readonly minimal: boolean;
   apply(view: JsonObject, fits: Fits): JsonObject;
 }
@@ -65,7 +65,7 @@ export function fitBudget(view: JsonObject, budget: Budget, trims: readonly Trim
   let minimal = false;
   for (const trim of trims) {
     const trimmed = trim.apply(current, fits);
-    // A trim that found nothing to cut must not raise an alarm about a skeleton.
+    // A trim that found nothing to cut must not cause a warning about a skeleton.
     if (trim.minimal && trimmed !== current) minimal = true;
     current = trimmed;
     if (fits.whole(current)) return { view: current, truncated: true, minimal };
@@ -77,7 +77,7 @@ function signalWithin(fits: Fits): JsonObject {
   return SIGNALS.find(fits.whole) ?? {};
 }
 
-/** The budget a caller asked for, lifted to the smallest that can hold a payload. */
+/** The budget that a caller asked for, raised to the smallest that can hold a payload. */
 export function clampBudget(asked: number): { bytes: number; clamped: boolean } {
   return asked < LIMITS.budgetFloor
     ? { bytes: LIMITS.budgetFloor, clamped: true }

@@ -1,4 +1,4 @@
-/** A call that was taken back while it still waited: it is not done, and nobody hears of it. */
+/** The error of a call that was cancelled while it waited: it is not run and gets no answer. */
 
 export class Cancelled extends Error {
   constructor() {
@@ -7,7 +7,9 @@ export class Cancelled extends Error {
   }
 }
 
-/** Asked wherever waiting ends. Work that has begun is never asked: it is done whole. */
+/**
+ * Checked wherever waiting ends. A call that has begun is not checked again: it runs to its end.
+ */
 export function throwIfCancelled(signal: AbortSignal | undefined): void {
   if (signal?.aborted) throw new Cancelled();
 }

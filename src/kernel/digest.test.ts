@@ -1,4 +1,4 @@
-/** Digests: the published values of SHA-256, and as different as their texts. */
+/** Digests: the published values of SHA-256; different texts have different digests. */
 
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -13,7 +13,7 @@ it.each([
   expect(digestOf(sha256, text)).toBe(expected);
 });
 
-it('[GR25] is 32 hexadecimal digits, and tells texts apart', () => {
+it('[GR25] is 32 hexadecimal digits, different for different texts', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), (a, b) => {
       expect(digestOf(sha256, a)).toMatch(/^[0-9a-f]{32}$/);

@@ -1,4 +1,6 @@
-/** Names for long texts: the hash is handed in, so that whoever needs one stays free of Node. */
+/**
+ * Digests of texts. The hash is passed in, so that the code that needs one does not import Node.
+ */
 
 /** SHA-256 of texts that are added one by one. */
 export type Digest = () => {

@@ -1,4 +1,4 @@
-/** JSON values, and their size as the wire counts it. */
+/** JSON values, and their size in bytes as they are sent. */
 
 export type Json = string | number | boolean | null | readonly Json[] | JsonObject;
 
@@ -27,7 +27,7 @@ export function utf8Prefix(text: string, maxBytes: number): string {
   return text;
 }
 
-/** JSON with sorted names: two values that say the same are the same text. */
+/** JSON with sorted names, so that equal values have equal texts. */
 export function canonicalJson(value: unknown): string {
   return (
     JSON.stringify(value, (_name, item: unknown) =>

@@ -1,7 +1,13 @@
-/** The limits at the border. Truncation and refusal are decisions with a name, never accidents. */
+/**
+ * The limits on input and output. Truncation and refusal are decisions with a name, never
+ * accidents.
+ */
 
 export const LIMITS = {
-  /** One call's arguments as JSON, in bytes. Below the transport's own cap, so we answer it. */
+  /**
+   * One call's arguments as JSON, in bytes. Below the transport's limit, so that the refusal is
+   * ours.
+   */
   callBytes: 1_048_576,
   /** Nesting of a call's arguments. */
   depth: 32,
@@ -15,24 +21,27 @@ export const LIMITS = {
   branchName: 200,
   /** The name of a document, a format; in characters. */
   docName: 128,
-  /** A free-form object of the caller's, as JSON bytes. */
+  /** A free-form object from the caller, in bytes of JSON. */
   metaBytes: 64_000,
-  /** Bases a branch may stand on, one above the other. */
+  /** How many bases a branch may have, each the base of the one before. */
   branchDepth: 256,
   /** Steps of one task. */
   steps: 300,
-  /** Levels of a tree of work. */
+  /** Levels of a tree in the work graph. */
   workDepth: 200,
   /** Texts in one list, such as criteria or tests. */
   listItems: 100,
-  /** A plan or task with everything on it, as JSON bytes. */
+  /** A plan or task with all its parts, in bytes of JSON. */
   entityBytes: 1_000_000,
   /** Artifacts in one capture of evidence, and the text of each in bytes. */
   evidenceItems: 20,
   artifactBytes: 256_000,
-  /** What an answer may cost when the caller sets no budget: below what clients cut off. */
+  /**
+   * The size of an answer when the caller sets no budget. Below the size at which clients cut
+   * answers.
+   */
   answerBytes: 60_000,
-  /** A suggested call as JSON: one that repeats what was just sent costs the reader twice. */
+  /** A suggested call as JSON. A call that repeats long arguments would cost the reader twice. */
   suggestionBytes: 2_000,
   /** The smallest budget that holds a payload, `{}`. */
   budgetFloor: 2,

@@ -28,7 +28,7 @@ describe('the nearest name', () => {
   );
 
   it('[CA8] a swap of neighbours is one slip', () => {
-    // Two slips are too many in four letters, so only a swap that counts once is near enough.
+    // Two slips are too many in four letters, so this passes only if a swap counts as one.
     expect(nearestName('hlep', ['help'])).toBe('help');
     expect(nearestName('hxxp', ['help'])).toBeUndefined();
   });
@@ -38,7 +38,7 @@ describe('the nearest name', () => {
     expect(nearestName('abcdef', ['abcxxx'])).toBeUndefined();
   });
 
-  it('[CA8] the nearest wins, and of equals the first', () => {
+  it('[CA8] the nearest name wins; of equally near ones, the first', () => {
     expect(nearestName('mian', ['mine', 'main', 'mien'])).toBe('main');
     expect(nearestName('ca', ['cb', 'cc'])).toBe('cb');
     expect(nearestName('anything', [])).toBeUndefined();

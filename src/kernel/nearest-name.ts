@@ -1,6 +1,6 @@
-/** The name that was probably meant, for errors that say how to go on. */
+/** Finds the known name that a caller probably meant, for errors that propose it. */
 
-/** Edit distance with swaps of neighbours, since swapped letters are the commonest slip. */
+/** Edit distance with swaps of neighbours, since swapped letters are the most common slip. */
 function distance(a: string, b: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, column) => column);
@@ -24,7 +24,7 @@ function distance(a: string, b: string): number {
   return last[b.length] ?? 0;
 }
 
-/** A longer word would only cost time: nothing we name is longer than this. */
+/** No name is longer than this, so comparing a longer word would only cost time. */
 const LONGEST = 64;
 
 export function nearestName(given: string, known: Iterable<string>): string | undefined {

@@ -7,7 +7,7 @@ import { type Cursor, pageOf } from './paging.ts';
 const rows = (...seqs: number[]) => seqs.map((seq) => ({ seq }));
 
 describe('a page', () => {
-  it('[BN19] comes out oldest first, with the cursor of the next one only where there is more', () => {
+  it('[BN19] is oldest first, with the cursor of the next page only if there is more', () => {
     expect(pageOf(rows(9, 7, 5), { cursor: undefined, limit: 2 })).toEqual({
       rows: rows(7, 9),
       pagination: { cursor: null, next_cursor: 7, has_more: true, limit: 2, count: 2 },
@@ -18,14 +18,14 @@ describe('a page', () => {
     });
   });
 
-  it('[BN19] of nothing is an end', () => {
+  it('[BN19] of nothing has no next page', () => {
     expect(pageOf([], { cursor: 1, limit: 20 })).toEqual({
       rows: [],
       pagination: { cursor: 1, has_more: false, limit: 20, count: 0 },
     });
   });
 
-  it('[BN19] leads to every entry once', () => {
+  it('[BN19] following the cursors shows every entry once', () => {
     const logs = fc.uniqueArray(fc.integer({ min: 1, max: 500 }), { maxLength: 60 });
     fc.assert(
       fc.property(logs, fc.integer({ min: 1, max: 10 }), (seqs, limit) => {

@@ -1,8 +1,8 @@
-/** Pages over a sequence: newest last, a cursor that means "older than this". */
+/** Pages of a sequence, newest last, with a cursor that means "older than this". */
 
 /**
- * A seq: what is older than that event. Where one event has several rows and a page ends between
- * them, the text `seq.key`: what comes behind the row of that key.
+ * A seq means the rows older than that event. If a page ends between several rows of one event, the
+ * cursor is the text `seq.key` and means the rows after the row of that key.
  */
 export type Cursor = number | string;
 
@@ -22,7 +22,7 @@ export function cursorBehind(
   return isWithin ? `${last.seq}.${last.key}` : last.seq;
 }
 
-/** A text that is no cursor begins before everything, where nothing is. */
+/** A text that is not a cursor means "before everything", so its page is empty. */
 export function readCursor(cursor: Cursor | null | undefined): number | VersionMark | undefined {
   if (typeof cursor !== 'string') return cursor ?? undefined;
   const [, seq, key] = CURSOR_TEXT.exec(cursor) ?? [];
@@ -49,8 +49,8 @@ interface PagedRow {
 }
 
 /**
- * Builds a page from rows fetched newest first with one row too many: the extra row only proves
- * that there is more. Rows come out oldest first, as a log reads.
+ * Builds a page from rows fetched newest first with one extra row, which only proves that there are
+ * more. The page has its rows oldest first, like a log.
  */
 export function pageOf<Row extends PagedRow>(
   newestFirst: readonly Row[],

@@ -1,4 +1,4 @@
-/** A place in a proposed call where only the reader knows what to say. */
+/** Placeholders in proposed calls, for what only the reader can fill in. */
 
 const WHOLE = /^<fill\b[^>]*>$/i;
 const SOMEWHERE = /<fill\b/i;
@@ -7,13 +7,15 @@ export function fill(what: string): string {
   return `<fill: ${what}>`;
 }
 
-/** Sent as it stands, it says nothing; a list says nothing once one of its items does not. */
+/**
+ * Whether a value is a placeholder that was sent unfilled; a list is one if any of its items is.
+ */
 export function isPlaceholder(value: unknown): boolean {
   if (Array.isArray(value)) return value.some(isPlaceholder);
   return typeof value === 'string' && WHOLE.test(value.trim());
 }
 
-/** Also where words of the reader's own stand around it. */
+/** Also true if the reader wrote other words around the placeholder. */
 export function holdsPlaceholder(text: string): boolean {
   return SOMEWHERE.test(text);
 }

@@ -1,14 +1,17 @@
-/** The quick way to scrub, held to the plain one: every pass over every text, every object copied. */
+/**
+ * Compares the quick redaction with the plain one, which runs every pass over every text and copies
+ * every object.
+ */
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Json } from './json.ts';
 import { REDACTED, redact } from './redaction.ts';
 
-/** The same examples in every run: a failure is never a matter of luck. */
+/** A fixed seed: the same examples in every run. */
 const RUNS = { seed: 1812, numRuns: 2_000 };
 
-/** Put together here, so that no scanner takes this file for a leak. */
+/** Assembled here, so that no secret scanner reports this file. */
 const TAIL = 'A1b2C3d4E5f6G7h8I9j0K1l2';
 
 const NAME = /token|secret|password|passwd|api[_-]?key|private[_-]?key|authorization|bearer/i;
@@ -86,7 +89,7 @@ const { answer } = fc.letrec<{ answer: Json }>((tie) => ({
 }));
 
 describe('quick redaction', () => {
-  it('[RD15] gives what every pass over every text would give', () => {
+  it('[RD15] returns what every pass over every text would return', () => {
     let scrubbed = 0;
     fc.assert(
       fc.property(answer, (value) => {
@@ -99,7 +102,7 @@ describe('quick redaction', () => {
     expect(scrubbed).toBeGreaterThan(RUNS.numRuns / 10);
   });
 
-  it('[RD15] gives the same value where nothing is secret', () => {
+  it('[RD15] returns the same value if nothing is secret', () => {
     const value = { title: 'Read it', items: [{ count: 2, tags: ['a'] }], meta: { done: true } };
     expect(redact(value)).toBe(value);
     const mixed = { ...value, password: 'abc' };

@@ -1,16 +1,16 @@
-/** What is scrubbed and what survives, named by the rules in docs/spec/redaction.md. */
+/** What is redacted and what stays, named by the rules in docs/spec/redaction.md. */
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Json } from './json.ts';
 import { REDACTED, redact, redactText } from './redaction.ts';
 
-/** Put together here, so that no scanner takes this file for a leak. */
+/** Assembled here, so that no secret scanner reports this file. */
 const KEY_TAIL = 'A1b2C3d4E5f6G7h8I9j0K1l2';
 const GITHUB = `ghp_${KEY_TAIL}`;
 const OPENAI = `sk-proj-${KEY_TAIL}`;
 
-/** The same examples in every run: a failure is never a matter of luck. */
+/** A fixed seed: the same examples in every run. */
 const RUNS = { seed: 1731, numRuns: 200 };
 
 describe('redaction by name', () => {
@@ -56,7 +56,7 @@ describe('redaction by name', () => {
     },
   );
 
-  it('[RD3] so is all text below such a name', () => {
+  it('[RD3] all text below such a name is replaced', () => {
     expect(
       redact({
         meta: {
@@ -72,7 +72,7 @@ describe('redaction by name', () => {
     });
   });
 
-  it('[RD9] counts of tokens stay numbers', () => {
+  it('[RD9] token counts stay numbers', () => {
     const usage = { tokens_used: 12, max_tokens: 4096, token: 7, secret: true, password: null };
     expect(redact(usage)).toEqual(usage);
   });
@@ -89,7 +89,7 @@ describe('redaction in text', () => {
     ['an AWS key id', 'AKIAIOSFODNN7EXAMPLE'],
     ['a Slack token', 'xoxb-123456789012-abcdefABCDEF'],
     ['a GitLab token', `glpat-${KEY_TAIL}`],
-  ])('[RD4] %s is replaced, wherever a word may start', (_what, secret) => {
+  ])('[RD4] %s is replaced at every start of a word', (_what, secret) => {
     expect(redactText(secret)).toBe(REDACTED);
     expect(redactText(`use ${secret} now`)).toBe(`use ${REDACTED} now`);
     expect(redactText(`("${secret}")`)).toBe(`("${REDACTED}")`);
@@ -131,7 +131,7 @@ describe('redaction in text', () => {
   });
 
   it.each(['accessToken', 'sessiontoken', 'clientSecret', 'dbpassword', 'myApiKey'])(
-    '[RD6] %s= is a secret too, also joined',
+    '[RD6] %s= is a secret too, without a separator in its name',
     (name) => {
       expect(redactText(`https://x.test/?${name}=abc123&page=2`)).toBe(
         `https://x.test/?${name}=${REDACTED}&page=2`,
@@ -140,13 +140,13 @@ describe('redaction in text', () => {
   );
 
   it.each(['token=', 'token = the thing', 'tokens', 'secret', 'a=b&c=d', 'password: ask Ann'])(
-    '[RD6] what gives no value stays: %s',
+    '[RD6] text without a value stays: %s',
     (text) => {
       expect(redactText(text)).toBe(text);
     },
   );
 
-  it('[RD7] a private key goes whole, also where its end is missing', () => {
+  it('[RD7] a private key is replaced whole, also if its end is missing', () => {
     const begin = '-----BEGIN RSA PRIVATE KEY-----';
     const end = '-----END RSA PRIVATE KEY-----';
     expect(redactText(`before\n${begin}\nMIIE\nabc\n${end}\nafter`)).toBe(
@@ -207,12 +207,12 @@ describe('redaction of anything', () => {
     );
   });
 
-  it('[RD10] a secret may touch letters of another script', () => {
+  it('[RD10] a secret is found next to letters of another script', () => {
     expect(redactText(`ключ${OPENAI}`)).toBe(`ключ${REDACTED}`);
     expect(redactText(`鍵は${GITHUB}です`)).toBe(`鍵は${REDACTED}です`);
   });
 
-  it('[RD1] shape, names and everything but text stay', () => {
+  it('[RD1] shape, names and all values but text stay', () => {
     const shapeOf = (value: Json | undefined): unknown => {
       if (Array.isArray(value)) return value.map(shapeOf);
       if (typeof value !== 'object' || value === null) {
@@ -232,7 +232,7 @@ describe('redaction of anything', () => {
     );
   });
 
-  it('[RD11] scrubbing twice changes no more than once', () => {
+  it('[RD11] redacting twice is the same as once', () => {
     const pieces = fc.array(
       fc.oneof(
         fc.constantFrom(GITHUB, OPENAI, 'Bearer abcd1234', 'token=abc', 'token=', '"', "'"),
@@ -249,7 +249,7 @@ describe('redaction of anything', () => {
     );
   });
 
-  it('[RD1] a name that means something to JavaScript stays like any other', () => {
+  it('[RD1] a name that JavaScript uses, such as __proto__, stays like any other', () => {
     const value = JSON.parse('{"__proto__":{"a":"b"},"constructor":"c"}') as Json;
     expect(JSON.stringify(redact(value))).toBe(JSON.stringify(value));
   });

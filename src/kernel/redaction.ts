@@ -1,15 +1,15 @@
 /**
- * Scrubs likely secrets from everything that leaves: answers, errors and logs alike.
+ * Replaces likely secrets in everything that leaves the server: answers, errors and logs.
  *
  * Only strings are replaced, so the shape of an answer never changes and `tokens_used: 12` stays a
- * number. Patterns are anchored at word starts: `task-` followed by a slug holds `sk-` but is an id.
+ * number. Patterns are anchored at word starts: `task-` and a slug contain `sk-` but are an id.
  */
 
 import { isJsonObject, type Json, type JsonObject } from './json.ts';
 
 export const REDACTED = '<redacted>';
 
-/** Wherever in a name it stands, as in `authToken`, `x-api-key` or `DB_PASSWORDS`. */
+/** Anywhere in a name, as in `authToken`, `x-api-key` or `DB_PASSWORDS`. */
 const SECRET_NAME =
   /token|secret|password|passwd|api[_-]?key|private[_-]?key|authorization|bearer/i;
 
@@ -31,7 +31,7 @@ const BEARER = /\b([Bb]earer|BEARER)(\s+)([A-Za-z0-9._~+/=-]{4,})/g;
 /** Words that follow "Bearer" in prose. */
 const BEARER_PROSE = /^(tokens?|auth|authentication|authorization|scheme|header|of|the|and)\.?$/i;
 
-/** A slug is words; a key has a long run, or a run that mixes letters and digits. */
+/** A slug consists of words; a key has a long run, or a run that mixes letters and digits. */
 function looksLikeKey(candidate: string): boolean {
   return candidate
     .slice('sk-'.length)
@@ -42,8 +42,8 @@ function looksLikeKey(candidate: string): boolean {
 }
 
 /**
- * Every pattern above begins with one of these, so a text without them holds no secret. Most texts
- * have none, and one look is enough for them.
+ * Every pattern above begins with one of these, so a text without them has no secret. Most texts
+ * have none, so that one test is enough for them.
  */
 const MAY_HOLD_SECRET =
   /-----BEGIN |gh[opsur]_|github_pat_|AKIA|xox[abprs]-|glpat-|sk-|(?:token|key|secret|password|passwd|authorization)=|bearer\s/i;
@@ -64,7 +64,7 @@ function scrubbed(text: string): string {
     );
 }
 
-/** A value with every likely secret replaced; the value itself where there is none. */
+/** Returns the value with every likely secret replaced, or the same value if there is none. */
 export function redact<Value extends Json>(value: Value): Value;
 export function redact(value: Json): Json {
   return redactWithin(value, false);
@@ -76,7 +76,7 @@ function redactWithin(value: Json, secret: boolean): Json {
   return isJsonObject(value) ? redactFields(value, secret) : redactItems(value, secret);
 }
 
-/** Copied from the first item that changes: most lists stay as they are. */
+/** Copies a list only from the first item that changes, since most lists do not change. */
 function redactItems(items: readonly Json[], secret: boolean): readonly Json[] {
   let copy: Json[] | undefined;
   for (let at = 0; at < items.length; at++) {
@@ -89,7 +89,7 @@ function redactItems(items: readonly Json[], secret: boolean): readonly Json[] {
   return copy ?? items;
 }
 
-/** What is undefined is left out, as in every answer. */
+/** Undefined fields are left out, as in every answer. */
 function redactFields(fields: JsonObject, secret: boolean): JsonObject {
   const names = Object.keys(fields);
   const clean = names.map((name) => {

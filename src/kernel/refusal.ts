@@ -1,9 +1,11 @@
-/** A refusal: "no" as a value, with a code, a sentence and the next call. Bugs are thrown instead. */
+/**
+ * A refusal: "no" as a value, with a code, a sentence and the next call. Bugs are thrown instead.
+ */
 
 import type { JsonObject } from './json.ts';
 import type { Suggestion } from './suggestion.ts';
 
-/** Every code a caller can meet. An operation declares those it gives; a test reaches each one. */
+/** Every refusal code. An operation declares those it returns, and a test reaches each one. */
 export const REFUSAL_CODES = [
   'BATCH_FAILED',
   'CHECKPOINTS_NOT_CONFIRMED',
@@ -43,7 +45,7 @@ export type RefusalCode = (typeof REFUSAL_CODES)[number];
 /** The brand is a symbol so that no JSON value a caller sends can pass for a refusal. */
 const brand = Symbol('refusal');
 
-/** Why, as data: what advice is given for it is said outside the domain. */
+/** Why the domain refused, as data. Operations turn it into advice: a recovery and next calls. */
 export interface Reason {
   readonly kind: string;
 }
@@ -55,7 +57,7 @@ export interface Refusal {
   readonly reason?: Reason;
   readonly recovery?: string;
   readonly suggestions: readonly Suggestion[];
-  /** What plain answers tell beside the message: the field, the path of a cycle, the known names. */
+  /** Shown beside the message in plain answers: the field, the path of a cycle, the known names. */
   readonly details?: JsonObject;
 }
 
@@ -76,6 +78,12 @@ export function refuse(code: RefusalCode, message: string, advice: RefusalAdvice
     suggestions: Object.freeze([...(advice.suggestions ?? [])]),
     ...(advice.details === undefined ? {} : { details: advice.details }),
   });
+}
+
+/** Returns the `refuseFor` of one noun, which accepts the reasons of that noun only. */
+export function refuserFor<Why extends Reason>() {
+  return (reason: Why, code: RefusalCode, message: string, details?: JsonObject): Refusal =>
+    refuse(code, message, details === undefined ? { reason } : { reason, details });
 }
 
 export function isRefusal(value: unknown): value is Refusal {

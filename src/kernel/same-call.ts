@@ -1,12 +1,12 @@
-/** The arguments of a call once more, as a proposal repeats them. */
+/** Repeats the arguments of a call in a proposed call. */
 
 import { type Json, type JsonObject, jsonBytes } from './json.ts';
 import { fill } from './placeholder.ts';
 
-/** Longer ones are the caller's to repeat. */
+/** Longer texts become a placeholder; the caller has them and can repeat them. */
 export const MOST_REPEATED = 200;
 
-/** With what is to change for it to be right; undefined leaves out. */
+/** `changes` are the arguments that must differ; undefined leaves one out. */
 export function sameCall(
   args: Readonly<Record<string, unknown>>,
   changes: Readonly<Record<string, Json | undefined>> = {},

@@ -1,19 +1,19 @@
 /**
- * How the sections of a view are shortened, by named stages: a view says which stage of which
- * section comes when, so that a section can get another cut without shifting those of others.
+ * Shortens the sections of a view by named stages. A view lists the stages of its sections in
+ * order, so that a section can get another cut without changing the order of the others.
  */
 
 import type { Trim } from './budget.ts';
 
-/** From the least painful to the last. */
+/** From the first cut to the last. */
 export const STAGES = [
-  /** Long texts get shorter, and what merely accompanies them goes. */
+  /** Long texts get shorter, and fields that only accompany them are left out. */
   'texts',
-  /** The newest few items stay, so that no section starves while another is full. */
+  /** The newest few items stay, so that no section is empty while another is full. */
   'few',
   /** One item stays. */
   'items',
-  /** Of that item, the little by which it can be found again. */
+  /** Of that item, only the fields by which it can be found again. */
   'bare',
   /** Nothing stays. */
   'gone',
@@ -38,7 +38,9 @@ export function allCuts(section: Section): readonly Trim[] {
   return cuts(STAGES, section);
 }
 
-/** The same section elsewhere: under a name, with other pages, or where its cuts are noted. */
+/**
+ * The same section with each cut changed: under a name, with other pages, or with its cuts noted.
+ */
 export function mapSection(
   section: Section,
   change: (trims: readonly Trim[]) => readonly Trim[],

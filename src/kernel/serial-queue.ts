@@ -1,4 +1,4 @@
-/** Runs tasks one after the other, in the order they came. */
+/** Runs tasks one after the other, in the order in which they were queued. */
 
 export class SerialQueue {
   private tail: Promise<unknown> = Promise.resolve();

@@ -19,7 +19,7 @@ describe('a slug', () => {
     expect(slugOf(title)).toBe(slug);
   });
 
-  it('[TH45] of anything is right, or none', () => {
+  it('[TH45] of any text is valid or undefined', () => {
     const property = fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (title) => {
       const slug = slugOf(title);
       if (slug !== undefined) expect(isSlug(slug)).toBe(true);
@@ -27,7 +27,7 @@ describe('a slug', () => {
     fc.assert(property, { seed: 20_261_116 });
   });
 
-  it('[TH45] that is taken gets the first free number, and stays short', () => {
+  it('[TH45] that is taken gets the first free number, and stays within its length', () => {
     expect(freeSlug('a', new Set())).toBe('a');
     expect(freeSlug('a', new Set(['a']))).toBe('a-2');
     expect(freeSlug('a', new Set(['a', 'a-2', 'a-3']))).toBe('a-4');

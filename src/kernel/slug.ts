@@ -2,13 +2,13 @@
 
 const SLUG = /^[a-z0-9-]+$/;
 export const MOST_SLUG = 64;
-export const SLUG_RULE = `small letters, digits and dashes, at most ${MOST_SLUG} characters`;
+export const SLUG_RULE = `lower-case letters, digits and dashes, at most ${MOST_SLUG} characters`;
 
 export function isSlug(text: string): boolean {
   return SLUG.test(text) && text.length <= MOST_SLUG;
 }
 
-/** Small letters, digits and single dashes; undefined where a text has none of them. */
+/** Lower-case letters, digits and single dashes; undefined if nothing of the text is left. */
 export function slugOf(text: string): string | undefined {
   const slug = text
     .normalize('NFKD')
@@ -20,7 +20,7 @@ export function slugOf(text: string): string | undefined {
   return slug === '' ? undefined : slug;
 }
 
-/** The first of `slug`, `slug-2`, `slug-3`, … that nobody has. */
+/** The first of `slug`, `slug-2`, `slug-3`, … that is free. */
 export function freeSlug(slug: string, taken: ReadonlySet<string>): string {
   if (!taken.has(slug)) return slug;
   for (let count = 2; ; count++) {

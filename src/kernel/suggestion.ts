@@ -1,4 +1,4 @@
-/** A suggestion: a call that the reader can make exactly as it stands. */
+/** A suggestion: a next call that the reader can send exactly as it is. */
 
 import type { JsonObject } from './json.ts';
 

@@ -1,11 +1,11 @@
-/** Text, its bytes, and the ids made of it, named by the rules in docs/spec. */
+/** Text, its bytes, and ids, named by the rules in docs/spec. */
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { eventId, TARGET_ID, WORKSPACE_ID } from './ids.ts';
 import { utf8Length, utf8Prefix } from './json.ts';
 import { isRefusal, refuse } from './refusal.ts';
-import { isOneLine, isStorable, spellTurns, withoutTurns } from './text.ts';
+import { escapeDirectionMarks, isOneLine, isStorable, withoutDirectionMarks } from './text.ts';
 
 const RUNS = { seed: 1731, numRuns: 200 };
 
@@ -20,14 +20,14 @@ describe('text', () => {
   );
 
   it.each([...'\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069'])(
-    '[TP47] one line has no %j, which turns the direction of writing',
+    '[TP47] one line has no %j, which changes the direction of writing',
     (char) => {
       expect(isOneLine(`a${char}b`)).toBe(false);
       expect(isOneLine(`a${char}b`)).toBe(false);
-      expect(withoutTurns(`a${char}b${char}`)).toBe('ab');
+      expect(withoutDirectionMarks(`a${char}b${char}`)).toBe('ab');
       const json = JSON.stringify(`a${char}b${char}`);
-      expect(isOneLine(spellTurns(json))).toBe(true);
-      expect(JSON.parse(spellTurns(json))).toBe(JSON.parse(json));
+      expect(isOneLine(escapeDirectionMarks(json))).toBe(true);
+      expect(JSON.parse(escapeDirectionMarks(json))).toBe(JSON.parse(json));
     },
   );
 
@@ -69,7 +69,7 @@ describe('text', () => {
     );
   });
 
-  it('[BU2] bytes are counted as UTF-8 has them', () => {
+  it('[BU2] bytes are counted in UTF-8', () => {
     fc.assert(
       fc.property(fc.string({ unit: letter }), (text) => {
         expect(utf8Length(text)).toBe(Buffer.byteLength(text));
@@ -112,7 +112,7 @@ describe('ids', () => {
 });
 
 describe('a refusal', () => {
-  it('[RP16] is told apart from any JSON that looks like one', () => {
+  it('[RP16] differs from any JSON that looks like one', () => {
     const real = refuse('CONFLICT', 'no', { recovery: 'try again' });
     expect(isRefusal(real)).toBe(true);
     expect(isRefusal(JSON.parse(JSON.stringify(real)))).toBe(false);
@@ -120,7 +120,7 @@ describe('a refusal', () => {
     expect([undefined, null, 'refusal', 7].some(isRefusal)).toBe(false);
   });
 
-  it('[RP16] cannot be changed after it was given', () => {
+  it('[RP16] is frozen', () => {
     const real = refuse('CONFLICT', 'no');
     expect(Object.isFrozen(real)).toBe(true);
     expect(Object.isFrozen(real.suggestions)).toBe(true);

@@ -1,29 +1,32 @@
-/** What text may hold. */
+/** Checks of text: one line, no hidden change of direction, storable. */
 
-/** Line breaks of every kind are control characters here: a name is one line. */
+/** Line breaks of every kind count as control characters, since a name is one line. */
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
 
 /**
- * What turns the direction of writing without being seen: a title that holds it can show a reader
- * other words than it has, and carry on into the rest of the line.
+ * Invisible characters that change the direction of writing. A title with one can show a reader
+ * other words than it has, and can affect the rest of the line.
  */
-const TURNS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+const DIRECTION_MARKS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
 export function isOneLine(text: string): boolean {
-  return !CONTROL.test(text) && text.search(TURNS) < 0;
+  return !CONTROL.test(text) && text.search(DIRECTION_MARKS) < 0;
 }
 
-/** For lines that also show texts of several lines, which may turn. */
-export function withoutTurns(line: string): string {
-  return line.replace(TURNS, '');
+/** For printed lines that quote longer texts, which may contain such characters. */
+export function withoutDirectionMarks(line: string): string {
+  return line.replace(DIRECTION_MARKS, '');
 }
 
-/** The same characters spelt out, for JSON that is shown in a line and read back. */
-export function spellTurns(json: string): string {
-  return json.replace(TURNS, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
+/** The same characters as escapes, for JSON that is printed in a line and parsed again. */
+export function escapeDirectionMarks(json: string): string {
+  return json.replace(
+    DIRECTION_MARKS,
+    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }
 
-/** Text that every engine and every client can carry: no NUL, no half of a surrogate pair. */
+/** Whether every engine and client can carry the text: no NUL, no half of a surrogate pair. */
 export function isStorable(text: string): boolean {
   return text.isWellFormed() && !text.includes('\u0000');
 }

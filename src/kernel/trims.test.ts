@@ -1,4 +1,4 @@
-/** The cuts by themselves, named by the rules in docs/spec/budgets.md. */
+/** Single cuts, named by the rules in docs/spec/budgets.md. */
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -15,10 +15,10 @@ import {
   shortenText,
 } from './trims.ts';
 
-/** The same examples in every run: a failure is never a matter of luck. */
+/** A fixed seed: the same examples in every run. */
 const RUNS = { seed: 1729, numRuns: 100 };
 
-/** By one measure, that of the whole; no text is spared. */
+/** Measures the whole view only, so that texts are always shortened. */
 const judging = (whole: Fits['whole']): Fits => ({ whole, bytes: () => false });
 const NEVER = judging(() => false);
 
@@ -26,7 +26,7 @@ const letter = fc.constantFrom('a', 'ä', '界', '🧭', '"', '\n', '\u0001', '�
 const text = fc.string({ unit: letter, maxLength: 200 });
 
 describe('shortening', () => {
-  it('[BU9] keeps within the length in bytes and ends with dots exactly if it cut', () => {
+  it('[BU9] keeps within the length in bytes and ends with an ellipsis exactly if it cut', () => {
     fc.assert(
       fc.property(text, fc.integer({ min: 3, max: 300 }), (long, bytes) => {
         const short = shortenText(long, bytes);
@@ -53,7 +53,7 @@ describe('shortening', () => {
     );
   });
 
-  it('[BU8] shortens only the named texts, and leaves a view alone where nothing is long', () => {
+  it('[BU8] shortens only the named texts, and leaves a view unchanged if nothing is long', () => {
     const view = { list: [{ a: 'x'.repeat(20), b: 'y'.repeat(20) }, 'loose', { a: 'short' }] };
     const trim = shorten('list', ['a'], 10);
     expect(trim.apply(view, NEVER)).toEqual({
@@ -67,7 +67,7 @@ describe('shortening', () => {
 });
 
 describe('leaving out', () => {
-  it('[BU8] fields of items go, and nothing else', () => {
+  it('[BU8] removes the named fields of items, and nothing else', () => {
     const view = { list: [{ a: 1, meta: {} }, 7, { a: 2 }], meta: 'own' };
     expect(omitFromItems('list', ['meta']).apply(view, NEVER)).toEqual({
       list: [{ a: 1 }, 7, { a: 2 }],
@@ -77,7 +77,7 @@ describe('leaving out', () => {
     expect(omitFromItems('list', ['meta']).apply(bare, NEVER)).toBe(bare);
   });
 
-  it('[BU8] fields of the view go one after the other, only as many as needed', () => {
+  it('[BU8] removes fields of the view one after the other, only as many as needed', () => {
     const view = { a: 'a'.repeat(40), b: 'b'.repeat(40), c: 'c'.repeat(40) };
     const fits = (each: JsonObject) => jsonBytes(each) <= 100;
     expect(omit('x', 'b', 'a', 'c').apply(view, judging(fits))).toEqual({ a: view.a, c: view.c });
@@ -109,7 +109,7 @@ describe('dropping items', () => {
     );
   });
 
-  it('[BU8] keeps the least number it was told, fitting or not', () => {
+  it('[BU8] keeps the least number of items, even if the view does not fit', () => {
     const list = [{ seq: 1 }, { seq: 2 }, { seq: 3 }];
     const kept = dropItems('list', { from: 'front', keep: 1 }).apply({ list }, NEVER);
     expect(kept).toEqual({ list: [{ seq: 3 }] });
@@ -124,7 +124,7 @@ describe('dropping items', () => {
     expect(shorten('list', ['a'], 9).minimal).toBe(false);
   });
 
-  it('[BU10] a paged list without numbers is a bug, not a silent end', () => {
+  it('[BU10] throws for a paged list without numbers', () => {
     const view = { list: [{ a: 1 }, { a: 2 }], pagination: { has_more: false } };
     const trim = dropItems('list', { from: 'front', keep: 0, paged: 'seq' });
     expect(() => trim.apply(view, NEVER)).toThrow('seq');
@@ -148,7 +148,7 @@ describe('following the pages of a cut answer', () => {
     return fitBudget({ entries: rows, pagination, truncated: false }, { bytes }, TRIMS).view;
   }
 
-  it('[BU10] gives every entry once, in every budget', () => {
+  it('[BU10] returns every entry once, in every budget', () => {
     const contents = fc.array(text, { maxLength: 40 });
     const caps = fc.constantFrom(2, 50, 120, 200, 400, 1000, 5000);
     fc.assert(
@@ -163,7 +163,7 @@ describe('following the pages of a cut answer', () => {
           const pagination = view.pagination as unknown as Page | undefined;
           cap = bytes;
           if (!rows || !pagination) {
-            // A bare signal has no cursor: the reader asks for the same page with more room.
+            // A bare signal has no cursor: the reader asks for the same page with a larger budget.
             cap = 100_000;
             continue;
           }
@@ -179,7 +179,7 @@ describe('following the pages of a cut answer', () => {
     );
   });
 
-  it('[BU10] a page that lost its old end goes on below the oldest entry kept', () => {
+  it('[BU10] a page without its oldest entries continues below the oldest entry kept', () => {
     const log = [1, 2, 3, 4, 5].map((seq) => ({ seq, content: 'x'.repeat(70) }));
     expect(page(log, undefined, 5, 330)).toMatchObject({
       entries: [{ seq: 4 }, { seq: 5 }],
@@ -188,7 +188,7 @@ describe('following the pages of a cut answer', () => {
     });
   });
 
-  it('[BU10] a page that lost all starts again at its newest entry', () => {
+  it('[BU10] a page without any entries starts again at its newest entry', () => {
     const log = [3, 6, 9].map((seq) => ({ seq, content: 'x'.repeat(500) }));
     expect(page(log, 9, 5, 125)).toEqual({
       entries: [],
@@ -211,18 +211,18 @@ describe('a list by number', () => {
     );
   };
 
-  it('[BU10] goes on behind the last one kept, under a name of its own', () => {
+  it('[BU10] continues after the last item kept, with a pagination field of its own', () => {
     expect(cut(2)).toEqual({
       tasks: tasks.slice(0, 2),
       tasks_pagination: { ...page, next_cursor: 9, has_more: true, count: 2 },
     });
   });
 
-  it('[BU10] that lost all starts again at its first', () => {
+  it('[BU10] without any items starts again at its first', () => {
     expect(cut(0)).toMatchObject({ tasks: [], tasks_pagination: { next_cursor: 6, count: 0 } });
   });
 
-  it('[BU10] that only says that there is more, says so', () => {
+  it('[BU10] that has only has_more sets it', () => {
     const timeline: JsonObject = { events: [1, 2, 3], count: 3, has_more: false };
     const drop = dropItems('events', { from: 'front', keep: 1, counted: true });
     expect(
@@ -238,7 +238,7 @@ describe('a list by number', () => {
   });
 });
 
-it('[BU8] [BU9] shortens texts of the view itself, and only where bytes are short', () => {
+it('[BU8] [BU9] shortens texts of the view itself, and only if the bytes do not fit', () => {
   const view: JsonObject = { why: 'because of it', now: 'x', list: ['because of it'] };
   const trim = shortenFields(['why', 'now', 'list', 'nothing'], 9);
   expect(trim.apply(view, NEVER)).toEqual({ ...view, why: 'becaus...' });

@@ -1,4 +1,4 @@
-/** The cuts that tools compose into their budget plans. */
+/** The cuts from which tools compose their budget plans. */
 
 import type { Fits, Trim } from './budget.ts';
 import { isJsonObject, type Json, type JsonObject, utf8Length, utf8Prefix } from './json.ts';
@@ -75,7 +75,9 @@ export function shortenFields(fields: readonly string[], bytes: number): Trim {
   };
 }
 
-/** Cuts one text of the view to what fits: as little as possible, found by halving. */
+/**
+ * Shortens one text of the view until the view fits. Cuts as little as possible, found by halving.
+ */
 export function cutField(field: string): Trim {
   return {
     minimal: false,
@@ -88,7 +90,7 @@ export function cutField(field: string): Trim {
   };
 }
 
-/** Judges a part of a view by the whole that it will be put back into. */
+/** Measures a part of a view by the whole view that it will be put back into. */
 export function fitsAs(fits: Fits, whole: (part: JsonObject) => JsonObject): Fits {
   return { whole: (part) => fits.whole(whole(part)), bytes: (part) => fits.bytes(whole(part)) };
 }
@@ -112,7 +114,7 @@ export function sectionWithin(name: string, section: Section): Section {
   return mapSection(section, (trims) => within(name, trims));
 }
 
-/** The same trims where the pagination of the list goes by a name of its own. */
+/** The same trims for a list whose pagination has a field name of its own. */
 export function pagedAs(name: string, trims: readonly Trim[]): readonly Trim[] {
   return trims.map((trim) => ({
     minimal: trim.minimal,
@@ -126,7 +128,7 @@ export function pagedAs(name: string, trims: readonly Trim[]): readonly Trim[] {
   }));
 }
 
-/** Leaves optional fields out, one after the other, only as many as needed. */
+/** Leaves out optional fields one after the other, only as many as needed. */
 export function omit(...fields: readonly string[]): Trim {
   return {
     minimal: true,
@@ -145,19 +147,26 @@ export function omit(...fields: readonly string[]): Trim {
 export interface DropPlan {
   /** The end that holds what matters least. */
   readonly from: 'front' | 'back';
-  /** How many items to keep at least; 0 leaves an empty list behind and counts as minimal. */
+  /**
+   * The least number of items to keep. With 0 the list may become empty, which counts as minimal.
+   */
   readonly keep: number;
   /** Whether the view's `count` counts these items. */
   readonly counted?: boolean;
-  /** Where in an item its seq stands, if the view's `pagination` goes by it: the caller can go on. */
+  /**
+   * The path of the seq in an item, if `pagination` is by seq. The caller can then continue from
+   * it.
+   */
   readonly paged?: 'seq' | 'last_seq' | 'to.last_seq' | 'id';
-  /** Pages that run upwards, as lists by number do. */
+  /** Whether pages run upwards, as in lists by number. */
   readonly upwards?: boolean;
-  /** Where the page begins, if pages go by offset: then `nextOffset` leads to what was dropped. */
+  /**
+   * The offset of the page, if pages are by offset. `nextOffset` then leads to the dropped items.
+   */
   readonly offset?: number | undefined;
 }
 
-/** Drops items of a list until the view fits: as few as possible, found by halving. */
+/** Drops items of a list until the view fits. Drops as few as possible, found by halving. */
 export function dropItems(list: string, plan: DropPlan): Trim {
   return {
     minimal: plan.keep === 0,
@@ -204,13 +213,15 @@ function withItems(
   return { ...next, pagination: continueAt(view.pagination, items, kept, plan) };
 }
 
-/** The next page begins behind what was kept; behind nothing, it would be the same again. */
+/** The next page begins after the items kept. If none was kept, it would be the same page again. */
 export function goneOn(view: JsonObject, offset: number, kept: number): JsonObject {
   const { nextOffset: _skips, ...rest } = view;
   return { ...rest, hasMore: true, ...(kept === 0 ? {} : { nextOffset: offset + kept }) };
 }
 
-/** The reader goes on behind the last item that was kept: below it, or above it upwards. */
+/**
+ * The reader continues after the last item kept: below its seq, or above it if pages run upwards.
+ */
 function continueAt(
   pagination: JsonObject,
   items: readonly Json[],
@@ -236,7 +247,7 @@ function continueAt(
   return { ...pagination, ...continued };
 }
 
-/** What tells a node or an edge from the others of its event. */
+/** What distinguishes a node or an edge from the others of the same event. */
 function keyIn(item: Json): string | undefined {
   if (!isJsonObject(item)) return undefined;
   if (typeof item.id === 'string') return item.id;
@@ -251,7 +262,7 @@ function seqAt(item: Json | undefined, path: string): number {
       (value, name) => (value !== undefined && isJsonObject(value) ? value[name] : undefined),
       item,
     );
-  // Ids of plans and tasks end in the number that they are listed by.
+  // Ids of plans and tasks end in the number by which they are listed.
   const seq = typeof found === 'string' ? Number(/[0-9]+$/.exec(found)?.[0]) : found;
   if (!Number.isSafeInteger(seq)) throw new Error(`a paged list needs items with a ${path}`);
   return seq as number;

@@ -1,4 +1,4 @@
-/** A command or a request that the person at the command line has to change. */
+/** An error in a command or its options, which the person at the command line can fix. */
 
 /** Reported in a sentence, without a stack. */
 export class UsageError extends Error {}

@@ -2,7 +2,7 @@
 
 import type { Json, JsonObject } from '../kernel/json.ts';
 import type { Suggestion } from '../kernel/suggestion.ts';
-import { spellTurns } from '../kernel/text.ts';
+import { escapeDirectionMarks } from '../kernel/text.ts';
 
 const BARE = /^[A-Za-z0-9_./:@+-]+$/;
 
@@ -31,5 +31,5 @@ function isBare(text: string): boolean {
 /** JSON does not escape two line breaks of Unicode; within a line they would end it. */
 function quoted(value: Json): string {
   const json = JSON.stringify(value);
-  return spellTurns(json).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
+  return escapeDirectionMarks(json).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
 }

@@ -6,7 +6,7 @@ import type { Json, JsonObject } from '../kernel/json.ts';
 import { redact, redactText } from '../kernel/redaction.ts';
 import type { Refusal, RefusalCode } from '../kernel/refusal.ts';
 import { type Suggestion, suggestCall } from '../kernel/suggestion.ts';
-import { withoutTurns } from '../kernel/text.ts';
+import { withoutDirectionMarks } from '../kernel/text.ts';
 import type { Ask, Operation, Warning } from '../operations/declaration/define-operation.ts';
 import { commandLine } from './command-line.ts';
 
@@ -81,7 +81,7 @@ export function renderLines(
   warnings: readonly Warning[],
   suggestions: readonly Suggestion[],
 ): Reply {
-  const text = [...lines, ...warnings.map(warningLine)].map(withoutTurns).join('\n');
+  const text = [...lines, ...warnings.map(warningLine)].map(withoutDirectionMarks).join('\n');
   return { text, isError: false, structured: view, suggestions };
 }
 
@@ -190,7 +190,7 @@ function warningLine({ code, message, recovery }: Warning): string {
 
 /** Nothing in a line may break it, since clients read line by line. */
 function oneLine(text: string): string {
-  const parts = withoutTurns(text)
+  const parts = withoutDirectionMarks(text)
     .split(/[\r\n\u2028\u2029]+/)
     .map((part, index) => (index === 0 ? part.trimEnd() : part.trim()));
   return parts.join(' ');

@@ -2,6 +2,7 @@
 
 import type { JsonObject } from '../kernel/json.ts';
 import { isRefusal, type Refusal, refuse } from '../kernel/refusal.ts';
+import { advised } from '../operations/advice.ts';
 import type {
   Answer,
   BaseCall,
@@ -12,7 +13,6 @@ import type {
 } from '../operations/declaration/define-operation.ts';
 import { mayMeet } from '../operations/declaration/describe-operation.ts';
 import { findOperation } from '../operations/find-operation.ts';
-import { advised } from '../operations/tasks/steps/advice.ts';
 import type { Reading, Writing } from '../store/port.ts';
 import { ownWorkspace } from './choose-workspace.ts';
 import { parseInput } from './parse-input.ts';

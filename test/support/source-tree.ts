@@ -32,6 +32,8 @@ export interface Import {
   /** For our own files a path from the root, for others the name of the package. */
   readonly to: string;
   readonly isOwn: boolean;
+  /** Whether nothing of it is left when the program runs. */
+  readonly isType: boolean;
 }
 
 const IMPORT =
@@ -47,6 +49,7 @@ export function importsOf(file: SourceFile): Import[] {
           .split('/')
           .slice(0, name.startsWith('@') ? 2 : 1)
           .join('/');
-    return { from: file, to, isOwn };
+    const isType = /^\s*(import|export) type\b/.test(match[0]);
+    return { from: file, to, isOwn, isType };
   });
 }

@@ -1,4 +1,4 @@
-/** The names that an archive has: nothing else ever becomes a path. */
+/** The names of files and directories in an archive. No other text ever becomes part of a path. */
 
 import { isSlug } from '../../kernel/slug.ts';
 import { MAIN } from '../thoughts/session.ts';
@@ -10,10 +10,10 @@ export const MANIFEST_FILE = 'manifest.json';
 export const PROJECTS = 'projects';
 export const SESSIONS = 'sessions';
 
-/** Thoughtbox 1.2 kept the directories of branches in one of this name. */
+/** Thoughtbox 1.2 stored the directories of branches in a directory of this name. */
 export const OLD_BRANCHES = 'branches';
 
-/** Whoever keeps an archive in git, or looks at it on a Mac, has such names in it. */
+/** Hidden files, such as those of git and macOS, are ignored. */
 export function isHidden(name: string): boolean {
   return name.startsWith('.');
 }
@@ -34,12 +34,12 @@ export function isBranchName(name: string): boolean {
   return isSlug(name);
 }
 
-/** Within the session's directory. */
+/** Relative to the session's directory. */
 export function thoughtPath({ chain, number }: ThoughtPlace): string {
   return chain === MAIN ? thoughtFile(number) : `${chain}/${thoughtFile(number)}`;
 }
 
-/** Within the archive. */
+/** Relative to the archive. */
 export function sessionPath(project: string, partition: string | undefined, id: string): string {
   return [PROJECTS, project, SESSIONS, ...(partition === undefined ? [] : [partition]), id].join(
     '/',
@@ -48,13 +48,13 @@ export function sessionPath(project: string, partition: string | undefined, id: 
 
 const MOST_SHOWN = 80;
 
-/** A name that somebody else chose, fit to be printed. */
+/** A name of unknown origin, made safe for printing. */
 export function quoted(name: string): string {
   const isLong = name.length > MOST_SHOWN;
   return JSON.stringify(isLong ? `${name.slice(0, MOST_SHOWN)}…` : name);
 }
 
-/** The same value gives the same bytes. */
+/** Equal values give equal bytes. */
 export function jsonText(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`;
 }

@@ -13,7 +13,7 @@ const json = (files: ReturnType<typeof filesOf>, path: string) =>
   JSON.parse(files.get(path) ?? 'null');
 
 describe('the files of a session', () => {
-  it('[AR1] are called by number, three digits at least, with a directory for a branch', () => {
+  it('[AR1] are named by number with at least three digits, in a directory for each branch', () => {
     const session = sampleSession([
       { number: 1 },
       { number: 1000 },
@@ -29,7 +29,7 @@ describe('the files of a session', () => {
     ]);
   });
 
-  it('[AR3] hold nodes with their links, and end with a newline', () => {
+  it('[AR3] contain nodes with their links, and end with a newline', () => {
     const files = filesOf(BRANCHED);
     expect(json(files, '001.json')).toMatchObject({
       id: `${BRANCHED.id}:1`,
@@ -80,7 +80,7 @@ describe('the files of a session', () => {
     ]);
   });
 
-  it('[AR4] have a checksum that anyone can make again', () => {
+  it('[AR4] have a checksum that can be computed again', () => {
     const hash = createHash('sha256');
     for (const { path, text } of encodeSession(BRANCHED, digest).slice(0, -1)) {
       hash.update(`${path}\n${Buffer.byteLength(text)}\n${text}`);
@@ -89,7 +89,7 @@ describe('the files of a session', () => {
     expect(integrity).toEqual({ checksum: `sha256:${hash.digest('hex')}` });
   });
 
-  it('[AR4] of a session without thoughts are its manifest alone', () => {
+  it('[AR4] of a session without thoughts are only its manifest', () => {
     const files = filesOf(sampleSession([]));
     expect([...files.keys()]).toEqual(['manifest.json']);
     expect(json(files, 'manifest.json')).toMatchObject({ thoughtFiles: [], branchFiles: {} });
@@ -102,7 +102,7 @@ describe('the configuration of an archive', () => {
     { id: 'a', createdMs: NOON },
   ];
 
-  it('[AR5] follows from the sessions, in whatever order', () => {
+  it('[AR5] follows from the sessions, in any order', () => {
     const text = archiveConfig(sessions, 'weekly', digest);
     expect(archiveConfig([...sessions].reverse(), 'weekly', digest)).toBe(text);
     expect(JSON.parse(text)).toEqual({
@@ -115,7 +115,7 @@ describe('the configuration of an archive', () => {
     expect(archiveConfig(sessions.slice(1), 'weekly', digest)).not.toBe(text);
   });
 
-  it('[AR5] is there without any sessions too', () => {
+  it('[AR5] exists without any sessions too', () => {
     expect(JSON.parse(archiveConfig([], 'none', digest)).createdAt).toBe(
       '1970-01-01T00:00:00.000Z',
     );
@@ -123,7 +123,7 @@ describe('the configuration of an archive', () => {
 });
 
 describe('two sessions', () => {
-  it('[AR24] are the same if they would be written alike, in the same project', () => {
+  it('[AR24] are the same if they would be written to the same files, in the same project', () => {
     const same = (other: Partial<typeof BRANCHED>) =>
       isSameSession(BRANCHED, { ...BRANCHED, ...other }, digest);
     expect(same({})).toBe(true);

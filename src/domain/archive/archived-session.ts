@@ -1,4 +1,4 @@
-/** A session as an archive keeps it, and the files that it becomes. */
+/** A session as an archive stores it, and the files that are written for it. */
 
 import type { Digest } from '../../kernel/digest.ts';
 import { utf8Length } from '../../kernel/json.ts';
@@ -24,12 +24,12 @@ export interface ArchivedSession {
 }
 
 export interface ArchiveFile {
-  /** Within the session's directory. */
+  /** Relative to the session's directory. */
   readonly path: string;
   readonly text: string;
 }
 
-/** The thoughts first and the manifest last: what it names is there when it is. */
+/** The thoughts first and the manifest last, so that everything the manifest names exists. */
 export function encodeSession(session: ArchivedSession, digest: Digest): readonly ArchiveFile[] {
   const chains = byChain(session.thoughts);
   const own = (chain: string) => chains.get(chain) ?? [];
@@ -67,7 +67,7 @@ export function encodeSession(session: ArchivedSession, digest: Digest): readonl
   return [...files, { path: MANIFEST_FILE, text: jsonText(manifest) }];
 }
 
-/** Names count too, and lengths, so that nothing can move from one file into the next. */
+/** The checksum includes names and lengths, so that no text can move from one file to another. */
 export function checksum(digest: Digest) {
   const sum = digest();
   return {
@@ -79,7 +79,7 @@ export function checksum(digest: Digest) {
   };
 }
 
-/** Whether two sessions would be written alike. */
+/** Whether two sessions would be written to the same files. */
 export function isSameSession(one: ArchivedSession, other: ArchivedSession, digest: Digest) {
   if (one.project !== other.project) return false;
   const [files, others] = [encodeSession(one, digest), encodeSession(other, digest)];
@@ -89,7 +89,9 @@ export function isSameSession(one: ArchivedSession, other: ArchivedSession, dige
   );
 }
 
-/** `config.json`, the same for the same sessions. Waymark logs no thoughts, and says so. */
+/**
+ * `config.json`, which is the same for the same sessions. It states that Waymark logs no thoughts.
+ */
 export function archiveConfig(
   sessions: readonly { readonly id: string; readonly createdMs: number }[],
   granularity: Granularity,
@@ -107,7 +109,7 @@ export function archiveConfig(
   });
 }
 
-/** Version 8: a UUID whose bits mean what its maker says. */
+/** UUID version 8, whose bits an application may define. */
 function uuidFrom(hex: string): string {
   const variant = ((Number.parseInt(hex.charAt(16), 16) & 3) | 8).toString(16);
   const last = `${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;

@@ -21,21 +21,21 @@ describe('the order of arrival', () => {
     expect(order(thoughts, { a: 1, b: 2 })).toEqual(['1', 'a1', '2', 'b1', 'a2']);
   });
 
-  it('[AR25] keeps the order of a chain, whatever its numbers and times', () => {
+  it('[AR25] keeps the order of a chain, with any numbers and times', () => {
     expect(order([at('', 5, 30), at('', 2, 20), at('', 9, 10)])).toEqual(['5', '2', '9']);
   });
 
-  it('[AR25] puts a branch behind where it leaves, and a revision behind what it revises', () => {
+  it('[AR25] puts a branch after its origin, and a revision after what it revises', () => {
     const thoughts = [at('', 1, 50), at('', 2, 90), at('a', 1, 10), at('a', 2, 20, 2)];
     expect(order(thoughts, { a: 1 })).toEqual(['1', 'a1', '2', 'a2']);
   });
 
-  it('[AR25] puts the main chain first where times are the same', () => {
+  it('[AR25] puts the main chain first if times are equal', () => {
     const thoughts = [at('b', 1, 5), at('a', 1, 5), at('', 1, 5), at('', 2, 5)];
     expect(order(thoughts, { a: 1, b: 1 })).toEqual(['1', '2', 'a1', 'b1']);
   });
 
-  it('[AR25] gives back any history whose times grow', () => {
+  it('[AR25] restores any history with ascending times', () => {
     const step = fc.record({
       chain: fc.constantFrom('', 'a', 'b', 'c'),
       wait: fc.integer({ min: 1, max: 9 }),

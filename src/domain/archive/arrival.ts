@@ -1,9 +1,9 @@
 /**
- * In which order the thoughts of several chains came.
+ * Finds the order in which the thoughts of several chains arrived.
  *
- * Each chain is in order, but a manifest does not tell how they lay between each other. The times
- * do, unless a clock was set back; so a thought counts as no earlier than the one before it on its
- * chain, than where its branch begins and than what it revises.
+ * A manifest has each chain in order, but not the order between chains. The times show it, unless a
+ * clock was set back. A thought therefore counts as no earlier than the thought before it on its
+ * chain, the origin of its branch and the thought it revises.
  */
 
 import { MAIN } from '../thoughts/session.ts';
@@ -14,14 +14,16 @@ export interface Timed extends ThoughtPlace {
   readonly revises: ThoughtPlace | undefined;
 }
 
-/** `origins` tells for each branch the number on the main chain that it leaves from. */
+/**
+ * `origins` has, for each branch, the number of the thought on the main chain at which it begins.
+ */
 export function inOrderOfArrival<Item extends Timed>(
   chains: ReadonlyMap<string, readonly Item[]>,
   origins: ReadonlyMap<string, number>,
 ): readonly Item[] {
   const mainTimes = new Map<number, number>();
   const timed: { readonly item: Item; readonly ms: number; readonly place: number }[] = [];
-  // The main chain first, since branches refer to it and it refers to none.
+  // The main chain first, since branches refer to it and it refers to no branch.
   const names = [MAIN, ...[...chains.keys()].filter((name) => name !== MAIN).sort()];
   for (const name of names) {
     const origin = origins.get(name);
@@ -34,6 +36,6 @@ export function inOrderOfArrival<Item extends Timed>(
       timed.push({ item, ms, place: timed.length });
     }
   }
-  // At the same time: the main chain before branches, each chain in its order.
+  // With equal times, the main chain comes before branches, and each chain keeps its order.
   return timed.sort((a, b) => a.ms - b.ms || a.place - b.place).map(({ item }) => item);
 }

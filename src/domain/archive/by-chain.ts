@@ -1,4 +1,4 @@
-/** Thoughts, or their files, apart by chain: each chain in the order in which they were given. */
+/** Groups thoughts or their files by chain, in the order in which they are given. */
 
 export function byChain<Item extends { readonly chain: string }>(
   items: readonly Item[],

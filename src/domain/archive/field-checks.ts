@@ -1,9 +1,9 @@
-/** Reads values that somebody else wrote, and says of each what it should have been. */
+/** Reads values from files of unknown origin, and reports for each wrong one what it should be. */
 
 import { isOneLine, isStorable } from '../../kernel/text.ts';
 import { MOST_NUMBER } from '../thoughts/thought.ts';
 
-/** Sentences about what is wrong: so many, and then their number only. */
+/** Collects error sentences: up to a limit, and then only their count. */
 export interface Findings {
   add(sentence: string): void;
   count(): number;
@@ -33,7 +33,7 @@ export type Values<Checks> = {
   readonly [Name in keyof Checks]: Checks[Name] extends Check<infer Value> ? Value : never;
 };
 
-/** The fields that are known; others are passed over. Undefined where one is not as it should be. */
+/** Reads the known fields and ignores others. Undefined if any of them is wrong. */
 export function readFields<Checks extends Readonly<Record<string, Check<unknown>>>>(
   given: unknown,
   checks: Checks,
@@ -61,12 +61,12 @@ export function isObject(given: unknown): given is Readonly<Record<string, unkno
   return typeof given === 'object' && given !== null && !Array.isArray(given);
 }
 
-/** Undefined where the text is no JSON, which is told. */
+/** Undefined if the text is not JSON, which is reported. */
 export function parseJson(text: string, where: string, found: Findings): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // What the parser says quotes the text, and this goes to logs.
+    // The parser's message is not used: it quotes the text, and errors go to logs.
     found.add(`${where} is not JSON`);
     return undefined;
   }
@@ -79,7 +79,7 @@ function check<Value>(expected: string, read: (given: unknown) => Value | undefi
   };
 }
 
-/** Null means the same as nothing. */
+/** Null counts as omitted. */
 export function optional<Value>(inner: Check<Value>): Check<Value | undefined> {
   return (given) => (given === undefined || given === null ? { value: undefined } : inner(given));
 }
@@ -113,7 +113,7 @@ export function textUpTo(most: number): Check<string> {
   );
 }
 
-/** What the memory takes: no NUL and no half of a character. */
+/** A text that the store accepts: no NUL and no half of a character. */
 export function storableUpTo(most: number): Check<string> {
   return check(`a text of at most ${most} characters, without NUL or half characters`, (given) =>
     typeof given === 'string' && given.length <= most && isStorable(given) ? given : undefined,
@@ -148,12 +148,12 @@ export function matching(pattern: RegExp, expected: string): Check<string> {
 
 const ISO = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:\d{2})$/;
 
-/** Milliseconds, of a day that is in the calendar. */
+/** A time in milliseconds, of a day that exists in the calendar. */
 export const moment = check('a date and time of ISO 8601 from 1970 on', (given) => {
   if (typeof given !== 'string' || !ISO.test(given)) return undefined;
   const day = given.slice(0, 10);
   const midnight = Date.parse(`${day}T00:00:00Z`);
-  // Some days that are none, such as February 30th, are read as days of the next month.
+  // Date.parse reads some invalid days, such as February 30th, as days of the next month.
   if (Number.isNaN(midnight) || !new Date(midnight).toISOString().startsWith(day)) return undefined;
   const ms = Date.parse(given);
   return ms >= 0 && ms < Date.UTC(10_000, 0) ? ms : undefined;

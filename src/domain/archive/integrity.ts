@@ -1,4 +1,4 @@
-/** What is found out about one session of an archive. */
+/** The result of checking one session of an archive. */
 
 import { MAIN } from '../thoughts/session.ts';
 import { byChain } from './by-chain.ts';
@@ -39,7 +39,7 @@ export function integrityOf(
   };
 }
 
-/** Of what lies where a session should, and is none. */
+/** The result for an entry that is in the place of a session and is not one. */
 export function noSessionThere(error: string): Integrity {
   return {
     valid: false,

@@ -32,14 +32,14 @@ describe('partitions', () => {
     expect(partitionOf(at(day), 'weekly')).toBe(week);
   });
 
-  it('[AR2] the day is the one in UTC', () => {
+  it('[AR2] the day is that in UTC', () => {
     expect(partitionOf(Date.parse('2026-01-01T00:30:00+02:00'), 'daily')).toBe('2025-12-31');
     expect(partitionOf(Date.parse('2025-12-31T23:59:59.999Z'), 'monthly')).toBe('2025-12');
     expect(partitionOf(Date.parse('2024-12-30T00:00:00.000Z'), 'weekly')).toBe('2025-W01');
     expect(partitionOf(Date.parse('2024-12-29T23:59:59.999Z'), 'weekly')).toBe('2024-W52');
   });
 
-  it('[AR2] the seven days from a Monday share a week, and the next has the next', () => {
+  it('[AR2] the seven days from a Monday share a week, and the next Monday has the next week', () => {
     const mondays = fc.integer({ min: 0, max: 400_000 }).map((week) => week * 7 + 4);
     fc.assert(
       fc.property(mondays, fc.integer({ min: 0, max: 6 }), (monday, days) => {

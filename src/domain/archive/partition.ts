@@ -1,4 +1,6 @@
-/** Where in time a session is filed: by the day it was begun, in UTC. */
+/**
+ * The partition of a session in an archive: the month, week or day on which it was started, in UTC.
+ */
 
 export const GRANULARITIES = ['monthly', 'weekly', 'daily', 'none'] as const;
 
@@ -9,14 +11,17 @@ export const PARTITION_NAME = /^\d{4}-(?:\d{2}|W\d{2}|\d{2}-\d{2})$/;
 
 const DAY_MS = 86_400_000;
 
-/** Undefined where sessions are not apart in time. */
+/** Undefined if the archive is not partitioned by time. */
 export function partitionOf(createdMs: number, granularity: Granularity): string | undefined {
   if (granularity === 'none') return undefined;
   if (granularity === 'weekly') return weekOf(createdMs);
   return new Date(createdMs).toISOString().slice(0, granularity === 'monthly' ? 7 : 10);
 }
 
-/** A week belongs to the year of its Thursday, so the first and last days of a year may not. */
+/**
+ * A week belongs to the year of its Thursday, so the first and last days of a year may belong to
+ * another year.
+ */
 function weekOf(ms: number): string {
   const fromMonday = (new Date(ms).getUTCDay() + 6) % 7;
   const thursday = ms + (3 - fromMonday) * DAY_MS;

@@ -33,11 +33,11 @@ export interface Manifest {
   readonly checksum: string | undefined;
 }
 
-/** More than a session can get by calls, some of which add a prefix. */
+/** More and longer tags than a session can get by calls, some of which add a prefix. */
 const MOST_TAGS = 200;
 const MOST_TAG = 200;
 
-const sessionUuid = matching(UUID, 'a UUID in small letters');
+const sessionUuid = matching(UUID, 'a UUID in lower case');
 
 const MANIFEST = {
   id: sessionUuid,
@@ -65,14 +65,14 @@ const INTEGRITY = {
   checksum: optional(matching(/^sha256:[0-9a-f]{64}$/, 'sha256: and 64 digits')),
 };
 
-/** `id` is what the directory is called. Undefined where anything about it is wrong. */
+/** `id` is the name of the directory. Undefined if anything in the manifest is wrong. */
 export function readManifest(text: string, id: string, found: Findings): Manifest | undefined {
   const before = found.count();
   const json = parseJson(text, MANIFEST_FILE, found);
   if (found.count() > before) return undefined;
   const fields = readFields(json, MANIFEST, MANIFEST_FILE, found);
   if (!fields) return undefined;
-  if (fields.id !== id) found.add(`${MANIFEST_FILE}: id is of another session, ${fields.id}`);
+  if (fields.id !== id) found.add(`${MANIFEST_FILE}: id is that of another session, ${fields.id}`);
   const metadata = readFields(fields.metadata, METADATA, `${MANIFEST_FILE} metadata`, found);
   const integrity = readFields(fields.integrity ?? {}, INTEGRITY, MANIFEST_FILE, found);
   const main = numbersOf(fields.thoughtFiles, 'thoughtFiles', found);
@@ -94,7 +94,8 @@ function branchesOf(
   for (const [name, files] of Object.entries(given)) {
     const where = `branchFiles ${quoted(name)}`;
     const names = listOf(anyText)(files);
-    if (!isBranchName(name)) found.add(`${MANIFEST_FILE}: ${where} is no name of a branch`);
+    if (!isBranchName(name))
+      found.add(`${MANIFEST_FILE}: ${where} is not a valid name of a branch`);
     else if ('expected' in names) {
       found.add(`${MANIFEST_FILE}: ${where} should be ${names.expected}`);
     } else branches.set(name, numbersOf(names.value, where, found));
@@ -107,7 +108,9 @@ function numbersOf(names: readonly string[], where: string, found: Findings): re
   for (const name of names) {
     const number = numberOfFile(name);
     if (number === undefined) {
-      found.add(`${MANIFEST_FILE}: ${where} has ${quoted(name)}, which is no file of a thought`);
+      found.add(
+        `${MANIFEST_FILE}: ${where} has ${quoted(name)}, which is not the name of a thought's file`,
+      );
     } else if (numbers.has(number)) {
       found.add(`${MANIFEST_FILE}: ${where} has ${name} twice`);
     } else numbers.add(number);
@@ -128,7 +131,7 @@ const CONFIG = {
   createdAt: moment,
 };
 
-/** How the sessions of an archive are apart in time; undefined where its configuration is damaged. */
+/** How an archive is partitioned by time; undefined if its configuration is damaged. */
 export function readConfig(text: string, where: string, found: Findings): Granularity | undefined {
   const before = found.count();
   const json = parseJson(text, where, found);

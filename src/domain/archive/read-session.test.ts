@@ -23,7 +23,7 @@ const inManifest = (change: (manifest: Loose) => unknown) =>
 const inThought = (path: string, change: (node: Loose) => unknown) =>
   changed(BRANCHED, path, change);
 
-/** Nothing is believed of what is wrong; returns the errors. */
+/** Checks that nothing of a damaged session is returned; returns the errors. */
 function errorsOf(files: FileMap): string {
   const { integrity, session } = readBack(files);
   expect(session).toBeUndefined();
@@ -32,7 +32,7 @@ function errorsOf(files: FileMap): string {
   return integrity.errors.join('\n');
 }
 
-describe('a session that is whole', () => {
+describe('an undamaged session', () => {
   it.each([
     ['with branches and revisions', BRANCHED],
     ['without thoughts', sampleSession([])],
@@ -62,7 +62,7 @@ describe('a session that is whole', () => {
     expect(read.session).toEqual(session);
   });
 
-  it('[AR22] may lack the checksum, and hold plain thoughts', () => {
+  it('[AR22] may lack the checksum, and have plain thoughts', () => {
     const files = withoutChecksum(filesOf(BRANCHED));
     for (const [path, text] of files) {
       if (path !== 'manifest.json') files.set(path, JSON.stringify(JSON.parse(text).data));
@@ -80,12 +80,12 @@ describe('a session that is whole', () => {
     expect(readBack(files).session).toEqual(BRANCHED);
   });
 
-  it('[AR22] may have a branch of that name', () => {
+  it('[AR22] may have a branch with the name of that directory', () => {
     const session = sampleSession([{ number: 1 }, { number: 1, chain: 'branches', origin: 1 }]);
     expect(readBack(filesOf(session)).session).toEqual(session);
   });
 
-  it('[AR22] may have more fields than are known, and nulls where there is nothing', () => {
+  it('[AR22] may have more fields than are known, and nulls for absent fields', () => {
     const files = inThought('001.json', (node) => {
       node.agentId = 'a';
       node.data.thoughtType = 'reasoning';
@@ -97,7 +97,7 @@ describe('a session that is whole', () => {
     expect(session && isSameSession(session, BRANCHED, digest)).toBe(true);
   });
 
-  it('[AR22] says less about a branch after its first thought', () => {
+  it('[AR22] may leave out the origin of a branch after its first thought', () => {
     const files = inThought('alt/002.json', (node) => {
       node.data.branchFromThought = undefined;
       node.branchOrigin = undefined;
@@ -105,14 +105,14 @@ describe('a session that is whole', () => {
     expect(readBack(files).session).toEqual(BRANCHED);
   });
 
-  it('[AR14] has an estimate that is never below the number', () => {
+  it('[AR14] has a total that is never below the number', () => {
     const files = inThought('003.json', ({ data }) => {
       data.totalThoughts = 1;
     });
     expect(readBack(files).session?.thoughts[3]?.total).toBe(3);
   });
 
-  it('[AR14] may tell times in another zone', () => {
+  it('[AR14] may have times in another zone', () => {
     const files = inThought('001.json', ({ data }) => {
       data.timestamp = '2025-12-07T13:30:00.5+01:30';
     });
@@ -121,7 +121,7 @@ describe('a session that is whole', () => {
 });
 
 describe('a manifest', () => {
-  it('[AR12] that is not there', () => {
+  it('[AR12] that does not exist', () => {
     const files = filesOf(BRANCHED);
     files.delete('manifest.json');
     expect(readBack(files).integrity).toMatchObject({ manifestExists: false, valid: false });
@@ -148,7 +148,7 @@ describe('a manifest', () => {
     ['a number', '1e999'],
     ['with a mark of byte order', '\ufeff{}'],
     ['very deep', '['.repeat(100_000)],
-  ])('[AR12] that is %s is there and not valid', (_what, text) => {
+  ])('[AR12] that is %s exists and is not valid', (_what, text) => {
     const files = filesOf(BRANCHED).set('manifest.json', text);
     expect(readBack(files).integrity).toMatchObject({
       valid: false,
@@ -194,9 +194,9 @@ describe('a manifest', () => {
     ...['99999999999999999.json', '9007199254740993.json', 'manifest.json', 'x'.repeat(5000)],
   ])('[AR17] never makes a path of the file name %j', (name) => {
     const files = inManifest((it) => ({ ...it, thoughtFiles: [...it.thoughtFiles, name] }));
-    expect(errorsOf(files)).toContain('is no file of a thought');
+    expect(errorsOf(files)).toContain("is not the name of a thought's file");
     const onBranch = inManifest((it) => ({ ...it, branchFiles: { alt: [name] } }));
-    expect(errorsOf(onBranch)).toContain('is no file of a thought');
+    expect(errorsOf(onBranch)).toContain("is not the name of a thought's file");
   });
 
   it.each([
@@ -207,16 +207,16 @@ describe('a manifest', () => {
       ...it,
       branchFiles: Object.fromEntries([[name, ['001.json']]]),
     }));
-    expect(errorsOf(files)).toContain('is no name of a branch');
+    expect(errorsOf(files)).toContain('is not a valid name of a branch');
   });
 
-  it('[AR14] with a number that the memory does not take is wrong', () => {
+  it('[AR14] with a number that the store does not accept is wrong', () => {
     const high = (number: number) => filesOf(sampleSession([{ number }]));
     expect(readBack(high(999_999_999)).session).toBeDefined();
     for (const number of [1_000_000_000, Number.MAX_SAFE_INTEGER]) errorsOf(high(number));
   });
 
-  it('[AR14] that has a number twice on a chain is wrong', () => {
+  it('[AR14] with a number twice on a chain is wrong', () => {
     const files = inManifest((it) => ({ ...it, thoughtFiles: ['001.json', '001.json'] }));
     expect(errorsOf(files)).toContain('001.json twice');
   });
@@ -250,12 +250,12 @@ describe('the files of a session', () => {
     expect(errorsOf(filesOf(BRANCHED).set('away', 'link'))).toContain('"away"');
   });
 
-  it('[AR18] that are hidden do not count', () => {
+  it('[AR18] that are hidden are ignored', () => {
     const files = filesOf(BRANCHED).set('.DS_Store', 'x').set('alt/.001.json.tmp', 'x');
     expect(readBack(files.set('.git/config', 'x')).integrity.valid).toBe(true);
   });
 
-  it('[AR15] must be those of the checksum', () => {
+  it('[AR15] must match the checksum', () => {
     const files = filesOf(BRANCHED);
     files.set('001.json', (files.get('001.json') ?? '').replace('Thought 1', 'Thought !'));
     expect(errorsOf(files)).toContain('checksum');
@@ -265,7 +265,7 @@ describe('the files of a session', () => {
     expect(errorsOf(reversed)).toContain('checksum');
   });
 
-  it('[AR15] show every bit that was flipped in a thought', () => {
+  it('[AR15] are refused for every bit that was flipped in a thought', () => {
     const whole = [...filesOf(BRANCHED)].filter(([path]) => path !== 'manifest.json');
     for (const [path, text] of whole) {
       for (let at = 0; at < text.length; at += 7) {
@@ -276,20 +276,22 @@ describe('the files of a session', () => {
     }
   });
 
-  it('[AR14] that were exchanged tell themselves', () => {
+  it('[AR14] that were exchanged are detected', () => {
     const files = withoutChecksum(filesOf(BRANCHED));
     const [one, two] = [files.get('001.json') ?? '', files.get('002.json') ?? ''];
     expect(errorsOf(new Map(files).set('001.json', two).set('002.json', one))).toContain(
-      '001.json holds the thought number 2',
+      '001.json has the thought number 2',
     );
     const branch = files.get('alt/001.json') ?? '';
-    expect(errorsOf(new Map(files).set('001.json', branch))).toContain('of the branch "alt"');
-    expect(errorsOf(new Map(files).set('alt/001.json', one))).toContain('of no branch');
+    expect(errorsOf(new Map(files).set('001.json', branch))).toContain('has the branch "alt"');
+    expect(errorsOf(new Map(files).set('alt/001.json', one))).toContain(
+      'has no branch in branchId',
+    );
     const other = one.replaceAll(SESSION_ID, SESSION_ID.replace('1d2', '1d3'));
-    expect(errorsOf(new Map(files).set('001.json', other))).toContain('holds the node');
+    expect(errorsOf(new Map(files).set('001.json', other))).toContain('has the node');
   });
 
-  it('[AR19] with many errors tell the first hundred', () => {
+  it('[AR19] with many errors report the first hundred', () => {
     const files = inManifest((it) => ({
       ...it,
       thoughtFiles: Array.from({ length: 150 }, (_, at) =>
@@ -331,10 +333,10 @@ describe('a thought', () => {
     ['critique: model', (it) => (it.critique = { text: 'a', timestamp: it.timestamp })],
     ['critique: timestamp', (it) => (it.critique = { text: 'a', model: 'm', timestamp: 'x' })],
     ['no branch', (it) => (it.branchFromThought = 1)],
-    ['does not say', (it) => delete it.revisesThought],
-    ['no revision', (it) => (it.isRevision = false)],
+    ['is a revision, but has no revisesThought', (it) => delete it.revisesThought],
+    ['is not a revision, but has revisesThought', (it) => (it.isRevision = false)],
     ['revisesThought', (it) => (it.revisesThought = 'one')],
-  ])('[AR14] with a wrong %s is refused', (says, change) => {
+  ])('[AR14] is refused with an error about: %s', (says, change) => {
     expect(errorsOf(inThought('003.json', ({ data }) => void change(data)))).toContain(says);
   });
 
@@ -355,7 +357,7 @@ describe('a thought', () => {
     ['branchOrigin', 'alt/001.json', (it) => (it.branchOrigin = `${SESSION_ID}:2`)],
     ['branchOrigin', '001.json', (it) => (it.branchOrigin = `${SESSION_ID}:2`)],
     ['branchId', 'alt/001.json', (it) => (it.branchId = 'beta')],
-  ])('[AR16] whose %s leads nowhere is refused', (_field, path, change) => {
+  ])('[AR16] whose %s refers to nothing is refused', (_field, path, change) => {
     expect(errorsOf(inThought(path, (node) => void change(node)))).toContain(path);
   });
 
@@ -378,11 +380,11 @@ describe('a thought', () => {
     expect(errorsOf(plain('alt/001.json', 4))).toContain('alt/001.json revises thought 4');
   });
 
-  it('[AR16] of a branch leaves from one thought of the main chain', () => {
+  it('[AR16] of a branch begins at one thought of the main chain', () => {
     const from = (path: string, number: number | undefined) =>
       changed(BRANCHED, path, ({ data }: Loose) => ({ ...data, branchFromThought: number }));
-    expect(errorsOf(from('alt/001.json', 8))).toContain('leaves from thought 8');
-    expect(errorsOf(from('alt/001.json', undefined))).toContain('leaves from nowhere');
-    expect(errorsOf(from('alt/002.json', 2))).toContain('alt/002.json leaves from 2');
+    expect(errorsOf(from('alt/001.json', 8))).toContain('begins at thought 8');
+    expect(errorsOf(from('alt/001.json', undefined))).toContain('begins at nowhere');
+    expect(errorsOf(from('alt/002.json', 2))).toContain('alt/002.json begins at 2');
   });
 });

@@ -1,4 +1,4 @@
-/** Reads a session's directory: everything is checked before anything is believed. */
+/** Reads the directory of an archived session, and checks everything before any of it is used. */
 
 import type { Digest } from '../../kernel/digest.ts';
 import { type Chain, canonicalTags, MAIN } from '../thoughts/session.ts';
@@ -13,21 +13,21 @@ import { type Integrity, integrityOf, type Seen } from './integrity.ts';
 import { type Manifest, readManifest } from './read-manifest.ts';
 import { type FiledThought, readThought } from './read-thought.ts';
 
-/** Links of the file system are never followed, so a link is nothing that can be read. */
+/** Links of the file system are never followed, so a link cannot be read. */
 export type EntryKind = 'file' | 'directory' | 'link' | 'other';
 
-/** A session's directory as it was found; paths are within it, with slashes. */
+/** A session's directory as it was found. Paths are relative to it, with slashes. */
 export interface SessionFiles {
   readonly id: string;
   readonly project: string;
   readonly entries: ReadonlyMap<string, EntryKind>;
-  /** Of a file among the entries. */
+  /** Returns the text of a file among the entries. */
   text(path: string): { readonly text: string } | { readonly problem: string };
 }
 
 export interface ReadSession {
   readonly integrity: Integrity;
-  /** Only where all is well. */
+  /** Present only if there are no errors. */
   readonly session?: ArchivedSession;
 }
 
@@ -58,7 +58,7 @@ export function readSession(files: SessionFiles, digest: Digest): ReadSession {
 }
 
 interface FilePlace extends ThoughtPlace {
-  /** Where the file truly lies. */
+  /** The actual path of the file. */
   readonly path: string;
 }
 
@@ -78,7 +78,7 @@ function placesOf({ main, branches }: Manifest, { entries }: SessionFiles): read
   ];
 }
 
-/** What the manifest does not name may be thoughts that it has lost. */
+/** Files that the manifest does not name may be thoughts that are missing from it. */
 function checkOthers(files: SessionFiles, places: readonly FilePlace[], found: Findings): void {
   const named = new Set([MANIFEST_FILE, ...places.map(({ path }) => path)]);
   const folders = new Set(
@@ -138,7 +138,7 @@ function readThoughts(
     if (thought) thoughts.push(thought);
   }
   if (isRead && wanted !== undefined && sum.end() !== wanted) {
-    found.add('The thoughts are not those that the checksum was made of');
+    found.add('The checksum does not match the thoughts');
   }
   return thoughts;
 }
@@ -171,7 +171,7 @@ function assemble(
   };
 }
 
-/** A branch leaves from where its first thought says, and the others may say it again. */
+/** The first thought of a branch names its origin, and the others may repeat it. */
 function originsOf(
   session: string,
   chains: ReadonlyMap<string, readonly FiledThought[]>,
@@ -183,14 +183,14 @@ function originsOf(
     if (name === MAIN) continue;
     const origin = thoughts[0]?.from;
     if (origin === undefined || !main.has(origin)) {
-      const where = origin === undefined ? 'nowhere' : `thought ${origin}, which is not there`;
-      found.add(`The branch ${name} leaves from ${where}`);
+      const where = origin === undefined ? 'nowhere' : `thought ${origin}, which does not exist`;
+      found.add(`The branch ${name} begins at ${where}`);
       continue;
     }
     origins.set(name, origin);
     for (const thought of thoughts) {
       if (thought.from !== undefined && thought.from !== origin) {
-        found.add(`${thoughtPath(thought)} leaves from ${thought.from}, its branch from ${origin}`);
+        found.add(`${thoughtPath(thought)} begins at ${thought.from}, its branch at ${origin}`);
       }
     }
   }
@@ -200,25 +200,27 @@ function originsOf(
     const id =
       origin === undefined ? undefined : nodeIdOf(session, { chain: MAIN, number: origin });
     if (links?.origin !== undefined && links.origin !== id) {
-      found.add(`${thoughtPath(thought)}: branchOrigin leads to ${quoted(links.origin)}`);
+      found.add(`${thoughtPath(thought)}: branchOrigin is ${quoted(links.origin)}`);
     }
   }
   return origins;
 }
 
-/** With what each thought revises: on its own chain an earlier one, else one of the main chain. */
+/**
+ * Resolves what each thought revises: an earlier thought of its chain, else one of the main chain.
+ */
 function linkedThoughts(
   session: string,
   filed: readonly FiledThought[],
   found: Findings,
 ): readonly LinkedThought[] {
   const ids = new Set(filed.map((thought) => nodeIdOf(session, thought)));
-  // By now only what came before on its chain; the main chain comes first and is whole.
+  // Only earlier thoughts of its chain are known here, and all of the main chain, which is first.
   const known = new Set<string>();
   return filed.map((thought) => {
     const where = thoughtPath(thought);
     for (const id of thought.links?.around ?? []) {
-      if (!ids.has(id)) found.add(`${where}: a link leads to ${quoted(id)}, which is not there`);
+      if (!ids.has(id)) found.add(`${where}: a link refers to ${quoted(id)}, which does not exist`);
     }
     const revises = revisedPlace(session, thought, known, found);
     known.add(nodeIdOf(session, thought));
@@ -246,11 +248,11 @@ function revisedPlace(
     wanted === undefined
       ? possible[0]
       : possible.find((each) => nodeIdOf(session, each) === wanted);
-  if (!place) found.add(`${where} revises thought ${number}, which is not there before it`);
+  if (!place) found.add(`${where} revises thought ${number}, which does not exist before it`);
   return place;
 }
 
-/** As if they had come one by one: the numbers of events are their places in this order. */
+/** Numbers the thoughts as if they had been recorded one by one: their seqs follow this order. */
 function withNeighbours(order: readonly LinkedThought[]): readonly Thought[] {
   const last = new Map<string, number>();
   const following = new Map<number, number>();
@@ -297,6 +299,6 @@ function chainsOf(
       lastSeq: last.seq,
     };
   });
-  // A branch cannot begin before the main chain, so that one is first already.
+  // A branch cannot begin before the main chain, so the main chain is first already.
   return chains;
 }

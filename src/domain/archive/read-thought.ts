@@ -22,7 +22,7 @@ import {
   type Values,
 } from './field-checks.ts';
 
-/** A thought before it is known what there is around it. */
+/** A thought before its references to other thoughts are resolved. */
 export interface FiledThought extends ThoughtPlace {
   readonly text: string;
   readonly total: number;
@@ -30,21 +30,21 @@ export interface FiledThought extends ThoughtPlace {
   readonly unsure: boolean;
   readonly atMs: number;
   readonly critique: Critique | undefined;
-  /** The number that it revises. */
+  /** The number of the thought that it revises. */
   readonly revised: number | undefined;
-  /** The number that its branch leaves from, where it says so. */
+  /** The number of the thought at which its branch begins, if the file has it. */
   readonly from: number | undefined;
   readonly links: NodeLinks | undefined;
 }
 
-/** Ids of nodes, where the file is a node. */
+/** The ids of linked nodes, if the file is a `ThoughtNode`. */
 export interface NodeLinks {
   readonly around: readonly string[];
   readonly revises: string | undefined;
   readonly origin: string | undefined;
 }
 
-/** Names of models are short; the rest is for what shortening puts behind them. */
+/** Names of models are short; the rest is room for a suffix. */
 const MOST_MODEL = 200;
 
 const DATA = {
@@ -98,7 +98,7 @@ export function readThought(
   return {
     ...place,
     text: data.thought,
-    // As recording does it: an estimate that is overtaken grows.
+    // As in recording, a total below the number is raised to the number.
     total: Math.max(place.number, data.totalThoughts),
     more: data.nextThoughtNeeded,
     unsure: data.needsMoreThoughts ?? false,
@@ -118,31 +118,31 @@ export function readThought(
   };
 }
 
-/** Files that were exchanged tell themselves by this. */
+/** Detects files that were exchanged. */
 function checkPlace(data: Data, place: ThoughtPlace, found: Findings): void {
   const where = thoughtPath(place);
   if (data.thoughtNumber !== place.number) {
-    found.add(`${where} holds the thought number ${data.thoughtNumber}`);
+    found.add(`${where} has the thought number ${data.thoughtNumber}`);
   }
   checkBranch(data.branchId, place, found);
   if (place.chain === MAIN && data.branchFromThought !== undefined) {
-    found.add(`${where} leaves from thought ${data.branchFromThought}, but is on no branch`);
+    found.add(`${where} begins at thought ${data.branchFromThought}, but is on no branch`);
   }
 }
 
 function checkBranch(branchId: string | undefined, place: ThoughtPlace, found: Findings): void {
   if ((branchId ?? MAIN) === place.chain) return;
   const said = branchId === undefined ? 'no branch' : `the branch ${quoted(branchId)}`;
-  found.add(`${thoughtPath(place)} says that it is of ${said}`);
+  found.add(`${thoughtPath(place)} has ${said} in branchId`);
 }
 
 function checkRevision(data: Data, where: string, found: Findings): void {
   const { isRevision, revisesThought } = data;
   if (isRevision === true && revisesThought === undefined) {
-    found.add(`${where} is a revision and does not say of which thought`);
+    found.add(`${where} is a revision, but has no revisesThought`);
   }
   if (isRevision === false && revisesThought !== undefined) {
-    found.add(`${where} is no revision and says of which thought`);
+    found.add(`${where} is not a revision, but has revisesThought`);
   }
 }
 
@@ -154,7 +154,7 @@ function checkNode(
 ): void {
   const id = nodeIdOf(session, place);
   if (node.id !== id) {
-    found.add(`${thoughtPath(place)} holds the node ${quoted(node.id)} instead of ${id}`);
+    found.add(`${thoughtPath(place)} has the node ${quoted(node.id)} instead of ${id}`);
   }
   checkBranch(node.branchId, place, found);
 }

@@ -1,9 +1,9 @@
-/** What can happen to a branch. */
+/** The events of a branch. */
 
-import type { EventVersions } from '../journal/upcast.ts';
+import type { EventVersions } from '../../kernel/upcast.ts';
 
 export interface BranchPayloads {
-  /** The branch's id is the seq of this event: unique, never reused, and deaf to renames. */
+  /** The branch's id is the seq of this event: unique, never reused, and unaffected by renames. */
   branch_created: {
     readonly name: string;
     /** None for the branch of a plan or task: it begins empty. */
@@ -12,11 +12,13 @@ export interface BranchPayloads {
     readonly target?: string;
   };
   branch_renamed: { readonly from: string; readonly to: string };
-  /** The branch leaves every projection; its events stay, and its id is never used again. */
+  /**
+   * The branch is removed from every projection. Its events stay, and its id is never used again.
+   */
   branch_deleted: Record<never, never>;
 }
 
-/** Every type, with what is needed to read its earlier versions. */
+/** Every event type with the upcasters of its earlier versions. */
 export const BRANCH_EVENTS: EventVersions<keyof BranchPayloads> = {
   branch_created: [],
   branch_renamed: [],

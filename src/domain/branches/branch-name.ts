@@ -1,4 +1,4 @@
-/** What a branch may be called. */
+/** The rules for names of branches. */
 
 import { LIMITS } from '../../kernel/limits.ts';
 import { type Refusal, refuse } from '../../kernel/refusal.ts';
@@ -7,12 +7,12 @@ import { targetKind } from '../targets/target-ref.ts';
 
 const CANONICAL = /^(task\/TASK|plan\/PLAN)-[0-9]+$/i;
 
-/** The name that a plan's or task's own branch is made with. */
+/** The name with which the branch of a plan or task is created. */
 export function canonicalBranchName(target: string): string {
   return `${targetKind(target)}/${target}`;
 }
 
-/** The reason no branch and no tag can have this name, or undefined where it can. */
+/** Why no branch or tag can have this name, or undefined if it can. */
 export function faultOfName(name: string): string | undefined {
   if (name.trim() === '') return 'a name is needed';
   if (name !== name.trim()) return 'a name has no space at its ends';

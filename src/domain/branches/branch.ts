@@ -1,14 +1,14 @@
-/** A branch: a name for a line of reasoning, standing on a snapshot of another one. */
+/** A branch: a named line of reasoning, based on a snapshot of another branch. */
 
-/** The branch that a workspace begins with: it has the seq of the first event. */
+/** The id of the first branch of a workspace: the seq of the first event. */
 export const FIRST_BRANCH = 1;
 
 export interface Branch {
   readonly id: number;
   readonly name: string;
-  /** The first branch of a workspace stands on nothing, nor do those of plans and tasks. */
+  /** The first branch of a workspace has no base, nor do those of plans and tasks. */
   readonly base?: BranchBase;
-  /** How many bases lie below. */
+  /** How many bases are below it. */
   readonly depth: number;
   readonly createdMs: number;
   /** The plan or task whose canonical branch this is. */
@@ -18,7 +18,7 @@ export interface Branch {
 export interface BranchBase {
   readonly branch: number;
   readonly name: string;
-  /** Entries of the base up to here are seen from the branch. */
+  /** The cutoff: the branch sees entries of the base up to here. */
   readonly seq: number;
 }
 

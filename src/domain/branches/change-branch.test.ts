@@ -1,4 +1,4 @@
-/** Branches renamed and deleted, named by the rules in docs/spec/notes-vcs.md. */
+/** Renaming and deleting branches, named by the rules in docs/spec/notes-vcs.md. */
 
 import { describe, expect, it } from 'vitest';
 import { type Branch, branchEntity, branchIdOf } from './branch.ts';
@@ -37,7 +37,7 @@ describe('renaming a branch', () => {
     expect(rename(idea, 'idea', idea)).toMatchObject({ code: 'INVALID_INPUT' });
   });
 
-  it('[NV2] lets the branch of a task go back to its own name, and to no other one', () => {
+  it('[NV2] lets the branch of a task get back its own name, and no other canonical one', () => {
     const renamed = { ...task, name: 'elsewhere' };
     expect(rename(renamed, 'task/TASK-001')).toMatchObject({ type: 'branch_renamed' });
     expect(rename(renamed, 'task/TASK-002')).toMatchObject({ code: 'INVALID_NAME' });
@@ -54,18 +54,18 @@ describe('deleting a branch', () => {
   });
 
   it.each([
-    ['the first one', main, 7, undefined, 'branch_list'],
-    ['the checkout', idea, 7, undefined, 'checkout'],
-    ['a base', idea, 1, { ...idea, id: 8, name: 'upon' }, 'branch_list'],
-    ['that of a task', task, 1, undefined, 'branch_list'],
-  ])('[NV3] refuses %s', (_what, branch, checkout, child, next) => {
+    ['the first one', main, 7, undefined, { kind: 'branch_is_first' }],
+    ['the checkout', idea, 7, undefined, { kind: 'branch_checked_out', base: 'main' }],
+    ['a base', idea, 1, { ...idea, id: 8, name: 'upon' }, { kind: 'branch_has_children' }],
+    ['that of a task', task, 1, undefined, { kind: 'branch_of_target' }],
+  ])('[NV3] refuses %s', (_what, branch, checkout, child, reason) => {
     expect(deleteBranch({ branch, checkout, child })).toMatchObject({
       code: 'CONFLICT',
-      suggestions: [{ target: next }],
+      reason,
     });
   });
 
-  it('[NV4] finds the id in an entity, and throws where there is none', () => {
+  it('[NV4] finds the id in an entity, and throws if there is none', () => {
     expect(branchIdOf(branchEntity(12))).toBe(12);
     for (const other of ['branch:', 'branch:x', 'tag:1', 'branch:1.5']) {
       expect(() => branchIdOf(other)).toThrow();

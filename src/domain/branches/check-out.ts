@@ -1,9 +1,9 @@
-/** Makes a branch the one that reads and writes go to by default. */
+/** Checks out a branch: calls that name none use it from then on. */
 
 import type { EventDraft } from '../journal/event.ts';
 import { WORKSPACE_ENTITY } from '../workspace/workspace.ts';
 
-/** No event where nothing changes: a repeated checkout leaves no mark. */
+/** Returns no event if nothing changes, so a repeated checkout leaves no trace. */
 export function checkOut(current: number, wanted: number): EventDraft[] {
   if (current === wanted) return [];
   return [

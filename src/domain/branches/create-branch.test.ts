@@ -20,7 +20,7 @@ describe('the name of a new branch', () => {
     'plan/PLANS',
     'TASK-001',
     'x'.repeat(LIMITS.branchName),
-  ])('[BN9] may be %s', (name) => {
+  ])('[BN9] can be %s', (name) => {
     expect(checkBranchName(name)).toBeUndefined();
   });
 
@@ -37,7 +37,7 @@ describe('the name of a new branch', () => {
     ['task/TASK-001', 'canonical'],
     ['plan/PLAN-12', 'canonical'],
     ['Task/task-7', 'canonical'],
-  ])('[BN9] may not be %j', (name, why) => {
+  ])('[BN9] cannot be %j', (name, why) => {
     const refusal = checkBranchName(name);
     expect(refusal).toMatchObject({ code: 'INVALID_NAME' });
     expect(refusal?.message).toContain(why);
@@ -48,7 +48,7 @@ describe('the name of a new branch', () => {
 describe('a new branch', () => {
   const request = { name: 'idea', base: main, taken: undefined, head: 41 };
 
-  it('[BN8] is cut off at the last event, and its id is the number of its own', () => {
+  it('[BN8] has the last event as its cutoff, and the seq of its own event as its id', () => {
     expect(createBranch(request)).toEqual({
       type: 'branch_created',
       entity: 'branch:42',
@@ -56,11 +56,11 @@ describe('a new branch', () => {
     });
   });
 
-  it('[BN10] whose name is taken is refused, with the branch that has it as the next call', () => {
+  it('[BN10] whose name is taken is refused, with the branch that has it', () => {
     expect(createBranch({ ...request, taken: { ...main, id: 9, name: 'idea' } })).toMatchObject({
       code: 'CONFLICT',
       message: 'branch "idea" exists already',
-      suggestions: [{ target: 'checkout', params: { ref: 'idea' } }],
+      reason: { kind: 'branch_exists', name: 'idea' },
     });
   });
 
@@ -77,7 +77,7 @@ describe('a new branch', () => {
 });
 
 describe('checking out', () => {
-  it('[BN13] changes something exactly if the branch is another one', () => {
+  it('[BN13] creates an event exactly if the branch is another one', () => {
     expect(checkOut(1, 1)).toEqual([]);
     expect(checkOut(1, 2)).toEqual([
       { type: 'checkout_changed', entity: 'workspace', payload: { from: 1, to: 2 } },

@@ -2,17 +2,17 @@
 
 import { LIMITS } from '../../kernel/limits.ts';
 import { isRefusal, type Refusal, refuse } from '../../kernel/refusal.ts';
-import { suggestCall } from '../../kernel/suggestion.ts';
 import type { EventDraft } from '../journal/event.ts';
 import { type Branch, branchEntity } from './branch.ts';
 import { checkBranchName } from './branch-name.ts';
+import { refuseFor } from './reasons.ts';
 
 export interface CreateBranch {
   readonly name: string;
   readonly base: Branch;
   /** A branch that has the name already. */
   readonly taken: Branch | undefined;
-  /** The journal's last seq: what lies up to here belongs to the snapshot. */
+  /** The journal's last seq: entries up to here belong to the snapshot. */
   readonly head: number;
 }
 
@@ -20,15 +20,17 @@ export function createBranch(request: CreateBranch): EventDraft | Refusal {
   const badName = checkBranchName(request.name);
   if (isRefusal(badName)) return badName;
   if (request.taken) {
-    return refuse('CONFLICT', `branch ${JSON.stringify(request.name)} exists already`, {
-      recovery: 'Check it out, or choose another name.',
-      suggestions: [suggestCall('checkout', { ref: request.name }, 'Use the branch that exists')],
-    });
+    const message = `branch ${JSON.stringify(request.name)} exists already`;
+    return refuseFor({ kind: 'branch_exists', name: request.name }, 'CONFLICT', message);
   }
   if (request.base.depth + 1 > LIMITS.branchDepth) {
-    return refuse('INVALID_INPUT', `from: at most ${LIMITS.branchDepth} bases lie under a branch`, {
-      recovery: 'Start from a branch nearer to the first one.',
-    });
+    return refuse(
+      'INVALID_INPUT',
+      `from: a branch has at most ${LIMITS.branchDepth} bases below it`,
+      {
+        recovery: 'Start from a branch with fewer bases below it.',
+      },
+    );
   }
   return {
     type: 'branch_created',

@@ -1,9 +1,9 @@
-/** Deletes a branch, where nothing else stands on it or leads to it. */
+/** Deletes a branch, if no branch is based on it and nothing else refers to it. */
 
-import { type Refusal, refuse } from '../../kernel/refusal.ts';
-import { type Suggestion, suggestCall } from '../../kernel/suggestion.ts';
+import type { Refusal } from '../../kernel/refusal.ts';
 import type { EventDraft } from '../journal/event.ts';
 import { type Branch, branchEntity, FIRST_BRANCH } from './branch.ts';
+import { type BranchReason, refuseFor } from './reasons.ts';
 
 export interface DeleteBranch {
   readonly branch: Branch;
@@ -16,41 +16,21 @@ export interface DeleteBranch {
 export function deleteBranch({ branch, checkout, child }: DeleteBranch): EventDraft | Refusal {
   const { base, name, target } = branch;
   if (branch.id === FIRST_BRANCH) {
-    return kept(name, 'is the first one of the workspace', 'Rename it where its name is wrong.');
+    return keep(name, 'is the first one of the workspace', { kind: 'branch_is_first' });
   }
   if (target !== undefined) {
-    return kept(
-      name,
-      `belongs to ${target}`,
-      'Delete the plan or task: its branch then is one like any other.',
-    );
+    return keep(name, `belongs to ${target}`, { kind: 'branch_of_target' });
   }
   if (branch.id === checkout) {
-    return kept(
-      name,
-      'is checked out',
-      'Check out another branch first.',
-      base && suggestCall('checkout', { ref: base.name }, 'Check out its base'),
-    );
+    return keep(name, 'is checked out', { kind: 'branch_checked_out', base: base?.name });
   }
   if (child) {
-    return kept(
-      name,
-      `is the base of ${JSON.stringify(child.name)}`,
-      'Delete the branches that stand on it first.',
-    );
+    const why = `is the base of ${JSON.stringify(child.name)}`;
+    return keep(name, why, { kind: 'branch_has_children' });
   }
   return { type: 'branch_deleted', entity: branchEntity(branch.id), payload: {} };
 }
 
-function kept(
-  name: string,
-  why: string,
-  recovery: string,
-  next: Suggestion = suggestCall('branch_list', {}, 'See the branches and their bases'),
-): Refusal {
-  return refuse('CONFLICT', `name: branch ${JSON.stringify(name)} ${why}`, {
-    recovery,
-    suggestions: [next],
-  });
+function keep(name: string, why: string, reason: BranchReason): Refusal {
+  return refuseFor(reason, 'CONFLICT', `name: branch ${JSON.stringify(name)} ${why}`);
 }

@@ -1,4 +1,7 @@
-/** What a branch sees, held against a model that really copies; rules in docs/spec/branches-and-notes.md. */
+/**
+ * Compares what a branch sees with a model that copies all entries; rules in
+ * docs/spec/branches-and-notes.md.
+ */
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -19,7 +22,7 @@ interface Entry {
   readonly seq: number;
 }
 
-/** One step of a history: an entry on a branch, or a branch standing on another. */
+/** One step of a history: an entry on a branch, or a new branch based on another. */
 type Step = { readonly make: boolean; readonly on: number };
 
 const history = fc.array(fc.record({ make: fc.boolean(), on: fc.nat(30) }), { maxLength: 40 });
@@ -73,7 +76,7 @@ function read(view: EffectiveView, entries: readonly Entry[]): number[] {
 }
 
 describe('the effective view', () => {
-  it('[BN14] is what a copy made with each branch would hold', () => {
+  it('[BN14] is what a copy at the creation of each branch would contain', () => {
     fc.assert(
       fc.property(history, (steps) => {
         const model = played(steps);
@@ -86,7 +89,7 @@ describe('the effective view', () => {
     );
   });
 
-  it('[BN15] a branch is never seen from one below it', () => {
+  it('[BN15] a base never sees entries of its branches', () => {
     fc.assert(
       fc.property(history, (steps) => {
         const model = played(steps);
@@ -114,7 +117,7 @@ describe('the effective view', () => {
     );
   });
 
-  it('[BN19] below a cursor it holds what is older, and nothing else', () => {
+  it('[BN19] below a cursor it has what is older, and nothing else', () => {
     fc.assert(
       fc.property(history, fc.nat(45), (steps, cursor) => {
         const model = played(steps);
@@ -128,7 +131,7 @@ describe('the effective view', () => {
     );
   });
 
-  it('[NV9] above a seq it holds what is younger, and it sees exactly what it holds', () => {
+  it('[NV9] above a seq it has what is newer, and it sees exactly what it has', () => {
     fc.assert(
       fc.property(history, fc.nat(45), (steps, seq) => {
         const model = played(steps);
@@ -144,7 +147,7 @@ describe('the effective view', () => {
     );
   });
 
-  it('[BN20] without another view it holds what only the first one sees', () => {
+  it('[BN20] minus another view it has what only the first one sees', () => {
     fc.assert(
       fc.property(history, fc.nat(30), fc.nat(30), (steps, a, b) => {
         const model = played(steps);

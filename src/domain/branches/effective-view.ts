@@ -1,9 +1,9 @@
 /**
- * What a branch sees: its own entries, and those of each base up to the cutoff it was made at.
+ * What a branch sees: its own entries, and those of each base up to the cutoff.
  *
- * A branch is younger than its cutoff, so its entries all lie above it. The stretches of a view are
- * therefore disjoint and ordered, and the newest page is read from the front without looking at
- * the rest.
+ * A branch is created after its cutoff, so all its entries have a higher seq. The stretches of a
+ * view are therefore disjoint and ordered, and the newest page is read from the front without
+ * looking at the rest.
  */
 
 export interface Stretch {
@@ -18,11 +18,11 @@ export type EffectiveView = readonly Stretch[];
 
 export interface LineageStep {
   readonly branch: number;
-  /** The cutoff at which this branch stands on the next step; absent at the root. */
+  /** The cutoff up to which this branch sees the next one of the lineage; absent at the last. */
   readonly baseSeq?: number;
 }
 
-/** `lineage` starts at the branch itself and goes down base by base. */
+/** `lineage` starts with the branch itself, followed by its base, the base of that, and so on. */
 export function effectiveView(lineage: readonly LineageStep[]): EffectiveView {
   let upTo = Number.MAX_SAFE_INTEGER;
   return lineage.map((step) => {
@@ -47,14 +47,16 @@ export function viewAfter(view: EffectiveView, seq: number): EffectiveView {
     .filter(isNotEmpty);
 }
 
-/** Whether a view sees the entry that lies on `branch` at `seq`. */
+/** Whether a view sees the entry of `branch` at `seq`. */
 export function sees(view: EffectiveView, entry: { branch: number; seq: number }): boolean {
   return view.some(
     ({ branch, after, upTo }) => branch === entry.branch && after < entry.seq && entry.seq <= upTo,
   );
 }
 
-/** What `view` sees and `other` does not: directional, since a log never loses an entry. */
+/**
+ * What `view` sees and `other` does not. One direction is enough, since a log never loses an entry.
+ */
 export function viewWithout(view: EffectiveView, other: EffectiveView): EffectiveView {
   const seenUpTo = new Map(other.map((stretch) => [stretch.branch, stretch.upTo]));
   return view

@@ -1,10 +1,10 @@
-/** Gives a branch another name; what lies on it names its id, so nothing moves. */
+/** Renames a branch. Entries refer to its id, so none of them changes. */
 
 import { isRefusal, type Refusal, refuse } from '../../kernel/refusal.ts';
-import { suggestCall } from '../../kernel/suggestion.ts';
 import type { EventDraft } from '../journal/event.ts';
 import { type Branch, branchEntity } from './branch.ts';
 import { canonicalBranchName, checkBranchName } from './branch-name.ts';
+import { refuseFor } from './reasons.ts';
 
 export interface RenameBranch {
   readonly branch: Branch;
@@ -19,15 +19,13 @@ export function renameBranch({ branch, name, taken }: RenameBranch): EventDraft 
       recovery: 'Give another name in new.',
     });
   }
-  // A plan's or task's own branch may go back to the name it was made with.
+  // The branch of a plan or task may get back the name it was created with.
   const isOwn = branch.target !== undefined && name === canonicalBranchName(branch.target);
   const badName = isOwn ? undefined : checkBranchName(name, 'new');
   if (isRefusal(badName)) return badName;
   if (taken) {
-    return refuse('CONFLICT', `new: branch ${JSON.stringify(name)} exists already`, {
-      recovery: 'Choose another name.',
-      suggestions: [suggestCall('branch_list', {}, 'See the names that are taken')],
-    });
+    const message = `new: branch ${JSON.stringify(name)} exists already`;
+    return refuseFor({ kind: 'branch_name_taken' }, 'CONFLICT', message);
   }
   return {
     type: 'branch_renamed',

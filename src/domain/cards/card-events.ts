@@ -1,14 +1,14 @@
-/** What can happen to thinking cards beyond their nodes in the graph. */
+/** The events of thinking cards, besides those of their nodes in the graph. */
 
-import type { EventVersions } from '../journal/upcast.ts';
+import type { EventVersions } from '../../kernel/upcast.ts';
 import type { Card } from './card.ts';
 
 export interface CardPayloads {
-  /** The card's place in the chronology; its structure is a node of its own event. */
+  /** Enters the card in the order of the trace; its node in the graph has an event of its own. */
   card_recorded: { readonly card: Card };
 }
 
-/** Every type, with what is needed to read its earlier versions. */
+/** Every event type with the upcasters of its earlier versions. */
 export const CARD_EVENTS: EventVersions<keyof CardPayloads> = {
   card_recorded: [],
 };

@@ -1,9 +1,9 @@
-/** A thinking card: one explicit step of reasoning, written down by whoever took it. */
+/** A thinking card: one explicit step of reasoning, recorded by the agent that took it. */
 
 import { isJsonObject, type Json, type JsonObject } from '../../kernel/json.ts';
 import { isRefusal, type Refusal, refuse } from '../../kernel/refusal.ts';
-import { suggestCall } from '../../kernel/suggestion.ts';
 import { cleanNode } from '../graph/apply-ops.ts';
+import { refuseFor } from './reasons.ts';
 
 export const CARD_TYPES = [
   'frame',
@@ -20,7 +20,7 @@ export type CardType = (typeof CARD_TYPES)[number];
 
 export const OPEN = 'open';
 
-/** As it is recorded: every field settled, so that two cards can be compared. */
+/** A card as it is recorded: every field has its final value, so that two cards can be compared. */
 export interface Card {
   readonly id: string;
   readonly type: CardType;
@@ -33,7 +33,7 @@ export interface Card {
 
 export type CardInput = string | JsonObject;
 
-/** The names a card's fields go by; anything else is the author's own and goes into meta. */
+/** The accepted names of a card's fields. Any other field is stored in meta. */
 const FIELD_OF: Readonly<Record<string, keyof Card>> = {
   id: 'id',
   card_id: 'id',
@@ -48,13 +48,13 @@ const FIELD_OF: Readonly<Record<string, keyof Card>> = {
 
 type Fields = Partial<Record<keyof Card, Json>>;
 
-/** What the tool settles, whatever the card itself says. */
+/** Fields that the tool sets, in place of those in the card. */
 export interface Settled {
   readonly type?: CardType | undefined;
   readonly status?: string | undefined;
 }
 
-/** Reads a card in any of its four spellings; `id` comes from the caller where it has none. */
+/** Reads a card in any of its four input forms. `freshId` is used if the card has no id. */
 export function readCard(
   input: CardInput,
   freshId: string,
@@ -72,9 +72,8 @@ export function readCard(
   const text = textOf(fields, 'text', field);
   if (isRefusal(text)) return text;
   if ((title ?? '').trim() === '' && (text ?? '').trim() === '') {
-    return refuse('INVALID_INPUT', `${field}: a card needs a title or a text`, {
-      suggestions: [suggestCall('think_template', { type }, 'See the fields of a card')],
-    });
+    const message = `${field}: a card needs a title or a text`;
+    return refuseFor({ kind: 'card_empty', type }, 'INVALID_INPUT', message);
   }
   const status = settled.status ?? textOf(fields, 'status', field) ?? OPEN;
   if (isRefusal(status)) return status;
@@ -102,10 +101,8 @@ export function isCardType(type: string): type is CardType {
 }
 
 export function unknownType(type: string, field: string): Refusal {
-  return refuse('INVALID_INPUT', `${field}: no card type ${JSON.stringify(type.slice(0, 60))}`, {
-    recovery: `Types: ${CARD_TYPES.join(', ')}.`,
-    suggestions: [suggestCall('think_template', { type: 'note' }, 'See the fields of a card')],
-  });
+  const message = `${field}: no card type ${JSON.stringify(type.slice(0, 60))}`;
+  return refuseFor({ kind: 'card_type_unknown' }, 'INVALID_INPUT', message);
 }
 
 /** JSON, lines of `key: value` that begin with a known key, or plain text. */
@@ -116,13 +113,13 @@ function fromText(input: string, field: string): JsonObject | Refusal {
       const parsed = JSON.parse(trimmed) as Json;
       if (isJsonObject(parsed)) return parsed;
     } catch {
-      return refuse('INVALID_INPUT', `${field}: begins like a JSON object and is none`);
+      return refuse('INVALID_INPUT', `${field}: begins like a JSON object, but is not valid JSON`);
     }
   }
   return fromLines(trimmed) ?? { text: input };
 }
 
-/** A sentence with a colon is no card: the first key must be one that cards have. */
+/** A sentence may contain a colon, so the first key must be a field of cards. */
 function fromLines(text: string): JsonObject | undefined {
   const lines = text.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('#'));
   const pairs = lines.map((line) => /^\s*([A-Za-z_][\w-]*)\s*:(.*)$/.exec(line));

@@ -1,4 +1,4 @@
-/** Ready sequences of thinking, for when the next step is not obvious. */
+/** Playbooks: sequences of cards to follow when the next step is not obvious. */
 
 const PLAYBOOKS: Readonly<Record<string, readonly string[]>> = {
   default: [
@@ -13,7 +13,7 @@ const PLAYBOOKS: Readonly<Record<string, readonly string[]>> = {
     'hypothesis: name the smallest part that could cause it',
     'test: change or observe only that part',
     'evidence: note what was seen, also when it refutes you',
-    'decision: mend the cause, add a test, and record what misled you',
+    'decision: fix the cause, add a test, and record what misled you',
   ],
 };
 

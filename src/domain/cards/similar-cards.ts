@@ -1,14 +1,14 @@
-/** Finds cards that say the same, by a measure that gives the same answer at every time. */
+/** Finds cards that say the same, by a deterministic measure. */
 
 import type { NodeVersion } from '../graph/version.ts';
 
-/** Two cards whose words overlap this far say the same thing. */
+/** The share of common words from which two cards count as duplicates. */
 const SAME = 0.85;
 
 export const MERGED = 'merged';
 
 export interface CardGroup {
-  /** The oldest: a second run, or a later copy, cannot take its place. */
+  /** The oldest card, so that a second run or a later copy chooses the same one. */
   readonly canonical: NodeVersion;
   readonly others: readonly NodeVersion[];
 }
@@ -37,7 +37,7 @@ function wordsOf({ state }: NodeVersion): ReadonlySet<string> {
   return new Set(text.match(/[\p{L}\p{N}]+/gu) ?? []);
 }
 
-/** Shared words against all words; two cards without any words are not alike. */
+/** The share of common words among all words. Two cards without words are not similar. */
 function overlap(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   const shared = [...a].filter((word) => b.has(word)).length;
   const all = a.size + b.size - shared;

@@ -12,7 +12,7 @@ export interface CommitNote {
   readonly title?: string | undefined;
   readonly format?: string | undefined;
   readonly meta?: JsonObject | undefined;
-  /** The plan or task the note is about, where it was written for one. */
+  /** The plan or task the note is about, if any. */
   readonly target?: string | undefined;
 }
 

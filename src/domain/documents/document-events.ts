@@ -1,7 +1,7 @@
-/** What can be entered into a document. */
+/** The events that enter notes into a document. */
 
 import type { JsonObject } from '../../kernel/json.ts';
-import type { EventVersions } from '../journal/upcast.ts';
+import type { EventVersions } from '../../kernel/upcast.ts';
 
 export interface DocumentPayloads {
   note_committed: {
@@ -9,15 +9,15 @@ export interface DocumentPayloads {
     readonly title?: string;
     readonly format?: string;
     readonly meta?: JsonObject;
-    /** In a copy that a merge made: the note that was written first. */
+    /** In a copy made by a merge: the original note. */
     readonly origin?: EntryOrigin;
   };
 }
 
-/** A type, not an interface: it is part of a payload, and those are JSON. */
+/** A type, not an interface, because payloads are JSON. */
 export type EntryOrigin = { readonly branch: number; readonly seq: number };
 
-/** Every type, with what is needed to read its earlier versions. */
+/** Every event type with the upcasters of its earlier versions. */
 export const DOCUMENT_EVENTS: EventVersions<keyof DocumentPayloads> = {
   note_committed: [],
 };

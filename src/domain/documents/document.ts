@@ -16,12 +16,15 @@ export interface Document {
 
 export type DocumentNames = Readonly<Record<DocumentKind, string>>;
 
-/** Whether events of plans, tasks, work or thoughts may have left versions in it. */
+/**
+ * Whether it may contain graph versions that were derived from events of plans, tasks, work or
+ * thoughts.
+ */
 export function isGraphDocument(doc: string): boolean {
   return doc === DEFAULTS.docs.graph || doc.endsWith('-graph');
 }
 
-/** A plan's or task's own documents; everything without a target shares the plain names. */
+/** The documents of a target; calls without a target share the default names. */
 export function documentNames(target: string | undefined): DocumentNames {
   if (target === undefined) return DEFAULTS.docs;
   return { notes: DEFAULTS.docs.notes, graph: `${target}-graph`, trace: `${target}-trace` };

@@ -1,21 +1,21 @@
-/** How an entry of a document is shown. */
+/** Shows an entry of a document in answers. */
 
 import { eventId, TARGET_ID } from '../../kernel/ids.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import { timestamp } from '../../kernel/timestamp.ts';
 import type { JournalEvent } from '../journal/event.ts';
 
-/** The fields by which every entry is placed. */
+/** The fields that every entry has. */
 function placeOf(event: JournalEvent): { seq: number; ts: string; ts_ms: number } {
   return { seq: event.seq, ts: timestamp(event.tsMs), ts_ms: event.tsMs };
 }
 
-/** Shown as notes: what someone wrote, by itself, as a step of a trace or as a card. */
+/** The events that are shown as notes: notes, steps of a trace and cards. */
 export const NOTE_TYPES = ['note_committed', 'trace_step_recorded', 'card_recorded'] as const;
 
 export type NoteType = (typeof NOTE_TYPES)[number];
 
-/** A type, not an interface: it goes into views as it is. */
+/** A type, not an interface, because views are JSON. */
 export type NoteText = {
   readonly title?: string;
   readonly format?: string;
@@ -62,7 +62,7 @@ export function entryView(event: JournalEvent): JsonObject {
   };
 }
 
-/** Where in its task an event happened. */
+/** The step of a task at which an event happened. */
 function pathIn(event: JournalEvent): { path?: string } {
   const path = 'fields' in event.payload ? event.payload.fields.path : undefined;
   return typeof path === 'string' ? { path } : {};

@@ -1,4 +1,4 @@
-/** Which notes a merge copies and how, named by the rules in docs/spec/notes-vcs.md. */
+/** Merging notes, named by the rules in docs/spec/notes-vcs.md. */
 
 import { describe, expect, it } from 'vitest';
 import type { Branch } from '../branches/branch.ts';
@@ -25,7 +25,7 @@ const merged = (entries: readonly JournalEvent[], known: readonly number[] = [])
   mergeNotes({ from: idea, into: main, doc: 'notes', entries, known: new Set(known) });
 
 describe('a merge', () => {
-  it('[NV5] copies a note with all it has, and tells where it is from', () => {
+  it('[NV5] copies a note with all its fields and its source', () => {
     const { drafts, skipped } = merged([note(5, { title: 'T', format: 'md', meta: { a: 1 } })]);
     expect(skipped).toBe(0);
     expect(drafts).toEqual([
@@ -58,7 +58,7 @@ describe('a merge', () => {
     expect(plan.drafts).toMatchObject([{ entity: 'TASK-001', branch: 4 }]);
   });
 
-  it('[NV7] skips what is no note, and what is known', () => {
+  it('[NV7] skips entries that are not notes, and known notes', () => {
     const other: JournalEvent = {
       ...note(6),
       type: 'focus_changed',
@@ -68,7 +68,7 @@ describe('a merge', () => {
     expect([drafts.length, skipped]).toEqual([1, 2]);
   });
 
-  it('[NV8] goes by the origin of a copy, not by the copy', () => {
+  it('[NV8] compares the origin of a copy, not the copy', () => {
     const origin = { branch: 9, seq: 2 };
     const copy = note(5, { origin, meta: { _merge: { from: 'far', from_seq: 2 } } });
     expect(originOf(copy)).toEqual(origin);
@@ -79,7 +79,7 @@ describe('a merge', () => {
     ]);
   });
 
-  it('[NV8] the beginning of a key means one origin only', () => {
+  it('[NV8] the prefix of a key identifies one origin only', () => {
     expect('merge:1:23:4:notes'.startsWith(copiesOf({ branch: 1, seq: 2 }))).toBe(false);
     expect('merge:1:2:34:a:b'.startsWith(copiesOf({ branch: 1, seq: 2 }))).toBe(true);
   });

@@ -1,4 +1,7 @@
-/** Copies the notes of one branch to another, each once, whichever way it comes. */
+/**
+ * Copies the notes of one branch to another, each only once, even if it arrives by several
+ * branches.
+ */
 
 import { type Branch, branchEntity } from '../branches/branch.ts';
 import type { EventDraft, JournalEvent } from '../journal/event.ts';
@@ -11,13 +14,13 @@ export interface MergeNotes {
   readonly doc: string;
   /** Entries that `from` sees and `into` does not, oldest first. */
   readonly entries: readonly JournalEvent[];
-  /** The seqs of the origins that `into` sees, themselves or as a copy. */
+  /** The seqs of the original notes that `into` sees, as the original or as a copy. */
   readonly known: ReadonlySet<number>;
 }
 
 export interface NotesMerge {
   readonly drafts: readonly EventDraft[];
-  /** Entries that are no notes, or that `into` has already. */
+  /** Entries that are not notes, or that `into` has already. */
   readonly skipped: number;
 }
 
@@ -45,14 +48,17 @@ export function mergeNotes({ from, into, doc, entries, known }: MergeNotes): Not
   return { drafts, skipped: entries.length - drafts.length };
 }
 
-/** Where a note was first written: a copy of a copy still tells, so that it cannot go in circles. */
+/** Where a note was first written. A copy of a copy keeps it, so that no note returns as a copy. */
 export function originOf(event: JournalEvent): EntryOrigin {
-  if (event.branch === undefined) throw new Error(`event ${event.seq} lies in no document`);
+  if (event.branch === undefined) throw new Error(`event ${event.seq} is in no document`);
   const copied = event.type === 'note_committed' ? event.payload.origin : undefined;
   return copied ?? { branch: event.branch, seq: event.seq };
 }
 
-/** How the keys of all copies of a note begin. Ids, not names: a rename must not merge anew. */
+/**
+ * The prefix of the keys of all copies of a note. It has ids, so that a rename causes no second
+ * copy.
+ */
 export function copiesOf({ branch, seq }: EntryOrigin): string {
   return `merge:${branch}:${seq}:`;
 }

@@ -1,10 +1,10 @@
-/** Ready outlines for notes that are worth writing whole. */
+/** Outlines for notes that should be complete, such as decisions. */
 
 export const NOTE_TEMPLATES = ['initiative', 'decision'] as const;
 
 export type NoteTemplate = (typeof NOTE_TEMPLATES)[number];
 
-/** The first heading takes the goal, since that is what the author already knows. */
+/** The goal goes under the first heading, since the author knows it already. */
 const HEADINGS: Readonly<Record<NoteTemplate, readonly string[]>> = {
   initiative: [
     'Goal',

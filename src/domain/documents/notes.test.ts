@@ -1,4 +1,4 @@
-/** Notes, outlines and how entries are shown, named by the rules in docs/spec/branches-and-notes.md. */
+/** Notes, outlines and views of entries, named by the rules in docs/spec/branches-and-notes.md. */
 
 import { describe, expect, it } from 'vitest';
 import type { JournalEvent } from '../journal/event.ts';
@@ -47,7 +47,7 @@ describe('an outline', () => {
 describe('a note', () => {
   const place = { branch: 3, doc: 'notes' };
 
-  it('[BN16] is entered with exactly what was given', () => {
+  it('[BN16] is stored exactly as given', () => {
     expect(commitNote({ ...place, content: 'x' })).toEqual({
       type: 'note_committed',
       entity: 'branch:3',
@@ -71,7 +71,7 @@ describe('an entry', () => {
   const at = { seq: 5, tsMs: Date.UTC(2026, 0, 5), agent: 'a' };
   const shown = { seq: 5, ts: '2026-01-05T00:00:00.000Z', ts_ms: at.tsMs };
 
-  it('[BN16] of a note shows what the note has, and no more', () => {
+  it('[BN16] of a note shows the fields of the note, and no others', () => {
     const note: JournalEvent = {
       ...at,
       type: 'note_committed',
@@ -87,7 +87,7 @@ describe('an entry', () => {
     ['TASK-001', { task_id: 'TASK-001' }],
     ['workspace', {}],
   ])(
-    '[BN21] that is no note shows its event, and a task only if there is one: %s',
+    '[BN21] that is not a note shows its event, and a task only if it has one: %s',
     (entity, more) => {
       const event: JournalEvent = {
         ...at,
@@ -107,7 +107,7 @@ describe('an entry', () => {
 });
 
 describe('a target', () => {
-  it('[BN22] has documents of its own; everything else shares the plain names', () => {
+  it('[BN22] has documents of its own; without a target, the default names are used', () => {
     expect(documentNames('TASK-001')).toEqual({
       notes: 'notes',
       graph: 'TASK-001-graph',

@@ -1,4 +1,7 @@
-/** Batches of graph operations against a model that does one after the other; docs/spec/graph.md. */
+/**
+ * Compares batches of graph operations with a model that applies them one by one;
+ * docs/spec/graph.md.
+ */
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -14,7 +17,7 @@ const id = fc.constantFrom('a', 'b', 'c', ' a ', 'd');
 const rel = fc.constantFrom('r', 's');
 const meta = fc.option(fc.constant({ w: 1 }), { nil: undefined });
 
-/** Without the names that were not given, as arguments come in. */
+/** Without undefined fields, like arguments of calls. */
 function given<Op extends object>(op: Op): Op {
   const fields = Object.entries(op).filter(([, value]) => value !== undefined);
   return Object.fromEntries(fields) as Op;
@@ -41,7 +44,7 @@ const start = fc.record({
 
 type Facts = Map<string, unknown>;
 
-/** Undefined where an operation cannot be done. */
+/** Undefined if an operation is not possible. */
 function naive(facts: Facts, ops: readonly GraphOp[]): Facts | undefined {
   const now = new Map(facts);
   for (const each of ops) {
@@ -92,7 +95,7 @@ function partOf(begin: { nodes: readonly string[]; edges: readonly string[] }) {
 }
 
 describe('applyOps', () => {
-  it('[GR4] [GR7] [GR8] does what one operation after the other does, or refuses alike', () => {
+  it('[GR4] [GR7] [GR8] does what the operations do one by one, or refuses like them', () => {
     let [done, refused] = [0, 0];
     fc.assert(
       fc.property(start, batch, (begin, ops) => {
@@ -127,7 +130,7 @@ describe('applyOps', () => {
     );
   });
 
-  it('[GR4] does not change what it was given', () => {
+  it('[GR4] does not change its arguments', () => {
     const { part } = partOf({ nodes: ['a'], edges: ['a|r|a'] });
     applyOps(PLACE, [{ op: 'node_delete', id: 'a' }], part);
     expect([...part.nodes, ...part.edges]).toEqual(['a', 'a|r|a']);

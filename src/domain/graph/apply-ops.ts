@@ -12,6 +12,7 @@ import {
   relation,
   reservedPrefix,
 } from './graph-names.ts';
+import { refuseFor } from './reasons.ts';
 import { edgeEnds, edgeKey } from './version.ts';
 
 export type GraphOp =
@@ -27,11 +28,11 @@ export type GraphOp =
       readonly to: string;
     };
 
-/** What the document holds now, as far as the batch touches it. */
+/** The present nodes and edges of the document, as far as the batch concerns them. */
 export interface GraphPart {
   /** Ids of live nodes. */
   readonly nodes: ReadonlySet<string>;
-  /** Keys of live edges, among them all that touch a node to be deleted. */
+  /** Keys of live edges, including all edges of a node to be deleted. */
   readonly edges: ReadonlySet<string>;
 }
 
@@ -51,7 +52,7 @@ export interface Applied {
   };
 }
 
-/** The nodes and edges a batch reads, so that they can be loaded before it is decided. */
+/** The nodes and edges that a batch reads, so that they can be loaded before the decision. */
 export function touchedBy(ops: readonly GraphOp[]): { nodes: string[]; deleted: string[] } {
   const deleted = ops.flatMap((op) => (op.op === 'node_delete' ? [op.id.trim()] : []));
   const nodes = ops.flatMap((op) => ('id' in op ? [op.id.trim()] : [op.from.trim(), op.to.trim()]));
@@ -185,7 +186,10 @@ function refusalOf(
   return nodes.has(op.edge.to) ? undefined : missing(`${field}.to`, 'node', op.edge.to);
 }
 
-/** An edge between two reserved nodes belongs to their family; one to or from them is anyone's. */
+/**
+ * An edge between two reserved nodes belongs to their tools; any caller may add one to or from
+ * them.
+ */
 function reservedEdge(edge: { from: string; to: string }, field: string): Refusal | undefined {
   const reserved = reservedPrefix(edge.from);
   if (reserved === undefined || reservedPrefix(edge.to) === undefined) return undefined;
@@ -195,7 +199,7 @@ function reservedEdge(edge: { from: string; to: string }, field: string): Refusa
 function isReserved(field: string, prefix: string): Refusal {
   return refuse(
     'INVALID_INPUT',
-    `${field}: ids that begin with ${prefix} are kept for the tools that own them`,
+    `${field}: ids that begin with ${prefix} are reserved for the tools that own them`,
     {
       recovery: 'Choose another id, and link to the node instead.',
     },
@@ -203,9 +207,8 @@ function isReserved(field: string, prefix: string): Refusal {
 }
 
 function missing(field: string, kind: string, name: string): Refusal {
-  return refuse('INVALID_INPUT', `${field}: no live ${kind} ${JSON.stringify(name)} here`, {
-    recovery: 'Upsert it earlier in the same batch, or look with graph_query.',
-  });
+  const message = `${field}: no live ${kind} ${JSON.stringify(name)} here`;
+  return refuseFor({ kind: 'graph_part_unknown' }, 'INVALID_INPUT', message);
 }
 
 function edgesAt(edges: ReadonlySet<string>, id: string): string[] {
@@ -215,7 +218,7 @@ function edgesAt(edges: ReadonlySet<string>, id: string): string[] {
   });
 }
 
-/** The events by which a graph changes, wherever the change comes from. */
+/** The fields that every event of a graph has. */
 function entry({ branch, doc, target }: GraphPlace) {
   return { entity: target ?? branchEntity(branch), branch, doc };
 }

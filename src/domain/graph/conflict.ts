@@ -1,11 +1,11 @@
-/** A conflict: both sides of a merge changed the same key, and someone must choose. */
+/** A conflict: both sides of a merge changed the same key, and an agent must choose. */
 
 import { type Digest, digestOf } from '../../kernel/digest.ts';
 import { canonicalJson, type JsonObject } from '../../kernel/json.ts';
 import type { EdgeState, NodeState } from './graph-events.ts';
 import type { Version } from './version.ts';
 
-/** What one side had when the conflict was found; null where it had nothing. */
+/** The version of one side when the conflict was found, or null if it had none. */
 export interface Snapshot {
   readonly seq: number;
   readonly deleted: boolean;
@@ -46,7 +46,7 @@ export function snapshot(version: Version | undefined): Snapshot | null {
     : { seq, deleted: false, edge: state as EdgeState };
 }
 
-/** A key on its way from one branch into another. */
+/** A key that is merged from one branch into another. */
 export type Meeting = Pick<ConflictCore, 'from' | 'into' | 'doc' | 'kind' | 'key'>;
 
 function nameOf(
@@ -57,21 +57,24 @@ function nameOf(
   return digestOf(digest, JSON.stringify([from, into, doc, kind, key, ...more]));
 }
 
-/** What was brought over is entered under keys that begin like this, so that it is found again. */
+/** The prefix of the idempotency keys of merged versions, by which they are found again. */
 export function broughtOverKeys(meeting: Meeting, digest: Digest): string {
   return `graph_merge:${nameOf(digest, meeting)}:`;
 }
 
 /**
- * Named by what meets, so that a preview, the real run and a second run speak of the same one: also
- * where a side was written again as it was.
+ * The id follows from the states that differ, so that a preview, the real run and a second run name
+ * the same conflict, even if a side was written again unchanged.
  */
 export function conflictId(core: Omit<ConflictCore, 'id'>, digest: Digest): string {
   const sides = [stateIn(core.theirs), stateIn(core.ours)];
   return `CONFLICT-${nameOf(digest, core, core.base?.seq ?? 0, ...sides)}`;
 }
 
-/** Names the decision against what `from` has: it holds whatever the destination does later. */
+/**
+ * The key of a decision against the version of `from`. It holds whatever the destination does
+ * later.
+ */
 export function keptKey(core: Omit<ConflictCore, 'id'>, digest: Digest): string {
   return `graph_kept:${nameOf(digest, core, core.base?.seq ?? 0, stateIn(core.theirs))}`;
 }

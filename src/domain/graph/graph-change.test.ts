@@ -1,4 +1,7 @@
-/** What an event of another noun changes in a graph, named by the rules in docs/spec/graph.md. */
+/**
+ * The graph versions that follow from events of other nouns, named by the rules in
+ * docs/spec/graph.md.
+ */
 
 import { describe, expect, it } from 'vitest';
 import {
@@ -15,14 +18,14 @@ const node = (id: string, title = id) => nodeChange({ id, type: 'task', title, t
 const edge = (from: string, to: string) => edgeChange({ from, rel: 'contains', to });
 
 describe('the changes that follow from an event', () => {
-  it('[GR60] leave one version for each key, the last that was named, in the order of naming', () => {
+  it('[GR60] have one version for each key, the last one, in the order of these', () => {
     const changes = [node('a', 'first'), edge('a', 'b'), node('b'), node('a', 'second')];
     expect(lastChanges(changes)).toEqual([edge('a', 'b'), node('b'), node('a', 'second')]);
     expect(lastChanges([nodeRemoval('a'), node('a')])).toEqual([node('a')]);
     expect(lastChanges([node('a'), edge('a', 'a')])).toHaveLength(2);
   });
 
-  it('[GR61] take the loose edges along before the nodes that leave', () => {
+  it('[GR61] delete the edges of a node before the node', () => {
     const changes = [nodeRemoval('b'), node('a'), edgeRemoval('a|contains|b')];
     expect(removedNodes(changes)).toEqual(['b']);
     expect(withLooseEdges(changes, ['a|contains|b', 'b|supports|c'])).toEqual([

@@ -1,15 +1,14 @@
 /**
- * What an event of another noun changes in a graph: the versions that follow from it.
+ * The versions of graph nodes and edges that follow from an event of another noun.
  *
  * Plans, tasks, work and the steps of a cipher have nodes and edges in the reasoning graph. These
- * are not events of their own: they are derived from the event that happened, wherever and whenever
- * it is projected.
+ * have no events of their own: they are derived whenever the event that caused them is projected.
  */
 
 import type { EdgeState, NodeState } from './graph-events.ts';
 import { type EdgeVersion, edgeKey, type NodeVersion } from './version.ts';
 
-/** A version before it has a place. Without a state, the node or edge is gone. */
+/** A version without its place in the journal. Without a state, the node or edge is deleted. */
 export type GraphChange = Pick<NodeVersion, 'kind' | 'key' | 'state'> | EdgeChange;
 
 type EdgeChange = Pick<EdgeVersion, 'kind' | 'key' | 'state'>;
@@ -18,7 +17,7 @@ export function nodeChange(state: NodeState): GraphChange {
   return { kind: 'node', key: state.id, state };
 }
 
-/** Its live edges in the same document go with it, whoever drew them. */
+/** Its live edges in the same document are deleted too, whoever created them. */
 export function nodeRemoval(id: string): GraphChange {
   return { kind: 'node', key: id };
 }
@@ -35,7 +34,7 @@ function isRemovedNode({ kind, state }: GraphChange): boolean {
   return kind === 'node' && state === undefined;
 }
 
-/** One change for each key, the last that was named: an event leaves one state behind. */
+/** One change for each key, the last one: an event has one version per key. */
 export function lastChanges(changes: readonly GraphChange[]): readonly GraphChange[] {
   const last = new Map<string, GraphChange>();
   for (const change of changes) {
@@ -46,12 +45,12 @@ export function lastChanges(changes: readonly GraphChange[]): readonly GraphChan
   return [...last.values()];
 }
 
-/** The nodes that leave with these changes. */
+/** The nodes that these changes delete. */
 export function removedNodes(changes: readonly GraphChange[]): readonly string[] {
   return changes.filter(isRemovedNode).map(({ key }) => key);
 }
 
-/** `loose`: the keys of the live edges that end in a removed node. Edges go before their nodes. */
+/** `loose`: the keys of the live edges at a deleted node. Edges are deleted before their nodes. */
 export function withLooseEdges(
   changes: readonly GraphChange[],
   loose: readonly string[],

@@ -1,10 +1,13 @@
-/** What can happen in a graph document. Each event is a version of one node or edge. */
+/** The events of a graph document. Each one is a version of one node or edge. */
 
 import type { JsonObject } from '../../kernel/json.ts';
-import type { EventVersions } from '../journal/upcast.ts';
+import type { EventVersions } from '../../kernel/upcast.ts';
 import type { ConflictCore, Resolution } from './conflict.ts';
 
-/** Where a version was brought over from by a merge: beside the state, so that states compare. */
+/**
+ * The source of a version that a merge copied. Stored beside the state, so that states can be
+ * compared.
+ */
 export interface MergedFrom {
   readonly branch: number;
   readonly seq: number;
@@ -44,7 +47,7 @@ export interface ConflictPayloads {
   graph_conflict_resolved: { readonly id: string; readonly resolution: Resolution };
 }
 
-/** Every type, with what is needed to read its earlier versions. */
+/** Every event type with the upcasters of its earlier versions. */
 export const GRAPH_EVENTS: EventVersions<keyof GraphPayloads | keyof ConflictPayloads> = {
   graph_node_upserted: [],
   graph_node_deleted: [],

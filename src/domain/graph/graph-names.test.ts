@@ -1,4 +1,4 @@
-/** What names of a graph may be; rules in docs/spec/graph.md. */
+/** The rules for names in a graph; rules in docs/spec/graph.md. */
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -26,7 +26,7 @@ describe('ids, types and relations', () => {
   });
 
   it.each(['', ' ', '\t', 'a|b', 'a\nb', 'a\u0000b', 'a\u2028b', 'a\u0085b', 'x'.repeat(257)])(
-    '[GR1] %j is none, and the field is named',
+    '[GR1] %j is not an id, and the refusal names the field',
     (given) => {
       expect(nodeId(given, 'ops.3.id')).toMatchObject({
         code: 'INVALID_INPUT',
@@ -35,7 +35,7 @@ describe('ids, types and relations', () => {
     },
   );
 
-  it('[GR1] a type may hold a bar, a relation may not; both end at 128', () => {
+  it('[GR1] a type may contain a bar, a relation may not; both have at most 128 characters', () => {
     expect(nodeType('a|b', 'type')).toBe('a|b');
     expect(isRefusal(relation('a|b', 'rel'))).toBe(true);
     for (const check of [nodeType, relation]) {
@@ -45,7 +45,7 @@ describe('ids, types and relations', () => {
     }
   });
 
-  it('[GR1] a status is kept as it is, up to 128 characters on one line', () => {
+  it('[GR1] a status is stored as it is, one line of at most 128 characters', () => {
     for (const status of ['', 'open', ' open ', 'a|b', 'x'.repeat(128)]) {
       expect(nodeStatus(status, 'status')).toBe(status);
     }
@@ -54,7 +54,7 @@ describe('ids, types and relations', () => {
     }
   });
 
-  it('[GR1] what was accepted is accepted again, unchanged', () => {
+  it('[GR1] the canonical form is accepted unchanged', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), (text) => {
         const id = nodeId(text, 'id');
@@ -84,11 +84,11 @@ describe('tags', () => {
     expect(canonicalTags(tags, 'tags')).toEqual(['alpha', 'zeta', 'ärger']);
   });
 
-  it.each(['a|b', 'a\nb', 'x'.repeat(129)])('[GR2] %j is no tag', (tag) => {
+  it.each(['a|b', 'a\nb', 'x'.repeat(129)])('[GR2] %j is not a tag', (tag) => {
     expect(canonicalTags(['fine', tag], 'tags')).toMatchObject({ code: 'INVALID_INPUT' });
   });
 
-  it('[GR2] order, case and repeats of what was given do not matter', () => {
+  it('[GR2] order, case and repeats in the input do not matter', () => {
     const tag = fc.constantFrom('a', 'B', ' c', 'É', 'é', 'a_b', '');
     fc.assert(
       fc.property(fc.array(tag, { maxLength: 8 }), (tags) => {

@@ -1,4 +1,4 @@
-/** What ids, types, relations and tags of a graph may be, and their canonical spelling. */
+/** The rules for ids, types, relations and tags of a graph, and their canonical form. */
 
 import { type Refusal, refuse } from '../../kernel/refusal.ts';
 import { isOneLine } from '../../kernel/text.ts';
@@ -6,7 +6,7 @@ import { isOneLine } from '../../kernel/text.ts';
 const MOST_ID = 256;
 const MOST_NAME = 128;
 
-/** Nodes of tasks and work are written by their own families, so that they cannot be forged. */
+/** Nodes of tasks and work are written by their own tools only, so that they cannot be forged. */
 const RESERVED = ['task:', 'step:', 'work:'];
 
 function fault(value: string, most: number, bar: boolean): string | undefined {
@@ -35,7 +35,7 @@ export function relation(value: string, field: string): string | Refusal {
   return checked(value, field, MOST_NAME, false);
 }
 
-/** Kept as it is given, since filters compare it so; an index bounds its length. */
+/** Stored as it is given, since filters compare it exactly. An index limits its length. */
 export function nodeStatus(value: string, field: string): string | Refusal {
   const why = value === '' ? undefined : fault(value, MOST_NAME, true);
   return why === undefined ? value : refuse('INVALID_INPUT', `${field}: ${why}`);
@@ -45,7 +45,7 @@ export function reservedPrefix(id: string): string | undefined {
   return RESERVED.find((prefix) => id.startsWith(prefix));
 }
 
-/** Trimmed, in lower case, each once, in a stable order; blank ones fall away. */
+/** Trimmed, in lower case, without repeats and blanks, sorted. */
 export function canonicalTags(tags: readonly string[], field: string): readonly string[] | Refusal {
   const canonical = [...new Set(tags.map((tag) => tag.trim().toLowerCase()))].filter(
     (t) => t !== '',

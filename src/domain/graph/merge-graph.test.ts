@@ -1,4 +1,4 @@
-/** Merges of many keys at once, and the names of their conflicts; rules in docs/spec/graph.md. */
+/** Merges of many keys at once, and the ids of their conflicts; rules in docs/spec/graph.md. */
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -58,7 +58,7 @@ describe('mergeGraph', () => {
     );
   });
 
-  it('[GR21] keys do not touch each other: pages add up', () => {
+  it('[GR21] keys are independent: pages add up to the whole', () => {
     fc.assert(
       fc.property(keys, fc.nat(12), (each, cut) => {
         const whole = merge(each);
@@ -71,7 +71,7 @@ describe('mergeGraph', () => {
     );
   });
 
-  it('[GR22] what was written is skipped the next time', () => {
+  it('[GR22] skips the next time what it has written', () => {
     fc.assert(
       fc.property(keys, (each) => {
         const written = new Set(merge(each).drafts.map((draft) => JSON.stringify(draft.payload)));
@@ -89,7 +89,7 @@ describe('mergeGraph', () => {
     );
   });
 
-  it('[GR28] what was decided is skipped, and counts no more', () => {
+  it('[GR28] skips what was decided, and no longer counts it', () => {
     fc.assert(
       fc.property(keys, (each) => {
         const first = merge(each);
@@ -117,7 +117,7 @@ describe('mergeGraph', () => {
     expect([summary.edges_changed, summary.edge_fields_changed]).toEqual([1, 1]);
   });
 
-  it('[GR22] what is brought over tells where from, beside its state', () => {
+  it('[GR22] stores the source of a merged version beside its state', () => {
     const origin = { branch: 5, seq: 9 };
     const draft = broughtOver(INTO, node('a', 9, 'x'), origin, 'once', sha256);
     const { kind, key, from, into, doc } = {
@@ -146,7 +146,7 @@ describe('a conflict’s id', () => {
     ours: snapshot(node('a', 3, 'z')),
   };
 
-  it('[GR25] is the same for the same meeting, also when written again', () => {
+  it('[GR25] is the same for the same states, also when written again', () => {
     expect(conflictId(core)).toMatch(/^CONFLICT-[0-9a-f]{32}$/);
     const again = {
       ...core,
@@ -174,13 +174,13 @@ describe('a conflict’s id', () => {
     expect(conflictId({ ...core, ...change })).not.toBe(conflictId(core));
   });
 
-  it('[GR28] a decision against theirs does not ask what ours is, but which base', () => {
+  it('[GR28] a decision against theirs depends on the base and not on ours', () => {
     expect(keptKey({ ...core, ours: null })).toBe(keptKey(core));
     expect(keptKey({ ...core, theirs: null })).not.toBe(keptKey(core));
     expect(keptKey({ ...core, base: null })).not.toBe(keptKey(core));
   });
 
-  it('[GR25] no two names run into each other', () => {
+  it('[GR25] different parts never add up to the same id', () => {
     const name = fc.string({ unit: fc.constantFrom('a', '"', ',', '|', '5', '[') });
     fc.assert(
       fc.property(name, name, name, name, (key, doc, otherKey, otherDoc) => {

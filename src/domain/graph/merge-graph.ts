@@ -15,9 +15,9 @@ import type { MergedFrom } from './graph-events.ts';
 import { threeWay } from './three-way.ts';
 import { sameState, type Version } from './version.ts';
 
-/** One key as the three sides see it; `theirs` is always there, being what is merged. */
+/** One key as the three sides see it. `theirs` always exists, since it is what is merged. */
 export interface MergeKey {
-  /** What both had: at the branching, or where the key was last brought over. */
+  /** The common state: at the cutoff, or when the key was last merged. */
   readonly base: Version | undefined;
   readonly theirs: Version;
   readonly ours: Version | undefined;
@@ -28,12 +28,14 @@ export interface MergePlan {
   readonly merged: number;
   readonly skipped: number;
   readonly conflicts: readonly ConflictCore[];
-  /** All that a decision may be about: the conflicts, and where the destination went back. */
+  /**
+   * The keys that a decision can concern: the conflicts, and those the destination changed back.
+   */
   readonly contested: readonly ConflictCore[];
   readonly summary: DiffSummary;
 }
 
-/** A type, not an interface: it goes into views as it is. */
+/** A type, not an interface, because views are JSON. */
 export type DiffSummary = {
   readonly nodes_changed: number;
   readonly edges_changed: number;
@@ -46,7 +48,7 @@ export interface MergeRequest {
   readonly into: GraphPlace;
   readonly keys: readonly MergeKey[];
   readonly digest: Digest;
-  /** Those that someone has decided against: neither brought up again nor written. */
+  /** The keys that were decided against. They are neither reported again nor written. */
   readonly decided: ReadonlySet<string>;
 }
 
@@ -96,7 +98,9 @@ function applied({ from, into, digest }: MergeRequest, { base, theirs }: MergeKe
   return broughtOver(into, theirs, origin, `${base?.seq ?? 0}:${theirs.seq}`, digest);
 }
 
-/** The event that makes a version of one branch the state of another; `occasion` makes its key unique. */
+/**
+ * The event that copies a version to another branch. `occasion` makes its idempotency key unique.
+ */
 export function broughtOver(
   into: GraphPlace,
   version: Pick<Version, 'kind' | 'key' | 'state'>,

@@ -19,7 +19,7 @@ describe('threeWay', () => {
     expect(threeWay({ base, theirs, ours }, same)).toBe(outcome);
   });
 
-  it('[GR20] never writes over a change of ours', () => {
+  it('[GR20] never overwrites a change of ours', () => {
     fc.assert(
       fc.property(sides, (each) => {
         if (threeWay(each, same) === 'apply') expect(each.ours).toBe(each.base);
@@ -28,7 +28,7 @@ describe('threeWay', () => {
     );
   });
 
-  it('[GR20] loses no change of theirs without a word', () => {
+  it('[GR20] never drops a change of theirs silently', () => {
     fc.assert(
       fc.property(sides, (each) => {
         const isThere = each.theirs === each.base || each.theirs === each.ours;

@@ -1,8 +1,8 @@
-/** A three-way merge of anything: what one side did, unless the other did something else. */
+/** A three-way merge of any values: takes the change of one side, unless the other changed too. */
 
 export type MergeOutcome = 'skip' | 'apply' | 'conflict';
 
-/** `theirs` is to be brought into `ours`; both came from `base`. */
+/** `theirs` is merged into `ours`; both come from `base`. */
 export function threeWay<State>(
   sides: { readonly base: State; readonly theirs: State; readonly ours: State },
   same: (a: State, b: State) => boolean,

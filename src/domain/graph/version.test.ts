@@ -1,4 +1,4 @@
-/** When two versions say the same, and what keys say; rules in docs/spec/graph.md. */
+/** Equality of versions, and the keys of edges; rules in docs/spec/graph.md. */
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -13,7 +13,7 @@ const node = (more: object = {}, seq = 1): Version => ({
 });
 const tombstone = (seq = 1): Version => ({ kind: 'node', key: 'a', seq, tsMs: seq });
 
-/** The same object with its names in another order, all the way down. */
+/** The same object with its fields in another order, at every level. */
 function shuffled(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(shuffled);
   if (typeof value !== 'object' || value === null) return value;
@@ -22,7 +22,7 @@ function shuffled(value: unknown): unknown {
 }
 
 describe('sameState', () => {
-  it('[GR18] does not ask when or in which order it was written', () => {
+  it('[GR18] ignores times and the order of fields', () => {
     const meta = fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 3 }));
     fc.assert(
       fc.property(meta, (each) => {
@@ -41,12 +41,12 @@ describe('sameState', () => {
     ['meta', { meta: { a: 1 } }, { meta: { a: '1' } }],
     ['the order of a list', { meta: { a: [1, 2] } }, { meta: { a: [2, 1] } }],
     ['null and nothing', { meta: { a: null } }, { meta: {} }],
-  ])('[GR18] tells %s apart', (_what, one, other) => {
+  ])('[GR18] distinguishes %s', (_what, one, other) => {
     expect(sameState(node(one), node(other))).toBe(false);
     expect(sameState(node(one), node(one, 5))).toBe(true);
   });
 
-  it('[GR18] a deleted one says as little as one that never was', () => {
+  it('[GR18] a deleted version equals one that never existed', () => {
     expect(sameState(tombstone(), undefined)).toBe(true);
     expect(sameState(tombstone(1), tombstone(2))).toBe(true);
     expect(sameState(tombstone(), node())).toBe(false);
@@ -54,7 +54,7 @@ describe('sameState', () => {
 });
 
 describe('an edge’s key', () => {
-  it('[GR1] can be taken apart again', () => {
+  it('[GR1] can be split into its ends again', () => {
     const name = fc
       .string({ unit: 'grapheme', minLength: 1, maxLength: 20 })
       .filter((text) => !text.includes('|'));
@@ -70,7 +70,7 @@ describe('an edge’s key', () => {
 describe('versionView', () => {
   const place = { last_seq: 7, last_ts_ms: 7 };
 
-  it('[GR11] [GR13] shows the state, and of a deleted one what names it', () => {
+  it('[GR11] [GR13] shows the state, and for a deleted one what identifies it', () => {
     expect(versionView(node({ title: 'x' }, 7))).toEqual({
       ...{ id: 'a', type: 't', tags: [], title: 'x', deleted: false, ...place },
     });
@@ -95,7 +95,7 @@ describe('versionOf', () => {
     expect(versionOf(event(type, payload))).toEqual({ seq: 4, tsMs: 5, ...version });
   });
 
-  it('of another event is a bug', () => {
+  it('throws for another event', () => {
     expect(() => versionOf(event('note_committed', { content: 'x' }))).toThrow('event 4');
   });
 });

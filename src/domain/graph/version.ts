@@ -1,4 +1,4 @@
-/** A version: the state of one node or edge as of one event; a tombstone is a state too. */
+/** A version: the state of one node or edge after one event. A tombstone is a version too. */
 
 import type { JsonObject } from '../../kernel/json.ts';
 import { canonicalJson } from '../../kernel/json.ts';
@@ -7,10 +7,10 @@ import type { JournalEvent } from '../journal/event.ts';
 import type { EdgeState, NodeState } from './graph-events.ts';
 
 interface VersionPlace {
-  /** What tells one node or edge from another within a document. */
+  /** Identifies the node or edge within a document. */
   readonly key: string;
   readonly seq: number;
-  /** Which of the versions that its event made, where it is not the first. */
+  /** Its place among the versions of its event, if it is not the first. */
   readonly place?: number;
   readonly tsMs: number;
 }
@@ -23,13 +23,13 @@ export interface NodeVersion extends VersionPlace {
 
 export interface EdgeVersion extends VersionPlace {
   readonly kind: 'edge';
-  /** Undefined in a tombstone, whose key still names the ends. */
+  /** Undefined in a tombstone, whose key still has the ends. */
   readonly state?: EdgeState;
 }
 
 export type Version = NodeVersion | EdgeVersion;
 
-/** `|` is in no id and no rel, so the key can be taken apart again. */
+/** No id and no rel contains `|`, so the key can be split again. */
 export function edgeKey(edge: Pick<EdgeState, 'from' | 'rel' | 'to'>): string {
   return `${edge.from}|${edge.rel}|${edge.to}`;
 }
@@ -39,7 +39,7 @@ export function edgeEnds(key: string): { from: string; rel: string; to: string }
   return { from, rel, to };
 }
 
-/** Whether the first was made after the second; versions of one event have an order too. */
+/** Whether the first is newer than the second. Versions of one event have an order too. */
 export function isNewer(
   a: Pick<Version, 'seq' | 'place'>,
   b: Pick<Version, 'seq' | 'place'>,
@@ -51,7 +51,7 @@ export function newestFirst<Each extends Version>(versions: readonly Each[]): Ea
   return [...versions].sort((a, b) => (isNewer(a, b) ? -1 : 1));
 }
 
-/** Of versions, newest first, those behind a cursor. */
+/** The versions after a cursor, of versions that are sorted newest first. */
 export function versionsBefore<Each extends Version>(
   versions: readonly Each[],
   before: number | VersionMark | undefined,
@@ -60,12 +60,12 @@ export function versionsBefore<Each extends Version>(
   if (typeof before === 'number') return versions.filter(({ seq }) => seq < before);
   const { seq, key } = before;
   const last = versions.find((version) => version.seq === seq && version.key === key);
-  // A key that has changed since is not among them: better the same version twice than never.
+  // The key of the cursor may have changed since: better show a version twice than never.
   const mark = last ?? { seq, place: Number.MAX_SAFE_INTEGER };
   return versions.filter((version) => isNewer(mark, version));
 }
 
-/** The version that an event of a graph made. */
+/** The version that a graph event contains. */
 export function versionOf(event: JournalEvent): Version {
   const place = { seq: event.seq, tsMs: event.tsMs };
   switch (event.type) {
@@ -82,11 +82,11 @@ export function versionOf(event: JournalEvent): Version {
     case 'graph_edge_deleted':
       return { kind: 'edge', key: edgeKey(event.payload), ...place };
     default:
-      throw new Error(`event ${event.seq} is no version of a graph`);
+      throw new Error(`event ${event.seq} is not a graph event`);
   }
 }
 
-/** As answers show it: tombstones with what is left of them. */
+/** A version as answers show it; of a tombstone, only what identifies it. */
 export function versionView(version: Version): JsonObject {
   const place = {
     deleted: version.state === undefined,
@@ -103,7 +103,7 @@ function nodeView(state: NodeState): JsonObject {
   return { ...state };
 }
 
-/** The same meaning, whenever and wherever it was written. */
+/** Whether two versions have the same state, whenever and wherever they were written. */
 export function sameState(a: Version | undefined, b: Version | undefined): boolean {
   return canonicalJson(a?.state) === canonicalJson(b?.state);
 }

@@ -1,12 +1,13 @@
 /**
- * The versions of every event type, and how an event of an earlier one is read today.
+ * The versions of every event type, and how events of earlier versions are read.
  *
  * An event is never rewritten. When the payload of a type changes its meaning, the type gets a new
- * version, and beside its noun stands a pure function that turns the payload of the version before
- * into the new one. Reading goes through all of them, so the program knows the present ones only.
+ * version, and its noun declares a pure function that turns the previous payload into the new one.
+ * Reading applies all of them, so the rest of the program knows only the present versions.
  */
 
 import type { JsonObject } from '../../kernel/json.ts';
+import type { EventVersions } from '../../kernel/upcast.ts';
 import { BRANCH_EVENTS } from '../branches/branch-events.ts';
 import { CARD_EVENTS } from '../cards/card-events.ts';
 import { DOCUMENT_EVENTS } from '../documents/document-events.ts';
@@ -18,7 +19,6 @@ import { TRACE_EVENTS } from '../trace/trace-events.ts';
 import { WORK_EVENTS } from '../work/work-events.ts';
 import { WORKSPACE_EVENTS } from '../workspace/workspace-events.ts';
 import type { EventType } from './event.ts';
-import type { EventVersions } from './upcast.ts';
 
 export const EVENT_VERSIONS: EventVersions<EventType> = {
   ...WORKSPACE_EVENTS,
@@ -38,7 +38,7 @@ export function presentVersion(type: EventType): number {
   return EVENT_VERSIONS[type].length + 1;
 }
 
-/** What this program cannot read: a type that it does not know, or a version that is yet to come. */
+/** Why this program cannot read an event: its type is unknown, or its version is newer. */
 export interface UnknownEvent {
   readonly unknown: 'type' | 'version';
   /** The last version that is known. */

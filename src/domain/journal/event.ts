@@ -1,4 +1,7 @@
-/** The journal's events: every change of anything is one of these, and nothing else is stored. */
+/**
+ * The journal's events. Every change is one of these; everything else that is stored follows from
+ * them.
+ */
 
 import type { BranchPayloads } from '../branches/branch-events.ts';
 import type { CardPayloads } from '../cards/card-events.ts';
@@ -28,12 +31,15 @@ export type EventType = keyof EventPayloads;
 
 interface EventFields<Type extends EventType> {
   readonly type: Type;
-  /** What changed: `workspace`, `branch:12`, later `TASK-001`. */
+  /** What changed, such as `workspace`, `branch:12` or `TASK-001`. */
   readonly entity: string;
-  /** With `doc`: the document this event is an entry of. A branch id, so that a rename moves nothing. */
+  /**
+   * With `doc`: the document that this event is an entry of. A branch id, so that a rename changes
+   * nothing.
+   */
   readonly branch?: number;
   readonly doc?: string;
-  /** Makes a repeat harmless: a workspace holds one event per key. */
+  /** The idempotency key: a workspace has at most one event per key. */
   readonly key?: string;
   readonly payload: EventPayloads[Type];
 }

@@ -1,4 +1,4 @@
-/** A mental model: a way of thinking to be followed step by step, and how its file is read. */
+/** A mental model: a way of thinking to follow step by step; reads it from its file. */
 
 export interface MentalModel {
   readonly name: string;
@@ -20,7 +20,7 @@ const FILE = /^---\n([\s\S]*?)\n---\n+([\s\S]+)$/;
 const FIELD = /^([a-z]+): (.+)$/;
 const FIELDS = ['name', 'title', 'description', 'tags'] as const;
 
-/** Throws where the file is not of this form: it is ours, so that would be a bug. */
+/** Throws if the file does not have this form: it is part of the program, so that is a bug. */
 export function parseModel(file: string): MentalModel {
   const [, head, content] = FILE.exec(file) ?? [];
   if (head === undefined || content === undefined) {

@@ -7,7 +7,7 @@ import { ROOT } from '../../../test/support/source-tree.ts';
 import { parseModel } from './mental-model.ts';
 import { MODELS, modelNamed, modelsTagged, TAGS } from './models.ts';
 
-/** The rows of a table of the specification, cells without their marks. */
+/** The rows of a table of the specification, cells without their markup. */
 function rowsUnder(heading: string): string[][] {
   const text = readFileSync(join(ROOT, 'docs/spec/assets.md'), 'utf8');
   const [, section = ''] = text.split(`## ${heading}\n`);
@@ -25,7 +25,7 @@ describe('the mental models', () => {
     expect(MODELS.map(({ name, title, tags }) => [name, title, tags.join(', ')])).toEqual(TABLE);
   });
 
-  it('[AS1] are all the files there are, each named like its model', () => {
+  it('[AS1] are all the files that exist, each named like its model', () => {
     const files = readdirSync(join(ROOT, 'models')).map((file) => file.replace(/\.md$/, ''));
     expect(files.sort()).toEqual(MODELS.map(({ name }) => name).sort());
     for (const { name, content } of MODELS) {
@@ -89,7 +89,7 @@ describe('a model file', () => {
     });
   });
 
-  it('[AS4] keeps a rule in its text as text', () => {
+  it('[AS4] keeps a line of dashes in its text', () => {
     expect(parseModel(file(FIELDS, 'One\n\n---\n\nTwo\n')).content).toBe('One\n\n---\n\nTwo\n');
   });
 

@@ -17,7 +17,7 @@ import timeHorizonShifting from '../../../models/time-horizon-shifting.md';
 import tradeOffMatrix from '../../../models/trade-off-matrix.md';
 import { type MentalModel, parseModel, type TagDefinition } from './mental-model.ts';
 
-/** In the order of docs/spec/assets.md, which lists keep. */
+/** In the order of docs/spec/assets.md, which is also the order in lists. */
 export const MODELS: readonly MentalModel[] = Object.freeze(
   [
     rubberDuck,
@@ -41,15 +41,16 @@ export const MODELS: readonly MentalModel[] = Object.freeze(
 export const TAGS: readonly TagDefinition[] = Object.freeze([
   {
     name: 'debugging',
-    description: 'Something behaves otherwise than expected, and its cause has to be found.',
+    description: 'Something does not behave as expected, and its cause has to be found.',
   },
   {
     name: 'planning',
-    description: 'Work lies ahead that has to be cut, estimated, ordered or secured.',
+    description: 'Upcoming work has to be split, estimated, ordered or secured.',
   },
   {
     name: 'decision-making',
-    description: 'Several ways are open, and one has to be chosen for reasons that can be told.',
+    description:
+      'There are several options, and one has to be chosen for reasons that can be stated.',
   },
   {
     name: 'risk-management',
@@ -57,7 +58,8 @@ export const TAGS: readonly TagDefinition[] = Object.freeze([
   },
   {
     name: 'problem-solving',
-    description: 'A problem resists: it is too large, stated wrongly, or boxed in by its limits.',
+    description:
+      'A problem is hard to solve: too large, badly stated, or restricted by assumed limits.',
   },
   {
     name: 'analysis',

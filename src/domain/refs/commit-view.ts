@@ -1,4 +1,4 @@
-/** How a note is shown where documents are read as a history of commits. */
+/** Shows a note as a commit, for tools that read a document like a history of commits. */
 
 import type { JsonObject } from '../../kernel/json.ts';
 import { timestamp } from '../../kernel/timestamp.ts';

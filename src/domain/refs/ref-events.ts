@@ -1,18 +1,18 @@
-/** What can happen to refs and tags. */
+/** The events of refs and tags. */
 
-import type { EventVersions } from '../journal/upcast.ts';
+import type { EventVersions } from '../../kernel/upcast.ts';
 
 export interface RefPayloads {
-  /** The head of a document on a branch was moved by hand; the next note moves it on. */
+  /** The head of a document on a branch was reset; the next note moves it forward. */
   ref_reset: {
     readonly branch: number;
     readonly doc: string;
     readonly from: number | null;
     readonly to: number;
-    /** What the caller named as the place to go to. */
+    /** The place as the caller named it. */
     readonly named: string;
   };
-  /** A tag was made, or moved to another note. */
+  /** A tag was created, or moved to another note. */
   tag_set: {
     readonly name: string;
     readonly branch: number;
@@ -22,7 +22,7 @@ export interface RefPayloads {
   tag_deleted: { readonly name: string };
 }
 
-/** Every type, with what is needed to read its earlier versions. */
+/** Every event type with the upcasters of its earlier versions. */
 export const REF_EVENTS: EventVersions<keyof RefPayloads> = {
   ref_reset: [],
   tag_set: [],

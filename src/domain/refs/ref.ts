@@ -1,11 +1,11 @@
 /** A ref: the head of a document on a branch, which follows the newest note unless it was reset. */
 
-import { type Refusal, refuse } from '../../kernel/refusal.ts';
-import { suggestCall } from '../../kernel/suggestion.ts';
+import type { Refusal } from '../../kernel/refusal.ts';
 import type { Branch } from '../branches/branch.ts';
 import type { EventDraft } from '../journal/event.ts';
+import { refuseFor } from './reasons.ts';
 
-/** One note, and the branch it is looked at from. */
+/** One note, and the branch from which it is seen. */
 export interface NotePlace {
   readonly branch: Branch;
   readonly doc: string;
@@ -21,7 +21,7 @@ export interface RefReset {
 
 /**
  * `newest`: the seq of the newest note the branch sees in the document. A note written after a
- * reset moves the ref on, so that nothing new stays out of the log.
+ * reset moves the ref forward, so that no new note is missing from the log.
  */
 export function headOf(
   newest: number | undefined,
@@ -38,11 +38,11 @@ export function refEntity(branch: number, doc: string): string {
 export interface ResetRef {
   readonly to: NotePlace;
   readonly head: number | undefined;
-  /** As the caller named the place. */
+  /** The place as the caller named it. */
   readonly named: string;
 }
 
-/** No event where nothing moves. */
+/** Returns no event if the head does not move. */
 export function resetRef({ to, head, named }: ResetRef): EventDraft[] {
   const { branch, doc, seq } = to;
   if (head === seq) return [];
@@ -56,8 +56,6 @@ export function resetRef({ to, head, named }: ResetRef): EventDraft[] {
 }
 
 export function noSuchNote(field: string, what: string, branch: Branch): Refusal {
-  return refuse('UNKNOWN_ID', `${field}: branch ${JSON.stringify(branch.name)} sees no ${what}`, {
-    recovery: 'Use a seq that log shows, a tag or a branch.',
-    suggestions: [suggestCall('log', { ref: branch.name }, 'See the notes there are')],
-  });
+  const message = `${field}: branch ${JSON.stringify(branch.name)} sees no ${what}`;
+  return refuseFor({ kind: 'note_unknown', branch: branch.name }, 'UNKNOWN_ID', message);
 }

@@ -1,4 +1,4 @@
-/** The movements of a ref: each note moved it on, and each reset put it somewhere else. */
+/** The movements of a ref: each note moves it forward, and each reset moves it elsewhere. */
 
 import { isJsonObject } from '../../kernel/json.ts';
 import { timestamp } from '../../kernel/timestamp.ts';
@@ -7,7 +7,7 @@ import type { JournalEvent } from '../journal/event.ts';
 
 export type Mover = JournalEvent<NoteType | 'ref_reset'>;
 
-/** A type, not an interface: it goes into views as it is. */
+/** A type, not an interface, because views are JSON. */
 export type Movement = {
   /** The seq of the event that moved the ref. */
   readonly seq: number;
@@ -18,7 +18,7 @@ export type Movement = {
   readonly ts_ms: number;
 };
 
-/** Newest first; `before` is where the ref stood before the oldest of them. */
+/** Newest first. `before` is the position of the ref before the oldest movement. */
 export function movementsOf(movers: readonly Mover[], before: number | null): Movement[] {
   return movers.map((mover, index) => {
     const older = movers[index + 1];

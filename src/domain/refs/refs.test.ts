@@ -10,12 +10,12 @@ const main: Branch = { id: 1, name: 'main', depth: 0, createdMs: 0 };
 const place = { branch: main, doc: 'notes', seq: 5 };
 
 describe('a head', () => {
-  it('[NV12] is the newest note where nothing was reset', () => {
+  it('[NV12] is the newest note if nothing was reset', () => {
     expect(headOf(undefined, undefined)).toBeUndefined();
     expect(headOf(9, undefined)).toBe(9);
   });
 
-  it('[NV18] [NV19] is where it was reset to, until a younger note comes', () => {
+  it('[NV18] [NV19] is where it was reset to, until a newer note is written', () => {
     expect(headOf(9, { seq: 5, resetSeq: 10 })).toBe(5);
     expect(headOf(11, { seq: 5, resetSeq: 10 })).toBe(11);
   });
@@ -47,13 +47,13 @@ describe('a tag', () => {
   });
 
   it.each(['', ' ', 'a ', 'a\nb', '12', 'x'.repeat(201), 'plan/PLAN-001'])(
-    '[NV16] may not be called %j',
+    '[NV16] cannot have the name %j',
     (name) => {
       expect(make(name)).toMatchObject({ code: 'INVALID_NAME' });
     },
   );
 
-  it('[NV16] that exists is moved by force only; a branch is never hidden', () => {
+  it('[NV16] that exists is moved only with force, and never has the name of a branch', () => {
     expect(make('v1', { tag })).toMatchObject({ code: 'CONFLICT' });
     expect(make('v1', { tag }, true)).toMatchObject({ type: 'tag_set' });
     expect(make('main', { branch: main }, true)).toMatchObject({ code: 'CONFLICT' });
@@ -76,7 +76,7 @@ describe('the movements of a head', () => {
     note(5),
   ];
 
-  it('[NV20] each begin where the older one ended', () => {
+  it('[NV20] each start where the one before ended', () => {
     expect(movementsOf(movers, 2).map((each) => [each.seq, each.old_seq, each.new_seq])).toEqual([
       [9, 5, 9],
       [8, 7, 5],
@@ -87,7 +87,7 @@ describe('the movements of a head', () => {
     expect(movementsOf([note(5)], null)[0]?.old_seq).toBeNull();
   });
 
-  it('[NV20] tell what moved it', () => {
+  it('[NV20] show what moved it', () => {
     expect(movementsOf(movers, 2).map((each) => each.message)).toEqual([
       'merge:idea',
       'reset:5',

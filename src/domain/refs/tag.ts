@@ -1,10 +1,10 @@
 /** A tag: a name for one note, as seen from a branch. */
 
 import { isRefusal, type Refusal, refuse } from '../../kernel/refusal.ts';
-import { suggestCall } from '../../kernel/suggestion.ts';
 import type { Branch } from '../branches/branch.ts';
 import { faultOfName } from '../branches/branch-name.ts';
 import type { EventDraft } from '../journal/event.ts';
+import { refuseFor } from './reasons.ts';
 import type { NotePlace } from './ref.ts';
 
 export interface Tag {
@@ -18,9 +18,9 @@ export interface Tag {
 export interface CreateTag {
   readonly name: string;
   readonly place: NotePlace;
-  /** What has the name already. */
+  /** The tag or branch that has the name already. */
   readonly taken: { readonly tag: Tag | undefined; readonly branch: Branch | undefined };
-  /** Moves a tag that exists. */
+  /** Moves a tag if it exists. */
   readonly force: boolean;
 }
 
@@ -28,16 +28,12 @@ export function createTag({ name, place, taken, force }: CreateTag): EventDraft 
   const badName = checkTagName(name);
   if (isRefusal(badName)) return badName;
   if (taken.branch) {
-    return refuse('CONFLICT', `name: ${JSON.stringify(name)} is a branch, and would hide the tag`, {
-      recovery: 'Choose another name.',
-      suggestions: [suggestCall('tag_list', {}, 'See the tags there are')],
-    });
+    const message = `name: ${JSON.stringify(name)} is a branch, and would hide the tag`;
+    return refuseFor({ kind: 'tag_hidden_by_branch' }, 'CONFLICT', message);
   }
   if (taken.tag && !force) {
-    return refuse('CONFLICT', `name: tag ${JSON.stringify(name)} exists already`, {
-      recovery: 'Choose another name, or move it with force.',
-      suggestions: [suggestCall('log', { ref: name, limit: 1 }, 'See what it points to')],
-    });
+    const message = `name: tag ${JSON.stringify(name)} exists already`;
+    return refuseFor({ kind: 'tag_exists', name }, 'CONFLICT', message);
   }
   return {
     type: 'tag_set',

@@ -11,12 +11,12 @@ export function targetKind(id: string): TargetKind {
   return id.startsWith('PLAN-') ? 'plan' : 'task';
 }
 
-/** The id that a reference means; a kind that contradicts its id is refused. */
+/** The id of a reference. A kind that contradicts the id is refused. */
 export function targetId(ref: TargetRef): string | Refusal {
   if (typeof ref === 'string') return ref;
   if (ref.kind !== undefined && ref.kind !== targetKind(ref.id)) {
     return refuse('INVALID_INPUT', `target.kind: ${ref.id} is a ${targetKind(ref.id)}`, {
-      recovery: 'Leave kind out: the id tells it.',
+      recovery: 'Leave kind out: the id implies it.',
     });
   }
   return ref.id;

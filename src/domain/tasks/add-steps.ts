@@ -15,7 +15,7 @@ export interface StepDraft {
   readonly proof?: { readonly [Kind in Checkpoint]?: ProofMode } | undefined;
 }
 
-/** A type, not an interface: it goes into views. */
+/** A type, not an interface, because views are JSON. */
 export type StepPlace = { readonly step_id: string; readonly path: string };
 
 export interface NewSteps {
@@ -31,7 +31,7 @@ export function addSteps(
 ): NewSteps | Refusal {
   if (target.steps.length + drafts.length > LIMITS.steps) {
     return refuse('INVALID_INPUT', `steps: a task has at most ${LIMITS.steps}`, {
-      recovery: 'Make another task of the plan for the rest.',
+      recovery: 'Create another task in the plan for the rest.',
     });
   }
   const parent = under?.step.id ?? null;
@@ -40,9 +40,13 @@ export function addSteps(
   for (const [index, draft] of drafts.entries()) {
     const criteria = textList(draft.success_criteria);
     if (criteria.length === 0) {
-      return refuse('INVALID_INPUT', `steps.${index}.success_criteria: say when it is done`, {
-        recovery: 'Give at least one criterion that can be checked.',
-      });
+      return refuse(
+        'INVALID_INPUT',
+        `steps.${index}.success_criteria: required, to say when the step is done`,
+        {
+          recovery: 'Give at least one criterion that can be checked.',
+        },
+      );
     }
     const ordinal = first + index;
     const step = newStep({
@@ -61,7 +65,7 @@ export function addSteps(
   return { steps, move: { type: 'steps_added', fields, after } };
 }
 
-/** Tests and blockers of new steps, as if each had been defined by itself. */
+/** Defines the tests and blockers of new steps, one event per step. */
 export function defineNewSteps(
   { move, steps }: NewSteps,
   drafts: readonly StepDraft[],

@@ -1,4 +1,4 @@
-/** One move forward: note, proof and close of a step; where no step is open, the task is finished. */
+/** Advances a task: notes, proves and closes a step, or completes the task if no step is open. */
 
 import { isRefusal, type Refusal } from '../../kernel/refusal.ts';
 import type { Mentions } from './checkpoints.ts';
@@ -16,7 +16,10 @@ export interface Advance {
   readonly nowMs: number;
 }
 
-/** Proof before the close, so that the gate sees it; refused as a whole where it does not open. */
+/**
+ * The proof comes before the close, so that the gate counts it. If the gate is closed, all is
+ * refused.
+ */
 export function advanceStep(
   target: Target,
   placed: PlacedStep,
@@ -29,7 +32,7 @@ export function advanceStep(
   return isRefusal(closing) ? closing : [...before, ...closing];
 }
 
-/** The step that a note is about when none is open: the last that was closed. */
+/** The step that a note is about if none is open: the one that was closed last. */
 export function lastClosed(target: Target): PlacedStep | undefined {
   return stepsInOrder(target)
     .filter(({ step }) => !isOpen(step))
@@ -45,7 +48,9 @@ export function finishTask(target: Target, advance: Advance): readonly Move[] | 
   return isRefusal(done) ? done : [...before, done];
 }
 
-/** The note and the proof. Without a step the proof is the task's, and a note has no place. */
+/**
+ * The note and the proof. Without a step, the proof belongs to the task and a note is not possible.
+ */
 function sideMoves(
   target: Target,
   placed: PlacedStep | undefined,

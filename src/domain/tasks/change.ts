@@ -1,14 +1,17 @@
 /**
- * What changed in a target, part by part and field by field, with both sides.
+ * The difference between two states of a target, by part and field, with both values.
  *
- * Decisions return the target as it should be; the difference is what the journal keeps. Since both
- * sides are in it, the same value replays, undoes and redoes, and tells whether it still can.
+ * Decisions return the target as it should be; the journal stores the difference. Since it has both
+ * values, the same difference serves replay, undo and redo, and shows if these are still possible.
  */
 
 import type { Json, JsonObject } from '../../kernel/json.ts';
 import type { Root, Step, Target, TaskNode } from './target.ts';
 
-/** `before: null` makes a part, `after: null` takes it away; otherwise only changed fields are in. */
+/**
+ * `before: null` creates a part, `after: null` deletes it. Otherwise only the changed fields are
+ * listed.
+ */
 export type PartChange = {
   readonly part: string;
   readonly before: JsonObject | null;
@@ -76,14 +79,14 @@ function applied<Item extends { readonly id: string }>(
   return items.map((item) => (item.id === id ? { ...item, ...after } : item));
 }
 
-/** The change back, the latest part first. */
+/** The reverse change, last part first. */
 export function inverse(changes: Changes): Changes {
   return [...changes]
     .reverse()
     .map(({ part, before, after }) => ({ part, before: after, after: before }));
 }
 
-/** Whether everything still is as the change would find it. */
+/** Whether the target still has the values that the change starts from. */
 export function stillHolds(target: Target, changes: Changes): boolean {
   const parts = partsOf(target);
   return changes.every(({ part, before }) => {

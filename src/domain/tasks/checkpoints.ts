@@ -1,4 +1,7 @@
-/** When a step may close: which checkpoints it needs, which are missing, and what proof is owed. */
+/**
+ * When a step can close: the checkpoints it needs, those not confirmed, and the proof that is
+ * missing.
+ */
 
 import { type Refusal, refuse } from '../../kernel/refusal.ts';
 import { refuseFor } from './reasons.ts';
@@ -7,7 +10,7 @@ import { CHECKPOINTS, type Checkpoint, type Step, type Target } from './target.t
 
 const GATE: readonly Checkpoint[] = ['criteria', 'tests'];
 
-/** What a call says about checkpoints: true confirms, false takes back, absent says nothing. */
+/** The checkpoints in a call: true confirms, false withdraws, absent leaves as it is. */
 export type Mentions = { readonly [Kind in Checkpoint]?: boolean };
 
 export type CheckpointsInput =
@@ -42,7 +45,7 @@ export function confirmedAfter(step: Step, mentions: Mentions): readonly Checkpo
   return CHECKPOINTS.filter((kind) => mentions[kind] ?? step.confirmed.includes(kind));
 }
 
-/** Criteria and tests always; the others once evidence, a proof or the call itself brings them up. */
+/** Criteria and tests always; the others once evidence, a proof or the call itself names them. */
 export function requiredFor(step: Step, mentions: Mentions = {}): readonly Checkpoint[] {
   return CHECKPOINTS.filter(
     (kind) =>
@@ -58,14 +61,14 @@ export function missingFor(step: Step, mentions: Mentions = {}): readonly Checkp
   return requiredFor(step, mentions).filter((kind) => !confirmed.includes(kind));
 }
 
-/** The checkpoints that must be proven, and have no evidence yet. */
+/** The checkpoints that need proof and have no evidence yet. */
 export function missingProof(step: Step): readonly Checkpoint[] {
   return CHECKPOINTS.filter(
     (kind) => step.proof[kind] === 'require' && !step.evidenced.includes(kind),
   );
 }
 
-/** Why a step cannot close, or undefined. */
+/** The refusal if a step cannot close. */
 export function gate(
   target: Target,
   { step, path }: PlacedStep,
@@ -92,7 +95,7 @@ function listed(kinds: readonly Checkpoint[]): string {
   return kinds.map((kind) => `${kind}=true`).join(' ');
 }
 
-/** The shortest way to say it. */
+/** The shortest input that names these checkpoints. */
 export function asInput(kinds: readonly Checkpoint[]) {
   const isGate = kinds.length === GATE.length && GATE.every((kind) => kinds.includes(kind));
   return isGate ? 'gate' : Object.fromEntries(kinds.map((kind) => [kind, true]));

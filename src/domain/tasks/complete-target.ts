@@ -1,4 +1,4 @@
-/** Sets the status of a plan or task; a task is done only when all its steps are. */
+/** Sets the status of a plan or task. A task can be done only when all its steps are. */
 
 import type { Refusal } from '../../kernel/refusal.ts';
 import { type Move, revised } from './move.ts';

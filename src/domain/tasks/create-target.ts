@@ -1,4 +1,4 @@
-/** Makes plans and tasks. */
+/** Creates plans and tasks. */
 
 import type { JsonObject } from '../../kernel/json.ts';
 import { isRefusal, type Refusal, refuse } from '../../kernel/refusal.ts';
@@ -35,7 +35,7 @@ export interface TaskRequest {
   readonly steps?: readonly StepDraft[] | undefined;
 }
 
-/** With steps: they are added, then those with tests or blockers are defined, one event each. */
+/** A task with steps: adds them, then defines those with tests or blockers, one event each. */
 export function createTask(
   id: string,
   nowMs: number,

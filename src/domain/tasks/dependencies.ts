@@ -1,4 +1,4 @@
-/** What a plan or task waits for. A circle would wait for ever, so it is refused with its path. */
+/** What a plan or task waits for. A cycle would wait for ever, so it is refused with its path. */
 
 import { type Refusal, refuse } from '../../kernel/refusal.ts';
 import { refuseFor } from './reasons.ts';
@@ -10,8 +10,8 @@ export interface Dependency {
 }
 
 /**
- * `known`: the dependencies there are, each with its plan if it has one.
- * `edges`: everything that can be reached from them.
+ * `known`: the dependencies that exist, each with its plan if it has one.
+ * `edges`: all dependencies that can be reached from them.
  */
 export function checkDependencies(
   { id, parent, depends_on: dependsOn }: Pick<Root, 'id' | 'parent' | 'depends_on'>,
@@ -36,7 +36,7 @@ export function checkDependencies(
   });
 }
 
-/** The way from `id` through its dependencies back to itself, if there is one. */
+/** The path from `id` through its dependencies back to itself, if there is one. */
 function pathBack(
   id: string,
   dependsOn: readonly string[],

@@ -1,4 +1,4 @@
-/** Changes what is said about a plan or task as a whole. */
+/** Edits the fields of a plan or task as a whole. */
 
 import type { JsonObject } from '../../kernel/json.ts';
 import { isRefusal, type Refusal, refuse } from '../../kernel/refusal.ts';
@@ -6,7 +6,7 @@ import { canonicalTags } from '../graph/graph-names.ts';
 import { type Move, revised } from './move.ts';
 import { isPlan, type Priority, type Root, type Target, withRoot } from './target.ts';
 
-/** Null clears; absent leaves as it is. */
+/** Null clears a field; an absent field stays as it is. */
 export interface TargetEdit {
   readonly title?: string | undefined;
   readonly description?: string | null | undefined;
@@ -55,7 +55,7 @@ function rootPatch(edit: TargetEdit): Partial<Root> | Refusal {
 const PLAN_ONLY: readonly string[] = ['contract', 'contract_data'];
 const TASK_ONLY: readonly string[] = ['domain', 'phase', 'component', 'assignee'];
 
-/** A field that this kind does not have must not be lost without a word. */
+/** A field that this kind does not have is refused, not ignored. */
 export function misplacedField(target: Target, fields: readonly string[]): Refusal | undefined {
   const foreign = isPlan(target) ? TASK_ONLY : PLAN_ONLY;
   const wrong = fields.find((field) => foreign.includes(field));

@@ -1,4 +1,6 @@
-/** Evidence: what was run, changed or seen, kept whole and linked to the checkpoints it speaks for. */
+/**
+ * Evidence: what was run, changed or seen, stored whole and linked to the checkpoints it supports.
+ */
 
 import type { JsonObject } from '../../kernel/json.ts';
 import { utf8Length } from '../../kernel/json.ts';
@@ -9,7 +11,7 @@ import { CHECKPOINTS, type Checkpoint } from './target.ts';
 
 export const ARTIFACT_KINDS = ['cmd_output', 'diff', 'url'] as const;
 
-/** Types, not interfaces: they are kept as JSON. */
+/** Types, not interfaces, because they are stored as JSON. */
 export type Artifact = {
   readonly kind: (typeof ARTIFACT_KINDS)[number];
   readonly command?: string;
@@ -41,7 +43,7 @@ export interface CaptureInput {
 
 export interface ReadCapture {
   readonly capture: Capture;
-  /** Entries that say nothing, or only hold a place for what should be said. */
+  /** Entries that are empty or unfilled placeholders. */
   readonly ignored: number;
 }
 
@@ -83,7 +85,7 @@ function oversize(items: readonly Artifact[], input: CaptureInput): Refusal | un
     const size = TEXTS.reduce((sum, name) => sum + utf8Length(item[name] ?? ''), 0);
     if (size > bytes) {
       return refuse('INVALID_INPUT', `items.${index}: ${size} bytes of text, at most ${bytes}`, {
-        recovery: 'Keep what matters, or attach where the whole lies.',
+        recovery: 'Keep what matters, or attach a link to the whole text.',
       });
     }
   }
@@ -94,7 +96,7 @@ export function sizeOf({ items, checks, attachments }: Capture): number {
   return items.length + checks.length + attachments.length;
 }
 
-/** What the timeline and the notes say of it. */
+/** The text about it in the timeline and the notes. */
 export function captureCounts({ items, checks, attachments, checkpoints }: Capture) {
   return {
     artifacts: items.length,

@@ -1,11 +1,11 @@
-/** A target is what its events made of it: the one place where an event becomes state. */
+/** Applies an event to a target: the one place where events become the state of a target. */
 
 import type { JournalEvent } from '../journal/event.ts';
 import { applyChanges } from './change.ts';
 import type { Root, Target } from './target.ts';
 import type { TaskEventType } from './task-events.ts';
 
-/** Undefined once it is deleted. */
+/** Undefined after it was deleted. */
 export function evolve(
   target: Target | undefined,
   event: JournalEvent<TaskEventType>,
@@ -18,7 +18,7 @@ export function evolve(
 
 function unborn(event: JournalEvent<TaskEventType>): Target {
   if (event.type !== 'plan_created' && event.type !== 'task_created') {
-    throw new Error(`event ${event.seq} changes ${event.entity}, which is not there`);
+    throw new Error(`event ${event.seq} changes ${event.entity}, which does not exist`);
   }
   return {
     root: {} as Root,

@@ -1,4 +1,4 @@
-/** A move: one event of a target, with the target as it is afterwards, and what is noted of it. */
+/** A move: one event of a target, the target as it is afterwards, and an optional note. */
 
 import type { JsonObject } from '../../kernel/json.ts';
 import { isRefusal } from '../../kernel/refusal.ts';
@@ -27,20 +27,20 @@ export interface MoveNote {
   readonly meta: JsonObject;
 }
 
-/** Every operation adds exactly one to the revision, however many events it takes. */
+/** Every operation raises the revision by one, however many events it has. */
 export function revised(target: Target): Target {
   return { ...target, revision: target.revision + 1 };
 }
 
-/** Where a target's events and notes are entered. */
+/** The branch and documents of a target's events and notes. */
 export interface Place {
   readonly branch: number;
   readonly docs: DocumentNames;
 }
 
 /**
- * The events of a chain of moves, each with what it changed against the one before; then their
- * notes. What is told of one task in one stretch is also stored in one.
+ * The events of a chain of moves, each with its change against the one before, then their notes.
+ * Events of one task follow each other, and are also stored next to each other.
  */
 export function draftsOf(
   before: Target | undefined,
@@ -69,7 +69,7 @@ function eventOf(was: Target | undefined, move: Move, { branch, docs }: Place): 
   return { type: move.type, entity: move.after.root.id, branch, doc: docs.trace, payload };
 }
 
-/** It has no state afterwards, so it is no move. */
+/** A deletion is not a move, since no state is left. */
 export function deletionOf({ root, revision }: Target, { branch, docs }: Place): EventDraft {
   const { id, kind } = root;
   const payload: TaskEventPayload = {
@@ -87,7 +87,7 @@ function noteOf({ root }: Target, note: MoveNote, { branch, docs }: Place): Even
   return draft;
 }
 
-/** What a chain of moves makes of a target; an empty one leaves it as it is. */
+/** The target after a chain of moves; the same target if the chain is empty. */
 export function leadsTo(target: Target, moves: readonly Move[]): Target {
   return moves.at(-1)?.after ?? target;
 }

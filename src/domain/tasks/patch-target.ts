@@ -1,4 +1,4 @@
-/** One patch: which part of a target it is for, and what it does there. */
+/** Applies one patch to the part of a target that it selects. */
 
 import { isRefusal, type Refusal, refuse } from '../../kernel/refusal.ts';
 import type { Move } from './move.ts';
@@ -16,7 +16,7 @@ export interface Patch {
   readonly ops: readonly PatchOp[];
 }
 
-/** The selectors that each kind takes. */
+/** The selectors that each kind accepts. */
 const SELECTORS: Readonly<Record<Patch['kind'], readonly (keyof Patch)[]>> = {
   task_detail: [],
   step: ['path', 'step_id'],

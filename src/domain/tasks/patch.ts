@@ -21,7 +21,7 @@ export interface PatchOp {
   readonly value?: Json | undefined;
 }
 
-/** What a field takes, and which operations make sense for it. */
+/** The values that a field accepts, and the operations that are possible on it. */
 type FieldKind =
   | 'line'
   | 'text'

@@ -1,4 +1,4 @@
-/** What belongs to plans alone: the checklist and the contract. */
+/** Moves that only plans have: changes of the checklist and the contract. */
 
 import type { JsonObject } from '../../kernel/json.ts';
 import { type Refusal, refuse } from '../../kernel/refusal.ts';
@@ -50,7 +50,7 @@ export interface ContractUpdate {
   readonly clear?: boolean | undefined;
 }
 
-/** What is not given stays as it is; only `clear` takes away. */
+/** A field that is not given stays as it is; only `clear` deletes. */
 export function updateContract(target: Target, update: ContractUpdate): Move | Refusal {
   const { current, contract_data: data, clear } = update;
   if (clear && (current !== undefined || data !== undefined)) {

@@ -1,16 +1,18 @@
-/** Receipts: what was run (`CMD:`) and where it can be seen (`LINK:`). A placeholder proves nothing. */
+/**
+ * Receipts: what was run (`CMD:`) and where it can be seen (`LINK:`). A placeholder proves nothing.
+ */
 
 import { fill, holdsPlaceholder } from '../../kernel/placeholder.ts';
 
 const TAGGED = /^(cmd|link)\s*:\s*(.*)$/is;
 const ADDRESS = /^(https?|file):\/\//i;
 
-/** What the server offers where only the reader knows the rest. */
+/** The form of a proof in proposed calls, for the reader to fill in. */
 export function proofForm(): readonly string[] {
   return [`CMD: ${fill('command and its result')}`, `LINK: ${fill('where to see it')}`];
 }
 
-/** One receipt per line, tagged; blanks, empty tags and placeholders are no receipts. */
+/** One receipt per line, with its tag. Blanks, empty tags and placeholders are left out. */
 export function receipts(given: string | readonly string[]): readonly string[] {
   const lines = (typeof given === 'string' ? [given] : given).flatMap((text) =>
     text.split(/\r?\n/),
@@ -27,7 +29,7 @@ function receipt(line: string): string[] {
   return [`${kind}: ${said}`];
 }
 
-/** Which kind of receipt is lacking, where any was given. */
+/** The kinds of receipt that are missing, if any receipt was given. */
 export function lackingReceipts(checks: readonly string[]): readonly string[] {
   return ['CMD', 'LINK'].filter((kind) => !checks.some((check) => check.startsWith(`${kind}:`)));
 }

@@ -1,10 +1,13 @@
-/** Why plans and tasks refuse, as data: which words and next calls go with it is not theirs to say. */
+/**
+ * The reasons why plans and tasks refuse, as data; operations/tasks/steps/advice.ts advises on
+ * each.
+ */
 
-import { type Refusal, type RefusalCode, refuse } from '../../kernel/refusal.ts';
+import { refuserFor } from '../../kernel/refusal.ts';
 import type { Checkpoint } from './target.ts';
 
 export type TaskReason =
-  /** A step may not close: what is to be confirmed, and what is to be proven. */
+  /** A step cannot close: the checkpoints to confirm, and those that need proof. */
   | {
       readonly kind: 'gate_closed';
       readonly task: string;
@@ -21,6 +24,4 @@ export type TaskReason =
   | { readonly kind: 'changed_since'; readonly task: string }
   | { readonly kind: 'dependency_unknown' };
 
-export function refuseFor(reason: TaskReason, code: RefusalCode, message: string): Refusal {
-  return refuse(code, message, { reason });
-}
+export const refuseFor = refuserFor<TaskReason>();

@@ -1,4 +1,4 @@
-/** What can be done with one step: define, verify, close, reopen, block, note, prove, delete. */
+/** The moves of one step: define, verify, close, reopen, block, note, prove, delete. */
 
 import { isRefusal, type Refusal, refuse } from '../../kernel/refusal.ts';
 import { confirmedAfter, gate, type Mentions } from './checkpoints.ts';
@@ -27,7 +27,7 @@ export interface StepDefinition {
   readonly blockers?: readonly string[] | undefined;
 }
 
-/** New criteria or tests were not confirmed by anyone yet. */
+/** New criteria or tests are not confirmed yet. */
 export function defineStep(
   target: Target,
   placed: PlacedStep,
@@ -49,7 +49,7 @@ export function defineStep(
   return { type: 'step_defined', fields, after };
 }
 
-/** The change, and the confirmations it takes back with it. */
+/** The change, and the confirmations that it withdraws. */
 export function withdrawn(step: Step, change: Partial<Step>): Partial<Step> {
   const stale: Checkpoint[] = [
     ...(change.success_criteria ? (['criteria'] as const) : []),
@@ -73,7 +73,7 @@ export function verifyStep(target: Target, placed: PlacedStep, mentions: Mention
 
 export interface Closing {
   readonly nowMs: number;
-  /** Skips checkpoints and proof: somebody takes the blame. */
+  /** Skips checkpoints and proof, on the responsibility of the caller. */
   readonly force?: boolean;
 }
 
@@ -154,7 +154,9 @@ export function noteStep(target: Target, placed: PlacedStep, content: string): M
   };
 }
 
-/** On a step, or on a plan or task as a whole. What it speaks for is required from now on. */
+/**
+ * For a step, or for a whole plan or task. The checkpoints it supports are required from then on.
+ */
 export function captureEvidence(
   target: Target,
   placed: PlacedStep | undefined,
@@ -189,7 +191,7 @@ export function captureEvidence(
   };
 }
 
-/** With everything under it. */
+/** Deletes a step with everything below it. */
 export function deleteStep(target: Target, placed: PlacedStep): Move {
   const gone = subtree(target, placed.step.id);
   return {

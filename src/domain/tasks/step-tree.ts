@@ -1,4 +1,4 @@
-/** Steps form a tree: how they are ordered, spelled as paths, and found again. */
+/** The tree of steps: their order, their paths, and how they are found. */
 
 import { type Refusal, type RefusalCode, refuse } from '../../kernel/refusal.ts';
 import { refuseFor } from './reasons.ts';
@@ -17,7 +17,7 @@ export function pathOf(target: Target, step: Step): string {
 
 export function nodePathOf(target: Target, node: TaskNode): string {
   const step = target.steps.find((each) => each.id === node.step);
-  if (!step) throw new Error(`${node.id} lies in no step`);
+  if (!step) throw new Error(`${node.id} is in no step`);
   return `${pathOf(target, step)}.t:${node.ordinal}`;
 }
 
@@ -67,7 +67,7 @@ export interface StepSelector {
   readonly path?: string | undefined;
 }
 
-/** By id, by path, or by both where they agree: a write never lands on a step that was not meant. */
+/** By id, by path, or by both if they agree, so that a write never reaches another step. */
 export function findStep(target: Target, selector: StepSelector): PlacedStep | Refusal {
   const { step_id: id, path } = selector;
   if (id === undefined && path === undefined) {
@@ -92,7 +92,7 @@ export function findStep(target: Target, selector: StepSelector): PlacedStep | R
   return (byId ?? byPath) as PlacedStep;
 }
 
-/** Leading zeros are read, since people write them. */
+/** Leading zeros are accepted, since people write them. */
 function canonicalPath(path: string): string {
   return path.replaceAll(/[0-9]+/g, (digits) => String(Number(digits)));
 }
@@ -101,7 +101,7 @@ function unknownStep({ root }: Target, code: RefusalCode, message: string): Refu
   return refuseFor({ kind: 'step_unknown', task: root.id }, code, message);
 }
 
-/** The same step in the same task, some moves later. */
+/** The present state of a step, after further moves of its task. */
 export function placedAgain(target: Target, { step, path }: PlacedStep): PlacedStep {
   const now = target.steps.find((each) => each.id === step.id);
   if (!now) throw new Error(`${step.id} is gone from ${target.root.id}`);

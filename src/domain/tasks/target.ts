@@ -1,4 +1,4 @@
-/** A plan or a task with everything that hangs on it: steps, checkpoints, and the nodes of subplans. */
+/** A target: a plan or a task with all its parts: steps, checkpoints and task nodes. */
 
 import type { JsonObject } from '../../kernel/json.ts';
 import type { TargetKind } from '../targets/target-ref.ts';
@@ -15,7 +15,9 @@ export type Checkpoint = (typeof CHECKPOINTS)[number];
 const PROOF_MODES = ['off', 'warn', 'require'] as const;
 export type ProofMode = (typeof PROOF_MODES)[number];
 
-/** Types, not interfaces, from here on: they are kept as JSON, and compared field by field. */
+/**
+ * Types, not interfaces, from here on, because they are stored as JSON and compared field by field.
+ */
 export type Root = {
   readonly id: string;
   readonly kind: TargetKind;
@@ -37,7 +39,7 @@ export type Root = {
   readonly checklist: Checklist | null;
 };
 
-/** What a plan goes through, point by point. */
+/** The points of a plan, in order. */
 export type Checklist = {
   readonly doc: string | null;
   readonly current: number;
@@ -47,14 +49,14 @@ export type Checklist = {
 export type Step = {
   readonly id: string;
   readonly parent: string | null;
-  /** Among its siblings, higher than theirs when it was made; it stays the same. */
+  /** The order among siblings. A new step gets a higher one than its siblings, and keeps it. */
   readonly ordinal: number;
   readonly title: string;
   readonly success_criteria: readonly string[];
   readonly tests: readonly string[];
   readonly blockers: readonly string[];
   readonly confirmed: readonly Checkpoint[];
-  /** The checkpoints that evidence was captured for: they are required from then on. */
+  /** The checkpoints for which evidence was captured. They are required from then on. */
   readonly evidenced: readonly Checkpoint[];
   readonly proof: { readonly [Kind in Checkpoint]?: ProofMode };
   readonly blocked: boolean;
@@ -63,7 +65,7 @@ export type Step = {
   readonly notes: number;
 };
 
-/** A piece of work inside a step. It gates nothing. */
+/** A piece of work inside a step. It does not gate the step. */
 export type TaskNode = {
   readonly id: string;
   readonly step: string;
@@ -85,7 +87,7 @@ export type TaskNode = {
 
 export interface Target {
   readonly root: Root;
-  /** In the order they were made; `stepsInOrder` gives the order of the tree. */
+  /** In the order of creation; `stepsInOrder` returns the order of the tree. */
   readonly steps: readonly Step[];
   readonly nodes: readonly TaskNode[];
   readonly revision: number;
@@ -101,7 +103,7 @@ export function isOpen(step: Step): boolean {
   return step.completed_at_ms === null;
 }
 
-/** A step that was added or opened again after the end is work all the same. */
+/** A step that was added or reopened after completion counts as open work. */
 export function isFinished({ root, steps }: Target): boolean {
   return root.status === 'DONE' && !steps.some(isOpen);
 }

@@ -1,7 +1,8 @@
-/** What can happen to plans and tasks. Every one of these is an entry of the target's own trace. */
+/** The events of plans and tasks. Each is an entry of the target's own trace. */
 
 import type { JsonObject } from '../../kernel/json.ts';
-import { enteredBeside, type Mirrored, versionsOf } from '../journal/upcast.ts';
+import { versionsOf } from '../../kernel/upcast.ts';
+import { type Mirrored, markMirrored } from '../graph/mirrored.ts';
 import type { Changes } from './change.ts';
 import type { Capture } from './evidence.ts';
 
@@ -35,16 +36,16 @@ export const TASK_EVENT_TYPES = [
 
 export type TaskEventType = (typeof TASK_EVENT_TYPES)[number];
 
-/** A type, not an interface: payloads are JSON. */
+/** A type, not an interface, because payloads are JSON. */
 export type TaskEventPayload = Mirrored & {
-  /** The target's revision from here on. */
+  /** The target's revision after the event. */
   readonly revision: number;
-  /** What readers are told of it. */
+  /** The fields of the event that a trace shows. */
   readonly fields: JsonObject;
   readonly changes: Changes;
-  /** Of an operation that the history lists. */
+  /** Set if the history lists the event as an operation. */
   readonly operation?: Operation;
-  /** Of an undo or redo: the seqs of the operations it took back or brought back. */
+  /** Of an undo or redo: the seqs of the operations that it undid or redid. */
   readonly of?: readonly number[];
   readonly evidence?: Capture;
 };
@@ -70,7 +71,7 @@ export type Intent =
 export type TaskPayloads = { [Type in TaskEventType]: TaskEventPayload };
 
 /**
- * Version 2: the graph follows from the event. Version 1 entered nodes and edges beside it; such an
- * event says that they are there.
+ * Since version 2 the graph follows from the event. Version 1 entered nodes and edges by events of
+ * their own; its upcaster marks that they exist.
  */
-export const TASK_EVENTS = versionsOf(TASK_EVENT_TYPES, [enteredBeside]);
+export const TASK_EVENTS = versionsOf(TASK_EVENT_TYPES, [markMirrored]);

@@ -1,4 +1,4 @@
-/** Which changes of a step the graph never shows. */
+/** The changes of a step that the graph never shows. */
 
 import { expect, it } from 'vitest';
 import { changesBetween } from './change.ts';
@@ -32,7 +32,7 @@ const CHANGED: { readonly [Field in keyof Step]?: Step[Field] } = {
 };
 
 it.each(Object.keys(CHANGED) as (keyof Step)[])(
-  '[TA56] a change of %s is passed over exactly if no graph shows it',
+  '[TA56] a change of %s is skipped exactly if no graph shows it',
   (field) => {
     const after = withStep(task, ID, { [field]: CHANGED[field] });
     const isSeen = JSON.stringify(graphOf(after)) !== JSON.stringify(graphOf(task));
@@ -41,7 +41,7 @@ it.each(Object.keys(CHANGED) as (keyof Step)[])(
   },
 );
 
-it('[TA56] a step that comes or goes is never passed over', () => {
+it('[TA56] an added or deleted step is never skipped', () => {
   const bare = { ...task, steps: [] };
   expect(showsInGraph(changesBetween(bare, task))).toBe(true);
   expect(showsInGraph(changesBetween(task, bare))).toBe(true);

@@ -1,8 +1,8 @@
 /**
  * Plans, tasks, steps and task nodes as the reasoning graph sees them.
  *
- * The graph of a target follows from the target alone, so every change of it, whatever made it, is
- * the difference of two graphs. The plan's graph has its tasks too, each kept up by the task.
+ * The graph of a target follows from the target alone, so every change of the graph is the
+ * difference of two graphs. A plan's graph has nodes of its tasks too, which their events update.
  */
 
 import {
@@ -98,13 +98,13 @@ export function entryInPlan(task: Target | undefined): TaskGraph {
   };
 }
 
-/** What a step is asked for and was shown: of that the graph knows nothing. */
+/** The fields of a step that the graph does not show: its requirements and its evidence. */
 export const UNSEEN_FIELDS: ReadonlySet<string> = new Set<keyof Step>([
   ...(['success_criteria', 'tests', 'blockers', 'confirmed', 'evidenced', 'proof'] as const),
   ...(['blocked', 'blocked_reason', 'notes'] as const),
 ]);
 
-/** Whether a change can show in the graph at all; most moves of a step cannot. */
+/** Whether a change can affect the graph at all; most moves of a step cannot. */
 export function showsInGraph(changes: Changes): boolean {
   return changes.some(
     ({ part, before, after }) =>
@@ -115,7 +115,7 @@ export function showsInGraph(changes: Changes): boolean {
   );
 }
 
-/** Nodes before edges when they come, edges before nodes when they go. */
+/** Nodes are added before edges, and edges are removed before nodes. */
 export function changesBetween(before: TaskGraph, after: TaskGraph): readonly GraphChange[] {
   const nodes = new Set(after.nodes.map((node) => node.id));
   const edges = new Set(after.edges.map(edgeKey));

@@ -1,4 +1,4 @@
-/** Task nodes: pieces of work inside a step. */
+/** The moves of task nodes: add, define and delete pieces of work inside a step. */
 
 import { LIMITS } from '../../kernel/limits.ts';
 import { type Refusal, refuse } from '../../kernel/refusal.ts';

@@ -1,4 +1,4 @@
-/** Ready plans and tasks, so that a good start costs one word. */
+/** Templates of plans and tasks, so that an agent can start well with one word. */
 
 import type { StepDraft } from './add-steps.ts';
 
@@ -37,8 +37,8 @@ export const TEMPLATES: readonly Template[] = [
     title: 'Principal plan',
     description: 'Nine points from the goal to the review, for work that others depend on.',
     plan_steps: [
-      'State the goal and how success is seen',
-      'Draw the scope and what stays out',
+      'State the goal and how success is measured',
+      'Define what is in scope and what is not',
       'List constraints and risks',
       'Compare the options',
       'Decide, and write down why',
@@ -56,7 +56,10 @@ export const TEMPLATES: readonly Template[] = [
     steps: [
       {
         title: 'Clarify the outcome',
-        success_criteria: ['The outcome is said in one sentence', 'What stays out is said'],
+        success_criteria: [
+          'The outcome is stated in one sentence',
+          'What is out of scope is stated',
+        ],
         tests: ['Read it back: it can be checked'],
       },
       {

@@ -1,4 +1,6 @@
-/** Lists of short texts, such as criteria and tests: trimmed, each once, and nothing that says none. */
+/**
+ * Lists of short texts, such as criteria and tests: trimmed, without repeats and without "none".
+ */
 
 const NOTHING = new Set(['', 'none', 'null', 'n/a', 'na']);
 

@@ -1,4 +1,6 @@
-/** Undo and redo: the same changes, back or forth, as long as nobody has changed them since. */
+/**
+ * Undo and redo: applies changes backward or forward, if the same fields were not changed since.
+ */
 
 import type { Refusal } from '../../kernel/refusal.ts';
 import type { JournalEvent } from '../journal/event.ts';
@@ -10,7 +12,7 @@ import type { TaskEventType } from './task-events.ts';
 
 type TaskEvent = JournalEvent<TaskEventType>;
 
-/** `operations`: the newest first for an undo, the oldest first for a redo. */
+/** `operations`: newest first for an undo, oldest first for a redo. */
 export function shiftOperations(
   target: Target,
   operations: readonly TaskEvent[],

@@ -35,7 +35,7 @@ describe('the figures', () => {
     });
   });
 
-  it('[TH43] of an empty session are 1 for linearity, else nothing', () => {
+  it('[TH43] of an empty session are 1 for linearity, else 0', () => {
     const { structure, quality, completion } = analyzeSession(someSession(), []);
     expect(structure).toEqual({
       linearityScore: 1,
@@ -60,7 +60,7 @@ describe('the figures', () => {
     expect(linearity(3, 3, 2)).toBe(0);
   });
 
-  it('[TH43] density is thoughts a minute, 0 where no time passed', () => {
+  it('[TH43] density is thoughts per minute, 0 if no time passed', () => {
     const density = (thoughtCount: number, lastMs: number) =>
       figures({ thoughtCount, firstMs: 0, lastMs }, {}).density;
     expect(density(1, 0)).toBe(0);
@@ -69,7 +69,7 @@ describe('the figures', () => {
     expect(figures({ thoughtCount: 2, firstMs: 500, lastMs: 1_500 }).metadata.duration).toBe(1_000);
   });
 
-  it('[TH43] it converges where the main chain goes on behind every branch', () => {
+  it('[TH43] it converges if the main chain continues after every branch', () => {
     const converges = (main: number, ...branches: readonly number[]) =>
       figures(
         {},

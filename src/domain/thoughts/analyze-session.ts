@@ -1,4 +1,4 @@
-/** The figures of a session. Each formula is told in guides/session-analysis-guide.md. */
+/** The figures of a session. guides/session-analysis-guide.md explains each formula. */
 
 import { timestamp } from '../../kernel/timestamp.ts';
 import { type Chain, MAIN, type Session } from './session.ts';
@@ -43,7 +43,7 @@ export function analyzeSession(session: Session, chains: readonly Chain[]) {
   };
 }
 
-/** Whether the main chain went on after the last thought on any branch. */
+/** Whether the main chain continued after the last thought of every branch. */
 function converges(main: Chain | undefined, chains: readonly Chain[]): boolean {
   const branches = chains.filter(({ name }) => name !== MAIN);
   if (!main || branches.length === 0) return false;

@@ -1,4 +1,7 @@
-/** The steps of a cipher as the reasoning graph sees them: a card each, an edge for each reference. */
+/**
+ * The cards and edges of cipher steps in the reasoning graph: a card for each step, an edge for
+ * each reference.
+ */
 
 import { type Card, type CardType, OPEN } from '../cards/card.ts';
 import { edgeChange, type GraphChange, nodeChange } from '../graph/graph-change.ts';
@@ -7,10 +10,10 @@ import { type CipherRef, type CipherStep, MARKERS, type Marker } from './cipher.
 import { MAIN } from './session.ts';
 import type { ThoughtPayloads, ThoughtPlace } from './thought-events.ts';
 
-/** With the name of its node in the reasoning graph. */
+/** A step with the id of its node in the reasoning graph. */
 export type NamedStep = CipherStep & { readonly node: string };
 
-/** What a step is called; a label that is used again gets the thought's number behind it. */
+/** The id of a step's node. If a label is used again, the thought's number is appended. */
 export function namedSteps(
   steps: readonly CipherStep[],
   { chain, number }: ThoughtPlace,
@@ -66,7 +69,7 @@ export function cardOf(step: NamedStep, session: string, place: ThoughtPlace): C
 
 type Recorded = ThoughtPayloads['thought_recorded'];
 
-/** What a thought leaves in the reasoning graph: a card for each step, and where they lead. */
+/** What a thought adds to the reasoning graph: a card for each step, and its links. */
 export function stepChanges(
   { steps = [], links = [], number, branch: chain = MAIN }: Recorded,
   session: string,
@@ -79,11 +82,11 @@ export function stepChanges(
 
 export interface Links {
   readonly edges: readonly EdgeState[];
-  /** Labels that nothing in the session has. */
+  /** Labels that nothing in the session has, so that the references cannot be resolved. */
   readonly unresolved: readonly number[];
 }
 
-/** Where a reference leads: to a step's node, to a thought without one, or nowhere. */
+/** What a reference resolves to: the node of a step, a thought without nodes, or nothing. */
 export type Resolve = (ref: CipherRef) => string | 'thought' | undefined;
 
 /** In one thought, later lines may refer to earlier ones. */

@@ -1,4 +1,4 @@
-/** Reading cipher, named by the rules in docs/spec/thoughts.md. */
+/** Parsing cipher, named by the rules in docs/spec/thoughts.md. */
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -26,7 +26,7 @@ describe('a line', () => {
     ['S18|O|CPU at 95% during peak', 'S18 O () CPU at 95% during peak'],
     ['S19|A|Assuming prod config', 'S19 A () Assuming prod config'],
     ['S20|X|S12|Hypothesis disproven', 'S20 X (contradicts 12) Hypothesis disproven'],
-  ])('[TH31] of the contract, %s, is read', (line, step) => {
+  ])('[TH31] of the contract is parsed: %s', (line, step) => {
     expect(short(line)).toEqual([step]);
   });
 
@@ -68,7 +68,7 @@ describe('a line', () => {
     'S1234567890|O|x',
     '| S1 | O | x |',
     '',
-  ])('[TH31] %j is none', (line) => {
+  ])('[TH31] %j is not cipher', (line) => {
     expect(parseCipher(line)).toEqual([]);
   });
 });
@@ -129,7 +129,7 @@ describe('a text', () => {
     expect(parseCipher('The cache is cold.\n\nIt is not the database | perhaps.')).toEqual([]);
   });
 
-  it('[TH33] lines behind a step belong to it, up to a blank one', () => {
+  it('[TH33] lines after a step belong to it, up to a blank one', () => {
     const text = 'Intro\nS1|O|first\n  second  \n| third |\n   \nprose\nS2|H|S1|last\r\nand more';
     expect(short(text)).toEqual([
       'S1 O () first\n  second\n| third |',
@@ -164,7 +164,7 @@ describe('a text', () => {
 
 const MOST = 200_000;
 
-/** Runs of what a careless pattern would try again from every place. */
+/** Runs of characters on which a careless pattern would take quadratic time. */
 const HOSTILE: readonly (readonly [string, string])[] = [
   ['spaces inside', `S1|O|a${' '.repeat(MOST)}b`],
   ['spaces before', `${' '.repeat(MOST)}S1|O|a`],
@@ -187,17 +187,17 @@ const HOSTILE: readonly (readonly [string, string])[] = [
   ['operators', `S1|O|${'⊕ '.repeat(MOST / 2)}`],
 ];
 
-/** Far more than it takes: it only ends what would never end. */
+/** A generous limit, which only stops a run that would never end. */
 const HANG_MS = 5_000;
 
 describe('anything', () => {
-  it.each(HOSTILE)('[TH34] %s do not hold it up', (_name, text) => {
+  it.each(HOSTILE)('[TH34] is parsed quickly with many %s', (_name, text) => {
     const began = performance.now();
     parseCipher(text);
     expect(performance.now() - began).toBeLessThan(HANG_MS);
   });
 
-  it('[TH34] is read without failing, alike each time, within bounds', () => {
+  it('[TH34] is parsed without failing, deterministically and within the limits', () => {
     const piece = fc.constantFrom(
       ...['S1', 'S2', 'S', '|', '|O|', '|E|', '^', '[', ']', ',', '-', ' ', '\t', '\n', '\r\n'],
       ...['⊕', '⊖', '∴', 'text', '0', '999999999', '9999999999', '\u2028', '🧭', '\ud800'],

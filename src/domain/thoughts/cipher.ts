@@ -1,8 +1,8 @@
 /**
- * The cipher: a line of reasoning as `S3|E|S2|content`, read without guessing.
+ * Parses the cipher: lines of reasoning such as `S3|E|S2|content`.
  *
- * The references may be left out (`S1|O|content`), left empty or written as a dash. Text that is no
- * such line is prose; behind a step, up to a blank line, it is that step's content.
+ * The references may be left out (`S1|O|content`), left empty or written as a dash. Any other line
+ * is prose; after a step, up to a blank line, it belongs to that step's content.
  */
 
 export const MARKERS = {
@@ -37,7 +37,7 @@ export const RELATIONS = ['follows', 'supports', 'contradicts', 'revises'] as co
 
 export type Relation = (typeof RELATIONS)[number];
 
-/** A type, not an interface: it goes into events and views as it is. */
+/** A type, not an interface, because events and views are JSON. */
 export type CipherRef = { readonly label: number; readonly rel: Relation };
 
 export type CipherStep = {
@@ -48,15 +48,15 @@ export type CipherStep = {
   readonly content: string;
 };
 
-/** More would be no reasoning any more, and each becomes a card. */
+/** A limit, since each step becomes a card. */
 const MOST_STEPS = 100;
 const MOST_REFS = 50;
 
 const STEP = /^\s*S(\d{1,9})\s*\|\s*([HECQRPOAX])\s*\|(.*)$/s;
 const REF = /^(\^?)\s*\[?\s*(\^?)S(\d{1,9})(?:\s*-\s*S(\d{1,9}))?\s*\]?$/;
 /**
- * In the content only what is marked as one is a reference: `[S3]`, `^[S3]`, `⊕S3`. It begins with
- * its sign, never with a space: else a long run of spaces would be tried from each of them.
+ * In the content, only marked references count: `[S3]`, `^[S3]`, `⊕S3`. The pattern begins with the
+ * sign, never with a space: a long run of spaces would otherwise be tried from each of them.
  */
 const INLINE = /(?:([⊕⊖^])\s*)?\[\s*S(\d{1,9})\s*\]|([⊕⊖^])\s*S(\d{1,9})/gu;
 
@@ -96,7 +96,7 @@ function beginStep(line: string): OpenStep | undefined {
   };
 }
 
-/** Undefined where the field is no list of references, but content with a bar in it. */
+/** Undefined if the field is not a list of references, but content with a bar in it. */
 function readRefs(field: string, marker: Marker): CipherRef[] | undefined {
   const trimmed = field.trim();
   if (trimmed === '' || trimmed === '-') return [];
@@ -114,7 +114,7 @@ function readRefs(field: string, marker: Marker): CipherRef[] | undefined {
   return refs;
 }
 
-/** What a step says about those it refers to, unless the reference itself says more. */
+/** The relation of a step to those it refers to, unless the reference has a sign of its own. */
 function relationOf(marker: Marker): Relation {
   if (marker === 'E') return 'supports';
   if (marker === 'X') return 'contradicts';
@@ -127,7 +127,7 @@ function relationBy(sign: string | undefined, marker: Marker): Relation {
   return sign === '^' ? 'revises' : relationOf(marker);
 }
 
-/** The references that the content itself makes. */
+/** The references inside the content. */
 export function inlineRefs(content: string, marker: Marker): readonly CipherRef[] {
   return [...content.matchAll(INLINE)].map(([, sign, inner, mark, bare]) => ({
     label: Number(inner ?? bare),

@@ -1,4 +1,4 @@
-/** A session as a document: for people in Markdown, for models in cipher, for programs in JSON. */
+/** Exports a session as Markdown for people, as cipher for models, or as JSON for programs. */
 
 import { timestamp } from '../../kernel/timestamp.ts';
 import { inlineRefs } from './cipher.ts';
@@ -63,7 +63,9 @@ function thoughtSection({ number, total, revises, text, critique }: Thought): st
 
 const MOST_LINE = 200;
 
-/** Steps as they were written; prose becomes an observation, or a revision where it is one. */
+/**
+ * Steps as they were written. Prose becomes an observation, or a revision if it revises a thought.
+ */
 export function cipherOf(thoughts: readonly Thought[], chains: readonly Chain[]): string {
   return chains
     .flatMap(({ name, origin }) => {
@@ -77,7 +79,7 @@ export function cipherOf(thoughts: readonly Thought[], chains: readonly Chain[])
 function cipherLines({ number, text, steps, revises }: Thought): string[] {
   if (steps.length > 0) {
     return steps.map(({ label, marker, refs, content }) => {
-      // What the content says itself would say more if it stood in front as well.
+      // References inside the content are not repeated in front, where they could mean more.
       const said = inlineRefs(content, marker);
       const named = refs
         .filter((ref) => !said.some(({ label: to, rel }) => to === ref.label && rel === ref.rel))

@@ -13,6 +13,7 @@ import {
   withCipher,
   withDomain,
 } from './gateway-state.ts';
+import type { ThoughtReason } from './reasons.ts';
 
 const STAGES: readonly Stage[] = [0, 1, 2, 3];
 const at = (stage: Stage, more: Partial<GatewayState> = {}): GatewayState => ({ stage, ...more });
@@ -22,7 +23,7 @@ describe('the state', () => {
     expect(STAGE_NAMES).toEqual(['entry', 'init_complete', 'cipher_loaded', 'domain_active']);
   });
 
-  it('[TH9] begins and loads upwards only', () => {
+  it('[TH9] start and load only raise the stage', () => {
     expect(STAGES.map((stage) => entered(at(stage), 's').stage)).toEqual([1, 1, 2, 3]);
     expect(entered(at(2, { session: 'r', project: 'p' }), 's')).toEqual({
       stage: 2,
@@ -32,7 +33,7 @@ describe('the state', () => {
     expect(STAGES.map((stage) => withCipher(at(stage)).stage)).toEqual([2, 2, 2, 2]);
   });
 
-  it('[TH11] falls back where another session is resumed', () => {
+  it('[TH11] falls back if another session is resumed', () => {
     const to = (stage: Stage, session?: string) =>
       resumed(at(stage, session === undefined ? {} : { session }), 's').stage;
     expect(STAGES.map((stage) => to(stage, 'other'))).toEqual([1, 1, 1, 1]);
@@ -40,7 +41,7 @@ describe('the state', () => {
     expect(STAGES.map((stage) => to(stage))).toEqual([1, 1, 2, 3]);
   });
 
-  it('[TH12] is at 3 with a domain and the cipher, in either order', () => {
+  it('[TH12] is at stage 3 with a domain and the cipher, in either order', () => {
     expect(withDomain(at(0), 'd')).toEqual({ stage: 0, domain: 'd' });
     expect(withCipher(withDomain(at(1), 'd')).stage).toBe(3);
     expect(withDomain(withCipher(at(1)), 'd').stage).toBe(3);
@@ -50,7 +51,7 @@ describe('the state', () => {
     expect(withCipher(back)).toEqual({ stage: 3, domain: 'd', session: 's' });
   });
 
-  it('[TH19] forgets a session that is over, and nothing else', () => {
+  it('[TH19] forgets a completed session, and nothing else', () => {
     expect(closed(at(3, { session: 's', domain: 'd', task: 't' }))).toEqual({
       stage: 3,
       domain: 'd',
@@ -59,15 +60,16 @@ describe('the state', () => {
   });
 });
 
-describe('what comes too early', () => {
-  it('[TH10] is told every call that is missing, in order', () => {
-    const way = (from: Stage, to: Stage) =>
-      requireStage(at(from), to, 'x')?.suggestions.map((each) =>
-        each.action === 'call_tool' ? each.params.operation : each.action,
-      );
+describe('a call before its stage', () => {
+  it('[TH10] is refused with every missing call, in order', () => {
+    const way = (from: Stage, to: Stage, session?: string) => {
+      const refusal = requireStage(at(from), to, 'x', session);
+      return (refusal?.reason as ThoughtReason & { kind: 'stage_not_reached' })?.steps;
+    };
     expect(way(0, 1)).toEqual(['start_new']);
     expect(way(0, 2)).toEqual(['start_new', 'cipher']);
     expect(way(1, 2)).toEqual(['cipher']);
+    expect(way(0, 2, 's')).toEqual(['load_context', 'cipher']);
     for (const from of STAGES) {
       for (const to of STAGES.filter((stage) => stage <= from)) {
         expect(way(from, to)).toBeUndefined();
@@ -75,7 +77,7 @@ describe('what comes too early', () => {
     }
   });
 
-  it('[TH10] is told where it stands and where it should', () => {
+  it('[TH10] is refused with the present and the required stage', () => {
     const refusal = requireStage(AT_ENTRY, 2, 'thought');
     expect(refusal?.code).toBe('STAGE_REQUIREMENT_NOT_MET');
     expect(refusal?.details).toEqual({ currentStage: 0, requiredStage: 2 });

@@ -1,16 +1,16 @@
-/** Where a caller of the gateway stands: the seed's four stages, and what has been chosen. */
+/** The state of a caller of the gateway: its stage, session, domain and other choices. */
 
-import { type Refusal, refuse } from '../../kernel/refusal.ts';
-import { suggestCall } from '../../kernel/suggestion.ts';
+import type { Refusal } from '../../kernel/refusal.ts';
+import { refuseFor } from './reasons.ts';
 
 export const STAGE_NAMES = ['entry', 'init_complete', 'cipher_loaded', 'domain_active'] as const;
 
 export type Stage = 0 | 1 | 2 | 3;
 
-/** A type, not an interface: it goes into events and answers. */
+/** A type, not an interface, because events and answers are JSON. */
 export type GatewayState = {
   readonly stage: Stage;
-  /** The session that thoughts go to. */
+  /** The active session, to which thoughts are added. */
   readonly session?: string;
   readonly domain?: string;
   readonly root?: { readonly uri: string; readonly name: string };
@@ -23,12 +23,12 @@ export const AT_ENTRY: GatewayState = { stage: 0 };
 
 export const GATEWAY = 'thoughtbox_gateway';
 
-/** A session was begun or loaded. */
+/** The state after a session was started or loaded. */
 export function entered(state: GatewayState, session: string): GatewayState {
   return { ...state, stage: state.stage === 0 ? 1 : state.stage, session };
 }
 
-/** Whoever goes on with another session reads the notation again, as the state machine says. */
+/** A caller that resumes another session must load the notation again, as the contract says. */
 export function resumed(state: GatewayState, session: string): GatewayState {
   const isOther = state.session !== undefined && state.session !== session;
   return isOther ? { ...state, stage: 1, session } : entered(state, session);
@@ -42,7 +42,7 @@ export function withCipher(state: GatewayState): GatewayState {
   return { ...state, stage: state.domain === undefined ? 2 : 3 };
 }
 
-/** A domain counts once the notation is known; null leaves it again. */
+/** A domain raises the stage only after the notation was loaded; null leaves the domain. */
 export function withDomain(
   { domain: _before, ...state }: GatewayState,
   domain: string | null,
@@ -51,17 +51,15 @@ export function withDomain(
   return { ...state, stage, ...(domain === null ? {} : { domain }) };
 }
 
-/** The way to a stage from where one stands, in calls that run as they are. */
-function wayTo(stage: Stage, from: Stage, session: string | undefined) {
-  const begin =
-    session === undefined
-      ? suggestCall(GATEWAY, { operation: 'start_new' }, 'Begin a session')
-      : suggestCall(GATEWAY, { operation: 'load_context', sessionId: session }, 'Go on with it');
-  const learn = suggestCall(GATEWAY, { operation: 'cipher' }, 'Load the notation');
-  return [...(from < 1 ? [begin] : []), ...(stage > 1 ? [learn] : [])];
+/** The operations that lead from one stage to the next. */
+export type StageStep = 'start_new' | 'load_context' | 'cipher';
+
+function stepsTo(stage: Stage, from: Stage, session: string | undefined): readonly StageStep[] {
+  const begin = session === undefined ? 'start_new' : 'load_context';
+  return [...(from < 1 ? ([begin] as const) : []), ...(stage > 1 ? (['cipher'] as const) : [])];
 }
 
-/** `session`: one to go on with, where there is any that may be meant. */
+/** `session`: the session to continue, if there is one. */
 export function requireStage(
   { stage }: GatewayState,
   needed: Stage,
@@ -69,12 +67,12 @@ export function requireStage(
   session?: string,
 ): Refusal | undefined {
   if (stage >= needed) return undefined;
-  const way = wayTo(needed, stage, session);
-  const names = way.map(({ params }) => params.operation).join(', then ');
-  return refuse(
+  const steps = stepsTo(needed, stage, session);
+  return refuseFor(
+    { kind: 'stage_not_reached', steps, session },
     'STAGE_REQUIREMENT_NOT_MET',
     `${operation} needs stage ${needed} (${STAGE_NAMES[needed]}), this is stage ${stage} ` +
-      `(${STAGE_NAMES[stage]}): call ${names}`,
-    { details: { currentStage: stage, requiredStage: needed }, suggestions: way },
+      `(${STAGE_NAMES[stage]}): call ${steps.join(', then ')}`,
+    { currentStage: stage, requiredStage: needed },
   );
 }

@@ -1,6 +1,6 @@
-/** The knowledge zone: patterns worth keeping, and notes that are passed around. */
+/** Stored knowledge: patterns, and notes that agents share. */
 
-/** Types, not interfaces: they go into events and answers. */
+/** Types, not interfaces, because events and answers are JSON. */
 export type KnowledgePattern = {
   readonly id: string;
   readonly title: string;

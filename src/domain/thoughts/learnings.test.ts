@@ -1,4 +1,4 @@
-/** What a session teaches, named by the rules in docs/spec/thoughts.md. */
+/** The learnings of a session, named by the rules in docs/spec/thoughts.md. */
 
 import { describe, expect, it } from 'vitest';
 import {
@@ -65,7 +65,7 @@ describe('patterns', () => {
     );
   });
 
-  it('[TH44] of prose are the thought that ended it, and the one before', () => {
+  it('[TH44] of prose are the last thought and the one before', () => {
     const thoughts = thoughtsOf(
       'It is slow',
       { chain: 'b', text: 'Aside' },
@@ -81,7 +81,7 @@ describe('patterns', () => {
     expect(of('pattern', [])).toEqual([]);
   });
 
-  it('[TH44] do not rest on what was revised or contradicted on the way', () => {
+  it('[TH44] do not rest on what was revised or contradicted before', () => {
     const [pattern] = of(
       'pattern',
       thoughtsOf(
@@ -97,7 +97,7 @@ describe('patterns', () => {
     expect(pattern?.content).not.toMatch(/The cache|The disk/);
   });
 
-  it('[TH44] are no conclusions that were overturned', () => {
+  it('[TH44] do not include conclusions that were overturned', () => {
     const before = ['S1|H|The cache', 'S2|C|S1|Warm it'] as const;
     const revises = { chain: MAIN, number: 2 };
     for (const last of [
@@ -129,7 +129,7 @@ describe('patterns', () => {
     expect(of('pattern', thoughtsOf('S1|H|The cache', 'S2|C|S1|Warm it', revised))).toEqual([]);
   });
 
-  it('[TH44] are found on branches, which see the main chain behind them', () => {
+  it('[TH44] are found on branches, which can refer to the main chain', () => {
     const thoughts = thoughtsOf(
       'S1|O|Slow',
       { chain: 'b', text: 'S1|O|Slow at night' },
@@ -163,7 +163,7 @@ describe('patterns', () => {
     expect(found[0]?.metadata.sourceThoughts).toEqual([2]);
   });
 
-  it('[TH44] are told once, and not where they were overturned, if pointed out', () => {
+  it('[TH44] that the caller points out are reported once, and not if they were overturned', () => {
     const said = ['S1|H|a', 'S2|C|S1|c', 'Prose', 'S3|X|S2|bad'] as const;
     const thoughts = thoughtsOf(...said);
     const moments = [0, 1, 2, 2].map((n) => ({ thought: thoughts[n] as Thought, type: 'insight' }));
@@ -175,7 +175,7 @@ describe('patterns', () => {
     expect(titles([...thoughts, someThought(9, { revises, seq: 9 })])).toEqual(['# a']);
   });
 
-  it('[TH44] rest on thoughts in prose as well, and fall with them', () => {
+  it('[TH44] can rest on thoughts in prose, and are dropped with them', () => {
     const drawn = ['Maybe it is DNS.', 'S2|C|S1|Fix DNS'] as const;
     const [pattern] = of('pattern', thoughtsOf(...drawn));
     expect(pattern?.content).toContain('- thought (thought 1): Maybe it is DNS.');
@@ -187,13 +187,13 @@ describe('patterns', () => {
     expect(of('pattern', thoughtsOf(...drawn, revised))).toEqual([]);
   });
 
-  it('[TH44] fall with the conclusions that they rest on', () => {
+  it('[TH44] are dropped with the conclusions that they rest on', () => {
     const drawn = ['S1|H|a', 'S2|C|S1|c1', 'S3|C|S2|c2', 'S4|C|S3|c3'] as const;
     expect(of('pattern', thoughtsOf(...drawn))).toHaveLength(3);
     expect(of('pattern', thoughtsOf(...drawn, 'S5|X|S1|No'))).toEqual([]);
   });
 
-  it('[TH44] follow circles and long grounds to an end', () => {
+  it('[TH44] end for cycles and long chains of grounds', () => {
     const lines = Array.from({ length: 60 }, (_, n) => `S${n}|O|Step ${n}`);
     const refs = Array.from({ length: 40 }, (_, n) => `S${n}`).join(',');
     const [pattern] = of('pattern', thoughtsOf(lines.join('\n'), `S99|C|${refs},S99|End`));
@@ -230,7 +230,7 @@ describe('anti-patterns', () => {
     expect(contents[1]).toContain('Revised:\n\n> Net');
   });
 
-  it('[TH44] are told once, by the steps where these say what they revise', () => {
+  it('[TH44] are reported once, by the steps if these name what they revise', () => {
     const revises = { chain: MAIN, number: 2 };
     const before = ['S1|O|Slow', 'S2|H|S1|Card issuer'] as const;
     for (const text of ['S3|R|^S2|The app', 'S3|X|S2|No', 'S3|X|S2|No: ^[S2] is the app']) {
@@ -297,14 +297,14 @@ it('[TH44] no two learnings have the same path', () => {
   ]);
 });
 
-it('[TH44] long texts are quoted in short, and titles that make no path have one', () => {
+it('[TH44] quotes long texts shortened, and has a path for every title', () => {
   const [pattern] = of('pattern', thoughtsOf({ text: '界'.repeat(900), more: false }));
   expect([...(pattern?.content ?? '')].length).toBeLessThan(900);
   expect(pattern?.targetPath).toBe(`patterns/general/${someSession().id}.md`);
   expect(learnt(thoughtsOf('x'), { types: [] })).toEqual([]);
 });
 
-it('[TH44] of a session full of them only those asked for are put into words', () => {
+it('[TH44] writes out only the learnings that were asked for', () => {
   for (const line of ['S1|X|S1|same', 'S1|C|S1|same', 'S1|Q|same']) {
     const thoughts = thoughtsOf(...Array.from({ length: 500 }, () => `${line}\n`.repeat(100)));
     const read = { session: someSession({}), thoughts, chains: [someChain()] };

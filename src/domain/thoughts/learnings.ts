@@ -1,6 +1,6 @@
 /**
- * What a session teaches: patterns from what was concluded, anti-patterns from what was revised or
- * rejected, a signal from its figures. Each carries the words and cites the thoughts they are from.
+ * Extracts learnings from a session: patterns from conclusions, anti-patterns from what was revised
+ * or rejected, a signal from the figures. Each quotes and cites the thoughts it comes from.
  */
 
 import { freeSlug, slugOf } from '../../kernel/slug.ts';
@@ -29,10 +29,10 @@ export interface SessionRead {
   readonly chains: readonly Chain[];
 }
 
-/** There may be thousands, of which a caller reads a few: only those are put into words. */
+/** A session may have thousands and a caller reads a few: only those are written out. */
 interface Finding {
   readonly type: LearningType;
-  /** The place that it is about, where it is about one. */
+  /** The thought that it is about, if it is about one. */
   readonly about?: string;
   tell(): Lesson;
 }
@@ -47,13 +47,13 @@ interface Lesson {
 const MOST_CITED = 12;
 const MOST_QUOTED = 600;
 
-/** What carries a step; what it revises or contradicts does not. */
+/** The relations to what a step rests on. It does not rest on what it revises or contradicts. */
 const CARRYING: readonly Relation[] = ['follows', 'supports'];
 
 export interface LearningRequest {
   readonly types: readonly LearningType[];
   readonly moments: readonly KeyMoment[];
-  /** How many are put into words. */
+  /** How many are written out. */
   readonly most: number;
   readonly nowMs: number;
 }
@@ -87,14 +87,14 @@ export function extractLearnings(read: SessionRead, request: LearningRequest) {
   return { count: found.length, learnings };
 }
 
-/** A number alone does not tell the chain, so places are added where a branch is among them. */
+/** A number alone does not identify the chain, so places are added if one is on a branch. */
 function sourcesOf(from: readonly Thought[]) {
   const sourceThoughts = [...new Set(from.map(({ number }) => number))];
   if (from.every(({ chain }) => chain === MAIN)) return { sourceThoughts };
   return { sourceThoughts, sourcePlaces: [...new Set(from.map(placeName))] };
 }
 
-/** Gives each learning a path that no other of the same session has. */
+/** Gives each learning a path that is unique in the session. */
 function pathsOf({ id, tags }: Session): (type: LearningType, title: string) => string {
   const folder = slugOf(tags.find((tag) => !tag.includes(':')) ?? '') ?? 'general';
   const taken = { pattern: new Set<string>(), 'anti-pattern': new Set<string>() };
@@ -118,7 +118,7 @@ function overturnings(steps: StepIndex): readonly Overturning[] {
     const targets = new Map<Piece, Overturning>();
     for (const { label, rel } of by.step.refs) {
       const target = CARRYING.includes(rel) ? undefined : steps.referred(label, by);
-      // A step may both reject another and take its place: that is told once.
+      // A step may both reject another and replace it: that is reported once.
       if (target && !targets.has(target)) targets.set(target, { target, rel, by });
     }
     return [...targets.values()];
@@ -126,7 +126,7 @@ function overturnings(steps: StepIndex): readonly Overturning[] {
 }
 
 interface Judgement {
-  /** Whether it was neither overturned, sooner or later, nor drawn from nothing but such. */
+  /** Whether it was never overturned, and does not rest only on what was overturned. */
   holds(piece: Piece): boolean;
   isOverturned(thought: Thought): boolean;
 }
@@ -145,7 +145,7 @@ function judge(
     !revised.has(placeName(piece.thought));
   const holding = new Set<Piece>();
   const holds = (piece: Piece) => (piece.step ? holding.has(piece) : stands(piece));
-  // What a conclusion is drawn from was said before it, and has been judged by then.
+  // A conclusion rests on earlier pieces, which have been judged already.
   for (const piece of steps.all) {
     const ground = piece.step.marker === 'C' ? carriersOf(piece, steps) : [];
     if (stands(piece) && (ground.length === 0 || ground.some(holds))) holding.add(piece);
@@ -160,8 +160,8 @@ function judge(
 }
 
 /**
- * The conclusions that hold, each with what it rests on; without any step that concludes, the
- * thought that ended the main chain.
+ * The conclusions that hold, each with what it rests on. If no step concludes, the thought that
+ * ended the main chain.
  */
 function conclusions(
   { thoughts }: SessionRead,
@@ -229,7 +229,7 @@ function groundOf(
   return [...found].sort((a, b) => a.thought.seq - b.thought.seq);
 }
 
-/** What a step says it follows from. */
+/** The pieces that a step refers to as its grounds. */
 function carriersOf(from: Piece, steps: StepIndex): readonly Piece[] {
   return (from.step?.refs ?? []).flatMap(({ label, rel }) =>
     CARRYING.includes(rel) ? (steps.referred(label, from) ?? []) : [],
@@ -244,7 +244,7 @@ function wordsOf({ step, thought }: Piece): string {
   return step ? step.content : thought.text;
 }
 
-/** Each once, and none that was overturned, or that adds nothing to a conclusion. */
+/** Without repeats, without what was overturned, and without what a conclusion already reports. */
 function pointedOut(
   moments: readonly KeyMoment[],
   { isOverturned }: Judgement,
@@ -274,7 +274,7 @@ function highlight({ thought, type, summary }: KeyMoment): Lesson {
   };
 }
 
-/** Thoughts that revise another, but for those whose steps have told already what they reject. */
+/** Thoughts that revise another, except those whose steps already report what they reject. */
 function revisions({ thoughts }: SessionRead, told: ReadonlySet<Thought>): readonly Finding[] {
   const byPlace = new Map(thoughts.map((thought) => [placeName(thought), thought]));
   return thoughts.flatMap((thought): readonly Finding[] => {
@@ -314,10 +314,10 @@ function rejection({ target, rel, by }: Overturning): Finding {
   };
 }
 
-/** The latest ones; whoever left more has to read the session. */
+/** Only the latest open questions; the session has all of them. */
 const MOST_QUESTIONS = 20;
 
-/** What to watch for next time: how it went, and what stayed open. */
+/** The signal: how the session went, and what stayed open. */
 function signal(read: SessionRead, all: readonly StepPiece[]): Finding {
   return { type: 'signal', tell: () => course(read, all) };
 }
@@ -359,7 +359,7 @@ function quoted(text: string): string {
   return chars.length <= MOST_QUOTED ? text : `${chars.slice(0, MOST_QUOTED).join('')}…`;
 }
 
-/** Of cipher the words of its first step: label and references name nothing. */
+/** For cipher, the words of its first step, without label and references. */
 function titleOf(text: string): string {
   const words = parseCipher(text)[0]?.content ?? text;
   const [line = ''] = words.trim().split('\n', 1);

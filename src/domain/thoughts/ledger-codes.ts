@@ -1,8 +1,8 @@
-/** The codes of refusals as the thought ledger spells them. */
+/** The refusal codes under the names that the thought ledger uses. */
 
 import type { RefusalCode } from '../../kernel/refusal.ts';
 
-/** What the thought ledger calls them, where it has a name of its own. */
+/** The codes for which the thought ledger has a name of its own. */
 const LEDGER_CODES: { readonly [Code in RefusalCode]?: string } = {
   FORBIDDEN: 'INVALID_OPERATION',
   INVALID_INPUT: 'INVALID_PAYLOAD',

@@ -1,4 +1,4 @@
-/** Where a thought goes, named by the rules in docs/spec/thoughts.md. */
+/** Recording a thought, named by the rules in docs/spec/thoughts.md. */
 
 import { describe, expect, it } from 'vitest';
 import { isRefusal } from '../../kernel/refusal.ts';
@@ -65,14 +65,14 @@ function refused(...args: Parameters<typeof decide>) {
 }
 
 describe('a number', () => {
-  it('[TH23] is the highest of the chain plus one where none is given', () => {
+  it('[TH23] is the highest of the chain plus one if none is given', () => {
     expect(recorded({}).number).toBe(1);
     expect(recorded({ [MAIN]: [1, 2] }).number).toBe(3);
     expect(recorded({ [MAIN]: [9, 2] }).number).toBe(10);
     expect(recorded({ [MAIN]: [1, 2], b: [1] }, { branchId: 'b' }).number).toBe(2);
   });
 
-  it('[TH23] may go back, ahead and leave gaps', () => {
+  it('[TH23] may be lower or higher, and leave gaps', () => {
     for (const thoughtNumber of [1, 4, 900]) {
       expect(recorded({ [MAIN]: [5] }, { thoughtNumber }).number).toBe(thoughtNumber);
     }
@@ -82,7 +82,10 @@ describe('a number', () => {
     const refusal = refused({ [MAIN]: [1, 5] }, { thoughtNumber: 5 });
     expect(refusal.code).toBe('INVALID_INPUT');
     expect(refusal.details).toMatchObject({ field: 'thoughtNumber', nextThoughtNumber: 6 });
-    expect(refusal.suggestions).toMatchObject([{ params: { thoughtNumber: 6 } }]);
+    expect(refusal.reason).toMatchObject({
+      kind: 'number_taken',
+      correction: { thoughtNumber: 6 },
+    });
     expect(recorded({ [MAIN]: [1], b: [2] }, { branchId: 'b', thoughtNumber: 1 }).number).toBe(1);
   });
 
@@ -98,13 +101,16 @@ describe('a number', () => {
 });
 
 describe('a branch', () => {
-  it.each(['a', '0', 'other-cause', '-', 'x'.repeat(64)])('[TH27] may be called %s', (name) => {
+  it.each(['a', '0', 'other-cause', '-', 'x'.repeat(64)])('[TH27] can have the name %s', (name) => {
     expect(isSlug(name)).toBe(true);
   });
 
-  it.each(['', 'A', 'a b', 'a/b', '../a', 'ä', 'a_b', 'a.b'])('[TH27] not %j', (name) => {
-    expect(isSlug(name)).toBe(false);
-  });
+  it.each(['', 'A', 'a b', 'a/b', '../a', 'ä', 'a_b', 'a.b'])(
+    '[TH27] cannot have the name %j',
+    (name) => {
+      expect(isSlug(name)).toBe(false);
+    },
+  );
 
   it('[TH27] begins at a thought of the main chain', () => {
     const begun = recorded({ [MAIN]: [1, 2] }, { branchId: 'b', branchFromThought: 2 });
@@ -114,7 +120,7 @@ describe('a branch', () => {
     expect(unknown.message).toContain('its last is 1');
   });
 
-  it('[TH27] goes on with its fork or without, not with another', () => {
+  it('[TH27] continues with its origin or without, but not with another', () => {
     const chains = { [MAIN]: [1, 2], b: [1] };
     for (const more of [{}, { branchFromThought: 1 }]) {
       const { payload } = recorded(chains, { branchId: 'b', ...more });
@@ -124,19 +130,22 @@ describe('a branch', () => {
     expect(refused(chains, { branchId: 'b', branchFromThought: 2 }).message).toContain('thought 1');
   });
 
-  it('[TH27] needs a name, and where it begins', () => {
+  it('[TH27] needs a name and an origin', () => {
     const nameless = refused({ [MAIN]: [1] }, { branchFromThought: 1 });
     expect(nameless.details).toMatchObject({ field: 'branchId' });
     const forkless = refused({ [MAIN]: [1] }, { branchId: 'b' });
     expect(forkless.details).toMatchObject({ field: 'branchFromThought' });
-    expect(forkless.suggestions).toMatchObject([{ params: { branchFromThought: 1 } }]);
+    expect(forkless.reason).toMatchObject({
+      kind: 'thought_incomplete',
+      correction: { branchFromThought: 1 },
+    });
     expect(refused({}, { branchId: 'b' }).code).toBe('INVALID_INPUT');
     expect(refused({}, { branchId: 'b', branchFromThought: 1 }).code).toBe('THOUGHT_NOT_FOUND');
   });
 });
 
 describe('a revision', () => {
-  it('[TH26] means its own chain first, then the main one', () => {
+  it('[TH26] refers to its own chain first, then to the main one', () => {
     const chains = { [MAIN]: [1, 2, 3], b: [1, 2] };
     const revised = (revisesThought: number, branchId?: string) =>
       recorded(chains, { revisesThought, branchId }).payload.revises;
@@ -145,7 +154,7 @@ describe('a revision', () => {
     expect(revised(3, 'b')).toEqual({ chain: MAIN, number: 3 });
   });
 
-  it('[TH26] of nothing is refused, and so is one that contradicts itself', () => {
+  it('[TH26] of an unknown thought is refused, and so is one that contradicts itself', () => {
     expect(refused({ [MAIN]: [1] }, { revisesThought: 2 }).code).toBe('THOUGHT_NOT_FOUND');
     expect(refused({ [MAIN]: [1], b: [9] }, { revisesThought: 9 }).code).toBe('THOUGHT_NOT_FOUND');
     const which = refused({ [MAIN]: [1] }, { isRevision: true });
@@ -177,7 +186,7 @@ it('[TH24] [TH26] [TH27] every place that a request names is looked up', () => {
 describe('steps', () => {
   const steps = parseCipher('S1|O|a\nS2|H|S1|b\nS1|R|^S1|c\nS1|R|S1,S9|d');
 
-  it('[TH36] are named by label, chain, and the thought where a label is used again', () => {
+  it('[TH36] have ids of label and chain, and of the thought if a label is used again', () => {
     const names = (chain: string, isLabelled = false) =>
       namedSteps(steps, { chain, number: 7 }, () => isLabelled).map(({ node }) => node);
     expect(names(MAIN)).toEqual(['S1', 'S2', 'S1@7.2', 'S1@7.3']);
@@ -185,7 +194,7 @@ describe('steps', () => {
     expect(names(MAIN, true)).toEqual(['S1@7', 'S2@7', 'S1@7.2', 'S1@7.3']);
   });
 
-  it('[TH37] refer to the last of a label in the thought, else outside, else nowhere', () => {
+  it('[TH37] refer to the last step with a label in the thought, else before it, else to nothing', () => {
     const named = namedSteps(steps, { chain: MAIN, number: 7 }, () => false);
     const { edges, unresolved } = linksOf(named, () => undefined);
     expect(edges.map(({ from, rel, to }) => `${from} ${rel} ${to}`)).toEqual([

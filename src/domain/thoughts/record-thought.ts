@@ -1,12 +1,10 @@
-/** Decides where a thought goes: its chain, its number, and whether what it refers to is there. */
+/** Records a thought: decides its chain and its number, and checks what it refers to. */
 
-import { isRefusal, type Refusal, refuse } from '../../kernel/refusal.ts';
-import { sameCall } from '../../kernel/same-call.ts';
-import { type Suggestion, suggestCall } from '../../kernel/suggestion.ts';
+import { isRefusal, type Refusal } from '../../kernel/refusal.ts';
 import type { EventDraft } from '../journal/event.ts';
 import type { CipherStep } from './cipher.ts';
 import { type NamedStep, namedSteps } from './cipher-cards.ts';
-import { GATEWAY } from './gateway-state.ts';
+import { refuseFor, type ThoughtReason } from './reasons.ts';
 import { type Chain, MAIN, type Session, sessionEntity } from './session.ts';
 import { MOST_NUMBER } from './thought.ts';
 import type { ThoughtPayloads, ThoughtPlace } from './thought-events.ts';
@@ -22,11 +20,11 @@ export interface ThoughtRequest {
   readonly branchFromThought?: number | undefined;
   readonly needsMoreThoughts?: boolean | undefined;
   readonly critique?: boolean | undefined;
-  /** Given where another session than the active one is meant. */
+  /** Given if the thought is for another session than the active one. */
   readonly sessionId?: string | undefined;
 }
 
-/** What of the session the decision needs. */
+/** The part of the session that the decision needs. */
 export interface Surrounding {
   readonly session: Pick<Session, 'seq' | 'id'>;
   readonly chain: Chain | undefined;
@@ -37,7 +35,7 @@ export interface Surrounding {
   isLabelled(label: number): boolean;
 }
 
-/** The places a request refers to, so that they can be looked up before it is decided. */
+/** The places a request refers to, so that they can be looked up before the decision. */
 export function placesOf(request: ThoughtRequest): readonly ThoughtPlace[] {
   const { branchId, thoughtNumber, revisesThought, branchFromThought } = request;
   const chains = branchId === undefined ? [MAIN] : [branchId, MAIN];
@@ -93,11 +91,11 @@ interface ThoughtFields extends ThoughtPlace {
   readonly unsure: boolean | undefined;
   readonly isCriticised: boolean | undefined;
   readonly steps: readonly NamedStep[];
-  /** Where it was not recorded when it is entered: the time it has in its archive. */
+  /** The time in the archive, if the thought is imported. */
   readonly atMs?: number;
 }
 
-/** The event of a thought, without what it does not have. */
+/** The event of a thought, without the fields that it does not have. */
 export function thoughtRecorded(
   session: number,
   {
@@ -130,85 +128,71 @@ export function thoughtRecorded(
   return { type: 'thought_recorded' as const, entity: sessionEntity(session), payload };
 }
 
-/** The same thought again, with what is to change for it to be right; undefined leaves out. */
-function again(
-  request: ThoughtRequest,
-  changes: Readonly<Partial<Record<keyof ThoughtRequest, string | number | undefined>>>,
-): readonly Suggestion[] {
-  const same = { ...sameCall({ ...request }, changes), operation: 'thought' };
-  return [suggestCall(GATEWAY, same, 'Record it like this')];
-}
-
 function numberFor(request: ThoughtRequest, name: string, around: Surrounding): number | Refusal {
   const free = (around.chain?.highest ?? 0) + 1;
   const { thoughtNumber: requested } = request;
   if (requested === undefined) return free <= MOST_NUMBER ? free : noNumberLeft(around);
   if (!around.has(name, requested)) return requested;
-  return refuse(
+  return refuseFor(
+    { kind: 'number_taken', request, correction: { thoughtNumber: free } },
     'INVALID_INPUT',
     `thoughtNumber: ${requested} is taken on this chain; the next free number is ${free}`,
-    {
-      recovery: 'Leave thoughtNumber out; revisesThought changes an earlier thought.',
-      details: { field: 'thoughtNumber', nextThoughtNumber: free },
-      suggestions: again(request, { thoughtNumber: free }),
-    },
+    { field: 'thoughtNumber', nextThoughtNumber: free },
   );
 }
 
-/** Only a chain that was numbered from its end comes here. */
+/** Reached only if a caller has used the highest possible number. */
 function noNumberLeft({ session }: Surrounding): Refusal {
-  return refuse('INVALID_INPUT', `thoughtNumber: ${MOST_NUMBER} is taken, and none is above it`, {
-    details: { field: 'thoughtNumber' },
-    recovery: 'Give a number that is free, or begin a new session.',
-    suggestions: [
-      suggestCall(
-        GATEWAY,
-        { operation: 'session', subOperation: 'get', sessionId: session.id, last: 5 },
-        'See the last numbers',
-      ),
-    ],
-  });
+  return refuseFor(
+    { kind: 'numbers_used_up', session: session.id },
+    'INVALID_INPUT',
+    `thoughtNumber: ${MOST_NUMBER} is taken, and it is the highest number`,
+    { field: 'thoughtNumber' },
+  );
 }
 
-/** Where a branch begins; undefined on the main chain and on a branch that is there already. */
+/** The origin of a new branch; undefined on the main chain and on a branch that exists already. */
 function forkFor(request: ThoughtRequest, around: Surrounding): number | undefined | Refusal {
   const { branchId, branchFromThought: from } = request;
   if (branchId === undefined) {
     if (from === undefined) return undefined;
-    return refuse('INVALID_INPUT', 'branchId: a branch needs a name beside branchFromThought', {
-      details: { field: 'branchId' },
-      suggestions: again(request, { branchId: 'another-way' }),
-    });
+    const message = 'branchId: required with branchFromThought, as the name of the branch';
+    return incomplete(request, 'branchId', message, { branchId: 'another-way' });
   }
   const { chain } = around;
   if (!chain) {
     if (from === undefined) {
-      return refuse(
-        'INVALID_INPUT',
-        `branchFromThought: the branch ${branchId} is new and must say where it begins`,
-        {
-          details: { field: 'branchFromThought' },
-          suggestions: around.main
-            ? again(request, { branchFromThought: around.main.last })
-            : again(request, { branchId: undefined }),
-        },
+      return incomplete(
+        request,
+        'branchFromThought',
+        `branchFromThought: the branch ${branchId} is new, so the thought at which it begins is required`,
+        around.main ? { branchFromThought: around.main.last } : { branchId: undefined },
       );
     }
     return around.has(MAIN, from) ? from : noThought(request, 'branchFromThought', around);
   }
   if (from === undefined || from === chain.origin) return undefined;
-  return refuse(
+  return refuseFor(
+    { kind: 'fork_differs', request, correction: { branchFromThought: undefined } },
     'INVALID_INPUT',
     `branchFromThought: the branch ${branchId} begins at thought ${chain.origin}`,
-    {
-      recovery: 'Leave it out, or choose another branchId.',
-      details: { field: 'branchFromThought' },
-      suggestions: again(request, { branchFromThought: undefined }),
-    },
+    { field: 'branchFromThought' },
   );
 }
 
-/** A number of the own chain, else of the main one. */
+type Correction = Extract<ThoughtReason, { kind: 'thought_incomplete' }>['correction'];
+
+function incomplete(
+  request: ThoughtRequest,
+  field: string,
+  message: string,
+  correction: Correction,
+): Refusal {
+  const reason = { kind: 'thought_incomplete', request, correction } as const;
+  return refuseFor(reason, 'INVALID_INPUT', message, { field });
+}
+
+/** The place of the revised thought: on its own chain, else on the main chain. */
 function revisedBy(
   request: ThoughtRequest,
   name: string,
@@ -217,25 +201,23 @@ function revisedBy(
   const { isRevision, revisesThought: number } = request;
   if (number === undefined) {
     if (isRevision !== true) return undefined;
-    return refuse('INVALID_INPUT', 'revisesThought: a revision must say which thought it revises', {
-      details: { field: 'revisesThought' },
-      suggestions: around.main
-        ? again(request, { revisesThought: around.main.last })
-        : again(request, { isRevision: undefined }),
-    });
+    return incomplete(
+      request,
+      'revisesThought',
+      'revisesThought: required for a revision, as the number of the revised thought',
+      around.main ? { revisesThought: around.main.last } : { isRevision: undefined },
+    );
   }
   if (isRevision === false) {
-    return refuse('INVALID_INPUT', 'isRevision: false contradicts revisesThought', {
-      details: { field: 'isRevision' },
-      suggestions: again(request, { isRevision: undefined }),
-    });
+    const message = 'isRevision: false contradicts revisesThought';
+    return incomplete(request, 'isRevision', message, { isRevision: undefined });
   }
   const chain = [name, MAIN].find((each) => around.has(each, number));
   return chain === undefined ? noThought(request, 'revisesThought', around) : { chain, number };
 }
 
-/** A thought with nothing before it. */
-const FIRST = {
+/** The correction that makes a thought the first of its session. */
+const FIRST: Correction = {
   branchId: undefined,
   branchFromThought: undefined,
   isRevision: undefined,
@@ -248,25 +230,19 @@ function noThought(
   { session, main }: Surrounding,
 ): Refusal {
   const number = request[field];
-  // A session without thoughts may have been begun for this one, and is then taken back with it.
+  // A session without thoughts may have been started by this call, and is then rolled back with it.
   if (!main) {
-    return refuse('THOUGHT_NOT_FOUND', `${field}: no thought ${number}; this would be the first`, {
-      details: { field },
-      suggestions: again(request, FIRST),
-    });
+    return refuseFor(
+      { kind: 'thought_incomplete', request, correction: FIRST },
+      'THOUGHT_NOT_FOUND',
+      `${field}: no thought ${number}; this would be the first`,
+      { field },
+    );
   }
-  return refuse(
+  return refuseFor(
+    { kind: 'thought_unknown', session: session.id },
     'THOUGHT_NOT_FOUND',
     `${field}: no thought ${number} in this session; its last is ${main.last}`,
-    {
-      details: { field, sessionId: session.id },
-      suggestions: [
-        suggestCall(
-          GATEWAY,
-          { operation: 'session', subOperation: 'get', sessionId: session.id },
-          'See its thoughts',
-        ),
-      ],
-    },
+    { field, sessionId: session.id },
   );
 }

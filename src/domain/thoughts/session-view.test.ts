@@ -1,4 +1,4 @@
-/** Sessions and thoughts in the contract's shapes, named by the rules in docs/spec/thoughts.md. */
+/** Views of sessions and thoughts, named by the rules in docs/spec/thoughts.md. */
 
 import { describe, expect, it } from 'vitest';
 import { someChain, someSession, someThought } from '../../../test/support/thought-samples.ts';
@@ -41,7 +41,7 @@ describe('the links of a thought', () => {
     });
   });
 
-  it('[TH29] lead from a fork to its branches and back', () => {
+  it('[TH29] connect the origin of a branch with the branch', () => {
     expect(nodeOf(3)).toMatchObject({
       id: `${id}:b:4`,
       prev: `${id}:2`,
@@ -130,7 +130,7 @@ describe('views', () => {
     ]);
   });
 
-  it('[TH42] cipher in cipher is itself again; long prose is one line, cut', () => {
+  it('[TH42] cipher is exported as it was written; long prose becomes one shortened line', () => {
     const text = 'S1|O|one\nS2|R|^S1|two\nmore';
     expect(cipherOf([someThought(1, { text })], chains.slice(0, 1))).toBe(
       'S1|O|one\nS2|R|^S1|two more',

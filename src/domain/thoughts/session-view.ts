@@ -1,4 +1,4 @@
-/** Sessions and thoughts in the shapes of the contract. */
+/** Views of sessions and thoughts, in the form that the contract prescribes. */
 
 import { timestamp } from '../../kernel/timestamp.ts';
 import type { NamedStep } from './cipher-cards.ts';
@@ -33,7 +33,7 @@ export function stepView(step: NamedStep) {
   };
 }
 
-/** `ThoughtData`: flags that are false and fields that are empty go without saying. */
+/** `ThoughtData`, without flags that are false and fields that are empty. */
 export function thoughtData(thought: Thought, origin: number | undefined) {
   const { critique, revises } = thought;
   return {
@@ -57,7 +57,7 @@ export function thoughtData(thought: Thought, origin: number | undefined) {
   };
 }
 
-/** What `get` shows: the thought with its steps, which its text does not repeat. */
+/** What `get` shows: the thought, with its parsed steps if it has any. */
 export function thoughtView(thought: Thought, origin: number | undefined) {
   return {
     ...thoughtData(thought, origin),
@@ -65,7 +65,7 @@ export function thoughtView(thought: Thought, origin: number | undefined) {
   };
 }
 
-/** `ThoughtNode`: the links follow from the order of arrival and from where branches begin. */
+/** `ThoughtNode`. Its links follow from the order of arrival and from the origins of branches. */
 export function thoughtNode(session: string, thought: Thought, chains: readonly Chain[]) {
   const id = (place: ThoughtPlace) => nodeIdOf(session, place);
   const own = chains.find(({ name }) => name === thought.chain);
@@ -89,7 +89,7 @@ export function thoughtNode(session: string, thought: Thought, chains: readonly 
   };
 }
 
-/** The first thoughts of the branches that leave from here, by name. */
+/** The first thoughts of the branches that begin at this thought, by name. */
 function branchesAt(chains: readonly Chain[], number: number): readonly ThoughtPlace[] {
   return chains
     .filter((chain) => chain.origin === number)

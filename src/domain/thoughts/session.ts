@@ -1,4 +1,4 @@
-/** A session: a line of thought with its branches, under one title. */
+/** A session: a main chain of thoughts with its branches, under one title. */
 
 import { timestamp } from '../../kernel/timestamp.ts';
 import type { EventDraft } from '../journal/event.ts';
@@ -8,7 +8,7 @@ export const DEFAULT_PROJECT = '_default';
 export const MOST_TITLE = 200;
 
 export interface Session {
-  /** The event that began it: how the journal knows it. */
+  /** The seq of the event that created it, by which the journal refers to it. */
   readonly seq: number;
   readonly id: string;
   readonly project: string;
@@ -16,32 +16,32 @@ export interface Session {
   readonly description: string | undefined;
   readonly tags: readonly string[];
   readonly isComplete: boolean;
-  /** Of the reasoning graph, where its steps lie; none before the first. */
+  /** The branch of the reasoning graph that has its steps; none before the first step. */
   readonly graphBranch: number | undefined;
   readonly thoughtCount: number;
   readonly branchCount: number;
   readonly revisionCount: number;
-  /** Of the thoughts, those on branches. */
+  /** How many of the thoughts are on branches. */
   readonly branchThoughts: number;
   readonly critiqueCount: number;
   readonly createdMs: number;
   readonly updatedMs: number;
   readonly accessedMs: number;
-  /** Of its first and last thought. */
+  /** The times of its first and last thought. */
   readonly firstMs: number | undefined;
   readonly lastMs: number | undefined;
 }
 
-/** One line of a session: the main one, called '', or a branch. */
+/** A chain of a session: the main one, named '', or a branch. */
 export interface Chain {
   readonly name: string;
   readonly count: number;
-  /** Numbers: of the first and the last to arrive, and the highest. */
+  /** The numbers of the first and the last thought to arrive, and the highest number. */
   readonly first: number;
   readonly last: number;
   readonly highest: number;
   readonly total: number;
-  /** The thought of the main chain that a branch leaves from. */
+  /** The thought of the main chain at which a branch begins. */
   readonly origin: number | undefined;
   readonly isComplete: boolean;
   readonly firstSeq: number;
@@ -60,7 +60,7 @@ export function sessionSeqOf(entity: string): number {
   return seq;
 }
 
-/** UUID version 7: the time first, so that ids sort like sessions; the rest by chance. */
+/** UUID version 7: the time first, so that ids sort by time; the rest is random. */
 export function sessionIdAt(nowMs: number, randomUuid: string): string {
   const time = nowMs.toString(16).padStart(12, '0').slice(-12);
   const chance = randomUuid.replaceAll('-', '');
@@ -76,7 +76,7 @@ export interface NewSession {
   readonly tags: readonly string[];
 }
 
-/** `head` is the journal's last seq: the session goes by the next one. */
+/** `head` is the journal's last seq; the session is identified by the next one. */
 export function startSession(request: NewSession, head: number, nowMs: number): EventDraft {
   const { id, project, title, description, tags } = request;
   return {
@@ -92,17 +92,17 @@ export function startSession(request: NewSession, head: number, nowMs: number): 
   };
 }
 
-/** Each once, in the order they were given. */
+/** Without repeats, in the order given. */
 export function canonicalTags(tags: readonly string[]): readonly string[] {
   return [...new Set(tags.map((tag) => tag.trim()).filter((tag) => tag !== ''))];
 }
 
-/** The title a session gets where nobody gave one. */
+/** The title of a session that was started without one. */
 export function isUntitled({ title }: Pick<Session, 'title'>): boolean {
   return /^Reasoning session \d{4}-/.test(title);
 }
 
-/** The branch of the reasoning graph where the steps of its cipher lie. */
+/** The name of the branch of the reasoning graph that has the steps of the session's cipher. */
 export function reasoningBranchName(id: string): string {
   return `session/${id}`;
 }

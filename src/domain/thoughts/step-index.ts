@@ -1,10 +1,10 @@
-/** What was said in a session, in the order of saying, found as references find it. */
+/** An index of the steps and thoughts of a session, to resolve references to them. */
 
 import type { NamedStep } from './cipher-cards.ts';
 import { MAIN } from './session.ts';
 import { placeName, type Thought } from './thought.ts';
 
-/** A step in its thought; without a step, a thought as a whole. */
+/** A step of a thought, or a whole thought if it has no steps. */
 export interface Piece {
   readonly thought: Thought;
   readonly step?: NamedStep;
@@ -17,7 +17,7 @@ export interface StepPiece extends Piece {
 export class StepIndex {
   readonly all: readonly StepPiece[];
   private readonly places = new Map<Piece, number>();
-  /** Where in `all` a label was used on a chain, growing. */
+  /** The indexes in `all` at which a label was used on a chain, ascending. */
   private readonly uses = new Map<string, number[]>();
   private readonly wholes: ReadonlyMap<string, Piece>;
 
@@ -35,7 +35,7 @@ export class StepIndex {
 
   /**
    * The last step with a label before the one that refers to it, on its chain, else on the main
-   * one; else the thought with that number.
+   * chain. Without such a step, the thought with that number.
    */
   referred(label: number, from: Piece): Piece | undefined {
     const end = this.places.get(from) ?? 0;
@@ -53,7 +53,7 @@ export class StepIndex {
     return this.wholes.get(placeName(thought));
   }
 
-  /** Found by halving: a label may have been used again and again. */
+  /** Binary search, since a label may have been used many times. */
   private lastUse(chain: string, label: number, end: number): StepPiece | undefined {
     const uses = this.uses.get(useOf(chain, label)) ?? [];
     let [low, high] = [0, uses.length];

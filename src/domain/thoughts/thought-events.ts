@@ -1,23 +1,24 @@
-/** What can happen to sessions of thought, to the gateway, and to what was learnt. */
+/** The events of sessions of thought, of the gateway, and of stored knowledge. */
 
+import type { EventVersions } from '../../kernel/upcast.ts';
 import type { EdgeState } from '../graph/graph-events.ts';
-import { type EventVersions, enteredBeside, type Mirrored } from '../journal/upcast.ts';
+import { type Mirrored, markMirrored } from '../graph/mirrored.ts';
 import type { NamedStep } from './cipher-cards.ts';
 import type { GatewayState } from './gateway-state.ts';
 import type { KnowledgeNote, KnowledgePattern } from './knowledge.ts';
 
-/** A chain of a session: its main one is called by the empty name. */
+/** A thought's place in a session: its chain and its number. The main chain has the empty name. */
 export type ThoughtPlace = { readonly chain: string; readonly number: number };
 
 export interface ThoughtPayloads {
-  /** The session goes by the seq of this event inside the journal, by its UUID outside. */
+  /** Inside the journal a session is identified by the seq of this event, outside by its UUID. */
   session_started: {
     readonly id: string;
     readonly project: string;
     readonly title: string;
     readonly description?: string;
     readonly tags: readonly string[];
-    /** When it truly happened, where it came from an archive. */
+    /** The original time, if it was imported from an archive. */
     readonly at?: number;
   };
   session_changed: {
@@ -25,9 +26,9 @@ export interface ThoughtPayloads {
     readonly tags?: readonly string[];
     readonly at?: number;
   };
-  /** The branch of the reasoning graph where the steps of its cipher go from now on. */
+  /** The branch of the reasoning graph that gets the steps of its cipher from now on. */
   session_graph_opened: { readonly branch: number };
-  /** Somebody came back to it. */
+  /** The session was resumed. */
   session_opened: Record<never, never>;
   thought_recorded: Mirrored & {
     readonly thought: string;
@@ -36,15 +37,15 @@ export interface ThoughtPayloads {
     /** `nextThoughtNeeded`. */
     readonly more: boolean;
     readonly branch?: string;
-    /** Where a new branch leaves the main chain. */
+    /** The thought of the main chain at which a new branch begins. */
     readonly from?: number;
     readonly revises?: ThoughtPlace;
     /** `needsMoreThoughts`. */
     readonly unsure?: true;
-    /** A critique was asked for, whether or not one came. */
+    /** Whether a critique was asked for, even if none came. */
     readonly criticise?: true;
     readonly steps?: readonly NamedStep[];
-    /** Where the references of the steps led when it was recorded. */
+    /** What the references of the steps resolved to when the thought was recorded. */
     readonly links?: readonly EdgeState[];
     readonly at?: number;
   };
@@ -54,7 +55,7 @@ export interface ThoughtPayloads {
     readonly model: string;
     readonly at?: number;
   };
-  /** Where a caller without a connection stands. */
+  /** The gateway state of a caller without a connection. */
   gateway_moved: { readonly state: GatewayState };
   pattern_saved: { readonly pattern: KnowledgePattern };
   pattern_deleted: { readonly id: string };
@@ -64,14 +65,14 @@ export interface ThoughtPayloads {
 
 export type ThoughtEventType = keyof ThoughtPayloads;
 
-/** Every type, with what is needed to read its earlier versions. */
+/** Every event type with the upcasters of its earlier versions. */
 export const THOUGHT_EVENTS: EventVersions<ThoughtEventType> = {
   session_started: [],
   session_changed: [],
   session_graph_opened: [],
   session_opened: [],
-  // Version 1 entered the nodes and edges of its steps beside it.
-  thought_recorded: [enteredBeside],
+  // Version 1 entered the nodes and edges of its steps by events of their own.
+  thought_recorded: [markMirrored],
   critique_attached: [],
   gateway_moved: [],
   pattern_saved: [],

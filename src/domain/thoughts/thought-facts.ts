@@ -1,12 +1,12 @@
-/** How sessions of thought are kept on a server. */
+/** The settings of a server that concern sessions of thought. */
 
 export interface ThoughtFacts {
   /** Whether the gateway's stages are enforced. */
   readonly stages: boolean;
-  /** The only project there is, where the server was started for one. */
+  /** The only project, if the server was started for one. */
   readonly project: string | undefined;
-  /** Whether the first thought may begin a session. */
+  /** Whether the first thought may start a session. */
   readonly autoCreateSession: boolean;
-  /** The session that every connection begins with. */
+  /** The session that is active at the start of every connection. */
   readonly sessionId: string | undefined;
 }

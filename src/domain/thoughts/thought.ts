@@ -1,10 +1,10 @@
-/** A thought as it is read back, with its links. */
+/** A thought as it is read from the store, with its links. */
 
 import type { NamedStep } from './cipher-cards.ts';
 import { MAIN } from './session.ts';
 import type { ThoughtPlace } from './thought-events.ts';
 
-/** Far beyond any train of thought, and far below where numbers stop being exact. */
+/** The highest number of a thought: more than any session needs, and still exact in JSON. */
 export const MOST_NUMBER = 999_999_999;
 
 export interface Critique {
@@ -19,7 +19,7 @@ export interface Thought extends ThoughtPlace {
   readonly total: number;
   readonly more: boolean;
   readonly atMs: number;
-  /** Its neighbours on the same chain, in the order of arrival. */
+  /** The thoughts before and after it on its chain, in the order of arrival. */
   readonly previous: number | undefined;
   readonly following: number | undefined;
   readonly revises: ThoughtPlace | undefined;
@@ -28,7 +28,10 @@ export interface Thought extends ThoughtPlace {
   readonly critique: Critique | undefined;
 }
 
-/** Branches have a name between session and number; the seed's pattern knows the main chain only. */
+/**
+ * On a branch, its name is between session and number. The contract defines ids of the main chain
+ * only.
+ */
 export function nodeIdOf(session: string, { chain, number }: ThoughtPlace): string {
   return chain === MAIN ? `${session}:${number}` : `${session}:${chain}:${number}`;
 }

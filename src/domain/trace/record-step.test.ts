@@ -1,4 +1,4 @@
-/** Steps and thoughts as they are entered, named by the rules in docs/spec/trace.md. */
+/** Recording steps and thoughts, named by the rules in docs/spec/trace.md. */
 
 import { describe, expect, it } from 'vitest';
 import { entryKind, entryView } from '../documents/entry-view.ts';
@@ -20,7 +20,7 @@ const first: ThoughtOrder = {
 };
 
 describe('a step', () => {
-  it('[TR1] is entered with exactly what was given', () => {
+  it('[TR1] is stored exactly as given', () => {
     expect(recordStep(place, ' x ', { mode: undefined })).toEqual({
       type: 'trace_step_recorded',
       entity: 'branch:3',
@@ -35,14 +35,14 @@ describe('a step', () => {
     });
   });
 
-  it('[TR2] keeps its links in meta beside the caller’s own, as they were given', () => {
+  it('[TR2] stores its links in meta beside the caller’s own fields, unchanged', () => {
     const links = { supports: 'CARD-1', blocks: ['CARD-2'], base: undefined };
     expect(recordStep({ ...place, meta: { mine: [1] } }, 'x', links)).toMatchObject({
       payload: { meta: { mine: [1], supports: 'CARD-1', blocks: ['CARD-2'] } },
     });
   });
 
-  it('[TR4] is refused where meta has a name of its own, given beside it or not', () => {
+  it('[TR4] is refused if meta has a field of the step, whether or not the argument is given too', () => {
     for (const supports of ['CARD-1', undefined]) {
       expect(recordStep({ ...place, meta: { supports: 'x' } }, 'x', { supports })).toMatchObject({
         code: 'INVALID_INPUT',
@@ -64,7 +64,7 @@ describe('a step', () => {
 });
 
 describe('a thought', () => {
-  it('[TR3] keeps its place in meta under the names of the arguments', () => {
+  it('[TR3] stores its place in meta under the names of the arguments', () => {
     expect(recordThought({ ...place, meta: { mine: 1 } }, 'x', first)).toMatchObject({
       payload: {
         format: 'trace_sequential_step',
@@ -74,7 +74,7 @@ describe('a thought', () => {
     });
   });
 
-  it('[TR4] cannot be told a second place in meta', () => {
+  it('[TR4] cannot have a second place in meta', () => {
     for (const name of Object.keys(first)) {
       expect(recordThought({ ...place, meta: { [name]: 9 } }, 'x', first)).toMatchObject({
         message: `meta.${name}: ${name} is an argument of its own`,
@@ -84,7 +84,7 @@ describe('a thought', () => {
 
   it.each([
     [{ thoughtNumber: 4 }, 'totalThoughts: 3 is less than thoughtNumber 4'],
-    [{ isRevision: true }, 'revisesThought: required where isRevision is true'],
+    [{ isRevision: true }, 'revisesThought: required if isRevision is true'],
   ])('[TR5] that contradicts itself is refused: %j', (more, message) => {
     expect(recordThought(place, 'x', { ...first, ...more })).toMatchObject({
       code: 'INVALID_INPUT',
@@ -93,7 +93,7 @@ describe('a thought', () => {
   });
 
   it.each([{ thoughtNumber: 3 }, { isRevision: true, revisesThought: 1 }, { isRevision: false }])(
-    '[TR5] that agrees with itself is not: %j',
+    '[TR5] that is consistent is accepted: %j',
     (more) => {
       expect(recordThought(place, 'x', { ...first, ...more })).not.toHaveProperty('code');
     },

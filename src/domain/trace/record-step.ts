@@ -1,4 +1,4 @@
-/** Enters a step of reasoning into a trace. */
+/** Records a step of reasoning in a trace. */
 
 import type { JsonObject } from '../../kernel/json.ts';
 import { isRefusal, type Refusal, refuse } from '../../kernel/refusal.ts';
@@ -6,7 +6,7 @@ import { branchEntity } from '../branches/branch.ts';
 import type { EventDraft } from '../journal/event.ts';
 import type { TraceFormat } from './trace-events.ts';
 
-/** Where a step goes, and what every step may carry. */
+/** The destination of a step, and the fields that every step may have. */
 export interface StepPlace {
   readonly branch: number;
   readonly doc: string;
@@ -15,7 +15,7 @@ export interface StepPlace {
   readonly meta?: JsonObject | undefined;
 }
 
-/** Kept in the entry's meta under the same names, which are those its callers know. */
+/** Stored in the entry's meta under the names of the arguments. */
 export interface ThoughtOrder {
   readonly thoughtNumber: number;
   readonly totalThoughts: number;
@@ -29,7 +29,7 @@ export interface ThoughtOrder {
   readonly goal: string | undefined;
 }
 
-/** `links`: what the step says beyond its text, under the names that meta keeps it by. */
+/** `links`: the fields of the step besides its text, under the names they have in meta. */
 export function recordStep(
   place: StepPlace,
   step: string,
@@ -39,7 +39,9 @@ export function recordStep(
   return draftOf('trace_step', place, step, links);
 }
 
-/** What a thought says of itself must agree; how it fits its trace is `checkTrace`'s to judge. */
+/**
+ * The fields of a thought must agree with each other. `checkTrace` judges how it fits its trace.
+ */
 export function recordThought(
   place: StepPlace,
   thought: string,
@@ -54,8 +56,8 @@ export function recordThought(
     );
   }
   if (order.isRevision === true && order.revisesThought === undefined) {
-    return refuse('INVALID_INPUT', 'revisesThought: required where isRevision is true', {
-      recovery: 'Say in revisesThought which thought is thought again.',
+    return refuse('INVALID_INPUT', 'revisesThought: required if isRevision is true', {
+      recovery: 'Give the number of the revised thought in revisesThought.',
     });
   }
   return draftOf('trace_sequential_step', place, thought, { ...order });
@@ -89,7 +91,7 @@ function draftOf(
   };
 }
 
-/** A name of the step's own inside the caller's meta would say one thing twice, or slip past. */
+/** A field of the step inside the caller's meta would be stored twice, or bypass the checks. */
 function joined(given: JsonObject | undefined, own: JsonObject): JsonObject | undefined | Refusal {
   const twice = Object.keys(own).find((name) => given !== undefined && Object.hasOwn(given, name));
   if (twice !== undefined) {

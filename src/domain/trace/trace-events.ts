@@ -1,9 +1,9 @@
-/** What an author enters into a trace; plans and tasks enter their own events beside it. */
+/** The events that callers enter into a trace; events of plans and tasks appear beside them. */
 
 import type { JsonObject } from '../../kernel/json.ts';
-import type { EventVersions } from '../journal/upcast.ts';
+import type { EventVersions } from '../../kernel/upcast.ts';
 
-/** A step by itself, or one of a numbered train of thought. */
+/** A single step, or one of a numbered sequence of thoughts. */
 export type TraceFormat = 'trace_step' | 'trace_sequential_step';
 
 export interface TracePayloads {
@@ -11,12 +11,12 @@ export interface TracePayloads {
     readonly format: TraceFormat;
     readonly content: string;
     readonly title?: string;
-    /** The caller's own, and what the step says about its order and its links. */
+    /** The caller's own data, with the order and the links of the step. */
     readonly meta?: JsonObject;
   };
 }
 
-/** Every type, with what is needed to read its earlier versions. */
+/** Every event type with the upcasters of its earlier versions. */
 export const TRACE_EVENTS: EventVersions<keyof TracePayloads> = {
   trace_step_recorded: [],
 };

@@ -1,9 +1,9 @@
-/** A step as it stands in a trace: what is needed to judge it among the others, and no text. */
+/** A step as the check of a trace needs it: its place and references, without its text. */
 
 import type { Json, JsonObject } from '../../kernel/json.ts';
 import type { JournalEvent } from '../journal/event.ts';
 
-/** The fields of a thought that place it, as found: whoever wrote them may not have checked. */
+/** The fields of a thought that place it, as stored: they may never have been validated. */
 export interface FoundOrder {
   readonly thoughtNumber: Json | undefined;
   readonly totalThoughts: Json | undefined;
@@ -17,13 +17,13 @@ export interface FoundOrder {
 export interface TraceStep {
   readonly seq: number;
   readonly hasText: boolean;
-  /** Whether it belongs to a numbered train of thought. */
+  /** Whether it belongs to a numbered sequence of thoughts. */
   readonly isThought: boolean;
-  /** Absent where a thought carries no meta at all. */
+  /** Absent if a thought has no meta at all. */
   readonly order?: FoundOrder;
 }
 
-/** A note that bears a step's format is one too: imports and merges bring steps as notes. */
+/** A note with the format of a step counts as one, since imports and merges copy steps as notes. */
 export function traceStep(event: JournalEvent): TraceStep | undefined {
   if (event.type !== 'trace_step_recorded' && event.type !== 'note_committed') return undefined;
   const { format, content, meta } = event.payload;

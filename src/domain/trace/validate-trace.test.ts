@@ -1,4 +1,4 @@
-/** Traces that hold together and traces that do not, named by the rules in docs/spec/trace.md. */
+/** Valid and invalid traces, named by the rules in docs/spec/trace.md. */
 
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../kernel/json.ts';
@@ -36,7 +36,7 @@ function thoughts(...metas: readonly (JsonObject | undefined)[]): TraceStep[] {
 
 const sound = { totalThoughts: 99, nextThoughtNeeded: true };
 
-/** The codes of the errors, each with the place of its step: 1 for the first. */
+/** The codes of the errors, each with the number of its step, from 1. */
 function faults(...metas: readonly (JsonObject | undefined)[]): string[] {
   const { errors } = validateTrace(thoughts(...metas), 500);
   return errors.map(({ seq, code }) => `${seq - 10} ${code}`);
@@ -46,7 +46,7 @@ const numbered = (...numbers: readonly number[]) =>
   faults(...numbers.map((thoughtNumber) => ({ ...sound, thoughtNumber })));
 
 describe('what counts as a step', () => {
-  it('[TR10] is a recorded one, or a note that bears the format', () => {
+  it('[TR10] is a recorded step, or a note with the format of one', () => {
     const { type: _note, payload: _text, ...place } = noteAt(5, undefined);
     const recorded: JournalEvent = {
       ...place,
@@ -66,7 +66,7 @@ describe('what counts as a step', () => {
     expect(traceStep(created)).toBeUndefined();
   });
 
-  it('[TR10] an empty trace is sound, and a step has no place to keep', () => {
+  it('[TR10] an empty trace is valid, and a single step has no order', () => {
     expect(validateTrace([], 50)).toEqual({ checked: 0, errors: [], truncated: false });
     const steps = [stepAt(1, 'trace_step'), stepAt(2, 'trace_step', { thoughtNumber: -1 })];
     expect(validateTrace(steps, 50)).toEqual({ checked: 2, errors: [], truncated: false });
@@ -116,7 +116,7 @@ describe('the order of thoughts', () => {
     expect(numbered(...numbers)).toEqual(expected);
   });
 
-  it('[TR12] is that of each chain by itself', () => {
+  it('[TR12] is checked for each chain separately', () => {
     const on = (branchId: string, thoughtNumber: number) => ({ ...sound, branchId, thoughtNumber });
     const main = (thoughtNumber: number) => ({ ...sound, thoughtNumber });
     expect(faults(main(1), main(2), on('a', 2), on('b', 1), on('a', 3), main(3))).toEqual([]);
@@ -124,7 +124,7 @@ describe('the order of thoughts', () => {
     expect(faults(main(2), on('constructor', 1), on('__proto__', 1))).toEqual([]);
   });
 
-  it('[TR12] is told with both numbers, and a chain by the beginning of its name', () => {
+  it('[TR12] an error has both numbers, and the beginning of the chain’s name', () => {
     const branchId = '界'.repeat(1_000);
     const steps = thoughts(
       { ...sound, thoughtNumber: 2, branchId },
@@ -165,7 +165,7 @@ describe('the references of thoughts', () => {
     expect(third(more)).toEqual(expected);
   });
 
-  it('[TR13] a thought recorded later is no earlier one', () => {
+  it('[TR13] a thought recorded later does not count as earlier', () => {
     expect(
       faults({ ...sound, thoughtNumber: 1, revisesThought: 2 }, { ...sound, thoughtNumber: 2 }),
     ).toEqual(['1 unknown_revised_thought']);
@@ -180,7 +180,7 @@ describe('too many errors', () => {
     [8, { checked: 10, truncated: true }],
     [9, { checked: 10, truncated: false }],
     [10, { checked: 10, truncated: false }],
-  ])('[TR14] are told up to %i', (most, verdict) => {
+  ])('[TR14] are reported up to %i', (most, verdict) => {
     const { errors, ...rest } = validateTrace(steps, most);
     expect(rest).toEqual(verdict);
     expect(errors.map(({ seq }) => seq)).toEqual(
@@ -188,7 +188,7 @@ describe('too many errors', () => {
     );
   });
 
-  it('[TR10] [TR14] are the same, in whichever pages the trace is read', () => {
+  it('[TR10] [TR14] are the same for every size of pages', () => {
     for (const most of [3, 50]) {
       const check = checkTrace(most);
       const verdicts = steps.map((step) => check.take([step]));
@@ -197,7 +197,7 @@ describe('too many errors', () => {
     }
   });
 
-  it('[TR14] of one step are cut as well', () => {
+  it('[TR14] are limited within one step too', () => {
     const { errors, truncated } = validateTrace(thoughts({}), 2);
     expect(errors).toHaveLength(2);
     expect(truncated).toBe(true);

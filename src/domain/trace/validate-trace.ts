@@ -1,4 +1,4 @@
-/** Judges a trace as a whole: what each step needs, their order, and what they refer to. */
+/** Checks a whole trace: the fields of each step, their order and their references. */
 
 import type { Json } from '../../kernel/json.ts';
 import { shortenText } from '../../kernel/trims.ts';
@@ -16,7 +16,7 @@ export type TraceFaultCode =
   | 'unknown_revised_thought'
   | 'unknown_branch_thought';
 
-/** A type, not an interface: it goes into views, and those are JSON. */
+/** A type, not an interface, because views are JSON. */
 export type TraceFault = {
   readonly seq: number;
   readonly code: TraceFaultCode;
@@ -24,31 +24,31 @@ export type TraceFault = {
 };
 
 export interface TraceVerdict {
-  /** How many steps were looked at: not all of them where the faults were too many. */
+  /** How many steps were checked. Not all of them, if there were too many faults. */
   readonly checked: number;
   readonly errors: readonly TraceFault[];
   /** There is at least one fault beyond these. */
   readonly truncated: boolean;
 }
 
-/** A name that a hostile meta made long must not make a long message. */
+/** A very long name in meta must not cause a very long message. */
 const NAME_BYTES = 80;
 
-interface Said {
+interface StepFault {
   readonly code: TraceFaultCode;
   readonly message: string;
 }
 
-/** What the steps so far have told. */
+/** What is known from the steps so far. */
 interface Seen {
   readonly numbers: Set<number>;
-  /** The last number of each chain; the main one has no name. */
+  /** The last number of each chain. The main chain has no name. */
   readonly last: Map<string | undefined, number>;
 }
 
-/** The check of one trace, page by page: a long one is never held whole. */
+/** The check of one trace, page by page, so that a long trace is never loaded whole. */
 export interface TraceCheck {
-  /** Steps come oldest first. Nothing more need be read once the verdict says `truncated`. */
+  /** Steps come oldest first. Once the verdict is `truncated`, no further page is needed. */
   take(steps: Iterable<TraceStep>): TraceVerdict;
 }
 
@@ -61,7 +61,7 @@ export function checkTrace(maxErrors: number): TraceCheck {
       for (const step of steps) {
         if (errors.length > maxErrors) break;
         checked++;
-        for (const said of faultsOf(step, seen)) errors.push({ seq: step.seq, ...said });
+        for (const fault of faultsOf(step, seen)) errors.push({ seq: step.seq, ...fault });
       }
       const truncated = errors.length > maxErrors;
       return { checked, errors: errors.slice(0, maxErrors), truncated };
@@ -69,21 +69,23 @@ export function checkTrace(maxErrors: number): TraceCheck {
   };
 }
 
-function faultsOf(step: TraceStep, seen: Seen): Said[] {
-  const text: Said[] = step.hasText ? [] : [{ code: 'missing_text', message: 'it has no text' }];
+function faultsOf(step: TraceStep, seen: Seen): StepFault[] {
+  const text: StepFault[] = step.hasText
+    ? []
+    : [{ code: 'missing_text', message: 'it has no text' }];
   if (!step.isThought) return text;
   const { order } = step;
   if (order === undefined) {
     return [...text, { code: 'missing_meta', message: 'a thought needs its numbers in meta' }];
   }
   const references = referenceFaults(order, seen);
-  // Only now is the thought itself among the earlier ones: it cannot revise itself.
+  // The thought is added to the earlier ones only now, since it cannot revise itself.
   return [...text, ...fieldFaults(order), ...chainFaults(order, seen), ...references];
 }
 
-function fieldFaults(order: FoundOrder): Said[] {
+function fieldFaults(order: FoundOrder): StepFault[] {
   const { thoughtNumber: number, totalThoughts: total } = order;
-  const faults: Said[] = [];
+  const faults: StepFault[] = [];
   if (!isCount(number)) {
     faults.push({ code: 'invalid_thought_number', message: 'thoughtNumber: a number from 1' });
   }
@@ -100,8 +102,10 @@ function fieldFaults(order: FoundOrder): Said[] {
   return faults;
 }
 
-/** Each number is held against the one before it in its chain, so that one slip is one fault. */
-function chainFaults({ thoughtNumber, branchId }: FoundOrder, seen: Seen): Said[] {
+/**
+ * Each number is compared with the one before it in its chain, so that one mistake is one fault.
+ */
+function chainFaults({ thoughtNumber, branchId }: FoundOrder, seen: Seen): StepFault[] {
   if (isCount(thoughtNumber)) seen.numbers.add(thoughtNumber);
   if (branchId !== undefined && (typeof branchId !== 'string' || branchId.trim() === '')) {
     return [{ code: 'invalid_branch_id', message: 'branchId: some text' }];
@@ -115,13 +119,13 @@ function chainFaults({ thoughtNumber, branchId }: FoundOrder, seen: Seen): Said[
   return [{ code: 'number_not_increasing', message }];
 }
 
-function referenceFaults(order: FoundOrder, { numbers }: Seen): Said[] {
+function referenceFaults(order: FoundOrder, { numbers }: Seen): StepFault[] {
   const { isRevision, revisesThought, branchFromThought } = order;
   const isKnown = (value: Json) => typeof value === 'number' && numbers.has(value);
-  const faults: Said[] = [];
+  const faults: StepFault[] = [];
   if (revisesThought === undefined) {
     if (isRevision === true) {
-      const message = 'revisesThought: required where isRevision is true';
+      const message = 'revisesThought: required if isRevision is true';
       faults.push({ code: 'missing_revised_thought', message });
     }
   } else if (!isKnown(revisesThought)) {

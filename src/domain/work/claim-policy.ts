@@ -1,4 +1,4 @@
-/** What a claim on work does to others: they are told whose it is, or they are kept from writing. */
+/** What a claim on a node means for other agents: a warning that names its holder, or a refusal. */
 
 export const CLAIM_POLICIES = ['soft', 'fenced'] as const;
 

@@ -1,4 +1,4 @@
-/** A claim: an agent has a node in hand, for as long as the claim is fresh. */
+/** A claim: an agent works on a node, until the claim ends or is stale. */
 
 import type { Json, JsonObject } from '../../kernel/json.ts';
 import { timestamp } from '../../kernel/timestamp.ts';
@@ -7,7 +7,7 @@ import { isSameJson } from './property-paths.ts';
 export const CLAIMED_BY = '_claimed_by';
 export const CLAIMED_AT = '_claimed_at';
 
-/** What the last holder says to whoever comes next. */
+/** The hint that the last holder leaves for the next agent. */
 export const HINT = '_hint';
 
 export interface Claim {
@@ -15,11 +15,11 @@ export interface Claim {
   readonly atMs: number;
 }
 
-/** Which claims still hold. */
+/** What decides whether a claim still holds. */
 export interface ClaimRule {
-  /** Claims up to here are stale. */
+  /** Claims made at this time or earlier are stale. */
   readonly staleMs: number;
-  /** The agents with a living process or session; undefined where time alone counts. */
+  /** The agents with a live process or session; undefined if only time counts. */
   readonly present: ReadonlySet<string> | undefined;
 }
 
@@ -33,7 +33,7 @@ export function liveClaim(
   return node.claimOfProcess && present && !present.has(claim.agent) ? undefined : claim;
 }
 
-/** Properties as answers show them: a claim that has ended is nobody's. */
+/** Properties as answers show them, without a claim that has ended. */
 export function shownProperties(
   node: { readonly properties: JsonObject; readonly claimOfProcess: boolean },
   rule: ClaimRule,
@@ -46,12 +46,12 @@ export function withoutClaim(properties: JsonObject): JsonObject {
   return rest;
 }
 
-/** Claims are made by `graph_next` alone, and found by `claimed_by`. */
+/** Whether a property belongs to a claim. Callers cannot set these by an update. */
 export function isOfClaim(property: string): boolean {
   return property.startsWith('_claimed');
 }
 
-/** The first property that only claiming or releasing may set; what is there already is no change. */
+/** The first property that a caller may not set. Repeating a present value is not a change. */
 export function forgedProperty(there: JsonObject, wanted: JsonObject): string | undefined {
   return Object.entries(wanted).find(([name, value]) => {
     if (!isOfClaim(name) && name !== HINT) return false;
@@ -63,7 +63,7 @@ function isThere(properties: JsonObject, name: string, value: Json): boolean {
   return Object.hasOwn(properties, name) && isSameJson(properties[name], value);
 }
 
-/** Whether properties take the claim away: both go together. */
+/** Whether an update clears the claim. Clearing one of its properties clears both. */
 export function endsClaim(wanted: JsonObject | undefined): boolean {
   return wanted?.[CLAIMED_BY] === null || wanted?.[CLAIMED_AT] === null;
 }

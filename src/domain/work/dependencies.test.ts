@@ -1,4 +1,4 @@
-/** Ways along dependencies, and what a merge would make of them. */
+/** Paths along dependencies, and the edges after a merge. */
 
 import { describe, expect, it } from 'vitest';
 import { isRefusal } from '../../kernel/refusal.ts';
@@ -9,14 +9,14 @@ const links = (...pairs: readonly string[]) =>
   pairs.map((pair) => ({ from: pair.charAt(0), to: pair.charAt(1) }));
 
 describe('dependencies', () => {
-  it('[WO17] the shortest way is found, to itself too', () => {
+  it('[WO17] finds the shortest path, also from a node to itself', () => {
     expect(pathBetween(links('ab', 'bc', 'ac', 'cd'), 'a', 'd')).toEqual(['a', 'c', 'd']);
     expect(pathBetween(links('ab', 'bc', 'ca'), 'a', 'a')).toEqual(['a', 'b', 'c', 'a']);
     expect(pathBetween(links('ab', 'bc'), 'a', 'a')).toBeUndefined();
     expect(pathBetween(links('ab'), 'b', 'a')).toBeUndefined();
   });
 
-  it('[WO72] a merge moves edges, without those to itself or twice, whatever comes twice', () => {
+  it('[WO72] a merge moves edges, without self-edges and duplicates, even if edges are given twice', () => {
     const edges = links('sa', 'ta', 'bs', 'st', 'ts', 'sa');
     expect(mergeEdges(edges, 's', 't')).toEqual({
       removed: links('sa', 'bs', 'st', 'ts'),
@@ -24,20 +24,20 @@ describe('dependencies', () => {
     });
   });
 
-  it('[WO72] edges of other kinds are other edges', () => {
+  it('[WO72] edges of different types are different edges', () => {
     const edge = (from: string, to: string, type: string) => ({ from, to, type });
     const edges = [edge('s', 'a', 'relates_to'), edge('t', 'a', 'depends_on')];
     expect(mergeEdges(edges, 's', 't').added).toEqual([edge('t', 'a', 'relates_to')]);
   });
 
-  it('[WO73] a merge is decided on what it would create', () => {
+  it('[WO73] a merge is checked on the graph that it would create', () => {
     expect(cycleByMerge(links('sa', 'at'), 's', 't')).toEqual(['t', 'a', 't']);
     expect(cycleByMerge(links('st', 'ta'), 's', 't')).toBeUndefined();
     const refusal = mergeCycle('s', 't', { onward: links('ta', 'as'), family: [] }, 'here');
     expect(isRefusal(refusal) && refusal.details).toEqual({ path: ['t', 'a', 't'] });
   });
 
-  it('[WO73] a dependency between the two falls away, one within their families does not', () => {
+  it('[WO73] a dependency between the two nodes is dropped, one within their subtrees is not', () => {
     const decide = (...family: readonly string[]) =>
       mergeCycle('s', 't', { onward: [], family: links(...family) }, 'here');
     expect(decide('st')).toBeUndefined();

@@ -1,8 +1,8 @@
-/** Ways along dependencies: who waits for whom, and where somebody would wait for itself. */
+/** Paths along dependencies: which node waits for which, and where a node would wait for itself. */
 
 import type { Link, WorkEdge } from './work-node.ts';
 
-/** The shortest way from one node to another along at least one link, both ends included. */
+/** The shortest path from one node to another over at least one link, both ends included. */
 export function pathBetween(
   links: readonly Link[],
   from: string,
@@ -37,9 +37,9 @@ interface MergedEdges<Edge extends Link> {
 }
 
 /**
- * What becomes of edges when one node is taken into another: those of the source begin and end at
- * the target. What would lead from the target to itself, or exists already, falls away.
- * `edges` has at least all those of both nodes.
+ * The edges after one node was merged into another: those of the source begin and end at the
+ * target. Edges from the target to itself and duplicates are dropped. `edges` has at least all
+ * edges of both nodes.
  */
 export function mergeEdges<Edge extends Link & Partial<WorkEdge>>(
   edges: readonly Edge[],
@@ -66,7 +66,7 @@ function keyOf({ from, to, type }: Link & Partial<WorkEdge>): string {
   return JSON.stringify([from, to, type]);
 }
 
-/** The cycle that a merge would close; `links`: where the dependencies of both nodes lead. */
+/** The cycle that a merge would close. `links`: all dependencies reachable from both nodes. */
 export function cycleByMerge(
   links: readonly Link[],
   source: string,

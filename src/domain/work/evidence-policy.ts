@@ -1,4 +1,4 @@
-/** Whether work may be resolved without evidence: nobody minds, the answer says so, or it is refused. */
+/** Whether work may be resolved without evidence: silently, with a warning, or not at all. */
 
 export const EVIDENCE_POLICIES = ['off', 'warn', 'require'] as const;
 

@@ -1,4 +1,4 @@
-/** The rules of the work graph, each by itself. */
+/** The rules of the work graph, one by one. */
 
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../kernel/json.ts';
@@ -49,7 +49,7 @@ const nodesAfter = (change: ReturnType<typeof evolveWork>) =>
 const waits = (from: string, to: string): WorkEdge => ({ from, to, type: 'depends_on' });
 
 describe('readiness', () => {
-  it('[WO70] follows from what is resolved, waited for and below', () => {
+  it('[WO70] follows from the node, its dependencies and its children', () => {
     const of = (resolved: boolean, openDeps: number, openChildren: number) =>
       readinessOf({ resolved, openDeps, openChildren });
     expect(of(false, 0, 0)).toBe(READINESS.actionable);
@@ -63,7 +63,7 @@ describe('an update', () => {
   const root = node('root', { parent: null, depth: 0, openChildren: 2 });
   const waiting = node('b', { openDeps: 1 });
 
-  it('[WO71] resolves a node, which counts no longer where it is part of or waited for', () => {
+  it('[WO71] that resolves a node lowers the counts of its parent and of waiting nodes', () => {
     const before = part([root, node('a'), waiting], [waits('b', 'a')]);
     const set = { resolved: true };
     const resolved = event('work_updated', { id: 'a', changes: [], set, evidence: [EVIDENCE] });
@@ -78,7 +78,7 @@ describe('an update', () => {
     expect(concernOf(resolved)).toEqual({ nodes: ['a'], waiting: true });
   });
 
-  it('[WO71] by a claim changes nothing but the node, and no count', () => {
+  it('[WO71] that claims changes only the node, and no count', () => {
     const properties = { _claimed_by: 'ben', _claimed_at: '2026-01-05T09:00:00.000Z' };
     const set = { properties, claim_of_process: true };
     const claimed = event('work_updated', { id: 'a', changes: [], set, evidence: [] });
@@ -106,7 +106,7 @@ describe('a merge', () => {
   );
   const merged = event('work_merged', { source: 's', target: 't', summary: 's', deeper: 0 });
 
-  it('[WO72] counts who waited for both once, and gives the target what the source waited for', () => {
+  it('[WO72] counts a node that waited for both once, and gives the target the dependencies of the source', () => {
     const change = evolveWork(merged, before);
     expect(nodesAfter(change)).toMatchObject({
       root: { openChildren: 2 },
@@ -120,7 +120,7 @@ describe('a merge', () => {
     expect(change.history).toEqual(['s', 't', 'c']);
   });
 
-  it('[WO77] takes the source out of the reasoning graph, and its edges to the target', () => {
+  it('[WO77] removes the source from the reasoning graph, and moves its edges to the target', () => {
     const keys = graphChangesBy(evolveWork(merged, before)).map(({ key, state }) =>
       state ? `+ ${key}` : `- ${key}`,
     );
@@ -137,7 +137,7 @@ describe('a merge', () => {
 });
 
 describe('an event of version 1', () => {
-  it('[WO77] says that its nodes and edges were entered beside it', () => {
+  it('[WO77] is marked as one whose nodes and edges have events of their own', () => {
     expect(presentPayload('work_dropped', 1, { id: 'a' })).toEqual({
       payload: { id: 'a', mirrored: true },
     });
@@ -146,7 +146,7 @@ describe('an event of version 1', () => {
 });
 
 describe('a move and a drop', () => {
-  it('[WO75] a move takes the open child along, and everything below is as much deeper', () => {
+  it('[WO75] a move changes the counts of both parents, and the depth of everything below', () => {
     const nodes = [
       node('root', { parent: null, depth: 0, openChildren: 2 }),
       node('a', { openChildren: 1 }),
@@ -163,7 +163,7 @@ describe('a move and a drop', () => {
     expect(deepen(node('x', { depth: 2 }), { below: ['a'], by: 1 }).depth).toBe(3);
   });
 
-  it('[WO74] a drop resolves all at once, ends claims and keeps hints', () => {
+  it('[WO74] a drop resolves the whole subtree, ends claims and keeps hints', () => {
     const claim = { _claimed_by: 'ada', _claimed_at: '2026-01-05T09:00:00.000Z' };
     const nodes = [
       node('root', { parent: null, depth: 0, openChildren: 1 }),

@@ -1,8 +1,8 @@
 /**
  * The rules of the work graph: what each event does to nodes, edges, claims and readiness.
  *
- * `concernOf` says what must be known about an event, `evolveWork` what it changes. A store loads
- * the one and applies the other, and decides nothing.
+ * `concernOf` returns what must be loaded for an event, `evolveWork` what the event changes. A store
+ * loads the one and applies the other; it decides nothing.
  */
 
 import type { JournalEvent } from '../journal/event.ts';
@@ -14,23 +14,26 @@ import { DEPENDS_ON, READINESS, readinessOf, type WorkEdge, type WorkNode } from
 
 export type WorkEvent<Type extends WorkEventType = WorkEventType> = JournalEvent<Type>;
 
-/** What an event may touch, as far as its payload tells. */
+/** What an event may affect, as far as its payload shows. */
 export interface Concern {
   readonly nodes: readonly string[];
-  /** The unresolved nodes of this one's subtree, itself among them. */
+  /** The unresolved nodes of this node's subtree, including itself. */
   readonly openBelow?: string;
   readonly childrenOf?: string;
-  /** Of the nodes and `openBelow`: their parents, and the dependencies on them with who waits. */
+  /**
+   * For the nodes and `openBelow`: their parents, and the dependencies on them with the waiting
+   * nodes.
+   */
   readonly waiting?: boolean;
-  /** All edges at the nodes, with the nodes at their other ends, and the parents of the nodes. */
+  /** All edges of the nodes, with the nodes at their other ends, and the parents of the nodes. */
   readonly edges?: boolean;
 }
 
-/** The part of the graph that an event concerns, as it is before the event. */
+/** The part of the graph that an event concerns, in its state before the event. */
 export interface WorkPart {
   readonly nodes: ReadonlyMap<string, WorkNode>;
   readonly edges: readonly WorkEdge[];
-  /** The ids of the unresolved nodes of a subtree, where it is concerned. */
+  /** The ids of the unresolved nodes of the subtree, if the event concerns one. */
   readonly openBelow: readonly string[];
 }
 
@@ -83,7 +86,9 @@ export function evolveWork(event: WorkEvent, part: WorkPart): WorkChange {
 
 type Changing = { -readonly [Name in keyof WorkNode]: WorkNode[Name] };
 
-/** The nodes of a part while an event changes them: each is copied once, however often it changes. */
+/**
+ * The nodes of a part while an event changes them. Each is copied once, however often it changes.
+ */
 class Working {
   private readonly before: ReadonlyMap<string, WorkNode>;
   private readonly now = new Map<string, Changing>();
@@ -106,7 +111,7 @@ class Working {
     return copy;
   }
 
-  /** A change of the node's own, which raises its revision. */
+  /** A change of the node itself, which raises its revision. */
   revise(id: string, { tsMs, seq }: WorkEvent, values: Partial<WorkNode>): void {
     const node = this.changing(id);
     Object.assign(node, values);
@@ -119,12 +124,12 @@ class Working {
     if (id !== null && by !== 0) this.changing(id).openChildren += by;
   }
 
-  /** Who waits for something has one more open dependency, or one less. */
+  /** The waiting node has one open dependency more, or one less. */
   addOpenDeps({ from, type }: WorkEdge, by: number): void {
     if (type === DEPENDS_ON && by !== 0) this.changing(from).openDeps += by;
   }
 
-  /** As the node is now, with the readiness that follows. */
+  /** The node in its new state, with the readiness that follows. */
   settled(id: string): WorkNode {
     const node = this.now.get(id);
     if (node) node.readiness = readinessOf(node);
@@ -140,7 +145,7 @@ class Working {
   }
 }
 
-/** One dependency less and one more is no change. */
+/** A node that loses one dependency and gains another is unchanged. */
 function isSame(before: WorkNode, after: WorkNode): boolean {
   if (before.rev !== after.rev) return false;
   return before.openDeps === after.openDeps && before.openChildren === after.openChildren;
@@ -165,7 +170,7 @@ function noChange({ payload: { project } }: WorkEvent): WorkChange {
 
 type New = Pick<WorkNode, 'id' | 'parent' | 'depth' | 'summary' | 'properties' | 'contextLinks'>;
 
-/** Unresolved, with nothing below it and nothing to wait for yet. */
+/** A new node: unresolved, without children and dependencies. */
 function newNode({ payload: { project }, tsMs, seq, agent }: WorkEvent, node: New): WorkNode {
   return {
     ...node,
@@ -209,7 +214,9 @@ function addPlanned(event: WorkEvent<'work_planned'>, part: WorkPart): WorkChang
   };
 }
 
-/** Resolved or opened again, it counts no longer, or again, where it is part of or waited for. */
+/**
+ * A node that is resolved or reopened changes the counts of its parent and of the waiting nodes.
+ */
 function updateNode(event: WorkEvent<'work_updated'>, part: WorkPart): WorkChange {
   const { id, set, evidence } = event.payload;
   const working = new Working(part.nodes);
@@ -234,7 +241,7 @@ function updateNode(event: WorkEvent<'work_updated'>, part: WorkPart): WorkChang
   };
 }
 
-/** An edge is no field of a node: it only makes somebody wait, or wait no longer. */
+/** An edge is not a field of a node: it only changes what a node waits for. */
 function changeEdges(
   event: WorkEvent<'work_connected' | 'work_disconnected'>,
   part: WorkPart,
@@ -268,7 +275,7 @@ function moveNode(event: WorkEvent<'work_moved'>, part: WorkPart): WorkChange {
   };
 }
 
-/** The target gets children, edges and evidence of the source, and the source is gone. */
+/** The target gets the children, edges and evidence of the source, and the source is deleted. */
 function mergeNodes(event: WorkEvent<'work_merged'>, part: WorkPart): WorkChange {
   const { source, target, deeper } = event.payload;
   const working = new Working(part.nodes);
@@ -296,7 +303,7 @@ function mergeNodes(event: WorkEvent<'work_merged'>, part: WorkPart): WorkChange
   };
 }
 
-/** Everything unresolved is resolved, each with the evidence, and no claim on it is left. */
+/** Every unresolved node of the subtree is resolved with the evidence, and its claim ends. */
 function dropNodes(event: WorkEvent<'work_dropped'>, part: WorkPart): WorkChange {
   const { evidence } = event.payload;
   const working = new Working(part.nodes);

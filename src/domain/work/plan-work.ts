@@ -1,10 +1,10 @@
-/** Plans a batch of nodes: every reference is found, in whatever order they come, and no circle made. */
+/** Plans a batch of nodes: resolves their references in any order, and refuses cycles. */
 
 import type { JsonObject } from '../../kernel/json.ts';
 import { LIMITS } from '../../kernel/limits.ts';
 import { isRefusal, type Refusal, refuse } from '../../kernel/refusal.ts';
-import { suggestCall } from '../../kernel/suggestion.ts';
 import type { EventDraft } from '../journal/event.ts';
+import { refuseFor } from './reasons.ts';
 import type { PlannedNode } from './work-events.ts';
 import { workNodeId } from './work-id.ts';
 import type { WorkNode } from './work-node.ts';
@@ -18,7 +18,7 @@ export interface NodeRequest {
   readonly properties?: JsonObject | undefined;
 }
 
-/** What the batch refers to and is there already. */
+/** The existing nodes that the batch refers to. */
 export interface Known {
   readonly nodes: ReadonlyMap<string, WorkNode>;
   /** For every known parent: itself and the nodes above it. */
@@ -83,11 +83,9 @@ function unknownReference(
   for (const [index, { parent_ref: parent, depends_on: dependsOn = [] }] of requests.entries()) {
     const at = `nodes.${index}`;
     if (parent === undefined) {
-      return refuse('MISSING_PARENT', `${at}.parent_ref: every node belongs under another`, {
-        recovery: 'Give the id of the root that graph_open shows, or a ref of this batch.',
-        details: { field: `${at}.parent_ref` },
-        suggestions: [suggestCall('graph_open', {}, 'See the projects and their roots')],
-      });
+      const field = `${at}.parent_ref`;
+      const message = `${field}: every node needs a parent`;
+      return refuseFor({ kind: 'parent_missing' }, 'MISSING_PARENT', message, { field });
     }
     if (!isThere(parent)) return missing('INVALID_PARENT_REF', `${at}.parent_ref`, parent);
     const lost = dependsOn.find((each) => !isThere(each));
@@ -101,12 +99,12 @@ function missing(
   field: string,
   name: string,
 ): Refusal {
-  return refuse(code, `${field}: ${quoted(name)} is no ref of this batch and no node`, {
+  return refuse(code, `${field}: ${quoted(name)} is neither a ref of this batch nor a node`, {
     details: { field, ref: name.slice(0, 80) },
   });
 }
 
-/** Follows the parents inside the batch up to the first that is there already. */
+/** Follows the parents inside the batch up to the first one that exists already. */
 function parentsOf(
   request: NodeRequest,
   batch: ReadonlyMap<string, NodeRequest>,
@@ -127,7 +125,7 @@ function parentLoop(
   const looped = requests.find((request) => batch.has(parentsOf(request, batch).at(-1) ?? ''));
   if (!looped) return undefined;
   const trail = parentsOf(looped, batch);
-  // What only leads into the circle is no part of it.
+  // The refs that only lead to the cycle are not part of it.
   const closing = batch.get(trail.at(-1) ?? '')?.parent_ref ?? '';
   return circleOf([...trail.slice(trail.indexOf(closing)), closing], 'parent_ref');
 }
@@ -138,7 +136,7 @@ function circleOf(path: readonly string[], field: string): Refusal {
   });
 }
 
-/** The parent that is there already, through which a node of the batch hangs on the tree. */
+/** The existing parent through which a node of the batch is attached to the tree. */
 function anchorOf(request: NodeRequest, batch: ReadonlyMap<string, NodeRequest>): string {
   return parentsOf(request, batch).at(-1) ?? '';
 }
@@ -160,7 +158,7 @@ function oneProject(
   if (project !== undefined && other === undefined) return project;
   return refuse(
     'CROSS_PROJECT',
-    `a batch stays in one project, not ${[...projects].join(' and ')}`,
+    `all nodes of a batch must be in one project, not in ${[...projects].join(' and ')}`,
   );
 }
 
@@ -189,13 +187,13 @@ function dependencyCircle(
   return undefined;
 }
 
-/** Who waits for its own ancestor or descendant waits for ever. */
+/** A node that depends on its own ancestor or descendant would wait for ever. */
 function familyCircle(
   requests: readonly NodeRequest[],
   batch: ReadonlyMap<string, NodeRequest>,
   { above }: Known,
 ): Refusal | undefined {
-  // Where a ref of the batch has the text of an id, the ref is meant.
+  // If a ref of the batch equals an id, the ref is meant.
   const ancestors = (request: NodeRequest) => [
     ...parentsOf(request, batch),
     ...(above.get(anchorOf(request, batch)) ?? []).filter((id) => !batch.has(id)),

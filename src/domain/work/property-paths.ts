@@ -1,9 +1,9 @@
-/** Properties by path: how a value deep inside is named, and how any JSON value is compared. */
+/** Properties by path: names nested values, and compares any JSON values. */
 
 import { type Digest, digestOf } from '../../kernel/digest.ts';
 import { canonicalJson, isJsonObject, type Json, type JsonObject } from '../../kernel/json.ts';
 
-/** Longer values are compared by digest: an index bounds what it can hold. */
+/** Longer values are compared by digest, since an index limits the length of its entries. */
 const LONGEST = 200;
 const DEEPEST = 8;
 
@@ -12,11 +12,11 @@ export interface PropertyValue {
   readonly value: string;
 }
 
-/** Every value, those inside others too: `{a: {b: 1}}` has `a` and `a.b`. */
+/** Every value, including nested ones: `{a: {b: 1}}` has `a` and `a.b`. */
 export function propertyValues(properties: JsonObject, digest: Digest): readonly PropertyValue[] {
   const found = new Map<string, string>();
   const visit = (value: Json, path: string, depth: number): void => {
-    // A key with a dot and a value inside another may share a path; the outer one was there first.
+    // A key with a dot and a nested value may share a path; the outer value wins.
     if (!found.has(path)) found.set(path, comparable(value, digest));
     if (!isJsonObject(value) || depth >= DEEPEST) return;
     for (const [name, inner] of Object.entries(value)) {
@@ -35,7 +35,7 @@ export function shortPath(path: string, digest: Digest): string {
   return path.length <= LONGEST ? path : `#${digestOf(digest, path)}`;
 }
 
-/** Equal values have equal texts, whatever the order of their keys. */
+/** Equal values have equal texts, in any order of their keys. */
 export function comparable(value: Json, digest: Digest): string {
   const text = canonicalJson(value);
   return text.length <= LONGEST ? text : `#${digestOf(digest, text)}`;

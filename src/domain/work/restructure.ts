@@ -1,13 +1,17 @@
-/** Whether a node may be moved or merged: a tree stays a tree, and nobody waits for its own family. */
+/**
+ * Decides whether a node can be moved, merged or dropped: no cycles, and no node waits for its
+ * ancestors or descendants.
+ */
 
 import { LIMITS } from '../../kernel/limits.ts';
 import { type Refusal, refuse } from '../../kernel/refusal.ts';
 import type { EventDraft } from '../journal/event.ts';
 import { cycleByMerge } from './dependencies.ts';
+import { refuseFor } from './reasons.ts';
 import { workNodeId } from './work-id.ts';
 import type { Evidence, Link, WorkNode } from './work-node.ts';
 
-/** What must be known before one node goes under, or into, another. */
+/** What a move or merge needs to know about its destination. */
 interface Destination {
   readonly at: string;
   /** The ids above the destination, itself included. */
@@ -16,11 +20,12 @@ interface Destination {
   readonly height: number;
 }
 
-function cycle(at: string, path: readonly string[], recovery?: string): Refusal {
-  return refuse('CYCLE_DETECTED', `${at}: a cycle: ${path.join(' -> ')}`, {
-    ...(recovery === undefined ? {} : { recovery }),
-    details: { path },
-  });
+function cycle(at: string, path: readonly string[]): Refusal {
+  return refuse('CYCLE_DETECTED', cycleMessage(at, path), { details: { path } });
+}
+
+function cycleMessage(at: string, path: readonly string[]): string {
+  return `${at}: a cycle: ${path.join(' -> ')}`;
 }
 
 function crossing(at: string, a: WorkNode, b: WorkNode): Refusal | undefined {
@@ -32,7 +37,7 @@ function isRoot(at: string, node: WorkNode, verb: string): Refusal | undefined {
   if (node.parent !== null) return undefined;
   return refuse(
     'INVALID_INPUT',
-    `${at}: ${node.id} is the root of ${node.project}: not to be ${verb}`,
+    `${at}: ${node.id} is the root of ${node.project}: it cannot be ${verb}`,
     {
       details: { field: at },
     },
@@ -66,13 +71,13 @@ export function moveWork(
 }
 
 /**
- * Who waits for its own ancestor or descendant waits for ever. `family`: dependencies between the
- * subtree that moves and what will be above it.
+ * A node that depends on its own ancestor or descendant would wait for ever. The links are the
+ * dependencies between the subtree that moves and the nodes that will be above it.
  */
 export function familyCycle(at: string, [link]: readonly Link[]): Refusal | undefined {
   if (!link) return undefined;
-  const recovery = 'Remove that dependency first, by graph_connect remove=true.';
-  return cycle(at, [link.from, link.to, link.from], recovery);
+  const path = [link.from, link.to, link.from];
+  return refuseFor({ kind: 'family_cycle' }, 'CYCLE_DETECTED', cycleMessage(at, path), { path });
 }
 
 export function mergeWork(
@@ -105,15 +110,21 @@ export function mergeWork(
   };
 }
 
-/** The dependencies that a merge may tangle. */
+/** The dependencies through which a merge may close a cycle. */
 interface Dependencies {
-  /** Those that lead on from either node, however far. */
+  /** All dependencies reachable from either node. */
   readonly onward: readonly Link[];
-  /** Those between the two subtrees on one side, and both nodes and what is above the target. */
+  /**
+   * Dependencies between the two subtrees on one side, and both nodes and the target's ancestors on
+   * the other.
+   */
   readonly family: readonly Link[];
 }
 
-/** Decided on what the merge would create: a dependency between the two nodes falls away. */
+/**
+ * Checks the graph as it would be after the merge, in which a dependency between the two nodes is
+ * dropped.
+ */
 export function mergeCycle(
   source: string,
   target: string,
@@ -129,7 +140,7 @@ export function mergeCycle(
   return link && cycle(at, [link.from, link.to, link.from]);
 }
 
-/** `node` and everything unresolved below it; `open`: how many those are. */
+/** Drops `node` and everything unresolved below it. `open`: how many nodes these are. */
 export function dropWork(node: WorkNode, open: number, evidence: Evidence): EventDraft | undefined {
   if (open === 0) return undefined;
   return {

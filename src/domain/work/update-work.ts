@@ -1,4 +1,4 @@
-/** Changes one node: only what differs is a change, and a call that changes nothing leaves no mark. */
+/** Updates one node. Only differences count: a call that changes nothing creates no event. */
 
 import type { Json, JsonObject } from '../../kernel/json.ts';
 import type { EventDraft } from '../journal/event.ts';
@@ -12,13 +12,13 @@ export interface WorkUpdate {
   readonly resolved?: boolean | undefined;
   readonly state?: Json | undefined;
   readonly summary?: string | undefined;
-  /** Merged into those there are; null takes one away. */
+  /** Merged into the existing properties; null deletes one. */
   readonly properties?: JsonObject | undefined;
   readonly add_context_links?: readonly string[] | undefined;
   readonly remove_context_links?: readonly string[] | undefined;
   readonly evidence?: readonly Evidence[] | undefined;
   readonly claim?: NewClaim | undefined;
-  /** Ends the claim, whoever has it. */
+  /** Ends the claim, whichever agent has it. */
   readonly release?: boolean | undefined;
   readonly hint?: string | undefined;
 }
@@ -26,7 +26,7 @@ export interface WorkUpdate {
 export interface NewClaim {
   readonly agent: string;
   readonly atMs: number;
-  /** Whether it ends with the process or session that makes it. */
+  /** Whether it ends with the process or session that made it. */
   readonly ofProcess: boolean;
 }
 
@@ -59,7 +59,7 @@ export function updateWork(node: WorkNode, update: WorkUpdate): EventDraft | und
     set.properties = properties;
     note(`properties.${name}`, before, after);
   }
-  // The claim stays bound to its process whatever else is written beside it.
+  // The claim stays bound to its process when other properties change.
   const isBound = update.claim?.ofProcess ?? node.claimOfProcess;
   if (set.properties && isBound && claimIn(set.properties)) set.claim_of_process = true;
   const links = linksAfter(node, update);
@@ -80,12 +80,12 @@ export function updateWork(node: WorkNode, update: WorkUpdate): EventDraft | und
   };
 }
 
-/** A property may be named like something that every object has. */
+/** A property may have the name of an inherited one, such as constructor. */
 function own(properties: JsonObject, name: string): Json | undefined {
   return Object.hasOwn(properties, name) ? properties[name] : undefined;
 }
 
-/** A claim ends with the node, and what was said to the next; both have ways of their own to come. */
+/** Resolving ends the claim and deletes the hint. Both can be set only by their own arguments. */
 function propertiesAfter(node: WorkNode, update: WorkUpdate): JsonObject {
   const { properties, resolved, claim, release, hint } = update;
   const isDone = resolved === true && !node.resolved;

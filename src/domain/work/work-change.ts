@@ -1,4 +1,4 @@
-/** What an event changes in the work graph: nodes, edges, evidence and counts, for a store to apply. */
+/** The changes of the work graph that follow from an event, for a store to apply. */
 
 import { type Evidence, READINESS, type WorkEdge, type WorkNode } from './work-node.ts';
 
@@ -17,24 +17,27 @@ export interface WorkChange {
   readonly removed: readonly WorkNode[];
   readonly addedEdges: readonly WorkEdge[];
   readonly removedEdges: readonly WorkEdge[];
-  /** In its order; the nodes that get it. */
+  /** Each piece of evidence, in order, with the nodes that get it. */
   readonly evidence: readonly { readonly evidence: Evidence; readonly nodes: readonly string[] }[];
-  /** The nodes whose history tells of the event. */
+  /** The nodes whose history lists the event. */
   readonly history: readonly string[];
   readonly deepened?: Deepened | undefined;
   readonly inherited?: Inherited | undefined;
 }
 
 /**
- * A bulk change: everything below these nodes, without them, is so many levels deeper.
- * A store may apply it by one statement; `deepen` says what it means for a node.
+ * A bulk change: all nodes below these, but not these themselves, are so many levels deeper.
+ * A store may apply it by one statement; `deepen` defines it for a single node.
  */
 export interface Deepened {
   readonly below: readonly string[];
   readonly by: number;
 }
 
-/** A bulk change: evidence of one node goes behind the other's; what was below one is below the other. */
+/**
+ * A bulk change: one node's evidence is appended to the other's, and its children become the
+ * other's.
+ */
 export interface Inherited {
   readonly from: string;
   readonly to: string;
@@ -44,8 +47,8 @@ export function deepen(node: WorkNode, { by }: Deepened): WorkNode {
   return { ...node, depth: node.depth + by };
 }
 
-/** Where a node stands in the orders of lists: it has moved in them when one of these differs. */
-export function isElsewhere(before: WorkNode, after: WorkNode): boolean {
+/** Whether a node's place in sorted lists has changed. */
+export function hasMovedInLists(before: WorkNode, after: WorkNode): boolean {
   return (
     before.readiness !== after.readiness ||
     before.depth !== after.depth ||
@@ -60,7 +63,7 @@ export interface Growth {
   readonly actionable: number;
 }
 
-/** What a change adds to the counts of its project, so that these are never counted whole. */
+/** The differences in the counts of a project, so that the project is never counted again. */
 export function growthBy({ added, changed, removed }: WorkChange): Growth {
   const grown = [0, 0, 0, 0];
   const count = ({ readiness }: WorkNode, by: number) => {

@@ -1,11 +1,11 @@
-/** Cursors as texts: opaque to the reader, and refused where they belong to another question. */
+/** Cursors as opaque texts, which are refused if they belong to another query. */
 
 import { type Digest, digestOf } from '../../kernel/digest.ts';
 import { type Refusal, refuse } from '../../kernel/refusal.ts';
 
 const CHECK_LENGTH = 8;
 
-/** `question`: what the pages belong to; a cursor of one is no cursor of another. */
+/** `question`: the query of the pages. A cursor is valid for its own query only. */
 export function writeCursor(question: string, place: readonly number[], digest: Digest): string {
   const body = Buffer.from(JSON.stringify(place)).toString('base64url');
   return `${body}.${checkOf(question, body, digest)}`;
@@ -28,8 +28,8 @@ function checkOf(question: string, body: string, digest: Digest): string {
 }
 
 function invalid(): Refusal {
-  return refuse('INVALID_INPUT', 'cursor: not a next_cursor of this question', {
-    recovery: 'Repeat the call that gave it, with the same filter and sort, or leave it out.',
+  return refuse('INVALID_INPUT', 'cursor: not a next_cursor of this query', {
+    recovery: 'Repeat the call that returned it, with the same filter and sort, or leave it out.',
     details: { field: 'cursor' },
   });
 }

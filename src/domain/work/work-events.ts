@@ -1,10 +1,11 @@
-/** What can happen in the work graph. */
+/** The events of the work graph. */
 
 import type { Json, JsonObject } from '../../kernel/json.ts';
-import { enteredBeside, type Mirrored, versionsOf } from '../journal/upcast.ts';
+import { versionsOf } from '../../kernel/upcast.ts';
+import { type Mirrored, markMirrored } from '../graph/mirrored.ts';
 import type { Evidence, Link, WorkEdge } from './work-node.ts';
 
-/** Types, not interfaces: payloads are JSON. */
+/** Types, not interfaces, because payloads are JSON. */
 export type PlannedNode = {
   readonly id: string;
   readonly parent: string;
@@ -35,7 +36,7 @@ interface Facts {
     readonly project: string;
     readonly id: string;
     readonly changes: readonly FieldChange[];
-    /** The node's new values, as far as they changed. */
+    /** The new values of the fields that changed. */
     readonly set: {
       readonly summary?: string;
       readonly resolved?: boolean;
@@ -63,7 +64,7 @@ interface Facts {
     readonly summary: string;
     readonly deeper: number;
   };
-  /** The node and everything unresolved under it. */
+  /** The node and everything unresolved below it. */
   work_dropped: {
     readonly project: string;
     readonly id: string;
@@ -76,8 +77,8 @@ export type WorkEventType = keyof Facts;
 export type WorkPayloads = { [Type in WorkEventType]: Facts[Type] & Mirrored };
 
 /**
- * Version 2: the reasoning graph follows from the event. Version 1 entered nodes and edges beside
- * it; such an event says that they exist.
+ * Since version 2 the reasoning graph follows from the event. Version 1 entered nodes and edges by
+ * events of their own; its upcaster marks that they exist.
  */
 export const WORK_EVENTS = versionsOf<WorkEventType>(
   [
@@ -90,5 +91,5 @@ export const WORK_EVENTS = versionsOf<WorkEventType>(
     'work_merged',
     'work_dropped',
   ],
-  [enteredBeside],
+  [markMirrored],
 );

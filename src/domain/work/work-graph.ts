@@ -1,4 +1,7 @@
-/** The work graph as the reasoning graph shows it: on the first branch, where everyone can link to it. */
+/**
+ * The nodes and edges of the work graph in the reasoning graph: on the first branch, so that all
+ * cards can link to them.
+ */
 
 import { FIRST_BRANCH } from '../branches/branch.ts';
 import {
@@ -19,8 +22,8 @@ export const WORK_GRAPH = { branch: FIRST_BRANCH, doc: DEFAULTS.docs.graph };
 const CHILD_OF = 'child_of';
 
 /**
- * Nodes before edges when they come, edges before nodes when they go. A node that is removed takes
- * all its edges with it, those of cards too.
+ * Nodes are added before edges, and edges are removed before nodes. With a node, all its edges are
+ * removed, including those from cards.
  */
 export function graphChangesBy(change: WorkChange): readonly GraphChange[] {
   const shown = change.changed.filter(

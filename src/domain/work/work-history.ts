@@ -1,21 +1,21 @@
-/** What an event did to one node, as its history tells it. */
+/** Shows what an event did to one node, for the history of the node. */
 
 import type { JsonObject } from '../../kernel/json.ts';
 import { timestamp } from '../../kernel/timestamp.ts';
 import type { JournalEvent } from '../journal/event.ts';
 import type { FieldChange, WorkEventType } from './work-events.ts';
 
-export interface Told {
+export interface HistoryEntry {
   readonly action: string;
   readonly changes: readonly FieldChange[];
 }
 
 export function historyView(event: JournalEvent<WorkEventType>, node: string): JsonObject {
-  const { action, changes } = tell(event, node);
+  const { action, changes } = entryFor(event, node);
   return { timestamp: timestamp(event.tsMs), agent: event.agent, action, changes };
 }
 
-function tell(event: JournalEvent<WorkEventType>, node: string): Told {
+function entryFor(event: JournalEvent<WorkEventType>, node: string): HistoryEntry {
   switch (event.type) {
     case 'work_project_opened':
       return { action: 'created', changes: [change('summary', null, event.payload.summary)] };
@@ -52,7 +52,10 @@ function change(field: string, before: FieldChange['before'], after: FieldChange
 
 type Payload<Type extends WorkEventType> = JournalEvent<Type>['payload'];
 
-function planned({ nodes, depends_on: links }: Payload<'work_planned'>, node: string): Told {
+function planned(
+  { nodes, depends_on: links }: Payload<'work_planned'>,
+  node: string,
+): HistoryEntry {
   const made = nodes.find((each) => each.id === node);
   return {
     action: 'created',
@@ -66,13 +69,13 @@ function planned({ nodes, depends_on: links }: Payload<'work_planned'>, node: st
   };
 }
 
-/** Resolving is what readers look for; taking it back is a change like any other. */
-function updated(changes: readonly FieldChange[]): Told {
+/** Resolving has an action of its own, since readers look for it; reopening is an update. */
+function updated(changes: readonly FieldChange[]): HistoryEntry {
   const resolves = changes.some(({ field, after }) => field === 'resolved' && after === true);
   return { action: resolves ? 'resolved' : 'updated', changes };
 }
 
-function merged({ source, target, summary }: Payload<'work_merged'>, node: string): Told {
+function merged({ source, target, summary }: Payload<'work_merged'>, node: string): HistoryEntry {
   if (node === target) {
     return { action: 'merged', changes: [change('merged_from', null, { id: source, summary })] };
   }

@@ -1,4 +1,7 @@
-/** Ids of work nodes: twelve lower-case letters and digits, a letter first, so that they can be said and typed. */
+/**
+ * Ids of work nodes: twelve lower-case letters and digits, beginning with a letter, easy to read
+ * and type.
+ */
 
 import { type Digest, digestOf } from '../../kernel/digest.ts';
 
@@ -6,7 +9,7 @@ const LETTERS = 26n;
 const DIGITS = 36n;
 const LENGTH = 12;
 
-/** Of something that nobody can guess: an id of one workspace must mean nothing in another. */
+/** Derived from an unguessable value, so that the id of one workspace never matches in another. */
 export function workIdFrom(chance: string, digest: Digest): string {
   let rest = BigInt(`0x${digestOf(digest, chance)}`);
   const take = (base: bigint) => {

@@ -1,10 +1,10 @@
-/** A node of the work graph: something to be done, part of something larger. */
+/** A node of the work graph: a piece of work, as part of a larger one. */
 
 import type { Json, JsonObject } from '../../kernel/json.ts';
 
 export const DEPENDS_ON = 'depends_on';
 
-/** How near a node is to being done, in the order in which lists show it. */
+/** The states of readiness, in the order in which lists show them. */
 export const READINESS = { actionable: 0, open: 1, blocked: 2, resolved: 3 } as const;
 
 export interface WorkNode {
@@ -16,25 +16,27 @@ export interface WorkNode {
   readonly rev: number;
   readonly summary: string;
   readonly resolved: boolean;
-  /** The caller's own; undefined where none was ever set. */
+  /** Set by callers; undefined if it was never set. */
   readonly state: Json | undefined;
   readonly properties: JsonObject;
   readonly contextLinks: readonly string[];
   readonly createdMs: number;
   readonly createdBy: string;
   readonly updatedMs: number;
-  /** The event that changed it last. */
+  /** The seq of the event that changed it last. */
   readonly updatedSeq: number;
   /** Children and dependencies that are not resolved. */
   readonly openChildren: number;
   readonly openDeps: number;
   /** One of `READINESS`, by `readinessOf`. */
   readonly readiness: number;
-  /** Whether its claim, if it has one, ends with the process or session that made it. */
+  /** Whether its claim, if any, ends with the process or session that made it. */
   readonly claimOfProcess: boolean;
 }
 
-/** Resolved, else blocked by what it depends on, else open while its children are, else actionable. */
+/**
+ * Resolved, else blocked by what it depends on, else open while its children are, else actionable.
+ */
 export function readinessOf({
   resolved,
   openDeps,
@@ -45,7 +47,7 @@ export function readinessOf({
   return openChildren > 0 ? READINESS.open : READINESS.actionable;
 }
 
-/** Types, not interfaces: they go into views and payloads. */
+/** Types, not interfaces, because views and payloads are JSON. */
 export type Link = { readonly from: string; readonly to: string };
 
 export type WorkEdge = Link & { readonly type: string };
@@ -67,7 +69,7 @@ export interface WorkProject {
   readonly updatedMs: number;
 }
 
-/** A priority that is no number counts as none at all, which is 0. */
+/** A priority that is not a number counts as 0. */
 export function priorityOf(properties: JsonObject): number {
   const { priority } = properties;
   return typeof priority === 'number' && Number.isFinite(priority) ? priority : 0;

@@ -1,16 +1,18 @@
-/** The origin of a repository, the same however it is spelled. */
+/** The origin of a repository, normalised: every spelling of an address has the same key. */
 
 export interface Origin {
-  /** `github.com/acme/api`: without scheme, user, port of the scheme, `.git` and slashes at the end. */
+  /**
+   * `github.com/acme/api`: without scheme, user, port of the scheme, `.git` and slashes at the end.
+   */
   readonly key: string;
-  /** `acme/api`, where the origin has an owner. */
+  /** `acme/api`, if the origin has an owner. */
   readonly name?: string;
 }
 
 const SCP = /^(?:[^@/\s]+@)?([^:/\s]+):(?!\/\/)(.+)$/;
 const USUAL_PORTS = new Set(['', '22', '80', '443', '9418']);
 
-/** Undefined for what is no address; `resolvePath` makes a path of this machine canonical. */
+/** Undefined if the text is not an address. `resolvePath` makes a local path canonical. */
 export function normalOrigin(
   url: string,
   resolvePath: (path: string) => string,
@@ -18,7 +20,7 @@ export function normalOrigin(
   const text = url.trim();
   if (text === '') return undefined;
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return fromUrl(text, resolvePath);
-  // A drive's letter is no host.
+  // A drive letter is not a host.
   const scp = /^[A-Za-z]:[\\/]/.test(text) ? null : SCP.exec(text);
   if (scp) return hosted(scp[1] ?? '', '', scp[2] ?? '');
   return { key: `file:${bare(resolvePath(text))}` };

@@ -1,4 +1,4 @@
-/** Names of projects and spellings of origins, named by the rules in docs/spec/identity.md. */
+/** Names of projects and forms of origins, named by the rules in docs/spec/identity.md. */
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -24,7 +24,7 @@ describe('the workspace of a project', () => {
     expect(chooseWorkspace(project, known([])).workspace).toBe('api');
   });
 
-  it('[ID4] has a number behind it where another has the name', () => {
+  it('[ID4] gets a number if another project has the name', () => {
     expect(chooseWorkspace(project, known(['api'])).workspace).toBe('api-2');
     expect(chooseWorkspace(project, known(['api', 'api-2'])).workspace).toBe('api-3');
     const long = { ...project, names: ['x'.repeat(200)] };
@@ -33,12 +33,12 @@ describe('the workspace of a project', () => {
     expect(name.endsWith('-2')).toBe(true);
   });
 
-  it('[ID4] is never home, and never nothing', () => {
+  it('[ID4] is never home, and never empty', () => {
     expect(chooseWorkspace({ ...project, names: ['home'] }, known([])).workspace).toBe('home-2');
     expect(chooseWorkspace({ ...project, names: ['!!'] }, known([])).workspace).toBe('project');
   });
 
-  it('[ID7] is the one that was waiting for it', () => {
+  it('[ID7] is the one with its former name, if no project has claimed it', () => {
     const found = chooseWorkspace(project, known(['api'], { waiting: ['api'] }));
     expect(found).toMatchObject({ workspace: 'api', adopted: 'api' });
     const bound = known(['api'], { waiting: ['api'], byDirectory: 'mine' });
@@ -62,7 +62,7 @@ describe('the workspace of a project', () => {
     expect(validName(name)).toBe(id);
   });
 
-  it('[ID4] is a valid name, whatever the folder is called', () => {
+  it('[ID4] is a valid name for any name of a folder', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), (name) => {
         const { workspace } = chooseWorkspace({ ...project, names: [name] }, known([]));
@@ -90,7 +90,7 @@ describe('an origin', () => {
     expect(normalOrigin(url, (path) => path)?.name).toBe('acme/api');
   });
 
-  it('[ID5] of another host, port, owner or case of its path is another', () => {
+  it('[ID5] differs by host, port, owner and case of its path', () => {
     const others = [
       'https://gitlab.com/acme/api',
       'https://github.com:8443/acme/api',
@@ -100,7 +100,7 @@ describe('an origin', () => {
     expect(new Set([...others, 'github.com/acme/api']).size).toBe(5);
   });
 
-  it('[ID5] on this machine is its path', () => {
+  it('[ID5] of a local repository is its path', () => {
     expect(keyOf('/srv/git/api.git')).toBe('file:/real/srv/git/api');
     expect(keyOf('file:///srv/git/api.git')).toBe('file:/real/srv/git/api');
     expect(normalOrigin('/srv/git/api.git', (path) => path)?.name).toBeUndefined();

@@ -1,31 +1,31 @@
 /**
- * Which workspace a project gets: the one it is bound to, else a name of its own.
+ * Chooses the workspace of a project: the one it is bound to, else a new name.
  *
- * A project is known by its directory and, where it has one, by the origin of its repository. Names
- * are for reading; two projects with the same one are told apart by a short suffix.
+ * A project is identified by its directory and, if it has one, by the origin of its repository.
+ * Names are for people; two projects with the same name get different suffixes.
  */
 
 import { WORKSPACE_ID } from '../../kernel/ids.ts';
 
 export interface Project {
-  /** Canonical: the repository, whichever of its worktrees and folders is meant, or the folder. */
+  /** Canonical: the repository, for all its worktrees and folders, or the folder without one. */
   readonly directory: string;
   /** Normalised, such as `github.com/acme/api`. */
   readonly origin?: string | undefined;
-  /** What it would like to be called, best first; made valid here. */
+  /** The names it could have, best first. They are made valid here. */
   readonly names: readonly string[];
-  /** What earlier versions called it, likeliest first. */
+  /** The names that earlier versions gave it, most likely first. */
   readonly formerNames: readonly string[];
 }
 
-/** The workspace of a place that is nobody's project: `/`, the home directory. */
+/** The workspace of directories that are not projects: `/` and the home directory. */
 export const HOME_WORKSPACE = 'home';
 
 const BINDING_KINDS = ['directory', 'origin', 'former', 'renamed'] as const;
 
 /**
- * What leads to a workspace: a directory, an origin, the plain name that a store of an earlier
- * version has and no project has taken up yet, or the name that a workspace had before.
+ * What leads to a workspace: a directory, an origin, the plain name that an earlier version stored
+ * and no project has claimed yet, or a former name of the workspace.
  */
 export interface Binding {
   readonly kind: (typeof BINDING_KINDS)[number];
@@ -37,16 +37,16 @@ export interface Binding {
 export interface KnownBindings {
   readonly byDirectory?: string | undefined;
   readonly byOrigin?: string | undefined;
-  /** The former names of this project that are still waiting for theirs. */
+  /** The former names of this project that no project has claimed yet. */
   readonly waiting: readonly string[];
   isTaken(name: string): boolean;
 }
 
 export interface ChosenWorkspace {
   readonly workspace: string;
-  /** What is not bound yet. */
+  /** The keys that are not bound yet. */
   readonly bind: readonly Binding[];
-  /** The former name that has found its project. */
+  /** The former name that this project claims. */
   readonly adopted?: string;
 }
 
@@ -58,7 +58,7 @@ export function chooseWorkspace(project: Project, known: KnownBindings): ChosenW
   if (known.byDirectory === undefined) {
     bind.push({ kind: 'directory', value: project.directory, workspace });
   }
-  // An origin that leads elsewhere stays: a directory was bound there on purpose, or was so before.
+  // An origin that is bound to another workspace stays so: the directory has its own on purpose.
   if (project.origin !== undefined && known.byOrigin === undefined) {
     bind.push({ kind: 'origin', value: project.origin, workspace });
   }
@@ -69,19 +69,19 @@ function adoptable({ formerNames }: Project, { waiting }: KnownBindings): string
   return formerNames.find((name) => waiting.includes(name));
 }
 
-/** The first of its names that is free, else the best one with a number behind it. */
+/** The first of its names that is free, else the best one with a number appended. */
 function freeName({ names }: Project, { isTaken }: KnownBindings): string {
   const [best = 'project'] = names.flatMap((name) => validName(name) ?? []);
   for (let number = 1; ; number++) {
     const name = number === 1 ? best : `${best.slice(0, MOST_LETTERS - 8)}-${number}`;
-    // What is nobody's project has its own, whatever a folder is called.
+    // The name of the home workspace is reserved, even if a folder has it.
     if (name !== HOME_WORKSPACE && !isTaken(name)) return name;
   }
 }
 
 const MOST_LETTERS = 128;
 
-/** A name made valid, or undefined where nothing usable is left. */
+/** A name made valid, or undefined if nothing usable is left. */
 export function validName(name: string): string | undefined {
   const id = name
     .normalize('NFC')
@@ -92,7 +92,7 @@ export function validName(name: string): string | undefined {
   return WORKSPACE_ID.test(id) ? id : undefined;
 }
 
-/** As versions before bindings made it of a folder's name. */
+/** The name that versions before bindings derived from a folder. */
 export function formerName(name: string): string | undefined {
   const id = name
     .replace(/[^A-Za-z0-9._-]+/g, '-')

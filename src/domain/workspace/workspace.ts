@@ -1,11 +1,11 @@
-/** A workspace: one project's memory, apart from every other. */
+/** A workspace: the memory of one project, separate from every other. */
 
 import type { EventDraft } from '../journal/event.ts';
 
 export interface Workspace {
   readonly id: string;
   readonly createdMs: number;
-  /** The branch that reads and writes go to when nothing else is said. */
+  /** The branch that calls read and write when they name none. */
   readonly checkout: number;
 }
 

@@ -11,7 +11,7 @@ import {
   presentVersion,
   type UnknownEvent,
 } from '../../domain/journal/event-versions.ts';
-import type { EventVersions } from '../../domain/journal/upcast.ts';
+import type { EventVersions } from '../../kernel/upcast.ts';
 import type { JournalQueries, Slice } from '../port.ts';
 import { StoreUnavailable } from '../unavailable.ts';
 import { chunksOf } from './chunks.ts';

@@ -1,4 +1,4 @@
-/** The handoff capsule: the little that another agent needs to take over, in a form that stays. */
+/** The handoff capsule: the least that another agent needs to take over, in a stable form. */
 
 import type { JsonObject } from '../../../kernel/json.ts';
 import { shortenText } from '../../../kernel/trims.ts';
@@ -7,12 +7,12 @@ import { handoffOf } from './handoff.ts';
 import { radarOf } from './radar.ts';
 import type { Surroundings } from './surroundings.ts';
 
-/** Small on purpose: everything in it is told at length elsewhere. */
+/** Small on purpose: other parts of the answer have the same in full. */
 const RADAR_BOUNDS = { items: 3, itemBytes: 160, whyBytes: 256 };
 const HANDOFF_BOUNDS = { items: 3, itemBytes: 120 };
 const TITLE_BYTES = 160;
 
-/** What comes next, as whoever knows the calls puts it. */
+/** A call to make next. Operations provide it, since they know the tools. */
 export interface NextCall {
   readonly tool: string;
   readonly purpose: string;
@@ -20,11 +20,11 @@ export interface NextCall {
 }
 
 export interface NextAction {
-  /** In the fewest words, for a line of state. */
+  /** In a few words, for the state line of a portal. */
   readonly hint: string;
-  /** What the next step is called. */
+  /** The title of the next step. */
   readonly step?: string;
-  /** Null where nothing is left to do. */
+  /** Null if nothing is left to do. */
   readonly call: NextCall | null;
   readonly backup?: NextCall;
 }
@@ -37,14 +37,14 @@ export interface CapsuleParts {
   readonly reasoningRef: JsonObject;
   readonly counts: JsonObject;
   readonly lastEvent: JsonObject | null;
-  /** Where it was compared with, and how much differs; undefined where nobody asked. */
+  /** The branch it was compared with, and how much differs; undefined if the caller did not ask. */
   readonly graphDiff: JsonObject | undefined;
   readonly next: NextAction;
-  /** Whether clients of this server see a tool in their list. */
+  /** Whether this server lists a tool for its clients. */
   lists(tool: string): boolean;
 }
 
-/** A type, not an interface: it goes into views. */
+/** A type, not an interface, because views are JSON. */
 export type CapsuleAction = {
   readonly tool: string;
   readonly purpose: string;
@@ -52,7 +52,7 @@ export type CapsuleAction = {
   readonly args: JsonObject;
 };
 
-/** Where it stands and what comes next: what the lines of a portal are made of. */
+/** The state of the target and the next action, from which portals print their lines. */
 export type Outlook = {
   readonly focus: string | null;
   readonly target: {
@@ -62,9 +62,9 @@ export type Outlook = {
     readonly status: string;
     readonly revision: number;
   };
-  /** What comes next, in the fewest words. */
+  /** The next action, in a few words. */
   readonly next: string;
-  /** What the next step is called. */
+  /** The title of the next step. */
   readonly step?: string;
   readonly action: CapsuleAction | null;
   readonly backup?: CapsuleAction;
@@ -115,7 +115,7 @@ export function capsuleOf(parts: CapsuleParts): Capsule {
   };
 }
 
-/** Every tool can be called by its name, listed or not. */
+/** A tool that is not listed can still be called by its name. */
 function actionOf({ tool, purpose, args }: NextCall): CapsuleAction {
   return { tool, purpose, available: true, args };
 }

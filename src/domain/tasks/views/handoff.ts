@@ -1,4 +1,4 @@
-/** For whoever takes over: what is done, what remains, and what may go wrong. */
+/** The handoff to another agent: what is done, what remains, and the risks. */
 
 import { shortenText } from '../../../kernel/trims.ts';
 import { missingFor, missingProof } from '../checkpoints.ts';
@@ -7,7 +7,7 @@ import { isOpen, isPlan, type Step, type Target } from '../target.ts';
 import { blockersOf } from './radar.ts';
 import { named, type Surroundings, withStatus } from './surroundings.ts';
 
-/** Types, not interfaces: they go into views. */
+/** Types, not interfaces, because views are JSON. */
 export type Handoff = {
   readonly done: readonly string[];
   readonly remaining: readonly string[];
@@ -21,7 +21,7 @@ export interface HandoffBounds {
   readonly itemBytes: number;
 }
 
-/** `totals` tells what the bounds left out. */
+/** `totals` counts all items, including those that the bounds leave out. */
 export function handoffOf(
   target: Target,
   around: Surroundings,
@@ -33,7 +33,7 @@ export function handoffOf(
     texts.map((text) => shortenText(text, bounds.itemBytes));
   return {
     handoff: {
-      // The last done tell most about where the work stands.
+      // The last ones done say most about the state of the work.
       done: short(all.done.slice(-bounds.items)),
       remaining: short(all.remaining.slice(0, bounds.items)),
       risks: short(risks.slice(0, bounds.items)),
@@ -74,7 +74,7 @@ function planSides({ root }: Target, { tasks }: Surroundings): Sides {
   };
 }
 
-/** What may go wrong though nothing blocks it. */
+/** What may go wrong although nothing is blocked. */
 function risksOf(target: Target): readonly string[] {
   const steps = stepsInOrder(target);
   return [

@@ -1,4 +1,4 @@
-/** What lint finds, named by the rules in docs/spec/task-views.md. */
+/** The issues that lint finds, named by the rules in docs/spec/task-views.md. */
 
 import { expect, it } from 'vitest';
 import { newRoot, newStep, type Root, type Step, type Target } from '../target.ts';
@@ -54,7 +54,7 @@ it.each([
   }
 });
 
-it('[TV27] finds what it waits for', () => {
+it('[TV27] reports open dependencies', () => {
   const issues = lintTarget(targetWith({}, [gate]), { ...ALONE, waits });
   expect(issues).toMatchObject([
     { code: 'DEPENDENCY_UNFINISHED', message: 'waits for TASK-009 — Lexer (TODO)' },
@@ -72,7 +72,7 @@ it('[TV27] names at most five places', () => {
   );
 });
 
-it('[TV27] says what the context lacks', () => {
+it('[TV27] reports what the context lacks', () => {
   const codes = (notes: boolean, trace: boolean, cards: boolean) =>
     lintContext('TASK-001', { notes, trace, cards }).map((issue) => issue.code);
   expect(codes(false, false, false)).toEqual(['CONTEXT_EMPTY']);

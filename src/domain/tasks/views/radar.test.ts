@@ -29,8 +29,8 @@ function targetWith(steps: readonly Step[], root: Partial<Root> = {}): Target {
 const DONE = { completed_at_ms: 5, confirmed: ['criteria', 'tests'] } as const;
 const waits = [{ id: 'TASK-009', title: 'Lexer', status: 'ACTIVE' }] as const;
 
-describe('the steps in numbers', () => {
-  it('[TV3] count what the open ones lack', () => {
+describe('the counts of steps', () => {
+  it('[TV3] include what the open steps lack', () => {
     const summary = stepsSummary(
       targetWith([
         step(1, 0, DONE),
@@ -65,7 +65,7 @@ describe('the steps in numbers', () => {
     expect(stepsSummary(targetWith([step(1, 0, DONE)])).first_open).toBeNull();
   });
 
-  it('[TV3] the first open one is the first of the tree, not the oldest', () => {
+  it('[TV3] the first open step is the first in the tree, not the oldest', () => {
     const deep = step(9, 0, { parent: 'STEP-00000001' });
     const late = targetWith([step(2, 10), step(3, 2), step(1, 0, DONE), deep]);
     expect(stepsSummary(late).first_open).toMatchObject({ path: 's:0.s:0', title: 'T9' });
@@ -75,7 +75,7 @@ describe('the steps in numbers', () => {
 });
 
 describe('the radar of a task', () => {
-  it('[TV4] tells what it is, why, what to verify and what is next', () => {
+  it('[TV4] shows what it is, why, what to verify and what is next', () => {
     const first = step(1, 0, { tests: ['npm test'], proof: { tests: 'require' } });
     const radar = radarOf(targetWith([first, step(2, 1)], { description: 'Why not' }), ALONE);
     expect(radar).toEqual({
@@ -93,7 +93,7 @@ describe('the radar of a task', () => {
     [targetWith([]), ['add steps to TASK-001']],
     [targetWith([step(1, 0, DONE)]), ['finish TASK-001: every step is done']],
     [targetWith([step(1, 0, DONE)], { status: 'DONE' }), []],
-  ])('[TV4] knows every state', (one, next) => {
+  ])('[TV4] has the next action for every state', (one, next) => {
     expect(radarOf(one, ALONE)).toMatchObject({ next, verify: [] });
   });
 
@@ -113,7 +113,7 @@ describe('the radar of a task', () => {
     expect(utf8Length(radar.now)).toBeLessThanOrEqual(240);
   });
 
-  it('[TV5] names all that is in the way, and nothing that is done', () => {
+  it('[TV5] lists all blockers, and nothing that is done', () => {
     const steps = [
       step(1, 0, { ...DONE, blocked: true, blockers: ['gone'] }),
       step(2, 1, { blocked: true, blocked_reason: 'CI is down', blockers: ['No grammar'] }),
@@ -158,7 +158,7 @@ describe('a plan', () => {
     },
   };
 
-  it('[TV6] tells checklist, tasks and what it waits for', () => {
+  it('[TV6] shows checklist, tasks and open dependencies', () => {
     expect(radarOf(plan, around)).toEqual({
       now: 'plan PLAN-001 — Parse (TODO)',
       why: 'C',
@@ -172,7 +172,7 @@ describe('a plan', () => {
     expect(radarOf(bare, over).next).toEqual(['finish PLAN-001']);
   });
 
-  it('[TV7] is handed over with its points and tasks', () => {
+  it('[TV7] has a handoff with its points and tasks', () => {
     const { handoff, totals } = handoffOf(plan, around, BOUNDS);
     expect(handoff).toEqual({
       done: ['checklist: Clarify', 'TASK-001 — One'],
@@ -191,7 +191,7 @@ describe('a handoff', () => {
     step(4, 3, { blockers: ['b'] }),
   ];
 
-  it('[TV7] tells what is done, what remains and the risks', () => {
+  it('[TV7] shows what is done, what remains and the risks', () => {
     const { handoff, totals } = handoffOf(targetWith(steps), ALONE, BOUNDS);
     expect(handoff).toEqual({
       done: ['s:0 T1', 's:1 T2'],
@@ -206,13 +206,13 @@ describe('a handoff', () => {
     expect(totals).toEqual({ done: 2, remaining: 2, risks: 4 });
   });
 
-  it('[TV7] keeps to its limit: the last done, the next to do', () => {
+  it('[TV7] is limited to the last done and the next to do', () => {
     const { handoff, totals } = handoffOf(targetWith(steps), ALONE, { items: 1, itemBytes: 20 });
     expect(handoff).toMatchObject({ done: ['s:1 T2'], remaining: ['s:2 T3'], risks: ['s:3: b'] });
     expect(totals).toEqual({ done: 2, remaining: 2, risks: 4 });
   });
 
-  it('[TV7] of a task whose steps are done has the finish left', () => {
+  it('[TV7] of a task whose steps are all done has only its completion left', () => {
     const left = (root: Partial<Root>) =>
       handoffOf(targetWith([step(1, 0, DONE)], root), ALONE, BOUNDS).handoff.remaining;
     expect(left({})).toEqual(['finish TASK-001']);

@@ -1,4 +1,4 @@
-/** The one screen: what it is, why, how it is verified, what comes next, and what is in the way. */
+/** The radar: a short view of a target with now, why, verify, next and blockers. */
 
 import { shortenText } from '../../../kernel/trims.ts';
 import { missingFor, missingProof } from '../checkpoints.ts';
@@ -7,7 +7,7 @@ import { nodePathOf, type PlacedStep, stepsInOrder } from '../step-tree.ts';
 import { isFinished, isOpen, isPlan, type Target } from '../target.ts';
 import { type Surroundings, withStatus } from './surroundings.ts';
 
-/** A type, not an interface: it goes into views. */
+/** A type, not an interface, because views are JSON. */
 export type Radar = {
   readonly now: string;
   readonly why: string | null;
@@ -48,7 +48,7 @@ function reasonFor({ root }: Target): string | null {
     : (root.description ?? root.context);
 }
 
-/** What has to hold before the next step closes. */
+/** What must be confirmed before the next step can close. */
 function stepChecks(target: Target): readonly string[] {
   const next = openSteps(target)[0];
   if (!next) return [];
@@ -106,7 +106,7 @@ function planNext({ root }: Target, { tasks }: Surroundings): readonly string[] 
   return tasks.total > 0 || checklist ? [`finish ${root.id}`] : [`start a task in ${root.id}`];
 }
 
-/** Everything that stands in the way of what is open. */
+/** Everything that blocks the open steps. */
 export function blockersOf(target: Target, { waits }: Surroundings): readonly string[] {
   if (isFinished(target)) return [];
   const open = openSteps(target);

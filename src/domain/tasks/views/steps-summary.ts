@@ -1,11 +1,13 @@
-/** The steps of a task in numbers, and the one that is next: the first open one in the tree. */
+/** Counts the steps of a task, and finds the next one: the first open step in the tree. */
 
 import type { JsonObject } from '../../../kernel/json.ts';
 import { missingFor, missingProof, requiredFor } from '../checkpoints.ts';
 import { firstOpen, type PlacedStep } from '../step-tree.ts';
 import { CHECKPOINTS, type Checkpoint, isOpen, type Step, type Target } from '../target.ts';
 
-/** Beyond the gate: required only where something brings them up. */
+/**
+ * Checkpoints besides criteria and tests: required only if evidence, a proof or a call names them.
+ */
 const OPTIONAL: readonly Checkpoint[] = ['security', 'perf', 'docs'];
 const PROVABLE: readonly Checkpoint[] = ['tests', ...OPTIONAL];
 
@@ -29,7 +31,7 @@ export function stepsSummary(target: Target): StepsSummary {
   };
 }
 
-/** Over the steps: how many lack each kind. */
+/** For each kind of checkpoint, how many of the steps lack it. */
 function counted(
   prefix: string,
   kinds: readonly Checkpoint[],

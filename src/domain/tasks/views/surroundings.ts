@@ -1,8 +1,8 @@
-/** What lies around a plan or task and bears on it: what it waits for, and the tasks of a plan. */
+/** The other targets that matter for a plan or task: its dependencies, and the tasks of a plan. */
 
 import type { Status } from '../target.ts';
 
-/** A type, not an interface: it goes into views. */
+/** A type, not an interface, because views are JSON. */
 export type Neighbour = {
   readonly id: string;
   readonly title: string;
@@ -10,9 +10,9 @@ export type Neighbour = {
 };
 
 export interface Surroundings {
-  /** What it depends on and is not done. */
+  /** The dependencies that are not done. */
   readonly waits: readonly Neighbour[];
-  /** Of a plan: how many there are, the first open ones and the last done. */
+  /** Of a plan: how many tasks it has, the first open ones and the last done. */
   readonly tasks: {
     readonly total: number;
     readonly done: number;

@@ -1,22 +1,17 @@
-/** What to do about a refusal of a plan or task: the one place that knows which call goes with it. */
+/** What to do about each refusal of a plan or task. */
 
 import { asInput, type Mentions } from '../../../domain/tasks/checkpoints.ts';
 import { proofForm } from '../../../domain/tasks/proof.ts';
 import type { TaskReason } from '../../../domain/tasks/reasons.ts';
 import { CHECKPOINTS, type Checkpoint } from '../../../domain/tasks/target.ts';
 import type { JsonObject } from '../../../kernel/json.ts';
-import { type Refusal, type RefusalAdvice, refuse } from '../../../kernel/refusal.ts';
+import type { Refusal, RefusalAdvice } from '../../../kernel/refusal.ts';
 import { suggestCall } from '../../../kernel/suggestion.ts';
-
-type Advisers = {
-  readonly [Kind in TaskReason['kind']]: (
-    reason: Extract<TaskReason, { readonly kind: Kind }>,
-  ) => RefusalAdvice;
-};
+import { type AdviceTable, withAdvice } from '../../steps/advice-table.ts';
 
 type GateClosed = Extract<TaskReason, { readonly kind: 'gate_closed' }>;
 
-const ADVISERS: Advisers = {
+export const TASK_ADVICE: AdviceTable<TaskReason> = {
   gate_closed: (reason) => (reason.missing.length > 0 ? confirming(reason) : proving(reason)),
   step_closed: ({ task }) => ({
     recovery: 'See what is open, or reopen it with tasks_progress completed=false.',
@@ -48,20 +43,6 @@ const ADVISERS: Advisers = {
   }),
   dependency_unknown: () => ({ recovery: 'tasks_context lists those there are.' }),
 };
-
-/** The refusal with its advice; as it is where it has no reason that is known here. */
-export function advised(refusal: Refusal): Refusal {
-  const reason = refusal.reason as TaskReason | undefined;
-  const adviser =
-    reason && (ADVISERS[reason.kind] as ((of: TaskReason) => RefusalAdvice) | undefined);
-  if (!reason || !adviser) return refusal;
-  return withAdvice(refusal, adviser(reason));
-}
-
-/** A refusal is advised once: with the advice the reason has served its turn. */
-function withAdvice({ code, message, details }: Refusal, advice: RefusalAdvice): Refusal {
-  return refuse(code, message, { ...(details ? { details } : {}), ...advice });
-}
 
 function confirming({ task, step, missing }: GateClosed): RefusalAdvice {
   return {

@@ -1,10 +1,11 @@
 /** Looks a plan or task over: what is missing in it, and whether there is context to go by. */
 
 import type { Target } from '../../../domain/tasks/target.ts';
-import { type Issue, lintContext, lintTarget } from '../../../domain/tasks/views/lint.ts';
+import { lintContext, lintTarget } from '../../../domain/tasks/views/lint.ts';
 import type { JsonObject } from '../../../kernel/json.ts';
 import { type Suggestion, suggestCall } from '../../../kernel/suggestion.ts';
 import type { Reading } from '../../../store/port.ts';
+import { type Issue, issueOf } from './lint-advice.ts';
 import { lookAround, reasoningPlace } from './look-around.ts';
 import { nextAction } from './next-action.ts';
 import { presenceOf } from './task-memory.ts';
@@ -21,8 +22,8 @@ export interface Inspection {
 export async function inspect(tx: Reading, target: Target): Promise<Inspection> {
   const around = await lookAround(tx, target);
   const present = await presenceOf(tx, await reasoningPlace(tx, target.root.id));
-  const issues = lintTarget(target, around);
-  const context = lintContext(target.root.id, present);
+  const issues = lintTarget(target, around).map(issueOf);
+  const context = lintContext(target.root.id, present).map(issueOf);
   const { call } = nextAction(target, around);
   return {
     issues,

@@ -1,7 +1,7 @@
 /** Converts nodes of the work graph to rows and back. */
 
 import { claimIn } from '../../../domain/work/claim.ts';
-import { type ChangedNode, isElsewhere } from '../../../domain/work/work-change.ts';
+import { type ChangedNode, hasMovedInLists } from '../../../domain/work/work-change.ts';
 import { priorityOf, type WorkNode, type WorkProject } from '../../../domain/work/work-node.ts';
 import type { Tables } from '../tables.ts';
 
@@ -103,7 +103,7 @@ export function newRow(workspace: string, node: WorkNode, index: number): NodeRo
 
 /** Only the columns that differ, and `key_seq` if the node moved in the order of a list. */
 export function changedColumns({ before, after }: ChangedNode, seq: number): Partial<NodeRow> {
-  const columns: Partial<NodeRow> = isElsewhere(before, after) ? { key_seq: seq } : {};
+  const columns: Partial<NodeRow> = hasMovedInLists(before, after) ? { key_seq: seq } : {};
   for (const field of FIELDS) {
     if (before[field] !== after[field]) Object.assign(columns, COLUMNS[field](after));
   }

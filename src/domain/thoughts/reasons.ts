@@ -1,0 +1,31 @@
+/**
+ * The reasons why the thought ledger refuses; operations/thoughtbox/steps/advice.ts advises on
+ * each.
+ */
+
+import { refuserFor } from '../../kernel/refusal.ts';
+import type { StageStep } from './gateway-state.ts';
+import type { ThoughtRequest } from './record-thought.ts';
+
+/**
+ * The request, and the fields to change so that it can be recorded. Undefined leaves a field out.
+ */
+interface Correctable {
+  readonly request: ThoughtRequest;
+  readonly correction: Readonly<Partial<Record<keyof ThoughtRequest, string | number | undefined>>>;
+}
+
+export type ThoughtReason =
+  | ({ readonly kind: 'number_taken' } & Correctable)
+  | ({ readonly kind: 'fork_differs' } & Correctable)
+  | ({ readonly kind: 'thought_incomplete' } & Correctable)
+  | { readonly kind: 'numbers_used_up'; readonly session: string }
+  | { readonly kind: 'thought_unknown'; readonly session: string }
+  /** The steps that lead to the stage; `session`: the one to continue, if any. */
+  | {
+      readonly kind: 'stage_not_reached';
+      readonly steps: readonly StageStep[];
+      readonly session: string | undefined;
+    };
+
+export const refuseFor = refuserFor<ThoughtReason>();

@@ -1,0 +1,13 @@
+/**
+ * The reasons why the work graph refuses, as data; operations/graph/steps/advice.ts advises on
+ * each.
+ */
+
+import { refuserFor } from '../../kernel/refusal.ts';
+
+export type WorkReason =
+  | { readonly kind: 'parent_missing' }
+  /** A node would wait for its own ancestor or descendant. */
+  | { readonly kind: 'family_cycle' };
+
+export const refuseFor = refuserFor<WorkReason>();

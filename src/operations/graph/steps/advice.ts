@@ -1,0 +1,22 @@
+/** What to do about each refusal of the work graph and of the reasoning graph. */
+
+import type { GraphReason } from '../../../domain/graph/reasons.ts';
+import type { WorkReason } from '../../../domain/work/reasons.ts';
+import { suggestCall } from '../../../kernel/suggestion.ts';
+import type { AdviceTable } from '../../steps/advice-table.ts';
+
+export const WORK_ADVICE: AdviceTable<WorkReason> = {
+  parent_missing: () => ({
+    recovery: 'Give the id of the root that graph_open shows, or a ref of this batch.',
+    suggestions: [suggestCall('graph_open', {}, 'See the projects and their roots')],
+  }),
+  family_cycle: () => ({
+    recovery: 'Remove that dependency first, by graph_connect remove=true.',
+  }),
+};
+
+export const GRAPH_ADVICE: AdviceTable<GraphReason> = {
+  graph_part_unknown: () => ({
+    recovery: 'Upsert it earlier in the same batch, or look with graph_query.',
+  }),
+};

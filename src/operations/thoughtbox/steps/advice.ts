@@ -1,0 +1,63 @@
+/** What to do about each refusal of the thought ledger. */
+
+import { GATEWAY, type StageStep } from '../../../domain/thoughts/gateway-state.ts';
+import type { ThoughtReason } from '../../../domain/thoughts/reasons.ts';
+import { sameCall } from '../../../kernel/same-call.ts';
+import { type Suggestion, suggestCall } from '../../../kernel/suggestion.ts';
+import type { AdviceTable } from '../../steps/advice-table.ts';
+
+export const THOUGHT_ADVICE: AdviceTable<ThoughtReason> = {
+  number_taken: (reason) => ({
+    recovery: 'Leave thoughtNumber out; revisesThought changes an earlier thought.',
+    suggestions: [corrected(reason)],
+  }),
+  fork_differs: (reason) => ({
+    recovery: 'Leave it out, or choose another branchId.',
+    suggestions: [corrected(reason)],
+  }),
+  thought_incomplete: (reason) => ({ suggestions: [corrected(reason)] }),
+  numbers_used_up: ({ session }) => ({
+    recovery: 'Give a number that is free, or begin a new session.',
+    suggestions: [
+      suggestCall(
+        GATEWAY,
+        { operation: 'session', subOperation: 'get', sessionId: session, last: 5 },
+        'See the last numbers',
+      ),
+    ],
+  }),
+  thought_unknown: ({ session }) => ({
+    suggestions: [
+      suggestCall(
+        GATEWAY,
+        { operation: 'session', subOperation: 'get', sessionId: session },
+        'See its thoughts',
+      ),
+    ],
+  }),
+  stage_not_reached: ({ steps, session }) => ({
+    suggestions: steps.map((step) => stageCall(step, session)),
+  }),
+};
+
+type Correctable = Extract<ThoughtReason, { readonly kind: 'thought_incomplete' }>;
+
+/** The same thought, with the fields that must differ. */
+function corrected({
+  request,
+  correction,
+}: Pick<Correctable, 'request' | 'correction'>): Suggestion {
+  const params = { ...sameCall({ ...request }, correction), operation: 'thought' };
+  return suggestCall(GATEWAY, params, 'Record it like this');
+}
+
+function stageCall(operation: StageStep, session: string | undefined): Suggestion {
+  switch (operation) {
+    case 'start_new':
+      return suggestCall(GATEWAY, { operation }, 'Begin a session');
+    case 'load_context':
+      return suggestCall(GATEWAY, { operation, sessionId: session }, 'Go on with it');
+    case 'cipher':
+      return suggestCall(GATEWAY, { operation }, 'Load the notation');
+  }
+}

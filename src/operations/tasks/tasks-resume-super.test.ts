@@ -1,12 +1,12 @@
-/** Resumes, their memory and their capsule, named by the rules in docs/spec/task-views.md. */
+/** `tasks_resume_super` by the rules in docs/spec. */
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { MAIN_ENGINES } from '../../../test/support/engines.ts';
 import {
-  makeTask,
-  openTaskWorld,
+  createTask,
   type Shown,
   type TaskWorld,
+  useTaskWorld,
 } from '../../../test/support/task-world.ts';
 import { type JsonObject, jsonBytes } from '../../kernel/json.ts';
 
@@ -14,9 +14,8 @@ const task = { task: 'TASK-001', read_only: true };
 const first = { task: 'TASK-001', path: 's:0' };
 
 /** A task about which a lot was written. */
-async function makeStory(world: TaskWorld): Promise<void> {
-  await world.next();
-  await makeTask(world);
+async function createStory(world: TaskWorld): Promise<void> {
+  await createTask(world);
   await world.ask('tasks_edit', { task: 'TASK-001', description: 'Größe 界 '.repeat(80) });
   for (let n = 1; n <= 25; n++) {
     await world.ask('tasks_note', { ...first, note: `Note ${n} ${'界'.repeat(n * 4)}` });
@@ -27,16 +26,15 @@ async function makeStory(world: TaskWorld): Promise<void> {
   await world.ask('tasks_block', { ...first, reason: 'CI is down' });
 }
 
-describe.each(MAIN_ENGINES)('a resume on $name', (engine) => {
-  let world: TaskWorld;
-  beforeAll(async () => {
-    world = await openTaskWorld(engine);
-    await makeStory(world);
-  });
-  afterAll(() => world.close());
+describe.each(MAIN_ENGINES)('tasks_resume_super on $name', (engine) => {
+  const world = useTaskWorld(engine, { once: createStory });
 
   const resume = (args: object = {}): Promise<Shown> =>
     world.ask('tasks_resume_super', { ...task, graph_diff: true, ...args });
+  const startOver = async () => {
+    await world.next();
+    await createStory(world);
+  };
 
   it('[TV11] has a capsule with all that it takes to go on', async () => {
     const { capsule } = await resume();
@@ -76,7 +74,7 @@ describe.each(MAIN_ENGINES)('a resume on $name', (engine) => {
 
   it('[TV11] a capsule of a done task proposes nothing', async () => {
     await world.next();
-    await makeTask(world);
+    await createTask(world);
     await world.ask('tasks_complete', { task: 'TASK-001', status: 'ACTIVE' });
     for (const path of ['s:0', 's:1']) {
       await world.ask('tasks_close_step', { task: 'TASK-001', path, checkpoints: 'gate' });
@@ -84,7 +82,7 @@ describe.each(MAIN_ENGINES)('a resume on $name', (engine) => {
     await world.ask('tasks_complete', { task: 'TASK-001' });
     const { capsule } = await resume();
     expect(capsule).toMatchObject({ next: 'done', action: null, escalation: null });
-    await makeStory(world);
+    await startOver();
   });
 
   it('[TV11] says where its tool is not listed', async () => {
@@ -187,7 +185,7 @@ describe.each(MAIN_ENGINES)('a resume on $name', (engine) => {
     expect(later.memory.cards).toEqual(memory.cards);
     expect(later.memory.cards_pagination).toEqual(memory.cards_pagination);
     expect(later.signals).toEqual(signals);
-    await makeStory(world);
+    await startOver();
   });
 
   it('[TV17] the graph is compared with the checkout, in pages', async () => {
@@ -238,7 +236,7 @@ describe.each(MAIN_ENGINES)('a resume on $name', (engine) => {
 
   it('[TV18] tells where there is nothing to go by', async () => {
     await world.next();
-    await makeTask(world);
+    await createTask(world);
     const signals = async () => (await resume()).degradation.signals;
     expect(await signals()).toEqual(['context_empty']);
     const thought = {
@@ -252,7 +250,7 @@ describe.each(MAIN_ENGINES)('a resume on $name', (engine) => {
     expect(await signals()).toEqual(['trace_only']);
     await world.ask('tasks_note', { ...first, note: 'So.' });
     expect(await signals()).toEqual([]);
-    await makeStory(world);
+    await startOver();
   });
 });
 

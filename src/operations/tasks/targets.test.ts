@@ -1,9 +1,9 @@
-/** Which plan, task or step a call means, named by the rules in docs/spec/tasks.md. */
+/** Which plan, task or step a call is about, and how a caller guards against another one. */
 
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { MAIN_ENGINES } from '../../../test/support/engines.ts';
 import { examplesFor } from '../../../test/support/examples.ts';
-import { makeTask, openTaskWorld, type TaskWorld } from '../../../test/support/task-world.ts';
+import { createTask, useTaskWorld } from '../../../test/support/task-world.ts';
 import { CATALOGUE } from '../catalogue.ts';
 
 const first = { path: 's:0', checkpoints: 'gate' };
@@ -15,17 +15,12 @@ const AIMED = CATALOGUE.filter((each) => each.aim).map((operation) => ({
 }));
 
 describe.each(MAIN_ENGINES)('targets on $name', (engine) => {
-  let world: TaskWorld;
-  beforeAll(async () => {
-    world = await openTaskWorld(engine);
-  });
-  afterAll(() => world.close());
-  beforeEach(() => world.next());
+  const world = useTaskWorld(engine);
 
   it('[TA9] means the one that is named, else the focus', async () => {
     const empty = await world.refusal('tasks_radar');
     expect(empty).toContain('tasks_macro_start');
-    await makeTask(world);
+    await createTask(world);
     const lost = await world.refusal('tasks_radar');
     expect(lost).toContain('"target":"tasks_snapshot","reason":"Look at TASK-001"');
     for (const named of [
@@ -50,60 +45,8 @@ describe.each(MAIN_ENGINES)('targets on $name', (engine) => {
     }
   });
 
-  it('[TA10] the focus moves by few tools only', async () => {
-    await makeTask(world);
-    const focus = async () => (await world.ask('tasks_focus_get')).focus;
-    expect(await world.refused('tasks_focus_set', { target: 'TASK-009' })).toBe('UNKNOWN_ID');
-    expect(await world.refused('tasks_focus_set', {})).toBe('INVALID_INPUT');
-    expect(await focus()).toBeNull();
-    const set = await world.ask('tasks_focus_set', { target: 'TASK-001' });
-    expect([set.focus, set.previous]).toEqual(['TASK-001', null]);
-    const quiet: [string, object][] = [
-      ['tasks_create', { parent: 'PLAN-001', title: 'B' }],
-      ['tasks_bootstrap', { plan: 'PLAN-001', task_title: 'C', template: 'basic-task' }],
-      ['tasks_scaffold', { template: 'basic-task', title: 'D', parent: 'PLAN-001' }],
-      ['tasks_radar', { target: 'TASK-002' }],
-      ['tasks_handoff', { target: 'TASK-002' }],
-      ['tasks_context_pack', { target: 'TASK-002' }],
-      ['tasks_mirror', { target: 'TASK-002' }],
-      ['tasks_note', { task: 'TASK-003', path: 's:0', note: 'x' }],
-      ['tasks_snapshot', { target: 'TASK-002', read_only: true }],
-    ];
-    for (const [tool, args] of quiet) {
-      await world.ask(tool, args);
-      expect(await focus(), tool).toBe('TASK-001');
-    }
-    const views = ['tasks_resume', 'tasks_resume_pack', 'tasks_resume_super', 'tasks_snapshot'];
-    for (const view of views) {
-      await world.ask('tasks_focus_set', { target: 'TASK-001' });
-      const shown = await world.ask(view, { target: 'TASK-002' });
-      expect([shown.focus_restored, shown.focus_previous], view).toEqual([true, 'TASK-001']);
-      expect(await focus()).toBe('TASK-002');
-      expect((await world.ask(view)).focus_restored).toBeUndefined();
-    }
-    await world.ask('tasks_macro_close_step', { task: 'TASK-001' });
-    expect(await focus()).toBe('TASK-001');
-    await world.ask('tasks_delete', { task: 'TASK-001' });
-    expect(await focus()).toBeNull();
-    await world.ask('tasks_focus_set', { target: 'TASK-002' });
-    expect((await world.ask('tasks_focus_clear')).previous).toBe('TASK-002');
-    expect(await focus()).toBeNull();
-  });
-
-  it('[TA11] writes only to the revision that was seen', async () => {
-    await makeTask(world);
-    const stale = { task: 'TASK-001', ...first, expected_revision: 2 };
-    const text = await world.refusal('tasks_close_step', stale);
-    expect(text).toContain('expected=2 actual=3');
-    const alias = { task: 'TASK-001', ...first, expected_version: 9 };
-    expect(await world.refused('tasks_close_step', alias)).toBe('REVISION_MISMATCH');
-    const both = { ...alias, expected_revision: 3 };
-    expect(await world.refused('tasks_close_step', both)).toBe('INVALID_INPUT');
-    await world.ask('tasks_close_step', { task: 'TASK-001', ...first, expected_version: 3 });
-  });
-
   it('[TA12] writes only to the target that was expected', async () => {
-    await makeTask(world);
+    await createTask(world);
     await world.ask('tasks_focus_set', { target: 'TASK-001' });
     const other = { ...first, expected_target_id: 'TASK-002' };
     const text = await world.refusal('tasks_close_step', other);
@@ -146,7 +89,7 @@ describe.each(MAIN_ENGINES)('targets on $name', (engine) => {
   );
 
   it('[TA13] finds a step by id, by path, or by both where they agree', async () => {
-    await makeTask(world);
+    await createTask(world);
     const verify = (where: object) => ({ task: 'TASK-001', checkpoints: 'gate', ...where });
     for (const where of [
       { step_id: 'STEP-00000001' },

@@ -1,30 +1,12 @@
-/** Lists of tasks and of their events, named by the rules in docs/spec/task-views.md. */
+/** `tasks_context` by the rules in docs/spec. */
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { MAIN_ENGINES } from '../../../test/support/engines.ts';
-import { openTaskWorld, type Shown, type TaskWorld } from '../../../test/support/task-world.ts';
+import { createTaskList, ids } from '../../../test/support/task-list.ts';
+import { type Shown, useTaskWorld } from '../../../test/support/task-world.ts';
 
-const ids = (rows: readonly Shown[]) => rows.map((row) => row.id);
-
-describe.each(MAIN_ENGINES)('lists on $name', (engine) => {
-  let world: TaskWorld;
-  beforeAll(async () => {
-    world = await openTaskWorld(engine);
-    await world.next();
-    await world.ask('tasks_create', { title: 'Parser', description: 'Reads 100%' });
-    await world.ask('tasks_create', { title: 'Printer' });
-    for (let n = 1; n <= 14; n++) {
-      const parent = n <= 10 ? 'PLAN-001' : 'PLAN-002';
-      await world.ask('tasks_create', { parent, title: `Größe ${n}`, description: `n_${n}%` });
-    }
-    const edit = (task: string, fields: object) => world.ask('tasks_edit', { task, ...fields });
-    await edit('TASK-002', { tags: ['Slow', 'core'], priority: 'HIGH', new_domain: 'store' });
-    await edit('TASK-003', { tags: ['slow'], priority: 'HIGH' });
-    await world.ask('tasks_edit', { plan: 'PLAN-002', tags: ['slow'], priority: 'HIGH' });
-    await world.ask('tasks_complete', { task: 'TASK-003', status: 'ACTIVE' });
-    for (const task of ['TASK-004', 'TASK-012']) await world.ask('tasks_complete', { task });
-  });
-  afterAll(() => world.close());
+describe.each(MAIN_ENGINES)('tasks_context on $name', (engine) => {
+  const world = useTaskWorld(engine, { once: createTaskList });
 
   const list = (args: object = {}): Promise<Shown> => world.ask('tasks_context', args);
 
@@ -105,46 +87,5 @@ describe.each(MAIN_ENGINES)('lists on $name', (engine) => {
     expect(ids(next.plans)).toEqual(['PLAN-002']);
     expect(next.plans_pagination).toMatchObject({ has_more: false, total: 2 });
     expect(next.tasks).toHaveLength(14);
-  });
-
-  const delta = (args: object = {}): Promise<Shown> => world.ask('tasks_delta', args);
-
-  it.each([{ limit: 4 }, { limit: 50, max_chars: 900 }, { limit: 50, max_chars: 400 }])(
-    '[TV25] going on from next_since gives each event once: %j',
-    async (page) => {
-      const all = (await delta({ limit: 200, max_chars: 100_000 })).events;
-      const seen: string[] = [];
-      let since = 0;
-      for (let turn = 0; turn < 60; turn++) {
-        const { events, next_since, has_more, count } = await delta({ ...page, since });
-        if (events) seen.push(...events.map((event: Shown) => event.event_id));
-        if (count !== undefined) expect(count).toBe((events ?? []).length);
-        since = next_since;
-        if (!has_more) break;
-      }
-      expect(seen).toEqual(all.map((event: Shown) => event.event_id));
-      expect(all.length).toBeGreaterThan(20);
-    },
-  );
-
-  it('[TV25] takes a seq or an event id, and waits for news at the end', async () => {
-    const { events } = await delta({ limit: 3 });
-    const { seq, event_id } = events[1];
-    const bySeq = await delta({ since: seq, limit: 2 });
-    expect(await delta({ since: event_id, limit: 2 })).toEqual(bySeq);
-    expect(bySeq.events[0]).toEqual(events[2]);
-    const end = await delta({ since: 10_000 });
-    expect(end).toMatchObject({ events: [], has_more: false, next_since: 10_000 });
-    const { next_since } = await delta({ limit: 200, max_chars: 100_000 });
-    expect(await delta({ since: next_since })).toMatchObject({ events: [], next_since });
-    await world.ask('notes_commit', { content: 'No event of a task.' });
-    await world.ask('tasks_complete', { task: 'TASK-014', status: 'ACTIVE' });
-    expect(await delta({ since: next_since })).toMatchObject({
-      events: [{ type: 'task_completed', task_id: 'TASK-014' }],
-    });
-    await world.ask('tasks_complete', { task: 'TASK-014', status: 'TODO' });
-    for (const since of ['evt_x', 'yesterday', -1, 1.5, 'evt_9999999999999999']) {
-      expect(await world.refused('tasks_delta', { since })).toBe('INVALID_INPUT');
-    }
   });
 });

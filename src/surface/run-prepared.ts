@@ -12,7 +12,7 @@ import type {
 } from '../operations/declaration/define-operation.ts';
 import { mayMeet } from '../operations/declaration/describe-operation.ts';
 import { findOperation } from '../operations/find-operation.ts';
-import { advised } from '../operations/tasks/steps/advice.ts';
+import { advised } from '../operations/tasks/steps/refusal-advice.ts';
 import type { Reading, Writing } from '../store/port.ts';
 import { ownWorkspace } from './choose-workspace.ts';
 import { parseInput } from './parse-input.ts';

@@ -7,7 +7,7 @@ import { refuse } from '../../kernel/refusal.ts';
 import { defineOperation } from '../declaration/define-operation.ts';
 import { changes, writes } from '../declaration/facets.ts';
 import { line, step } from '../declaration/fields.ts';
-import { moveStep } from './steps/move-step.ts';
+import { commitStepMove } from './steps/commit-step-move.ts';
 
 export const tasksBlock = defineOperation({
   name: 'tasks_block',
@@ -25,7 +25,7 @@ export const tasksBlock = defineOperation({
     if (!blocked && reason !== undefined) {
       return refuse('INVALID_INPUT', 'reason: a step that is freed has none');
     }
-    return moveStep(call, selector, (placed) => ({
+    return commitStepMove(call, selector, (placed) => ({
       ...blockStep(call.target, placed, blocked, reason),
       operation: { intent: 'step_block_set', undoable: true },
     }));

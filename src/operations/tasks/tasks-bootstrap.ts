@@ -26,7 +26,7 @@ export const tasksBootstrap = defineOperation({
     },
   },
   async run(input, call) {
-    const started = await startTask(call, input, { easy: false });
+    const started = await startTask(call, input, { defaults: false });
     if (isRefusal(started)) return started;
     return answer(startedView(call.workspace, started), { warnings: started.warnings });
   },

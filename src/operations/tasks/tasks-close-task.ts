@@ -11,9 +11,9 @@ import { isRefusal, type Refusal } from '../../kernel/refusal.ts';
 import { suggestCall } from '../../kernel/suggestion.ts';
 import { answer, defineOperation } from '../declaration/define-operation.ts';
 import { changes, writesUnless } from '../declaration/facets.ts';
-import { commitMoves, faultIn } from './steps/commit-moves.ts';
+import { commitMoves, findFault } from './steps/commit-moves.ts';
 import { patch } from './steps/patch-fields.ts';
-import { taskEventView } from './steps/task-views.ts';
+import { taskEventView } from './steps/task-event-view.ts';
 
 export const tasksCloseTask = defineOperation({
   name: 'tasks_close_task',
@@ -42,7 +42,7 @@ export const tasksCloseTask = defineOperation({
     const { id, status } = after.root;
     const done = apply
       ? await commitMoves(tx, target, moves)
-      : ((await faultIn(tx, target, after)) ?? { events: [] });
+      : ((await findFault(tx, target, after)) ?? { events: [] });
     if (isRefusal(done)) return done;
     const forReal = { task: id, apply: true, ...(patches.length > 0 ? { patches } : {}) };
     return answer(

@@ -4,9 +4,9 @@ import { answer, defineOperation } from '../declaration/define-operation.ts';
 import { aims, reads } from '../declaration/facets.ts';
 import { limit } from '../declaration/fields.ts';
 import { packTrims } from './steps/radar-trims.ts';
+import { readRadarHeader } from './steps/read-header.ts';
+import { readTimeline } from './steps/read-timeline.ts';
 import { readOnlyAnyway } from './steps/resume-fields.ts';
-import { radarHeader } from './steps/target-header.ts';
-import { timelineOf } from './steps/timeline.ts';
 
 export const tasksContextPack = defineOperation({
   name: 'tasks_context_pack',
@@ -18,8 +18,8 @@ export const tasksContextPack = defineOperation({
   input: { delta_limit: limit(50, 200), read_only: readOnlyAnyway },
   example: { title: 'A task', args: { task: 'TASK-001' } },
   async run(input, call) {
-    const { header, progress } = await radarHeader(call, call.target);
-    const delta = await timelineOf(call.tx, call.target.root.id, input.delta_limit);
+    const { header, progress } = await readRadarHeader(call, call.target);
+    const delta = await readTimeline(call.tx, call.target.root.id, input.delta_limit);
     return answer({ ...header, ...progress, delta, truncated: false });
   },
 });

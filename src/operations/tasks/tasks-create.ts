@@ -7,10 +7,10 @@ import { answer, defineOperation } from '../declaration/define-operation.ts';
 import { writes } from '../declaration/facets.ts';
 import { line, meta, targetId, text } from '../declaration/fields.ts';
 import { checkParent } from './steps/check-parent.ts';
-import { numbering } from './steps/numbering.ts';
-import { openPlan, openTask } from './steps/open-target.ts';
+import { commitNewPlan, commitNewTask } from './steps/commit-new-target.ts';
+import { nextIds } from './steps/next-ids.ts';
 import { newSteps } from './steps/step-fields.ts';
-import { qualifiedId, taskEventView } from './steps/task-views.ts';
+import { qualifiedId, taskEventView } from './steps/task-event-view.ts';
 
 export const tasksCreate = defineOperation({
   name: 'tasks_create',
@@ -34,11 +34,11 @@ export const tasksCreate = defineOperation({
     const kind = input.kind ?? (input.parent === undefined ? 'plan' : 'task');
     const misfit = misfits(kind, input) ?? (await checkParent(tx, input.parent));
     if (misfit) return misfit;
-    const making = { tx, nowMs, ids: await numbering(tx) };
+    const context = { tx, nowMs, ids: await nextIds(tx) };
     const made =
       kind === 'plan'
-        ? await openPlan(making, input)
-        : await openTask(making, { ...input, parent: input.parent ?? '' });
+        ? await commitNewPlan(context, input)
+        : await commitNewTask(context, { ...input, parent: input.parent ?? '' });
     if (isRefusal(made)) return made;
     const events = made.events.map(taskEventView);
     return answer({

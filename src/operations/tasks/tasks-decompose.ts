@@ -7,9 +7,9 @@ import { answer, defineOperation } from '../declaration/define-operation.ts';
 import { changes, writes } from '../declaration/facets.ts';
 import { step } from '../declaration/fields.ts';
 import { commitMoves } from './steps/commit-moves.ts';
-import { numbering } from './steps/numbering.ts';
+import { nextIds } from './steps/next-ids.ts';
 import { plainSteps } from './steps/step-fields.ts';
-import { taskEventView } from './steps/task-views.ts';
+import { taskEventView } from './steps/task-event-view.ts';
 
 export const tasksDecompose = defineOperation({
   name: 'tasks_decompose',
@@ -29,7 +29,7 @@ export const tasksDecompose = defineOperation({
   async run(input, { tx, target }) {
     const under = input.parent === undefined ? undefined : findStep(target, { path: input.parent });
     if (isRefusal(under)) return under;
-    const added = addSteps(target, under, input.steps, (await numbering(tx)).step);
+    const added = addSteps(target, under, input.steps, (await nextIds(tx)).step);
     if (isRefusal(added)) return added;
     const committed = await commitMoves(tx, target, [added.move]);
     if (isRefusal(committed)) return committed;

@@ -5,7 +5,7 @@ import { LIMITS } from '../../kernel/limits.ts';
 import { defineOperation } from '../declaration/define-operation.ts';
 import { changes, writes } from '../declaration/facets.ts';
 import { line, step, texts } from '../declaration/fields.ts';
-import { moveStep } from './steps/move-step.ts';
+import { commitStepMove } from './steps/commit-step-move.ts';
 
 export const tasksDefine = defineOperation({
   name: 'tasks_define',
@@ -26,6 +26,6 @@ export const tasksDefine = defineOperation({
     args: { task: 'TASK-001', path: 's:0', tests: ['npm test', 'npm run lint'] },
   },
   async run(input, call) {
-    return moveStep(call, input, (placed) => defineStep(call.target, placed, input));
+    return commitStepMove(call, input, (placed) => defineStep(call.target, placed, input));
   },
 });

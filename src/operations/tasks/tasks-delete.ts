@@ -6,9 +6,9 @@ import { answer, defineOperation } from '../declaration/define-operation.ts';
 import { changes, writes } from '../declaration/facets.ts';
 import { step } from '../declaration/fields.ts';
 import { namedTarget } from '../steps/named-target.ts';
+import { commitStepMove } from './steps/commit-step-move.ts';
 import { deleteTarget } from './steps/delete-target.ts';
-import { moveStep } from './steps/move-step.ts';
-import { taskEventView } from './steps/task-views.ts';
+import { taskEventView } from './steps/task-event-view.ts';
 
 export const tasksDelete = defineOperation({
   name: 'tasks_delete',
@@ -22,7 +22,7 @@ export const tasksDelete = defineOperation({
   async run(input, call) {
     const { tx, target } = call;
     if (input.step_id !== undefined || input.path !== undefined) {
-      return moveStep(call, input, (placed) => deleteStep(target, placed));
+      return commitStepMove(call, input, (placed) => deleteStep(target, placed));
     }
     if (namedTarget(input) === undefined) {
       return refuse('INVALID_INPUT', 'target: name what to delete; the focus is not enough', {

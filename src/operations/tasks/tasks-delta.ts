@@ -7,7 +7,7 @@ import { dropItems, fitsAs, omit, omitFromItems } from '../../kernel/trims.ts';
 import { answer, defineOperation } from '../declaration/define-operation.ts';
 import { reads } from '../declaration/facets.ts';
 import { limit } from '../declaration/fields.ts';
-import { taskEventView } from './steps/task-views.ts';
+import { taskEventView } from './steps/task-event-view.ts';
 
 const EVENT_ID = /^evt_[0-9]{1,16}$/;
 

@@ -16,7 +16,7 @@ import {
   targetId,
   text,
 } from '../declaration/fields.ts';
-import { moveTarget } from './steps/move-target.ts';
+import { commitTargetMove } from './steps/commit-target-move.ts';
 
 export const tasksEdit = defineOperation({
   name: 'tasks_edit',
@@ -43,7 +43,7 @@ export const tasksEdit = defineOperation({
   },
   async run(input, call) {
     const move = editTarget(call.target, edited(input));
-    return isRefusal(move) ? move : moveTarget(call, move);
+    return isRefusal(move) ? move : commitTargetMove(call, move);
   },
 });
 

@@ -8,7 +8,7 @@ import { changes, writes } from '../declaration/facets.ts';
 import { step } from '../declaration/fields.ts';
 import { capture, captureBounds, captureInput } from './steps/capture-fields.ts';
 import { recordEvidence } from './steps/record-evidence.ts';
-import { taskEventView } from './steps/task-views.ts';
+import { taskEventView } from './steps/task-event-view.ts';
 
 export const tasksEvidenceCapture = defineOperation({
   name: 'tasks_evidence_capture',

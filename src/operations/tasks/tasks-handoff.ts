@@ -3,8 +3,8 @@
 import { answer, defineOperation } from '../declaration/define-operation.ts';
 import { aims, reads } from '../declaration/facets.ts';
 import { limit } from '../declaration/fields.ts';
-import { HANDOFF_ITEMS, handoffView } from './steps/handoff-view.ts';
 import { HANDOFF_TRIMS } from './steps/radar-trims.ts';
+import { HANDOFF_ITEMS, readHandoff } from './steps/read-handoff.ts';
 import { readOnlyAnyway } from './steps/resume-fields.ts';
 
 export const tasksHandoff = defineOperation({
@@ -17,6 +17,6 @@ export const tasksHandoff = defineOperation({
   input: { limit: limit(HANDOFF_ITEMS, 200), read_only: readOnlyAnyway },
   example: { title: 'A task', args: { task: 'TASK-001' } },
   async run(input, call) {
-    return answer(await handoffView(call, call.target, input.limit));
+    return answer(await readHandoff(call, call.target, input.limit));
   },
 });

@@ -4,7 +4,7 @@ import type { Trim } from '../../kernel/budget.ts';
 import { dropItems, omit, within } from '../../kernel/trims.ts';
 import { answer, defineOperation } from '../declaration/define-operation.ts';
 import { aims, reads } from '../declaration/facets.ts';
-import { inspect } from './steps/inspect-target.ts';
+import { inspectTarget } from './steps/inspect-target.ts';
 import { targetHead } from './steps/target-view.ts';
 
 const TRIMS: readonly Trim[] = [
@@ -25,7 +25,7 @@ export const tasksLint = defineOperation({
   input: {},
   example: { title: 'The task in focus', args: {} },
   async run(_input, { tx, target, workspace }) {
-    const { issues, health, suggestions } = await inspect(tx, target);
+    const { issues, health, suggestions } = await inspectTarget(tx, target);
     const errors = issues.filter((issue) => issue.severity === 'error').length;
     return answer(
       {

@@ -11,16 +11,16 @@ import { isRefusal, type Refusal } from '../../kernel/refusal.ts';
 import { answer, defineOperation, type Warning } from '../declaration/define-operation.ts';
 import { changes, printsLines, seesPresence, writes } from '../declaration/facets.ts';
 import { listedAs, partBudget, step, text, texts } from '../declaration/fields.ts';
-import { advisedToClose } from './steps/advice.ts';
 import { capture, captureInput } from './steps/capture-fields.ts';
 import { type Committed, commitMoves, type TaskEvent } from './steps/commit-moves.ts';
+import type { TargetCall } from './steps/commit-step-move.ts';
 import { focusLines } from './steps/focus-lines.ts';
 import { moveFocus } from './steps/move-focus.ts';
-import type { OnTarget } from './steps/move-step.ts';
 import { readProof, weakProof } from './steps/read-proof.ts';
+import { readClosingResume } from './steps/read-resume.ts';
+import { advisedToClose } from './steps/refusal-advice.ts';
 import { checkpoints } from './steps/step-fields.ts';
-import { closingResume } from './steps/super-resume.ts';
-import { taskEventView } from './steps/task-views.ts';
+import { taskEventView } from './steps/task-event-view.ts';
 
 const proof = z.union([text, texts, z.strictObject(capture)], {
   error: 'a receipt, a list of receipts, or {items, checks, attachments, checkpoint}',
@@ -69,7 +69,7 @@ export const tasksMacroCloseStep = defineOperation({
     if (isRefusal(committed)) return committed;
     const { target: advanced, events } = committed;
     const focus = await moveFocus(call, advanced.root.id);
-    const part = await closingResume({ ...call, focus }, advanced, input.resume_max_chars);
+    const part = await readClosingResume({ ...call, focus }, advanced, input.resume_max_chars);
     const isLost = note !== undefined && !placed && !lastClosed(target);
     const weak = given ? weakProof(given) : [];
     const viewOf = (type: TaskEvent['type']) => {
@@ -92,7 +92,7 @@ export const tasksMacroCloseStep = defineOperation({
 
 /** A task that is done already, and is told nothing new, stays as it is. */
 async function commitAll(
-  { tx, target }: OnTarget,
+  { tx, target }: TargetCall,
   moves: readonly Move[],
 ): Promise<Committed | Refusal> {
   return moves.length === 0 ? { events: [], target: target } : commitMoves(tx, target, moves);

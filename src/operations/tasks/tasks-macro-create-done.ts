@@ -9,12 +9,12 @@ import { isRefusal, refuse } from '../../kernel/refusal.ts';
 import { answer, defineOperation } from '../declaration/define-operation.ts';
 import { writes } from '../declaration/facets.ts';
 import { commitMoves } from './steps/commit-moves.ts';
-import { stepAnswer } from './steps/move-step.ts';
-import { targetAnswer } from './steps/move-target.ts';
-import { newTask, opened } from './steps/open-target.ts';
-import { readyToStart, startFields } from './steps/start-task.ts';
+import { createdTarget, newTask } from './steps/commit-new-target.ts';
+import { stepAnswer } from './steps/commit-step-move.ts';
+import { targetAnswer } from './steps/commit-target-move.ts';
+import { prepareTask, startFields } from './steps/start-task.ts';
 import { startedView } from './steps/started-view.ts';
-import { taskEventView } from './steps/task-views.ts';
+import { taskEventView } from './steps/task-event-view.ts';
 
 const {
   template: _template,
@@ -47,18 +47,22 @@ export const tasksMacroCreateDone = defineOperation({
         recovery: 'tasks_macro_start takes more.',
       });
     }
-    const ready = await readyToStart(call, input, { easy: false });
+    const ready = await prepareTask(call, input, { defaults: false });
     if (isRefusal(ready)) return ready;
-    const created = newTask(ready.making, ready.task);
+    const created = newTask(ready.context, ready.task);
     if (isRefusal(created)) return created;
-    const moves = doneAtOnce(created.moves, call.nowMs);
+    const moves = movesToDone(created.moves, call.nowMs);
     if (isRefusal(moves)) return moves;
-    const { making, closing, completing, placed } = moves;
-    const committed = await commitMoves(call.tx, undefined, [...making, ...closing, ...completing]);
+    const { creating, closing, completing, placed } = moves;
+    const committed = await commitMoves(call.tx, undefined, [
+      ...creating,
+      ...closing,
+      ...completing,
+    ]);
     if (isRefusal(committed)) return committed;
     const { events, target } = committed;
-    const [own, closed] = [making.length, making.length + closing.length];
-    const task = opened({ events: events.slice(0, own), target }, created.steps);
+    const [own, closed] = [creating.length, creating.length + closing.length];
+    const task = createdTarget({ events: events.slice(0, own), target }, created.steps);
     return {
       ...answer({
         workspace: call.workspace,
@@ -72,14 +76,14 @@ export const tasksMacroCreateDone = defineOperation({
 });
 
 /** The moves that create a task, then those that close its one step, then the one that ends it. */
-function doneAtOnce(making: readonly Move[], nowMs: number) {
-  const fresh = making.at(-1)?.after;
+function movesToDone(creating: readonly Move[], nowMs: number) {
+  const fresh = creating.at(-1)?.after;
   const placed = fresh && firstOpen(fresh);
   if (!fresh || !placed) throw new Error('a task of one step has none');
   const closing = verifyAndClose(fresh, placed, GATE, nowMs);
   if (isRefusal(closing)) return closing;
   const done = completeTarget(leadsTo(fresh, closing), 'DONE');
-  return isRefusal(done) ? done : { making, closing, completing: [done], placed };
+  return isRefusal(done) ? done : { creating, closing, completing: [done], placed };
 }
 
 const GATE: Mentions = { criteria: true, tests: true };

@@ -8,10 +8,10 @@ import { answer, defineOperation } from '../declaration/define-operation.ts';
 import { changes, writes } from '../declaration/facets.ts';
 import { partBudget } from '../declaration/fields.ts';
 import { commitMoves } from './steps/commit-moves.ts';
-import { fitPart } from './steps/fit-part.ts';
-import { handoffView } from './steps/handoff-view.ts';
-import type { OnTarget } from './steps/move-step.ts';
+import type { TargetCall } from './steps/commit-step-move.ts';
+import { fitPartBudget } from './steps/fit-part-budget.ts';
 import { HANDOFF_TRIMS } from './steps/radar-trims.ts';
+import { readHandoff } from './steps/read-handoff.ts';
 
 export const tasksMacroFinish = defineOperation({
   name: 'tasks_macro_finish',
@@ -27,13 +27,13 @@ export const tasksMacroFinish = defineOperation({
     const { id } = call.target.root;
     const finished = await withStatus(call, status);
     if (isRefusal(finished)) return finished;
-    const handoff = await handoffView(call, finished);
-    const part = fitPart(handoff, most, HANDOFF_TRIMS, 'handoff_max_chars');
+    const handoff = await readHandoff(call, finished);
+    const part = fitPartBudget(handoff, most, HANDOFF_TRIMS, 'handoff_max_chars');
     return answer({ task: id, status, handoff: part.view }, { warnings: part.warnings });
   },
 });
 
-async function withStatus({ tx, target }: OnTarget, status: Status): Promise<Target | Refusal> {
+async function withStatus({ tx, target }: TargetCall, status: Status): Promise<Target | Refusal> {
   if (target.root.status === status) return target;
   const move = completeTarget(target, status);
   if (isRefusal(move)) return move;

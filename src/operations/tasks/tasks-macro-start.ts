@@ -7,9 +7,9 @@ import { composes, printsLines, seesPresence, writes } from '../declaration/face
 import { partBudget } from '../declaration/fields.ts';
 import { focusLines } from './steps/focus-lines.ts';
 import { moveFocus } from './steps/move-focus.ts';
+import { readClosingResume } from './steps/read-resume.ts';
 import { startFields, startTask } from './steps/start-task.ts';
-import { closingResume } from './steps/super-resume.ts';
-import { qualifiedId } from './steps/task-views.ts';
+import { qualifiedId } from './steps/task-event-view.ts';
 
 export const tasksMacroStart = defineOperation({
   name: 'tasks_macro_start',
@@ -24,11 +24,11 @@ export const tasksMacroStart = defineOperation({
   portal: ({ resume }: { resume: JsonObject }) => focusLines(resume),
   async run(input, call) {
     const { workspace } = call;
-    const started = await startTask(call, input, { easy: true });
+    const started = await startTask(call, input, { defaults: true });
     if (isRefusal(started)) return started;
     const { plan, task, pipeline, warnings } = started;
     const focus = await moveFocus(call, task.id);
-    const part = await closingResume({ ...call, focus }, task.target, input.resume_max_chars);
+    const part = await readClosingResume({ ...call, focus }, task.target, input.resume_max_chars);
     return answer(
       {
         task_id: task.id,

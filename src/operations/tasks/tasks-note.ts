@@ -4,7 +4,7 @@ import { noteStep } from '../../domain/tasks/step-moves.ts';
 import { defineOperation } from '../declaration/define-operation.ts';
 import { changes, writes } from '../declaration/facets.ts';
 import { step, text } from '../declaration/fields.ts';
-import { moveStep } from './steps/move-step.ts';
+import { commitStepMove } from './steps/commit-step-move.ts';
 
 export const tasksNote = defineOperation({
   name: 'tasks_note',
@@ -19,6 +19,6 @@ export const tasksNote = defineOperation({
   },
   async run(input, call) {
     const { target } = call;
-    return moveStep(call, input, (placed) => noteStep(target, placed, input.note));
+    return commitStepMove(call, input, (placed) => noteStep(target, placed, input.note));
   },
 });

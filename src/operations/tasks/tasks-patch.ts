@@ -4,7 +4,7 @@ import { patchTarget } from '../../domain/tasks/patch-target.ts';
 import { isRefusal } from '../../kernel/refusal.ts';
 import { defineOperation } from '../declaration/define-operation.ts';
 import { changes, writes } from '../declaration/facets.ts';
-import { moveTarget } from './steps/move-target.ts';
+import { commitTargetMove } from './steps/commit-target-move.ts';
 import { patch } from './steps/patch-fields.ts';
 
 export const tasksPatch = defineOperation({
@@ -27,6 +27,6 @@ export const tasksPatch = defineOperation({
   },
   async run(input, call) {
     const move = patchTarget(call.target, input);
-    return isRefusal(move) ? move : moveTarget(call, move);
+    return isRefusal(move) ? move : commitTargetMove(call, move);
   },
 });

@@ -6,7 +6,7 @@ import { isRefusal } from '../../kernel/refusal.ts';
 import { defineOperation } from '../declaration/define-operation.ts';
 import { changes, writes } from '../declaration/facets.ts';
 import { doc, texts } from '../declaration/fields.ts';
-import { moveTarget } from './steps/move-target.ts';
+import { commitTargetMove } from './steps/commit-target-move.ts';
 
 export const tasksPlan = defineOperation({
   name: 'tasks_plan',
@@ -27,6 +27,6 @@ export const tasksPlan = defineOperation({
   },
   async run(input, call) {
     const move = updateChecklist(call.target, input);
-    return isRefusal(move) ? move : moveTarget(call, move);
+    return isRefusal(move) ? move : commitTargetMove(call, move);
   },
 });

@@ -6,7 +6,7 @@ import { isRefusal } from '../../kernel/refusal.ts';
 import { defineOperation } from '../declaration/define-operation.ts';
 import { changes, writes } from '../declaration/facets.ts';
 import { step } from '../declaration/fields.ts';
-import { moveStep } from './steps/move-step.ts';
+import { commitStepMove } from './steps/commit-step-move.ts';
 
 export const tasksProgress = defineOperation({
   name: 'tasks_progress',
@@ -23,7 +23,7 @@ export const tasksProgress = defineOperation({
   },
   async run({ completed, force, ...selector }, call) {
     const { target, nowMs } = call;
-    return moveStep(call, selector, (placed) => {
+    return commitStepMove(call, selector, (placed) => {
       const move = completed
         ? closeStep(target, placed, { nowMs, force })
         : reopenStep(target, placed, force);

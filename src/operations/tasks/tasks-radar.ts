@@ -3,8 +3,8 @@
 import { answer, defineOperation } from '../declaration/define-operation.ts';
 import { aims, reads } from '../declaration/facets.ts';
 import { RADAR_TRIMS } from './steps/radar-trims.ts';
+import { readRadarHeader } from './steps/read-header.ts';
 import { readOnlyAnyway } from './steps/resume-fields.ts';
-import { radarHeader } from './steps/target-header.ts';
 
 export const tasksRadar = defineOperation({
   name: 'tasks_radar',
@@ -16,7 +16,7 @@ export const tasksRadar = defineOperation({
   input: { read_only: readOnlyAnyway },
   example: { title: 'A task', args: { task: 'TASK-001' } },
   async run(_input, call) {
-    const { header, progress } = await radarHeader(call, call.target);
+    const { header, progress } = await readRadarHeader(call, call.target);
     return answer({ ...header, ...progress, truncated: false });
   },
 });

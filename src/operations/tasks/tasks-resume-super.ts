@@ -2,8 +2,8 @@
 
 import { answer, defineOperation } from '../declaration/define-operation.ts';
 import { seesPresence, views } from '../declaration/facets.ts';
+import { RESUME_TRIMS, readResume } from './steps/read-resume.ts';
 import { superFields } from './steps/resume-fields.ts';
-import { RESUME_TRIMS, superResume } from './steps/super-resume.ts';
 
 export const tasksResumeSuper = defineOperation({
   name: 'tasks_resume_super',
@@ -15,7 +15,7 @@ export const tasksResumeSuper = defineOperation({
   input: superFields,
   example: { title: 'A task', args: { task: 'TASK-001' } },
   async run(input, call) {
-    const { view, warnings } = await superResume(call, call.target, input);
+    const { view, warnings } = await readResume(call, call.target, input);
     return answer(view, { warnings });
   },
 });

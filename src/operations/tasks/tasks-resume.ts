@@ -13,10 +13,10 @@ import { views } from '../declaration/facets.ts';
 import { limit } from '../declaration/fields.ts';
 import { cutCaptures } from './steps/evidence-trims.ts';
 import { TARGET } from './steps/radar-trims.ts';
-import { RESUME_LIMITS } from './steps/super-resume.ts';
-import { headerOf } from './steps/target-header.ts';
+import { readHeader } from './steps/read-header.ts';
+import { RESUME_LIMITS } from './steps/read-resume.ts';
+import { readTimeline, TIMELINE } from './steps/read-timeline.ts';
 import { evidenceView, nodeView, stepOf, stepView } from './steps/target-view.ts';
-import { TIMELINE, timelineOf } from './steps/timeline.ts';
 
 /** Captures can be large: as many are read as one answer can hold. */
 const CAPTURES = 20;
@@ -57,12 +57,12 @@ export const tasksResume = defineOperation({
     const { tx, target } = call;
     const { id } = target.root;
     const found = await tx.targets.evidence(id, undefined, { limit: CAPTURES + 1 });
-    const { header } = await headerOf(call, target);
+    const { header } = await readHeader(call, target);
     return answer({
       ...header,
       ...contents(target, found.slice(0, CAPTURES)),
       evidence_has_more: found.length > CAPTURES,
-      timeline: await timelineOf(tx, id, input.events_limit),
+      timeline: await readTimeline(tx, id, input.events_limit),
       truncated: false,
     });
   },

@@ -8,10 +8,10 @@ import { type Answer, answer, defineOperation } from '../declaration/define-oper
 import { writes } from '../declaration/facets.ts';
 import { line, targetId, text } from '../declaration/fields.ts';
 import { choosePlan } from './steps/choose-plan.ts';
+import { type CreationContext, commitNewPlan, commitNewTask } from './steps/commit-new-target.ts';
 import { findTemplate } from './steps/find-template.ts';
-import { numbering } from './steps/numbering.ts';
-import { type Making, openPlan, openTask } from './steps/open-target.ts';
-import { qualifiedId, taskEventView } from './steps/task-views.ts';
+import { nextIds } from './steps/next-ids.ts';
+import { qualifiedId, taskEventView } from './steps/task-event-view.ts';
 
 export const tasksScaffold = defineOperation({
   name: 'tasks_scaffold',
@@ -32,8 +32,8 @@ export const tasksScaffold = defineOperation({
   example: { title: 'A plan', args: { template: 'basic-plan', title: 'Ship the parser' } },
   async run(input, { tx, nowMs, workspace: id }) {
     const kind = input.kind ?? TEMPLATES.find((each) => each.id === input.template)?.kind ?? 'task';
-    const making = { tx, nowMs, ids: await numbering(tx) };
-    return kind === 'plan' ? scaffoldPlan(making, input, id) : scaffoldTask(making, input, id);
+    const context = { tx, nowMs, ids: await nextIds(tx) };
+    return kind === 'plan' ? scaffoldPlan(context, input, id) : scaffoldTask(context, input, id);
   },
 });
 
@@ -46,7 +46,7 @@ interface Scaffold {
 }
 
 async function scaffoldPlan(
-  making: Making,
+  context: CreationContext,
   request: Scaffold,
   workspaceId: string,
 ): Promise<Answer | Refusal> {
@@ -55,7 +55,7 @@ async function scaffoldPlan(
   const template = findTemplate(request.template, 'plan', 'template');
   if (isRefusal(template)) return template;
   const checklist = template.plan_steps;
-  const made = await openPlan(making, { ...request, checklist });
+  const made = await commitNewPlan(context, { ...request, checklist });
   if (isRefusal(made)) return made;
   const { id, revision } = made;
   const events = made.events.map(taskEventView);
@@ -68,15 +68,15 @@ async function scaffoldPlan(
 }
 
 async function scaffoldTask(
-  making: Making,
+  context: CreationContext,
   request: Scaffold,
   workspaceId: string,
 ): Promise<Answer | Refusal> {
   const template = findTemplate(request.template, 'task', 'template');
   if (isRefusal(template)) return template;
-  const plan = await choosePlan(making, request);
+  const plan = await choosePlan(context, request);
   if (isRefusal(plan)) return plan;
-  const made = await openTask(making, { ...request, parent: plan.id, steps: template.steps });
+  const made = await commitNewTask(context, { ...request, parent: plan.id, steps: template.steps });
   if (isRefusal(made)) return made;
   const { id, revision, steps } = made;
   return answer({

@@ -6,8 +6,8 @@ import { shortenText } from '../../kernel/trims.ts';
 import { answer, defineOperation, type Portal } from '../declaration/define-operation.ts';
 import { printsLines, seesPresence, views } from '../declaration/facets.ts';
 import { focusLines } from './steps/focus-lines.ts';
+import { type Glance, RESUME_TRIMS, readGlance, readResume } from './steps/read-resume.ts';
 import { snapshotFields } from './steps/resume-fields.ts';
-import { type Glance, glanceAt, RESUME_TRIMS, superResume } from './steps/super-resume.ts';
 
 export const tasksSnapshot = defineOperation({
   name: 'tasks_snapshot',
@@ -20,8 +20,8 @@ export const tasksSnapshot = defineOperation({
   example: { title: 'The task in focus', args: {} },
   portal: snapshotLines,
   async run(input, call) {
-    if (!call.wantsView) return answer<Glance>(await glanceAt(call, call.target, input));
-    const { view } = await superResume(call, call.target, { ...input, graph_diff: true });
+    if (!call.wantsView) return answer<Glance>(await readGlance(call, call.target, input));
+    const { view } = await readResume(call, call.target, { ...input, graph_diff: true });
     return answer<Glance>(view);
   },
 });

@@ -7,9 +7,9 @@ import { isRefusal } from '../../kernel/refusal.ts';
 import { defineOperation } from '../declaration/define-operation.ts';
 import { changes, writes } from '../declaration/facets.ts';
 import { line, step } from '../declaration/fields.ts';
-import { moveNode } from './steps/move-node.ts';
+import { commitNodeMove } from './steps/commit-node-move.ts';
+import { nextIds } from './steps/next-ids.ts';
 import { nodeFields, nodePart } from './steps/node-fields.ts';
-import { numbering } from './steps/numbering.ts';
 
 export const tasksTaskAdd = defineOperation({
   name: 'tasks_task_add',
@@ -30,9 +30,9 @@ export const tasksTaskAdd = defineOperation({
   async run(input, call) {
     const placed = findStep(call.target, { path: input.parent_step });
     if (isRefusal(placed)) return placed;
-    const id = (await numbering(call.tx)).node();
+    const id = (await nextIds(call.tx)).node();
     const added = addNode(call.target, placed, { ...nodePart(input), title: input.title }, id);
     if (isRefusal(added)) return added;
-    return moveNode(call, { node_id: id, path: added.path }, added.move);
+    return commitNodeMove(call, { node_id: id, path: added.path }, added.move);
   },
 });

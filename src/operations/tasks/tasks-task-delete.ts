@@ -5,7 +5,7 @@ import { deleteNode } from '../../domain/tasks/task-node-moves.ts';
 import { isRefusal } from '../../kernel/refusal.ts';
 import { defineOperation } from '../declaration/define-operation.ts';
 import { changes, writes } from '../declaration/facets.ts';
-import { moveNode } from './steps/move-node.ts';
+import { commitNodeMove } from './steps/commit-node-move.ts';
 import { nodePath } from './steps/node-fields.ts';
 
 export const tasksTaskDelete = defineOperation({
@@ -20,6 +20,6 @@ export const tasksTaskDelete = defineOperation({
     const placed = findNode(call.target, { path: input.path });
     if (isRefusal(placed)) return placed;
     const node = { node_id: placed.node.id, path: placed.path };
-    return moveNode(call, node, deleteNode(call.target, placed));
+    return commitNodeMove(call, node, deleteNode(call.target, placed));
   },
 });

@@ -2,7 +2,7 @@
 
 import { defineOperation } from '../declaration/define-operation.ts';
 import { changes, writes } from '../declaration/facets.ts';
-import { shiftHistory } from './steps/shift-history.ts';
+import { undoOrRedo } from './steps/undo-or-redo.ts';
 
 export const tasksUndo = defineOperation({
   name: 'tasks_undo',
@@ -14,5 +14,5 @@ export const tasksUndo = defineOperation({
   input: {},
   refusals: ['CONFLICT'],
   example: { title: 'Take it back', args: { task: 'TASK-001' } },
-  run: (_input, call) => shiftHistory(call, 'undo'),
+  run: (_input, call) => undoOrRedo(call, 'undo'),
 });

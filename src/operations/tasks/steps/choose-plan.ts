@@ -3,8 +3,8 @@
 import { isRefusal, type Refusal, refuse } from '../../../kernel/refusal.ts';
 import { checkParent } from './check-parent.ts';
 import type { TaskEvent } from './commit-moves.ts';
+import { type CreationContext, commitNewPlan } from './commit-new-target.ts';
 import { findTemplate } from './find-template.ts';
-import { type Making, openPlan } from './open-target.ts';
 
 export interface PlanChoice {
   readonly plan?: string | undefined;
@@ -22,7 +22,7 @@ export interface ChosenPlan {
 const INBOX = 'Inbox';
 
 export async function choosePlan(
-  making: Making,
+  context: CreationContext,
   choice: PlanChoice,
 ): Promise<ChosenPlan | Refusal> {
   const { plan, parent, plan_title: title, plan_template: template } = choice;
@@ -33,26 +33,26 @@ export async function choosePlan(
   if (template !== undefined && title === undefined) {
     return refuse('INVALID_INPUT', 'plan_template: it is for a new plan, so give plan_title too');
   }
-  if (title !== undefined) return makePlan(making, title, template);
+  if (title !== undefined) return commitPlan(context, title, template);
   const id = plan ?? parent;
   if (id === undefined) {
     return refuse('INVALID_INPUT', 'parent: a task belongs to a plan', {
       recovery: 'Give the id of a plan, or plan_title to make one.',
     });
   }
-  const missing = await checkParent(making.tx, id, plan === undefined ? 'parent' : 'plan');
+  const missing = await checkParent(context.tx, id, plan === undefined ? 'parent' : 'plan');
   return missing ?? { id, created: false, events: [] };
 }
 
-async function makePlan(
-  making: Making,
+async function commitPlan(
+  context: CreationContext,
   title: string,
   template: string | undefined,
 ): Promise<ChosenPlan | Refusal> {
   const outline =
     template === undefined ? undefined : findTemplate(template, 'plan', 'plan_template');
   if (isRefusal(outline)) return outline;
-  const made = await openPlan(making, {
+  const made = await commitNewPlan(context, {
     title,
     ...(outline ? { checklist: outline.plan_steps } : {}),
   });
@@ -60,17 +60,19 @@ async function makePlan(
 }
 
 /** Where nothing is said: the plan in focus, the plan of the task in focus, or the inbox. */
-export async function impliedPlan(
-  making: Making,
+export async function chooseImpliedPlan(
+  context: CreationContext,
   choice: PlanChoice,
   agent: string,
 ): Promise<ChosenPlan | Refusal> {
   const isSaid = choice.plan ?? choice.parent ?? choice.plan_title ?? choice.plan_template;
-  if (isSaid !== undefined) return choosePlan(making, choice);
-  const { tx } = making;
+  if (isSaid !== undefined) return choosePlan(context, choice);
+  const { tx } = context;
   const { target } = await tx.agents.focus(agent);
   const focused = target === null ? undefined : await tx.targets.summary(target);
   const near = focused?.kind === 'plan' ? focused.id : (focused?.parent ?? undefined);
   const id = near ?? (await tx.targets.planTitled(INBOX));
-  return id === undefined ? makePlan(making, INBOX, undefined) : { id, created: false, events: [] };
+  return id === undefined
+    ? commitPlan(context, INBOX, undefined)
+    : { id, created: false, events: [] };
 }

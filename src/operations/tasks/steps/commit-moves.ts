@@ -14,7 +14,7 @@ import type { Reading, Writing } from '../../../store/port.ts';
 
 export type TaskEvent = JournalEvent<TaskEventType>;
 
-export interface Beside {
+export interface CommitOptions {
   /** The number of the batch that the moves are part of. */
   readonly batch?: number | undefined;
 }
@@ -41,12 +41,12 @@ export async function commitMoves(
   tx: Writing,
   before: Target | undefined,
   moves: readonly Move[],
-  { batch }: Beside = {},
+  { batch }: CommitOptions = {},
 ): Promise<Committed | Refusal> {
   const last = moves.at(-1);
   if (!last) throw new Error('there is no move to commit');
   const { after } = last;
-  const fault = await faultIn(tx, before, after);
+  const fault = await findFault(tx, before, after);
   if (fault) return fault;
   const { id } = after.root;
   const opening = before ? [] : [canonicalBranchOf(after, tx.head + 1)];
@@ -69,7 +69,7 @@ export async function commitDeletion(tx: Writing, target: Target): Promise<TaskE
 }
 
 /** Why the target may not become this: what a dry run must say as well. */
-export async function faultIn(
+export async function findFault(
   tx: Reading,
   before: Target | undefined,
   after: Target,
@@ -118,7 +118,7 @@ function canonicalBranchOf({ root }: Target, seq: number): EventDraft {
 }
 
 /** Another target than the one that the call is about. */
-export async function reloaded(tx: Reading, id: string): Promise<Target> {
+export async function loadTarget(tx: Reading, id: string): Promise<Target> {
   const target = await tx.targets.byId(id);
   if (!target) throw new Error(`${id} is gone`);
   return target;

@@ -5,9 +5,10 @@ import { type Issue, lintContext, lintTarget } from '../../../domain/tasks/views
 import type { JsonObject } from '../../../kernel/json.ts';
 import { type Suggestion, suggestCall } from '../../../kernel/suggestion.ts';
 import type { Reading } from '../../../store/port.ts';
-import { lookAround, reasoningPlace } from './look-around.ts';
+import { findReasoningPlace } from './find-reasoning-place.ts';
 import { nextAction } from './next-action.ts';
-import { presenceOf } from './task-memory.ts';
+import { findReasoning } from './read-memory.ts';
+import { readSurroundings } from './read-surroundings.ts';
 
 export interface Inspection {
   readonly issues: readonly Issue[];
@@ -18,9 +19,9 @@ export interface Inspection {
   readonly suggestions: readonly Suggestion[];
 }
 
-export async function inspect(tx: Reading, target: Target): Promise<Inspection> {
-  const around = await lookAround(tx, target);
-  const present = await presenceOf(tx, await reasoningPlace(tx, target.root.id));
+export async function inspectTarget(tx: Reading, target: Target): Promise<Inspection> {
+  const around = await readSurroundings(tx, target);
+  const present = await findReasoning(tx, await findReasoningPlace(tx, target.root.id));
   const issues = lintTarget(target, around);
   const context = lintContext(target.root.id, present);
   const { call } = nextAction(target, around);

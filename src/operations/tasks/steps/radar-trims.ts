@@ -3,8 +3,8 @@
 import type { Trim } from '../../../kernel/budget.ts';
 import { allCuts, cuts, type Section } from '../../../kernel/sections.ts';
 import { dropItems, omit, sectionWithin, shortenFields, within } from '../../../kernel/trims.ts';
-import { SIGNALS, SIGNALS_TOGETHER } from './task-memory.ts';
-import { TIMELINE } from './timeline.ts';
+import { SIGNALS, SIGNALS_TOGETHER } from './read-memory.ts';
+import { TIMELINE } from './read-timeline.ts';
 
 const TEXTS = ['description', 'context', 'contract'];
 

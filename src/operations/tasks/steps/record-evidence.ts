@@ -6,7 +6,7 @@ import type { PlacedStep } from '../../../domain/tasks/step-tree.ts';
 import { isRefusal, type Refusal } from '../../../kernel/refusal.ts';
 import type { Warning } from '../../declaration/define-operation.ts';
 import { commitMoves, type TaskEvent } from './commit-moves.ts';
-import type { OnTarget } from './move-step.ts';
+import type { TargetCall } from './commit-step-move.ts';
 
 export interface Evidence {
   /** Undefined where nothing in it was evidence. */
@@ -15,7 +15,7 @@ export interface Evidence {
 }
 
 export async function recordEvidence(
-  { tx, target, batch }: OnTarget,
+  { tx, target, batch }: TargetCall,
   placed: PlacedStep | undefined,
   { capture, ignored }: ReadCapture,
 ): Promise<Evidence | Refusal> {

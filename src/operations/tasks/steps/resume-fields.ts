@@ -2,7 +2,7 @@
 
 import * as z from 'zod';
 import { cursor, limit, unlisted, versionCursor } from '../../declaration/fields.ts';
-import { RESUME_LIMITS } from './super-resume.ts';
+import { RESUME_LIMITS } from './read-resume.ts';
 
 /** Taken by the views that leave everything alone anyway. */
 export const readOnlyAnyway = z.boolean().optional().describe('It changes nothing either way');

@@ -15,8 +15,8 @@ import {
   within,
 } from '../../../kernel/trims.ts';
 import { TARGET } from './radar-trims.ts';
-import { MEMORY, SIGNALS, SIGNALS_TOGETHER } from './task-memory.ts';
-import { TIMELINE } from './timeline.ts';
+import { MEMORY, SIGNALS, SIGNALS_TOGETHER } from './read-memory.ts';
+import { TIMELINE } from './read-timeline.ts';
 
 /** Enters the field that a trim cut; the entry itself counts against the budget too. */
 function noting(field: string, trims: readonly Trim[]): readonly Trim[] {

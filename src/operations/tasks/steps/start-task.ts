@@ -11,10 +11,10 @@ import { isRefusal, type Refusal, refuse } from '../../../kernel/refusal.ts';
 import type { Writing } from '../../../store/port.ts';
 import type { Answer, Warning } from '../../declaration/define-operation.ts';
 import { line, listedAs, listOf, targetId, text, unlisted } from '../../declaration/fields.ts';
-import { type ChosenPlan, choosePlan, impliedPlan, type PlanChoice } from './choose-plan.ts';
+import { type ChosenPlan, chooseImpliedPlan, choosePlan, type PlanChoice } from './choose-plan.ts';
+import { type CreatedTarget, type CreationContext, commitNewTask } from './commit-new-target.ts';
 import { findTemplate } from './find-template.ts';
-import { numbering } from './numbering.ts';
-import { type Making, type Opened, openTask } from './open-target.ts';
+import { nextIds } from './next-ids.ts';
 import { newSteps } from './step-fields.ts';
 
 const SHORT_STEPS = listOf({
@@ -47,7 +47,7 @@ export interface StartRequest extends PlanChoice {
 
 export interface Started {
   readonly plan: ChosenPlan;
-  readonly task: Opened;
+  readonly task: CreatedTarget;
   /** What the thinking became, or why it could not be recorded. */
   readonly pipeline: JsonObject | undefined;
   readonly warnings: readonly Warning[];
@@ -60,43 +60,45 @@ export interface StartCall {
   invoke(tool: string, args: JsonObject): Promise<Answer | Refusal>;
 }
 
-interface Manner {
-  /** Plan, steps and a first frame are chosen where nothing is said about them. */
-  readonly easy: boolean;
+interface StartOptions {
+  /** Whether to choose the plan, the steps and a first frame if the request has none. */
+  readonly defaults: boolean;
 }
 
 export async function startTask(
   call: StartCall,
   request: StartRequest,
-  { easy }: Manner,
+  { defaults }: StartOptions,
 ): Promise<Started | Refusal> {
-  const ready = await readyToStart(call, request, { easy });
+  const ready = await prepareTask(call, request, { defaults });
   if (isRefusal(ready)) return ready;
-  const task = await openTask(ready.making, ready.task);
+  const task = await commitNewTask(ready.context, ready.task);
   if (isRefusal(task)) return task;
-  const seed = request.think ?? (easy ? firstFrame(request) : undefined);
-  return { plan: ready.plan, task, ...(await seedThinking(call, task.id, seed)) };
+  const seed = request.think ?? (defaults ? firstFrame(request) : undefined);
+  return { plan: ready.plan, task, ...(await recordThinking(call, task.id, seed)) };
 }
 
-export interface ReadyToStart {
-  readonly making: Making;
+export interface PreparedTask {
+  readonly context: CreationContext;
   readonly plan: ChosenPlan;
   readonly task: TaskRequest;
 }
 
 /** All but the task itself: its plan exists now, and its steps are known. */
-export async function readyToStart(
+export async function prepareTask(
   { tx, nowMs, agent }: Omit<StartCall, 'invoke'>,
   request: StartRequest,
-  { easy }: Manner,
-): Promise<ReadyToStart | Refusal> {
-  const steps = misplacedThinking(request) ?? stepsFor(request, easy);
+  { defaults }: StartOptions,
+): Promise<PreparedTask | Refusal> {
+  const steps = misplacedThinking(request) ?? stepsFor(request, defaults);
   if (isRefusal(steps)) return steps;
-  const making = { tx, nowMs, ids: await numbering(tx) };
-  const plan = await (easy ? impliedPlan(making, request, agent) : choosePlan(making, request));
+  const context = { tx, nowMs, ids: await nextIds(tx) };
+  const plan = await (defaults
+    ? chooseImpliedPlan(context, request, agent)
+    : choosePlan(context, request));
   if (isRefusal(plan)) return plan;
   const { task_title: title, description } = request;
-  return { making, plan, task: { title, description, parent: plan.id, steps } };
+  return { context, plan, task: { title, description, parent: plan.id, steps } };
 }
 
 const PLACES = ['workspace', 'target', 'branch', 'notes_doc', 'trace_doc', 'graph_doc'];
@@ -110,12 +112,12 @@ function misplacedThinking({ think: seed }: StartRequest): Refusal | undefined {
   });
 }
 
-function stepsFor(request: StartRequest, easy: boolean): readonly StepDraft[] | Refusal {
+function stepsFor(request: StartRequest, defaults: boolean): readonly StepDraft[] | Refusal {
   if (request.steps && request.template !== undefined) {
     return refuse('INVALID_INPUT', 'steps, template: give one of them');
   }
   if (request.steps) return readySteps(request.steps);
-  const name = request.template ?? (easy ? DEFAULT_TASK_TEMPLATE : undefined);
+  const name = request.template ?? (defaults ? DEFAULT_TASK_TEMPLATE : undefined);
   if (name === undefined) {
     return refuse('INVALID_INPUT', 'steps, template: give one of them', {
       recovery: `For example template=${DEFAULT_TASK_TEMPLATE}.`,
@@ -143,7 +145,7 @@ function firstFrame(request: StartRequest): JsonObject | undefined {
 }
 
 /** A line of thinking that cannot be recorded must not cost the task. */
-async function seedThinking(
+async function recordThinking(
   { tx, invoke }: StartCall,
   target: string,
   seed: Readonly<Record<string, unknown>> | undefined,

@@ -2,7 +2,7 @@
 
 import type { JsonObject } from '../../../kernel/json.ts';
 import type { Started } from './start-task.ts';
-import { qualifiedId, taskEventView } from './task-views.ts';
+import { qualifiedId, taskEventView } from './task-event-view.ts';
 
 export function startedView(
   workspace: string,

@@ -8,7 +8,7 @@ import { isOpen, isPlan, type Target, type TaskNode } from '../../../domain/task
 import { eventId } from '../../../kernel/ids.ts';
 import type { Json, JsonObject } from '../../../kernel/json.ts';
 import { timestamp } from '../../../kernel/timestamp.ts';
-import { qualifiedId } from './task-views.ts';
+import { qualifiedId } from './task-event-view.ts';
 
 /** What says nothing is left out. */
 function said(fields: Record<string, Json | undefined>): JsonObject {

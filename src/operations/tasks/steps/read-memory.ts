@@ -9,8 +9,8 @@ import { dropItems, omit, pagedAs, sectionWithin } from '../../../kernel/trims.t
 import type { NodeFilter, Reading, Slice } from '../../../store/port.ts';
 import { ENTRIES, entryPage } from '../../notes/steps/entry-page.ts';
 import { cardSection, cardView } from '../../think/steps/read-cards.ts';
-import type { ReasoningPlace } from './look-around.ts';
-import { FEW } from './timeline.ts';
+import type { ReasoningPlace } from './find-reasoning-place.ts';
+import { FEW } from './read-timeline.ts';
 
 /** Blockers are told apart by this tag, whatever their type. */
 const BLOCKER_TAG = 'blocker';
@@ -137,14 +137,14 @@ export async function readSignals(
   };
 }
 
-export interface Presence {
+export interface FoundReasoning {
   readonly notes: boolean;
   /** Steps that somebody wrote: the events of a task alone are no reasoning. */
   readonly trace: boolean;
   readonly cards: boolean;
 }
 
-export async function presenceOf(tx: Reading, place: ReasoningPlace): Promise<Presence> {
+export async function findReasoning(tx: Reading, place: ReasoningPlace): Promise<FoundReasoning> {
   const written = async (doc: string) =>
     (await tx.journal.notesInView(place.view, doc, { limit: 1 })).length > 0;
   return {

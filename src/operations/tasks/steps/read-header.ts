@@ -5,17 +5,10 @@ import { type Radar, radarOf } from '../../../domain/tasks/views/radar.ts';
 import { stepsSummary } from '../../../domain/tasks/views/steps-summary.ts';
 import type { Surroundings } from '../../../domain/tasks/views/surroundings.ts';
 import type { JsonObject } from '../../../kernel/json.ts';
-import {
-  focusMoved,
-  focusOf,
-  type LookedFor,
-  lookAround,
-  type ReasoningPlace,
-  reasoningPlace,
-  reasoningRef,
-  type ViewCall,
-} from './look-around.ts';
+import { findReasoningPlace, type ReasoningPlace, reasoningRef } from './find-reasoning-place.ts';
+import { type NeighbourLimits, readSurroundings } from './read-surroundings.ts';
 import { targetView } from './target-view.ts';
+import { focusMoved, readFocus, type ViewCall } from './view-call.ts';
 
 /** `focus`: only a view moves it. */
 export type HeaderCall = Pick<ViewCall, 'tx' | 'workspace' | 'agent'> &
@@ -33,12 +26,12 @@ export interface HeadedView {
   readonly place: ReasoningPlace;
 }
 
-export async function headerOf(call: HeaderCall, target: Target): Promise<HeadedView> {
-  const place = await reasoningPlace(call.tx, target.root.id);
+export async function readHeader(call: HeaderCall, target: Target): Promise<HeadedView> {
+  const place = await findReasoningPlace(call.tx, target.root.id);
   return {
     header: {
       workspace: call.workspace,
-      focus: await focusOf(call),
+      focus: await readFocus(call),
       ...(call.focus ? focusMoved(call.focus) : {}),
       target: targetView(call.workspace, target),
       reasoning_ref: reasoningRef(place),
@@ -54,13 +47,13 @@ export interface RadarView extends HeadedView {
   readonly progress: JsonObject;
 }
 
-export async function radarHeader(
+export async function readRadarHeader(
   call: HeaderCall,
   target: Target,
-  wanted?: LookedFor,
+  wanted?: NeighbourLimits,
 ): Promise<RadarView> {
-  const around = await lookAround(call.tx, target, wanted);
-  const { header, place } = await headerOf(call, target);
+  const around = await readSurroundings(call.tx, target, wanted);
+  const { header, place } = await readHeader(call, target);
   return {
     header: { ...header, radar: radarOf(target, around) },
     place,

@@ -8,16 +8,16 @@ import { isRefusal, type Refusal } from '../../../kernel/refusal.ts';
 import type { Writing } from '../../../store/port.ts';
 import { type Answer, answer } from '../../declaration/define-operation.ts';
 import { commitMoves, type TaskEvent } from './commit-moves.ts';
-import { taskEventView } from './task-views.ts';
+import { taskEventView } from './task-event-view.ts';
 
-export interface OnTarget {
+export interface TargetCall {
   readonly tx: Writing;
   readonly target: Target;
   readonly batch?: number | undefined;
 }
 
-export async function moveStep(
-  { tx, target, batch }: OnTarget,
+export async function commitStepMove(
+  { tx, target, batch }: TargetCall,
   selector: StepSelector,
   decide: (placed: PlacedStep) => Move | readonly Move[] | Refusal,
 ): Promise<Answer | Refusal> {

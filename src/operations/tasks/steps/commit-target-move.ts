@@ -7,11 +7,11 @@ import type { JsonObject } from '../../../kernel/json.ts';
 import { isRefusal, type Refusal } from '../../../kernel/refusal.ts';
 import { type Answer, answer } from '../../declaration/define-operation.ts';
 import { commitMoves } from './commit-moves.ts';
-import type { OnTarget } from './move-step.ts';
-import { taskEventView } from './task-views.ts';
+import type { TargetCall } from './commit-step-move.ts';
+import { taskEventView } from './task-event-view.ts';
 
-export async function moveTarget(
-  { tx, target, batch }: OnTarget,
+export async function commitTargetMove(
+  { tx, target, batch }: TargetCall,
   ...moves: readonly Move[]
 ): Promise<Answer | Refusal> {
   const committed = await commitMoves(tx, target, moves, { batch });

@@ -7,7 +7,7 @@ import { type Cursor, cursorBehind, type Pagination, readCursor } from '../../..
 import type { Reading } from '../../../store/port.ts';
 import { versionsOf } from '../../graph/steps/versions-of.ts';
 import { checkedOut, viewOf } from '../../steps/branch-ref.ts';
-import type { ReasoningPlace } from './look-around.ts';
+import type { ReasoningPlace } from './find-reasoning-place.ts';
 
 export type GraphDiff =
   | {
@@ -37,7 +37,7 @@ export interface DiffRequest {
  * Newest first. Only what the branch itself has written can differ, so that much is read, one page
  * of it: a page may show less than its limit where some of it is the same in the base.
  */
-export async function targetGraphDiff(
+export async function diffTargetGraph(
   tx: Reading,
   { branch, docs }: ReasoningPlace,
   { cursor, limit }: DiffRequest,

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../../kernel/json.ts';
 import type { Section } from '../../../kernel/sections.ts';
 import { dropItems, omitFromItems } from '../../../kernel/trims.ts';
 import type { Reading } from '../../../store/port.ts';
-import { taskEventView } from './task-views.ts';
+import { taskEventView } from './task-event-view.ts';
 
 export interface Timeline extends JsonObject {
   readonly limit: number;
@@ -13,7 +13,7 @@ export interface Timeline extends JsonObject {
   readonly events: readonly JsonObject[];
 }
 
-export async function timelineOf(tx: Reading, target: string, limit: number): Promise<Timeline> {
+export async function readTimeline(tx: Reading, target: string, limit: number): Promise<Timeline> {
   const found = await tx.targets.events(target, { limit: limit + 1 });
   const events = found.slice(0, limit).reverse().map(taskEventView);
   return { limit, count: events.length, has_more: found.length > limit, events };

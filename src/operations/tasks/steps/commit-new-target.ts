@@ -11,9 +11,9 @@ import type { Target } from '../../../domain/tasks/target.ts';
 import { isRefusal, type Refusal } from '../../../kernel/refusal.ts';
 import type { Writing } from '../../../store/port.ts';
 import { type Committed, commitMoves, type TaskEvent } from './commit-moves.ts';
-import type { Numbering } from './numbering.ts';
+import type { NextIds } from './next-ids.ts';
 
-export interface Opened {
+export interface CreatedTarget {
   readonly id: string;
   readonly revision: number;
   readonly steps: NewSteps['steps'];
@@ -21,32 +21,41 @@ export interface Opened {
   readonly target: Target;
 }
 
-export interface Making {
+export interface CreationContext {
   readonly tx: Writing;
   readonly nowMs: number;
-  readonly ids: Numbering;
+  readonly ids: NextIds;
 }
 
-export async function openPlan(making: Making, request: PlanRequest): Promise<Opened | Refusal> {
-  const { tx, nowMs, ids } = making;
+export async function commitNewPlan(
+  context: CreationContext,
+  request: PlanRequest,
+): Promise<CreatedTarget | Refusal> {
+  const { tx, nowMs, ids } = context;
   const committed = await commitMoves(tx, undefined, createPlan(ids.plan(), nowMs, request));
-  return isRefusal(committed) ? committed : opened(committed, []);
+  return isRefusal(committed) ? committed : createdTarget(committed, []);
 }
 
-export async function openTask(making: Making, request: TaskRequest): Promise<Opened | Refusal> {
-  const created = newTask(making, request);
+export async function commitNewTask(
+  context: CreationContext,
+  request: TaskRequest,
+): Promise<CreatedTarget | Refusal> {
+  const created = newTask(context, request);
   if (isRefusal(created)) return created;
-  const committed = await commitMoves(making.tx, undefined, created.moves);
-  return isRefusal(committed) ? committed : opened(committed, created.steps);
+  const committed = await commitMoves(context.tx, undefined, created.moves);
+  return isRefusal(committed) ? committed : createdTarget(committed, created.steps);
 }
 
 /** A task as it would be created, for who has more to do with it before anything is entered. */
-export function newTask({ nowMs, ids }: Making, request: TaskRequest) {
+export function newTask({ nowMs, ids }: CreationContext, request: TaskRequest) {
   return createTask(ids.task(), nowMs, request, ids.step);
 }
 
 /** `events`: those of the creation alone, where more came with it. */
-export function opened({ events, target }: Committed, steps: NewSteps['steps']): Opened {
+export function createdTarget(
+  { events, target }: Committed,
+  steps: NewSteps['steps'],
+): CreatedTarget {
   const revision = events.at(-1)?.payload.revision ?? 0;
   return { id: target.root.id, revision, steps, events, target };
 }

@@ -2,14 +2,14 @@
 
 import type { Reading } from '../../../store/port.ts';
 
-export interface Numbering {
+export interface NextIds {
   plan(): string;
   task(): string;
   step(): string;
   node(): string;
 }
 
-export async function numbering(tx: Reading): Promise<Numbering> {
+export async function nextIds(tx: Reading): Promise<NextIds> {
   const last = { ...(await tx.targets.counters()) };
   const next = (prefix: string) => {
     last[prefix] = (last[prefix] ?? 0) + 1;

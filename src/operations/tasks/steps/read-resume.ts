@@ -14,26 +14,22 @@ import type { Surroundings } from '../../../domain/tasks/views/surroundings.ts';
 import type { JsonObject } from '../../../kernel/json.ts';
 import type { Reading } from '../../../store/port.ts';
 import type { Warning } from '../../declaration/define-operation.ts';
-import { leftTo, otherAtWork } from './at-work.ts';
-import { type FittedPart, fitPart } from './fit-part.ts';
-import {
-  focusOf,
-  lookAround,
-  type ReasoningPlace,
-  reasoningPlace,
-  type ViewCall,
-} from './look-around.ts';
-import { nextAction } from './next-action.ts';
-import { RESUME_TRIMS } from './resume-trims.ts';
 import {
   type DiffRequest,
   diffHead,
+  diffTargetGraph,
   type GraphDiff,
-  targetGraphDiff,
-} from './target-graph-diff.ts';
-import { progressOf, radarHeader } from './target-header.ts';
-import { type MemoryView, readMemory, readSignals, type Signals } from './task-memory.ts';
-import { type Timeline, timelineOf } from './timeline.ts';
+} from './diff-target-graph.ts';
+import { findReasoningPlace, type ReasoningPlace } from './find-reasoning-place.ts';
+import { type FittedPart, fitPartBudget } from './fit-part-budget.ts';
+import { nextAction } from './next-action.ts';
+import { otherAgentOn, withOwnTask } from './other-agent.ts';
+import { progressOf, readRadarHeader } from './read-header.ts';
+import { type MemoryView, readMemory, readSignals, type Signals } from './read-memory.ts';
+import { readSurroundings } from './read-surroundings.ts';
+import { readTimeline, type Timeline } from './read-timeline.ts';
+import { RESUME_TRIMS } from './resume-trims.ts';
+import { readFocus, type ViewCall } from './view-call.ts';
 
 export { RESUME_TRIMS } from './resume-trims.ts';
 
@@ -83,18 +79,18 @@ export interface Resume {
   readonly warnings: readonly Warning[];
 }
 
-export async function superResume(
+export async function readResume(
   call: ViewCall,
   target: Target,
   options: ResumeOptions = {},
 ): Promise<Resume> {
   const { tx, workspace } = call;
   const { id } = target.root;
-  const { header, place, around, progress } = await radarHeader(call, target, CAPSULE_NAMES);
-  const timeline = await timelineOf(tx, id, options.events_limit ?? RESUME_LIMITS.events);
+  const { header, place, around, progress } = await readRadarHeader(call, target, CAPSULE_NAMES);
+  const timeline = await readTimeline(tx, id, options.events_limit ?? RESUME_LIMITS.events);
   const { memory, signals } = await readContext(tx, place, options);
   const diff = options.graph_diff
-    ? await targetGraphDiff(tx, place, {
+    ? await diffTargetGraph(tx, place, {
         cursor: options.graph_diff_cursor,
         limit: options.graph_diff_limit ?? RESUME_LIMITS.graphDiff,
       })
@@ -108,7 +104,7 @@ export async function superResume(
       memory,
       ...(diff ? { graph_diff: diff } : {}),
       degradation: {
-        signals: await emptinessOf(tx, place, memory),
+        signals: await findEmptiness(tx, place, memory),
         truncated_fields: [],
         minimal: false,
       },
@@ -136,8 +132,8 @@ const CAPSULE_NAMES = { done: 3 };
 /** What comes next, unless another agent is at it. */
 async function nextFor(call: ViewCall, target: Target, around: Surroundings): Promise<NextAction> {
   const next = nextAction(target, around);
-  const holder = await otherAtWork(call, target.root.id);
-  return holder === undefined || !next.call ? next : leftTo(holder, next);
+  const holder = await otherAgentOn(call, target.root.id);
+  return holder === undefined || !next.call ? next : withOwnTask(holder, next);
 }
 
 export type PortalCall = ViewCall & { readonly wantsView: boolean };
@@ -146,16 +142,16 @@ export type PortalCall = ViewCall & { readonly wantsView: boolean };
  * The resume that a portal ends with, of the task that it left in focus. Its lines say only where
  * the task stands and what is next, so where nothing else leaves, nothing else is read.
  */
-export async function closingResume(
+export async function readClosingResume(
   call: PortalCall,
   target: Target,
   most: number | undefined,
 ): Promise<FittedPart<JsonObject>> {
   if (call.wantsView || most !== undefined) {
-    const { view } = await superResume(call, target);
-    return fitPart(view, most, RESUME_TRIMS, 'resume_max_chars');
+    const { view } = await readResume(call, target);
+    return fitPartBudget(view, most, RESUME_TRIMS, 'resume_max_chars');
   }
-  const next = await nextFor(call, target, await lookAround(call.tx, target));
+  const next = await nextFor(call, target, await readSurroundings(call.tx, target));
   return {
     view: { capsule: outlookOf({ focus: target.root.id, target, next }) },
     warnings: [],
@@ -170,14 +166,14 @@ export interface Glance extends JsonObject {
 }
 
 /** As much of a resume as the lines of a snapshot are made of. */
-export async function glanceAt(
+export async function readGlance(
   call: ViewCall,
   target: Target,
   options: ResumeOptions,
 ): Promise<Glance> {
-  const around = await lookAround(call.tx, target);
-  const place = await reasoningPlace(call.tx, target.root.id);
-  const focus = await focusOf(call);
+  const around = await readSurroundings(call.tx, target);
+  const place = await findReasoningPlace(call.tx, target.root.id);
+  const focus = await readFocus(call);
   const next = await nextFor(call, target, around);
   return {
     radar: radarOf(target, around),
@@ -202,7 +198,7 @@ async function readContext(tx: Reading, place: ReasoningPlace, options: ResumeOp
 }
 
 /** Whether there is any reasoning to go by. A later page tells nothing about that. */
-async function emptinessOf(
+async function findEmptiness(
   tx: Reading,
   { view, docs }: ReasoningPlace,
   { notes, trace, cards, cards_pagination: page }: MemoryView,

@@ -5,11 +5,11 @@ import type { Target } from '../../../domain/tasks/target.ts';
 import { isRefusal, type Refusal } from '../../../kernel/refusal.ts';
 import { type Answer, answer } from '../../declaration/define-operation.ts';
 import { commitMoves } from './commit-moves.ts';
-import type { OnTarget } from './move-step.ts';
-import { taskEventView } from './task-views.ts';
+import type { TargetCall } from './commit-step-move.ts';
+import { taskEventView } from './task-event-view.ts';
 
-export async function moveNode(
-  { tx, target, batch }: OnTarget,
+export async function commitNodeMove(
+  { tx, target, batch }: TargetCall,
   node: { readonly node_id: string; readonly path: string },
   move: Move,
 ): Promise<Answer | Refusal> {

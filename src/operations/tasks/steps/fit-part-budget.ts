@@ -10,7 +10,7 @@ export interface FittedPart<View> {
   readonly warnings: readonly Warning[];
 }
 
-export function fitPart<View extends JsonObject>(
+export function fitPartBudget<View extends JsonObject>(
   view: View,
   asked: number | undefined,
   trims: readonly Trim[],

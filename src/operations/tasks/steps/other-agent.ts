@@ -4,7 +4,7 @@ import type { NextAction } from '../../../domain/tasks/views/capsule.ts';
 import { fill } from '../../../kernel/placeholder.ts';
 import type { Reading } from '../../../store/port.ts';
 
-interface Looker {
+interface PresenceCall {
   readonly tx: Reading;
   readonly agent: string;
   /** Undefined where nobody keeps count. */
@@ -12,8 +12,8 @@ interface Looker {
 }
 
 /** Another agent's name; undefined where it is the caller's own, or nobody's. */
-export async function otherAtWork(
-  { tx, agent, present }: Looker,
+export async function otherAgentOn(
+  { tx, agent, present }: PresenceCall,
   target: string,
 ): Promise<string | undefined> {
   if (!present) return undefined;
@@ -23,7 +23,7 @@ export async function otherAtWork(
 }
 
 /** Nobody is handed the command that closes another's step: what is printed is run. */
-export function leftTo(holder: string, { backup: _theirs, ...next }: NextAction): NextAction {
+export function withOwnTask(holder: string, { backup: _theirs, ...next }: NextAction): NextAction {
   return {
     ...next,
     hint: `${next.hint} (${holder} is at work)`,

@@ -4,11 +4,11 @@ import { shiftOperations } from '../../../domain/tasks/undo.ts';
 import { isRefusal, type Refusal } from '../../../kernel/refusal.ts';
 import { type Answer, answer } from '../../declaration/define-operation.ts';
 import { commitMoves } from './commit-moves.ts';
-import type { OnTarget } from './move-step.ts';
-import { taskEventView } from './task-views.ts';
+import type { TargetCall } from './commit-step-move.ts';
+import { taskEventView } from './task-event-view.ts';
 
-export async function shiftHistory(
-  { tx, target }: OnTarget,
+export async function undoOrRedo(
+  { tx, target }: TargetCall,
   way: 'undo' | 'redo',
 ): Promise<Answer | Refusal> {
   const { id } = target.root;

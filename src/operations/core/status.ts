@@ -12,7 +12,7 @@ import type { Reading } from '../../store/port.ts';
 import { answer, defineOperation, type Portal } from '../declaration/define-operation.ts';
 import { printsLines, readsAnywhere, seesPresence } from '../declaration/facets.ts';
 import { checkedOut } from '../steps/branch-ref.ts';
-import { newestTask } from '../tasks/steps/newest-task.ts';
+import { findNewestTask } from '../tasks/steps/newest-task.ts';
 import { otherAgentOn } from '../tasks/steps/other-agent.ts';
 import { GOLDEN_PATH } from './steps/golden-path.ts';
 
@@ -97,7 +97,7 @@ async function taskInHand(
       ...(holder === undefined ? {} : { at_work: holder }),
     };
   }
-  const newest = isThere ? await newestTask(tx) : undefined;
+  const newest = isThere ? await findNewestTask(tx) : undefined;
   return newest ? { newest_task: newest.id } : {};
 }
 

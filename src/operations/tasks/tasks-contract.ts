@@ -1,4 +1,4 @@
-/** `tasks_contract`: what a plan promises. */
+/** `tasks_contract`: sets or clears the contract of a plan. */
 
 import * as z from 'zod';
 import { updateContract } from '../../domain/tasks/plan-moves.ts';

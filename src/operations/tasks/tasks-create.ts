@@ -1,4 +1,4 @@
-/** `tasks_create`: a plan, or a task of a plan with its steps. */
+/** `tasks_create`: creates a plan, or a task of a plan with its steps. */
 
 import * as z from 'zod';
 import { LIMITS } from '../../kernel/limits.ts';
@@ -16,7 +16,7 @@ export const tasksCreate = defineOperation({
   name: 'tasks_create',
   title: 'Create a plan or task',
   description:
-    'Makes a plan, or with parent a task of that plan, its steps included. Answers the id, the revision, and the ids of the steps.',
+    'Creates a plan or, with parent, a task of that plan with its steps. Returns the id, the revision, and the ids of the steps.',
   family: 'tasks',
   does: writes(),
   input: {
@@ -32,7 +32,7 @@ export const tasksCreate = defineOperation({
   example: { title: 'A plan', args: { title: 'Ship the parser' } },
   async run(input, { tx, nowMs, workspace: id }) {
     const kind = input.kind ?? (input.parent === undefined ? 'plan' : 'task');
-    const misfit = misfits(kind, input) ?? (await checkParent(tx, input.parent));
+    const misfit = refuseMisfit(kind, input) ?? (await checkParent(tx, input.parent));
     if (misfit) return misfit;
     const context = { tx, nowMs, ids: await nextIds(tx) };
     const made =
@@ -52,18 +52,18 @@ export const tasksCreate = defineOperation({
   },
 });
 
-interface Given {
+interface CreateRequest {
   readonly parent?: string | undefined;
   readonly steps?: unknown;
   readonly contract?: unknown;
   readonly contract_data?: unknown;
 }
 
-/** What belongs to the other kind must not be lost without a word. */
-function misfits(kind: 'plan' | 'task', given: Given): Refusal | undefined {
+/** Fields of the other kind are refused, because ignoring them would lose what the caller sent. */
+function refuseMisfit(kind: 'plan' | 'task', given: CreateRequest): Refusal | undefined {
   if (kind === 'task' && given.parent === undefined) {
-    return refuse('INVALID_INPUT', 'parent: a task belongs to a plan', {
-      recovery: 'Give the id of a plan, or let tasks_macro_start choose one.',
+    return refuse('INVALID_INPUT', 'parent: required, since a task belongs to a plan', {
+      recovery: 'Send the id of a plan, or use tasks_macro_start, which chooses one.',
     });
   }
   const foreign =
@@ -71,5 +71,7 @@ function misfits(kind: 'plan' | 'task', given: Given): Refusal | undefined {
   const wrong = foreign.find((name) => given[name] !== undefined);
   return wrong === undefined
     ? undefined
-    : refuse('INVALID_INPUT', `${wrong}: a ${kind} has none`, { recovery: `Leave ${wrong} out.` });
+    : refuse('INVALID_INPUT', `${wrong}: a ${kind} has no ${wrong}`, {
+        recovery: `Leave ${wrong} out.`,
+      });
 }

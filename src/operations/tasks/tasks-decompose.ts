@@ -1,4 +1,4 @@
-/** `tasks_decompose`: adds steps to a task, or under one of its steps. */
+/** `tasks_decompose`: adds steps to a task, or below one of its steps. */
 
 import { addSteps } from '../../domain/tasks/add-steps.ts';
 import { findStep } from '../../domain/tasks/step-tree.ts';
@@ -15,10 +15,10 @@ export const tasksDecompose = defineOperation({
   name: 'tasks_decompose',
   title: 'Add steps',
   description:
-    'Appends steps to a task, or with parent under that step. Answers their ids and paths.',
+    'Adds steps at the end of a task or, with parent, below that step. Returns their ids and paths.',
   family: 'tasks',
   does: writes().and(changes('task')),
-  input: { parent: step.path.describe('Path of the step above'), steps: plainSteps },
+  input: { parent: step.path.describe('Path of the parent step'), steps: plainSteps },
   example: {
     title: 'One more step',
     args: {

@@ -1,4 +1,4 @@
-/** `tasks_define`: says what a step is, when it is done, how it is tested and what stands in its way. */
+/** `tasks_define`: changes the title, criteria, tests or blockers of a step. */
 
 import { defineStep } from '../../domain/tasks/step-moves.ts';
 import { LIMITS } from '../../kernel/limits.ts';
@@ -11,7 +11,7 @@ export const tasksDefine = defineOperation({
   name: 'tasks_define',
   title: 'Define a step',
   description:
-    'Replaces title, criteria, tests or blockers of a step. New criteria or tests take back the confirmation of the old ones.',
+    'Replaces title, criteria, tests or blockers of a step. New criteria or tests lose the confirmation of the old ones.',
   family: 'tasks',
   does: writes().and(changes('task')),
   input: {

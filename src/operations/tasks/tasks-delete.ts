@@ -1,4 +1,4 @@
-/** `tasks_delete`: takes away a plan, a task or a step, with all that lies under it. */
+/** `tasks_delete`: deletes a plan, a task or a step, with everything below it. */
 
 import { deleteStep } from '../../domain/tasks/step-moves.ts';
 import { isRefusal, refuse } from '../../kernel/refusal.ts';
@@ -14,7 +14,7 @@ export const tasksDelete = defineOperation({
   name: 'tasks_delete',
   title: 'Delete a plan, task or step',
   description:
-    'Deletes a step with all under it, or a whole plan or task; a plan takes its tasks along. Notes and thinking stay readable.',
+    'Deletes a step with everything below it, or a whole plan or task; the tasks of a plan are deleted with it. Notes and reasoning stay readable.',
   family: 'tasks',
   does: writes({ destructive: true }).and(changes('either')),
   input: step,
@@ -25,9 +25,13 @@ export const tasksDelete = defineOperation({
       return commitStepMove(call, input, (placed) => deleteStep(target, placed));
     }
     if (namedTarget(input) === undefined) {
-      return refuse('INVALID_INPUT', 'target: name what to delete; the focus is not enough', {
-        recovery: `Name ${target.root.id} if you mean it.`,
-      });
+      return refuse(
+        'INVALID_INPUT',
+        'target: required, since the focus is never deleted implicitly',
+        {
+          recovery: `Send target=${target.root.id} to delete the target in focus.`,
+        },
+      );
     }
     const events = await deleteTarget(tx, target);
     if (isRefusal(events)) return events;

@@ -10,7 +10,7 @@ export const tasksDone = defineOperation({
   name: 'tasks_done',
   title: 'Close a step',
   description:
-    'Closes a step whose required checkpoints are confirmed and whose required proof is there.',
+    'Closes a step. Refused while a required checkpoint is not confirmed or required proof is missing.',
   family: 'tasks',
   does: writes().and(changes('task')),
   input: step,

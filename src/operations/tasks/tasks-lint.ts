@@ -1,4 +1,4 @@
-/** `tasks_lint`: what is missing or wrong in a plan or task. */
+/** `tasks_lint`: lists what is missing or wrong in a plan or task. */
 
 import type { Trim } from '../../kernel/budget.ts';
 import { dropItems, omit, within } from '../../kernel/trims.ts';
@@ -19,7 +19,7 @@ export const tasksLint = defineOperation({
   name: 'tasks_lint',
   title: 'Check a task',
   description:
-    'What is missing or wrong in a plan or task, each with its remedy, and whether there is context to go by. It changes nothing.',
+    'Lists what is missing or wrong in a plan or task, each issue with its fix, and whether any context was recorded. Changes nothing.',
   family: 'tasks',
   does: reads(TRIMS).and(aims('either')),
   input: {},

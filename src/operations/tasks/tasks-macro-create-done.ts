@@ -1,4 +1,4 @@
-/** `tasks_macro_create_done`: something small that is done already, on record in one call. */
+/** `tasks_macro_create_done`: records a small task that is already done, in one call. */
 
 import type { Mentions } from '../../domain/tasks/checkpoints.ts';
 import { completeTarget } from '../../domain/tasks/complete-target.ts';
@@ -28,7 +28,7 @@ export const tasksMacroCreateDone = defineOperation({
   name: 'tasks_macro_create_done',
   title: 'Record a task that is done',
   description:
-    'Makes a task of exactly one step, closes the step and finishes the task, all in one transaction.',
+    'Records finished work: creates a task with exactly one step, closes the step and completes the task, all in one transaction.',
   family: 'tasks',
   does: writes(),
   input: { ...fields, steps: steps.unwrap().describe('Exactly one') },
@@ -43,9 +43,13 @@ export const tasksMacroCreateDone = defineOperation({
   },
   async run(input, call) {
     if (input.steps.length !== 1) {
-      return refuse('INVALID_INPUT', 'steps: exactly one, since it is closed at once', {
-        recovery: 'tasks_macro_start takes more.',
-      });
+      return refuse(
+        'INVALID_INPUT',
+        'steps: exactly one is allowed, since it is closed immediately',
+        {
+          recovery: 'Use tasks_macro_start for more steps.',
+        },
+      );
     }
     const ready = await prepareTask(call, input, { defaults: false });
     if (isRefusal(ready)) return ready;
@@ -75,11 +79,11 @@ export const tasksMacroCreateDone = defineOperation({
   },
 });
 
-/** The moves that create a task, then those that close its one step, then the one that ends it. */
+/** The moves that create a task, those that close its only step, and the one that completes it. */
 function movesToDone(creating: readonly Move[], nowMs: number) {
   const fresh = creating.at(-1)?.after;
   const placed = fresh && firstOpen(fresh);
-  if (!fresh || !placed) throw new Error('a task of one step has none');
+  if (!fresh || !placed) throw new Error('the new task has no open step');
   const closing = verifyAndClose(fresh, placed, GATE, nowMs);
   if (isRefusal(closing)) return closing;
   const done = completeTarget(leadsTo(fresh, closing), 'DONE');

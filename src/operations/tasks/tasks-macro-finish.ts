@@ -1,4 +1,4 @@
-/** `tasks_macro_finish`: sets the status, and hands over what was done and what remains. */
+/** `tasks_macro_finish`: sets the status of a plan or task and returns its handoff. */
 
 import * as z from 'zod';
 import { completeTarget } from '../../domain/tasks/complete-target.ts';
@@ -17,7 +17,7 @@ export const tasksMacroFinish = defineOperation({
   name: 'tasks_macro_finish',
   title: 'Finish and hand over',
   description:
-    'Sets a plan or task to DONE, or to another status, and answers the handoff: what is done, what remains, and the risks.',
+    'Completes a plan or task (or sets another status) and returns its handoff: what is done, what remains, and the risks.',
   family: 'tasks',
   does: writes().and(changes('either')),
   input: { status: z.enum(STATUSES).default('DONE'), handoff_max_chars: partBudget },
@@ -25,7 +25,7 @@ export const tasksMacroFinish = defineOperation({
   example: { title: 'Finish a task', args: { task: 'TASK-001' } },
   async run({ status, handoff_max_chars: most }, call) {
     const { id } = call.target.root;
-    const finished = await withStatus(call, status);
+    const finished = await setStatus(call, status);
     if (isRefusal(finished)) return finished;
     const handoff = await readHandoff(call, finished);
     const part = fitPartBudget(handoff, most, HANDOFF_TRIMS, 'handoff_max_chars');
@@ -33,7 +33,7 @@ export const tasksMacroFinish = defineOperation({
   },
 });
 
-async function withStatus({ tx, target }: TargetCall, status: Status): Promise<Target | Refusal> {
+async function setStatus({ tx, target }: TargetCall, status: Status): Promise<Target | Refusal> {
   if (target.root.status === status) return target;
   const move = completeTarget(target, status);
   if (isRefusal(move)) return move;

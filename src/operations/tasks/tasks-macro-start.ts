@@ -1,4 +1,4 @@
-/** `tasks_macro_start`: from a title to the first step, in one call. */
+/** `tasks_macro_start`: creates a task with steps and focuses it, in one call. */
 
 import type { JsonObject } from '../../kernel/json.ts';
 import { isRefusal } from '../../kernel/refusal.ts';
@@ -15,7 +15,7 @@ export const tasksMacroStart = defineOperation({
   name: 'tasks_macro_start',
   title: 'Start a task',
   description:
-    'Makes a task with steps (default: a template) in the plan of the focus or the Inbox, focuses it and tells the first step.',
+    'Creates a task with steps (default: a template) in the plan in focus or the Inbox, focuses it and shows the first step.',
   family: 'tasks',
   does: writes().and(composes).and(seesPresence).and(printsLines),
   input: { ...startFields, resume_max_chars: partBudget },

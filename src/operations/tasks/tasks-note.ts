@@ -1,4 +1,4 @@
-/** `tasks_note`: what happened on a step, in the words of whoever did it. */
+/** `tasks_note`: records a progress note on a step. */
 
 import { noteStep } from '../../domain/tasks/step-moves.ts';
 import { defineOperation } from '../declaration/define-operation.ts';
@@ -9,7 +9,8 @@ import { commitStepMove } from './steps/commit-step-move.ts';
 export const tasksNote = defineOperation({
   name: 'tasks_note',
   title: 'Note progress on a step',
-  description: 'Records a progress note on a step; it is also an entry of the notes of the task.',
+  description:
+    'Records a progress note on a step. The note is also added to the notes of the task.',
   family: 'tasks',
   does: writes().and(changes('task')),
   input: { ...step, note: text.refine((note) => note.trim() !== '', 'must not be blank') },

@@ -1,4 +1,4 @@
-/** `tasks_plan`: the checklist of a plan, and how far it has come. */
+/** `tasks_plan`: changes the checklist of a plan. */
 
 import * as z from 'zod';
 import { updateChecklist } from '../../domain/tasks/plan-moves.ts';
@@ -12,7 +12,7 @@ export const tasksPlan = defineOperation({
   name: 'tasks_plan',
   title: 'Update the checklist of a plan',
   description:
-    'Replaces the checklist of a plan, sets its current point, or advances it by one. Answers the progress.',
+    'Replaces the checklist of a plan, sets its current point, or advances it by one. Returns the progress.',
   family: 'tasks',
   does: writes().and(changes('plan')),
   input: {

@@ -1,4 +1,4 @@
-/** `tasks_resume_pack`: radar, timeline and the cards that tell most. */
+/** `tasks_resume_pack`: radar, latest events and the most important cards of a plan or task. */
 
 import { answer, defineOperation } from '../declaration/define-operation.ts';
 import { views } from '../declaration/facets.ts';
@@ -13,7 +13,7 @@ export const tasksResumePack = defineOperation({
   name: 'tasks_resume_pack',
   title: 'Resume a task with its signals',
   description:
-    'The radar of a plan or task, its last events, and its decisions, evidence and blockers among the cards. A target that is named comes into focus.',
+    'The radar of a plan or task, its latest events, and its newest decision, evidence and blocker cards. A named target becomes the focus.',
   family: 'tasks',
   does: views('either', packTrims('timeline')),
   input: {

@@ -1,4 +1,4 @@
-/** `tasks_resume_super`: everything about a plan or task that fits, and the capsule that always does. */
+/** `tasks_resume_super`: all of a plan or task that fits the budget, with its capsule. */
 
 import { answer, defineOperation } from '../declaration/define-operation.ts';
 import { seesPresence, views } from '../declaration/facets.ts';
@@ -9,7 +9,7 @@ export const tasksResumeSuper = defineOperation({
   name: 'tasks_resume_super',
   title: 'Resume a task with its memory',
   description:
-    'Radar, steps, timeline, notes, trace, cards and the handoff capsule of a plan or task, and what a budget cut. A target that is named comes into focus.',
+    'Radar, steps, timeline, notes, trace, cards and the handoff capsule of a plan or task, and which fields the budget cut. A named target becomes the focus.',
   family: 'tasks',
   does: views('either', RESUME_TRIMS).and(seesPresence),
   input: superFields,

@@ -1,4 +1,4 @@
-/** `tasks_resume`: a plan or task with all its steps, their evidence, and what happened lately. */
+/** `tasks_resume`: a plan or task with all its steps, their evidence, and its latest events. */
 
 import type { JournalEvent } from '../../domain/journal/event.ts';
 import { stepsInOrder } from '../../domain/tasks/step-tree.ts';
@@ -18,7 +18,7 @@ import { RESUME_LIMITS } from './steps/read-resume.ts';
 import { readTimeline, TIMELINE } from './steps/read-timeline.ts';
 import { evidenceView, nodeView, stepOf, stepView } from './steps/target-view.ts';
 
-/** Captures can be large: as many are read as one answer can hold. */
+/** Captures can be large, so no more are read than one answer can hold. */
 const CAPTURES = 20;
 
 const EVENTS = sectionWithin('timeline', TIMELINE);
@@ -48,7 +48,7 @@ export const tasksResume = defineOperation({
   name: 'tasks_resume',
   title: 'Resume a task',
   description:
-    'A plan or task in full: every step in the order of the tree with its evidence, its task nodes and last events. A target that is named comes into focus.',
+    'A plan or task in full: every step in the order of the tree with its evidence, the task nodes and the latest events. A named target becomes the focus.',
   family: 'tasks',
   does: views('either', TRIMS),
   input: { events_limit: limit(RESUME_LIMITS.events, 200) },
@@ -86,7 +86,7 @@ function contents(target: Target, captures: Captures): JsonObject {
   };
 }
 
-/** The same cut in every step, whose evidence is a list like that of the whole. */
+/** Applies a trim to every step, because each has a list of evidence like the target itself. */
 function inSteps(trim: Trim): Trim {
   return {
     minimal: trim.minimal,

@@ -1,4 +1,4 @@
-/** `tasks_scaffold`: a plan or task made from a template. */
+/** `tasks_scaffold`: creates a plan or task from a template. */
 
 import * as z from 'zod';
 import { TEMPLATES } from '../../domain/tasks/templates.ts';
@@ -15,17 +15,17 @@ import { qualifiedId, taskEventView } from './steps/task-event-view.ts';
 
 export const tasksScaffold = defineOperation({
   name: 'tasks_scaffold',
-  title: 'Make from a template',
+  title: 'Create from a template',
   description:
-    'Makes a plan or task from a template, with its checklist or its steps. A task needs parent, or plan_title for a new plan.',
+    'Creates a plan or task from a template, with its checklist or its steps. A task needs parent, or plan_title for a new plan.',
   family: 'tasks',
   does: writes(),
   input: {
     template: line(LIMITS.docName),
-    kind: z.enum(['plan', 'task']).optional().describe('Default: as the template'),
+    kind: z.enum(['plan', 'task']).optional().describe('Default: the kind of the template'),
     title: line(LIMITS.title),
     parent: targetId.optional().describe('PLAN- id'),
-    plan_title: line(LIMITS.title).optional().describe('Makes a plan'),
+    plan_title: line(LIMITS.title).optional().describe('Creates a plan with this title'),
     description: text.optional(),
   },
   refusals: ['UNKNOWN_ID'],
@@ -51,7 +51,7 @@ async function scaffoldPlan(
   workspaceId: string,
 ): Promise<Answer | Refusal> {
   const wrong = (['parent', 'plan_title'] as const).find((name) => request[name] !== undefined);
-  if (wrong) return refuse('INVALID_INPUT', `${wrong}: a plan has none`);
+  if (wrong) return refuse('INVALID_INPUT', `${wrong}: only allowed for a task`);
   const template = findTemplate(request.template, 'plan', 'template');
   if (isRefusal(template)) return template;
   const checklist = template.plan_steps;

@@ -1,4 +1,4 @@
-/** `tasks_snapshot`: a plan or task at a glance, and what to do next. */
+/** `tasks_snapshot`: shows in a few lines where a plan or task stands and what to do next. */
 
 import type { JsonObject } from '../../kernel/json.ts';
 import type { Pagination } from '../../kernel/paging.ts';
@@ -13,7 +13,7 @@ export const tasksSnapshot = defineOperation({
   name: 'tasks_snapshot',
   title: 'Snapshot of a task',
   description:
-    'Where a plan or task stands and the one next call, in a few lines: the next step, its checkpoints, the newest decision or note. A target that is named comes into focus.',
+    'Where a plan or task stands and what to call next, in a few lines: next step, its checkpoints, newest decision and note. A named target becomes the focus.',
   family: 'tasks',
   does: views('either', RESUME_TRIMS).and(seesPresence).and(printsLines),
   input: snapshotFields,
@@ -28,13 +28,13 @@ export const tasksSnapshot = defineOperation({
 
 const LINE_BYTES = 160;
 
-/** Beyond the line of state: what the next step is about, and what was last decided or noted. */
+/** Adds to the line of state: what the next step needs, the newest decision and the newest note. */
 function snapshotLines(view: Glance): Portal {
   const portal = focusLines(view);
-  const told = [aheadLine(view), ...memoryLines(view)].flatMap((line) =>
+  const added = [aheadLine(view), ...memoryLines(view)].flatMap((line) =>
     line === undefined ? [] : [shortenText(line.replaceAll(/\s+/g, ' ').trim(), LINE_BYTES)],
   );
-  return { ...portal, state: [...portal.state, ...told], more: cursorsOf(view) };
+  return { ...portal, state: [...portal.state, ...added], more: cursorsOf(view) };
 }
 
 function aheadLine({ radar, steps, tasks }: Glance): string | undefined {
@@ -53,7 +53,6 @@ function aheadLine({ radar, steps, tasks }: Glance): string | undefined {
   return `${path} ${said.join(' | ')}`;
 }
 
-/** What was decided last, and what was noted last. */
 function memoryLines({ signals, memory }: Glance): readonly string[] {
   const [decision] = signals.decisions;
   const note = memory.notes.entries.at(-1);

@@ -1,4 +1,4 @@
-/** `tasks_task_add`: a task node, a piece of work inside a step. */
+/** `tasks_task_add`: adds a task node, a piece of work inside a step. */
 
 import { findStep } from '../../domain/tasks/step-tree.ts';
 import { addNode } from '../../domain/tasks/task-node-moves.ts';
@@ -15,7 +15,7 @@ export const tasksTaskAdd = defineOperation({
   name: 'tasks_task_add',
   title: 'Add a task node',
   description:
-    'Adds a task node to the subplan of a step. Answers its id and its path, such as s:0.t:1.',
+    'Adds a task node, a piece of work, to the subplan of a step. Returns its id and its path, such as s:0.t:1.',
   family: 'tasks',
   does: writes().and(changes('task')),
   input: {

@@ -13,7 +13,7 @@ import { nodeFields, nodePart, nodePath } from './steps/node-fields.ts';
 export const tasksTaskDefine = defineOperation({
   name: 'tasks_task_define',
   title: 'Define a task node',
-  description: 'Changes the given fields of a task node; lists are replaced. Can be undone.',
+  description: 'Changes the given fields of a task node. Lists are replaced. Can be undone.',
   family: 'tasks',
   does: writes().and(changes('task')),
   input: { path: nodePath, title: line(LIMITS.title).optional(), ...nodeFields },

@@ -1,4 +1,4 @@
-/** `tasks_task_delete`: takes away a task node. */
+/** `tasks_task_delete`: deletes a task node. */
 
 import { findNode } from '../../domain/tasks/step-tree.ts';
 import { deleteNode } from '../../domain/tasks/task-node-moves.ts';
@@ -11,7 +11,8 @@ import { nodePath } from './steps/node-fields.ts';
 export const tasksTaskDelete = defineOperation({
   name: 'tasks_task_delete',
   title: 'Delete a task node',
-  description: 'Takes a task node out of the subplan of its step; the others keep their paths.',
+  description:
+    'Deletes a task node from the subplan of its step. The other nodes keep their paths.',
   family: 'tasks',
   does: writes({ destructive: true }).and(changes('task')),
   input: { path: nodePath },

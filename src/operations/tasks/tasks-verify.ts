@@ -1,4 +1,4 @@
-/** `tasks_verify`: confirms checkpoints of a step, or takes confirmations back. */
+/** `tasks_verify`: confirms checkpoints of a step, or withdraws confirmations. */
 
 import { readMentions } from '../../domain/tasks/checkpoints.ts';
 import { verifyStep } from '../../domain/tasks/step-moves.ts';
@@ -13,7 +13,7 @@ export const tasksVerify = defineOperation({
   name: 'tasks_verify',
   title: 'Confirm checkpoints',
   description:
-    'Confirms checkpoints of a step, or takes a confirmation back with false. The step stays open.',
+    'Confirms checkpoints of a step, or withdraws a confirmation with false. The step stays open.',
   family: 'tasks',
   does: writes().and(changes('task')),
   input: { ...step, checkpoints },

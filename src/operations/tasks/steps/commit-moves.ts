@@ -1,4 +1,4 @@
-/** Enters the moves of a plan or task: the only way in for their events, and for the notes of these. */
+/** Appends the events of plans and tasks; no other file appends them or their notes. */
 
 import { type Branch, branchEntity } from '../../../domain/branches/branch.ts';
 import { documentNames } from '../../../domain/documents/document.ts';
@@ -22,7 +22,7 @@ export interface CommitOptions {
 export interface Committed {
   /** One for each move, in their order. */
   readonly events: readonly TaskEvent[];
-  /** As its row is now, so nobody has to read it again. */
+  /** The target as it is stored now, so that callers need not read it again. */
   readonly target: Target;
 }
 
@@ -34,8 +34,8 @@ function inBatch(moves: readonly Move[], batch: number | undefined): readonly Mo
 }
 
 /**
- * Enters a chain of moves by one append: everything that can be said against it is said before.
- * `before` is undefined for a target that is created here.
+ * Appends a chain of moves at once, after every check has passed. `before` is undefined if the
+ * moves create the target.
  */
 export async function commitMoves(
   tx: Writing,
@@ -44,7 +44,7 @@ export async function commitMoves(
   { batch }: CommitOptions = {},
 ): Promise<Committed | Refusal> {
   const last = moves.at(-1);
-  if (!last) throw new Error('there is no move to commit');
+  if (!last) throw new Error('commitMoves needs at least one move');
   const { after } = last;
   const fault = await findFault(tx, before, after);
   if (fault) return fault;
@@ -59,7 +59,7 @@ export async function commitMoves(
   return { events, target: { ...after, updatedMs } };
 }
 
-/** The last event of a target, behind which there is none. */
+/** Appends the event that deletes a target; no event of that target can follow. */
 export async function commitDeletion(tx: Writing, target: Target): Promise<TaskEvent> {
   const { id } = target.root;
   const branch = await canonicalBranch(tx, id);
@@ -68,7 +68,7 @@ export async function commitDeletion(tx: Writing, target: Target): Promise<TaskE
   return event as TaskEvent;
 }
 
-/** Why the target may not become this: what a dry run must say as well. */
+/** The refusal of a change that the store must not accept. A dry run reports the same one. */
 export async function findFault(
   tx: Reading,
   before: Target | undefined,
@@ -80,8 +80,8 @@ export async function findFault(
 function tooLarge({ root, steps, nodes }: Target): Refusal | undefined {
   const bytes = jsonBytes({ root, steps, nodes });
   if (bytes <= LIMITS.entityBytes) return undefined;
-  return refuse('INVALID_INPUT', `${root.id}: at most ${LIMITS.entityBytes} bytes in all`, {
-    recovery: 'Put long texts into notes, and more steps into another task.',
+  return refuse('INVALID_INPUT', `${root.id}: at most ${LIMITS.entityBytes} bytes in total`, {
+    recovery: 'Move long texts into notes, or steps into another task.',
   });
 }
 
@@ -107,7 +107,7 @@ export async function canonicalBranch(tx: Reading, id: string): Promise<Branch> 
   return branch;
 }
 
-/** Nobody else can have taken its name: names of this form are kept for plans and tasks. */
+/** The name is free: names of this form are reserved for plans and tasks. */
 function canonicalBranchOf({ root }: Target, seq: number): EventDraft {
   const name = `${root.kind}/${root.id}`;
   return {
@@ -117,9 +117,9 @@ function canonicalBranchOf({ root }: Target, seq: number): EventDraft {
   };
 }
 
-/** Another target than the one that the call is about. */
+/** Loads a target that must exist, such as a dependent of the one that the call is about. */
 export async function loadTarget(tx: Reading, id: string): Promise<Target> {
   const target = await tx.targets.byId(id);
-  if (!target) throw new Error(`${id} is gone`);
+  if (!target) throw new Error(`${id} does not exist`);
   return target;
 }

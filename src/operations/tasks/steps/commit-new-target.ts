@@ -1,4 +1,4 @@
-/** Makes plans and tasks: the step that creation, templates and macros share. */
+/** Creates plans and tasks, for every tool that does. */
 
 import type { NewSteps } from '../../../domain/tasks/add-steps.ts';
 import {
@@ -46,12 +46,12 @@ export async function commitNewTask(
   return isRefusal(committed) ? committed : createdTarget(committed, created.steps);
 }
 
-/** A task as it would be created, for who has more to do with it before anything is entered. */
+/** The moves that create a task, for a caller that adds more moves before it commits. */
 export function newTask({ nowMs, ids }: CreationContext, request: TaskRequest) {
   return createTask(ids.task(), nowMs, request, ids.step);
 }
 
-/** `events`: those of the creation alone, where more came with it. */
+/** `events` are those of the creation only. */
 export function createdTarget(
   { events, target }: Committed,
   steps: NewSteps['steps'],

@@ -1,4 +1,4 @@
-/** A tool on one task node: enter what was decided, and say where it happened. */
+/** Commits a move of one task node, and answers with the node and the event. */
 
 import type { Move } from '../../../domain/tasks/move.ts';
 import type { Target } from '../../../domain/tasks/target.ts';

@@ -1,4 +1,4 @@
-/** A tool on one step: find it, decide, enter what was decided, and say where it happened. */
+/** Finds a step, commits what was decided about it, and answers with the step and the events. */
 
 import type { Move } from '../../../domain/tasks/move.ts';
 import { findStep, type PlacedStep, type StepSelector } from '../../../domain/tasks/step-tree.ts';

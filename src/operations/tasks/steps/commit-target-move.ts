@@ -1,4 +1,4 @@
-/** A tool on a plan or task as a whole: enter what was decided, and show what it became. */
+/** Commits moves of a plan or task as a whole, and answers with its new state. */
 
 import type { Move } from '../../../domain/tasks/move.ts';
 import { planProgress } from '../../../domain/tasks/plan-moves.ts';

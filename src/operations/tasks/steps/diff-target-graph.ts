@@ -1,4 +1,4 @@
-/** What the graph of a plan or task has otherwise than its base, or than the checkout. */
+/** Compares the graph of a plan or task with that of its base, or else of the checkout. */
 
 import type { Branch } from '../../../domain/branches/branch.ts';
 import { edgeEnds, sameState, type Version, versionView } from '../../../domain/graph/version.ts';
@@ -16,7 +16,7 @@ export type GraphDiff =
       readonly doc: string;
       readonly base: string;
       readonly base_source: 'branch_base' | 'checkout';
-      /** Of this page; partial where another one follows. */
+      /** Counts of this page; partial if there are other pages. */
       readonly summary: {
         readonly nodes_changed: number;
         readonly edges_changed: number;
@@ -34,8 +34,8 @@ export interface DiffRequest {
 }
 
 /**
- * Newest first. Only what the branch itself has written can differ, so that much is read, one page
- * of it: a page may show less than its limit where some of it is the same in the base.
+ * Newest first. Only versions that the branch itself wrote can differ, so a page of those is read.
+ * It can have fewer changes than its limit, because versions equal to the base are left out.
  */
 export async function diffTargetGraph(
   tx: Reading,
@@ -90,7 +90,7 @@ function changeView(version: Version): JsonObject {
     : { kind: 'edge', key: edgeEnds(version.key), to: versionView(version) };
 }
 
-/** What the capsule tells of it. */
+/** The part that the capsule shows. */
 export function diffHead(diff: GraphDiff): JsonObject {
   if (!diff.available) return diff;
   const { base, base_source, summary } = diff;

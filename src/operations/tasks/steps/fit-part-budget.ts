@@ -1,4 +1,4 @@
-/** Fits a part of an answer into a budget of its own, as `resume_max_chars` asks. */
+/** Fits one part of an answer into its own budget, such as `resume_max_chars`. */
 
 import { clampBudget, fitBudget, type Trim } from '../../../kernel/budget.ts';
 import { type JsonObject, jsonBytes } from '../../../kernel/json.ts';
@@ -18,7 +18,7 @@ export function fitPartBudget<View extends JsonObject>(
 ): FittedPart<View> {
   if (asked === undefined) return { view, warnings: [] };
   const { bytes } = clampBudget(asked);
-  // Scrubbed before it is cut: a cut could leave half a secret, which no pattern knows.
+  // Redacts before cutting: a cut could leave half a secret, which no pattern recognises.
   const fitted = fitBudget(redact(view), { bytes }, trims);
   const budget = {
     max_chars: bytes,
@@ -34,7 +34,7 @@ export function fitPartBudget<View extends JsonObject>(
 function cut(bytes: number, argument: string): Warning {
   return {
     code: 'BUDGET_TRUNCATED',
-    message: `a part of the answer was cut to ${bytes} bytes`,
+    message: `part of the answer was cut to ${bytes} bytes`,
     recovery: `Raise ${argument}.`,
   };
 }

@@ -1,4 +1,4 @@
-/** Looks a plan or task over: what is missing in it, and whether there is context to go by. */
+/** Finds what is missing in a plan or task, and whether any context was recorded for it. */
 
 import type { Target } from '../../../domain/tasks/target.ts';
 import { type Issue, lintContext, lintTarget } from '../../../domain/tasks/views/lint.ts';
@@ -12,10 +12,10 @@ import { readSurroundings } from './read-surroundings.ts';
 
 export interface Inspection {
   readonly issues: readonly Issue[];
-  /** What the context lacks. */
+  /** Issues of the recorded context, not of the target itself. */
   readonly context: readonly Issue[];
   readonly health: JsonObject;
-  /** What would mend most of it. */
+  /** The call that fixes most of the issues. */
   readonly suggestions: readonly Suggestion[];
 }
 

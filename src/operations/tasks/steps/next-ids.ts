@@ -1,4 +1,4 @@
-/** Gives out the ids of plans, tasks, steps and task nodes: each number once, also after deletion. */
+/** The next ids of plans, tasks, steps and task nodes. Numbers are never reused. */
 
 import type { Reading } from '../../../store/port.ts';
 

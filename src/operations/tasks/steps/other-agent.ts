@@ -1,4 +1,4 @@
-/** Who is at work on a plan or task: of those present, the one that has had it in focus longest. */
+/** Finds the agent at work on a target: of those present, the one with the oldest focus on it. */
 
 import type { NextAction } from '../../../domain/tasks/views/capsule.ts';
 import { fill } from '../../../kernel/placeholder.ts';
@@ -7,11 +7,11 @@ import type { Reading } from '../../../store/port.ts';
 interface PresenceCall {
   readonly tx: Reading;
   readonly agent: string;
-  /** Undefined where nobody keeps count. */
+  /** Undefined if the server does not track which agents are connected. */
   readonly present: ReadonlySet<string> | undefined;
 }
 
-/** Another agent's name; undefined where it is the caller's own, or nobody's. */
+/** The name of another agent; undefined if the caller or no agent works on the target. */
 export async function otherAgentOn(
   { tx, agent, present }: PresenceCall,
   target: string,
@@ -22,14 +22,17 @@ export async function otherAgentOn(
   return holder === agent ? undefined : holder;
 }
 
-/** Nobody is handed the command that closes another's step: what is printed is run. */
+/**
+ * Agents run the command that they are given, so they never get one that closes a step another
+ * agent works on. They get one that starts a task of their own.
+ */
 export function withOwnTask(holder: string, { backup: _theirs, ...next }: NextAction): NextAction {
   return {
     ...next,
     hint: `${next.hint} (${holder} is at work)`,
     call: {
       tool: 'tasks_macro_start',
-      purpose: `start a task of your own: ${holder} works on this one`,
+      purpose: `start your own task: ${holder} works on this one`,
       args: { task_title: fill('what to do') },
     },
   };

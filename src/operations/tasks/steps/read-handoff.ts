@@ -1,4 +1,4 @@
-/** A plan or task for whoever takes it over: what is done, what remains, and the risks. */
+/** Reads the handoff of a plan or task: what is done, what remains, and the risks. */
 
 import type { Target } from '../../../domain/tasks/target.ts';
 import { handoffOf } from '../../../domain/tasks/views/handoff.ts';

@@ -1,4 +1,4 @@
-/** What every view of a plan or task begins with: whose it is, what it is, and where it stands. */
+/** Reads what every view of a plan or task starts with: workspace, focus and target. */
 
 import { isPlan, type Target } from '../../../domain/tasks/target.ts';
 import { type Radar, radarOf } from '../../../domain/tasks/views/radar.ts';
@@ -10,7 +10,7 @@ import { type NeighbourLimits, readSurroundings } from './read-surroundings.ts';
 import { targetView } from './target-view.ts';
 import { focusMoved, readFocus, type ViewCall } from './view-call.ts';
 
-/** `focus`: only a view moves it. */
+/** `focus` is present only for views that can move it. */
 export type HeaderCall = Pick<ViewCall, 'tx' | 'workspace' | 'agent'> &
   Partial<Pick<ViewCall, 'focus'>>;
 
@@ -43,7 +43,7 @@ export async function readHeader(call: HeaderCall, target: Target): Promise<Head
 export interface RadarView extends HeadedView {
   readonly header: Header & { readonly radar: Radar };
   readonly around: Surroundings;
-  /** Behind what a view has of its own. */
+  /** Views put it after their own fields. */
   readonly progress: JsonObject;
 }
 
@@ -62,7 +62,7 @@ export async function readRadarHeader(
   };
 }
 
-/** How far it has come: a task by its steps, a plan by its tasks. */
+/** The progress of a task by its steps, of a plan by its tasks. */
 export function progressOf(target: Target, { tasks }: Surroundings): JsonObject {
   if (!isPlan(target)) return { steps: stepsSummary(target) };
   const { total, done, firstOpen } = tasks;

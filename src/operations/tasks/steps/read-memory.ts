@@ -1,4 +1,4 @@
-/** What was written down for a plan or task: notes, trace and cards, each in pages of its own. */
+/** Reads the notes, trace and cards of a plan or task, each in its own pages. */
 
 import { CARD_TYPES, isCardType } from '../../../domain/cards/card.ts';
 import type { NodeVersion } from '../../../domain/graph/version.ts';
@@ -12,7 +12,7 @@ import { cardSection, cardView } from '../../think/steps/read-cards.ts';
 import type { ReasoningPlace } from './find-reasoning-place.ts';
 import { FEW } from './read-timeline.ts';
 
-/** Blockers are told apart by this tag, whatever their type. */
+/** A card with this tag is a blocker, whatever its type. */
 const BLOCKER_TAG = 'blocker';
 
 interface Page {
@@ -40,7 +40,7 @@ export interface MemoryView extends JsonObject {
 
 export interface Memory {
   readonly view: MemoryView;
-  /** All nodes of the graph, where they are few. */
+  /** All nodes of the graph, if they are few. */
   readonly nodes: readonly NodeVersion[] | undefined;
 }
 
@@ -65,12 +65,12 @@ export async function readMemory(
   };
 }
 
-/** As many nodes as are read at once, in the hope that these are all. */
+/** A graph with fewer nodes is read in one query. */
 const FEW_NODES = 100;
 
 /**
- * All nodes, newest first, where the graph is small: one look instead of one for each type of
- * card, and most graphs of tasks are small. Undefined where there are more.
+ * All nodes of a small graph, newest first; undefined for a larger one. Most graphs of tasks are
+ * small, and one query for all nodes replaces one per type of card.
  */
 export async function fewNodes(
   tx: Reading,
@@ -104,7 +104,7 @@ export interface Signals extends JsonObject {
   readonly stats: { readonly [List in keyof SignalLimits]: number };
 }
 
-/** The nodes that tell most. `known`: all of them, where they have been read already. */
+/** The newest blockers, decisions and evidence. `known`: all nodes, if they were read already. */
 export async function readSignals(
   tx: Reading,
   { view, docs }: ReasoningPlace,
@@ -139,7 +139,7 @@ export async function readSignals(
 
 export interface FoundReasoning {
   readonly notes: boolean;
-  /** Steps that somebody wrote: the events of a task alone are no reasoning. */
+  /** Whether an agent wrote steps; the events of a task alone are not reasoning. */
   readonly trace: boolean;
   readonly cards: boolean;
 }
@@ -181,7 +181,7 @@ export const SIGNALS: readonly Section[] = SIGNAL_LISTS.map((list) =>
   sectionWithin('signals', cardSection(list)),
 );
 
-/** All lists at once. The counts go with the first item: they would no longer count what is there. */
+/** All lists at once. The counts are omitted first, since they would no longer match the lists. */
 export const SIGNALS_TOGETHER: Section = sectionWithin('signals', {
   few: [
     { ...omit('stats'), minimal: false },

@@ -1,4 +1,4 @@
-/** The whole of a plan or task in one view: where it stands, what was written, and the capsule. */
+/** Reads a resume of a plan or task: its state, its notes and cards, and the capsule. */
 
 import { isPlan, type Target } from '../../../domain/tasks/target.ts';
 import {
@@ -35,7 +35,7 @@ export { RESUME_TRIMS } from './resume-trims.ts';
 
 type EntryCursor = number | null | undefined;
 
-/** Named as callers name them. */
+/** The arguments of the resume tools, by their names on the wire. */
 export interface ResumeOptions {
   readonly events_limit?: number | undefined;
   readonly decisions_limit?: number | undefined;
@@ -126,10 +126,10 @@ export async function readResume(
   };
 }
 
-/** As many finished tasks as the capsule names. */
+/** The capsule names this many finished tasks. */
 const CAPSULE_NAMES = { done: 3 };
 
-/** What comes next, unless another agent is at it. */
+/** The next action, or a task of its own for the caller if another agent works on this target. */
 async function nextFor(call: ViewCall, target: Target, around: Surroundings): Promise<NextAction> {
   const next = nextAction(target, around);
   const holder = await otherAgentOn(call, target.root.id);
@@ -139,8 +139,8 @@ async function nextFor(call: ViewCall, target: Target, around: Surroundings): Pr
 export type PortalCall = ViewCall & { readonly wantsView: boolean };
 
 /**
- * The resume that a portal ends with, of the task that it left in focus. Its lines say only where
- * the task stands and what is next, so where nothing else leaves, nothing else is read.
+ * The resume at the end of a portal, about the task that it left in focus. Its lines show only the
+ * state and the next call, so nothing else is read unless the caller wants the whole view.
  */
 export async function readClosingResume(
   call: PortalCall,
@@ -165,7 +165,7 @@ export interface Glance extends JsonObject {
   readonly capsule: Outlook;
 }
 
-/** As much of a resume as the lines of a snapshot are made of. */
+/** Reads only the parts of a resume that the lines of a snapshot show. */
 export async function readGlance(
   call: ViewCall,
   target: Target,
@@ -197,7 +197,7 @@ async function readContext(tx: Reading, place: ReasoningPlace, options: ResumeOp
   return { signals: await readSignals(tx, place, limits, nodes), memory };
 }
 
-/** Whether there is any reasoning to go by. A later page tells nothing about that. */
+/** Signals that no reasoning was recorded. Only the first page can tell. */
 async function findEmptiness(
   tx: Reading,
   { view, docs }: ReasoningPlace,
@@ -245,8 +245,8 @@ function unavailable(diff: GraphDiff): readonly Warning[] {
   return [
     {
       code: 'GRAPH_DIFF_UNAVAILABLE',
-      message: 'the branch has no base, and is itself checked out',
-      recovery: 'Check out the branch to compare with.',
+      message: 'graph_diff: the branch of the target has no base and is checked out itself',
+      recovery: 'Check out the branch to compare it with.',
     },
   ];
 }

@@ -1,4 +1,4 @@
-/** Reads what the views of a plan or task need beyond the target itself: dependencies, and tasks of a plan. */
+/** Reads what views need beyond the target itself: its dependencies, and the tasks of a plan. */
 
 import { isPlan, type Target } from '../../../domain/tasks/target.ts';
 import type { Neighbour, Surroundings } from '../../../domain/tasks/views/surroundings.ts';
@@ -7,7 +7,7 @@ import type { Reading, TargetSummary } from '../../../store/port.ts';
 
 const NEIGHBOURS = 10;
 
-/** How many of a plan's open and finished tasks are wanted by name. */
+/** How many open and how many finished tasks of a plan to read by name. */
 export interface NeighbourLimits {
   readonly open?: number;
   readonly done?: number;

@@ -1,4 +1,4 @@
-/** What happened to a plan or task lately, oldest first. */
+/** Reads the latest events of a plan or task, oldest first. */
 
 import type { JsonObject } from '../../../kernel/json.ts';
 import type { Section } from '../../../kernel/sections.ts';
@@ -19,12 +19,12 @@ export async function readTimeline(tx: Reading, target: string, limit: number): 
   return { limit, count: events.length, has_more: found.length > limit, events };
 }
 
-/** What stays of a list in the first round: enough to see what is going on. */
+/** How many items of a list the first round of cuts keeps. */
 export const FEW = 5;
 
 const fewerEvents = (keep: number) => dropItems('events', { from: 'front', keep, counted: true });
 
-/** Payloads go before events: the type and the path tell most. */
+/** Payloads are cut before events, because type and path say most. */
 export const TIMELINE: Section = {
   texts: [omitFromItems('events', ['payload', 'ts'])],
   few: [fewerEvents(FEW)],

@@ -1,4 +1,4 @@
-/** A task that was just created, with its plan and its steps. */
+/** Shows a task that was just created, with its plan and its steps. */
 
 import type { JsonObject } from '../../../kernel/json.ts';
 import type { Started } from './start-task.ts';

@@ -1,4 +1,4 @@
-/** How events, steps and targets of the task family are shown. */
+/** Shows an event of a plan or task. */
 
 import { eventId } from '../../../kernel/ids.ts';
 import type { JsonObject } from '../../../kernel/json.ts';

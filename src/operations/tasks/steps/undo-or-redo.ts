@@ -1,4 +1,4 @@
-/** Undo and redo: one step back or forth in the history of a plan or task. */
+/** Undoes or redoes the last operation of a plan or task, or the last atomic batch. */
 
 import { shiftOperations } from '../../../domain/tasks/undo.ts';
 import { isRefusal, type Refusal } from '../../../kernel/refusal.ts';

@@ -13,12 +13,12 @@ export interface ViewCall {
   readonly server: ServerFacts;
 }
 
-/** What the caller means when it names none: its own, or the newest that it looks on. */
+/** The focus of the caller: its own, or else the newest of the workspace. */
 export async function readFocus({ tx, agent }: Pick<ViewCall, 'tx' | 'agent'>) {
   return (await tx.agents.focus(agent)).target;
 }
 
-/** Told only where the call moved it. */
+/** Only shown if the call moved the focus. */
 export function focusMoved({ restored, previous }: FocusMove): JsonObject {
   return restored ? { focus_restored: true, focus_previous: previous } : {};
 }

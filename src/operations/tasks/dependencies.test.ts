@@ -7,7 +7,7 @@ import { createTask, TASK, useTaskWorld } from '../../../test/support/task-world
 describe.each(MAIN_ENGINES)('dependencies on $name', (engine) => {
   const world = useTaskWorld(engine, { each: createTask });
 
-  it('[TA30] refuses circles with their path, through every tool', async () => {
+  it('[TA30] every tool refuses a circle of dependencies and names its path', async () => {
     for (const title of ['B', 'C']) await world.ask('tasks_create', { parent: 'PLAN-001', title });
     await world.ask('tasks_edit', { task: 'TASK-002', depends_on: ['TASK-001'] });
     await world.ask('tasks_edit', { task: 'TASK-003', depends_on: ['TASK-002'] });

@@ -20,7 +20,7 @@ describe.each(MAIN_ENGINES)('the focus on $name', (engine) => {
 
   const focus = async () => (await world.ask('tasks_focus_get')).focus;
 
-  it('[TA10] the focus moves by few tools only', async () => {
+  it('[TA10] only a few tools move the focus', async () => {
     expect(await world.refused('tasks_focus_set', { target: 'TASK-009' })).toBe('UNKNOWN_ID');
     expect(await world.refused('tasks_focus_set', {})).toBe('INVALID_INPUT');
     expect(await focus()).toBeNull();
@@ -58,7 +58,7 @@ describe.each(MAIN_ENGINES)('the focus on $name', (engine) => {
     expect(await focus()).toBeNull();
   });
 
-  it.each(MOVING)('[TV1] %s puts what is named into focus, and says so', async (tool) => {
+  it.each(MOVING)('[TV1] %s sets the focus to the named target and reports it', async (tool) => {
     await world.ask('tasks_focus_set', { target: 'PLAN-001' });
     const before = await world.head();
     expect(await world.ask(tool, { ...TASK, read_only: true })).toMatchObject({
@@ -80,7 +80,7 @@ describe.each(MAIN_ENGINES)('the focus on $name', (engine) => {
     expect(await focus()).toBe('TASK-001');
   });
 
-  it.each(RESTING)('[TV2] %s leaves everything as it was', async (tool) => {
+  it.each(RESTING)('[TV2] %s changes nothing', async (tool) => {
     const before = await world.head();
     await world.ask(tool, { target: 'TASK-001' });
     await world.ask(tool, { plan: 'PLAN-001' });
@@ -88,7 +88,7 @@ describe.each(MAIN_ENGINES)('the focus on $name', (engine) => {
     expect(await world.refused(tool)).toBe('INVALID_INPUT');
   });
 
-  it.each(['tasks_context', 'tasks_delta'])('[TV2] %s minds no focus', async (tool) => {
+  it.each(['tasks_context', 'tasks_delta'])('[TV2] %s ignores the focus', async (tool) => {
     const all = await world.ask(tool);
     await world.ask('tasks_focus_set', TASK);
     const before = await world.head();

@@ -9,7 +9,7 @@ describe.each(MAIN_ENGINES)('refused macros on $name', (engine) => {
 
   const start = (args: object = {}) => world.ask('tasks_macro_start', { task_title: 'T', ...args });
 
-  it('[TA52] a refusal in the middle of a macro leaves nothing', async () => {
+  it('[TA52] a macro that is refused halfway leaves nothing behind', async () => {
     await start({ template: 'principal-task' });
     const tables = async () => ({
       rows: await world.server.surface.store.read(world.workspace, async (tx) => ({

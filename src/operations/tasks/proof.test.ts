@@ -11,7 +11,7 @@ import {
 describe.each(MAIN_ENGINES)('proof on $name', (engine) => {
   const world = useTaskWorld(engine);
 
-  it('[TA21] what is empty or a placeholder proves nothing, through any tool', async () => {
+  it('[TA21] no tool accepts empty evidence or a placeholder as proof', async () => {
     await createPrincipalTask(world);
     const tests = { ...PROVEN_STEP, checkpoint: 'tests' };
     expect(await world.refused('tasks_evidence_capture', tests)).toBe('INVALID_INPUT');

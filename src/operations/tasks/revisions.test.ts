@@ -9,7 +9,7 @@ const first = { path: 's:0', checkpoints: 'gate' };
 describe.each(MAIN_ENGINES)('revisions on $name', (engine) => {
   const world = useTaskWorld(engine);
 
-  it('[TA4] counts revisions', async () => {
+  it('[TA4] each operation raises the revision by one', async () => {
     const steps = [...STEPS, { title: 'Third', success_criteria: ['x'] }];
     await world.ask('tasks_create', { title: 'Plan' });
     const made = await world.ask('tasks_create', { parent: 'PLAN-001', title: 'T', steps });
@@ -20,7 +20,7 @@ describe.each(MAIN_ENGINES)('revisions on $name', (engine) => {
     expect((await world.target('PLAN-001')).revision).toBe(0);
   });
 
-  it('[TA11] writes only to the revision that was seen', async () => {
+  it('[TA11] refuses a write with a stale revision', async () => {
     await createTask(world);
     const stale = { task: 'TASK-001', ...first, expected_revision: 2 };
     const text = await world.refusal('tasks_close_step', stale);

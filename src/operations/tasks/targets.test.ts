@@ -17,7 +17,7 @@ const AIMED = CATALOGUE.filter((each) => each.aim).map((operation) => ({
 describe.each(MAIN_ENGINES)('targets on $name', (engine) => {
   const world = useTaskWorld(engine);
 
-  it('[TA9] means the one that is named, else the focus', async () => {
+  it('[TA9] uses the named target, else the focus', async () => {
     const empty = await world.refusal('tasks_radar');
     expect(empty).toContain('tasks_macro_start');
     await createTask(world);
@@ -45,7 +45,7 @@ describe.each(MAIN_ENGINES)('targets on $name', (engine) => {
     }
   });
 
-  it('[TA12] writes only to the target that was expected', async () => {
+  it('[TA12] refuses a write to another target than the expected one', async () => {
     await createTask(world);
     await world.ask('tasks_focus_set', { target: 'TASK-001' });
     const other = { ...first, expected_target_id: 'TASK-002' };
@@ -60,7 +60,7 @@ describe.each(MAIN_ENGINES)('targets on $name', (engine) => {
   });
 
   it.each(AIMED)(
-    '[TA9] [TA12] [TA14] $name guards what it is about',
+    '[TA9] [TA12] [TA14] $name checks the target and its guards',
     async ({ operation, name, guarded }) => {
       const [example] = examplesFor(operation).examples;
       for (const { tool, args } of example?.before ?? []) {
@@ -88,7 +88,7 @@ describe.each(MAIN_ENGINES)('targets on $name', (engine) => {
     },
   );
 
-  it('[TA13] finds a step by id, by path, or by both where they agree', async () => {
+  it('[TA13] finds a step by id, by path, or by both if they agree', async () => {
     await createTask(world);
     const verify = (where: object) => ({ task: 'TASK-001', checkpoints: 'gate', ...where });
     for (const where of [

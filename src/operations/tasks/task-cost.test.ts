@@ -8,7 +8,7 @@ import { RECEIPTS, useTaskWorld } from '../../../test/support/task-world.ts';
 describe.each(MAIN_ENGINES)('the cost of a task on $name', (engine) => {
   const world = useTaskWorld(engine);
 
-  it('[TA50] a whole task costs five calls and few characters', async () => {
+  it('[TA50] a whole task takes five calls and few characters', async () => {
     const title = 'Refuse numbers with a leading zero';
     const steps = ['Write the failing test', 'Refuse the zero', 'Document it'].map((each) => ({
       title: each,
@@ -33,7 +33,7 @@ describe.each(MAIN_ENGINES)('the cost of a task on $name', (engine) => {
     expect(characters).toBeLessThanOrEqual(1600);
   });
 
-  it('[TV22] a task of three steps costs little', async () => {
+  it('[TV22] a task of three steps costs few characters', async () => {
     const server = await openTestSurface({ engine, defaultWorkspace: 'home' });
     const steps = ['Write', 'Read', 'Ship'].map((title) => ({
       title,

@@ -7,7 +7,7 @@ import { createTask, FIRST_STEP, TASK, useTaskWorld } from '../../../test/suppor
 describe.each(MAIN_ENGINES)('task nodes on $name', (engine) => {
   const world = useTaskWorld(engine, { each: createTask });
 
-  it('[TA34] task nodes have paths of their own, and gate nothing', async () => {
+  it('[TA34] task nodes have their own paths and do not gate their step', async () => {
     const add = { ...TASK, parent_step: 's:0', title: 'Piece', risks: ['late', 'none'] };
     expect((await world.ask('tasks_task_add', add)).node).toEqual({
       node_id: 'NODE-00000001',

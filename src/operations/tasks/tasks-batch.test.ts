@@ -9,7 +9,7 @@ describe.each(MAIN_ENGINES)('tasks_batch on $name', (engine) => {
 
   const block = (path: string) => ({ tool: 'tasks_block', args: { ...TASK, path, reason: 'x' } });
 
-  it('[TA39] an atomic batch is one, in success, failure and undo', async () => {
+  it('[TA39] an atomic batch succeeds, fails and is undone as a whole', async () => {
     const good = { atomic: true, operations: [block('s:0'), block('s:1')] };
     const done = await world.ask('tasks_batch', { ...good, compact: true });
     expect(done.operations).toEqual([
@@ -51,7 +51,7 @@ describe.each(MAIN_ENGINES)('tasks_batch on $name', (engine) => {
     expect(await blocked()).toEqual([true, true]);
   });
 
-  it('[TA40] another batch stops where it fails, and says so', async () => {
+  it('[TA40] a batch that is not atomic stops at the first failure and reports it', async () => {
     const operations = [
       { name: 'tasks_note', arguments: { ...FIRST_STEP, note: 'Half way' } },
       { tool: 'tasks_done', args: FIRST_STEP },

@@ -7,7 +7,7 @@ import { createTask, FIRST_STEP, TASK, useTaskWorld } from '../../../test/suppor
 describe.each(MAIN_ENGINES)('tasks_block on $name', (engine) => {
   const world = useTaskWorld(engine, { each: createTask });
 
-  it('[TA24] a blocked step says why, and closes all the same', async () => {
+  it('[TA24] a blocked step shows its reason and can still be closed', async () => {
     const why = 'The "grammar" is undecided';
     const { event } = await world.ask('tasks_block', { ...FIRST_STEP, reason: why });
     expect([event.type, event.payload.reason]).toEqual(['step_blocked', why]);

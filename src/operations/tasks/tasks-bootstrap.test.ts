@@ -9,7 +9,7 @@ describe.each(MAIN_ENGINES)('tasks_bootstrap on $name', (engine) => {
 
   const cards = async (target: string) => (await world.ask('think_query', { target })).cards;
 
-  it('[TA43] bootstraps all or nothing', async () => {
+  it('[TA43] creates everything or nothing', async () => {
     const request = { plan_title: 'P', plan_template: 'basic-plan', task_title: 'T', steps: STEPS };
     const made = await world.ask('tasks_bootstrap', { ...request, think: { frame: 'Which?' } });
     expect(made).toMatchObject({

@@ -29,14 +29,14 @@ describe.each(MAIN_ENGINES)('tasks_close_step on $name', (engine) => {
     await world.ask('tasks_close_step', { ...TASK, path: 's:1', checkpoints: 'gate' });
   });
 
-  it('[TA16] a mention makes it required too', async () => {
+  it('[TA16] a checkpoint that the call names becomes required', async () => {
     await createTask(world);
     const no = { ...FIRST_STEP, checkpoints: { criteria: true, tests: true, security: false } };
     expect(await world.refused('tasks_close_step', no)).toBe('CHECKPOINTS_NOT_CONFIRMED');
     await world.ask('tasks_close_step', { ...FIRST_STEP, checkpoints: 'all' });
   });
 
-  it('[TA19] confirms and closes as one', async () => {
+  it('[TA19] confirms and closes in one operation', async () => {
     await createTask(world);
     const half = { ...FIRST_STEP, checkpoints: { criteria: true } };
     expect(await world.refused('tasks_close_step', half)).toBe('CHECKPOINTS_NOT_CONFIRMED');
@@ -53,7 +53,7 @@ describe.each(MAIN_ENGINES)('tasks_close_step on $name', (engine) => {
     expect((await shownStep(world, 's:0')).completed).toBe(true);
   });
 
-  it('[TA20] a step that wants proof closes with proof only', async () => {
+  it('[TA20] a step that requires proof closes only with proof', async () => {
     await createPrincipalTask(world);
     const close = { ...PROVEN_STEP, checkpoints: 'gate' };
     const refusal = JSON.parse(await world.refusal('tasks_close_step', close));

@@ -9,7 +9,7 @@ describe.each(MAIN_ENGINES)('tasks_close_task on $name', (engine) => {
 
   const root = async (id = 'TASK-001') => (await world.target(id)).root;
 
-  it('[TA35] closes a task with its last patches, or tells what that would change', async () => {
+  it('[TA35] patches and closes a task, or shows what that would change', async () => {
     const patches = [{ ops: [{ op: 'set', field: 'title', value: 'Done' }] }];
     const close = { ...TASK, patches };
     expect(await world.refused('tasks_close_task', close)).toBe('CHECKPOINTS_NOT_CONFIRMED');
@@ -42,7 +42,7 @@ describe.each(MAIN_ENGINES)('tasks_close_task on $name', (engine) => {
     expect(await root()).toMatchObject({ title: 'Done', status: 'DONE' });
   });
 
-  it('[TA35] a dry run is refused where the real one would be', async () => {
+  it('[TA35] a dry run is refused if the real one would be', async () => {
     await world.ask('tasks_create', { parent: 'PLAN-001', title: 'Done', steps: STEPS.slice(1) });
     const close = { task: 'TASK-002', path: 's:0', checkpoints: 'gate' };
     await world.ask('tasks_close_step', close);

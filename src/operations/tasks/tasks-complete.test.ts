@@ -7,7 +7,7 @@ import { createTask, TASK, useTaskWorld } from '../../../test/support/task-world
 describe.each(MAIN_ENGINES)('tasks_complete on $name', (engine) => {
   const world = useTaskWorld(engine, { each: createTask });
 
-  it('[TA23] a task is done when all its steps are', async () => {
+  it('[TA23] a task can be completed only when all its steps are closed', async () => {
     expect(await world.refused('tasks_complete', TASK)).toBe('CHECKPOINTS_NOT_CONFIRMED');
     await world.ask('tasks_complete', { ...TASK, status: 'ACTIVE' });
     for (const path of ['s:0', 's:1']) {

@@ -10,7 +10,7 @@ describe.each(MAIN_ENGINES)('tasks_context on $name', (engine) => {
 
   const list = (args: object = {}): Promise<Shown> => world.ask('tasks_context', args);
 
-  it('[TV23] all there are, with what they hold', async () => {
+  it('[TV23] lists all plans and tasks with their progress', async () => {
     const all = await list();
     expect(all.counts).toEqual({ plans: 2, tasks: 14 });
     expect(all.by_status).toEqual({
@@ -56,14 +56,14 @@ describe.each(MAIN_ENGINES)('tasks_context on $name', (engine) => {
     expect(first.by_status).toEqual(found.by_status);
   });
 
-  it('[TV23] refuses what cannot be meant', async () => {
+  it('[TV23] refuses an unknown plan, a task as plan, and an unknown status', async () => {
     expect(await world.refused('tasks_context', { plan: 'PLAN-999' })).toBe('UNKNOWN_ID');
     expect(await world.refused('tasks_context', { plan: 'TASK-001' })).toBe('INVALID_INPUT');
     expect(await world.refused('tasks_context', { status: 'done' })).toBe('INVALID_INPUT');
   });
 
   it.each([{ tasks_limit: 3 }, { tasks_limit: 14, max_chars: 900 }, { max_chars: 700 }])(
-    '[TV24] pages by number give each once: %j',
+    '[TV24] the pages return each task once: %j',
     async (page) => {
       const seen: string[] = [];
       let cursor: number | null | undefined = null;
@@ -80,7 +80,7 @@ describe.each(MAIN_ENGINES)('tasks_context on $name', (engine) => {
     },
   );
 
-  it('[TV24] plans have pages of their own', async () => {
+  it('[TV24] plans are paged separately', async () => {
     const first = await list({ plans_limit: 1, tasks_limit: 2 });
     expect(ids(first.plans)).toEqual(['PLAN-001']);
     const next = await list({ plans_limit: 1, plans_cursor: first.plans_pagination.next_cursor });

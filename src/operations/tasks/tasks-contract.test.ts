@@ -9,7 +9,7 @@ describe.each(MAIN_ENGINES)('tasks_contract on $name', (engine) => {
 
   const root = async (id = 'TASK-001') => (await world.target(id)).root;
 
-  it('[TA33] a contract keeps what is not given', async () => {
+  it('[TA33] a contract keeps the part that the call omits', async () => {
     const plan = { plan: 'PLAN-001' };
     await world.ask('tasks_contract', { ...plan, current: 'All', contract_data: { a: 1 } });
     await world.ask('tasks_contract', { ...plan, current: 'Most' });

@@ -7,7 +7,7 @@ import { createTask, type Shown, STEPS, useTaskWorld } from '../../../test/suppo
 describe.each(MAIN_ENGINES)('tasks_create on $name', (engine) => {
   const world = useTaskWorld(engine);
 
-  it('[TA1] numbers everything once, also after deletion and refusal', async () => {
+  it('[TA1] never reuses a number, even after a deletion or a refusal', async () => {
     await createTask(world);
     await world.refused('tasks_create', { parent: 'PLAN-007', title: 'Lost' });
     await world.ask('tasks_delete', { task: 'TASK-001' });
@@ -23,7 +23,7 @@ describe.each(MAIN_ENGINES)('tasks_create on $name', (engine) => {
     expect((await world.ask('tasks_scaffold', request)).task.id).toBe('TASK-003');
   });
 
-  it('[TA2] tells what was made, and refuses what does not fit the kind', async () => {
+  it('[TA2] returns what was created, and refuses fields of the other kind', async () => {
     const plan = await world.ask('tasks_create', { title: 'Plan', contract: 'All numbers' });
     expect(plan).toMatchObject({
       id: 'PLAN-001',

@@ -7,7 +7,7 @@ import { createTask, type Shown, TASK, useTaskWorld } from '../../../test/suppor
 describe.each(MAIN_ENGINES)('tasks_decompose on $name', (engine) => {
   const world = useTaskWorld(engine);
 
-  it('[TA3] cleans lists, and wants a criterion', async () => {
+  it('[TA3] cleans lists and requires a criterion', async () => {
     await world.ask('tasks_create', { title: 'Plan' });
     const steps = [
       { title: ' A ', success_criteria: [' x ', 'x', 'N/A', ''], tests: ['none', 't'] },
@@ -26,7 +26,7 @@ describe.each(MAIN_ENGINES)('tasks_decompose on $name', (engine) => {
     expect(await world.refused('tasks_decompose', { ...TASK, steps: blank })).toBe('INVALID_INPUT');
   });
 
-  it('[TA5] keeps the numbers of siblings, and orders them as numbers', async () => {
+  it('[TA5] keeps the ordinals of siblings and sorts them as numbers', async () => {
     await createTask(world);
     const more = Array.from({ length: 9 }, (_, index) => ({
       title: `More ${index}`,

@@ -7,7 +7,7 @@ import { createTask, FIRST_STEP, useTaskWorld } from '../../../test/support/task
 describe.each(MAIN_ENGINES)('tasks_define on $name', (engine) => {
   const world = useTaskWorld(engine, { each: createTask });
 
-  it('[TA18] new criteria or tests are not confirmed', async () => {
+  it('[TA18] new criteria or tests have to be confirmed again', async () => {
     await world.ask('tasks_verify', { ...FIRST_STEP, checkpoints: 'gate' });
     await world.ask('tasks_define', { ...FIRST_STEP, tests: ['npm run lint'] });
     expect((await world.target('TASK-001')).steps[0]?.confirmed).toEqual(['criteria']);

@@ -9,7 +9,7 @@ describe.each(MAIN_ENGINES)('tasks_delete on $name', (engine) => {
 
   const root = async (id = 'TASK-001') => (await world.target(id)).root;
 
-  it('[TA31] deletes with all that lies under it, and frees who waited', async () => {
+  it('[TA31] deletes everything below the target and drops dependencies on it', async () => {
     await world.ask('tasks_create', { parent: 'PLAN-001', title: 'B' });
     await world.ask('tasks_create', { title: 'Other plan' });
     await world.ask('tasks_edit', { plan: 'PLAN-002', depends_on: ['TASK-001'] });

@@ -11,7 +11,7 @@ describe.each(MAIN_ENGINES)('tasks_delta on $name', (engine) => {
   const delta = (args: object = {}): Promise<Shown> => world.ask('tasks_delta', args);
 
   it.each([{ limit: 4 }, { limit: 50, max_chars: 900 }, { limit: 50, max_chars: 400 }])(
-    '[TV25] going on from next_since gives each event once: %j',
+    '[TV25] continuing from next_since returns each event once: %j',
     async (page) => {
       const all = (await delta({ limit: 200, max_chars: 100_000 })).events;
       const seen: string[] = [];
@@ -28,7 +28,7 @@ describe.each(MAIN_ENGINES)('tasks_delta on $name', (engine) => {
     },
   );
 
-  it('[TV25] takes a seq or an event id, and waits for news at the end', async () => {
+  it('[TV25] accepts a seq or an event id, and at the end returns only new events', async () => {
     const { events } = await delta({ limit: 3 });
     const { seq, event_id } = events[1];
     const bySeq = await delta({ since: seq, limit: 2 });

@@ -13,7 +13,7 @@ import {
 describe.each(MAIN_ENGINES)('tasks_evidence_capture on $name', (engine) => {
   const world = useTaskWorld(engine, { each: createTask });
 
-  it('[TA25] bounds what is captured', async () => {
+  it('[TA25] limits the number and the size of captured items', async () => {
     const item = { kind: 'cmd_output', command: 'npm test', stdout: 'ok', exit_code: 0 };
     const many = Array.from({ length: 21 }, () => item);
     const refused = (args: object) =>
@@ -33,7 +33,7 @@ describe.each(MAIN_ENGINES)('tasks_evidence_capture on $name', (engine) => {
     expect((await shownStep(world, 's:0')).completed).toBe(false);
   });
 
-  it('[TA26] gives back what was captured, scrubbed', async () => {
+  it('[TA26] returns the captured evidence redacted', async () => {
     const items = [
       { kind: 'cmd_output', command: 'curl -H "Authorization: Bearer abcdefghij0123456789"' },
       { kind: 'url', url: 'https://ci.example/7', meta: { runner: 'linux' } },

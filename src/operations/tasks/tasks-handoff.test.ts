@@ -7,7 +7,7 @@ import { createTask, TASK, useTaskWorld } from '../../../test/support/task-world
 describe.each(MAIN_ENGINES)('tasks_handoff on $name', (engine) => {
   const world = useTaskWorld(engine, { each: createTask });
 
-  it('[TV7] a handoff of a plan names the tasks that were made last', async () => {
+  it('[TV7] the handoff of a plan names the newest tasks', async () => {
     const { id: plan } = await world.ask('tasks_create', { title: 'Plan' });
     const made: string[] = [];
     for (const title of ['A', 'B', 'C']) {
@@ -20,7 +20,7 @@ describe.each(MAIN_ENGINES)('tasks_handoff on $name', (engine) => {
     expect(totals.done).toBe(3);
   });
 
-  it('[TV7] a handoff keeps to its limit and tells the totals', async () => {
+  it('[TV7] a handoff keeps to its limit and shows the totals', async () => {
     const steps = Array.from({ length: 5 }, (_, n) => ({ title: `${n}`, success_criteria: ['x'] }));
     await world.ask('tasks_decompose', { ...TASK, steps });
     for (const path of ['s:0', 's:1', 's:2']) {

@@ -16,7 +16,7 @@ describe.each(MAIN_ENGINES)('tasks_history on $name', (engine) => {
   const set = (field: string, value: unknown) =>
     world.ask('tasks_patch', { ...TASK, ops: [{ op: 'set', field, value }] });
 
-  it('[TA41] lists what was done, newest first', async () => {
+  it('[TA41] lists operations, newest first', async () => {
     await set('title', 'B');
     await world.ask('tasks_block', { ...FIRST_STEP, reason: 'x' });
     await world.ask('tasks_undo', TASK);

@@ -13,7 +13,7 @@ import {
 describe.each(MAIN_ENGINES)('tasks_lint on $name', (engine) => {
   const world = useTaskWorld(engine, { each: createTask });
 
-  it('[TV27] [TV29] lint finds what is missing, and diagnostics repeats it', async () => {
+  it('[TV27] [TV29] lint and diagnostics report the same issues', async () => {
     await world.ask('tasks_block', FIRST_STEP);
     const lint = await world.ask('tasks_lint', TASK);
     const codes = (issues: readonly Shown[]) => issues.map((issue) => issue.code);

@@ -9,17 +9,17 @@ describe.each(MAIN_ENGINES)('tasks_macro_close_step on $name', (engine) => {
 
   const start = (args: object = {}) => world.ask('tasks_macro_start', { task_title: 'T', ...args });
 
-  /** Makes a call that is refused, then the one it proposes. */
+  /** Makes a call that is refused, then the call that the refusal suggests. */
   async function recover(tool: string, args: object) {
     const reply = await world.server.call(tool, { workspace: world.workspace, ...args });
     expect(reply.isError, reply.text).toBe(true);
     const [next] = reply.suggestions;
-    if (next?.action !== 'call_tool') throw new Error('nothing was proposed');
+    if (next?.action !== 'call_tool') throw new Error('no call was suggested');
     const filled = JSON.stringify(next.params).replaceAll(/<fill: [^>]*>/g, 'npm test');
     return world.ask(next.target, JSON.parse(filled));
   }
 
-  it('[TA45] writes note and proof, and closes; or leaves nothing at all', async () => {
+  it('[TA45] records note and proof and closes the step, or changes nothing', async () => {
     await start({ template: 'principal-task' });
     await world.ask('tasks_decompose', {
       parent: 's:0',
@@ -54,7 +54,7 @@ describe.each(MAIN_ENGINES)('tasks_macro_close_step on $name', (engine) => {
     expect(part.resume.capsule.target.id).toBe('TASK-002');
   });
 
-  it('[TA46] reads pasted proof as receipts, and says where it is thin', async () => {
+  it('[TA46] reads pasted proof as receipts, and warns if it is weak', async () => {
     await start({ steps: [...STEPS, ...STEPS] });
     const pasted = 'npm test\ncmd: npm run lint\nhttps://ci.example/7\n\nLINK: file:///tmp/log';
     await world.lines('tasks_macro_close_step', { proof: pasted });
@@ -78,7 +78,7 @@ describe.each(MAIN_ENGINES)('tasks_macro_close_step on $name', (engine) => {
     );
   });
 
-  it('[TA47] finishes the task when no step is open', async () => {
+  it('[TA47] completes the task when no step is open', async () => {
     await start({ steps: STEPS.slice(0, 1) });
     await world.ask('tasks_macro_close_step');
     const done = await world.ask('tasks_macro_close_step', { note: 'All in', proof: RECEIPTS });
@@ -94,14 +94,14 @@ describe.each(MAIN_ENGINES)('tasks_macro_close_step on $name', (engine) => {
     expect(bare.at(-1)).toMatch(/^WARNING: NOTE_IGNORED /);
   });
 
-  it('[TA48] proposes itself with what was missing', async () => {
+  it('[TA48] suggests the same call with what was missing', async () => {
     await start({ template: 'principal-task' });
     const run = async (text: string) => {
       const { suggestions } = await world.server.call('tasks_macro_close_step', {
         ...{ workspace: world.workspace, path: text, note: 'n' },
       });
       const [next] = suggestions;
-      if (next?.action !== 'call_tool') throw new Error('nothing was proposed');
+      if (next?.action !== 'call_tool') throw new Error('no call was suggested');
       expect(next.target).toBe('tasks_macro_close_step');
       const filled = JSON.parse(JSON.stringify(next.params).replaceAll(/<fill: [^>]*>/g, 'done'));
       return world.ask(next.target, filled);
@@ -115,7 +115,7 @@ describe.each(MAIN_ENGINES)('tasks_macro_close_step on $name', (engine) => {
     expect((await run('s:0')).step.path).toBe('s:0');
   });
 
-  it('[TA48] the macro repeats the proof and the checkpoints it was given', async () => {
+  it('[TA48] the suggested call repeats the given proof and checkpoints', async () => {
     await world.ask('tasks_macro_start', { task_title: 'T', template: 'principal-task' });
     const given = { path: 's:3', note: 'n', proof: RECEIPTS, checkpoints: { criteria: true } };
     expect((await recover('tasks_macro_close_step', given)).step.path).toBe('s:3');

@@ -9,7 +9,7 @@ describe.each(MAIN_ENGINES)('tasks_macro_finish on $name', (engine) => {
 
   const start = (args: object = {}) => world.ask('tasks_macro_start', { task_title: 'T', ...args });
 
-  it('[TA49] finishes with a handoff, and records what is done already', async () => {
+  it('[TA49] completes with a handoff, and records work that is already done', async () => {
     await start({ steps: STEPS.slice(0, 1) });
     expect(await world.refused('tasks_macro_finish')).toBe('CHECKPOINTS_NOT_CONFIRMED');
     await world.ask('tasks_macro_close_step');

@@ -10,7 +10,7 @@ describe.each(MAIN_ENGINES)('tasks_macro_start on $name', (engine) => {
   const start = (args: object = {}) => world.ask('tasks_macro_start', { task_title: 'T', ...args });
   const cards = async (target: string) => (await world.ask('think_query', { target })).cards;
 
-  it('[TA44] chooses plan, steps and frame where nothing is said', async () => {
+  it('[TA44] chooses plan, steps and frame if the call omits them', async () => {
     const inbox = await start();
     expect([inbox.task_id, inbox.plan_id, inbox.steps.length]).toEqual(['TASK-001', 'PLAN-001', 3]);
     expect((await world.target('PLAN-001')).root.title).toBe('Inbox');

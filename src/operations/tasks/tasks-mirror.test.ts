@@ -13,7 +13,7 @@ import {
 describe.each(MAIN_ENGINES)('tasks_mirror on $name', (engine) => {
   const world = useTaskWorld(engine, { each: createTask });
 
-  it('[TV26] a mirror lists steps flat, or what lies at a path', async () => {
+  it('[TV26] a mirror lists all steps, or those at a path and below', async () => {
     const below = { ...TASK, parent: 's:0', steps: [{ title: 'B', success_criteria: ['x'] }] };
     await world.ask('tasks_decompose', below);
     await world.ask('tasks_task_add', { ...TASK, parent_step: 's:0.s:0', title: 'Ask' });

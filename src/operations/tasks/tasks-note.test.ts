@@ -12,7 +12,7 @@ import {
 describe.each(MAIN_ENGINES)('tasks_note on $name', (engine) => {
   const world = useTaskWorld(engine, { each: createTask });
 
-  it('[TA29] keeps progress notes with the task', async () => {
+  it('[TA29] stores progress notes in the notes of the task', async () => {
     const { event } = await world.ask('tasks_note', { ...FIRST_STEP, note: 'Half way' });
     expect(event.payload.note_seq).toBe(1);
     await world.ask('tasks_note', { ...FIRST_STEP, note: 'There' });

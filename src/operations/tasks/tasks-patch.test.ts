@@ -9,7 +9,7 @@ describe.each(MAIN_ENGINES)('tasks_patch on $name', (engine) => {
 
   const root = async (id = 'TASK-001') => (await world.target(id)).root;
 
-  it('[TA28] patches roots, steps and task nodes', async () => {
+  it('[TA28] patches tasks, steps and task nodes', async () => {
     await world.ask('tasks_task_add', { ...TASK, parent_step: 's:0', title: 'Piece' });
     const ops = [
       { op: 'set', field: 'assignee', value: 'ada' },
@@ -57,7 +57,7 @@ describe.each(MAIN_ENGINES)('tasks_patch on $name', (engine) => {
     }
   });
 
-  it('[TA28] tags that are appended keep the order of tags', async () => {
+  it('[TA28] appended tags are sorted in', async () => {
     const append = (value: string) => ({
       task: 'TASK-001',
       ops: [{ op: 'append', field: 'tags', value }],

@@ -13,7 +13,7 @@ import {
 describe.each(MAIN_ENGINES)('tasks_progress on $name', (engine) => {
   const world = useTaskWorld(engine);
 
-  it('[TA22] force closes without a gate, and reopening keeps confirmations', async () => {
+  it('[TA22] force skips the gate, and reopening keeps confirmations', async () => {
     await createPrincipalTask(world);
     await world.ask('tasks_progress', { ...PROVEN_STEP, force: true });
     await world.ask('tasks_progress', { ...PROVEN_STEP, completed: false });

@@ -7,7 +7,7 @@ import { createTask, FIRST_STEP, TASK, useTaskWorld } from '../../../test/suppor
 describe.each(MAIN_ENGINES)('tasks_radar on $name', (engine) => {
   const world = useTaskWorld(engine, { each: createTask });
 
-  it('[TV3] [TV4] a radar tells what is next, in the order of the tree', async () => {
+  it('[TV3] [TV4] a radar shows what is next, in the order of the tree', async () => {
     await world.ask('tasks_decompose', {
       ...TASK,
       parent: 's:0',
@@ -23,7 +23,7 @@ describe.each(MAIN_ENGINES)('tasks_radar on $name', (engine) => {
     });
   });
 
-  it('[TV5] a radar tells what is in the way', async () => {
+  it('[TV5] a radar shows the blockers', async () => {
     await world.ask('tasks_create', { parent: 'PLAN-001', title: 'Before' });
     await world.ask('tasks_edit', { ...TASK, depends_on: ['TASK-002'] });
     await world.ask('tasks_block', { ...FIRST_STEP, reason: 'CI is "down"' });
@@ -39,7 +39,7 @@ describe.each(MAIN_ENGINES)('tasks_radar on $name', (engine) => {
     expect(await blockers()).toEqual(['s:1: No grammar']);
   });
 
-  it('[TV6] a plan tells its checklist and tasks', async () => {
+  it('[TV6] the radar of a plan shows its checklist and tasks', async () => {
     await world.ask('tasks_plan', { plan: 'PLAN-001', steps: ['Clarify', 'Build'], advance: true });
     await world.ask('tasks_create', { parent: 'PLAN-001', title: 'Other' });
     await world.ask('tasks_complete', { task: 'TASK-002', status: 'ACTIVE' });

@@ -7,7 +7,7 @@ import { createTask, type Shown, TASK, useTaskWorld } from '../../../test/suppor
 describe.each(MAIN_ENGINES)('tasks_resume_pack on $name', (engine) => {
   const world = useTaskWorld(engine, { each: createTask });
 
-  it('[TV15] packs tell the radar, what happened, and the cards that matter', async () => {
+  it('[TV15] packs contain the radar, the latest events and the important cards', async () => {
     const card = (id: string, type: string, tags: string[] = []) =>
       world.ask('think_card', { target: 'TASK-001', card: { id, type, text: id, tags } });
     await card('d1', 'decision');

@@ -13,7 +13,7 @@ import { type JsonObject, jsonBytes } from '../../kernel/json.ts';
 const task = { task: 'TASK-001', read_only: true };
 const first = { task: 'TASK-001', path: 's:0' };
 
-/** A task about which a lot was written. */
+/** A task with many notes and cards. */
 async function createStory(world: TaskWorld): Promise<void> {
   await createTask(world);
   await world.ask('tasks_edit', { task: 'TASK-001', description: 'Größe 界 '.repeat(80) });
@@ -36,7 +36,7 @@ describe.each(MAIN_ENGINES)('tasks_resume_super on $name', (engine) => {
     await createStory(world);
   };
 
-  it('[TV11] has a capsule with all that it takes to go on', async () => {
+  it('[TV11] has a capsule with everything needed to continue', async () => {
     const { capsule } = await resume();
     expect(capsule).toMatchObject({
       type: 'handoff_capsule',
@@ -72,7 +72,7 @@ describe.each(MAIN_ENGINES)('tasks_resume_super on $name', (engine) => {
     expect(jsonBytes(capsule)).toBeLessThan(2_500);
   });
 
-  it('[TV11] a capsule of a done task proposes nothing', async () => {
+  it('[TV11] the capsule of a completed task suggests no action', async () => {
     await world.next();
     await createTask(world);
     await world.ask('tasks_complete', { task: 'TASK-001', status: 'ACTIVE' });
@@ -85,7 +85,7 @@ describe.each(MAIN_ENGINES)('tasks_resume_super on $name', (engine) => {
     await startOver();
   });
 
-  it('[TV11] says where its tool is not listed', async () => {
+  it('[TV11] reports if the suggested tool is not listed', async () => {
     await world.ask('tasks_create', { parent: 'PLAN-001', title: 'Without steps' });
     const { capsule } = await resume({ task: 'TASK-002' });
     expect(capsule).toMatchObject({
@@ -108,7 +108,7 @@ describe.each(MAIN_ENGINES)('tasks_resume_super on $name', (engine) => {
     }
   });
 
-  it('[TV12] a smaller answer keeps what is next as long as it can', async () => {
+  it('[TV12] a smaller answer keeps the next action longest', async () => {
     const { capsule } = await resume();
     const sizes: number[] = [];
     for (let max_chars = jsonBytes({ capsule }); max_chars >= 2; max_chars -= 23) {
@@ -126,7 +126,7 @@ describe.each(MAIN_ENGINES)('tasks_resume_super on $name', (engine) => {
     const whole = await resume();
     const most = jsonBytes(whole);
     for (let max_chars = most - 2; max_chars > 1_500; max_chars -= 997) {
-      const { budget: _told, ...cut } = await resume({ max_chars });
+      const { budget: _budget, ...cut } = await resume({ max_chars });
       if (!cut.degradation) continue;
       const { truncated_fields, minimal, signals } = cut.degradation;
       expect([...truncated_fields].sort(), `in ${max_chars}`).toEqual(differing(whole, cut));
@@ -136,9 +136,9 @@ describe.each(MAIN_ENGINES)('tasks_resume_super on $name', (engine) => {
     expect(whole.degradation).toEqual({ signals: [], truncated_fields: [], minimal: false });
   });
 
-  it('[TV13] goes last of all that is around the capsule', async () => {
+  it('[TV13] degradation is the last section to go before the capsule', async () => {
     const { capsule } = await resume();
-    const { budget: _told, ...cut } = await resume({
+    const { budget: _budget, ...cut } = await resume({
       max_chars: jsonBytes({ truncated: true, capsule }) + 300,
     });
     expect(Object.keys(cut).sort()).toEqual(
@@ -151,7 +151,7 @@ describe.each(MAIN_ENGINES)('tasks_resume_super on $name', (engine) => {
   });
 
   it.each(['notes', 'trace', 'cards'] as const)(
-    '[TV16] following %s_cursor gives every entry once',
+    '[TV16] following %s_cursor returns every entry once',
     async (section) => {
       const seen: number[] = [];
       let cursor: number | null | undefined = null;
@@ -174,7 +174,7 @@ describe.each(MAIN_ENGINES)('tasks_resume_super on $name', (engine) => {
     },
   );
 
-  it('[TV16] the cards of a large graph are the same', async () => {
+  it('[TV16] a large graph returns the same cards', async () => {
     const steps = Array.from({ length: 120 }, (_, n) => ({
       title: `${n}`,
       success_criteria: ['x'],
@@ -210,7 +210,7 @@ describe.each(MAIN_ENGINES)('tasks_resume_super on $name', (engine) => {
     expect(seen).toEqual(whole.changes);
   });
 
-  it('[TV17] what the checkout has too is no change', async () => {
+  it('[TV17] a node that the checkout has as well is no change', async () => {
     const card = { id: 'same', type: 'note', text: 'same' };
     await world.ask('think_card', { target: 'TASK-001', card });
     const node = { op: 'node_upsert', id: 'same', type: 'note', text: 'same', status: 'open' };
@@ -219,7 +219,7 @@ describe.each(MAIN_ENGINES)('tasks_resume_super on $name', (engine) => {
     expect(graph_diff.changes.map((change: Shown) => change.id)).not.toContain('same');
   });
 
-  it('[TV17] with nothing to compare, says why', async () => {
+  it('[TV17] reports why there is nothing to compare with', async () => {
     await world.ask('checkout', { ref: 'task/TASK-001' });
     const args = { workspace: world.workspace, ...task, graph_diff: true };
     const { result, warnings } = JSON.parse(
@@ -234,7 +234,7 @@ describe.each(MAIN_ENGINES)('tasks_resume_super on $name', (engine) => {
     await world.ask('checkout', { ref: 'main' });
   });
 
-  it('[TV18] tells where there is nothing to go by', async () => {
+  it('[TV18] signals that no context was recorded', async () => {
     await world.next();
     await createTask(world);
     const signals = async () => (await resume()).degradation.signals;
@@ -254,7 +254,7 @@ describe.each(MAIN_ENGINES)('tasks_resume_super on $name', (engine) => {
   });
 });
 
-/** The fields that are not what they were, the sections of the memory by themselves. */
+/** The fields that the budget changed; the sections of `memory` count separately. */
 function differing(whole: JsonObject, cut: JsonObject): string[] {
   const own = new Set(['truncated', 'degradation', 'capsule']);
   const differs = (a: unknown, b: unknown) => JSON.stringify(a) !== JSON.stringify(b);

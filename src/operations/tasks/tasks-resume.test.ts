@@ -13,7 +13,7 @@ import {
 describe.each(MAIN_ENGINES)('tasks_resume on $name', (engine) => {
   const world = useTaskWorld(engine, { each: createTask });
 
-  it('[TV14] a resume has every step in order, with what was captured', async () => {
+  it('[TV14] a resume has every step in order with its evidence', async () => {
     const steps = Array.from({ length: 9 }, (_, n) => ({ title: `${n}`, success_criteria: ['x'] }));
     await world.ask('tasks_decompose', { ...TASK, steps });
     const items = [{ kind: 'cmd_output', command: 'npm test', stdout: 'ok', exit_code: 0 }];
@@ -46,7 +46,7 @@ describe.each(MAIN_ENGINES)('tasks_resume on $name', (engine) => {
     expect(plan).toMatchObject({ checklist: null, evidence: [], timeline: { count: 1 } });
   });
 
-  it('[TV14] twenty captures are read, and more are told', async () => {
+  it('[TV14] reads twenty captures and reports that there are more', async () => {
     for (let n = 1; n <= 21; n++) {
       await world.ask('tasks_evidence_capture', { ...FIRST_STEP, checks: [`CMD: run ${n}`] });
     }

@@ -24,7 +24,7 @@ describe.each(MAIN_ENGINES)('tasks_snapshot on $name', (engine) => {
   const close = (path: string) =>
     world.ask('tasks_close_step', { task: 'TASK-001', path, checkpoints: 'gate' });
 
-  it('[TV19] [TV20] tell the gate of the next step, the end, and that it is done', async () => {
+  it('[TV19] [TV20] shows the gate of the next step, then finish, then done', async () => {
     await make();
     expect(await world.plainLines('tasks_snapshot')).toEqual([
       'focus TASK-001 — Fix parser | next gate s:0 checkpoints(criteria tests) — Write',
@@ -48,7 +48,7 @@ describe.each(MAIN_ENGINES)('tasks_snapshot on $name', (engine) => {
     ]);
   });
 
-  it('[TV19] [TV20] ask for the proof that is owed', async () => {
+  it('[TV19] [TV20] asks for the required proof', async () => {
     await world.ask('tasks_scaffold', { template: 'principal-task', title: 'T', plan_title: 'P' });
     for (const path of ['s:0', 's:1', 's:2']) {
       await world.ask('tasks_progress', { task: 'TASK-001', path, force: true });
@@ -62,7 +62,7 @@ describe.each(MAIN_ENGINES)('tasks_snapshot on $name', (engine) => {
     );
   });
 
-  it('[TV19] [TV20] tell what it waits for, with a way around', async () => {
+  it('[TV19] [TV20] shows the open dependency, with a backup call', async () => {
     await make();
     await world.ask('tasks_create', { parent: 'PLAN-001', title: 'Before' });
     await world.ask('tasks_edit', { task: 'TASK-001', depends_on: ['TASK-002'] });
@@ -71,7 +71,7 @@ describe.each(MAIN_ENGINES)('tasks_snapshot on $name', (engine) => {
     expect(shown.slice(-2)).toEqual(['tasks_snapshot target=TASK-002', CLOSE_FIRST]);
   });
 
-  it('[TV19] shorten a long title, and say what is not in focus', async () => {
+  it('[TV19] shortens a long title, and shows the kind of a target not in focus', async () => {
     await make({ title: `A ${'long '.repeat(30)}title` });
     const [state] = await world.plainLines('tasks_snapshot');
     expect(state).toMatch(/^focus TASK-001 — A (long )+lo?n?g?.*\.\.\. \| next gate s:0/);
@@ -101,30 +101,30 @@ describe.each(MAIN_ENGINES)('tasks_snapshot on $name', (engine) => {
     expect((await world.target('TASK-001')).root.status).toBe('DONE');
   });
 
-  it('[TV21] a snapshot tells the newest decision and the newest note', async () => {
+  it('[TV21] shows the newest decision and the newest note', async () => {
     await make();
-    const told = async () => (await world.plainLines('tasks_snapshot'))[2];
+    const thirdLine = async () => (await world.plainLines('tasks_snapshot'))[2];
     await world.ask('think_add_decision', {
       card: { id: 'd1', title: 'Two\npasses', text: 'Long.' },
     });
-    expect(await told()).toBe('decision d1: Two passes');
+    expect(await thirdLine()).toBe('decision d1: Two passes');
     await world.ask('tasks_note', { path: 's:0', note: 'Half\n of it.' });
-    expect(await told()).toBe('decision d1: Two passes');
+    expect(await thirdLine()).toBe('decision d1: Two passes');
     expect((await world.plainLines('tasks_snapshot'))[3]).toMatch(/^note @\d+: .*Half of it\.$/);
     await world.ask('think_add_decision', { card: { id: 'd2', text: 'ü'.repeat(300) } });
-    const long = await told();
+    const long = await thirdLine();
     expect(long).toMatch(/^decision d2: ü+\.\.\.$/);
     expect(Buffer.byteLength(long ?? '')).toBeLessThanOrEqual(160);
   });
 
-  it('[TV21] a snapshot tells the blocker of the next step', async () => {
+  it('[TV21] shows the blocker of the next step', async () => {
     await make({ steps: [{ ...steps[0], blockers: ['No grammar'] }] });
     expect((await world.plainLines('tasks_snapshot'))[1]).toBe(
       's:0 blocker: No grammar | criteria: Write works | tests: npm test',
     );
   });
 
-  it('[TV21] [RP6] MORE has the cursors of what has more, behind the commands', async () => {
+  it('[TV21] [RP6] MORE after the commands lists the cursors of longer sections', async () => {
     await make();
     expect((await world.plainLines('tasks_snapshot')).at(-1)).toBe(CLOSE_FIRST);
     for (let n = 1; n <= 12; n++) await world.ask('tasks_note', { path: 's:0', note: `${n}` });

@@ -7,7 +7,7 @@ import { createTask, FIRST_STEP, useTaskWorld } from '../../../test/support/task
 describe.each(MAIN_ENGINES)('tasks_verify on $name', (engine) => {
   const world = useTaskWorld(engine, { each: createTask });
 
-  it('[TA17] reads checkpoints in each of their spellings', async () => {
+  it('[TA17] accepts checkpoints in each of their forms', async () => {
     const said = { criteria: { confirmed: true }, tests: true, docs: null };
     const { event } = await world.ask('tasks_verify', { ...FIRST_STEP, checkpoints: said });
     expect(event.payload).toEqual({

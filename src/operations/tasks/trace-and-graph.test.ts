@@ -15,7 +15,7 @@ describe.each(MAIN_ENGINES)('trace and graph on $name', (engine) => {
     };
   };
 
-  it('[TA6] keeps each event once in the trace, also after a rename', async () => {
+  it('[TA6] the trace has each event once, even after a rename of the branch', async () => {
     await world.ask('notes_commit', { content: 'On main.' });
     await createTask(world);
     expect((await world.ask('show', { target: 'TASK-001', doc_kind: 'notes' })).entries).toEqual(
@@ -70,7 +70,7 @@ describe.each(MAIN_ENGINES)('trace and graph on $name', (engine) => {
     });
   });
 
-  it('[TA8] leaves nothing in the graph of what was deleted', async () => {
+  it('[TA8] deleted targets and steps disappear from the graph', async () => {
     await createTask(world);
     await world.ask('think_card', { target: 'TASK-001', card: { id: 'why', title: 'Why?' } });
     const link = { target: 'TASK-001', from: 'why', rel: 'about', to: 'step:STEP-00000002' };

@@ -11,7 +11,7 @@ describe.each(MAIN_ENGINES)('undo and redo on $name', (engine) => {
   const set = (field: string, value: unknown) =>
     world.ask('tasks_patch', { ...TASK, ops: [{ op: 'set', field, value }] });
 
-  it('[TA36] undoes and redoes as a stack', async () => {
+  it('[TA36] undo and redo work as a stack', async () => {
     for (const title of ['B', 'C']) await set('title', title);
     await world.ask('tasks_block', { ...FIRST_STEP, reason: 'x' });
     const titles: string[] = [];
@@ -27,7 +27,7 @@ describe.each(MAIN_ENGINES)('undo and redo on $name', (engine) => {
     expect((await world.target('TASK-001')).revision).toBe(3 + 3 + 6);
   });
 
-  it('[TA37] never undoes over a later change', async () => {
+  it('[TA37] refuses to undo over a later change', async () => {
     await set('title', 'B');
     await world.ask('tasks_edit', { ...TASK, title: 'C' });
     expect(await world.refused('tasks_undo', TASK)).toBe('REVISION_MISMATCH');

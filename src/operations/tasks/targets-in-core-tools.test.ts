@@ -7,7 +7,7 @@ import { createTask, TASK, useTaskWorld } from '../../../test/support/task-world
 describe.each(MAIN_ENGINES)('targets in status and export on $name', (engine) => {
   const world = useTaskWorld(engine);
 
-  it('[TV28] status tells the task in focus, else the newest, else how to start', async () => {
+  it('[TV28] status shows the task in focus, else the newest, else how to start', async () => {
     const shown = async () => {
       const [state = '', ...more] = await world.plainLines('status');
       expect(more).toHaveLength(1);

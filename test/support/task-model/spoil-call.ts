@@ -1,4 +1,4 @@
-/** Spoils a call that was good: each way must be refused, and must leave nothing behind. */
+/** Makes a valid call invalid in one of many ways; the server and the model must both refuse it. */
 
 import type { Call } from './call.ts';
 import { someTarget, targetsOf } from './choices.ts';
@@ -12,7 +12,7 @@ function withArgs(call: Call, change: Fields): Call {
   return { ...call, args: { ...call.args, ...change } };
 }
 
-/** The same call without a name for its target. */
+/** The arguments without those that name a target. */
 function unaimed({ target: _1, task: _2, plan: _3, ...rest }: Fields): Fields {
   return rest;
 }
@@ -98,7 +98,7 @@ const BY_TARGET = [wrongTarget, wrongTarget, wrongKind, twoTargets, contradictio
 const BY_GUARD = [unguarded, wrongGuard, staleRevision, staleRevision];
 const BY_STEP = [wrongStep, wrongStep, wrongStep, crookedStep];
 
-/** The tools whose target is guarded. */
+/** The tools that accept guards. */
 const GUARDED = new Set([
   ...['tasks_decompose', 'tasks_define', 'tasks_note', 'tasks_verify', 'tasks_done'],
   ...['tasks_close_step', 'tasks_progress', 'tasks_block', 'tasks_edit', 'tasks_patch'],

@@ -1,4 +1,4 @@
-/** The model's way to say no: whatever it had begun is thrown away with it. */
+/** A refusal of the model. It is thrown, and `play` then discards what the call had changed. */
 
 export class Refused extends Error {
   readonly code: string;

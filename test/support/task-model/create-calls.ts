@@ -1,11 +1,11 @@
-/** Random calls that make plans and tasks. */
+/** Random calls that create plans and tasks. */
 
 import type { Call } from './call.ts';
 import { goodTexts, isFull, perhaps, someTexts, TITLES, targetsOf } from './choices.ts';
 import type { Run } from './run.ts';
 import type { Fields, Target } from './world.ts';
 
-export type Maker = (run: Run) => Call;
+export type CallMaker = (run: Run) => Call;
 
 const MOST_PLANS = 5;
 const MOST_TASKS = 16;
@@ -14,7 +14,7 @@ export function title({ random }: Run): string {
   return random.pick(TITLES);
 }
 
-/** Rarely a blank one, which is not even a call. */
+/** Rarely with a blank title, which is malformed. */
 function titled(run: Run, tool: string, name: string, args: Fields): Call {
   if (!run.random.chance(0.02)) return { tool, args: { [name]: title(run), ...args } };
   return { tool, args: { ...args, [name]: run.random.pick(['', '  ', 'a\nb']) }, malformed: true };
@@ -30,7 +30,7 @@ export function drafts(run: Run, withTests: number): Fields[] {
   }));
 }
 
-/** What makes room where there is too much already. */
+/** A deletion, to make room if there are too many targets. */
 function deletion({ id }: Target): Call {
   return { tool: 'tasks_delete', args: { target: id } };
 }
@@ -39,7 +39,7 @@ function openPlans(run: Run): Target[] {
   return targetsOf(run, 'plan').filter((plan) => !isFull(run, plan));
 }
 
-const createPlan: Maker = (run) => {
+const createPlan: CallMaker = (run) => {
   const plans = targetsOf(run, 'plan');
   if (plans.length >= MOST_PLANS) return deletion(run.random.pick(plans));
   return titled(run, 'tasks_create', 'title', {
@@ -51,14 +51,14 @@ const createPlan: Maker = (run) => {
   });
 };
 
-/** Mostly a plan that is there and has room. */
+/** Mostly an existing plan that has room. */
 function parentFor(run: Run): string | undefined {
   const plans = openPlans(run);
   if (run.random.chance(0.05)) return run.random.pick(['PLAN-999999', 'TASK-001']);
   return plans.length === 0 ? undefined : run.random.pick(plans).id;
 }
 
-/** Tasks go before too many come. */
+/** Deletes a task instead if there are too many. */
 function roomFor(run: Run, make: (parent: string | undefined) => Call): Call {
   const tasks = targetsOf(run, 'task');
   if (tasks.length >= MOST_TASKS) return deletion(run.random.pick(tasks));
@@ -68,7 +68,7 @@ function roomFor(run: Run, make: (parent: string | undefined) => Call): Call {
     : make(parent);
 }
 
-const createTask: Maker = (run) =>
+const createTask: CallMaker = (run) =>
   roomFor(run, (parent) =>
     parent === undefined
       ? createPlan(run)
@@ -90,7 +90,7 @@ function templates(run: Run): string {
   return run.random.pick([...TASK_TEMPLATES, ...TASK_TEMPLATES, ...PLAN_TEMPLATES, 'no-such-task']);
 }
 
-/** An existing plan or a new one, and rarely both, neither, or a template of nothing. */
+/** An existing plan or a new one; rarely both, neither, or a template without a plan. */
 function planRequest(run: Run, parent: string | undefined): Fields {
   const isNew = parent === undefined || run.random.chance(0.1);
   return {
@@ -112,7 +112,7 @@ function stepsRequest(run: Run): Fields {
   };
 }
 
-/** The second fails half way through, and must not take the task along; the third is refused. */
+/** The second fails halfway, and the task must still be created; the third is refused. */
 function thinking(run: Run): Fields {
   return perhaps(run, 0.25, () => ({
     think: run.random.pick<Fields>([
@@ -123,7 +123,7 @@ function thinking(run: Run): Fields {
   }));
 }
 
-const bootstrap: Maker = (run) =>
+const bootstrap: CallMaker = (run) =>
   roomFor(run, (parent) =>
     titled(run, 'tasks_bootstrap', 'task_title', {
       ...planRequest(run, parent),
@@ -133,7 +133,7 @@ const bootstrap: Maker = (run) =>
     }),
   );
 
-const macroStart: Maker = (run) =>
+const macroStart: CallMaker = (run) =>
   roomFor(run, (parent) => {
     const isImplied = run.random.chance(0.6) && !isFocusFull(run);
     return titled(run, 'tasks_macro_start', 'task_title', {
@@ -151,7 +151,7 @@ function isFocusFull(run: Run): boolean {
   return [plan, inbox].some((each) => each && isFull(run, each));
 }
 
-const scaffold: Maker = (run) =>
+const scaffold: CallMaker = (run) =>
   roomFor(run, (parent) => {
     const template = templates(run);
     const isPlan = PLAN_TEMPLATES.includes(template);
@@ -164,14 +164,14 @@ const scaffold: Maker = (run) =>
     });
   });
 
-const createDone: Maker = (run) =>
+const createDone: CallMaker = (run) =>
   roomFor(run, (parent) => {
     const { plan_template: _, ...request } = planRequest(run, parent);
     const steps = run.random.chance(0.9) ? drafts(run, 0.95).slice(0, 1) : drafts(run, 1);
     return titled(run, 'tasks_macro_create_done', 'task_title', { ...request, steps });
   });
 
-export const MAKING: readonly (readonly [number, Maker])[] = [
+export const CREATE_CALLS: readonly (readonly [number, CallMaker])[] = [
   [2, createPlan],
   [5, createTask],
   [3, bootstrap],
@@ -180,8 +180,8 @@ export const MAKING: readonly (readonly [number, Maker])[] = [
   [2, createDone],
 ];
 
-/** A task with a step that owes proof. */
-export const makeOwing: Maker = (run) =>
+/** A task with a step that requires proof. */
+export const makeOwing: CallMaker = (run) =>
   roomFor(run, (parent) => ({
     tool: 'tasks_scaffold',
     args: {
@@ -191,5 +191,5 @@ export const makeOwing: Maker = (run) =>
     },
   }));
 
-/** Whatever gives the others something to work on. */
-export const makeSomething: Maker = (run) => createTask(run);
+/** The calls that create what other calls work on. */
+export const makeSomething: CallMaker = (run) => createTask(run);

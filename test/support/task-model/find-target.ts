@@ -1,6 +1,6 @@
-/** Which plan or task a call is about, and whether the caller is right about it. */
+/** Finds the plan or task of a call, and checks the guards that the caller sent. */
 
-import { invalid, Refused, unknown } from './refused.ts';
+import { invalid, Refused, unknown } from './refuse.ts';
 import type { Fields, Kind, Target, World } from './world.ts';
 
 function namedIn(args: Fields): string | undefined {
@@ -17,7 +17,7 @@ export function isNamed(args: Fields): boolean {
   return namedIn(args) !== undefined;
 }
 
-export function aimed(world: World, args: Fields, aim: Kind | 'either'): Target {
+export function findTarget(world: World, args: Fields, aim: Kind | 'either'): Target {
   const named = namedIn(args);
   const guard = args.expected_target_id;
   if (args.strict_targeting === true && guard === undefined) {

@@ -1,14 +1,14 @@
-/** The tools that make plans and tasks: by hand, from templates, and in one go. */
+/** The tools that create plans and tasks. */
 
 import type { Tool } from './call.ts';
-import { invalid, unknown } from './refused.ts';
-import { happen, revise } from './revise.ts';
+import { invalid, unknown } from './refuse.ts';
+import { recordEvent, revise } from './revise.ts';
 import { addSteps } from './step-tools.ts';
 import { textList } from './text-rules.ts';
 import { type Fields, newTarget, type Target, type Template, type World } from './world.ts';
 
-/** A plan with its first event; a checklist where a template brings one. */
-function makePlan(world: World, fields: Fields, checklist?: string[]): Target {
+/** Creates a plan with its first event, and with the checklist of a template if there is one. */
+function createPlan(world: World, fields: Fields, checklist?: string[]): Target {
   const { title, description = null, contract = null, contract_data: data = null } = fields;
   const points = checklist ? { doc: null, current: 0, steps: checklist } : null;
   const plan = newTarget(world, 'plan', null, {
@@ -18,20 +18,20 @@ function makePlan(world: World, fields: Fields, checklist?: string[]): Target {
     contract_data: data,
     checklist: points,
   });
-  happen(world, plan, null, 'plan_created');
+  recordEvent(world, plan, null, 'plan_created');
   return plan;
 }
 
-interface MadeTask {
+interface CreatedTask {
   task: Target;
   steps: Fields[];
 }
 
-/** One revision for the steps together, and one for each that says more than its criteria. */
-function makeTask(world: World, parent: string, fields: Fields, drafts?: Fields[]): MadeTask {
+/** One revision for all steps together, and one for each step with tests or blockers. */
+function createTask(world: World, parent: string, fields: Fields, drafts?: Fields[]): CreatedTask {
   const { title, description = null } = fields;
   const task = newTarget(world, 'task', parent, { title: String(title).trim(), description });
-  happen(world, task, null, 'task_created');
+  recordEvent(world, task, null, 'task_created');
   if (!drafts) return { task, steps: [] };
   if (drafts.length === 0) invalid('no steps');
   const added = addSteps(world, task.steps, '', drafts);
@@ -57,10 +57,10 @@ const create: Tool = (world, { args }) => {
   if (kind === 'task' && parent === undefined) invalid('no parent');
   if (kind === 'plan' && (parent !== undefined || steps !== undefined)) invalid('of a task');
   if (kind === 'task' && (contract !== undefined || data !== undefined)) invalid('of a plan');
-  const made: MadeTask =
+  const made: CreatedTask =
     kind === 'plan'
-      ? { task: makePlan(world, args), steps: [] }
-      : makeTask(world, checkParent(world, String(parent)), args, steps);
+      ? { task: createPlan(world, args), steps: [] }
+      : createTask(world, checkParent(world, String(parent)), args, steps);
   const { id, revision } = made.task;
   const listed = steps ? { steps: made.steps } : {};
   return { id, qualified_id: `${world.workspace}:${id}`, kind, revision, ...listed };
@@ -84,16 +84,16 @@ function choosePlan(world: World, args: Fields): ChosenPlan {
   if (title !== undefined) {
     const points =
       template === undefined ? undefined : templateOf(world, template, 'plan').plan_steps;
-    return { plan: makePlan(world, { title }, points).id, created: true };
+    return { plan: createPlan(world, { title }, points).id, created: true };
   }
   const id = plan ?? parent ?? invalid('no plan');
   return { plan: checkParent(world, String(id)), created: false };
 }
 
-/** Where nothing is said: the focus, its plan, the first inbox, or a new one. */
-function impliedPlan(world: World, args: Fields): ChosenPlan {
-  const said = [args.plan, args.parent, args.plan_title, args.plan_template];
-  if (said.some((each) => each !== undefined)) return choosePlan(world, args);
+/** If the call names no plan: the plan in focus, the plan of the task in focus, or the Inbox. */
+function chooseImpliedPlan(world: World, args: Fields): ChosenPlan {
+  const named = [args.plan, args.parent, args.plan_title, args.plan_template];
+  if (named.some((each) => each !== undefined)) return choosePlan(world, args);
   const focused = world.focus === null ? undefined : world.targets.get(world.focus);
   if (focused) return { plan: focused.parent ?? focused.id, created: false };
   const inboxes = [...world.targets.values()].filter(
@@ -101,12 +101,12 @@ function impliedPlan(world: World, args: Fields): ChosenPlan {
   );
   const [first] = inboxes.sort((a, b) => Number(a.id.slice(5)) - Number(b.id.slice(5)));
   if (first) return { plan: first.id, created: false };
-  return { plan: makePlan(world, { title: 'Inbox' }).id, created: true };
+  return { plan: createPlan(world, { title: 'Inbox' }).id, created: true };
 }
 
 const PLACES = ['workspace', 'target', 'branch', 'notes_doc', 'trace_doc', 'graph_doc'];
 
-function draftsFor(world: World, { steps, template, think }: Fields, easy: boolean): Fields[] {
+function draftsFor(world: World, { steps, template, think }: Fields, defaults: boolean): Fields[] {
   if (PLACES.some((name) => name in ((think ?? {}) as Fields))) invalid('thinking elsewhere');
   if (steps !== undefined && template !== undefined) invalid('steps or template');
   if (steps !== undefined) {
@@ -116,28 +116,28 @@ function draftsFor(world: World, { steps, template, think }: Fields, easy: boole
     if (drafts.some(isBare)) invalid('no tests');
     return drafts;
   }
-  const name = template ?? (easy ? 'basic-task' : invalid('steps or template'));
+  const name = template ?? (defaults ? 'basic-task' : invalid('steps or template'));
   return templateOf(world, name, 'task').steps ?? [];
 }
 
-interface Started extends MadeTask, ChosenPlan {}
+interface Started extends CreatedTask, ChosenPlan {}
 
-function start(world: World, args: Fields, easy: boolean): Started {
-  const drafts = draftsFor(world, args, easy);
-  const chosen = easy ? impliedPlan(world, args) : choosePlan(world, args);
+function start(world: World, args: Fields, defaults: boolean): Started {
+  const drafts = draftsFor(world, args, defaults);
+  const chosen = defaults ? chooseImpliedPlan(world, args) : choosePlan(world, args);
   const { task_title: title = '', ...rest } = args;
-  const made = makeTask(world, chosen.plan, { ...rest, title }, drafts);
-  think(world, args, easy);
+  const made = createTask(world, chosen.plan, { ...rest, title }, drafts);
+  think(world, args, defaults);
   return { ...chosen, ...made };
 }
 
-/** Thinking costs only itself: a card that cannot be takes those before it along, and no task. */
-function think(world: World, { think: given, template }: Fields, easy: boolean): void {
+/** If one card is invalid, no card is recorded, but the task is created. */
+function think(world: World, { think: given, template }: Fields, defaults: boolean): void {
   if (given === undefined) {
-    if (easy && template === 'principal-task') world.cards += 1;
+    if (defaults && template === 'principal-task') world.cards += 1;
     return;
   }
-  // No card has such an id.
+  // A card with this id is invalid.
   if (JSON.stringify(given).includes('a|b')) world.warnings.push('THINK_PIPELINE_FAILED');
   else world.cards += Object.keys(given as Fields).length;
 }
@@ -160,17 +160,17 @@ const scaffold: Tool = (world, { args }) => {
   if (kind === 'plan') {
     if (args.parent !== undefined || args.plan_title !== undefined) invalid('a plan in a plan');
     const points = templateOf(world, args.template, 'plan').plan_steps ?? [];
-    const { id, revision } = makePlan(world, args, points);
+    const { id, revision } = createPlan(world, args, points);
     return { plan: { id, revision }, checklist: { current: 0, steps: points } };
   }
   const template = templateOf(world, args.template, 'task');
   const { plan, created } = choosePlan(world, args);
-  const { task, steps } = makeTask(world, plan, args, template.steps ?? []);
+  const { task, steps } = createTask(world, plan, args, template.steps ?? []);
   const { id, revision } = task;
   return { plan: { id: plan, created }, task: { id, revision }, steps };
 };
 
-/** A task that is done as soon as it is made. */
+/** Creates a task that is already done. */
 const createDone: Tool = (world, { args }) => {
   if ((args.steps as Fields[]).length !== 1) invalid('exactly one step');
   const { plan, created, task, steps } = start(world, args, false);
@@ -186,7 +186,7 @@ const createDone: Tool = (world, { args }) => {
   return { bootstrap: made, close, complete: { id, revision: task.revision } };
 };
 
-export const makingTools: Record<string, Tool> = {
+export const createTools: Record<string, Tool> = {
   tasks_create: create,
   tasks_bootstrap: bootstrap,
   tasks_macro_start: macroStart,

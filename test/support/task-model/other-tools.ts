@@ -1,9 +1,9 @@
-/** What others do where the tasks write: edges drawn to steps, and branches renamed. */
+/** Tools of other families that touch what tasks write: edges to steps, and names of branches. */
 
 import type { Tool } from './call.ts';
 import type { Fields } from './world.ts';
 
-/** They go when the step goes. */
+/** Such an edge is deleted with its step. */
 const draw: Tool = (world, { args }) => {
   for (const { op, from, rel, to } of args.ops as Fields[]) {
     if (op !== 'edge_upsert') continue;
@@ -19,4 +19,4 @@ const rename: Tool = (world, { args }) => {
   return { previous: String(args.old), current: String(args.new) };
 };
 
-export const drawTools: Record<string, Tool> = { graph_apply: draw, branch_rename: rename };
+export const otherTools: Record<string, Tool> = { graph_apply: draw, branch_rename: rename };

@@ -41,7 +41,7 @@ export const tasksBatch = defineOperation({
   input: {
     operations: z
       .array(operation)
-      .refine((list) => list.length > 0, 'give at least one')
+      .refine((list) => list.length > 0, 'at least one is required')
       .refine((list) => list.length <= 100, 'at most 100'),
     atomic: z.boolean().default(false),
     compact: z.boolean().default(false),

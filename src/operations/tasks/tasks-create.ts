@@ -35,19 +35,19 @@ export const tasksCreate = defineOperation({
     const misfit = refuseMisfit(kind, input) ?? (await checkParent(tx, input.parent));
     if (misfit) return misfit;
     const context = { tx, nowMs, ids: await nextIds(tx) };
-    const made =
+    const created =
       kind === 'plan'
         ? await commitNewPlan(context, input)
         : await commitNewTask(context, { ...input, parent: input.parent ?? '' });
-    if (isRefusal(made)) return made;
-    const events = made.events.map(taskEventView);
+    if (isRefusal(created)) return created;
+    const events = created.events.map(taskEventView);
     return answer({
-      id: made.id,
-      qualified_id: qualifiedId(id, made.id),
+      id: created.id,
+      qualified_id: qualifiedId(id, created.id),
       kind,
-      revision: made.revision,
+      revision: created.revision,
       event: events[0] ?? null,
-      ...(input.steps ? { steps: made.steps, events } : {}),
+      ...(input.steps ? { steps: created.steps, events } : {}),
     });
   },
 });

@@ -55,10 +55,10 @@ async function scaffoldPlan(
   const template = findTemplate(request.template, 'plan', 'template');
   if (isRefusal(template)) return template;
   const checklist = template.plan_steps;
-  const made = await commitNewPlan(context, { ...request, checklist });
-  if (isRefusal(made)) return made;
-  const { id, revision } = made;
-  const events = made.events.map(taskEventView);
+  const created = await commitNewPlan(context, { ...request, checklist });
+  if (isRefusal(created)) return created;
+  const { id, revision } = created;
+  const events = created.events.map(taskEventView);
   return answer({
     plan: { id, qualified_id: qualifiedId(workspaceId, id), revision },
     checklist: { current: 0, steps: checklist },
@@ -76,13 +76,17 @@ async function scaffoldTask(
   if (isRefusal(template)) return template;
   const plan = await choosePlan(context, request);
   if (isRefusal(plan)) return plan;
-  const made = await commitNewTask(context, { ...request, parent: plan.id, steps: template.steps });
-  if (isRefusal(made)) return made;
-  const { id, revision, steps } = made;
+  const created = await commitNewTask(context, {
+    ...request,
+    parent: plan.id,
+    steps: template.steps,
+  });
+  if (isRefusal(created)) return created;
+  const { id, revision, steps } = created;
   return answer({
     plan: { id: plan.id, qualified_id: qualifiedId(workspaceId, plan.id), created: plan.created },
     task: { id, qualified_id: qualifiedId(workspaceId, id), revision },
     steps,
-    events: [...plan.events, ...made.events].map(taskEventView),
+    events: [...plan.events, ...created.events].map(taskEventView),
   });
 }

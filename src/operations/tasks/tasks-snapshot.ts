@@ -49,17 +49,17 @@ function aheadLine({ radar, steps, tasks }: Glance): string | undefined {
   const inTheWay = blockers.filter((text) => text.startsWith(`${path}: `));
   const checks = [...inTheWay, ...verify].map((text) => text.slice(path.length).trim());
   if (checks.length === 0) return undefined;
-  const said = checks.map((text) => text.replace(/^: /, 'blocker: '));
-  return `${path} ${said.join(' | ')}`;
+  const parts = checks.map((text) => text.replace(/^: /, 'blocker: '));
+  return `${path} ${parts.join(' | ')}`;
 }
 
 function memoryLines({ signals, memory }: Glance): readonly string[] {
   const [decision] = signals.decisions;
   const note = memory.notes.entries.at(-1);
-  const said = [note?.title, note?.content].filter((part) => part !== undefined);
+  const texts = [note?.title, note?.content].filter((part) => part !== undefined);
   return [
     ...(decision ? [`decision ${decision.id}: ${decision.title ?? decision.text}`] : []),
-    ...(note ? [`note @${note.seq}: ${said.join(': ')}`] : []),
+    ...(note ? [`note @${note.seq}: ${texts.join(': ')}`] : []),
   ];
 }
 

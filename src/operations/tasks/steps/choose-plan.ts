@@ -55,11 +55,11 @@ async function commitPlan(
   const outline =
     template === undefined ? undefined : findTemplate(template, 'plan', 'plan_template');
   if (isRefusal(outline)) return outline;
-  const made = await commitNewPlan(context, {
+  const created = await commitNewPlan(context, {
     title,
     ...(outline ? { checklist: outline.plan_steps } : {}),
   });
-  return isRefusal(made) ? made : { id: made.id, created: true, events: made.events };
+  return isRefusal(created) ? created : { id: created.id, created: true, events: created.events };
 }
 
 /** If the request names no plan: the plan in focus, the plan of the task in focus, or the Inbox. */

@@ -53,8 +53,8 @@ export async function commitMoves(
   const branch = before ? (await canonicalBranch(tx, id)).id : tx.head + 1;
   const place = { branch, docs: documentNames(id) };
   const drafts = draftsOf(before, inBatch(moves, batch), place);
-  const entered = await tx.append([...opening, ...drafts]);
-  const events = entered.slice(opening.length).slice(0, moves.length) as readonly TaskEvent[];
+  const appended = await tx.append([...opening, ...drafts]);
+  const events = appended.slice(opening.length).slice(0, moves.length) as readonly TaskEvent[];
   const updatedMs = events.at(-1)?.tsMs ?? after.updatedMs;
   return { events, target: { ...after, updatedMs } };
 }
@@ -74,10 +74,10 @@ export async function findFault(
   before: Target | undefined,
   after: Target,
 ): Promise<Refusal | undefined> {
-  return tooLarge(after) ?? (await circular(tx, before, after));
+  return refuseTooLarge(after) ?? (await refuseCircle(tx, before, after));
 }
 
-function tooLarge({ root, steps, nodes }: Target): Refusal | undefined {
+function refuseTooLarge({ root, steps, nodes }: Target): Refusal | undefined {
   const bytes = jsonBytes({ root, steps, nodes });
   if (bytes <= LIMITS.entityBytes) return undefined;
   return refuse('INVALID_INPUT', `${root.id}: at most ${LIMITS.entityBytes} bytes in total`, {
@@ -85,7 +85,7 @@ function tooLarge({ root, steps, nodes }: Target): Refusal | undefined {
   });
 }
 
-async function circular(
+async function refuseCircle(
   tx: Reading,
   before: Target | undefined,
   { root }: Target,

@@ -7,8 +7,8 @@ import type { EventDraft } from '../src/domain/journal/event.ts';
 import { templateNamed } from '../src/domain/tasks/templates.ts';
 import { initializeWorkspace } from '../src/domain/workspace/workspace.ts';
 import { isRefusal } from '../src/kernel/refusal.ts';
-import { numbering } from '../src/operations/tasks/steps/numbering.ts';
-import { openPlan, openTask } from '../src/operations/tasks/steps/open-target.ts';
+import { commitNewPlan, commitNewTask } from '../src/operations/tasks/steps/commit-new-target.ts';
+import { nextIds } from '../src/operations/tasks/steps/next-ids.ts';
 import { openStore } from '../src/store/open-store.ts';
 import type { Store, Writing } from '../src/store/port.ts';
 import { type Benchmark, type Ground, NOTE, WORKSPACE } from './benchmark.ts';
@@ -43,16 +43,16 @@ async function inTransaction(store: Store, work: (tx: Writing) => Promise<void>)
 }
 
 async function makeTasks(tx: Writing, done: number, count: number): Promise<void> {
-  const making = { tx, nowMs: Date.now(), ids: await numbering(tx) };
+  const making = { tx, nowMs: Date.now(), ids: await nextIds(tx) };
   const steps = templateNamed('basic-task', 'task')?.steps ?? [];
   let plan = `PLAN-${String(Math.ceil(done / TASKS_PER_PLAN)).padStart(3, '0')}`;
   for (let index = done; index < done + count; index++) {
     if (index % TASKS_PER_PLAN === 0) {
-      const made = await openPlan(making, { title: `Plan ${index}` });
+      const made = await commitNewPlan(making, { title: `Plan ${index}` });
       if (isRefusal(made)) throw new Error(made.message);
       plan = made.id;
     }
-    const made = await openTask(making, { title: `Task ${index}`, parent: plan, steps });
+    const made = await commitNewTask(making, { title: `Task ${index}`, parent: plan, steps });
     if (isRefusal(made)) throw new Error(made.message);
   }
 }

@@ -12,8 +12,8 @@ import { reads } from '../declaration/facets.ts';
 import { aimFields } from '../declaration/fields.ts';
 import { checkedOut, viewOf } from '../steps/branch-ref.ts';
 import { namedTarget } from '../steps/named-target.ts';
-import { inspect } from '../tasks/steps/inspect-target.ts';
-import { presenceOf } from '../tasks/steps/task-memory.ts';
+import { inspectTarget } from '../tasks/steps/inspect-target.ts';
+import { findReasoning } from '../tasks/steps/read-memory.ts';
 import { GOLDEN_PATH } from './steps/golden-path.ts';
 
 export const diagnostics = defineOperation({
@@ -72,7 +72,7 @@ async function atTarget(tx: Reading, id: string): Promise<Diagnosis | Refusal> {
       suggestions: [suggestCall('status', {}, 'See where things stand')],
     });
   }
-  const { issues, context, health, suggestions } = await inspect(tx, target);
+  const { issues, context, health, suggestions } = await inspectTarget(tx, target);
   const { issues: _told, ...brief } = health;
   return { issues: [...issues, ...context], health: brief, suggestions };
 }
@@ -80,7 +80,7 @@ async function atTarget(tx: Reading, id: string): Promise<Diagnosis | Refusal> {
 async function atCheckout(tx: Reading): Promise<Diagnosis> {
   const branch = await checkedOut(tx);
   const docs = documentNames(branch.target);
-  const present = await presenceOf(tx, { branch, view: await viewOf(tx, branch), docs });
+  const present = await findReasoning(tx, { branch, view: await viewOf(tx, branch), docs });
   const isEmpty = !Object.values(present).some(Boolean);
   const first = suggestCall('macro_branch_note', { template: 'initiative' }, 'Write down the goal');
   return {

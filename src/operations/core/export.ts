@@ -9,7 +9,7 @@ import { reads, scoped } from '../declaration/facets.ts';
 import { limit, requiredTarget } from '../declaration/fields.ts';
 import { ENTRY_TRIMS, entryPage } from '../notes/steps/entry-page.ts';
 import { viewOf } from '../steps/branch-ref.ts';
-import { reasoningRef } from '../tasks/steps/look-around.ts';
+import { reasoningRef } from '../tasks/steps/find-reasoning-place.ts';
 
 export const exportTarget = defineOperation({
   name: 'export',

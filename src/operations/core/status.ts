@@ -12,8 +12,8 @@ import type { Reading } from '../../store/port.ts';
 import { answer, defineOperation, type Portal } from '../declaration/define-operation.ts';
 import { printsLines, readsAnywhere, seesPresence } from '../declaration/facets.ts';
 import { checkedOut } from '../steps/branch-ref.ts';
-import { otherAtWork } from '../tasks/steps/at-work.ts';
-import { newestTask } from '../tasks/steps/newest-task.ts';
+import { findNewestTask } from '../tasks/steps/newest-task.ts';
+import { otherAgentOn } from '../tasks/steps/other-agent.ts';
 import { GOLDEN_PATH } from './steps/golden-path.ts';
 
 interface StatusView extends JsonObject {
@@ -91,13 +91,13 @@ async function taskInHand(
   const { target } = await tx.agents.focus(agent);
   const focus = target === null ? undefined : await tx.targets.summary(target);
   if (focus) {
-    const holder = await otherAtWork({ tx, agent, present }, focus.id);
+    const holder = await otherAgentOn({ tx, agent, present }, focus.id);
     return {
       focus: { id: focus.id, title: focus.title, status: focus.status },
       ...(holder === undefined ? {} : { at_work: holder }),
     };
   }
-  const newest = isThere ? await newestTask(tx) : undefined;
+  const newest = isThere ? await findNewestTask(tx) : undefined;
   return newest ? { newest_task: newest.id } : {};
 }
 

@@ -1,4 +1,4 @@
-/** `tasks_batch`: several task operations in one call, all or as far as they go. */
+/** `tasks_batch`: runs several task operations in one call. */
 
 import * as z from 'zod';
 import type { JsonObject } from '../../kernel/json.ts';
@@ -11,7 +11,7 @@ import {
 } from '../declaration/define-operation.ts';
 import { composes, writes } from '../declaration/facets.ts';
 
-/** What can be undone can be part of an atomic batch, as the contract has it. */
+/** Only operations that can be undone may be part of an atomic batch. */
 const ATOMIC = ['tasks_patch', 'tasks_task_define', 'tasks_progress', 'tasks_block'];
 
 const ALLOWED = [
@@ -35,13 +35,13 @@ export const tasksBatch = defineOperation({
   name: 'tasks_batch',
   title: 'Run several task operations',
   description:
-    'Runs task operations in order. With atomic: all or none, for tools that can be undone, and undone as one; else it stops at the first that fails.',
+    'Runs several task operations in order. With atomic, all succeed or nothing changes, and one undo takes all back; only undoable tools are allowed. Without atomic, it stops at the first failure and keeps what came before.',
   family: 'tasks',
   does: writes().and(composes),
   input: {
     operations: z
       .array(operation)
-      .refine((list) => list.length > 0, 'give at least one')
+      .refine((list) => list.length > 0, 'at least one is required')
       .refine((list) => list.length <= 100, 'at most 100'),
     atomic: z.boolean().default(false),
     compact: z.boolean().default(false),
@@ -84,7 +84,7 @@ interface BatchCall {
   readonly args: JsonObject;
 }
 
-/** Everything about the list itself is checked before the first operation runs. */
+/** Checks the whole list before the first operation runs. */
 function readCalls(
   operations: readonly z.output<typeof operation>[],
   atomic: boolean,
@@ -96,14 +96,16 @@ function readCalls(
     if (tool === undefined) return refuse('INVALID_INPUT', `${at}.tool: required`);
     const known = atomic ? ATOMIC : ALLOWED;
     if (!known.includes(tool)) {
-      const why = ALLOWED.includes(tool) ? 'it cannot be undone' : 'not a tool for batches';
+      const why = ALLOWED.includes(tool)
+        ? 'it cannot be undone, so it cannot be in an atomic batch'
+        : 'not allowed in a batch';
       return refuse('INVALID_INPUT', `${at}.tool: ${tool.slice(0, 60)}: ${why}`, {
-        recovery: `One of ${known.join(', ')}.`,
+        recovery: `Use one of ${known.join(', ')}.`,
       });
     }
     const given = each.args ?? each.arguments ?? {};
     if (atomic && ['target', 'task', 'plan'].every((name) => given[name] === undefined)) {
-      return refuse('INVALID_INPUT', `${at}.args.task: an atomic batch names every target`);
+      return refuse('INVALID_INPUT', `${at}.args.task: required in an atomic batch`);
     }
     calls.push({ tool, args: given as JsonObject });
   }
@@ -131,7 +133,7 @@ function errorOf({ code, message, recovery }: Refusal): JsonObject {
 
 function failed(index: number, tool: string, why: Refusal): Refusal {
   return refuse('BATCH_FAILED', `operations.${index} ${tool}: ${why.code} ${why.message}`, {
-    recovery: `Nothing was changed. ${why.recovery ?? 'Mend that operation and send all again.'}`,
+    recovery: `Nothing was changed. ${why.recovery ?? 'Fix that operation and send the whole batch again.'}`,
     suggestions: why.suggestions,
   });
 }
@@ -140,6 +142,6 @@ function stopped(index: number, tool: string, why: Refusal): Warning {
   return {
     code: 'BATCH_FAILED',
     message: `operations.${index} ${tool}: ${why.code} ${why.message}`,
-    recovery: `What came before it is done; go on from operations.${index}.`,
+    recovery: `The operations before it are done. Continue with operations.${index}.`,
   };
 }

@@ -1,4 +1,4 @@
-/** `tasks_block`: marks a step as blocked, with the reason, or frees it. */
+/** `tasks_block`: marks a step as blocked, with a reason, or unblocks it. */
 
 import * as z from 'zod';
 import { blockStep } from '../../domain/tasks/step-moves.ts';
@@ -7,13 +7,13 @@ import { refuse } from '../../kernel/refusal.ts';
 import { defineOperation } from '../declaration/define-operation.ts';
 import { changes, writes } from '../declaration/facets.ts';
 import { line, step } from '../declaration/fields.ts';
-import { moveStep } from './steps/move-step.ts';
+import { commitStepMove } from './steps/commit-step-move.ts';
 
 export const tasksBlock = defineOperation({
   name: 'tasks_block',
-  title: 'Block or free a step',
+  title: 'Block or unblock a step',
   description:
-    'Marks a step as blocked with a reason, which radar and snapshot show, or frees it with blocked=false. Can be undone.',
+    'Marks a step as blocked, with a reason that radar and snapshot show, or unblocks it with blocked=false. Can be undone.',
   family: 'tasks',
   does: writes().and(changes('task')),
   input: { ...step, blocked: z.boolean().default(true), reason: line(LIMITS.title).optional() },
@@ -23,9 +23,9 @@ export const tasksBlock = defineOperation({
   },
   async run({ blocked, reason, ...selector }, call) {
     if (!blocked && reason !== undefined) {
-      return refuse('INVALID_INPUT', 'reason: a step that is freed has none');
+      return refuse('INVALID_INPUT', 'reason: only allowed when the step is blocked');
     }
-    return moveStep(call, selector, (placed) => ({
+    return commitStepMove(call, selector, (placed) => ({
       ...blockStep(call.target, placed, blocked, reason),
       operation: { intent: 'step_block_set', undoable: true },
     }));

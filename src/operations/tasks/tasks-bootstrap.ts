@@ -1,4 +1,4 @@
-/** `tasks_bootstrap`: plan, task, steps and a first line of thinking in one transaction. */
+/** `tasks_bootstrap`: creates a task with plan, steps and first cards in one transaction. */
 
 import { isRefusal } from '../../kernel/refusal.ts';
 import { answer, defineOperation } from '../declaration/define-operation.ts';
@@ -8,9 +8,9 @@ import { startedView } from './steps/started-view.ts';
 
 export const tasksBootstrap = defineOperation({
   name: 'tasks_bootstrap',
-  title: 'Make plan, task and steps',
+  title: 'Create plan, task and steps',
   description:
-    'Makes a task with its steps (or a template) in an existing plan or a new one, all or nothing; think records first cards with it.',
+    'Creates a task with its steps (or from a template) in an existing or a new plan, all in one transaction. think records first cards for the task.',
   family: 'tasks',
   does: writes().and(composes),
   input: startFields,
@@ -26,7 +26,7 @@ export const tasksBootstrap = defineOperation({
     },
   },
   async run(input, call) {
-    const started = await startTask(call, input, { easy: false });
+    const started = await startTask(call, input, { defaults: false });
     if (isRefusal(started)) return started;
     return answer(startedView(call.workspace, started), { warnings: started.warnings });
   },

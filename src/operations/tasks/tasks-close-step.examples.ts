@@ -13,7 +13,7 @@ export const examples = examplesOf(tasksCloseStep, {
       args: { task: 'TASK-001', path: 's:0', checkpoints: { criteria: true } },
     },
     PROOF_REQUIRED: {
-      title: 'The step wants proof',
+      title: 'The step requires proof',
       before: PRINCIPAL_SCENE,
       args: { task: 'TASK-001', path: 's:3', checkpoints: 'gate' },
     },

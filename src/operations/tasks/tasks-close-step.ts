@@ -6,7 +6,7 @@ import { isRefusal } from '../../kernel/refusal.ts';
 import { defineOperation } from '../declaration/define-operation.ts';
 import { changes, writes } from '../declaration/facets.ts';
 import { step } from '../declaration/fields.ts';
-import { moveStep } from './steps/move-step.ts';
+import { commitStepMove } from './steps/commit-step-move.ts';
 import { checkpoints } from './steps/step-fields.ts';
 
 export const tasksCloseStep = defineOperation({
@@ -25,7 +25,7 @@ export const tasksCloseStep = defineOperation({
   async run(input, call) {
     const mentions = readMentions(input.checkpoints);
     if (isRefusal(mentions)) return mentions;
-    return moveStep(call, input, (placed) =>
+    return commitStepMove(call, input, (placed) =>
       verifyAndClose(call.target, placed, mentions, call.nowMs),
     );
   },

@@ -20,7 +20,7 @@ export const examples = examplesOf(tasksCloseTask, {
       args: { task: 'TASK-001', apply: true },
     },
     CONFLICT: {
-      title: 'Each would wait for the other',
+      title: 'Each would depend on the other',
       before: [
         ...CIRCLE_SCENE,
         ...['s:0', 's:1'].map((path) => ({

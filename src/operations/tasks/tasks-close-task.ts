@@ -1,4 +1,4 @@
-/** `tasks_close_task`: last patches and completion in one transaction, or what they would change. */
+/** `tasks_close_task`: patches and completes a task, or shows what that would change. */
 
 import * as z from 'zod';
 import { changesBetween } from '../../domain/tasks/change.ts';
@@ -11,15 +11,15 @@ import { isRefusal, type Refusal } from '../../kernel/refusal.ts';
 import { suggestCall } from '../../kernel/suggestion.ts';
 import { answer, defineOperation } from '../declaration/define-operation.ts';
 import { changes, writesUnless } from '../declaration/facets.ts';
-import { commitMoves, faultIn } from './steps/commit-moves.ts';
+import { commitMoves, findFault } from './steps/commit-moves.ts';
 import { patch } from './steps/patch-fields.ts';
-import { taskEventView } from './steps/task-views.ts';
+import { taskEventView } from './steps/task-event-view.ts';
 
 export const tasksCloseTask = defineOperation({
   name: 'tasks_close_task',
   title: 'Close a task',
   description:
-    'Applies patches and sets a task to DONE in one transaction; without apply it only answers the difference that would make.',
+    'Applies patches to a task and sets it to DONE in one transaction. Without apply it changes nothing and returns the difference.',
   family: 'tasks',
   does: writesUnless({ apply: z.boolean().default(false) }, ({ apply }) => !apply).and(
     changes('task'),
@@ -42,7 +42,7 @@ export const tasksCloseTask = defineOperation({
     const { id, status } = after.root;
     const done = apply
       ? await commitMoves(tx, target, moves)
-      : ((await faultIn(tx, target, after)) ?? { events: [] });
+      : ((await findFault(tx, target, after)) ?? { events: [] });
     if (isRefusal(done)) return done;
     const forReal = { task: id, apply: true, ...(patches.length > 0 ? { patches } : {}) };
     return answer(
@@ -57,20 +57,26 @@ export const tasksCloseTask = defineOperation({
       {
         suggestions: apply
           ? []
-          : [suggestCall('tasks_close_task', forReal as unknown as JsonObject, 'Close it so')],
+          : [
+              suggestCall(
+                'tasks_close_task',
+                forReal as unknown as JsonObject,
+                'Close the task with these changes',
+              ),
+            ],
       },
     );
   },
 });
 
-/** The patches, one after the other, then the completion of what they made of it. */
+/** The moves of the patches in their order, then the move that completes the patched task. */
 function closingMoves(target: Target, patches: readonly Patch[]): readonly Move[] | Refusal {
   const moves: Move[] = [];
   let changed = target;
   for (const each of patches) {
     const move = patchTarget(changed, each);
     if (isRefusal(move)) return move;
-    // Taken back one by one, they would leave a closed task that was never seen.
+    // Undoing a single patch would leave a closed task in a state that it never had.
     moves.push({ ...move, operation: undefined });
     changed = move.after;
   }

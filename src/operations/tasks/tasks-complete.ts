@@ -6,7 +6,7 @@ import { STATUSES } from '../../domain/tasks/target.ts';
 import { isRefusal } from '../../kernel/refusal.ts';
 import { defineOperation } from '../declaration/define-operation.ts';
 import { changes, writes } from '../declaration/facets.ts';
-import { moveTarget } from './steps/move-target.ts';
+import { commitTargetMove } from './steps/commit-target-move.ts';
 
 export const tasksComplete = defineOperation({
   name: 'tasks_complete',
@@ -20,6 +20,6 @@ export const tasksComplete = defineOperation({
   example: { title: 'Begin', args: { task: 'TASK-001', status: 'ACTIVE' } },
   async run(input, call) {
     const move = completeTarget(call.target, input.status);
-    return isRefusal(move) ? move : moveTarget(call, move);
+    return isRefusal(move) ? move : commitTargetMove(call, move);
   },
 });

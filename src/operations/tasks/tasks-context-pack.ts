@@ -1,25 +1,25 @@
-/** `tasks_context_pack`: the radar of a plan or task with what happened to it lately. */
+/** `tasks_context_pack`: the radar of a plan or task with its latest events. */
 
 import { answer, defineOperation } from '../declaration/define-operation.ts';
 import { aims, reads } from '../declaration/facets.ts';
 import { limit } from '../declaration/fields.ts';
 import { packTrims } from './steps/radar-trims.ts';
-import { readOnlyAnyway } from './steps/resume-fields.ts';
-import { radarHeader } from './steps/target-header.ts';
-import { timelineOf } from './steps/timeline.ts';
+import { readRadarHeader } from './steps/read-header.ts';
+import { readTimeline } from './steps/read-timeline.ts';
+import { readOnlyIgnored } from './steps/resume-fields.ts';
 
 export const tasksContextPack = defineOperation({
   name: 'tasks_context_pack',
   title: 'Context pack of a task',
   description:
-    'The radar of a plan or task with its last events, up to delta_limit of them, oldest first.',
+    'The radar of a plan or task with its latest events, up to delta_limit of them, oldest first.',
   family: 'tasks',
   does: reads(packTrims('delta')).and(aims('either')),
-  input: { delta_limit: limit(50, 200), read_only: readOnlyAnyway },
+  input: { delta_limit: limit(50, 200), read_only: readOnlyIgnored },
   example: { title: 'A task', args: { task: 'TASK-001' } },
   async run(input, call) {
-    const { header, progress } = await radarHeader(call, call.target);
-    const delta = await timelineOf(call.tx, call.target.root.id, input.delta_limit);
+    const { header, progress } = await readRadarHeader(call, call.target);
+    const delta = await readTimeline(call.tx, call.target.root.id, input.delta_limit);
     return answer({ ...header, ...progress, delta, truncated: false });
   },
 });

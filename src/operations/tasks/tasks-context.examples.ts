@@ -6,7 +6,13 @@ import { tasksContext } from './tasks-context.ts';
 
 export const examples = examplesOf(tasksContext, {
   before: TASK_SCENE,
-  more: [{ title: 'By words', before: TASK_SCENE, args: { text: 'exponents', status: 'TODO' } }],
+  more: [
+    {
+      title: 'By text and status',
+      before: TASK_SCENE,
+      args: { text: 'exponents', status: 'TODO' },
+    },
+  ],
   refusals: {
     UNKNOWN_ID: {
       title: 'No such plan',

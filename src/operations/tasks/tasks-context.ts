@@ -1,4 +1,4 @@
-/** `tasks_context`: the plans and tasks there are. */
+/** `tasks_context`: lists plans and tasks. */
 
 import * as z from 'zod';
 import { canonicalTags } from '../../domain/graph/graph-names.ts';
@@ -14,7 +14,7 @@ import { limit, line, names, targetId } from '../declaration/fields.ts';
 import { checkParent } from './steps/check-parent.ts';
 import { summaryView } from './steps/summary-view.ts';
 
-const after = z.int().min(0).nullable().optional().describe('next_cursor of the page before');
+const after = z.int().min(0).nullable().optional().describe('next_cursor of the previous page');
 
 const list = (name: 'plans' | 'tasks', keep: number) =>
   pagedAs(`${name}_pagination`, [
@@ -25,7 +25,7 @@ export const tasksContext = defineOperation({
   name: 'tasks_context',
   title: 'List plans and tasks',
   description:
-    'The plans and tasks that match all filters, by number and in pages, with how many match in all and by status.',
+    'Lists plans and tasks that match all filters, in order of their numbers and in pages, with the number of matches in total and by status.',
   family: 'tasks',
   does: reads([
     shorten('tasks', ['title'], 120),
@@ -42,17 +42,17 @@ export const tasksContext = defineOperation({
   input: {
     status: z.enum(STATUSES).optional(),
     priority: z.enum(PRIORITIES).optional(),
-    tags: names.optional().describe('All of them'),
+    tags: names.optional().describe('Must have all of them'),
     domain: line(1_000).optional().describe('Tasks only'),
     plan: targetId.optional().describe('This plan and its tasks'),
-    text: z.string().max(1_000).optional().describe('In title or description'),
+    text: z.string().max(1_000).optional().describe('Text to find in title or description'),
     plans_limit: limit(50, 200),
     tasks_limit: limit(50, 200),
     plans_cursor: after,
     tasks_cursor: after,
   },
   refusals: ['UNKNOWN_ID'],
-  example: { title: 'All there are', args: {} },
+  example: { title: 'All plans and tasks', args: {} },
   async run(input, { tx, workspace: id }) {
     const filter = await filterFor(tx, input);
     if (isRefusal(filter)) return filter;
@@ -75,18 +75,18 @@ export const tasksContext = defineOperation({
         tasks_pagination: tasks.pagination,
         truncated: false,
       },
-      isEmpty && (await nothingYet(tx)) ? { suggestions: [START] } : {},
+      isEmpty && (await hasNoPlan(tx)) ? { suggestions: [START] } : {},
     );
   },
 });
 
 const START = suggestCall('tasks_macro_start', { task_title: 'First task' }, 'Start a first task');
 
-async function nothingYet(tx: Reading): Promise<boolean> {
+async function hasNoPlan(tx: Reading): Promise<boolean> {
   return (await tx.targets.list({ kind: 'plan' }, { limit: 1 })).length === 0;
 }
 
-interface Wanted {
+interface ContextRequest {
   readonly status?: TargetSummary['status'] | undefined;
   readonly priority?: TargetSummary['priority'] | undefined;
   readonly tags?: readonly string[] | undefined;
@@ -97,13 +97,13 @@ interface Wanted {
 
 async function filterFor(
   tx: Reading,
-  wanted: Wanted,
+  request: ContextRequest,
 ): Promise<Omit<TargetFilter, 'kind'> | Refusal> {
-  const unknown = await checkParent(tx, wanted.plan, 'plan');
+  const unknown = await checkParent(tx, request.plan, 'plan');
   if (unknown) return unknown;
-  const tags = wanted.tags && canonicalTags(wanted.tags, 'tags');
+  const tags = request.tags && canonicalTags(request.tags, 'tags');
   if (isRefusal(tags)) return tags;
-  const { status, priority, domain, text } = wanted;
+  const { status, priority, domain, text } = request;
   return { status, priority, tags, domain, text };
 }
 
@@ -127,7 +127,7 @@ async function section(
   return sectionOf(found, counted, { cursor: cursor ?? null, limit: most, total });
 }
 
-/** The plan whose tasks are asked for, if it passes the other filters too. */
+/** The plan that the request names, if it matches the other filters too. */
 async function onePlan(
   tx: Reading,
   filter: TargetFilter,

@@ -1,4 +1,4 @@
-/** `tasks_contract`: what a plan promises. */
+/** `tasks_contract`: sets or clears the contract of a plan. */
 
 import * as z from 'zod';
 import { updateContract } from '../../domain/tasks/plan-moves.ts';
@@ -6,7 +6,7 @@ import { isRefusal } from '../../kernel/refusal.ts';
 import { defineOperation } from '../declaration/define-operation.ts';
 import { changes, writes } from '../declaration/facets.ts';
 import { meta, text } from '../declaration/fields.ts';
-import { moveTarget } from './steps/move-target.ts';
+import { commitTargetMove } from './steps/commit-target-move.ts';
 
 export const tasksContract = defineOperation({
   name: 'tasks_contract',
@@ -25,6 +25,6 @@ export const tasksContract = defineOperation({
   },
   async run(input, call) {
     const move = updateContract(call.target, input);
-    return isRefusal(move) ? move : moveTarget(call, move);
+    return isRefusal(move) ? move : commitTargetMove(call, move);
   },
 });

@@ -1,4 +1,4 @@
-/** `tasks_create`: a plan, or a task of a plan with its steps. */
+/** `tasks_create`: creates a plan, or a task of a plan with its steps. */
 
 import * as z from 'zod';
 import { LIMITS } from '../../kernel/limits.ts';
@@ -7,16 +7,16 @@ import { answer, defineOperation } from '../declaration/define-operation.ts';
 import { writes } from '../declaration/facets.ts';
 import { line, meta, targetId, text } from '../declaration/fields.ts';
 import { checkParent } from './steps/check-parent.ts';
-import { numbering } from './steps/numbering.ts';
-import { openPlan, openTask } from './steps/open-target.ts';
+import { commitNewPlan, commitNewTask } from './steps/commit-new-target.ts';
+import { nextIds } from './steps/next-ids.ts';
 import { newSteps } from './steps/step-fields.ts';
-import { qualifiedId, taskEventView } from './steps/task-views.ts';
+import { qualifiedId, taskEventView } from './steps/task-event-view.ts';
 
 export const tasksCreate = defineOperation({
   name: 'tasks_create',
   title: 'Create a plan or task',
   description:
-    'Makes a plan, or with parent a task of that plan, its steps included. Answers the id, the revision, and the ids of the steps.',
+    'Creates a plan or, with parent, a task of that plan with its steps. Returns the id, the revision, and the ids of the steps.',
   family: 'tasks',
   does: writes(),
   input: {
@@ -32,38 +32,38 @@ export const tasksCreate = defineOperation({
   example: { title: 'A plan', args: { title: 'Ship the parser' } },
   async run(input, { tx, nowMs, workspace: id }) {
     const kind = input.kind ?? (input.parent === undefined ? 'plan' : 'task');
-    const misfit = misfits(kind, input) ?? (await checkParent(tx, input.parent));
+    const misfit = refuseMisfit(kind, input) ?? (await checkParent(tx, input.parent));
     if (misfit) return misfit;
-    const making = { tx, nowMs, ids: await numbering(tx) };
-    const made =
+    const context = { tx, nowMs, ids: await nextIds(tx) };
+    const created =
       kind === 'plan'
-        ? await openPlan(making, input)
-        : await openTask(making, { ...input, parent: input.parent ?? '' });
-    if (isRefusal(made)) return made;
-    const events = made.events.map(taskEventView);
+        ? await commitNewPlan(context, input)
+        : await commitNewTask(context, { ...input, parent: input.parent ?? '' });
+    if (isRefusal(created)) return created;
+    const events = created.events.map(taskEventView);
     return answer({
-      id: made.id,
-      qualified_id: qualifiedId(id, made.id),
+      id: created.id,
+      qualified_id: qualifiedId(id, created.id),
       kind,
-      revision: made.revision,
+      revision: created.revision,
       event: events[0] ?? null,
-      ...(input.steps ? { steps: made.steps, events } : {}),
+      ...(input.steps ? { steps: created.steps, events } : {}),
     });
   },
 });
 
-interface Given {
+interface CreateRequest {
   readonly parent?: string | undefined;
   readonly steps?: unknown;
   readonly contract?: unknown;
   readonly contract_data?: unknown;
 }
 
-/** What belongs to the other kind must not be lost without a word. */
-function misfits(kind: 'plan' | 'task', given: Given): Refusal | undefined {
+/** Fields of the other kind are refused, because ignoring them would lose what the caller sent. */
+function refuseMisfit(kind: 'plan' | 'task', given: CreateRequest): Refusal | undefined {
   if (kind === 'task' && given.parent === undefined) {
-    return refuse('INVALID_INPUT', 'parent: a task belongs to a plan', {
-      recovery: 'Give the id of a plan, or let tasks_macro_start choose one.',
+    return refuse('INVALID_INPUT', 'parent: required, since a task belongs to a plan', {
+      recovery: 'Send the id of a plan, or use tasks_macro_start, which chooses one.',
     });
   }
   const foreign =
@@ -71,5 +71,7 @@ function misfits(kind: 'plan' | 'task', given: Given): Refusal | undefined {
   const wrong = foreign.find((name) => given[name] !== undefined);
   return wrong === undefined
     ? undefined
-    : refuse('INVALID_INPUT', `${wrong}: a ${kind} has none`, { recovery: `Leave ${wrong} out.` });
+    : refuse('INVALID_INPUT', `${wrong}: a ${kind} has no ${wrong}`, {
+        recovery: `Leave ${wrong} out.`,
+      });
 }

@@ -1,4 +1,4 @@
-/** `tasks_decompose`: adds steps to a task, or under one of its steps. */
+/** `tasks_decompose`: adds steps to a task, or below one of its steps. */
 
 import { addSteps } from '../../domain/tasks/add-steps.ts';
 import { findStep } from '../../domain/tasks/step-tree.ts';
@@ -7,18 +7,18 @@ import { answer, defineOperation } from '../declaration/define-operation.ts';
 import { changes, writes } from '../declaration/facets.ts';
 import { step } from '../declaration/fields.ts';
 import { commitMoves } from './steps/commit-moves.ts';
-import { numbering } from './steps/numbering.ts';
+import { nextIds } from './steps/next-ids.ts';
 import { plainSteps } from './steps/step-fields.ts';
-import { taskEventView } from './steps/task-views.ts';
+import { taskEventView } from './steps/task-event-view.ts';
 
 export const tasksDecompose = defineOperation({
   name: 'tasks_decompose',
   title: 'Add steps',
   description:
-    'Appends steps to a task, or with parent under that step. Answers their ids and paths.',
+    'Adds steps at the end of a task or, with parent, below that step. Returns their ids and paths.',
   family: 'tasks',
   does: writes().and(changes('task')),
-  input: { parent: step.path.describe('Path of the step above'), steps: plainSteps },
+  input: { parent: step.path.describe('Path of the parent step'), steps: plainSteps },
   example: {
     title: 'One more step',
     args: {
@@ -29,7 +29,7 @@ export const tasksDecompose = defineOperation({
   async run(input, { tx, target }) {
     const under = input.parent === undefined ? undefined : findStep(target, { path: input.parent });
     if (isRefusal(under)) return under;
-    const added = addSteps(target, under, input.steps, (await numbering(tx)).step);
+    const added = addSteps(target, under, input.steps, (await nextIds(tx)).step);
     if (isRefusal(added)) return added;
     const committed = await commitMoves(tx, target, [added.move]);
     if (isRefusal(committed)) return committed;

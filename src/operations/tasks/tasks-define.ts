@@ -1,17 +1,17 @@
-/** `tasks_define`: says what a step is, when it is done, how it is tested and what stands in its way. */
+/** `tasks_define`: changes the title, criteria, tests or blockers of a step. */
 
 import { defineStep } from '../../domain/tasks/step-moves.ts';
 import { LIMITS } from '../../kernel/limits.ts';
 import { defineOperation } from '../declaration/define-operation.ts';
 import { changes, writes } from '../declaration/facets.ts';
 import { line, step, texts } from '../declaration/fields.ts';
-import { moveStep } from './steps/move-step.ts';
+import { commitStepMove } from './steps/commit-step-move.ts';
 
 export const tasksDefine = defineOperation({
   name: 'tasks_define',
   title: 'Define a step',
   description:
-    'Replaces title, criteria, tests or blockers of a step. New criteria or tests take back the confirmation of the old ones.',
+    'Replaces title, criteria, tests or blockers of a step. New criteria or tests lose the confirmation of the old ones.',
   family: 'tasks',
   does: writes().and(changes('task')),
   input: {
@@ -26,6 +26,6 @@ export const tasksDefine = defineOperation({
     args: { task: 'TASK-001', path: 's:0', tests: ['npm test', 'npm run lint'] },
   },
   async run(input, call) {
-    return moveStep(call, input, (placed) => defineStep(call.target, placed, input));
+    return commitStepMove(call, input, (placed) => defineStep(call.target, placed, input));
   },
 });

@@ -1,4 +1,4 @@
-/** `tasks_delete`: takes away a plan, a task or a step, with all that lies under it. */
+/** `tasks_delete`: deletes a plan, a task or a step, with everything below it. */
 
 import { deleteStep } from '../../domain/tasks/step-moves.ts';
 import { isRefusal, refuse } from '../../kernel/refusal.ts';
@@ -6,15 +6,15 @@ import { answer, defineOperation } from '../declaration/define-operation.ts';
 import { changes, writes } from '../declaration/facets.ts';
 import { step } from '../declaration/fields.ts';
 import { namedTarget } from '../steps/named-target.ts';
+import { commitStepMove } from './steps/commit-step-move.ts';
 import { deleteTarget } from './steps/delete-target.ts';
-import { moveStep } from './steps/move-step.ts';
-import { taskEventView } from './steps/task-views.ts';
+import { taskEventView } from './steps/task-event-view.ts';
 
 export const tasksDelete = defineOperation({
   name: 'tasks_delete',
   title: 'Delete a plan, task or step',
   description:
-    'Deletes a step with all under it, or a whole plan or task; a plan takes its tasks along. Notes and thinking stay readable.',
+    'Deletes a step with everything below it, or a whole plan or task; the tasks of a plan are deleted with it. Notes and reasoning stay readable.',
   family: 'tasks',
   does: writes({ destructive: true }).and(changes('either')),
   input: step,
@@ -22,12 +22,16 @@ export const tasksDelete = defineOperation({
   async run(input, call) {
     const { tx, target } = call;
     if (input.step_id !== undefined || input.path !== undefined) {
-      return moveStep(call, input, (placed) => deleteStep(target, placed));
+      return commitStepMove(call, input, (placed) => deleteStep(target, placed));
     }
     if (namedTarget(input) === undefined) {
-      return refuse('INVALID_INPUT', 'target: name what to delete; the focus is not enough', {
-        recovery: `Name ${target.root.id} if you mean it.`,
-      });
+      return refuse(
+        'INVALID_INPUT',
+        'target: required, since the focus is never deleted implicitly',
+        {
+          recovery: `Send target=${target.root.id} to delete the target in focus.`,
+        },
+      );
     }
     const events = await deleteTarget(tx, target);
     if (isRefusal(events)) return events;

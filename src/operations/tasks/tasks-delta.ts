@@ -1,4 +1,4 @@
-/** `tasks_delta`: what happened to plans and tasks since a point in the journal. */
+/** `tasks_delta`: the events of plans and tasks after a point in the journal. */
 
 import * as z from 'zod';
 import type { Trim } from '../../kernel/budget.ts';
@@ -7,7 +7,7 @@ import { dropItems, fitsAs, omit, omitFromItems } from '../../kernel/trims.ts';
 import { answer, defineOperation } from '../declaration/define-operation.ts';
 import { reads } from '../declaration/facets.ts';
 import { limit } from '../declaration/fields.ts';
-import { taskEventView } from './steps/task-views.ts';
+import { taskEventView } from './steps/task-event-view.ts';
 
 const EVENT_ID = /^evt_[0-9]{1,16}$/;
 
@@ -18,13 +18,13 @@ const point = z
     error: 'a seq, or an event id such as evt_0000000000000012',
   })
   .optional()
-  .describe('next_since of the call before, or an event id');
+  .describe('next_since of the previous call, or an event id');
 
 export const tasksDelta = defineOperation({
   name: 'tasks_delta',
-  title: 'Events of tasks since',
+  title: 'Events of tasks since a point',
   description:
-    'The events of all plans and tasks behind since, oldest first. next_since is where the following call goes on, now or later.',
+    'The events of all plans and tasks after since, oldest first. Send next_since as since in the following call, now or later.',
   family: 'tasks',
   does: reads([
     omitFromItems('events', ['payload']),
@@ -56,10 +56,10 @@ function seqOf(since: number | string): number {
   return typeof since === 'number' ? since : Number(since.slice('evt_'.length));
 }
 
-/** The last events go, since the reader can go on behind the last one that stays. */
+/** Drops the last events, because the reader can continue after the last one that is kept. */
 function fewerEvents(keep: number): Trim {
   const drop = dropItems('events', { from: 'back', keep, counted: true });
-  const wayOn = (view: JsonObject): JsonObject => {
+  const withNextSince = (view: JsonObject): JsonObject => {
     const events = view.events as readonly Json[];
     const last = events.at(-1) as JsonObject | undefined;
     return { ...view, next_since: last?.seq ?? view.since };
@@ -67,8 +67,8 @@ function fewerEvents(keep: number): Trim {
   return {
     minimal: drop.minimal,
     apply(view, fits) {
-      const cut = drop.apply(view, fitsAs(fits, wayOn));
-      return cut === view ? view : wayOn(cut);
+      const cut = drop.apply(view, fitsAs(fits, withNextSince));
+      return cut === view ? view : withNextSince(cut);
     },
   };
 }

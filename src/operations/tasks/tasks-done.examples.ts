@@ -12,7 +12,7 @@ export const examples = examplesOf(tasksDone, {
   refusals: {
     CHECKPOINTS_NOT_CONFIRMED: { title: 'Nothing is confirmed', before: TASK_SCENE, args: first },
     PROOF_REQUIRED: {
-      title: 'The step wants proof',
+      title: 'The step requires proof',
       before: [
         ...PRINCIPAL_SCENE,
         { tool: 'tasks_verify', args: { ...proven, checkpoints: 'gate' } },

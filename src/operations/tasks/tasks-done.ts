@@ -4,13 +4,13 @@ import { closeStep } from '../../domain/tasks/step-moves.ts';
 import { defineOperation } from '../declaration/define-operation.ts';
 import { changes, writes } from '../declaration/facets.ts';
 import { step } from '../declaration/fields.ts';
-import { moveStep } from './steps/move-step.ts';
+import { commitStepMove } from './steps/commit-step-move.ts';
 
 export const tasksDone = defineOperation({
   name: 'tasks_done',
   title: 'Close a step',
   description:
-    'Closes a step whose required checkpoints are confirmed and whose required proof is there.',
+    'Closes a step. Refused while a required checkpoint is not confirmed or required proof is missing.',
   family: 'tasks',
   does: writes().and(changes('task')),
   input: step,
@@ -18,6 +18,6 @@ export const tasksDone = defineOperation({
   example: { title: 'Close a verified step', args: { task: 'TASK-001', path: 's:0' } },
   async run(input, call) {
     const { target, nowMs } = call;
-    return moveStep(call, input, (placed) => closeStep(target, placed, { nowMs }));
+    return commitStepMove(call, input, (placed) => closeStep(target, placed, { nowMs }));
   },
 });

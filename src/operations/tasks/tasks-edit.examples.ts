@@ -8,7 +8,7 @@ export const examples = examplesOf(tasksEdit, {
   before: TASK_SCENE,
   refusals: {
     CONFLICT: {
-      title: 'Each would wait for the other',
+      title: 'Each would depend on the other',
       before: CIRCLE_SCENE,
       args: { task: 'TASK-001', depends_on: ['TASK-002'] },
     },

@@ -1,4 +1,4 @@
-/** `tasks_edit`: changes what is said about a plan or task as a whole. */
+/** `tasks_edit`: changes the fields of a plan or task. */
 
 import * as z from 'zod';
 import { editTarget } from '../../domain/tasks/edit-target.ts';
@@ -16,13 +16,13 @@ import {
   targetId,
   text,
 } from '../declaration/fields.ts';
-import { moveTarget } from './steps/move-target.ts';
+import { commitTargetMove } from './steps/commit-target-move.ts';
 
 export const tasksEdit = defineOperation({
   name: 'tasks_edit',
   title: 'Edit a plan or task',
   description:
-    'Changes title, description, context, priority, tags or dependencies of a plan or task in one event; null clears a text.',
+    'Changes title, description, context, priority, tags or dependencies of a plan or task in one event. null clears a text.',
   family: 'tasks',
   does: writes().and(changes('either')),
   input: {
@@ -42,16 +42,16 @@ export const tasksEdit = defineOperation({
     args: { task: 'TASK-001', priority: 'HIGH', tags: ['parser'] },
   },
   async run(input, call) {
-    const move = editTarget(call.target, edited(input));
-    return isRefusal(move) ? move : moveTarget(call, move);
+    const move = editTarget(call.target, editFields(input));
+    return isRefusal(move) ? move : commitTargetMove(call, move);
   },
 });
 
 type Named = 'workspace' | 'target' | 'task' | 'plan';
 type Guard = 'expected_target_id' | 'strict_targeting' | 'expected_revision' | 'expected_version';
 
-/** The fields to edit, without the arguments that say which target is meant. */
-function edited<Input extends object>(input: Input): Omit<Input, Named | Guard> {
+/** The fields to edit, without the arguments that select and guard the target. */
+function editFields<Input extends object>(input: Input): Omit<Input, Named | Guard> {
   const aimed = ['workspace', ...Object.keys({ ...aimFields, ...guardFields })];
   return Object.fromEntries(
     Object.entries(input).filter(([name]) => !aimed.includes(name)),

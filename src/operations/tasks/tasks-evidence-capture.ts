@@ -1,4 +1,4 @@
-/** `tasks_evidence_capture`: keeps what was run, changed or seen, and links it to checkpoints. */
+/** `tasks_evidence_capture`: stores what was run, changed or seen, and links it to checkpoints. */
 
 import { readCapture } from '../../domain/tasks/evidence.ts';
 import { findStep } from '../../domain/tasks/step-tree.ts';
@@ -8,13 +8,13 @@ import { changes, writes } from '../declaration/facets.ts';
 import { step } from '../declaration/fields.ts';
 import { capture, captureBounds, captureInput } from './steps/capture-fields.ts';
 import { recordEvidence } from './steps/record-evidence.ts';
-import { taskEventView } from './steps/task-views.ts';
+import { taskEventView } from './steps/task-event-view.ts';
 
 export const tasksEvidenceCapture = defineOperation({
   name: 'tasks_evidence_capture',
   title: 'Capture evidence',
   description:
-    'Keeps artifacts, receipts and attachments for a step, or for a whole plan or task. A checkpoint they are linked to is required from then on.',
+    'Stores artifacts, receipts and attachments as evidence for a step, or for a whole plan or task. A checkpoint that evidence is linked to becomes required.',
   family: 'tasks',
   does: writes().and(changes('either')),
   input: {

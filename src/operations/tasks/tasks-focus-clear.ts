@@ -1,4 +1,4 @@
-/** `tasks_focus_clear`: no plan or task is meant unless it is named. */
+/** `tasks_focus_clear`: clears the focus of the caller. */
 
 import { answer, defineOperation } from '../declaration/define-operation.ts';
 import { writes } from '../declaration/facets.ts';
@@ -7,12 +7,11 @@ import { moveFocus } from './steps/move-focus.ts';
 export const tasksFocusClear = defineOperation({
   name: 'tasks_focus_clear',
   title: 'Clear the focus',
-  description:
-    'Takes the plan or task out of the caller’s focus; where none is in focus, nothing changes.',
+  description: 'Clears the caller’s focus. Changes nothing if no plan or task is in focus.',
   family: 'tasks',
   does: writes({ idempotent: true }),
   input: {},
-  example: { title: 'Focus on nothing', args: {} },
+  example: { title: 'Clear the focus', args: {} },
   async run(_input, call) {
     const { previous } = await moveFocus(call, null);
     return answer({ workspace: call.workspace, focus: null, previous });

@@ -1,4 +1,4 @@
-/** `tasks_focus_get`: which plan or task is meant when none is named. */
+/** `tasks_focus_get`: returns the focus of the caller. */
 
 import type { JsonObject } from '../../kernel/json.ts';
 import { omit } from '../../kernel/trims.ts';
@@ -9,14 +9,14 @@ export const tasksFocusGet = defineOperation({
   name: 'tasks_focus_get',
   title: 'Get the focus',
   description:
-    'The plan or task that the caller means when it names none, or null; inherited where another agent put it there.',
+    'The plan or task in the caller’s focus, which calls use when they name none, or null. inherited: another agent set it.',
   family: 'tasks',
   does: reads([omit('workspace')]),
   input: {},
   example: { title: 'What is in focus', args: {} },
   async run(_input, { tx, agent, workspace: id }) {
     const { target, isOwn } = await tx.agents.focus(agent);
-    // Whoever has none of its own looks on at the newest of the workspace.
+    // An agent without a focus of its own sees the newest focus of the workspace.
     const inherited = target !== null && !isOwn ? { inherited: true } : {};
     return answer<JsonObject>({ workspace: id, focus: target, ...inherited });
   },

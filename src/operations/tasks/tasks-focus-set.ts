@@ -1,4 +1,4 @@
-/** `tasks_focus_set`: which plan or task is meant when none is named. */
+/** `tasks_focus_set`: sets the focus of the caller. */
 
 import { refuse } from '../../kernel/refusal.ts';
 import { answer, defineOperation } from '../declaration/define-operation.ts';
@@ -10,7 +10,7 @@ export const tasksFocusSet = defineOperation({
   name: 'tasks_focus_set',
   title: 'Set the focus',
   description:
-    'Puts a plan or task into the caller’s focus: its calls that name none then mean it. Answers the previous focus.',
+    'Sets the caller’s focus to a plan or task: its calls that name no target then use it. Returns the previous focus.',
   family: 'tasks',
   does: writes({ idempotent: true }).and(aims('either')),
   input: {},

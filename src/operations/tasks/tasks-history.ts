@@ -1,4 +1,4 @@
-/** `tasks_history`: what was done, and what of it can be undone or redone. */
+/** `tasks_history`: lists the operations on plans and tasks, and which of them can be undone. */
 
 import type { JsonObject } from '../../kernel/json.ts';
 import { newestPage } from '../../kernel/paging.ts';
@@ -15,7 +15,7 @@ export const tasksHistory = defineOperation({
   name: 'tasks_history',
   title: 'History of operations',
   description:
-    'The operations on plans and tasks, newest first, with what each changed and whether it can be undone. Without a target: of all.',
+    'Lists the operations on a plan or task, newest first, with what each changed and whether it can be undone. Without a target it lists the operations on all of them.',
   family: 'tasks',
   does: reads([
     omitFromItems('operations', ['payload']),

@@ -1,10 +1,10 @@
-/** `tasks_lint`: what is missing or wrong in a plan or task. */
+/** `tasks_lint`: lists what is missing or wrong in a plan or task. */
 
 import type { Trim } from '../../kernel/budget.ts';
 import { dropItems, omit, within } from '../../kernel/trims.ts';
 import { answer, defineOperation } from '../declaration/define-operation.ts';
 import { aims, reads } from '../declaration/facets.ts';
-import { inspect } from './steps/inspect-target.ts';
+import { inspectTarget } from './steps/inspect-target.ts';
 import { targetHead } from './steps/target-view.ts';
 
 const TRIMS: readonly Trim[] = [
@@ -19,13 +19,13 @@ export const tasksLint = defineOperation({
   name: 'tasks_lint',
   title: 'Check a task',
   description:
-    'What is missing or wrong in a plan or task, each with its remedy, and whether there is context to go by. It changes nothing.',
+    'Lists what is missing or wrong in a plan or task, each issue with its fix, and whether any context was recorded. Changes nothing.',
   family: 'tasks',
   does: reads(TRIMS).and(aims('either')),
   input: {},
   example: { title: 'The task in focus', args: {} },
   async run(_input, { tx, target, workspace }) {
-    const { issues, health, suggestions } = await inspect(tx, target);
+    const { issues, health, suggestions } = await inspectTarget(tx, target);
     const errors = issues.filter((issue) => issue.severity === 'error').length;
     return answer(
       {

@@ -23,7 +23,7 @@ export const examples = examplesOf(tasksMacroCloseStep, {
       args: { task: 'TASK-001' },
     },
     PROOF_REQUIRED: {
-      title: 'The step wants proof',
+      title: 'The step requires proof',
       before: PRINCIPAL_SCENE,
       args: { task: 'TASK-001', path: 's:3' },
     },

@@ -1,4 +1,4 @@
-/** `tasks_macro_close_step`: note, proof, checkpoints and close in one call; then what is next. */
+/** `tasks_macro_close_step`: closes a step with its note and proof, and shows the next one. */
 
 import * as z from 'zod';
 import { type Advance, advanceStep, finishTask, lastClosed } from '../../domain/tasks/advance.ts';
@@ -14,13 +14,13 @@ import { listedAs, partBudget, step, text, texts } from '../declaration/fields.t
 import { advisedToClose } from './steps/advice.ts';
 import { capture, captureInput } from './steps/capture-fields.ts';
 import { type Committed, commitMoves, type TaskEvent } from './steps/commit-moves.ts';
+import type { TargetCall } from './steps/commit-step-move.ts';
 import { focusLines } from './steps/focus-lines.ts';
 import { moveFocus } from './steps/move-focus.ts';
-import type { OnTarget } from './steps/move-step.ts';
 import { readProof, weakProof } from './steps/read-proof.ts';
+import { readClosingResume } from './steps/read-resume.ts';
 import { checkpoints } from './steps/step-fields.ts';
-import { closingResume } from './steps/super-resume.ts';
-import { taskEventView } from './steps/task-views.ts';
+import { taskEventView } from './steps/task-event-view.ts';
 
 const proof = z.union([text, texts, z.strictObject(capture)], {
   error: 'a receipt, a list of receipts, or {items, checks, attachments, checkpoint}',
@@ -28,16 +28,16 @@ const proof = z.union([text, texts, z.strictObject(capture)], {
 
 export const tasksMacroCloseStep = defineOperation({
   name: 'tasks_macro_close_step',
-  title: 'Close a step and go on',
+  title: 'Close a step and continue',
   description:
-    'Notes, proves, confirms and closes a step, by default the first open one, and tells the next; at the end it finishes the task.',
+    'Closes a step (default: first open) with optional note and proof, and shows the next. If none is open, completes the task.',
   family: 'tasks',
   does: writes().and(changes('task')).and(seesPresence).and(printsLines),
   input: {
     ...step,
     checkpoints: checkpoints.default('gate'),
     note: text.refine((note) => note.trim() !== '', 'must not be blank').optional(),
-    proof: listedAs(proof.optional().describe('What was run and seen: CMD: ..., LINK: ...'), {
+    proof: listedAs(proof.optional().describe('Receipts: CMD: what ran, LINK: where to see'), {
       anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }, { type: 'object' }],
     }),
     resume_max_chars: partBudget,
@@ -47,8 +47,8 @@ export const tasksMacroCloseStep = defineOperation({
   portal: ({ resume }: { resume: JsonObject }) => focusLines(resume),
   async run(input, call) {
     const { target, nowMs } = call;
-    const isSaid = input.step_id !== undefined || input.path !== undefined;
-    const placed = isSaid ? findStep(target, input) : firstOpen(target);
+    const isNamed = input.step_id !== undefined || input.path !== undefined;
+    const placed = isNamed ? findStep(target, input) : firstOpen(target);
     if (isRefusal(placed)) return placed;
     const mentions = readMentions(input.checkpoints);
     if (isRefusal(mentions)) return mentions;
@@ -69,8 +69,8 @@ export const tasksMacroCloseStep = defineOperation({
     if (isRefusal(committed)) return committed;
     const { target: advanced, events } = committed;
     const focus = await moveFocus(call, advanced.root.id);
-    const part = await closingResume({ ...call, focus }, advanced, input.resume_max_chars);
-    const isLost = note !== undefined && !placed && !lastClosed(target);
+    const part = await readClosingResume({ ...call, focus }, advanced, input.resume_max_chars);
+    const noteIsLost = note !== undefined && !placed && !lastClosed(target);
     const weak = given ? weakProof(given) : [];
     const viewOf = (type: TaskEvent['type']) => {
       const event = events.find((each) => each.type === type);
@@ -85,14 +85,14 @@ export const tasksMacroCloseStep = defineOperation({
         note_event: viewOf('step_noted'),
         evidence_event: viewOf('evidence_captured'),
       },
-      { warnings: [...(isLost ? [NOTE_IGNORED] : []), ...weak, ...part.warnings] },
+      { warnings: [...(noteIsLost ? [NOTE_IGNORED] : []), ...weak, ...part.warnings] },
     );
   },
 });
 
-/** A task that is done already, and is told nothing new, stays as it is. */
+/** There are no moves if the task is done already and the call brings nothing new. */
 async function commitAll(
-  { tx, target }: OnTarget,
+  { tx, target }: TargetCall,
   moves: readonly Move[],
 ): Promise<Committed | Refusal> {
   return moves.length === 0 ? { events: [], target: target } : commitMoves(tx, target, moves);
@@ -100,8 +100,8 @@ async function commitAll(
 
 const NOTE_IGNORED: Warning = {
   code: 'NOTE_IGNORED',
-  message: 'the task has no step that the note could be about',
-  recovery: 'Write it by notes_commit.',
+  message: 'note: the task has no step to attach it to',
+  recovery: 'Use notes_commit instead.',
 };
 
 function proofInput(given: string | readonly string[] | object): Parameters<typeof readProof>[0] {

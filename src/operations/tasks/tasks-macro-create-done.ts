@@ -1,4 +1,4 @@
-/** `tasks_macro_create_done`: something small that is done already, on record in one call. */
+/** `tasks_macro_create_done`: records a small task that is already done, in one call. */
 
 import type { Mentions } from '../../domain/tasks/checkpoints.ts';
 import { completeTarget } from '../../domain/tasks/complete-target.ts';
@@ -9,12 +9,12 @@ import { isRefusal, refuse } from '../../kernel/refusal.ts';
 import { answer, defineOperation } from '../declaration/define-operation.ts';
 import { writes } from '../declaration/facets.ts';
 import { commitMoves } from './steps/commit-moves.ts';
-import { stepAnswer } from './steps/move-step.ts';
-import { targetAnswer } from './steps/move-target.ts';
-import { newTask, opened } from './steps/open-target.ts';
-import { readyToStart, startFields } from './steps/start-task.ts';
+import { createdTarget, newTask } from './steps/commit-new-target.ts';
+import { stepAnswer } from './steps/commit-step-move.ts';
+import { targetAnswer } from './steps/commit-target-move.ts';
+import { prepareTask, startFields } from './steps/start-task.ts';
 import { startedView } from './steps/started-view.ts';
-import { taskEventView } from './steps/task-views.ts';
+import { taskEventView } from './steps/task-event-view.ts';
 
 const {
   template: _template,
@@ -28,7 +28,7 @@ export const tasksMacroCreateDone = defineOperation({
   name: 'tasks_macro_create_done',
   title: 'Record a task that is done',
   description:
-    'Makes a task of exactly one step, closes the step and finishes the task, all in one transaction.',
+    'Records finished work: creates a task with exactly one step, closes the step and completes the task, all in one transaction.',
   family: 'tasks',
   does: writes(),
   input: { ...fields, steps: steps.unwrap().describe('Exactly one') },
@@ -43,22 +43,30 @@ export const tasksMacroCreateDone = defineOperation({
   },
   async run(input, call) {
     if (input.steps.length !== 1) {
-      return refuse('INVALID_INPUT', 'steps: exactly one, since it is closed at once', {
-        recovery: 'tasks_macro_start takes more.',
-      });
+      return refuse(
+        'INVALID_INPUT',
+        'steps: exactly one is allowed, since it is closed immediately',
+        {
+          recovery: 'Use tasks_macro_start for more steps.',
+        },
+      );
     }
-    const ready = await readyToStart(call, input, { easy: false });
+    const ready = await prepareTask(call, input, { defaults: false });
     if (isRefusal(ready)) return ready;
-    const created = newTask(ready.making, ready.task);
+    const created = newTask(ready.context, ready.task);
     if (isRefusal(created)) return created;
-    const moves = doneAtOnce(created.moves, call.nowMs);
+    const moves = movesToDone(created.moves, call.nowMs);
     if (isRefusal(moves)) return moves;
-    const { making, closing, completing, placed } = moves;
-    const committed = await commitMoves(call.tx, undefined, [...making, ...closing, ...completing]);
+    const { creating, closing, completing, placed } = moves;
+    const committed = await commitMoves(call.tx, undefined, [
+      ...creating,
+      ...closing,
+      ...completing,
+    ]);
     if (isRefusal(committed)) return committed;
     const { events, target } = committed;
-    const [own, closed] = [making.length, making.length + closing.length];
-    const task = opened({ events: events.slice(0, own), target }, created.steps);
+    const [own, closed] = [creating.length, creating.length + closing.length];
+    const task = createdTarget({ events: events.slice(0, own), target }, created.steps);
     return {
       ...answer({
         workspace: call.workspace,
@@ -71,15 +79,15 @@ export const tasksMacroCreateDone = defineOperation({
   },
 });
 
-/** The moves that create a task, then those that close its one step, then the one that ends it. */
-function doneAtOnce(making: readonly Move[], nowMs: number) {
-  const fresh = making.at(-1)?.after;
+/** The moves that create a task, those that close its only step, and the one that completes it. */
+function movesToDone(creating: readonly Move[], nowMs: number) {
+  const fresh = creating.at(-1)?.after;
   const placed = fresh && firstOpen(fresh);
-  if (!fresh || !placed) throw new Error('a task of one step has none');
+  if (!fresh || !placed) throw new Error('the new task has no open step');
   const closing = verifyAndClose(fresh, placed, GATE, nowMs);
   if (isRefusal(closing)) return closing;
   const done = completeTarget(leadsTo(fresh, closing), 'DONE');
-  return isRefusal(done) ? done : { making, closing, completing: [done], placed };
+  return isRefusal(done) ? done : { creating, closing, completing: [done], placed };
 }
 
 const GATE: Mentions = { criteria: true, tests: true };

@@ -1,4 +1,4 @@
-/** `tasks_macro_finish`: sets the status, and hands over what was done and what remains. */
+/** `tasks_macro_finish`: sets the status of a plan or task and returns its handoff. */
 
 import * as z from 'zod';
 import { completeTarget } from '../../domain/tasks/complete-target.ts';
@@ -8,16 +8,16 @@ import { answer, defineOperation } from '../declaration/define-operation.ts';
 import { changes, writes } from '../declaration/facets.ts';
 import { partBudget } from '../declaration/fields.ts';
 import { commitMoves } from './steps/commit-moves.ts';
-import { fitPart } from './steps/fit-part.ts';
-import { handoffView } from './steps/handoff-view.ts';
-import type { OnTarget } from './steps/move-step.ts';
+import type { TargetCall } from './steps/commit-step-move.ts';
+import { fitPartBudget } from './steps/fit-part-budget.ts';
 import { HANDOFF_TRIMS } from './steps/radar-trims.ts';
+import { readHandoff } from './steps/read-handoff.ts';
 
 export const tasksMacroFinish = defineOperation({
   name: 'tasks_macro_finish',
   title: 'Finish and hand over',
   description:
-    'Sets a plan or task to DONE, or to another status, and answers the handoff: what is done, what remains, and the risks.',
+    'Completes a plan or task (or sets another status) and returns its handoff: what is done, what remains, and the risks.',
   family: 'tasks',
   does: writes().and(changes('either')),
   input: { status: z.enum(STATUSES).default('DONE'), handoff_max_chars: partBudget },
@@ -25,15 +25,15 @@ export const tasksMacroFinish = defineOperation({
   example: { title: 'Finish a task', args: { task: 'TASK-001' } },
   async run({ status, handoff_max_chars: most }, call) {
     const { id } = call.target.root;
-    const finished = await withStatus(call, status);
+    const finished = await setStatus(call, status);
     if (isRefusal(finished)) return finished;
-    const handoff = await handoffView(call, finished);
-    const part = fitPart(handoff, most, HANDOFF_TRIMS, 'handoff_max_chars');
+    const handoff = await readHandoff(call, finished);
+    const part = fitPartBudget(handoff, most, HANDOFF_TRIMS, 'handoff_max_chars');
     return answer({ task: id, status, handoff: part.view }, { warnings: part.warnings });
   },
 });
 
-async function withStatus({ tx, target }: OnTarget, status: Status): Promise<Target | Refusal> {
+async function setStatus({ tx, target }: TargetCall, status: Status): Promise<Target | Refusal> {
   if (target.root.status === status) return target;
   const move = completeTarget(target, status);
   if (isRefusal(move)) return move;

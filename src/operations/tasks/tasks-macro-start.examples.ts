@@ -14,7 +14,7 @@ export const examples = examplesOf(tasksMacroStart, {
       },
     },
     {
-      title: 'Own steps',
+      title: 'With your own steps',
       args: {
         plan_title: 'Ship the parser',
         task_title: 'Read numbers',

@@ -1,4 +1,4 @@
-/** `tasks_macro_start`: from a title to the first step, in one call. */
+/** `tasks_macro_start`: creates a task with steps and focuses it, in one call. */
 
 import type { JsonObject } from '../../kernel/json.ts';
 import { isRefusal } from '../../kernel/refusal.ts';
@@ -7,15 +7,15 @@ import { composes, printsLines, seesPresence, writes } from '../declaration/face
 import { partBudget } from '../declaration/fields.ts';
 import { focusLines } from './steps/focus-lines.ts';
 import { moveFocus } from './steps/move-focus.ts';
+import { readClosingResume } from './steps/read-resume.ts';
 import { startFields, startTask } from './steps/start-task.ts';
-import { closingResume } from './steps/super-resume.ts';
-import { qualifiedId } from './steps/task-views.ts';
+import { qualifiedId } from './steps/task-event-view.ts';
 
 export const tasksMacroStart = defineOperation({
   name: 'tasks_macro_start',
   title: 'Start a task',
   description:
-    'Makes a task with steps (default: a template) in the plan of the focus or the Inbox, focuses it and tells the first step.',
+    'Creates a task with steps (default: a template) in the plan in focus or the Inbox, focuses it and shows the first step.',
   family: 'tasks',
   does: writes().and(composes).and(seesPresence).and(printsLines),
   input: { ...startFields, resume_max_chars: partBudget },
@@ -24,11 +24,11 @@ export const tasksMacroStart = defineOperation({
   portal: ({ resume }: { resume: JsonObject }) => focusLines(resume),
   async run(input, call) {
     const { workspace } = call;
-    const started = await startTask(call, input, { easy: true });
+    const started = await startTask(call, input, { defaults: true });
     if (isRefusal(started)) return started;
     const { plan, task, pipeline, warnings } = started;
     const focus = await moveFocus(call, task.id);
-    const part = await closingResume({ ...call, focus }, task.target, input.resume_max_chars);
+    const part = await readClosingResume({ ...call, focus }, task.target, input.resume_max_chars);
     return answer(
       {
         task_id: task.id,

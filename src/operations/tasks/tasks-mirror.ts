@@ -1,4 +1,4 @@
-/** `tasks_mirror`: a slice of a plan or task for readers outside. */
+/** `tasks_mirror`: lists the steps of a task, or the checklist and tasks of a plan. */
 
 import { findStep, stepsInOrder, subtree } from '../../domain/tasks/step-tree.ts';
 import { isPlan, type Target } from '../../domain/tasks/target.ts';
@@ -34,7 +34,7 @@ export const tasksMirror = defineOperation({
   name: 'tasks_mirror',
   title: 'Mirror a task',
   description:
-    'The steps of a task with their ids and paths, and its task nodes; with path only what lies there, with the evidence of that step. Of a plan: its checklist and tasks.',
+    'Lists the steps of a task with their ids and paths, and its task nodes. With path: only that step, the steps below it, and its evidence. For a plan: its checklist and tasks.',
   family: 'tasks',
   does: reads(TRIMS).and(aims('either')),
   input: { path: step.path, limit: limit(50, 300) },
@@ -58,7 +58,7 @@ async function ofPlan(
 ): Promise<JsonObject | Refusal> {
   if (path !== undefined) {
     return refuse('INVALID_INPUT', `path: ${root.id} is a plan, which has no steps`, {
-      recovery: 'Leave path out, or name a task.',
+      recovery: 'Omit path, or name a task.',
     });
   }
   const tasks = await tx.targets.list({ kind: 'task', parent: root.id }, { limit: most + 1 });
@@ -94,5 +94,5 @@ async function ofTask(
   };
 }
 
-/** Captures can be large: as many are read as one answer can hold. */
+/** Captures can be large, so no more are read than one answer can hold. */
 const MOST_CAPTURES = 50;

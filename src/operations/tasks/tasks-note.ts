@@ -1,15 +1,16 @@
-/** `tasks_note`: what happened on a step, in the words of whoever did it. */
+/** `tasks_note`: records a progress note on a step. */
 
 import { noteStep } from '../../domain/tasks/step-moves.ts';
 import { defineOperation } from '../declaration/define-operation.ts';
 import { changes, writes } from '../declaration/facets.ts';
 import { step, text } from '../declaration/fields.ts';
-import { moveStep } from './steps/move-step.ts';
+import { commitStepMove } from './steps/commit-step-move.ts';
 
 export const tasksNote = defineOperation({
   name: 'tasks_note',
   title: 'Note progress on a step',
-  description: 'Records a progress note on a step; it is also an entry of the notes of the task.',
+  description:
+    'Records a progress note on a step. The note is also added to the notes of the task.',
   family: 'tasks',
   does: writes().and(changes('task')),
   input: { ...step, note: text.refine((note) => note.trim() !== '', 'must not be blank') },
@@ -19,6 +20,6 @@ export const tasksNote = defineOperation({
   },
   async run(input, call) {
     const { target } = call;
-    return moveStep(call, input, (placed) => noteStep(target, placed, input.note));
+    return commitStepMove(call, input, (placed) => noteStep(target, placed, input.note));
   },
 });

@@ -1,17 +1,17 @@
-/** `tasks_patch`: sets, unsets, appends to or removes from the fields of a task, step or task node. */
+/** `tasks_patch`: changes single fields of a plan, task, step or task node. */
 
 import { patchTarget } from '../../domain/tasks/patch-target.ts';
 import { isRefusal } from '../../kernel/refusal.ts';
 import { defineOperation } from '../declaration/define-operation.ts';
 import { changes, writes } from '../declaration/facets.ts';
-import { moveTarget } from './steps/move-target.ts';
+import { commitTargetMove } from './steps/commit-target-move.ts';
 import { patch } from './steps/patch-fields.ts';
 
 export const tasksPatch = defineOperation({
   name: 'tasks_patch',
   title: 'Patch fields',
   description:
-    'Sets, unsets, appends to or removes from fields of a plan or task (task_detail), a step, or a task node (task). Can be undone.',
+    'Sets, unsets, appends to or removes from single fields of a plan or task (kind task_detail), a step, or a task node (kind task). Can be undone.',
   family: 'tasks',
   does: writes().and(changes('either')),
   input: patch,
@@ -27,6 +27,6 @@ export const tasksPatch = defineOperation({
   },
   async run(input, call) {
     const move = patchTarget(call.target, input);
-    return isRefusal(move) ? move : moveTarget(call, move);
+    return isRefusal(move) ? move : commitTargetMove(call, move);
   },
 });

@@ -1,4 +1,4 @@
-/** `tasks_plan`: the checklist of a plan, and how far it has come. */
+/** `tasks_plan`: changes the checklist of a plan. */
 
 import * as z from 'zod';
 import { updateChecklist } from '../../domain/tasks/plan-moves.ts';
@@ -6,13 +6,13 @@ import { isRefusal } from '../../kernel/refusal.ts';
 import { defineOperation } from '../declaration/define-operation.ts';
 import { changes, writes } from '../declaration/facets.ts';
 import { doc, texts } from '../declaration/fields.ts';
-import { moveTarget } from './steps/move-target.ts';
+import { commitTargetMove } from './steps/commit-target-move.ts';
 
 export const tasksPlan = defineOperation({
   name: 'tasks_plan',
   title: 'Update the checklist of a plan',
   description:
-    'Replaces the checklist of a plan, sets its current point, or advances it by one. Answers the progress.',
+    'Replaces the checklist of a plan, sets its current point, or advances it by one. Returns the progress.',
   family: 'tasks',
   does: writes().and(changes('plan')),
   input: {
@@ -27,6 +27,6 @@ export const tasksPlan = defineOperation({
   },
   async run(input, call) {
     const move = updateChecklist(call.target, input);
-    return isRefusal(move) ? move : moveTarget(call, move);
+    return isRefusal(move) ? move : commitTargetMove(call, move);
   },
 });

@@ -1,4 +1,4 @@
-/** `tasks_progress`: closes a step, or opens it again. */
+/** `tasks_progress`: closes or reopens a step. */
 
 import * as z from 'zod';
 import { closeStep, reopenStep } from '../../domain/tasks/step-moves.ts';
@@ -6,24 +6,24 @@ import { isRefusal } from '../../kernel/refusal.ts';
 import { defineOperation } from '../declaration/define-operation.ts';
 import { changes, writes } from '../declaration/facets.ts';
 import { step } from '../declaration/fields.ts';
-import { moveStep } from './steps/move-step.ts';
+import { commitStepMove } from './steps/commit-step-move.ts';
 
 export const tasksProgress = defineOperation({
   name: 'tasks_progress',
   title: 'Close or reopen a step',
   description:
-    'Closes a step as tasks_done does, or with completed=false opens it again. force skips checkpoints and proof. Can be undone.',
+    'Closes a step like tasks_done, or reopens it with completed=false. force skips checkpoints and proof. Can be undone.',
   family: 'tasks',
   does: writes().and(changes('task')),
   input: { ...step, completed: z.boolean().default(true), force: z.boolean().default(false) },
   refusals: ['CHECKPOINTS_NOT_CONFIRMED', 'PROOF_REQUIRED'],
   example: {
-    title: 'Open a step again',
+    title: 'Reopen a step',
     args: { task: 'TASK-001', path: 's:0', completed: false },
   },
   async run({ completed, force, ...selector }, call) {
     const { target, nowMs } = call;
-    return moveStep(call, selector, (placed) => {
+    return commitStepMove(call, selector, (placed) => {
       const move = completed
         ? closeStep(target, placed, { nowMs, force })
         : reopenStep(target, placed, force);

@@ -15,7 +15,7 @@ export const examples = examplesOf(tasksRedo, {
       args: task,
     },
     CONFLICT: {
-      title: 'Each would wait for the other',
+      title: 'Each would depend on the other',
       before: UNDONE_DEPENDENCY_SCENE,
       args: task,
     },

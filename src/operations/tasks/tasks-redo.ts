@@ -1,18 +1,18 @@
-/** `tasks_redo`: brings back what was undone. */
+/** `tasks_redo`: redoes the operation that was undone last. */
 
 import { defineOperation } from '../declaration/define-operation.ts';
 import { changes, writes } from '../declaration/facets.ts';
-import { shiftHistory } from './steps/shift-history.ts';
+import { undoOrRedo } from './steps/undo-or-redo.ts';
 
 export const tasksRedo = defineOperation({
   name: 'tasks_redo',
   title: 'Redo an operation',
   description:
-    'Brings back the operation that was undone last; a new undoable operation leaves nothing to redo.',
+    'Redoes the operation that was undone last. After a new undoable operation there is nothing to redo.',
   family: 'tasks',
   does: writes().and(changes('either')),
   input: {},
   refusals: ['CONFLICT'],
-  example: { title: 'Bring it back', args: { task: 'TASK-001' } },
-  run: (_input, call) => shiftHistory(call, 'redo'),
+  example: { title: 'Redo it', args: { task: 'TASK-001' } },
+  run: (_input, call) => undoOrRedo(call, 'redo'),
 });

@@ -1,19 +1,19 @@
-/** `tasks_resume_pack`: radar, timeline and the cards that tell most. */
+/** `tasks_resume_pack`: radar, latest events and the most important cards of a plan or task. */
 
 import { answer, defineOperation } from '../declaration/define-operation.ts';
 import { views } from '../declaration/facets.ts';
 import { limit } from '../declaration/fields.ts';
 import { packTrims } from './steps/radar-trims.ts';
-import { RESUME_LIMITS } from './steps/super-resume.ts';
-import { radarHeader } from './steps/target-header.ts';
-import { fewNodes, readSignals } from './steps/task-memory.ts';
-import { timelineOf } from './steps/timeline.ts';
+import { readRadarHeader } from './steps/read-header.ts';
+import { fewNodes, readSignals } from './steps/read-memory.ts';
+import { RESUME_LIMITS } from './steps/read-resume.ts';
+import { readTimeline } from './steps/read-timeline.ts';
 
 export const tasksResumePack = defineOperation({
   name: 'tasks_resume_pack',
   title: 'Resume a task with its signals',
   description:
-    'The radar of a plan or task, its last events, and its decisions, evidence and blockers among the cards. A target that is named comes into focus.',
+    'The radar of a plan or task, its latest events, and its newest decision, evidence and blocker cards. A named target becomes the focus.',
   family: 'tasks',
   does: views('either', packTrims('timeline')),
   input: {
@@ -24,7 +24,7 @@ export const tasksResumePack = defineOperation({
   example: { title: 'A task', args: { task: 'TASK-001' } },
   async run(input, call) {
     const { tx, target } = call;
-    const { header, place, progress } = await radarHeader(call, target);
+    const { header, place, progress } = await readRadarHeader(call, target);
     const limits = {
       blockers: RESUME_LIMITS.blockers,
       decisions: input.decisions_limit,
@@ -33,7 +33,7 @@ export const tasksResumePack = defineOperation({
     return answer({
       ...header,
       ...progress,
-      timeline: await timelineOf(tx, target.root.id, input.events_limit),
+      timeline: await readTimeline(tx, target.root.id, input.events_limit),
       signals: await readSignals(tx, place, limits, await fewNodes(tx, place)),
       truncated: false,
     });

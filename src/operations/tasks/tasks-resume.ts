@@ -1,4 +1,4 @@
-/** `tasks_resume`: a plan or task with all its steps, their evidence, and what happened lately. */
+/** `tasks_resume`: a plan or task with all its steps, their evidence, and its latest events. */
 
 import type { JournalEvent } from '../../domain/journal/event.ts';
 import { stepsInOrder } from '../../domain/tasks/step-tree.ts';
@@ -13,12 +13,12 @@ import { views } from '../declaration/facets.ts';
 import { limit } from '../declaration/fields.ts';
 import { cutCaptures } from './steps/evidence-trims.ts';
 import { TARGET } from './steps/radar-trims.ts';
-import { RESUME_LIMITS } from './steps/super-resume.ts';
-import { headerOf } from './steps/target-header.ts';
+import { readHeader } from './steps/read-header.ts';
+import { RESUME_LIMITS } from './steps/read-resume.ts';
+import { readTimeline, TIMELINE } from './steps/read-timeline.ts';
 import { evidenceView, nodeView, stepOf, stepView } from './steps/target-view.ts';
-import { TIMELINE, timelineOf } from './steps/timeline.ts';
 
-/** Captures can be large: as many are read as one answer can hold. */
+/** Captures can be large, so no more are read than one answer can hold. */
 const CAPTURES = 20;
 
 const EVENTS = sectionWithin('timeline', TIMELINE);
@@ -48,7 +48,7 @@ export const tasksResume = defineOperation({
   name: 'tasks_resume',
   title: 'Resume a task',
   description:
-    'A plan or task in full: every step in the order of the tree with its evidence, its task nodes and last events. A target that is named comes into focus.',
+    'A plan or task in full: every step in the order of the tree with its evidence, the task nodes and the latest events. A named target becomes the focus.',
   family: 'tasks',
   does: views('either', TRIMS),
   input: { events_limit: limit(RESUME_LIMITS.events, 200) },
@@ -57,12 +57,12 @@ export const tasksResume = defineOperation({
     const { tx, target } = call;
     const { id } = target.root;
     const found = await tx.targets.evidence(id, undefined, { limit: CAPTURES + 1 });
-    const { header } = await headerOf(call, target);
+    const { header } = await readHeader(call, target);
     return answer({
       ...header,
       ...contents(target, found.slice(0, CAPTURES)),
       evidence_has_more: found.length > CAPTURES,
-      timeline: await timelineOf(tx, id, input.events_limit),
+      timeline: await readTimeline(tx, id, input.events_limit),
       truncated: false,
     });
   },
@@ -86,7 +86,7 @@ function contents(target: Target, captures: Captures): JsonObject {
   };
 }
 
-/** The same cut in every step, whose evidence is a list like that of the whole. */
+/** Applies a trim to every step, because each has a list of evidence like the target itself. */
 function inSteps(trim: Trim): Trim {
   return {
     minimal: trim.minimal,

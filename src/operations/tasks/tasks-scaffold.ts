@@ -1,4 +1,4 @@
-/** `tasks_scaffold`: a plan or task made from a template. */
+/** `tasks_scaffold`: creates a plan or task from a template. */
 
 import * as z from 'zod';
 import { TEMPLATES } from '../../domain/tasks/templates.ts';
@@ -8,32 +8,32 @@ import { type Answer, answer, defineOperation } from '../declaration/define-oper
 import { writes } from '../declaration/facets.ts';
 import { line, targetId, text } from '../declaration/fields.ts';
 import { choosePlan } from './steps/choose-plan.ts';
+import { type CreationContext, commitNewPlan, commitNewTask } from './steps/commit-new-target.ts';
 import { findTemplate } from './steps/find-template.ts';
-import { numbering } from './steps/numbering.ts';
-import { type Making, openPlan, openTask } from './steps/open-target.ts';
-import { qualifiedId, taskEventView } from './steps/task-views.ts';
+import { nextIds } from './steps/next-ids.ts';
+import { qualifiedId, taskEventView } from './steps/task-event-view.ts';
 
 export const tasksScaffold = defineOperation({
   name: 'tasks_scaffold',
-  title: 'Make from a template',
+  title: 'Create from a template',
   description:
-    'Makes a plan or task from a template, with its checklist or its steps. A task needs parent, or plan_title for a new plan.',
+    'Creates a plan or task from a template, with its checklist or its steps. A task needs parent, or plan_title for a new plan.',
   family: 'tasks',
   does: writes(),
   input: {
     template: line(LIMITS.docName),
-    kind: z.enum(['plan', 'task']).optional().describe('Default: as the template'),
+    kind: z.enum(['plan', 'task']).optional().describe('Default: the kind of the template'),
     title: line(LIMITS.title),
     parent: targetId.optional().describe('PLAN- id'),
-    plan_title: line(LIMITS.title).optional().describe('Makes a plan'),
+    plan_title: line(LIMITS.title).optional().describe('Creates a plan with this title'),
     description: text.optional(),
   },
   refusals: ['UNKNOWN_ID'],
   example: { title: 'A plan', args: { template: 'basic-plan', title: 'Ship the parser' } },
   async run(input, { tx, nowMs, workspace: id }) {
     const kind = input.kind ?? TEMPLATES.find((each) => each.id === input.template)?.kind ?? 'task';
-    const making = { tx, nowMs, ids: await numbering(tx) };
-    return kind === 'plan' ? scaffoldPlan(making, input, id) : scaffoldTask(making, input, id);
+    const context = { tx, nowMs, ids: await nextIds(tx) };
+    return kind === 'plan' ? scaffoldPlan(context, input, id) : scaffoldTask(context, input, id);
   },
 });
 
@@ -46,19 +46,19 @@ interface Scaffold {
 }
 
 async function scaffoldPlan(
-  making: Making,
+  context: CreationContext,
   request: Scaffold,
   workspaceId: string,
 ): Promise<Answer | Refusal> {
   const wrong = (['parent', 'plan_title'] as const).find((name) => request[name] !== undefined);
-  if (wrong) return refuse('INVALID_INPUT', `${wrong}: a plan has none`);
+  if (wrong) return refuse('INVALID_INPUT', `${wrong}: only allowed for a task`);
   const template = findTemplate(request.template, 'plan', 'template');
   if (isRefusal(template)) return template;
   const checklist = template.plan_steps;
-  const made = await openPlan(making, { ...request, checklist });
-  if (isRefusal(made)) return made;
-  const { id, revision } = made;
-  const events = made.events.map(taskEventView);
+  const created = await commitNewPlan(context, { ...request, checklist });
+  if (isRefusal(created)) return created;
+  const { id, revision } = created;
+  const events = created.events.map(taskEventView);
   return answer({
     plan: { id, qualified_id: qualifiedId(workspaceId, id), revision },
     checklist: { current: 0, steps: checklist },
@@ -68,21 +68,25 @@ async function scaffoldPlan(
 }
 
 async function scaffoldTask(
-  making: Making,
+  context: CreationContext,
   request: Scaffold,
   workspaceId: string,
 ): Promise<Answer | Refusal> {
   const template = findTemplate(request.template, 'task', 'template');
   if (isRefusal(template)) return template;
-  const plan = await choosePlan(making, request);
+  const plan = await choosePlan(context, request);
   if (isRefusal(plan)) return plan;
-  const made = await openTask(making, { ...request, parent: plan.id, steps: template.steps });
-  if (isRefusal(made)) return made;
-  const { id, revision, steps } = made;
+  const created = await commitNewTask(context, {
+    ...request,
+    parent: plan.id,
+    steps: template.steps,
+  });
+  if (isRefusal(created)) return created;
+  const { id, revision, steps } = created;
   return answer({
     plan: { id: plan.id, qualified_id: qualifiedId(workspaceId, plan.id), created: plan.created },
     task: { id, qualified_id: qualifiedId(workspaceId, id), revision },
     steps,
-    events: [...plan.events, ...made.events].map(taskEventView),
+    events: [...plan.events, ...created.events].map(taskEventView),
   });
 }

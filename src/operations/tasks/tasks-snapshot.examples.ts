@@ -13,7 +13,7 @@ export const examples = examplesOf(tasksSnapshot, {
       args: { target: 'PLAN-001' },
     },
     {
-      title: 'With a decision made',
+      title: 'After a decision',
       before: [
         ...FOCUS_SCENE,
         {

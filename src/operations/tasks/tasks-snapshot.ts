@@ -1,4 +1,4 @@
-/** `tasks_snapshot`: a plan or task at a glance, and what to do next. */
+/** `tasks_snapshot`: shows in a few lines where a plan or task stands and what to do next. */
 
 import type { JsonObject } from '../../kernel/json.ts';
 import type { Pagination } from '../../kernel/paging.ts';
@@ -6,35 +6,35 @@ import { shortenText } from '../../kernel/trims.ts';
 import { answer, defineOperation, type Portal } from '../declaration/define-operation.ts';
 import { printsLines, seesPresence, views } from '../declaration/facets.ts';
 import { focusLines } from './steps/focus-lines.ts';
+import { type Glance, RESUME_TRIMS, readGlance, readResume } from './steps/read-resume.ts';
 import { snapshotFields } from './steps/resume-fields.ts';
-import { type Glance, glanceAt, RESUME_TRIMS, superResume } from './steps/super-resume.ts';
 
 export const tasksSnapshot = defineOperation({
   name: 'tasks_snapshot',
   title: 'Snapshot of a task',
   description:
-    'Where a plan or task stands and the one next call, in a few lines: the next step, its checkpoints, the newest decision or note. A target that is named comes into focus.',
+    'Where a plan or task stands and what to call next, in a few lines: next step, its checkpoints, newest decision and note. A named target becomes the focus.',
   family: 'tasks',
   does: views('either', RESUME_TRIMS).and(seesPresence).and(printsLines),
   input: snapshotFields,
   example: { title: 'The task in focus', args: {} },
   portal: snapshotLines,
   async run(input, call) {
-    if (!call.wantsView) return answer<Glance>(await glanceAt(call, call.target, input));
-    const { view } = await superResume(call, call.target, { ...input, graph_diff: true });
+    if (!call.wantsView) return answer<Glance>(await readGlance(call, call.target, input));
+    const { view } = await readResume(call, call.target, { ...input, graph_diff: true });
     return answer<Glance>(view);
   },
 });
 
 const LINE_BYTES = 160;
 
-/** Beyond the line of state: what the next step is about, and what was last decided or noted. */
+/** Adds to the line of state: what the next step needs, the newest decision and the newest note. */
 function snapshotLines(view: Glance): Portal {
   const portal = focusLines(view);
-  const told = [aheadLine(view), ...memoryLines(view)].flatMap((line) =>
+  const added = [aheadLine(view), ...memoryLines(view)].flatMap((line) =>
     line === undefined ? [] : [shortenText(line.replaceAll(/\s+/g, ' ').trim(), LINE_BYTES)],
   );
-  return { ...portal, state: [...portal.state, ...told], more: cursorsOf(view) };
+  return { ...portal, state: [...portal.state, ...added], more: cursorsOf(view) };
 }
 
 function aheadLine({ radar, steps, tasks }: Glance): string | undefined {
@@ -49,18 +49,17 @@ function aheadLine({ radar, steps, tasks }: Glance): string | undefined {
   const inTheWay = blockers.filter((text) => text.startsWith(`${path}: `));
   const checks = [...inTheWay, ...verify].map((text) => text.slice(path.length).trim());
   if (checks.length === 0) return undefined;
-  const said = checks.map((text) => text.replace(/^: /, 'blocker: '));
-  return `${path} ${said.join(' | ')}`;
+  const parts = checks.map((text) => text.replace(/^: /, 'blocker: '));
+  return `${path} ${parts.join(' | ')}`;
 }
 
-/** What was decided last, and what was noted last. */
 function memoryLines({ signals, memory }: Glance): readonly string[] {
   const [decision] = signals.decisions;
   const note = memory.notes.entries.at(-1);
-  const said = [note?.title, note?.content].filter((part) => part !== undefined);
+  const texts = [note?.title, note?.content].filter((part) => part !== undefined);
   return [
     ...(decision ? [`decision ${decision.id}: ${decision.title ?? decision.text}`] : []),
-    ...(note ? [`note @${note.seq}: ${said.join(': ')}`] : []),
+    ...(note ? [`note @${note.seq}: ${texts.join(': ')}`] : []),
   ];
 }
 

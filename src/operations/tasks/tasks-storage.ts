@@ -1,4 +1,4 @@
-/** `tasks_storage`: where the memory lies and what its parts are called. */
+/** `tasks_storage`: where the memory is stored, and the default names of branch and documents. */
 
 import { DEFAULTS } from '../../domain/workspace/workspace.ts';
 import { omit } from '../../kernel/trims.ts';
@@ -7,12 +7,12 @@ import { readsAnywhere } from '../declaration/facets.ts';
 
 export const tasksStorage = defineOperation({
   name: 'tasks_storage',
-  title: 'Storage places',
-  description: 'Where the memory lies, and the default names of branch and documents.',
+  title: 'Storage location',
+  description: 'Where the memory is stored, and the default names of branch and documents.',
   family: 'tasks',
   does: readsAnywhere([omit('defaults', 'workspace')]),
   input: {},
-  example: { title: 'Ask where things are', args: {} },
+  example: { title: 'Ask where the memory is stored', args: {} },
   async run(_input, call) {
     return answer({
       workspace: call.workspace,

@@ -1,4 +1,4 @@
-/** `tasks_task_add`: a task node, a piece of work inside a step. */
+/** `tasks_task_add`: adds a task node, a piece of work inside a step. */
 
 import { findStep } from '../../domain/tasks/step-tree.ts';
 import { addNode } from '../../domain/tasks/task-node-moves.ts';
@@ -7,15 +7,15 @@ import { isRefusal } from '../../kernel/refusal.ts';
 import { defineOperation } from '../declaration/define-operation.ts';
 import { changes, writes } from '../declaration/facets.ts';
 import { line, step } from '../declaration/fields.ts';
-import { moveNode } from './steps/move-node.ts';
+import { commitNodeMove } from './steps/commit-node-move.ts';
+import { nextIds } from './steps/next-ids.ts';
 import { nodeFields, nodePart } from './steps/node-fields.ts';
-import { numbering } from './steps/numbering.ts';
 
 export const tasksTaskAdd = defineOperation({
   name: 'tasks_task_add',
   title: 'Add a task node',
   description:
-    'Adds a task node to the subplan of a step. Answers its id and its path, such as s:0.t:1.',
+    'Adds a task node, a piece of work, to the subplan of a step. Returns its id and its path, such as s:0.t:1.',
   family: 'tasks',
   does: writes().and(changes('task')),
   input: {
@@ -30,9 +30,9 @@ export const tasksTaskAdd = defineOperation({
   async run(input, call) {
     const placed = findStep(call.target, { path: input.parent_step });
     if (isRefusal(placed)) return placed;
-    const id = (await numbering(call.tx)).node();
+    const id = (await nextIds(call.tx)).node();
     const added = addNode(call.target, placed, { ...nodePart(input), title: input.title }, id);
     if (isRefusal(added)) return added;
-    return moveNode(call, { node_id: id, path: added.path }, added.move);
+    return commitNodeMove(call, { node_id: id, path: added.path }, added.move);
   },
 });

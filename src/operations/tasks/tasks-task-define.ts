@@ -7,13 +7,13 @@ import { isRefusal } from '../../kernel/refusal.ts';
 import { defineOperation } from '../declaration/define-operation.ts';
 import { changes, writes } from '../declaration/facets.ts';
 import { line } from '../declaration/fields.ts';
-import { moveNode } from './steps/move-node.ts';
+import { commitNodeMove } from './steps/commit-node-move.ts';
 import { nodeFields, nodePart, nodePath } from './steps/node-fields.ts';
 
 export const tasksTaskDefine = defineOperation({
   name: 'tasks_task_define',
   title: 'Define a task node',
-  description: 'Changes the given fields of a task node; lists are replaced. Can be undone.',
+  description: 'Changes the given fields of a task node. Lists are replaced. Can be undone.',
   family: 'tasks',
   does: writes().and(changes('task')),
   input: { path: nodePath, title: line(LIMITS.title).optional(), ...nodeFields },
@@ -23,6 +23,6 @@ export const tasksTaskDefine = defineOperation({
     if (isRefusal(placed)) return placed;
     const move = defineNode(call.target, placed, nodePart(input));
     if (isRefusal(move)) return move;
-    return moveNode(call, { node_id: placed.node.id, path: placed.path }, move);
+    return commitNodeMove(call, { node_id: placed.node.id, path: placed.path }, move);
   },
 });

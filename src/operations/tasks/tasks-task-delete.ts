@@ -1,17 +1,18 @@
-/** `tasks_task_delete`: takes away a task node. */
+/** `tasks_task_delete`: deletes a task node. */
 
 import { findNode } from '../../domain/tasks/step-tree.ts';
 import { deleteNode } from '../../domain/tasks/task-node-moves.ts';
 import { isRefusal } from '../../kernel/refusal.ts';
 import { defineOperation } from '../declaration/define-operation.ts';
 import { changes, writes } from '../declaration/facets.ts';
-import { moveNode } from './steps/move-node.ts';
+import { commitNodeMove } from './steps/commit-node-move.ts';
 import { nodePath } from './steps/node-fields.ts';
 
 export const tasksTaskDelete = defineOperation({
   name: 'tasks_task_delete',
   title: 'Delete a task node',
-  description: 'Takes a task node out of the subplan of its step; the others keep their paths.',
+  description:
+    'Deletes a task node from the subplan of its step. The other nodes keep their paths.',
   family: 'tasks',
   does: writes({ destructive: true }).and(changes('task')),
   input: { path: nodePath },
@@ -20,6 +21,6 @@ export const tasksTaskDelete = defineOperation({
     const placed = findNode(call.target, { path: input.path });
     if (isRefusal(placed)) return placed;
     const node = { node_id: placed.node.id, path: placed.path };
-    return moveNode(call, node, deleteNode(call.target, placed));
+    return commitNodeMove(call, node, deleteNode(call.target, placed));
   },
 });

@@ -1,4 +1,4 @@
-/** `tasks_templates_list`: the ready plans and tasks. */
+/** `tasks_templates_list`: lists the templates of plans and tasks. */
 
 import { TEMPLATES } from '../../domain/tasks/templates.ts';
 import type { JsonObject } from '../../kernel/json.ts';
@@ -10,7 +10,7 @@ export const tasksTemplatesList = defineOperation({
   name: 'tasks_templates_list',
   title: 'List templates',
   description:
-    'The built-in templates of plans and tasks, with the points or steps that each brings and the proof it asks for.',
+    'Lists the built-in templates of plans and tasks, with their checklist points or steps and the proof they require.',
   family: 'tasks',
   does: readsAnywhere([
     omitFromItems('templates', ['steps', 'plan_steps']),
@@ -18,7 +18,7 @@ export const tasksTemplatesList = defineOperation({
     dropItems('templates', { from: 'back', keep: 0 }),
   ]),
   input: {},
-  example: { title: 'What there is', args: {} },
+  example: { title: 'All templates', args: {} },
   async run() {
     return answer({ templates: TEMPLATES as unknown as readonly JsonObject[], truncated: false });
   },

@@ -15,7 +15,7 @@ export const examples = examplesOf(tasksUndo, {
       args: task,
     },
     CONFLICT: {
-      title: 'Each would wait for the other',
+      title: 'Each would depend on the other',
       before: DROPPED_DEPENDENCY_SCENE,
       args: task,
     },

@@ -1,18 +1,18 @@
-/** `tasks_undo`: takes back the last operation. */
+/** `tasks_undo`: undoes the last operation. */
 
 import { defineOperation } from '../declaration/define-operation.ts';
 import { changes, writes } from '../declaration/facets.ts';
-import { shiftHistory } from './steps/shift-history.ts';
+import { undoOrRedo } from './steps/undo-or-redo.ts';
 
 export const tasksUndo = defineOperation({
   name: 'tasks_undo',
   title: 'Undo an operation',
   description:
-    'Takes back the last undoable operation of a plan or task, a batch as one; refused where what it changed was changed since.',
+    'Undoes the last undoable operation of a plan or task; an atomic batch counts as one. Refused if a field it changed has changed since.',
   family: 'tasks',
   does: writes().and(changes('either')),
   input: {},
   refusals: ['CONFLICT'],
-  example: { title: 'Take it back', args: { task: 'TASK-001' } },
-  run: (_input, call) => shiftHistory(call, 'undo'),
+  example: { title: 'Undo it', args: { task: 'TASK-001' } },
+  run: (_input, call) => undoOrRedo(call, 'undo'),
 });

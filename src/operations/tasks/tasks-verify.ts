@@ -1,4 +1,4 @@
-/** `tasks_verify`: confirms checkpoints of a step, or takes confirmations back. */
+/** `tasks_verify`: confirms checkpoints of a step, or withdraws confirmations. */
 
 import { readMentions } from '../../domain/tasks/checkpoints.ts';
 import { verifyStep } from '../../domain/tasks/step-moves.ts';
@@ -6,14 +6,14 @@ import { isRefusal } from '../../kernel/refusal.ts';
 import { defineOperation } from '../declaration/define-operation.ts';
 import { changes, writes } from '../declaration/facets.ts';
 import { step } from '../declaration/fields.ts';
-import { moveStep } from './steps/move-step.ts';
+import { commitStepMove } from './steps/commit-step-move.ts';
 import { checkpoints } from './steps/step-fields.ts';
 
 export const tasksVerify = defineOperation({
   name: 'tasks_verify',
   title: 'Confirm checkpoints',
   description:
-    'Confirms checkpoints of a step, or takes a confirmation back with false. The step stays open.',
+    'Confirms checkpoints of a step, or withdraws a confirmation with false. The step stays open.',
   family: 'tasks',
   does: writes().and(changes('task')),
   input: { ...step, checkpoints },
@@ -24,6 +24,6 @@ export const tasksVerify = defineOperation({
   async run(input, call) {
     const mentions = readMentions(input.checkpoints);
     if (isRefusal(mentions)) return mentions;
-    return moveStep(call, input, (placed) => verifyStep(call.target, placed, mentions));
+    return commitStepMove(call, input, (placed) => verifyStep(call.target, placed, mentions));
   },
 });

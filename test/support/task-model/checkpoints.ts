@@ -1,6 +1,6 @@
-/** When a step may close. */
+/** The rules for when a step may close. */
 
-import { invalid, Refused } from './refused.ts';
+import { invalid, Refused } from './refuse.ts';
 import { CHECKPOINTS, type Fields, listOf, type Step, type Value } from './world.ts';
 
 export type Mentions = Map<string, boolean>;
@@ -9,9 +9,12 @@ export function mentionsIn(given: Value | undefined): Mentions {
   if (given === 'gate') return new Map(['criteria', 'tests'].map((kind) => [kind, true]));
   if (given === 'all') return new Map(CHECKPOINTS.map((kind) => [kind, true]));
   const mentions: Mentions = new Map();
-  for (const [kind, said] of Object.entries((given ?? {}) as Fields)) {
-    if (said === null) continue;
-    mentions.set(kind, typeof said === 'boolean' ? said : Boolean((said as Fields).confirmed));
+  for (const [kind, mention] of Object.entries((given ?? {}) as Fields)) {
+    if (mention === null) continue;
+    mentions.set(
+      kind,
+      typeof mention === 'boolean' ? mention : Boolean((mention as Fields).confirmed),
+    );
   }
   if (mentions.size === 0) invalid('no checkpoint');
   return mentions;
@@ -28,7 +31,7 @@ function owesProof(step: Step, kind: string): boolean {
   return (step.fields.proof as Fields)[kind] === 'require';
 }
 
-/** Criteria and tests always; the others once anything brings them up. */
+/** Criteria and tests always; the others once evidence, required proof or a mention names them. */
 export function requiredOf(step: Step, mentions: Mentions = new Map()): string[] {
   const evidenced = listOf(step, 'evidenced');
   return CHECKPOINTS.filter(
@@ -49,7 +52,7 @@ export function missingProofOf(step: Step): string[] {
   return CHECKPOINTS.filter((kind) => owesProof(step, kind) && !evidenced.includes(kind));
 }
 
-/** To be asked with the mentions confirmed. */
+/** Call it after the mentions were confirmed. */
 export function checkGate(step: Step, mentions: Mentions = new Map()): void {
   if (missingOf(step, mentions).length > 0) throw new Refused('CHECKPOINTS_NOT_CONFIRMED');
   if (missingProofOf(step).length > 0) throw new Refused('PROOF_REQUIRED');

@@ -1,10 +1,10 @@
-/** What random calls are made of: targets, steps, texts, and the ways to name them. */
+/** The random parts of calls: targets, steps, texts, and the ways to name them. */
 
 import type { Run } from './run.ts';
 import { type NodePlace, nodePlaces, type StepPlace, stepPlaces } from './tree.ts';
 import type { Fields, Kind, Target } from './world.ts';
 
-/** Odd on purpose: quotes, bars and breaks must not matter to anyone. */
+/** Odd on purpose: quotes, bars and backslashes must not matter. */
 export const TITLES = [
   ...['Read numbers', 'Ship it', 'Größe „1“', 'a|b', 'say "no"', "it's", '100% \\ done', '🧭'],
   ...['Inbox', '  padded  ', 'null'],
@@ -24,7 +24,7 @@ export function someTexts({ random }: Run, most = 4): string[] {
   return Array.from({ length: random.below(most) }, () => random.pick(TEXTS));
 }
 
-/** At least one that says something. */
+/** At least one text that is not empty. */
 export function goodTexts(run: Run): string[] {
   return ['It works', ...someTexts(run, 3)];
 }
@@ -38,12 +38,12 @@ export function targetsOf({ world }: Run, kind?: Kind): Target[] {
   return [...world.targets.values()].filter((each) => kind === undefined || each.kind === kind);
 }
 
-/** Graphs are compared in one page, so nothing grows beyond it. */
+/** Graphs are compared in one page, so no target may grow beyond it. */
 export function isFull({ keys }: Run, { id }: Target): boolean {
   return (keys.get(id)?.size ?? 0) > 250;
 }
 
-/** The one in focus and the one just changed more often, as in daily work. */
+/** Prefers the target in focus and the one that was just changed, as in daily work. */
 export function someTarget(run: Run, kind?: Kind): Target | undefined {
   const { random, world } = run;
   const known = targetsOf(run, kind);
@@ -72,7 +72,7 @@ export function someNode({ random }: Run, target: Target): NodePlace | undefined
   return places.length === 0 ? undefined : random.pick(places);
 }
 
-/** By any of the ways to say it; by none where it is in focus. */
+/** Names a target in any of the possible ways, or in none if it is in focus. */
 export function aimAt({ random, world }: Run, { id, kind }: Target): Fields {
   if (world.focus === id && random.chance(0.5)) return {};
   return random.pick<Fields>([
@@ -94,7 +94,7 @@ export function stepNamed({ random }: Run, { step, path }: StepPlace): Fields {
   ]);
 }
 
-/** What the caller knows of the target, and is right about. */
+/** Guards that match the target. */
 export function rightGuards({ random }: Run, { id, revision }: Target): Fields {
   return random.pick<Fields>([
     { expected_revision: revision },

@@ -1,11 +1,11 @@
-/** Deleting: a step with all under it, or a plan or task with all that points to it. */
+/** Deletes a step with everything below it, or a plan or task with all dependencies on it. */
 
-import { aimed, isNamed } from './aim.ts';
 import type { Tool } from './call.ts';
 import { dependentsOf } from './dependencies.ts';
 import { findStep } from './find-part.ts';
+import { findTarget, isNamed } from './find-target.ts';
 import { recordFinal } from './history.ts';
-import { invalid } from './refused.ts';
+import { invalid } from './refuse.ts';
 import { revise } from './revise.ts';
 import { stepAnswer } from './step-tools.ts';
 import { listOf, type Target, type World } from './world.ts';
@@ -22,7 +22,7 @@ function removeOne(world: World, target: Target): void {
 }
 
 const remove: Tool = (world, { args }) => {
-  const target = aimed(world, args, 'either');
+  const target = findTarget(world, args, 'either');
   if (args.step_id !== undefined || args.path !== undefined) {
     const place = findStep(target, args);
     place.siblings.splice(place.siblings.indexOf(place.step), 1);

@@ -1,9 +1,9 @@
-/** What waits for what. Nothing may wait for itself, however far around. */
+/** Dependencies between targets. No target may depend on itself, even through others. */
 
-import { Refused, unknown } from './refused.ts';
+import { Refused, unknown } from './refuse.ts';
 import { listOf, type Target, type World } from './world.ts';
 
-/** To be asked once the new list is in place; `before` is the list of old. */
+/** Call it after the new list is set; `before` is the previous list. */
 export function checkDependencies(world: World, target: Target, before: readonly string[]): void {
   const now = listOf(target, 'depends_on');
   if (now.every((id) => before.includes(id))) return;
@@ -27,7 +27,6 @@ function reaches(world: World, from: readonly string[], wanted: string): boolean
   return false;
 }
 
-/** Who waited for what is gone waits no longer. */
 export function dependentsOf(world: World, id: string): Target[] {
   return [...world.targets.values()]
     .filter((each) => listOf(each, 'depends_on').includes(id))

@@ -1,11 +1,11 @@
-/** Evidence: what says something is kept, and makes its checkpoints required. */
+/** Evidence: entries that are not empty are stored, and make their checkpoints required. */
 
-import { aimed } from './aim.ts';
 import type { Tool } from './call.ts';
 import { findStep } from './find-part.ts';
-import { invalid } from './refused.ts';
+import { findTarget } from './find-target.ts';
+import { invalid } from './refuse.ts';
 import { revise } from './revise.ts';
-import { receiptsIn, saysSomething } from './text-rules.ts';
+import { isFilled, receiptsIn } from './text-rules.ts';
 import type { StepPlace } from './tree.ts';
 import { CHECKPOINTS, type Fields, listOf, type Target, type World } from './world.ts';
 
@@ -27,9 +27,9 @@ export function captureIn(given: Fields): Capture {
   if (items.length > Number(given.max_items ?? 20)) invalid('too many');
   const wanted = [given.checkpoint ?? []].flat() as string[];
   const kept = {
-    items: items.filter((item) => TEXTS.some((name) => saysSomething(item[name]))),
-    checks: (checks ?? []).filter(saysSomething),
-    attachments: (attachments ?? []).filter(saysSomething),
+    items: items.filter((item) => TEXTS.some((name) => isFilled(item[name]))),
+    checks: (checks ?? []).filter(isFilled),
+    attachments: (attachments ?? []).filter(isFilled),
     checkpoints: CHECKPOINTS.filter((kind) => wanted.includes(kind)),
   };
   return { ...kept, ignored: all - sizeOf(kept) };
@@ -39,7 +39,7 @@ function sizeOf({ items, checks, attachments }: Omit<Capture, 'ignored'>): numbe
   return items.length + checks.length + attachments.length;
 }
 
-/** Gives the event as it is shown, or null where nothing was evidence. */
+/** Returns the event as it is shown, or null if nothing was evidence. */
 export function capture(
   world: World,
   target: Target,
@@ -76,7 +76,7 @@ export function capture(
 }
 
 const captureTool: Tool = (world, { args }) => {
-  const target = aimed(world, args, 'either');
+  const target = findTarget(world, args, 'either');
   const isStep = args.step_id !== undefined || args.path !== undefined;
   const place = isStep ? findStep(target, args) : undefined;
   const given = captureIn(args);
@@ -86,7 +86,7 @@ const captureTool: Tool = (world, { args }) => {
   return { task: target.id, revision: target.revision, step, event };
 };
 
-/** Proof as it is pasted into a macro: for the tests, unless it says otherwise. */
+/** Proof as agents paste it into a macro. It counts for the tests unless it names a checkpoint. */
 export function proofIn(proof: Fields[string]): Capture {
   if (typeof proof === 'object' && proof !== null && !Array.isArray(proof)) {
     return captureIn({ ...proof, checkpoint: proof.checkpoint ?? 'tests' });
@@ -97,7 +97,7 @@ export function proofIn(proof: Fields[string]): Capture {
   return { items: [], checks, attachments: [], checkpoints: ['tests'], ignored };
 }
 
-/** What was run and where it is seen: a proof that lacks one of them is weak. */
+/** Proof is weak if it lacks a CMD or a LINK receipt. */
 export function isWeak({ checks, items, attachments, ignored }: Capture): boolean {
   if (checks.length === 0 && ignored === 0 && items.length + attachments.length > 0) return false;
   return ['CMD:', 'LINK:'].some((tag) => !checks.some((check) => check.startsWith(tag)));

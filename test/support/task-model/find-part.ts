@@ -1,10 +1,10 @@
-/** The step or task node that a call names. */
+/** Finds the step or task node that a call names. */
 
-import { invalid, unknown } from './refused.ts';
+import { invalid, unknown } from './refuse.ts';
 import { type NodePlace, nodePlaces, type StepPlace, stepPlaces } from './tree.ts';
 import type { Fields, Target } from './world.ts';
 
-/** `s:01` is `s:1`. */
+/** Removes leading zeros: `s:01` is `s:1`. */
 function plain(path: unknown): string {
   return String(path).replaceAll(/\d+/g, (digits) => String(Number(digits)));
 }

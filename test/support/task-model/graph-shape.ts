@@ -1,4 +1,4 @@
-/** What the graphs of plans and tasks must show of them, and nothing else. */
+/** The exact nodes and edges that the graphs of plans and tasks must have. */
 
 import { isOpen, nodePlaces, stepPlaces } from './tree.ts';
 import { type Fields, listOf, type Target, type World } from './world.ts';
@@ -45,8 +45,8 @@ export function graphShape(world: World, target: Target): GraphShape {
   return { nodes, edges };
 }
 
-/** Notes which keys there are now, and which drawn edges have lost an end. */
-export function lookAtGraphs(world: World): void {
+/** Records which keys exist now, and which drawn edges have lost an end. */
+export function trackGraphs(world: World): void {
   const shapes = new Map(
     [...world.targets].map(([id, target]) => [id, graphShape(world, target)] as const),
   );

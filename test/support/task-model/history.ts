@@ -1,9 +1,9 @@
-/** Undo and redo: a stack for each plan or task, and never over what others changed since. */
+/** Undo and redo: a stack for each plan or task. A field that has changed since is a refusal. */
 
-import { aimed } from './aim.ts';
 import type { Tool } from './call.ts';
 import { checkDependencies } from './dependencies.ts';
-import { invalid, Refused } from './refused.ts';
+import { findTarget } from './find-target.ts';
+import { invalid, Refused } from './refuse.ts';
 import { revise } from './revise.ts';
 import { nodePlaces, stepPlaces } from './tree.ts';
 import type { Value, World } from './world.ts';
@@ -45,7 +45,7 @@ function operationsOf(world: World, target: Target): Operation[] {
   return list;
 }
 
-/** Does the change as an operation that can be taken back; what was undone is then past redoing. */
+/** Makes a change that can be undone. What was undone before can no longer be redone. */
 export function undoable(
   world: World,
   target: Target,
@@ -61,13 +61,13 @@ export function undoable(
   operations.push({ intent, path, state: 'done', batch, differences: found });
 }
 
-/** On record, for good. */
+/** Records an operation that cannot be undone. */
 export function recordFinal(world: World, target: Target, intent: string, path: string | null) {
   const { batch } = world;
   operationsOf(world, target).push({ intent, path, state: 'final', batch, differences: [] });
 }
 
-/** The operation at the end of the stack, and with it the others of its batch. */
+/** The last operation of the stack, with the others of its batch. */
 function unitOf(operations: readonly Operation[], state: Operation['state']): Operation[] {
   const waiting = operations.filter((each) => each.state === state);
   const ordered = state === 'done' ? waiting.reverse() : waiting;
@@ -78,7 +78,7 @@ function unitOf(operations: readonly Operation[], state: Operation['state']): Op
 
 function shift(way: 'undo' | 'redo'): Tool {
   return (world, { args }) => {
-    const target = aimed(world, args, 'either');
+    const target = findTarget(world, args, 'either');
     const unit = unitOf(operationsOf(world, target), way === 'undo' ? 'done' : 'undone');
     const first = unit[0] ?? invalid(`nothing to ${way}`);
     const dependedOn = listOf(target, 'depends_on');

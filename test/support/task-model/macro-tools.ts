@@ -1,17 +1,17 @@
-/** The macros that move a task forward, and the looks that move the focus. */
+/** The macros that advance a task, and the views that move the focus. */
 
-import { aimed, isNamed } from './aim.ts';
 import type { Tool } from './call.ts';
 import { mentionsIn } from './checkpoints.ts';
 import { type Capture, capture, isWeak, proofIn } from './evidence-tools.ts';
 import { findStep } from './find-part.ts';
-import { invalid } from './refused.ts';
+import { findTarget, isNamed } from './find-target.ts';
+import { invalid } from './refuse.ts';
 import { noteOn, verifyAndClose } from './step-tools.ts';
 import { complete } from './target-tools.ts';
 import { isOpen, type StepPlace, stepPlaces } from './tree.ts';
 import type { Fields, Target, World } from './world.ts';
 
-/** The note and the proof come first, so that the gate sees them. */
+/** Records note and proof before the gate is checked. */
 function recordSides(
   world: World,
   target: Target,
@@ -30,14 +30,14 @@ function recordSides(
 }
 
 const macroCloseStep: Tool = (world, { args }) => {
-  const target = aimed(world, args, 'task');
+  const target = findTarget(world, args, 'task');
   const places = stepPlaces(target);
   const isSaid = args.step_id !== undefined || args.path !== undefined;
   const place = isSaid ? findStep(target, args) : places.find(({ step }) => isOpen(step));
   const mentions = mentionsIn(args.checkpoints ?? 'gate');
   const proof = args.proof === undefined ? undefined : proofIn(args.proof);
   const closed = places.filter(({ step }) => !isOpen(step)).at(-1);
-  const told = recordSides(world, target, place ?? closed, args, proof);
+  const recorded = recordSides(world, target, place ?? closed, args, proof);
   if (place) verifyAndClose(world, target, place, mentions);
   else if (target.fields.status !== 'DONE') complete(world, target, 'DONE');
   if (proof && isWeak(proof)) world.warnings.push('PROOF_WEAK');
@@ -48,7 +48,7 @@ const macroCloseStep: Tool = (world, { args }) => {
     task: id,
     revision,
     step: place ? { step_id: place.step.id, path: place.path } : null,
-    ...told,
+    ...recorded,
     resume: {
       focus: id,
       target: { id, revision, status: fields.status ?? '' },
@@ -58,14 +58,14 @@ const macroCloseStep: Tool = (world, { args }) => {
 };
 
 const macroFinish: Tool = (world, { args }) => {
-  const target = aimed(world, args, 'either');
+  const target = findTarget(world, args, 'either');
   const status = String(args.status ?? 'DONE');
   if (target.fields.status !== status) complete(world, target, status);
   return { task: target.id, status };
 };
 
 const focusSet: Tool = (world, { args }) => {
-  const target = aimed(world, args, 'either');
+  const target = findTarget(world, args, 'either');
   if (!isNamed(args)) invalid('nothing named');
   const previous = world.focus;
   world.focus = target.id;
@@ -78,9 +78,9 @@ const focusClear: Tool = (world) => {
   return { focus: null, previous };
 };
 
-/** What is named comes into focus, unless the call says that it only reads. */
+/** A named target becomes the focus, unless the call has read_only. */
 const snapshot: Tool = (world, { args }) => {
-  const target = aimed(world, args, 'either');
+  const target = findTarget(world, args, 'either');
   if (isNamed(args) && args.read_only !== true) world.focus = target.id;
   const { id, revision, fields } = target;
   return { focus: world.focus, target: { id, revision, status: fields.status ?? '' } };

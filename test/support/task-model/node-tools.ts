@@ -1,11 +1,11 @@
-/** Task nodes: made, changed and taken away inside a step. */
+/** The tools that add, change and delete task nodes. */
 
-import { aimed } from './aim.ts';
 import type { Tool } from './call.ts';
 import { findNode, findStep } from './find-part.ts';
+import { findTarget } from './find-target.ts';
 import { recordFinal, undoable } from './history.ts';
 import { NODE_LISTS } from './patch-tool.ts';
-import { invalid } from './refused.ts';
+import { invalid } from './refuse.ts';
 import { revise } from './revise.ts';
 import { textList } from './text-rules.ts';
 import { type Fields, newNode, type Target } from './world.ts';
@@ -32,7 +32,7 @@ function nodeAnswer(target: Target, nodeId: string, path: string, type: string):
 }
 
 const add: Tool = (world, { args }) => {
-  const target = aimed(world, args, 'task');
+  const target = findTarget(world, args, 'task');
   const above = findStep(target, { path: args.parent_step ?? '' });
   const node = newNode(world, above.step.nodes, fieldsIn(args));
   const path = `${above.path}.t:${node.ordinal}`;
@@ -42,7 +42,7 @@ const add: Tool = (world, { args }) => {
 };
 
 const define: Tool = (world, { args }) => {
-  const target = aimed(world, args, 'task');
+  const target = findTarget(world, args, 'task');
   const { node, path } = findNode(target, { path: args.path ?? '' });
   const fields = fieldsIn(args);
   if (Object.keys(fields).length === 0) invalid('nothing to define');
@@ -54,7 +54,7 @@ const define: Tool = (world, { args }) => {
 };
 
 const remove: Tool = (world, { args }) => {
-  const target = aimed(world, args, 'task');
+  const target = findTarget(world, args, 'task');
   const { node, path, step } = findNode(target, { path: args.path ?? '' });
   step.nodes.splice(step.nodes.indexOf(node), 1);
   recordFinal(world, target, 'task_node_delete', path);

@@ -1,11 +1,11 @@
 /** Patches: set, unset, append and remove, field by field. */
 
-import { aimed } from './aim.ts';
 import type { Tool } from './call.ts';
 import { checkDependencies } from './dependencies.ts';
 import { findNode, findStep } from './find-part.ts';
+import { findTarget } from './find-target.ts';
 import { undoable } from './history.ts';
-import { invalid } from './refused.ts';
+import { invalid } from './refuse.ts';
 import { revise } from './revise.ts';
 import { redefine } from './step-tools.ts';
 import { targetAnswer } from './target-answer.ts';
@@ -47,7 +47,7 @@ const FIELDS: Record<string, Map<string, Shape>> = {
   ]),
 };
 
-/** What the operations make of the fields: only those that they name. */
+/** The fields that the operations name, with their new values. */
 function patched(part: Fields, ops: readonly Fields[], kind: string): Fields {
   const change: Fields = {};
   for (const { op, field, value } of ops) {
@@ -101,7 +101,7 @@ interface Patched {
   path: string | null;
 }
 
-/** One patch, without its revision: what it is for, and the fields changed. */
+/** Applies one patch, and returns what it changed. */
 export function applyPatch(world: World, target: Target, patch: Fields, record: boolean): Patched {
   const kind = String(patch.kind ?? 'task_detail');
   const ops = patch.ops as Fields[];
@@ -110,11 +110,11 @@ export function applyPatch(world: World, target: Target, patch: Fields, record: 
     (name) => !(allowed[kind as keyof typeof allowed] as string[]).includes(name),
   );
   if (stray.some((name) => patch[name] !== undefined)) invalid('stray selector');
-  const run = (told: Patched, change: () => void): Patched => {
-    if (record) undoable(world, target, told, change);
+  const run = (shown: Patched, change: () => void): Patched => {
+    if (record) undoable(world, target, shown, change);
     else change();
-    revise(world, target, told.path, told.type);
-    return told;
+    revise(world, target, shown.path, shown.type);
+    return shown;
   };
   if (kind === 'step') {
     const { step, path } = findStep(target, patch);
@@ -136,7 +136,7 @@ export function applyPatch(world: World, target: Target, patch: Fields, record: 
 }
 
 const patch: Tool = (world, { args }) => {
-  const target = aimed(world, args, 'either');
+  const target = findTarget(world, args, 'either');
   const before = listOf(target, 'depends_on');
   const { type, path } = applyPatch(world, target, args, true);
   checkDependencies(world, target, before);

@@ -1,21 +1,21 @@
-/** Plays a call in the model: the whole of it, or nothing. */
+/** Runs a call in the model: completely, or not at all. */
 
 import type { Call, Tool } from './call.ts';
+import { createTools } from './create-tools.ts';
 import { deleteTools } from './delete-tool.ts';
-import { drawTools } from './draw-tool.ts';
 import { evidenceTools } from './evidence-tools.ts';
-import { lookAtGraphs } from './graph-shape.ts';
+import { trackGraphs } from './graph-shape.ts';
 import { historyTools } from './history.ts';
 import { macroTools } from './macro-tools.ts';
-import { makingTools } from './making-tools.ts';
 import { nodeTools } from './node-tools.ts';
+import { otherTools } from './other-tools.ts';
 import { patchTools } from './patch-tool.ts';
-import { invalid, Refused } from './refused.ts';
+import { invalid, Refused } from './refuse.ts';
 import { stepTools } from './step-tools.ts';
 import { targetTools } from './target-tools.ts';
 import type { Fields, World } from './world.ts';
 
-/** What can be undone, and so can be part of an atomic batch. */
+/** Tools that can be undone, and so can be part of an atomic batch. */
 const UNDOABLE = ['tasks_patch', 'tasks_task_define', 'tasks_progress', 'tasks_block'];
 
 const BATCHED = [
@@ -37,24 +37,24 @@ const batch: Tool = (world, { args, parts = [] }) => {
   world.batch = world.batches;
   const operations: Fields[] = [];
   for (const [index, part] of parts.entries()) {
-    const told = attempt(world, part);
+    const outcome = attempt(world, part);
     world.warnings = [];
-    if (!('code' in told)) {
-      const response = args.compact === true ? {} : { response: told.answer };
+    if (!('code' in outcome)) {
+      const response = args.compact === true ? {} : { response: outcome.answer };
       operations.push({ index, tool: part.tool, success: true, ...response });
       continue;
     }
-    if (isAtomic || index === 0) throw new Refused('BATCH_FAILED', told.code);
+    if (isAtomic || index === 0) throw new Refused('BATCH_FAILED', outcome.code);
     world.warnings = ['BATCH_FAILED'];
     world.batch = null;
-    return { operations, failed: { index, tool: part.tool, error: { code: told.code } } };
+    return { operations, failed: { index, tool: part.tool, error: { code: outcome.code } } };
   }
   world.batch = null;
   return { operations };
 };
 
 const TOOLS: Record<string, Tool> = {
-  ...makingTools,
+  ...createTools,
   ...stepTools,
   ...nodeTools,
   ...targetTools,
@@ -63,21 +63,21 @@ const TOOLS: Record<string, Tool> = {
   ...macroTools,
   ...deleteTools,
   ...historyTools,
-  ...drawTools,
+  ...otherTools,
   tasks_batch: batch,
 };
 
-export type Told = { code: string; why: string } | { answer: Fields };
+export type Outcome = { code: string; why: string } | { answer: Fields };
 
-/** What is refused leaves the world as it was. */
-function attempt(world: World, call: Call): Told {
+/** A refused call leaves the world unchanged. */
+function attempt(world: World, call: Call): Outcome {
   const kept = structuredClone(world);
   try {
     if (call.malformed) invalid('malformed');
     const tool = TOOLS[call.tool];
     if (!tool) throw new Error(`the model has no ${call.tool}`);
     const answer = tool(world, call);
-    lookAtGraphs(world);
+    trackGraphs(world);
     return { answer };
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
@@ -86,11 +86,11 @@ function attempt(world: World, call: Call): Told {
   }
 }
 
-export function isPlayed(tool: string): boolean {
+export function isModelled(tool: string): boolean {
   return tool in TOOLS;
 }
 
-export function play(world: World, call: Call, nowMs: number): Told {
+export function play(world: World, call: Call, nowMs: number): Outcome {
   Object.assign(world, { nowMs, happened: [], notes: [], captured: [], cards: 0 });
   Object.assign(world, { warnings: [], keys: [] });
   return attempt(world, call);

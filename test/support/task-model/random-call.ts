@@ -1,18 +1,18 @@
-/** Chooses the next call: of any kind, now and then guarded, spoiled, or several in a batch. */
+/** Chooses the next call: of any kind, sometimes guarded, spoiled, or a batch of several. */
 
 import type { Call } from './call.ts';
 import { perhaps, rightGuards, someTask } from './choices.ts';
-import { MAKING, type Maker } from './making-calls.ts';
+import { type CallMaker, CREATE_CALLS } from './create-calls.ts';
 import type { Run } from './run.ts';
-import { isGuarded, spoil } from './spoil.ts';
+import { isGuarded, spoil } from './spoil-call.ts';
 import { STEP_CALLS } from './step-calls.ts';
-import { ENTITY_CALLS } from './target-calls.ts';
+import { TARGET_CALLS } from './target-calls.ts';
 import type { Fields } from './world.ts';
 
 const SPOILED = 0.13;
 const GUARDED = 0.25;
 
-/** Adds what the caller rightly knows. */
+/** Adds guards that match. */
 function guarded(run: Run, call: Call): Call {
   const { target, task, plan } = call.args;
   const named = target ?? task ?? plan ?? run.world.focus;
@@ -29,7 +29,7 @@ function finished(run: Run, call: Call): Call {
 
 const UNDOABLE = ['tasks_patch', 'tasks_task_define', 'tasks_progress', 'tasks_block'];
 
-/** The tools that no batch takes. */
+/** The tools that are not allowed in a batch. */
 const ALONE = new Set([
   ...['tasks_bootstrap', 'tasks_macro_start', 'tasks_scaffold', 'tasks_macro_create_done'],
   ...['tasks_macro_close_step', 'tasks_macro_finish', 'tasks_close_task', 'tasks_undo'],
@@ -37,7 +37,7 @@ const ALONE = new Set([
   ...['branch_rename'],
 ]);
 
-/** Mostly what a batch takes: with anything else it is refused before anything runs. */
+/** Mostly a call that is allowed in a batch; with any other the whole batch is refused. */
 function part(run: Run, isAtomic: boolean): Call {
   const isAnything = run.random.chance(0.01);
   if (isAnything) return run.random.pick([...SINGLE, inBatch])(run);
@@ -49,10 +49,10 @@ function part(run: Run, isAtomic: boolean): Call {
 }
 
 /** A batch in a batch. */
-const inBatch: Maker = () => ({ tool: 'tasks_batch', args: { operations: [] } });
+const inBatch: CallMaker = () => ({ tool: 'tasks_batch', args: { operations: [] } });
 
-/** Mostly about one target, and now and then taken back and done again right after. */
-const batch: Maker = (run) => {
+/** Mostly about one target, and sometimes undone and redone right after. */
+const batch: CallMaker = (run) => {
   const isAtomic = run.random.chance(0.5);
   const length = 1 + run.random.below(5);
   run.favourite = someTask(run)?.id;
@@ -76,12 +76,12 @@ const batch: Maker = (run) => {
   return { tool: 'tasks_batch', args, parts };
 };
 
-function spread(weights: readonly (readonly [number, Maker])[]): Maker[] {
-  return weights.flatMap(([weight, maker]) => Array<Maker>(weight).fill(maker));
+function spread(weights: readonly (readonly [number, CallMaker])[]): CallMaker[] {
+  return weights.flatMap(([weight, maker]) => Array<CallMaker>(weight).fill(maker));
 }
 
-const SINGLE = spread([...MAKING, ...STEP_CALLS, ...ENTITY_CALLS]);
-const ALL: readonly Maker[] = [...SINGLE, ...Array<Maker>(12).fill(batch)];
+const SINGLE = spread([...CREATE_CALLS, ...STEP_CALLS, ...TARGET_CALLS]);
+const ALL: readonly CallMaker[] = [...SINGLE, ...Array<CallMaker>(12).fill(batch)];
 
 export function randomCall(run: Run): Call {
   const planned = run.planned.shift();

@@ -1,4 +1,4 @@
-/** One operation, one revision: however many events it takes. */
+/** Raises the revision by one per operation, however many events it has. */
 
 import type { Target, World } from './world.ts';
 
@@ -10,9 +10,9 @@ export function revise(
 ): void {
   target.revision += 1;
   target.updatedMs = world.nowMs;
-  for (const type of types) happen(world, target, path, type);
+  for (const type of types) recordEvent(world, target, path, type);
 }
 
-export function happen(world: World, target: Target, path: string | null, type: string): void {
+export function recordEvent(world: World, target: Target, path: string | null, type: string): void {
   world.happened.push({ target: target.id, type, revision: target.revision, path });
 }

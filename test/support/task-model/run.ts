@@ -1,4 +1,4 @@
-/** One random run: the server, the model, and what both say to the same call. */
+/** One random run: makes the same calls to the server and the model, and compares the answers. */
 
 import { expect } from 'vitest';
 import type { JournalEvent } from '../../../src/domain/journal/event.ts';
@@ -6,9 +6,9 @@ import type { Reply } from '../../../src/surface/render.ts';
 import type { Random } from '../random.ts';
 import { TESTER, type TestSurface } from '../surface.ts';
 import type { Call } from './call.ts';
-import { isPlayed, play } from './play.ts';
+import { isModelled, play } from './play.ts';
 import { expectSameTarget } from './same-target.ts';
-import type { Captured, Fields, Happening, World } from './world.ts';
+import type { Captured, Fields, ModelEvent, World } from './world.ts';
 
 export const workspace = 'wander';
 
@@ -16,9 +16,9 @@ export interface Run {
   readonly server: TestSurface;
   readonly world: World;
   readonly random: Random;
-  /** The calls that come next, where one leads to another. */
+  /** The calls that must come next, because an earlier call planned them. */
   readonly planned: Call[];
-  /** The target that calls are made about most of all, if any. */
+  /** The target that most calls are about, if there is one. */
   favourite: string | undefined;
   /** The server's clock before the first call, and how often it has ticked. */
   readonly startMs: number;
@@ -26,18 +26,18 @@ export interface Run {
   /** The last seq of the journal. */
   head: number;
   step: number;
-  /** The call that was made last, for the message of a failure. */
+  /** The last call, for the message of a failure. */
   last: string;
-  /** How often each thing was done, so that a run cannot pass by doing nothing. */
+  /** How often each thing happened, so that a run that does too little fails. */
   readonly done: Map<string, number>;
-  /** By plan or task, the deleted ones too: its events, its notes, and the keys of its graph. */
-  readonly traces: Map<string, Happening[]>;
+  /** Events, notes and graph keys of each plan or task, including deleted ones. */
+  readonly traces: Map<string, ModelEvent[]>;
   readonly notes: Map<string, string[]>;
   readonly keys: Map<string, Set<string>>;
-  /** Over all of them: every event, and every piece of evidence. */
-  readonly events: Happening[];
+  /** Every event and every capture, over all plans and tasks. */
+  readonly events: ModelEvent[];
   readonly captures: Captured[];
-  /** How far `tasks_delta` was read. */
+  /** How far `tasks_delta` has been read. */
   delta: { since: number; count: number };
 }
 
@@ -48,7 +48,7 @@ export function newRun(server: TestSurface, world: World, random: Random, head: 
     random,
     planned: [],
     favourite: undefined,
-    // Reading the clock is a tick of it, as every call is.
+    // Reading the clock makes it tick, as every call does.
     startMs: server.surface.now(),
     calls: 1,
     head,
@@ -68,33 +68,33 @@ export function count({ done }: Run, what: string): void {
   done.set(what, (done.get(what) ?? 0) + 1);
 }
 
-/** A call that only the server answers. */
-export async function look(run: Run, tool: string, args: Fields): Promise<Fields> {
-  return lookAs(run, tool, { workspace, ...args });
+/** Makes a call of the server that the model does not have. */
+export async function read(run: Run, tool: string, args: Fields): Promise<Fields> {
+  return readAs(run, tool, { workspace, ...args });
 }
 
-/** The same, as it stands. */
-async function lookAs(run: Run, tool: string, args: Fields): Promise<Fields> {
+/** The same, without adding the workspace. */
+async function readAs(run: Run, tool: string, args: Fields): Promise<Fields> {
   run.calls += 1;
   const reply = await run.server.call(tool, args);
   if (reply.isError) throw new Error(`${tool} ${JSON.stringify(args)}: ${reply.text}`);
   return (reply.structured.result ?? reply.structured) as Fields;
 }
 
-/** Asks the server and the model the same, and compares all that there is to compare at once. */
+/** Makes the same call to the server and the model, and compares what both did. */
 export async function ask(run: Run, call: Call): Promise<Reply> {
   const { world, server } = run;
   run.last = `${call.tool} ${JSON.stringify(call.args)}`;
   const nowMs = run.startMs + 1_000 * run.calls;
   run.calls += 1;
-  const told = play(world, call, nowMs);
+  const outcome = play(world, call, nowMs);
   const reply = await server.call(call.tool, { workspace, ...call.args });
-  const code = 'code' in told ? told.code : undefined;
+  const code = 'code' in outcome ? outcome.code : undefined;
   count(run, `${call.tool} ${code ?? 'ok'}`);
   expect(reply.refusal, reply.text).toBe(code);
-  await expectSameJournal(run, 'code' in told);
-  if ('code' in told) {
-    for (const what of ['refused', told.code, told.why]) count(run, what);
+  await expectSameJournal(run, 'code' in outcome);
+  if ('code' in outcome) {
+    for (const what of ['refused', outcome.code, outcome.why]) count(run, what);
     return reply;
   }
   remember(run);
@@ -102,21 +102,21 @@ export async function ask(run: Run, call: Call): Promise<Reply> {
   for (const id of touched) await expectSameTarget(server, world, id);
   expect(reply.isError, reply.text).toBe(false);
   const shown = (reply.structured.result ?? reply.structured) as Fields;
-  expect(inOrder(shown)).toMatchObject(told.answer);
+  expect(inOrder(shown)).toMatchObject(outcome.answer);
   expect(warningsOf(reply)).toEqual([...world.warnings].sort());
   for (const warning of world.warnings) count(run, warning);
   return reply;
 }
 
-/** A suggestion is a promise: it runs as it stands, once the reader has filled in what it asks. */
+/** A suggestion must succeed as it stands, once its placeholders are filled in. */
 export async function follow(run: Run, { suggestions }: Reply): Promise<void> {
   const [suggestion] = suggestions;
   if (suggestion?.action !== 'call_tool') return;
   const { target: tool, params } = suggestion;
   const filled = JSON.stringify(params).replaceAll(/<fill: [^>]*>/g, 'npm test, 12 passed');
   const { workspace: _, ...args } = JSON.parse(filled) as Fields;
-  if (!isPlayed(tool)) {
-    await lookAs(run, tool, params as Fields);
+  if (!isModelled(tool)) {
+    await readAs(run, tool, params as Fields);
     return;
   }
   const { refusal, text } = await ask(run, { tool, args });
@@ -124,7 +124,7 @@ export async function follow(run: Run, { suggestions }: Reply): Promise<void> {
   expect(refusal, text).toBeUndefined();
 }
 
-/** The parts of a difference have no order of their own. */
+/** Sorts the parts of a difference, since their order does not matter. */
 function inOrder(shown: Fields): Fields {
   if (!Array.isArray(shown.diff)) return shown;
   const diff = [...(shown.diff as Fields[])].sort((a, b) =>
@@ -150,7 +150,7 @@ const EVENTS = new Set([
   ...['undo_applied', 'redo_applied'],
 ]);
 
-/** Exactly the events and notes that the model foretold; a refused call has entered nothing. */
+/** Expects exactly the events and notes of the model, and none after a refusal. */
 async function expectSameJournal(run: Run, isRefused: boolean): Promise<void> {
   const { world, server } = run;
   const { head, focus, events } = await server.surface.store.read(workspace, async (tx) => ({
@@ -160,14 +160,14 @@ async function expectSameJournal(run: Run, isRefused: boolean): Promise<void> {
   }));
   if (isRefused) expect(head, 'the last seq after a refusal').toBe(run.head);
   expect(focus, 'the focus').toBe(world.focus);
-  expect(events.filter(isOfTasks).map(happeningOf), 'the events').toEqual(world.happened);
+  expect(events.filter(isOfTasks).map(modelEventOf), 'the events').toEqual(world.happened);
   const noted = events.flatMap((event) =>
     event.type === 'note_committed'
       ? [{ target: event.entity, content: event.payload.content }]
       : [],
   );
   expect(noted, 'the notes').toEqual(world.notes);
-  expect(events.filter(isCopy), 'events that only repeat what others say').toEqual([]);
+  expect(events.filter(isCopy), 'events that only repeat other events').toEqual([]);
   const cards = events.filter(({ type }) => type === 'card_recorded');
   expect(cards, 'the cards').toHaveLength(world.cards);
   if (world.happened.length === 0) {
@@ -177,27 +177,27 @@ async function expectSameJournal(run: Run, isRefused: boolean): Promise<void> {
   run.head = head;
 }
 
-/** The nodes of plans, tasks and steps follow from their events. */
+/** The nodes of plans, tasks and steps are derived, so no event may repeat them. */
 function isCopy({ type, payload }: JournalEvent): boolean {
   if (type !== 'graph_node_upserted' && type !== 'graph_node_deleted') return false;
   const { node, id = node?.id } = payload as { node?: { id: string }; id?: string };
   return /^(task|step):/.test(id ?? '');
 }
 
-/** What others enter beside the tasks. */
+/** Events of other families. */
 const OTHERS = ['focus_changed', 'graph_node_upserted', 'graph_edge_upserted', 'branch_renamed'];
 
 function isOfTasks({ type }: JournalEvent): boolean {
   return EVENTS.has(type);
 }
 
-function happeningOf({ entity, type, payload }: JournalEvent): Happening {
+function modelEventOf({ entity, type, payload }: JournalEvent): ModelEvent {
   const { revision, fields } = payload as unknown as { revision: number; fields: Fields };
   const path = typeof fields.path === 'string' ? fields.path : null;
   return { target: entity, type, revision, path };
 }
 
-/** What is remembered of plans and tasks beyond their end. */
+/** Keeps what must stay readable after plans and tasks are deleted. */
 function remember({ world, traces, notes, keys, events, captures }: Run): void {
   events.push(...world.happened);
   captures.push(...world.captured);

@@ -1,4 +1,4 @@
-/** A plan or task as it is stored, field by field, held against the model. */
+/** Compares a stored plan or task with the model, field by field. */
 
 import { expect } from 'vitest';
 import type { TestSurface } from '../surface.ts';
@@ -7,7 +7,7 @@ import type { Target, World } from './world.ts';
 
 const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1);
 
-/** As the store keeps it: parts in a row, each with what it hangs on. */
+/** In the form of the store: flat lists of parts, each with its parent. */
 function flat(target: Target) {
   const { id, kind, parent, fields, revision, createdMs, updatedMs } = target;
   const steps = stepPlaces(target).map(({ step, above }) => ({

@@ -14,20 +14,20 @@ import {
   stepNamed,
   targetsOf,
 } from './choices.ts';
-import { drafts, type Maker, makeOwing, makeSomething, title } from './making-calls.ts';
+import { type CallMaker, drafts, makeOwing, makeSomething, title } from './create-calls.ts';
 import type { Run } from './run.ts';
 import { isOpen, type StepPlace, stepPlaces } from './tree.ts';
 import { type Fields, PRIORITIES, STATUSES, type Step, type Target } from './world.ts';
 
-function onTask(make: (run: Run, task: Target) => Call): Maker {
+function onTask(make: (run: Run, task: Target) => Call): CallMaker {
   return (run) => {
     const task = someTask(run);
     return task ? make(run, task) : makeSomething(run);
   };
 }
 
-/** On a step, most often an open one, since there is more to do with those. */
-function onStep(tool: string, fields: (run: Run, place: StepPlace) => Fields): Maker {
+/** A call on a step, mostly an open one, since more calls apply to those. */
+function onStep(tool: string, fields: (run: Run, place: StepPlace) => Fields): CallMaker {
   return onTask((run, task) => {
     const open = stepPlaces(task).filter(({ step }) => isOpen(step));
     const place =
@@ -37,8 +37,8 @@ function onStep(tool: string, fields: (run: Run, place: StepPlace) => Fields): M
   });
 }
 
-/** Often under a closed step, so that what is first in the tree is not what is oldest. */
-const decompose: Maker = onTask((run, task) => {
+/** Often below a closed step, so that the first open step in the tree is not the oldest. */
+const decompose: CallMaker = onTask((run, task) => {
   const closed = stepPlaces(task).filter(({ step }) => !isOpen(step));
   const isUnderClosed = closed.length > 0 && run.random.chance(0.5);
   const place = isUnderClosed ? run.random.pick(closed) : someStep(run, task);
@@ -82,7 +82,7 @@ const checkpoints = (run: Run): Fields => ({
 
 const verify = onStep('tasks_verify', checkpoints);
 
-/** Every step of any task that is like this. */
+/** Every step of any task that matches. */
 function stepsThat(run: Run, isWanted: (step: Step) => boolean) {
   return targetsOf(run, 'task').flatMap((task) =>
     stepPlaces(task)
@@ -91,8 +91,8 @@ function stepsThat(run: Run, isWanted: (step: Step) => boolean) {
   );
 }
 
-/** Mostly one that is ready for it. */
-const done: Maker = (run) => {
+/** Mostly a step that can be closed. */
+const done: CallMaker = (run) => {
   const ready = stepsThat(run, (step) => isOpen(step) && missingOf(step).length === 0);
   if (ready.length === 0 || run.random.chance(0.4)) return doneAnyway(run);
   const { task, place } = run.random.pick(ready);
@@ -117,8 +117,8 @@ const blockAny = onStep('tasks_block', (run, { step }) => {
   };
 });
 
-/** Now and then frees a step that waits for it. */
-const block: Maker = (run) => {
+/** Sometimes unblocks a blocked step. */
+const block: CallMaker = (run) => {
   const blocked = stepsThat(run, ({ fields }) => fields.blocked === true);
   if (blocked.length === 0 || run.random.chance(0.7)) return blockAny(run);
   const { task, place } = run.random.pick(blocked);
@@ -167,7 +167,7 @@ const captureOnStep = onStep('tasks_evidence_capture', (run) => ({
   ...perhaps(run, 0.1, () => ({ artifacts: [run.random.pick(ITEMS)], max_items: 1 })),
 }));
 
-const captureOnTask: Maker = onTask((run, task) => ({
+const captureOnTask: CallMaker = onTask((run, task) => ({
   tool: 'tasks_evidence_capture',
   args: { ...aimAt(run, task), ...evidence(run) },
 }));
@@ -181,8 +181,8 @@ function proof(run: Run): Fields {
   return { proof: ['npm test, 12 passed', 'https://ci.example/7'] };
 }
 
-/** Mostly without a step: the first open one is meant, or the end. */
-const macroClose: Maker = onTask((run, task) => {
+/** Mostly without a step, which means the first open one, or completes the task. */
+const macroClose: CallMaker = onTask((run, task) => {
   const place = someStep(run, task);
   return {
     tool: 'tasks_macro_close_step',
@@ -196,8 +196,8 @@ const macroClose: Maker = onTask((run, task) => {
   };
 });
 
-/** A step that owes proof, closed in any way, with or without it. */
-const closeOwing: Maker = (run) => {
+/** Closes a step that requires proof by any tool, with or without proof. */
+const closeOwing: CallMaker = (run) => {
   const owing = stepsThat(run, (step) => isOpen(step) && missingProofOf(step).length > 0);
   if (owing.length === 0) return makeOwing(run);
   const { task, place } = run.random.pick(owing);
@@ -228,7 +228,7 @@ function nodeFields(run: Run): Fields {
   };
 }
 
-const addNode: Maker = onTask((run, task) => {
+const addNode: CallMaker = onTask((run, task) => {
   const place = someStep(run, task);
   if (!place || isFull(run, task)) return decompose(run);
   return {
@@ -242,7 +242,7 @@ const addNode: Maker = onTask((run, task) => {
   };
 });
 
-function onNode(tool: string, fields: (run: Run) => Fields): Maker {
+function onNode(tool: string, fields: (run: Run) => Fields): CallMaker {
   return onTask((run, task) => {
     const place = someNode(run, task);
     if (!place) return addNode(run);
@@ -258,7 +258,7 @@ const defineNode = onNode('tasks_task_define', (run) => ({
 const deleteNode = onNode('tasks_task_delete', () => ({}));
 const deleteStep = onStep('tasks_delete', () => ({}));
 
-const drawEdge: Maker = onTask((run, task) => {
+const drawEdge: CallMaker = onTask((run, task) => {
   const place = someStep(run, task);
   if (!place) return decompose(run);
   const from = `idea:${run.random.below(1_000_000)}`;
@@ -274,12 +274,12 @@ const drawEdge: Maker = onTask((run, task) => {
   };
 });
 
-const renameBranch: Maker = onTask((run, { id }) => ({
+const renameBranch: CallMaker = onTask((run, { id }) => ({
   tool: 'branch_rename',
   args: { old: run.world.branches.get(id) ?? '', new: `moved/${run.step}/${id}` },
 }));
 
-export const STEP_CALLS: readonly (readonly [number, Maker])[] = [
+export const STEP_CALLS: readonly (readonly [number, CallMaker])[] = [
   [6, decompose],
   [4, define],
   [3, note],

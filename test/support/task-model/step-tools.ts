@@ -1,11 +1,11 @@
 /** The tools that work on one step. */
 
-import { aimed } from './aim.ts';
 import type { Tool } from './call.ts';
 import { checkGate, confirm, mentionsIn } from './checkpoints.ts';
 import { findStep } from './find-part.ts';
+import { findTarget } from './find-target.ts';
 import { undoable } from './history.ts';
-import { invalid } from './refused.ts';
+import { invalid } from './refuse.ts';
 import { revise } from './revise.ts';
 import { textList } from './text-rules.ts';
 import { isOpen, type StepPlace } from './tree.ts';
@@ -21,7 +21,7 @@ export function stepAnswer(target: Target, { step, path }: StepPlace, ...types: 
   };
 }
 
-/** New steps in a row, each with its criteria. */
+/** Adds steps, each with its criteria. */
 export function addSteps(
   world: World,
   siblings: Step[],
@@ -42,7 +42,7 @@ export function addSteps(
 }
 
 const decompose: Tool = (world, { args }) => {
-  const target = aimed(world, args, 'task');
+  const target = findTarget(world, args, 'task');
   const above = args.parent === undefined ? null : findStep(target, { path: args.parent });
   const added = addSteps(
     world,
@@ -56,7 +56,7 @@ const decompose: Tool = (world, { args }) => {
   return { task: target.id, revision: target.revision, steps, event };
 };
 
-/** Puts the fields in; what is new was not confirmed by anyone. */
+/** Sets the fields. New criteria or tests are not confirmed. */
 export function redefine(step: Step, fields: Fields): void {
   if (listOf({ fields: { success_criteria: ['-'], ...fields } }, 'success_criteria').length === 0) {
     invalid('no criteria');
@@ -67,7 +67,7 @@ export function redefine(step: Step, fields: Fields): void {
 }
 
 const define: Tool = (world, { args }) => {
-  const target = aimed(world, args, 'task');
+  const target = findTarget(world, args, 'task');
   const place = findStep(target, args);
   const fields: Fields = {};
   if (args.title !== undefined) fields.title = String(args.title).trim();
@@ -87,14 +87,14 @@ export function noteOn(world: World, target: Target, { step, path }: StepPlace, 
 }
 
 const note: Tool = (world, { args }) => {
-  const target = aimed(world, args, 'task');
+  const target = findTarget(world, args, 'task');
   const place = findStep(target, args);
   noteOn(world, target, place, String(args.note));
   return stepAnswer(target, place, 'step_noted');
 };
 
 const verify: Tool = (world, { args }) => {
-  const target = aimed(world, args, 'task');
+  const target = findTarget(world, args, 'task');
   const mentions = mentionsIn(args.checkpoints);
   const place = findStep(target, args);
   confirm(place.step, mentions);
@@ -107,7 +107,7 @@ function close(world: World, step: Step): void {
 }
 
 const done: Tool = (world, { args }) => {
-  const target = aimed(world, args, 'task');
+  const target = findTarget(world, args, 'task');
   const place = findStep(target, args);
   if (!isOpen(place.step)) invalid('done already');
   checkGate(place.step);
@@ -131,7 +131,7 @@ export function verifyAndClose(
 }
 
 const closeStep: Tool = (world, { args }) => {
-  const target = aimed(world, args, 'task');
+  const target = findTarget(world, args, 'task');
   const mentions = mentionsIn(args.checkpoints);
   const place = findStep(target, args);
   verifyAndClose(world, target, place, mentions);
@@ -139,7 +139,7 @@ const closeStep: Tool = (world, { args }) => {
 };
 
 const progress: Tool = (world, { args }) => {
-  const target = aimed(world, args, 'task');
+  const target = findTarget(world, args, 'task');
   const place = findStep(target, args);
   const { step, path } = place;
   const type = args.completed === false ? 'step_reopened' : 'step_done';
@@ -157,7 +157,7 @@ const progress: Tool = (world, { args }) => {
 };
 
 const block: Tool = (world, { args }) => {
-  const target = aimed(world, args, 'task');
+  const target = findTarget(world, args, 'task');
   const blocked = args.blocked !== false;
   if (!blocked && args.reason !== undefined) invalid('a reason for nothing');
   const place = findStep(target, args);

@@ -1,4 +1,4 @@
-/** What tools on a whole plan or task answer. */
+/** The answer of a tool on a whole plan or task. */
 
 import type { Fields, Target } from './world.ts';
 

@@ -14,19 +14,19 @@ import {
   TEXTS,
   targetsOf,
 } from './choices.ts';
-import { type Maker, makeSomething, title } from './making-calls.ts';
+import { type CallMaker, makeSomething, title } from './create-calls.ts';
 import type { Run } from './run.ts';
 import { isOpen, type StepPlace, stepPlaces } from './tree.ts';
 import { type Fields, type Kind, listOf, PRIORITIES, STATUSES, type Target } from './world.ts';
 
-function on(kind: Kind | undefined, make: (run: Run, target: Target) => Call): Maker {
+function on(kind: Kind | undefined, make: (run: Run, target: Target) => Call): CallMaker {
   return (run) => {
     const target = kind === 'task' ? someTask(run) : someTarget(run, kind);
     return target ? make(run, target) : makeSomething(run);
   };
 }
 
-/** Others to wait for, now and then itself, its family, or nobody. */
+/** Mostly other targets; sometimes itself, its parent or child, or none. */
 function dependencies(run: Run, target: Target): string[] {
   const { random } = run;
   const known = targetsOf(run)
@@ -39,7 +39,7 @@ function dependencies(run: Run, target: Target): string[] {
   return [...found.slice(random.below(3)), ...(random.chance(0.1) ? [odd] : [])];
 }
 
-const edit: Maker = on(undefined, (run, target) => {
+const edit: CallMaker = on(undefined, (run, target) => {
   const { random } = run;
   const isPlan = target.kind === 'plan';
   return {
@@ -59,7 +59,7 @@ const edit: Maker = on(undefined, (run, target) => {
   };
 });
 
-/** A list is changed by a text or by a list of them. */
+/** The value for a list is one text or several. */
 function listOp(run: Run, field: string, items: readonly string[]): Fields {
   const { random } = run;
   const op = random.pick(['set', 'append', 'append', 'remove', 'unset']);
@@ -123,7 +123,7 @@ function nodeOp(run: Run): Fields {
   }
 }
 
-/** What no part takes. */
+/** Operations that every part refuses. */
 const BAD_OPS: readonly Fields[] = [
   { op: 'set', field: 'no_such_field', value: 'x' },
   { op: 'append', field: 'title', value: 'x' },
@@ -158,12 +158,12 @@ function patchOf(run: Run, target: Target): Fields {
   };
 }
 
-const patch: Maker = on(undefined, (run, target) => ({
+const patch: CallMaker = on(undefined, (run, target) => ({
   tool: 'tasks_patch',
   args: { ...aimAt(run, target), ...patchOf(run, target) },
 }));
 
-const complete: Maker = on(undefined, (run, target) => ({
+const complete: CallMaker = on(undefined, (run, target) => ({
   tool: 'tasks_complete',
   args: {
     ...aimAt(run, target),
@@ -171,7 +171,7 @@ const complete: Maker = on(undefined, (run, target) => ({
   },
 }));
 
-const finish: Maker = on(undefined, (run, target) => ({
+const finish: CallMaker = on(undefined, (run, target) => ({
   tool: 'tasks_macro_finish',
   args: {
     ...aimAt(run, target),
@@ -179,14 +179,14 @@ const finish: Maker = on(undefined, (run, target) => ({
   },
 }));
 
-/** Refused more often than not: nobody waits for nothing, nor for those that wait for it. */
+/** Appends a dependency, which often is refused as a circle. */
 function waitOp(run: Run, target: Target): Fields {
   const [value = target.id] = dependencies(run, target);
   return { op: 'append', field: 'depends_on', value };
 }
 
-/** Mostly one with nothing left to do, since any other is refused. */
-const closeTask: Maker = on('task', (run, someTask) => {
+/** Mostly a task without open steps, since any other is refused. */
+const closeTask: CallMaker = on('task', (run, someTask) => {
   const ready = targetsOf(run, 'task').filter((task) => stepPlaces(task).every(isClosed));
   const target = ready.length > 0 && run.random.chance(0.8) ? run.random.pick(ready) : someTask;
   const patches = Array.from({ length: run.random.below(3) }, () => patchOf(run, target));
@@ -205,7 +205,7 @@ function isClosed({ step }: StepPlace): boolean {
   return !isOpen(step);
 }
 
-const plan: Maker = on('plan', (run, target) => ({
+const plan: CallMaker = on('plan', (run, target) => ({
   tool: 'tasks_plan',
   args: {
     ...aimAt(run, target),
@@ -216,7 +216,7 @@ const plan: Maker = on('plan', (run, target) => ({
   },
 }));
 
-const contract: Maker = on('plan', (run, target) => ({
+const contract: CallMaker = on('plan', (run, target) => ({
   tool: 'tasks_contract',
   args: {
     ...aimAt(run, target),
@@ -226,7 +226,7 @@ const contract: Maker = on('plan', (run, target) => ({
   },
 }));
 
-const shift = (tool: string): Maker =>
+const shift = (tool: string): CallMaker =>
   on(undefined, (run, target) => {
     const isWaiting = ({ id }: Target) =>
       (run.world.operations.get(id) ?? []).some(
@@ -240,7 +240,7 @@ const shift = (tool: string): Maker =>
 const EDITED = ['title', 'description', 'context', 'tags', 'depends_on'];
 const DEFINED = ['title', 'success_criteria', 'tests', 'blockers'];
 
-/** What the next undo of any target would restore, field by field. */
+/** The fields that the next undo of any target would restore. */
 function restorable(run: Run) {
   return targetsOf(run).flatMap((target) => {
     const operations = run.world.operations.get(target.id) ?? [];
@@ -253,10 +253,10 @@ function restorable(run: Run) {
 }
 
 /**
- * Changes by another tool what could be undone or redone, so that it no longer can: before the
- * undo, or between the undo and the redo.
+ * Changes a field by another tool before it is undone, or between undo and redo, so that the undo
+ * or redo is refused.
  */
-const meddle: Maker = (run) => {
+const changeBeforeUndo: CallMaker = (run) => {
   const { random } = run;
   const found = restorable(run);
   if (found.length === 0) return edit(run);
@@ -276,8 +276,8 @@ const meddle: Maker = (run) => {
   return undo;
 };
 
-/** Asks somebody to wait for who waits for it already, or for its own plan. */
-const circle: Maker = on('task', (run, task) => {
+/** Makes a target depend on one that depends on it already, or on its own plan. */
+const requestCircle: CallMaker = on('task', (run, task) => {
   const { random } = run;
   const pairs = targetsOf(run).flatMap(({ id, fields }) =>
     (fields.depends_on as string[]).map((waited) => ({ from: waited, to: id })),
@@ -293,24 +293,24 @@ const circle: Maker = on('task', (run, task) => {
   ]);
 });
 
-const remove: Maker = on(undefined, (run, target) => ({
+const remove: CallMaker = on(undefined, (run, target) => ({
   tool: 'tasks_delete',
   args: run.random.chance(0.1) ? {} : { target: target.id },
 }));
 
-const focusSet: Maker = on(undefined, (run, target) => ({
+const focusSet: CallMaker = on(undefined, (run, target) => ({
   tool: 'tasks_focus_set',
   args: aimAt(run, target),
 }));
 
-const focusClear: Maker = () => ({ tool: 'tasks_focus_clear', args: {} });
+const focusClear: CallMaker = () => ({ tool: 'tasks_focus_clear', args: {} });
 
-const snapshot: Maker = on(undefined, (run, target) => ({
+const snapshot: CallMaker = on(undefined, (run, target) => ({
   tool: 'tasks_snapshot',
   args: { ...aimAt(run, target), ...perhaps(run, 0.3, () => ({ read_only: true })) },
 }));
 
-export const ENTITY_CALLS: readonly (readonly [number, Maker])[] = [
+export const TARGET_CALLS: readonly (readonly [number, CallMaker])[] = [
   [7, edit],
   [16, patch],
   [3, complete],
@@ -320,8 +320,8 @@ export const ENTITY_CALLS: readonly (readonly [number, Maker])[] = [
   [3, contract],
   [10, shift('tasks_undo')],
   [9, shift('tasks_redo')],
-  [4, meddle],
-  [2, circle],
+  [4, changeBeforeUndo],
+  [2, requestCircle],
   [1, remove],
   [3, focusSet],
   [2, focusClear],

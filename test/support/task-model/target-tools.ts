@@ -1,11 +1,11 @@
 /** The tools on a plan or task as a whole: edit, complete, close, checklist and contract. */
 
-import { aimed } from './aim.ts';
 import type { Tool } from './call.ts';
 import { checkDependencies } from './dependencies.ts';
+import { findTarget } from './find-target.ts';
 import { differences, snapshot } from './history.ts';
 import { applyPatch, checkKind } from './patch-tool.ts';
-import { invalid, Refused } from './refused.ts';
+import { invalid, Refused } from './refuse.ts';
 import { revise } from './revise.ts';
 import { checklistOf, targetAnswer } from './target-answer.ts';
 import { tagList, textList } from './text-rules.ts';
@@ -18,7 +18,7 @@ const EDITABLE = [
 ];
 
 const edit: Tool = (world, { args }) => {
-  const target = aimed(world, args, 'either');
+  const target = findTarget(world, args, 'either');
   const fields: Fields = {};
   for (const name of EDITABLE) {
     const value = args[name];
@@ -49,14 +49,14 @@ export function complete(world: World, target: Target, status: string): string {
 }
 
 const completeTool: Tool = (world, { args }) => {
-  const target = aimed(world, args, 'either');
+  const target = findTarget(world, args, 'either');
   const type = complete(world, target, String(args.status ?? 'DONE'));
   return targetAnswer(target, type);
 };
 
-/** One revision for each patch and one for the end; a dry run leaves the world as it was. */
+/** One revision per patch and one for the completion. A dry run leaves the world unchanged. */
 const closeTask: Tool = (world, { args }) => {
-  const target = aimed(world, args, 'task');
+  const target = findTarget(world, args, 'task');
   const was = structuredClone(target);
   const before = listOf(target, 'depends_on');
   const types = ((args.patches ?? []) as Fields[]).map(
@@ -85,7 +85,7 @@ function byPart(found: readonly Difference[]): Fields[] {
 }
 
 const plan: Tool = (world, { args }) => {
-  const target = aimed(world, args, 'plan');
+  const target = findTarget(world, args, 'plan');
   const { steps, current, doc, advance } = args;
   if (steps === undefined && current === undefined && doc === undefined && advance !== true) {
     invalid('nothing to update');
@@ -101,7 +101,7 @@ const plan: Tool = (world, { args }) => {
 };
 
 const contract: Tool = (world, { args }) => {
-  const target = aimed(world, args, 'plan');
+  const target = findTarget(world, args, 'plan');
   const { current, contract_data: data, clear } = args;
   const says = current !== undefined || data !== undefined;
   if ((clear === true) === says) invalid('clear alone, or something to set');

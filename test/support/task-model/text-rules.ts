@@ -1,8 +1,8 @@
-/** How texts are read: lists, tags and receipts. */
+/** The rules for lists of texts, tags and receipts. */
 
-import { invalid } from './refused.ts';
+import { invalid } from './refuse.ts';
 
-/** Trimmed, each once, without what says nothing. */
+/** Trimmed, without duplicates and without words for nothing. */
 export function textList(given: readonly string[]): string[] {
   const kept: string[] = [];
   for (const text of given.map((each) => each.trim())) {
@@ -12,34 +12,34 @@ export function textList(given: readonly string[]): string[] {
   return kept;
 }
 
-/** Lower case, each once, sorted; a bar would break the key it goes into. */
+/** Lower case, without duplicates, sorted. A bar is refused, since it separates parts of a key. */
 export function tagList(given: readonly string[]): string[] {
   const kept = [...new Set(given.map((tag) => tag.trim().toLowerCase()))].filter(Boolean);
   if (kept.some((tag) => tag.includes('|'))) invalid('tags');
   return kept.sort();
 }
 
-/** A receipt without its tag, or nothing for a blank or a placeholder. */
-function saidIn(line: string): string | undefined {
-  const said = line
+/** A receipt without its tag; undefined for a blank or a placeholder. */
+function contentOf(line: string): string | undefined {
+  const content = line
     .trim()
     .replace(/^(cmd|link)\s*:/i, '')
     .trim();
-  return said === '' || said.toLowerCase().includes('<fill') ? undefined : said;
+  return content === '' || content.toLowerCase().includes('<fill') ? undefined : content;
 }
 
-export function saysSomething(text: unknown): boolean {
-  return typeof text === 'string' && text.split('\n').some((line) => saidIn(line) !== undefined);
+export function isFilled(text: unknown): boolean {
+  return typeof text === 'string' && text.split('\n').some((line) => contentOf(line) !== undefined);
 }
 
-/** Pasted lines as receipts: what has no tag is a link where it looks like one, else a command. */
+/** Pasted lines as receipts: a line without a tag is a LINK if it is a URL, else a CMD. */
 export function receiptsIn(lines: readonly string[]): string[] {
   const receipts = lines.flatMap((line) => {
-    const said = saidIn(line);
-    if (said === undefined) return [];
+    const content = contentOf(line);
+    if (content === undefined) return [];
     const tag = /^(cmd|link)\s*:/i.exec(line.trim())?.[1]?.toUpperCase();
-    const isLink = /^(https?|file):\/\//i.test(said);
-    return [`${tag ?? (isLink ? 'LINK' : 'CMD')}: ${said}`];
+    const isLink = /^(https?|file):\/\//i.test(content);
+    return [`${tag ?? (isLink ? 'LINK' : 'CMD')}: ${content}`];
   });
   return [...new Set(receipts)];
 }

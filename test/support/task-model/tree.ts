@@ -1,16 +1,16 @@
-/** Where steps and task nodes are: by walking the whole tree. */
+/** Finds the places of steps and task nodes by walking the whole tree. */
 
 import type { Node, Step, Target } from './world.ts';
 
 export interface StepPlace {
   step: Step;
   path: string;
-  /** The list it lies in, and the step above. */
+  /** The list that contains the step, and the step above. */
   siblings: Step[];
   above: Step | null;
 }
 
-/** A step before its own, siblings by number. */
+/** Each step before the steps below it, siblings by ordinal. */
 export function stepPlaces(target: Target): StepPlace[] {
   const walk = (siblings: Step[], above: Step | null, prefix: string): StepPlace[] =>
     [...siblings]

@@ -1,17 +1,17 @@
-/** What the views tell of plans and tasks, held against the model. */
+/** Compares the views of plans and tasks with the model. */
 
 import { expect } from 'vitest';
 import { missingOf, missingProofOf, requiredOf } from './checkpoints.ts';
-import { look, type Run } from './run.ts';
+import { type Run, read } from './run.ts';
 import { planProgress } from './target-answer.ts';
 import { isOpen, type NodePlace, nodePlaces, type StepPlace, stepPlaces } from './tree.ts';
 import { CHECKPOINTS, type Fields, listOf, type Target, type Value } from './world.ts';
 
-/** Whole answers: what a budget cuts off is no matter of this test. */
+/** A budget that cuts nothing; cuts have their own tests. */
 const whole = { max_chars: 10_000_000 };
 
-/** What says nothing is not shown. */
-function said(fields: Fields): Fields {
+/** Views omit empty fields. */
+function withoutEmpty(fields: Fields): Fields {
   const isEmpty = (value: Value | undefined) =>
     value === null || value === undefined || (Array.isArray(value) && value.length === 0);
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => !isEmpty(value)));
@@ -26,10 +26,10 @@ function stepView({ step, path }: StepPlace): Fields {
     path,
     title,
     completed: !open,
-    ...said({ success_criteria, tests, blockers, confirmed, completed_at_ms }),
+    ...withoutEmpty({ success_criteria, tests, blockers, confirmed, completed_at_ms }),
     required: requiredOf(step),
-    ...said({ missing: open ? missingOf(step) : [] }),
-    ...said({ missing_proof: open ? missingProofOf(step) : [] }),
+    ...withoutEmpty({ missing: open ? missingOf(step) : [] }),
+    ...withoutEmpty({ missing_proof: open ? missingProofOf(step) : [] }),
     ...(Object.keys(proof as Fields).length > 0 ? { proof } : {}),
     ...(blocked ? { blocked, blocked_reason: reason } : {}),
     ...(Number(notes) > 0 ? { notes } : {}),
@@ -39,7 +39,7 @@ function stepView({ step, path }: StepPlace): Fields {
 function nodeView({ node, path }: NodePlace): Fields {
   const { title, status, blocked, status_manual: manual, ...rest } = node.fields;
   const flags = { ...(blocked ? { blocked } : {}), ...(manual ? { status_manual: manual } : {}) };
-  return { node_id: node.id, path, title, status, ...flags, ...said(rest) };
+  return { node_id: node.id, path, title, status, ...flags, ...withoutEmpty(rest) };
 }
 
 function targetView(workspace: string, target: Target): Fields {
@@ -52,7 +52,7 @@ function targetView(workspace: string, target: Target): Fields {
     : { parent };
   const head = { id, qualified_id: `${workspace}:${id}`, kind, revision, status, title };
   const times = { created_at_ms: createdMs, updated_at_ms: updatedMs };
-  return { ...head, ...own, description, ...said(details), ...times };
+  return { ...head, ...own, description, ...withoutEmpty(details), ...times };
 }
 
 const byPath = (a: Fields, b: Fields) => (String(a.path) < String(b.path) ? -1 : 1);
@@ -61,49 +61,49 @@ async function expectSameResume(run: Run, target: Target): Promise<void> {
   const { world } = run;
   const last = 1 + run.random.below(30);
   const args = { target: target.id, read_only: true, events_limit: last, ...whole };
-  const told = await look(run, 'tasks_resume', args);
-  expect(told.target).toEqual(targetView(world.workspace, target));
-  expect(told.focus).toBe(world.focus);
-  const events = (told.timeline as Fields).events as Fields[];
+  const shown = await read(run, 'tasks_resume', args);
+  expect(shown.target).toEqual(targetView(world.workspace, target));
+  expect(shown.focus).toBe(world.focus);
+  const events = (shown.timeline as Fields).events as Fields[];
   const trace = run.traces.get(target.id) ?? [];
   expect(events.map(({ type, path }) => [type, path])).toEqual(
     trace.slice(-last).map(({ type, path }) => [type, path]),
   );
   if (target.kind === 'plan') {
-    expect(told.checklist).toEqual(target.fields.checklist);
+    expect(shown.checklist).toEqual(target.fields.checklist);
     return;
   }
-  const steps = (told.steps as Fields[]).map(({ evidence: _, ...step }) => step);
+  const steps = (shown.steps as Fields[]).map(({ evidence: _, ...step }) => step);
   expect(steps, 'the steps').toEqual(stepPlaces(target).map(stepView));
   const nodes = nodePlaces(target).map(nodeView);
-  expect([...(told.nodes as Fields[])].sort(byPath)).toEqual(nodes.sort(byPath));
+  expect([...(shown.nodes as Fields[])].sort(byPath)).toEqual(nodes.sort(byPath));
 }
 
-/** A step with all below it, and its evidence as it was captured, newest first. */
+/** A step with everything below it, and its evidence, newest first. */
 async function expectSameMirror(run: Run, target: Target): Promise<void> {
   if (target.kind === 'plan') {
-    const told = await look(run, 'tasks_mirror', { target: target.id, limit: 300, ...whole });
+    const shown = await read(run, 'tasks_mirror', { target: target.id, limit: 300, ...whole });
     const tasks = [...run.world.targets.values()].filter(({ parent }) => parent === target.id);
-    expect((told.tasks as Fields[]).map(({ id }) => id)).toEqual(tasks.map(({ id }) => id));
+    expect((shown.tasks as Fields[]).map(({ id }) => id)).toEqual(tasks.map(({ id }) => id));
     return;
   }
   const places = stepPlaces(target);
   if (places.length === 0) return;
   const { path, step } = run.random.pick(places);
-  const told = await look(run, 'tasks_mirror', { target: target.id, path, limit: 300, ...whole });
+  const shown = await read(run, 'tasks_mirror', { target: target.id, path, limit: 300, ...whole });
   const below = places.filter((each) => each.path === path || each.path.startsWith(`${path}.`));
-  expect(told.steps).toEqual(below.map(stepView));
+  expect(shown.steps).toEqual(below.map(stepView));
   const kept = run.captures.filter((each) => each.step === step.id).reverse();
   expect(
-    (told.evidence as Fields[]).map(({ items, checks, attachments, checkpoints }) =>
-      said({ items, checks, attachments, checkpoints }),
+    (shown.evidence as Fields[]).map(({ items, checks, attachments, checkpoints }) =>
+      withoutEmpty({ items, checks, attachments, checkpoints }),
     ),
-  ).toEqual(kept.slice(0, 50).map(({ evidence }) => said(evidence)));
+  ).toEqual(kept.slice(0, 50).map(({ evidence }) => withoutEmpty(evidence)));
 }
 
-/** The steps in numbers, what is next, and what it waits for. */
+/** The counts of steps, the first open step, and the open dependencies. */
 async function expectSameRadar(run: Run, target: Target): Promise<void> {
-  const { radar, steps } = await look(run, 'tasks_radar', { target: target.id, ...whole });
+  const { radar, steps } = await read(run, 'tasks_radar', { target: target.id, ...whole });
   const places = stepPlaces(target);
   const open = places.filter(({ step }) => isOpen(step));
   const isFinished = target.fields.status === 'DONE' && open.length === 0;
@@ -131,21 +131,21 @@ async function expectSameRadar(run: Run, target: Target): Promise<void> {
   });
 }
 
-/** Goes on where it stopped: every event once, in order. */
+/** Continues where the last comparison stopped: every event once, in order. */
 async function expectSameDelta(run: Run): Promise<void> {
   const { delta, events } = run;
   for (;;) {
     const limit = 20 + run.random.below(180);
-    const told = await look(run, 'tasks_delta', { since: delta.since, limit, ...whole });
-    const shown = told.events as Fields[];
+    const page = await read(run, 'tasks_delta', { since: delta.since, limit, ...whole });
+    const shown = page.events as Fields[];
     expect(shown.map(({ task_id: target, type, path }) => ({ target, type, path }))).toEqual(
       events
         .slice(delta.count, delta.count + limit)
         .map(({ target, type, path }) => ({ target, type, path })),
     );
-    delta.since = Number(told.next_since);
+    delta.since = Number(page.next_since);
     delta.count += shown.length;
-    if (told.has_more !== true) break;
+    if (page.has_more !== true) break;
   }
   expect(delta.count, 'all events').toBe(events.length);
 }
@@ -161,7 +161,7 @@ function matches(target: Target, { status, priority, tags, text }: Fields): bool
   );
 }
 
-/** The lists with a filter, page after page. */
+/** The filtered lists, page by page. */
 async function expectSameLists(run: Run): Promise<void> {
   const { random, world } = run;
   const filter = random.pick<Fields>([
@@ -181,10 +181,10 @@ async function expectSameLists(run: Run): Promise<void> {
     let cursor: number | null = null;
     do {
       const paging = { [`${kind}_limit`]: 1 + random.below(8), [`${kind}_cursor`]: cursor };
-      const told: Fields = await look(run, 'tasks_context', { ...filter, ...paging, ...whole });
-      expect((told.counts as Fields)[kind]).toBe(wanted.length);
-      found.push(...(told[kind] as Fields[]));
-      const { next_cursor: next } = told[`${kind}_pagination`] as { next_cursor?: number };
+      const shown: Fields = await read(run, 'tasks_context', { ...filter, ...paging, ...whole });
+      expect((shown.counts as Fields)[kind]).toBe(wanted.length);
+      found.push(...(shown[kind] as Fields[]));
+      const { next_cursor: next } = shown[`${kind}_pagination`] as { next_cursor?: number };
       cursor = next ?? null;
     } while (cursor !== null);
     expect(found.map(({ id, title, revision }) => ({ id, title, revision }))).toEqual(wanted);

@@ -1,16 +1,16 @@
-/** Everything that can be seen of plans and tasks, held against the model. */
+/** Compares everything visible of plans and tasks with the model. */
 
 import { expect } from 'vitest';
 import { graphShape } from './graph-shape.ts';
-import { look, type Run } from './run.ts';
+import { type Run, read } from './run.ts';
 import { expectSameTarget } from './same-target.ts';
 import { expectSameViews } from './views.ts';
 import type { DrawnEdge, Fields } from './world.ts';
 
-/** Whole pages: what a budget cuts off is no matter of this test. */
+/** A budget that cuts nothing; cuts have their own tests. */
 const page = { limit: 200, max_chars: 10_000_000 };
 
-/** `all`: those too that have been gone for long. */
+/** `all` includes targets that were deleted long ago. */
 export async function expectSameState(run: Run, { all }: { all: boolean }): Promise<void> {
   const { world, traces } = run;
   const gone = [...traces.keys()].filter((id) => !world.targets.has(id));
@@ -28,7 +28,7 @@ export async function expectSameState(run: Run, { all }: { all: boolean }): Prom
   await expectSameViews(run);
 }
 
-/** The thinking about what is gone stays on its branch, which then is one like any other. */
+/** The notes and cards of a deleted target stay on its branch, which is then an ordinary one. */
 function placeOf({ world }: Run, id: string, kind: 'graph' | 'trace' | 'notes'): Fields {
   if (!world.targets.has(id)) {
     return { branch: world.branches.get(id), doc: kind === 'notes' ? kind : `${id}-${kind}` };
@@ -36,7 +36,7 @@ function placeOf({ world }: Run, id: string, kind: 'graph' | 'trace' | 'notes'):
   return { target: id, ...(kind === 'graph' ? {} : { doc_kind: kind }) };
 }
 
-/** Of the task family: ideas and cards, and the edges between them, are others' to test. */
+/** Whether the task family writes this node; cards and their edges have other tests. */
 function isOwn(id: unknown): boolean {
   return /^(task|step):/.test(String(id));
 }
@@ -49,13 +49,13 @@ function nodeState({ id: _1, deleted: _2, last_seq: _3, last_ts_ms: _4, ...rest 
   return rest;
 }
 
-/** Live exactly what there is, a tombstone for all that was, and nothing else. */
+/** Expects live nodes and edges for what exists, deleted ones for what existed, and no others. */
 async function expectSameGraph(run: Run, id: string): Promise<void> {
   const { world } = run;
   const all = { include_deleted: true, edges_limit: 1_000, ...page };
-  const told = await look(run, 'graph_query', { ...placeOf(run, id, 'graph'), ...all });
-  const nodes = (told.nodes as Fields[]).filter((node) => isOwn(node.id));
-  const edges = (told.edges as Fields[]).filter((edge) => isOwn(edge.to));
+  const shown = await read(run, 'graph_query', { ...placeOf(run, id, 'graph'), ...all });
+  const nodes = (shown.nodes as Fields[]).filter((node) => isOwn(node.id));
+  const edges = (shown.edges as Fields[]).filter((edge) => isOwn(edge.to));
   const target = world.targets.get(id);
   const shape = target ? graphShape(world, target) : { nodes: new Map(), edges: new Set() };
   const drawn = world.drawn.filter((edge) => edge.target === id);
@@ -67,22 +67,22 @@ async function expectSameGraph(run: Run, id: string): Promise<void> {
   );
   const seen = new Set([...(run.keys.get(id) ?? []), ...drawn.map(edgeKey)]);
   const known = [...nodes.map((node) => String(node.id)), ...edges.map(edgeKey)];
-  expect(known.sort(), 'all that ever was').toEqual([...seen].sort());
+  expect(known.sort(), 'everything that ever existed').toEqual([...seen].sort());
 }
 
-/** Every page, oldest entries first. */
+/** The entries of all pages, oldest first. */
 async function entriesOf(run: Run, args: Fields): Promise<Fields[]> {
   const entries: Fields[] = [];
   let cursor: number | null = null;
   do {
-    const told: Fields = await look(run, 'show', { ...args, ...page, cursor });
-    entries.unshift(...(told.entries as Fields[]));
-    cursor = ((told.pagination as Fields).next_cursor as number | undefined) ?? null;
+    const shown: Fields = await read(run, 'show', { ...args, ...page, cursor });
+    entries.unshift(...(shown.entries as Fields[]));
+    cursor = ((shown.pagination as Fields).next_cursor as number | undefined) ?? null;
   } while (cursor !== null);
   return entries;
 }
 
-/** Each event once and in order; the notes likewise. They outlive what they are about. */
+/** Each event and each note once, in order. They stay after their target is deleted. */
 async function expectSameTrace(run: Run, id: string): Promise<void> {
   const entries = await entriesOf(run, placeOf(run, id, 'trace'));
   const events = entries.filter(({ kind }) => kind === 'event');
@@ -95,9 +95,9 @@ async function expectSameTrace(run: Run, id: string): Promise<void> {
 
 async function expectSameHistory(run: Run, id: string): Promise<void> {
   const operations = run.world.operations.get(id) ?? [];
-  const told = await look(run, 'tasks_history', { task: id, ...page });
+  const shown = await read(run, 'tasks_history', { task: id, ...page });
   expect(
-    (told.operations as Fields[]).map(({ intent, path, undoable, undone }) => ({
+    (shown.operations as Fields[]).map(({ intent, path, undoable, undone }) => ({
       intent,
       path,
       undoable,

@@ -1,4 +1,4 @@
-/** What the model keeps of a workspace: plain values that are changed in place and copied whole. */
+/** The state of the model: plain values that are changed in place and copied as a whole. */
 
 export type Kind = 'plan' | 'task';
 
@@ -16,7 +16,7 @@ export interface Node {
   fields: Fields;
 }
 
-/** A step holds its own steps: the tree is kept as a tree. */
+/** A step contains the steps below it, unlike the flat lists of the store. */
 export interface Step {
   id: string;
   ordinal: number;
@@ -36,7 +36,7 @@ export interface Target {
   updatedMs: number;
 }
 
-/** One field as an operation found and left it. */
+/** One field before and after an operation. */
 export interface Difference {
   part: string;
   field: string;
@@ -48,12 +48,12 @@ export interface Operation {
   intent: string;
   path: string | null;
   state: 'done' | 'undone' | 'discarded' | 'final';
-  /** Operations of one batch go together. */
+  /** Operations of one batch are undone together. */
   batch: number | null;
   differences: Difference[];
 }
 
-/** An edge that somebody drew to what the tasks have put into a graph. */
+/** An edge that an agent added to a node of a plan, task or step. */
 export interface DrawnEdge {
   target: string;
   from: string;
@@ -62,15 +62,15 @@ export interface DrawnEdge {
   isLive: boolean;
 }
 
-/** What a call has entered: the events of plans and tasks, and the notes beside them. */
-export interface Happening {
+/** An event of a plan or task. */
+export interface ModelEvent {
   target: string;
   type: string;
   revision: number;
   path: string | null;
 }
 
-/** As the server lists it. */
+/** A template in the form that the server lists. */
 export interface Template {
   id: string;
   kind: string;
@@ -94,18 +94,18 @@ export interface World {
   targets: Map<string, Target>;
   operations: Map<string, Operation[]>;
   drawn: DrawnEdge[];
-  /** Where the thinking about each lies, also when it is gone itself. */
+  /** The branch of each target, including deleted ones. */
   branches: Map<string, string>;
-  /** Of the call that is being played. */
+  /** The following fields are about the current call. */
   batch: number | null;
   batches: number;
-  happened: Happening[];
+  happened: ModelEvent[];
   notes: { target: string; content: string }[];
   captured: Captured[];
-  /** How many cards of thinking. */
+  /** How many cards the call recorded. */
   cards: number;
   warnings: string[];
-  /** Every key that a graph has had during the call. */
+  /** Every key that existed in a graph during the call. */
   keys: { target: string; key: string }[];
 }
 

@@ -1,4 +1,4 @@
-/** A plan with a task of two steps, for examples that need one. */
+/** The calls that prepare examples: a plan with a task of two steps, and variations of it. */
 
 import type { ExampleCall } from '../../declaration/examples.ts';
 
@@ -37,7 +37,7 @@ export const FOCUS_SCENE: readonly ExampleCall[] = [
   { tool: 'tasks_focus_set', args: { target: 'TASK-001' } },
 ];
 
-/** A principal task: its fourth step wants proof of the tests. */
+/** A task from the principal template: its fourth step requires proof of the tests. */
 export const PRINCIPAL_SCENE: readonly ExampleCall[] = [
   ...PLAN_SCENE,
   {
@@ -46,7 +46,7 @@ export const PRINCIPAL_SCENE: readonly ExampleCall[] = [
   },
 ];
 
-/** A second task that waits for the first. */
+/** A second task that depends on the first. */
 export const CIRCLE_SCENE: readonly ExampleCall[] = [
   ...TASK_SCENE,
   { tool: 'tasks_create', args: { parent: 'PLAN-001', title: 'Read dates' } },
@@ -103,7 +103,7 @@ const secondWaits: ExampleCall = {
   args: { ...second, depends_on: ['TASK-001'] },
 };
 
-/** A dependency that was dropped, and now goes the other way: it cannot come back. */
+/** A dependency was removed and now exists in the other direction, so undo cannot restore it. */
 export const DROPPED_DEPENDENCY_SCENE: readonly ExampleCall[] = [
   ...TWO_TASKS,
   waitForSecond('append'),

@@ -1,4 +1,4 @@
-/** What to do about each refusal of a plan or task. */
+/** Says what to do after a refusal about a plan or task. No other file names those next calls. */
 
 import { asInput, type Mentions } from '../../../domain/tasks/checkpoints.ts';
 import { proofForm } from '../../../domain/tasks/proof.ts';
@@ -14,7 +14,7 @@ type GateClosed = Extract<TaskReason, { readonly kind: 'gate_closed' }>;
 export const TASK_ADVICE: AdviceTable<TaskReason> = {
   gate_closed: (reason) => (reason.missing.length > 0 ? confirming(reason) : proving(reason)),
   step_closed: ({ task }) => ({
-    recovery: 'See what is open, or reopen it with tasks_progress completed=false.',
+    recovery: 'Work on an open step, or reopen this one with tasks_progress completed=false.',
     suggestions: [suggestCall('tasks_radar', { target: task }, 'See what is next')],
   }),
   steps_open: ({ task }) => ({
@@ -26,7 +26,7 @@ export const TASK_ADVICE: AdviceTable<TaskReason> = {
     suggestions: [seeSteps(task)],
   }),
   node_unnamed: ({ task }) => ({
-    recovery: 'A path of a node reads s:0.t:1.',
+    recovery: 'The path of a task node looks like s:0.t:1.',
     suggestions: [seeSteps(task)],
   }),
   node_unknown: ({ task }) => ({
@@ -38,10 +38,10 @@ export const TASK_ADVICE: AdviceTable<TaskReason> = {
     suggestions: [seeHistory(task)],
   }),
   changed_since: ({ task }) => ({
-    recovery: 'Make the change you want with tasks_patch.',
+    recovery: 'Make the change with tasks_patch instead.',
     suggestions: [seeHistory(task)],
   }),
-  dependency_unknown: () => ({ recovery: 'tasks_context lists those there are.' }),
+  dependency_unknown: () => ({ recovery: 'tasks_context lists the plans and tasks that exist.' }),
 };
 
 function confirming({ task, step, missing }: GateClosed): RefusalAdvice {
@@ -74,17 +74,17 @@ function proving({ task, step, owed }: GateClosed): RefusalAdvice {
 
 export interface ClosingCall {
   readonly mentions: Mentions;
-  /** What the caller sent, to be repeated where the recovery is the same call with more. */
+  /** What the caller sent, to be repeated in the suggested call. */
   readonly repeat: JsonObject;
 }
 
-/** The recovery of a portal is the portal: the same call, with what was missing. */
+/** Suggests the same call again, with the checkpoints and the proof that were missing. */
 export function advisedToClose(refusal: Refusal, call: ClosingCall): Refusal {
   const reason = refusal.reason as TaskReason | undefined;
   if (reason?.kind !== 'gate_closed') return refusal;
   const { task, step, missing, owed } = reason;
   const confirmed = CHECKPOINTS.filter((kind) => call.mentions[kind] || missing.includes(kind));
-  const said = asInput(confirmed);
+  const checkpoints = asInput(confirmed);
   const again = (more: JsonObject, purpose: string) =>
     suggestCall(
       'tasks_macro_close_step',
@@ -92,22 +92,22 @@ export function advisedToClose(refusal: Refusal, call: ClosingCall): Refusal {
       purpose,
     );
   if (missing.length === 0) {
-    const beyondGate = said === 'gate' ? {} : { checkpoints: said };
+    const beyondGate = checkpoints === 'gate' ? {} : { checkpoints };
     return withAdvice(refusal, {
       recovery: 'Run the checks, then close the step with what they showed as proof.',
       suggestions: [again({ ...beyondGate, proof: proofForm() }, 'Close it with proof')],
     });
   }
-  // What the proof then lacks is better said now than in the next refusal.
+  // Asks for the missing proof as well, to save the caller another refusal.
   const proof = owed.length > 0 ? { proof: proofForm() } : {};
   return withAdvice(refusal, {
     recovery: confirmation(missing),
-    suggestions: [again({ checkpoints: said, ...proof }, 'Confirm and close')],
+    suggestions: [again({ checkpoints, ...proof }, 'Confirm and close')],
   });
 }
 
 function confirmation(missing: readonly Checkpoint[]): string {
-  return `Confirm ${missing.join(', ')} once that is true.`;
+  return `Confirm ${missing.join(', ')} when they are met.`;
 }
 
 function seeSteps(target: string) {

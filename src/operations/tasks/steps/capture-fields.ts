@@ -1,4 +1,4 @@
-/** The arguments of captured evidence. */
+/** The arguments by which tools take evidence. */
 
 import * as z from 'zod';
 import { ARTIFACT_KINDS, type CaptureInput } from '../../../domain/tasks/evidence.ts';
@@ -24,13 +24,13 @@ const artifact = z.strictObject({
 const checkpoint = z.enum(CHECKPOINTS);
 
 export const capture = {
-  items: z.array(artifact).optional().describe('Artifacts'),
+  items: z.array(artifact).optional().describe('Artifacts: output, diffs, files, links'),
   checks: texts.optional().describe('Receipts: CMD: ..., LINK: ...'),
   attachments: texts.optional(),
   checkpoint: z
     .union([checkpoint, z.array(checkpoint)], { error: CHECKPOINTS.join(', ') })
     .optional()
-    .describe('What it proves'),
+    .describe('The checkpoints it proves'),
 };
 
 export const captureBounds = {
@@ -38,7 +38,7 @@ export const captureBounds = {
   max_artifact_bytes: z.int().min(1).max(LIMITS.artifactBytes).optional(),
 };
 
-/** Parsed arguments have `undefined` where nothing was said; what is kept as JSON has nothing. */
+/** Removes the fields that are undefined in parsed arguments: stored JSON must not have them. */
 export function captureInput(input: object): CaptureInput {
   return JSON.parse(JSON.stringify(input)) as CaptureInput;
 }

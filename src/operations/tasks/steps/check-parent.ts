@@ -1,4 +1,4 @@
-/** Whether the plan that a task is to belong to is there. */
+/** Checks that the plan of a new task exists. */
 
 import { type Refusal, refuse } from '../../../kernel/refusal.ts';
 import { suggestCall } from '../../../kernel/suggestion.ts';
@@ -14,8 +14,8 @@ export async function checkParent(
     return refuse('INVALID_INPUT', `${field}: ${parent} is not a plan`);
   }
   if (await tx.targets.summary(parent)) return undefined;
-  return refuse('UNKNOWN_ID', `${field}: no plan ${parent}`, {
-    recovery: 'Make the plan first, or use one that tasks_context lists.',
-    suggestions: [suggestCall('tasks_context', {}, 'See the plans there are')],
+  return refuse('UNKNOWN_ID', `${field}: ${parent} does not exist`, {
+    recovery: 'Create the plan first, or use one that tasks_context lists.',
+    suggestions: [suggestCall('tasks_context', {}, 'List the plans')],
   });
 }

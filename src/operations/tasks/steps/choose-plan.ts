@@ -1,10 +1,10 @@
-/** The plan that a new task goes to: an existing one, or one made for it. */
+/** Chooses the plan of a new task: an existing one, or one that is created for it. */
 
 import { isRefusal, type Refusal, refuse } from '../../../kernel/refusal.ts';
 import { checkParent } from './check-parent.ts';
 import type { TaskEvent } from './commit-moves.ts';
+import { type CreationContext, commitNewPlan } from './commit-new-target.ts';
 import { findTemplate } from './find-template.ts';
-import { type Making, openPlan } from './open-target.ts';
 
 export interface PlanChoice {
   readonly plan?: string | undefined;
@@ -22,55 +22,60 @@ export interface ChosenPlan {
 const INBOX = 'Inbox';
 
 export async function choosePlan(
-  making: Making,
+  context: CreationContext,
   choice: PlanChoice,
 ): Promise<ChosenPlan | Refusal> {
   const { plan, parent, plan_title: title, plan_template: template } = choice;
   const given = (['plan', 'parent', 'plan_title'] as const).filter((each) => choice[each]);
   if (given.length > 1) {
-    return refuse('INVALID_INPUT', `${given.join(', ')}: they exclude each other, so give one`);
+    return refuse('INVALID_INPUT', `${given.join(', ')}: only one of them is allowed`);
   }
   if (template !== undefined && title === undefined) {
-    return refuse('INVALID_INPUT', 'plan_template: it is for a new plan, so give plan_title too');
+    return refuse(
+      'INVALID_INPUT',
+      'plan_template: requires plan_title, since it is for a new plan',
+    );
   }
-  if (title !== undefined) return makePlan(making, title, template);
+  if (title !== undefined) return commitPlan(context, title, template);
   const id = plan ?? parent;
   if (id === undefined) {
-    return refuse('INVALID_INPUT', 'parent: a task belongs to a plan', {
-      recovery: 'Give the id of a plan, or plan_title to make one.',
+    return refuse('INVALID_INPUT', 'parent: required, since a task belongs to a plan', {
+      recovery: 'Send the id of a plan, or plan_title to create one.',
     });
   }
-  const missing = await checkParent(making.tx, id, plan === undefined ? 'parent' : 'plan');
+  const missing = await checkParent(context.tx, id, plan === undefined ? 'parent' : 'plan');
   return missing ?? { id, created: false, events: [] };
 }
 
-async function makePlan(
-  making: Making,
+async function commitPlan(
+  context: CreationContext,
   title: string,
   template: string | undefined,
 ): Promise<ChosenPlan | Refusal> {
   const outline =
     template === undefined ? undefined : findTemplate(template, 'plan', 'plan_template');
   if (isRefusal(outline)) return outline;
-  const made = await openPlan(making, {
+  const created = await commitNewPlan(context, {
     title,
     ...(outline ? { checklist: outline.plan_steps } : {}),
   });
-  return isRefusal(made) ? made : { id: made.id, created: true, events: made.events };
+  return isRefusal(created) ? created : { id: created.id, created: true, events: created.events };
 }
 
-/** Where nothing is said: the plan in focus, the plan of the task in focus, or the inbox. */
-export async function impliedPlan(
-  making: Making,
+/** If the request names no plan: the plan in focus, the plan of the task in focus, or the Inbox. */
+export async function chooseImpliedPlan(
+  context: CreationContext,
   choice: PlanChoice,
   agent: string,
 ): Promise<ChosenPlan | Refusal> {
-  const isSaid = choice.plan ?? choice.parent ?? choice.plan_title ?? choice.plan_template;
-  if (isSaid !== undefined) return choosePlan(making, choice);
-  const { tx } = making;
+  const named = choice.plan ?? choice.parent ?? choice.plan_title ?? choice.plan_template;
+  if (named !== undefined) return choosePlan(context, choice);
+  const { tx } = context;
   const { target } = await tx.agents.focus(agent);
   const focused = target === null ? undefined : await tx.targets.summary(target);
   const near = focused?.kind === 'plan' ? focused.id : (focused?.parent ?? undefined);
   const id = near ?? (await tx.targets.planTitled(INBOX));
-  return id === undefined ? makePlan(making, INBOX, undefined) : { id, created: false, events: [] };
+  return id === undefined
+    ? commitPlan(context, INBOX, undefined)
+    : { id, created: false, events: [] };
 }

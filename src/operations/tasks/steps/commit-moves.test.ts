@@ -1,4 +1,4 @@
-/** A chain of moves is entered at once, and what it leads to is what is stored. */
+/** A chain of moves is appended at once, and the stored target is the one it leads to. */
 
 import { describe, expect, it } from 'vitest';
 import { ENGINES, withStore } from '../../../../test/support/engines.ts';
@@ -22,7 +22,7 @@ function sure<Value>(value: Value | Refusal): Value {
   return value;
 }
 
-/** The transaction, with the drafts of each append written down. */
+/** The transaction, recording the drafts of each append. */
 function watched(tx: Writing, appends: string[][]): Writing {
   return Object.create(tx, {
     append: {
@@ -67,7 +67,7 @@ function closing(target: Target, note: string): readonly Move[] {
 }
 
 describe.each(ENGINES)('moves on $name', (engine) => {
-  it('[TA54] note, proof, confirmation and close are entered by one append', async () => {
+  it('[TA54] note, proof, confirmation and close are appended at once', async () => {
     await withStore(engine, async (store) => {
       await inWorkspace(store, NOW, async (tx) => void (await createdTask(tx)));
       await inWorkspace(store, 2 * NOW, async (tx) => {
@@ -83,7 +83,7 @@ describe.each(ENGINES)('moves on $name', (engine) => {
     });
   });
 
-  it('[TA54] what the moves lead to is what is stored', async () => {
+  it('[TA54] the stored target is the one that the moves lead to', async () => {
     await withStore(engine, async (store) => {
       await inWorkspace(store, NOW, async (tx) => {
         const { target } = await createdTask(tx);

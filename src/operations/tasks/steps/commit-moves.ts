@@ -1,4 +1,4 @@
-/** Enters the moves of a plan or task: the only way in for their events, and for the notes of these. */
+/** Appends the events of plans and tasks; no other file appends them or their notes. */
 
 import { type Branch, branchEntity } from '../../../domain/branches/branch.ts';
 import { documentNames } from '../../../domain/documents/document.ts';
@@ -14,7 +14,7 @@ import type { Reading, Writing } from '../../../store/port.ts';
 
 export type TaskEvent = JournalEvent<TaskEventType>;
 
-export interface Beside {
+export interface CommitOptions {
   /** The number of the batch that the moves are part of. */
   readonly batch?: number | undefined;
 }
@@ -22,7 +22,7 @@ export interface Beside {
 export interface Committed {
   /** One for each move, in their order. */
   readonly events: readonly TaskEvent[];
-  /** As its row is now, so nobody has to read it again. */
+  /** The target as it is stored now, so that callers need not read it again. */
   readonly target: Target;
 }
 
@@ -34,32 +34,32 @@ function inBatch(moves: readonly Move[], batch: number | undefined): readonly Mo
 }
 
 /**
- * Enters a chain of moves by one append: everything that can be said against it is said before.
- * `before` is undefined for a target that is created here.
+ * Appends a chain of moves at once, after every check has passed. `before` is undefined if the
+ * moves create the target.
  */
 export async function commitMoves(
   tx: Writing,
   before: Target | undefined,
   moves: readonly Move[],
-  { batch }: Beside = {},
+  { batch }: CommitOptions = {},
 ): Promise<Committed | Refusal> {
   const last = moves.at(-1);
-  if (!last) throw new Error('there is no move to commit');
+  if (!last) throw new Error('commitMoves needs at least one move');
   const { after } = last;
-  const fault = await faultIn(tx, before, after);
+  const fault = await findFault(tx, before, after);
   if (fault) return fault;
   const { id } = after.root;
   const opening = before ? [] : [canonicalBranchOf(after, tx.head + 1)];
   const branch = before ? (await canonicalBranch(tx, id)).id : tx.head + 1;
   const place = { branch, docs: documentNames(id) };
   const drafts = draftsOf(before, inBatch(moves, batch), place);
-  const entered = await tx.append([...opening, ...drafts]);
-  const events = entered.slice(opening.length).slice(0, moves.length) as readonly TaskEvent[];
+  const appended = await tx.append([...opening, ...drafts]);
+  const events = appended.slice(opening.length).slice(0, moves.length) as readonly TaskEvent[];
   const updatedMs = events.at(-1)?.tsMs ?? after.updatedMs;
   return { events, target: { ...after, updatedMs } };
 }
 
-/** The last event of a target, behind which there is none. */
+/** Appends the event that deletes a target; no event of that target can follow. */
 export async function commitDeletion(tx: Writing, target: Target): Promise<TaskEvent> {
   const { id } = target.root;
   const branch = await canonicalBranch(tx, id);
@@ -68,24 +68,24 @@ export async function commitDeletion(tx: Writing, target: Target): Promise<TaskE
   return event as TaskEvent;
 }
 
-/** Why the target may not become this: what a dry run must say as well. */
-export async function faultIn(
+/** The refusal of a change that the store must not accept. A dry run reports the same one. */
+export async function findFault(
   tx: Reading,
   before: Target | undefined,
   after: Target,
 ): Promise<Refusal | undefined> {
-  return tooLarge(after) ?? (await circular(tx, before, after));
+  return refuseTooLarge(after) ?? (await refuseCircle(tx, before, after));
 }
 
-function tooLarge({ root, steps, nodes }: Target): Refusal | undefined {
+function refuseTooLarge({ root, steps, nodes }: Target): Refusal | undefined {
   const bytes = jsonBytes({ root, steps, nodes });
   if (bytes <= LIMITS.entityBytes) return undefined;
-  return refuse('INVALID_INPUT', `${root.id}: at most ${LIMITS.entityBytes} bytes in all`, {
-    recovery: 'Put long texts into notes, and more steps into another task.',
+  return refuse('INVALID_INPUT', `${root.id}: at most ${LIMITS.entityBytes} bytes in total`, {
+    recovery: 'Move long texts into notes, or steps into another task.',
   });
 }
 
-async function circular(
+async function refuseCircle(
   tx: Reading,
   before: Target | undefined,
   { root }: Target,
@@ -107,7 +107,7 @@ export async function canonicalBranch(tx: Reading, id: string): Promise<Branch> 
   return branch;
 }
 
-/** Nobody else can have taken its name: names of this form are kept for plans and tasks. */
+/** The name is free: names of this form are reserved for plans and tasks. */
 function canonicalBranchOf({ root }: Target, seq: number): EventDraft {
   const name = `${root.kind}/${root.id}`;
   return {
@@ -117,9 +117,9 @@ function canonicalBranchOf({ root }: Target, seq: number): EventDraft {
   };
 }
 
-/** Another target than the one that the call is about. */
-export async function reloaded(tx: Reading, id: string): Promise<Target> {
+/** Loads a target that must exist, such as a dependent of the one that the call is about. */
+export async function loadTarget(tx: Reading, id: string): Promise<Target> {
   const target = await tx.targets.byId(id);
-  if (!target) throw new Error(`${id} is gone`);
+  if (!target) throw new Error(`${id} does not exist`);
   return target;
 }

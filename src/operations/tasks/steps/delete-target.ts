@@ -1,12 +1,12 @@
-/** Deletes a plan or task: out of every list, graph, focus and dependency. Its thinking stays. */
+/** Deletes a plan or task from lists, graphs, focus and dependencies. Its notes and cards stay. */
 
 import { revised } from '../../../domain/tasks/move.ts';
 import { isPlan, type Target, withRoot } from '../../../domain/tasks/target.ts';
 import { isRefusal, type Refusal } from '../../../kernel/refusal.ts';
 import type { Writing } from '../../../store/port.ts';
-import { commitDeletion, commitMoves, reloaded, type TaskEvent } from './commit-moves.ts';
+import { commitDeletion, commitMoves, loadTarget, type TaskEvent } from './commit-moves.ts';
 
-/** A plan takes its tasks with it, each with an event of its own. */
+/** Deletes the tasks of a plan as well, each by its own event. */
 export async function deleteTarget(
   tx: Writing,
   target: Target,
@@ -14,7 +14,7 @@ export async function deleteTarget(
   const events: TaskEvent[] = [];
   if (isPlan(target)) {
     for (const id of await tx.targets.tasksOf(target.root.id)) {
-      const deleted = await deleteOne(tx, await reloaded(tx, id));
+      const deleted = await deleteOne(tx, await loadTarget(tx, id));
       if (isRefusal(deleted)) return deleted;
       events.push(...deleted);
     }
@@ -29,10 +29,10 @@ async function deleteOne(tx: Writing, target: Target): Promise<readonly TaskEven
   return [await commitDeletion(tx, target)];
 }
 
-/** Who waited for it waits no longer, and its own trace says why. */
+/** Drops the dependency from each dependent, by an event in the trace of that dependent. */
 async function freeDependents(tx: Writing, id: string): Promise<Refusal | undefined> {
   for (const waiting of await tx.targets.dependents(id)) {
-    const target = await reloaded(tx, waiting);
+    const target = await loadTarget(tx, waiting);
     const dependsOn = target.root.depends_on.filter((each) => each !== id);
     const committed = await commitMoves(tx, target, [
       {

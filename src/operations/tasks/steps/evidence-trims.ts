@@ -1,4 +1,4 @@
-/** How captured evidence shrinks: the long outputs first, whoever captured them. */
+/** How captured evidence is shortened in answers that exceed their budget. */
 
 import type { Trim } from '../../../kernel/budget.ts';
 import { isJsonObject, type Json, type JsonObject, utf8Length } from '../../../kernel/json.ts';
@@ -19,7 +19,7 @@ export function cutCaptures(bytes: number): Trim {
   };
 }
 
-/** The same value where nothing in it was long. */
+/** Returns the identical value if nothing in it was too long, so that callers can detect a cut. */
 function shortened(value: Json, bytes: number): Json {
   if (typeof value === 'string') {
     return utf8Length(value) <= bytes ? value : shortenText(value, bytes);

@@ -1,4 +1,4 @@
-/** From a template's name to the template. */
+/** Finds a template by its name. */
 
 import { TEMPLATES, type Template, templateNamed } from '../../../domain/tasks/templates.ts';
 import { nearestName } from '../../../kernel/nearest-name.ts';
@@ -15,7 +15,7 @@ export function findTemplate<Kind extends Template['kind']>(
   const names = TEMPLATES.filter((each) => each.kind === kind).map((each) => each.id);
   const meant = nearestName(id, names);
   return refuse('UNKNOWN_ID', `${field}: no ${kind} template ${JSON.stringify(id.slice(0, 60))}`, {
-    recovery: meant ? `Did you mean ${meant}?` : `There are ${names.join(' and ')}.`,
-    suggestions: [suggestCall('tasks_templates_list', {}, 'See the templates')],
+    recovery: meant ? `Did you mean ${meant}?` : `Use ${names.join(' or ')}.`,
+    suggestions: [suggestCall('tasks_templates_list', {}, 'List the templates')],
   });
 }

@@ -1,4 +1,4 @@
-/** The few lines of a plan or task: where it stands, and the one call that comes next. */
+/** Prints a plan or task in a few lines: where it stands, and the call that comes next. */
 
 import type { CapsuleAction, Outlook } from '../../../domain/tasks/views/capsule.ts';
 import { isJsonObject, type JsonObject } from '../../../kernel/json.ts';
@@ -8,13 +8,13 @@ import type { Portal } from '../../declaration/define-operation.ts';
 
 const TITLE_BYTES = 60;
 
-/** Read from the capsule, which outlives every other part of a resume that was cut. */
+/** Reads the capsule only, since it is the last part of a resume that a budget cuts. */
 export function focusLines(view: JsonObject): Portal {
   const { capsule: found } = view;
   if (!isJsonObject(found)) {
     return {
-      state: ['the resume was cut to nothing'],
-      commands: [suggestCall('tasks_snapshot', {}, 'Look')],
+      state: ['the budget left nothing of the resume'],
+      commands: [suggestCall('tasks_snapshot', {}, 'Look again')],
     };
   }
   const capsule = found as Outlook;
@@ -30,10 +30,10 @@ function stateLine({ focus, target, next, step }: Outlook): string {
   const bare = next === 'done' || next.startsWith('waits for ');
   const ahead = bare || step === undefined ? '' : ` — ${step}`;
   const line = `${word} ${target.id} — ${title} | ${bare ? next : `next ${next}`}${ahead}`;
-  // Reasons and points of a checklist may have several lines.
+  // Reasons and points of a checklist may contain line breaks.
   return line.replaceAll(/\s+/g, ' ');
 }
 
 function commandOf({ tool, args, purpose }: CapsuleAction): Suggestion {
-  return suggestCall(tool, args, purpose ?? 'Go on');
+  return suggestCall(tool, args, purpose ?? 'Continue');
 }

@@ -1,27 +1,28 @@
-/** Looks a plan or task over: what is missing in it, and whether there is context to go by. */
+/** Finds what is missing in a plan or task, and whether any context was recorded for it. */
 
 import type { Target } from '../../../domain/tasks/target.ts';
 import { lintContext, lintTarget } from '../../../domain/tasks/views/lint.ts';
 import type { JsonObject } from '../../../kernel/json.ts';
 import { type Suggestion, suggestCall } from '../../../kernel/suggestion.ts';
 import type { Reading } from '../../../store/port.ts';
+import { findReasoningPlace } from './find-reasoning-place.ts';
 import { type Issue, issueOf } from './lint-advice.ts';
-import { lookAround, reasoningPlace } from './look-around.ts';
 import { nextAction } from './next-action.ts';
-import { presenceOf } from './task-memory.ts';
+import { findReasoning } from './read-memory.ts';
+import { readSurroundings } from './read-surroundings.ts';
 
 export interface Inspection {
   readonly issues: readonly Issue[];
-  /** What the context lacks. */
+  /** Issues of the recorded context, not of the target itself. */
   readonly context: readonly Issue[];
   readonly health: JsonObject;
-  /** What would mend most of it. */
+  /** The call that fixes most of the issues. */
   readonly suggestions: readonly Suggestion[];
 }
 
-export async function inspect(tx: Reading, target: Target): Promise<Inspection> {
-  const around = await lookAround(tx, target);
-  const present = await presenceOf(tx, await reasoningPlace(tx, target.root.id));
+export async function inspectTarget(tx: Reading, target: Target): Promise<Inspection> {
+  const around = await readSurroundings(tx, target);
+  const present = await findReasoning(tx, await findReasoningPlace(tx, target.root.id));
   const issues = lintTarget(target, around).map(issueOf);
   const context = lintContext(target.root.id, present).map(issueOf);
   const { call } = nextAction(target, around);

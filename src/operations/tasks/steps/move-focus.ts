@@ -1,4 +1,4 @@
-/** Leaves the focus on the task that was just worked on, and says where it was. */
+/** Moves the focus of the caller, and returns the previous one. */
 
 import { focusOn } from '../../../domain/workspace/focus.ts';
 import type { Writing } from '../../../store/port.ts';

@@ -1,11 +1,11 @@
-/** The task that was made last, for those who have none in focus. */
+/** Finds the newest task, for callers that have none in focus. */
 
 import type { Reading, TargetSummary } from '../../../store/port.ts';
 
-/** How far back it is looked for behind the last number: the newest may have been deleted. */
+/** How many numbers to look back from the last one: the newest tasks may have been deleted. */
 const REACH = 50;
 
-export async function newestTask(tx: Reading): Promise<TargetSummary | undefined> {
+export async function findNewestTask(tx: Reading): Promise<TargetSummary | undefined> {
   const { TASK: last = 0 } = await tx.targets.counters();
   if (last === 0) return undefined;
   const after = Math.max(0, last - REACH);

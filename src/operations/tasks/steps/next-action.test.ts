@@ -97,7 +97,7 @@ describe('the next call of a task', () => {
     expect(nextAction(confirmed, ALONE).call?.args).toEqual(AT_FIRST);
   });
 
-  it('[TV9] has a form for the proof that is owed', () => {
+  it('[TV9] contains a form for the required proof', () => {
     const owed = nextAction(task([{ proof: { tests: 'require' } }]), ALONE);
     expect(owed.hint).toBe('gate s:0 checkpoints(criteria tests) proof(tests)');
     expect(owed.call?.args.proof).toEqual([
@@ -113,14 +113,14 @@ describe('the next call of a task', () => {
     });
   });
 
-  it('[TV19] says what blocks it', () => {
+  it('[TV19] shows why the step is blocked', () => {
     const blocked = task([{ blocked: true, blocked_reason: 'CI is down' }]);
     expect(nextAction(blocked, ALONE).hint).toBe(
       'gate s:0 checkpoints(criteria tests) blocked(CI is down)',
     );
   });
 
-  it('[TV10] looks at what it waits for first', () => {
+  it('[TV10] suggests its open dependency first', () => {
     const waits = [
       { id: 'TASK-001', title: 'First', status: 'TODO' },
       { id: 'PLAN-009', title: 'Nine', status: 'ACTIVE' },

@@ -1,4 +1,4 @@
-/** The one thing to do next with a plan or task, as a call that can be made. */
+/** Decides what to do next with a plan or task, as a call that can be run as it stands. */
 
 import { asInput, missingFor, missingProof } from '../../../domain/tasks/checkpoints.ts';
 import { planProgress } from '../../../domain/tasks/plan-moves.ts';
@@ -17,11 +17,11 @@ import type { JsonObject } from '../../../kernel/json.ts';
 import { fill } from '../../../kernel/placeholder.ts';
 import { shortenText } from '../../../kernel/trims.ts';
 
-/** Confirmed without being named: what a close means by itself. */
+/** The checkpoints that a close confirms by default. */
 const GATE: readonly Checkpoint[] = ['criteria', 'tests'];
 const HINT_BYTES = 80;
 
-/** Every call names what it is about: the reader may run it when the focus has moved on. */
+/** Every call names its target, because the focus may have moved when an agent runs it. */
 export function nextAction(target: Target, around: Surroundings): NextAction {
   if (isFinished(target)) return { hint: 'done', call: null };
   const own = isPlan(target) ? ofPlan(target, around) : ofTask(target);
@@ -52,7 +52,7 @@ function ofTask(target: Target): NextAction {
   return { hint: 'finish', call: { tool: 'tasks_macro_close_step', purpose, args: name } };
 }
 
-/** Only the reader knows what the steps are. */
+/** Only the agent knows what the steps are, so it has to fill them in. */
 const STEP_FORM = {
   title: fill('what to do'),
   success_criteria: [fill('how to tell that it is done')],
@@ -87,7 +87,7 @@ function confirming(missing: readonly Checkpoint[]) {
   return missing.length === CHECKPOINTS.length ? 'all' : asInput(missing);
 }
 
-/** A proof that names no checkpoint speaks for the tests. */
+/** A proof without a checkpoint counts for the tests. */
 function proving(owed: readonly Checkpoint[]) {
   const forTestsAlone = owed.length === 1 && owed[0] === 'tests';
   return forTestsAlone ? proofForm() : { checks: proofForm(), checkpoint: owed };

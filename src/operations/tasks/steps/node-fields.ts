@@ -1,4 +1,4 @@
-/** The fields of a task node, as callers set them. */
+/** The arguments by which callers set the fields of a task node. */
 
 import * as z from 'zod';
 import { NODE_PATH } from '../../../domain/tasks/step-tree.ts';
@@ -22,10 +22,10 @@ export const nodeFields = {
 
 export const nodePath = z
   .string()
-  .refine((path) => path.length <= 200 && NODE_PATH.test(path), 's:0.t:1')
-  .describe('Such as s:0.t:1');
+  .refine((path) => path.length <= 200 && NODE_PATH.test(path), 'expected a path such as s:0.t:1')
+  .describe('Path of the task node, such as s:0.t:1');
 
-/** What is said of the node itself, without the arguments that say which one is meant. */
+/** The fields of the node, without the arguments that select it. */
 export function nodePart<Input extends object>(input: Input) {
   const names = ['title', ...Object.keys(nodeFields)];
   return Object.fromEntries(

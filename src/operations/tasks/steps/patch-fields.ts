@@ -1,4 +1,4 @@
-/** The arguments of a patch. */
+/** The arguments of one patch. */
 
 import * as z from 'zod';
 import { PATCH_OPS, type PatchOp } from '../../../domain/tasks/patch.ts';
@@ -29,7 +29,7 @@ export const patch = {
         value: z.json().optional(),
       }),
     )
-    .refine((ops) => ops.length > 0, 'give at least one')
+    .refine((ops) => ops.length > 0, 'at least one is required')
     .refine((ops) => ops.length <= LIMITS.listItems, `at most ${LIMITS.listItems}`)
     .transform((ops) => ops as readonly PatchOp[]),
 };

@@ -1,10 +1,10 @@
-/** How the small views shrink: what stands in the radar is told to the last. */
+/** How the small views are shortened; the radar is cut last. */
 
 import type { Trim } from '../../../kernel/budget.ts';
 import { allCuts, cuts, type Section } from '../../../kernel/sections.ts';
 import { dropItems, omit, sectionWithin, shortenFields, within } from '../../../kernel/trims.ts';
-import { SIGNALS, SIGNALS_TOGETHER } from './task-memory.ts';
-import { TIMELINE } from './timeline.ts';
+import { SIGNALS, SIGNALS_TOGETHER } from './read-memory.ts';
+import { TIMELINE } from './read-timeline.ts';
 
 const TEXTS = ['description', 'context', 'contract'];
 
@@ -22,7 +22,7 @@ const RADAR_LISTS: readonly Trim[] = within('radar', [
   omit('why'),
 ]);
 
-/** What is left when even the sections around it are gone. */
+/** The last cuts, after all other sections have been omitted. */
 const LAST: readonly Trim[] = [
   omit('reasoning_ref', 'steps', 'tasks', 'target', 'focus_previous', 'focus_restored', 'focus'),
   omit('workspace'),
@@ -40,17 +40,17 @@ export const HANDOFF_TRIMS: readonly Trim[] = [
   ...within('handoff', [omit('done', 'risks')]),
 ];
 
-/** A pack of a radar and what happened lately, under whichever name. */
+/** The cuts of a pack: a radar, and the latest events in the field `events` names. */
 export function packTrims(events: 'timeline' | 'delta'): readonly Trim[] {
-  const happened = sectionWithin(events, TIMELINE);
+  const latest = sectionWithin(events, TIMELINE);
   return [
-    ...cuts('texts', happened),
+    ...cuts('texts', latest),
     ...allCuts(TARGET),
     ...cuts('texts', ...SIGNALS),
-    ...cuts('items', happened),
+    ...cuts('items', latest),
     ...cuts('few', SIGNALS_TOGETHER),
     ...cuts(['items', 'bare', 'gone'], ...SIGNALS),
-    ...cuts('gone', happened),
+    ...cuts('gone', latest),
     omit('signals', events),
     ...RADAR_LISTS,
     ...LAST,

@@ -1,4 +1,4 @@
-/** Proof as it is pasted: a line, several lines, or a capture of evidence. */
+/** Reads proof as agents paste it: a line, several lines, or a capture of evidence. */
 
 import {
   type Capture,
@@ -10,7 +10,7 @@ import { lackingReceipts, receipts } from '../../../domain/tasks/proof.ts';
 import type { Refusal } from '../../../kernel/refusal.ts';
 import type { Warning } from '../../declaration/define-operation.ts';
 
-/** Without a checkpoint it is the tests that are proven. */
+/** Proof without a checkpoint counts for the tests. */
 export function readProof(proof: string | readonly string[] | CaptureInput): ReadCapture | Refusal {
   if (typeof proof === 'object' && !isList(proof)) {
     return readCapture({ ...proof, checkpoint: proof.checkpoint ?? 'tests' });
@@ -27,7 +27,7 @@ function isList(proof: readonly string[] | CaptureInput): proof is readonly stri
   return Array.isArray(proof);
 }
 
-/** Receipts convince in pairs: what was run, and where it can be seen. */
+/** Warns if proof lacks one of its two receipts: what was run, and where the result can be seen. */
 export function weakProof({ capture, ignored }: ReadCapture): readonly Warning[] {
   const { checks, items, attachments } = capture;
   if (checks.length === 0 && ignored === 0 && items.length + attachments.length > 0) return [];

@@ -1,4 +1,4 @@
-/** Enters evidence with its note; empty entries are reported in a warning and not stored. */
+/** Stores evidence with its note; empty entries are reported in a warning and not stored. */
 
 import { type ReadCapture, sizeOf } from '../../../domain/tasks/evidence.ts';
 import { captureEvidence } from '../../../domain/tasks/step-moves.ts';
@@ -6,16 +6,16 @@ import type { PlacedStep } from '../../../domain/tasks/step-tree.ts';
 import { isRefusal, type Refusal } from '../../../kernel/refusal.ts';
 import type { Warning } from '../../declaration/define-operation.ts';
 import { commitMoves, type TaskEvent } from './commit-moves.ts';
-import type { OnTarget } from './move-step.ts';
+import type { TargetCall } from './commit-step-move.ts';
 
 export interface Evidence {
-  /** Undefined where nothing in it was evidence. */
+  /** Undefined if nothing in the request was evidence. */
   readonly event: TaskEvent | undefined;
   readonly warnings: readonly Warning[];
 }
 
 export async function recordEvidence(
-  { tx, target, batch }: OnTarget,
+  { tx, target, batch }: TargetCall,
   placed: PlacedStep | undefined,
   { capture, ignored }: ReadCapture,
 ): Promise<Evidence | Refusal> {
@@ -30,7 +30,10 @@ export async function recordEvidence(
 function placeholders(count: number): Warning {
   return {
     code: 'PROOF_PLACEHOLDER',
-    message: `${count} ${count === 1 ? 'entry says' : 'entries say'} nothing and were not kept`,
-    recovery: 'Put what was run, and what it showed, in place of <fill: ...>.',
+    message:
+      count === 1
+        ? '1 entry is empty or a placeholder and was not stored'
+        : `${count} entries are empty or placeholders and were not stored`,
+    recovery: 'Replace <fill: ...> by what was run and what it showed.',
   };
 }

@@ -1,11 +1,14 @@
-/** The arguments by which resumes are measured. */
+/** The arguments that limit and page the sections of a resume. */
 
 import * as z from 'zod';
 import { cursor, limit, unlisted, versionCursor } from '../../declaration/fields.ts';
-import { RESUME_LIMITS } from './super-resume.ts';
+import { RESUME_LIMITS } from './read-resume.ts';
 
-/** Taken by the views that leave everything alone anyway. */
-export const readOnlyAnyway = z.boolean().optional().describe('It changes nothing either way');
+/** Accepted for symmetry by views that never change anything. */
+export const readOnlyIgnored = z
+  .boolean()
+  .optional()
+  .describe('Ignored: this tool never moves the focus');
 
 function sections<Size, Cursor>(size: (standard: number, most: number) => Size, from: Cursor) {
   return {
@@ -24,7 +27,7 @@ function sections<Size, Cursor>(size: (standard: number, most: number) => Size, 
   };
 }
 
-/** Bounds and defaults stay out of its schema: it is in every listing, and few ever set them. */
+/** The schema leaves bounds and defaults out: the tool is in every listing, and few set them. */
 const briefly = (_standard: number, most: number) =>
   unlisted(
     z

@@ -1,4 +1,4 @@
-/** Named cuts: the order in which a resume shrinks, whatever its sections are made of. */
+/** The order in which a resume is shortened does not depend on the cuts of a section. */
 
 import { describe, expect, it } from 'vitest';
 import type { Trim } from '../../../kernel/budget.ts';
@@ -12,7 +12,7 @@ const NAMES = (Object.keys(RESUME_SECTIONS) as (keyof typeof RESUME_SECTIONS)[])
 ) as Exclude<keyof typeof RESUME_SECTIONS, 'signals'>[];
 
 describe('the cuts of a resume', () => {
-  it.each(NAMES)('[CA90] another cut in front of %s shifts no other', (name) => {
+  it.each(NAMES)('[CA90] an additional cut before %s moves no other cut', (name) => {
     const section: Section = RESUME_SECTIONS[name];
     for (const stage of STAGES) {
       if (!section[stage]) continue;
@@ -23,7 +23,7 @@ describe('the cuts of a resume', () => {
     }
   });
 
-  it('[CA90] a stage that a section never had comes where the others have theirs', () => {
+  it('[CA90] a new stage of a section takes its place among the stages of the others', () => {
     const radar = { ...RESUME_SECTIONS.radar, gone: [extra] };
     const trims = resumeTrims({ ...RESUME_SECTIONS, radar });
     expect(trims).toEqual(RESUME_TRIMS);

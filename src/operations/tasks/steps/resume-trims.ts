@@ -1,6 +1,6 @@
 /**
- * How a resume shrinks: the long texts, then the lists, then whole sections. The capsule goes last,
- * and each cut is entered in `degradation`, so that a reader knows what is not there.
+ * How a resume is shortened: long texts first, then lists, then whole sections, the capsule last.
+ * Each cut is reported in `degradation`, so that a reader knows what is missing.
  */
 
 import type { Trim } from '../../../kernel/budget.ts';
@@ -15,13 +15,13 @@ import {
   within,
 } from '../../../kernel/trims.ts';
 import { TARGET } from './radar-trims.ts';
-import { MEMORY, SIGNALS, SIGNALS_TOGETHER } from './task-memory.ts';
-import { TIMELINE } from './timeline.ts';
+import { MEMORY, SIGNALS, SIGNALS_TOGETHER } from './read-memory.ts';
+import { TIMELINE } from './read-timeline.ts';
 
-/** Enters the field that a trim cut; the entry itself counts against the budget too. */
-function noting(field: string, trims: readonly Trim[]): readonly Trim[] {
+/** Reports the field that a trim cut. The report counts against the budget too. */
+function reporting(field: string, trims: readonly Trim[]): readonly Trim[] {
   return trims.map((trim) => {
-    const note = (view: JsonObject) => noted(view, field, trim.minimal);
+    const note = (view: JsonObject) => withReport(view, field, trim.minimal);
     return {
       minimal: trim.minimal,
       apply(view, fits) {
@@ -32,7 +32,7 @@ function noting(field: string, trims: readonly Trim[]): readonly Trim[] {
   });
 }
 
-function noted(view: JsonObject, field: string, minimal: boolean): JsonObject {
+function withReport(view: JsonObject, field: string, minimal: boolean): JsonObject {
   const { degradation } = view;
   if (!isJsonObject(degradation)) return view;
   const fields = degradation.truncated_fields as readonly string[];
@@ -54,39 +54,39 @@ function withAll(list: readonly string[], more: readonly string[]): readonly str
   return [...list, ...more.filter((each) => !list.includes(each))];
 }
 
-/** A section that is gone says all that its parts said. */
+/** The name of an omitted section replaces the names of its parts. */
 function withField(fields: readonly string[], field: string): readonly string[] {
-  const isTold = fields.some((each) => each === field || field.startsWith(`${each}.`));
-  if (isTold) return fields;
+  const isReported = fields.some((each) => each === field || field.startsWith(`${each}.`));
+  if (isReported) return fields;
   return [...fields.filter((each) => !each.startsWith(`${field}.`)), field];
 }
 
 function omitting(...fields: readonly string[]): readonly Trim[] {
-  return fields.flatMap((field) => noting(field, [omit(field)]));
+  return fields.flatMap((field) => reporting(field, [omit(field)]));
 }
 
-/** Leaves out a section that can be asked for by itself: a cut, but no skeleton yet. */
-function sparing(field: string): readonly Trim[] {
-  return noting(field, [{ ...omit(field), minimal: false }]);
+/** Omits a section that can be requested separately, so the answer does not count as minimal. */
+function omittingSpare(field: string): readonly Trim[] {
+  return reporting(field, [{ ...omit(field), minimal: false }]);
 }
 
-/** A section whose cuts are entered under a name. */
-function notedAs(field: string, section: Section): Section {
-  return mapSection(section, (trims) => noting(field, trims));
+/** The section, with its cuts reported under a name. */
+function reportedAs(field: string, section: Section): Section {
+  return mapSection(section, (trims) => reporting(field, trims));
 }
 
-/** What a resume is made of, each with its own way to shrink. */
+/** The sections of a resume, each with its own cuts. */
 export const RESUME_SECTIONS = {
-  trace: notedAs('memory.trace', MEMORY.trace),
-  notes: notedAs('memory.notes', MEMORY.notes),
-  cards: notedAs('memory.cards', MEMORY.cards),
-  signals: SIGNALS.map((list) => notedAs('signals', list)),
-  signalsTogether: notedAs('signals', SIGNALS_TOGETHER),
-  timeline: notedAs('timeline', sectionWithin('timeline', TIMELINE)),
-  target: notedAs('target', TARGET),
-  radar: notedAs('radar', sectionWithin('radar', { texts: [shortenFields(['why'], 256)] })),
+  trace: reportedAs('memory.trace', MEMORY.trace),
+  notes: reportedAs('memory.notes', MEMORY.notes),
+  cards: reportedAs('memory.cards', MEMORY.cards),
+  signals: SIGNALS.map((list) => reportedAs('signals', list)),
+  signalsTogether: reportedAs('signals', SIGNALS_TOGETHER),
+  timeline: reportedAs('timeline', sectionWithin('timeline', TIMELINE)),
+  target: reportedAs('target', TARGET),
+  radar: reportedAs('radar', sectionWithin('radar', { texts: [shortenFields(['why'], 256)] })),
   graphDiff: {
-    few: noting(
+    few: reporting(
       'graph_diff',
       within('graph_diff', [
         {
@@ -95,7 +95,7 @@ export const RESUME_SECTIONS = {
         },
       ]),
     ),
-    gone: sparing('graph_diff'),
+    gone: omittingSpare('graph_diff'),
   },
 } satisfies Record<string, Section | readonly Section[]>;
 
@@ -125,7 +125,7 @@ const WHOLE_SECTIONS: readonly Trim[] = [
   omit('degradation'),
 ];
 
-/** What the capsule can do without, so that what is next is told to the last. */
+/** The cuts of the capsule, in an order that keeps the next action longest. */
 const CAPSULE: readonly Trim[] = within('capsule', [
   omit('graph_diff', 'counts', 'last_event'),
   ...within('radar', [shortenFields(['why'], 80)]),

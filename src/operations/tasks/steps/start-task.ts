@@ -1,4 +1,4 @@
-/** Starts a task in one go: its plan if needed, itself, its steps, and a first line of thinking. */
+/** Starts a task: creates its plan if needed, the task with its steps, and its first cards. */
 
 import * as z from 'zod';
 import type { StepDraft } from '../../../domain/tasks/add-steps.ts';
@@ -11,10 +11,10 @@ import { isRefusal, type Refusal, refuse } from '../../../kernel/refusal.ts';
 import type { Writing } from '../../../store/port.ts';
 import type { Answer, Warning } from '../../declaration/define-operation.ts';
 import { line, listedAs, listOf, targetId, text, unlisted } from '../../declaration/fields.ts';
-import { type ChosenPlan, choosePlan, impliedPlan, type PlanChoice } from './choose-plan.ts';
+import { type ChosenPlan, chooseImpliedPlan, choosePlan, type PlanChoice } from './choose-plan.ts';
+import { type CreatedTarget, type CreationContext, commitNewTask } from './commit-new-target.ts';
 import { findTemplate } from './find-template.ts';
-import { numbering } from './numbering.ts';
-import { type Making, type Opened, openTask } from './open-target.ts';
+import { nextIds } from './next-ids.ts';
 import { newSteps } from './step-fields.ts';
 
 const SHORT_STEPS = listOf({
@@ -23,12 +23,12 @@ const SHORT_STEPS = listOf({
   tests: { type: 'array', items: { type: 'string' } },
 });
 
-const think = z.record(z.string(), z.json()).describe('First cards, as think_pipeline takes them');
+const think = z.record(z.string(), z.json()).describe('First cards, as for think_pipeline');
 
 export const startFields = {
   plan: targetId.optional().describe('PLAN- id'),
   parent: unlisted(targetId.optional().describe('Alias of plan')),
-  plan_title: line(LIMITS.title).optional().describe('Makes a plan'),
+  plan_title: line(LIMITS.title).optional().describe('For a new plan'),
   plan_template: unlisted(line(LIMITS.docName).optional()),
   task_title: line(LIMITS.title),
   description: text.optional(),
@@ -47,8 +47,8 @@ export interface StartRequest extends PlanChoice {
 
 export interface Started {
   readonly plan: ChosenPlan;
-  readonly task: Opened;
-  /** What the thinking became, or why it could not be recorded. */
+  readonly task: CreatedTarget;
+  /** The recorded cards, or the reason why they could not be recorded. */
   readonly pipeline: JsonObject | undefined;
   readonly warnings: readonly Warning[];
 }
@@ -60,64 +60,70 @@ export interface StartCall {
   invoke(tool: string, args: JsonObject): Promise<Answer | Refusal>;
 }
 
-interface Manner {
-  /** Plan, steps and a first frame are chosen where nothing is said about them. */
-  readonly easy: boolean;
+interface StartOptions {
+  /** Whether to choose the plan, the steps and a first frame if the request has none. */
+  readonly defaults: boolean;
 }
 
 export async function startTask(
   call: StartCall,
   request: StartRequest,
-  { easy }: Manner,
+  { defaults }: StartOptions,
 ): Promise<Started | Refusal> {
-  const ready = await readyToStart(call, request, { easy });
+  const ready = await prepareTask(call, request, { defaults });
   if (isRefusal(ready)) return ready;
-  const task = await openTask(ready.making, ready.task);
+  const task = await commitNewTask(ready.context, ready.task);
   if (isRefusal(task)) return task;
-  const seed = request.think ?? (easy ? firstFrame(request) : undefined);
-  return { plan: ready.plan, task, ...(await seedThinking(call, task.id, seed)) };
+  const seed = request.think ?? (defaults ? firstFrame(request) : undefined);
+  return { plan: ready.plan, task, ...(await recordThinking(call, task.id, seed)) };
 }
 
-export interface ReadyToStart {
-  readonly making: Making;
+export interface PreparedTask {
+  readonly context: CreationContext;
   readonly plan: ChosenPlan;
   readonly task: TaskRequest;
 }
 
-/** All but the task itself: its plan exists now, and its steps are known. */
-export async function readyToStart(
+/** Chooses or creates the plan, and reads the steps; the caller then creates the task. */
+export async function prepareTask(
   { tx, nowMs, agent }: Omit<StartCall, 'invoke'>,
   request: StartRequest,
-  { easy }: Manner,
-): Promise<ReadyToStart | Refusal> {
-  const steps = misplacedThinking(request) ?? stepsFor(request, easy);
+  { defaults }: StartOptions,
+): Promise<PreparedTask | Refusal> {
+  const steps = refuseMisplacedThinking(request) ?? stepsFor(request, defaults);
   if (isRefusal(steps)) return steps;
-  const making = { tx, nowMs, ids: await numbering(tx) };
-  const plan = await (easy ? impliedPlan(making, request, agent) : choosePlan(making, request));
+  const context = { tx, nowMs, ids: await nextIds(tx) };
+  const plan = await (defaults
+    ? chooseImpliedPlan(context, request, agent)
+    : choosePlan(context, request));
   if (isRefusal(plan)) return plan;
   const { task_title: title, description } = request;
-  return { making, plan, task: { title, description, parent: plan.id, steps } };
+  return { context, plan, task: { title, description, parent: plan.id, steps } };
 }
 
 const PLACES = ['workspace', 'target', 'branch', 'notes_doc', 'trace_doc', 'graph_doc'];
 
-/** The thinking belongs to the task that is made here, and to no other place. */
-function misplacedThinking({ think: seed }: StartRequest): Refusal | undefined {
+/** The first cards always belong to the new task, so `think` must not name another place. */
+function refuseMisplacedThinking({ think: seed }: StartRequest): Refusal | undefined {
   const stray = PLACES.find((name) => seed && name in seed);
   if (stray === undefined) return undefined;
-  return refuse('INVALID_INPUT', `think.${stray}: the new task is the place`, {
-    recovery: `Leave ${stray} out.`,
-  });
+  return refuse(
+    'INVALID_INPUT',
+    `think.${stray}: not allowed, since the cards belong to the new task`,
+    {
+      recovery: `Omit think.${stray}.`,
+    },
+  );
 }
 
-function stepsFor(request: StartRequest, easy: boolean): readonly StepDraft[] | Refusal {
+function stepsFor(request: StartRequest, defaults: boolean): readonly StepDraft[] | Refusal {
   if (request.steps && request.template !== undefined) {
-    return refuse('INVALID_INPUT', 'steps, template: give one of them');
+    return refuse('INVALID_INPUT', 'steps, template: only one of them is allowed');
   }
-  if (request.steps) return readySteps(request.steps);
-  const name = request.template ?? (easy ? DEFAULT_TASK_TEMPLATE : undefined);
+  if (request.steps) return checkedSteps(request.steps);
+  const name = request.template ?? (defaults ? DEFAULT_TASK_TEMPLATE : undefined);
   if (name === undefined) {
-    return refuse('INVALID_INPUT', 'steps, template: give one of them', {
+    return refuse('INVALID_INPUT', 'steps, template: one of them is required', {
       recovery: `For example template=${DEFAULT_TASK_TEMPLATE}.`,
     });
   }
@@ -125,25 +131,25 @@ function stepsFor(request: StartRequest, easy: boolean): readonly StepDraft[] | 
   return isRefusal(template) ? template : template.steps;
 }
 
-/** A step without tests could never be verified. */
-function readySteps(steps: readonly StepDraft[]): readonly StepDraft[] | Refusal {
-  if (steps.length === 0) return refuse('INVALID_INPUT', 'steps: give at least one');
+/** Every step needs a test, since a step without one could never be verified. */
+function checkedSteps(steps: readonly StepDraft[]): readonly StepDraft[] | Refusal {
+  if (steps.length === 0) return refuse('INVALID_INPUT', 'steps: at least one is required');
   const bare = steps.findIndex((step) => textList(step.tests ?? []).length === 0);
   if (bare < 0) return steps;
-  return refuse('INVALID_INPUT', `steps.${bare}.tests: say how it is tested`, {
-    recovery: 'Give at least one test per step.',
+  return refuse('INVALID_INPUT', `steps.${bare}.tests: at least one is required`, {
+    recovery: 'Say for each step how it is tested.',
   });
 }
 
-/** A principal task begins with the question it answers. */
+/** A task from the principal template starts with a frame card. */
 function firstFrame(request: StartRequest): JsonObject | undefined {
   if (request.template !== PRINCIPAL_TASK_TEMPLATE) return undefined;
   const { task_title: title, description } = request;
   return { frame: { title, ...(description === undefined ? {} : { text: description }) } };
 }
 
-/** A line of thinking that cannot be recorded must not cost the task. */
-async function seedThinking(
+/** Records the first cards. If that fails, the task is created all the same, with a warning. */
+async function recordThinking(
   { tx, invoke }: StartCall,
   target: string,
   seed: Readonly<Record<string, unknown>> | undefined,
@@ -160,7 +166,7 @@ async function seedThinking(
       {
         code: 'THINK_PIPELINE_FAILED',
         message: `${code} ${message}`,
-        recovery: `Record it by think_pipeline with target=${target}.`,
+        recovery: `Record the cards with think_pipeline and target=${target}.`,
       },
     ],
   };

@@ -1,8 +1,8 @@
-/** A task that was just created, with its plan and its steps. */
+/** Shows a task that was just created, with its plan and its steps. */
 
 import type { JsonObject } from '../../../kernel/json.ts';
 import type { Started } from './start-task.ts';
-import { qualifiedId, taskEventView } from './task-views.ts';
+import { qualifiedId, taskEventView } from './task-event-view.ts';
 
 export function startedView(
   workspace: string,

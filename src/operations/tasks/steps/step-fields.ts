@@ -1,4 +1,4 @@
-/** The arguments by which steps are made and checkpoints confirmed. */
+/** The arguments by which steps are created and checkpoints confirmed. */
 
 import * as z from 'zod';
 import { CHECKPOINTS } from '../../../domain/tasks/target.ts';
@@ -14,10 +14,10 @@ export const newSteps = z
   .array(z.strictObject({ ...newStep, tests: texts.optional(), blockers: texts.optional() }))
   .refine((steps) => steps.length <= LIMITS.steps, `at most ${LIMITS.steps}`);
 
-/** `tasks_decompose` takes no tests: they are said when a step is defined. */
+/** `tasks_decompose` takes no tests; `tasks_define` sets them. */
 export const plainSteps = z
   .array(z.strictObject(newStep))
-  .refine((steps) => steps.length > 0, 'give at least one')
+  .refine((steps) => steps.length > 0, 'at least one is required')
   .refine((steps) => steps.length <= LIMITS.steps, `at most ${LIMITS.steps}`);
 
 const mention = z

@@ -1,4 +1,4 @@
-/** A plan or task in a list. */
+/** Shows a plan or task as an item of a list. */
 
 import type { JsonObject } from '../../../kernel/json.ts';
 import type { TargetSummary } from '../../../store/port.ts';
@@ -19,7 +19,7 @@ export function summaryView(summary: TargetSummary): JsonObject {
   };
 }
 
-/** Without parts it is done or not. */
+/** The status alone decides if there are no parts. */
 function percent({ done, total }: TargetSummary['steps'], isDone: boolean): number {
   if (total === 0) return isDone ? 100 : 0;
   return Math.floor((100 * done) / total);

@@ -1,4 +1,4 @@
-/** How a plan or task, its steps, its task nodes and its evidence are shown. */
+/** Shows a plan or task, its steps, its task nodes and its evidence. */
 
 import type { JournalEvent } from '../../../domain/journal/event.ts';
 import { missingFor, missingProof, requiredFor } from '../../../domain/tasks/checkpoints.ts';
@@ -8,10 +8,10 @@ import { isOpen, isPlan, type Target, type TaskNode } from '../../../domain/task
 import { eventId } from '../../../kernel/ids.ts';
 import type { Json, JsonObject } from '../../../kernel/json.ts';
 import { timestamp } from '../../../kernel/timestamp.ts';
-import { qualifiedId } from './task-views.ts';
+import { qualifiedId } from './task-event-view.ts';
 
-/** What says nothing is left out. */
-function said(fields: Record<string, Json | undefined>): JsonObject {
+/** Without the fields that are null, undefined or an empty list. */
+function withoutEmpty(fields: Record<string, Json | undefined>): JsonObject {
   return Object.fromEntries(
     Object.entries(fields).filter(
       ([, value]) =>
@@ -40,13 +40,13 @@ export function targetView(workspace: string, target: Target): JsonObject {
       ? { contract, contract_data: data, plan_progress: planProgress(checklist) }
       : { parent }),
     description,
-    ...said(details),
+    ...withoutEmpty(details),
     created_at_ms: createdMs,
     updated_at_ms: updatedMs,
   };
 }
 
-/** One step by itself; what hangs under it follows from the paths. */
+/** One step alone; the paths show which steps are below it. */
 export function stepView({ step, path }: PlacedStep): JsonObject {
   const missing = isOpen(step) ? missingFor(step) : [];
   return {
@@ -54,7 +54,7 @@ export function stepView({ step, path }: PlacedStep): JsonObject {
     path,
     title: step.title,
     completed: !isOpen(step),
-    ...said({
+    ...withoutEmpty({
       success_criteria: step.success_criteria,
       tests: step.tests,
       blockers: step.blockers,
@@ -65,7 +65,7 @@ export function stepView({ step, path }: PlacedStep): JsonObject {
       missing_proof: isOpen(step) ? missingProof(step) : [],
     }),
     ...(step.blocked ? { blocked: true, blocked_reason: step.blocked_reason } : {}),
-    ...said({ completed_at_ms: step.completed_at_ms }),
+    ...withoutEmpty({ completed_at_ms: step.completed_at_ms }),
     ...(step.notes > 0 ? { notes: step.notes } : {}),
   };
 }
@@ -79,11 +79,11 @@ export function nodeView(target: Target, node: TaskNode): JsonObject {
     status,
     ...(status_manual ? { status_manual } : {}),
     ...(blocked ? { blocked } : {}),
-    ...said(details),
+    ...withoutEmpty(details),
   };
 }
 
-/** A capture, with all that was captured. */
+/** One capture with all its evidence. */
 export function evidenceView(event: JournalEvent<'evidence_captured'>): JsonObject {
   const { evidence, fields } = event.payload;
   return {
@@ -91,7 +91,7 @@ export function evidenceView(event: JournalEvent<'evidence_captured'>): JsonObje
     seq: event.seq,
     ts: timestamp(event.tsMs),
     agent: event.agent,
-    ...said({
+    ...withoutEmpty({
       step_id: stepOf(event) ?? null,
       path: typeof fields.path === 'string' ? fields.path : null,
       checkpoints: evidence?.checkpoints,
@@ -102,7 +102,7 @@ export function evidenceView(event: JournalEvent<'evidence_captured'>): JsonObje
   };
 }
 
-/** The step that it was captured for; undefined for the plan or task as a whole. */
+/** The step of a capture; undefined if it belongs to the plan or task as a whole. */
 export function stepOf({ payload }: JournalEvent<'evidence_captured'>): string | undefined {
   const { step_id: step } = payload.fields;
   return typeof step === 'string' ? step : undefined;

@@ -1,0 +1,44 @@
+/** No tool takes empty evidence or a placeholder as proof. */
+
+import { describe, expect, it } from 'vitest';
+import { MAIN_ENGINES } from '../../../test/support/engines.ts';
+import {
+  createPrincipalTask,
+  PROVEN_STEP,
+  useTaskWorld,
+} from '../../../test/support/task-world.ts';
+
+describe.each(MAIN_ENGINES)('proof on $name', (engine) => {
+  const world = useTaskWorld(engine);
+
+  it('[TA21] no tool accepts empty evidence or a placeholder as proof', async () => {
+    await createPrincipalTask(world);
+    const tests = { ...PROVEN_STEP, checkpoint: 'tests' };
+    expect(await world.refused('tasks_evidence_capture', tests)).toBe('INVALID_INPUT');
+    const empty = { ...tests, items: [], checks: [], attachments: [] };
+    expect(await world.refused('tasks_evidence_capture', empty)).toBe('INVALID_INPUT');
+    const hollow = [
+      { checks: ['CMD: <fill: command>', 'LINK: <fill: link>', 'CMD:', '  ', 'link: '] },
+      { items: [{ kind: 'cmd_output' }, { kind: 'cmd_output', stdout: ' <FILL: x> ' }] },
+      { attachments: ['', '<fill: file>'] },
+    ];
+    const head = await world.head();
+    for (const args of hollow) {
+      const { event, revision } = await world.ask('tasks_evidence_capture', { ...tests, ...args });
+      expect([event, revision]).toEqual([null, (await world.target('TASK-001')).revision]);
+    }
+    const pasted = ['<fill: command>', ['CMD: <fill: a>', ' '], { checks: ['<fill: b>'] }, '', []];
+    for (const proof of pasted) {
+      const text = await world.refusal('tasks_macro_close_step', { ...PROVEN_STEP, proof });
+      expect(text).toMatch(/^ERROR: PROOF_REQUIRED /);
+    }
+    expect(await world.head()).toBe(head);
+    const gate = { ...PROVEN_STEP, checkpoints: 'gate' };
+    expect(await world.refused('tasks_close_step', gate)).toBe('PROOF_REQUIRED');
+    await world.ask('tasks_verify', gate);
+    expect(await world.refused('tasks_done', PROVEN_STEP)).toBe('PROOF_REQUIRED');
+    expect(await world.refused('tasks_progress', PROVEN_STEP)).toBe('PROOF_REQUIRED');
+    const batch = { operations: [{ tool: 'tasks_progress', args: PROVEN_STEP }], atomic: true };
+    expect(await world.refusal('tasks_batch', batch)).toContain('PROOF_REQUIRED');
+  });
+});

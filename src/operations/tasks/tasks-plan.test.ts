@@ -1,0 +1,26 @@
+/** `tasks_plan` by the rules in docs/spec. */
+
+import { describe, expect, it } from 'vitest';
+import { MAIN_ENGINES } from '../../../test/support/engines.ts';
+import { createTask, useTaskWorld } from '../../../test/support/task-world.ts';
+
+describe.each(MAIN_ENGINES)('tasks_plan on $name', (engine) => {
+  const world = useTaskWorld(engine, { each: createTask });
+
+  const root = async (id = 'TASK-001') => (await world.target(id)).root;
+
+  it('[TA32] keeps the checklist of a plan within bounds', async () => {
+    const plan = { plan: 'PLAN-001' };
+    const made = await world.ask('tasks_plan', { ...plan, steps: ['a', 'b', 'a'], advance: true });
+    expect(made.plan.plan_progress).toBe('1/2');
+    await world.ask('tasks_plan', { ...plan, advance: true, doc: 'notes' });
+    expect((await root('PLAN-001')).checklist).toEqual({
+      doc: 'notes',
+      current: 2,
+      steps: ['a', 'b'],
+    });
+    for (const wrong of [{ advance: true }, { current: 3 }, {}, { current: -1 }]) {
+      expect(await world.refused('tasks_plan', { ...plan, ...wrong })).toBe('INVALID_INPUT');
+    }
+  });
+});

@@ -1,0 +1,56 @@
+/** Undo and redo of the operations on a plan or task. */
+
+import { describe, expect, it } from 'vitest';
+import { MAIN_ENGINES } from '../../../test/support/engines.ts';
+import { createTask, FIRST_STEP, TASK, useTaskWorld } from '../../../test/support/task-world.ts';
+
+describe.each(MAIN_ENGINES)('undo and redo on $name', (engine) => {
+  const world = useTaskWorld(engine, { each: createTask });
+
+  const root = async (id = 'TASK-001') => (await world.target(id)).root;
+  const set = (field: string, value: unknown) =>
+    world.ask('tasks_patch', { ...TASK, ops: [{ op: 'set', field, value }] });
+
+  it('[TA36] undo and redo work as a stack', async () => {
+    for (const title of ['B', 'C']) await set('title', title);
+    await world.ask('tasks_block', { ...FIRST_STEP, reason: 'x' });
+    const titles: string[] = [];
+    const go = async (tool: string) => {
+      await world.ask(tool, TASK);
+      titles.push(`${(await root()).title}${(await world.target('TASK-001')).steps[0]?.blocked}`);
+    };
+    for (const tool of ['tasks_undo', 'tasks_undo', 'tasks_undo']) await go(tool);
+    expect(await world.refused('tasks_undo', TASK)).toBe('INVALID_INPUT');
+    for (const tool of ['tasks_redo', 'tasks_redo', 'tasks_redo']) await go(tool);
+    expect(await world.refused('tasks_redo', TASK)).toBe('INVALID_INPUT');
+    expect(titles).toEqual(['Cfalse', 'Bfalse', 'Taskfalse', 'Bfalse', 'Cfalse', 'Ctrue']);
+    expect((await world.target('TASK-001')).revision).toBe(3 + 3 + 6);
+  });
+
+  it('[TA37] refuses to undo over a later change', async () => {
+    await set('title', 'B');
+    await world.ask('tasks_edit', { ...TASK, title: 'C' });
+    expect(await world.refused('tasks_undo', TASK)).toBe('REVISION_MISMATCH');
+    await world.ask('tasks_edit', { ...TASK, title: 'B' });
+    await world.ask('tasks_undo', TASK);
+    expect((await root()).title).toBe('Task');
+    await world.ask('tasks_edit', { ...TASK, title: 'D' });
+    expect(await world.refused('tasks_redo', TASK)).toBe('REVISION_MISMATCH');
+    await world.ask('tasks_block', FIRST_STEP);
+    await world.ask('tasks_delete', FIRST_STEP);
+    expect(await world.refused('tasks_undo', TASK)).toBe('REVISION_MISMATCH');
+    expect(await world.refused('tasks_undo', { ...TASK, expected_revision: 1 })).toBe(
+      'REVISION_MISMATCH',
+    );
+  });
+
+  it('[TA38] a new operation leaves nothing to redo', async () => {
+    await set('title', 'B');
+    await world.ask('tasks_undo', TASK);
+    await set('priority', 'HIGH');
+    expect(await world.refused('tasks_redo', TASK)).toBe('INVALID_INPUT');
+    await world.ask('tasks_undo', TASK);
+    await world.ask('tasks_redo', TASK);
+    expect(await root()).toMatchObject({ title: 'Task', priority: 'HIGH' });
+  });
+});

@@ -34,7 +34,7 @@ export interface LedgerCall<Tx extends Reading = Reading> extends BaseCall, Ledg
 }
 
 /** What a route works with. */
-export interface Scene<Tx extends Reading = Reading> {
+export interface RouteContext<Tx extends Reading = Reading> {
   readonly tx: Tx;
   readonly call: LedgerCall<Tx>;
   /** Where the caller stands. */
@@ -74,7 +74,7 @@ interface Declaration<
   readonly minimal?: JsonObject;
   run(
     input: z.output<z.ZodObject<Lead & Spoken & Shape & Tail>>,
-    scene: Scene<Tx>,
+    context: RouteContext<Tx>,
   ): Promise<Outcome | Refusal> | Outcome | Refusal;
 }
 

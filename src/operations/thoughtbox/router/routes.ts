@@ -11,17 +11,27 @@ import { shownName, unknownTool } from '../../unknown-tool.ts';
 import { bindRoot } from '../routes/bind-root.ts';
 import { cipher } from '../routes/cipher.ts';
 import { getState } from '../routes/get-state.ts';
-import { knowledge } from '../routes/knowledge.ts';
+import { knowledgeCreate } from '../routes/knowledge-create.ts';
+import { knowledgeDelete } from '../routes/knowledge-delete.ts';
+import { knowledgeDeleteNote } from '../routes/knowledge-delete-note.ts';
+import { knowledgeGet } from '../routes/knowledge-get.ts';
+import { knowledgeGetNote } from '../routes/knowledge-get-note.ts';
+import { knowledgeList } from '../routes/knowledge-list.ts';
+import { knowledgeListNotes } from '../routes/knowledge-list-notes.ts';
+import { knowledgeSaveNote } from '../routes/knowledge-save-note.ts';
+import { knowledgeUpdate } from '../routes/knowledge-update.ts';
 import { listRoots } from '../routes/list-roots.ts';
 import { listSessions } from '../routes/list-sessions.ts';
 import { loadContext } from '../routes/load-context.ts';
-import { getModel, listModels, listTags } from '../routes/mental-models.ts';
+import { mentalModelsGetModel } from '../routes/mental-models-get-model.ts';
+import { mentalModelsListModels } from '../routes/mental-models-list-models.ts';
+import { mentalModelsListTags } from '../routes/mental-models-list-tags.ts';
 import { navigate } from '../routes/navigate.ts';
 import { notebook } from '../routes/notebook.ts';
 import { sessionAnalyze } from '../routes/session-analyze.ts';
 import { sessionExportRoute } from '../routes/session-export.ts';
+import { sessionExtractLearnings } from '../routes/session-extract-learnings.ts';
 import { sessionGet } from '../routes/session-get.ts';
-import { sessionLearnings } from '../routes/session-learnings.ts';
 import { sessionList } from '../routes/session-list.ts';
 import { sessionResume } from '../routes/session-resume.ts';
 import { sessionSearch } from '../routes/session-search.ts';
@@ -44,13 +54,21 @@ export const ROUTES: readonly Route[] = [
   sessionResume,
   sessionExportRoute,
   sessionAnalyze,
-  sessionLearnings,
+  sessionExtractLearnings,
   thought,
   ...notebook,
-  getModel,
-  listModels,
-  listTags,
-  ...knowledge,
+  mentalModelsGetModel,
+  mentalModelsListModels,
+  mentalModelsListTags,
+  knowledgeCreate,
+  knowledgeUpdate,
+  knowledgeGet,
+  knowledgeList,
+  knowledgeDelete,
+  knowledgeSaveNote,
+  knowledgeGetNote,
+  knowledgeListNotes,
+  knowledgeDeleteNote,
 ];
 
 /** Reaches any other tool by its name. */

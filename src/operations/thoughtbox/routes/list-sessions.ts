@@ -9,5 +9,5 @@ export const listSessions = defineRoute({
   stage: 0,
   does: reads(listTrims),
   input: listFields,
-  run: (input, scene) => list(scene, input),
+  run: (input, context) => list(context, input),
 });

@@ -12,5 +12,5 @@ export const loadContext = defineRoute({
   does: writes(),
   input: { sessionId },
   minimal: { sessionId: 'latest' },
-  run: (input, scene) => loadSession(scene, input.sessionId, entered),
+  run: (input, context) => loadSession(context, input.sessionId, entered),
 });

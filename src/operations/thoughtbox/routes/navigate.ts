@@ -15,10 +15,10 @@ export const navigate = defineRoute({
   does: writes(),
   input: { project, task, aspect, domain },
   minimal: { task: '<fill: what is worked on>' },
-  run(input, scene) {
+  run(input, context) {
     const { project: to, task: on, aspect: of, domain: into } = input;
     if ([to, on, of, into].every((value) => value === undefined)) return nowhere();
-    const moved = navigated(scene, input);
+    const moved = navigated(context, input);
     if (isRefusal(moved)) return moved;
     const state = input.domain === undefined ? moved : withDomain(moved, input.domain);
     const { project: inProject, task: inTask, aspect: inAspect } = state;

@@ -28,10 +28,10 @@ export const sessionExportRoute = defineRoute({
     limit: z.int().min(1).max(MOST_THOUGHTS).default(MOST_THOUGHTS),
   },
   minimal: { sessionId: 'current' },
-  async run(input, scene) {
-    const session = await findSession(scene, input.sessionId);
+  async run(input, context) {
+    const session = await findSession(context, input.sessionId);
     if (isRefusal(session)) return session;
-    const { tx, call } = scene;
+    const { tx, call } = context;
     const chains = await tx.thoughts.chains(session.seq);
     const { offset, format } = input;
     const thoughts = await readThoughts(tx, session, { offset, most: input.limit });

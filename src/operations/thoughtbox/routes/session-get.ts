@@ -10,7 +10,7 @@ import { isRefusal, type Refusal, refuse } from '../../../kernel/refusal.ts';
 import { type Suggestion, suggestCall } from '../../../kernel/suggestion.ts';
 import { answer } from '../../declaration/define-operation.ts';
 import { reads } from '../../declaration/facets.ts';
-import { defineRoute, type Scene } from '../router/define-route.ts';
+import { defineRoute, type RouteContext } from '../router/define-route.ts';
 import { findSession } from '../steps/find-session.ts';
 import { page, sessionId } from '../steps/gateway-fields.ts';
 import { cutThoughts, thoughtTrims } from '../steps/thought-trims.ts';
@@ -32,15 +32,15 @@ export const sessionGet = defineRoute({
   does: reads(thoughtTrims),
   input,
   minimal: { sessionId: 'current' },
-  async run(request, scene) {
-    const session = await findSession(scene, request.sessionId);
+  async run(request, context) {
+    const session = await findSession(context, request.sessionId);
     if (isRefusal(session)) return session;
-    const { tx } = scene;
+    const { tx } = context;
     const chains = await tx.thoughts.chains(session.seq);
     const chosen = chosenChain(request, chains, session.id);
     if (isRefusal(chosen)) return chosen;
     const total = chosen ? chosen.count : session.thoughtCount;
-    const found = await pageOf(scene, session, request, chosen?.name, total);
+    const found = await pageOf(context, session, request, chosen?.name, total);
     if (isRefusal(found)) return found;
     const branch =
       session.graphBranch === undefined ? undefined : await tx.branches.byId(session.graphBranch);
@@ -97,7 +97,7 @@ function seeAll(sessionId: string): readonly Suggestion[] {
 }
 
 async function pageOf(
-  { tx }: Scene,
+  { tx }: RouteContext,
   session: Session,
   request: Request,
   chain: string | undefined,

@@ -10,5 +10,5 @@ export const sessionList = defineRoute({
   stage: 1,
   does: reads(listTrims),
   input: listFields,
-  run: (input, scene) => listSessions(scene, input),
+  run: (input, context) => listSessions(context, input),
 });

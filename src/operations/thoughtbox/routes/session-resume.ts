@@ -13,5 +13,5 @@ export const sessionResume = defineRoute({
   does: writes(),
   input: { sessionId },
   minimal: { sessionId: 'latest' },
-  run: (input, scene) => loadSession(scene, input.sessionId, resumed),
+  run: (input, context) => loadSession(context, input.sessionId, resumed),
 });

@@ -30,9 +30,9 @@ import type { Writing } from '../../../store/port.ts';
 import { answer } from '../../declaration/define-operation.ts';
 import { writes } from '../../declaration/facets.ts';
 import { text } from '../../declaration/fields.ts';
-import { defineRoute, type Outcome, type Scene } from '../router/define-route.ts';
+import { defineRoute, type Outcome, type RouteContext } from '../router/define-route.ts';
+import { enterThought } from '../steps/append-thought.ts';
 import { askCritique, takeCritique } from '../steps/critique.ts';
-import { enterThought } from '../steps/enter-steps.ts';
 import { findSession } from '../steps/find-session.ts';
 import { sessionId, sessionTitle, tags } from '../steps/gateway-fields.ts';
 import { openSession } from '../steps/open-session.ts';
@@ -70,22 +70,22 @@ export const thought = defineRoute({
   asksModel: true,
   input,
   minimal: { thought: '<fill: the reasoning>', nextThoughtNeeded: true },
-  run: (request, scene) =>
-    scene.call.reply && scene.call.reply.kind !== 'roots'
-      ? withCritique(scene, scene.call.reply, request.thought)
-      : record(scene, request),
+  run: (request, context) =>
+    context.call.reply && context.call.reply.kind !== 'roots'
+      ? withCritique(context, context.call.reply, request.thought)
+      : record(context, request),
 });
 
-async function record(scene: Scene<Writing>, request: Input): Promise<Outcome | Refusal> {
-  const session = await sessionFor(scene, request);
+async function record(context: RouteContext<Writing>, request: Input): Promise<Outcome | Refusal> {
+  const session = await sessionFor(context, request);
   if (isRefusal(session)) return session;
-  const { tx } = scene;
+  const { tx } = context;
   const steps = parseCipher(request.thought);
-  const recorded = await decide(scene, session, request, steps);
+  const recorded = await decide(context, session, request, steps);
   if (isRefusal(recorded)) return recorded;
   const unresolved = await enterThought(tx, session, recorded.draft);
   const named = recorded.payload.steps ?? [];
-  const state = stateAfter(scene.state, session, recorded);
+  const state = stateAfter(context.state, session, recorded);
   const view = {
     ...brief(session, recorded.payload, {
       sessionClosed: isClosing(recorded) ? true : undefined,
@@ -101,17 +101,17 @@ async function record(scene: Scene<Writing>, request: Input): Promise<Outcome | 
   };
   return {
     ...answer(view),
-    ...(state === scene.state ? {} : { state }),
+    ...(state === context.state ? {} : { state }),
     ...(request.critique ? { ask: await askCritique(tx, session, recorded, request.thought) } : {}),
   };
 }
 
 async function withCritique(
-  scene: Scene<Writing>,
+  context: RouteContext<Writing>,
   reply: Parameters<typeof takeCritique>[1],
   text: string,
 ): Promise<Outcome | Refusal> {
-  const taken = await takeCritique(scene, reply, text);
+  const taken = await takeCritique(context, reply, text);
   if (isRefusal(taken)) return taken;
   const { session, thought: said, critique } = taken;
   const { number: at, total, more, chain } = said;
@@ -131,20 +131,23 @@ async function withCritique(
 }
 
 /** The one named, else the active one, else a new one. */
-async function sessionFor(scene: Scene<Writing>, request: Input): Promise<Session | Refusal> {
-  const { tx, call, state } = scene;
+async function sessionFor(
+  context: RouteContext<Writing>,
+  request: Input,
+): Promise<Session | Refusal> {
+  const { tx, call, state } = context;
   const { sessionTitle: title, sessionTags } = request;
-  if (request.sessionId !== undefined) return findSession(scene, request.sessionId);
+  if (request.sessionId !== undefined) return findSession(context, request.sessionId);
   if (call.isPassing) return namelessCaller();
   if (state.session === undefined) {
     if (call.server.thoughts.autoCreateSession) {
-      return openSession(scene, { title, tags: sessionTags ?? [] });
+      return openSession(context, { title, tags: sessionTags ?? [] });
     }
     return refuse('SESSION_NOT_FOUND', 'no session is active, and none begins by itself here', {
       suggestions: [suggestCall(GATEWAY, { operation: 'start_new' }, 'Begin a session')],
     });
   }
-  const session = await findSession(scene, 'current');
+  const session = await findSession(context, 'current');
   if (isRefusal(session)) return session;
   return session.thoughtCount === 0 ? named(tx, session, title, sessionTags) : session;
 }
@@ -165,7 +168,7 @@ function namelessCaller(): Refusal {
 
 /** A session that was begun without a title gets it from its first thought. */
 async function named(
-  tx: Scene<Writing>['tx'],
+  tx: RouteContext<Writing>['tx'],
   session: Session,
   requestedTitle: string | undefined,
   requestedTags: readonly string[] | undefined,
@@ -187,7 +190,7 @@ async function named(
 }
 
 async function decide(
-  { tx }: Scene<Writing>,
+  { tx }: RouteContext<Writing>,
   session: Session,
   request: ThoughtRequest,
   steps: ReturnType<typeof parseCipher>,

@@ -11,7 +11,7 @@ import { isRefusal, type Refusal, refuse } from '../../../kernel/refusal.ts';
 import { shortenText } from '../../../kernel/trims.ts';
 import type { Reading, Writing } from '../../../store/port.ts';
 import type { Ask, ClientReply } from '../../declaration/define-operation.ts';
-import type { Scene } from '../router/define-route.ts';
+import type { RouteContext } from '../router/define-route.ts';
 import { findSession } from './find-session.ts';
 
 const EARLIER = 5;
@@ -84,12 +84,12 @@ const MOST_CRITIQUE = 16_000;
 
 /** The second run of a call: the thought is there already, whatever the client says. */
 export async function takeCritique(
-  scene: Scene<Writing>,
+  context: RouteContext<Writing>,
   reply: Exclude<ClientReply, { kind: 'roots' }>,
   said: string,
 ): Promise<Criticised | Refusal> {
-  const { tx } = scene;
-  const found = await ticketed(scene, reply.state);
+  const { tx } = context;
+  const found = await ticketed(context, reply.state);
   if (isRefusal(found)) return found;
   const { session, thought } = found;
   if (thought.text !== said) {
@@ -118,19 +118,19 @@ export async function takeCritique(
 
 /** A ticket may say anything by now: it opens only what its bearer wanted criticised. */
 async function ticketed(
-  scene: Scene,
+  context: RouteContext,
   state: string,
 ): Promise<{ session: Session; thought: Thought } | Refusal> {
   const ticket = TICKET.safeParse(parsed(state));
   if (!ticket.success) return refuse('INVALID_INPUT', 'requestState: not one of this server');
   const { session: id, chain, number } = ticket.data;
-  const session = await findSession(scene, id);
+  const session = await findSession(context, id);
   if (isRefusal(session)) return session;
-  const thought = await scene.tx.thoughts.thought(session.seq, { chain, number });
+  const thought = await context.tx.thoughts.thought(session.seq, { chain, number });
   if (!thought) return refuse('THOUGHT_NOT_FOUND', `no thought ${number} in session ${id}`);
-  const event = await scene.tx.journal.at(thought.seq);
+  const event = await context.tx.journal.at(thought.seq);
   const isAsked = event?.type === 'thought_recorded' && event.payload.criticise === true;
-  return isAsked && event.agent === scene.call.agent
+  return isAsked && event.agent === context.call.agent
     ? { session, thought }
     : refuse('INVALID_INPUT', 'requestState: no critique of this thought was asked for here');
 }

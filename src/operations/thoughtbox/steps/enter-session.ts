@@ -10,7 +10,7 @@ import type { Thought } from '../../../domain/thoughts/thought.ts';
 import { initializeWorkspace } from '../../../domain/workspace/workspace.ts';
 import { sha256 } from '../../../sha256.ts';
 import type { Reading, Writing } from '../../../store/port.ts';
-import { enterThought } from './enter-steps.ts';
+import { enterThought } from './append-thought.ts';
 import { storedSession } from './stored-session.ts';
 
 /** `there` with the same content, or with `other`. */

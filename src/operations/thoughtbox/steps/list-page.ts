@@ -9,7 +9,7 @@ import { isRefusal, type Refusal } from '../../../kernel/refusal.ts';
 import { dropItems, omitFromItems, shorten } from '../../../kernel/trims.ts';
 import type { ListPage } from '../../../store/port.ts';
 import { type Answer, answer } from '../../declaration/define-operation.ts';
-import type { Scene } from '../router/define-route.ts';
+import type { RouteContext } from '../router/define-route.ts';
 import { projectInView } from './find-session.ts';
 import { aspect, page, project, search, sorting, tags, task, wordsOf } from './gateway-fields.ts';
 import { navigated } from './navigated.ts';
@@ -40,22 +40,22 @@ export async function pageFrom<Item>(
 }
 
 export async function listSessions(
-  scene: Scene,
+  context: RouteContext,
   request: ListRequest & { readonly operation: string },
 ): Promise<Answer | Refusal> {
-  const there = navigated(scene, request);
+  const there = navigated(context, request);
   if (isRefusal(there)) return there;
   const about = [
     ...(request.task === undefined ? [] : [`task:${request.task}`]),
     ...(request.aspect === undefined ? [] : [`aspect:${request.aspect}`]),
   ];
   const filter = {
-    project: request.project ?? projectInView(scene),
+    project: request.project ?? projectInView(context),
     tags: [...(request.tags ?? []), ...about],
     words: wordsOf(request.search),
   };
   const { items, more } = await pageFrom<Session>(
-    (page) => scene.tx.thoughts.sessions(filter, page),
+    (page) => context.tx.thoughts.sessions(filter, page),
     request,
   );
   return answer(

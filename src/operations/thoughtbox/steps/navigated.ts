@@ -4,7 +4,7 @@ import { GATEWAY, type GatewayState } from '../../../domain/thoughts/gateway-sta
 import { type Refusal, refuse } from '../../../kernel/refusal.ts';
 import { sameCall } from '../../../kernel/same-call.ts';
 import { suggestCall } from '../../../kernel/suggestion.ts';
-import type { Scene } from '../router/define-route.ts';
+import type { RouteContext } from '../router/define-route.ts';
 
 /** The call, of which some arguments are places. */
 interface Going {
@@ -15,7 +15,7 @@ interface Going {
 }
 
 /** A new project leaves task and aspect behind, a new task the aspect. */
-export function navigated({ call, state }: Scene, request: Going): GatewayState | Refusal {
+export function navigated({ call, state }: RouteContext, request: Going): GatewayState | Refusal {
   const { project, task, aspect } = request;
   const only = call.server.thoughts.project;
   if (project !== undefined && only !== undefined && project !== only) {

@@ -2,7 +2,7 @@
 
 import type { Refusal } from '../../../kernel/refusal.ts';
 import { answer } from '../../declaration/define-operation.ts';
-import type { Outcome, Scene } from '../router/define-route.ts';
+import type { Outcome, RouteContext } from '../router/define-route.ts';
 
 /** A type, not an interface: it goes into views. */
 export type Root = { readonly uri: string; readonly name: string };
@@ -10,7 +10,7 @@ export type Root = { readonly uri: string; readonly name: string };
 const MOST_ROOTS = 100;
 
 export function readRoots(
-  { call: { reply } }: Scene,
+  { call: { reply } }: RouteContext,
   use: (roots: readonly Root[]) => Outcome | Refusal,
 ): Outcome | Refusal {
   if (reply?.kind === 'roots') {

@@ -8,10 +8,12 @@ import {
   GATEWAY,
   type GatewayState,
 } from '../../../domain/thoughts/gateway-state.ts';
+import { linkedThought } from '../../../domain/thoughts/link-thought.ts';
 import {
   placesOf,
   type Recorded,
   recordThought,
+  type Surrounding,
   type ThoughtRequest,
 } from '../../../domain/thoughts/record-thought.ts';
 import {
@@ -26,16 +28,17 @@ import { type JsonObject, jsonBytes } from '../../../kernel/json.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kernel/refusal.ts';
 import { isSlug, SLUG_RULE } from '../../../kernel/slug.ts';
 import { suggestCall } from '../../../kernel/suggestion.ts';
-import type { Writing } from '../../../store/port.ts';
+import type { Reading, Writing } from '../../../store/port.ts';
 import { answer } from '../../declaration/define-operation.ts';
 import { writes } from '../../declaration/facets.ts';
 import { text } from '../../declaration/fields.ts';
 import { defineRoute, type Outcome, type RouteContext } from '../router/define-route.ts';
-import { enterThought } from '../steps/append-thought.ts';
+import { appendThought } from '../steps/append-thought.ts';
 import { askCritique, takeCritique } from '../steps/critique.ts';
 import { findSession } from '../steps/find-session.ts';
 import { sessionId, sessionTitle, tags } from '../steps/gateway-fields.ts';
 import { openSession } from '../steps/open-session.ts';
+import { type Labels, readLabels } from '../steps/read-labels.ts';
 
 /** The bound stays out of the schema, which every client pays for. */
 const number = z
@@ -76,34 +79,44 @@ export const thought = defineRoute({
       : record(context, request),
 });
 
+/** Loads what the decision needs, decides, then appends. */
 async function record(context: RouteContext<Writing>, request: Input): Promise<Outcome | Refusal> {
-  const session = await sessionFor(context, request);
-  if (isRefusal(session)) return session;
   const { tx } = context;
+  const session = await chooseSession(context, request);
+  if (isRefusal(session)) return session;
   const steps = parseCipher(request.thought);
-  const recorded = await decide(context, session, request, steps);
+  const labels = await readLabels(tx, session.seq, request.branchId ?? MAIN, steps);
+  const surrounding = await readSurrounding(tx, session, request, labels);
+  const recorded = recordThought(request, steps, surrounding);
   if (isRefusal(recorded)) return recorded;
-  const unresolved = await enterThought(tx, session, recorded.draft);
-  const named = recorded.payload.steps ?? [];
+  const { draft, unresolved } = linkedThought(recorded.draft, labels.resolve);
+  await appendThought(tx, session, draft);
   const state = stateAfter(context.state, session, recorded);
-  const view = {
-    ...brief(session, recorded.payload, {
-      sessionClosed: isClosing(recorded) ? true : undefined,
-      branchId: recorded.payload.branch,
-      unresolved:
-        unresolved.length === 0
-          ? undefined
-          : unresolved.slice(0, MOST_TOLD).map((label) => `S${label}`),
-      critique: request.critique ? { code: 'SAMPLING_NOT_SUPPORTED' } : undefined,
-      steps: named.length === 0 ? undefined : named.length,
-    }),
-    ...(request.includeGuide ? { guide: await patternsGuide() } : {}),
-  };
   return {
-    ...answer(view),
+    ...answer(await recordedView(session, request, recorded, unresolved)),
     ...(state === context.state ? {} : { state }),
     ...(request.critique ? { ask: await askCritique(tx, session, recorded, request.thought) } : {}),
   };
+}
+
+async function recordedView(
+  session: Session,
+  request: Input,
+  { chain, payload }: Recorded,
+  unresolved: readonly number[],
+): Promise<JsonObject> {
+  const { steps = [] } = payload;
+  const view = brief(session, payload, {
+    sessionClosed: isLast(chain, payload) ? true : undefined,
+    branchId: payload.branch,
+    unresolved:
+      unresolved.length === 0
+        ? undefined
+        : unresolved.slice(0, MOST_UNRESOLVED).map((label) => `S${label}`),
+    critique: request.critique ? { code: 'SAMPLING_NOT_SUPPORTED' } : undefined,
+    steps: steps.length === 0 ? undefined : steps.length,
+  });
+  return request.includeGuide ? { ...view, guide: await patternsGuide() } : view;
 }
 
 async function withCritique(
@@ -120,7 +133,7 @@ async function withCritique(
     session,
     { number: at, total, more },
     {
-      sessionClosed: !more && chain === MAIN ? true : undefined,
+      sessionClosed: isLast(chain, said) ? true : undefined,
       critique: failed ? { code: critique.code } : undefined,
       branchId: chain === MAIN ? undefined : chain,
       steps: said.steps.length === 0 ? undefined : said.steps.length,
@@ -130,8 +143,8 @@ async function withCritique(
   return answer(failed && jsonBytes(whole) > MOST_BYTES ? view : whole);
 }
 
-/** The one named, else the active one, else a new one. */
-async function sessionFor(
+/** The session that the call names, else the active one, else a new one. */
+async function chooseSession(
   context: RouteContext<Writing>,
   request: Input,
 ): Promise<Session | Refusal> {
@@ -149,10 +162,10 @@ async function sessionFor(
   }
   const session = await findSession(context, 'current');
   if (isRefusal(session)) return session;
-  return session.thoughtCount === 0 ? named(tx, session, title, sessionTags) : session;
+  return session.thoughtCount === 0 ? describeSession(tx, session, title, sessionTags) : session;
 }
 
-/** Into whose session it would go, nobody could say. */
+/** Requests of a caller without a name cannot be told apart, so none has an active session. */
 function namelessCaller(): Refusal {
   return refuse(
     'SESSION_NOT_FOUND',
@@ -166,9 +179,9 @@ function namelessCaller(): Refusal {
   );
 }
 
-/** A session that was begun without a title gets it from its first thought. */
-async function named(
-  tx: RouteContext<Writing>['tx'],
+/** A session that was started without a title gets it from its first thought. */
+async function describeSession(
+  tx: Writing,
   session: Session,
   requestedTitle: string | undefined,
   requestedTags: readonly string[] | undefined,
@@ -189,38 +202,38 @@ async function named(
   return session;
 }
 
-async function decide(
-  { tx }: RouteContext<Writing>,
+async function readSurrounding(
+  tx: Reading,
   session: Session,
   request: ThoughtRequest,
-  steps: ReturnType<typeof parseCipher>,
-): Promise<Recorded | Refusal> {
-  const name = request.branchId ?? MAIN;
+  { isLabelled }: Labels,
+): Promise<Surrounding> {
+  const { branchId } = request;
   const main = await tx.thoughts.chain(session.seq, MAIN);
-  const chain = name === MAIN ? main : await tx.thoughts.chain(session.seq, name);
+  const chain = branchId === undefined ? main : await tx.thoughts.chain(session.seq, branchId);
   const known = await tx.thoughts.known(session.seq, placesOf(request));
-  const labels = [...new Set(steps.map((step) => step.label))];
-  const labelled = await tx.thoughts.stepNodes(session.seq, name, labels);
-  return recordThought(request, steps, {
-    session,
-    chain,
-    main,
-    has: (where, at) => known.some((each) => each.chain === where && each.number === at),
-    isLabelled: (label) => labelled.has(label),
-  });
+  const has = (where: string, at: number) =>
+    known.some((each) => each.chain === where && each.number === at);
+  return { session, chain, main, has, isLabelled };
 }
 
-function isClosing({ chain, payload }: Recorded): boolean {
-  return chain === MAIN && !payload.more;
+/** A session ends with the last thought of its main chain; a branch ends alone. */
+function isLast(chain: string, { more }: { readonly more: boolean }): boolean {
+  return chain === MAIN && !more;
 }
 
-function stateAfter(state: GatewayState, session: Session, recorded: Recorded): GatewayState {
-  if (isClosing(recorded)) return state.session === session.id ? closed(state) : state;
+function stateAfter(
+  state: GatewayState,
+  session: Session,
+  { chain, payload }: Recorded,
+): GatewayState {
+  if (isLast(chain, payload)) return state.session === session.id ? closed(state) : state;
   return state.session === undefined ? entered(state, session.id) : state;
 }
 
 const MOST_BYTES = 200;
-const MOST_TOLD = 3;
+/** How many labels that lead nowhere an answer names. */
+const MOST_UNRESOLVED = 3;
 
 /** What every caller needs, and of the rest what fits: ten thoughts cost ten of these. */
 function brief(

@@ -1,9 +1,9 @@
 /** Cipher in the reasoning graph, named by the rules in docs/spec/thoughts.md. */
 
 import { describe, expect, it } from 'vitest';
-import { MAIN_ENGINES } from '../../../test/support/engines.ts';
-import type { Shown } from '../../../test/support/task-world.ts';
-import { eachInSession, type ThoughtWorld } from '../../../test/support/thought-world.ts';
+import { MAIN_ENGINES } from '../../../../test/support/engines.ts';
+import type { Shown } from '../../../../test/support/task-world.ts';
+import { eachInSession, type ThoughtWorld } from '../../../../test/support/thought-world.ts';
 
 const CHAIN = [
   'S1|O|User reports slow page loads',

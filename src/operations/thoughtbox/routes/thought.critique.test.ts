@@ -1,17 +1,18 @@
-/** What the client is asked for, and what its answers do; docs/spec/thoughts.md. */
+/** Critiques of a thought by the client’s model; docs/spec/thoughts.md. */
 
 import { describe, expect, it } from 'vitest';
-import { MAIN_ENGINES } from '../../../test/support/engines.ts';
-import type { Shown } from '../../../test/support/task-world.ts';
+import { MAIN_ENGINES } from '../../../../test/support/engines.ts';
+import type { Shown } from '../../../../test/support/task-world.ts';
 import {
   connected,
+  dispatchReply,
   eachInSession,
   NOBODY,
   type ThoughtWorld,
-} from '../../../test/support/thought-world.ts';
-import { GATEWAY } from '../../domain/thoughts/gateway-state.ts';
-import { dispatch } from '../../surface/dispatch.ts';
-import type { ClientReply } from '../declaration/define-operation.ts';
+} from '../../../../test/support/thought-world.ts';
+import { GATEWAY } from '../../../domain/thoughts/gateway-state.ts';
+import { dispatch } from '../../../surface/dispatch.ts';
+import type { ClientReply } from '../../declaration/define-operation.ts';
 
 const CRITICISED = {
   operation: 'thought',
@@ -19,13 +20,8 @@ const CRITICISED = {
   nextThoughtNeeded: true,
   critique: true,
 };
-const ROOTS = [
-  { uri: 'file:///src/shop', name: 'Shop front' },
-  { uri: 'file:///src/api/' },
-  { uri: 'file:///' },
-];
 
-describe.each(MAIN_ENGINES)('asking the client on $name', (engine) => {
+describe.each(MAIN_ENGINES)('critiques on $name', (engine) => {
   let world: ThoughtWorld;
   let session: string;
   eachInSession(engine, (given, begun) => {
@@ -33,11 +29,7 @@ describe.each(MAIN_ENGINES)('asking the client on $name', (engine) => {
     session = begun;
   });
 
-  const call = async (args: object, reply?: ClientReply) => {
-    const asked = { tool: GATEWAY, args: { workspace: world.workspace, ...args } };
-    const told = await dispatch(world.server.surface, asked, world.caller, reply);
-    return { view: JSON.parse(told.text) as Shown, ask: told.ask as Shown, isError: told.isError };
-  };
+  const call = (args: object, reply?: ClientReply) => dispatchReply(world, args, reply);
   const thoughts = async (): Promise<Shown[]> =>
     (await world.ask('session get', { sessionId: session })).thoughts;
 
@@ -202,65 +194,5 @@ describe.each(MAIN_ENGINES)('asking the client on $name', (engine) => {
     const reply = { kind: 'sampling', text: 'x', model: 'm', state: ask.state } as const;
     const told = await dispatch({ ...surface, facts }, asked, world.caller, reply);
     expect(JSON.parse(told.text).code).toBe('SESSION_NOT_FOUND');
-  });
-
-  it('[TH49] roots are asked for, listed, and bound', async () => {
-    const first = await call({ operation: 'list_roots' });
-    expect(first.ask).toEqual({ kind: 'roots' });
-    expect(first.view).toMatchObject({ roots: [], count: 0, supported: false });
-    expect(first.isError).toBe(false);
-    const told = await call({ operation: 'list_roots' }, { kind: 'roots', roots: ROOTS });
-    expect(told.ask).toBeUndefined();
-    expect(told.view).toEqual({
-      roots: [
-        { uri: 'file:///src/shop', name: 'Shop front' },
-        { uri: 'file:///src/api/', name: 'api' },
-        { uri: 'file:///', name: 'file:///' },
-      ],
-      count: 3,
-    });
-    const bind = (rootUri: string | undefined, roots = ROOTS as readonly { uri: string }[]) =>
-      call({ operation: 'bind_root', rootUri }, { kind: 'roots', roots });
-    const bound = await bind('file:///src/shop');
-    expect(bound.view).toEqual({
-      success: true,
-      boundRoot: { uri: 'file:///src/shop', name: 'Shop front' },
-      project: 'Shop-front',
-    });
-    expect(await world.ask('get_state')).toMatchObject({
-      boundRoot: 'file:///src/shop',
-      navigationContext: { project: 'Shop-front' },
-    });
-    const { sessionId } = await world.ask('start_new');
-    const { session: made } = await world.ask('session get', { sessionId });
-    expect(made.project).toBe('Shop-front');
-    expect((await bind(undefined, [{ uri: 'file:///only' }])).view.project).toBe('only');
-    expect((await bind('file:///..', [{ uri: 'file:///..' }])).view.project).toBe('_default');
-  });
-
-  it('[TH49] an unknown root is refused with those there are', async () => {
-    const args = { operation: 'bind_root', rootUri: 'file:///other' };
-    const { view, isError } = await call(args, { kind: 'roots', roots: ROOTS });
-    expect(isError).toBe(true);
-    expect(view).toMatchObject({
-      code: 'INVALID_PAYLOAD',
-      details: { field: 'rootUri', availableRoots: ROOTS.map(({ uri }) => uri) },
-    });
-    await world.follow(view);
-    const which = await call({ operation: 'bind_root' }, { kind: 'roots', roots: ROOTS });
-    expect(which.view.details.field).toBe('rootUri');
-    expect((await world.ask('get_state')).boundRoot).toBeNull();
-  });
-
-  it('[TH49] a client that fails is told so, and is not asked again', async () => {
-    for (const operation of ['list_roots', 'bind_root']) {
-      const failed = { kind: 'failed', message: 'no roots today', state: '' } as const;
-      const { view, ask, isError } = await call({ operation }, failed);
-      expect(isError).toBe(false);
-      expect(view).toMatchObject({ success: false, supported: true, count: 0 });
-      expect(view.message).toContain('no roots today');
-      expect(ask).toBeUndefined();
-    }
-    expect((await world.ask('get_state')).boundRoot).toBeNull();
   });
 });

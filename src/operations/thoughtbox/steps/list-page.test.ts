@@ -1,13 +1,13 @@
 /** Lists of sessions and search, named by the rules in docs/spec/thoughts.md. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { MAIN_ENGINES } from '../../../test/support/engines.ts';
-import type { Shown } from '../../../test/support/task-world.ts';
+import { MAIN_ENGINES } from '../../../../test/support/engines.ts';
+import type { Shown } from '../../../../test/support/task-world.ts';
 import {
   connected,
   openThoughtWorld,
   type ThoughtWorld,
-} from '../../../test/support/thought-world.ts';
+} from '../../../../test/support/thought-world.ts';
 
 /** Titles out of order, so that each sort gives another. */
 const SESSIONS: readonly (readonly [string, object, readonly string[]])[] = [

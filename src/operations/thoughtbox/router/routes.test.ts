@@ -1,9 +1,9 @@
 /** How the gateway is called, named by the rules in docs/spec/thoughts.md. */
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { MAIN_ENGINES } from '../../../test/support/engines.ts';
-import { openThoughtWorld, type ThoughtWorld } from '../../../test/support/thought-world.ts';
-import { GATEWAY } from '../../domain/thoughts/gateway-state.ts';
+import { MAIN_ENGINES } from '../../../../test/support/engines.ts';
+import { openThoughtWorld, type ThoughtWorld } from '../../../../test/support/thought-world.ts';
+import { GATEWAY } from '../../../domain/thoughts/gateway-state.ts';
 
 describe.each(MAIN_ENGINES)('calls of the gateway on $name', (engine) => {
   let world: ThoughtWorld;
@@ -159,7 +159,7 @@ describe.each(MAIN_ENGINES)('calls of the gateway on $name', (engine) => {
             JSON.stringify(given).replaceAll(workspace, `${workspace}-${n}`),
           );
           await world.server.call('init', { workspace: `${workspace}-${n}` });
-          const { dispatch } = await import('../../surface/dispatch.ts');
+          const { dispatch } = await import('../../../surface/dispatch.ts');
           const asked = { tool: name as string, args: moved };
           const reply = await dispatch(frozen, asked, { agent: 'a', role: 'write' });
           return JSON.parse(JSON.stringify(reply).replaceAll(`${workspace}-${n}`, workspace));

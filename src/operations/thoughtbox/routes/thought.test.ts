@@ -1,14 +1,14 @@
 /** Recording thoughts, named by the rules in docs/spec/thoughts.md. */
 
 import { describe, expect, it } from 'vitest';
-import { MAIN_ENGINES } from '../../../test/support/engines.ts';
-import type { Shown } from '../../../test/support/task-world.ts';
+import { MAIN_ENGINES } from '../../../../test/support/engines.ts';
+import type { Shown } from '../../../../test/support/task-world.ts';
 import {
   connected,
   eachInSession,
   type ThoughtWorld,
-} from '../../../test/support/thought-world.ts';
-import { GATEWAY } from '../../domain/thoughts/gateway-state.ts';
+} from '../../../../test/support/thought-world.ts';
+import { GATEWAY } from '../../../domain/thoughts/gateway-state.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const ON_B = { branchId: 'b', branchFromThought: 1 };

@@ -66,7 +66,7 @@ describe('a restore', () => {
       const [aside = ''] = memory.aside();
       expect(finished.stdout).toBe(
         `Restored ${backup} to ${memory.file}: 1 workspaces, ${count + 1} events.\n` +
-          `What was there before lies at ${aside}.\n`,
+          `The previous database is kept at ${aside}.\n`,
       );
       expect(readFileSync(backup)).toEqual(bytes);
       expect(await memory.notesIn(memory.file)).toEqual(early);
@@ -144,7 +144,7 @@ describe('a restore', () => {
   it('[CO40] refuses what is not there, no backup, PostgreSQL and fleeting memory', async () => {
     const missing = await memory.run('restore', 'none.db');
     expect(missing).toMatchObject({ code: WRONG_USAGE, stdout: '' });
-    expect(missing.stderr).toMatch(/^waymark: There is no file .*none[.]db[.]\n$/);
+    expect(missing.stderr).toMatch(/^waymark: The file .*none[.]db does not exist[.]\n$/);
     writeFileSync(backup, 'words');
     const words = await memory.run('restore', backup);
     expect(words).toMatchObject({ code: REFUSED, stdout: '' });

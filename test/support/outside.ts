@@ -1,8 +1,8 @@
-/** An outside for commands that run within a test: nobody at a terminal, and nothing to be heard. */
+/** The outside world of a command in a test: no terminal, and no output. */
 
 import type { Outside } from '../../src/cli/outside.ts';
 
-/** Where it is, what it is told and what it says are the test's to add. */
+/** A test adds the directories and the environment, and replaces what it needs. */
 export const QUIET: Omit<Outside, 'env' | 'cwd' | 'home'> = {
   user: 'ann',
   version: '1.2.3',

@@ -1,4 +1,4 @@
-/** Enters a session of an archive into a workspace, as if its thoughts had been recorded one by one. */
+/** Writes a session of an archive to a workspace, as if its thoughts were recorded one by one. */
 
 import { type ArchivedSession, isSameSession } from '../../../domain/archive/archived-session.ts';
 import type { EventDraft } from '../../../domain/journal/event.ts';
@@ -13,14 +13,14 @@ import { sha256 } from '../../../sha256.ts';
 import type { Reading, Writing } from '../../../store/port.ts';
 import { appendThought } from './append-thought.ts';
 import { readLabels } from './read-labels.ts';
-import { storedSession } from './stored-session.ts';
+import { readStoredSession } from './read-stored-session.ts';
 
-/** If a session with its id exists already: `there` with the same content, `other` with another. */
-export type Entered = 'entered' | 'there' | 'other';
+/** A session whose id exists is `unchanged` if its content is the same, else `different`. */
+export type Entered = 'entered' | 'unchanged' | 'different';
 
 export async function enterSession(tx: Writing, archived: ArchivedSession): Promise<Entered> {
-  const known = await storedSession(tx, archived.id);
-  if (known) return isSameSession(archived, known, sha256) ? 'there' : 'other';
+  const known = await readStoredSession(tx, archived.id);
+  if (known) return isSameSession(archived, known, sha256) ? 'unchanged' : 'different';
   if (tx.head === 0) await tx.append([initializeWorkspace()]);
   await tx.append([sessionStarted(archived, tx.head)]);
   let session = await readBack(tx, archived.id);

@@ -1,4 +1,4 @@
-/** A server of one project knows no other; docs/spec/thoughts.md. */
+/** A server of one project cannot use the sessions of others; docs/spec/thoughts.md. */
 
 import { describe, expect, it } from 'vitest';
 import { MAIN_ENGINES } from '../../../test/support/engines.ts';
@@ -6,7 +6,7 @@ import type { Shown } from '../../../test/support/task-world.ts';
 import { connected, openThoughtWorld } from '../../../test/support/thought-world.ts';
 
 describe.each(MAIN_ENGINES)('a server of one project on $name', (engine) => {
-  it('[TH21] knows no other', async () => {
+  it('[TH21] cannot use sessions of another', async () => {
     const world = await openThoughtWorld(engine);
     try {
       await world.next();
@@ -48,7 +48,7 @@ describe.each(MAIN_ENGINES)('a server of one project on $name', (engine) => {
       ] as const) {
         expect((await world.refused(what, args, caller)).code, what).toBe('SESSION_NOT_FOUND');
       }
-      // Who was at work in another project before the server was started for this one.
+      // A caller that worked in another project before the server was limited to this one.
       expect(await world.ask('get_state')).toMatchObject({ sessionId: null });
       const lost = await world.refused('thought', { thought: 'x', nextThoughtNeeded: true });
       expect(lost.code).toBe('SESSION_NOT_FOUND');

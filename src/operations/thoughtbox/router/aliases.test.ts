@@ -16,7 +16,7 @@ describe.each(MAIN_ENGINES)('aliases of sub-operations on $name', (engine) => {
     world = given;
   });
 
-  it('[TH45] has longer names for the same', async () => {
+  it('[TH45] longer names mean the same sub-operations', async () => {
     const { id } = await world.ask('knowledge create_pattern', PATTERN);
     await world.ask('knowledge get_pattern', { id });
     await world.ask('knowledge list_patterns');

@@ -1,4 +1,4 @@
-/** `bind_root`: makes one of the client's directories the project that sessions belong to. */
+/** `bind_root`: chooses one of the client's directories as the project of new sessions. */
 
 import { GATEWAY } from '../../../domain/thoughts/gateway-state.ts';
 import { DEFAULT_PROJECT } from '../../../domain/thoughts/session.ts';

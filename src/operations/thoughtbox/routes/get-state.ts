@@ -1,4 +1,4 @@
-/** `get_state`: where the caller stands. */
+/** `get_state`: the stage, session and place of the caller. */
 
 import { STAGE_NAMES } from '../../../domain/thoughts/gateway-state.ts';
 import { isRefusal } from '../../../kernel/refusal.ts';

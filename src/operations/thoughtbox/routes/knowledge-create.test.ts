@@ -26,7 +26,7 @@ describe.each(MAIN_ENGINES)('knowledge create on $name', (engine) => {
 
   const create = (more: object = {}) => world.ask('knowledge create', { ...PATTERN, ...more });
 
-  it('[TH45] a pattern is made and read back, as the contract has it', async () => {
+  it('[TH45] a pattern is created and read back, as in the contract', async () => {
     const more = { tags: ['debugging'], derivedFromSessions: [session], createdBy: 'somebody' };
     expect(await create(more)).toEqual({ id: 'read-the-log', title: 'Read the log' });
     expect(await world.ask('knowledge get', { id: 'read-the-log' })).toEqual({
@@ -42,7 +42,7 @@ describe.each(MAIN_ENGINES)('knowledge create on $name', (engine) => {
     expect(own).not.toHaveProperty('derivedFromSessions');
   });
 
-  it('[TH45] ids are slugs, unique, and made from the title', async () => {
+  it('[TH45] ids are unique slugs, by default from the title', async () => {
     expect((await create()).id).toBe('read-the-log');
     expect((await create()).id).toBe('read-the-log-2');
     expect((await create()).id).toBe('read-the-log-3');
@@ -57,7 +57,7 @@ describe.each(MAIN_ENGINES)('knowledge create on $name', (engine) => {
     }
   });
 
-  it('[TH45] cited sessions must be there, and go by their ids', async () => {
+  it('[TH45] cited sessions must exist, and are stored by their ids', async () => {
     const refusal = await world.refused('knowledge create', {
       ...PATTERN,
       derivedFromSessions: [session, NOBODY],

@@ -21,7 +21,7 @@ describe.each(MAIN_ENGINES)('knowledge list on $name', (engine) => {
   const listed = async (args: object = {}) =>
     (await world.ask('knowledge list', args)).patterns.map(({ id }: Shown) => id);
 
-  it('[TH45] lists by tags and words, in pages and orders, without content', async () => {
+  it('[TH45] lists by tags and words, paged and sorted, without content', async () => {
     await create({ title: 'Beta', tags: ['x', 'Y'], content: '50% of it' });
     await create({ title: 'Alpha', tags: ['x'], description: 'about_caches' });
     await create({ title: 'Gamma', tags: ['y'] });

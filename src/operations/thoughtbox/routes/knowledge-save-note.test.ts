@@ -13,7 +13,7 @@ describe.each(MAIN_ENGINES)('knowledge save_note on $name', (engine) => {
     world = given;
   });
 
-  it('[TH46] a note goes by its topic, and is replaced', async () => {
+  it('[TH46] a note is stored by its topic, and replaced when saved again', async () => {
     const save = (args: object) => world.ask('knowledge save_note', args);
     const first = { title: 'Who does what', content: 'Ada: login' };
     expect(await save(first)).toEqual({ id: 'who-does-what', created: true });

@@ -1,4 +1,4 @@
-/** Tests of `knowledge update`, and of `knowledge delete`, which ends what it changes. */
+/** Tests of `knowledge update` and `knowledge delete`; the rules are in docs/spec/thoughts.md. */
 
 import { describe, expect, it } from 'vitest';
 import { MAIN_ENGINES } from '../../../../test/support/engines.ts';
@@ -21,7 +21,7 @@ describe.each(MAIN_ENGINES)('knowledge update on $name', (engine) => {
   const listed = async (args: object = {}) =>
     (await world.ask('knowledge list', args)).patterns.map(({ id }: Shown) => id);
 
-  it('[TH45] is changed in part, and deleted', async () => {
+  it('[TH45] a pattern is changed in part, and deleted', async () => {
     const { id } = await create({ tags: ['a'] });
     const before = await world.ask('knowledge get', { id });
     const change = { content: 'Better', tags: ['b'] };
@@ -37,7 +37,7 @@ describe.each(MAIN_ENGINES)('knowledge update on $name', (engine) => {
       expect(refusal.message).toContain('no pattern');
       await world.follow(refusal);
     }
-    // An id is never given twice, also where nothing has it any more.
+    // The id of a deleted pattern is not used again.
     expect((await create()).id).toBe(`${id}-2`);
     expect((await world.refused('knowledge update', { id: `${id}-2` })).details.field).toBe(
       'content',

@@ -29,7 +29,7 @@ describe.each(MAIN_ENGINES)('mental_models get_model on $name', (engine) => {
     world = given;
   });
 
-  it('[TH47] each model has its whole text, by either name of the parameter', async () => {
+  it('[TH47] each model is answered whole, by either name of the parameter', async () => {
     for (const modelId of Object.keys(MODELS)) {
       const model = await world.ask('mental_models get_model', { modelId });
       expect(model).toMatchObject({ name: modelId, tags: MODELS[modelId] });

@@ -42,9 +42,9 @@ describe.each(MAIN_ENGINES)('mental_models list_models on $name', (engine) => {
     const { tags } = await world.ask('mental_models list_tags');
     expect(tags.map(({ name }: Shown) => name).sort()).toEqual(TAGS);
     for (const tag of TAGS) {
-      const told = await world.ask('mental_models list_models', { tag });
-      expect(told.filter).toBe(tag);
-      expect(told.models.map(({ name }: Shown) => name)).toEqual(
+      const view = await world.ask('mental_models list_models', { tag });
+      expect(view.filter).toBe(tag);
+      expect(view.models.map(({ name }: Shown) => name)).toEqual(
         Object.keys(MODELS).filter((name) => MODELS[name]?.includes(tag)),
       );
     }
@@ -53,7 +53,7 @@ describe.each(MAIN_ENGINES)('mental_models list_models on $name', (engine) => {
     await world.follow(unknown);
   });
 
-  it('[TH47] a domain shows its own models, unless a tag is given', async () => {
+  it('[TH47] a domain lists the models with its tag, unless a tag is given', async () => {
     const names = async (args: object = {}) =>
       (await world.ask('mental_models list_models', args)).filter;
     await world.ask('navigate', { domain: 'debugging' });

@@ -18,7 +18,7 @@ describe.each(MAIN_ENGINES)('navigate on $name', (engine) => {
   const about = async (sessionId: string): Promise<Shown> =>
     (await world.ask('session get', { sessionId })).session;
 
-  it('[TH20] goes to a project, a task and an aspect, and leaves what was below', async () => {
+  it('[TH20] sets project, task and aspect; a new project or task clears what is below it', async () => {
     const at = async (args: object) => (await world.ask('navigate', args)).navigationContext;
     expect(await at({ project: 'p', task: 't', aspect: 'a' })).toEqual({
       ...{ project: 'p', task: 't', aspect: 'a' },
@@ -32,7 +32,7 @@ describe.each(MAIN_ENGINES)('navigate on $name', (engine) => {
     expect(await about(session)).toMatchObject({ project: 'q', tags: ['task:v'] });
   });
 
-  it('[TH20] nowhere and to wrong names is refused, and nobody has moved', async () => {
+  it('[TH20] no place and invalid names are refused, and the place stays', async () => {
     const nowhere = await world.refused('navigate');
     expect(nowhere).toMatchObject({ code: 'INVALID_PAYLOAD', details: { field: 'project' } });
     for (const args of [{ project: '../x' }, { task: 'a|b' }, { aspect: '' }, { project: null }]) {
@@ -42,7 +42,7 @@ describe.each(MAIN_ENGINES)('navigate on $name', (engine) => {
     await world.follow(nowhere);
   });
 
-  it('[TH20] [TH38] lists show the project that one is in', async () => {
+  it('[TH20] [TH38] lists show the sessions of the caller’s project', async () => {
     await world.begin({ project: 'p' });
     const other = await world.begin({ project: 'q' });
     const listed = async (args: object = {}) =>

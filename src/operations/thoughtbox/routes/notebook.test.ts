@@ -10,7 +10,7 @@ describe.each(MAIN_ENGINES)('notebook on $name', (engine) => {
     world = given;
   });
 
-  it('[TH48] notebooks are refused with what to do instead', async () => {
+  it('[TH48] notebooks are refused, and a thought is proposed instead', async () => {
     for (const sub of ['create', 'add_cell', 'update_cell', 'run_cell', 'install_deps', 'export']) {
       const args = { name: 'n', notebookId: 'x', cellId: 'y', content: 'z', packages: ['a'] };
       const refusal = await world.refused(`notebook ${sub}`, args);

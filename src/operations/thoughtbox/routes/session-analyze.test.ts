@@ -17,10 +17,10 @@ describe.each(MAIN_ENGINES)('session analyze on $name', (engine) => {
   });
   afterAll(() => world.close());
 
-  it('[TH43] analyze counts all chains', async () => {
-    const told = await world.ask('session analyze', { sessionId });
-    const minutes = told.metadata.duration / 60_000;
-    expect(told).toMatchObject({
+  it('[TH43] counts the thoughts of all chains', async () => {
+    const view = await world.ask('session analyze', { sessionId });
+    const minutes = view.metadata.duration / 60_000;
+    expect(view).toMatchObject({
       sessionId,
       metadata: { title: 'Slow pages', thoughtCount: 8, branchCount: 2, revisionCount: 1 },
       structure: {
@@ -34,7 +34,7 @@ describe.each(MAIN_ENGINES)('session analyze on $name', (engine) => {
       completion: 1,
       branchCount: 2,
     });
-    expect(told.density).toBe(told.structure.thoughtDensity);
+    expect(view.density).toBe(view.structure.thoughtDensity);
     const empty = (await world.ask('start_new', {}, { ...world.caller })).sessionId;
     expect(await world.ask('session analyze', { sessionId: empty })).toMatchObject({
       structure: { linearityScore: 1, revisionRate: 0, maxDepth: 0, thoughtDensity: 0 },

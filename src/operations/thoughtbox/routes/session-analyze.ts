@@ -1,4 +1,4 @@
-/** `session analyze`: how a session went, in figures. */
+/** `session analyze`: figures about a session, such as linearity and revisions. */
 
 import { analyzeSession } from '../../../domain/thoughts/analyze-session.ts';
 import { isRefusal } from '../../../kernel/refusal.ts';

@@ -18,14 +18,14 @@ describe.each(MAIN_ENGINES)('session export on $name', (engine) => {
   });
   afterAll(() => world.close());
 
-  it('[TH42] [TH29] export is the contract’s, with every chain and consistent links', async () => {
-    const told = await world.ask('session export', { sessionId });
-    expect(Object.keys(told)).toEqual(['version', 'session', 'nodes', 'exportedAt']);
-    expect(told).toMatchObject({ version: '1.0', session: { id: sessionId } });
-    expect(told.nodes).toHaveLength(8);
-    const byId = new Map<string, Shown>(told.nodes.map((node: Shown) => [node.id, node]));
+  it('[TH42] [TH29] JSON is as in the contract, with every chain and consistent links', async () => {
+    const view = await world.ask('session export', { sessionId });
+    expect(Object.keys(view)).toEqual(['version', 'session', 'nodes', 'exportedAt']);
+    expect(view).toMatchObject({ version: '1.0', session: { id: sessionId } });
+    expect(view.nodes).toHaveLength(8);
+    const byId = new Map<string, Shown>(view.nodes.map((node: Shown) => [node.id, node]));
     expect(byId.size).toBe(8);
-    for (const node of told.nodes) {
+    for (const node of view.nodes) {
       expect(Object.keys(node)).toEqual([
         ...['id', 'data', 'prev', 'next', 'revisesNode', 'branchOrigin', 'branchId'],
       ]);
@@ -37,10 +37,10 @@ describe.each(MAIN_ENGINES)('session export on $name', (engine) => {
     }
     expect(byId.get(`${sessionId}:2`)?.next).toEqual([`${sessionId}:3`, `${sessionId}:cache:1`]);
     const rest = await world.ask('session export', { sessionId, offset: 6, limit: 1 });
-    expect(rest).toMatchObject({ hasMore: true, nextOffset: 7, nodes: [told.nodes[6]] });
+    expect(rest).toMatchObject({ hasMore: true, nextOffset: 7, nodes: [view.nodes[6]] });
   });
 
-  it('[TH42] as Markdown and as cipher, with every chain', async () => {
+  it('[TH42] Markdown and cipher have every chain', async () => {
     const markdown = await world.ask('session export', { sessionId, format: 'markdown' });
     expect(markdown).toMatchObject({ sessionId, format: 'markdown' });
     const lines = markdown.content.split('\n');

@@ -1,4 +1,4 @@
-/** `session export`: the session whole, as JSON with its links, as Markdown or in cipher. */
+/** `session export`: a whole session, as JSON with links, as Markdown or in cipher. */
 
 import * as z from 'zod';
 import { cipherOf, markdownOf, sessionExport } from '../../../domain/thoughts/export-session.ts';
@@ -9,10 +9,10 @@ import { reads } from '../../declaration/facets.ts';
 import { defineRoute } from '../router/define-route.ts';
 import { findSession } from '../steps/find-session.ts';
 import { sessionId } from '../steps/gateway-fields.ts';
-import { cutPage, endingThere } from '../steps/list-page.ts';
+import { cutPage, withoutOffset } from '../steps/list-page.ts';
 import { readThoughts } from '../steps/read-thoughts.ts';
 
-/** Of one answer; `offset` leads to the rest. */
+/** Per answer; `offset` reads the rest. */
 const MOST_THOUGHTS = 1_000;
 
 export const sessionExportRoute = defineRoute({
@@ -47,7 +47,7 @@ export const sessionExportRoute = defineRoute({
         : markdownOf(session, thoughts, chains, input.includeMetadata);
     return answer(
       { sessionId: session.id, format, content, ...more },
-      { trims: [endingThere(cutField('content'))] },
+      { trims: [withoutOffset(cutField('content'))] },
     );
   },
 });

@@ -29,7 +29,7 @@ describe.each(MAIN_ENGINES)('session extract_learnings on $name', (engine) => {
       'patterns/web/add-the-index.md',
     ]);
     expect(of('pattern')[0].content).toContain('(thought cache:1): Hit rate 2%');
-    // The main chain has revised it meanwhile.
+    // A later thought on the main chain has revised it.
     expect(of('pattern')[0].content).not.toContain('The cache is cold');
     expect(of('pattern')[0].metadata).toMatchObject({
       sourceThoughts: [1, 2],
@@ -64,7 +64,7 @@ describe.each(MAIN_ENGINES)('session extract_learnings on $name', (engine) => {
     }
   });
 
-  it('[TH44] a key moment that the session does not have is THOUGHT_NOT_FOUND', async () => {
+  it('[TH44] a key moment without a thought in the session is THOUGHT_NOT_FOUND', async () => {
     const there = { thoughtNumber: 1, type: 'insight' };
     for (const thoughtNumber of [6, Number.MAX_SAFE_INTEGER]) {
       const refusal = await world.refused('session extract_learnings', {

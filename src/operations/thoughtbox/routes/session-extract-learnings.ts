@@ -1,4 +1,4 @@
-/** `session extract_learnings`: what a session teaches, with the thoughts that teach it. */
+/** `session extract_learnings`: the lessons of a session, each with the thoughts it comes from. */
 
 import * as z from 'zod';
 import { GATEWAY } from '../../../domain/thoughts/gateway-state.ts';
@@ -20,7 +20,7 @@ import { page, sessionId } from '../steps/gateway-fields.ts';
 import { cutList } from '../steps/list-page.ts';
 import { readThoughts } from '../steps/read-thoughts.ts';
 
-/** The latest thoughts that are looked at: a session of more has more than one lesson. */
+/** Only the latest thoughts are searched, to bound the work of one call. */
 const MOST_THOUGHTS = 2_000;
 
 const keyMoment = z.strictObject({
@@ -49,7 +49,7 @@ export const sessionExtractLearnings = defineRoute({
   async run(input, context) {
     const session = await findSession(context, input.sessionId);
     if (isRefusal(session)) return session;
-    const moments = await momentsIn(context, session, input.keyMoments);
+    const moments = await readMoments(context, session, input.keyMoments);
     if (isRefusal(moments)) return moments;
     const { tx, call } = context;
     const offset = Math.max(0, session.thoughtCount - MOST_THOUGHTS);
@@ -70,8 +70,8 @@ export const sessionExtractLearnings = defineRoute({
   },
 });
 
-/** Looked up one by one: what is pointed out may be older than the thoughts that are looked at. */
-async function momentsIn(
+/** Read one by one: a key moment may be older than the thoughts that are searched. */
+async function readMoments(
   { tx }: RouteContext,
   session: Session,
   requested: readonly z.output<typeof keyMoment>[],

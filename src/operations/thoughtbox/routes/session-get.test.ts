@@ -22,7 +22,7 @@ describe.each(MAIN_ENGINES)('session get on $name', (engine) => {
   const get = (args: object = {}) => world.ask('session get', { sessionId, ...args });
   const numbers = (thoughts: readonly Shown[]) => thoughts.map((each) => each.thoughtNumber);
 
-  it('[TH41] get has the session, the main chain, and every branch by name', async () => {
+  it('[TH41] answers the session, the main chain, and every branch by name', async () => {
     const whole = await get();
     expect(whole).toMatchObject({
       session: { id: sessionId, thoughtCount: 8, branchCount: 2, status: 'completed' },
@@ -54,7 +54,7 @@ describe.each(MAIN_ENGINES)('session get on $name', (engine) => {
     expect(whole.thoughts[2]).toMatchObject({ isRevision: true, revisesThought: 2 });
   });
 
-  it('[TH41] goes by pages in the order of arrival', async () => {
+  it('[TH41] answers pages in the order of recording', async () => {
     const seen: string[] = [];
     let offset: number | undefined = 0;
     while (offset !== undefined) {
@@ -73,7 +73,7 @@ describe.each(MAIN_ENGINES)('session get on $name', (engine) => {
     expect(numbers((await get({ offset: 99 })).thoughts)).toEqual([]);
   });
 
-  it('[TH41] shows one branch, one thought, or the last', async () => {
+  it('[TH41] answers one branch, one thought, or the last thoughts', async () => {
     const main = await get({ branchId: 'main' });
     expect(main).toMatchObject({ total: 5, branches: { cache: [], net: [] } });
     const cache = await get({ branchId: 'cache' });
@@ -102,7 +102,7 @@ describe.each(MAIN_ENGINES)('session get on $name', (engine) => {
     expect(second.thoughts).toMatchObject([{ thought: 'Two' }]);
   });
 
-  it('[TH41] what is not there is THOUGHT_NOT_FOUND, with a way on', async () => {
+  it('[TH41] an unknown thought or branch is THOUGHT_NOT_FOUND, with a call that works', async () => {
     for (const args of [
       { thoughtNumber: 9 },
       { thoughtNumber: 3, branchId: 'cache' },

@@ -1,4 +1,4 @@
-/** `session list`: the sessions there are. */
+/** `session list`: lists sessions, filtered and sorted, page by page. */
 
 import { reads } from '../../declaration/facets.ts';
 import { defineRoute } from '../router/define-route.ts';

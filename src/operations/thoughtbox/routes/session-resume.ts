@@ -1,4 +1,4 @@
-/** `session resume`: goes on with a session; another than the active one needs the cipher again. */
+/** `session resume`: makes a session the active one; a different one needs the cipher again. */
 
 import { resumed } from '../../../domain/thoughts/gateway-state.ts';
 import { writes } from '../../declaration/facets.ts';

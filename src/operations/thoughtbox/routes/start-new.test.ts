@@ -16,7 +16,7 @@ describe.each(MAIN_ENGINES)('start_new on $name', (engine) => {
   const about = async (sessionId: string): Promise<Shown> =>
     (await world.ask('session get', { sessionId })).session;
 
-  it('[TH16] begins at once, with title, description, tags and place', async () => {
+  it('[TH16] starts a session with title, description, tags and place', async () => {
     const request = {
       sessionTitle: 'Slow pages',
       description: 'Since Monday.',
@@ -47,7 +47,7 @@ describe.each(MAIN_ENGINES)('start_new on $name', (engine) => {
     expect((await world.think('Here')).sessionId).toBe(begun.sessionId);
   });
 
-  it('[TH16] takes other words for title and tags, and sorts by its ids', async () => {
+  it('[TH16] accepts aliases for title and tags; ids sort by time', async () => {
     const first = await world.begin({ title: 'By title', tags: ['a'] });
     const second = await world.begin({ sessionTitle: 'Twice', title: 'Twice' });
     expect(await about(first)).toMatchObject({ title: 'By title', tags: ['a'] });
@@ -63,7 +63,7 @@ describe.each(MAIN_ENGINES)('start_new on $name', (engine) => {
     }
   });
 
-  it('[TH16] a title of more than 200 characters or lines, and odd tags, are refused', async () => {
+  it('[TH16] titles of more than 200 characters or one line, and invalid tags, are refused', async () => {
     await world.ask('start_new', { sessionTitle: 'x'.repeat(200) });
     const wrong: readonly (readonly [string, object])[] = [
       ['sessionTitle', { sessionTitle: 'x'.repeat(201) }],

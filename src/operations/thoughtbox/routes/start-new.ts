@@ -1,4 +1,4 @@
-/** `start_new`: begins a session, which the thoughts that follow go to. */
+/** `start_new`: starts a session and makes it the active one. */
 
 import { entered, withDomain } from '../../../domain/thoughts/gateway-state.ts';
 import { isRefusal } from '../../../kernel/refusal.ts';

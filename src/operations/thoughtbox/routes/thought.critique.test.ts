@@ -33,7 +33,7 @@ describe.each(MAIN_ENGINES)('critiques on $name', (engine) => {
   const thoughts = async (): Promise<Shown[]> =>
     (await world.ask('session get', { sessionId: session })).thoughts;
 
-  it('[TH50] a critique is asked for with the words of the contract', async () => {
+  it('[TH50] the question for a critique has the words of the contract', async () => {
     for (let n = 1; n <= 7; n++) await world.think(`Earlier ${n}`);
     const { view, ask } = await call(CRITICISED);
     expect(view).toMatchObject({ thoughtNumber: 8, critique: { code: 'SAMPLING_NOT_SUPPORTED' } });
@@ -59,7 +59,7 @@ describe.each(MAIN_ENGINES)('critiques on $name', (engine) => {
     expect((await call({ ...CRITICISED, critique: false })).ask).toBeUndefined();
   });
 
-  it('[TH50] of a branch, it sees the main chain before it', async () => {
+  it('[TH50] on a branch the question includes the main chain before it', async () => {
     for (const said of ['One', 'Two', 'Three']) await world.think(said);
     await world.think('Other', { branchId: 'b', branchFromThought: 2 });
     const { ask } = await call({ ...CRITICISED, branchId: 'b' });
@@ -68,14 +68,14 @@ describe.each(MAIN_ENGINES)('critiques on $name', (engine) => {
     );
   });
 
-  it('[TH6] the question tells no secret', async () => {
+  it('[TH6] the question contains no secret', async () => {
     await world.think('The key is ghp_A1b2C3d4E5f6G7h8');
     const { ask } = await call({ ...CRITICISED, thought: 'Use ghp_A1b2C3d4E5f6G7h8' });
     expect(JSON.stringify(ask)).not.toContain('A1b2C3d4');
     expect(ask.prompt.message).toContain('Thought 1: The key is');
   });
 
-  it('[TH50] what the model says is kept with the model’s name, once', async () => {
+  it('[TH50] the critique is stored once, with the name of the model', async () => {
     const { ask } = await call(CRITICISED);
     const reply = { kind: 'sampling', text: 'Is it?', model: 'm-1', state: ask.state } as const;
     const { view } = await call(CRITICISED, reply);
@@ -94,13 +94,13 @@ describe.each(MAIN_ENGINES)('critiques on $name', (engine) => {
       model: 'm-1',
       timestamp: expect.stringMatching(/^2026-/),
     });
-    const told = await world.ask('session export', { sessionId: session, format: 'markdown' });
-    expect(told.content).toContain('> Critique (m-1): Is it?');
+    const exported = await world.ask('session export', { sessionId: session, format: 'markdown' });
+    expect(exported.content).toContain('> Critique (m-1): Is it?');
     const { quality } = await world.ask('session analyze', { sessionId: session });
     expect(quality.critiqueRequests).toBe(1);
   });
 
-  it('[TH50] of a thought that ends its session, or on a branch, it is kept too', async () => {
+  it('[TH50] a critique is stored too for the last thought of a session and on a branch', async () => {
     await world.think('One');
     const branch = { ...CRITICISED, branchId: 'b', branchFromThought: 1 };
     const ended = { ...CRITICISED, nextThoughtNeeded: false };
@@ -118,7 +118,7 @@ describe.each(MAIN_ENGINES)('critiques on $name', (engine) => {
     expect((await thoughts())[1].critique.text).toBe('Why?');
   });
 
-  it('[TH51] who has gone elsewhere meanwhile gets it all the same', async () => {
+  it('[TH51] a caller that has resumed another session meanwhile still gets it', async () => {
     const { ask } = await call(CRITICISED);
     const other = (await world.ask('start_new')).sessionId;
     await world.ask('session resume', { sessionId: session });
@@ -131,7 +131,7 @@ describe.each(MAIN_ENGINES)('critiques on $name', (engine) => {
     expect(await world.stage()).toBe(1);
   });
 
-  it('[TH51] a client that fails costs the critique, not the thought', async () => {
+  it('[TH51] if the client fails, the thought is kept without a critique', async () => {
     const { ask } = await call(CRITICISED);
     const message = 'the model is asleep '.repeat(20);
     const { view } = await call(CRITICISED, { kind: 'failed', message, state: ask.state });
@@ -143,7 +143,7 @@ describe.each(MAIN_ENGINES)('critiques on $name', (engine) => {
     expect(await thoughts()).toHaveLength(1);
   });
 
-  it('[TH51] a ticket that is not ours is refused, and records nothing', async () => {
+  it('[TH51] a ticket that the server did not create is refused, and records nothing', async () => {
     await call(CRITICISED);
     const tickets = [
       '',
@@ -169,7 +169,7 @@ describe.each(MAIN_ENGINES)('critiques on $name', (engine) => {
     expect(thought).not.toHaveProperty('critique');
   });
 
-  it('[TH51] a ticket opens no thought but one whose critique its bearer asked for', async () => {
+  it('[TH51] a ticket is good only for a thought whose critique the same agent asked for', async () => {
     const forged = (number: number) => {
       const state = JSON.stringify({ session, chain: '', number });
       return { kind: 'sampling', text: 'x', model: 'm', state } as const;
@@ -179,20 +179,20 @@ describe.each(MAIN_ENGINES)('critiques on $name', (engine) => {
     expect((await call(plain, forged(1))).view.code).toBe('INVALID_PAYLOAD');
     await call(CRITICISED);
     const asked = { tool: GATEWAY, args: { workspace: world.workspace, ...CRITICISED } };
-    const told = await dispatch(world.server.surface, asked, connected('eve'), forged(2));
-    expect(JSON.parse(told.text).code).toBe('INVALID_PAYLOAD');
+    const view = await dispatch(world.server.surface, asked, connected('eve'), forged(2));
+    expect(JSON.parse(view.text).code).toBe('INVALID_PAYLOAD');
     for (const thought of await thoughts()) expect(thought).not.toHaveProperty('critique');
     expect((await call(CRITICISED, forged(2))).isError).toBe(false);
   });
 
-  it('[TH21] [TH51] a ticket opens no other project', async () => {
+  it('[TH21] [TH51] a ticket gives no access to another project', async () => {
     const { ask } = await call(CRITICISED);
     const { surface } = world.server;
     const thoughtFacts = { ...surface.facts.thoughts, project: 'other' };
     const facts = { ...surface.facts, thoughts: thoughtFacts };
     const asked = { tool: GATEWAY, args: { workspace: world.workspace, ...CRITICISED } };
     const reply = { kind: 'sampling', text: 'x', model: 'm', state: ask.state } as const;
-    const told = await dispatch({ ...surface, facts }, asked, world.caller, reply);
-    expect(JSON.parse(told.text).code).toBe('SESSION_NOT_FOUND');
+    const view = await dispatch({ ...surface, facts }, asked, world.caller, reply);
+    expect(JSON.parse(view.text).code).toBe('SESSION_NOT_FOUND');
   });
 });

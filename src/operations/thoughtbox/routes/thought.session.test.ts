@@ -19,7 +19,7 @@ describe.each(MAIN_ENGINES)('the session of a thought on $name', (engine) => {
     (await world.ask('session get', { sessionId })).session;
   const over = (args: object = {}) => world.think('Over', { nextThoughtNeeded: false, ...args });
 
-  it('[TH18] begins by itself with the first thought, with its title and tags', async () => {
+  it('[TH18] a thought starts a session if none is active, with its title and tags', async () => {
     await world.begin();
     await over();
     const said = await world.think('First', {
@@ -55,7 +55,7 @@ describe.each(MAIN_ENGINES)('the session of a thought on $name', (engine) => {
     expect(found.sessions.map(({ id }: Shown) => id)).toEqual([bare]);
   });
 
-  it('[TH19] the last thought of the main chain completes it; the next begins another', async () => {
+  it('[TH19] the last thought of the main chain completes it; the next starts another', async () => {
     const session = await world.begin();
     await world.think('One');
     expect(await over()).toMatchObject({ sessionClosed: true, nextThoughtNeeded: false });
@@ -75,7 +75,7 @@ describe.each(MAIN_ENGINES)('the session of a thought on $name', (engine) => {
     expect((await world.think('Two')).sessionId).toBe(session);
   });
 
-  it('[TH19] a completed session goes on when it is loaded, or named', async () => {
+  it('[TH19] a completed session is continued when it is loaded or named', async () => {
     const session = await world.begin();
     await over();
     await world.ask('load_context', { sessionId: session });
@@ -88,7 +88,7 @@ describe.each(MAIN_ENGINES)('the session of a thought on $name', (engine) => {
     expect(await world.ask('get_state')).toMatchObject({ sessionId: session });
   });
 
-  it('[TH19] a thought to another session leaves the active one, also where it ends that', async () => {
+  it('[TH19] a thought for another session does not change the active one, even if it completes the other', async () => {
     const first = await world.begin();
     const second = await world.begin();
     await over({ sessionId: first });
@@ -97,8 +97,8 @@ describe.each(MAIN_ENGINES)('the session of a thought on $name', (engine) => {
   });
 });
 
-describe.each(MAIN_ENGINES)('sessions without beginning on $name', (engine) => {
-  it('[TH18] where none begins by itself, a thought without one is refused', async () => {
+describe.each(MAIN_ENGINES)('without automatic sessions on $name', (engine) => {
+  it('[TH18] if thoughts start no session, a thought without one is refused', async () => {
     const world = await openThoughtWorld(engine, { thoughts: { autoCreateSession: false } });
     try {
       await world.next();

@@ -34,13 +34,13 @@ import { writes } from '../../declaration/facets.ts';
 import { text } from '../../declaration/fields.ts';
 import { defineRoute, type Outcome, type RouteContext } from '../router/define-route.ts';
 import { appendThought } from '../steps/append-thought.ts';
-import { askCritique, takeCritique } from '../steps/critique.ts';
+import { askCritique, attachCritique } from '../steps/critique.ts';
 import { findSession } from '../steps/find-session.ts';
 import { sessionId, sessionTitle, tags } from '../steps/gateway-fields.ts';
 import { openSession } from '../steps/open-session.ts';
 import { type Labels, readLabels } from '../steps/read-labels.ts';
 
-/** The bound stays out of the schema, which every client pays for. */
+/** The bounds stay out of the JSON schema, since every client pays for its length. */
 const number = z
   .int()
   .refine((value) => value >= 1, 'expected number to be >=1')
@@ -48,7 +48,7 @@ const number = z
   .optional();
 
 const input = {
-  thought: text.refine((said) => said.trim() !== '', 'must not be blank'),
+  thought: text.refine((value) => value.trim() !== '', 'must not be blank'),
   nextThoughtNeeded: z.boolean(),
   thoughtNumber: number,
   totalThoughts: number,
@@ -121,22 +121,22 @@ async function recordedView(
 
 async function withCritique(
   context: RouteContext<Writing>,
-  reply: Parameters<typeof takeCritique>[1],
+  reply: Parameters<typeof attachCritique>[1],
   text: string,
 ): Promise<Outcome | Refusal> {
-  const taken = await takeCritique(context, reply, text);
+  const taken = await attachCritique(context, reply, text);
   if (isRefusal(taken)) return taken;
-  const { session, thought: said, critique } = taken;
-  const { number: at, total, more, chain } = said;
+  const { session, thought: criticised, critique } = taken;
+  const { number: at, total, more, chain } = criticised;
   const failed = 'code' in critique;
   const view = brief(
     session,
     { number: at, total, more },
     {
-      sessionClosed: isLast(chain, said) ? true : undefined,
+      sessionClosed: isLast(chain, criticised) ? true : undefined,
       critique: failed ? { code: critique.code } : undefined,
       branchId: chain === MAIN ? undefined : chain,
-      steps: said.steps.length === 0 ? undefined : said.steps.length,
+      steps: criticised.steps.length === 0 ? undefined : criticised.steps.length,
     },
   );
   const whole = { ...view, critique };
@@ -156,27 +156,31 @@ async function chooseSession(
     if (call.server.thoughts.autoCreateSession) {
       return openSession(context, { title, tags: sessionTags ?? [] });
     }
-    return refuse('SESSION_NOT_FOUND', 'no session is active, and none begins by itself here', {
-      suggestions: [suggestCall(GATEWAY, { operation: 'start_new' }, 'Begin a session')],
-    });
+    return refuse(
+      'SESSION_NOT_FOUND',
+      'no session is active, and this server starts none by itself',
+      {
+        suggestions: [suggestCall(GATEWAY, { operation: 'start_new' }, 'Start a session')],
+      },
+    );
   }
   const session = await findSession(context, 'current');
   if (isRefusal(session)) return session;
   return session.thoughtCount === 0 ? describeSession(tx, session, title, sessionTags) : session;
 }
 
-/** Requests of a caller without a name cannot be told apart, so none has an active session. */
+/** Callers without a name cannot be distinguished, so none of them has an active session. */
 function namelessCaller(): Refusal {
-  return refuse(
-    'SESSION_NOT_FOUND',
-    'sessionId: required, since requests of this client have no name',
-    {
-      recovery: 'Name the session with each thought, or send the header Waymark-Agent.',
-      suggestions: [
-        suggestCall(GATEWAY, { operation: 'start_new' }, 'Begin one, and name it from then on'),
-      ],
-    },
-  );
+  return refuse('SESSION_NOT_FOUND', 'sessionId: required, since this client sends no name', {
+    recovery: 'Send sessionId with each thought, or the header Waymark-Agent.',
+    suggestions: [
+      suggestCall(
+        GATEWAY,
+        { operation: 'start_new' },
+        'Start a session, then send its id with each thought',
+      ),
+    ],
+  });
 }
 
 /** A session that was started without a title gets it from its first thought. */
@@ -235,7 +239,7 @@ const MOST_BYTES = 200;
 /** How many labels that lead nowhere an answer names. */
 const MOST_UNRESOLVED = 3;
 
-/** What every caller needs, and of the rest what fits: ten thoughts cost ten of these. */
+/** Always the four fields that every caller needs; the extras as far as they fit into 200 bytes. */
 function brief(
   session: Session,
   { number: at, total, more }: { number: number; total: number; more: boolean },

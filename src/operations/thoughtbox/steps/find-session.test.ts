@@ -16,7 +16,7 @@ describe.each(MAIN_ENGINES)('finding a session on $name', (engine) => {
     world = given;
   });
 
-  it('[TH17] sessions go by their id, current and latest', async () => {
+  it('[TH17] a session is named by its id, current or latest', async () => {
     const [one, other] = [connected('one'), connected('other')];
     const first = await world.begin({ sessionTitle: 'First' }, one);
     const second = await world.begin({ sessionTitle: 'Second' }, other);
@@ -30,7 +30,7 @@ describe.each(MAIN_ENGINES)('finding a session on $name', (engine) => {
     expect((await world.ask('load_context', { sessionId: 'latest' }, other)).sessionId).toBe(first);
   });
 
-  it('[TH17] [TH3] a session that is not there is SESSION_NOT_FOUND, wherever it is named', async () => {
+  it('[TH17] [TH3] an unknown session is SESSION_NOT_FOUND in every route', async () => {
     const ways: readonly (readonly [string, object])[] = [
       ['load_context', {}],
       ...['get', 'resume', 'export', 'analyze', 'extract_learnings'].map(
@@ -49,7 +49,7 @@ describe.each(MAIN_ENGINES)('finding a session on $name', (engine) => {
     }
   });
 
-  it('[TH17] [TH3] in an empty or new workspace, what is proposed runs as well', async () => {
+  it('[TH17] [TH3] in an empty or new workspace the proposed call works too', async () => {
     const latest = await world.refused('load_context', { sessionId: 'latest' });
     expect(latest.code).toBe('SESSION_NOT_FOUND');
     await world.follow(latest);

@@ -1,4 +1,4 @@
-/** From what a caller calls a session to the session. */
+/** Finds the session that a call names. */
 
 import { GATEWAY } from '../../../domain/thoughts/gateway-state.ts';
 import { DEFAULT_PROJECT, type Session } from '../../../domain/thoughts/session.ts';
@@ -7,7 +7,7 @@ import { suggestCall } from '../../../kernel/suggestion.ts';
 import type { RouteContext } from '../router/define-route.ts';
 import { latestSession } from './latest-session.ts';
 
-/** The project that lists are about; undefined for all of the workspace. */
+/** The project whose sessions are listed; undefined for all projects of the workspace. */
 export function projectInView({ call, state }: RouteContext): string | undefined {
   return call.server.thoughts.project ?? state.project;
 }
@@ -16,7 +16,7 @@ export function projectForNew(context: RouteContext): string {
   return projectInView(context) ?? DEFAULT_PROJECT;
 }
 
-/** `current` is the one that thoughts go to, `latest` the one that was last changed. */
+/** `name` is an id, `current` for the active session, or `latest` for the one changed last. */
 export async function findSession(
   context: RouteContext,
   name: string,
@@ -41,9 +41,10 @@ function latest(context: RouteContext): Promise<Session | undefined> {
 
 async function noSession(context: RouteContext, name: string, field: string): Promise<Refusal> {
   const why = name === 'current' ? 'no session is active' : `no session ${JSON.stringify(name)}`;
-  // An empty list helps nobody, and a workspace that this call would have made cannot be listed.
+  // Listing is proposed only if there is a session: the list would be empty, or refused in a
+  // workspace that this call would have created.
   const next = (await latest(context))
-    ? suggestCall(GATEWAY, { operation: 'list_sessions' }, 'See the sessions there are')
-    : suggestCall(GATEWAY, { operation: 'start_new' }, 'Begin a session');
+    ? suggestCall(GATEWAY, { operation: 'list_sessions' }, 'List the sessions')
+    : suggestCall(GATEWAY, { operation: 'start_new' }, 'Start a session');
   return refuse('SESSION_NOT_FOUND', `${field}: ${why}`, { suggestions: [next] });
 }

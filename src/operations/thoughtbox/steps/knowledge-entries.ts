@@ -1,4 +1,4 @@
-/** What the routes of `knowledge` share: parameters, refusals, and how entries are read and listed. */
+/** What the routes of `knowledge` share: parameters, refusals and answers. */
 
 import * as z from 'zod';
 import { GATEWAY } from '../../../domain/thoughts/gateway-state.ts';
@@ -16,7 +16,7 @@ import { line } from '../../declaration/fields.ts';
 import type { RouteContext } from '../router/define-route.ts';
 import { findSession } from './find-session.ts';
 import { page, search, sorting } from './gateway-fields.ts';
-import { cutPage, pageFrom } from './list-page.ts';
+import { cutPage, readPage } from './list-page.ts';
 
 /** Every route of `knowledge` needs an active session, and no cipher. */
 export const KNOWLEDGE = { operation: 'knowledge', stage: 1 } as const;
@@ -97,7 +97,7 @@ export async function listAnswer(
   request: ListPage,
 ): Promise<Answer> {
   const list = `${kind}s`;
-  const { items, more } = await pageFrom(read, request);
+  const { items, more } = await readPage(read, request);
   const shown = items.map((each): JsonObject => {
     const { content: _whole, ...view } = dated(each);
     return view;

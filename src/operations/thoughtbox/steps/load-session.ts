@@ -1,4 +1,4 @@
-/** Goes on with a session: what `load_context` and `session resume` share. */
+/** Loads a session, for `load_context` and `session resume`. */
 
 import { type GatewayState, STAGE_NAMES } from '../../../domain/thoughts/gateway-state.ts';
 import { sessionEntity } from '../../../domain/thoughts/session.ts';
@@ -13,7 +13,7 @@ import { findSession } from './find-session.ts';
 const RECENT = 3;
 const RECENT_BYTES = 300;
 
-/** Enough to go on without another call: the last thoughts in short, and the next number. */
+/** Answers all that is needed to continue: the last thoughts, shortened, and the next number. */
 export async function loadSession(
   context: RouteContext<Writing>,
   name: string,

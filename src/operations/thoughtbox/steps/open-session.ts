@@ -1,4 +1,4 @@
-/** Begins a session in the caller's project, tagged with the task and aspect it is about. */
+/** Starts a session in the caller's project, tagged with the caller's task and aspect. */
 
 import { type Session, sessionIdAt, startSession } from '../../../domain/thoughts/session.ts';
 import type { Writing } from '../../../store/port.ts';
@@ -25,6 +25,6 @@ export async function openSession(
   const tags = [...request.tags, ...about];
   await tx.append([startSession({ ...request, id, project, tags }, tx.head, call.nowMs)]);
   const session = await tx.thoughts.session(id);
-  if (!session) throw new Error(`session ${id} was begun and is not there`);
+  if (!session) throw new Error(`session ${id} was started but cannot be read`);
   return session;
 }

@@ -28,9 +28,9 @@ describe.each(MAIN_ENGINES)('roots of the client on $name', (engine) => {
     expect(first.ask).toEqual({ kind: 'roots' });
     expect(first.view).toMatchObject({ roots: [], count: 0, supported: false });
     expect(first.isError).toBe(false);
-    const told = await call({ operation: 'list_roots' }, { kind: 'roots', roots: ROOTS });
-    expect(told.ask).toBeUndefined();
-    expect(told.view).toEqual({
+    const view = await call({ operation: 'list_roots' }, { kind: 'roots', roots: ROOTS });
+    expect(view.ask).toBeUndefined();
+    expect(view.view).toEqual({
       roots: [
         { uri: 'file:///src/shop', name: 'Shop front' },
         { uri: 'file:///src/api/', name: 'api' },
@@ -57,7 +57,7 @@ describe.each(MAIN_ENGINES)('roots of the client on $name', (engine) => {
     expect((await bind('file:///..', [{ uri: 'file:///..' }])).view.project).toBe('_default');
   });
 
-  it('[TH49] an unknown root is refused with those there are', async () => {
+  it('[TH49] an unknown root is refused with the known ones', async () => {
     const args = { operation: 'bind_root', rootUri: 'file:///other' };
     const { view, isError } = await call(args, { kind: 'roots', roots: ROOTS });
     expect(isError).toBe(true);
@@ -71,7 +71,7 @@ describe.each(MAIN_ENGINES)('roots of the client on $name', (engine) => {
     expect((await world.ask('get_state')).boundRoot).toBeNull();
   });
 
-  it('[TH49] a client that fails is told so, and is not asked again', async () => {
+  it('[TH49] the failure of a client is reported, and it is not asked again', async () => {
     for (const operation of ['list_roots', 'bind_root']) {
       const failed = { kind: 'failed', message: 'no roots today', state: '' } as const;
       const { view, ask, isError } = await call({ operation }, failed);

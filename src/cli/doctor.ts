@@ -27,7 +27,9 @@ export async function doctor(
     if (!rebuild)
       outside.print('waymark doctor --rebuild rebuilds the projections from the journal.\n');
     if (store.engine === 'sqlite')
-      outside.print('waymark restore FILE replaces it by a backup and keeps a copy of this one.\n');
+      outside.print(
+        'waymark restore FILE replaces the database by a backup, and keeps the old one.\n',
+      );
     return EXIT.refused;
   } finally {
     await store.close();

@@ -117,7 +117,7 @@ const MAINTENANCE: readonly Command[] = [
   },
   {
     usage: 'restore <file>',
-    summary: 'replace the database by a backup, and keep a copy of it',
+    summary: 'replace the database by a backup, and keep the old one',
     flags: SHARED_FLAGS,
     run: async ({ config, outside, words: [file] }) =>
       (await import('./restore.ts')).restore(await config(), outside, file ?? ''),

@@ -1,4 +1,4 @@
-/** `waymark restore FILE`: replaces the database by a backup, and keeps a copy of it. */
+/** `waymark restore FILE`: replaces the database by a backup, and keeps the old one. */
 
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';

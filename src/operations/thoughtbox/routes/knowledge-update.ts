@@ -67,7 +67,7 @@ function nothingToChange(id: string): Refusal {
       suggestCall(
         GATEWAY,
         { operation, subOperation: 'update', id, content: NEW_CONTENT },
-        'Such as this',
+        'For example',
       ),
     ],
   });

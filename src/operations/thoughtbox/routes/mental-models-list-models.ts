@@ -14,7 +14,7 @@ export const mentalModelsListModels = defineRoute({
   ...MENTAL_MODELS,
   subOperation: 'list_models',
   does: reads(cutList('models')),
-  input: { tag: line(64).optional().describe('all for all of them') },
+  input: { tag: line(64).optional().describe('Only models with this tag; all for every model') },
   async run(input, { state }) {
     const { MODELS, TAGS, modelsTagged } = await loadModels();
     const tags = TAGS.map((each) => each.name);

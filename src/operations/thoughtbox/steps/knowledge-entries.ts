@@ -18,7 +18,7 @@ import { findSession } from './find-session.ts';
 import { page, search, sorting } from './gateway-fields.ts';
 import { cutPage, readPage } from './list-page.ts';
 
-/** Every route of `knowledge` needs an active session, and no cipher. */
+/** Every route of `knowledge` needs stage 1: a session was started or loaded. */
 export const KNOWLEDGE = { operation: 'knowledge', stage: 1 } as const;
 
 export const entryId = line(64);
@@ -49,7 +49,7 @@ export function badId(
 ): Refusal {
   return refuse('INVALID_INPUT', `id: ${message}`, {
     details: { field: 'id' },
-    suggestions: [suggestCall(GATEWAY, sameCall({ ...request }, changes), 'Such as this')],
+    suggestions: [suggestCall(GATEWAY, sameCall({ ...request }, changes), 'For example')],
   });
 }
 

@@ -152,7 +152,7 @@ describe('a restore', () => {
     const url = ['--database-url', 'postgres://someone@127.0.0.1:1/memory'];
     const postgres = await runWaymark(['restore', backup, ...url]);
     expect(postgres).toMatchObject({ code: WRONG_USAGE, stdout: '' });
-    expect(postgres.stderr).toMatch(/^waymark: A memory on PostgreSQL .*[.]\n$/);
+    expect(postgres.stderr).toMatch(/^waymark: A PostgreSQL database .*[.]\n$/);
     const env = { WAYMARK_STORAGE: 'memory' };
     const fleeting = await runWaymark(['restore', backup], { env });
     expect(fleeting).toMatchObject({ code: WRONG_USAGE, stdout: '' });

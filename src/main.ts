@@ -1,4 +1,4 @@
-/** The composition root: the only place that reaches for clock, environment, streams and exit. */
+/** The composition root: the only file that uses the clock, environment, streams and exit code. */
 
 import { randomUUID } from 'node:crypto';
 import { homedir, userInfo } from 'node:os';
@@ -8,7 +8,7 @@ import type { Outside } from './cli/outside.ts';
 import { runCommandLine } from './cli/program.ts';
 import { redactText } from './kernel/redaction.ts';
 
-/** A user without an entry among those of the machine has none. */
+/** The system may have no entry for the user, for example in a container. */
 function userName(): string {
   try {
     return userInfo().username;
@@ -36,5 +36,5 @@ const outside: Outside = {
 };
 
 process.exitCode = await runCommandLine(process.argv.slice(2), outside);
-// A stream that a client left open must not keep a finished program alive.
+// A stdin that the client leaves open would keep the process alive.
 process.stdin.destroy();

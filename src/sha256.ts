@@ -1,4 +1,4 @@
-/** The one hash of the house, made by Node; the domain is handed it. */
+/** SHA-256 by Node: the only hash in the project, passed to the domain as an argument. */
 
 import { createHash } from 'node:crypto';
 import type { Digest } from './kernel/digest.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { GRANULARITIES } from '../src/domain/archive/partition.ts';
-import { storedSession } from '../src/operations/thoughtbox/steps/stored-session.ts';
+import { readStoredSession } from '../src/operations/thoughtbox/steps/read-stored-session.ts';
 import {
   type ArchiveWorld,
   critiqueOf,
@@ -109,7 +109,7 @@ async function perform(world: ArchiveWorld, request: Plan): Promise<string> {
 
 /** A thought as it is stored, without its place in the journal. */
 async function thoughtsOf(world: ArchiveWorld, id: string) {
-  const session = await world.store.read(world.workspace, (tx) => storedSession(tx, id));
+  const session = await world.store.read(world.workspace, (tx) => readStoredSession(tx, id));
   return {
     order: session?.chains.map(({ name }) => name),
     isComplete: session?.isComplete,

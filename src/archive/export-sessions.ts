@@ -9,9 +9,9 @@ import type { JsonObject } from '../kernel/json.ts';
 import { redact, redactText } from '../kernel/redaction.ts';
 import { UsageError } from '../kernel/usage-error.ts';
 import {
+  readStoredSession,
   type StoredSession,
-  storedSession,
-} from '../operations/thoughtbox/steps/stored-session.ts';
+} from '../operations/thoughtbox/steps/read-stored-session.ts';
 import { sha256 } from '../sha256.ts';
 import type { Reading, Store } from '../store/port.ts';
 import { granularityOf } from './inspect-archive.ts';
@@ -27,7 +27,7 @@ export interface ExportRequest {
   readonly partition: Granularity | undefined;
 }
 
-/** Whose sessions: those of a workspace, or of one project in it. */
+/** The sessions to export: those of a workspace, or of one project in it. */
 export interface ExportSource {
   readonly store: Store;
   readonly workspace: string;
@@ -57,7 +57,7 @@ export async function exportSessions(
   layout.begin(sessions);
   let thoughts = 0;
   for (const { id } of sessions) {
-    const session = await store.read(workspace, (tx) => storedSession(tx, id));
+    const session = await store.read(workspace, (tx) => readStoredSession(tx, id));
     if (!session) continue;
     layout.write(session);
     layout.output.settle();
@@ -75,14 +75,14 @@ interface Listed {
 
 const PAGE = 100;
 
-/** In one reading, so that a session which comes meanwhile moves no page. */
+/** Read in one transaction: a session that starts meanwhile would shift the pages. */
 function listSessions(
   store: Store,
   workspace: string,
   project: string | undefined,
 ): Promise<readonly Listed[]> {
   return store.read(workspace, async (tx: Reading) => {
-    if (tx.head === 0) throw new UsageError(`There is no workspace ${workspace} in the memory.`);
+    if (tx.head === 0) throw new UsageError(`The workspace ${workspace} does not exist.`);
     const all: Listed[] = [];
     for (;;) {
       const page = await tx.thoughts.sessions(
@@ -119,7 +119,7 @@ function layoutFor({ format, out, partition }: ExportRequest, { cwd, nowMs }: Pl
   };
 }
 
-/** To be read by people and programs, so it is scrubbed like an answer. */
+/** People and programs read this file, so secrets are redacted as in an answer. */
 function jsonOf(nowMs: number): (session: StoredSession) => string {
   return (session) => {
     const { thoughts, chains } = session;
@@ -132,25 +132,25 @@ function readableOf(session: StoredSession): string {
   return redactText(markdownOf(session, session.thoughts, session.chains, true));
 }
 
-/** A copy of the memory, as a backup is, which must come back as it was: nothing is scrubbed. */
-function archiveLayout(asked: Granularity | undefined, cwd: string, out: string): Layout {
+/** An archive is a copy like a backup: it must import as it was, so nothing is redacted. */
+function archiveLayout(requested: Granularity | undefined, cwd: string, out: string): Layout {
   const ours = [CONFIG_FILE, PROJECTS];
   const output = openOutput(cwd, out, (name) => ours.includes(name));
   const known = output.isNew ? undefined : granularityOf(output.root);
   if (!output.isNew && known === undefined) {
-    throw new UsageError(`${output.root} is no archive: its ${CONFIG_FILE} cannot be read.`);
+    throw new UsageError(`${output.root} is not an archive: its ${CONFIG_FILE} cannot be read.`);
   }
-  const granularity = asked ?? known ?? 'monthly';
+  const granularity = requested ?? known ?? 'monthly';
   if (known !== undefined && known !== granularity) {
     throw new UsageError(
-      `${output.root} is ${known}, and a session would be in it twice: ` +
-        `export with --partition ${known}, or into another directory.`,
+      `${output.root} has the partition ${known}; a session would be stored in it twice. ` +
+        `Export with --partition ${known}, or to another directory.`,
     );
   }
   return {
     name: `thoughtbox, ${granularity}`,
     output,
-    // First: what is broken off after this is known as an archive, and can be exported again.
+    // Written first: an export that is interrupted is then an archive, and can be repeated.
     begin: (sessions) => output.write(CONFIG_FILE, archiveConfig(sessions, granularity, sha256)),
     write(session) {
       const partition = partitionOf(session.createdMs, granularity);

@@ -1,4 +1,4 @@
-/** Finds the sessions of an archive by their places, and what is in the place of one. */
+/** Finds the directories of an archive that hold sessions, and those that should but do not. */
 
 import { realpathSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -19,7 +19,7 @@ export interface SessionPlace {
   readonly project: string;
   /** Within the archive, with slashes. */
   readonly path: string;
-  /** Why it is no session, if it is none. */
+  /** Why it cannot be read as a session, if it cannot. */
   readonly problem?: string;
 }
 
@@ -33,13 +33,15 @@ export interface Findings {
   readonly strays: readonly Stray[];
 }
 
-/** The archive's directory, which may itself be named by a link. */
+/** The directory of the archive. Its name may be a link; links inside it are not followed. */
 export function archiveAt(cwd: string, name: string): string {
   const path = resolve(cwd, name);
   const entries = isDirectory(path) ? listDirectory(path) : undefined;
-  if (!entries) throw new UsageError(`There is no directory ${path} that can be read.`);
+  if (!entries) throw new UsageError(`${path} is not a directory that can be read.`);
   if (!entries.has(PROJECTS) && !entries.has(CONFIG_FILE)) {
-    throw new UsageError(`${path} is no archive: it has neither ${CONFIG_FILE} nor ${PROJECTS}.`);
+    throw new UsageError(
+      `${path} is not an archive: it has neither ${CONFIG_FILE} nor ${PROJECTS}.`,
+    );
   }
   return realpathSync(path);
 }
@@ -53,24 +55,25 @@ export function isDirectory(path: string): boolean {
   }
 }
 
-/** What lies beside the sessions, such as exports of Thoughtbox, is not the archive's. */
+/** Files beside the sessions, such as exports of Thoughtbox, are ignored. */
 export function findSessions(root: string): Findings {
   const sessions: SessionPlace[] = [];
   const strays: Stray[] = [];
   const enter = (path: string, visit: (name: string, below: string, isOpen: boolean) => void) => {
     const entries = listDirectory(join(root, path));
-    if (!entries) strays.push({ path, problem: 'is no directory that can be read' });
+    if (!entries) strays.push({ path, problem: 'is not a directory that can be read' });
     for (const [name, kind] of entries ?? []) {
       if (!isHidden(name)) visit(name, `${path}/${name}`, kind === 'directory');
     }
   };
   const stray = (name: string, path: string, what: string) =>
-    strays.push({ path, problem: `${quoted(name)} is no directory of ${what}` });
-  const sessionsIn = (project: string, path: string, mayPart: boolean) =>
+    strays.push({ path, problem: `${quoted(name)} is not a directory of ${what}` });
+  const sessionsIn = (project: string, path: string, mayBePartitioned: boolean) =>
     enter(path, (name, below, isOpen) => {
-      if (UUID.test(name)) sessions.push(placed({ id: name, project, path: below }, isOpen));
-      else if (mayPart && isOpen && PARTITION_NAME.test(name)) sessionsIn(project, below, false);
-      else stray(name, below, mayPart ? 'a session or of a time' : 'a session');
+      if (UUID.test(name)) sessions.push(sessionPlace({ id: name, project, path: below }, isOpen));
+      else if (mayBePartitioned && isOpen && PARTITION_NAME.test(name))
+        sessionsIn(project, below, false);
+      else stray(name, below, mayBePartitioned ? 'a session or a time span' : 'a session');
     });
   const top = listDirectory(root);
   if (top?.has(PROJECTS) && top.get(PROJECTS) !== 'directory') {
@@ -85,19 +88,19 @@ export function findSessions(root: string): Findings {
       });
     });
   }
-  return { sessions: withoutTwins(sessions), strays };
+  return { sessions: withDuplicatesMarked(sessions), strays };
 }
 
-function placed(place: SessionPlace, isOpen: boolean): SessionPlace {
-  return isOpen ? place : { ...place, problem: 'is no directory' };
+function sessionPlace(place: SessionPlace, isOpen: boolean): SessionPlace {
+  return isOpen ? place : { ...place, problem: 'is not a directory' };
 }
 
-/** The same id can be in the memory once: the first place counts. */
-function withoutTwins(sessions: readonly SessionPlace[]): readonly SessionPlace[] {
+/** A workspace has one session per id, so only the first place of an id counts. */
+function withDuplicatesMarked(sessions: readonly SessionPlace[]): readonly SessionPlace[] {
   const first = new Map<string, string>();
   return sessions.map((place) => {
     const other = first.get(place.id);
-    if (other !== undefined) return { ...place, problem: `is the session of ${other} again` };
+    if (other !== undefined) return { ...place, problem: `has the same session as ${other}` };
     first.set(place.id, place.path);
     return place;
   });

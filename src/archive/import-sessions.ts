@@ -1,4 +1,4 @@
-/** Takes the sessions of an archive into the memory, each whole or not at all. */
+/** Imports the sessions of an archive into a workspace, each completely or not at all. */
 
 import { isRefusal } from '../kernel/refusal.ts';
 import { type Entered, enterSession } from '../operations/thoughtbox/steps/enter-session.ts';
@@ -10,7 +10,7 @@ export interface Imported {
   readonly outcome: Entered | 'damaged';
 }
 
-/** One by one: `writer` is asked anew for each, since time goes on. */
+/** `writer` is called for each session, so that each gets the time at which it is imported. */
 export async function* importSessions(
   store: Store,
   root: string,
@@ -18,11 +18,11 @@ export async function* importSessions(
   writer: () => Parameters<Store['write']>[0],
 ): AsyncGenerator<Imported> {
   for (const inspected of inspectArchive(root, project)) {
-    yield { inspected, outcome: await take(store, inspected, writer()) };
+    yield { inspected, outcome: await importSession(store, inspected, writer()) };
   }
 }
 
-async function take(
+async function importSession(
   store: Store,
   { session }: Inspected,
   writer: Parameters<Store['write']>[0],

@@ -1,4 +1,4 @@
-/** Goes through an archive session by session, checking each. */
+/** Reads an archive session by session, and checks each. */
 
 import { join } from 'node:path';
 import { CONFIG_FILE, isHidden, OLD_BRANCHES } from '../domain/archive/archive-names.ts';
@@ -11,22 +11,22 @@ import { sha256 } from '../sha256.ts';
 import { findSessions, type SessionPlace } from './find-sessions.ts';
 import { listDirectory, readText } from './read-files.ts';
 
-/** The longest thought and critique that the memory takes, with every character escaped. */
+/** Enough for the longest thought with its critique, with every character escaped. */
 const MOST_FILE_BYTES = 4 * 1024 * 1024;
-/** A session is held in memory as a whole. */
+/** A whole session is held in RAM. */
 const MOST_SESSION_BYTES = 256 * 1024 * 1024;
 const MOST_CONFIG_BYTES = 64 * 1024;
 
 export interface Inspected {
-  /** Null for what is no session. */
+  /** Null for a file or directory that is not a session. */
   readonly sessionId: string | null;
   readonly path: string;
   readonly integrity: Integrity;
-  /** Only where it is whole. */
+  /** Present if the session is complete and undamaged. */
   readonly session?: ArchivedSession;
 }
 
-/** One at a time, so that an archive may be larger than the memory of the machine. */
+/** One session at a time, so that an archive may be larger than the RAM of the machine. */
 export function* inspectArchive(root: string, project?: string): Generator<Inspected> {
   const config = inspectConfig(root);
   if (config) yield config;
@@ -42,7 +42,7 @@ export function* inspectArchive(root: string, project?: string): Generator<Inspe
   }
 }
 
-/** Nothing where all is well. */
+/** Undefined if the file is missing or valid. */
 function inspectConfig(root: string): Inspected | undefined {
   const kind = listDirectory(root)?.get(CONFIG_FILE);
   if (kind === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** Reads what may be hostile: no link is followed, nothing but a file is opened, nothing big is read. */
+/** Reads files that may be hostile: follows no link, opens only regular files, limits sizes. */
 
 import {
   closeSync,
@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import type { EntryKind } from '../domain/archive/read-session.ts';
 
-/** By name; undefined where there is no directory that can be read. */
+/** The entries, sorted by name; undefined if it is not a directory that can be read. */
 export function listDirectory(path: string): ReadonlyMap<string, EntryKind> | undefined {
   try {
     const entries = readdirSync(path, { withFileTypes: true });
@@ -32,7 +32,7 @@ function kindOf(entry: Dirent): EntryKind {
   return entry.isSymbolicLink() ? 'link' : 'other';
 }
 
-/** What the system calls an error; undefined for errors of our own. */
+/** The code of an error of the system; undefined for our own errors. */
 export function codeOf(error: unknown): string | undefined {
   const code = (error as NodeJS.ErrnoException).code;
   return error instanceof Error && typeof code === 'string' ? code : undefined;
@@ -42,7 +42,7 @@ export type Content =
   | { readonly text: string; readonly bytes: number }
   | { readonly problem: string };
 
-/** A pipe that was put in a file's place must not keep us waiting. Windows knows neither flag. */
+/** A pipe in the place of a file must not block the read. Windows has neither flag. */
 const FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 export function readText(path: string, mostBytes: number): Content {
@@ -52,7 +52,7 @@ export function readText(path: string, mostBytes: number): Content {
     const stat = fstatSync(file);
     if (!stat.isFile()) return { problem: 'is not a file' };
     if (stat.size > mostBytes) {
-      return { problem: `has ${stat.size} bytes, which is too much, and was not read` };
+      return { problem: `is too large (${stat.size} bytes) and was not read` };
     }
     return decode(readWhole(file, stat.size));
   } catch (error) {
@@ -64,7 +64,7 @@ export function readText(path: string, mostBytes: number): Content {
   }
 }
 
-/** As much as it had when it was measured, whoever appends to it meanwhile. */
+/** Reads at most the measured size, even if another process appends to the file meanwhile. */
 function readWhole(file: number, size: number): Uint8Array {
   const bytes = new Uint8Array(size);
   let read = 0;
@@ -78,7 +78,7 @@ function readWhole(file: number, size: number): Uint8Array {
 
 function decode(bytes: Uint8Array): Content {
   try {
-    // The mark of byte order is kept, so that the text is the bytes and nothing less.
+    // The byte order mark is kept: the hash of a file covers all of its bytes.
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
     return { text, bytes: bytes.length };
   } catch {

@@ -1,4 +1,4 @@
-/** Writes files that are there whole or not at all, and only below one directory. */
+/** Writes files completely or not at all, and only below one directory. */
 
 import {
   closeSync,
@@ -19,59 +19,59 @@ import { codeOf, listDirectory, readText } from './read-files.ts';
 
 export interface Output {
   readonly root: string;
-  /** Nothing was there before. */
+  /** Whether the directory was empty or did not exist. */
   readonly isNew: boolean;
   /** `path` is within the directory, with slashes. */
   write(path: string, text: string): void;
-  /** Returns when what was written will outlast a loss of power. */
+  /** Returns when everything written so far survives a loss of power. */
   settle(): void;
 }
 
-/** The directory is made unless it is there; then it may hold only what `isOurs` knows. */
+/** Creates the directory if it does not exist. If it does, every entry must satisfy `isOurs`. */
 export function openOutput(cwd: string, name: string, isOurs: (name: string) => boolean): Output {
   const root = resolve(cwd, name);
-  if (!isDirectory(root)) makeRoot(root);
+  if (!isDirectory(root)) createRoot(root);
   const entries = listDirectory(root);
   if (!entries) throw new UsageError(`${root} cannot be read.`);
   const names = [...entries.keys()].filter((each) => !isHidden(each));
   const other = names.find((each) => !isOurs(each));
   if (other !== undefined) {
     throw new UsageError(
-      `${root} holds other things, such as ${JSON.stringify(other)}: choose an empty directory.`,
+      `${root} holds other files, such as ${JSON.stringify(other)}: choose an empty directory.`,
     );
   }
-  const made = new Set([root]);
+  const existing = new Set([root]);
   const touched = new Set<string>();
   return {
     root,
     isNew: names.length === 0,
     write(path, text) {
       const file = join(root, path);
-      telling(file, () => {
+      reportFailure(file, () => {
         for (const folder of foldersOf(root, path)) {
-          if (made.has(folder)) continue;
-          if (makeFolder(folder)) touched.add(dirname(folder));
-          made.add(folder);
+          if (existing.has(folder)) continue;
+          if (createFolder(folder)) touched.add(dirname(folder));
+          existing.add(folder);
         }
         if (replaceFile(file, text)) touched.add(dirname(file));
       });
     },
     settle() {
-      for (const folder of touched) telling(folder, () => syncFolder(folder));
+      for (const folder of touched) reportFailure(folder, () => syncFolder(folder));
       touched.clear();
     },
   };
 }
 
-function makeRoot(root: string): void {
+function createRoot(root: string): void {
   if (!isDirectory(dirname(root))) {
-    throw new UsageError(`There is no directory ${dirname(root)}.`);
+    throw new UsageError(`The directory ${dirname(root)} does not exist.`);
   }
-  telling(root, () => mkdirSync(root));
+  reportFailure(root, () => mkdirSync(root));
 }
 
-/** A full disk or a missing right is no bug of ours: told in a sentence. */
-function telling(path: string, work: () => void): void {
+/** A full disk or a missing permission is not a bug: it is reported in a sentence. */
+function reportFailure(path: string, work: () => void): void {
   try {
     work();
   } catch (error) {
@@ -81,30 +81,30 @@ function telling(path: string, work: () => void): void {
   }
 }
 
-/** Those that a path leads through, from the top. */
+/** The directories on a path, from the top. */
 function foldersOf(root: string, path: string): readonly string[] {
   const names = path.split('/').slice(0, -1);
   return names.map((_name, depth) => join(root, ...names.slice(0, depth + 1)));
 }
 
-/** One at a time: a link among them would lead out of the directory. False where it is there. */
-function makeFolder(folder: string): boolean {
+/** Checked one by one: a link would lead out of the output directory. False if it exists. */
+function createFolder(folder: string): boolean {
   const stat = lstatSync(folder, { throwIfNoEntry: false });
   if (stat && !stat.isDirectory()) {
-    throw new UsageError(`${folder} is in the way: it is no directory.`);
+    throw new UsageError(`${folder} is needed as a directory, and is not one.`);
   }
   if (!stat) mkdirSync(folder);
   return !stat;
 }
 
-/** False where the file is like that already. */
+/** False if the file has this content already. */
 function replaceFile(file: string, text: string): boolean {
   const known = readText(file, utf8Length(text));
   if ('text' in known && known.text === text) return false;
   const temporary = join(dirname(file), `.${basename(file)}.tmp`);
   try {
     rmSync(temporary, { force: true });
-    // Made anew: whatever else is at that name is not followed.
+    // `wx` creates a new file: a link that was put at this name is not followed.
     const handle = openSync(temporary, 'wx');
     try {
       writeFileSync(handle, text);
@@ -120,7 +120,7 @@ function replaceFile(file: string, text: string): boolean {
   return true;
 }
 
-/** Names are kept by the directory, which not every system lets us open. */
+/** A directory must be synced for its new names to survive; some systems do not allow it. */
 function syncFolder(folder: string): void {
   let handle: number;
   try {

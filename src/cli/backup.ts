@@ -1,4 +1,4 @@
-/** `waymark backup FILE`: a consistent copy, while others go on writing. */
+/** `waymark backup FILE`: writes a consistent copy while other processes go on writing. */
 
 import { existsSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
@@ -11,10 +11,11 @@ export async function backup(config: Config, outside: Outside, name: string): Pr
   const file = resolve(outside.cwd, name);
   if (existsSync(file))
     throw new UsageError(`${file} exists already; a backup overwrites nothing.`);
-  if (!existsSync(dirname(file))) throw new UsageError(`There is no directory ${dirname(file)}.`);
+  if (!existsSync(dirname(file)))
+    throw new UsageError(`The directory ${dirname(file)} does not exist.`);
   if (config.storage === 'memory') {
     throw new UsageError(
-      'There is nothing to back up: storage is memory, and this process is new.',
+      'There is nothing to back up: storage is memory, and this process has just started.',
     );
   }
   const store = await openStore(config);

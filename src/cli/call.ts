@@ -1,4 +1,4 @@
-/** `waymark call TOOL [JSON]`: one call through the same way as a client's. */
+/** `waymark call TOOL [JSON]`: calls a tool in the same way as a client does. */
 
 import type { Config } from '../config/config.ts';
 import { UsageError } from '../kernel/usage-error.ts';

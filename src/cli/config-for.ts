@@ -9,7 +9,7 @@ export async function configFor(
   configFile?: string,
 ): Promise<Config> {
   const place = { cwd: outside.cwd, home: outside.home, configFile };
-  // A good part of a cold start, and most have no file to read with it.
+  // YAML would be a good part of a cold start, and most starts have no file to parse.
   const { parse } =
     configFiles(place).length > 0 ? await import('./yaml.ts') : { parse: JSON.parse };
   return loadConfig({ ...place, parseYaml: parse, flags, env: outside.env });

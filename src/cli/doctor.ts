@@ -1,4 +1,4 @@
-/** `waymark doctor`: is the memory sound? With `--rebuild`: make every projection anew. */
+/** `waymark doctor`: checks the memory. With `--rebuild` it first rebuilds every projection. */
 
 import { statSync } from 'node:fs';
 import type { Config } from '../config/config.ts';
@@ -13,7 +13,7 @@ export async function doctor(
   const store = await openStore(config);
   try {
     outside.print(`Memory: ${store.engine} at ${store.location}\n`);
-    if (store.engine === 'sqlite') outside.print(tellMode(databaseFile(config)));
+    if (store.engine === 'sqlite') outside.print(modeNotice(databaseFile(config)));
     if (rebuild) {
       const { workspaces, events } = await store.rebuild();
       outside.print(`Rebuilt ${workspaces} workspaces from ${events} events.\n`);
@@ -25,19 +25,21 @@ export async function doctor(
       return EXIT.ok;
     }
     if (!rebuild)
-      outside.print('waymark doctor --rebuild makes projections anew from the journal.\n');
+      outside.print('waymark doctor --rebuild rebuilds the projections from the journal.\n');
     if (store.engine === 'sqlite')
-      outside.print('waymark restore FILE puts a backup in its place and keeps this one aside.\n');
+      outside.print(
+        'waymark restore FILE replaces the database by a backup, and keeps the old one.\n',
+      );
     return EXIT.refused;
   } finally {
     await store.close();
   }
 }
 
-/** Whoever opened it to others may have meant it: we only say so. */
-function tellMode(file: string): string {
+/** The owner may have opened the file to others on purpose, so this is a notice, not a finding. */
+function modeNotice(file: string): string {
   const mode = statSync(file, { throwIfNoEntry: false })?.mode ?? 0;
-  // Windows has no such modes, and Node makes some up.
+  // Windows has no such modes; Node invents some.
   if (process.platform === 'win32' || (mode & 0o077) === 0) return '';
   const shown = (mode & 0o777).toString(8);
   return `Others on this machine may open ${file} (mode ${shown}); chmod 600 closes it.\n`;

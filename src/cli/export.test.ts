@@ -1,4 +1,4 @@
-/** `waymark export`, named by the rules in docs/spec/archive.md. */
+/** Tests of `waymark export`; the rules are in docs/spec/archive.md. */
 
 import {
   existsSync,
@@ -31,11 +31,11 @@ eachWithSamples((given) => {
 
 const path = (...names: string[]) => join(world.root, ...names);
 
-/** Exports into a directory of this test's own. */
+/** Exports to a new directory for this test. */
 const exported = (...words: string[]) => exportTo(world, `archive-${used}`, ...words);
 
 describe('export', () => {
-  it('[AR1] [AR6] writes every session of the workspace, and says how many', async () => {
+  it('[AR1] [AR6] writes every session of the workspace, and reports how many', async () => {
     const { code, printed, logged } = await world.run('export', '--out', 'whole');
     expect({ code, logged }).toEqual({ code: 0, logged: '' });
     expect(printed).toBe(
@@ -51,14 +51,14 @@ describe('export', () => {
     ]);
   });
 
-  it('[AR6] writes one project alone', async () => {
+  it('[AR6] writes only the sessions of one project', async () => {
     const name = await exported('--project', 'atlas');
     expect(Object.keys(treeOf(path(name))).filter((each) => !each.includes('atlas'))).toEqual([
       'config.json',
     ]);
   });
 
-  it('[AR6] leaves out nothing that looks like a secret, and takes the name of no stranger', async () => {
+  it('[AR6] redacts nothing in an archive, and refuses a workspace that does not exist', async () => {
     const name = await exported();
     const file = JSON.parse(treeOf(path(name))[`${at}/002.json`] ?? '');
     expect(file.data).toMatchObject({
@@ -68,7 +68,7 @@ describe('export', () => {
     world.workspace = 'nobody';
     const { code, logged } = await world.run('export', '--out', 'none');
     expect(code).toBe(2);
-    expect(logged).toContain('There is no workspace nobody');
+    expect(logged).toContain('The workspace nobody does not exist');
     expect(existsSync(path('none'))).toBe(false);
   });
 
@@ -77,13 +77,13 @@ describe('export', () => {
     ['weekly', '2025-W49/'],
     ['daily', '2025-12-07/'],
     ['none', ''],
-  ])('[AR2] parts sessions %s', async (partition, folder) => {
+  ])('[AR2] partitions sessions %s', async (partition, folder) => {
     const name = await exported('--partition', partition);
     expect(existsSync(path(name, `projects/_default/sessions/${folder}${first}`))).toBe(true);
     expect(JSON.parse(readFileSync(path(name, 'config.json'), 'utf8'))).toMatchObject({
       sessionPartitionGranularity: partition,
     });
-    // The archive's own is kept, and another would put each session there twice.
+    // The archive keeps its partition: another one would store each session twice.
     const before = treeOf(path(name));
     await exported();
     expect(treeOf(path(name))).toEqual(before);
@@ -94,7 +94,7 @@ describe('export', () => {
     expect(treeOf(path(name))).toEqual(before);
   });
 
-  it('[AR3] gives the same bytes each time', async () => {
+  it('[AR3] writes the same bytes each time', async () => {
     const name = await exported();
     await world.run('export', '--out', 'again');
     expect(treeOf(path('again'))).toEqual(treeOf(path(name)));
@@ -105,7 +105,7 @@ describe('export', () => {
     ['into an unknown format', ['--out', 'x', '--format', 'pdf']],
     ['by an unknown partition', ['--out', 'x', '--partition', 'yearly']],
     ['as json by partition', ['--out', 'x', '--format', 'json', '--partition', 'daily']],
-    ['of a project that cannot be', ['--out', 'x', '--project', '../x']],
+    ['of a project with an invalid name', ['--out', 'x', '--project', '../x']],
     ['into a directory that has no parent', ['--out', 'no/where']],
   ])('[AR7] is refused %s', async (_what, words) => {
     const { code, printed, logged } = await world.run('export', ...words);
@@ -115,7 +115,7 @@ describe('export', () => {
     expect(existsSync(path('no'))).toBe(false);
   });
 
-  it('[AR7] leaves a directory that holds other things as it is', async () => {
+  it('[AR7] refuses a directory that holds other files, and does not change it', async () => {
     mkdirSync(path('mine'));
     writeFileSync(path('mine/letter.txt'), 'dear');
     mkdirSync(path('looks'));
@@ -130,14 +130,14 @@ describe('export', () => {
     expect(treeOf(path('looks'))).toEqual({ 'config.json': '{"port":1}' });
   });
 
-  it('[AR7] does not mind what is hidden', async () => {
+  it('[AR7] ignores hidden files', async () => {
     mkdirSync(path(`archive-${used}/.git`), { recursive: true });
     writeFileSync(path(`archive-${used}/.git/HEAD`), 'x');
     const name = await exported();
     expect((await world.run('verify', name)).code).toBe(0);
   });
 
-  it('[AR8] replaces what changed, leaves the rest untouched, and forgets no stranger', async () => {
+  it('[AR8] replaces the files that changed, and keeps sessions that are not exported', async () => {
     const name = await exported();
     const stranger = path(name, 'projects/elsewhere/sessions/2024-01', second.replace(/^./, '1'));
     mkdirSync(stranger, { recursive: true });
@@ -162,7 +162,7 @@ describe('export', () => {
     symlinkSync(path('outside'), path(name, 'projects/atlas'));
     const { code, logged } = await world.run('export', '--out', name);
     expect(code).toBe(2);
-    expect(logged).toContain('in the way');
+    expect(logged).toContain('is needed as a directory');
     rmSync(path(name, 'projects/atlas'));
     // A link in place of a file is replaced, and so is one in place of the temporary file.
     const thought = path(name, at, '001.json');
@@ -174,7 +174,7 @@ describe('export', () => {
     expect((await world.run('verify', name)).code).toBe(0);
   });
 
-  it('[AR9] says which file cannot be written, and leaves no temporary one', async () => {
+  it('[AR9] names the file that cannot be written, and leaves no temporary file', async () => {
     const name = await exported();
     rmSync(path(name, at, '001.json'));
     mkdirSync(path(name, at, '001.json'));
@@ -184,7 +184,7 @@ describe('export', () => {
     expect(existsSync(path(name, at, '.001.json.tmp'))).toBe(false);
   });
 
-  it('[AR10] writes JSON and Markdown, scrubbed, which no import takes', async () => {
+  it('[AR10] writes redacted JSON and Markdown, which cannot be imported', async () => {
     for (const format of ['json', 'markdown']) {
       const name = `${format}-${used}`;
       for (let time = 0; time < 2; time++) {

@@ -9,7 +9,7 @@ import { counted } from './counted.ts';
 import { homeWorkspace } from './home-workspace.ts';
 import { EXIT, type ExitCode, type Outside } from './outside.ts';
 
-/** As the flags give it. */
+/** The values of the flags, not yet checked. */
 export interface ExportFlags {
   readonly format: string;
   readonly out: string | undefined;
@@ -41,15 +41,15 @@ export async function runExport(
 
 function readFlags({ format, out, partition }: ExportFlags): ExportRequest {
   const known = FORMATS.find((each) => each === format);
-  if (!known) throw new UsageError(`--format: ${FORMATS.join(', ')}; not ${format}.`);
-  if (out === undefined) throw new UsageError('--out DIR says where the sessions go.');
+  if (!known) throw new UsageError(`--format: expected ${FORMATS.join(', ')}; not ${format}.`);
+  if (out === undefined) throw new UsageError('--out DIR is required: the directory to write to.');
   if (partition === undefined) return { format: known, out, partition };
   const granularity = GRANULARITIES.find((each) => each === partition);
   if (!granularity) {
-    throw new UsageError(`--partition: ${GRANULARITIES.join(', ')}; not ${partition}.`);
+    throw new UsageError(`--partition: expected ${GRANULARITIES.join(', ')}; not ${partition}.`);
   }
   if (known !== 'thoughtbox') {
-    throw new UsageError(`--partition is for the format thoughtbox; ${known} has none.`);
+    throw new UsageError(`--partition needs the format thoughtbox; ${known} has no partitions.`);
   }
   return { format: known, out, partition: granularity };
 }

@@ -5,14 +5,14 @@ import { TOOLSETS } from '../surface/toolsets.ts';
 import { CLIENTS } from './init.ts';
 
 export interface Flag {
-  /** As it is written behind the two dashes. */
+  /** As it is written after the two dashes. */
   readonly name: string;
-  /** `<dir>` where it takes a value, `[url]` where it may; a flag without one is a switch. */
+  /** `<dir>` for a required value, `[url]` for an optional one; a flag without one is a switch. */
   readonly value?: string;
   readonly meaning: string;
-  /** The setting that it is, from which its default comes. */
+  /** The setting that the flag sets; its default is the flag's. */
   readonly setting?: SettingName;
-  /** The default of a flag that is no setting: its value where it is not given. */
+  /** The default of a flag that sets no setting. */
   readonly usual?: string;
   readonly choices?: readonly string[];
 }
@@ -37,30 +37,34 @@ export const SHARED_FLAGS: readonly Flag[] = [
   {
     name: 'workspace',
     value: '<id>',
-    meaning: "whose memory (default: the directory's)",
+    meaning: "workspace to use (default: the directory's)",
     setting: 'workspace',
   },
-  { name: 'agent', value: '<name>', meaning: 'who writes', setting: 'agent' },
-  { name: 'config', value: '<file>', meaning: 'instead of waymark.config.yaml' },
+  { name: 'agent', value: '<name>', meaning: 'name of the agent that writes', setting: 'agent' },
+  {
+    name: 'config',
+    value: '<file>',
+    meaning: 'configuration file (instead of waymark.config.yaml)',
+  },
 ];
 
 export const TOOLSET_FLAG: Flag = {
   name: 'toolset',
   value: '<names>',
-  meaning: `tools to list: ${TOOLSETS.join(', ')}, or several by comma`,
+  meaning: `tools to list: ${TOOLSETS.join(', ')}, or several, separated by commas`,
   setting: 'toolsets',
 };
 
 export const LISTING_FLAGS: readonly Flag[] = [
   TOOLSET_FLAG,
-  { name: 'structured', meaning: 'also answer structuredContent', setting: 'structured' },
+  { name: 'structured', meaning: 'also return structuredContent', setting: 'structured' },
 ];
 
 export const NETWORK_FLAGS: readonly Flag[] = [
   {
     name: 'host',
     value: '<address>',
-    meaning: 'address to serve on; any but a loopback address needs a token',
+    meaning: 'address to serve on; a token is required unless it is a loopback address',
     setting: 'host',
   },
   {
@@ -72,7 +76,7 @@ export const NETWORK_FLAGS: readonly Flag[] = [
   {
     name: 'token',
     value: '<secret>',
-    meaning: 'ask every client for this bearer token',
+    meaning: 'bearer token that every client must send',
     setting: 'token',
   },
 ];
@@ -108,11 +112,17 @@ export const IMPORT_FLAGS: readonly Flag[] = [
 ];
 
 export const INIT_FLAGS: readonly Flag[] = [
-  { name: 'client', value: '<name>', meaning: 'which client', choices: CLIENTS, usual: CLIENTS[0] },
-  { name: 'print', meaning: 'print it instead' },
+  {
+    name: 'client',
+    value: '<name>',
+    meaning: 'client to configure',
+    choices: CLIENTS,
+    usual: CLIENTS[0],
+  },
+  { name: 'print', meaning: 'print the configuration instead of writing it' },
   {
     name: 'http',
     value: '[url]',
-    meaning: `reach a running server (http://127.0.0.1:${SETTINGS.port.usual}/mcp)`,
+    meaning: `connect to a running server (default: http://127.0.0.1:${SETTINGS.port.usual}/mcp)`,
   },
 ];

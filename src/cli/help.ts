@@ -1,4 +1,4 @@
-/** Help texts: the commands in one, the flags of each in its own. */
+/** Help texts: one that lists the commands, and one per command with its flags. */
 
 import { type Flag, usualOf } from './flags.ts';
 
@@ -27,9 +27,9 @@ ${columns(commands.map(({ usage, summary }) => [usage.replace(/( |$)/, ' [option
 Examples:
   waymark init                           connect Claude Code in this directory
   waymark serve                          serve every client on this machine
-  waymark call help '{"search":"note"}'  ask the tools themselves
-  waymark backup memory.db               keep a copy
-  waymark restore memory.db              go back to it
+  waymark call help '{"search":"note"}'  search the tools
+  waymark backup memory.db               write a backup
+  waymark restore memory.db              restore the backup
 
 Settings also come from WAYMARK_* variables and waymark.config.yaml; flags win.
 Exit codes: 0 done, 1 refused or unsound, 2 wrong usage, 3 memory not available.
@@ -54,13 +54,13 @@ function written({ name, value }: Flag): string {
 function meaningOf(flag: Flag): string {
   const notes = [
     ...(flag.choices ? [`one of ${flag.choices.join(', ')}`] : []),
-    // A switch is off until it is given.
+    // The default of a switch is always off.
     ...(flag.value && usualOf(flag) !== undefined ? [`default: ${usualOf(flag)}`] : []),
   ];
   return notes.length === 0 ? flag.meaning : `${flag.meaning} (${notes.join('; ')})`;
 }
 
-/** Two columns, the second broken between words where it is too long. */
+/** Two columns; long texts in the second are wrapped between words. */
 function columns(rows: readonly (readonly [string, string])[]): string {
   const left = Math.max(...rows.map(([first]) => first.length)) + 4;
   return rows

@@ -1,4 +1,4 @@
-/** Whose memory a directory means. */
+/** Chooses the workspace of the directory that the program was started in. */
 
 import type { Config } from '../config/config.ts';
 import { HOME_WORKSPACE, type Project } from '../domain/workspace/project-name.ts';
@@ -6,7 +6,7 @@ import type { Store } from '../store/port.ts';
 import { StoreUnavailable } from '../store/unavailable.ts';
 import type { Outside } from './outside.ts';
 
-/** The workspace that somebody named, else that of the directory the program was started in. */
+/** The workspace in the settings, else that of the project, else the workspace without one. */
 export async function homeWorkspace(
   { workspace, project }: Config,
   store: Store,
@@ -16,7 +16,7 @@ export async function homeWorkspace(
   return project ? projectWorkspace(project, store, outside) : HOME_WORKSPACE;
 }
 
-/** Bound to it from now on. */
+/** Binds the project to a workspace if it has none yet. */
 export async function projectWorkspace(
   project: Project,
   store: Store,
@@ -26,7 +26,7 @@ export async function projectWorkspace(
     return await store.projects.workspaceOf(project, outside.now());
   } catch (error) {
     if (!(error instanceof StoreUnavailable)) throw error;
-    // A memory that can only be read still has something to say.
+    // A database that can only be read is still useful: the name is found without binding.
     return store.projects.lookUp(project);
   }
 }

@@ -1,4 +1,4 @@
-/** `waymark import DIR`: takes the sessions of an archive into the memory. */
+/** `waymark import DIR`: imports the sessions of an archive into a workspace. */
 
 import { archiveAt } from '../archive/find-sessions.ts';
 import { importSessions } from '../archive/import-sessions.ts';
@@ -25,22 +25,22 @@ export async function runImport(
   const workspace = await homeWorkspace(config, store, outside);
   const { agent } = localCaller(config, outside);
   const writer = () => ({ workspace, agent, nowMs: outside.now() });
-  const counts = { entered: 0, there: 0, other: 0, damaged: 0, thoughts: 0 };
+  const counts = { entered: 0, unchanged: 0, different: 0, damaged: 0, thoughts: 0 };
   try {
     const imported = importSessions(store, root, config.thoughts.project, writer);
     for await (const { inspected, outcome } of imported) {
       counts[outcome] += 1;
       if (outcome === 'entered') counts.thoughts += inspected.session?.thoughts.length ?? 0;
-      if (outcome === 'other' || outcome === 'damaged') outside.log(reason(inspected, outcome));
+      if (outcome === 'different' || outcome === 'damaged') outside.log(reason(inspected, outcome));
     }
   } finally {
     await store.close();
   }
-  const refused = counts.other + counts.damaged;
+  const refused = counts.different + counts.damaged;
   outside.print(
     `Imported ${counted(counts.entered, 'session')} with ${counted(counts.thoughts, 'thought')} ` +
       `into ${workspace}; ` +
-      `${counts.there} already there, ${refused} refused.\n`,
+      `${counts.unchanged} already present, ${refused} refused.\n`,
   );
   return refused === 0 ? EXIT.ok : EXIT.refused;
 }
@@ -49,11 +49,11 @@ const MOST_ERRORS = 3;
 
 function reason(
   { sessionId, path, integrity: { errors } }: Inspected,
-  outcome: 'other' | 'damaged',
+  outcome: 'different' | 'damaged',
 ): string {
   const name = sessionId === null ? path : `session ${sessionId} at ${path}`;
-  if (outcome === 'other') {
-    return `waymark: refused ${name}: it is there already with other content, which was left alone`;
+  if (outcome === 'different') {
+    return `waymark: refused ${name}: the session exists with other content, which was not changed`;
   }
   const rest = errors.length > MOST_ERRORS ? '; and more, which waymark verify shows' : '';
   return `waymark: refused ${name}: ${errors.slice(0, MOST_ERRORS).join('; ')}${rest}`;

@@ -1,4 +1,4 @@
-/** What `waymark init` writes for each client, named by the rules in docs/spec/configuration.md. */
+/** Tests of `waymark init`; the rules are in docs/spec/configuration.md. */
 
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -90,8 +90,8 @@ describe('a new file', () => {
   });
 });
 
-describe('a file that is there', () => {
-  it.each(JSON_CLIENTS)('[CO14] of %s keeps whatever else it holds', async (client) => {
+describe('an existing file', () => {
+  it.each(JSON_CLIENTS)('[CO14] of %s keeps its other content', async (client) => {
     const section = SECTIONS[client];
     const before = { other: { deep: [1] }, [section]: { github: { command: 'gh', args: ['x'] } } };
     put(client, JSON.stringify(before));
@@ -110,13 +110,13 @@ describe('a file that is there', () => {
     },
   );
 
-  it('[CO14] of codex: another server, or a comment, is not Waymark', async () => {
+  it('[CO14] of codex: another server or a comment is not taken for Waymark', async () => {
     put('codex', '[mcp_servers.waymark2]\ncommand = "x"\n# [mcp_servers.waymark]\n');
     await init('--client', 'codex');
     expect(read('codex')).toContain('\n\n[mcp_servers.waymark]\n');
   });
 
-  it.each(CLIENTS)('[CO15] of %s that knows Waymark is left as it is', async (client) => {
+  it.each(CLIENTS)('[CO15] of %s that has an entry for Waymark is not changed', async (client) => {
     const known =
       client === 'codex'
         ? '[mcp_servers.waymark]\ncommand = "mine"'
@@ -124,10 +124,10 @@ describe('a file that is there', () => {
     put(client, known);
     expect(await init('--client', client)).toBe(0);
     expect(read(client)).toBe(known);
-    expect(printed).toContain('already knows Waymark');
+    expect(printed).toContain('already has an entry for Waymark');
   });
 
-  it.each(CLIENTS)('[CO15] of %s stays the same when it is run twice', async (client) => {
+  it.each(CLIENTS)('[CO15] of %s is not changed by a second run', async (client) => {
     await init('--client', client);
     const once = read(client);
     await init('--client', client);
@@ -135,7 +135,7 @@ describe('a file that is there', () => {
   });
 
   it.each(['// a comment\n{}', '{"a":1,}', '[]', '"text"', 'null', '{'])(
-    '[CO16] that is not plain JSON is left as it is: %j',
+    '[CO16] that is not plain JSON is not changed: %j',
     async (content) => {
       for (const client of JSON_CLIENTS) {
         put(client, content);
@@ -149,7 +149,7 @@ describe('a file that is there', () => {
   );
 
   it.each(['[]', '"text"', '5', 'true', '[{"command":"gh"}]'])(
-    '[CO16] whose servers are no object is left as it is: %s',
+    '[CO16] whose servers are not an object is not changed: %s',
     async (servers) => {
       for (const client of JSON_CLIENTS) {
         const content = `{"${SECTIONS[client]}":${servers}}`;
@@ -162,7 +162,7 @@ describe('a file that is there', () => {
 });
 
 describe('printing', () => {
-  it.each(CLIENTS)('[CO17] for %s shows a new file and writes none', async (client) => {
+  it.each(CLIENTS)('[CO17] for %s prints a new file and writes none', async (client) => {
     expect(await init('--client', client, '--print')).toBe(0);
     expect(existsSync(pathOf(client))).toBe(false);
     const shown = printed;
@@ -170,20 +170,20 @@ describe('printing', () => {
     expect(shown).toBe(read(client));
   });
 
-  it('[CO17] does not mind what is there', async () => {
+  it('[CO17] ignores an existing file', async () => {
     put('claude', 'not JSON');
     expect(await init('--print')).toBe(0);
     expect(JSON.parse(printed).mcpServers.waymark.command).toBe(PROGRAM);
     expect(read('claude')).toBe('not JSON');
   });
 
-  it('[CO18] an unknown client is a wrong use', async () => {
+  it('[CO18] an unknown client is wrong usage', async () => {
     expect(await init('--client', 'emacs')).toBe(2);
     expect(logged).toContain('emacs');
   });
 });
 
-describe('a server that runs', () => {
+describe('a running server', () => {
   const URL = 'http://127.0.0.1:1731/mcp/project';
 
   it.each(JSON_CLIENTS)('[CO13] [ID24] is reached by %s with path and name', async (client) => {
@@ -203,7 +203,7 @@ describe('a server that runs', () => {
 
   it('[CO13] must have an address', async () => {
     expect(await init('--http', 'nowhere')).toBe(2);
-    expect(logged).toContain('nowhere is no address');
+    expect(logged).toContain('nowhere is not an address');
     expect(existsSync(pathOf('claude'))).toBe(false);
   });
 });

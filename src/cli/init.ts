@@ -1,4 +1,4 @@
-/** `waymark init`: tells a client where Waymark is, by writing the client's own configuration. */
+/** `waymark init`: connects a client by writing its configuration file. */
 
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -9,14 +9,14 @@ export const CLIENTS = ['claude', 'cursor', 'vscode', 'codex'] as const;
 
 export type Client = (typeof CLIENTS)[number];
 
-/** How a client is to reach Waymark: it starts the program, or calls a server that runs. */
+/** How a client reaches Waymark: it starts the program, or calls a running server. */
 export type Reach =
   | { readonly command: string }
   | { readonly url: string; readonly headers: Readonly<Record<string, string>> };
 
 interface ClientFile {
   readonly path: (outside: Outside) => string;
-  /** The new content, or undefined where Waymark is already in it. */
+  /** The new content; undefined if the file already has an entry for Waymark. */
   readonly merge: (content: string, reach: Reach, file: string) => string | undefined;
 }
 
@@ -47,16 +47,16 @@ export function init(
   const before = !printOnly && existsSync(file) ? readFileSync(file, 'utf8') : '';
   const after = merge(before, reach, file);
   if (printOnly) outside.print(`${after}`);
-  else if (after === undefined) outside.print(`${file} already knows Waymark.\n`);
+  else if (after === undefined) outside.print(`${file} already has an entry for Waymark.\n`);
   else {
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, after);
-    outside.print(`Wrote ${file}. Restart the client, then ask it for its status tool.\n`);
+    outside.print(`Wrote ${file}. Restart the client, then ask it to call the status tool.\n`);
   }
   return EXIT.ok;
 }
 
-/** `extra`: what a client wants beside the command, or beside the address. */
+/** `extra`: what a client needs besides the command, or besides the address. */
 function intoJson(
   section: string,
   extra: { readonly command?: object; readonly url?: object },
@@ -64,7 +64,7 @@ function intoJson(
   return (content, reach, file) => {
     const config = parseObject(content, file);
     const servers = config[section] ?? {};
-    if (!isObject(servers)) throw notMine(file);
+    if (!isObject(servers)) throw unknownFormat(file);
     if (servers.waymark !== undefined) return undefined;
     const entry =
       'url' in reach
@@ -80,16 +80,16 @@ function parseObject(content: string, file: string): Record<string, unknown> {
     const parsed: unknown = JSON.parse(content);
     if (isObject(parsed)) return parsed;
   } catch {}
-  throw notMine(file);
+  throw unknownFormat(file);
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function notMine(file: string): UsageError {
+function unknownFormat(file: string): UsageError {
   return new UsageError(
-    `${file} is not what we know and was left as it is: add by hand what waymark init --print shows.`,
+    `${file} is not in the expected format and was not changed: add what waymark init --print shows by hand.`,
   );
 }
 
@@ -100,7 +100,7 @@ function intoToml(content: string, reach: Reach): string | undefined {
   return `${content}${gap}[mcp_servers.waymark]\n${tomlOf(reach).join('\n')}\n`;
 }
 
-/** Texts of TOML are spelled like those of JSON. */
+/** Strings are written the same way in TOML and in JSON. */
 function tomlOf(reach: Reach): readonly string[] {
   if ('command' in reach) return [`command = ${JSON.stringify(reach.command)}`, 'args = ["mcp"]'];
   const headers = Object.entries(reach.headers).map(

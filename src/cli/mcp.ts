@@ -1,19 +1,19 @@
-/** `waymark mcp`: MCP over stdio, until the client leaves. */
+/** `waymark mcp`: serves MCP over stdio until the client closes the connection. */
 
 import type { Config } from '../config/config.ts';
 import type { Surface } from '../surface/surface.ts';
 import { serveStdio } from '../transport/serve-stdio.ts';
-import { failure } from './failure.ts';
+import { reportFailure } from './failure.ts';
 import { mcpOptions, openSurface, stdioVisitor } from './open-surface.ts';
 import { EXIT, type ExitCode, type Outside } from './outside.ts';
 
-/** Silence would look like a hang to whoever typed `waymark` to see what it is. */
+/** A person who types `waymark` to see what it does would take silence for a hang. */
 const HINT =
-  'Waymark is waiting for an MCP client on stdin. To connect one, or to see what else it does: waymark --help';
+  'Waymark is waiting for an MCP client on stdin. To connect one, or to see the other commands: waymark --help';
 
 export async function mcp(config: Config, outside: Outside): Promise<ExitCode> {
   let opening: Promise<Surface> | undefined;
-  /** Tried anew by the next call where it failed: whoever mends the memory need not start again. */
+  /** Opened again by the next call after a failure: a fixed database needs no restart. */
   const surface = () => {
     opening ??= openSurface(config, outside).catch((error: unknown) => {
       opening = undefined;
@@ -24,10 +24,10 @@ export async function mcp(config: Config, outside: Outside): Promise<ExitCode> {
   const server = serveStdio(mcpOptions(config, outside, surface), stdioVisitor(config, outside));
   if (outside.isTerminal) outside.log(HINT);
   outside.onStop(() => void server.stop());
-  // The client waits for our greeting before anything else, and needs the memory only later.
+  // The client waits for the greeting first; the database is needed only by the first call.
   await server.greeted;
   try {
-    await surface().catch((error: unknown) => failure(error, outside));
+    await surface().catch((error: unknown) => reportFailure(error, outside));
     await server.done;
   } catch (error) {
     await server.stop();

@@ -1,4 +1,4 @@
-/** The composition of a running Waymark: configuration, store and surface. */
+/** Opens a running Waymark: the store and the surface that the configuration asks for. */
 
 import { fileURLToPath } from 'node:url';
 import type { Config } from '../config/config.ts';
@@ -17,31 +17,30 @@ import { presenceIdOf } from '../transport/meet-client.ts';
 import { homeWorkspace, projectWorkspace } from './home-workspace.ts';
 import type { Outside } from './outside.ts';
 
-/** Loaded when it is needed: more than a hundred declarations, and a client waits to be greeted. */
+/** Imported on demand: it is large, and a client waits for its greeting. */
 async function loadCatalogue(): Promise<readonly Operation[]> {
   const { CATALOGUE } = await import('../operations/catalogue.ts');
   return CATALOGUE;
 }
 
-/** Whoever forgot the setting would take what is lost for kept. */
-const FLEETING =
-  'Waymark keeps this memory in the process alone (storage: memory): it is gone when the process ends.';
+/** A person who forgot the setting would expect the memory to be kept. */
+const NOT_STORED =
+  'Waymark keeps this memory only in the process (storage: memory): it is lost when the process ends.';
 
-/** Whose memory is meant by calls that name none: the directory's, or nobody's over HTTP. */
-export type Dwelling = 'directory' | 'nowhere';
+/** The default workspace of calls: that of the directory, or `none`, as over HTTP. */
+export type DefaultWorkspace = 'directory' | 'none';
 
 export async function openSurface(
   config: Config,
   outside: Outside,
-  dwelling: Dwelling = 'directory',
+  fallback: DefaultWorkspace = 'directory',
 ): Promise<Surface> {
-  // Loaded when it is opened: a server greets its client before that.
+  // Imported on demand: a server greets its client before it opens the store.
   const { openStore } = await import('../store/open-store.ts');
   const catalogue = await loadCatalogue();
   const store = await openStore(config, config.presence ? processId(outside) : undefined);
-  if (config.storage === 'memory') outside.log(FLEETING);
-  const home =
-    dwelling === 'nowhere' ? config.workspace : await homeWorkspace(config, store, outside);
+  if (config.storage === 'memory') outside.log(NOT_STORED);
+  const home = fallback === 'none' ? config.workspace : await homeWorkspace(config, store, outside);
   return {
     store,
     catalogue,
@@ -64,7 +63,7 @@ export async function openSurface(
   };
 }
 
-/** Hexadecimal, so that every engine can make a lock of it. */
+/** Hexadecimal, so that every engine can use it as the name of a lock. */
 function processId({ newId }: Outside): string {
   return newId().replaceAll('-', '').slice(0, 16);
 }
@@ -73,7 +72,7 @@ export function mcpOptions(
   config: Config,
   outside: Outside,
   surface: () => Promise<Surface>,
-  dwelling: Dwelling = 'directory',
+  fallback: DefaultWorkspace = 'directory',
 ): McpOptions {
   const isNamed = config.workspace !== undefined;
   return {
@@ -81,8 +80,8 @@ export function mcpOptions(
     version: outside.version,
     toolsets: config.toolsets,
     structured: config.structured,
-    workspaceIsKnown: isNamed || dwelling === 'directory',
-    asksRoots: !isNamed && (dwelling === 'nowhere' || config.project === undefined),
+    workspaceIsKnown: isNamed || fallback === 'directory',
+    asksRoots: !isNamed && (fallback === 'none' || config.project === undefined),
     async workspaceOf(root) {
       const project = projectAt(root, outside);
       return project && projectWorkspace(project, (await surface()).store, outside);
@@ -100,17 +99,17 @@ function projectAt({ uri }: ClientRoot, { home }: Outside): Project | undefined 
   try {
     return findProject({ directory: fileURLToPath(uri), home });
   } catch {
-    // No file of this machine.
+    // Not the address of a file on this machine.
     return undefined;
   }
 }
 
-/** Whoever calls from a shell on this machine: the same each time, though each process ends at once. */
+/** The agent of calls from a shell: the same for each, although each is a process of its own. */
 export function localCaller(config: Config, outside: Outside): Caller {
   return { agent: config.agent ?? `cli-${outside.user}`, role: 'write' };
 }
 
-/** One client, which may have told a name for its session in the environment. */
+/** The one client of a stdio server; the environment may give the id of its session. */
 export function stdioVisitor(config: Config, outside: Outside): Visitor {
   const session = outside.env.CLAUDE_CODE_SESSION_ID || outside.newId();
   return { role: 'write', session, ...(config.agent === undefined ? {} : { agent: config.agent }) };

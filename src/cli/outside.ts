@@ -1,4 +1,4 @@
-/** What a command may touch of the world: handed in by `main`, so that nothing else reaches for it. */
+/** The outside world of a command (clock, streams, environment), passed in by `main`. */
 
 import type { Reply } from '../surface/render.ts';
 
@@ -6,26 +6,26 @@ export interface Outside {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
   readonly home: string;
-  /** What the person is called on this machine. */
+  /** The name of the user on this machine. */
   readonly user: string;
   readonly version: string;
-  /** The program itself, as a client's configuration must name it. */
+  /** The path of the program, for the configuration of a client. */
   readonly program: string;
   readonly now: () => number;
-  /** Ids that nobody can guess. */
+  /** Returns an id that cannot be guessed. */
   readonly newId: () => string;
-  /** Answers to the person or script that called; stdout. */
+  /** Writes to stdout: the output for the person or script that runs the command. */
   readonly print: (text: string) => void;
-  /** Everything else; stderr. */
+  /** Writes to stderr: everything else. */
   readonly log: (text: string) => void;
-  /** Whether a person, not a client, sits at the other end of stdin. */
+  /** Whether stdin is a terminal, so that a person and not a client is there. */
   readonly isTerminal: boolean;
   readonly readStdin: () => Promise<string>;
-  /** Calls back once when the process is asked to end. */
+  /** Calls `stop` once when the process gets a signal to end. */
   readonly onStop: (stop: () => void) => void;
 }
 
-/** Exit codes: what a script can tell apart. */
+/** The exit codes by which a script can distinguish outcomes. */
 export const EXIT = { ok: 0, refused: 1, usage: 2, unavailable: 3 } as const;
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];

@@ -1,4 +1,4 @@
-/** How the words of a command are read, named by the rules in docs/spec/configuration.md. */
+/** Tests of how the words of a command are parsed; the rules are in docs/spec/configuration.md. */
 
 import { describe, expect, it } from 'vitest';
 import type { Flag } from './flags.ts';
@@ -15,7 +15,7 @@ const parse = (words: readonly string[], usage = 'call <tool> [json]') =>
   parseWords(words, usage, FLAGS);
 
 describe('words', () => {
-  it('go to flags and places, wherever the flags stand', () => {
+  it('are flags or positional, wherever the flags stand', () => {
     const expected = {
       words: ['help', '{}'],
       settings: { dataDir: 'x' },
@@ -28,12 +28,12 @@ describe('words', () => {
     expect(parse(['--client=b', '--data-dir=x', '--json', 'help', '{}'])).toMatchObject(expected);
   });
 
-  it('behind two dashes are no flags, and a lone dash is a word', () => {
+  it('after two dashes are not flags, and a single dash is a word', () => {
     expect(parse(['help', '--', '--json'])).toMatchObject({ words: ['help', '--json'] });
     expect(parse(['help', '-'])).toMatchObject({ words: ['help', '-'], problem: undefined });
   });
 
-  it('give a flag its default only where it is not given, and the last one counts', () => {
+  it('leave a flag its default if it is not given; if it is given twice, the last one counts', () => {
     expect(parse(['help']).own).toEqual({ client: 'a' });
     expect(parse(['help', '--client', 'a', '--client', 'b']).own).toMatchObject({ client: 'b' });
   });
@@ -60,7 +60,7 @@ describe('words', () => {
     expect(parse(words)).toMatchObject({ problem: says, wantsHelp: false });
   });
 
-  it('[CO50] ask for help whatever else is wrong', () => {
+  it('[CO50] ask for help, even if other words are wrong', () => {
     for (const help of ['-h', '--help']) {
       expect(parse(['--frobnicate', help]).wantsHelp).toBe(true);
     }

@@ -1,4 +1,4 @@
-/** Reads the words behind a command: flags by the table, the rest by the command's usage line. */
+/** Parses the words after a command: flags by their table, the rest by the usage line. */
 
 import { parseArgs } from 'node:util';
 import type { SettingName } from '../config/settings.ts';
@@ -7,27 +7,27 @@ import type { Flag } from './flags.ts';
 
 export interface ParsedWords {
   readonly words: readonly string[];
-  /** The flags that are settings, under the settings' names. */
+  /** The flags that set settings, by the names of the settings. */
   readonly settings: Partial<Record<SettingName, string | boolean>>;
-  /** All others, as they are written. */
+  /** All other flags, by their own names. */
   readonly own: Readonly<Record<string, string | true | undefined>>;
   readonly wantsHelp: boolean;
-  /** What is wrong with the words, in a sentence; what was understood is there nevertheless. */
+  /** What is wrong, in a sentence. The other fields hold what was understood all the same. */
   readonly problem: string | undefined;
 }
 
-/** `usage`: the command and the names of its words, `call <tool> [json]`. */
+/** `usage` is the command and the names of its words, such as `call <tool> [json]`. */
 export function parseWords(
   args: readonly string[],
   usage: string,
   flags: readonly Flag[],
 ): ParsedWords {
   const options = Object.fromEntries([
-    // An optional value is the word behind it, if there is one: to parseArgs that is a switch.
+    // parseArgs has no optional values: such a flag is a switch, and its value the next word.
     ...flags.map((flag) => [flag.name, { type: takesValue(flag) ? 'string' : 'boolean' } as const]),
     ['help', { type: 'boolean', short: 'h' } as const],
   ]);
-  // Not strict: its sentences are long, and flags that are well known help to say what is wrong.
+  // Not strict: our own messages are shorter, and can suggest a flag with a similar name.
   const { tokens } = parseArgs({ args: [...args], options, strict: false, tokens: true });
   const byName = new Map(flags.map((flag) => [flag.name, flag]));
   const given = new Map<string, string | true>();
@@ -50,14 +50,14 @@ export function parseWords(
     }
   }
   problem ??= faultInWords(words, usage);
-  return { words, ...sorted(given, flags), wantsHelp, problem };
+  return { words, ...bySetting(given, flags), wantsHelp, problem };
 }
 
 function takesValue({ value }: Flag): boolean {
   return value?.startsWith('<') ?? false;
 }
 
-function sorted(given: ReadonlyMap<string, string | true>, flags: readonly Flag[]) {
+function bySetting(given: ReadonlyMap<string, string | true>, flags: readonly Flag[]) {
   const settings: Partial<Record<SettingName, string | boolean>> = {};
   const own: Record<string, string | true | undefined> = {};
   for (const { name, setting, usual } of flags) {

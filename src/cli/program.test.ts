@@ -1,4 +1,4 @@
-/** Commands and their exit codes, named by the rules in docs/spec/configuration.md. */
+/** Tests of commands and their exit codes; the rules are in docs/spec/configuration.md. */
 
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,7 +21,7 @@ beforeEach(() => {
   logged = '';
 });
 
-/** Runs a command in a memory of the test's, and returns the exit code. */
+/** Runs a command on a database of this test, and returns the exit code. */
 function run(words: readonly string[], around: Partial<Outside> = {}): Promise<number> {
   const outside: Outside = {
     ...QUIET,
@@ -42,7 +42,7 @@ function run(words: readonly string[], around: Partial<Outside> = {}): Promise<n
 const noStack = () => expect(logged).not.toContain('    at ');
 
 describe('exit codes', () => {
-  it('[CO18] 0 for what was done', async () => {
+  it('[CO18] 0 for success', async () => {
     expect(await run(['call', 'notes_commit', '{"content":"x"}'])).toBe(0);
     expect(await run(['status'])).toBe(0);
     expect(await run(['tools'])).toBe(0);
@@ -53,7 +53,7 @@ describe('exit codes', () => {
     expect(logged).toBe('');
   });
 
-  it('[CO18] 1 for what was refused', async () => {
+  it('[CO18] 1 for a refusal', async () => {
     expect(await run(['call', 'show', '{"branch":"nowhere"}'])).toBe(1);
     expect(printed).toContain('UNKNOWN_ID');
     expect(await run(['call', 'no_such_tool'])).toBe(1);
@@ -76,7 +76,7 @@ describe('exit codes', () => {
     noStack();
   });
 
-  it('[CO18] 3 for a memory that is not available, which stays as it is', async () => {
+  it('[CO18] 3 for a database that is not available, which is not changed', async () => {
     const file = join(root, 'strange.db');
     writeFileSync(file, 'this is no database, and longer than sixteen bytes');
     const env = { WAYMARK_DATABASE_FILE: file, WAYMARK_WORKSPACE: 'acme' };
@@ -105,7 +105,7 @@ describe('call', () => {
     expect(printed.endsWith('\n')).toBe(true);
   });
 
-  it('[CO19] takes its arguments from stdin for -', async () => {
+  it('[CO19] reads its arguments from stdin for -', async () => {
     const content = 'ünïcödé "quoted"\nnote';
     const readStdin = async () => JSON.stringify({ content, doc: 'piped' });
     expect(await run(['call', 'notes_commit', '-'], { readStdin })).toBe(0);
@@ -136,7 +136,7 @@ describe('backup', () => {
     expect(readFileSync(join(root, 'copy.db')).equals(before)).toBe(true);
   });
 
-  it('[CO20] makes no directory that is not there', async () => {
+  it('[CO20] does not create a missing directory', async () => {
     expect(await run(['backup', 'gone/copy.db'])).toBe(2);
     expect(existsSync(join(root, 'gone'))).toBe(false);
   });

@@ -1,10 +1,10 @@
-/** The command line: which commands there are, and what each does. */
+/** The command line: all commands, and how one is chosen and run. */
 
 import type { Config } from '../config/config.ts';
 import { nearestName } from '../kernel/nearest-name.ts';
 import { UsageError } from '../kernel/usage-error.ts';
 import { configFor } from './config-for.ts';
-import { failure } from './failure.ts';
+import { reportFailure } from './failure.ts';
 import {
   EXPORT_FLAGS,
   type Flag,
@@ -21,9 +21,9 @@ import { mcp } from './mcp.ts';
 import { EXIT, type ExitCode, type Outside } from './outside.ts';
 import { type ParsedWords, parseWords } from './parse-words.ts';
 
-/** What a command is given of its line. */
+/** What a command gets from the command line. */
 interface Line extends Pick<ParsedWords, 'words' | 'own'> {
-  /** Read when it is asked for: not every command needs a memory. */
+  /** Loaded on demand: not every command needs the configuration. */
   readonly config: () => Promise<Config>;
   readonly outside: Outside;
 }
@@ -36,8 +36,8 @@ interface Command {
 }
 
 /**
- * Each command's code is loaded when it is used, but for that of the server on stdio: every client
- * starts it and waits for it.
+ * The code of each command is imported when it runs, except that of the stdio server: clients start
+ * that one and wait for it.
  */
 const SERVERS: readonly Command[] = [
   {
@@ -60,10 +60,10 @@ const SERVERS: readonly Command[] = [
   },
 ];
 
-const ASKING: readonly Command[] = [
+const READING: readonly Command[] = [
   {
     usage: 'status',
-    summary: 'show what memory there is',
+    summary: 'show the database, its workspaces and this project',
     flags: SHARED_FLAGS,
     run: async ({ config, outside }) =>
       (await import('./status.ts')).status(await config(), outside),
@@ -71,7 +71,7 @@ const ASKING: readonly Command[] = [
   {
     usage: 'workspaces [words...]',
     summary: 'list the workspaces; rename OLD NEW; bind NAME [DIR]',
-    flags: [{ name: 'json', meaning: 'as JSON' }, ...SHARED_FLAGS],
+    flags: [{ name: 'json', meaning: 'print JSON' }, ...SHARED_FLAGS],
     async run({ config, outside, words, own }) {
       const { workspaces } = await import('./workspaces.ts');
       return workspaces(await config(), outside, words, own.json === true);
@@ -80,7 +80,11 @@ const ASKING: readonly Command[] = [
   {
     usage: 'tools',
     summary: 'list the tools that clients see',
-    flags: [TOOLSET_FLAG, { name: 'json', meaning: 'as clients get them' }, ...SHARED_FLAGS],
+    flags: [
+      TOOLSET_FLAG,
+      { name: 'json', meaning: 'print JSON, as clients get it' },
+      ...SHARED_FLAGS,
+    ],
     run: async ({ config, outside, own }) =>
       (await import('./tools.ts')).tools(await config(), outside, own.json === true),
   },
@@ -93,12 +97,12 @@ const ASKING: readonly Command[] = [
   },
 ];
 
-const CARING: readonly Command[] = [
+const MAINTENANCE: readonly Command[] = [
   {
     usage: 'doctor',
-    summary: 'check that the memory is sound',
+    summary: 'check the database for damage',
     flags: [
-      { name: 'rebuild', meaning: 'make every projection anew from the journal' },
+      { name: 'rebuild', meaning: 'rebuild every projection from the journal first' },
       ...SHARED_FLAGS,
     ],
     run: async ({ config, outside, own }) =>
@@ -106,14 +110,14 @@ const CARING: readonly Command[] = [
   },
   {
     usage: 'backup <file>',
-    summary: 'copy the memory into a new file, while others write',
+    summary: 'copy the database to a new file, even while it is in use',
     flags: SHARED_FLAGS,
     run: async ({ config, outside, words: [file] }) =>
       (await import('./backup.ts')).backup(await config(), outside, file ?? ''),
   },
   {
     usage: 'restore <file>',
-    summary: 'put a backup in the place of the memory, and keep that aside',
+    summary: 'replace the database by a backup, and keep the old one',
     flags: SHARED_FLAGS,
     run: async ({ config, outside, words: [file] }) =>
       (await import('./restore.ts')).restore(await config(), outside, file ?? ''),
@@ -123,7 +127,7 @@ const CARING: readonly Command[] = [
 const ARCHIVING: readonly Command[] = [
   {
     usage: 'export',
-    summary: 'write sessions of thought into a directory',
+    summary: 'write sessions of thought to a directory',
     flags: [...EXPORT_FLAGS, ...SHARED_FLAGS],
     async run({ config, outside, own }) {
       const { runExport } = await import('./export.ts');
@@ -133,7 +137,7 @@ const ARCHIVING: readonly Command[] = [
   },
   {
     usage: 'import <dir>',
-    summary: 'take the sessions of an archive into the memory',
+    summary: 'import the sessions of an archive',
     flags: [...IMPORT_FLAGS, ...SHARED_FLAGS],
     async run({ config, outside, words: [directory], own }) {
       const { runImport } = await import('./import.ts');
@@ -142,7 +146,7 @@ const ARCHIVING: readonly Command[] = [
   },
   {
     usage: 'verify <dir>',
-    summary: 'check that an archive is whole',
+    summary: 'check an archive for damage',
     flags: SHARED_FLAGS,
     async run({ config, outside, words: [directory] }) {
       await config();
@@ -165,7 +169,7 @@ const INIT: Command = {
   },
 };
 
-const COMMANDS: readonly Command[] = [...SERVERS, ...ASKING, ...CARING, ...ARCHIVING, INIT];
+const COMMANDS: readonly Command[] = [...SERVERS, ...READING, ...MAINTENANCE, ...ARCHIVING, INIT];
 
 function text(value: string | true | undefined): string | undefined {
   return value === true ? undefined : value;
@@ -183,7 +187,7 @@ export async function runCommandLine(
   try {
     return await run(words, outside);
   } catch (error) {
-    return failure(error, outside);
+    return reportFailure(error, outside);
   }
 }
 
@@ -201,7 +205,7 @@ async function run(words: readonly string[], outside: Outside): Promise<ExitCode
   const command = COMMANDS.find((each) => nameOf(each) === first);
   if (command) return runCommand(command, parse(command, rest), outside);
   const meant = nearestName(first, COMMANDS.map(nameOf));
-  throw misused(`unknown command ${first}${meant ? `; did you mean ${meant}?` : ''}`);
+  throw usageError(`unknown command ${first}${meant ? `; did you mean ${meant}?` : ''}`);
 }
 
 function parse(command: Command, words: readonly string[]): ParsedWords {
@@ -218,22 +222,22 @@ async function runCommand(
     outside.print((await import('./help.ts')).helpForCommand(command));
     return EXIT.ok;
   }
-  if (parsed.problem !== undefined) throw misused(parsed.problem);
+  if (parsed.problem !== undefined) throw usageError(parsed.problem);
   const { words, own, settings } = parsed;
   const config = async () => loaded ?? configFor(outside, settings, text(own.config));
   return command.run({ words, own, config, outside });
 }
 
-/** Options alone: the settings say which server is meant, and so whose options they are. */
+/** Options without a command: the setting `transport` decides which server they are for. */
 async function runBare(words: readonly string[], outside: Outside): Promise<ExitCode> {
   const [overStdio, overHttp] = SERVERS as readonly [Command, Command, Command];
   const { settings, own, problem } = parse(overHttp, words);
-  // Of words that are wrong the file alone is read: it may tell which command is to say so.
+  // With a wrong option only the file is read: it decides which command reports the problem.
   const config = await configFor(outside, problem === undefined ? settings : {}, text(own.config));
   const command = config.transport === 'http' ? overHttp : overStdio;
   return runCommand(command, parse(command, words), outside, config);
 }
 
-function misused(problem: string): UsageError {
-  return new UsageError(`${problem}\nRun waymark --help to see how it is used.`);
+function usageError(problem: string): UsageError {
+  return new UsageError(`${problem}\nRun waymark --help for usage.`);
 }

@@ -1,4 +1,4 @@
-/** How a client reaches a server that runs: its address for this project, and a name for the client. */
+/** How a client reaches a running server: an address for this project, a name for the client. */
 
 import type { Config } from '../config/config.ts';
 import { UsageError } from '../kernel/usage-error.ts';
@@ -15,7 +15,7 @@ export async function reachServer(
 ): Promise<Reach> {
   const base = given === true ? `http://127.0.0.1:${config.port}/mcp` : given;
   if (!/^https?:\/\/[^/]+/.test(base)) {
-    throw new UsageError(`--http: ${base} is no address; expected http://127.0.0.1:1731/mcp`);
+    throw new UsageError(`--http: ${base} is not an address; expected http://127.0.0.1:1731/mcp`);
   }
   const store = await openStore(config);
   try {

@@ -1,4 +1,4 @@
-/** `waymark restore FILE`: a backup in the place of the memory, which is kept aside. */
+/** `waymark restore FILE`: replaces the database by a backup, and keeps the old one. */
 
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -11,15 +11,15 @@ import { EXIT, type ExitCode, type Outside } from './outside.ts';
 
 export async function restore(config: Config, outside: Outside, name: string): Promise<ExitCode> {
   const backup = resolve(outside.cwd, name);
-  if (!existsSync(backup)) throw new UsageError(`There is no file ${backup}.`);
+  if (!existsSync(backup)) throw new UsageError(`The file ${backup} does not exist.`);
   if (config.storage === 'memory') {
     throw new UsageError(
-      'There is nowhere to restore to: storage is memory, in this process alone.',
+      'There is nothing to restore to: storage is memory, which ends with this process.',
     );
   }
   if (config.databaseUrl !== undefined) {
     throw new UsageError(
-      'A memory on PostgreSQL is restored by its own means, such as pg_restore; ' +
+      'A PostgreSQL database is restored with its own tools, such as pg_restore; ' +
         'waymark restore is for SQLite, so leave --database-url out.',
     );
   }
@@ -30,7 +30,7 @@ export async function restore(config: Config, outside: Outside, name: string): P
     const { workspaces, events, aside } = restored;
     outside.print(`Restored ${backup} to ${file}: ${workspaces} workspaces, ${events} events.\n`);
     outside.print(
-      aside ? `What was there before lies at ${aside}.\n` : 'Nothing was there before.\n',
+      aside ? `The previous database is kept at ${aside}.\n` : 'There was no database before.\n',
     );
     return EXIT.ok;
   } catch (error) {
@@ -40,7 +40,7 @@ export async function restore(config: Config, outside: Outside, name: string): P
   }
 }
 
-/** As a name of a file: 2026-01-31T12-30-05Z. */
+/** A time in a form that file names allow: 2026-01-31T12-30-05Z. */
 function stampOf(nowMs: number): string {
   return new Date(nowMs).toISOString().replace(/\.\d+/, '').replaceAll(':', '-');
 }

@@ -1,4 +1,4 @@
-/** `waymark serve` and `waymark ui`: MCP over HTTP with the Observatory, or the Observatory alone. */
+/** `waymark serve` and `waymark ui`: serve MCP over HTTP, the Observatory, or both. */
 
 import { hostname } from 'node:os';
 import type { Config } from '../config/config.ts';
@@ -17,7 +17,7 @@ export async function serve(config: Config, outside: Outside): Promise<ExitCode>
     const { serveHttp } = await import('../transport/serve-http.ts');
     const mcp = await atPort(config.port, '--port', () =>
       serveHttp(
-        mcpOptions(config, outside, async () => surface, 'nowhere'),
+        mcpOptions(config, outside, async () => surface, 'none'),
         guards,
         {
           host: config.host,
@@ -46,14 +46,14 @@ export async function ui(config: Config, outside: Outside): Promise<ExitCode> {
   });
 }
 
-/** Whatever was started is stopped again, also when a later start fails. */
+/** Stops every server that was started, also when a later one fails to start. */
 async function untilStopped(
   config: Config,
   outside: Outside,
   start: (surface: Surface, running: RunningServer[]) => Promise<void>,
 ): Promise<ExitCode> {
-  const surface = await openSurface(config, outside, 'nowhere');
-  // Before anything says that we are up: a signal may follow at once, and must not find us deaf.
+  const surface = await openSurface(config, outside, 'none');
+  // Registered before the welcome is printed: a signal may arrive right after it.
   const stopped = new Promise<void>((resolve) => outside.onStop(resolve));
   const running: RunningServer[] = [];
   try {
@@ -87,11 +87,11 @@ function guardsFor(config: Config): Guards {
   if (!isLoopback(config.host) && config.tokens.length === 0) {
     throw new UsageError(
       `Serving on ${config.host} opens the memory to the network and needs a token: ` +
-        'add --token SECRET, or stay with 127.0.0.1.',
+        'add --token SECRET, or serve on 127.0.0.1.',
     );
   }
   return {
-    // As a URL spells them, whatever the capitals of whoever named them.
+    // The Host header is compared in lower case.
     hosts: [...LOOPBACK_HOSTS, config.host, hostname(), ...config.allowedHosts].map((name) =>
       name.toLowerCase(),
     ),
@@ -120,7 +120,7 @@ async function atPort<Result>(
     const code = (error as NodeJS.ErrnoException).code;
     if (code === 'EADDRINUSE') {
       throw new UsageError(
-        `Port ${port} is taken, perhaps by another Waymark: choose one with ${flag} PORT.`,
+        `Port ${port} is in use, perhaps by another Waymark: choose another with ${flag} PORT.`,
       );
     }
     if (code === 'EACCES' || code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
@@ -147,13 +147,13 @@ function welcome(
   Workspace    ${config.workspace ?? 'named by the path (/mcp/WORKSPACE), by a header, or by the client’s roots'}
 
 Connect a client:
-  By itself    waymark init --http, in the project's directory: workspace and name are filled in
+  Any client   run waymark init --http in the project's directory: it fills in workspace and name
   Claude Code  claude mcp add --transport http waymark ${url} --header "${AGENT_HEADER}: ${SAMPLE_AGENT}"${token}
   Cursor       .cursor/mcp.json   {"mcpServers":{"waymark":${json}}}
   VS Code      .vscode/mcp.json   {"servers":{"waymark":{"type":"http",${json.slice(1)}}}
   Codex        codex mcp add waymark --url ${url}
-  WORKSPACE is the project's name (waymark workspaces lists them), NAME the agent's: agents with
-  one name are one. Without a name each session of a client is an agent of its own.
+  WORKSPACE is the project's name (waymark workspaces lists them), NAME the agent's: clients
+  with the same name are one agent. Without a name each session of a client is a separate agent.
 
 Stop with Ctrl-C.
 `;

@@ -1,4 +1,4 @@
-/** `waymark status`: the memory and this project, for a person. */
+/** `waymark status`: shows the database, its workspaces and the state of this project. */
 
 import type { Config } from '../config/config.ts';
 import { HOME_WORKSPACE } from '../domain/workspace/project-name.ts';
@@ -7,13 +7,13 @@ import { localCaller, openSurface } from './open-surface.ts';
 import { type ExitCode, exitCodeOf, type Outside } from './outside.ts';
 
 export async function status(config: Config, outside: Outside): Promise<ExitCode> {
-  const surface = await openSurface(config, outside, 'nowhere');
+  const surface = await openSurface(config, outside, 'none');
   try {
     const { store } = surface;
     const known = await store.workspaces();
     outside.print(`Memory      ${store.engine} at ${store.location}\n`);
     outside.print(`Workspaces  ${known.length === 0 ? 'none yet' : known.join(', ')}\n`);
-    // A look binds nothing.
+    // Only looked up: showing the status must not bind the directory to a workspace.
     const here = config.project ? await store.projects.lookUp(config.project) : HOME_WORKSPACE;
     const workspace = config.workspace ?? here;
     const caller = { ...localCaller(config, outside), workspace };

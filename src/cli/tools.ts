@@ -1,4 +1,4 @@
-/** `waymark tools`: the tools a client would see. */
+/** `waymark tools`: lists the tools that clients see. */
 
 import type { Config } from '../config/config.ts';
 import { CATALOGUE } from '../operations/catalogue.ts';

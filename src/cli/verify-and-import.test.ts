@@ -1,4 +1,4 @@
-/** `waymark verify` and `waymark import`, named by the rules in docs/spec/archive.md. */
+/** Tests of `waymark verify` and `waymark import`; the rules are in docs/spec/archive.md. */
 
 import {
   cpSync,
@@ -30,7 +30,7 @@ eachWithSamples((given) => {
 
 const path = (...names: string[]) => join(world.root, ...names);
 
-/** Exports into a directory of this test's own. */
+/** Exports to a new directory for this test. */
 const exported = (...words: string[]) => exportTo(world, `archive-${used}`, ...words);
 
 async function verified(name: string) {
@@ -39,7 +39,7 @@ async function verified(name: string) {
 }
 
 describe('verify', () => {
-  it('[AR11] prints a result for each session, and opens no memory', async () => {
+  it('[AR11] prints a result for each session, and opens no database', async () => {
     const name = await exported();
     const blind = await world.run('verify', name, '--data-dir', path('not-there'));
     expect(blind.code).toBe(0);
@@ -60,7 +60,7 @@ describe('verify', () => {
     ]);
   });
 
-  it('[AR11] [AR13] ends with 1 where a session is not whole', async () => {
+  it('[AR11] [AR13] exits with 1 if a session is damaged', async () => {
     const name = await exported();
     rmSync(path(name, at, 'other-cause'), { recursive: true });
     const { code, results } = await verified(name);
@@ -74,7 +74,7 @@ describe('verify', () => {
     expect(results[1].valid).toBe(true);
   });
 
-  it('[AR11] ends with 2 where there is no archive', async () => {
+  it('[AR11] exits with 2 if the directory is not an archive', async () => {
     mkdirSync(path('empty'));
     writeFileSync(path('some-file'), 'x');
     for (const name of ['empty', 'some-file', 'not-there', '']) {
@@ -104,7 +104,7 @@ describe('verify', () => {
     expect((await verified(name)).results[0]).toMatchObject({
       sessionId: first,
       sessionExists: false,
-      errors: ['is no directory'],
+      errors: ['is not a directory'],
     });
   });
 
@@ -119,7 +119,7 @@ describe('verify', () => {
     });
   });
 
-  it('[AR19] reads no more of a session than fits', async () => {
+  it('[AR19] limits the bytes that are read of a session', async () => {
     const name = await exported();
     const names = Array.from({ length: 70 }, (_, index) => `0${index + 10}.json`);
     const manifest = JSON.parse(readFileSync(path(name, at, 'manifest.json'), 'utf8'));
@@ -137,13 +137,13 @@ describe('verify', () => {
     rmSync(path(name), { recursive: true });
   });
 
-  it('[AR14] takes no file that is not UTF-8', async () => {
+  it('[AR14] rejects a file that is not UTF-8', async () => {
     const name = await exported();
     writeFileSync(path(name, at, '001.json'), Buffer.from([0x22, 0xc3, 0x28, 0x22]));
     expect((await verified(name)).results[0].errors).toContain('001.json is not UTF-8');
   });
 
-  it('[AR20] tells what is no session, and what is there twice', async () => {
+  it('[AR20] reports what is not a session, and sessions that occur twice', async () => {
     const name = await exported();
     const sessions = path(name, 'projects/_default/sessions');
     cpSync(path(name, at), join(sessions, '2025-W49', first), { recursive: true });
@@ -174,14 +174,14 @@ describe('verify', () => {
 });
 
 describe('import', () => {
-  it('[AR23] refuses a damaged session by name and takes the others', async () => {
+  it('[AR23] refuses a damaged session by name and imports the others', async () => {
     const name = await exported();
     writeFileSync(path(name, at, '002.json'), '{"data":');
     world.workspace = `fresh-${used}`;
     const { code, printed, logged } = await world.run('import', name, '--format', 'thoughtbox');
     expect(code).toBe(1);
     expect(printed).toBe(
-      `Imported 1 session with 1 thought into ${world.workspace}; 0 already there, 1 refused.\n`,
+      `Imported 1 session with 1 thought into ${world.workspace}; 0 already present, 1 refused.\n`,
     );
     expect(logged).toBe(
       `waymark: refused session ${first} at ${at}: 002.json is not JSON; ` +
@@ -191,7 +191,7 @@ describe('import', () => {
     expect(sessions.map(({ id }: { id: string }) => id)).toEqual([second]);
   });
 
-  it('[AR24] twice changes nothing, and other content is left alone', async () => {
+  it('[AR24] changes nothing when repeated, and does not replace other content', async () => {
     const name = await exported();
     world.workspace = `fresh-${used}`;
     expect((await world.run('import', name)).printed).toMatch(/^Imported 2 sessions with 5 /);
@@ -199,7 +199,7 @@ describe('import', () => {
     const before = await head();
     const again = await world.run('import', name);
     expect(again).toMatchObject({ code: 0, logged: '' });
-    expect(again.printed).toMatch(/^Imported 0 sessions with 0 .* 2 already there, 0 refused/);
+    expect(again.printed).toMatch(/^Imported 0 sessions with 0 .* 2 already present, 0 refused/);
     expect(await head()).toBe(before);
     await world.ask({ operation: 'load_context', sessionId: second });
     await world.ask({ operation: 'cipher' });
@@ -212,12 +212,12 @@ describe('import', () => {
     expect(await head()).toBe(grown);
   });
 
-  it('[AR24] from the memory it came from finds everything there', async () => {
+  it('[AR24] into the workspace that was exported finds every session present', async () => {
     const name = await exported();
     expect(await world.run('import', name)).toMatchObject({ code: 0, logged: '' });
   });
 
-  it('[AR27] of one project leaves the others', async () => {
+  it('[AR27] of one project leaves out the others', async () => {
     const name = await exported();
     world.workspace = `fresh-${used}`;
     const { code, printed } = await world.run('import', name, '--project', 'atlas');
@@ -225,7 +225,7 @@ describe('import', () => {
     expect(printed).toMatch(/^Imported 1 session with 1 thought/);
   });
 
-  it('[AR11] of what is no archive is a wrong use', async () => {
+  it('[AR11] of a directory that is not an archive is wrong usage', async () => {
     mkdirSync(path(`empty-${used}`));
     for (const name of [`empty-${used}`, 'not-there']) {
       expect((await world.run('import', name)).code).toBe(2);

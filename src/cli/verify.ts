@@ -1,4 +1,4 @@
-/** `waymark verify DIR`: is an archive whole? It opens no memory. */
+/** `waymark verify DIR`: checks an archive for damage, without opening a database. */
 
 import { archiveAt } from '../archive/find-sessions.ts';
 import { inspectArchive } from '../archive/inspect-archive.ts';

@@ -1,4 +1,4 @@
-/** The command `waymark workspaces`, named by the rules in docs/spec/identity.md. */
+/** Tests of `waymark workspaces`; the rules are in docs/spec/identity.md. */
 
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -52,16 +52,16 @@ describe('waymark workspaces', () => {
   it('[ID10] lists names, directories, counts and last use', async () => {
     const api = project('api');
     expect(await run(api, 'workspaces')).toBe(
-      '0 None yet: the first call in a project makes one.\n',
+      '0 None yet: the first call in a project creates one.\n',
     );
     await run(api, 'call', 'tasks_macro_start', '{"task_title":"One"}');
     await run(project('other/api'), 'call', 'status');
-    const told = await run(api, 'workspaces');
-    expect(told).toMatch(
+    const printed = await run(api, 'workspaces');
+    expect(printed).toMatch(
       /^0 api {2}\(\d+ events, 1 of 1 tasks open; last used 2026-01-05T00:00:00\.000Z\)$/m,
     );
-    expect(told).toContain(`\n    ${api}\n`);
-    expect(told).toContain('api-2  (0 events; not used yet)\n');
+    expect(printed).toContain(`\n    ${api}\n`);
+    expect(printed).toContain('api-2  (0 events; not used yet)\n');
     const { workspaces } = JSON.parse((await run(api, 'workspaces', '--json')).slice(2));
     expect(workspaces).toMatchObject([
       { name: 'api', directories: [api], origins: [], tasks: 1, open_tasks: 1 },
@@ -69,10 +69,12 @@ describe('waymark workspaces', () => {
     ]);
   });
 
-  it('[ID10] renames one, and the old name leads to it', async () => {
+  it('[ID10] renames one, and the old name still reaches it', async () => {
     const api = project('api');
     await run(api, 'call', 'notes_commit', '{"content":"x"}');
-    expect(await run(api, 'workspaces', 'rename', 'api', 'client-one')).toMatch(/^0 api is called/);
+    expect(await run(api, 'workspaces', 'rename', 'api', 'client-one')).toMatch(
+      /^0 api is now called/,
+    );
     expect(await run(api, 'call', 'status')).toContain(`client-one is ${api}`);
     expect(await run(api, 'call', 'log', '{"workspace":"api"}')).toContain('"artifact":"x"');
     expect(await run(api, 'status')).toContain('Workspaces  client-one\n');
@@ -90,17 +92,17 @@ describe('waymark workspaces', () => {
   });
 
   it.each([
-    [['rename', 'nowhere', 'x'], 'There is no workspace nowhere'],
-    [['rename', 'api', 'api'], 'There is a workspace api already'],
-    [['rename', 'api', 'not ok'], 'is no name'],
+    [['rename', 'nowhere', 'x'], 'The workspace nowhere does not exist'],
+    [['rename', 'api', 'api'], 'The workspace api already exists'],
+    [['rename', 'api', 'not ok'], 'is not a valid name'],
     [['rename', 'api'], 'waymark workspaces rename OLD NEW'],
     [['forget', 'api'], 'waymark workspaces bind NAME [DIR]'],
   ])('[ID10] refuses %j', async (words, says) => {
     const api = project('api');
     await run(api, 'call', 'notes_commit', '{"content":"x"}');
-    const told = await run(api, 'workspaces', ...words);
-    expect(told).toMatch(/^2 /);
-    expect(told).toContain(says);
+    const printed = await run(api, 'workspaces', ...words);
+    expect(printed).toMatch(/^2 /);
+    expect(printed).toContain(says);
     expect(await run(api, 'call', 'status')).toContain(`api is ${api}`);
   });
 });

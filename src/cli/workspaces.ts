@@ -1,4 +1,4 @@
-/** `waymark workspaces`: whose memories there are; and how to rename one, or bind a directory to one. */
+/** `waymark workspaces`: lists the workspaces, renames one, or binds a directory to one. */
 
 import { resolve } from 'node:path';
 import type { Config } from '../config/config.ts';
@@ -30,7 +30,7 @@ export async function workspaces(
     if (more.length === 0 && verb === 'bind' && first !== undefined) {
       return await bind(store, outside, valid(first), second ?? '.');
     }
-    throw new UsageError(`It is used as ${USAGE}.`);
+    throw new UsageError(`Usage: ${USAGE}.`);
   } finally {
     await store.close();
   }
@@ -39,10 +39,10 @@ export async function workspaces(
 function valid(name: string): string {
   const requested = name.normalize('NFC');
   if (WORKSPACE_ID.test(requested)) return requested;
-  throw new UsageError(`${JSON.stringify(name)} is no name: ${WORKSPACE_RULE}.`);
+  throw new UsageError(`${JSON.stringify(name)} is not a valid name: ${WORKSPACE_RULE}.`);
 }
 
-/** Beyond this a count tells no more. */
+/** Counting stops here: a larger figure would say nothing more. */
 const MOST_COUNTED = 1_000;
 const EVERY_SESSION = {
   sortBy: 'updatedAt',
@@ -72,8 +72,9 @@ async function list(store: Store, outside: Outside, asJson: boolean): Promise<Ex
   for (const name of names) lines.push(await lineOf(store, name, bindings));
   lines.sort((a, b) => (b.last_use ?? '').localeCompare(a.last_use ?? ''));
   if (asJson) outside.print(`${JSON.stringify({ workspaces: lines })}\n`);
-  else if (lines.length === 0) outside.print('None yet: the first call in a project makes one.\n');
-  else for (const line of lines) outside.print(told(line));
+  else if (lines.length === 0)
+    outside.print('None yet: the first call in a project creates one.\n');
+  else for (const line of lines) outside.print(linesFor(line));
   return EXIT.ok;
 }
 
@@ -99,14 +100,14 @@ function lineOf(store: Store, name: string, bindings: readonly Binding[]): Promi
   });
 }
 
-function told(line: Line): string {
+function linesFor(line: Line): string {
   const counts = [
     `${line.events} events`,
     ...(line.tasks > 0 ? [`${line.open_tasks} of ${line.tasks} tasks open`] : []),
     ...(line.projects > 0 ? [`${line.projects} work graphs`] : []),
     ...(line.sessions > 0 ? [`${line.sessions} sessions of thought`] : []),
   ];
-  const places = line.name === HOME_WORKSPACE ? ['nobody’s project'] : line.directories;
+  const places = line.name === HOME_WORKSPACE ? ['calls outside any project'] : line.directories;
   return [
     `${line.name}  (${counts.join(', ')}; ${line.last_use ? `last used ${line.last_use}` : 'not used yet'})`,
     ...places.map((each) => `    ${each}`),
@@ -117,9 +118,9 @@ function told(line: Line): string {
 
 async function rename(store: Store, outside: Outside, from: string, to: string): Promise<ExitCode> {
   const outcome = await store.projects.rename(from, to, outside.now());
-  if (outcome === 'unknown') throw new UsageError(`There is no workspace ${from}.`);
-  if (outcome === 'taken') throw new UsageError(`There is a workspace ${to} already.`);
-  outside.print(`${from} is called ${to} now; calls that still say ${from} mean it.\n`);
+  if (outcome === 'unknown') throw new UsageError(`The workspace ${from} does not exist.`);
+  if (outcome === 'taken') throw new UsageError(`The workspace ${to} already exists.`);
+  outside.print(`${from} is now called ${to}; calls that still name ${from} reach it.\n`);
   return EXIT.ok;
 }
 
@@ -131,7 +132,7 @@ async function bind(
 ): Promise<ExitCode> {
   const project = findProject({ directory: resolve(outside.cwd, directory), home: outside.home });
   if (!project)
-    throw new UsageError(`${directory} is nobody's project, and stays ${HOME_WORKSPACE}.`);
+    throw new UsageError(`${directory} is not a project, so it stays with ${HOME_WORKSPACE}.`);
   await store.projects.bind(project, name, outside.now());
   outside.print(`${project.directory} belongs to ${name} from now on.\n`);
   return EXIT.ok;

@@ -1,3 +1,3 @@
-/** YAML, in a file of its own so that it is loaded only where there is some to read. */
+/** The YAML parser, in a file of its own so that it is imported only when it is needed. */
 
 export { parse } from 'yaml';

@@ -1,4 +1,4 @@
-/** Where settings come from and which wins, named by the rules in docs/spec/configuration.md. */
+/** Tests of the sources of settings; the rules are in docs/spec/configuration.md. */
 
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -51,7 +51,7 @@ const OBSERVATORY = {
 };
 
 describe('precedence', () => {
-  it('[CO2] without anything there are defaults', () => {
+  it('[CO2] without any source the defaults apply', () => {
     expect(load()).toEqual({
       dataDir: '/u/ann/.waymark',
       databaseUrl: undefined,
@@ -82,7 +82,7 @@ describe('precedence', () => {
     });
   });
 
-  it('[CO1] a flag wins over a variable, that over our file, that over the older one', () => {
+  it('[CO1] a flag overrides a variable, that our file, that the older file', () => {
     const seen: string[] = [];
     const look = (around: Partial<Surroundings> = {}) => seen.push(load(around).agent ?? 'none');
     look();
@@ -120,7 +120,7 @@ describe('precedence', () => {
     });
   });
 
-  it('[CO5] a named file must be there', () => {
+  it('[CO5] a named file must exist', () => {
     expect(refused({ configFile: 'gone.yaml' })).toMatch(/gone\.yaml: cannot be read/);
   });
 });
@@ -175,7 +175,7 @@ describe('names', () => {
     }
   });
 
-  it.each(ALIASES)('[CO3] our variable wins over the older $env', ({ name, env: alias }) => {
+  it.each(ALIASES)('[CO3] our variable overrides the older $env', ({ name, env: alias }) => {
     const [own = ''] = SETTINGS[name].env;
     const [given, field, expected] = SAMPLES[name];
     expect(load({ env: { [own]: given, [alias]: 'nonsense \n' } })[field]).toEqual(expected);
@@ -196,7 +196,7 @@ describe('names', () => {
     },
   );
 
-  it('[CO4] the file of seed 003 is read as it stands', () => {
+  it('[CO4] the file of seed 003 is read unchanged', () => {
     file(
       `# graph.config.yaml
 agent_identity: "claude-code-v1"    # attached to all writes
@@ -236,7 +236,7 @@ describe('values', () => {
     ['agent', ' ', 'one short line'],
     ['agent', 'a\nb', 'one short line'],
     ['sqliteProvider', 'other', 'bundled'],
-  ] as const)('[CO7] a bad %s (%j) names its source, wherever it came from', (name, bad, why) => {
+  ] as const)('[CO7] a bad %s (%j) is reported with its source', (name, bad, why) => {
     const spelled = name === 'toolsets' ? 'toolset' : name;
     const flag = `--${spelled.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
     const [variable = ''] = SETTINGS[name].env;
@@ -269,19 +269,19 @@ describe('values', () => {
   });
 
   it.each(['- a\n- b', 'just words', '"quoted"', '5'])(
-    '[CO7] a file that is no settings: %j',
+    '[CO7] a file without settings is refused: %j',
     (content) => {
       expect(refused({ configFile: file(content) })).toMatch(/expected settings/);
     },
   );
 
-  it('[CO7] a file that is no YAML is refused in one line', () => {
+  it('[CO7] a file that is not YAML is refused in one line', () => {
     const message = refused({ configFile: file('a: [1, 2\nb: "') });
     expect(message).toMatch(/waymark\.config\.yaml: cannot be read/);
     expect(message).not.toContain('\n');
   });
 
-  it('[CO7] an empty file is fine', () => {
+  it('[CO7] an empty file is accepted', () => {
     file('# nothing yet\n');
     expect(load()).toEqual(load({ configFile: file('', 'other.yaml') }));
   });
@@ -314,14 +314,14 @@ describe('values', () => {
     },
   );
 
-  it('[CO11] toolsets come by comma or as a list', () => {
+  it('[CO11] toolsets are separated by commas or given as a list', () => {
     expect(load({ flags: { toolsets: ' core , full ' } }).toolsets).toEqual(['core', 'full']);
     file('toolset: [tasks, graph]');
     expect(load().toolsets).toEqual(['tasks', 'graph']);
     expect(refused({ flags: { toolsets: ',' } })).toMatch(/^--toolset: empty: expected core/);
   });
 
-  it('[CO12] the single token comes first and may write; grants in the file say more', () => {
+  it('[CO12] the single token comes first and may write; the file can give further tokens', () => {
     file(
       `tokens:
   - { token: first-grant, agent: ann, role: read, workspaces: [acme] }
@@ -363,7 +363,7 @@ describe('places', () => {
     },
   );
 
-  it('[CO10] a workspace is named by a setting, and by nothing else', () => {
+  it('[CO10] a workspace is named only by a setting', () => {
     const env = { CLAUDE_PROJECT_DIR: '/u/ann/other' };
     expect(load({ env }).workspace).toBeUndefined();
     expect(load({ env: { ...env, BRANCHMIND_WORKSPACE: 'set' } }).workspace).toBe('set');
@@ -377,7 +377,7 @@ describe('places', () => {
     expect(load({ home: cwd }).project).toBeUndefined();
   });
 
-  it('[CO26] the file of a project counts in all its folders, and not beyond', () => {
+  it('[CO26] the file of a project applies in all its folders, and not outside', () => {
     const inner = join(cwd, 'web', 'src');
     mkdirSync(inner, { recursive: true });
     file('workspace: shop');

@@ -1,4 +1,4 @@
-/** One typed configuration: flags over environment over file over defaults. */
+/** Loads the configuration: flags override the environment, that the file, that the defaults. */
 
 import { existsSync, readFileSync } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
@@ -13,15 +13,15 @@ import { directoryWith, findProject } from './find-project.ts';
 import { SETTINGS, type SettingName, type SettingValues, type UsualValues } from './settings.ts';
 
 export interface Config extends StorePlace {
-  /** The workspace that somebody named; the project's own where nobody did. */
+  /** The workspace in the settings; undefined for the workspace of the project. */
   readonly workspace: string | undefined;
-  /** Whose memory is meant; undefined in a directory that is nobody's project. */
+  /** The project of the directory; undefined if the directory is not a project. */
   readonly project: Project | undefined;
-  /** Undefined where nobody named one. */
+  /** Undefined if the settings name none. */
   readonly agent: string | undefined;
   readonly toolsets: readonly Toolset[];
   readonly structured: boolean;
-  /** What is served where the command line names no command. */
+  /** What is served if the command line has no command. */
   readonly transport: 'stdio' | 'http';
   readonly host: string;
   readonly port: number;
@@ -34,18 +34,18 @@ export interface Config extends StorePlace {
   readonly claims: ClaimPolicy;
   readonly evidenceOnResolve: EvidencePolicy;
   readonly thoughts: ThoughtFacts;
-  /** Nothing asks for it: thought text is never logged. */
+  /** Without effect: the text of thoughts is never logged. */
   readonly disableThoughtLogging: boolean;
 }
 
 export interface ObservatorySettings {
-  /** Whether it comes with the server. */
+  /** Whether `waymark serve` also serves it. */
   readonly enabled: boolean;
   readonly port: number;
   /** Other sites whose pages may read it; `*` for all. */
   readonly origins: readonly string[];
   readonly maxConnections: number;
-  /** Waits for its endpoints. */
+  /** Without effect until its endpoints exist. */
   readonly httpApi: boolean;
 }
 
@@ -56,7 +56,7 @@ export interface TokenSetting {
   readonly workspaces?: readonly string[] | undefined;
 }
 
-/** What the outside gives: handed in, so that a configuration can be tested like any value. */
+/** What the configuration is read from; passed in, so that tests can replace it. */
 export interface Surroundings {
   readonly flags: Readonly<Partial<Record<SettingName, string | boolean>>>;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -64,11 +64,11 @@ export interface Surroundings {
   readonly home: string;
   /** `--config FILE`. */
   readonly configFile?: string | undefined;
-  /** Handed in by who knows that there is a file: most starts need no YAML at all. */
+  /** Passed in, so that the YAML parser is imported only if a file exists. */
   readonly parseYaml: (text: string) => unknown;
 }
 
-/** A configuration that cannot be used: told in a sentence, with where it came from. */
+/** A configuration that cannot be used; the message names the source and the problem. */
 export class ConfigError extends Error {}
 
 const CONFIG_FILES = ['waymark.config.yaml', 'graph.config.yaml'];
@@ -78,7 +78,7 @@ export function loadConfig(around: Surroundings): Config {
   const others = { ...fromFiles(around), ...fromEnvironment(around.env) };
   const values = {
     ...USUAL,
-    ...(namesPlace(flags) ? placeless(others) : others),
+    ...(namesPlace(flags) ? withoutPlace(others) : others),
     ...flags,
   } as SettingValues & UsualValues;
   const tokens = values.tokens ?? [];
@@ -123,19 +123,19 @@ export function loadConfig(around: Surroundings): Config {
   };
 }
 
-/** Whoever names a place on the command line means it, whatever database a variable knows. */
+/** A place on the command line overrides every other place, also of another kind. */
 function namesPlace({ dataDir, databaseUrl }: SettingValues): boolean {
   return dataDir !== undefined || databaseUrl !== undefined;
 }
 
-function placeless(values: SettingValues): SettingValues {
+function withoutPlace(values: SettingValues): SettingValues {
   const { databaseUrl: _url, databaseFile: _file, storage: _storage, ...rest } = values;
   return rest;
 }
 
 const NAMES = Object.keys(SETTINGS) as SettingName[];
 
-/** Each default is written once, in the table. */
+/** The defaults, by the names of the settings. */
 const USUAL = Object.fromEntries(
   NAMES.flatMap((name) => {
     const { usual } = SETTINGS[name];
@@ -154,20 +154,20 @@ function fromEnvironment(env: Surroundings['env']): SettingValues {
   });
 }
 
-/** The files that settings come from, ours first. */
+/** The configuration files that exist, ours first. */
 export function configFiles({
   cwd,
   home,
   configFile,
 }: Pick<Surroundings, 'cwd' | 'home' | 'configFile'>): string[] {
   if (configFile !== undefined) return [resolve(cwd, configFile)];
-  // A project is the same in all its folders, and so are its settings.
+  // Searched upwards: the settings of a project apply in all its directories.
   const directory = directoryWith(CONFIG_FILES, { directory: cwd, home });
   return CONFIG_FILES.map((file) => join(directory, file)).filter((file) => existsSync(file));
 }
 
 function fromFiles(around: Surroundings): SettingValues {
-  // The first file is ours and wins over the older one.
+  // Assigned last to first, so that our file overrides the older one.
   return Object.assign(
     {},
     ...configFiles(around)
@@ -203,7 +203,7 @@ function readYaml(file: string, parseYaml: Surroundings['parseYaml']): Record<st
       `${file}: cannot be read (${(error as Error).message.split('\n', 1)[0]})`,
     );
   }
-  throw new ConfigError(`${file}: expected settings, one "name: value" a line`);
+  throw new ConfigError(`${file}: expected settings, one "name: value" per line`);
 }
 
 function collect(find: (name: SettingName) => { given: unknown; source: string }): SettingValues {

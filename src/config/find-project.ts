@@ -1,8 +1,9 @@
 /**
- * What project a directory belongs to: its git repository, else the directory itself.
+ * Finds the project of a directory: its git repository, else the directory itself.
  *
- * Read from git's own files, so that no git is needed: all worktrees and folders of a repository
- * are one project, a repository inside another (a submodule too) is its own.
+ * The files of git are read directly, so that git need not be installed. All worktrees and folders
+ * of a repository are one project; a repository inside another, such as a submodule, is a separate
+ * one.
  */
 
 import { readFileSync, realpathSync, statSync } from 'node:fs';
@@ -11,16 +12,16 @@ import { normalOrigin, type Origin } from '../domain/workspace/origin.ts';
 import { formerName, type Project } from '../domain/workspace/project-name.ts';
 
 export interface Place {
-  /** The directory that is meant. */
+  /** The directory whose project is wanted. */
   readonly directory: string;
   readonly home: string;
 }
 
-/** Undefined where it is nobody's project: the root of a file system, the home directory. */
+/** Undefined for the root of a file system and the home directory: they are not projects. */
 export function findProject({ directory, home }: Place): Project | undefined {
   const here = canonical(directory);
   const homeHere = canonical(home);
-  if (isNobodys(here, homeHere)) return undefined;
+  if (isNoProject(here, homeHere)) return undefined;
   const repository = findRepository(here, homeHere);
   if (!repository) {
     return { directory: here, names: [basename(here)], formerNames: formerNames([here]) };
@@ -36,7 +37,7 @@ export function findProject({ directory, home }: Place): Project | undefined {
   };
 }
 
-/** The nearest directory from here up to the project's own that holds one of these files. */
+/** The nearest directory, up to the root of the project, that has one of these files. */
 export function directoryWith(files: readonly string[], { directory, home }: Place): string {
   const start = resolve(directory);
   const top = findRepository(start, canonical(home))?.worktree ?? start;
@@ -46,50 +47,50 @@ export function directoryWith(files: readonly string[], { directory, home }: Pla
   }
 }
 
-function isNobodys(directory: string, home: string): boolean {
+function isNoProject(directory: string, home: string): boolean {
   return directory === home || directory === dirname(directory);
 }
 
-/** Earlier versions took the folder that they saw. */
+/** Earlier versions named the workspace after the directory that they were started in. */
 function formerNames(directories: readonly string[]): string[] {
   return [...new Set(directories.flatMap((each) => formerName(basename(each)) ?? []))];
 }
 
 interface Repository {
-  /** Where the project lies: the main worktree, or the bare repository. */
+  /** The directory of the project: the main worktree, or the bare repository. */
   readonly root: string;
-  /** The worktree that we are in. */
+  /** The worktree that the directory is in. */
   readonly worktree: string;
-  /** Where git keeps what all worktrees share. */
+  /** The directory in which git stores what all worktrees share. */
   readonly common: string;
 }
 
 function findRepository(from: string, home: string): Repository | undefined {
-  for (let at = from; !isNobodys(canonical(at), home); at = dirname(at)) {
+  for (let at = from; !isNoProject(canonical(at), home); at = dirname(at)) {
     const found = repositoryAt(at);
     if (found) return found;
   }
-  // Whoever keeps the home directory in git does not mean every folder in it.
+  // A repository in the home directory does not make one project of everything below it.
   return undefined;
 }
 
 function repositoryAt(worktree: string): Repository | undefined {
   const git = join(worktree, '.git');
   const found = statOf(git);
-  if (found?.isDirectory()) return rooted(worktree, git);
+  if (found?.isDirectory()) return ownRepository(worktree, git);
   if (!found?.isFile()) return undefined;
   const link = /^gitdir: (.+)$/m.exec(textOf(git))?.[1]?.trim();
   if (link === undefined) return undefined;
   const own = isAbsolute(link) ? link : resolve(worktree, link);
-  // Only a worktree shares; a submodule has a directory of its own and no such file.
+  // Only a linked worktree has this file; a submodule has a git directory of its own.
   const shared = textOf(join(own, 'commondir')).trim();
-  if (shared === '') return rooted(worktree, own);
+  if (shared === '') return ownRepository(worktree, own);
   const common = isAbsolute(shared) ? shared : resolve(own, shared);
   const main = basename(common) === '.git' ? dirname(common) : common;
   return { root: canonical(main), worktree, common };
 }
 
-function rooted(worktree: string, common: string): Repository {
+function ownRepository(worktree: string, common: string): Repository {
   return { root: canonical(worktree), worktree, common };
 }
 
@@ -100,7 +101,7 @@ function originOf(common: string): Origin | undefined {
   return normalOrigin(url, (path) => canonical(isAbsolute(path) ? path : resolve(base, path)));
 }
 
-/** The first address of a remote, as git's configuration spells it. */
+/** The first address of a remote, as written in the configuration of git. */
 function remoteUrl(config: string, remote: string): string | undefined {
   let isInside = false;
   for (const line of config.split('\n')) {
@@ -112,7 +113,7 @@ function remoteUrl(config: string, remote: string): string | undefined {
   return undefined;
 }
 
-/** By its real name, whatever links lead to it; as it is given where it is not there. */
+/** The real path, with all links resolved; the given path if it does not exist. */
 export function canonical(path: string): string {
   try {
     return realpathSync.native(path);

@@ -1,4 +1,4 @@
-/** How a server is set up, named by the rules in docs/spec/configuration.md. */
+/** Tests of the settings of a server; the rules are in docs/spec/configuration.md. */
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -49,21 +49,21 @@ const EARLIER_OBSERVATORY: readonly [string, string, Partial<Config['observatory
 ];
 
 describe('settings of a server', () => {
-  it.each(USUAL)('[CO2] $variable=$usual is as good as nothing', ({ variable, usual }) => {
+  it.each(USUAL)('[CO2] $variable=$usual is the default', ({ variable, usual }) => {
     expect(load({ env: { [variable]: usual } })).toEqual(load());
   });
 
-  it.each(EARLIER)('[CO3] %s=%s is known', (variable, value, part) => {
+  it.each(EARLIER)('[CO3] %s=%s is read', (variable, value, part) => {
     expect(load({ env: { [variable]: value } })).toEqual({ ...load(), ...part });
   });
 
-  it.each(EARLIER_OBSERVATORY)('[CO3] %s=%s is known', (variable, value, part) => {
+  it.each(EARLIER_OBSERVATORY)('[CO3] %s=%s is read', (variable, value, part) => {
     const usual = load();
     const observatory = { ...usual.observatory, ...part };
     expect(load({ env: { [variable]: value } })).toEqual({ ...usual, observatory });
   });
 
-  it('[CO3] THOUGHTBOX_PROJECT=web is known', () => {
+  it('[CO3] THOUGHTBOX_PROJECT=web is read', () => {
     const { thoughts } = load({ env: { THOUGHTBOX_PROJECT: 'web' } });
     expect(thoughts.project).toBe('web');
   });
@@ -75,7 +75,7 @@ describe('settings of a server', () => {
     ['THOUGHTBOX_OBSERVATORY_ENABLED', 'maybe', 'expected true or false'],
     ['DISABLE_THOUGHT_LOGGING', 'loud', 'expected true or false'],
     ['THOUGHTBOX_OBSERVATORY_HTTP_API', 'on', 'expected true or false'],
-  ])('[CO7] %s=%s is refused by its name', (variable, value, why) => {
+  ])('[CO7] %s=%s is refused with the name of the variable', (variable, value, why) => {
     expect(() => load({ env: { [variable]: value } })).toThrow(`${variable}: ${why}`);
   });
 
@@ -93,7 +93,7 @@ describe('settings of a server', () => {
     '[CO24] the origins %j are refused',
     (given) => {
       expect(() => load({ env: { WAYMARK_OBSERVATORY_CORS: given } })).toThrow(
-        'WAYMARK_OBSERVATORY_CORS: expected origins such as https://example.com, by comma, or *',
+        'WAYMARK_OBSERVATORY_CORS: expected origins such as https://example.com, separated by commas, or *',
       );
     },
   );
@@ -107,7 +107,7 @@ describe('settings of a server', () => {
 describe('storage', () => {
   const env = { THOUGHTBOX_STORAGE: 'memory' };
 
-  it('[CO22] a place on the command line wins over it', () => {
+  it('[CO22] a place on the command line overrides it', () => {
     expect(load({ env, flags: { dataDir: '/d' } })).toMatchObject({ storage: 'fs' });
     const databaseUrl = 'postgres://h/db';
     expect(load({ env, flags: { databaseUrl } })).toMatchObject({ storage: 'fs', databaseUrl });
@@ -116,7 +116,7 @@ describe('storage', () => {
     expect(load({ configFile: 'mine.yaml', flags: { dataDir: '/d' } }).storage).toBe('fs');
   });
 
-  it('[CO22] the place of a variable does not', () => {
+  it('[CO22] a place in a variable does not', () => {
     const places = { WAYMARK_DATA_DIR: '/d', GRAPH_DB: '/d/x.db' };
     expect(load({ env: { ...env, ...places } }).storage).toBe('memory');
   });

@@ -1,4 +1,4 @@
-/** Every setting once: its variables, its name in the file, what it may be, and what it means. */
+/** All settings: for each its variables, its keys in the file, its values, default and meaning. */
 
 import * as z from 'zod';
 import { CLAIM_POLICIES } from '../domain/work/claim-policy.ts';
@@ -16,7 +16,7 @@ import { SQLITE_PROVIDERS } from '../store/sqlite/provider.ts';
 import { isToolset, TOOLSETS, type Toolset } from '../surface/toolsets.ts';
 
 interface Setting<Value, Usual extends Value | undefined> {
-  /** Variables, ours first; the others are the names that earlier programs used. */
+  /** Environment variables, ours first; the others are names that earlier programs used. */
   readonly env: readonly string[];
   /** Keys in the configuration file, ours first. */
   readonly file: readonly string[];
@@ -27,14 +27,14 @@ interface Setting<Value, Usual extends Value | undefined> {
   readonly meaning: string;
 }
 
-/** Defaults are values, not texts to be parsed: that would be a part of every cold start. */
+/** Defaults are values, not texts: parsing them would lengthen every cold start. */
 function setting<Value, Usual extends Value | undefined = undefined>(
   declared: Omit<Setting<Value, Usual>, 'usual'> & { readonly usual?: Usual },
 ): Setting<Value, Usual> {
   return { usual: undefined as Usual, ...declared };
 }
 
-/** A default as one would write it in a variable. */
+/** A default as it would be written in a variable. */
 export function usualText({ usual, value }: (typeof SETTINGS)[SettingName]): string | undefined {
   if (typeof usual === 'boolean' && value === onOff) return usual ? 'on' : 'off';
   return usual === undefined ? undefined : String(usual);
@@ -46,7 +46,7 @@ const name = z
 
 const agentName = z.string().refine(isAgentName, AGENT_RULE);
 
-/** Digits or a number; nothing else is taken for one, least of all an empty variable. */
+/** A number, or digits. Nothing else counts: `Number('')` would turn an empty variable into 0. */
 function number(what: string) {
   const error = `expected ${what}`;
   return z
@@ -72,7 +72,7 @@ const flag = z
   .union([z.boolean(), z.enum(['true', 'false', '1', '0'])], { error: 'expected true or false' })
   .transform((value) => value === true || value === 'true' || value === '1');
 
-/** YAML reads a bare `off` as a word or as false, depending on its age. */
+/** YAML 1.1 reads a bare `off` as false, YAML 1.2 as a string. */
 const onOff = z
   .union([z.boolean(), z.enum(['on', 'off', 'true', 'false'])], { error: 'expected on or off' })
   .transform((value) => value === true || value === 'on' || value === 'true');
@@ -92,13 +92,13 @@ const toolsets = list.transform((names, context): Toolset[] => {
   return z.NEVER;
 });
 
-/** As browsers spell them; a path would never be met by one. */
+/** In the form that browsers send. An origin with a path would never match one. */
 const origins = list.transform((names, context): string[] => {
   const found = names.map((each) => (each === '*' ? each : originOf(each)));
   if (!found.includes(undefined)) return found as string[];
   context.addIssue({
     code: 'custom',
-    message: 'expected origins such as https://example.com, by comma, or *',
+    message: 'expected origins such as https://example.com, separated by commas, or *',
   });
   return z.NEVER;
 });
@@ -132,19 +132,20 @@ export const SETTINGS = {
     file: ['data_dir'],
     value: z.string().min(1),
     usual: '~/.waymark',
-    meaning: 'Directory of the memory, which is `waymark.db` in it.',
+    meaning: 'Directory of the database file, `waymark.db`.',
   }),
   databaseUrl: setting({
     env: ['WAYMARK_DATABASE_URL'],
     file: ['database_url'],
     value: z.string().regex(/^postgres(ql)?:\/\//, 'expected postgres://…'),
-    meaning: 'PostgreSQL instead of SQLite, where several machines share the memory.',
+    meaning:
+      'Address of a PostgreSQL database to use instead of SQLite, for example to share the memory between machines.',
   }),
   databaseFile: setting({
     env: ['WAYMARK_DATABASE_FILE', 'GRAPH_DB'],
     file: ['database_file', 'db_path'],
     value: z.string().min(1),
-    meaning: 'SQLite file instead of the one in the data directory.',
+    meaning: 'SQLite file to use instead of the one in the data directory.',
   }),
   storage: setting({
     env: ['WAYMARK_STORAGE', 'THOUGHTBOX_STORAGE'],
@@ -152,34 +153,35 @@ export const SETTINGS = {
     value: z.enum(['memory', 'fs'], { error: 'expected memory or fs' }),
     usual: 'fs',
     meaning:
-      '`fs` keeps the memory at the place above; `memory` keeps it in the process alone, makes no file, and loses everything when the process ends.',
+      '`fs` stores the memory in the database named above. `memory` keeps it only in the process: no file is created, and everything is lost when the process ends.',
   }),
   workspace: setting({
     env: ['WAYMARK_WORKSPACE', 'BRANCHMIND_WORKSPACE'],
     file: ['workspace'],
     value: z.string().regex(WORKSPACE_ID, WORKSPACE_RULE),
     meaning:
-      'Workspace of the calls that name none. Unset: that of the project, which is known by its git repository, else by its directory.',
+      'Workspace of calls that name none. Unset: the workspace of the project, which is identified by its git repository, else by its directory.',
   }),
   agent: setting({
     env: ['WAYMARK_AGENT', 'GRAPH_AGENT'],
     file: ['agent', 'agent_identity'],
     value: agentName,
-    meaning: 'Who writes. Unset: every session of a client is an agent of its own.',
+    meaning: 'Name of the agent that writes. Unset: every session of a client is a separate agent.',
   }),
   toolsets: setting({
     env: ['WAYMARK_TOOLSET', 'BRANCHMIND_TOOLSET'],
     file: ['toolset'],
     value: toolsets,
     usual: ['daily'],
-    meaning: 'Tools that clients see listed, several sets by comma; every tool can be called.',
+    meaning:
+      'Sets of tools that are listed to clients, separated by commas. Every tool can be called, listed or not.',
   }),
   structured: setting({
     env: ['WAYMARK_STRUCTURED'],
     file: ['structured'],
     value: flag,
     usual: false,
-    meaning: 'Whether replies carry `structuredContent` too.',
+    meaning: 'Whether replies also carry `structuredContent`.',
   }),
   transport: setting({
     env: ['WAYMARK_TRANSPORT', 'THOUGHTBOX_TRANSPORT'],
@@ -187,14 +189,14 @@ export const SETTINGS = {
     value: z.enum(['stdio', 'http'], { error: 'expected stdio or http' }),
     usual: 'stdio',
     meaning:
-      'What `waymark` without a command serves: `stdio` as `waymark mcp` does, `http` as `waymark serve` does.',
+      'What `waymark` without a command does: `stdio` runs `waymark mcp`, `http` runs `waymark serve`.',
   }),
   host: setting({
     env: ['WAYMARK_HOST', 'HOST'],
     file: ['host'],
     value: name,
     usual: '127.0.0.1',
-    meaning: 'Address to serve HTTP on. Any but a loopback address needs a token.',
+    meaning: 'Address to serve HTTP on. A token is required unless it is a loopback address.',
   }),
   port: setting({
     env: ['WAYMARK_PORT', 'PORT'],
@@ -209,7 +211,7 @@ export const SETTINGS = {
     value: flag,
     usual: true,
     meaning:
-      'Whether `waymark serve` opens the Observatory, on the same address; `waymark ui` always does.',
+      'Whether `waymark serve` also serves the Observatory, on the same address. `waymark ui` always does.',
   }),
   observatoryPort: setting({
     env: ['WAYMARK_OBSERVATORY_PORT', 'THOUGHTBOX_OBSERVATORY_PORT'],
@@ -223,7 +225,7 @@ export const SETTINGS = {
     file: ['observatory_cors'],
     value: origins,
     meaning:
-      'Origins, by comma, whose pages may read the Observatory; `*` for every site. Unset: its own pages only.',
+      'Origins whose pages may read the Observatory, separated by commas; `*` for every site. Unset: only its own pages.',
   }),
   observatoryMaxConnections: setting({
     env: [
@@ -234,7 +236,8 @@ export const SETTINGS = {
     file: ['observatory_max_connections'],
     value: connections,
     usual: 100,
-    meaning: 'Connections at once on the port of the Observatory; further ones are closed.',
+    meaning:
+      'Most connections at the same time on the port of the Observatory; further ones are closed.',
   }),
   observatoryHttpApi: setting({
     env: ['WAYMARK_OBSERVATORY_HTTP_API', 'THOUGHTBOX_OBSERVATORY_HTTP_API'],
@@ -242,19 +245,19 @@ export const SETTINGS = {
     value: flag,
     usual: false,
     meaning:
-      'Kept for endpoints that are not there yet: it has no effect. `/api/status` is part of the page and always served.',
+      'No effect: reserved for endpoints that do not exist yet. `/api/status` belongs to the page and is always served.',
   }),
   allowedHosts: setting({
     env: ['WAYMARK_ALLOWED_HOSTS'],
     file: ['allowed_hosts'],
     value: list,
-    meaning: 'Further names, by comma, that this server is reached under.',
+    meaning: 'Further host names of this server, separated by commas.',
   }),
   token: setting({
     env: ['WAYMARK_TOKEN'],
     file: ['token'],
     value: z.string().min(8, 'at least 8 characters'),
-    meaning: 'Bearer token that every client must show; it may write.',
+    meaning: 'Bearer token that every client must send; it gives the role `write`.',
   }),
   tokens: setting({
     env: [],
@@ -268,14 +271,14 @@ export const SETTINGS = {
     value: onOff,
     usual: true,
     meaning:
-      'Whether it is known which agents are there, so that claims end with their process or session. `off`: claims end by time alone.',
+      'Whether the server keeps track of connected agents, so that claims end with their process or session. `off`: claims end only by time.',
   }),
   claimTtlMinutes: setting({
     env: ['WAYMARK_CLAIM_TTL', 'GRAPH_CLAIM_TTL'],
     file: ['claim_ttl_minutes'],
     value: number('minutes').pipe(z.number().min(0)),
     usual: 60,
-    meaning: 'Minutes after which a claim on work ends by itself.',
+    meaning: 'Minutes after which a claim on work expires.',
   }),
   claims: setting({
     env: ['WAYMARK_CLAIMS'],
@@ -283,57 +286,59 @@ export const SETTINGS = {
     value: z.enum(CLAIM_POLICIES),
     usual: 'soft',
     meaning:
-      'Writing to work that another agent holds: `soft` allows it and tells whose it is, `fenced` refuses it.',
+      'What happens when an agent writes to work that another agent has claimed: `soft` allows it and names the other agent, `fenced` refuses it.',
   }),
   evidenceOnResolve: setting({
     env: ['WAYMARK_EVIDENCE_ON_RESOLVE'],
     file: ['evidence_on_resolve'],
     value: z.enum(EVIDENCE_POLICIES),
     usual: 'warn',
-    meaning: 'What resolving work without evidence does: `off`, `warn` or `require`.',
+    meaning:
+      'What happens when work is resolved without evidence: `off` (nothing), `warn` (a warning) or `require` (a refusal).',
   }),
   stages: setting({
     env: ['WAYMARK_STAGES'],
     file: ['stages'],
     value: onOff,
     usual: true,
-    meaning: 'Whether the stages of the `thoughtbox` tools are enforced.',
+    meaning: 'Whether `thoughtbox_gateway` enforces its stages.',
   }),
   project: setting({
     env: ['WAYMARK_PROJECT', 'THOUGHTBOX_PROJECT'],
     file: ['project'],
     value: z.string().regex(PROJECT_NAME, 'letters, digits, ". _ -", at most 64, no dot first'),
     meaning:
-      'The only project whose sessions of thought the gateway knows: those of others cannot be ' +
-      'named, listed, searched, read, loaded, cited or written to through it. The reasoning ' +
-      'graph (cards of steps), notes, tasks and patterns belong to the workspace and are shared ' +
-      'by all its projects.',
+      'The only project whose sessions of thought the gateway can use: sessions of other projects ' +
+      'cannot be named, listed, searched, read, loaded, cited or written to through it. The ' +
+      'reasoning graph (cards of steps), notes, tasks and patterns belong to the workspace and ' +
+      'are shared by all its projects.',
   }),
   autoCreateSession: setting({
     env: ['WAYMARK_AUTO_CREATE_SESSION'],
     file: ['auto_create_session'],
     value: flag,
     usual: true,
-    meaning: 'Whether a first thought begins a session by itself.',
+    meaning: 'Whether a thought starts a session if none is active.',
   }),
   reasoningSession: setting({
     env: ['WAYMARK_REASONING_SESSION'],
     file: ['reasoning_session'],
     value: z.string().regex(UUID, 'expected the UUID of a session'),
-    meaning: 'Session of thought that every connection begins with.',
+    meaning: 'Session of thought that is active when a connection starts.',
   }),
   disableThoughtLogging: setting({
     env: ['WAYMARK_DISABLE_THOUGHT_LOGGING', 'DISABLE_THOUGHT_LOGGING'],
     file: ['disable_thought_logging'],
     value: flag,
     usual: false,
-    meaning: 'Accepted and of no effect: what agents write is never logged.',
+    meaning: 'No effect, accepted for compatibility: what agents write is never logged.',
   }),
   sqliteProvider: setting({
     env: ['WAYMARK_SQLITE'],
     file: ['sqlite'],
     value: z.enum(SQLITE_PROVIDERS),
-    meaning: "SQLite build: `builtin` is Node's own, `bundled` ours. Unset: Node's, if it has one.",
+    meaning:
+      "SQLite build: `builtin` is the one in Node, `bundled` the one in this package. Unset: Node's, if it has one.",
   }),
 } as const;
 
@@ -343,7 +348,7 @@ type ValueOf<Name extends SettingName> = z.output<(typeof SETTINGS)[Name]['value
 
 export type SettingValues = { [Name in SettingName]?: ValueOf<Name> };
 
-/** Those that are always set: by their default where by nothing else. */
+/** The settings that have a default, and so always a value. */
 export type UsualValues = {
   [Name in SettingName as (typeof SETTINGS)[Name]['usual'] extends undefined
     ? never

@@ -44,7 +44,7 @@ describe.each(MAIN_ENGINES)('the program on $name', (engine) => {
       const taken = await run(target, 'import', '--format', 'thoughtbox', 'one');
       expect(taken).toMatchObject({ code: 0, stderr: '' });
       expect(taken.stdout).toBe(
-        'Imported 1 session with 3 thoughts into acme; 0 already there, 0 refused.\n',
+        'Imported 1 session with 3 thoughts into acme; 0 already present, 0 refused.\n',
       );
       expect(await run(target, 'export', '--out', 'two')).toMatchObject({ code: 0 });
       const tree = treeOf(join(cwd, 'one'));

@@ -144,7 +144,7 @@ describe.each(MAIN_ENGINES)('backup of $name', (engine) => {
     const file = join(scratch, 'no', 'such', 'directory', 'copy.db');
     const finished = await runWaymark(['backup', file, ...place.flags]);
     expect(finished, finished.stderr).toMatchObject({ code: WRONG_USAGE, stdout: '' });
-    expect(finished.stderr).toMatch(/^waymark: There is no directory .*[.]\n$/);
+    expect(finished.stderr).toMatch(/^waymark: The directory .* does not exist[.]\n$/);
     expect(existsSync(join(scratch, 'no'))).toBe(false);
   });
 

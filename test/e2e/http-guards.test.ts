@@ -334,7 +334,7 @@ describe('serving refused at the start', () => {
     await new Promise((resolve) => other.once('listening', resolve));
     const address = other.address();
     const port = typeof address === 'object' ? address?.port : 0;
-    await expectWrongUsage(['--port', `${port}`], /^waymark: Port \d+ is taken.*--port PORT.*\n$/);
+    await expectWrongUsage(['--port', `${port}`], /^waymark: Port \d+ is in use.*--port PORT.*\n$/);
     other.close();
   });
 

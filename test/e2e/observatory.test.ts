@@ -51,6 +51,6 @@ describe('the Observatory', () => {
     const ended = await runWaymark(['serve', ...ports, '--workspace', 'w', ...place.flags]);
     other.close();
     expect(ended).toMatchObject({ code: 2, stdout: '' });
-    expect(ended.stderr).toMatch(/^waymark: Port \d+ is taken.*--observatory-port PORT/);
+    expect(ended.stderr).toMatch(/^waymark: Port \d+ is in use.*--observatory-port PORT/);
   });
 });

@@ -68,7 +68,7 @@ describe('a restore', () => {
       const [aside = ''] = memory.aside();
       expect(finished.stdout).toBe(
         `Restored ${backup} to ${memory.file}: 1 workspaces, ${count + 1} events.\n` +
-          `What was there before lies at ${aside}.\n`,
+          `The previous database is kept at ${aside}.\n`,
       );
       expect(readFileSync(backup)).toEqual(bytes);
       expect(await memory.notesIn(memory.file)).toEqual(early);
@@ -146,7 +146,7 @@ describe('a restore', () => {
   it('[CO40] refuses a missing file, a file that is no backup, PostgreSQL and memory storage', async () => {
     const missing = await memory.run('restore', 'none.db');
     expect(missing).toMatchObject({ code: WRONG_USAGE, stdout: '' });
-    expect(missing.stderr).toMatch(/^waymark: There is no file .*none[.]db[.]\n$/);
+    expect(missing.stderr).toMatch(/^waymark: The file .*none[.]db does not exist[.]\n$/);
     writeFileSync(backup, 'words');
     const words = await memory.run('restore', backup);
     expect(words).toMatchObject({ code: REFUSED, stdout: '' });
@@ -154,7 +154,7 @@ describe('a restore', () => {
     const url = ['--database-url', 'postgres://someone@127.0.0.1:1/memory'];
     const postgres = await runWaymark(['restore', backup, ...url]);
     expect(postgres).toMatchObject({ code: WRONG_USAGE, stdout: '' });
-    expect(postgres.stderr).toMatch(/^waymark: A memory on PostgreSQL .*[.]\n$/);
+    expect(postgres.stderr).toMatch(/^waymark: A PostgreSQL database .*[.]\n$/);
     const env = { WAYMARK_STORAGE: 'memory' };
     const fleeting = await runWaymark(['restore', backup], { env });
     expect(fleeting).toMatchObject({ code: WRONG_USAGE, stdout: '' });

@@ -93,8 +93,8 @@ describe('the transport', () => {
 
   it.each([
     [[], { THOUGHTBOX_TRANSPORT: 'sse' }, /^waymark: THOUGHTBOX_TRANSPORT: expected stdio or http/],
-    [['--port', '0'], {}, /^waymark: unknown option '--port'/],
-    [['--prot', '0'], { THOUGHTBOX_TRANSPORT: 'http' }, /--prot'\n\(Did you mean --port\?\)/],
+    [['--port', '0'], {}, /^waymark: unknown option --port/],
+    [['--prot', '0'], { THOUGHTBOX_TRANSPORT: 'http' }, /--prot; did you mean --port\?/],
     [['--port', 'x'], { THOUGHTBOX_TRANSPORT: 'http' }, /^waymark: --port: expected a port/],
     [
       [],
@@ -161,7 +161,7 @@ describe('memory storage', () => {
       else client.endInput();
       expect(await client.exited).toMatchObject(signal === 'SIGKILL' ? { signal } : { code: 0 });
       expect(files()).toEqual([]);
-      expect(client.stderr).toMatch(/^Waymark keeps this memory in the process alone.*\n$/);
+      expect(client.stderr).toMatch(/^Waymark keeps this memory only in the process.*\n$/);
       const next = await start();
       expect((await next.call('show', { doc: 'notes' })).text).not.toContain('fleeting');
       await next.close();

@@ -1,4 +1,4 @@
-/** Sessions as values and archives as maps from path to text, for tests that need no memory. */
+/** Sessions as values and archives as maps from path to text, for tests without a database. */
 
 import type { ArchivedSession } from '../../src/domain/archive/archived-session.ts';
 import { encodeSession } from '../../src/domain/archive/archived-session.ts';
@@ -17,7 +17,7 @@ export const digest = sha256;
 
 export const NOON = Date.UTC(2025, 11, 7, 12);
 
-/** `main 1`, `alt 2 from 1`, in the order of arrival. */
+/** A thought of a sample; `origin` is the fork of its branch. Listed in the order of recording. */
 export interface SampleThought extends Partial<Thought> {
   readonly number: number;
   readonly origin?: number;
@@ -91,7 +91,7 @@ export const BRANCHED = sampleSession([
 
 export type FileMap = Map<string, string | EntryKind>;
 
-/** The directory of a session; an entry that is not a file is named by its kind. */
+/** The directory of a session. The value is the text of a file, or the kind of another entry. */
 export function filesOf(session: ArchivedSession): FileMap {
   return new Map(encodeSession(session, digest).map(({ path, text }) => [path, text]));
 }
@@ -113,7 +113,7 @@ export function readBack(files: FileMap, project = '_default'): ReadSession {
   );
 }
 
-/** Changes the JSON of one file; its checksum is removed, so that only the change can be wrong. */
+/** Changes the JSON of one file, and removes the checksum, so that only the change is a fault. */
 export function changed(
   session: ArchivedSession,
   path: string,

@@ -1,4 +1,4 @@
-/** A memory with sessions, the commands that archive it, and directories as values. */
+/** A database with sessions, the commands that archive it, and directories as values. */
 
 import {
   existsSync,
@@ -34,18 +34,18 @@ export interface Ran {
 }
 
 export interface ArchiveWorld {
-  /** A directory of the test's own, beside the memory. */
+  /** A directory for the test, not the one of the database. */
   readonly root: string;
   readonly store: Store;
-  /** What the clock shows; each call moves it on by a second. */
+  /** The time; each reading of the clock adds a second. */
   nowMs: number;
-  /** Where sessions are made and commands look. */
+  /** The workspace of the sessions and of the commands. */
   workspace: string;
-  /** A call of the gateway that must succeed. */
+  /** The answer to a call of the gateway, which must succeed. */
   ask(args: object, reply?: ClientReply): Promise<Shown>;
-  /** A session under way, and its id. */
+  /** Starts a session and loads the cipher; returns the id of the session. */
   begin(request?: object): Promise<string>;
-  /** Runs a command line on this memory. */
+  /** Runs a command on this database. */
   run(...words: readonly string[]): Promise<Ran>;
   close(): Promise<void>;
 }
@@ -77,13 +77,13 @@ export async function openArchiveWorld(engine: TestEngine): Promise<ArchiveWorld
   const world: ArchiveWorld = {
     root,
     get store() {
-      if (!surface) throw new Error('the memory is not open');
+      if (!surface) throw new Error('the database is not open');
       return surface.store;
     },
     nowMs: Date.UTC(2025, 11, 7, 9),
     workspace: 'acme',
     async ask(args, reply) {
-      if (!surface) throw new Error('the memory is not open');
+      if (!surface) throw new Error('the database is not open');
       const call = { tool: 'thoughtbox_gateway', args: { workspace: world.workspace, ...args } };
       const answer = await dispatch(surface, call, TESTER, reply);
       expect(answer.isError, answer.text).toBe(false);
@@ -125,14 +125,14 @@ export const think = (thought: string, more: object = {}) => ({
   ...more,
 });
 
-/** The client's model has said what it thinks of a thought. */
+/** The reply of the client's model with a critique. */
 export function critiqueOf(session: string, number: number, text: string, chain = ''): ClientReply {
   const state = JSON.stringify({ session, chain, number });
   return { kind: 'sampling', text, model: 'critic-1', state } as ClientReply;
 }
 
 export interface Samples {
-  /** In `_default`, with a branch, a revision, a critique and what looks like a secret. */
+  /** In `_default`, with a branch, a revision, a critique and a text that looks like a secret. */
   readonly first: string;
   /** In `atlas`, with one thought. */
   readonly second: string;
@@ -142,7 +142,7 @@ export interface Samples {
 
 const SCAN = 'S2|E|S1|A full scan, token=hunter2secret';
 
-export async function makeSamples(world: ArchiveWorld): Promise<Samples> {
+export async function recordSamples(world: ArchiveWorld): Promise<Samples> {
   const first = await world.begin({ sessionTitle: 'Why is it slow?', tags: ['perf', 'ünï'] });
   await world.ask(think('S1|H|The index is missing'));
   await world.ask(think(SCAN, { critique: true }));
@@ -154,17 +154,17 @@ export async function makeSamples(world: ArchiveWorld): Promise<Samples> {
   return { first, second, at: `projects/_default/sessions/2025-12/${first}` };
 }
 
-/** Exports into a new directory, or one that is there. */
+/** Exports to a new or an existing directory, which must succeed. */
 export async function exportTo(world: ArchiveWorld, name: string, ...words: readonly string[]) {
   const { code, logged } = await world.run('export', '--out', name, ...words);
   expect(code, logged).toBe(0);
   return name;
 }
 
-/** Files with holes in them, which a test makes in no time and nobody should read. */
+/** Larger files are sparse: a test creates them quickly, and their content is never read. */
 const LARGE = 100_000_000;
 
-/** Every path below a directory with its content; links by where they lead. */
+/** Every path below a directory with its content; a link is shown by its target. */
 export function treeOf(directory: string): Readonly<Record<string, string>> {
   const tree: Record<string, string> = {};
   const walk = (folder: string, prefix: string) => {
@@ -181,7 +181,7 @@ export function treeOf(directory: string): Readonly<Record<string, string>> {
   return tree;
 }
 
-/** The cards and edges of a session, by their names. */
+/** The cards and edges of a session, sorted. */
 export function reasoningOf(store: Store, workspace: string, id: string) {
   return store.read(workspace, async (tx) => {
     const branch = await tx.branches.byName(reasoningBranchName(id));
@@ -198,14 +198,14 @@ export function reasoningOf(store: Store, workspace: string, id: string) {
 
 type SampledWorld = Samples & { readonly world: ArchiveWorld };
 
-/** For a file of tests: one world with the samples in it, told before each case. */
+/** Opens one world with the samples for a test file, and passes it on before each test. */
 export function eachWithSamples(give: (samples: SampledWorld) => void): void {
   let samples: SampledWorld;
   beforeAll(async () => {
     const [engine] = ENGINES;
     if (!engine) throw new Error('there is no engine to test on');
     const world = await openArchiveWorld(engine);
-    samples = { world, ...(await makeSamples(world)) };
+    samples = { world, ...(await recordSamples(world)) };
   });
   beforeEach(() => {
     samples.world.workspace = 'acme';

@@ -1,8 +1,8 @@
-/** The outside of commands that run within a test: no terminal, and no output. */
+/** The outside world of a command in a test: no terminal, and no output. */
 
 import type { Outside } from '../../src/cli/outside.ts';
 
-/** The test adds directory, input and output. */
+/** A test adds the directories and the environment, and replaces what it needs. */
 export const QUIET: Omit<Outside, 'env' | 'cwd' | 'home'> = {
   user: 'ann',
   version: '1.2.3',

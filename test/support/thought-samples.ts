@@ -1,4 +1,4 @@
-/** Sessions, chains and thoughts as values, for tests of what is computed from them. */
+/** Sessions, chains and thoughts as values, for tests of pure functions. */
 
 import { parseCipher } from '../../src/domain/thoughts/cipher.ts';
 import { namedSteps } from '../../src/domain/thoughts/cipher-cards.ts';
@@ -48,7 +48,7 @@ export function someChain(more: Partial<Chain> = {}): Chain {
   };
 }
 
-/** With the steps that are in its text. */
+/** A thought, with the steps of its text. */
 export function someThought(number: number, more: Partial<Thought> = {}): Thought {
   const { text = `Thought ${number}`, chain = MAIN } = more;
   return {
@@ -69,7 +69,7 @@ export function someThought(number: number, more: Partial<Thought> = {}): Though
   };
 }
 
-/** Thoughts in the order of arrival, seq by seq, on one chain or several. */
+/** Thoughts in the order of recording, on one chain or several. */
 export function thoughtsOf(...said: readonly (string | Partial<Thought>)[]): Thought[] {
   const counts = new Map<string, number>();
   return said.map((each, index) => {

@@ -8,19 +8,19 @@ const call = (operation: string, args: object = {}): ExampleCall => ({
   args: { operation, ...args },
 });
 
-/** From nothing to the first thought. */
+/** The calls that are needed before the first thought. */
 const READY: readonly ExampleCall[] = [
   call('start_new', { sessionTitle: 'Slow pages' }),
   call('cipher'),
 ];
 
-const said = (text: string, args: object = {}) =>
+const think = (text: string, args: object = {}) =>
   call('thought', { thought: text, nextThoughtNeeded: true, ...args });
 
 const CHAIN: readonly ExampleCall[] = [
   ...READY,
-  said('S1|O|Users report slow page loads\nS2|H|S1|Database queries cause the latency'),
-  said('S3|E|S2|Query logs show 2 s on average'),
+  think('S1|O|Users report slow page loads\nS2|H|S1|Database queries cause the latency'),
+  think('S3|E|S2|Query logs show 2 s on average'),
 ];
 
 const example = (
@@ -35,32 +35,36 @@ const example = (
 
 export const examples = examplesOf(thoughtboxGateway, {
   more: [
-    example('Where do I stand?', [call('start_new')], call('get_state')),
+    example('The state of the caller', [call('start_new')], call('get_state')),
     example('The notation', [call('start_new')], call('cipher')),
-    example('A thought', READY, said('S1|O|Users report slow page loads', { totalThoughts: 5 })),
+    example('A thought', READY, think('S1|O|Users report slow page loads', { totalThoughts: 5 })),
     example(
       'A branch, from thought 1',
       CHAIN,
-      said('Perhaps it is the network', { branchId: 'network', branchFromThought: 1 }),
+      think('Perhaps it is the network', { branchId: 'network', branchFromThought: 1 }),
     ),
     example(
       'A revision',
       CHAIN,
-      said('S4|R|^S2|It is one query, not all of them', { revisesThought: 1 }),
+      think('S4|R|^S2|It is one query, not all of them', { revisesThought: 1 }),
     ),
-    example('Read back', CHAIN, call('session', { subOperation: 'get', sessionId: 'current' })),
-    example('Go on another day', CHAIN, call('load_context', { sessionId: 'latest' })),
     example(
-      'How it went',
+      'Read a session',
+      CHAIN,
+      call('session', { subOperation: 'get', sessionId: 'current' }),
+    ),
+    example('Continue the latest session', CHAIN, call('load_context', { sessionId: 'latest' })),
+    example(
+      'Analyse a session',
       CHAIN,
       call('session', { subOperation: 'analyze', sessionId: 'current' }),
     ),
     example(
-      'A way of thinking',
+      'List mental models',
       READY,
       call('mental_models', { subOperation: 'list_models', tag: 'debugging' }),
     ),
-    example('Keep what was learnt', READY, {
+    example('Save a pattern', READY, {
       ...call('knowledge', {
         subOperation: 'create',
         title: 'Look at the slow query log',
@@ -70,31 +74,31 @@ export const examples = examplesOf(thoughtboxGateway, {
       }),
     }),
     example(
-      'Any other tool',
+      'Call another tool',
       [],
       call('call', { tool: 'tasks_create', args: { title: 'Add the index' } }),
     ),
   ],
   refusals: {
-    INVALID_OPERATION: example('A word it does not know', READY, call('think')),
-    STAGE_REQUIREMENT_NOT_MET: example('Too early', [], said('It is the cache.')),
+    INVALID_OPERATION: example('An unknown operation', READY, call('think')),
+    STAGE_REQUIREMENT_NOT_MET: example(
+      'A thought before the cipher',
+      [],
+      think('It is the cache.'),
+    ),
     SESSION_NOT_FOUND: example(
-      'A session nobody began',
+      'An unknown session',
       READY,
       call('session', { subOperation: 'get', sessionId: '00000000-0000-7000-8000-000000000000' }),
     ),
     THOUGHT_NOT_FOUND: example(
-      'A revision of nothing',
+      'A revision of an unknown thought',
       CHAIN,
-      said('It is the network.', { revisesThought: 9 }),
+      think('It is the network.', { revisesThought: 9 }),
     ),
-    UNKNOWN_TOOL: example(
-      'A tool there is not',
-      [],
-      call('call', { tool: 'tasks_crate', args: {} }),
-    ),
+    UNKNOWN_TOOL: example('An unknown tool', [], call('call', { tool: 'tasks_crate', args: {} })),
     UNKNOWN_ID: example(
-      'A pattern nobody saved',
+      'An unknown pattern',
       READY,
       call('knowledge', { subOperation: 'get', id: 'no-such-pattern' }),
     ),

@@ -1,8 +1,8 @@
 /**
  * `thoughtbox_gateway`: the one tool of the thought ledger, and the way to every other tool.
  *
- * It does nothing itself: a call goes to the route it names. What is declared here is what callers
- * are told: the parameters of all routes in one flat list, the commonest of them in the listing.
+ * It does nothing itself: a call runs the route that it names. This declaration is what clients
+ * see: the parameters of all routes in one flat list, the most common ones in the tool listing.
  */
 
 import * as z from 'zod';
@@ -13,7 +13,7 @@ import { routes } from './router/ledger-facets.ts';
 import { OPERATIONS, ROUTES, routeCall, routeLines } from './router/routes.ts';
 import { thought } from './routes/thought.ts';
 
-/** Of the routes' parameters, the ones that go without a word of help. */
+/** The parameters that the tool listing shows; `help` shows the others. */
 const LISTED = [
   'thought',
   'nextThoughtNeeded',
@@ -29,7 +29,7 @@ const LISTED = [
 
 function parameters(): Fields {
   const fields: Record<string, z.ZodType> = {};
-  for (const route of [thought, ...ROUTES.filter(({ told }) => told === undefined)]) {
+  for (const route of [thought, ...ROUTES.filter(({ helpNote }) => helpNote === undefined)]) {
     for (const [name, field] of Object.entries(route.fields)) {
       fields[name] ??= LISTED.includes(name) ? field.optional() : unlisted(field.optional());
     }
@@ -37,7 +37,7 @@ function parameters(): Fields {
   return fields;
 }
 
-/** Its routes that read take a budget, and each says so itself. */
+/** Only routes that read take a budget, so the listing does not show it. */
 const budgetOfRoutes = Object.fromEntries(
   Object.entries(budgetFields).map(([name, field]) => [name, unlisted(field)] as const),
 );
@@ -46,9 +46,9 @@ export const thoughtboxGateway = defineOperation({
   name: 'thoughtbox_gateway',
   title: 'Thought ledger, and every other tool',
   description:
-    'Reasoning ledger: start_new {sessionTitle}, cipher, then thought; sessions, mental models, ' +
-    'patterns. help {tool} tells what each operation takes. ' +
-    '{operation: "call", tool, args} reaches every tool.',
+    'Records reasoning step by step: start_new {sessionTitle}, cipher, then thought; mental ' +
+    'models, patterns. help {tool} lists what each operation takes. ' +
+    '{operation: "call", tool, args} calls any tool.',
   family: 'thoughtbox',
   does: writes().and(routes({ lines: routeLines(), route: routeCall })),
   input: {
@@ -68,11 +68,11 @@ export const thoughtboxGateway = defineOperation({
     'UNKNOWN_TOOL',
   ],
   example: {
-    title: 'Begin',
+    title: 'Start a session',
     args: { operation: 'start_new', sessionTitle: 'Slow pages', domain: 'debugging' },
   },
   plain: true,
   async run() {
-    throw new Error('every call of the gateway is routed before it runs');
+    throw new Error('a call of the gateway must be routed before it runs');
   },
 });

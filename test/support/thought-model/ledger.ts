@@ -1,4 +1,4 @@
-/** The ledger as a reader would keep it on paper: lists, and nothing kept twice. */
+/** The model of the ledger: plain lists, with nothing stored twice. */
 
 export interface Place {
   /** The main chain is ''. */
@@ -6,7 +6,7 @@ export interface Place {
   readonly number: number;
 }
 
-/** A line of cipher, before it is written down. */
+/** A line of cipher, before it is written as text. */
 export interface Line {
   readonly label: number;
   readonly marker: string;
@@ -31,15 +31,15 @@ export interface LedgerSession {
   title: string;
   tags: string[];
   updatedMs: number;
-  /** In the order of arrival. */
+  /** In the order of recording. */
   readonly said: Said[];
-  /** Where each branch begins, in the order of their beginning. */
+  /** The thought at which each branch begins, in the order of creation. */
   readonly forks: Map<string, number>;
   readonly steps: { readonly chain: string; readonly label: number; readonly node: string }[];
   readonly edges: Set<string>;
 }
 
-/** Where a caller stands. */
+/** The state of a caller. */
 export interface Standing {
   stage: number;
   session?: string | undefined;
@@ -56,7 +56,7 @@ export interface Kept {
 }
 
 export interface Ledger {
-  /** As they were begun. */
+  /** In the order of their start. */
   readonly sessions: LedgerSession[];
   readonly standings: Map<string, Standing>;
   readonly patterns: Map<string, Kept>;
@@ -85,7 +85,7 @@ export function sessionNamed(
   return ledger.sessions.find((each) => each.id === id);
 }
 
-/** Newest change first; of the same moment, the one begun last. */
+/** Newest change first; at the same time, the one started last comes first. */
 export function byChange(ledger: Ledger, project: string | undefined): LedgerSession[] {
   return ledger.sessions
     .filter((each) => project === undefined || each.project === project)
@@ -106,7 +106,7 @@ export function isComplete(session: LedgerSession): boolean {
   return onChain(session, '').at(-1)?.more === false;
 }
 
-/** Goes to where a caller says; a new project leaves the task behind. */
+/** Sets the place of a caller; a new project clears the task. */
 export function goTo(
   standing: Standing,
   request: { readonly project?: string; readonly task?: string; readonly domain?: string | null },

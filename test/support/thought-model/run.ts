@@ -1,4 +1,4 @@
-/** One random run: the server, the ledger of it, and what both say to the same call. */
+/** One random run: the server, its model, and the calls whose answers are compared. */
 
 import { expect } from 'vitest';
 import { GATEWAY } from '../../../src/domain/thoughts/gateway-state.ts';
@@ -12,7 +12,7 @@ import type { Shown } from '../task-world.ts';
 import { spoken } from '../thought-world.ts';
 import { type Ledger, newLedger, type Standing, standingOf } from './ledger.ts';
 
-/** Two with connections of their own, and one whose requests stand alone. */
+/** Two agents with a connection each, and one whose requests come without a connection. */
 export const AGENTS = ['ada', 'ben', 'cyd'] as const;
 
 export type Agent = (typeof AGENTS)[number];
@@ -25,9 +25,9 @@ export interface Run {
   workspace: string;
   nowMs: number;
   step: number;
-  /** The call that was made last, for the message of a failure. */
+  /** The last call, for the message of a failure. */
   last: string;
-  /** How often each thing was done, so that a run cannot pass by doing nothing. */
+  /** How often each step was done: a run that does nothing must not pass. */
   readonly done: Map<string, number>;
 }
 
@@ -39,7 +39,7 @@ export function newRun(server: TestSurface, random: Random): Run {
   return { server, random, callers: new Map(), ...begun, done: new Map() };
 }
 
-/** An empty workspace and an empty ledger; nobody is connected any more. */
+/** Starts with an empty workspace, an empty model and new connections. */
 export async function beginAnew(run: Run, name: string): Promise<void> {
   run.workspace = name;
   run.ledger = newLedger();
@@ -47,12 +47,12 @@ export async function beginAnew(run: Run, name: string): Promise<void> {
   await run.server.call('init', { workspace: name });
 }
 
-/** A new connection stands where everyone begins; without one, the agent is known again. */
+/** A new connection begins at stage 0; without a connection, the state stays with the agent. */
 export function connect(run: Run, agent: Agent): void {
-  const isLoner = agent === 'cyd';
-  if (!isLoner) run.ledger.standings.delete(agent);
+  const isUnconnected = agent === 'cyd';
+  if (!isUnconnected) run.ledger.standings.delete(agent);
   const caller: Caller = { agent, role: 'write' };
-  run.callers.set(agent, isLoner ? caller : { ...caller, connection: new Connection() });
+  run.callers.set(agent, isUnconnected ? caller : { ...caller, connection: new Connection() });
 }
 
 export function count({ done }: Run, what: string, times = 1): void {
@@ -63,7 +63,7 @@ export function standing(run: Run, agent: Agent): Standing {
   return standingOf(run.ledger, agent);
 }
 
-/** A tool as its reader sees it, at the run's own time. */
+/** Calls a tool at the time of the run. */
 export async function callTool(
   run: Run,
   tool: string,
@@ -79,19 +79,19 @@ export async function callTool(
   const reply = await dispatch(surface, asked, caller, said);
   if (reply.isError && !reply.refusal) throw new Error(reply.text);
   const ticket = reply.ask?.kind === 'sampling' ? reply.ask.state : undefined;
-  return { told: JSON.parse(reply.text) as Shown, isError: reply.isError, ticket };
+  return { view: JSON.parse(reply.text) as Shown, isError: reply.isError, ticket };
 }
 
 /** The answer to a call of the gateway that must succeed. */
 export async function read(run: Run, what: string, args: object, agent: Agent): Promise<Shown> {
-  const { told, isError } = await callTool(run, GATEWAY, { ...spoken(what), ...args }, agent);
-  expect(isError, `${what}: ${JSON.stringify(told)}`).toBe(false);
-  return told;
+  const { view, isError } = await callTool(run, GATEWAY, { ...spoken(what), ...args }, agent);
+  expect(isError, `${what}: ${JSON.stringify(view)}`).toBe(false);
+  return view;
 }
 
 /**
- * A call that may be refused: with one of these codes where there are any, and then nothing is
- * left behind. Returns the answer, or undefined where it was refused.
+ * Calls a route. If `faults` has codes, the call must be refused with one of them and append
+ * nothing. Returns the answer, or undefined if the call was refused.
  */
 export async function ask(
   run: Run,
@@ -100,29 +100,29 @@ export async function ask(
   args: object,
   faults: readonly string[],
 ): Promise<Shown | undefined> {
-  return (await asking(run, agent, what, args, faults))?.told;
+  return (await askWithTicket(run, agent, what, args, faults))?.view;
 }
 
-/** The same, with the ticket for a critique if one is asked for. */
-export async function asking(
+/** Like `ask`, with the ticket for a critique if the server asks for one. */
+export async function askWithTicket(
   run: Run,
   agent: Agent,
   what: string,
   args: object,
   faults: readonly string[],
-): Promise<{ readonly told: Shown; readonly ticket: string | undefined } | undefined> {
+): Promise<{ readonly view: Shown; readonly ticket: string | undefined } | undefined> {
   const { random } = run;
   run.nowMs += random.chance(0.1) ? 0 : 1 + random.below(3_000);
   const before = await headOf(run);
   const asked = { ...spoken(what), ...args };
-  const { told, isError, ticket } = await callTool(run, GATEWAY, asked, agent);
-  count(run, `${spoken(what).operation} ${isError ? told.code : 'ok'}`);
+  const { view, isError, ticket } = await callTool(run, GATEWAY, asked, agent);
+  count(run, `${spoken(what).operation} ${isError ? view.code : 'ok'}`);
   if (faults.length === 0) {
-    expect(isError, `${what}: ${JSON.stringify(told)}`).toBe(false);
-    return { told, ticket };
+    expect(isError, `${what}: ${JSON.stringify(view)}`).toBe(false);
+    return { view, ticket };
   }
-  expect(faults, `${what} ${told.message ?? 'was not refused'}`).toContain(told.code);
-  expect(await headOf(run), 'a refusal leaves nothing').toBe(before);
+  expect(faults, `${what} ${view.message ?? 'was not refused'}`).toContain(view.code);
+  expect(await headOf(run), 'a refusal appends nothing').toBe(before);
   return undefined;
 }
 
@@ -130,7 +130,7 @@ function headOf({ server, workspace }: Run): Promise<number> {
   return server.surface.store.read(workspace, async (tx) => tx.head);
 }
 
-/** An argument that may be left out. */
+/** The arguments, or none, by chance. */
 export function perhaps<Value>(run: Run, probability: number, value: Value): Partial<Value> {
   return run.random.chance(probability) ? value : {};
 }

@@ -1,4 +1,4 @@
-/** Random calls of the gateway, each told to the ledger as well. */
+/** Random calls of the gateway, each also applied to the model. */
 
 import { expect } from 'vitest';
 import { GATEWAY } from '../../../src/domain/thoughts/gateway-state.ts';
@@ -15,7 +15,7 @@ import {
 import {
   type Agent,
   ask,
-  asking,
+  askWithTicket,
   callTool,
   connect,
   count,
@@ -46,18 +46,18 @@ export const startNew: Step = async (run, agent) => {
     ...perhaps(run, 0.2, { domain: random.pick(['debugging', 'gardening']) }),
   };
   const request = { sessionTitle: title, sessionTags: tags, ...place };
-  const told = await ask(run, agent, 'start_new', request, []);
+  const view = await ask(run, agent, 'start_new', request, []);
   goTo(at, place);
-  const begun = { id: told.sessionId, title, tags: [...new Set(tags ?? [])], nowMs: run.nowMs };
+  const begun = { id: view.sessionId, title, tags: [...new Set(tags ?? [])], nowMs: run.nowMs };
   at.session = beginSession(ledger, at, begun).id;
   at.stage = Math.max(1, at.stage);
-  expect(told.stage).toBe(at.stage);
+  expect(view.stage).toBe(at.stage);
 };
 
 export const loadCipher: Step = async (run, agent) => {
   const at = standing(run, agent);
-  const told = await ask(run, agent, 'cipher', {}, untilStage(at, 1));
-  if (told) at.stage = at.domain === undefined ? 2 : 3;
+  const view = await ask(run, agent, 'cipher', {}, untilStage(at, 1));
+  if (view) at.stage = at.domain === undefined ? 2 : 3;
 };
 
 export const navigate: Step = async (run, agent) => {
@@ -69,10 +69,10 @@ export const navigate: Step = async (run, agent) => {
     ...perhaps(run, 0.4, { domain: random.pick(['planning', null]) }),
   };
   const faults = Object.keys(request).length === 0 ? ['INVALID_PAYLOAD'] : [];
-  const told = await ask(run, agent, 'navigate', request, faults);
-  if (!told) return;
+  const view = await ask(run, agent, 'navigate', request, faults);
+  if (!view) return;
   goTo(at, request);
-  expect(told).toMatchObject({ stage: at.stage, activeDomain: at.domain ?? null });
+  expect(view).toMatchObject({ stage: at.stage, activeDomain: at.domain ?? null });
 };
 
 function someSession(run: Run): string {
@@ -83,7 +83,7 @@ function someSession(run: Run): string {
     : random.pick(ledger.sessions.slice(-12)).id;
 }
 
-/** Both ways to go on; only the one leads back where it is another session. */
+/** Both routes that load a session; only `session resume` of another one lowers the stage. */
 function loading(what: 'load_context' | 'session resume'): Step {
   return async (run, agent) => {
     const at = standing(run, agent);
@@ -91,19 +91,19 @@ function loading(what: 'load_context' | 'session resume'): Step {
     const session = sessionNamed(run.ledger, at, name);
     const early = what === 'session resume' ? untilStage(at, 1) : [];
     const faults = early.length > 0 || session ? early : ['SESSION_NOT_FOUND'];
-    const told = await ask(run, agent, what, { sessionId: name }, faults);
-    if (!told || !session) return;
+    const view = await ask(run, agent, what, { sessionId: name }, faults);
+    if (!view || !session) return;
     const isOther = at.session !== undefined && at.session !== session.id;
     at.stage = isOther && what === 'session resume' ? 1 : Math.max(1, at.stage);
     at.session = session.id;
     const highest = Math.max(0, ...onChain(session, '').map((each) => each.number));
-    expect(told).toMatchObject({
+    expect(view).toMatchObject({
       sessionId: session.id,
       branches: [...session.forks.keys()],
       nextThoughtNumber: highest + 1,
       stage: at.stage,
     });
-    expect(told.recentThoughts.map((each: { thought: string }) => each.thought)).toEqual(
+    expect(view.recentThoughts.map((each: { thought: string }) => each.thought)).toEqual(
       session.said.slice(-3).map((each) => each.text),
     );
     count(run, isOther ? `${what} other` : `${what} same`);
@@ -129,7 +129,7 @@ function someThought(run: Run): string | readonly Line[] {
   return Array.from({ length: 1 + random.below(3) }, () => someLine(run));
 }
 
-/** Mostly what can be recorded, so that sessions grow. */
+/** Mostly valid thoughts, so that sessions grow. */
 function someRequest(run: Run): Request {
   const { random } = run;
   const onBranch = random.chance(0.35);
@@ -159,24 +159,24 @@ export const recordThought: Step = async (run, agent) => {
   const faults = faultsOf(ledger, at, request);
   const criticised = run.random.chance(0.1);
   const args = { ...request, thought: textOf(request.thought), critique: criticised };
-  const answered = await asking(run, agent, 'thought', args, faults);
+  const answered = await askWithTicket(run, agent, 'thought', args, faults);
   if (!answered) return;
-  const { told, ticket } = answered;
-  const recorded = think(ledger, at, request, { id: told.sessionId, nowMs: run.nowMs });
+  const { view, ticket } = answered;
+  const recorded = think(ledger, at, request, { id: view.sessionId, nowMs: run.nowMs });
   const { isClosed, unresolved, ...answer } = recorded;
-  expect(told).toMatchObject(answer);
-  expect(told.sessionClosed ?? false).toBe(isClosed);
-  expect(told.unresolved ?? []).toEqual(unresolved.slice(0, 3).map((label) => `S${label}`));
+  expect(view).toMatchObject(answer);
+  expect(view.sessionClosed ?? false).toBe(isClosed);
+  expect(view.unresolved ?? []).toEqual(unresolved.slice(0, 3).map((label) => `S${label}`));
   if (isClosed) count(run, 'closed');
   if (request.branchId !== undefined) count(run, 'on a branch');
   if (request.revisesThought !== undefined) count(run, 'revised');
   if (unresolved.length > 0) count(run, 'unresolved');
   expect(ticket !== undefined).toBe(criticised);
-  const session = ledger.sessions.find(({ id }) => id === told.sessionId);
+  const session = ledger.sessions.find(({ id }) => id === view.sessionId);
   if (ticket !== undefined && session) await criticise(run, agent, session, args, ticket);
 };
 
-/** The client says something, or nothing that could be kept. */
+/** The client replies with a critique, or fails. */
 async function criticise(
   run: Run,
   agent: Agent,
@@ -190,10 +190,10 @@ async function criticise(
     ? ({ kind: 'sampling', text, model: 'm', state } as const)
     : ({ kind: 'failed', message: 'asleep', state } as const);
   const call = { operation: 'thought', ...args };
-  const { told, isError } = await callTool(run, GATEWAY, call, agent, said);
-  expect(isError, JSON.stringify(told)).toBe(false);
+  const { view, isError } = await callTool(run, GATEWAY, call, agent, said);
+  expect(isError, JSON.stringify(view)).toBe(false);
   if (!isGood) return;
-  expect(told.critique).toEqual({ text, model: 'm' });
+  expect(view.critique).toEqual({ text, model: 'm' });
   const last = session.said.pop();
   if (last) session.said.push({ ...last, critique: { text, model: 'm', atMs: run.nowMs } });
   count(run, 'criticised');
@@ -215,9 +215,9 @@ export const keepPattern: Step = async (run, agent) => {
   const wrong = what === 'create' ? isThere : !isThere;
   const faults = early.length > 0 ? early : wrong ? ['INVALID_PAYLOAD'] : [];
   const args = what === 'delete' ? { id } : { id, ...value };
-  const told = await ask(run, agent, `knowledge ${what}`, args, faults);
-  if (!told) return;
-  // What was made again comes behind what has been there.
+  const view = await ask(run, agent, `knowledge ${what}`, args, faults);
+  if (!view) return;
+  // A pattern that is created again becomes the last one of the map.
   if (what === 'delete') ledger.patterns.delete(id);
   else ledger.patterns.set(id, { tags: [], ...known, ...value });
 };
@@ -228,12 +228,12 @@ export const keepNote: Step = async (run, agent) => {
   const id = random.pick(['x', 'y']);
   const content = `${random.pick(WORDS)} ${run.step}`;
   if (ledger.notes.has(id) && random.chance(0.3)) {
-    const told = await ask(run, agent, 'knowledge delete_note', { id }, early);
-    if (told) ledger.notes.delete(id);
+    const view = await ask(run, agent, 'knowledge delete_note', { id }, early);
+    if (view) ledger.notes.delete(id);
     return;
   }
-  const told = await ask(run, agent, 'knowledge save_note', { id, content }, early);
-  if (!told) return;
-  expect(told.created).toBe(!ledger.notes.has(id));
+  const view = await ask(run, agent, 'knowledge save_note', { id, content }, early);
+  if (!view) return;
+  expect(view.created).toBe(!ledger.notes.has(id));
   ledger.notes.set(id, { title: id, content });
 };

@@ -1,4 +1,4 @@
-/** What a thought must do to the ledger, or why it cannot be recorded. */
+/** What a thought must do to the model, or why it must be refused. */
 
 import {
   beginSession,
@@ -28,7 +28,7 @@ export interface Request {
   readonly sessionTags?: readonly string[];
 }
 
-/** A code of each thing that is wrong with it; none where it must be recorded. */
+/** A code for each fault of the request; none if it must be recorded. */
 export function faultsOf(ledger: Ledger, standing: Standing, request: Request): string[] {
   if (standing.stage < 2) return ['STAGE_REQUIREMENT_NOT_MET'];
   const named = request.sessionId ?? standing.session;
@@ -69,7 +69,7 @@ export interface Recorded {
   readonly unresolved: readonly number[];
 }
 
-/** `id` is that of a session which begins with it: only the server can know it. */
+/** `id` is the id of the session that the thought starts, if it does; the server chooses it. */
 export function think(
   ledger: Ledger,
   standing: Standing,
@@ -109,8 +109,8 @@ export function think(
   if (isClosed && standing.session === session.id) standing.session = undefined;
   else if (!isClosed && standing.session === undefined) standing.session = session.id;
   const { id: sessionId } = session;
-  const told = { thoughtNumber: number, totalThoughts: total, nextThoughtNeeded: more };
-  return { ...told, sessionId, isClosed, unresolved };
+  const view = { thoughtNumber: number, totalThoughts: total, nextThoughtNeeded: more };
+  return { ...view, sessionId, isClosed, unresolved };
 }
 
 function sessionFor(
@@ -121,19 +121,19 @@ function sessionFor(
 ): LedgerSession {
   const { sessionTitle: title, sessionTags: tags } = request;
   if (request.sessionId !== undefined)
-    return there(sessionNamed(ledger, standing, request.sessionId));
+    return existing(sessionNamed(ledger, standing, request.sessionId));
   if (standing.session === undefined) {
     return beginSession(ledger, standing, { id, title, tags: tags ?? [], nowMs });
   }
-  const session = there(sessionNamed(ledger, standing, standing.session));
+  const session = existing(sessionNamed(ledger, standing, standing.session));
   if (session.said.length > 0) return session;
   if (title !== undefined && session.title.startsWith('Reasoning session ')) session.title = title;
   if (tags !== undefined) session.tags = [...new Set([...session.tags, ...tags])];
   return session;
 }
 
-function there(session: LedgerSession | undefined): LedgerSession {
-  if (!session) throw new Error('the model was asked about a session that is not there');
+function existing(session: LedgerSession | undefined): LedgerSession {
+  if (!session) throw new Error('the model has no such session');
   return session;
 }
 

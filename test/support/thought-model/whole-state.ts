@@ -1,4 +1,4 @@
-/** All that can be read of the ledger, held against the model. */
+/** Compares everything that can be read of the ledger with the model. */
 
 import { expect } from 'vitest';
 import type { Shown } from '../task-world.ts';
@@ -38,11 +38,11 @@ export async function expectSameState(run: Run): Promise<void> {
 
 const iso = (ms: number) => new Date(ms).toISOString();
 
-/** Nobody may read sessions at stage 0, so that the exports are read by the store's own view. */
+/** Read by a caller without write access, since at stage 0 others cannot read sessions. */
 async function expectSameExport(run: Run, session: LedgerSession): Promise<void> {
-  const told = await readAnyway(run, 'session export', { sessionId: session.id, ...WIDE });
+  const view = await readAnyway(run, 'session export', { sessionId: session.id, ...WIDE });
   const { id } = session;
-  expect(told.session).toMatchObject({
+  expect(view.session).toMatchObject({
     id,
     title: session.title,
     tags: session.tags,
@@ -53,8 +53,8 @@ async function expectSameExport(run: Run, session: LedgerSession): Promise<void>
     updatedAt: iso(session.updatedMs),
     status: isComplete(session) ? 'completed' : 'active',
   });
-  expect(told.nodes).toEqual(nodesOf(session));
-  count(run, 'nodes compared', told.nodes.length);
+  expect(view.nodes).toEqual(nodesOf(session));
+  count(run, 'nodes compared', view.nodes.length);
 }
 
 /** A caller that may only read needs no stage. */
@@ -114,9 +114,9 @@ async function expectSameGraph(run: Run, session: LedgerSession): Promise<void> 
   if (session.steps.length === 0) return;
   const branch = `session/${session.id}`;
   const args = { branch, limit: 200, edges_limit: 1_000, ...WIDE };
-  const { told } = await callTool(run, 'graph_query', args, READER);
-  expect(told.error, JSON.stringify(told.error)).toBeNull();
-  const { nodes, edges } = told.result;
+  const { view } = await callTool(run, 'graph_query', args, READER);
+  expect(view.error, JSON.stringify(view.error)).toBeNull();
+  const { nodes, edges } = view.result;
   const names = session.steps.map(({ node }) => node);
   expect(nodes.map(({ id }: Shown) => id).sort()).toEqual([...names].sort());
   expect(edges.map(({ from, rel, to }: Shown) => `${from}|${rel}|${to}`).sort()).toEqual(
@@ -147,7 +147,7 @@ async function expectSameLists(run: Run): Promise<void> {
   }
 }
 
-/** All pages, as one who has gone nowhere sees them. */
+/** The ids of all pages, read by a caller that has chosen no project. */
 async function listed(run: Run, what: string, args: object): Promise<string[]> {
   const ids: string[] = [];
   let offset: number | undefined = 0;
@@ -169,8 +169,8 @@ async function expectSameKnowledge(run: Run): Promise<void> {
     ['get_note', notes],
   ] as const) {
     for (const [id, kept] of known) {
-      const told = await readAnyway(run, `knowledge ${kind}`, { id });
-      expect(told).toMatchObject({ id, ...kept });
+      const view = await readAnyway(run, `knowledge ${kind}`, { id });
+      expect(view).toMatchObject({ id, ...kept });
     }
   }
   const all = await readAnyway(run, 'knowledge list', { limit: 100 });

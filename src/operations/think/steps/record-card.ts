@@ -1,6 +1,7 @@
 /** Records a card: its place in the trace and its node in the graph, in one go and once. */
 
 import { type Card, type CardInput, readCard, type Settled } from '../../../domain/cards/card.ts';
+import { cardKey, cardRecorded } from '../../../domain/cards/card-recorded.ts';
 import { edgeUpserted, type GraphPlace, nodeUpserted } from '../../../domain/graph/apply-ops.ts';
 import type { EdgeState } from '../../../domain/graph/graph-events.ts';
 import { nodeId, reservedPrefix } from '../../../domain/graph/graph-names.ts';
@@ -24,11 +25,6 @@ export type Recorded = {
   readonly graph_applied: { readonly nodes_upserted: number; readonly edges_upserted: number };
   readonly last_seq: number | null;
 };
-
-/** One card per id in a trace: a repeat finds the first. */
-function keyOf(place: ThinkPlace, id: string): string {
-  return `think_card:${place.branch.id}:${place.trace}:${id}`;
-}
 
 export async function recordCard(
   tx: Writing,
@@ -73,18 +69,6 @@ function edgeDrafts(place: ThinkPlace, edges: readonly EdgeState[]): readonly Ev
   return edges.map((edge) => edgeUpserted(graphPlace(place), edge));
 }
 
-/** The card's place in the trace. */
-export function cardRecorded(place: ThinkPlace, card: Card): EventDraft {
-  return {
-    type: 'card_recorded',
-    entity: `card:${card.id}`,
-    branch: place.branch.id,
-    doc: place.trace,
-    key: keyOf(place, card.id),
-    payload: { card },
-  };
-}
-
 /**
  * Compared with the card as it was recorded, not with its node: status and pins may have changed
  * since, and a repeat must stay a repeat.
@@ -95,7 +79,7 @@ async function isNewCard(
   card: Card,
   field: string,
 ): Promise<boolean | Refusal> {
-  const known = await tx.journal.withKey(keyOf(place, card.id));
+  const known = await tx.journal.withKey(cardKey(place, card.id));
   if (known?.type === 'card_recorded') {
     if (canonicalJson(known.payload.card) === canonicalJson(card)) return false;
     return taken(card.id, field, 'another card');
@@ -141,6 +125,6 @@ async function freshId(tx: Reading, place: ThinkPlace): Promise<string> {
   for (let number = tx.head + 1; ; number++) {
     const id = `CARD-${number}`;
     const nodes = await tx.graph.byKey(view, place.graph, 'node', [id]);
-    if (nodes.length === 0 && !(await tx.journal.withKey(keyOf(place, id)))) return id;
+    if (nodes.length === 0 && !(await tx.journal.withKey(cardKey(place, id)))) return id;
   }
 }

@@ -1,7 +1,7 @@
 /**
- * One operation of the gateway. Each is an operation like any tool, reached through the gateway's
- * name: parsed strictly, run in one transaction, budgeted where it reads. What they share is here:
- * the caller's state, the stage that is needed, and where a change of that state is kept.
+ * Defines one operation of the gateway. A route is an operation like any tool, reached through the
+ * gateway: parsed strictly, run in one transaction, with a budget if it reads. This file adds what
+ * all routes share: the state of the caller, the stage that is required, and saving a new state.
  */
 
 import * as z from 'zod';
@@ -34,20 +34,20 @@ export interface LedgerCall<Tx extends Reading = Reading> extends BaseCall, Ledg
 }
 
 /** What a route works with. */
-export interface Scene<Tx extends Reading = Reading> {
+export interface RouteContext<Tx extends Reading = Reading> {
   readonly tx: Tx;
   readonly call: LedgerCall<Tx>;
-  /** Where the caller stands. */
+  /** The state of the caller before the call. */
   readonly state: GatewayState;
 }
 
-/** An answer, and where the caller stands afterwards if that is elsewhere. */
+/** An answer, with the new state of the caller if it has changed. */
 export interface Outcome extends Answer {
   readonly state?: GatewayState;
 }
 
-/** By which a call says what it is. */
-interface Spoken {
+/** The parameters that name the route. */
+interface RouteName {
   readonly operation: z.ZodString;
 }
 
@@ -59,22 +59,22 @@ interface Declaration<
 > {
   readonly operation: string;
   readonly subOperation?: string;
-  /** Other words for the sub-operation, where more than one comes to mind. */
+  /** Other names of the sub-operation that callers may try. */
   readonly aliases?: readonly string[];
   readonly stage: Stage;
   readonly does: Facet<Lead, Tail, { readonly tx: Tx }>;
   readonly input: Shape;
-  /** Other names of some parameters, also in the input, by which `run` need not look. */
+  /** Aliases of parameters, each with the name under which `run` gets the value. */
   readonly synonyms?: Readonly<Record<string, string>>;
-  /** What help says instead of its parameters. */
-  readonly told?: string;
-  /** Asks the client's model, and ends in a second run of the call. */
+  /** What `help` shows instead of the parameters. */
+  readonly helpNote?: string;
+  /** Asks the client's model; the reply comes with a second run of the call. */
   readonly asksModel?: true;
-  /** A call that is right as it stands, once the reader has filled it in. */
+  /** Arguments of a valid call, once the caller has replaced the placeholders. */
   readonly minimal?: JsonObject;
   run(
-    input: z.output<z.ZodObject<Lead & Spoken & Shape & Tail>>,
-    scene: Scene<Tx>,
+    input: z.output<z.ZodObject<Lead & RouteName & Shape & Tail>>,
+    context: RouteContext<Tx>,
   ): Promise<Outcome | Refusal> | Outcome | Refusal;
 }
 
@@ -84,7 +84,7 @@ export interface Route {
   readonly aliases: readonly string[];
   readonly stage: Stage;
   readonly fields: Fields;
-  readonly told: string | undefined;
+  readonly helpNote: string | undefined;
   readonly runs: Operation;
 }
 
@@ -95,18 +95,18 @@ export function defineRoute<
   Tx extends Reading,
 >(declaration: Declaration<Lead, Shape, Tail, Tx>): Route {
   const { operation, subOperation, stage, does, input: own, minimal } = declaration;
-  const spoken = { operation, ...(subOperation === undefined ? {} : { subOperation }) };
+  const routeName = { operation, ...(subOperation === undefined ? {} : { subOperation }) };
   const runs = defineOperation({
     name: GATEWAY,
     title: 'Thought ledger',
     description: [operation, subOperation].filter((part) => part !== undefined).join(' '),
     family: 'thoughtbox',
-    does: does.and(ledger({ ...spoken, ...minimal })),
+    does: does.and(ledger({ ...routeName, ...minimal })),
     plain: true,
-    input: { ...spokenFields(subOperation !== undefined), ...own },
-    example: { title: operation, args: spoken },
+    input: { ...routeNameFields(subOperation !== undefined), ...own },
+    example: { title: operation, args: routeName },
     async run(given, call) {
-      const input = unified(given, declaration.synonyms ?? {});
+      const input = withoutAliases(given, declaration.synonyms ?? {});
       if (isRefusal(input)) return input;
       const state = await stateOf(call);
       const tooEarly = await refuseTooEarly(
@@ -117,14 +117,14 @@ export function defineRoute<
       );
       if (tooEarly) return tooEarly;
       const outcome = await declaration.run(input, { tx: call.tx, call, state });
-      return isRefusal(outcome) ? outcome : keepState(call, outcome);
+      return isRefusal(outcome) ? outcome : saveState(call, outcome);
     },
   });
-  const { aliases = [], told } = declaration;
-  return { operation, subOperation, aliases, stage, fields: own, told, runs };
+  const { aliases = [], helpNote } = declaration;
+  return { operation, subOperation, aliases, stage, fields: own, helpNote, runs };
 }
 
-function spokenFields(hasSub: boolean): Spoken {
+function routeNameFields(hasSub: boolean): RouteName {
   const fields = { operation: z.string() };
   const more = { ...fields, subOperation: z.string() };
   return hasSub ? more : fields;
@@ -136,31 +136,31 @@ async function refuseTooEarly(
   state: GatewayState,
   named: unknown,
 ): Promise<Refusal | undefined> {
-  // What the first run has done stands, wherever the caller has gone meanwhile.
+  // The first run has passed this check; the caller may have changed its stage meanwhile.
   const isSecondRun = asksModel && (call.reply?.kind ?? 'roots') !== 'roots';
   const enforced = call.server.thoughts.stages && call.role === 'write' && !isSecondRun;
   if (!enforced || state.stage >= stage) return undefined;
-  // Whoever wants to read, or to add to a session, is not helped by a new one.
+  // A caller that wants to read, or names a session, is shown how to load one, not to start one.
   const goesOn = (stage === 1 && operation !== 'cipher') || named !== undefined;
-  const session = goesOn ? await sessionMeant(call, named) : undefined;
+  const session = goesOn ? await sessionToPropose(call, named) : undefined;
   return requireStage(state, stage, operation, session);
 }
 
-/** Each parameter under its own name; one that says different things under two is refused. */
-function unified<Given extends object>(
+/** Replaces aliases by the names they stand for. Two different values for one are refused. */
+function withoutAliases<Given extends object>(
   given: Given,
   synonyms: Readonly<Record<string, string>>,
 ): Given | Refusal {
   let input = given;
   for (const [synonym, name] of Object.entries(synonyms)) {
-    const said: unknown = Reflect.get(input, synonym);
+    const value: unknown = Reflect.get(input, synonym);
     const own: unknown = Reflect.get(input, name);
-    if (said === undefined) continue;
-    input = { ...input, [synonym]: undefined, [name]: said };
-    if (own !== undefined && JSON.stringify(own) !== JSON.stringify(said)) {
+    if (value === undefined) continue;
+    input = { ...input, [synonym]: undefined, [name]: value };
+    if (own !== undefined && JSON.stringify(own) !== JSON.stringify(value)) {
       return refuse(
         'INVALID_INPUT',
-        `${name}, ${synonym}: they mean the same, so give one of them`,
+        `${name}, ${synonym}: these are aliases and differ; send one of them`,
         {
           details: { field: synonym },
           suggestions: [
@@ -181,18 +181,18 @@ async function stateOf(call: LedgerCall): Promise<GatewayState> {
   return known ?? atStart(call);
 }
 
-/** Whoever cannot be met again has no stage to be at: it names its session each time. */
+/** A caller that cannot be recognised has no stage: it must name its session in each call. */
 const PASSING: GatewayState = { stage: 3 };
 
-/** A server that was started for one session has it loaded, if there is such a session. */
+/** A server that was started for one session begins with it loaded, if the session exists. */
 async function atStart(call: LedgerCall): Promise<GatewayState> {
   const { sessionId } = call.server.thoughts;
   const known = sessionId !== undefined && (await call.tx.thoughts.session(sessionId));
   return known ? { stage: 1, session: known.id } : AT_ENTRY;
 }
 
-/** The session that whoever comes too early may mean: the one it names, else the latest. */
-async function sessionMeant(call: LedgerCall, named: unknown): Promise<string | undefined> {
+/** The session to propose to a caller that is too early: the one it names, else the latest. */
+async function sessionToPropose(call: LedgerCall, named: unknown): Promise<string | undefined> {
   if (typeof named === 'string' && (await call.tx.thoughts.session(named.toLowerCase()))) {
     return named;
   }
@@ -200,8 +200,8 @@ async function sessionMeant(call: LedgerCall, named: unknown): Promise<string | 
   return latest && 'latest';
 }
 
-/** A connection remembers by itself; without one, the journal does. */
-async function keepState(call: LedgerCall, { state, ...answer }: Outcome): Promise<Answer> {
+/** The state is kept by the connection; for a caller without one, by the journal. */
+async function saveState(call: LedgerCall, { state, ...answer }: Outcome): Promise<Answer> {
   if (!state || call.isPassing) return answer;
   if (call.connection) return { ...answer, connection: state };
   await call

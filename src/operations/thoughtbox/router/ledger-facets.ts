@@ -1,4 +1,4 @@
-/** The facets that only the gateway and its routes have. */
+/** Facets that only the gateway and its routes use. */
 
 import type { JsonObject } from '../../../kernel/json.ts';
 import type { RefusalCode } from '../../../kernel/refusal.ts';
@@ -7,12 +7,12 @@ import type { Router, Supply } from '../../declaration/define-operation.ts';
 
 const nothing = {};
 
-/** Does nothing itself: each call goes to the operation that it names. */
+/** For a tool that does nothing itself: each call runs the operation that it names. */
 export function routes(router: Router) {
   return defineFacet({ lead: nothing, tail: nothing, traits: { router }, give: () => nothing });
 }
 
-/** Any route may give these; the examples of the gateway show how each is reached. */
+/** Any route may refuse with these; the examples of the gateway show each of them. */
 const LEDGER_REFUSALS: readonly RefusalCode[] = [
   'INVALID_OPERATION',
   'SESSION_NOT_FOUND',
@@ -21,13 +21,13 @@ const LEDGER_REFUSALS: readonly RefusalCode[] = [
   'UNKNOWN_ID',
 ];
 
-/** What a route knows of its caller beyond any other call. */
+/** What a route gets in addition to what every call has. */
 export type LedgerGive = Pick<
   Supply,
   'role' | 'isPassing' | 'connection' | 'reply' | 'newId' | 'writing'
 >;
 
-/** A route of the ledger: it knows its caller's connection, and may ask the client. */
+/** For a route: gives access to the caller's connection, and lets it ask the client. */
 export function ledger(minimal: JsonObject) {
   return defineFacet({
     lead: nothing,

@@ -1,4 +1,4 @@
-/** All operations of the gateway, and how a call finds its own. */
+/** All routes of the gateway, and how a call is led to one of them. */
 
 import { GATEWAY } from '../../../domain/thoughts/gateway-state.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../kernel/json.ts';
@@ -11,17 +11,27 @@ import { shownName, unknownTool } from '../../unknown-tool.ts';
 import { bindRoot } from '../routes/bind-root.ts';
 import { cipher } from '../routes/cipher.ts';
 import { getState } from '../routes/get-state.ts';
-import { knowledge } from '../routes/knowledge.ts';
+import { knowledgeCreate } from '../routes/knowledge-create.ts';
+import { knowledgeDelete } from '../routes/knowledge-delete.ts';
+import { knowledgeDeleteNote } from '../routes/knowledge-delete-note.ts';
+import { knowledgeGet } from '../routes/knowledge-get.ts';
+import { knowledgeGetNote } from '../routes/knowledge-get-note.ts';
+import { knowledgeList } from '../routes/knowledge-list.ts';
+import { knowledgeListNotes } from '../routes/knowledge-list-notes.ts';
+import { knowledgeSaveNote } from '../routes/knowledge-save-note.ts';
+import { knowledgeUpdate } from '../routes/knowledge-update.ts';
 import { listRoots } from '../routes/list-roots.ts';
 import { listSessions } from '../routes/list-sessions.ts';
 import { loadContext } from '../routes/load-context.ts';
-import { getModel, listModels, listTags } from '../routes/mental-models.ts';
+import { mentalModelsGetModel } from '../routes/mental-models-get-model.ts';
+import { mentalModelsListModels } from '../routes/mental-models-list-models.ts';
+import { mentalModelsListTags } from '../routes/mental-models-list-tags.ts';
 import { navigate } from '../routes/navigate.ts';
 import { notebook } from '../routes/notebook.ts';
 import { sessionAnalyze } from '../routes/session-analyze.ts';
 import { sessionExportRoute } from '../routes/session-export.ts';
+import { sessionExtractLearnings } from '../routes/session-extract-learnings.ts';
 import { sessionGet } from '../routes/session-get.ts';
-import { sessionLearnings } from '../routes/session-learnings.ts';
 import { sessionList } from '../routes/session-list.ts';
 import { sessionResume } from '../routes/session-resume.ts';
 import { sessionSearch } from '../routes/session-search.ts';
@@ -44,16 +54,24 @@ export const ROUTES: readonly Route[] = [
   sessionResume,
   sessionExportRoute,
   sessionAnalyze,
-  sessionLearnings,
+  sessionExtractLearnings,
   thought,
   ...notebook,
-  getModel,
-  listModels,
-  listTags,
-  ...knowledge,
+  mentalModelsGetModel,
+  mentalModelsListModels,
+  mentalModelsListTags,
+  knowledgeCreate,
+  knowledgeUpdate,
+  knowledgeGet,
+  knowledgeList,
+  knowledgeDelete,
+  knowledgeSaveNote,
+  knowledgeGetNote,
+  knowledgeListNotes,
+  knowledgeDeleteNote,
 ];
 
-/** Reaches any other tool by its name. */
+/** The operation that calls any other tool by its name. */
 const CALL = 'call';
 
 export const OPERATIONS: readonly string[] = [
@@ -61,15 +79,15 @@ export const OPERATIONS: readonly string[] = [
   CALL,
 ];
 
-/** What each takes, in a line: `session get [stage 1]: sessionId, limit?`. */
+/** A line of help per route, such as `session get [stage 1]: sessionId, limit?`. */
 export function routeLines(): readonly string[] {
-  const lines = ROUTES.map(({ operation, subOperation, stage, fields, told }) => {
+  const lines = ROUTES.map(({ operation, subOperation, stage, fields, helpNote }) => {
     const names = Object.entries(fields).map(([name, field]) =>
       field.safeParse(undefined).success ? `${name}?` : name,
     );
-    const spoken = subOperation === undefined ? operation : `${operation} ${subOperation}`;
-    const takes = told ?? names.join(', ');
-    return `${spoken} [stage ${stage}]${takes === '' ? '' : `: ${takes}`}`;
+    const name = subOperation === undefined ? operation : `${operation} ${subOperation}`;
+    const takes = helpNote ?? names.join(', ');
+    return `${name} [stage ${stage}]${takes === '' ? '' : `: ${takes}`}`;
   });
   return [...lines, `${CALL} [stage 0]: tool, args?`];
 }
@@ -94,15 +112,15 @@ export function routeCall(args: JsonObject, catalogue: readonly Operation[]): Ro
   return noOperation('subOperation', flat, known);
 }
 
-/** Many callers send null for what they leave out; where it means nothing, it is left out. */
+/** Many callers send null for an argument they omit; it is dropped unless null is a valid value. */
 function toRoute({ runs, fields }: Route, args: JsonObject): Routed {
-  const isIdle = ([name, value]: [string, Json | undefined]) =>
+  const isOmitted = ([name, value]: [string, Json | undefined]) =>
     value === null && Object.hasOwn(fields, name) && !fields[name]?.safeParse(null).success;
-  const given = Object.entries(args).filter((each) => !isIdle(each));
+  const given = Object.entries(args).filter((each) => !isOmitted(each));
   return { operation: runs, args: Object.fromEntries(given) };
 }
 
-/** As if the tool had been called by its name: same way, same answer. */
+/** Leads to another tool, which answers as if it had been called by its name. */
 function toTool(args: JsonObject, catalogue: readonly Operation[]): Routed | Refusal {
   const { operation: _call, ...outer } = args;
   const { args: wrapped, ...around } = outer;
@@ -114,24 +132,24 @@ function toTool(args: JsonObject, catalogue: readonly Operation[]): Routed | Ref
     const inside = isJsonObject(given as Json) ? (given as JsonObject) : {};
     return refuse(
       'INVALID_INPUT',
-      `unknown argument ${JSON.stringify(stray)}; those of the tool go into args`,
+      `unknown argument ${JSON.stringify(stray)}; arguments of the tool go into args`,
       {
         details: { field: stray },
         suggestions: [
           suggestCall(
             GATEWAY,
             { operation: CALL, tool: tool ?? 'help', args: { ...inside, ...beside } },
-            'The same, in its place',
+            'The same call, with the arguments in place',
           ),
         ],
       },
     );
   }
   if (typeof tool !== 'string') return noTool('tool: required, the name of a tool', 'tool');
-  if (tool === GATEWAY) return noTool('tool: the gateway is here already', 'tool');
+  if (tool === GATEWAY) return noTool('tool: the gateway cannot call itself', 'tool');
   const operation = catalogue.find((each) => each.name === tool);
   if (!operation) return unknownTool(catalogue, tool);
-  // Where it was said is no reason to write somewhere else.
+  // A workspace beside args counts too: it must not be ignored, or another one would be written.
   if (workspace === undefined || operation.workspace === 'none') {
     return { operation, args: given };
   }
@@ -139,7 +157,7 @@ function toTool(args: JsonObject, catalogue: readonly Operation[]): Routed | Ref
   if (!isJsonObject(own) || own.workspace === workspace) return { operation, args: own };
   return own.workspace === undefined
     ? { operation, args: { workspace, ...own } }
-    : noTool('workspace: two different ones, beside args and inside', 'workspace');
+    : noTool('workspace: differs between args and the call; send one of them', 'workspace');
 }
 
 function noTool(message: string, field: string): Refusal {
@@ -155,12 +173,12 @@ function noTool(message: string, field: string): Refusal {
   });
 }
 
-/** Objects that earlier callers wrapped parameters in. */
+/** Objects that earlier clients put parameters into. */
 const WRAPPERS = ['args', 'newWork', 'filters', 'target'];
 
 /**
- * Parameters stand beside `operation`. Those that come inside `args` are brought there, also from
- * the second level, where `operation` means the sub-operation.
+ * Moves parameters out of wrappers such as `args` to the level of `operation`. Inside a wrapper,
+ * `operation` means the sub-operation.
  */
 function flattened(args: JsonObject, depth = 0): JsonObject {
   const wrapper = WRAPPERS.find((name) => isJsonObject(args[name] ?? {}) && name in args);
@@ -175,18 +193,18 @@ function noWrapper(name: string, { [name]: wrong, ...rest }: JsonObject): Refusa
   const inside = typeof wrong === 'string' ? objectIn(wrong) : {};
   return refuse('INVALID_INPUT', `${name}: expected an object with the parameters`, {
     details: { field: name },
-    recovery: 'They may also stand beside operation.',
+    recovery: 'Send the parameters beside operation.',
     suggestions: [
       suggestCall(
         GATEWAY,
         sameCall(flattened({ ...rest, [name]: inside })),
-        'The same, in its place',
+        'The same call, with the arguments in place',
       ),
     ],
   });
 }
 
-/** Some callers send an object as its text. */
+/** Some callers send an object as JSON text. */
 function objectIn(text: string): JsonObject {
   try {
     const value = JSON.parse(text) as Json;
@@ -196,8 +214,8 @@ function objectIn(text: string): JsonObject {
   }
 }
 
-/** What a call of a route cannot do without. */
-function leastOf({ runs }: Route): JsonObject {
+/** Placeholders for the required arguments of a route. */
+function requiredArgs({ runs }: Route): JsonObject {
   const { minimal = {}, fields } = runs;
   const isNeeded = (name: string) => !fields[name]?.safeParse(undefined).success;
   return Object.fromEntries(Object.entries(minimal).filter(([name]) => isNeeded(name)));
@@ -217,10 +235,14 @@ function noOperation(
     (each) => each.operation === same.operation && each.subOperation === same.subOperation,
   );
   const next =
-    route === undefined || route.told !== undefined
-      ? suggestCall(GATEWAY, { operation: 'get_state' }, 'See where things stand')
-      : suggestCall(GATEWAY, { ...leastOf(route), ...same }, 'The same, by its name');
-  return refuse('INVALID_OPERATION', `${field}: ${why}; there are ${known.join(', ')}`, {
+    route === undefined || route.helpNote !== undefined
+      ? suggestCall(GATEWAY, { operation: 'get_state' }, 'See the state')
+      : suggestCall(
+          GATEWAY,
+          { ...requiredArgs(route), ...same },
+          'The same call, with a known name',
+        );
+  return refuse('INVALID_OPERATION', `${field}: ${why}; expected ${known.join(', ')}`, {
     details: { field },
     suggestions: [next],
   });

@@ -1,4 +1,4 @@
-/** `bind_root`: makes one of the client's directories the project that sessions belong to. */
+/** `bind_root`: chooses one of the client's directories as the project of new sessions. */
 
 import { GATEWAY } from '../../../domain/thoughts/gateway-state.ts';
 import { DEFAULT_PROJECT } from '../../../domain/thoughts/session.ts';
@@ -21,9 +21,9 @@ export const bindRoot = defineRoute({
   input: { rootUri: uri.optional(), uri: uri.optional().describe('Alias of rootUri') },
   synonyms: { uri: 'rootUri' },
   minimal: { rootUri: '<fill: a uri that list_roots shows>' },
-  run(input, scene) {
+  run(input, context) {
     const wanted = input.rootUri;
-    return readRoots(scene, (roots) => {
+    return readRoots(context, (roots) => {
       const root =
         wanted === undefined && roots.length === 1
           ? roots[0]
@@ -33,9 +33,9 @@ export const bindRoot = defineRoute({
           wanted,
           roots.map((each) => each.uri),
         );
-      const moved = navigated(scene, {
+      const moved = navigated(context, {
         operation: input.operation,
-        project: scene.call.server.thoughts.project ?? projectFrom(root.name),
+        project: context.call.server.thoughts.project ?? projectFrom(root.name),
       });
       if (isRefusal(moved)) return moved;
       return {

@@ -1,4 +1,4 @@
-/** `get_state`: where the caller stands. */
+/** `get_state`: the stage, session and place of the caller. */
 
 import { STAGE_NAMES } from '../../../domain/thoughts/gateway-state.ts';
 import { isRefusal } from '../../../kernel/refusal.ts';
@@ -14,9 +14,9 @@ export const getState = defineRoute({
   stage: 0,
   does: reads(),
   input: {},
-  async run(_input, scene) {
-    const { call, state } = scene;
-    const found = await findSession(scene, 'current');
+  async run(_input, context) {
+    const { call, state } = context;
+    const found = await findSession(context, 'current');
     const session = isRefusal(found) ? undefined : found;
     const { project: only, autoCreateSession, stages } = call.server.thoughts;
     const project = only ?? state.project;

@@ -10,5 +10,5 @@ export const listRoots = defineRoute({
   stage: 0,
   does: reads(),
   input: {},
-  run: (_input, scene) => readRoots(scene, (roots) => answer({ roots, count: roots.length })),
+  run: (_input, context) => readRoots(context, (roots) => answer({ roots, count: roots.length })),
 });

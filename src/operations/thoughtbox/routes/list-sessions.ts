@@ -1,4 +1,4 @@
-/** `list_sessions`: the sessions there are, for whoever has not begun yet. */
+/** `list_sessions`: lists sessions at stage 0, before one is started or loaded. */
 
 import { reads } from '../../declaration/facets.ts';
 import { defineRoute } from '../router/define-route.ts';
@@ -9,5 +9,5 @@ export const listSessions = defineRoute({
   stage: 0,
   does: reads(listTrims),
   input: listFields,
-  run: (input, scene) => list(scene, input),
+  run: (input, context) => list(context, input),
 });

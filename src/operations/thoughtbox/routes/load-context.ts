@@ -1,4 +1,4 @@
-/** `load_context`: goes on with a session, and shows how it stood. */
+/** `load_context`: makes a session the active one, and shows its latest thoughts. */
 
 import { entered } from '../../../domain/thoughts/gateway-state.ts';
 import { writes } from '../../declaration/facets.ts';
@@ -12,5 +12,5 @@ export const loadContext = defineRoute({
   does: writes(),
   input: { sessionId },
   minimal: { sessionId: 'latest' },
-  run: (input, scene) => loadSession(scene, input.sessionId, entered),
+  run: (input, context) => loadSession(context, input.sessionId, entered),
 });

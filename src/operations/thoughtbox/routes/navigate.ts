@@ -1,4 +1,4 @@
-/** `navigate`: to a project, a task, an aspect, and into a domain. */
+/** `navigate`: sets the project, task, aspect and domain that the caller works on. */
 
 import { GATEWAY, STAGE_NAMES, withDomain } from '../../../domain/thoughts/gateway-state.ts';
 import { isRefusal, refuse } from '../../../kernel/refusal.ts';
@@ -15,10 +15,10 @@ export const navigate = defineRoute({
   does: writes(),
   input: { project, task, aspect, domain },
   minimal: { task: '<fill: what is worked on>' },
-  run(input, scene) {
+  run(input, context) {
     const { project: to, task: on, aspect: of, domain: into } = input;
-    if ([to, on, of, into].every((value) => value === undefined)) return nowhere();
-    const moved = navigated(scene, input);
+    if ([to, on, of, into].every((value) => value === undefined)) return nothingGiven();
+    const moved = navigated(context, input);
     if (isRefusal(moved)) return moved;
     const state = input.domain === undefined ? moved : withDomain(moved, input.domain);
     const { project: inProject, task: inTask, aspect: inAspect } = state;
@@ -38,8 +38,8 @@ export const navigate = defineRoute({
   },
 });
 
-function nowhere() {
-  return refuse('INVALID_INPUT', 'project: give a project, task, aspect or domain to go to', {
+function nothingGiven() {
+  return refuse('INVALID_INPUT', 'project: give this, or task, aspect or domain', {
     details: { field: 'project' },
     suggestions: [
       suggestCall(

@@ -1,4 +1,4 @@
-/** `notebook`: not built yet, and says so before anyone waits for a cell to run. */
+/** `notebook`: refuses every call, because notebooks are not part of this version. */
 
 import * as z from 'zod';
 import { GATEWAY } from '../../../domain/thoughts/gateway-state.ts';
@@ -11,7 +11,7 @@ const CELLS = ['create', 'add_cell', 'update_cell', 'run_cell', 'install_deps', 
 
 const anything = z.unknown().optional();
 
-/** Whatever a notebook would take: the answer is the same for all of it. */
+/** Every parameter of a notebook is accepted, so that the refusal is always the same. */
 const input = {
   name: anything,
   template: anything,
@@ -30,19 +30,19 @@ export const notebook: readonly Route[] = CELLS.map((subOperation) =>
     stage: 2,
     does: reads(),
     input,
-    told: 'not part of this version',
+    helpNote: 'not part of this version',
     run: () =>
       refuse(
         'INVALID_OPERATION',
         `notebook ${subOperation}: notebooks are not part of this version`,
         {
-          recovery: 'Record the code and what it showed as a thought.',
+          recovery: 'Record the code and its result as a thought.',
           suggestions: [
             suggestCall(
               GATEWAY,
               {
                 operation: 'thought',
-                thought: '<fill: the code, and what it showed>',
+                thought: '<fill: the code and its result>',
                 nextThoughtNeeded: true,
               },
               'Record it as a thought',

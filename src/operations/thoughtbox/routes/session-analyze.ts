@@ -1,4 +1,4 @@
-/** `session analyze`: how a session went, in figures. */
+/** `session analyze`: figures about a session, such as linearity and revisions. */
 
 import { analyzeSession } from '../../../domain/thoughts/analyze-session.ts';
 import { isRefusal } from '../../../kernel/refusal.ts';
@@ -15,9 +15,9 @@ export const sessionAnalyze = defineRoute({
   does: reads(),
   input: { sessionId },
   minimal: { sessionId: 'current' },
-  async run(input, scene) {
-    const session = await findSession(scene, input.sessionId);
+  async run(input, context) {
+    const session = await findSession(context, input.sessionId);
     if (isRefusal(session)) return session;
-    return answer(analyzeSession(session, await scene.tx.thoughts.chains(session.seq)));
+    return answer(analyzeSession(session, await context.tx.thoughts.chains(session.seq)));
   },
 });

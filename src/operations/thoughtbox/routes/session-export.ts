@@ -1,4 +1,4 @@
-/** `session export`: the session whole, as JSON with its links, as Markdown or in cipher. */
+/** `session export`: a whole session, as JSON with links, as Markdown or in cipher. */
 
 import * as z from 'zod';
 import { cipherOf, markdownOf, sessionExport } from '../../../domain/thoughts/export-session.ts';
@@ -9,10 +9,10 @@ import { reads } from '../../declaration/facets.ts';
 import { defineRoute } from '../router/define-route.ts';
 import { findSession } from '../steps/find-session.ts';
 import { sessionId } from '../steps/gateway-fields.ts';
-import { cutPage, endingThere } from '../steps/list-page.ts';
+import { cutPage, withoutOffset } from '../steps/list-page.ts';
 import { readThoughts } from '../steps/read-thoughts.ts';
 
-/** Of one answer; `offset` leads to the rest. */
+/** Per answer; `offset` reads the rest. */
 const MOST_THOUGHTS = 1_000;
 
 export const sessionExportRoute = defineRoute({
@@ -28,10 +28,10 @@ export const sessionExportRoute = defineRoute({
     limit: z.int().min(1).max(MOST_THOUGHTS).default(MOST_THOUGHTS),
   },
   minimal: { sessionId: 'current' },
-  async run(input, scene) {
-    const session = await findSession(scene, input.sessionId);
+  async run(input, context) {
+    const session = await findSession(context, input.sessionId);
     if (isRefusal(session)) return session;
-    const { tx, call } = scene;
+    const { tx, call } = context;
     const chains = await tx.thoughts.chains(session.seq);
     const { offset, format } = input;
     const thoughts = await readThoughts(tx, session, { offset, most: input.limit });
@@ -47,7 +47,7 @@ export const sessionExportRoute = defineRoute({
         : markdownOf(session, thoughts, chains, input.includeMetadata);
     return answer(
       { sessionId: session.id, format, content, ...more },
-      { trims: [endingThere(cutField('content'))] },
+      { trims: [withoutOffset(cutField('content'))] },
     );
   },
 });

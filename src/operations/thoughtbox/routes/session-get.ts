@@ -1,4 +1,4 @@
-/** `session get`: a session with its thoughts, page by page, branches included. */
+/** `session get`: a session with the thoughts of all its chains, page by page. */
 
 import * as z from 'zod';
 import { GATEWAY } from '../../../domain/thoughts/gateway-state.ts';
@@ -10,7 +10,7 @@ import { isRefusal, type Refusal, refuse } from '../../../kernel/refusal.ts';
 import { type Suggestion, suggestCall } from '../../../kernel/suggestion.ts';
 import { answer } from '../../declaration/define-operation.ts';
 import { reads } from '../../declaration/facets.ts';
-import { defineRoute, type Scene } from '../router/define-route.ts';
+import { defineRoute, type RouteContext } from '../router/define-route.ts';
 import { findSession } from '../steps/find-session.ts';
 import { page, sessionId } from '../steps/gateway-fields.ts';
 import { cutThoughts, thoughtTrims } from '../steps/thought-trims.ts';
@@ -18,8 +18,8 @@ import { cutThoughts, thoughtTrims } from '../steps/thought-trims.ts';
 const input = {
   sessionId,
   branchId: z.string().max(64).optional().describe('Only this branch; main for the main chain'),
-  thoughtNumber: z.int().min(1).optional().describe('Only this one'),
-  last: z.int().min(1).max(100).optional().describe('Only the last so many'),
+  thoughtNumber: z.int().min(1).optional().describe('Only this thought'),
+  last: z.int().min(1).max(100).optional().describe('Only the last N thoughts'),
   ...page,
 };
 
@@ -32,15 +32,15 @@ export const sessionGet = defineRoute({
   does: reads(thoughtTrims),
   input,
   minimal: { sessionId: 'current' },
-  async run(request, scene) {
-    const session = await findSession(scene, request.sessionId);
+  async run(request, context) {
+    const session = await findSession(context, request.sessionId);
     if (isRefusal(session)) return session;
-    const { tx } = scene;
+    const { tx } = context;
     const chains = await tx.thoughts.chains(session.seq);
     const chosen = chosenChain(request, chains, session.id);
     if (isRefusal(chosen)) return chosen;
     const total = chosen ? chosen.count : session.thoughtCount;
-    const found = await pageOf(scene, session, request, chosen?.name, total);
+    const found = await readPage(context, session, request, chosen?.name, total);
     if (isRefusal(found)) return found;
     const branch =
       session.graphBranch === undefined ? undefined : await tx.branches.byId(session.graphBranch);
@@ -71,7 +71,7 @@ function viewsOn(
   return thoughts.filter(({ chain }) => chain === name).map((each) => thoughtView(each, origin));
 }
 
-/** Undefined for all of them together. */
+/** The chain to show; undefined for all chains. */
 function chosenChain(
   request: Request,
   chains: readonly Chain[],
@@ -80,7 +80,7 @@ function chosenChain(
   const { branchId, thoughtNumber } = request;
   if (branchId === undefined && thoughtNumber === undefined) return undefined;
   const named = (name: string) => chains.find((each) => each.name === name);
-  // A branch may be called main as well; the main chain is also read without a name.
+  // A branch may be called main too. The main chain can then be read without branchId.
   const chain = named(branchId ?? MAIN) ?? (branchId === 'main' ? named(MAIN) : undefined);
   if (chain) return chain;
   const known = chains.flatMap((each) => (each.name === MAIN ? [] : [each.name]));
@@ -96,8 +96,8 @@ function seeAll(sessionId: string): readonly Suggestion[] {
   return [suggestCall(GATEWAY, get, 'See its thoughts')];
 }
 
-async function pageOf(
-  { tx }: Scene,
+async function readPage(
+  { tx }: RouteContext,
   session: Session,
   request: Request,
   chain: string | undefined,

@@ -1,4 +1,4 @@
-/** `session list`: the sessions there are. */
+/** `session list`: lists sessions, filtered and sorted, page by page. */
 
 import { reads } from '../../declaration/facets.ts';
 import { defineRoute } from '../router/define-route.ts';
@@ -10,5 +10,5 @@ export const sessionList = defineRoute({
   stage: 1,
   does: reads(listTrims),
   input: listFields,
-  run: (input, scene) => listSessions(scene, input),
+  run: (input, context) => listSessions(context, input),
 });

@@ -1,4 +1,4 @@
-/** `session resume`: goes on with a session; another than the active one needs the cipher again. */
+/** `session resume`: makes a session the active one; a different one needs the cipher again. */
 
 import { resumed } from '../../../domain/thoughts/gateway-state.ts';
 import { writes } from '../../declaration/facets.ts';
@@ -13,5 +13,5 @@ export const sessionResume = defineRoute({
   does: writes(),
   input: { sessionId },
   minimal: { sessionId: 'latest' },
-  run: (input, scene) => loadSession(scene, input.sessionId, resumed),
+  run: (input, context) => loadSession(context, input.sessionId, resumed),
 });

@@ -17,8 +17,8 @@ export const sessionSearch = defineRoute({
     ...sorting,
   },
   minimal: { query: '<fill: words>' },
-  async run(input, scene) {
-    const found = await listSessions(scene, { ...input, search: input.query });
+  async run(input, context) {
+    const found = await listSessions(context, { ...input, search: input.query });
     if (isRefusal(found)) return found;
     return { ...found, view: { ...found.view, query: input.query } };
   },

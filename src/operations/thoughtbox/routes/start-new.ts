@@ -1,4 +1,4 @@
-/** `start_new`: begins a session, which the thoughts that follow go to. */
+/** `start_new`: starts a session and makes it the active one. */
 
 import { entered, withDomain } from '../../../domain/thoughts/gateway-state.ts';
 import { isRefusal } from '../../../kernel/refusal.ts';
@@ -26,13 +26,13 @@ export const startNew = defineRoute({
     aspect,
   },
   synonyms: { title: 'sessionTitle', tags: 'sessionTags' },
-  async run(input, scene) {
-    const moved = navigated(scene, input);
+  async run(input, context) {
+    const moved = navigated(context, input);
     if (isRefusal(moved)) return moved;
     const there = input.domain === undefined ? moved : withDomain(moved, input.domain);
     const { sessionTitle: title, description } = input;
     const session = await openSession(
-      { ...scene, state: there },
+      { ...context, state: there },
       { title, description, tags: input.sessionTags ?? [] },
     );
     const state = entered(there, session.id);

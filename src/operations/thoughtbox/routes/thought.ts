@@ -8,10 +8,12 @@ import {
   GATEWAY,
   type GatewayState,
 } from '../../../domain/thoughts/gateway-state.ts';
+import { linkedThought } from '../../../domain/thoughts/link-thought.ts';
 import {
   placesOf,
   type Recorded,
   recordThought,
+  type Surrounding,
   type ThoughtRequest,
 } from '../../../domain/thoughts/record-thought.ts';
 import {
@@ -26,18 +28,19 @@ import { type JsonObject, jsonBytes } from '../../../kernel/json.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kernel/refusal.ts';
 import { isSlug, SLUG_RULE } from '../../../kernel/slug.ts';
 import { suggestCall } from '../../../kernel/suggestion.ts';
-import type { Writing } from '../../../store/port.ts';
+import type { Reading, Writing } from '../../../store/port.ts';
 import { answer } from '../../declaration/define-operation.ts';
 import { writes } from '../../declaration/facets.ts';
 import { text } from '../../declaration/fields.ts';
-import { defineRoute, type Outcome, type Scene } from '../router/define-route.ts';
-import { askCritique, takeCritique } from '../steps/critique.ts';
-import { enterThought } from '../steps/enter-steps.ts';
+import { defineRoute, type Outcome, type RouteContext } from '../router/define-route.ts';
+import { appendThought } from '../steps/append-thought.ts';
+import { askCritique, attachCritique } from '../steps/critique.ts';
 import { findSession } from '../steps/find-session.ts';
 import { sessionId, sessionTitle, tags } from '../steps/gateway-fields.ts';
 import { openSession } from '../steps/open-session.ts';
+import { type Labels, readLabels } from '../steps/read-labels.ts';
 
-/** The bound stays out of the schema, which every client pays for. */
+/** The bounds stay out of the JSON schema, since every client pays for its length. */
 const number = z
   .int()
   .refine((value) => value >= 1, 'expected number to be >=1')
@@ -45,7 +48,7 @@ const number = z
   .optional();
 
 const input = {
-  thought: text.refine((said) => said.trim() !== '', 'must not be blank'),
+  thought: text.refine((value) => value.trim() !== '', 'must not be blank'),
   nextThoughtNeeded: z.boolean(),
   thoughtNumber: number,
   totalThoughts: number,
@@ -70,102 +73,119 @@ export const thought = defineRoute({
   asksModel: true,
   input,
   minimal: { thought: '<fill: the reasoning>', nextThoughtNeeded: true },
-  run: (request, scene) =>
-    scene.call.reply && scene.call.reply.kind !== 'roots'
-      ? withCritique(scene, scene.call.reply, request.thought)
-      : record(scene, request),
+  run: (request, context) =>
+    context.call.reply && context.call.reply.kind !== 'roots'
+      ? withCritique(context, context.call.reply, request.thought)
+      : record(context, request),
 });
 
-async function record(scene: Scene<Writing>, request: Input): Promise<Outcome | Refusal> {
-  const session = await sessionFor(scene, request);
+/** Loads what the decision needs, decides, then appends. */
+async function record(context: RouteContext<Writing>, request: Input): Promise<Outcome | Refusal> {
+  const { tx } = context;
+  const session = await chooseSession(context, request);
   if (isRefusal(session)) return session;
-  const { tx } = scene;
   const steps = parseCipher(request.thought);
-  const recorded = await decide(scene, session, request, steps);
+  const labels = await readLabels(tx, session.seq, request.branchId ?? MAIN, steps);
+  const surrounding = await readSurrounding(tx, session, request, labels);
+  const recorded = recordThought(request, steps, surrounding);
   if (isRefusal(recorded)) return recorded;
-  const unresolved = await enterThought(tx, session, recorded.draft);
-  const named = recorded.payload.steps ?? [];
-  const state = stateAfter(scene.state, session, recorded);
-  const view = {
-    ...brief(session, recorded.payload, {
-      sessionClosed: isClosing(recorded) ? true : undefined,
-      branchId: recorded.payload.branch,
-      unresolved:
-        unresolved.length === 0
-          ? undefined
-          : unresolved.slice(0, MOST_TOLD).map((label) => `S${label}`),
-      critique: request.critique ? { code: 'SAMPLING_NOT_SUPPORTED' } : undefined,
-      steps: named.length === 0 ? undefined : named.length,
-    }),
-    ...(request.includeGuide ? { guide: await patternsGuide() } : {}),
-  };
+  const { draft, unresolved } = linkedThought(recorded.draft, labels.resolve);
+  await appendThought(tx, session, draft);
+  const state = stateAfter(context.state, session, recorded);
   return {
-    ...answer(view),
-    ...(state === scene.state ? {} : { state }),
+    ...answer(await recordedView(session, request, recorded, unresolved)),
+    ...(state === context.state ? {} : { state }),
     ...(request.critique ? { ask: await askCritique(tx, session, recorded, request.thought) } : {}),
   };
 }
 
+async function recordedView(
+  session: Session,
+  request: Input,
+  { chain, payload }: Recorded,
+  unresolved: readonly number[],
+): Promise<JsonObject> {
+  const { steps = [] } = payload;
+  const view = brief(session, payload, {
+    sessionClosed: isLast(chain, payload) ? true : undefined,
+    branchId: payload.branch,
+    unresolved:
+      unresolved.length === 0
+        ? undefined
+        : unresolved.slice(0, MOST_UNRESOLVED).map((label) => `S${label}`),
+    critique: request.critique ? { code: 'SAMPLING_NOT_SUPPORTED' } : undefined,
+    steps: steps.length === 0 ? undefined : steps.length,
+  });
+  return request.includeGuide ? { ...view, guide: await patternsGuide() } : view;
+}
+
 async function withCritique(
-  scene: Scene<Writing>,
-  reply: Parameters<typeof takeCritique>[1],
+  context: RouteContext<Writing>,
+  reply: Parameters<typeof attachCritique>[1],
   text: string,
 ): Promise<Outcome | Refusal> {
-  const taken = await takeCritique(scene, reply, text);
+  const taken = await attachCritique(context, reply, text);
   if (isRefusal(taken)) return taken;
-  const { session, thought: said, critique } = taken;
-  const { number: at, total, more, chain } = said;
+  const { session, thought: criticised, critique } = taken;
+  const { number: at, total, more, chain } = criticised;
   const failed = 'code' in critique;
   const view = brief(
     session,
     { number: at, total, more },
     {
-      sessionClosed: !more && chain === MAIN ? true : undefined,
+      sessionClosed: isLast(chain, criticised) ? true : undefined,
       critique: failed ? { code: critique.code } : undefined,
       branchId: chain === MAIN ? undefined : chain,
-      steps: said.steps.length === 0 ? undefined : said.steps.length,
+      steps: criticised.steps.length === 0 ? undefined : criticised.steps.length,
     },
   );
   const whole = { ...view, critique };
   return answer(failed && jsonBytes(whole) > MOST_BYTES ? view : whole);
 }
 
-/** The one named, else the active one, else a new one. */
-async function sessionFor(scene: Scene<Writing>, request: Input): Promise<Session | Refusal> {
-  const { tx, call, state } = scene;
+/** The session that the call names, else the active one, else a new one. */
+async function chooseSession(
+  context: RouteContext<Writing>,
+  request: Input,
+): Promise<Session | Refusal> {
+  const { tx, call, state } = context;
   const { sessionTitle: title, sessionTags } = request;
-  if (request.sessionId !== undefined) return findSession(scene, request.sessionId);
+  if (request.sessionId !== undefined) return findSession(context, request.sessionId);
   if (call.isPassing) return namelessCaller();
   if (state.session === undefined) {
     if (call.server.thoughts.autoCreateSession) {
-      return openSession(scene, { title, tags: sessionTags ?? [] });
+      return openSession(context, { title, tags: sessionTags ?? [] });
     }
-    return refuse('SESSION_NOT_FOUND', 'no session is active, and none begins by itself here', {
-      suggestions: [suggestCall(GATEWAY, { operation: 'start_new' }, 'Begin a session')],
-    });
+    return refuse(
+      'SESSION_NOT_FOUND',
+      'no session is active, and this server starts none by itself',
+      {
+        suggestions: [suggestCall(GATEWAY, { operation: 'start_new' }, 'Start a session')],
+      },
+    );
   }
-  const session = await findSession(scene, 'current');
+  const session = await findSession(context, 'current');
   if (isRefusal(session)) return session;
-  return session.thoughtCount === 0 ? named(tx, session, title, sessionTags) : session;
+  return session.thoughtCount === 0 ? describeSession(tx, session, title, sessionTags) : session;
 }
 
-/** Into whose session it would go, nobody could say. */
+/** Callers without a name cannot be distinguished, so none of them has an active session. */
 function namelessCaller(): Refusal {
-  return refuse(
-    'SESSION_NOT_FOUND',
-    'sessionId: required, since requests of this client have no name',
-    {
-      recovery: 'Name the session with each thought, or send the header Waymark-Agent.',
-      suggestions: [
-        suggestCall(GATEWAY, { operation: 'start_new' }, 'Begin one, and name it from then on'),
-      ],
-    },
-  );
+  return refuse('SESSION_NOT_FOUND', 'sessionId: required, since this client sends no name', {
+    recovery: 'Send sessionId with each thought, or the header Waymark-Agent.',
+    suggestions: [
+      suggestCall(
+        GATEWAY,
+        { operation: 'start_new' },
+        'Start a session, then send its id with each thought',
+      ),
+    ],
+  });
 }
 
-/** A session that was begun without a title gets it from its first thought. */
-async function named(
-  tx: Scene<Writing>['tx'],
+/** A session that was started without a title gets it from its first thought. */
+async function describeSession(
+  tx: Writing,
   session: Session,
   requestedTitle: string | undefined,
   requestedTags: readonly string[] | undefined,
@@ -186,40 +206,40 @@ async function named(
   return session;
 }
 
-async function decide(
-  { tx }: Scene<Writing>,
+async function readSurrounding(
+  tx: Reading,
   session: Session,
   request: ThoughtRequest,
-  steps: ReturnType<typeof parseCipher>,
-): Promise<Recorded | Refusal> {
-  const name = request.branchId ?? MAIN;
+  { isLabelled }: Labels,
+): Promise<Surrounding> {
+  const { branchId } = request;
   const main = await tx.thoughts.chain(session.seq, MAIN);
-  const chain = name === MAIN ? main : await tx.thoughts.chain(session.seq, name);
+  const chain = branchId === undefined ? main : await tx.thoughts.chain(session.seq, branchId);
   const known = await tx.thoughts.known(session.seq, placesOf(request));
-  const labels = [...new Set(steps.map((step) => step.label))];
-  const labelled = await tx.thoughts.stepNodes(session.seq, name, labels);
-  return recordThought(request, steps, {
-    session,
-    chain,
-    main,
-    has: (where, at) => known.some((each) => each.chain === where && each.number === at),
-    isLabelled: (label) => labelled.has(label),
-  });
+  const has = (where: string, at: number) =>
+    known.some((each) => each.chain === where && each.number === at);
+  return { session, chain, main, has, isLabelled };
 }
 
-function isClosing({ chain, payload }: Recorded): boolean {
-  return chain === MAIN && !payload.more;
+/** A session ends with the last thought of its main chain; a branch ends alone. */
+function isLast(chain: string, { more }: { readonly more: boolean }): boolean {
+  return chain === MAIN && !more;
 }
 
-function stateAfter(state: GatewayState, session: Session, recorded: Recorded): GatewayState {
-  if (isClosing(recorded)) return state.session === session.id ? closed(state) : state;
+function stateAfter(
+  state: GatewayState,
+  session: Session,
+  { chain, payload }: Recorded,
+): GatewayState {
+  if (isLast(chain, payload)) return state.session === session.id ? closed(state) : state;
   return state.session === undefined ? entered(state, session.id) : state;
 }
 
 const MOST_BYTES = 200;
-const MOST_TOLD = 3;
+/** How many labels that lead nowhere an answer names. */
+const MOST_UNRESOLVED = 3;
 
-/** What every caller needs, and of the rest what fits: ten thoughts cost ten of these. */
+/** Always the four fields that every caller needs; the extras as far as they fit into 200 bytes. */
 function brief(
   session: Session,
   { number: at, total, more }: { number: number; total: number; more: boolean },

@@ -1,4 +1,4 @@
-/** Asks the client's model for a critique of a thought, and keeps what it says. */
+/** Asks the client's model for a critique of a thought, and stores the reply. */
 
 import * as z from 'zod';
 import { MAIN, type Session, sessionEntity } from '../../../domain/thoughts/session.ts';
@@ -11,7 +11,7 @@ import { isRefusal, type Refusal, refuse } from '../../../kernel/refusal.ts';
 import { shortenText } from '../../../kernel/trims.ts';
 import type { Reading, Writing } from '../../../store/port.ts';
 import type { Ask, ClientReply } from '../../declaration/define-operation.ts';
-import type { Scene } from '../router/define-route.ts';
+import type { RouteContext } from '../router/define-route.ts';
 import { findSession } from './find-session.ts';
 
 const EARLIER = 5;
@@ -20,7 +20,7 @@ const SYSTEM_PROMPT = `You are a critical thinking partner reviewing reasoning s
 Identify logical gaps, unstated assumptions, and alternative perspectives.
 Be concise but thorough.`;
 
-/** Which thought is meant, as it travels through the client's hands. */
+/** Names the thought to criticise. The client gets it with the question and returns it. */
 const TICKET = z.strictObject({
   session: z.string(),
   chain: z.string(),
@@ -33,7 +33,7 @@ export async function askCritique(
   { chain, number }: ThoughtPlace,
   thought: string,
 ): Promise<Ask> {
-  const earlier = await before(tx, session.seq, { chain, number });
+  const earlier = await readEarlier(tx, session.seq, { chain, number });
   const lines = [
     ...earlier.map((each) => `Thought ${placeName(each)}: ${each.text}`),
     `Thought ${placeName({ chain, number })}: ${thought}`,
@@ -52,8 +52,8 @@ export async function askCritique(
   };
 }
 
-/** The thoughts that led to one: back along its chain, and from a branch on along the main one. */
-async function before(
+/** The thoughts before one: back along its chain, then along the main chain from the fork. */
+async function readEarlier(
   tx: Reading,
   session: number,
   place: ThoughtPlace,
@@ -75,25 +75,25 @@ async function before(
 export interface Criticised {
   readonly session: Session;
   readonly thought: Thought;
-  /** What the answer says of it. */
+  /** As the answer shows it. */
   readonly critique: JsonObject;
 }
 
-/** A thousand tokens were asked for. */
+/** In bytes; ample for the thousand tokens that are asked for. */
 const MOST_CRITIQUE = 16_000;
 
-/** The second run of a call: the thought is there already, whatever the client says. */
-export async function takeCritique(
-  scene: Scene<Writing>,
+/** The second run of a call: the thought is recorded already, and only the critique is added. */
+export async function attachCritique(
+  context: RouteContext<Writing>,
   reply: Exclude<ClientReply, { kind: 'roots' }>,
-  said: string,
+  recorded: string,
 ): Promise<Criticised | Refusal> {
-  const { tx } = scene;
-  const found = await ticketed(scene, reply.state);
+  const { tx } = context;
+  const found = await findTicketed(context, reply.state);
   if (isRefusal(found)) return found;
   const { session, thought } = found;
-  if (thought.text !== said) {
-    return refuse('INVALID_INPUT', 'requestState: it belongs to another thought');
+  if (thought.text !== recorded) {
+    return refuse('INVALID_INPUT', 'requestState: belongs to another thought');
   }
   if (reply.kind === 'failed') {
     const message = shortenText(reply.message, 30);
@@ -116,23 +116,24 @@ export async function takeCritique(
   return { session, thought, critique: { text, model } };
 }
 
-/** A ticket may say anything by now: it opens only what its bearer wanted criticised. */
-async function ticketed(
-  scene: Scene,
+/** A client can forge a ticket, so it is good only for a critique that this agent asked for. */
+async function findTicketed(
+  context: RouteContext,
   state: string,
 ): Promise<{ session: Session; thought: Thought } | Refusal> {
   const ticket = TICKET.safeParse(parsed(state));
-  if (!ticket.success) return refuse('INVALID_INPUT', 'requestState: not one of this server');
+  if (!ticket.success)
+    return refuse('INVALID_INPUT', 'requestState: was not created by this server');
   const { session: id, chain, number } = ticket.data;
-  const session = await findSession(scene, id);
+  const session = await findSession(context, id);
   if (isRefusal(session)) return session;
-  const thought = await scene.tx.thoughts.thought(session.seq, { chain, number });
+  const thought = await context.tx.thoughts.thought(session.seq, { chain, number });
   if (!thought) return refuse('THOUGHT_NOT_FOUND', `no thought ${number} in session ${id}`);
-  const event = await scene.tx.journal.at(thought.seq);
+  const event = await context.tx.journal.at(thought.seq);
   const isAsked = event?.type === 'thought_recorded' && event.payload.criticise === true;
-  return isAsked && event.agent === scene.call.agent
+  return isAsked && event.agent === context.call.agent
     ? { session, thought }
-    : refuse('INVALID_INPUT', 'requestState: no critique of this thought was asked for here');
+    : refuse('INVALID_INPUT', 'requestState: this agent asked for no critique of this thought');
 }
 
 function parsed(state: string): unknown {

@@ -1,33 +1,35 @@
-/** Enters a session of an archive into the memory, as if its thoughts had come one by one. */
+/** Writes a session of an archive to a workspace, as if its thoughts were recorded one by one. */
 
 import { type ArchivedSession, isSameSession } from '../../../domain/archive/archived-session.ts';
 import type { EventDraft } from '../../../domain/journal/event.ts';
-import { type CipherStep, parseCipher } from '../../../domain/thoughts/cipher.ts';
+import { parseCipher } from '../../../domain/thoughts/cipher.ts';
 import { namedSteps } from '../../../domain/thoughts/cipher-cards.ts';
+import { linkedThought } from '../../../domain/thoughts/link-thought.ts';
 import { thoughtRecorded } from '../../../domain/thoughts/record-thought.ts';
 import { MAIN, type Session, sessionEntity } from '../../../domain/thoughts/session.ts';
 import type { Thought } from '../../../domain/thoughts/thought.ts';
 import { initializeWorkspace } from '../../../domain/workspace/workspace.ts';
 import { sha256 } from '../../../sha256.ts';
 import type { Reading, Writing } from '../../../store/port.ts';
-import { enterThought } from './enter-steps.ts';
-import { storedSession } from './stored-session.ts';
+import { appendThought } from './append-thought.ts';
+import { readLabels } from './read-labels.ts';
+import { readStoredSession } from './read-stored-session.ts';
 
-/** `there` with the same content, or with `other`. */
-export type Entered = 'entered' | 'there' | 'other';
+/** A session whose id exists is `unchanged` if its content is the same, else `different`. */
+export type Entered = 'entered' | 'unchanged' | 'different';
 
 export async function enterSession(tx: Writing, archived: ArchivedSession): Promise<Entered> {
-  const known = await storedSession(tx, archived.id);
-  if (known) return isSameSession(archived, known, sha256) ? 'there' : 'other';
+  const known = await readStoredSession(tx, archived.id);
+  if (known) return isSameSession(archived, known, sha256) ? 'unchanged' : 'different';
   if (tx.head === 0) await tx.append([initializeWorkspace()]);
-  await tx.append([started(archived, tx.head)]);
-  let session = await there(tx, archived.id);
+  await tx.append([sessionStarted(archived, tx.head)]);
+  let session = await readBack(tx, archived.id);
   for (const thought of archived.thoughts) {
     const hadSteps = await enterArchived(tx, session, archived, thought);
-    // The first step opens a branch of the reasoning graph, which the next ones go to.
-    if (hadSteps && session.graphBranch === undefined) session = await there(tx, archived.id);
+    // The first step creates a branch of the reasoning graph; the next thoughts must see it.
+    if (hadSteps && session.graphBranch === undefined) session = await readBack(tx, archived.id);
   }
-  session = await there(tx, archived.id);
+  session = await readBack(tx, archived.id);
   if (session.updatedMs !== archived.updatedMs) {
     await tx.append([
       {
@@ -40,13 +42,13 @@ export async function enterSession(tx: Writing, archived: ArchivedSession): Prom
   return 'entered';
 }
 
-async function there(tx: Reading, id: string): Promise<Session> {
+async function readBack(tx: Reading, id: string): Promise<Session> {
   const session = await tx.thoughts.session(id);
-  if (!session) throw new Error(`session ${id} was entered and is not there`);
+  if (!session) throw new Error(`session ${id} was entered but cannot be read`);
   return session;
 }
 
-function started(archived: ArchivedSession, head: number): EventDraft {
+function sessionStarted(archived: ArchivedSession, head: number): EventDraft {
   const { id, project, title, description, tags, createdMs: at } = archived;
   return {
     type: 'session_started',
@@ -72,8 +74,8 @@ async function enterArchived(
   const { chain, number, critique } = thought;
   const entity = sessionEntity(session.seq);
   const parsed = parseCipher(thought.text);
-  const labelled = await labelsUsed(tx, session.seq, chain, parsed);
-  const steps = namedSteps(parsed, thought, (label) => labelled.has(label));
+  const { isLabelled, resolve } = await readLabels(tx, session.seq, chain, parsed);
+  const steps = namedSteps(parsed, thought, isLabelled);
   const isFork = chain !== MAIN && thought.previous === undefined;
   const origin = isFork ? chains.find(({ name }) => name === chain)?.origin : undefined;
   const recorded = thoughtRecorded(session.seq, {
@@ -82,7 +84,7 @@ async function enterArchived(
     isCriticised: critique !== undefined,
     steps,
   });
-  await enterThought(tx, session, recorded);
+  await appendThought(tx, session, linkedThought(recorded, resolve).draft);
   if (critique !== undefined) {
     const { text, model, atMs: at } = critique;
     await tx.append([
@@ -90,14 +92,4 @@ async function enterArchived(
     ]);
   }
   return steps.length > 0;
-}
-
-async function labelsUsed(
-  tx: Reading,
-  session: number,
-  chain: string,
-  steps: readonly CipherStep[],
-): Promise<ReadonlySet<number>> {
-  const labels = [...new Set(steps.map(({ label }) => label))];
-  return new Set((await tx.thoughts.stepNodes(session, chain, labels)).keys());
 }

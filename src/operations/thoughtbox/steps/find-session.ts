@@ -1,49 +1,50 @@
-/** From what a caller calls a session to the session. */
+/** Finds the session that a call names. */
 
 import { GATEWAY } from '../../../domain/thoughts/gateway-state.ts';
 import { DEFAULT_PROJECT, type Session } from '../../../domain/thoughts/session.ts';
 import { type Refusal, refuse } from '../../../kernel/refusal.ts';
 import { suggestCall } from '../../../kernel/suggestion.ts';
-import type { Scene } from '../router/define-route.ts';
+import type { RouteContext } from '../router/define-route.ts';
 import { latestSession } from './latest-session.ts';
 
-/** The project that lists are about; undefined for all of the workspace. */
-export function projectInView({ call, state }: Scene): string | undefined {
+/** The project whose sessions are listed; undefined for all projects of the workspace. */
+export function projectInView({ call, state }: RouteContext): string | undefined {
   return call.server.thoughts.project ?? state.project;
 }
 
-export function projectForNew(scene: Scene): string {
-  return projectInView(scene) ?? DEFAULT_PROJECT;
+export function projectForNew(context: RouteContext): string {
+  return projectInView(context) ?? DEFAULT_PROJECT;
 }
 
-/** `current` is the one that thoughts go to, `latest` the one that was last changed. */
+/** `name` is an id, `current` for the active session, or `latest` for the one changed last. */
 export async function findSession(
-  scene: Scene,
+  context: RouteContext,
   name: string,
   field = 'sessionId',
 ): Promise<Session | Refusal> {
-  const session = await lookUp(scene, name);
-  const only = scene.call.server.thoughts.project;
+  const session = await lookUp(context, name);
+  const only = context.call.server.thoughts.project;
   const isHere = only === undefined || session?.project === only;
-  return session && isHere ? session : noSession(scene, name, field);
+  return session && isHere ? session : noSession(context, name, field);
 }
 
-async function lookUp(scene: Scene, name: string): Promise<Session | undefined> {
-  const { tx, state } = scene;
-  if (name === 'latest') return latest(scene);
+async function lookUp(context: RouteContext, name: string): Promise<Session | undefined> {
+  const { tx, state } = context;
+  if (name === 'latest') return latest(context);
   const id = name === 'current' ? state.session : name.toLowerCase();
   return id === undefined ? undefined : tx.thoughts.session(id);
 }
 
-function latest(scene: Scene): Promise<Session | undefined> {
-  return latestSession(scene.tx, projectInView(scene));
+function latest(context: RouteContext): Promise<Session | undefined> {
+  return latestSession(context.tx, projectInView(context));
 }
 
-async function noSession(scene: Scene, name: string, field: string): Promise<Refusal> {
+async function noSession(context: RouteContext, name: string, field: string): Promise<Refusal> {
   const why = name === 'current' ? 'no session is active' : `no session ${JSON.stringify(name)}`;
-  // An empty list helps nobody, and a workspace that this call would have made cannot be listed.
-  const next = (await latest(scene))
-    ? suggestCall(GATEWAY, { operation: 'list_sessions' }, 'See the sessions there are')
-    : suggestCall(GATEWAY, { operation: 'start_new' }, 'Begin a session');
+  // Listing is proposed only if there is a session: the list would be empty, or refused in a
+  // workspace that this call would have created.
+  const next = (await latest(context))
+    ? suggestCall(GATEWAY, { operation: 'list_sessions' }, 'List the sessions')
+    : suggestCall(GATEWAY, { operation: 'start_new' }, 'Start a session');
   return refuse('SESSION_NOT_FOUND', `${field}: ${why}`, { suggestions: [next] });
 }

@@ -1,4 +1,4 @@
-/** The parameters that operations of the gateway share. */
+/** Parameters that several routes share. */
 
 import * as z from 'zod';
 import { MOST_TITLE } from '../../../domain/thoughts/session.ts';
@@ -7,7 +7,7 @@ import { LIMITS } from '../../../kernel/limits.ts';
 import { isOneLine } from '../../../kernel/text.ts';
 import { limit, line } from '../../declaration/fields.ts';
 
-/** Looked up, so anything goes that is not there either. */
+/** Any line is accepted: an id that does not exist is refused when it is looked up. */
 export const sessionId = line(LIMITS.docName).describe('A UUID, current, or latest');
 
 export const sessionTitle = line(MOST_TITLE).optional();
@@ -26,11 +26,11 @@ export const project = z
   .refine((name) => PROJECT_NAME.test(name), 'letters, digits, ". _ -", at most 64, no dot first')
   .optional();
 
-/** Names of what is worked on; they become tags. */
+/** What the caller works on; new sessions get them as tags. */
 export const task = tag.optional();
 export const aspect = tag.optional();
 export const domainName = line(LIMITS.docName);
-/** Null leaves it again. */
+/** Null leaves the domain. */
 export const domain = domainName.nullable().optional();
 
 export const search = z
@@ -48,7 +48,7 @@ export const sorting = {
   sortOrder: z.enum(['asc', 'desc']).default('desc'),
 };
 
-/** What is looked for: words in small letters. */
+/** The words of a search, in lower case. */
 export function wordsOf(text: string | undefined): readonly string[] {
   return (text ?? '')
     .toLowerCase()

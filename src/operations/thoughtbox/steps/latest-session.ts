@@ -1,4 +1,4 @@
-/** The session that was changed last. */
+/** Finds the session that was changed last. */
 
 import type { Session } from '../../../domain/thoughts/session.ts';
 import type { Reading } from '../../../store/port.ts';

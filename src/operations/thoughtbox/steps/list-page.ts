@@ -1,4 +1,4 @@
-/** Lists of sessions: what `list_sessions`, `session list` and `session search` share. */
+/** Pages of lists, and the list of sessions that three routes share. */
 
 import type * as z from 'zod';
 import type { Session } from '../../../domain/thoughts/session.ts';
@@ -9,7 +9,7 @@ import { isRefusal, type Refusal } from '../../../kernel/refusal.ts';
 import { dropItems, omitFromItems, shorten } from '../../../kernel/trims.ts';
 import type { ListPage } from '../../../store/port.ts';
 import { type Answer, answer } from '../../declaration/define-operation.ts';
-import type { Scene } from '../router/define-route.ts';
+import type { RouteContext } from '../router/define-route.ts';
 import { projectInView } from './find-session.ts';
 import { aspect, page, project, search, sorting, tags, task, wordsOf } from './gateway-fields.ts';
 import { navigated } from './navigated.ts';
@@ -26,8 +26,8 @@ export const listFields = {
 
 export type ListRequest = z.output<z.ZodObject<typeof listFields>>;
 
-/** One more than asked proves that there is more. */
-export async function pageFrom<Item>(
+/** Reads one item more than the page has: it shows whether there is another page. */
+export async function readPage<Item>(
   read: (page: ListPage) => Promise<readonly Item[]>,
   page: ListPage,
 ): Promise<{ items: readonly Item[]; more: JsonObject }> {
@@ -40,22 +40,22 @@ export async function pageFrom<Item>(
 }
 
 export async function listSessions(
-  scene: Scene,
+  context: RouteContext,
   request: ListRequest & { readonly operation: string },
 ): Promise<Answer | Refusal> {
-  const there = navigated(scene, request);
-  if (isRefusal(there)) return there;
+  const state = navigated(context, request);
+  if (isRefusal(state)) return state;
   const about = [
     ...(request.task === undefined ? [] : [`task:${request.task}`]),
     ...(request.aspect === undefined ? [] : [`aspect:${request.aspect}`]),
   ];
   const filter = {
-    project: request.project ?? projectInView(scene),
+    project: request.project ?? projectInView(context),
     tags: [...(request.tags ?? []), ...about],
     words: wordsOf(request.search),
   };
-  const { items, more } = await pageFrom<Session>(
-    (page) => scene.tx.thoughts.sessions(filter, page),
+  const { items, more } = await readPage<Session>(
+    (page) => context.tx.thoughts.sessions(filter, page),
     request,
   );
   return answer(
@@ -64,26 +64,28 @@ export async function listSessions(
   );
 }
 
-/** All but one item, then that one too; what is left says where to go on. */
+/** Drops items until one is left, then that one; the answer says where the next page begins. */
 export function cutPage(list: string, offset: number): readonly Trim[] {
   return [1, 0].map((keep) => dropItems(list, { from: 'back', keep, counted: true, offset }));
 }
 
-/** What is cut without a page to go on with says that there is more, and no more. */
-export function endingThere(trim: Trim): Trim {
+/** For a list without pages: the answer says that there is more, but no offset. */
+export function withoutOffset(trim: Trim): Trim {
   return {
     ...trim,
     apply(view, fits) {
       const { nextOffset: _skips, ...rest } = view;
-      const told = { ...rest, hasMore: true };
-      const cut = trim.apply(told, fits);
-      return cut === told ? view : cut;
+      const marked = { ...rest, hasMore: true };
+      const cut = trim.apply(marked, fits);
+      return cut === marked ? view : cut;
     },
   };
 }
 
 export function cutList(list: string): readonly Trim[] {
-  return [1, 0].map((keep) => endingThere(dropItems(list, { from: 'back', keep, counted: true })));
+  return [1, 0].map((keep) =>
+    withoutOffset(dropItems(list, { from: 'back', keep, counted: true })),
+  );
 }
 
 export const listTrims: readonly Trim[] = [

@@ -1,4 +1,4 @@
-/** Goes on with a session: what `load_context` and `session resume` share. */
+/** Loads a session, for `load_context` and `session resume`. */
 
 import { type GatewayState, STAGE_NAMES } from '../../../domain/thoughts/gateway-state.ts';
 import { sessionEntity } from '../../../domain/thoughts/session.ts';
@@ -7,25 +7,25 @@ import { isRefusal, type Refusal } from '../../../kernel/refusal.ts';
 import { shortenText } from '../../../kernel/trims.ts';
 import type { Writing } from '../../../store/port.ts';
 import { answer } from '../../declaration/define-operation.ts';
-import type { Outcome, Scene } from '../router/define-route.ts';
+import type { Outcome, RouteContext } from '../router/define-route.ts';
 import { findSession } from './find-session.ts';
 
 const RECENT = 3;
 const RECENT_BYTES = 300;
 
-/** Enough to go on without another call: the last thoughts in short, and the next number. */
+/** Answers all that is needed to continue: the last thoughts, shortened, and the next number. */
 export async function loadSession(
-  scene: Scene<Writing>,
+  context: RouteContext<Writing>,
   name: string,
   move: (state: GatewayState, session: string) => GatewayState,
 ): Promise<Outcome | Refusal> {
-  const session = await findSession(scene, name);
+  const session = await findSession(context, name);
   if (isRefusal(session)) return session;
-  const { tx } = scene;
+  const { tx } = context;
   await tx.append([{ type: 'session_opened', entity: sessionEntity(session.seq), payload: {} }]);
   const chains = await tx.thoughts.chains(session.seq);
   const recent = await tx.thoughts.thoughts(session.seq, { last: true, limit: RECENT });
-  const state = move(scene.state, session.id);
+  const state = move(context.state, session.id);
   const main = chains.find(({ name: chain }) => chain === '');
   return {
     ...answer({

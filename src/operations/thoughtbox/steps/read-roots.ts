@@ -1,16 +1,16 @@
-/** Asks the client for its roots, and says so where it has none to tell. */
+/** Asks the client for its roots; answers with the reason if the client does not provide any. */
 
 import type { Refusal } from '../../../kernel/refusal.ts';
 import { answer } from '../../declaration/define-operation.ts';
-import type { Outcome, Scene } from '../router/define-route.ts';
+import type { Outcome, RouteContext } from '../router/define-route.ts';
 
-/** A type, not an interface: it goes into views. */
+/** A type, not an interface: only a type is assignable to JSON. */
 export type Root = { readonly uri: string; readonly name: string };
 
 const MOST_ROOTS = 100;
 
 export function readRoots(
-  { call: { reply } }: Scene,
+  { call: { reply } }: RouteContext,
   use: (roots: readonly Root[]) => Outcome | Refusal,
 ): Outcome | Refusal {
   if (reply?.kind === 'roots') {
@@ -22,17 +22,17 @@ export function readRoots(
   }
   const why =
     reply?.kind === 'failed'
-      ? `the client did not tell its roots: ${reply.message}`
-      : 'this client offers no MCP roots';
+      ? `the client did not report its roots: ${reply.message}`
+      : 'this client does not support MCP roots';
   return {
     ...answer({
       success: false,
       roots: [],
       count: 0,
       supported: reply?.kind === 'failed',
-      message: `${why}; navigate {project} names a project instead`,
+      message: `${why}; use navigate {project} instead`,
     }),
-    // Who has failed once is not asked again: in the current revision that would go round for ever.
+    // A client that failed is not asked again: with stateless requests that would never end.
     ...(reply === undefined ? { ask: { kind: 'roots' } as const } : {}),
   };
 }

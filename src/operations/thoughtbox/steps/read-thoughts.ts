@@ -1,4 +1,4 @@
-/** Reads all thoughts of a session, a page at a time, up to what one answer can be about. */
+/** Reads the thoughts of a session, from an offset and up to a limit, in pages. */
 
 import type { Session } from '../../../domain/thoughts/session.ts';
 import type { Thought } from '../../../domain/thoughts/thought.ts';

@@ -1,4 +1,4 @@
-/** Cuts for answers that show thoughts, on the main chain and by branch. */
+/** Trims for answers that show thoughts of the main chain and of branches. */
 
 import { MAIN } from '../../../domain/thoughts/session.ts';
 import type { Trim } from '../../../kernel/budget.ts';
@@ -37,7 +37,7 @@ const withoutExtras = eachThought(
   ({ steps: _typed, critique: _said, timestamp: _when, ...thought }) => thought,
 );
 
-/** Texts get shorter before any thought is left out. */
+/** Texts are shortened before any thought is dropped. */
 export const thoughtTrims: readonly Trim[] = [
   ...[50_000, 16_000, 4_000, 1_000, 400].map(shortened),
   withoutExtras,
@@ -45,13 +45,13 @@ export const thoughtTrims: readonly Trim[] = [
 ];
 
 export interface ThoughtPage {
-  /** The chain of each, in the order in which they were recorded. */
+  /** The chain of each thought on the page, in the order of recording. */
   readonly chains: readonly string[];
-  /** Where the page begins; undefined for the end of a session, of which the last stay. */
+  /** Where the page begins; undefined for the last thoughts, of which the first are dropped. */
   readonly offset: number | undefined;
 }
 
-/** Leaves out the end of a page, on whatever chain it is; what is left says where to go on. */
+/** Drops thoughts from the end of the page; the answer says where the next page begins. */
 export function cutThoughts(page: ThoughtPage): readonly Trim[] {
   return [1, 0].map((least) => ({
     minimal: least === 0,

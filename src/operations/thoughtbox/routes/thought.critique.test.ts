@@ -1,17 +1,18 @@
-/** What the client is asked for, and what its answers do; docs/spec/thoughts.md. */
+/** Critiques of a thought by the client’s model; docs/spec/thoughts.md. */
 
 import { describe, expect, it } from 'vitest';
-import { MAIN_ENGINES } from '../../../test/support/engines.ts';
-import type { Shown } from '../../../test/support/task-world.ts';
+import { MAIN_ENGINES } from '../../../../test/support/engines.ts';
+import type { Shown } from '../../../../test/support/task-world.ts';
 import {
   connected,
+  dispatchReply,
   eachInSession,
   NOBODY,
   type ThoughtWorld,
-} from '../../../test/support/thought-world.ts';
-import { GATEWAY } from '../../domain/thoughts/gateway-state.ts';
-import { dispatch } from '../../surface/dispatch.ts';
-import type { ClientReply } from '../declaration/define-operation.ts';
+} from '../../../../test/support/thought-world.ts';
+import { GATEWAY } from '../../../domain/thoughts/gateway-state.ts';
+import { dispatch } from '../../../surface/dispatch.ts';
+import type { ClientReply } from '../../declaration/define-operation.ts';
 
 const CRITICISED = {
   operation: 'thought',
@@ -19,13 +20,8 @@ const CRITICISED = {
   nextThoughtNeeded: true,
   critique: true,
 };
-const ROOTS = [
-  { uri: 'file:///src/shop', name: 'Shop front' },
-  { uri: 'file:///src/api/' },
-  { uri: 'file:///' },
-];
 
-describe.each(MAIN_ENGINES)('asking the client on $name', (engine) => {
+describe.each(MAIN_ENGINES)('critiques on $name', (engine) => {
   let world: ThoughtWorld;
   let session: string;
   eachInSession(engine, (given, begun) => {
@@ -33,15 +29,11 @@ describe.each(MAIN_ENGINES)('asking the client on $name', (engine) => {
     session = begun;
   });
 
-  const call = async (args: object, reply?: ClientReply) => {
-    const asked = { tool: GATEWAY, args: { workspace: world.workspace, ...args } };
-    const told = await dispatch(world.server.surface, asked, world.caller, reply);
-    return { view: JSON.parse(told.text) as Shown, ask: told.ask as Shown, isError: told.isError };
-  };
+  const call = (args: object, reply?: ClientReply) => dispatchReply(world, args, reply);
   const thoughts = async (): Promise<Shown[]> =>
     (await world.ask('session get', { sessionId: session })).thoughts;
 
-  it('[TH50] a critique is asked for with the words of the contract', async () => {
+  it('[TH50] the question for a critique has the words of the contract', async () => {
     for (let n = 1; n <= 7; n++) await world.think(`Earlier ${n}`);
     const { view, ask } = await call(CRITICISED);
     expect(view).toMatchObject({ thoughtNumber: 8, critique: { code: 'SAMPLING_NOT_SUPPORTED' } });
@@ -67,7 +59,7 @@ describe.each(MAIN_ENGINES)('asking the client on $name', (engine) => {
     expect((await call({ ...CRITICISED, critique: false })).ask).toBeUndefined();
   });
 
-  it('[TH50] of a branch, it sees the main chain before it', async () => {
+  it('[TH50] on a branch the question includes the main chain before it', async () => {
     for (const said of ['One', 'Two', 'Three']) await world.think(said);
     await world.think('Other', { branchId: 'b', branchFromThought: 2 });
     const { ask } = await call({ ...CRITICISED, branchId: 'b' });
@@ -76,14 +68,14 @@ describe.each(MAIN_ENGINES)('asking the client on $name', (engine) => {
     );
   });
 
-  it('[TH6] the question tells no secret', async () => {
+  it('[TH6] the question contains no secret', async () => {
     await world.think('The key is ghp_A1b2C3d4E5f6G7h8');
     const { ask } = await call({ ...CRITICISED, thought: 'Use ghp_A1b2C3d4E5f6G7h8' });
     expect(JSON.stringify(ask)).not.toContain('A1b2C3d4');
     expect(ask.prompt.message).toContain('Thought 1: The key is');
   });
 
-  it('[TH50] what the model says is kept with the model’s name, once', async () => {
+  it('[TH50] the critique is stored once, with the name of the model', async () => {
     const { ask } = await call(CRITICISED);
     const reply = { kind: 'sampling', text: 'Is it?', model: 'm-1', state: ask.state } as const;
     const { view } = await call(CRITICISED, reply);
@@ -102,13 +94,13 @@ describe.each(MAIN_ENGINES)('asking the client on $name', (engine) => {
       model: 'm-1',
       timestamp: expect.stringMatching(/^2026-/),
     });
-    const told = await world.ask('session export', { sessionId: session, format: 'markdown' });
-    expect(told.content).toContain('> Critique (m-1): Is it?');
+    const exported = await world.ask('session export', { sessionId: session, format: 'markdown' });
+    expect(exported.content).toContain('> Critique (m-1): Is it?');
     const { quality } = await world.ask('session analyze', { sessionId: session });
     expect(quality.critiqueRequests).toBe(1);
   });
 
-  it('[TH50] of a thought that ends its session, or on a branch, it is kept too', async () => {
+  it('[TH50] a critique is stored too for the last thought of a session and on a branch', async () => {
     await world.think('One');
     const branch = { ...CRITICISED, branchId: 'b', branchFromThought: 1 };
     const ended = { ...CRITICISED, nextThoughtNeeded: false };
@@ -126,7 +118,7 @@ describe.each(MAIN_ENGINES)('asking the client on $name', (engine) => {
     expect((await thoughts())[1].critique.text).toBe('Why?');
   });
 
-  it('[TH51] who has gone elsewhere meanwhile gets it all the same', async () => {
+  it('[TH51] a caller that has resumed another session meanwhile still gets it', async () => {
     const { ask } = await call(CRITICISED);
     const other = (await world.ask('start_new')).sessionId;
     await world.ask('session resume', { sessionId: session });
@@ -139,7 +131,7 @@ describe.each(MAIN_ENGINES)('asking the client on $name', (engine) => {
     expect(await world.stage()).toBe(1);
   });
 
-  it('[TH51] a client that fails costs the critique, not the thought', async () => {
+  it('[TH51] if the client fails, the thought is kept without a critique', async () => {
     const { ask } = await call(CRITICISED);
     const message = 'the model is asleep '.repeat(20);
     const { view } = await call(CRITICISED, { kind: 'failed', message, state: ask.state });
@@ -151,7 +143,7 @@ describe.each(MAIN_ENGINES)('asking the client on $name', (engine) => {
     expect(await thoughts()).toHaveLength(1);
   });
 
-  it('[TH51] a ticket that is not ours is refused, and records nothing', async () => {
+  it('[TH51] a ticket that the server did not create is refused, and records nothing', async () => {
     await call(CRITICISED);
     const tickets = [
       '',
@@ -177,7 +169,7 @@ describe.each(MAIN_ENGINES)('asking the client on $name', (engine) => {
     expect(thought).not.toHaveProperty('critique');
   });
 
-  it('[TH51] a ticket opens no thought but one whose critique its bearer asked for', async () => {
+  it('[TH51] a ticket is good only for a thought whose critique the same agent asked for', async () => {
     const forged = (number: number) => {
       const state = JSON.stringify({ session, chain: '', number });
       return { kind: 'sampling', text: 'x', model: 'm', state } as const;
@@ -187,80 +179,20 @@ describe.each(MAIN_ENGINES)('asking the client on $name', (engine) => {
     expect((await call(plain, forged(1))).view.code).toBe('INVALID_PAYLOAD');
     await call(CRITICISED);
     const asked = { tool: GATEWAY, args: { workspace: world.workspace, ...CRITICISED } };
-    const told = await dispatch(world.server.surface, asked, connected('eve'), forged(2));
-    expect(JSON.parse(told.text).code).toBe('INVALID_PAYLOAD');
+    const view = await dispatch(world.server.surface, asked, connected('eve'), forged(2));
+    expect(JSON.parse(view.text).code).toBe('INVALID_PAYLOAD');
     for (const thought of await thoughts()) expect(thought).not.toHaveProperty('critique');
     expect((await call(CRITICISED, forged(2))).isError).toBe(false);
   });
 
-  it('[TH21] [TH51] a ticket opens no other project', async () => {
+  it('[TH21] [TH51] a ticket gives no access to another project', async () => {
     const { ask } = await call(CRITICISED);
     const { surface } = world.server;
     const thoughtFacts = { ...surface.facts.thoughts, project: 'other' };
     const facts = { ...surface.facts, thoughts: thoughtFacts };
     const asked = { tool: GATEWAY, args: { workspace: world.workspace, ...CRITICISED } };
     const reply = { kind: 'sampling', text: 'x', model: 'm', state: ask.state } as const;
-    const told = await dispatch({ ...surface, facts }, asked, world.caller, reply);
-    expect(JSON.parse(told.text).code).toBe('SESSION_NOT_FOUND');
-  });
-
-  it('[TH49] roots are asked for, listed, and bound', async () => {
-    const first = await call({ operation: 'list_roots' });
-    expect(first.ask).toEqual({ kind: 'roots' });
-    expect(first.view).toMatchObject({ roots: [], count: 0, supported: false });
-    expect(first.isError).toBe(false);
-    const told = await call({ operation: 'list_roots' }, { kind: 'roots', roots: ROOTS });
-    expect(told.ask).toBeUndefined();
-    expect(told.view).toEqual({
-      roots: [
-        { uri: 'file:///src/shop', name: 'Shop front' },
-        { uri: 'file:///src/api/', name: 'api' },
-        { uri: 'file:///', name: 'file:///' },
-      ],
-      count: 3,
-    });
-    const bind = (rootUri: string | undefined, roots = ROOTS as readonly { uri: string }[]) =>
-      call({ operation: 'bind_root', rootUri }, { kind: 'roots', roots });
-    const bound = await bind('file:///src/shop');
-    expect(bound.view).toEqual({
-      success: true,
-      boundRoot: { uri: 'file:///src/shop', name: 'Shop front' },
-      project: 'Shop-front',
-    });
-    expect(await world.ask('get_state')).toMatchObject({
-      boundRoot: 'file:///src/shop',
-      navigationContext: { project: 'Shop-front' },
-    });
-    const { sessionId } = await world.ask('start_new');
-    const { session: made } = await world.ask('session get', { sessionId });
-    expect(made.project).toBe('Shop-front');
-    expect((await bind(undefined, [{ uri: 'file:///only' }])).view.project).toBe('only');
-    expect((await bind('file:///..', [{ uri: 'file:///..' }])).view.project).toBe('_default');
-  });
-
-  it('[TH49] an unknown root is refused with those there are', async () => {
-    const args = { operation: 'bind_root', rootUri: 'file:///other' };
-    const { view, isError } = await call(args, { kind: 'roots', roots: ROOTS });
-    expect(isError).toBe(true);
-    expect(view).toMatchObject({
-      code: 'INVALID_PAYLOAD',
-      details: { field: 'rootUri', availableRoots: ROOTS.map(({ uri }) => uri) },
-    });
-    await world.follow(view);
-    const which = await call({ operation: 'bind_root' }, { kind: 'roots', roots: ROOTS });
-    expect(which.view.details.field).toBe('rootUri');
-    expect((await world.ask('get_state')).boundRoot).toBeNull();
-  });
-
-  it('[TH49] a client that fails is told so, and is not asked again', async () => {
-    for (const operation of ['list_roots', 'bind_root']) {
-      const failed = { kind: 'failed', message: 'no roots today', state: '' } as const;
-      const { view, ask, isError } = await call({ operation }, failed);
-      expect(isError).toBe(false);
-      expect(view).toMatchObject({ success: false, supported: true, count: 0 });
-      expect(view.message).toContain('no roots today');
-      expect(ask).toBeUndefined();
-    }
-    expect((await world.ask('get_state')).boundRoot).toBeNull();
+    const view = await dispatch({ ...surface, facts }, asked, world.caller, reply);
+    expect(JSON.parse(view.text).code).toBe('SESSION_NOT_FOUND');
   });
 });

@@ -1,4 +1,4 @@
-/** Budgets, secrets and malformed calls, operation by operation; docs/spec/thoughts.md. */
+/** Budgets, redaction and malformed calls, for every route; docs/spec/thoughts.md. */
 
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -26,7 +26,7 @@ const RUNS = Number(process.env.WAYMARK_RUNS ?? 40);
 const nameOf = ({ operation, subOperation }: { operation: string; subOperation?: unknown }) =>
   [operation, subOperation].filter((part) => part !== undefined).join(' ');
 
-/** Routes that read, with arguments under which there is much to tell. */
+/** Routes that read, with arguments that give long answers. */
 const READING = ROUTES.filter(({ runs, operation }) => {
   return runs.effect === 'read' && operation !== 'notebook';
 }).map(({ operation, subOperation, runs }) => ({
@@ -40,7 +40,7 @@ function argsOf(subOperation: string | undefined): JsonObject {
   return subOperation === 'get_model' ? { modelId: 'inversion' } : {};
 }
 
-/** These go by pages. */
+/** Routes with pages. */
 const OFFSETS = [
   ...['list_sessions', 'session list', 'session search', 'session export'],
   ...['knowledge list', 'knowledge list_notes'],
@@ -57,7 +57,7 @@ describe.each(MAIN_ENGINES)('the gateway on $name', (engine) => {
   });
   afterAll(() => world.close());
 
-  /** Much of everything, and a secret in all that is free text. */
+  /** Records many entries of every kind, with a secret in every free text. */
   async function fill(): Promise<void> {
     const words = (n: number) => `Größe 界 🧭 "q" ${SECRET}\n`.repeat(n);
     for (let n = 1; n <= 9; n++) {
@@ -86,7 +86,7 @@ describe.each(MAIN_ENGINES)('the gateway on $name', (engine) => {
     ...(what === 'knowledge get_note' ? { id: 'n9' } : {}),
   });
 
-  it('[TH7] every operation that reads is tried', () => {
+  it('[TH7] the tests cover every route that reads', () => {
     expect(READING.map(({ what }) => what)).toEqual([
       ...['get_state', 'list_sessions', 'list_roots', 'session list', 'session get'],
       ...['session search', 'session export', 'session analyze', 'session extract_learnings'],
@@ -95,11 +95,11 @@ describe.each(MAIN_ENGINES)('the gateway on $name', (engine) => {
     ]);
   });
 
-  it.each(READING)('[TH7] $what keeps its budget and tells it', async ({ what, args }) => {
+  it.each(READING)('[TH7] $what keeps its budget and reports it', async ({ what, args }) => {
     const whole = await world.ask(what, readArgs(what, args));
     for (const max_chars of CAPS) {
-      const told = await world.ask(what, { ...readArgs(what, args), max_chars });
-      const { budget, warnings = [], ...payload }: Shown = told;
+      const view = await world.ask(what, { ...readArgs(what, args), max_chars });
+      const { budget, warnings = [], ...payload }: Shown = view;
       const cap = Math.max(2, max_chars);
       expect(jsonBytes(payload), `${max_chars}`).toBeLessThanOrEqual(cap);
       const codes = warnings.map(({ code }: Shown) => code);
@@ -115,7 +115,7 @@ describe.each(MAIN_ENGINES)('the gateway on $name', (engine) => {
         expect(payload.nextOffset).toBe(hasPages && kept > 0 ? kept : undefined);
       }
       const again = await world.ask(what, { ...readArgs(what, args), max_bytes: max_chars });
-      // The time of an export is its own.
+      // An export contains the time at which it was made.
       if (what !== 'session export') expect(again.budget.used_chars).toBe(budget.used_chars);
     }
     for (const max_lines of [0, 1, 5]) {
@@ -127,24 +127,24 @@ describe.each(MAIN_ENGINES)('the gateway on $name', (engine) => {
   it('[TH7] an export of any format keeps its budget', async () => {
     for (const format of ['json', 'markdown', 'cipher']) {
       for (const max_chars of CAPS) {
-        const told = await world.ask('session export', { sessionId, format, max_chars });
-        const { budget, warnings: _told, ...payload } = told;
+        const view = await world.ask('session export', { sessionId, format, max_chars });
+        const { budget, warnings: _warnings, ...payload } = view;
         expect(jsonBytes(payload)).toBe(budget.used_chars);
         expect(budget.used_chars).toBeLessThanOrEqual(Math.max(2, max_chars));
       }
     }
   });
 
-  it('[TH7] what is long is cut without being asked, and can be read in pages', async () => {
+  it('[TH7] a long answer is cut without a budget too, and can be read in pages', async () => {
     const caller = connected('long');
     const long = await world.begin({}, caller);
     for (let n = 1; n <= 60; n++) await world.think(`${n} ${'x'.repeat(2_000)}`, {}, caller);
     for (const what of ['session get', 'session export', 'session extract_learnings']) {
-      const told = await world.ask(what, { sessionId: long, limit: 100 });
-      expect(jsonBytes(told), what).toBeLessThan(61_000);
+      const view = await world.ask(what, { sessionId: long, limit: 100 });
+      expect(jsonBytes(view), what).toBeLessThan(61_000);
       if (what === 'session export') {
-        expect(told).toMatchObject({ truncated: true, hasMore: true });
-        expect(told.nextOffset).toBe(told.nodes.length);
+        expect(view).toMatchObject({ truncated: true, hasMore: true });
+        expect(view.nextOffset).toBe(view.nodes.length);
       }
     }
     const texts: string[] = [];
@@ -192,25 +192,25 @@ describe.each(MAIN_ENGINES)('the gateway on $name', (engine) => {
     expect(thoughts.length + Object.values(branches).flat().length).toBeLessThan(9);
   });
 
-  it('[TH7] a text that was cut does not say where it goes on', async () => {
+  it('[TH7] a text that was cut has no nextOffset', async () => {
     const args = { sessionId, format: 'markdown', limit: 1, max_chars: 300 };
-    const told = await world.ask('session export', args);
-    expect(told).toMatchObject({ hasMore: true, truncated: true });
-    expect(told).not.toHaveProperty('nextOffset');
+    const view = await world.ask('session export', args);
+    expect(view).toMatchObject({ hasMore: true, truncated: true });
+    expect(view).not.toHaveProperty('nextOffset');
   });
 
-  it.each(READING)('[TH6] $what tells no secret', async ({ what, args }) => {
+  it.each(READING)('[TH6] $what shows no secret', async ({ what, args }) => {
     for (const more of [{}, { max_chars: 700 }, { max_chars: 300 }]) {
-      const told = await world.ask(what, { ...readArgs(what, args), ...more });
-      expect(JSON.stringify(told)).not.toContain('A1b2C3d4');
+      const view = await world.ask(what, { ...readArgs(what, args), ...more });
+      expect(JSON.stringify(view)).not.toContain('A1b2C3d4');
     }
     for (const format of ['markdown', 'cipher']) {
-      const told = await world.ask('session export', { sessionId, format });
-      expect(told.content).not.toContain('A1b2C3d4');
+      const view = await world.ask('session export', { sessionId, format });
+      expect(view.content).not.toContain('A1b2C3d4');
     }
   });
 
-  it('[TH6] neither writes nor refusals repeat one; the journal keeps it', async () => {
+  it('[TH6] neither writes nor refusals show a secret; the journal keeps it', async () => {
     const writes: readonly (readonly [string, object])[] = [
       ['start_new', { sessionTitle: SECRET, sessionTags: [SECRET] }],
       ['navigate', { task: SECRET }],
@@ -244,10 +244,10 @@ describe.each(MAIN_ENGINES)('the gateway on $name', (engine) => {
   describe.each(ROUTES.map((route) => ({ what: nameOf(route), route })))('$what', ({ route }) => {
     const { operation, subOperation, runs } = route;
     const spoken = { operation, ...(subOperation === undefined ? {} : { subOperation }) };
-    // A route is declared like a tool; only its example comes from what it proposes itself.
+    // A route has no examples of its own; the arguments that it proposes serve as one.
     const examples = [{ title: '', args: { ...filled(runs.minimal ?? {}), ...spoken } }];
 
-    it('[TH4] malformed, is refused and leaves nothing', async () => {
+    it('[TH4] refuses malformed calls, which change nothing', async () => {
       const before = await headsOf(world.server.surface.store);
       const stood = world.caller.connection?.stateIn(world.workspace);
       const property = fc.asyncProperty(malformedCalls(runs, examples), async ({ args }) => {

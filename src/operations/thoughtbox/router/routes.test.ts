@@ -1,9 +1,9 @@
-/** How the gateway is called, named by the rules in docs/spec/thoughts.md. */
+/** How a call of the gateway finds its route or tool; docs/spec/thoughts.md. */
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { MAIN_ENGINES } from '../../../test/support/engines.ts';
-import { openThoughtWorld, type ThoughtWorld } from '../../../test/support/thought-world.ts';
-import { GATEWAY } from '../../domain/thoughts/gateway-state.ts';
+import { MAIN_ENGINES } from '../../../../test/support/engines.ts';
+import { openThoughtWorld, type ThoughtWorld } from '../../../../test/support/thought-world.ts';
+import { GATEWAY } from '../../../domain/thoughts/gateway-state.ts';
 
 describe.each(MAIN_ENGINES)('calls of the gateway on $name', (engine) => {
   let world: ThoughtWorld;
@@ -15,16 +15,16 @@ describe.each(MAIN_ENGINES)('calls of the gateway on $name', (engine) => {
 
   const call = (args: object) =>
     world.server.call(GATEWAY, { workspace: world.workspace, ...args }, world.caller);
-  const told = async (args: object) => {
+  const view = async (args: object) => {
     const reply = await call(args);
     expect(reply.isError, reply.text).toBe(false);
     return JSON.parse(reply.text);
   };
 
-  it('[TH1] [TH2] one call in every shape means the same', async () => {
+  it('[TH1] [TH2] a call means the same in every shape', async () => {
     const sessionId = await world.begin({ sessionTitle: 'Shapes' });
     await world.think('One');
-    const flat = await told({ operation: 'session', subOperation: 'get', sessionId });
+    const flat = await view({ operation: 'session', subOperation: 'get', sessionId });
     for (const shape of [
       { operation: 'session', args: { subOperation: 'get', sessionId } },
       { operation: 'session', args: { operation: 'get', args: { sessionId } } },
@@ -32,13 +32,13 @@ describe.each(MAIN_ENGINES)('calls of the gateway on $name', (engine) => {
       { operation: 'session', subOperation: 'get', args: { sessionId } },
       { operation: 'session', subOperation: 'get', sessionId, args: { sessionId: 'other' } },
     ]) {
-      expect(await told(shape), JSON.stringify(shape)).toEqual(flat);
+      expect(await view(shape), JSON.stringify(shape)).toEqual(flat);
     }
   });
 
-  it('[TH2] of null they are nothing, and anything else is refused', async () => {
+  it('[TH2] a wrapper of null counts as omitted; anything but an object is refused', async () => {
     for (const name of ['args', 'newWork', 'filters', 'target']) {
-      await told({ operation: 'start_new', [name]: null });
+      await view({ operation: 'start_new', [name]: null });
       for (const wrong of [[], 'x', 7]) {
         const refusal = await world.refused('start_new', { sessionTitle: 'Kept', [name]: wrong });
         expect(refusal.message).toBe(`${name}: expected an object with the parameters`);
@@ -48,32 +48,32 @@ describe.each(MAIN_ENGINES)('calls of the gateway on $name', (engine) => {
     }
   });
 
-  it('[TH2] newWork, filters and target are opened', async () => {
+  it('[TH2] newWork, filters and target are wrappers too', async () => {
     const newWork = { project: 'web', task: 'login', aspect: 'speed', domain: 'debugging' };
-    await told({ operation: 'start_new', args: { newWork } });
-    expect(await told({ operation: 'get_state' })).toMatchObject({
+    await view({ operation: 'start_new', args: { newWork } });
+    expect(await view({ operation: 'get_state' })).toMatchObject({
       activeDomain: 'debugging',
       navigationContext: { project: 'web', task: 'login', aspect: 'speed' },
     });
     const listed = async (filters: object) =>
-      (await told({ operation: 'list_sessions', args: { filters } })).count;
+      (await view({ operation: 'list_sessions', args: { filters } })).count;
     expect(await listed({ project: 'web', task: 'login', limit: 5 })).toBe(1);
     expect(await listed({ project: 'web', task: 'other' })).toBe(0);
     const target = { project: 'shop', task: 'cart' };
-    const moved = await told({ operation: 'navigate', args: { target } });
+    const moved = await view({ operation: 'navigate', args: { target } });
     expect(moved.navigationContext).toEqual(target);
-    await told({ operation: 'start_new', newWork: { project: 'flat' } });
-    expect((await told({ operation: 'get_state' })).navigationContext.project).toBe('flat');
-    await told({ operation: 'cipher' });
+    await view({ operation: 'start_new', newWork: { project: 'flat' } });
+    expect((await view({ operation: 'get_state' })).navigationContext.project).toBe('flat');
+    await view({ operation: 'cipher' });
     const thought = { thought: 'Nested', nextThoughtNeeded: true };
-    expect(await told({ operation: 'thought', args: thought })).toMatchObject({ thoughtNumber: 1 });
+    expect(await view({ operation: 'thought', args: thought })).toMatchObject({ thoughtNumber: 1 });
     const models = { operation: 'list_models', args: { tag: 'planning' } };
-    expect(await told({ operation: 'mental_models', args: models })).toMatchObject({
+    expect(await view({ operation: 'mental_models', args: models })).toMatchObject({
       filter: 'planning',
     });
   });
 
-  it('[TH1] each operation knows its own parameters only', async () => {
+  it('[TH1] each operation accepts only its own parameters', async () => {
     await world.begin();
     const wrong: readonly (readonly [string, object, string])[] = [
       ['start_new', { thought: 'x' }, 'thought'],
@@ -104,7 +104,7 @@ describe.each(MAIN_ENGINES)('calls of the gateway on $name', (engine) => {
     expect(Object.keys(JSON.parse(bad.text))).toEqual(['code', 'message', 'details']);
   });
 
-  it('[TH3] an operation or sub-operation that is not there is named, with one that is', async () => {
+  it('[TH3] an unknown operation or sub-operation is refused with a known one', async () => {
     await world.begin();
     for (const args of [
       {},
@@ -141,7 +141,7 @@ describe.each(MAIN_ENGINES)('calls of the gateway on $name', (engine) => {
       ['tasks_create', { workspace, title: 'Plan' }],
       ['help', { tool: 'status' }],
       ['show', { workspace, doc: 'notes', max_chars: 300 }],
-      // Refusals come in the style of the tool.
+      // Refusals have the form of the tool's own.
       ['notes_commit', { workspace, contents: 'x' }],
       ['graph_next', { workspace, project: 'nowhere' }],
       ['tasks_snapshot', { workspace, task: 'TASK-999' }],
@@ -154,12 +154,12 @@ describe.each(MAIN_ENGINES)('calls of the gateway on $name', (engine) => {
           [tool, args],
           [GATEWAY, { operation: 'call', tool, args }],
         ].map(async ([name, given], n) => {
-          // Two workspaces alike, since each call must find the same state.
+          // A workspace for each, so that both calls start from the same state.
           const moved = JSON.parse(
             JSON.stringify(given).replaceAll(workspace, `${workspace}-${n}`),
           );
           await world.server.call('init', { workspace: `${workspace}-${n}` });
-          const { dispatch } = await import('../../surface/dispatch.ts');
+          const { dispatch } = await import('../../../surface/dispatch.ts');
           const asked = { tool: name as string, args: moved };
           const reply = await dispatch(frozen, asked, { agent: 'a', role: 'write' });
           return JSON.parse(JSON.stringify(reply).replaceAll(`${workspace}-${n}`, workspace));
@@ -174,7 +174,7 @@ describe.each(MAIN_ENGINES)('calls of the gateway on $name', (engine) => {
     }
   });
 
-  it('[TH5] call takes the tool inside args too, and the workspace beside it', async () => {
+  it('[TH5] call accepts the tool inside args too, and the workspace beside it', async () => {
     const nested = { operation: 'call', args: { tool: 'notes_commit', args: { content: 'In' } } };
     const beside = { operation: 'call', tool: 'notes_commit', args: { content: 'Beside' } };
     for (const shape of [nested, beside]) {
@@ -197,7 +197,7 @@ describe.each(MAIN_ENGINES)('calls of the gateway on $name', (engine) => {
     expect(pure.isError, pure.text).toBe(false);
   });
 
-  it('[TH5] call refuses itself, what is not there, and what stands beside it', async () => {
+  it('[TH5] call refuses the gateway, unknown tools, and arguments outside args', async () => {
     const own = await world.refused('call', { tool: GATEWAY, args: { operation: 'get_state' } });
     expect(own).toMatchObject({ code: 'INVALID_PAYLOAD', details: { field: 'tool' } });
     await world.follow(own);

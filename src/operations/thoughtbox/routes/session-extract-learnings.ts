@@ -1,4 +1,4 @@
-/** `session extract_learnings`: what a session teaches, with the thoughts that teach it. */
+/** `session extract_learnings`: the lessons of a session, each with the thoughts it comes from. */
 
 import * as z from 'zod';
 import { GATEWAY } from '../../../domain/thoughts/gateway-state.ts';
@@ -14,13 +14,13 @@ import { shorten } from '../../../kernel/trims.ts';
 import { answer } from '../../declaration/define-operation.ts';
 import { reads } from '../../declaration/facets.ts';
 import { line, text } from '../../declaration/fields.ts';
-import { defineRoute, type Scene } from '../router/define-route.ts';
+import { defineRoute, type RouteContext } from '../router/define-route.ts';
 import { findSession } from '../steps/find-session.ts';
 import { page, sessionId } from '../steps/gateway-fields.ts';
 import { cutList } from '../steps/list-page.ts';
 import { readThoughts } from '../steps/read-thoughts.ts';
 
-/** The latest thoughts that are looked at: a session of more has more than one lesson. */
+/** Only the latest thoughts are searched, to bound the work of one call. */
 const MOST_THOUGHTS = 2_000;
 
 const keyMoment = z.strictObject({
@@ -30,7 +30,7 @@ const keyMoment = z.strictObject({
   summary: text.optional(),
 });
 
-export const sessionLearnings = defineRoute({
+export const sessionExtractLearnings = defineRoute({
   operation: 'session',
   subOperation: 'extract_learnings',
   stage: 1,
@@ -46,12 +46,12 @@ export const sessionLearnings = defineRoute({
     limit: page.limit,
   },
   minimal: { sessionId: 'current' },
-  async run(input, scene) {
-    const session = await findSession(scene, input.sessionId);
+  async run(input, context) {
+    const session = await findSession(context, input.sessionId);
     if (isRefusal(session)) return session;
-    const moments = await momentsIn(scene, session, input.keyMoments);
+    const moments = await readMoments(context, session, input.keyMoments);
     if (isRefusal(moments)) return moments;
-    const { tx, call } = scene;
+    const { tx, call } = context;
     const offset = Math.max(0, session.thoughtCount - MOST_THOUGHTS);
     const { count, learnings } = extractLearnings(
       {
@@ -70,9 +70,9 @@ export const sessionLearnings = defineRoute({
   },
 });
 
-/** Looked up one by one: what is pointed out may be older than the thoughts that are looked at. */
-async function momentsIn(
-  { tx }: Scene,
+/** Read one by one: a key moment may be older than the thoughts that are searched. */
+async function readMoments(
+  { tx }: RouteContext,
   session: Session,
   requested: readonly z.output<typeof keyMoment>[],
 ): Promise<readonly KeyMoment[] | Refusal> {

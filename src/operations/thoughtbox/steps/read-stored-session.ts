@@ -1,17 +1,20 @@
-/** A session whole, as the memory has it. */
+/** Reads a whole session with its chains and thoughts. */
 
 import type { Chain, Session } from '../../../domain/thoughts/session.ts';
 import type { Thought } from '../../../domain/thoughts/thought.ts';
 import type { Reading } from '../../../store/port.ts';
 import { readThoughts } from './read-thoughts.ts';
 
-/** It is also what an archive keeps of it. */
+/** This is also what an archive holds of a session. */
 export interface StoredSession extends Session {
   readonly chains: readonly Chain[];
   readonly thoughts: readonly Thought[];
 }
 
-export async function storedSession(tx: Reading, id: string): Promise<StoredSession | undefined> {
+export async function readStoredSession(
+  tx: Reading,
+  id: string,
+): Promise<StoredSession | undefined> {
   const session = await tx.thoughts.session(id);
   if (!session) return undefined;
   const chains = await tx.thoughts.chains(session.seq);

@@ -1,4 +1,4 @@
-/** Every refusal of the gateway leads on, named by the rules in docs/spec/thoughts.md. */
+/** Every refusal of the gateway proposes calls that work; docs/spec/thoughts.md. */
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { MAIN_ENGINES } from '../../../test/support/engines.ts';
@@ -17,7 +17,7 @@ import { renderBug } from '../../surface/render.ts';
 
 const SAID = { thought: 'x', nextThoughtNeeded: true };
 
-/** From a session with one thought and a branch `b`; a row for each refusal there is. */
+/** One row per refusal, in a session with one thought and a branch `b`. */
 const REFUSALS: readonly (readonly [string, string, object])[] = [
   ['INVALID_OPERATION', 'think', {}],
   ['INVALID_OPERATION', 'session', {}],
@@ -75,18 +75,18 @@ describe.each(MAIN_ENGINES)('refusals of the gateway on $name', (engine) => {
   });
   afterAll(() => world.close());
 
-  it.each(REFUSALS)('[TH3] %s by %s %j leads on', async (code, what, args) => {
+  it.each(REFUSALS)('[TH3] %s by %s %j proposes calls that work', async (code, what, args) => {
     const refusal = await world.refused(what, args);
     expect(refusal.code).toBe(code);
     expect(refusal.message).toEqual(expect.any(String));
     expect(refusal.details.next.length).toBeGreaterThan(0);
-    // What only a reader can fill in, such as an id, cannot be played.
+    // A placeholder that only the caller can fill in, such as an id, cannot be run.
     const [first] = refusal.details.next;
     if (/<fill: (an id|words|a uri)/.test(JSON.stringify(first.args))) return;
     await world.follow(refusal);
   });
 
-  it('[TH3] who may only read is told so, and what it may', async () => {
+  it('[TH3] a caller that may only read is refused writes', async () => {
     const refusal = await world.refused('start_new', {}, READER);
     expect(refusal).toMatchObject({ code: 'INVALID_OPERATION' });
     const only = { ...LONER, workspaces: ['other'] };
@@ -98,7 +98,7 @@ describe.each(MAIN_ENGINES)('refusals of the gateway on $name', (engine) => {
     expect(JSON.parse(reply.text)).toMatchObject({ code: 'INVALID_OPERATION' });
   });
 
-  it('[TH3] who may only read is proposed what it may do', async () => {
+  it('[TH3] a caller that may only read is proposed only reads', async () => {
     await world.begin();
     const refusal = await world.refused('session get', { sessionId: NOBODY }, READER);
     expect(refusal.details.next).toMatchObject([{ args: { operation: 'list_sessions' } }]);
@@ -108,7 +108,7 @@ describe.each(MAIN_ENGINES)('refusals of the gateway on $name', (engine) => {
     await world.follow(early, READER);
   });
 
-  it('[TH3] an unknown workspace is told with the way to make it', async () => {
+  it('[TH3] an unknown workspace is refused with the call that creates it', async () => {
     const args = { workspace: 'nowhere', operation: 'list_sessions' };
     const reply = await world.server.call(GATEWAY, args, world.caller);
     const refusal = JSON.parse(reply.text);
@@ -135,7 +135,7 @@ describe.each(MAIN_ENGINES)('refusals of the gateway on $name', (engine) => {
     });
   });
 
-  const MENDED: readonly (readonly [string, object, object])[] = [
+  const FIXED: readonly (readonly [string, object, object])[] = [
     ['thought', { ...SAID, totalThoughts: '5' }, { ...SAID, totalThoughts: 5 }],
     [
       'thought',
@@ -171,13 +171,13 @@ describe.each(MAIN_ENGINES)('refusals of the gateway on $name', (engine) => {
     ['knowledge list', { limit: '7' }, { limit: 7 }],
   ];
 
-  it.each(MENDED)('[TH3] %s %j is proposed as %j', async (what, wrong, right) => {
+  it.each(FIXED)('[TH3] %s %j is proposed as %j', async (what, wrong, right) => {
     const refusal = await world.refused(what, wrong);
     expect(refusal.details.next[0].args).toMatchObject({ ...spoken(what), ...right });
     await world.follow(refusal);
   });
 
-  it('[TH3] where a place was lost, the words are left to the caller', async () => {
+  it('[TH3] if an argument that places the thought is lost, the text is left to the caller', async () => {
     for (const lost of [
       ...[{ revisesThought: 0 }, { branchId: '!!!' }, { nextThoughtNeeded: 'no' }, { foo: 1 }],
     ]) {
@@ -204,7 +204,7 @@ describe.each(MAIN_ENGINES)('refusals of the gateway on $name', (engine) => {
     ]);
   });
 
-  it('[TH3] nothing is proposed that the caller did not mean', async () => {
+  it('[TH3] proposals contain nothing that the caller did not send', async () => {
     const next = async (what: string, args: object) =>
       (await world.refused(what, args)).details.next[0].args;
     const base = { workspace: world.workspace };
@@ -245,7 +245,7 @@ describe.each(MAIN_ENGINES)('refusals of the gateway on $name', (engine) => {
     expect(await next('thought', { args })).toMatchObject({ ...SAID, branchId: 'b' });
   });
 
-  it('[TH3] what is proposed for a named session means that session', async () => {
+  it('[TH3] a proposal for a named session names that session', async () => {
     const other = await world.begin({ sessionTitle: 'Other' });
     const first = (await world.ask('session list', { sortBy: 'createdAt', sortOrder: 'asc' }))
       .sessions[0].id;

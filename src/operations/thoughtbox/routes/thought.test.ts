@@ -1,14 +1,14 @@
-/** Recording thoughts, named by the rules in docs/spec/thoughts.md. */
+/** Tests of `thought`: numbers, revisions and branches; the rules are in docs/spec/thoughts.md. */
 
 import { describe, expect, it } from 'vitest';
-import { MAIN_ENGINES } from '../../../test/support/engines.ts';
-import type { Shown } from '../../../test/support/task-world.ts';
+import { MAIN_ENGINES } from '../../../../test/support/engines.ts';
+import type { Shown } from '../../../../test/support/task-world.ts';
 import {
   connected,
   eachInSession,
   type ThoughtWorld,
-} from '../../../test/support/thought-world.ts';
-import { GATEWAY } from '../../domain/thoughts/gateway-state.ts';
+} from '../../../../test/support/thought-world.ts';
+import { GATEWAY } from '../../../domain/thoughts/gateway-state.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const ON_B = { branchId: 'b', branchFromThought: 1 };
@@ -36,7 +36,7 @@ describe.each(MAIN_ENGINES)('recording thoughts on $name', (engine) => {
     });
   });
 
-  it('[TH23] [TH25] numbers where none is given, and keeps the total', async () => {
+  it('[TH23] [TH25] assigns a number if none is given, and keeps the total', async () => {
     await world.think('One', { totalThoughts: 9 });
     expect(await world.think('Two')).toMatchObject({ thoughtNumber: 2, totalThoughts: 9 });
     expect(await world.think('Twelve', { thoughtNumber: 12 })).toMatchObject({ totalThoughts: 12 });
@@ -46,7 +46,7 @@ describe.each(MAIN_ENGINES)('recording thoughts on $name', (engine) => {
     expect(await ids()).toEqual(['1', '2', '12', '13', '14']);
   });
 
-  it('[TH23] [TH29] goes backward and leaves gaps, and links by arrival', async () => {
+  it('[TH23] [TH29] numbers may go backward and leave gaps; links follow the order of recording', async () => {
     for (const thoughtNumber of [5, 4, 9, 1]) await world.think('x', { thoughtNumber });
     expect((await world.think('Next')).thoughtNumber).toBe(10);
     const links = (await nodes()).map(({ prev, next }) =>
@@ -56,7 +56,7 @@ describe.each(MAIN_ENGINES)('recording thoughts on $name', (engine) => {
   });
 
   it.each([0, -1, 1.5, '1', true, 1e300, 2 ** 53, 1_000_000_000, [1]])(
-    '[TH23] %j is no number of a thought',
+    '[TH23] %j is not a valid number',
     async (wrong) => {
       await world.think('One');
       for (const field of ['thoughtNumber', 'totalThoughts', 'revisesThought']) {
@@ -83,7 +83,7 @@ describe.each(MAIN_ENGINES)('recording thoughts on $name', (engine) => {
     expect(await ids()).toEqual(['1', '7', 'b:1', '8', 'b:2', 'b:7']);
   });
 
-  it('[TH26] a revision is a thought of its own, with its node', async () => {
+  it('[TH26] a revision is a thought of its own, linked to the one it revises', async () => {
     await world.think('It is the cache');
     await world.think('B', ON_B);
     await world.think('It is the log', { isRevision: true, revisesThought: 1 });
@@ -99,7 +99,7 @@ describe.each(MAIN_ENGINES)('recording thoughts on $name', (engine) => {
       [null, false],
       ['1', true],
       ['b:1', true],
-      // The branch has a thought 2 of its own by then: the revision before.
+      // Thought 2 of the branch exists by then: it is the revision before.
       ['b:2', true],
       [null, false],
     ]);
@@ -107,7 +107,7 @@ describe.each(MAIN_ENGINES)('recording thoughts on $name', (engine) => {
     expect(about).toMatchObject({ thoughtCount: 6, branchCount: 1 });
   });
 
-  it('[TH26] of an unknown thought, or half said, is refused', async () => {
+  it('[TH26] a revision of an unknown thought, or with contradicting arguments, is refused', async () => {
     await world.think('One');
     const unknown = await refuse({ revisesThought: 9 });
     expect(unknown).toMatchObject({
@@ -125,7 +125,7 @@ describe.each(MAIN_ENGINES)('recording thoughts on $name', (engine) => {
     }
   });
 
-  it('[TH27] [TH29] a branch is a chain of its own, from its fork on', async () => {
+  it('[TH27] [TH29] a branch is a chain of its own that begins at its fork', async () => {
     await world.think('One');
     await world.think('Two');
     expect(await world.think('B', ON_B)).toMatchObject({ thoughtNumber: 1, branchId: 'b' });
@@ -177,14 +177,14 @@ describe.each(MAIN_ENGINES)('recording thoughts on $name', (engine) => {
     }
   });
 
-  it('[TH23] null is what was left out', async () => {
+  it('[TH23] null counts as omitted', async () => {
     const none = { thoughtNumber: null, revisesThought: null, branchId: null, critique: null };
     expect(await world.think('One', { ...none, branchFromThought: null })).toMatchObject({
       thoughtNumber: 1,
     });
   });
 
-  it('[TH23] a chain that was numbered from the highest has none above it', async () => {
+  it('[TH23] after the highest number there is no next one', async () => {
     await world.think('Last', { thoughtNumber: 999_999_999 });
     const refusal = await world.refused('thought', { thought: 'x', nextThoughtNeeded: true });
     expect(refusal).toMatchObject({
@@ -195,7 +195,7 @@ describe.each(MAIN_ENGINES)('recording thoughts on $name', (engine) => {
     expect(await world.think('First', { thoughtNumber: 1 })).toMatchObject({ thoughtNumber: 1 });
   });
 
-  it('[TH3] a proposed call that nobody filled in is refused', async () => {
+  it('[TH3] a proposed call with its placeholders left in is refused', async () => {
     const refusal = await world.refused('thought', { nextThoughtNeeded: true });
     const [{ args }] = refusal.details.next;
     const again = await world.refused('thought', args);
@@ -209,7 +209,7 @@ describe.each(MAIN_ENGINES)('recording thoughts on $name', (engine) => {
     expect((await world.refused('navigate', task)).message).toContain('placeholder');
   });
 
-  it('[TH28] the answer stays within 200 bytes, whatever there is to tell', async () => {
+  it('[TH28] the answer stays within 200 bytes', async () => {
     const refs = Array.from({ length: 50 }, (_, n) => `S${900_000_000 + n}`).join(',');
     const most = { thoughtNumber: 999_999_999, critique: true, nextThoughtNeeded: false };
     const long = { branchId: 'x'.repeat(64), branchFromThought: 1, critique: true };
@@ -232,14 +232,14 @@ describe.each(MAIN_ENGINES)('recording thoughts on $name', (engine) => {
     }
   });
 
-  it('[TH28] the guide comes only where it is asked for', async () => {
+  it('[TH28] the guide is answered only if asked for', async () => {
     expect(await world.think('One', { totalThoughts: 1 })).not.toHaveProperty('guide');
     const { guide } = await world.think('Two', { includeGuide: true });
     expect(guide).toContain('#');
     expect(guide.length).toBeGreaterThan(1_000);
   });
 
-  it('[TH23] any text is kept as it is, up to the limit; a blank one is refused', async () => {
+  it('[TH23] any text is stored unchanged, up to the limit; a blank one is refused', async () => {
     const texts = [
       ' \n x \n ',
       '\r\n',
@@ -260,12 +260,12 @@ describe.each(MAIN_ENGINES)('recording thoughts on $name', (engine) => {
     }
   });
 
-  it('[TH41] needsMoreThoughts is kept', async () => {
+  it('[TH41] needsMoreThoughts is stored', async () => {
     await world.think('Perhaps', { needsMoreThoughts: true });
     expect((await nodes())[0]?.data).toMatchObject({ needsMoreThoughts: true });
   });
 
-  it('[TH30] a refused first thought begins no session', async () => {
+  it('[TH30] a refused first thought starts no session', async () => {
     const late = connected('late');
     await world.begin({}, late);
     await world.think('Over', { nextThoughtNeeded: false }, late);
@@ -284,7 +284,7 @@ describe.each(MAIN_ENGINES)('recording thoughts on $name', (engine) => {
     }
   });
 
-  it('[TH52] thoughts sent at once get numbers of their own', async () => {
+  it('[TH52] thoughts sent at the same time get different numbers', async () => {
     const said = await Promise.all(Array.from({ length: 30 }, (_, n) => world.think(`T ${n}`)));
     expect(said.map(({ thoughtNumber }) => thoughtNumber).sort((a, b) => a - b)).toEqual(
       Array.from({ length: 30 }, (_, n) => n + 1),

@@ -1,9 +1,9 @@
-/** Cipher in the reasoning graph, named by the rules in docs/spec/thoughts.md. */
+/** Tests of `thought` in cipher: cards and edges of its steps; docs/spec/thoughts.md. */
 
 import { describe, expect, it } from 'vitest';
-import { MAIN_ENGINES } from '../../../test/support/engines.ts';
-import type { Shown } from '../../../test/support/task-world.ts';
-import { eachInSession, type ThoughtWorld } from '../../../test/support/thought-world.ts';
+import { MAIN_ENGINES } from '../../../../test/support/engines.ts';
+import type { Shown } from '../../../../test/support/task-world.ts';
+import { eachInSession, type ThoughtWorld } from '../../../../test/support/thought-world.ts';
 
 const CHAIN = [
   'S1|O|User reports slow page loads',
@@ -79,7 +79,7 @@ describe.each(MAIN_ENGINES)('cipher in the graph on $name', (engine) => {
     );
   });
 
-  it('[TH35] a session in prose has no branch; markers have their types', async () => {
+  it('[TH35] a session in prose has no branch; each marker has its card type', async () => {
     await world.think('Only prose, see S1|x');
     const names = async () =>
       (await world.tool('branch_list')).branches.map(({ name }: Shown) => name);
@@ -97,7 +97,7 @@ describe.each(MAIN_ENGINES)('cipher in the graph on $name', (engine) => {
     expect((await graph()).edges).toEqual(['S3 contradicts S1', 'S4 revises S2']);
   });
 
-  it('[TH35] long content is a title with the whole as text', async () => {
+  it('[TH35] long content becomes a shortened title and a full text', async () => {
     const long = 'ä'.repeat(300);
     await world.think(`S1|O|${long}\nand more`);
     const { cards } = await world.tool('think_query', { ref: `session/${session}` });
@@ -105,7 +105,7 @@ describe.each(MAIN_ENGINES)('cipher in the graph on $name', (engine) => {
     expect([...cards[0].title].length).toBeLessThanOrEqual(121);
   });
 
-  it('[TH36] [TH37] steps on branches are their own, and see the main chain', async () => {
+  it('[TH36] [TH37] steps on branches have their own nodes, and can refer to the main chain', async () => {
     await world.think('S1|O|main one\nS2|H|S1|main two');
     const onB = { branchId: 'b', branchFromThought: 1 };
     await world.think('S2|H|S1|branch two', onB);
@@ -117,7 +117,7 @@ describe.each(MAIN_ENGINES)('cipher in the graph on $name', (engine) => {
     });
   });
 
-  it('[TH36] a label used again is a node of its own, meant from then on', async () => {
+  it('[TH36] a label used again is a new node, to which later references lead', async () => {
     await world.think('S1|O|first');
     await world.think('S1|O|second\nS2|H|S1|of the second');
     await world.think('S3|H|S1|later\nS3|R|^S3|again');
@@ -127,7 +127,7 @@ describe.each(MAIN_ENGINES)('cipher in the graph on $name', (engine) => {
     });
   });
 
-  it('[TH37] what leads nowhere is told; the number of a thought is somewhere', async () => {
+  it('[TH37] references that lead nowhere are reported; the number of a thought is a valid reference', async () => {
     await world.think('Prose');
     const said = await world.think('S9|H|S1,S5,S6|x');
     expect(said).toMatchObject({ unresolved: ['S5', 'S6'], steps: 1 });
@@ -142,13 +142,13 @@ describe.each(MAIN_ENGINES)('cipher in the graph on $name', (engine) => {
     expect(await world.think('S12|H|S40|x', { branchId: 'b' })).not.toHaveProperty('unresolved');
   });
 
-  it('[TH37] many that lead nowhere are told as far as they fit', async () => {
+  it('[TH37] many references that lead nowhere are reported as far as they fit', async () => {
     const { unresolved } = await world.think('S1|C|S100-S149|x', { critique: true });
     expect(unresolved[0]).toBe('S100');
     expect(unresolved.length).toBeGreaterThan(1);
   });
 
-  it('[TH35] a card that someone put there before is no hindrance', async () => {
+  it('[TH35] a card with the same id does not prevent recording', async () => {
     await world.think('S1|O|first');
     await world.tool('think_card', {
       branch: `session/${session}`,
@@ -160,7 +160,7 @@ describe.each(MAIN_ENGINES)('cipher in the graph on $name', (engine) => {
     expect(edges).toHaveLength(1);
   });
 
-  it('[TH35] a branch that was deleted is made again', async () => {
+  it('[TH35] a branch that was deleted is created again', async () => {
     await world.think('S1|O|first');
     await world.tool('branch_delete', { name: `session/${session}` });
     expect(await world.think('S2|H|S1|second')).toMatchObject({ thoughtNumber: 2, steps: 1 });
@@ -172,7 +172,7 @@ describe.each(MAIN_ENGINES)('cipher in the graph on $name', (engine) => {
     expect(name).toMatch(new RegExp(`^session/${session}-\\d+$`));
   });
 
-  it('[TH34] a hundred steps are taken, and fifty references of each', async () => {
+  it('[TH34] at most a hundred steps count, and fifty references of each', async () => {
     const chain = Array.from({ length: 120 }, (_, n) => `S${n + 1}|C|S${n}|${'x'.repeat(n + 1)}`);
     expect(await world.think(chain.join('\n'))).toMatchObject({ steps: 100 });
     const { nodes, edges } = await graph();

@@ -1,15 +1,15 @@
-/** Lists of sessions and search, named by the rules in docs/spec/thoughts.md. */
+/** Lists of sessions: order, filters, pages and search; docs/spec/thoughts.md. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { MAIN_ENGINES } from '../../../test/support/engines.ts';
-import type { Shown } from '../../../test/support/task-world.ts';
+import { MAIN_ENGINES } from '../../../../test/support/engines.ts';
+import type { Shown } from '../../../../test/support/task-world.ts';
 import {
   connected,
   openThoughtWorld,
   type ThoughtWorld,
-} from '../../../test/support/thought-world.ts';
+} from '../../../../test/support/thought-world.ts';
 
-/** Titles out of order, so that each sort gives another. */
+/** The titles are not in order, so that each sort has another result. */
 const SESSIONS: readonly (readonly [string, object, readonly string[]])[] = [
   ['Delta', { sessionTags: ['web', 'Slow'], task: 'login' }, ['The database is slow']],
   ['alpha', { sessionTags: ['web'], description: 'About the cache_layer' }, ['100% of pages']],
@@ -24,7 +24,7 @@ describe.each(MAIN_ENGINES)('lists of sessions on $name', (engine) => {
     world = await openThoughtWorld(engine);
     await world.next();
     for (const [sessionTitle, more, texts] of SESSIONS) {
-      // A place of its own: tasks and aspects stay with whoever named them.
+      // A caller for each session: a task or aspect would stay set for the next one.
       const caller = connected('maker');
       ids[sessionTitle] = await world.begin({ sessionTitle, ...more }, caller);
       for (const text of texts) await world.think(text, {}, caller);
@@ -43,7 +43,7 @@ describe.each(MAIN_ENGINES)('lists of sessions on $name', (engine) => {
       .filter((title: string) => !title.startsWith('Reasoning'));
   const list = (args: object = {}) => found('session list', args);
 
-  it('[TH38] are sorted by change, newest first, unless they say otherwise', async () => {
+  it('[TH38] are sorted by change, newest first, unless another order is given', async () => {
     expect(await list()).toEqual(['Delta', 'Bravo', 'Charlie', 'alpha']);
     expect(await found('list_sessions')).toEqual(await list());
     const orders: Readonly<Record<string, readonly string[]>> = {
@@ -58,7 +58,7 @@ describe.each(MAIN_ENGINES)('lists of sessions on $name', (engine) => {
     }
   });
 
-  it('[TH38] all tags must fit, whole and whatever their case', async () => {
+  it('[TH38] all tags must match, whole and in any case', async () => {
     expect(await list({ tags: ['web'] })).toEqual(['Delta', 'Charlie', 'alpha']);
     expect(await list({ tags: ['web', 'slow'] })).toEqual(['Delta', 'Charlie']);
     expect(await list({ tags: ['WEB', 'Slow', 'old'] })).toEqual(['Charlie']);
@@ -68,7 +68,7 @@ describe.each(MAIN_ENGINES)('lists of sessions on $name', (engine) => {
     expect(await list({ tags: [] })).toHaveLength(4);
   });
 
-  it('[TH38] project, task and aspect fit together', async () => {
+  it('[TH38] project, task and aspect can be combined', async () => {
     expect(await list({ task: 'login' })).toEqual(['Delta', 'Charlie']);
     expect(await list({ task: 'login', aspect: 'ui' })).toEqual(['Charlie']);
     expect(await list({ task: 'logout', aspect: 'ui' })).toEqual([]);
@@ -77,7 +77,7 @@ describe.each(MAIN_ENGINES)('lists of sessions on $name', (engine) => {
     expect(await list({ project: 'other' })).toEqual([]);
   });
 
-  it('[TH38] go by pages of 1 to 100, 20 where nothing is said', async () => {
+  it('[TH38] have pages of 1 to 100, by default 20', async () => {
     const page = (args: object) => world.ask('session list', { sortBy: 'title', ...args });
     const seen: string[] = [];
     let offset: number | undefined = 0;
@@ -133,14 +133,14 @@ describe.each(MAIN_ENGINES)('lists of sessions on $name', (engine) => {
     ['!', []],
     ['web alpha', ['alpha']],
   ])('[TH39] search for %j', async (query, titles) => {
-    const told = await world.ask('session search', { query, limit: 100 });
-    expect(told.query).toBe(query);
+    const view = await world.ask('session search', { query, limit: 100 });
+    expect(view.query).toBe(query);
     expect(await found('session search', { query })).toEqual(titles);
     expect(await list({ search: query })).toEqual(titles);
     expect(await found('list_sessions', { search: query })).toEqual(titles);
   });
 
-  it('[TH39] search needs words, and has pages and orders like lists', async () => {
+  it('[TH39] search needs words, and is paged and sorted like lists', async () => {
     for (const query of [undefined, '', '  ', 7, 'x'.repeat(1_001), 'a\nb']) {
       const refusal = await world.refused('session search', { query });
       expect(refusal).toMatchObject({ code: 'INVALID_PAYLOAD', details: { field: 'query' } });
@@ -151,7 +151,7 @@ describe.each(MAIN_ENGINES)('lists of sessions on $name', (engine) => {
     expect(await found('session search', order)).toEqual(['Bravo', 'Charlie', 'Delta', 'alpha']);
   });
 
-  it('[TH40] reading and loading leave the order as it was', async () => {
+  it('[TH40] reading and loading do not change the order', async () => {
     const before = await list();
     const reader = connected('reader');
     const sessionId = ids.alpha;

@@ -1,4 +1,4 @@
-/** The stages of the gateway, named by the rules in docs/spec/thoughts.md. */
+/** The stages that routes require, and how callers reach them; docs/spec/thoughts.md. */
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { MAIN_ENGINES } from '../../../test/support/engines.ts';
@@ -16,7 +16,7 @@ import { GATEWAY, STAGE_NAMES } from '../../domain/thoughts/gateway-state.ts';
 import { Connection } from '../../surface/connection.ts';
 import { ROUTES } from './router/routes.ts';
 
-/** From the routing table of the contract; `knowledge` is ours. */
+/** From the routing table of the contract; `knowledge` is our addition. */
 const MINIMUM: Readonly<Record<string, number>> = {
   get_state: 0,
   start_new: 0,
@@ -53,8 +53,8 @@ describe.each(MAIN_ENGINES)('stages on $name', (engine) => {
     return reply.isError ? String(reply.refusal) : 'ok';
   };
 
-  /** A caller who stands at this stage. */
-  const standing = async (stage: number) => {
+  /** A caller at this stage. */
+  const callerAt = async (stage: number) => {
     const caller = connected('tester');
     if (stage > 0) await world.ask('start_new', stage > 2 ? { domain: 'debugging' } : {}, caller);
     if (stage > 1) await world.ask('cipher', {}, caller);
@@ -71,7 +71,7 @@ describe.each(MAIN_ENGINES)('stages on $name', (engine) => {
 
   it.each([0, 1, 2, 3])('[TH8] [TH9] [TH10] every operation, called at stage %i', async (stage) => {
     for (const { what, operation, args } of CALLS) {
-      const caller = await standing(stage);
+      const caller = await callerAt(stage);
       const code = await said(args, caller);
       const needed = MINIMUM[operation] ?? 0;
       if (stage >= needed) expect(code, what).not.toBe('STAGE_REQUIREMENT_NOT_MET');
@@ -87,7 +87,7 @@ describe.each(MAIN_ENGINES)('stages on $name', (engine) => {
     }
   });
 
-  it('[TH9] [TH15] from nothing to the first thought', async () => {
+  it('[TH9] [TH15] a caller gets from stage 0 to the first thought', async () => {
     expect(await world.ask('get_state')).toEqual({
       currentStage: 0,
       stageName: 'entry',
@@ -113,7 +113,7 @@ describe.each(MAIN_ENGINES)('stages on $name', (engine) => {
     expect((await world.ask('get_state')).thoughtCount).toBe(1);
   });
 
-  it('[TH9] to begin, to load and to read the cipher again never leads down', async () => {
+  it('[TH9] starting, loading and reading the cipher again never lower the stage', async () => {
     const first = await world.begin();
     await world.ask('start_new');
     expect(await world.stage()).toBe(2);
@@ -129,14 +129,14 @@ describe.each(MAIN_ENGINES)('stages on $name', (engine) => {
     });
   });
 
-  it('[TH9] a refused call leads nowhere', async () => {
+  it('[TH9] a refused call does not change the stage', async () => {
     await world.refused('start_new', { sessionTitle: 'x'.repeat(201) });
     await world.refused('load_context', { sessionId: 'nobody' });
     await world.refused('navigate', { domain: '' });
     expect(await world.stage()).toBe(0);
   });
 
-  it('[TH11] to resume another session leads back to 1, the same one does not', async () => {
+  it('[TH11] resuming another session returns to stage 1, the same one does not', async () => {
     const first = await world.begin();
     const second = await world.begin({ domain: 'debugging' });
     expect(await world.stage()).toBe(3);
@@ -147,19 +147,19 @@ describe.each(MAIN_ENGINES)('stages on $name', (engine) => {
     const early = await world.refused('thought', { thought: 'x', nextThoughtNeeded: true });
     expect(early.details.next).toMatchObject([{ args: { operation: 'cipher' } }]);
     await world.follow(early);
-    expect(await world.stage(), 'the domain is still chosen').toBe(3);
+    expect(await world.stage(), 'the domain is kept').toBe(3);
     expect((await world.think('Here')).sessionId).toBe(first);
     const loaded = await world.ask('load_context', { sessionId: second });
     expect(loaded.stage).toBe(3);
   });
 
-  it('[TH11] to resume while none is active keeps the stage', async () => {
+  it('[TH11] resuming while no session is active keeps the stage', async () => {
     const session = await world.begin();
     await world.think('Done', { nextThoughtNeeded: false });
     expect(await world.ask('session resume', { sessionId: session })).toMatchObject({ stage: 2 });
   });
 
-  it('[TH12] a domain leads to 3 once the cipher is loaded', async () => {
+  it('[TH12] a domain leads to stage 3 once the cipher is loaded', async () => {
     expect(await world.ask('start_new', { domain: 'planning' })).toMatchObject({ stage: 1 });
     await world.ask('cipher');
     expect(await world.ask('get_state')).toMatchObject({
@@ -179,7 +179,7 @@ describe.each(MAIN_ENGINES)('stages on $name', (engine) => {
     expect(await world.ask('start_new', { domain: 'analysis' })).toMatchObject({ stage: 3 });
   });
 
-  it('[TH13] each connection stands for itself, in each workspace', async () => {
+  it('[TH13] each connection has its own stage in each workspace', async () => {
     const [one, other] = [connected('same'), connected('same')];
     await world.begin({}, one);
     expect(await world.stage(other)).toBe(0);
@@ -190,7 +190,7 @@ describe.each(MAIN_ENGINES)('stages on $name', (engine) => {
     expect(await world.stage(one)).toBe(2);
   });
 
-  it('[TH13] without a connection the agent is remembered, in the workspace', async () => {
+  it('[TH13] without a connection the stage belongs to the agent, per workspace', async () => {
     const session = await world.begin({ sessionTitle: 'Alone' }, LONER);
     const [same, stranger] = [{ ...LONER }, { ...LONER, agent: 'stranger' }];
     expect(await world.ask('get_state', {}, same)).toMatchObject({
@@ -206,7 +206,7 @@ describe.each(MAIN_ENGINES)('stages on $name', (engine) => {
     expect((await world.ask('get_state', elsewhere, LONER)).currentStage).toBe(0);
   });
 
-  it('[TH13] to read leaves no event, with a connection or without', async () => {
+  it('[TH13] reading appends no event, with a connection or without', async () => {
     await world.begin({}, LONER);
     const before = await world.head();
     await world.ask('get_state', {}, LONER);
@@ -214,7 +214,7 @@ describe.each(MAIN_ENGINES)('stages on $name', (engine) => {
     expect(await world.head()).toBe(before);
   });
 
-  it('[TH14] who may only read is held up by no stage, and writes nothing', async () => {
+  it('[TH14] a caller that may only read needs no stage, and cannot write', async () => {
     const session = await world.begin({ sessionTitle: 'Theirs' });
     await world.think('It is slow');
     for (const what of ['get_state', 'list_sessions', 'session list', 'list_roots']) {
@@ -260,8 +260,8 @@ describe.each(MAIN_ENGINES)('without stages on $name', (engine) => {
   });
 });
 
-describe.each(MAIN_ENGINES)('a server with a session on $name', (engine) => {
-  it('[TH22] begins with it at stage 1', async () => {
+describe.each(MAIN_ENGINES)('a server that was started for a session on $name', (engine) => {
+  it('[TH22] has it loaded at stage 1', async () => {
     const first = await openThoughtWorld(engine);
     try {
       await first.next();

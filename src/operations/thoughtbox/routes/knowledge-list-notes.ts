@@ -1,0 +1,18 @@
+/** `knowledge list_notes`: notes by words, page by page, without their content. */
+
+import { reads } from '../../declaration/facets.ts';
+import { defineRoute } from '../router/define-route.ts';
+import { wordsOf } from '../steps/gateway-fields.ts';
+import { KNOWLEDGE, listAnswer, listInput, listTrims } from '../steps/knowledge-entries.ts';
+
+export const knowledgeListNotes = defineRoute({
+  ...KNOWLEDGE,
+  subOperation: 'list_notes',
+  aliases: ['list_notes'],
+  does: reads(listTrims('note')),
+  input: listInput,
+  run(input, { tx }) {
+    const filter = { words: wordsOf(input.search) };
+    return listAnswer('note', (page) => tx.thoughts.notes(filter, page), input);
+  },
+});

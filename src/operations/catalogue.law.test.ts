@@ -189,7 +189,7 @@ describe.each(MAIN_ENGINES)('on $name', (engine) => {
         const { text } = await server.call('help', { tool: operation.name, max_chars: 100_000 });
         const told = /^refusals: (.*)$/m.exec(text)?.[1]?.split(', ') ?? [];
         expect(told).toEqual(toldRefusals(operation));
-        const codes = operation.family === 'thoughtbox' ? [] : operation.refusals;
+        const codes = operation.toolset === 'thoughtbox' ? [] : operation.refusals;
         expect(codes.filter((code) => !told.includes(code))).toEqual([]);
       });
 

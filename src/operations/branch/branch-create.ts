@@ -13,7 +13,7 @@ export const branchCreate = defineOperation({
   title: 'Create a branch',
   description:
     'Creates a branch that sees its base as it is now, without copying; the checkout stays. Returns name, base and cutoff.',
-  family: 'reasoning',
+  toolset: 'reasoning',
   does: writes(),
   input: {
     name: z.string().describe('New name'),

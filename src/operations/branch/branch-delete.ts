@@ -12,7 +12,7 @@ export const branchDelete = defineOperation({
   title: 'Delete a branch',
   description:
     'Deletes a branch with its documents, tags and graph; refused for the checkout, the first branch, a base, and the branch of a plan or task.',
-  family: 'reasoning',
+  toolset: 'reasoning',
   does: writes({ destructive: true }),
   input: { name: branch },
   refusals: ['UNKNOWN_ID', 'CONFLICT'],

@@ -10,7 +10,7 @@ export const branchList = defineOperation({
   name: 'branch_list',
   title: 'List branches',
   description: 'The branches of the workspace by name, each with its base and cutoff.',
-  family: 'reasoning',
+  toolset: 'reasoning',
   does: reads([
     dropItems('branches', { from: 'back', keep: 1, counted: true }),
     dropItems('branches', { from: 'back', keep: 0, counted: true }),

@@ -13,7 +13,7 @@ export const branchRename = defineOperation({
   title: 'Rename a branch',
   description:
     'Gives a branch another name; its entries, tags, checkout and the branches that stand on it follow. Returns both names.',
-  family: 'reasoning',
+  toolset: 'reasoning',
   does: writes(),
   input: { old: branch, new: z.string().describe('New name') },
   refusals: ['UNKNOWN_ID', 'CONFLICT', 'INVALID_NAME'],

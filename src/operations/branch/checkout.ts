@@ -12,7 +12,7 @@ export const checkout = defineOperation({
   title: 'Check out a branch',
   description:
     'Makes a branch the default of the whole workspace for notes and graph; tasks are not affected.',
-  family: 'reasoning',
+  toolset: 'reasoning',
   does: writes({ idempotent: true }),
   input: { ref: branch.describe('Branch') },
   refusals: ['UNKNOWN_ID'],

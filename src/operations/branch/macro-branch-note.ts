@@ -48,7 +48,7 @@ export const macroBranchNote = defineOperation({
   title: 'Note, on a branch of its own if requested',
   description:
     'Appends a note (content or template). With name: creates and checks out that branch first; with from alone: checks out from.',
-  family: 'reasoning',
+  toolset: 'reasoning',
   does: writes(),
   input: {
     name: z.string().optional().describe('New branch'),

@@ -49,7 +49,7 @@ export const contextPack = defineOperation({
   title: 'Context pack',
   description:
     'The last notes, trace entries and cards of a place in one answer, with its blockers, decisions and evidence.',
-  family: 'reasoning',
+  toolset: 'reasoning',
   does: reads(TRIMS).and(
     scoped({
       target,

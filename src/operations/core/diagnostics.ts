@@ -21,7 +21,7 @@ export const diagnostics = defineOperation({
   title: 'Diagnose a workspace',
   description:
     'Checkout, focus and target, and what is missing for going on: the lint of the target, issues with their remedies, and the way most work takes.',
-  family: 'reasoning',
+  toolset: 'reasoning',
   does: reads([
     omit('golden_path'),
     dropItems('issues', { from: 'back', keep: 0 }),

@@ -16,7 +16,7 @@ export const exportTarget = defineOperation({
   title: 'Export a target',
   description:
     'A plan or task with where its reasoning lies, and the newest entries of its notes and trace in one bounded answer.',
-  family: 'reasoning',
+  toolset: 'reasoning',
   does: reads([...within('trace', ENTRY_TRIMS), ...within('notes', ENTRY_TRIMS)]).and(
     scoped({ target: requiredTarget }),
   ),

@@ -27,7 +27,7 @@ export const help = defineOperation({
   title: 'Help',
   description:
     "How to use this memory; with tool: one tool's arguments, a valid call and its refusals; with search: the tools about some words.",
-  family: 'reasoning',
+  toolset: 'reasoning',
   does: pure().and(knowsTools),
   input: {
     tool: z.string().max(128).optional().describe('Tool name'),

@@ -10,7 +10,7 @@ export const init = defineOperation({
   title: 'Initialize a workspace',
   description:
     'Makes the workspace with its first branch where it is missing; returns its storage, checkout and default names.',
-  family: 'reasoning',
+  toolset: 'reasoning',
   does: writes({ idempotent: true }),
   input: {},
   example: { title: 'Make a workspace', args: {} },

@@ -47,7 +47,7 @@ export const status = defineOperation({
   title: 'Workspace status',
   description:
     'Where the workspace stands: its directory, checked-out branch, task in focus, last event and entry, and the next call.',
-  family: 'reasoning',
+  toolset: 'reasoning',
   does: readsAnywhere([
     omit('last_doc_entry', 'last_event', 'defaults', 'golden_path', 'newest_task', 'checkout'),
     omit('directories'),

@@ -10,9 +10,9 @@ import type { Answer, Portal } from './answer.ts';
 import type { Facet } from './define-facet.ts';
 import type {
   BaseCall,
-  Family,
   Faults,
   Fields,
+  HomeToolset,
   Operation,
   Plain,
   Prepared,
@@ -34,7 +34,7 @@ interface Declaration<
   readonly title: string;
   /** What it does and returns, in one or two sentences; no orders to the reader. */
   readonly description: string;
-  readonly family: Family;
+  readonly toolset: HomeToolset;
   /** What it does: facets, each with its arguments and refusals. */
   readonly does: Facet<Lead, Tail, Give>;
   /** The arguments of its own. */

@@ -148,8 +148,8 @@ export function mayMeet({ refusals }: Operation, code: RefusalCode): boolean {
 }
 
 /** By the codes that callers meet: the ledger has names of its own for some. */
-export function toldRefusals({ refusals, family }: Operation): readonly string[] {
-  if (family !== 'thoughtbox') return refusals;
+export function toldRefusals({ refusals, toolset }: Operation): readonly string[] {
+  if (toolset !== 'thoughtbox') return refusals;
   const always: readonly RefusalCode[] = ['STORE_UNAVAILABLE'];
   return [...new Set([...refusals, ...always].map(ledgerCode)), 'INTERNAL_ERROR'].sort();
 }

@@ -17,7 +17,11 @@ import type { Refusal, RefusalCode } from '../../kernel/refusal.ts';
 import type { Reading, Writing } from '../../store/port.ts';
 import type { Answer, ClientReply } from './answer.ts';
 
-export type Family = 'reasoning' | 'tasks' | 'graph' | 'thoughtbox';
+/**
+ * The toolset that a tool belongs to. The others are choices from all of these: `core`, `daily`
+ * and `full`, in `surface/toolsets.ts`.
+ */
+export type HomeToolset = 'reasoning' | 'tasks' | 'graph' | 'thoughtbox';
 
 /**
  * What a call does: `pure` ones touch no memory at all; a `view` reads one plan or task, and moves
@@ -154,7 +158,7 @@ export interface Operation extends Traits {
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  readonly family: Family;
+  readonly toolset: HomeToolset;
   readonly fields: Fields;
   readonly schema: z.ZodType;
   /** All that a call of it can be refused with, of its own and by its facets. */

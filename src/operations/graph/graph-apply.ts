@@ -31,7 +31,7 @@ export const graphApply = defineOperation({
   title: 'Change a graph',
   description:
     'Applies node and edge operations to a graph document, all or none; each makes a version. An upsert replaces the whole node; a deleted node takes its edges along.',
-  family: 'reasoning',
+  toolset: 'reasoning',
   does: writes({ destructive: true }).and(
     scoped({ ...documentFields, doc: documentFields.doc.describe('Default: graph') }),
   ),

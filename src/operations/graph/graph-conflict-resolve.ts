@@ -16,7 +16,7 @@ export const graphConflictResolve = defineOperation({
   title: 'Resolve a graph conflict',
   description:
     'Decides a conflict: use_from writes the merged branch’s state into the destination, use_into keeps what is there. A resolved conflict stays resolved.',
-  family: 'reasoning',
+  toolset: 'reasoning',
   does: writes(),
   input: { conflict_id: z.string().max(64), resolution: z.enum(RESOLUTIONS) },
   refusals: ['UNKNOWN_ID', 'CONFLICT'],

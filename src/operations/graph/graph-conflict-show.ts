@@ -13,7 +13,7 @@ export const graphConflictShow = defineOperation({
   title: 'Show a graph conflict',
   description:
     'One conflict of a graph merge: base, theirs (the merged branch) and ours (its base branch).',
-  family: 'reasoning',
+  toolset: 'reasoning',
   does: reads(within('conflict', [omit('base', 'ours', 'theirs')])),
   input: { conflict_id: z.string().max(64) },
   refusals: ['UNKNOWN_ID'],

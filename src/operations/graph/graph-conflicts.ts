@@ -16,7 +16,7 @@ export const graphConflicts = defineOperation({
   title: 'List graph conflicts',
   description:
     'The conflicts of merges into a branch, newest first; open ones unless status says otherwise.',
-  family: 'reasoning',
+  toolset: 'reasoning',
   does: reads([
     dropItems('conflicts', { from: 'back', keep: 1, paged: 'seq' }),
     dropItems('conflicts', { from: 'back', keep: 0, paged: 'seq' }),

@@ -28,7 +28,7 @@ export const graphConnect = defineOperation({
   title: 'Connect work',
   description:
     'Adds or removes edges between nodes, one by one; those that cannot be are listed with the reason. Dependencies that would close a cycle are rejected.',
-  family: 'graph',
+  toolset: 'graph',
   does: writes(),
   input: {
     edges: z

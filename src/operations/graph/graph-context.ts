@@ -28,7 +28,7 @@ export const graphContext = defineOperation({
   title: 'A node and its surroundings',
   description:
     'A node with its evidence, its ancestors, the tree below it to a depth, what it depends on and what depends on it.',
-  family: 'graph',
+  toolset: 'graph',
   does: reads([
     ...within('node', [shorten('evidence', ['ref'], 1_024)]),
     bareNeighbours('depended_by'),

@@ -26,7 +26,7 @@ export const graphDiff = defineOperation({
   title: 'Compare the graphs of two branches',
   description:
     'The nodes and edges that branch to has otherwise than branch from, newest first, as to has them; a deletion shows as deleted.',
-  family: 'reasoning',
+  toolset: 'reasoning',
   does: reads([
     inStates(shorten('states', ['text'], 1_024)),
     inStates(omitFromItems('states', ['meta'])),

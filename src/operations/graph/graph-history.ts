@@ -18,7 +18,7 @@ export const graphHistory = defineOperation({
   title: 'History of a node',
   description:
     'What happened to a node, newest first: who did what, and each field before and after. A merged node keeps its history.',
-  family: 'graph',
+  toolset: 'graph',
   does: reads([
     shortenChanges(1_024),
     cutPage('events', { keep: 1 }),

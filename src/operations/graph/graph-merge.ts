@@ -32,7 +32,7 @@ export const graphMerge = defineOperation({
   title: 'Merge a graph back',
   description:
     'Three-way merge of the keys a branch changed into the branch it stands on. What both changed becomes a conflict and is left alone; dry_run only previews.',
-  family: 'reasoning',
+  toolset: 'reasoning',
   does: writesUnless(DRY_RUN, ({ dry_run: dry }) => dry, { idempotent: true }),
   input: {
     from: branch,

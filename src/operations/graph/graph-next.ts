@@ -29,7 +29,7 @@ export const graphNext = defineOperation({
   title: 'Next work',
   description:
     'The next actionable nodes of a project, by priority, depth, then age. With claim they are kept for the caller; its own claims come first.',
-  family: 'graph',
+  toolset: 'graph',
   does: writesUnless({ claim: z.boolean().default(false) }, ({ claim }) => !claim)
     .and(takesBudget(NEXT_TRIMS))
     .and(seesPresence)

@@ -30,7 +30,7 @@ export const graphOnboard = defineOperation({
   title: 'Get to know a project',
   description:
     'A project at a glance: goal, counts, parts with progress, claims, and what is next. detail=full adds evidence, links, blocked work.',
-  family: 'graph',
+  toolset: 'graph',
   does: reads([
     dropItems('recent_evidence', { from: 'back', keep: 1 }),
     dropItems('context_links', { from: 'back', keep: 1 }),

@@ -19,7 +19,7 @@ export const graphOpen = defineOperation({
   title: 'Open a project',
   description:
     'Lists the projects of the work graph; with project opens that one, or makes it with goal as its root. Answers root and counts.',
-  family: 'graph',
+  toolset: 'graph',
   does: writesUnless(
     { project: project.optional(), goal: summary.optional() },
     ({ project: name }) =>

@@ -26,7 +26,7 @@ export const graphPlan = defineOperation({
   title: 'Plan work',
   description:
     'Makes a batch of nodes under existing ones, with dependencies, all or none. Answers their ids in order.',
-  family: 'graph',
+  toolset: 'graph',
   does: writes().and(createsWork),
   input: {
     nodes: listedAs(

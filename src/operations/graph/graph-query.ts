@@ -33,7 +33,7 @@ export const graphQuery = defineOperation({
   title: 'Query a graph',
   description:
     'Nodes of a graph document that match all filters, newest first, with the edges between them, deleted ones only with include_deleted. With project: nodes of the work graph by filter and sort.',
-  family: 'reasoning',
+  toolset: 'reasoning',
   does: reads(TRIMS)
     .and(scoped({ ...documentFields, doc: documentFields.doc.describe('Default: graph') }))
     .and(seesPresence),

@@ -36,7 +36,7 @@ export const graphRestructure = defineOperation({
   title: 'Restructure work',
   description:
     'Moves a node under another, merges one into another, or drops one with all below it as resolved; all operations or none.',
-  family: 'graph',
+  toolset: 'graph',
   does: writes({ destructive: true }).and(seesPresence),
   input: {
     operations: z

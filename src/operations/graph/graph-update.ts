@@ -68,7 +68,7 @@ export const graphUpdate = defineOperation({
   title: 'Update work',
   description:
     'Changes nodes, adds evidence, resolves, releases claims; all or none. Answers revisions and which nodes became actionable.',
-  family: 'graph',
+  toolset: 'graph',
   does: writes().and(seesPresence),
   input: {
     updates: listedAs(

@@ -19,7 +19,7 @@ export const graphValidate = defineOperation({
   title: 'Validate a graph',
   description:
     'Counts the live nodes and edges of a graph document and names the edges whose ends are missing or deleted.',
-  family: 'reasoning',
+  toolset: 'reasoning',
   does: reads([
     dropItems('errors', { from: 'back', keep: 1 }),
     dropItems('errors', { from: 'back', keep: 0 }),

@@ -21,7 +21,7 @@ export const commit = defineOperation({
   title: 'Commit an artifact',
   description:
     'Appends the artifact as a note to one or more documents of the checkout, all or none, and moves their refs. Returns the commits with their seq.',
-  family: 'reasoning',
+  toolset: 'reasoning',
   does: writes(),
   input: {
     artifact: text.refine((value) => value.trim() !== '', 'must not be blank'),

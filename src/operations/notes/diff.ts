@@ -14,7 +14,7 @@ export const diff = defineOperation({
   title: 'Compare two branches',
   description:
     'The entries of a document that branch to sees and branch from does not; a log loses nothing, so swap them for the other side.',
-  family: 'reasoning',
+  toolset: 'reasoning',
   does: reads(ENTRY_TRIMS),
   input: {
     from: branch,

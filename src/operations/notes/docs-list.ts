@@ -15,7 +15,7 @@ export const docsList = defineOperation({
   title: 'List documents',
   description:
     'The documents that a branch sees, its own and those it inherits, last written first, each with its kind; under a tag, as they were then.',
-  family: 'reasoning',
+  toolset: 'reasoning',
   does: reads([
     dropItems('docs', { from: 'back', keep: 1, counted: true }),
     dropItems('docs', { from: 'back', keep: 0, counted: true }),

@@ -16,7 +16,7 @@ export const log = defineOperation({
   title: 'Show the history of notes',
   description:
     'The notes that a branch or tag leads to, oldest first, up to its head: the newest note, unless a reset moved it. next_cursor leads to older ones.',
-  family: 'reasoning',
+  toolset: 'reasoning',
   does: reads([
     shorten('commits', ['artifact'], 4_096),
     shorten('commits', ['artifact'], 256),

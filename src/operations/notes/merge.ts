@@ -23,7 +23,7 @@ export const merge = defineOperation({
   title: 'Merge notes',
   description:
     'Copies the notes of a document that from sees and into does not, oldest first, each once however often it is merged. Returns merged and skipped.',
-  family: 'reasoning',
+  toolset: 'reasoning',
   does: writesUnless(DRY_RUN, ({ dry_run: dry }) => dry, { idempotent: true }),
   input: {
     from: branch,

@@ -12,7 +12,7 @@ export const notesCommit = defineOperation({
   title: 'Commit a note',
   description:
     'Appends one note to the notes of a target, or to a document of a branch. Returns the entry with its seq.',
-  family: 'reasoning',
+  toolset: 'reasoning',
   does: writes().and(
     scoped({ ...documentFields, doc: documentFields.doc.describe('Default: notes') }),
   ),

@@ -19,7 +19,7 @@ export const reflog = defineOperation({
   title: 'Show the movements of a ref',
   description:
     'Where the head of a document on a branch has been, newest first: each note, merge and reset with the seq before and after.',
-  family: 'reasoning',
+  toolset: 'reasoning',
   does: reads([
     shorten('entries', ['message'], 80),
     dropItems('entries', { from: 'back', keep: 1, paged: 'seq' }),

@@ -14,7 +14,7 @@ export const reset = defineOperation({
   title: 'Reset the head of a document',
   description:
     'Moves the head that log ends at, on the checkout, to a note it sees; the next note moves it on. Nothing is deleted, and show is not affected.',
-  family: 'reasoning',
+  toolset: 'reasoning',
   does: writes({ destructive: true, idempotent: true }),
   input: { ref: z.union([z.int().min(1), branch]).describe('Seq, tag or branch') },
   refusals: ['UNKNOWN_ID'],

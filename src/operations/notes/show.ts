@@ -12,7 +12,7 @@ export const show = defineOperation({
   title: 'Show a document',
   description:
     'The newest entries of a document, oldest first, with those its branch inherits; next_cursor leads to older ones.',
-  family: 'reasoning',
+  toolset: 'reasoning',
   does: reads(ENTRY_TRIMS).and(scoped(documentFields)),
   input: {
     doc_kind: z.enum(['notes', 'trace']).default('trace').describe('Which, if doc is not given'),

@@ -14,7 +14,7 @@ export const tagCreate = defineOperation({
   title: 'Tag a note',
   description:
     'Names a note, so that log and reset find it: one by its seq, or the head of a branch or tag. With force, moves a tag that exists.',
-  family: 'reasoning',
+  toolset: 'reasoning',
   does: writes({ destructive: true }),
   input: {
     name: z.string().describe('New name'),

@@ -9,7 +9,7 @@ export const tagDelete = defineOperation({
   name: 'tag_delete',
   title: 'Delete a tag',
   description: 'Deletes a tag; the note it points to stays. A tag that is not there is no error.',
-  family: 'reasoning',
+  toolset: 'reasoning',
   does: writes({ destructive: true, idempotent: true }),
   input: { name: branch },
   example: { title: 'No longer needed', args: { name: 'agreed' } },

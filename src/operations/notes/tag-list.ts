@@ -10,7 +10,7 @@ export const tagList = defineOperation({
   name: 'tag_list',
   title: 'List tags',
   description: 'The tags of the workspace, last set first, each with the note it points to.',
-  family: 'reasoning',
+  toolset: 'reasoning',
   does: reads([
     dropItems('tags', { from: 'back', keep: 1, counted: true }),
     dropItems('tags', { from: 'back', keep: 0, counted: true }),

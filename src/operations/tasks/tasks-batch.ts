@@ -36,7 +36,7 @@ export const tasksBatch = defineOperation({
   title: 'Run several task operations',
   description:
     'Runs task operations in order. With atomic: all or none, for tools that can be undone, and undone as one; else it stops at the first that fails.',
-  family: 'tasks',
+  toolset: 'tasks',
   does: writes().and(composes),
   input: {
     operations: z

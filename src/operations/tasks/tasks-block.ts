@@ -14,7 +14,7 @@ export const tasksBlock = defineOperation({
   title: 'Block or free a step',
   description:
     'Marks a step as blocked with a reason, which radar and snapshot show, or frees it with blocked=false. Can be undone.',
-  family: 'tasks',
+  toolset: 'tasks',
   does: writes().and(changes('task')),
   input: { ...step, blocked: z.boolean().default(true), reason: line(LIMITS.title).optional() },
   example: {

@@ -11,7 +11,7 @@ export const tasksBootstrap = defineOperation({
   title: 'Make plan, task and steps',
   description:
     'Makes a task with its steps (or a template) in an existing plan or a new one, all or nothing; think records first cards with it.',
-  family: 'tasks',
+  toolset: 'tasks',
   does: writes().and(composes),
   input: startFields,
   refusals: ['UNKNOWN_ID'],

@@ -20,7 +20,7 @@ export const tasksCloseTask = defineOperation({
   title: 'Close a task',
   description:
     'Applies patches and sets a task to DONE in one transaction; without apply it only answers the difference that would make.',
-  family: 'tasks',
+  toolset: 'tasks',
   does: writesUnless({ apply: z.boolean().default(false) }, ({ apply }) => !apply).and(
     changes('task'),
   ),

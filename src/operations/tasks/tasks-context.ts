@@ -26,7 +26,7 @@ export const tasksContext = defineOperation({
   title: 'List plans and tasks',
   description:
     'The plans and tasks that match all filters, by number and in pages, with how many match in all and by status.',
-  family: 'tasks',
+  toolset: 'tasks',
   does: reads([
     shorten('tasks', ['title'], 120),
     shorten('plans', ['title'], 120),

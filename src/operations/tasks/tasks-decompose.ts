@@ -16,7 +16,7 @@ export const tasksDecompose = defineOperation({
   title: 'Add steps',
   description:
     'Appends steps to a task, or with parent under that step. Answers their ids and paths.',
-  family: 'tasks',
+  toolset: 'tasks',
   does: writes().and(changes('task')),
   input: { parent: step.path.describe('Path of the step above'), steps: plainSteps },
   example: {

@@ -25,7 +25,7 @@ export const tasksDelta = defineOperation({
   title: 'Events of tasks since',
   description:
     'The events of all plans and tasks behind since, oldest first. next_since is where the following call goes on, now or later.',
-  family: 'tasks',
+  toolset: 'tasks',
   does: reads([
     omitFromItems('events', ['payload']),
     fewerEvents(1),

@@ -11,7 +11,7 @@ export const tasksDone = defineOperation({
   title: 'Close a step',
   description:
     'Closes a step whose required checkpoints are confirmed and whose required proof is there.',
-  family: 'tasks',
+  toolset: 'tasks',
   does: writes().and(changes('task')),
   input: step,
   refusals: ['CHECKPOINTS_NOT_CONFIRMED', 'PROOF_REQUIRED'],

@@ -15,7 +15,7 @@ export const tasksEvidenceCapture = defineOperation({
   title: 'Capture evidence',
   description:
     'Keeps artifacts, receipts and attachments for a step, or for a whole plan or task. A checkpoint they are linked to is required from then on.',
-  family: 'tasks',
+  toolset: 'tasks',
   does: writes().and(changes('either')),
   input: {
     ...step,

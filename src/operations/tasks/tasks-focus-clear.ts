@@ -9,7 +9,7 @@ export const tasksFocusClear = defineOperation({
   title: 'Clear the focus',
   description:
     'Takes the plan or task out of the caller’s focus; where none is in focus, nothing changes.',
-  family: 'tasks',
+  toolset: 'tasks',
   does: writes({ idempotent: true }),
   input: {},
   example: { title: 'Focus on nothing', args: {} },

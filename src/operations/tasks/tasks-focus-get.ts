@@ -10,7 +10,7 @@ export const tasksFocusGet = defineOperation({
   title: 'Get the focus',
   description:
     'The plan or task that the caller means when it names none, or null; inherited where another agent put it there.',
-  family: 'tasks',
+  toolset: 'tasks',
   does: reads([omit('workspace')]),
   input: {},
   example: { title: 'What is in focus', args: {} },

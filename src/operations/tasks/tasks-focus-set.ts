@@ -11,7 +11,7 @@ export const tasksFocusSet = defineOperation({
   title: 'Set the focus',
   description:
     'Puts a plan or task into the caller’s focus: its calls that name none then mean it. Answers the previous focus.',
-  family: 'tasks',
+  toolset: 'tasks',
   does: writes({ idempotent: true }).and(aims('either')),
   input: {},
   example: { title: 'Work on a task', args: { target: 'TASK-001' } },

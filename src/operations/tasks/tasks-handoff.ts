@@ -12,7 +12,7 @@ export const tasksHandoff = defineOperation({
   title: 'Hand a task over',
   description:
     'What is done, what remains and what may go wrong with a plan or task, each up to limit entries with its total, and the radar.',
-  family: 'tasks',
+  toolset: 'tasks',
   does: reads(HANDOFF_TRIMS).and(aims('either')),
   input: { limit: limit(HANDOFF_ITEMS, 200), read_only: readOnlyAnyway },
   example: { title: 'A task', args: { task: 'TASK-001' } },

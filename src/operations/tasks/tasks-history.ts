@@ -16,7 +16,7 @@ export const tasksHistory = defineOperation({
   title: 'History of operations',
   description:
     'The operations on plans and tasks, newest first, with what each changed and whether it can be undone. Without a target: of all.',
-  family: 'tasks',
+  toolset: 'tasks',
   does: reads([
     omitFromItems('operations', ['payload']),
     dropItems('operations', { from: 'back', keep: 1, counted: true, paged: 'seq' }),

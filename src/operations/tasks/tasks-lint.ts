@@ -20,7 +20,7 @@ export const tasksLint = defineOperation({
   title: 'Check a task',
   description:
     'What is missing or wrong in a plan or task, each with its remedy, and whether there is context to go by. It changes nothing.',
-  family: 'tasks',
+  toolset: 'tasks',
   does: reads(TRIMS).and(aims('either')),
   input: {},
   example: { title: 'The task in focus', args: {} },

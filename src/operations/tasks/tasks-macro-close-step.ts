@@ -31,7 +31,7 @@ export const tasksMacroCloseStep = defineOperation({
   title: 'Close a step and go on',
   description:
     'Notes, proves, confirms and closes a step, by default the first open one, and tells the next; at the end it finishes the task.',
-  family: 'tasks',
+  toolset: 'tasks',
   does: writes().and(changes('task')).and(seesPresence).and(printsLines),
   input: {
     ...step,

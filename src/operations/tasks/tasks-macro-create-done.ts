@@ -29,7 +29,7 @@ export const tasksMacroCreateDone = defineOperation({
   title: 'Record a task that is done',
   description:
     'Makes a task of exactly one step, closes the step and finishes the task, all in one transaction.',
-  family: 'tasks',
+  toolset: 'tasks',
   does: writes(),
   input: { ...fields, steps: steps.unwrap().describe('Exactly one') },
   refusals: ['UNKNOWN_ID'],

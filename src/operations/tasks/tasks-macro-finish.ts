@@ -18,7 +18,7 @@ export const tasksMacroFinish = defineOperation({
   title: 'Finish and hand over',
   description:
     'Sets a plan or task to DONE, or to another status, and answers the handoff: what is done, what remains, and the risks.',
-  family: 'tasks',
+  toolset: 'tasks',
   does: writes().and(changes('either')),
   input: { status: z.enum(STATUSES).default('DONE'), handoff_max_chars: partBudget },
   refusals: ['CHECKPOINTS_NOT_CONFIRMED'],

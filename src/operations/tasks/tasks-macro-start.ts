@@ -16,7 +16,7 @@ export const tasksMacroStart = defineOperation({
   title: 'Start a task',
   description:
     'Makes a task with steps (default: a template) in the plan of the focus or the Inbox, focuses it and tells the first step.',
-  family: 'tasks',
+  toolset: 'tasks',
   does: writes().and(composes).and(seesPresence).and(printsLines),
   input: { ...startFields, resume_max_chars: partBudget },
   refusals: ['UNKNOWN_ID'],

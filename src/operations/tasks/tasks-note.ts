@@ -10,7 +10,7 @@ export const tasksNote = defineOperation({
   name: 'tasks_note',
   title: 'Note progress on a step',
   description: 'Records a progress note on a step; it is also an entry of the notes of the task.',
-  family: 'tasks',
+  toolset: 'tasks',
   does: writes().and(changes('task')),
   input: { ...step, note: text.refine((note) => note.trim() !== '', 'must not be blank') },
   example: {

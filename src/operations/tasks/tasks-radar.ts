@@ -11,7 +11,7 @@ export const tasksRadar = defineOperation({
   title: 'Radar of a task',
   description:
     'One screen about a plan or task: what it is, why, what is to be verified, what comes next and what blocks it, with its steps in numbers.',
-  family: 'tasks',
+  toolset: 'tasks',
   does: reads(RADAR_TRIMS).and(aims('either')),
   input: { read_only: readOnlyAnyway },
   example: { title: 'A task', args: { task: 'TASK-001' } },

@@ -9,7 +9,7 @@ export const tasksRedo = defineOperation({
   title: 'Redo an operation',
   description:
     'Brings back the operation that was undone last; a new undoable operation leaves nothing to redo.',
-  family: 'tasks',
+  toolset: 'tasks',
   does: writes().and(changes('either')),
   input: {},
   refusals: ['CONFLICT'],

@@ -14,7 +14,7 @@ export const tasksResumePack = defineOperation({
   title: 'Resume a task with its signals',
   description:
     'The radar of a plan or task, its last events, and its decisions, evidence and blockers among the cards. A target that is named comes into focus.',
-  family: 'tasks',
+  toolset: 'tasks',
   does: views('either', packTrims('timeline')),
   input: {
     events_limit: limit(RESUME_LIMITS.events, 200),

@@ -49,7 +49,7 @@ export const tasksResume = defineOperation({
   title: 'Resume a task',
   description:
     'A plan or task in full: every step in the order of the tree with its evidence, its task nodes and last events. A target that is named comes into focus.',
-  family: 'tasks',
+  toolset: 'tasks',
   does: views('either', TRIMS),
   input: { events_limit: limit(RESUME_LIMITS.events, 200) },
   example: { title: 'A task', args: { task: 'TASK-001' } },

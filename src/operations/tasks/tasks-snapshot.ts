@@ -14,7 +14,7 @@ export const tasksSnapshot = defineOperation({
   title: 'Snapshot of a task',
   description:
     'Where a plan or task stands and the one next call, in a few lines: the next step, its checkpoints, the newest decision or note. A target that is named comes into focus.',
-  family: 'tasks',
+  toolset: 'tasks',
   does: views('either', RESUME_TRIMS).and(seesPresence).and(printsLines),
   input: snapshotFields,
   example: { title: 'The task in focus', args: {} },

@@ -9,7 +9,7 @@ export const tasksStorage = defineOperation({
   name: 'tasks_storage',
   title: 'Storage places',
   description: 'Where the memory lies, and the default names of branch and documents.',
-  family: 'tasks',
+  toolset: 'tasks',
   does: readsAnywhere([omit('defaults', 'workspace')]),
   input: {},
   example: { title: 'Ask where things are', args: {} },

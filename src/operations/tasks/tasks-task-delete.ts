@@ -12,7 +12,7 @@ export const tasksTaskDelete = defineOperation({
   name: 'tasks_task_delete',
   title: 'Delete a task node',
   description: 'Takes a task node out of the subplan of its step; the others keep their paths.',
-  family: 'tasks',
+  toolset: 'tasks',
   does: writes({ destructive: true }).and(changes('task')),
   input: { path: nodePath },
   example: { title: 'Not needed', args: { task: 'TASK-001', path: 's:1.t:0' } },

@@ -11,7 +11,7 @@ export const tasksTemplatesList = defineOperation({
   title: 'List templates',
   description:
     'The built-in templates of plans and tasks, with the points or steps that each brings and the proof it asks for.',
-  family: 'tasks',
+  toolset: 'tasks',
   does: readsAnywhere([
     omitFromItems('templates', ['steps', 'plan_steps']),
     omitFromItems('templates', ['description']),

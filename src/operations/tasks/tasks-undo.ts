@@ -9,7 +9,7 @@ export const tasksUndo = defineOperation({
   title: 'Undo an operation',
   description:
     'Takes back the last undoable operation of a plan or task, a batch as one; refused where what it changed was changed since.',
-  family: 'tasks',
+  toolset: 'tasks',
   does: writes().and(changes('either')),
   input: {},
   refusals: ['CONFLICT'],

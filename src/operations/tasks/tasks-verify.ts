@@ -14,7 +14,7 @@ export const tasksVerify = defineOperation({
   title: 'Confirm checkpoints',
   description:
     'Confirms checkpoints of a step, or takes a confirmation back with false. The step stays open.',
-  family: 'tasks',
+  toolset: 'tasks',
   does: writes().and(changes('task')),
   input: { ...step, checkpoints },
   example: {

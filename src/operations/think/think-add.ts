@@ -18,7 +18,7 @@ function addTool(type: CardType): Operation {
     name: `think_add_${type}`,
     title: `Add ${withArticle(type)} card`,
     description: `Records a card of type ${type} in the trace and the graph; like think_card, with the type settled.`,
-    family: 'reasoning',
+    toolset: 'reasoning',
     does: writes({ idempotent: true }).and(scoped(writingScope, { onBranch: true })),
     input: {
       card: cardField,

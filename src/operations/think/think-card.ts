@@ -13,7 +13,7 @@ export const thinkCard = defineOperation({
   title: 'Record a thinking card',
   description:
     'Records a card (frame, hypothesis, question, test, evidence, decision, note, update) in the trace and as a graph node, with supports and blocks edges; a repeat changes nothing.',
-  family: 'reasoning',
+  toolset: 'reasoning',
   does: writes({ idempotent: true }).and(scoped(writingScope, { onBranch: true })),
   input: { card: cardField, supports: names.optional(), blocks: names.optional() },
   example: {

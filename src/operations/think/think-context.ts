@@ -12,7 +12,7 @@ export const thinkContext = defineOperation({
   name: 'think_context',
   title: 'Thinking context',
   description: 'The newest cards of a branch, with how many there are of each type among them.',
-  family: 'reasoning',
+  toolset: 'reasoning',
   does: reads(cardTrims('cards')).and(scoped(place, { onBranch: true })),
   input: { limit_cards: limit(30, 200) },
   example: { title: 'Where were we?', args: {} },

@@ -11,7 +11,7 @@ export const thinkFrontier = defineOperation({
   name: 'think_frontier',
   title: 'Open ends',
   description: 'The open hypotheses, questions, subgoals and tests of a branch, newest first.',
-  family: 'reasoning',
+  toolset: 'reasoning',
   does: reads(FRONTIER_TRIMS).and(scoped(readingScope)),
   input: frontierFields,
   example: { title: 'What is open?', args: {} },

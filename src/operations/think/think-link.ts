@@ -15,7 +15,7 @@ export const thinkLink = defineOperation({
   title: 'Link two cards',
   description:
     'Draws an edge between two nodes of the graph that are there; message is kept with it.',
-  family: 'reasoning',
+  toolset: 'reasoning',
   does: writes().and(scoped(readingScope)),
   input: {
     from: z.string().max(256),

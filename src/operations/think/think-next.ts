@@ -32,7 +32,7 @@ export const thinkNext = defineOperation({
   title: 'Next open card',
   description:
     'The open hypothesis, question, subgoal or test that was touched last; null if none is open.',
-  family: 'reasoning',
+  toolset: 'reasoning',
   does: reads([stub, omit('graph_doc', 'branch')]).and(scoped(readingScope)),
   input: {},
   example: { title: 'What now?', args: {} },

@@ -15,7 +15,7 @@ export const thinkNominalMerge = defineOperation({
   title: 'Merge cards that say the same',
   description:
     'Finds cards of one type whose words nearly agree; the oldest stays, the others become merged and point at it. A second run changes nothing.',
-  family: 'reasoning',
+  toolset: 'reasoning',
   does: writes({ idempotent: true }).and(scoped(readingScope)),
   input: {
     candidate_ids: names.optional().describe('Only among these'),

@@ -20,7 +20,7 @@ export const thinkPack = defineOperation({
   title: 'Thinking pack',
   description:
     'The newest cards with their counts, and the open hypotheses, questions, subgoals and tests.',
-  family: 'reasoning',
+  toolset: 'reasoning',
   does: reads([...cardTrims('candidates'), ...FRONTIER_TRIMS]).and(scoped(readingScope)),
   input: { limit_candidates: limit(30, 200), ...frontierFields },
   example: { title: 'All at once', args: {} },

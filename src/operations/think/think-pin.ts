@@ -13,7 +13,7 @@ export const thinkPin = defineOperation({
   name: 'think_pin',
   title: 'Pin cards',
   description: 'Pins the named cards, or unpins them with pinned: false; a repeat changes nothing.',
-  family: 'reasoning',
+  toolset: 'reasoning',
   does: writes({ idempotent: true }).and(scoped(readingScope)),
   input: { targets: targetsField, pinned: z.boolean().default(true) },
   example: { title: 'Keep a question in sight', args: { targets: 'q1' } },

@@ -11,7 +11,7 @@ export const thinkPins = defineOperation({
   name: 'think_pins',
   title: 'Pinned cards',
   description: 'The pinned cards of a branch, newest first.',
-  family: 'reasoning',
+  toolset: 'reasoning',
   does: reads(cardTrims('pins', true)).and(scoped(readingScope)),
   input: { cursor: versionCursor, limit: limit(50, 200) },
   example: { title: 'One pin', args: {} },

@@ -26,7 +26,7 @@ export const thinkPipeline = defineOperation({
   title: 'Record a line of reasoning',
   description:
     'Records the given stages (frame, hypothesis, test, evidence, decision) as cards, each supporting the one before; a decision is also noted.',
-  family: 'reasoning',
+  toolset: 'reasoning',
   does: writes().and(scoped({ ...writingScope, notes_doc: doc.optional() })),
   input: {
     frame: stage,

@@ -13,7 +13,7 @@ export const thinkPlaybook = defineOperation({
   name: 'think_playbook',
   title: 'Thinking playbook',
   description: 'The steps of a playbook by its name: default or debug.',
-  family: 'reasoning',
+  toolset: 'reasoning',
   does: readsAnywhere([omit('template')]),
   input: { name: z.string().max(128).default('default') },
   refusals: ['UNKNOWN_ID'],

@@ -14,7 +14,7 @@ export const thinkQuery = defineOperation({
   name: 'think_query',
   title: 'Query cards',
   description: 'The cards that match all filters, newest first.',
-  family: 'reasoning',
+  toolset: 'reasoning',
   does: reads(cardTrims('cards', true)).and(scoped(readingScope)),
   input: {
     ids: names.optional(),

@@ -14,7 +14,7 @@ export const thinkSetStatus = defineOperation({
   title: 'Set the status of cards',
   description:
     'Sets a status on all the named cards, or on none if one is unknown; message and meta are kept with them.',
-  family: 'reasoning',
+  toolset: 'reasoning',
   does: writes({ idempotent: true }).and(scoped(readingScope)),
   input: { targets: targetsField, status: z.string().max(128), message: title, meta },
   example: {

@@ -17,7 +17,7 @@ export const thinkSubgoalClose = defineOperation({
   title: 'Close a subgoal',
   description:
     'Closes a subgoal; a return card, if given, is recorded beside the parent question and linked to it.',
-  family: 'reasoning',
+  toolset: 'reasoning',
   does: writes().and(
     scoped({
       ref: branch.optional().describe('Branch; default: the checkout'),

@@ -16,7 +16,7 @@ export const thinkSubgoalOpen = defineOperation({
   title: 'Open a subgoal',
   description:
     'Opens a subgoal card under a question, with documents of its own for what is thought about it. Nothing is written if the question is unknown.',
-  family: 'reasoning',
+  toolset: 'reasoning',
   does: writes().and(
     scoped({
       ref: branch.optional().describe('Branch; default: the checkout'),

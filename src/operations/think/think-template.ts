@@ -10,7 +10,7 @@ export const thinkTemplate = defineOperation({
   name: 'think_template',
   title: 'Card template',
   description: 'An empty card of a type, with every field it can have, and the types there are.',
-  family: 'reasoning',
+  toolset: 'reasoning',
   does: readsAnywhere([omit('supported_types', 'template')]),
   input: { type: z.string().max(128) },
   example: { title: 'A hypothesis', args: { type: 'hypothesis' } },

@@ -16,7 +16,7 @@ export const thinkWatch = defineOperation({
   name: 'think_watch',
   title: 'Watch the thinking',
   description: 'The newest cards, the open ends, and the last entries of the trace.',
-  family: 'reasoning',
+  toolset: 'reasoning',
   does: reads([...within('trace', ENTRY_TRIMS), ...cardTrims('candidates'), ...FRONTIER_TRIMS]).and(
     scoped({ ...readingScope, trace_doc: doc.optional() }),
   ),

@@ -49,7 +49,7 @@ export const thoughtboxGateway = defineOperation({
     'Reasoning ledger: start_new {sessionTitle}, cipher, then thought; sessions, mental models, ' +
     'patterns. help {tool} tells what each operation takes. ' +
     '{operation: "call", tool, args} reaches every tool.',
-  family: 'thoughtbox',
+  toolset: 'thoughtbox',
   does: writes().and(routes({ lines: routeLines(), route: routeCall })),
   input: {
     operation: z.enum(OPERATIONS),

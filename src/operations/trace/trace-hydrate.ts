@@ -19,7 +19,7 @@ export const traceHydrate = defineOperation({
   title: 'Resume from a trace',
   description:
     'The newest steps and events of a trace, oldest first, each statement cut to statement_max_bytes if given; next_cursor leads to older ones.',
-  family: 'reasoning',
+  toolset: 'reasoning',
   does: reads(ENTRY_TRIMS).and(scoped(traceFields)),
   input: {
     cursor,

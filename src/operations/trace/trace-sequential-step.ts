@@ -17,7 +17,7 @@ export const traceSequentialStep = defineOperation({
   title: 'Record a numbered thought',
   description:
     'Appends one thought of a numbered train to a trace, with its place, what it revises and where it branches off. trace_validate tells whether the train holds together.',
-  family: 'reasoning',
+  toolset: 'reasoning',
   does: writes().and(scoped(traceFields)),
   input: {
     thought: text,

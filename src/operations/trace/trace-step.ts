@@ -13,7 +13,7 @@ export const traceStep = defineOperation({
   title: 'Record a step of reasoning',
   description:
     'Appends one step to the trace of a target, or to a document of a branch; what it supports or blocks is kept in its meta. Returns the entry with its seq.',
-  family: 'reasoning',
+  toolset: 'reasoning',
   does: writes().and(scoped(traceFields)),
   input: {
     step: text.describe('What was considered or done'),

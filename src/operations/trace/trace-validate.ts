@@ -20,7 +20,7 @@ export const traceValidate = defineOperation({
   title: 'Validate a trace',
   description:
     'Checks every step of a trace: required fields, numbers that grow along each chain, references to earlier thoughts. Returns ok and the errors by seq.',
-  family: 'reasoning',
+  toolset: 'reasoning',
   does: reads([
     dropItems('errors', { from: 'back', keep: 1 }),
     dropItems('errors', { from: 'back', keep: 0 }),

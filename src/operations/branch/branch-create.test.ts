@@ -7,7 +7,7 @@ describe('branch_create', () => {
   const world = noteScenes();
   const { call, noteOn } = world;
 
-  it('[BN8] stands on the checkout, cut off at the last event, and stays there', async () => {
+  it('[BN8] has the checkout as its base, cut off at the last event, and keeps the checkout', async () => {
     await noteOn('main', 'one');
     expect(await call('branch_create', { name: 'idea' })).toEqual({
       workspace: world.workspace,
@@ -16,7 +16,7 @@ describe('branch_create', () => {
     expect((await call('init')).checkout).toBe('main');
   });
 
-  it('[BN8] stands on from where it is given, and makes the first branch where there is none', async () => {
+  it('[BN8] has from as its base if given, and creates the first branch if there is none', async () => {
     const first = await call('branch_create', { name: 'a' });
     expect(first.branch).toEqual({ name: 'a', base_branch: 'main', base_seq: 1 });
     const second = await call('branch_create', { name: 'b', from: 'a' });
@@ -24,7 +24,7 @@ describe('branch_create', () => {
   });
 
   it.each([' ', 'a\nb', 'task/TASK-001', 'x'.repeat(201), 'y'.repeat(100_000)])(
-    '[BN9] refuses the name %j in a few words',
+    '[BN9] refuses the name %j with a short message',
     async (name) => {
       const reply = await world.server.call('branch_create', { workspace: world.workspace, name });
       expect(JSON.parse(reply.text).error.code).toBe('INVALID_NAME');

@@ -8,7 +8,7 @@ describe.each(MAIN_ENGINES)('branch_delete on $name', (engine) => {
   const world = noteScenes(engine);
   const { callWithSuggestions: call, createBranch, noteOn, seen } = world;
 
-  it('[NV3] refuses what is needed, and proposes to check out the base', async () => {
+  it('[NV3] refuses a branch that is in use, and suggests to check out the base', async () => {
     await createBranch('a');
     await createBranch('b', 'a');
     await call('checkout', { ref: 'b' });

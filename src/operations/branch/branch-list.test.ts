@@ -7,7 +7,7 @@ describe('branch_list', () => {
   const world = noteScenes();
   const { call } = world;
 
-  it('[BN12] gives branches by name, each with base and cutoff', async () => {
+  it('[BN12] lists branches by name, each with base and cutoff', async () => {
     for (const name of ['b', 'a', 'Z']) await call('branch_create', { name });
     const listed = await call('branch_list');
     expect(listed).toMatchObject({ workspace: world.workspace, count: 4, truncated: false });

@@ -8,7 +8,7 @@ describe.each(MAIN_ENGINES)('branch_rename on $name', (engine) => {
   const world = noteScenes(engine);
   const { call, createBranch, noteOn, seen } = world;
 
-  it('[NV1] takes entries, checkout, tags, refs and what stands on it along', async () => {
+  it('[NV1] keeps entries, checkout, tags, refs and dependent branches', async () => {
     await createBranch('idea');
     await call('checkout', { ref: 'idea' });
     const first = await noteOn('idea', 'one');

@@ -7,7 +7,7 @@ describe('checkout', () => {
   const world = noteScenes();
   const { call, head, seen } = world;
 
-  it('[BN13] tells previous and current, and a repeat leaves no event', async () => {
+  it('[BN13] returns previous and current, and a repeat writes no event', async () => {
     await call('branch_create', { name: 'idea' });
     expect(await call('checkout', { ref: 'idea' })).toEqual({
       workspace: world.workspace,

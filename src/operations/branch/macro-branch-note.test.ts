@@ -7,7 +7,7 @@ describe('macro_branch_note', () => {
   const world = noteScenes();
   const { call, head, noteOn, seen } = world;
 
-  it('[BN23] [RP10] with a name makes the branch, checks it out and writes there', async () => {
+  it('[BN23] [RP10] with a name creates the branch, checks it out and writes there', async () => {
     await noteOn('main', 'm1');
     const args = { workspace: world.workspace, name: 'idea', content: 'why not' };
     const reply = await world.server.call('macro_branch_note', args);
@@ -24,7 +24,7 @@ describe('macro_branch_note', () => {
     expect(await seen('idea')).toEqual(['m1', 'why not']);
   });
 
-  it('[BN23] with a name and from stands on that branch', async () => {
+  it('[BN23] with a name and from creates the branch from that base', async () => {
     await call('macro_branch_note', { name: 'a', content: 'a1' });
     await call('macro_branch_note', { name: 'b', from: 'main', content: 'b1' });
     expect(await seen('b')).toEqual(['b1']);
@@ -74,7 +74,7 @@ describe('macro_branch_note', () => {
     expect(outline).toMatch(/^## Context\nWhich queue\?\n\n## Options\n/);
   });
 
-  it('[BN27] whose name is taken wrote nothing, and proposes the same note there', async () => {
+  it('[BN27] with a taken name writes nothing, and suggests the same note on that branch', async () => {
     await call('branch_create', { name: 'idea' });
     const before = await head();
     const reply = await world.server.call('macro_branch_note', {
@@ -94,7 +94,7 @@ describe('macro_branch_note', () => {
     expect(entries).toMatchObject([{ content: 'kept', title: 'T', meta: { a: 1 } }]);
   });
 
-  it('[BN27] whose note is long proposes to check the branch out', async () => {
+  it('[BN27] with a taken name and a long note suggests to check the branch out', async () => {
     await call('branch_create', { name: 'idea' });
     const args = { workspace: world.workspace, name: 'idea', content: 'long '.repeat(2000) };
     const reply = await world.server.call('macro_branch_note', args);
@@ -108,7 +108,7 @@ describe('macro_branch_note', () => {
     { name: 'idea', content: '   ' },
     { name: 'idea', from: 'nowhere', content: 'x' },
     { from: 'nowhere', content: 'x' },
-  ])('[BN28] refused at any point it leaves nothing: %j', async (args) => {
+  ])('[BN28] writes nothing when it is refused: %j', async (args) => {
     await noteOn('main', 'm1');
     const before = await head();
     expect((await call('macro_branch_note', args))[0]).toMatch(/^ERROR: /);

@@ -7,7 +7,7 @@ import { thinkScenes } from '../../../test/support/think-world.ts';
 describe.each(MAIN_ENGINES)('context_pack on $name', (engine) => {
   const { ask } = thinkScenes(engine);
 
-  it('[TI15] packs a place into one answer', async () => {
+  it('[TI15] returns notes, trace and cards of a scope in one answer', async () => {
     await ask('think_card', {
       card: { id: 'd1', type: 'decision', title: 'A table', tags: ['blocker'] },
     });

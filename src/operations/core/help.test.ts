@@ -14,7 +14,7 @@ describe('help', () => {
   });
 
   it.each(CATALOGUE)(
-    '[BN6] of $name tells its arguments, a valid call and its refusals',
+    '[BN6] of $name shows its arguments, a valid call and its refusals',
     async (tool) => {
       const shown = await lines('help', { tool: tool.name });
       expect(shown[0]).toBe(`${tool.name}: ${tool.description}`);
@@ -40,12 +40,12 @@ describe('help', () => {
     expect(found.length).toBeLessThanOrEqual(8);
   });
 
-  it('[BN6] a search gives the best first: a name before a mere mention', async () => {
+  it('[BN6] a search lists the best match first: a name before a mention', async () => {
     const [best] = await lines('help', { search: 'status' });
     expect(best).toMatch(/^status: /);
   });
 
-  it('[BN6] a search that finds nothing says so, and leads back', async () => {
+  it('[BN6] a search that finds nothing says so, and suggests help', async () => {
     expect(await lines('help', { search: 'zzzz' })).toEqual(['no tool is about "zzzz"', 'help']);
   });
 

@@ -10,7 +10,7 @@ describe('init', () => {
   const home = homeServer();
   const { call } = home;
 
-  it('[BN1] makes the workspace with its first branch, and tells its names', async () => {
+  it('[BN1] creates the workspace with its first branch, and returns its names', async () => {
     const result = await call('init', { workspace: 'acme' });
     expect(result).toEqual({
       workspace: 'acme',
@@ -23,7 +23,7 @@ describe('init', () => {
     expect(branches.branches).toMatchObject([{ name: 'main', base_branch: null, base_seq: null }]);
   });
 
-  it('[BN2] of one that is there changes nothing, and tells where it stands', async () => {
+  it('[BN2] of an existing workspace changes nothing, and returns its state', async () => {
     await home.server.call('macro_branch_note', { workspace: 'twice', name: 'idea', content: 'x' });
     const before = await headsOf(home.server.surface.store);
     const first = await call('init', { workspace: 'twice' });

@@ -9,7 +9,7 @@ describe('status', () => {
   const home = homeServer();
   const { lines } = home;
 
-  it('[BN4] [RP10] of a missing workspace says that it is new, and how to begin', async () => {
+  it('[BN4] [RP10] of a missing workspace reports that it is new, and suggests how to begin', async () => {
     expect(await lines('status', { workspace: 'missing' })).toEqual([
       'new workspace=missing',
       'tasks_macro_start task_title="<fill: what to do>" workspace=missing',
@@ -19,7 +19,7 @@ describe('status', () => {
     expect(structured).not.toHaveProperty('last_event');
   });
 
-  it('[BN3] of one without entries tells checkout and last event', async () => {
+  it('[BN3] of a workspace without entries shows checkout and last event', async () => {
     await home.server.call('init', { workspace: 'bare' });
     expect(await lines('status', { workspace: 'bare' })).toEqual([
       'ready checkout=main | last event=evt_0000000000000001',
@@ -27,7 +27,7 @@ describe('status', () => {
     ]);
   });
 
-  it('[BN3] [RP10] of one with entries tells the last', async () => {
+  it('[BN3] [RP10] of a workspace with entries shows the last one', async () => {
     await home.server.call('notes_commit', { workspace: 'full', content: 'one' });
     await home.server.call('branch_create', { workspace: 'full', name: 'idea' });
     await home.server.call('notes_commit', {

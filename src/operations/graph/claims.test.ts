@@ -80,7 +80,7 @@ describe.each(MAIN_ENGINES)('claims on $name', (engine) => {
     expect(await world.ready({}, ALICE)).toEqual([]);
   });
 
-  it('[WO12] own claims come first and are renewed', async () => {
+  it('[WO12] claims of the caller come first and are renewed', async () => {
     const { low = '', high = '' } = await world.plan(
       { ref: 'low' },
       { ref: 'high', properties: { priority: 5 } },
@@ -97,7 +97,7 @@ describe.each(MAIN_ENGINES)('claims on $name', (engine) => {
     for (let n = 0; n < 40; n++) expect(await world.ready({}, BOB)).toEqual([high]);
   });
 
-  it('[WO12] resolving and dropping end a claim; taking it back brings none', async () => {
+  it('[WO12] resolving and dropping end a claim; reopening does not restore it', async () => {
     const { a = '', b = '' } = await world.plan({ ref: 'a', properties: { x: 1 } }, { ref: 'b' });
     expect(await claim(ALICE, { count: 2 })).toEqual([a, b]);
     await world.resolve(a);
@@ -110,14 +110,14 @@ describe.each(MAIN_ENGINES)('claims on $name', (engine) => {
     expect(await world.query({ filter: { claimed_by: 'alice' } })).toEqual([]);
   });
 
-  it('[WO12] a claim can be given back by hand', async () => {
+  it('[WO12] a claim can be released through properties', async () => {
     const { a = '' } = await world.plan({ ref: 'a' });
     await claim();
     await world.update(a, { properties: { _claimed_by: null, _claimed_at: null } }, ALICE);
     expect(await claim(BOB)).toEqual([a]);
   });
 
-  it('[WO42] nobody writes a claim or a hint by hand', async () => {
+  it('[WO42] no caller writes a claim or a hint through properties', async () => {
     const { a = '' } = await world.plan({ ref: 'a' });
     await claim();
     const forgeries: object[] = [
@@ -142,7 +142,7 @@ describe.each(MAIN_ENGINES)('claims on $name', (engine) => {
     expect(recovery).toMatch(/graph_next.*claim.*graph_update.*release/);
   });
 
-  it('[WO42] what was read may be sent back, and null releases', async () => {
+  it('[WO42] properties may be sent back as they were read, and null releases', async () => {
     const { a = '' } = await world.plan({ ref: 'a', properties: { x: 1 } });
     await claim();
     await world.update(a, { hint: 'Soon' }, ALICE);
@@ -161,7 +161,7 @@ describe.each(MAIN_ENGINES)('claims on $name', (engine) => {
     expect((await world.node(a)).properties).toEqual({ x: 2 });
   });
 
-  it('[WO43] writing to what another holds is done and told', async () => {
+  it('[WO43] a write to a node of another agent succeeds with a warning', async () => {
     const { a = '' } = await world.plan({ ref: 'a' });
     await claim();
     const since = (await world.node(a)).properties._claimed_at;
@@ -184,7 +184,7 @@ describe.each(MAIN_ENGINES)('claims on $name', (engine) => {
     expect(await world.update(a, { state: 3 }, BOB)).not.toHaveProperty('warnings');
   });
 
-  it('[WO43] moving, merging and dropping are told too, a few by name', async () => {
+  it('[WO43] moving, merging and dropping warn too, for a few nodes by name', async () => {
     const parts = Array.from({ length: 7 }, (_, n) => ({ ref: `n${n}`, parent_ref: 'top' }));
     const ids = await world.plan({ ref: 'top' }, { ref: 'free' }, ...parts);
     const [top = '', free = '', first = '', second = ''] = Object.values(ids);
@@ -201,7 +201,7 @@ describe.each(MAIN_ENGINES)('claims on $name', (engine) => {
     expect(warnings[5].message).toMatch(/^2 more/);
   });
 
-  it('[WO44] a claim that has ended is nobody’s in every answer', async () => {
+  it('[WO44] a claim that has ended appears in no answer', async () => {
     const { a = '', b = '' } = await world.plan(
       { ref: 'a', summary: 'alpha' },
       { ref: 'b', depends_on: ['a'] },
@@ -229,7 +229,7 @@ describe.each(MAIN_ENGINES)('claims on $name', (engine) => {
     expect(await world.update(a, { state: 1 }, BOB)).not.toHaveProperty('warnings');
   });
 
-  it('[WO44] a claim made by a process ends with it, however young', async () => {
+  it('[WO44] a claim bound to a process ends with it, however young', async () => {
     const { a = '' } = await world.plan({ ref: 'a' });
     present = new Set(['alice', 'bob', 'carol']);
     expect(await claim(CAROL)).toEqual([a]);
@@ -245,7 +245,7 @@ describe.each(MAIN_ENGINES)('claims on $name', (engine) => {
     expect((await world.node(a)).properties._claimed_by).toBe('bob');
   });
 
-  it('[WO44] a claim that is bound to no process outlasts it; who asks is there', async () => {
+  it('[WO44] a claim bound to no process outlasts it, and the caller counts as present', async () => {
     const { a = '', b = '' } = await world.plan({ ref: 'a' }, { ref: 'b' });
     expect(await claim(ALICE)).toEqual([a]);
     expect(await claim(CAROL)).toEqual([b]);
@@ -257,7 +257,7 @@ describe.each(MAIN_ENGINES)('claims on $name', (engine) => {
     expect(await world.ready({}, BOB)).toEqual([]);
   });
 
-  it('[WO45] claims are not found by their properties', async () => {
+  it('[WO45] claims cannot be found by their properties', async () => {
     const way = { code: 'validation_error', recovery: expect.stringContaining('claimed_by') };
     for (const name of ['_claimed_by', '_claimed_at', '_claimed_by.x']) {
       const filter = { [name]: 'alice' };
@@ -269,7 +269,7 @@ describe.each(MAIN_ENGINES)('claims on $name', (engine) => {
     }
   });
 
-  it('[WO46] of own claims the latest comes first, and stays there', async () => {
+  it('[WO46] the latest claim of the caller comes first and stays first', async () => {
     const {
       a = '',
       b = '',
@@ -292,7 +292,7 @@ describe.each(MAIN_ENGINES)('claims on $name', (engine) => {
     expect(await claim()).toEqual([late]);
   });
 
-  it('[WO46] asking again soon leaves no event', async () => {
+  it('[WO46] asking again soon writes no event', async () => {
     const { a = '' } = await world.plan({ ref: 'a' });
     await claim();
     const head = await world.head();
@@ -308,7 +308,7 @@ describe.each(MAIN_ENGINES)('claims on $name', (engine) => {
 describe.each(MAIN_ENGINES)('fenced claims on $name', (engine) => {
   const world = workScenes(engine, { claimTtlMinutes: TTL_MINUTES, claims: 'fenced' });
 
-  it('[WO43] keep others from writing, until they end', async () => {
+  it('[WO43] prevent other agents from writing until they end', async () => {
     const { a = '', b = '' } = await world.plan({ ref: 'a' }, { ref: 'b' });
     await world.ask('graph_next', { project: 'p', claim: true }, ALICE);
     const at = Date.parse((await world.node(a)).properties._claimed_at);

@@ -7,7 +7,7 @@ describe('the id of a conflict', () => {
   const world = mergeScenes();
   const { applyTo, call, createConflict, listConflicts, merge } = world;
 
-  it('[GR25] keeps its id where a side is written again as it was', async () => {
+  it('[GR25] stays the same if a side is written again unchanged', async () => {
     const id = await createConflict();
     expect(id).toMatch(/^CONFLICT-[0-9a-f]{32}$/);
     await applyTo('idea', titled('n1', 'T'));
@@ -19,7 +19,7 @@ describe('the id of a conflict', () => {
     expect(await listConflicts()).toEqual([...conflict_ids, id]);
   });
 
-  it('[GR29] outlives a rename and goes with its branch', async () => {
+  it('[GR29] survives a rename and is deleted with its branch', async () => {
     const conflict_id = await createConflict();
     await call('branch_rename', { old: 'idea', new: 'better' });
     const renamed = await call('graph_merge', { from: 'better', into: 'main' });

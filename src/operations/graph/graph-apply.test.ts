@@ -16,7 +16,7 @@ describe.each(MAIN_ENGINES)('graph_apply on $name', (engine) => {
   const world = graphScenes(engine);
   const { apply, call, head, ids, query } = world;
 
-  it('[GR4] tells what it did, and later operations see the earlier ones', async () => {
+  it('[GR4] reports what it did, and later operations see the earlier ones', async () => {
     const ops = [node('a'), node('b'), edge('a', 'b'), remove('a'), node('a'), edge('a', 'a')];
     expect(await apply(ops)).toEqual({
       branch: 'main',
@@ -32,9 +32,9 @@ describe.each(MAIN_ENGINES)('graph_apply on $name', (engine) => {
   it.each([
     ['an unknown end', [node('a'), edge('a', 'x')], 'ops.1.to'],
     ['an end deleted before', [node('a'), node('b'), remove('b'), edge('a', 'b')], 'ops.3.to'],
-    ['a node that is not there', [node('a'), remove('x')], 'ops.1.id'],
+    ['a node that does not exist', [node('a'), remove('x')], 'ops.1.id'],
     ['a node deleted twice', [node('a'), remove('a'), remove('a')], 'ops.2.id'],
-    ['an edge that is not there', [node('a'), node('b'), unlink('a', 'b')], 'ops.2'],
+    ['an edge that does not exist', [node('a'), node('b'), unlink('a', 'b')], 'ops.2'],
   ])('[GR4] [GR7] [GR8] %s refuses the whole batch', async (_what, ops, field) => {
     await call('init');
     const before = await head();
@@ -45,7 +45,7 @@ describe.each(MAIN_ENGINES)('graph_apply on $name', (engine) => {
     expect((await query({ include_deleted: true })).nodes).toEqual([]);
   });
 
-  it('[GR5] [GR6] replaces the whole state, and makes a version of a repeat too', async () => {
+  it('[GR5] [GR6] replaces the whole state, and creates a version for a repeat too', async () => {
     const full = { title: 'T', text: 'X', status: 'open', tags: ['t'], meta: { a: 1 } };
     await apply([node('a', full), node('b'), edge('a', 'b', { meta: { w: 1 } })]);
     await apply([node('a'), edge('a', 'b')]);
@@ -58,7 +58,7 @@ describe.each(MAIN_ENGINES)('graph_apply on $name', (engine) => {
     expect((await query({ ids: ['a'] })).nodes[0].last_seq).toBe(7);
   });
 
-  it('[GR7] a deleted node takes its edges along, inherited ones too', async () => {
+  it('[GR7] deleting a node deletes its edges, inherited ones too', async () => {
     const ring = [edge('a', 'b'), edge('b', 'c'), edge('c', 'a'), edge('a', 'a')];
     await apply([node('a'), node('b'), node('c'), ...ring]);
     await call('branch_create', { name: 'idea' });
@@ -71,7 +71,7 @@ describe.each(MAIN_ENGINES)('graph_apply on $name', (engine) => {
   });
 
   it.each(['task:TASK-001', 'step:STEP-1', 'work:x', '  task:y'])(
-    '[GR3] %j is kept for its own tools',
+    '[GR3] %j is reserved for its own tools',
     async (id) => {
       await call('init');
       for (const op of [node(id), remove(id), edge(id, 'step:x'), unlink('task:x', id)]) {
@@ -83,7 +83,7 @@ describe.each(MAIN_ENGINES)('graph_apply on $name', (engine) => {
     },
   );
 
-  it('[GR3] anyone may link to a reserved node', async () => {
+  it('[GR3] any caller may link to a reserved node', async () => {
     await call('init');
     const task = { id: 'task:TASK-001', type: 'task', tags: [] };
     const { workspace } = world;

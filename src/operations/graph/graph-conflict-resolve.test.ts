@@ -7,7 +7,7 @@ describe('graph_conflict_resolve', () => {
   const { applyTo, call, createConflict, head, merge, resolve, startBranch, titleOf } =
     mergeScenes();
 
-  it('[GR27] use_from writes what they had, whatever happened since', async () => {
+  it('[GR27] use_from writes their state of the conflict, whatever happened since', async () => {
     const id = await createConflict();
     await applyTo('main', titled('n1', 'O2'));
     await applyTo('idea', titled('n1', 'T2'));
@@ -28,7 +28,7 @@ describe('graph_conflict_resolve', () => {
     expect([await titleOf('n1'), await head()]).toEqual(['O', before + 1]);
   });
 
-  it('[GR27] use_from may leave an edge without its end, which graph_validate tells', async () => {
+  it('[GR27] use_from may leave an edge without its end, which graph_validate reports', async () => {
     await startBranch('B', 'B');
     await applyTo('main', edge('n1', 'n2'));
     await call('branch_create', { name: 'late' });
@@ -40,7 +40,7 @@ describe('graph_conflict_resolve', () => {
   });
 
   it.each(['use_from', 'use_into'])(
-    '[GR28] stays decided by %s, whatever main does',
+    '[GR28] stays resolved by %s, whatever main does',
     async (how) => {
       const id = await createConflict();
       await resolve(id, how);
@@ -54,7 +54,7 @@ describe('graph_conflict_resolve', () => {
     },
   );
 
-  it('[GR28] what was decided against is not written when main goes back', async () => {
+  it('[GR28] a rejected state is not written when main returns to the base', async () => {
     const id = await createConflict();
     await resolve(id, 'use_into');
     await applyTo('main', titled('n1', 'B'));

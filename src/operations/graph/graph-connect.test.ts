@@ -8,7 +8,7 @@ import { workScenes } from '../../../test/support/work-world.ts';
 describe.each(MAIN_ENGINES)('graph_connect on $name', (engine) => {
   const world = workScenes(engine);
 
-  it('[WO17] connects what it can and tells the rest', async () => {
+  it('[WO17] adds the valid edges and lists the rejected ones with the reason', async () => {
     const { a = '', b = '', c = '' } = await world.plan({ ref: 'a' }, { ref: 'b' }, { ref: 'c' });
     const other = (await world.ask('graph_open', { project: 'other' })).root.id;
     const depends = { type: 'depends_on' };
@@ -46,7 +46,7 @@ describe.each(MAIN_ENGINES)('graph_connect on $name', (engine) => {
     expect(await world.node(a)).toMatchObject({ rev: 1 });
   });
 
-  it('[WO17] a dependency blocks at once, and its removal frees', async () => {
+  it('[WO17] a dependency blocks at once, and its removal unblocks', async () => {
     const { a = '', b = '' } = await world.plan({ ref: 'a' }, { ref: 'b' });
     expect(await world.connect(a, b)).toEqual({ applied: 1 });
     expect(await world.counts()).toMatchObject({ blocked: 1, actionable: 1 });

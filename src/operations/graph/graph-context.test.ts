@@ -8,7 +8,7 @@ import { workScenes } from '../../../test/support/work-world.ts';
 describe.each(MAIN_ENGINES)('graph_context on $name', (engine) => {
   const world = workScenes(engine);
 
-  it('[WO22] gives the tree below a node, to a depth', async () => {
+  it('[WO22] returns the tree below a node, down to a depth', async () => {
     const ids = await world.plan(
       { ref: 'a' },
       { ref: 'b', parent_ref: 'a' },
@@ -34,14 +34,14 @@ describe.each(MAIN_ENGINES)('graph_context on $name', (engine) => {
     }
   });
 
-  it('[WO22] a wide tree tells how many there are', async () => {
+  it('[WO22] a wide tree shows the number of children', async () => {
     await world.plan(...Array.from({ length: 60 }, (_, n) => ({ ref: `n${n}` })));
     const { children } = await world.ask('graph_context', { node_id: world.root });
     expect(children.children.length).toBeLessThan(60);
     expect(children.child_count).toBe(60);
   });
 
-  it('[WO22] gives neighbours, whether satisfied, and other edges', async () => {
+  it('[WO22] returns neighbours, whether they are satisfied, and other edges', async () => {
     const {
       a = '',
       b = '',
@@ -76,7 +76,7 @@ describe.each(MAIN_ENGINES)('graph_context on $name', (engine) => {
     expect(await world.ask('graph_context', { node_id: b })).not.toHaveProperty('related');
   });
 
-  it('[WO22] long lists of neighbours are cut, and say so', async () => {
+  it('[WO22] long lists of neighbours are cut and marked as truncated', async () => {
     const { a = '' } = await world.plan({ ref: 'a' });
     const many = (count: number) =>
       world.plan(...Array.from({ length: count }, (_, n) => ({ ref: `n${n}`, depends_on: [a] })));

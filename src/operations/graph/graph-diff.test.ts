@@ -7,7 +7,7 @@ import { edge, graphScenes, node, remove } from '../../../test/support/graph-wor
 describe.each(MAIN_ENGINES)('graph_diff on $name', (engine) => {
   const { apply, call } = graphScenes(engine);
 
-  it('[GR18] gives what one branch has otherwise, deletions too, both ways', async () => {
+  it('[GR18] returns what differs between two branches, deletions too, in both directions', async () => {
     await apply([node('a'), node('b'), node('c'), edge('a', 'b')]);
     await call('branch_create', { name: 'idea' });
     await apply([node('c', { title: 'x' }), remove('a'), node('n')], 'idea');

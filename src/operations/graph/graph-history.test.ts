@@ -11,7 +11,7 @@ describe.each(MAIN_ENGINES)('graph_history on $name', (engine) => {
   const history = (node_id: string, args: object = {}) =>
     world.ask('graph_history', { node_id, ...args });
 
-  it('[WO27] tells every kind of event, newest first, with both sides', async () => {
+  it('[WO27] lists every kind of event, newest first, with the values before and after', async () => {
     const {
       a = '',
       b = '',
@@ -56,7 +56,7 @@ describe.each(MAIN_ENGINES)('graph_history on $name', (engine) => {
     expect((await history(world.root)).events).toMatchObject([{ action: 'created' }]);
   });
 
-  it('[WO27] pages lose nothing, also within one moment', async () => {
+  it('[WO27] pages lose nothing, even among events of the same time', async () => {
     const { a = '' } = await world.plan({ ref: 'a' });
     for (let n = 0; n < 6; n++) {
       const updates = Array.from({ length: 5 }, (_, k) => ({ node_id: a, state: [n, k] }));

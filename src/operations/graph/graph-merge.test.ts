@@ -30,7 +30,7 @@ describe('graph_merge', () => {
     }
   });
 
-  it('[GR20] [GR24] writes, skips and disputes, and counts it', async () => {
+  it('[GR20] [GR24] writes, skips and reports conflicts, and counts them', async () => {
     await startBranch('same', 'theirs', 'ours', 'both', 'alike', 'gone');
     await applyTo(
       'idea',
@@ -64,7 +64,7 @@ describe('graph_merge', () => {
     expect(left.changes.map((each: { id: string }) => each.id)).toEqual(['n4', 'n3']);
   });
 
-  it('[GR20] a deletion meets a change, and two deletions agree', async () => {
+  it('[GR20] a deletion conflicts with a change, and two deletions agree', async () => {
     await startBranch('B', 'B', 'B');
     await applyTo('idea', remove('n1'), titled('n2', 'T'), remove('n3'));
     await applyTo('main', titled('n1', 'O'), remove('n2'), remove('n3'));
@@ -80,7 +80,7 @@ describe('graph_merge', () => {
     expect(met).toMatchObject({ key: 'both', base: null, theirs: { deleted: false } });
   });
 
-  it('[GR21] pages do together what one page would', async () => {
+  it('[GR21] several pages do the same as one page', async () => {
     await startBranch();
     const names = ['a', 'b', 'c', 'd', 'e'];
     await applyTo('idea', ...names.map((id) => titled(id, id)));
@@ -126,7 +126,7 @@ describe('graph_merge', () => {
     expect(await titleOf('n1')).toBeUndefined();
   });
 
-  it('[GR22] after a merge both may disagree anew', async () => {
+  it('[GR22] after a merge both sides may conflict again', async () => {
     await startBranch('B');
     await applyTo('idea', titled('n1', 'T1'));
     await merge();
@@ -137,7 +137,7 @@ describe('graph_merge', () => {
     ]);
   });
 
-  it('[GR23] a preview writes nothing and tells what the run will', async () => {
+  it('[GR23] a preview writes nothing and reports what the merge will do', async () => {
     await startBranch('B', 'B');
     await applyTo('idea', titled('n1', 'T'), titled('n2', 'T'));
     await applyTo('main', titled('n1', 'O'));
@@ -154,7 +154,7 @@ describe('graph_merge', () => {
     expect(await listConflicts()).toEqual(real.conflict_ids);
   });
 
-  it('proposes a next call that runs', async () => {
+  it('suggests a next call that runs', async () => {
     await startBranch('B');
     await applyTo('idea', titled('n1', 'T'));
     await applyTo('main', titled('n1', 'O'));

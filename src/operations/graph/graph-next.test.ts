@@ -64,7 +64,7 @@ describe.each(MAIN_ENGINES)('graph_next on $name', (engine) => {
     expect(nodes.map(({ node }: Shown) => node.id)).toEqual([ids.half, ids.deep]);
   });
 
-  it('[WO10] scope means what is below, without itself', async () => {
+  it('[WO10] scope means the nodes below it, without itself', async () => {
     const { a = '', b = '' } = await world.plan({ ref: 'a' }, { ref: 'b', parent_ref: 'a' });
     expect(await world.ready({ scope: a })).toEqual([b]);
     expect(await world.ready({ scope: b })).toEqual([]);
@@ -80,7 +80,7 @@ describe.each(MAIN_ENGINES)('graph_next on $name', (engine) => {
     expect((await world.refused('graph_next')).field).toBe('project');
   });
 
-  it('[WO10] filter compares properties, all of them', async () => {
+  it('[WO10] filter compares all given properties', async () => {
     const { a = '', b = '' } = await world.plan(
       { ref: 'a', properties: { area: 'x', hot: true, deep: { n: 1 }, none: null } },
       { ref: 'b', properties: { area: 'x', hot: false } },
@@ -124,7 +124,7 @@ describe.each(MAIN_ENGINES)('graph_next on $name', (engine) => {
     expect(await world.head()).toBe(head);
   });
 
-  it('[WO13] a node comes with its ancestors, links, and what was done before it', async () => {
+  it('[WO13] a node comes with its ancestors, links and resolved dependencies', async () => {
     const ids = await world.plan(
       { ref: 'part', context_links: ['part.md'] },
       { ref: 'bare', parent_ref: 'part' },
@@ -162,7 +162,7 @@ describe.each(MAIN_ENGINES)('graph_next on $name', (engine) => {
     expect(Object.keys(next)).toEqual(['node', 'ancestors', 'context_links', 'resolved_deps']);
   });
 
-  it('[WO47] all is done', async () => {
+  it('[WO47] reports that everything is resolved', async () => {
     const { a = '' } = await world.plan({ ref: 'a' });
     await world.resolve(a, world.root);
     expect(await take(BOB)).toEqual({ nodes: [], waiting: { resolved: 'all' } });
@@ -170,7 +170,7 @@ describe.each(MAIN_ENGINES)('graph_next on $name', (engine) => {
     expect(scoped).toEqual({ nodes: [], waiting: { resolved: 'all' } });
   });
 
-  it('[WO47] others hold it: who, and until when; the rest is blocked', async () => {
+  it('[WO47] reports which agents hold nodes and until when, and how many are blocked', async () => {
     const { a = '', b = '' } = await world.plan({ ref: 'a' }, { ref: 'b', depends_on: ['a'] });
     const [{ node }] = (await take(ALICE)).nodes;
     const until = new Date(Date.parse(node.properties._claimed_at) + 3_600_000).toISOString();
@@ -207,7 +207,7 @@ describe.each(MAIN_ENGINES)('graph_next on $name', (engine) => {
     expect(await within(30)).toMatchObject({ nodes: [] });
   });
 
-  it('[WO47] nothing fits the scope or the filter, but there is other work', async () => {
+  it('[WO47] reports other work if nothing matches the scope or the filter', async () => {
     const { a = '', b = '' } = await world.plan(
       { ref: 'a', properties: { area: 'x' } },
       { ref: 'b', parent_ref: 'a', properties: { area: 'y' } },
@@ -251,7 +251,7 @@ describe.each(MAIN_ENGINES)('graph_next on $name', (engine) => {
     return { text: reply.text, told: JSON.parse(reply.text) as Shown };
   };
 
-  it('[WO48] a pile of evidence is told by its newest pieces and a count', async () => {
+  it('[WO48] of much evidence the newest pieces and a count are shown', async () => {
     const { a = '' } = await world.plan({ ref: 'a' });
     await pile(a);
     const { text, told } = await sizeOf({ claim: true });
@@ -264,7 +264,7 @@ describe.each(MAIN_ENGINES)('graph_next on $name', (engine) => {
     expect((await world.ask('graph_context', whole)).node.evidence).toHaveLength(100);
   });
 
-  it('[WO48] short pieces are told up to twenty, and a long newest one whole', async () => {
+  it('[WO48] up to twenty short pieces are shown, and a long newest one whole', async () => {
     const { a = '' } = await world.plan({ ref: 'a' });
     await pile(a, 50, 1);
     const first = (await sizeOf({})).told.nodes[0].node;
@@ -279,7 +279,7 @@ describe.each(MAIN_ENGINES)('graph_next on $name', (engine) => {
     expect((await sizeOf({})).told.nodes[0].node).not.toHaveProperty('evidence_omitted');
   });
 
-  it('[WO48] a claim is told within any budget that can name it', async () => {
+  it('[WO48] a claim is shown within any budget that can name it', async () => {
     const { a = '', b = '' } = await world
       .plan(
         { ref: 'done', context_links: ['done.md'] },
@@ -321,7 +321,7 @@ describe.each(MAIN_ENGINES)('graph_next on $name', (engine) => {
     expect(shown.at(-1)).toBe(0);
   });
 
-  it('[WO49] what has no room in the answer is not claimed', async () => {
+  it('[WO49] nodes that the answer has no room for are not claimed', async () => {
     const summary = 'ä'.repeat(400);
     await world.plan({ ref: 'a', summary }, { ref: 'b', summary });
     const small = { project: 'p', claim: true, count: 2, max_chars: 1_000 };
@@ -334,7 +334,7 @@ describe.each(MAIN_ENGINES)('graph_next on $name', (engine) => {
     expect((await world.refused('graph_next', lines, ALICE)).field).toBe('max_lines');
   });
 
-  it('[WO49] what is only read is left out from the end', async () => {
+  it('[WO49] nodes that are only read are left out from the end', async () => {
     const summary = 'x'.repeat(400);
     const { a = '' } = await world.plan({ ref: 'a', summary }, { ref: 'b', summary });
     const { told } = await sizeOf({ count: 2, max_chars: 600 });

@@ -8,7 +8,7 @@ import { ALICE, BOB, workScenes } from '../../../test/support/work-world.ts';
 describe.each(MAIN_ENGINES)('graph_onboard on $name', (engine) => {
   const world = workScenes(engine);
 
-  it('[WO28] is brief unless asked for all, and takes the only project', async () => {
+  it('[WO28] is brief unless detail is full, and defaults to the only project', async () => {
     const ids = await world.plan(
       { ref: 'part', context_links: ['part.md'] },
       { ref: 'a', parent_ref: 'part', context_links: ['a.md'], properties: { priority: 2 } },
@@ -52,14 +52,14 @@ describe.each(MAIN_ENGINES)('graph_onboard on $name', (engine) => {
     expect(full.recent_evidence[0]).toMatchObject({ node_id: part, node_summary: 'part' });
   });
 
-  it('[WO28] tells the parts that it does not show', async () => {
+  it('[WO28] counts the parts that it does not show', async () => {
     await world.plan(...Array.from({ length: 20 }, (_, n) => ({ ref: `n${n}` })));
     const { tree, tree_total } = await world.ask('graph_onboard');
     expect(tree.length).toBeLessThan(20);
     expect(tree_total).toBe(20);
   });
 
-  it('[WO28] without exactly one project it tells those there are', async () => {
+  it('[WO28] without exactly one project it lists the existing ones', async () => {
     await world.ask('graph_open', { project: 'q' });
     const refusal = await world.refused('graph_onboard');
     expect(refusal).toMatchObject({ code: 'project_not_found', projects: ['p', 'q'] });

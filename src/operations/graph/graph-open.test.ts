@@ -41,7 +41,7 @@ describe.each(MAIN_ENGINES)('graph_open on $name', (engine) => {
     });
   });
 
-  it('[WO3] opens what is there without a trace, and ignores the goal then', async () => {
+  it('[WO3] opens an existing project without an event, and ignores the goal', async () => {
     const head = await world.head();
     const again = await world.ask('graph_open', { project: ' p ', goal: 'Another' }, ALICE);
     expect(again).toMatchObject({ project: 'p', root: { id: world.root, summary: 'Goal' } });
@@ -63,7 +63,7 @@ describe.each(MAIN_ENGINES)('graph_open on $name', (engine) => {
     ]);
   });
 
-  it('[WO3] an empty place has no projects, and blank or wrong names make none', async () => {
+  it('[WO3] blank or invalid names create no project', async () => {
     for (const project of ['', '   ', '\t', 7, true, null, [], {}, 'a\nb', 'x'.repeat(201)]) {
       expect((await world.refused('graph_open', { project })).code).toBe('validation_error');
     }
@@ -84,7 +84,7 @@ describe.each(MAIN_ENGINES)('graph_open on $name', (engine) => {
     expect((await world.counts('race')).total).toBe(1);
   });
 
-  it('[WO4] counts are of all nodes, and true after every call', async () => {
+  it('[WO4] counts include all nodes and are correct after every call', async () => {
     expect(await world.counts()).toEqual({
       total: 1,
       resolved: 0,
@@ -122,7 +122,7 @@ describe.each(MAIN_ENGINES)('graph_open on $name', (engine) => {
     expect(projects).toMatchObject([{ total: 3, resolved: 3, unresolved: 0 }]);
   });
 
-  it('[WO50] the id of a root stands for its project', async () => {
+  it('[WO50] a project can be named by the id of its root', async () => {
     const { a = '' } = await world.plan({ ref: 'a' });
     const { projects } = await world.ask('graph_open');
     const head = await world.head();
@@ -135,7 +135,7 @@ describe.each(MAIN_ENGINES)('graph_open on $name', (engine) => {
     expect((await world.ready({ project: world.root, claim: true }, ALICE))[0]).toBe(a);
   });
 
-  it('[WO50] a name wins over an id, and an id of no root is a name', async () => {
+  it('[WO50] a name wins over an id, and an id that is no root is a name', async () => {
     const { a = '' } = await world.plan({ ref: 'a' });
     for (const name of ['zzzzzzzzzz99', a]) {
       const { project, root } = await world.ask('graph_open', { project: name });

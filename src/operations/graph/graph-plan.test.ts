@@ -21,7 +21,7 @@ describe.each(MAIN_ENGINES)('graph_plan on $name', (engine) => {
     expect(new Set(all).size).toBe(600);
   });
 
-  it('[WO2] the program makes ids of chance: twelve characters, and others in each workspace', async () => {
+  it('[WO2] the program creates random ids: twelve characters, different in each workspace', async () => {
     const surface = { ...world.server.surface, newWorkId: () => workIdFrom(randomUUID(), sha256) };
     const ids: string[] = [];
     for (const workspace of ['twin-one', 'twin-two']) {
@@ -36,14 +36,14 @@ describe.each(MAIN_ENGINES)('graph_plan on $name', (engine) => {
     for (const id of ids) expect(id).toMatch(/^[a-z][a-z0-9]{11}$/);
   });
 
-  it('[WO2] an id has a letter first, whatever chance gives', () => {
+  it('[WO2] an id begins with a letter, for any random input', () => {
     const ids = Array.from({ length: 2_000 }, (_, n) => workIdFrom(`chance ${n}`, sha256));
     for (const id of ids) expect(id).toMatch(/^[a-z][a-z0-9]{11}$/);
     expect(new Set(ids).size).toBe(2_000);
     expect(new Set(ids.map((id) => id[0])).size).toBe(26);
   });
 
-  it('[WO5] takes parents and dependencies in any order, and answers in that of the batch', async () => {
+  it('[WO5] accepts parents and dependencies in any order, and answers in the order of the batch', async () => {
     const { created } = await world.ask('graph_plan', {
       nodes: [
         { ref: 'leaf', parent_ref: 'part', summary: 'Leaf', depends_on: ['other', 'late'] },
@@ -83,7 +83,7 @@ describe.each(MAIN_ENGINES)('graph_plan on $name', (engine) => {
     expect(await world.node(under.x ?? '')).toMatchObject({ parent: a, depth: 2 });
   });
 
-  it('[WO5] [WO6] makes a batch whole or not at all, each fault with its code', async () => {
+  it('[WO5] [WO6] creates a whole batch or nothing, and reports each fault with its code', async () => {
     const good = { ref: 'good', parent_ref: world.root, summary: 'Good' };
     const other = (await world.ask('graph_open', { project: 'other' })).root.id;
     const bad: readonly (readonly [object, string])[] = [

@@ -87,7 +87,7 @@ describe.each(MAIN_ENGINES)('graph_query of work on $name', (engine) => {
     expect(await found({ text: 'D%e' })).toEqual([]);
   });
 
-  it('[WO23] arguments of the one graph are refused for the other', async () => {
+  it('[WO23] arguments of one graph are refused in a query of the other', async () => {
     const foreign: readonly object[] = [
       { types: ['note'] },
       { text: 'a' },
@@ -218,7 +218,7 @@ describe.each(MAIN_ENGINES)('graph_query of work on $name', (engine) => {
     if (sort === 'created') expect(seen.size).toBe(read.length);
   });
 
-  it('[WO25] a cursor of another question, or none of ours, is refused', async () => {
+  it('[WO25] a cursor of another query, or an invalid one, is refused', async () => {
     await world.plan(...Array.from({ length: 9 }, (_, n) => ({ ref: `n${n}` })));
     const page = { project: 'p', limit: 2, sort: 'depth', filter: { resolved: false } };
     const { next_cursor } = await world.ask('graph_query', page);
@@ -259,7 +259,7 @@ describe.each(MAIN_ENGINES)('work found while it changes on $name', (engine) => 
   };
   const sorted = (...ids: readonly (string | undefined)[]) => ids.map((id) => id ?? '').sort();
 
-  it('[WO60] what is found by property and place stays true through every change', async () => {
+  it('[WO60] filters by property and ancestor stay correct through every change', async () => {
     const area = (value: string) => ({ properties: { area: value } });
     const ids = await world.plan(
       { ref: 'left' },
@@ -301,7 +301,7 @@ describe.each(MAIN_ENGINES)('work found while it changes on $name', (engine) => 
     expect(await world.server.surface.store.check()).toEqual([]);
   });
 
-  it('[WO61] a text is found wherever it stands in a summary, and no longer when it is gone', async () => {
+  it('[WO61] a text is found anywhere in a summary, and not after it was removed', async () => {
     const long = 'abcdefghij'.repeat(12);
     const ids = await world.plan(
       { ref: 'a', summary: 'Fix the tokenizer: read 0x1F, then "ab-cd"' },
@@ -335,7 +335,7 @@ describe.each(MAIN_ENGINES)('work found while it changes on $name', (engine) => 
     expect(await world.server.surface.store.check()).toEqual([]);
   });
 
-  it('[WO61] where many have the text, pages and totals are the same as of few', async () => {
+  it('[WO61] pages and totals are correct when many nodes contain the text', async () => {
     const many = Array.from({ length: 120 }, (_, at) => ({
       ref: `r${at}`,
       summary: `Read the ${at}th ${at % 3 === 0 ? 'vector' : 'number'}`,

@@ -38,7 +38,7 @@ describe.each(MAIN_ENGINES)('graph_query on $name', (engine) => {
     for (const [text, expected] of cases) expect(await ids({ text }), text).toEqual(expected);
   });
 
-  it('[GR2] [GR12] compares whole tags, spelled as they may be', async () => {
+  it('[GR2] [GR12] compares whole tags, in any spelling', async () => {
     await apply([
       node('a', { tags: [' Red', 'red', 'BLUE', '', 'a_b'] }),
       node('b', { tags: ['redder'] }),
@@ -68,7 +68,7 @@ describe.each(MAIN_ENGINES)('graph_query on $name', (engine) => {
     for (const name of ['ids', 'types', 'tags_any']) expect(await ids({ [name]: [] })).toEqual([]);
   });
 
-  it('[GR13] leaves deleted nodes and edges out unless asked for them', async () => {
+  it('[GR13] leaves deleted nodes and edges out unless include_deleted is set', async () => {
     await apply([node('a', { title: 'x' }), node('b'), edge('a', 'b'), remove('a')]);
     expect(await query()).toMatchObject({ nodes: [{ id: 'b', deleted: false }], edges: [] });
     const all = await query({ include_deleted: true });

@@ -51,7 +51,7 @@ describe.each(MAIN_ENGINES)('graph_restructure on $name', (engine) => {
     expect((await world.node(c)).depth).toBe(2);
   });
 
-  it('[WO18] a move that would break the tree or deadlock is refused', async () => {
+  it('[WO18] a move that would break the tree or create a cycle is refused', async () => {
     const ids = await world.plan(
       { ref: 'a' },
       { ref: 'b', parent_ref: 'a' },
@@ -78,7 +78,7 @@ describe.each(MAIN_ENGINES)('graph_restructure on $name', (engine) => {
     expect((await move(waits, b)).error).toContain(`${waits} -> ${a}`);
   });
 
-  it('[WO19] a merge takes children, evidence and edges, and the source is gone', async () => {
+  it('[WO19] a merge moves children, evidence and edges, and deletes the source', async () => {
     const ids = await world.plan(
       { ref: 'source', properties: { p: 1 }, context_links: ['s'] },
       { ref: 'child', parent_ref: 'source' },
@@ -154,7 +154,7 @@ describe.each(MAIN_ENGINES)('graph_restructure on $name', (engine) => {
     expect(refs).toEqual(['b1', 'b2', 'no', 'a1', 'a2', 'no', 'c1', 'c2', 'no']);
   });
 
-  it('[WO19] a merge may join a pair that waits, and never waits for itself', async () => {
+  it('[WO19] a merge may join a node with its dependency, and the result does not wait for itself', async () => {
     const {
       a = '',
       b = '',
@@ -174,7 +174,7 @@ describe.each(MAIN_ENGINES)('graph_restructure on $name', (engine) => {
     expect(await world.ready()).toEqual([b, up]);
   });
 
-  it('[WO19] a merge that cannot be is refused and leaves all as it was', async () => {
+  it('[WO19] an invalid merge is refused and changes nothing', async () => {
     const ids = await world.plan(
       { ref: 'a' },
       { ref: 'b', parent_ref: 'a' },
@@ -202,7 +202,7 @@ describe.each(MAIN_ENGINES)('graph_restructure on $name', (engine) => {
     expect(await dependsOn(one)).toEqual([two]);
   });
 
-  it('[WO20] a drop resolves all below, also under what was resolved before', async () => {
+  it('[WO20] a drop resolves all nodes below, also under resolved ones', async () => {
     const ids = await world.plan(
       { ref: 'top' },
       { ref: 'done', parent_ref: 'top' },
@@ -265,7 +265,7 @@ describe.each(MAIN_ENGINES)('graph_restructure on $name', (engine) => {
     expect(await world.counts()).toMatchObject({ total: 4 });
   });
 
-  it('[WO21] tells only who waited before the first and is ready after the last', async () => {
+  it('[WO21] reports only nodes that waited before the first operation and are ready after the last', async () => {
     const ids = await world.plan(
       { ref: 'part' },
       { ref: 'a', parent_ref: 'part' },

@@ -42,7 +42,7 @@ describe.each(MAIN_ENGINES)('graph_update on $name', (engine) => {
     });
   });
 
-  it('[WO14] what changes nothing raises no rev and leaves no event', async () => {
+  it('[WO14] an update that changes nothing keeps the rev and writes no event', async () => {
     const { a = '' } = await world.plan({
       ref: 'a',
       properties: { o: { x: 1, y: [1] } },
@@ -89,7 +89,7 @@ describe.each(MAIN_ENGINES)('graph_update on $name', (engine) => {
     ]);
   });
 
-  it('[WO14] wrong types are refused, and none is bent into place', async () => {
+  it('[WO14] wrong types are refused, not converted', async () => {
     const { a = '' } = await world.plan({ ref: 'a' });
     const bad: readonly object[] = [
       { resolved: 1 },
@@ -136,7 +136,7 @@ describe.each(MAIN_ENGINES)('graph_update on $name', (engine) => {
     }
   });
 
-  it('[WO15] tells who waited and is ready now, and nobody else', async () => {
+  it('[WO15] reports the nodes that waited and are ready now, and no others', async () => {
     const ids = await world.plan(
       { ref: 'part' },
       { ref: 'a', parent_ref: 'part' },
@@ -159,7 +159,7 @@ describe.each(MAIN_ENGINES)('graph_update on $name', (engine) => {
     expect(idsOf((await world.resolve(...all)).newly_actionable)).toEqual([world.root]);
   });
 
-  it('[WO15] a batch is judged by its end, over several projects', async () => {
+  it('[WO15] a batch is judged by its final state, over several projects', async () => {
     const {
       a = '',
       b = '',
@@ -188,7 +188,7 @@ describe.each(MAIN_ENGINES)('graph_update on $name', (engine) => {
     expect(idsOf((await world.ask('graph_update', { updates })).newly_actionable)).toEqual([]);
   });
 
-  it('[WO15] many at once are told by the first of them and by their number', async () => {
+  it('[WO15] of many nodes the first are listed and all are counted', async () => {
     const { a = '' } = await world.plan({ ref: 'a' });
     await world.plan(...Array.from({ length: 70 }, (_, n) => ({ ref: `n${n}`, depends_on: [a] })));
     const { newly_actionable, newly_actionable_total } = await world.resolve(a);
@@ -210,7 +210,7 @@ describe.each(MAIN_ENGINES)('release and hint on $name', (engine) => {
     for (let n = 0; n < seconds; n++) await world.counts();
   };
 
-  it('[WO40] a claim is given back, with a word to whoever comes next', async () => {
+  it('[WO40] a claim is released with a hint for the next agent', async () => {
     const { a = '' } = await world.plan({ ref: 'a' });
     await claim();
     const hint = 'The grammar is done,\nexponents are missing';
@@ -229,7 +229,7 @@ describe.each(MAIN_ENGINES)('release and hint on $name', (engine) => {
     ]);
   });
 
-  it('[WO40] a hint needs no release, and goes when replaced, taken away or resolved', async () => {
+  it('[WO40] a hint needs no release, and ends when it is replaced, removed or its node is resolved', async () => {
     const { a = '' } = await world.plan({ ref: 'a' });
     const hint = async () => (await world.node(a)).properties._hint;
     await world.update(a, { hint: 'one' });
@@ -255,7 +255,7 @@ describe.each(MAIN_ENGINES)('release and hint on $name', (engine) => {
     await world.update(a, { hint: 'x'.repeat(1_000) });
   });
 
-  it('[WO40] releasing what nobody holds changes nothing, also once the claim has ended', async () => {
+  it('[WO40] releasing an unclaimed node changes nothing, also once the claim has ended', async () => {
     const { a = '' } = await world.plan({ ref: 'a' });
     const nothing = async () => {
       const head = await world.head();
@@ -292,7 +292,7 @@ describe.each(MAIN_ENGINES)('release and hint on $name', (engine) => {
     expect(await world.head()).toBe(head);
   });
 
-  it('[WO41] one node is released, or told about, without a list', async () => {
+  it('[WO41] one node is released, or given a hint, without a list', async () => {
     const { a = '', b = '' } = await world.plan({ ref: 'a' }, { ref: 'b' });
     await claim(ALICE, { count: 2 });
     const told = await world.ask('graph_update', { release: true, node_id: a }, ALICE);
@@ -305,7 +305,7 @@ describe.each(MAIN_ENGINES)('release and hint on $name', (engine) => {
     });
   });
 
-  it('[WO41] what is no list and no release is refused', async () => {
+  it('[WO41] a call with neither updates nor release is refused', async () => {
     const { a = '' } = await world.plan({ ref: 'a' });
     const field = async (args: object) => (await world.refused('graph_update', args)).field;
     expect(await field({})).toBe('updates');

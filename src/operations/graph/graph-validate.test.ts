@@ -7,7 +7,7 @@ import { edge, graphScenes, node, remove } from '../../../test/support/graph-wor
 describe.each(MAIN_ENGINES)('graph_validate on $name', (engine) => {
   const { apply, call } = graphScenes(engine);
 
-  it('[GR17] names the edges whose ends are gone', async () => {
+  it('[GR17] lists the edges whose ends are deleted', async () => {
     await apply([node('a'), node('b')]);
     await call('branch_create', { name: 'idea' });
     await apply([edge('a', 'b'), edge('b', 'a'), edge('b', 'b')], 'idea');

@@ -10,7 +10,7 @@ const READER: Caller = { agent: 'reader', role: 'read' };
 describe.each(MAIN_ENGINES)('answers about work on $name', (engine) => {
   const world = workScenes(engine);
 
-  it('[WO1] refusals tell code, field and what there is', async () => {
+  it('[WO1] refusals report code, field and the existing names', async () => {
     const none = await world.refused('graph_next', { project: 'q' });
     expect(none).toMatchObject({ code: 'project_not_found', projects: ['p'] });
     expect(none.error).toEqual(expect.any(String));
@@ -28,7 +28,7 @@ describe.each(MAIN_ENGINES)('answers about work on $name', (engine) => {
     expect(cycle).toMatchObject({ code: 'cycle_detected', path: ['a', 'a'] });
   });
 
-  it('[WO33] costs little', async () => {
+  it('[WO33] a day of work costs few characters', async () => {
     const cost = { chars: 0 };
     const spend = async (tool: string, args: object) => {
       const reply = await world.server.call(tool, { workspace: world.workspace, ...args });
@@ -63,7 +63,7 @@ describe.each(MAIN_ENGINES)('answers about work on $name', (engine) => {
     expect((await spend('graph_onboard', {})).size).toBeLessThanOrEqual(2_400);
   });
 
-  it('[WO51] a caller that may only read is answered where nothing is written', async () => {
+  it('[WO51] a caller that may only read is answered if nothing would be written', async () => {
     const { a = '' } = await world.plan({ ref: 'a' });
     const head = await world.head();
     expect(await world.ready({}, READER)).toEqual([a]);

@@ -59,7 +59,7 @@ describe.each(MAIN_ENGINES)('work in the reasoning graph on $name', (engine) => 
     expect(nodes).toMatchObject({ [a]: 'A resolved', [d]: 'd resolved', [c]: 'c open' });
   });
 
-  it('[WO29] cards can link to it', async () => {
+  it('[WO29] cards can link to a node of work', async () => {
     const { a = '' } = await world.plan({ ref: 'a' });
     const { workspace } = world;
     const card = { id: 'c1', type: 'decision', title: 'Do it so' };
@@ -74,7 +74,7 @@ describe.each(MAIN_ENGINES)('work in the reasoning graph on $name', (engine) => 
     expect(edges).toContainEqual(expect.objectContaining({ rel: 'supports', to: `work:${a}` }));
   });
 
-  it('[WO77] no event is entered beside those of work, and a merged node leaves with the edges of cards', async () => {
+  it('[WO77] only events of work are written, and a merged node disappears with the edges of cards', async () => {
     const { a = '', b = '' } = await world.plan({ ref: 'a' }, { ref: 'b' });
     const { workspace } = world;
     const card = { id: 'c1', type: 'decision', title: 'Do it so' };

@@ -8,7 +8,7 @@ describe.each(MAIN_ENGINES)('commit on $name', (engine) => {
   const world = noteScenes(engine);
   const { call } = world;
 
-  it('[NV11] enters the artifact into each document, and tells the commits', async () => {
+  it('[NV11] writes the artifact to each document, and returns the commits', async () => {
     const artifact = '  Readers never wait. ';
     const answered = await call('commit', {
       artifact,
@@ -38,7 +38,7 @@ describe.each(MAIN_ENGINES)('commit on $name', (engine) => {
     expect(entries).toMatchObject([{ title: 'Use WAL mode', format: 'commit', content: artifact }]);
   });
 
-  it('[NV11] takes one name too, and the notes by default', async () => {
+  it('[NV11] also accepts one name, and defaults to the notes', async () => {
     const given = { artifact: 'x', message: 'y' };
     expect((await call('commit', { ...given, docs: 'risks' })).docs).toEqual(['risks']);
     expect((await call('commit', given)).docs).toEqual(['notes']);
@@ -50,7 +50,7 @@ describe.each(MAIN_ENGINES)('commit on $name', (engine) => {
     { artifact: 'x', message: 'two\nlines' },
     { artifact: 'x', message: 'y', docs: [] },
     { artifact: 'x', message: 'y', docs: ['notes', ' '] },
-  ])('[NV11] of %j is refused, and no document has it', async (args) => {
+  ])('[NV11] of %j is refused and writes to no document', async (args) => {
     expect(await call('commit', args)).toMatchObject({ code: 'INVALID_INPUT' });
     expect(await world.head()).toBe(0);
   });

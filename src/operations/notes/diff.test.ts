@@ -6,7 +6,7 @@ import { noteScenes } from '../../../test/support/note-world.ts';
 describe('diff', () => {
   const { call, noteOn } = noteScenes();
 
-  it('[BN20] diff gives what one sees and the other does not, and nothing twice', async () => {
+  it('[BN20] returns the entries that only one branch sees, each once', async () => {
     await noteOn('main', 'm1');
     await call('branch_create', { name: 'a' });
     await noteOn('a', 'a1');

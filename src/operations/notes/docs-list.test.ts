@@ -11,7 +11,7 @@ describe.each(MAIN_ENGINES)('docs_list on $name', (engine) => {
     (await call('docs_list', args)).docs as { doc: string; updated_at_ms: number }[];
   const names = async (args: object = {}) => (await docs(args)).map((each) => each.doc);
 
-  it('[NV14] gives own and inherited documents, as the branch sees them', async () => {
+  it('[NV14] lists own and inherited documents, as the branch sees them', async () => {
     await note('a');
     await note('r', { doc: 'risks' });
     await call('branch_create', { name: 'idea' });
@@ -28,7 +28,7 @@ describe.each(MAIN_ENGINES)('docs_list on $name', (engine) => {
     expect(own[0]).toMatchObject({ created_at_ms: notes?.updated_at_ms });
   });
 
-  it('[NV14] under a tag gives what there was then, and says when there is more', async () => {
+  it('[NV14] for a tag lists the documents of that time, and reports if there are more', async () => {
     await note('a');
     await call('tag_create', { name: 'mark' });
     await note('r', { doc: 'risks' });

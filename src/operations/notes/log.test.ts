@@ -55,7 +55,7 @@ describe.each(MAIN_ENGINES)('log on $name', (engine) => {
     });
   });
 
-  it('[NV13] reads another document where told', async () => {
+  it('[NV13] reads another document if doc names it', async () => {
     await note('a');
     await note('r', { doc: 'risks' });
     expect(await history({ doc: 'risks' })).toEqual(['r']);

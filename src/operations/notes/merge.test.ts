@@ -33,7 +33,7 @@ describe.each(MAIN_ENGINES)('merge on $name', (engine) => {
     });
   });
 
-  it('[NV6] goes to the checkout, or to the base where asked', async () => {
+  it('[NV6] goes to the checkout, or to the base with merge_to_base', async () => {
     await createBranch('a');
     await createBranch('b', 'a');
     await noteOn('b', 'from b');
@@ -66,7 +66,7 @@ describe.each(MAIN_ENGINES)('merge on $name', (engine) => {
     expect(await seen('trunk')).toEqual(['a', 'b']);
   });
 
-  it('[NV7] brings the steps of a trace as notes, and nothing that just happened', async () => {
+  it('[NV7] copies the steps of a trace as notes, and no other events', async () => {
     await createBranch('idea');
     const trace = { ref: 'idea', doc: 'trace' };
     await call('trace_step', { ...trace, step: 'tried it', message: 'ok' });
@@ -84,7 +84,7 @@ describe.each(MAIN_ENGINES)('merge on $name', (engine) => {
     ]);
   });
 
-  it('[NV8] sends no note back to where it came from', async () => {
+  it('[NV8] copies no note back to its origin', async () => {
     await createBranch('a');
     await createBranch('b');
     await noteOn('a', 'of a');
@@ -98,7 +98,7 @@ describe.each(MAIN_ENGINES)('merge on $name', (engine) => {
     expect(await seen('b')).toEqual(['of b', 'of a']);
   });
 
-  it('[NV8] brings a note once, on whichever ways, and not to who inherits it', async () => {
+  it('[NV8] copies a note once by any route, and not to a branch that inherits it', async () => {
     await createBranch('a');
     await createBranch('b');
     await noteOn('a', 'of a');
@@ -122,7 +122,7 @@ describe.each(MAIN_ENGINES)('merge on $name', (engine) => {
     expect(await call('merge', { from: 'idea', into: 'main' })).toMatchObject({ merged: 1 });
   });
 
-  it('[NV9] goes in pages from old to new, each with the next one as its next call', async () => {
+  it('[NV9] works in pages from old to new, and each suggests the next one', async () => {
     await createBranch('idea');
     const contents = ['1', '2', '3', '4', '5'];
     for (const content of contents) await noteOn('idea', content);

@@ -6,7 +6,7 @@ import { homeServer } from '../../../test/support/home-server.ts';
 describe('notes_commit', () => {
   const { call } = homeServer();
 
-  it('[BN16] answers the entry with all it was given', async () => {
+  it('[BN16] returns the entry with all given fields', async () => {
     const given = { title: 'T', format: 'markdown', meta: { a: [1, null] }, content: '  ä\n🧭 ' };
     const { workspace, entry } = await call('notes_commit', given);
     expect(workspace).toBe('home');
@@ -21,7 +21,7 @@ describe('notes_commit', () => {
     });
   });
 
-  it('[BN16] leaves out what it was not given, and writes where it is told', async () => {
+  it('[BN16] leaves out fields that were not given, and writes to the named document', async () => {
     await call('branch_create', { name: 'idea' });
     const { entry } = await call('notes_commit', { branch: 'idea', doc: 'risks', content: 'x' });
     expect(Object.keys(entry).sort()).toEqual(

@@ -1,4 +1,4 @@
-/** `notes_commit`: one note into a document. */
+/** `notes_commit`: writes one note to a document. */
 
 import { commitNote } from '../../domain/documents/commit-note.ts';
 import { entryView } from '../../domain/documents/entry-view.ts';

@@ -7,7 +7,7 @@ import { noteScenes } from '../../../test/support/note-world.ts';
 describe.each(MAIN_ENGINES)('reflog on $name', (engine) => {
   const { call, note } = noteScenes(engine);
 
-  it('[NV20] gives notes, merges and resets, newest first', async () => {
+  it('[NV20] lists notes, merges and resets, newest first', async () => {
     const first = await note('a');
     await call('branch_create', { name: 'idea' });
     await note('i', { branch: 'idea' });

@@ -8,7 +8,7 @@ describe.each(MAIN_ENGINES)('reset on $name', (engine) => {
   const world = noteScenes(engine);
   const { call, history, note } = world;
 
-  it('[NV18] moves the head, and what goes by it, and nothing else', async () => {
+  it('[NV18] moves the head, and changes only what depends on it', async () => {
     const first = await note('a');
     const second = await note('b');
     expect(await call('reset', { ref: first })).toEqual({
@@ -28,7 +28,7 @@ describe.each(MAIN_ENGINES)('reset on $name', (engine) => {
     expect(await history()).toEqual(['a', 'b']);
   });
 
-  it('[NV18] is of the checkout, and of the document that the note lies in', async () => {
+  it('[NV18] applies to the checkout and to the document of the note', async () => {
     const first = await note('a', { doc: 'risks' });
     await note('b', { doc: 'risks' });
     await call('branch_create', { name: 'idea' });

@@ -29,7 +29,7 @@ describe('show', () => {
     for (const content of contents) await call('notes_commit', { doc, content });
   });
 
-  it('[BN18] gives the newest twenty, oldest first', async () => {
+  it('[BN18] returns the newest twenty entries, oldest first', async () => {
     const page: Page = await call('show', { doc });
     expect(page.entries.map((entry) => entry.content)).toEqual(contents.slice(-20));
     expect(page).toMatchObject({ branch: 'main', doc, truncated: false });
@@ -42,7 +42,7 @@ describe('show', () => {
     });
   });
 
-  it('[BN18] reads the trace, or the notes where told, of the checkout', async () => {
+  it('[BN18] reads the trace of the checkout, or its notes with doc_kind', async () => {
     expect(await call('show')).toMatchObject({ branch: 'main', doc: 'trace', entries: [] });
     const notes = await call('show', { doc_kind: 'notes' });
     expect(notes).toMatchObject({ branch: 'main', doc: 'notes' });

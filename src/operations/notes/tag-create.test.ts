@@ -41,7 +41,7 @@ describe.each(MAIN_ENGINES)('tag_create on $name', (engine) => {
     }
   });
 
-  it('[NV16] has a name of its own, and is moved by force', async () => {
+  it('[NV16] needs a unique name, and is moved by force', async () => {
     const first = await note('a');
     await call('tag_create', { name: 'mark' });
     await note('b');

@@ -9,7 +9,7 @@ describe('tasks_storage', () => {
   const home = homeServer();
   const { call } = home;
 
-  it('[BN5] tells the place and the default names', async () => {
+  it('[BN5] returns the storage directory and the default names', async () => {
     expect(await call('tasks_storage', {})).toEqual({
       workspace: 'home',
       storage_dir: home.server.surface.facts.storageDir,

@@ -8,7 +8,7 @@ describe.each(MAIN_ENGINES)('the scope of cards on $name', (engine) => {
   const world = thinkScenes(engine);
   const { ask, cards, refused } = world;
 
-  it('[TI17] thinks about a target on its own branch, or on one that was made to try something', async () => {
+  it('[TI17] records cards of a target on its own branch, or on a named one', async () => {
     await ask('tasks_create', { title: 'Ship it' });
     await ask('tasks_create', { parent: 'PLAN-001', title: 'Read numbers' });
     await ask('notes_commit', { content: 'On the checkout.' });
@@ -40,7 +40,7 @@ describe.each(MAIN_ENGINES)('the scope of cards on $name', (engine) => {
     expect(whole.trace.entries.at(-1)).toMatchObject({ content: 'here' });
   });
 
-  it('[TI16] keeps to a branch what is changed there', async () => {
+  it('[TI16] changes on a branch are visible only there', async () => {
     await ask('think_card', { card: { id: 'q1', type: 'question', title: 'Why?' } });
     await ask('branch_create', { name: 'idea' });
     await ask('think_set_status', { targets: 'q1', status: 'closed', ref: 'idea' });

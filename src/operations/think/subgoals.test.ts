@@ -7,7 +7,7 @@ import { thinkScenes } from '../../../test/support/think-world.ts';
 describe.each(MAIN_ENGINES)('subgoals on $name', (engine) => {
   const { ask, card, refused } = thinkScenes(engine);
 
-  it('[TI14] opens a subgoal under a question that is there, and closes it', async () => {
+  it('[TI14] opens a subgoal under an existing question, and closes it', async () => {
     await ask('think_card', { card: { id: 'q1', type: 'question', title: 'Why?' } });
     await refused('think_subgoal_open', { question_id: 'q9' });
     const opened = await ask('think_subgoal_open', { question_id: 'q1', message: 'The disk?' });

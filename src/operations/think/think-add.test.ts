@@ -8,7 +8,7 @@ import { CARD_TYPES } from '../../domain/cards/card.ts';
 describe.each(MAIN_ENGINES)('think_add_* on $name', (engine) => {
   const { ask, card } = thinkScenes(engine);
 
-  it('[TI8] settles the type of what is added', async () => {
+  it('[TI8] decides the type of the card', async () => {
     for (const type of CARD_TYPES) {
       const { card_id } = await ask(`think_add_${type}`, { card: { type: 'note', title: type } });
       expect(await card(card_id)).toMatchObject({ type });

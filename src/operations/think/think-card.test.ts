@@ -32,7 +32,7 @@ describe.each(MAIN_ENGINES)('think_card on $name', (engine) => {
     expect(await card(card_id)).toMatchObject({ type: 'note', text: sentence });
   });
 
-  it('[TI3] refuses what is no card, and writes nothing', async () => {
+  it('[TI3] refuses an invalid card, and writes nothing', async () => {
     for (const wrong of [
       {},
       { title: ' ' },
@@ -49,7 +49,7 @@ describe.each(MAIN_ENGINES)('think_card on $name', (engine) => {
     expect(await refused('think_template', { type: 'idea' })).toContain('hypothesis');
   });
 
-  it('[TI4] numbers cards that have no id, around those an author has named', async () => {
+  it('[TI4] numbers cards without an id, and skips ids that are taken', async () => {
     const next = (await head()) + 1;
     await ask('think_card', { card: { id: `CARD-${next + 2}`, text: 'mine' } });
     const { card_id } = await ask('think_card', { card: 'yours' });
@@ -58,7 +58,7 @@ describe.each(MAIN_ENGINES)('think_card on $name', (engine) => {
     expect(await cards()).toHaveLength(2);
   });
 
-  it('[TI5] enters trace, node and edges together', async () => {
+  it('[TI5] writes trace entry, node and edges together', async () => {
     const before = await head();
     const told = await ask('think_card', {
       card: { id: 'h1', type: 'hypothesis', title: 'Cold' },
@@ -75,7 +75,7 @@ describe.each(MAIN_ENGINES)('think_card on $name', (engine) => {
     expect(entries).toMatchObject([{ kind: 'note', format: 'think_card', title: 'Cold' }]);
   });
 
-  it('[TI6] takes the same card again for no change, also after its status and pins changed', async () => {
+  it('[TI6] treats the same card as a repeat, also after its status and pins changed', async () => {
     const again = { card: { id: 'q1', type: 'question', title: 'Why?' } };
     await ask('think_card', again);
     await ask('think_set_status', { targets: 'q1', status: 'closed' });

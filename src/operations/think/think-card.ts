@@ -1,4 +1,4 @@
-/** `think_card`: one card into the trace and the graph, idempotent by its id. */
+/** `think_card`: records one card in the trace and the reasoning graph, idempotent by its id. */
 
 import { isRefusal } from '../../kernel/refusal.ts';
 import { answer, defineOperation } from '../declaration/define-operation.ts';

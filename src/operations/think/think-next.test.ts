@@ -7,7 +7,7 @@ import { type CardShown, thinkScenes } from '../../../test/support/think-world.t
 describe.each(MAIN_ENGINES)('think_next on $name', (engine) => {
   const { ask } = thinkScenes(engine);
 
-  it('[TI11] tells what is open, and what to go on with', async () => {
+  it('[TI11] returns the open cards, and the one to continue with', async () => {
     expect((await ask('think_next')).candidate).toBeNull();
     await ask('think_card', { card: { id: 'q1', type: 'question', title: 'Why?' } });
     await ask('think_card', { card: { id: 'h1', type: 'hypothesis', title: 'Cold' } });

@@ -7,7 +7,7 @@ import { thinkScenes } from '../../../test/support/think-world.ts';
 describe.each(MAIN_ENGINES)('think_nominal_merge on $name', (engine) => {
   const { ask, card, head } = thinkScenes(engine);
 
-  it('[TI13] merges what says the same once', async () => {
+  it('[TI13] merges cards that say the same, once', async () => {
     const said = [
       'Why is the cache so slow today?',
       'why is the CACHE so slow, today',

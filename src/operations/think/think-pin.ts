@@ -1,4 +1,4 @@
-/** `think_pin`: keeps cards in sight, or lets them go. */
+/** `think_pin`: pins or unpins cards. */
 
 import * as z from 'zod';
 import { isRefusal } from '../../kernel/refusal.ts';

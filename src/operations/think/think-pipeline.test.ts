@@ -7,7 +7,7 @@ import { thinkScenes } from '../../../test/support/think-world.ts';
 describe.each(MAIN_ENGINES)('think_pipeline on $name', (engine) => {
   const { ask, refused } = thinkScenes(engine);
 
-  it('[TI9] records a pipeline in order, whole or not at all', async () => {
+  it('[TI9] records all stages in order, or nothing', async () => {
     const told = await ask('think_pipeline', {
       frame: 'Which queue?',
       test: { id: 't1', title: 'Try both' },

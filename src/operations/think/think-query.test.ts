@@ -7,7 +7,7 @@ import { type CardShown, thinkScenes } from '../../../test/support/think-world.t
 describe.each(MAIN_ENGINES)('think_query on $name', (engine) => {
   const { ask } = thinkScenes(engine);
 
-  it('[TI10] gives cards only, newest first, on every page', async () => {
+  it('[TI10] returns only cards, newest first, on every page', async () => {
     for (let n = 1; n <= 7; n++) await ask('think_card', { card: { id: `c${n}`, text: `${n}` } });
     await ask('graph_apply', { ops: [{ op: 'node_upsert', id: 'n1', type: 'file' }] });
     const seen: string[] = [];

@@ -31,7 +31,7 @@ describe.each(MAIN_ENGINES)('the document of a trace on $name', (engine) => {
     }
   });
 
-  it('[TR7] is a trace once it began with a step, also when made again', async () => {
+  it('[TR7] is a trace once it began with a step, also after a rebuild', async () => {
     const { store } = home.server.surface;
     await call('trace_step', { doc: 'latest', step: 'x' });
     const kind = () => store.read('home', async (tx) => (await tx.documents.latest())?.kind);

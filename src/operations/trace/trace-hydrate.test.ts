@@ -20,7 +20,7 @@ describe.each(MAIN_ENGINES)('trace_hydrate on $name', (engine) => {
   const contents = (page: { entries: readonly { content: string }[] }) =>
     page.entries.map(({ content }) => content);
 
-  it('[TR8] gives the newest fifty, oldest first, and goes on by its cursor', async () => {
+  it('[TR8] returns the newest fifty entries, oldest first, and continues by its cursor', async () => {
     const page = await call('trace_hydrate', { doc: 'long' });
     expect(contents(page)).toEqual(Array.from({ length: 50 }, (_, n) => `thought ${n + 11}`));
     expect(page).toMatchObject({ truncated: false, pagination: { has_more: true, count: 50 } });
@@ -38,7 +38,7 @@ describe.each(MAIN_ENGINES)('trace_hydrate on $name', (engine) => {
     expect(page.pagination).toEqual(shown.pagination);
   });
 
-  it('[TR9] cuts statements to their bytes, and says so', async () => {
+  it('[TR9] cuts statements to the given bytes, and reports it', async () => {
     await call('trace_step', { doc: 'wide', step: '界界界界' });
     const cut = (statement_max_bytes: number) =>
       call('trace_hydrate', { doc: 'wide', statement_max_bytes });
@@ -48,7 +48,7 @@ describe.each(MAIN_ENGINES)('trace_hydrate on $name', (engine) => {
     expect(await cut(2)).toMatchObject({ code: 'INVALID_INPUT' });
   });
 
-  it('[TR9] scrubs a secret before it cuts it', async () => {
+  it('[TR9] redacts a secret before it cuts it', async () => {
     const secret = `ghp_${'a1B2'.repeat(9)}`;
     await call('trace_step', { doc: 'secret', step: `key ${secret}` });
     for (let bytes = 3; bytes < 50; bytes++) {

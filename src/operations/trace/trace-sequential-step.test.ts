@@ -10,7 +10,7 @@ describe.each(MAIN_ENGINES)('trace_sequential_step on $name', (engine) => {
   const think = (doc: string, thoughtNumber: number, more: object = {}) =>
     call('trace_sequential_step', { ...THOUGHT, doc, thoughtNumber, ...more });
 
-  it('[TR3] keeps all it was given under the same names', async () => {
+  it('[TR3] stores all given fields under the same names', async () => {
     const order = {
       thoughtNumber: 2,
       totalThoughts: 3,
@@ -38,7 +38,7 @@ describe.each(MAIN_ENGINES)('trace_sequential_step on $name', (engine) => {
     });
   });
 
-  it('[TR6] records a thought that fits nowhere, and trace_validate tells', async () => {
+  it('[TR6] records a thought with an invalid number, which trace_validate reports', async () => {
     expect(await think('astray', 7, { revisesThought: 9 })).toHaveProperty('entry');
     expect(await call('trace_validate', { doc: 'astray' })).toMatchObject({ ok: false });
   });

@@ -7,7 +7,7 @@ import { homeServer, THOUGHT } from '../../../test/support/home-server.ts';
 describe.each(MAIN_ENGINES)('trace_step on $name', (engine) => {
   const { call, head } = homeServer(engine);
 
-  it('[TR1] [TR2] answers the entry, and show reads the same', async () => {
+  it('[TR1] [TR2] returns the entry, and show reads the same', async () => {
     const links = { mode: 'plan', supports: 'CARD-1', blocks: ['CARD-2'], base: 'main' };
     const given = { ...links, checkpoint_every: 5, meta: { mine: [1, null] } };
     const answer = await call('trace_step', { step: ' ä\n🧭 ', message: 'T', ...given });
@@ -29,7 +29,7 @@ describe.each(MAIN_ENGINES)('trace_step on $name', (engine) => {
     expect((await call('show')).entries).toEqual([answer.entry]);
   });
 
-  it('[TR1] leaves out what it was not given', async () => {
+  it('[TR1] leaves out fields that were not given', async () => {
     const { entry } = await call('trace_step', { doc: 'bare', step: 'x' });
     expect(Object.keys(entry)).toEqual(['seq', 'ts', 'ts_ms', 'kind', 'format', 'content']);
   });

@@ -33,7 +33,7 @@ describe.each(MAIN_ENGINES)('trace_validate on $name', (engine) => {
     });
   });
 
-  it('[TR10] judges a note that bears the format, and no other', async () => {
+  it('[TR10] checks notes with the format of a thought, and no others', async () => {
     const doc = 'mixed';
     await call('notes_commit', { doc, content: 'a note' });
     await call('trace_step', { doc, step: 'x' });
@@ -46,7 +46,7 @@ describe.each(MAIN_ENGINES)('trace_validate on $name', (engine) => {
     });
   });
 
-  it('[TR10] judges what the branch sees, from its base on', async () => {
+  it('[TR10] checks what the branch sees, including its base', async () => {
     await think('forked', 1);
     await call('branch_create', { name: 'fork' });
     await think('forked', 2);
@@ -62,7 +62,7 @@ describe.each(MAIN_ENGINES)('trace_validate on $name', (engine) => {
     expect(await call('trace_validate', { ref: 'fork', doc: 'forked' })).toMatchObject(verdict);
   });
 
-  it('[TR14] [TR15] tells at most max_errors, and how to read the first', async () => {
+  it('[TR14] [TR15] lists at most max_errors errors, and suggests how to read the first', async () => {
     const doc = 'stuck';
     const { entry } = await think(doc, 2, { revisesThought: 2 });
     for (let n = 0; n < 3; n++) await think(doc, 2);
@@ -77,7 +77,7 @@ describe.each(MAIN_ENGINES)('trace_validate on $name', (engine) => {
     expect(shown.entries).toEqual([entry]);
   });
 
-  it('[TR14] is ok where there is nothing, and suggests nothing', async () => {
+  it('[TR14] is ok for an empty trace, and suggests nothing', async () => {
     const reply = await home.server.call('trace_validate', { doc: 'nothing' });
     expect(JSON.parse(reply.text).result).toMatchObject({ ok: true, checked: 0, errors: [] });
     expect(reply.suggestions).toEqual([]);

@@ -1,4 +1,4 @@
-/** Random steps: mostly such that can succeed, and some that cannot. */
+/** Random steps: most can succeed, and some cannot. */
 
 import { expect } from 'vitest';
 import type { Json } from '../../../src/kernel/json.ts';
@@ -30,7 +30,7 @@ function someProject({ graph, random }: Run): string {
   return random.chance(0.04) || known.length === 0 ? 'nowhere' : random.pick(known);
 }
 
-/** Mostly a node there is, more often a young one. */
+/** Mostly an existing node, more often a young one. */
 export function someNode(run: Run, project?: string): string {
   const { graph, random } = run;
   if (random.chance(0.02)) return random.pick(['nowhere', ...graph.gone.keys()]);
@@ -67,13 +67,13 @@ export function someProperties({ random }: Run): Record<string, Json> {
   return Object.fromEntries(some.filter(() => random.chance(0.25)));
 }
 
-/** Now and then a project goes by the id of its root. */
+/** Sometimes a project is named by the id of its root. */
 function someName({ graph, random }: Run, project: string): string {
   const root = graph.projects.get(project);
   return root !== undefined && random.chance(0.1) ? root : project;
 }
 
-/** Properties that only claims and hints may set, now and then just as they are. */
+/** Properties that only claims and hints may set; sometimes with their present values. */
 function someForgery({ graph, random }: Run, id: string): Record<string, Json> {
   const there = graph.nodes.get(id)?.properties ?? {};
   const { _claimed_by: by, _claimed_at: at, _hint: hint } = there;
@@ -98,7 +98,7 @@ export const openProject: Step = async (run) => {
   );
 };
 
-/** Batches whose parents come in any order, and now and then make a circle. */
+/** Batches whose parents come in any order, and sometimes form a cycle. */
 function someRequests(run: Run, project: string): PlanRequest[] {
   const { random } = run;
   const refs = Array.from({ length: 1 + random.below(5) }, (_, n) => `r${n}`);
@@ -152,7 +152,7 @@ export const connectNodes: Step = async (run) => {
   for (const { reason } of told.rejected ?? []) count(run, `rejected ${reason.split(':')[0]}`);
 };
 
-/** Work that somebody has in hand, where there is any. */
+/** A node that an agent holds, if there is one. */
 function someHeld(run: Run): string {
   const held = all(run.graph).filter((node) => holderOf(node, askingAs(run, 'ada')) !== undefined);
   return held.length > 0 ? run.random.pick(held).id : someNode(run);
@@ -208,7 +208,7 @@ function someMerge(run: Run): Operation {
   return { op: 'merge', source, target };
 }
 
-/** Pairs with an edge that both have: a merge must not have it twice. */
+/** Pairs of nodes with the same edge: a merge must not store it twice. */
 function twinsOf({ edges }: Graph): [string, string][] {
   return edges.flatMap((a) =>
     edges.flatMap((b): [string, string][] => {
@@ -251,12 +251,12 @@ export const restructureNodes: Step = (run) => {
   );
 };
 
-/** Keeps the graph small, and shows what merges do. */
+/** Merges nodes, which also keeps the graph small. */
 async function mergeSome(run: Run): Promise<void> {
   for (let n = 0; n < 5; n++) await askRestructure(run, [someMerge(run)]);
 }
 
-/** Fresh claims of a process that is no longer there, and those that have grown old. */
+/** Counts the claims that ended with their process, and those that ended by age. */
 function countEnded(run: Run): void {
   const asking = askingAs(run, 'ada');
   for (const node of all(run.graph)) {
@@ -283,7 +283,7 @@ export const takeNext: Step = async (run) => {
   count(run, 'handed out', told.nodes?.length ?? 0);
 };
 
-/** Reads page after page while the others go on; whatever is there all the time must be seen. */
+/** Reads all pages while other agents write; nodes that exist the whole time must be seen. */
 export async function readWhileWriting(run: Run, writes: readonly Step[]): Promise<void> {
   const { random } = run;
   const project = someProjectThere(run);

@@ -1,4 +1,4 @@
-/** All that can be read of a work graph, held against the model. */
+/** Everything that can be read of a work graph, compared with the model. */
 
 import { expect } from 'vitest';
 import type { JsonObject } from '../../../src/kernel/json.ts';

@@ -1,4 +1,4 @@
-/** Records a card: its place in the trace and its node in the graph, in one go and once. */
+/** Records a card: an entry in the trace and a node in the reasoning graph, written together and only once. */
 
 import { type Card, type CardInput, readCard, type Settled } from '../../../domain/cards/card.ts';
 import { edgeUpserted, type GraphPlace, nodeUpserted } from '../../../domain/graph/apply-ops.ts';
@@ -25,7 +25,7 @@ export type Recorded = {
   readonly last_seq: number | null;
 };
 
-/** One card per id in a trace: a repeat finds the first. */
+/** The key that makes a card unique in its trace, so that a repeat finds the first one. */
 function keyOf(place: ThinkPlace, id: string): string {
   return `think_card:${place.branch.id}:${place.trace}:${id}`;
 }
@@ -64,7 +64,7 @@ function graphPlace({ branch, graph, target }: ThinkPlace): GraphPlace {
   return { branch: branch.id, doc: graph, target };
 }
 
-/** A card that is new: its place in the trace and its node. */
+/** The events of a new card: its entry in the trace and its node. */
 function cardDrafts(place: ThinkPlace, card: Card): readonly EventDraft[] {
   return [cardRecorded(place, card), nodeUpserted(graphPlace(place), card)];
 }
@@ -73,7 +73,7 @@ function edgeDrafts(place: ThinkPlace, edges: readonly EdgeState[]): readonly Ev
   return edges.map((edge) => edgeUpserted(graphPlace(place), edge));
 }
 
-/** The card's place in the trace. */
+/** The entry of the card in the trace. */
 export function cardRecorded(place: ThinkPlace, card: Card): EventDraft {
   return {
     type: 'card_recorded',
@@ -86,8 +86,8 @@ export function cardRecorded(place: ThinkPlace, card: Card): EventDraft {
 }
 
 /**
- * Compared with the card as it was recorded, not with its node: status and pins may have changed
- * since, and a repeat must stay a repeat.
+ * Compares with the card as it was recorded, not with its node: status and pins may have changed
+ * since then, and the same call must still count as a repeat.
  */
 async function isNewCard(
   tx: Reading,
@@ -108,11 +108,11 @@ async function isNewCard(
 
 function taken(id: string, field: string, by: string): Refusal {
   return refuse('INVALID_INPUT', `${field}.id: ${id} belongs to ${by}`, {
-    recovery: 'Leave id out for a new card; think_set_status changes one that is there.',
+    recovery: 'Leave id out for a new card; change an existing one with think_set_status.',
   });
 }
 
-/** Edges may point at cards that are yet to come. */
+/** The edges that do not exist yet. They may point at cards that are recorded later. */
 async function newEdges(
   tx: Reading,
   place: ThinkPlace,
@@ -135,7 +135,7 @@ async function newEdges(
   return [...unique.values()].filter((edge) => !live.has(edgeKey(edge)));
 }
 
-/** Numbered like the event, unless an author has used that name already. */
+/** Numbered like the event, unless a caller has used that id already. */
 async function freshId(tx: Reading, place: ThinkPlace): Promise<string> {
   const view = await viewOf(tx, place.branch);
   for (let number = tx.head + 1; ; number++) {

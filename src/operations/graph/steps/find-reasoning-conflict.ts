@@ -1,9 +1,9 @@
-/** From a conflict's id to the conflict. */
+/** Finds a conflict of the reasoning graph by its id. */
 
 import type { Conflict } from '../../../domain/graph/conflict.ts';
 import { type Refusal, refuse } from '../../../kernel/refusal.ts';
 import type { Reading } from '../../../store/port.ts';
-import type { BranchNames } from './conflict-view.ts';
+import type { BranchNames } from './reasoning-conflict-view.ts';
 
 const CONFLICT_ID = /^CONFLICT-[0-9a-f]{32}$/;
 
@@ -14,11 +14,11 @@ export async function findConflict(tx: Reading, id: string): Promise<Conflict | 
   const conflict = await tx.conflicts.byId(id);
   if (conflict) return conflict;
   return refuse('UNKNOWN_ID', `conflict_id: no conflict ${id}`, {
-    recovery: 'graph_conflicts lists those of a branch.',
+    recovery: 'List the conflicts of a branch with graph_conflicts.',
   });
 }
 
-/** Conflicts go with their branches, so both are always there. */
+/** A conflict is deleted with either of its branches, so both exist. */
 export async function branchNamesOf(tx: Reading, conflict: Conflict): Promise<BranchNames> {
   const from = await tx.branches.byId(conflict.from);
   const into = await tx.branches.byId(conflict.into);

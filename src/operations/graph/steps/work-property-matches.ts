@@ -1,4 +1,4 @@
-/** A filter on properties, as the store compares it. */
+/** A filter on properties of work, in the form that the store compares. */
 
 import { comparable, shortPath } from '../../../domain/work/property-paths.ts';
 import type { Json } from '../../../kernel/json.ts';

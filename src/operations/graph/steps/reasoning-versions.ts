@@ -1,4 +1,4 @@
-/** The versions of some keys, nodes and edges together, as a view sees them. */
+/** The versions of given nodes and edges of the reasoning graph, as a view sees them. */
 
 import type { EffectiveView } from '../../../domain/branches/effective-view.ts';
 import type { Version } from '../../../domain/graph/version.ts';

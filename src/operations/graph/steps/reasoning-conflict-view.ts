@@ -1,9 +1,9 @@
-/** How a conflict is shown. */
+/** How a conflict of the reasoning graph is shown. */
 
 import { type Conflict, type ConflictCore, snapshotView } from '../../../domain/graph/conflict.ts';
 import type { JsonObject } from '../../../kernel/json.ts';
 
-/** Branch ids stand for names that may have changed since. */
+/** The present name of a branch: a conflict stores ids, because branches can be renamed. */
 export type BranchNames = (id: number) => string;
 
 export function conflictLine(conflict: Conflict): JsonObject {

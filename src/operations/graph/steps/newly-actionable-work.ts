@@ -1,11 +1,11 @@
-/** Which nodes a change has made actionable: those that waited before, and do not now. */
+/** Which nodes of work a change has made actionable: those that waited before it and do not wait after it. */
 
 import { READINESS, type WorkNode } from '../../../domain/work/work-node.ts';
 import type { JsonObject } from '../../../kernel/json.ts';
 import type { Reading } from '../../../store/port.ts';
 import { briefNode } from './work-view.ts';
 
-const MOST_TOLD = 50;
+const MOST_SHOWN = 50;
 
 /** A type, not an interface: it goes into views. */
 type Newly = {
@@ -14,9 +14,9 @@ type Newly = {
 };
 
 export interface Watch {
-  /** Remembers how these nodes are, unless they are remembered already; `known` are not read again. */
+  /** Remembers whether these nodes wait, once for each; `known` are not read again. */
   before(ids: readonly (string | null)[], known?: readonly WorkNode[]): Promise<void>;
-  /** As answers tell it: the first of them, and how many there are where that is not all. */
+  /** For the answer: the first of them, and their number if that is not all. */
   newly(): Promise<Newly>;
 }
 
@@ -28,7 +28,7 @@ export function watchActionable(tx: Reading): Watch {
       const unread = ids.filter((id): id is string => id !== null && !isKnown.has(id));
       const read = await tx.work.nodes(unread.filter((id) => !waited.has(id)));
       for (const node of [...known, ...read]) {
-        // What was resolved and is taken up again did not wait.
+        // A resolved node that is reopened did not wait.
         const waits = !node.resolved && node.readiness !== READINESS.actionable;
         if (!waited.has(node.id)) waited.set(node.id, waits);
       }
@@ -38,10 +38,10 @@ export function watchActionable(tx: Reading): Watch {
       const now = (await tx.work.nodes(waiting)).filter(
         (node) => node.readiness === READINESS.actionable,
       );
-      const told = now.slice(0, MOST_TOLD).map(briefNode);
+      const shown = now.slice(0, MOST_SHOWN).map(briefNode);
       return {
-        newly_actionable: told,
-        ...(now.length > told.length ? { newly_actionable_total: now.length } : {}),
+        newly_actionable: shown,
+        ...(now.length > shown.length ? { newly_actionable_total: now.length } : {}),
       };
     },
   };

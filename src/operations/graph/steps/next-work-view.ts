@@ -1,4 +1,4 @@
-/** Work as `graph_next` hands it out: what is needed to begin, and how that shrinks to a budget. */
+/** A node of work as `graph_next` returns it: what is needed to begin, and how that shrinks to a budget. */
 
 import type { ClaimRule } from '../../../domain/work/claim.ts';
 import type { Evidence, WorkNode } from '../../../domain/work/work-node.ts';
@@ -12,12 +12,12 @@ import type { Ancestor, Reading } from '../../../store/port.ts';
 import { shortenValue } from './cut-page.ts';
 import { briefNode, nodeView } from './work-view.ts';
 
-/** What was done before matters, but not in full. */
+/** Of the dependencies only this much is shown. */
 const MOST_DEPS = 20;
 const MOST_EVIDENCE = 5;
 const REF_BYTES = 300;
 
-/** Of the node itself; graph_context tells the rest. */
+/** The evidence of the node itself; graph_context shows the rest. */
 const MOST_OWN = 20;
 const OWN_BYTES = 8_000;
 
@@ -46,7 +46,7 @@ function shortened(each: Evidence): Evidence {
   return { ...each, ref: shortenText(each.ref, REF_BYTES) };
 }
 
-/** From the new end, as much as there is room for; the newest comes whole. */
+/** The newest pieces of evidence that fit; the newest one is always whole. */
 function latest(evidence: readonly Evidence[]): readonly Evidence[] {
   const kept: Evidence[] = [];
   let room = OWN_BYTES;
@@ -58,11 +58,11 @@ function latest(evidence: readonly Evidence[]): readonly Evidence[] {
   return kept;
 }
 
-/** Says how many are left out. */
+/** Replaces the evidence, and counts the pieces that are left out. */
 function withEvidence(node: JsonObject, kept: readonly Json[]): JsonObject {
   const { evidence, evidence_omitted: before, ...rest } = node;
-  const there = Array.isArray(evidence) ? evidence.length : 0;
-  const omitted = there - kept.length + (typeof before === 'number' ? before : 0);
+  const given = Array.isArray(evidence) ? evidence.length : 0;
+  const omitted = given - kept.length + (typeof before === 'number' ? before : 0);
   return {
     ...rest,
     evidence: kept,
@@ -84,7 +84,7 @@ export const NEXT_TRIMS: readonly Trim[] = [
   eachItem(bare),
 ];
 
-/** What was only looked at may be left out; what was claimed may not. */
+/** Nodes that were only read may be left out; claimed ones may not. */
 export const READ_TRIMS: readonly Trim[] = [
   dropItems('nodes', { from: 'back', keep: 1 }),
   dropItems('nodes', { from: 'back', keep: 0 }),
@@ -150,7 +150,7 @@ function bare(item: JsonObject): JsonObject {
   return ofNode({ node: item.node }, ({ id, rev, summary }) => ({ id, rev, summary }));
 }
 
-/** Nothing is claimed that the answer has no room to name. */
+/** Refuses a claim whose nodes the answer has no room to name. */
 export function refuseTooSmall(
   nodes: readonly WorkNode[],
   asked: {
@@ -159,7 +159,7 @@ export function refuseTooSmall(
     readonly max_lines?: number | undefined;
   },
 ): Refusal | undefined {
-  // The revision may have one digit more by then.
+  // The claim may give the revision one more digit.
   const items = nodes.map(({ id, rev, summary }) => ({ node: { id, rev: 10 * rev, summary } }));
   const least = redact({ nodes: items, truncated: true }) as JsonObject;
   const caps = [asked.max_chars, asked.max_bytes].flatMap((cap) => cap ?? []);
@@ -172,8 +172,12 @@ export function refuseTooSmall(
 }
 
 function tooSmall(field: string, least: string): Refusal {
-  return refuse('INVALID_INPUT', `${field}: what is claimed must be named: at least ${least}`, {
-    recovery: `Raise ${field}, or lower count.`,
-    details: { field },
-  });
+  return refuse(
+    'INVALID_INPUT',
+    `${field}: too small to name the claimed nodes, which takes at least ${least}`,
+    {
+      recovery: `Raise ${field}, or lower count.`,
+      details: { field },
+    },
+  );
 }

@@ -19,7 +19,7 @@ import { dispatch } from '../surface/dispatch.ts';
 import type { Reply } from '../surface/render.ts';
 import { CATALOGUE } from './catalogue.ts';
 import type { Operation } from './declaration/define-operation.ts';
-import { argumentsOf, inputSchema, toldRefusals } from './declaration/describe-operation.ts';
+import { argumentsOf, inputSchema, shownRefusals } from './declaration/describe-operation.ts';
 import type { Example, ToolExamples } from './declaration/examples.ts';
 
 const ROOM = import.meta.dirname;
@@ -188,7 +188,7 @@ describe.each(MAIN_ENGINES)('on $name', (engine) => {
       it('[CA82] has all of its refusals listed by help', async () => {
         const { text } = await server.call('help', { tool: operation.name, max_chars: 100_000 });
         const told = /^refusals: (.*)$/m.exec(text)?.[1]?.split(', ') ?? [];
-        expect(told).toEqual(toldRefusals(operation));
+        expect(told).toEqual(shownRefusals(operation));
         const codes = operation.toolset === 'thoughtbox' ? [] : operation.refusals;
         expect(codes.filter((code) => !told.includes(code))).toEqual([]);
       });

@@ -3,7 +3,7 @@
 import * as z from 'zod';
 import { refuse } from '../../kernel/refusal.ts';
 import { answer, defineOperation, type Operation } from '../declaration/define-operation.ts';
-import { argumentsOf, toldRefusals } from '../declaration/describe-operation.ts';
+import { argumentsOf, shownRefusals } from '../declaration/describe-operation.ts';
 import { knowsTools, pure } from '../declaration/facets.ts';
 import { unknownTool } from '../unknown-tool.ts';
 
@@ -57,7 +57,7 @@ function explain(operation: Operation, workspaceIsKnown: boolean): string[] {
     `${operation.name}: ${operation.description}`,
     ...(operation.router?.lines ?? argumentLines(operation)).map((line) => `  ${line}`),
     `valid call: ${operation.name} ${JSON.stringify(shown)}`,
-    `refusals: ${toldRefusals(operation).join(', ')}`,
+    `refusals: ${shownRefusals(operation).join(', ')}`,
   ];
 }
 

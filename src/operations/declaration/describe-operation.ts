@@ -153,7 +153,7 @@ export function mayMeet({ refusals }: Operation, code: RefusalCode): boolean {
 }
 
 /** The codes that callers see: the thought ledger has other names for some. */
-export function toldRefusals({ refusals, toolset }: Operation): readonly string[] {
+export function shownRefusals({ refusals, toolset }: Operation): readonly string[] {
   if (toolset !== 'thoughtbox') return refusals;
   const always: readonly RefusalCode[] = ['STORE_UNAVAILABLE'];
   return [...new Set([...refusals, ...always].map(ledgerCode)), 'INTERNAL_ERROR'].sort();

@@ -28,7 +28,7 @@ export const graphNext = defineOperation({
   name: 'graph_next',
   title: 'Next work',
   description:
-    'The next work to do: actionable nodes of a project by priority, depth, age. claim reserves them for the caller; its own claims come first.',
+    'Next work: actionable nodes of a project by priority, depth, age. claim reserves them for the caller; its own claims come first.',
   toolset: 'graph',
   does: writesUnless({ claim: z.boolean().default(false) }, ({ claim }) => !claim)
     .and(takesBudget(NEXT_TRIMS))

@@ -67,7 +67,7 @@ export const graphUpdate = defineOperation({
   name: 'graph_update',
   title: 'Update work',
   description:
-    'Updates work: resolves nodes, adds evidence, edits, releases claims; all or none. Returns revisions and newly actionable nodes.',
+    'Updates work: resolves nodes, adds evidence, edits, releases claims; all or none. Returns revs and newly actionable nodes.',
   toolset: 'graph',
   does: writes().and(seesPresence),
   input: {

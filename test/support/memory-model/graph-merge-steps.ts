@@ -28,13 +28,13 @@ function graphEnds(run: Run) {
 
 /** Merges one page and compares it with the model, which learns the ids of the conflicts from it. */
 async function mergePage(run: Run, args: MergeRequest): Promise<JsonObject> {
-  const told = await call(run, 'graph_merge', args);
+  const answered = await call(run, 'graph_merge', args);
   const { answer, meetings } = graphMerge(run.memory, args);
-  if ('code' in answer || 'code' in told) {
-    expect(told).toEqual(answer);
-    return told;
+  if ('code' in answer || 'code' in answered) {
+    expect(answered).toEqual(answer);
+    return answered;
   }
-  const { conflict_ids, conflicts, ...rest } = told;
+  const { conflict_ids, conflicts, ...rest } = answered;
   const shown = conflicts as readonly JsonObject[];
   const ids = shown.map((each) => String(each.conflict_id));
   expect({ ...rest, conflicts: shown.map(({ conflict_id: _id, ...each }) => each) }).toEqual(
@@ -42,7 +42,7 @@ async function mergePage(run: Run, args: MergeRequest): Promise<JsonObject> {
   );
   expect(conflict_ids).toEqual(ids);
   for (const [at, meeting] of meetings.entries()) nameMeeting(run, meeting, ids[at] ?? '');
-  return told;
+  return answered;
 }
 
 /** Checks that a conflict keeps its id and that no other conflict has it. */
@@ -58,9 +58,9 @@ async function mergePages(run: Run, args: MergeRequest, patience: number): Promi
   const pages: JsonObject[] = [];
   let cursor: number | null = null;
   do {
-    const told = await mergePage(run, { ...args, cursor });
-    pages.push(told);
-    cursor = nextCursor(told);
+    const answered = await mergePage(run, { ...args, cursor });
+    pages.push(answered);
+    cursor = nextCursor(answered);
   } while (cursor !== null && run.random.chance(patience));
   return cursor === null ? pages : [];
 }
@@ -104,8 +104,8 @@ export const resolveConflict: Step = async (run) => {
   if (random.chance(0.3)) await ask(run, 'graph_conflict_show', { conflict_id }, graphConflictShow);
   const resolution = random.chance(0.03) ? 'ours' : random.pick(['use_from', 'use_into']);
   const args = { conflict_id, resolution };
-  const told = await ask(run, 'graph_conflict_resolve', args, graphConflictResolve);
-  if (told.status === 'resolved') count(run, resolution);
+  const answered = await ask(run, 'graph_conflict_resolve', args, graphConflictResolve);
+  if (answered.status === 'resolved') count(run, resolution);
 };
 
 /** One side returns to a state that a side of a conflict had, and the branch is merged again. */

@@ -68,13 +68,13 @@ export const applyOps: Step = async (run) => {
 export async function applyBatch(run: Run, args: ApplyRequest): Promise<void> {
   const { memory } = run;
   const batch = writesOf(memory, args);
-  const told = await call(run, 'graph_apply', args);
-  if ('code' in batch || 'code' in told) {
-    expect(told).toEqual(batch);
+  const answered = await call(run, 'graph_apply', args);
+  if ('code' in batch || 'code' in answered) {
+    expect(answered).toEqual(batch);
     return;
   }
   const writes = inOrder(batch, await newEvents(run));
-  expect(told).toEqual(graphApply(memory, args, writes));
+  expect(answered).toEqual(graphApply(memory, args, writes));
 }
 
 /** No rule orders the edges that are deleted with their node, so their order is taken from the journal. */
@@ -117,7 +117,12 @@ export const compareGraphs: Step = async (run) => {
 export const validateGraph: Step = async (run) => {
   const { memory, random } = run;
   const args = { branch: someBranch(run), doc: someGraph(random) };
-  const { errors = [], ...told } = await call(run, 'graph_validate', { ...args, max_errors: 500 });
+  const { errors = [], ...answered } = await call(run, 'graph_validate', {
+    ...args,
+    max_errors: 500,
+  });
   const keys = (errors as readonly JsonObject[]).map((error) => String(error.key)).sort();
-  expect('code' in told ? told : { ...told, errors: keys }).toEqual(graphValidate(memory, args));
+  expect('code' in answered ? answered : { ...answered, errors: keys }).toEqual(
+    graphValidate(memory, args),
+  );
 };

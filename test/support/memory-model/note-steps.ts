@@ -53,10 +53,10 @@ export const mergeNotes: Step = async (run) => {
   }
   let cursor: number | null = null;
   do {
-    const told = await ask(run, 'merge', { ...args, cursor }, merge);
-    if ('code' in told) return;
-    count(run, 'notes copied', Number(told.merged));
-    cursor = nextCursor(told);
+    const answered = await ask(run, 'merge', { ...args, cursor }, merge);
+    if ('code' in answered) return;
+    count(run, 'notes copied', Number(answered.merged));
+    cursor = nextCursor(answered);
   } while (cursor !== null && random.chance(0.9));
   if (cursor !== null) return;
   const again = await ask(run, 'merge', { ...args, limit: 200 }, merge);

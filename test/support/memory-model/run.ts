@@ -59,9 +59,9 @@ export async function ask<Args extends object>(
   args: Args,
   model: (memory: Memory, args: Args) => object,
 ): Promise<JsonObject> {
-  const told = await call(run, tool, args);
-  expect(told).toEqual(model(run.memory, args));
-  return told;
+  const answered = await call(run, tool, args);
+  expect(answered).toEqual(model(run.memory, args));
+  return answered;
 }
 
 /** Asks page after page, to the end or until `isEnough`. */
@@ -74,8 +74,8 @@ export async function askPages<Args extends object>(
 ): Promise<void> {
   let cursor: number | null = null;
   do {
-    const told = await ask(run, tool, { ...args, cursor }, model);
-    cursor = nextCursor(told);
+    const answered = await ask(run, tool, { ...args, cursor }, model);
+    cursor = nextCursor(answered);
   } while (cursor !== null && !isEnough());
 }
 

@@ -80,9 +80,9 @@ export async function call(run: Run, tool: string, args: object, agent: string):
   const asked = { tool, args: { workspace: run.workspace, ...args } };
   const reply = await dispatch(surface, asked, { agent, role: 'write' });
   if (reply.isError && !reply.refusal) throw new Error(reply.text);
-  const told = JSON.parse(reply.text);
-  count(run, `${tool} ${reply.isError ? told.code : 'ok'}`);
-  return told;
+  const answered = JSON.parse(reply.text);
+  count(run, `${tool} ${reply.isError ? answered.code : 'ok'}`);
+  return answered;
 }
 
 /** Asks the server and the model. If they agree, the run continues with the graph of the model. */
@@ -90,30 +90,32 @@ export async function ask(
   run: Run,
   tool: string,
   args: object,
-  model: (asking: Asking, told: Shown) => Outcome,
+  model: (asking: Asking, answered: Shown) => Outcome,
 ): Promise<Shown> {
   const { random } = run;
   run.nowMs += random.chance(0.1) ? 0 : random.chance(0.03) ? 45_000 : random.below(3_000);
   if (random.chance(0.2)) changePresence(run);
   const asking = askingAs(run, random.pick(AGENTS));
   const before = await headOf(run);
-  const told = await call(run, tool, args, asking.agent);
-  const outcome = model(asking, told);
+  const answered = await call(run, tool, args, asking.agent);
+  const outcome = model(asking, answered);
   const head = await headOf(run);
   if ('codes' in outcome) {
-    expect(outcome.codes, `${tool} ${told.error ?? 'was not refused'}`).toContain(told.code);
-    if (told.code === 'cycle_detected') expectCircle(told.path);
+    expect(outcome.codes, `${tool} ${answered.error ?? 'was not refused'}`).toContain(
+      answered.code,
+    );
+    if (answered.code === 'cycle_detected') expectCircle(answered.path);
     expect(head, 'a refusal leaves nothing').toBe(before);
     count(run, 'refused');
-    return told;
+    return answered;
   }
-  expect(settled(told)).toEqual(settled(outcome.answer));
+  expect(settled(answered)).toEqual(settled(outcome.answer));
   const isSame = JSON.stringify([...outcome.graph.nodes]) === JSON.stringify([...run.graph.nodes]);
   const sameEdges = outcome.graph.edges.length === run.graph.edges.length;
   if (isSame && sameEdges) expect(head, 'what changes nothing leaves nothing').toBe(before);
   else expect(head).toBeGreaterThan(before);
   run.graph = outcome.graph;
-  return told;
+  return answered;
 }
 
 function expectCircle(path: readonly string[]): void {

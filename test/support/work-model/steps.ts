@@ -93,8 +93,8 @@ export const openProject: Step = async (run) => {
     project: random.chance(0.03) ? '  ' : someName(run, random.pick(PROJECTS)),
     ...perhaps(run, 0.5, { goal: random.pick(SUMMARIES) }),
   };
-  await ask(run, 'graph_open', request, (asking, told) =>
-    open(run.graph, request, asking, told.root?.id ?? ''),
+  await ask(run, 'graph_open', request, (asking, answered) =>
+    open(run.graph, request, asking, answered.root?.id ?? ''),
   );
 };
 
@@ -123,8 +123,8 @@ function someRequests(run: Run, project: string): PlanRequest[] {
 export const planNodes: Step = async (run) => {
   if (run.graph.nodes.size > MOST_NODES) return mergeSome(run);
   const nodes = someRequests(run, someProjectThere(run));
-  await ask(run, 'graph_plan', { nodes }, (asking, told) =>
-    plan(run.graph, nodes, asking, told.created ?? []),
+  await ask(run, 'graph_plan', { nodes }, (asking, answered) =>
+    plan(run.graph, nodes, asking, answered.created ?? []),
   );
 };
 
@@ -148,8 +148,8 @@ export const connectNodes: Step = async (run) => {
     const [from, to] = somePair(run);
     return { from, to, type: random.pick(TYPES), ...perhaps(run, 0.05, { remove: true }) };
   });
-  const told = await ask(run, 'graph_connect', { edges }, () => connect(run.graph, edges));
-  for (const { reason } of told.rejected ?? []) count(run, `rejected ${reason.split(':')[0]}`);
+  const answered = await ask(run, 'graph_connect', { edges }, () => connect(run.graph, edges));
+  for (const { reason } of answered.rejected ?? []) count(run, `rejected ${reason.split(':')[0]}`);
 };
 
 /** A node that an agent holds, if there is one. */
@@ -184,10 +184,10 @@ function someUpdate(run: Run): UpdateRequest {
 
 export const updateNodes: Step = async (run) => {
   const updates = Array.from({ length: 1 + run.random.below(3) }, () => someUpdate(run));
-  const told = await ask(run, 'graph_update', { updates }, (asking) =>
+  const answered = await ask(run, 'graph_update', { updates }, (asking) =>
     update(run.graph, updates, asking),
   );
-  count(run, 'newly by update', told.newly_actionable?.length ?? 0);
+  count(run, 'newly by update', answered.newly_actionable?.length ?? 0);
 };
 
 /** Without updates: one node, or all that the caller holds. */
@@ -196,10 +196,10 @@ export const releaseClaims: Step = async (run) => {
     ...perhaps(run, 0.5, { node_id: someNode(run) }),
     ...perhaps(run, 0.5, { hint: 'Go on here' }),
   };
-  const told = await ask(run, 'graph_update', { release: true, ...request }, (asking) =>
+  const answered = await ask(run, 'graph_update', { release: true, ...request }, (asking) =>
     release(run.graph, request, asking),
   );
-  count(run, 'released', told.released?.length ?? 0);
+  count(run, 'released', answered.released?.length ?? 0);
 };
 
 function someMerge(run: Run): Operation {
@@ -229,10 +229,10 @@ function someOperation(run: Run): Operation {
 
 async function askRestructure(run: Run, operations: readonly Operation[]): Promise<void> {
   const twins = twinsOf(run.graph);
-  const told = await ask(run, 'graph_restructure', { operations }, (asking) =>
+  const answered = await ask(run, 'graph_restructure', { operations }, (asking) =>
     restructure(run.graph, operations, asking),
   );
-  if (told.code !== undefined) return;
+  if (answered.code !== undefined) return;
   for (const { op } of operations) count(run, op);
   const isTwin = operations.some(
     (each) =>
@@ -240,7 +240,7 @@ async function askRestructure(run: Run, operations: readonly Operation[]): Promi
       twins.some(([source, target]) => source === each.source && target === each.target),
   );
   if (isTwin) count(run, 'merged with the same edge');
-  count(run, 'newly by restructure', told.newly_actionable?.length ?? 0);
+  count(run, 'newly by restructure', answered.newly_actionable?.length ?? 0);
 }
 
 export const restructureNodes: Step = (run) => {
@@ -278,9 +278,11 @@ export const takeNext: Step = async (run) => {
     ...perhaps(run, 0.7, { count: 1 + random.below(8) }),
     ...perhaps(run, 0.7, { claim: true }),
   };
-  const told = await ask(run, 'graph_next', request, (asking) => next(run.graph, request, asking));
-  for (const why of Object.keys(told.waiting ?? {})) count(run, `waiting ${why}`);
-  count(run, 'handed out', told.nodes?.length ?? 0);
+  const answered = await ask(run, 'graph_next', request, (asking) =>
+    next(run.graph, request, asking),
+  );
+  for (const why of Object.keys(answered.waiting ?? {})) count(run, `waiting ${why}`);
+  count(run, 'handed out', answered.nodes?.length ?? 0);
 };
 
 /** Reads all pages while other agents write; nodes that exist the whole time must be seen. */

@@ -39,7 +39,10 @@ function codeOf(reply: Reply): string | undefined {
   return reply.refusal;
 }
 
-/** Tools that take a budget although some of their calls write; their own tests show what is never cut. */
+/**
+ * Tools that take a budget although some of their calls write; their own tests show what is never
+ * cut.
+ */
 const BUDGETED = ['graph_next'];
 
 /** Arguments that decide whether a call of a writing tool only reads. */

@@ -1,4 +1,7 @@
-/** Calls of writing tools that only look, and refusals on the way, by the rules in docs/spec/calls.md. */
+/**
+ * Calls of writing tools that only look, and refusals on the way, by the rules in
+ * docs/spec/calls.md.
+ */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MAIN_ENGINES } from '../../test/support/engines.ts';

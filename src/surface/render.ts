@@ -91,7 +91,9 @@ export function renderPlain(view: JsonObject, warnings: readonly Warning[] = [])
   return reply({ ...view, ...told }, false, []);
 }
 
-/** The plain families spell their codes in small letters, and call bad input what they always did. */
+/**
+ * The plain families spell their codes in small letters, and call bad input what they always did.
+ */
 function plainCode(code: RefusalCode): string {
   return code === 'INVALID_INPUT' ? 'validation_error' : code.toLowerCase();
 }

@@ -1,4 +1,6 @@
-/** Set-up for tests of notes and branches: notes to write, branches to create, and what each sees. */
+/**
+ * Set-up for tests of notes and branches: notes to write, branches to create, and what each sees.
+ */
 
 import type { TestEngine } from './engines.ts';
 import { type Scenes, scenes } from './scenes.ts';

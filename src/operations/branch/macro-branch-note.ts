@@ -1,4 +1,7 @@
-/** `macro_branch_note`: writes a note on the checkout, on a new branch or on another one, in one call. */
+/**
+ * `macro_branch_note`: writes a note on the checkout, on a new branch or on another one, in one
+ * call.
+ */
 
 import * as z from 'zod';
 import type { Branch } from '../../domain/branches/branch.ts';

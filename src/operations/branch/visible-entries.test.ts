@@ -1,4 +1,7 @@
-/** What a branch sees of its bases, whichever tool reads it, by the rules in docs/spec/branches-and-notes.md. */
+/**
+ * What a branch sees of its bases, whichever tool reads it, by the rules in
+ * docs/spec/branches-and-notes.md.
+ */
 
 import { describe, expect, it } from 'vitest';
 import { noteScenes } from '../../../test/support/note-world.ts';

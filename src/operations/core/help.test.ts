@@ -1,4 +1,7 @@
-/** The guide, the search for tools, and the description of each, by the rules in docs/spec/branches-and-notes.md. */
+/**
+ * The guide, the search for tools, and the description of each, by the rules in
+ * docs/spec/branches-and-notes.md.
+ */
 
 import { describe, expect, it } from 'vitest';
 import { homeServer } from '../../../test/support/home-server.ts';

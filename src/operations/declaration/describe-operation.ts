@@ -36,7 +36,10 @@ function schemasOf(operation: Operation): Schemas {
   return computed;
 }
 
-/** The schema of a router stays open: the operation that a call is routed to checks the other arguments. */
+/**
+ * The schema of a router stays open: the operation that a call is routed to checks the other
+ * arguments.
+ */
 function openEnded({ additionalProperties: _closed, ...schema }: JsonObject): JsonObject {
   return schema;
 }

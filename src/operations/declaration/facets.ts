@@ -113,7 +113,10 @@ export function aims(aim: Aim) {
   });
 }
 
-/** The refusals that protect a target from a write meant for another one, or based on an old revision. */
+/**
+ * The refusals that protect a target from a write meant for another one, or based on an old
+ * revision.
+ */
 const GUARDS: readonly RefusalCode[] = [
   'EXPECTED_TARGET_MISMATCH',
   'REVISION_MISMATCH',

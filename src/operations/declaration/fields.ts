@@ -91,7 +91,10 @@ export const aimFields = {
 
 const revision = z.int().min(0).optional();
 
-/** Of tools that change a target: refuse a call that would change another target, or a newer revision. */
+/**
+ * Of tools that change a target: refuse a call that would change another target, or a newer
+ * revision.
+ */
 export const guardFields = {
   expected_target_id: unlisted(targetId.optional()),
   strict_targeting: unlisted(z.boolean().optional().describe('Requires expected_target_id')),
@@ -143,7 +146,9 @@ export function limit(standard: number, most: number) {
   return z.int().min(1).max(most).default(standard);
 }
 
-/** The bound is not part of the schema: it would be repeated three times in every tool that reads. */
+/**
+ * The bound is not part of the schema: it would be repeated three times in every tool that reads.
+ */
 const cap = z
   .int()
   .refine((value) => value >= 0, 'expected number to be >=0')
@@ -152,7 +157,10 @@ const cap = z
 /** The budget of one part of the answer of a macro. */
 export const partBudget = unlisted(cap);
 
-/** The budget of every tool that reads; the surface applies it. `max_bytes` is an alias of `max_chars`. */
+/**
+ * The budget of every tool that reads; the surface applies it. `max_bytes` is an alias of
+ * `max_chars`.
+ */
 export const budgetFields = {
   max_chars: cap.describe('Cap, UTF-8 bytes'),
   max_bytes: unlisted(cap),

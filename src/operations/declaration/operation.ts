@@ -75,13 +75,19 @@ export interface Traits {
   readonly destructive: boolean;
   /** A repeat changes nothing more. */
   readonly idempotent: boolean;
-  /** `none`: takes no workspace; `any`: also answers for a workspace that does not exist. A write creates it. */
+  /**
+   * `none`: takes no workspace; `any`: also answers for a workspace that does not exist. A write
+   * creates it.
+   */
   readonly workspace: 'none' | 'any' | 'existing';
   /** How the answer shrinks to a budget; the cut that loses least comes first. */
   readonly trims: readonly Trim[];
   readonly aim?: Aim;
   readonly router?: Router;
-  /** The smallest valid call, to suggest when the arguments are wrong; only operations behind a router have one. */
+  /**
+   * The smallest valid call, to suggest when the arguments are wrong; only operations behind a
+   * router have one.
+   */
   readonly minimal?: JsonObject;
 }
 
@@ -102,7 +108,10 @@ export interface Supply {
   readonly batch: number | undefined;
   /** A `read` caller changes nothing. */
   readonly role: 'read' | 'write';
-  /** Whether the caller has neither a name nor a session, so that no later call can be matched to it. */
+  /**
+   * Whether the caller has neither a name nor a session, so that no later call can be matched to
+   * it.
+   */
   readonly isPassing: boolean;
   /** Whether the claims of the caller end with its process or session. */
   readonly endsWithProcess: boolean;
@@ -113,7 +122,9 @@ export interface Supply {
   readonly catalogue: readonly Operation[];
   /** A random UUID. */
   newId(): string;
-  /** An id for a node of the work graph; `seq` and `index` locate it in the event that creates it. */
+  /**
+   * An id for a node of the work graph; `seq` and `index` locate it in the event that creates it.
+   */
   newWorkId(seq: number, index: number): string;
   /** Calls another tool in the same transaction, with all checks of a call. */
   invoke(tool: string, args: JsonObject, batch?: number): Promise<Answer | Refusal>;

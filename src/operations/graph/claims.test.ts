@@ -1,4 +1,8 @@
-/** Which agent holds a node of the work graph and how its claim ends: a rule of `graph_next`, `graph_update`, `graph_plan` and `graph_restructure` together, by the rules in docs/spec/work-graph.md. */
+/**
+ * Which agent holds a node of the work graph and how its claim ends: a rule of `graph_next`,
+ * `graph_update`, `graph_plan` and `graph_restructure` together, by the rules in
+ * docs/spec/work-graph.md.
+ */
 
 import { beforeEach, describe, expect, it } from 'vitest';
 import { MAIN_ENGINES } from '../../../test/support/engines.ts';

@@ -1,4 +1,7 @@
-/** Which conflict of the reasoning graph stays the same: a rule of merging, listing, renaming and deleting together, by the rules in docs/spec/graph.md. */
+/**
+ * Which conflict of the reasoning graph stays the same: a rule of merging, listing, renaming and
+ * deleting together, by the rules in docs/spec/graph.md.
+ */
 
 import { describe, expect, it } from 'vitest';
 import { mergeScenes, titled } from '../../../test/support/graph-world.ts';

@@ -9,7 +9,9 @@ import { scoped, writes } from '../declaration/facets.ts';
 import { documentFields, meta, text } from '../declaration/fields.ts';
 import { viewOf } from '../steps/branch-ref.ts';
 
-/** One flat object for the four operations: a union would make the listed schema four times as long. */
+/**
+ * One flat object for the four operations: a union would make the listed schema four times as long.
+ */
 const op = z.strictObject({
   op: z.enum(['node_upsert', 'node_delete', 'edge_upsert', 'edge_delete']),
   id: z.string().optional(),

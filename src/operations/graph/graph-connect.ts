@@ -1,4 +1,7 @@
-/** `graph_connect`, of the work graph: adds and removes edges, and rejects those that are not allowed. */
+/**
+ * `graph_connect`, of the work graph: adds and removes edges, and rejects those that are not
+ * allowed.
+ */
 
 import * as z from 'zod';
 import { pathBetween } from '../../domain/work/dependencies.ts';

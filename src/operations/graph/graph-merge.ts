@@ -116,7 +116,10 @@ async function planMerge(
   return decided.size === 0 ? first : mergeGraph({ ...request, decided });
 }
 
-/** The state that was merged last is the new base; otherwise a merge would conflict with its own result. */
+/**
+ * The state that was merged last is the new base; otherwise a merge would conflict with its own
+ * result.
+ */
 async function sinceLastMerge(tx: Reading, meeting: Meeting, sides: MergeKey): Promise<MergeKey> {
   const { base, theirs, ours } = sides;
   if (ours?.seq === base?.seq || sameState(theirs, ours)) return sides;

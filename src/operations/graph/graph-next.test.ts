@@ -1,4 +1,7 @@
-/** Which nodes of the work graph come next, and what is answered if there are none, by the rules in docs/spec/work-graph.md. */
+/**
+ * Which nodes of the work graph come next, and what is answered if there are none, by the rules in
+ * docs/spec/work-graph.md.
+ */
 
 import { describe, expect, it } from 'vitest';
 import { MAIN_ENGINES } from '../../../test/support/engines.ts';

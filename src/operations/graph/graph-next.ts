@@ -1,4 +1,7 @@
-/** `graph_next`, of the work graph: the nodes that are ready, in order; with claim the caller holds them. */
+/**
+ * `graph_next`, of the work graph: the nodes that are ready, in order; with claim the caller holds
+ * them.
+ */
 
 import * as z from 'zod';
 import { liveClaim } from '../../domain/work/claim.ts';
@@ -92,8 +95,9 @@ interface Claiming extends BaseCall, Claimant {
 const YOUNG = 0.1;
 
 /**
- * Claims the nodes. Claims that the caller already has are renewed together, a millisecond apart, so
- * that they keep their order and a new claim is the latest. Returns the nodes as they are afterwards.
+ * Claims the nodes. Claims that the caller already has are renewed together, a millisecond apart,
+ * so that they keep their order and a new claim is the latest. Returns the nodes as they are
+ * afterwards.
  */
 async function claim(call: Claiming, nodes: readonly WorkNode[]): Promise<readonly WorkNode[]> {
   const { tx, agent, nowMs, server, endsWithProcess: ofProcess } = call;

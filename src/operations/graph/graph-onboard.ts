@@ -1,4 +1,6 @@
-/** `graph_onboard`, of the work graph: the overview of a project for an agent that does not know it. */
+/**
+ * `graph_onboard`, of the work graph: the overview of a project for an agent that does not know it.
+ */
 
 import * as z from 'zod';
 import { type ClaimRule, claimIn } from '../../domain/work/claim.ts';

@@ -1,4 +1,7 @@
-/** `graph_open`, of the work graph: lists the projects, or opens one and creates it if it is missing. */
+/**
+ * `graph_open`, of the work graph: lists the projects, or opens one and creates it if it is
+ * missing.
+ */
 
 import { workNodeId } from '../../domain/work/work-id.ts';
 import type { JsonObject } from '../../kernel/json.ts';

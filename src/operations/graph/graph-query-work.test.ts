@@ -1,4 +1,7 @@
-/** `graph_query` with a project: nodes of the work graph by filter, in pages, by the rules in docs/spec/work-graph.md. */
+/**
+ * `graph_query` with a project: nodes of the work graph by filter, in pages, by the rules in
+ * docs/spec/work-graph.md.
+ */
 
 import { describe, expect, it } from 'vitest';
 import { MAIN_ENGINES } from '../../../test/support/engines.ts';

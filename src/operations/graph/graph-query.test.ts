@@ -1,4 +1,7 @@
-/** `graph_query` of the reasoning graph: nodes by filter, their edges, pages and branches, by the rules in docs/spec/graph.md. */
+/**
+ * `graph_query` of the reasoning graph: nodes by filter, their edges, pages and branches, by the
+ * rules in docs/spec/graph.md.
+ */
 
 import { describe, expect, it } from 'vitest';
 import { MAIN_ENGINES } from '../../../test/support/engines.ts';

@@ -1,4 +1,6 @@
-/** `graph_query`, of both graphs: without a project the reasoning graph, with one the work graph. */
+/**
+ * `graph_query`, of both graphs: without a project the reasoning graph, with one the work graph.
+ */
 
 import * as z from 'zod';
 import { canonicalTags } from '../../domain/graph/graph-names.ts';

@@ -1,4 +1,6 @@
-/** Moving, merging and dropping nodes of the work graph, by the rules in docs/spec/work-graph.md. */
+/**
+ * Moving, merging and dropping nodes of the work graph, by the rules in docs/spec/work-graph.md.
+ */
 
 import { describe, expect, it } from 'vitest';
 import { MAIN_ENGINES } from '../../../test/support/engines.ts';

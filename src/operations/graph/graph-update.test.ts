@@ -1,4 +1,7 @@
-/** Changing nodes of the work graph: fields, evidence, released claims and hints, by the rules in docs/spec/work-graph.md. */
+/**
+ * Changing nodes of the work graph: fields, evidence, released claims and hints, by the rules in
+ * docs/spec/work-graph.md.
+ */
 
 import { describe, expect, it } from 'vitest';
 import { MAIN_ENGINES } from '../../../test/support/engines.ts';

@@ -1,4 +1,7 @@
-/** `graph_update`, of the work graph: changes nodes, adds evidence, resolves them and releases claims. */
+/**
+ * `graph_update`, of the work graph: changes nodes, adds evidence, resolves them and releases
+ * claims.
+ */
 
 import * as z from 'zod';
 import { endsClaim, liveClaim } from '../../domain/work/claim.ts';
@@ -155,7 +158,10 @@ interface Request {
   readonly at: string;
 }
 
-/** The updates of a call. Without a list: a release or hint of one node, or the release of all claims of the caller. */
+/**
+ * The updates of a call. Without a list: a release or hint of one node, or the release of all
+ * claims of the caller.
+ */
 async function requestsOf(
   input: {
     readonly updates?: readonly Update[] | undefined;

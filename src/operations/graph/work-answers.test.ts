@@ -1,4 +1,7 @@
-/** Rules for the answers of all tools of the work graph: refusals, size, and callers that may only read, by the rules in docs/spec/work-graph.md. */
+/**
+ * Rules for the answers of all tools of the work graph: refusals, size, and callers that may only
+ * read, by the rules in docs/spec/work-graph.md.
+ */
 
 import { describe, expect, it } from 'vitest';
 import { MAIN_ENGINES } from '../../../test/support/engines.ts';

@@ -1,4 +1,7 @@
-/** The nodes of the work graph as the reasoning graph shows them, after every tool that writes work, by the rules in docs/spec/work-graph.md. */
+/**
+ * The nodes of the work graph as the reasoning graph shows them, after every tool that writes work,
+ * by the rules in docs/spec/work-graph.md.
+ */
 
 import { describe, expect, it } from 'vitest';
 import { MAIN_ENGINES } from '../../../test/support/engines.ts';

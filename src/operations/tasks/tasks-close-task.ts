@@ -1,4 +1,6 @@
-/** `tasks_close_task`: last patches and completion in one transaction, or what they would change. */
+/**
+ * `tasks_close_task`: last patches and completion in one transaction, or what they would change.
+ */
 
 import * as z from 'zod';
 import { changesBetween } from '../../domain/tasks/change.ts';

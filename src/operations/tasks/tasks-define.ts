@@ -1,4 +1,7 @@
-/** `tasks_define`: says what a step is, when it is done, how it is tested and what stands in its way. */
+/**
+ * `tasks_define`: says what a step is, when it is done, how it is tested and what stands in its
+ * way.
+ */
 
 import { defineStep } from '../../domain/tasks/step-moves.ts';
 import { LIMITS } from '../../kernel/limits.ts';

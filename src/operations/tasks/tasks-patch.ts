@@ -1,4 +1,6 @@
-/** `tasks_patch`: sets, unsets, appends to or removes from the fields of a task, step or task node. */
+/**
+ * `tasks_patch`: sets, unsets, appends to or removes from the fields of a task, step or task node.
+ */
 
 import { patchTarget } from '../../domain/tasks/patch-target.ts';
 import { isRefusal } from '../../kernel/refusal.ts';

@@ -1,4 +1,7 @@
-/** `tasks_resume_super`: everything about a plan or task that fits, and the capsule that always does. */
+/**
+ * `tasks_resume_super`: everything about a plan or task that fits, and the capsule that always
+ * does.
+ */
 
 import { answer, defineOperation } from '../declaration/define-operation.ts';
 import { seesPresence, views } from '../declaration/facets.ts';

@@ -1,4 +1,7 @@
-/** `think_set_status` and `think_pin` change all named cards or none, by the rules in docs/spec/thinking.md. */
+/**
+ * `think_set_status` and `think_pin` change all named cards or none, by the rules in
+ * docs/spec/thinking.md.
+ */
 
 import { describe, expect, it } from 'vitest';
 import { MAIN_ENGINES } from '../../../test/support/engines.ts';

@@ -1,4 +1,7 @@
-/** On which branch cards are recorded and found, whichever tool does it, by the rules in docs/spec/thinking.md. */
+/**
+ * On which branch cards are recorded and found, whichever tool does it, by the rules in
+ * docs/spec/thinking.md.
+ */
 
 import { describe, expect, it } from 'vitest';
 import { MAIN_ENGINES } from '../../../test/support/engines.ts';

@@ -28,7 +28,9 @@ function isAlike(a: Cell | undefined, b: Cell | undefined): boolean {
   return saysTheSame(a?.state ?? null, b?.state ?? null);
 }
 
-/** A decision for the destination concerns the state of `from`, whatever the destination does later. */
+/**
+ * A decision for the destination concerns the state of `from`, whatever the destination does later.
+ */
 function isAbout(a: Meeting, b: Meeting): boolean {
   return (
     a.from === b.from &&

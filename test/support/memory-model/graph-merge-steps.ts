@@ -26,7 +26,9 @@ function graphEnds(run: Run) {
   return { from: name, ...into };
 }
 
-/** Merges one page and compares it with the model, which learns the ids of the conflicts from it. */
+/**
+ * Merges one page and compares it with the model, which learns the ids of the conflicts from it.
+ */
 async function mergePage(run: Run, args: MergeRequest): Promise<JsonObject> {
   const answered = await call(run, 'graph_merge', args);
   const { answer, meetings } = graphMerge(run.memory, args);

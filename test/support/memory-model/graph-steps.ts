@@ -33,7 +33,10 @@ export function someGraph(random: Random): string {
   return random.chance(0.8) ? 'graph' : 'risks';
 }
 
-/** Mostly about existing keys; others are refused, unless an earlier operation of the batch created them. */
+/**
+ * Mostly about existing keys; others are refused, unless an earlier operation of the batch created
+ * them.
+ */
 function someOp(run: Run, graph: Graph): Op {
   const { random } = run;
   const live = liveKeys(graph);
@@ -77,7 +80,10 @@ export async function applyBatch(run: Run, args: ApplyRequest): Promise<void> {
   expect(answered).toEqual(graphApply(memory, args, writes));
 }
 
-/** No rule orders the edges that are deleted with their node, so their order is taken from the journal. */
+/**
+ * No rule orders the edges that are deleted with their node, so their order is taken from the
+ * journal.
+ */
 function inOrder(batch: readonly Write[][], events: readonly JournalEvent[]): Write[] {
   const entered = events.map((event) => {
     const { kind, key } = versionOf(event);

@@ -1,4 +1,6 @@
-/** Which agent holds a node, by the rules of claims: the age of the claim and the agents present. */
+/**
+ * Which agent holds a node, by the rules of claims: the age of the claim and the agents present.
+ */
 
 import type { Json, JsonObject } from '../../../src/kernel/json.ts';
 import { canonical, type Node } from './graph.ts';

@@ -165,7 +165,9 @@ export function newly(before: Graph, after: Graph): { id: string; summary: strin
     .map(({ id, summary }) => ({ id, summary }));
 }
 
-/** Whether a node would wait for itself, along dependencies or through an ancestor or descendant. */
+/**
+ * Whether a node would wait for itself, along dependencies or through an ancestor or descendant.
+ */
 export function isTangled(graph: Graph): boolean {
   const depends = graph.edges.filter((edge) => edge.type === 'depends_on');
   const alongTree = depends.some(

@@ -1,4 +1,6 @@
-/** The rules of the work graph alone: the journal folded in memory, and compared with the tables. */
+/**
+ * The rules of the work graph alone: the journal folded in memory, and compared with the tables.
+ */
 
 import { expect } from 'vitest';
 import { evolveWork, type WorkEvent, type WorkPart } from '../../../src/domain/work/evolve-work.ts';

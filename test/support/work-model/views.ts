@@ -129,7 +129,9 @@ export function byEnds(a: Edge, b: Edge): number {
   return key(a) < key(b) ? -1 : 1;
 }
 
-/** What the reasoning graph must show of the work graph: nodes with title and status, and all edges. */
+/**
+ * What the reasoning graph must show of the work graph: nodes with title and status, and all edges.
+ */
 export function reasoningView(graph: Graph) {
   return {
     nodes: Object.fromEntries(

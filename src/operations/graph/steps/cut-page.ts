@@ -18,7 +18,10 @@ export function cutPage(list: string, plan: Pick<DropPlan, 'keep' | 'paged'>): T
   };
 }
 
-/** Shortens a value to about `bytes`: its texts are cut; if that is not enough, its JSON is cut as one text. */
+/**
+ * Shortens a value to about `bytes`: its texts are cut; if that is not enough, its JSON is cut as
+ * one text.
+ */
 export function shortenValue(value: Json, bytes: number): Json {
   if (jsonBytes(value) <= bytes) return value;
   if (typeof value === 'string') return shortenText(value, bytes);

@@ -1,4 +1,6 @@
-/** Finds projects and nodes of the work graph by name or id, or refuses with the names that exist. */
+/**
+ * Finds projects and nodes of the work graph by name or id, or refuses with the names that exist.
+ */
 
 import type { WorkNode, WorkProject } from '../../../domain/work/work-node.ts';
 import { nearestName } from '../../../kernel/nearest-name.ts';

@@ -1,4 +1,7 @@
-/** Writing to a node of work that another agent holds: reported as a warning, or refused if claims are enforced. */
+/**
+ * Writing to a node of work that another agent holds: reported as a warning, or refused if claims
+ * are enforced.
+ */
 
 import { type Claim, liveClaim } from '../../../domain/work/claim.ts';
 import type { WorkNode } from '../../../domain/work/work-node.ts';

@@ -1,4 +1,7 @@
-/** Which nodes of work a change has made actionable: those that waited before it and do not wait after it. */
+/**
+ * Which nodes of work a change has made actionable: those that waited before it and do not wait
+ * after it.
+ */
 
 import { READINESS, type WorkNode } from '../../../domain/work/work-node.ts';
 import type { JsonObject } from '../../../kernel/json.ts';

@@ -1,4 +1,7 @@
-/** A node of work as `graph_next` returns it: what is needed to begin, and how that shrinks to a budget. */
+/**
+ * A node of work as `graph_next` returns it: what is needed to begin, and how that shrinks to a
+ * budget.
+ */
 
 import type { ClaimRule } from '../../../domain/work/claim.ts';
 import type { Evidence, WorkNode } from '../../../domain/work/work-node.ts';

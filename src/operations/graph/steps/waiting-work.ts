@@ -1,4 +1,7 @@
-/** Why `graph_next` has no node of work: all resolved, held by others, blocked, or none that matches. */
+/**
+ * Why `graph_next` has no node of work: all resolved, held by others, blocked, or none that
+ * matches.
+ */
 
 import { liveClaim } from '../../../domain/work/claim.ts';
 import type { WorkNode, WorkProject } from '../../../domain/work/work-node.ts';

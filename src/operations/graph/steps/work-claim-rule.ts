@@ -1,4 +1,7 @@
-/** Which claims on work are valid for a call: by the claim time of the server and by the agents present. */
+/**
+ * Which claims on work are valid for a call: by the claim time of the server and by the agents
+ * present.
+ */
 
 import { type Claim, type ClaimRule, staleSince } from '../../../domain/work/claim.ts';
 import type { BaseCall, ServerFacts } from '../../declaration/define-operation.ts';

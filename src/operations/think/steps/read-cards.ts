@@ -70,7 +70,10 @@ export function frontierView(found: Frontier): JsonObject {
   );
 }
 
-/** The open card that was changed last; of several changed by the same event, a question comes first. */
+/**
+ * The open card that was changed last; of several changed by the same event, a question comes
+ * first.
+ */
 export function nextCandidate(found: Frontier): NodeVersion | undefined {
   return [found.questions, found.hypotheses, found.subgoals, found.tests]
     .flat()

@@ -1,4 +1,7 @@
-/** Records a card: an entry in the trace and a node in the reasoning graph, written together and only once. */
+/**
+ * Records a card: an entry in the trace and a node in the reasoning graph, written together and
+ * only once.
+ */
 
 import { type Card, type CardInput, readCard, type Settled } from '../../../domain/cards/card.ts';
 import { edgeUpserted, type GraphPlace, nodeUpserted } from '../../../domain/graph/apply-ops.ts';

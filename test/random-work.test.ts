@@ -6,12 +6,12 @@
 import { modelRun } from './support/model-run.ts';
 import { TTL_MINUTES } from './support/work-model/claims.ts';
 import {
-  beginAnew,
   followRules,
   newRun,
   PRESENCE,
   type Run,
   type Step,
+  startWorkspace,
 } from './support/work-model/run.ts';
 import {
   connectNodes,
@@ -72,7 +72,7 @@ const MUST_HAPPEN = [
 async function walk(run: Run, steps: number): Promise<void> {
   for (run.step = 1; run.step <= steps; run.step++) {
     if (run.step % ROUND === 1) {
-      await beginAnew(run, `round-${run.step}`);
+      await startWorkspace(run, `round-${run.step}`);
       await openProject(run);
       while (run.graph.projects.size === 0) await openProject(run);
     }

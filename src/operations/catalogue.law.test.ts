@@ -1,4 +1,4 @@
-/** The law of the catalogue: what holds for every tool, whoever writes it. */
+/** The law of the catalogue: what must hold for every tool. */
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -19,7 +19,7 @@ import { dispatch } from '../surface/dispatch.ts';
 import type { Reply } from '../surface/render.ts';
 import { CATALOGUE } from './catalogue.ts';
 import type { Operation } from './declaration/define-operation.ts';
-import { argumentsOf, inputSchema, toldRefusals } from './declaration/describe-operation.ts';
+import { argumentsOf, inputSchema, shownRefusals } from './declaration/describe-operation.ts';
 import type { Example, ToolExamples } from './declaration/examples.ts';
 
 const ROOM = import.meta.dirname;
@@ -33,16 +33,19 @@ const operationFiles = readdirSync(ROOM, { withFileTypes: true })
   )
   .filter((file) => /^export const \w+ = defineOperation\(/m.test(readFileSync(file, 'utf8')));
 
-/** The code of a reply, in whichever style it came. */
+/** The code of a refusal, in whichever style it was rendered. */
 function codeOf(reply: Reply): string | undefined {
   if (!reply.isError) return undefined;
   return reply.refusal;
 }
 
-/** Tools that write by some calls and take a budget; their own tests show what is never cut. */
+/**
+ * Tools that take a budget although some of their calls write; their own tests show what is never
+ * cut.
+ */
 const BUDGETED = ['graph_next'];
 
-/** Arguments by which a call of a tool that writes says that it only wants to look, or does not. */
+/** Arguments that decide whether a call of a writing tool only reads. */
 const LOOKING = /^(dry_run|apply|preview|check_only|simulate|claim)$/;
 
 const SPECS = join(ROOM, '../../docs/spec');
@@ -50,13 +53,13 @@ const SPEC = readdirSync(SPECS)
   .map((file) => readFileSync(join(SPECS, file), 'utf8'))
   .join('\n');
 
-/** Orders to the reader: descriptions state what a tool does, and stored text is never trusted. */
+/** Instructions to the reader: descriptions only state what a tool does. */
 const ORDERS = /\b(always|never|must|should|you|please|make sure|first call|call this)\b/i;
 
 describe('the catalogue', () => {
   it('lists every operation file, and nothing else', () => {
     const files = operationFiles.map((file) => basename(file, '.ts').replaceAll('-', '_')).sort();
-    // A family that differs by one word is one table, in a file named for what they share.
+    // Tools whose names differ by one word are declared in one file, named by the shared part.
     const single = CATALOGUE.map((each) => each.name).filter((name) => !/^think_add_/.test(name));
     expect(single.sort()).toEqual(files);
   });
@@ -85,7 +88,7 @@ describe.each(CATALOGUE.map((operation) => ({ operation, name: operation.name })
       expect(schema.additionalProperties).toBe(operation.router ? undefined : false);
       for (const union of ['anyOf', 'oneOf', 'allOf', 'not'])
         expect(schema).not.toHaveProperty(union);
-      // Capitals inside: the sequential thoughts keep the names that their callers know.
+      // Upper case inside a name: sequential thoughts keep the names of their contract.
       for (const { name } of argumentsOf(operation)) expect(name).toMatch(/^[a-z][A-Za-z0-9_]*$/);
     });
 
@@ -93,13 +96,13 @@ describe.each(CATALOGUE.map((operation) => ({ operation, name: operation.name })
       const { name } = operation;
       const names = argumentsOf(operation).map((each) => each.name);
       const knobs = ['max_chars', 'max_bytes', 'max_lines'].filter((knob) => names.includes(knob));
-      // What a router's calls do is theirs to say.
+      // The operations behind a router declare their own effect.
       const onlyWrites = operation.effect === 'write' && !operation.router;
       const isExcepted = BUDGETED.includes(name) && operation.looks !== undefined;
       expect(knobs).toHaveLength(onlyWrites && !isExcepted ? 0 : 3);
     });
 
-    it('[CA80] says which of its calls only look, where an argument settles it', () => {
+    it('[CA80] declares which of its calls only read, if an argument decides it', () => {
       const flags = Object.keys(operation.fields).filter((name) => LOOKING.test(name));
       if (operation.effect === 'write' && flags.length > 0) expect(operation.looks).toBeDefined();
     });
@@ -114,7 +117,7 @@ describe.each(CATALOGUE.map((operation) => ({ operation, name: operation.name })
     });
 
     it('[CA86] is named by a rule', () => {
-      // A family that differs by one word has its rules in common.
+      // Tools whose names differ by one word share their rules.
       const name = operation.name.replace(/^think_add_.*/, 'think_add_*');
       expect(SPEC.includes(`\`${name}\``) || SPEC.includes(`\`${name} `), 'in docs/spec').toBe(
         true,
@@ -133,7 +136,7 @@ describe.each(MAIN_ENGINES)('on $name', (engine) => {
 
   let scenes = 0;
 
-  /** In a workspace of their own, so that examples cannot lean on each other. */
+  /** In a workspace of their own, so that examples cannot depend on each other. */
   const placed = (operation: Operation): ToolExamples => examplesFor(operation, `scene${++scenes}`);
 
   async function play(operation: Operation, example: Example): Promise<Reply> {
@@ -146,7 +149,7 @@ describe.each(MAIN_ENGINES)('on $name', (engine) => {
     return dispatch({ ...surface, facts }, call, TESTER);
   }
 
-  /** A suggestion is a promise: it runs as it stands, once the reader has filled in the rest. */
+  /** A suggestion is a promise: it runs as it is, once its placeholders are filled in. */
   async function follow(suggestions: readonly Suggestion[]): Promise<void> {
     for (const suggestion of suggestions) {
       const reply = await server.call(suggestion.target, filled(suggestion.params));
@@ -185,11 +188,11 @@ describe.each(MAIN_ENGINES)('on $name', (engine) => {
         await follow(reply.suggestions);
       });
 
-      it('[CA82] has each of its refusals told by help', async () => {
+      it('[CA82] has all of its refusals listed by help', async () => {
         const { text } = await server.call('help', { tool: operation.name, max_chars: 100_000 });
         const told = /^refusals: (.*)$/m.exec(text)?.[1]?.split(', ') ?? [];
-        expect(told).toEqual(toldRefusals(operation));
-        const codes = operation.family === 'thoughtbox' ? [] : operation.refusals;
+        expect(told).toEqual(shownRefusals(operation));
+        const codes = operation.toolset === 'thoughtbox' ? [] : operation.refusals;
         expect(codes.filter((code) => !told.includes(code))).toEqual([]);
       });
 
@@ -204,8 +207,8 @@ describe.each(MAIN_ENGINES)('on $name', (engine) => {
       }
 
       if (operation.refusals.includes('UNKNOWN_WORKSPACE')) {
-        it('refuses a workspace that was never made, and makes none', async () => {
-          // Of a tool that writes, only the calls that read can meet it: one must be shown.
+        it('refuses a workspace that does not exist, and creates none', async () => {
+          // Of a tool that writes, only calls that read can be refused so: an example must show one.
           const example = examples.find(({ args }) => onlyReads(operation, args));
           expect(example, 'an example that reads').toBeDefined();
           const workspace = `stranger-${operation.name}`;

@@ -1,4 +1,4 @@
-/** The operation that a call means: the one it names, or the one that a router leads it to. */
+/** Finds the operation of a call: the one it names, or the one that a router leads it to. */
 
 import { isJsonObject, type Json, type JsonObject } from '../kernel/json.ts';
 import type { Refusal } from '../kernel/refusal.ts';
@@ -11,7 +11,7 @@ export function findOperation(
 ): Routed | Refusal {
   const operation = catalogue.find((each) => each.name === tool);
   if (!operation) return unknownTool(catalogue, tool);
-  // What is no object is refused by the router's own schema, like that of any tool.
+  // Arguments that are no object are refused by the schema of the router, as for any tool.
   if (!operation.router || !isJsonObject(args as Json)) return { operation, args };
   return operation.router.route(args as JsonObject, catalogue);
 }

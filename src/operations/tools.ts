@@ -1,4 +1,4 @@
-/** Every tool there is, a line each. What is added here is in the catalogue. */
+/** All tools, one line each. A tool that is added here is in the catalogue. */
 
 export { branchCreate } from './branch/branch-create.ts';
 export { branchDelete } from './branch/branch-delete.ts';

@@ -22,7 +22,7 @@ const extras = {
 const leaky = defineOperation({
   ...words,
   name: 'leaky',
-  family: 'reasoning',
+  toolset: 'reasoning',
   does: pure(),
   example,
   run: async () => answer({ text: SECRET, token: 'hunter2' }, extras),
@@ -31,7 +31,7 @@ const leaky = defineOperation({
 const leakyLines = defineOperation({
   ...words,
   name: 'leaky_lines',
-  family: 'reasoning',
+  toolset: 'reasoning',
   does: pure(),
   example,
   portal: () => ({
@@ -44,7 +44,7 @@ const leakyLines = defineOperation({
 const leakyPlain = defineOperation({
   ...words,
   name: 'leaky_plain',
-  family: 'graph',
+  toolset: 'graph',
   does: pure(),
   example,
   plain: true,
@@ -54,7 +54,7 @@ const leakyPlain = defineOperation({
 const leakyRefusal = defineOperation({
   ...words,
   name: 'leaky_refusal',
-  family: 'reasoning',
+  toolset: 'reasoning',
   does: pure(),
   example,
   run: async () =>

@@ -31,7 +31,7 @@ const change: EventDraft = {
 const faulty = defineOperation({
   ...words,
   name: 'faulty',
-  family: 'reasoning',
+  toolset: 'reasoning',
   does: writes(),
   example,
   async run(_input, { tx }) {
@@ -43,7 +43,7 @@ const faulty = defineOperation({
 const crashing = defineOperation({
   ...words,
   name: 'crashing',
-  family: 'reasoning',
+  toolset: 'reasoning',
   does: writes(),
   example,
   async run(_input, { tx }) {
@@ -55,7 +55,7 @@ const crashing = defineOperation({
 const plain = defineOperation({
   ...words,
   name: 'plain',
-  family: 'graph',
+  toolset: 'graph',
   does: pure(),
   example,
   plain: true,

@@ -13,7 +13,7 @@ const pointer = defineOperation({
   name: 'pointer',
   title: 'A tool of the test',
   description: 'It proposes a call.',
-  family: 'reasoning',
+  toolset: 'reasoning',
   does: pure(),
   input: {},
   example: { title: 'Call it', args: {} },

@@ -33,7 +33,7 @@ const dishonest = defineOperation({
   name: 'dishonest',
   title: 'A tool of the test',
   description: 'It writes where it should look.',
-  family: 'reasoning',
+  toolset: 'reasoning',
   does: writesUnless({}, () => true).and(scoped({ branch: branch.optional() })),
   input: {},
   example: { title: 'Call it', args: {} },

@@ -42,11 +42,11 @@ export interface Rendering {
 
 /** `args` as they were sent, so that a refusal of them has the right style too. */
 export function styleOf(
-  { family, isPortal, plain }: Operation,
+  { toolset, isPortal, plain }: Operation,
   args?: unknown,
 ): Rendering['style'] {
   if (isPortal) return 'lines';
-  if (family === 'thoughtbox') return 'coded';
+  if (toolset === 'thoughtbox') return 'coded';
   const isPlain = typeof plain === 'function' ? plain(args) : plain;
   return isPlain ? 'plain' : 'envelope';
 }

@@ -8,8 +8,8 @@ import { listedTool } from './listing.ts';
 import { isToolset, listedTools, listing, TOOLSETS, type Toolset } from './toolsets.ts';
 
 const names = (...toolsets: Toolset[]) => listedTools(CATALOGUE, toolsets).map((each) => each.name);
-const ofFamily = (family: string) =>
-  CATALOGUE.filter((each) => each.family === family).map((each) => each.name);
+const belongingTo = (toolset: string) =>
+  CATALOGUE.filter((each) => each.toolset === toolset).map((each) => each.name);
 
 describe('a toolset', () => {
   it('[CA31] core and daily list the portals', () => {
@@ -22,9 +22,9 @@ describe('a toolset', () => {
   });
 
   it.each(['tasks', 'reasoning', 'graph', 'thoughtbox'] as const)(
-    '[CA31] %s lists its family',
-    (family) => {
-      expect(names(family).sort()).toEqual(ofFamily(family).sort());
+    '[CA31] %s lists the tools that belong to it',
+    (toolset) => {
+      expect(names(toolset).sort()).toEqual(belongingTo(toolset).sort());
     },
   );
 

@@ -2,7 +2,7 @@
  * Which tools are listed, chosen at launch. A tool that is not listed can still be called by name.
  */
 
-import type { Family, Operation } from '../operations/declaration/define-operation.ts';
+import type { HomeToolset, Operation } from '../operations/declaration/define-operation.ts';
 
 /** Portals first: they are enough for daily work. */
 const CORE = ['status', 'tasks_macro_start', 'tasks_snapshot'] as const;
@@ -19,9 +19,9 @@ const DAILY = [
   'thoughtbox_gateway',
 ] as const;
 
-const FAMILIES: readonly Family[] = ['tasks', 'reasoning', 'graph', 'thoughtbox'];
+const HOME_TOOLSETS: readonly HomeToolset[] = ['tasks', 'reasoning', 'graph', 'thoughtbox'];
 
-export const TOOLSETS = ['core', 'daily', ...FAMILIES, 'full'] as const;
+export const TOOLSETS = ['core', 'daily', ...HOME_TOOLSETS, 'full'] as const;
 
 export type Toolset = (typeof TOOLSETS)[number];
 
@@ -48,11 +48,11 @@ export function listing(
   return (tool) => listed.has(tool);
 }
 
-function holds(toolset: Toolset, { name, family }: Operation): boolean {
+function holds(toolset: Toolset, { name, toolset: home }: Operation): boolean {
   if (toolset === 'full') return true;
   if (toolset === 'core') return includes(CORE, name);
   if (toolset === 'daily') return includes(DAILY, name);
-  return family === toolset;
+  return home === toolset;
 }
 
 function rank(name: string): number {

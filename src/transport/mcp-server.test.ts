@@ -15,7 +15,7 @@ const broken = defineOperation({
   name: 'broken',
   title: 'Broken',
   description: 'Writes an event and then meets a bug, for the sake of this test alone.',
-  family: 'reasoning',
+  toolset: 'reasoning',
   does: writes(),
   input: {},
   example: { title: 'Call it', args: {} },

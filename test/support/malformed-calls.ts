@@ -75,7 +75,7 @@ function kindsOf(schema: JsonObject): Set<Kind> {
 function argumentsOf(operation: Operation): Argument[] {
   const properties = wholeSchema(operation).properties as Readonly<Record<string, JsonObject>>;
   // To the ledger null is what was left out, and no fault.
-  const also: readonly Kind[] = operation.family === 'thoughtbox' ? ['null'] : [];
+  const also: readonly Kind[] = operation.toolset === 'thoughtbox' ? ['null'] : [];
   return Object.entries(properties)
     .map(([name, schema]) => ({ name, schema, kinds: new Set([...kindsOf(schema), ...also]) }))
     .filter(({ kinds }) => [...kinds].every((kind) => kind in SAMPLES));

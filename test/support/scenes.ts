@@ -6,15 +6,18 @@
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 import type { TestEngine } from './engines.ts';
 import { openTestSurface, type TestSurface } from './surface.ts';
+import type { Shown } from './task-world.ts';
 
 export interface Scenes {
   readonly server: TestSurface;
   readonly workspace: string;
   head(): Promise<number>;
+  /** The result or the refusal of an envelope, or the lines of a portal. */
+  call(tool: string, args?: object): Promise<Shown>;
 }
 
-/** For the block of tests that calls it. */
-export function scenes(engine: TestEngine): Scenes {
+/** For the block of tests that calls it. Without an engine: on the first one. */
+export function scenes(engine?: TestEngine): Scenes {
   let server: TestSurface | undefined;
   let used = 0;
   const here: Scenes = {
@@ -26,6 +29,12 @@ export function scenes(engine: TestEngine): Scenes {
       return `scene-${used}`;
     },
     head: () => here.server.surface.store.read(here.workspace, async (tx) => tx.head),
+    async call(tool, args = {}) {
+      const reply = await here.server.call(tool, { workspace: here.workspace, ...args });
+      if (!reply.text.startsWith('{')) return reply.text.split('\n');
+      const { result, error } = JSON.parse(reply.text);
+      return reply.isError ? error : result;
+    },
   };
   beforeAll(async () => {
     server = await openTestSurface({ engine });

@@ -1,6 +1,6 @@
 /** A server for the tests of the work graph: answers read, refusals proven to leave no trace. */
 
-import { expect } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 import type { Json, JsonObject } from '../../src/kernel/json.ts';
 import type { Caller } from '../../src/surface/caller.ts';
 import type { TestEngine } from './engines.ts';
@@ -47,19 +47,42 @@ export interface WorkWorld {
   close(): Promise<void>;
 }
 
+type WorkOptions = Omit<TestSurfaceOptions, 'engine'>;
+
 const PAGE = { project: 'p', limit: 3 };
 
 export async function openWorkWorld(
   engine: TestEngine,
-  options: Omit<TestSurfaceOptions, 'engine'> = {},
+  options: WorkOptions = {},
 ): Promise<WorkWorld> {
   const server = await openTestSurface({ engine, ...options });
+  return workWorldOn(() => server);
+}
+
+/** For the block of tests that calls it: one server, and an empty workspace for each test. */
+export function workScenes(engine: TestEngine, options: WorkOptions = {}): WorkWorld {
+  let server: TestSurface | undefined;
+  const world = workWorldOn(() => {
+    if (!server) throw new Error('the server is not open');
+    return server;
+  });
+  beforeAll(async () => {
+    server = await openTestSurface({ engine, ...options });
+  });
+  beforeEach(() => world.next());
+  afterAll(() => world.close());
+  return world;
+}
+
+function workWorldOn(opened: () => TestSurface): WorkWorld {
   let used = 0;
   let root = '';
   const call = (tool: string, args: object, caller: Caller) =>
-    server.call(tool, { workspace: world.workspace, ...args }, caller);
+    opened().call(tool, { workspace: world.workspace, ...args }, caller);
   const world: WorkWorld = {
-    server,
+    get server() {
+      return opened();
+    },
     get workspace() {
       return `w${used}`;
     },
@@ -106,8 +129,8 @@ export async function openWorkWorld(
       const { nodes } = await world.ask('graph_next', { project: 'p', count: 50, ...args }, caller);
       return nodes.map(({ node }: Shown) => node.id);
     },
-    head: () => server.surface.store.read(world.workspace, async (tx) => tx.head),
-    close: () => server.close(),
+    head: () => opened().surface.store.read(world.workspace, async (tx) => tx.head),
+    close: () => opened().close(),
   };
   return world;
 }

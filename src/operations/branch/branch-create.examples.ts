@@ -12,6 +12,6 @@ export const examples = examplesOf(branchCreate, {
       args: { name: 'idea/cache' },
     },
     UNKNOWN_ID: { title: 'No such base', args: { name: 'idea/x', from: 'mian' } },
-    INVALID_NAME: { title: 'A name kept for tasks', args: { name: 'task/TASK-001' } },
+    INVALID_NAME: { title: 'A name reserved for tasks', args: { name: 'task/TASK-001' } },
   },
 });

@@ -1,4 +1,4 @@
-/** `branch_create`: a new branch on a snapshot of another one. */
+/** `branch_create`: creates a branch on a snapshot of another one. */
 
 import * as z from 'zod';
 import { isRefusal } from '../../kernel/refusal.ts';
@@ -12,8 +12,8 @@ export const branchCreate = defineOperation({
   name: 'branch_create',
   title: 'Create a branch',
   description:
-    'Creates a branch that sees its base as it is now, without copying; the checkout stays. Returns name, base and cutoff.',
-  family: 'reasoning',
+    'Creates a branch that sees its base as it is now, without copying; the checkout does not change. Returns name, base and cutoff.',
+  toolset: 'reasoning',
   does: writes(),
   input: {
     name: z.string().describe('New name'),
@@ -22,8 +22,8 @@ export const branchCreate = defineOperation({
   refusals: ['CONFLICT', 'UNKNOWN_ID', 'INVALID_NAME'],
   example: { title: 'Try an idea', args: { name: 'idea/cache' } },
   async run(input, { tx, workspace: id }) {
-    const made = await openBranch(tx, input.name, input.from);
-    if (isRefusal(made)) return made;
-    return answer({ workspace: id, branch: branchView(made) });
+    const created = await openBranch(tx, input.name, input.from);
+    if (isRefusal(created)) return created;
+    return answer({ workspace: id, branch: branchView(created) });
   },
 });

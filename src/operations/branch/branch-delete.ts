@@ -1,4 +1,4 @@
-/** `branch_delete`: a branch that nothing stands on goes, and its documents with it. */
+/** `branch_delete`: deletes a branch that is no base of another, with its documents. */
 
 import { deleteBranch } from '../../domain/branches/delete-branch.ts';
 import { isRefusal } from '../../kernel/refusal.ts';
@@ -11,8 +11,8 @@ export const branchDelete = defineOperation({
   name: 'branch_delete',
   title: 'Delete a branch',
   description:
-    'Deletes a branch with its documents, tags and graph; refused for the checkout, the first branch, a base, and the branch of a plan or task.',
-  family: 'reasoning',
+    'Deletes a branch with its documents, tags and graph; refused for the checkout, the first branch, the base of a branch, and the branch of a target.',
+  toolset: 'reasoning',
   does: writes({ destructive: true }),
   input: { name: branch },
   refusals: ['UNKNOWN_ID', 'CONFLICT'],

@@ -1,4 +1,4 @@
-/** `branch_list`: the branches there are. */
+/** `branch_list`: lists the branches of the workspace. */
 
 import { dropItems, omit } from '../../kernel/trims.ts';
 import { answer, defineOperation } from '../declaration/define-operation.ts';
@@ -9,8 +9,8 @@ import { branchView } from './steps/branch-view.ts';
 export const branchList = defineOperation({
   name: 'branch_list',
   title: 'List branches',
-  description: 'The branches of the workspace by name, each with its base and cutoff.',
-  family: 'reasoning',
+  description: 'Lists the branches of the workspace by name, each with its base and cutoff.',
+  toolset: 'reasoning',
   does: reads([
     dropItems('branches', { from: 'back', keep: 1, counted: true }),
     dropItems('branches', { from: 'back', keep: 0, counted: true }),

@@ -1,4 +1,4 @@
-/** `branch_rename`: another name for a branch. */
+/** `branch_rename`: renames a branch. */
 
 import * as z from 'zod';
 import { renameBranch } from '../../domain/branches/rename-branch.ts';
@@ -12,8 +12,8 @@ export const branchRename = defineOperation({
   name: 'branch_rename',
   title: 'Rename a branch',
   description:
-    'Gives a branch another name; its entries, tags, checkout and the branches that stand on it follow. Returns both names.',
-  family: 'reasoning',
+    'Renames a branch; its entries, tags, checkout and the branches created from it stay with it. Returns both names.',
+  toolset: 'reasoning',
   does: writes(),
   input: { old: branch, new: z.string().describe('New name') },
   refusals: ['UNKNOWN_ID', 'CONFLICT', 'INVALID_NAME'],

@@ -1,4 +1,4 @@
-/** `checkout`: the branch that reads and writes go to by default. */
+/** `checkout`: sets the branch that reads and writes use by default. */
 
 import { checkOut } from '../../domain/branches/check-out.ts';
 import { isRefusal } from '../../kernel/refusal.ts';
@@ -11,8 +11,8 @@ export const checkout = defineOperation({
   name: 'checkout',
   title: 'Check out a branch',
   description:
-    'Makes a branch the default of the whole workspace for notes and graph; tasks are not affected.',
-  family: 'reasoning',
+    'Switches the workspace to a branch: notes, trace and graph use it by default. Targets are not affected.',
+  toolset: 'reasoning',
   does: writes({ idempotent: true }),
   input: { ref: branch.describe('Branch') },
   refusals: ['UNKNOWN_ID'],

@@ -1,4 +1,7 @@
-/** `macro_branch_note`: a note on the checkout, on a new branch or on another one, in one call. */
+/**
+ * `macro_branch_note`: writes a note on the checkout, on a new branch or on another one, in one
+ * call.
+ */
 
 import * as z from 'zod';
 import type { Branch } from '../../domain/branches/branch.ts';
@@ -48,7 +51,7 @@ export const macroBranchNote = defineOperation({
   title: 'Note, on a branch of its own if requested',
   description:
     'Appends a note (content or template). With name: creates and checks out that branch first; with from alone: checks out from.',
-  family: 'reasoning',
+  toolset: 'reasoning',
   does: writes(),
   input: {
     name: z.string().optional().describe('New branch'),
@@ -93,11 +96,11 @@ interface Wording {
 function contentOf({ content, template, goal }: Wording): string | Refusal {
   if ((content === undefined) === (template === undefined)) {
     return refuse('INVALID_INPUT', 'content, template: give exactly one of them', {
-      recovery: 'Say in content what was decided or found, and why.',
+      recovery: 'Put what was decided or found, and why, into content.',
     });
   }
   if (content !== undefined && goal !== undefined) {
-    return refuse('INVALID_INPUT', 'goal: it fills a template, and there is none', {
+    return refuse('INVALID_INPUT', 'goal: only allowed together with template', {
       recovery: 'Leave goal out, or give template instead of content.',
     });
   }
@@ -109,14 +112,14 @@ interface BranchRequest {
   readonly from?: string | undefined;
 }
 
-/** The branch the note goes to; made here when it is to be a new one. */
+/** The branch that the note is written on; created if the call names a new one. */
 async function branchFor(tx: Writing, request: BranchRequest): Promise<Branch | Refusal> {
   if (request.name === undefined) return branchNamed(tx, request.from, 'from');
-  const made = await openBranch(tx, request.name, request.from);
-  if (!isRefusal(made) || made.code !== 'CONFLICT') return made;
+  const opened = await openBranch(tx, request.name, request.from);
+  if (!isRefusal(opened) || opened.code !== 'CONFLICT') return opened;
   const { name: existing, ...rest } = request;
   const retry = { ...rest, from: existing } as JsonObject;
-  return refuse('CONFLICT', made.message, {
+  return refuse('CONFLICT', opened.message, {
     recovery: 'Write on the branch that exists, or choose another name.',
     suggestions: [
       jsonBytes(retry) <= LIMITS.suggestionBytes

@@ -1,4 +1,4 @@
-/** `context_pack`: notes, trace and cards of one place, for being back at work in one call. */
+/** `context_pack`: notes, trace and cards of one scope, to resume work in one call. */
 
 import * as z from 'zod';
 import { documentNames } from '../../domain/documents/document.ts';
@@ -20,7 +20,7 @@ import { checkedOut, viewOf } from '../steps/branch-ref.ts';
 import { cardSection, cardStats, cardView, readCards } from '../think/steps/read-cards.ts';
 import { thinkPlace } from '../think/steps/think-place.ts';
 
-/** Blockers are told apart by this tag, whatever their type. */
+/** Cards of any type with this tag are blockers. */
 const BLOCKER_TAG = 'blocker';
 
 const TRACE = sectionWithin('trace', ENTRIES);
@@ -33,7 +33,7 @@ const SIGNALS = ['evidence', 'decisions', 'blockers'].map((list) =>
   sectionWithin('signals', cardSection(list)),
 );
 
-/** Keeps to the last what tells most: a decision, a blocker, the newest card and note. */
+/** Keeps the most useful parts longest: decisions, blockers, the newest card and note. */
 const TRIMS: readonly Trim[] = [
   ...allCuts(TRACE),
   ...cuts(['texts', 'items'], NOTES, CARDS),
@@ -48,8 +48,8 @@ export const contextPack = defineOperation({
   name: 'context_pack',
   title: 'Context pack',
   description:
-    'The last notes, trace entries and cards of a place in one answer, with its blockers, decisions and evidence.',
-  family: 'reasoning',
+    'Resumes work from notes: the last notes, trace entries and cards of a branch or target in one answer, with its blockers, decisions and evidence.',
+  toolset: 'reasoning',
   does: reads(TRIMS).and(
     scoped({
       target,
@@ -123,11 +123,11 @@ export const contextPack = defineOperation({
 
 const EMPTY_FOR_TARGET: Warning = {
   code: 'CONTEXT_EMPTY_FOR_TARGET',
-  message: 'the target has no notes, steps or cards of its own, but the checkout has',
-  recovery: 'Read the checkout: leave target out.',
+  message: 'the target has no notes, trace entries or cards of its own, but the checkout has some',
+  recovery: 'Leave target out to read the checkout.',
 };
 
-/** Where the context probably is, if the target that was asked for has none. */
+/** Points to the checkout if the named target has no context and the checkout has some. */
 async function bridgeFor(
   tx: Reading,
   scope: DocumentScope,

@@ -1,4 +1,4 @@
-/** `diagnostics`: whether a place has what an agent needs to go on. */
+/** `diagnostics`: whether an agent has what it needs to continue. */
 
 import { documentNames } from '../../domain/documents/document.ts';
 import type { Target } from '../../domain/tasks/target.ts';
@@ -20,8 +20,8 @@ export const diagnostics = defineOperation({
   name: 'diagnostics',
   title: 'Diagnose a workspace',
   description:
-    'Checkout, focus and target, and what is missing for going on: the lint of the target, issues with their remedies, and the way most work takes.',
-  family: 'reasoning',
+    'Checks checkout, focus and target for problems: the lint of the target, issues with recoveries, missing context, and the usual sequence of tools.',
+  toolset: 'reasoning',
   does: reads([
     omit('golden_path'),
     dropItems('issues', { from: 'back', keep: 0 }),
@@ -63,17 +63,17 @@ interface Diagnosis {
   readonly suggestions: readonly Suggestion[];
 }
 
-/** What the lint of the target says, and what its context lacks. */
+/** The lint issues of the target, and what its context lacks. */
 async function atTarget(tx: Reading, id: string): Promise<Diagnosis | Refusal> {
   const target: Target | undefined = await tx.targets.byId(id);
   if (!target) {
     return refuse('UNKNOWN_ID', `target: no plan or task ${id}`, {
       recovery: 'Leave target out to use the focus, or the checkout.',
-      suggestions: [suggestCall('status', {}, 'See where things stand')],
+      suggestions: [suggestCall('status', {}, 'See the state of the workspace')],
     });
   }
   const { issues, context, health, suggestions } = await inspectTarget(tx, target);
-  const { issues: _told, ...brief } = health;
+  const { issues: _listed, ...brief } = health;
   return { issues: [...issues, ...context], health: brief, suggestions };
 }
 
@@ -101,12 +101,12 @@ const NO_TARGET: JsonObject = {
   severity: 'warning',
   code: 'NO_TARGET',
   message: 'no plan or task is named or in focus',
-  recovery: 'Notes and cards go to the checkout meanwhile.',
+  recovery: 'Until then, notes and cards are written to the checkout.',
 };
 
 const CONTEXT_EMPTY: JsonObject = {
   severity: 'warning',
   code: 'CONTEXT_EMPTY',
-  message: 'there are no notes, trace entries or cards here yet',
+  message: 'the checkout has no notes, trace entries or cards yet',
   recovery: 'Write down the goal, or a first card.',
 };

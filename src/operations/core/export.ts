@@ -1,4 +1,4 @@
-/** `export`: a plan or task with the tails of its notes and its trace, for taking it up elsewhere. */
+/** `export`: a target with the newest entries of its notes and trace, to continue it elsewhere. */
 
 import type { Target } from '../../domain/tasks/target.ts';
 import type { JsonObject } from '../../kernel/json.ts';
@@ -15,8 +15,8 @@ export const exportTarget = defineOperation({
   name: 'export',
   title: 'Export a target',
   description:
-    'A plan or task with where its reasoning lies, and the newest entries of its notes and trace in one bounded answer.',
-  family: 'reasoning',
+    'Exports a plan or task: its metadata, its branch and documents, and the newest entries of its notes and trace in one bounded answer.',
+  toolset: 'reasoning',
   does: reads([...within('trace', ENTRY_TRIMS), ...within('notes', ENTRY_TRIMS)]).and(
     scoped({ target: requiredTarget }),
   ),

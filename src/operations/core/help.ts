@@ -1,22 +1,22 @@
-/** `help`: how the memory is used, one tool in full, or the tools that match some words. */
+/** `help`: how to use the memory, one tool in full, or the tools that match some words. */
 
 import * as z from 'zod';
 import { refuse } from '../../kernel/refusal.ts';
 import { answer, defineOperation, type Operation } from '../declaration/define-operation.ts';
-import { argumentsOf, toldRefusals } from '../declaration/describe-operation.ts';
+import { argumentsOf, shownRefusals } from '../declaration/describe-operation.ts';
 import { knowsTools, pure } from '../declaration/facets.ts';
 import { unknownTool } from '../unknown-tool.ts';
 
 const GUIDE: readonly string[] = [
   '[Waymark] durable working memory: what was decided, why, and what comes next',
-  'Answers of portal tools: a line of state, then commands to run as they stand; ERROR:, WARNING: and MORE: lines say what they are. Other tools answer JSON.',
-  '[Daily] tasks_snapshot: back at work in one call | tasks_macro_start: a task with steps | tasks_macro_close_step: note, prove and close the next one | macro_branch_note: write down a decision | status: where things stand',
-  '[Thoughts] thoughtbox_gateway: start_new, cipher, then thought keeps a line of reasoning with branches and revisions; load_context takes it up again.',
+  'Answers of portal tools: a line of state, then commands that run as they are; other lines begin with ERROR:, WARNING: or MORE:. Other tools answer in JSON.',
+  '[Daily] tasks_snapshot: resume work in one call | tasks_macro_start: a task with steps | tasks_macro_close_step: note, prove and close the next step | macro_branch_note: write down a decision | status: the state of the workspace',
+  '[Thoughts] thoughtbox_gateway: start_new, cipher, then thought record a line of reasoning with branches and revisions; load_context resumes it.',
   '[Branches] branch_create tries an idea on a snapshot, checkout switches, diff compares; nothing is ever overwritten.',
-  '[Names] workspace may be left out: the server knows its project. PLAN-001 and TASK-001 are targets; a branch and a doc name a document.',
-  '[Budgets] max_chars caps any answer that reads; a cut answer says so and carries next_cursor.',
-  '[Proof] a receipt is CMD: what was run, or LINK: where it can be seen; <fill: ...> is a placeholder and proves nothing.',
-  '[Repeats] every tool that writes also takes call_id, a text of your own: a repeat with the same call_id and arguments changes nothing more and gets the first answer again.',
+  '[Names] workspace may be left out if the server has a default one. PLAN-001 and TASK-001 are targets; a branch and a doc name a document.',
+  '[Budgets] max_chars limits the size of any answer of a tool that reads; a cut answer says so and, if it is a list, has next_cursor.',
+  '[Proof] a receipt is CMD: what was run, or LINK: where it can be seen; <fill: ...> is a placeholder and counts as no proof.',
+  '[Repeats] every tool that writes also takes call_id, a text of your own: a repeat with the same call_id and arguments changes nothing and gets the first answer again.',
   '[More] help tool=NAME: its arguments and a valid call | help search="words": tools about them',
 ];
 
@@ -27,7 +27,7 @@ export const help = defineOperation({
   title: 'Help',
   description:
     "How to use this memory; with tool: one tool's arguments, a valid call and its refusals; with search: the tools about some words.",
-  family: 'reasoning',
+  toolset: 'reasoning',
   does: pure().and(knowsTools),
   input: {
     tool: z.string().max(128).optional().describe('Tool name'),
@@ -40,16 +40,16 @@ export const help = defineOperation({
     if (tool !== undefined && search !== undefined) {
       return refuse('INVALID_INPUT', 'tool, search: give at most one of them');
     }
-    if (search !== undefined) return answer({ lines: found(catalogue, search) });
+    if (search !== undefined) return answer({ lines: searchTools(catalogue, search) });
     if (tool === undefined) return answer({ lines: GUIDE });
     const operation = catalogue.find((each) => each.name === tool);
     if (!operation) return unknownTool(catalogue, tool);
-    return answer({ lines: explained(operation, server.defaultWorkspace !== undefined) });
+    return answer({ lines: explain(operation, server.defaultWorkspace !== undefined) });
   },
 });
 
-/** The server's own workspace goes without saying, also in a call that is shown. */
-function explained(operation: Operation, workspaceIsKnown: boolean): string[] {
+/** A default workspace of the server is left out of the shown call. */
+function explain(operation: Operation, workspaceIsKnown: boolean): string[] {
   const { args } = operation.example;
   const isNamed = operation.workspace !== 'none' && !workspaceIsKnown;
   const shown = isNamed ? { workspace: 'acme', ...args } : args;
@@ -57,7 +57,7 @@ function explained(operation: Operation, workspaceIsKnown: boolean): string[] {
     `${operation.name}: ${operation.description}`,
     ...(operation.router?.lines ?? argumentLines(operation)).map((line) => `  ${line}`),
     `valid call: ${operation.name} ${JSON.stringify(shown)}`,
-    `refusals: ${toldRefusals(operation).join(', ')}`,
+    `refusals: ${shownRefusals(operation).join(', ')}`,
   ];
 }
 
@@ -68,13 +68,13 @@ function argumentLines(operation: Operation): readonly string[] {
   );
 }
 
-/** Words that are in every description, and so tell none from another. */
+/** Words in every description, which do not distinguish tools. */
 const SMALL_WORDS = new Set(
   'a an and are do does for how i in is it of on or the to with'.split(' '),
 );
 
 /** Tools with the most of the words, by name before description. */
-function found(catalogue: readonly Operation[], search: string): string[] {
+function searchTools(catalogue: readonly Operation[], search: string): string[] {
   const words = search
     .toLowerCase()
     .split(/[^a-z0-9]+/)
@@ -96,7 +96,7 @@ function scoreOf({ name, title, description }: Operation, words: readonly string
   const stem = (word: string) => word.replace(/(es|s|ing|ed)$/, '');
   return words.reduce((score, word) => {
     const part = stem(word).length >= 3 ? stem(word) : word;
-    // Who types a tool's whole name means that tool.
+    // The exact name of a tool means that tool.
     const exact = name === word ? 9 : 0;
     return score + exact + (strong.includes(part) ? 3 : 0) + (weak.includes(part) ? 1 : 0);
   }, 0);

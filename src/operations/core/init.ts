@@ -1,4 +1,4 @@
-/** `init`: makes a workspace, or finds it made. */
+/** `init`: creates a workspace if it does not exist. */
 
 import { DEFAULTS } from '../../domain/workspace/workspace.ts';
 import { answer, defineOperation } from '../declaration/define-operation.ts';
@@ -9,11 +9,11 @@ export const init = defineOperation({
   name: 'init',
   title: 'Initialize a workspace',
   description:
-    'Makes the workspace with its first branch where it is missing; returns its storage, checkout and default names.',
-  family: 'reasoning',
+    'Creates the workspace with its first branch if it does not exist; returns its storage, checkout and default names.',
+  toolset: 'reasoning',
   does: writes({ idempotent: true }),
   input: {},
-  example: { title: 'Make a workspace', args: {} },
+  example: { title: 'Create a workspace', args: {} },
   async run(_input, call) {
     return answer({
       workspace: call.workspace,

@@ -1,4 +1,4 @@
-/** `status`: where this workspace stands, in two lines. */
+/** `status`: the state of the workspace, in two lines. */
 
 import { entryKind } from '../../domain/documents/entry-view.ts';
 import { DEFAULTS } from '../../domain/workspace/workspace.ts';
@@ -23,10 +23,10 @@ interface StatusView extends JsonObject {
   readonly workspace_exists: boolean;
   readonly checkout: string | null;
   readonly focus?: { readonly id: string; readonly title: string; readonly status: string };
-  /** Who works on what is in focus, where that is another agent. */
+  /** The agent that works on the target in focus, if it is not the caller. */
   readonly at_work?: string;
   readonly newest_task?: string;
-  /** When it was is said where the whole view leaves. */
+  /** The time is only included when the whole view is sent. */
   readonly last_event?: {
     readonly event_id: string;
     readonly ts?: string;
@@ -46,8 +46,8 @@ export const status = defineOperation({
   name: 'status',
   title: 'Workspace status',
   description:
-    'Where the workspace stands: its directory, checked-out branch, task in focus, last event and entry, and the next call.',
-  family: 'reasoning',
+    'State of the workspace: its directory, checked-out branch, target in focus, last event and entry, and the next call.',
+  toolset: 'reasoning',
   does: readsAnywhere([
     omit('last_doc_entry', 'last_event', 'defaults', 'golden_path', 'newest_task', 'checkout'),
     omit('directories'),
@@ -75,7 +75,7 @@ export const status = defineOperation({
   },
 });
 
-/** The task in focus, else the one that was made last. */
+/** The target in focus, else the task that was created last. */
 async function taskInHand(
   {
     tx,
@@ -86,7 +86,7 @@ async function taskInHand(
     readonly agent: string;
     readonly present: ReadonlySet<string> | undefined;
   },
-  isThere: boolean,
+  exists: boolean,
 ): Promise<Pick<StatusView, 'focus' | 'newest_task' | 'at_work'>> {
   const { target } = await tx.agents.focus(agent);
   const focus = target === null ? undefined : await tx.targets.summary(target);
@@ -97,13 +97,13 @@ async function taskInHand(
       ...(holder === undefined ? {} : { at_work: holder }),
     };
   }
-  const newest = isThere ? await findNewestTask(tx) : undefined;
+  const newest = exists ? await findNewestTask(tx) : undefined;
   return newest ? { newest_task: newest.id } : {};
 }
 
 interface Looker {
   readonly tx: Reading;
-  /** The lines name places alone, and need no event for that. */
+  /** The lines show no times, so they need no event to be read. */
   readonly wantsView: boolean;
 }
 
@@ -130,7 +130,7 @@ async function lastEntry({ tx, wantsView }: Looker): Promise<Pick<StatusView, 'l
   };
 }
 
-/** By which a reader sees at once whether this is the memory that is meant. */
+/** Names the directory of the workspace, so that a reader notices a wrong workspace. */
 function placeOf({ workspace: name, directories: [first, ...more] }: StatusView): string[] {
   if (first === undefined) return [];
   const others = more.length > 0 ? ` and ${more.length} more` : '';
@@ -159,8 +159,8 @@ function nextCall({ focus, at_work: holder, newest_task: newest }: StatusView) {
     const look = { target: focus.id, read_only: true };
     return suggestCall('tasks_snapshot', look, `See what ${holder} works on`);
   }
-  if (focus) return suggestCall('tasks_snapshot', { target: focus.id }, 'See where it stands');
+  if (focus) return suggestCall('tasks_snapshot', { target: focus.id }, 'See its state');
   return newest === undefined
     ? suggestCall('tasks_macro_start', { task_title: fill('what to do') }, 'Start a task')
-    : suggestCall('tasks_snapshot', { target: newest }, 'Go on with the newest task');
+    : suggestCall('tasks_snapshot', { target: newest }, 'Continue with the newest task');
 }

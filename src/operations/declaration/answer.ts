@@ -1,4 +1,4 @@
-/** What a call answers, and what it may ask of the client that made it. */
+/** The answer of a call, and what it may ask of the client. */
 
 import type { GatewayState } from '../../domain/thoughts/gateway-state.ts';
 import type { Trim } from '../../kernel/budget.ts';
@@ -11,30 +11,30 @@ export interface Warning {
   readonly recovery: string;
 }
 
-/** What a call answers, before redaction, budget and rendering. */
+/** The answer of a call, before redaction, budget and rendering. */
 export interface Answer<View extends JsonObject = JsonObject> {
   readonly view: View;
   readonly warnings: readonly Warning[];
   readonly suggestions: readonly Suggestion[];
-  /** Cuts that only this answer knows how to make, after those of its tool. */
+  /** Trims of this answer alone; they are applied after those of its tool. */
   readonly trims?: readonly Trim[];
-  /** Where the caller's connection stands from now on. */
+  /** The new state of the caller's connection. */
   readonly connection?: GatewayState;
-  /** What the caller has in hand from now on: a plan, a task, a node of work. */
+  /** What the caller works on from now on: a target or a node of the work graph. */
   readonly worksOn?: string;
-  /** What the client is asked for; this answer stands where it cannot be. */
+  /** What the client is asked for. If it cannot be asked, this answer is sent. */
   readonly ask?: Ask;
-  /** The lines of a portal, made where they are printed. */
+  /** Renders the lines of a portal; called only when they are printed. */
   readonly portal?: () => Portal;
 }
 
-/** Something only the client has. What it says comes back as `reply` of a second run. */
+/** A request to the client. Its reply is given to a second run of the call as `reply`. */
 export type Ask =
   | { readonly kind: 'roots' }
   | {
       readonly kind: 'sampling';
       readonly prompt: SamplingPrompt;
-      /** Comes back with the reply; it has been in the client's hands by then. */
+      /** Returned with the reply. The client could have changed it, so it is not trusted. */
       readonly state: string;
     };
 
@@ -47,7 +47,7 @@ export interface SamplingPrompt {
   readonly costPriority: number;
 }
 
-/** What the client said to an `ask`. */
+/** The reply of the client to an `ask`. */
 export type ClientReply =
   | { readonly kind: 'roots'; readonly roots: readonly ClientRoot[] }
   | {
@@ -70,10 +70,10 @@ export function answer<View extends JsonObject>(
   return { view, warnings: [], suggestions: [], ...extras };
 }
 
-/** A portal's answer: a line of state, then at most two commands, copied and run as they stand. */
+/** The answer of a portal: lines of state, then at most two commands that run as they are. */
 export interface Portal {
   readonly state: readonly string[];
   readonly commands?: readonly Suggestion[];
-  /** Where there is more to read, as arguments: `notes_cursor=12`. */
+  /** The arguments that read on, such as `notes_cursor=12`. */
   readonly more?: string | undefined;
 }

@@ -1,7 +1,7 @@
 /**
- * A facet: one thing that a tool does, with everything that follows from it. It brings its
+ * A facet: one capability of a tool, with everything that follows from it. It declares its
  * arguments, the refusals that it can cause, what the surface must know before the call runs, and
- * what `run` gets for it. A tool is declared by joining a few of them.
+ * what it provides to `run`. A tool is declared by joining a few facets.
  */
 
 import { isRefusal, type Refusal, type RefusalCode } from '../../kernel/refusal.ts';
@@ -10,13 +10,13 @@ import type { Fields, Supply, Traits } from './operation.ts';
 type Given<Give> = Give | Refusal | Promise<Give | Refusal>;
 
 export interface Facet<Lead extends Fields, Tail extends Fields, Give extends object> {
-  /** Arguments that stand before the tool's own. */
+  /** Arguments listed before the tool's own. */
   readonly lead: Lead;
-  /** Arguments that stand after them. */
+  /** Arguments listed after them. */
   readonly tail: Tail;
   readonly refusals: readonly RefusalCode[];
   readonly traits: Partial<Traits>;
-  /** What `run` gets for it. */
+  /** What it provides to `run`. */
   give(from: Supply): Given<Give>;
   and<MoreLead extends Fields, MoreTail extends Fields, More extends object>(
     other: Facet<MoreLead, MoreTail, More>,

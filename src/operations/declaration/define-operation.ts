@@ -1,6 +1,6 @@
 /**
- * The declaration of a tool. Schema, annotations, reference page and the law that its examples are
- * held to are all derived from this one object.
+ * The declaration of a tool. Its schema, annotations, reference page and the tests of its examples
+ * are all derived from this one object.
  */
 
 import * as z from 'zod';
@@ -10,9 +10,9 @@ import type { Answer, Portal } from './answer.ts';
 import type { Facet } from './define-facet.ts';
 import type {
   BaseCall,
-  Family,
   Faults,
   Fields,
+  HomeToolset,
   Operation,
   Plain,
   Prepared,
@@ -34,18 +34,18 @@ interface Declaration<
   readonly title: string;
   /** What it does and returns, in one or two sentences; no orders to the reader. */
   readonly description: string;
-  readonly family: Family;
-  /** What it does: facets, each with its arguments and refusals. */
+  readonly toolset: HomeToolset;
+  /** The facets of the tool, each with its arguments and refusals. */
   readonly does: Facet<Lead, Tail, Give>;
-  /** The arguments of its own. */
+  /** Its own arguments. */
   readonly input: Own;
-  /** The refusals of its own. */
+  /** Its own refusals. */
   readonly refusals?: readonly RefusalCode[];
   /** The first of its examples; `help` shows it. */
   readonly example: ShownCall;
-  /** Renders lines instead of an envelope. */
+  /** Renders the answer as lines instead of an envelope. */
   readonly portal?: (view: View) => Portal;
-  /** Answers in the seed's own JSON instead of an envelope. */
+  /** Answers with the plain JSON of the contract instead of an envelope. */
   readonly plain?: Plain;
   run(
     input: z.output<z.ZodObject<Lead & Own & Tail>>,
@@ -73,7 +73,7 @@ export function defineOperation<
   const fields = { ...does.lead, ...own, ...does.tail };
   const twice = Object.keys(own).filter((name) => name in does.lead || name in does.tail);
   if (twice.length > 0)
-    throw new Error(`${words.name}: a facet brings ${twice.join(', ')} already`);
+    throw new Error(`${words.name}: a facet already declares ${twice.join(', ')}`);
   const schema = z.strictObject(fields);
   const operation: Operation = Object.freeze({
     ...words,

@@ -1,4 +1,4 @@
-/** An operation in words: for `help`, the reference pages and the listing alike. */
+/** The schema and arguments of an operation, for `help`, the reference pages and the listing. */
 
 import * as z from 'zod';
 import { ledgerCode } from '../../domain/thoughts/ledger-codes.ts';
@@ -7,17 +7,17 @@ import type { RefusalCode } from '../../kernel/refusal.ts';
 import type { Operation } from './define-operation.ts';
 
 interface Schemas {
-  /** With every argument, as help and the reference tell it. */
+  /** With every argument, as help and the reference show it. */
   readonly whole: JsonObject;
-  /** As clients get it: they pay for it with each listing. */
+  /** As clients get it, in fewer tokens. */
   readonly listed: JsonObject;
-  /** The same for a server that has a workspace of its own. */
+  /** The same for a server with a default workspace. */
   readonly implied: JsonObject;
 }
 
 const schemas = new WeakMap<Operation, Schemas>();
 
-/** Made once: the listing is the first thing each client asks for. */
+/** Computed once per operation: every client asks for the listing first. */
 function schemasOf(operation: Operation): Schemas {
   const known = schemas.get(operation);
   if (known) return known;
@@ -27,12 +27,19 @@ function schemasOf(operation: Operation): Schemas {
     override: ({ jsonSchema }) => dropNoise(jsonSchema as Record<string, unknown>),
   });
   const whole = operation.router ? openEnded(schema as JsonObject) : (schema as JsonObject);
-  const made = { whole, listed: listedSchema(whole, false), implied: listedSchema(whole, true) };
-  schemas.set(operation, made);
-  return made;
+  const computed = {
+    whole,
+    listed: listedSchema(whole, false),
+    implied: listedSchema(whole, true),
+  };
+  schemas.set(operation, computed);
+  return computed;
 }
 
-/** What else a router's calls take is for the one they go to: it checks them, and help tells. */
+/**
+ * The schema of a router stays open: the operation that a call is routed to checks the other
+ * arguments.
+ */
 function openEnded({ additionalProperties: _closed, ...schema }: JsonObject): JsonObject {
   return schema;
 }
@@ -46,9 +53,9 @@ function listedSchema(
     ...whole,
     properties: Object.fromEntries(
       properties.flatMap(([name, property]) => {
-        const goesWithoutSaying = workspaceIsKnown && name === 'workspace';
-        if (property.unlisted === true || goesWithoutSaying) return [];
-        // Where it must be named, every tool has it, and none says more than its name.
+        const isImplied = workspaceIsKnown && name === 'workspace';
+        if (property.unlisted === true || isImplied) return [];
+        // Nearly every tool has this argument, so its description is left out.
         if (name === 'workspace') return [[name, { type: 'string' }]];
         return [[name, withoutReferences(listedProperty(property)) as JsonObject]];
       }),
@@ -56,17 +63,18 @@ function listedSchema(
   };
 }
 
-/** Bounds that nobody meets by chance; whoever does is told. */
-const UNTOLD = ['maxLength', 'maxItems'];
+/** Bounds that hardly any call exceeds; a call that does is refused with the bound. */
+const UNLISTED_BOUNDS = ['maxLength', 'maxItems'];
 
-/** The only definitions that schemas refer to are of any JSON value, and that says nothing. */
+/** Schemas refer only to the definition of any JSON value, which carries no information. */
 function withoutReferences(schema: Json): Json {
   if (Array.isArray(schema)) return schema.map((each: Json) => withoutReferences(each));
   if (!isJsonObject(schema)) return schema;
   if ('$ref' in schema) return {};
   return Object.fromEntries(
     Object.entries(schema).flatMap(([name, value]): [string, Json][] => {
-      if (value === undefined || (UNTOLD.includes(name) && typeof value === 'number')) return [];
+      if (value === undefined || (UNLISTED_BOUNDS.includes(name) && typeof value === 'number'))
+        return [];
       const inner = withoutReferences(value);
       const isIdle = name === 'additionalProperties' && JSON.stringify(inner) === '{}';
       return isIdle ? [] : [[name, inner]];
@@ -74,7 +82,7 @@ function withoutReferences(schema: Json): Json {
   );
 }
 
-/** `workspaceIsKnown`: a server with a workspace of its own need not have it named. */
+/** `workspaceIsKnown`: a server with a default workspace does not list the argument. */
 export function inputSchema(operation: Operation, workspaceIsKnown = false): JsonObject {
   const { listed, implied } = schemasOf(operation);
   return workspaceIsKnown ? implied : listed;
@@ -84,7 +92,7 @@ export function wholeSchema(operation: Operation): JsonObject {
   return schemasOf(operation).whole;
 }
 
-/** A shorter way to say it, where a field brings one. */
+/** Uses the shorter schema of a field that declares one. */
 function listedProperty({ listed_as: short, ...property }: JsonObject): JsonObject {
   if (short === undefined) return property;
   const { description, default: standard } = property;
@@ -95,7 +103,7 @@ function listedProperty({ listed_as: short, ...property }: JsonObject): JsonObje
   };
 }
 
-/** What says nothing costs all the same. */
+/** Removes keywords that carry no information but cost tokens. */
 function dropNoise(schema: Record<string, unknown>): void {
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
@@ -136,7 +144,7 @@ function typeName(schema: JsonObject): string {
   return typeof schema.type === 'string' ? schema.type : 'any';
 }
 
-/** What any call can meet, whatever its tool: the reference says so once, for all of them. */
+/** The refusals that a call of any tool can get; the reference lists them once for all tools. */
 export const REFUSALS_OF_ALL: readonly RefusalCode[] = [
   'FORBIDDEN',
   'OUTCOME_UNKNOWN',
@@ -147,9 +155,9 @@ export function mayMeet({ refusals }: Operation, code: RefusalCode): boolean {
   return refusals.includes(code) || REFUSALS_OF_ALL.includes(code);
 }
 
-/** By the codes that callers meet: the ledger has names of its own for some. */
-export function toldRefusals({ refusals, family }: Operation): readonly string[] {
-  if (family !== 'thoughtbox') return refusals;
+/** The codes that callers see: the thought ledger has other names for some. */
+export function shownRefusals({ refusals, toolset }: Operation): readonly string[] {
+  if (toolset !== 'thoughtbox') return refusals;
   const always: readonly RefusalCode[] = ['STORE_UNAVAILABLE'];
   return [...new Set([...refusals, ...always].map(ledgerCode)), 'INTERNAL_ERROR'].sort();
 }

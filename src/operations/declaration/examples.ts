@@ -1,17 +1,17 @@
 /**
- * Examples of tools: played by the law of the catalogue, shown in the reference. Those of a tool
- * are in a file beside it, `<tool>.examples.ts`; the program itself has none of them.
+ * Examples of tools: a test runs them, and the reference shows them. The examples of a tool are in
+ * `<tool>.examples.ts` beside it; the program does not import them.
  */
 
 import type { JsonObject } from '../../kernel/json.ts';
 import type { RefusalCode } from '../../kernel/refusal.ts';
 import type { Operation, ServerFacts } from './define-operation.ts';
 
-/** One call, as written by a caller, without the workspace: each example has one of its own. */
+/** One call, without the workspace: each example runs in its own. */
 export interface ExampleCall {
   readonly tool: string;
   readonly args: JsonObject;
-  /** Who calls, where it is not the one whose example it is. */
+  /** The agent that calls, if it is not the one of the example. */
   readonly agent?: string;
 }
 
@@ -20,20 +20,20 @@ export interface Example {
   /** Calls that set the scene. */
   readonly before?: readonly ExampleCall[];
   readonly args: JsonObject;
-  /** A configuration other than the usual, where only that leads here. */
+  /** A configuration that the example needs, if it is not the default. */
   readonly server?: Partial<ServerFacts>;
 }
 
 export interface ToolExamples {
   readonly operation: Operation;
-  /** The one that the tool itself declares comes first. */
+  /** The example of the declaration comes first. */
   readonly examples: readonly Example[];
   /** A call that reaches each refusal of the tool's own. */
   readonly refusals: { readonly [Code in RefusalCode]?: Example };
 }
 
-interface Told {
-  /** What sets the scene of the example that the tool declares. */
+interface Given {
+  /** Calls that set the scene of the example in the declaration. */
   readonly before?: readonly ExampleCall[];
   readonly more?: readonly Example[];
   readonly refusals?: ToolExamples['refusals'];
@@ -41,7 +41,7 @@ interface Told {
 
 export function examplesOf(
   operation: Operation,
-  { before = [], more = [], refusals = {} }: Told = {},
+  { before = [], more = [], refusals = {} }: Given = {},
 ): ToolExamples {
   return { operation, examples: [{ ...operation.example, before }, ...more], refusals };
 }

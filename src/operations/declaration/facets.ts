@@ -1,4 +1,4 @@
-/** The facets that tools are declared by. What only the gateway needs is in its own folder. */
+/** The facets from which tools are declared. Those of the gateway alone are in its own folder. */
 
 import * as z from 'zod';
 import type { Trim } from '../../kernel/budget.ts';
@@ -17,7 +17,7 @@ import type { Aim, Fields, Looks, Traits } from './operation.ts';
 
 const nothing = {};
 
-/** Touches no memory at all. */
+/** Neither reads nor writes memory. */
 export function pure() {
   return defineFacet({
     lead: nothing,
@@ -27,7 +27,7 @@ export function pure() {
   });
 }
 
-/** Reads, and its answer shrinks to a budget by these trims. */
+/** Reads; the trims shrink its answer to a budget. */
 export function reads(trims: readonly Trim[] = []) {
   return defineFacet({
     lead: { workspace },
@@ -38,7 +38,7 @@ export function reads(trims: readonly Trim[] = []) {
   });
 }
 
-/** The same, also about a workspace that does not exist. */
+/** Reads, and also answers for a workspace that does not exist. */
 export function readsAnywhere(trims: readonly Trim[] = []) {
   return defineFacet({
     lead: { workspace },
@@ -48,7 +48,7 @@ export function readsAnywhere(trims: readonly Trim[] = []) {
   });
 }
 
-/** Reads one plan or task, which comes into focus where the call names it. */
+/** Reads one target, and moves the focus to it if the call names it. */
 export function views(aim: Aim, trims: readonly Trim[] = []) {
   return defineFacet({
     lead: { workspace },
@@ -71,25 +71,25 @@ export function writes(traits: Writes = {}) {
 }
 
 /**
- * Writes, except by calls that only look: they take no write lock, and a caller who may only read
- * may make them. Brings the arguments that tell which is which.
+ * Writes, except in calls that only read: those take no write lock, and a caller with the role
+ * `read` may make them. `flags` are the arguments that decide which calls only read.
  */
 export function writesUnless<const Flags extends Fields>(
   flags: Flags,
   looks: (input: z.output<z.ZodObject<Flags>>) => Looks,
   traits: Writes = {},
 ) {
-  const told = z.object(flags);
+  const schema = z.object(flags);
   return defineFacet({
     lead: { workspace },
     tail: flags,
     refusals: ['UNKNOWN_WORKSPACE'],
-    traits: { effect: 'write', looks: (input) => looks(told.parse(input)), ...traits },
+    traits: { effect: 'write', looks: (input) => looks(schema.parse(input)), ...traits },
     give: (from) => ({ tx: from.writing() }),
   });
 }
 
-/** Takes a budget, though some of its calls write; listed nowhere, since the list is dear. */
+/** Takes a budget although some of its calls write; not listed, to keep the listing small. */
 export function takesBudget(trims: readonly Trim[]) {
   return defineFacet({
     lead: nothing,
@@ -99,7 +99,7 @@ export function takesBudget(trims: readonly Trim[]) {
   });
 }
 
-/** About one plan or task: the one that is named, else the one in focus. */
+/** About one target: the one that is named, else the one in focus. */
 export function aims(aim: Aim) {
   return defineFacet({
     lead: aimFields,
@@ -113,14 +113,17 @@ export function aims(aim: Aim) {
   });
 }
 
-/** How a write to a plan or task is kept from the wrong one, or from a stale view of it. */
+/**
+ * The refusals that protect a target from a write meant for another one, or based on an old
+ * revision.
+ */
 const GUARDS: readonly RefusalCode[] = [
   'EXPECTED_TARGET_MISMATCH',
   'REVISION_MISMATCH',
   'STRICT_TARGETING_REQUIRES_EXPECTED_TARGET_ID',
 ];
 
-/** Changes one plan or task, with the guards that every such tool has. */
+/** Changes one target, with the guards that every such tool has. */
 export function changes(aim: Aim) {
   return aims(aim).and(
     defineFacet({
@@ -133,9 +136,9 @@ export function changes(aim: Aim) {
 }
 
 /**
- * About a document: target, focus and checkout decide which. The arguments that name it differ
- * among the seeds, so each tool says which it takes. `onBranch`: a target may be given with a
- * branch, and then its documents on that one are meant.
+ * About a document: target, focus and checkout decide which. The contracts name these arguments
+ * differently, so each tool passes its own. `onBranch`: a target may be combined with a branch, and
+ * then the call is about the documents of the target on that branch.
  */
 export function scoped<const Place extends Fields>(
   place: Place,
@@ -152,21 +155,21 @@ export function scoped<const Place extends Fields>(
   });
 }
 
-/** It matters to the answer who is present. */
+/** The answer depends on which agents are present. */
 export const seesPresence = defineFacet({
   lead: nothing,
   tail: nothing,
   give: async (from) => ({ present: await from.present() }),
 });
 
-/** A portal that leaves out of its view what its lines do not need, where only they are sent. */
+/** A portal that computes less of its view when only its lines are sent. */
 export const printsLines = defineFacet({
   lead: nothing,
   tail: nothing,
   give: ({ wantsView }) => ({ wantsView }),
 });
 
-/** Holds work for the caller, for as long as it can be met again. */
+/** Claims work for the caller. */
 export const claims = defineFacet({
   lead: nothing,
   tail: nothing,
@@ -180,14 +183,14 @@ export const createsWork = defineFacet({
   give: (from) => ({ newWorkId: from.newWorkId }),
 });
 
-/** Knows of every tool. */
+/** Gets the list of all tools. */
 export const knowsTools = defineFacet({
   lead: nothing,
   tail: nothing,
   give: ({ catalogue }) => ({ catalogue }),
 });
 
-/** Calls other tools, each by the way every call takes, in its own transaction. */
+/** Calls other tools within its own transaction, each with all checks of a call. */
 export const composes = defineFacet({
   lead: nothing,
   tail: nothing,

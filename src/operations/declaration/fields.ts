@@ -8,22 +8,22 @@ import { LIMITS } from '../../kernel/limits.ts';
 import { CURSOR_TEXT } from '../../kernel/paging.ts';
 import { isOneLine } from '../../kernel/text.ts';
 
-/** Accepted and told by help, but not listed: an alias, or a knob that few turn. */
+/** Accepted and shown by help, but not listed: an alias, or an option that is rarely needed. */
 export function unlisted<Field extends z.ZodType>(field: Field): Field {
   return field.meta({ ...field.meta(), unlisted: true }) as Field;
 }
 
-/** Listed in a shorter form than it is checked by. */
+/** Listed with a shorter schema than the one that checks it. */
 export function listedAs<Field extends z.ZodType>(field: Field, schema: JsonObject): Field {
   return field.meta({ ...field.meta(), listed_as: schema }) as Field;
 }
 
-/** A list of objects with these fields, in the fewest words. */
+/** The shortest schema of a list of objects with these fields. */
 export function listOf(properties: JsonObject): JsonObject {
   return { type: 'array', items: { type: 'object', properties } };
 }
 
-/** Checks stay out of the JSON schema on purpose: every client pays for it with each listing. */
+/** The checks are not part of the JSON schema, which every client gets with each listing. */
 export function line(max: number) {
   return z
     .string()
@@ -54,7 +54,7 @@ export const meta = z
   )
   .optional();
 
-/** A name that is looked up; what a new one may be is the domain's to say. */
+/** A name that is looked up; the domain checks new names. */
 export const branch = line(LIMITS.branchName);
 
 export const doc = line(LIMITS.docName);
@@ -75,14 +75,14 @@ export const target = listedAs(anyTarget.optional().describe('PLAN- or TASK- id;
   type: 'string',
 });
 
-/** By which most tools that are scoped name their document. */
+/** The arguments by which most scoped tools name their document. */
 export const documentFields = {
   target,
   branch: branch.optional().describe('Default: the checkout'),
   doc: doc.optional(),
 };
 
-/** Of tools about one plan or task: `task` or `plan` may be said instead of `target`. */
+/** Of tools about one target: `task` and `plan` are aliases of `target`. */
 export const aimFields = {
   target,
   task: unlisted(targetId.optional().describe('Alias of target')),
@@ -91,18 +91,21 @@ export const aimFields = {
 
 const revision = z.int().min(0).optional();
 
-/** Of tools that change it: refused where the caller would hit another, or a newer one. */
+/**
+ * Of tools that change a target: refuse a call that would change another target, or a newer
+ * revision.
+ */
 export const guardFields = {
   expected_target_id: unlisted(targetId.optional()),
-  strict_targeting: unlisted(z.boolean().optional().describe('Demands expected_target_id')),
+  strict_targeting: unlisted(z.boolean().optional().describe('Requires expected_target_id')),
   expected_revision: revision,
   expected_version: unlisted(revision.describe('Alias of expected_revision')),
 };
 
-/** The focus moves to a target that is named, unless this says no. */
-export const readOnlyField = z.boolean().default(false).describe('Leaves the focus alone');
+/** Without it, the focus moves to the target that is named. */
+export const readOnlyField = z.boolean().default(false).describe('Keeps the focus');
 
-/** The step that is meant. */
+/** The step that a call is about. */
 export const step = {
   step_id: z
     .string()
@@ -112,7 +115,7 @@ export const step = {
     .string()
     .refine((path) => path.length <= 200 && STEP_PATH.test(path), 's:0 or s:0.s:1')
     .optional()
-    .describe('Such as s:0.s:1'),
+    .describe('e.g. s:0.s:1'),
 };
 
 /** A list of short texts, such as criteria, tests or blockers. */
@@ -125,17 +128,17 @@ export const texts = z
   .refine((list) => list.length <= LIMITS.listItems, `at most ${LIMITS.listItems}`);
 
 export const cursor = listedAs(
-  z.int().min(0).nullable().optional().describe('next_cursor of the page before'),
+  z.int().min(0).nullable().optional().describe('next_cursor of the previous page'),
   { type: 'integer' },
 );
 
-/** Of a list of graph versions, where a page may end within an event. */
+/** For a list of graph versions, whose pages may end within an event. */
 export const versionCursor = listedAs(
   z
     .union([z.int().min(0), z.string().max(1_000).regex(CURSOR_TEXT)], { error: 'a next_cursor' })
     .nullable()
     .optional()
-    .describe('next_cursor of the page before'),
+    .describe('next_cursor of the previous page'),
   { anyOf: [{ type: 'integer' }, { type: 'string' }] },
 );
 
@@ -143,16 +146,21 @@ export function limit(standard: number, most: number) {
   return z.int().min(1).max(most).default(standard);
 }
 
-/** The bound stays out of the schema: three of them in every tool that reads add up. */
+/**
+ * The bound is not part of the schema: it would be repeated three times in every tool that reads.
+ */
 const cap = z
   .int()
   .refine((value) => value >= 0, 'expected number to be >=0')
   .optional();
 
-/** The budget of a part of an answer, in macros. */
+/** The budget of one part of the answer of a macro. */
 export const partBudget = unlisted(cap);
 
-/** What every tool that reads takes; the surface applies them. `max_bytes` is `max_chars`. */
+/**
+ * The budget of every tool that reads; the surface applies it. `max_bytes` is an alias of
+ * `max_chars`.
+ */
 export const budgetFields = {
   max_chars: cap.describe('Cap, UTF-8 bytes'),
   max_bytes: unlisted(cap),

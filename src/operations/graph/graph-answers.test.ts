@@ -145,7 +145,7 @@ describe('a secret in a graph', () => {
     { op: 'edge_upsert', from: 'leak', rel: 'needs', to: 'leak', meta: { password: 'hunter2' } },
   ];
 
-  it('[RD12] [RD14] leaves by no tool, and stays in the journal', async () => {
+  it('[RD12] [RD14] is returned by no tool, and stays in the journal', async () => {
     const workspace = 'leaky';
     const say = async (tool: string, args: object) => {
       const reply = await server.call(tool, { workspace, ...args });

@@ -1,4 +1,4 @@
-/** `graph_apply`: a batch of changes to a graph document, all or none. */
+/** `graph_apply`, of the reasoning graph: a batch of changes to a graph document, all or none. */
 
 import * as z from 'zod';
 import { applyOps, type GraphOp, touchedBy } from '../../domain/graph/apply-ops.ts';
@@ -9,7 +9,9 @@ import { scoped, writes } from '../declaration/facets.ts';
 import { documentFields, meta, text } from '../declaration/fields.ts';
 import { viewOf } from '../steps/branch-ref.ts';
 
-/** One flat object for all four: a union would cost every client a schema four times as long. */
+/**
+ * One flat object for the four operations: a union would make the listed schema four times as long.
+ */
 const op = z.strictObject({
   op: z.enum(['node_upsert', 'node_delete', 'edge_upsert', 'edge_delete']),
   id: z.string().optional(),
@@ -30,8 +32,8 @@ export const graphApply = defineOperation({
   name: 'graph_apply',
   title: 'Change a graph',
   description:
-    'Applies node and edge operations to a graph document, all or none; each makes a version. An upsert replaces the whole node; a deleted node takes its edges along.',
-  family: 'reasoning',
+    'Adds, changes and deletes nodes and edges of the reasoning graph, all or none; each operation creates a version. An upsert replaces the whole node; deleting a node deletes its edges.',
+  toolset: 'reasoning',
   does: writes({ destructive: true }).and(
     scoped({ ...documentFields, doc: documentFields.doc.describe('Default: graph') }),
   ),
@@ -94,7 +96,8 @@ function graphOps(ops: readonly z.output<typeof op>[]): readonly GraphOp[] | Ref
     const surplus = Object.keys(given).find(
       (field) => field !== 'op' && !ALLOWED[each.op].includes(field),
     );
-    if (surplus) return refuse('INVALID_INPUT', `ops.${index}.${surplus}: not for ${each.op}`);
+    if (surplus)
+      return refuse('INVALID_INPUT', `ops.${index}.${surplus}: not allowed for ${each.op}`);
   }
   return ops as readonly GraphOp[];
 }

@@ -17,7 +17,7 @@ export const examples = examplesOf(graphConflictResolve, {
       args: { conflict_id: `CONFLICT-${'0'.repeat(32)}`, resolution: 'use_from' },
     },
     CONFLICT: {
-      title: 'It is resolved already',
+      title: 'It is already resolved',
       before: [...CONFLICT_SCENE, decided],
       args: { conflict_id: SCENE_CONFLICT_ID, resolution: 'use_from' },
     },

@@ -1,4 +1,4 @@
-/** `graph_conflict_resolve`: decides a conflict of a graph merge. */
+/** `graph_conflict_resolve`, of the reasoning graph: decides a conflict of a merge. */
 
 import * as z from 'zod';
 import { type Conflict, keptKey, RESOLUTIONS } from '../../domain/graph/conflict.ts';
@@ -9,14 +9,14 @@ import { suggestCall } from '../../kernel/suggestion.ts';
 import { sha256 } from '../../sha256.ts';
 import { answer, defineOperation } from '../declaration/define-operation.ts';
 import { writes } from '../declaration/facets.ts';
-import { findConflict } from './steps/find-conflict.ts';
+import { findConflict } from './steps/find-reasoning-conflict.ts';
 
 export const graphConflictResolve = defineOperation({
   name: 'graph_conflict_resolve',
   title: 'Resolve a graph conflict',
   description:
-    'Decides a conflict: use_from writes the merged branch’s state into the destination, use_into keeps what is there. A resolved conflict stays resolved.',
-  family: 'reasoning',
+    'Resolves a conflict of a graph merge: use_from writes the state of the merged branch into the destination, use_into keeps the state of the destination. A resolved conflict stays resolved.',
+  toolset: 'reasoning',
   does: writes(),
   input: { conflict_id: z.string().max(64), resolution: z.enum(RESOLUTIONS) },
   refusals: ['UNKNOWN_ID', 'CONFLICT'],
@@ -28,7 +28,7 @@ export const graphConflictResolve = defineOperation({
     const conflict = await findConflict(tx, input.conflict_id);
     if (isRefusal(conflict)) return conflict;
     if (conflict.status === 'resolved') {
-      return refuse('CONFLICT', `conflict_id: ${conflict.id} is resolved already`, {
+      return refuse('CONFLICT', `conflict_id: ${conflict.id} is already resolved`, {
         recovery: 'Change the destination with graph_apply instead.',
         suggestions: [
           suggestCall('graph_conflict_show', { conflict_id: conflict.id }, 'See what was decided'),

@@ -1,19 +1,19 @@
-/** `graph_conflict_show`: one conflict with all its sides. */
+/** `graph_conflict_show`, of the reasoning graph: one conflict with all its sides. */
 
 import * as z from 'zod';
 import { isRefusal } from '../../kernel/refusal.ts';
 import { omit, within } from '../../kernel/trims.ts';
 import { answer, defineOperation } from '../declaration/define-operation.ts';
 import { reads } from '../declaration/facets.ts';
-import { conflictView } from './steps/conflict-view.ts';
-import { branchNamesOf, findConflict } from './steps/find-conflict.ts';
+import { branchNamesOf, findConflict } from './steps/find-reasoning-conflict.ts';
+import { conflictView } from './steps/reasoning-conflict-view.ts';
 
 export const graphConflictShow = defineOperation({
   name: 'graph_conflict_show',
   title: 'Show a graph conflict',
   description:
-    'One conflict of a graph merge: base, theirs (the merged branch) and ours (its base branch).',
-  family: 'reasoning',
+    'Shows one conflict of a graph merge: base, theirs (the merged branch) and ours (the destination).',
+  toolset: 'reasoning',
   does: reads(within('conflict', [omit('base', 'ours', 'theirs')])),
   input: { conflict_id: z.string().max(64) },
   refusals: ['UNKNOWN_ID'],

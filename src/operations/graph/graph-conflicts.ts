@@ -1,4 +1,4 @@
-/** `graph_conflicts`: what merges into a branch left undecided. */
+/** `graph_conflicts`, of the reasoning graph: the conflicts of merges into a branch. */
 
 import * as z from 'zod';
 import { DEFAULTS } from '../../domain/workspace/workspace.ts';
@@ -9,14 +9,14 @@ import { answer, defineOperation } from '../declaration/define-operation.ts';
 import { reads } from '../declaration/facets.ts';
 import { branch, cursor, doc, limit } from '../declaration/fields.ts';
 import { branchNamed } from '../steps/branch-ref.ts';
-import { conflictLine } from './steps/conflict-view.ts';
+import { conflictLine } from './steps/reasoning-conflict-view.ts';
 
 export const graphConflicts = defineOperation({
   name: 'graph_conflicts',
   title: 'List graph conflicts',
   description:
-    'The conflicts of merges into a branch, newest first; open ones unless status says otherwise.',
-  family: 'reasoning',
+    'Lists the conflicts of graph merges into a branch, newest first: the open ones, or the resolved ones with status.',
+  toolset: 'reasoning',
   does: reads([
     dropItems('conflicts', { from: 'back', keep: 1, paged: 'seq' }),
     dropItems('conflicts', { from: 'back', keep: 0, paged: 'seq' }),

@@ -1,4 +1,7 @@
-/** `graph_connect`: adds and removes edges; what cannot be is rejected, and the rest is done. */
+/**
+ * `graph_connect`, of the work graph: adds and removes edges, and rejects those that are not
+ * allowed.
+ */
 
 import * as z from 'zod';
 import { pathBetween } from '../../domain/work/dependencies.ts';
@@ -27,8 +30,8 @@ export const graphConnect = defineOperation({
   name: 'graph_connect',
   title: 'Connect work',
   description:
-    'Adds or removes edges between nodes, one by one; those that cannot be are listed with the reason. Dependencies that would close a cycle are rejected.',
-  family: 'graph',
+    'Adds or removes dependencies and other edges between nodes of the work graph, one by one. Rejected edges, such as a dependency that closes a cycle, are listed with the reason.',
+  toolset: 'graph',
   does: writes(),
   input: {
     edges: z
@@ -53,7 +56,7 @@ export const graphConnect = defineOperation({
   },
 });
 
-/** Why not; undefined where it is done. */
+/** Why an edge is rejected. */
 type Fault = { readonly reason: string; readonly path?: readonly string[] };
 
 async function removeEdge(tx: Writing, { from, to, type }: Edge): Promise<Fault | undefined> {
@@ -92,7 +95,7 @@ async function addEdge(tx: Writing, { from, to, type }: Edge): Promise<Fault | u
   return undefined;
 }
 
-/** The circle that the edge would close; one's own ancestors and descendants make one too. */
+/** The cycle that the edge would close. A dependency on an ancestor or a descendant is one too. */
 async function cycleBy(
   tx: Writing,
   from: string,
@@ -102,6 +105,6 @@ async function cycleBy(
   const back = pathBetween(await tx.work.dependenciesFrom([to]), to, from);
   if (back) return [from, ...back];
   const above = async (id: string) => (await tx.work.ancestors(id)).map((each) => each.id);
-  const isFamily = (await above(from)).includes(to) || (await above(to)).includes(from);
-  return isFamily ? [from, to, from] : undefined;
+  const isOnePath = (await above(from)).includes(to) || (await above(to)).includes(from);
+  return isOnePath ? [from, to, from] : undefined;
 }

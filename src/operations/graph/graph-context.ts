@@ -1,4 +1,4 @@
-/** `graph_context`: a node with what is above, below, before and behind it. */
+/** `graph_context`, of the work graph: a node with its ancestors, descendants and dependencies. */
 
 import * as z from 'zod';
 import type { WorkNode } from '../../domain/work/work-node.ts';
@@ -9,12 +9,12 @@ import { dropItems, omit, shorten, within } from '../../kernel/trims.ts';
 import type { Reading } from '../../store/port.ts';
 import { answer, defineOperation } from '../declaration/define-operation.ts';
 import { reads, seesPresence } from '../declaration/facets.ts';
-import { claimRule } from './steps/claim-rule.ts';
 import { findNode } from './steps/find-work.ts';
+import { claimRule } from './steps/work-claim-rule.ts';
 import { nodeId } from './steps/work-fields.ts';
 import { nodeView } from './steps/work-view.ts';
 
-/** A wide tree is told by its first branches and by how many there are. */
+/** Of more children, only the number is shown. */
 const MOST_CHILDREN = 50;
 
 const MOST_NEIGHBOURS = 100;
@@ -27,8 +27,8 @@ export const graphContext = defineOperation({
   name: 'graph_context',
   title: 'A node and its surroundings',
   description:
-    'A node with its evidence, its ancestors, the tree below it to a depth, what it depends on and what depends on it.',
-  family: 'graph',
+    'Shows a node of the work graph with its evidence, its ancestors, the tree below it down to depth, what it depends on and what depends on it.',
+  toolset: 'graph',
   does: reads([
     ...within('node', [shorten('evidence', ['ref'], 1_024)]),
     bareNeighbours('depended_by'),
@@ -109,7 +109,7 @@ async function treeOf(tx: Reading, root: WorkNode, depth: number): Promise<JsonO
   return view(root);
 }
 
-/** Cuts the tree below a level; how many children there are is still told. */
+/** Cuts the tree below a level, and keeps the number of children. */
 function shallowTree(depth: number): Trim {
   const cut = (tree: JsonObject, left: number): JsonObject => {
     const { children, ...own } = tree;
@@ -124,7 +124,7 @@ function shallowTree(depth: number): Trim {
   };
 }
 
-/** Neighbours are known by their names; the rest is theirs to tell. */
+/** Reduces neighbours to what identifies them; their own context shows the rest. */
 function bareNeighbours(list: string): Trim {
   return {
     minimal: false,

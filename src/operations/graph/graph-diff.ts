@@ -1,4 +1,4 @@
-/** `graph_diff`: the nodes and edges that one branch has otherwise than another. */
+/** `graph_diff`, of the reasoning graph: the nodes and edges that differ between two branches. */
 
 import { viewWithout } from '../../domain/branches/effective-view.ts';
 import {
@@ -19,14 +19,14 @@ import { answer, defineOperation } from '../declaration/define-operation.ts';
 import { reads } from '../declaration/facets.ts';
 import { branch, doc, limit, versionCursor } from '../declaration/fields.ts';
 import { branchNamed, viewOf } from '../steps/branch-ref.ts';
-import { versionsOf } from './steps/versions-of.ts';
+import { versionsOf } from './steps/reasoning-versions.ts';
 
 export const graphDiff = defineOperation({
   name: 'graph_diff',
   title: 'Compare the graphs of two branches',
   description:
-    'The nodes and edges that branch to has otherwise than branch from, newest first, as to has them; a deletion shows as deleted.',
-  family: 'reasoning',
+    'Compares the reasoning graphs of two branches: the nodes and edges that differ between from and to, newest first, as they are on to. A deleted one is shown as deleted.',
+  toolset: 'reasoning',
   does: reads([
     inStates(shorten('states', ['text'], 1_024)),
     inStates(omitFromItems('states', ['meta'])),
@@ -49,7 +49,7 @@ export const graphDiff = defineOperation({
     const to = await branchNamed(tx, input.to, 'to');
     if (isRefusal(to)) return to;
     const [fromView, toView] = [await viewOf(tx, from), await viewOf(tx, to)];
-    // Only what one of them has seen alone can differ: what they share is left unread.
+    // Only keys that one of the branches changed alone can differ, so the shared part is not read.
     const keys = [
       ...(await tx.graph.changedKeys(viewWithout(toView, fromView), input.doc)),
       ...(await tx.graph.changedKeys(viewWithout(fromView, toView), input.doc)),
@@ -73,7 +73,7 @@ export const graphDiff = defineOperation({
   },
 });
 
-/** Cuts in the state of each change what a plain list would lose in its items. */
+/** Applies a trim for list items to the states inside the changes. */
 function inStates(trim: Trim): Trim {
   return {
     minimal: false,

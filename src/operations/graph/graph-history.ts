@@ -1,4 +1,4 @@
-/** `graph_history`: what happened to a node, newest first. */
+/** `graph_history`, of the work graph: the changes of a node, newest first. */
 
 import { readCursor, writeCursor } from '../../domain/work/work-cursor.ts';
 import { historyView } from '../../domain/work/work-history.ts';
@@ -17,8 +17,8 @@ export const graphHistory = defineOperation({
   name: 'graph_history',
   title: 'History of a node',
   description:
-    'What happened to a node, newest first: who did what, and each field before and after. A merged node keeps its history.',
-  family: 'graph',
+    'The history of a node of the work graph, newest first: agent, action, and each changed field before and after. A merged node keeps its history.',
+  toolset: 'graph',
   does: reads([
     shortenChanges(1_024),
     cutPage('events', { keep: 1 }),
@@ -28,7 +28,7 @@ export const graphHistory = defineOperation({
   input: {
     node_id: nodeId,
     limit: limit(20, 100),
-    cursor: line(400).optional().describe('next_cursor of the page before'),
+    cursor: line(400).optional().describe('next_cursor of the previous page'),
   },
   refusals: ['NODE_NOT_FOUND'],
   example: { title: 'From the beginning', args: { node_id: '<node-3-1>' } },
@@ -56,7 +56,7 @@ interface Event {
   readonly changes: readonly { readonly before: Json; readonly after: Json }[];
 }
 
-/** What happened matters more than every word of it. */
+/** Shortens the values of changes before whole events are dropped. */
 function shortenChanges(bytes: number): Trim {
   return {
     minimal: false,

@@ -8,7 +8,7 @@ export const examples = examplesOf(graphMerge, {
   before: [IDEA, titled('Hash the keys', 'idea/cache')],
   more: [
     {
-      title: 'Both sides changed it',
+      title: 'Preview a conflict',
       before: DISAGREEMENT,
       args: { from: 'idea/cache', into: 'main', dry_run: true },
     },
@@ -16,7 +16,7 @@ export const examples = examplesOf(graphMerge, {
   refusals: {
     UNKNOWN_ID: { title: 'No such branch', args: { from: 'idea/x', into: 'main' } },
     MERGE_NOT_SUPPORTED: {
-      title: 'Into another than the base',
+      title: 'Into a branch that is not the base',
       before: [IDEA, { tool: 'branch_create', args: { name: 'idea/queue' } }],
       args: { from: 'idea/cache', into: 'idea/queue' },
     },

@@ -1,4 +1,4 @@
-/** `graph_merge`: brings a branch's changes of a graph back to the branch it stands on. */
+/** `graph_merge`, of the reasoning graph: brings the changes of a branch back to its base. */
 
 import * as z from 'zod';
 import type { Branch } from '../../domain/branches/branch.ts';
@@ -22,8 +22,8 @@ import { writesUnless } from '../declaration/facets.ts';
 import { branch, doc, limit, versionCursor } from '../declaration/fields.ts';
 import { viewOf } from '../steps/branch-ref.ts';
 import { mergeEnds } from '../steps/merge-into.ts';
-import { conflictView } from './steps/conflict-view.ts';
-import { versionsOf } from './steps/versions-of.ts';
+import { conflictView } from './steps/reasoning-conflict-view.ts';
+import { versionsOf } from './steps/reasoning-versions.ts';
 
 const DRY_RUN = { dry_run: z.boolean().default(false) };
 
@@ -31,8 +31,8 @@ export const graphMerge = defineOperation({
   name: 'graph_merge',
   title: 'Merge a graph back',
   description:
-    'Three-way merge of the keys a branch changed into the branch it stands on. What both changed becomes a conflict and is left alone; dry_run only previews.',
-  family: 'reasoning',
+    'Merges the reasoning graph of a branch back into its base, three-way. A node or edge that both changed becomes a conflict and stays as it is; dry_run only previews.',
+  toolset: 'reasoning',
   does: writesUnless(DRY_RUN, ({ dry_run: dry }) => dry, { idempotent: true }),
   input: {
     from: branch,
@@ -49,8 +49,10 @@ export const graphMerge = defineOperation({
     if (isRefusal(ends)) return ends;
     const { from, into } = ends;
     if (from.base?.branch !== into.id) {
-      return refuse('MERGE_NOT_SUPPORTED', `into: ${from.name} does not stand on ${into.name}`, {
-        recovery: from.base ? `Merge into ${from.base.name}.` : 'It stands on no other branch.',
+      return refuse('MERGE_NOT_SUPPORTED', `into: ${into.name} is not the base of ${from.name}`, {
+        recovery: from.base
+          ? `Merge into ${from.base.name}.`
+          : `${from.name} has no base to merge into.`,
       });
     }
     const page = { cursor: input.cursor ?? undefined, limit: input.limit };
@@ -114,7 +116,10 @@ async function planMerge(
   return decided.size === 0 ? first : mergeGraph({ ...request, decided });
 }
 
-/** What was merged before is the base of what comes now: else a merge would meet its own work. */
+/**
+ * The state that was merged last is the new base; otherwise a merge would conflict with its own
+ * result.
+ */
 async function sinceLastMerge(tx: Reading, meeting: Meeting, sides: MergeKey): Promise<MergeKey> {
   const { base, theirs, ours } = sides;
   if (ours?.seq === base?.seq || sameState(theirs, ours)) return sides;
@@ -134,7 +139,7 @@ async function decidedAmong(
   return decided;
 }
 
-/** Returns the conflicts that are new: a second run finds the first one's. */
+/** Writes the merge, and returns the conflicts that did not exist before. */
 async function carryOut(tx: Writing, plan: MergePlan): Promise<readonly ConflictCore[]> {
   const created: ConflictCore[] = [];
   for (const conflict of plan.conflicts) {

@@ -8,12 +8,12 @@ export const examples = examplesOf(graphNext, {
   before: WORK_SCENE,
   more: [
     {
-      title: 'In one part',
+      title: 'Only below one node',
       before: WORK_SCENE,
       args: { project: 'parser', scope: LEXER, count: 3 },
     },
     {
-      title: 'Nothing, and why',
+      title: 'Nothing to do, with the reason',
       before: HELD_SCENE,
       args: { project: 'parser' },
     },

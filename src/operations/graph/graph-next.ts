@@ -1,4 +1,7 @@
-/** `graph_next`: the work that is ready, in order; with claim it is the caller's from then on. */
+/**
+ * `graph_next`, of the work graph: the nodes that are ready, in order; with claim the caller holds
+ * them.
+ */
 
 import * as z from 'zod';
 import { liveClaim } from '../../domain/work/claim.ts';
@@ -16,20 +19,20 @@ import {
 } from '../declaration/define-operation.ts';
 import { claims, seesPresence, takesBudget, writesUnless } from '../declaration/facets.ts';
 import { listedAs } from '../declaration/fields.ts';
-import { refuseClaimFilter } from './steps/claim-properties.ts';
-import { type Claimant, claimRule } from './steps/claim-rule.ts';
 import { findNodeOf, findProject } from './steps/find-work.ts';
-import { NEXT_TRIMS, nextView, READ_TRIMS, refuseTooSmall } from './steps/next-view.ts';
-import { propertyMatches } from './steps/property-matches.ts';
+import { NEXT_TRIMS, nextView, READ_TRIMS, refuseTooSmall } from './steps/next-work-view.ts';
 import { WAITING_TRIMS, waitingWork } from './steps/waiting-work.ts';
+import { refuseClaimFilter } from './steps/work-claim-properties.ts';
+import { type Claimant, claimRule } from './steps/work-claim-rule.ts';
 import { nodeId, project, properties } from './steps/work-fields.ts';
+import { propertyMatches } from './steps/work-property-matches.ts';
 
 export const graphNext = defineOperation({
   name: 'graph_next',
   title: 'Next work',
   description:
-    'The next actionable nodes of a project, by priority, depth, then age. With claim they are kept for the caller; its own claims come first.',
-  family: 'graph',
+    'Next work: actionable nodes of a project by priority, depth, age. claim reserves them for the caller; its own claims come first.',
+  toolset: 'graph',
   does: writesUnless({ claim: z.boolean().default(false) }, ({ claim }) => !claim)
     .and(takesBudget(NEXT_TRIMS))
     .and(seesPresence)
@@ -41,7 +44,7 @@ export const graphNext = defineOperation({
     count: z.int().min(1).max(50).default(1),
   },
   refusals: ['PROJECT_NOT_FOUND', 'NODE_NOT_FOUND'],
-  example: { title: 'Take the next piece', args: { project: 'parser', claim: true } },
+  example: { title: 'Claim the next node', args: { project: 'parser', claim: true } },
   plain: true,
   async run(input, call) {
     const { tx, agent } = call;
@@ -75,11 +78,12 @@ export const graphNext = defineOperation({
   },
 });
 
-/** Whoever claims so could never say which claims are its own. */
+/** A caller without a name cannot be recognised later, so it could not use its claim. */
 const NAMELESS: Warning = {
   code: 'NAMELESS',
-  message: 'requests of this client have no name, so this claim comes back to nobody',
-  recovery: 'Send the header Waymark-Agent, and name nodes by their ids.',
+  message:
+    'requests of this client carry no agent name, so no later request can be matched to this claim',
+  recovery: 'Send the header Waymark-Agent; without it, name nodes by their ids.',
 };
 
 interface Claiming extends BaseCall, Claimant {
@@ -87,12 +91,13 @@ interface Claiming extends BaseCall, Claimant {
   readonly endsWithProcess: boolean;
 }
 
-/** The part of the claim time within which asking again leaves no mark. */
+/** The part of the claim time within which asking again does not renew the claim. */
 const YOUNG = 0.1;
 
 /**
- * Own claims come first and are renewed, all or none, a millisecond apart: so they keep their
- * order, and what is new is the latest. Answers the nodes as they are then.
+ * Claims the nodes. Claims that the caller already has are renewed together, a millisecond apart,
+ * so that they keep their order and a new claim is the latest. Returns the nodes as they are
+ * afterwards.
  */
 async function claim(call: Claiming, nodes: readonly WorkNode[]): Promise<readonly WorkNode[]> {
   const { tx, agent, nowMs, server, endsWithProcess: ofProcess } = call;
@@ -112,7 +117,7 @@ async function claim(call: Claiming, nodes: readonly WorkNode[]): Promise<readon
   return claimedAfter(nodes, (await tx.append(drafts)) as readonly WorkEvent[]);
 }
 
-/** What an event makes of a node is a rule, so nothing has to be read again. */
+/** Computes the claimed nodes from the events, so that they need not be read again. */
 function claimedAfter(nodes: readonly WorkNode[], events: readonly WorkEvent[]) {
   const part = { nodes: new Map(nodes.map((node) => [node.id, node])), edges: [], openBelow: [] };
   const changed = events.flatMap((event) => evolveWork(event, part).changed);

@@ -1,4 +1,6 @@
-/** `graph_onboard`: a project at a glance, for an agent that has never seen it or has forgotten it. */
+/**
+ * `graph_onboard`, of the work graph: the overview of a project for an agent that does not know it.
+ */
 
 import * as z from 'zod';
 import { type ClaimRule, claimIn } from '../../domain/work/claim.ts';
@@ -12,8 +14,8 @@ import type { Reading } from '../../store/port.ts';
 import { answer, defineOperation } from '../declaration/define-operation.ts';
 import { reads, seesPresence } from '../declaration/facets.ts';
 import { limit, unlisted } from '../declaration/fields.ts';
-import { claimRule } from './steps/claim-rule.ts';
 import { findNode, findProject } from './steps/find-work.ts';
+import { claimRule } from './steps/work-claim-rule.ts';
 import { project } from './steps/work-fields.ts';
 import { briefNode, countsView } from './steps/work-view.ts';
 
@@ -27,10 +29,10 @@ const REF_BYTES = 120;
 
 export const graphOnboard = defineOperation({
   name: 'graph_onboard',
-  title: 'Get to know a project',
+  title: 'Overview of a project',
   description:
-    'A project at a glance: goal, counts, parts with progress, claims, and what is next. detail=full adds evidence, links, blocked work.',
-  family: 'graph',
+    'Overview of a project: goal, counts, parts with progress, claims, next work. detail=full adds evidence, links, blocked work.',
+  toolset: 'graph',
   does: reads([
     dropItems('recent_evidence', { from: 'back', keep: 1 }),
     dropItems('context_links', { from: 'back', keep: 1 }),
@@ -81,16 +83,20 @@ async function chosenProject(
   const [only, ...more] = all;
   if (only && more.length === 0) return only;
   const projects = all.map((each) => each.name);
-  return refuse('PROJECT_NOT_FOUND', 'project: required, since there is not exactly one', {
-    recovery: only ? `Name one of ${projects.join(', ')}.` : 'graph_open makes one.',
-    details: { field: 'project', projects },
-    suggestions: only
-      ? [suggestCall('graph_onboard', { project: only.name }, 'Get to know the first')]
-      : [suggestCall('graph_open', { project: 'main' }, 'Make a first project')],
-  });
+  return refuse(
+    'PROJECT_NOT_FOUND',
+    'project: required, because the workspace does not have exactly one',
+    {
+      recovery: only ? `Name one of ${projects.join(', ')}.` : 'Create one with graph_open.',
+      details: { field: 'project', projects },
+      suggestions: only
+        ? [suggestCall('graph_onboard', { project: only.name }, 'See the first project')]
+        : [suggestCall('graph_open', { project: 'main' }, 'Create a first project')],
+    },
+  );
 }
 
-/** The first level, each part with how far it has come; and how many there are, if not all. */
+/** The children of the root with their progress, and their number if not all are shown. */
 async function partsOf(tx: Reading, root: WorkNode): Promise<JsonObject> {
   const parts = await tx.work.children(root.id, MOST_PARTS);
   const counts = await tx.work.childCounts([root.id, ...parts.map((part) => part.id)]);

@@ -1,4 +1,7 @@
-/** `graph_open`: the projects there are, or one of them, made where it is missing. */
+/**
+ * `graph_open`, of the work graph: lists the projects, or opens one and creates it if it is
+ * missing.
+ */
 
 import { workNodeId } from '../../domain/work/work-id.ts';
 import type { JsonObject } from '../../kernel/json.ts';
@@ -7,8 +10,8 @@ import { timestamp } from '../../kernel/timestamp.ts';
 import type { Writing } from '../../store/port.ts';
 import { answer, defineOperation } from '../declaration/define-operation.ts';
 import { createsWork, seesPresence, writesUnless } from '../declaration/facets.ts';
-import { claimRule } from './steps/claim-rule.ts';
 import { findNode, projectCalled } from './steps/find-work.ts';
+import { claimRule } from './steps/work-claim-rule.ts';
 import { project, summary } from './steps/work-fields.ts';
 import { countsView, nodeView } from './steps/work-view.ts';
 
@@ -18,8 +21,8 @@ export const graphOpen = defineOperation({
   name: 'graph_open',
   title: 'Open a project',
   description:
-    'Lists the projects of the work graph; with project opens that one, or makes it with goal as its root. Answers root and counts.',
-  family: 'graph',
+    'Lists the projects of the work graph. With project: opens it, or creates it with goal as its root, and returns its root and counts.',
+  toolset: 'graph',
   does: writesUnless(
     { project: project.optional(), goal: summary.optional() },
     ({ project: name }) =>
@@ -35,15 +38,15 @@ export const graphOpen = defineOperation({
     const { tx, newWorkId } = call;
     if (input.project === undefined) {
       if (input.goal !== undefined) {
-        return refuse('INVALID_INPUT', 'goal: it is for a project, and there is none', {
+        return refuse('INVALID_INPUT', 'goal: only allowed together with project', {
           details: { field: 'goal' },
         });
       }
-      return answer<JsonObject>({ projects: await listed(tx) });
+      return answer<JsonObject>({ projects: await listProjects(tx) });
     }
     const name = input.project.trim();
     const opened =
-      (await projectCalled(tx, name)) ?? (await makeProject(tx, name, input.goal, newWorkId));
+      (await projectCalled(tx, name)) ?? (await createProject(tx, name, input.goal, newWorkId));
     const root = await findNode(tx, opened.root, 'root');
     if (isRefusal(root)) throw new Error(`project ${opened.name} has no root`);
     const evidence = (await tx.work.evidence([root.id])).get(root.id);
@@ -55,7 +58,7 @@ export const graphOpen = defineOperation({
   },
 });
 
-async function listed(tx: Writing): Promise<readonly JsonObject[]> {
+async function listProjects(tx: Writing): Promise<readonly JsonObject[]> {
   const projects = await tx.work.projects(MOST_PROJECTS);
   return projects.map((each) => ({
     id: each.root,
@@ -68,7 +71,7 @@ async function listed(tx: Writing): Promise<readonly JsonObject[]> {
   }));
 }
 
-async function makeProject(
+async function createProject(
   tx: Writing,
   name: string,
   goal: string | undefined,
@@ -83,7 +86,7 @@ async function makeProject(
       payload: { project: name, id, summary: words },
     },
   ]);
-  const made = await tx.work.project(name);
-  if (!made) throw new Error(`project ${name} was not made`);
-  return made;
+  const created = await tx.work.project(name);
+  if (!created) throw new Error(`project ${name} was not created`);
+  return created;
 }

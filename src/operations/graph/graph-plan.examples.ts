@@ -12,39 +12,39 @@ export const examples = examplesOf(graphPlan, {
   before: OPEN_SCENE,
   more: [
     {
-      title: 'One more',
+      title: 'Add one node',
       before: WORK_SCENE,
       args: one({ properties: { priority: 5, area: 'lexer' } }),
     },
   ],
   refusals: {
     DUPLICATE_REF: {
-      title: 'One name for two',
+      title: 'Two nodes with the same ref',
       before: OPEN_SCENE,
       args: { nodes: [one({}).nodes[0], one({}).nodes[0]] as never },
     },
     MISSING_PARENT: {
-      title: 'Under nothing',
+      title: 'No parent',
       before: OPEN_SCENE,
       args: { nodes: [{ ref: 'a', summary: 'Write the lexer' }] },
     },
     INVALID_PARENT_REF: {
-      title: 'Under nobody knows what',
+      title: 'An unknown parent',
       before: OPEN_SCENE,
       args: one({ parent_ref: 'nowhere' }),
     },
     INVALID_DEPENDS_ON: {
-      title: 'After nobody knows what',
+      title: 'An unknown dependency',
       before: OPEN_SCENE,
       args: one({ depends_on: ['nowhere'] }),
     },
     CYCLE_DETECTED: {
-      title: 'After itself',
+      title: 'A node that depends on itself',
       before: OPEN_SCENE,
       args: one({ depends_on: ['a'] }),
     },
     CROSS_PROJECT: {
-      title: 'After another project',
+      title: 'A dependency in another project',
       before: [...OPEN_SCENE, { tool: 'graph_open', args: { project: 'printer' } }],
       args: one({ depends_on: [SECOND_ROOT] }),
     },

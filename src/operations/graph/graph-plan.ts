@@ -1,4 +1,4 @@
-/** `graph_plan`: a batch of nodes under those there are, all or none. */
+/** `graph_plan`, of the work graph: creates a batch of nodes under existing ones, all or none. */
 
 import * as z from 'zod';
 import { type NodeRequest, planWork } from '../../domain/work/plan-work.ts';
@@ -7,7 +7,7 @@ import type { Reading } from '../../store/port.ts';
 import { answer, defineOperation } from '../declaration/define-operation.ts';
 import { createsWork, writes } from '../declaration/facets.ts';
 import { listedAs, listOf } from '../declaration/fields.ts';
-import { refuseForged } from './steps/claim-properties.ts';
+import { refuseForged } from './steps/work-claim-properties.ts';
 import { links, nodeId, properties, summary } from './steps/work-fields.ts';
 
 const MOST_NODES = 500;
@@ -25,8 +25,8 @@ export const graphPlan = defineOperation({
   name: 'graph_plan',
   title: 'Plan work',
   description:
-    'Makes a batch of nodes under existing ones, with dependencies, all or none. Answers their ids in order.',
-  family: 'graph',
+    'Plans work: creates nodes under existing ones, with dependencies, all or none. Returns their ids.',
+  toolset: 'graph',
   does: writes().and(createsWork),
   input: {
     nodes: listedAs(
@@ -87,7 +87,7 @@ export const graphPlan = defineOperation({
   },
 });
 
-/** What the batch leans on and is there already. A ref wins over an id of the same text. */
+/** The existing nodes that the batch refers to. A ref wins over an id of the same text. */
 async function knownOf(tx: Reading, requests: readonly NodeRequest[]) {
   const refs = new Set(requests.map(({ ref }) => ref));
   const named = requests.flatMap(({ parent_ref: parent, depends_on: dependsOn = [] }) => [

@@ -40,7 +40,7 @@ export const examples = examplesOf(graphQuery, {
       args: { project: 'pasrer' },
     },
     NODE_NOT_FOUND: {
-      title: 'Below no such node',
+      title: 'Below an unknown node',
       before: WORK_SCENE,
       args: { project: 'parser', filter: { ancestor: 'nowhere' } },
     },

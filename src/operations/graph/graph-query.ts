@@ -1,4 +1,6 @@
-/** `graph_query`: nodes of a graph document, newest first, with the edges between them. */
+/**
+ * `graph_query`, of both graphs: without a project the reasoning graph, with one the work graph.
+ */
 
 import * as z from 'zod';
 import { canonicalTags } from '../../domain/graph/graph-names.ts';
@@ -12,9 +14,9 @@ import { answer, defineOperation } from '../declaration/define-operation.ts';
 import { reads, scoped, seesPresence } from '../declaration/facets.ts';
 import { documentFields, listedAs, names } from '../declaration/fields.ts';
 import { viewOf } from '../steps/branch-ref.ts';
-import { claimRule } from './steps/claim-rule.ts';
 import { cutPage } from './steps/cut-page.ts';
 import { queryWork, workQueryFields } from './steps/query-work.ts';
+import { claimRule } from './steps/work-claim-rule.ts';
 
 const TRIMS: readonly Trim[] = [
   shorten('nodes', ['text'], 1_024),
@@ -32,8 +34,8 @@ export const graphQuery = defineOperation({
   name: 'graph_query',
   title: 'Query a graph',
   description:
-    'Nodes of a graph document that match all filters, newest first, with the edges between them, deleted ones only with include_deleted. With project: nodes of the work graph by filter and sort.',
-  family: 'reasoning',
+    'With project: finds nodes of the work graph by filter and sort. Without: finds nodes of the reasoning graph that match all filters, newest first, with the edges between them; include_deleted adds deleted ones.',
+  toolset: 'reasoning',
   does: reads(TRIMS)
     .and(scoped({ ...documentFields, doc: documentFields.doc.describe('Default: graph') }))
     .and(seesPresence),
@@ -53,7 +55,7 @@ export const graphQuery = defineOperation({
         .union([z.int().min(0), z.string().max(1_000)], { error: 'a next_cursor' })
         .nullable()
         .optional()
-        .describe('next_cursor of the page before'),
+        .describe('next_cursor of the previous page'),
       { anyOf: [{ type: 'integer' }, { type: 'string' }] },
     ),
     limit: z.int().min(1).max(200).optional().describe('Default: 50; work graph 20'),
@@ -63,12 +65,12 @@ export const graphQuery = defineOperation({
   plain: asksWork,
   async run(input, call) {
     const { tx, scope } = call;
-    const mixed = mixture(input);
-    if (mixed) return mixed;
+    const stray = refuseStray(input);
+    if (stray) return stray;
     if (input.project !== undefined)
       return queryWork(tx, { ...input, project: input.project }, claimRule(call));
     if (typeof input.cursor === 'string' && !CURSOR_TEXT.test(input.cursor)) {
-      return refuse('INVALID_INPUT', 'cursor: expected a number here');
+      return refuse('INVALID_INPUT', 'cursor: expected a next_cursor of the reasoning graph');
     }
     const tagsAny = input.tags_any && canonicalTags(input.tags_any, 'tags_any');
     if (isRefusal(tagsAny)) return tagsAny;
@@ -103,7 +105,7 @@ export const graphQuery = defineOperation({
   },
 });
 
-/** Two graphs, one tool: a project means the work graph. */
+/** One tool reads two graphs: a call with a project means the work graph. */
 function asksWork(args: unknown): boolean {
   return typeof args === 'object' && args !== null && 'project' in args;
 }
@@ -114,13 +116,15 @@ const OF_REASONING = [
   ...(['text', 'include_deleted', 'include_edges', 'edges_limit'] as const),
 ] as const;
 
-function mixture(input: Readonly<Record<string, unknown>>): Refusal | undefined {
+/** An argument of the one graph is refused in a query of the other. */
+function refuseStray(input: Readonly<Record<string, unknown>>): Refusal | undefined {
   const foreign = input.project === undefined ? OF_WORK : OF_REASONING;
   const stray = foreign.find((name) => input[name] !== undefined);
   if (stray === undefined) return undefined;
-  const why = input.project === undefined ? 'without a project' : 'of a project';
-  return refuse('INVALID_INPUT', `${stray}: not for a query ${why}`, {
-    recovery: 'With project the work graph is asked, by filter and sort; else the reasoning graph.',
+  const why = input.project === undefined ? 'without project' : 'with project';
+  return refuse('INVALID_INPUT', `${stray}: not allowed in a query ${why}`, {
+    recovery:
+      'With project, graph_query reads the work graph (filter, sort); without, the reasoning graph.',
     details: { field: stray },
   });
 }

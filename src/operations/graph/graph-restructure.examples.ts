@@ -16,12 +16,12 @@ export const examples = examplesOf(graphRestructure, {
   before: WORK_SCENE,
   more: [
     {
-      title: 'Two were one',
+      title: 'Merge two nodes that mean the same',
       before: WORK_SCENE,
       args: { operations: [{ op: 'merge', source: STRINGS, target: NUMBERS }] },
     },
     {
-      title: 'Not needed any more',
+      title: 'Drop a node that is no longer needed',
       before: WORK_SCENE,
       args: {
         operations: [{ op: 'drop', node_id: NUMBERS, reason: 'The platform reads numbers' }],
@@ -48,7 +48,7 @@ export const examples = examplesOf(graphRestructure, {
       args: { operations: [{ op: 'merge', source: ROOT, target: SECOND_ROOT }] },
     },
     CLAIM_HELD: {
-      title: 'Another agent has a part of it, and claims are fences',
+      title: 'Another agent holds a part of it, and the server enforces claims',
       before: HELD_SCENE,
       args: { operations: [{ op: 'drop', node_id: LEXER, reason: 'Not needed' }] },
       server: { claims: 'fenced' },

@@ -1,4 +1,4 @@
-/** `graph_restructure`: moves, merges and drops nodes with all below them, all or nothing. */
+/** `graph_restructure`, of the work graph: moves, merges and drops nodes with all below them. */
 
 import * as z from 'zod';
 import type { JsonObject } from '../../kernel/json.ts';
@@ -9,7 +9,7 @@ import { answer, defineOperation } from '../declaration/define-operation.ts';
 import { seesPresence, writes } from '../declaration/facets.ts';
 import { line } from '../declaration/fields.ts';
 import { heldWork } from './steps/held-work.ts';
-import { watchActionable } from './steps/newly-actionable.ts';
+import { watchActionable } from './steps/newly-actionable-work.ts';
 import { dropNode, mergeInto, moveNode, type Restructuring } from './steps/restructure-work.ts';
 import { nodeId } from './steps/work-fields.ts';
 
@@ -24,7 +24,7 @@ const operation = z.strictObject({
 
 type Operation = z.output<typeof operation>;
 
-/** What each kind needs; anything else is not for it. */
+/** The fields that each operation requires; others are refused. */
 const NEEDS = {
   move: ['node_id', 'new_parent'],
   merge: ['source', 'target'],
@@ -35,8 +35,8 @@ export const graphRestructure = defineOperation({
   name: 'graph_restructure',
   title: 'Restructure work',
   description:
-    'Moves a node under another, merges one into another, or drops one with all below it as resolved; all operations or none.',
-  family: 'graph',
+    'Changes the tree of the work graph: moves a node under another, merges one into another, or drops one, which resolves it and all below it; all operations or none.',
+  toolset: 'graph',
   does: writes({ destructive: true }).and(seesPresence),
   input: {
     operations: z
@@ -46,7 +46,7 @@ export const graphRestructure = defineOperation({
   },
   refusals: ['NODE_NOT_FOUND', 'CYCLE_DETECTED', 'CROSS_PROJECT', 'CLAIM_HELD'],
   example: {
-    title: 'Move up',
+    title: 'Move a node up',
     args: { operations: [{ op: 'move', node_id: '<node-3-1>', new_parent: '<node-2-0>' }] },
   },
   plain: true,
@@ -80,7 +80,7 @@ function readOperation(each: Operation, at: string): Request | ReturnType<typeof
   for (const name of ['node_id', 'new_parent', 'source', 'target', 'reason'] as const) {
     const isNeeded = needs.includes(name);
     if (isNeeded === (each[name] !== undefined)) continue;
-    const why = isNeeded ? 'required' : `not for ${each.op}`;
+    const why = isNeeded ? 'required' : `not allowed for ${each.op}`;
     return refuse('INVALID_INPUT', `${at}.${name}: ${why}`, {
       details: { field: `${at}.${name}` },
     });

@@ -8,7 +8,7 @@ export const examples = examplesOf(graphUpdate, {
   before: WORK_SCENE,
   more: [
     {
-      title: 'Given back, with a word to the next',
+      title: 'Release a claim with a hint for the next agent',
       before: TAKEN_SCENE,
       args: {
         updates: [{ node_id: NUMBERS, release: true, hint: 'Exponents are still missing' }],
@@ -22,13 +22,13 @@ export const examples = examplesOf(graphUpdate, {
       args: { updates: [{ node_id: 'nowhere', resolved: true }] },
     },
     EVIDENCE_REQUIRED: {
-      title: 'Done, but nothing shows it',
+      title: 'Resolved without evidence, where it is required',
       before: WORK_SCENE,
       args: { updates: [{ node_id: NUMBERS, resolved: true }] },
       server: { evidenceOnResolve: 'require' },
     },
     CLAIM_HELD: {
-      title: 'Another agent has it, and claims are fences',
+      title: 'Another agent holds it, and the server enforces claims',
       before: HELD_SCENE,
       args: { updates: [{ node_id: NUMBERS, state: 'begun' }] },
       server: { claims: 'fenced' },

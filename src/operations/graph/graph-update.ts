@@ -1,4 +1,7 @@
-/** `graph_update`: changes nodes, adds evidence, resolves, releases; tells what became ready by it. */
+/**
+ * `graph_update`, of the work graph: changes nodes, adds evidence, resolves them and releases
+ * claims.
+ */
 
 import * as z from 'zod';
 import { endsClaim, liveClaim } from '../../domain/work/claim.ts';
@@ -17,11 +20,11 @@ import {
 } from '../declaration/define-operation.ts';
 import { seesPresence, writes } from '../declaration/facets.ts';
 import { line, listedAs, listOf, text, unlisted } from '../declaration/fields.ts';
-import { refuseForged } from './steps/claim-properties.ts';
-import { type Claimant, claimRule } from './steps/claim-rule.ts';
 import { findNode } from './steps/find-work.ts';
 import { type HeldWork, heldWork } from './steps/held-work.ts';
-import { type Watch, watchActionable } from './steps/newly-actionable.ts';
+import { type Watch, watchActionable } from './steps/newly-actionable-work.ts';
+import { refuseForged } from './steps/work-claim-properties.ts';
+import { type Claimant, claimRule } from './steps/work-claim-rule.ts';
 import { links, nodeId, properties, state, summary } from './steps/work-fields.ts';
 import { briefNode } from './steps/work-view.ts';
 
@@ -32,7 +35,7 @@ const hint = z
   .refine((words) => words.trim() !== '', 'must not be blank')
   .refine((words) => words.length <= LIMITS.title, `at most ${LIMITS.title} characters`)
   .optional()
-  .describe('For whoever takes it next; kept as _hint until it is resolved');
+  .describe('For the next agent; kept as _hint until the node is resolved');
 
 const release = z.boolean().optional().describe('Ends the claim on it');
 
@@ -67,8 +70,8 @@ export const graphUpdate = defineOperation({
   name: 'graph_update',
   title: 'Update work',
   description:
-    'Changes nodes, adds evidence, resolves, releases claims; all or none. Answers revisions and which nodes became actionable.',
-  family: 'graph',
+    'Updates work: resolves nodes, adds evidence, edits, releases claims; all or none. Returns revs and newly actionable nodes.',
+  toolset: 'graph',
   does: writes().and(seesPresence),
   input: {
     updates: listedAs(
@@ -86,7 +89,9 @@ export const graphUpdate = defineOperation({
         hint: { type: 'string' },
       }),
     ),
-    node_id: unlisted(nodeId.optional().describe('Instead of updates, with release or hint')),
+    node_id: unlisted(
+      nodeId.optional().describe('One node, instead of updates; with release or hint'),
+    ),
     release: unlisted(
       z.boolean().optional().describe('Without updates and node_id: ends all claims of the caller'),
     ),
@@ -94,7 +99,7 @@ export const graphUpdate = defineOperation({
   },
   refusals: ['NODE_NOT_FOUND', 'EVIDENCE_REQUIRED', 'CLAIM_HELD'],
   example: {
-    title: 'Done, with evidence',
+    title: 'Resolve a node with evidence',
     args: {
       updates: [
         {
@@ -149,11 +154,14 @@ interface Work {
 
 interface Request {
   readonly each: Update;
-  /** Where it stands in the input, for the names of fields. */
+  /** Its path in the input, which the fields of refusals begin with. */
   readonly at: string;
 }
 
-/** A list of updates; or, without one, a single release or hint, or the release of all one's own. */
+/**
+ * The updates of a call. Without a list: a release or hint of one node, or the release of all
+ * claims of the caller.
+ */
 async function requestsOf(
   input: {
     readonly updates?: readonly Update[] | undefined;
@@ -168,7 +176,7 @@ async function requestsOf(
     (name) => input[name] !== undefined,
   );
   if (updates && beside) {
-    return refuse('INVALID_INPUT', `${beside}: with updates it stands inside one of them`, {
+    return refuse('INVALID_INPUT', `${beside}: with updates, give it inside one of the updates`, {
       details: { field: beside },
     });
   }
@@ -180,7 +188,7 @@ async function requestsOf(
   return ids.map((each) => ({ each: { node_id: each, release: ends, hint: words }, at: '' }));
 }
 
-/** What the caller holds in the workspace, as far as one call can take it. */
+/** The nodes that the caller holds in the workspace, at most as many as one call may update. */
 async function claimsOf(call: WritingCall): Promise<readonly string[]> {
   const { tx, agent } = call;
   const claimedBy = { agent, rule: claimRule(call) };
@@ -201,7 +209,7 @@ function asksRelease({ release: ends, properties: wanted }: Update): boolean {
 function changeBy(each: Update, node: WorkNode, call: WritingCall): WorkUpdate {
   return {
     ...withEvidence(each, call.agent, call.nowMs),
-    // What nobody holds any more is not released again.
+    // A claim that has ended is not released again.
     release: asksRelease(each) && liveClaim(node, claimRule(call)) !== undefined,
   };
 }
@@ -220,7 +228,7 @@ function withEvidence(
   return { ...(each as Omit<WorkUpdate, 'evidence'>), evidence };
 }
 
-/** The node's revision afterwards. */
+/** Returns the revision of the node afterwards. */
 async function apply(
   { call: { tx }, watch, held }: Work,
   node: WorkNode,
@@ -245,7 +253,7 @@ async function lacksEvidence(tx: Writing, node: WorkNode, each: Update): Promise
 
 function evidenceRequired(at: string, node: WorkNode): Refusal {
   return refuse('EVIDENCE_REQUIRED', `${at}add_evidence: ${node.id} has no evidence`, {
-    recovery: 'Add what shows that it is done: a commit, a test, a note.',
+    recovery: 'Add evidence that it is done: a commit, a test or a note.',
     details: { field: `${at}add_evidence`, node_id: node.id },
   });
 }
@@ -254,6 +262,6 @@ function unproven(node: WorkNode): Warning {
   return {
     code: 'EVIDENCE_MISSING',
     message: `${node.id} was resolved without evidence`,
-    recovery: 'Add it by graph_update add_evidence.',
+    recovery: 'Add it with graph_update add_evidence.',
   };
 }

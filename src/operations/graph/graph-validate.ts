@@ -1,4 +1,4 @@
-/** `graph_validate`: whether every edge of a graph document has both its ends. */
+/** `graph_validate`, of the reasoning graph: whether both ends of every edge exist. */
 
 import * as z from 'zod';
 import type { EffectiveView } from '../../domain/branches/effective-view.ts';
@@ -18,8 +18,8 @@ export const graphValidate = defineOperation({
   name: 'graph_validate',
   title: 'Validate a graph',
   description:
-    'Counts the live nodes and edges of a graph document and names the edges whose ends are missing or deleted.',
-  family: 'reasoning',
+    'Checks the reasoning graph: counts its live nodes and edges, and lists the edges with a missing or deleted end.',
+  toolset: 'reasoning',
   does: reads([
     dropItems('errors', { from: 'back', keep: 1 }),
     dropItems('errors', { from: 'back', keep: 0 }),

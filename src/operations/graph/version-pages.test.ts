@@ -33,7 +33,7 @@ describe.each(MAIN_ENGINES)('the graph of a task on $name', (engine) => {
   });
   afterAll(() => server.close());
 
-  it('[GR60] has the versions of one event in their order, the newest first', async () => {
+  it('[GR60] lists the versions of one event in their order, newest first', async () => {
     const { nodes } = await ask({ limit: 100 });
     expect(nodes).toHaveLength(1 + 12 + 1 + 3);
     expect(new Set(nodes.map((node) => node.last_seq)).size).toBe(4);
@@ -53,7 +53,7 @@ describe.each(MAIN_ENGINES)('the graph of a task on $name', (engine) => {
     expect(seen).toEqual(whole.nodes.map(({ id }) => id));
   });
 
-  it('[GR62] is read whole where a budget cuts the pages', async () => {
+  it('[GR62] is read whole if a budget cuts the pages', async () => {
     const whole = await ask({ limit: 100 });
     const seen: string[] = [];
     let cursor: number | string | undefined;
@@ -67,7 +67,7 @@ describe.each(MAIN_ENGINES)('the graph of a task on $name', (engine) => {
     expect(seen).toEqual(whole.nodes.map(({ id }) => id));
   });
 
-  it('[GR62] a number means what is older than that event, a text what is behind that version', async () => {
+  it('[GR62] a number cursor means older than that event, a text cursor means after that version', async () => {
     const { nodes } = await ask({ limit: 100 });
     const [first] = nodes;
     const older = await ask({ limit: 100, cursor: first?.last_seq });
@@ -125,7 +125,7 @@ describe.each(MAIN_ENGINES)('the graph of a task on $name', (engine) => {
     expect(docs.map(({ doc }) => doc)).toEqual(['TASK-001-graph', 'TASK-001-trace']);
   });
 
-  it('[GR61] loses with a step the edges that anyone drew to it', async () => {
+  it('[GR61] loses the edges of a step when the step is deleted', async () => {
     const ops = [
       { op: 'node_upsert', id: 'why', type: 'note', title: 'Why' },
       { op: 'edge_upsert', from: 'why', rel: 'about', to: 'step:STEP-00000001' },

@@ -1,4 +1,4 @@
-/** `commit`: one artifact into one or more documents of the checkout, all or none. */
+/** `commit`: writes one artifact into one or more documents of the checkout, all or none. */
 
 import * as z from 'zod';
 import { commitNote } from '../../domain/documents/commit-note.ts';
@@ -13,15 +13,15 @@ import { writes } from '../declaration/facets.ts';
 import { doc, line, meta, text } from '../declaration/fields.ts';
 import { checkedOut } from '../steps/branch-ref.ts';
 
-/** Each document gets the artifact once, and the answer tells it as often. */
+/** The artifact is stored and returned once per document, so their number is limited. */
 const MOST_DOCS = 8;
 
 export const commit = defineOperation({
   name: 'commit',
   title: 'Commit an artifact',
   description:
-    'Appends the artifact as a note to one or more documents of the checkout, all or none, and moves their refs. Returns the commits with their seq.',
-  family: 'reasoning',
+    'Appends an artifact as a note to one or more documents of the checkout, all or none, and moves their refs. Returns the commits with their seq.',
+  toolset: 'reasoning',
   does: writes(),
   input: {
     artifact: text.refine((value) => value.trim() !== '', 'must not be blank'),

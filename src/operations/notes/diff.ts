@@ -1,4 +1,4 @@
-/** `diff`: what one branch sees of a document and another does not. */
+/** `diff`: the entries of a document that one branch sees and another does not. */
 
 import { viewWithout } from '../../domain/branches/effective-view.ts';
 import { DEFAULTS } from '../../domain/workspace/workspace.ts';
@@ -13,8 +13,8 @@ export const diff = defineOperation({
   name: 'diff',
   title: 'Compare two branches',
   description:
-    'The entries of a document that branch to sees and branch from does not; a log loses nothing, so swap them for the other side.',
-  family: 'reasoning',
+    'Compares two branches: the entries of a document that to sees and from does not. Swapping from and to shows the other side.',
+  toolset: 'reasoning',
   does: reads(ENTRY_TRIMS),
   input: {
     from: branch,

@@ -1,4 +1,4 @@
-/** `docs_list`: the documents that a branch sees. */
+/** `docs_list`: lists the documents that a branch sees. */
 
 import { viewBefore } from '../../domain/branches/effective-view.ts';
 import { isRefusal } from '../../kernel/refusal.ts';
@@ -14,8 +14,8 @@ export const docsList = defineOperation({
   name: 'docs_list',
   title: 'List documents',
   description:
-    'The documents that a branch sees, its own and those it inherits, last written first, each with its kind; under a tag, as they were then.',
-  family: 'reasoning',
+    'Lists the documents that a branch sees, its own and inherited ones, last written first, each with its kind; for a tag, as they were when it was set.',
+  toolset: 'reasoning',
   does: reads([
     dropItems('docs', { from: 'back', keep: 1, counted: true }),
     dropItems('docs', { from: 'back', keep: 0, counted: true }),

@@ -1,4 +1,4 @@
-/** `log`: the notes of a document as a history, up to its head. */
+/** `log`: the history of the notes of a document, up to its head. */
 
 import { commitView } from '../../domain/refs/commit-view.ts';
 import { pageOf } from '../../kernel/paging.ts';
@@ -15,8 +15,8 @@ export const log = defineOperation({
   name: 'log',
   title: 'Show the history of notes',
   description:
-    'The notes that a branch or tag leads to, oldest first, up to its head: the newest note, unless a reset moved it. next_cursor leads to older ones.',
-  family: 'reasoning',
+    'The history of notes of a branch or tag, oldest first, up to the head: the newest note, unless a reset moved it. next_cursor leads to older ones.',
+  toolset: 'reasoning',
   does: reads([
     shorten('commits', ['artifact'], 4_096),
     shorten('commits', ['artifact'], 256),

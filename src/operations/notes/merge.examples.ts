@@ -12,7 +12,7 @@ export const examples = examplesOf(merge, {
   before: [idea],
   more: [
     {
-      title: 'See what would come',
+      title: 'Preview a merge',
       before: [idea],
       args: { from: 'idea/cache', into: 'main', dry_run: true },
     },

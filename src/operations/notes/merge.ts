@@ -1,4 +1,4 @@
-/** `merge`: the notes of one branch copied to another. */
+/** `merge`: copies the notes of one branch to another. */
 
 import * as z from 'zod';
 import { type EffectiveView, sees, viewWithout } from '../../domain/branches/effective-view.ts';
@@ -16,14 +16,14 @@ import { branch, cursor, doc, limit } from '../declaration/fields.ts';
 import { checkedOut, viewOf } from '../steps/branch-ref.ts';
 import { mergeEnds } from '../steps/merge-into.ts';
 
-const DRY_RUN = { dry_run: z.boolean().default(false).describe('Only count') };
+const DRY_RUN = { dry_run: z.boolean().default(false).describe('Count only, write nothing') };
 
 export const merge = defineOperation({
   name: 'merge',
   title: 'Merge notes',
   description:
-    'Copies the notes of a document that from sees and into does not, oldest first, each once however often it is merged. Returns merged and skipped.',
-  family: 'reasoning',
+    'Merges notes: copies those of a document that from sees and into does not, oldest first; a repeat copies none twice. Returns the numbers merged and skipped.',
+  toolset: 'reasoning',
   does: writesUnless(DRY_RUN, ({ dry_run: dry }) => dry, { idempotent: true }),
   input: {
     from: branch,
@@ -53,7 +53,7 @@ export const merge = defineOperation({
       input.cursor ?? 0,
       input.limit + 1,
     );
-    // Read forwards, so that the copies of many pages lie in the order of their originals.
+    // Read forwards, so that copies made in several pages keep the order of their originals.
     const page = newestPage(found, { cursor: input.cursor ?? undefined, limit: input.limit });
     const known = await originsKnown(tx, view, page.rows);
     const plan = mergeNotes({ ...ends, doc: input.doc, entries: page.rows, known });
@@ -78,7 +78,7 @@ export const merge = defineOperation({
   },
 });
 
-/** The seqs of the origins that a view has, as they are or as copies. */
+/** The seqs of the origins that a view sees, as originals or as copies. */
 async function originsKnown(
   tx: Reading,
   view: EffectiveView,

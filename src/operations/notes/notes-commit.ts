@@ -1,4 +1,4 @@
-/** `notes_commit`: one note into a document. */
+/** `notes_commit`: writes one note to a document. */
 
 import { commitNote } from '../../domain/documents/commit-note.ts';
 import { entryView } from '../../domain/documents/entry-view.ts';
@@ -12,7 +12,7 @@ export const notesCommit = defineOperation({
   title: 'Commit a note',
   description:
     'Appends one note to the notes of a target, or to a document of a branch. Returns the entry with its seq.',
-  family: 'reasoning',
+  toolset: 'reasoning',
   does: writes().and(
     scoped({ ...documentFields, doc: documentFields.doc.describe('Default: notes') }),
   ),

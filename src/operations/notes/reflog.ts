@@ -1,4 +1,4 @@
-/** `reflog`: where the head of a document has been. */
+/** `reflog`: the past heads of a document. */
 
 import type { Branch } from '../../domain/branches/branch.ts';
 import { refEntity } from '../../domain/refs/ref.ts';
@@ -18,8 +18,8 @@ export const reflog = defineOperation({
   name: 'reflog',
   title: 'Show the movements of a ref',
   description:
-    'Where the head of a document on a branch has been, newest first: each note, merge and reset with the seq before and after.',
-  family: 'reasoning',
+    'Shows how the head of a document on a branch moved, newest first: each note, merge and reset with the seq before and after.',
+  toolset: 'reasoning',
   does: reads([
     shorten('entries', ['message'], 80),
     dropItems('entries', { from: 'back', keep: 1, paged: 'seq' }),
@@ -36,7 +36,7 @@ export const reflog = defineOperation({
     const slice = { before: request.cursor, limit: request.limit + 1 };
     const movers = await moversOf(tx, ref.branch, docName, slice);
     const inherited = await inheritedHead(tx, ref.branch, docName);
-    // Judged with the row too many, since it tells where the ref stood before the last one kept.
+    // Computed with the one extra row, which holds the head before the last row that is kept.
     const { rows, pagination } = newestPage(movementsOf(movers, inherited), request);
     return answer({
       workspace: id,

@@ -1,4 +1,4 @@
-/** `reset`: the head of a document moved to an earlier or later note. */
+/** `reset`: moves the head of a document to an earlier or later note. */
 
 import * as z from 'zod';
 import { resetRef } from '../../domain/refs/ref.ts';
@@ -13,8 +13,8 @@ export const reset = defineOperation({
   name: 'reset',
   title: 'Reset the head of a document',
   description:
-    'Moves the head that log ends at, on the checkout, to a note it sees; the next note moves it on. Nothing is deleted, and show is not affected.',
-  family: 'reasoning',
+    'Moves the head of a document on the checkout, where log ends, to another note; the next note moves it again. Nothing is deleted, and show is not affected.',
+  toolset: 'reasoning',
   does: writes({ destructive: true, idempotent: true }),
   input: { ref: z.union([z.int().min(1), branch]).describe('Seq, tag or branch') },
   refusals: ['UNKNOWN_ID'],

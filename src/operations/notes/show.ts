@@ -1,4 +1,4 @@
-/** `show`: a page of a document, as its branch sees it. */
+/** `show`: a page of the entries of a document, as its branch sees it. */
 
 import * as z from 'zod';
 import { answer, defineOperation } from '../declaration/define-operation.ts';
@@ -11,11 +11,11 @@ export const show = defineOperation({
   name: 'show',
   title: 'Show a document',
   description:
-    'The newest entries of a document, oldest first, with those its branch inherits; next_cursor leads to older ones.',
-  family: 'reasoning',
+    'Reads a document: its newest entries, oldest first, including those that its branch inherits; next_cursor leads to older ones.',
+  toolset: 'reasoning',
   does: reads(ENTRY_TRIMS).and(scoped(documentFields)),
   input: {
-    doc_kind: z.enum(['notes', 'trace']).default('trace').describe('Which, if doc is not given'),
+    doc_kind: z.enum(['notes', 'trace']).default('trace').describe('Used if doc is not given'),
     cursor,
     limit: limit(20, 200),
   },

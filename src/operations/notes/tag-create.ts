@@ -1,4 +1,4 @@
-/** `tag_create`: a name for a note. */
+/** `tag_create`: gives a name to a note. */
 
 import * as z from 'zod';
 import { createTag } from '../../domain/refs/tag.ts';
@@ -13,8 +13,8 @@ export const tagCreate = defineOperation({
   name: 'tag_create',
   title: 'Tag a note',
   description:
-    'Names a note, so that log and reset find it: one by its seq, or the head of a branch or tag. With force, moves a tag that exists.',
-  family: 'reasoning',
+    'Tags a note with a name that log and reset accept: the note with a seq, the head of a branch, or the note of another tag. force moves an existing tag.',
+  toolset: 'reasoning',
   does: writes({ destructive: true }),
   input: {
     name: z.string().describe('New name'),
@@ -37,7 +37,7 @@ export const tagCreate = defineOperation({
     if (isRefusal(draft)) return draft;
     await tx.append([draft]);
     const tag = await tx.refs.tag(input.name);
-    if (!tag) throw new Error('a tag just made is missing');
+    if (!tag) throw new Error('a tag just created is missing');
     return answer({ workspace: id, tag: tagView(tag) });
   },
 });

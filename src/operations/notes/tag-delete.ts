@@ -1,4 +1,4 @@
-/** `tag_delete`: a tag goes, its note stays. */
+/** `tag_delete`: deletes a tag; its note stays. */
 
 import { deleteTag } from '../../domain/refs/tag.ts';
 import { answer, defineOperation } from '../declaration/define-operation.ts';
@@ -8,8 +8,8 @@ import { branch } from '../declaration/fields.ts';
 export const tagDelete = defineOperation({
   name: 'tag_delete',
   title: 'Delete a tag',
-  description: 'Deletes a tag; the note it points to stays. A tag that is not there is no error.',
-  family: 'reasoning',
+  description: 'Deletes a tag; the note it points to stays. A tag that does not exist is no error.',
+  toolset: 'reasoning',
   does: writes({ destructive: true, idempotent: true }),
   input: { name: branch },
   example: { title: 'No longer needed', args: { name: 'agreed' } },

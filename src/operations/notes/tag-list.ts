@@ -1,4 +1,4 @@
-/** `tag_list`: the tags there are. */
+/** `tag_list`: lists the tags of the workspace. */
 
 import { dropItems, omit } from '../../kernel/trims.ts';
 import { answer, defineOperation } from '../declaration/define-operation.ts';
@@ -9,8 +9,8 @@ import { tagView } from './steps/tag-view.ts';
 export const tagList = defineOperation({
   name: 'tag_list',
   title: 'List tags',
-  description: 'The tags of the workspace, last set first, each with the note it points to.',
-  family: 'reasoning',
+  description: 'Lists the tags of the workspace, last set first, each with the note it points to.',
+  toolset: 'reasoning',
   does: reads([
     dropItems('tags', { from: 'back', keep: 1, counted: true }),
     dropItems('tags', { from: 'back', keep: 0, counted: true }),

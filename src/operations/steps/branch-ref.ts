@@ -1,4 +1,4 @@
-/** From a branch's name to the branch. */
+/** Finds a branch by its name, and what it sees. */
 
 import type { Branch } from '../../domain/branches/branch.ts';
 import { type EffectiveView, effectiveView } from '../../domain/branches/effective-view.ts';
@@ -8,7 +8,7 @@ import { type Refusal, refuse } from '../../kernel/refusal.ts';
 import { suggestCall } from '../../kernel/suggestion.ts';
 import type { Reading } from '../../store/port.ts';
 
-/** How many names are looked through for the one that was probably meant. */
+/** How many names are compared to find the one that was probably meant. */
 const NAMES_TO_COMPARE = 500;
 
 /** The named branch, or the one that is checked out. */
@@ -27,11 +27,11 @@ export async function branchNamed(
   );
   return refuse('UNKNOWN_ID', `${field}: no branch ${JSON.stringify(name)}`, {
     recovery: meant ? `Did you mean ${meant}?` : 'Use a name that branch_list shows.',
-    suggestions: [suggestCall('branch_list', {}, 'See the branches there are')],
+    suggestions: [suggestCall('branch_list', {}, 'List the branches')],
   });
 }
 
-/** `known` spares the look-up to who has just made it. */
+/** `known`: the state of the workspace, if the caller has read it already. */
 export async function checkedOut(tx: Reading, known?: Workspace): Promise<Branch> {
   const state = known ?? (await tx.state());
   const branch = state && (await tx.branches.byId(state.checkout));

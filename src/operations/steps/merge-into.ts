@@ -1,4 +1,4 @@
-/** Where a merge goes: the named branch, or back to the base. */
+/** The two branches of a merge: from, and the named branch or the base of from. */
 
 import type { Branch } from '../../domain/branches/branch.ts';
 import { isRefusal, type Refusal, refuse } from '../../kernel/refusal.ts';
@@ -11,7 +11,7 @@ export interface MergeRequest {
   readonly merge_to_base?: boolean | undefined;
 }
 
-/** Both ends of a merge; `into` and `merge_to_base` must not contradict each other. */
+/** Finds both branches; `into` and `merge_to_base` must not contradict each other. */
 export async function mergeEnds(
   tx: Reading,
   request: MergeRequest,
@@ -20,7 +20,7 @@ export async function mergeEnds(
   if (isRefusal(from)) return from;
   if (request.into === undefined && !request.merge_to_base) {
     return refuse('INVALID_INPUT', 'into: required, unless merge_to_base is true', {
-      recovery: 'Give into, or merge_to_base: true for the branch that from stands on.',
+      recovery: 'Give into, or merge_to_base: true for the base of from.',
     });
   }
   if (!request.merge_to_base) {
@@ -28,12 +28,16 @@ export async function mergeEnds(
     return isRefusal(into) ? into : { from, into };
   }
   if (!from.base) {
-    return refuse('MERGE_NOT_SUPPORTED', `from: ${from.name} stands on no other branch`);
+    return refuse('MERGE_NOT_SUPPORTED', `from: ${from.name} has no base branch`);
   }
   if (request.into !== undefined && request.into !== from.base.name) {
-    return refuse('INVALID_INPUT', `into: ${from.name} stands on ${from.base.name}`, {
-      recovery: 'Leave into out, or merge_to_base.',
-    });
+    return refuse(
+      'INVALID_INPUT',
+      `into: with merge_to_base it must be ${from.base.name}, the base of ${from.name}`,
+      {
+        recovery: 'Leave out into or merge_to_base.',
+      },
+    );
   }
   const into = await tx.branches.byId(from.base.branch);
   if (!into) throw new Error(`the base of ${from.name} is missing`);

@@ -36,7 +36,7 @@ export const tasksBatch = defineOperation({
   title: 'Run several task operations',
   description:
     'Runs several task operations in order. With atomic, all succeed or nothing changes, and one undo takes all back; only undoable tools are allowed. Without atomic, it stops at the first failure and keeps what came before.',
-  family: 'tasks',
+  toolset: 'tasks',
   does: writes().and(composes),
   input: {
     operations: z

@@ -14,7 +14,7 @@ export const tasksBlock = defineOperation({
   title: 'Block or unblock a step',
   description:
     'Marks a step as blocked, with a reason that radar and snapshot show, or unblocks it with blocked=false. Can be undone.',
-  family: 'tasks',
+  toolset: 'tasks',
   does: writes().and(changes('task')),
   input: { ...step, blocked: z.boolean().default(true), reason: line(LIMITS.title).optional() },
   example: {

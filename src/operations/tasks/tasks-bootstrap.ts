@@ -11,7 +11,7 @@ export const tasksBootstrap = defineOperation({
   title: 'Create plan, task and steps',
   description:
     'Creates a task with its steps (or from a template) in an existing or a new plan, all in one transaction. think records first cards for the task.',
-  family: 'tasks',
+  toolset: 'tasks',
   does: writes().and(composes),
   input: startFields,
   refusals: ['UNKNOWN_ID'],

@@ -14,7 +14,7 @@ export const tasksCloseStep = defineOperation({
   title: 'Confirm and close a step',
   description:
     'Confirms checkpoints and closes a step in one transaction. Refused while a required checkpoint or proof is missing.',
-  family: 'tasks',
+  toolset: 'tasks',
   does: writes().and(changes('task')),
   input: { ...step, checkpoints },
   refusals: ['CHECKPOINTS_NOT_CONFIRMED', 'PROOF_REQUIRED'],

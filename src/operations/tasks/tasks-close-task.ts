@@ -20,7 +20,7 @@ export const tasksCloseTask = defineOperation({
   title: 'Close a task',
   description:
     'Applies patches to a task and sets it to DONE in one transaction. Without apply it changes nothing and returns the difference.',
-  family: 'tasks',
+  toolset: 'tasks',
   does: writesUnless({ apply: z.boolean().default(false) }, ({ apply }) => !apply).and(
     changes('task'),
   ),

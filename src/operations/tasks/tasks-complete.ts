@@ -13,7 +13,7 @@ export const tasksComplete = defineOperation({
   title: 'Set the status',
   description:
     'Sets the status of a plan or task, DONE by default. A task is done only when all its steps are closed.',
-  family: 'tasks',
+  toolset: 'tasks',
   does: writes().and(changes('either')),
   input: { status: z.enum(STATUSES).default('DONE') },
   refusals: ['CHECKPOINTS_NOT_CONFIRMED'],

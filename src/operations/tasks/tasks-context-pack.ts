@@ -13,7 +13,7 @@ export const tasksContextPack = defineOperation({
   title: 'Context pack of a task',
   description:
     'The radar of a plan or task with its latest events, up to delta_limit of them, oldest first.',
-  family: 'tasks',
+  toolset: 'tasks',
   does: reads(packTrims('delta')).and(aims('either')),
   input: { delta_limit: limit(50, 200), read_only: readOnlyIgnored },
   example: { title: 'A task', args: { task: 'TASK-001' } },

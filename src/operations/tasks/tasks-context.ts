@@ -26,7 +26,7 @@ export const tasksContext = defineOperation({
   title: 'List plans and tasks',
   description:
     'Lists plans and tasks that match all filters, in order of their numbers and in pages, with the number of matches in total and by status.',
-  family: 'tasks',
+  toolset: 'tasks',
   does: reads([
     shorten('tasks', ['title'], 120),
     shorten('plans', ['title'], 120),

@@ -12,7 +12,7 @@ export const tasksContract = defineOperation({
   name: 'tasks_contract',
   title: 'Set the contract of a plan',
   description: 'Sets the contract of a plan as text, as data or both, or clears it.',
-  family: 'tasks',
+  toolset: 'tasks',
   does: writes({ destructive: true }).and(changes('plan')),
   input: {
     current: text.optional().describe('The text'),

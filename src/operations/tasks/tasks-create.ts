@@ -17,7 +17,7 @@ export const tasksCreate = defineOperation({
   title: 'Create a plan or task',
   description:
     'Creates a plan or, with parent, a task of that plan with its steps. Returns the id, the revision, and the ids of the steps.',
-  family: 'tasks',
+  toolset: 'tasks',
   does: writes(),
   input: {
     kind: z.enum(['plan', 'task']).optional().describe('Default: task with parent, else plan'),

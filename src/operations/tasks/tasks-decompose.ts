@@ -16,7 +16,7 @@ export const tasksDecompose = defineOperation({
   title: 'Add steps',
   description:
     'Adds steps at the end of a task or, with parent, below that step. Returns their ids and paths.',
-  family: 'tasks',
+  toolset: 'tasks',
   does: writes().and(changes('task')),
   input: { parent: step.path.describe('Path of the parent step'), steps: plainSteps },
   example: {

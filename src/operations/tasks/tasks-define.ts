@@ -12,7 +12,7 @@ export const tasksDefine = defineOperation({
   title: 'Define a step',
   description:
     'Replaces title, criteria, tests or blockers of a step. New criteria or tests lose the confirmation of the old ones.',
-  family: 'tasks',
+  toolset: 'tasks',
   does: writes().and(changes('task')),
   input: {
     ...step,

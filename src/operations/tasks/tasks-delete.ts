@@ -15,7 +15,7 @@ export const tasksDelete = defineOperation({
   title: 'Delete a plan, task or step',
   description:
     'Deletes a step with everything below it, or a whole plan or task; the tasks of a plan are deleted with it. Notes and reasoning stay readable.',
-  family: 'tasks',
+  toolset: 'tasks',
   does: writes({ destructive: true }).and(changes('either')),
   input: step,
   example: { title: 'Delete a step', args: { task: 'TASK-001', path: 's:1' } },

@@ -25,7 +25,7 @@ export const tasksDelta = defineOperation({
   title: 'Events of tasks since a point',
   description:
     'The events of all plans and tasks after since, oldest first. Send next_since as since in the following call, now or later.',
-  family: 'tasks',
+  toolset: 'tasks',
   does: reads([
     omitFromItems('events', ['payload']),
     fewerEvents(1),

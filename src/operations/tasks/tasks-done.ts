@@ -11,7 +11,7 @@ export const tasksDone = defineOperation({
   title: 'Close a step',
   description:
     'Closes a step. Refused while a required checkpoint is not confirmed or required proof is missing.',
-  family: 'tasks',
+  toolset: 'tasks',
   does: writes().and(changes('task')),
   input: step,
   refusals: ['CHECKPOINTS_NOT_CONFIRMED', 'PROOF_REQUIRED'],

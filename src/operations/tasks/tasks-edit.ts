@@ -23,7 +23,7 @@ export const tasksEdit = defineOperation({
   title: 'Edit a plan or task',
   description:
     'Changes title, description, context, priority, tags or dependencies of a plan or task in one event. null clears a text.',
-  family: 'tasks',
+  toolset: 'tasks',
   does: writes().and(changes('either')),
   input: {
     title: line(LIMITS.title).optional(),

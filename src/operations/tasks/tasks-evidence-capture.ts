@@ -15,7 +15,7 @@ export const tasksEvidenceCapture = defineOperation({
   title: 'Capture evidence',
   description:
     'Stores artifacts, receipts and attachments as evidence for a step, or for a whole plan or task. A checkpoint that evidence is linked to becomes required.',
-  family: 'tasks',
+  toolset: 'tasks',
   does: writes().and(changes('either')),
   input: {
     ...step,

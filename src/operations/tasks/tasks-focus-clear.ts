@@ -8,7 +8,7 @@ export const tasksFocusClear = defineOperation({
   name: 'tasks_focus_clear',
   title: 'Clear the focus',
   description: 'Clears the caller’s focus. Changes nothing if no plan or task is in focus.',
-  family: 'tasks',
+  toolset: 'tasks',
   does: writes({ idempotent: true }),
   input: {},
   example: { title: 'Clear the focus', args: {} },

@@ -10,7 +10,7 @@ export const tasksFocusGet = defineOperation({
   title: 'Get the focus',
   description:
     'The plan or task in the caller’s focus, which calls use when they name none, or null. inherited: another agent set it.',
-  family: 'tasks',
+  toolset: 'tasks',
   does: reads([omit('workspace')]),
   input: {},
   example: { title: 'What is in focus', args: {} },

@@ -11,7 +11,7 @@ export const tasksFocusSet = defineOperation({
   title: 'Set the focus',
   description:
     'Sets the caller’s focus to a plan or task: its calls that name no target then use it. Returns the previous focus.',
-  family: 'tasks',
+  toolset: 'tasks',
   does: writes({ idempotent: true }).and(aims('either')),
   input: {},
   example: { title: 'Work on a task', args: { target: 'TASK-001' } },

@@ -12,7 +12,7 @@ export const tasksHandoff = defineOperation({
   title: 'Hand a task over',
   description:
     'What is done, what remains and the risks of a plan or task, up to limit entries of each with the totals, and its radar.',
-  family: 'tasks',
+  toolset: 'tasks',
   does: reads(HANDOFF_TRIMS).and(aims('either')),
   input: { limit: limit(HANDOFF_ITEMS, 200), read_only: readOnlyIgnored },
   example: { title: 'A task', args: { task: 'TASK-001' } },

@@ -16,7 +16,7 @@ export const tasksHistory = defineOperation({
   title: 'History of operations',
   description:
     'Lists the operations on a plan or task, newest first, with what each changed and whether it can be undone. Without a target it lists the operations on all of them.',
-  family: 'tasks',
+  toolset: 'tasks',
   does: reads([
     omitFromItems('operations', ['payload']),
     dropItems('operations', { from: 'back', keep: 1, counted: true, paged: 'seq' }),

@@ -20,7 +20,7 @@ export const tasksLint = defineOperation({
   title: 'Check a task',
   description:
     'Lists what is missing or wrong in a plan or task, each issue with its fix, and whether any context was recorded. Changes nothing.',
-  family: 'tasks',
+  toolset: 'tasks',
   does: reads(TRIMS).and(aims('either')),
   input: {},
   example: { title: 'The task in focus', args: {} },

@@ -31,7 +31,7 @@ export const tasksMacroCloseStep = defineOperation({
   title: 'Close a step and continue',
   description:
     'Closes a step (default: first open) with optional note and proof, and shows the next. If none is open, completes the task.',
-  family: 'tasks',
+  toolset: 'tasks',
   does: writes().and(changes('task')).and(seesPresence).and(printsLines),
   input: {
     ...step,

@@ -29,7 +29,7 @@ export const tasksMacroCreateDone = defineOperation({
   title: 'Record a task that is done',
   description:
     'Records finished work: creates a task with exactly one step, closes the step and completes the task, all in one transaction.',
-  family: 'tasks',
+  toolset: 'tasks',
   does: writes(),
   input: { ...fields, steps: steps.unwrap().describe('Exactly one') },
   refusals: ['UNKNOWN_ID'],

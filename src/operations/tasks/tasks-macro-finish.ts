@@ -18,7 +18,7 @@ export const tasksMacroFinish = defineOperation({
   title: 'Finish and hand over',
   description:
     'Completes a plan or task (or sets another status) and returns its handoff: what is done, what remains, and the risks.',
-  family: 'tasks',
+  toolset: 'tasks',
   does: writes().and(changes('either')),
   input: { status: z.enum(STATUSES).default('DONE'), handoff_max_chars: partBudget },
   refusals: ['CHECKPOINTS_NOT_CONFIRMED'],

@@ -16,7 +16,7 @@ export const tasksMacroStart = defineOperation({
   title: 'Start a task',
   description:
     'Creates a task with steps (default: a template) in the plan in focus or the Inbox, focuses it and shows the first step.',
-  family: 'tasks',
+  toolset: 'tasks',
   does: writes().and(composes).and(seesPresence).and(printsLines),
   input: { ...startFields, resume_max_chars: partBudget },
   refusals: ['UNKNOWN_ID'],

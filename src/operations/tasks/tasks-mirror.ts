@@ -35,7 +35,7 @@ export const tasksMirror = defineOperation({
   title: 'Mirror a task',
   description:
     'Lists the steps of a task with their ids and paths, and its task nodes. With path: only that step, the steps below it, and its evidence. For a plan: its checklist and tasks.',
-  family: 'tasks',
+  toolset: 'tasks',
   does: reads(TRIMS).and(aims('either')),
   input: { path: step.path, limit: limit(50, 300) },
   example: { title: 'A task', args: { task: 'TASK-001' } },

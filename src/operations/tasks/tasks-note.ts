@@ -11,7 +11,7 @@ export const tasksNote = defineOperation({
   title: 'Note progress on a step',
   description:
     'Records a progress note on a step. The note is also added to the notes of the task.',
-  family: 'tasks',
+  toolset: 'tasks',
   does: writes().and(changes('task')),
   input: { ...step, note: text.refine((note) => note.trim() !== '', 'must not be blank') },
   example: {

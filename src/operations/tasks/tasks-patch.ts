@@ -12,7 +12,7 @@ export const tasksPatch = defineOperation({
   title: 'Patch fields',
   description:
     'Sets, unsets, appends to or removes from single fields of a plan or task (kind task_detail), a step, or a task node (kind task). Can be undone.',
-  family: 'tasks',
+  toolset: 'tasks',
   does: writes().and(changes('either')),
   input: patch,
   refusals: ['CONFLICT'],

@@ -13,7 +13,7 @@ export const tasksPlan = defineOperation({
   title: 'Update the checklist of a plan',
   description:
     'Replaces the checklist of a plan, sets its current point, or advances it by one. Returns the progress.',
-  family: 'tasks',
+  toolset: 'tasks',
   does: writes().and(changes('plan')),
   input: {
     steps: texts.optional(),

@@ -13,7 +13,7 @@ export const tasksProgress = defineOperation({
   title: 'Close or reopen a step',
   description:
     'Closes a step like tasks_done, or reopens it with completed=false. force skips checkpoints and proof. Can be undone.',
-  family: 'tasks',
+  toolset: 'tasks',
   does: writes().and(changes('task')),
   input: { ...step, completed: z.boolean().default(true), force: z.boolean().default(false) },
   refusals: ['CHECKPOINTS_NOT_CONFIRMED', 'PROOF_REQUIRED'],

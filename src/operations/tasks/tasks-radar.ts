@@ -11,7 +11,7 @@ export const tasksRadar = defineOperation({
   title: 'Radar of a task',
   description:
     'A short view of a plan or task: what it is, why, what to verify, what comes next and what blocks it, with the number of its steps.',
-  family: 'tasks',
+  toolset: 'tasks',
   does: reads(RADAR_TRIMS).and(aims('either')),
   input: { read_only: readOnlyIgnored },
   example: { title: 'A task', args: { task: 'TASK-001' } },

@@ -9,7 +9,7 @@ export const tasksRedo = defineOperation({
   title: 'Redo an operation',
   description:
     'Redoes the operation that was undone last. After a new undoable operation there is nothing to redo.',
-  family: 'tasks',
+  toolset: 'tasks',
   does: writes().and(changes('either')),
   input: {},
   refusals: ['CONFLICT'],

@@ -14,7 +14,7 @@ export const tasksResumePack = defineOperation({
   title: 'Resume a task with its signals',
   description:
     'The radar of a plan or task, its latest events, and its newest decision, evidence and blocker cards. A named target becomes the focus.',
-  family: 'tasks',
+  toolset: 'tasks',
   does: views('either', packTrims('timeline')),
   input: {
     events_limit: limit(RESUME_LIMITS.events, 200),

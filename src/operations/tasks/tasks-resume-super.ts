@@ -10,7 +10,7 @@ export const tasksResumeSuper = defineOperation({
   title: 'Resume a task with its memory',
   description:
     'Radar, steps, timeline, notes, trace, cards and the handoff capsule of a plan or task, and which fields the budget cut. A named target becomes the focus.',
-  family: 'tasks',
+  toolset: 'tasks',
   does: views('either', RESUME_TRIMS).and(seesPresence),
   input: superFields,
   example: { title: 'A task', args: { task: 'TASK-001' } },

@@ -49,7 +49,7 @@ export const tasksResume = defineOperation({
   title: 'Resume a task',
   description:
     'A plan or task in full: every step in the order of the tree with its evidence, the task nodes and the latest events. A named target becomes the focus.',
-  family: 'tasks',
+  toolset: 'tasks',
   does: views('either', TRIMS),
   input: { events_limit: limit(RESUME_LIMITS.events, 200) },
   example: { title: 'A task', args: { task: 'TASK-001' } },

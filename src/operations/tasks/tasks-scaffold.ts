@@ -18,7 +18,7 @@ export const tasksScaffold = defineOperation({
   title: 'Create from a template',
   description:
     'Creates a plan or task from a template, with its checklist or its steps. A task needs parent, or plan_title for a new plan.',
-  family: 'tasks',
+  toolset: 'tasks',
   does: writes(),
   input: {
     template: line(LIMITS.docName),

@@ -14,7 +14,7 @@ export const tasksSnapshot = defineOperation({
   title: 'Snapshot of a task',
   description:
     'Where a plan or task stands and what to call next, in a few lines: next step, its checkpoints, newest decision and note. A named target becomes the focus.',
-  family: 'tasks',
+  toolset: 'tasks',
   does: views('either', RESUME_TRIMS).and(seesPresence).and(printsLines),
   input: snapshotFields,
   example: { title: 'The task in focus', args: {} },

@@ -9,7 +9,7 @@ export const tasksStorage = defineOperation({
   name: 'tasks_storage',
   title: 'Storage location',
   description: 'Where the memory is stored, and the default names of branch and documents.',
-  family: 'tasks',
+  toolset: 'tasks',
   does: readsAnywhere([omit('defaults', 'workspace')]),
   input: {},
   example: { title: 'Ask where the memory is stored', args: {} },

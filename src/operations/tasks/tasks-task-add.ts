@@ -16,7 +16,7 @@ export const tasksTaskAdd = defineOperation({
   title: 'Add a task node',
   description:
     'Adds a task node, a piece of work, to the subplan of a step. Returns its id and its path, such as s:0.t:1.',
-  family: 'tasks',
+  toolset: 'tasks',
   does: writes().and(changes('task')),
   input: {
     parent_step: step.path.unwrap().describe('Path of the step'),

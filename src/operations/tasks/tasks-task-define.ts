@@ -14,7 +14,7 @@ export const tasksTaskDefine = defineOperation({
   name: 'tasks_task_define',
   title: 'Define a task node',
   description: 'Changes the given fields of a task node. Lists are replaced. Can be undone.',
-  family: 'tasks',
+  toolset: 'tasks',
   does: writes().and(changes('task')),
   input: { path: nodePath, title: line(LIMITS.title).optional(), ...nodeFields },
   example: { title: 'It is done', args: { task: 'TASK-001', path: 's:1.t:0', status: 'DONE' } },

@@ -13,7 +13,7 @@ export const tasksTaskDelete = defineOperation({
   title: 'Delete a task node',
   description:
     'Deletes a task node from the subplan of its step. The other nodes keep their paths.',
-  family: 'tasks',
+  toolset: 'tasks',
   does: writes({ destructive: true }).and(changes('task')),
   input: { path: nodePath },
   example: { title: 'Not needed', args: { task: 'TASK-001', path: 's:1.t:0' } },

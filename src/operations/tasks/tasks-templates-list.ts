@@ -11,7 +11,7 @@ export const tasksTemplatesList = defineOperation({
   title: 'List templates',
   description:
     'Lists the built-in templates of plans and tasks, with their checklist points or steps and the proof they require.',
-  family: 'tasks',
+  toolset: 'tasks',
   does: readsAnywhere([
     omitFromItems('templates', ['steps', 'plan_steps']),
     omitFromItems('templates', ['description']),

@@ -9,7 +9,7 @@ export const tasksUndo = defineOperation({
   title: 'Undo an operation',
   description:
     'Undoes the last undoable operation of a plan or task; an atomic batch counts as one. Refused if a field it changed has changed since.',
-  family: 'tasks',
+  toolset: 'tasks',
   does: writes().and(changes('either')),
   input: {},
   refusals: ['CONFLICT'],

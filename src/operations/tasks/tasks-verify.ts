@@ -14,7 +14,7 @@ export const tasksVerify = defineOperation({
   title: 'Confirm checkpoints',
   description:
     'Confirms checkpoints of a step, or withdraws a confirmation with false. The step stays open.',
-  family: 'tasks',
+  toolset: 'tasks',
   does: writes().and(changes('task')),
   input: { ...step, checkpoints },
   example: {

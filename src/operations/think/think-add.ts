@@ -1,4 +1,4 @@
-/** `think_add_*`: think_card with its type settled, one tool for each type. */
+/** `think_add_*`: like `think_card` with a fixed type, one tool for each type. */
 
 import { CARD_TYPES, type CardType } from '../../domain/cards/card.ts';
 import { isRefusal } from '../../kernel/refusal.ts';
@@ -17,8 +17,8 @@ function addTool(type: CardType): Operation {
   return defineOperation({
     name: `think_add_${type}`,
     title: `Add ${withArticle(type)} card`,
-    description: `Records a card of type ${type} in the trace and the graph; like think_card, with the type settled.`,
-    family: 'reasoning',
+    description: `Records a card of type ${type} in the trace and the graph; like think_card, with a fixed type.`,
+    toolset: 'reasoning',
     does: writes({ idempotent: true }).and(scoped(writingScope, { onBranch: true })),
     input: {
       card: cardField,
@@ -31,7 +31,7 @@ function addTool(type: CardType): Operation {
     },
     async run(input, { tx, scope }) {
       const place = thinkPlace(scope, input);
-      // Whatever type a card names, the tool was chosen on purpose.
+      // The tool decides the type, even if the card names another one.
       const recorded = await recordCard(tx, place, input.card, input, { type });
       if (isRefusal(recorded)) return recorded;
       return answer({
@@ -44,5 +44,5 @@ function addTool(type: CardType): Operation {
   });
 }
 
-/** In the order of their names, as the catalogue lists everything. */
+/** Sorted by name, like the catalogue. */
 export const thinkAddTools: readonly Operation[] = [...CARD_TYPES].sort().map(addTool);

@@ -1,4 +1,4 @@
-/** `think_card`: one card into the trace and the graph, idempotent by its id. */
+/** `think_card`: records one card in the trace and the reasoning graph, idempotent by its id. */
 
 import { isRefusal } from '../../kernel/refusal.ts';
 import { answer, defineOperation } from '../declaration/define-operation.ts';
@@ -13,7 +13,7 @@ export const thinkCard = defineOperation({
   title: 'Record a thinking card',
   description:
     'Records a card (frame, hypothesis, question, test, evidence, decision, note, update) in the trace and as a graph node, with supports and blocks edges; a repeat changes nothing.',
-  family: 'reasoning',
+  toolset: 'reasoning',
   does: writes({ idempotent: true }).and(scoped(writingScope, { onBranch: true })),
   input: { card: cardField, supports: names.optional(), blocks: names.optional() },
   example: {

@@ -1,4 +1,4 @@
-/** `think_context`: the newest cards, for getting back into a line of thought. */
+/** `think_context`: the newest cards, to resume a line of thought. */
 
 import { answer, defineOperation } from '../declaration/define-operation.ts';
 import { reads, scoped } from '../declaration/facets.ts';
@@ -11,8 +11,8 @@ const { trace_doc: _trace, ...place } = writingScope;
 export const thinkContext = defineOperation({
   name: 'think_context',
   title: 'Thinking context',
-  description: 'The newest cards of a branch, with how many there are of each type among them.',
-  family: 'reasoning',
+  description: 'The newest cards of a branch, with their number by type.',
+  toolset: 'reasoning',
   does: reads(cardTrims('cards')).and(scoped(place, { onBranch: true })),
   input: { limit_cards: limit(30, 200) },
   example: { title: 'Where were we?', args: {} },

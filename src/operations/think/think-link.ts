@@ -1,4 +1,4 @@
-/** `think_link`: an edge between two cards. */
+/** `think_link`: adds an edge between two cards. */
 
 import * as z from 'zod';
 import { applyOps } from '../../domain/graph/apply-ops.ts';
@@ -14,8 +14,8 @@ export const thinkLink = defineOperation({
   name: 'think_link',
   title: 'Link two cards',
   description:
-    'Draws an edge between two nodes of the graph that are there; message is kept with it.',
-  family: 'reasoning',
+    'Links two cards: adds an edge between existing nodes of the reasoning graph; message is stored with it.',
+  toolset: 'reasoning',
   does: writes().and(scoped(readingScope)),
   input: {
     from: z.string().max(256),

@@ -1,18 +1,18 @@
-/** `think_next`: the open card to go on with. */
+/** `think_next`: the open card to continue with. */
 
 import type { Trim } from '../../kernel/budget.ts';
 import { isJsonObject } from '../../kernel/json.ts';
 import { omit, shortenText } from '../../kernel/trims.ts';
 import { answer, defineOperation } from '../declaration/define-operation.ts';
 import { reads, scoped } from '../declaration/facets.ts';
-import { cardView, frontier, nextCandidate } from './steps/read-cards.ts';
+import { cardView, nextCandidate, readFrontier } from './steps/read-cards.ts';
 import { readingScope, thinkPlace } from './steps/think-place.ts';
 
 const LIMITS = { hypotheses: 5, questions: 5, subgoals: 5, tests: 5 };
 
 const STUB_BYTES = 80;
 
-/** Enough of a card to open it. */
+/** Keeps only what identifies the card. */
 const stub: Trim = {
   minimal: true,
   apply(view) {
@@ -31,14 +31,14 @@ export const thinkNext = defineOperation({
   name: 'think_next',
   title: 'Next open card',
   description:
-    'The open hypothesis, question, subgoal or test that was touched last; null if none is open.',
-  family: 'reasoning',
+    'The open card to continue with: the hypothesis, question, subgoal or test that was changed last; null if none is open.',
+  toolset: 'reasoning',
   does: reads([stub, omit('graph_doc', 'branch')]).and(scoped(readingScope)),
   input: {},
   example: { title: 'What now?', args: {} },
   async run(input, { tx, scope }) {
     const place = thinkPlace(scope, input);
-    const candidate = nextCandidate(await frontier(tx, place, LIMITS));
+    const candidate = nextCandidate(await readFrontier(tx, place, LIMITS));
     return answer({
       branch: place.branch.name,
       graph_doc: place.graph,

@@ -1,4 +1,4 @@
-/** `think_nominal_merge`: cards that say the same become one. */
+/** `think_nominal_merge`: merges cards that say the same. */
 
 import { MERGED, similarCards } from '../../domain/cards/similar-cards.ts';
 import { edgeUpserted } from '../../domain/graph/apply-ops.ts';
@@ -14,8 +14,8 @@ export const thinkNominalMerge = defineOperation({
   name: 'think_nominal_merge',
   title: 'Merge cards that say the same',
   description:
-    'Finds cards of one type whose words nearly agree; the oldest stays, the others become merged and point at it. A second run changes nothing.',
-  family: 'reasoning',
+    'Merges duplicate cards of one type, whose words nearly agree: the oldest stays, the others get the status merged and a link to it. A second run changes nothing.',
+  toolset: 'reasoning',
   does: writes({ idempotent: true }).and(scoped(readingScope)),
   input: {
     candidate_ids: names.optional().describe('Only among these'),

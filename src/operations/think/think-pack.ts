@@ -1,4 +1,4 @@
-/** `think_pack`: the newest cards and what is open among them, in one small answer. */
+/** `think_pack`: the newest cards and the open ones, in one answer. */
 
 import { answer, defineOperation } from '../declaration/define-operation.ts';
 import { reads, scoped } from '../declaration/facets.ts';
@@ -9,9 +9,9 @@ import {
   cardStats,
   cardTrims,
   cardView,
-  frontier,
   frontierView,
   readCards,
+  readFrontier,
 } from './steps/read-cards.ts';
 import { readingScope, thinkPlace } from './steps/think-place.ts';
 
@@ -20,7 +20,7 @@ export const thinkPack = defineOperation({
   title: 'Thinking pack',
   description:
     'The newest cards with their counts, and the open hypotheses, questions, subgoals and tests.',
-  family: 'reasoning',
+  toolset: 'reasoning',
   does: reads([...cardTrims('candidates'), ...FRONTIER_TRIMS]).and(scoped(readingScope)),
   input: { limit_candidates: limit(30, 200), ...frontierFields },
   example: { title: 'All at once', args: {} },
@@ -33,7 +33,7 @@ export const thinkPack = defineOperation({
       graph_doc: place.graph,
       stats: cardStats(cards),
       candidates: cards.map(cardView),
-      frontier: frontierView(await frontier(tx, place, frontierLimits(input))),
+      frontier: frontierView(await readFrontier(tx, place, frontierLimits(input))),
       truncated: found.length > cards.length,
     });
   },

@@ -1,4 +1,4 @@
-/** `think_pin`: keeps cards in sight, or lets them go. */
+/** `think_pin`: pins or unpins cards. */
 
 import * as z from 'zod';
 import { isRefusal } from '../../kernel/refusal.ts';
@@ -13,7 +13,7 @@ export const thinkPin = defineOperation({
   name: 'think_pin',
   title: 'Pin cards',
   description: 'Pins the named cards, or unpins them with pinned: false; a repeat changes nothing.',
-  family: 'reasoning',
+  toolset: 'reasoning',
   does: writes({ idempotent: true }).and(scoped(readingScope)),
   input: { targets: targetsField, pinned: z.boolean().default(true) },
   example: { title: 'Keep a question in sight', args: { targets: 'q1' } },

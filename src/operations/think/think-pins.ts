@@ -1,4 +1,4 @@
-/** `think_pins`: the cards that are kept in sight. */
+/** `think_pins`: the pinned cards. */
 
 import { newestPage, readCursor } from '../../kernel/paging.ts';
 import { answer, defineOperation } from '../declaration/define-operation.ts';
@@ -10,8 +10,8 @@ import { readingScope, thinkPlace } from './steps/think-place.ts';
 export const thinkPins = defineOperation({
   name: 'think_pins',
   title: 'Pinned cards',
-  description: 'The pinned cards of a branch, newest first.',
-  family: 'reasoning',
+  description: 'Lists the pinned cards of a branch, newest first.',
+  toolset: 'reasoning',
   does: reads(cardTrims('pins', true)).and(scoped(readingScope)),
   input: { cursor: versionCursor, limit: limit(50, 200) },
   example: { title: 'One pin', args: {} },

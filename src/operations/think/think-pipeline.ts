@@ -1,4 +1,4 @@
-/** `think_pipeline`: frame, hypothesis, test, evidence and decision in one call. */
+/** `think_pipeline`: records frame, hypothesis, test, evidence and decision in one call. */
 
 import * as z from 'zod';
 import { commitNote } from '../../domain/documents/commit-note.ts';
@@ -25,8 +25,8 @@ export const thinkPipeline = defineOperation({
   name: 'think_pipeline',
   title: 'Record a line of reasoning',
   description:
-    'Records the given stages (frame, hypothesis, test, evidence, decision) as cards, each supporting the one before; a decision is also noted.',
-  family: 'reasoning',
+    'Records the given stages (frame, hypothesis, test, evidence, decision) as cards, each supporting the previous one; a decision is also written as a note.',
+  toolset: 'reasoning',
   does: writes().and(scoped({ ...writingScope, notes_doc: doc.optional() })),
   input: {
     frame: stage,
@@ -98,10 +98,7 @@ async function recordStages(
   }
   for (const [name, value] of Object.entries(status)) {
     if (!(wanted as readonly string[]).includes(name)) {
-      return refuse(
-        'INVALID_INPUT',
-        `status.${name.slice(0, 60)}: there is no such stage in this call`,
-      );
+      return refuse('INVALID_INPUT', `status.${name.slice(0, 60)}: this call has no such stage`);
     }
     if (value.trim() === '') return refuse('INVALID_INPUT', `status.${name}: must not be blank`);
   }

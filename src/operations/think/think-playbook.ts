@@ -1,4 +1,4 @@
-/** `think_playbook`: a ready sequence of thinking. */
+/** `think_playbook`: a prepared sequence of thinking steps. */
 
 import * as z from 'zod';
 import { PLAYBOOK_NAMES, playbook } from '../../domain/cards/playbook.ts';
@@ -13,7 +13,7 @@ export const thinkPlaybook = defineOperation({
   name: 'think_playbook',
   title: 'Thinking playbook',
   description: 'The steps of a playbook by its name: default or debug.',
-  family: 'reasoning',
+  toolset: 'reasoning',
   does: readsAnywhere([omit('template')]),
   input: { name: z.string().max(128).default('default') },
   refusals: ['UNKNOWN_ID'],
@@ -23,8 +23,10 @@ export const thinkPlaybook = defineOperation({
     if (steps) return answer({ name, template: { steps }, truncated: false });
     const meant = nearestName(name, PLAYBOOK_NAMES) ?? 'default';
     return refuse('UNKNOWN_ID', `name: no playbook ${JSON.stringify(name)}`, {
-      recovery: `There are ${PLAYBOOK_NAMES.join(' and ')}.`,
-      suggestions: [suggestCall('think_playbook', { name: meant }, 'The one that was meant')],
+      recovery: `The playbooks are ${PLAYBOOK_NAMES.join(' and ')}.`,
+      suggestions: [
+        suggestCall('think_playbook', { name: meant }, 'Read the one that was probably meant'),
+      ],
     });
   },
 });

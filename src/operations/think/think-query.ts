@@ -1,4 +1,4 @@
-/** `think_query`: cards by filters. */
+/** `think_query`: finds cards by filters. */
 
 import * as z from 'zod';
 import { canonicalTags } from '../../domain/graph/graph-names.ts';
@@ -13,8 +13,9 @@ import { readingScope, thinkPlace } from './steps/think-place.ts';
 export const thinkQuery = defineOperation({
   name: 'think_query',
   title: 'Query cards',
-  description: 'The cards that match all filters, newest first.',
-  family: 'reasoning',
+  description:
+    'Finds cards by id, type, status, tags or text: those that match all filters, newest first.',
+  toolset: 'reasoning',
   does: reads(cardTrims('cards', true)).and(scoped(readingScope)),
   input: {
     ids: names.optional(),

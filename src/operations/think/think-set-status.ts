@@ -1,4 +1,4 @@
-/** `think_set_status`: the status of one or more cards. */
+/** `think_set_status`: sets the status of one or more cards. */
 
 import * as z from 'zod';
 import { isRefusal, refuse } from '../../kernel/refusal.ts';
@@ -13,8 +13,8 @@ export const thinkSetStatus = defineOperation({
   name: 'think_set_status',
   title: 'Set the status of cards',
   description:
-    'Sets a status on all the named cards, or on none if one is unknown; message and meta are kept with them.',
-  family: 'reasoning',
+    'Sets a status on all the named cards, or on none if one is unknown; message and meta are stored with them.',
+  toolset: 'reasoning',
   does: writes({ idempotent: true }).and(scoped(readingScope)),
   input: { targets: targetsField, status: z.string().max(128), message: title, meta },
   example: {

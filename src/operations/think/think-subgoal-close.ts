@@ -1,4 +1,4 @@
-/** `think_subgoal_close`: what came of a subgoal. */
+/** `think_subgoal_close`: closes a subgoal with its result. */
 
 import * as z from 'zod';
 import { edgeUpserted } from '../../domain/graph/apply-ops.ts';
@@ -16,8 +16,8 @@ export const thinkSubgoalClose = defineOperation({
   name: 'think_subgoal_close',
   title: 'Close a subgoal',
   description:
-    'Closes a subgoal; a return card, if given, is recorded beside the parent question and linked to it.',
-  family: 'reasoning',
+    'Closes a subgoal; a return card, if given, is recorded in the documents of the parent question and linked to the subgoal.',
+  toolset: 'reasoning',
   does: writes().and(
     scoped({
       ref: branch.optional().describe('Branch; default: the checkout'),
@@ -39,7 +39,7 @@ export const thinkSubgoalClose = defineOperation({
     if (isRefusal(found)) return found;
     const [subgoal] = found;
     if (!subgoal?.state?.tags.includes(SUBGOAL_TAG)) {
-      return refuse('INVALID_INPUT', `subgoal_id: ${input.subgoal_id.trim()} is no subgoal`);
+      return refuse('INVALID_INPUT', `subgoal_id: ${input.subgoal_id.trim()} is not a subgoal`);
     }
     const closed = changedCards(parent, [subgoal], (state) => ({ ...state, status: 'closed' }));
     await tx.append(closed);

@@ -1,4 +1,4 @@
-/** `think_subgoal_open`: a question of its own under a question. */
+/** `think_subgoal_open`: opens a subgoal under a question. */
 
 import * as z from 'zod';
 import { edgeUpserted } from '../../domain/graph/apply-ops.ts';
@@ -15,8 +15,8 @@ export const thinkSubgoalOpen = defineOperation({
   name: 'think_subgoal_open',
   title: 'Open a subgoal',
   description:
-    'Opens a subgoal card under a question, with documents of its own for what is thought about it. Nothing is written if the question is unknown.',
-  family: 'reasoning',
+    'Opens a subgoal card under a question, with its own documents for the reasoning about it. Nothing is written if the question is unknown.',
+  toolset: 'reasoning',
   does: writes().and(
     scoped({
       ref: branch.optional().describe('Branch; default: the checkout'),

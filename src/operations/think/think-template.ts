@@ -1,4 +1,4 @@
-/** `think_template`: the fields of a card, so that nobody has to guess. */
+/** `think_template`: the fields of a card of a given type. */
 
 import * as z from 'zod';
 import { CARD_TYPES, isCardType, OPEN, unknownType } from '../../domain/cards/card.ts';
@@ -9,8 +9,8 @@ import { readsAnywhere } from '../declaration/facets.ts';
 export const thinkTemplate = defineOperation({
   name: 'think_template',
   title: 'Card template',
-  description: 'An empty card of a type, with every field it can have, and the types there are.',
-  family: 'reasoning',
+  description: 'An empty card of a type, with every field it can have, and the list of card types.',
+  toolset: 'reasoning',
   does: readsAnywhere([omit('supported_types', 'template')]),
   input: { type: z.string().max(128) },
   example: { title: 'A hypothesis', args: { type: 'hypothesis' } },

@@ -1,4 +1,4 @@
-/** `think_watch`: what is open, and what was written last. */
+/** `think_watch`: the newest cards, the open cards and the last trace entries. */
 
 import * as z from 'zod';
 import { shortenText, within } from '../../kernel/trims.ts';
@@ -9,14 +9,14 @@ import { ENTRY_TRIMS, entryPage } from '../notes/steps/entry-page.ts';
 import { viewOf } from '../steps/branch-ref.ts';
 import { frontierFields, frontierLimits } from './steps/frontier-fields.ts';
 import { FRONTIER_TRIMS } from './steps/frontier-trims.ts';
-import { cardTrims, cardView, frontier, frontierView, readCards } from './steps/read-cards.ts';
+import { cardTrims, cardView, frontierView, readCards, readFrontier } from './steps/read-cards.ts';
 import { readingScope, thinkPlace } from './steps/think-place.ts';
 
 export const thinkWatch = defineOperation({
   name: 'think_watch',
   title: 'Watch the thinking',
-  description: 'The newest cards, the open ends, and the last entries of the trace.',
-  family: 'reasoning',
+  description: 'The newest cards, the open cards by type, and the last entries of the trace.',
+  toolset: 'reasoning',
   does: reads([...within('trace', ENTRY_TRIMS), ...cardTrims('candidates'), ...FRONTIER_TRIMS]).and(
     scoped({ ...readingScope, trace_doc: doc.optional() }),
   ),
@@ -43,7 +43,7 @@ export const thinkWatch = defineOperation({
       graph_doc: place.graph,
       trace_doc: place.trace,
       candidates: cards.map(cardView),
-      frontier: frontierView(await frontier(tx, place, frontierLimits(input))),
+      frontier: frontierView(await readFrontier(tx, place, frontierLimits(input))),
       trace: { ...page, entries },
       truncated: false,
     });

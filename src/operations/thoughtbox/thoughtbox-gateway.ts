@@ -49,7 +49,7 @@ export const thoughtboxGateway = defineOperation({
     'Records reasoning step by step: start_new {sessionTitle}, cipher, then thought; mental ' +
     'models, patterns. help {tool} lists what each operation takes. ' +
     '{operation: "call", tool, args} calls any tool.',
-  family: 'thoughtbox',
+  toolset: 'thoughtbox',
   does: writes().and(routes({ lines: routeLines(), route: routeCall })),
   input: {
     operation: z.enum(OPERATIONS),

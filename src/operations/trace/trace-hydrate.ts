@@ -1,4 +1,4 @@
-/** `trace_hydrate`: the end of a trace, short enough to think on from. */
+/** `trace_hydrate`: the end of a trace, short enough to continue from. */
 
 import * as z from 'zod';
 import type { JsonObject } from '../../kernel/json.ts';
@@ -11,15 +11,15 @@ import { ENTRY_TRIMS, entryPage } from '../notes/steps/entry-page.ts';
 import { viewOf } from '../steps/branch-ref.ts';
 import { traceFields } from './steps/trace-place.ts';
 
-/** Below this not even the dots fit that say that something is missing. */
+/** The length of the dots that mark a cut. */
 const SHORTEST = 3;
 
 export const traceHydrate = defineOperation({
   name: 'trace_hydrate',
   title: 'Resume from a trace',
   description:
-    'The newest steps and events of a trace, oldest first, each statement cut to statement_max_bytes if given; next_cursor leads to older ones.',
-  family: 'reasoning',
+    'Reads a trace to resume from it: its newest steps and events, oldest first, each statement cut to statement_max_bytes if given; next_cursor leads to older ones.',
+  toolset: 'reasoning',
   does: reads(ENTRY_TRIMS).and(scoped(traceFields)),
   input: {
     cursor,
@@ -43,7 +43,7 @@ export const traceHydrate = defineOperation({
   },
 });
 
-/** A secret is scrubbed before the cut: half of one would no longer be known as such. */
+/** Secrets are redacted before the cut: half a secret would not be recognised. */
 function withStatementsOf(entries: readonly JsonObject[], bytes: number | undefined) {
   if (bytes === undefined) return { entries, truncated: false };
   let truncated = false;

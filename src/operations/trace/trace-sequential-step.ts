@@ -1,4 +1,4 @@
-/** `trace_sequential_step`: one numbered thought into a trace. */
+/** `trace_sequential_step`: writes one numbered thought to a trace. */
 
 import * as z from 'zod';
 import { recordThought } from '../../domain/trace/record-step.ts';
@@ -6,7 +6,7 @@ import { LIMITS } from '../../kernel/limits.ts';
 import { defineOperation } from '../declaration/define-operation.ts';
 import { scoped, writes } from '../declaration/facets.ts';
 import { line, meta, text, title } from '../declaration/fields.ts';
-import { enterStep, stepPlace, traceFields } from './steps/trace-place.ts';
+import { appendStep, stepPlace, traceFields } from './steps/trace-place.ts';
 
 const words = line(LIMITS.docName);
 
@@ -16,8 +16,8 @@ export const traceSequentialStep = defineOperation({
   name: 'trace_sequential_step',
   title: 'Record a numbered thought',
   description:
-    'Appends one thought of a numbered train to a trace, with its place, what it revises and where it branches off. trace_validate tells whether the train holds together.',
-  family: 'reasoning',
+    'Records one numbered thought in a trace, with its number, the thought it revises and the one it branches from. trace_validate checks the numbers and references.',
+  toolset: 'reasoning',
   does: writes().and(scoped(traceFields)),
   input: {
     thought: text,
@@ -63,6 +63,6 @@ export const traceSequentialStep = defineOperation({
       confidence,
       goal,
     });
-    return enterStep(tx, scope, draft);
+    return appendStep(tx, scope, draft);
   },
 });

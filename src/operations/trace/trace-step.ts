@@ -1,4 +1,4 @@
-/** `trace_step`: one step of reasoning into a trace. */
+/** `trace_step`: writes one step of reasoning to a trace. */
 
 import * as z from 'zod';
 import { recordStep } from '../../domain/trace/record-step.ts';
@@ -6,14 +6,14 @@ import { LIMITS } from '../../kernel/limits.ts';
 import { defineOperation } from '../declaration/define-operation.ts';
 import { scoped, writes } from '../declaration/facets.ts';
 import { line, meta, text, title } from '../declaration/fields.ts';
-import { enterStep, ids, stepPlace, traceFields } from './steps/trace-place.ts';
+import { appendStep, ids, stepPlace, traceFields } from './steps/trace-place.ts';
 
 export const traceStep = defineOperation({
   name: 'trace_step',
   title: 'Record a step of reasoning',
   description:
-    'Appends one step to the trace of a target, or to a document of a branch; what it supports or blocks is kept in its meta. Returns the entry with its seq.',
-  family: 'reasoning',
+    'Records one step of reasoning in the trace of a target, or in a document of a branch; the ids it supports or blocks are stored in its meta. Returns the entry with its seq.',
+  toolset: 'reasoning',
   does: writes().and(scoped(traceFields)),
   input: {
     step: text.describe('What was considered or done'),
@@ -36,6 +36,6 @@ export const traceStep = defineOperation({
   async run(input, { tx, scope }) {
     const { mode, supports, blocks, base, checkpoint_every } = input;
     const links = { mode, supports, blocks, base, checkpoint_every };
-    return enterStep(tx, scope, recordStep(stepPlace(scope, input), input.step, links));
+    return appendStep(tx, scope, recordStep(stepPlace(scope, input), input.step, links));
   },
 });

@@ -21,7 +21,7 @@ export const examples = examplesOf(traceValidate, {
   before: [thought(1), thought(2)],
   more: [
     {
-      title: 'A number that goes back, and a thought that is not there',
+      title: 'A number that decreases, and a thought that does not exist',
       before: [thought(1), thought(3), thought(2, { revisesThought: 7 })],
       args: {},
     },

@@ -1,4 +1,4 @@
-/** `trace_validate`: whether the thoughts of a trace hold together. */
+/** `trace_validate`: checks the numbers and references of the thoughts of a trace. */
 
 import type { EffectiveView } from '../../domain/branches/effective-view.ts';
 import { traceStep } from '../../domain/trace/trace-step.ts';
@@ -12,15 +12,15 @@ import { limit } from '../declaration/fields.ts';
 import { viewOf } from '../steps/branch-ref.ts';
 import { traceFields } from './steps/trace-place.ts';
 
-/** Entries held at once: each may carry a long text. */
+/** Entries in memory at once: each may have a long text. */
 const PAGE = 200;
 
 export const traceValidate = defineOperation({
   name: 'trace_validate',
   title: 'Validate a trace',
   description:
-    'Checks every step of a trace: required fields, numbers that grow along each chain, references to earlier thoughts. Returns ok and the errors by seq.',
-  family: 'reasoning',
+    'Checks every step of a trace: required fields, numbers that increase along each chain, references to earlier thoughts. Returns ok and the errors by seq.',
+  toolset: 'reasoning',
   does: reads([
     dropItems('errors', { from: 'back', keep: 1 }),
     dropItems('errors', { from: 'back', keep: 0 }),
@@ -38,7 +38,7 @@ export const traceValidate = defineOperation({
     const look = first && { branch, doc: docName, cursor: first.seq + 1, limit: 5 };
     return answer(
       { workspace, branch, doc: docName, ok: !first, checked, errors, truncated },
-      { suggestions: look ? [suggestCall('show', look, 'Read up to the first fault')] : [] },
+      { suggestions: look ? [suggestCall('show', look, 'Read up to the first error')] : [] },
     );
   },
 });

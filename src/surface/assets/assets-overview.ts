@@ -2,12 +2,12 @@
 
 import { GATEWAY } from '../../domain/thoughts/gateway-state.ts';
 import type { JsonObject } from '../../kernel/json.ts';
-import type { Family, Operation } from '../../operations/declaration/define-operation.ts';
+import type { HomeToolset, Operation } from '../../operations/declaration/define-operation.ts';
 import { inputSchema } from '../../operations/declaration/describe-operation.ts';
 import type { ListedPrompt } from './prompts.ts';
 import { listResources, listResourceTemplates } from './resources.ts';
 
-const FAMILIES: Readonly<Record<Family, string>> = {
+const TOOLSET_HEADINGS: Readonly<Record<HomeToolset, string>> = {
   tasks: 'Tasks: plans, steps with proof, where to continue',
   graph: 'Work graph: work that several agents share',
   reasoning: 'Reasoning: notes, branches, cards, the reasoning graph',
@@ -21,7 +21,9 @@ export function assetsOverview(
   const sections = [
     '# What this server offers',
     toolsLine(catalogue),
-    ...(Object.keys(FAMILIES) as Family[]).flatMap((family) => familySection(family, catalogue)),
+    ...(Object.keys(TOOLSET_HEADINGS) as HomeToolset[]).flatMap((toolset) =>
+      toolsetSection(toolset, catalogue),
+    ),
     ...operationsSection(catalogue),
     `## Resources\n\n${resourceLines().join('\n')}`,
     `## Prompts\n\n${prompts.map(promptLine).join('\n')}`,
@@ -35,11 +37,11 @@ function toolsLine(catalogue: readonly Operation[]): string {
   return `${catalogue.length} tools. Each can be called by its name, listed or not${hint}.`;
 }
 
-function familySection(family: Family, catalogue: readonly Operation[]): string[] {
-  const tools = catalogue.filter((each) => each.family === family);
+function toolsetSection(toolset: HomeToolset, catalogue: readonly Operation[]): string[] {
+  const tools = catalogue.filter((each) => each.toolset === toolset);
   if (tools.length === 0) return [];
   const lines = tools.map(({ name, title }) => `- \`${name}\`: ${title}`);
-  return [`## ${FAMILIES[family]}\n\n${lines.join('\n')}`];
+  return [`## ${TOOLSET_HEADINGS[toolset]}\n\n${lines.join('\n')}`];
 }
 
 /** The gateway is many tools in one, so its operations are listed too. */

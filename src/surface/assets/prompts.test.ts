@@ -86,7 +86,7 @@ describe('list_mcp_assets', () => {
     name: GATEWAY,
     title: 'Gateway',
     description: 'For the sake of this test alone.',
-    family: 'thoughtbox',
+    toolset: 'thoughtbox',
     does: pure(),
     input: { operation: z.enum(['get_state', 'cipher']) },
     example: { title: 'Look', args: { operation: 'get_state' } },

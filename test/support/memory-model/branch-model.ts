@@ -1,4 +1,4 @@
-/** What the branch tools answer, by docs/spec/branches-and-notes.md and notes-vcs.md. */
+/** The answers of the branch tools, by docs/spec/branches-and-notes.md and notes-vcs.md. */
 
 import { type Branch, type Memory, refused } from './model.ts';
 
@@ -10,7 +10,7 @@ function view(branch: Branch) {
   return { name, base_branch: base?.name ?? null, base_seq: cutoff };
 }
 
-/** The base of a branch that may be made, or why it may not. */
+/** The base of a branch that may be created, or the code of the refusal. */
 function baseOf(memory: Memory, name: string, from: string | undefined) {
   const base = memory.find(from);
   if (!base) return refused('UNKNOWN_ID');

@@ -1,4 +1,4 @@
-/** Random steps that make, name, delete and check out branches. */
+/** Random steps that create, rename, delete and check out branches. */
 
 import {
   BAD_NAMES,
@@ -11,7 +11,7 @@ import {
 } from './branch-model.ts';
 import { ask, perhaps, type Run, type Step, someBranch } from './run.ts';
 
-/** Few, so that names are taken, given back and used again; they sort otherwise as bytes. */
+/** Few, so that names are taken, freed and used again. Sorted by bytes they have another order. */
 const NAMES = [
   ...[
     'main',
@@ -38,7 +38,7 @@ function newName({ memory, random }: Run): string {
   return random.chance(0.15) ? random.pick(memory.names) : random.pick(free);
 }
 
-/** The youngest branches are taken more often, so that some stand on many others. */
+/** The youngest branches are chosen more often, so that some have a long chain of bases. */
 function someBase(run: Run): string {
   const { memory, random } = run;
   return random.chance(0.3) ? (memory.names.at(-1) ?? 'main') : someBranch(run);

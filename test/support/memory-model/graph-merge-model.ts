@@ -1,4 +1,4 @@
-/** What graph merges and their conflicts answer, by docs/spec/graph.md. */
+/** The answers of graph merges and their conflicts, by docs/spec/graph.md. */
 
 import type { JsonObject } from '../../../src/kernel/json.ts';
 import { isNode, saysTheSame } from './graph-model.ts';
@@ -6,9 +6,9 @@ import { type Branch, type Cell, type Memory, refused } from './model.ts';
 import { type MergeRequest, mergeEnds } from './note-model.ts';
 import { newestPage, type PageRequest } from './page-model.ts';
 
-/** One key about which two branches disagree, as all sides had it. */
+/** One key that two branches changed differently, with the state of each side. */
 export interface Meeting {
-  /** Empty until the merge has told it. */
+  /** Empty until the merge has reported it. */
   id: string;
   readonly from: Branch;
   readonly into: Branch;
@@ -23,12 +23,14 @@ export interface Meeting {
   resolution?: string;
 }
 
-/** What was never there is like what was deleted. */
+/** A key that never existed is equal to a deleted one. */
 function isAlike(a: Cell | undefined, b: Cell | undefined): boolean {
   return saysTheSame(a?.state ?? null, b?.state ?? null);
 }
 
-/** The decision for the destination is about what `from` has, whatever the destination does. */
+/**
+ * A decision for the destination concerns the state of `from`, whatever the destination does later.
+ */
 function isAbout(a: Meeting, b: Meeting): boolean {
   return (
     a.from === b.from &&
@@ -68,7 +70,7 @@ function meetingOf(memory: Memory, from: Branch, into: Branch, doc: string, key:
 
 const FIELDS = ['type', 'title', 'text', 'status', 'tags', 'meta'];
 
-/** How many fields differ, a deletion being one more. */
+/** How many fields differ; a deletion counts as one more. */
 function fieldsChanged({ base, theirs }: Meeting): number {
   const [before, after] = [base?.state ?? null, theirs.state];
   const value = (state: JsonObject | null, field: string) => ({ value: state?.[field] });
@@ -112,7 +114,7 @@ function bringOver(memory: Memory, { from, into, doc, key, theirs }: Meeting): v
   memory.doc(from, doc).given.set(key, memory.enterVersion(into, doc, key, theirs.state));
 }
 
-/** Enters what is new to the model, and opens in the real run what a preview only told. */
+/** Records new conflicts, and opens those that a preview only reported. */
 function enterDisputes(memory: Memory, disputes: readonly Meeting[], isPreview: boolean) {
   let created = 0;
   const entered = disputes.map((dispute) => {
@@ -128,7 +130,7 @@ function enterDisputes(memory: Memory, disputes: readonly Meeting[], isPreview: 
   return { entered, created };
 }
 
-/** The answer without ids, and the meetings in its order, whose ids the answer tells. */
+/** The answer without ids, and its conflicts in order; the real answer supplies their ids. */
 export function graphMerge(memory: Memory, request: MergeRequest) {
   const ends = mergeEnds(memory, request);
   if ('code' in ends) return { answer: ends, meetings: [] };

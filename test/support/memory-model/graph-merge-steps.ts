@@ -1,4 +1,4 @@
-/** Random steps that merge graphs and decide the conflicts that this leaves. */
+/** Random steps that merge graphs and resolve the conflicts. */
 
 import { expect } from 'vitest';
 import type { JsonObject } from '../../../src/kernel/json.ts';
@@ -26,15 +26,17 @@ function graphEnds(run: Run) {
   return { from: name, ...into };
 }
 
-/** A page of a merge as the model foretells it; the ids of its conflicts become known by it. */
+/**
+ * Merges one page and compares it with the model, which learns the ids of the conflicts from it.
+ */
 async function mergePage(run: Run, args: MergeRequest): Promise<JsonObject> {
-  const told = await call(run, 'graph_merge', args);
+  const answered = await call(run, 'graph_merge', args);
   const { answer, meetings } = graphMerge(run.memory, args);
-  if ('code' in answer || 'code' in told) {
-    expect(told).toEqual(answer);
-    return told;
+  if ('code' in answer || 'code' in answered) {
+    expect(answered).toEqual(answer);
+    return answered;
   }
-  const { conflict_ids, conflicts, ...rest } = told;
+  const { conflict_ids, conflicts, ...rest } = answered;
   const shown = conflicts as readonly JsonObject[];
   const ids = shown.map((each) => String(each.conflict_id));
   expect({ ...rest, conflicts: shown.map(({ conflict_id: _id, ...each }) => each) }).toEqual(
@@ -42,10 +44,10 @@ async function mergePage(run: Run, args: MergeRequest): Promise<JsonObject> {
   );
   expect(conflict_ids).toEqual(ids);
   for (const [at, meeting] of meetings.entries()) nameMeeting(run, meeting, ids[at] ?? '');
-  return told;
+  return answered;
 }
 
-/** The same meeting has the same id, and no other has it. */
+/** Checks that a conflict keeps its id and that no other conflict has it. */
 function nameMeeting({ memory }: Run, meeting: Meeting, id: string): void {
   expect(id).toMatch(/^CONFLICT-[0-9a-f]{32}$/);
   expect(meeting.id || id, 'the same conflict has the same id').toBe(id);
@@ -58,9 +60,9 @@ async function mergePages(run: Run, args: MergeRequest, patience: number): Promi
   const pages: JsonObject[] = [];
   let cursor: number | null = null;
   do {
-    const told = await mergePage(run, { ...args, cursor });
-    pages.push(told);
-    cursor = nextCursor(told);
+    const answered = await mergePage(run, { ...args, cursor });
+    pages.push(answered);
+    cursor = nextCursor(answered);
   } while (cursor !== null && run.random.chance(patience));
   return cursor === null ? pages : [];
 }
@@ -68,7 +70,7 @@ async function mergePages(run: Run, args: MergeRequest, patience: number): Promi
 const sum = (pages: readonly JsonObject[], field: string) =>
   pages.reduce((total, page) => total + Number(page[field] ?? 0), 0);
 
-/** A preview, the run itself in pages, and at times only the first of them; then once more. */
+/** A preview, then the merge in pages, sometimes only the first ones; then the same again. */
 export const mergeGraphs: Step = async (run) => {
   const { random } = run;
   const args = { ...graphEnds(run), doc: someGraph(random), limit: 3 + random.below(30) };
@@ -87,7 +89,7 @@ export const mergeGraphs: Step = async (run) => {
   expect([sum(again, 'merged'), sum(again, 'conflicts_created')]).toEqual([0, 0]);
 };
 
-/** One that is open, mostly; else one that is decided, is gone, was only previewed, or never was. */
+/** Mostly an open conflict; else one that is resolved, deleted, only previewed, or unknown. */
 function someConflict({ memory, random }: Run): string {
   const withStatus = (status: string) =>
     memory.meetings.filter((each) => each.status === status).map((each) => each.id);
@@ -104,11 +106,11 @@ export const resolveConflict: Step = async (run) => {
   if (random.chance(0.3)) await ask(run, 'graph_conflict_show', { conflict_id }, graphConflictShow);
   const resolution = random.chance(0.03) ? 'ours' : random.pick(['use_from', 'use_into']);
   const args = { conflict_id, resolution };
-  const told = await ask(run, 'graph_conflict_resolve', args, graphConflictResolve);
-  if (told.status === 'resolved') count(run, resolution);
+  const answered = await ask(run, 'graph_conflict_resolve', args, graphConflictResolve);
+  if (answered.status === 'resolved') count(run, resolution);
 };
 
-/** One side takes back what some side had when they met, and the branch is merged again. */
+/** One side returns to a state that a side of a conflict had, and the branch is merged again. */
 export const meetAgain: Step = async (run) => {
   const { memory, random } = run;
   if (memory.meetings.length === 0) return;

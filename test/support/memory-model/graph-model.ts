@@ -1,4 +1,4 @@
-/** What the graph tools answer, by docs/spec/graph.md. */
+/** The answers of the reasoning graph tools, by docs/spec/graph.md. */
 
 import { isDeepStrictEqual } from 'node:util';
 import type { JsonObject } from '../../../src/kernel/json.ts';
@@ -12,7 +12,7 @@ export type Op =
   | { op: 'edge_upsert'; from: string; rel: string; to: string; meta?: JsonObject }
   | { op: 'edge_delete'; from: string; rel: string; to: string };
 
-/** The operation that makes a state that of its key. */
+/** The operation that gives a key this state. */
 export function opFor(key: string, state: JsonObject | null): Op {
   const name = isNode(key) ? { id: key.slice(5) } : partsOf(key);
   const kind = isNode(key) ? 'node' : 'edge';
@@ -24,7 +24,7 @@ export interface Write {
   readonly state: JsonObject | null;
 }
 
-/** What one operation writes: one thing, or a node with its edges before it. */
+/** What one operation writes: one key, or a node after its edges. */
 type Writes = Write[];
 
 export function isNode(key: string): boolean {
@@ -57,7 +57,7 @@ export function saysTheSame(a: JsonObject | null, b: JsonObject | null): boolean
   return isDeepStrictEqual(a, b);
 }
 
-/** Undefined where the operation must be refused. */
+/** Undefined if the operation must be refused. */
 function play(graph: Graph, op: Op): Writes | undefined {
   if (op.op === 'node_upsert') {
     const { op: _op, ...state } = op;
@@ -84,7 +84,7 @@ export interface ApplyRequest {
   readonly ops: readonly Op[];
 }
 
-/** What a batch would write, operation by operation, or the reason why it must be refused. */
+/** What a batch writes, operation by operation, or the code of its refusal. */
 export function writesOf(memory: Memory, { branch, doc, ops }: ApplyRequest) {
   const on = memory.find(branch);
   if (!on) return refused('UNKNOWN_ID');
@@ -179,7 +179,7 @@ export function graphDiff(memory: Memory, { from, to, doc, ...page }: PairReques
   return { from, to, doc, changes: rows.map((row) => row.view), pagination, truncated: false };
 }
 
-/** The keys of the edges that lack an end stand for the errors. */
+/** The errors, as the keys of the edges that lack an end. */
 export function graphValidate(memory: Memory, { branch, doc }: { branch: string; doc: string }) {
   const on = memory.find(branch);
   if (!on) return refused('UNKNOWN_ID');

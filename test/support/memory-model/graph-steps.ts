@@ -21,19 +21,22 @@ import {
 import type { Graph } from './model.ts';
 import { askPages, call, newEvents, perhaps, type Run, type Step, someBranch } from './run.ts';
 
-/** Few keys and few states, so that branches often meet, disagree, and come to agree. */
+/** Few keys and few states, so that branches often change the same key, differ, and agree again. */
 const IDS = ['a', 'b', 'c', 'd', 'é', '🧭', 'f_', 'g%'];
 const RELS = ['supports', 'blocks'];
 const TAGS = ['x', 'y', 'ö'];
 
-/** Notes lie in the second one too. */
+/** The second document also holds notes. */
 export const GRAPHS = ['graph', 'risks'];
 
 export function someGraph(random: Random): string {
   return random.chance(0.8) ? 'graph' : 'risks';
 }
 
-/** Mostly about what is there; else it is refused, unless an earlier operation has just made it. */
+/**
+ * Mostly about existing keys; others are refused, unless an earlier operation of the batch created
+ * them.
+ */
 function someOp(run: Run, graph: Graph): Op {
   const { random } = run;
   const live = liveKeys(graph);
@@ -68,16 +71,19 @@ export const applyOps: Step = async (run) => {
 export async function applyBatch(run: Run, args: ApplyRequest): Promise<void> {
   const { memory } = run;
   const batch = writesOf(memory, args);
-  const told = await call(run, 'graph_apply', args);
-  if ('code' in batch || 'code' in told) {
-    expect(told).toEqual(batch);
+  const answered = await call(run, 'graph_apply', args);
+  if ('code' in batch || 'code' in answered) {
+    expect(answered).toEqual(batch);
     return;
   }
   const writes = inOrder(batch, await newEvents(run));
-  expect(told).toEqual(graphApply(memory, args, writes));
+  expect(answered).toEqual(graphApply(memory, args, writes));
 }
 
-/** No rule orders the edges that go with their node: of these the journal tells the order. */
+/**
+ * No rule orders the edges that are deleted with their node, so their order is taken from the
+ * journal.
+ */
 function inOrder(batch: readonly Write[][], events: readonly JournalEvent[]): Write[] {
   const entered = events.map((event) => {
     const { kind, key } = versionOf(event);
@@ -117,7 +123,12 @@ export const compareGraphs: Step = async (run) => {
 export const validateGraph: Step = async (run) => {
   const { memory, random } = run;
   const args = { branch: someBranch(run), doc: someGraph(random) };
-  const { errors = [], ...told } = await call(run, 'graph_validate', { ...args, max_errors: 500 });
+  const { errors = [], ...answered } = await call(run, 'graph_validate', {
+    ...args,
+    max_errors: 500,
+  });
   const keys = (errors as readonly JsonObject[]).map((error) => String(error.key)).sort();
-  expect('code' in told ? told : { ...told, errors: keys }).toEqual(graphValidate(memory, args));
+  expect('code' in answered ? answered : { ...answered, errors: keys }).toEqual(
+    graphValidate(memory, args),
+  );
 };

@@ -1,4 +1,4 @@
-/** A memory that copies everything at every branching: slow, and obviously right. */
+/** A memory that copies everything for every new branch: slow, and obviously correct. */
 
 import type { JsonObject } from '../../../src/kernel/json.ts';
 import type { Meeting } from './graph-merge-model.ts';
@@ -6,13 +6,13 @@ import type { Meeting } from './graph-merge-model.ts';
 /** What one event left in a document. */
 export interface Entry {
   readonly seq: number;
-  /** As `show` tells it, without times. */
+  /** As `show` returns it, without times. */
   readonly shown: JsonObject;
-  /** Of a note: the seq under which it was written first. A copy keeps it. */
+  /** Of a note: the seq of the original. A copy keeps it. */
   readonly origin?: number;
 }
 
-/** A node or edge; the state is null where it was deleted. */
+/** A node or edge; the state is null if it was deleted. */
 export interface Cell {
   readonly seq: number;
   readonly state: JsonObject | null;
@@ -21,15 +21,15 @@ export interface Cell {
 /** By `node|id` or `edge|from|rel|to`. */
 export type Graph = Map<string, Cell>;
 
-/** All that a branch sees of a document, and what a graph merge remembers of it. */
+/** Everything that a branch sees of a document, and what graph merges need to know of it. */
 export interface Doc {
   readonly entries: Entry[];
   readonly graph: Graph;
-  /** The graph of the base as it was at the branching. */
+  /** The graph of the base when the branch was created. */
   readonly copied: Graph;
   /** What was written on this branch itself. */
   readonly own: Set<string>;
-  /** What was last brought over to the base, as it came to lie there. */
+  /** The states that were last merged into the base. */
   readonly given: Graph;
 }
 
@@ -43,13 +43,13 @@ export interface Branch {
 export const refused = (code: string) => ({ code });
 
 export class Memory {
-  /** The last seq; the first event made the workspace. */
+  /** The last seq; the first event created the workspace. */
   head = 1;
   branches: Branch[] = [{ name: 'main', base: undefined, cutoff: null, docs: new Map() }];
   checkout = this.first;
-  /** Where two sides of a graph disagreed: told in a preview, open, or resolved. */
+  /** The conflicts of graph merges: previewed, open or resolved. */
   meetings: Meeting[] = [];
-  /** The ids of those that went with their branch. */
+  /** The ids of those that were deleted with their branch. */
   readonly goneIds: string[] = [];
 
   get first(): Branch {
@@ -62,7 +62,7 @@ export class Memory {
     return this.branches.map((branch) => branch.name);
   }
 
-  /** The checkout, where no name is given. */
+  /** The checkout, if no name is given. */
   find(name: string | undefined): Branch | undefined {
     if (name === undefined) return this.checkout;
     return this.branches.find((branch) => branch.name === name);

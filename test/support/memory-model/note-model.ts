@@ -1,4 +1,4 @@
-/** What the note tools answer, by docs/spec/branches-and-notes.md and notes-vcs.md. */
+/** The answers of the note tools, by docs/spec/branches-and-notes.md and notes-vcs.md. */
 
 import type { JsonObject } from '../../../src/kernel/json.ts';
 import { type Branch, type Entry, type Memory, refused } from './model.ts';
@@ -54,7 +54,7 @@ export function diff(memory: Memory, { from, to, doc, ...page }: PairRequest) {
   return { from, to, doc, ...entryPage(unseen(memory, doc, after, before), page) };
 }
 
-/** The documents that a branch sees; the first entry settles the kind. */
+/** The documents that a branch sees; the first entry decides the kind. */
 export function docsList(memory: Memory, { ref }: { ref: string }) {
   const branch = memory.find(ref);
   if (!branch) return refused('UNKNOWN_ID');
@@ -74,7 +74,7 @@ export interface MergeRequest extends PageRequest {
   readonly dry_run?: boolean;
 }
 
-/** Both ends of a merge, of notes as of a graph. */
+/** Both branches of a merge, of notes or of a graph. */
 export function mergeEnds(memory: Memory, request: Omit<MergeRequest, 'doc' | 'limit'>) {
   const from = memory.find(request.from);
   if (!from) return refused('UNKNOWN_ID');

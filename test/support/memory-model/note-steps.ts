@@ -13,7 +13,7 @@ import {
   someBranch,
 } from './run.ts';
 
-/** Graphs lie in the last two as well: what is no note stays behind in a merge. */
+/** The last two also hold graphs: a merge of notes does not copy those. */
 export const DOCS = ['notes', 'trace', 'risks', 'graph'];
 
 export const commitNote: Step = async (run) => {
@@ -29,7 +29,7 @@ export const commitNote: Step = async (run) => {
   await ask(run, 'notes_commit', args, notesCommit);
 };
 
-/** Any two ends, by any of the ways to name them. */
+/** Any two branches, in any of the ways to name them. */
 export function someEnds(run: Run) {
   const { memory, random } = run;
   const from = random.chance(0.1) ? memory.first.name : someBranch(run);
@@ -42,7 +42,7 @@ export function someEnds(run: Run) {
   };
 }
 
-/** A preview, the run itself in pages, and at times only the first of them; then once more. */
+/** A preview, then the merge in pages, sometimes only the first ones; then the same again. */
 export const mergeNotes: Step = async (run) => {
   const { random } = run;
   const args = { ...someEnds(run), doc: random.pick(DOCS), limit: 1 + random.below(60) };
@@ -53,10 +53,10 @@ export const mergeNotes: Step = async (run) => {
   }
   let cursor: number | null = null;
   do {
-    const told = await ask(run, 'merge', { ...args, cursor }, merge);
-    if ('code' in told) return;
-    count(run, 'notes copied', Number(told.merged));
-    cursor = nextCursor(told);
+    const answered = await ask(run, 'merge', { ...args, cursor }, merge);
+    if ('code' in answered) return;
+    count(run, 'notes copied', Number(answered.merged));
+    cursor = nextCursor(answered);
   } while (cursor !== null && random.chance(0.9));
   if (cursor !== null) return;
   const again = await ask(run, 'merge', { ...args, limit: 200 }, merge);

@@ -5,7 +5,7 @@ export interface PageRequest {
   readonly limit: number;
 }
 
-/** The first `limit` of what lies behind the cursor, in the order of the rows. */
+/** The first `limit` rows after the cursor, in their order. */
 export function firstPage<Row extends { readonly seq: number }>(
   rest: readonly Row[],
   { cursor = null, limit }: PageRequest,

@@ -1,4 +1,4 @@
-/** All that can be seen of a memory, branch by branch, held against the model. */
+/** Everything that can be read of a memory, branch by branch, compared with the model. */
 
 import { expect } from 'vitest';
 import { branchList } from './branch-model.ts';
@@ -9,7 +9,7 @@ import { docsList, show } from './note-model.ts';
 import { DOCS } from './note-steps.ts';
 import { ask, askPages, call, type Run } from './run.ts';
 
-/** Whole pages: what a budget cuts off is no matter of this test. */
+/** A budget large enough for whole pages: cuts are tested elsewhere. */
 const page = { limit: 200, max_chars: 1_000_000 };
 
 export async function expectSameState(run: Run): Promise<void> {

@@ -1,4 +1,6 @@
-/** Whose a node is, as the rules of claims say it: by age, and by who is there. */
+/**
+ * Which agent holds a node, by the rules of claims: the age of the claim and the agents present.
+ */
 
 import type { Json, JsonObject } from '../../../src/kernel/json.ts';
 import { canonical, type Node } from './graph.ts';
@@ -7,15 +9,15 @@ export const TTL_MINUTES = 1;
 export const TTL_MS = TTL_MINUTES * 60_000;
 const YOUNG_MS = TTL_MS / 10;
 
-/** Who asks, when, and who else is there. */
+/** The agent that asks, the time, and the agents present. */
 export interface Asking {
   readonly agent: string;
   readonly nowMs: number;
-  /** Undefined where nobody looks. */
+  /** Undefined if presence is not tracked. */
   readonly present: ReadonlySet<string> | undefined;
 }
 
-/** The claims of one of them end with its process. */
+/** The claims of one agent end with its process. */
 export function endsWithProcess(agent: string): boolean {
   return agent === 'ben';
 }
@@ -35,7 +37,7 @@ export function isHeldByOther(node: Node, asking: Asking): boolean {
   return ![undefined, asking.agent].includes(holderOf(node, asking));
 }
 
-/** A claim that has ended is nobody's. */
+/** The properties as they are shown: without a claim that has ended. */
 export function shown(node: Node, asking: Asking): JsonObject {
   if (holderOf(node, asking) !== undefined) return node.properties;
   const { _claimed_by, _claimed_at, ...rest } = node.properties;
@@ -46,17 +48,17 @@ export function isYoung(node: Node, { agent, nowMs }: Asking): boolean {
   return nowMs - claimedMs(node) < YOUNG_MS && node.ofProcess === endsWithProcess(agent);
 }
 
-/** Written by hand, and not what is there already. */
-export function isForged(there: JsonObject, wanted: JsonObject = {}): boolean {
+/** Whether a call sets properties of a claim to values that the node does not have already. */
+export function isForged(existing: JsonObject, wanted: JsonObject = {}): boolean {
   return Object.entries(wanted).some(
     ([name, value]) =>
       /^(_claimed|_hint$)/.test(name) &&
       value !== null &&
-      canonical(value) !== canonical(there[name] as Json | undefined),
+      canonical(value) !== canonical(existing[name] as Json | undefined),
   );
 }
 
-/** How many warnings tell of nodes that others hold. */
-export function toldHeld(met: ReadonlySet<string>): number {
+/** How many warnings report nodes that other agents hold. */
+export function heldWarnings(met: ReadonlySet<string>): number {
   return met.size > 5 ? 6 : met.size;
 }

@@ -1,4 +1,4 @@
-/** The work graph as its rules define it: nothing is kept that could be computed, and all is slow. */
+/** The work graph as its rules define it: everything is computed on demand, slowly and simply. */
 
 import type { Json, JsonObject } from '../../../src/kernel/json.ts';
 
@@ -17,7 +17,7 @@ export interface Node {
   resolved: boolean;
   state?: Json;
   properties: JsonObject;
-  /** Whether its claim ends with the process that made it. */
+  /** Whether its claim ends with the process that claimed it. */
   ofProcess: boolean;
   links: string[];
   evidence: Evidence[];
@@ -25,11 +25,11 @@ export interface Node {
   readonly createdMs: number;
   readonly createdBy: string;
   updatedMs: number;
-  /** Its place among all that were ever made. */
+  /** Its number in the order of creation. */
   readonly order: number;
-  /** Its last change among all changes. */
+  /** The number of its last change in the order of all changes. */
   updated: number;
-  /** What its history tells, oldest first. */
+  /** Its history, oldest first. */
   readonly actions: string[];
 }
 
@@ -154,7 +154,7 @@ export function bySort(graph: Graph, sort: string): (a: Node, b: Node) => number
   return (a, b) => readinessOf(graph, a) - readinessOf(graph, b) || rank(a, b);
 }
 
-/** Who waited before and is ready after. */
+/** The nodes that waited before and are ready after. */
 export function newly(before: Graph, after: Graph): { id: string; summary: string }[] {
   return all(after)
     .filter((node) => {
@@ -165,13 +165,15 @@ export function newly(before: Graph, after: Graph): { id: string; summary: strin
     .map(({ id, summary }) => ({ id, summary }));
 }
 
-/** Whether somebody would wait for itself, along dependencies or within a family. */
+/**
+ * Whether a node would wait for itself, along dependencies or through an ancestor or descendant.
+ */
 export function isTangled(graph: Graph): boolean {
   const depends = graph.edges.filter((edge) => edge.type === 'depends_on');
-  const family = depends.some(
+  const alongTree = depends.some(
     ({ from, to }) => from === to || isBelow(graph, from, to) || isBelow(graph, to, from),
   );
-  return family || [...graph.nodes.keys()].some((id) => reaches(depends, id));
+  return alongTree || [...graph.nodes.keys()].some((id) => reaches(depends, id));
 }
 
 function reaches(edges: readonly Edge[], start: string): boolean {
@@ -195,7 +197,7 @@ export function canonical(value: Json | undefined): string {
   );
 }
 
-/** `a.b` is a property of that name, else `b` inside `a`; null also fits where there is none. */
+/** `a.b` is a property of that name, else `b` inside `a`; null also matches a missing property. */
 export function hasProperties({ properties }: Node, wanted: JsonObject): boolean {
   return Object.entries(wanted).every(([path, value]) => {
     const found = Object.hasOwn(properties, path)

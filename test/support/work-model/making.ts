@@ -1,11 +1,11 @@
-/** What the model says to opening, planning, connecting and updating. */
+/** The answers of the model to opening, planning, connecting and updating. */
 
 import type { Json, JsonObject } from '../../../src/kernel/json.ts';
-import { type Asking, holderOf, isForged, isHeldByOther, toldHeld } from './claims.ts';
+import { type Asking, heldWarnings, holderOf, isForged, isHeldByOther } from './claims.ts';
 import { canonical, type Edge, type Graph, isTangled, type Node, newly, nodeOf } from './graph.ts';
 import { iso, openView } from './views.ts';
 
-/** The codes that would be right, or the graph afterwards with the answer. */
+/** The refusal codes that would be correct, or the graph afterwards with the answer. */
 export type Outcome =
   | { readonly codes: readonly string[] }
   | { readonly graph: Graph; readonly answer: object };
@@ -49,7 +49,7 @@ export interface OpenRequest {
   readonly goal?: string;
 }
 
-/** `id`: the root that the server made, if it had to. */
+/** `id`: the root that the server created, if the project was new. */
 export function open(before: Graph, request: OpenRequest, asking: Asking, id: string): Outcome {
   const project = projectCalled(before, request.project.trim());
   if (project === '') return { codes: ['validation_error'] };
@@ -77,7 +77,7 @@ export interface PlanRequest {
   readonly context_links?: readonly string[];
 }
 
-/** Ids by ref as the server gave them; where it gave none, the refs stand for themselves. */
+/** `ids`: by ref, as the server assigned them. Without one, the ref itself is used. */
 export function plan(
   before: Graph,
   requests: readonly PlanRequest[],
@@ -187,7 +187,7 @@ export interface UpdateRequest {
   readonly hint?: string;
 }
 
-/** Without updates: one node, or whatever the caller holds. */
+/** Without updates: one node, or all that the caller holds. */
 export function release(
   before: Graph,
   request: { readonly node_id?: string; readonly hint?: string },
@@ -228,14 +228,14 @@ export function update(before: Graph, requests: readonly UpdateRequest[], asking
     if (isHeld && node.rev > rev) met.add(node.id);
     updated.push({ node_id: node.id, rev: node.rev });
   }
-  warnings += toldHeld(met);
+  warnings += heldWarnings(met);
   const resolves = requests.some(({ resolved }) => resolved === true);
   const ready = resolves ? { newly_actionable: newly(before, graph) } : {};
   const given = requests.some(endsClaim) ? { released } : {};
   return { graph, answer: { updated, ...given, ...ready, ...(warnings > 0 ? { warnings } : {}) } };
 }
 
-/** Changes a node; what comes out the same was no change. */
+/** Changes a node; a result that is equal to the node counts as no change. */
 export function change(
   graph: Graph,
   node: Node,

@@ -1,15 +1,15 @@
-/** What the model says to moves, merges and drops, and which work it hands out. */
+/** The answers of the model to moves, merges and drops, and the nodes it returns as next work. */
 
 import type { JsonObject } from '../../../src/kernel/json.ts';
 import {
   type Asking,
   claimedMs,
   endsWithProcess,
+  heldWarnings,
   holderOf,
   isHeldByOther,
   isYoung,
   TTL_MS,
-  toldHeld,
 } from './claims.ts';
 import {
   all,
@@ -53,12 +53,12 @@ export function restructure(
     node_id: each.op === 'merge' ? each.source : each.node_id,
   }));
   const ready = newly(before, graph);
-  const warnings = met.size > 0 ? { warnings: toldHeld(met) } : {};
+  const warnings = met.size > 0 ? { warnings: heldWarnings(met) } : {};
   const answer = { applied: operations.length, details, ...warnings };
   return { graph, answer: { ...answer, ...(ready.length > 0 ? { newly_actionable: ready } : {}) } };
 }
 
-/** What others hold of the nodes that an operation writes to. */
+/** The nodes that an operation writes to and another agent holds. */
 function heldBy(graph: Graph, operation: Operation, asking: Asking): string[] {
   const touched =
     operation.op === 'merge'
@@ -166,7 +166,7 @@ export interface NextRequest {
   readonly claim?: boolean;
 }
 
-/** The latest first. */
+/** The latest claim first. */
 function byClaim(a: Node, b: Node): number {
   return claimedMs(b) - claimedMs(a);
 }
@@ -200,7 +200,7 @@ export function next(before: Graph, request: NextRequest, asking: Asking): Outco
   return { graph, answer: { nodes } };
 }
 
-/** Own ones are renewed together, in their order, unless all are young. */
+/** The claims of the caller are renewed together, in their order, unless all are young. */
 function claim(graph: Graph, chosen: readonly Node[], own: readonly Node[], asking: Asking): void {
   const { agent, nowMs } = asking;
   const mine = chosen.filter((node) => own.includes(node));

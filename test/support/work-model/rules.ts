@@ -1,4 +1,6 @@
-/** The rules of the work graph alone: the journal folded in memory, and held against the tables. */
+/**
+ * The rules of the work graph alone: the journal folded in memory, and compared with the tables.
+ */
 
 import { expect } from 'vitest';
 import { evolveWork, type WorkEvent, type WorkPart } from '../../../src/domain/work/evolve-work.ts';
@@ -6,12 +8,12 @@ import { deepen, growthBy } from '../../../src/domain/work/work-change.ts';
 import { readinessOf, type WorkEdge, type WorkNode } from '../../../src/domain/work/work-node.ts';
 import type { Reading } from '../../../src/store/port.ts';
 
-/** Everything that the events up to `head` made, with nothing left to the store. */
+/** The state after the events up to `head`, computed without the store. */
 export interface Folded {
   head: number;
   nodes: Map<string, WorkNode>;
   edges: WorkEdge[];
-  /** By project; as `growthBy` has them grow. */
+  /** By project; `growthBy` updates them. */
   counts: Map<string, Record<'total' | 'resolved' | 'blocked' | 'actionable', number>>;
 }
 
@@ -21,7 +23,7 @@ export function newFolded(): Folded {
 
 const PAGE = 500;
 
-/** After every step: what set-wise statements did is what the rules say of each node. */
+/** After every step: the result of the SQL statements equals what the rules say of each node. */
 export async function expectSameRules(folded: Folded, tx: Reading): Promise<void> {
   for (const event of await tx.journal.after(folded.head, PAGE)) {
     if (event.type.startsWith('work_')) fold(folded, event as WorkEvent);
@@ -30,7 +32,7 @@ export async function expectSameRules(folded: Folded, tx: Reading): Promise<void
   expect(folded.head, 'a step has more events than a page').toBe(tx.head);
   const stored = await tx.work.nodes([...folded.nodes.keys()]);
   expect(stored).toEqual([...folded.nodes.values()]);
-  expect(stored.map(countsOf)).toEqual(countedAnew(folded));
+  expect(stored.map(countsOf)).toEqual(recounted(folded));
   for (const [name, counts] of folded.counts) {
     expect(await tx.work.project(name)).toMatchObject(counts);
   }
@@ -40,8 +42,8 @@ function countsOf({ id, depth, openChildren, openDeps, readiness }: WorkNode) {
   return { id, depth, openChildren, openDeps, readiness };
 }
 
-/** What is kept with each node, by its definition. */
-function countedAnew({ nodes, edges }: Folded) {
+/** The counters stored with each node, computed by their definition. */
+function recounted({ nodes, edges }: Folded) {
   const children = new Map<string, number>();
   for (const { parent, resolved } of nodes.values()) {
     if (parent !== null && !resolved) children.set(parent, (children.get(parent) ?? 0) + 1);
@@ -88,7 +90,7 @@ function keyOf({ from, to, type }: WorkEdge): string {
   return `${from} ${type} ${to}`;
 }
 
-/** More than the event concerns; the store loads only that. */
+/** The whole graph; the store loads only the part that the event concerns. */
 function wholePart({ nodes, edges }: Folded, event: WorkEvent): WorkPart {
   const copy = new Map(nodes);
   if (event.type !== 'work_dropped') return { nodes: copy, edges, openBelow: [] };

@@ -1,4 +1,4 @@
-/** One random run: the server, the model of it, and what both say to the same call. */
+/** One random run: the server, its model, and the answers of both to the same calls. */
 
 import { expect } from 'vitest';
 import type { Json } from '../../../src/kernel/json.ts';
@@ -13,7 +13,7 @@ import { expectSameRules, type Folded, newFolded } from './rules.ts';
 
 export const AGENTS = ['ada', 'ben'];
 
-/** Who is there at the moment, for the server and for the model. */
+/** The agents present at the moment, for the server and for the model. */
 let there: ReadonlySet<string> | undefined;
 
 export const PRESENCE: Presence = { present: () => there, endsWithProcess };
@@ -22,8 +22,8 @@ export function askingAs({ nowMs }: Run, agent: string): Asking {
   return { agent, nowMs, present: there };
 }
 
-/** They come and go, or nobody looks any more. */
-function comeAndGo({ random }: Run): void {
+/** Changes which agents are present, or stops tracking presence. */
+function changePresence({ random }: Run): void {
   const some = AGENTS.filter(() => random.chance(0.5));
   there = random.chance(0.1) ? undefined : new Set(some);
 }
@@ -32,12 +32,12 @@ export interface Run {
   readonly server: TestSurface;
   readonly random: Random;
   graph: Graph;
-  /** What the rules alone make of the journal. */
+  /** The state that the rules alone compute from the journal. */
   folded: Folded;
   workspace: string;
   nowMs: number;
   step: number;
-  /** The call that was made last, for the message of a failure. */
+  /** The last call, for the message of a failure. */
   last: string;
   /** How often each thing was done, so that a run cannot pass by doing nothing. */
   readonly done: Map<string, number>;
@@ -53,8 +53,8 @@ export function newRun(server: TestSurface, random: Random): Run {
   return { server, random, ...begun, done: new Map() };
 }
 
-/** An empty workspace and an empty model: what is checked by brute force must not grow too large. */
-export async function beginAnew(run: Run, name: string): Promise<void> {
+/** Starts an empty workspace and an empty model: the brute-force checks need small graphs. */
+export async function startWorkspace(run: Run, name: string): Promise<void> {
   run.workspace = name;
   run.graph = newGraph();
   run.folded = newFolded();
@@ -73,47 +73,49 @@ export async function followRules({ server, workspace, folded }: Run): Promise<v
   await server.surface.store.read(workspace, (tx) => expectSameRules(folded, tx));
 }
 
-/** The answer as its reader gets it, at the run's own time. */
+/** The answer as a client gets it, at the time of the run. */
 export async function call(run: Run, tool: string, args: object, agent: string): Promise<Shown> {
   run.last = `${agent}: ${tool} ${JSON.stringify(args)}`;
   const surface = { ...run.server.surface, now: () => run.nowMs };
   const asked = { tool, args: { workspace: run.workspace, ...args } };
   const reply = await dispatch(surface, asked, { agent, role: 'write' });
   if (reply.isError && !reply.refusal) throw new Error(reply.text);
-  const told = JSON.parse(reply.text);
-  count(run, `${tool} ${reply.isError ? told.code : 'ok'}`);
-  return told;
+  const answered = JSON.parse(reply.text);
+  count(run, `${tool} ${reply.isError ? answered.code : 'ok'}`);
+  return answered;
 }
 
-/** Asks both; where they agree, the model's graph is the world from then on. */
+/** Asks the server and the model. If they agree, the run continues with the graph of the model. */
 export async function ask(
   run: Run,
   tool: string,
   args: object,
-  model: (asking: Asking, told: Shown) => Outcome,
+  model: (asking: Asking, answered: Shown) => Outcome,
 ): Promise<Shown> {
   const { random } = run;
   run.nowMs += random.chance(0.1) ? 0 : random.chance(0.03) ? 45_000 : random.below(3_000);
-  if (random.chance(0.2)) comeAndGo(run);
+  if (random.chance(0.2)) changePresence(run);
   const asking = askingAs(run, random.pick(AGENTS));
   const before = await headOf(run);
-  const told = await call(run, tool, args, asking.agent);
-  const outcome = model(asking, told);
+  const answered = await call(run, tool, args, asking.agent);
+  const outcome = model(asking, answered);
   const head = await headOf(run);
   if ('codes' in outcome) {
-    expect(outcome.codes, `${tool} ${told.error ?? 'was not refused'}`).toContain(told.code);
-    if (told.code === 'cycle_detected') expectCircle(told.path);
+    expect(outcome.codes, `${tool} ${answered.error ?? 'was not refused'}`).toContain(
+      answered.code,
+    );
+    if (answered.code === 'cycle_detected') expectCircle(answered.path);
     expect(head, 'a refusal leaves nothing').toBe(before);
     count(run, 'refused');
-    return told;
+    return answered;
   }
-  expect(settled(told)).toEqual(settled(outcome.answer));
+  expect(settled(answered)).toEqual(settled(outcome.answer));
   const isSame = JSON.stringify([...outcome.graph.nodes]) === JSON.stringify([...run.graph.nodes]);
   const sameEdges = outcome.graph.edges.length === run.graph.edges.length;
   if (isSame && sameEdges) expect(head, 'what changes nothing leaves nothing').toBe(before);
   else expect(head).toBeGreaterThan(before);
   run.graph = outcome.graph;
-  return told;
+  return answered;
 }
 
 function expectCircle(path: readonly string[]): void {
@@ -121,7 +123,7 @@ function expectCircle(path: readonly string[]): void {
   expect(path[0]).toBe(path.at(-1));
 }
 
-/** What has no order is put into one, and wordings are left out. */
+/** Sorts lists without a defined order, and leaves wordings out. */
 function settled(answer: Shown): Shown {
   const { newly_actionable: ready, rejected, details, warnings, ...rest } = answer;
   const byId = (a: Shown, b: Shown) => (a.id < b.id ? -1 : 1);
@@ -139,7 +141,7 @@ function reasonOnly({ from, to, reason }: Shown): Json {
   return { from, to, reason: isWorded ? 'parent_edges_not_allowed' : reason };
 }
 
-/** An argument that may be left out. */
+/** An optional argument, given with this probability. */
 export function perhaps<Value>(run: Run, probability: number, value: Value): Partial<Value> {
   return run.random.chance(probability) ? value : {};
 }

@@ -1,4 +1,4 @@
-/** Random steps: mostly such that can succeed, and some that cannot. */
+/** Random steps: most can succeed, and some cannot. */
 
 import { expect } from 'vitest';
 import type { Json } from '../../../src/kernel/json.ts';
@@ -30,7 +30,7 @@ function someProject({ graph, random }: Run): string {
   return random.chance(0.04) || known.length === 0 ? 'nowhere' : random.pick(known);
 }
 
-/** Mostly a node there is, more often a young one. */
+/** Mostly an existing node, more often a young one. */
 export function someNode(run: Run, project?: string): string {
   const { graph, random } = run;
   if (random.chance(0.02)) return random.pick(['nowhere', ...graph.gone.keys()]);
@@ -67,13 +67,13 @@ export function someProperties({ random }: Run): Record<string, Json> {
   return Object.fromEntries(some.filter(() => random.chance(0.25)));
 }
 
-/** Now and then a project goes by the id of its root. */
+/** Sometimes a project is named by the id of its root. */
 function someName({ graph, random }: Run, project: string): string {
   const root = graph.projects.get(project);
   return root !== undefined && random.chance(0.1) ? root : project;
 }
 
-/** Properties that only claims and hints may set, now and then just as they are. */
+/** Properties that only claims and hints may set; sometimes with their present values. */
 function someForgery({ graph, random }: Run, id: string): Record<string, Json> {
   const there = graph.nodes.get(id)?.properties ?? {};
   const { _claimed_by: by, _claimed_at: at, _hint: hint } = there;
@@ -93,12 +93,12 @@ export const openProject: Step = async (run) => {
     project: random.chance(0.03) ? '  ' : someName(run, random.pick(PROJECTS)),
     ...perhaps(run, 0.5, { goal: random.pick(SUMMARIES) }),
   };
-  await ask(run, 'graph_open', request, (asking, told) =>
-    open(run.graph, request, asking, told.root?.id ?? ''),
+  await ask(run, 'graph_open', request, (asking, answered) =>
+    open(run.graph, request, asking, answered.root?.id ?? ''),
   );
 };
 
-/** Batches whose parents come in any order, and now and then make a circle. */
+/** Batches whose parents come in any order, and sometimes form a cycle. */
 function someRequests(run: Run, project: string): PlanRequest[] {
   const { random } = run;
   const refs = Array.from({ length: 1 + random.below(5) }, (_, n) => `r${n}`);
@@ -123,8 +123,8 @@ function someRequests(run: Run, project: string): PlanRequest[] {
 export const planNodes: Step = async (run) => {
   if (run.graph.nodes.size > MOST_NODES) return mergeSome(run);
   const nodes = someRequests(run, someProjectThere(run));
-  await ask(run, 'graph_plan', { nodes }, (asking, told) =>
-    plan(run.graph, nodes, asking, told.created ?? []),
+  await ask(run, 'graph_plan', { nodes }, (asking, answered) =>
+    plan(run.graph, nodes, asking, answered.created ?? []),
   );
 };
 
@@ -148,11 +148,11 @@ export const connectNodes: Step = async (run) => {
     const [from, to] = somePair(run);
     return { from, to, type: random.pick(TYPES), ...perhaps(run, 0.05, { remove: true }) };
   });
-  const told = await ask(run, 'graph_connect', { edges }, () => connect(run.graph, edges));
-  for (const { reason } of told.rejected ?? []) count(run, `rejected ${reason.split(':')[0]}`);
+  const answered = await ask(run, 'graph_connect', { edges }, () => connect(run.graph, edges));
+  for (const { reason } of answered.rejected ?? []) count(run, `rejected ${reason.split(':')[0]}`);
 };
 
-/** Work that somebody has in hand, where there is any. */
+/** A node that an agent holds, if there is one. */
 function someHeld(run: Run): string {
   const held = all(run.graph).filter((node) => holderOf(node, askingAs(run, 'ada')) !== undefined);
   return held.length > 0 ? run.random.pick(held).id : someNode(run);
@@ -184,10 +184,10 @@ function someUpdate(run: Run): UpdateRequest {
 
 export const updateNodes: Step = async (run) => {
   const updates = Array.from({ length: 1 + run.random.below(3) }, () => someUpdate(run));
-  const told = await ask(run, 'graph_update', { updates }, (asking) =>
+  const answered = await ask(run, 'graph_update', { updates }, (asking) =>
     update(run.graph, updates, asking),
   );
-  count(run, 'newly by update', told.newly_actionable?.length ?? 0);
+  count(run, 'newly by update', answered.newly_actionable?.length ?? 0);
 };
 
 /** Without updates: one node, or all that the caller holds. */
@@ -196,10 +196,10 @@ export const releaseClaims: Step = async (run) => {
     ...perhaps(run, 0.5, { node_id: someNode(run) }),
     ...perhaps(run, 0.5, { hint: 'Go on here' }),
   };
-  const told = await ask(run, 'graph_update', { release: true, ...request }, (asking) =>
+  const answered = await ask(run, 'graph_update', { release: true, ...request }, (asking) =>
     release(run.graph, request, asking),
   );
-  count(run, 'released', told.released?.length ?? 0);
+  count(run, 'released', answered.released?.length ?? 0);
 };
 
 function someMerge(run: Run): Operation {
@@ -208,7 +208,7 @@ function someMerge(run: Run): Operation {
   return { op: 'merge', source, target };
 }
 
-/** Pairs with an edge that both have: a merge must not have it twice. */
+/** Pairs of nodes with the same edge: a merge must not store it twice. */
 function twinsOf({ edges }: Graph): [string, string][] {
   return edges.flatMap((a) =>
     edges.flatMap((b): [string, string][] => {
@@ -229,10 +229,10 @@ function someOperation(run: Run): Operation {
 
 async function askRestructure(run: Run, operations: readonly Operation[]): Promise<void> {
   const twins = twinsOf(run.graph);
-  const told = await ask(run, 'graph_restructure', { operations }, (asking) =>
+  const answered = await ask(run, 'graph_restructure', { operations }, (asking) =>
     restructure(run.graph, operations, asking),
   );
-  if (told.code !== undefined) return;
+  if (answered.code !== undefined) return;
   for (const { op } of operations) count(run, op);
   const isTwin = operations.some(
     (each) =>
@@ -240,7 +240,7 @@ async function askRestructure(run: Run, operations: readonly Operation[]): Promi
       twins.some(([source, target]) => source === each.source && target === each.target),
   );
   if (isTwin) count(run, 'merged with the same edge');
-  count(run, 'newly by restructure', told.newly_actionable?.length ?? 0);
+  count(run, 'newly by restructure', answered.newly_actionable?.length ?? 0);
 }
 
 export const restructureNodes: Step = (run) => {
@@ -251,12 +251,12 @@ export const restructureNodes: Step = (run) => {
   );
 };
 
-/** Keeps the graph small, and shows what merges do. */
+/** Merges nodes, which also keeps the graph small. */
 async function mergeSome(run: Run): Promise<void> {
   for (let n = 0; n < 5; n++) await askRestructure(run, [someMerge(run)]);
 }
 
-/** Fresh claims of a process that is no longer there, and those that have grown old. */
+/** Counts the claims that ended with their process, and those that ended by age. */
 function countEnded(run: Run): void {
   const asking = askingAs(run, 'ada');
   for (const node of all(run.graph)) {
@@ -278,12 +278,14 @@ export const takeNext: Step = async (run) => {
     ...perhaps(run, 0.7, { count: 1 + random.below(8) }),
     ...perhaps(run, 0.7, { claim: true }),
   };
-  const told = await ask(run, 'graph_next', request, (asking) => next(run.graph, request, asking));
-  for (const why of Object.keys(told.waiting ?? {})) count(run, `waiting ${why}`);
-  count(run, 'handed out', told.nodes?.length ?? 0);
+  const answered = await ask(run, 'graph_next', request, (asking) =>
+    next(run.graph, request, asking),
+  );
+  for (const why of Object.keys(answered.waiting ?? {})) count(run, `waiting ${why}`);
+  count(run, 'handed out', answered.nodes?.length ?? 0);
 };
 
-/** Reads page after page while the others go on; whatever is there all the time must be seen. */
+/** Reads all pages while other agents write; nodes that exist the whole time must be seen. */
 export async function readWhileWriting(run: Run, writes: readonly Step[]): Promise<void> {
   const { random } = run;
   const project = someProjectThere(run);

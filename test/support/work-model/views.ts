@@ -1,4 +1,4 @@
-/** How the model shows what it knows, in the shapes of the contract. */
+/** The answers of the model, in the shapes of the contract. */
 
 import type { JsonObject } from '../../../src/kernel/json.ts';
 import { type Asking, shown } from './claims.ts';
@@ -59,7 +59,7 @@ export function listedView(graph: Graph, node: Node, asking: Asking) {
   };
 }
 
-/** As `graph_next` hands it out. */
+/** A node as `graph_next` returns it. */
 export function workView(graph: Graph, node: Node, asking: Asking) {
   const omitted = Math.max(0, node.evidence.length - MOST_OWN);
   const above = ancestorsOf(graph, node.id);
@@ -129,7 +129,9 @@ export function byEnds(a: Edge, b: Edge): number {
   return key(a) < key(b) ? -1 : 1;
 }
 
-/** What the reasoning graph must show: nodes with title and status, and every edge. */
+/**
+ * What the reasoning graph must show of the work graph: nodes with title and status, and all edges.
+ */
 export function reasoningView(graph: Graph) {
   return {
     nodes: Object.fromEntries(

@@ -1,4 +1,4 @@
-/** All that can be read of a work graph, held against the model. */
+/** Everything that can be read of a work graph, compared with the model. */
 
 import { expect } from 'vitest';
 import type { JsonObject } from '../../../src/kernel/json.ts';
@@ -127,27 +127,27 @@ async function expectSameQuery(run: Run, question: Question): Promise<void> {
 
 async function expectSameOnboarding(run: Run, project: string): Promise<void> {
   const { graph } = run;
-  const told = await call(run, 'graph_onboard', { project, ...WIDE }, 'ben');
-  expect(told.summary).toEqual(countsOf(graph, project));
+  const answered = await call(run, 'graph_onboard', { project, ...WIDE }, 'ben');
+  expect(answered.summary).toEqual(countsOf(graph, project));
   const asking = askingAs(run, 'ben');
   const ready = next(graph, { project }, asking) as Shown;
-  expect(told.next?.id).toBe(ready.answer.nodes[0]?.node.id);
+  expect(answered.next?.id).toBe(ready.answer.nodes[0]?.node.id);
   const held = all(graph, project).filter(
     (node) => !node.resolved && holderOf(node, asking) !== undefined,
   );
-  expect(told.claimed?.length ?? 0).toBe(Math.min(5, held.length));
+  expect(answered.claimed?.length ?? 0).toBe(Math.min(5, held.length));
   const newest = Math.max(0, ...all(graph, project).map((node) => node.updatedMs));
-  expect(told.updated_at >= iso(newest)).toBe(true);
+  expect(answered.updated_at >= iso(newest)).toBe(true);
 }
 
 async function expectSameNode(run: Run, id: string): Promise<void> {
   const { graph, random } = run;
   const node = graph.nodes.get(id);
   const depth = random.below(5);
-  const told = await call(run, 'graph_context', { node_id: id, depth, ...WIDE }, 'ada');
-  if (!node) expect(told.code).toBe('node_not_found');
+  const answered = await call(run, 'graph_context', { node_id: id, depth, ...WIDE }, 'ada');
+  if (!node) expect(answered.code).toBe('node_not_found');
   else {
-    const { budget: _budget, related = [], ...context } = told;
+    const { budget: _budget, related = [], ...context } = answered;
     expect({ ...context, related: related.sort(byEnds) }).toEqual(
       contextView(graph, id, depth, askingAs(run, 'ada')),
     );

@@ -1,4 +1,4 @@
-/** Makes a branch: the step that `branch_create` and the macros share. */
+/** Creates a branch: the step that `branch_create` and the macros share. */
 
 import type { Branch } from '../../../domain/branches/branch.ts';
 import { createBranch } from '../../../domain/branches/create-branch.ts';

@@ -1,4 +1,4 @@
-/** A merge that both sides disagree about, for the examples that need one. */
+/** A merge with a conflict, for the examples that need one. */
 
 import { conflictId } from '../../../domain/graph/conflict.ts';
 import { sha256 } from '../../../sha256.ts';
@@ -11,7 +11,7 @@ export function titled(title: string, branch?: string): ExampleCall {
   return { tool: 'graph_apply', args: { ...(branch ? { branch } : {}), ops } };
 }
 
-/** The node is made on main (2), the branch on top of it (3); then both change it (4, 5). */
+/** The node is created on main (2), then the branch (3); then both branches change it (4, 5). */
 export const DISAGREEMENT: readonly ExampleCall[] = [
   titled('Keys'),
   IDEA,

@@ -1,8 +1,8 @@
-/** A project with some work, for examples that need one, and ids that no real node can have. */
+/** A project of the work graph for examples, with ids that no real node can have. */
 
 import type { ExampleCall } from '../../declaration/examples.ts';
 
-/** Stands for the id of the node that an event makes at this place in it: real ones are random. */
+/** The id in examples of the node that an event creates at this index; real ids are random. */
 export function exampleWorkId(seq: number, index: number): string {
   return `<node-${seq}-${index}>`;
 }
@@ -15,7 +15,7 @@ export const OPEN_SCENE: readonly ExampleCall[] = [
 export const ROOT = exampleWorkId(2, 0);
 const PLAN_SEQ = 3;
 
-/** Of a project that is opened second, before anything else. */
+/** The root of a second project, opened directly after the first. */
 export const SECOND_ROOT = exampleWorkId(3, 0);
 
 export const [LEXER, NUMBERS, STRINGS] = [0, 1, 2].map((index) =>

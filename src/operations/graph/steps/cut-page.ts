@@ -1,10 +1,10 @@
-/** Cuts that belong to lists in pages, and to values of any shape. */
+/** Trims of both graphs: for lists in pages, and for values of any shape. */
 
 import type { Trim } from '../../../kernel/budget.ts';
 import { isJsonObject, type Json, type JsonObject, jsonBytes } from '../../../kernel/json.ts';
 import { type DropPlan, dropItems, shortenText } from '../../../kernel/trims.ts';
 
-/** The cursor of a page that was cut would skip what fell away, so it falls away too. */
+/** Drops the cursor of a page that was cut: it would skip the items that were cut off. */
 export function cutPage(list: string, plan: Pick<DropPlan, 'keep' | 'paged'>): Trim {
   const drop = dropItems(list, { from: 'back', ...plan });
   return {
@@ -18,7 +18,10 @@ export function cutPage(list: string, plan: Pick<DropPlan, 'keep' | 'paged'>): T
   };
 }
 
-/** Any value in at most about so many bytes: texts are cut, and what has too many of them is one. */
+/**
+ * Shortens a value to about `bytes`: its texts are cut; if that is not enough, its JSON is cut as
+ * one text.
+ */
 export function shortenValue(value: Json, bytes: number): Json {
   if (jsonBytes(value) <= bytes) return value;
   if (typeof value === 'string') return shortenText(value, bytes);

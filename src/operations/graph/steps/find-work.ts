@@ -1,4 +1,6 @@
-/** From the names of projects and nodes to what they mean, or to a refusal that lists what there is. */
+/**
+ * Finds projects and nodes of the work graph by name or id, or refuses with the names that exist.
+ */
 
 import type { WorkNode, WorkProject } from '../../../domain/work/work-node.ts';
 import { nearestName } from '../../../kernel/nearest-name.ts';
@@ -6,9 +8,9 @@ import { isRefusal, type Refusal, refuse } from '../../../kernel/refusal.ts';
 import { suggestCall } from '../../../kernel/suggestion.ts';
 import type { Reading } from '../../../store/port.ts';
 
-const NAMES_TOLD = 20;
+const NAMES_SHOWN = 20;
 
-/** By its name, else by the id of its root, which is what lists and plans show. */
+/** By its name, else by the id of its root, which lists and plans show. */
 export async function projectCalled(tx: Reading, name: string): Promise<WorkProject | undefined> {
   const named = await tx.work.project(name.trim());
   if (named) return named;
@@ -19,12 +21,12 @@ export async function projectCalled(tx: Reading, name: string): Promise<WorkProj
 export async function findProject(tx: Reading, name: string): Promise<WorkProject | Refusal> {
   const project = await projectCalled(tx, name);
   if (project) return project;
-  const known = (await tx.work.projects(NAMES_TOLD)).map((each) => each.name);
+  const known = (await tx.work.projects(NAMES_SHOWN)).map((each) => each.name);
   const meant = nearestName(name, known);
   return refuse('PROJECT_NOT_FOUND', `project: no project ${JSON.stringify(name.slice(0, 80))}`, {
-    recovery: meant ? `Did you mean ${meant}?` : 'graph_open makes one.',
+    recovery: meant ? `Did you mean ${meant}?` : 'Create one with graph_open.',
     details: { field: 'project', projects: known },
-    suggestions: [suggestCall('graph_open', {}, 'See the projects there are')],
+    suggestions: [suggestCall('graph_open', {}, 'List the projects')],
   });
 }
 
@@ -37,7 +39,7 @@ export async function findNode(
   return node ?? nodeNotFound(id, field);
 }
 
-/** Of another project it would only narrow everything down to nothing. */
+/** A node of another project is refused: as a filter it would silently match nothing. */
 export async function findNodeOf(
   tx: Reading,
   project: string,
@@ -50,7 +52,7 @@ export async function findNodeOf(
 
 export function nodeNotFound(id: string, field: string): Refusal {
   return refuse('NODE_NOT_FOUND', `${field}: no node ${JSON.stringify(id.slice(0, 80))}`, {
-    recovery: 'graph_query finds nodes by their words.',
+    recovery: 'Find nodes by text with graph_query.',
     details: { field, node_id: id.slice(0, 80) },
   });
 }

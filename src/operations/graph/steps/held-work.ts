@@ -1,4 +1,7 @@
-/** Writing to what another agent holds: told in the answer, or refused where claims are fences. */
+/**
+ * Writing to a node of work that another agent holds: reported as a warning, or refused if claims
+ * are enforced.
+ */
 
 import { type Claim, liveClaim } from '../../../domain/work/claim.ts';
 import type { WorkNode } from '../../../domain/work/work-node.ts';
@@ -6,14 +9,14 @@ import { type Refusal, refuse } from '../../../kernel/refusal.ts';
 import { suggestCall } from '../../../kernel/suggestion.ts';
 import { timestamp } from '../../../kernel/timestamp.ts';
 import type { Warning } from '../../declaration/define-operation.ts';
-import { type Claimant, claimEndMs, claimRule } from './claim-rule.ts';
+import { type Claimant, claimEndMs, claimRule } from './work-claim-rule.ts';
 
-const MOST_TOLD = 5;
+const MOST_REPORTED = 5;
 
 export interface HeldWork {
-  /** Before a node is written to; undefined where the caller may go on. */
+  /** Called before a node is written to; undefined if the caller may write. */
   meet(node: WorkNode, field: string): Refusal | undefined;
-  /** What was met and written to all the same. */
+  /** The nodes of other agents that were written to. */
   warnings(): readonly Warning[];
 }
 
@@ -28,15 +31,18 @@ export function heldWork(call: Claimant): HeldWork {
       return undefined;
     },
     warnings() {
-      const told = [...met].slice(0, MOST_TOLD).map(([id, { agent, atMs }]) => ({
+      const reported = [...met].slice(0, MOST_REPORTED).map(([id, { agent, atMs }]) => ({
         code: 'CLAIM_HELD',
         message: `${id} is held by ${agent} since ${timestamp(atMs)}`,
-        recovery: 'Other work: graph_next {claim: true}.',
+        recovery: 'Claim other work with graph_next {claim: true}.',
       }));
-      const more = met.size - told.length;
-      if (more === 0) return told;
+      const more = met.size - reported.length;
+      if (more === 0) return reported;
       const message = `${more} more of these nodes are held by others`;
-      return [...told, { code: 'CLAIM_HELD', message, recovery: 'graph_onboard lists claims.' }];
+      return [
+        ...reported,
+        { code: 'CLAIM_HELD', message, recovery: 'List claims with graph_onboard.' },
+      ];
     },
   };
 }
@@ -45,10 +51,10 @@ function claimHeld(node: WorkNode, claim: Claim, field: string, { server }: Clai
   const until = timestamp(claimEndMs(claim, server));
   const message = `${field}: ${node.id} is held by ${claim.agent} until ${until}`;
   return refuse('CLAIM_HELD', message, {
-    recovery: 'Take other work by graph_next {claim: true}, or wait.',
+    recovery: 'Claim other work with graph_next {claim: true}, or wait.',
     details: { field, node_id: node.id, claimed_by: claim.agent, until },
     suggestions: [
-      suggestCall('graph_next', { project: node.project, claim: true }, 'Take other work'),
+      suggestCall('graph_next', { project: node.project, claim: true }, 'Claim other work'),
     ],
   });
 }

@@ -1,4 +1,4 @@
-/** The work graph's side of `graph_query`: nodes of a project by filter, in pages. */
+/** `graph_query` with a project: nodes of the work graph by filter, in pages. */
 
 import * as z from 'zod';
 import { type ClaimRule, shownProperties } from '../../../domain/work/claim.ts';
@@ -12,10 +12,10 @@ import { sha256 } from '../../../sha256.ts';
 import type { Reading, WorkCursor, WorkFilter } from '../../../store/port.ts';
 import { type Answer, answer } from '../../declaration/define-operation.ts';
 import { line } from '../../declaration/fields.ts';
-import { refuseClaimFilter } from './claim-properties.ts';
 import { findNodeOf, findProject } from './find-work.ts';
-import { propertyMatches } from './property-matches.ts';
+import { refuseClaimFilter } from './work-claim-properties.ts';
 import { nodeId, project, properties } from './work-fields.ts';
+import { propertyMatches } from './work-property-matches.ts';
 
 const flag = z.boolean().nullable().optional();
 
@@ -32,7 +32,7 @@ const filter = z.strictObject({
 });
 
 export const workQueryFields = {
-  project: project.optional().describe('Asks the work graph instead'),
+  project: project.optional().describe('Project of the work graph'),
   filter: filter.optional().describe('Work graph'),
   sort: z.enum(WORK_SORTS).optional().describe('Work graph'),
 };
@@ -108,12 +108,12 @@ async function readFilter(
     isLeaf: given.is_leaf ?? undefined,
     isActionable: given.is_actionable ?? undefined,
     isBlocked: given.is_blocked ?? undefined,
-    // Here null means something: what nobody has claimed.
+    // Unlike in other fields, null has a meaning: unclaimed nodes.
     claimedBy: given.claimed_by === undefined ? undefined : { agent: given.claimed_by, rule },
   };
 }
 
-/** What the project counts anyway is not counted again. */
+/** Totals that the project already counts are not counted again. */
 async function totalOf(tx: Reading, found: WorkProject, request: WorkFilter): Promise<number> {
   const { project: _name, properties: matches = [], ...rest } = request;
   const said = Object.entries(rest).filter(([, value]) => value !== undefined);

@@ -1,4 +1,4 @@
-/** Moves, merges and drops: each decided, then entered. */
+/** Moves, merges and drops of nodes of work: each is decided first and then written. */
 
 import {
   dropWork,
@@ -12,7 +12,7 @@ import { isRefusal, type Refusal } from '../../../kernel/refusal.ts';
 import type { Writing } from '../../../store/port.ts';
 import { findNode } from './find-work.ts';
 import type { HeldWork } from './held-work.ts';
-import type { Watch } from './newly-actionable.ts';
+import type { Watch } from './newly-actionable-work.ts';
 
 export interface Restructuring {
   readonly tx: Writing;

@@ -1,4 +1,7 @@
-/** Why there is nothing to hand out: all done, all held by others, blocked, or nothing that fits. */
+/**
+ * Why `graph_next` has no node of work: all resolved, held by others, blocked, or none that
+ * matches.
+ */
 
 import { liveClaim } from '../../../domain/work/claim.ts';
 import type { WorkNode, WorkProject } from '../../../domain/work/work-node.ts';
@@ -7,9 +10,9 @@ import type { JsonObject } from '../../../kernel/json.ts';
 import { timestamp } from '../../../kernel/timestamp.ts';
 import { dropItems, omit, shortenText, within } from '../../../kernel/trims.ts';
 import type { PropertyMatch, Reading } from '../../../store/port.ts';
-import { type Claimant, claimEndMs, claimRule } from './claim-rule.ts';
+import { type Claimant, claimEndMs, claimRule } from './work-claim-rule.ts';
 
-/** Counts say more than names. */
+/** Names are dropped before counts. */
 export const WAITING_TRIMS: readonly Trim[] = [
   ...within('waiting', [dropItems('claimed', { from: 'back', keep: 1 }), omit('claimed')]),
   omit('waiting'),
@@ -23,7 +26,7 @@ export interface Narrowing {
   readonly properties: readonly PropertyMatch[];
 }
 
-/** Of an answer without nodes: whatever is ready then is held by others. */
+/** Only for an answer without nodes: any node that is ready is then held by another agent. */
 export async function waitingWork(
   tx: Reading,
   project: WorkProject,
@@ -48,7 +51,7 @@ export async function waitingWork(
 
 function claimView(node: WorkNode, call: Parameters<typeof waitingWork>[3]): JsonObject {
   const claim = liveClaim(node, claimRule(call));
-  if (!claim) throw new Error(`${node.id} is ready and nobody's, and was not handed out`);
+  if (!claim) throw new Error(`${node.id} is ready and unclaimed, but was not returned`);
   return {
     id: node.id,
     summary: shortenText(node.summary, SUMMARY_BYTES),

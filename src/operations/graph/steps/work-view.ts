@@ -5,7 +5,7 @@ import type { Evidence, WorkNode, WorkProject } from '../../../domain/work/work-
 import type { JsonObject } from '../../../kernel/json.ts';
 import { timestamp } from '../../../kernel/timestamp.ts';
 
-/** What is not there is left out: the shape of the seed marks it as optional. */
+/** Absent values are left out: the contract marks them as optional. */
 export function nodeView(
   node: WorkNode,
   rule: ClaimRule,
@@ -33,7 +33,7 @@ export function countsView({ total, resolved, blocked, actionable }: WorkProject
   return { total, resolved, unresolved: total - resolved, blocked, actionable };
 }
 
-/** Enough to know it again. */
+/** The fields that identify a node. */
 export function briefNode({ id, summary }: Pick<WorkNode, 'id' | 'summary'>) {
   return { id, summary };
 }

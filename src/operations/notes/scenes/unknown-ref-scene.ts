@@ -1,4 +1,4 @@
-/** A ref that leads nowhere, for the tools that read what one leads to. */
+/** A ref that does not exist, for the examples of tools that read one. */
 
 import type { Example } from '../../declaration/examples.ts';
 

@@ -24,7 +24,10 @@ export async function entryPage(
   return { entries: rows.map(entryView), pagination };
 }
 
-/** Texts are shortened before entries go, since a shortened entry can still be opened. */
+/**
+ * Texts are shortened before entries are dropped, because a shortened entry can still be read in
+ * full.
+ */
 export const ENTRIES: Section = {
   texts: [
     shorten('entries', ['content'], 4_096),

@@ -1,4 +1,4 @@
-/** How a tool that reads what a branch or a tag leads to is told which. */
+/** The arguments of tools that read a branch or a tag. */
 
 import { branch, doc } from '../../declaration/fields.ts';
 

@@ -1,4 +1,4 @@
-/** From the name of a branch, a tag or a note to a place in a document. */
+/** Finds the place in a document that the name of a branch, a tag or a note means. */
 
 import type { Branch } from '../../../domain/branches/branch.ts';
 import { sees } from '../../../domain/branches/effective-view.ts';
@@ -13,11 +13,11 @@ export interface NamedRef {
   readonly name: string;
   readonly branch: Branch;
   readonly doc: string;
-  /** Where a tag points; a branch goes on. */
+  /** The seq that a tag points to; undefined for a branch. */
   readonly tagged?: number;
 }
 
-/** A branch, else a tag; none named means the checkout. */
+/** A branch, else a tag. Without a name: the checkout. */
 export async function refNamed(
   tx: Reading,
   name: string | undefined,
@@ -32,7 +32,7 @@ export async function refNamed(
   return refuse(branch.code, message, branch);
 }
 
-/** The seq at which the history of a document ends, undefined where it has not begun. */
+/** The seq at which the history of a document ends; undefined if it has no notes. */
 export async function headAt(
   tx: Reading,
   branch: Branch,
@@ -42,7 +42,7 @@ export async function headAt(
   return headOf(newest?.seq, await tx.refs.reset(branch.id, doc));
 }
 
-/** The note that a seq, a tag or a branch means; nothing named means the head of the checkout. */
+/** The note that a seq, a tag or a branch means. Without a name: the head of the checkout. */
 export async function noteNamed(
   tx: Reading,
   named: number | string | undefined,

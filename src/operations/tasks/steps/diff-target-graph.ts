@@ -5,7 +5,7 @@ import { edgeEnds, sameState, type Version, versionView } from '../../../domain/
 import type { JsonObject } from '../../../kernel/json.ts';
 import { type Cursor, cursorBehind, type Pagination, readCursor } from '../../../kernel/paging.ts';
 import type { Reading } from '../../../store/port.ts';
-import { versionsOf } from '../../graph/steps/versions-of.ts';
+import { versionsOf } from '../../graph/steps/reasoning-versions.ts';
 import { checkedOut, viewOf } from '../../steps/branch-ref.ts';
 import type { ReasoningPlace } from './find-reasoning-place.ts';
 

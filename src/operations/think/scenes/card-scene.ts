@@ -1,4 +1,4 @@
-/** A few cards, for the examples that need some. */
+/** Two cards, for the examples that need some. */
 
 import type { ExampleCall } from '../../declaration/examples.ts';
 

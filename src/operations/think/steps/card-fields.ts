@@ -1,4 +1,4 @@
-/** The arguments by which cards are given and named. */
+/** The arguments that hold a card or name existing ones. */
 
 import * as z from 'zod';
 import { names, text } from '../../declaration/fields.ts';

@@ -1,4 +1,4 @@
-/** Changes cards that are there: all of those named, or none. */
+/** Finds and changes existing cards: all that are named, or none. */
 
 import { nodeUpserted } from '../../../domain/graph/apply-ops.ts';
 import type { NodeState } from '../../../domain/graph/graph-events.ts';
@@ -31,20 +31,20 @@ export async function namedCards(
         'UNKNOWN_ID',
         `${field}: no card ${JSON.stringify(id)} on ${place.branch.name}`,
         {
-          recovery: 'think_context shows the cards there are.',
+          recovery: 'List the cards with think_context.',
           suggestions: [suggestCall('think_context', {}, 'See the cards')],
         },
       );
     }
     if (reservedPrefix(id) !== undefined) {
-      return refuse('INVALID_INPUT', `${field}: ${id} is no card`);
+      return refuse('INVALID_INPUT', `${field}: ${id} is not a card`);
     }
     cards.push(card);
   }
   return cards;
 }
 
-/** An event for each card that the change really changes. */
+/** Returns one event for each card that differs after the change. */
 export function changedCards(
   place: ThinkPlace,
   cards: readonly NodeVersion[],

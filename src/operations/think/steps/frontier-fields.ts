@@ -1,4 +1,4 @@
-/** The limits of a frontier, as arguments. */
+/** The arguments that limit the lists of open cards. */
 
 import { limit } from '../../declaration/fields.ts';
 import type { FrontierLimits } from './read-cards.ts';

@@ -1,4 +1,4 @@
-/** How a frontier shrinks: list by list, and at last to its counts. */
+/** How the lists of open cards shrink: list by list, and finally to their lengths. */
 
 import type { Trim } from '../../../kernel/budget.ts';
 import { isJsonObject } from '../../../kernel/json.ts';
@@ -7,7 +7,7 @@ import { cardTrims } from './read-cards.ts';
 
 const LISTS = ['tests', 'subgoals', 'hypotheses', 'questions'] as const;
 
-/** Where nothing of a list fits, its length still tells something. */
+/** The last cut keeps the length of each list. */
 const countsOnly: Trim = {
   minimal: true,
   apply(view) {

@@ -1,4 +1,4 @@
-/** Cards as they are read: newest first, and sorted into what is still open. */
+/** Reads cards, newest first, and the open ones by type. */
 
 import { CARD_TYPES, OPEN } from '../../../domain/cards/card.ts';
 import { isNewer, type NodeVersion, versionView } from '../../../domain/graph/version.ts';
@@ -48,8 +48,8 @@ export interface FrontierLimits {
 
 export type Frontier = Readonly<Record<keyof FrontierLimits, readonly NodeVersion[]>>;
 
-/** What is open, by kind; each list comes straight from the index of open cards. */
-export async function frontier(
+/** The open cards by type. Each list is one query, which an index answers. */
+export async function readFrontier(
   tx: Reading,
   place: ThinkPlace,
   limits: FrontierLimits,
@@ -70,7 +70,10 @@ export function frontierView(found: Frontier): JsonObject {
   );
 }
 
-/** The open card that was touched last; questions come first where two were touched at once. */
+/**
+ * The open card that was changed last; of several changed by the same event, a question comes
+ * first.
+ */
 export function nextCandidate(found: Frontier): NodeVersion | undefined {
   return [found.questions, found.hypotheses, found.subgoals, found.tests]
     .flat()
@@ -80,7 +83,7 @@ export function nextCandidate(found: Frontier): NodeVersion | undefined {
     );
 }
 
-/** How a list of cards shrinks; the oldest go first. */
+/** How a list of cards shrinks; the oldest are dropped first. */
 export function cardSection(list: string, paged = false): Section {
   const page = paged ? ({ paged: 'last_seq' } as const) : {};
   return {

@@ -1,4 +1,7 @@
-/** Records a card: its place in the trace and its node in the graph, in one go and once. */
+/**
+ * Records a card: an entry in the trace and a node in the reasoning graph, written together and
+ * only once.
+ */
 
 import { type Card, type CardInput, readCard, type Settled } from '../../../domain/cards/card.ts';
 import { cardKey, cardRecorded } from '../../../domain/cards/card-recorded.ts';
@@ -60,7 +63,7 @@ function graphPlace({ branch, graph, target }: ThinkPlace): GraphPlace {
   return { branch: branch.id, doc: graph, target };
 }
 
-/** A card that is new: its place in the trace and its node. */
+/** The events of a new card: its entry in the trace and its node. */
 function cardDrafts(place: ThinkPlace, card: Card): readonly EventDraft[] {
   return [cardRecorded(place, card), nodeUpserted(graphPlace(place), card)];
 }
@@ -70,8 +73,8 @@ function edgeDrafts(place: ThinkPlace, edges: readonly EdgeState[]): readonly Ev
 }
 
 /**
- * Compared with the card as it was recorded, not with its node: status and pins may have changed
- * since, and a repeat must stay a repeat.
+ * Compares with the card as it was recorded, not with its node: status and pins may have changed
+ * since then, and the same call must still count as a repeat.
  */
 async function isNewCard(
   tx: Reading,
@@ -92,11 +95,11 @@ async function isNewCard(
 
 function taken(id: string, field: string, by: string): Refusal {
   return refuse('INVALID_INPUT', `${field}.id: ${id} belongs to ${by}`, {
-    recovery: 'Leave id out for a new card; think_set_status changes one that is there.',
+    recovery: 'Leave id out for a new card; change an existing one with think_set_status.',
   });
 }
 
-/** Edges may point at cards that are yet to come. */
+/** The edges that do not exist yet. They may point at cards that are recorded later. */
 async function newEdges(
   tx: Reading,
   place: ThinkPlace,
@@ -119,7 +122,7 @@ async function newEdges(
   return [...unique.values()].filter((edge) => !live.has(edgeKey(edge)));
 }
 
-/** Numbered like the event, unless an author has used that name already. */
+/** Numbered like the event, unless a caller has used that id already. */
 async function freshId(tx: Reading, place: ThinkPlace): Promise<string> {
   const view = await viewOf(tx, place.branch);
   for (let number = tx.head + 1; ; number++) {

@@ -1,4 +1,4 @@
-/** Where thinking is written: a branch and its three documents. */
+/** Where cards are written: a branch and its three documents. */
 
 import type { Branch } from '../../../domain/branches/branch.ts';
 import type { DocumentScope } from '../../declaration/define-operation.ts';
@@ -28,7 +28,7 @@ export function thinkPlace(scope: DocumentScope, input: Overrides): ThinkPlace {
   };
 }
 
-/** For tools that write cards: the seeds call the branch `branch` there. */
+/** For tools that write cards: their contract calls the branch `branch`. */
 export const writingScope = {
   target,
   branch: unlisted(branch.optional().describe('Default: the checkout')),
@@ -36,7 +36,7 @@ export const writingScope = {
   graph_doc: unlisted(doc.optional()),
 };
 
-/** For tools that read or mark cards: the seeds call it `ref`. */
+/** For tools that read or mark cards: their contract calls the branch `ref`. */
 export const readingScope = {
   target,
   ref: branch.optional().describe('Branch; default: the checkout'),

@@ -100,7 +100,7 @@ export function defineRoute<
     name: GATEWAY,
     title: 'Thought ledger',
     description: [operation, subOperation].filter((part) => part !== undefined).join(' '),
-    family: 'thoughtbox',
+    toolset: 'thoughtbox',
     does: does.and(ledger({ ...routeName, ...minimal })),
     plain: true,
     input: { ...routeNameFields(subOperation !== undefined), ...own },

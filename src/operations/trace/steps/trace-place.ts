@@ -1,4 +1,4 @@
-/** Where a trace tool reads or writes, and how a step that was entered is answered. */
+/** The document that a trace tool reads or writes, and the answer of a written step. */
 
 import * as z from 'zod';
 import { entryView } from '../../../domain/documents/entry-view.ts';
@@ -22,7 +22,7 @@ const id = line(LIMITS.docName);
 
 const MOST_IDS = 200;
 
-/** One id or several; only written down, so they need not exist. */
+/** One id or several. They are only stored, so they need not exist. */
 export const ids = z
   .union(
     [
@@ -54,15 +54,15 @@ export function stepPlace(scope: DocumentScope, input: StepInput): StepPlace {
   };
 }
 
-/** Appends the step that was decided, and tells it as it now stands. */
-export async function enterStep(
+/** Appends a step, and returns it as it is stored. */
+export async function appendStep(
   tx: Writing,
   scope: DocumentScope,
   draft: EventDraft | Refusal,
 ): Promise<Answer | Refusal> {
   if (isRefusal(draft)) return draft;
   const [entry] = await tx.append([draft]);
-  if (!entry) throw new Error('a step just entered is missing');
+  if (!entry) throw new Error('a step just appended is missing');
   return answer({
     workspace: tx.workspace,
     branch: scope.branch.name,

@@ -1,0 +1,33 @@
+/** One conflict of the reasoning graph, by the rules in docs/spec/graph.md. */
+
+import { describe, expect, it } from 'vitest';
+import { mergeScenes } from '../../../test/support/graph-world.ts';
+
+describe('graph_conflict_show', () => {
+  const { call, createConflict, resolve } = mergeScenes();
+
+  it('[GR26] shows all its sides', async () => {
+    const conflict_id = await createConflict();
+    const side = (title: string, last_seq: number) => ({
+      ...{ id: 'n1', type: 'idea', title, tags: [], deleted: false, last_seq },
+    });
+    const expected = {
+      ...{ conflict_id, kind: 'node', key: 'n1', from: 'idea', into: 'main', doc: 'graph' },
+      ...{ status: 'open', created_at_ms: expect.any(Number) },
+      ...{ base: side('B', 2), theirs: side('T', 4), ours: side('O', 5) },
+    };
+    expect(await call('graph_conflict_show', { conflict_id })).toEqual({ conflict: expected });
+    await resolve(conflict_id, 'use_into');
+    expect(await call('graph_conflict_show', { conflict_id })).toEqual({
+      conflict: { ...expected, status: 'resolved', resolved_at_ms: expect.any(Number) },
+    });
+    for (const [id, code] of [
+      ['CONFLICT-1', 'INVALID_INPUT'],
+      [conflict_id.toUpperCase(), 'INVALID_INPUT'],
+      [`CONFLICT-${'f'.repeat(32)}`, 'UNKNOWN_ID'],
+    ]) {
+      expect(await call('graph_conflict_show', { conflict_id: id })).toMatchObject({ code });
+      expect(await resolve(id ?? '', 'use_into')).toMatchObject({ code });
+    }
+  });
+});

@@ -1,0 +1,98 @@
+/** Recording cards, by the rules in docs/spec/thinking.md. */
+
+import { describe, expect, it } from 'vitest';
+import { MAIN_ENGINES } from '../../../test/support/engines.ts';
+import { thinkScenes } from '../../../test/support/think-world.ts';
+
+describe.each(MAIN_ENGINES)('think_card on $name', (engine) => {
+  const { ask, card, cards, head, refused } = thinkScenes(engine);
+
+  it('[TI1] [TI2] reads a card in each of its spellings', async () => {
+    const spellings: [unknown, object][] = [
+      [
+        { ID: 'a', Card_Type: 'question', TITLE: 'Why?' },
+        { id: 'a', type: 'question', title: 'Why?' },
+      ],
+      ['{"card_id":"b","type":"test","text":"Run it"}', { id: 'b', type: 'test', text: 'Run it' }],
+      [
+        'id: c\ntype: decision\ntitle: A table\n# said aloud\narea: infra',
+        { id: 'c', type: 'decision', title: 'A table', meta: { area: 'infra' } },
+      ],
+      [
+        { id: 'd', text: 'x', tags: 'B, a;b', depth: 3 },
+        { id: 'd', type: 'note', status: 'open', tags: ['a', 'b'], meta: { depth: 3 } },
+      ],
+    ];
+    for (const [given, shown] of spellings) {
+      const { card_id } = await ask('think_card', { card: given });
+      expect(await card(card_id)).toMatchObject(shown);
+    }
+    const sentence = 'Note to self: the disk is slow.\nReason: it is old.';
+    const { card_id } = await ask('think_card', { card: sentence });
+    expect(await card(card_id)).toMatchObject({ type: 'note', text: sentence });
+  });
+
+  it('[TI3] refuses an invalid card, and writes nothing', async () => {
+    for (const wrong of [
+      {},
+      { title: ' ' },
+      { title: 5 },
+      { type: 'idea', text: 'x' },
+      '{"a":',
+      '',
+    ]) {
+      await refused('think_card', { card: wrong });
+    }
+    expect(await refused('think_card', { card: { type: 'idea', text: 'x' } })).toContain(
+      'hypothesis',
+    );
+    expect(await refused('think_template', { type: 'idea' })).toContain('hypothesis');
+  });
+
+  it('[TI4] numbers cards without an id, and skips ids that are taken', async () => {
+    const next = (await head()) + 1;
+    await ask('think_card', { card: { id: `CARD-${next + 2}`, text: 'mine' } });
+    const { card_id } = await ask('think_card', { card: 'yours' });
+    expect(card_id).toMatch(/^CARD-\d+$/);
+    expect(card_id).not.toBe(`CARD-${next + 2}`);
+    expect(await cards()).toHaveLength(2);
+  });
+
+  it('[TI5] writes trace entry, node and edges together', async () => {
+    const before = await head();
+    const told = await ask('think_card', {
+      card: { id: 'h1', type: 'hypothesis', title: 'Cold' },
+      supports: ['q1', 'q1'],
+      blocks: ['t1'],
+    });
+    expect(told).toMatchObject({
+      card_id: 'h1',
+      inserted: true,
+      graph_applied: { nodes_upserted: 1, edges_upserted: 2 },
+      last_seq: before + 4,
+    });
+    const { entries } = await ask('show', { doc: 'trace' });
+    expect(entries).toMatchObject([{ kind: 'note', format: 'think_card', title: 'Cold' }]);
+  });
+
+  it('[TI6] treats the same card as a repeat, also after its status and pins changed', async () => {
+    const again = { card: { id: 'q1', type: 'question', title: 'Why?' } };
+    await ask('think_card', again);
+    await ask('think_set_status', { targets: 'q1', status: 'closed' });
+    await ask('think_pin', { targets: 'q1' });
+    const before = await head();
+    expect(await ask('think_card', again)).toMatchObject({ inserted: false, last_seq: null });
+    expect(await head()).toBe(before);
+    expect(await card('q1')).toMatchObject({ status: 'closed', tags: ['pinned'] });
+    const linked = await ask('think_card', { ...again, supports: ['q0'] });
+    expect(linked).toMatchObject({ inserted: false, graph_applied: { edges_upserted: 1 } });
+  });
+
+  it('[TI7] refuses an id that is taken or reserved', async () => {
+    await ask('think_card', { card: { id: 'q1', text: 'one' } });
+    await ask('graph_apply', { ops: [{ op: 'node_upsert', id: 'n1', type: 'file' }] });
+    for (const id of ['q1', 'n1', 'task:TASK-001', 'step:1', 'a|b']) {
+      await refused('think_card', { card: { id, text: 'two' } });
+    }
+  });
+});

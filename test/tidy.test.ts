@@ -1,6 +1,7 @@
 /** Checks the style: who imports whom, sizes, names, and calls that belong in one place only. */
 
 import { describe, expect, it } from 'vitest';
+import { LIBRARIES, NOUNS, REACHES, ROOMS, STORED_NAMES } from './support/house-rules.ts';
 import { importsOf, projectFiles, type SourceFile } from './support/source-tree.ts';
 
 const FILES = projectFiles();
@@ -14,140 +15,6 @@ function isTest(file: SourceFile): boolean {
 function roomOf(path: string): string {
   return path.split('/')[1]?.replace(/\.ts$/, '') ?? '';
 }
-
-/** What each room may import, as prefixes under src/. Most see the store through port.ts alone. */
-const ROOMS: Readonly<Record<string, readonly string[]>> = {
-  kernel: [],
-  domain: ['kernel/'],
-  /** The hash: passed to the domain as an argument, which may not import it. */
-  sha256: ['kernel/digest.ts'],
-  store: ['kernel/', 'domain/', 'sha256.ts'],
-  operations: ['kernel/', 'domain/', 'sha256.ts', 'store/port.ts'],
-  surface: [
-    'kernel/',
-    'domain/',
-    'sha256.ts',
-    'operations/',
-    'store/port.ts',
-    'store/unavailable.ts',
-  ],
-  transport: ['kernel/', 'operations/declaration/define-operation.ts', 'surface/'],
-  archive: ['kernel/', 'domain/', 'sha256.ts', 'operations/thoughtbox/steps/', 'store/port.ts'],
-  observatory: [
-    'kernel/',
-    'domain/',
-    'surface/',
-    'transport/',
-    'store/port.ts',
-    'store/unavailable.ts',
-  ],
-  config: [
-    'kernel/',
-    'domain/',
-    'surface/toolsets.ts',
-    'store/open-store.ts',
-    'store/sqlite/provider.ts',
-  ],
-  cli: [
-    'kernel/',
-    'domain/',
-    'sha256.ts',
-    'operations/',
-    'store/',
-    'surface/',
-    'transport/',
-    'observatory/',
-    'archive/',
-    'config/',
-  ],
-  main: ['kernel/', 'cli/'],
-};
-
-/**
- * The nouns of the domain in order, each with those it may import: only nouns above it, so that
- * none can depend on each other. All may import types of the journal, which lists every event.
- */
-const NOUNS: Readonly<Record<string, readonly string[]>> = {
-  workspace: [],
-  targets: [],
-  models: [],
-  branches: ['targets', 'workspace'],
-  documents: ['branches', 'workspace'],
-  refs: ['branches', 'documents'],
-  trace: ['branches'],
-  graph: ['branches'],
-  cards: ['graph'],
-  tasks: ['targets', 'documents', 'graph'],
-  work: ['workspace', 'branches', 'graph'],
-  thoughts: ['cards', 'graph'],
-  archive: ['thoughts'],
-  journal: [
-    'workspace',
-    'branches',
-    'documents',
-    'refs',
-    'trace',
-    'graph',
-    'cards',
-    'tasks',
-    'work',
-    'thoughts',
-  ],
-};
-
-/** Names of tools that are also stored in entries, or are keys of answers. May only shrink. */
-const STORED_NAMES: readonly string[] = [
-  'graph_diff',
-  'graph_merge',
-  'tasks_note',
-  'think_card',
-  'thoughtbox_gateway',
-  'trace_sequential_step',
-  'trace_step',
-];
-
-/** Which files may import each library. A new library needs a page in docs/decisions. */
-const LIBRARIES: Readonly<Record<string, readonly string[]>> = {
-  '@modelcontextprotocol/node': ['src/transport/'],
-  '@modelcontextprotocol/server': ['src/transport/'],
-  '@photostructure/sqlite': ['src/store/sqlite/provider.ts'],
-  kysely: ['src/store/sql/', 'src/store/postgres/'],
-  pg: ['src/store/postgres/'],
-  yaml: ['src/cli/yaml.ts'],
-  zod: [
-    'src/config/settings.ts',
-    'src/operations/',
-    'src/surface/parse-input.ts',
-    'src/transport/params.ts',
-  ],
-};
-
-/** Calls that reach outside the program, and the only files that may make them. */
-const REACHES: readonly { what: RegExp; only: readonly string[]; instead: string }[] = [
-  { what: /process\.env/, only: ['src/main.ts'], instead: 'take it from Config' },
-  {
-    what: /Date\.now|new Date\(\)/,
-    only: ['src/main.ts'],
-    instead: 'take the time as an argument',
-  },
-  {
-    what: /Math\.random|randomUUID|randomBytes/,
-    only: ['src/main.ts'],
-    instead: 'take it as an argument',
-  },
-  {
-    what: /process\.stdout/,
-    only: ['src/main.ts', 'src/transport/serve-stdio.ts'],
-    instead: 'print through Outside.print: stdout carries the protocol',
-  },
-  { what: /console\./, only: [], instead: 'log through Outside.log' },
-  { what: /process\.exit\(/, only: [], instead: 'return an exit code' },
-  {
-    what: /performance\.now/,
-    only: ['src/store/sqlite/patiently.ts', 'src/store/postgres/patience.ts'],
-    instead: 'take the time as an argument',
-  },
-];
 
 const FORBIDDEN_NAMES =
   /(^|[-/.])(utils?|helpers?|common|misc|managers?|services?|handlers?|types?)([-/.]|$)/;

@@ -119,7 +119,7 @@ async function countWorkspaces(sql: Sql): Promise<number> {
 
 /** Only outdated workspaces are touched, so that most openings cost one query. */
 export async function bringUpToDate(engine: Engine, onProgress?: OnProgress): Promise<void> {
-  const waiting = await engine.read(outdated);
+  const waiting = await readTwice(() => engine.read(outdated));
   if (waiting.length === 0) return;
   const total = await engine.read(countWorkspaces);
   let events = 0;
@@ -130,6 +130,16 @@ export async function bringUpToDate(engine: Engine, onProgress?: OnProgress): Pr
       events = before + read;
       onProgress?.({ done, total, events });
     });
+  }
+}
+
+/** A memory must not fail to open because one connection broke while it was only read. */
+async function readTwice<Result>(read: () => Promise<Result>): Promise<Result> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!(error instanceof StoreUnavailable) || error.reason !== 'unreachable') throw error;
+    return read();
   }
 }
 

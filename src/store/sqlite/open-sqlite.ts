@@ -113,21 +113,46 @@ function refuseForeignBytes(file: string): void {
   const size = statOf(file)?.size ?? 0n;
   if (size === 0n && logged > 0n) throw logWithoutDatabase(file);
   if (size === 0n) return;
-  if (!beginsAsDatabase(file)) throw notADatabase(file);
+  const header = readHeader(file);
+  if (!isDatabaseHeader(header)) throw notADatabase(file);
+  // With a log, pages may be missing from the file because they are still in the log.
+  if (logged === 0n && size < statedSize(header)) throw damaged(file);
 }
 
-export function beginsAsDatabase(file: string): boolean {
-  const start = Buffer.alloc(SQLITE_MAGIC.length);
+const HEADER_BYTES = 100;
+
+function readHeader(file: string): Buffer {
+  const header = Buffer.alloc(HEADER_BYTES);
   let handle: number | undefined;
   try {
     handle = openSync(file, 'r');
-    readSync(handle, start, 0, start.length, 0);
+    readSync(handle, header, 0, header.length, 0);
   } catch (error) {
     throw new StoreUnavailable('unreadable', `The file ${file} cannot be read.`, error);
   } finally {
     if (handle !== undefined) closeSync(handle);
   }
-  return start.toString('latin1') === SQLITE_MAGIC;
+  return header;
+}
+
+function isDatabaseHeader(header: Buffer): boolean {
+  return header.toString('latin1', 0, SQLITE_MAGIC.length) === SQLITE_MAGIC;
+}
+
+export function beginsAsDatabase(file: string): boolean {
+  return isDatabaseHeader(readHeader(file));
+}
+
+/**
+ * The size that the file states of itself. SQLite reads a file that was cut without complaint until
+ * it needs a missing page, which may be long after new writes were acknowledged.
+ */
+function statedSize(header: Buffer): bigint {
+  const stated = header.readUInt16BE(16);
+  const pageBytes = stated === 1 ? 65_536 : stated;
+  // Only valid if it was written together with the last change of the file.
+  const isValid = header.readUInt32BE(24) === header.readUInt32BE(92);
+  return isValid ? BigInt(pageBytes) * BigInt(header.readUInt32BE(28)) : 0n;
 }
 
 /**

@@ -140,7 +140,7 @@ describe('a checkout', () => {
     const start = await version({ env: { PATH: '' } });
     expect(start).toMatchObject({ code: 0, stdout: '7.7.7\n' });
     expect(start.stderr).toMatch(
-      /waymark: The bundle is older than the sources and stays as it is: npm ci failed: .*[.]\n$/,
+      /waymark: The bundle is older than the sources and is used as it is: npm ci failed: .*[.]\n$/,
     );
     expect(start.stderr.trimEnd().split('\n').length).toBeLessThanOrEqual(2);
   });

@@ -55,7 +55,9 @@ if (wanted !== undefined) {
       }
     });
 
-    it.runIf(name === 'schema-10')('[ST80] is kept unchanged by the next schema', async () => {
+    if (name !== 'schema-10') return;
+
+    it('[ST80] is kept unchanged by the next schema', async () => {
       const place = await engine.place();
       try {
         await thawAt(place, events);

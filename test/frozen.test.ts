@@ -55,6 +55,11 @@ if (wanted !== undefined) {
       }
     });
 
+    it('[ST88] is explained by its events', async () => {
+      expect(await server.surface.store.check()).toEqual([]);
+    });
+
+    // Only this schema has a successor that must leave it as it is.
     if (name !== 'schema-10') return;
 
     it('[ST80] is kept unchanged by the next schema', async () => {
@@ -70,10 +75,6 @@ if (wanted !== undefined) {
       } finally {
         await place.remove();
       }
-    });
-
-    it('[ST88] is explained by its events', async () => {
-      expect(await server.surface.store.check()).toEqual([]);
     });
   });
 }

@@ -2,13 +2,13 @@
 
 import { type Benchmark, NOTE, WORKSPACE } from './benchmark.ts';
 import { calmMedians, timed } from './measure.ts';
+import { repeat, SETTLING_COMMITS } from './notes-commit.ts';
 import { rawCommits } from './raw-commit.ts';
 import { row } from './row.ts';
 import type { StdioClient } from './stdio-client.ts';
 
-/** Warm-up for both sides, so that SQLite has wrapped its log once, as in a used memory. */
+/** Enough that SQLite has wrapped its log once, as in a used memory. */
 const SETTLING_TASKS = 60;
-const SETTLING_COMMITS = 1_100;
 
 const STEPS = ['Read it', 'Write it', 'Check it'].map((title) => ({
   title,
@@ -67,8 +67,8 @@ export const dailyCalls: Benchmark = {
     const raw = await rawCommits(ground.directory());
     const close = closer(waymark);
     await openProject(waymark);
-    for (let done = 0; done < SETTLING_TASKS * STEPS.length; done++) await close();
-    for (let done = 0; done < SETTLING_COMMITS; done++) raw.commit(NOTE);
+    await repeat(SETTLING_TASKS * STEPS.length, close);
+    await repeat(SETTLING_COMMITS, () => raw.commit(NOTE));
     const { closing, claiming, echo, commit } = await calmMedians(
       {
         closing: close,

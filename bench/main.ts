@@ -19,7 +19,6 @@ import { tasks } from './tasks.ts';
 import { thoughts } from './thoughts.ts';
 import { toolListing } from './tool-listing.ts';
 import { work } from './work.ts';
-import { workClaim } from './work-claim.ts';
 import { workFilters } from './work-filters.ts';
 
 const BENCHMARKS: readonly Benchmark[] = [
@@ -31,7 +30,6 @@ const BENCHMARKS: readonly Benchmark[] = [
   reasoning,
   tasks,
   work,
-  workClaim,
   workFilters,
   taskFilters,
   thoughts,

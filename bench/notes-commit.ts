@@ -9,7 +9,7 @@ import { row } from './row.ts';
  * Until SQLite has wrapped its log of a thousand pages once, every commit also extends a file,
  * which costs more. Both sides are warmed up past that, as in a used memory.
  */
-export const SETTLING_NOTES = 200;
+const SETTLING_NOTES = 200;
 export const SETTLING_COMMITS = 1_100;
 
 export async function repeat(times: number, work: () => unknown): Promise<void> {

@@ -4,7 +4,7 @@ import { existsSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Config } from '../config/config.ts';
 import { UsageError } from '../kernel/usage-error.ts';
-import { openStore } from '../store/open-store.ts';
+import { openMemory } from './open-memory.ts';
 import { EXIT, type ExitCode, type Outside } from './outside.ts';
 
 export async function backup(config: Config, outside: Outside, name: string): Promise<ExitCode> {
@@ -18,7 +18,7 @@ export async function backup(config: Config, outside: Outside, name: string): Pr
       'There is nothing to back up: storage is memory, and this process has just started.',
     );
   }
-  const store = await openStore(config);
+  const store = await openMemory(config, outside);
   try {
     await store.backup(file);
     outside.print(`Backed up ${store.location} to ${file} (${statSync(file).size} bytes).\n`);

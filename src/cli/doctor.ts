@@ -2,7 +2,8 @@
 
 import { statSync } from 'node:fs';
 import type { Config } from '../config/config.ts';
-import { databaseFile, openStore } from '../store/open-store.ts';
+import { databaseFile } from '../store/open-store.ts';
+import { openMemory } from './open-memory.ts';
 import { EXIT, type ExitCode, type Outside } from './outside.ts';
 
 export async function doctor(
@@ -10,7 +11,7 @@ export async function doctor(
   outside: Outside,
   rebuild: boolean,
 ): Promise<ExitCode> {
-  const store = await openStore(config);
+  const store = await openMemory(config, outside);
   try {
     outside.print(`Memory: ${store.engine} at ${store.location}\n`);
     if (store.engine === 'sqlite') outside.print(modeNotice(databaseFile(config)));

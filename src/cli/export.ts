@@ -3,10 +3,10 @@
 import { type ExportRequest, exportSessions, FORMATS } from '../archive/export-sessions.ts';
 import type { Config } from '../config/config.ts';
 import { GRANULARITIES } from '../domain/archive/partition.ts';
+import { counted } from '../kernel/text.ts';
 import { UsageError } from '../kernel/usage-error.ts';
-import { openStore } from '../store/open-store.ts';
-import { counted } from './counted.ts';
 import { homeWorkspace } from './home-workspace.ts';
+import { openMemory } from './open-memory.ts';
 import { EXIT, type ExitCode, type Outside } from './outside.ts';
 
 /** The values of the flags, not yet checked. */
@@ -22,7 +22,7 @@ export async function runExport(
   flags: ExportFlags,
 ): Promise<ExitCode> {
   const request = readFlags(flags);
-  const store = await openStore(config);
+  const store = await openMemory(config, outside);
   const workspace = await homeWorkspace(config, store, outside);
   try {
     const source = { store, workspace, project: config.thoughts.project };

@@ -4,10 +4,10 @@ import { archiveAt } from '../archive/find-sessions.ts';
 import { importSessions } from '../archive/import-sessions.ts';
 import type { Inspected } from '../archive/inspect-archive.ts';
 import type { Config } from '../config/config.ts';
+import { counted } from '../kernel/text.ts';
 import { UsageError } from '../kernel/usage-error.ts';
-import { openStore } from '../store/open-store.ts';
-import { counted } from './counted.ts';
 import { homeWorkspace } from './home-workspace.ts';
+import { openMemory } from './open-memory.ts';
 import { localCaller } from './open-surface.ts';
 import { EXIT, type ExitCode, type Outside } from './outside.ts';
 
@@ -21,7 +21,7 @@ export async function runImport(
     throw new UsageError('Only archives of the format thoughtbox can be imported.');
   }
   const root = archiveAt(outside.cwd, directory);
-  const store = await openStore(config);
+  const store = await openMemory(config, outside);
   const workspace = await homeWorkspace(config, store, outside);
   const { agent } = localCaller(config, outside);
   const writer = () => ({ workspace, agent, nowMs: outside.now() });

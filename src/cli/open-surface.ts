@@ -36,9 +36,9 @@ export async function openSurface(
   fallback: DefaultWorkspace = 'directory',
 ): Promise<Surface> {
   // Imported on demand: a server greets its client before it opens the store.
-  const { openStore } = await import('../store/open-store.ts');
+  const { openMemory } = await import('./open-memory.ts');
   const catalogue = await loadCatalogue();
-  const store = await openStore(config, config.presence ? processId(outside) : undefined);
+  const store = await openMemory(config, outside, config.presence ? processId(outside) : undefined);
   if (config.storage === 'memory') outside.log(NOT_STORED);
   const home = fallback === 'none' ? config.workspace : await homeWorkspace(config, store, outside);
   return {

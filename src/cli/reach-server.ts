@@ -2,9 +2,9 @@
 
 import type { Config } from '../config/config.ts';
 import { UsageError } from '../kernel/usage-error.ts';
-import { openStore } from '../store/open-store.ts';
 import { homeWorkspace } from './home-workspace.ts';
 import type { Client, Reach } from './init.ts';
+import { openMemory } from './open-memory.ts';
 import type { Outside } from './outside.ts';
 
 export async function reachServer(
@@ -17,7 +17,7 @@ export async function reachServer(
   if (!/^https?:\/\/[^/]+/.test(base)) {
     throw new UsageError(`--http: ${base} is not an address; expected http://127.0.0.1:1731/mcp`);
   }
-  const store = await openStore(config);
+  const store = await openMemory(config, outside);
   try {
     const workspace = await homeWorkspace(config, store, outside);
     return {

@@ -7,8 +7,8 @@ import { type Binding, HOME_WORKSPACE } from '../domain/workspace/project-name.t
 import { WORKSPACE_ID, WORKSPACE_RULE } from '../kernel/ids.ts';
 import { timestamp } from '../kernel/timestamp.ts';
 import { UsageError } from '../kernel/usage-error.ts';
-import { openStore } from '../store/open-store.ts';
 import type { Store } from '../store/port.ts';
+import { openMemory } from './open-memory.ts';
 import { EXIT, type ExitCode, type Outside } from './outside.ts';
 
 const USAGE =
@@ -21,7 +21,7 @@ export async function workspaces(
   asJson: boolean,
 ): Promise<ExitCode> {
   const [verb, first, second, ...more] = words;
-  const store = await openStore(config);
+  const store = await openMemory(config, outside);
   try {
     if (verb === undefined) return await list(store, outside, asJson);
     if (more.length === 0 && verb === 'rename' && first !== undefined && second !== undefined) {

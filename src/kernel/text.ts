@@ -30,3 +30,8 @@ export function escapeDirectionMarks(json: string): string {
 export function isStorable(text: string): boolean {
   return text.isWellFormed() && !text.includes('\u0000');
 }
+
+/** A count with its noun: `1 session`, `2 sessions`. */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}

@@ -32,7 +32,7 @@ export function databaseFile(place: StorePlace): string {
 export async function openStore(
   place: StorePlace,
   process?: string,
-  onProgress: OnProgress = reportProgress(),
+  onProgress?: OnProgress,
 ): Promise<Store> {
   const inMemory = async () =>
     openSqliteEngine(await loadSqlite(place.sqliteProvider), IN_MEMORY, IN_MEMORY);
@@ -57,21 +57,4 @@ export async function openEngine(place: StorePlace): Promise<Engine> {
   }
   const open = await loadSqlite(place.sqliteProvider);
   return openSqliteEngine(open, databaseFile(place), place.dataDir);
-}
-
-/** Progress is reported after this many events. */
-const NEWS_EVERY = 5_000;
-
-/**
- * Writes to stderr, so that the protocol on stdout is not disturbed. Short work reports nothing.
- */
-function reportProgress(): OnProgress {
-  let reported = 0;
-  return ({ done, total, events }) => {
-    if (events - reported < NEWS_EVERY) return;
-    reported = events;
-    process.stderr.write(
-      `Bringing the memory up to date: ${done} of ${total} workspaces done, ${events} events read.\n`,
-    );
-  };
 }

@@ -125,6 +125,11 @@ export const REACHES: readonly { what: RegExp; only: readonly string[]; instead:
     only: ['src/main.ts', 'src/transport/serve-stdio.ts'],
     instead: 'print through Outside.print: stdout carries the protocol',
   },
+  {
+    what: /process\.stderr/,
+    only: ['src/main.ts'],
+    instead: 'log through Outside.log, which redacts',
+  },
   { what: /console\./, only: [], instead: 'log through Outside.log' },
   { what: /process\.exit\(/, only: [], instead: 'return an exit code' },
   {

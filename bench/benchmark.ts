@@ -20,6 +20,8 @@ export interface Ground {
   waymark(dataDir: string, ...flags: string[]): StdioClient;
   /** The least that the SDK can do: one tool that echoes. */
   bareServer(): StdioClient;
+  /** The same with one durable commit of a row in each call. */
+  keepingServer(dataDir: string): StdioClient;
   /** `waymark serve` on free ports. */
   waymarkHttp(dataDir: string): Promise<{ readonly url: string; close(): Promise<void> }>;
 }

@@ -14,6 +14,7 @@ import { StdioClient } from './stdio-client.ts';
 export function groundIn(scratch: string, quick: boolean): Ground {
   const program = join(scratch, 'bin/waymark');
   const bareServer = join(scratch, 'bare/bare-server.js');
+  const keepingServer = join(scratch, 'bench/keeping-server.js');
   const data = join(scratch, 'data');
   mkdirSync(data, { recursive: true });
 
@@ -26,6 +27,7 @@ export function groundIn(scratch: string, quick: boolean): Ground {
     directory: () => mkdtempSync(join(data, 'd-')),
     waymark: (dataDir, ...flags) => new StdioClient([...words('mcp', dataDir), ...flags], scratch),
     bareServer: () => new StdioClient([bareServer], scratch),
+    keepingServer: (dataDir) => new StdioClient([keepingServer, dataDir], scratch),
     async waymarkHttp(dataDir) {
       const ports = ['--port', '0', '--observatory-port', '0'];
       const serve = [...words('serve', dataDir), ...ports];

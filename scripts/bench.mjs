@@ -48,7 +48,7 @@ async function bundle(scratch) {
   });
   await build({
     ...shared,
-    entryPoints: ['bench/main.ts'],
+    entryPoints: ['bench/main.ts', 'bench/keeping-server.ts'],
     outdir: join(scratch, 'bench'),
     packages: 'external',
   });

@@ -51,21 +51,23 @@ export async function projectEvents(
   for (const stretch of stretchesOf(events)) {
     for (const projection of PROJECTIONS) {
       if (projection.onStretch) await projection.onStretch(sql, workspace, stretch);
-      else await applyOneByOne(projection, sql, workspace, stretch);
+      for (const { step, event } of stepsOf(projection, stretch)) await step(sql, workspace, event);
     }
   }
 }
 
-async function applyOneByOne(
-  projection: Projection,
-  sql: Sql,
-  workspace: string,
-  events: Stretch,
-): Promise<void> {
-  for (const event of events) {
-    const step = projection.on?.[event.type] as Step<EventType> | undefined;
-    await step?.(sql, workspace, event);
-  }
+interface StepOfEvent {
+  readonly step: Step<EventType>;
+  readonly event: JournalEvent;
+}
+
+/** Most projections have no step for an event: finding that out must not cost a turn of the loop. */
+function stepsOf({ on }: Projection, events: Stretch): readonly StepOfEvent[] {
+  if (!on) return [];
+  return events.flatMap((event) => {
+    const step = on[event.type] as Step<EventType> | undefined;
+    return step ? [{ step, event }] : [];
+  });
 }
 
 function stretchesOf(events: readonly JournalEvent[]): Stretch[] {

@@ -38,10 +38,16 @@ export class Renamed extends Error {
   }
 }
 
-function readingAt(sql: Sql, workspace: string, head: number): Reading {
-  return {
+type Queries = Omit<Reading, 'head'>;
+
+/** Of the workspace that each connection used last: SQLite has one connection for all calls. */
+const lastQueries = new WeakMap<Sql, Queries>();
+
+function queriesIn(sql: Sql, workspace: string): Queries {
+  const last = lastQueries.get(sql);
+  if (last?.workspace === workspace) return last;
+  const queries: Queries = {
     workspace,
-    head,
     state: () => workspaceState(sql, workspace),
     journal: journalQueries(sql, workspace),
     branches: branchQueries(sql, workspace),
@@ -54,6 +60,12 @@ function readingAt(sql: Sql, workspace: string, head: number): Reading {
     thoughts: thoughtQueries(sql, workspace),
     agents: agentQueries(sql, workspace),
   };
+  lastQueries.set(sql, queries);
+  return queries;
+}
+
+function readingAt(sql: Sql, workspace: string, head: number): Reading {
+  return { ...queriesIn(sql, workspace), head };
 }
 
 /** One query for all of it: every call needs it, and on PostgreSQL each costs a round trip. */
@@ -114,7 +126,8 @@ export async function writing(sql: Sql, writer: Writer, location: string): Promi
       const entries: JournalEvent[] = [];
       const fresh: JournalEvent[] = [];
       for (const draft of drafts) {
-        const known = await eventWithKey(tx, fresh, draft.key);
+        const known =
+          draft.key === undefined ? undefined : await eventWithKey(tx, fresh, draft.key);
         const event = known ?? eventFromDraft(draft, writer, head + fresh.length + 1);
         if (!known) fresh.push(event);
         entries.push(event);
@@ -155,9 +168,8 @@ export async function writing(sql: Sql, writer: Writer, location: string): Promi
 async function eventWithKey(
   tx: Reading,
   fresh: readonly JournalEvent[],
-  key: string | undefined,
+  key: string,
 ): Promise<JournalEvent | undefined> {
-  if (key === undefined) return undefined;
   return fresh.find((event) => event.key === key) ?? (await tx.journal.withKey(key));
 }
 

@@ -1,15 +1,44 @@
 /** Runs tasks one after the other, in the order in which they were queued. */
 
-export class SerialQueue {
-  private tail: Promise<unknown> = Promise.resolve();
+/** What a task can do with its place in the queue. */
+export interface Turn {
+  /** Lets the next tasks run while `work` lasts; afterwards the task continues in turn. */
+  outside<Result>(work: () => Promise<Result>): Promise<Result>;
+}
 
-  run<Result>(task: () => Promise<Result>): Promise<Result> {
-    const result = this.tail.then(task, task);
-    this.tail = result.catch(() => {});
-    return result;
+export class SerialQueue {
+  private tail: Promise<void> = Promise.resolve();
+
+  async run<Result>(task: (turn: Turn) => Promise<Result>): Promise<Result> {
+    let end = await this.enter();
+    const turn: Turn = {
+      outside: async (work) => {
+        end();
+        try {
+          return await work();
+        } finally {
+          end = await this.enter();
+        }
+      },
+    };
+    try {
+      return await task(turn);
+    } finally {
+      end();
+    }
   }
 
-  /** Resolves when everything queued so far has ended. */
+  /** Waits for all turns before it, and returns what ends this one. */
+  private enter(): Promise<() => void> {
+    const before = this.tail;
+    let end = () => {};
+    this.tail = new Promise((resolve) => {
+      end = resolve;
+    });
+    return before.then(() => end);
+  }
+
+  /** Resolves when everything queued so far has ended, or runs outside its turn. */
   idle(): Promise<void> {
     return this.run(async () => {});
   }

@@ -106,10 +106,20 @@ export async function runOnce(
     return isSame ? repeatedAnswer(known, id) : badKey('was used for another call', tool);
   }
   const outcome = await run();
-  if (!isRefusal(outcome)) {
-    await tx.calls.keep({ id, tool, fingerprint, answer: serializedAnswer(outcome) });
-  }
+  await keepAnswer(tx, call, outcome);
   return outcome;
+}
+
+/** Stores the answer under the key of its call, unless a job must give the answer first. */
+export async function keepAnswer(
+  tx: Writing,
+  call: Repeatable | undefined,
+  outcome: Answer | Refusal,
+): Promise<void> {
+  if (call?.id === undefined || isRefusal(outcome) || outcome.job) return;
+  const { id, tool } = call;
+  const fingerprint = fingerprintOf(call);
+  await tx.calls.keep({ id, tool, fingerprint, answer: serializedAnswer(outcome) });
 }
 
 function serializedAnswer({ view, warnings, connection, portal }: Answer): string | undefined {

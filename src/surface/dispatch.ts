@@ -9,18 +9,14 @@ import { redact } from '../kernel/redaction.ts';
 import { isRefusal, type Refusal, refuse } from '../kernel/refusal.ts';
 import type { Suggestion } from '../kernel/suggestion.ts';
 import { timestamp } from '../kernel/timestamp.ts';
-import type {
-  ClientReply,
-  Operation,
-  Prepared,
-  Routed,
-} from '../operations/declaration/define-operation.ts';
+import type { Operation, Prepared, Routed } from '../operations/declaration/define-operation.ts';
 import { shownName } from '../operations/unknown-tool.ts';
 import { askedBudget, budgetLines, budgetView } from './apply-budget.ts';
 import { type Performed, parseKey, routeWithKey } from './call-key.ts';
 import type { Caller } from './caller.ts';
 import { chooseWorkspace, ownWorkspace, refuseForbidden } from './choose-workspace.ts';
 import { commandLine } from './command-line.ts';
+import { type Along, doJobs } from './do-jobs.ts';
 import { type Audience, offerSuggestions } from './offer-suggestions.ts';
 import { parseInput } from './parse-input.ts';
 import { perform, storeRefusal } from './perform.ts';
@@ -39,17 +35,16 @@ import type { CallContext, Surface, ToolCall } from './surface.ts';
 
 /**
  * Answers every call. It throws only for a bug, or `Cancelled` if the signal cancelled the call in
- * time. `reply` is the client's answer to the `ask` of an earlier run of the same call.
+ * time.
  */
 export async function dispatch(
   surface: Surface,
   call: ToolCall,
   caller: Caller,
-  reply?: ClientReply,
-  signal?: AbortSignal,
+  along: Along = {},
 ): Promise<Reply> {
   const routed = routeWithKey(surface.catalogue, call);
-  if (!isRefusal(routed)) return answerCall(surface, routed, caller, { reply, signal });
+  if (!isRefusal(routed)) return answerCall(surface, routed, caller, along);
   const named = surface.catalogue.find((each) => each.name === call.tool);
   if (named) requireDeclared(named, routed);
   const workspace = workspaceIn(call.args);
@@ -83,7 +78,7 @@ async function answerCall(
   surface: Surface,
   { operation, args, key }: Routed & { readonly key: unknown },
   caller: Caller,
-  fromClient: Pick<CallContext, 'reply' | 'signal'>,
+  along: Along,
 ): Promise<Reply> {
   const nowMs = surface.now();
   const rendering = renderingOf(operation, { tool: operation.name, args }, nowMs);
@@ -102,14 +97,17 @@ async function answerCall(
   if (isRefusal(workspace)) return refused(workspace, workspaceIn(args));
   const id = parseKey(key, operation);
   if (isRefusal(id)) return refused(id, workspace);
-  const outcome = await perform(surface, prepared, {
+  const context: CallContext = {
     workspace: workspace ?? '',
     caller,
     nowMs,
-    ...fromClient,
+    reply: along.reply,
+    signal: along.signal,
     gone: workspace === undefined ? undefined : await surface.store.presences?.gone(nowMs),
     call: { tool: operation.name, args, id },
-  });
+  };
+  const begun = await perform(surface, prepared, context);
+  const outcome = await doJobs(surface, prepared, context, along, begun);
   if (isRefusal(outcome)) return refused(outcome, workspace);
   // Only now, after the commit, may the connection remember it.
   if (outcome.connection) caller.connection?.move(workspace ?? '', outcome.connection);

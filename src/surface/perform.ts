@@ -5,14 +5,14 @@ import { initializeWorkspace } from '../domain/workspace/workspace.ts';
 import { nearestName } from '../kernel/nearest-name.ts';
 import { isRefusal, type Refusal, refuse } from '../kernel/refusal.ts';
 import { suggestCall } from '../kernel/suggestion.ts';
-import type { Answer, Prepared } from '../operations/declaration/define-operation.ts';
+import type { Answer, Ending, Prepared } from '../operations/declaration/define-operation.ts';
 import { namedTarget } from '../operations/steps/named-target.ts';
 import type { Reading, Writing } from '../store/port.ts';
 import { OutcomeUnknown, StoreUnavailable } from '../store/unavailable.ts';
-import { type Performed, refuseUnknown, runOnce } from './call-key.ts';
+import { keepAnswer, type Performed, refuseUnknown, runOnce } from './call-key.ts';
 import { mayTouch } from './caller.ts';
 import { ownWorkspace, refuseWrite } from './choose-workspace.ts';
-import { runPrepared } from './run-prepared.ts';
+import { runEnding, runPrepared } from './run-prepared.ts';
 import type { CallContext, Surface } from './surface.ts';
 
 export async function perform(
@@ -20,10 +20,34 @@ export async function perform(
   prepared: Prepared,
   context: CallContext,
 ): Promise<Performed | Refusal> {
+  return explainFailure(context, () => runInTransaction(surface, prepared, context));
+}
+
+/** Ends a job of the call, and stores the answer that it gives under the key of the call. */
+export async function performEnding(
+  surface: Surface,
+  prepared: Prepared,
+  context: CallContext,
+  ending: Ending,
+): Promise<Performed | Refusal> {
+  const { workspace, caller, nowMs } = context;
+  return explainFailure(context, () =>
+    surface.store.write({ workspace, agent: caller.agent, nowMs }, async (tx) => {
+      const outcome = await runEnding(tx, surface, prepared, context, ending);
+      await keepAnswer(tx, context.call, outcome);
+      return outcome;
+    }),
+  );
+}
+
+async function explainFailure(
+  { call }: CallContext,
+  run: () => Promise<Performed | Refusal>,
+): Promise<Performed | Refusal> {
   try {
-    return await runInTransaction(surface, prepared, context);
+    return await run();
   } catch (error) {
-    if (error instanceof OutcomeUnknown) return refuseUnknown(error, context.call);
+    if (error instanceof OutcomeUnknown) return refuseUnknown(error, call);
     if (!(error instanceof StoreUnavailable)) bugsUndone.add(error as object);
     return storeRefusal(error);
   }

@@ -6,6 +6,7 @@ import { advised } from '../operations/advice.ts';
 import type {
   Answer,
   BaseCall,
+  Ending,
   FocusMove,
   Operation,
   Prepared,
@@ -42,15 +43,30 @@ export async function runPrepared(
   context: CallContext,
   options: RunOptions = {},
 ): Promise<Answer | Refusal> {
-  const { workspace, nowMs, caller } = context;
-  const call: BaseCall = {
-    workspace,
-    nowMs,
-    agent: caller.agent,
-    server: { ...surface.facts, defaultWorkspace: ownWorkspace(surface, caller) },
-  };
+  const call = baseCall(surface, context);
   const outcome = await prepared.run(call, supplyFor(tx, surface, prepared, context, options));
-  return isRefusal(outcome) ? requireDeclared(prepared.operation, advised(outcome)) : outcome;
+  return checked(prepared, outcome);
+}
+
+/** Runs what ends a job of the call, in a transaction of its own. */
+export async function runEnding(
+  tx: Writing,
+  surface: Surface,
+  prepared: Prepared,
+  context: CallContext,
+  ending: Ending,
+): Promise<Answer | Refusal> {
+  return checked(prepared, await ending({ ...baseCall(surface, context), tx }));
+}
+
+function baseCall(surface: Surface, { workspace, nowMs, caller }: CallContext): BaseCall {
+  const defaultWorkspace = ownWorkspace(surface, caller);
+  const server = { ...surface.facts, defaultWorkspace };
+  return { workspace, nowMs, agent: caller.agent, server };
+}
+
+function checked({ operation }: Prepared, outcome: Answer | Refusal): Answer | Refusal {
+  return isRefusal(outcome) ? requireDeclared(operation, advised(outcome)) : outcome;
 }
 
 /** A refusal that the operation did not declare is a bug: its documentation did not mention it. */

@@ -7,7 +7,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { Cancelled, throwIfCancelled } from '../kernel/cancelled.ts';
-import { SerialQueue } from '../kernel/serial-queue.ts';
+import { SerialQueue, type Turn } from '../kernel/serial-queue.ts';
 import type { ClientReply, Operation } from '../operations/declaration/define-operation.ts';
 import type { Caller } from '../surface/caller.ts';
 import { dispatch, refuseUnopened } from '../surface/dispatch.ts';
@@ -29,6 +29,7 @@ import {
 import { serveAssets } from './assets.ts';
 import { type Home, type MeetingOptions, meetClient } from './meet-client.ts';
 import { CALL_TOOL, LIST_TOOLS } from './params.ts';
+import { progressTo } from './progress.ts';
 
 export interface McpOptions extends MeetingOptions {
   /** Listings wait for it, as calls wait for the memory. */
@@ -65,7 +66,7 @@ export function mcpServer(options: McpOptions, visitor: Visitor): Server {
 
   listTools(server, options, visitor);
 
-  const answerTo = async (call: ToolCall, asked: Asked): Promise<Reply & { caller?: Caller }> => {
+  const answerTo = async (call: ToolCall, asked: Asked, turn: Turn): Promise<CallerReply> => {
     const { ctx, home, brought, said } = asked;
     let surface: Surface;
     let caller: Caller;
@@ -79,17 +80,19 @@ export function mcpServer(options: McpOptions, visitor: Visitor): Server {
     // wrong.
     const own = brought?.isForHome && options.asksRoots;
     const reply = said ?? (own ? undefined : brought?.reply);
-    const answer = await dispatch(surface, call, caller, reply, ctx.mcpReq.signal);
+    const { signal } = ctx.mcpReq;
+    const report = progressTo(ctx, options.now);
+    const answer = await dispatch(surface, call, caller, { reply, signal, report, ...turn });
     meeting.answered(surface, caller);
     return { ...answer, caller };
   };
 
-  /** Calls of a connection run in order; while the client is asked something, it may call. */
+  /** Calls of a connection run in order; while the client is asked or a job runs, it may call. */
   const answered = (call: ToolCall, asked: Asked) =>
-    calls.run(async () => {
+    calls.run(async (turn) => {
       throwIfCancelled(asked.ctx.mcpReq.signal);
       try {
-        return await answerTo(call, asked);
+        return await answerTo(call, asked, turn);
       } catch (bug) {
         // The SDK sends no answer to a call that was cancelled, whatever its outcome.
         if (bug instanceof Cancelled) throw bug;
@@ -133,6 +136,10 @@ function listTools(server: Server, options: McpOptions, visitor: Visitor): void 
       ),
     };
   });
+}
+
+interface CallerReply extends Reply {
+  readonly caller?: Caller | undefined;
 }
 
 /** What a call brings besides its arguments. */

@@ -85,7 +85,7 @@ export async function openArchiveWorld(engine: TestEngine): Promise<ArchiveWorld
     async ask(args, reply) {
       if (!surface) throw new Error('the database is not open');
       const call = { tool: 'thoughtbox_gateway', args: { workspace: world.workspace, ...args } };
-      const answer = await dispatch(surface, call, TESTER, reply);
+      const answer = await dispatch(surface, call, TESTER, { reply });
       expect(answer.isError, answer.text).toBe(false);
       return JSON.parse(answer.text);
     },

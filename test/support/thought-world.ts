@@ -155,7 +155,7 @@ export async function recordSlowPages(world: ThoughtWorld): Promise<string> {
 /** Calls the gateway, if given with the client's reply to what an earlier call asked for. */
 export async function dispatchReply(world: ThoughtWorld, args: object, reply?: ClientReply) {
   const asked = { tool: GATEWAY, args: { workspace: world.workspace, ...args } };
-  const answer = await dispatch(world.server.surface, asked, world.caller, reply);
+  const answer = await dispatch(world.server.surface, asked, world.caller, { reply });
   const { ask, isError } = answer;
   return { view: JSON.parse(answer.text) as Shown, ask: ask as Shown, isError };
 }

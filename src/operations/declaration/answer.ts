@@ -4,6 +4,7 @@ import type { GatewayState } from '../../domain/thoughts/gateway-state.ts';
 import type { Trim } from '../../kernel/budget.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import type { Suggestion } from '../../kernel/suggestion.ts';
+import type { Job } from './job.ts';
 
 export interface Warning {
   readonly code: string;
@@ -24,6 +25,8 @@ export interface Answer<View extends JsonObject = JsonObject> {
   readonly worksOn?: string;
   /** What the client is asked for. If it cannot be asked, this answer is sent. */
   readonly ask?: Ask;
+  /** What remains to be done after the commit. Its ending gives the answer that is sent. */
+  readonly job?: Job;
   /** Renders the lines of a portal; called only when they are printed. */
   readonly portal?: () => Portal;
 }

@@ -21,6 +21,7 @@ import type {
 } from './operation.ts';
 
 export * from './answer.ts';
+export type * from './job.ts';
 export type * from './operation.ts';
 
 interface Declaration<

@@ -76,7 +76,7 @@ export async function callTool(
   const asked = { tool, args: { workspace: run.workspace, ...args } };
   const caller = run.callers.get(agent);
   if (!caller) throw new Error(`${agent} is not connected`);
-  const reply = await dispatch(surface, asked, caller, said);
+  const reply = await dispatch(surface, asked, caller, { reply: said });
   if (reply.isError && !reply.refusal) throw new Error(reply.text);
   const ticket = reply.ask?.kind === 'sampling' ? reply.ask.state : undefined;
   return { view: JSON.parse(reply.text) as Shown, isError: reply.isError, ticket };

@@ -179,7 +179,9 @@ describe.each(MAIN_ENGINES)('critiques on $name', (engine) => {
     expect((await call(plain, forged(1))).view.code).toBe('INVALID_PAYLOAD');
     await call(CRITICISED);
     const asked = { tool: GATEWAY, args: { workspace: world.workspace, ...CRITICISED } };
-    const view = await dispatch(world.server.surface, asked, connected('eve'), forged(2));
+    const view = await dispatch(world.server.surface, asked, connected('eve'), {
+      reply: forged(2),
+    });
     expect(JSON.parse(view.text).code).toBe('INVALID_PAYLOAD');
     for (const thought of await thoughts()) expect(thought).not.toHaveProperty('critique');
     expect((await call(CRITICISED, forged(2))).isError).toBe(false);
@@ -192,7 +194,7 @@ describe.each(MAIN_ENGINES)('critiques on $name', (engine) => {
     const facts = { ...surface.facts, thoughts: thoughtFacts };
     const asked = { tool: GATEWAY, args: { workspace: world.workspace, ...CRITICISED } };
     const reply = { kind: 'sampling', text: 'x', model: 'm', state: ask.state } as const;
-    const view = await dispatch({ ...surface, facts }, asked, world.caller, reply);
+    const view = await dispatch({ ...surface, facts }, asked, world.caller, { reply });
     expect(JSON.parse(view.text).code).toBe('SESSION_NOT_FOUND');
   });
 });

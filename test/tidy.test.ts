@@ -3,6 +3,14 @@
 import { describe, expect, it } from 'vitest';
 import { LIBRARIES, NOUNS, REACHES, ROOMS, STORED_NAMES } from './support/house-rules.ts';
 import { importsOf, projectFiles, type SourceFile } from './support/source-tree.ts';
+import {
+  FAMILIES,
+  FOLDERS_WITHOUT_TOOLS,
+  foldersOfOperations,
+  isInTools,
+  lineForTools,
+  TOOL_FILES,
+} from './support/tool-files.ts';
 
 const FILES = projectFiles();
 const CODE = FILES.filter((file) => /\.(ts|mjs)$/.test(file.path));
@@ -101,6 +109,24 @@ describe('tidy', () => {
       .filter(({ to }) => names.has(to))
       .map(({ from, to }) => `${from.path} imports ${to}: share the step, not the tool`);
     expect(wrong).toEqual([]);
+  });
+
+  it('every tool is in tools.ts', () => {
+    const known = [...FAMILIES, ...FOLDERS_WITHOUT_TOOLS];
+    const strange = foldersOfOperations().filter((folder) => !known.includes(folder));
+    expect(strange, 'add the family to test/support/tool-files.ts').toEqual([]);
+    const unlisted = TOOL_FILES.filter((file) => !isInTools(file)).map(lineForTools);
+    expect(unlisted).toEqual([]);
+  });
+
+  it('every tool has its test and its examples beside it', () => {
+    const paths = new Set(CODE.map((file) => file.path));
+    const missing = TOOL_FILES.flatMap(({ beside }) =>
+      [beside('.test.ts'), beside('.examples.ts')]
+        .filter((path) => !paths.has(path))
+        .map((path) => `write ${path}`),
+    );
+    expect(missing).toEqual([]);
   });
 
   it('[CA87] only examples import examples and their scenes', () => {

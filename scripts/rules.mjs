@@ -4,7 +4,7 @@
  */
 
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { ROOT } from './setup.mjs';
 import { rulesNamed, rulesWritten } from './spec-rules.mjs';
@@ -15,6 +15,8 @@ const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '-z'
 })
   .split('\0')
   .filter((path) => path.endsWith('.test.ts') || /^docs\/spec\/.*\.md$/.test(path))
+  // Git still lists a file that was deleted since the last commit.
+  .filter((path) => existsSync(join(ROOT, path)))
   .map((path) => ({ path, text: readFileSync(join(ROOT, path), 'utf8') }));
 
 const named = files

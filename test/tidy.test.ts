@@ -3,6 +3,14 @@
 import { describe, expect, it } from 'vitest';
 import { LIBRARIES, NOUNS, REACHES, ROOMS, STORED_NAMES } from './support/house-rules.ts';
 import { importsOf, projectFiles, type SourceFile } from './support/source-tree.ts';
+import {
+  FAMILIES,
+  FOLDERS_WITHOUT_TOOLS,
+  foldersOfOperations,
+  isInTools,
+  lineForTools,
+  TOOL_FILES,
+} from './support/tool-files.ts';
 
 const FILES = projectFiles();
 const CODE = FILES.filter((file) => /\.(ts|mjs)$/.test(file.path));
@@ -31,6 +39,9 @@ const SUBJECT_TESTS: readonly string[] = [
   'src/domain/refs/refs.test.ts',
   'src/store/sql/indexes.test.ts',
 ];
+
+/** Tools must be in tools.ts, and get their own sentence if they are not. */
+const TOOL_PATHS: readonly string[] = TOOL_FILES.map(({ path }) => path);
 
 const EXPORT =
   /^export (?:async )?(?:abstract )?(const|let|function|class|interface|type)\*? (\w+)/gm;
@@ -101,6 +112,24 @@ describe('tidy', () => {
       .filter(({ to }) => names.has(to))
       .map(({ from, to }) => `${from.path} imports ${to}: share the step, not the tool`);
     expect(wrong).toEqual([]);
+  });
+
+  it('every tool is in tools.ts', () => {
+    const known = [...FAMILIES, ...FOLDERS_WITHOUT_TOOLS];
+    const strange = foldersOfOperations().filter((folder) => !known.includes(folder));
+    expect(strange, 'add the family to test/support/tool-files.ts').toEqual([]);
+    const unlisted = TOOL_FILES.filter((file) => !isInTools(file)).map(lineForTools);
+    expect(unlisted).toEqual([]);
+  });
+
+  it('every tool has its test and its examples beside it', () => {
+    const paths = new Set(CODE.map((file) => file.path));
+    const missing = TOOL_FILES.flatMap(({ beside }) =>
+      [beside('.test.ts'), beside('.examples.ts')]
+        .filter((path) => !paths.has(path))
+        .map((path) => `write ${path}`),
+    );
+    expect(missing).toEqual([]);
   });
 
   it('[CA87] only examples import examples and their scenes', () => {
@@ -231,7 +260,11 @@ describe('tidy', () => {
     const imported = new Set(CODE.flatMap(importsOf).map(({ to }) => to));
     // Examples are collected by their names.
     const dead = SOURCE.map((file) => file.path).filter(
-      (path) => path !== 'src/main.ts' && !path.endsWith('.examples.ts') && !imported.has(path),
+      (path) =>
+        path !== 'src/main.ts' &&
+        !path.endsWith('.examples.ts') &&
+        !TOOL_PATHS.includes(path) &&
+        !imported.has(path),
     );
     expect(dead, 'no file imports it').toEqual([]);
   });
@@ -240,7 +273,7 @@ describe('tidy', () => {
     const words = new Map(CODE.map(({ path, text }) => [path, new Set(text.match(/\w+/g))]));
     const isNamedElsewhere = (name: string, home: string) =>
       [...words].some(([path, known]) => path !== home && known.has(name));
-    const dead = SOURCE.flatMap(({ path, text }) =>
+    const dead = SOURCE.filter(({ path }) => !TOOL_PATHS.includes(path)).flatMap(({ path, text }) =>
       [...text.matchAll(EXPORT)]
         .map(([, kind, name = '']) => ({ isType: kind === 'type' || kind === 'interface', name }))
         .filter(({ name }) => !isNamedElsewhere(name, path))

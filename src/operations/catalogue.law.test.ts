@@ -1,7 +1,5 @@
 /** The law of the catalogue: what must hold for every tool. */
 
-import { readdirSync, readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MAIN_ENGINES } from '../../test/support/engines.ts';
 import { EXEMPLIFIED, examplesFor } from '../../test/support/examples.ts';
@@ -13,6 +11,14 @@ import {
   TESTER,
   type TestSurface,
 } from '../../test/support/surface.ts';
+import {
+  isInSpec,
+  isInTools,
+  lineForTools,
+  placesForRule,
+  TOOL_FILES,
+  TOOLS_WITH_PAGE,
+} from '../../test/support/tool-files.ts';
 import type { RefusalCode } from '../kernel/refusal.ts';
 import type { Suggestion } from '../kernel/suggestion.ts';
 import { dispatch } from '../surface/dispatch.ts';
@@ -22,21 +28,27 @@ import type { Operation } from './declaration/define-operation.ts';
 import { argumentsOf, inputSchema, shownRefusals } from './declaration/describe-operation.ts';
 import type { Example, ToolExamples } from './declaration/examples.ts';
 
-const ROOM = import.meta.dirname;
-
-const operationFiles = readdirSync(ROOM, { withFileTypes: true })
-  .filter((entry) => entry.isDirectory())
-  .flatMap((folder) =>
-    readdirSync(join(ROOM, folder.name))
-      .filter((file) => file.endsWith('.ts') && !file.endsWith('.examples.ts'))
-      .map((file) => join(ROOM, folder.name, file)),
-  )
-  .filter((file) => /^export const \w+ = defineOperation\(/m.test(readFileSync(file, 'utf8')));
+/** Files that no tool of the catalogue is named after. */
+const STRAY = TOOL_FILES.filter((file) => !CATALOGUE.some(({ name }) => file.declares(name)));
 
 /** The code of a refusal, in whichever style it was rendered. */
 function codeOf(reply: Reply): string | undefined {
   if (!reply.isError) return undefined;
   return reply.refusal;
+}
+
+function examplesFile({ name }: Operation): string {
+  const file = TOOL_FILES.find((each) => each.declares(name));
+  return file?.beside('.examples.ts') ?? `${name}.examples.ts`;
+}
+
+/** What to do about an example that got another answer than it is an example of. */
+function explained(operation: Operation, { title, before = [] }: Example, reply: Reply): string {
+  if (codeOf(reply) !== 'UNKNOWN_WORKSPACE' || before.length > 0) return reply.text;
+  return (
+    `each example starts in an empty memory: put the calls that "${title}" needs ` +
+    `into its before in ${examplesFile(operation)}; the answer was ${reply.text}`
+  );
 }
 
 /**
@@ -48,25 +60,35 @@ const BUDGETED = ['graph_next'];
 /** Arguments that decide whether a call of a writing tool only reads. */
 const LOOKING = /^(dry_run|apply|preview|check_only|simulate|claim)$/;
 
-const SPECS = join(ROOM, '../../docs/spec');
-const SPEC = readdirSync(SPECS)
-  .map((file) => readFileSync(join(SPECS, file), 'utf8'))
-  .join('\n');
-
 /** Instructions to the reader: descriptions only state what a tool does. */
 const ORDERS = /\b(always|never|must|should|you|please|make sure|first call|call this)\b/i;
 
 describe('the catalogue', () => {
   it('lists every operation file, and nothing else', () => {
-    const files = operationFiles.map((file) => basename(file, '.ts').replaceAll('-', '_')).sort();
-    // Tools whose names differ by one word are declared in one file, named by the shared part.
-    const single = CATALOGUE.map((each) => each.name).filter((name) => !/^think_add_/.test(name));
-    expect(single.sort()).toEqual(files);
+    const homeless = CATALOGUE.map((each) => each.name).filter(
+      (name) => !TOOL_FILES.some((file) => file.declares(name)),
+    );
+    expect(homeless, 'name the file like the tool, with - for _').toEqual([]);
+    expect(STRAY.map(({ path }) => path)).toEqual([]);
+  });
+
+  it('has no page in docs/tools without its tool', () => {
+    const names = CATALOGUE.map((each) => each.name);
+    const pages = TOOLS_WITH_PAGE.filter((page) => !names.includes(page));
+    expect(pages, 'run npm run docs').toEqual([]);
   });
 
   it('has unique names in a fixed order', () => {
     const names = CATALOGUE.map((each) => each.name);
     expect(names).toEqual([...new Set(names)].sort());
+  });
+});
+
+// By the name that its file promises, so that a run with `-t` finds it.
+describe.each(STRAY)('$name', (file) => {
+  it('is in the catalogue', () => {
+    const wrongName = `${file.path}: declare the tool as ${file.name}, like its file`;
+    expect.fail(isInTools(file) ? wrongName : lineForTools(file));
   });
 });
 
@@ -109,19 +131,22 @@ describe.each(CATALOGUE.map((operation) => ({ operation, name: operation.name })
 
     it('[CA85] has examples, one for each refusal of its own', () => {
       const isShown = EXEMPLIFIED.includes(operation.name);
-      expect(isShown, 'a file <tool>.examples.ts beside the tool').toBe(true);
+      expect(isShown, `write ${examplesFile(operation)}`).toBe(true);
       const { refusals } = examplesFor(operation);
       const shown = Object.keys(refusals);
-      expect(operation.ownRefusals.filter((code) => !shown.includes(code))).toEqual([]);
-      expect(shown.filter((code) => !operation.refusals.some((each) => each === code))).toEqual([]);
+      const missing = operation.ownRefusals.filter((code) => !shown.includes(code));
+      expect(missing, `add them to refusals in ${examplesFile(operation)}`).toEqual([]);
+      const undeclared = shown.filter((code) => !operation.refusals.some((each) => each === code));
+      expect(undeclared, 'add them to refusals of the declaration').toEqual([]);
     });
 
     it('[CA86] is named by a rule', () => {
-      // Tools whose names differ by one word share their rules.
-      const name = operation.name.replace(/^think_add_.*/, 'think_add_*');
-      expect(SPEC.includes(`\`${name}\``) || SPEC.includes(`\`${name} `), 'in docs/spec').toBe(
-        true,
-      );
+      const next = `add a rule that names \`${operation.name}\` to ${placesForRule(operation.name)}`;
+      expect(isInSpec(operation.name), next).toBe(true);
+    });
+
+    it('has a page in docs/tools', () => {
+      expect(TOOLS_WITH_PAGE, 'run npm run docs').toContain(operation.name);
     });
   },
 );
@@ -165,8 +190,9 @@ describe.each(MAIN_ENGINES)('on $name', (engine) => {
       it.each(examples.map(({ title }, index) => ({ title, index })))(
         'example: $title',
         async ({ index }) => {
-          const reply = await play(operation, placed(operation).examples[index] as Example);
-          expect(reply.isError, reply.text).toBe(false);
+          const example = placed(operation).examples[index] as Example;
+          const reply = await play(operation, example);
+          expect(reply.isError, explained(operation, example, reply)).toBe(false);
           await follow(reply.suggestions);
         },
       );
@@ -174,8 +200,9 @@ describe.each(MAIN_ENGINES)('on $name', (engine) => {
       const refusals = (Object.keys(shown) as RefusalCode[]).map((code) => ({ code }));
       if (refusals.length > 0) {
         it.each(refusals)('refuses with $code', async ({ code }) => {
-          const reply = await play(operation, placed(operation).refusals[code] as Example);
-          expect(codeOf(reply), reply.text).toBe(code);
+          const example = placed(operation).refusals[code] as Example;
+          const reply = await play(operation, example);
+          expect(codeOf(reply), explained(operation, example, reply)).toBe(code);
           await follow(reply.suggestions);
         });
       }

@@ -2,7 +2,7 @@
  * Which tools are listed, chosen at launch. A tool that is not listed can still be called by name.
  */
 
-import type { HomeToolset, Operation } from '../operations/declaration/define-operation.ts';
+import { HOME_TOOLSETS, type Operation } from '../operations/declaration/operation.ts';
 
 /** Portals first: they are enough for daily work. */
 const CORE = ['status', 'tasks_macro_start', 'tasks_snapshot'] as const;
@@ -18,8 +18,6 @@ const DAILY = [
   'help',
   'thoughtbox_gateway',
 ] as const;
-
-const HOME_TOOLSETS: readonly HomeToolset[] = ['tasks', 'reasoning', 'graph', 'thoughtbox'];
 
 export const TOOLSETS = ['core', 'daily', ...HOME_TOOLSETS, 'full'] as const;
 

@@ -140,6 +140,17 @@ export async function shownStep(world: TaskWorld, path: string): Promise<Shown> 
   return steps.find((each: Shown) => each.path === path);
 }
 
+/** Sets one field of TASK-001, which can be undone. */
+export function setField(world: TaskWorld, field: string, value: unknown): Promise<Shown> {
+  return world.ask('tasks_patch', { ...TASK, ops: [{ op: 'set', field, value }] });
+}
+
+/** Adds a task node to the first step of TASK-001, and returns its id and its path. */
+export async function addPiece(world: TaskWorld): Promise<Shown> {
+  const piece = { ...TASK, parent_step: 's:0', title: 'Piece', risks: ['late', 'none'] };
+  return (await world.ask('tasks_task_add', piece)).node;
+}
+
 export const TASK = { task: 'TASK-001' };
 export const FIRST_STEP = { ...TASK, path: 's:0' };
 /** The step of `createPrincipalTask` that requires proof. */

@@ -45,3 +45,17 @@ export function thinkScenes(engine: TestEngine): ThinkScenes {
   });
   return world;
 }
+
+/** Records a question `q1`, a hypothesis `h1` and evidence `e1`, in this order. */
+export async function recordCards({ ask }: ThinkScenes): Promise<void> {
+  await ask('think_card', { card: { id: 'q1', type: 'question', title: 'Why?' } });
+  await ask('think_card', { card: { id: 'h1', type: 'hypothesis', title: 'Cold' } });
+  await ask('think_card', { card: { id: 'e1', type: 'evidence', title: 'Seen' } });
+}
+
+/** What is open after `recordCards` and `refuteHypothesis`: the question alone. */
+export const ONE_QUESTION = { hypotheses: [], questions: [{ id: 'q1' }], tests: [] };
+
+export async function refuteHypothesis({ ask }: ThinkScenes): Promise<void> {
+  await ask('think_set_status', { targets: ['h1'], status: 'refuted' });
+}

@@ -18,10 +18,13 @@ import type { Reading, Writing } from '../../store/port.ts';
 import type { Answer, ClientReply } from './answer.ts';
 
 /**
- * The toolset that a tool belongs to. The others are choices from all of these: `core`, `daily`
+ * The toolsets that a tool can belong to. The others are choices from all of these: `core`, `daily`
  * and `full`, in `surface/toolsets.ts`.
  */
-export type HomeToolset = 'reasoning' | 'tasks' | 'graph' | 'thoughtbox';
+export const HOME_TOOLSETS = ['tasks', 'reasoning', 'graph', 'thoughtbox'] as const;
+
+/** Taken from the list, so that the error about a wrong value names the right ones. */
+export type HomeToolset = (typeof HOME_TOOLSETS)[number];
 
 /**
  * What a call does: `pure` reads and writes no memory; a `view` reads one target, and moves the

@@ -6,6 +6,7 @@ import {
   createTask,
   FIRST_STEP,
   type Shown,
+  setField,
   TASK,
   useTaskWorld,
 } from '../../../test/support/task-world.ts';
@@ -13,11 +14,8 @@ import {
 describe.each(MAIN_ENGINES)('tasks_history on $name', (engine) => {
   const world = useTaskWorld(engine, { each: createTask });
 
-  const set = (field: string, value: unknown) =>
-    world.ask('tasks_patch', { ...TASK, ops: [{ op: 'set', field, value }] });
-
   it('[TA41] lists operations, newest first', async () => {
-    await set('title', 'B');
+    await setField(world, 'title', 'B');
     await world.ask('tasks_block', { ...FIRST_STEP, reason: 'x' });
     await world.ask('tasks_undo', TASK);
     await world.ask('tasks_delete', { ...TASK, path: 's:1' });

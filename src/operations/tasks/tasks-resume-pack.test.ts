@@ -27,12 +27,5 @@ describe.each(MAIN_ENGINES)('tasks_resume_pack on $name', (engine) => {
       'step_defined',
       'step_defined',
     ]);
-    const brief = await world.ask('tasks_context_pack', { ...TASK, delta_limit: 1 });
-    expect(brief.delta).toMatchObject({
-      limit: 1,
-      has_more: true,
-      events: [{ type: 'step_defined', path: 's:1' }],
-    });
-    expect(brief.radar).toEqual(pack.radar);
   });
 });

@@ -46,7 +46,6 @@ describe.each(MAIN_ENGINES)('think_card on $name', (engine) => {
     expect(await refused('think_card', { card: { type: 'idea', text: 'x' } })).toContain(
       'hypothesis',
     );
-    expect(await refused('think_template', { type: 'idea' })).toContain('hypothesis');
   });
 
   it('[TI4] numbers cards without an id, and skips ids that are taken', async () => {

@@ -36,6 +36,7 @@ function refused(around: Partial<Surroundings> = {}): string {
 }
 
 const SESSION = '019a8b3c-0000-7000-8000-000000000001';
+const NOTEBOOKS = { runtime: 'auto', install: true, registry: undefined, remote: 'off' };
 const THOUGHTS = {
   stages: true,
   project: undefined,
@@ -77,6 +78,7 @@ describe('precedence', () => {
       claimTtlMinutes: 60,
       claims: 'soft',
       evidenceOnResolve: 'warn',
+      notebooks: NOTEBOOKS,
       thoughts: THOUGHTS,
       disableThoughtLogging: false,
     });
@@ -155,6 +157,14 @@ const SAMPLES: Readonly<Record<SettingName, readonly [string, keyof Config, unkn
   stages: ['off', 'thoughts', { ...THOUGHTS, stages: false }],
   project: ['web', 'thoughts', { ...THOUGHTS, project: 'web' }],
   autoCreateSession: ['false', 'thoughts', { ...THOUGHTS, autoCreateSession: false }],
+  notebooks: ['quickjs', 'notebooks', { ...NOTEBOOKS, runtime: 'quickjs' }],
+  notebookInstall: ['off', 'notebooks', { ...NOTEBOOKS, install: false }],
+  notebookRegistry: [
+    'https://npm.example',
+    'notebooks',
+    { ...NOTEBOOKS, registry: 'https://npm.example/' },
+  ],
+  notebookRemote: ['run', 'notebooks', { ...NOTEBOOKS, remote: 'run' }],
   reasoningSession: [SESSION, 'thoughts', { ...THOUGHTS, sessionId: SESSION }],
 };
 

@@ -34,6 +34,7 @@ export interface Config extends StorePlace {
   readonly claims: ClaimPolicy;
   readonly evidenceOnResolve: EvidencePolicy;
   readonly thoughts: ThoughtFacts;
+  readonly notebooks: NotebookSettings;
   /** Without effect: the text of thoughts is never logged. */
   readonly disableThoughtLogging: boolean;
 }
@@ -47,6 +48,15 @@ export interface ObservatorySettings {
   readonly maxConnections: number;
   /** Without effect until its endpoints exist. */
   readonly httpApi: boolean;
+}
+
+export interface NotebookSettings {
+  readonly runtime: 'auto' | 'node' | 'quickjs' | 'off';
+  readonly install: boolean;
+  /** Undefined: the one that npm is configured to use. */
+  readonly registry: string | undefined;
+  /** What is allowed on a server that other machines can reach. */
+  readonly remote: 'off' | 'run' | 'install';
 }
 
 export interface TokenSetting {
@@ -118,6 +128,12 @@ export function loadConfig(around: Surroundings): Config {
       project: values.project,
       autoCreateSession: values.autoCreateSession,
       sessionId: values.reasoningSession,
+    },
+    notebooks: {
+      runtime: values.notebooks,
+      install: values.notebookInstall,
+      registry: values.notebookRegistry,
+      remote: values.notebookRemote,
     },
     disableThoughtLogging: values.disableThoughtLogging,
   };

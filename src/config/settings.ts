@@ -112,6 +112,21 @@ function originOf(text: string): string | undefined {
   }
 }
 
+/** The values of `notebooks`. */
+const NOTEBOOK_RUNTIMES = ['auto', 'node', 'quickjs', 'off'] as const;
+
+/** The values of `notebookRemote`. */
+const NOTEBOOK_REMOTE = ['off', 'run', 'install'] as const;
+
+const registry = z.string().transform((text, context): string => {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '') {
+    return url.href;
+  }
+  context.addIssue({ code: 'custom', message: 'expected https://… without a name or password' });
+  return z.NEVER;
+});
+
 const MOST_CONNECTIONS = 10_000;
 
 const connections = number('a number of connections').refine(
@@ -332,6 +347,36 @@ export const SETTINGS = {
     value: flag,
     usual: false,
     meaning: 'No effect, accepted for compatibility: what agents write is never logged.',
+  }),
+  notebooks: setting({
+    env: ['WAYMARK_NOTEBOOKS'],
+    file: ['notebooks'],
+    value: z.enum(NOTEBOOK_RUNTIMES),
+    usual: 'auto',
+    meaning:
+      'What runs the cells of notebooks: `node` is Node in a sandbox of bubblewrap, `quickjs` a small JavaScript engine without Node’s modules and packages, `auto` is `node` where a trial run succeeds and `quickjs` elsewhere, `off` runs none.',
+  }),
+  notebookInstall: setting({
+    env: ['WAYMARK_NOTEBOOK_INSTALL'],
+    file: ['notebook_install'],
+    value: onOff,
+    usual: true,
+    meaning: 'Whether notebooks may install packages from the npm registry.',
+  }),
+  notebookRegistry: setting({
+    env: ['WAYMARK_NOTEBOOK_REGISTRY'],
+    file: ['notebook_registry'],
+    value: registry,
+    meaning:
+      'Address of the registry for packages of notebooks. Unset: the one that npm is configured to use.',
+  }),
+  notebookRemote: setting({
+    env: ['WAYMARK_NOTEBOOK_REMOTE'],
+    file: ['notebook_remote'],
+    value: z.enum(NOTEBOOK_REMOTE),
+    usual: 'off',
+    meaning:
+      'What callers may do with notebooks on a server that other machines can reach: `off` only read and edit them, `run` also run cells, `install` also install packages.',
   }),
   sqliteProvider: setting({
     env: ['WAYMARK_SQLITE'],

@@ -10,9 +10,11 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
+import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
+import { ENGINE_FILES, ENGINE_FOLDER, WORKER_FILE } from '../src/runner/quickjs/engine-names.mjs';
 import { fingerprint, ROOT } from './setup.mjs';
 
 /** Bundled CommonJS packages load Node's own modules by `require`, which ESM does not have. */
@@ -64,8 +66,28 @@ async function make(made, stamp) {
   cpSync(join(ROOT, 'node_modules/@photostructure/sqlite/prebuilds'), join(made, 'prebuilds'), {
     recursive: true,
   });
+  await addWorker(join(made, 'lib'));
   writeFileSync(join(made, LIST), filesIn(made).join('\n'));
   writeFileSync(join(made, '.built-from'), stamp);
+}
+
+/**
+ * What the sandbox of notebooks loads when a first cell is run: the code of its worker, and the
+ * engine. @param {string} folder beside the chunks
+ */
+export async function addWorker(folder) {
+  await build({
+    ...BUNDLE,
+    external: [...BUNDLE.external],
+    entryPoints: ['src/runner/quickjs/quickjs-worker.mjs'],
+    splitting: false,
+    outfile: join(folder, WORKER_FILE),
+  });
+  mkdirSync(join(folder, ENGINE_FOLDER), { recursive: true });
+  const { resolve } = createRequire(import.meta.url);
+  for (const name of ENGINE_FILES) {
+    cpSync(resolve(`quickjs-wasi/${name}`), join(folder, ENGINE_FOLDER, name));
+  }
 }
 
 /**

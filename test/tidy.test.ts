@@ -1,7 +1,7 @@
 /** Checks the style: who imports whom, sizes, names, and calls that belong in one place only. */
 
 import { describe, expect, it } from 'vitest';
-import { LIBRARIES, NOUNS, REACHES, ROOMS, STORED_NAMES } from './support/house-rules.ts';
+import { ENTRIES, LIBRARIES, NOUNS, REACHES, ROOMS, STORED_NAMES } from './support/house-rules.ts';
 import { importsOf, projectFiles, type SourceFile } from './support/source-tree.ts';
 import {
   FAMILIES,
@@ -261,7 +261,7 @@ describe('tidy', () => {
     // Examples are collected by their names.
     const dead = SOURCE.map((file) => file.path).filter(
       (path) =>
-        path !== 'src/main.ts' &&
+        !ENTRIES.includes(path) &&
         !path.endsWith('.examples.ts') &&
         !TOOL_PATHS.includes(path) &&
         !imported.has(path),

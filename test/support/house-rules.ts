@@ -16,6 +16,8 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'store/port.ts',
     'store/unavailable.ts',
   ],
+  /** The sandbox of notebooks: it knows no noun, only files of source and limits. */
+  runner: ['kernel/'],
   transport: ['kernel/', 'operations/declaration/define-operation.ts', 'surface/'],
   archive: ['kernel/', 'domain/', 'sha256.ts', 'operations/thoughtbox/steps/', 'store/port.ts'],
   observatory: [
@@ -96,8 +98,11 @@ export const LIBRARIES: Readonly<Record<string, readonly string[]>> = {
   '@modelcontextprotocol/node': ['src/transport/'],
   '@modelcontextprotocol/server': ['src/transport/'],
   '@photostructure/sqlite': ['src/store/sqlite/provider.ts'],
+  'es-module-lexer': ['src/runner/link/find-imports.ts'],
   kysely: ['src/store/sql/', 'src/store/postgres/'],
   pg: ['src/store/postgres/'],
+  'quickjs-wasi': ['src/runner/quickjs/'],
+  sucrase: ['src/runner/link/read-typescript.ts'],
   yaml: ['src/cli/yaml.ts'],
   zod: [
     'src/config/settings.ts',
@@ -106,6 +111,9 @@ export const LIBRARIES: Readonly<Record<string, readonly string[]>> = {
     'src/transport/params.ts',
   ],
 };
+
+/** Files that no other imports, because they are started: the program, and its worker. */
+export const ENTRIES: readonly string[] = ['src/main.ts', 'src/runner/quickjs/quickjs-worker.mjs'];
 
 /** Calls that reach outside the program, and the only files that may make them. */
 export const REACHES: readonly { what: RegExp; only: readonly string[]; instead: string }[] = [
@@ -117,7 +125,8 @@ export const REACHES: readonly { what: RegExp; only: readonly string[]; instead:
   },
   {
     what: /Math\.random|randomUUID|randomBytes/,
-    only: ['src/main.ts'],
+    // What a cell is offered, inside.
+    only: ['src/main.ts', 'src/runner/quickjs/guest-globals.mjs'],
     instead: 'take it as an argument',
   },
   {
@@ -130,11 +139,17 @@ export const REACHES: readonly { what: RegExp; only: readonly string[]; instead:
     only: ['src/main.ts'],
     instead: 'log through Outside.log, which redacts',
   },
-  { what: /console\./, only: [], instead: 'log through Outside.log' },
+  // The probe is the source of a cell.
+  { what: /console\./, only: ['src/runner/probe.ts'], instead: 'log through Outside.log' },
   { what: /process\.exit\(/, only: [], instead: 'return an exit code' },
   {
     what: /performance\.now/,
-    only: ['src/store/sqlite/patiently.ts', 'src/store/postgres/patience.ts'],
+    only: [
+      'src/store/sqlite/patiently.ts',
+      'src/store/postgres/patience.ts',
+      'src/runner/quickjs/quickjs-worker.mjs',
+      'src/runner/quickjs/guest-globals.mjs',
+    ],
     instead: 'take the time as an argument',
   },
 ];

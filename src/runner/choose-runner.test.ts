@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { type RunnerSettings, runnerChooser } from './choose-runner.ts';
 
-const SETTINGS: RunnerSettings = { clock: () => performance.now(), cores: 2 };
+const SETTINGS: RunnerSettings = { clock: () => performance.now() };
 const folder = mkdtempSync(join(tmpdir(), 'waymark-choice-'));
 chmodSync(folder, 0o755);
 afterAll(() => rmSync(folder, { recursive: true }));

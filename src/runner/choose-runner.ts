@@ -10,7 +10,6 @@ import { seccompFilter } from './bubblewrap/seccomp-filter.ts';
 import type { Clock, Runner } from './port.ts';
 import { probe } from './probe.ts';
 import { openQuickjsRunner } from './quickjs/quickjs-runner.ts';
-import { queued, RunQueue } from './run-queue.ts';
 
 export type RunnerChoice = 'auto' | 'node' | 'quickjs' | 'off';
 
@@ -23,8 +22,6 @@ export interface ChosenRunner {
 
 export interface RunnerSettings {
   readonly clock: Clock;
-  /** How many runs may go on at once. */
-  readonly cores: number;
   /** The machine, unless a test says otherwise. */
   readonly platform?: string;
   readonly architecture?: string;
@@ -33,15 +30,14 @@ export interface RunnerSettings {
   readonly version?: string;
 }
 
-/** One per process: the choice is made on first use and then kept, and all runs share one line. */
+/** One per process: the choice is made on first use and then kept. */
 export function runnerChooser(
   settings: RunnerSettings,
 ): (choice: RunnerChoice) => Promise<ChosenRunner> {
   const made = new Map<RunnerChoice, Promise<ChosenRunner>>();
-  const queue = new RunQueue(settings.cores);
   const tried = once(() => tryNode(settings));
   return (choice) => {
-    const known = made.get(choice) ?? choose(choice, settings, tried, queue);
+    const known = made.get(choice) ?? choose(choice, settings, tried);
     made.set(choice, known);
     return known;
   };
@@ -62,23 +58,22 @@ async function choose(
   choice: RunnerChoice,
   { clock }: RunnerSettings,
   tried: () => Promise<Tried>,
-  queue: RunQueue,
 ): Promise<ChosenRunner> {
   if (choice === 'off') return { explanation: 'Running cells is switched off (notebooks: off).' };
   if (choice !== 'quickjs') {
     const node = await tried();
     if (typeof node !== 'string') {
       const explanation = `Cells run on Node ${node.runtime.version} in bubblewrap: a probe passed.`;
-      return { runner: queued(node, queue), explanation };
+      return { runner: node, explanation };
     }
     if (choice === 'node') return { explanation: `Cells cannot be run: ${node}` };
     const quickjs = await openQuickjsRunner(clock);
     const explanation = `Cells run on ${named(quickjs)}, without packages and Node's modules: ${node}`;
-    return { runner: queued(quickjs, queue), explanation };
+    return { runner: quickjs, explanation };
   }
   const quickjs = await openQuickjsRunner(clock);
   const explanation = `Cells run on ${named(quickjs)}, as configured (notebooks: quickjs).`;
-  return { runner: queued(quickjs, queue), explanation };
+  return { runner: quickjs, explanation };
 }
 
 function named({ runtime }: Runner): string {

@@ -15,7 +15,7 @@ function notebook(sources: Record<string, string>): Pick<RunRequest, 'files' | '
 describe.each(['node', 'quickjs'] as const)('a run on %s', (kind) => {
   let runner: Runner;
   beforeAll(async () => {
-    const chosen = await runnerChooser({ clock, cores: 2 })(kind);
+    const chosen = await runnerChooser({ clock })(kind);
     if (!chosen.runner) throw new Error(chosen.explanation);
     runner = chosen.runner;
   });

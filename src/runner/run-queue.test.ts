@@ -1,87 +1,69 @@
+/** Tests of the line of runs; the rules are in docs/spec/runner.md. */
+
 import { expect, it } from 'vitest';
-import { NO_TEXT } from './captured-text.ts';
-import type { Runner, RunOutcome } from './port.ts';
-import { boundedLimits } from './run-limits.ts';
-import { queued, RunQueue } from './run-queue.ts';
+import { RunQueue } from './run-queue.ts';
 
-const REQUEST = { files: [], entry: 'a.js' };
-
-/** A runner whose runs end when the test says so. */
-function heldRunner() {
+/** Lets runs enter, and lists those that have begun. */
+function line(queue: RunQueue) {
   const begun: string[] = [];
-  const ends = new Map<string, () => void>();
-  const runner: Runner = {
-    runtime: { kind: 'node', version: '0' },
-    run({ entry }) {
-      begun.push(entry);
-      return new Promise<RunOutcome>((resolve) => {
-        ends.set(entry, () =>
-          resolve({
-            ...{ status: 'completed', reason: 'ok', runtime: runner.runtime, ms: 1 },
-            ...{ limits: boundedLimits({}, 'node'), stdout: NO_TEXT, stderr: NO_TEXT },
-          }),
-        );
-      });
-    },
+  const enter = async (key: string, name = key, signal?: AbortSignal) => {
+    const turn = await queue.enter(key, signal);
+    if (turn === 'begin') begun.push(name);
+    return turn;
   };
-  return { begun, end: (entry: string) => ends.get(entry)?.(), runner };
+  return { begun, enter };
 }
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 it('[RN9] so many run at once, and the rest in order', async () => {
-  const { begun, end, runner } = heldRunner();
-  const { run } = queued(runner, new RunQueue(2));
-  const runs = ['a', 'b', 'c', 'd'].map((entry) => run({ ...REQUEST, entry }));
+  const queue = new RunQueue(2);
+  const { begun, enter } = line(queue);
+  const all = ['a', 'b', 'c', 'd'].map((key) => enter(key));
   await settled();
   expect(begun).toEqual(['a', 'b']);
-  end('b');
+  queue.leave('b');
   await settled();
   expect(begun).toEqual(['a', 'b', 'c']);
-  end('a');
-  await settled();
+  queue.leave('a');
+  expect(await Promise.all(all)).toEqual(['begin', 'begin', 'begin', 'begin']);
   expect(begun).toEqual(['a', 'b', 'c', 'd']);
-  end('c');
-  end('d');
-  expect((await Promise.all(runs)).map(({ reason }) => reason)).toEqual(['ok', 'ok', 'ok', 'ok']);
+});
+
+it('[RN9] runs of one notebook begin in their order, and keep no other waiting', async () => {
+  const queue = new RunQueue(2);
+  const { begun, enter } = line(queue);
+  const all = [enter('n', 'n1'), enter('n', 'n2'), enter('n', 'n3'), enter('m')];
+  await settled();
+  expect(begun).toEqual(['n1', 'm']);
+  queue.leave('n');
+  await settled();
+  expect(begun).toEqual(['n1', 'm', 'n2']);
+  queue.leave('n');
+  await Promise.all(all);
+  expect(begun).toEqual(['n1', 'm', 'n2', 'n3']);
 });
 
 it('[RN9] a run that waited too long is refused, and takes no place', async () => {
-  const { begun, end, runner } = heldRunner();
-  const { run } = queued(runner, new RunQueue(1, 20));
-  const first = run({ ...REQUEST, entry: 'a' });
-  const late = await run({ ...REQUEST, entry: 'b' });
-  expect(late).toMatchObject({ status: 'failed', reason: 'refused' });
-  expect(late.message).toMatch(/waited .* in line .*at most 1 at once/);
-  end('a');
-  await first;
-  const next = run({ ...REQUEST, entry: 'c' });
-  await settled();
+  const queue = new RunQueue(1, 20);
+  const { begun, enter } = line(queue);
+  await enter('a');
+  expect(await enter('b')).toBe('late');
+  queue.leave('a');
+  expect(await enter('c')).toBe('begin');
   expect(begun).toEqual(['a', 'c']);
-  end('c');
-  await next;
 });
 
 it('[RN8] a run is cancelled while it waits', async () => {
-  const { begun, end, runner } = heldRunner();
-  const { run } = queued(runner, new RunQueue(1));
-  const first = run({ ...REQUEST, entry: 'a' });
+  const queue = new RunQueue(1);
+  const { begun, enter } = line(queue);
+  await enter('a');
   const abort = new AbortController();
-  const waiting = run({ ...REQUEST, entry: 'b', signal: abort.signal });
+  const waiting = enter('b', 'b', abort.signal);
   abort.abort();
-  expect(await waiting).toMatchObject({ status: 'failed', reason: 'cancelled' });
-  end('a');
-  await first;
+  expect(await waiting).toBe('cancelled');
+  expect(await enter('c', 'c', abort.signal)).toBe('cancelled');
+  queue.leave('a');
   expect(begun).toEqual(['a']);
-  expect(await run({ ...REQUEST, signal: abort.signal })).toMatchObject({ reason: 'cancelled' });
-});
-
-it('a runner that throws gives its place back', async () => {
-  const broken: Runner = {
-    runtime: { kind: 'node', version: '0' },
-    run: () => Promise.reject(new Error('a bug')),
-  };
-  const { run } = queued(broken, new RunQueue(1));
-  await expect(run(REQUEST)).rejects.toThrow('a bug');
-  await expect(run(REQUEST)).rejects.toThrow('a bug');
+  expect(() => queue.leave('a')).toThrow('no run with the key a is under way');
 });

@@ -1,82 +1,60 @@
 /** The line of runs in one process: so many at once, the rest wait in order, and not forever. */
 
-import { endedWords } from './ended.ts';
-import type { Runner, RunOutcome, RunRequest } from './port.ts';
-import { unbegun } from './prepare-run.ts';
-import { boundedLimits, MOST_WAITING_MS } from './run-limits.ts';
+import { MOST_WAITING_MS } from './run-limits.ts';
 
 /** What a run that waited is told: its turn, or why it does not get one. */
 export type Turn = 'begin' | 'late' | 'cancelled';
 
+interface Waiting {
+  readonly key: string;
+  begin(): void;
+}
+
 export class RunQueue {
-  private running = 0;
-  private readonly waiting: (() => void)[] = [];
+  readonly most: number;
+  private readonly patienceMs: number;
+  /** The keys of the runs under way: a key has one run at a time. */
+  private readonly running = new Set<string>();
+  private waiting: Waiting[] = [];
 
-  constructor(
-    readonly most: number,
-    readonly patienceMs: number = MOST_WAITING_MS,
-  ) {}
+  constructor(most: number, patienceMs: number = MOST_WAITING_MS) {
+    this.most = most;
+    this.patienceMs = patienceMs;
+  }
 
-  /** Resolves to `begin` when it is this run's turn. It must then call `leave` once. */
-  enter(signal?: AbortSignal): Promise<Turn> {
+  /**
+   * Resolves to `begin` when it is this run's turn; it must then call `leave` once. Runs with the
+   * same key begin in their order, each when the one before has left.
+   */
+  enter(key: string, signal?: AbortSignal): Promise<Turn> {
     if (signal?.aborted) return Promise.resolve('cancelled');
-    if (this.running < this.most) {
-      this.running += 1;
-      return Promise.resolve('begin');
-    }
     return new Promise((resolve) => {
       const settle = (turn: Turn) => {
         clearTimeout(timer);
         signal?.removeEventListener('abort', cancel);
-        const place = this.waiting.indexOf(begin);
-        if (place >= 0) this.waiting.splice(place, 1);
+        this.waiting = this.waiting.filter((each) => each !== waiting);
         resolve(turn);
       };
-      const begin = () => settle('begin');
       const cancel = () => settle('cancelled');
       const timer = setTimeout(() => settle('late'), this.patienceMs);
       signal?.addEventListener('abort', cancel, { once: true });
-      this.waiting.push(begin);
+      const waiting: Waiting = { key, begin: () => settle('begin') };
+      this.waiting.push(waiting);
+      this.beginNext();
     });
   }
 
-  /** Hands the place to the next in line. */
-  leave(): void {
-    const next = this.waiting.shift();
-    if (next) next();
-    else this.running -= 1;
+  leave(key: string): void {
+    if (!this.running.delete(key)) throw new Error(`no run with the key ${key} is under way`);
+    this.beginNext();
   }
-}
 
-/** The runner with a line before it. */
-export function queued(runner: Runner, queue: RunQueue): Runner {
-  return {
-    runtime: runner.runtime,
-    async run(request: RunRequest): Promise<RunOutcome> {
-      const turn = await queue.enter(request.signal);
-      if (turn !== 'begin') return unrun(runner, request, turn, queue);
-      try {
-        return await runner.run(request);
-      } finally {
-        queue.leave();
-      }
-    },
-  };
-}
-
-function unrun(
-  { runtime }: Runner,
-  request: RunRequest,
-  turn: 'late' | 'cancelled',
-  queue: RunQueue,
-): RunOutcome {
-  const limits = boundedLimits(request.limits, runtime.kind);
-  if (turn === 'cancelled') {
-    return unbegun('cancelled', endedWords('cancelled', limits), runtime, limits);
+  private beginNext(): void {
+    for (const { key, begin } of this.waiting) {
+      if (this.running.size >= this.most) return;
+      if (this.running.has(key)) continue;
+      this.running.add(key);
+      begin();
+    }
   }
-  const seconds = Math.round(queue.patienceMs / 1000);
-  const words =
-    `The run waited ${seconds} s in line behind others (at most ${queue.most} at once here). ` +
-    'Try again later.';
-  return unbegun('refused', words, runtime, limits);
 }

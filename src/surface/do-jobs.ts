@@ -3,7 +3,11 @@
 import { redactText } from '../kernel/redaction.ts';
 import { isRefusal, type Refusal } from '../kernel/refusal.ts';
 import type { Turn } from '../kernel/serial-queue.ts';
-import type { ClientReply, Prepared } from '../operations/declaration/define-operation.ts';
+import type {
+  ClientReply,
+  JobReach,
+  Prepared,
+} from '../operations/declaration/define-operation.ts';
 import type { Performed } from './call-key.ts';
 import { performEnding } from './perform.ts';
 import type { CallContext, Surface } from './surface.ts';
@@ -28,13 +32,22 @@ export async function doJobs(
   { signal, report, outside = (work) => work() }: Along,
   begun: Performed | Refusal,
 ): Promise<Performed | Refusal> {
-  const reach = { signal, report: (line: string) => report?.(redactText(line)) };
+  const held: (() => void)[] = [];
+  const reach: JobReach = {
+    signal,
+    report: (line) => report?.(redactText(line)),
+    release: (after) => held.push(after),
+  };
   let outcome = begun;
-  while (!isRefusal(outcome) && outcome.job) {
-    const { job } = outcome;
-    const ending = await outside(() => job(reach));
-    const now = { ...context, nowMs: surface.now(), signal: undefined };
-    outcome = await performEnding(surface, prepared, now, ending);
+  try {
+    while (!isRefusal(outcome) && outcome.job) {
+      const { job } = outcome;
+      const ending = await outside(() => job(reach));
+      const now = { ...context, nowMs: surface.now(), signal: undefined };
+      outcome = await performEnding(surface, prepared, now, ending);
+    }
+    return outcome;
+  } finally {
+    for (const after of held) after();
   }
-  return outcome;
 }

@@ -20,6 +20,8 @@ export interface JobReach {
   readonly signal: AbortSignal | undefined;
   /** Shows a line to a caller that asked for progress. */
   report(line: string): void;
+  /** Registers what must be released when the call is over, however it ends. */
+  release(after: () => void): void;
 }
 
 /** Ends a job. It is run even if the call was cancelled: what happened must be recorded. */

@@ -29,6 +29,11 @@ export interface Manner {
   readonly isThere?: (sql: Sql) => Promise<boolean>;
   /** Cancels the call as long as it waits for its turn. */
   readonly signal?: AbortSignal | undefined;
+  /**
+   * Not the transaction of a call, so nobody reads its failure: if another file was found in place
+   * of the memory, the next call must still be told.
+   */
+  readonly aside?: boolean;
 }
 
 export interface Engine {

@@ -44,17 +44,14 @@ export class SqliteEngine implements Engine {
     this.location = location;
   }
 
-  read<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result> {
-    return this.transaction(takeSnapshot, work);
+  read<Result>(work: (sql: Sql) => Promise<Result>, manner: Manner = {}): Promise<Result> {
+    return this.transaction(takeSnapshot, work, manner);
   }
 
   /** `begin immediate` excludes every other writer, whichever workspace it writes to. */
-  async write<Result>(
-    work: (sql: Sql) => Promise<Result>,
-    { signal }: Manner = {},
-  ): Promise<Result> {
+  async write<Result>(work: (sql: Sql) => Promise<Result>, manner: Manner = {}): Promise<Result> {
     const begin = (connection: SqliteConnection) => connection.exec('begin immediate');
-    const result = await this.transaction(begin, work, signal);
+    const result = await this.transaction(begin, work, manner);
     for (const listener of this.listeners) listener();
     return result;
   }
@@ -62,7 +59,7 @@ export class SqliteEngine implements Engine {
   private transaction<Result>(
     begin: (connection: SqliteConnection) => void,
     work: (sql: Sql) => Promise<Result>,
-    signal?: AbortSignal,
+    { signal, aside = false }: Manner,
   ): Promise<Result> {
     return this.withMemory(async (memory) => {
       const { connection } = memory;
@@ -80,18 +77,21 @@ export class SqliteEngine implements Engine {
         rollBack(connection);
         throw error;
       }
-    });
+    }, aside);
   }
 
   /** Runs in turn on the memory that is in place; a failure is explained in a sentence. */
-  private withMemory<Result>(work: (memory: MemoryFile) => Promise<Result>): Promise<Result> {
+  private withMemory<Result>(
+    work: (memory: MemoryFile) => Promise<Result>,
+    aside = false,
+  ): Promise<Result> {
     return this.queue.run(async () => {
       try {
         this.memory ??= await this.openFound();
         this.refuseStrayed();
         return await work(this.memory);
       } catch (error) {
-        throw this.explainAndMark(error);
+        throw this.explainAndMark(error, aside);
       }
     });
   }
@@ -107,11 +107,11 @@ export class SqliteEngine implements Engine {
     if (where !== 'here') throw strayed(where, this.file);
   }
 
-  private explainAndMark(error: unknown): unknown {
+  private explainAndMark(error: unknown, aside: boolean): unknown {
     const explained = explain(error, this.file);
     if (!(explained instanceof StoreUnavailable)) return explained;
     if (explained.reason === 'corrupt') this.memory?.markDamaged();
-    if (explained.reason === 'moved') this.leave();
+    if (explained.reason === 'moved' && !aside) this.leave();
     return explained;
   }
 

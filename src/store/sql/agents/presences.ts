@@ -19,6 +19,9 @@ const FRESH_MS = 1_000;
  */
 const LOOK_MS = 4_000;
 
+/** No call waits for these transactions. */
+const ASIDE = { aside: true } as const;
+
 const BRIEF_MS = 50;
 const PAUSE_MS = 500;
 const MOST_ROUNDS = 120;
@@ -35,7 +38,7 @@ export function presenceBook(engine: Engine, process: string): PresenceBook {
   let lookedMs = Number.NEGATIVE_INFINITY;
   let looking: Promise<void> | undefined;
 
-  const rows = () => engine.read((sql) => sql.selectFrom('presence').selectAll().execute());
+  const rows = () => engine.read(allRows, ASIDE);
 
   const look = async (nowMs: number) => {
     // Also after a failure: a store that is away is not asked again by every call.
@@ -68,7 +71,7 @@ export function presenceBook(engine: Engine, process: string): PresenceBook {
       held ??= vigil.hold(process);
       await held;
       mine.add(row.holder);
-      await engine.write((sql) => upsert(sql, tableRow(row)), waits ? {} : shortWait());
+      await engine.write((sql) => upsert(sql, tableRow(row)), waits ? ASIDE : shortWait());
     },
     async leave(holder) {
       if (!mine.delete(holder)) return;
@@ -96,9 +99,13 @@ export function presenceBook(engine: Engine, process: string): PresenceBook {
   };
 }
 
+function allRows(sql: Sql): Promise<PresenceTableRow[]> {
+  return sql.selectFrom('presence').selectAll().execute();
+}
+
 /** A connection has one queue: no call could read while this waits for another process. */
 function shortWait() {
-  return { signal: AbortSignal.timeout(BRIEF_MS) };
+  return { ...ASIDE, signal: AbortSignal.timeout(BRIEF_MS) };
 }
 
 /** Retries, but each attempt waits only briefly. */

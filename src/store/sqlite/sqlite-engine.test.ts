@@ -1,0 +1,36 @@
+/** What a server does for itself while its file is exchanged; docs/spec/store.md. */
+
+import { mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { openStore } from '../open-store.ts';
+import type { Store } from '../port.ts';
+
+let directory: string;
+let store: Store;
+
+const open = (file: string) =>
+  openStore({ storage: 'fs', dataDir: directory, databaseFile: join(directory, file) }, 'p1');
+
+beforeEach(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'waymark-exchanged-'));
+  store = await open('waymark.db');
+});
+afterEach(async () => {
+  await store.close();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+it('[ST67] [ST89] a look at who is present does not use up what the next call is told', async () => {
+  const other = await open('other.db');
+  await other.close();
+  for (const part of ['', '-wal', '-shm']) {
+    renameSync(join(directory, `other.db${part}`), join(directory, `waymark.db${part}`));
+  }
+
+  await expect(store.presences?.present(1)).rejects.toThrow('Another file is now at');
+  await store.presences?.gone(5_000);
+  await expect(store.workspaces()).rejects.toThrow('Another file is now at');
+  expect(await store.workspaces()).toEqual([]);
+});

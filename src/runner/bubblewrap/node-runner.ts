@@ -35,14 +35,6 @@ export const SEARCH_PATH = '/usr/local/bin:/usr/bin:/bin';
 /** A link of the kernel to our own program, which can be opened wherever that is installed. */
 const OWN_PROGRAM = '/proc/self/exe';
 
-/**
- * Without it a loop that prints would fill the memory of its own process, and end by memory or time
- * instead of by its output. A cell that undoes it harms only itself.
- */
-const BLOCKING = `data:text/javascript,${encodeURIComponent(
-  'for (const name of ["stdout", "stderr"]) process[name]._handle?.setBlocking?.(true)',
-)}`;
-
 export function nodeRunner(settings: NodeRunnerSettings): Runner {
   const runtime: Runtime = { kind: 'node', version: settings.version ?? process.versions.node };
   return {
@@ -81,8 +73,6 @@ function sandboxed(
     command: [
       `--max-old-space-size=${Math.floor(limits.memoryBytes / 2 ** 21)}`,
       '--no-warnings',
-      '--import',
-      BLOCKING,
       `${NOTEBOOK}/${request.entry}${MODULE_ENDING}`,
     ],
     path: settings.path ?? SEARCH_PATH,

@@ -1,11 +1,11 @@
 /**
- * Starts a process in bubblewrap. Whatever it is given goes through pipes: nothing is written to
+ * Starts Node in bubblewrap. Whatever it is given goes through pipes: nothing is written to
  * disk, so nothing can be left there, and no path of the machine is on a command line.
  */
 
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
-import type { Writable } from 'node:stream';
+import type { Duplex, Writable } from 'node:stream';
 import { leakedDescriptors, placedChannels } from './descriptors.ts';
 
 export interface SandboxedProcess {
@@ -17,7 +17,7 @@ export interface SandboxedProcess {
   readonly program: string;
   /** Words for bubblewrap, given the descriptors of the inputs in their order. */
   readonly words: (descriptors: readonly number[]) => readonly string[];
-  /** The arguments of the program. */
+  /** The arguments of the program, which begins with the script of `beginning`. */
   readonly command: readonly string[];
   /** Where bubblewrap is searched. */
   readonly path: string;
@@ -27,8 +27,8 @@ export interface SandboxedProcess {
 
 export function spawnSandboxed(wanted: SandboxedProcess): ChildProcess {
   const leaked = leakedDescriptors();
-  const places = placedChannels(leaked, wanted.inputs.length + 2);
-  const [program = 0, words = 0, ...inputs] = places;
+  const places = placedChannels(leaked, wanted.inputs.length + 3);
+  const [program = 0, words = 0, line = 0, ...inputs] = places;
   const opened = [openSync(wanted.program, 'r'), openSync('/dev/null', 'r')];
   const [programFile = 0, nothing = 0] = opened;
   try {
@@ -36,14 +36,15 @@ export function spawnSandboxed(wanted: SandboxedProcess): ChildProcess {
     // Every descriptor in between is set, since a gap would be inherited as it is.
     for (let at = 3; at <= Math.max(...places, ...leaked); at += 1) stdio[at] = 'ignore';
     for (const at of leaked) stdio[at] = nothing;
-    for (const at of [words, ...inputs]) stdio[at] = 'pipe';
+    for (const at of [words, line, ...inputs]) stdio[at] = 'pipe';
     stdio[program] = programFile;
-    const child = start(wanted, stdio, program, words);
+    const child = start(wanted, stdio, { program, words, line });
     const text = [...wanted.words(inputs), ''].join('\0');
     feed(child, [
       [words, text],
       ...inputs.map((at, index) => [at, wanted.inputs[index] ?? ''] as const),
     ]);
+    answerOnce(child.stdio[line] as Duplex | null | undefined);
     return child;
   } finally {
     for (const descriptor of opened) closeSync(descriptor);
@@ -53,14 +54,13 @@ export function spawnSandboxed(wanted: SandboxedProcess): ChildProcess {
 function start(
   { limits, command, path, account }: SandboxedProcess,
   stdio: SpawnOptions['stdio'],
-  program: number,
-  words: number,
+  { program, words, line }: { program: number; words: number; line: number },
 ): ChildProcess {
   const script = [
     ...limits.map((limit) => `ulimit ${limit}`),
     `exec bwrap --args ${words} -- /proc/self/fd/${program} "$@"`,
   ].join(' && ');
-  return spawn('/bin/sh', ['-c', script, 'sh', ...command], {
+  return spawn('/bin/sh', ['-c', script, 'sh', '--import', beginning(line), ...command], {
     stdio,
     // Not only for the process: it can read the environment of bubblewrap itself in /proc/1.
     env: { PATH: path },
@@ -77,6 +77,30 @@ function feed(child: ChildProcess, inputs: readonly (readonly [number, Buffer | 
     pipe?.on('error', () => {});
     pipe?.end(bytes, () => pipe.destroy());
   }
+}
+
+/**
+ * What Node runs before the program. It asks us for a word and ends if none comes. Bubblewrap dies
+ * with its parent only from some moment on; a server that was killed before it would leave a
+ * process behind that nobody ends.
+ *
+ * And streams block. Otherwise a loop that prints would fill the memory of its own process, and end
+ * by memory or time instead of by its output. A cell that undoes it harms only itself.
+ */
+function beginning(line: number): string {
+  const script = `import { closeSync, readSync, writeSync } from 'node:fs';
+    let heard = 0;
+    try { writeSync(${line}, '?'); heard = readSync(${line}, new Uint8Array(1)); } catch {}
+    closeSync(${line});
+    if (heard === 0) throw new Error('the server has ended');
+    for (const name of ['stdout', 'stderr']) process[name]._handle?.setBlocking?.(true);`;
+  return `data:text/javascript,${encodeURIComponent(script.replace(/\s+/g, ' '))}`;
+}
+
+/** The program itself has not begun when it asks, so nothing that it says is read. */
+function answerOnce(line: Duplex | null | undefined): void {
+  line?.on('error', () => {});
+  line?.once('data', () => line.end('!', () => line.destroy()));
 }
 
 /** Ends the process and everything in its sandbox, at once. */

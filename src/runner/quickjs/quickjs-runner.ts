@@ -64,7 +64,7 @@ async function orderFor(
   limits: RunLimits,
 ): Promise<WorkerOrder> {
   return {
-    ...(await loadEngine()),
+    ...(await loadEngine(limits.memoryBytes)),
     modules: modules.map(({ name, code }) => [name, code]),
     names: [...names],
     entry,

@@ -1,0 +1,155 @@
+/** Runs as the machine sees them: their rights, many at once, and what a killed server leaves. */
+
+import { readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { CellFile } from '../../src/runner/port.ts';
+import { ACCOUNTS, buildDriver, createWorld, drive, processesWith, type World } from './world.ts';
+
+let driver: string;
+beforeAll(async () => {
+  driver = await buildDriver();
+});
+afterAll(() => rmSync(driver, { recursive: true, force: true }));
+
+function cell(name: string, source: string, ms = 30_000) {
+  const files: CellFile[] = [{ name, language: 'js', source }];
+  return { files, entry: name, limits: { ms } };
+}
+
+async function until<Value>(find: () => Value, isIt: (value: Value) => boolean): Promise<Value> {
+  for (let tries = 0; tries < 200; tries += 1) {
+    const value = find();
+    if (isIt(value)) return value;
+    await sleep(50);
+  }
+  return find();
+}
+
+const field = (status: string, name: string) =>
+  new RegExp(`^${name}:\\s*(.*)$`, 'm').exec(status)?.[1] ?? '';
+
+const NAMESPACES = ['net', 'pid', 'user', 'mnt', 'ipc', 'uts'];
+
+describe.each(ACCOUNTS)('as $who', ({ account }) => {
+  let world: World;
+  beforeAll(async () => {
+    world = await createWorld('canary', account);
+  });
+  afterAll(() => world.close());
+
+  it('[RN24] a cell has no privilege, and shares nothing with the machine', async () => {
+    const name = `seen-${process.pid}.js`;
+    const run = cell(name, 'setTimeout(() => {}, 60_000)');
+    const { child, report } = drive(
+      driver,
+      { kind: 'node', atOnce: 1, runs: [run] },
+      account,
+      world,
+    );
+    report.catch(() => {});
+    const isInside = (pid: number) => readlinkOf(pid, 'net') !== readlinkOf(process.pid, 'net');
+    const inside = await until(
+      () => processesWith(`/notebook/${name}`).filter(isInside),
+      (pids) => pids.some((pid) => field(statusOf(pid), 'NSpid').endsWith('\t2')),
+    );
+    // The program, and the first process of the sandbox above it.
+    expect(inside.length).toBeGreaterThanOrEqual(1);
+    for (const pid of inside) {
+      const status = statusOf(pid);
+      for (const kind of ['Inh', 'Prm', 'Eff', 'Bnd', 'Amb']) {
+        expect(field(status, `Cap${kind}`), `Cap${kind}`).toMatch(/^0+$/);
+      }
+      expect(field(status, 'NoNewPrivs')).toBe('1');
+      expect(field(status, 'Seccomp')).toBe('2');
+      expect(field(status, 'Uid').split('\t')).not.toContain('0');
+      expect(field(status, 'Groups').trim().split(' ')).not.toContain('0');
+      for (const kind of NAMESPACES) {
+        expect(readlinkOf(pid, kind), kind).not.toBe(readlinkOf(process.pid, kind));
+      }
+    }
+    child.kill('SIGKILL');
+    expect(
+      await until(
+        () => processesWith(name),
+        (pids) => pids.length === 0,
+      ),
+    ).toEqual([]);
+  });
+
+  // Early moments too: bubblewrap dies with its parent only from some moment of its start on.
+  it.each([0, 10, 20, 30, 40, 60, 80, 120, 500])(
+    '[RN32] nothing is left when the server is killed %i ms after runs began',
+    async (ms) => {
+      const before = ownFolders();
+      const name = `left-${process.pid}-${ms}.js`;
+      const source =
+        'import fs from "node:fs"; fs.writeFileSync("/tmp/x", "x"); setInterval(() => {}, 9);';
+      const runs = Array.from({ length: 3 }, () => cell(name, source));
+      const { child, report } = drive(driver, { kind: 'node', atOnce: 3, runs }, account, world);
+      report.catch(() => {});
+      const begun = await until(
+        () => processesWith(name),
+        (pids) => pids.length > 0,
+      );
+      expect(begun.length).toBeGreaterThan(0);
+      await sleep(ms);
+      child.kill('SIGKILL');
+      expect(
+        await until(
+          () => processesWith(name),
+          (pids) => pids.length === 0,
+        ),
+      ).toEqual([]);
+      expect(ownFolders()).toEqual(before);
+    },
+  );
+
+  it.each(['node', 'quickjs'] as const)(
+    '[RN33] forty runs at once on %s keep their outputs and limits apart',
+    async (kind) => {
+      const runs = Array.from({ length: 40 }, (_, index) => {
+        if (index % 10 === 3) return cell(`c${index}.js`, 'for (;;);', 400);
+        if (index % 10 === 7) return cell(`c${index}.js`, `throw new Error('own ${index}')`);
+        return cell(`c${index}.js`, `for (let n = 0; n < 50; n++) console.log('own ${index}')`);
+      });
+      const orders = { kind, atOnce: 40, cores: 2, runs };
+      const { outcomes } = await drive(driver, orders, account, world).report;
+      outcomes.forEach(({ reason, stdout, stderr }, index) => {
+        const [wanted, text] =
+          index % 10 === 3
+            ? ['time', /^$/]
+            : index % 10 === 7
+              ? ['exit', new RegExp(`own ${index}\\b`)]
+              : ['ok', new RegExp(`^(own ${index}\n){50}$`)];
+        expect([index, reason]).toEqual([index, wanted]);
+        if (wanted === 'exit') expect(stderr.head).toMatch(text);
+        else expect(stdout.head).toMatch(text);
+      });
+      expect(processesWith('/notebook/c')).toEqual([]);
+    },
+    120_000,
+  );
+});
+
+function statusOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/status`, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+function readlinkOf(pid: number, kind: string): string {
+  try {
+    return readlinkSync(`/proc/${pid}/ns/${kind}`);
+  } catch {
+    return '';
+  }
+}
+
+/** What the runner could have left among the temporary files. */
+function ownFolders(): string[] {
+  return readdirSync(tmpdir()).filter((name) => /^(wmr|waymark-run|bwrap|bubblewrap)/.test(name));
+}

@@ -56,6 +56,7 @@ export const NOUNS: Readonly<Record<string, readonly string[]>> = {
   workspace: [],
   targets: [],
   models: [],
+  notebooks: [],
   branches: ['targets', 'workspace'],
   documents: ['branches', 'workspace'],
   refs: ['branches', 'documents'],

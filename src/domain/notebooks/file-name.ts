@@ -63,15 +63,11 @@ export function allowedNames(language: Language): string {
 
 /** In ASCII, so that look-alikes and invisible characters show. */
 export function quotedName(name: string): string {
-  const shown = name.length > LIMITS.fileName ? `${name.slice(0, LIMITS.fileName)}…` : name;
+  const shown = name.length > LIMITS.fileName ? `${name.slice(0, LIMITS.fileName)}...` : name;
   return JSON.stringify(shown).replace(
-    /[^ -~…]/g,
+    /[^ -~]/g,
     (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
-}
-
-function takenSet(taken: Iterable<string>): ReadonlySet<string> {
-  return new Set([...taken].map(sameName));
 }
 
 /** The default name: `cell-<n>` with the lowest number that is free, whatever its extension. */
@@ -88,7 +84,8 @@ export function nearestFileName(
   language: Language,
   taken: Iterable<string> = [],
 ): string {
-  const used = takenSet(taken);
+  const used = new Set([...taken].map(sameName));
+  if (faultOfFileName(name, language) === undefined && !used.has(sameName(name))) return name;
   const stem = allowedStem(name);
   if (stem === '') return nextFileName(language, used);
   const wanted = EXTENSIONS[language].find((end) => name.toLowerCase().endsWith(end));

@@ -78,6 +78,7 @@ export const NOUNS: Readonly<Record<string, readonly string[]>> = {
     'tasks',
     'work',
     'thoughts',
+    'notebooks',
   ],
 };
 

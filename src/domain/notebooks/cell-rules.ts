@@ -23,13 +23,16 @@ export interface CellPlaces {
 
 const ARGUMENTS: CellPlaces = { filename: 'filename', content: 'content' };
 
+/** What matters of the cells that a cell stands beside. */
+type Beside = Pick<CellText, 'type'> & { readonly filename?: string | undefined };
+
 /**
  * Checks one cell by every rule. `others`: the cells that it will stand beside, without the one it
  * replaces.
  */
 export function checkCell(
   cell: CellText,
-  others: readonly CellText[],
+  others: readonly Beside[],
   places: CellPlaces = ARGUMENTS,
 ): Refusal | undefined {
   return (
@@ -72,7 +75,7 @@ function faultOfTitle(content: string): string | undefined {
 /** Checks the name and the language, which only files have, and the JSON of `package.json`. */
 export function checkFile(
   cell: CellText,
-  others: readonly CellText[],
+  others: readonly Beside[],
   places: CellPlaces,
 ): Refusal | undefined {
   if (cell.type === 'code') return checkCode(cell, others, places);
@@ -88,7 +91,7 @@ function incomplete(message: string): Refusal {
 
 function checkCode(
   cell: CellText,
-  others: readonly CellText[],
+  others: readonly Beside[],
   places: CellPlaces,
 ): Refusal | undefined {
   if (cell.language === undefined) {
@@ -100,7 +103,7 @@ function checkCode(
 function checkFileName(
   name: string,
   language: Language,
-  others: readonly CellText[],
+  others: readonly Beside[],
   place: string,
 ): Refusal | undefined {
   const taken = others.flatMap(({ filename }) => (filename === undefined ? [] : [filename]));
@@ -119,7 +122,7 @@ function checkFileName(
 
 function checkPackageJson(
   { filename, content }: CellText,
-  others: readonly CellText[],
+  others: readonly Beside[],
   places: CellPlaces,
 ): Refusal | undefined {
   if (filename !== PACKAGE_JSON) {

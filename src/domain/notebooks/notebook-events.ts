@@ -14,8 +14,11 @@ export interface NotebookPayloads {
   };
   notebook_deleted: { readonly id: string };
   notebook_cell_added: { readonly cell: Cell; readonly position: number };
-  /** The whole cell as it is from now on; its type does not change. */
-  notebook_cell_updated: { readonly cell: Cell };
+  /**
+   * The whole cell as it is from now on; its type does not change. `title`: the new title of the
+   * notebook, if the cell is the one that names it.
+   */
+  notebook_cell_updated: { readonly cell: Cell; readonly title?: string };
   notebook_cell_moved: { readonly cell: string; readonly position: number };
   notebook_cell_removed: { readonly cell: string };
   /** Of a code cell, or of `package.json`, which installs the packages that it names. */
@@ -37,6 +40,8 @@ export interface NotebookPayloads {
     readonly reason: RunReason;
     readonly exit?: number;
     readonly signal?: string;
+    /** Why it failed, in a sentence; absent if it ended well. */
+    readonly message?: string;
     readonly stdout: string;
     readonly stderr: string;
     /** How many bytes of each were left out in the middle, because too much was printed. */

@@ -28,16 +28,42 @@ export interface NotebookText {
   readonly cells: readonly CellText[];
 }
 
-export interface Notebook {
+/** A notebook as lists show it. */
+export interface NotebookSummary {
+  /** The seq of the event that created it, by which the tables refer to it. */
+  readonly seq: number;
   readonly id: string;
   readonly title: string;
   readonly language: Language;
   readonly tsconfig?: string | undefined;
-  readonly cells: readonly Cell[];
-  /** The packages that the last `install_deps` installed. */
-  readonly packages?: InstalledPackages | undefined;
+  readonly cellCount: number;
   readonly createdMs: number;
   readonly updatedMs: number;
+}
+
+/** What is known of a cell without its content. */
+export interface CellOutline {
+  readonly id: string;
+  readonly type: CellType;
+  readonly filename?: string | undefined;
+  readonly language?: Language | undefined;
+  /** From 0, without gaps. */
+  readonly position: number;
+  /** From 1; every change of the cell adds 1, a move adds nothing. */
+  readonly revision: number;
+}
+
+/** A notebook with its cells in order, without their contents: enough to decide most changes. */
+export interface NotebookOutline extends NotebookSummary {
+  readonly cells: readonly CellOutline[];
+}
+
+/** A cell with its content. */
+export interface StoredCell extends CellOutline {
+  readonly notebook: string;
+  readonly content: string;
+  /** The seq of the event that wrote this revision. */
+  readonly changedSeq: number;
 }
 
 /** A type, since it is a part of an event. */
@@ -49,3 +75,13 @@ export type InstalledPackages = {
   /** Name and version of each package that was asked for. */
   readonly packages: Readonly<Record<string, string>>;
 };
+
+export function notebookEntity(id: string): string {
+  return `notebook:${id}`;
+}
+
+export function notebookIdOf(entity: string): string {
+  const id = /^notebook:(.+)$/.exec(entity)?.[1];
+  if (id === undefined) throw new Error(`${entity} is not a notebook`);
+  return id;
+}

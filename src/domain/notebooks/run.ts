@@ -27,13 +27,23 @@ export type RunReason =
 
 export type CellStatus = 'idle' | 'running' | 'completed' | 'failed';
 
-export interface Run {
+/** What decides the status of a cell: when a run started and how it ended. */
+export interface RunMark {
+  /** The seq of the event that started it. */
+  readonly seq: number;
   readonly id: string;
-  readonly notebook: string;
   readonly cell: string;
-  readonly agent: string;
   readonly startedMs: number;
   readonly leaseMs: number;
+  /** Undefined while no end is entered. */
+  readonly ended?:
+    | { readonly seq: number; readonly ms: number; readonly reason: RunReason }
+    | undefined;
+}
+
+export interface Run extends RunMark {
+  readonly notebook: string;
+  readonly agent: string;
   readonly source: string;
   readonly runtime: RunRuntime;
   readonly limits: RunLimits;
@@ -47,6 +57,8 @@ export interface RunEnd {
   readonly reason: RunReason;
   readonly exit?: number | undefined;
   readonly signal?: string | undefined;
+  /** Why it failed, in a sentence; absent if it ended well. */
+  readonly message?: string | undefined;
   readonly stdout: string;
   readonly stderr: string;
   readonly leftOut?: { readonly stdout: number; readonly stderr: number } | undefined;
@@ -56,8 +68,18 @@ export interface RunEnd {
 }
 
 /** A run without an end reads as running until its lease has passed, and as interrupted after. */
-export function statusOf(run: Run | undefined, nowMs: number): CellStatus {
+export function statusOf(run: RunMark | undefined, nowMs: number): CellStatus {
   if (!run) return 'idle';
-  if (run.end) return run.end.reason === 'ok' ? 'completed' : 'failed';
-  return nowMs < run.leaseMs ? 'running' : 'failed';
+  if (run.ended) return run.ended.reason === 'ok' ? 'completed' : 'failed';
+  return isLive(run, nowMs) ? 'running' : 'failed';
+}
+
+export function isLive(run: RunMark, nowMs: number): boolean {
+  return run.ended === undefined && nowMs < run.leaseMs;
+}
+
+/** How a run ended, as far as can be said at this time; undefined while it runs. */
+export function reasonOf(run: RunMark, nowMs: number): RunReason | undefined {
+  if (run.ended) return run.ended.reason;
+  return isLive(run, nowMs) ? undefined : 'interrupted';
 }

@@ -50,7 +50,7 @@ export function checkCellCount(count: number, place = 'cells'): Refusal | undefi
 }
 
 export function checkSize(content: string, place: string): Refusal | undefined {
-  // Each character has at least one byte and at most three bytes per unit.
+  // A unit of a string has at most three bytes, so most cells need not be measured.
   if (content.length * 3 <= LIMITS.cellBytes) return undefined;
   const bytes = utf8Length(content);
   if (bytes <= LIMITS.cellBytes) return undefined;

@@ -211,7 +211,7 @@ right below
 
 ~~~js
 const a = 1;
-~~~
+~~~~
 
 ###### b.ts
 

@@ -20,7 +20,9 @@ function eachType(content: string): NotebookText {
 
 const MB = 1_000_000;
 
-/** Long enough that anything but linear time takes minutes. */
+/** Several times what a busy machine needs, far below what anything but linear time would. */
+const MOST_MS = 20_000;
+
 function repeated(piece: string, length: number): string {
   return piece.repeat(Math.ceil(length / piece.length));
 }
@@ -31,7 +33,7 @@ function expectShort(text: string): void {
   const began = performance.now();
   for (const start of STARTS) fromSrcMd(`${HEAD}\n${start}${text}`);
   toSrcMd(eachType(text));
-  expect(performance.now() - began).toBeLessThan(15_000);
+  expect(performance.now() - began).toBeLessThan(MOST_MS);
 }
 
 describe('the time of a long file', () => {
@@ -61,7 +63,7 @@ describe('the time of a long file', () => {
     const file = names.map((name) => `${gap}###### ${name}\n\`\`\`\n\`\`\``).join('');
     const began = performance.now();
     expect(fromSrcMd(`${HEAD}\n${file}`)).toHaveProperty('cells.length', LIMITS.cells);
-    expect(performance.now() - began).toBeLessThan(5_000);
+    expect(performance.now() - began).toBeLessThan(MOST_MS);
   });
 
   it('[NB48] is short for 100,000 backticks in a cell', () => {
@@ -69,7 +71,7 @@ describe('the time of a long file', () => {
     const notebook = eachType(content);
     const began = performance.now();
     const read = fromSrcMd(toSrcMd(notebook));
-    expect(performance.now() - began).toBeLessThan(1_000);
+    expect(performance.now() - began).toBeLessThan(MOST_MS);
     expect(read).toStrictEqual(notebook);
   });
 });

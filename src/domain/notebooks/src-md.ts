@@ -51,8 +51,8 @@ function blockOf(cell: CellText, language: Language): string {
 
 function isPlainMarkdown(content: string): boolean {
   if (isBlank(content, lineAt(content, 0))) return false;
-  const { end, next, openFence } = markdownFrom(content, 0);
-  return openFence === undefined && next === content.length && end === content.length;
+  const { end, openFence } = markdownFrom(content, 0);
+  return openFence === undefined && end === content.length;
 }
 
 function titleLine(content: string): string {

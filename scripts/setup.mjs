@@ -18,7 +18,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 
 export const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
-const BUILD_FOLDERS = ['src', 'models', 'guides'];
+const BUILD_FOLDERS = ['src', 'models', 'guides', 'notebooks'];
 const BUILD_FILES = ['package.json', 'package-lock.json', 'scripts/build.mjs'];
 const INSTALL_STAMP = 'node_modules/.waymark-installed';
 const BUILD_STAMP = 'dist/.built-from';

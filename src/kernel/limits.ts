@@ -36,6 +36,10 @@ export const LIMITS = {
   /** Artifacts in one capture of evidence, and the text of each in bytes. */
   evidenceItems: 20,
   artifactBytes: 256_000,
+  /** Cells of one notebook, the text of each in bytes, and the name of its file in characters. */
+  cells: 200,
+  cellBytes: 100_000,
+  fileName: 64,
   /**
    * The size of an answer when the caller sets no budget. Below the size at which clients cut
    * answers.

@@ -3,6 +3,7 @@
 import type { BranchReason } from '../domain/branches/reasons.ts';
 import type { CardReason } from '../domain/cards/reasons.ts';
 import type { GraphReason } from '../domain/graph/reasons.ts';
+import type { NotebookReason } from '../domain/notebooks/reasons.ts';
 import type { RefReason } from '../domain/refs/reasons.ts';
 import type { TaskReason } from '../domain/tasks/reasons.ts';
 import type { ThoughtReason } from '../domain/thoughts/reasons.ts';
@@ -15,11 +16,13 @@ import { type AdviceTable, withAdvice } from './steps/advice-table.ts';
 import { TASK_ADVICE } from './tasks/steps/advice.ts';
 import { CARD_ADVICE } from './think/steps/advice.ts';
 import { THOUGHT_ADVICE } from './thoughtbox/steps/advice.ts';
+import { NOTEBOOK_ADVICE } from './thoughtbox/steps/notebook-advice.ts';
 
 type AnyReason =
   | BranchReason
   | CardReason
   | GraphReason
+  | NotebookReason
   | RefReason
   | TaskReason
   | ThoughtReason
@@ -29,6 +32,7 @@ const ADVICE: AdviceTable<AnyReason> = {
   ...BRANCH_ADVICE,
   ...CARD_ADVICE,
   ...GRAPH_ADVICE,
+  ...NOTEBOOK_ADVICE,
   ...REF_ADVICE,
   ...TASK_ADVICE,
   ...THOUGHT_ADVICE,

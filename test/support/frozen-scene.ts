@@ -21,6 +21,7 @@ export async function playScene(server: TestSurface): Promise<void> {
   await dropTasks(as('tasks', 'bob'));
   await shareWork(as('work', 'ada'), as('work', 'bob'));
   await haveThoughts(server, as('thoughts', 'ada'));
+  await keepNotebooks(server, as('notebooks', 'ada'), as('notebooks', 'bob'));
 }
 
 async function takeNotes(call: Call): Promise<void> {
@@ -228,3 +229,61 @@ const criticised: EventDraft = {
   entity: SESSION_ENTITY,
   payload: { of: { chain: '', number: 2 }, text: 'Which log?', model: 'a-model' },
 };
+
+async function keepNotebooks(server: TestSurface, ada: Call, bob: Call): Promise<void> {
+  for (const call of [ada, bob]) {
+    await call('thoughtbox_gateway', { operation: 'start_new' });
+    await call('thoughtbox_gateway', { operation: 'cipher' });
+  }
+  const by =
+    (call: Call) =>
+    (subOperation: string, args: object = {}) =>
+      call('thoughtbox_gateway', { operation: 'notebook', subOperation, ...args });
+  const { notebookId } = (await by(ada)('create', {
+    name: 'Hit rate',
+    language: 'typescript',
+  })) as {
+    notebookId: string;
+  };
+  const add = (args: object) => by(ada)('add_cell', { notebookId, ...args });
+  const { cellId } = (await add({
+    ...{ type: 'code', filename: 'rate.ts' },
+    content: 'export const rate: number = 40 / 50;',
+  })) as { cellId: string };
+  await add({ type: 'code', language: 'javascript', content: 'console.log("größer")' });
+  await add({ type: 'markdown', content: 'Why it matters: *everything* waits.', position: 1 });
+  await add({ type: 'markdown', content: 'Not needed.' });
+  const edit = by(bob);
+  await edit('update_cell', { notebookId, cellId, content: 'export const rate = 0.8;' });
+  await edit('move_cell', { notebookId, cellId, position: 0 });
+  const { cells } = (await edit('list_cells', { notebookId })) as { cells: { id: string }[] };
+  await edit('delete_cell', { notebookId, cellId: cells.at(-1)?.id });
+  const gone = (await edit('create', { name: 'Gone' })) as { notebookId: string };
+  await edit('delete', { notebookId: gone.notebookId });
+  await server.surface.store.write(
+    { workspace: 'notebooks', agent: 'bob', nowMs: 1_767_690_000_000 },
+    (tx) => tx.append(ranOnce(notebookId, cellId)),
+  );
+}
+
+/** Only a server with a sandbox can cause these events. */
+function ranOnce(notebook: string, cell: string): EventDraft[] {
+  const entity = `notebook:${notebook}`;
+  const run = '00000000-0000-4000-8000-0000000000aa';
+  return [
+    {
+      type: 'notebook_run_started',
+      entity,
+      payload: {
+        ...{ run, cell, source: '0f'.repeat(32), runtime: { kind: 'node', version: '22.0.0' } },
+        limits: { timeMs: 30_000, memoryBytes: 512_000_000, outputBytes: 256_000 },
+        leaseMs: 1_767_690_040_000,
+      },
+    },
+    {
+      type: 'notebook_run_ended',
+      entity,
+      payload: { run, cell, reason: 'ok', exit: 0, stdout: '0.8\n', stderr: '', ms: 40, cpuMs: 31 },
+    },
+  ];
+}

@@ -131,6 +131,7 @@ async function lookAround(server: TestSurface): Promise<FrozenView[]> {
     await lookAtTargets(workspace, look);
     await lookAtWork(workspace, look);
     await lookAtThoughts(workspace, look);
+    await lookAtNotebooks(workspace, look);
   }
   return views;
 }
@@ -205,4 +206,17 @@ async function lookAtThoughts(workspace: string, look: Look): Promise<void> {
   await ask('knowledge', { subOperation: 'list' });
   await ask('knowledge', { subOperation: 'get', id: 'look-at-the-log' });
   await ask('knowledge', { subOperation: 'list_notes' });
+}
+
+async function lookAtNotebooks(workspace: string, look: Look): Promise<void> {
+  if (workspace !== 'notebooks') return;
+  const ask = (subOperation: string, args: JsonObject = {}) =>
+    look('thoughtbox_gateway', { workspace, operation: 'notebook', subOperation, ...args });
+  const { notebooks } = (await ask('list')) as { notebooks: { id: string }[] };
+  for (const { id: notebookId } of notebooks) {
+    await ask('get', { notebookId });
+    await ask('export', { notebookId });
+    const { cells } = (await ask('list_cells', { notebookId })) as { cells: { id: string }[] };
+    for (const { id: cellId } of cells) await ask('get_cell', { notebookId, cellId });
+  }
 }

@@ -58,6 +58,7 @@ export const NOUNS: Readonly<Record<string, readonly string[]>> = {
   workspace: [],
   targets: [],
   models: [],
+  notebooks: [],
   branches: ['targets', 'workspace'],
   documents: ['branches', 'workspace'],
   refs: ['branches', 'documents'],
@@ -79,6 +80,7 @@ export const NOUNS: Readonly<Record<string, readonly string[]>> = {
     'tasks',
     'work',
     'thoughts',
+    'notebooks',
   ],
 };
 

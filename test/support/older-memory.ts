@@ -20,8 +20,14 @@ const GRAPH_INDEXES = [
   ['graph_edges_to', 'to_id, seq', 'to_id is not null'],
 ] as const;
 
+/** Before notebooks existed. */
+const BEFORE_NOTEBOOKS = ['notebooks', 'notebook_cells', 'notebook_runs'].map(
+  (table) => `drop table ${table}`,
+);
+
 /** One version in each event, and events without versions. */
 const BEFORE_PLACES = [
+  ...BEFORE_NOTEBOOKS,
   'alter table workspaces drop column projected',
   'alter table events drop column version',
   ...GRAPH_INDEXES.map(([name]) => `drop index ${name}`),
@@ -65,6 +71,12 @@ const BACK = [
   "update waymark_meta set value = '6' where key = 'schema_version'",
 ];
 
+const TO_11 = [
+  ...BEFORE_NOTEBOOKS,
+  'update workspaces set projected = 11',
+  "update waymark_meta set value = '11' where key = 'schema_version'",
+];
+
 const TO_10 = [
   ...BEFORE_PLACES,
   "update waymark_meta set value = '10' where key = 'schema_version'",
@@ -81,8 +93,8 @@ const TO_5 = [
 ];
 
 /** While no process has it open. */
-export async function makeOlder(place: TestPlace, schema: 5 | 6 | 10 = 6): Promise<void> {
-  await runStatements(place, { 5: [...BACK, ...TO_5], 6: BACK, 10: TO_10 }[schema]);
+export async function makeOlder(place: TestPlace, schema: 5 | 6 | 10 | 11 = 6): Promise<void> {
+  await runStatements(place, { 5: [...BACK, ...TO_5], 6: BACK, 10: TO_10, 11: TO_11 }[schema]);
 }
 
 /** Bypasses everything that the program checks. */

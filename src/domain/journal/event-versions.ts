@@ -12,6 +12,7 @@ import { BRANCH_EVENTS } from '../branches/branch-events.ts';
 import { CARD_EVENTS } from '../cards/card-events.ts';
 import { DOCUMENT_EVENTS } from '../documents/document-events.ts';
 import { GRAPH_EVENTS } from '../graph/graph-events.ts';
+import { NOTEBOOK_EVENTS } from '../notebooks/notebook-events.ts';
 import { REF_EVENTS } from '../refs/ref-events.ts';
 import { TASK_EVENTS } from '../tasks/task-events.ts';
 import { THOUGHT_EVENTS } from '../thoughts/thought-events.ts';
@@ -30,6 +31,7 @@ export const EVENT_VERSIONS: EventVersions<EventType> = {
   ...CARD_EVENTS,
   ...TASK_EVENTS,
   ...THOUGHT_EVENTS,
+  ...NOTEBOOK_EVENTS,
   ...WORK_EVENTS,
 };
 

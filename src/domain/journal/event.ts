@@ -7,6 +7,7 @@ import type { BranchPayloads } from '../branches/branch-events.ts';
 import type { CardPayloads } from '../cards/card-events.ts';
 import type { DocumentPayloads } from '../documents/document-events.ts';
 import type { ConflictPayloads, GraphPayloads } from '../graph/graph-events.ts';
+import type { NotebookPayloads } from '../notebooks/notebook-events.ts';
 import type { RefPayloads } from '../refs/ref-events.ts';
 import type { TaskPayloads } from '../tasks/task-events.ts';
 import type { ThoughtPayloads } from '../thoughts/thought-events.ts';
@@ -25,6 +26,7 @@ export interface EventPayloads
     CardPayloads,
     TaskPayloads,
     ThoughtPayloads,
+    NotebookPayloads,
     WorkPayloads {}
 
 export type EventType = keyof EventPayloads;

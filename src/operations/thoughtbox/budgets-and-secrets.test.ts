@@ -6,6 +6,7 @@ import { MAIN_ENGINES } from '../../../test/support/engines.ts';
 import { filled } from '../../../test/support/filled.ts';
 import { headsOf } from '../../../test/support/journal.ts';
 import { malformedCalls } from '../../../test/support/malformed-calls.ts';
+import { recordRun } from '../../../test/support/notebook-world.ts';
 import { faultySuggestions, isWellFormedReply } from '../../../test/support/reply.ts';
 import type { Shown } from '../../../test/support/task-world.ts';
 import {
@@ -27,8 +28,8 @@ const nameOf = ({ operation, subOperation }: { operation: string; subOperation?:
   [operation, subOperation].filter((part) => part !== undefined).join(' ');
 
 /** Routes that read, with arguments that give long answers. */
-const READING = ROUTES.filter(({ runs, operation }) => {
-  return runs.effect === 'read' && operation !== 'notebook';
+const READING = ROUTES.filter(({ runs, helpNote }) => {
+  return runs.effect === 'read' && helpNote === undefined;
 }).map(({ operation, subOperation, runs }) => ({
   what: nameOf({ operation, subOperation }),
   args: { ...runs.minimal, ...argsOf(subOperation) } as JsonObject,
@@ -44,8 +45,19 @@ function argsOf(subOperation: string | undefined): JsonObject {
 const OFFSETS = [
   ...['list_sessions', 'session list', 'session search', 'session export'],
   ...['knowledge list', 'knowledge list_notes'],
+  ...['notebook list', 'notebook get', 'notebook list_cells'],
 ];
-const LISTS = ['sessions', 'patterns', 'notes', 'models', 'tags', 'learnings', 'nodes'];
+const LISTS = [
+  'sessions',
+  'patterns',
+  'notes',
+  'models',
+  'tags',
+  'learnings',
+  'nodes',
+  'notebooks',
+  'cells',
+];
 
 describe.each(MAIN_ENGINES)('the gateway on $name', (engine) => {
   let world: ThoughtWorld;
@@ -75,8 +87,23 @@ describe.each(MAIN_ENGINES)('the gateway on $name', (engine) => {
       });
       await world.ask('knowledge save_note', { id: `n${n}`, title: SECRET, content: words(n) });
     }
+    await keepNotebooks(words);
     await world.ask('navigate', { project: 'p', task: SECRET, aspect: SECRET, domain: SECRET });
     await world.ask('navigate', { project: '_default' });
+  }
+
+  async function keepNotebooks(words: (n: number) => string): Promise<void> {
+    for (let n = 1; n <= 9; n++) {
+      await world.ask('notebook create', { name: `Größe ${n} ${SECRET}` });
+    }
+    const notebookId = 'latest';
+    for (let n = 1; n <= 9; n++) {
+      const code = { notebookId, type: 'code', content: words(n), filename: `c${n}.js` };
+      const { cellId, notebookId: id } = await world.ask('notebook add_cell', code);
+      const printed = { stdout: words(n), stderr: words(n), ms: 9 };
+      await recordRun(world, id, cellId, { reason: 'exit', exit: 1, ...printed });
+      await world.ask('notebook add_cell', { notebookId, type: 'markdown', content: words(n) });
+    }
   }
 
   const readArgs = (what: string, args: JsonObject): JsonObject => ({
@@ -84,12 +111,16 @@ describe.each(MAIN_ENGINES)('the gateway on $name', (engine) => {
     ...('sessionId' in args ? { sessionId } : {}),
     ...(what === 'knowledge get' ? { id: 'p9' } : {}),
     ...(what === 'knowledge get_note' ? { id: 'n9' } : {}),
+    ...('notebookId' in args ? { notebookId: 'latest' } : {}),
+    ...('cellId' in args ? { cellId: 'c9.js' } : {}),
   });
 
   it('[TH7] the tests cover every route that reads', () => {
     expect(READING.map(({ what }) => what)).toEqual([
       ...['get_state', 'list_sessions', 'list_roots', 'session list', 'session get'],
       ...['session search', 'session export', 'session analyze', 'session extract_learnings'],
+      ...['notebook list', 'notebook get', 'notebook list_cells', 'notebook get_cell'],
+      ...['notebook export'],
       ...['mental_models get_model', 'mental_models list_models', 'mental_models list_tags'],
       ...['knowledge get', 'knowledge list', 'knowledge get_note', 'knowledge list_notes'],
     ]);
@@ -220,6 +251,9 @@ describe.each(MAIN_ENGINES)('the gateway on $name', (engine) => {
       ['thought', { thought: `S1|O|${SECRET}`, nextThoughtNeeded: true }],
       ['knowledge create', { title: SECRET, description: SECRET, content: SECRET }],
       ['knowledge save_note', { id: 'n9', title: SECRET, content: SECRET }],
+      ['notebook create', { name: SECRET }],
+      ['notebook add_cell', { notebookId: 'latest', type: 'markdown', content: SECRET }],
+      ['notebook load', { content: `<!-- srcbook:{"language":"javascript"} -->\n\n# ${SECRET}\n` }],
     ];
     for (const [what, args] of writes) {
       expect(JSON.stringify(await world.ask(what, args)), what).not.toContain('A1b2C3d4');
@@ -228,6 +262,10 @@ describe.each(MAIN_ENGINES)('the gateway on $name', (engine) => {
       ['load_context', { sessionId: SECRET }],
       ['session get', { sessionId: SECRET }],
       ['knowledge get', { id: SECRET }],
+      ['notebook get', { notebookId: SECRET }],
+      ['notebook get_cell', { notebookId: 'latest', cellId: SECRET }],
+      ['notebook load', { content: SECRET }],
+      ['notebook add_cell', { notebookId: 'latest', type: 'code', content: '', filename: SECRET }],
       ['mental_models get_model', { modelId: SECRET }],
       ['start_new', { [SECRET]: 1 }],
       [SECRET, {}],

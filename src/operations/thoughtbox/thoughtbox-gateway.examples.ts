@@ -23,6 +23,20 @@ const CHAIN: readonly ExampleCall[] = [
   think('S3|E|S2|Query logs show 2 s on average'),
 ];
 
+const LATEST = { notebookId: 'latest' };
+
+const notebook = (subOperation: string, args: object) =>
+  call('notebook', { subOperation, ...args });
+
+const ADD = notebook('add_cell', {
+  ...LATEST,
+  type: 'code',
+  content: 'export const rate = 40 / 50;',
+  filename: 'rate.js',
+});
+
+const NOTEBOOK: readonly ExampleCall[] = [...READY, notebook('create', { name: 'Hit rate' }), ADD];
+
 const example = (
   title: string,
   before: readonly ExampleCall[],
@@ -73,6 +87,10 @@ export const examples = examplesOf(thoughtboxGateway, {
         tags: ['debugging'],
       }),
     }),
+    example('A notebook', READY, notebook('create', { name: 'Hit rate' })),
+    example('A cell of a notebook', [...READY, notebook('create', { name: 'Hit rate' })], ADD),
+    example('The cells of a notebook', NOTEBOOK, notebook('list_cells', LATEST)),
+    example('A notebook as a file', NOTEBOOK, notebook('export', LATEST)),
     example(
       'Call another tool',
       [],
@@ -81,6 +99,16 @@ export const examples = examplesOf(thoughtboxGateway, {
   ],
   refusals: {
     INVALID_OPERATION: example('An unknown operation', READY, call('think')),
+    REVISION_MISMATCH: example(
+      'A cell that another call has changed since it was read',
+      NOTEBOOK,
+      notebook('update_cell', {
+        ...LATEST,
+        cellId: 'rate.js',
+        content: 'export const rate = 41 / 50;',
+        expected_revision: 4,
+      }),
+    ),
     STAGE_REQUIREMENT_NOT_MET: example(
       'A thought before the cipher',
       [],

@@ -61,6 +61,7 @@ export const thoughtboxGateway = defineOperation({
   },
   refusals: [
     'INVALID_OPERATION',
+    'REVISION_MISMATCH',
     'SESSION_NOT_FOUND',
     'STAGE_REQUIREMENT_NOT_MET',
     'THOUGHT_NOT_FOUND',

@@ -14,6 +14,7 @@ import { agents } from './migrations/0008-agents.ts';
 import { calls } from './migrations/0009-calls.ts';
 import { facets } from './migrations/0010-facets.ts';
 import { facts } from './migrations/0011-facts.ts';
+import { notebooks } from './migrations/0012-notebooks.ts';
 import type { ProjectionName } from './projection.ts';
 
 export interface Migration {
@@ -43,6 +44,7 @@ const MIGRATIONS: readonly Migration[] = [
   calls,
   facets,
   facts,
+  notebooks,
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;

@@ -8,6 +8,7 @@ import { refsProjection } from './documents/refs.ts';
 import type { Sql } from './engine.ts';
 import { conflictsProjection } from './graph/conflicts.ts';
 import { graphProjection } from './graph/projection.ts';
+import { notebooksProjection } from './notebooks/projection.ts';
 import type { ProjectedTable, Projection, Step, Stretch } from './projection.ts';
 import { targetsProjection } from './targets/projection.ts';
 import { knowledgeProjection } from './thoughts/knowledge.ts';
@@ -37,6 +38,7 @@ const PROJECTIONS: readonly Projection[] = [
   workProjection,
   thoughtsProjection,
   knowledgeProjection,
+  notebooksProjection,
   textsProjection,
 ];
 

@@ -24,6 +24,7 @@ export type ProjectionName =
   | 'work'
   | 'thoughts'
   | 'knowledge'
+  | 'notebooks'
   | 'texts';
 
 export interface ProjectedTable {

@@ -3,6 +3,8 @@
  * distributed.
  */
 
+import type { NotebookTables } from './notebooks/tables.ts';
+
 export interface PresenceTableRow {
   holder: string;
   process: string;
@@ -14,7 +16,7 @@ export interface PresenceTableRow {
   last_call_ms: number;
 }
 
-export interface Tables {
+export interface Tables extends NotebookTables {
   waymark_meta: { key: string; value: string };
   /** What leads to a workspace. Not in a journal: it is read before the workspace is known. */
   bindings: { kind: string; value: string; workspace: string; bound_ms: number };

@@ -15,6 +15,7 @@ import { conflictQueries } from './graph/conflicts.ts';
 import { graphQueries } from './graph/queries.ts';
 import { insertEvents, journalQueries } from './journal.ts';
 import { knownVersion, PROJECTED_SCHEMA, SCHEMA_VERSION, VERSION_KEY } from './migrate.ts';
+import { notebookQueries } from './notebooks/queries.ts';
 import { prepared } from './prepared.ts';
 import { projectEvents } from './project-events.ts';
 import { targetQueries } from './targets/queries.ts';
@@ -58,6 +59,7 @@ function queriesIn(sql: Sql, workspace: string): Queries {
     targets: targetQueries(sql, workspace),
     work: workQueries(sql, workspace),
     thoughts: thoughtQueries(sql, workspace),
+    notebooks: notebookQueries(sql, workspace),
     agents: agentQueries(sql, workspace),
   };
   lastQueries.set(sql, queries);

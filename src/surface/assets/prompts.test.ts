@@ -126,7 +126,7 @@ describe('list_mcp_assets', () => {
 
   it('[AS10] says what is refused, and calls a card by the right article', () => {
     const text = textOf('list_mcp_assets');
-    expect(text).toContain('`notebook` is refused in this version.');
+    expect(text).toContain('The cells of a `notebook` cannot be run in this version.');
     expect(text).toContain('`think_add_evidence`: Add an evidence card\n');
     expect(text).toContain('`think_add_update`: Add an update card\n');
     expect(text).toContain('`think_add_hypothesis`: Add a hypothesis card\n');

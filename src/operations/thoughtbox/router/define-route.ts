@@ -84,6 +84,8 @@ export interface Route {
   readonly aliases: readonly string[];
   readonly stage: Stage;
   readonly fields: Fields;
+  /** Aliases of parameters. */
+  readonly synonyms: Readonly<Record<string, string>>;
   readonly helpNote: string | undefined;
   readonly runs: Operation;
 }
@@ -120,8 +122,8 @@ export function defineRoute<
       return isRefusal(outcome) ? outcome : saveState(call, outcome);
     },
   });
-  const { aliases = [], helpNote } = declaration;
-  return { operation, subOperation, aliases, stage, fields: own, helpNote, runs };
+  const { aliases = [], synonyms = {}, helpNote } = declaration;
+  return { operation, subOperation, aliases, stage, fields: own, synonyms, helpNote, runs };
 }
 
 function routeNameFields(hasSub: boolean): RouteName {

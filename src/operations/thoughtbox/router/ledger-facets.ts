@@ -15,6 +15,7 @@ export function routes(router: Router) {
 /** Any route may refuse with these; the examples of the gateway show each of them. */
 const LEDGER_REFUSALS: readonly RefusalCode[] = [
   'INVALID_OPERATION',
+  'REVISION_MISMATCH',
   'SESSION_NOT_FOUND',
   'STAGE_REQUIREMENT_NOT_MET',
   'THOUGHT_NOT_FOUND',

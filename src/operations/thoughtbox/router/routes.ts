@@ -27,7 +27,19 @@ import { mentalModelsGetModel } from '../routes/mental-models-get-model.ts';
 import { mentalModelsListModels } from '../routes/mental-models-list-models.ts';
 import { mentalModelsListTags } from '../routes/mental-models-list-tags.ts';
 import { navigate } from '../routes/navigate.ts';
-import { notebook } from '../routes/notebook.ts';
+import { notebookAddCell } from '../routes/notebook-add-cell.ts';
+import { notebookCreate } from '../routes/notebook-create.ts';
+import { notebookDelete } from '../routes/notebook-delete.ts';
+import { notebookDeleteCell } from '../routes/notebook-delete-cell.ts';
+import { notebookExport } from '../routes/notebook-export.ts';
+import { notebookGet } from '../routes/notebook-get.ts';
+import { notebookGetCell } from '../routes/notebook-get-cell.ts';
+import { notebookList } from '../routes/notebook-list.ts';
+import { notebookListCells } from '../routes/notebook-list-cells.ts';
+import { notebookLoad } from '../routes/notebook-load.ts';
+import { notebookMoveCell } from '../routes/notebook-move-cell.ts';
+import { notebookRunning } from '../routes/notebook-running.ts';
+import { notebookUpdateCell } from '../routes/notebook-update-cell.ts';
 import { sessionAnalyze } from '../routes/session-analyze.ts';
 import { sessionExportRoute } from '../routes/session-export.ts';
 import { sessionExtractLearnings } from '../routes/session-extract-learnings.ts';
@@ -56,7 +68,19 @@ export const ROUTES: readonly Route[] = [
   sessionAnalyze,
   sessionExtractLearnings,
   thought,
-  ...notebook,
+  notebookCreate,
+  notebookAddCell,
+  notebookUpdateCell,
+  notebookMoveCell,
+  notebookDeleteCell,
+  notebookList,
+  notebookGet,
+  notebookListCells,
+  notebookGetCell,
+  notebookExport,
+  notebookLoad,
+  notebookDelete,
+  ...notebookRunning,
   mentalModelsGetModel,
   mentalModelsListModels,
   mentalModelsListTags,
@@ -79,12 +103,19 @@ export const OPERATIONS: readonly string[] = [
   CALL,
 ];
 
-/** A line of help per route, such as `session get [stage 1]: sessionId, limit?`. */
+/**
+ * A line of help per route, such as `session get [stage 1]: sessionId, limit?`. Aliases are left
+ * out: the table of all parameters names them.
+ */
 export function routeLines(): readonly string[] {
-  const lines = ROUTES.map(({ operation, subOperation, stage, fields, helpNote }) => {
-    const names = Object.entries(fields).map(([name, field]) =>
-      field.safeParse(undefined).success ? `${name}?` : name,
-    );
+  const lines = ROUTES.map((route) => {
+    const { operation, subOperation, stage, fields, synonyms, helpNote } = route;
+    const required = Object.keys(requiredArgs(route, {}));
+    const names = Object.entries(fields).flatMap(([name, field]) => {
+      if (Object.hasOwn(synonyms, name)) return [];
+      const isNeeded = required.includes(name) || !field.safeParse(undefined).success;
+      return [isNeeded ? name : `${name}?`];
+    });
     const name = subOperation === undefined ? operation : `${operation} ${subOperation}`;
     const takes = helpNote ?? names.join(', ');
     return `${name} [stage ${stage}]${takes === '' ? '' : `: ${takes}`}`;
@@ -214,10 +245,17 @@ function objectIn(text: string): JsonObject {
   }
 }
 
-/** Placeholders for the required arguments of a route. */
-function requiredArgs({ runs }: Route): JsonObject {
+/**
+ * Placeholders for the required arguments of a route. One with aliases is optional in the schema,
+ * and is needed unless the call has one of them.
+ */
+function requiredArgs({ runs, synonyms }: Route, given: JsonObject): JsonObject {
   const { minimal = {}, fields } = runs;
-  const isNeeded = (name: string) => !fields[name]?.safeParse(undefined).success;
+  const isNeeded = (name: string) => {
+    const aliases = Object.keys(synonyms).filter((alias) => synonyms[alias] === name);
+    if (aliases.length > 0) return aliases.every((alias) => given[alias] === undefined);
+    return !fields[name]?.safeParse(undefined).success;
+  };
   return Object.fromEntries(Object.entries(minimal).filter(([name]) => isNeeded(name)));
 }
 
@@ -239,7 +277,7 @@ function noOperation(
       ? suggestCall(GATEWAY, { operation: 'get_state' }, 'See the state')
       : suggestCall(
           GATEWAY,
-          { ...requiredArgs(route), ...same },
+          { ...requiredArgs(route, same), ...same },
           'The same call, with a known name',
         );
   return refuse('INVALID_OPERATION', `${field}: ${why}; expected ${known.join(', ')}`, {

@@ -27,9 +27,9 @@ export const listFields = {
 export type ListRequest = z.output<z.ZodObject<typeof listFields>>;
 
 /** Reads one item more than the page has: it shows whether there is another page. */
-export async function readPage<Item>(
-  read: (page: ListPage) => Promise<readonly Item[]>,
-  page: ListPage,
+export async function readPage<Item, Page extends Pick<ListPage, 'limit' | 'offset'> = ListPage>(
+  read: (page: Page) => Promise<readonly Item[]>,
+  page: Page,
 ): Promise<{ items: readonly Item[]; more: JsonObject }> {
   const found = await read({ ...page, limit: page.limit + 1 });
   const hasMore = found.length > page.limit;

@@ -1,4 +1,4 @@
-/** `notebook`: refuses every call, because notebooks are not part of this version. */
+/** The sub-operations of `notebook` that run code; each is refused in this version. */
 
 import * as z from 'zod';
 import { GATEWAY } from '../../../domain/thoughts/gateway-state.ts';
@@ -6,37 +6,28 @@ import { refuse } from '../../../kernel/refusal.ts';
 import { suggestCall } from '../../../kernel/suggestion.ts';
 import { reads } from '../../declaration/facets.ts';
 import { defineRoute, type Route } from '../router/define-route.ts';
+import { NOTEBOOK } from '../steps/notebook-fields.ts';
 
-const CELLS = ['create', 'add_cell', 'update_cell', 'run_cell', 'install_deps', 'export'] as const;
+const SUB_OPERATIONS = ['run_cell', 'run_all', 'cancel', 'install_deps'] as const;
 
 const anything = z.unknown().optional();
 
-/** Every parameter of a notebook is accepted, so that the refusal is always the same. */
-const input = {
-  name: anything,
-  template: anything,
-  notebookId: anything,
-  cellId: anything,
-  type: anything,
-  content: anything,
-  afterCellId: anything,
-  packages: anything,
-};
+/** Every parameter is accepted, so that the refusal is always the same. */
+const input = { notebookId: anything, cellId: anything, packages: anything };
 
-export const notebook: readonly Route[] = CELLS.map((subOperation) =>
+export const notebookRunning: readonly Route[] = SUB_OPERATIONS.map((subOperation) =>
   defineRoute({
-    operation: 'notebook',
+    ...NOTEBOOK,
     subOperation,
-    stage: 2,
     does: reads(),
     input,
     helpNote: 'not part of this version',
     run: () =>
       refuse(
         'INVALID_OPERATION',
-        `notebook ${subOperation}: notebooks are not part of this version`,
+        `notebook ${subOperation}: running cells is not part of this version`,
         {
-          recovery: 'Record the code and its result as a thought.',
+          recovery: 'Run the code elsewhere, and record its result as a thought.',
           suggestions: [
             suggestCall(
               GATEWAY,

@@ -1,0 +1,110 @@
+/**
+ * Decides about runs of cells: how one starts, ends, and is cancelled. A run is two short
+ * transactions with a lease between them, so that nothing waits for it.
+ */
+
+import type { Digest } from '../../kernel/digest.ts';
+import type { Refusal } from '../../kernel/refusal.ts';
+import type { EventDraft } from '../journal/event.ts';
+import type { Cell, InstalledPackages } from './notebook.ts';
+import { notebookEntity } from './notebook.ts';
+import type { NotebookPayloads } from './notebook-events.ts';
+import { refuseFor } from './reasons.ts';
+import { isLive, type RunEnd, type RunMark } from './run.ts';
+
+export type RunRequest = NotebookPayloads['notebook_run_started'];
+
+/**
+ * Starts a run unless the cell has one that may still be running. An earlier run whose lease has
+ * passed without an end is ended first: its server is gone.
+ */
+export function startRun(
+  notebook: string,
+  request: RunRequest,
+  last: RunMark | undefined,
+  nowMs: number,
+): readonly EventDraft[] | Refusal {
+  if (last && isLive(last, nowMs)) {
+    const seconds = Math.ceil((last.leaseMs - nowMs) / 1_000);
+    return refuseFor(
+      { kind: 'cell_running', notebook, cell: request.cell },
+      'CONFLICT',
+      `cellId: the cell is running, for at most ${seconds} s more`,
+      { field: 'cellId', run: last.id, seconds },
+    );
+  }
+  const started: EventDraft = {
+    type: 'notebook_run_started',
+    entity: notebookEntity(notebook),
+    payload: request,
+  };
+  return last && !last.ended ? [interrupted(notebook, last), started] : [started];
+}
+
+/** What is known of a run that its server did not end: only that its lease has passed. */
+function interrupted(notebook: string, { id, cell, startedMs, leaseMs }: RunMark): EventDraft {
+  const ended = { run: id, cell, reason: 'interrupted', stdout: '', stderr: '' } as const;
+  return {
+    type: 'notebook_run_ended',
+    entity: notebookEntity(notebook),
+    payload: { ...ended, ms: leaseMs - startedMs },
+  };
+}
+
+export type RunResult = Omit<RunEnd, 'endedMs'> & {
+  readonly installed?: InstalledPackages | undefined;
+};
+
+/** Nothing is entered for a run that was cancelled or counted as interrupted meanwhile. */
+export function endRun(notebook: string, run: RunMark, result: RunResult): readonly EventDraft[] {
+  if (run.ended) return [];
+  const known = Object.entries(result).filter(([, value]) => value !== undefined);
+  const end = Object.fromEntries(known) as typeof result;
+  return [
+    {
+      type: 'notebook_run_ended',
+      entity: notebookEntity(notebook),
+      payload: { run: run.id, cell: run.cell, ...end } as NotebookPayloads['notebook_run_ended'],
+    },
+  ];
+}
+
+/**
+ * The end is entered at once, whichever server runs the cell; that server sees it and stops the
+ * run.
+ */
+export function cancelRun(
+  notebook: string,
+  cell: string,
+  last: RunMark | undefined,
+  nowMs: number,
+): readonly EventDraft[] | Refusal {
+  if (!last || !isLive(last, nowMs)) {
+    return refuseFor(
+      { kind: 'cell_not_running', notebook, cell },
+      'CONFLICT',
+      'cellId: the cell is not running',
+      { field: 'cellId' },
+    );
+  }
+  const ms = nowMs - last.startedMs;
+  return endRun(notebook, last, { reason: 'cancelled', stdout: '', stderr: '', ms });
+}
+
+/**
+ * The hash of everything that a run gets: which cell runs, and the files of the notebook by their
+ * names, in order.
+ */
+export function sourceOf(
+  digest: Digest,
+  entry: string,
+  cells: readonly Cell[],
+  packages?: string,
+): string {
+  const files = cells.flatMap(({ filename, language, content }) =>
+    filename === undefined ? [] : [[filename, language ?? null, content]],
+  );
+  const sum = digest();
+  sum.add(JSON.stringify([entry, packages ?? null, files]));
+  return sum.hex();
+}

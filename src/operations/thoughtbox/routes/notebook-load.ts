@@ -1,0 +1,35 @@
+/** `notebook load`: creates a notebook from the text of a `.src.md` file. */
+
+import { createNotebook } from '../../../domain/notebooks/create-notebook.ts';
+import { refuseFor } from '../../../domain/notebooks/reasons.ts';
+import { fromSrcMd } from '../../../domain/notebooks/src-md.ts';
+import { isRefusal } from '../../../kernel/refusal.ts';
+import { answer } from '../../declaration/define-operation.ts';
+import { writes } from '../../declaration/facets.ts';
+import { defineRoute } from '../router/define-route.ts';
+import { SRC_MD_EXAMPLE } from '../steps/notebook-advice.ts';
+import { NOTEBOOK, srcMd } from '../steps/notebook-fields.ts';
+
+export const notebookLoad = defineRoute({
+  ...NOTEBOOK,
+  subOperation: 'load',
+  aliases: ['load_notebook', 'import'],
+  does: writes(),
+  input: { content: srcMd },
+  minimal: { content: SRC_MD_EXAMPLE },
+  async run(input, { tx, call }) {
+    const text = fromSrcMd(input.content);
+    if (isRefusal(text)) {
+      const field = { field: 'content' };
+      return refuseFor({ kind: 'notebook_text_refused' }, text.code, text.message, field);
+    }
+    const created = createNotebook(text, call.newId);
+    await tx.append([created.draft]);
+    return answer({
+      notebookId: created.id,
+      title: created.title,
+      language: text.language,
+      cellCount: created.cells.length,
+    });
+  },
+});

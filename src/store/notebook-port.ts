@@ -1,0 +1,51 @@
+/** The queries about notebooks, their cells and their runs. */
+
+import type {
+  InstalledPackages,
+  NotebookOutline,
+  NotebookSummary,
+  StoredCell,
+} from '../domain/notebooks/notebook.ts';
+import type { Run, RunEnd, RunMark } from '../domain/notebooks/run.ts';
+
+export interface OffsetSlice {
+  readonly offset: number;
+  readonly limit: number;
+}
+
+/** A cell, with its last run if it was ever run. */
+export interface CellWithRun<Text> {
+  readonly cell: Text;
+  readonly run: RunMark | undefined;
+}
+
+/** A cell without its content, but with what lists show of it. */
+export type CellGlance = Omit<StoredCell, 'content'> & {
+  /** The first characters of the content. */
+  readonly beginning: string;
+  /** How long the content is, in characters. */
+  readonly chars: number;
+};
+
+export interface NotebookQueries {
+  /** The last changed first. */
+  list(slice: OffsetSlice): Promise<readonly NotebookSummary[]>;
+  /** With its cells in order, without their contents. */
+  outline(id: string): Promise<NotebookOutline | undefined>;
+  /** Whole cells, in order. */
+  cells(notebook: NotebookSummary, slice: OffsetSlice): Promise<readonly CellWithRun<StoredCell>[]>;
+  /** The same without contents, which may be long. */
+  glances(
+    notebook: NotebookSummary,
+    slice: OffsetSlice,
+  ): Promise<readonly CellWithRun<CellGlance>[]>;
+  cell(notebook: NotebookSummary, id: string): Promise<CellWithRun<StoredCell> | undefined>;
+  /** With what it printed. */
+  run(id: string): Promise<Run | undefined>;
+  /** How these runs ended, with what they printed, by the id of the run. */
+  ends(runs: readonly RunMark[]): Promise<ReadonlyMap<string, RunEnd>>;
+  /** The runs of a cell, the last one first; also of a cell that was deleted. */
+  runs(cell: string, slice: OffsetSlice): Promise<readonly RunMark[]>;
+  /** What the last installation left; undefined if there was none. */
+  packages(notebook: NotebookSummary): Promise<InstalledPackages | undefined>;
+}

@@ -25,6 +25,7 @@ const outside: Outside = {
   version: packageJson.version,
   program: process.argv[1] ?? 'waymark',
   now: Date.now,
+  clock: () => performance.now(),
   newId: randomUUID,
   print: (line) => void process.stdout.write(line),
   log: (line) => void process.stderr.write(`${redactText(line)}\n`),

@@ -14,12 +14,15 @@ export async function call(
 ): Promise<ExitCode> {
   const args = parseArguments(json === '-' ? await outside.readStdin() : (json ?? '{}'));
   const surface = await openSurface(config, outside);
+  const stop = new AbortController();
+  outside.onStop(() => stop.abort());
   try {
-    const reply = await dispatch(surface, { tool, args }, localCaller(config, outside));
+    const caller = localCaller(config, outside);
+    const reply = await dispatch(surface, { tool, args }, caller, { signal: stop.signal });
     outside.print(`${reply.text}\n`);
     return exitCodeOf(reply);
   } finally {
-    await surface.store.close();
+    await surface.close();
   }
 }
 

@@ -1,10 +1,9 @@
 /** `waymark mcp`: serves MCP over stdio until the client closes the connection. */
 
 import type { Config } from '../config/config.ts';
-import type { Surface } from '../surface/surface.ts';
 import { serveStdio } from '../transport/serve-stdio.ts';
 import { reportFailure } from './failure.ts';
-import { mcpOptions, openSurface, stdioVisitor } from './open-surface.ts';
+import { mcpOptions, type OpenSurface, openSurface, stdioVisitor } from './open-surface.ts';
 import { EXIT, type ExitCode, type Outside } from './outside.ts';
 
 /** A person who types `waymark` to see what it does would take silence for a hang. */
@@ -12,7 +11,7 @@ const HINT =
   'Waymark is waiting for an MCP client on stdin. To connect one, or to see the other commands: waymark --help';
 
 export async function mcp(config: Config, outside: Outside): Promise<ExitCode> {
-  let opening: Promise<Surface> | undefined;
+  let opening: Promise<OpenSurface> | undefined;
   /** Opened again by the next call after a failure: a fixed database needs no restart. */
   const surface = () => {
     opening ??= openSurface(config, outside).catch((error: unknown) => {
@@ -34,7 +33,6 @@ export async function mcp(config: Config, outside: Outside): Promise<ExitCode> {
     throw error;
   }
   const opened = await opening;
-  opened?.attendance?.close();
-  await opened?.store.close();
+  await opened?.close();
   return opened ? EXIT.ok : EXIT.unavailable;
 }

@@ -1,5 +1,6 @@
 /** Opens a running Waymark: the store and the surface that the configuration asks for. */
 
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { Config } from '../config/config.ts';
 import { findProject } from '../config/find-project.ts';
@@ -9,9 +10,11 @@ import type { ClientRoot, Operation } from '../operations/declaration/define-ope
 import { sha256 } from '../sha256.ts';
 import { Attendance } from '../surface/attendance.ts';
 import type { Caller } from '../surface/caller.ts';
+import { type SandboxSettings, sandboxOf } from '../surface/server-sandbox.ts';
 import type { Surface } from '../surface/surface.ts';
 import { listing } from '../surface/toolsets.ts';
 import type { Visitor } from '../surface/visitor.ts';
+import { isLoopback } from '../transport/guards.ts';
 import type { McpOptions } from '../transport/mcp-server.ts';
 import { presenceIdOf } from '../transport/meet-client.ts';
 import { homeWorkspace, projectWorkspace } from './home-workspace.ts';
@@ -34,12 +37,14 @@ export async function openSurface(
   config: Config,
   outside: Outside,
   fallback: DefaultWorkspace = 'directory',
-): Promise<Surface> {
+): Promise<OpenSurface> {
   // Imported on demand: a server greets its client before it opens the store.
   const { openMemory } = await import('./open-memory.ts');
   const catalogue = await loadCatalogue();
   const store = await openMemory(config, outside, config.presence ? processId(outside) : undefined);
   if (config.storage === 'memory') outside.log(NOT_STORED);
+  const sandbox = sandboxOf(store, sandboxSettings(config, outside, fallback));
+  const attendance = store.presences && new Attendance(store.presences, outside.now);
   const home = fallback === 'none' ? config.workspace : await homeWorkspace(config, store, outside);
   return {
     store,
@@ -55,12 +60,35 @@ export async function openSurface(
       thoughts: config.thoughts,
       lists: listing(catalogue, config.toolsets),
     },
+    sandbox,
     structured: config.structured,
     now: outside.now,
     newId: outside.newId,
     newWorkId: () => workIdFrom(outside.newId(), sha256),
-    attendance: store.presences && new Attendance(store.presences, outside.now),
+    attendance,
+    async close() {
+      await sandbox.close();
+      attendance?.close();
+      await store.close();
+    },
   };
+}
+
+export interface OpenSurface extends Surface {
+  close(): Promise<void>;
+}
+
+function sandboxSettings(
+  { notebooks, host }: Config,
+  { clock }: Outside,
+  fallback: DefaultWorkspace,
+): SandboxSettings {
+  const isReachable = fallback === 'none' && !isLoopback(host);
+  const closed =
+    isReachable && notebooks.remote === 'off'
+      ? 'Cells are not run on a server that other machines can reach (notebook_remote: off).'
+      : undefined;
+  return { choice: notebooks.runtime, clock, cores: availableParallelism(), closed };
 }
 
 /** Hexadecimal, so that every engine can use it as the name of a lock. */

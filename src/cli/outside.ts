@@ -12,6 +12,8 @@ export interface Outside {
   /** The path of the program, for the configuration of a client. */
   readonly program: string;
   readonly now: () => number;
+  /** Milliseconds of a clock that never goes back. */
+  readonly clock: () => number;
   /** Returns an id that cannot be guessed. */
   readonly newId: () => string;
   /** Writes to stdout: the output for the person or script that runs the command. */

@@ -62,8 +62,7 @@ async function untilStopped(
     return EXIT.ok;
   } finally {
     for (const server of running) await server.close();
-    surface.attendance?.close();
-    await surface.store.close();
+    await surface.close();
   }
 }
 

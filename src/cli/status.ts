@@ -22,6 +22,6 @@ export async function status(config: Config, outside: Outside): Promise<ExitCode
     outside.print(`${workspace}: ${state}\n`);
     return exitCodeOf(reply);
   } finally {
-    await surface.store.close();
+    await surface.close();
   }
 }

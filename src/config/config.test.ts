@@ -36,6 +36,7 @@ function refused(around: Partial<Surroundings> = {}): string {
 }
 
 const SESSION = '019a8b3c-0000-7000-8000-000000000001';
+const REGISTRY = 'https://npm.example/';
 const NOTEBOOKS = { runtime: 'auto', install: true, registry: undefined, remote: 'off' };
 const THOUGHTS = {
   stages: true,
@@ -159,11 +160,7 @@ const SAMPLES: Readonly<Record<SettingName, readonly [string, keyof Config, unkn
   autoCreateSession: ['false', 'thoughts', { ...THOUGHTS, autoCreateSession: false }],
   notebooks: ['quickjs', 'notebooks', { ...NOTEBOOKS, runtime: 'quickjs' }],
   notebookInstall: ['off', 'notebooks', { ...NOTEBOOKS, install: false }],
-  notebookRegistry: [
-    'https://npm.example',
-    'notebooks',
-    { ...NOTEBOOKS, registry: 'https://npm.example/' },
-  ],
+  notebookRegistry: [REGISTRY, 'notebooks', { ...NOTEBOOKS, registry: REGISTRY }],
   notebookRemote: ['run', 'notebooks', { ...NOTEBOOKS, remote: 'run' }],
   reasoningSession: [SESSION, 'thoughts', { ...THOUGHTS, sessionId: SESSION }],
 };

@@ -7,6 +7,9 @@
 import type { CapturedText } from './captured-text.ts';
 import type { RunLimits } from './run-limits.ts';
 
+export type { Turn } from './run-queue.ts';
+export type { CapturedText, RunLimits };
+
 export type CellLanguage = 'js' | 'ts';
 
 /** One code cell of the notebook, by its file name. */

@@ -111,6 +111,7 @@ function supplyFor(
     connection: caller.connection && { state: caller.connection.stateIn(workspace) },
     reply,
     catalogue: surface.catalogue,
+    sandbox: surface.sandbox,
     newId: surface.newId,
     newWorkId: surface.newWorkId,
     invoke: (tool, args, part) => invoke(tx, surface, { tool, args }, context, part),

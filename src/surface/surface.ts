@@ -5,6 +5,7 @@ import type {
   Operation,
   ServerFacts,
 } from '../operations/declaration/define-operation.ts';
+import type { Sandbox } from '../operations/declaration/sandbox.ts';
 import type { Store } from '../store/port.ts';
 import type { Attendance } from './attendance.ts';
 import type { Caller } from './caller.ts';
@@ -13,6 +14,7 @@ export interface Surface {
   readonly store: Store;
   readonly catalogue: readonly Operation[];
   readonly facts: ServerFacts;
+  readonly sandbox: Sandbox;
   /**
    * Whether replies carry the views of portals beside their lines; other tools always send theirs.
    */

@@ -13,7 +13,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const PROGRAM = `
   const { runnerChooser } = await import('./src/runner/choose-runner.ts');
-  const choose = runnerChooser({ clock: () => performance.now(), cores: 1 });
+  const choose = runnerChooser({ clock: () => performance.now() });
   const source = 'const t: string = new URL("http://a/b?c=d").searchParams.get("c"); console.log({ t })';
   const files = [{ name: 'a.ts', language: 'ts', source }];
   const outcomes = [];

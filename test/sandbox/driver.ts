@@ -2,7 +2,8 @@
 
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { runnerChooser } from '../../src/runner/choose-runner.ts';
-import type { RunOutcome, RunRequest } from '../../src/runner/port.ts';
+import type { Runner, RunOutcome, RunRequest } from '../../src/runner/port.ts';
+import { RunQueue } from '../../src/runner/run-queue.ts';
 
 export interface Orders {
   readonly kind: 'node' | 'quickjs';
@@ -21,13 +22,26 @@ export interface Report {
 
 const [ordersFile = '', reportFile = ''] = process.argv.slice(2);
 const { kind, atOnce, cores = atOnce, runs }: Orders = JSON.parse(readFileSync(ordersFile, 'utf8'));
-const choose = runnerChooser({ clock: () => performance.now(), cores });
+const choose = runnerChooser({ clock: () => performance.now() });
+const queue = new RunQueue(cores);
 const { runner, explanation } = await choose(kind);
 const outcomes: RunOutcome[] = [];
-// Through the runner's own line in order: an attempt may look for what the one before it left.
+
+/** Through the line of a server, in order: an attempt may look for what the one before it left. */
+async function inLine(run: Runner['run'], request: RunRequest, key: string): Promise<RunOutcome> {
+  await queue.enter(key);
+  try {
+    return await run(request);
+  } finally {
+    queue.leave(key);
+  }
+}
+
 for (let next = 0; runner && next < runs.length; next += atOnce) {
   const some = runs.slice(next, next + atOnce);
-  outcomes.push(...(await Promise.all(some.map((request) => runner.run(request)))));
+  outcomes.push(
+    ...(await Promise.all(some.map((request, at) => inLine(runner.run, request, `${next + at}`)))),
+  );
 }
 const report: Report = { explanation, outcomes, peakBytes: process.resourceUsage().maxRSS * 1024 };
 writeFileSync(`${reportFile}.new`, JSON.stringify(report));

@@ -7,12 +7,13 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   /** The hash: passed to the domain as an argument, which may not import it. */
   sha256: ['kernel/digest.ts'],
   store: ['kernel/', 'domain/', 'sha256.ts'],
-  operations: ['kernel/', 'domain/', 'sha256.ts', 'store/port.ts'],
+  operations: ['kernel/', 'domain/', 'sha256.ts', 'store/port.ts', 'runner/port.ts'],
   surface: [
     'kernel/',
     'domain/',
     'sha256.ts',
     'operations/',
+    'runner/',
     'store/port.ts',
     'store/unavailable.ts',
   ],
@@ -108,6 +109,7 @@ export const LIBRARIES: Readonly<Record<string, readonly string[]>> = {
   yaml: ['src/cli/yaml.ts'],
   zod: [
     'src/config/settings.ts',
+    'src/config/setting-values.ts',
     'src/operations/',
     'src/surface/parse-input.ts',
     'src/transport/params.ts',
@@ -151,6 +153,7 @@ export const REACHES: readonly { what: RegExp; only: readonly string[]; instead:
       'src/store/postgres/patience.ts',
       'src/runner/quickjs/quickjs-worker.mjs',
       'src/runner/quickjs/guest-globals.mjs',
+      'src/main.ts',
     ],
     instead: 'take the time as an argument',
   },

@@ -8,6 +8,7 @@ export const QUIET: Omit<Outside, 'env' | 'cwd' | 'home'> = {
   version: '1.2.3',
   program: 'waymark',
   now: () => Date.UTC(2026, 0, 5),
+  clock: () => performance.now(),
   newId: () => '0123456789abcdef',
   print: () => {},
   log: () => {},

@@ -12,6 +12,7 @@ import { SCHEMA_NAME } from '../../src/store/sql/migrate.ts';
 import type { Caller } from '../../src/surface/caller.ts';
 import { dispatch } from '../../src/surface/dispatch.ts';
 import type { Reply } from '../../src/surface/render.ts';
+import { sandboxOf } from '../../src/surface/server-sandbox.ts';
 import type { Surface, ToolCall } from '../../src/surface/surface.ts';
 import { listing, type Toolset } from '../../src/surface/toolsets.ts';
 import { ENGINES, type TestEngine } from './engines.ts';
@@ -76,6 +77,8 @@ export async function openTestSurface(options: TestSurfaceOptions = {}): Promise
   const catalogue = presence ? known.map((each) => seenBy(presence, each)) : known;
   let ticks = 0;
   let ids = 0;
+  // The same on every machine, and without a time that would differ from run to run.
+  const sandbox = sandboxOf(store, { choice: 'quickjs', clock: () => 0, cores: 2 });
   const surface: Surface = {
     store,
     catalogue,
@@ -96,6 +99,7 @@ export async function openTestSurface(options: TestSurfaceOptions = {}): Promise
       },
       lists: listing(catalogue, options.toolsets ?? ['daily']),
     },
+    sandbox,
     structured: options.structured ?? true,
     now: () => MORNING_MS + 1000 * ticks++,
     newWorkId: exampleWorkId,
@@ -106,6 +110,7 @@ export async function openTestSurface(options: TestSurfaceOptions = {}): Promise
     call: (tool, args = {}, caller = TESTER) =>
       dispatch(surface, { tool, args } as ToolCall, caller),
     async close() {
+      await sandbox.close();
       await store.close();
       await place.remove();
     },

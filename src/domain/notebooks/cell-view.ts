@@ -1,9 +1,16 @@
 /** How answers show notebooks, cells and what their runs left. */
 
-import type { JsonObject } from '../../kernel/json.ts';
+import type { Json, JsonObject } from '../../kernel/json.ts';
 import { timestamp } from '../../kernel/timestamp.ts';
 import type { CellOutline, NotebookSummary, StoredCell } from './notebook.ts';
-import { type RunEnd, type RunMark, type RunReason, reasonOf, statusOf } from './run.ts';
+import {
+  type RunEnd,
+  type RunMark,
+  type RunReason,
+  type RunRuntime,
+  reasonOf,
+  statusOf,
+} from './run.ts';
 
 /** Times are in milliseconds, as the contract of notebooks has them. */
 export function summaryView(notebook: NotebookSummary): JsonObject {
@@ -108,4 +115,37 @@ function errorFields(reason: RunReason | undefined, end: RunEnd | undefined): Js
   const parts = failed && stderr !== '' ? [stderr] : [said, stderr];
   const error = parts.filter((part) => part !== undefined && part !== '').join('\n');
   return { error: error === '' ? `The cell ended with exit code ${end?.exit ?? '?'}.` : error };
+}
+
+/** What a run left, for the call that ran it; `most` characters of each text. */
+export function ranView(
+  end: RunEnd,
+  { kind, version }: RunRuntime,
+  most: number,
+): JsonObject & { readonly status: string } {
+  const { reason, exit, ms, stdout } = end;
+  const errors = errorFields(reason, end);
+  const texts = { output: stdout, error: null, ...errors };
+  const shown = Object.entries(texts).map(([name, text]): [string, Json] => [
+    name,
+    typeof text === 'string' ? middleOut(text, most) : null,
+  ]);
+  return {
+    status: reason === 'ok' ? 'completed' : 'failed',
+    ...(reason === 'ok' || reason === 'exit' ? {} : { reason }),
+    ...Object.fromEntries(shown),
+    ...(exit === undefined || exit === 0 ? {} : { exitCode: exit }),
+    ms,
+    runtime: `${kind} ${version}`,
+  };
+}
+
+/** The beginning and the end of a long text. The end is where programs say what went wrong. */
+function middleOut(text: string, most: number): string {
+  const characters = [...text];
+  if (characters.length <= most) return text;
+  const tail = Math.floor(most / 3);
+  const left = characters.length - most;
+  const end = tail === 0 ? '' : characters.slice(-tail).join('');
+  return `${characters.slice(0, most - tail).join('')}\n[${left} characters left out: get_cell]\n${end}`;
 }

@@ -6,7 +6,7 @@
 import type { Digest } from '../../kernel/digest.ts';
 import type { Refusal } from '../../kernel/refusal.ts';
 import type { EventDraft } from '../journal/event.ts';
-import type { Cell, InstalledPackages } from './notebook.ts';
+import type { Cell, CellOutline, InstalledPackages } from './notebook.ts';
 import { notebookEntity } from './notebook.ts';
 import type { NotebookPayloads } from './notebook-events.ts';
 import { refuseFor } from './reasons.ts';
@@ -24,21 +24,43 @@ export function startRun(
   last: RunMark | undefined,
   nowMs: number,
 ): readonly EventDraft[] | Refusal {
-  if (last && isLive(last, nowMs)) {
-    const seconds = Math.ceil((last.leaseMs - nowMs) / 1_000);
-    return refuseFor(
-      { kind: 'cell_running', notebook, cell: request.cell },
-      'CONFLICT',
-      `cellId: the cell is running, for at most ${seconds} s more`,
-      { field: 'cellId', run: last.id, seconds },
-    );
-  }
+  const running = refuseRunning(notebook, request.cell, last, nowMs);
+  if (running) return running;
   const started: EventDraft = {
     type: 'notebook_run_started',
     entity: notebookEntity(notebook),
     payload: request,
   };
   return last && !last.ended ? [interrupted(notebook, last), started] : [started];
+}
+
+/** Refuses to run a cell that has a run which may still be under way. */
+export function refuseRunning(
+  notebook: string,
+  cell: string,
+  last: RunMark | undefined,
+  nowMs: number,
+): Refusal | undefined {
+  if (!last || !isLive(last, nowMs)) return undefined;
+  const seconds = Math.ceil((last.leaseMs - nowMs) / 1_000);
+  return refuseFor(
+    { kind: 'cell_running', notebook, cell },
+    'CONFLICT',
+    `cellId: the cell is running, for at most ${seconds} s more`,
+    { field: 'cellId', run: last.id, seconds },
+  );
+}
+
+/** Refuses to run a cell that is no program. */
+export function refuseUnrunnable(
+  notebook: string,
+  { id, type }: Pick<CellOutline, 'id' | 'type'>,
+): Refusal | undefined {
+  if (type === 'code') return undefined;
+  const kind = type === 'package.json' ? 'cell_lists_packages' : 'cell_is_prose';
+  const what = type === 'package.json' ? 'lists packages' : 'is prose';
+  const message = `cellId: a ${type} cell ${what}; only code cells are run`;
+  return refuseFor({ kind, notebook, cell: id }, 'INVALID_INPUT', message, { field: 'cellId' });
 }
 
 /** What is known of a run that its server did not end: only that its lease has passed. */
@@ -55,9 +77,12 @@ export type RunResult = Omit<RunEnd, 'endedMs'> & {
   readonly installed?: InstalledPackages | undefined;
 };
 
-/** Nothing is entered for a run that was cancelled or counted as interrupted meanwhile. */
+/**
+ * Nothing is entered for a run that counted as interrupted meanwhile. A run that was cancelled is
+ * ended a second time by its own server, which knows what it printed until then.
+ */
 export function endRun(notebook: string, run: RunMark, result: RunResult): readonly EventDraft[] {
-  if (run.ended) return [];
+  if (run.ended && !(run.ended.reason === 'cancelled' && result.reason === 'cancelled')) return [];
   const known = Object.entries(result).filter(([, value]) => value !== undefined);
   const end = Object.fromEntries(known) as typeof result;
   return [

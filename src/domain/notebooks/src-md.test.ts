@@ -30,7 +30,7 @@ function bodyOf(...cells: readonly CellText[]): string {
   return file.slice(HEAD.length + 2);
 }
 
-function cellsOf(body: string): readonly CellText[] {
+function sandboxOf(body: string): readonly CellText[] {
   const read = fromSrcMd(`${HEAD}\n${body}`);
   if (isRefusal(read)) throw new Error(read.message);
   return read.cells;
@@ -218,7 +218,7 @@ const a = 1;
 \`\`\`
 \`\`\`
 `;
-    expect(cellsOf(body)).toEqual([
+    expect(sandboxOf(body)).toEqual([
       title('Title'),
       markdown('Some *text*.\nTitle by underline\n==================\n\n```sh\n# not a title\n```'),
       manifest('{}'),
@@ -238,6 +238,6 @@ const a = 1;
     const cells = [title('T'), markdown('one\ntwo'), code('a.js', 'x;\n\ny;')];
     expect(fromSrcMd(file.replaceAll('\n', '\r\n'))).toStrictEqual(book(...cells));
     expect(fromSrcMd(file)).toStrictEqual(book(...cells));
-    expect(cellsOf('one\r\ntwo\n')).toEqual([markdown('one\r\ntwo')]);
+    expect(sandboxOf('one\r\ntwo\n')).toEqual([markdown('one\r\ntwo')]);
   });
 });

@@ -16,6 +16,7 @@ import type { JsonObject } from '../../kernel/json.ts';
 import type { Refusal, RefusalCode } from '../../kernel/refusal.ts';
 import type { Reading, Writing } from '../../store/port.ts';
 import type { Answer, ClientReply } from './answer.ts';
+import type { Sandbox } from './sandbox.ts';
 
 /**
  * The toolsets that a tool can belong to. The others are choices from all of these: `core`, `daily`
@@ -123,6 +124,8 @@ export interface Supply {
   /** The reply of the client, if an earlier run of this call asked for one. */
   readonly reply: ClientReply | undefined;
   readonly catalogue: readonly Operation[];
+  /** Runs the cells of notebooks. */
+  readonly sandbox: Sandbox;
   /** A random UUID. */
   newId(): string;
   /**

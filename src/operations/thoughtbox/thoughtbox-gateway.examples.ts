@@ -98,6 +98,11 @@ export const examples = examplesOf(thoughtboxGateway, {
     ),
   ],
   refusals: {
+    CONFLICT: example(
+      'A run to cancel that is not under way',
+      NOTEBOOK,
+      notebook('cancel', { ...LATEST, cellId: 'rate.js' }),
+    ),
     INVALID_OPERATION: example('An unknown operation', READY, call('think')),
     REVISION_MISMATCH: example(
       'A cell that another call has changed since it was read',

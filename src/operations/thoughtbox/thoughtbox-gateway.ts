@@ -60,6 +60,7 @@ export const thoughtboxGateway = defineOperation({
     ...budgetOfRoutes,
   },
   refusals: [
+    'CONFLICT',
     'INVALID_OPERATION',
     'REVISION_MISMATCH',
     'SESSION_NOT_FOUND',

@@ -14,6 +14,7 @@ export function routes(router: Router) {
 
 /** Any route may refuse with these; the examples of the gateway show each of them. */
 const LEDGER_REFUSALS: readonly RefusalCode[] = [
+  'CONFLICT',
   'INVALID_OPERATION',
   'REVISION_MISMATCH',
   'SESSION_NOT_FOUND',
@@ -25,7 +26,7 @@ const LEDGER_REFUSALS: readonly RefusalCode[] = [
 /** What a route gets in addition to what every call has. */
 export type LedgerGive = Pick<
   Supply,
-  'role' | 'isPassing' | 'connection' | 'reply' | 'newId' | 'writing'
+  'role' | 'isPassing' | 'connection' | 'reply' | 'newId' | 'writing' | 'sandbox'
 >;
 
 /** For a route: gives access to the caller's connection, and lets it ask the client. */
@@ -42,6 +43,7 @@ export function ledger(minimal: JsonObject) {
       reply: from.reply,
       newId: from.newId,
       writing: from.writing,
+      sandbox: from.sandbox,
     }),
   });
 }

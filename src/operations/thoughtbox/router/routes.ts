@@ -28,6 +28,7 @@ import { mentalModelsListModels } from '../routes/mental-models-list-models.ts';
 import { mentalModelsListTags } from '../routes/mental-models-list-tags.ts';
 import { navigate } from '../routes/navigate.ts';
 import { notebookAddCell } from '../routes/notebook-add-cell.ts';
+import { notebookCancel } from '../routes/notebook-cancel.ts';
 import { notebookCreate } from '../routes/notebook-create.ts';
 import { notebookDelete } from '../routes/notebook-delete.ts';
 import { notebookDeleteCell } from '../routes/notebook-delete-cell.ts';
@@ -38,6 +39,8 @@ import { notebookList } from '../routes/notebook-list.ts';
 import { notebookListCells } from '../routes/notebook-list-cells.ts';
 import { notebookLoad } from '../routes/notebook-load.ts';
 import { notebookMoveCell } from '../routes/notebook-move-cell.ts';
+import { notebookRunAll } from '../routes/notebook-run-all.ts';
+import { notebookRunCell } from '../routes/notebook-run-cell.ts';
 import { notebookRunning } from '../routes/notebook-running.ts';
 import { notebookUpdateCell } from '../routes/notebook-update-cell.ts';
 import { sessionAnalyze } from '../routes/session-analyze.ts';
@@ -80,6 +83,9 @@ export const ROUTES: readonly Route[] = [
   notebookExport,
   notebookLoad,
   notebookDelete,
+  notebookRunCell,
+  notebookRunAll,
+  notebookCancel,
   ...notebookRunning,
   mentalModelsGetModel,
   mentalModelsListModels,

@@ -8,7 +8,7 @@ import { reads } from '../../declaration/facets.ts';
 import { defineRoute, type Route } from '../router/define-route.ts';
 import { NOTEBOOK } from '../steps/notebook-fields.ts';
 
-const SUB_OPERATIONS = ['run_cell', 'run_all', 'cancel', 'install_deps'] as const;
+const SUB_OPERATIONS = ['install_deps'] as const;
 
 const anything = z.unknown().optional();
 

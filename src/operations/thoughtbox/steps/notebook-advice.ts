@@ -43,6 +43,16 @@ export const NOTEBOOK_ADVICE: AdviceTable<NotebookReason> = {
     recovery: 'Wait until the run has ended, or cancel it.',
     suggestions: [getCell(notebook, cell)],
   }),
+  cell_is_prose: ({ notebook }) => ({ suggestions: [listCells(notebook)] }),
+  cell_lists_packages: ({ notebook }) => ({
+    suggestions: [
+      suggestCall(
+        GATEWAY,
+        { operation: 'notebook', subOperation: 'install_deps', notebookId: notebook },
+        'Install the packages that it lists',
+      ),
+    ],
+  }),
   cell_not_running: ({ notebook, cell }) => ({ suggestions: [getCell(notebook, cell)] }),
 };
 

@@ -1,23 +1,23 @@
 /** What a tool that runs cells gets: the sandbox, behind the settings of this server. */
 
-import type { RunOutcome, RunRequest, Runtime } from '../../runner/port.ts';
-import type { Turn } from '../../runner/run-queue.ts';
+import type { RunLimits, RunOutcome, RunRequest, Runtime, Turn } from '../../runner/port.ts';
 
-export interface CellServices {
+export interface Sandbox {
   /**
    * The sandbox, or the sentence that says why cells cannot be run here. The first use tries it
    * with a real run, so it must not be called within a transaction.
    */
   open(): Promise<OpenSandbox | string>;
-  /** Ends a run of this process at once; another process sees the end of its run in the memory. */
-  cancel(run: string): void;
 }
 
 export interface OpenSandbox {
   readonly runtime: Runtime;
+  /** The limits of a run, each within its bounds. */
+  limits(wanted: Partial<RunLimits>): RunLimits;
   /** Waits in line. A run that may begin must leave when it is over, however it ends. */
   enter(notebook: NotebookPlace, signal?: AbortSignal): Promise<Turn>;
   leave(notebook: NotebookPlace): void;
+  /** Ended by the signal of the request, or by an end of the run that is entered into the memory. */
   run(run: RunPlace, request: RunRequest): Promise<RunOutcome>;
 }
 

@@ -1,0 +1,109 @@
+/** The sandbox of this server: which runtime, which runs are under way, and how they are ended. */
+
+import type {
+  NotebookPlace,
+  OpenSandbox,
+  RunPlace,
+  Sandbox,
+} from '../operations/declaration/sandbox.ts';
+import type { ChosenRunner, RunnerChoice, RunnerSettings } from '../runner/choose-runner.ts';
+import type { Runner, RunOutcome, RunRequest } from '../runner/port.ts';
+import { boundedLimits } from '../runner/run-limits.ts';
+import { RunQueue } from '../runner/run-queue.ts';
+import type { Store } from '../store/port.ts';
+
+export interface SandboxSettings extends RunnerSettings {
+  readonly choice: RunnerChoice;
+  /** How many runs may go on at once. */
+  readonly cores: number;
+  /** Why this server runs no cells although it could. */
+  readonly closed?: string | undefined;
+}
+
+/** What runs on this server depend on. */
+interface SandboxSurroundings extends SandboxSettings {
+  /** Calls back whenever the memory may have changed. Returns what ends that. */
+  watch(changed: () => void): () => void;
+  /** Whether the memory holds an end of the run. */
+  isEnded(run: RunPlace): Promise<boolean>;
+}
+
+/** The sandbox for a memory: it is watched, so that a run can be cancelled from any process. */
+export function sandboxOf(
+  store: Pick<Store, 'read' | 'watch'>,
+  settings: SandboxSettings,
+): ServerSandbox {
+  return new ServerSandbox({
+    ...settings,
+    watch: (changed) => store.watch(changed),
+    isEnded: ({ workspace, run }) =>
+      store.read(workspace, async (tx) => (await tx.notebooks.run(run))?.ended !== undefined),
+  });
+}
+
+class ServerSandbox implements Sandbox {
+  private readonly around: SandboxSurroundings;
+  private readonly queue: RunQueue;
+  /** The runs that are under way. */
+  private readonly runs = new Map<AbortController, Promise<unknown>>();
+  private chosen: Promise<ChosenRunner> | undefined;
+
+  constructor(around: SandboxSurroundings) {
+    this.around = around;
+    this.queue = new RunQueue(around.cores);
+  }
+
+  async open(): Promise<OpenSandbox | string> {
+    if (this.around.closed !== undefined) return this.around.closed;
+    const { runner, explanation } = await this.choose();
+    if (!runner) return explanation;
+    const { runtime } = runner;
+    return {
+      runtime,
+      limits: (wanted) => boundedLimits(wanted, runtime.kind),
+      enter: (notebook, signal) => this.queue.enter(keyOf(notebook), signal),
+      leave: (notebook) => this.queue.leave(keyOf(notebook)),
+      run: (run, request) => this.run(runner, run, request),
+    };
+  }
+
+  /** Which runtime, and why, for a person. */
+  async explain(): Promise<string> {
+    return this.around.closed ?? (await this.choose()).explanation;
+  }
+
+  /** Ends all runs, and waits until they have ended. */
+  async close(): Promise<void> {
+    for (const end of this.runs.keys()) end.abort();
+    await Promise.allSettled(this.runs.values());
+  }
+
+  private choose(): Promise<ChosenRunner> {
+    // Loaded on demand: most servers never run a cell.
+    this.chosen ??= import('../runner/choose-runner.ts').then(({ runnerChooser }) =>
+      runnerChooser(this.around)(this.around.choice),
+    );
+    return this.chosen;
+  }
+
+  private async run(runner: Runner, place: RunPlace, request: RunRequest): Promise<RunOutcome> {
+    const end = new AbortController();
+    const { signal: asked } = request;
+    const signal = asked ? AbortSignal.any([end.signal, asked]) : end.signal;
+    const unwatch = this.around.watch(async () => {
+      if (await this.around.isEnded(place)) end.abort();
+    });
+    const outcome = runner.run({ ...request, signal });
+    this.runs.set(end, outcome);
+    try {
+      return await outcome;
+    } finally {
+      unwatch();
+      this.runs.delete(end);
+    }
+  }
+}
+
+function keyOf({ workspace, notebook }: NotebookPlace): string {
+  return `${workspace} ${notebook}`;
+}

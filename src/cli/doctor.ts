@@ -4,6 +4,7 @@ import { statSync } from 'node:fs';
 import type { Config } from '../config/config.ts';
 import { databaseFile } from '../store/open-store.ts';
 import { openMemory } from './open-memory.ts';
+import { openSandbox } from './open-surface.ts';
 import { EXIT, type ExitCode, type Outside } from './outside.ts';
 
 export async function doctor(
@@ -15,6 +16,7 @@ export async function doctor(
   try {
     outside.print(`Memory: ${store.engine} at ${store.location}\n`);
     if (store.engine === 'sqlite') outside.print(modeNotice(databaseFile(config)));
+    outside.print(`Notebooks: ${await openSandbox(config, store, outside).explain()}\n`);
     if (rebuild) {
       const { workspaces, events } = await store.rebuild();
       outside.print(`Rebuilt ${workspaces} workspaces from ${events} events.\n`);

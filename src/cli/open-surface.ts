@@ -8,9 +8,10 @@ import { workIdFrom } from '../domain/work/work-id.ts';
 import type { Project } from '../domain/workspace/project-name.ts';
 import type { ClientRoot, Operation } from '../operations/declaration/define-operation.ts';
 import { sha256 } from '../sha256.ts';
+import type { Store } from '../store/port.ts';
 import { Attendance } from '../surface/attendance.ts';
 import type { Caller } from '../surface/caller.ts';
-import { type SandboxSettings, sandboxOf } from '../surface/server-sandbox.ts';
+import { sandboxOf } from '../surface/server-sandbox.ts';
 import type { Surface } from '../surface/surface.ts';
 import { listing } from '../surface/toolsets.ts';
 import type { Visitor } from '../surface/visitor.ts';
@@ -43,7 +44,7 @@ export async function openSurface(
   const catalogue = await loadCatalogue();
   const store = await openMemory(config, outside, config.presence ? processId(outside) : undefined);
   if (config.storage === 'memory') outside.log(NOT_STORED);
-  const sandbox = sandboxOf(store, sandboxSettings(config, outside, fallback));
+  const sandbox = openSandbox(config, store, outside, fallback === 'none');
   const attendance = store.presences && new Attendance(store.presences, outside.now);
   const home = fallback === 'none' ? config.workspace : await homeWorkspace(config, store, outside);
   return {
@@ -78,18 +79,24 @@ export interface OpenSurface extends Surface {
   close(): Promise<void>;
 }
 
-function sandboxSettings(
+/** `isHttp`: whether other machines may reach this server, if its address allows it. */
+export function openSandbox(
   { notebooks, host }: Config,
+  store: Store,
   { clock }: Outside,
-  fallback: DefaultWorkspace,
-): SandboxSettings {
-  const isReachable = fallback === 'none' && !isLoopback(host);
-  const closed =
-    isReachable && notebooks.remote === 'off'
-      ? 'Cells are not run on a server that other machines can reach (notebook_remote: off).'
-      : undefined;
-  return { choice: notebooks.runtime, clock, cores: availableParallelism(), closed };
+  isHttp = false,
+) {
+  const isClosed = isHttp && !isLoopback(host) && notebooks.remote === 'off';
+  return sandboxOf(store, {
+    choice: notebooks.runtime,
+    clock,
+    cores: availableParallelism(),
+    closed: isClosed ? NOT_RUN_REMOTELY : undefined,
+  });
 }
+
+const NOT_RUN_REMOTELY =
+  'Cells are not run on a server that other machines can reach (notebook_remote: off).';
 
 /** Hexadecimal, so that every engine can use it as the name of a lock. */
 function processId({ newId }: Outside): string {

@@ -90,8 +90,12 @@ class ServerSandbox implements Sandbox {
     const end = new AbortController();
     const { signal: asked } = request;
     const signal = asked ? AbortSignal.any([end.signal, asked]) : end.signal;
-    const unwatch = this.around.watch(async () => {
-      if (await this.around.isEnded(place)) end.abort();
+    const unwatch = this.around.watch(() => {
+      this.around.isEnded(place).then(
+        (isEnded) => isEnded && end.abort(),
+        // A memory that cannot be read ends no run; the end of the run will meet that error.
+        () => {},
+      );
     });
     const outcome = runner.run({ ...request, signal });
     this.runs.set(end, outcome);

@@ -96,14 +96,17 @@ export async function createWorld(secret: string, account: Account): Promise<Wor
   };
 }
 
-/** The driver as a bundle in a folder that every account can read. */
-export async function buildDriver(): Promise<string> {
+export const buildDriver = () => bundled('driver');
+export const buildInstaller = () => bundled('install-driver');
+
+/** A driver as a bundle in a folder that every account can read. */
+async function bundled(name: string): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'waymark-driver-'));
   chmodSync(folder, 0o755);
   await build({
     ...BUNDLE,
     external: [...BUNDLE.external],
-    entryPoints: { driver: join(import.meta.dirname, 'driver.ts') },
+    entryPoints: { driver: join(import.meta.dirname, `${name}.ts`) },
     outdir: folder,
     outExtension: { '.js': '.mjs' },
   });
@@ -162,6 +165,18 @@ export function drive(folder: string, orders: Orders, account: Account, world: W
     });
   });
   return { child, report };
+}
+
+export function startInstaller(folder: string, words: string[], account: Account): ChildProcess {
+  const program = openSync(process.execPath, 'r');
+  const child = spawn('/proc/self/fd/3', [join(folder, 'driver.mjs'), ...words], {
+    ...account,
+    cwd: folder,
+    env: { PATH: '/usr/bin:/bin' },
+    stdio: ['ignore', 'pipe', 'inherit', program],
+  });
+  closeSync(program);
+  return child;
 }
 
 /** Processes of the machine whose command line contains a text. */

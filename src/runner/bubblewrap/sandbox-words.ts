@@ -14,13 +14,13 @@ export interface SystemFolders {
 }
 
 /** A new world in every respect: no user, no capability, no network, no process of the machine. */
-const APART: readonly string[] = [
+export const APART: readonly string[] = [
   ...['--unshare-user', '--unshare-ipc', '--unshare-pid', '--unshare-uts', '--unshare-cgroup-try'],
   ...['--disable-userns', '--uid', '1000', '--gid', '1000', '--cap-drop', 'ALL'],
   ...['--die-with-parent', '--new-session', '--clearenv'],
 ];
 
-function systemWords({ libraries, links, hidden }: SystemFolders): string[] {
+export function systemWords({ libraries, links, hidden }: SystemFolders): string[] {
   return [
     ...libraries.flatMap((folder) => ['--ro-bind', folder, folder]),
     ...hidden.flatMap((folder) => ['--tmpfs', folder]),

@@ -1,6 +1,7 @@
 /** Opens a running Waymark: the store and the surface that the configuration asks for. */
 
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Config } from '../config/config.ts';
 import { findProject } from '../config/find-project.ts';
@@ -81,19 +82,32 @@ export interface OpenSurface extends Surface {
 
 /** `isHttp`: whether other machines may reach this server, if its address allows it. */
 export function openSandbox(
-  { notebooks, host }: Config,
+  { notebooks, host, dataDir }: Config,
   store: Store,
   { clock }: Outside,
   isHttp = false,
 ) {
-  const isClosed = isHttp && !isLoopback(host) && notebooks.remote === 'off';
+  const { remote, install, registry, packages } = notebooks;
+  const isReachable = isHttp && !isLoopback(host);
+  const usual =
+    process.getuid?.() === 0 ? '/var/cache/waymark' : join(dataDir, 'notebooks/packages');
   return sandboxOf(store, {
     choice: notebooks.runtime,
     clock,
     cores: availableParallelism(),
-    closed: isClosed ? NOT_RUN_REMOTELY : undefined,
+    closed: isReachable && remote === 'off' ? NOT_RUN_REMOTELY : undefined,
+    install:
+      isReachable && remote !== 'install'
+        ? NOT_INSTALLED_REMOTELY
+        : install
+          ? { folder: packages ?? usual, registry }
+          : 'Installing packages is switched off (notebook_install: off).',
   });
 }
+
+const NOT_INSTALLED_REMOTELY =
+  'Packages are not installed on a server that other machines can reach, ' +
+  'unless notebook_remote is install.';
 
 const NOT_RUN_REMOTELY =
   'Cells are not run on a server that other machines can reach (notebook_remote: off).';

@@ -37,7 +37,8 @@ function refused(around: Partial<Surroundings> = {}): string {
 
 const SESSION = '019a8b3c-0000-7000-8000-000000000001';
 const REGISTRY = 'https://npm.example/';
-const NOTEBOOKS = { runtime: 'auto', install: true, registry: undefined, remote: 'off' };
+const NONE = { registry: undefined, packages: undefined };
+const NOTEBOOKS = { runtime: 'auto', install: true, ...NONE, remote: 'off' };
 const THOUGHTS = {
   stages: true,
   project: undefined,
@@ -161,6 +162,7 @@ const SAMPLES: Readonly<Record<SettingName, readonly [string, keyof Config, unkn
   notebooks: ['quickjs', 'notebooks', { ...NOTEBOOKS, runtime: 'quickjs' }],
   notebookInstall: ['off', 'notebooks', { ...NOTEBOOKS, install: false }],
   notebookRegistry: [REGISTRY, 'notebooks', { ...NOTEBOOKS, registry: REGISTRY }],
+  notebookPackages: ['/p', 'notebooks', { ...NOTEBOOKS, packages: '/p' }],
   notebookRemote: ['run', 'notebooks', { ...NOTEBOOKS, remote: 'run' }],
   reasoningSession: [SESSION, 'thoughts', { ...THOUGHTS, sessionId: SESSION }],
 };

@@ -55,6 +55,8 @@ export interface NotebookSettings {
   readonly install: boolean;
   /** Undefined: the one that npm is configured to use. */
   readonly registry: string | undefined;
+  /** The directory for packages; undefined: the usual one. */
+  readonly packages: string | undefined;
   /** What is allowed on a server that other machines can reach. */
   readonly remote: 'off' | 'run' | 'install';
 }
@@ -133,6 +135,7 @@ export function loadConfig(around: Surroundings): Config {
       runtime: values.notebooks,
       install: values.notebookInstall,
       registry: values.notebookRegistry,
+      packages: values.notebookPackages && absolute(values.notebookPackages, around),
       remote: values.notebookRemote,
     },
     disableThoughtLogging: values.disableThoughtLogging,

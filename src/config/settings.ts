@@ -276,6 +276,15 @@ export const SETTINGS = {
     meaning:
       'Address of the registry for packages of notebooks. Unset: the one that npm is configured to use.',
   }),
+  notebookPackages: setting({
+    env: ['WAYMARK_NOTEBOOK_PACKAGES'],
+    file: ['notebook_packages'],
+    value: z.string().min(1),
+    meaning:
+      'Directory for the packages of notebooks. Unset: `notebooks/packages` in the data directory, ' +
+      'or `/var/cache/waymark` if the server runs as root: cells then run under another account, ' +
+      'which must be able to enter it.',
+  }),
   notebookRemote: setting({
     env: ['WAYMARK_NOTEBOOK_REMOTE'],
     file: ['notebook_remote'],

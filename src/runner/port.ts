@@ -7,6 +7,7 @@
 import type { CapturedText } from './captured-text.ts';
 import type { RunLimits } from './run-limits.ts';
 
+export type { InstallOutcome, PackageInstaller } from './packages/install-packages.ts';
 export type { Turn } from './run-queue.ts';
 export type { CapturedText, RunLimits };
 

@@ -7,9 +7,10 @@ import type {
   Sandbox,
 } from '../operations/declaration/sandbox.ts';
 import type { ChosenRunner, RunnerChoice, RunnerSettings } from '../runner/choose-runner.ts';
-import type { Runner, RunOutcome, RunRequest } from '../runner/port.ts';
+import type { PackageInstaller, Runner, RunOutcome, RunRequest } from '../runner/port.ts';
 import { boundedLimits } from '../runner/run-limits.ts';
 import { RunQueue } from '../runner/run-queue.ts';
+import { sha256 } from '../sha256.ts';
 import type { Store } from '../store/port.ts';
 
 export interface SandboxSettings extends RunnerSettings {
@@ -18,6 +19,14 @@ export interface SandboxSettings extends RunnerSettings {
   readonly cores: number;
   /** Why this server runs no cells although it could. */
   readonly closed?: string | undefined;
+  /** How packages are installed, or why they are not. */
+  readonly install: InstallSettings | string;
+}
+
+export interface InstallSettings {
+  readonly folder: string;
+  /** Undefined: the one that npm uses on this machine. */
+  readonly registry: string | undefined;
 }
 
 /** What runs on this server depend on. */
@@ -47,6 +56,7 @@ class ServerSandbox implements Sandbox {
   /** The runs that are under way. */
   private readonly runs = new Map<AbortController, Promise<unknown>>();
   private chosen: Promise<ChosenRunner> | undefined;
+  private installer: Promise<PackageInstaller | string> | undefined;
 
   constructor(around: SandboxSurroundings) {
     this.around = around;
@@ -65,6 +75,27 @@ class ServerSandbox implements Sandbox {
       leave: (notebook) => this.queue.leave(keyOf(notebook)),
       run: (run, request) => this.run(runner, run, request),
     };
+  }
+
+  async packages(): Promise<PackageInstaller | string> {
+    const { install } = this.around;
+    if (typeof install === 'string') return install;
+    const { runner, explanation } = await this.choose();
+    if (runner?.runtime.kind !== 'node') return `Packages need Node in bubblewrap. ${explanation}`;
+    this.installer ??= this.openInstaller(install);
+    return this.installer;
+  }
+
+  private async openInstaller(install: InstallSettings): Promise<PackageInstaller | string> {
+    // Loaded on demand: most servers never install a package.
+    const { packageInstaller } = await import('../runner/packages/install-packages.ts');
+    const { ownRegistry } = await import('../runner/packages/own-registry.ts');
+    const registry = install.registry ?? (await ownRegistry(process.execPath));
+    if (registry === undefined) {
+      return 'npm names no registry: set notebook_registry to the address of one.';
+    }
+    const { clock } = this.around;
+    return packageInstaller({ folder: install.folder, registry, clock, sha256: hexOf });
   }
 
   /** Which runtime, and why, for a person. */
@@ -106,6 +137,12 @@ class ServerSandbox implements Sandbox {
       this.runs.delete(end);
     }
   }
+}
+
+function hexOf(text: string): string {
+  const sum = sha256();
+  sum.add(text);
+  return sum.hex();
 }
 
 function keyOf({ workspace, notebook }: NotebookPlace): string {

@@ -114,7 +114,7 @@ describe('packages', () => {
     expect(first.key).toMatch(/^[0-9a-f]{32}$/);
     const second = installed(await install('good'));
     expect(second).toMatchObject({ key: first.key, wasKnown: true, lock: first.lock });
-    const { runner } = await runnerChooser({ clock, cores: 1 })('node');
+    const { runner } = await runnerChooser({ clock })('node');
     const source = `import good from 'good'; import fs from 'node:fs'; console.log(good);
       for (const path of ['/notebook/node_modules/good/index.js', '/notebook/node_modules/new'])
         try { fs.writeFileSync(path, 'module.exports = 0'); console.log('WROTE'); } catch (error) { console.log(error.code); }`;

@@ -7,7 +7,14 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   /** The hash: passed to the domain as an argument, which may not import it. */
   sha256: ['kernel/digest.ts'],
   store: ['kernel/', 'domain/', 'sha256.ts'],
-  operations: ['kernel/', 'domain/', 'sha256.ts', 'store/port.ts', 'runner/port.ts'],
+  operations: [
+    'kernel/',
+    'domain/',
+    'sha256.ts',
+    'store/port.ts',
+    'runner/port.ts',
+    'runner/packages/parse-spec.ts',
+  ],
   surface: [
     'kernel/',
     'domain/',

@@ -79,6 +79,11 @@ export class StdioClient {
     return client;
   }
 
+  /** The id of the last request. */
+  get lastAsked(): number {
+    return this.lastId;
+  }
+
   get pid(): number {
     return this.child.pid ?? 0;
   }

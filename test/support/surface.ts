@@ -78,7 +78,9 @@ export async function openTestSurface(options: TestSurfaceOptions = {}): Promise
   let ticks = 0;
   let ids = 0;
   // The same on every machine, and without a time that would differ from run to run.
-  const sandbox = sandboxOf(store, { choice: 'quickjs', clock: () => 0, cores: 2 });
+  const sandbox = sandboxOf(store, {
+    ...{ choice: 'quickjs', clock: () => 0, cores: 2, install: 'No packages in tests.' },
+  });
   const surface: Surface = {
     store,
     catalogue,

@@ -1,6 +1,13 @@
 /** What a tool that runs cells gets: the sandbox, behind the settings of this server. */
 
-import type { RunLimits, RunOutcome, RunRequest, Runtime, Turn } from '../../runner/port.ts';
+import type {
+  PackageInstaller,
+  RunLimits,
+  RunOutcome,
+  RunRequest,
+  Runtime,
+  Turn,
+} from '../../runner/port.ts';
 
 export interface Sandbox {
   /**
@@ -8,6 +15,8 @@ export interface Sandbox {
    * with a real run, so it must not be called within a transaction.
    */
   open(): Promise<OpenSandbox | string>;
+  /** What installs packages, or the sentence that says why none can be installed here. */
+  packages(): Promise<PackageInstaller | string>;
 }
 
 export interface OpenSandbox {

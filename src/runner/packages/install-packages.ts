@@ -29,6 +29,7 @@ import {
   type InstallLimits,
   type NpmEnd,
   type NpmRun,
+  npmVersion,
   runNpm,
 } from './npm-process.ts';
 import type { Dependency } from './parse-spec.ts';
@@ -69,6 +70,9 @@ export type InstallOutcome =
     };
 
 export interface PackageInstaller {
+  /** Of npm. */
+  readonly version: string;
+  readonly limits: InstallLimits;
   /** Resolves the newest versions that fit, and installs them. */
   install(dependencies: readonly Dependency[], signal?: AbortSignal): Promise<InstallOutcome>;
   /** Installs exactly what a lock says. What is known needs no network. */
@@ -81,7 +85,10 @@ const INSTALLER = 1_899_999_999;
 const SEARCH_PATH = '/usr/local/bin:/usr/bin:/bin';
 
 export function packageInstaller(settings: InstallerSettings): PackageInstaller {
+  const npm = settings.npm ?? findNpm(process.execPath);
   return {
+    version: npm === undefined ? 'missing' : npmVersion(npm),
+    limits: { ...INSTALL_LIMITS, ...settings.limits },
     install: (dependencies, signal) =>
       inWorkFolder(settings, signal, async (job) => {
         writeManifest(job.work, dependencies);

@@ -1,6 +1,6 @@
 /** Runs npm in bubblewrap: no process but its own, no network but the registry, two folders. */
 
-import { existsSync, lstatSync, readdirSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { APART, systemWords } from '../bubblewrap/sandbox-words.ts';
 import { seccompFilter } from '../bubblewrap/seccomp-filter.ts';
@@ -50,6 +50,11 @@ export function findNpm(execPath: string): string | undefined {
     ...['/usr/lib/node_modules/npm', '/usr/local/lib/node_modules/npm', '/usr/share/nodejs/npm'],
   ];
   return places.find((place) => existsSync(join(place, 'bin/npm-cli.js')));
+}
+
+export function npmVersion(npm: string): string {
+  const { version } = JSON.parse(readFileSync(join(npm, 'package.json'), 'utf8'));
+  return String(version);
 }
 
 const PORT = 4873;

@@ -35,13 +35,13 @@ import { notebookDeleteCell } from '../routes/notebook-delete-cell.ts';
 import { notebookExport } from '../routes/notebook-export.ts';
 import { notebookGet } from '../routes/notebook-get.ts';
 import { notebookGetCell } from '../routes/notebook-get-cell.ts';
+import { notebookInstallDeps } from '../routes/notebook-install-deps.ts';
 import { notebookList } from '../routes/notebook-list.ts';
 import { notebookListCells } from '../routes/notebook-list-cells.ts';
 import { notebookLoad } from '../routes/notebook-load.ts';
 import { notebookMoveCell } from '../routes/notebook-move-cell.ts';
 import { notebookRunAll } from '../routes/notebook-run-all.ts';
 import { notebookRunCell } from '../routes/notebook-run-cell.ts';
-import { notebookRunning } from '../routes/notebook-running.ts';
 import { notebookUpdateCell } from '../routes/notebook-update-cell.ts';
 import { sessionAnalyze } from '../routes/session-analyze.ts';
 import { sessionExportRoute } from '../routes/session-export.ts';
@@ -86,7 +86,7 @@ export const ROUTES: readonly Route[] = [
   notebookRunCell,
   notebookRunAll,
   notebookCancel,
-  ...notebookRunning,
+  notebookInstallDeps,
   mentalModelsGetModel,
   mentalModelsListModels,
   mentalModelsListTags,

@@ -27,7 +27,7 @@ import { type Answer, answer, type Ending, type Job } from '../../declaration/de
 import type { OpenSandbox, Sandbox } from '../../declaration/sandbox.ts';
 
 /** How long after its time a run counts as running: its end must still be recorded. */
-const LEASE_MARGIN_MS = 10_000;
+export const LEASE_MARGIN_MS = 10_000;
 
 export type EndingCall = Parameters<Ending>[0];
 
@@ -91,6 +91,7 @@ async function begin(call: EndingCall, running: Running): Promise<Answer | Refus
     return unknownCell(wanted.notebook, 'cellId', wanted.cell);
   }
   const { cell, run: last } = entry;
+  const packages = await tx.notebooks.packages(notebook);
   const { filename } = entry.cell;
   const limits = sandbox.limits(wanted.limits);
   const { ms: timeMs, memoryBytes, outputBytes } = limits;
@@ -104,10 +105,12 @@ async function begin(call: EndingCall, running: Running): Promise<Answer | Refus
         sha256,
         filename,
         cells.map((each) => each.cell),
+        packages?.key,
       ),
       runtime: sandbox.runtime,
       limits: { timeMs, memoryBytes, outputBytes },
       leaseMs: nowMs + timeMs + LEASE_MARGIN_MS,
+      ...(packages ? { packages: packages.key } : {}),
     },
     last,
     nowMs,
@@ -115,7 +118,8 @@ async function begin(call: EndingCall, running: Running): Promise<Answer | Refus
   if (isRefusal(started)) return started;
   await tx.append(started);
   const request = { files: filesOf(cells.map((each) => each.cell)), entry: filename, limits };
-  return { ...answer({}), job: perform(running, { ...wanted, run: id }, cell, request) };
+  const lock = packages?.lock;
+  return { ...answer({}), job: perform(running, { ...wanted, run: id, lock }, cell, request) };
 }
 
 function filesOf(cells: readonly StoredCell[]): RunRequest['files'] {
@@ -127,14 +131,16 @@ function filesOf(cells: readonly StoredCell[]): RunRequest['files'] {
 }
 
 function perform(
-  { sandbox, leave, after }: Running,
-  place: CellRun & { readonly run: string },
+  { tools, sandbox, leave, after }: Running,
+  place: CellRun & { readonly run: string; readonly lock: string | undefined },
   cell: StoredCell,
   request: RunRequest,
 ): Job {
   return async ({ signal, report }) => {
+    const folder = place.lock && (await packageFolder(tools, place.lock, signal));
     const outcome = await sandbox.run(place, {
       ...request,
+      ...(folder ? { packages: folder } : {}),
       ...(signal ? { signal } : {}),
       onOutput: report,
     });
@@ -151,6 +157,21 @@ function perform(
       return after(call, { cell, runtime: sandbox.runtime, end });
     };
   };
+}
+
+/**
+ * The folder of the packages that the notebook has installed, perhaps on another machine. Without
+ * it the cell runs too: an import of a package then says that it is missing.
+ */
+async function packageFolder(
+  { sandbox }: RunTools,
+  lock: string,
+  signal: AbortSignal | undefined,
+): Promise<string | undefined> {
+  const installer = await sandbox.packages();
+  if (typeof installer === 'string') return undefined;
+  const outcome = await installer.rebuild(lock, signal);
+  return outcome.kind === 'installed' ? outcome.folder : undefined;
 }
 
 function resultOf(outcome: RunOutcome): RunResult {

@@ -17,7 +17,6 @@ import {
   readFileSync,
   renameSync,
   rmSync,
-  statSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -32,6 +31,7 @@ import {
   npmVersion,
   runNpm,
 } from './npm-process.ts';
+import { closedFolder } from './packages-folder.ts';
 import type { Dependency } from './parse-spec.ts';
 import { openRegistryProxy, type RegistryProxy } from './registry-proxy.ts';
 
@@ -221,18 +221,19 @@ function shared(
 
 /** Creates the folder; says why packages cannot be there. */
 function prepareFolder(folder: string): string | undefined {
-  mkdirSync(folder, { recursive: true });
+  const made = mkdirSync(folder, { recursive: true });
+  // Whatever the habit of the account is: nothing in here is secret, and cells must enter it.
+  for (let path = folder; made !== undefined && path.startsWith(made); path = dirname(path)) {
+    chmodSync(path, 0o755);
+  }
   accessSync(folder, constants.W_OK);
   if (process.getuid?.() !== 0) return undefined;
-  for (let path = folder; path !== dirname(path); path = dirname(path)) {
-    if ((statSync(path).mode & 0o001) === 0) {
-      return (
-        `Packages cannot be kept in ${folder}: other accounts may not enter ${path}, and cells ` +
-        'run under one of their own. Choose another folder for them.'
-      );
-    }
-  }
-  return undefined;
+  const closed = closedFolder(folder);
+  if (closed === undefined) return undefined;
+  return (
+    `Packages cannot be kept in ${folder}: other accounts may not enter ${closed}, and cells ` +
+    'run under one of their own. Choose another folder for them.'
+  );
 }
 
 /** Folders of installations that were killed: nobody uses them, and nothing trusts them. */

@@ -1,6 +1,6 @@
 /** Runs cells with QuickJS, compiled to WebAssembly, in a worker each: on every system. */
 
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import { lastLine, StreamCapture } from '../captured-text.ts';
 import { type Ended, endedWords } from '../ended.ts';
 import type { LinkedCells } from '../link/link-cells.ts';
@@ -8,46 +8,51 @@ import type { Clock, Runner, RunOutcome, RunRequest, Runtime } from '../port.ts'
 import { prepareRun, unbegun } from '../prepare-run.ts';
 import { probe } from '../probe.ts';
 import { boundedLimits, type RunLimits } from '../run-limits.ts';
-import { loadEngine, workerFile } from './engine-files.ts';
+import { loadEngine } from './engine-files.ts';
+import { SpareWorker } from './spare-worker.ts';
 import type { WorkerEnd, WorkerMessage, WorkerOrder } from './worker-messages.ts';
 
 /** The engine ends a cell at its limit. If it does not, the worker is terminated this much later. */
 const LAST_WORD_MS = 250;
 
-/** What the worker itself may use; the memory of the cell is WebAssembly's and counts apart. */
-const WORKER_LIMITS = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 };
+const NO_PACKAGES = 'Packages need the Node runtime; this notebook runs on QuickJS.';
 
 /** Runs a first cell to see that it works, and which version it is. */
 export async function openQuickjsRunner(clock: Clock): Promise<Runner> {
   const unknown: Runtime = { kind: 'quickjs', version: '' };
-  const { outcome, failure } = await probe((request) => runOnce(request, unknown, clock));
+  const tools = { clock, spare: new SpareWorker() };
+  const { outcome, failure } = await probe((request) => runOnce(request, unknown, tools));
   if (failure !== undefined) throw new Error(`QuickJS does not run: ${failure}`);
   const { runtime } = outcome;
   return {
     runtime,
     async run(request) {
-      const refused = unbegun(
-        ...(['refused', 'Packages need the Node runtime; this notebook runs on QuickJS.'] as const),
-        ...([runtime, boundedLimits(request.limits, 'quickjs')] as const),
-      );
-      if (request.packages !== undefined) return refused;
-      return runOnce(request, runtime, clock);
+      if (request.packages === undefined) return runOnce(request, runtime, tools);
+      const limits = boundedLimits(request.limits, 'quickjs');
+      return unbegun('refused', NO_PACKAGES, runtime, limits);
     },
   };
 }
 
-async function runOnce(request: RunRequest, runtime: Runtime, clock: Clock): Promise<RunOutcome> {
+async function runOnce(
+  request: RunRequest,
+  runtime: Runtime,
+  { clock, spare }: { clock: Clock; spare: SpareWorker },
+): Promise<RunOutcome> {
   const prepared = await prepareRun(request, runtime);
   if ('status' in prepared) return prepared;
   const { linked, limits } = prepared;
   const began = clock();
-  const worker = startWorker(await orderFor(linked, request.entry, limits));
+  const order = await orderFor(linked, request.entry, limits);
+  const worker = spare.take();
+  worker.postMessage(order);
   const streams = { stdout: new StreamCapture(), stderr: new StreamCapture() };
   const { ended, end } = await supervise(worker, request, limits, (stream, bytes) => {
     streams[stream].add(bytes);
     request.onOutput?.(lastLine(bytes));
   });
   await worker.terminate();
+  spare.prepare();
   return {
     ...verdict(ended, end, limits),
     ...{ limits, ms: clock() - began },
@@ -70,15 +75,6 @@ async function orderFor(
     entry,
     limits,
   };
-}
-
-function startWorker(workerData: WorkerOrder): Worker {
-  return new Worker(workerFile(), {
-    workerData,
-    // Nothing of the server is visible even to someone who got out of the engine's world.
-    ...{ env: {}, argv: [], execArgv: [], stdin: false, stdout: true, stderr: true },
-    resourceLimits: WORKER_LIMITS,
-  });
 }
 
 interface Supervised {

@@ -2,7 +2,7 @@
 
 import { randomFillSync } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort } from 'node:worker_threads';
 import { EvalFlags, QuickJS } from 'quickjs-wasi';
 import { guestSource } from './guest-globals.mjs';
 
@@ -13,8 +13,10 @@ import { guestSource } from './guest-globals.mjs';
 // An error that goes inside must not take our own paths with it.
 Error.stackTraceLimit = 0;
 
-/** @type {WorkerOrder} */
-const { modules, names, entry, limits, wasm, extensions } = workerData;
+/** Started ahead, it waits for what to run. @type {WorkerOrder} */
+const { modules, names, entry, limits, wasm, extensions } = await new Promise((resolve) => {
+  parentPort?.once('message', resolve);
+});
 const sources = new Map(modules);
 const cells = new Map(names);
 const endsAt = performance.now() + limits.ms;

@@ -1,7 +1,6 @@
 /** Opens a running Waymark: the store and the surface that the configuration asks for. */
 
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Config } from '../config/config.ts';
 import { findProject } from '../config/find-project.ts';
@@ -84,13 +83,11 @@ export interface OpenSurface extends Surface {
 export function openSandbox(
   { notebooks, host, dataDir }: Config,
   store: Store,
-  { clock }: Outside,
+  { clock, env }: Outside,
   isHttp = false,
 ) {
   const { remote, install, registry, packages } = notebooks;
   const isReachable = isHttp && !isLoopback(host);
-  const usual =
-    process.getuid?.() === 0 ? '/var/cache/waymark' : join(dataDir, 'notebooks/packages');
   return sandboxOf(store, {
     choice: notebooks.runtime,
     clock,
@@ -100,7 +97,7 @@ export function openSandbox(
       isReachable && remote !== 'install'
         ? NOT_INSTALLED_REMOTELY
         : install
-          ? { folder: packages ?? usual, registry }
+          ? { dataDir, folder: packages, registry, certificates: env.NODE_EXTRA_CA_CERTS }
           : 'Installing packages is switched off (notebook_install: off).',
   });
 }

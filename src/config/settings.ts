@@ -281,9 +281,9 @@ export const SETTINGS = {
     file: ['notebook_packages'],
     value: z.string().min(1),
     meaning:
-      'Directory for the packages of notebooks. Unset: `notebooks/packages` in the data directory, ' +
-      'or `/var/cache/waymark` if the server runs as root: cells then run under another account, ' +
-      'which must be able to enter it.',
+      'Directory for the packages of notebooks. Unset: `notebooks/deps` in the data directory, or ' +
+      '`/var/cache/waymark` if the server runs as root and other accounts may not enter that: ' +
+      'cells run under an account of their own.',
   }),
   notebookRemote: setting({
     env: ['WAYMARK_NOTEBOOK_REMOTE'],

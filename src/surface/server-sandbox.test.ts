@@ -6,7 +6,10 @@ import { type SandboxSettings, sandboxOf } from './server-sandbox.ts';
 
 const SETTINGS: SandboxSettings = {
   ...{ choice: 'quickjs', clock: () => performance.now(), cores: 1 },
-  install: { folder: '/nowhere', registry: 'http://127.0.0.1:9/' },
+  install: {
+    ...{ dataDir: '/nowhere', folder: undefined, certificates: undefined },
+    registry: 'http://127.0.0.1:9/',
+  },
 };
 const PLACE = { workspace: 'w', notebook: 'n', run: 'r1' };
 

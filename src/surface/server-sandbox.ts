@@ -24,9 +24,13 @@ export interface SandboxSettings extends RunnerSettings {
 }
 
 export interface InstallSettings {
-  readonly folder: string;
+  readonly dataDir: string;
+  /** Undefined: in the data directory, if the account of cells can enter it. */
+  readonly folder: string | undefined;
   /** Undefined: the one that npm uses on this machine. */
   readonly registry: string | undefined;
+  /** A file with further certificates of authorities, for a registry that needs them. */
+  readonly certificates: string | undefined;
 }
 
 /** What runs on this server depend on. */
@@ -94,8 +98,13 @@ class ServerSandbox implements Sandbox {
     if (registry === undefined) {
       return 'npm names no registry: set notebook_registry to the address of one.';
     }
-    const { clock } = this.around;
-    return packageInstaller({ folder: install.folder, registry, clock, sha256: hexOf });
+    const { packagesFolder } = await import('../runner/packages/packages-folder.ts');
+    const { certificates } = install;
+    const folder = install.folder ?? packagesFolder(install.dataDir, process.getuid?.() === 0);
+    return packageInstaller({
+      ...{ folder, registry, clock: this.around.clock, sha256: hexOf },
+      ...(certificates ? { certificates } : {}),
+    });
   }
 
   /** Which runtime, and why, for a person. */

@@ -86,9 +86,12 @@ const WORDS: { readonly [Reason in RunReason]?: string } = {
   busy: 'No place to run became free in time.',
 };
 
-/** `outdated`: the cell was changed after its last run began. */
+/**
+ * `outdated`: the cell was changed after its last run began. An installation itself lists the
+ * packages in its cell, right before it ends.
+ */
 export function runFields(
-  { changedSeq }: Pick<StoredCell, 'changedSeq'>,
+  { changedSeq, type }: Pick<StoredCell, 'changedSeq' | 'type'>,
   run: RunMark | undefined,
   end: RunEnd | undefined,
   nowMs: number,
@@ -101,7 +104,9 @@ export function runFields(
     ...(end && end.stdout !== '' ? { output: end.stdout } : {}),
     ...errorFields(reason, end),
     executedAt: timestamp(run.startedMs),
-    ...(changedSeq > run.seq ? { outdated: true } : {}),
+    ...(changedSeq > ((type === 'package.json' && run.ended?.seq) || run.seq)
+      ? { outdated: true }
+      : {}),
   };
 }
 

@@ -131,7 +131,7 @@ describe('the status of a cell', () => {
         status: _status,
         executedAt: _at,
         ...rest
-      } = runFields({ changedSeq: 1 }, run, { ...end, reason, ...more }, 3);
+      } = runFields({ changedSeq: 1, type: 'code' }, run, { ...end, reason, ...more }, 3);
       return rest;
     };
     expect(shown('ok')).toEqual({ output: 'out', stderr: 'err' });

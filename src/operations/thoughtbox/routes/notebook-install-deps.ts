@@ -20,7 +20,13 @@ import { writes } from '../../declaration/facets.ts';
 import { line } from '../../declaration/fields.ts';
 import { defineRoute } from '../router/define-route.ts';
 import { findNotebook, NOTEBOOK, oneNotebook } from '../steps/notebook-fields.ts';
-import { EMPTY_CELL, packagesHash, versionsIn, wantedPackages } from '../steps/package-json.ts';
+import {
+  EMPTY_CELL,
+  packagesHash,
+  versionsIn,
+  wantedPackages,
+  withVersions,
+} from '../steps/package-json.ts';
 import { type EndingCall, LEASE_MARGIN_MS, type RunTools } from '../steps/run-cell.ts';
 
 const LONGEST_SPEC = 300;
@@ -128,8 +134,9 @@ async function finish(
   const mark = await tx.notebooks.run(run);
   if (!mark) throw new Error(`the run ${run} was not recorded`);
   const ended = endRun(id, mark, resultOf(outcome, nowMs - mark.startedMs));
-  const listed = outcome.kind === 'installed' ? await listPackages(tx, id, request) : [];
-  await tx.append([...ended, ...listed]);
+  const listed =
+    outcome.kind === 'installed' ? await listPackages(tx, id, request, outcome.lock) : [];
+  await tx.append([...listed, ...ended]);
   return answer(viewOf(outcome));
 }
 
@@ -137,9 +144,10 @@ async function listPackages(
   tx: Reading,
   notebookId: string,
   { packages }: Request,
+  lock: string,
 ): Promise<readonly EventDraft[]> {
   const notebook = await tx.notebooks.outline(notebookId);
-  const place = notebook && (await findPackages(tx, notebook, packages));
+  const place = notebook && (await findPackages(tx, notebook, withVersions(packages, lock)));
   if (!notebook || !place || isRefusal(place) || !place.stored) return [];
   const { wanted, stored } = place;
   const request = { notebookId, cellId: stored.id, content: wanted.content };

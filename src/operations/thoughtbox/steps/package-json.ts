@@ -70,3 +70,12 @@ export function versionsIn(lock: string): Readonly<Record<string, string>> {
     asked.map((name) => [name, packages[`node_modules/${name}`]?.version ?? '']),
   );
 }
+
+/** A package without a version is listed with the one that was installed, as npm does it. */
+export function withVersions(specs: readonly string[], lock: string): readonly string[] {
+  const versions = versionsIn(lock);
+  return specs.map((spec) => {
+    const version = versions[spec];
+    return version === undefined ? spec : `${spec}@^${version}`;
+  });
+}

@@ -26,7 +26,7 @@ const KINDS: readonly (readonly [number, Step])[] = [
   [5, moveCell],
   [4, deleteCell],
   [6, runCell],
-  [1, create],
+  [2, create],
   [1, copy],
   [1, askUnknown],
 ];

@@ -3,16 +3,22 @@
 import { describe, expect, it } from 'vitest';
 import type { BranchReason } from '../domain/branches/reasons.ts';
 import type { CardReason } from '../domain/cards/reasons.ts';
+import type { NotebookReason } from '../domain/notebooks/reasons.ts';
 import type { RefReason } from '../domain/refs/reasons.ts';
 import type { ThoughtReason } from '../domain/thoughts/reasons.ts';
 import type { WorkReason } from '../domain/work/reasons.ts';
 import { refuse } from '../kernel/refusal.ts';
 import { advised } from './advice.ts';
 
-type Shown = BranchReason | CardReason | RefReason | ThoughtReason | WorkReason;
+type Shown = BranchReason | CardReason | NotebookReason | RefReason | ThoughtReason | WorkReason;
 
 const request = { thought: 'x', nextThoughtNeeded: true, thoughtNumber: 5 };
 const [gateway, session] = ['thoughtbox_gateway', 's1'];
+
+const notebook = (subOperation: string, cellId?: string) => ({
+  ...{ operation: 'notebook', subOperation, notebookId: 'n' },
+  ...(cellId === undefined ? {} : { cellId }),
+});
 
 const CALLS: readonly (readonly [Shown, string, object])[] = [
   [{ kind: 'branch_exists', name: 'idea' }, 'checkout', { ref: 'idea' }],
@@ -47,6 +53,27 @@ const CALLS: readonly (readonly [Shown, string, object])[] = [
     { kind: 'numbers_used_up', session },
     gateway,
     { operation: 'session', subOperation: 'get', sessionId: session, last: 5 },
+  ],
+  [{ kind: 'cell_unknown', notebook: 'n' }, gateway, notebook('list_cells')],
+  [{ kind: 'notebook_full', notebook: 'n' }, gateway, notebook('list_cells')],
+  [{ kind: 'cell_changed', notebook: 'n', cell: 'c' }, gateway, notebook('get_cell', 'c')],
+  [{ kind: 'cell_running', notebook: 'n', cell: 'c' }, gateway, notebook('get_cell', 'c')],
+  [{ kind: 'cell_not_running', notebook: 'n', cell: 'c' }, gateway, notebook('get_cell', 'c')],
+  [
+    {
+      ...{ kind: 'cell_not_accepted', notebook: 'n', does: 'add_cell' },
+      ...{ request: { notebookId: 'n', filename: '/x' }, correction: { filename: 'x.js' } },
+    },
+    gateway,
+    { ...notebook('add_cell'), filename: 'x.js' },
+  ],
+  [
+    {
+      ...{ kind: 'cell_not_accepted', notebook: 'n', does: 'add_cell' },
+      ...{ request: { notebookId: 'n' }, correction: undefined },
+    },
+    gateway,
+    notebook('list_cells'),
   ],
   [
     { kind: 'stage_not_reached', steps: ['load_context'], session },

@@ -1,8 +1,12 @@
 /** Decides how a notebook comes into being: blank, from a template, or from a text. */
 
+import { isRefusal, type Refusal } from '../../kernel/refusal.ts';
 import { isOneLine } from '../../kernel/text.ts';
 import type { EventDraft } from '../journal/event.ts';
+import type { CellReason } from './cell-reasons.ts';
 import { type Cell, type CellText, type NotebookText, notebookEntity } from './notebook.ts';
+import { refuseFor } from './reasons.ts';
+import { fromSrcMd } from './src-md.ts';
 
 const UNTITLED = 'Untitled';
 
@@ -17,6 +21,16 @@ export function entitled(text: NotebookText, title: string): NotebookText {
   const first = text.cells.findIndex(({ type }) => type === 'title');
   const cells = text.cells.map((cell, at) => (at === first ? { ...cell, content: title } : cell));
   return { ...text, cells };
+}
+
+/** A text that a caller sends as `content`. */
+export function readNotebook(content: string): NotebookText | Refusal {
+  const text = fromSrcMd(content);
+  if (!isRefusal(text)) return text;
+  const why = text.reason as CellReason | undefined;
+  const isHead = why?.kind === 'src_md_malformed' && why.line === 1;
+  const reason = { kind: 'notebook_text_refused', isHead } as const;
+  return refuseFor(reason, text.code, text.message, { field: 'content' });
 }
 
 export interface Created {

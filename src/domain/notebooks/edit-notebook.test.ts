@@ -190,11 +190,12 @@ describe('a part of an export', () => {
     for (const most of [0, 60, 150, 500, 10_000]) {
       const parts: string[] = [];
       for (let at = 0; at < cells.length; ) {
-        const { content, next } = exportPart(notebook, at, most);
-        if (next > at + 1) expect(jsonBytes(content)).toBeLessThanOrEqual(most);
-        expect(next).toBeGreaterThan(at);
+        const rest = { ...notebook, cells: cells.slice(at) };
+        const { content, count } = exportPart(rest, cells[at - 1], most);
+        if (count > 1) expect(jsonBytes(content)).toBeLessThanOrEqual(most);
+        expect(count).toBeGreaterThan(0);
         parts.push(content);
-        at = next;
+        at += count;
       }
       expect(parts.join('')).toBe(toSrcMd(notebook));
       counts.push(parts.length);
@@ -202,8 +203,8 @@ describe('a part of an export', () => {
     expect([counts[0], counts.at(-1)]).toEqual([7, 1]);
     expect(counts[2]).toBeGreaterThan(1);
     expect(counts[2]).toBeLessThan(7);
-    expect(exportPart(notebook, 99, 100)).toEqual({ content: '', next: 7 });
     const empty = { ...notebook, cells: [] };
-    expect(exportPart(empty, 0, 100).content).toBe(toSrcMd(empty));
+    expect(exportPart(empty, undefined, 100)).toEqual({ content: toSrcMd(empty), count: 0 });
+    expect(exportPart(empty, cells[0], 100)).toEqual({ content: '', count: 0 });
   });
 });

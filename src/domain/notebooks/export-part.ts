@@ -1,33 +1,35 @@
 /** Divides the text of a long notebook between cells, so that its parts fit into answers. */
 
 import { jsonBytes } from '../../kernel/json.ts';
-import type { NotebookText } from './notebook.ts';
+import { mostThatFits } from '../../kernel/trims.ts';
+import type { CellText, NotebookText } from './notebook.ts';
 import { toSrcMd } from './src-md.ts';
 
 export interface ExportPart {
   readonly content: string;
-  /** The first cell that is not in it. */
-  readonly next: number;
+  /** How many cells are in it. */
+  readonly count: number;
 }
 
 /**
- * The text from the cell `from` on: as many whole cells as fit, at least one. The parts joined are
- * the text of the whole notebook, byte by byte: the text of its first cells is always a prefix.
+ * The text of as many of these cells as fit, and of at least one. The parts of a notebook joined
+ * are the text of the whole, byte by byte: how a cell is written depends on the one before it, and
+ * on no other. `before` is that cell; without it the part begins the file.
  */
-export function exportPart(notebook: NotebookText, from: number, mostBytes: number): ExportPart {
-  const { cells } = notebook;
-  const upTo = (count: number) => toSrcMd({ ...notebook, cells: cells.slice(0, count) });
-  const before = from === 0 ? '' : upTo(Math.min(from, cells.length));
-  const partTo = (count: number) => upTo(count).slice(before.length);
-  const fits = (count: number) => jsonBytes(partTo(count)) <= mostBytes;
-  if (from >= cells.length || fits(cells.length)) {
-    return { content: partTo(cells.length), next: cells.length };
-  }
-  let [most, tooMany] = [from + 1, cells.length];
-  while (tooMany - most > 1) {
-    const middle = Math.floor((most + tooMany) / 2);
-    if (fits(middle)) most = middle;
-    else tooMany = middle;
-  }
-  return { content: partTo(most), next: most };
+export function exportPart(
+  { cells, ...head }: NotebookText,
+  before: CellText | undefined,
+  mostBytes: number,
+): ExportPart {
+  const behind = before ? [before] : [];
+  const textOf = (texts: readonly CellText[]) => toSrcMd({ ...head, cells: texts });
+  const start = before ? textOf(behind).length : 0;
+  const partOf = (count: number) => textOf([...behind, ...cells.slice(0, count)]).slice(start);
+  const least = Math.min(1, cells.length);
+  const count = mostThatFits(
+    least,
+    cells.length + 1,
+    (some) => jsonBytes(partOf(some)) <= mostBytes,
+  );
+  return { content: partOf(count), count };
 }

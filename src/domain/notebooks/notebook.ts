@@ -66,6 +66,16 @@ export interface StoredCell extends CellOutline {
   readonly changedSeq: number;
 }
 
+/** What a file holds of a cell. */
+export function textOfCell({ type, content, filename, language }: StoredCell): CellText {
+  return {
+    type,
+    content,
+    ...(filename === undefined ? {} : { filename }),
+    ...(language === undefined ? {} : { language }),
+  };
+}
+
 /** A type, since it is a part of an event. */
 export type InstalledPackages = {
   /** The name of the folder with these packages, the same on every machine of a platform. */

@@ -19,7 +19,8 @@ export type NotebookReason =
     }
   | { readonly kind: 'cell_unknown'; readonly notebook: string }
   | { readonly kind: 'notebook_full'; readonly notebook: string }
-  | { readonly kind: 'notebook_text_refused' }
+  /** `isHead`: it is the first line that cannot be read. */
+  | { readonly kind: 'notebook_text_refused'; readonly isHead: boolean }
   /** Changed since the caller read it, running, or not running. */
   | { readonly kind: 'cell_changed'; readonly notebook: string; readonly cell: string }
   | { readonly kind: 'cell_running'; readonly notebook: string; readonly cell: string }

@@ -57,7 +57,7 @@ export const create: Step = async (run) => {
   const { random, model } = run;
   if (model.notebooks.length > 5) return remove(run);
   const language = random.pick(LANGUAGES);
-  const name = random.chance(0.1) ? ' ' : `Notebook ${run.step}`;
+  const name = random.chance(0.3) ? ' ' : `Notebook ${run.step}`;
   const fault = name === ' ' ? INVALID : undefined;
   const view = await ask(run, 'create', { name, language }, fault);
   if (!view) return;
@@ -98,11 +98,21 @@ function isTaken(cells: readonly ModelCell[], name: string): boolean {
   return cells.some(({ filename }) => filename?.toLowerCase() === name.toLowerCase());
 }
 
+function isObject(json: string): boolean {
+  try {
+    const value: unknown = JSON.parse(json);
+    return typeof value === 'object' && value !== null && !Array.isArray(value);
+  } catch {
+    return false;
+  }
+}
+
 /** What is wrong with the text of a cell beside these others. */
 function isFaulty(cell: Omit<ModelCell, 'id' | 'revision'>, others: readonly ModelCell[]): boolean {
   const { type, content, filename, language } = cell;
   if (type === 'title') return content.trim() === '' || /[\t\r\n]/.test(content);
-  if (type === 'package.json') return others.some((each) => each.type === type) || content !== '{}';
+  if (type === 'package.json')
+    return others.some((each) => each.type === type) || !isObject(content);
   if (type !== 'code') return filename !== undefined;
   const name = filename ?? '';
   return !isAllowed(name, language ?? '') || isTaken(others, name);
@@ -158,7 +168,8 @@ export const updateCell: Step = async (run) => {
   const cell = notebook && pickCell(run, notebook.cells);
   if (!notebook || !cell) return addCell(run);
   const others = notebook.cells.filter((each) => each !== cell);
-  const content = random.chance(0.8) ? someText(run) : undefined;
+  const texts = [...Array.from({ length: 7 }, () => someText(run)), cell.content, '{}', undefined];
+  const content = texts[random.below(texts.length)];
   const filename = cell.type === 'code' && random.chance(0.4) ? random.pick(NAMES) : undefined;
   const expected = random.chance(0.4) ? cell.revision - random.below(2) : undefined;
   const after = {
@@ -250,14 +261,19 @@ function textOf({ type, content, filename, language }: ModelCell): object {
 
 /** Starts, ends or cancels a run, as a server with a sandbox would. */
 export const runCell: Step = async (run) => {
-  const notebook = someNotebook(run);
-  const cell = notebook && pickCell(run, notebook.cells.filter(isFile));
+  const { random } = run;
+  run.nowMs += random.below(random.chance(0.3) ? 30_000 : 3_000);
+  const isRunning = (each: ModelCell) => statusOf(each.run, run.nowMs) === 'running';
+  const busy = run.model.notebooks.filter(({ cells }) => cells.some(isRunning));
+  const notebook = busy.length > 0 && random.chance(0.5) ? random.pick(busy) : someNotebook(run);
+  const files = notebook?.cells.filter(isFile) ?? [];
+  const live = files.filter(isRunning);
+  const cell = pickCell(run, live.length > 0 ? live : files);
   if (!notebook || !cell) return addCell(run);
-  run.nowMs += run.random.below(30_000);
   const status = statusOf(cell.run, run.nowMs);
   if (status !== 'running') return start(run, notebook, cell);
-  if (run.random.chance(0.2)) return startInVain(run, notebook, cell);
-  return run.random.chance(0.7) ? end(run, notebook, cell) : cancel(run, notebook, cell);
+  if (random.chance(0.2)) return startInVain(run, notebook, cell);
+  return random.chance(0.7) ? end(run, notebook, cell) : cancel(run, notebook, cell);
 };
 
 const result = (stdout: string, reason: RunResult['reason']): RunResult => ({

@@ -41,6 +41,13 @@ describe.each(MAIN_ENGINES)('notebook create on $name', (engine) => {
     expect(whole).not.toContain('{{');
   });
 
+  it('[NB2] a repeated call with the same call_id creates nothing more', async () => {
+    const call = { name: 'Once', call_id: 'create-1' };
+    const first = await world.ask('notebook create', call);
+    expect(await world.ask('notebook create', call)).toMatchObject(first);
+    expect((await world.ask('notebook list')).count).toBe(1);
+  });
+
   it('[NB1] refuses a missing or malformed name, and an unknown template', async () => {
     for (const [args, field] of [
       [{}, 'name'],

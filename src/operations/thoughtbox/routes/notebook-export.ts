@@ -2,6 +2,7 @@
 
 import * as z from 'zod';
 import { exportPart } from '../../../domain/notebooks/export-part.ts';
+import { textOfCell } from '../../../domain/notebooks/notebook.ts';
 import { isRefusal } from '../../../kernel/refusal.ts';
 import { cutField } from '../../../kernel/trims.ts';
 import { answer } from '../../declaration/define-operation.ts';
@@ -9,6 +10,7 @@ import { reads } from '../../declaration/facets.ts';
 import { defineRoute } from '../router/define-route.ts';
 import { withoutOffset } from '../steps/list-page.ts';
 import { findNotebook, NOTEBOOK, named, oneNotebook, roomFor } from '../steps/notebook-fields.ts';
+import { readCells } from '../steps/read-cells.ts';
 
 export const notebookExport = defineRoute({
   ...NOTEBOOK,
@@ -21,10 +23,15 @@ export const notebookExport = defineRoute({
     const notebook = await findNotebook(tx, request);
     if (isRefusal(notebook)) return notebook;
     const { language, tsconfig, cellCount } = notebook;
-    const found = await tx.notebooks.cells(notebook, { offset: 0, limit: cellCount });
-    const cells = found.map(({ cell }) => cell);
-    const whole = { language, tsconfig, cells };
-    const { content, next } = exportPart(whole, request.offset, roomFor(request));
+    const room = roomFor(request);
+    const from = Math.min(request.offset, cellCount);
+    const one = { offset: from - 1, limit: 1 };
+    const [before] = from === 0 ? [] : await tx.notebooks.cells(notebook, one);
+    const found = await readCells(tx, notebook, { offset: from, limit: cellCount }, room);
+    const cells = found.map(({ cell }) => textOfCell(cell));
+    const text = { language, tsconfig, cells };
+    const { content, count } = exportPart(text, before && textOfCell(before.cell), room);
+    const next = from + count;
     return answer({
       ...named(notebook, request),
       content,

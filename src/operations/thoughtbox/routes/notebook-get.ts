@@ -12,7 +12,9 @@ import {
   NOTEBOOK,
   oneNotebook,
   pageEnd,
+  roomFor,
 } from '../steps/notebook-fields.ts';
+import { readCells } from '../steps/read-cells.ts';
 
 export const notebookGet = defineRoute({
   ...NOTEBOOK,
@@ -25,7 +27,7 @@ export const notebookGet = defineRoute({
     const notebook = await findNotebook(tx, request);
     if (isRefusal(notebook)) return notebook;
     const { cells: _outline, ...summary } = notebook;
-    const found = await tx.notebooks.cells(summary, request);
+    const found = await readCells(tx, summary, request, roomFor(request));
     const ends = await tx.notebooks.ends(found.flatMap(({ run }) => run ?? []));
     const installed = await tx.notebooks.packages(summary);
     const cells = found.map(({ cell, run }) =>

@@ -30,17 +30,21 @@ describe.each(MAIN_ENGINES)('notebook load on $name', (engine) => {
 
   it('[NB3] a text that is refused creates nothing, and the refusal names the line', async () => {
     await createNotebook(world);
+    for (const content of ['', '# Title']) {
+      const refusal = await world.refused('notebook load', { content });
+      expect(refusal.message).toMatch(/^line 1: /);
+      expect(refusal.details.next).toHaveLength(1);
+      await world.follow(refusal);
+    }
     for (const content of [
-      '',
-      '# Title',
       `${HEAD}\n\n###### a.ts\n\nno fence\n`,
       `${TEXT}\n\n###### A.ts\n\n\`\`\`typescript\n\`\`\`\n`,
       `${HEAD}\n\n###### ../a.ts\n\n\`\`\`typescript\n\`\`\`\n`,
     ]) {
       const refusal = await world.refused('notebook load', { content });
       expect(refusal).toMatchObject({ code: 'INVALID_PAYLOAD', details: { field: 'content' } });
-      expect(refusal.message).toMatch(/line \d+/);
-      await world.follow(refusal);
+      expect(refusal.message).toMatch(/^line \d+: /);
+      expect(refusal.details.recovery).toBe('Correct that line, and send the whole text again.');
     }
     expect((await world.refused('notebook load')).details.field).toBe('content');
   });

@@ -1,8 +1,6 @@
 /** `notebook load`: creates a notebook from the text of a `.src.md` file. */
 
-import { createNotebook } from '../../../domain/notebooks/create-notebook.ts';
-import { refuseFor } from '../../../domain/notebooks/reasons.ts';
-import { fromSrcMd } from '../../../domain/notebooks/src-md.ts';
+import { createNotebook, readNotebook } from '../../../domain/notebooks/create-notebook.ts';
 import { isRefusal } from '../../../kernel/refusal.ts';
 import { answer } from '../../declaration/define-operation.ts';
 import { writes } from '../../declaration/facets.ts';
@@ -18,11 +16,8 @@ export const notebookLoad = defineRoute({
   input: { content: srcMd },
   minimal: { content: SRC_MD_EXAMPLE },
   async run(input, { tx, call }) {
-    const text = fromSrcMd(input.content);
-    if (isRefusal(text)) {
-      const field = { field: 'content' };
-      return refuseFor({ kind: 'notebook_text_refused' }, text.code, text.message, field);
-    }
+    const text = readNotebook(input.content);
+    if (isRefusal(text)) return text;
     const created = createNotebook(text, call.newId);
     await tx.append([created.draft]);
     return answer({

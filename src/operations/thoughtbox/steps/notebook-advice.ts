@@ -26,14 +26,17 @@ export const NOTEBOOK_ADVICE: AdviceTable<NotebookReason> = {
   }),
   cell_unknown: ({ notebook }) => ({ suggestions: [listCells(notebook)] }),
   notebook_full: ({ notebook }) => ({ suggestions: [listCells(notebook)] }),
-  notebook_text_refused: () => ({
-    suggestions: [
-      suggestCall(
-        GATEWAY,
-        { operation: 'notebook', subOperation: 'load', content: SRC_MD_EXAMPLE },
-        'The smallest text that can be loaded',
-      ),
-    ],
+  notebook_text_refused: ({ isHead }) => ({
+    recovery: 'Correct that line, and send the whole text again.',
+    suggestions: isHead
+      ? [
+          suggestCall(
+            GATEWAY,
+            { operation: 'notebook', subOperation: 'load', content: SRC_MD_EXAMPLE },
+            'The smallest text that can be loaded',
+          ),
+        ]
+      : [],
   }),
   cell_changed: ({ notebook, cell }) => ({
     recovery: 'Read the cell again, then repeat the call with its current revision.',

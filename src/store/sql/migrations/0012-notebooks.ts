@@ -47,10 +47,11 @@ async function createCells(sql: Sql, type: ColumnTypes): Promise<void> {
     .addColumn('type', type.text, (c) => c.notNull())
     .addColumn('filename', type.text)
     .addColumn('language', type.text)
-    .addColumn('content', type.text, (c) => c.notNull())
     .addColumn('revision', 'bigint', (c) => c.notNull())
     .addColumn('changed_seq', 'bigint', (c) => c.notNull())
     .addColumn('run_seq', 'bigint')
+    // Last, so that SQLite reads the other columns without the pages of a long text.
+    .addColumn('content', type.text, (c) => c.notNull())
     .addPrimaryKeyConstraint('notebook_cells_id', ['workspace', 'notebook', 'id'])
     .execute();
   await sql.schema

@@ -65,8 +65,8 @@ const touched = prepared(
 );
 
 /**
- * Marks the notebook as changed by the event; `by` is the number of cells that it adds. Undefined
- * if it was deleted meanwhile, which only a run can find.
+ * Marks the notebook as changed by the event; `by` is the number of cells that it adds. Returns
+ * undefined if the notebook was deleted: only the end of a run can come after that.
  */
 async function touch(
   sql: Sql,

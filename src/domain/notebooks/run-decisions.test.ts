@@ -144,7 +144,7 @@ describe('the status of a cell', () => {
 
   it('[NB24] says if the run counts as interrupted, and if the cell has changed since', () => {
     const at = (nowMs: number, changedSeq: number) =>
-      runFields({ changedSeq }, LIVE, undefined, nowMs);
+      runFields({ changedSeq, type: 'code' }, LIVE, undefined, nowMs);
     expect(at(2_000, 3)).toEqual({ status: 'running', executedAt: '1970-01-01T00:00:01.000Z' });
     expect(at(41_000, 9)).toEqual({
       status: 'failed',

@@ -52,12 +52,7 @@ function operationsSection(catalogue: readonly Operation[]): string[] {
   const names = properties?.operation?.enum as readonly string[] | undefined;
   if (!names) return [];
   const list = names.map((name) => `\`${name}\``).join(', ');
-  const but = names.includes('notebook')
-    ? ' The cells of a `notebook` cannot be run in this version.'
-    : '';
-  return [
-    `## Operations of \`${GATEWAY}\`\n\n${list}.${but} To start, read \`thoughtbox://init\`.`,
-  ];
+  return [`## Operations of \`${GATEWAY}\`\n\n${list}. To start, read \`thoughtbox://init\`.`];
 }
 
 function resourceLines(): string[] {

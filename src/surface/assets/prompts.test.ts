@@ -124,9 +124,8 @@ describe('list_mcp_assets', () => {
     expect(text).not.toContain('notebook');
   });
 
-  it('[AS10] says what is refused, and calls a card by the right article', () => {
+  it('[AS10] calls a card by the right article', () => {
     const text = textOf('list_mcp_assets');
-    expect(text).toContain('The cells of a `notebook` cannot be run in this version.');
     expect(text).toContain('`think_add_evidence`: Add an evidence card\n');
     expect(text).toContain('`think_add_update`: Add an update card\n');
     expect(text).toContain('`think_add_hypothesis`: Add a hypothesis card\n');

@@ -24,6 +24,7 @@ export type NotebookReason =
   /** Changed since the caller read it, running, or not running. */
   | { readonly kind: 'cell_changed'; readonly notebook: string; readonly cell: string }
   | { readonly kind: 'cell_running'; readonly notebook: string; readonly cell: string }
+  | { readonly kind: 'cell_proves_nothing'; readonly notebook: string; readonly cell: string }
   | { readonly kind: 'cell_is_prose'; readonly notebook: string; readonly cell: string }
   | { readonly kind: 'cell_lists_packages'; readonly notebook: string; readonly cell: string }
   | { readonly kind: 'cell_not_running'; readonly notebook: string; readonly cell: string };

@@ -4,6 +4,7 @@
  */
 
 import * as z from 'zod';
+import { evidenceLine } from '../../domain/notebooks/run-evidence.ts';
 import { endsClaim, liveClaim } from '../../domain/work/claim.ts';
 import { updateWork, type WorkUpdate } from '../../domain/work/update-work.ts';
 import type { WorkNode } from '../../domain/work/work-node.ts';
@@ -20,6 +21,7 @@ import {
 } from '../declaration/define-operation.ts';
 import { seesPresence, writes } from '../declaration/facets.ts';
 import { line, listedAs, listOf, text, unlisted } from '../declaration/fields.ts';
+import { readCellEvidence } from '../steps/cell-evidence.ts';
 import { findNode } from './steps/find-work.ts';
 import { type HeldWork, heldWork } from './steps/held-work.ts';
 import { type Watch, watchActionable } from './steps/newly-actionable-work.ts';
@@ -50,7 +52,7 @@ const update = z.strictObject({
   add_evidence: z
     .array(
       z.strictObject({
-        type: line(LIMITS.docName).describe('git, test, note, ...'),
+        type: line(LIMITS.docName).describe('git, test, note, cell, ...'),
         ref: text.refine((ref) => ref.trim() !== '', 'must not be blank'),
       }),
     )
@@ -119,7 +121,9 @@ export const graphUpdate = defineOperation({
     const updated: JsonObject[] = [];
     const released: JsonObject[] = [];
     const unproved: Warning[] = [];
-    for (const { each, at } of requests) {
+    for (const { each: asked, at } of requests) {
+      const each = await withCellRuns(call, asked, at);
+      if (isRefusal(each)) return each;
       const node = await findNode(tx, each.node_id, `${at}node_id`);
       if (isRefusal(node)) return node;
       const forged = refuseForged(node.properties, each.properties, `${at}properties`);
@@ -226,6 +230,31 @@ function withEvidence(
     timestamp: timestamp(nowMs),
   }));
   return { ...(each as Omit<WorkUpdate, 'evidence'>), evidence };
+}
+
+/** A reference `notebook:cell`: notebooks have UUIDs, other references rarely begin with one. */
+const CELL_REF = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}:/i;
+
+/** Evidence of the type `cell` becomes a line about the last run of that cell. */
+async function withCellRuns(
+  { tx, nowMs }: WritingCall,
+  each: Update,
+  at: string,
+): Promise<Update | Refusal> {
+  const added: { type: string; ref: string }[] = [];
+  for (const [index, piece] of (each.add_evidence ?? []).entries()) {
+    if (piece.type.trim() !== 'cell' || !CELL_REF.test(piece.ref)) {
+      added.push(piece);
+      continue;
+    }
+    const evidence = await readCellEvidence(tx, piece.ref, nowMs);
+    if (isRefusal(evidence)) {
+      const field = `${at}add_evidence.${index}.ref`;
+      return refuse('INVALID_INPUT', `${field}: ${evidence.message}`, { details: { field } });
+    }
+    added.push({ type: 'cell', ref: evidenceLine(evidence) });
+  }
+  return each.add_evidence === undefined ? each : { ...each, add_evidence: added };
 }
 
 /** Returns the revision of the node afterwards. */

@@ -7,6 +7,7 @@ import { answer, defineOperation } from '../declaration/define-operation.ts';
 import { changes, writes } from '../declaration/facets.ts';
 import { step } from '../declaration/fields.ts';
 import { capture, captureBounds, captureInput } from './steps/capture-fields.ts';
+import { withCellRun } from './steps/read-proof.ts';
 import { recordEvidence } from './steps/record-evidence.ts';
 import { taskEventView } from './steps/task-event-view.ts';
 
@@ -39,7 +40,13 @@ export const tasksEvidenceCapture = defineOperation({
     if (isRefusal(placed)) return placed;
     const { artifacts, items } = input;
     const pieces = [...(items ?? []), ...(artifacts ?? [])];
-    const read = readCapture(captureInput({ ...input, items: pieces }));
+    const request = await withCellRun(
+      call.tx,
+      captureInput({ ...input, items: pieces }),
+      call.nowMs,
+    );
+    if (isRefusal(request)) return request;
+    const read = readCapture(request);
     if (isRefusal(read)) return read;
     const evidence = await recordEvidence(call, placed, read);
     if (isRefusal(evidence)) return evidence;

@@ -17,13 +17,13 @@ import { type Committed, commitMoves, type TaskEvent } from './steps/commit-move
 import type { TargetCall } from './steps/commit-step-move.ts';
 import { focusLines } from './steps/focus-lines.ts';
 import { moveFocus } from './steps/move-focus.ts';
-import { readProof, weakProof } from './steps/read-proof.ts';
+import { isList, readProof, weakProof, withCellRun } from './steps/read-proof.ts';
 import { readClosingResume } from './steps/read-resume.ts';
 import { checkpoints } from './steps/step-fields.ts';
 import { taskEventView } from './steps/task-event-view.ts';
 
 const proof = z.union([text, texts, z.strictObject(capture)], {
-  error: 'a receipt, a list of receipts, or {items, checks, attachments, checkpoint}',
+  error: 'a receipt, a list of receipts, or {items, checks, attachments, cell, checkpoint}',
 });
 
 export const tasksMacroCloseStep = defineOperation({
@@ -53,7 +53,7 @@ export const tasksMacroCloseStep = defineOperation({
     const mentions = readMentions(input.checkpoints);
     if (isRefusal(mentions)) return mentions;
     const shown = input.proof === undefined ? undefined : proofInput(input.proof);
-    const given = shown === undefined ? undefined : readProof(shown);
+    const given = shown === undefined ? undefined : await readProofOf(call, shown);
     if (isRefusal(given)) return given;
     const { note } = input;
     const advance: Advance = { mentions, note, proof: given?.capture, nowMs };
@@ -90,6 +90,12 @@ export const tasksMacroCloseStep = defineOperation({
   },
 });
 
+async function readProofOf({ tx, nowMs }: TargetCall & { nowMs: number }, shown: Proof) {
+  if (typeof shown === 'string' || isList(shown)) return readProof(shown);
+  const request = await withCellRun(tx, shown, nowMs, { mustPass: true });
+  return isRefusal(request) ? request : readProof(request);
+}
+
 /** There are no moves if the task is done already and the call brings nothing new. */
 async function commitAll(
   { tx, target }: TargetCall,
@@ -104,7 +110,9 @@ const NOTE_IGNORED: Warning = {
   recovery: 'Use notes_commit instead.',
 };
 
-function proofInput(given: string | readonly string[] | object): Parameters<typeof readProof>[0] {
+type Proof = Parameters<typeof readProof>[0];
+
+function proofInput(given: string | readonly string[] | object): Proof {
   if (typeof given === 'string' || Array.isArray(given)) return given;
   return captureInput(given) as CaptureInput & JsonObject;
 }

@@ -1,5 +1,6 @@
 /** Reads proof as agents paste it: a line, several lines, or a capture of evidence. */
 
+import { refuseFailedRun } from '../../../domain/notebooks/run-evidence.ts';
 import {
   type Capture,
   type CaptureInput,
@@ -7,8 +8,10 @@ import {
   readCapture,
 } from '../../../domain/tasks/evidence.ts';
 import { lackingReceipts, receipts } from '../../../domain/tasks/proof.ts';
-import type { Refusal } from '../../../kernel/refusal.ts';
+import { isRefusal, type Refusal } from '../../../kernel/refusal.ts';
+import type { Reading } from '../../../store/port.ts';
 import type { Warning } from '../../declaration/define-operation.ts';
+import { readCellEvidence } from '../../steps/cell-evidence.ts';
 
 /** Proof without a checkpoint counts for the tests. */
 export function readProof(proof: string | readonly string[] | CaptureInput): ReadCapture | Refusal {
@@ -23,7 +26,7 @@ export function readProof(proof: string | readonly string[] | CaptureInput): Rea
   return { capture, ignored: given.filter((line) => receipts(line).length === 0).length };
 }
 
-function isList(proof: readonly string[] | CaptureInput): proof is readonly string[] {
+export function isList(proof: readonly string[] | CaptureInput): proof is readonly string[] {
   return Array.isArray(proof);
 }
 
@@ -40,4 +43,23 @@ export function weakProof({ capture, ignored }: ReadCapture): readonly Warning[]
       recovery: `add ${lacking.map((kind) => `"${kind}: ..."`).join(' and ')} to proof`,
     },
   ];
+}
+
+/** What a request for evidence may name beside its pieces. */
+interface WithCell extends CaptureInput {
+  readonly cell?: string | undefined;
+}
+
+/** Adds the last run of the cell that a request names to its pieces. */
+export async function withCellRun(
+  tx: Reading,
+  { cell, ...request }: WithCell,
+  nowMs: number,
+  { mustPass = false }: { readonly mustPass?: boolean } = {},
+): Promise<CaptureInput | Refusal> {
+  if (cell === undefined) return request;
+  const evidence = await readCellEvidence(tx, cell, nowMs);
+  if (isRefusal(evidence)) return evidence;
+  if (mustPass && evidence.exit_code !== 0) return refuseFailedRun(evidence);
+  return { ...request, items: [...(request.items ?? []), evidence] };
 }

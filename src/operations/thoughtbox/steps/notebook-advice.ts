@@ -46,6 +46,16 @@ export const NOTEBOOK_ADVICE: AdviceTable<NotebookReason> = {
     recovery: 'Wait until the run has ended, or cancel it.',
     suggestions: [getCell(notebook, cell)],
   }),
+  cell_proves_nothing: ({ notebook, cell }) => ({
+    recovery: 'Run the cell, then repeat the call.',
+    suggestions: [
+      suggestCall(
+        GATEWAY,
+        { operation: 'notebook', subOperation: 'run_cell', notebookId: notebook, cellId: cell },
+        'Run the cell',
+      ),
+    ],
+  }),
   cell_is_prose: ({ notebook }) => ({ suggestions: [listCells(notebook)] }),
   cell_lists_packages: ({ notebook }) => ({
     suggestions: [

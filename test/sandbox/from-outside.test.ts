@@ -4,6 +4,7 @@ import { readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runnerChooser } from '../../src/runner/choose-runner.ts';
 import type { CellFile } from '../../src/runner/port.ts';
 import { ACCOUNTS, buildDriver, createWorld, drive, processesWith, type World } from './world.ts';
 
@@ -131,6 +132,26 @@ describe.each(ACCOUNTS)('as $who', ({ account }) => {
     },
     120_000,
   );
+});
+
+it('[RN32] nothing is left of runs that are cancelled while they start', async () => {
+  const { runner } = await runnerChooser({ clock: () => performance.now(), cores: 4 })('node');
+  const name = `stopped-${process.pid}.js`;
+  await Promise.all(
+    Array.from({ length: 40 }, async (_, index) => {
+      const abort = new AbortController();
+      const run = cell(name, 'setInterval(() => {}, 9)');
+      const timer = setTimeout(() => abort.abort(), index * 45 + (index % 8) * 7);
+      const outcome = await runner?.run({ ...run, signal: abort.signal });
+      clearTimeout(timer);
+      expect(outcome?.reason).toBe('cancelled');
+    }),
+  );
+  const left = await until(
+    () => processesWith(name),
+    (pids) => pids.length === 0,
+  );
+  expect(left).toEqual([]);
 });
 
 function statusOf(pid: number): string {

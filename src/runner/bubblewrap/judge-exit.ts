@@ -1,4 +1,4 @@
-/** Decides why a process ended, from what the kernel and our own limits say, never from its output. */
+/** Decides why a process ended, from the kernel and our own limits, never from its output. */
 
 import { constants } from 'node:os';
 import { type Ended, endedWords } from '../ended.ts';

@@ -44,7 +44,7 @@ export function spawnSandboxed(wanted: SandboxedProcess): ChildProcess {
       [words, text],
       ...inputs.map((at, index) => [at, wanted.inputs[index] ?? ''] as const),
     ]);
-    answerOnce(child.stdio[line] as Duplex | null | undefined);
+    answerOnce(child, child.stdio[line] as Duplex | null | undefined);
     return child;
   } finally {
     for (const descriptor of opened) closeSync(descriptor);
@@ -97,14 +97,23 @@ function beginning(line: number): string {
   return `data:text/javascript,${encodeURIComponent(script.replace(/\s+/g, ' '))}`;
 }
 
+/** Where each process asks for its word. */
+const lines = new WeakMap<ChildProcess, Duplex>();
+
 /** The program itself has not begun when it asks, so nothing that it says is read. */
-function answerOnce(line: Duplex | null | undefined): void {
-  line?.on('error', () => {});
-  line?.once('data', () => line.end('!', () => line.destroy()));
+function answerOnce(child: ChildProcess, line: Duplex | null | undefined): void {
+  if (!line) return;
+  lines.set(child, line);
+  line.on('error', () => {});
+  line.once('data', () => line.end('!', () => line.destroy()));
 }
 
-/** Ends the process and everything in its sandbox, at once. */
+/**
+ * Ends the process and everything in its sandbox, at once. What is just starting, and already out
+ * of reach of the signal, gets no word any more and ends by itself.
+ */
 export function killSandboxed(child: ChildProcess): void {
+  lines.get(child)?.destroy();
   if (child.pid === undefined) return;
   try {
     process.kill(-child.pid, 'SIGKILL');
@@ -113,7 +122,7 @@ export function killSandboxed(child: ChildProcess): void {
   }
 }
 
-/** So that accounts of runs at the same time differ, and no account of the machine is among them. */
+/** Accounts of runs at the same time differ, and no account of the machine is among them. */
 const FIRST_ACCOUNT = 1_900_000_000;
 let runs = 0;
 

@@ -9,6 +9,7 @@ import { groundIn } from './ground.ts';
 import { httpStatus } from './http-status.ts';
 import { manyWriters } from './many-writers.ts';
 import { memory } from './memory.ts';
+import { notebooks } from './notebooks.ts';
 import { notesCommit } from './notes-commit.ts';
 import { postgresCommit } from './postgres-commit.ts';
 import { reasoning } from './reasoning.ts';
@@ -33,6 +34,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   workFilters,
   taskFilters,
   thoughts,
+  notebooks,
   memory,
   httpStatus,
   manyWriters,

@@ -121,4 +121,38 @@ describe.each(MAIN_ENGINES)('runs of cells on $name', (engine) => {
     },
     SLOW_MS,
   );
+
+  it(
+    '[NB75] forty runs at once keep apart, and begin in order within their notebook',
+    async () => {
+      const ada = await agent('ada');
+      const ended: string[] = [];
+      const runs = await Promise.all(
+        [0, 1, 2, 3].map(async (book) => {
+          const { notebookId } = await ask(ada, 'notebook create', { name: `Book ${book}` });
+          for (let cell = 0; cell < 10; cell++) {
+            const content = `console.log('own ${book} ${cell}');`;
+            const filename = `c${cell}.js`;
+            await ask(ada, 'notebook add_cell', { notebookId, type: 'code', filename, content });
+          }
+          return { book, notebookId };
+        }),
+      );
+      const outputs = await Promise.all(
+        runs.flatMap(({ book, notebookId }) =>
+          Array.from({ length: 10 }, async (_, cell) => {
+            const ran = await ask(ada, 'notebook run_cell', { notebookId, cellId: `c${cell}.js` });
+            ended.push(`${book} ${cell}`);
+            return [`own ${book} ${cell}\n`, ran.output];
+          }),
+        ),
+      );
+      for (const [wanted, output] of outputs) expect(output).toBe(wanted);
+      for (const { book } of runs) {
+        const own = ended.filter((name) => name.startsWith(`${book} `));
+        expect(own).toEqual(Array.from({ length: 10 }, (_, cell) => `${book} ${cell}`));
+      }
+    },
+    SLOW_MS,
+  );
 });

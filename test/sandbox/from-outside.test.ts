@@ -135,7 +135,7 @@ describe.each(ACCOUNTS)('as $who', ({ account }) => {
 });
 
 it('[RN32] nothing is left of runs that are cancelled while they start', async () => {
-  const { runner } = await runnerChooser({ clock: () => performance.now(), cores: 4 })('node');
+  const { runner } = await runnerChooser({ clock: () => performance.now() })('node');
   const name = `stopped-${process.pid}.js`;
   await Promise.all(
     Array.from({ length: 40 }, async (_, index) => {

@@ -40,6 +40,7 @@ export function sampleSession(
       following: given.slice(at + 1).find(own)?.number,
       revises: undefined,
       unsure: false,
+      cells: [],
       steps: [],
       critique: undefined,
       ...request,

@@ -62,6 +62,7 @@ export function someThought(number: number, more: Partial<Thought> = {}): Though
     previous: undefined,
     following: undefined,
     revises: undefined,
+    cells: [],
     unsure: false,
     steps: namedSteps(parseCipher(text), { chain, number }, () => false),
     critique: undefined,

@@ -274,6 +274,7 @@ function withNeighbours(order: readonly LinkedThought[]): readonly Thought[] {
     following: following.get(at),
     revises: thought.revises,
     unsure: thought.unsure,
+    cells: [],
     steps: [],
     critique: thought.critique,
   }));

@@ -22,6 +22,8 @@ export interface ThoughtRequest {
   readonly critique?: boolean | undefined;
   /** Given if the thought is for another session than the active one. */
   readonly sessionId?: string | undefined;
+  /** As `notebook:cell`; each was looked up. */
+  readonly cells?: readonly string[] | undefined;
 }
 
 /** The part of the session that the decision needs. */
@@ -77,6 +79,7 @@ export function recordThought(
     revises,
     unsure: request.needsMoreThoughts,
     isCriticised: request.critique,
+    cells: request.cells,
     steps,
   });
   return { chain: name, number, payload: draft.payload, draft };
@@ -90,6 +93,7 @@ interface ThoughtFields extends ThoughtPlace {
   readonly revises: ThoughtPlace | undefined;
   readonly unsure: boolean | undefined;
   readonly isCriticised: boolean | undefined;
+  readonly cells?: readonly string[] | undefined;
   readonly steps: readonly NamedStep[];
   /** The time in the archive, if the thought is imported. */
   readonly atMs?: number;
@@ -108,6 +112,7 @@ export function thoughtRecorded(
     revises,
     unsure,
     isCriticised,
+    cells = [],
     steps,
     atMs,
   }: ThoughtFields,
@@ -122,6 +127,7 @@ export function thoughtRecorded(
     ...(revises === undefined ? {} : { revises }),
     ...(unsure ? { unsure: true as const } : {}),
     ...(isCriticised ? { criticise: true as const } : {}),
+    ...(cells.length === 0 ? {} : { cells }),
     ...(steps.length === 0 ? {} : { steps }),
     ...(atMs === undefined ? {} : { at: atMs }),
   };

@@ -57,10 +57,11 @@ export function thoughtData(thought: Thought, origin: number | undefined) {
   };
 }
 
-/** What `get` shows: the thought, with its parsed steps if it has any. */
+/** What `get` shows: the thought, with the cells that it cites and its parsed steps, if any. */
 export function thoughtView(thought: Thought, origin: number | undefined) {
   return {
     ...thoughtData(thought, origin),
+    ...(thought.cells.length === 0 ? {} : { cells: [...thought.cells] }),
     ...(thought.steps.length === 0 ? {} : { steps: thought.steps.map(stepView) }),
   };
 }

@@ -44,6 +44,8 @@ export interface ThoughtPayloads {
     readonly unsure?: true;
     /** Whether a critique was asked for, even if none came. */
     readonly criticise?: true;
+    /** The cells of notebooks that it cites, each as `notebook:cell`. */
+    readonly cells?: readonly string[];
     readonly steps?: readonly NamedStep[];
     /** What the references of the steps resolved to when the thought was recorded. */
     readonly links?: readonly EdgeState[];

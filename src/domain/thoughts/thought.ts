@@ -24,6 +24,8 @@ export interface Thought extends ThoughtPlace {
   readonly following: number | undefined;
   readonly revises: ThoughtPlace | undefined;
   readonly unsure: boolean;
+  /** The cells of notebooks that it cites. */
+  readonly cells: readonly string[];
   readonly steps: readonly NamedStep[];
   readonly critique: Critique | undefined;
 }

@@ -97,4 +97,21 @@ describe.each(MAIN_ENGINES)('a run as evidence on $name', (engine) => {
     expect(text).toContain('B4 of the sheet');
     expect(text).toMatch(/completed, rate\.js of the notebook .*, run \S+, sha256 \w{16}: 0\.8/);
   });
+
+  it('[NB87] a thought cites cells, and shows them when it is read', async () => {
+    const gateway = async (args: object): Promise<Shown> =>
+      JSON.parse((await test.call('thoughtbox_gateway', args)).text);
+    const thought = {
+      operation: 'thought',
+      thought: 'The cache is fine.',
+      nextThoughtNeeded: true,
+    };
+    const refused = await gateway({ ...thought, cells: [`${notebookId}:other.js`] });
+    expect(refused.message).toContain('has no cell "other.js"');
+    const { sessionId } = await gateway({ ...thought, cells: [`${notebookId}:rate.js`] });
+    const shown = await gateway({ operation: 'session', subOperation: 'get', sessionId });
+    const { cells } = await notebook('list_cells', { notebookId });
+    const { id } = cells.find(({ filename }: Shown) => filename === 'rate.js');
+    expect(shown.thoughts).toMatchObject([{ cells: [`${notebookId}:${id}`] }]);
+  });
 });

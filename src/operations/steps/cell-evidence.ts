@@ -6,7 +6,7 @@ import {
   parseCellRef,
   type RunEvidence,
 } from '../../domain/notebooks/run-evidence.ts';
-import { type Refusal, refuse } from '../../kernel/refusal.ts';
+import { isRefusal, type Refusal, refuse } from '../../kernel/refusal.ts';
 import type { Reading } from '../../store/port.ts';
 
 /** `ref` is `notebook:cell`. */
@@ -15,6 +15,28 @@ export async function readCellEvidence(
   ref: string,
   nowMs: number,
 ): Promise<RunEvidence | Refusal> {
+  const found = await findCell(tx, ref);
+  if (isRefusal(found)) return found;
+  const { notebook, cell, run: last } = found;
+  const run = last && (await tx.notebooks.run(last.id));
+  return evidenceOfRun(notebook, cell, run, nowMs);
+}
+
+/** The cells that a thought cites, each as `notebook:cell` with the ids of both. */
+export async function findCitedCells(
+  tx: Reading,
+  refs: readonly string[] = [],
+): Promise<readonly string[] | Refusal> {
+  const cells: string[] = [];
+  for (const ref of refs) {
+    const found = await findCell(tx, ref);
+    if (isRefusal(found)) return found;
+    cells.push(`${found.notebook.id}:${found.cell.id}`);
+  }
+  return cells;
+}
+
+async function findCell(tx: Reading, ref: string) {
   const named = parseCellRef(ref);
   const notebook = await tx.notebooks.outline(named.notebook.toLowerCase());
   if (!notebook) {
@@ -26,6 +48,5 @@ export async function readCellEvidence(
   const known = cellNamed(notebook.cells, named.cell);
   const found = known && (await tx.notebooks.cell(notebook, known.id));
   if (!found) return unknownCell(notebook.id, 'cell', named.cell);
-  const run = found.run && (await tx.notebooks.run(found.run.id));
-  return evidenceOfRun(notebook, found.cell, run, nowMs);
+  return { notebook, ...found };
 }

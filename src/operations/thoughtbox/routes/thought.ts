@@ -25,13 +25,15 @@ import {
 } from '../../../domain/thoughts/session.ts';
 import { MOST_NUMBER } from '../../../domain/thoughts/thought.ts';
 import { type JsonObject, jsonBytes } from '../../../kernel/json.ts';
+import { LIMITS } from '../../../kernel/limits.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kernel/refusal.ts';
 import { isSlug, SLUG_RULE } from '../../../kernel/slug.ts';
 import { suggestCall } from '../../../kernel/suggestion.ts';
 import type { Reading, Writing } from '../../../store/port.ts';
 import { answer } from '../../declaration/define-operation.ts';
 import { writes } from '../../declaration/facets.ts';
-import { text } from '../../declaration/fields.ts';
+import { line, text } from '../../declaration/fields.ts';
+import { findCitedCells } from '../../steps/cell-evidence.ts';
 import { defineRoute, type Outcome, type RouteContext } from '../router/define-route.ts';
 import { appendThought } from '../steps/append-thought.ts';
 import { askCritique, attachCritique } from '../steps/critique.ts';
@@ -47,6 +49,9 @@ const number = z
   .refine((value) => value <= MOST_NUMBER, `expected number to be <=${MOST_NUMBER}`)
   .optional();
 
+/** How many cells a thought may cite. */
+const MOST_CELLS = 20;
+
 const input = {
   thought: text.refine((value) => value.trim() !== '', 'must not be blank'),
   nextThoughtNeeded: z.boolean(),
@@ -59,6 +64,11 @@ const input = {
   needsMoreThoughts: z.boolean().optional(),
   includeGuide: z.boolean().optional(),
   critique: z.boolean().optional(),
+  cells: z
+    .array(line(LIMITS.title))
+    .max(MOST_CELLS)
+    .optional()
+    .describe('Cells of notebooks that it cites: notebook:cell'),
   sessionId: sessionId.optional(),
   sessionTitle,
   sessionTags: tags,
@@ -84,10 +94,12 @@ async function record(context: RouteContext<Writing>, request: Input): Promise<O
   const { tx } = context;
   const session = await chooseSession(context, request);
   if (isRefusal(session)) return session;
+  const cells = await findCitedCells(tx, request.cells);
+  if (isRefusal(cells)) return cells;
   const steps = parseCipher(request.thought);
   const labels = await readLabels(tx, session.seq, request.branchId ?? MAIN, steps);
   const surrounding = await readSurrounding(tx, session, request, labels);
-  const recorded = recordThought(request, steps, surrounding);
+  const recorded = recordThought({ ...request, cells }, steps, surrounding);
   if (isRefusal(recorded)) return recorded;
   const { draft, unresolved } = linkedThought(recorded.draft, labels.resolve);
   await appendThought(tx, session, draft);

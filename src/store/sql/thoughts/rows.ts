@@ -81,6 +81,7 @@ export function thoughtFrom(
     following: row.following ?? undefined,
     revises: payload.revises,
     unsure: payload.unsure ?? false,
+    cells: payload.cells ?? [],
     steps: payload.steps ?? [],
     critique: critique && critiqueFrom(critique),
   };

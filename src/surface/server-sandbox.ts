@@ -112,10 +112,11 @@ class ServerSandbox implements Sandbox {
     return this.around.closed ?? (await this.choose()).explanation;
   }
 
-  /** Ends all runs, and waits until they have ended. */
+  /** Ends all runs, and waits until they have ended and their calls have queued that. */
   async close(): Promise<void> {
     for (const end of this.runs.keys()) end.abort();
     await Promise.allSettled(this.runs.values());
+    await new Promise((resolve) => setImmediate(resolve));
   }
 
   private choose(): Promise<ChosenRunner> {

@@ -102,6 +102,20 @@ describe.each(MAIN_ENGINES)('runs of cells on $name', (engine) => {
   );
 
   it(
+    '[NB79] a server that is stopped ends its runs, and records that',
+    async () => {
+      const ada = await agent('ada');
+      const { notebookId, cellId } = await longRun(ada, 'long.js');
+      ada.kill('SIGTERM');
+      await ada.exited;
+      const ben = await agent('ben');
+      const cell = await ask(ben, 'notebook get_cell', { notebookId, cellId });
+      expect(cell).toMatchObject({ status: 'failed', output: 'begun\n' });
+    },
+    SLOW_MS,
+  );
+
+  it(
     '[NB76] a killed server leaves no process, and its run reads as failed after its lease',
     async () => {
       const [ada, ben] = [await agent('ada'), await agent('ben')];

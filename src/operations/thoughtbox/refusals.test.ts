@@ -22,7 +22,7 @@ const REFUSALS: readonly (readonly [string, string, object])[] = [
   ['INVALID_OPERATION', 'think', {}],
   ['INVALID_OPERATION', 'session', {}],
   ['INVALID_OPERATION', 'session gets', {}],
-  ['INVALID_PAYLOAD', 'notebook run_cell', { notebookId: 'latest' }],
+  ['INVALID_PAYLOAD', 'notebook run_cell', { notebookId: 'nothing', cellId: 'a.js' }],
   ['INVALID_OPERATION', 'notebook crate', {}],
   ['INVALID_PAYLOAD', 'notebook create', {}],
   ['INVALID_PAYLOAD', 'notebook get', { notebookId: 'nothing' }],

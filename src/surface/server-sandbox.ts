@@ -7,7 +7,7 @@ import type {
   Sandbox,
 } from '../operations/declaration/sandbox.ts';
 import type { ChosenRunner, RunnerChoice, RunnerSettings } from '../runner/choose-runner.ts';
-import type { PackageInstaller, Runner, RunOutcome, RunRequest } from '../runner/port.ts';
+import type { PackageInstaller } from '../runner/port.ts';
 import { boundedLimits } from '../runner/run-limits.ts';
 import { RunQueue } from '../runner/run-queue.ts';
 import { sha256 } from '../sha256.ts';
@@ -77,7 +77,8 @@ class ServerSandbox implements Sandbox {
       limits: (wanted) => boundedLimits(wanted, runtime.kind),
       enter: (notebook, signal) => this.queue.enter(keyOf(notebook), signal),
       leave: (notebook) => this.queue.leave(keyOf(notebook)),
-      run: (run, request) => this.run(runner, run, request),
+      run: (run, request) =>
+        this.supervise(run, request.signal, (signal) => runner.run({ ...request, signal })),
     };
   }
 
@@ -127,19 +128,25 @@ class ServerSandbox implements Sandbox {
     return this.chosen;
   }
 
-  private async run(runner: Runner, place: RunPlace, request: RunRequest): Promise<RunOutcome> {
+  async supervise<Result>(
+    place: RunPlace,
+    asked: AbortSignal | undefined,
+    work: (signal: AbortSignal) => Promise<Result>,
+  ): Promise<Result> {
     const end = new AbortController();
-    const { signal: asked } = request;
     const signal = asked ? AbortSignal.any([end.signal, asked]) : end.signal;
-    const unwatch = this.around.watch(() => {
+    const look = () => {
       this.around.isEnded(place).then(
         (isEnded) => isEnded && end.abort(),
         // A memory that cannot be read ends no run; the end of the run will meet that error.
         () => {},
       );
-    });
-    const outcome = runner.run({ ...request, signal });
+    };
+    const unwatch = this.around.watch(look);
+    const outcome = work(signal);
     this.runs.set(end, outcome);
+    // It may have been cancelled before it was watched.
+    look();
     try {
       return await outcome;
     } finally {

@@ -17,6 +17,15 @@ export interface Sandbox {
   open(): Promise<OpenSandbox | string>;
   /** What installs packages, or the sentence that says why none can be installed here. */
   packages(): Promise<PackageInstaller | string>;
+  /**
+   * Lets work run until it ends by itself. Its signal is aborted when the caller cancels, when the
+   * server stops, and when an end of the run is entered into the memory, by whichever process.
+   */
+  supervise<Result>(
+    run: RunPlace,
+    asked: AbortSignal | undefined,
+    work: (signal: AbortSignal) => Promise<Result>,
+  ): Promise<Result>;
 }
 
 export interface OpenSandbox {
@@ -26,7 +35,7 @@ export interface OpenSandbox {
   /** Waits in line. A run that may begin must leave when it is over, however it ends. */
   enter(notebook: NotebookPlace, signal?: AbortSignal): Promise<Turn>;
   leave(notebook: NotebookPlace): void;
-  /** Ended by the signal of the request, or by an end of the run that is entered into the memory. */
+  /** Supervised, as above. */
   run(run: RunPlace, request: RunRequest): Promise<RunOutcome>;
 }
 

@@ -118,7 +118,10 @@ async function begin(call: EndingCall, installing: Installing): Promise<Answer |
   await tx.append([...(added ? [added.draft] : []), ...started]);
   const job: Job = async ({ signal, report }) => {
     report('npm resolves and installs the packages');
-    const outcome = await installer.install(wanted.dependencies, signal);
+    const place = { workspace: call.workspace, notebook: notebook.id, run };
+    const outcome = await tools.sandbox.supervise(place, signal, (until) =>
+      installer.install(wanted.dependencies, until),
+    );
     return (ending) => finish(ending, installing, run, outcome);
   };
   return { ...answer({}), job };

@@ -51,9 +51,12 @@ function start(ground: Ground, kind: Kind): Promise<StdioClient> {
   return ground.waymark(directory, '--config', config).initialize();
 }
 
-async function bareNode(): Promise<void> {
-  await once(spawn(process.execPath, ['-e', '0'], { stdio: 'ignore' }), 'exit');
+async function bareNode(env: NodeJS.ProcessEnv): Promise<void> {
+  await once(spawn(process.execPath, ['-e', '0'], { stdio: 'ignore', env }), 'exit');
 }
+
+/** Variables of the machine, such as one that names certificates, may slow the start of Node. */
+const CLEAN = { PATH: process.env.PATH };
 
 async function measure(ground: Ground, kind: Kind, most: number): Promise<readonly Row[]> {
   const client = await start(ground, kind);
@@ -66,7 +69,8 @@ async function measure(ground: Ground, kind: Kind, most: number): Promise<readon
       js: () => timed(() => book.run('one.js')),
       ts: () => timed(() => book.run('two.ts')),
       eight: () => timed(() => Promise.all(books.map((each) => each.run('one.js')))),
-      bare: () => timed(bareNode),
+      bare: () => timed(() => bareNode(process.env)),
+      clean: () => timed(() => bareNode(CLEAN)),
     },
     { rounds: ground.times(16, 2), block: 3, warmUp: 1 },
   );
@@ -76,6 +80,10 @@ async function measure(ground: Ground, kind: Kind, most: number): Promise<readon
   return [
     row(ms(`run_cell, JavaScript, ${kind}, p50`, p50.js), bare, { atMost: most }),
     row(ms(`run_cell, TypeScript, ${kind}, p50`, p50.ts), bare, { atMost: most }),
+    row(
+      ms(`run_cell, JavaScript, ${kind}, p50`, p50.js),
+      ms('node -e 0, no environment', p50.clean),
+    ),
     row(ms(`eight at once, ${kind}`, p50.eight), ms('one', p50.js)),
     within({ what: `answer to run_cell, ${kind}`, value: answer.length, unit: 'chars' }, 300),
   ];

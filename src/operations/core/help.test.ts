@@ -48,6 +48,14 @@ describe('help', () => {
     expect(best).toMatch(/^status: /);
   });
 
+  it.each(['notebook', 'run code', 'install packages'])(
+    '[BN6] search=%j finds operations of the gateway too',
+    async (search) => {
+      const found = await lines('help', { search });
+      expect(found.some((line) => line.startsWith('thoughtbox_gateway notebook '))).toBe(true);
+    },
+  );
+
   it('[BN6] a search that finds nothing says so, and suggests help', async () => {
     expect(await lines('help', { search: 'zzzz' })).toEqual(['no tool is about "zzzz"', 'help']);
   });

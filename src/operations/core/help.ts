@@ -12,6 +12,7 @@ const GUIDE: readonly string[] = [
   'Answers of portal tools: a line of state, then commands that run as they are; other lines begin with ERROR:, WARNING: or MORE:. Other tools answer in JSON.',
   '[Daily] tasks_snapshot: resume work in one call | tasks_macro_start: a task with steps | tasks_macro_close_step: note, prove and close the next step | macro_branch_note: write down a decision | status: the state of the workspace',
   '[Thoughts] thoughtbox_gateway: start_new, cipher, then thought record a line of reasoning with branches and revisions; load_context resumes it.',
+  '[Notebooks] thoughtbox_gateway notebook: create, add_cell and run_cell run code in a sandbox, to measure instead of guessing; a run can be proof.',
   '[Branches] branch_create tries an idea on a snapshot, checkout switches, diff compares; nothing is ever overwritten.',
   '[Names] workspace may be left out if the server has a default one. PLAN-001 and TASK-001 are targets; a branch and a doc name a document.',
   '[Budgets] max_chars limits the size of any answer of a tool that reads; a cut answer says so and, if it is a list, has next_cursor.',
@@ -80,16 +81,32 @@ function searchTools(catalogue: readonly Operation[], search: string): string[] 
     .split(/[^a-z0-9]+/)
     .filter((word) => word !== '' && !SMALL_WORDS.has(word));
   const hits = catalogue
-    .map((operation) => ({ operation, score: scoreOf(operation, words) }))
+    .flatMap(subjectsOf)
+    .map((subject) => ({ subject, score: scoreOf(subject, words) }))
     .filter(({ score }) => score > 0)
-    .sort((a, b) => b.score - a.score || a.operation.name.localeCompare(b.operation.name, 'en'));
+    .sort((a, b) => b.score - a.score || a.subject.name.localeCompare(b.subject.name, 'en'));
   if (hits.length === 0) return [`no tool is about ${JSON.stringify(search)}`, 'help'];
-  return hits
-    .slice(0, SEARCH_HITS)
-    .map(({ operation }) => `${operation.name}: ${operation.description}`);
+  return hits.slice(0, SEARCH_HITS).map(({ subject }) => subject.line);
 }
 
-function scoreOf({ name, title, description }: Operation, words: readonly string[]): number {
+/** What a search can find: a tool, or one operation of a tool that leads to others. */
+interface Subject {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  /** As it is shown. */
+  readonly line: string;
+}
+
+function subjectsOf({ name, title, description, router }: Operation): readonly Subject[] {
+  const routes = (router?.lines ?? []).map((line): Subject => {
+    const route = line.replace(/ \[.*/, '');
+    return { name: `${name} ${route}`, title: '', description: '', line: `${name} ${line}` };
+  });
+  return [{ name, title, description, line: `${name}: ${description}` }, ...routes];
+}
+
+function scoreOf({ name, title, description }: Subject, words: readonly string[]): number {
   const strong = `${name} ${title}`.toLowerCase();
   const weak = description.toLowerCase();
   // "branches" should find "branch".

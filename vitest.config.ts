@@ -13,7 +13,7 @@ const markdownAsText: Plugin = {
 export default defineConfig({
   plugins: [markdownAsText],
   test: {
-    include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+    include: ['src/**/*.test.ts', 'web/**/*.test.ts', 'test/**/*.test.ts'],
     globalSetup: ['test/support/announce-engines.ts'],
     pool: 'forks',
     // Most of the time of a test file would go into importing the same modules again. No module keeps

@@ -27,7 +27,8 @@ function looksOlder() {
   return (
     ['package.json', 'package-lock.json', 'scripts/build.mjs'].some((name) =>
       isYounger(join(ROOT, name)),
-    ) || ['src', 'models', 'guides'].some((name) => foldersFrom(join(ROOT, name)).some(isYounger))
+    ) ||
+    ['src', 'web', 'models', 'guides'].some((name) => foldersFrom(join(ROOT, name)).some(isYounger))
   );
 }
 

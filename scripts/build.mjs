@@ -15,6 +15,7 @@ import { dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { ENGINE_FILES, ENGINE_FOLDER, WORKER_FILE } from '../src/runner/quickjs/engine-names.mjs';
+import { buildWeb } from './build-web.mjs';
 import { fingerprint, ROOT } from './setup.mjs';
 
 /** Bundled CommonJS packages load Node's own modules by `require`, which ESM does not have. */
@@ -67,6 +68,7 @@ async function make(made, stamp) {
     recursive: true,
   });
   await addWorker(join(made, 'lib'));
+  await buildWeb(join(made, 'web'));
   writeFileSync(join(made, LIST), filesIn(made).join('\n'));
   writeFileSync(join(made, '.built-from'), stamp);
 }

@@ -9,6 +9,7 @@ install(say);
 const bin = join(ROOT, 'node_modules/.bin');
 const checks = [
   { what: 'types', command: join(bin, 'tsc'), words: ['-p', ROOT] },
+  { what: 'types of the page', command: join(bin, 'tsc'), words: ['-p', join(ROOT, 'web')] },
   { what: 'lint and format', command: join(bin, 'biome'), words: ['check', ROOT] },
   { what: 'tidiness', command: join(bin, 'vitest'), words: ['run', 'test/tidy.test.ts'] },
 ];

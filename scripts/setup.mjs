@@ -18,8 +18,13 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 
 export const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
-const BUILD_FOLDERS = ['src', 'models', 'guides', 'notebooks'];
-const BUILD_FILES = ['package.json', 'package-lock.json', 'scripts/build.mjs'];
+const BUILD_FOLDERS = ['src', 'web', 'models', 'guides', 'notebooks'];
+const BUILD_FILES = [
+  'package.json',
+  'package-lock.json',
+  'scripts/build.mjs',
+  'scripts/build-web.mjs',
+];
 const INSTALL_STAMP = 'node_modules/.waymark-installed';
 const BUILD_STAMP = 'dist/.built-from';
 

@@ -13,14 +13,17 @@ import {
 } from './support/tool-files.ts';
 
 const FILES = projectFiles();
-const CODE = FILES.filter((file) => /\.(ts|mjs)$/.test(file.path));
-const SOURCE = CODE.filter((file) => file.path.startsWith('src/') && !isTest(file));
+const CODE = FILES.filter((file) => /\.(tsx?|mjs)$/.test(file.path));
+/** The program and the page. */
+const SOURCE = CODE.filter((file) => /^(src|web)\//.test(file.path) && !isTest(file));
 
 function isTest(file: SourceFile): boolean {
   return file.path.endsWith('.test.ts');
 }
 
+/** The page is one room. */
 function roomOf(path: string): string {
+  if (path.startsWith('web/')) return 'web';
   return path.split('/')[1]?.replace(/\.ts$/, '') ?? '';
 }
 
@@ -55,12 +58,21 @@ describe('tidy', () => {
   it('a room imports only the rooms below it', () => {
     const wrong = SOURCE.flatMap(importsOf)
       .filter(({ from, to, isOwn }) => {
-        if (!isOwn || !to.startsWith('src/')) return false;
-        const [room, target] = [roomOf(from.path), to.slice('src/'.length)];
+        if (!isOwn || !/^(src|web)\//.test(to)) return false;
+        const [room, target] = [roomOf(from.path), to.replace(/^src\//, '')];
         if (roomOf(to) === room) return false;
         return !(ROOMS[room] ?? []).some((allowed) => target.startsWith(allowed));
       })
       .map(({ from, to }) => `${from.path} may not import ${to}`);
+    expect(wrong).toEqual([]);
+  });
+
+  it('the page takes only types from the program, and pure functions from its kernel', () => {
+    const wrong = SOURCE.filter(({ path }) => path.startsWith('web/'))
+      .flatMap(importsOf)
+      .filter(({ to, isOwn, isType }) => isOwn && to.startsWith('src/') && !isType)
+      .filter(({ to }) => !to.startsWith('src/kernel/'))
+      .map(({ from, to }) => `${from.path} imports ${to}`);
     expect(wrong).toEqual([]);
   });
 
@@ -237,7 +249,7 @@ describe('tidy', () => {
 
   it('a test is named like the file beside it', () => {
     const paths = new Set(SOURCE.map((file) => file.path));
-    const wrong = CODE.filter((file) => file.path.startsWith('src/') && isTest(file))
+    const wrong = CODE.filter((file) => /^(src|web)\//.test(file.path) && isTest(file))
       .map((file) => file.path)
       // The tools of a family share rules, so their tests are named by the rule they check.
       .filter((path) => !path.startsWith('src/operations/') && !SUBJECT_TESTS.includes(path))

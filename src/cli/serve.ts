@@ -73,10 +73,9 @@ function openObservatory(
   guards: Guards,
   mcpUrl: string | undefined,
 ): Promise<RunningServer> {
-  const { store } = surface;
-  const { port, origins, maxConnections } = config.observatory;
+  const { port, origins, maxConnections, httpApi } = config.observatory;
   const address = { host: config.host, port };
-  const options = { store, version: outside.version, mcpUrl, maxConnections, log: outside.log };
+  const options = { surface, mcpUrl, maxConnections, httpApi, log: outside.log };
   return atPort(port, '--observatory-port', () =>
     serveObservatory(options, { ...guards, origins }, address),
   );

@@ -1,61 +1,63 @@
-/** Serves the Observatory: a page and an API for people, which only read. */
+/** Serves the Observatory: the page for people, and the feed that it lives on. Both only read. */
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { timestamp } from '../kernel/timestamp.ts';
-import type { Store } from '../store/port.ts';
+import type { Duplex } from 'node:stream';
+import { digestOf } from '../kernel/digest.ts';
+import { sha256 } from '../sha256.ts';
 import { StoreUnavailable } from '../store/unavailable.ts';
-import type { Visitor } from '../surface/visitor.ts';
+import type { Surface } from '../surface/surface.ts';
 import { admit, denySite, type Guards, isDenial } from '../transport/guards.ts';
 import { HTTP_LIMITS, limitConnections } from '../transport/http-limits.ts';
-import { sendJson, sendPage } from '../transport/http-reply.ts';
+import { sendJson } from '../transport/http-reply.ts';
 import { type Address, closeHttp, listen, type RunningServer } from '../transport/serve-http.ts';
 import { allowReading, isPreflight, sendPreflight } from './cross-origin.ts';
-import { type StatusPage, statusPage, type WorkspaceLine } from './status-page.ts';
-
-/** A longer list would not be read. */
-const WORKSPACES_SHOWN = 200;
+import { LiveFeed } from './live-feed.ts';
+import { memoryStatus } from './memory-status.ts';
+import { isOwnOrigin } from './own-origin.ts';
+import { WebFiles } from './web-files.ts';
 
 export interface ObservatoryOptions {
-  readonly store: Store;
-  readonly version: string;
+  readonly surface: Surface;
   readonly mcpUrl: string | undefined;
-  /**
-   * Connections at once; a further one is closed without an answer, unless a silent one can be
-   * closed instead.
-   */
+  /** Connections to the feed at once; a further one is closed with a sentence. */
   readonly maxConnections: number;
+  /** Whether the endpoints below /api are served. */
+  readonly httpApi: boolean;
   readonly log: (line: string) => void;
 }
+
+/** Sockets for every connection to the feed: a browser opens several to load the page. */
+const SOCKETS_EACH = 2;
+const SOCKETS_BESIDE = 32;
 
 export async function serveObservatory(
   options: ObservatoryOptions,
   guards: Guards,
   address: Address,
 ): Promise<RunningServer> {
+  const files = new WebFiles();
+  const feed = new LiveFeed(options, guards);
   const respond = async (request: IncomingMessage, response: ServerResponse) => {
     const { origins } = guards;
-    if (!denySite(request, guards)) {
-      allowReading(request, response, origins);
-      if (isPreflight(request, origins)) return sendPreflight(response);
+    const isForeign = !isOwnOrigin(request);
+    const denied = denySite(request, guards, isForeign);
+    if (denied) return refuse(response, denied.status, denied.message);
+    allowReading(request, response, origins);
+    if (isPreflight(request, origins)) return sendPreflight(response);
+    if (request.method !== 'GET') return refuse(response, 405, 'only GET is served here');
+    const path = (request.url ?? '').split('?', 1)[0] ?? '';
+    if (path === '/health') return sendJson(response, 200, healthOf(options.surface, guards));
+    if (path.startsWith('/assets/')) {
+      const isSent = files.sendFile(response, path.slice('/assets/'.length));
+      return isSent ? undefined : refuse(response, 404, `nothing at ${path}`);
     }
-    const caller = admit(request, guards);
-    if (isDenial(caller)) {
-      return sendJson(response, caller.status, { error: caller.message, code: 'FORBIDDEN' });
-    }
-    if (request.method !== 'GET') {
-      return sendJson(response, 405, { error: 'only GET is served here', code: 'INVALID_INPUT' });
-    }
-    const path = (request.url ?? '').split('?', 1)[0];
-    if (path === '/health') return sendJson(response, 200, { status: 'ok', server: 'waymark' });
-    if (path === '/') return sendPage(response, statusPage(await collect(options, caller)));
+    if (!path.startsWith('/api/')) return files.sendShell(response);
+    const caller = admit(request, guards, isForeign);
+    if (isDenial(caller)) return refuse(response, caller.status, caller.message);
     if (path === '/api/status') {
-      const { workspaces, ...rest } = await collect(options, caller);
-      return sendJson(response, 200, {
-        ...rest,
-        workspaces: workspaces.map((each) => ({ ...each })),
-      });
+      return sendJson(response, 200, await memoryStatus(options, caller));
     }
-    return sendJson(response, 404, { error: `nothing at ${path}`, code: 'UNKNOWN_ID' });
+    return refuse(response, 404, `nothing at ${path}`);
   };
   const http = createServer(HTTP_LIMITS, (request, response) => {
     respond(request, response).catch((error: Error) => {
@@ -66,33 +68,39 @@ export async function serveObservatory(
       sendJson(response, 500, { error: 'the request failed inside the server', code: 'INTERNAL' });
     });
   });
-  limitConnections(http, options.maxConnections);
-  const url = await listen(http, address, '/');
-  return { url, close: () => closeHttp(http) };
-}
-
-async function collect(options: ObservatoryOptions, caller: Visitor): Promise<StatusPage> {
-  const { store, version, mcpUrl } = options;
-  const all = await store.workspaces();
-  const allowed = all.filter((each) => caller.workspaces?.includes(each) ?? true);
-  const workspaces: WorkspaceLine[] = [];
-  for (const workspace of allowed.slice(0, WORKSPACES_SHOWN)) {
-    workspaces.push(await workspaceLine(store, workspace));
-  }
-  return { version, engine: store.engine, location: store.location, mcpUrl, workspaces };
-}
-
-function workspaceLine(store: Store, workspace: string): Promise<WorkspaceLine> {
-  return store.read(workspace, async (tx) => {
-    const state = await tx.state();
-    const checkout = state && (await tx.branches.byId(state.checkout));
-    const last = await tx.journal.at(tx.head);
-    return {
-      workspace,
-      events: tx.head,
-      checkout: checkout?.name ?? '',
-      lastEvent: last?.type ?? '',
-      lastAt: last ? timestamp(last.tsMs) : '',
-    };
+  const heard = limitConnections(http, SOCKETS_EACH * options.maxConnections + SOCKETS_BESIDE);
+  http.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    heard(request.socket);
+    feed.upgrade(request, socket, head);
   });
+  const url = await listen(http, address, '/');
+  return {
+    url,
+    async close() {
+      feed.close();
+      await closeHttp(http);
+    },
+  };
+}
+
+const CODES: Readonly<Record<number, string>> = { 404: 'UNKNOWN_ID', 405: 'INVALID_INPUT' };
+
+function refuse(response: ServerResponse, status: number, error: string): void {
+  sendJson(response, status, { error, code: CODES[status] ?? 'FORBIDDEN' });
+}
+
+/** Known to everybody: whether a token is needed, and by which memory a second server knows it. */
+function healthOf({ store, facts }: Surface, { grants }: Guards) {
+  return {
+    status: 'ok',
+    server: 'waymark',
+    version: facts.version,
+    memory: memoryId(store.location),
+    asksToken: grants.length > 0,
+  };
+}
+
+/** The same for every server of one memory; it does not tell where the memory is kept. */
+export function memoryId(location: string): string {
+  return digestOf(sha256, location).slice(-16);
 }

@@ -37,8 +37,13 @@ export function isLoopback(host: string): boolean {
   return LOOPBACK_HOSTS.includes(host) || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);
 }
 
-export function admit(request: IncomingMessage, guards: Guards): Visitor | Denial {
-  const denied = denySite(request, guards);
+/** `isForeign`: whether the request is known to come from a page of another server. */
+export function admit(
+  request: IncomingMessage,
+  guards: Guards,
+  isForeign = false,
+): Visitor | Denial {
+  const denied = denySite(request, guards, isForeign);
   if (denied) return denied;
   if (guards.grants.length === 0) return withAgentName(request, guards.anyone);
   const token = bearerToken(request);
@@ -48,12 +53,17 @@ export function admit(request: IncomingMessage, guards: Guards): Visitor | Denia
 }
 
 /** A page on another site can reach our port through its reader's browser; this stops it. */
-export function denySite({ headers }: IncomingMessage, guards: Guards): Denial | undefined {
+export function denySite(
+  { headers }: IncomingMessage,
+  guards: Guards,
+  isForeign = false,
+): Denial | undefined {
   const { host = '', origin } = headers;
   if (!isServed(hostName(`http://${host}`), guards)) {
     return { status: 403, message: 'Host: this name is not served here' };
   }
-  if (origin === undefined || isServed(hostName(origin), guards)) return undefined;
+  if (origin === undefined) return undefined;
+  if (!isForeign && isServed(hostName(origin), guards)) return undefined;
   if (isAllowedOrigin(origin, guards.origins)) return undefined;
   return { status: 403, message: 'Origin: other sites may not call this server' };
 }

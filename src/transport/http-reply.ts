@@ -1,4 +1,4 @@
-/** Sends plain HTTP answers: JSON or a page. */
+/** Sends plain HTTP answers in JSON. */
 
 import type { ServerResponse } from 'node:http';
 import type { JsonObject } from '../kernel/json.ts';
@@ -26,25 +26,11 @@ export function sendRpcError(
   sendJson(response, status, { jsonrpc: '2.0', id: null, error: { code, message } });
 }
 
-export function sendPage(response: ServerResponse, html: string): void {
-  send(response, 200, 'text/html; charset=utf-8', html, {
-    'content-security-policy':
-      "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'",
-  });
-}
-
-function send(
-  response: ServerResponse,
-  status: number,
-  type: string,
-  body: string,
-  headers: Readonly<Record<string, string>> = {},
-): void {
+function send(response: ServerResponse, status: number, type: string, body: string): void {
   if (response.headersSent) return;
   response.writeHead(status, {
     ...SAFE_HEADERS,
     ...(status === 401 ? CHALLENGE : {}),
-    ...headers,
     'content-type': type,
     'content-length': Buffer.byteLength(body),
   });

@@ -33,7 +33,9 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'domain/',
     'surface/',
     'transport/',
+    'sha256.ts',
     'store/port.ts',
+    'store/tail.ts',
     'store/unavailable.ts',
   ],
   config: [
@@ -56,6 +58,8 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'config/',
   ],
   main: ['kernel/', 'cli/'],
+  /** The page in the browser: types of rows, and what is pure. */
+  web: ['kernel/', 'domain/', 'observatory/'],
 };
 
 /**
@@ -112,11 +116,15 @@ export const LIBRARIES: Readonly<Record<string, readonly string[]>> = {
   kysely: ['src/store/sql/', 'src/store/postgres/'],
   pg: ['src/store/postgres/'],
   'quickjs-wasi': ['src/runner/quickjs/'],
+  '@preact/signals': ['web/'],
+  preact: ['web/'],
   sucrase: ['src/runner/link/read-typescript.ts'],
+  ws: ['src/observatory/'],
   yaml: ['src/cli/yaml.ts'],
   zod: [
     'src/config/settings.ts',
     'src/config/setting-values.ts',
+    'src/observatory/',
     'src/operations/',
     'src/surface/parse-input.ts',
     'src/transport/params.ts',
@@ -124,20 +132,25 @@ export const LIBRARIES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Files that no other imports, because they are started: the program, and its worker. */
-export const ENTRIES: readonly string[] = ['src/main.ts', 'src/runner/quickjs/quickjs-worker.mjs'];
+export const ENTRIES: readonly string[] = [
+  'src/main.ts',
+  'src/runner/quickjs/quickjs-worker.mjs',
+  'web/main.tsx',
+  'web/style-sheets.d.ts',
+];
 
 /** Calls that reach outside the program, and the only files that may make them. */
 export const REACHES: readonly { what: RegExp; only: readonly string[]; instead: string }[] = [
   { what: /process\.env/, only: ['src/main.ts'], instead: 'take it from Config' },
   {
     what: /Date\.now|new Date\(\)/,
-    only: ['src/main.ts'],
+    only: ['src/main.ts', 'web/live/socket.ts', 'web/clock.ts'],
     instead: 'take the time as an argument',
   },
   {
     what: /Math\.random|randomUUID|randomBytes/,
     // What a cell is offered, inside.
-    only: ['src/main.ts', 'src/runner/quickjs/guest-globals.mjs'],
+    only: ['src/main.ts', 'src/runner/quickjs/guest-globals.mjs', 'web/live/socket.ts'],
     instead: 'take it as an argument',
   },
   {

@@ -16,6 +16,7 @@ export interface HubOptions {
   readonly store: Store;
   readonly now: () => number;
   readonly claimTtlMinutes: number;
+  readonly project: string | undefined;
   readonly log: (line: string) => void;
 }
 
@@ -65,7 +66,7 @@ export class Hub {
 
   /** One consistent moment of the workspace. */
   async look<Result>(work: (look: Look) => Promise<Result>): Promise<Result> {
-    const { store, now, claimTtlMinutes } = this.#options;
+    const { store, now, claimTtlMinutes, project } = this.#options;
     const nowMs = now();
     const { presences } = store;
     const gone = await presences?.gone(nowMs);
@@ -82,6 +83,7 @@ export class Hub {
       work({
         tx,
         nowMs,
+        project,
         claims: {
           staleMs: staleSince(nowMs, claimTtlMinutes),
           present: gone && (await tx.agents.withoutProcesses(gone)),

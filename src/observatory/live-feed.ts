@@ -104,8 +104,10 @@ export class LiveFeed {
     if (!(await store.workspaces()).includes(workspace)) return undefined;
     const again = this.#hubs.get(workspace);
     if (again) return again;
-    const { claimTtlMinutes } = facts;
-    const hub = new Hub(workspace, { store, now, claimTtlMinutes, log: this.#options.log });
+    const { claimTtlMinutes, thoughts } = facts;
+    const { project } = thoughts;
+    const { log } = this.#options;
+    const hub = new Hub(workspace, { store, now, claimTtlMinutes, project, log });
     this.#hubs.set(workspace, hub);
     return hub;
   }

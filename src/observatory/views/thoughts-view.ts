@@ -7,6 +7,7 @@
  */
 
 import { z } from 'zod';
+import type { NamedStep } from '../../domain/thoughts/cipher-cards.ts';
 import { MAIN } from '../../domain/thoughts/session.ts';
 import { placeName } from '../../domain/thoughts/thought.ts';
 import type { ThoughtPlace } from '../../domain/thoughts/thought-events.ts';
@@ -29,7 +30,7 @@ export interface ThoughtRow extends ViewRow {
   /** Whether the thought is longer than the text. */
   readonly more?: true | undefined;
   readonly marks: readonly string[];
-  /** The labels of its steps, and those that the steps refer to. */
+  /** The labels of its steps, and those of other thoughts that the steps refer to. */
   readonly labels?: readonly number[] | undefined;
   readonly refs?: readonly number[] | undefined;
   /** The place that it revises. */
@@ -48,11 +49,22 @@ const PAGE = 250;
 /** References that are shown when a card is pointed at. */
 const MOST_REFS = 24;
 
+/** The labels that steps refer to, without those of earlier steps of the same thought. */
+function outerRefs(steps: readonly Pick<NamedStep, 'label' | 'refs'>[]): readonly number[] {
+  const here = new Set<number>();
+  const outer = new Set<number>();
+  for (const { label, refs } of steps) {
+    for (const ref of refs) if (!here.has(ref.label)) outer.add(ref.label);
+    here.add(label);
+  }
+  return [...outer];
+}
+
 function rowOf({ event, hasCritique }: RecordedThought): ThoughtRow {
   const { seq, tsMs, agent, payload } = event;
   const { thought, number, more, branch: chain = MAIN, from, revises, steps = [] } = payload;
   const labels = [...new Set(steps.map(({ label }) => label))];
-  const refs = [...new Set(steps.flatMap((step) => step.refs.map(({ label }) => label)))];
+  const refs = outerRefs(steps);
   return {
     key: placeName({ chain, number }),
     chain,

@@ -86,37 +86,6 @@ export class LiveFeed {
     });
   }
 
-<<<<<<< HEAD
-  async #hubOf(
-    named: string | undefined,
-    allowed: readonly string[] | undefined,
-  ): Promise<Hub | undefined> {
-    const workspace = named ?? (await this.#usualWorkspace(allowed));
-    if (workspace === undefined || !(allowed?.includes(workspace) ?? true)) return undefined;
-    const known = this.#hubs.get(workspace);
-    if (known) return known;
-    const { store, now, facts } = this.#options.surface;
-    if (!(await store.workspaces()).includes(workspace)) return undefined;
-    const again = this.#hubs.get(workspace);
-    if (again) return again;
-    const { claimTtlMinutes, thoughts } = facts;
-    const { project } = thoughts;
-    const { log } = this.#options;
-    const hub = new Hub(workspace, { store, now, claimTtlMinutes, project, log });
-    this.#hubs.set(workspace, hub);
-    return hub;
-  }
-
-  /** The server's own workspace, else the only one. */
-  async #usualWorkspace(allowed: readonly string[] | undefined): Promise<string | undefined> {
-    const { store, facts } = this.#options.surface;
-    if (facts.defaultWorkspace !== undefined) return facts.defaultWorkspace;
-    const all = (await store.workspaces()).filter((each) => allowed?.includes(each) ?? true);
-    return all.length === 1 ? all[0] : undefined;
-  }
-
-=======
->>>>>>> obs
   #beat(): void {
     for (const socket of this.#server.clients) {
       if (this.#silent.has(socket)) socket.terminate();

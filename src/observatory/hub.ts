@@ -22,6 +22,7 @@ export interface HubOptions {
   readonly store: Store;
   readonly now: () => number;
   readonly claimTtlMinutes: number;
+  readonly project: string | undefined;
   readonly log: (line: string) => void;
 }
 
@@ -93,7 +94,7 @@ export class Hub {
 
   /** One consistent moment of the workspace. */
   async look<Result>(work: (look: Look) => Promise<Result>): Promise<Result> {
-    const { store, now, claimTtlMinutes } = this.#options;
+    const { store, now, claimTtlMinutes, project } = this.#options;
     const nowMs = now();
     const { presences } = store;
     const gone = await presences?.gone(nowMs);
@@ -110,6 +111,7 @@ export class Hub {
       work({
         tx,
         nowMs,
+        project,
         claims: {
           staleMs: staleSince(nowMs, claimTtlMinutes),
           present: gone && (await tx.agents.withoutProcesses(gone)),

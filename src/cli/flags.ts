@@ -81,6 +81,11 @@ export const NETWORK_FLAGS: readonly Flag[] = [
   },
 ];
 
+export const UI_FLAGS: readonly Flag[] = [
+  ...NETWORK_FLAGS,
+  { name: 'no-open', meaning: 'print the address of the page and open no browser' },
+];
+
 export const SERVE_FLAGS: readonly Flag[] = [
   { name: 'port', value: '<port>', meaning: 'MCP port', setting: 'port' },
   ...NETWORK_FLAGS,

@@ -10,6 +10,11 @@ const bin = join(ROOT, 'node_modules/.bin');
 const checks = [
   { what: 'types', command: join(bin, 'tsc'), words: ['-p', ROOT] },
   { what: 'types of the page', command: join(bin, 'tsc'), words: ['-p', join(ROOT, 'web')] },
+  {
+    what: 'types of its tests',
+    command: join(bin, 'tsc'),
+    words: ['-p', join(ROOT, 'test/browser')],
+  },
   { what: 'lint and format', command: join(bin, 'biome'), words: ['check', ROOT] },
   { what: 'tidiness', command: join(bin, 'vitest'), words: ['run', 'test/tidy.test.ts'] },
 ];

@@ -2,24 +2,19 @@
 
 import './style.css';
 import { render } from 'preact';
-import type { HeadRow } from '../src/observatory/views/head-view.ts';
-import { useRows } from './live/rows.ts';
-import { connect, keepAlive, link } from './live/socket.ts';
+import { App } from './app.tsx';
+import { startClock } from './clock.ts';
+import { startKeys } from './keys.ts';
+import { connect, keepAlive } from './live/socket.ts';
 import { followAddress } from './router.ts';
-
-function App() {
-  const { rows } = useRows<HeadRow>('head');
-  return (
-    <main>
-      {link.value.is} {rows.get('head')?.seq}
-    </main>
-  );
-}
+import { startTheme } from './theme.ts';
 
 const root = document.getElementById('app');
-if (root) {
-  followAddress();
-  connect();
-  keepAlive();
-  render(<App />, root);
-}
+if (!root) throw new Error('the shell has no place for the page');
+startTheme();
+startClock();
+startKeys();
+followAddress();
+connect();
+keepAlive();
+render(<App />, root);

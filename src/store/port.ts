@@ -51,6 +51,8 @@ export interface Store {
     work: (tx: Writing) => Promise<Result | Refusal>,
   ): Promise<Result | Refusal>;
   workspaces(): Promise<readonly string[]>;
+  /** The last event of every workspace, sorted by the workspaces' names. */
+  heads(): Promise<readonly WorkspaceHead[]>;
   /** Which project has which workspace. */
   readonly projects: ProjectBook;
   /** Which agents are present; undefined if presence is not tracked. */
@@ -64,6 +66,14 @@ export interface Store {
   /** A consistent copy as a new SQLite file, while others write. */
   backup(file: string): Promise<void>;
   close(): Promise<void>;
+}
+
+export interface WorkspaceHead {
+  readonly workspace: string;
+  /** The seq of its last event. */
+  readonly head: number;
+  readonly lastType: string;
+  readonly lastAtMs: number;
 }
 
 export interface Writer {

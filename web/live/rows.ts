@@ -100,33 +100,71 @@ export class RowKeeper<Row extends Keyed> {
 /** A hidden page gets no frames, and must not fall behind without end. */
 const HIDDEN_MS = 500;
 
-export function nextFrame(show: () => void): void {
+function nextFrame(show: () => void): void {
   if (document.hidden) setTimeout(show, HIDDEN_MS);
   else requestAnimationFrame(show);
 }
 
+/** What is shown in several places is subscribed once. */
+interface Shared {
+  readonly keeper: RowKeeper<Keyed>;
+  readonly stop: () => void;
+  users: number;
+}
+
+const shared = new Map<string, Shared>();
+
+/** A view that is left for a moment keeps its rows, so that coming back shows them at once. */
+const LINGER_MS = 2_000;
+
 /** The rows of a view of the workspace that is shown, as long as the component is. */
-export function useRows<Row extends Keyed>(view: string, args: object = {}): LiveRows<Row> {
-  const { workspace } = route.value;
-  const name = JSON.stringify([workspace, view, args]);
-  const keeper = useMemo(() => new RowKeeper<Row>(nextFrame), [name]);
-  useEffect(
-    () =>
-      stand(
-        (id) => ({
-          action: 'subscribe',
-          channel: 'view',
-          id,
-          view,
-          args,
-          workspace,
-          since: keeper.since,
-        }),
-        (frame) => keeper.hear(frame),
-      ),
-    [name],
+export function useRows<Row extends Keyed>(
+  view: string,
+  args: object = {},
+  /** Null for a view of the whole memory. */
+  of: string | null | undefined = route.value.workspace,
+): LiveRows<Row> {
+  const name = of === undefined ? undefined : JSON.stringify([of, view, args]);
+  const found = useMemo(() => (name === undefined ? undefined : keeperOf(name)), [name]);
+  useEffect(() => {
+    if (name === undefined) return undefined;
+    const entry = keeperOf(name);
+    entry.users += 1;
+    return () => {
+      entry.users -= 1;
+      setTimeout(() => forget(name, entry), LINGER_MS);
+    };
+  }, [name]);
+  return (found?.keeper.value.value ?? NOTHING) as LiveRows<Row>;
+}
+
+const NOTHING: LiveRows<Keyed> = {
+  rows: new Map(),
+  isReady: false,
+  seq: 0,
+  total: undefined,
+  refusal: undefined,
+};
+
+function keeperOf(name: string): Shared {
+  const known = shared.get(name);
+  if (known) return known;
+  const [workspace, view, args] = JSON.parse(name) as [string | null, string, object];
+  const keeper = new RowKeeper<Keyed>(nextFrame);
+  const asked = { action: 'subscribe', channel: 'view', view, args };
+  const stop = stand(
+    (id) => ({ ...asked, id, workspace: workspace ?? undefined, since: keeper.since }),
+    (frame) => keeper.hear(frame),
   );
-  return keeper.value.value;
+  const entry = { keeper, stop, users: 0 };
+  shared.set(name, entry);
+  return entry;
+}
+
+function forget(name: string, entry: Shared): void {
+  if (entry.users > 0 || shared.get(name) !== entry) return;
+  entry.stop();
+  shared.delete(name);
 }
 
 export interface Page<Row> {
@@ -140,8 +178,9 @@ export function readRows<Row>(
   view: string,
   args: object = {},
   cursor?: string,
+  workspace = route.value.workspace,
 ): Promise<Reply<Page<Row>>> {
-  return ask({ action: 'read', view, args, cursor, workspace: route.value.workspace });
+  return ask({ action: 'read', view, args, cursor, workspace });
 }
 
 /** The answer of a reading tool, as an agent gets it. */

@@ -12,10 +12,12 @@ import { HEAD_VIEW } from './head-view.ts';
 import { NOTEBOOK_VIEW, NOTEBOOKS_VIEW } from './notebooks-view.ts';
 import { ENTRY_VIEW, NOTES_VIEW } from './notes-view.ts';
 import { PATTERN_VIEW, PATTERNS_VIEW } from './patterns-view.ts';
+import { PLACE_VIEW } from './place-view.ts';
 import { TAGS_VIEW } from './tags-view.ts';
 
 const ALL: readonly AnyView[] = [
   HEAD_VIEW,
+  PLACE_VIEW,
   BRANCHES_VIEW,
   DOCUMENTS_VIEW,
   NOTES_VIEW,

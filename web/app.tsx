@@ -1,0 +1,70 @@
+/** The whole page: head, one view, and the detail beside it. */
+
+import './shell/shell.css';
+import { useEffect, useState } from 'preact/hooks';
+import { type KeyAction, useKeys } from './keys.ts';
+import { link } from './live/socket.ts';
+import { openIn, route } from './router.ts';
+import { Announcer } from './shell/announce.tsx';
+import { Go } from './shell/go.tsx';
+import { Header } from './shell/header.tsx';
+import { KeysHelp } from './shell/keys-help.tsx';
+import { Palette } from './shell/palette.tsx';
+import { Panel } from './shell/panel.tsx';
+import { Locked, Welcome } from './shell/welcome.tsx';
+import { useFirstWorkspace, useWorkspaces } from './shell/workspaces.tsx';
+import { nextTheme } from './theme.ts';
+import { VIEWS } from './views/all-views.tsx';
+
+type Over = 'keys' | 'palette' | undefined;
+
+const GO_KEYS: readonly KeyAction[] = VIEWS.map(({ name, title, letter }) => ({
+  keys: `g ${letter}`,
+  does: `go to ${title}`,
+  run: () => openIn(name),
+}));
+
+export function App() {
+  const [over, setOver] = useState<Over>();
+  useFirstWorkspace();
+  useTitle();
+  useKeys([
+    { keys: '?', does: 'show the keys', run: () => setOver('keys') },
+    { keys: 'Ctrl+k', does: 'find a command or an id', run: () => setOver('palette') },
+    { keys: 't', does: 'change the theme', run: nextTheme },
+    ...GO_KEYS,
+  ]);
+  const close = () => setOver(undefined);
+  return (
+    <div class="app">
+      <Header onHelp={() => setOver('keys')} />
+      <div class="body">
+        <main class="view" id="view">
+          <Content />
+        </main>
+        <Panel />
+      </div>
+      {over === 'keys' && <KeysHelp onClose={close} />}
+      {over === 'palette' && <Palette onClose={close} />}
+      <Announcer />
+    </div>
+  );
+}
+
+function Content() {
+  const { workspace, view, go } = route.value;
+  const { rows, isReady } = useWorkspaces();
+  if (link.value.is === 'locked') return <Locked />;
+  if (go !== undefined) return <Go id={go} workspace={workspace} />;
+  if (workspace === undefined) return isReady && rows.length === 0 ? <Welcome /> : null;
+  const entry = VIEWS.find(({ name }) => name === view);
+  return entry ? <entry.Content key={workspace} /> : null;
+}
+
+function useTitle(): void {
+  const { workspace, view } = route.value;
+  const title = VIEWS.find(({ name }) => name === view)?.title ?? '';
+  useEffect(() => {
+    document.title = workspace === undefined ? 'Waymark' : `${title} · ${workspace} · Waymark`;
+  }, [workspace, title]);
+}

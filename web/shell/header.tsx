@@ -1,0 +1,121 @@
+/** The head of the page: which workspace, which view, and whether what is shown is live. */
+
+import type { HeadRow } from '../../src/observatory/views/head-view.ts';
+import { useRows } from '../live/rows.ts';
+import { link } from '../live/socket.ts';
+import { navigate, pathOf, route } from '../router.ts';
+import { nextTheme, theme } from '../theme.ts';
+import { VIEWS } from '../views/all-views.tsx';
+import { useWorkspaces } from './workspaces.tsx';
+
+export function Header({ onHelp }: { onHelp(): void }) {
+  const { workspace, view } = route.value;
+  return (
+    <header class="header">
+      <a class="brand" href={workspace === undefined ? '/' : pathOf(workspace, 'now')}>
+        <Mark />
+        <span class="wide-only">Waymark</span>
+      </a>
+      <Switcher />
+      {workspace !== undefined && (
+        <nav class="tabs" aria-label="Views">
+          {VIEWS.map(({ name, title, letter }) => (
+            <a
+              key={name}
+              href={pathOf(workspace, name)}
+              aria-current={name === view ? 'page' : undefined}
+              title={`g ${letter}`}
+            >
+              {title}
+            </a>
+          ))}
+        </nav>
+      )}
+      <span class="grow" />
+      <LinkState />
+      <button
+        type="button"
+        class="button bare wide-only"
+        onClick={nextTheme}
+        aria-label={`Theme: ${theme.value}`}
+        title={`Theme: ${theme.value} (t)`}
+      >
+        {{ auto: '◐', light: '○', dark: '●' }[theme.value]}
+      </button>
+      <button
+        type="button"
+        class="button bare wide-only"
+        onClick={onHelp}
+        aria-label="Keys"
+        title="Keys (?)"
+      >
+        ?
+      </button>
+    </header>
+  );
+}
+
+function Mark() {
+  return (
+    <svg viewBox="0 0 32 32" aria-hidden="true">
+      <path
+        d="M16 2l10 5v9c0 7-4.500 11.500-10 14C10.500 27.500 6 23 6 16V7z"
+        fill="var(--accent)"
+      />
+      <path
+        d="M11 14l5 5 7-9"
+        fill="none"
+        stroke="var(--surface)"
+        stroke-width="3"
+        stroke-linecap="round"
+      />
+    </svg>
+  );
+}
+
+function Switcher() {
+  const { workspace, view } = route.value;
+  const { rows } = useWorkspaces();
+  const names = rows.map(({ key }) => key);
+  if (workspace === undefined && names.length === 0) return null;
+  const all = workspace === undefined || names.includes(workspace) ? names : [workspace, ...names];
+  return (
+    <select
+      class="field switcher"
+      aria-label="Workspace"
+      value={workspace}
+      onChange={({ currentTarget: { value } }) => navigate(pathOf(value, view))}
+    >
+      {all.map((name) => (
+        <option key={name} value={name}>
+          {name}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+function LinkState() {
+  const { rows } = useRows<HeadRow>('head');
+  const seq = rows.get('head')?.seq;
+  const state = link.value;
+  const shown = seq === undefined ? '' : ` · seq ${seq}`;
+  if (state.is === 'live') {
+    return (
+      <span class="link-state live">
+        <i aria-hidden="true">●</i> live{shown}
+      </span>
+    );
+  }
+  const words = {
+    connecting: 'connecting…',
+    locked: 'locked',
+    full: `the server has all connections in use${seq === undefined ? '' : `, showing seq ${seq}`}`,
+    lost: `Reconnecting (${state.is === 'lost' ? state.tries : 0})…${seq === undefined ? '' : ` showing seq ${seq}`}`,
+  }[state.is];
+  return (
+    <span class="link-state lost" role="status">
+      <i aria-hidden="true">○</i> {words}
+    </span>
+  );
+}

@@ -1,0 +1,30 @@
+/** The workspaces of the memory, and where the page begins. */
+
+import { useEffect } from 'preact/hooks';
+import type { WorkspaceRow } from '../../src/observatory/workspaces-feed.ts';
+import { useRows } from '../live/rows.ts';
+import { navigate, pathOf, route } from '../router.ts';
+
+const LAST = 'waymark.workspace';
+
+/** The last changed first. */
+export function useWorkspaces(): {
+  readonly rows: readonly WorkspaceRow[];
+  readonly isReady: boolean;
+} {
+  const { rows, isReady } = useRows<WorkspaceRow>('workspaces', {}, null);
+  return { rows: [...rows.values()].sort((a, b) => b.lastAtMs - a.lastAtMs), isReady };
+}
+
+/** Opens the workspace that was looked at last, else the one that changed last. */
+export function useFirstWorkspace(): void {
+  const { rows, isReady } = useWorkspaces();
+  const { workspace, go } = route.value;
+  useEffect(() => {
+    if (workspace !== undefined) localStorage.setItem(LAST, workspace);
+    if (workspace !== undefined || go !== undefined || !isReady) return;
+    const last = localStorage.getItem(LAST);
+    const first = rows.find(({ key }) => key === last) ?? rows[0];
+    if (first) navigate(pathOf(first.key, 'now'), { replaces: true });
+  });
+}

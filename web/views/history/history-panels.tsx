@@ -1,0 +1,5 @@
+/** What the view opens in the panel. */
+
+import type { PanelKinds } from '../../shell/panel.tsx';
+
+export const HISTORY_PANELS: PanelKinds = {};

@@ -1,0 +1,7 @@
+/** The view Tasks. */
+
+import { Empty } from '../../shell/empty.tsx';
+
+export function TasksView() {
+  return <Empty title="Nothing here yet" />;
+}

@@ -22,7 +22,7 @@ export interface HubOptions {
   readonly store: Store;
   readonly now: () => number;
   readonly claimTtlMinutes: number;
-  readonly project: string | undefined;
+  readonly project?: string | undefined;
   readonly log: (line: string) => void;
 }
 

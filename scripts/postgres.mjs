@@ -8,6 +8,7 @@ import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync }
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { installPackage } from './debian-packages.mjs';
 
 const DEBIAN_BINARIES = '/usr/lib/postgresql';
 const START_SECONDS = 60;
@@ -21,19 +22,6 @@ export function findBinaries() {
     ...versions.map((version) => join(DEBIAN_BINARIES, version, 'bin')),
     ...(process.env.PATH ?? '').split(delimiter),
   ].find((bin) => existsSync(join(bin, 'initdb')) && existsSync(join(bin, 'postgres')));
-}
-
-/** @param {(line: string) => void} say */
-function installBinaries(say) {
-  const isRoot = process.getuid?.() === 0;
-  if (!existsSync('/usr/bin/apt-get') || !isRoot) return;
-  say('Installing PostgreSQL for the tests (apt-get install postgresql) …');
-  // Run level 1 prevents the package from starting its own server.
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
-  /** @type {import('node:child_process').SpawnSyncOptions} */
-  const options = { env, stdio: ['ignore', 'ignore', 'inherit'] };
-  spawnSync('apt-get', ['update', '-qq'], options);
-  spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'postgresql'], options);
 }
 
 /** PostgreSQL refuses to run as root: its own account is used, or `nobody`. */
@@ -68,7 +56,8 @@ export function freePort() {
  * @returns {Promise<{ url: string, stop: () => Promise<void> }>}
  */
 export async function startPostgres(say) {
-  if (!findBinaries()) installBinaries(say);
+  // Run level 1 prevents the package from starting its own server.
+  if (!findBinaries()) installPackage('postgresql', say, { RUNLEVEL: '1' });
   const bin = findBinaries();
   if (!bin) {
     throw new Error(

@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { requireBubblewrap } from './bubblewrap.mjs';
+import { BUBBLEWRAP, CHROMIUM, requireProgram } from './debian-packages.mjs';
 import { startPostgres } from './postgres.mjs';
 import { ROOT, sayOnStderr as say, setUp } from './setup.mjs';
 
@@ -57,7 +57,8 @@ function count() {
 let code = 1;
 try {
   await setUp(say);
-  requireBubblewrap(say);
+  if (process.platform === 'linux') requireProgram(BUBBLEWRAP, say);
+  requireProgram(CHROMIUM, say);
   code = await vitest(await database());
   await stopPostgres();
   process.stdout.write(`${count()}\n`);

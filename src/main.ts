@@ -1,5 +1,6 @@
 /** The composition root: the only file that uses the clock, environment, streams and exit code. */
 
+import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { homedir, userInfo } from 'node:os';
 import { text } from 'node:stream/consumers';
@@ -17,6 +18,19 @@ function userName(): string {
   }
 }
 
+/** The command by which a desktop opens an address. */
+const OPENERS: Readonly<Record<string, readonly string[]>> = {
+  darwin: ['open'],
+  win32: ['explorer'],
+};
+
+function openUrl(url: string): void {
+  const [command = 'xdg-open', ...words] = OPENERS[process.platform] ?? [];
+  const opener = spawn(command, [...words, url], { stdio: 'ignore', detached: true });
+  // The address is printed as well: a machine without a browser is no error.
+  opener.on('error', () => {}).unref();
+}
+
 const outside: Outside = {
   env: process.env,
   cwd: process.cwd(),
@@ -30,6 +44,7 @@ const outside: Outside = {
   print: (line) => void process.stdout.write(line),
   log: (line) => void process.stderr.write(`${redactText(line)}\n`),
   isTerminal: process.stdin.isTTY === true,
+  openUrl,
   readStdin: () => text(process.stdin),
   onStop(stop) {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, stop);

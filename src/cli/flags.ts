@@ -60,7 +60,7 @@ export const LISTING_FLAGS: readonly Flag[] = [
   { name: 'structured', meaning: 'also return structuredContent', setting: 'structured' },
 ];
 
-export const NETWORK_FLAGS: readonly Flag[] = [
+const NETWORK_FLAGS: readonly Flag[] = [
   {
     name: 'host',
     value: '<address>',
@@ -79,6 +79,11 @@ export const NETWORK_FLAGS: readonly Flag[] = [
     meaning: 'bearer token that every client must send',
     setting: 'token',
   },
+];
+
+export const UI_FLAGS: readonly Flag[] = [
+  ...NETWORK_FLAGS,
+  { name: 'no-open', meaning: 'print the address of the page and open no browser' },
 ];
 
 export const SERVE_FLAGS: readonly Flag[] = [

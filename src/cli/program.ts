@@ -11,10 +11,10 @@ import {
   IMPORT_FLAGS,
   INIT_FLAGS,
   LISTING_FLAGS,
-  NETWORK_FLAGS,
   SERVE_FLAGS,
   SHARED_FLAGS,
   TOOLSET_FLAG,
+  UI_FLAGS,
 } from './flags.ts';
 import type { Client } from './init.ts';
 import { mcp } from './mcp.ts';
@@ -54,9 +54,10 @@ const SERVERS: readonly Command[] = [
   },
   {
     usage: 'ui',
-    summary: 'serve the Observatory page alone',
-    flags: [...NETWORK_FLAGS, ...SHARED_FLAGS],
-    run: async ({ config, outside }) => (await import('./serve.ts')).ui(await config(), outside),
+    summary: 'open the Observatory page, and serve it unless a server does',
+    flags: [...UI_FLAGS, ...SHARED_FLAGS],
+    run: async ({ config, outside, own }) =>
+      (await import('./serve.ts')).ui(await config(), outside, { opens: own['no-open'] !== true }),
   },
 ];
 

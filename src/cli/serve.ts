@@ -3,7 +3,9 @@
 import { hostname } from 'node:os';
 import type { Config } from '../config/config.ts';
 import { UsageError } from '../kernel/usage-error.ts';
+import { findServer } from '../observatory/find-server.ts';
 import { serveObservatory } from '../observatory/serve-observatory.ts';
+import type { Store } from '../store/port.ts';
 import type { Surface } from '../surface/surface.ts';
 import { type Guards, isLoopback, LOOPBACK_HOSTS } from '../transport/guards.ts';
 import { AGENT_HEADER, SAMPLE_AGENT, SAMPLE_WORKSPACE } from '../transport/named-in-request.ts';
@@ -34,31 +36,63 @@ export async function serve(config: Config, outside: Outside): Promise<ExitCode>
       observatoryUrl = observatory.url;
     }
     outside.print(welcome(config, surface, mcp.url, observatoryUrl));
+    return 'serving';
   });
 }
 
-export async function ui(config: Config, outside: Outside): Promise<ExitCode> {
+export interface UiOptions {
+  /** Whether the page is opened in the browser of the person at the terminal. */
+  readonly opens: boolean;
+}
+
+/** Opens the page: that of a server that already serves this memory, or its own. */
+export async function ui(
+  config: Config,
+  outside: Outside,
+  { opens }: UiOptions,
+): Promise<ExitCode> {
   const guards = guardsFor(config);
+  const show = async (url: string, store: Store, note = '') => {
+    const place = await addressOf(url, config, store);
+    outside.print(`Observatory  ${place}${note}\n`);
+    if (opens && outside.isTerminal) outside.openUrl(place);
+  };
   return untilStopped(config, outside, async (surface, running) => {
+    const { store } = surface;
+    const served = await findServer(
+      { host: config.host, port: config.observatory.port },
+      store.location,
+    );
+    if (served !== undefined) {
+      await show(served, store, '  (served already)');
+      return 'done';
+    }
     const observatory = await openObservatory(config, outside, surface, guards, undefined);
     running.push(observatory);
-    outside.print(`Observatory  ${observatory.url}\n`);
+    await show(observatory.url, store);
+    return 'serving';
   });
+}
+
+/** The page of the workspace of this directory, if it has one; else the page chooses. */
+async function addressOf(url: string, config: Config, store: Store): Promise<string> {
+  const { workspace = config.project && (await store.projects.lookUp(config.project)) } = config;
+  if (workspace === undefined || !(await store.workspaces()).includes(workspace)) return url;
+  return `${url}w/${encodeURIComponent(workspace)}`;
 }
 
 /** Stops every server that was started, also when a later one fails to start. */
 async function untilStopped(
   config: Config,
   outside: Outside,
-  start: (surface: Surface, running: RunningServer[]) => Promise<void>,
+  start: (surface: Surface, running: RunningServer[]) => Promise<'serving' | 'done'>,
 ): Promise<ExitCode> {
   const surface = await openSurface(config, outside, 'none');
   // Registered before the welcome is printed: a signal may arrive right after it.
   const stopped = new Promise<void>((resolve) => outside.onStop(resolve));
   const running: RunningServer[] = [];
   try {
-    await start(surface, running);
-    await stopped;
+    if ((await start(surface, running)) === 'serving') await stopped;
     return EXIT.ok;
   } finally {
     for (const server of running) await server.close();

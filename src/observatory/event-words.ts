@@ -60,7 +60,9 @@ const OF_STEPS: Partial<Record<EventType, Say>> = {
   step_defined: says(({ step }) => `defined ${step}`),
   step_noted: says(({ step }) => `noted progress on ${step}`),
   step_verified: says(verification),
-  step_done: says(({ step, fields }) => `closed ${step}${fields.force === true ? ' by force' : ''}`),
+  step_done: says(
+    ({ step, fields }) => `closed ${step}${fields.force === true ? ' by force' : ''}`,
+  ),
   step_reopened: says(({ step }) => `reopened ${step}`),
   step_blocked: says(
     ({ step }) => `blocked ${step}`,
@@ -260,7 +262,9 @@ const OF_MEMORY: Partial<Record<EventType, Say>> = {
   graph_node_deleted: says(({ payload }) => `deleted the graph node ${plain(payload.id)}`),
   graph_edge_upserted: says(({ payload }) => `connected ${relationOf(inside(payload.edge))}`),
   graph_edge_deleted: says(({ payload }) => `disconnected ${relationOf(payload)}`),
-  graph_conflict_found: says(({ payload }) => `met a conflict about ${plain(inside(payload.conflict).key)}`),
+  graph_conflict_found: says(
+    ({ payload }) => `met a conflict about ${plain(inside(payload.conflict).key)}`,
+  ),
   graph_conflict_resolved: says(({ entity }) => `resolved ${entity}`),
   ref_reset: says(({ payload }) => `reset ${plain(payload.doc)} to ${plain(payload.named)}`),
   tag_set: says(({ id }) => `set the tag ${id}`),

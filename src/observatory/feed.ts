@@ -6,11 +6,19 @@
  */
 
 import type { JournalEvent } from '../domain/journal/event.ts';
-import type { Json, JsonObject } from '../kernel/json.ts';
-import { redact } from '../kernel/redaction.ts';
-import { StoreUnavailable } from '../store/unavailable.ts';
-import type { Hub } from './hub.ts';
-import type { AnyView, Look, ViewPage, ViewRow } from './view.ts';
+import type { JsonObject } from '../kernel/json.ts';
+import type { Hub, HubListener } from './hub.ts';
+import { Paced } from './paced.ts';
+import {
+  type FeedListener,
+  type Joined,
+  type PageAtSeq,
+  type RowChange,
+  type RowFeed,
+  rowsText,
+  rowText,
+} from './row-feed.ts';
+import { type AnyView, type Look, MOST_ROWS, type ViewRow } from './view.ts';
 
 /** At most one reading in this time; the first one begins at once. */
 const CALM_MS = 50;
@@ -18,168 +26,198 @@ const CALM_MS = 50;
 /** If more events than this wait to be looked at, reading the view anew is cheaper. */
 export const MOST_WAITING = 5_000;
 
-/** Before a reading is tried again that the store could not serve. */
-const RETRY_MS = 1_000;
+/** Marks a row that somebody may have in another state than the others. */
+const UNSURE = '';
 
-/** A change of some rows. */
-export interface RowChange {
-  /** Everything up to this seq is in the rows. */
-  readonly seq: number;
-  readonly keys: readonly string[];
-  /** The rows as JSON, without the brackets around them. */
-  readonly rows: string;
-  /** The keys that have no row any more. */
-  readonly gone: readonly string[];
-}
-
-export interface FeedListener {
-  change(change: RowChange): void;
-  /** Everything may have changed: the view must be read anew. */
-  reset(): void;
-}
-
-export class Feed {
-  readonly view: AnyView;
-  readonly args: JsonObject;
+export class Feed implements RowFeed, HubListener {
+  readonly #view: AnyView;
+  readonly #args: JsonObject;
   readonly #hub: Hub;
   readonly #onEmpty: () => void;
   readonly #listeners = new Set<FeedListener>();
+  #open: { readonly joined: Joined; readonly paced: Paced; clock?: NodeJS.Timeout } | undefined;
   #waiting: JournalEvent[] = [];
-  #isDue = false;
+  #isTooMuch = false;
   #isTime = false;
-  #isReading = false;
-  #calmUntil: NodeJS.Timeout | undefined;
-  #clock: NodeJS.Timeout | undefined;
-  #leave: Promise<() => void> | undefined;
-  /** The rows as they were last sent, where they change without events. */
+  /** The rows that subscribers may have, as they were last sent; kept only if time changes them. */
   readonly #sent = new Map<string, string>();
 
   constructor(hub: Hub, view: AnyView, args: JsonObject, onEmpty: () => void) {
     this.#hub = hub;
-    this.view = view;
-    this.args = args;
+    this.#view = view;
+    this.#args = args;
     this.#onEmpty = onEmpty;
   }
 
-  /** Resolves once no later change can be missed. */
-  async join(listener: FeedListener): Promise<() => void> {
+  join(listener: FeedListener): Joined {
     this.#listeners.add(listener);
-    this.#leave ??= this.#hub.join((events) => this.#collect(events));
-    await this.#leave;
-    const { everyMs } = this.view;
-    if (everyMs !== undefined) {
-      this.#clock ??= setInterval(() => {
-        this.#isTime = true;
-        void this.#read();
-      }, everyMs).unref();
-    }
-    return () => {
-      this.#listeners.delete(listener);
-      if (this.#listeners.size === 0) this.close();
+    this.#open ??= this.#start();
+    return {
+      ready: this.#open.joined.ready,
+      leave: () => {
+        if (this.#listeners.delete(listener) && this.#listeners.size === 0) this.close();
+      },
     };
   }
 
   close(): void {
-    clearInterval(this.#clock);
-    clearTimeout(this.#calmUntil);
-    void this.#leave?.then((leave) => leave()).catch(() => {});
+    clearInterval(this.#open?.clock);
+    this.#open?.paced.stop();
+    this.#open?.joined.leave();
+    this.#open = undefined;
     this.#listeners.clear();
+    this.#waiting = [];
+    this.#sent.clear();
     this.#onEmpty();
-  }
-
-  look<Result>(work: (look: Look) => Promise<Result>): Promise<Result> {
-    return this.#hub.look(work);
   }
 
   log(line: string): void {
     this.#hub.log(line);
   }
 
-  page(look: Look, cursor: string | undefined): Promise<ViewPage<ViewRow>> {
-    return this.view.page(look, this.args, cursor);
+  async page(cursor: string | undefined): Promise<PageAtSeq> {
+    const read = await this.#page(cursor);
+    this.#noteRows(read.page.rows);
+    return read;
   }
 
-  /** The rows of these keys as they are now; the seq is that of the moment. */
-  async changeOf(look: Look, keys: readonly string[], seq: number): Promise<RowChange> {
-    const rows = await this.view.rows(look, this.args, keys);
-    const known = new Set(rows.map(({ key }) => key));
-    const gone = keys.filter((key) => !known.has(key));
-    return { seq, keys, rows: rowsText(rows), gone };
+  changeOf(keys: readonly string[]): Promise<RowChange> {
+    return this.#hub.look((look) => this.#changeAt(look, keys, look.tx.head));
   }
 
-  async touchedBy(look: Look, events: readonly JournalEvent[]): Promise<readonly string[] | 'all'> {
-    const touched = await this.view.touched(look, this.args, events);
-    return touched === 'all' ? 'all' : [...new Set(touched)];
+  changedSince(since: number) {
+    return this.#hub.look(async (look) => {
+      const { head } = look.tx;
+      if (since > head || head - since > MOST_WAITING) return undefined;
+      const events = await look.tx.journal.after(since, MOST_WAITING);
+      const keys = await this.#touchedBy(look, events);
+      return keys === 'all' ? undefined : { keys, seq: head };
+    });
   }
 
-  #collect(events: readonly JournalEvent[]): void {
-    for (const event of events) this.#waiting.push(event);
-    this.#isDue = true;
-    void this.#read();
+  hear(events: readonly JournalEvent[]): void {
+    if (this.#waiting.length + events.length > MOST_WAITING) {
+      this.#waiting = [];
+      this.#isTooMuch = true;
+    } else if (!this.#isTooMuch) {
+      for (const event of events) this.#waiting.push(event);
+    }
+    this.#open?.paced.ask();
+  }
+
+  reset(): void {
+    for (const listener of [...this.#listeners]) listener.reset();
+  }
+
+  fail(): void {
+    const listeners = [...this.#listeners];
+    this.close();
+    for (const listener of listeners) listener.fail();
+  }
+
+  #start() {
+    const { everyMs } = this.#view;
+    const paced = new Paced(() => this.#read(), {
+      calmMs: CALM_MS,
+      log: (line) => this.log(line),
+      failed: (error) => {
+        this.log(`the view ${this.#view.name}: ${error.stack}`);
+        this.fail();
+      },
+    });
+    const joined = this.#hub.join(this);
+    if (everyMs === undefined) return { joined, paced };
+    const clock = setInterval(() => {
+      this.#isTime = true;
+      paced.ask();
+    }, everyMs).unref();
+    return { joined, paced, clock };
   }
 
   async #read(): Promise<void> {
-    if (!(this.#isDue || this.#isTime) || this.#isReading || this.#calmUntil) return;
-    this.#isReading = true;
-    const isTime = this.#isTime;
-    this.#isDue = false;
-    this.#isTime = false;
     const events = this.#waiting;
+    const isTime = this.#isTime;
     this.#waiting = [];
-    let wait = CALM_MS;
+    this.#isTime = false;
     try {
-      await this.#readFor(events);
+      if (this.#isTooMuch) {
+        this.#isTooMuch = false;
+        this.reset();
+      } else await this.#readFor(events);
       if (isTime) await this.#readByTime();
     } catch (error) {
-      if (!(error instanceof StoreUnavailable)) throw error;
-      this.log(error.message);
       this.#waiting = [...events, ...this.#waiting];
-      this.#isDue = true;
-      wait = RETRY_MS;
+      this.#isTime ||= isTime;
+      throw error;
     }
-    this.#isReading = false;
-    this.#calmUntil = setTimeout(() => {
-      this.#calmUntil = undefined;
-      void this.#read();
-    }, wait);
   }
 
   async #readFor(events: readonly JournalEvent[]): Promise<void> {
     const seq = events.at(-1)?.seq;
     if (seq === undefined) return;
-    if (events.length > MOST_WAITING) return this.#reset();
-    const change = await this.look(async (look) => {
-      const touched = await this.touchedBy(look, events);
-      return touched === 'all' ? 'all' : this.changeOf(look, touched, seq);
+    const change = await this.#hub.look(async (look) => {
+      const touched = await this.#touchedBy(look, events);
+      return touched === 'all' ? 'all' : this.#changeAt(look, touched, seq);
     });
-    if (change === 'all') return this.#reset();
+    if (change === 'all') return this.reset();
+    this.#pass(change);
+  }
+
+  /** Reads everything, and passes on what differs from what was sent before. */
+  async #readByTime(): Promise<void> {
+    const now = new Map<string, string>();
+    let cursor: string | undefined;
+    let seq: number | undefined;
+    do {
+      const read = await this.#page(cursor);
+      // What happens between two pages is touched by its event, and read again.
+      seq ??= read.seq;
+      for (const row of read.page.rows) now.set(row.key, rowText(row));
+      cursor = now.size >= MOST_ROWS ? undefined : read.page.next;
+    } while (cursor !== undefined);
+    const changed = [...now].filter(([key, text]) => this.#sent.get(key) !== text);
+    const gone = [...this.#sent.keys()].filter((key) => !now.has(key));
+    for (const [key, text] of changed) this.#sent.set(key, text);
+    for (const key of gone) this.#sent.delete(key);
+    const keys = [...changed.map(([key]) => key), ...gone];
+    this.#pass({ seq, keys, rows: changed.map(([, text]) => text).join(','), gone });
+  }
+
+  #pass(change: RowChange): void {
     if (change.keys.length === 0) return;
     for (const listener of [...this.#listeners]) listener.change(change);
   }
 
-  #reset(): void {
-    for (const listener of [...this.#listeners]) listener.reset();
-  }
-
-  /** Reads the first page, and passes on what differs from what was sent before. */
-  async #readByTime(): Promise<void> {
-    const { rows, seq } = await this.look(async (look) => ({
-      rows: (await this.page(look, undefined)).rows,
+  #page(cursor: string | undefined): Promise<PageAtSeq> {
+    return this.#hub.look(async (look) => ({
+      page: await this.#view.page(look, this.#args, cursor),
       seq: look.tx.head,
     }));
-    const now = new Map(rows.map((row) => [row.key, JSON.stringify(row)]));
-    const changed = rows.filter((row) => this.#sent.get(row.key) !== now.get(row.key));
-    const gone = [...this.#sent.keys()].filter((key) => !now.has(key));
-    this.#sent.clear();
-    for (const [key, text] of now) this.#sent.set(key, text);
-    if (changed.length === 0 && gone.length === 0) return;
-    const keys = [...changed.map(({ key }) => key), ...gone];
-    const change = { seq, keys, rows: rowsText(changed), gone };
-    for (const listener of [...this.#listeners]) listener.change(change);
   }
-}
 
-/** The rows as they are sent: redacted, and as the inside of a list. */
-export function rowsText(rows: readonly ViewRow[]): string {
-  return rows.map((row) => JSON.stringify(redact(row as unknown as Json))).join(',');
+  /** The rows of these keys as they are now; the seq says up to where they are complete. */
+  async #changeAt(look: Look, keys: readonly string[], seq: number): Promise<RowChange> {
+    const rows = keys.length === 0 ? [] : await this.#view.rows(look, this.#args, keys);
+    const known = new Set(rows.map(({ key }) => key));
+    const gone = keys.filter((key) => !known.has(key));
+    this.#noteRows(rows);
+    return { seq, keys, rows: rowsText(rows), gone };
+  }
+
+  /** A reader may have got a row that is older, or younger, than what the others have. */
+  #noteRows(rows: readonly ViewRow[]): void {
+    if (this.#view.everyMs === undefined) return;
+    for (const row of rows) {
+      if (this.#sent.get(row.key) !== rowText(row)) this.#sent.set(row.key, UNSURE);
+    }
+  }
+
+  async #touchedBy(
+    look: Look,
+    events: readonly JournalEvent[],
+  ): Promise<readonly string[] | 'all'> {
+    if (events.length === 0) return [];
+    const touched = await this.#view.touched(look, this.#args, events);
+    return touched === 'all' ? 'all' : [...new Set(touched)];
+  }
 }

@@ -1,14 +1,20 @@
 /**
  * Follows the journal of one workspace for everybody who watches it: one tail, however many pages
  * are open.
+ *
+ * It follows as long as somebody listens, and a little longer. Joining starts it again, so it does
+ * not matter who still holds a hub that has stopped.
  */
 
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { JournalEvent } from '../domain/journal/event.ts';
 import { staleSince } from '../domain/work/claim.ts';
 import type { PresenceRow, Store } from '../store/port.ts';
 import { tail } from '../store/tail.ts';
 import { StoreUnavailable } from '../store/unavailable.ts';
 import { Feed } from './feed.ts';
+import { RETRY_MS } from './paced.ts';
+import type { Joined } from './row-feed.ts';
 import type { AnyView, Look } from './view.ts';
 
 /** What the feeds take from the server. */
@@ -16,41 +22,62 @@ export interface HubOptions {
   readonly store: Store;
   readonly now: () => number;
   readonly claimTtlMinutes: number;
+  readonly project?: string | undefined;
   readonly log: (line: string) => void;
 }
 
-/** Called with every batch of events, in order, each event once. It must not throw. */
-export type Listener = (events: readonly JournalEvent[]) => void;
+/** None of these may throw. */
+export interface HubListener {
+  /** Every batch of events, in order, each event once. */
+  hear(events: readonly JournalEvent[]): void;
+  /** The journal is another one, as after a restore: nothing that was read counts any more. */
+  reset(): void;
+  /** Following ended by a bug, which is in the log. */
+  fail(): void;
+}
 
-/** Before the journal is read again, after the store could not be read. */
-const RETRY_MS = 1_000;
+/** The journal is followed this long after the last listener has left: a page that is loaded anew
+ * finds it running. */
+const IDLE_MS = 30_000;
+
+interface Run {
+  readonly stop: AbortController;
+  readonly ready: Promise<void>;
+}
 
 export class Hub {
   readonly workspace: string;
   readonly #options: HubOptions;
-  readonly #listeners = new Set<Listener>();
+  readonly #listeners = new Set<HubListener>();
   readonly #feeds = new Map<string, Feed>();
-  readonly #stop = new AbortController();
-  #head: Promise<number> | undefined;
+  #run: Run | undefined;
+  #idle: NodeJS.Timeout | undefined;
+  #isClosed = false;
 
   constructor(workspace: string, options: HubOptions) {
     this.workspace = workspace;
     this.#options = options;
   }
 
-  get isIdle(): boolean {
-    return this.#listeners.size === 0;
+  get isFollowing(): boolean {
+    return this.#run !== undefined;
+  }
+
+  /** How many views are being followed, for tests. */
+  get feedCount(): number {
+    return this.#feeds.size;
   }
 
   /**
-   * Whoever reads after this has resolved misses nothing: every event is either seen by that read,
-   * or passed to the listener. Returns the function that ends it.
+   * Whoever reads after it is ready misses nothing: every event is either seen by that read, or
+   * passed to the listener.
    */
-  async join(listener: Listener): Promise<() => void> {
+  join(listener: HubListener): Joined {
+    if (this.#isClosed) return { ready: Promise.resolve(), leave: () => {} };
+    clearTimeout(this.#idle);
     this.#listeners.add(listener);
-    this.#head ??= this.#start();
-    await this.#head;
-    return () => void this.#listeners.delete(listener);
+    this.#run ??= this.#start();
+    return { ready: this.#run.ready, leave: () => this.#leave(listener) };
   }
 
   /** The feed of a view, shared by all who watch it with the same arguments. */
@@ -58,14 +85,16 @@ export class Hub {
     const name = JSON.stringify([view.name, args]);
     const known = this.#feeds.get(name);
     if (known) return known;
-    const feed = new Feed(this, view, args, () => this.#feeds.delete(name));
+    const feed: Feed = new Feed(this, view, args, () => {
+      if (this.#feeds.get(name) === feed) this.#feeds.delete(name);
+    });
     this.#feeds.set(name, feed);
     return feed;
   }
 
   /** One consistent moment of the workspace. */
   async look<Result>(work: (look: Look) => Promise<Result>): Promise<Result> {
-    const { store, now, claimTtlMinutes } = this.#options;
+    const { store, now, claimTtlMinutes, project } = this.#options;
     const nowMs = now();
     const { presences } = store;
     const gone = await presences?.gone(nowMs);
@@ -82,6 +111,7 @@ export class Hub {
       work({
         tx,
         nowMs,
+        project,
         claims: {
           staleMs: staleSince(nowMs, claimTtlMinutes),
           present: gone && (await tx.agents.withoutProcesses(gone)),
@@ -96,32 +126,67 @@ export class Hub {
   }
 
   close(): void {
-    this.#stop.abort();
-    for (const feed of this.#feeds.values()) feed.close();
+    this.#isClosed = true;
+    clearTimeout(this.#idle);
+    this.#halt();
     this.#listeners.clear();
+    for (const feed of [...this.#feeds.values()]) feed.close();
   }
 
-  async #start(): Promise<number> {
+  #leave(listener: HubListener): void {
+    this.#listeners.delete(listener);
+    if (this.#listeners.size > 0 || !this.#run) return;
+    clearTimeout(this.#idle);
+    this.#idle = setTimeout(() => this.#halt(), IDLE_MS).unref();
+  }
+
+  #halt(): void {
+    this.#run?.stop.abort();
+    this.#run = undefined;
+  }
+
+  #start(): Run {
+    const stop = new AbortController();
+    let isReady = () => {};
+    const ready = new Promise<void>((resolve) => {
+      isReady = resolve;
+    });
+    // Also if it ends before it was ready: then the listeners have been told.
+    void this.#follow(stop.signal, isReady).finally(isReady);
+    return { stop, ready };
+  }
+
+  async #follow(signal: AbortSignal, ready: () => void): Promise<void> {
+    let last: number | undefined;
+    while (!signal.aborted) {
+      try {
+        last = await this.#begin(last);
+        ready();
+        for await (const events of tail(this.#options.store, this.workspace, last, signal)) {
+          last = events.at(-1)?.seq ?? last;
+          for (const listener of [...this.#listeners]) listener.hear(events);
+        }
+      } catch (error) {
+        if (!(error instanceof StoreUnavailable)) return this.#fail(error as Error, signal);
+        this.log(error.message);
+        await sleep(RETRY_MS, undefined, { ref: false });
+      }
+    }
+  }
+
+  /** Where to read on. A journal that ends before what was read is another one. */
+  async #begin(last: number | undefined): Promise<number> {
     const head = await this.#options.store.read(this.workspace, async (tx) => tx.head);
-    void this.#follow(head);
+    if (last === undefined) return head;
+    if (head >= last) return last;
+    for (const listener of [...this.#listeners]) listener.reset();
     return head;
   }
 
-  async #follow(after: number): Promise<void> {
-    const { store } = this.#options;
-    const { signal } = this.#stop;
-    let last = after;
-    while (!signal.aborted) {
-      try {
-        for await (const events of tail(store, this.workspace, last, signal)) {
-          last = events.at(-1)?.seq ?? last;
-          for (const listener of [...this.#listeners]) listener(events);
-        }
-      } catch (error) {
-        if (!(error instanceof StoreUnavailable)) throw error;
-        this.log(error.message);
-        await new Promise((resolve) => setTimeout(resolve, RETRY_MS).unref());
-      }
-    }
+  #fail(error: Error, signal: AbortSignal): void {
+    if (signal.aborted) return;
+    this.log(`${error.stack}`);
+    this.#run = undefined;
+    for (const listener of [...this.#listeners]) listener.fail();
   }
 }

@@ -6,10 +6,10 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import type { Surface } from '../surface/surface.ts';
 import type { Visitor } from '../surface/visitor.ts';
 import { admit, type Guards, isDenial } from '../transport/guards.ts';
-import { Hub } from './hub.ts';
 import { MOST_FRAME } from './messages.ts';
 import { isOwnOrigin } from './own-origin.ts';
 import { ReadingCalls } from './reading-calls.ts';
+import { Hubs } from './scope.ts';
 import { VIEWS } from './views/all-views.ts';
 import { Watcher } from './watcher.ts';
 
@@ -28,9 +28,6 @@ const PATHS = ['/', '/ws'];
 /** Codes by which a connection is closed. */
 const CLOSE = { stopping: 1001, full: 1013 } as const;
 
-/** A hub that nobody watches is closed after this long. */
-const IDLE_MS = 30_000;
-
 /** A connection that has not answered for this long is broken. */
 const HEARTBEAT_MS = 20_000;
 
@@ -38,23 +35,21 @@ export class LiveFeed {
   readonly #options: LiveFeedOptions;
   readonly #guards: Guards;
   readonly #server: WebSocketServer;
-  readonly #hubs = new Map<string, Hub>();
+  readonly #hubs: Hubs;
   readonly #silent = new WeakSet<WebSocket>();
-  readonly #timers: readonly NodeJS.Timeout[];
+  readonly #heartbeat: NodeJS.Timeout;
 
   constructor(options: LiveFeedOptions, guards: Guards) {
     this.#options = options;
     this.#guards = guards;
+    this.#hubs = new Hubs({ surface: options.surface, views: VIEWS, log: options.log });
     this.#server = new WebSocketServer({
       noServer: true,
       maxPayload: MOST_FRAME,
       perMessageDeflate: false,
       handleProtocols: (offered) => (offered.has(PROTOCOL) ? PROTOCOL : false),
     });
-    this.#timers = [
-      setInterval(() => this.#beat(), HEARTBEAT_MS).unref(),
-      setInterval(() => this.#closeIdle(), IDLE_MS).unref(),
-    ];
+    this.#heartbeat = setInterval(() => this.#beat(), HEARTBEAT_MS).unref();
   }
 
   get connections(): number {
@@ -75,47 +70,20 @@ export class LiveFeed {
   }
 
   close(): void {
-    for (const timer of this.#timers) clearInterval(timer);
+    clearInterval(this.#heartbeat);
     for (const socket of this.#server.clients) socket.close(CLOSE.stopping, 'stopping');
-    for (const hub of this.#hubs.values()) hub.close();
+    this.#hubs.close();
     this.#server.close();
   }
 
-  #welcome(socket: WebSocket, { workspaces, workspace }: Visitor): void {
+  #welcome(socket: WebSocket, visitor: Visitor): void {
     const { surface, log } = this.#options;
     socket.on('pong', () => this.#silent.delete(socket));
     new Watcher(socket, {
-      hubOf: (named) => this.#hubOf(named ?? workspace, workspaces),
-      viewNamed: (name) => VIEWS.get(name),
-      calls: new ReadingCalls(surface, workspaces),
+      scope: this.#hubs.scopeOf(visitor),
+      calls: new ReadingCalls(surface, visitor.workspaces),
       log,
     });
-  }
-
-  async #hubOf(
-    named: string | undefined,
-    allowed: readonly string[] | undefined,
-  ): Promise<Hub | undefined> {
-    const workspace = named ?? (await this.#usualWorkspace(allowed));
-    if (workspace === undefined || !(allowed?.includes(workspace) ?? true)) return undefined;
-    const known = this.#hubs.get(workspace);
-    if (known) return known;
-    const { store, now, facts } = this.#options.surface;
-    if (!(await store.workspaces()).includes(workspace)) return undefined;
-    const again = this.#hubs.get(workspace);
-    if (again) return again;
-    const { claimTtlMinutes } = facts;
-    const hub = new Hub(workspace, { store, now, claimTtlMinutes, log: this.#options.log });
-    this.#hubs.set(workspace, hub);
-    return hub;
-  }
-
-  /** The server's own workspace, else the only one. */
-  async #usualWorkspace(allowed: readonly string[] | undefined): Promise<string | undefined> {
-    const { store, facts } = this.#options.surface;
-    if (facts.defaultWorkspace !== undefined) return facts.defaultWorkspace;
-    const all = (await store.workspaces()).filter((each) => allowed?.includes(each) ?? true);
-    return all.length === 1 ? all[0] : undefined;
   }
 
   #beat(): void {
@@ -125,14 +93,6 @@ export class LiveFeed {
         this.#silent.add(socket);
         socket.ping();
       }
-    }
-  }
-
-  #closeIdle(): void {
-    for (const [workspace, hub] of this.#hubs) {
-      if (!hub.isIdle) continue;
-      hub.close();
-      this.#hubs.delete(workspace);
     }
   }
 }

@@ -6,104 +6,157 @@
  * by how much happened meanwhile.
  */
 
+import { setTimeout as sleep } from 'node:timers/promises';
 import { StoreUnavailable } from '../store/unavailable.ts';
-import { type Feed, type FeedListener, MOST_WAITING, type RowChange, rowsText } from './feed.ts';
+import type { Fault } from './messages.ts';
+import { type ErrorCode, type Outlet, refusalText } from './outlet.ts';
+import { RETRY_MS } from './paced.ts';
+import {
+  type FeedListener,
+  type Joined,
+  type RowChange,
+  type RowFeed,
+  rowsText,
+} from './row-feed.ts';
 import { MOST_ROWS } from './view.ts';
-
-/** The connection, as a subscription needs it. */
-export interface Outlet {
-  send(text: string): void;
-  /** Whether more was sent than its reader has taken yet. */
-  readonly isFull: boolean;
-  /** Resolves when there is room again, or when the connection has ended. */
-  room(): Promise<void>;
-  readonly isClosed: boolean;
-}
 
 /** Keys that are read at once after a reader was slow. */
 const KEYS_AT_ONCE = 500;
 
-/** Before a store that could not be read is asked again. */
-const RETRY_MS = 1_000;
+export interface ViewRequest {
+  /** The name that the client gave the subscription. */
+  readonly id: string;
+  /** Up to where the client still has the rows. */
+  readonly since: number | undefined;
+  /** What it is about, or why it cannot be followed. */
+  readonly find: () => Promise<RowFeed | Fault>;
+  /** Called when it has ended by itself. */
+  readonly ended: () => void;
+  readonly log: (line: string) => void;
+}
 
 export class ViewSubscription implements FeedListener {
-  readonly #feed: Feed;
   readonly #outlet: Outlet;
-  /** The name that the client gave it, as JSON. */
+  readonly #request: ViewRequest;
   readonly #id: string;
   readonly #dirty = new Set<string>();
+  #feed: RowFeed | undefined;
+  #joined: Joined | undefined;
   #isLive = false;
-  #mustLoad = false;
+  #mustLoad = true;
   #isStopped = false;
+  #wasTold = false;
   #seq = 0;
-  #leave: (() => void) | undefined;
 
-  constructor(feed: Feed, outlet: Outlet, id: string) {
-    this.#feed = feed;
+  constructor(outlet: Outlet, request: ViewRequest) {
     this.#outlet = outlet;
-    this.#id = JSON.stringify(id);
+    this.#request = request;
+    this.#id = JSON.stringify(request.id);
   }
 
   /** Sends everything, or only what changed since, if the client still has its rows. */
-  async start(since: number | undefined): Promise<void> {
-    this.#leave = await this.#feed.join(this);
-    if (this.#isStopped) return this.stop();
-    this.#mustLoad = !(since !== undefined && (await this.#resume(since)));
-    void this.#catchUp();
+  start(): void {
+    void this.#guard(async () => {
+      const feed = await this.#patiently(this.#request.find);
+      if (feed === undefined) return;
+      if ('fault' in feed) return this.#refuse('INVALID_PAYLOAD', feed.fault);
+      this.#feed = feed;
+      this.#joined = feed.join(this);
+      await this.#joined.ready;
+      const { since } = this.#request;
+      if (since !== undefined) await this.#patiently(() => this.#resume(feed, since));
+      await this.#catchUp(feed);
+    });
   }
 
   stop(): void {
     this.#isStopped = true;
-    this.#leave?.();
+    this.#joined?.leave();
+    this.#dirty.clear();
   }
 
   change(change: RowChange) {
     this.#seq = Math.max(this.#seq, change.seq);
     if (this.#isLive && !this.#outlet.isFull) return this.#sendChange(change, true);
     for (const key of change.keys) this.#dirty.add(key);
-    if (this.#isLive) this.#fallBehind();
+    this.#fallBehind();
   }
 
   reset(): void {
     this.#mustLoad = true;
-    if (this.#isLive) this.#fallBehind();
+    this.#seq = 0;
+    this.#fallBehind();
   }
 
+  fail(): void {
+    this.#refuse('INTERNAL_ERROR', 'The view failed inside the server; its log says why.');
+  }
+
+  /** While it is not live it is catching up already. */
   #fallBehind(): void {
+    const feed = this.#feed;
+    if (!this.#isLive || !feed) return;
     this.#isLive = false;
-    void this.#catchUp();
+    void this.#guard(() => this.#catchUp(feed));
+  }
+
+  /** A bug ends the subscription, and is told: a page must not wait for rows that never come. */
+  async #guard(work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      this.#request.log(`observatory: ${(error as Error).stack}`);
+      this.fail();
+    }
+  }
+
+  /** Undefined if the subscription ended meanwhile. */
+  async #patiently<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
+    while (!this.#isOver) {
+      try {
+        const result = await work();
+        return this.#isOver ? undefined : result;
+      } catch (error) {
+        if (!(error instanceof StoreUnavailable)) throw error;
+        this.#waitFor(error);
+        await sleep(RETRY_MS, undefined, { ref: false });
+      }
+    }
+    return undefined;
+  }
+
+  /** Told once: who already has rows keeps them until the store is back. */
+  #waitFor({ message }: StoreUnavailable): void {
+    this.#request.log(`observatory: ${message}`);
+    if (this.#wasTold) return;
+    this.#wasTold = true;
+    this.#outlet.send(refusalText('STORAGE_ERROR', message, { id: this.#request.id }));
+  }
+
+  get #isOver(): boolean {
+    return this.#isStopped || this.#outlet.isClosed;
   }
 
   /** Whether the client can go on from what it has. */
-  async #resume(since: number): Promise<boolean> {
-    const touched = await this.#feed.look(async (look) => {
-      const { head } = look.tx;
-      if (since > head || head - since > MOST_WAITING) return undefined;
-      const events = await look.tx.journal.after(since, MOST_WAITING);
-      this.#seq = head;
-      return this.#feed.touchedBy(look, events);
-    });
-    if (touched === undefined || touched === 'all') return false;
-    for (const key of touched) this.#dirty.add(key);
+  async #resume(feed: RowFeed, since: number): Promise<void> {
+    const changed = await feed.changedSince(since);
+    if (!changed) return;
+    this.#mustLoad = false;
+    this.#seq = changed.seq;
+    for (const key of changed.keys) this.#dirty.add(key);
     this.#send('view:resumed', '');
-    return true;
   }
 
   /** Loads and reads until nothing is left to read; then changes are passed on as they come. */
-  async #catchUp(): Promise<void> {
-    while (!this.#isStopped && !this.#outlet.isClosed) {
-      try {
-        if (this.#outlet.isFull) await this.#outlet.room();
-        else if (this.#mustLoad) await this.#load();
-        else if (this.#dirty.size > 0) await this.#readDirty();
-        else {
-          this.#isLive = true;
-          return this.#send('view:ready', `"seq":${this.#seq}`);
-        }
-      } catch (error) {
-        if (!(error instanceof StoreUnavailable)) throw error;
-        this.#feed.log(error.message);
-        await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+  async #catchUp(feed: RowFeed): Promise<void> {
+    while (!this.#isOver) {
+      if (this.#outlet.isFull) await this.#outlet.room();
+      else if (this.#mustLoad) await this.#load(feed);
+      else if (this.#dirty.size > 0) await this.#readDirty(feed);
+      else {
+        this.#isLive = true;
+        this.#wasTold = false;
+        return this.#send('view:ready', `"seq":${this.#seq}`);
       }
     }
   }
@@ -112,17 +165,15 @@ export class ViewSubscription implements FeedListener {
    * Page by page, each in a transaction of its own, so that agents never wait for a long view. What
    * changes meanwhile is dirty and is read again afterwards.
    */
-  async #load(): Promise<void> {
+  async #load(feed: RowFeed): Promise<void> {
     this.#mustLoad = false;
     let cursor: string | undefined;
     let sent = 0;
     do {
-      if (this.#isStopped || this.#outlet.isClosed) return;
       const after = cursor;
-      const { page, seq } = await this.#feed.look(async (look) => ({
-        page: await this.#feed.page(look, after),
-        seq: look.tx.head,
-      }));
+      const read = await this.#patiently(() => feed.page(after));
+      if (!read) return;
+      const { page, seq } = read;
       if (after === undefined) this.#seq = Math.max(this.#seq, seq);
       const total = page.total === undefined ? '' : `,"total":${page.total}`;
       const first = after === undefined ? '"first":true,' : '';
@@ -133,11 +184,12 @@ export class ViewSubscription implements FeedListener {
     } while (cursor !== undefined && !this.#mustLoad);
   }
 
-  async #readDirty(): Promise<void> {
+  async #readDirty(feed: RowFeed): Promise<void> {
     const keys = [...this.#dirty].slice(0, KEYS_AT_ONCE);
+    // Removed first: what changes while they are read is dirty again.
     for (const key of keys) this.#dirty.delete(key);
-    const change = await this.#feed.look((look) => this.#feed.changeOf(look, keys, 0));
-    this.#sendChange(change, false);
+    const change = await this.#patiently(() => feed.changeOf(keys));
+    if (change) this.#sendChange(change, false);
   }
 
   #sendChange({ seq, rows, gone }: RowChange, isComplete: boolean): void {
@@ -149,5 +201,12 @@ export class ViewSubscription implements FeedListener {
   #send(event: string, fields: string): void {
     const data = `{"id":${this.#id}${fields === '' ? '' : `,${fields}`}}`;
     this.#outlet.send(`{"channel":"view","event":"${event}","data":${data}}`);
+  }
+
+  #refuse(code: ErrorCode, message: string): void {
+    if (this.#isStopped) return;
+    this.stop();
+    this.#outlet.send(refusalText(code, message, { id: this.#request.id }));
+    this.#request.ended();
   }
 }

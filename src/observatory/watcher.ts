@@ -1,14 +1,16 @@
 /** One connection to the feed: what it asks for, and what it is sent. */
 
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { WebSocket } from 'ws';
 import type { JsonObject } from '../kernel/json.ts';
 import { redact } from '../kernel/redaction.ts';
+import { SerialQueue } from '../kernel/serial-queue.ts';
 import { StoreUnavailable } from '../store/unavailable.ts';
-import type { Hub } from './hub.ts';
 import { type ClientMessage, parseMessage } from './messages.ts';
+import { type ErrorCode, type Outlet, refusalText } from './outlet.ts';
 import type { ReadingCalls } from './reading-calls.ts';
-import type { AnyView } from './view.ts';
-import { type Outlet, ViewSubscription } from './view-subscription.ts';
+import type { Scope } from './scope.ts';
+import { ViewSubscription } from './view-subscription.ts';
 
 /** What is sent is held back above this many bytes that the reader has not taken. */
 const FULL_BYTES = 256 * 1024;
@@ -19,9 +21,7 @@ const MOST_SUBSCRIPTIONS = 32;
 
 /** What a connection may see. */
 export interface WatcherOptions {
-  /** The hub of a workspace; undefined if the connection may not see it or it does not exist. */
-  hubOf(workspace: string | undefined): Promise<Hub | undefined>;
-  viewNamed(name: string): AnyView | undefined;
+  readonly scope: Scope;
   readonly calls: ReadingCalls;
   readonly log: (line: string) => void;
 }
@@ -37,6 +37,9 @@ export class Watcher implements Outlet {
   readonly #socket: WebSocket;
   readonly #options: WatcherOptions;
   readonly #views = new Map<string, ViewSubscription>();
+  /** Questions are answered one at a time, so that one connection cannot fill the server. */
+  readonly #questions = new SerialQueue();
+  #room: Promise<void> | undefined;
 
   constructor(socket: WebSocket, options: WatcherOptions) {
     this.#socket = socket;
@@ -59,10 +62,15 @@ export class Watcher implements Outlet {
     if (!this.isClosed) this.#socket.send(text);
   }
 
-  async room(): Promise<void> {
-    while (this.isFull && !this.isClosed) {
-      await new Promise((resolve) => setTimeout(resolve, ROOM_MS));
-    }
+  room(): Promise<void> {
+    this.#room ??= this.#waitForRoom().finally(() => {
+      this.#room = undefined;
+    });
+    return this.#room;
+  }
+
+  async #waitForRoom(): Promise<void> {
+    while (this.isFull && !this.isClosed) await sleep(ROOM_MS);
   }
 
   #end(): void {
@@ -75,18 +83,7 @@ export class Watcher implements Outlet {
     if (text === 'ping') return this.send('pong');
     const message = parseMessage(text);
     if ('fault' in message) return this.#refuse('INVALID_PAYLOAD', message.fault);
-    this.#answer(message).catch((error: Error) => {
-      if (error instanceof StoreUnavailable) {
-        return this.#refuse('STORAGE_ERROR', error.message);
-      }
-      this.#options.log(`observatory: ${error.stack}`);
-      this.#refuse('INTERNAL_ERROR', 'The message failed inside the server.');
-    });
-  }
-
-  async #answer(message: ClientMessage): Promise<void> {
-    if (message.action === 'read') return this.#read(message);
-    if (message.action === 'call') return this.#call(message);
+    if (message.action === 'read' || message.action === 'call') return this.#question(message);
     if (message.channel === 'view') {
       if (message.action === 'subscribe') return this.#watch(message);
       this.#views.get(message.id)?.stop();
@@ -96,58 +93,61 @@ export class Watcher implements Outlet {
     this.#refuse('INVALID_PAYLOAD', `The channel ${message.channel} is not served yet.`);
   }
 
-  async #watch({ id, view: name, args, workspace, since }: Ask<'subscribe', 'view'>) {
-    const view = this.#options.viewNamed(name);
-    const parsed = view?.args.safeParse(args);
-    if (!view || !parsed?.success) {
-      return this.#refuse('INVALID_PAYLOAD', `There is no view ${name} with these arguments.`, id);
-    }
-    const hub = await this.#options.hubOf(workspace ?? undefined);
-    if (!hub) return this.#refuse('INVALID_PAYLOAD', NO_WORKSPACE, id);
+  #question(message: Ask<'read'> | Ask<'call'>): void {
+    void this.#questions.run(async () => {
+      if (this.isFull) await this.room();
+      if (this.isClosed) return;
+      try {
+        const fields =
+          message.action === 'read' ? await this.#read(message) : await this.#call(message);
+        this.send(JSON.stringify(redact({ event: 'reply', data: { id: message.id, ...fields } })));
+      } catch (error) {
+        this.#excuse(error as Error, message.id);
+      }
+    });
+  }
+
+  #excuse(error: Error, id: string): void {
+    const isAway = error instanceof StoreUnavailable;
+    if (!isAway) this.#options.log(`observatory: ${error.stack}`);
+    const refusal = isAway
+      ? { code: 'STORAGE_ERROR', message: error.message }
+      : { code: 'INTERNAL_ERROR', message: 'The message failed inside the server.' };
+    this.send(JSON.stringify(redact({ event: 'reply', data: { id, ok: false, refusal } })));
+  }
+
+  #watch({ id, since, ...named }: Ask<'subscribe', 'view'>) {
     if (!this.#views.has(id) && this.#views.size >= MOST_SUBSCRIPTIONS) {
       const most = `A connection has at most ${MOST_SUBSCRIPTIONS} subscriptions.`;
-      return this.#refuse('INVALID_PAYLOAD', most, id);
+      return this.#refuse('INVALID_PAYLOAD', most, { id });
     }
     this.#views.get(id)?.stop();
-    const subscription = new ViewSubscription(hub.feedOf(view, parsed.data), this, id);
+    const subscription = new ViewSubscription(this, {
+      id,
+      since: since ?? undefined,
+      find: () => this.#options.scope.feed(named),
+      ended: () => {
+        if (this.#views.get(id) === subscription) this.#views.delete(id);
+      },
+      log: this.#options.log,
+    });
     this.#views.set(id, subscription);
-    await subscription.start(since ?? undefined);
+    subscription.start();
   }
 
-  async #read({ id, view: name, args, workspace, cursor }: Ask<'read'>) {
-    const view = this.#options.viewNamed(name);
-    const parsed = view?.args.safeParse(args);
-    if (!view || !parsed?.success) {
-      const message = `There is no view ${name} with these arguments.`;
-      return this.#reply(id, { ok: false, refusal: { code: 'INVALID_PAYLOAD', message } });
+  async #read({ cursor, ...named }: Ask<'read'>): Promise<JsonObject> {
+    const read = await this.#options.scope.page(named, cursor ?? undefined);
+    if ('fault' in read) {
+      return { ok: false, refusal: { code: 'INVALID_PAYLOAD', message: read.fault } };
     }
-    const hub = await this.#options.hubOf(workspace ?? undefined);
-    if (!hub) {
-      return this.#reply(id, {
-        ok: false,
-        refusal: { code: 'INVALID_PAYLOAD', message: NO_WORKSPACE },
-      });
-    }
-    const { page, seq } = await hub.look(async (look) => ({
-      page: await view.page(look, parsed.data, cursor ?? undefined),
-      seq: look.tx.head,
-    }));
-    this.#reply(id, { ok: true, seq, result: { ...page } as unknown as JsonObject });
+    return { ok: true, seq: read.seq, result: { ...read.page } as unknown as JsonObject };
   }
 
-  async #call({ id, tool, args, workspace }: Ask<'call'>): Promise<void> {
-    this.#reply(id, await this.#options.calls.answer(tool, args, workspace ?? undefined));
+  #call({ tool, args, workspace }: Ask<'call'>): Promise<JsonObject> {
+    return this.#options.calls.answer(tool, args, workspace ?? undefined);
   }
 
-  #reply(id: string, fields: JsonObject): void {
-    this.send(JSON.stringify(redact({ event: 'reply', data: { id, ...fields } })));
-  }
-
-  /** `id` of the subscription or question that is refused. */
-  #refuse(code: string, message: string, id?: string): void {
-    const data = { code, message, ...(id === undefined ? {} : { details: { id } }) };
-    this.send(JSON.stringify({ channel: 'error', event: 'error', data }));
+  #refuse(code: ErrorCode, message: string, details?: JsonObject): void {
+    this.send(refusalText(code, message, details));
   }
 }
-
-const NO_WORKSPACE = 'There is no such workspace here, or this connection may not see it.';

@@ -5,7 +5,10 @@ import type { Store } from './port.ts';
 
 const BATCH = 200;
 
-/** Yields batches in order, each event once, until `signal` aborts. */
+/**
+ * Yields batches in order, each event once, until `signal` aborts. It also ends if the journal has
+ * fewer events than were read: then another one took its place, as after a restore.
+ */
 export async function* tail(
   store: Store,
   workspace: string,
@@ -31,7 +34,10 @@ export async function* tail(
         continue;
       }
       changed = false;
-      const batch = await store.read(workspace, (tx) => tx.journal.after(last, BATCH));
+      const batch = await store.read(workspace, async (tx) =>
+        tx.head < last ? undefined : tx.journal.after(last, BATCH),
+      );
+      if (!batch) return;
       if (batch.length === 0) continue;
       last = batch.at(-1)?.seq ?? last;
       changed = true;

@@ -2,7 +2,7 @@
 
 import { throwIfCancelled } from '../../kernel/cancelled.ts';
 import { isRefusal, type Refusal } from '../../kernel/refusal.ts';
-import type { Store, Writer, Writing } from '../port.ts';
+import type { Store, WorkspaceHead, Writer, Writing } from '../port.ts';
 import { OutcomeUnknown } from '../unavailable.ts';
 import { projectBook } from './agents/bindings.ts';
 import { presenceBook } from './agents/presences.ts';
@@ -45,6 +45,7 @@ export function sqlStore(engine: Engine, replicas: Replicas, process?: string): 
     location: engine.location,
     schemaVersion: SCHEMA_NAME,
     workspaces,
+    heads: () => engine.read(readHeads),
     projects: projectBook(engine),
     presences,
 
@@ -79,6 +80,25 @@ export function sqlStore(engine: Engine, replicas: Replicas, process?: string): 
       await engine.close();
     },
   };
+}
+
+async function readHeads(sql: Sql): Promise<readonly WorkspaceHead[]> {
+  const rows = await sql
+    .selectFrom('workspaces')
+    .innerJoin('events', (join) =>
+      join
+        .onRef('events.workspace', '=', 'workspaces.workspace')
+        .onRef('events.seq', '=', 'workspaces.last_seq'),
+    )
+    .select(['workspaces.workspace', 'events.seq', 'events.type', 'events.ts_ms'])
+    .orderBy('workspaces.workspace')
+    .execute();
+  return rows.map((row) => ({
+    workspace: row.workspace,
+    head: Number(row.seq),
+    lastType: row.type,
+    lastAtMs: Number(row.ts_ms),
+  }));
 }
 
 /**

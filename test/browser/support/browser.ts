@@ -2,8 +2,7 @@
 
 import { existsSync } from 'node:fs';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
-
-const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+import { CHROMIUM } from '../../../scripts/debian-packages.mjs';
 
 /** As root there is no sandbox; the rest keeps Chromium from calling anybody. */
 const FLAGS = [
@@ -16,8 +15,8 @@ const FLAGS = [
   '--disable-sync',
 ];
 
-export function chromiumPath(): string {
-  const found = PLACES.find((path) => existsSync(path));
+function chromiumPath(): string {
+  const found = CHROMIUM.places.find((path) => existsSync(path));
   if (found === undefined) throw new Error('the tests of the page need Chromium');
   return found;
 }

@@ -8,7 +8,13 @@ import type { JsonObject } from '../../kernel/json.ts';
 import type { Captured } from '../../store/port.ts';
 import { cutText, jsonText } from '../cut-text.ts';
 import { defineView, type Look, type ViewRow } from '../view.ts';
-import { type CheckpointRow, checkpointsOf, type Sign, type StepSigns, signsOf } from './task-signs.ts';
+import {
+  type CheckpointRow,
+  checkpointsOf,
+  type Sign,
+  type StepSigns,
+  signsOf,
+} from './task-signs.ts';
 import { isTaskEvent } from './tasks-view.ts';
 
 export interface TaskHeadRow extends ViewRow {
@@ -247,7 +253,8 @@ async function page(look: Look, { id }: z.infer<typeof args>, cursor: string | u
   if (!target) return { rows: [] };
   const all = stepsInOrder(target);
   // Behind a path, not behind a number of steps: others may have gone meanwhile.
-  const rest = cursor === undefined ? all : all.filter(({ path }) => comparePaths(path, cursor) > 0);
+  const rest =
+    cursor === undefined ? all : all.filter(({ path }) => comparePaths(path, cursor) > 0);
   const some = rest.slice(0, STEPS_AT_ONCE);
   const facts = await factsOf(
     look,
@@ -281,14 +288,12 @@ function stepsIn(
   { changes, fields }: JournalEvent<'step_noted'>['payload'],
   target: Target | undefined,
 ): readonly string[] {
-  const own = typeof fields.step_id === 'string' ? [fields.step_id] : [];
-  return changes.reduce<readonly string[]>((steps, { part, before, after }) => {
-    if (part.startsWith('STEP-')) return [...steps, part];
+  const steps = changes.map(({ part, before, after }) => {
+    if (part.startsWith('STEP-')) return part;
     const node = { ...before, ...after } as JsonObject;
-    const known = target?.nodes.find((each) => each.id === part)?.step;
-    const step = known ?? node.step;
-    return typeof step === 'string' ? [...steps, step] : steps;
-  }, own);
+    return target?.nodes.find((each) => each.id === part)?.step ?? node.step;
+  });
+  return [fields.step_id, ...steps].filter((each) => typeof each === 'string');
 }
 
 async function rows(look: Look, { id }: z.infer<typeof args>, keys: readonly string[]) {

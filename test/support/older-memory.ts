@@ -79,10 +79,7 @@ const BACK = [
   "update waymark_meta set value = '6' where key = 'schema_version'",
 ];
 
-const TO_12 = [
-  ...BEFORE_NOW,
-  "update waymark_meta set value = '12' where key = 'schema_version'",
-];
+const TO_12 = [...BEFORE_NOW, "update waymark_meta set value = '12' where key = 'schema_version'"];
 
 const TO_11 = [
   ...BEFORE_NOTEBOOKS,
@@ -106,10 +103,7 @@ const TO_5 = [
 ];
 
 /** While no process has it open. */
-export async function makeOlder(
-  place: TestPlace,
-  schema: 5 | 6 | 10 | 11 | 12 = 6,
-): Promise<void> {
+export async function makeOlder(place: TestPlace, schema: 5 | 6 | 10 | 11 | 12 = 6): Promise<void> {
   const back = { 5: [...BACK, ...TO_5], 6: BACK, 10: TO_10, 11: TO_11, 12: TO_12 };
   await runStatements(place, back[schema]);
 }

@@ -1,4 +1,7 @@
-/** Cuts texts for rows, at whole characters. */
+/** Texts for rows: cut at whole characters, and values as indented JSON. */
+
+import type { Json } from '../kernel/json.ts';
+import { redact } from '../kernel/redaction.ts';
 
 /** Texts in the rows of lists are cut to this many bytes. */
 export const LIST_BYTES = 300;
@@ -20,6 +23,11 @@ export function cutText(text: string, bytes = LIST_BYTES): CutText {
     end += letter.length;
   }
   return { text };
+}
+
+/** Redacted here, by the names of its fields: in a text they are no longer names. */
+export function jsonText(value: Json): string {
+  return JSON.stringify(redact(value), undefined, 2);
 }
 
 function bytesOf(point: number): number {

@@ -56,6 +56,18 @@ export interface Captured {
   readonly fields: JsonObject;
 }
 
+/** What a list of the page shows of a target beside its summary. */
+export interface TargetFace {
+  /** Of its last event. */
+  readonly seq: number;
+  /** How many open targets it depends on. */
+  readonly waitsFor: number;
+  /** False if no part of it is blocked. */
+  readonly mayBeBlocked: boolean;
+  /** The agents that have it in focus, the latest first. */
+  readonly focusedBy: readonly string[];
+}
+
 /** What a board of plans and tasks shows beyond lists. */
 export interface BoardQueries {
   /** The event that created a target, even one that was deleted since. */
@@ -67,10 +79,7 @@ export interface BoardQueries {
   ): Promise<readonly JournalEvent<TaskEventType>[]>;
   /** Oldest first. */
   captures(target: string): Promise<readonly Captured[]>;
-  /** The last event of each target, and whether a part of it may be blocked. */
-  faces(
-    ids: readonly string[],
-  ): Promise<ReadonlyMap<string, { readonly seq: number; readonly mayBeBlocked: boolean }>>;
+  faces(ids: readonly string[]): Promise<ReadonlyMap<string, TargetFace>>;
 }
 
 export interface TargetQueries {

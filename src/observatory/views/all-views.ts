@@ -1,6 +1,7 @@
 /** Every view of the page, by its name. */
 
 import type { AnyView } from '../view.ts';
+import { AGENTS_VIEW } from './agents-view.ts';
 import { BRANCHES_VIEW } from './branches-view.ts';
 import { CARD_VIEW } from './card-view.ts';
 import { CARDS_VIEW } from './cards-view.ts';
@@ -9,7 +10,10 @@ import { CLAIMS_VIEW } from './claims-view.ts';
 import { CONFLICT_VIEW } from './conflict-view.ts';
 import { CONFLICTS_VIEW } from './conflicts-view.ts';
 import { DOCUMENTS_VIEW } from './documents-view.ts';
+import { EVENT_VIEW } from './event-view.ts';
+import { EVIDENCE_VIEW } from './evidence-view.ts';
 import { HEAD_VIEW } from './head-view.ts';
+import { HISTORY_VIEW } from './history-view.ts';
 import { NODE_VIEW } from './node-view.ts';
 import { NOTEBOOK_VIEW, NOTEBOOKS_VIEW } from './notebooks-view.ts';
 import { ENTRY_VIEW, NOTES_VIEW } from './notes-view.ts';
@@ -18,7 +22,10 @@ import { PLACE_VIEW } from './place-view.ts';
 import { PROJECTS_VIEW } from './projects-view.ts';
 import { READY_VIEW } from './ready-view.ts';
 import { SESSIONS_VIEW } from './sessions-view.ts';
+import { STEP_VIEW } from './step-view.ts';
 import { TAGS_VIEW } from './tags-view.ts';
+import { TASK_VIEW } from './task-view.ts';
+import { TASKS_VIEW } from './tasks-view.ts';
 import { THOUGHT_VIEW } from './thought-view.ts';
 import { THOUGHTS_VIEW } from './thoughts-view.ts';
 import { WORK_VIEW } from './work-view.ts';
@@ -45,6 +52,8 @@ const ALL: readonly AnyView[] = [
   NOTEBOOK_VIEW,
   CELLS_VIEW,
   CELL_VIEW,
+  ...[TASKS_VIEW, TASK_VIEW, STEP_VIEW, EVIDENCE_VIEW],
+  ...[AGENTS_VIEW, HISTORY_VIEW, EVENT_VIEW],
 ];
 
 export const VIEWS: ReadonlyMap<string, AnyView> = new Map(ALL.map((view) => [view.name, view]));

@@ -4,7 +4,7 @@ import { sql as raw } from 'kysely';
 import type { JournalEvent } from '../../../domain/journal/event.ts';
 import type { TaskEventType } from '../../../domain/tasks/task-events.ts';
 import type { JsonObject } from '../../../kernel/json.ts';
-import type { BoardQueries, Captured } from '../../target-port.ts';
+import type { BoardQueries, Captured, TargetFace } from '../../target-port.ts';
 import { listed, rowsOf } from '../chunks.ts';
 import { dialectOf } from '../connection-dialect.ts';
 import type { Sql } from '../engine.ts';
@@ -88,19 +88,38 @@ async function capturesOf(
   }));
 }
 
-async function facesOf(sql: Sql, workspace: string, ids: readonly string[]) {
-  const { rows } = await raw<{ id: string; seq: number | null; blocked: number }>`
+async function facesOf(
+  sql: Sql,
+  workspace: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, TargetFace>> {
+  const agents = await sql
+    .selectFrom('agent_focus')
+    .select(['target', 'agent'])
+    .where('workspace', '=', workspace)
+    .where(raw<boolean>`target in ${rowsOf(sql, listed(ids))}`)
+    .orderBy('seq', 'desc')
+    .execute();
+  const { rows } = await raw<{ id: string; seq: number | null; waits: number; blocked: number }>`
     select t.id as id,
       (select max(l.seq) from target_events l
         where l.workspace = t.workspace and l.target = t.id) as seq,
+      (select count(*) from target_dependencies d
+        join targets o on o.workspace = d.workspace and o.id = d.depends_on
+        where d.workspace = t.workspace and d.id = t.id and o.status <> 'DONE') as waits,
       case when t.state like '%"blocked":true%' then 1 else 0 end as blocked
     from targets t where t.workspace = ${workspace} and t.id in ${rowsOf(sql, listed(ids))}`.execute(
     sql,
   );
   return new Map(
-    rows.map(({ id, seq, blocked }) => [
+    rows.map(({ id, seq, waits, blocked }) => [
       id,
-      { seq: seq ?? 0, mayBeBlocked: Number(blocked) === 1 },
+      {
+        seq: seq ?? 0,
+        waitsFor: Number(waits),
+        mayBeBlocked: Number(blocked) === 1,
+        focusedBy: agents.filter((each) => each.target === id).map(({ agent }) => agent),
+      },
     ]),
   );
 }

@@ -268,7 +268,7 @@ async function experiment({ cleo }: Team): Promise<void> {
   await add({
     ...{ type: 'code', filename: 'numbers.js' },
     content:
-      'export const numbers = Array.from({ length: 5 }, (_, i) => `${i}e${i}`);\nconsole.log(numbers.join(" "));',
+      'export const numbers = Array.from({ length: 5 }, (_, i) => [i, i].join("e"));\nconsole.log(numbers.join(" "));',
   });
   await add({
     ...{ type: 'code', filename: 'check.js' },

@@ -47,8 +47,9 @@ export class Hubs {
     if (known) return known;
     const { surface, log } = this.#options;
     const { store, now, facts } = surface;
-    const { claimTtlMinutes } = facts;
-    const hub = new Hub(workspace, { store, now, claimTtlMinutes, log });
+    const { claimTtlMinutes, thoughts } = facts;
+    const { project } = thoughts;
+    const hub = new Hub(workspace, { store, now, claimTtlMinutes, project, log });
     this.#hubs.set(workspace, hub);
     return hub;
   }

@@ -12,10 +12,10 @@ import { staleSince } from '../domain/work/claim.ts';
 import type { PresenceRow, Store } from '../store/port.ts';
 import { tail } from '../store/tail.ts';
 import { StoreUnavailable } from '../store/unavailable.ts';
-import { Feed } from './feed.ts';
-import { Ledger } from './ledger.ts';
+import { Ledger } from './channels/ledger.ts';
 import { RETRY_MS } from './paced.ts';
-import type { Joined } from './row-feed.ts';
+import { Feed } from './rows/feed.ts';
+import type { Joined } from './rows/row-feed.ts';
 import type { AnyView, Look } from './view.ts';
 
 /** What the feeds take from the server. */

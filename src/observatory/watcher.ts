@@ -6,13 +6,13 @@ import type { JsonObject } from '../kernel/json.ts';
 import { redact } from '../kernel/redaction.ts';
 import { SerialQueue } from '../kernel/serial-queue.ts';
 import { StoreUnavailable } from '../store/unavailable.ts';
-import { ChannelSubscription } from './channel-subscription.ts';
+import { ChannelSubscription } from './channels/channel-subscription.ts';
 import { Conduct, TOO_FAST } from './conduct.ts';
 import { type ChannelName, type ClientMessage, MOST_FRAME, parseMessage } from './messages.ts';
 import { CLOSE, type Outlet, refusalText } from './outlet.ts';
 import type { ReadingCalls } from './reading-calls.ts';
+import { ViewSubscription } from './rows/view-subscription.ts';
 import type { Scope } from './scope.ts';
-import { ViewSubscription } from './view-subscription.ts';
 
 /** What is sent is held back above this many bytes that the reader has not taken. */
 const FULL_BYTES = 256 * 1024;

@@ -1,9 +1,9 @@
 /** Sessions and thoughts as the published contract of the feed shows them, and a little more. */
 
-import type { Session } from '../domain/thoughts/session.ts';
-import { thoughtView } from '../domain/thoughts/session-view.ts';
-import { nodeIdOf, type Thought } from '../domain/thoughts/thought.ts';
-import { timestamp } from '../kernel/timestamp.ts';
+import type { Session } from '../../domain/thoughts/session.ts';
+import { thoughtView } from '../../domain/thoughts/session-view.ts';
+import { nodeIdOf, type Thought } from '../../domain/thoughts/thought.ts';
+import { timestamp } from '../../kernel/timestamp.ts';
 
 /** An open session without a thought for this long has been left. */
 const ABANDONED_MS = 24 * 60 * 60 * 1_000;

@@ -5,11 +5,11 @@
  * nothing has to be kept for a slow reader.
  */
 
-import type { JournalEvent } from '../domain/journal/event.ts';
-import type { Hub, HubListener } from './hub.ts';
+import type { JournalEvent } from '../../domain/journal/event.ts';
+import type { Hub, HubListener } from '../hub.ts';
+import { Paced } from '../paced.ts';
+import type { Joined } from '../rows/row-feed.ts';
 import { isTold, type LedgerItem, ledgerItems } from './ledger-events.ts';
-import { Paced } from './paced.ts';
-import type { Joined } from './row-feed.ts';
 
 /** Items that are kept, and the most characters of their frames. */
 const KEPT_ITEMS = 1_000;

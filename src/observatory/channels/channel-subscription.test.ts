@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { MAIN_ENGINES } from '../../test/support/engines.ts';
-import { FeedClient, type FeedFrame, isEvent } from '../../test/support/feed-client.ts';
-import { serveTestObservatory } from '../../test/support/observatory.ts';
+import { MAIN_ENGINES } from '../../../test/support/engines.ts';
+import { FeedClient, type FeedFrame, isEvent } from '../../../test/support/feed-client.ts';
+import { serveTestObservatory } from '../../../test/support/observatory.ts';
 import {
   dispatchReply,
   NOBODY,
   openThoughtWorld,
   type ThoughtWorld,
-} from '../../test/support/thought-world.ts';
+} from '../../../test/support/thought-world.ts';
 
 type Served = Awaited<ReturnType<typeof serveTestObservatory>>;
 

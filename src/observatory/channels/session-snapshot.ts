@@ -1,9 +1,9 @@
 /** The state of sessions at one moment, as somebody who joins late needs it. */
 
-import { type Chain, MAIN, type Session } from '../domain/thoughts/session.ts';
-import type { Thought } from '../domain/thoughts/thought.ts';
-import type { JsonObject } from '../kernel/json.ts';
-import type { Reading } from '../store/port.ts';
+import { type Chain, MAIN, type Session } from '../../domain/thoughts/session.ts';
+import type { Thought } from '../../domain/thoughts/thought.ts';
+import type { JsonObject } from '../../kernel/json.ts';
+import type { Reading } from '../../store/port.ts';
 import { observatorySession, observatoryThought } from './observatory-session.ts';
 
 /** A session with more thoughts than this is shown from its end. */

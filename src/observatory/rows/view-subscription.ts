@@ -6,9 +6,10 @@
  * by how much happened meanwhile.
  */
 
-import type { Fault } from './messages.ts';
-import { type ErrorCode, type Outlet, refusalText } from './outlet.ts';
-import { Patience } from './patience.ts';
+import type { Fault } from '../messages.ts';
+import { type ErrorCode, type Outlet, refusalText } from '../outlet.ts';
+import { Patience } from '../patience.ts';
+import { MOST_ROWS } from '../view.ts';
 import {
   type FeedListener,
   type Joined,
@@ -16,7 +17,6 @@ import {
   type RowFeed,
   rowsText,
 } from './row-feed.ts';
-import { MOST_ROWS } from './view.ts';
 
 /** Keys that are read at once after a reader was slow. */
 const KEYS_AT_ONCE = 500;

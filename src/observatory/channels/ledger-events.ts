@@ -4,19 +4,19 @@
  * The contract describes them twice, with different fields; one object here carries both.
  */
 
-import type { JournalEvent } from '../domain/journal/event.ts';
-import { MAIN, sessionSeqOf } from '../domain/thoughts/session.ts';
-import { nodeIdOf, type Thought } from '../domain/thoughts/thought.ts';
-import type { ThoughtPlace } from '../domain/thoughts/thought-events.ts';
-import type { JsonObject } from '../kernel/json.ts';
-import { redact } from '../kernel/redaction.ts';
-import { timestamp } from '../kernel/timestamp.ts';
-import type { Reading } from '../store/port.ts';
-import type { ChannelName } from './messages.ts';
+import type { JournalEvent } from '../../domain/journal/event.ts';
+import { MAIN, sessionSeqOf } from '../../domain/thoughts/session.ts';
+import { nodeIdOf, type Thought } from '../../domain/thoughts/thought.ts';
+import type { ThoughtPlace } from '../../domain/thoughts/thought-events.ts';
+import type { JsonObject } from '../../kernel/json.ts';
+import { redact } from '../../kernel/redaction.ts';
+import { timestamp } from '../../kernel/timestamp.ts';
+import type { Reading } from '../../store/port.ts';
+import type { ChannelName } from '../messages.ts';
 import { observatorySession, observatoryThought } from './observatory-session.ts';
 
 /** One event, written once and sent to many. */
-export class LedgerFrame {
+class LedgerFrame {
   readonly session: string;
   readonly bytes: number;
   readonly #channels: readonly ChannelName[];

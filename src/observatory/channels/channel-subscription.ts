@@ -5,17 +5,17 @@
  * Its place is a seq. A reader that was slow, or away, goes on from there by the journal.
  */
 
-import type { JsonObject } from '../kernel/json.ts';
-import { redact } from '../kernel/redaction.ts';
-import type { Hub } from './hub.ts';
+import type { JsonObject } from '../../kernel/json.ts';
+import { redact } from '../../kernel/redaction.ts';
+import type { Hub } from '../hub.ts';
+import type { ChannelName, Fault } from '../messages.ts';
+import { type ErrorCode, type Outlet, refusalText } from '../outlet.ts';
+import { Patience } from '../patience.ts';
+import type { Joined } from '../rows/row-feed.ts';
+import type { Look } from '../view.ts';
 import type { LedgerListener } from './ledger.ts';
 import type { LedgerItem } from './ledger-events.ts';
-import type { ChannelName, Fault } from './messages.ts';
-import { type ErrorCode, type Outlet, refusalText } from './outlet.ts';
-import { Patience } from './patience.ts';
-import type { Joined } from './row-feed.ts';
 import { sessionSnapshot, sessionsList } from './session-snapshot.ts';
-import type { Look } from './view.ts';
 
 /** Whoever is further behind gets a snapshot instead of the events. */
 const MOST_BEHIND = 5_000;

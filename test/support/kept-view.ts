@@ -1,10 +1,10 @@
 /** Rows of a view as a page keeps them: read once, then kept by what the events touch. */
 
 import { expect } from 'vitest';
+import type { JsonObject } from '../../src/kernel/json.ts';
 import { Hub } from '../../src/observatory/hub.ts';
 import type { AnyView, Look, ViewRow } from '../../src/observatory/view.ts';
 import { VIEWS } from '../../src/observatory/views/all-views.ts';
-import type { JsonObject } from '../../src/kernel/json.ts';
 import type { Store } from '../../src/store/port.ts';
 
 export interface KeptViewOptions {

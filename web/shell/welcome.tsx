@@ -13,10 +13,7 @@ export const CONNECT_LINES: readonly string[] = [
 
 export function Welcome() {
   return (
-    <Empty
-      title="Waiting for the first call"
-      calls={CONNECT_LINES}
-    >
+    <Empty title="Waiting for the first call" calls={CONNECT_LINES}>
       This memory is empty. Connect a client by one of these lines, in the directory of your
       project; restart the client and ask it for its <code>status</code> tool. This page turns live
       by itself.

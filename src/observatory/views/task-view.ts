@@ -8,7 +8,13 @@ import type { JsonObject } from '../../kernel/json.ts';
 import type { Captured } from '../../store/port.ts';
 import { cutText, jsonText } from '../cut-text.ts';
 import { defineView, type Look, type ViewRow } from '../view.ts';
-import { type CheckpointRow, checkpointsOf, type Sign, type StepSigns, signsOf } from './task-signs.ts';
+import {
+  type CheckpointRow,
+  checkpointsOf,
+  type Sign,
+  type StepSigns,
+  signsOf,
+} from './task-signs.ts';
 import { isTaskEvent } from './tasks-view.ts';
 
 export interface TaskHeadRow extends ViewRow {
@@ -247,7 +253,8 @@ async function page(look: Look, { id }: z.infer<typeof args>, cursor: string | u
   if (!target) return { rows: [] };
   const all = stepsInOrder(target);
   // Behind a path, not behind a number of steps: others may have gone meanwhile.
-  const rest = cursor === undefined ? all : all.filter(({ path }) => comparePaths(path, cursor) > 0);
+  const rest =
+    cursor === undefined ? all : all.filter(({ path }) => comparePaths(path, cursor) > 0);
   const some = rest.slice(0, STEPS_AT_ONCE);
   const facts = await factsOf(
     look,

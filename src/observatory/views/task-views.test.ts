@@ -1,8 +1,8 @@
 /** The views of plans, tasks, steps and evidence, named by the rules in docs/spec/observatory.md. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { MAIN_ENGINES } from '../../../test/support/engines.ts';
 import { nestSteps } from '../../../test/support/deep-task.ts';
+import { MAIN_ENGINES } from '../../../test/support/engines.ts';
 import { KeptView } from '../../../test/support/kept-view.ts';
 import { openTestSurface, type TestSurface } from '../../../test/support/surface.ts';
 import type { Shown } from '../../../test/support/task-world.ts';

@@ -45,7 +45,9 @@ function EventDetail({ id }: { readonly id: string }) {
         <pre tabIndex={0}>
           <Said as="lines" text={row.payload} />
         </pre>
-        {row.payloadMore && <p class="muted small">Longer than this; the rest is in the journal.</p>}
+        {row.payloadMore && (
+          <p class="muted small">Longer than this; the rest is in the journal.</p>
+        )}
       </section>
     </>
   );
@@ -110,4 +112,3 @@ export const HISTORY_PANELS: PanelKinds = {
   event: { title: 'Event', Detail: EventDetail },
   agent: { title: 'Agent', Detail: AgentDetail },
 };
-

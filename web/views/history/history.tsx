@@ -227,7 +227,8 @@ function Seen() {
 
 function NothingFits({ filter }: { readonly filter: HistoryFilter }) {
   const isFiltered = Object.keys(filter).length > 0;
-  if (!isFiltered) return <Empty title="Nothing happened yet">Events appear here as agents work.</Empty>;
+  if (!isFiltered)
+    return <Empty title="Nothing happened yet">Events appear here as agents work.</Empty>;
   return (
     <Empty title="No event fits">
       Remove a filter above. What an agent is refused leaves no event.

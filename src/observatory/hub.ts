@@ -24,7 +24,7 @@ export interface HubOptions {
   readonly now: () => number;
   readonly claimTtlMinutes: number;
   /** The only project whose sessions are told; undefined for all. */
-  readonly project: string | undefined;
+  readonly project?: string | undefined;
   readonly log: (line: string) => void;
 }
 
@@ -99,7 +99,7 @@ export class Hub {
 
   /** One consistent moment of the workspace. */
   async look<Result>(work: (look: Look) => Promise<Result>): Promise<Result> {
-    const { store, now, claimTtlMinutes } = this.#options;
+    const { store, now, claimTtlMinutes, project } = this.#options;
     const nowMs = now();
     const { presences } = store;
     const gone = await presences?.gone(nowMs);
@@ -116,6 +116,7 @@ export class Hub {
       work({
         tx,
         nowMs,
+        project,
         claims: {
           staleMs: staleSince(nowMs, claimTtlMinutes),
           present: gone && (await tx.agents.withoutProcesses(gone)),

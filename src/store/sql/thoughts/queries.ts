@@ -12,6 +12,7 @@ import { eventFrom } from '../journal.ts';
 import { prepared } from '../prepared.ts';
 import type { EventRow, Tables } from '../tables.ts';
 import { knowledgeQueries } from './knowledge.ts';
+import { recordedQueries } from './recorded.ts';
 import { chainFrom, type PlacedRow, sessionFrom, thoughtFrom } from './rows.ts';
 
 interface InWorkspace {
@@ -248,6 +249,7 @@ type SessionsQuery = SelectQueryBuilder<Tables, 'sessions', object>;
 function filtered(sql: Sql, workspace: string, filter: SessionFilter): SessionsQuery {
   let query: SessionsQuery = sql.selectFrom('sessions').where('workspace', '=', workspace);
   if (filter.project !== undefined) query = query.where('project', '=', filter.project);
+  if (filter.seqs) query = query.where('seq', 'in', filter.seqs);
   for (const tag of filter.tags ?? []) {
     query = query.where(contains('tagged', `|${tag.toLowerCase()}|`));
   }
@@ -283,6 +285,7 @@ function sessionPage(sql: Sql, workspace: string, filter: SessionFilter, page: L
 export function thoughtQueries(sql: Sql, workspace: string): ThoughtQueries {
   return {
     ...knowledgeQueries(sql, workspace),
+    ...recordedQueries(sql, workspace),
     session: async (id) => (await sessionById(sql, { workspace, id })).map(sessionFrom)[0],
     sessions: async (filter, page) =>
       (await sessionPage(sql, workspace, filter, page)).map(sessionFrom),

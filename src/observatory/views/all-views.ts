@@ -3,6 +3,7 @@
 import type { AnyView } from '../view.ts';
 import { HEAD_VIEW } from './head-view.ts';
 import { PLACE_VIEW } from './place-view.ts';
+import { SESSION_TEXT_VIEW } from './session-text-view.ts';
 import { SESSIONS_VIEW } from './sessions-view.ts';
 import { THOUGHT_VIEW } from './thought-view.ts';
 import { THOUGHTS_VIEW } from './thoughts-view.ts';
@@ -13,6 +14,7 @@ const ALL: readonly AnyView[] = [
   SESSIONS_VIEW,
   THOUGHTS_VIEW,
   THOUGHT_VIEW,
+  SESSION_TEXT_VIEW,
 ];
 
 export const VIEWS: ReadonlyMap<string, AnyView> = new Map(ALL.map((view) => [view.name, view]));

@@ -20,16 +20,15 @@ const GRAPH_INDEXES = [
   ['graph_edges_to', 'to_id, seq', 'to_id is not null'],
 ] as const;
 
-/** Before presence had a tool, and events were found by agent and type. */
-const BEFORE_NOW = [
+/** Before presence had a tool, and conflicts were listed by workspace. */
+const BEFORE_OBSERVATORY = [
   'alter table presence drop column tool',
-  'drop index events_of_agent',
-  'drop index events_of_type',
+  'drop index graph_conflicts_by_status',
 ];
 
 /** Before notebooks existed. */
 const BEFORE_NOTEBOOKS = [
-  ...BEFORE_NOW,
+  ...BEFORE_OBSERVATORY,
   ...['notebooks', 'notebook_cells', 'notebook_runs'].map((table) => `drop table ${table}`),
 ];
 
@@ -80,7 +79,7 @@ const BACK = [
 ];
 
 const TO_12 = [
-  ...BEFORE_NOW,
+  ...BEFORE_OBSERVATORY,
   "update waymark_meta set value = '12' where key = 'schema_version'",
 ];
 
@@ -106,10 +105,7 @@ const TO_5 = [
 ];
 
 /** While no process has it open. */
-export async function makeOlder(
-  place: TestPlace,
-  schema: 5 | 6 | 10 | 11 | 12 = 6,
-): Promise<void> {
+export async function makeOlder(place: TestPlace, schema: 5 | 6 | 10 | 11 | 12 = 6): Promise<void> {
   const back = { 5: [...BACK, ...TO_5], 6: BACK, 10: TO_10, 11: TO_11, 12: TO_12 };
   await runStatements(place, back[schema]);
 }

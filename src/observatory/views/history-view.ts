@@ -164,10 +164,8 @@ async function touched(look: Look, asked: Args, events: readonly JournalEvent[])
   // Which events of an entity are looked at depends on those that do not fit, too.
   if (isOfEntity && given.length > 1) return 'all' as const;
   const fresh = events.filter(fits).map(({ seq }) => seq);
-  const { lines } = await look.tx.lines.page(filterOf(asked), {
-    limit: NEWEST + Math.min(fresh.length, NEWEST),
-  });
-  const pushed = lines.slice(NEWEST).map(({ seq }) => seq);
+  const wanted = NEWEST + Math.min(fresh.length, NEWEST);
+  const pushed = (await look.tx.lines.newest(filterOf(asked), wanted)).slice(NEWEST);
   const passed = given.length === 0 || isOfEntity ? [] : passedBy(first.seq, look.tx.head);
   return [...fresh, ...pushed, ...passed, ...renamed].map(String);
 }
@@ -180,11 +178,10 @@ function passedBy(first: number, head: number): readonly number[] {
 }
 
 async function rows(look: Look, asked: Args, keys: readonly string[]) {
-  const { lines } = await look.tx.lines.page(filterOf(asked), { limit: NEWEST });
-  return lineRows(
-    look,
-    lines.filter(({ seq }) => keys.includes(String(seq))),
-  );
+  const wanted = new Set(keys);
+  const newest = await look.tx.lines.newest(filterOf(asked), NEWEST);
+  const lines = await look.tx.lines.at(newest.filter((seq) => wanted.has(String(seq))));
+  return lineRows(look, lines);
 }
 
 export const HISTORY_VIEW = defineView<Args, HistoryRow>({

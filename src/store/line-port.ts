@@ -22,8 +22,8 @@ export interface JournalLine {
 
 export interface LineQueries {
   /**
-   * Newest first. With several conditions only some events are looked at: a page may have fewer
-   * lines than the limit, or none, and still have more behind it. `next`: read on before this seq.
+   * Newest first. With a condition only some events are looked at: a page may have fewer lines than
+   * the limit, or none, and still have more behind it. `next`: read on before this seq.
    */
   page(
     filter: JournalFilter,
@@ -31,7 +31,6 @@ export interface LineQueries {
   ): Promise<{ readonly lines: readonly JournalLine[]; readonly next?: number }>;
   /** Newest first. */
   at(seqs: readonly number[]): Promise<readonly JournalLine[]>;
-  lastOf(agent: string): Promise<JournalLine | undefined>;
-  /** The agents that wrote since then, the latest first. */
-  writers(sinceMs: number, limit: number): Promise<readonly string[]>;
+  /** The last event of each agent that wrote since then, among the newest events. */
+  lastOfEach(sinceMs: number): Promise<ReadonlyMap<string, JournalLine>>;
 }

@@ -20,16 +20,15 @@ const GRAPH_INDEXES = [
   ['graph_edges_to', 'to_id, seq', 'to_id is not null'],
 ] as const;
 
-/** Before presence had a tool, and events were found by agent and type. */
-const BEFORE_NOW = [
+/** Before presence had a tool, and conflicts were listed by workspace. */
+const BEFORE_OBSERVATORY = [
   'alter table presence drop column tool',
-  'drop index events_of_agent',
-  'drop index events_of_type',
+  'drop index graph_conflicts_by_status',
 ];
 
 /** Before notebooks existed. */
 const BEFORE_NOTEBOOKS = [
-  ...BEFORE_NOW,
+  ...BEFORE_OBSERVATORY,
   ...['notebooks', 'notebook_cells', 'notebook_runs'].map((table) => `drop table ${table}`),
 ];
 
@@ -79,7 +78,10 @@ const BACK = [
   "update waymark_meta set value = '6' where key = 'schema_version'",
 ];
 
-const TO_12 = [...BEFORE_NOW, "update waymark_meta set value = '12' where key = 'schema_version'"];
+const TO_12 = [
+  ...BEFORE_OBSERVATORY,
+  "update waymark_meta set value = '12' where key = 'schema_version'",
+];
 
 const TO_11 = [
   ...BEFORE_NOTEBOOKS,

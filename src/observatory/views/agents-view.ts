@@ -5,7 +5,7 @@ import type { JournalEvent } from '../../domain/journal/event.ts';
 import { liveClaim } from '../../domain/work/claim.ts';
 import type { WorkNode } from '../../domain/work/work-node.ts';
 import { TARGET_ID } from '../../kernel/ids.ts';
-import type { PresenceRow } from '../../store/port.ts';
+import type { JournalLine, PresenceRow } from '../../store/port.ts';
 import { cutText } from '../cut-text.ts';
 import { defineView, type Look, type ViewRow } from '../view.ts';
 import { type HistoryRow, lineRows } from './history-view.ts';
@@ -81,10 +81,9 @@ async function rowOf(
   agent: string,
   presences: readonly PresenceRow[],
   claims: readonly WorkNode[],
+  line: JournalLine | undefined,
 ): Promise<AgentRow | undefined> {
-  const line = await look.tx.lines.lastOf(agent);
-  const isRecent = line !== undefined && line.tsMs >= look.nowMs - DAY_MS;
-  if (presences.length === 0 && !isRecent) return undefined;
+  if (presences.length === 0 && !line) return undefined;
   const latest = [...presences].sort((a, b) => b.lastCallMs - a.lastCallMs)[0];
   const [last] = line ? await lineRows(look, [line]) : [];
   const worksOn = await held(look, latest?.worksOn);
@@ -118,16 +117,18 @@ function lastOf({ seq, words, text, atMs, at }: HistoryRow) {
 
 /** Everybody who may have a row, in no order. */
 async function everybody(look: Look, presences: Presences): Promise<ReadonlySet<string>> {
-  const writers = await look.tx.lines.writers(look.nowMs - DAY_MS, MOST_AWAY);
-  return new Set([...presences.keys(), ...writers]);
+  const writers = await look.tx.lines.lastOfEach(look.nowMs - DAY_MS);
+  return new Set([...presences.keys(), ...[...writers.keys()].slice(0, MOST_AWAY)]);
 }
 
 async function rowsOf(look: Look, agents: Iterable<string>): Promise<readonly AgentRow[]> {
   const presences = await presentIn(look);
   const claims = await claimsOf(look);
+  const last = await look.tx.lines.lastOfEach(look.nowMs - DAY_MS);
   const rows: AgentRow[] = [];
   for (const agent of agents) {
-    const row = await rowOf(look, agent, presences.get(agent) ?? [], claims.get(agent) ?? []);
+    const [here, work] = [presences.get(agent) ?? [], claims.get(agent) ?? []];
+    const row = await rowOf(look, agent, here, work, last.get(agent));
     if (row) rows.push(row);
   }
   return rows;

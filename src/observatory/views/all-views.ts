@@ -21,6 +21,7 @@ import { PATTERN_VIEW, PATTERNS_VIEW } from './patterns-view.ts';
 import { PLACE_VIEW } from './place-view.ts';
 import { PROJECTS_VIEW } from './projects-view.ts';
 import { READY_VIEW } from './ready-view.ts';
+import { SESSION_TEXT_VIEW } from './session-text-view.ts';
 import { SESSIONS_VIEW } from './sessions-view.ts';
 import { STEP_VIEW } from './step-view.ts';
 import { TAGS_VIEW } from './tags-view.ts';
@@ -54,6 +55,7 @@ const ALL: readonly AnyView[] = [
   CELL_VIEW,
   ...[TASKS_VIEW, TASK_VIEW, STEP_VIEW, EVIDENCE_VIEW],
   ...[AGENTS_VIEW, HISTORY_VIEW, EVENT_VIEW],
+  SESSION_TEXT_VIEW,
 ];
 
 export const VIEWS: ReadonlyMap<string, AnyView> = new Map(ALL.map((view) => [view.name, view]));

@@ -37,16 +37,23 @@ describe.each(MAIN_ENGINES)('sessions as rows on $name', (engine) => {
     expect(only(await list.catchUp())).toMatchObject({ branchCount: 1, thoughtCount: 2 });
     await world.think('It is warm', { revisesThought: 1, critique: true });
     expect(only(await list.catchUp())).toMatchObject({ revisionCount: 1, critiqueCount: 1 });
+    const alone = await follow({ id });
+    expect(alone.rows).toEqual(list.rows);
     const before = only(list.rows).lastMs;
     await world.think('Done', { nextThoughtNeeded: false });
     const done = only(await list.catchUp());
     expect(done).toMatchObject({ status: 'completed', last: 'Done', completedMs: done.lastMs });
     expect(done.lastMs).toBeGreaterThan(before);
+    expect(await alone.catchUp()).toEqual(list.rows);
     await world.ask('session resume', { sessionId: id });
     await list.catchUp();
     await world.ask('cipher');
     await world.think('One more');
     expect(only(await list.catchUp())).toMatchObject({ status: 'active', completedMs: undefined });
+    await alone.catchUp();
+    await world.begin();
+    expect((await alone.catchUp()).size).toBe(1);
+    expect(alone.touched).toEqual([]);
   });
 
   it('[OB50] a session without a title shows the one that its first thought gives it', async () => {

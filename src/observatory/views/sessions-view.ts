@@ -6,6 +6,7 @@ import type { Session } from '../../domain/thoughts/session.ts';
 import type { SessionFilter } from '../../store/port.ts';
 import { defineView, type Look, MOST_PAGE, type ViewRow } from '../view.ts';
 import { cursorNumber } from './page-cursor.ts';
+import { readSession } from './read-session.ts';
 import { thoughtExcerpt } from './thought-text.ts';
 
 export type SessionStatus = 'active' | 'completed' | 'abandoned';
@@ -39,6 +40,8 @@ const LAST_BYTES = 160;
 const MOST_WORDS = 8;
 
 const args = z.object({
+  /** Only this one, whatever else is asked for. */
+  id: z.string().max(200).optional(),
   q: z.string().max(200).optional(),
   project: z.string().max(200).optional(),
 });
@@ -91,6 +94,11 @@ async function rowsOf(
   });
 }
 
+async function theOne(look: Look, id: string): Promise<readonly Session[]> {
+  const session = await readSession(look, id);
+  return session ? [session] : [];
+}
+
 /** By creation, which never changes: a session that comes meanwhile can repeat rows, never skip any. */
 const NEWEST = { sortBy: 'createdAt', sortOrder: 'desc' } as const;
 
@@ -104,6 +112,7 @@ export const SESSIONS_VIEW = defineView<Args, SessionRow>({
   name: 'sessions',
   args,
   async page(look, given, cursor) {
+    if (given.id !== undefined) return { rows: await rowsOf(look, await theOne(look, given.id)) };
     const filter = filterOf(look, given);
     if (!filter) return { rows: [] };
     const offset = cursorNumber(cursor);
@@ -115,9 +124,14 @@ export const SESSIONS_VIEW = defineView<Args, SessionRow>({
       next: isFull ? String(offset + MOST_PAGE) : undefined,
     };
   },
-  touched: (_look, _args, events) =>
-    events.flatMap((event) => sessionOf(event) ?? []).map((seq) => String(seq)),
+  async touched(look, { id }, events) {
+    const keys = events.flatMap((event) => sessionOf(event) ?? []).map(String);
+    if (id === undefined) return keys;
+    const own = (await theOne(look, id)).map(({ seq }) => String(seq));
+    return own.filter((key) => keys.includes(key));
+  },
   async rows(look, given, keys) {
+    if (given.id !== undefined) return rowsOf(look, await theOne(look, given.id));
     const filter = filterOf(look, given);
     if (!filter || keys.length === 0) return [];
     const list = { ...NEWEST, limit: keys.length, offset: 0 };

@@ -15,7 +15,10 @@ const EVERYTHING = Number.MAX_SAFE_INTEGER;
 /** A longer payload is not read for a line, in bytes. */
 const MOST_PAYLOAD = 16_384;
 
-/** Events that are looked at for one page if several conditions must hold. */
+/**
+ * Events that are looked at for one page. Only the entity has an index: one for every column that
+ * people may filter by would make every write of an agent dearer.
+ */
 const MOST_LOOKED_AT = 2_000;
 
 const PLAIN = ['workspace', 'seq', 'ts_ms', 'agent', 'type', 'entity', 'version'] as const;
@@ -48,67 +51,47 @@ const newestLines = prepared((sql: Sql, args: Stretch) =>
     .limit(args.limit),
 );
 
-type Column = keyof JournalFilter;
+const placesOf = (sql: Sql, args: Stretch) =>
+  sql
+    .selectFrom('events')
+    .select(['seq', 'agent', 'type', 'entity', 'ts_ms'])
+    .where('workspace', '=', args.workspace)
+    .where('seq', '<', args.before)
+    .orderBy('seq', 'desc')
+    .limit(args.limit);
 
-function linesWith(column: Column) {
-  return prepared((sql: Sql, args: Stretch & { value: string }) =>
-    linesOf(sql, args.workspace)
-      .where(column, '=', args.value)
-      .where('seq', '<', args.before)
-      .orderBy('seq', 'desc')
-      .limit(args.limit),
-  );
-}
+const newestPlaces = prepared(placesOf);
 
-function placesWith(column: Column) {
-  return prepared((sql: Sql, args: Stretch & { value: string }) =>
-    sql
-      .selectFrom('events')
-      .select(['seq', 'agent', 'type', 'entity'])
-      .where('workspace', '=', args.workspace)
-      .where(column, '=', args.value)
-      .where('seq', '<', args.before)
-      .orderBy('seq', 'desc')
-      .limit(args.limit),
-  );
-}
-
-/** The first that is given leads: it usually has the fewest events. */
-const COLUMNS: readonly Column[] = ['entity', 'agent', 'type'];
-const WITH = { entity: linesWith('entity'), agent: linesWith('agent'), type: linesWith('type') };
-const PLACES = {
-  entity: placesWith('entity'),
-  agent: placesWith('agent'),
-  type: placesWith('type'),
-};
-
-const lastLineOf = prepared((sql: Sql, args: { workspace: string; agent: string }) =>
-  linesOf(sql, args.workspace).where('agent', '=', args.agent).orderBy('seq', 'desc').limit(1),
+const placesOfEntity = prepared((sql: Sql, args: Stretch & { entity: string }) =>
+  placesOf(sql, args).where('entity', '=', args.entity),
 );
+
+const COLUMNS: readonly (keyof JournalFilter)[] = ['entity', 'agent', 'type'];
 
 export function lineQueries(sql: Sql, workspace: string): LineQueries {
   const at = (seqs: readonly number[]) => linesAt(sql, workspace, seqs);
   return {
     at,
     async page(filter, slice) {
-      const given = COLUMNS.filter((column) => filter[column] !== undefined);
-      const [first, ...others] = given;
+      if (COLUMNS.some((column) => filter[column] !== undefined)) {
+        return sieved(sql, workspace, filter, slice);
+      }
       const { before = EVERYTHING, limit } = slice;
-      if (first && others.length > 0) return sieved(sql, workspace, { filter, first, slice }, at);
-      const stretch = { workspace, before, limit };
-      const rows = first
-        ? await WITH[first](sql, { ...stretch, value: filter[first] ?? '' })
-        : await newestLines(sql, stretch);
+      const rows = await newestLines(sql, { workspace, before, limit });
       const last = rows.at(-1)?.seq;
       return {
         lines: rows.map(lineFrom),
         ...(rows.length < limit || last === undefined ? {} : { next: last }),
       };
     },
-    lastOf: async (agent) => (await lastLineOf(sql, { workspace, agent })).map(lineFrom)[0],
-    async writers(sinceMs, limit) {
-      const rows = await recentWriters(sql, workspace, sinceMs, limit);
-      return rows.map(({ agent }) => agent);
+    async lastOfEach(sinceMs) {
+      const stretch = { workspace, before: EVERYTHING, limit: MOST_LOOKED_AT };
+      const last = new Map<string, number>();
+      for (const { agent, seq, ts_ms: tsMs } of await newestPlaces(sql, stretch)) {
+        if (tsMs >= sinceMs && !last.has(agent)) last.set(agent, seq);
+      }
+      const lines = await at([...last.values()]);
+      return new Map(lines.map((line) => [line.agent, line]));
     },
   };
 }
@@ -126,21 +109,19 @@ async function linesAt(
   return found.sort((a, b) => b.seq - a.seq);
 }
 
-interface Sieve {
-  readonly filter: JournalFilter;
-  readonly first: Column;
-  readonly slice: Slice;
-}
-
-/** Several conditions: those of one are looked at in order, up to a bound, for the others. */
+/** Looks at a bounded number of events for those that fit. */
 async function sieved(
   sql: Sql,
   workspace: string,
-  { filter, first, slice: { before = EVERYTHING, limit } }: Sieve,
-  at: LineQueries['at'],
+  filter: JournalFilter,
+  { before = EVERYTHING, limit }: Slice,
 ) {
   const stretch = { workspace, before, limit: MOST_LOOKED_AT };
-  const looked = await PLACES[first](sql, { ...stretch, value: filter[first] ?? '' });
+  const { entity } = filter;
+  const looked =
+    entity === undefined
+      ? await newestPlaces(sql, stretch)
+      : await placesOfEntity(sql, { ...stretch, entity });
   const fitting = looked.filter((row) =>
     COLUMNS.every((column) => filter[column] === undefined || filter[column] === row[column]),
   );
@@ -148,34 +129,9 @@ async function sieved(
   const isWhole = looked.length < MOST_LOOKED_AT && fitting.length <= limit;
   const last = fitting.length > limit ? taken.at(-1) : looked.at(-1)?.seq;
   return {
-    lines: await at(taken),
+    lines: await linesAt(sql, workspace, taken),
     ...(isWhole || last === undefined ? {} : { next: last }),
   };
-}
-
-/** From one name to the next by the index: as many steps as agents, not as events. */
-async function recentWriters(
-  sql: Sql,
-  workspace: string,
-  sinceMs: number,
-  limit: number,
-): Promise<readonly { agent: string }[]> {
-  const { rows } = await raw<{ agent: string }>`
-    with recursive names(agent) as (
-      select (select min(e.agent) from events e where e.workspace = ${workspace})
-      union all
-      select (select min(e.agent) from events e
-        where e.workspace = ${workspace} and e.agent > names.agent)
-      from names where names.agent is not null
-    )
-    select n.agent as agent
-    from (select names.agent as agent, (select max(e.seq) from events e
-        where e.workspace = ${workspace} and e.agent = names.agent) as seq
-      from names where names.agent is not null) n
-    join events l on l.workspace = ${workspace} and l.seq = n.seq
-    where l.ts_ms >= ${sinceMs}
-    order by n.seq desc limit ${limit}`.execute(sql);
-  return rows;
 }
 
 function lineFrom(row: LineRow): JournalLine {

@@ -12,9 +12,10 @@ import { staleSince } from '../domain/work/claim.ts';
 import type { PresenceRow, Store } from '../store/port.ts';
 import { tail } from '../store/tail.ts';
 import { StoreUnavailable } from '../store/unavailable.ts';
-import { Feed } from './feed.ts';
+import { Ledger } from './channels/ledger.ts';
 import { RETRY_MS } from './paced.ts';
-import type { Joined } from './row-feed.ts';
+import { Feed } from './rows/feed.ts';
+import type { Joined } from './rows/row-feed.ts';
 import type { AnyView, Look } from './view.ts';
 
 /** What the feeds take from the server. */
@@ -22,7 +23,8 @@ export interface HubOptions {
   readonly store: Store;
   readonly now: () => number;
   readonly claimTtlMinutes: number;
-  readonly project: string | undefined;
+  /** The only project whose sessions are told; undefined for all. */
+  readonly project?: string | undefined;
   readonly log: (line: string) => void;
 }
 
@@ -50,6 +52,8 @@ export class Hub {
   readonly #options: HubOptions;
   readonly #listeners = new Set<HubListener>();
   readonly #feeds = new Map<string, Feed>();
+  /** The published channels. */
+  readonly ledger: Ledger;
   #run: Run | undefined;
   #idle: NodeJS.Timeout | undefined;
   #isClosed = false;
@@ -57,6 +61,7 @@ export class Hub {
   constructor(workspace: string, options: HubOptions) {
     this.workspace = workspace;
     this.#options = options;
+    this.ledger = new Ledger(this, options.project);
   }
 
   get isFollowing(): boolean {
@@ -130,6 +135,7 @@ export class Hub {
     clearTimeout(this.#idle);
     this.#halt();
     this.#listeners.clear();
+    this.ledger.close();
     for (const feed of [...this.#feeds.values()]) feed.close();
   }
 

@@ -5,9 +5,9 @@ import type { Surface } from '../surface/surface.ts';
 import type { Visitor } from '../surface/visitor.ts';
 import { Hub } from './hub.ts';
 import type { Fault } from './messages.ts';
-import type { PageAtSeq, RowFeed } from './row-feed.ts';
+import type { PageAtSeq, RowFeed } from './rows/row-feed.ts';
+import { WORKSPACES, WorkspacesFeed } from './rows/workspaces-feed.ts';
 import type { AnyView } from './view.ts';
-import { WORKSPACES, WorkspacesFeed } from './workspaces-feed.ts';
 
 export interface HubsOptions {
   readonly surface: Surface;

@@ -58,6 +58,7 @@ export interface KnowledgeFilter {
 export interface ThoughtQueries {
   session(id: string): Promise<Session | undefined>;
   sessions(filter: SessionFilter, page: ListPage): Promise<readonly Session[]>;
+  countSessions(filter: SessionFilter): Promise<number>;
   /** The names of the projects that have sessions. */
   projects(limit: number): Promise<readonly string[]>;
   /** The main chain first, then branches in the order of their creation. */
@@ -76,6 +77,8 @@ export interface ThoughtQueries {
   ): Promise<ReadonlyMap<number, JournalEvent<'thought_recorded'>>>;
   /** The thoughts that revise the one at this place. It reads the whole session. */
   revisionsOf(session: number, place: ThoughtPlace): Promise<readonly ThoughtPlace[]>;
+  /** How many thoughts it had after the event with this seq, on all chains. */
+  countUntil(session: number, seq: number): Promise<number>;
   /** Which of these places have a thought. */
   known(session: number, places: readonly ThoughtPlace[]): Promise<readonly ThoughtPlace[]>;
   /** The node of the last step with each label, on one chain. */

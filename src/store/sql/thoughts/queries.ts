@@ -129,6 +129,15 @@ const placeKnown = prepared((sql: Sql, args: InSession & ThoughtPlace) =>
     .where('number', '=', args.number),
 );
 
+const thoughtsUntil = prepared((sql: Sql, args: InSession & { seq: number }) =>
+  sql
+    .selectFrom('thoughts')
+    .select((e) => e.fn.countAll().as('count'))
+    .where('workspace', '=', args.workspace)
+    .where('session', '=', args.session)
+    .where('seq', '<=', args.seq),
+);
+
 /** Few enough for a statement of any engine. */
 const MOST_LABELS = 5_000;
 
@@ -280,6 +289,16 @@ export function thoughtQueries(sql: Sql, workspace: string): ThoughtQueries {
     session: async (id) => (await sessionById(sql, { workspace, id })).map(sessionFrom)[0],
     sessions: async (filter, page) =>
       (await sessionPage(sql, workspace, filter, page)).map(sessionFrom),
+    async countSessions(filter) {
+      const row = await filtered(sql, workspace, filter)
+        .select((e) => e.fn.countAll().as('count'))
+        .executeTakeFirstOrThrow();
+      return Number(row.count);
+    },
+    async countUntil(session, seq) {
+      const [row] = await thoughtsUntil(sql, { workspace, session, seq });
+      return Number(row?.count ?? 0);
+    },
     async projects(limit) {
       const rows = await sql
         .selectFrom('sessions')

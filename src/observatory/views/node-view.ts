@@ -151,7 +151,7 @@ function claimOf(look: Look, node: WorkNode): Pick<NodeRow, 'claim'> {
   const recorded = claimIn(node.properties);
   if (!recorded || node.resolved) return {};
   const { id, project, claimOfProcess: ofProcess } = node;
-  const claim = { id, project, ofProcess, ...recorded };
+  const claim = { id, project, ofProcess, readiness: node.readiness, ...recorded };
   const stale = isHeld(claim, look.claims) ? undefined : endOf(claim, look.claims);
   const { agent: by, atMs } = recorded;
   const untilMs = untilOf(claim, look);

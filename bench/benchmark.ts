@@ -23,7 +23,13 @@ export interface Ground {
   /** The same with one durable commit of a row in each call. */
   keepingServer(dataDir: string): StdioClient;
   /** `waymark serve` on free ports. */
-  waymarkHttp(dataDir: string): Promise<{ readonly url: string; close(): Promise<void> }>;
+  waymarkHttp(dataDir: string): Promise<HttpGround>;
+}
+
+export interface HttpGround {
+  readonly url: string;
+  readonly observatoryUrl: string;
+  close(): Promise<void>;
 }
 
 /** Every benchmark writes to this workspace, so that none depends on where it was started. */

@@ -33,7 +33,7 @@ export function groundIn(scratch: string, quick: boolean): Ground {
       const serve = [...words('serve', dataDir), ...ports];
       const child = startNode(serve, scratch, ['ignore', 'pipe', 'inherit']);
       return {
-        url: await welcomedUrl(child),
+        ...(await welcomedUrls(child)),
         async close() {
           child.process.kill('SIGTERM');
           await gone(child);
@@ -43,12 +43,17 @@ export function groundIn(scratch: string, quick: boolean): Ground {
   };
 }
 
-/** The server prints its port in its banner. */
-function welcomedUrl({ process: child, exited }: Child): Promise<string> {
+/** The server prints its ports in its banner. */
+function welcomedUrls({
+  process: child,
+  exited,
+}: Child): Promise<{ readonly url: string; readonly observatoryUrl: string }> {
   return new Promise((resolve, reject) => {
+    let url = '';
     createInterface({ input: child.stdout as Readable }).on('line', (line) => {
-      const url = /^\s*MCP\s+(http\S+)/.exec(line)?.[1];
-      if (url !== undefined) resolve(url);
+      url = /^\s*MCP\s+(http\S+)/.exec(line)?.[1] ?? url;
+      const observatoryUrl = /^\s*Observatory\s+(http\S+)/.exec(line)?.[1];
+      if (observatoryUrl !== undefined) resolve({ url, observatoryUrl });
     });
     void exited.then(() => reject(new Error('waymark serve did not start')));
   });

@@ -11,6 +11,7 @@ import { manyWriters } from './many-writers.ts';
 import { memory } from './memory.ts';
 import { notebooks } from './notebooks.ts';
 import { notesCommit } from './notes-commit.ts';
+import { observatoryPage } from './observatory-page.ts';
 import { postgresCommit } from './postgres-commit.ts';
 import { reasoning } from './reasoning.ts';
 import { type Result, table, writeJson } from './report.ts';
@@ -35,6 +36,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   taskFilters,
   thoughts,
   notebooks,
+  observatoryPage,
   memory,
   httpStatus,
   manyWriters,

@@ -60,7 +60,7 @@ export const LISTING_FLAGS: readonly Flag[] = [
   { name: 'structured', meaning: 'also return structuredContent', setting: 'structured' },
 ];
 
-export const NETWORK_FLAGS: readonly Flag[] = [
+const NETWORK_FLAGS: readonly Flag[] = [
   {
     name: 'host',
     value: '<address>',

@@ -12,9 +12,10 @@ import { staleSince } from '../domain/work/claim.ts';
 import type { PresenceRow, Store } from '../store/port.ts';
 import { tail } from '../store/tail.ts';
 import { StoreUnavailable } from '../store/unavailable.ts';
-import { Feed } from './feed.ts';
+import { Ledger } from './channels/ledger.ts';
 import { RETRY_MS } from './paced.ts';
-import type { Joined } from './row-feed.ts';
+import { Feed } from './rows/feed.ts';
+import type { Joined } from './rows/row-feed.ts';
 import type { AnyView, Look } from './view.ts';
 
 /** What the feeds take from the server. */
@@ -22,6 +23,8 @@ export interface HubOptions {
   readonly store: Store;
   readonly now: () => number;
   readonly claimTtlMinutes: number;
+  /** The only project whose sessions are told; undefined for all. */
+  readonly project?: string | undefined;
   readonly log: (line: string) => void;
 }
 
@@ -49,6 +52,8 @@ export class Hub {
   readonly #options: HubOptions;
   readonly #listeners = new Set<HubListener>();
   readonly #feeds = new Map<string, Feed>();
+  /** The published channels. */
+  readonly ledger: Ledger;
   #run: Run | undefined;
   #idle: NodeJS.Timeout | undefined;
   #isClosed = false;
@@ -56,6 +61,7 @@ export class Hub {
   constructor(workspace: string, options: HubOptions) {
     this.workspace = workspace;
     this.#options = options;
+    this.ledger = new Ledger(this, options.project);
   }
 
   get isFollowing(): boolean {
@@ -93,7 +99,7 @@ export class Hub {
 
   /** One consistent moment of the workspace. */
   async look<Result>(work: (look: Look) => Promise<Result>): Promise<Result> {
-    const { store, now, claimTtlMinutes } = this.#options;
+    const { store, now, claimTtlMinutes, project } = this.#options;
     const nowMs = now();
     const { presences } = store;
     const gone = await presences?.gone(nowMs);
@@ -110,6 +116,7 @@ export class Hub {
       work({
         tx,
         nowMs,
+        project,
         claims: {
           staleMs: staleSince(nowMs, claimTtlMinutes),
           present: gone && (await tx.agents.withoutProcesses(gone)),
@@ -128,6 +135,7 @@ export class Hub {
     clearTimeout(this.#idle);
     this.#halt();
     this.#listeners.clear();
+    this.ledger.close();
     for (const feed of [...this.#feeds.values()]) feed.close();
   }
 

@@ -77,7 +77,7 @@ export async function serveObservatory(
   return {
     url,
     async close() {
-      feed.close();
+      await feed.close();
       await closeHttp(http);
     },
   };

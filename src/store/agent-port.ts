@@ -27,6 +27,8 @@ export interface PresenceRow {
   readonly workspace: string;
   /** The target or work node of its last calls; empty for none. */
   readonly worksOn: string;
+  /** The tool of its last call; empty before its first. */
+  readonly tool: string;
   readonly sinceMs: number;
   readonly lastCallMs: number;
 }

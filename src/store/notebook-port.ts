@@ -6,7 +6,7 @@ import type {
   NotebookSummary,
   StoredCell,
 } from '../domain/notebooks/notebook.ts';
-import type { Run, RunEnd, RunMark } from '../domain/notebooks/run.ts';
+import type { Run, RunEnd, RunMark, RunReason } from '../domain/notebooks/run.ts';
 
 export interface OffsetSlice {
   readonly offset: number;
@@ -27,17 +27,41 @@ export type CellGlance = Omit<StoredCell, 'content'> & {
   readonly chars: number;
 };
 
+/** How the last runs of some cells of a notebook ended. */
+export interface RunOutcome {
+  /** The seq of the notebook. */
+  readonly notebook: number;
+  /** `never`: without a run; `open`: without an end. */
+  readonly end: RunReason | 'never' | 'open';
+  readonly cells: number;
+  /** The last of these runs; undefined if there is none. */
+  readonly last:
+    | { readonly seq: number; readonly startedMs: number; readonly leaseMs: number }
+    | undefined;
+}
+
 export interface NotebookQueries {
   /** The last changed first. */
   list(slice: OffsetSlice): Promise<readonly NotebookSummary[]>;
   /** With its cells in order, without their contents. */
   outline(id: string): Promise<NotebookOutline | undefined>;
+  /** Without its cells. */
+  summary(id: string): Promise<NotebookSummary | undefined>;
+  /** How the last runs of the cells of these notebooks ended, counted. */
+  outcomes(notebooks: readonly NotebookSummary[]): Promise<readonly RunOutcome[]>;
   /** Whole cells, in order. */
   cells(notebook: NotebookSummary, slice: OffsetSlice): Promise<readonly CellWithRun<StoredCell>[]>;
-  /** The same without contents, which may be long. */
+  /** The same without contents, which may be long: `chars` characters of each. */
   glances(
     notebook: NotebookSummary,
     slice: OffsetSlice,
+    chars?: number,
+  ): Promise<readonly CellWithRun<CellGlance>[]>;
+  /** The same for these cells. */
+  glancesOf(
+    notebook: NotebookSummary,
+    cells: readonly string[],
+    chars: number,
   ): Promise<readonly CellWithRun<CellGlance>[]>;
   cell(notebook: NotebookSummary, id: string): Promise<CellWithRun<StoredCell> | undefined>;
   /** With what it printed. */

@@ -5,7 +5,7 @@
  * its one implementation, and SQLite and PostgreSQL are engines below that. It is wide because each
  * question that an operation asks has a method with an index behind it: a few general methods would
  * read too much, or let queries leak into operations. It is split by noun; the `*-port.ts` files
- * beside it hold targets, work, thoughts, notebooks and agents.
+ * beside it hold lines of the journal, targets, work, thoughts, notebooks and agents.
  */
 
 import type { Branch } from '../domain/branches/branch.ts';
@@ -21,12 +21,14 @@ import type { Workspace } from '../domain/workspace/workspace.ts';
 import type { VersionMark } from '../kernel/paging.ts';
 import type { Refusal } from '../kernel/refusal.ts';
 import type { AgentQueries, Presences, ProjectBook } from './agent-port.ts';
+import type { LineQueries } from './line-port.ts';
 import type { NotebookQueries } from './notebook-port.ts';
 import type { TargetQueries } from './target-port.ts';
 import type { ThoughtQueries } from './thought-port.ts';
 import type { WorkQueries } from './work-port.ts';
 
 export type * from './agent-port.ts';
+export type * from './line-port.ts';
 export type * from './notebook-port.ts';
 export type * from './target-port.ts';
 export type * from './thought-port.ts';
@@ -91,6 +93,7 @@ export interface Reading {
   /** Undefined before the workspace was initialized. */
   state(): Promise<Workspace | undefined>;
   readonly journal: JournalQueries;
+  readonly lines: LineQueries;
   readonly branches: BranchQueries;
   readonly documents: DocumentQueries;
   readonly refs: RefQueries;
@@ -166,6 +169,8 @@ export interface JournalQueries {
   withKey(key: string): Promise<JournalEvent | undefined>;
   /** The places of the entries whose keys have this prefix. */
   keyedLike(prefix: string): Promise<readonly EntryPlace[]>;
+  /** Those of these events that exist, by seq. */
+  these(seqs: readonly number[]): Promise<ReadonlyMap<number, JournalEvent>>;
 }
 
 export interface EntryPlace {
@@ -196,13 +201,33 @@ export interface BranchQueries {
   lineage(id: number): Promise<readonly LineageStep[]>;
   /** A branch that has this one as its base, if one exists. */
   standingOn(id: number): Promise<Branch | undefined>;
+  /** In the order of their creation, starting after an id. */
+  glances(after: number, limit: number): Promise<readonly BranchGlance[]>;
+  /** Those of these branches that exist. */
+  glancesOf(ids: readonly number[]): Promise<readonly BranchGlance[]>;
 }
+
+/** A branch with what a list shows of it. */
+export interface BranchGlance {
+  readonly branch: Branch;
+  /** How many entries were written on the branch itself, counted up to `MOST_COUNTED` + 1. */
+  readonly own: number;
+  /** The last event that wrote to one of its documents. */
+  readonly lastSeq: number | undefined;
+  /** Of merges into it. */
+  readonly openConflicts: number;
+}
+
+/** Entries are counted up to here: an exact count of a long log would read all of it. */
+export const MOST_COUNTED = 1_000;
 
 export interface DocumentQueries {
   /** The document that was written last. */
   latest(): Promise<Document | undefined>;
   /** The documents that a view sees, each up to what the view sees of it, last written first. */
   inView(view: EffectiveView): Promise<readonly Document[]>;
+  /** The branches on which a document was written after this seq. */
+  branchesWrittenAfter(seq: number): Promise<readonly number[]>;
 }
 
 export interface RefQueries {
@@ -222,6 +247,8 @@ export interface NodeFilter {
   /** A substring of title or text; case is ignored. */
   readonly text?: string | undefined;
   readonly includeDeleted?: boolean | undefined;
+  /** Leaves out the nodes of tasks and work, which other tools write. */
+  readonly excludeReserved?: boolean | undefined;
 }
 
 /** Graph documents as a view sees them: the newest version of each key, newest first. */
@@ -256,6 +283,29 @@ export interface GraphQueries {
    * The current versions that were written on the branch itself, newest first; includes tombstones.
    */
   ownVersions(branch: number, doc: string, slice: VersionSlice): Promise<readonly Version[]>;
+  /**
+   * The keys that have a version after this seq, within the view; at most `limit` of each kind.
+   * `excludeReserved` leaves out nodes of tasks and work, and edges that begin there.
+   */
+  changedAfter(
+    view: EffectiveView,
+    doc: string,
+    slice: { readonly seq: number; readonly limit: number; readonly excludeReserved?: boolean },
+  ): Promise<readonly { readonly kind: Version['kind']; readonly key: string }[]>;
+  /** All versions of one key that the view sees, newest first; includes tombstones. */
+  versionsOf(
+    view: EffectiveView,
+    doc: string,
+    kind: Version['kind'],
+    key: string,
+    limit: number,
+  ): Promise<readonly Version[]>;
+  /** The seq of the first version of each of these nodes that the view sees. */
+  beginnings(
+    view: EffectiveView,
+    doc: string,
+    nodes: readonly string[],
+  ): Promise<ReadonlyMap<string, number>>;
 }
 
 export interface ConflictQueries {
@@ -267,4 +317,6 @@ export interface ConflictQueries {
     status: Conflict['status'],
     slice: Slice,
   ): Promise<readonly Conflict[]>;
+  /** Of all branches and documents, newest first. */
+  all(status: Conflict['status'], slice: Slice): Promise<readonly Conflict[]>;
 }

@@ -96,3 +96,10 @@ export async function withStore(
     await place.remove();
   }
 }
+
+/** A place for a memory whose engine does not matter. */
+export function anyPlace(): Promise<TestPlace> {
+  const [engine] = ENGINES;
+  if (!engine) throw new Error('no engine to test on');
+  return engine.place();
+}

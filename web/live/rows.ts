@@ -100,7 +100,7 @@ export class RowKeeper<Row extends Keyed> {
 /** A hidden page gets no frames, and must not fall behind without end. */
 const HIDDEN_MS = 500;
 
-export function nextFrame(show: () => void): void {
+function nextFrame(show: () => void): void {
   if (document.hidden) setTimeout(show, HIDDEN_MS);
   else requestAnimationFrame(show);
 }

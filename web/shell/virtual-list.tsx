@@ -29,66 +29,17 @@ export interface VirtualListProps<Item> {
 }
 
 export function VirtualList<Item>(props: VirtualListProps<Item>) {
-  const { items, keyOf, height, label, selected, onSelect, onOpen, render } = props;
-  const { role = 'listbox', rowProps, isMain = false, onEnd } = props;
+  const { items, keyOf, height, label, selected, role = 'listbox', onEnd } = props;
   const box = useRef<HTMLDivElement>(null);
-  const [view, setView] = useState({ top: 0, height: 600 });
+  const [view, setView] = useWindow(box);
   const keys = items.map(keyOf);
   const fresh = useSteady(box, keys, height, selected);
   const range = visibleRange(view, height, items.length);
   const at = selected === undefined ? -1 : keys.indexOf(selected);
-  // The selected row stays in the document, so that the focus is not lost.
-  const shown = at >= 0 && (at < range.from || at >= range.to) ? [at] : [];
-  for (let index = range.from; index < range.to; index++) shown.push(index);
-
-  useEffect(() => {
-    const element = box.current;
-    if (!element) return undefined;
-    const measure = () => setView({ top: element.scrollTop, height: element.clientHeight });
-    const watcher = new ResizeObserver(measure);
-    watcher.observe(element);
-    return () => watcher.disconnect();
-  }, []);
+  const move = useMoves(props, box, keys, at, range.from);
   useEffect(() => {
     if (range.to >= items.length) onEnd?.();
   }, [range.to, items.length, onEnd]);
-
-  const move = (by: number) => {
-    const to = Math.min(items.length - 1, Math.max(0, at < 0 ? range.from : at + by));
-    const key = keys[to];
-    if (key === undefined) return;
-    onSelect(key);
-    bringIntoView(box.current, to, height);
-    requestAnimationFrame(() =>
-      box.current
-        ?.querySelector<HTMLElement>('[tabindex="0"][data-row]')
-        ?.focus({ preventScroll: true }),
-    );
-  };
-  useKeys(
-    isMain
-      ? [
-          { keys: 'j', does: 'next', run: () => move(1) },
-          { keys: 'k', does: 'previous', run: () => move(-1) },
-        ]
-      : [],
-  );
-  const onKeyDown = (event: KeyboardEvent) => {
-    const page = Math.max(1, Math.floor(view.height / height) - 1);
-    const steps: Readonly<Record<string, number>> = {
-      ArrowDown: 1,
-      ArrowUp: -1,
-      PageDown: page,
-      PageUp: -page,
-      Home: -items.length,
-      End: items.length,
-    };
-    const by = steps[event.key];
-    if (by === undefined) return;
-    event.preventDefault();
-    move(by);
-  };
-
   return (
     <div
       class="list"
@@ -110,42 +61,124 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
         role={role}
         aria-label={label}
         style={{ height: `${items.length * height}px` }}
-        onKeyDown={onKeyDown}
+        onKeyDown={(event) => {
+          const by = stepOf(event.key, Math.floor(view.height / height) - 1, items.length);
+          if (by === undefined) return;
+          event.preventDefault();
+          move(by);
+        }}
       >
-        {shown.map((index) => {
-          const item = items[index];
-          const key = keys[index];
+        {shownRows(range, at).map((index) => {
+          const [item, key] = [items[index], keys[index]];
           if (item === undefined || key === undefined) return null;
-          const isSelected = key === selected;
-          const isEntry = isSelected || (at < 0 && index === range.from);
+          const isEntry = at < 0 ? index === range.from : index === at;
           return (
-            <div
-              key={key}
-              class="list-row"
-              data-row={key}
-              role={role === 'tree' ? 'treeitem' : 'option'}
-              aria-selected={isSelected}
-              aria-setsize={items.length}
-              aria-posinset={index + 1}
-              tabIndex={isEntry ? 0 : -1}
-              style={{ height: `${height}px`, transform: `translateY(${index * height}px)` }}
-              onClick={() => (isSelected ? onOpen?.(key) : onSelect(key))}
-              onKeyDown={(event) => {
-                if (event.key === 'Enter') {
-                  event.preventDefault();
-                  if (!isSelected) onSelect(key);
-                  onOpen?.(key);
-                }
-              }}
-              {...rowProps?.(item)}
-            >
-              {render(item, isSelected)}
-            </div>
+            <Row key={key} list={props} item={item} name={key} index={index} isEntry={isEntry} />
           );
         })}
       </div>
     </div>
   );
+}
+
+interface RowProps<Item> {
+  readonly list: VirtualListProps<Item>;
+  readonly item: Item;
+  readonly name: string;
+  readonly index: number;
+  /** Whether the Tab key leads to it. */
+  readonly isEntry: boolean;
+}
+
+function Row<Item>({ list, item, name, index, isEntry }: RowProps<Item>) {
+  const { role, height, items, selected, onSelect, onOpen, render, rowProps } = list;
+  const isSelected = name === selected;
+  return (
+    <div
+      class="list-row"
+      data-row={name}
+      role={role === 'tree' ? 'treeitem' : 'option'}
+      aria-selected={isSelected}
+      aria-setsize={items.length}
+      aria-posinset={index + 1}
+      tabIndex={isEntry ? 0 : -1}
+      style={{ height: `${height}px`, transform: `translateY(${index * height}px)` }}
+      onClick={() => (isSelected ? onOpen?.(name) : onSelect(name))}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter') return;
+        event.preventDefault();
+        if (!isSelected) onSelect(name);
+        onOpen?.(name);
+      }}
+      {...rowProps?.(item)}
+    >
+      {render(item, isSelected)}
+    </div>
+  );
+}
+
+/** The selected row stays in the document, so that the focus is not lost. */
+function shownRows({ from, to }: { from: number; to: number }, selected: number): number[] {
+  const shown = selected >= 0 && (selected < from || selected >= to) ? [selected] : [];
+  for (let index = from; index < to; index++) shown.push(index);
+  return shown;
+}
+
+/** How far a key moves; undefined for a key that does not. */
+function stepOf(key: string, page: number, all: number): number | undefined {
+  const steps: Readonly<Record<string, number>> = {
+    ArrowDown: 1,
+    ArrowUp: -1,
+    PageDown: Math.max(1, page),
+    PageUp: -Math.max(1, page),
+    Home: -all,
+    End: all,
+  };
+  return steps[key];
+}
+
+/** Moves the selection, and the focus with it. */
+function useMoves<Item>(
+  { items, height, onSelect, isMain = false }: VirtualListProps<Item>,
+  box: { readonly current: HTMLDivElement | null },
+  keys: readonly string[],
+  at: number,
+  first: number,
+): (by: number) => void {
+  const move = (by: number) => {
+    const to = Math.min(items.length - 1, Math.max(0, at < 0 ? first : at + by));
+    const key = keys[to];
+    if (key === undefined) return;
+    onSelect(key);
+    bringIntoView(box.current, to, height);
+    requestAnimationFrame(() => {
+      const row = box.current?.querySelector<HTMLElement>('[data-row][tabindex="0"]');
+      row?.focus({ preventScroll: true });
+    });
+  };
+  useKeys(
+    isMain
+      ? [
+          { keys: 'j', does: 'next', run: () => move(1) },
+          { keys: 'k', does: 'previous', run: () => move(-1) },
+        ]
+      : [],
+  );
+  return move;
+}
+
+/** What of the list is seen. */
+function useWindow(box: { readonly current: HTMLDivElement | null }) {
+  const [view, setView] = useState({ top: 0, height: 600 });
+  useEffect(() => {
+    const element = box.current;
+    if (!element) return undefined;
+    const measure = () => setView({ top: element.scrollTop, height: element.clientHeight });
+    const watcher = new ResizeObserver(measure);
+    watcher.observe(element);
+    return () => watcher.disconnect();
+  }, [box]);
+  return [view, setView] as const;
 }
 
 function bringIntoView(box: HTMLElement | null, index: number, height: number): void {

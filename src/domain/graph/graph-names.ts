@@ -7,7 +7,7 @@ const MOST_ID = 256;
 const MOST_NAME = 128;
 
 /** Nodes of tasks and work are written by their own tools only, so that they cannot be forged. */
-const RESERVED = ['task:', 'step:', 'work:'];
+export const RESERVED = ['task:', 'step:', 'work:'];
 
 function fault(value: string, most: number, bar: boolean): string | undefined {
   if (value === '') return 'must not be blank';

@@ -5,7 +5,7 @@ interface Wasm {
   Module: new (bytes: Uint8Array) => object;
   Instance: new (module: object) => { exports: { memory: { grow(pages: number): number } } };
 }
-const { Module, Instance } = Reflect.get(globalThis, 'WebAssembly') as Wasm;
+const { Module, Instance } = Reflect.get(globalThis, 'WebAssembly') as unknown as Wasm;
 
 /** A module with one memory of two pages, exported, and a custom section before it. */
 const PLAIN = Uint8Array.from([

@@ -190,7 +190,26 @@ export function journalQueries(sql: Sql, workspace: string): JournalQueries {
       const rows = await entriesKeyedBetween(sql, { workspace, first: prefix, beyond });
       return rows.flatMap(({ branch, seq }) => (branch === null ? [] : [{ branch, seq }]));
     },
+    these: (seqs) => eventsAt(sql, workspace, seqs),
   };
+}
+
+async function eventsAt(
+  sql: Sql,
+  workspace: string,
+  seqs: readonly number[],
+): Promise<ReadonlyMap<number, JournalEvent>> {
+  const found = new Map<number, JournalEvent>();
+  for (const some of chunksOf([...new Set(seqs)])) {
+    const rows = await sql
+      .selectFrom('events')
+      .selectAll()
+      .where('workspace', '=', workspace)
+      .where('seq', 'in', some)
+      .execute();
+    for (const row of rows) found.set(row.seq, eventFrom(row));
+  }
+  return found;
 }
 
 /** The stretches in which the document has entries: a deep branch mostly inherits none. */

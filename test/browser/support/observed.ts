@@ -1,7 +1,7 @@
 /** A memory with a real server and a real browser on it, as the tests of the page need it. */
 
 import type { Browser } from 'playwright-core';
-import { ENGINES, type TestPlace } from '../../support/engines.ts';
+import { anyPlace, type TestPlace } from '../../support/engines.ts';
 import { type HttpServer, startHttpServer } from '../../support/http-server.ts';
 import { StdioClient } from '../../support/stdio-client.ts';
 import { openBrowser, openPage, type PageOptions, type WatchedPage } from './browser.ts';
@@ -20,9 +20,7 @@ export interface Observed {
 export const WORKSPACE = 'acme';
 
 export async function observe(more: readonly string[] = []): Promise<Observed> {
-  const [engine] = ENGINES;
-  if (!engine) throw new Error('no engine to test on');
-  const place = await engine.place();
+  const place = await anyPlace();
   const server = await startHttpServer({ flags: place.flags, workspace: WORKSPACE, more });
   const agent = await StdioClient.start({ flags: place.flags, workspace: WORKSPACE });
   const browser = await openBrowser();

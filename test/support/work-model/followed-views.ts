@@ -16,8 +16,9 @@ export function timelessLook(tx: Reading): Look {
     tx,
     nowMs: 0,
     claims: { staleMs: -1, present: undefined },
+    project: undefined,
     present: async () => [],
-  } as Look;
+  };
 }
 
 export async function wholeView(

@@ -143,6 +143,7 @@ function tableRow(row: Parameters<Presences['keep']>[0]): PresenceTableRow {
     client: row.client,
     workspace: row.workspace,
     works_on: row.worksOn,
+    tool: row.tool,
     since_ms: row.sinceMs,
     last_call_ms: row.lastCallMs,
   };
@@ -156,6 +157,7 @@ function rowFrom(row: PresenceTableRow) {
     client: row.client,
     workspace: row.workspace,
     worksOn: row.works_on,
+    tool: row.tool,
     sinceMs: row.since_ms,
     lastCallMs: row.last_call_ms,
   };

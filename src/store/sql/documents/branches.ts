@@ -2,7 +2,8 @@
 
 import { sql as raw } from 'kysely';
 import { type Branch, branchIdOf } from '../../../domain/branches/branch.ts';
-import type { BranchQueries } from '../../port.ts';
+import { type BranchGlance, type BranchQueries, MOST_COUNTED } from '../../port.ts';
+import { chunksOf } from '../chunks.ts';
 import type { Sql } from '../engine.ts';
 import { prepared } from '../prepared.ts';
 import type { Projection } from '../projection.ts';
@@ -77,6 +78,51 @@ const branchLineage = prepared((sql: Sql, args: { workspace: string; id: number 
     .orderBy('step'),
 );
 
+/** What a list shows of branches; each part is a range of an index. */
+function glancesIn(sql: Sql, workspace: string) {
+  return branchesOf(sql, workspace)
+    .select([
+      raw<number>`(select count(*) from (select 1 from events as e where e.workspace = b.workspace
+        and e.branch = b.id and e.doc is not null limit ${raw.lit(MOST_COUNTED + 1)}) as counted)`.as(
+        'own',
+      ),
+      raw<number | null>`(select max(d.last_seq) from documents as d
+        where d.workspace = b.workspace and d.branch = b.id)`.as('last_seq'),
+      raw<number>`(select count(*) from graph_conflicts as c where c.workspace = b.workspace
+        and c.into_branch = b.id and c.status = 'open')`.as('conflicts'),
+    ])
+    .orderBy('b.id');
+}
+
+const glancesAfter = prepared(
+  (sql: Sql, args: { workspace: string; after: number; limit: number }) =>
+    glancesIn(sql, args.workspace).where('b.id', '>', args.after).limit(args.limit),
+);
+
+type GlanceRow = Awaited<ReturnType<typeof glancesAfter>>[number];
+
+function glanceFrom(row: GlanceRow): BranchGlance {
+  return {
+    branch: branchFrom(row),
+    own: Number(row.own),
+    lastSeq: row.last_seq === null ? undefined : Number(row.last_seq),
+    openConflicts: Number(row.conflicts),
+  };
+}
+
+async function glancesOf(
+  sql: Sql,
+  workspace: string,
+  ids: readonly number[],
+): Promise<readonly BranchGlance[]> {
+  const found: BranchGlance[] = [];
+  for (const some of chunksOf([...new Set(ids)])) {
+    const rows = await glancesIn(sql, workspace).where('b.id', 'in', some).execute();
+    found.push(...rows.map(glanceFrom));
+  }
+  return found;
+}
+
 export function branchQueries(sql: Sql, workspace: string): BranchQueries {
   return {
     byId: async (id) => (await branchById(sql, { workspace, id })).map(branchFrom)[0],
@@ -85,6 +131,9 @@ export function branchQueries(sql: Sql, workspace: string): BranchQueries {
       (await branchOfTarget(sql, { workspace, target })).map(branchFrom)[0],
     list: async (limit) => (await branchList(sql, { workspace, limit })).map(branchFrom),
     standingOn: async (id) => (await branchOnBase(sql, { workspace, base: id })).map(branchFrom)[0],
+    glances: async (after, limit) =>
+      (await glancesAfter(sql, { workspace, after, limit })).map(glanceFrom),
+    glancesOf: (ids) => glancesOf(sql, workspace, ids),
     async lineage(id) {
       const rows = await branchLineage(sql, { workspace, id });
       return rows.map((row) => ({

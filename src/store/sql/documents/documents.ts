@@ -58,6 +58,15 @@ const documentsUpTo = prepared(
       .where('d.first_seq', '<=', args.upTo),
 );
 
+const branchesWrittenAfter = prepared((sql: Sql, args: { workspace: string; seq: number }) =>
+  sql
+    .selectFrom('documents')
+    .select('branch')
+    .distinct()
+    .where('workspace', '=', args.workspace)
+    .where('last_seq', '>', args.seq),
+);
+
 interface DocumentEntry {
   readonly workspace: string;
   readonly branch: number;
@@ -95,6 +104,8 @@ export function documentQueries(sql: Sql, workspace: string): DocumentQueries {
   return {
     latest: async () => (await latestDocument(sql, { workspace })).map(documentFrom)[0],
     inView: (view) => documentsInView(sql, workspace, view),
+    branchesWrittenAfter: async (seq) =>
+      (await branchesWrittenAfter(sql, { workspace, seq })).map(({ branch }) => branch),
   };
 }
 

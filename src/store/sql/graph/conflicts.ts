@@ -40,11 +40,27 @@ const conflictsInto = prepared(
       .limit(args.limit),
 );
 
+const conflictsByStatus = prepared(
+  (sql: Sql, args: { workspace: string; status: string; before: number; limit: number }) =>
+    sql
+      .selectFrom('graph_conflicts')
+      .selectAll()
+      .where('workspace', '=', args.workspace)
+      .where('status', '=', args.status)
+      .where('seq', '<', args.before)
+      .orderBy('seq', 'desc')
+      .limit(args.limit),
+);
+
 export function conflictQueries(sql: Sql, workspace: string): ConflictQueries {
   return {
     byId: async (id) => (await conflictById(sql, { workspace, id })).map(conflictFrom)[0],
     async into(into, doc, status, { before = Number.MAX_SAFE_INTEGER, limit }) {
       const rows = await conflictsInto(sql, { workspace, into, doc, status, before, limit });
+      return rows.map(conflictFrom);
+    },
+    async all(status, { before = Number.MAX_SAFE_INTEGER, limit }) {
+      const rows = await conflictsByStatus(sql, { workspace, status, before, limit });
       return rows.map(conflictFrom);
     },
   };

@@ -6,7 +6,12 @@
  */
 
 import { sql as raw, type SelectQueryBuilder } from 'kysely';
-import type { EffectiveView, Stretch } from '../../../domain/branches/effective-view.ts';
+import {
+  type EffectiveView,
+  type Stretch,
+  viewAfter,
+} from '../../../domain/branches/effective-view.ts';
+import { RESERVED } from '../../../domain/graph/graph-names.ts';
 import type { EdgeVersion, NodeVersion, Version } from '../../../domain/graph/version.ts';
 import type { GraphQueries, NodeFilter, VersionSlice } from '../../port.ts';
 import { chunksOf } from '../chunks.ts';
@@ -90,7 +95,80 @@ export function graphQueries(sql: Sql, workspace: string): GraphQueries {
       return [...keys.values()];
     },
     ownVersions: (branch, doc, slice) => ownVersions(at(doc), branch, slice),
+    changedAfter: (view, doc, slice) => changedAfter(at(doc), viewAfter(view, slice.seq), slice),
+    async versionsOf(view, doc, kind, key, limit) {
+      const found: Row[] = [];
+      for (const { branch, upTo } of view) {
+        const ofKey = versionsOn(at(doc), branch).where('kind', '=', kind).where('key', '=', key);
+        const page = inOrder(ofKey.where('seq', '<=', upTo)).limit(limit - found.length);
+        if (found.length < limit) found.push(...(await page.execute()));
+      }
+      return found.map(versionFrom);
+    },
+    beginnings: (view, doc, nodes) => beginnings(at(doc), view, nodes),
   };
+}
+
+/** One kind after the other: the index of all versions is sorted within a kind. */
+async function changedAfter(
+  place: Place,
+  later: EffectiveView,
+  { limit, excludeReserved }: { readonly limit: number; readonly excludeReserved?: boolean },
+): Promise<readonly { readonly kind: Version['kind']; readonly key: string }[]> {
+  const found = new Map<string, { kind: Version['kind']; key: string }>();
+  for (const { branch, after, upTo } of later) {
+    for (const kind of ['node', 'edge'] as const) {
+      const all = versionsOn(place, branch);
+      const rows = await (excludeReserved ? withoutReserved(all, kind) : all)
+        .clearSelect()
+        .select('key')
+        .distinct()
+        .where('kind', '=', kind)
+        .where('seq', '>', after)
+        .where('seq', '<=', upTo)
+        .limit(limit)
+        .execute();
+      for (const { key } of rows) found.set(`${kind}|${key}`, { kind, key });
+    }
+  }
+  return [...found.values()];
+}
+
+/** Ranges of names instead of patterns, since an id may contain what a pattern gives a meaning. */
+function withoutReserved(query: Query, kind: Version['kind']): Query {
+  const end = kind === 'node' ? 'key' : 'from_id';
+  let narrowed = query;
+  for (const prefix of RESERVED) {
+    const beyond = `${prefix.slice(0, -1)};`;
+    narrowed = narrowed.where((e) => e.or([e(end, '<', prefix), e(end, '>=', beyond)]));
+  }
+  return narrowed;
+}
+
+async function beginnings(
+  { sql, workspace, doc }: Place,
+  view: EffectiveView,
+  nodes: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const first = new Map<string, number>();
+  // From the oldest stretch on: what a nearer one has of the same key came later.
+  for (const { branch, upTo } of [...view].reverse()) {
+    for (const some of chunks(nodes)) {
+      const rows = await sql
+        .selectFrom('graph_versions')
+        .select(['key', (e) => e.fn.min('seq').as('first')])
+        .where('workspace', '=', workspace)
+        .where('branch', '=', branch)
+        .where('doc', '=', doc)
+        .where('kind', '=', 'node')
+        .where('key', 'in', some)
+        .where('seq', '<=', upTo)
+        .groupBy('key')
+        .execute();
+      for (const row of rows) if (!first.has(row.key)) first.set(row.key, Number(row.first));
+    }
+  }
+  return first;
 }
 
 async function ownVersions(
@@ -192,6 +270,7 @@ function filtered(query: Query, filter: NodeFilter, place: Place, branch: number
   if (filter.status !== undefined) narrowed = narrowed.where('status', '=', filter.status);
   for (const tag of filter.tagsAll ?? []) narrowed = tagged(narrowed, place, branch, [tag]);
   if (filter.tagsAny) narrowed = tagged(narrowed, place, branch, filter.tagsAny);
+  if (filter.excludeReserved) narrowed = withoutReserved(narrowed, 'node');
   if (filter.text !== undefined) {
     narrowed = narrowed.where(contains('search', filter.text.toLowerCase()));
   }

@@ -10,7 +10,13 @@ import type {
   StoredCell,
 } from '../../../domain/notebooks/notebook.ts';
 import type { Run, RunEnd, RunMark, RunReason } from '../../../domain/notebooks/run.ts';
-import type { CellGlance, CellWithRun, NotebookQueries, OffsetSlice } from '../../notebook-port.ts';
+import type {
+  CellGlance,
+  CellWithRun,
+  NotebookQueries,
+  OffsetSlice,
+  RunOutcome,
+} from '../../notebook-port.ts';
 import { chunksOf } from '../chunks.ts';
 import type { Sql } from '../engine.ts';
 import { eventFrom } from '../journal.ts';
@@ -81,14 +87,57 @@ const wholeCells = prepared((sql: Sql, args: Range) =>
     .orderBy('c.position'),
 );
 
-const cellGlances = prepared((sql: Sql, args: Range) =>
-  cellsIn(sql, args)
-    .select(raw<string>`substr(c.content, 1, ${raw.lit(BEGINNING)})`.as('beginning'))
+function glancesIn(sql: Sql, args: InNotebook & { chars: number }) {
+  return cellsIn(sql, args)
+    .select(raw<string>`substr(c.content, 1, ${args.chars})`.as('beginning'))
     .select(raw<number>`length(c.content)`.as('chars'))
-    .where('c.position', '>=', args.from)
-    .where('c.position', '<', args.to)
-    .orderBy('c.position'),
+    .orderBy('c.position');
+}
+
+const cellGlances = prepared((sql: Sql, args: Range & { chars: number }) =>
+  glancesIn(sql, args).where('c.position', '>=', args.from).where('c.position', '<', args.to),
 );
+
+/** Contents are the last column, so that this reads none of them. */
+function outcomesIn(sql: Sql, workspace: string, notebooks: readonly number[]) {
+  const end = raw<RunOutcome['end']>`case when c.run_seq is null then 'never'
+    else coalesce(r.reason, 'open') end`;
+  return sql
+    .selectFrom('notebook_cells as c')
+    .leftJoin('notebook_runs as r', (join) =>
+      join.onRef('r.workspace', '=', 'c.workspace').onRef('r.seq', '=', 'c.run_seq'),
+    )
+    .select(['c.notebook', end.as('end_of_run')])
+    .select((e) => [
+      e.fn.countAll().as('cells'),
+      e.fn.max('r.seq').as('seq'),
+      e.fn.max('r.started_ms').as('started_ms'),
+      e.fn.max('r.lease_ms').as('lease_ms'),
+    ])
+    .where('c.workspace', '=', workspace)
+    .where('c.notebook', 'in', notebooks)
+    .where('c.type', 'in', ['code', 'package.json'])
+    .groupBy(['c.notebook', end]);
+}
+
+async function readOutcomes(
+  sql: Sql,
+  workspace: string,
+  notebooks: readonly number[],
+): Promise<readonly RunOutcome[]> {
+  const found: RunOutcome[] = [];
+  for (const some of chunksOf(notebooks)) {
+    for (const row of await outcomesIn(sql, workspace, some).execute()) {
+      const { notebook, end_of_run: end, seq, started_ms, lease_ms } = row;
+      const last =
+        seq === null || started_ms === null || lease_ms === null
+          ? undefined
+          : { seq: Number(seq), startedMs: Number(started_ms), leaseMs: Number(lease_ms) };
+      found.push({ notebook, end, cells: Number(row.cells), last });
+    }
+  }
+  return found;
+}
 
 const oneCell = prepared((sql: Sql, args: InNotebook & { id: string }) =>
   cellsIn(sql, args).select('c.content').where('c.id', '=', args.id),
@@ -221,6 +270,16 @@ async function readEnds(
   return ends;
 }
 
+type GlanceRow = JoinedRow & { readonly beginning: string; readonly chars: number };
+
+function glanceFrom({ id: notebook }: NotebookSummary) {
+  return (row: GlanceRow): CellWithRun<CellGlance> => {
+    const { beginning, chars, changed_seq: changedSeq } = row;
+    const cell = { ...outlineFrom(row), notebook, changedSeq };
+    return { cell: { ...cell, beginning, chars: Number(chars) }, run: lastRunIn(row) };
+  };
+}
+
 export function notebookQueries(sql: Sql, workspace: string): NotebookQueries {
   const rangeOf = ({ seq }: NotebookSummary, { offset, limit }: OffsetSlice): Range => ({
     workspace,
@@ -242,15 +301,28 @@ export function notebookQueries(sql: Sql, workspace: string): NotebookQueries {
       const cells = await outlinesIn(sql, { workspace, notebook: row.seq });
       return { ...summaryFrom(row), cells: cells.map(outlineFrom) };
     },
+    summary: async (id) => (await notebookById(sql, { workspace, id })).map(summaryFrom)[0],
+    outcomes: (some) =>
+      readOutcomes(
+        sql,
+        workspace,
+        some.map(({ seq }) => seq),
+      ),
     cells: async (notebook, slice) =>
       (await wholeCells(sql, rangeOf(notebook, slice))).map(cellFrom(notebook)),
-    async glances(notebook, slice) {
-      const rows = await cellGlances(sql, rangeOf(notebook, slice));
-      return rows.map((row): CellWithRun<CellGlance> => {
-        const { beginning, chars, changed_seq: changedSeq } = row;
-        const cell = { ...outlineFrom(row), notebook: notebook.id, changedSeq };
-        return { cell: { ...cell, beginning, chars: Number(chars) }, run: lastRunIn(row) };
-      });
+    async glances(notebook, slice, chars = BEGINNING) {
+      const rows = await cellGlances(sql, { ...rangeOf(notebook, slice), chars });
+      return rows.map(glanceFrom(notebook));
+    },
+    async glancesOf(notebook, cells, chars) {
+      const found: CellWithRun<CellGlance>[] = [];
+      for (const some of chunksOf(cells)) {
+        const rows = await glancesIn(sql, { workspace, notebook: notebook.seq, chars })
+          .where('c.id', 'in', some)
+          .execute();
+        found.push(...rows.map(glanceFrom(notebook)));
+      }
+      return found;
     },
     async cell(notebook, id) {
       const rows = await oneCell(sql, { workspace, notebook: notebook.seq, id });

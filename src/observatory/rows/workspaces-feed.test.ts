@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { ENGINES } from '../../test/support/engines.ts';
-import { FeedClient, isEvent } from '../../test/support/feed-client.ts';
-import { openTestObservatory, type TestObservatory } from '../../test/support/observatory.ts';
+import { ENGINES } from '../../../test/support/engines.ts';
+import { FeedClient, isEvent } from '../../../test/support/feed-client.ts';
+import { openTestObservatory, type TestObservatory } from '../../../test/support/observatory.ts';
 
 const SUBSCRIBE = { action: 'subscribe', channel: 'view', id: 'w', view: 'workspaces', args: {} };
 

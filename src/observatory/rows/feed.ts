@@ -5,10 +5,11 @@
  * to every subscriber that can take it. The others remember the keys (`view-subscription.ts`).
  */
 
-import type { JournalEvent } from '../domain/journal/event.ts';
-import type { JsonObject } from '../kernel/json.ts';
-import type { Hub, HubListener } from './hub.ts';
-import { Paced } from './paced.ts';
+import type { JournalEvent } from '../../domain/journal/event.ts';
+import type { JsonObject } from '../../kernel/json.ts';
+import type { Hub, HubListener } from '../hub.ts';
+import { Paced } from '../paced.ts';
+import { type AnyView, type Look, MOST_ROWS, type ViewRow } from '../view.ts';
 import {
   type FeedListener,
   type Joined,
@@ -18,7 +19,6 @@ import {
   rowsText,
   rowText,
 } from './row-feed.ts';
-import { type AnyView, type Look, MOST_ROWS, type ViewRow } from './view.ts';
 
 /** At most one reading in this time; the first one begins at once. */
 const CALM_MS = 50;

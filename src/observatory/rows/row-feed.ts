@@ -1,8 +1,8 @@
 /** What a subscription follows: rows that can be read, and notices of which of them changed. */
 
-import type { Json } from '../kernel/json.ts';
-import { redact } from '../kernel/redaction.ts';
-import type { ViewPage, ViewRow } from './view.ts';
+import type { Json } from '../../kernel/json.ts';
+import { redact } from '../../kernel/redaction.ts';
+import type { ViewPage, ViewRow } from '../view.ts';
 
 /** A change of some rows. */
 export interface RowChange {

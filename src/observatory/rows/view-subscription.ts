@@ -6,11 +6,10 @@
  * by how much happened meanwhile.
  */
 
-import { setTimeout as sleep } from 'node:timers/promises';
-import { StoreUnavailable } from '../store/unavailable.ts';
-import type { Fault } from './messages.ts';
-import { type ErrorCode, type Outlet, refusalText } from './outlet.ts';
-import { RETRY_MS } from './paced.ts';
+import type { Fault } from '../messages.ts';
+import { type ErrorCode, type Outlet, refusalText } from '../outlet.ts';
+import { Patience } from '../patience.ts';
+import { MOST_ROWS } from '../view.ts';
 import {
   type FeedListener,
   type Joined,
@@ -18,7 +17,6 @@ import {
   type RowFeed,
   rowsText,
 } from './row-feed.ts';
-import { MOST_ROWS } from './view.ts';
 
 /** Keys that are read at once after a reader was slow. */
 const KEYS_AT_ONCE = 500;
@@ -39,32 +37,37 @@ export class ViewSubscription implements FeedListener {
   readonly #outlet: Outlet;
   readonly #request: ViewRequest;
   readonly #id: string;
+  readonly #patience: Patience;
   readonly #dirty = new Set<string>();
   #feed: RowFeed | undefined;
   #joined: Joined | undefined;
   #isLive = false;
   #mustLoad = true;
   #isStopped = false;
-  #wasTold = false;
   #seq = 0;
 
   constructor(outlet: Outlet, request: ViewRequest) {
     this.#outlet = outlet;
     this.#request = request;
     this.#id = JSON.stringify(request.id);
+    this.#patience = new Patience(outlet, {
+      log: request.log,
+      details: { id: request.id },
+      isOver: () => this.#isOver,
+    });
   }
 
   /** Sends everything, or only what changed since, if the client still has its rows. */
   start(): void {
     void this.#guard(async () => {
-      const feed = await this.#patiently(this.#request.find);
+      const feed = await this.#patience.until(this.#request.find);
       if (feed === undefined) return;
       if ('fault' in feed) return this.#refuse('INVALID_PAYLOAD', feed.fault);
       this.#feed = feed;
       this.#joined = feed.join(this);
       await this.#joined.ready;
       const { since } = this.#request;
-      if (since !== undefined) await this.#patiently(() => this.#resume(feed, since));
+      if (since !== undefined) await this.#patience.until(() => this.#resume(feed, since));
       await this.#catchUp(feed);
     });
   }
@@ -110,29 +113,6 @@ export class ViewSubscription implements FeedListener {
     }
   }
 
-  /** Undefined if the subscription ended meanwhile. */
-  async #patiently<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
-    while (!this.#isOver) {
-      try {
-        const result = await work();
-        return this.#isOver ? undefined : result;
-      } catch (error) {
-        if (!(error instanceof StoreUnavailable)) throw error;
-        this.#waitFor(error);
-        await sleep(RETRY_MS, undefined, { ref: false });
-      }
-    }
-    return undefined;
-  }
-
-  /** Told once: who already has rows keeps them until the store is back. */
-  #waitFor({ message }: StoreUnavailable): void {
-    this.#request.log(`observatory: ${message}`);
-    if (this.#wasTold) return;
-    this.#wasTold = true;
-    this.#outlet.send(refusalText('STORAGE_ERROR', message, { id: this.#request.id }));
-  }
-
   get #isOver(): boolean {
     return this.#isStopped || this.#outlet.isClosed;
   }
@@ -155,7 +135,6 @@ export class ViewSubscription implements FeedListener {
       else if (this.#dirty.size > 0) await this.#readDirty(feed);
       else {
         this.#isLive = true;
-        this.#wasTold = false;
         return this.#send('view:ready', `"seq":${this.#seq}`);
       }
     }
@@ -171,7 +150,7 @@ export class ViewSubscription implements FeedListener {
     let sent = 0;
     do {
       const after = cursor;
-      const read = await this.#patiently(() => feed.page(after));
+      const read = await this.#patience.until(() => feed.page(after));
       if (!read) return;
       const { page, seq } = read;
       if (after === undefined) this.#seq = Math.max(this.#seq, seq);
@@ -188,7 +167,7 @@ export class ViewSubscription implements FeedListener {
     const keys = [...this.#dirty].slice(0, KEYS_AT_ONCE);
     // Removed first: what changes while they are read is dirty again.
     for (const key of keys) this.#dirty.delete(key);
-    const change = await this.#patiently(() => feed.changeOf(keys));
+    const change = await this.#patience.until(() => feed.changeOf(keys));
     if (change) this.#sendChange(change, false);
   }
 

@@ -4,9 +4,10 @@
  * A page follows it to learn that the workspace it waits for has appeared.
  */
 
-import { SerialQueue } from '../kernel/serial-queue.ts';
-import type { Store } from '../store/port.ts';
-import { Paced } from './paced.ts';
+import { SerialQueue } from '../../kernel/serial-queue.ts';
+import type { Store } from '../../store/port.ts';
+import { Paced } from '../paced.ts';
+import type { ViewRow } from '../view.ts';
 import {
   type FeedListener,
   type Joined,
@@ -15,7 +16,6 @@ import {
   type RowFeed,
   rowText,
 } from './row-feed.ts';
-import type { ViewRow } from './view.ts';
 
 export const WORKSPACES = 'workspaces';
 

@@ -1,0 +1,80 @@
+/** The edges of the selected card, drawn between the cards as they are on the screen. */
+
+import { useLayoutEffect, useState } from 'preact/hooks';
+import { type Box, elbow, type Relation } from './card-lanes.ts';
+
+interface ElbowsProps {
+  readonly box: { readonly current: HTMLDivElement | null };
+  readonly selected: string | undefined;
+  readonly relations: readonly Relation[];
+  /** Drawn anew when these change, since cards may have moved. */
+  readonly rows: unknown;
+}
+
+interface Drawn {
+  readonly key: string;
+  readonly path: string;
+  readonly rel: string;
+}
+
+export function Elbows({ box, selected, relations, rows }: ElbowsProps) {
+  const [drawn, setDrawn] = useState<readonly Drawn[]>([]);
+  const [size, setSize] = useState(0);
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (!element) return undefined;
+    const watcher = new ResizeObserver(() => setSize((last) => last + 1));
+    watcher.observe(element);
+    return () => watcher.disconnect();
+  }, []);
+  useLayoutEffect(() => {
+    const element = box.current;
+    const from = element && selected !== undefined && boxOf(element, selected);
+    if (!from) return setDrawn([]);
+    setDrawn(
+      relations.flatMap(({ id, rel, isOutgoing }) => {
+        const to = boxOf(element, id);
+        if (!to) return [];
+        const path = isOutgoing ? elbow(from, to) : elbow(to, from);
+        return [{ key: `${id} ${rel} ${isOutgoing}`, path, rel }];
+      }),
+    );
+  }, [selected, relations, rows, size]);
+  return (
+    <svg class="elbows" aria-hidden="true">
+      <defs>
+        <marker
+          id="elbow-end"
+          viewBox="0 0 8 8"
+          refX="7"
+          refY="4"
+          markerWidth="7"
+          markerHeight="7"
+          orient="auto"
+        >
+          <path d="M0 0L8 4L0 8z" fill="context-stroke" />
+        </marker>
+      </defs>
+      {drawn.map(({ key, path, rel }) => (
+        <path key={key} d={path} class={`elbow ${classOf(rel)}`} marker-end="url(#elbow-end)" />
+      ))}
+    </svg>
+  );
+}
+
+function classOf(rel: string): string {
+  return ['supports', 'blocks', 'contradicts'].includes(rel) ? `rel-${rel}` : 'rel-other';
+}
+
+function boxOf(element: HTMLElement, card: string): Box | undefined {
+  const found = element.querySelector<HTMLElement>(`[data-card="${CSS.escape(card)}"]`);
+  if (!found) return undefined;
+  const outer = element.getBoundingClientRect();
+  const { left, top, width, height } = found.getBoundingClientRect();
+  return {
+    left: left - outer.left + element.scrollLeft,
+    top: top - outer.top + element.scrollTop,
+    width,
+    height,
+  };
+}

@@ -308,7 +308,9 @@ function isTelling({ field }: Change): boolean {
 }
 
 function nameOf(field: string): string {
-  return field === 'properties._claimed_by' ? 'held by' : visible(field.replace(/^properties\./, ''));
+  return field === 'properties._claimed_by'
+    ? 'held by'
+    : visible(field.replace(/^properties\./, ''));
 }
 
 function short(value: Change['before']): string {

@@ -71,7 +71,7 @@ export function AllLens({ project, selected, select, open }: LensProps) {
 }
 
 /** Few levels are drawn higher. */
-const TALLEST = 2;
+const TALLEST = 1.4;
 
 function whole(boxes: Boxes, extent: Extent): Camera {
   const scaleY = Math.min(TALLEST, Math.max(1, extent.height / Math.max(1, boxes.height)));

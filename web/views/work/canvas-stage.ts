@@ -90,7 +90,8 @@ export class StageState {
     const { content, paint, first, isReady } = this.#props.current;
     if (this.#extent.width === 0 || content.boxes.count === 0) return;
     if (!this.#camera || !this.#isPlaced) {
-      this.#camera = first(content.boxes, this.#extent);
+      const from = first(content.boxes, this.#extent);
+      this.#camera = bounded(from, content.boxes, this.#extent, MARGIN);
       if (content.selected >= 0) this.#camera = this.#withIn(this.#camera, content.selected);
       this.#isPlaced = isReady;
     } else if (this.#shown && this.#shown !== content.boxes) {

@@ -1,8 +1,8 @@
 /** Plans and tasks by two agents, as the tests of Tasks, Now and History need them. */
 
+import { StdioClient } from '../../support/stdio-client.ts';
 import type { Observed } from './observed.ts';
 import { WORKSPACE } from './observed.ts';
-import { StdioClient } from '../../support/stdio-client.ts';
 
 /** Markup that would run if it were not text. */
 export const HOSTILE = '<img src=x onerror="window.hacked=1"> & <b>bold</b>';
@@ -64,7 +64,11 @@ export async function plantTasks({ place }: Observed): Promise<TaskScene> {
   });
   await ask(bob, 'tasks_verify', { ...step, checkpoints: { tests: true } });
   await ask(ada, 'tasks_close_step', { ...step, checkpoints: { criteria: true } });
-  await ask(bob, 'tasks_block', { task: 'TASK-001', path: 's:2', reason: 'The grammar is undecided' });
+  await ask(bob, 'tasks_block', {
+    task: 'TASK-001',
+    path: 's:2',
+    reason: 'The grammar is undecided',
+  });
   await ask(bob, 'tasks_focus_set', { task: 'TASK-001' });
   return {
     ada,

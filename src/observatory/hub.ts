@@ -42,6 +42,11 @@ export interface HubListener {
  * finds it running. */
 const IDLE_MS = 30_000;
 
+/** While agents write, the journal is read this often, and not after every single commit. */
+const CALM_MS = 25;
+/** After so many events at once the next ones are read without a pause. */
+const BUSY = 100;
+
 interface Run {
   readonly stop: AbortController;
   readonly ready: Promise<void>;
@@ -163,6 +168,7 @@ export class Hub {
         for await (const events of tail(this.#options.store, this.workspace, last, signal)) {
           last = events.at(-1)?.seq ?? last;
           for (const listener of [...this.#listeners]) listener.hear(events);
+          if (events.length < BUSY) await sleep(CALM_MS, undefined, { ref: false });
         }
       } catch (error) {
         if (!(error instanceof StoreUnavailable)) return this.#fail(error as Error, signal);

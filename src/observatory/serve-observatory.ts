@@ -51,7 +51,7 @@ export async function serveObservatory(
     const path = (request.url ?? '').split('?', 1)[0] ?? '';
     if (path === '/health') return sendJson(response, 200, healthOf(options.surface, guards));
     if (path.startsWith('/assets/')) {
-      const isSent = files.sendFile(response, path.slice('/assets/'.length));
+      const isSent = files.sendFile(request, response, path.slice('/assets/'.length));
       return isSent ? undefined : refuse(response, 404, `nothing at ${path}`);
     }
     if (!path.startsWith('/api/')) return files.sendShell(response);

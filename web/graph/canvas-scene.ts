@@ -259,7 +259,7 @@ export class CanvasScene {
     for (let place = 0; place < count; place++) {
       const at = this.#found[place] as number;
       const high = (h[at] as number) * camera.scaleY;
-      const own = Math.min(MOST_TEXT, high * 0.5);
+      const own = Math.min(MOST_TEXT, high * 0.52);
       if (own < LEAST_TEXT) continue;
       const left = Math.max(0, ((x[at] as number) - camera.x) * camera.scaleX) + own * 0.55;
       const right = ((x[at] as number) + (w[at] as number) - camera.x) * camera.scaleX;

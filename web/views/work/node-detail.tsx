@@ -286,9 +286,9 @@ function History({ lines }: { readonly lines: readonly NodeHistory[] }) {
               <At atMs={line.atMs} />
             </div>
             <ul class="small">
-              {line.changes.map((change, at) => (
-                <li key={`${change.field} ${at}`} class="said">
-                  <span class="muted">{visible(change.field)}</span>{' '}
+              {line.changes.filter(isTelling).map((change, at) => (
+                <li key={`${change.field} ${at}`}>
+                  <span class="muted">{nameOf(change.field)}</span>{' '}
                   <Said text={`${short(change.before)} → ${short(change.after)}`} />
                 </li>
               ))}
@@ -300,7 +300,20 @@ function History({ lines }: { readonly lines: readonly NodeHistory[] }) {
   );
 }
 
-function short(value: NodeHistory['changes'][number]['before']): string {
+type Change = NodeHistory['changes'][number];
+
+/** When a claim was made is when the event was. */
+function isTelling({ field }: Change): boolean {
+  return field !== 'properties._claimed_at';
+}
+
+function nameOf(field: string): string {
+  return field === 'properties._claimed_by'
+    ? 'held by'
+    : visible(field.replace(/^properties\./, ''));
+}
+
+function short(value: Change['before']): string {
   if (value === null) return 'nothing';
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

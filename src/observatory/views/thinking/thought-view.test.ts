@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { MAIN_ENGINES } from '../../../test/support/engines.ts';
+import { MAIN_ENGINES } from '../../../../test/support/engines.ts';
 import {
   dispatchReply,
   eachInSession,
   type ThoughtWorld,
-} from '../../../test/support/thought-world.ts';
-import { followView, type ViewFollower } from '../../../test/support/view-follower.ts';
+} from '../../../../test/support/thought-world.ts';
+import { followView, type ViewFollower } from '../../../../test/support/view-follower.ts';
 import { THOUGHT_VIEW, type ThoughtDetail } from './thought-view.ts';
 
 const CRITIQUE = { kind: 'sampling', text: 'Why?', model: 'claude' } as const;

@@ -1,8 +1,8 @@
 /** A session as Markdown, to be copied: one row, read when somebody asks for it. */
 
 import { z } from 'zod';
-import { markdownOf } from '../../domain/thoughts/export-session.ts';
-import { defineView, type Look, type ViewRow } from '../view.ts';
+import { markdownOf } from '../../../domain/thoughts/export-session.ts';
+import { defineView, type Look, type ViewRow } from '../../view.ts';
 import { readSession } from './read-session.ts';
 import { sessionOf } from './sessions-view.ts';
 

@@ -1,13 +1,13 @@
 /** The references of a thought both ways, by the edges that its steps have in the reasoning graph. */
 
-import { effectiveView } from '../../domain/branches/effective-view.ts';
-import { documentNames } from '../../domain/documents/document.ts';
-import type { EdgeState, NodeState } from '../../domain/graph/graph-events.ts';
-import { OPERATORS } from '../../domain/thoughts/cipher.ts';
-import type { NamedStep } from '../../domain/thoughts/cipher-cards.ts';
-import { MAIN, type Session } from '../../domain/thoughts/session.ts';
-import { placeName, type Thought } from '../../domain/thoughts/thought.ts';
-import type { Look } from '../view.ts';
+import { effectiveView } from '../../../domain/branches/effective-view.ts';
+import { documentNames } from '../../../domain/documents/document.ts';
+import type { EdgeState, NodeState } from '../../../domain/graph/graph-events.ts';
+import { OPERATORS } from '../../../domain/thoughts/cipher.ts';
+import type { NamedStep } from '../../../domain/thoughts/cipher-cards.ts';
+import { MAIN, type Session } from '../../../domain/thoughts/session.ts';
+import { placeName, type Thought } from '../../../domain/thoughts/thought.ts';
+import type { Look } from '../../view.ts';
 import { excerptOf, MARK_WORDS } from './thought-text.ts';
 
 /** A reference to a step or, if the thought that is meant has none, to the thought. */

@@ -1,10 +1,10 @@
 /** One thought, whole: its text, its steps, and everything that leads to it and away from it. */
 
 import { z } from 'zod';
-import { MAIN, type Session } from '../../domain/thoughts/session.ts';
-import { placeName, type Thought } from '../../domain/thoughts/thought.ts';
-import type { ThoughtPlace } from '../../domain/thoughts/thought-events.ts';
-import { defineView, type Look, type ViewRow } from '../view.ts';
+import { MAIN, type Session } from '../../../domain/thoughts/session.ts';
+import { placeName, type Thought } from '../../../domain/thoughts/thought.ts';
+import type { ThoughtPlace } from '../../../domain/thoughts/thought-events.ts';
+import { defineView, type Look, type ViewRow } from '../../view.ts';
 import { readSession } from './read-session.ts';
 import { sessionOf } from './sessions-view.ts';
 import type { ReferenceFrom } from './thought-references.ts';
@@ -95,8 +95,9 @@ async function rowsOf(look: Look, { session: id, place: name }: Args) {
 }
 
 /**
- * Which events concern the thought: its own, those of its neighbours, of its revisions and branches,
- * and those of its cards. To read it for every event of its session would send a long text each time.
+ * Which events concern the thought: its own, those of its neighbours, of its revisions and
+ * branches, and those of its cards. To read it for every event of its session would send a long
+ * text each time.
  */
 async function isTouched(
   look: Look,

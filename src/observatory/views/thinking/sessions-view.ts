@@ -1,10 +1,10 @@
 /** The sessions of thought: one row each, with its counts and the beginning of its last thought. */
 
 import { z } from 'zod';
-import type { JournalEvent } from '../../domain/journal/event.ts';
-import type { Session } from '../../domain/thoughts/session.ts';
-import type { SessionFilter } from '../../store/port.ts';
-import { defineView, type Look, MOST_PAGE, type ViewRow } from '../view.ts';
+import type { JournalEvent } from '../../../domain/journal/event.ts';
+import type { Session } from '../../../domain/thoughts/session.ts';
+import type { SessionFilter } from '../../../store/port.ts';
+import { defineView, type Look, MOST_PAGE, type ViewRow } from '../../view.ts';
 import { cursorNumber } from './page-cursor.ts';
 import { readSession } from './read-session.ts';
 import { thoughtExcerpt } from './thought-text.ts';
@@ -58,7 +58,7 @@ function filterOf({ project: only }: Look, { q = '', project }: Args): SessionFi
   return { project: only ?? project, words: words.slice(0, MOST_WORDS) };
 }
 
-export function statusAt({ isComplete, lastMs, createdMs }: Session, nowMs: number): SessionStatus {
+function statusAt({ isComplete, lastMs, createdMs }: Session, nowMs: number): SessionStatus {
   if (isComplete) return 'completed';
   return nowMs - (lastMs ?? createdMs) > ABANDONED_MS ? 'abandoned' : 'active';
 }

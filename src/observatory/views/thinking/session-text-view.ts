@@ -37,5 +37,5 @@ export const SESSION_TEXT_VIEW = defineView<Args, SessionTextRow>({
     const session = await readSession(look, id);
     return session && events.some((event) => sessionOf(event) === session.seq) ? [id] : [];
   },
-  rows: (look, given) => rowsOf(look, given),
+  rows: async (look, given, keys) => (keys.length === 0 ? [] : rowsOf(look, given)),
 });

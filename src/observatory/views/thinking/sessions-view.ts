@@ -131,9 +131,10 @@ export const SESSIONS_VIEW = defineView<Args, SessionRow>({
     return own.filter((key) => keys.includes(key));
   },
   async rows(look, given, keys) {
+    if (keys.length === 0) return [];
     if (given.id !== undefined) return rowsOf(look, await theOne(look, given.id));
     const filter = filterOf(look, given);
-    if (!filter || keys.length === 0) return [];
+    if (!filter) return [];
     const list = { ...NEWEST, limit: keys.length, offset: 0 };
     const seqs = keys.map(Number);
     return rowsOf(look, await look.tx.thoughts.sessions({ ...filter, seqs }, list));

@@ -21,14 +21,14 @@ import { PATTERN_VIEW, PATTERNS_VIEW } from './patterns-view.ts';
 import { PLACE_VIEW } from './place-view.ts';
 import { PROJECTS_VIEW } from './projects-view.ts';
 import { READY_VIEW } from './ready-view.ts';
-import { SESSION_TEXT_VIEW } from './session-text-view.ts';
-import { SESSIONS_VIEW } from './sessions-view.ts';
 import { STEP_VIEW } from './step-view.ts';
 import { TAGS_VIEW } from './tags-view.ts';
 import { TASK_VIEW } from './task-view.ts';
 import { TASKS_VIEW } from './tasks-view.ts';
-import { THOUGHT_VIEW } from './thought-view.ts';
-import { THOUGHTS_VIEW } from './thoughts-view.ts';
+import { SESSION_TEXT_VIEW } from './thinking/session-text-view.ts';
+import { SESSIONS_VIEW } from './thinking/sessions-view.ts';
+import { THOUGHT_VIEW } from './thinking/thought-view.ts';
+import { THOUGHTS_VIEW } from './thinking/thoughts-view.ts';
 import { WORK_VIEW } from './work-view.ts';
 
 const ALL: readonly AnyView[] = [

@@ -1,8 +1,8 @@
 /** How the page says what a thought says: markers as words, and texts that fit into a list. */
 
-import { type MARKERS, type Marker, parseCipher } from '../../domain/thoughts/cipher.ts';
-import type { NamedStep } from '../../domain/thoughts/cipher-cards.ts';
-import { utf8Length, utf8Prefix } from '../../kernel/json.ts';
+import { type Marker, parseCipher } from '../../../domain/thoughts/cipher.ts';
+import type { NamedStep } from '../../../domain/thoughts/cipher-cards.ts';
+import { utf8Length, utf8Prefix } from '../../../kernel/json.ts';
 
 /** Shorter than the names of the contract, and read as the beginning of a sentence. */
 export const MARK_WORDS: Readonly<Record<Marker, string>> = {
@@ -16,8 +16,6 @@ export const MARK_WORDS: Readonly<Record<Marker, string>> = {
   P: 'plan',
   R: 'revises',
 };
-
-export type MarkWord = (typeof MARK_WORDS)[keyof typeof MARKERS];
 
 /** More words do not fit on a card. */
 const MOST_MARKS = 4;

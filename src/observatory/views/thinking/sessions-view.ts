@@ -1,10 +1,10 @@
 /** The sessions of thought: one row each, with its counts and the beginning of its last thought. */
 
 import { z } from 'zod';
-import type { JournalEvent } from '../../domain/journal/event.ts';
-import type { Session } from '../../domain/thoughts/session.ts';
-import type { SessionFilter } from '../../store/port.ts';
-import { defineView, type Look, MOST_PAGE, type ViewRow } from '../view.ts';
+import type { JournalEvent } from '../../../domain/journal/event.ts';
+import type { Session } from '../../../domain/thoughts/session.ts';
+import type { SessionFilter } from '../../../store/port.ts';
+import { defineView, type Look, MOST_PAGE, type ViewRow } from '../../view.ts';
 import { cursorNumber } from './page-cursor.ts';
 import { readSession } from './read-session.ts';
 import { thoughtExcerpt } from './thought-text.ts';
@@ -58,7 +58,7 @@ function filterOf({ project: only }: Look, { q = '', project }: Args): SessionFi
   return { project: only ?? project, words: words.slice(0, MOST_WORDS) };
 }
 
-export function statusAt({ isComplete, lastMs, createdMs }: Session, nowMs: number): SessionStatus {
+function statusAt({ isComplete, lastMs, createdMs }: Session, nowMs: number): SessionStatus {
   if (isComplete) return 'completed';
   return nowMs - (lastMs ?? createdMs) > ABANDONED_MS ? 'abandoned' : 'active';
 }
@@ -131,9 +131,10 @@ export const SESSIONS_VIEW = defineView<Args, SessionRow>({
     return own.filter((key) => keys.includes(key));
   },
   async rows(look, given, keys) {
+    if (keys.length === 0) return [];
     if (given.id !== undefined) return rowsOf(look, await theOne(look, given.id));
     const filter = filterOf(look, given);
-    if (!filter || keys.length === 0) return [];
+    if (!filter) return [];
     const list = { ...NEWEST, limit: keys.length, offset: 0 };
     const seqs = keys.map(Number);
     return rowsOf(look, await look.tx.thoughts.sessions({ ...filter, seqs }, list));

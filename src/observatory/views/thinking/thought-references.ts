@@ -1,13 +1,13 @@
 /** The references of a thought both ways, by the edges that its steps have in the reasoning graph. */
 
-import { effectiveView } from '../../domain/branches/effective-view.ts';
-import { documentNames } from '../../domain/documents/document.ts';
-import type { EdgeState, NodeState } from '../../domain/graph/graph-events.ts';
-import { OPERATORS } from '../../domain/thoughts/cipher.ts';
-import type { NamedStep } from '../../domain/thoughts/cipher-cards.ts';
-import { MAIN, type Session } from '../../domain/thoughts/session.ts';
-import { placeName, type Thought } from '../../domain/thoughts/thought.ts';
-import type { Look } from '../view.ts';
+import { effectiveView } from '../../../domain/branches/effective-view.ts';
+import { documentNames } from '../../../domain/documents/document.ts';
+import type { EdgeState, NodeState } from '../../../domain/graph/graph-events.ts';
+import { OPERATORS } from '../../../domain/thoughts/cipher.ts';
+import type { NamedStep } from '../../../domain/thoughts/cipher-cards.ts';
+import { MAIN, type Session } from '../../../domain/thoughts/session.ts';
+import { placeName, type Thought } from '../../../domain/thoughts/thought.ts';
+import type { Look } from '../../view.ts';
 import { excerptOf, MARK_WORDS } from './thought-text.ts';
 
 /** A reference to a step or, if the thought that is meant has none, to the thought. */
@@ -69,11 +69,12 @@ export async function readReferences(
   return {
     steps: steps.map((step) => detailOf(step, thought, edges, places, known)),
     referredBy: referencesFrom(edges, own, places),
-    cards: branch && { branch: branch.name, doc: DOC },
+    cards: branch && { branch: branch.name, doc: GRAPH_DOC },
   };
 }
 
-const { graph: DOC } = documentNames(undefined);
+/** Where the cards of every session are, on a branch of its own. */
+export const { graph: GRAPH_DOC } = documentNames(undefined);
 
 interface Surroundings {
   readonly edges: readonly EdgeState[];
@@ -90,7 +91,7 @@ async function readGraph(
   own: ReadonlySet<string>,
 ): Promise<Surroundings> {
   const view = effectiveView(await tx.branches.lineage(branch));
-  const versions = await tx.graph.edgesAt(view, DOC, [...own]);
+  const versions = await tx.graph.edgesAt(view, GRAPH_DOC, [...own]);
   const edges = versions.flatMap(({ state }) => state ?? []);
   const others = edges
     .flatMap(({ from, to }) => [from, to])
@@ -98,7 +99,7 @@ async function readGraph(
     .slice(0, 2 * MOST_REFERENCES);
   const ids = [...new Set(others)];
   if (ids.length === 0) return { edges, places: new Map() };
-  const nodes = await tx.graph.nodes(view, DOC, { ids }, { limit: ids.length });
+  const nodes = await tx.graph.nodes(view, GRAPH_DOC, { ids }, { limit: ids.length });
   return { edges, places: new Map(nodes.map(({ key, state }) => [key, placeOf(state)])) };
 }
 

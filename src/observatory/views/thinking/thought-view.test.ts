@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { MAIN_ENGINES } from '../../../test/support/engines.ts';
+import { MAIN_ENGINES } from '../../../../test/support/engines.ts';
 import {
   dispatchReply,
   eachInSession,
   type ThoughtWorld,
-} from '../../../test/support/thought-world.ts';
-import { followView, type ViewFollower } from '../../../test/support/view-follower.ts';
+} from '../../../../test/support/thought-world.ts';
+import { followView, type ViewFollower } from '../../../../test/support/view-follower.ts';
 import { THOUGHT_VIEW, type ThoughtDetail } from './thought-view.ts';
 
 const CRITIQUE = { kind: 'sampling', text: 'Why?', model: 'claude' } as const;
@@ -81,11 +81,18 @@ describe.each(MAIN_ENGINES)('a whole thought on $name', (engine) => {
     expect((await next(one)).referredBy).toContainEqual({
       ...{ place: 'way:1', node: 'way:S1', rel: 'contradicts', to: 'S1' },
     });
+    await world.think('S30|O|Nothing of that');
+    await one.catchUp();
+    expect(one.touched, 'a step that leads elsewhere').toEqual([]);
+    await world.think('S31|E|S1|Seen again');
+    expect((await next(one)).referredBy).toContainEqual({
+      ...{ place: '5', node: 'S31', rel: 'supports', to: 'S1' },
+    });
     await world.tool('graph_apply', {
       branch,
       ops: [{ op: 'edge_delete', from: 'way:S1', rel: 'contradicts', to: 'S1' }],
     });
-    expect((await next(one)).referredBy).toHaveLength(1);
+    expect((await next(one)).referredBy).toHaveLength(2);
   });
 
   it('[OB53] shows its critique with the model and the time', async () => {

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { MAIN_ENGINES } from '../../../test/support/engines.ts';
+import { MAIN_ENGINES } from '../../../../test/support/engines.ts';
 import {
   openThoughtWorld,
   recordSlowPages,
   type ThoughtWorld,
-} from '../../../test/support/thought-world.ts';
-import { followView } from '../../../test/support/view-follower.ts';
+} from '../../../../test/support/thought-world.ts';
+import { followView } from '../../../../test/support/view-follower.ts';
 import { SESSION_TEXT_VIEW, type SessionTextRow } from './session-text-view.ts';
 
 describe.each(MAIN_ENGINES)('a session as text on $name', (engine) => {

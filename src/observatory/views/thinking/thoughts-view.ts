@@ -1,18 +1,18 @@
 /**
  * The thoughts of one session, of all chains, in the order of arrival.
  *
- * A row says only what its own thought says. That it was revised, that its chain ended there or that
- * a branch begins at it follows from other rows, and the page derives it: so an event touches the
- * rows of its own thought alone, and no neighbour can be forgotten.
+ * A row says only what its own thought says. That it was revised, that its chain ended there or
+ * that a branch begins at it follows from other rows, and the page derives it: so an event touches
+ * the rows of its own thought alone, and no neighbour can be forgotten.
  */
 
 import { z } from 'zod';
-import type { NamedStep } from '../../domain/thoughts/cipher-cards.ts';
-import { MAIN } from '../../domain/thoughts/session.ts';
-import { placeName } from '../../domain/thoughts/thought.ts';
-import type { ThoughtPlace } from '../../domain/thoughts/thought-events.ts';
-import type { RecordedThought } from '../../store/port.ts';
-import { defineView, type ViewRow } from '../view.ts';
+import type { NamedStep } from '../../../domain/thoughts/cipher-cards.ts';
+import { MAIN } from '../../../domain/thoughts/session.ts';
+import { placeName } from '../../../domain/thoughts/thought.ts';
+import type { ThoughtPlace } from '../../../domain/thoughts/thought-events.ts';
+import type { RecordedThought } from '../../../store/port.ts';
+import { defineView, type ViewRow } from '../../view.ts';
 import { cursorNumber } from './page-cursor.ts';
 import { readSession } from './read-session.ts';
 import { sessionOf } from './sessions-view.ts';

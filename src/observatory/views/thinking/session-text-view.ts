@@ -1,8 +1,8 @@
 /** A session as Markdown, to be copied: one row, read when somebody asks for it. */
 
 import { z } from 'zod';
-import { markdownOf } from '../../domain/thoughts/export-session.ts';
-import { defineView, type Look, type ViewRow } from '../view.ts';
+import { markdownOf } from '../../../domain/thoughts/export-session.ts';
+import { defineView, type Look, type ViewRow } from '../../view.ts';
 import { readSession } from './read-session.ts';
 import { sessionOf } from './sessions-view.ts';
 
@@ -37,5 +37,5 @@ export const SESSION_TEXT_VIEW = defineView<Args, SessionTextRow>({
     const session = await readSession(look, id);
     return session && events.some((event) => sessionOf(event) === session.seq) ? [id] : [];
   },
-  rows: (look, given) => rowsOf(look, given),
+  rows: async (look, given, keys) => (keys.length === 0 ? [] : rowsOf(look, given)),
 });

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { MAIN_ENGINES } from '../../../test/support/engines.ts';
+import { MAIN_ENGINES } from '../../../../test/support/engines.ts';
 import {
   eachInWorkspace,
   openThoughtWorld,
   type ThoughtWorld,
-} from '../../../test/support/thought-world.ts';
-import { followView, lookAt, wholeView } from '../../../test/support/view-follower.ts';
+} from '../../../../test/support/thought-world.ts';
+import { followView, lookAt, wholeView } from '../../../../test/support/view-follower.ts';
 import { ABANDONED_MS, SESSIONS_VIEW, type SessionRow } from './sessions-view.ts';
 
 describe.each(MAIN_ENGINES)('sessions as rows on $name', (engine) => {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { MAIN_ENGINES } from '../../../test/support/engines.ts';
+import { MAIN_ENGINES } from '../../../../test/support/engines.ts';
 import {
   dispatchReply,
   eachInSession,
   NOBODY,
   type ThoughtWorld,
-} from '../../../test/support/thought-world.ts';
-import { followView, lookAt, wholeView } from '../../../test/support/view-follower.ts';
+} from '../../../../test/support/thought-world.ts';
+import { followView, lookAt, wholeView } from '../../../../test/support/view-follower.ts';
 import { placeNamed, THOUGHTS_VIEW, type ThoughtRow } from './thoughts-view.ts';
 
 const CRITIQUE = { kind: 'sampling', text: 'Why?', model: 'claude' } as const;

@@ -1,14 +1,20 @@
 /** One thought, whole: its text, its steps, and everything that leads to it and away from it. */
 
 import { z } from 'zod';
-import { MAIN, type Session } from '../../domain/thoughts/session.ts';
-import { placeName, type Thought } from '../../domain/thoughts/thought.ts';
-import type { ThoughtPlace } from '../../domain/thoughts/thought-events.ts';
-import { defineView, type Look, type ViewRow } from '../view.ts';
+import type { JournalEvent } from '../../../domain/journal/event.ts';
+import { MAIN, type Session } from '../../../domain/thoughts/session.ts';
+import { placeName, type Thought } from '../../../domain/thoughts/thought.ts';
+import type { ThoughtPlace } from '../../../domain/thoughts/thought-events.ts';
+import { defineView, type Look, type ViewRow } from '../../view.ts';
 import { readSession } from './read-session.ts';
 import { sessionOf } from './sessions-view.ts';
-import type { ReferenceFrom } from './thought-references.ts';
-import { type GraphOfSession, readReferences, type StepDetail } from './thought-references.ts';
+import {
+  GRAPH_DOC,
+  type GraphOfSession,
+  type ReferenceFrom,
+  readReferences,
+  type StepDetail,
+} from './thought-references.ts';
 import { placeNamed } from './thoughts-view.ts';
 
 export interface ThoughtDetail extends ViewRow {
@@ -94,15 +100,21 @@ async function rowsOf(look: Look, { session: id, place: name }: Args) {
   return row ? [row] : [];
 }
 
+/** Cards are also entered in a trace, with every step; their nodes and edges are what is shown. */
+function isInGraph({ graphBranch }: Session, { branch, doc }: JournalEvent): boolean {
+  return branch === graphBranch && doc === GRAPH_DOC;
+}
+
 /**
- * Which events concern the thought: its own, those of its neighbours, of its revisions and branches,
- * and those of its cards. To read it for every event of its session would send a long text each time.
+ * Which events concern the thought: its own, those of its neighbours, of its revisions and
+ * branches, and those of its cards. To read it for every event of its session would send a long
+ * text each time.
  */
 async function isTouched(
   look: Look,
   session: Session,
   place: ThoughtPlace,
-  events: Parameters<typeof THOUGHT_VIEW.touched>[2],
+  events: readonly JournalEvent[],
 ): Promise<boolean> {
   const thought = await look.tx.thoughts.thought(session.seq, place);
   if (!thought) return false;
@@ -112,7 +124,7 @@ async function isTouched(
     other?.chain === place.chain && other.number === place.number;
   return events.some((event) => {
     if (event.type === 'branch_renamed' || event.type === 'branch_deleted') return true;
-    if (event.branch !== undefined) return event.branch === session.graphBranch;
+    if (event.branch !== undefined) return isInGraph(session, event);
     if (sessionOf(event) !== session.seq) return false;
     if (event.type === 'critique_attached') return isHere(event.payload.of);
     if (event.type !== 'thought_recorded') return true;
@@ -133,5 +145,5 @@ export const THOUGHT_VIEW = defineView<Args, ThoughtDetail>({
     if (!session || !(await isTouched(look, session, place, events))) return [];
     return [placeName(place)];
   },
-  rows: (look, given) => rowsOf(look, given),
+  rows: async (look, given, keys) => (keys.length === 0 ? [] : rowsOf(look, given)),
 });

@@ -11,6 +11,7 @@ import { manyWriters } from './many-writers.ts';
 import { memory } from './memory.ts';
 import { notebooks } from './notebooks.ts';
 import { notesCommit } from './notes-commit.ts';
+import { observatoryCanvas } from './observatory-canvas.ts';
 import { observatoryPage } from './observatory-page.ts';
 import { postgresCommit } from './postgres-commit.ts';
 import { reasoning } from './reasoning.ts';
@@ -37,6 +38,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   thoughts,
   notebooks,
   observatoryPage,
+  observatoryCanvas,
   memory,
   httpStatus,
   manyWriters,

@@ -12,6 +12,7 @@ import { memory } from './memory.ts';
 import { notebooks } from './notebooks.ts';
 import { notesCommit } from './notes-commit.ts';
 import { observatoryCanvas } from './observatory-canvas.ts';
+import { observatoryFeed } from './observatory-feed.ts';
 import { observatoryPage } from './observatory-page.ts';
 import { postgresCommit } from './postgres-commit.ts';
 import { reasoning } from './reasoning.ts';
@@ -37,6 +38,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   taskFilters,
   thoughts,
   notebooks,
+  observatoryFeed,
   observatoryPage,
   observatoryCanvas,
   memory,

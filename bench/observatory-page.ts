@@ -14,18 +14,29 @@ const KB = 1024;
 const MOST_SCRIPT = 60 * KB;
 const MOST_STYLE = 10 * KB;
 
-async function sizes(url: string): Promise<readonly Row[]> {
-  const shell = await (await fetch(url)).text();
-  const files = [...shell.matchAll(/"(\/assets\/app-[^"]+)"/g)].map(([, path = '']) => path);
-  const rows: Row[] = [];
-  for (const path of files) {
-    const body = Buffer.from(await (await fetch(new URL(path, url))).arrayBuffer());
-    const isStyle = path.endsWith('.css');
-    const what = `${isStyle ? 'style' : 'script'} of the page, gzip`;
-    const size = { what, value: gzipSync(body).length, unit: 'bytes' } as const;
-    rows.push(within(size, isStyle ? MOST_STYLE : MOST_SCRIPT));
+/** The packed bytes of everything that a view loads. */
+async function sizes(browser: Browser, url: string, view: string): Promise<readonly Row[]> {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await page.goto(`${url}w/${WORKSPACE}/${view}`);
+  await page.waitForSelector('main *');
+  await page.waitForTimeout(500);
+  const loaded = await page.evaluate(() =>
+    performance.getEntriesByType('resource').map(({ name }) => name),
+  );
+  await context.close();
+  const total = { script: 0, style: 0 };
+  for (const name of new Set(loaded)) {
+    const kind = name.endsWith('.css') ? 'style' : 'script';
+    if (!/\.(js|css)$/.test(name)) continue;
+    const body = Buffer.from(await (await fetch(name)).arrayBuffer());
+    total[kind] += gzipSync(body).length;
   }
-  return rows;
+  const bytes = (what: string, value: number) => ({ what, value, unit: 'bytes' }) as const;
+  return [
+    within(bytes(`scripts of ${view}, gzip`, total.script), MOST_SCRIPT),
+    within(bytes(`style of ${view}, gzip`, total.style), MOST_STYLE),
+  ];
 }
 
 /** The least that a page can be, with the same head. */
@@ -158,13 +169,15 @@ async function heapGrowth(ground: Ground, page: Page, writer: StdioClient): Prom
 async function measure(ground: Ground, server: HttpGround, writer: StdioClient) {
   const browser = await openBrowser();
   try {
+    const light = await sizes(browser, server.observatoryUrl, 'history');
+    const heavy = await sizes(browser, server.observatoryUrl, 'thinking');
     await think(writer, ground.times(10_000, 20));
     const painted = await firstPaint(ground, browser, server.observatoryUrl);
     const page = await browser.newPage();
     await page.goto(`${server.observatoryUrl}w/${WORKSPACE}/history`);
     await page.waitForSelector(ROW);
     const seen = await commitToPixel(ground, page, writer);
-    return [...painted, ...seen, await heapGrowth(ground, page, writer)];
+    return [...light, ...heavy, ...painted, ...seen, await heapGrowth(ground, page, writer)];
   } finally {
     await browser.close();
   }
@@ -180,7 +193,7 @@ export const observatoryPage: Benchmark = {
       await writer.call('thoughtbox_gateway', {
         ...{ workspace: WORKSPACE, operation: 'start_new', title: 'Bench' },
       });
-      return [...(await sizes(server.observatoryUrl)), ...(await measure(ground, server, writer))];
+      return await measure(ground, server, writer);
     } finally {
       await Promise.all([server.close(), writer.close()]);
     }

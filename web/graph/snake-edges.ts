@@ -89,6 +89,15 @@ function foldOf(snake: Snake, band: Band): string | undefined {
   const right =
     metrics.gutter + (columns - 1) * metrics.cell + metrics.card + OUT - (isBranch ? ROUND : 0);
   const left = first.left - (isBranch ? OUT / 2 : OUT);
+  // One column has no right to left: the line just goes down beside the cards.
+  if (columns === 1) {
+    return polyline([
+      [last.left, middleOf(snake, band)],
+      [left, middleOf(snake, band)],
+      [left, middleOf(snake, next)],
+      [first.left, middleOf(snake, next)],
+    ]);
+  }
   return polyline([
     [last.left + last.width, middleOf(snake, band)],
     [right, middleOf(snake, band)],

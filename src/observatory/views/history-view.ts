@@ -33,6 +33,9 @@ type Args = { readonly agent?: string; readonly type?: string; readonly entity?:
 /** Lines that are kept live, and lines of one page. */
 export const NEWEST = 200;
 
+/** Events that the store looks at for a page with conditions. */
+const MOST_LOOKED_AT = 2_000;
+
 function filterOf({ agent, type, entity }: Args): JournalFilter {
   return { agent, type, entity };
 }
@@ -115,23 +118,30 @@ async function page(look: Look, asked: Args, cursor: string | undefined) {
   return { rows, next: String(found.next) };
 }
 
-/** New lines, and as many of the oldest, which leave. */
+/** New lines, and those that leave: as many of the oldest, and what is no longer looked at. */
 async function touched(look: Look, asked: Args, events: readonly JournalEvent[]) {
-  const fits = (event: JournalEvent) =>
-    FIELDS.every((field) => asked[field] === undefined || asked[field] === event[field]);
   const given = FIELDS.filter((field) => asked[field] !== undefined);
-  // With several conditions the window depends on events that do not fit, too.
-  if (given.length > 1) {
-    const isNear = events.some((event) => given.some((field) => asked[field] === event[field]));
-    return isNear ? ('all' as const) : [];
-  }
+  const fits = (event: JournalEvent) => given.every((field) => asked[field] === event[field]);
+  const isOfEntity = asked.entity !== undefined;
+  const near = isOfEntity ? events.filter(({ entity }) => entity === asked.entity) : events;
+  const [first] = near;
+  if (!first) return [];
+  // Which events of an entity are looked at depends on those that do not fit, too.
+  if (isOfEntity && given.length > 1) return 'all' as const;
   const fresh = events.filter(fits).map(({ seq }) => seq);
-  if (fresh.length === 0) return [];
   const { lines } = await look.tx.lines.page(filterOf(asked), {
     limit: NEWEST + Math.min(fresh.length, NEWEST),
   });
-  const left = lines.slice(NEWEST).map(({ seq }) => seq);
-  return [...fresh, ...left].map(String);
+  const pushed = lines.slice(NEWEST).map(({ seq }) => seq);
+  const passed = given.length === 0 || isOfEntity ? [] : passedBy(first.seq, look.tx.head);
+  return [...fresh, ...pushed, ...passed].map(String);
+}
+
+/** The seqs that were looked at before the event `first`, and are not now. */
+function passedBy(first: number, head: number): readonly number[] {
+  const from = Math.max(1, first - MOST_LOOKED_AT);
+  const count = Math.min(MOST_LOOKED_AT, Math.max(0, head - MOST_LOOKED_AT - from + 1));
+  return Array.from({ length: count }, (_, at) => from + at);
 }
 
 async function rows(look: Look, asked: Args, keys: readonly string[]) {

@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { type EffectiveView, sees } from '../../domain/branches/effective-view.ts';
 import { isGraphDocument } from '../../domain/documents/document.ts';
-import { isNote, noteText } from '../../domain/documents/entry-view.ts';
+import { isNote, type NoteType, noteText } from '../../domain/documents/entry-view.ts';
 import type { JournalEvent } from '../../domain/journal/event.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import type { Reading } from '../../store/port.ts';
@@ -50,19 +50,25 @@ const KIND_OF: Readonly<Record<string, EntryKind>> = {
 /** Entries in one page. */
 const PAGE = 100;
 
+/** A card without a text of its own does not repeat its title. */
+function textOf(event: JournalEvent<NoteType>): string {
+  if (event.type === 'card_recorded') return event.payload.card.text ?? '';
+  return event.payload.content;
+}
+
 function rowFrom(event: JournalEvent): NoteRow {
   const { seq, type, agent, tsMs, branch = 0 } = event;
   const place = { key: String(seq), seq, kind: KIND_OF[type] ?? 'event', type };
   const made = { branch, by: agent, atMs: tsMs };
   if (!isNote(event)) return { ...place, entity: event.entity, text: '', ...made };
-  const { title, format, content } = noteText(event);
+  const { title, format } = noteText(event);
   const origin = event.type === 'note_committed' ? event.payload.origin?.branch : undefined;
   return {
     ...place,
     ...(title === undefined ? {} : { title: cutText(title).text }),
     ...(format === undefined ? {} : { format }),
     ...(event.type === 'card_recorded' ? { card: event.payload.card.id } : {}),
-    ...cutText(content),
+    ...cutText(textOf(event)),
     ...(origin === undefined ? {} : { mergedFrom: origin }),
     ...made,
   };
@@ -160,7 +166,7 @@ async function entryRow({ tx }: Look, seq: number): Promise<readonly EntryRow[]>
   if (!isNote(event)) {
     return [{ ...about, text: '', payload: event.payload as unknown as JsonObject }];
   }
-  const { title, format, meta, content } = noteText(event);
+  const { title, format, meta } = noteText(event);
   const origin = event.type === 'note_committed' ? event.payload.origin : undefined;
   return [
     {
@@ -169,7 +175,7 @@ async function entryRow({ tx }: Look, seq: number): Promise<readonly EntryRow[]>
       ...(format === undefined ? {} : { format }),
       ...(meta === undefined ? {} : { meta }),
       ...(event.type === 'card_recorded' ? { card: event.payload.card.id } : {}),
-      text: content,
+      text: textOf(event),
       ...(origin === undefined ? {} : { mergedFrom: origin }),
     },
   ];

@@ -1,13 +1,14 @@
 /** The views of agents and of the journal, named by the rules in docs/spec/observatory.md. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { MAIN_ENGINES } from '../../../test/support/engines.ts';
+import { MAIN_ENGINES, type TestPlace } from '../../../test/support/engines.ts';
 import { readFrozen } from '../../../test/support/frozen.ts';
 import { KeptView } from '../../../test/support/kept-view.ts';
 import { openTestSurface, type TestSurface } from '../../../test/support/surface.ts';
-import type { EventType } from '../../domain/journal/event.ts';
+import type { EventDraft, EventType } from '../../domain/journal/event.ts';
 import { EVENT_VERSIONS } from '../../domain/journal/event-versions.ts';
-import type { PresenceRow, Presences, Store } from '../../store/port.ts';
+import { openStore } from '../../store/open-store.ts';
+import type { PresenceRow, Store } from '../../store/port.ts';
 import type { Caller } from '../../surface/caller.ts';
 import { eventWords } from '../event-words.ts';
 import { Hub } from '../hub.ts';
@@ -18,13 +19,16 @@ import { type HistoryRow, NEWEST } from './history-view.ts';
 
 const MORNING = Date.UTC(2026, 0, 5, 9);
 const HOUR_MS = 3_600_000;
+const PROCESS = '1111111111111111';
 
 describe.each(MAIN_ENGINES)('now and history on $name', (engine) => {
   let server: TestSurface;
+  let place: TestPlace;
   let used = 0;
   let workspace = '';
   beforeAll(async () => {
-    server = await openTestSurface({ engine });
+    place = await engine.place();
+    server = await openTestSurface({ engine: { name: engine.name, place: async () => place } });
   });
   afterAll(() => server.close());
 
@@ -150,6 +154,31 @@ describe.each(MAIN_ENGINES)('now and history on $name', (engine) => {
     expect(views[0]?.rows.size).toBe(NEWEST);
   });
 
+  it('[OB77] a line leaves when newer events have passed it, however few fit', async () => {
+    await begin();
+    await note('bob', 'First');
+    const options = { store: server.surface.store, now: () => MORNING + HOUR_MS };
+    const views = [
+      new KeptView(options, workspace, 'history', { agent: 'bob' }),
+      new KeptView(options, workspace, 'history', { agent: 'bob', type: 'note_committed' }),
+    ];
+    const pass = async (count: number) => {
+      const moved = { type: 'gateway_moved', entity: 'agent:x', payload: { state: { stage: 0 } } };
+      const drafts = Array.from({ length: count }, () => moved as EventDraft);
+      const writer = { workspace, agent: 'x', nowMs: MORNING };
+      await server.surface.store.write(writer, (tx) => tx.append(drafts));
+    };
+    for (const view of views) await view.load();
+    await pass(1_998);
+    for (let n = 0; n < 6; n++) {
+      for (const view of views) await view.follow();
+      for (const view of views) await view.expectFresh(`${n} more`);
+      if (n === 0) expect(views[0]?.rows.size).toBe(1);
+      await pass(1);
+    }
+    expect(views[0]?.rows.size).toBe(0);
+  });
+
   it('[OB78] an event is shown whole, up to a bound, and without secrets', async () => {
     await begin();
     await note('ada', 'y'.repeat(150_000));
@@ -174,20 +203,22 @@ describe.each(MAIN_ENGINES)('now and history on $name', (engine) => {
     await ask('ada', 'tasks_focus_set', { target: 'PLAN-001' });
     await ask('bob', 'graph_open', { project: 'p', goal: 'Root' });
     await ask('bob', 'graph_next', { project: 'p', claim: true });
-    const { store } = server.surface;
+    const store = await openStore(place, PROCESS);
     const row = (agent: string, more: Partial<PresenceRow> = {}): PresenceRow => ({
-      ...{ holder: `x/${agent}`, process: 'x', agent, client: 'claude', workspace, worksOn: '' },
-      ...{ tool: 'tasks_note', sinceMs: MORNING, lastCallMs: MORNING + 5_000, ...more },
+      ...{ holder: `${PROCESS}/${agent}`, process: PROCESS, agent, client: 'claude', workspace },
+      ...{ worksOn: '', tool: 'tasks_note', sinceMs: MORNING, lastCallMs: MORNING + 5_000 },
+      ...more,
     });
-    const rows = [
+    const other = { holder: `${PROCESS}/other`, lastCallMs: MORNING + 9_000, tool: 'status' };
+    for (const each of [
       row('ada', { worksOn: 'PLAN-001' }),
-      row('ada', { holder: 'x/other', lastCallMs: MORNING + 9_000, tool: 'status' }),
+      row('ada', other),
       row('eve', { workspace: 'elsewhere' }),
       row('carl', { tool: '' }),
-    ];
-    const presences = { gone: async () => new Set(), present: async () => rows };
-    const seen: Store = { ...store, presences: presences as unknown as Presences };
-    const { rows: agents } = await pageOf<AgentRow>('agents', {}, { store: seen });
+    ]) {
+      await store.presences?.keep(each, { waits: true });
+    }
+    const { rows: agents } = await pageOf<AgentRow>('agents', {}, { store });
     expect(agents.map(({ agent }) => agent).sort()).toEqual(['ada', 'bob', 'carl']);
     const [ada, bob, carl] = ['ada', 'bob', 'carl'].map((name) =>
       agents.find(({ agent }) => agent === name),
@@ -199,7 +230,7 @@ describe.each(MAIN_ENGINES)('now and history on $name', (engine) => {
     });
     expect(bob).toMatchObject({ present: false, claims: { count: 1, first: [{ title: 'Root' }] } });
     expect(carl).not.toHaveProperty('tool');
-    const later = { store: { ...store, presences: undefined }, now: MORNING + 48 * HOUR_MS };
-    expect((await pageOf('agents', {}, later)).rows).toEqual([]);
+    await store.close();
+    expect((await pageOf('agents', {}, { now: MORNING + 48 * HOUR_MS })).rows).toEqual([]);
   });
 });

@@ -18,6 +18,7 @@ import {
   MOST_IN_LANES,
   type Relation,
   relationsOf,
+  relClass,
 } from './card-lanes.ts';
 import { CardStatus } from './card-status.tsx';
 import { DocPicker } from './doc-picker.tsx';
@@ -165,10 +166,6 @@ function Card({ card, isSelected, relations, item, onSelect }: CardProps) {
       </span>
     </button>
   );
-}
-
-export function relClass(rel: string): string {
-  return ['supports', 'blocks', 'contradicts'].includes(rel) ? `rel-${rel}` : 'rel-other';
 }
 
 const LINE = 34;

@@ -68,8 +68,12 @@ describe('the lanes of cards', () => {
 
   it('[OB92] an edge leaves and enters at the sides of the cards', () => {
     const box = (left: number, top: number) => ({ left, top, width: 100, height: 40 });
-    expect(elbow(box(0, 0), box(120, 100))).toBe('M100 20H110V120H120');
-    expect(elbow(box(120, 100), box(0, 0))).toBe('M120 120H110V20H100');
-    expect(elbow(box(20, 0), box(20, 100))).toBe('M20 20H10V120H20');
+    expect(elbow(box(0, 0), box(120, 100))).toEqual({
+      ...{ line: 'M100 20H110V120H114', tip: 'M120 120l-6 -4v8z' },
+    });
+    expect(elbow(box(120, 100), box(0, 0))).toEqual({
+      ...{ line: 'M120 120H110V20H106', tip: 'M100 20l6 -4v8z' },
+    });
+    expect(elbow(box(20, 0), box(20, 100)).line).toBe('M20 20H10V120H14');
   });
 });

@@ -138,8 +138,8 @@ function CardDetail({ id: name }: { readonly id: string }) {
           <Markdown text={text} />
         </section>
       )}
-      <Links title="It" links={outgoing} place={{ branch, doc }} isOutgoing />
-      <Links title="About it" links={incoming} place={{ branch, doc }} />
+      <Links title="Its edges" links={outgoing} place={{ branch, doc }} isOutgoing />
+      <Links title="Edges to it" links={incoming} place={{ branch, doc }} />
       <History card={card} />
       <JsonSection title="Meta" value={meta} />
     </>

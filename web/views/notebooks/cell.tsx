@@ -116,7 +116,7 @@ interface OutputProps {
 export function Output({ run, most, onAll }: OutputProps) {
   const { stdout, stderr, message, exit, signal, more } = run;
   const ended = [
-    ...(exit === undefined || exit === 0 ? [] : [`exit code ${exit}`]),
+    ...(exit === undefined || exit === 0 || message !== undefined ? [] : [`exit code ${exit}`]),
     ...(signal === undefined ? [] : [`signal ${signal}`]),
   ];
   return (

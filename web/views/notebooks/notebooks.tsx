@@ -64,12 +64,15 @@ function NotebookLine({ notebook }: { readonly notebook: NotebookRow }) {
         </a>
         <span class="grow" />
         {lastRun !== undefined && (
-          <StatusChip
-            run={{
-              leaseMs: lastRun.leaseMs,
-              reason: lastRun.end === 'open' ? undefined : lastRun.end,
-            }}
-          />
+          <>
+            <span class="tiny muted wide-only">last run</span>
+            <StatusChip
+              run={{
+                leaseMs: lastRun.leaseMs,
+                reason: lastRun.end === 'open' ? undefined : lastRun.end,
+              }}
+            />
+          </>
         )}
         <span class="tiny muted">
           <Age atMs={atMs} />

@@ -11,7 +11,7 @@ import { Said } from '../../shell/said.tsx';
 import { VirtualList } from '../../shell/virtual-list.tsx';
 import { CONNECT_LINES } from '../../shell/welcome.tsx';
 import { UnseenDot } from '../../unseen-dot.tsx';
-import { placeHref } from '../history/history.tsx';
+import { placeHref } from '../history/place-href.ts';
 
 /** In the order of arrival, so that nobody moves while others work; those who left come last. */
 function inOrder(rows: Iterable<AgentRow>): readonly AgentRow[] {

@@ -33,6 +33,11 @@ export function SessionHead(props: HeadProps) {
         </a>
         <h1>{row && <Said as="one" text={row.title} />}</h1>
         {row && <StatusChip row={row} />}
+        <span class="grow" />
+        <span class="session-copies">
+          <CopyButton text={location.href} label="Copy link" />
+          <CopyMarkdown id={id} />
+        </span>
       </div>
       <div class="session-line">
         <span class="muted small">
@@ -74,8 +79,6 @@ export function SessionHead(props: HeadProps) {
         >
           {isFollowing ? '◉' : '○'} Follow
         </button>
-        <CopyButton text={location.href} label="Copy link" />
-        <CopyMarkdown id={id} />
       </div>
       {row?.description !== undefined && (
         <Said as="one" class="muted small" text={row.description} />

@@ -2,6 +2,7 @@
 
 import { type Direction, nextPlace, type Snake } from '../../graph/snake-layout.ts';
 import { useKeys } from '../../keys.ts';
+import { route } from '../../router.ts';
 import { copyText } from '../../shell/copy.tsx';
 import type { SessionModel } from './session-model.ts';
 import { thoughtPath } from './thought-words.ts';
@@ -70,6 +71,11 @@ export function useSessionKeys(given: SessionKeys): void {
       does: 'copy the link',
       run: () => copyText(new URL(thoughtPath(session, selected ?? '', false), location.href).href),
     },
-    { keys: 'Escape', does: 'select nothing', run: withSelected(given.deselect) },
+    {
+      keys: 'Escape',
+      does: 'select nothing',
+      // An open detail is closed first.
+      run: () => (route.value.query.panel === undefined ? withSelected(given.deselect)() : false),
+    },
   ]);
 }

@@ -8,6 +8,7 @@ import { ThoughtCard } from './thought-card.tsx';
 import { laneOf } from './thought-words.ts';
 import type { SeenPart } from './use-scrolling.ts';
 import type { SnakeState } from './use-snake.ts';
+import { wholeTexts } from './whole-texts.ts';
 
 export interface SnakeProps {
   readonly session: string;
@@ -37,7 +38,7 @@ export function SnakeCards({
   const to = Math.min(snake.bands.length, bandAt(snake, seen.top + seen.height + BESIDE) + 1);
   const lit = litBy(model, pointed ?? selected);
   const root = useRef<HTMLDivElement>(null);
-  useMeasuring(root, state, isReading);
+  useMeasuring(root, state, isReading, seen);
   const place = selected === undefined ? undefined : model.placeOf(selected);
   const own = place && bandOf(snake, place);
   // The band of the selected card stays in the document, so that the focus is not lost.
@@ -55,9 +56,9 @@ export function SnakeCards({
       onPointerLeave={() => setPointed(undefined)}
     >
       <Edges snake={snake} model={model} from={from} to={to} selected={selected} />
-      {shown.map((index) => {
+      {shown.flatMap((index) => {
         const band = snake.bands[index];
-        if (!band) return null;
+        if (!band) return [];
         if (band.kind !== 'row') {
           return <BranchLine key={lineKey(band)} band={band} model={model} state={state} />;
         }
@@ -111,7 +112,9 @@ function useMeasuring(
   root: { readonly current: HTMLDivElement | null },
   state: SnakeState,
   isReading: boolean,
+  seen: SeenPart,
 ): void {
+  const { value: texts } = wholeTexts;
   useLayoutEffect(() => {
     if (!isReading && state.grown.size === 0) return;
     const found = new Map<string, number>();
@@ -119,7 +122,7 @@ function useMeasuring(
       if (card.dataset.place !== undefined) found.set(card.dataset.place, card.offsetHeight);
     }
     state.measured(found);
-  });
+  }, [state.snake, state.grown, seen, isReading, texts]);
 }
 
 function lineKey({ kind, chain, parent, at }: Band): string {
@@ -180,7 +183,8 @@ const MOST_ARCS = 5;
 
 function Edges({ snake, model, from, to, selected }: EdgesProps) {
   const arcs = arcsOf(snake, model, selected);
-  const width = snake.metrics.gutter * 2 + snake.columns * snake.metrics.cell;
+  const { gutter, cell, card } = snake.metrics;
+  const width = 2 * gutter + (snake.columns - 1) * cell + card;
   return (
     <svg
       class="snake-edges"

@@ -19,7 +19,12 @@ interface TimeBarProps {
 const HEIGHT = 30;
 const BAR = 3;
 
-export function TimeBar({ model, snake, seen, selected, onGo }: TimeBarProps) {
+/** A session without thoughts has no time yet. */
+export function TimeBar(props: TimeBarProps) {
+  return props.model.thoughts.length === 0 ? <div /> : <Bar {...props} />;
+}
+
+function Bar({ model, snake, seen, selected, onGo }: TimeBarProps) {
   const { thoughts } = model;
   const strip = useMemo(() => timeStrip(thoughts.map(({ atMs }) => atMs)), [thoughts]);
   const canvas = useRef<HTMLCanvasElement>(null);

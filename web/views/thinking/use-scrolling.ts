@@ -127,6 +127,8 @@ function anchorIn(
   if (selected !== undefined && top !== undefined && offset > -80 && offset < clientHeight) {
     return { key: selected, offset };
   }
+  // At the very beginning there is nothing above that could push.
+  if (scrollTop <= 1) return undefined;
   for (let index = bandAt(snake, scrollTop); index < snake.bands.length; index++) {
     const band = snake.bands[index];
     if (band?.kind !== 'row') continue;

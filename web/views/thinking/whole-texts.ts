@@ -6,7 +6,8 @@ import type { ThoughtRow } from '../../../src/observatory/views/thoughts-view.ts
 import { readRows } from '../../live/rows.ts';
 import { proseOf } from './prose.ts';
 
-const texts = signal<ReadonlyMap<string, string>>(new Map());
+/** Read by what measures cards too: it must look again when a text has come. */
+export const wholeTexts = signal<ReadonlyMap<string, string>>(new Map());
 const asked = new Set<string>();
 
 /** Kept at most; a text never changes, so any may be read again. */
@@ -18,7 +19,7 @@ export const MOST_SHOWN = 20_000;
 /** As much as is known now. */
 export function textOf(session: string, row: ThoughtRow): string {
   if (!row.more) return row.text;
-  return texts.value.get(`${session}:${row.key}`) ?? row.text;
+  return wholeTexts.value.get(`${session}:${row.key}`) ?? row.text;
 }
 
 /** Reads the whole text, if the row has only its beginning. */
@@ -29,11 +30,11 @@ export function wantWhole(session: string, row: ThoughtRow): void {
   void readRows<ThoughtDetail>('thought', { session, place: row.key }).then((reply) => {
     const found = reply.ok ? reply.result.rows[0] : undefined;
     if (!found) return void asked.delete(name);
-    const known = [...texts.value].slice(-MOST_TEXTS + 1);
-    for (const [old] of [...texts.value].slice(0, -MOST_TEXTS + 1)) asked.delete(old);
+    const known = [...wholeTexts.value].slice(-MOST_TEXTS + 1);
+    for (const [old] of [...wholeTexts.value].slice(0, -MOST_TEXTS + 1)) asked.delete(old);
     const prose = proseOf(found.text);
     const shown = prose.length > MOST_SHOWN ? `${prose.slice(0, MOST_SHOWN)}…` : prose;
-    texts.value = new Map([...known, [name, shown]]);
+    wholeTexts.value = new Map([...known, [name, shown]]);
     return undefined;
   });
 }

@@ -1,6 +1,5 @@
 /** What the view opens in the panel: one node. */
 
-import './work.css';
 import type { PanelKinds } from '../../shell/panel.tsx';
 import { NodeDetail } from './node-detail.tsx';
 

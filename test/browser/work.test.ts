@@ -301,7 +301,7 @@ describe('nothing jumps', () => {
         ...{ ref: `p${at}`, parent_ref: root, summary: `Part ${at}` },
       })),
     );
-    await plan([{ ref: 'x', parent_ref: parts.p20, summary: 'Look here' }]);
+    const ids = await plan([{ ref: 'x', parent_ref: parts.p20, summary: 'Look here' }]);
     const { page, faults, close } = await scene.open(lens('steady'));
     await row(page, 'Part 5').first().waitFor();
     await page.getByRole('tree').evaluate((tree) => {
@@ -328,8 +328,11 @@ describe('nothing jumps', () => {
       await resolve(made.n0);
       if (turn % 2 === 0) await claim('steady', scene.agent);
     }
-    await mapPage.page.locator('canvas[data-nodes="92"]').waitFor();
-    await page.getByText('50 of 142 done').waitFor();
+    await resolve(ids.x);
+    await mapPage.page.locator('canvas[data-nodes="91"]').waitFor();
+    await page.getByText('51 of 142 done').waitFor();
+    // Finished things leave the outline, but not the one that somebody looks at.
+    await row(page, 'Look here').getByText('done').waitFor();
     const after = await boxes();
     expect(after.focus).toBe(before.focus);
     expect(after.line).toEqual(before.line);

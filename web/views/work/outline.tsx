@@ -38,7 +38,7 @@ interface Line {
 
 export function Outline({ project, selected, select, open }: LensProps) {
   const showsDone = route.value.query.done === '1';
-  const { tree, live, holdingOf } = useTree(project, showsDone ? 'all' : 'open');
+  const { tree, live, holdingOf } = useTree(project, showsDone ? 'all' : 'open', selected);
   const folding = useFolding(tree);
   const dependents = useMemo(() => dependentsIn(tree.items), [tree.items]);
   const chains = useMemo(

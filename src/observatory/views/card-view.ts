@@ -6,7 +6,7 @@ import type { NodeState } from '../../domain/graph/graph-events.ts';
 import { edgeEnds, type NodeVersion } from '../../domain/graph/version.ts';
 import { canonicalJson, type JsonObject } from '../../kernel/json.ts';
 import { defineView, type Look, type ViewRow } from '../view.ts';
-import { concernsBranch, seqBefore, viewOfBranch } from './branch-of-view.ts';
+import { concernsBranch, MOST_TOUCHED, seqBefore, viewOfBranch } from './branch-of-view.ts';
 import { CARDS_ARGS } from './cards-view.ts';
 import { cutText } from './cut-text.ts';
 
@@ -156,16 +156,14 @@ export const CARD_VIEW = defineView({
   rows: async (look, args, keys) => (keys.length === 0 ? [] : cardRow(look, args)),
 });
 
-const MOST_CHANGED = 1_000;
-
 /** Nodes that changed themselves, or at an edge. */
 export async function changedNodes(
   { tx }: Look,
   { view, doc }: Omit<Place, 'id'>,
   seq: number,
 ): Promise<ReadonlySet<string> | 'many'> {
-  const changed = await tx.graph.changedAfter(view, doc, { seq, limit: MOST_CHANGED });
-  if (changed.length >= MOST_CHANGED) return 'many';
+  const changed = await tx.graph.changedAfter(view, doc, { seq, limit: MOST_TOUCHED });
+  if (!changed) return 'many';
   const nodes = changed.flatMap(({ kind, key }) => {
     if (kind === 'node') return [key];
     const { from, to } = edgeEnds(key);

@@ -111,10 +111,10 @@ export const CARDS_VIEW = defineView({
     const view = await viewOfBranch(look.tx, branch);
     const changed = await look.tx.graph.changedAfter(view, doc, {
       seq: seqBefore(events),
-      limit: MOST_TOUCHED + 1,
+      limit: MOST_TOUCHED,
       excludeReserved: true,
     });
-    if (changed.length > MOST_TOUCHED) return 'all';
+    if (!changed) return 'all';
     return changed.map(({ kind, key }) => (kind === 'node' ? key : edgeEnds(key).from));
   },
   async rows(look, { branch, doc }, keys) {

@@ -92,7 +92,7 @@ function endFields(end: RunEnd, bytes: number): Partial<CellRun> {
 }
 
 /** An installation itself lists the packages in its cell, right before it ends. */
-export function isOutdated(
+function isOutdated(
   { type, changedSeq }: Pick<CellGlance, 'type' | 'changedSeq'>,
   run: RunMark | undefined,
 ): boolean {

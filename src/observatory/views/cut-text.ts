@@ -4,7 +4,7 @@ import { utf8Length, utf8Prefix } from '../../kernel/json.ts';
 import { redactText } from '../../kernel/redaction.ts';
 
 /** Bytes of a text in a list. */
-export const LIST_BYTES = 300;
+const LIST_BYTES = 300;
 
 /** A type, because rows are JSON. */
 export type CutText = {

@@ -76,7 +76,7 @@ function EntryDetail({ id }: { readonly id: string }) {
   );
 }
 
-export function Fact({
+function Fact({
   name,
   children,
 }: {

@@ -7,14 +7,15 @@ import { install, ROOT, sayOnStderr as say } from './setup.mjs';
 install(say);
 
 const bin = join(ROOT, 'node_modules/.bin');
+/** Each with the types of where it runs: Node, a browser, or both. */
+const PROJECTS = ['.', 'web', 'bench', 'test/browser'];
+
 const checks = [
-  { what: 'types', command: join(bin, 'tsc'), words: ['-p', ROOT] },
-  { what: 'types of the page', command: join(bin, 'tsc'), words: ['-p', join(ROOT, 'web')] },
-  {
-    what: 'types of its tests',
+  ...PROJECTS.map((project) => ({
+    what: project === '.' ? 'types' : `types of ${project}`,
     command: join(bin, 'tsc'),
-    words: ['-p', join(ROOT, 'test/browser')],
-  },
+    words: ['-p', join(ROOT, project)],
+  })),
   { what: 'lint and format', command: join(bin, 'biome'), words: ['check', ROOT] },
   { what: 'tidiness', command: join(bin, 'vitest'), words: ['run', 'test/tidy.test.ts'] },
 ];

@@ -7,6 +7,7 @@ import { startClock } from './clock.ts';
 import { startKeys } from './keys.ts';
 import { connect, keepAlive } from './live/socket.ts';
 import { followAddress } from './router.ts';
+import { followMarks } from './seen.ts';
 import { startTheme } from './theme.ts';
 
 const root = document.getElementById('app');
@@ -15,6 +16,7 @@ startTheme();
 startClock();
 startKeys();
 followAddress();
+followMarks();
 connect();
 keepAlive();
 render(<App />, root);

@@ -158,7 +158,7 @@ export const SETTINGS = {
     value: connections,
     usual: 100,
     meaning:
-      'Most connections at the same time on the port of the Observatory; further ones are closed.',
+      'Most connections to the feed of the Observatory at the same time, one per open page; a further one is closed with the code 1013.',
   }),
   observatoryHttpApi: setting({
     env: ['WAYMARK_OBSERVATORY_HTTP_API', 'THOUGHTBOX_OBSERVATORY_HTTP_API'],
@@ -166,7 +166,7 @@ export const SETTINGS = {
     value: flag,
     usual: false,
     meaning:
-      'No effect: reserved for endpoints that do not exist yet. `/api/status` belongs to the page and is always served.',
+      'Whether the Observatory also answers programs by plain HTTP, below `/api/`: sessions, work, tasks, branches, agents, conflicts and events as JSON. `/api/status` is always served.',
   }),
   allowedHosts: setting({
     env: ['WAYMARK_ALLOWED_HOSTS'],

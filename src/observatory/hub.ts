@@ -9,12 +9,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { JournalEvent } from '../domain/journal/event.ts';
 import { staleSince } from '../domain/work/claim.ts';
-import type { PresenceRow, Store } from '../store/port.ts';
+import type { Store } from '../store/port.ts';
 import { tail } from '../store/tail.ts';
 import { StoreUnavailable } from '../store/unavailable.ts';
-import { Feed } from './feed.ts';
+import { Ledger } from './channels/ledger.ts';
 import { RETRY_MS } from './paced.ts';
-import type { Joined } from './row-feed.ts';
+import { Feed } from './rows/feed.ts';
+import type { Joined } from './rows/row-feed.ts';
 import type { AnyView, Look } from './view.ts';
 
 /** What the feeds take from the server. */
@@ -22,6 +23,8 @@ export interface HubOptions {
   readonly store: Store;
   readonly now: () => number;
   readonly claimTtlMinutes: number;
+  /** The only project whose sessions are told; undefined for all. */
+  readonly project?: string | undefined;
   readonly log: (line: string) => void;
 }
 
@@ -39,6 +42,11 @@ export interface HubListener {
  * finds it running. */
 const IDLE_MS = 30_000;
 
+/** While agents write, the journal is read this often, and not after every single commit. */
+const CALM_MS = 25;
+/** After so many events at once the next ones are read without a pause. */
+const BUSY = 100;
+
 interface Run {
   readonly stop: AbortController;
   readonly ready: Promise<void>;
@@ -49,6 +57,8 @@ export class Hub {
   readonly #options: HubOptions;
   readonly #listeners = new Set<HubListener>();
   readonly #feeds = new Map<string, Feed>();
+  /** The published channels. */
+  readonly ledger: Ledger;
   #run: Run | undefined;
   #idle: NodeJS.Timeout | undefined;
   #isClosed = false;
@@ -56,6 +66,7 @@ export class Hub {
   constructor(workspace: string, options: HubOptions) {
     this.workspace = workspace;
     this.#options = options;
+    this.ledger = new Ledger(this, options.project);
   }
 
   get isFollowing(): boolean {
@@ -93,28 +104,21 @@ export class Hub {
 
   /** One consistent moment of the workspace. */
   async look<Result>(work: (look: Look) => Promise<Result>): Promise<Result> {
-    const { store, now, claimTtlMinutes } = this.#options;
+    const { store, now, claimTtlMinutes, project } = this.#options;
     const nowMs = now();
     const { presences } = store;
     const gone = await presences?.gone(nowMs);
-    let rows: Promise<readonly PresenceRow[]> | undefined;
-    const present = () => {
-      rows ??= presences
-        ? presences
-            .present(nowMs)
-            .then((all) => all.filter(({ workspace }) => workspace === this.workspace))
-        : Promise.resolve([]);
-      return rows;
-    };
     return store.read(this.workspace, async (tx) =>
       work({
         tx,
         nowMs,
+        project,
         claims: {
           staleMs: staleSince(nowMs, claimTtlMinutes),
           present: gone && (await tx.agents.withoutProcesses(gone)),
         },
-        present,
+        // In this transaction: SQLite has one connection, which another would wait for.
+        present: async () => (gone ? tx.agents.present(gone) : []),
       }),
     );
   }
@@ -128,6 +132,7 @@ export class Hub {
     clearTimeout(this.#idle);
     this.#halt();
     this.#listeners.clear();
+    this.ledger.close();
     for (const feed of [...this.#feeds.values()]) feed.close();
   }
 
@@ -163,6 +168,7 @@ export class Hub {
         for await (const events of tail(this.#options.store, this.workspace, last, signal)) {
           last = events.at(-1)?.seq ?? last;
           for (const listener of [...this.#listeners]) listener.hear(events);
+          if (events.length < BUSY) await sleep(CALM_MS, undefined, { ref: false });
         }
       } catch (error) {
         if (!(error instanceof StoreUnavailable)) return this.#fail(error as Error, signal);

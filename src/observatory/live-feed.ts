@@ -2,14 +2,16 @@
 
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { Surface } from '../surface/surface.ts';
 import type { Visitor } from '../surface/visitor.ts';
 import { admit, type Guards, isDenial } from '../transport/guards.ts';
 import { MOST_FRAME } from './messages.ts';
+import { CLOSE } from './outlet.ts';
 import { isOwnOrigin } from './own-origin.ts';
 import { ReadingCalls } from './reading-calls.ts';
-import { Hubs } from './scope.ts';
+import { Hubs, type Scope } from './scope.ts';
 import { VIEWS } from './views/all-views.ts';
 import { Watcher } from './watcher.ts';
 
@@ -25,18 +27,23 @@ const BEARER = 'waymark.bearer.';
 
 const PATHS = ['/', '/ws'];
 
-/** Codes by which a connection is closed. */
-const CLOSE = { stopping: 1001, full: 1013 } as const;
-
-/** A connection that has not answered for this long is broken. */
 const HEARTBEAT_MS = 20_000;
+/** Heartbeats without a sign of life, after which a connection counts as broken. */
+const MOST_MISSED = 2;
+
+/** How long a connection may take to say goodbye. */
+const FAREWELL_MS = 1_000;
+
+/** A longer message is not even read; one that is only too long is refused with a sentence. */
+const MOST_PAYLOAD = 4 * MOST_FRAME;
 
 export class LiveFeed {
   readonly #options: LiveFeedOptions;
   readonly #guards: Guards;
   readonly #server: WebSocketServer;
   readonly #hubs: Hubs;
-  readonly #silent = new WeakSet<WebSocket>();
+  /** The connections that are served, with the heartbeats that they have not answered. */
+  readonly #missed = new Map<WebSocket, number>();
   readonly #heartbeat: NodeJS.Timeout;
 
   constructor(options: LiveFeedOptions, guards: Guards) {
@@ -45,7 +52,7 @@ export class LiveFeed {
     this.#hubs = new Hubs({ surface: options.surface, views: VIEWS, log: options.log });
     this.#server = new WebSocketServer({
       noServer: true,
-      maxPayload: MOST_FRAME,
+      maxPayload: MOST_PAYLOAD,
       perMessageDeflate: false,
       handleProtocols: (offered) => (offered.has(PROTOCOL) ? PROTOCOL : false),
     });
@@ -53,7 +60,12 @@ export class LiveFeed {
   }
 
   get connections(): number {
-    return this.#server.clients.size;
+    return this.#missed.size;
+  }
+
+  /** What a visitor may see, for whoever answers it in another way. */
+  scopeOf(visitor: Visitor): Scope {
+    return this.#hubs.scopeOf(visitor);
   }
 
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer) {
@@ -62,35 +74,54 @@ export class LiveFeed {
     const visitor = admit(withToken(request), this.#guards, !isOwnOrigin(request));
     if (isDenial(visitor)) return deny(socket, visitor.status, visitor.message);
     this.#server.handleUpgrade(request, socket, head, (connected) => {
-      if (this.connections > this.#options.maxConnections) {
-        return connected.close(CLOSE.full, 'too many connections');
-      }
-      this.#welcome(connected, visitor);
+      if (this.connections < this.#options.maxConnections)
+        this.#welcome(connected, visitor, socket);
+      else this.#turnAway(connected);
     });
   }
 
-  close(): void {
+  /** Resolves when every connection has ended. */
+  async close(): Promise<void> {
     clearInterval(this.#heartbeat);
-    for (const socket of this.#server.clients) socket.close(CLOSE.stopping, 'stopping');
+    const { clients } = this.#server;
+    for (const socket of clients) socket.close(CLOSE.stopping, 'the server is stopping');
     this.#hubs.close();
     this.#server.close();
+    const cutOff = setTimeout(() => {
+      for (const socket of clients) socket.terminate();
+    }, FAREWELL_MS);
+    while (clients.size > 0) await sleep(10);
+    clearTimeout(cutOff);
   }
 
-  #welcome(socket: WebSocket, visitor: Visitor): void {
+  #welcome(socket: WebSocket, visitor: Visitor, wire: Duplex): void {
     const { surface, log } = this.#options;
-    socket.on('pong', () => this.#silent.delete(socket));
+    this.#missed.set(socket, 0);
+    const isAlive = () => void (this.#missed.has(socket) && this.#missed.set(socket, 0));
+    socket.on('pong', isAlive);
+    socket.on('message', isAlive);
+    socket.on('close', () => this.#missed.delete(socket));
     new Watcher(socket, {
-      scope: this.#hubs.scopeOf(visitor),
+      wire,
+      scope: this.scopeOf(visitor),
       calls: new ReadingCalls(surface, visitor.workspaces),
       log,
     });
   }
 
+  #turnAway(socket: WebSocket): void {
+    socket.on('error', () => {});
+    const most = this.#options.maxConnections;
+    socket.close(CLOSE.tryLater, `too many connections: this server allows ${most}`);
+    const cutOff = setTimeout(() => socket.terminate(), FAREWELL_MS).unref();
+    socket.on('close', () => clearTimeout(cutOff));
+  }
+
   #beat(): void {
-    for (const socket of this.#server.clients) {
-      if (this.#silent.has(socket)) socket.terminate();
+    for (const [socket, missed] of this.#missed) {
+      if (missed >= MOST_MISSED) socket.terminate();
       else {
-        this.#silent.add(socket);
+        this.#missed.set(socket, missed + 1);
         socket.ping();
       }
     }
@@ -117,6 +148,9 @@ const REASONS: Readonly<Record<number, string>> = {
 
 function deny(socket: Duplex, status: number, message: string): void {
   const body = JSON.stringify({ error: message });
+  // Else a client that does not close its side, or breaks off, would keep the socket or end us.
+  socket.on('error', () => {});
+  socket.once('finish', () => socket.destroy());
   socket.end(
     [
       `HTTP/1.1 ${status} ${REASONS[status] ?? ''}`,

@@ -5,9 +5,9 @@ import type { Surface } from '../surface/surface.ts';
 import type { Visitor } from '../surface/visitor.ts';
 import { Hub } from './hub.ts';
 import type { Fault } from './messages.ts';
-import type { PageAtSeq, RowFeed } from './row-feed.ts';
+import type { PageAtSeq, RowFeed } from './rows/row-feed.ts';
+import { WORKSPACES, WorkspacesFeed } from './rows/workspaces-feed.ts';
 import type { AnyView } from './view.ts';
-import { WORKSPACES, WorkspacesFeed } from './workspaces-feed.ts';
 
 export interface HubsOptions {
   readonly surface: Surface;
@@ -47,8 +47,9 @@ export class Hubs {
     if (known) return known;
     const { surface, log } = this.#options;
     const { store, now, facts } = surface;
-    const { claimTtlMinutes } = facts;
-    const hub = new Hub(workspace, { store, now, claimTtlMinutes, log });
+    const { claimTtlMinutes, thoughts } = facts;
+    const { project } = thoughts;
+    const hub = new Hub(workspace, { store, now, claimTtlMinutes, project, log });
     this.#hubs.set(workspace, hub);
     return hub;
   }

@@ -23,6 +23,8 @@ export interface Look {
   readonly nowMs: number;
   /** Which claims hold at that moment. */
   readonly claims: ClaimRule;
+  /** The only project whose sessions of thought are shown, if the server was started for one. */
+  readonly project: string | undefined;
   /** The agents that are present in this workspace; empty if presence is not tracked. */
   present(): Promise<readonly PresenceRow[]>;
 }

@@ -1,26 +1,37 @@
 /** One connection to the feed: what it asks for, and what it is sent. */
 
+import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { WebSocket } from 'ws';
 import type { JsonObject } from '../kernel/json.ts';
 import { redact } from '../kernel/redaction.ts';
 import { SerialQueue } from '../kernel/serial-queue.ts';
 import { StoreUnavailable } from '../store/unavailable.ts';
-import { type ClientMessage, parseMessage } from './messages.ts';
-import { type ErrorCode, type Outlet, refusalText } from './outlet.ts';
+import { ChannelSubscription } from './channels/channel-subscription.ts';
+import { Conduct, TOO_FAST } from './conduct.ts';
+import { type ChannelName, type ClientMessage, MOST_FRAME, parseMessage } from './messages.ts';
+import { CLOSE, type Outlet, refusalText } from './outlet.ts';
 import type { ReadingCalls } from './reading-calls.ts';
+import { ViewSubscription } from './rows/view-subscription.ts';
 import type { Scope } from './scope.ts';
-import { ViewSubscription } from './view-subscription.ts';
 
 /** What is sent is held back above this many bytes that the reader has not taken. */
 const FULL_BYTES = 256 * 1024;
 /** How often a full connection is looked at. */
 const ROOM_MS = 50;
 
+/** A connection that leaves this much unread for this long is closed. */
+const STUCK_BYTES = 8 * 1024 * 1024;
+const STUCK_MS = 30_000;
+
 const MOST_SUBSCRIPTIONS = 32;
+/** Questions that wait for their answers. */
+const MOST_QUESTIONS = 100;
 
 /** What a connection may see. */
 export interface WatcherOptions {
+  /** What the connection writes to. */
+  readonly wire: Duplex;
   readonly scope: Scope;
   readonly calls: ReadingCalls;
   readonly log: (line: string) => void;
@@ -33,18 +44,24 @@ type Ask<Action extends string, Channel = unknown> = Extract<
     : { readonly action: Action }
 >;
 
+type Question = Ask<'read'> | Ask<'call'>;
+
 export class Watcher implements Outlet {
   readonly #socket: WebSocket;
   readonly #options: WatcherOptions;
+  readonly #conduct = new Conduct();
   readonly #views = new Map<string, ViewSubscription>();
+  readonly #channels = new Map<string, ChannelSubscription>();
   /** Questions are answered one at a time, so that one connection cannot fill the server. */
   readonly #questions = new SerialQueue();
+  #waiting = 0;
   #room: Promise<void> | undefined;
+  #stuck: NodeJS.Timeout | undefined;
 
   constructor(socket: WebSocket, options: WatcherOptions) {
     this.#socket = socket;
     this.#options = options;
-    socket.on('message', (data, isBinary) => this.#hear(String(data), isBinary));
+    socket.on('message', (data, isBinary) => this.#hear(data as Buffer, isBinary));
     socket.on('close', () => this.#end());
     // A broken connection closes by itself; the error says nothing more.
     socket.on('error', () => {});
@@ -58,8 +75,16 @@ export class Watcher implements Outlet {
     return this.#socket.bufferedAmount > FULL_BYTES;
   }
 
-  send(text: string): void {
-    if (!this.isClosed) this.#socket.send(text);
+  send(text: string | Buffer): void {
+    if (this.isClosed) return;
+    this.#socket.send(text, { binary: false });
+    if (this.#isStuck) this.#stuck ??= setTimeout(() => this.#giveUp(), STUCK_MS).unref();
+  }
+
+  together(work: () => void): void {
+    this.#options.wire.cork();
+    work();
+    this.#options.wire.uncork();
   }
 
   room(): Promise<void> {
@@ -69,58 +94,91 @@ export class Watcher implements Outlet {
     return this.#room;
   }
 
+  get #isStuck(): boolean {
+    return this.#socket.bufferedAmount > STUCK_BYTES;
+  }
+
+  #giveUp(): void {
+    this.#stuck = undefined;
+    if (this.#isStuck) this.#shut(CLOSE.tryLater, 'too much is unread; connect again');
+  }
+
   async #waitForRoom(): Promise<void> {
     while (this.isFull && !this.isClosed) await sleep(ROOM_MS);
   }
 
   #end(): void {
-    for (const each of this.#views.values()) each.stop();
+    for (const each of [...this.#views.values(), ...this.#channels.values()]) each.stop();
     this.#views.clear();
+    this.#channels.clear();
+    this.#conduct.stop();
+    clearTimeout(this.#stuck);
   }
 
-  #hear(text: string, isBinary: boolean) {
-    if (isBinary) return this.#refuse('INVALID_PAYLOAD', 'Messages are text.');
+  /** Its reader may never read the reason: the connection ends all the same. */
+  #shut(code: number, reason: string): void {
+    this.#end();
+    this.#socket.close(code, reason);
+  }
+
+  #hear(data: Buffer, isBinary: boolean) {
+    if (this.isClosed) return;
+    if (this.#conduct.isTooFast()) return this.#blame(TOO_FAST);
+    if (isBinary) return this.#blame('Messages are text.');
+    if (data.byteLength > MOST_FRAME) {
+      return this.#blame(`A message has at most ${MOST_FRAME} bytes.`);
+    }
+    const text = data.toString();
     if (text === 'ping') return this.send('pong');
     const message = parseMessage(text);
-    if ('fault' in message) return this.#refuse('INVALID_PAYLOAD', message.fault);
-    if (message.action === 'read' || message.action === 'call') return this.#question(message);
+    if ('fault' in message) return this.#blame(message.fault);
+    if (message.action === 'read' || message.action === 'call') return this.#take(message);
     if (message.channel === 'view') {
-      if (message.action === 'subscribe') return this.#watch(message);
-      this.#views.get(message.id)?.stop();
-      this.#views.delete(message.id);
-      return;
+      return message.action === 'subscribe' ? this.#watch(message) : this.#unwatch(message.id);
     }
-    this.#refuse('INVALID_PAYLOAD', `The channel ${message.channel} is not served yet.`);
+    return message.action === 'subscribe' ? this.#follow(message) : this.#unfollow(message);
   }
 
-  #question(message: Ask<'read'> | Ask<'call'>): void {
+  /** A client that goes on making mistakes is a broken one. */
+  #blame(message: string, details?: JsonObject): void {
+    this.send(refusalText('INVALID_PAYLOAD', message, details));
+    if (this.#conduct.isTooBad()) this.#shut(CLOSE.misuse, 'too many mistakes');
+  }
+
+  #take(question: Question) {
+    const { id } = question;
+    if (this.#waiting >= MOST_QUESTIONS) {
+      return this.#blame(`At most ${MOST_QUESTIONS} questions may wait for an answer.`, { id });
+    }
+    this.#waiting += 1;
     void this.#questions.run(async () => {
       if (this.isFull) await this.room();
-      if (this.isClosed) return;
-      try {
-        const fields =
-          message.action === 'read' ? await this.#read(message) : await this.#call(message);
-        this.send(JSON.stringify(redact({ event: 'reply', data: { id: message.id, ...fields } })));
-      } catch (error) {
-        this.#excuse(error as Error, message.id);
-      }
+      const fields = this.isClosed ? {} : await this.#answer(question);
+      this.#waiting -= 1;
+      this.send(JSON.stringify(redact({ event: 'reply', data: { id, ...fields } })));
     });
   }
 
-  #excuse(error: Error, id: string): void {
-    const isAway = error instanceof StoreUnavailable;
-    if (!isAway) this.#options.log(`observatory: ${error.stack}`);
-    const refusal = isAway
-      ? { code: 'STORAGE_ERROR', message: error.message }
-      : { code: 'INTERNAL_ERROR', message: 'The message failed inside the server.' };
-    this.send(JSON.stringify(redact({ event: 'reply', data: { id, ok: false, refusal } })));
+  async #answer(question: Question): Promise<JsonObject> {
+    try {
+      if (question.action === 'read') return await this.#read(question);
+      const { tool, args, workspace } = question;
+      return await this.#options.calls.answer(tool, args, workspace ?? undefined);
+    } catch (error) {
+      if (error instanceof StoreUnavailable) return refused('STORAGE_ERROR', error.message);
+      this.#options.log(`observatory: ${(error as Error).stack}`);
+      return refused('INTERNAL_ERROR', 'The message failed inside the server.');
+    }
   }
 
-  #watch({ id, since, ...named }: Ask<'subscribe', 'view'>) {
-    if (!this.#views.has(id) && this.#views.size >= MOST_SUBSCRIPTIONS) {
-      const most = `A connection has at most ${MOST_SUBSCRIPTIONS} subscriptions.`;
-      return this.#refuse('INVALID_PAYLOAD', most, { id });
-    }
+  async #read({ cursor, ...named }: Ask<'read'>): Promise<JsonObject> {
+    const read = await this.#options.scope.page(named, cursor ?? undefined);
+    if ('fault' in read) return refused('INVALID_PAYLOAD', read.fault);
+    return { ok: true, seq: read.seq, result: { ...read.page } as unknown as JsonObject };
+  }
+
+  #watch({ id, since, ...named }: Ask<'subscribe', 'view'>): void {
+    if (!this.#views.has(id) && this.#isAtMost({ id })) return;
     this.#views.get(id)?.stop();
     const subscription = new ViewSubscription(this, {
       id,
@@ -135,19 +193,58 @@ export class Watcher implements Outlet {
     subscription.start();
   }
 
-  async #read({ cursor, ...named }: Ask<'read'>): Promise<JsonObject> {
-    const read = await this.#options.scope.page(named, cursor ?? undefined);
-    if ('fault' in read) {
-      return { ok: false, refusal: { code: 'INVALID_PAYLOAD', message: read.fault } };
+  #unwatch(id: string): void {
+    this.#views.get(id)?.stop();
+    this.#views.delete(id);
+  }
+
+  #follow(message: Ask<'subscribe', ChannelName>): void {
+    const { channel, sessionId, workspace, since, snapshot } = message;
+    const key = JSON.stringify([channel, sessionId ?? null, workspace ?? null]);
+    if (!this.#channels.has(key) && this.#isAtMost({ channel })) return;
+    this.#channels.get(key)?.stop();
+    const subscription = new ChannelSubscription(this, {
+      channel,
+      sessionId: sessionId ?? undefined,
+      workspace: workspace ?? undefined,
+      since: since ?? undefined,
+      snapshot: snapshot ?? true,
+      find: () => this.#options.scope.hub(workspace),
+      ended: () => {
+        if (this.#channels.get(key) === subscription) this.#channels.delete(key);
+      },
+      log: this.#options.log,
+    });
+    this.#channels.set(key, subscription);
+    subscription.start();
+  }
+
+  /** Without a session or workspace it ends all subscriptions to the channel. */
+  #unfollow({ channel, sessionId, workspace }: Ask<'unsubscribe', ChannelName>): void {
+    for (const [key, { request }] of this.#channels) {
+      const isMeant =
+        request.channel === channel &&
+        (sessionId ?? request.sessionId) === request.sessionId &&
+        (workspace ?? request.workspace) === request.workspace;
+      if (!isMeant) continue;
+      this.#channels.get(key)?.stop();
+      this.#channels.delete(key);
     }
-    return { ok: true, seq: read.seq, result: { ...read.page } as unknown as JsonObject };
+    const data = {
+      channel,
+      ...(sessionId ? { sessionId } : {}),
+      ...(workspace ? { workspace } : {}),
+    };
+    this.send(JSON.stringify({ channel, event: 'unsubscribed', data }));
   }
 
-  #call({ tool, args, workspace }: Ask<'call'>): Promise<JsonObject> {
-    return this.#options.calls.answer(tool, args, workspace ?? undefined);
+  #isAtMost(details: JsonObject): boolean {
+    if (this.#views.size + this.#channels.size < MOST_SUBSCRIPTIONS) return false;
+    this.#blame(`A connection has at most ${MOST_SUBSCRIPTIONS} subscriptions.`, details);
+    return true;
   }
+}
 
-  #refuse(code: ErrorCode, message: string, details?: JsonObject): void {
-    this.send(refusalText(code, message, details));
-  }
+function refused(code: string, message: string): JsonObject {
+  return { ok: false, refusal: { code, message } };
 }

@@ -1,9 +1,10 @@
 /** The files of the page, read once: a shell without data, and files whose names carry their hash. */
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
 
 /** Where the page is: beside the entry of the bundle, beside its chunks, or in a checkout. */
 const PLACES = ['./web/', '../web/', '../../dist/web/'];
@@ -42,6 +43,7 @@ const SHELL = 'index.html';
 
 export class WebFiles {
   readonly #files: ReadonlyMap<string, Buffer>;
+  readonly #packed = new Map<string, Buffer>();
 
   constructor() {
     const folder = PLACES.map((place) => fileURLToPath(new URL(place, import.meta.url))).find(
@@ -54,11 +56,22 @@ export class WebFiles {
   }
 
   /** A file that the shell names, which never changes under its name. */
-  sendFile(response: ServerResponse, name: string): boolean {
+  sendFile({ headers }: IncomingMessage, response: ServerResponse, name: string): boolean {
     const body = this.#files.get(name);
     if (!body || name === SHELL) return false;
-    send(response, name, body, 'public, max-age=31536000, immutable');
+    response.setHeader('vary', 'accept-encoding');
+    const isPacked = /\bgzip\b/.test(String(headers['accept-encoding'] ?? ''));
+    if (isPacked) response.setHeader('content-encoding', 'gzip');
+    const sent = isPacked ? this.#pack(name, body) : body;
+    send(response, name, sent, 'public, max-age=31536000, immutable');
     return true;
+  }
+
+  /** Packed once, when it is first asked for. */
+  #pack(name: string, body: Buffer): Buffer {
+    const packed = this.#packed.get(name) ?? gzipSync(body);
+    this.#packed.set(name, packed);
+    return packed;
   }
 
   /** The same for every address: the page finds out by itself what to show. */

@@ -27,6 +27,8 @@ export interface PresenceRow {
   readonly workspace: string;
   /** The target or work node of its last calls; empty for none. */
   readonly worksOn: string;
+  /** The tool of its last call; empty before its first. */
+  readonly tool: string;
   readonly sinceMs: number;
   readonly lastCallMs: number;
 }
@@ -54,6 +56,8 @@ export interface AgentQueries {
   focusedOn(target: string): Promise<readonly string[]>;
   /** All agents with a row, except those of these processes. */
   withoutProcesses(gone: ReadonlySet<string>): Promise<ReadonlySet<string>>;
+  /** The rows of this workspace, except those of these processes. */
+  present(gone: ReadonlySet<string>): Promise<readonly PresenceRow[]>;
   /** The directories that lead to this workspace. */
   directories(): Promise<readonly string[]>;
 }

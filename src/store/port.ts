@@ -5,7 +5,7 @@
  * its one implementation, and SQLite and PostgreSQL are engines below that. It is wide because each
  * question that an operation asks has a method with an index behind it: a few general methods would
  * read too much, or let queries leak into operations. It is split by noun; the `*-port.ts` files
- * beside it hold targets, work, thoughts, notebooks and agents.
+ * beside it hold lines of the journal, targets, work, thoughts, notebooks and agents.
  */
 
 import type { Branch } from '../domain/branches/branch.ts';
@@ -21,12 +21,14 @@ import type { Workspace } from '../domain/workspace/workspace.ts';
 import type { VersionMark } from '../kernel/paging.ts';
 import type { Refusal } from '../kernel/refusal.ts';
 import type { AgentQueries, Presences, ProjectBook } from './agent-port.ts';
+import type { LineQueries } from './line-port.ts';
 import type { NotebookQueries } from './notebook-port.ts';
 import type { TargetQueries } from './target-port.ts';
 import type { ThoughtQueries } from './thought-port.ts';
 import type { WorkQueries } from './work-port.ts';
 
 export type * from './agent-port.ts';
+export type * from './line-port.ts';
 export type * from './notebook-port.ts';
 export type * from './target-port.ts';
 export type * from './thought-port.ts';
@@ -91,6 +93,7 @@ export interface Reading {
   /** Undefined before the workspace was initialized. */
   state(): Promise<Workspace | undefined>;
   readonly journal: JournalQueries;
+  readonly lines: LineQueries;
   readonly branches: BranchQueries;
   readonly documents: DocumentQueries;
   readonly refs: RefQueries;

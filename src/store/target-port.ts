@@ -5,6 +5,7 @@ import type { TargetKind } from '../domain/targets/target-ref.ts';
 import type { Dependency } from '../domain/tasks/dependencies.ts';
 import type { Priority, Status, Target } from '../domain/tasks/target.ts';
 import type { TaskEventType } from '../domain/tasks/task-events.ts';
+import type { JsonObject } from '../kernel/json.ts';
 import type { Slice } from './port.ts';
 
 export interface TargetFilter {
@@ -45,7 +46,44 @@ export interface RecordedOperation {
   readonly state: OperationState;
 }
 
+/** A capture of evidence without the evidence. */
+export interface Captured {
+  readonly seq: number;
+  readonly tsMs: number;
+  readonly agent: string;
+  /** Null if it belongs to the plan or task as a whole. */
+  readonly step: string | null;
+  readonly fields: JsonObject;
+}
+
+/** What a list of the page shows of a target beside its summary. */
+export interface TargetFace {
+  /** Of its last event. */
+  readonly seq: number;
+  /** How many open targets it depends on. */
+  readonly waitsFor: number;
+  /** False if no part of it is blocked. */
+  readonly mayBeBlocked: boolean;
+  /** The agents that have it in focus, the latest first. */
+  readonly focusedBy: readonly string[];
+}
+
+/** What a board of plans and tasks shows beyond lists. */
+export interface BoardQueries {
+  /** The event that created a target, even one that was deleted since. */
+  first(target: string): Promise<JournalEvent<TaskEventType> | undefined>;
+  /** Oldest first: what can have confirmed checkpoints, closed or blocked any of these steps. */
+  signings(
+    target: string,
+    steps: readonly string[],
+  ): Promise<readonly JournalEvent<TaskEventType>[]>;
+  /** Oldest first. */
+  captures(target: string): Promise<readonly Captured[]>;
+  faces(ids: readonly string[]): Promise<ReadonlyMap<string, TargetFace>>;
+}
+
 export interface TargetQueries {
+  readonly board: BoardQueries;
   byId(id: string): Promise<Target | undefined>;
   summary(id: string): Promise<TargetSummary | undefined>;
   /** By number, starting after `after`. */

@@ -1,5 +1,6 @@
 /** The queries about sessions of thought, the gateway and the knowledge zone. */
 
+import type { JournalEvent } from '../domain/journal/event.ts';
 import type { GatewayState } from '../domain/thoughts/gateway-state.ts';
 import type { KnowledgeNote, KnowledgePattern } from '../domain/thoughts/knowledge.ts';
 import type { Chain, Session } from '../domain/thoughts/session.ts';
@@ -24,6 +25,14 @@ export interface SessionFilter {
    * one thought.
    */
   readonly words?: readonly string[] | undefined;
+  /** Only these sessions, by the seqs that the journal knows them by. */
+  readonly seqs?: readonly number[] | undefined;
+}
+
+/** A thought as it was recorded, and whether it was criticised since. */
+export interface RecordedThought {
+  readonly event: JournalEvent<'thought_recorded'>;
+  readonly hasCritique: boolean;
 }
 
 export interface ThoughtSlice {
@@ -49,6 +58,7 @@ export interface KnowledgeFilter {
 export interface ThoughtQueries {
   session(id: string): Promise<Session | undefined>;
   sessions(filter: SessionFilter, page: ListPage): Promise<readonly Session[]>;
+  countSessions(filter: SessionFilter): Promise<number>;
   /** The names of the projects that have sessions. */
   projects(limit: number): Promise<readonly string[]>;
   /** The main chain first, then branches in the order of their creation. */
@@ -57,6 +67,18 @@ export interface ThoughtQueries {
   thought(session: number, place: ThoughtPlace): Promise<Thought | undefined>;
   /** In the order of arrival. */
   thoughts(session: number, slice: ThoughtSlice): Promise<readonly Thought[]>;
+  /** In the order of arrival, those after a seq. */
+  recordedAfter(session: number, seq: number, limit: number): Promise<readonly RecordedThought[]>;
+  /** The thoughts at these places, in the order of arrival. */
+  recordedAt(session: number, places: readonly ThoughtPlace[]): Promise<readonly RecordedThought[]>;
+  /** The thought of each session that arrived last. */
+  lastRecorded(
+    sessions: readonly number[],
+  ): Promise<ReadonlyMap<number, JournalEvent<'thought_recorded'>>>;
+  /** The thoughts that revise the one at this place. It reads the whole session. */
+  revisionsOf(session: number, place: ThoughtPlace): Promise<readonly ThoughtPlace[]>;
+  /** How many thoughts it had after the event with this seq, on all chains. */
+  countUntil(session: number, seq: number): Promise<number>;
   /** Which of these places have a thought. */
   known(session: number, places: readonly ThoughtPlace[]): Promise<readonly ThoughtPlace[]>;
   /** The node of the last step with each label, on one chain. */

@@ -59,6 +59,43 @@ export interface Ancestor {
   readonly contextLinks: readonly string[];
 }
 
+/** How many nodes below a node, at any depth, are in each state of readiness. */
+export interface CountsBelow {
+  readonly actionable: number;
+  readonly open: number;
+  readonly blocked: number;
+  readonly resolved: number;
+}
+
+/** A claim as it is recorded, whether it still holds or not. */
+export interface WorkHolding {
+  readonly id: string;
+  readonly project: string;
+  readonly agent: string;
+  readonly atMs: number;
+  readonly ofProcess: boolean;
+  /** Of the node. */
+  readonly readiness: number;
+}
+
+/** A node as a list of the whole tree shows it. */
+export interface OutlineNode {
+  readonly id: string;
+  readonly parent: string | null;
+  readonly depth: number;
+  /** Its place in the order of creation, which never changes. */
+  readonly order: number;
+  readonly summary: string;
+  readonly readiness: number;
+  readonly priority: number;
+  readonly updatedMs: number;
+  readonly claim: WorkHolding | undefined;
+  readonly below: CountsBelow;
+  /** How many pieces it has. */
+  readonly evidence: number;
+  readonly dependsOn: readonly string[];
+}
+
 export interface Candidates {
   readonly project: string;
   readonly agent: string;
@@ -69,7 +106,11 @@ export interface Candidates {
 }
 
 export interface WorkQueries {
-  projects(limit: number): Promise<readonly (WorkProject & { readonly summary: string })[]>;
+  /** By name; `after` continues behind one. */
+  projects(
+    limit: number,
+    after?: string,
+  ): Promise<readonly (WorkProject & { readonly summary: string })[]>;
   project(name: string): Promise<WorkProject | undefined>;
   nodes(ids: readonly string[]): Promise<readonly WorkNode[]>;
   /** By node, oldest first. */
@@ -131,4 +172,15 @@ export interface WorkQueries {
   >;
   /** Unresolved nodes with a claim that holds, the latest claim first. */
   claimed(project: string, rule: ClaimRule, limit: number): Promise<readonly WorkNode[]>;
+  /** A stretch of a project in the order of creation; `after` is an `order`, or -1. */
+  outline(
+    project: string,
+    stretch: { readonly after: number; readonly limit: number },
+  ): Promise<{ readonly nodes: readonly OutlineNode[]; readonly next?: number }>;
+  /** Those of the nodes that are in the project, in no order. */
+  outlineOf(project: string, ids: readonly string[]): Promise<readonly OutlineNode[]>;
+  /** The ids of the nodes that exist among these, and of all their ancestors, each once. */
+  lines(ids: readonly string[]): Promise<readonly string[]>;
+  /** All claims on unresolved nodes, also those that have ended, by id. */
+  holdings(project?: string): Promise<readonly WorkHolding[]>;
 }

@@ -6,6 +6,7 @@
  * something changed, at most every few seconds.
  */
 
+import { shownName } from '../operations/unknown-tool.ts';
 import type { PresenceRow, Presences } from '../store/port.ts';
 
 /** Between two writes of one row. */
@@ -53,6 +54,7 @@ export class Attendance {
       client,
       workspace: '',
       worksOn: '',
+      tool: '',
       sinceMs: nowMs,
       lastCallMs: nowMs,
     };
@@ -80,12 +82,14 @@ export class Attendance {
     );
   }
 
-  /** Call it after a call: its workspace, and what it was about. */
-  note(id: string, place: { readonly workspace: string; readonly worksOn: string }): void {
+  /** Call it after a call: its workspace, what it was about, and the tool. */
+  note(id: string, place: Pick<PresenceRow, 'workspace' | 'worksOn' | 'tool'>): void {
     const guest = this.#guests.get(id);
     if (!guest) return;
     const nowMs = this.#now();
-    guest.row = { ...guest.row, ...place, lastCallMs: nowMs };
+    // A client may call what it likes, and the name is shown to people.
+    const tool = shownName(place.tool);
+    guest.row = { ...guest.row, ...place, tool, lastCallMs: nowMs };
     guest.timer ??= setTimeout(
       () => {
         guest.timer = undefined;

@@ -83,7 +83,7 @@ export function mcpServer(options: McpOptions, visitor: Visitor): Server {
     const { signal } = ctx.mcpReq;
     const report = progressTo(ctx, options.now);
     const answer = await dispatch(surface, call, caller, { reply, signal, report, ...turn });
-    meeting.answered(surface, caller);
+    meeting.answered(surface, caller, call.tool);
     return { ...answer, caller };
   };
 

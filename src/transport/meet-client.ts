@@ -16,7 +16,7 @@ export interface Meeting {
   home(ctx: ServerContext, call: ToolCall, brought: Brought | undefined): Promise<Home>;
   caller(surface: Surface, ctx: ServerContext, home: Home, brought?: Brought): Promise<Caller>;
   /** Called after a call was answered. */
-  answered(surface: Surface, caller: Caller): void;
+  answered(surface: Surface, caller: Caller, tool: string): void;
 }
 
 export type Home = string | undefined | 'ask';
@@ -72,9 +72,9 @@ export function meetClient(server: Server, options: MeetingOptions, visitor: Vis
       return hasEnd ? { ...caller, endsWithProcess: () => attendance.settle(id) } : caller;
     },
 
-    answered(surface, caller) {
+    answered(surface, caller, tool) {
       const place = caller.connection?.place ?? { workspace: caller.workspace ?? '', worksOn: '' };
-      if (!caller.isPassing) surface.attendance?.note(idOf(visitor, caller), place);
+      if (!caller.isPassing) surface.attendance?.note(idOf(visitor, caller), { ...place, tool });
     },
   };
 }

@@ -24,13 +24,28 @@ describe('the Observatory', () => {
     await place.remove();
   });
 
-  it('[TP21] shows names as text, and no secrets', async () => {
+  it('[TP21] is a shell without data at every address, and its status has no secrets', async () => {
     const page = await (await fetch(server.observatoryUrl)).text();
-    expect(page).toContain('&lt;b&gt;&amp;&quot;bold&quot;&lt;/b&gt; &lt;redacted&gt;');
-    expect(page).not.toMatch(/<b>|ghp_/);
+    expect(page).toMatch(/^<!doctype html>/);
+    expect(page).not.toMatch(/bold|redacted|ghp_/);
+    const deep = await fetch(`${server.observatoryUrl}w/w/thinking/%3Cb%3E`);
+    expect(await deep.text()).toBe(page);
+    expect(deep.headers.get('content-type')).toBe('text/html; charset=utf-8');
     const api = await (await fetch(`${server.observatoryUrl}api/status`)).json();
-    expect(api).toMatchObject({ engine: 'sqlite', workspaces: [{ workspace: 'w', events: 4 }] });
+    const checkout = '<b>&"bold"</b> <redacted>';
+    expect(api).toMatchObject({
+      engine: 'sqlite',
+      workspaces: [{ workspace: 'w', events: 4, checkout }],
+    });
     expect(JSON.stringify(api)).not.toContain('ghp_');
+    const health = await (await fetch(`${server.observatoryUrl}health`)).json();
+    expect(health).toEqual({
+      status: 'ok',
+      server: 'waymark',
+      version: expect.any(String),
+      memory: expect.stringMatching(/^[0-9a-f]{16}$/),
+      asksToken: false,
+    });
   });
 
   it('[TP20] [TP22] is neither cached nor sniffed, and accepts only GET', async () => {
@@ -40,6 +55,9 @@ describe('the Observatory', () => {
     expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
     const posted = await fetch(server.observatoryUrl, { method: 'POST', body: '{}' });
     expect(posted.status).toBe(405);
+    const missing = await fetch(`${server.observatoryUrl}assets/app.js`);
+    expect(missing.status).toBe(404);
+    expect((await fetch(`${server.observatoryUrl}assets/index.html`)).status).toBe(404);
   });
 
   it('[TP25] closes the MCP port again when its own is in use', async () => {

@@ -11,7 +11,9 @@ export interface TestObservatory extends TestSurface {
   readonly log: readonly string[];
 }
 
-export interface TestObservatoryOptions extends TestSurfaceOptions {
+export interface TestObservatoryOptions extends TestSurfaceOptions, ServedOptions {}
+
+export interface ServedOptions {
   readonly guards?: Partial<Guards>;
   readonly maxConnections?: number;
   readonly httpApi?: boolean;
@@ -21,25 +23,24 @@ export async function openTestObservatory(
   options: TestObservatoryOptions = {},
 ): Promise<TestObservatory> {
   const server = await openTestSurface(options);
-  const log: string[] = [];
-  const observatory = await serveOn(server, options, log);
+  const served = await serveTestObservatory(server, options);
   return {
     ...server,
-    url: observatory.url,
-    log,
+    ...served,
     async close() {
-      await observatory.close();
+      await served.close();
       await server.close();
     },
   };
 }
 
-function serveOn(
-  { surface }: TestSurface,
-  { guards = {}, maxConnections = 100, httpApi = false }: TestObservatoryOptions,
-  log: string[],
-): Promise<RunningServer> {
-  return serveObservatory(
+/** Serves a Waymark that is open already, until it is closed. */
+export async function serveTestObservatory(
+  { surface }: Pick<TestSurface, 'surface'>,
+  { guards = {}, maxConnections = 100, httpApi = false }: ServedOptions = {},
+): Promise<RunningServer & { readonly log: readonly string[] }> {
+  const log: string[] = [];
+  const server = await serveObservatory(
     { surface, mcpUrl: undefined, maxConnections, httpApi, log: (line) => void log.push(line) },
     {
       hosts: LOOPBACK_HOSTS,
@@ -51,4 +52,5 @@ function serveOn(
     },
     { host: '127.0.0.1', port: 0 },
   );
+  return { ...server, log };
 }

@@ -20,10 +20,17 @@ const GRAPH_INDEXES = [
   ['graph_edges_to', 'to_id, seq', 'to_id is not null'],
 ] as const;
 
+/** Before presence had a tool, and conflicts were listed by workspace. */
+const BEFORE_OBSERVATORY = [
+  'alter table presence drop column tool',
+  'drop index graph_conflicts_by_status',
+];
+
 /** Before notebooks existed. */
-const BEFORE_NOTEBOOKS = ['notebooks', 'notebook_cells', 'notebook_runs'].map(
-  (table) => `drop table ${table}`,
-);
+const BEFORE_NOTEBOOKS = [
+  ...BEFORE_OBSERVATORY,
+  ...['notebooks', 'notebook_cells', 'notebook_runs'].map((table) => `drop table ${table}`),
+];
 
 /** One version in each event, and events without versions. */
 const BEFORE_PLACES = [
@@ -71,6 +78,11 @@ const BACK = [
   "update waymark_meta set value = '6' where key = 'schema_version'",
 ];
 
+const TO_12 = [
+  ...BEFORE_OBSERVATORY,
+  "update waymark_meta set value = '12' where key = 'schema_version'",
+];
+
 const TO_11 = [
   ...BEFORE_NOTEBOOKS,
   'update workspaces set projected = 11',
@@ -93,8 +105,9 @@ const TO_5 = [
 ];
 
 /** While no process has it open. */
-export async function makeOlder(place: TestPlace, schema: 5 | 6 | 10 | 11 = 6): Promise<void> {
-  await runStatements(place, { 5: [...BACK, ...TO_5], 6: BACK, 10: TO_10, 11: TO_11 }[schema]);
+export async function makeOlder(place: TestPlace, schema: 5 | 6 | 10 | 11 | 12 = 6): Promise<void> {
+  const back = { 5: [...BACK, ...TO_5], 6: BACK, 10: TO_10, 11: TO_11, 12: TO_12 };
+  await runStatements(place, back[schema]);
 }
 
 /** Bypasses everything that the program checks. */

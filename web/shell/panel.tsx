@@ -4,7 +4,7 @@ import type { ComponentType } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useKeys } from '../keys.ts';
 import { changeQuery, route } from '../router.ts';
-import { PANELS } from '../views/all-views.tsx';
+import { panelKind } from '../views/all-views.tsx';
 import { copyText } from './copy.tsx';
 import { Empty } from './empty.tsx';
 
@@ -54,7 +54,8 @@ export function Panel() {
   );
   if (panel === undefined) return null;
   const kind = panel.split(':', 1)[0] ?? '';
-  const found = PANELS[kind];
+  const known = panelKind(kind);
+  const found = known === 'unknown' ? undefined : known;
   const resize = (to: number) => {
     setWidth(bounded(to));
     localStorage.setItem(WIDTH, String(bounded(to)));
@@ -72,9 +73,8 @@ export function Panel() {
         </button>
       </div>
       <div class="panel-body" ref={body} tabIndex={-1}>
-        {found ? (
-          <found.Detail key={panel} id={panel.slice(kind.length + 1)} />
-        ) : (
+        {found ? <found.Detail key={panel} id={panel.slice(kind.length + 1)} /> : null}
+        {known === 'unknown' && (
           <Empty title="Nothing to show">This address names no detail that exists.</Empty>
         )}
       </div>

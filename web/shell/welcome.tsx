@@ -4,16 +4,16 @@ import { useState } from 'preact/hooks';
 import { link, unlock } from '../live/socket.ts';
 import { Empty } from './empty.tsx';
 
+/** What connects a client, in the directory of a project. */
+export const CONNECT_LINES: readonly string[] = [
+  'waymark init --client claude',
+  'waymark init --client cursor',
+  'waymark init --client codex',
+];
+
 export function Welcome() {
   return (
-    <Empty
-      title="Waiting for the first call"
-      calls={[
-        'waymark init --client claude',
-        'waymark init --client cursor',
-        'waymark init --client codex',
-      ]}
-    >
+    <Empty title="Waiting for the first call" calls={CONNECT_LINES}>
       This memory is empty. Connect a client by one of these lines, in the directory of your
       project; restart the client and ask it for its <code>status</code> tool. This page turns live
       by itself.

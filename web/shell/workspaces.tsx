@@ -1,7 +1,7 @@
 /** The workspaces of the memory, and where the page begins. */
 
 import { useEffect } from 'preact/hooks';
-import type { WorkspaceRow } from '../../src/observatory/workspaces-feed.ts';
+import type { WorkspaceRow } from '../../src/observatory/rows/workspaces-feed.ts';
 import { useRows } from '../live/rows.ts';
 import { navigate, pathOf, route } from '../router.ts';
 

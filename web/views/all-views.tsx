@@ -1,8 +1,9 @@
-/** Every view of the page with its tab, its key and the details that it can open. */
+/** Every view of the page with its tab and its key, and the details that can be opened beside it. */
 
 import type { ComponentType } from 'preact';
+import { type Loaded, lazily, lazy } from '../lazy.tsx';
 import type { ViewName } from '../router.ts';
-import type { PanelKinds } from '../shell/panel.tsx';
+import type { PanelKind, PanelKinds } from '../shell/panel.tsx';
 import { HistoryView } from './history/history.tsx';
 import { HISTORY_PANELS } from './history/history-panels.tsx';
 import { MemoryView } from './memory/memory.tsx';
@@ -12,10 +13,6 @@ import { NotebooksView } from './notebooks/notebooks.tsx';
 import { NowView } from './now/now.tsx';
 import { TASK_PANELS } from './tasks/task-panels.tsx';
 import { TasksView } from './tasks/tasks.tsx';
-import { ThinkingView } from './thinking/thinking.tsx';
-import { THINKING_PANELS } from './thinking/thinking-panels.tsx';
-import { WorkView } from './work/work.tsx';
-import { WORK_PANELS } from './work/work-panels.tsx';
 
 export interface ViewEntry {
   readonly name: ViewName;
@@ -24,6 +21,10 @@ export interface ViewEntry {
   readonly letter: string;
   readonly Content: ComponentType;
 }
+
+/** The two views that draw graphs are half of the page, and are loaded when they are opened. */
+const ThinkingView = lazily(async () => (await import('./thinking/thinking.tsx')).ThinkingView);
+const WorkView = lazily(async () => (await import('./work/work.tsx')).WorkView);
 
 export const VIEWS: readonly ViewEntry[] = [
   { name: 'now', title: 'Now', letter: 'n', Content: NowView },
@@ -35,11 +36,25 @@ export const VIEWS: readonly ViewEntry[] = [
   { name: 'history', title: 'History', letter: 'h', Content: HistoryView },
 ];
 
-export const PANELS: PanelKinds = {
-  ...THINKING_PANELS,
-  ...WORK_PANELS,
+/** The details that are loaded with their view or alone. */
+const LAZY: Readonly<Record<string, () => Loaded<PanelKinds>>> = {
+  thought: lazy(async () => (await import('./thinking/thinking-panels.tsx')).THINKING_PANELS),
+  node: lazy(async () => (await import('./work/work-panels.tsx')).WORK_PANELS),
+};
+
+const KINDS: PanelKinds = {
   ...TASK_PANELS,
   ...MEMORY_PANELS,
   ...NOTEBOOK_PANELS,
   ...HISTORY_PANELS,
 };
+
+/** Undefined while it is loaded. */
+export function panelKind(kind: string): PanelKind | 'unknown' | undefined {
+  const known = KINDS[kind];
+  const load = LAZY[kind];
+  if (known || !load) return known ?? 'unknown';
+  const kinds = load();
+  if (!kinds) return undefined;
+  return ('value' in kinds ? kinds.value[kind] : undefined) ?? 'unknown';
+}

@@ -26,11 +26,20 @@ export interface ClaimRule {
 /** The claim on a node, unless it has ended: by its age, or with the process that made it. */
 export function liveClaim(
   node: { readonly properties: JsonObject; readonly claimOfProcess: boolean },
-  { staleMs, present }: ClaimRule,
+  rule: ClaimRule,
 ): Claim | undefined {
   const claim = claimIn(node.properties);
-  if (!claim || claim.atMs <= staleMs) return undefined;
-  return node.claimOfProcess && present && !present.has(claim.agent) ? undefined : claim;
+  if (!claim) return undefined;
+  return isHeld({ ...claim, ofProcess: node.claimOfProcess }, rule) ? claim : undefined;
+}
+
+/** Whether a claim that was recorded still holds. */
+export function isHeld(
+  { agent, atMs, ofProcess }: Claim & { readonly ofProcess: boolean },
+  { staleMs, present }: ClaimRule,
+): boolean {
+  if (atMs <= staleMs) return false;
+  return !(ofProcess && present && !present.has(agent));
 }
 
 /** Properties as answers show them, without a claim that has ended. */

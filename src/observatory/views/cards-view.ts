@@ -6,6 +6,7 @@ import { reservedPrefix } from '../../domain/graph/graph-names.ts';
 import { type EdgeVersion, edgeEnds, type NodeVersion } from '../../domain/graph/version.ts';
 import { DEFAULTS } from '../../domain/workspace/workspace.ts';
 import { cursorBehind, readCursor } from '../../kernel/paging.ts';
+import { cutText } from '../cut-text.ts';
 import { defineView, type Look, type ViewRow } from '../view.ts';
 import {
   branchArg,
@@ -15,7 +16,6 @@ import {
   seqBefore,
   viewOfBranch,
 } from './branch-of-view.ts';
-import { cutText } from './cut-text.ts';
 
 /** A type, because rows are JSON. */
 export type CardEdge = { readonly rel: string; readonly to: string };

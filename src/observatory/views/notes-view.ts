@@ -7,6 +7,7 @@ import { isNote, type NoteType, noteText } from '../../domain/documents/entry-vi
 import type { JournalEvent } from '../../domain/journal/event.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import type { Reading } from '../../store/port.ts';
+import { cutText } from '../cut-text.ts';
 import { defineView, type Look, type ViewRow } from '../view.ts';
 import {
   branchArg,
@@ -16,7 +17,6 @@ import {
   seqBefore,
   viewOfBranch,
 } from './branch-of-view.ts';
-import { cutText } from './cut-text.ts';
 
 export type EntryKind = 'note' | 'step' | 'card' | 'event';
 

@@ -3,8 +3,8 @@
 import { z } from 'zod';
 import type { KnowledgeNote, KnowledgePattern } from '../../domain/thoughts/knowledge.ts';
 import type { Dated, ListPage } from '../../store/port.ts';
+import { cutText } from '../cut-text.ts';
 import { defineView, type Look, type ViewRow } from '../view.ts';
-import { cutText } from './cut-text.ts';
 
 export interface PatternRow extends ViewRow {
   readonly id: string;

@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import { defineView, type Look, type ViewRow } from '../view.ts';
+import { readSession } from './read-session.ts';
 
 export interface PlaceRow extends ViewRow {
   readonly view: string;
@@ -34,9 +35,9 @@ const FINDERS: readonly Finder[] = [
     const [node] = await tx.work.nodes([id]);
     return node && at('work', [node.project, id], { panel: `node:${id}` });
   },
-  async ({ tx }, id) => {
+  async (look, id) => {
     const [, session = '', place] = /^([^:]+)(?::(.+))?$/.exec(id) ?? [];
-    if (!(await tx.thoughts.session(session))) return undefined;
+    if (!(await readSession(look, session))) return undefined;
     return at('thinking', place === undefined ? [session] : [session, place]);
   },
   async ({ tx }, id) => {

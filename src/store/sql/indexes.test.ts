@@ -174,6 +174,20 @@ describe('a query on a SQLite memory', () => {
     expect(plans.join('\n')).not.toMatch(/work_facets|\bn USING/);
   });
 
+  it('[OB60] an outline, its rows and its claims are read by index', async () => {
+    const plans = await plansOf(async ({ work }) => {
+      await work.outline('p', { after: 5, limit: 5 });
+      await work.outlineOf('p', [idOf(3), idOf(4)]);
+      await work.lines([idOf(3), idOf(40)]);
+      await work.holdings('p');
+      await work.holdings();
+      await work.projects(5, 'o');
+    });
+    expect(plans.some((plan) => plan.includes('work_nodes_created'))).toBe(true);
+    const scanned = scans(plans).filter((plan) => !/^SCAN (l|line|json_each)\b/.test(plan));
+    expect(scanned).toEqual([]);
+  });
+
   const lists: TargetFilter[] = [
     { kind: 'task' },
     { kind: 'task', status: 'TODO' },

@@ -15,7 +15,7 @@ import { calls } from './migrations/0009-calls.ts';
 import { facets } from './migrations/0010-facets.ts';
 import { facts } from './migrations/0011-facts.ts';
 import { notebooks } from './migrations/0012-notebooks.ts';
-import { conflictList } from './migrations/0014-conflict-list.ts';
+import { observatory } from './migrations/0013-observatory.ts';
 import type { ProjectionName } from './projection.ts';
 
 export interface Migration {
@@ -46,7 +46,7 @@ const MIGRATIONS: readonly Migration[] = [
   facets,
   facts,
   notebooks,
-  conflictList,
+  observatory,
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;

@@ -12,6 +12,7 @@ export interface PresenceTableRow {
   client: string;
   workspace: string;
   works_on: string;
+  tool: string;
   since_ms: number;
   last_call_ms: number;
 }

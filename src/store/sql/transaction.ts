@@ -14,6 +14,7 @@ import type { Sql } from './engine.ts';
 import { conflictQueries } from './graph/conflicts.ts';
 import { graphQueries } from './graph/queries.ts';
 import { insertEvents, journalQueries } from './journal.ts';
+import { lineQueries } from './journal-lines.ts';
 import { knownVersion, PROJECTED_SCHEMA, SCHEMA_VERSION, VERSION_KEY } from './migrate.ts';
 import { notebookQueries } from './notebooks/queries.ts';
 import { prepared } from './prepared.ts';
@@ -51,6 +52,7 @@ function queriesIn(sql: Sql, workspace: string): Queries {
     workspace,
     state: () => workspaceState(sql, workspace),
     journal: journalQueries(sql, workspace),
+    lines: lineQueries(sql, workspace),
     branches: branchQueries(sql, workspace),
     documents: documentQueries(sql, workspace),
     refs: refQueries(sql, workspace),

@@ -1,7 +1,11 @@
-/** The view Thinking. */
+/** The view Thinking: the sessions of thought, or one of them. */
 
-import { Empty } from '../../shell/empty.tsx';
+import './thinking.css';
+import { route } from '../../router.ts';
+import { SessionList } from './session-list.tsx';
+import { SessionPage } from './session-page.tsx';
 
 export function ThinkingView() {
-  return <Empty title="Nothing here yet" />;
+  const [session] = route.value.rest;
+  return session === undefined ? <SessionList /> : <SessionPage key={session} id={session} />;
 }

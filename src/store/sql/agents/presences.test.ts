@@ -39,6 +39,7 @@ describe.each(ENGINES)('presence on $name', (engine) => {
     client: 'test',
     workspace: 'acme',
     worksOn: '',
+    tool: '',
     sinceMs: T0,
     lastCallMs: T0,
     ...more,
@@ -49,14 +50,15 @@ describe.each(ENGINES)('presence on $name', (engine) => {
 
   it('[ID30] shows agent, client, process, place and last call to every process', async () => {
     const [one, two] = [await start(IDS[0]), await start(IDS[1])];
-    const ada = row(IDS[0], 'ada', { worksOn: 'TASK-001' });
+    const ada = row(IDS[0], 'ada', { worksOn: 'TASK-001', tool: 'tasks_note' });
     await one.here.keep(ada);
     await two.here.keep(row(IDS[1], 'ben'));
     expect(await agents(one.here, T0)).toEqual(['ada', 'ben']);
     expect((await two.here.present(T0)).find(({ agent }) => agent === 'ada')).toEqual(ada);
-    await one.here.keep({ ...ada, worksOn: 'TASK-002', lastCallMs: T0 + 5_000 });
+    const later = { worksOn: 'TASK-002', tool: 'tasks_verify', lastCallMs: T0 + 5_000 };
+    await one.here.keep({ ...ada, ...later });
     const [changed] = (await two.here.present(T0)).filter(({ agent }) => agent === 'ada');
-    expect(changed).toMatchObject({ worksOn: 'TASK-002', lastCallMs: T0 + 5_000, sinceMs: T0 });
+    expect(changed).toEqual({ ...ada, ...later });
   });
 
   it('[ID30] forgets a session that has left', async () => {

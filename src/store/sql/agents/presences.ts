@@ -8,7 +8,7 @@
  */
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Presences } from '../../agent-port.ts';
+import type { PresenceRow, Presences } from '../../agent-port.ts';
 import type { Engine, Sql } from '../engine.ts';
 import type { PresenceTableRow } from '../tables.ts';
 
@@ -87,7 +87,7 @@ export function presenceBook(engine: Engine, process: string): PresenceBook {
     async present(nowMs) {
       await refresh(nowMs);
       const all = await rows();
-      return all.filter((row) => !gone.has(row.process)).map(rowFrom);
+      return all.filter((row) => !gone.has(row.process)).map(presenceFrom);
     },
     async close() {
       const left = [...mine];
@@ -143,12 +143,13 @@ function tableRow(row: Parameters<Presences['keep']>[0]): PresenceTableRow {
     client: row.client,
     workspace: row.workspace,
     works_on: row.worksOn,
+    tool: row.tool,
     since_ms: row.sinceMs,
     last_call_ms: row.lastCallMs,
   };
 }
 
-function rowFrom(row: PresenceTableRow) {
+export function presenceFrom(row: PresenceTableRow): PresenceRow {
   return {
     holder: row.holder,
     process: row.process,
@@ -156,6 +157,7 @@ function rowFrom(row: PresenceTableRow) {
     client: row.client,
     workspace: row.workspace,
     worksOn: row.works_on,
+    tool: row.tool,
     sinceMs: row.since_ms,
     lastCallMs: row.last_call_ms,
   };

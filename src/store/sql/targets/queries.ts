@@ -8,6 +8,7 @@ import type { Sql } from '../engine.ts';
 import { eventFrom } from '../journal.ts';
 import { prepared } from '../prepared.ts';
 import type { Tables } from '../tables.ts';
+import { boardQueries } from './board.ts';
 import { countTargets, listTargets, SUMMARY, summaryFrom } from './lists.ts';
 import { targetFrom } from './row.ts';
 
@@ -202,6 +203,7 @@ const firstUndone = unitOf('asc');
 
 export function targetQueries(sql: Sql, workspace: string): TargetQueries {
   return {
+    board: boardQueries(sql, workspace),
     byId: async (id) => (await targetById(sql, { workspace, id })).map(targetFrom)[0],
     summary: async (id) => (await summaryById(sql, { workspace, id })).map(summaryFrom)[0],
     list: (filter, { after, limit }) =>

@@ -12,6 +12,7 @@ import { eventFrom } from '../journal.ts';
 import { prepared } from '../prepared.ts';
 import type { EventRow, Tables } from '../tables.ts';
 import { knowledgeQueries } from './knowledge.ts';
+import { recordedQueries } from './recorded.ts';
 import { chainFrom, type PlacedRow, sessionFrom, thoughtFrom } from './rows.ts';
 
 interface InWorkspace {
@@ -128,6 +129,15 @@ const placeKnown = prepared((sql: Sql, args: InSession & ThoughtPlace) =>
     .where('number', '=', args.number),
 );
 
+const thoughtsUntil = prepared((sql: Sql, args: InSession & { seq: number }) =>
+  sql
+    .selectFrom('thoughts')
+    .select((e) => e.fn.countAll().as('count'))
+    .where('workspace', '=', args.workspace)
+    .where('session', '=', args.session)
+    .where('seq', '<=', args.seq),
+);
+
 /** Few enough for a statement of any engine. */
 const MOST_LABELS = 5_000;
 
@@ -239,6 +249,7 @@ type SessionsQuery = SelectQueryBuilder<Tables, 'sessions', object>;
 function filtered(sql: Sql, workspace: string, filter: SessionFilter): SessionsQuery {
   let query: SessionsQuery = sql.selectFrom('sessions').where('workspace', '=', workspace);
   if (filter.project !== undefined) query = query.where('project', '=', filter.project);
+  if (filter.seqs) query = query.where('seq', 'in', filter.seqs);
   for (const tag of filter.tags ?? []) {
     query = query.where(contains('tagged', `|${tag.toLowerCase()}|`));
   }
@@ -274,9 +285,20 @@ function sessionPage(sql: Sql, workspace: string, filter: SessionFilter, page: L
 export function thoughtQueries(sql: Sql, workspace: string): ThoughtQueries {
   return {
     ...knowledgeQueries(sql, workspace),
+    ...recordedQueries(sql, workspace),
     session: async (id) => (await sessionById(sql, { workspace, id })).map(sessionFrom)[0],
     sessions: async (filter, page) =>
       (await sessionPage(sql, workspace, filter, page)).map(sessionFrom),
+    async countSessions(filter) {
+      const row = await filtered(sql, workspace, filter)
+        .select((e) => e.fn.countAll().as('count'))
+        .executeTakeFirstOrThrow();
+      return Number(row.count);
+    },
+    async countUntil(session, seq) {
+      const [row] = await thoughtsUntil(sql, { workspace, session, seq });
+      return Number(row?.count ?? 0);
+    },
     async projects(limit) {
       const rows = await sql
         .selectFrom('sessions')

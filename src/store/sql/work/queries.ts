@@ -14,6 +14,7 @@ import { claimHolds, goneClaimants } from './claims.ts';
 import { readEdges } from './edges.ts';
 import { countWork, isClaimed } from './filters.ts';
 import { nextWork } from './next-work.ts';
+import { readOutlines } from './outline.ts';
 import { workPage } from './paging.ts';
 import { nodeFrom, projectFrom } from './rows.ts';
 import { evidenceRows, nodeRows, subtree } from './statements.ts';
@@ -32,7 +33,7 @@ const projectNamed = prepared((sql: Sql, args: InWorkspace & { name: string }) =
     .where('name', '=', args.name),
 );
 
-const allProjects = prepared((sql: Sql, args: InWorkspace & { limit: number }) =>
+const allProjects = prepared((sql: Sql, args: InWorkspace & { limit: number; after: string }) =>
   sql
     .selectFrom('work_projects as p')
     .innerJoin('work_nodes as r', (join) =>
@@ -41,6 +42,7 @@ const allProjects = prepared((sql: Sql, args: InWorkspace & { limit: number }) =
     .selectAll('p')
     .select('r.summary')
     .where('p.workspace', '=', args.workspace)
+    .where('p.name', '>', args.after)
     .orderBy('p.name')
     .limit(args.limit),
 );
@@ -98,6 +100,7 @@ export function workQueries(sql: Sql, workspace: string): WorkQueries {
     ...readProjects(sql, workspace),
     ...readNodes(sql, workspace),
     ...readEdges(sql, workspace),
+    ...readOutlines(sql, workspace),
     next: (request) => nextWork(sql, workspace, request),
     page: (filter, page) => workPage(sql, workspace, filter, page),
     count: (filter) => countWork(sql, workspace, filter),
@@ -109,8 +112,8 @@ function readProjects(
   workspace: string,
 ): Pick<WorkQueries, 'projects' | 'project' | 'recentEvidence' | 'claimed'> {
   return {
-    async projects(limit) {
-      const rows = await allProjects(sql, { workspace, limit });
+    async projects(limit, after = '') {
+      const rows = await allProjects(sql, { workspace, limit, after });
       return rows.map((row) => ({ ...projectFrom(row), summary: row.summary }));
     },
     project: async (name) => (await projectNamed(sql, { workspace, name })).map(projectFrom)[0],

@@ -1,0 +1,224 @@
+/**
+ * One subscription of one connection to a published channel: a snapshot, then every event after it,
+ * once and in order.
+ *
+ * Its place is a seq. A reader that was slow, or away, goes on from there by the journal.
+ */
+
+import type { JsonObject } from '../../kernel/json.ts';
+import { redact } from '../../kernel/redaction.ts';
+import type { Hub } from '../hub.ts';
+import type { ChannelName, Fault } from '../messages.ts';
+import { type ErrorCode, type Outlet, refusalText } from '../outlet.ts';
+import { Patience } from '../patience.ts';
+import type { Joined } from '../rows/row-feed.ts';
+import type { Look } from '../view.ts';
+import type { LedgerListener } from './ledger.ts';
+import type { LedgerItem } from './ledger-events.ts';
+import { sessionSnapshot, sessionsList } from './session-snapshot.ts';
+
+/** Whoever is further behind gets a snapshot instead of the events. */
+const MOST_BEHIND = 5_000;
+
+export interface ChannelRequest {
+  readonly channel: ChannelName;
+  /** Only events of this session. */
+  readonly sessionId: string | undefined;
+  readonly workspace: string | undefined;
+  /** The seq up to which the client has everything. */
+  readonly since: number | undefined;
+  /** Whether it wants to begin with the state as it is. */
+  readonly snapshot: boolean;
+  readonly find: () => Promise<Hub | Fault>;
+  /** Called when it has ended by itself. */
+  readonly ended: () => void;
+  readonly log: (line: string) => void;
+}
+
+/** How a subscription begins: what is sent first, and after which seq it goes on. */
+interface Beginning {
+  readonly after: number;
+  readonly resumed: boolean;
+  readonly snapshot?: { readonly event: string; readonly data: JsonObject } | undefined;
+}
+
+export class ChannelSubscription implements LedgerListener {
+  readonly request: ChannelRequest;
+  readonly #outlet: Outlet;
+  readonly #patience: Patience;
+  /** In lower case, as sessions are stored. */
+  readonly #session: string | undefined;
+  #hub: Hub | undefined;
+  #joined: Joined | undefined;
+  #isLive = false;
+  #isStopped = false;
+  #isReset = false;
+  #cursor = 0;
+
+  constructor(outlet: Outlet, request: ChannelRequest) {
+    this.#outlet = outlet;
+    this.request = request;
+    this.#session = request.sessionId?.toLowerCase();
+    this.#patience = new Patience(outlet, {
+      log: request.log,
+      details: this.#names,
+      isOver: () => this.#isStopped || outlet.isClosed,
+    });
+  }
+
+  start(): void {
+    void this.#guard(async () => {
+      const hub = await this.#patience.until(this.request.find);
+      if (hub === undefined) return;
+      if ('fault' in hub) return this.#refuse('INVALID_PAYLOAD', hub.fault);
+      this.#hub = hub;
+      this.#joined = hub.ledger.join(this);
+      await this.#joined.ready;
+      if (await this.#begin(hub, this.request.since)) await this.#catchUp(hub);
+    });
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+    this.#joined?.leave();
+  }
+
+  take(items: readonly LedgerItem[], upTo: number) {
+    if (!this.#isLive) return;
+    if (this.#outlet.isFull) return this.#fallBehind();
+    this.#outlet.together(() => {
+      for (const item of items) this.#pass(item);
+    });
+    this.#cursor = Math.max(this.#cursor, upTo);
+  }
+
+  reset(): void {
+    this.#isReset = true;
+    this.#fallBehind();
+  }
+
+  fail(): void {
+    this.#refuse('INTERNAL_ERROR', 'The channel failed inside the server; its log says why.');
+  }
+
+  /** While it is not live it is catching up already. */
+  #fallBehind(): void {
+    const hub = this.#hub;
+    if (!this.#isLive || !hub) return;
+    this.#isLive = false;
+    void this.#guard(() => this.#catchUp(hub));
+  }
+
+  /** A bug ends the subscription, and is told: a client must not wait for what never comes. */
+  async #guard(work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      this.request.log(`observatory: ${(error as Error).stack}`);
+      this.fail();
+    }
+  }
+
+  /** False if it is refused, or has ended meanwhile. */
+  async #begin(hub: Hub, since: number | undefined): Promise<boolean> {
+    const begun = await this.#patience.until(() => hub.look((look) => this.#read(look, since)));
+    if (begun === undefined) return false;
+    if (begun === 'unknown') {
+      const message = `There is no session ${this.request.sessionId}.`;
+      this.#refuse('SESSION_NOT_FOUND', message);
+      return false;
+    }
+    const { after, resumed, snapshot } = begun;
+    this.#cursor = after;
+    this.#tell('subscribed', { ...this.#names, workspace: hub.workspace, seq: after, resumed });
+    if (snapshot) this.#tell(snapshot.event, snapshot.data, after);
+    return true;
+  }
+
+  /** Snapshot and head belong to one moment. */
+  async #read(look: Look, since: number | undefined): Promise<Beginning | 'unknown'> {
+    const { tx, nowMs } = look;
+    const project = this.#hub?.ledger.project;
+    const found =
+      this.#session === undefined ? undefined : await tx.thoughts.session(this.#session);
+    const isHere = found && (project === undefined || found.project === project);
+    if (this.#session !== undefined && !isHere) return 'unknown';
+    const after = tx.head;
+    const isNear = since !== undefined && since <= after && after - since <= MOST_BEHIND;
+    if (isNear) return { after: since, resumed: true };
+    // A client that asked for events which it does not get must see the state instead.
+    if (since === undefined && !this.request.snapshot) return { after, resumed: false };
+    if (found) {
+      const data = await sessionSnapshot(tx, found, nowMs);
+      return { after, resumed: false, snapshot: { event: 'session:snapshot', data } };
+    }
+    if (this.request.channel === 'reasoning' && since === undefined) {
+      return { after, resumed: false };
+    }
+    const data = await sessionsList(tx, project, nowMs);
+    return { after, resumed: false, snapshot: { event: 'sessions:list', data } };
+  }
+
+  /** Sends what is left, from what is kept or else from the journal; then it is live. */
+  async #catchUp(hub: Hub): Promise<void> {
+    while (!this.#isStopped && !this.#outlet.isClosed) {
+      if (this.#outlet.isFull) {
+        await this.#outlet.room();
+        continue;
+      }
+      if (this.#isReset) {
+        this.#isReset = false;
+        if (!(await this.#begin(hub, undefined))) return;
+        continue;
+      }
+      const kept = hub.ledger.recent(this.#cursor);
+      const next = kept ?? (await this.#patience.until(() => hub.ledger.read(this.#cursor)));
+      if (!next) return;
+      const isSent = this.#passWhileRoom(next.items);
+      if (isSent) this.#cursor = Math.max(this.#cursor, next.upTo);
+      const isEnd = isSent && next.isEnd && this.#cursor >= hub.ledger.at;
+      if (!isEnd || this.#isReset) continue;
+      this.#isLive = true;
+      return;
+    }
+  }
+
+  /** Whether all were sent. */
+  #passWhileRoom(items: readonly LedgerItem[]): boolean {
+    for (const item of items) {
+      if (this.#outlet.isFull) return false;
+      this.#pass(item);
+      this.#cursor = Math.max(this.#cursor, item.seq);
+    }
+    return true;
+  }
+
+  #pass({ seq, frames }: LedgerItem): void {
+    if (seq <= this.#cursor) return;
+    const { channel } = this.request;
+    for (const frame of frames) {
+      if (!frame.isFor(channel)) continue;
+      if (this.#session === undefined || frame.session === this.#session) {
+        this.#outlet.send(frame.on(channel));
+      }
+    }
+  }
+
+  get #names(): JsonObject {
+    const { channel, sessionId } = this.request;
+    return { channel, ...(sessionId === undefined ? {} : { sessionId }) };
+  }
+
+  #tell(event: string, data: JsonObject, seq?: number): void {
+    const { channel } = this.request;
+    const at = seq === undefined ? {} : { seq };
+    this.#outlet.send(JSON.stringify(redact({ channel, event, data, ...at })));
+  }
+
+  #refuse(code: ErrorCode, message: string): void {
+    if (this.#isStopped) return;
+    this.stop();
+    this.#outlet.send(refusalText(code, message, this.#names));
+    this.request.ended();
+  }
+}

@@ -18,6 +18,7 @@ import { chunksOf } from '../chunks.ts';
 import { contains } from '../contains.ts';
 import type { Sql } from '../engine.ts';
 import type { Tables } from '../tables.ts';
+import { beginnings } from './beginnings.ts';
 
 type Row = Tables['graph_versions'];
 type Query = SelectQueryBuilder<Tables, 'graph_versions', Row>;
@@ -97,7 +98,7 @@ export function graphQueries(sql: Sql, workspace: string): GraphQueries {
     ownVersions: (branch, doc, slice) => ownVersions(at(doc), branch, slice),
     changedAfter: (view, doc, slice) => changedAfter(at(doc), viewAfter(view, slice.seq), slice),
     versionsOf: (view, doc, kind, key, limit) => versionsOfKey(at(doc), view, { kind, key, limit }),
-    beginnings: (view, doc, nodes) => beginnings(at(doc), view, nodes),
+    beginnings: (view, doc, nodes) => beginnings(sql, { workspace, doc }, view, nodes),
   };
 }
 
@@ -161,32 +162,6 @@ function withoutReserved<Output>(
     narrowed = narrowed.where((e) => e.or([e(id, '<', prefix), e(id, '>=', beyond)]));
   }
   return narrowed;
-}
-
-async function beginnings(
-  { sql, workspace, doc }: Place,
-  view: EffectiveView,
-  nodes: readonly string[],
-): Promise<ReadonlyMap<string, number>> {
-  const first = new Map<string, number>();
-  // From the oldest stretch on: what a nearer one has of the same key came later.
-  for (const { branch, upTo } of [...view].reverse()) {
-    for (const some of chunks(nodes)) {
-      const rows = await sql
-        .selectFrom('graph_versions')
-        .select(['key', (e) => e.fn.min('seq').as('first')])
-        .where('workspace', '=', workspace)
-        .where('branch', '=', branch)
-        .where('doc', '=', doc)
-        .where('kind', '=', 'node')
-        .where('key', 'in', some)
-        .where('seq', '<=', upTo)
-        .groupBy('key')
-        .execute();
-      for (const row of rows) if (!first.has(row.key)) first.set(row.key, Number(row.first));
-    }
-  }
-  return first;
 }
 
 async function ownVersions(

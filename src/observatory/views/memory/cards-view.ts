@@ -1,13 +1,13 @@
 /** The cards and other nodes of a reasoning graph, as a branch sees them. */
 
 import { z } from 'zod';
-import type { EffectiveView } from '../../domain/branches/effective-view.ts';
-import { reservedPrefix } from '../../domain/graph/graph-names.ts';
-import { type EdgeVersion, edgeEnds, type NodeVersion } from '../../domain/graph/version.ts';
-import { DEFAULTS } from '../../domain/workspace/workspace.ts';
-import { cursorBehind, readCursor } from '../../kernel/paging.ts';
-import { cutText } from '../cut-text.ts';
-import { defineView, type Look, type ViewRow } from '../view.ts';
+import type { EffectiveView } from '../../../domain/branches/effective-view.ts';
+import { reservedPrefix } from '../../../domain/graph/graph-names.ts';
+import { type EdgeVersion, edgeEnds, type NodeVersion } from '../../../domain/graph/version.ts';
+import { DEFAULTS } from '../../../domain/workspace/workspace.ts';
+import { cursorBehind, readCursor } from '../../../kernel/paging.ts';
+import { cutText } from '../../cut-text.ts';
+import { defineView, type Look, type ViewRow } from '../../view.ts';
 import {
   branchArg,
   concernsBranch,

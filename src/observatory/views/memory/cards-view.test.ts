@@ -1,11 +1,11 @@
 /** The views of cards, followed through changes on derived branches, merges and bursts. */
 
 import { describe, expect, it } from 'vitest';
-import { MAIN_ENGINES } from '../../../test/support/engines.ts';
-import { edge, node, remove, titled, unlink } from '../../../test/support/graph-world.ts';
-import { followedScenes } from '../../../test/support/memory-views-world.ts';
-import { recordCards } from '../../../test/support/think-world.ts';
-import { Hub } from '../hub.ts';
+import { MAIN_ENGINES } from '../../../../test/support/engines.ts';
+import { edge, node, remove, titled, unlink } from '../../../../test/support/graph-world.ts';
+import { followedScenes } from '../../../../test/support/memory-views-world.ts';
+import { recordCards } from '../../../../test/support/think-world.ts';
+import { Hub } from '../../hub.ts';
 import type { CardDetailRow } from './card-view.ts';
 import { CARDS_VIEW, type CardRow } from './cards-view.ts';
 

@@ -1,12 +1,12 @@
 /** One card: its whole text, its edges both ways, and how it changed. */
 
 import { z } from 'zod';
-import type { EffectiveView } from '../../domain/branches/effective-view.ts';
-import type { NodeState } from '../../domain/graph/graph-events.ts';
-import { edgeEnds, type NodeVersion } from '../../domain/graph/version.ts';
-import { canonicalJson, type JsonObject } from '../../kernel/json.ts';
-import { cutText } from '../cut-text.ts';
-import { defineView, type Look, type ViewRow } from '../view.ts';
+import type { EffectiveView } from '../../../domain/branches/effective-view.ts';
+import type { NodeState } from '../../../domain/graph/graph-events.ts';
+import { edgeEnds, type NodeVersion } from '../../../domain/graph/version.ts';
+import { canonicalJson, type JsonObject } from '../../../kernel/json.ts';
+import { cutText } from '../../cut-text.ts';
+import { defineView, type Look, type ViewRow } from '../../view.ts';
 import { concernsBranch, MOST_TOUCHED, seqBefore, viewOfBranch } from './branch-of-view.ts';
 import { CARDS_ARGS } from './cards-view.ts';
 

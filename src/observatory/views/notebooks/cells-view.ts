@@ -1,12 +1,12 @@
 /** The cells of a notebook in order, and one of them with everything that it printed. */
 
 import { z } from 'zod';
-import type { JournalEvent } from '../../domain/journal/event.ts';
-import { type CellType, notebookEntity } from '../../domain/notebooks/notebook.ts';
-import type { RunEnd, RunMark, RunReason } from '../../domain/notebooks/run.ts';
-import type { CellGlance, CellWithRun } from '../../store/port.ts';
-import { cutText } from '../cut-text.ts';
-import { defineView, type Look, type ViewRow } from '../view.ts';
+import type { JournalEvent } from '../../../domain/journal/event.ts';
+import { type CellType, notebookEntity } from '../../../domain/notebooks/notebook.ts';
+import type { RunEnd, RunMark, RunReason } from '../../../domain/notebooks/run.ts';
+import type { CellGlance, CellWithRun } from '../../../store/port.ts';
+import { cutText } from '../../cut-text.ts';
+import { defineView, type Look, type ViewRow } from '../../view.ts';
 
 /** What a run left. A type, because rows are JSON. */
 export type CellRun = {
@@ -92,7 +92,7 @@ function endFields(end: RunEnd, bytes: number): Partial<CellRun> {
 }
 
 /** An installation itself lists the packages in its cell, right before it ends. */
-export function isOutdated(
+function isOutdated(
   { type, changedSeq }: Pick<CellGlance, 'type' | 'changedSeq'>,
   run: RunMark | undefined,
 ): boolean {

@@ -1,9 +1,9 @@
 /** The views of branches, documents and notes, followed while real tools write. */
 
 import { describe, expect, it } from 'vitest';
-import { MAIN_ENGINES } from '../../../test/support/engines.ts';
-import { titled } from '../../../test/support/graph-world.ts';
-import { followedScenes } from '../../../test/support/memory-views-world.ts';
+import { MAIN_ENGINES } from '../../../../test/support/engines.ts';
+import { titled } from '../../../../test/support/graph-world.ts';
+import { followedScenes } from '../../../../test/support/memory-views-world.ts';
 import type { BranchRow } from './branches-view.ts';
 import type { DocumentRow } from './documents-view.ts';
 import type { EntryRow, NoteRow } from './notes-view.ts';

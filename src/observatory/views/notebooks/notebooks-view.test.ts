@@ -1,17 +1,17 @@
 /** The views of notebooks, cells and runs. */
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { MAIN_ENGINES } from '../../../test/support/engines.ts';
+import { MAIN_ENGINES } from '../../../../test/support/engines.ts';
 import {
   addCell,
   createNotebook,
   MORNING_MS,
   OK,
   recordRun,
-} from '../../../test/support/notebook-world.ts';
-import { openThoughtWorld, type ThoughtWorld } from '../../../test/support/thought-world.ts';
-import { ViewMirror } from '../../../test/support/view-mirror.ts';
-import type { ViewRow } from '../view.ts';
+} from '../../../../test/support/notebook-world.ts';
+import { openThoughtWorld, type ThoughtWorld } from '../../../../test/support/thought-world.ts';
+import { ViewMirror } from '../../../../test/support/view-mirror.ts';
+import type { ViewRow } from '../../view.ts';
 import type { CellDetailRow, CellRow } from './cells-view.ts';
 import type { NotebookDetailRow, NotebookRow } from './notebooks-view.ts';
 

@@ -1,9 +1,9 @@
 /** One conflict: what the base and both branches say, field by field, and what rests on it. */
 
 import { z } from 'zod';
-import type { Conflict, Resolution } from '../../domain/graph/conflict.ts';
-import type { Json } from '../../kernel/json.ts';
-import { defineView, type Look, type ViewRow } from '../view.ts';
+import type { Conflict, Resolution } from '../../../domain/graph/conflict.ts';
+import type { Json } from '../../../kernel/json.ts';
+import { defineView, type Look, type ViewRow } from '../../view.ts';
 import { branchNames, seqBefore, viewOfBranch } from './branch-of-view.ts';
 import { type CardLink, changedNodes, linksAt } from './card-view.ts';
 import { differs, fieldNames, fieldsOf, titleOf } from './conflicts-view.ts';

@@ -1,10 +1,10 @@
 /** The branches of the workspace: what each is based on, and what happened on it last. */
 
 import { z } from 'zod';
-import { branchIdOf } from '../../domain/branches/branch.ts';
-import type { JournalEvent } from '../../domain/journal/event.ts';
-import type { BranchGlance } from '../../store/port.ts';
-import { defineView, type Look, MOST_PAGE, type ViewRow } from '../view.ts';
+import { branchIdOf } from '../../../domain/branches/branch.ts';
+import type { JournalEvent } from '../../../domain/journal/event.ts';
+import type { BranchGlance } from '../../../store/port.ts';
+import { defineView, type Look, MOST_PAGE, type ViewRow } from '../../view.ts';
 import { seqBefore } from './branch-of-view.ts';
 
 export interface BranchRow extends ViewRow {

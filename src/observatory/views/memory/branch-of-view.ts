@@ -1,10 +1,10 @@
 /** What the views of one branch share: what it sees, and whether events may have ended that. */
 
 import { z } from 'zod';
-import { branchIdOf } from '../../domain/branches/branch.ts';
-import { type EffectiveView, effectiveView } from '../../domain/branches/effective-view.ts';
-import type { JournalEvent } from '../../domain/journal/event.ts';
-import type { Reading } from '../../store/port.ts';
+import { branchIdOf } from '../../../domain/branches/branch.ts';
+import { type EffectiveView, effectiveView } from '../../../domain/branches/effective-view.ts';
+import type { JournalEvent } from '../../../domain/journal/event.ts';
+import type { Reading } from '../../../store/port.ts';
 
 /** A branch is named by its id, so that a rename changes nothing. */
 export const branchArg = z.int().min(1);

@@ -1,10 +1,10 @@
 /** The knowledge zone: patterns, and the notes of the scratchpad. */
 
 import { z } from 'zod';
-import type { KnowledgeNote, KnowledgePattern } from '../../domain/thoughts/knowledge.ts';
-import type { Dated, ListPage } from '../../store/port.ts';
-import { cutText } from '../cut-text.ts';
-import { defineView, type Look, type ViewRow } from '../view.ts';
+import type { KnowledgeNote, KnowledgePattern } from '../../../domain/thoughts/knowledge.ts';
+import type { Dated, ListPage } from '../../../store/port.ts';
+import { cutText } from '../../cut-text.ts';
+import { defineView, type Look, type ViewRow } from '../../view.ts';
 
 export interface PatternRow extends ViewRow {
   readonly id: string;

@@ -1,10 +1,10 @@
 /** The notebooks of the workspace, and one of them with its packages. */
 
 import { z } from 'zod';
-import { type NotebookSummary, notebookIdOf } from '../../domain/notebooks/notebook.ts';
-import type { RunReason } from '../../domain/notebooks/run.ts';
-import type { RunOutcome } from '../../store/port.ts';
-import { defineView, type Look, type ViewRow } from '../view.ts';
+import { type NotebookSummary, notebookIdOf } from '../../../domain/notebooks/notebook.ts';
+import type { RunReason } from '../../../domain/notebooks/run.ts';
+import type { RunOutcome } from '../../../store/port.ts';
+import { defineView, type Look, type ViewRow } from '../../view.ts';
 
 /** How a run ended, and until when one without an end counts as running. A type: it is JSON. */
 export type LastRun = {

@@ -1,13 +1,13 @@
 /** The cards and other nodes of a reasoning graph, as a branch sees them. */
 
 import { z } from 'zod';
-import type { EffectiveView } from '../../domain/branches/effective-view.ts';
-import { reservedPrefix } from '../../domain/graph/graph-names.ts';
-import { type EdgeVersion, edgeEnds, type NodeVersion } from '../../domain/graph/version.ts';
-import { DEFAULTS } from '../../domain/workspace/workspace.ts';
-import { cursorBehind, readCursor } from '../../kernel/paging.ts';
-import { cutText } from '../cut-text.ts';
-import { defineView, type Look, type ViewRow } from '../view.ts';
+import type { EffectiveView } from '../../../domain/branches/effective-view.ts';
+import { reservedPrefix } from '../../../domain/graph/graph-names.ts';
+import { type EdgeVersion, edgeEnds, type NodeVersion } from '../../../domain/graph/version.ts';
+import { DEFAULTS } from '../../../domain/workspace/workspace.ts';
+import { cursorBehind, readCursor } from '../../../kernel/paging.ts';
+import { cutText } from '../../cut-text.ts';
+import { defineView, type Look, type ViewRow } from '../../view.ts';
 import {
   branchArg,
   concernsBranch,
@@ -111,10 +111,10 @@ export const CARDS_VIEW = defineView({
     const view = await viewOfBranch(look.tx, branch);
     const changed = await look.tx.graph.changedAfter(view, doc, {
       seq: seqBefore(events),
-      limit: MOST_TOUCHED + 1,
+      limit: MOST_TOUCHED,
       excludeReserved: true,
     });
-    if (changed.length > MOST_TOUCHED) return 'all';
+    if (!changed) return 'all';
     return changed.map(({ kind, key }) => (kind === 'node' ? key : edgeEnds(key).from));
   },
   async rows(look, { branch, doc }, keys) {

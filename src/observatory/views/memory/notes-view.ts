@@ -1,14 +1,14 @@
 /** The entries of a document as a branch sees them, newest first, and one of them whole. */
 
 import { z } from 'zod';
-import { type EffectiveView, sees } from '../../domain/branches/effective-view.ts';
-import { isGraphDocument } from '../../domain/documents/document.ts';
-import { isNote, type NoteType, noteText } from '../../domain/documents/entry-view.ts';
-import type { JournalEvent } from '../../domain/journal/event.ts';
-import type { JsonObject } from '../../kernel/json.ts';
-import type { Reading } from '../../store/port.ts';
-import { cutText } from '../cut-text.ts';
-import { defineView, type Look, type ViewRow } from '../view.ts';
+import { type EffectiveView, sees } from '../../../domain/branches/effective-view.ts';
+import { isGraphDocument } from '../../../domain/documents/document.ts';
+import { isNote, type NoteType, noteText } from '../../../domain/documents/entry-view.ts';
+import type { JournalEvent } from '../../../domain/journal/event.ts';
+import type { JsonObject } from '../../../kernel/json.ts';
+import type { Reading } from '../../../store/port.ts';
+import { cutText } from '../../cut-text.ts';
+import { defineView, type Look, type ViewRow } from '../../view.ts';
 import {
   branchArg,
   concernsBranch,

@@ -1,8 +1,8 @@
 /** The tags: names that agents gave to notes. */
 
 import { z } from 'zod';
-import type { Tag } from '../../domain/refs/tag.ts';
-import { defineView, MOST_PAGE, type ViewRow } from '../view.ts';
+import type { Tag } from '../../../domain/refs/tag.ts';
+import { defineView, MOST_PAGE, type ViewRow } from '../../view.ts';
 
 export interface TagRow extends ViewRow {
   readonly name: string;

@@ -1,12 +1,13 @@
 /** The views of cards, followed through changes on derived branches, merges and bursts. */
 
 import { describe, expect, it } from 'vitest';
-import { MAIN_ENGINES } from '../../../test/support/engines.ts';
-import { edge, node, remove, titled, unlink } from '../../../test/support/graph-world.ts';
-import { followedScenes } from '../../../test/support/memory-views-world.ts';
-import { recordCards } from '../../../test/support/think-world.ts';
+import { MAIN_ENGINES } from '../../../../test/support/engines.ts';
+import { edge, node, remove, titled, unlink } from '../../../../test/support/graph-world.ts';
+import { followedScenes } from '../../../../test/support/memory-views-world.ts';
+import { recordCards } from '../../../../test/support/think-world.ts';
+import { Hub } from '../../hub.ts';
 import type { CardDetailRow } from './card-view.ts';
-import type { CardRow } from './cards-view.ts';
+import { CARDS_VIEW, type CardRow } from './cards-view.ts';
 
 describe.each(MAIN_ENGINES)('views of cards on $name', (engine) => {
   const world = followedScenes(engine);
@@ -118,16 +119,42 @@ describe.each(MAIN_ENGINES)('views of cards on $name', (engine) => {
           })),
         ),
       );
-    await write(1_200, () => 'same');
+    await write(1_100, () => 'same');
     await world.agree();
     expect(cards.touched).toEqual(['same']);
-    await write(900, (at) => `n${at}`);
+    await write(200, (at) => `n${at}`);
     await world.agree();
     expect(cards.resets).toBe(0);
-    await write(1_200, (at) => `m${at}`);
+    await write(1_001, (at) => `m${at}`);
     await world.agree();
     expect(cards.resets).toBe(1);
-    expect(cards.rows).toHaveLength(2_101);
+    expect(cards.rows).toHaveLength(1_202);
+  });
+
+  it('[OB85] 300 writes in a row are read by the feed far less often than they come', async () => {
+    const { store } = world.server.surface;
+    const hub = new Hub(world.workspace, {
+      ...{ store, now: () => 1, claimTtlMinutes: 60, log: () => {} },
+    });
+    const heard: number[] = [];
+    const feed = hub.feedOf(CARDS_VIEW, { branch: 1, doc: 'graph' });
+    const listener = {
+      change: ({ seq }: { readonly seq: number }) => heard.push(seq),
+      reset: () => {},
+      fail: () => {},
+    };
+    const joined = feed.join(listener);
+    await joined.ready;
+    const begun = process.hrtime.bigint();
+    for (let at = 0; at < 300; at++) {
+      await world.ask('graph_apply', { branch: 'main', ops: [titled(`b${at % 7}`, `T ${at}`)] });
+    }
+    const head = await world.head();
+    await expect.poll(() => heard.at(-1)).toBe(head);
+    const elapsedMs = Number(process.hrtime.bigint() - begun) / 1e6;
+    expect(heard.length).toBeLessThanOrEqual(elapsedMs / 50 + 2);
+    joined.leave();
+    hub.close();
   });
 
   it('[OB84] a card has its whole text, its edges both ways and its versions', async () => {

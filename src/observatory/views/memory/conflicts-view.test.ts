@@ -1,9 +1,9 @@
 /** The views of conflicts, patterns and tags. */
 
 import { describe, expect, it } from 'vitest';
-import { MAIN_ENGINES } from '../../../test/support/engines.ts';
-import { edge, remove, titled } from '../../../test/support/graph-world.ts';
-import { followedScenes } from '../../../test/support/memory-views-world.ts';
+import { MAIN_ENGINES } from '../../../../test/support/engines.ts';
+import { edge, remove, titled } from '../../../../test/support/graph-world.ts';
+import { followedScenes } from '../../../../test/support/memory-views-world.ts';
 import type { ConflictDetailRow } from './conflict-view.ts';
 import type { ConflictRow } from './conflicts-view.ts';
 import type { PatternDetailRow, PatternRow } from './patterns-view.ts';

@@ -1,10 +1,10 @@
 /** The conflicts of all merges in the workspace. */
 
 import { z } from 'zod';
-import type { Conflict, Snapshot } from '../../domain/graph/conflict.ts';
-import { canonicalJson, type Json } from '../../kernel/json.ts';
-import { cutText } from '../cut-text.ts';
-import { defineView, type Look, MOST_PAGE, type ViewRow } from '../view.ts';
+import type { Conflict, Snapshot } from '../../../domain/graph/conflict.ts';
+import { canonicalJson, type Json } from '../../../kernel/json.ts';
+import { cutText } from '../../cut-text.ts';
+import { defineView, type Look, MOST_PAGE, type ViewRow } from '../../view.ts';
 import { branchNames } from './branch-of-view.ts';
 
 export interface ConflictRow extends ViewRow {

@@ -1,13 +1,13 @@
 /** One card: its whole text, its edges both ways, and how it changed. */
 
 import { z } from 'zod';
-import type { EffectiveView } from '../../domain/branches/effective-view.ts';
-import type { NodeState } from '../../domain/graph/graph-events.ts';
-import { edgeEnds, type NodeVersion } from '../../domain/graph/version.ts';
-import { canonicalJson, type JsonObject } from '../../kernel/json.ts';
-import { cutText } from '../cut-text.ts';
-import { defineView, type Look, type ViewRow } from '../view.ts';
-import { concernsBranch, seqBefore, viewOfBranch } from './branch-of-view.ts';
+import type { EffectiveView } from '../../../domain/branches/effective-view.ts';
+import type { NodeState } from '../../../domain/graph/graph-events.ts';
+import { edgeEnds, type NodeVersion } from '../../../domain/graph/version.ts';
+import { canonicalJson, type JsonObject } from '../../../kernel/json.ts';
+import { cutText } from '../../cut-text.ts';
+import { defineView, type Look, type ViewRow } from '../../view.ts';
+import { concernsBranch, MOST_TOUCHED, seqBefore, viewOfBranch } from './branch-of-view.ts';
 import { CARDS_ARGS } from './cards-view.ts';
 
 /** Types, because rows are JSON. */
@@ -156,16 +156,14 @@ export const CARD_VIEW = defineView({
   rows: async (look, args, keys) => (keys.length === 0 ? [] : cardRow(look, args)),
 });
 
-const MOST_CHANGED = 1_000;
-
 /** Nodes that changed themselves, or at an edge. */
 export async function changedNodes(
   { tx }: Look,
   { view, doc }: Omit<Place, 'id'>,
   seq: number,
 ): Promise<ReadonlySet<string> | 'many'> {
-  const changed = await tx.graph.changedAfter(view, doc, { seq, limit: MOST_CHANGED });
-  if (changed.length >= MOST_CHANGED) return 'many';
+  const changed = await tx.graph.changedAfter(view, doc, { seq, limit: MOST_TOUCHED });
+  if (!changed) return 'many';
   const nodes = changed.flatMap(({ kind, key }) => {
     if (kind === 'node') return [key];
     const { from, to } = edgeEnds(key);

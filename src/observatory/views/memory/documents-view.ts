@@ -1,8 +1,8 @@
 /** The documents that a branch sees. */
 
 import { z } from 'zod';
-import type { Document, DocumentKind } from '../../domain/documents/document.ts';
-import { defineView, type Look, MOST_PAGE, type ViewRow } from '../view.ts';
+import type { Document, DocumentKind } from '../../../domain/documents/document.ts';
+import { defineView, type Look, MOST_PAGE, type ViewRow } from '../../view.ts';
 import { branchArg, concernsBranch, seqBefore, viewOfBranch } from './branch-of-view.ts';
 
 export interface DocumentRow extends ViewRow {

@@ -11,6 +11,7 @@ import { manyWriters } from './many-writers.ts';
 import { memory } from './memory.ts';
 import { notebooks } from './notebooks.ts';
 import { notesCommit } from './notes-commit.ts';
+import { observatoryCanvas } from './observatory-canvas.ts';
 import { observatoryFeed } from './observatory-feed.ts';
 import { observatoryPage } from './observatory-page.ts';
 import { postgresCommit } from './postgres-commit.ts';
@@ -39,6 +40,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   notebooks,
   observatoryFeed,
   observatoryPage,
+  observatoryCanvas,
   memory,
   httpStatus,
   manyWriters,

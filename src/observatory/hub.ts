@@ -9,7 +9,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { JournalEvent } from '../domain/journal/event.ts';
 import { staleSince } from '../domain/work/claim.ts';
-import type { PresenceRow, Store } from '../store/port.ts';
+import type { Store } from '../store/port.ts';
 import { tail } from '../store/tail.ts';
 import { StoreUnavailable } from '../store/unavailable.ts';
 import { Ledger } from './channels/ledger.ts';
@@ -113,15 +113,6 @@ export class Hub {
     const nowMs = now();
     const { presences } = store;
     const gone = await presences?.gone(nowMs);
-    let rows: Promise<readonly PresenceRow[]> | undefined;
-    const present = () => {
-      rows ??= presences
-        ? presences
-            .present(nowMs)
-            .then((all) => all.filter(({ workspace }) => workspace === this.workspace))
-        : Promise.resolve([]);
-      return rows;
-    };
     return store.read(this.workspace, async (tx) =>
       work({
         tx,
@@ -131,7 +122,8 @@ export class Hub {
           staleMs: staleSince(nowMs, claimTtlMinutes),
           present: gone && (await tx.agents.withoutProcesses(gone)),
         },
-        present,
+        // In this transaction: SQLite has one connection, which another would wait for.
+        present: async () => (gone ? tx.agents.present(gone) : []),
       }),
     );
   }

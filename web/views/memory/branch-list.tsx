@@ -1,7 +1,7 @@
 /** The branches as rows, with a gutter that shows what each is based on. */
 
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { BranchRow } from '../../../src/observatory/views/branches-view.ts';
+import type { BranchRow } from '../../../src/observatory/views/memory/branches-view.ts';
 import { Age } from '../../shell/age.tsx';
 import { Said } from '../../shell/said.tsx';
 import { VirtualList } from '../../shell/virtual-list.tsx';

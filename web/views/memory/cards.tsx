@@ -1,9 +1,9 @@
 /** The cards of a branch: lanes of an argument, or a list where there are too many for lanes. */
 
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { BranchRow } from '../../../src/observatory/views/branches-view.ts';
-import type { CardRow } from '../../../src/observatory/views/cards-view.ts';
-import type { DocumentRow } from '../../../src/observatory/views/documents-view.ts';
+import type { BranchRow } from '../../../src/observatory/views/memory/branches-view.ts';
+import type { CardRow } from '../../../src/observatory/views/memory/cards-view.ts';
+import type { DocumentRow } from '../../../src/observatory/views/memory/documents-view.ts';
 import { useRows } from '../../live/rows.ts';
 import { changeQuery, route } from '../../router.ts';
 import { Empty } from '../../shell/empty.tsx';

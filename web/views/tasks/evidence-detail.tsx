@@ -79,7 +79,7 @@ function Item({ item }: { readonly item: EvidenceItem }) {
   return (
     <div class="artifact">
       <span class="small muted">
-        {item.kind.replace('_', ' ')}
+        {item.kind.replace('_', ' ')}{' '}
         {item.exitCode !== undefined && (
           <span class={`chip ${item.exitCode === 0 ? 'good' : 'bad'}`}>
             {item.exitCode === 0 ? '✓' : '✕'} exit {item.exitCode}
@@ -123,7 +123,7 @@ function Diff({ text }: { readonly text: string }) {
   return (
     <>
       {lines.map((line, at) => (
-        <span key={`${at}`} class={`line ${tone(line)}`}>
+        <span key={`${at}`} class={`diff-line ${tone(line)}`}>
           {line}
           {'\n'}
         </span>

@@ -1,7 +1,10 @@
 /** The sessions of thought: live ones first, found by words, narrowed by status and project. */
 
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import type { SessionRow, SessionStatus } from '../../../src/observatory/views/sessions-view.ts';
+import type {
+  SessionRow,
+  SessionStatus,
+} from '../../../src/observatory/views/thinking/sessions-view.ts';
 import { nowMs } from '../../clock.ts';
 import { useKeys } from '../../keys.ts';
 import { useRows } from '../../live/rows.ts';

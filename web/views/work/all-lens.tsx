@@ -30,7 +30,7 @@ const TOKENS: Tokens = {
 };
 
 export function AllLens({ project, selected, select, open }: LensProps) {
-  const { tree, live, holdingOf } = useTree(project, 'all');
+  const { tree, live, holdingOf } = useTree(project, 'all', selected);
   const paint = usePaint(TOKENS);
   const { shape, items, index } = tree;
   const boxes = useMemo(() => icicleLayout(shape), [shape]);

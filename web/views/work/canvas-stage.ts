@@ -173,6 +173,7 @@ export class StageState {
       if (!camera || !canvas) return;
       const drawn = this.#scene?.draw(camera, this.#extent, devicePixelRatio);
       canvas.dataset.drawn = String(drawn?.boxes ?? 0);
+      canvas.dataset.nodes = String(this.#shown?.count ?? 0);
       this.#placeProxy(camera);
     });
   }

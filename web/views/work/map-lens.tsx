@@ -31,7 +31,7 @@ const TOKENS: Tokens = {
 };
 
 export function MapLens({ project, selected, select, open }: LensProps) {
-  const { tree, live, holdingOf } = useTree(project, 'open');
+  const { tree, live, holdingOf } = useTree(project, 'open', selected);
   const paint = usePaint(TOKENS);
   const { shape, items, index } = tree;
   const boxes = useMemo(() => tidyLayout(shape), [shape]);

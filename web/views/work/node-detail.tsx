@@ -50,13 +50,16 @@ function Detail({ row }: { readonly row: NodeRow }) {
       <div class="row wrap">
         <StateChip state={claim && !claim.stale ? 'claimed' : row.state} />
         {row.priority !== 0 && <span class="chip">priority {row.priority}</span>}
-        {frees.total > 0 && <span class="chip accent">finishing this frees {frees.total}</span>}
+        {frees.total > 0 && (
+          <span class="chip accent" title={frees.items.map(({ summary }) => summary).join('\n')}>
+            finishing this frees {frees.total}
+          </span>
+        )}
       </div>
       {claim && <Claimed claim={claim} />}
       <Facts row={row} />
       <Nodes title="Depends on" list={row.dependsOn} />
       <Nodes title="Waits for this" list={row.dependedBy} />
-      <Nodes title="Finishing this frees" list={frees} />
       <Related row={row} />
       <Evidence evidence={row.evidence} />
       <Links links={row.links} />

@@ -20,12 +20,12 @@ export class SlowSocket extends EventEmitter {
   readonly #hear: (text: string) => void;
 
   /** Connects to the feed; what arrives is passed to `hear`. */
-  constructor(scope: Scope, hear: (text: string) => void) {
+  constructor(scope: Scope, hear: (text: string) => void, log: (line: string) => void = () => {}) {
     super();
     this.#hear = hear;
     const socket = this as unknown as WebSocket;
     const calls = undefined as unknown as ReadingCalls;
-    new Watcher(socket, { wire: new PassThrough(), scope, calls, log: () => {} });
+    new Watcher(socket, { wire: new PassThrough(), scope, calls, log });
   }
 
   get bufferedAmount(): number {

@@ -1,5 +1,6 @@
 /** The type of a benchmark, and what it gets to work with. */
 
+import type { Child } from './children.ts';
 import type { Row } from './row.ts';
 import type { StdioClient } from './stdio-client.ts';
 
@@ -24,10 +25,13 @@ export interface Ground {
   keepingServer(dataDir: string): StdioClient;
   /** `waymark serve` on free ports. */
   waymarkHttp(dataDir: string): Promise<HttpGround>;
+  /** A process with so many connections to the feed of an Observatory. */
+  feedWatchers(observatoryUrl: string, count: number): Child;
 }
 
 export interface HttpGround {
   readonly url: string;
+  readonly pid: number;
   readonly observatoryUrl: string;
   close(): Promise<void>;
 }

@@ -15,6 +15,7 @@ export function groundIn(scratch: string, quick: boolean): Ground {
   const program = join(scratch, 'bin/waymark');
   const bareServer = join(scratch, 'bare/bare-server.js');
   const keepingServer = join(scratch, 'bench/keeping-server.js');
+  const feedWatchers = join(scratch, 'bench/feed-watchers.js');
   const data = join(scratch, 'data');
   mkdirSync(data, { recursive: true });
 
@@ -28,12 +29,19 @@ export function groundIn(scratch: string, quick: boolean): Ground {
     waymark: (dataDir, ...flags) => new StdioClient([...words('mcp', dataDir), ...flags], scratch),
     bareServer: () => new StdioClient([bareServer], scratch),
     keepingServer: (dataDir) => new StdioClient([keepingServer, dataDir], scratch),
+    feedWatchers: (url, count) =>
+      startNode([feedWatchers, url, String(count), WORKSPACE], scratch, [
+        'pipe',
+        'pipe',
+        'inherit',
+      ]),
     async waymarkHttp(dataDir) {
       const ports = ['--port', '0', '--observatory-port', '0'];
       const serve = [...words('serve', dataDir), ...ports];
       const child = startNode(serve, scratch, ['ignore', 'pipe', 'inherit']);
       return {
         ...(await welcomedUrls(child)),
+        pid: child.process.pid ?? 0,
         async close() {
           child.process.kill('SIGTERM');
           await gone(child);

@@ -11,6 +11,8 @@ import { manyWriters } from './many-writers.ts';
 import { memory } from './memory.ts';
 import { notebooks } from './notebooks.ts';
 import { notesCommit } from './notes-commit.ts';
+import { observatoryCanvas } from './observatory-canvas.ts';
+import { observatoryFeed } from './observatory-feed.ts';
 import { observatoryPage } from './observatory-page.ts';
 import { postgresCommit } from './postgres-commit.ts';
 import { reasoning } from './reasoning.ts';
@@ -36,7 +38,9 @@ const BENCHMARKS: readonly Benchmark[] = [
   taskFilters,
   thoughts,
   notebooks,
+  observatoryFeed,
   observatoryPage,
+  observatoryCanvas,
   memory,
   httpStatus,
   manyWriters,

@@ -41,7 +41,7 @@ function cells({ measured, against, ratio, goal, met }: Row): string[] {
 }
 
 function amount({ value, unit }: Quantity): string {
-  const digits = unit === 'ms' && value < 10 ? 3 : unit === 'ms' || unit === 'MB' ? 1 : 0;
+  const digits = unit === 'ms' && value < 10 ? 3 : ['ms', 'µs', 'MB'].includes(unit) ? 1 : 0;
   return `${value.toFixed(digits)} ${unit}`;
 }
 

@@ -6,7 +6,9 @@ export interface Quantity {
   readonly unit: Unit;
 }
 
-export type Unit = 'ms' | 'MB' | 'bytes' | 'chars' | 'notes';
+export type Unit =
+  | ('ms' | 'µs' | 'MB' | 'bytes' | 'chars')
+  | ('notes' | 'frames' | 'boxes' | 'elements');
 
 export type Goal = { readonly atMost: number } | { readonly atLeast: number };
 

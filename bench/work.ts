@@ -46,7 +46,7 @@ function plannedBatch(first: number, count: number): EventDraft[] {
   ];
 }
 
-async function seedWork(dataDir: string, size: number): Promise<void> {
+export async function seedWork(dataDir: string, size: number): Promise<void> {
   const store = await openStore({ dataDir });
   const writer = () => ({ workspace: WORKSPACE, agent: 'seed', nowMs: Date.now() });
   try {

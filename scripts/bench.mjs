@@ -48,7 +48,7 @@ async function bundle(scratch) {
   });
   await build({
     ...shared,
-    entryPoints: ['bench/main.ts', 'bench/keeping-server.ts'],
+    entryPoints: ['bench/main.ts', 'bench/keeping-server.ts', 'bench/feed-watchers.ts'],
     outdir: join(scratch, 'bench'),
     packages: 'external',
   });

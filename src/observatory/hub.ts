@@ -9,7 +9,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { JournalEvent } from '../domain/journal/event.ts';
 import { staleSince } from '../domain/work/claim.ts';
-import type { PresenceRow, Store } from '../store/port.ts';
+import type { Store } from '../store/port.ts';
 import { tail } from '../store/tail.ts';
 import { StoreUnavailable } from '../store/unavailable.ts';
 import { Ledger } from './channels/ledger.ts';
@@ -41,6 +41,11 @@ export interface HubListener {
 /** The journal is followed this long after the last listener has left: a page that is loaded anew
  * finds it running. */
 const IDLE_MS = 30_000;
+
+/** While agents write, the journal is read this often, and not after every single commit. */
+const CALM_MS = 25;
+/** After so many events at once the next ones are read without a pause. */
+const BUSY = 100;
 
 interface Run {
   readonly stop: AbortController;
@@ -103,15 +108,6 @@ export class Hub {
     const nowMs = now();
     const { presences } = store;
     const gone = await presences?.gone(nowMs);
-    let rows: Promise<readonly PresenceRow[]> | undefined;
-    const present = () => {
-      rows ??= presences
-        ? presences
-            .present(nowMs)
-            .then((all) => all.filter(({ workspace }) => workspace === this.workspace))
-        : Promise.resolve([]);
-      return rows;
-    };
     return store.read(this.workspace, async (tx) =>
       work({
         tx,
@@ -121,7 +117,8 @@ export class Hub {
           staleMs: staleSince(nowMs, claimTtlMinutes),
           present: gone && (await tx.agents.withoutProcesses(gone)),
         },
-        present,
+        // In this transaction: SQLite has one connection, which another would wait for.
+        present: async () => (gone ? tx.agents.present(gone) : []),
       }),
     );
   }
@@ -171,6 +168,7 @@ export class Hub {
         for await (const events of tail(this.#options.store, this.workspace, last, signal)) {
           last = events.at(-1)?.seq ?? last;
           for (const listener of [...this.#listeners]) listener.hear(events);
+          if (events.length < BUSY) await sleep(CALM_MS, undefined, { ref: false });
         }
       } catch (error) {
         if (!(error instanceof StoreUnavailable)) return this.#fail(error as Error, signal);

@@ -74,7 +74,8 @@ export class LiveFeed {
     const visitor = admit(withToken(request), this.#guards, !isOwnOrigin(request));
     if (isDenial(visitor)) return deny(socket, visitor.status, visitor.message);
     this.#server.handleUpgrade(request, socket, head, (connected) => {
-      if (this.connections < this.#options.maxConnections) this.#welcome(connected, visitor);
+      if (this.connections < this.#options.maxConnections)
+        this.#welcome(connected, visitor, socket);
       else this.#turnAway(connected);
     });
   }
@@ -93,7 +94,7 @@ export class LiveFeed {
     clearTimeout(cutOff);
   }
 
-  #welcome(socket: WebSocket, visitor: Visitor): void {
+  #welcome(socket: WebSocket, visitor: Visitor, wire: Duplex): void {
     const { surface, log } = this.#options;
     this.#missed.set(socket, 0);
     const isAlive = () => void (this.#missed.has(socket) && this.#missed.set(socket, 0));
@@ -101,6 +102,7 @@ export class LiveFeed {
     socket.on('message', isAlive);
     socket.on('close', () => this.#missed.delete(socket));
     new Watcher(socket, {
+      wire,
       scope: this.scopeOf(visitor),
       calls: new ReadingCalls(surface, visitor.workspaces),
       log,

@@ -5,6 +5,8 @@ import type { JsonObject } from '../kernel/json.ts';
 export interface Outlet {
   /** Text, or the bytes of it. */
   send(text: string | Buffer): void;
+  /** Sends all that `work` sends in one piece. */
+  together(work: () => void): void;
   /** Whether more was sent than its reader has taken yet. */
   readonly isFull: boolean;
   /** Resolves when there is room again, or when the connection has ended. */

@@ -14,6 +14,7 @@ import { allowReading, isPreflight, sendPreflight } from './cross-origin.ts';
 import { LiveFeed } from './live-feed.ts';
 import { memoryStatus } from './memory-status.ts';
 import { isOwnOrigin } from './own-origin.ts';
+import { answerRest } from './rest/answer-rest.ts';
 import { WebFiles } from './web-files.ts';
 
 export interface ObservatoryOptions {
@@ -25,6 +26,8 @@ export interface ObservatoryOptions {
   readonly httpApi: boolean;
   readonly log: (line: string) => void;
 }
+
+const NO_API = 'nothing here: the setting observatory_http_api is off';
 
 /** Sockets for every connection to the feed: a browser opens several to load the page. */
 const SOCKETS_EACH = 2;
@@ -57,7 +60,14 @@ export async function serveObservatory(
     if (path === '/api/status') {
       return sendJson(response, 200, await memoryStatus(options, caller));
     }
-    return refuse(response, 404, `nothing at ${path}`);
+    if (!options.httpApi) return refuse(response, 404, NO_API);
+    const { status, body } = await answerRest(request.url ?? '', {
+      scope: feed.scopeOf(caller),
+      surface: options.surface,
+      caller,
+      connections: feed.connections,
+    });
+    return sendJson(response, status, body);
   };
   const http = createServer(HTTP_LIMITS, (request, response) => {
     respond(request, response).catch((error: Error) => {

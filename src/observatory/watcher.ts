@@ -1,5 +1,6 @@
 /** One connection to the feed: what it asks for, and what it is sent. */
 
+import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { WebSocket } from 'ws';
 import type { JsonObject } from '../kernel/json.ts';
@@ -29,6 +30,8 @@ const MOST_QUESTIONS = 100;
 
 /** What a connection may see. */
 export interface WatcherOptions {
+  /** What the connection writes to. */
+  readonly wire: Duplex;
   readonly scope: Scope;
   readonly calls: ReadingCalls;
   readonly log: (line: string) => void;
@@ -76,6 +79,12 @@ export class Watcher implements Outlet {
     if (this.isClosed) return;
     this.#socket.send(text, { binary: false });
     if (this.#isStuck) this.#stuck ??= setTimeout(() => this.#giveUp(), STUCK_MS).unref();
+  }
+
+  together(work: () => void): void {
+    this.#options.wire.cork();
+    work();
+    this.#options.wire.uncork();
   }
 
   room(): Promise<void> {

@@ -56,6 +56,8 @@ export interface AgentQueries {
   focusedOn(target: string): Promise<readonly string[]>;
   /** All agents with a row, except those of these processes. */
   withoutProcesses(gone: ReadonlySet<string>): Promise<ReadonlySet<string>>;
+  /** The rows of this workspace, except those of these processes. */
+  present(gone: ReadonlySet<string>): Promise<readonly PresenceRow[]>;
   /** The directories that lead to this workspace. */
   directories(): Promise<readonly string[]>;
 }

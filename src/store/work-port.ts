@@ -74,6 +74,8 @@ export interface WorkHolding {
   readonly agent: string;
   readonly atMs: number;
   readonly ofProcess: boolean;
+  /** Of the node. */
+  readonly readiness: number;
 }
 
 /** A node as a list of the whole tree shows it. */

@@ -6,7 +6,7 @@
 import { BoxGrid } from './box-grid.ts';
 import type { Boxes } from './boxes.ts';
 import { type Camera, type Extent, windowOf } from './camera.ts';
-import { type Pixels, paintBox, pixelOf } from './pixel-paint.ts';
+import { newPixels, paintBox, pixelOf } from './pixel-paint.ts';
 
 /** Colours as the browser computes them: `rgb(…)`. */
 export interface ScenePaint {
@@ -97,18 +97,18 @@ export class CanvasScene {
   draw(camera: Camera, extent: Extent, ratio: number): Drawn {
     const [content, paint, grid] = [this.#content, this.#paint, this.#grid];
     if (!content || !paint || !grid) return { boxes: 0, pixels: 0, texts: 0 };
-    const count = grid.within(windowOf(camera, extent), this.#found);
+    let count = grid.within(windowOf(camera, extent), this.#found);
     const small = this.#countSmall(content.boxes, camera, count);
     const isMany = small > MANY;
     // Twice the pixels in each direction would cost four times as much.
     this.#fit(extent, isMany ? 1 : ratio);
-    if (isMany) this.#drawPixels(content, paint, camera, extent, count);
+    if (isMany) count = this.#drawPixels(content, paint, camera, extent, count);
     else {
       this.#context.fillStyle = paint.ground;
       this.#context.fillRect(0, 0, extent.width, extent.height);
       if (content.parent) this.#drawLines(content, content.parent, paint, camera, extent, count);
     }
-    const boxes = this.#drawBoxes(content, paint, camera, count, isMany);
+    const boxes = this.#drawBoxes(content, paint, camera, count);
     const texts = this.#drawTexts(content, paint, camera, extent, count);
     this.#drawLinks(content, paint, camera);
     this.#drawSelected(content, paint, camera);
@@ -132,30 +132,36 @@ export class CanvasScene {
     this.#context.setTransform(ratio, 0, 0, ratio, 0, 0);
   }
 
+  /** Leaves only the others among those that were found, and returns how many they are. */
   #drawPixels(
     { boxes, kinds, lit }: SceneContent,
     paint: ScenePaint,
     camera: Camera,
     extent: Extent,
     count: number,
-  ): void {
+  ): number {
     const [width, height] = [Math.round(extent.width), Math.round(extent.height)];
     if (this.#image?.width !== width || this.#image.height !== height) {
       this.#image = this.#context.createImageData(width, height);
     }
     const data = new Uint32Array(this.#image.data.buffer);
-    const pixels: Pixels = { data, width, height };
+    const pixels = newPixels(data, width, height);
     data.fill(pixelOf(paint.ground));
     const { w, h } = boxes;
+    let others = 0;
     for (let place = 0; place < count; place++) {
       const at = this.#found[place] as number;
       const isSmall =
         (w[at] as number) * camera.scaleX < SMALL || (h[at] as number) * camera.scaleY < SMALL;
-      if (!isSmall) continue;
+      if (!isSmall) {
+        this.#found[others++] = at;
+        continue;
+      }
       const [colour = 0, dim = 0] = this.#pixelColours[kinds[at] as number] ?? [];
       paintBox(pixels, boxes, at, camera, lit && lit[at] !== 1 ? dim : colour);
     }
     this.#context.putImageData(this.#image, 0, 0);
+    return others;
   }
 
   /** One path for all lines: a stub to each child that is seen, and one upright per parent. */
@@ -208,7 +214,6 @@ export class CanvasScene {
     paint: ScenePaint,
     camera: Camera,
     count: number,
-    isMany: boolean,
   ): number {
     const { x, y, w, h } = boxes;
     const context = this.#context;
@@ -219,8 +224,6 @@ export class CanvasScene {
         const at = this.#found[place] as number;
         if (kinds[at] !== kind) continue;
         const [wide, high] = [(w[at] as number) * camera.scaleX, (h[at] as number) * camera.scaleY];
-        const isSmall = wide < SMALL || high < SMALL;
-        if (isSmall && isMany) continue;
         drawn++;
         context.globalAlpha = lit && lit[at] !== 1 ? DIM : 1;
         const left = ((x[at] as number) - camera.x) * camera.scaleX;
@@ -259,7 +262,7 @@ export class CanvasScene {
     for (let place = 0; place < count; place++) {
       const at = this.#found[place] as number;
       const high = (h[at] as number) * camera.scaleY;
-      const own = Math.min(MOST_TEXT, high * 0.5);
+      const own = Math.min(MOST_TEXT, high * 0.52);
       if (own < LEAST_TEXT) continue;
       const left = Math.max(0, ((x[at] as number) - camera.x) * camera.scaleX) + own * 0.55;
       const right = ((x[at] as number) + (w[at] as number) - camera.x) * camera.scaleX;

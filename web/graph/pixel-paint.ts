@@ -11,6 +11,12 @@ export interface Pixels {
   readonly data: Uint32Array;
   readonly width: number;
   readonly height: number;
+  /** Per row: the column where the last thin box that begins in it was painted. */
+  readonly last: Int32Array;
+}
+
+export function newPixels(data: Uint32Array, width: number, height: number): Pixels {
+  return { data, width, height, last: new Int32Array(height).fill(-1) };
 }
 
 /** Of a colour as `rgb(1, 2, 3)`, which is what browsers compute; as ImageData stores it. */
@@ -27,9 +33,12 @@ function partsOf(colour: string): readonly number[] {
   return [0, 1, 2].map((part) => (parts[part] ?? 0) * (isShare ? 255 : 1));
 }
 
-/** Every box gets at least one pixel. */
+/**
+ * Every box gets at least one pixel. Of neighbours that would share a column of pixels, the first
+ * one gets it: they would only cover each other.
+ */
 export function paintBox(
-  { data, width, height }: Pixels,
+  { data, width, height, last }: Pixels,
   { x, y, w, h }: Boxes,
   at: number,
   camera: Camera,
@@ -41,6 +50,13 @@ export function paintBox(
   const high = Math.max(1, Math.floor((h[at] as number) * camera.scaleY));
   const [fromX, toX] = [Math.max(0, left), Math.min(width, left + wide)];
   const [fromY, toY] = [Math.max(0, top), Math.min(height, top + high)];
-  if (fromX >= toX) return;
-  for (let row = fromY; row < toY; row++) data.fill(colour, row * width + fromX, row * width + toX);
+  if (fromX >= toX || fromY >= toY) return;
+  if (wide === 1) {
+    if (last[fromY] === fromX) return;
+    last[fromY] = fromX;
+  }
+  for (let row = fromY; row < toY; row++) {
+    const end = row * width + toX;
+    for (let place = row * width + fromX; place < end; place++) data[place] = colour;
+  }
 }

@@ -18,7 +18,7 @@ export function Header({ onHelp }: { onHelp(): void }) {
       </a>
       <Switcher />
       {workspace !== undefined && (
-        <nav class="tabs" aria-label="Views">
+        <nav class="tabs" aria-label="Views" ref={showCurrent}>
           {VIEWS.map(({ name, title, letter }) => (
             <a
               key={name}
@@ -53,6 +53,16 @@ export function Header({ onHelp }: { onHelp(): void }) {
       </button>
     </header>
   );
+}
+
+/** In a narrow window the tabs scroll, and the current one may be out of sight. */
+function showCurrent(tabs: HTMLElement | null): void {
+  const current = tabs?.querySelector<HTMLElement>('[aria-current]');
+  if (!tabs || !current) return;
+  const left = current.offsetLeft - tabs.offsetLeft;
+  const isSeen =
+    left >= tabs.scrollLeft && left + current.offsetWidth <= tabs.scrollLeft + tabs.clientWidth;
+  if (!isSeen) tabs.scrollLeft = left - tabs.clientWidth / 3;
 }
 
 function Mark() {

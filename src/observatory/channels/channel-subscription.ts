@@ -86,7 +86,9 @@ export class ChannelSubscription implements LedgerListener {
   take(items: readonly LedgerItem[], upTo: number) {
     if (!this.#isLive) return;
     if (this.#outlet.isFull) return this.#fallBehind();
-    for (const item of items) this.#pass(item);
+    this.#outlet.together(() => {
+      for (const item of items) this.#pass(item);
+    });
     this.#cursor = Math.max(this.#cursor, upTo);
   }
 

@@ -7,6 +7,7 @@
 
 import type { JournalEvent } from '../../domain/journal/event.ts';
 import type { Hub, HubListener } from '../hub.ts';
+import { inTurns } from '../in-turns.ts';
 import { Paced } from '../paced.ts';
 import type { Joined } from '../rows/row-feed.ts';
 import { isTold, type LedgerItem, ledgerItems } from './ledger-events.ts';
@@ -144,7 +145,7 @@ export class Ledger implements HubListener {
     // Closed, or another journal, meanwhile.
     if (stretch.upTo <= this.#at || this.#heard === 0) return;
     this.#keep(stretch);
-    for (const listener of [...this.#listeners]) listener.take(stretch.items, stretch.upTo);
+    await inTurns(this.#listeners, (listener) => listener.take(stretch.items, stretch.upTo));
     if (this.#at < this.#heard) this.#open?.paced.ask();
   }
 

@@ -4,19 +4,7 @@ import type { Session } from '../../domain/thoughts/session.ts';
 import { thoughtView } from '../../domain/thoughts/session-view.ts';
 import { nodeIdOf, type Thought } from '../../domain/thoughts/thought.ts';
 import { timestamp } from '../../kernel/timestamp.ts';
-
-/** An open session without a thought for this long has been left. */
-const ABANDONED_MS = 24 * 60 * 60 * 1_000;
-
-export type SessionStatus = 'active' | 'completed' | 'abandoned';
-
-export function sessionStatus(
-  { isComplete, lastMs, createdMs }: Pick<Session, 'isComplete' | 'lastMs' | 'createdMs'>,
-  nowMs: number,
-): SessionStatus {
-  if (isComplete) return 'completed';
-  return nowMs - (lastMs ?? createdMs) >= ABANDONED_MS ? 'abandoned' : 'active';
-}
+import { statusAt } from '../views/sessions-view.ts';
 
 /** `ObservatorySession`. */
 export function observatorySession(session: Session, nowMs: number) {
@@ -30,7 +18,7 @@ export function observatorySession(session: Session, nowMs: number) {
     createdAt: timestamp(session.createdMs),
     updatedAt: timestamp(session.updatedMs),
     completedAt: isComplete && lastMs !== undefined ? timestamp(lastMs) : null,
-    status: sessionStatus(session, nowMs),
+    status: statusAt(session, nowMs),
     thoughtCount: session.thoughtCount,
     branchCount: session.branchCount,
   };

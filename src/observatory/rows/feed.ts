@@ -8,6 +8,7 @@
 import type { JournalEvent } from '../../domain/journal/event.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import type { Hub, HubListener } from '../hub.ts';
+import { inTurns } from '../in-turns.ts';
 import { Paced } from '../paced.ts';
 import { type AnyView, type Look, MOST_ROWS, type ViewRow } from '../view.ts';
 import {
@@ -160,7 +161,7 @@ export class Feed implements RowFeed, HubListener {
       return touched === 'all' ? 'all' : this.#changeAt(look, touched, seq);
     });
     if (change === 'all') return this.reset();
-    this.#pass(change);
+    await this.#pass(change);
   }
 
   /** Reads everything, and passes on what differs from what was sent before. */
@@ -180,12 +181,12 @@ export class Feed implements RowFeed, HubListener {
     for (const [key, text] of changed) this.#sent.set(key, text);
     for (const key of gone) this.#sent.delete(key);
     const keys = [...changed.map(([key]) => key), ...gone];
-    this.#pass({ seq, keys, rows: changed.map(([, text]) => text).join(','), gone });
+    await this.#pass({ seq, keys, rows: changed.map(([, text]) => text).join(','), gone });
   }
 
-  #pass(change: RowChange): void {
+  async #pass(change: RowChange): Promise<void> {
     if (change.keys.length === 0) return;
-    for (const listener of [...this.#listeners]) listener.change(change);
+    await inTurns(this.#listeners, (listener) => listener.change(change));
   }
 
   #page(cursor: string | undefined): Promise<PageAtSeq> {

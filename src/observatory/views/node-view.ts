@@ -6,9 +6,10 @@ import { claimIn, isHeld, withoutClaim } from '../../domain/work/claim.ts';
 import type { WorkEventType } from '../../domain/work/work-events.ts';
 import { historyView } from '../../domain/work/work-history.ts';
 import { priorityOf, type WorkNode } from '../../domain/work/work-node.ts';
-import { type Json, type JsonObject, jsonBytes, utf8Prefix } from '../../kernel/json.ts';
+import { type Json, type JsonObject, jsonBytes } from '../../kernel/json.ts';
 import { redact } from '../../kernel/redaction.ts';
 import type { CountsBelow, Reading } from '../../store/port.ts';
+import { cutText } from '../cut-text.ts';
 import { defineView, type Look, type ViewRow } from '../view.ts';
 import { type ClaimRow, endOf, untilOf } from './claims-view.ts';
 import { CLAIMS_EVERY_MS } from './projects-view.ts';
@@ -151,7 +152,7 @@ function claimOf(look: Look, node: WorkNode): Pick<NodeRow, 'claim'> {
   const recorded = claimIn(node.properties);
   if (!recorded || node.resolved) return {};
   const { id, project, claimOfProcess: ofProcess } = node;
-  const claim = { id, project, ofProcess, ...recorded };
+  const claim = { id, project, ofProcess, readiness: node.readiness, ...recorded };
   const stale = isHeld(claim, look.claims) ? undefined : endOf(claim, look.claims);
   const { agent: by, atMs } = recorded;
   const untilMs = untilOf(claim, look);
@@ -178,8 +179,7 @@ async function evidenceOf(tx: Reading, id: string): Promise<Some<NodeEvidence>> 
   const all = (await tx.work.evidence([id])).get(id) ?? [];
   const newest = all.toReversed().slice(0, MOST_EVIDENCE);
   const items = newest.map(({ type, ref: whole, agent, timestamp }): NodeEvidence => {
-    const ref = utf8Prefix(whole, MOST_REF);
-    const more = ref === whole ? {} : ({ more: true } as const);
+    const { text: ref, ...more } = cutText(whole, MOST_REF);
     return { type, ref, ...more, by: agent, atMs: Date.parse(timestamp) };
   });
   return { items, total: all.length };
@@ -217,7 +217,7 @@ function historyLine(event: JournalEvent<WorkEventType>, id: string): NodeHistor
 function cutValue(value: Json): Json {
   if (jsonBytes(value) <= MOST_VALUE) return value;
   const text = typeof value === 'string' ? value : JSON.stringify(redact(value));
-  return `${utf8Prefix(text, MOST_VALUE)}…`;
+  return `${cutText(text, MOST_VALUE).text}…`;
 }
 
 export const NODE_VIEW = defineView({

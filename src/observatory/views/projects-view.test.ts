@@ -17,14 +17,14 @@ describe.each(MAIN_ENGINES)('on $name', (engine) => {
       ['p', 'Goal'],
       ['q', 'q'],
     ]);
-    const counts = { total: 4, resolved: 1, actionable: 2, blocked: 0, claimed: 1 };
+    const counts = { total: 4, resolved: 1, ready: 1, blocked: 0, claimed: 1 };
     expect(rows[0]).toMatchObject({ root: world.root, ...counts });
     expect(rows[0]?.changedMs).toBeGreaterThan(0);
     const later = { nowMs: 0, claims: { staleMs: Date.UTC(2030, 0), present: undefined } };
     const [after] = await rowsOf<ProjectRow>(
       ...([world.server, world.workspace, PROJECTS_VIEW, {}, later] as const),
     );
-    expect(after?.claimed, 'a claim that has ended').toBe(0);
+    expect(after, 'a claim that has ended').toMatchObject({ ready: 2, claimed: 0 });
   });
 
   it('[OB62] a project continues behind a name', async () => {

@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { isHeld } from '../../domain/work/claim.ts';
-import type { WorkProject } from '../../domain/work/work-node.ts';
+import { READINESS, type WorkProject } from '../../domain/work/work-node.ts';
 import { defineView, type Look, MOST_PAGE, type ViewRow } from '../view.ts';
 import { workEventsOf } from './touched-work.ts';
 import { cutSummary } from './work-view.ts';
@@ -13,7 +13,8 @@ export interface ProjectRow extends ViewRow {
   readonly more?: true;
   readonly total: number;
   readonly resolved: number;
-  readonly actionable: number;
+  /** What an agent could take now: actionable, and held by nobody. */
+  readonly ready: number;
   readonly blocked: number;
   /** Nodes with a claim that holds. */
   readonly claimed: number;
@@ -29,14 +30,20 @@ async function projectRows(
   if (projects.length === 0) return [];
   const [only, ...others] = projects;
   const held = new Map<string, number>();
+  const taken = new Map<string, number>();
+  const add = (counts: Map<string, number>, name: string) =>
+    counts.set(name, (counts.get(name) ?? 0) + 1);
   for (const claim of await tx.work.holdings(others.length === 0 ? only?.name : undefined)) {
-    if (isHeld(claim, claims)) held.set(claim.project, (held.get(claim.project) ?? 0) + 1);
+    if (!isHeld(claim, claims)) continue;
+    add(held, claim.project);
+    if (claim.readiness === READINESS.actionable) add(taken, claim.project);
   }
-  return projects.map(({ name, root, summary, updatedMs, ...counts }) => ({
+  return projects.map(({ name, root, summary, updatedMs, actionable, ...counts }) => ({
     key: name,
     root,
     ...cutSummary(summary),
     ...counts,
+    ready: actionable - (taken.get(name) ?? 0),
     claimed: held.get(name) ?? 0,
     changedMs: updatedMs,
   }));

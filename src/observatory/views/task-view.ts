@@ -288,14 +288,12 @@ function stepsIn(
   { changes, fields }: JournalEvent<'step_noted'>['payload'],
   target: Target | undefined,
 ): readonly string[] {
-  const own = typeof fields.step_id === 'string' ? [fields.step_id] : [];
-  return changes.reduce<readonly string[]>((steps, { part, before, after }) => {
-    if (part.startsWith('STEP-')) return [...steps, part];
+  const steps = changes.map(({ part, before, after }) => {
+    if (part.startsWith('STEP-')) return part;
     const node = { ...before, ...after } as JsonObject;
-    const known = target?.nodes.find((each) => each.id === part)?.step;
-    const step = known ?? node.step;
-    return typeof step === 'string' ? [...steps, step] : steps;
-  }, own);
+    return target?.nodes.find((each) => each.id === part)?.step ?? node.step;
+  });
+  return [fields.step_id, ...steps].filter((each) => typeof each === 'string');
 }
 
 async function rows(look: Look, { id }: z.infer<typeof args>, keys: readonly string[]) {

@@ -2,8 +2,8 @@
 
 import { z } from 'zod';
 import { READINESS } from '../../domain/work/work-node.ts';
-import { utf8Prefix } from '../../kernel/json.ts';
 import type { CountsBelow, OutlineNode } from '../../store/port.ts';
+import { cutText } from '../cut-text.ts';
 import { defineView, MOST_PAGE, type ViewRow } from '../view.ts';
 import { touchedLines, workEventsOf } from './touched-work.ts';
 
@@ -31,8 +31,6 @@ export interface WorkRow extends ViewRow {
   readonly deps?: readonly string[];
 }
 
-const MOST_SUMMARY = 300;
-
 const STATES = Object.fromEntries(
   Object.entries(READINESS).map(([name, value]) => [value, name]),
 ) as Readonly<Record<number, WorkState>>;
@@ -42,10 +40,9 @@ export function stateOf(readiness: number): WorkState {
 }
 
 /** A text of a list. */
-export function cutSummary(text: string): { readonly summary: string; readonly more?: true } {
-  // A character has at most three bytes per unit: most texts need not be measured.
-  const summary = text.length * 3 <= MOST_SUMMARY ? text : utf8Prefix(text, MOST_SUMMARY);
-  return summary === text ? { summary } : { summary, more: true };
+export function cutSummary(whole: string): { readonly summary: string; readonly more?: true } {
+  const { text, more } = cutText(whole);
+  return more ? { summary: text, more } : { summary: text };
 }
 
 function rowOf(node: OutlineNode): WorkRow {

@@ -8,7 +8,7 @@ import { Empty } from '../../shell/empty.tsx';
 import { openPanel, type PanelKinds } from '../../shell/panel.tsx';
 import { Said } from '../../shell/said.tsx';
 import { AgentDetail } from '../now/agent-detail.tsx';
-import { placeHref } from './history.tsx';
+import { placeHref } from './place-href.ts';
 
 function EventDetail({ id }: { readonly id: string }) {
   const { rows, isReady } = useRows<EventRow>('event', { seq: Number(id) || 1 });
@@ -42,7 +42,8 @@ function EventDetail({ id }: { readonly id: string }) {
       </section>
       <section>
         <h3>Payload</h3>
-        <pre tabIndex={0}>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so keys must reach it */}
+        <pre tabIndex={0} aria-label="Payload">
           <Said as="lines" text={row.payload} />
         </pre>
         {row.payloadMore && (

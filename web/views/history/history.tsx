@@ -6,7 +6,7 @@ import type { AgentRow } from '../../../src/observatory/views/agents-view.ts';
 import type { HistoryRow } from '../../../src/observatory/views/history-view.ts';
 import { useKeys } from '../../keys.ts';
 import { useRows } from '../../live/rows.ts';
-import { changeQuery, navigate, pathOf, route, type ViewName } from '../../router.ts';
+import { changeQuery, navigate, route } from '../../router.ts';
 import { isUnseen, markSeen, seenSeq, useHeadSeq, useUnseenCount } from '../../seen.ts';
 import { At } from '../../shell/age.tsx';
 import { announce } from '../../shell/announce.tsx';
@@ -17,6 +17,7 @@ import { Said } from '../../shell/said.tsx';
 import { scrollToRow } from '../../shell/scroll-to.ts';
 import { VirtualList } from '../../shell/virtual-list.tsx';
 import { UnseenDot } from '../../unseen-dot.tsx';
+import { placeHref } from './place-href.ts';
 import { type History, type HistoryFilter, useHistory } from './use-history.ts';
 
 const FIELDS = ['agent', 'type', 'entity'] as const;
@@ -28,14 +29,6 @@ function filterIn(query: Readonly<Record<string, string>>): HistoryFilter {
 }
 
 const rowHeight = () => (isNarrow.value ? 60 : 36);
-
-/** Where the page shows what an event is about. */
-export function placeHref({ at }: { readonly at?: readonly string[] }): string | undefined {
-  const { workspace } = route.value;
-  const [view, ...rest] = at ?? [];
-  if (workspace === undefined || view === undefined) return undefined;
-  return pathOf(workspace, view as ViewName, rest);
-}
 
 export function HistoryView() {
   const filter = filterIn(route.value.query);
@@ -50,7 +43,7 @@ export function HistoryView() {
   const hasLine = firstSeen !== undefined && firstSeen !== rows[0]?.seq;
   return (
     <div class="history" ref={box}>
-      <Toolbar filter={filter} rows={rows} />
+      <Toolbar filter={filter} rows={rows} isLooking={rows.length === 0 && !history.isWhole} />
       {isReady && rows.length === 0 && history.isWhole ? (
         <NothingFits filter={filter} />
       ) : (
@@ -136,18 +129,19 @@ function Line({ row, isFirstSeen }: { readonly row: HistoryRow; readonly isFirst
   );
 }
 
-function Toolbar({
-  filter,
-  rows,
-}: {
+interface ToolbarProps {
   readonly filter: HistoryFilter;
   readonly rows: readonly HistoryRow[];
-}) {
+  /** Whether older events are still looked through for the first that fits. */
+  readonly isLooking: boolean;
+}
+
+function Toolbar({ filter, rows, isLooking }: ToolbarProps) {
   const agents = useRows<AgentRow>('agents').rows;
   const names = new Set([...agents.keys(), ...rows.map(({ agent }) => agent)]);
   const types = new Set(rows.map(({ type }) => type));
   return (
-    <div class="toolbar">
+    <div class="filters-bar">
       <h1 class="hidden-text">History</h1>
       {FIELDS.map((field) =>
         filter[field] === undefined ? null : (
@@ -166,6 +160,7 @@ function Toolbar({
       {filter.agent === undefined && <Choice field="agent" values={names} />}
       {filter.type === undefined && <Choice field="type" values={types} />}
       {filter.entity === undefined && <EntityField />}
+      {isLooking && <span class="muted small">Looking through older events…</span>}
       <span class="grow" />
       <Seen />
     </div>

@@ -55,7 +55,12 @@ export function useHistory(filter: HistoryFilter): History {
     return [...value.rows.values()].sort((a, b) => b.seq - a.seq);
   }, [live.rows, name, round]);
   const isHere = useRef(true);
-  useEffect(() => () => void (isHere.current = false), []);
+  useEffect(
+    () => () => {
+      isHere.current = false;
+    },
+    [],
+  );
 
   const more = async (): Promise<boolean> => {
     if (value.isAsking || value.isWhole || !live.isReady) return false;

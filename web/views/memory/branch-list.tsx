@@ -1,7 +1,7 @@
 /** The branches as rows, with a gutter that shows what each is based on. */
 
-import { useMemo, useState } from 'preact/hooks';
-import type { BranchRow } from '../../../src/observatory/views/branches-view.ts';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { BranchRow } from '../../../src/observatory/views/memory/branches-view.ts';
 import { Age } from '../../shell/age.tsx';
 import { Said } from '../../shell/said.tsx';
 import { VirtualList } from '../../shell/virtual-list.tsx';
@@ -26,6 +26,13 @@ export function BranchList({ branches, selected, onSelect }: BranchListProps) {
     );
     return branchTree(some);
   }, [branches, isAll, selected]);
+  const box = useRef<HTMLDivElement>(null);
+  const isFilled = shown.length > 0 && selected !== undefined;
+  useEffect(() => {
+    // The base is at the bottom, which may be out of sight when the page opens.
+    const row = box.current?.querySelector('[aria-selected="true"]');
+    if (isFilled) row?.scrollIntoView({ block: 'nearest' });
+  }, [isFilled]);
   return (
     <aside class="branches" aria-label="Branches">
       <div class="branches-head">
@@ -42,7 +49,7 @@ export function BranchList({ branches, selected, onSelect }: BranchListProps) {
           </button>
         )}
       </div>
-      <div class="branches-list">
+      <div class="branches-list" ref={box}>
         <VirtualList
           items={shown}
           keyOf={({ branch }) => branch.key}

@@ -54,6 +54,13 @@ export function relationsOf(
   });
 }
 
+const DRAWN = ['supports', 'blocks', 'contradicts'];
+
+/** How a relation is drawn; its word always stands beside it. */
+export function relClass(rel: string): string {
+  return DRAWN.includes(rel) ? `rel-${rel}` : 'rel-other';
+}
+
 /** Where a card is in the lanes, in pixels. */
 export interface Box {
   readonly left: number;
@@ -63,19 +70,27 @@ export interface Box {
 }
 
 const OUT = 10;
+const TIP = 6;
 
-/** A short elbow from one card to another: out at the side, along the gap, in at the other side. */
-export function elbow(from: Box, to: Box): string {
+export interface Elbow {
+  readonly line: string;
+  /** The head of the arrow. */
+  readonly tip: string;
+}
+
+/**
+ * A short elbow from one card to another: out at the side, along the gap, in at the other side. The
+ * last bend is beside the card it leads to.
+ */
+export function elbow(from: Box, to: Box): Elbow {
   const [y1, y2] = [from.top + from.height / 2, to.top + to.height / 2];
   const isSameLane = Math.abs(from.left - to.left) < 1;
-  if (isSameLane) {
-    const x = from.left;
-    return `M${x} ${y1}H${x - OUT}V${y2}H${x}`;
-  }
   const isRight = to.left > from.left;
   const start = isRight ? from.left + from.width : from.left;
-  const end = isRight ? to.left : to.left + to.width;
-  // The last bend is beside the card it leads to, so that the line crosses no other card there.
-  const bend = isRight ? end - OUT : end + OUT;
-  return `M${start} ${y1}H${bend}V${y2}H${end}`;
+  const end = isRight || isSameLane ? to.left : to.left + to.width;
+  const way = isRight || isSameLane ? 1 : -1;
+  return {
+    line: `M${start} ${y1}H${end - way * OUT}V${y2}H${end - way * TIP}`,
+    tip: `M${end} ${y2}l${-way * TIP} ${-TIP / 2 - 1}v${TIP + 2}z`,
+  };
 }

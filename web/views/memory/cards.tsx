@@ -1,9 +1,9 @@
 /** The cards of a branch: lanes of an argument, or a list where there are too many for lanes. */
 
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { BranchRow } from '../../../src/observatory/views/branches-view.ts';
-import type { CardRow } from '../../../src/observatory/views/cards-view.ts';
-import type { DocumentRow } from '../../../src/observatory/views/documents-view.ts';
+import type { BranchRow } from '../../../src/observatory/views/memory/branches-view.ts';
+import type { CardRow } from '../../../src/observatory/views/memory/cards-view.ts';
+import type { DocumentRow } from '../../../src/observatory/views/memory/documents-view.ts';
 import { useRows } from '../../live/rows.ts';
 import { changeQuery, route } from '../../router.ts';
 import { Empty } from '../../shell/empty.tsx';
@@ -18,6 +18,7 @@ import {
   MOST_IN_LANES,
   type Relation,
   relationsOf,
+  relClass,
 } from './card-lanes.ts';
 import { CardStatus } from './card-status.tsx';
 import { DocPicker } from './doc-picker.tsx';
@@ -165,10 +166,6 @@ function Card({ card, isSelected, relations, item, onSelect }: CardProps) {
       </span>
     </button>
   );
-}
-
-export function relClass(rel: string): string {
-  return ['supports', 'blocks', 'contradicts'].includes(rel) ? `rel-${rel}` : 'rel-other';
 }
 
 const LINE = 34;

@@ -5,13 +5,13 @@ import type {
   ConflictDetailRow,
   ConflictField,
   ConflictSide,
-} from '../../../src/observatory/views/conflict-view.ts';
-import type { ConflictRow } from '../../../src/observatory/views/conflicts-view.ts';
+} from '../../../src/observatory/views/memory/conflict-view.ts';
+import type { ConflictRow } from '../../../src/observatory/views/memory/conflicts-view.ts';
 import { useRows } from '../../live/rows.ts';
 import { navigate, pathOf, route } from '../../router.ts';
 import { Age } from '../../shell/age.tsx';
 import { Call, Empty } from '../../shell/empty.tsx';
-import { openPanel } from '../../shell/panel.tsx';
+import { openedIn, openPanel } from '../../shell/panel.tsx';
 import { Said } from '../../shell/said.tsx';
 import { VirtualList } from '../../shell/virtual-list.tsx';
 import { CardStatus } from './card-status.tsx';
@@ -21,7 +21,6 @@ const LINE = 58;
 
 export function ConflictsTab() {
   const [status, setStatus] = useState<'open' | 'resolved'>('open');
-  const [selected, setSelected] = useState<string>();
   const { rows, isReady } = useRows<ConflictRow>('conflicts', { status });
   const conflicts = [...rows.values()].sort((a, b) => b.seq - a.seq);
   const open = (id: string) => {
@@ -58,11 +57,8 @@ export function ConflictsTab() {
             keyOf={({ id }) => id}
             height={LINE}
             label="Conflicts"
-            selected={selected}
-            onSelect={(id) => {
-              setSelected(id);
-              openPanel('conflict', id);
-            }}
+            selected={openedIn('conflict')}
+            onSelect={(id) => openPanel('conflict', id)}
             onOpen={open}
             isMain
             render={(conflict) => <ConflictLine conflict={conflict} />}
@@ -114,7 +110,8 @@ export function ConflictDetail({ id }: { readonly id: string }) {
 }
 
 function Conflict({ conflict }: { readonly conflict: ConflictDetailRow }) {
-  const { about, title, from, into, kind, status, createdMs, foundBy, restsOnIt } = conflict;
+  const { id, about, title, from, into, kind, status, createdMs, foundBy, restsOnIt } = conflict;
+  const { workspace = '', rest } = route.value;
   return (
     <>
       <header class="conflict-head">
@@ -128,6 +125,12 @@ function Conflict({ conflict }: { readonly conflict: ConflictDetailRow }) {
           {kind} <Said text={about} class="mono" /> · merging <Said text={from} /> into{' '}
           <Said text={into} /> · found by <Said text={foundBy ?? '?'} />{' '}
           <Age atMs={createdMs} after=" ago" />
+          {rest[0] !== 'conflicts' && (
+            <>
+              {' · '}
+              <a href={pathOf(workspace, 'memory', ['conflicts', id])}>side by side</a>
+            </>
+          )}
         </p>
       </header>
       <Sides conflict={conflict} />
@@ -152,13 +155,18 @@ function Sides({ conflict }: { readonly conflict: ConflictDetailRow }) {
           </tr>
         </thead>
         <tbody>
-          {fields.map((field) => (
-            <FieldRow key={field.name} field={field} />
+          {inOrder(fields).map((field) => (
+            <FieldRow key={field.name} field={field} names={sideNames(conflict)} />
           ))}
         </tbody>
       </table>
     </div>
   );
+}
+
+/** What must be decided comes first. */
+function inOrder(fields: readonly ConflictField[]): readonly ConflictField[] {
+  return [...fields].sort((a, b) => Number(b.differs) - Number(a.differs));
 }
 
 const SIDE_WORDS = { present: '', deleted: '✕ deleted', absent: '– not there' } as const;
@@ -180,7 +188,19 @@ function SideHead({
   );
 }
 
-function FieldRow({ field }: { readonly field: ConflictField }) {
+type SideNames = Readonly<Record<'base' | 'theirs' | 'ours', string>>;
+
+/** A side that has nothing says so in every field, where the columns have no heads. */
+function sideNames({ base, theirs, ours, from, into }: ConflictDetailRow): SideNames {
+  const words = ({ is }: ConflictSide) => (is === 'present' ? '' : ` ${SIDE_WORDS[is]}`);
+  return {
+    base: `Base${words(base)}`,
+    theirs: `Theirs: ${from}${words(theirs)}`,
+    ours: `Ours: ${into}${words(ours)}`,
+  };
+}
+
+function FieldRow({ field, names }: { readonly field: ConflictField; readonly names: SideNames }) {
   const { name, differs } = field;
   return (
     <tr class={differs ? 'differs' : ''}>
@@ -189,7 +209,7 @@ function FieldRow({ field }: { readonly field: ConflictField }) {
         {differs && <span class="chip warn">≠ differs</span>}
       </th>
       {(['base', 'theirs', 'ours'] as const).map((side) => (
-        <td key={side} data-side={side}>
+        <td key={side} data-side={side} data-name={names[side]}>
           <Value value={field[side]} />
         </td>
       ))}

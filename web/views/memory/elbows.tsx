@@ -1,7 +1,7 @@
 /** The edges of the selected card, drawn between the cards as they are on the screen. */
 
 import { useLayoutEffect, useState } from 'preact/hooks';
-import { type Box, elbow, type Relation } from './card-lanes.ts';
+import { type Box, type Elbow, elbow, type Relation, relClass } from './card-lanes.ts';
 
 interface ElbowsProps {
   readonly box: { readonly current: HTMLDivElement | null };
@@ -11,9 +11,8 @@ interface ElbowsProps {
   readonly rows: unknown;
 }
 
-interface Drawn {
+interface Drawn extends Elbow {
   readonly key: string;
-  readonly path: string;
   readonly rel: string;
 }
 
@@ -35,35 +34,21 @@ export function Elbows({ box, selected, relations, rows }: ElbowsProps) {
       relations.flatMap(({ id, rel, isOutgoing }) => {
         const to = boxOf(element, id);
         if (!to) return [];
-        const path = isOutgoing ? elbow(from, to) : elbow(to, from);
-        return [{ key: `${id} ${rel} ${isOutgoing}`, path, rel }];
+        const drawing = isOutgoing ? elbow(from, to) : elbow(to, from);
+        return [{ key: `${id} ${rel} ${isOutgoing}`, rel, ...drawing }];
       }),
     );
   }, [selected, relations, rows, size]);
   return (
     <svg class="elbows" aria-hidden="true">
-      <defs>
-        <marker
-          id="elbow-end"
-          viewBox="0 0 8 8"
-          refX="7"
-          refY="4"
-          markerWidth="7"
-          markerHeight="7"
-          orient="auto"
-        >
-          <path d="M0 0L8 4L0 8z" fill="context-stroke" />
-        </marker>
-      </defs>
-      {drawn.map(({ key, path, rel }) => (
-        <path key={key} d={path} class={`elbow ${classOf(rel)}`} marker-end="url(#elbow-end)" />
+      {drawn.map(({ key, line, tip, rel }) => (
+        <g key={key} class={relClass(rel)}>
+          <path class="elbow" d={line} />
+          <path class="elbow-tip" d={tip} />
+        </g>
       ))}
     </svg>
   );
-}
-
-function classOf(rel: string): string {
-  return ['supports', 'blocks', 'contradicts'].includes(rel) ? `rel-${rel}` : 'rel-other';
 }
 
 function boxOf(element: HTMLElement, card: string): Box | undefined {

@@ -1,7 +1,7 @@
 /** One cell of a notebook: what it says, and what its last run printed. */
 
 import { useState } from 'preact/hooks';
-import type { CellRow, CellRun } from '../../../src/observatory/views/cells-view.ts';
+import type { CellRow, CellRun } from '../../../src/observatory/views/notebooks/cells-view.ts';
 import { Age } from '../../shell/age.tsx';
 import { Markdown } from '../../shell/markdown.tsx';
 import { openedIn, openPanel } from '../../shell/panel.tsx';
@@ -116,7 +116,7 @@ interface OutputProps {
 export function Output({ run, most, onAll }: OutputProps) {
   const { stdout, stderr, message, exit, signal, more } = run;
   const ended = [
-    ...(exit === undefined || exit === 0 ? [] : [`exit code ${exit}`]),
+    ...(exit === undefined || exit === 0 || message !== undefined ? [] : [`exit code ${exit}`]),
     ...(signal === undefined ? [] : [`signal ${signal}`]),
   ];
   return (

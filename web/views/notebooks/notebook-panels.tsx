@@ -1,6 +1,6 @@
 /** What the view Notebooks opens in the panel: one cell with all its runs. */
 
-import type { CellDetailRow } from '../../../src/observatory/views/cells-view.ts';
+import type { CellDetailRow } from '../../../src/observatory/views/notebooks/cells-view.ts';
 import { useRows } from '../../live/rows.ts';
 import { pathOf, route } from '../../router.ts';
 import { Age, At } from '../../shell/age.tsx';

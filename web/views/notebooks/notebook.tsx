@@ -1,8 +1,8 @@
 /** One notebook: its cells in order, as a document. */
 
 import { useEffect, useRef } from 'preact/hooks';
-import type { CellRow } from '../../../src/observatory/views/cells-view.ts';
-import type { NotebookDetailRow } from '../../../src/observatory/views/notebooks-view.ts';
+import type { CellRow } from '../../../src/observatory/views/notebooks/cells-view.ts';
+import type { NotebookDetailRow } from '../../../src/observatory/views/notebooks/notebooks-view.ts';
 import { useRows } from '../../live/rows.ts';
 import { pathOf, route } from '../../router.ts';
 import { Age } from '../../shell/age.tsx';
@@ -21,7 +21,7 @@ export function Notebook({ id }: { readonly id: string }) {
   return (
     <div class="notebook">
       <NotebookHead notebook={notebook} />
-      <Cells id={id} />
+      <Cells id={id} title={notebook.title} />
     </div>
   );
 }
@@ -62,12 +62,14 @@ function NotebookHead({ notebook }: { readonly notebook: NotebookDetailRow }) {
   );
 }
 
-/** All of them are in the document, but the browser lays out only those that are near. */
-function Cells({ id }: { readonly id: string }) {
+/** The head shows the title. All cells are in the document, but the browser lays out only those that are near. */
+function Cells({ id, title }: { readonly id: string; readonly title: string }) {
   const { rows, isReady } = useRows<CellRow>('cells', { notebook: id });
   const box = useRef<HTMLDivElement>(null);
   const named = route.value.rest[1];
-  const cells = [...rows.values()].sort((a, b) => a.position - b.position);
+  const cells = [...rows.values()]
+    .filter(({ type, text }) => type !== 'title' || text !== title)
+    .sort((a, b) => a.position - b.position);
   const roving = useRoving(box, named ?? cells[0]?.id, true);
   useEffect(() => {
     // Once, when the address is opened: later changes move nothing.

@@ -2,7 +2,7 @@
 
 import './notebooks.css';
 import { useState } from 'preact/hooks';
-import type { NotebookRow } from '../../../src/observatory/views/notebooks-view.ts';
+import type { NotebookRow } from '../../../src/observatory/views/notebooks/notebooks-view.ts';
 import { useRows } from '../../live/rows.ts';
 import { openIn, pathOf, route } from '../../router.ts';
 import { Age } from '../../shell/age.tsx';
@@ -64,12 +64,15 @@ function NotebookLine({ notebook }: { readonly notebook: NotebookRow }) {
         </a>
         <span class="grow" />
         {lastRun !== undefined && (
-          <StatusChip
-            run={{
-              leaseMs: lastRun.leaseMs,
-              reason: lastRun.end === 'open' ? undefined : lastRun.end,
-            }}
-          />
+          <>
+            <span class="tiny muted wide-only">last run</span>
+            <StatusChip
+              run={{
+                leaseMs: lastRun.leaseMs,
+                reason: lastRun.end === 'open' ? undefined : lastRun.end,
+              }}
+            />
+          </>
         )}
         <span class="tiny muted">
           <Age atMs={atMs} />

@@ -6,7 +6,7 @@ import { pathOf, route } from '../../router.ts';
 import { Age, At } from '../../shell/age.tsx';
 import { Empty } from '../../shell/empty.tsx';
 import { Said } from '../../shell/said.tsx';
-import { placeHref } from '../history/history.tsx';
+import { placeHref } from '../history/place-href.ts';
 import { HeldLink, Presence } from './now.tsx';
 
 export function AgentDetail({ id }: { readonly id: string }) {

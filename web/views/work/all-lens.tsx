@@ -30,7 +30,7 @@ const TOKENS: Tokens = {
 };
 
 export function AllLens({ project, selected, select, open }: LensProps) {
-  const { tree, live, holdingOf } = useTree(project, 'all');
+  const { tree, live, holdingOf } = useTree(project, 'all', selected);
   const paint = usePaint(TOKENS);
   const { shape, items, index } = tree;
   const boxes = useMemo(() => icicleLayout(shape), [shape]);
@@ -54,6 +54,7 @@ export function AllLens({ project, selected, select, open }: LensProps) {
       paint={paint}
       shape={shape}
       axes="x"
+      isReady={live.isReady}
       keyOf={keyOf}
       indexOf={(key) => index.get(key) ?? -1}
       describe={(at) => {
@@ -69,8 +70,12 @@ export function AllLens({ project, selected, select, open }: LensProps) {
   );
 }
 
+/** Few levels are drawn higher. */
+const TALLEST = 1.4;
+
 function whole(boxes: Boxes, extent: Extent): Camera {
-  return { x: 0, y: 0, scaleX: extent.width / Math.max(1, boxes.width), scaleY: 1 };
+  const scaleY = Math.min(TALLEST, Math.max(1, extent.height / Math.max(1, boxes.height)));
+  return { x: 0, y: 0, scaleX: extent.width / Math.max(1, boxes.width), scaleY };
 }
 
 function percent(row: WorkRow): string {

@@ -25,6 +25,8 @@ export interface CanvasTreeProps {
   readonly paint: ScenePaint;
   readonly shape: TreeShape;
   readonly axes: Axes;
+  /** Whether all rows have come. */
+  readonly isReady: boolean;
   keyOf(at: number): string;
   indexOf(key: string): number;
   /** The whole of it in words, for the button and the line below. */
@@ -54,6 +56,10 @@ export class StageState {
   #camera: Camera | undefined;
   #shown: Boxes | undefined;
   #frame = 0;
+  /** Before all rows have come it shows what `first` says; after that, nothing moves by itself. */
+  #isPlaced = false;
+  /** A reader has moved it, so that not even a resize places it anew. */
+  #isMoved = false;
 
   constructor(
     props: Held<CanvasTreeProps>,
@@ -75,16 +81,19 @@ export class StageState {
 
   resize(extent: Extent): void {
     this.#extent = extent;
+    this.#isPlaced &&= this.#isMoved;
     this.show(this.#props.current);
   }
 
   /** `previous`: what was shown before, by which the places of its boxes are known. */
   show(previous: CanvasTreeProps): void {
-    const { content, paint, first } = this.#props.current;
+    const { content, paint, first, isReady } = this.#props.current;
     if (this.#extent.width === 0 || content.boxes.count === 0) return;
-    if (!this.#camera) {
-      this.#camera = first(content.boxes, this.#extent);
-      if (content.selected >= 0) this.bringIn(content.selected);
+    if (!this.#camera || !this.#isPlaced) {
+      const from = first(content.boxes, this.#extent);
+      this.#camera = bounded(from, content.boxes, this.#extent, MARGIN);
+      if (content.selected >= 0) this.#camera = this.#withIn(this.#camera, content.selected);
+      this.#isPlaced = isReady;
     } else if (this.#shown && this.#shown !== content.boxes) {
       this.#camera = this.#keep(this.#camera, this.#shown, previous);
     }
@@ -109,6 +118,8 @@ export class StageState {
 
   change = (to: (camera: Camera) => Camera): void => {
     if (!this.#camera) return;
+    this.#isPlaced = true;
+    this.#isMoved = true;
     const { boxes } = this.#props.current.content;
     this.#camera = bounded(to(this.#camera), boxes, this.#extent, MARGIN);
     this.#redraw();
@@ -141,9 +152,13 @@ export class StageState {
   };
 
   bringIn = (at: number): void => {
-    const { boxes } = this.#props.current.content;
-    this.change((camera) => broughtIn(camera, boxes, at, this.#extent, MARGIN));
+    this.change((camera) => this.#withIn(camera, at));
   };
+
+  #withIn(camera: Camera, at: number): Camera {
+    const { boxes } = this.#props.current.content;
+    return broughtIn(camera, boxes, at, this.#extent, MARGIN);
+  }
 
   #middle() {
     return { px: this.#extent.width / 2, py: this.#extent.height / 2 };
@@ -158,6 +173,7 @@ export class StageState {
       if (!camera || !canvas) return;
       const drawn = this.#scene?.draw(camera, this.#extent, devicePixelRatio);
       canvas.dataset.drawn = String(drawn?.boxes ?? 0);
+      canvas.dataset.nodes = String(this.#shown?.count ?? 0);
       this.#placeProxy(camera);
     });
   }

@@ -51,7 +51,7 @@ function Claim({ row }: { readonly row: ClaimRow }) {
       <span class="row small muted">
         <Said text={row.by} as="one" class="who" />
         <span>
-          since <Age atMs={row.atMs} />
+          for <Age atMs={row.atMs} />
         </span>
         {row.stale !== 'process' && (
           <span>

@@ -31,7 +31,7 @@ const TOKENS: Tokens = {
 };
 
 export function MapLens({ project, selected, select, open }: LensProps) {
-  const { tree, live, holdingOf } = useTree(project, 'open');
+  const { tree, live, holdingOf } = useTree(project, 'open', selected);
   const paint = usePaint(TOKENS);
   const { shape, items, index } = tree;
   const boxes = useMemo(() => tidyLayout(shape), [shape]);
@@ -71,6 +71,7 @@ export function MapLens({ project, selected, select, open }: LensProps) {
       paint={paint}
       shape={shape}
       axes="both"
+      isReady={live.isReady}
       keyOf={keyOf}
       indexOf={(key) => index.get(key) ?? -1}
       describe={(at) => {
@@ -86,6 +87,8 @@ export function MapLens({ project, selected, select, open }: LensProps) {
 }
 
 const EDGE = 24;
+/** Below this, texts could hardly be read. */
+const LEAST_FIT = 0.7;
 
 /** All of a small map; of a large one the first node that somebody works on or could. */
 function firstSight(boxes: Boxes, extent: Extent, kinds: Uint8Array): Camera {
@@ -94,7 +97,7 @@ function firstSight(boxes: Boxes, extent: Extent, kinds: Uint8Array): Camera {
     (extent.width - 2 * EDGE) / Math.max(1, boxes.width),
     (extent.height - 2 * EDGE) / Math.max(1, boxes.height),
   );
-  if (fit >= 0.5) {
+  if (fit >= LEAST_FIT) {
     const above = (extent.height / fit - boxes.height) / 2;
     return { x: -EDGE / fit, y: -above, scaleX: fit, scaleY: fit };
   }

@@ -50,13 +50,16 @@ function Detail({ row }: { readonly row: NodeRow }) {
       <div class="row wrap">
         <StateChip state={claim && !claim.stale ? 'claimed' : row.state} />
         {row.priority !== 0 && <span class="chip">priority {row.priority}</span>}
-        {frees.total > 0 && <span class="chip accent">finishing this frees {frees.total}</span>}
+        {frees.total > 0 && (
+          <span class="chip accent" title={frees.items.map(({ summary }) => summary).join('\n')}>
+            finishing this frees {frees.total}
+          </span>
+        )}
       </div>
       {claim && <Claimed claim={claim} />}
       <Facts row={row} />
       <Nodes title="Depends on" list={row.dependsOn} />
       <Nodes title="Waits for this" list={row.dependedBy} />
-      <Nodes title="Finishing this frees" list={frees} />
       <Related row={row} />
       <Evidence evidence={row.evidence} />
       <Links links={row.links} />
@@ -286,9 +289,9 @@ function History({ lines }: { readonly lines: readonly NodeHistory[] }) {
               <At atMs={line.atMs} />
             </div>
             <ul class="small">
-              {line.changes.map((change, at) => (
-                <li key={`${change.field} ${at}`} class="said">
-                  <span class="muted">{visible(change.field)}</span>{' '}
+              {line.changes.filter(isTelling).map((change, at) => (
+                <li key={`${change.field} ${at}`}>
+                  <span class="muted">{nameOf(change.field)}</span>{' '}
                   <Said text={`${short(change.before)} → ${short(change.after)}`} />
                 </li>
               ))}
@@ -300,7 +303,20 @@ function History({ lines }: { readonly lines: readonly NodeHistory[] }) {
   );
 }
 
-function short(value: NodeHistory['changes'][number]['before']): string {
+type Change = NodeHistory['changes'][number];
+
+/** When a claim was made is when the event was. */
+function isTelling({ field }: Change): boolean {
+  return field !== 'properties._claimed_at';
+}
+
+function nameOf(field: string): string {
+  return field === 'properties._claimed_by'
+    ? 'held by'
+    : visible(field.replace(/^properties\./, ''));
+}
+
+function short(value: Change['before']): string {
   if (value === null) return 'nothing';
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

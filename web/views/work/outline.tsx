@@ -38,7 +38,7 @@ interface Line {
 
 export function Outline({ project, selected, select, open }: LensProps) {
   const showsDone = route.value.query.done === '1';
-  const { tree, live, holdingOf } = useTree(project, showsDone ? 'all' : 'open');
+  const { tree, live, holdingOf } = useTree(project, showsDone ? 'all' : 'open', selected);
   const folding = useFolding(tree);
   const dependents = useMemo(() => dependentsIn(tree.items), [tree.items]);
   const chains = useMemo(
@@ -144,20 +144,31 @@ function useTreeKeys(
   const row = selected === undefined ? undefined : rowOf(tree, selected);
   const at = row === undefined ? -1 : (tree.index.get(row.key) ?? -1);
   const isLeaf = tree.shape.size[at] === 1;
+  const go = (id: string) => {
+    select(id);
+    requestAnimationFrame(() => focusRow(id));
+  };
   const left = () => {
     if (!row) return false;
     if (!isLeaf && !isFolded(row)) return fold(row, true);
-    return row.parent === undefined ? false : select(row.parent);
+    return row.parent === undefined ? false : go(row.parent);
   };
   const right = () => {
     if (!row || isLeaf) return false;
     if (isFolded(row)) return fold(row, false);
-    return select(tree.items[at + 1]?.key ?? row.key);
+    return go(tree.items[at + 1]?.key ?? row.key);
   };
   useKeys([
     { keys: 'h|ArrowLeft', does: 'fold, or go to the parent', run: left },
     { keys: 'l|ArrowRight', does: 'unfold, or go to the first part', run: right },
   ]);
+}
+
+/** The selected row is always in the document, wherever it is scrolled to. */
+function focusRow(id: string): void {
+  const row = document.querySelector<HTMLElement>(`.outline [data-row="${CSS.escape(id)}"]`);
+  row?.focus({ preventScroll: true });
+  row?.scrollIntoView({ block: 'nearest' });
 }
 
 type Mark = 'needs' | 'waits' | 'before' | 'after';

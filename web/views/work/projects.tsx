@@ -57,7 +57,7 @@ function ProjectCard({ row }: { readonly row: ProjectRow }) {
         </strong>
         <span class="grow" />
         <span class="muted tiny">
-          changed <Age atMs={row.changedMs} after=" ago" />
+          last change <Age atMs={row.changedMs} />
         </span>
       </span>
       <Said text={row.summary} as="one" class="muted small" />
@@ -68,10 +68,10 @@ function ProjectCard({ row }: { readonly row: ProjectRow }) {
 
 /** A share of all, and the numbers behind it. */
 export function Counts({ row }: { readonly row: ProjectRow }) {
-  const { total, resolved, actionable, claimed, blocked } = row;
+  const { total, resolved, ready, claimed, blocked } = row;
   const share = total === 0 ? 0 : (100 * resolved) / total;
   const counts = [
-    ['actionable', actionable],
+    ['actionable', ready],
     ['claimed', claimed],
     ['blocked', blocked],
   ] as const;

@@ -1,10 +1,11 @@
 /** The live tree of a project, and who holds what in it. */
 
-import { useMemo, useRef } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { ClaimRow } from '../../../src/observatory/views/claims-view.ts';
+import type { GoneNodeRow, NodeRow } from '../../../src/observatory/views/node-view.ts';
 import type { WorkRow } from '../../../src/observatory/views/work-view.ts';
-import { type LiveRows, useRows } from '../../live/rows.ts';
-import { type Holding, holdingOf, treeOf, type WorkTree } from './work-tree.ts';
+import { type LiveRows, readRows, useRows } from '../../live/rows.ts';
+import { type Holding, holdingOf, keptRows, lineOf, treeOf, type WorkTree } from './work-tree.ts';
 
 export interface LiveTree {
   readonly tree: WorkTree;
@@ -15,8 +16,12 @@ export interface LiveTree {
 /** While thousands of rows come in, the tree is made again at most this often. */
 const BUILD_MS = 250;
 
-export function useTree(project: string, lens: 'open' | 'all'): LiveTree {
-  const live = useRows<WorkRow>('work', { project, lens });
+export function useTree(
+  project: string,
+  lens: 'open' | 'all',
+  selected: string | undefined,
+): LiveTree {
+  const live = useKept(useRows<WorkRow>('work', { project, lens }), selected);
   const claims = useRows<ClaimRow>('claims', { project });
   const last = useRef<{ rows: LiveRows<WorkRow>['rows']; tree: WorkTree; atMs: number }>(undefined);
   const { rows, isReady } = live;
@@ -30,5 +35,32 @@ export function useTree(project: string, lens: 'open' | 'all'): LiveTree {
   return useMemo(
     () => ({ tree, live, holdingOf: (row) => holdingOf(row, claims.rows.get(row.key)) }),
     [tree, live, claims.rows],
+  );
+}
+
+/**
+ * A node that is finished leaves the lens of what is open. If it is selected, somebody looks at it:
+ * it stays where it is, with the way to it, until something else is selected.
+ */
+function useKept(live: LiveRows<WorkRow>, selected: string | undefined): LiveRows<WorkRow> {
+  const line = useRef<readonly WorkRow[]>([]);
+  const [gone, setGone] = useState<string>();
+  const { rows, isReady } = live;
+  if (selected === undefined) line.current = [];
+  else if (rows.has(selected)) line.current = lineOf(rows, selected);
+  else if (line.current[0]?.key !== selected) line.current = [];
+  const hasLeft = isReady && line.current.length > 0 && !rows.has(line.current[0]?.key ?? '');
+  useEffect(() => {
+    if (!hasLeft || selected === undefined) return;
+    // A node that was merged into another one is not finished: it does not exist any more.
+    void readRows<NodeRow | GoneNodeRow>('node', { id: selected }).then((reply) => {
+      const row = reply.ok ? reply.result.rows[0] : undefined;
+      if (reply.ok && (!row || 'mergedInto' in row)) setGone(selected);
+    });
+  }, [hasLeft, selected]);
+  const isKept = hasLeft && gone !== selected;
+  return useMemo(
+    () => (isKept ? { ...live, rows: keptRows(rows, line.current) } : live),
+    [live, isKept],
   );
 }

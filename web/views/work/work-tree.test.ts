@@ -8,6 +8,8 @@ import {
   hiddenBelow,
   holdingOf,
   isFinished,
+  keptRows,
+  lineOf,
   shownState,
   treeOf,
   unfolded,
@@ -83,6 +85,19 @@ describe('the tree of a project', () => {
     const { upstream, downstream } = chainsOf(tree, dependents, 'two');
     expect([...upstream].sort()).toEqual(['a', 'b']);
     expect([...downstream]).toEqual(['last']);
+  });
+
+  it('[OB68] what is selected stays when it is finished, with the way to it', () => {
+    const before = mapOf(row('root'), row('a', 'root', below({ open: 1 })), row('a0', 'a'));
+    const line = lineOf(before, 'a0');
+    expect(line.map(({ key }) => key)).toEqual(['a0', 'a', 'root']);
+    const kept = treeOf(keptRows(mapOf(before.get('root') as WorkRow), line));
+    expect(kept.items.map(({ key, state }) => [key, state])).toEqual([
+      ['root', 'actionable'],
+      ['a', 'resolved'],
+      ['a0', 'resolved'],
+    ]);
+    expect(kept.items[1]?.below).toMatchObject({ open: 0, resolved: 1 });
   });
 
   it('[OB68] a claim that has ended shows what the node is ready for', () => {

@@ -37,6 +37,31 @@ function sameShape(
   return now;
 }
 
+/** A node and its ancestors, from below. */
+export function lineOf(rows: ReadonlyMap<string, WorkRow>, key: string): readonly WorkRow[] {
+  const line: WorkRow[] = [];
+  for (let row = rows.get(key); row; row = rows.get(row.parent ?? '')) line.push(row);
+  return line;
+}
+
+/** With those of the line that have left, as what they are now: finished. */
+export function keptRows(
+  rows: ReadonlyMap<string, WorkRow>,
+  line: readonly WorkRow[],
+): ReadonlyMap<string, WorkRow> {
+  const left = line.filter(({ key }) => !rows.has(key));
+  return new Map([...rows, ...left.map((row) => [row.key, finished(row)] as const)]);
+}
+
+function finished({ claim: _claim, below, ...row }: WorkRow): WorkRow {
+  const total = belowOf({ ...row, ...(below ? { below } : {}) }).total;
+  return {
+    ...row,
+    state: 'resolved',
+    ...(total > 0 ? { below: { ...NONE, resolved: total } } : {}),
+  };
+}
+
 const NONE = { actionable: 0, open: 0, blocked: 0, resolved: 0 };
 
 export interface Below {

@@ -8,7 +8,7 @@
  */
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Presences } from '../../agent-port.ts';
+import type { PresenceRow, Presences } from '../../agent-port.ts';
 import type { Engine, Sql } from '../engine.ts';
 import type { PresenceTableRow } from '../tables.ts';
 
@@ -87,7 +87,7 @@ export function presenceBook(engine: Engine, process: string): PresenceBook {
     async present(nowMs) {
       await refresh(nowMs);
       const all = await rows();
-      return all.filter((row) => !gone.has(row.process)).map(rowFrom);
+      return all.filter((row) => !gone.has(row.process)).map(presenceFrom);
     },
     async close() {
       const left = [...mine];
@@ -149,7 +149,7 @@ function tableRow(row: Parameters<Presences['keep']>[0]): PresenceTableRow {
   };
 }
 
-function rowFrom(row: PresenceTableRow) {
+export function presenceFrom(row: PresenceTableRow): PresenceRow {
   return {
     holder: row.holder,
     process: row.process,

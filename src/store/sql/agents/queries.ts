@@ -4,9 +4,14 @@ import type { AgentQueries } from '../../agent-port.ts';
 import type { Sql } from '../engine.ts';
 import { prepared } from '../prepared.ts';
 import { focusedOn, focusOf } from './focus.ts';
+import { presenceFrom } from './presences.ts';
 
 const everybody = prepared((sql: Sql, _args: object) =>
   sql.selectFrom('presence').select(['agent', 'process']),
+);
+
+const presentIn = prepared((sql: Sql, args: { workspace: string }) =>
+  sql.selectFrom('presence').selectAll().where('workspace', '=', args.workspace),
 );
 
 const directoriesOf = prepared((sql: Sql, args: { workspace: string }) =>
@@ -26,6 +31,10 @@ export function agentQueries(sql: Sql, workspace: string): AgentQueries {
     async withoutProcesses(gone) {
       const rows = await everybody(sql, {});
       return new Set(rows.flatMap((row) => (gone.has(row.process) ? [] : [row.agent])));
+    },
+    async present(gone) {
+      const rows = await presentIn(sql, { workspace });
+      return rows.filter((row) => !gone.has(row.process)).map(presenceFrom);
     },
     directories: async () => (await directoriesOf(sql, { workspace })).map((row) => row.value),
   };

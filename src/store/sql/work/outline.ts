@@ -178,7 +178,10 @@ function belowRoot(
   };
 }
 
-type Claiming = Pick<Outlined, 'id' | 'project' | 'claimed_by' | 'claimed_ms' | 'claim_of_process'>;
+type Claiming = Pick<
+  Outlined,
+  'id' | 'project' | 'claimed_by' | 'claimed_ms' | 'claim_of_process' | 'readiness'
+>;
 
 function holdingFrom(row: Claiming): WorkHolding {
   return {
@@ -187,6 +190,7 @@ function holdingFrom(row: Claiming): WorkHolding {
     agent: row.claimed_by,
     atMs: row.claimed_ms,
     ofProcess: row.claim_of_process === 1,
+    readiness: row.readiness,
   };
 }
 
@@ -199,6 +203,7 @@ async function holdings(
   let query = sql
     .selectFrom('work_nodes as n')
     .select(['n.id', 'n.project', 'n.claimed_by', 'n.claimed_ms', 'n.claim_of_process'])
+    .select('n.readiness')
     .where('n.workspace', '=', workspace)
     .where(isClaimed)
     .where('n.resolved', '=', 0);

@@ -82,7 +82,7 @@ describe('the lenses', () => {
     await card.getByText('1 blocked').waitFor();
     await card.getByRole('link').click();
     await row(page, 'Write the grammar').waitFor();
-    expect(page.url()).toContain('/work/lenses');
+    expect(page.url()).toContain('work/lenses');
     expect(faults).toEqual([]);
     await close();
   });

@@ -14,7 +14,7 @@ export interface TidySizes {
   readonly boxHeight: number;
 }
 
-export const TIDY_SIZES: TidySizes = { column: 300, row: 31, boxWidth: 264, boxHeight: 25 };
+const TIDY_SIZES: TidySizes = { column: 300, row: 31, boxWidth: 264, boxHeight: 25 };
 
 export function tidyLayout(shape: TreeShape, sizes: TidySizes = TIDY_SIZES): Boxes {
   const { count, parent, depth, size } = shape;

@@ -98,7 +98,7 @@ function partsOf({ count, parent, depth, size }: TreeShape) {
 
 /** What fits into a window without columns. */
 const FEW_ROWS = 64;
-const ASPECT = 1.8;
+const ASPECT = 2.2;
 
 /**
  * How many rows a column should have, so that the whole is about as wide as a screen. It changes in
@@ -110,5 +110,5 @@ export function rowsPerColumn(shape: TreeShape, sizes: TidySizes = TIDY_SIZES): 
   if (rows <= FEW_ROWS) return Number.POSITIVE_INFINITY;
   const wide = ((reach[0] as number) - (shape.depth[top] as number)) * sizes.column;
   const ideal = Math.sqrt((rows * wide) / sizes.row / ASPECT);
-  return 2 ** Math.max(Math.log2(FEW_ROWS), Math.ceil(Math.log2(ideal)));
+  return 2 ** Math.max(Math.log2(FEW_ROWS), Math.round(Math.log2(ideal)));
 }

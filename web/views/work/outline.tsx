@@ -171,8 +171,14 @@ function useFirstSight(isReady: boolean, selected: string | undefined): void {
   useLayoutEffect(() => {
     if (!isReady || isDone.current) return;
     isDone.current = true;
-    if (selected !== undefined) rowElement(selected)?.scrollIntoView({ block: 'center' });
+    if (selected !== undefined) bringIn(rowElement(selected), 'center');
   });
+}
+
+/** The list must hear of it at once, or it would take its next rows for a reason to go back. */
+function bringIn(row: HTMLElement | null, block: 'center' | 'nearest'): void {
+  row?.scrollIntoView({ block });
+  row?.closest('.list')?.dispatchEvent(new Event('scroll'));
 }
 
 function rowElement(id: string): HTMLElement | null {
@@ -183,7 +189,7 @@ function rowElement(id: string): HTMLElement | null {
 function focusRow(id: string): void {
   const row = rowElement(id);
   row?.focus({ preventScroll: true });
-  row?.scrollIntoView({ block: 'nearest' });
+  bringIn(row, 'nearest');
 }
 
 type Mark = 'needs' | 'waits' | 'before' | 'after';

@@ -58,7 +58,7 @@ function filterOf({ project: only }: Look, { q = '', project }: Args): SessionFi
   return { project: only ?? project, words: words.slice(0, MOST_WORDS) };
 }
 
-function statusAt({ isComplete, lastMs, createdMs }: Session, nowMs: number): SessionStatus {
+export function statusAt({ isComplete, lastMs, createdMs }: Session, nowMs: number): SessionStatus {
   if (isComplete) return 'completed';
   return nowMs - (lastMs ?? createdMs) > ABANDONED_MS ? 'abandoned' : 'active';
 }

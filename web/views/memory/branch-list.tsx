@@ -31,7 +31,10 @@ export function BranchList({ branches, selected, onSelect }: BranchListProps) {
   useEffect(() => {
     // The base is at the bottom, which may be out of sight when the page opens.
     const row = box.current?.querySelector('[aria-selected="true"]');
-    if (isFilled) row?.scrollIntoView({ block: 'nearest' });
+    if (!isFilled || !row) return;
+    row.scrollIntoView({ block: 'nearest' });
+    // The list must know at once, or it takes the next rows for a reason to scroll back.
+    row.closest('.list')?.dispatchEvent(new Event('scroll'));
   }, [isFilled]);
   return (
     <aside class="branches" aria-label="Branches">

@@ -120,6 +120,24 @@ describe('the page', () => {
     await again.stop();
   });
 
+  it('[OB44] says that all connections are in use, and connects when one is free', async () => {
+    const server = await startHttpServer({
+      flags: scene.place.flags,
+      workspace: WORKSPACE,
+      env: { THOUGHTBOX_OBSERVATORY_MAX_CONNECTIONS: '1' },
+    });
+    const url = `${server.observatoryUrl}w/${WORKSPACE}`;
+    const first = await openPage(scene.browser, url);
+    await first.page.getByText(LIVE).waitFor();
+    const second = await openPage(scene.browser, url);
+    await second.page.getByText('the server has all connections in use').waitFor();
+    await first.close();
+    await second.page.getByText(LIVE).waitFor();
+    expect([...first.faults, ...second.faults]).toEqual([]);
+    await second.close();
+    await server.stop();
+  });
+
   it('[OB45] asks for the token where one is needed, and keeps it', async () => {
     const { place, browser } = scene;
     const token = 'a-token-for-people';

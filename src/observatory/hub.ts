@@ -128,6 +128,12 @@ export class Hub {
     );
   }
 
+  /** The same without claims and presence, for what depends on the journal alone. */
+  read<Result>(work: (tx: Reading, nowMs: number) => Promise<Result>): Promise<Result> {
+    const { store, now } = this.#options;
+    return store.read(this.workspace, (tx) => work(tx, now()));
+  }
+
   log(line: string): void {
     this.#options.log(`observatory: ${line}`);
   }

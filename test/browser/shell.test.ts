@@ -61,6 +61,7 @@ describe('the page', () => {
     await page.keyboard.type('go to Mem');
     await page.keyboard.press('Enter');
     await expect.poll(() => page.url()).toContain('/memory');
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
     const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
     const light = await background();
     await page.keyboard.press('t');

@@ -43,12 +43,12 @@ describe('densities and time', () => {
     );
     await page.reload();
     await card(page, '5').getByText('THE END').waitFor();
-    await page.waitForTimeout(200);
-    const overlaps = await page.locator('.thought').evaluateAll((all) => {
+    // Heights are known once the cards are in the document, and whole texts come later.
+    await page.waitForFunction(() => {
+      const all = [...document.querySelectorAll('.thought')];
       const boxes = all.map((each) => each.getBoundingClientRect()).sort((a, b) => a.top - b.top);
-      return boxes.filter(({ top }, index) => top < (boxes[index - 1]?.bottom ?? top)).length;
+      return boxes.every(({ top }, index) => top >= (boxes[index - 1]?.bottom ?? top));
     });
-    expect(overlaps).toBe(0);
   });
 
   it('[OB56] the strip of time marks what is seen, and leads anywhere', async () => {
@@ -86,6 +86,7 @@ describe('nothing jumps', () => {
     const page = await scene.open(`/${id}/60`);
     await card(page, '60').waitFor();
     await card(page, '60').focus();
+    await page.waitForFunction(() => !document.body.innerText.includes('loading'));
     await page.waitForTimeout(300);
     const at = () =>
       page.evaluate(() => {

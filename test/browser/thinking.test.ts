@@ -137,30 +137,33 @@ describe('by keys alone', () => {
     await page.keyboard.press('Enter');
     await card(page, '1').waitFor();
     expect(new URL(page.url()).pathname).toBe(`/w/${WORKSPACE}/thinking/${id}`);
-    const press = async (...keys: string[]) => {
+    const leadTo = async (place: string, ...keys: string[]) => {
       for (const key of keys) await page.keyboard.press(key);
-      await page.waitForTimeout(50);
-      return selected(page);
+      await page.locator(`.thought.selected[data-place="${place}"]`).waitFor();
     };
-    expect(await press('l')).toBe('1');
-    expect(await press('l')).toBe('2');
-    expect(await press('ArrowRight')).toBe('3');
-    expect(await press('h')).toBe('2');
-    expect(await press('j')).toBe('regex:1');
-    expect(await press('l')).toBe('regex:2');
-    expect(await press('ArrowDown')).toBe('native:1');
-    expect(await press('k', 'h')).toBe('2');
-    expect(await press('j', 'u')).toBe('2');
-    const hasFocus = () =>
-      page.evaluate(() => (document.activeElement as HTMLElement).dataset.place);
-    expect(await hasFocus()).toBe('2');
-    await press('Enter');
-    await page.locator('.panel').getByRole('heading', { name: 'Thought 2' }).waitFor();
-    await press('l');
-    await page.locator('.panel').getByRole('heading', { name: 'Thought 3' }).waitFor();
-    await press('Escape');
-    expect(await page.locator('.panel').count()).toBe(0);
-    await press('y');
+    await leadTo('1', 'l');
+    await leadTo('2', 'l');
+    await leadTo('3', 'ArrowRight');
+    await leadTo('2', 'h');
+    await leadTo('regex:1', 'j');
+    await leadTo('regex:2', 'l');
+    await leadTo('native:1', 'ArrowDown');
+    await leadTo('2', 'k', 'h');
+    await leadTo('native:1', 'j', 'j');
+    await leadTo('2', 'u');
+    await page.waitForFunction(
+      () => (document.activeElement as HTMLElement | null)?.dataset.place === '2',
+    );
+    const panel = page.locator('.panel');
+    await page.keyboard.press('Enter');
+    await panel.getByRole('heading', { name: 'Thought 2' }).waitFor();
+    await leadTo('3', 'l');
+    await panel.getByRole('heading', { name: 'Thought 3' }).waitFor();
+    await page.keyboard.press('Escape');
+    await panel.waitFor({ state: 'detached' });
+    expect(await selected(page)).toBe('3');
+    await page.keyboard.press('y');
+    await page.getByRole('status').getByText('Copied.').waitFor({ state: 'attached' });
     const copied = await page.evaluate(() => navigator.clipboard.readText());
     expect(new URL(copied).pathname).toBe(`/w/${WORKSPACE}/thinking/${id}/3`);
     await page.keyboard.press('Escape');

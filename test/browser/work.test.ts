@@ -82,7 +82,7 @@ describe('the lenses', () => {
     await card.getByText('1 blocked').waitFor();
     await card.getByRole('link').click();
     await row(page, 'Write the grammar').waitFor();
-    expect(page.url()).toContain('/work/lenses');
+    expect(page.url()).toContain('work/lenses');
     expect(faults).toEqual([]);
     await close();
   });
@@ -222,7 +222,7 @@ describe('by keyboard alone', () => {
     await options(page).first().waitFor();
     // The project that changed last is the first.
     await press('j');
-    await expect.poll(() => page.locator('[aria-selected="true"]').count()).toBe(1);
+    await page.locator('[aria-selected="true"]:focus').waitFor();
     await press('Enter');
     await row(page, 'Part one').waitFor();
     await press('j', 'j');
@@ -347,6 +347,15 @@ describe('nothing jumps', () => {
 describe('ten thousand nodes', () => {
   const NODES = 10_000;
   beforeAll(() => seedTree(scene.place, 'large', NODES), 120_000);
+
+  it('[OB68] an address of a node far down brings it into sight', async () => {
+    const { page, close } = await scene.open('/w/large/work/large/n00000005050');
+    const line = row(page, 'Read the 5050th kind');
+    await line.waitFor();
+    await expect.poll(async () => (await line.boundingBox())?.y ?? 0).toBeGreaterThan(200);
+    expect((await line.boundingBox())?.y ?? 9_999).toBeLessThan(740);
+    await close();
+  });
 
   it.each([
     ['outline', ''],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { plannedTree, shaped } from '../../test/support/tree-samples.ts';
 import { bounded, broughtIn, type Camera, filledBy, keptAt, panned, zoomed } from './camera.ts';
-import { frameOf } from './canvas-scene.ts';
+import { frameOf } from './canvas-drawing.ts';
 import { tidyLayout } from './tidy-layout.ts';
 
 const EXTENT = { width: 800, height: 600 };

@@ -14,7 +14,7 @@ export interface IcicleSizes {
   readonly boxHeight: number;
 }
 
-export const ICICLE_SIZES: IcicleSizes = { leaf: 16, row: 28, boxHeight: 26 };
+const ICICLE_SIZES: IcicleSizes = { leaf: 16, row: 28, boxHeight: 26 };
 
 export function icicleLayout(shape: TreeShape, sizes: IcicleSizes = ICICLE_SIZES): Boxes {
   const { count, parent, depth, size } = shape;

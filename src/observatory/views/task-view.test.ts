@@ -191,4 +191,67 @@ describe.each(MAIN_ENGINES)('the views of tasks on $name', (engine) => {
     expect(view.rows.get(deepest ?? '')).toMatchObject({ done: true, doneBy: 'ada' });
     await view.expectFresh('closing the deepest step');
   });
+
+  const CALLS: readonly (readonly [string, object])[] = [
+    ['tasks_edit', { task: 'TASK-002', depends_on: ['TASK-001'] }],
+    ['tasks_focus_set', { task: 'TASK-001' }],
+    ['tasks_evidence_capture', { ...step, checks: ['CMD: one'], checkpoint: 'tests' }],
+    ['tasks_evidence_capture', { ...step, checks: ['CMD: two'], checkpoint: 'tests' }],
+    ['tasks_evidence_capture', { task: 'TASK-001', checks: ['CMD: of all'] }],
+    ['tasks_note', { ...step, note: 'Half way.' }],
+    ['tasks_verify', { ...step, checkpoints: 'gate' }],
+    ['tasks_define', { ...step, tests: ['npm run all'] }],
+    ['tasks_patch', { task: 'TASK-001', ops: [{ op: 'set', field: 'title', value: 'Numbers' }] }],
+    ['tasks_undo', { task: 'TASK-001' }],
+    ['tasks_redo', { task: 'TASK-001' }],
+    ['tasks_progress', { ...step, force: true }],
+    ['tasks_undo', { task: 'TASK-001' }],
+    ['tasks_redo', { task: 'TASK-001' }],
+    ['tasks_block', { task: 'TASK-001', path: 's:1', reason: 'Undecided' }],
+    ['tasks_undo', { task: 'TASK-001' }],
+    ['tasks_task_add', { task: 'TASK-001', parent_step: 's:1', title: 'Inside' }],
+    ['tasks_task_define', { task: 'TASK-001', path: 's:1.t:0', status: 'DONE' }],
+    ['tasks_task_delete', { task: 'TASK-001', path: 's:1.t:0' }],
+    [
+      'tasks_decompose',
+      { task: 'TASK-001', parent: 's:1', steps: [{ title: 'Below', success_criteria: ['x'] }] },
+    ],
+    ['tasks_delete', { task: 'TASK-001', path: 's:1.s:0' }],
+    [
+      'tasks_batch',
+      {
+        operations: [
+          { tool: 'tasks_note', args: { ...step, note: 'In a batch.' } },
+          { tool: 'tasks_verify', args: { task: 'TASK-001', path: 's:1', checkpoints: 'gate' } },
+        ],
+      },
+    ],
+    ['tasks_close_step', { task: 'TASK-001', path: 's:1', checkpoints: 'gate' }],
+    ['tasks_complete', { task: 'TASK-001', status: 'DONE' }],
+    ['tasks_focus_clear', {}],
+    ['tasks_focus_set', { task: 'TASK-001' }],
+    ['tasks_delete', { task: 'TASK-001' }],
+  ];
+
+  it('[OB74] rows that are kept are as a fresh reader gets them after every kind of call', async () => {
+    await plant();
+    const views = [
+      await kept('tasks'),
+      await kept('task', { id: 'PLAN-001' }),
+      await kept('task', { id: 'TASK-001' }),
+      await kept('task', { id: 'TASK-002' }),
+      await kept('step', { task: 'TASK-001', step: 's:0' }),
+      await kept('evidence', { task: 'TASK-001' }),
+      await kept('evidence', { task: 'TASK-001', step: 's:0' }),
+      await kept('agents'),
+      await kept('history', { entity: 'TASK-001' }),
+    ];
+    for (const [tool, args] of CALLS) {
+      await ask(tool, args);
+      for (const view of views) {
+        await view.follow();
+        await view.expectFresh(`${tool} ${JSON.stringify(args)}`);
+      }
+    }
+  });
 });

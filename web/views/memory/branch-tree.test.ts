@@ -14,11 +14,11 @@ describe('the tree of branches', () => {
     ]);
     expect(rows.map(({ branch }) => branch.id)).toEqual([9, 8, 5, 1, 12]);
     expect(rows).toMatchObject([
-      { lane: 1, passing: [], joins: true, isJoined: false },
-      { lane: 2, passing: [0], joins: true, isJoined: false },
-      { lane: 1, passing: [0], joins: true, isJoined: true },
-      { lane: 0, passing: [], joins: false, isJoined: true },
-      { lane: 0, passing: [], joins: false, isJoined: false },
+      { lane: 1, passing: [], joins: 0, isJoined: false },
+      { lane: 2, passing: [0], joins: 1, isJoined: false },
+      { lane: 1, passing: [0], joins: 0, isJoined: true },
+      { lane: 0, passing: [], isJoined: true },
+      { lane: 0, passing: [], isJoined: false },
     ]);
   });
 
@@ -27,7 +27,7 @@ describe('the tree of branches', () => {
     expect(branchTree([{ id: 1 }, ...wide])).toHaveLength(5_001);
     const deep = Array.from({ length: 3_000 }, (_, at) => ({ id: at + 2, base: at + 1 }));
     const rows = branchTree([{ id: 1 }, ...deep]);
-    expect(rows[0]).toMatchObject({ branch: { id: 3_001 }, lane: 7, depth: 3_000 });
-    expect(branchTree([{ id: 4, base: 3 }])).toMatchObject([{ depth: 0, joins: false }]);
+    expect(rows[0]).toMatchObject({ branch: { id: 3_001 }, lane: 7, joins: 7, depth: 3_000 });
+    expect(branchTree([{ id: 4, base: 3 }])[0]).not.toHaveProperty('joins');
   });
 });

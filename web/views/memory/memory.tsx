@@ -102,6 +102,7 @@ function BranchPane({
           <CardsTab
             branch={branch}
             documents={documents}
+            isReady={isReady}
             named={named?.doc}
             onDoc={(doc) => show('cards', doc)}
           />

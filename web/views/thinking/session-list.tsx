@@ -37,11 +37,19 @@ export function SessionList() {
     [rows, status, project, minute],
   );
   const [selected, select] = useState<string>();
-  useKeys([{ keys: '/', does: 'search the sessions', run: focusSearch }]);
   const open = (key: string) => {
     const row = rows.get(key);
     if (row) openIn('thinking', row.id);
   };
+  useKeys([
+    { keys: '/', does: 'search the sessions', run: focusSearch },
+    {
+      keys: 'Enter',
+      does: 'open the session',
+      // A row that has the focus opens itself.
+      run: () => (selected === undefined || isOnControl() ? false : open(selected)),
+    },
+  ]);
   return (
     <div class="sessions">
       <Filters rows={rows} count={listed.length} isReady={isReady} />
@@ -64,6 +72,11 @@ export function SessionList() {
       )}
     </div>
   );
+}
+
+/** Whether Enter means what has the focus. */
+function isOnControl(): boolean {
+  return document.activeElement?.closest('[data-row], button, a, input, select') != null;
 }
 
 function focusSearch(): void {

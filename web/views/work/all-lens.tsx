@@ -25,7 +25,7 @@ const LEVELS = Array.from({ length: STEPS + 1 }, (_, at) => at);
 
 const TOKENS: Tokens = {
   fills: LEVELS.map((at) => mixed(at, 'good-soft', 'surface')),
-  edges: LEVELS.map((at) => mixed(at, 'good', 'strong-line')),
+  edges: LEVELS.map((at) => mixed(at, 'good', 'line')),
   inks: LEVELS.map(() => 'text'),
 };
 

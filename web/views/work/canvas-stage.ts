@@ -16,7 +16,7 @@ import {
   frameOf,
   type SceneContent,
   type ScenePaint,
-} from '../../graph/canvas-scene.ts';
+} from '../../graph/canvas-drawing.ts';
 import type { TreeShape } from '../../graph/tree-shape.ts';
 
 export interface CanvasTreeProps {

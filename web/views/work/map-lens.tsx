@@ -3,7 +3,7 @@
 import { useMemo } from 'preact/hooks';
 import type { Boxes } from '../../graph/boxes.ts';
 import type { Camera, Extent } from '../../graph/camera.ts';
-import { tidyLayout } from '../../graph/tidy-layout.ts';
+import { rowsPerColumn, tidyLayout } from '../../graph/tidy-layout.ts';
 import { Empty } from '../../shell/empty.tsx';
 import { visible } from '../../shell/said.tsx';
 import { CanvasTree } from './canvas-tree.tsx';
@@ -34,7 +34,7 @@ export function MapLens({ project, selected, select, open }: LensProps) {
   const { tree, live, holdingOf } = useTree(project, 'open', selected);
   const paint = usePaint(TOKENS);
   const { shape, items, index } = tree;
-  const boxes = useMemo(() => tidyLayout(shape), [shape]);
+  const boxes = useMemo(() => tidyLayout(shape, rowsPerColumn(shape)), [shape]);
   const dependents = useMemo(() => dependentsIn(items), [items]);
   const content = useMemo(() => {
     const stateAt = (at: number) => {
@@ -49,7 +49,7 @@ export function MapLens({ project, selected, select, open }: LensProps) {
     };
     return {
       boxes,
-      parent: shape.parent,
+      parent: boxes.lines,
       kinds,
       labelOf: labelAt,
       selected: selected === undefined ? -1 : (index.get(selected) ?? -1),
@@ -79,11 +79,16 @@ export function MapLens({ project, selected, select, open }: LensProps) {
         return row ? labelOf(row, holdingOf(row)) : '';
       }}
       first={(of, extent) => firstSight(of, extent, content.kinds)}
-      least={(of, extent) => Math.min(1, (0.9 * extent.height) / Math.max(1, of.height))}
+      least={leastScale}
       select={(at) => select(keyOf(at))}
       open={(at) => open(keyOf(at))}
     />
   );
+}
+
+/** All of it is seen, with some room around it. */
+function leastScale({ width, height }: Boxes, extent: Extent): number {
+  return 0.9 * Math.min(1, extent.width / Math.max(1, width), extent.height / Math.max(1, height));
 }
 
 const EDGE = 24;

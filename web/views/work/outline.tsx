@@ -1,6 +1,6 @@
 /** A project as a tree of lines; finished parts are folded to a number. */
 
-import { useMemo, useState } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { WorkRow } from '../../../src/observatory/views/work-view.ts';
 import { useKeys } from '../../keys.ts';
 import { changeQuery, route } from '../../router.ts';
@@ -46,6 +46,7 @@ export function Outline({ project, selected, select, open }: LensProps) {
     [tree, dependents, selected],
   );
   useTreeKeys(tree, folding, selected, select);
+  useFirstSight(live.isReady, selected);
   if (live.isReady && live.rows.size === 0) return <NoNodes project={project} />;
   const frees = selected === undefined ? 0 : freedBy(tree, dependents, selected);
   return (
@@ -164,11 +165,31 @@ function useTreeKeys(
   ]);
 }
 
+/** What an address names is brought into sight once; after that, only the reader scrolls. */
+function useFirstSight(isReady: boolean, selected: string | undefined): void {
+  const isDone = useRef(false);
+  useLayoutEffect(() => {
+    if (!isReady || isDone.current) return;
+    isDone.current = true;
+    if (selected !== undefined) bringIn(rowElement(selected), 'center');
+  });
+}
+
+/** The list must hear of it at once, or it would take its next rows for a reason to go back. */
+function bringIn(row: HTMLElement | null, block: 'center' | 'nearest'): void {
+  row?.scrollIntoView({ block });
+  row?.closest('.list')?.dispatchEvent(new Event('scroll'));
+}
+
+function rowElement(id: string): HTMLElement | null {
+  return document.querySelector(`.outline [data-row="${CSS.escape(id)}"]`);
+}
+
 /** The selected row is always in the document, wherever it is scrolled to. */
 function focusRow(id: string): void {
-  const row = document.querySelector<HTMLElement>(`.outline [data-row="${CSS.escape(id)}"]`);
+  const row = rowElement(id);
   row?.focus({ preventScroll: true });
-  row?.scrollIntoView({ block: 'nearest' });
+  bringIn(row, 'nearest');
 }
 
 type Mark = 'needs' | 'waits' | 'before' | 'after';

@@ -1,7 +1,7 @@
 /** The colours of the page as a canvas needs them, again whenever the theme changes. */
 
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import type { ScenePaint } from '../../graph/canvas-scene.ts';
+import type { ScenePaint } from '../../graph/canvas-drawing.ts';
 import { theme } from '../../theme.ts';
 
 /** Names of tokens, by kind of box. */

@@ -13,8 +13,8 @@ export interface LiveTree {
   holdingOf(row: WorkRow): Holding | undefined;
 }
 
-/** While thousands of rows come in, the tree is made again at most this often. */
-const BUILD_MS = 250;
+/** While thousands of rows come in, the tree is made again when it has grown by this much. */
+const GROWTH = 1.25;
 
 export function useTree(
   project: string,
@@ -23,14 +23,12 @@ export function useTree(
 ): LiveTree {
   const live = useKept(useRows<WorkRow>('work', { project, lens }), selected);
   const claims = useRows<ClaimRow>('claims', { project });
-  const last = useRef<{ rows: LiveRows<WorkRow>['rows']; tree: WorkTree; atMs: number }>(undefined);
+  const last = useRef<{ rows: LiveRows<WorkRow>['rows']; tree: WorkTree }>(undefined);
   const { rows, isReady } = live;
   const known = last.current;
   const isOlder = known === undefined || known.rows !== rows;
-  const mayWait = !isReady && known !== undefined && known.tree.items.length > 0;
-  if (isOlder && !(mayWait && performance.now() - known.atMs < BUILD_MS)) {
-    last.current = { rows, tree: treeOf(rows, known?.tree), atMs: performance.now() };
-  }
+  const mayWait = !isReady && known !== undefined && rows.size < known.rows.size * GROWTH;
+  if (isOlder && !mayWait) last.current = { rows, tree: treeOf(rows, known?.tree) };
   const tree = last.current?.tree ?? treeOf(rows);
   return useMemo(
     () => ({ tree, live, holdingOf: (row) => holdingOf(row, claims.rows.get(row.key)) }),

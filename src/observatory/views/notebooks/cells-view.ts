@@ -178,6 +178,8 @@ export interface CellDetailRow extends CellRow {
   readonly limits?: { readonly timeMs: number; readonly memoryBytes: number };
   /** The digest of everything that the last run got. */
   readonly source?: string;
+  /** The name of the folder with the packages that the last run could import. */
+  readonly packages?: string;
   /** The last one first, at most 20. */
   readonly runs: readonly PastRun[];
 }
@@ -213,6 +215,7 @@ async function lastRun({ tx }: Look, mark: RunMark | undefined): Promise<Partial
       ...(end === undefined ? {} : endFields(end, WHOLE)),
     },
     ...{ source, limits: { timeMs, memoryBytes } },
+    ...(run.packages === undefined ? {} : { packages: run.packages }),
     ...(leftOut === undefined ? {} : { leftOut }),
     ...(cpuMs === undefined ? {} : { cpuMs }),
     ...(peakBytes === undefined ? {} : { peakBytes }),

@@ -110,22 +110,26 @@ function placeOf(card: NodeState | undefined): string | undefined {
   return placeName({ chain: typeof branch === 'string' ? branch : MAIN, number: thought });
 }
 
-/** Thoughts that labels without a step may mean: on the same chain first, then on the main one. */
+/**
+ * Earlier thoughts that labels without a step mean: on the same chain first, then on the main one.
+ */
 async function knownNumbers(
   tx: Look['tx'],
   session: Session,
-  { chain, steps, number: own }: Thought,
+  { chain, steps, seq }: Thought,
 ): Promise<ReadonlyMap<number, string>> {
   const labels = [...new Set(steps.flatMap(({ refs }) => refs.map(({ label }) => label)))];
-  const places = [MAIN, chain].flatMap((each) => labels.map((number) => ({ chain: each, number })));
-  const known = await tx.thoughts.known(session.seq, places);
-  const isOwn = (place: (typeof known)[number]) => place.chain === chain && place.number === own;
-  return new Map(
-    [...known]
-      .filter((place) => !isOwn(place))
-      .sort((a, b) => Number(a.chain !== MAIN) - Number(b.chain !== MAIN))
-      .map((place) => [place.number, placeName(place)]),
-  );
+  const chains = chain === MAIN ? [MAIN] : [MAIN, chain];
+  const places = chains.flatMap((each) => labels.map((number) => ({ chain: each, number })));
+  const found = (await tx.thoughts.recordedAt(session.seq, places))
+    .map(({ event }) => event)
+    .filter((event) => event.seq < seq)
+    .map(({ payload }) => ({ chain: payload.branch ?? MAIN, number: payload.number }));
+  const known = new Map<number, string>();
+  for (const own of chains) {
+    for (const place of found) if (place.chain === own) known.set(place.number, placeName(place));
+  }
+  return known;
 }
 
 function detailOf(

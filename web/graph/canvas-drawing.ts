@@ -237,7 +237,13 @@ export class CanvasScene {
         context.strokeStyle = edge;
         context.lineWidth = 1;
         context.beginPath();
-        context.roundRect(left + 0.5, top + 0.5, wide - 1, high - 1, Math.min(5, high / 4));
+        context.roundRect(
+          left + 0.5,
+          top + 0.5,
+          wide - 1,
+          high - 1,
+          Math.min(5, high / 4, wide / 6),
+        );
         context.fill();
         context.stroke();
       }

@@ -9,7 +9,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { JournalEvent } from '../domain/journal/event.ts';
 import { staleSince } from '../domain/work/claim.ts';
-import type { Store } from '../store/port.ts';
+import type { Reading, Store } from '../store/port.ts';
 import { tail } from '../store/tail.ts';
 import { StoreUnavailable } from '../store/unavailable.ts';
 import { Ledger } from './channels/ledger.ts';

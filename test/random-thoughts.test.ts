@@ -4,6 +4,7 @@
  */
 
 import { modelRun } from './support/model-run.ts';
+import { Followers } from './support/thought-model/followers.ts';
 import { AGENTS, beginAnew, newRun, type Run, type Step } from './support/thought-model/run.ts';
 import {
   keepNote,
@@ -20,6 +21,9 @@ import { expectSameState } from './support/thought-model/whole-state.ts';
 
 /** Steps between two comparisons of everything. */
 const INTERVAL = 60;
+
+/** Steps between two comparisons of what the page would show. */
+const LOOKS = 15;
 
 /** Steps in one workspace. */
 const ROUND = 300;
@@ -44,19 +48,25 @@ const MUST_HAPPEN = [
   ...['load_context SESSION_NOT_FOUND', 'cipher STAGE_REQUIREMENT_NOT_MET', 'navigate ok'],
   ...['navigate INVALID_PAYLOAD', 'knowledge ok', 'knowledge INVALID_PAYLOAD', 'found'],
   ...['nodes compared', 'edges compared', 'connected again', 'criticised'],
+  'rows followed',
 ];
 
 async function walk(run: Run, steps: number): Promise<void> {
+  let followers: Followers | undefined;
   for (run.step = 1; run.step <= steps; run.step++) {
-    if (run.step % ROUND === 1) await beginAnew(run, `round-${run.step}`);
+    if (run.step % ROUND === 1) {
+      await beginAnew(run, `round-${run.step}`);
+      followers = await Followers.of(run);
+    }
     const step = run.random.chance(RECONNECTS) ? reconnect : run.random.pick(STEP_KINDS);
     await step(run, run.random.pick(AGENTS));
+    if (run.step % LOOKS === 0) await followers?.catchUp();
     if (run.step % INTERVAL === 0) await expectSameState(run);
   }
 }
 
 modelRun<Run>({
-  rules: '[TH55]',
+  rules: '[TH55] [OB50] [OB52] [OB53]',
   seed: 20_261_118,
   steps: { sqlite: 1_200, postgres: 300 },
   begin: newRun,

@@ -30,12 +30,12 @@ describe('blocks', () => {
       { is: 'heading', level: 1, parts: [text('Why')] },
       { is: 'paragraph', parts: [text('One line\ngoes on.')] },
       {
-        ...{ is: 'list', isOrdered: false, start: 1 },
+        is: 'list',
         items: [
           { level: 0, parts: [text('a\nmore of a')] },
           { level: 1, parts: [text('b')] },
           { level: 0, isDone: true, parts: [text('c')] },
-          { level: 0, parts: [text('third')] },
+          { level: 0, number: 3, parts: [text('third')] },
         ],
       },
       { is: 'quote', parts: [text('said')] },
@@ -48,7 +48,9 @@ describe('blocks', () => {
     expect(parseMarkdown('~~~\na\n```\nb')).toEqual([
       { is: 'code', language: '', text: 'a\n```\nb' },
     ]);
-    expect(parseMarkdown('7. seven')).toMatchObject([{ isOrdered: true, start: 7 }]);
+    expect(parseMarkdown('7. seven\n   - of it')).toMatchObject([
+      { items: [{ number: 7 }, { level: 1 }] },
+    ]);
     expect(parseMarkdown('')).toEqual([]);
   });
 });

@@ -22,17 +22,14 @@ export type Block =
   | { readonly is: 'paragraph' | 'quote'; readonly parts: readonly Inline[] }
   | { readonly is: 'heading'; readonly level: number; readonly parts: readonly Inline[] }
   | { readonly is: 'code'; readonly language: string; readonly text: string }
-  | {
-      readonly is: 'list';
-      readonly isOrdered: boolean;
-      readonly start: number;
-      readonly items: readonly ListItem[];
-    }
+  | { readonly is: 'list'; readonly items: readonly ListItem[] }
   | { readonly is: 'rule' };
 
 export interface ListItem {
   /** How far it is indented, from 0. */
   readonly level: number;
+  /** Of an item that is counted. */
+  readonly number?: number;
   /** Set for `- [ ]` and `- [x]`. */
   readonly isDone?: boolean;
   readonly parts: readonly Inline[];
@@ -115,8 +112,7 @@ function readWhile(
 
 /** An indented line after an item goes on with it. */
 function readList(lines: readonly string[], at: number): Read {
-  const first = ITEM.exec(lines[at] ?? '');
-  const items: { level: number; text: string; isDone?: boolean }[] = [];
+  const items: (Omit<ListItem, 'parts'> & { text: string })[] = [];
   let next = at;
   while (next < lines.length) {
     const line = lines[next] ?? '';
@@ -127,20 +123,17 @@ function readList(lines: readonly string[], at: number): Read {
     else break;
     next += 1;
   }
-  const block: Block = {
-    is: 'list',
-    isOrdered: first?.[2] === undefined,
-    start: Number(first?.[3] ?? 1),
-    items: items.map(({ text, ...rest }) => ({ ...rest, parts: parseInline(text) })),
-  };
-  return [block, next];
+  const parsed = items.map(({ text, ...rest }) => ({ ...rest, parts: parseInline(text) }));
+  return [{ is: 'list', items: parsed }, next];
 }
 
 function itemFrom(item: RegExpExecArray) {
   const level = Math.min(MOST_LEVEL, Math.floor((item[1] ?? '').length / 2));
+  const number = item[3] === undefined ? {} : { number: Number(item[3]) };
   const text = item[4] ?? '';
   const task = TASK.exec(text);
-  return task ? { level, text: task[2] ?? '', isDone: task[1] !== ' ' } : { level, text };
+  if (!task) return { level, ...number, text };
+  return { level, ...number, text: task[2] ?? '', isDone: task[1] !== ' ' };
 }
 
 /** Where a sign comes next; asked with rising places, it reads the text once. */

@@ -73,6 +73,11 @@ export class Hub {
     return this.#run !== undefined;
   }
 
+  /** How many listen, for tests. */
+  get listenerCount(): number {
+    return this.#listeners.size;
+  }
+
   /** How many views are being followed, for tests. */
   get feedCount(): number {
     return this.#feeds.size;

@@ -150,6 +150,23 @@ describe('a connection', () => {
     await expect.poll(() => client.texts).toEqual(['pong']);
   });
 
+  it('[OB16] that has stopped answering is ended, and no other', async () => {
+    server = await openTestObservatory({ heartbeatMs: 100 });
+    const { hostname, port, host } = new URL(server.url);
+    const dead = connect(Number(port), hostname);
+    const upgrade = [
+      ...['GET /ws HTTP/1.1', `Host: ${host}`, 'Upgrade: websocket', 'Connection: Upgrade'],
+      ...['Sec-WebSocket-Version: 13', 'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==', '', ''],
+    ];
+    dead.write(upgrade.join('\r\n'));
+    const begun = performance.now();
+    const living = await open();
+    await new Promise((resolve) => dead.resume().once('close', resolve));
+    expect(performance.now() - begun).toBeGreaterThan(200);
+    living.send('ping');
+    await expect.poll(() => living.texts).toEqual(['pong']);
+  });
+
   it('[OB17] ends with 1001 when the server stops, also if nobody answers', async () => {
     server = await openTestObservatory();
     const [client, deaf] = [await open(), await open()];

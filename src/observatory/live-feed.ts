@@ -18,6 +18,8 @@ import { Watcher } from './watcher.ts';
 export interface LiveFeedOptions {
   readonly surface: Surface;
   readonly maxConnections: number;
+  /** How often connections are asked whether they live; only tests choose another time. */
+  readonly heartbeatMs?: number | undefined;
   readonly log: (line: string) => void;
 }
 
@@ -56,7 +58,7 @@ export class LiveFeed {
       perMessageDeflate: false,
       handleProtocols: (offered) => (offered.has(PROTOCOL) ? PROTOCOL : false),
     });
-    this.#heartbeat = setInterval(() => this.#beat(), HEARTBEAT_MS).unref();
+    this.#heartbeat = setInterval(() => this.#beat(), options.heartbeatMs ?? HEARTBEAT_MS).unref();
   }
 
   get connections(): number {

@@ -22,6 +22,7 @@ export interface ObservatoryOptions {
   readonly mcpUrl: string | undefined;
   /** Connections to the feed at once; a further one is closed with a sentence. */
   readonly maxConnections: number;
+  readonly heartbeatMs?: number | undefined;
   /** Whether the endpoints below /api are served. */
   readonly httpApi: boolean;
   readonly log: (line: string) => void;

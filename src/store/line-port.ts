@@ -29,6 +29,8 @@ export interface LineQueries {
     filter: JournalFilter,
     slice: Slice,
   ): Promise<{ readonly lines: readonly JournalLine[]; readonly next?: number }>;
+  /** The seqs of the newest lines that fit, among those that a page looks at. */
+  newest(filter: JournalFilter, limit: number): Promise<readonly number[]>;
   /** Newest first. */
   at(seqs: readonly number[]): Promise<readonly JournalLine[]>;
   /** The last event of each agent that wrote since then, among the newest events. */

@@ -251,6 +251,8 @@ export interface NodeFilter {
   readonly excludeReserved?: boolean | undefined;
 }
 
+export type VersionName = Pick<Version, 'kind' | 'key'>;
+
 /** Graph documents as a view sees them: the newest version of each key, newest first. */
 export interface GraphQueries {
   nodes(
@@ -284,14 +286,15 @@ export interface GraphQueries {
    */
   ownVersions(branch: number, doc: string, slice: VersionSlice): Promise<readonly Version[]>;
   /**
-   * The keys that have a version after this seq, within the view; at most `limit` of each kind.
-   * `excludeReserved` leaves out nodes of tasks and work, and edges that begin there.
+   * The keys that have a version after this seq, within the view; undefined if there are more than
+   * `limit`, or so many versions that reading them all would take long. `excludeReserved` leaves
+   * out nodes of tasks and work, and edges that begin there.
    */
   changedAfter(
     view: EffectiveView,
     doc: string,
     slice: { readonly seq: number; readonly limit: number; readonly excludeReserved?: boolean },
-  ): Promise<readonly { readonly kind: Version['kind']; readonly key: string }[]>;
+  ): Promise<readonly VersionName[] | undefined>;
   /** All versions of one key that the view sees, newest first; includes tombstones. */
   versionsOf(
     view: EffectiveView,

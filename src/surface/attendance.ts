@@ -2,8 +2,8 @@
  * Records the presence of the agents of this process.
  *
  * A row is written before the first write of a session, so that its claims are known to have an
- * owner. A session that only reads does not wait for it. After that the row is written when
- * something changed, at most every few seconds.
+ * owner. A session that only reads does not wait for it. After that the row is written with the
+ * first call in a workspace, and when something changed, at most every few seconds.
  */
 
 import { shownName } from '../operations/unknown-tool.ts';
@@ -89,16 +89,20 @@ export class Attendance {
     const nowMs = this.#now();
     // A client may call what it likes, and the name is shown to people.
     const tool = shownName(place.tool);
+    // People who look at a workspace see at once that somebody has begun in it.
+    const isNew = guest.row.workspace !== place.workspace;
+    const waitMs = isNew ? 0 : Math.max(0, guest.writtenMs + WRITE_MS - nowMs);
     guest.row = { ...guest.row, ...place, tool, lastCallMs: nowMs };
-    guest.timer ??= setTimeout(
-      () => {
-        guest.timer = undefined;
-        guest.writtenMs = this.#now();
-        // A late write must not bring back a row that was removed.
-        if (this.#guests.get(id) === guest) void this.#presences.keep(guest.row).catch(() => {});
-      },
-      Math.max(0, guest.writtenMs + WRITE_MS - nowMs),
-    ).unref();
+    if (isNew) {
+      clearTimeout(guest.timer);
+      guest.timer = undefined;
+    }
+    guest.timer ??= setTimeout(() => {
+      guest.timer = undefined;
+      guest.writtenMs = this.#now();
+      // A late write must not bring back a row that was removed.
+      if (this.#guests.get(id) === guest) void this.#presences.keep(guest.row).catch(() => {});
+    }, waitMs).unref();
   }
 
   leave(id: string): void {

@@ -101,8 +101,11 @@ describe('memory', () => {
     const panel = page.getByRole('complementary', { name: 'Card' });
     await panel.getByText('40 % of reads miss for 90 s').waitFor();
     expect(await page.locator('.elbow').count()).toBe(3);
-    await page.getByRole('button', { name: /40 % of reads miss.*supports →/ }).waitFor();
-    await page.getByRole('button', { name: /The index is rebuilt/ }).click();
+    await page.getByRole('button', { name: /supports →.*40 % of reads miss/ }).waitFor();
+    const second = page.locator('[data-card=h2]');
+    const place = await second.boundingBox();
+    await second.click();
+    expect(await second.boundingBox()).toEqual(place);
     await panel.getByText('changed status to refuted').waitFor();
     expect(await page.locator('.rel-blocks .elbow').count()).toBe(1);
     expect(page.url()).toContain('card=h2');
@@ -237,6 +240,23 @@ describe('memory', () => {
     await call('notes_commit', { content: 'The very first.', workspace: 'bare' });
     await page.getByText('The very first.').waitFor();
     expect(faults).toEqual([]);
+    await close();
+  });
+
+  it('[OB90] the chosen branch is in sight, however many there are', async () => {
+    for (let at = 0; at < 30; at++)
+      await call('branch_create', { name: `side-${at}`, from: 'main' });
+    const { page, close } = await scene.open(`${MEMORY}/main`);
+    await page.getByText('After a deploy').waitFor();
+    const seen = async () => {
+      const box = await branch(page, '◉ here').boundingBox();
+      return box !== null && box.y + box.height <= 800;
+    };
+    await expect.poll(seen).toBe(true);
+    const before = await page.getByText(/live · seq/).innerText();
+    await call('branch_create', { name: 'one-more', from: 'main' });
+    await expect.poll(() => page.getByText(/live · seq/).innerText()).not.toBe(before);
+    expect(await seen()).toBe(true);
     await close();
   });
 

@@ -7,25 +7,35 @@ import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { audit } from './support/audit.ts';
 import { assembleTeam, type Team, tellStory } from './support/demo-memory.ts';
 import { type Observed, observe, WORKSPACE } from './support/observed.ts';
 
 interface Picture {
   readonly name: string;
   readonly path: string;
-  readonly scheme?: 'dark';
+  /** What is clicked on the way to it. */
+  readonly clicks?: readonly string[];
   /** What must be there before the picture is taken. */
   readonly shows: readonly string[];
 }
 
+const SESSION = 'Why does the parser stall on 1e3?';
+const NOTEBOOK = 'How slow is the exponent?';
+
 const PICTURES: readonly Picture[] = [
   { name: 'now', path: 'now', shows: ['ada', 'bo', 'cleo'] },
-  { name: 'thinking', path: 'thinking', shows: ['Why does the parser stall on 1e3?'] },
+  {
+    ...{ name: 'thinking', path: 'thinking' },
+    clicks: [SESSION, 'The exponent does reach the reader'],
+    shows: ['regex · 3', 'of 13'],
+  },
   { name: 'work', path: 'work/parser', shows: ['Write the lexer', 'Fuzz it for a night'] },
+  { name: 'map', path: 'work/parser?lens=map', shows: ['Projects'] },
   { name: 'tasks', path: 'tasks/TASK-001', shows: ['Read the exponent in the scanner'] },
-  { name: 'memory', path: 'memory/main', shows: ['idea/arena'] },
-  { name: 'notebooks', path: 'notebooks', shows: ['How slow is the exponent?'] },
-  { name: 'history', path: 'history', shows: ['cleo'] },
+  { name: 'memory', path: 'memory/main', clicks: ['Cards'], shows: ['Try five other readers'] },
+  { name: 'notebooks', path: 'notebooks', clicks: [NOTEBOOK], shows: ['numbers.js', 'stdout'] },
+  { name: 'history', path: 'history', shows: ['created a notebook'] },
 ];
 
 /** Small enough for a README, large enough to read. */
@@ -50,16 +60,19 @@ afterAll(async () => {
 });
 
 describe.each(['light', 'dark'] as const)('in %s', (scheme) => {
-  it.each(PICTURES)('$name shows the memory of the team', async ({ name, path, shows }) => {
+  it.each(PICTURES)('$name shows the memory of the team', async (picture) => {
+    const { name, path, clicks = [], shows } = picture;
     const { page, faults, close } = await scene.open(`/w/${WORKSPACE}/${path}`, {
       ...SIZE,
       scheme,
     });
     await page.getByText(/live · seq/).waitFor();
+    for (const text of clicks) await page.getByText(text).first().click();
     for (const text of shows) await page.getByText(text).first().waitFor();
     const file = join(folder, `${name}-${scheme}.png`);
     await page.screenshot({ path: file });
     expect(statSync(file).size).toBeGreaterThan(10_000);
+    expect(await audit(page)).toEqual([]);
     expect(faults).toEqual([]);
     await close();
   });

@@ -61,6 +61,7 @@ describe('the page', () => {
     await page.keyboard.type('go to Mem');
     await page.keyboard.press('Enter');
     await expect.poll(() => page.url()).toContain('/memory');
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
     const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
     const light = await background();
     await page.keyboard.press('t');
@@ -118,6 +119,24 @@ describe('the page', () => {
     expect(faults).toEqual([]);
     await opened.close();
     await again.stop();
+  });
+
+  it('[OB44] says that all connections are in use, and connects when one is free', async () => {
+    const server = await startHttpServer({
+      flags: scene.place.flags,
+      workspace: WORKSPACE,
+      env: { THOUGHTBOX_OBSERVATORY_MAX_CONNECTIONS: '1' },
+    });
+    const url = `${server.observatoryUrl}w/${WORKSPACE}`;
+    const first = await openPage(scene.browser, url);
+    await first.page.getByText(LIVE).waitFor();
+    const second = await openPage(scene.browser, url);
+    await second.page.getByText('the server has all connections in use').waitFor();
+    await first.close();
+    await second.page.getByText(LIVE).waitFor();
+    expect([...first.faults, ...second.faults]).toEqual([]);
+    await second.close();
+    await server.stop();
   });
 
   it('[OB45] asks for the token where one is needed, and keeps it', async () => {

@@ -16,6 +16,7 @@ export interface TestObservatoryOptions extends TestSurfaceOptions, ServedOption
 export interface ServedOptions {
   readonly guards?: Partial<Guards>;
   readonly maxConnections?: number;
+  readonly heartbeatMs?: number;
   readonly httpApi?: boolean;
 }
 
@@ -37,11 +38,14 @@ export async function openTestObservatory(
 /** Serves a Waymark that is open already, until it is closed. */
 export async function serveTestObservatory(
   { surface }: Pick<TestSurface, 'surface'>,
-  { guards = {}, maxConnections = 100, httpApi = false }: ServedOptions = {},
+  { guards = {}, maxConnections = 100, httpApi = false, heartbeatMs }: ServedOptions = {},
 ): Promise<RunningServer & { readonly log: readonly string[] }> {
   const log: string[] = [];
   const server = await serveObservatory(
-    { surface, mcpUrl: undefined, maxConnections, httpApi, log: (line) => void log.push(line) },
+    {
+      ...{ surface, mcpUrl: undefined, maxConnections, httpApi, heartbeatMs },
+      log: (line) => void log.push(line),
+    },
     {
       hosts: LOOPBACK_HOSTS,
       addresses: false,

@@ -30,6 +30,8 @@ export interface ClientOptions extends StartOptions {
   /** Undefined if none is named. */
   readonly workspace?: string;
   readonly more?: readonly string[];
+  /** The name by which the client introduces itself. */
+  readonly client?: string;
 }
 
 export const WIRE_VERSION = '2025-06-18';
@@ -75,7 +77,7 @@ export class StdioClient {
   /** Starts a server and does the handshake. */
   static async start(options: ClientOptions): Promise<StdioClient> {
     const client = StdioClient.spawn(options);
-    await client.initialize();
+    await client.initialize(options.client);
     return client;
   }
 
@@ -88,11 +90,11 @@ export class StdioClient {
     return this.child.pid ?? 0;
   }
 
-  async initialize(): Promise<Message> {
+  async initialize(name = 'test'): Promise<Message> {
     const answer = await this.request('initialize', {
       protocolVersion: WIRE_VERSION,
       capabilities: {},
-      clientInfo: { name: 'test', version: '1' },
+      clientInfo: { name, version: '1' },
     });
     this.send({ jsonrpc: '2.0', method: 'notifications/initialized' });
     return answer;

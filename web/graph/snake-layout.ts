@@ -92,7 +92,7 @@ export interface ChainRows {
 }
 
 /** Of the branches at one fork, so many are open unless somebody decides otherwise. */
-export const OPEN_BRANCHES = 3;
+const OPEN_BRANCHES = 3;
 
 type Draft<Value> = { -readonly [Name in keyof Value]: Value[Name] };
 

@@ -3,10 +3,11 @@
 import { ageText, clockText, nowMs } from '../clock.ts';
 
 export function Age({ atMs, after = '' }: { readonly atMs: number; readonly after?: string }) {
+  const age = ageText(atMs, nowMs.value);
   return (
     <time dateTime={new Date(atMs).toISOString()} title={new Date(atMs).toLocaleString()}>
-      {ageText(atMs, nowMs.value)}
-      {after}
+      {age}
+      {age === 'now' ? '' : after}
     </time>
   );
 }

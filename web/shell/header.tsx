@@ -4,6 +4,7 @@ import type { HeadRow } from '../../src/observatory/views/head-view.ts';
 import { useRows } from '../live/rows.ts';
 import { link } from '../live/socket.ts';
 import { navigate, pathOf, route } from '../router.ts';
+import { useUnseenCount } from '../seen.ts';
 import { nextTheme, theme } from '../theme.ts';
 import { VIEWS } from '../views/all-views.tsx';
 import { useWorkspaces } from './workspaces.tsx';
@@ -27,6 +28,7 @@ export function Header({ onHelp }: { onHelp(): void }) {
               title={`g ${letter}`}
             >
               {title}
+              {name === 'history' && <Unseen />}
             </a>
           ))}
         </nav>
@@ -54,6 +56,19 @@ export function Header({ onHelp }: { onHelp(): void }) {
     </header>
   );
 }
+
+/** How much has happened since the person last marked it as seen. */
+function Unseen() {
+  const count = useUnseenCount();
+  if (count === 0) return null;
+  return (
+    <span class="chip accent tab-count" title={`${count} since you last looked`}>
+      {count > MOST_SHOWN ? `${MOST_SHOWN}+` : count}
+    </span>
+  );
+}
+
+const MOST_SHOWN = 999;
 
 /** In a narrow window the tabs scroll, and the current one may be out of sight. */
 function showCurrent(tabs: HTMLElement | null): void {

@@ -33,7 +33,7 @@ function BlockOf({ block }: { readonly block: Block }) {
         </pre>
       );
     case 'list':
-      return <ListOf items={block.items} isOrdered={block.isOrdered} start={block.start} />;
+      return <ListOf items={block.items} />;
     case 'heading':
       return (
         <p class={`markdown-heading level-${block.level}`} dir="auto">
@@ -47,28 +47,29 @@ function BlockOf({ block }: { readonly block: Block }) {
   }
 }
 
-/** One list whatever the levels: indentation shows them. */
-function ListOf({
-  items,
-  isOrdered,
-  start,
-}: {
-  readonly items: readonly ListItem[];
-  readonly isOrdered: boolean;
-  readonly start: number;
-}) {
-  const rows = items.map(({ level, isDone, parts: words }, at) => (
-    <li
-      key={at}
-      dir="auto"
-      class={isDone === undefined ? '' : 'task'}
-      style={{ marginInlineStart: `${level * 18}px` }}
-    >
-      {isDone !== undefined && <span>{isDone ? '☑ done: ' : '☐ '}</span>}
-      {parts(words)}
-    </li>
-  ));
-  return isOrdered ? <ol start={start}>{rows}</ol> : <ul>{rows}</ul>;
+/** One list whatever the levels: indentation shows them, and each item has its own sign. */
+function ListOf({ items }: { readonly items: readonly ListItem[] }) {
+  return (
+    <ul>
+      {items.map(({ level, number, isDone, parts: words }, at) => (
+        <li
+          key={at}
+          dir="auto"
+          value={number}
+          class={isDone === undefined ? (number === undefined ? '' : 'counted') : 'task'}
+          style={{ marginInlineStart: `${level * 18}px` }}
+        >
+          {isDone !== undefined && (
+            <>
+              {isDone ? '☑ ' : '☐ '}
+              <span class="hidden-text">{isDone ? 'done: ' : 'to do: '}</span>
+            </>
+          )}
+          {parts(words)}
+        </li>
+      ))}
+    </ul>
+  );
 }
 
 function parts(all: readonly Inline[]): ComponentChildren {

@@ -27,7 +27,7 @@ export function openPanel(kind: string, id: string): void {
   changeQuery({ panel: `${kind}:${id}` });
 }
 
-export function closePanel(): void {
+function closePanel(): void {
   changeQuery({ panel: undefined });
 }
 

@@ -85,11 +85,12 @@ export class ChannelSubscription implements LedgerListener {
 
   take(items: readonly LedgerItem[], upTo: number) {
     if (!this.#isLive) return;
-    if (this.#outlet.isFull) return this.#fallBehind();
+    let isSent = false;
     this.#outlet.together(() => {
-      for (const item of items) this.#pass(item);
+      isSent = this.#passWhileRoom(items);
     });
-    this.#cursor = Math.max(this.#cursor, upTo);
+    if (isSent) this.#cursor = Math.max(this.#cursor, upTo);
+    else this.#fallBehind();
   }
 
   reset(): void {

@@ -74,9 +74,11 @@ export async function ledgerItems(
   context: LedgerContext,
 ): Promise<readonly LedgerItem[]> {
   const items: LedgerItem[] = [];
+  const sessions = new Map<string, Awaited<ReturnType<typeof sessionOf>>>();
   for (const event of events) {
     if (!isTold(event)) continue;
-    const session = await sessionOf(tx, event);
+    const session = sessions.get(event.entity) ?? (await sessionOf(tx, event));
+    sessions.set(event.entity, session);
     if (context.project !== undefined && session.project !== context.project) continue;
     const told = await seedEvents(tx, event, session.id, context.nowMs);
     const frames = told.map(

@@ -4,7 +4,7 @@ import type { Session } from '../../domain/thoughts/session.ts';
 import { thoughtView } from '../../domain/thoughts/session-view.ts';
 import { nodeIdOf, type Thought } from '../../domain/thoughts/thought.ts';
 import { timestamp } from '../../kernel/timestamp.ts';
-import { statusAt } from '../views/sessions-view.ts';
+import { statusAt } from '../views/thinking/sessions-view.ts';
 
 /** `ObservatorySession`. */
 export function observatorySession(session: Session, nowMs: number) {

@@ -4,7 +4,7 @@ import type { JournalEvent } from '../../domain/journal/event.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import { timestamp } from '../../kernel/timestamp.ts';
 import type { Look } from '../view.ts';
-import { sessionOf } from '../views/sessions-view.ts';
+import { sessionOf } from '../views/thinking/sessions-view.ts';
 import type { Query } from './query.ts';
 
 const LISTED = { most: 500, usual: 100 };

@@ -7,8 +7,8 @@ import type { SessionFilter } from '../../store/port.ts';
 import { observatorySession } from '../channels/observatory-session.ts';
 import { thoughtsByChain } from '../channels/session-snapshot.ts';
 import type { Look } from '../view.ts';
-import { readSession } from '../views/read-session.ts';
-import { statusAt } from '../views/sessions-view.ts';
+import { readSession } from '../views/thinking/read-session.ts';
+import { statusAt } from '../views/thinking/sessions-view.ts';
 import { BadRequest, type Query } from './query.ts';
 
 const LISTED = { most: 100, usual: 50 };

@@ -115,16 +115,29 @@ function lastOf({ seq, words, text, atMs, at }: HistoryRow) {
   return { seq, words, ...(text === undefined ? {} : { text }), atMs, ...(at ? { at } : {}) };
 }
 
-/** Everybody who may have a row, in no order. */
-async function everybody(look: Look, presences: Presences): Promise<ReadonlySet<string>> {
-  const writers = await look.tx.lines.lastOfEach(look.nowMs - DAY_MS);
-  return new Set([...presences.keys(), ...[...writers.keys()].slice(0, MOST_AWAY)]);
+/** What is known about all agents at this moment. */
+interface Scene {
+  readonly presences: Presences;
+  /** The last event of each that wrote in the last day. */
+  readonly last: ReadonlyMap<string, JournalLine>;
 }
 
-async function rowsOf(look: Look, agents: Iterable<string>): Promise<readonly AgentRow[]> {
-  const presences = await presentIn(look);
-  const claims = await claimsOf(look);
+async function sceneOf(look: Look): Promise<Scene> {
   const last = await look.tx.lines.lastOfEach(look.nowMs - DAY_MS);
+  return { presences: await presentIn(look), last };
+}
+
+/** Everybody who may have a row. */
+function everybody({ presences, last }: Scene): ReadonlySet<string> {
+  return new Set([...presences.keys(), ...[...last.keys()].slice(0, MOST_AWAY)]);
+}
+
+async function rowsOf(
+  look: Look,
+  { presences, last }: Scene,
+  agents: Iterable<string>,
+): Promise<readonly AgentRow[]> {
+  const claims = await claimsOf(look);
   const rows: AgentRow[] = [];
   for (const agent of agents) {
     const [here, work] = [presences.get(agent) ?? [], claims.get(agent) ?? []];
@@ -141,13 +154,14 @@ export const AGENTS_VIEW = defineView({
   name: 'agents',
   args: z.object({}),
   everyMs: 2_000,
-  page: async (look) => ({
-    rows: await rowsOf(look, await everybody(look, await presentIn(look))),
-  }),
+  async page(look) {
+    const scene = await sceneOf(look);
+    return { rows: await rowsOf(look, scene, everybody(scene)) };
+  },
   async touched(look, _args, events: readonly JournalEvent[]) {
     const writers = events.map(({ agent }) => agent);
     if (!events.some(({ type }) => NAMED.test(type))) return writers;
-    return [...writers, ...(await everybody(look, await presentIn(look)))];
+    return [...writers, ...everybody(await sceneOf(look))];
   },
-  rows: (look, _args, keys) => rowsOf(look, keys),
+  rows: async (look, _args, keys) => rowsOf(look, await sceneOf(look), keys),
 });

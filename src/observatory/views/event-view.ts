@@ -45,8 +45,12 @@ export const EVENT_VIEW = defineView<z.infer<typeof args>, EventRow>({
   name: 'event',
   args,
   page: async (look, asked) => ({ rows: await eventOf(look, asked) }),
-  // An event never changes; only whether one follows it does.
+  // An event never changes; but one may follow it, and a node of work may be renamed.
   touched: ({ tx }, { seq }, events) =>
-    events.some((event) => event.seq <= seq + 1) && tx.head >= seq ? [String(seq)] : [],
+    tx.head >= seq && events.some((event) => event.seq <= seq + 1 || RENAMES.test(event.type))
+      ? [String(seq)]
+      : [],
   rows: eventOf,
 });
+
+const RENAMES = /^work_(updated|merged)$/;

@@ -42,15 +42,16 @@ function filterOf({ agent, type, entity }: Args): JournalFilter {
 
 const FIELDS = ['agent', 'type', 'entity'] as const;
 
-/** A row follows from its event alone, so that it never changes. */
+/** A row follows from its event alone; only the summary of a node of work may change. */
 export async function lineRows(
   look: Look,
   lines: readonly JournalLine[],
 ): Promise<readonly HistoryRow[]> {
   const sessions = await sessionIds(look, lines);
+  const summaries = await summariesOf(look, lines);
   return lines.map((line) => {
     const { seq, type, entity, agent, tsMs } = line;
-    const { words, text } = eventWords(line);
+    const { words, text = summaries.get(entity) } = eventWords(line);
     const cut = text === undefined ? undefined : cutText(text);
     const at = placeOf(line, sessions);
     return {
@@ -81,6 +82,39 @@ async function sessionIds(
       typeof payload?.id === 'string' ? [[`session:${seq}`, payload.id]] : [],
     ),
   );
+}
+
+const WORK = /^work:(.+)$/s;
+
+/** A node is known by its summary, not by its id. */
+async function summariesOf(
+  { tx }: Look,
+  lines: readonly JournalLine[],
+): Promise<ReadonlyMap<string, string>> {
+  const ids = new Set(lines.flatMap(({ entity }) => WORK.exec(entity)?.[1] ?? []));
+  const nodes = ids.size === 0 ? [] : await tx.work.nodes([...ids]);
+  return new Map(nodes.map(({ id, summary }) => [`work:${id}`, summary]));
+}
+
+/** The lines of nodes whose summaries these events may have changed. */
+async function renamedBy(
+  { tx }: Look,
+  events: readonly JournalEvent[],
+): Promise<readonly number[]> {
+  const ids = new Set<string>();
+  for (const event of events) {
+    if (event.type === 'work_updated' && event.payload.set.summary !== undefined) {
+      ids.add(event.payload.id);
+    }
+    if (event.type !== 'work_merged') continue;
+    for (const id of [event.payload.source, event.payload.target]) ids.add(id);
+  }
+  const seqs: number[] = [];
+  for (const id of ids) {
+    const { lines } = await tx.lines.page({ entity: `work:${id}` }, { limit: NEWEST });
+    seqs.push(...lines.map(({ seq }) => seq));
+  }
+  return seqs;
 }
 
 function placeOf(
@@ -125,16 +159,15 @@ async function touched(look: Look, asked: Args, events: readonly JournalEvent[])
   const isOfEntity = asked.entity !== undefined;
   const near = isOfEntity ? events.filter(({ entity }) => entity === asked.entity) : events;
   const [first] = near;
-  if (!first) return [];
+  const renamed = await renamedBy(look, events);
+  if (!first) return renamed.map(String);
   // Which events of an entity are looked at depends on those that do not fit, too.
   if (isOfEntity && given.length > 1) return 'all' as const;
   const fresh = events.filter(fits).map(({ seq }) => seq);
-  const { lines } = await look.tx.lines.page(filterOf(asked), {
-    limit: NEWEST + Math.min(fresh.length, NEWEST),
-  });
-  const pushed = lines.slice(NEWEST).map(({ seq }) => seq);
+  const wanted = NEWEST + Math.min(fresh.length, NEWEST);
+  const pushed = (await look.tx.lines.newest(filterOf(asked), wanted)).slice(NEWEST);
   const passed = given.length === 0 || isOfEntity ? [] : passedBy(first.seq, look.tx.head);
-  return [...fresh, ...pushed, ...passed].map(String);
+  return [...fresh, ...pushed, ...passed, ...renamed].map(String);
 }
 
 /** The seqs that were looked at before the event `first`, and are not now. */
@@ -145,11 +178,10 @@ function passedBy(first: number, head: number): readonly number[] {
 }
 
 async function rows(look: Look, asked: Args, keys: readonly string[]) {
-  const { lines } = await look.tx.lines.page(filterOf(asked), { limit: NEWEST });
-  return lineRows(
-    look,
-    lines.filter(({ seq }) => keys.includes(String(seq))),
-  );
+  const wanted = new Set(keys);
+  const newest = await look.tx.lines.newest(filterOf(asked), NEWEST);
+  const lines = await look.tx.lines.at(newest.filter((seq) => wanted.has(String(seq))));
+  return lineRows(look, lines);
 }
 
 export const HISTORY_VIEW = defineView<Args, HistoryRow>({

@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { defineView, type Look, type ViewRow } from '../view.ts';
-import { readSession } from './read-session.ts';
+import { readSession } from './thinking/read-session.ts';
 
 export interface PlaceRow extends ViewRow {
   readonly view: string;

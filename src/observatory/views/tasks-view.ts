@@ -85,7 +85,7 @@ function textOr(value: Json | undefined): string | null {
 }
 
 /** The plans and tasks whose rows these events may have changed. */
-export async function touchedTargets(
+async function touchedTargets(
   look: Look,
   events: readonly JournalEvent[],
 ): Promise<ReadonlySet<string>> {

@@ -51,30 +51,81 @@ const newestLines = prepared((sql: Sql, args: Stretch) =>
     .limit(args.limit),
 );
 
-const placesOf = (sql: Sql, args: Stretch) =>
+const newestSeq = prepared((sql: Sql, args: { workspace: string }) =>
   sql
     .selectFrom('events')
-    .select(['seq', 'agent', 'type', 'entity', 'ts_ms'])
+    .select('seq')
     .where('workspace', '=', args.workspace)
-    .where('seq', '<', args.before)
     .orderBy('seq', 'desc')
-    .limit(args.limit);
-
-const newestPlaces = prepared(placesOf);
-
-const placesOfEntity = prepared((sql: Sql, args: Stretch & { entity: string }) =>
-  placesOf(sql, args).where('entity', '=', args.entity),
+    .limit(1),
 );
 
-const COLUMNS: readonly (keyof JournalFilter)[] = ['entity', 'agent', 'type'];
+const placesOfEntity = prepared((sql: Sql, args: Stretch & { entity: string }) =>
+  sql
+    .selectFrom('events')
+    .select(['seq', 'agent', 'type'])
+    .where('workspace', '=', args.workspace)
+    .where('entity', '=', args.entity)
+    .where('seq', '<', args.before)
+    .orderBy('seq', 'desc')
+    .limit(args.limit),
+);
+
+/** Between two seqs; sorted out by the engine, so that what does not fit is never read here. */
+interface Sieve {
+  readonly workspace: string;
+  readonly after: number;
+  readonly before: number;
+  readonly limit: number;
+}
+
+function between(sql: Sql, { workspace, after, before, limit }: Sieve) {
+  return sql
+    .selectFrom('events')
+    .select('seq')
+    .where('workspace', '=', workspace)
+    .where('seq', '>', after)
+    .where('seq', '<', before)
+    .orderBy('seq', 'desc')
+    .limit(limit);
+}
+
+const SIEVES = {
+  none: prepared((sql: Sql, args: Sieve) => between(sql, args)),
+  agent: prepared((sql: Sql, args: Sieve & { agent: string }) =>
+    between(sql, args).where('agent', '=', args.agent),
+  ),
+  type: prepared((sql: Sql, args: Sieve & { type: string }) =>
+    between(sql, args).where('type', '=', args.type),
+  ),
+  both: prepared((sql: Sql, args: Sieve & { agent: string; type: string }) =>
+    between(sql, args).where('agent', '=', args.agent).where('type', '=', args.type),
+  ),
+};
+
+const lastOfAgents = prepared((sql: Sql, args: { workspace: string; after: number; ms: number }) =>
+  sql
+    .selectFrom('events')
+    .select((e) => ['agent', e.fn.max('seq').as('seq')])
+    .where('workspace', '=', args.workspace)
+    .where('seq', '>', args.after)
+    .where('ts_ms', '>=', args.ms)
+    .groupBy('agent'),
+);
 
 export function lineQueries(sql: Sql, workspace: string): LineQueries {
   const at = (seqs: readonly number[]) => linesAt(sql, workspace, seqs);
+  const head = async () => (await newestSeq(sql, { workspace }))[0]?.seq ?? 0;
+  const sieve = async (filter: JournalFilter, slice: Slice): Promise<Sieved> =>
+    filter.entity === undefined
+      ? sieveJournal(sql, workspace, { filter, slice, head: await head() })
+      : sieveEntity(sql, workspace, filter, slice);
   return {
     at,
     async page(filter, slice) {
-      if (COLUMNS.some((column) => filter[column] !== undefined)) {
-        return sieved(sql, workspace, filter, slice);
+      if (Object.values(filter).some((value) => value !== undefined)) {
+        const { seqs, next } = await sieve(filter, slice);
+        return { lines: await at(seqs), ...(next === undefined ? {} : { next }) };
       }
       const { before = EVERYTHING, limit } = slice;
       const rows = await newestLines(sql, { workspace, before, limit });
@@ -84,16 +135,63 @@ export function lineQueries(sql: Sql, workspace: string): LineQueries {
         ...(rows.length < limit || last === undefined ? {} : { next: last }),
       };
     },
+    newest: async (filter, limit) => (await sieve(filter, { limit })).seqs,
     async lastOfEach(sinceMs) {
-      const stretch = { workspace, before: EVERYTHING, limit: MOST_LOOKED_AT };
-      const last = new Map<string, number>();
-      for (const { agent, seq, ts_ms: tsMs } of await newestPlaces(sql, stretch)) {
-        if (tsMs >= sinceMs && !last.has(agent)) last.set(agent, seq);
-      }
-      const lines = await at([...last.values()]);
+      const after = (await head()) - MOST_LOOKED_AT;
+      const last = await lastOfAgents(sql, { workspace, after, ms: sinceMs });
+      const lines = await at(last.map(({ seq }) => Number(seq)));
       return new Map(lines.map((line) => [line.agent, line]));
     },
   };
+}
+
+/** Newest first; `next`: where to read on. */
+interface Sieved {
+  readonly seqs: readonly number[];
+  readonly next?: number;
+}
+
+/** Seqs have no gaps, so that how many are looked at is known without counting. */
+async function sieveJournal(
+  sql: Sql,
+  workspace: string,
+  {
+    filter: { agent, type },
+    slice: { before = EVERYTHING, limit },
+    head,
+  }: { readonly filter: JournalFilter; readonly slice: Slice; readonly head: number },
+): Promise<Sieved> {
+  const beyond = Math.min(before, head + 1);
+  const after = Math.max(0, beyond - 1 - MOST_LOOKED_AT);
+  const args = { workspace, after, before: beyond, limit: limit + 1 };
+  const found =
+    agent !== undefined && type !== undefined
+      ? await SIEVES.both(sql, { ...args, agent, type })
+      : agent !== undefined
+        ? await SIEVES.agent(sql, { ...args, agent })
+        : type !== undefined
+          ? await SIEVES.type(sql, { ...args, type })
+          : await SIEVES.none(sql, args);
+  const seqs = found.slice(0, limit).map(({ seq }) => seq);
+  if (found.length > limit) return { seqs, next: seqs.at(-1) ?? beyond };
+  return after === 0 ? { seqs } : { seqs, next: after + 1 };
+}
+
+async function sieveEntity(
+  sql: Sql,
+  workspace: string,
+  { entity = '', agent, type }: JournalFilter,
+  { before = EVERYTHING, limit }: Slice,
+): Promise<Sieved> {
+  const stretch = { workspace, entity, before, limit: MOST_LOOKED_AT };
+  const looked = await placesOfEntity(sql, stretch);
+  const fitting = looked.filter(
+    (row) => (agent ?? row.agent) === row.agent && (type ?? row.type) === row.type,
+  );
+  const seqs = fitting.slice(0, limit).map(({ seq }) => seq);
+  if (fitting.length > limit) return { seqs, next: seqs.at(-1) ?? 0 };
+  const last = looked.at(-1)?.seq;
+  return looked.length < MOST_LOOKED_AT || last === undefined ? { seqs } : { seqs, next: last };
 }
 
 async function linesAt(
@@ -107,31 +205,6 @@ async function linesAt(
     found.push(...rows.map(lineFrom));
   }
   return found.sort((a, b) => b.seq - a.seq);
-}
-
-/** Looks at a bounded number of events for those that fit. */
-async function sieved(
-  sql: Sql,
-  workspace: string,
-  filter: JournalFilter,
-  { before = EVERYTHING, limit }: Slice,
-) {
-  const stretch = { workspace, before, limit: MOST_LOOKED_AT };
-  const { entity } = filter;
-  const looked =
-    entity === undefined
-      ? await newestPlaces(sql, stretch)
-      : await placesOfEntity(sql, { ...stretch, entity });
-  const fitting = looked.filter((row) =>
-    COLUMNS.every((column) => filter[column] === undefined || filter[column] === row[column]),
-  );
-  const taken = fitting.slice(0, limit).map(({ seq }) => seq);
-  const isWhole = looked.length < MOST_LOOKED_AT && fitting.length <= limit;
-  const last = fitting.length > limit ? taken.at(-1) : looked.at(-1)?.seq;
-  return {
-    lines: await linesAt(sql, workspace, taken),
-    ...(isWhole || last === undefined ? {} : { next: last }),
-  };
 }
 
 function lineFrom(row: LineRow): JournalLine {

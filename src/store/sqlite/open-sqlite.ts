@@ -30,10 +30,11 @@ export async function openSqliteEngine(
   file: string,
   location: string,
 ): Promise<Engine> {
-  if (file !== IN_MEMORY) await createDirectory(dirname(file));
+  const directory = file === IN_MEMORY ? undefined : dirname(file);
+  if (directory !== undefined) await createDirectory(directory);
   const openFile = () => openMemory(open, file);
   const vigil = file === IN_MEMORY ? ALONE : new SqliteVigil(open, file);
-  return new SqliteEngine(await openFile(), openFile, { file, location, vigil });
+  return new SqliteEngine(await openFile(), openFile, { file, directory, location, vigil });
 }
 
 export async function openMemory(open: OpenSqlite, file: string): Promise<MemoryFile> {

@@ -20,6 +20,14 @@ import { watchDataVersion } from './watch-data-version.ts';
 /** Only the owner may read what agents remember. */
 export const OWNER_ONLY = 0o600;
 
+export interface SqlitePlace {
+  readonly file: string;
+  /** Undefined if it is in memory only. */
+  readonly directory: string | undefined;
+  readonly location: string;
+  readonly vigil: Vigil;
+}
+
 export class SqliteEngine implements Engine {
   readonly name = 'sqlite';
   readonly location: string;
@@ -27,6 +35,7 @@ export class SqliteEngine implements Engine {
   private memory: MemoryFile | undefined;
   private readonly reopen: () => Promise<MemoryFile>;
   private readonly file: string;
+  private readonly directory: string | undefined;
   private readonly ownVigil: Vigil;
   private readonly queue = new SerialQueue();
   private readonly listeners = new Set<() => void>();
@@ -35,12 +44,13 @@ export class SqliteEngine implements Engine {
   constructor(
     memory: MemoryFile,
     reopen: () => Promise<MemoryFile>,
-    { file, location, vigil }: { file: string; location: string; vigil: Vigil },
+    { file, directory, location, vigil }: SqlitePlace,
   ) {
     this.memory = memory;
     this.reopen = reopen;
     this.ownVigil = vigil;
     this.file = file;
+    this.directory = directory;
     this.location = location;
   }
 
@@ -129,10 +139,13 @@ export class SqliteEngine implements Engine {
   watch(changed: () => void): () => void {
     this.listeners.add(changed);
     this.stopWatching ??= watchDataVersion(
-      () =>
-        this.queue.run(
-          async () => this.memory?.connection.rows('pragma data_version')[0]?.data_version,
-        ),
+      {
+        version: () =>
+          this.queue.run(
+            async () => this.memory?.connection.rows('pragma data_version')[0]?.data_version,
+          ),
+        directory: this.directory,
+      },
       () => {
         for (const listener of this.listeners) listener();
       },

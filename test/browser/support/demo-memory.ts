@@ -15,9 +15,13 @@ export interface Team {
 
 /** Three agents, each in a process of its own. */
 export async function assembleTeam(flags: readonly string[], workspace: string): Promise<Team> {
-  const start = (agent: string) =>
-    StdioClient.start({ flags, workspace, more: ['--agent', agent] });
-  const [ada, bo, cleo] = await Promise.all([start('ada'), start('bo'), start('cleo')]);
+  const start = (agent: string, client: string) =>
+    StdioClient.start({ flags, workspace, client, more: ['--agent', agent] });
+  const [ada, bo, cleo] = await Promise.all([
+    start('ada', 'claude-code'),
+    start('bo', 'codex'),
+    start('cleo', 'cursor'),
+  ]);
   return {
     ada,
     bo,

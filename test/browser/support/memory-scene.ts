@@ -4,12 +4,25 @@ import type { StdioClient } from '../../support/stdio-client.ts';
 
 type Agent = Pick<StdioClient, 'call'>;
 
-async function ask(agent: Agent, tool: string, args: object) {
+async function ask<Result>(agent: Agent, tool: string, args: object): Promise<Result> {
   const reply = await agent.call(tool, args);
   if (reply.isError) throw new Error(`${tool}: ${reply.text}`);
-  const { result } = (reply.json ?? {}) as { result?: unknown };
-  // biome-ignore lint/suspicious/noExplicitAny: answers of tools are as their contract says
-  return (result ?? reply.json) as any;
+  const { result = reply.json } = reply.json ?? {};
+  return result as Result;
+}
+
+interface Noted {
+  readonly entry: { readonly seq: number };
+}
+
+interface Merged {
+  readonly conflict_ids: readonly string[];
+}
+
+/** The ids that a call of the gateway returns. */
+interface Made {
+  readonly notebookId: string;
+  readonly cellId: string;
 }
 
 export const NOTE = `# The cache is cold
@@ -31,7 +44,7 @@ const card = (id: string, type: string, title: string, more: object = {}) => ({
 
 /** Branches with notes, cards, tags, and an open conflict; its id. */
 export async function writeMemory(agent: Agent): Promise<string> {
-  const { entry } = await ask(agent, 'notes_commit', { content: NOTE, title: 'Cold cache' });
+  const { entry } = await ask<Noted>(agent, 'notes_commit', { content: NOTE, title: 'Cold cache' });
   await ask(agent, 'tag_create', { name: 'before-rewrite', from: entry.seq });
   const cards: readonly (readonly [object, object])[] = [
     [card('q1', 'question', 'Why are reads slow after a deploy?'), {}],
@@ -58,13 +71,14 @@ export async function writeMemory(agent: Agent): Promise<string> {
     });
   await decided('Warm the cache up', 'It costs one minute per deploy.', 'idea/warm-up');
   await decided('Use a key without the build', 'It costs nothing.', 'main');
-  const merged = await ask(agent, 'graph_merge', { from: 'idea/warm-up', into: 'main' });
-  return merged.conflict_ids[0];
+  const merging = { from: 'idea/warm-up', into: 'main' };
+  const { conflict_ids: found } = await ask<Merged>(agent, 'graph_merge', merging);
+  return found[0] ?? '';
 }
 
 export async function writeKnowledge(agent: Agent): Promise<void> {
   const gateway = (operation: string, args: object = {}) =>
-    ask(agent, 'thoughtbox_gateway', { operation, ...args });
+    ask<Made>(agent, 'thoughtbox_gateway', { operation, ...args });
   await gateway('start_new', { title: 'Learn' });
   await gateway('cipher');
   await gateway('knowledge', {
@@ -79,7 +93,7 @@ export async function writeKnowledge(agent: Agent): Promise<void> {
 /** A notebook with prose, a cell that succeeded, one that failed and one never run; their ids. */
 export async function writeNotebook(agent: Agent) {
   const gateway = (operation: string, args: object = {}) =>
-    ask(agent, 'thoughtbox_gateway', { operation, ...args });
+    ask<Made>(agent, 'thoughtbox_gateway', { operation, ...args });
   await gateway('start_new', { title: 'Measure' });
   await gateway('cipher');
   const { notebookId } = await gateway('notebook', {
@@ -101,5 +115,5 @@ export async function writeNotebook(agent: Agent) {
   const never = await add({ type: 'code', filename: 'later.js', content: 'console.log(1)' });
   await run(ok);
   await run(failing);
-  return { notebookId: notebookId as string, ok, failing, never };
+  return { notebookId, ok, failing, never };
 }

@@ -43,7 +43,7 @@ export function HistoryView() {
   const hasLine = firstSeen !== undefined && firstSeen !== rows[0]?.seq;
   return (
     <div class="history" ref={box}>
-      <Toolbar filter={filter} rows={rows} />
+      <Toolbar filter={filter} rows={rows} isLooking={rows.length === 0 && !history.isWhole} />
       {isReady && rows.length === 0 && history.isWhole ? (
         <NothingFits filter={filter} />
       ) : (
@@ -129,13 +129,14 @@ function Line({ row, isFirstSeen }: { readonly row: HistoryRow; readonly isFirst
   );
 }
 
-function Toolbar({
-  filter,
-  rows,
-}: {
+interface ToolbarProps {
   readonly filter: HistoryFilter;
   readonly rows: readonly HistoryRow[];
-}) {
+  /** Whether older events are still looked through for the first that fits. */
+  readonly isLooking: boolean;
+}
+
+function Toolbar({ filter, rows, isLooking }: ToolbarProps) {
   const agents = useRows<AgentRow>('agents').rows;
   const names = new Set([...agents.keys(), ...rows.map(({ agent }) => agent)]);
   const types = new Set(rows.map(({ type }) => type));
@@ -159,6 +160,7 @@ function Toolbar({
       {filter.agent === undefined && <Choice field="agent" values={names} />}
       {filter.type === undefined && <Choice field="type" values={types} />}
       {filter.entity === undefined && <EntityField />}
+      {isLooking && <span class="muted small">Looking through older events…</span>}
       <span class="grow" />
       <Seen />
     </div>

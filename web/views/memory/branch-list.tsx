@@ -1,7 +1,7 @@
 /** The branches as rows, with a gutter that shows what each is based on. */
 
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { BranchRow } from '../../../src/observatory/views/branches-view.ts';
+import type { BranchRow } from '../../../src/observatory/views/memory/branches-view.ts';
 import { Age } from '../../shell/age.tsx';
 import { Said } from '../../shell/said.tsx';
 import { VirtualList } from '../../shell/virtual-list.tsx';
@@ -31,7 +31,10 @@ export function BranchList({ branches, selected, onSelect }: BranchListProps) {
   useEffect(() => {
     // The base is at the bottom, which may be out of sight when the page opens.
     const row = box.current?.querySelector('[aria-selected="true"]');
-    if (isFilled) row?.scrollIntoView({ block: 'nearest' });
+    if (!isFilled || !row) return;
+    row.scrollIntoView({ block: 'nearest' });
+    // The list must know at once, or it takes the next rows for a reason to scroll back.
+    row.closest('.list')?.dispatchEvent(new Event('scroll'));
   }, [isFilled]);
   return (
     <aside class="branches" aria-label="Branches">
@@ -72,7 +75,7 @@ export function BranchList({ branches, selected, onSelect }: BranchListProps) {
 function BranchLine({ row }: { readonly row: TreeRow<BranchRow> }) {
   const { name, isCheckout, openConflicts, cutoff, own, atMs } = row.branch;
   return (
-    <div class="branch">
+    <div class="branch" title={name}>
       <Gutter row={row} />
       <div class="grow">
         <div class="row branch-name">
@@ -112,11 +115,10 @@ function Gutter({ row }: { readonly row: TreeRow<BranchRow> }) {
   const x = (of: number) => 9 + of * STEP;
   const lines = passing.map((of) => `M${x(of)} 0V${HEIGHT}`);
   if (isJoined) lines.push(`M${x(lane)} 0V${middle}`);
-  const below = Math.max(0, lane - 1);
-  if (joins && lane > 0) {
-    lines.push(
-      `M${x(lane)} ${middle}V${middle + 9}Q${x(lane)} ${HEIGHT - 4} ${x(below)} ${HEIGHT}`,
-    );
+  if (joins === lane) lines.push(`M${x(lane)} ${middle}V${HEIGHT}`);
+  else if (joins !== undefined) {
+    const bend = `V${middle + 9}Q${x(lane)} ${HEIGHT - 4} ${x(joins)} ${HEIGHT}`;
+    lines.push(`M${x(lane)} ${middle}${bend}`);
   }
   return (
     <svg class="gutter" width={x(lane) + 10} height={HEIGHT} aria-hidden="true">

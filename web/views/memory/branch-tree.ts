@@ -16,8 +16,8 @@ export interface TreeRow<Branch extends BranchNode> {
   readonly depth: number;
   /** The lanes whose lines pass from above to below. */
   readonly passing: readonly number[];
-  /** Whether a line leads down to its base, in the lane of the base. */
-  readonly joins: boolean;
+  /** The lane of its base, to which a line leads down; deep ones are in the same lane. */
+  readonly joins?: number;
   /** Whether something above joins its point. */
   readonly isJoined: boolean;
 }
@@ -76,7 +76,7 @@ function placeTree<Branch extends BranchNode>(
     rows.push({
       ...{ branch, lane, depth },
       passing: passing.filter((each) => each < lane),
-      joins: depth > 0,
+      ...(depth > 0 ? { joins: Math.min(depth - 1, MOST_LANE) } : {}),
       isJoined: above.length > 0,
     });
   }

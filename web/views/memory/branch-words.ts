@@ -1,6 +1,6 @@
 /** What several parts of the view say about branches. */
 
-import type { BranchRow } from '../../../src/observatory/views/branches-view.ts';
+import type { BranchRow } from '../../../src/observatory/views/memory/branches-view.ts';
 
 /** By the id as text. */
 export type BranchMap = ReadonlyMap<string, BranchRow>;

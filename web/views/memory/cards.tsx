@@ -1,9 +1,10 @@
 /** The cards of a branch: lanes of an argument, or a list where there are too many for lanes. */
 
+import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { BranchRow } from '../../../src/observatory/views/branches-view.ts';
-import type { CardRow } from '../../../src/observatory/views/cards-view.ts';
-import type { DocumentRow } from '../../../src/observatory/views/documents-view.ts';
+import type { BranchRow } from '../../../src/observatory/views/memory/branches-view.ts';
+import type { CardRow } from '../../../src/observatory/views/memory/cards-view.ts';
+import type { DocumentRow } from '../../../src/observatory/views/memory/documents-view.ts';
 import { useRows } from '../../live/rows.ts';
 import { changeQuery, route } from '../../router.ts';
 import { Empty } from '../../shell/empty.tsx';
@@ -28,22 +29,39 @@ import { cardPanel } from './panel-ids.ts';
 interface CardsTabProps {
   readonly branch: BranchRow;
   readonly documents: readonly DocumentRow[];
+  /** Whether all documents are known. */
+  readonly isReady: boolean;
   readonly named: string | undefined;
   onDoc(doc: string): void;
 }
 
-export function CardsTab({ branch, documents, named, onDoc }: CardsTabProps) {
+export function CardsTab({ branch, documents, isReady, named, onDoc }: CardsTabProps) {
   const graphs = documents.filter(({ kind }) => kind === 'graph');
   const chosen =
     graphs.find(({ doc }) => doc === named) ??
     graphs.find(({ doc }) => doc === 'graph') ??
     graphs[0];
+  if (!isReady) return null;
   const doc = chosen?.doc ?? 'graph';
-  const { rows, isReady } = useRows<CardRow>('cards', { branch: branch.id, doc });
+  return (
+    <Cards key={doc} branch={branch.id} doc={doc}>
+      <DocPicker documents={graphs} chosen={doc} onDoc={onDoc} />
+    </Cards>
+  );
+}
+
+interface CardsOfProps {
+  readonly branch: number;
+  readonly doc: string;
+  readonly children: ComponentChildren;
+}
+
+function Cards({ branch, doc, children }: CardsOfProps) {
+  const { rows, isReady } = useRows<CardRow>('cards', { branch, doc });
   const cards = useMemo(() => [...rows.values()], [rows]);
   const { card: selected } = route.value.query;
   const select = (id: string) =>
-    changeQuery({ card: id, panel: `card:${cardPanel(branch.id, doc, id)}` });
+    changeQuery({ card: id, panel: `card:${cardPanel(branch, doc, id)}` });
   useEffect(() => {
     // An address with a card opens it.
     if (selected !== undefined && route.value.query.panel === undefined) select(selected);
@@ -64,7 +82,7 @@ export function CardsTab({ branch, documents, named, onDoc }: CardsTabProps) {
   }
   return (
     <div class={cards.length > MOST_IN_LANES ? 'cards-box whole' : 'cards-box'}>
-      <DocPicker documents={graphs} chosen={doc} onDoc={onDoc} />
+      {children}
       {cards.length > MOST_IN_LANES ? (
         <CardList cards={cards} selected={selected} onSelect={select} />
       ) : (
@@ -140,6 +158,12 @@ function Card({ card, isSelected, relations, item, onSelect }: CardProps) {
       <span class="row lane-card-head">
         <Said as="one" text={id} class="tiny muted mono grow" />
         {pinned && <span class="tiny">★ pinned</span>}
+        {!isSelected &&
+          relations.map(({ rel, isOutgoing }) => (
+            <span key={`${rel} ${isOutgoing}`} class={`tiny relation ${relClass(rel)}`}>
+              {isOutgoing ? `← ${rel}` : `${rel} →`}
+            </span>
+          ))}
       </span>
       <Said text={title ?? text} class="lane-card-title" />
       <span class="lane-card-foot">
@@ -154,15 +178,7 @@ function Card({ card, isSelected, relations, item, onSelect }: CardProps) {
             #<Said text={tag} />
           </span>
         ))}
-        {edges.length > 0 && relations.length === 0 && (
-          <span class="tiny muted">→ {edges.length}</span>
-        )}
-        {!isSelected &&
-          relations.map(({ rel, isOutgoing }) => (
-            <span key={`${rel} ${isOutgoing}`} class={`tiny relation ${relClass(rel)}`}>
-              {isOutgoing ? `← ${rel}` : `${rel} →`}
-            </span>
-          ))}
+        {edges.length > 0 && <span class="tiny muted">→ {edges.length}</span>}
       </span>
     </button>
   );

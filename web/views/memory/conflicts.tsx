@@ -5,8 +5,8 @@ import type {
   ConflictDetailRow,
   ConflictField,
   ConflictSide,
-} from '../../../src/observatory/views/conflict-view.ts';
-import type { ConflictRow } from '../../../src/observatory/views/conflicts-view.ts';
+} from '../../../src/observatory/views/memory/conflict-view.ts';
+import type { ConflictRow } from '../../../src/observatory/views/memory/conflicts-view.ts';
 import { useRows } from '../../live/rows.ts';
 import { navigate, pathOf, route } from '../../router.ts';
 import { Age } from '../../shell/age.tsx';

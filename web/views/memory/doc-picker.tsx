@@ -1,6 +1,6 @@
 /** Chooses one of several documents of the same kind. */
 
-import type { DocumentRow } from '../../../src/observatory/views/documents-view.ts';
+import type { DocumentRow } from '../../../src/observatory/views/memory/documents-view.ts';
 
 interface DocPickerProps {
   readonly documents: readonly DocumentRow[];

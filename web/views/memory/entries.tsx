@@ -1,9 +1,9 @@
 /** The notes or the trace of a document, newest first. What comes waits behind a button. */
 
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { BranchRow } from '../../../src/observatory/views/branches-view.ts';
-import type { DocumentRow } from '../../../src/observatory/views/documents-view.ts';
-import type { NoteRow } from '../../../src/observatory/views/notes-view.ts';
+import type { BranchRow } from '../../../src/observatory/views/memory/branches-view.ts';
+import type { DocumentRow } from '../../../src/observatory/views/memory/documents-view.ts';
+import type { NoteRow } from '../../../src/observatory/views/memory/notes-view.ts';
 import { readRows, useRows } from '../../live/rows.ts';
 import { link } from '../../live/socket.ts';
 import { Age } from '../../shell/age.tsx';

@@ -1,7 +1,7 @@
 /** Patterns, notes of the scratchpad, and tags. */
 
-import type { PatternRow } from '../../../src/observatory/views/patterns-view.ts';
-import type { TagRow } from '../../../src/observatory/views/tags-view.ts';
+import type { PatternRow } from '../../../src/observatory/views/memory/patterns-view.ts';
+import type { TagRow } from '../../../src/observatory/views/memory/tags-view.ts';
 import { useRows } from '../../live/rows.ts';
 import { Age } from '../../shell/age.tsx';
 import { Empty } from '../../shell/empty.tsx';

@@ -1,8 +1,8 @@
 /** What the view Memory opens in the panel: an entry, a card, a conflict or a pattern. */
 
-import type { CardDetailRow, CardLink } from '../../../src/observatory/views/card-view.ts';
-import type { EntryRow } from '../../../src/observatory/views/notes-view.ts';
-import type { PatternDetailRow } from '../../../src/observatory/views/patterns-view.ts';
+import type { CardDetailRow, CardLink } from '../../../src/observatory/views/memory/card-view.ts';
+import type { EntryRow } from '../../../src/observatory/views/memory/notes-view.ts';
+import type { PatternDetailRow } from '../../../src/observatory/views/memory/patterns-view.ts';
 import { useRows } from '../../live/rows.ts';
 import { pathOf, route } from '../../router.ts';
 import { Age, At } from '../../shell/age.tsx';
@@ -76,7 +76,7 @@ function EntryDetail({ id }: { readonly id: string }) {
   );
 }
 
-export function Fact({
+function Fact({
   name,
   children,
 }: {

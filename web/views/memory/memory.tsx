@@ -1,8 +1,8 @@
 /** The view Memory: branches at the left; notes, cards, conflicts and knowledge at the right. */
 
 import './memory.css';
-import type { BranchRow } from '../../../src/observatory/views/branches-view.ts';
-import type { DocumentRow } from '../../../src/observatory/views/documents-view.ts';
+import type { BranchRow } from '../../../src/observatory/views/memory/branches-view.ts';
+import type { DocumentRow } from '../../../src/observatory/views/memory/documents-view.ts';
 import { useRows } from '../../live/rows.ts';
 import { navigate, pathOf, route } from '../../router.ts';
 import { Age } from '../../shell/age.tsx';
@@ -102,6 +102,7 @@ function BranchPane({
           <CardsTab
             branch={branch}
             documents={documents}
+            isReady={isReady}
             named={named?.doc}
             onDoc={(doc) => show('cards', doc)}
           />

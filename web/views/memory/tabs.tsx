@@ -1,6 +1,6 @@
 /** The tabs of a branch. */
 
-import type { ConflictRow } from '../../../src/observatory/views/conflicts-view.ts';
+import type { ConflictRow } from '../../../src/observatory/views/memory/conflicts-view.ts';
 import { useRows } from '../../live/rows.ts';
 
 export type TabName = 'notes' | 'trace' | 'cards' | 'conflicts' | 'patterns' | 'tags';

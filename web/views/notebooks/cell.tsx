@@ -1,7 +1,7 @@
 /** One cell of a notebook: what it says, and what its last run printed. */
 
 import { useState } from 'preact/hooks';
-import type { CellRow, CellRun } from '../../../src/observatory/views/cells-view.ts';
+import type { CellRow, CellRun } from '../../../src/observatory/views/notebooks/cells-view.ts';
 import { Age } from '../../shell/age.tsx';
 import { Markdown } from '../../shell/markdown.tsx';
 import { openedIn, openPanel } from '../../shell/panel.tsx';

@@ -1,6 +1,6 @@
 /** What the view Notebooks opens in the panel: one cell with all its runs. */
 
-import type { CellDetailRow } from '../../../src/observatory/views/cells-view.ts';
+import type { CellDetailRow } from '../../../src/observatory/views/notebooks/cells-view.ts';
 import { useRows } from '../../live/rows.ts';
 import { pathOf, route } from '../../router.ts';
 import { Age, At } from '../../shell/age.tsx';
@@ -70,7 +70,7 @@ function LeftOut({ leftOut }: { readonly leftOut: NonNullable<CellDetailRow['lef
 }
 
 function LastRun({ cell }: { readonly cell: CellDetailRow }) {
-  const { run, limits, cpuMs, peakBytes, source } = cell;
+  const { run, limits, cpuMs, peakBytes, source, packages } = cell;
   if (!run) return null;
   const facts: readonly (readonly [string, string | undefined])[] = [
     ['By', run.by],
@@ -80,6 +80,7 @@ function LastRun({ cell }: { readonly cell: CellDetailRow }) {
     ['Memory', peakBytes === undefined ? undefined : megabytes(peakBytes)],
     ['Limits', limits && `${durationText(limits.timeMs)}, ${megabytes(limits.memoryBytes)}`],
     ['Source', source?.slice(0, 16)],
+    ['Packages', packages],
   ];
   return (
     <section>

@@ -1,8 +1,8 @@
 /** One notebook: its cells in order, as a document. */
 
 import { useEffect, useRef } from 'preact/hooks';
-import type { CellRow } from '../../../src/observatory/views/cells-view.ts';
-import type { NotebookDetailRow } from '../../../src/observatory/views/notebooks-view.ts';
+import type { CellRow } from '../../../src/observatory/views/notebooks/cells-view.ts';
+import type { NotebookDetailRow } from '../../../src/observatory/views/notebooks/notebooks-view.ts';
 import { useRows } from '../../live/rows.ts';
 import { pathOf, route } from '../../router.ts';
 import { Age } from '../../shell/age.tsx';

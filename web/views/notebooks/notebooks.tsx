@@ -2,7 +2,7 @@
 
 import './notebooks.css';
 import { useState } from 'preact/hooks';
-import type { NotebookRow } from '../../../src/observatory/views/notebooks-view.ts';
+import type { NotebookRow } from '../../../src/observatory/views/notebooks/notebooks-view.ts';
 import { useRows } from '../../live/rows.ts';
 import { openIn, pathOf, route } from '../../router.ts';
 import { Age } from '../../shell/age.tsx';

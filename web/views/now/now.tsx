@@ -83,7 +83,7 @@ function AgentLine({ row }: { readonly row: AgentRow }) {
       <div class="agent-what">
         <span class="agent-line">
           <Work row={row} />
-          {claims.count > 0 && <Claims claims={claims} />}
+          {claims.count > 0 && <Claims row={row} />}
         </span>
         {last && (
           <span class="agent-line small muted">
@@ -122,12 +122,13 @@ function Work({ row: { worksOn, focus } }: { readonly row: AgentRow }) {
   );
 }
 
-function Claims({ claims: { count, first } }: { readonly claims: AgentRow['claims'] }) {
-  const [newest] = first;
+/** What it works on need not be named twice. */
+function Claims({ row: { claims, worksOn } }: { readonly row: AgentRow }) {
+  const { count, first } = claims;
+  const newest = first.find(({ id }) => id !== worksOn?.id);
   return (
     <span class="chip busy" title={first.map(({ title }) => title).join('\n')}>
-      ⚑ holds {count}
-      {newest && count === 1 && <Said as="one" text={`: ${newest.title}`} />}
+      <Said as="one" text={`⚑ holds ${count}${newest ? `: ${newest.title}` : ''}`} />
     </span>
   );
 }
@@ -135,7 +136,7 @@ function Claims({ claims: { count, first } }: { readonly claims: AgentRow['claim
 export function HeldLink({ held }: { readonly held: Held }) {
   const isTarget = held.at[0] === 'tasks';
   return (
-    <a class="held" href={placeHref(held)} onClick={(event) => event.stopPropagation()}>
+    <a class="agent-held" href={placeHref(held)} onClick={(event) => event.stopPropagation()}>
       {isTarget && <span class="mono">{held.id} </span>}
       <Said as="one" text={held.title} />
     </a>

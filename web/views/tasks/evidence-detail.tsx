@@ -78,8 +78,8 @@ function Capture({ row, isAlone }: { readonly row: EvidenceRow; readonly isAlone
 function Item({ item }: { readonly item: EvidenceItem }) {
   return (
     <div class="artifact">
-      <span class="small muted">
-        {item.kind.replace('_', ' ')}
+      <span class="small muted" hidden={item.texts[0]?.name === item.kind}>
+        {item.kind.replace('_', ' ')}{' '}
         {item.exitCode !== undefined && (
           <span class={`chip ${item.exitCode === 0 ? 'good' : 'bad'}`}>
             {item.exitCode === 0 ? '✓' : '✕'} exit {item.exitCode}
@@ -114,7 +114,7 @@ function ItemText({ text: { name, text, more } }: { readonly text: EvidenceText 
 const MOST_LINES = 3_000;
 
 function Diff({ text }: { readonly text: string }) {
-  const lines = visible(text).split('\n');
+  const lines = visible(text).trimEnd().split('\n');
   if (lines.length > MOST_LINES) return <>{lines.join('\n')}</>;
   const tone = (line: string) => {
     if (line.startsWith('+')) return 'added';
@@ -123,7 +123,7 @@ function Diff({ text }: { readonly text: string }) {
   return (
     <>
       {lines.map((line, at) => (
-        <span key={`${at}`} class={`line ${tone(line)}`}>
+        <span key={`${at}`} class={`diff-line ${tone(line)}`}>
           {line}
           {'\n'}
         </span>

@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks';
 import type { TaskListRow } from '../../../src/observatory/views/tasks-view.ts';
 import { useKeys } from '../../keys.ts';
 import { useRows } from '../../live/rows.ts';
-import { changeQuery, openIn, route } from '../../router.ts';
+import { changeQuery, openIn, pathOf, route } from '../../router.ts';
 import { Age } from '../../shell/age.tsx';
 import { Empty } from '../../shell/empty.tsx';
 import { isNarrow } from '../../shell/narrow.ts';
@@ -121,7 +121,7 @@ function Filters({ rows, state, text = '' }: FiltersProps) {
       </fieldset>
       <span class="grow" />
       <input
-        class="field"
+        class="field find"
         type="search"
         aria-label="Words in titles"
         placeholder="Find in titles"
@@ -145,7 +145,13 @@ function Line({ item: { row, level, isOpen } }: { readonly item: ListedTask }) {
       <span class="mono muted task-id">{row.id}</span>
       <span class="task-title">
         <UnseenDot seq={row.seq} />
-        <Said as="one" text={row.more ? `${row.title}…` : row.title} />
+        <a
+          class="task-link"
+          tabIndex={-1}
+          href={pathOf(route.value.workspace ?? '', 'tasks', [row.id])}
+        >
+          <Said as="one" text={row.more ? `${row.title}…` : row.title} />
+        </a>
       </span>
       <span class="task-marks">
         <Marks row={row} />
@@ -177,7 +183,7 @@ function Marks({ row }: { readonly row: TaskListRow }) {
         (row.blocked > 0 ? (
           <Status status="BLOCKED" count={row.blocked} />
         ) : (
-          <span class="chip warn">⧗ waits for {row.waitsFor}</span>
+          <span class="chip warn">◷ waits for {row.waitsFor}</span>
         ))}
       {row.priority === 'HIGH' && <span class="chip warn">▲ high</span>}
     </>

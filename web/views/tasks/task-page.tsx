@@ -203,7 +203,7 @@ function Steps({ id, path, steps, head }: StepsProps) {
     );
   }
   return (
-    <div class="steps" ref={box}>
+    <div class="task-steps" ref={box}>
       <VirtualList
         items={items}
         keyOf={({ row }) => row.key}

@@ -47,7 +47,7 @@ export function gridFor(density: Density, width: number): Grid {
 
 const READ_LINE = 22;
 const READ_CHAR = 7.4;
-const READ_AROUND = 50;
+const READ_AROUND = 46;
 
 /** Before a card was measured. What is off the screen may be wrong; it is corrected when seen. */
 export function estimatedHeight(text: string, card: number): number {

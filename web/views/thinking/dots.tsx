@@ -114,13 +114,16 @@ function draw(
   const ratio = Math.min(2, devicePixelRatio || 1);
   const [width, height] = [seen.width, seen.height + 2 * BESIDE];
   const top = canvasTop(seen);
-  canvas.width = Math.max(1, Math.round(width * ratio));
-  canvas.height = Math.max(1, Math.round(height * ratio));
-  canvas.style.width = `${width}px`;
-  canvas.style.height = `${height}px`;
   const pen = canvas.getContext('2d');
   if (!pen) return;
-  pen.scale(ratio, ratio);
+  const size = [width, height].map((pixels) => Math.max(1, Math.round(pixels * ratio)));
+  if (canvas.width !== size[0] || canvas.height !== size[1]) {
+    [canvas.width = 1, canvas.height = 1] = size;
+    canvas.style.width = `${width}px`;
+    canvas.style.height = `${height}px`;
+  }
+  pen.setTransform(ratio, 0, 0, ratio, 0, 0);
+  pen.clearRect(0, 0, width, height);
   pen.translate(0, -top);
   pen.font = `600 10px ${getComputedStyle(canvas).fontFamily}`;
   pen.textBaseline = 'middle';

@@ -1,8 +1,8 @@
 /** The head of a session: its title, counts and status, and how it is shown. */
 
 import { useState } from 'preact/hooks';
-import type { SessionTextRow } from '../../../src/observatory/views/session-text-view.ts';
-import type { SessionRow } from '../../../src/observatory/views/sessions-view.ts';
+import type { SessionTextRow } from '../../../src/observatory/views/thinking/session-text-view.ts';
+import type { SessionRow } from '../../../src/observatory/views/thinking/sessions-view.ts';
 import { readRows } from '../../live/rows.ts';
 import { Age } from '../../shell/age.tsx';
 import { CopyButton, copyText } from '../../shell/copy.tsx';

@@ -27,6 +27,11 @@ function isElsewhere(): boolean {
   return document.activeElement?.closest('.panel, [role=slider], dialog') != null;
 }
 
+/** Whether Enter means a button or a link; the one over a dot stands for the dot. */
+function isOnControl(): boolean {
+  return document.activeElement?.closest('button:not(.dot-focus), a, summary') != null;
+}
+
 export function useSessionKeys(given: SessionKeys): void {
   const { session, model, snake, selected, news } = given;
   const here = selected === undefined ? undefined : model.placeOf(selected);
@@ -52,7 +57,11 @@ export function useSessionKeys(given: SessionKeys): void {
     },
     { keys: 'j|ArrowDown', does: 'row below', run: () => go('down') },
     { keys: 'k|ArrowUp', does: 'row above', run: () => go('up') },
-    { keys: 'Enter', does: 'open the thought', run: withSelected(given.open) },
+    {
+      keys: 'Enter',
+      does: 'open the thought',
+      run: () => (isOnControl() ? false : withSelected(given.open)()),
+    },
     { keys: 'o', does: 'expand the thought in place', run: withSelected(given.grow) },
     {
       keys: 'u',

@@ -1,7 +1,10 @@
 /** The sessions of thought: live ones first, found by words, narrowed by status and project. */
 
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import type { SessionRow, SessionStatus } from '../../../src/observatory/views/sessions-view.ts';
+import type {
+  SessionRow,
+  SessionStatus,
+} from '../../../src/observatory/views/thinking/sessions-view.ts';
 import { nowMs } from '../../clock.ts';
 import { useKeys } from '../../keys.ts';
 import { useRows } from '../../live/rows.ts';
@@ -34,11 +37,19 @@ export function SessionList() {
     [rows, status, project, minute],
   );
   const [selected, select] = useState<string>();
-  useKeys([{ keys: '/', does: 'search the sessions', run: focusSearch }]);
   const open = (key: string) => {
     const row = rows.get(key);
     if (row) openIn('thinking', row.id);
   };
+  useKeys([
+    { keys: '/', does: 'search the sessions', run: focusSearch },
+    {
+      keys: 'Enter',
+      does: 'open the session',
+      // A row that has the focus opens itself.
+      run: () => (selected === undefined || isOnControl() ? false : open(selected)),
+    },
+  ]);
   return (
     <div class="sessions">
       <Filters rows={rows} count={listed.length} isReady={isReady} />
@@ -61,6 +72,11 @@ export function SessionList() {
       )}
     </div>
   );
+}
+
+/** Whether Enter means what has the focus. */
+function isOnControl(): boolean {
+  return document.activeElement?.closest('[data-row], button, a, input, select') != null;
 }
 
 function focusSearch(): void {

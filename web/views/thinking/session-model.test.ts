@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ThoughtRow } from '../../../src/observatory/views/thoughts-view.ts';
+import type { ThoughtRow } from '../../../src/observatory/views/thinking/thoughts-view.ts';
 import { sessionModel } from './session-model.ts';
 
 let seq = 0;

@@ -3,7 +3,7 @@
  * several thoughts together (what was revised, where a chain ended, what refers to what).
  */
 
-import type { ThoughtRow } from '../../../src/observatory/views/thoughts-view.ts';
+import type { ThoughtRow } from '../../../src/observatory/views/thinking/thoughts-view.ts';
 import type { SnakeChain, SnakePlace } from '../../graph/snake-layout.ts';
 
 export interface ModelChain extends SnakeChain {

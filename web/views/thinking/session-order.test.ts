@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { SessionRow } from '../../../src/observatory/views/sessions-view.ts';
+import type { SessionRow } from '../../../src/observatory/views/thinking/sessions-view.ts';
 import { listedSessions, projectsIn, statusNow } from './session-order.ts';
 
 const DAY = 24 * 60 * 60 * 1000;

@@ -1,6 +1,9 @@
 /** Which sessions are listed, and in which order. */
 
-import type { SessionRow, SessionStatus } from '../../../src/observatory/views/sessions-view.ts';
+import type {
+  SessionRow,
+  SessionStatus,
+} from '../../../src/observatory/views/thinking/sessions-view.ts';
 
 /** The same as on the server, which says it only when it is asked. */
 const ABANDONED_MS = 24 * 60 * 60 * 1000;
@@ -16,8 +19,8 @@ export interface SessionChoice {
 }
 
 /**
- * Live ones first, then the newest. The order within does not change while agents think: a list that
- * turns with every thought cannot be read.
+ * Live ones first, then the newest. The order within does not change while agents think: a list
+ * that turns with every thought cannot be read.
  */
 export function listedSessions(
   rows: Iterable<SessionRow>,

@@ -1,8 +1,8 @@
 /** One session of thought: its head, its strip of time, and its thoughts in one of three densities. */
 
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { SessionRow } from '../../../src/observatory/views/sessions-view.ts';
-import type { ThoughtRow } from '../../../src/observatory/views/thoughts-view.ts';
+import type { SessionRow } from '../../../src/observatory/views/thinking/sessions-view.ts';
+import type { ThoughtRow } from '../../../src/observatory/views/thinking/thoughts-view.ts';
 import { type LiveRows, useRows } from '../../live/rows.ts';
 import { navigate, openIn, route } from '../../router.ts';
 import { Empty } from '../../shell/empty.tsx';
@@ -12,10 +12,10 @@ import { SnakeDots } from './dots.tsx';
 import { SessionHead } from './session-head.tsx';
 import { useSessionKeys } from './session-keys.ts';
 import { type SessionModel, sessionModel } from './session-model.ts';
-import { SnakeCards } from './snake.tsx';
+import { SnakeCards, type SnakeProps } from './snake.tsx';
 import { thoughtPath } from './thought-words.ts';
 import { TimeBar } from './time-bar.tsx';
-import { useNews } from './use-news.ts';
+import { type News, useNews } from './use-news.ts';
 import { useBox, useScrolling } from './use-scrolling.ts';
 import { useSnake } from './use-snake.ts';
 
@@ -79,8 +79,7 @@ function Session({ id, row, live }: SessionProps) {
     leave: () => openIn('thinking'),
     deselect: () => navigate(thoughtPath(id, '', false).replace(/\/$/, ''), { replaces: true }),
   });
-  const cards = { model, state, seen: scrolling.seen, selected };
-  const onSelect = (key: string) => select(key, true);
+  const shown = { model, state, seen: scrolling.seen, selected };
   return (
     <div class="session">
       <SessionHead
@@ -99,23 +98,40 @@ function Session({ id, row, live }: SessionProps) {
         onScroll={scrolling.onScroll}
         onWheel={news.stop}
       >
-        {width > 0 && density === 'dots' && <SnakeDots {...cards} onSelect={onSelect} />}
-        {width > 0 && density !== 'dots' && (
-          <SnakeCards {...cards} session={id} isReading={density === 'read'} onSelect={onSelect} />
+        {width > 0 && (
+          <Thoughts {...shown} {...{ id, density }} onSelect={(key) => select(key, true)} />
         )}
-        {live.isReady && model.thoughts.length === 0 && (
-          <Empty title="No thought yet">
-            The first one appears here as soon as it is recorded.
-          </Empty>
-        )}
+        {live.isReady && model.thoughts.length === 0 && <NoThought />}
       </div>
-      {news.count > 0 && (
-        <div class="session-news">
-          <button type="button" class="button" onClick={news.show}>
-            {news.count} new {news.isAbove ? '↑' : '↓'}
-          </button>
-        </div>
-      )}
+      <NewsButton news={news} />
+    </div>
+  );
+}
+
+type ThoughtsProps = Omit<SnakeProps, 'session' | 'isReading'> & {
+  readonly id: string;
+  readonly density: Density;
+};
+
+function Thoughts({ id, density, ...shown }: ThoughtsProps) {
+  if (density === 'dots') return <SnakeDots {...shown} />;
+  return <SnakeCards {...shown} session={id} isReading={density === 'read'} />;
+}
+
+function NoThought() {
+  return (
+    <Empty title="No thought yet">The first one appears here as soon as it is recorded.</Empty>
+  );
+}
+
+/** What has come and is not seen yet: the reader decides when to go there. */
+function NewsButton({ news }: { readonly news: News }) {
+  if (news.count === 0) return null;
+  return (
+    <div class="session-news">
+      <button type="button" class="button" onClick={news.show}>
+        {news.count} new {news.isAbove ? '↑' : '↓'}
+      </button>
     </div>
   );
 }

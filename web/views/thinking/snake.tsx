@@ -180,16 +180,22 @@ interface EdgesProps {
 }
 
 const MOST_ARCS = 5;
+const EDGES_BESIDE = 60;
 
 function Edges({ snake, model, from, to, selected }: EdgesProps) {
   const arcs = arcsOf(snake, model, selected);
   const { gutter, cell, card } = snake.metrics;
   const width = 2 * gutter + (snake.columns - 1) * cell + card;
+  // As high as what is drawn: one for the whole session would be a million pixels.
+  const top = Math.max(0, (snake.bands[from]?.top ?? 0) - EDGES_BESIDE);
+  const last = snake.bands[to - 1];
+  const height = last ? last.top + last.height + EDGES_BESIDE - top : 0;
   return (
     <svg
       class="snake-edges"
       aria-hidden="true"
-      style={{ width: `${width}px`, height: `${snake.height}px` }}
+      viewBox={`0 ${top} ${width} ${height}`}
+      style={{ top: `${top}px`, width: `${width}px`, height: `${height}px` }}
     >
       {edgesBetween(snake, from, to).map(({ path, kind, chain }) => (
         <path

@@ -1,7 +1,7 @@
 /** One thought as a card: its place, what kind of step it is, what became of it, and its words. */
 
 import { useEffect } from 'preact/hooks';
-import type { ThoughtRow } from '../../../src/observatory/views/thoughts-view.ts';
+import type { ThoughtRow } from '../../../src/observatory/views/thinking/thoughts-view.ts';
 import type { Box } from '../../graph/snake-layout.ts';
 import { At } from '../../shell/age.tsx';
 import { Said } from '../../shell/said.tsx';

@@ -1,8 +1,8 @@
 /** The detail of a thought: its words, its steps, and everything that it is connected with. */
 
 import type { ComponentChildren } from 'preact';
-import type { StepDetail } from '../../../src/observatory/views/thought-references.ts';
-import type { ThoughtDetail } from '../../../src/observatory/views/thought-view.ts';
+import type { StepDetail } from '../../../src/observatory/views/thinking/thought-references.ts';
+import type { ThoughtDetail } from '../../../src/observatory/views/thinking/thought-view.ts';
 import { useRows } from '../../live/rows.ts';
 import { pathOf, route } from '../../router.ts';
 import { At } from '../../shell/age.tsx';

@@ -1,6 +1,6 @@
 /** How thoughts are named and addressed on the page. */
 
-import type { ThoughtRow } from '../../../src/observatory/views/thoughts-view.ts';
+import type { ThoughtRow } from '../../../src/observatory/views/thinking/thoughts-view.ts';
 import { pathOf, route } from '../../router.ts';
 import { visible } from '../../shell/said.tsx';
 import type { SessionModel } from './session-model.ts';
@@ -14,7 +14,7 @@ export function laneOf(chain: number): string {
 }
 
 /** The id of a thought in the panel, and everywhere outside the page. */
-export function panelId(session: string, place: string): string {
+function panelId(session: string, place: string): string {
   return `${session}:${place}`;
 }
 

@@ -1,6 +1,7 @@
 /** The strip of a session in time: how much was thought when, which part is seen, and a way there. */
 
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { ThoughtRow } from '../../../src/observatory/views/thinking/thoughts-view.ts';
 import { bandAt, type Snake } from '../../graph/snake-layout.ts';
 import { nearestAt, type TimeStrip, timeStrip } from '../../graph/time-strip.ts';
 import { At } from '../../shell/age.tsx';
@@ -27,38 +28,22 @@ export function TimeBar(props: TimeBarProps) {
 function Bar({ model, snake, seen, selected, onGo }: TimeBarProps) {
   const { thoughts } = model;
   const strip = useMemo(() => timeStrip(thoughts.map(({ atMs }) => atMs)), [thoughts]);
-  const canvas = useRef<HTMLCanvasElement>(null);
-  const { probe, ink } = useInk();
-  const [width, setWidth] = useState(0);
-  useEffect(() => {
-    const { current } = canvas;
-    if (!current) return undefined;
-    const watcher = new ResizeObserver(() => setWidth(current.clientWidth));
-    watcher.observe(current);
-    return () => watcher.disconnect();
-  }, []);
-  useEffect(() => {
-    if (canvas.current && ink) drawBars(canvas.current, width, model, strip, ink);
-  }, [strip, width, ink]);
   const [from, to] = seenTimes(model, snake, seen, strip);
-  const chosen = selected === undefined ? undefined : model.placeOf(selected);
-  const at = chosen && thoughts.indexOf(model.thoughtAt(chosen) ?? ({} as never));
+  const place = selected === undefined ? undefined : model.placeOf(selected);
+  const chosen = place && model.thoughtAt(place);
+  const at = chosen && strip.places[indexOfSeq(model, chosen.seq)];
   const middle = nearestAt(strip, (from + to) / 2);
   const go = (index: number) => {
     const row = thoughts[Math.max(0, Math.min(index, thoughts.length - 1))];
     if (row) onGo(row.key);
   };
   const goTo = (event: PointerEvent & { currentTarget: HTMLElement }) => {
-    const { left, width: all } = event.currentTarget.getBoundingClientRect();
-    go(nearestAt(strip, (event.clientX - left) / all));
+    const { left, width } = event.currentTarget.getBoundingClientRect();
+    go(nearestAt(strip, (event.clientX - left) / width));
   };
-  const [first, last] = [thoughts[0], thoughts.at(-1)];
-  if (!first || !last) return null;
   return (
     <div class="time-bar">
-      <span class="tiny muted">
-        <At atMs={first.atMs} />
-      </span>
+      <TimeAt row={thoughts[0]} />
       <div
         class="time-strip"
         role="slider"
@@ -77,26 +62,47 @@ function Bar({ model, snake, seen, selected, onGo }: TimeBarProps) {
         }}
         onKeyDown={(event) => {
           const step = Math.max(1, Math.round(thoughts.length / 20));
-          const by = { ArrowLeft: -step, ArrowRight: step, Home: -middle, End: thoughts.length }[
-            event.key
-          ];
+          const steps = { ArrowLeft: -step, ArrowRight: step, Home: -middle, End: thoughts.length };
+          const by = steps[event.key as keyof typeof steps];
           if (by === undefined) return;
           event.preventDefault();
           event.stopPropagation();
           go(middle + by);
         }}
       >
-        {probe}
-        <canvas ref={canvas} />
+        <Bars model={model} strip={strip} />
         <i class="time-seen" style={{ left: `${from * 100}%`, width: `${(to - from) * 100}%` }} />
-        {at !== undefined && at >= 0 && (
-          <i class="time-selected" style={{ left: `${(strip.places[at] ?? 0) * 100}%` }} />
-        )}
+        {at !== undefined && <i class="time-selected" style={{ left: `${at * 100}%` }} />}
       </div>
-      <span class="tiny muted">
-        <At atMs={last.atMs} />
-      </span>
+      <TimeAt row={thoughts.at(-1)} />
     </div>
+  );
+}
+
+function TimeAt({ row }: { readonly row: ThoughtRow | undefined }) {
+  return <span class="tiny muted">{row && <At atMs={row.atMs} />}</span>;
+}
+
+/** How much was thought when. */
+function Bars({ model, strip }: { readonly model: SessionModel; readonly strip: TimeStrip }) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const { probe, ink } = useInk();
+  const [width, setWidth] = useState(0);
+  useEffect(() => {
+    const { current } = canvas;
+    if (!current) return undefined;
+    const watcher = new ResizeObserver(() => setWidth(current.clientWidth));
+    watcher.observe(current);
+    return () => watcher.disconnect();
+  }, []);
+  useEffect(() => {
+    if (canvas.current && ink) drawBars(canvas.current, width, model, strip, ink);
+  }, [strip, width, ink]);
+  return (
+    <>
+      {probe}
+      <canvas ref={canvas} />
+    </>
   );
 }
 

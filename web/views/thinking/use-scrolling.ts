@@ -1,8 +1,8 @@
 /**
  * Scrolling of a session: which part is seen, and that nothing moves under the reader's eyes.
  *
- * Whenever the layout changes, the selected card (or else the first one that is seen) is put back to
- * the pixel at which it was.
+ * Whenever the layout changes, the selected card (or else the first one that is seen) is put back
+ * to the pixel at which it was.
  */
 
 import type { RefObject } from 'preact';

@@ -1,7 +1,7 @@
 /** The layout of a session as it is shown: what is open, what has grown, and how wide the page is. */
 
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { ThoughtRow } from '../../../src/observatory/views/thoughts-view.ts';
+import type { ThoughtRow } from '../../../src/observatory/views/thinking/thoughts-view.ts';
 import { layoutSnake, type Snake } from '../../graph/snake-layout.ts';
 import { type Density, estimatedHeight, gridFor } from './densities.ts';
 import type { SessionModel } from './session-model.ts';

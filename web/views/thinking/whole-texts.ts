@@ -1,8 +1,8 @@
 /** The whole texts of thoughts that are shown longer than a list has them; read once each. */
 
 import { signal } from '@preact/signals';
-import type { ThoughtDetail } from '../../../src/observatory/views/thought-view.ts';
-import type { ThoughtRow } from '../../../src/observatory/views/thoughts-view.ts';
+import type { ThoughtDetail } from '../../../src/observatory/views/thinking/thought-view.ts';
+import type { ThoughtRow } from '../../../src/observatory/views/thinking/thoughts-view.ts';
 import { readRows } from '../../live/rows.ts';
 import { proseOf } from './prose.ts';
 

@@ -13,11 +13,12 @@ import {
 } from '../../../domain/branches/effective-view.ts';
 import { RESERVED } from '../../../domain/graph/graph-names.ts';
 import type { EdgeVersion, NodeVersion, Version } from '../../../domain/graph/version.ts';
-import type { GraphQueries, NodeFilter, VersionSlice } from '../../port.ts';
+import type { GraphQueries, NodeFilter, VersionName, VersionSlice } from '../../port.ts';
 import { chunksOf } from '../chunks.ts';
 import { contains } from '../contains.ts';
 import type { Sql } from '../engine.ts';
 import type { Tables } from '../tables.ts';
+import { beginnings } from './beginnings.ts';
 
 type Row = Tables['graph_versions'];
 type Query = SelectQueryBuilder<Tables, 'graph_versions', Row>;
@@ -96,79 +97,71 @@ export function graphQueries(sql: Sql, workspace: string): GraphQueries {
     },
     ownVersions: (branch, doc, slice) => ownVersions(at(doc), branch, slice),
     changedAfter: (view, doc, slice) => changedAfter(at(doc), viewAfter(view, slice.seq), slice),
-    async versionsOf(view, doc, kind, key, limit) {
-      const found: Row[] = [];
-      for (const { branch, upTo } of view) {
-        const ofKey = versionsOn(at(doc), branch).where('kind', '=', kind).where('key', '=', key);
-        const page = inOrder(ofKey.where('seq', '<=', upTo)).limit(limit - found.length);
-        if (found.length < limit) found.push(...(await page.execute()));
-      }
-      return found.map(versionFrom);
-    },
-    beginnings: (view, doc, nodes) => beginnings(at(doc), view, nodes),
+    versionsOf: (view, doc, kind, key, limit) => versionsOfKey(at(doc), view, { kind, key, limit }),
+    beginnings: (view, doc, nodes) => beginnings(sql, { workspace, doc }, view, nodes),
   };
 }
 
-/** One kind after the other: the index of all versions is sorted within a kind. */
+async function versionsOfKey(
+  place: Place,
+  view: EffectiveView,
+  { kind, key, limit }: Pick<Version, 'kind' | 'key'> & { readonly limit: number },
+): Promise<readonly Version[]> {
+  const found: Row[] = [];
+  for (const { branch, upTo } of view) {
+    if (found.length >= limit) break;
+    const ofKey = versionsOn(place, branch).where('kind', '=', kind).where('key', '=', key);
+    const page = inOrder(ofKey.where('seq', '<=', upTo)).limit(limit - found.length);
+    found.push(...(await page.execute()));
+  }
+  return found.map(versionFrom);
+}
+
+/** Versions that are read for each key of the limit, before there are too many of them. */
+const VERSIONS_OF_KEY = 20;
+
+/**
+ * One kind after the other, and in the order of the index of all versions. Distinct keys would be
+ * read from the index of names instead, and that is the whole graph.
+ */
 async function changedAfter(
   place: Place,
   later: EffectiveView,
   { limit, excludeReserved }: { readonly limit: number; readonly excludeReserved?: boolean },
-): Promise<readonly { readonly kind: Version['kind']; readonly key: string }[]> {
-  const found = new Map<string, { kind: Version['kind']; key: string }>();
+): Promise<readonly VersionName[] | undefined> {
+  const found = new Map<string, VersionName>();
+  const most = limit * VERSIONS_OF_KEY;
   for (const { branch, after, upTo } of later) {
     for (const kind of ['node', 'edge'] as const) {
-      const all = versionsOn(place, branch);
+      const all = versionsOn(place, branch).clearSelect().select('key').where('kind', '=', kind);
       const rows = await (excludeReserved ? withoutReserved(all, kind) : all)
-        .clearSelect()
-        .select('key')
-        .distinct()
-        .where('kind', '=', kind)
         .where('seq', '>', after)
         .where('seq', '<=', upTo)
-        .limit(limit)
+        .orderBy('seq')
+        .limit(most)
         .execute();
       for (const { key } of rows) found.set(`${kind}|${key}`, { kind, key });
+      if (rows.length === most || found.size > limit) return undefined;
     }
   }
   return [...found.values()];
 }
 
-/** Ranges of names instead of patterns, since an id may contain what a pattern gives a meaning. */
-function withoutReserved(query: Query, kind: Version['kind']): Query {
-  const end = kind === 'node' ? 'key' : 'from_id';
+/**
+ * Ranges of names instead of patterns, since an id may contain what a pattern gives a meaning. They
+ * are ranges of an expression, so that no index of names is preferred to the one of versions.
+ */
+function withoutReserved<Output>(
+  query: SelectQueryBuilder<Tables, 'graph_versions', Output>,
+  kind: Version['kind'],
+): SelectQueryBuilder<Tables, 'graph_versions', Output> {
+  const id = raw<string>`(${raw.ref(kind === 'node' ? 'key' : 'from_id')} || '')`;
   let narrowed = query;
   for (const prefix of RESERVED) {
     const beyond = `${prefix.slice(0, -1)};`;
-    narrowed = narrowed.where((e) => e.or([e(end, '<', prefix), e(end, '>=', beyond)]));
+    narrowed = narrowed.where((e) => e.or([e(id, '<', prefix), e(id, '>=', beyond)]));
   }
   return narrowed;
-}
-
-async function beginnings(
-  { sql, workspace, doc }: Place,
-  view: EffectiveView,
-  nodes: readonly string[],
-): Promise<ReadonlyMap<string, number>> {
-  const first = new Map<string, number>();
-  // From the oldest stretch on: what a nearer one has of the same key came later.
-  for (const { branch, upTo } of [...view].reverse()) {
-    for (const some of chunks(nodes)) {
-      const rows = await sql
-        .selectFrom('graph_versions')
-        .select(['key', (e) => e.fn.min('seq').as('first')])
-        .where('workspace', '=', workspace)
-        .where('branch', '=', branch)
-        .where('doc', '=', doc)
-        .where('kind', '=', 'node')
-        .where('key', 'in', some)
-        .where('seq', '<=', upTo)
-        .groupBy('key')
-        .execute();
-      for (const row of rows) if (!first.has(row.key)) first.set(row.key, Number(row.first));
-    }
-  }
-  return first;
 }
 
 async function ownVersions(

@@ -1,12 +1,10 @@
 /** Every view of the page, by its name. */
 
 import type { AnyView } from '../view.ts';
-import { AGENTS_VIEW } from './agents-view.ts';
-import { CLAIMS_VIEW } from './claims-view.ts';
-import { EVENT_VIEW } from './event-view.ts';
-import { EVIDENCE_VIEW } from './evidence-view.ts';
 import { HEAD_VIEW } from './head-view.ts';
-import { HISTORY_VIEW } from './history-view.ts';
+import { AGENTS_VIEW } from './history/agents-view.ts';
+import { EVENT_VIEW } from './history/event-view.ts';
+import { HISTORY_VIEW } from './history/history-view.ts';
 import { BRANCHES_VIEW } from './memory/branches-view.ts';
 import { CARD_VIEW } from './memory/card-view.ts';
 import { CARDS_VIEW } from './memory/cards-view.ts';
@@ -16,20 +14,22 @@ import { DOCUMENTS_VIEW } from './memory/documents-view.ts';
 import { ENTRY_VIEW, NOTES_VIEW } from './memory/notes-view.ts';
 import { PATTERN_VIEW, PATTERNS_VIEW } from './memory/patterns-view.ts';
 import { TAGS_VIEW } from './memory/tags-view.ts';
-import { NODE_VIEW } from './node-view.ts';
 import { CELL_VIEW, CELLS_VIEW } from './notebooks/cells-view.ts';
 import { NOTEBOOK_VIEW, NOTEBOOKS_VIEW } from './notebooks/notebooks-view.ts';
 import { PLACE_VIEW } from './place-view.ts';
-import { PROJECTS_VIEW } from './projects-view.ts';
-import { READY_VIEW } from './ready-view.ts';
-import { STEP_VIEW } from './step-view.ts';
-import { TASK_VIEW } from './task-view.ts';
-import { TASKS_VIEW } from './tasks-view.ts';
+import { EVIDENCE_VIEW } from './tasks/evidence-view.ts';
+import { STEP_VIEW } from './tasks/step-view.ts';
+import { TASK_VIEW } from './tasks/task-view.ts';
+import { TASKS_VIEW } from './tasks/tasks-view.ts';
 import { SESSION_TEXT_VIEW } from './thinking/session-text-view.ts';
 import { SESSIONS_VIEW } from './thinking/sessions-view.ts';
 import { THOUGHT_VIEW } from './thinking/thought-view.ts';
 import { THOUGHTS_VIEW } from './thinking/thoughts-view.ts';
-import { WORK_VIEW } from './work-view.ts';
+import { CLAIMS_VIEW } from './work/claims-view.ts';
+import { NODE_VIEW } from './work/node-view.ts';
+import { PROJECTS_VIEW } from './work/projects-view.ts';
+import { READY_VIEW } from './work/ready-view.ts';
+import { WORK_VIEW } from './work/work-view.ts';
 
 const ALL: readonly AnyView[] = [
   HEAD_VIEW,

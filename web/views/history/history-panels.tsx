@@ -1,6 +1,6 @@
 /** What History and Now open in the panel: an event, an agent. */
 
-import type { EventRow } from '../../../src/observatory/views/event-view.ts';
+import type { EventRow } from '../../../src/observatory/views/history/event-view.ts';
 import { useRows } from '../../live/rows.ts';
 import { pathOf, route } from '../../router.ts';
 import { Age, At } from '../../shell/age.tsx';

@@ -2,8 +2,8 @@
 
 import './history.css';
 import { useEffect, useRef } from 'preact/hooks';
-import type { AgentRow } from '../../../src/observatory/views/agents-view.ts';
-import type { HistoryRow } from '../../../src/observatory/views/history-view.ts';
+import type { AgentRow } from '../../../src/observatory/views/history/agents-view.ts';
+import type { HistoryRow } from '../../../src/observatory/views/history/history-view.ts';
 import { useKeys } from '../../keys.ts';
 import { useRows } from '../../live/rows.ts';
 import { changeQuery, navigate, route } from '../../router.ts';

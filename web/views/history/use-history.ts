@@ -1,7 +1,7 @@
 /** The lines of the journal that are shown: the newest ones live, older ones as they are asked for. */
 
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { HistoryRow } from '../../../src/observatory/views/history-view.ts';
+import type { HistoryRow } from '../../../src/observatory/views/history/history-view.ts';
 import { readRows, useRows } from '../../live/rows.ts';
 
 export interface HistoryFilter {

@@ -1,6 +1,6 @@
 /** One agent: its sessions, what it holds, and what it did last. */
 
-import type { AgentRow } from '../../../src/observatory/views/agents-view.ts';
+import type { AgentRow } from '../../../src/observatory/views/history/agents-view.ts';
 import { useRows } from '../../live/rows.ts';
 import { pathOf, route } from '../../router.ts';
 import { Age, At } from '../../shell/age.tsx';

@@ -1,7 +1,7 @@
 /** The view Now: one line for each agent. */
 
 import './now.css';
-import type { AgentRow, Held } from '../../../src/observatory/views/agents-view.ts';
+import type { AgentRow, Held } from '../../../src/observatory/views/history/agents-view.ts';
 import { useRows } from '../../live/rows.ts';
 import { Age } from '../../shell/age.tsx';
 import { Empty } from '../../shell/empty.tsx';

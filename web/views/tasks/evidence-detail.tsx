@@ -4,7 +4,7 @@ import type {
   EvidenceItem,
   EvidenceRow,
   EvidenceText,
-} from '../../../src/observatory/views/evidence-view.ts';
+} from '../../../src/observatory/views/tasks/evidence-view.ts';
 import { useRows } from '../../live/rows.ts';
 import { At } from '../../shell/age.tsx';
 import { CopyButton } from '../../shell/copy.tsx';

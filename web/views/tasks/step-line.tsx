@@ -1,7 +1,7 @@
 /** A step as a row of the tree: its title, and a row of chips. */
 
-import type { CheckpointRow } from '../../../src/observatory/views/task-signs.ts';
-import type { StepRow } from '../../../src/observatory/views/task-view.ts';
+import type { CheckpointRow } from '../../../src/observatory/views/tasks/task-signs.ts';
+import type { StepRow } from '../../../src/observatory/views/tasks/task-view.ts';
 import { clockText, nowMs } from '../../clock.ts';
 import { openPanel } from '../../shell/panel.tsx';
 import { Said } from '../../shell/said.tsx';

@@ -1,7 +1,7 @@
 /** The list of plans with their tasks, filtered by state and by words in titles. */
 
 import { useState } from 'preact/hooks';
-import type { TaskListRow } from '../../../src/observatory/views/tasks-view.ts';
+import type { TaskListRow } from '../../../src/observatory/views/tasks/tasks-view.ts';
 import { useKeys } from '../../keys.ts';
 import { useRows } from '../../live/rows.ts';
 import { changeQuery, openIn, pathOf, route } from '../../router.ts';

@@ -1,8 +1,8 @@
 /** The order, the filters and the folding of tasks and steps on the page. */
 
 import { describe, expect, it } from 'vitest';
-import type { StepRow } from '../../../src/observatory/views/task-view.ts';
-import type { TaskListRow } from '../../../src/observatory/views/tasks-view.ts';
+import type { StepRow } from '../../../src/observatory/views/tasks/task-view.ts';
+import type { TaskListRow } from '../../../src/observatory/views/tasks/tasks-view.ts';
 import { fits, listedSteps, listedTasks } from './task-order.ts';
 
 function target(id: string, more: Partial<TaskListRow> = {}): TaskListRow {

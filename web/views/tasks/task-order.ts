@@ -1,7 +1,7 @@
 /** Plans with their tasks below them, and steps as a tree: in order, filtered and folded. */
 
-import type { StepRow } from '../../../src/observatory/views/task-view.ts';
-import type { TaskListRow } from '../../../src/observatory/views/tasks-view.ts';
+import type { StepRow } from '../../../src/observatory/views/tasks/task-view.ts';
+import type { TaskListRow } from '../../../src/observatory/views/tasks/tasks-view.ts';
 
 export const STATES = ['ACTIVE', 'TODO', 'BLOCKED', 'DONE'] as const;
 export type State = (typeof STATES)[number];

@@ -1,8 +1,12 @@
 /** One plan or task: its head, its steps as a tree, and what an agent reads about it. */
 
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { StepRow, TaskHeadRow, TaskRow } from '../../../src/observatory/views/task-view.ts';
-import type { TaskListRow } from '../../../src/observatory/views/tasks-view.ts';
+import type {
+  StepRow,
+  TaskHeadRow,
+  TaskRow,
+} from '../../../src/observatory/views/tasks/task-view.ts';
+import type { TaskListRow } from '../../../src/observatory/views/tasks/tasks-view.ts';
 import { useKeys } from '../../keys.ts';
 import { useRows } from '../../live/rows.ts';
 import { changeQuery, navigate, openIn, pathOf, route } from '../../router.ts';

@@ -1,7 +1,7 @@
 /** What Tasks opens in the panel: a step, and the evidence for it. */
 
-import type { StepDetailRow } from '../../../src/observatory/views/step-view.ts';
-import type { CheckpointRow } from '../../../src/observatory/views/task-signs.ts';
+import type { StepDetailRow } from '../../../src/observatory/views/tasks/step-view.ts';
+import type { CheckpointRow } from '../../../src/observatory/views/tasks/task-signs.ts';
 import { useRows } from '../../live/rows.ts';
 import { pathOf, route } from '../../router.ts';
 import { At } from '../../shell/age.tsx';

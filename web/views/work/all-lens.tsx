@@ -1,7 +1,7 @@
 /** Everything of a project at once: a box is as wide as what is below it, and as green as done. */
 
 import { useMemo } from 'preact/hooks';
-import type { WorkRow } from '../../../src/observatory/views/work-view.ts';
+import type { WorkRow } from '../../../src/observatory/views/work/work-view.ts';
 import type { Boxes } from '../../graph/boxes.ts';
 import { type Camera, type Extent, filledBy } from '../../graph/camera.ts';
 import { icicleLayout } from '../../graph/icicle-layout.ts';

@@ -1,6 +1,6 @@
 /** Who holds what, the latest first; claims that have ended are at the end. */
 
-import type { ClaimRow } from '../../../src/observatory/views/claims-view.ts';
+import type { ClaimRow } from '../../../src/observatory/views/work/claims-view.ts';
 import { useRows } from '../../live/rows.ts';
 import { Age, At } from '../../shell/age.tsx';
 import { Empty } from '../../shell/empty.tsx';

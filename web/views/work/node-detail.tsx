@@ -8,7 +8,7 @@ import type {
   NodeNear,
   NodeRow,
   Some,
-} from '../../../src/observatory/views/node-view.ts';
+} from '../../../src/observatory/views/work/node-view.ts';
 import { useRows } from '../../live/rows.ts';
 import { pathOf, route } from '../../router.ts';
 import { Age, At } from '../../shell/age.tsx';

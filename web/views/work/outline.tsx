@@ -1,7 +1,7 @@
 /** A project as a tree of lines; finished parts are folded to a number. */
 
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { WorkRow } from '../../../src/observatory/views/work-view.ts';
+import type { WorkRow } from '../../../src/observatory/views/work/work-view.ts';
 import { useKeys } from '../../keys.ts';
 import { changeQuery, route } from '../../router.ts';
 import { Age } from '../../shell/age.tsx';

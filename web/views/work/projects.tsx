@@ -1,7 +1,7 @@
 /** The projects of a workspace: how far each is, and what waits. */
 
 import { useState } from 'preact/hooks';
-import type { ProjectRow } from '../../../src/observatory/views/projects-view.ts';
+import type { ProjectRow } from '../../../src/observatory/views/work/projects-view.ts';
 import { useRows } from '../../live/rows.ts';
 import { openIn, pathOf, route } from '../../router.ts';
 import { Age } from '../../shell/age.tsx';

@@ -1,6 +1,6 @@
 /** What can be worked on now, in the order in which agents get it, and why in that order. */
 
-import type { ReadyRow } from '../../../src/observatory/views/ready-view.ts';
+import type { ReadyRow } from '../../../src/observatory/views/work/ready-view.ts';
 import { useRows } from '../../live/rows.ts';
 import { Age } from '../../shell/age.tsx';
 import { Empty } from '../../shell/empty.tsx';

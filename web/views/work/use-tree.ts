@@ -1,9 +1,9 @@
 /** The live tree of a project, and who holds what in it. */
 
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { ClaimRow } from '../../../src/observatory/views/claims-view.ts';
-import type { GoneNodeRow, NodeRow } from '../../../src/observatory/views/node-view.ts';
-import type { WorkRow } from '../../../src/observatory/views/work-view.ts';
+import type { ClaimRow } from '../../../src/observatory/views/work/claims-view.ts';
+import type { GoneNodeRow, NodeRow } from '../../../src/observatory/views/work/node-view.ts';
+import type { WorkRow } from '../../../src/observatory/views/work/work-view.ts';
 import { type LiveRows, readRows, useRows } from '../../live/rows.ts';
 import { type Holding, holdingOf, keptRows, lineOf, treeOf, type WorkTree } from './work-tree.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { WorkRow } from '../../../src/observatory/views/work-view.ts';
+import type { WorkRow } from '../../../src/observatory/views/work/work-view.ts';
 import {
   belowOf,
   chainsOf,

@@ -1,6 +1,6 @@
 /** The rows of a project as a tree, and what can be said about its nodes without the server. */
 
-import type { WorkRow, WorkState } from '../../../src/observatory/views/work-view.ts';
+import type { WorkRow, WorkState } from '../../../src/observatory/views/work/work-view.ts';
 import { type ShapedTree, shapeTree } from '../../graph/tree-shape.ts';
 
 export interface WorkTree extends ShapedTree<WorkRow> {

@@ -1,7 +1,7 @@
 /** Work: the projects, and one project as an outline, a map, all of it, its claims or its queue. */
 
 import './work.css';
-import type { ProjectRow } from '../../../src/observatory/views/projects-view.ts';
+import type { ProjectRow } from '../../../src/observatory/views/work/projects-view.ts';
 import { type KeyAction, useKeys } from '../../keys.ts';
 import { useRows } from '../../live/rows.ts';
 import { changeQuery, navigate, pathOf, route } from '../../router.ts';

@@ -1,16 +1,16 @@
 /** One node of the work graph with everything that is known about it. */
 
 import { z } from 'zod';
-import type { JournalEvent } from '../../domain/journal/event.ts';
-import { claimIn, isHeld, withoutClaim } from '../../domain/work/claim.ts';
-import type { WorkEventType } from '../../domain/work/work-events.ts';
-import { historyView } from '../../domain/work/work-history.ts';
-import { priorityOf, type WorkNode } from '../../domain/work/work-node.ts';
-import { type Json, type JsonObject, jsonBytes } from '../../kernel/json.ts';
-import { redact } from '../../kernel/redaction.ts';
-import type { CountsBelow, Reading } from '../../store/port.ts';
-import { cutText } from '../cut-text.ts';
-import { defineView, type Look, type ViewRow } from '../view.ts';
+import type { JournalEvent } from '../../../domain/journal/event.ts';
+import { claimIn, isHeld, withoutClaim } from '../../../domain/work/claim.ts';
+import type { WorkEventType } from '../../../domain/work/work-events.ts';
+import { historyView } from '../../../domain/work/work-history.ts';
+import { priorityOf, type WorkNode } from '../../../domain/work/work-node.ts';
+import { type Json, type JsonObject, jsonBytes } from '../../../kernel/json.ts';
+import { redact } from '../../../kernel/redaction.ts';
+import type { CountsBelow, Reading } from '../../../store/port.ts';
+import { cutText } from '../../cut-text.ts';
+import { defineView, type Look, type ViewRow } from '../../view.ts';
 import { type ClaimRow, endOf, untilOf } from './claims-view.ts';
 import { CLAIMS_EVERY_MS } from './projects-view.ts';
 import { workEventsOf } from './touched-work.ts';

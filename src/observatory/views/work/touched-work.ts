@@ -1,8 +1,8 @@
 /** Which nodes of the work graph a batch of events may have changed, and whose counts. */
 
-import type { JournalEvent } from '../../domain/journal/event.ts';
-import { WORK_EVENTS, type WorkEventType } from '../../domain/work/work-events.ts';
-import type { Reading } from '../../store/port.ts';
+import type { JournalEvent } from '../../../domain/journal/event.ts';
+import { WORK_EVENTS, type WorkEventType } from '../../../domain/work/work-events.ts';
+import type { Reading } from '../../../store/port.ts';
 
 type WorkEvent = JournalEvent<WorkEventType>;
 

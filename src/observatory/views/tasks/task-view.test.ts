@@ -1,12 +1,12 @@
 /** The views of plans, tasks, steps and evidence, named by the rules in docs/spec/observatory.md. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { nestSteps } from '../../../test/support/deep-task.ts';
-import { MAIN_ENGINES } from '../../../test/support/engines.ts';
-import { KeptView } from '../../../test/support/kept-view.ts';
-import { openTestSurface, type TestSurface } from '../../../test/support/surface.ts';
-import type { Shown } from '../../../test/support/task-world.ts';
-import type { Caller } from '../../surface/caller.ts';
+import { nestSteps } from '../../../../test/support/deep-task.ts';
+import { MAIN_ENGINES } from '../../../../test/support/engines.ts';
+import { KeptView } from '../../../../test/support/kept-view.ts';
+import { openTestSurface, type TestSurface } from '../../../../test/support/surface.ts';
+import type { Shown } from '../../../../test/support/task-world.ts';
+import type { Caller } from '../../../surface/caller.ts';
 import type { EvidenceRow } from './evidence-view.ts';
 import type { StepDetailRow } from './step-view.ts';
 import { comparePaths, type StepRow, type TaskHeadRow } from './task-view.ts';

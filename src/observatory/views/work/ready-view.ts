@@ -1,8 +1,8 @@
 /** What can be worked on now, in the order in which `graph_next` hands it out, and why. */
 
 import { z } from 'zod';
-import { priorityOf, type WorkNode } from '../../domain/work/work-node.ts';
-import { defineView, type Look, type ViewRow } from '../view.ts';
+import { priorityOf, type WorkNode } from '../../../domain/work/work-node.ts';
+import { defineView, type Look, type ViewRow } from '../../view.ts';
 import { CLAIMS_EVERY_MS } from './projects-view.ts';
 import { workEventsOf } from './touched-work.ts';
 import { cutSummary } from './work-view.ts';

@@ -1,9 +1,9 @@
 /** The projects of the work graph, with their counts. */
 
 import { z } from 'zod';
-import { isHeld } from '../../domain/work/claim.ts';
-import { READINESS, type WorkProject } from '../../domain/work/work-node.ts';
-import { defineView, type Look, MOST_PAGE, type ViewRow } from '../view.ts';
+import { isHeld } from '../../../domain/work/claim.ts';
+import { READINESS, type WorkProject } from '../../../domain/work/work-node.ts';
+import { defineView, type Look, MOST_PAGE, type ViewRow } from '../../view.ts';
 import { workEventsOf } from './touched-work.ts';
 import { cutSummary } from './work-view.ts';
 

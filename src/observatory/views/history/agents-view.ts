@@ -1,13 +1,13 @@
 /** Who does what now: the agents that are present, and those that wrote in the last day. */
 
 import { z } from 'zod';
-import type { JournalEvent } from '../../domain/journal/event.ts';
-import { liveClaim } from '../../domain/work/claim.ts';
-import type { WorkNode } from '../../domain/work/work-node.ts';
-import { TARGET_ID } from '../../kernel/ids.ts';
-import type { JournalLine, PresenceRow } from '../../store/port.ts';
-import { cutText } from '../cut-text.ts';
-import { defineView, type Look, type ViewRow } from '../view.ts';
+import type { JournalEvent } from '../../../domain/journal/event.ts';
+import { liveClaim } from '../../../domain/work/claim.ts';
+import type { WorkNode } from '../../../domain/work/work-node.ts';
+import { TARGET_ID } from '../../../kernel/ids.ts';
+import type { JournalLine, PresenceRow } from '../../../store/port.ts';
+import { cutText } from '../../cut-text.ts';
+import { defineView, type Look, type ViewRow } from '../../view.ts';
 import { type HistoryRow, lineRows } from './history-view.ts';
 
 export interface AgentRow extends ViewRow {

@@ -1,18 +1,18 @@
 /** Random runs of the work graph: the rows of every view are kept by touches alone. */
 
 import { describe, expect, it } from 'vitest';
-import { MAIN_ENGINES } from '../../../test/support/engines.ts';
-import { randomFrom } from '../../../test/support/random.ts';
-import { openTestSurface } from '../../../test/support/surface.ts';
-import { TTL_MINUTES } from '../../../test/support/work-model/claims.ts';
-import { FollowedViews } from '../../../test/support/work-model/followed-views.ts';
+import { MAIN_ENGINES } from '../../../../test/support/engines.ts';
+import { randomFrom } from '../../../../test/support/random.ts';
+import { openTestSurface } from '../../../../test/support/surface.ts';
+import { TTL_MINUTES } from '../../../../test/support/work-model/claims.ts';
+import { FollowedViews } from '../../../../test/support/work-model/followed-views.ts';
 import {
   newRun,
   PRESENCE,
   type Run,
   type Step,
   startWorkspace,
-} from '../../../test/support/work-model/run.ts';
+} from '../../../../test/support/work-model/run.ts';
 import {
   connectNodes,
   openProject,
@@ -22,7 +22,7 @@ import {
   someNode,
   takeNext,
   updateNodes,
-} from '../../../test/support/work-model/steps.ts';
+} from '../../../../test/support/work-model/steps.ts';
 import { CLAIMS_VIEW } from './claims-view.ts';
 import { NODE_VIEW } from './node-view.ts';
 import { PROJECTS_VIEW } from './projects-view.ts';

@@ -1,13 +1,13 @@
 /** One plan or task: its head, and one row for each step in the order of the tree. */
 
 import { z } from 'zod';
-import type { JournalEvent } from '../../domain/journal/event.ts';
-import { type PlacedStep, stepsInOrder } from '../../domain/tasks/step-tree.ts';
-import type { Step, Target, TaskNode } from '../../domain/tasks/target.ts';
-import type { JsonObject } from '../../kernel/json.ts';
-import type { Captured } from '../../store/port.ts';
-import { cutText, jsonText } from '../cut-text.ts';
-import { defineView, type Look, type ViewRow } from '../view.ts';
+import type { JournalEvent } from '../../../domain/journal/event.ts';
+import { type PlacedStep, stepsInOrder } from '../../../domain/tasks/step-tree.ts';
+import type { Step, Target, TaskNode } from '../../../domain/tasks/target.ts';
+import type { JsonObject } from '../../../kernel/json.ts';
+import type { Captured } from '../../../store/port.ts';
+import { cutText, jsonText } from '../../cut-text.ts';
+import { defineView, type Look, type ViewRow } from '../../view.ts';
 import {
   type CheckpointRow,
   checkpointsOf,

@@ -1,9 +1,9 @@
 /** Who holds which work, since when and until when; also the claims that have ended. */
 
 import { z } from 'zod';
-import { type ClaimRule, isHeld } from '../../domain/work/claim.ts';
-import type { WorkHolding } from '../../store/port.ts';
-import { defineView, type Look, MOST_PAGE, type ViewRow } from '../view.ts';
+import { type ClaimRule, isHeld } from '../../../domain/work/claim.ts';
+import type { WorkHolding } from '../../../store/port.ts';
+import { defineView, type Look, MOST_PAGE, type ViewRow } from '../../view.ts';
 import { CLAIMS_EVERY_MS } from './projects-view.ts';
 import { touchedLines, workEventsOf } from './touched-work.ts';
 import { cutSummary, stateOf, type WorkState } from './work-view.ts';

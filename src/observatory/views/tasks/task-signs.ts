@@ -4,12 +4,12 @@
  * A step keeps only that it is so. The events of its task keep who did it and when.
  */
 
-import type { JournalEvent } from '../../domain/journal/event.ts';
-import { missingProof, requiredFor } from '../../domain/tasks/checkpoints.ts';
-import { CHECKPOINTS, type Checkpoint, type Step } from '../../domain/tasks/target.ts';
-import type { TaskEventType } from '../../domain/tasks/task-events.ts';
-import type { JsonObject } from '../../kernel/json.ts';
-import type { Captured } from '../../store/port.ts';
+import type { JournalEvent } from '../../../domain/journal/event.ts';
+import { missingProof, requiredFor } from '../../../domain/tasks/checkpoints.ts';
+import { CHECKPOINTS, type Checkpoint, type Step } from '../../../domain/tasks/target.ts';
+import type { TaskEventType } from '../../../domain/tasks/task-events.ts';
+import type { JsonObject } from '../../../kernel/json.ts';
+import type { Captured } from '../../../store/port.ts';
 
 export interface Sign {
   readonly by: string;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { MAIN_ENGINES } from '../../../test/support/engines.ts';
-import { rowsOf } from '../../../test/support/view-rows.ts';
-import { ALICE, workScenes } from '../../../test/support/work-world.ts';
-import type { Json } from '../../kernel/json.ts';
-import { redact } from '../../kernel/redaction.ts';
+import { MAIN_ENGINES } from '../../../../test/support/engines.ts';
+import { rowsOf } from '../../../../test/support/view-rows.ts';
+import { ALICE, workScenes } from '../../../../test/support/work-world.ts';
+import type { Json } from '../../../kernel/json.ts';
+import { redact } from '../../../kernel/redaction.ts';
 import { type GoneNodeRow, NODE_VIEW, type NodeRow } from './node-view.ts';
 
 describe.each(MAIN_ENGINES)('on $name', (engine) => {

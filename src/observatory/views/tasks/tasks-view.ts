@@ -1,13 +1,13 @@
 /** The plans and tasks of a workspace, each with its progress. */
 
 import { z } from 'zod';
-import type { JournalEvent } from '../../domain/journal/event.ts';
-import type { TargetKind } from '../../domain/targets/target-ref.ts';
-import { TASK_EVENT_TYPES, type TaskEventType } from '../../domain/tasks/task-events.ts';
-import type { Json, JsonObject } from '../../kernel/json.ts';
-import type { TargetSummary } from '../../store/port.ts';
-import { cutText } from '../cut-text.ts';
-import { defineView, type Look, MOST_PAGE, type ViewRow } from '../view.ts';
+import type { JournalEvent } from '../../../domain/journal/event.ts';
+import type { TargetKind } from '../../../domain/targets/target-ref.ts';
+import { TASK_EVENT_TYPES, type TaskEventType } from '../../../domain/tasks/task-events.ts';
+import type { Json, JsonObject } from '../../../kernel/json.ts';
+import type { TargetSummary } from '../../../store/port.ts';
+import { cutText } from '../../cut-text.ts';
+import { defineView, type Look, MOST_PAGE, type ViewRow } from '../../view.ts';
 
 export interface TaskListRow extends ViewRow {
   readonly id: string;

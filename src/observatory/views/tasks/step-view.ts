@@ -1,13 +1,13 @@
 /** One step whole, with the notes on it. */
 
 import { z } from 'zod';
-import { documentNames } from '../../domain/documents/document.ts';
-import { noteText } from '../../domain/documents/entry-view.ts';
-import type { JournalEvent } from '../../domain/journal/event.ts';
-import { type PlacedStep, stepsInOrder } from '../../domain/tasks/step-tree.ts';
-import type { Target } from '../../domain/tasks/target.ts';
-import { cutText } from '../cut-text.ts';
-import { defineView, type Look, type ViewRow } from '../view.ts';
+import { documentNames } from '../../../domain/documents/document.ts';
+import { noteText } from '../../../domain/documents/entry-view.ts';
+import type { JournalEvent } from '../../../domain/journal/event.ts';
+import { type PlacedStep, stepsInOrder } from '../../../domain/tasks/step-tree.ts';
+import type { Target } from '../../../domain/tasks/target.ts';
+import { cutText } from '../../cut-text.ts';
+import { defineView, type Look, type ViewRow } from '../../view.ts';
 import { factsOf, type StepRow, stepRow } from './task-view.ts';
 
 export interface StepDetailRow extends Omit<StepRow, 'notes'> {

@@ -1,19 +1,19 @@
 /** The views of agents and of the journal, named by the rules in docs/spec/observatory.md. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { MAIN_ENGINES, type TestPlace } from '../../../test/support/engines.ts';
-import { readFrozen } from '../../../test/support/frozen.ts';
-import { KeptView } from '../../../test/support/kept-view.ts';
-import { openTestSurface, type TestSurface } from '../../../test/support/surface.ts';
-import type { EventDraft, EventType } from '../../domain/journal/event.ts';
-import { EVENT_VERSIONS } from '../../domain/journal/event-versions.ts';
-import { openStore } from '../../store/open-store.ts';
-import type { PresenceRow, Store } from '../../store/port.ts';
-import type { Caller } from '../../surface/caller.ts';
-import { eventWords } from '../event-words.ts';
-import { Hub } from '../hub.ts';
+import { MAIN_ENGINES, type TestPlace } from '../../../../test/support/engines.ts';
+import { readFrozen } from '../../../../test/support/frozen.ts';
+import { KeptView } from '../../../../test/support/kept-view.ts';
+import { openTestSurface, type TestSurface } from '../../../../test/support/surface.ts';
+import type { EventDraft, EventType } from '../../../domain/journal/event.ts';
+import { EVENT_VERSIONS } from '../../../domain/journal/event-versions.ts';
+import { openStore } from '../../../store/open-store.ts';
+import type { PresenceRow, Store } from '../../../store/port.ts';
+import type { Caller } from '../../../surface/caller.ts';
+import { eventWords } from '../../event-words.ts';
+import { Hub } from '../../hub.ts';
+import { VIEWS } from '../all-views.ts';
 import type { AgentRow } from './agents-view.ts';
-import { VIEWS } from './all-views.ts';
 import type { EventRow } from './event-view.ts';
 import { type HistoryRow, NEWEST } from './history-view.ts';
 

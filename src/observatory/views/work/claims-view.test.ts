@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { MAIN_ENGINES } from '../../../test/support/engines.ts';
-import { type Moment, rowsOf } from '../../../test/support/view-rows.ts';
-import { ALICE, BOB, workScenes } from '../../../test/support/work-world.ts';
+import { MAIN_ENGINES } from '../../../../test/support/engines.ts';
+import { type Moment, rowsOf } from '../../../../test/support/view-rows.ts';
+import { ALICE, BOB, workScenes } from '../../../../test/support/work-world.ts';
 import { CLAIMS_VIEW, type ClaimRow } from './claims-view.ts';
 
 describe.each(MAIN_ENGINES)('on $name', (engine) => {

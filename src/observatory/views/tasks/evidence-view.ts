@@ -1,10 +1,10 @@
 /** The evidence that was captured for a step, or for a whole plan or task: newest first. */
 
 import { z } from 'zod';
-import type { JournalEvent } from '../../domain/journal/event.ts';
-import type { Artifact } from '../../domain/tasks/evidence.ts';
-import { cutText, jsonText } from '../cut-text.ts';
-import { defineView, type Look, type ViewRow } from '../view.ts';
+import type { JournalEvent } from '../../../domain/journal/event.ts';
+import type { Artifact } from '../../../domain/tasks/evidence.ts';
+import { cutText, jsonText } from '../../cut-text.ts';
+import { defineView, type Look, type ViewRow } from '../../view.ts';
 import { findPlaced } from './step-view.ts';
 
 export interface EvidenceRow extends ViewRow {

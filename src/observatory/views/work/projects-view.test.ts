@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { MAIN_ENGINES } from '../../../test/support/engines.ts';
-import { lookAt, rowsOf } from '../../../test/support/view-rows.ts';
-import { ALICE, workScenes } from '../../../test/support/work-world.ts';
+import { MAIN_ENGINES } from '../../../../test/support/engines.ts';
+import { lookAt, rowsOf } from '../../../../test/support/view-rows.ts';
+import { ALICE, workScenes } from '../../../../test/support/work-world.ts';
 import { PROJECTS_VIEW, type ProjectRow } from './projects-view.ts';
 
 describe.each(MAIN_ENGINES)('on $name', (engine) => {

@@ -1,9 +1,9 @@
 /** One event of the journal whole, with its payload as indented JSON. */
 
 import { z } from 'zod';
-import type { JsonObject } from '../../kernel/json.ts';
-import { cutText, jsonText } from '../cut-text.ts';
-import { defineView, type Look } from '../view.ts';
+import type { JsonObject } from '../../../kernel/json.ts';
+import { cutText, jsonText } from '../../cut-text.ts';
+import { defineView, type Look } from '../../view.ts';
 import { type HistoryRow, lineRows } from './history-view.ts';
 
 export interface EventRow extends HistoryRow {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { MAIN_ENGINES } from '../../../test/support/engines.ts';
-import { lookAt, rowsOf } from '../../../test/support/view-rows.ts';
-import { ALICE, workScenes } from '../../../test/support/work-world.ts';
-import { MOST_PAGE } from '../view.ts';
+import { MAIN_ENGINES } from '../../../../test/support/engines.ts';
+import { lookAt, rowsOf } from '../../../../test/support/view-rows.ts';
+import { ALICE, workScenes } from '../../../../test/support/work-world.ts';
+import { MOST_PAGE } from '../../view.ts';
 import { WORK_VIEW, type WorkRow } from './work-view.ts';
 
 describe.each(MAIN_ENGINES)('on $name', (engine) => {

@@ -1,10 +1,10 @@
 /** The tree of one project: all of it, or what is not finished and the way to it. */
 
 import { z } from 'zod';
-import { READINESS } from '../../domain/work/work-node.ts';
-import type { CountsBelow, OutlineNode } from '../../store/port.ts';
-import { cutText } from '../cut-text.ts';
-import { defineView, MOST_PAGE, type ViewRow } from '../view.ts';
+import { READINESS } from '../../../domain/work/work-node.ts';
+import type { CountsBelow, OutlineNode } from '../../../store/port.ts';
+import { cutText } from '../../cut-text.ts';
+import { defineView, MOST_PAGE, type ViewRow } from '../../view.ts';
 import { touchedLines, workEventsOf } from './touched-work.ts';
 
 /** What a node is ready for. Whether a claim on it still holds is in the view of claims. */

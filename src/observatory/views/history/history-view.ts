@@ -1,11 +1,11 @@
 /** The journal as lines, newest first: the last ones live, and older ones page by page. */
 
 import { z } from 'zod';
-import type { JournalEvent } from '../../domain/journal/event.ts';
-import type { JournalFilter, JournalLine } from '../../store/port.ts';
-import { cutText } from '../cut-text.ts';
-import { eventWords } from '../event-words.ts';
-import { defineView, type Look, type ViewRow } from '../view.ts';
+import type { JournalEvent } from '../../../domain/journal/event.ts';
+import type { JournalFilter, JournalLine } from '../../../store/port.ts';
+import { cutText } from '../../cut-text.ts';
+import { eventWords } from '../../event-words.ts';
+import { defineView, type Look, type ViewRow } from '../../view.ts';
 
 export interface HistoryRow extends ViewRow {
   readonly seq: number;

@@ -9,7 +9,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { JournalEvent } from '../domain/journal/event.ts';
 import { staleSince } from '../domain/work/claim.ts';
-import type { Store } from '../store/port.ts';
+import type { Reading, Store } from '../store/port.ts';
 import { tail } from '../store/tail.ts';
 import { StoreUnavailable } from '../store/unavailable.ts';
 import { Ledger } from './channels/ledger.ts';
@@ -126,6 +126,12 @@ export class Hub {
         present: async () => (gone ? tx.agents.present(gone) : []),
       }),
     );
+  }
+
+  /** The same without claims and presence, for what depends on the journal alone. */
+  read<Result>(work: (tx: Reading, nowMs: number) => Promise<Result>): Promise<Result> {
+    const { store, now } = this.#options;
+    return store.read(this.workspace, (tx) => work(tx, now()));
   }
 
   log(line: string): void {

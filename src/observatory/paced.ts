@@ -45,6 +45,8 @@ export class Paced {
     try {
       await this.#work();
     } catch (error) {
+      // A store that was closed meanwhile fails in its own ways.
+      if (this.#isStopped) return;
       if (!(error instanceof StoreUnavailable)) {
         this.stop();
         return this.#pace.failed(error as Error);

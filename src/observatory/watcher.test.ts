@@ -1,8 +1,9 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { MAIN_ENGINES } from '../../test/support/engines.ts';
 import { SlowSocket } from '../../test/support/slow-socket.ts';
 import { openTestSurface, type TestSurface } from '../../test/support/surface.ts';
+import type { Shown } from '../../test/support/task-world.ts';
 import type { EventDraft } from '../domain/journal/event.ts';
 import { sessionEntity } from '../domain/thoughts/session.ts';
 import { initializeWorkspace } from '../domain/workspace/workspace.ts';
@@ -17,8 +18,7 @@ const SESSION = '00000000-0000-7000-8000-000000000001';
 
 /** A socket, and the frames that its reader has taken. */
 class Reader {
-  // biome-ignore lint/suspicious/noExplicitAny: frames are checked field by field.
-  readonly frames: any[] = [];
+  readonly frames: Shown[] = [];
   readonly socket: SlowSocket;
 
   constructor(hubs: Hubs, log?: string[]) {
@@ -243,5 +243,27 @@ describe.each(MAIN_ENGINES)('a reader of the feed on $name', (engine) => {
     const again = reader.frames.slice(from);
     expect(again.find(({ event }) => event === 'sessions:list').data.sessions).toEqual([]);
     await other.close();
+  });
+});
+
+describe('a reader that leaves too much unread', () => {
+  it('[OB12] is closed with 1013 after 30 seconds', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      const server = await openTestSurface();
+      const hubs = new Hubs({ surface: server.surface, views: VIEWS, log: () => {} });
+      const socket = new SlowSocket(hubs.scopeOf({}), () => {});
+      socket.fullBytes = 9 * 1024 * 1024;
+      socket.stall();
+      socket.say('ping');
+      vi.advanceTimersByTime(29_000);
+      expect(socket.closedWith).toBeUndefined();
+      vi.advanceTimersByTime(2_000);
+      expect(socket.closedWith).toEqual([1013, 'too much is unread; connect again']);
+      hubs.close();
+      await server.close();
+    } finally {
+      vi.useRealTimers();
+    }
   });
 });

@@ -165,6 +165,7 @@ export class Watcher implements Outlet {
       const { tool, args, workspace } = question;
       return await this.#options.calls.answer(tool, args, workspace ?? undefined);
     } catch (error) {
+      if (this.isClosed) return {};
       if (error instanceof StoreUnavailable) return refused('STORAGE_ERROR', error.message);
       this.#options.log(`observatory: ${(error as Error).stack}`);
       return refused('INTERNAL_ERROR', 'The message failed inside the server.');

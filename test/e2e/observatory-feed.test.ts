@@ -1,11 +1,16 @@
 /** The feed of a real server while other processes write: order, late joins, kills and crowds. */
 
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openStore } from '../../src/store/open-store.ts';
 import { MAIN_ENGINES, type TestPlace } from '../support/engines.ts';
 import { FeedClient, type FeedFrame, isEvent } from '../support/feed-client.ts';
 import { type HttpServer, post, startHttpServer } from '../support/http-server.ts';
 import { KeptPage, overNetwork } from '../support/kept-page.ts';
+import { Cluster } from '../support/postgres-cluster.ts';
+import { POSTGRES } from '../support/proxied-postgres.ts';
 import { StdioClient } from '../support/stdio-client.ts';
 
 const WORKSPACE = 'w';
@@ -164,4 +169,50 @@ describe.each(MAIN_ENGINES)('the feed on $name', (engine) => {
     }
     await store.close();
   }
+});
+
+describe.runIf(POSTGRES)('a PostgreSQL that is restarted', () => {
+  it('[OB22] [OB5] keeps no reader from going on', async () => {
+    const cluster = await Cluster.start();
+    const dataDir = mkdtempSync(join(tmpdir(), 'waymark-'));
+    const flags = ['--data-dir', dataDir, '--database-url', cluster.url()];
+    const server = await startHttpServer({ flags, workspace: WORKSPACE });
+    const writer = await StdioClient.start({ flags, workspace: WORKSPACE });
+    const note = async (content: string) => {
+      const args = { thought: content, nextThoughtNeeded: true, operation: 'thought' };
+      for (;;) {
+        const reply = await writer.call('thoughtbox_gateway', args);
+        if (!reply.isError) return;
+        await new Promise((resolve) => setTimeout(resolve, 200));
+      }
+    };
+    try {
+      for (const operation of ['start_new', 'cipher']) {
+        await writer.call('thoughtbox_gateway', { operation });
+      }
+      await note('before');
+      const client = await FeedClient.open(server.observatoryUrl);
+      client.send({ action: 'subscribe', channel: 'reasoning', since: 0 });
+      const page = new KeptPage();
+      await page.connect(overNetwork(server.observatoryUrl));
+      const view = { view: 'sessions', args: {}, workspace: WORKSPACE };
+      page.follow(view);
+      const said = () => client.frames.flatMap(({ data }) => data.thought?.thought ?? []);
+      await expect.poll(said).toEqual(['before']);
+      await cluster.restart();
+      await note('after');
+      await expect.poll(said, { timeout: 30_000 }).toEqual(['before', 'after']);
+      await expect
+        .poll(() => page.rowsOf(view), { timeout: 30_000 })
+        .toMatchObject([{ thoughtCount: 2 }]);
+      page.cut();
+      await client.close();
+    } finally {
+      writer.kill();
+      await writer.exited;
+      await server.stop();
+      await cluster.remove();
+      rmSync(dataDir, { recursive: true, force: true });
+    }
+  });
 });

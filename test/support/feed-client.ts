@@ -1,12 +1,12 @@
 /** A client of the Observatory's feed, as a program would write one. */
 
 import { WebSocket } from 'ws';
+import type { Shown } from './task-world.ts';
 
 export interface FeedFrame {
   readonly channel?: string;
   readonly event: string;
-  // biome-ignore lint/suspicious/noExplicitAny: frames are checked field by field in tests.
-  readonly data: any;
+  readonly data: Shown;
   readonly seq?: number;
   readonly workspace?: string;
   readonly agent?: string;

@@ -10,11 +10,12 @@ import type { ReadingCalls } from '../../src/observatory/reading-calls.ts';
 import type { Scope } from '../../src/observatory/scope.ts';
 import { Watcher } from '../../src/observatory/watcher.ts';
 
-const FULL_BYTES = 1024 * 1024;
-
 export class SlowSocket extends EventEmitter {
   readonly OPEN = 1;
   readyState = 1;
+  /** What counts as unread while anything is. */
+  fullBytes = 1024 * 1024;
+  closedWith: readonly [number, string] | undefined;
   #isStalled = false;
   #unread: string[] = [];
   readonly #hear: (text: string) => void;
@@ -29,7 +30,7 @@ export class SlowSocket extends EventEmitter {
   }
 
   get bufferedAmount(): number {
-    return this.#unread.length > 0 ? FULL_BYTES : 0;
+    return this.#unread.length > 0 ? this.fullBytes : 0;
   }
 
   /** How many frames wait for the reader. */
@@ -57,8 +58,9 @@ export class SlowSocket extends EventEmitter {
     else this.#hear(String(data));
   }
 
-  close(): void {
+  close(code?: number, reason = ''): void {
     if (this.readyState === 3) return;
+    if (code !== undefined) this.closedWith = [code, reason];
     this.readyState = 3;
     this.emit('close');
   }

@@ -1,9 +1,9 @@
 /** Arguments for every view of the Observatory that fit what a workspace has. */
 
 import type { JsonObject } from '../../src/kernel/json.ts';
+import type { Shown } from './task-world.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: rows of any view.
-type Rows = (view: string, args?: JsonObject) => Promise<readonly any[]>;
+type Rows = (view: string, args?: JsonObject) => Promise<readonly Shown[]>;
 
 /** Things of each kind that are followed at most. */
 const FEW = 2;

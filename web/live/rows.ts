@@ -72,6 +72,7 @@ export class RowKeeper<Row extends Keyed> {
   }
 
   #finish(): void {
+    this.#refusal = undefined;
     for (const key of this.#old ?? []) this.#rows.delete(key);
     this.#old = undefined;
     this.#isReady = true;

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { MAIN_ENGINES } from '../../../test/support/engines.ts';
 import { FeedClient, type FeedFrame, isEvent } from '../../../test/support/feed-client.ts';
 import { serveTestObservatory } from '../../../test/support/observatory.ts';
+import type { Shown } from '../../../test/support/task-world.ts';
 import {
   dispatchReply,
   NOBODY,
@@ -266,6 +267,40 @@ describe.each(MAIN_ENGINES)('the published channels on $name', (engine) => {
       'subscribed',
       'sessions:list',
     ]);
+  });
+});
+
+describe('a session without an end', () => {
+  it('[OB9] is active for a day after its last thought, then abandoned', async () => {
+    const [engine] = MAIN_ENGINES;
+    if (!engine) throw new Error('no engine to test on');
+    const world = await openThoughtWorld(engine);
+    await world.next();
+    await world.begin({ sessionTitle: 'Left' });
+    await world.think('the last one');
+    await world.begin({ sessionTitle: 'Ended' });
+    await world.think('the end', { nextThoughtNeeded: false });
+    const statuses = async (afterMs: number) => {
+      const { now } = world.server.surface;
+      const surface = { ...world.server.surface, now: () => now() + afterMs };
+      const served = await serveTestObservatory({ surface });
+      const client = await FeedClient.open(served.url);
+      client.send({ action: 'subscribe', channel: 'sessions', workspace: world.workspace });
+      const { data } = await client.next(isEvent('sessions:list'));
+      await client.close();
+      await served.close();
+      return data.sessions.map(({ title, status }: Shown) => [title, status]);
+    };
+    const hourMs = 3_600_000;
+    expect(await statuses(23 * hourMs)).toEqual([
+      ['Ended', 'completed'],
+      ['Left', 'active'],
+    ]);
+    expect(await statuses(25 * hourMs)).toEqual([
+      ['Ended', 'completed'],
+      ['Left', 'abandoned'],
+    ]);
+    await world.close();
   });
 });
 

@@ -7,12 +7,12 @@
 
 import type { JsonObject } from '../../kernel/json.ts';
 import { redact } from '../../kernel/redaction.ts';
+import type { Reading } from '../../store/port.ts';
 import type { Hub } from '../hub.ts';
 import type { ChannelName, Fault } from '../messages.ts';
 import { type ErrorCode, type Outlet, refusalText } from '../outlet.ts';
 import { Patience } from '../patience.ts';
 import type { Joined } from '../rows/row-feed.ts';
-import type { Look } from '../view.ts';
 import type { LedgerListener } from './ledger.ts';
 import type { LedgerItem } from './ledger-events.ts';
 import { sessionSnapshot, sessionsList } from './session-snapshot.ts';
@@ -115,6 +115,7 @@ export class ChannelSubscription implements LedgerListener {
     try {
       await work();
     } catch (error) {
+      if (this.#isStopped || this.#outlet.isClosed) return;
       this.request.log(`observatory: ${(error as Error).stack}`);
       this.fail();
     }
@@ -122,7 +123,9 @@ export class ChannelSubscription implements LedgerListener {
 
   /** False if it is refused, or has ended meanwhile. */
   async #begin(hub: Hub, since: number | undefined): Promise<boolean> {
-    const begun = await this.#patience.until(() => hub.look((look) => this.#read(look, since)));
+    const begun = await this.#patience.until(() =>
+      hub.read((tx, nowMs) => this.#read(tx, nowMs, since)),
+    );
     if (begun === undefined) return false;
     if (begun === 'unknown') {
       const message = `There is no session ${this.request.sessionId}.`;
@@ -137,8 +140,11 @@ export class ChannelSubscription implements LedgerListener {
   }
 
   /** Snapshot and head belong to one moment. */
-  async #read(look: Look, since: number | undefined): Promise<Beginning | 'unknown'> {
-    const { tx, nowMs } = look;
+  async #read(
+    tx: Reading,
+    nowMs: number,
+    since: number | undefined,
+  ): Promise<Beginning | 'unknown'> {
     const project = this.#hub?.ledger.project;
     const found =
       this.#session === undefined ? undefined : await tx.thoughts.session(this.#session);

@@ -96,7 +96,7 @@ export class Ledger implements HubListener {
 
   /** The beginning of what comes after `seq`, from the journal. */
   read(seq: number): Promise<Stretch> {
-    return this.#hub.look(async ({ tx, nowMs }) => {
+    return this.#hub.read(async (tx, nowMs) => {
       const events = await tx.journal.after(seq, AT_ONCE);
       const items = await ledgerItems(tx, events, { project: this.#project, nowMs });
       return { items, upTo: events.at(-1)?.seq ?? seq, isEnd: events.length < AT_ONCE };
@@ -152,7 +152,7 @@ export class Ledger implements HubListener {
   async #translated(events: readonly JournalEvent[]): Promise<Stretch> {
     const upTo = events.at(-1)?.seq ?? 0;
     if (!events.some(isTold)) return { items: [], upTo, isEnd: true };
-    return this.#hub.look(async ({ tx, nowMs }) => ({
+    return this.#hub.read(async (tx, nowMs) => ({
       items: await ledgerItems(tx, events, { project: this.#project, nowMs }),
       upTo,
       isEnd: true,

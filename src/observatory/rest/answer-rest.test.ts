@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MAIN_ENGINES } from '../../../test/support/engines.ts';
 import { serveTestObservatory } from '../../../test/support/observatory.ts';
+import type { Shown } from '../../../test/support/task-world.ts';
 import {
   NOBODY,
   openThoughtWorld,
@@ -36,8 +37,7 @@ describe.each(MAIN_ENGINES)('the endpoints for programs on $name', (engine) => {
     expect(answer.status, path).toBe(status);
     expect(answer.headers.get('cache-control')).toBe('no-store');
     expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
-    // biome-ignore lint/suspicious/noExplicitAny: answers are checked field by field.
-    return (await answer.json()) as any;
+    return (await answer.json()) as Shown;
   }
 
   const error = (code: string) => ({ error: expect.any(String), code });

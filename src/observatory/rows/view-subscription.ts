@@ -108,6 +108,7 @@ export class ViewSubscription implements FeedListener {
     try {
       await work();
     } catch (error) {
+      if (this.#isOver) return;
       this.#request.log(`observatory: ${(error as Error).stack}`);
       this.fail();
     }

@@ -164,8 +164,10 @@ async function touched(look: Look, asked: Args, events: readonly JournalEvent[])
   // Which events of an entity are looked at depends on those that do not fit, too.
   if (isOfEntity && given.length > 1) return 'all' as const;
   const fresh = events.filter(fits).map(({ seq }) => seq);
-  const wanted = NEWEST + Math.min(fresh.length, NEWEST);
-  const pushed = (await look.tx.lines.newest(filterOf(asked), wanted)).slice(NEWEST);
+  // The memory may be further than these events: what came after them has pushed lines out, too.
+  const since = look.tx.head - first.seq + 1;
+  if (since > NEWEST) return 'all' as const;
+  const pushed = (await look.tx.lines.newest(filterOf(asked), NEWEST + since)).slice(NEWEST);
   const passed = given.length === 0 || isOfEntity ? [] : passedBy(first.seq, look.tx.head);
   return [...fresh, ...pushed, ...passed, ...renamed].map(String);
 }

@@ -113,7 +113,7 @@ async function roam(page: Page, turns: number): Promise<readonly [string, Frames
 const MOST_BOXES = 8_000;
 const MOST_ELEMENTS = 1_500;
 
-/** Of the calibration on the machine that the goals were set on, while it does nothing else. */
+/** The calibration takes less than this in all but one of twenty frames, if little else runs. */
 const CALM_MS = 3;
 
 /** By how much a machine that does other things as well delays one frame in twenty. */

@@ -61,21 +61,23 @@ function p95(times: readonly number[]): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * 0.95))] ?? 0;
 }
 
-/** Ten thousand boxes one by one: what this machine can do at all. */
-function calibrate(page: Page): Promise<number> {
-  return page.evaluate(() => {
+/** Ten thousand boxes one by one: what this machine can do at all, with whatever else it does. */
+function calibrate(page: Page): Promise<readonly number[]> {
+  return page.evaluate(async () => {
     const canvas = document.createElement('canvas');
     [canvas.width, canvas.height] = [1280, 600];
     const context = canvas.getContext('2d');
     const times: number[] = [];
-    for (let round = 0; round < 20; round++) {
+    for (let round = 0; round < 40; round++) {
+      // One picture per frame: more than that would only measure how long they wait for each other.
+      await new Promise((resolve) => requestAnimationFrame(resolve));
       const start = performance.now();
       for (let box = 0; box < 10_000; box++) {
         context?.fillRect((box * 7) % 1280, (box * 13) % 600, 3, 2);
       }
       times.push(performance.now() - start);
     }
-    return times.toSorted((a, b) => a - b)[10] ?? 0;
+    return times;
   });
 }
 
@@ -111,6 +113,15 @@ async function roam(page: Page, turns: number): Promise<readonly [string, Frames
 const MOST_BOXES = 8_000;
 const MOST_ELEMENTS = 1_500;
 
+/** Of the calibration on the machine that the goals were set on, while it does nothing else. */
+const CALM_MS = 3;
+
+/** By how much a machine that does other things as well delays one frame in twenty. */
+function slowness(calibration: readonly number[]): number {
+  return Math.max(1, p95(calibration) / CALM_MS);
+}
+
+/** `most`: milliseconds of JavaScript in a frame. */
 async function canvasRows(
   ground: Ground,
   browser: Browser,
@@ -127,12 +138,14 @@ async function canvasRows(
       await page.addInitScript(countFrames);
       await page.goto(`${server.observatoryUrl}w/${WORKSPACE}/work/bench?lens=${lens}`);
       await page.waitForSelector(`${CANVAS}[data-nodes="${size + 1}"]`, { timeout: 120_000 });
-      const own = await calibrate(page);
-      for (const [what, { times, drawn }] of await roam(page, ground.times(90, 5))) {
+      const before = await calibrate(page);
+      const roamed = await roam(page, ground.times(90, 5));
+      const own = [...before, ...(await calibrate(page))];
+      for (const [what, { times, drawn }] of roamed) {
         const name = `${lens} of ${size} nodes ${what}`;
         rows.push(
-          row(ms(`${name}, p50`, median(times)), ms('10,000 boxes filled', own)),
-          within(ms(`${name}, p95`, p95(times)), most),
+          row(ms(`${name}, p50`, median(times)), ms('10,000 boxes filled, p50', median(own))),
+          within(ms(`${name}, p95`, p95(times)), most * slowness(own)),
           within({ what: `${name}, drawn`, value: drawn, unit: 'boxes' }, MOST_BOXES),
         );
       }

@@ -192,11 +192,11 @@ describe('size and hostile content', () => {
       })),
     );
     const page = await scene.open(`/${id}`);
-    const chip = page.getByRole('button', { name: '▸ 997 earlier branches' });
+    const chip = page.getByRole('treeitem', { name: '▸ 997 earlier branches' });
     await chip.waitFor();
     expect(await page.locator('.branch-head').count()).toBe(3);
     await chip.click();
-    const first = page.getByRole('button', { name: 'w-0 · 1', exact: true });
+    const first = page.getByRole('treeitem', { name: 'w-0 · 1', exact: true });
     await first.waitFor();
     expect(await page.evaluate(() => document.querySelectorAll('*').length)).toBeLessThan(1_500);
     await first.click();

@@ -96,6 +96,8 @@ const OPEN_BRANCHES = 3;
 
 type Draft<Value> = { -readonly [Name in keyof Value]: Value[Name] };
 
+type Place = Pick<Band, 'chain' | 'first' | 'count' | 'column' | 'parent'>;
+
 type Pending =
   | { readonly is: 'chain'; chain: number; first: number; column: number; parent: number }
   | { readonly is: 'head'; chain: number; column: number; parent: number; fork: Draft<Fork> }
@@ -127,7 +129,7 @@ class Laying {
 
   run(): Snake {
     for (let next = this.#stack.pop(); next; next = this.#stack.pop()) {
-      if (next.is === 'chain') this.#addRow(next);
+      if (next.is === 'chain') this.#addRows(next);
       else if (next.is === 'head') this.#addHead(next);
       else this.#addChip(next);
     }
@@ -135,49 +137,65 @@ class Laying {
     return { bands: this.#bands, height: this.#top, columns, metrics, rows: this.#rows };
   }
 
-  /** The index of the new band. */
-  #add(band: Omit<Band, 'top'>, space: number): number {
-    this.#bands.push({ ...band, top: this.#top });
-    this.#top += band.height + space;
+  /** The index of the new band. All bands have the same fields, so that engines keep them small. */
+  #add(kind: Band['kind'], { chain, first, count, column, parent }: Place, height: number): number {
+    this.#bands.push({
+      kind,
+      chain,
+      first,
+      count,
+      column,
+      top: this.#top,
+      height,
+      parent,
+      forks: undefined,
+      at: undefined,
+      isOpen: undefined,
+    });
+    this.#top += height;
     return this.#bands.length - 1;
   }
 
-  #addRow({ chain, first, column, parent }: Pending & { is: 'chain' }): void {
+  /** Row by row, up to the first one at which branches begin: these come before the next. */
+  #addRows({ chain, first: from, column, parent }: Pending & { is: 'chain' }): void {
     const { chains, columns, metrics, heightOf } = this.#request;
     const { count: all = 0 } = chains[chain] ?? {};
-    if (first >= all) return;
-    const width = columns - column;
-    const count = Math.min(width, all - first);
-    const usual = parent < 0 ? metrics.height : metrics.branchHeight;
-    const height = heightOf?.(chain, first, count) ?? usual;
-    const row = { kind: 'row', chain, first, count, column, height, parent } as const;
-    const band = this.#add(row, metrics.gap);
     const own = this.#rows[chain];
-    if (own) {
-      own.columns = width;
-      own.bands.push(band);
+    const width = columns - column;
+    const usual = parent < 0 ? metrics.height : metrics.branchHeight;
+    if (own) own.columns = width;
+    for (let first = from; first < all; first += width) {
+      const count = Math.min(width, all - first);
+      const height = heightOf?.(chain, first, count) ?? usual;
+      const band = this.#add('row', { chain, first, count, column, parent }, height);
+      this.#top += metrics.gap;
+      own?.bands.push(band);
+      const forks = this.#forksIn(band);
+      if (!forks) continue;
+      this.#stack.push({ is: 'chain', chain, first: first + width, column, parent });
+      for (const { fork, here } of forks)
+        this.#pushBranches(here, { chain, at: fork.at }, fork, band);
+      return;
     }
-    this.#stack.push({ is: 'chain', chain, first: first + count, column, parent });
-    this.#addForks(band);
   }
 
-  /** The last fork of a row comes first: so no rail runs through another branch's cards. */
-  #addForks(band: number): void {
+  /** The last fork of a row is pushed last and comes first: no rail runs through other cards. */
+  #forksIn(band: number) {
     const row = this.#bands[band];
     const known = row && this.#branches[row.chain];
-    if (!known) return;
-    const { chain, first, count, column } = row;
-    const forks: Draft<Fork>[] = [];
+    if (!known) return undefined;
+    const { first, count, column } = row;
+    const forks: { fork: Draft<Fork>; here: readonly number[] }[] = [];
     for (let at = first; at < first + count; at++) {
       const here = known.get(at);
       if (!here) continue;
       // Two columns at least, where there are two: one would make a long branch a tower.
       const under = Math.min(column + at - first, Math.max(0, this.#request.columns - 2));
-      const fork: Draft<Fork> = { at, column: under, last: band };
-      forks.push(fork);
-      this.#pushBranches(here, { chain, at }, fork, band);
+      forks.push({ fork: { at, column: under, last: band }, here });
     }
-    if (forks.length > 0) row.forks = forks;
+    if (forks.length === 0) return undefined;
+    row.forks = forks.map(({ fork }) => fork);
+    return forks;
   }
 
   #pushBranches(here: readonly number[], at: SnakePlace, fork: Draft<Fork>, parent: number): void {
@@ -199,18 +217,25 @@ class Laying {
     const { chains, metrics } = this.#request;
     const isOpen = this.#request.isOpen?.(chain) ?? this.#isNewest(chain);
     const { count = 0 } = chains[chain] ?? {};
-    const where = { first: 0, count, column, parent, at: fork.at };
-    const space = isOpen ? HEAD_SPACE : metrics.gap / 4;
-    fork.last = this.#add({ kind: 'head', chain, height: metrics.head, isOpen, ...where }, space);
+    const index = this.#add('head', { chain, first: 0, count, column, parent }, metrics.head);
+    this.#lead(fork, index).isOpen = isOpen;
+    this.#top += isOpen ? HEAD_SPACE : metrics.gap / 4;
     if (isOpen) this.#stack.push({ is: 'chain', chain, first: 0, column, parent });
   }
 
   #addChip({ count, column, parent, fork }: Pending & { is: 'chip' }): void {
     const { metrics } = this.#request;
     const chain = this.#bands[parent]?.chain ?? 0;
-    const where = { first: 0, count, column, parent, at: fork.at };
-    const height = metrics.chip;
-    fork.last = this.#add({ kind: 'chip', chain, height, ...where }, metrics.gap / 4);
+    this.#lead(fork, this.#add('chip', { chain, first: 0, count, column, parent }, metrics.chip));
+    this.#top += metrics.gap / 4;
+  }
+
+  /** Leads the rail of a fork to a band. */
+  #lead(fork: Draft<Fork>, index: number): Draft<Band> {
+    const band = this.#bands[index] as Draft<Band>;
+    band.at = fork.at;
+    fork.last = index;
+    return band;
   }
 
   #isNewest(chain: number): boolean {

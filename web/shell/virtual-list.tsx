@@ -190,6 +190,10 @@ function bringIntoView(box: HTMLElement | null, index: number, height: number): 
   }
 }
 
+function isSame(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((key, index) => key === other[index]);
+}
+
 /** Keeps the selected row, or else the first one that is seen, at its pixel. */
 function useSteady(
   box: { readonly current: HTMLDivElement | null },
@@ -204,7 +208,8 @@ function useSteady(
   useLayoutEffect(() => {
     const element = box.current;
     const last = before.current;
-    if (!element || !last || last.keys === keys) return;
+    // Only rows that came or went: a scroll that somebody asked for must not be undone.
+    if (!element || !last || isSame(last.keys, keys)) return;
     const to = scrollFor(last, keys, height);
     if (to === undefined || to === element.scrollTop) return;
     const above = Math.round((to - element.scrollTop) / height);

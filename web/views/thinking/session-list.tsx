@@ -187,7 +187,7 @@ export function countsText(row: SessionRow): string {
     [row.thoughtCount, 'thought'],
     [row.branchCount, 'branch', 'branches'],
     [row.revisionCount, 'revision'],
-    [row.critiqueCount, 'critique'],
+    [row.critiqueCount, 'critique asked for', 'critiques asked for'],
   ] as const;
   return counts
     .filter(([count], index) => count > 0 || index === 0)

@@ -165,11 +165,15 @@ function useRevealing(
   reveal: (key: string, where: 'middle') => boolean,
   width: number,
 ): void {
+  const unfolded = useRef<string | undefined>(undefined);
   useEffect(() => {
     if (selected === undefined || revealed.current === selected || width === 0) return;
     const place = model.placeOf(selected);
     if (!place) return;
     if (reveal(selected, 'middle')) revealed.current = selected;
-    else setOpen(model.chains[place.chain]?.name ?? '', true);
+    else if (unfolded.current !== selected) {
+      unfolded.current = selected;
+      setOpen(model.chains[place.chain]?.name ?? '', true);
+    }
   });
 }

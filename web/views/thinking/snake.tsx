@@ -150,6 +150,9 @@ function BranchLine({ band, model, state }: BranchLineProps) {
       <button
         type="button"
         class="branch-chip chip"
+        role="treeitem"
+        aria-level={2}
+        aria-expanded={band.count === 0}
         style={place}
         onClick={() => fork && state.toggleListed(fork.key)}
       >
@@ -163,6 +166,8 @@ function BranchLine({ band, model, state }: BranchLineProps) {
       type="button"
       class={`branch-head ${laneOf(band.chain)}`}
       style={place}
+      role="treeitem"
+      aria-level={2}
       aria-expanded={band.isOpen}
       onClick={() => state.setOpen(name, !band.isOpen)}
     >

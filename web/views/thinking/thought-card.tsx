@@ -45,7 +45,7 @@ export function ThoughtCard(props: CardProps) {
       class={classes.filter((each) => each !== '').join(' ')}
       data-place={row.key}
       role="treeitem"
-      aria-level={chain === 0 ? 1 : 2}
+      aria-level={chain === 0 ? 1 : 3}
       aria-selected={isSelected}
       aria-label={spokenName(row, model)}
       tabIndex={isSelected || isEntry ? 0 : -1}

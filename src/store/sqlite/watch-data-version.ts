@@ -28,15 +28,17 @@ export function watchDataVersion(
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
   let isAsking = false;
-  const askIn = (ms: number) => {
+  let waitMs = POLL_MS;
+  const askLater = () => {
     clearTimeout(timer);
     // A watcher alone must not keep the process alive.
-    timer = setTimeout(ask, ms).unref();
+    timer = setTimeout(ask, waitMs).unref();
   };
-  let isNoticed = false;
   const ask = async () => {
     isAsking = true;
-    isNoticed = false;
+    // The writes of a commit are noticed before the disk has confirmed it: it is asked for again
+    // after a little longer each time.
+    waitMs = Math.min(POLL_MS, 2 * waitMs);
     // A file that cannot be read now is asked again; a call that reads it will report the reason.
     const now = await version().catch(() => undefined);
     isAsking = false;
@@ -44,12 +46,12 @@ export function watchDataVersion(
     // The first answer counts as a change: the watcher has not seen what came before it.
     if (now !== last) changed();
     last = now;
-    askIn(isNoticed ? NOTICED_MS : POLL_MS);
+    askLater();
   };
   const notice = () => {
-    if (isNoticed) return;
-    isNoticed = true;
-    if (!isAsking) askIn(NOTICED_MS);
+    if (waitMs === NOTICED_MS) return;
+    waitMs = NOTICED_MS;
+    if (!isAsking) askLater();
   };
   const notices = directory === undefined ? undefined : noticesFrom(directory, notice);
   void ask();

@@ -18,6 +18,9 @@ import { Feed } from './rows/feed.ts';
 import type { Joined } from './rows/row-feed.ts';
 import type { AnyView, Look } from './view.ts';
 
+/** People only look on: what is wrong with the memory must still be reported to an agent. */
+export const ASIDE = { aside: true } as const;
+
 /** What the feeds take from the server. */
 export interface HubOptions {
   readonly store: Store;
@@ -113,7 +116,7 @@ export class Hub {
     const nowMs = now();
     const { presences } = store;
     const gone = await presences?.gone(nowMs);
-    return store.read(this.workspace, async (tx) =>
+    const seen = async (tx: Reading) =>
       work({
         tx,
         nowMs,
@@ -124,14 +127,14 @@ export class Hub {
         },
         // In this transaction: SQLite has one connection, which another would wait for.
         present: async () => (gone ? tx.agents.present(gone) : []),
-      }),
-    );
+      });
+    return store.read(this.workspace, seen, ASIDE);
   }
 
   /** The same without claims and presence, for what depends on the journal alone. */
   read<Result>(work: (tx: Reading, nowMs: number) => Promise<Result>): Promise<Result> {
     const { store, now } = this.#options;
-    return store.read(this.workspace, (tx) => work(tx, now()));
+    return store.read(this.workspace, (tx) => work(tx, now()), ASIDE);
   }
 
   log(line: string): void {
@@ -191,7 +194,7 @@ export class Hub {
 
   /** Where to read on. A journal that ends before what was read is another one. */
   async #begin(last: number | undefined): Promise<number> {
-    const head = await this.#options.store.read(this.workspace, async (tx) => tx.head);
+    const head = await this.#options.store.read(this.workspace, async (tx) => tx.head, ASIDE);
     if (last === undefined) return head;
     if (head >= last) return last;
     for (const listener of [...this.#listeners]) listener.reset();

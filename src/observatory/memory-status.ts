@@ -2,9 +2,10 @@
 
 import type { JsonObject } from '../kernel/json.ts';
 import { timestamp } from '../kernel/timestamp.ts';
-import type { Store } from '../store/port.ts';
+import type { Reading, Store } from '../store/port.ts';
 import type { Surface } from '../surface/surface.ts';
 import type { Visitor } from '../surface/visitor.ts';
+import { ASIDE } from './hub.ts';
 
 /** A longer list would not be read. */
 const WORKSPACES_SHOWN = 200;
@@ -14,7 +15,8 @@ export async function memoryStatus(
   { workspaces: allowed }: Visitor,
 ): Promise<JsonObject> {
   const { store, facts } = surface;
-  const all = (await store.workspaces()).filter((each) => allowed?.includes(each) ?? true);
+  const names = (await store.heads()).map(({ workspace }) => workspace);
+  const all = names.filter((each) => allowed?.includes(each) ?? true);
   const workspaces: JsonObject[] = [];
   for (const workspace of all.slice(0, WORKSPACES_SHOWN)) {
     workspaces.push(await workspaceLine(store, workspace));
@@ -29,7 +31,7 @@ export async function memoryStatus(
 }
 
 function workspaceLine(store: Store, workspace: string): Promise<JsonObject> {
-  return store.read(workspace, async (tx) => {
+  const line = async (tx: Reading) => {
     const state = await tx.state();
     const checkout = state && (await tx.branches.byId(state.checkout));
     const last = await tx.journal.at(tx.head);
@@ -40,5 +42,6 @@ function workspaceLine(store: Store, workspace: string): Promise<JsonObject> {
       lastEvent: last?.type ?? '',
       lastAt: last ? timestamp(last.tsMs) : '',
     };
-  });
+  };
+  return store.read(workspace, line, ASIDE);
 }

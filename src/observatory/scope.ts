@@ -3,7 +3,7 @@
 import type { JsonObject } from '../kernel/json.ts';
 import type { Surface } from '../surface/surface.ts';
 import type { Visitor } from '../surface/visitor.ts';
-import { Hub } from './hub.ts';
+import { ASIDE, Hub } from './hub.ts';
 import type { Fault } from './messages.ts';
 import type { PageAtSeq, RowFeed } from './rows/row-feed.ts';
 import { WORKSPACES, WorkspacesFeed } from './rows/workspaces-feed.ts';
@@ -102,7 +102,7 @@ export class Scope {
     if (workspace === undefined || !this.#isAllowed(workspace)) return NO_WORKSPACE;
     if (this.#hubs.has(workspace)) return this.#hubs.hub(workspace);
     // Else anybody could create hubs without end.
-    const head = await this.#options.surface.store.read(workspace, async (tx) => tx.head);
+    const head = await this.#options.surface.store.read(workspace, async (tx) => tx.head, ASIDE);
     if (head > 0) return this.#hubs.hub(workspace);
     return allowed ? NO_WORKSPACE : { fault: `There is no workspace ${workspace} yet.` };
   }
@@ -142,7 +142,8 @@ export class Scope {
   async #usual(): Promise<string | undefined> {
     const { store, facts } = this.#options.surface;
     if (facts.defaultWorkspace !== undefined) return facts.defaultWorkspace;
-    const all = (await store.workspaces()).filter((each) => this.#isAllowed(each));
+    const names = (await store.heads()).map(({ workspace }) => workspace);
+    const all = names.filter((each) => this.#isAllowed(each));
     return all.length === 1 ? all[0] : undefined;
   }
 }

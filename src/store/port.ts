@@ -43,7 +43,11 @@ export interface Store {
   /** The schema version of the tables, as answers report it. */
   readonly schemaVersion: string;
   /** A consistent snapshot of one workspace. */
-  read<Result>(workspace: string, work: (tx: Reading) => Promise<Result>): Promise<Result>;
+  read<Result>(
+    workspace: string,
+    work: (tx: Reading) => Promise<Result>,
+    manner?: ReadManner,
+  ): Promise<Result>;
   /**
    * One transaction, with exclusive access to its workspace. A refusal or a throw rolls everything
    * back. `work` may run again if an engine asks for a retry, so it must not keep state outside.
@@ -53,7 +57,7 @@ export interface Store {
     work: (tx: Writing) => Promise<Result | Refusal>,
   ): Promise<Result | Refusal>;
   workspaces(): Promise<readonly string[]>;
-  /** The last event of every workspace, sorted by the workspaces' names. */
+  /** The last event of every workspace, sorted by the workspaces' names. Not for a call. */
   heads(): Promise<readonly WorkspaceHead[]>;
   /** Which project has which workspace. */
   readonly projects: ProjectBook;
@@ -76,6 +80,14 @@ export interface WorkspaceHead {
   readonly head: number;
   readonly lastType: string;
   readonly lastAtMs: number;
+}
+
+export interface ReadManner {
+  /**
+   * Not for a call, as when people look on: what is wrong with the memory is still reported to the
+   * next call.
+   */
+  readonly aside?: boolean;
 }
 
 export interface Writer {

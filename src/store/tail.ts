@@ -34,8 +34,10 @@ export async function* tail(
         continue;
       }
       changed = false;
-      const batch = await store.read(workspace, async (tx) =>
-        tx.head < last ? undefined : tx.journal.after(last, BATCH),
+      const batch = await store.read(
+        workspace,
+        async (tx) => (tx.head < last ? undefined : tx.journal.after(last, BATCH)),
+        { aside: true },
       );
       if (!batch) return;
       if (batch.length === 0) continue;

@@ -45,13 +45,13 @@ export function sqlStore(engine: Engine, replicas: Replicas, process?: string): 
     location: engine.location,
     schemaVersion: SCHEMA_NAME,
     workspaces,
-    heads: () => engine.read(readHeads),
+    heads: () => engine.read(readHeads, { aside: true }),
     projects: projectBook(engine),
     presences,
 
-    read: (workspace, work) =>
+    read: (workspace, work, manner) =>
       withUpToDateProjections(engine, () =>
-        engine.read(async (sql) => work(await reading(sql, workspace, engine.location))),
+        engine.read(async (sql) => work(await reading(sql, workspace, engine.location)), manner),
       ),
 
     write: (writer, work) =>

@@ -33,6 +33,8 @@ export class SqliteEngine implements Engine {
   readonly location: string;
   /** Undefined from when another file was found in its place until that file is open. */
   private memory: MemoryFile | undefined;
+  /** That the memory was found replaced, if no call has been told yet. */
+  private untold: StoreUnavailable | undefined;
   private readonly reopen: () => Promise<MemoryFile>;
   private readonly file: string;
   private readonly directory: string | undefined;
@@ -96,6 +98,7 @@ export class SqliteEngine implements Engine {
     aside = false,
   ): Promise<Result> {
     return this.queue.run(async () => {
+      this.reportUntold(aside);
       try {
         this.memory ??= await this.openFound();
         this.refuseStrayed();
@@ -121,8 +124,18 @@ export class SqliteEngine implements Engine {
     const explained = explain(error, this.file);
     if (!(explained instanceof StoreUnavailable)) return explained;
     if (explained.reason === 'corrupt') this.memory?.markDamaged();
-    if (explained.reason === 'moved' && !aside) this.leave();
+    if (explained.reason !== 'moved') return explained;
+    this.leave();
+    // What was left must not be met again, but the next call must be told of it.
+    this.untold = aside ? explained : undefined;
     return explained;
+  }
+
+  private reportUntold(aside: boolean): void {
+    const { untold } = this;
+    if (aside || !untold) return;
+    this.untold = undefined;
+    throw untold;
   }
 
   /** A missing file may come back, so it stays open; one that was replaced is closed. */

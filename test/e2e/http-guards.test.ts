@@ -110,7 +110,7 @@ describe('an open server on loopback', () => {
     for (const method of ['PUT', 'PATCH', 'OPTIONS']) {
       expectJsonError(await ask(server.mcpUrl, { method }), 405);
     }
-    expectJsonError(await ask(`${server.observatoryUrl}no/such/page`), 404);
+    expectJsonError(await ask(`${server.observatoryUrl}api/nothing`), 404);
   });
 
   it('answers a request with odd headers in JSON as well', async () => {
@@ -162,7 +162,7 @@ describe('a server that asks for a token', () => {
     ].map((headers) => headers as Record<string, string>);
     for (const headers of wrong) {
       expectJsonError(await post(server.mcpUrl, LIST, headers), 401);
-      expectJsonError(await ask(server.observatoryUrl, { headers }), 401);
+      expectJsonError(await ask(`${server.observatoryUrl}api/status`, { headers }), 401);
     }
     expectJsonError(await post(`${server.mcpUrl}?token=${token}`, LIST), 401);
   });

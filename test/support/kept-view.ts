@@ -6,6 +6,7 @@ import { Hub } from '../../src/observatory/hub.ts';
 import type { AnyView, Look, ViewRow } from '../../src/observatory/view.ts';
 import { VIEWS } from '../../src/observatory/views/all-views.ts';
 import type { Store } from '../../src/store/port.ts';
+import { inOrder, takeEvents, wholeView } from './whole-view.ts';
 
 export interface KeptViewOptions {
   readonly store: Store;
@@ -50,37 +51,20 @@ export class KeptView {
       const events = await look.tx.journal.after(this.#seq, 5_000);
       if (events.length === 0) return;
       this.#seq = look.tx.head;
-      const touched = await this.#view.touched(look, this.#args, events);
-      if (touched === 'all') {
-        this.resets += 1;
-        this.#rows = await this.#all(look);
-        return;
-      }
-      const keys = [...new Set(touched)];
-      const rows = await this.#view.rows(look, this.#args, keys);
-      for (const key of keys) this.#rows.delete(key);
-      for (const row of rows) this.#rows.set(row.key, row);
+      const touched = await takeEvents(look, this.#view, this.#args, this.#rows, events);
+      if (touched !== 'all') return;
+      this.resets += 1;
+      this.#rows = await this.#all(look);
     });
   }
 
   /** What is kept must be what a fresh reader gets. */
   async expectFresh(after: string): Promise<void> {
     const fresh = await this.#hub.look((look) => this.#all(look));
-    expect(sorted(this.#rows), `${this.name} after ${after}`).toEqual(sorted(fresh));
+    expect(inOrder(this.#rows), `${this.name} after ${after}`).toEqual(inOrder(fresh));
   }
 
-  async #all(look: Look): Promise<Map<string, ViewRow>> {
-    const rows = new Map<string, ViewRow>();
-    let cursor: string | undefined;
-    do {
-      const page = await this.#view.page(look, this.#args, cursor);
-      for (const row of page.rows) rows.set(row.key, row);
-      cursor = page.next;
-    } while (cursor !== undefined);
-    return rows;
+  #all(look: Look): Promise<Map<string, ViewRow>> {
+    return wholeView(look, this.#view, this.#args);
   }
-}
-
-function sorted(rows: ReadonlyMap<string, ViewRow>): readonly ViewRow[] {
-  return [...rows.values()].sort((a, b) => (a.key < b.key ? -1 : 1));
 }

@@ -5,6 +5,7 @@ import type { JsonObject } from '../../src/kernel/json.ts';
 import { Hub } from '../../src/observatory/hub.ts';
 import type { AnyView, Look, ViewRow } from '../../src/observatory/view.ts';
 import type { TestSurface } from './surface.ts';
+import { inOrder, takeEvents, wholeView } from './whole-view.ts';
 
 export interface ViewFollower<Row extends ViewRow> {
   /** The rows as a page has them: read once, and then only those that events touched. */
@@ -26,21 +27,6 @@ export function lookAt<Result>(
   const { project } = thoughts;
   const hub = new Hub(workspace, { store, now, claimTtlMinutes, project, log: () => {} });
   return hub.look(work);
-}
-
-export async function wholeView<Row extends ViewRow>(
-  look: Look,
-  view: AnyView,
-  args: JsonObject,
-): Promise<Map<string, Row>> {
-  const rows = new Map<string, Row>();
-  let cursor: string | undefined;
-  do {
-    const page = await view.page(look, args, cursor);
-    for (const row of page.rows) rows.set(row.key, row as Row);
-    cursor = page.next;
-  } while (cursor !== undefined);
-  return rows;
 }
 
 export async function followView<Row extends ViewRow>(
@@ -66,24 +52,15 @@ export async function followView<Row extends ViewRow>(
     catchUp: () =>
       lookAt(server, workspace, async (look) => {
         const events = await look.tx.journal.after(seq, 5_000);
-        const keys = await view.touched(look, args, events);
+        const taken = await takeEvents(look, view, args, rows, events);
         seq = look.tx.head;
-        touched = keys === 'all' ? [] : [...new Set(keys)];
-        if (keys === 'all') rows = await wholeView<Row>(look, view, args);
-        else {
-          for (const key of touched) rows.delete(key);
-          for (const row of await view.rows(look, args, touched)) {
-            // As the hub does: nothing is sent that no event touched.
-            if (touched.includes(row.key)) rows.set(row.key, row as Row);
-          }
-        }
+        touched = taken === 'all' ? [] : taken;
+        if (taken === 'all') rows = await wholeView<Row>(look, view, args);
         const fresh = await wholeView<Row>(look, view, args);
-        expect(byKey(rows), 'an event changed rows that it did not touch').toEqual(byKey(fresh));
+        expect(inOrder(rows), 'an event changed rows that it did not touch').toEqual(
+          inOrder(fresh),
+        );
         return rows;
       }),
   };
-}
-
-function byKey<Row>(rows: ReadonlyMap<string, Row>) {
-  return Object.fromEntries([...rows].sort(([a], [b]) => (a < b ? -1 : 1)));
 }

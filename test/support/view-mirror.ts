@@ -8,6 +8,7 @@ import { Hub } from '../../src/observatory/hub.ts';
 import type { AnyView, ViewRow } from '../../src/observatory/view.ts';
 import { VIEWS } from '../../src/observatory/views/all-views.ts';
 import type { Store } from '../../src/store/port.ts';
+import { inOrder, takeEvents, wholeView } from './whole-view.ts';
 
 export class ViewMirror<Row extends ViewRow> {
   readonly #hub: Hub;
@@ -57,13 +58,7 @@ export class ViewMirror<Row extends ViewRow> {
       const events = await look.tx.journal.after(this.#seq, 10_000);
       this.#seq = look.tx.head;
       if (events.length === 0) return;
-      this.touched = await this.#view.touched(look, this.#args, events);
-      if (this.touched === 'all') return;
-      const keys = [...new Set(this.touched)];
-      for (const key of keys) this.#rows.delete(key);
-      const rows = (await this.#view.rows(look, this.#args, keys)) as readonly Row[];
-      expect(rows.every(({ key }) => keys.includes(key))).toBe(true);
-      for (const row of rows) this.#rows.set(row.key, row);
+      this.touched = await takeEvents(look, this.#view, this.#args, this.#rows, events);
     });
     const fresh = await this.#fresh();
     if (this.touched === 'all') {
@@ -74,21 +69,7 @@ export class ViewMirror<Row extends ViewRow> {
     return this;
   }
 
-  /** Page by page, as a subscription loads it. */
-  async #fresh(): Promise<Map<string, Row>> {
-    const rows = new Map<string, Row>();
-    let cursor: string | undefined;
-    do {
-      const at = cursor;
-      const page = await this.#hub.look((look) => this.#view.page(look, this.#args, at));
-      for (const row of page.rows) rows.set(row.key, JSON.parse(JSON.stringify(row)) as Row);
-      cursor = page.next;
-    } while (cursor !== undefined);
-    return rows;
+  #fresh(): Promise<Map<string, Row>> {
+    return this.#hub.look((look) => wholeView<Row>(look, this.#view, this.#args));
   }
-}
-
-function inOrder<Row extends ViewRow>(rows: ReadonlyMap<string, Row>): readonly Row[] {
-  const plain = [...rows.values()].map((row) => JSON.parse(JSON.stringify(row)) as Row);
-  return plain.sort((a, b) => (a.key < b.key ? -1 : 1));
 }

@@ -4,6 +4,7 @@ import type { ClaimRule } from '../../src/domain/work/claim.ts';
 import type { JsonObject } from '../../src/kernel/json.ts';
 import type { AnyView, Look, ViewRow } from '../../src/observatory/view.ts';
 import type { TestSurface } from './surface.ts';
+import { wholeView } from './whole-view.ts';
 
 export interface Moment {
   readonly nowMs: number;
@@ -31,15 +32,8 @@ export function rowsOf<Row extends ViewRow>(
   args: JsonObject = {},
   moment?: Moment,
 ): Promise<readonly Row[]> {
-  const read = async (look: Look) => {
-    const rows: Row[] = [];
-    let cursor: string | undefined;
-    do {
-      const page = await view.page(look, view.args.parse(args), cursor);
-      rows.push(...(page.rows as readonly Row[]));
-      cursor = page.next;
-    } while (cursor !== undefined);
-    return rows;
-  };
+  const read = async (look: Look) => [
+    ...(await wholeView<Row>(look, view, view.args.parse(args))).values(),
+  ];
   return lookAt(server, workspace, read, moment);
 }

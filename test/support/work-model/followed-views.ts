@@ -8,6 +8,7 @@ import type { JournalEvent } from '../../../src/domain/journal/event.ts';
 import type { JsonObject } from '../../../src/kernel/json.ts';
 import type { AnyView, Look, ViewRow } from '../../../src/observatory/view.ts';
 import type { Reading } from '../../../src/store/port.ts';
+import { inOrder, takeEvents, wholeView } from '../whole-view.ts';
 import type { Run } from './run.ts';
 
 /** One moment in which every claim holds: time changes no row, so that only events do. */
@@ -19,24 +20,6 @@ export function timelessLook(tx: Reading): Look {
     project: undefined,
     present: async () => [],
   };
-}
-
-export async function wholeView(
-  look: Look,
-  view: AnyView,
-  args: JsonObject,
-): Promise<Map<string, ViewRow>> {
-  const rows = new Map<string, ViewRow>();
-  let cursor: string | undefined;
-  do {
-    const page = await view.page(look, args, cursor);
-    for (const row of page.rows) {
-      expect(rows.has(row.key), `${view.name} shows ${row.key} twice`).toBe(false);
-      rows.set(row.key, row);
-    }
-    cursor = page.next;
-  } while (cursor !== undefined);
-  return rows;
 }
 
 interface Followed {
@@ -80,30 +63,20 @@ export class FollowedViews {
       }
       for (const { view, args, rows } of this.#views) {
         const fresh = await wholeView(look, view, args);
-        expect(sorted(rows), `${view.name} ${JSON.stringify(args)}`).toEqual(sorted(fresh));
+        expect(inOrder(rows), `${view.name} ${JSON.stringify(args)}`).toEqual(inOrder(fresh));
       }
     });
   }
 
   async #apply(look: Look, followed: Followed, events: readonly JournalEvent[]): Promise<void> {
     const { view, args, rows } = followed;
-    const touched = await view.touched(look, args, events);
-    if (touched === 'all') {
-      followed.rows = await wholeView(look, view, args);
-      return;
-    }
-    this.kept += 1;
-    const keys = [...new Set(touched)];
-    for (const key of keys) rows.delete(key);
-    for (const row of await view.rows(look, args, keys)) rows.set(row.key, row);
+    const touched = await takeEvents(look, view, args, rows, events);
+    if (touched === 'all') followed.rows = await wholeView(look, view, args);
+    else this.kept += 1;
   }
 
   #look(work: (look: Look) => Promise<void>): Promise<void> {
     const { server, workspace } = this.#run;
     return server.surface.store.read(workspace, (tx) => work(timelessLook(tx)));
   }
-}
-
-function sorted(rows: ReadonlyMap<string, ViewRow>): readonly ViewRow[] {
-  return [...rows.values()].sort((a, b) => (a.key < b.key ? -1 : 1));
 }

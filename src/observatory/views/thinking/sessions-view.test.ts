@@ -5,7 +5,8 @@ import {
   openThoughtWorld,
   type ThoughtWorld,
 } from '../../../../test/support/thought-world.ts';
-import { followView, lookAt, wholeView } from '../../../../test/support/view-follower.ts';
+import { followView, lookAt } from '../../../../test/support/view-follower.ts';
+import { wholeView } from '../../../../test/support/whole-view.ts';
 import { ABANDONED_MS, SESSIONS_VIEW, type SessionRow } from './sessions-view.ts';
 
 describe.each(MAIN_ENGINES)('sessions as rows on $name', (engine) => {

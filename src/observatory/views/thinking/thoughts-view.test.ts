@@ -6,7 +6,8 @@ import {
   NOBODY,
   type ThoughtWorld,
 } from '../../../../test/support/thought-world.ts';
-import { followView, lookAt, wholeView } from '../../../../test/support/view-follower.ts';
+import { followView, lookAt } from '../../../../test/support/view-follower.ts';
+import { wholeView } from '../../../../test/support/whole-view.ts';
 import { placeNamed, THOUGHTS_VIEW, type ThoughtRow } from './thoughts-view.ts';
 
 const CRITIQUE = { kind: 'sampling', text: 'Why?', model: 'claude' } as const;

@@ -4,7 +4,7 @@
  */
 
 import { signal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 
 export interface KeyAction {
   /** One key such as `j`, `Enter` or `Ctrl+k`, two in a row such as `g t`, or several after `|`. */
@@ -28,7 +28,8 @@ const PREFIX_MS = 1_000;
 export function useKeys(actions: readonly KeyAction[]): void {
   const holder = useRef(actions);
   holder.current = actions;
-  useEffect(() => {
+  // With what is on the screen, not after it: whoever sees it may press at once.
+  useLayoutEffect(() => {
     registered.push(holder);
     return () => void registered.splice(registered.indexOf(holder), 1);
   }, []);

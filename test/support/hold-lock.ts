@@ -9,6 +9,8 @@ import type { TestPlace } from './engines.ts';
 export async function holdLock(place: TestPlace, workspace: string): Promise<() => Promise<void>> {
   if (place.databaseUrl === undefined) {
     const database = (await loadSqlite(place.sqliteProvider))(databaseFile(place));
+    // The server may just be writing who is present.
+    database.exec('pragma busy_timeout = 5000');
     database.exec('begin immediate');
     return async () => database.close();
   }

@@ -112,8 +112,9 @@ function AgentLine({ row }: { readonly row: AgentRow }) {
 }
 
 /** What it works on; otherwise what it has in focus. */
-function Work({ row: { worksOn, focus } }: { readonly row: AgentRow }) {
+function Work({ row: { worksOn, focus, claims } }: { readonly row: AgentRow }) {
   const thing = worksOn ?? focus;
+  if (!thing && claims.count > 0) return null;
   if (!thing) return <span class="muted">nothing in hand</span>;
   return (
     <>

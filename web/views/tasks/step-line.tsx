@@ -45,6 +45,9 @@ export function StepLine({
         </span>
         {row.depth > MOST_INDENTED && <span class="chip">level {row.depth + 1}</span>}
         <Said as="one" class="step-title" text={row.title} />
+        {row.criteria.length > 0 && (
+          <Said as="one" class="step-criteria small muted" text={row.criteria.join(' · ')} />
+        )}
       </div>
       <div class="step-chips">
         <Status status={statusOf(row)} />

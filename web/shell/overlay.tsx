@@ -1,7 +1,7 @@
 /** A dialog over the page. The browser keeps the focus inside, and Escape closes it. */
 
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 
 interface OverlayProps {
   readonly label: string;
@@ -12,7 +12,8 @@ interface OverlayProps {
 
 export function Overlay({ label, class: more = '', onClose, children }: OverlayProps) {
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current?.showModal(), []);
+  // At once: what is typed next belongs into it.
+  useLayoutEffect(() => dialog.current?.showModal(), []);
   return (
     <dialog
       ref={dialog}

@@ -24,6 +24,8 @@ describe('a file that another process holds', () => {
   async function hold(...statements: string[]): Promise<void> {
     const database = (await loadSqlite(place.sqliteProvider))(databaseFile(place));
     other = database;
+    // A server of the test may just be writing who is present.
+    database.exec('pragma busy_timeout = 5000');
     for (const statement of statements) database.exec(statement);
   }
 

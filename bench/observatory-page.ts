@@ -97,7 +97,7 @@ async function commitToPixel(
 ): Promise<readonly Row[]> {
   const taken: number[] = [];
   for (let round = 0; round < ground.times(60, 3); round++) {
-    const text = `pixel ${round} ${'.'.repeat(round % 7)}`;
+    const text = `pixel-${round}.`;
     const seen = page.evaluate(
       (wanted) =>
         new Promise<number>((resolve) => {
@@ -193,6 +193,7 @@ export const observatoryPage: Benchmark = {
       await writer.call('thoughtbox_gateway', {
         ...{ workspace: WORKSPACE, operation: 'start_new', title: 'Bench' },
       });
+      await writer.call('thoughtbox_gateway', { workspace: WORKSPACE, operation: 'cipher' });
       return await measure(ground, server, writer);
     } finally {
       await Promise.all([server.close(), writer.close()]);

@@ -19,4 +19,6 @@ followAddress();
 followMarks();
 connect();
 keepAlive();
+// What the shell shows until now stands in the same place.
+root.replaceChildren();
 render(<App />, root);

@@ -12,7 +12,7 @@ import { eventFrom } from '../journal.ts';
 import { prepared } from '../prepared.ts';
 import type { EventRow, Tables } from '../tables.ts';
 import { knowledgeQueries } from './knowledge.ts';
-import { recordedQueries } from './recorded.ts';
+import { EVENT_COLUMNS, recordedQueries } from './recorded.ts';
 import { chainFrom, type PlacedRow, sessionFrom, thoughtFrom } from './rows.ts';
 
 interface InWorkspace {
@@ -63,16 +63,7 @@ function withEvents(sql: Sql, places: Places) {
       join.onRef('e.workspace', '=', 't.workspace').onRef('e.seq', '=', 't.seq'),
     )
     .select(['t.chain', 't.number', 't.previous', 't.following', 't.critique_seq'])
-    .select([
-      'e.workspace',
-      'e.seq',
-      'e.ts_ms',
-      'e.agent',
-      'e.type',
-      'e.entity',
-      'e.payload',
-      'e.version',
-    ])
+    .select([...EVENT_COLUMNS])
     .orderBy('t.seq');
 }
 

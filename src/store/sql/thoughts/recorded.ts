@@ -19,7 +19,8 @@ interface InSession {
 
 type ThoughtEvent = JournalEvent<'thought_recorded'>;
 
-const EVENT_COLUMNS = [
+/** Of `events as e`: what an event is read from. */
+export const EVENT_COLUMNS = [
   'e.workspace',
   'e.seq',
   'e.ts_ms',

@@ -1,6 +1,7 @@
 /** The calls that a reply suggests, executed, named by the rules in docs/spec/calls.md. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { filled } from '../../test/support/filled.ts';
 import { openTestSurface, type TestSurface } from '../../test/support/surface.ts';
 import { type Suggestion, suggestCall } from '../kernel/suggestion.ts';
 import { CATALOGUE } from '../operations/catalogue.ts';
@@ -40,7 +41,7 @@ function paramsOf({ suggestions }: Reply) {
 
 async function follow(suggestions: readonly Suggestion[]): Promise<void> {
   for (const each of suggestions) {
-    const reply = await server.call(each.target, each.params);
+    const reply = await server.call(each.target, filled(each.params));
     expect(reply.isError, `${each.target}: ${reply.text}`).toBe(false);
   }
 }

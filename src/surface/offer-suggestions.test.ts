@@ -82,7 +82,9 @@ describe('a suggested call', () => {
   it.each(REFUSED)('[CA29] of %s %j carries any other workspace', async (tool, args) => {
     const reply = await server.call(tool, { ...args, workspace: 'other' });
     expect(reply.suggestions.length).toBeGreaterThan(0);
-    for (const params of paramsOf(reply)) expect(params).toMatchObject({ workspace: 'other' });
+    for (const params of paramsOf(reply)) {
+      expect(params.args ?? params).toMatchObject({ workspace: 'other' });
+    }
   });
 
   it.each(['home', 'other'])('[CA30] runs as it stands in %s', async (workspace) => {

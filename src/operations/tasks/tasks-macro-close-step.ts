@@ -17,7 +17,7 @@ import { type Committed, commitMoves, type TaskEvent } from './steps/commit-move
 import type { TargetCall } from './steps/commit-step-move.ts';
 import { focusLines } from './steps/focus-lines.ts';
 import { moveFocus } from './steps/move-focus.ts';
-import { isList, readProof, weakProof, withCellRun } from './steps/read-proof.ts';
+import { isList, proofMissing, readProof, weakProof, withCellRun } from './steps/read-proof.ts';
 import { readClosingResume } from './steps/read-resume.ts';
 import { checkpoints } from './steps/step-fields.ts';
 import { taskEventView } from './steps/task-event-view.ts';
@@ -71,7 +71,7 @@ export const tasksMacroCloseStep = defineOperation({
     const focus = await moveFocus(call, advanced.root.id);
     const part = await readClosingResume({ ...call, focus }, advanced, input.resume_max_chars);
     const noteIsLost = note !== undefined && !placed && !lastClosed(target);
-    const weak = given ? weakProof(given) : [];
+    const weak = [...(given ? weakProof(given) : []), ...proofMissing(placed, advanced)];
     const viewOf = (type: TaskEvent['type']) => {
       const event = events.find((each) => each.type === type);
       return event ? taskEventView(event) : null;

@@ -34,6 +34,8 @@ export interface Answer<View extends JsonObject = JsonObject> {
 /** A request to the client. Its reply is given to a second run of the call as `reply`. */
 export type Ask =
   | { readonly kind: 'roots' }
+  /** A question to the person at the client. */
+  | { readonly kind: 'elicitation'; readonly message: string; readonly state: string }
   | {
       readonly kind: 'sampling';
       readonly prompt: SamplingPrompt;
@@ -59,6 +61,8 @@ export type ClientReply =
       readonly model: string;
       readonly state: string;
     }
+  /** Undefined if the person declined or closed the question. */
+  | { readonly kind: 'elicitation'; readonly text: string | undefined; readonly state: string }
   | { readonly kind: 'failed'; readonly message: string; readonly state: string };
 
 export interface ClientRoot {

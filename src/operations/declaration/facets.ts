@@ -176,6 +176,13 @@ export const claims = defineFacet({
   give: ({ isPassing, endsWithProcess }) => ({ isPassing, endsWithProcess }),
 });
 
+/** Asks the client something; its reply comes with a second run of the call. */
+export const asksClient = defineFacet({
+  lead: nothing,
+  tail: nothing,
+  give: ({ reply }) => ({ reply }),
+});
+
 /** Creates nodes of the work graph. */
 export const createsWork = defineFacet({
   lead: nothing,

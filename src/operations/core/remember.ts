@@ -58,14 +58,18 @@ export const remember = defineOperation({
   input: {
     text: listedAs(
       z
-        .union([words, z.array(words).min(1).max(MOST_TEXTS)], { error: 'a text or a list of texts' })
+        .union([words, z.array(words).min(1).max(MOST_TEXTS)], {
+          error: 'a text or a list of texts',
+        })
         .optional(),
       { type: ['string', 'array'], items: { type: 'string' } },
     ),
     kind: z.enum(['rule', 'decision', 'fact', 'question']).optional().describe('Default: fact'),
     about: line(200)
       .optional()
-      .describe('Id of a plan, task, step, work node, session; default: workspace for rules, else focus'),
+      .describe(
+        'Id of a plan, task, step, work node, session; default: workspace for rules, else focus',
+      ),
     source: line(200).optional().describe('Who said it; of a rule: the user'),
     to: line(200).optional().describe('Of a question: "user" asks at once where the client can'),
     replaces: line(40).optional().describe('RULE- id that ends, with text: by this one'),

@@ -79,8 +79,29 @@ export function answer<View extends JsonObject>(
 
 /** The answer of a portal: lines of state, then at most two commands that run as they are. */
 export interface Portal {
-  readonly state: readonly string[];
+  /** The first line says what it is about. A line without a rank matters less than those above. */
+  readonly state: readonly (string | StateLine)[];
   readonly commands?: readonly Suggestion[];
   /** The arguments that read on, such as `notes_cursor=12`. */
   readonly more?: string | undefined;
+  /** The call that reads on, given how many lines of each section are shown. */
+  readonly onward?: (shown: ReadonlyMap<string, number>) => Suggestion | undefined;
+  /** How long it may be, in bytes, if the caller sets no budget. */
+  readonly room?: number;
+}
+
+/** What a portal may know besides its view when it prints. */
+export interface Printing {
+  readonly nowMs: number;
+  /** The budget of the caller, in bytes. */
+  readonly maxChars: number | undefined;
+}
+
+/** A line that may be left out if there is no room. */
+export interface StateLine {
+  readonly text: string;
+  /** The lower, the later it is left out. */
+  readonly rank: number;
+  /** Lines of a section are left out from its end. */
+  readonly section?: string;
 }

@@ -59,6 +59,20 @@ export function views(aim: Aim, trims: readonly Trim[] = []) {
   }).and(aims(aim));
 }
 
+/** The same, but a call that names no target also answers if nothing is in focus. */
+export function viewsIfAny(aim: Aim, trims: readonly Trim[] = []) {
+  return defineFacet({
+    lead: { workspace, ...aimFields },
+    tail: { read_only: readOnlyField, ...budgetFields },
+    refusals: ['UNKNOWN_ID', 'UNKNOWN_WORKSPACE'],
+    traits: { effect: 'view', workspace: 'any', trims, aim },
+    async give(from) {
+      const target = await from.targetIfAny(aim);
+      return isRefusal(target) ? target : { tx: from.reading(), focus: from.focus, target };
+    },
+  });
+}
+
 type Writes = Partial<Pick<Traits, 'destructive' | 'idempotent'>>;
 
 export function writes(traits: Writes = {}) {

@@ -38,8 +38,7 @@ function words(text: string): JsonObject {
 /** Where cards about this are: in the documents of its target, else in those of the checkout. */
 export async function placeFor(tx: Reading, subject: Subject | undefined): Promise<ThinkPlace> {
   const target = subject?.target;
-  const branch =
-    target === undefined ? await checkedOut(tx) : await canonicalBranch(tx, target);
+  const branch = target === undefined ? await checkedOut(tx) : await canonicalBranch(tx, target);
   return { branch, ...documentNames(target ?? branch.target), target };
 }
 
@@ -50,7 +49,8 @@ export async function rememberCard(
   supports: readonly string[] = [],
 ): Promise<string | Refusal> {
   const { kind, text, source, to, subject } = draft;
-  const isPart = subject !== undefined && subject.id !== EVERYWHERE && subject.id !== subject.target;
+  const isPart =
+    subject !== undefined && subject.id !== EVERYWHERE && subject.id !== subject.target;
   const meta = {
     ...(isPart ? { about: subject.id } : {}),
     ...(source === undefined ? {} : { source }),
@@ -88,12 +88,9 @@ export async function answerQuestion(
   const target = graph.endsWith('-graph') ? graph.slice(0, -'-graph'.length) : undefined;
   const place = { branch, ...documentNames(target), graph, target };
   const { id } = question.state;
-  const answered = await rememberCard(
-    tx,
-    place,
-    { ...draft, subject: undefined, to: undefined },
-    [id],
-  );
+  const answered = await rememberCard(tx, place, { ...draft, subject: undefined, to: undefined }, [
+    id,
+  ]);
   if (isRefusal(answered)) return answered;
   const cards = await namedCards(tx, place, [id], 'answers');
   if (isRefusal(cards)) return cards;

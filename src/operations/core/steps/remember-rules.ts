@@ -1,6 +1,6 @@
 /** Stores, replaces and retires standing rules. */
 
-import { keepRules, type KeptRules, type RuleDraft } from '../../../domain/rules/keep-rules.ts';
+import { type KeptRules, keepRules, type RuleDraft } from '../../../domain/rules/keep-rules.ts';
 import { RULE_ID } from '../../../domain/rules/rule.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kernel/refusal.ts';
 import { suggestCall } from '../../../kernel/suggestion.ts';

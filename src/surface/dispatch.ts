@@ -38,11 +38,12 @@ import type { CallContext, Surface, ToolCall } from './surface.ts';
  * time.
  */
 export async function dispatch(
-  surface: Surface,
+  server: Surface,
   call: ToolCall,
   caller: Caller,
   along: Along = {},
 ): Promise<Reply> {
+  const surface = asReached(server, call);
   const routed = routeWithKey(surface.catalogue, call);
   if (!isRefusal(routed)) return answerCall(surface, routed, caller, along);
   const named = surface.catalogue.find((each) => each.name === call.tool);
@@ -53,6 +54,13 @@ export async function dispatch(
     renderingOf(named, call, surface.now()),
     refuse(routed.code, routed.message, { ...routed, suggestions }),
   );
+}
+
+/** A client that calls a tool that is not listed can call every tool by its name. */
+function asReached(surface: Surface, { tool }: ToolCall): Surface {
+  const { facts, catalogue } = surface;
+  if (facts.reaches(tool) || !catalogue.some(({ name }) => name === tool)) return surface;
+  return { ...surface, facts: { ...facts, reaches: () => true } };
 }
 
 /** The answer to any call while the memory cannot be opened. */

@@ -153,6 +153,8 @@ export interface ServerFacts {
   readonly thoughts: ThoughtFacts;
   /** Whether clients get the tool in their list; a tool that is not listed can still be called. */
   lists(tool: string): boolean;
+  /** Whether the client of this call can call the tool by its name: many call only what is listed. */
+  reaches(tool: string): boolean;
 }
 
 /** What every call has, whichever tool it is for. */

@@ -9,12 +9,13 @@ import { namedTarget } from '../operations/steps/named-target.ts';
 import type { Reading } from '../store/port.ts';
 import { type Asker, resolveFocus } from './resolve-focus.ts';
 
+/** Undefined if the call names no target and nothing is in focus. */
 export async function resolveAim(
   tx: Reading,
   input: Input,
   aim: Aim,
   asker: Asker,
-): Promise<Target | Refusal> {
+): Promise<Target | undefined | Refusal> {
   const named = namedTarget(input);
   if (isRefusal(named)) return named;
   const guard = input.expected_target_id as string | undefined;
@@ -26,8 +27,7 @@ export async function resolveAim(
     );
   }
   const id = named ?? (await resolveFocus(tx, input, asker));
-  if (isRefusal(id)) return id;
-  if (id === undefined) return nothingInFocus(tx, aim);
+  if (isRefusal(id) || id === undefined) return id;
   const target = await tx.targets.byId(id);
   if (!target) return unknown(tx, id);
   if (guard !== undefined && guard !== id) return mismatch(id, guard, named === undefined);
@@ -45,7 +45,7 @@ function mismatch(id: string, guard: string, focused: boolean): Refusal {
   );
 }
 
-async function nothingInFocus(tx: Reading, aim: Aim): Promise<Refusal> {
+export async function nothingInFocus(tx: Reading, aim: Aim): Promise<Refusal> {
   const kind = aim === 'plan' ? 'plan' : 'task';
   const known = await tx.targets.list({ kind }, { limit: 2 });
   return refuse('INVALID_INPUT', 'target: required, since nothing is in focus', {

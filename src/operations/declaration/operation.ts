@@ -101,6 +101,8 @@ export interface Supply {
   /** For a call that only reads, this throws when something is written. */
   writing(): Writing;
   target(aim: Aim): Promise<Target | Refusal>;
+  /** The same; undefined if no target is named and nothing is in focus. */
+  targetIfAny(aim: Aim): Promise<Target | undefined | Refusal>;
   scope(targetOnBranch: boolean): Promise<DocumentScope | Refusal>;
   /** The agents with a living process or session; undefined if presence is not tracked. */
   present(): Promise<ReadonlySet<string> | undefined>;

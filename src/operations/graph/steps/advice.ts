@@ -7,8 +7,8 @@ import type { AdviceTable } from '../../steps/advice-table.ts';
 
 export const WORK_ADVICE: AdviceTable<WorkReason> = {
   parent_missing: () => ({
-    recovery: 'Give the id of the root that graph_open shows, or a ref of this batch.',
-    suggestions: [suggestCall('graph_open', {}, 'See the projects and their roots')],
+    recovery: 'Give project: its root is then the parent. Or give the id of a node, or a ref.',
+    suggestions: [suggestCall('graph_onboard', {}, 'See the projects')],
   }),
   family_cycle: () => ({
     recovery: 'Remove that dependency first.',

@@ -6,10 +6,9 @@ import {
   type CapsuleParts,
   capsuleOf,
   type NextAction,
-  type Outlook,
   outlookOf,
 } from '../../../domain/tasks/views/capsule.ts';
-import { type Radar, radarOf } from '../../../domain/tasks/views/radar.ts';
+import type { Radar } from '../../../domain/tasks/views/radar.ts';
 import { stepsSummary } from '../../../domain/tasks/views/steps-summary.ts';
 import type { Surroundings } from '../../../domain/tasks/views/surroundings.ts';
 import type { JsonObject } from '../../../kernel/json.ts';
@@ -22,16 +21,22 @@ import {
   diffTargetGraph,
   type GraphDiff,
 } from './diff-target-graph.ts';
-import { findReasoningPlace, type ReasoningPlace } from './find-reasoning-place.ts';
+import type { ReasoningPlace } from './find-reasoning-place.ts';
 import { type FittedPart, fitPartBudget } from './fit-part-budget.ts';
 import { nextAction } from './next-action.ts';
 import { otherAgentOn, withOwnTask } from './other-agent.ts';
-import { progressOf, readRadarHeader } from './read-header.ts';
-import { type MemoryView, readMemory, readSignals, type Signals } from './read-memory.ts';
+import { readRadarHeader } from './read-header.ts';
+import {
+  type MemoryRequest,
+  type MemoryView,
+  readMemory,
+  readSignals,
+  type Signals,
+} from './read-memory.ts';
 import { readSurroundings } from './read-surroundings.ts';
 import { readTimeline, type Timeline } from './read-timeline.ts';
 import { RESUME_TRIMS } from './resume-trims.ts';
-import { readFocus, type ViewCall } from './view-call.ts';
+import type { ViewCall } from './view-call.ts';
 
 export { RESUME_TRIMS } from './resume-trims.ts';
 
@@ -166,37 +171,16 @@ export async function readClosingResume(
   };
 }
 
-export interface Glance extends JsonObject {
-  readonly radar: Radar;
-  readonly signals: Signals;
-  readonly memory: MemoryView;
-  readonly capsule: Outlook;
-}
-
-/** Reads only the parts of a resume that the lines of a snapshot show. */
-export async function readGlance(
-  call: ViewCall,
-  target: Target,
-  options: ResumeOptions,
-): Promise<Glance> {
-  const around = await readSurroundings(call.tx, target);
-  const place = await findReasoningPlace(call.tx, target.root.id);
-  const focus = await readFocus(call);
-  const next = await nextFor(call, target, around);
+export function memoryRequest(options: ResumeOptions): MemoryRequest {
   return {
-    radar: radarOf(target, around),
-    ...progressOf(target, around),
-    ...(await readContext(call.tx, place, options)),
-    capsule: outlookOf({ focus, target, next, reach: reachOf(call) }),
+    notes: { cursor: options.notes_cursor, limit: options.notes_limit ?? RESUME_LIMITS.notes },
+    trace: { cursor: options.trace_cursor, limit: options.trace_limit ?? RESUME_LIMITS.trace },
+    cards: { cursor: options.cards_cursor, limit: options.cards_limit ?? RESUME_LIMITS.cards },
   };
 }
 
 async function readContext(tx: Reading, place: ReasoningPlace, options: ResumeOptions) {
-  const { view: memory, nodes } = await readMemory(tx, place, {
-    notes: { cursor: options.notes_cursor, limit: options.notes_limit ?? RESUME_LIMITS.notes },
-    trace: { cursor: options.trace_cursor, limit: options.trace_limit ?? RESUME_LIMITS.trace },
-    cards: { cursor: options.cards_cursor, limit: options.cards_limit ?? RESUME_LIMITS.cards },
-  });
+  const { view: memory, nodes } = await readMemory(tx, place, memoryRequest(options));
   const limits = {
     blockers: options.blockers_limit ?? RESUME_LIMITS.blockers,
     decisions: options.decisions_limit ?? RESUME_LIMITS.decisions,

@@ -82,7 +82,7 @@ export const graphUpdate = defineOperation({
         .refine((updates) => updates.length > 0, 'give at least one')
         .refine((updates) => updates.length <= MOST_UPDATES, `at most ${MOST_UPDATES}`)
         .optional()
-        .describe('Also state, summary, properties (merged), add_/remove_context_links'),
+        .describe('Also state, summary, properties, add_context_links'),
       listOf({
         node_id: { type: 'string' },
         resolved: { type: 'boolean' },

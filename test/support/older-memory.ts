@@ -21,11 +21,15 @@ const GRAPH_INDEXES = [
 ] as const;
 
 /** Before unfinished sessions were listed. */
-const BEFORE_TITLES = ['drop index sessions_unfinished'];
+const BEFORE_RULES = [
+  'drop index sessions_unfinished',
+  'drop index graph_open_cards',
+  'drop table rules',
+];
 
 /** Before presence had a tool, and conflicts were listed by workspace. */
 const BEFORE_OBSERVATORY = [
-  ...BEFORE_TITLES,
+  ...BEFORE_RULES,
   'alter table presence drop column tool',
   'drop index graph_conflicts_by_status',
 ];
@@ -83,7 +87,7 @@ const BACK = [
 ];
 
 const TO_13 = [
-  ...BEFORE_TITLES,
+  ...BEFORE_RULES,
   "update waymark_meta set value = '13' where key = 'schema_version'",
 ];
 

@@ -4,7 +4,7 @@ import { type ClaimRule, isHeld } from '../../../domain/work/claim.ts';
 import { ageOf } from '../../../kernel/ago.ts';
 import { counted } from '../../../kernel/text.ts';
 import { shortenText } from '../../../kernel/trims.ts';
-import type { Reading, TargetSummary } from '../../../store/port.ts';
+import type { Reading, TargetSummary, WorkHolding } from '../../../store/port.ts';
 import { type Claimant, claimRule } from '../../graph/steps/work-claim-rule.ts';
 import { otherAgentOn } from '../../tasks/steps/other-agent.ts';
 import type { Call, UnderWay } from './way-back.ts';
@@ -14,6 +14,7 @@ export type UnderWayCall = Claimant & { readonly tx: Reading };
 /** How many of a kind are named; the rest is counted. */
 const NAMED = 3;
 const TITLE_BYTES = 60;
+const THOUGHT_BYTES = 200;
 const MOST_PROJECTS = 20;
 
 /** `inHand`: the target that the answer is about already. */
@@ -71,6 +72,7 @@ async function workUnderWay(call: UnderWayCall): Promise<UnderWay> {
   if (open.length === 0) return { lines: [], calls: [] };
   const rule = claimRule(call);
   const held = await liveHoldings(tx, rule);
+  const summaries = await summariesOf(tx, held);
   const calls: Call[] = [];
   const lines = open.slice(0, NAMED).map(({ name, resolved, total, actionable, blocked }) => {
     const here = held.filter((each) => each.project === name);
@@ -80,18 +82,23 @@ async function workUnderWay(call: UnderWayCall): Promise<UnderWay> {
       const purpose = mine ? 'Go on with the work you claimed' : 'Claim the next piece of work';
       calls.push({ tool: 'graph_next', purpose, args: { project: name, claim: true } });
     }
-    const holders = here
-      .slice(0, NAMED)
-      .map(
-        (each) =>
-          `${each.id} held by ${each.agent === agent ? 'you' : each.agent} for ${ageOf(each.atMs, nowMs)}`,
-      );
+    const holders = here.slice(0, NAMED).map(({ id, agent: by, atMs }) => {
+      const who = by === agent ? 'you' : by;
+      return `${summaries.get(id) ?? id} held by ${who} for ${ageOf(atMs, nowMs)}`;
+    });
     const parts = [`${resolved} of ${total} done`, `${ready} ready`];
     if (blocked > 0) parts.push(`${blocked} blocked`);
     return `work ${name}: ${[...parts, ...holders].join(', ')}`;
   });
   const more = open.length - lines.length;
   return { lines: [...lines, ...(more > 0 ? [`${counted(more, 'more project')}`] : [])], calls };
+}
+
+/** What the nodes that are held are about, by id. */
+async function summariesOf(tx: Reading, held: readonly WorkHolding[]) {
+  const ids = held.slice(0, MOST_PROJECTS).map(({ id }) => id);
+  const nodes = ids.length === 0 ? [] : await tx.work.nodes(ids);
+  return new Map(nodes.map(({ id, summary }) => [id, title(summary)]));
 }
 
 async function liveHoldings(tx: Reading, rule: ClaimRule) {
@@ -119,8 +126,12 @@ async function sessionsUnderWay({ tx, nowMs }: UnderWayCall): Promise<UnderWay> 
     );
   const more = open.length - shown.length;
   const args = { operation: 'load_context', sessionId: newest.id };
+  const [last] = await tx.thoughts.thoughts(newest.seq, { last: true, limit: 1 });
+  const said = last ? `; last thought: ${shortenText(last.text, THOUGHT_BYTES)}` : '';
   return {
-    lines: [`unfinished sessions: ${shown.join('; ')}${more > 0 ? ` and ${more} more` : ''}`],
+    lines: [
+      `unfinished sessions: ${shown.join('; ')}${more > 0 ? ` and ${more} more` : ''}${said}`,
+    ],
     calls: [{ tool: 'thoughtbox_gateway', purpose: 'Go on with the line of thought', args }],
   };
 }

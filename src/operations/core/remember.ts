@@ -52,7 +52,7 @@ export const remember = defineOperation({
   name: 'remember',
   title: 'Remember',
   description:
-    'Stores what must not be lost: a rule (a standing word of the user, shown word for word in every first answer), decision, fact or question. text may be a list.',
+    'Keeps a rule (a standing word of the user, part of every first answer, word for word), decision, fact or question for whoever comes later. text may be a list.',
   toolset: 'reasoning',
   does: writes().and(seesPresence).and(asksClient),
   input: {

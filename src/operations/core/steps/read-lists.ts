@@ -35,11 +35,12 @@ export async function placeOfLists(
 
 /** How many of each list are read, and where the reading goes on. */
 export type ListSizes = Readonly<Record<ListName, number>>;
-export type ListStarts = Readonly<Partial<Record<ListName, number>>>;
+export type ListStarts = Lists['from'];
 
 export const NOTHING_READ: Lists = {
   ...{ rules: [], questions: [], hypotheses: [], decisions: [], notes: [] },
   unread: [],
+  from: {},
 };
 
 export async function readLists(
@@ -69,7 +70,7 @@ export async function readLists(
     decisions: await read('decisions', (before, limit) => decisionsOf(tx, place, before, limit)),
     notes: await read('notes', (before, limit) => notesOf(tx, place, before, limit)),
   };
-  return { ...lists, unread };
+  return { ...lists, unread, from };
 }
 
 async function openCards(

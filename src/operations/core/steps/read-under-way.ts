@@ -1,5 +1,6 @@
 /** Reads what else is under way in a workspace, of every family, a line each. */
 
+import type { Target } from '../../../domain/tasks/target.ts';
 import { type ClaimRule, isHeld } from '../../../domain/work/claim.ts';
 import { ageOf } from '../../../kernel/ago.ts';
 import { counted } from '../../../kernel/text.ts';
@@ -20,7 +21,7 @@ const MOST_PROJECTS = 20;
 /** `inHand`: the target that the answer is about already. */
 export async function readUnderWay(
   call: UnderWayCall,
-  inHand: string | undefined,
+  inHand: Target | undefined,
 ): Promise<UnderWay> {
   const parts = [
     await tasksUnderWay(call, inHand),
@@ -38,10 +39,12 @@ function title(text: string): string {
   return shortenText(text.replaceAll(/\s+/g, ' '), TITLE_BYTES);
 }
 
-async function tasksUnderWay(call: UnderWayCall, inHand: string | undefined): Promise<UnderWay> {
-  const open = await newestOpen(call.tx);
-  const others = open.filter(({ id }) => id !== inHand);
-  if (others.length === 0) return { lines: [], calls: [] };
+async function tasksUnderWay(call: UnderWayCall, inHand: Target | undefined): Promise<UnderWay> {
+  const { TODO = 0, ACTIVE = 0 } = await call.tx.targets.countByStatus({ kind: 'task' });
+  const isOpen = inHand?.root.kind === 'task' && inHand.root.status !== 'DONE';
+  const count = TODO + ACTIVE - (isOpen ? 1 : 0);
+  if (count === 0) return { lines: [], calls: [] };
+  const others = (await newestOpen(call.tx)).filter(({ id }) => id !== inHand?.root.id);
   const shown: string[] = [];
   const calls: Call[] = [];
   for (const { id, title: words, steps } of others.slice(0, NAMED)) {
@@ -53,9 +56,7 @@ async function tasksUnderWay(call: UnderWayCall, inHand: string | undefined): Pr
       calls.push({ tool: 'tasks_snapshot', purpose: `Continue with ${id}`, args });
     }
   }
-  const { TODO = 0, ACTIVE = 0 } = await call.tx.targets.countByStatus({ kind: 'task' });
-  const isCounted = open.some(({ id }) => id === inHand);
-  const more = TODO + ACTIVE - shown.length - (isCounted ? 1 : 0);
+  const more = count - shown.length;
   const rest = more > 0 ? ` and ${more} more` : '';
   return { lines: [`open tasks: ${shown.join('; ')}${rest}`], calls };
 }
@@ -105,17 +106,11 @@ async function liveHoldings(tx: Reading, rule: ClaimRule) {
   return (await tx.work.holdings()).filter((each) => isHeld(each, rule));
 }
 
-const RECENT_SESSIONS = 10;
+const MOST_SESSIONS = 10;
 
 async function sessionsUnderWay({ tx, nowMs }: UnderWayCall): Promise<UnderWay> {
-  const page = {
-    sortBy: 'updatedAt',
-    sortOrder: 'desc',
-    limit: RECENT_SESSIONS,
-    offset: 0,
-  } as const;
-  const recent = await tx.thoughts.sessions({}, page);
-  const open = recent.filter((each) => !each.isComplete && each.thoughtCount > 0);
+  const page = { sortBy: 'updatedAt', sortOrder: 'desc', limit: MOST_SESSIONS, offset: 0 } as const;
+  const open = await tx.thoughts.sessions({ unfinished: true }, page);
   const [newest] = open;
   if (!newest) return { lines: [], calls: [] };
   const shown = open

@@ -45,7 +45,7 @@ export async function readWayBack(
   const place = await placeOfLists(tx, target?.root.id, concerns);
   const usual = target ? USUAL : NOTHING_IN_HAND;
   const lists = await readLists(tx, place, long ? LONG : usual);
-  const underWay = await readUnderWay(call, target?.root.id);
+  const underWay = await readUnderWay(call, target);
   return {
     ...about,
     checkout: (await checkedOut(tx, state)).name,

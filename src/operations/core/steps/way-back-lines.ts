@@ -72,8 +72,11 @@ export function listPage(
   { head, target }: { readonly head: string; readonly target: string | undefined },
   printing: Printing,
 ): Portal {
+  const most = Math.floor(roomOf(printing) * SHARE_OF_PAGE);
   const lines = listLines(lists, printing, SHARE_OF_PAGE).map((line, at) => ({
     ...line,
+    // What fills a page by itself could otherwise never be passed.
+    text: shortenText(line.text, most),
     rank: at,
   }));
   return {
@@ -210,7 +213,8 @@ function readOn(
     const count = shown.get(name) ?? 0;
     if (count === items.length && !lists.unread.includes(name)) return [];
     const last = items[count - 1];
-    return [last === undefined ? name : `${name}:${markOf(last)}`];
+    const mark = last === undefined ? lists.from[name] : markOf(last);
+    return [mark === undefined ? name : `${name}:${mark}`];
   });
   if (marks.length === 0) return undefined;
   const more = [...(target === undefined ? [] : [target]), ...marks].join('+');

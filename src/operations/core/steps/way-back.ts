@@ -34,6 +34,8 @@ export type Lists = {
   readonly notes: readonly NoteLine[];
   /** The lists that have more than what was read. */
   readonly unread: readonly ListName[];
+  /** Where the reading of each list began, if not at its newest. */
+  readonly from: { readonly [List in ListName]?: number };
 };
 
 /** The step that comes next, with all that it asks for. */

@@ -66,7 +66,7 @@ describe.each(MAIN_ENGINES)('tasks_macro_close_step on $name', (engine) => {
         'LINK: file:///tmp/log',
       ],
     });
-    const thin = await world.lines('tasks_macro_close_step', { proof: ['npm test', '<fill: y>'] });
+    const thin = await world.lines('tasks_macro_close_step', { proof: ['npm test', ' '] });
     expect(thin.at(-1)).toMatch(/^WARNING: PROOF_WEAK no LINK receipt \| fix: /);
     const item = { kind: 'cmd_output', command: 'npm test', stdout: 'ok' };
     const proof = { items: [item], checkpoint: ['tests'] };

@@ -107,7 +107,7 @@ async function commitAll(
 const NOTE_IGNORED: Warning = {
   code: 'NOTE_IGNORED',
   message: 'note: the task has no step to attach it to',
-  recovery: 'Use notes_commit instead.',
+  recovery: 'Use macro_branch_note instead.',
 };
 
 type Proof = Parameters<typeof readProof>[0];

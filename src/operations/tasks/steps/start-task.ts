@@ -166,7 +166,7 @@ async function recordThinking(
       {
         code: 'THINK_PIPELINE_FAILED',
         message: `${code} ${message}`,
-        recovery: `Record the cards with think_pipeline and target=${target}.`,
+        recovery: `Record the cards with think_card and target=${target}.`,
       },
     ],
   };

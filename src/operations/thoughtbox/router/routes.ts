@@ -7,6 +7,7 @@ import { type Refusal, refuse } from '../../../kernel/refusal.ts';
 import { sameCall } from '../../../kernel/same-call.ts';
 import { suggestCall } from '../../../kernel/suggestion.ts';
 import type { Operation, Routed } from '../../declaration/define-operation.ts';
+import { CALL } from '../../reach.ts';
 import { shownName, unknownTool } from '../../unknown-tool.ts';
 import { bindRoot } from '../routes/bind-root.ts';
 import { cipher } from '../routes/cipher.ts';
@@ -100,9 +101,6 @@ export const ROUTES: readonly Route[] = [
   knowledgeListNotes,
   knowledgeDeleteNote,
 ];
-
-/** The operation that calls any other tool by its name. */
-const CALL = 'call';
 
 export const OPERATIONS: readonly string[] = [
   ...new Set(ROUTES.map((route) => route.operation)),

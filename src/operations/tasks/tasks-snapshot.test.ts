@@ -13,7 +13,8 @@ const steps = ['Write', 'Read', 'Ship'].map((title) => ({
   tests: ['npm test'],
 }));
 
-const CLOSE_FIRST = 'tasks_macro_close_step step_id=STEP-00000001 target=TASK-001';
+const CLOSE_FIRST =
+  'tasks_macro_close_step proof=["CMD: <fill: command and its result>"] step_id=STEP-00000001 target=TASK-001';
 
 describe.each(MAIN_ENGINES)('tasks_snapshot on $name', (engine) => {
   const world = useTaskWorld(engine);

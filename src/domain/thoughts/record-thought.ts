@@ -249,7 +249,7 @@ function noThought(
   return refuseFor(
     { kind: 'thought_unknown', session: session.id },
     'THOUGHT_NOT_FOUND',
-    `${field}: no thought ${number} on ${chains}; the last one there is ${main.last}`,
+    `${field}: no thought ${number} on ${chains}; its last is ${main.last}`,
     { field, sessionId: session.id },
   );
 }

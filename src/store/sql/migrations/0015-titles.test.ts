@@ -29,7 +29,7 @@ describe.each(MAIN_ENGINES)('a memory with untitled sessions on $name', (engine)
       await before.close();
       const untitled = `update sessions set title = '${provisionalTitle(1)}', search = 'x'`;
       await runStatements(place, [`${untitled} where id = 'bare'`]);
-      await makeOlder(place, 13);
+      await makeOlder(place, 14);
 
       const store = await openStore(place);
       const titles = await store.read('w', async (tx) => {

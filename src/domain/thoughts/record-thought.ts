@@ -240,6 +240,8 @@ function noThought(
   { session, main }: Surrounding,
 ): Refusal {
   const number = request[field];
+  const isOnBranch = field === 'revisesThought' && request.branchId !== undefined;
+  const chains = `${isOnBranch ? `branch ${request.branchId} or ` : ''}the main chain`;
   if (!main) {
     const message = `${field}: no thought ${number}, since the session has none yet`;
     return nothingBefore('THOUGHT_NOT_FOUND', field, message);
@@ -247,7 +249,7 @@ function noThought(
   return refuseFor(
     { kind: 'thought_unknown', session: session.id },
     'THOUGHT_NOT_FOUND',
-    `${field}: no thought ${number} in this session; its last is ${main.last}`,
+    `${field}: no thought ${number} on ${chains}; its last is ${main.last}`,
     { field, sessionId: session.id },
   );
 }

@@ -93,6 +93,11 @@ export interface Traits {
    * router have one.
    */
   readonly minimal?: JsonObject;
+  /**
+   * Arguments that do not decide where the caller's words go, nor as what: if one of them is wrong,
+   * the corrected call is proposed without it and keeps the words.
+   */
+  readonly minor?: readonly string[];
 }
 
 /** What the surface can provide to a call. Facets take from it what they declare. */

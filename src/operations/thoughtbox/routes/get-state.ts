@@ -2,7 +2,7 @@
 
 import { STAGE_NAMES } from '../../../domain/thoughts/gateway-state.ts';
 import type { Session } from '../../../domain/thoughts/session.ts';
-import { ageOf } from '../../../kernel/age.ts';
+import { ageOf } from '../../../kernel/ago.ts';
 import type { JsonObject } from '../../../kernel/json.ts';
 import { isRefusal } from '../../../kernel/refusal.ts';
 import { dropItems } from '../../../kernel/trims.ts';

@@ -86,6 +86,7 @@ export const thought = defineRoute({
   asksModel: true,
   input,
   minimal: { thought: '<fill: the reasoning>', nextThoughtNeeded: true },
+  minor: ['totalThoughts', 'needsMoreThoughts', 'includeGuide', 'critique', 'sessionTags'],
   run: (request, context) =>
     context.call.reply && context.call.reply.kind !== 'roots'
       ? withCritique(context, context.call.reply, request.thought)

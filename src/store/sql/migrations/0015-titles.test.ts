@@ -29,12 +29,13 @@ describe.each(MAIN_ENGINES)('a memory with untitled sessions on $name', (engine)
       await before.close();
       const untitled = `update sessions set title = '${provisionalTitle(1)}', search = 'x'`;
       await runStatements(place, [`${untitled} where id = 'bare'`]);
-      await makeOlder(place, 13);
+      await makeOlder(place, 14);
 
       const store = await openStore(place);
       const titles = await store.read('w', async (tx) => {
-        const found = await Promise.all(IDS.map((id) => tx.thoughts.session(id)));
-        return found.map((session) => session?.title);
+        const found: (string | undefined)[] = [];
+        for (const id of IDS) found.push((await tx.thoughts.session(id))?.title);
+        return found;
       });
       expect(titles).toEqual(['Pages are slow', 'Kept', provisionalTitle(1)]);
       expect(await store.check()).toEqual([]);

@@ -1,6 +1,6 @@
 /**
- * The words by which agents look for a tool, beyond those in its name and description. A word counts
- * as much as one in the title; several words are separated by spaces.
+ * The words by which agents look for a tool, beyond those in its name and description. A word
+ * counts as much as one in the title; several words are separated by spaces.
  */
 
 interface Words {

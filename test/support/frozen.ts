@@ -76,8 +76,8 @@ function frozen(workspace: string, event: JournalEvent): FrozenEvent {
 }
 
 /**
- * An answer without what was added to it on purpose since: the proof that proposed calls ask for, and
- * the count of steps that were closed without any. A frozen answer has neither.
+ * An answer without what was added to it on purpose since: the proof that proposed calls ask for,
+ * and the count of steps that were closed without any. A frozen answer has neither.
  */
 export function asFrozen(answer: JsonObject): JsonObject {
   return JSON.parse(JSON.stringify(answer), (name, value) => {

@@ -65,9 +65,7 @@ export const remember = defineOperation({
       { type: ['string', 'array'], items: { type: 'string' } },
     ),
     kind: z.enum(['rule', 'decision', 'fact', 'question']).optional().describe('Default: fact'),
-    about: line(200)
-      .optional()
-      .describe('Id of anything; default: workspace for rules, else focus'),
+    about: line(200).optional().describe('Id; default: workspace for rules, else focus'),
     source: unlisted(line(200).optional().describe('Who said it; of a rule: the user')),
     to: line(200).optional().describe('A question to "user" is asked at once'),
     replaces: line(40).optional().describe('RULE- id that ends'),

@@ -42,7 +42,7 @@ const hint = z
   .refine((words) => words.trim() !== '', 'must not be blank')
   .refine((words) => words.length <= LIMITS.title, `at most ${LIMITS.title} characters`)
   .optional()
-  .describe('For the next agent; kept as _hint until the node is resolved');
+  .describe('For the next agent');
 
 const evidence = z
   .array(
@@ -58,7 +58,7 @@ const evidence = z
 const change = {
   resolved: z.boolean().optional(),
   add_evidence: listedAs(evidence, listOf({ type: { type: 'string' }, ref: { type: 'string' } })),
-  release: z.boolean().optional().describe('Gives it back; without node_id: all the caller holds'),
+  release: z.boolean().optional().describe('Without node_id: all claims'),
   hint,
   state: unlisted(state.optional()),
   summary: unlisted(summary.optional()),
@@ -81,13 +81,13 @@ export const graphUpdate = defineOperation({
   name: 'graph_update',
   title: 'Update work',
   description:
-    'Updates work: resolves nodes, adds evidence, edits, gives work back (release, unclaim); next also claims the next node. All or none. Returns revs and newly actionable nodes.',
+    'Updates work: resolves nodes, adds evidence, edits, gives work back (release); next also claims the next node. All or none.',
   toolset: 'graph',
   does: writes().and(seesPresence).and(claims),
   input: {
     node_id: nodeId.optional(),
     ...change,
-    next: z.boolean().optional().describe('Also claims the next node'),
+    next: z.boolean().optional(),
     scope: unlisted(nodeId.optional().describe('Of the next node, as in graph_next')),
     filter: unlisted(properties.optional().describe('Of the next node, as in graph_next')),
     updates: listedAs(
@@ -96,9 +96,7 @@ export const graphUpdate = defineOperation({
         .refine((updates) => updates.length > 0, 'give at least one')
         .refine((updates) => updates.length <= MOST_UPDATES, `at most ${MOST_UPDATES}`)
         .optional()
-        .describe(
-          'Several nodes: node_id, these fields, state, summary, properties, add_context_links',
-        ),
+        .describe('Several; also state, summary, properties, add_context_links'),
       { type: 'array', items: { type: 'object' } },
     ),
   },

@@ -94,8 +94,8 @@ function confirming(missing: readonly Checkpoint[]) {
 }
 
 /**
- * What only the one who did the work can fill in. A step that shows nothing of having been worked on
- * is never proposed to be closed as it is.
+ * What only the one who did the work can fill in. A step that shows nothing of having been worked
+ * on is never proposed to be closed as it is.
  */
 function shownFor(step: Step, owed: readonly Checkpoint[]): JsonObject {
   if (owed.length > 0) return { proof: proving(owed) };

@@ -28,7 +28,7 @@ const SHORT_STEPS = listOf(
 const think = z.record(z.string(), z.json()).describe('First cards, as for think_pipeline');
 
 export const startFields = {
-  plan: targetId.optional().describe('PLAN- id'),
+  plan: unlisted(targetId.optional().describe('PLAN- id')),
   parent: unlisted(targetId.optional().describe('Alias of plan')),
   plan_title: unlisted(line(LIMITS.title).optional().describe('For a new plan')),
   plan_template: unlisted(line(LIMITS.docName).optional()),

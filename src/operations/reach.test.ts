@@ -10,12 +10,12 @@ import { openTestSurface, setScene, type TestSurface } from '../../test/support/
 import { GATEWAY } from '../domain/thoughts/gateway-state.ts';
 import { isRefusal } from '../kernel/refusal.ts';
 import type { Suggestion } from '../kernel/suggestion.ts';
-import { CATALOGUE } from '../operations/catalogue.ts';
-import type { Example } from '../operations/declaration/examples.ts';
-import { findOperation } from '../operations/find-operation.ts';
-import { parseInput } from './parse-input.ts';
-import type { Reply } from './render.ts';
-import { listedTools } from './toolsets.ts';
+import { parseInput } from '../surface/parse-input.ts';
+import type { Reply } from '../surface/render.ts';
+import { listedTools } from '../surface/toolsets.ts';
+import { CATALOGUE } from './catalogue.ts';
+import type { Example } from './declaration/examples.ts';
+import { findOperation } from './find-operation.ts';
 
 const LISTED = listedTools(CATALOGUE, ['daily']).map(({ name }) => name);
 

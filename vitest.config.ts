@@ -14,7 +14,7 @@ export default defineConfig({
   plugins: [markdownAsText],
   test: {
     include: ['src/**/*.test.ts', 'web/**/*.test.ts', 'test/**/*.test.ts'],
-    globalSetup: ['test/support/announce-engines.ts'],
+    globalSetup: ['test/support/announce-engines.ts', 'test/support/template-database.ts'],
     pool: 'forks',
     // Most of the time of a test file would go into importing the same modules again. No module keeps
     // state between calls, so files can share them.

@@ -27,8 +27,8 @@ describe.each(MAIN_ENGINES)('now and history on $name', (engine) => {
   let used = 0;
   let workspace = '';
   beforeAll(async () => {
-    place = await engine.place();
-    server = await openTestSurface({ engine: { name: engine.name, place: async () => place } });
+    place = await engine.migrated();
+    server = await openTestSurface({ engine: { ...engine, migrated: async () => place } });
   });
   afterAll(() => server.close());
 

@@ -13,6 +13,7 @@ import type { EffectiveView, LineageStep } from '../domain/branches/effective-vi
 import type { Document } from '../domain/documents/document.ts';
 import type { NoteType } from '../domain/documents/entry-view.ts';
 import type { Conflict } from '../domain/graph/conflict.ts';
+import type { NodeState } from '../domain/graph/graph-events.ts';
 import type { EdgeVersion, NodeVersion, Version } from '../domain/graph/version.ts';
 import type { EventDraft, JournalEvent } from '../domain/journal/event.ts';
 import type { RefReset } from '../domain/refs/ref.ts';
@@ -23,6 +24,7 @@ import type { Refusal } from '../kernel/refusal.ts';
 import type { AgentQueries, Presences, ProjectBook } from './agent-port.ts';
 import type { LineQueries } from './line-port.ts';
 import type { NotebookQueries } from './notebook-port.ts';
+import type { RuleQueries } from './rule-port.ts';
 import type { TargetQueries } from './target-port.ts';
 import type { ThoughtQueries } from './thought-port.ts';
 import type { WorkQueries } from './work-port.ts';
@@ -30,6 +32,7 @@ import type { WorkQueries } from './work-port.ts';
 export type * from './agent-port.ts';
 export type * from './line-port.ts';
 export type * from './notebook-port.ts';
+export type * from './rule-port.ts';
 export type * from './target-port.ts';
 export type * from './thought-port.ts';
 export type * from './work-port.ts';
@@ -115,6 +118,7 @@ export interface Reading {
   readonly work: WorkQueries;
   readonly thoughts: ThoughtQueries;
   readonly notebooks: NotebookQueries;
+  readonly rules: RuleQueries;
   readonly agents: AgentQueries;
 }
 
@@ -263,6 +267,23 @@ export interface NodeFilter {
   readonly excludeReserved?: boolean | undefined;
 }
 
+/** The open cards of a workspace, on whatever branch; those of sessions of thought are left out. */
+export interface OpenCardRequest {
+  readonly type: 'question' | 'hypothesis';
+  /** Only cards with this id. */
+  readonly id?: string | undefined;
+  readonly before?: number | undefined;
+  readonly limit: number;
+}
+
+export interface OpenCard {
+  readonly branch: number;
+  readonly doc: string;
+  readonly seq: number;
+  readonly tsMs: number;
+  readonly state: NodeState;
+}
+
 export type VersionName = Pick<Version, 'kind' | 'key'>;
 
 /** Graph documents as a view sees them: the newest version of each key, newest first. */
@@ -315,6 +336,8 @@ export interface GraphQueries {
     key: string,
     limit: number,
   ): Promise<readonly Version[]>;
+  /** Newest first. */
+  openCards(request: OpenCardRequest): Promise<readonly OpenCard[]>;
   /** The seq of the first version of each of these nodes that the view sees. */
   beginnings(
     view: EffectiveView,

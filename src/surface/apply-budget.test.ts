@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type JsonObject, utf8Length } from '../kernel/json.ts';
 import { dropItems } from '../kernel/trims.ts';
-import { askedBudget, budgetLines, budgetView } from './apply-budget.ts';
+import { type AskedBudget, askedBudget, budgetLines, budgetView } from './apply-budget.ts';
 
 const RUNS = { seed: 1731, numRuns: 150 };
 
@@ -17,6 +17,12 @@ const trims = [
   dropItems('list', { from: 'back', keep: 0 }),
 ];
 const codes = (warnings: readonly { code: string }[]) => warnings.map((each) => each.code);
+
+/** Lines of state alone, each less important than the one above. */
+function fitted(lines: readonly string[], budget: AskedBudget) {
+  const state = lines.map((text, rank) => ({ text, rank, section: '' }));
+  return budgetLines({ state, commands: [], onward: () => [] }, budget, undefined);
+}
 
 /** A payload, and its size without the budget. */
 function costOf(payload: JsonObject): number {
@@ -124,7 +130,7 @@ describe('lines in a budget', () => {
 
   it('[BU14] whole lines from the top, as many as fit', () => {
     const lines = ['one', 'zwei ä', 'three'];
-    const cut = (input: object) => budgetLines(lines, askedBudget({ ...input }));
+    const cut = (input: object) => fitted(lines, askedBudget({ ...input }));
     expect(cut({})).toEqual({ payload: lines, warnings: [] });
     expect(cut({ max_chars: 17 }).payload).toEqual(lines);
     expect(cut({ max_chars: 16 }).payload).toEqual(['one', 'zwei ä']);
@@ -141,7 +147,7 @@ describe('lines in a budget', () => {
     [2, 'ä'],
     [1, 'ä'],
   ])('[BU14] in %i bytes the first line is cut to %s', (max_chars, expected) => {
-    const cut = budgetLines(['ä界🧭 and more'], askedBudget({ max_chars }));
+    const cut = fitted(['ä界🧭 and more'], askedBudget({ max_chars }));
     expect(cut.payload).toEqual([expected]);
     expect(codes(cut.warnings)).toContain('BUDGET_MINIMAL');
   });
@@ -150,12 +156,12 @@ describe('lines in a budget', () => {
     fc.assert(
       fc.property(fc.array(line, { maxLength: 12 }), (lines) => {
         const budget = askedBudget({ max_chars });
-        const { payload, warnings } = budgetLines(lines, budget);
+        const { payload, warnings } = fitted(lines, budget);
         const whole = lines.join('\n');
         expect(utf8Length(payload.join('\n'))).toBeLessThanOrEqual(Math.max(2, max_chars));
         expect(payload.every((each) => each.isWellFormed())).toBe(true);
         expect(codes(warnings).includes('BUDGET_TRUNCATED')).toBe(payload.join('\n') !== whole);
-        expect(budgetLines(lines, budget)).toEqual({ payload, warnings });
+        expect(fitted(lines, budget)).toEqual({ payload, warnings });
       }),
       RUNS,
     );

@@ -2,9 +2,10 @@
 
 import type { Trim } from '../kernel/budget.ts';
 import { clampBudget, countLines, fitBudget } from '../kernel/budget.ts';
-import { type JsonObject, jsonBytes, utf8Length, utf8Prefix } from '../kernel/json.ts';
+import { type JsonObject, jsonBytes } from '../kernel/json.ts';
 import { LIMITS } from '../kernel/limits.ts';
 import type { Input, Warning } from '../operations/declaration/define-operation.ts';
+import { fitPortal, type PortalLines } from './fit-portal.ts';
 
 export interface AskedBudget {
   readonly bytes: number;
@@ -59,25 +60,17 @@ export function budgetView(
   };
 }
 
-/** As many whole lines from the top as fit; a first line that does not fit is cut. */
-export function budgetLines(lines: readonly string[], budget: AskedBudget): Budgeted<string[]> {
-  const kept: string[] = [];
-  let room = budget.bytes;
-  for (const line of lines.slice(0, budget.lines)) {
-    const cost = utf8Length(line) + (kept.length > 0 ? 1 : 0);
-    if (cost > room) break;
-    kept.push(line);
-    room -= cost;
-  }
-  const truncated = kept.length < lines.length;
-  const minimal = truncated && kept.length === 0;
-  const [first] = lines;
-  if (minimal && first !== undefined && budget.lines !== 0) kept.push(cutLine(first, budget.bytes));
-  return { payload: kept, warnings: budgetWarnings(budget, { truncated, minimal }) };
-}
-
-function cutLine(line: string, bytes: number): string {
-  return bytes > 3 ? `${utf8Prefix(line, bytes - 3)}...` : utf8Prefix(line, bytes);
+/** `room`: how long the answer may be, in bytes, if the caller sets no budget. */
+export function budgetLines(
+  portal: PortalLines,
+  budget: AskedBudget,
+  room: number | undefined,
+): Budgeted<readonly string[]> {
+  const bytes = budget.asked.chars ? budget.bytes : Math.min(room ?? budget.bytes, budget.bytes);
+  const fitted = fitPortal(portal, { bytes, lines: budget.lines });
+  // What the caller did not limit is led on by the answer itself.
+  const isAsked = budget.asked.chars || budget.asked.lines || room === undefined;
+  return { payload: fitted.lines, warnings: isAsked ? budgetWarnings(budget, fitted) : [] };
 }
 
 function budgetWarnings(

@@ -11,15 +11,15 @@ import type { Suggestion } from '../kernel/suggestion.ts';
 import { timestamp } from '../kernel/timestamp.ts';
 import type { Operation, Prepared, Routed } from '../operations/declaration/define-operation.ts';
 import { shownName } from '../operations/unknown-tool.ts';
-import { askedBudget, budgetLines, budgetView } from './apply-budget.ts';
+import { askedBudget, budgetView } from './apply-budget.ts';
 import { type Performed, parseKey, routeWithKey } from './call-key.ts';
 import type { Caller } from './caller.ts';
 import { chooseWorkspace, ownWorkspace, refuseForbidden } from './choose-workspace.ts';
-import { commandLine } from './command-line.ts';
 import { type Along, doJobs } from './do-jobs.ts';
 import { type Audience, offerSuggestions } from './offer-suggestions.ts';
 import { parseInput } from './parse-input.ts';
 import { perform, storeRefusal } from './perform.ts';
+import { printPortal } from './portal-lines.ts';
 import {
   LOOK_AROUND,
   type Rendering,
@@ -39,11 +39,12 @@ import type { CallContext, Surface, ToolCall } from './surface.ts';
  * time.
  */
 export async function dispatch(
-  surface: Surface,
+  server: Surface,
   call: ToolCall,
   caller: Caller,
   along: Along = {},
 ): Promise<Reply> {
+  const surface = asReached(server, call);
   const routed = routeWithKey(surface.catalogue, call);
   if (!isRefusal(routed)) return answerCall(surface, routed, caller, along);
   const named = surface.catalogue.find((each) => each.name === call.tool);
@@ -54,6 +55,13 @@ export async function dispatch(
     renderingOf(named, call, surface.now()),
     refuse(routed.code, routed.message, { ...routed, suggestions }),
   );
+}
+
+/** A client that calls a tool that is not listed can call every tool by its name. */
+function asReached(surface: Surface, { tool }: ToolCall): Surface {
+  const { facts, catalogue } = surface;
+  if (facts.reaches(tool) || !catalogue.some(({ name }) => name === tool)) return surface;
+  return { ...surface, facts: { ...facts, reaches: () => true } };
 }
 
 /** The answer to any call while the memory cannot be opened. */
@@ -161,13 +169,9 @@ function renderAnswer(
       ? budgetView(redact(whole), budget, [...operation.trims, ...trims])
       : { payload: redact(whole), warnings: [] };
   if (linesOf) {
-    const portal = linesOf();
-    const commands = offerSuggestions(portal.commands ?? [], audience);
-    const more = portal.more === undefined ? [] : [`MORE: ${portal.more}`];
-    const all = redact([...portal.state, ...commands.map(commandLine), ...more]);
-    const lines = isBudgeted(operation) ? budgetLines(all, budget) : { payload: all, warnings: [] };
     const sent = audience.surface.structured ? cut().payload : {};
-    return renderLines(lines.payload, sent, [...warnings, ...lines.warnings], commands);
+    const printed = printPortal(linesOf(), operation, budget, audience);
+    return renderLines(printed.lines, sent, [...warnings, ...printed.warnings], printed.commands);
   }
   const calls = offerSuggestions(suggestions, audience);
   const isPlain = rendering.style === 'plain';

@@ -82,14 +82,17 @@ async function runInTransaction(
   }
   if (operation.effect === 'pure') return runPrepared({}, surface, prepared, context);
   if (operation.effect === 'write') return runAsReadIfPossible(surface, prepared, context);
-  if (operation.workspace === 'any') {
+  if (operation.workspace === 'any' && operation.effect !== 'view') {
     return surface.store.read(context.workspace, (reading) =>
       runPrepared({ reading }, surface, prepared, context),
     );
   }
   const wanted = operation.effect === 'view' ? wantedFocus(prepared, context) : undefined;
   const seen = await surface.store.read(context.workspace, async (reading) => {
-    if (reading.head === 0) return 'new';
+    if (reading.head === 0) {
+      if (operation.workspace !== 'any') return 'new';
+      return runPrepared({ reading }, surface, prepared, context);
+    }
     if (wanted !== undefined && !(await hasFocus(reading, context, wanted))) return 'unfocused';
     return runPrepared({ reading }, surface, prepared, context);
   });

@@ -115,7 +115,11 @@ export const LOOK_AROUND = suggestCall(
 
 function nextCalls(suggestions: readonly Suggestion[]): Json {
   const calls = suggestions.length === 0 ? [LOOK_AROUND] : suggestions;
-  return calls.map(({ target, params }) => ({ tool: target, args: params }));
+  return calls.map(nextCall);
+}
+
+function nextCall({ target, params }: Suggestion): JsonObject {
+  return { tool: target, args: params };
 }
 
 /** The error of the ledger: a code, a message, and in its details the next calls. */
@@ -161,7 +165,14 @@ function refusalIn(rendering: Rendering, refusal: Refusal): Reply {
     return refusalReply(codedRefusal(refusal, suggestions), suggestions);
   if (rendering.style === 'plain') {
     const hint = recovery === undefined ? {} : { recovery };
-    const errorView = { error: message, code: plainCode(code), ...refusal.details, ...hint };
+    const next = suggestions.length === 0 ? {} : { next: suggestions.map(nextCall) };
+    const errorView = {
+      error: message,
+      code: plainCode(code),
+      ...refusal.details,
+      ...hint,
+      ...next,
+    };
     return refusalReply(errorView, suggestions);
   }
   return refusalReply(

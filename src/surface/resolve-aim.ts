@@ -1,6 +1,7 @@
 /** Resolves the target of a call: the one it names, else the one in focus. Never a guess. */
 
 import type { Target } from '../domain/tasks/target.ts';
+import { fill } from '../kernel/placeholder.ts';
 import { isRefusal, type Refusal, refuse } from '../kernel/refusal.ts';
 import { suggestCall } from '../kernel/suggestion.ts';
 import type { Aim, Input } from '../operations/declaration/define-operation.ts';
@@ -8,12 +9,13 @@ import { namedTarget } from '../operations/steps/named-target.ts';
 import type { Reading } from '../store/port.ts';
 import { type Asker, resolveFocus } from './resolve-focus.ts';
 
+/** Undefined if the call names no target and nothing is in focus. */
 export async function resolveAim(
   tx: Reading,
   input: Input,
   aim: Aim,
   asker: Asker,
-): Promise<Target | Refusal> {
+): Promise<Target | undefined | Refusal> {
   const named = namedTarget(input);
   if (isRefusal(named)) return named;
   const guard = input.expected_target_id as string | undefined;
@@ -25,8 +27,7 @@ export async function resolveAim(
     );
   }
   const id = named ?? (await resolveFocus(tx, input, asker));
-  if (isRefusal(id)) return id;
-  if (id === undefined) return nothingInFocus(tx, aim);
+  if (isRefusal(id) || id === undefined) return id;
   const target = await tx.targets.byId(id);
   if (!target) return unknown(tx, id);
   if (guard !== undefined && guard !== id) return mismatch(id, guard, named === undefined);
@@ -44,7 +45,7 @@ function mismatch(id: string, guard: string, focused: boolean): Refusal {
   );
 }
 
-async function nothingInFocus(tx: Reading, aim: Aim): Promise<Refusal> {
+export async function nothingInFocus(tx: Reading, aim: Aim): Promise<Refusal> {
   const kind = aim === 'plan' ? 'plan' : 'task';
   const known = await tx.targets.list({ kind }, { limit: 2 });
   return refuse('INVALID_INPUT', 'target: required, since nothing is in focus', {
@@ -54,7 +55,13 @@ async function nothingInFocus(tx: Reading, aim: Aim): Promise<Refusal> {
         : 'Send a plan or task as target, or put one in focus.',
     suggestions:
       known.length === 0
-        ? [suggestCall('tasks_macro_start', { task_title: 'First task' }, 'Start a first task')]
+        ? [
+            suggestCall(
+              'tasks_macro_start',
+              { task_title: fill('what to do') },
+              'Start a first task',
+            ),
+          ]
         : known.map(({ id }) => suggestCall('tasks_snapshot', { target: id }, `Look at ${id}`)),
   });
 }
@@ -66,7 +73,11 @@ async function unknown(tx: Reading, id: string): Promise<Refusal> {
     suggestions: [
       first
         ? suggestCall('tasks_context', {}, 'See the plans and tasks that exist')
-        : suggestCall('tasks_macro_start', { task_title: 'First task' }, 'Start a first task'),
+        : suggestCall(
+            'tasks_macro_start',
+            { task_title: fill('what to do') },
+            'Start a first task',
+          ),
     ],
   });
 }

@@ -4,6 +4,7 @@ import type { JsonObject } from '../kernel/json.ts';
 import { isRefusal, type Refusal, refuse } from '../kernel/refusal.ts';
 import { advised } from '../operations/advice.ts';
 import type {
+  Aim,
   Answer,
   BaseCall,
   Ending,
@@ -17,7 +18,7 @@ import { findOperation } from '../operations/find-operation.ts';
 import type { Reading, Writing } from '../store/port.ts';
 import { ownWorkspace } from './choose-workspace.ts';
 import { parseInput } from './parse-input.ts';
-import { resolveAim } from './resolve-aim.ts';
+import { nothingInFocus, resolveAim } from './resolve-aim.ts';
 import type { Asker } from './resolve-focus.ts';
 import { resolveScope } from './resolve-scope.ts';
 import type { CallContext, Surface, ToolCall } from './surface.ts';
@@ -91,14 +92,19 @@ function supplyFor(
     if (tx.reading) return tx.reading;
     throw new Error(`${operation.name} uses no memory`);
   };
+  const aimedAt = async (aim: Aim) => {
+    const target = await resolveAim(reading(), input, aim, asker);
+    if (target && !isRefusal(target)) caller.connection?.touch(workspace, target.root.id);
+    return target;
+  };
   return {
     reading,
     writing: () => tx.writing ?? readOnlyTransaction(reading(), operation),
     async target(aim) {
-      const target = await resolveAim(reading(), input, aim, asker);
-      if (!isRefusal(target)) caller.connection?.touch(workspace, target.root.id);
-      return target;
+      const target = await aimedAt(aim);
+      return target ?? nothingInFocus(reading(), aim);
     },
+    targetIfAny: aimedAt,
     scope: (targetOnBranch) => resolveScope(reading(), input, asker, targetOnBranch),
     present: asker.present,
     focus,

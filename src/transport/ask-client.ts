@@ -1,9 +1,10 @@
-/** Asks the client for its roots, or its model for a text, in every protocol revision. */
+/** Asks the client for its roots, its model or its user, in every protocol revision. */
 
 import {
   CLIENT_CAPABILITIES_META_KEY,
   type ClientCapabilities,
   type CreateMessageRequestParamsBase,
+  type ElicitRequestFormParams,
   type InputRequest,
   inputRequired,
   inputResponse,
@@ -14,12 +15,17 @@ import {
 import { WORKSPACE_ID } from '../kernel/ids.ts';
 import type { Ask, ClientReply, ClientRoot } from '../operations/declaration/define-operation.ts';
 
-/** How long a model or a client may take to answer: less than a client waits for us. */
+/** How long a model, a person or a client may take: less than a client waits for us. */
 const SAMPLING_MS = 50_000;
+const PERSON_MS = 50_000;
 const ROOTS_MS = 10_000;
 
 /** A client that can be asked declares a capability with the same name. */
-const ASKABLE: readonly (Ask['kind'] & keyof ClientCapabilities)[] = ['roots', 'sampling'];
+const ASKABLE: readonly (Ask['kind'] & keyof ClientCapabilities)[] = [
+  'roots',
+  'sampling',
+  'elicitation',
+];
 
 /** The request and its answer carry this name. */
 const KEY = 'asked';
@@ -52,14 +58,17 @@ export interface Asking {
 
 /** In the current revision: the answer to the call that makes the client call again. */
 export function question(ask: Ask, asking: Asking) {
-  const request: InputRequest =
-    ask.kind === 'roots'
-      ? inputRequired.listRoots()
-      : inputRequired.createMessage(samplingParams(ask));
+  const request = requestFor(ask);
   const state = ask.kind === 'roots' ? '' : ask.state;
   const who = [asking.agent, asking.workspace ?? ''].map(encoded).join('@');
   const requestState = `${ask.kind}@${who}:${state}`;
   return inputRequired({ inputRequests: { [KEY]: request }, requestState });
+}
+
+function requestFor(ask: Ask): InputRequest {
+  if (ask.kind === 'roots') return inputRequired.listRoots();
+  if (ask.kind === 'elicitation') return inputRequired.elicit(formFor(ask));
+  return inputRequired.createMessage(samplingParams(ask));
 }
 
 const HOME_STATE = 'home:';
@@ -108,11 +117,13 @@ export function broughtAlong(ctx: ServerContext): Brought | undefined {
 function replyIn(ctx: ServerContext, asked: string, ticket: string): ClientReply {
   const said = inputResponse(ctx.mcpReq.inputResponses, KEY);
   // An answer to another question does not count: as a first call it would record a thought twice.
-  if (said.kind !== asked) {
+  const kind = said.kind === 'elicit' ? 'elicitation' : said.kind;
+  if (kind !== asked) {
     return { kind: 'failed', message: 'the client sent no answer', state: ticket };
   }
   if (said.kind === 'roots') return { kind: 'roots', roots: said.roots.flatMap(rootIn) };
   if (said.kind === 'sampling') return sampled(said.result, ticket);
+  if (said.kind === 'elicit') return elicited(said, ticket);
   return { kind: 'failed', message: 'the client was not asked for this', state: ticket };
 }
 
@@ -144,6 +155,10 @@ export async function askNow(
       const { roots } = await server.listRoots(undefined, options);
       return { kind: 'roots', roots };
     }
+    if (ask.kind === 'elicitation') {
+      const options = { timeout: PERSON_MS, relatedRequestId, signal };
+      return elicited(await server.elicitInput(formFor(ask), options), state);
+    }
     const options = { timeout: SAMPLING_MS, relatedRequestId, signal };
     return sampled(await server.createMessage(samplingParams(ask), options), state);
   } catch (error) {
@@ -166,6 +181,29 @@ function samplingParams({
       costPriority: prompt.costPriority,
     },
   };
+}
+
+/** One field, so that a client can show it as a question with a line for the answer. */
+function formFor({ message }: Extract<Ask, { kind: 'elicitation' }>): ElicitRequestFormParams {
+  return {
+    message,
+    requestedSchema: {
+      type: 'object',
+      properties: { answer: { type: 'string', title: 'Answer' } },
+      required: ['answer'],
+    },
+  };
+}
+
+interface Elicited {
+  readonly action: string;
+  readonly content?: Readonly<Record<string, unknown>> | undefined;
+}
+
+function elicited({ action, content }: Elicited, state: string): ClientReply {
+  const said = action === 'accept' ? content?.answer : undefined;
+  const text = typeof said === 'string' ? cleaned(said).trim() : '';
+  return { kind: 'elicitation', text: text === '' ? undefined : text, state };
 }
 
 interface Sampled {

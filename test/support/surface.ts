@@ -81,6 +81,7 @@ export async function openTestSurface(options: TestSurfaceOptions = {}): Promise
   const sandbox = sandboxOf(store, {
     ...{ choice: 'quickjs', clock: () => 0, cores: 2, install: 'No packages in tests.' },
   });
+  const lists = listing(catalogue, options.toolsets ?? ['daily']);
   const surface: Surface = {
     store,
     catalogue,
@@ -99,7 +100,8 @@ export async function openTestSurface(options: TestSurfaceOptions = {}): Promise
         sessionId: undefined,
         ...options.thoughts,
       },
-      lists: listing(catalogue, options.toolsets ?? ['daily']),
+      lists,
+      reaches: lists,
     },
     sandbox,
     structured: options.structured ?? true,

@@ -14,6 +14,7 @@ import { DOCUMENT_EVENTS } from '../documents/document-events.ts';
 import { GRAPH_EVENTS } from '../graph/graph-events.ts';
 import { NOTEBOOK_EVENTS } from '../notebooks/notebook-events.ts';
 import { REF_EVENTS } from '../refs/ref-events.ts';
+import { RULE_EVENTS } from '../rules/rule-events.ts';
 import { TASK_EVENTS } from '../tasks/task-events.ts';
 import { THOUGHT_EVENTS } from '../thoughts/thought-events.ts';
 import { TRACE_EVENTS } from '../trace/trace-events.ts';
@@ -32,6 +33,7 @@ export const EVENT_VERSIONS: EventVersions<EventType> = {
   ...TASK_EVENTS,
   ...THOUGHT_EVENTS,
   ...NOTEBOOK_EVENTS,
+  ...RULE_EVENTS,
   ...WORK_EVENTS,
 };
 

@@ -9,6 +9,7 @@ import type { DocumentPayloads } from '../documents/document-events.ts';
 import type { ConflictPayloads, GraphPayloads } from '../graph/graph-events.ts';
 import type { NotebookPayloads } from '../notebooks/notebook-events.ts';
 import type { RefPayloads } from '../refs/ref-events.ts';
+import type { RulePayloads } from '../rules/rule-events.ts';
 import type { TaskPayloads } from '../tasks/task-events.ts';
 import type { ThoughtPayloads } from '../thoughts/thought-events.ts';
 import type { TracePayloads } from '../trace/trace-events.ts';
@@ -27,6 +28,7 @@ export interface EventPayloads
     TaskPayloads,
     ThoughtPayloads,
     NotebookPayloads,
+    RulePayloads,
     WorkPayloads {}
 
 export type EventType = keyof EventPayloads;

@@ -34,6 +34,8 @@ export interface Answer<View extends JsonObject = JsonObject> {
 /** A request to the client. Its reply is given to a second run of the call as `reply`. */
 export type Ask =
   | { readonly kind: 'roots' }
+  /** A question to the person at the client. */
+  | { readonly kind: 'elicitation'; readonly message: string; readonly state: string }
   | {
       readonly kind: 'sampling';
       readonly prompt: SamplingPrompt;
@@ -59,6 +61,8 @@ export type ClientReply =
       readonly model: string;
       readonly state: string;
     }
+  /** Undefined if the person declined or closed the question. */
+  | { readonly kind: 'elicitation'; readonly text: string | undefined; readonly state: string }
   | { readonly kind: 'failed'; readonly message: string; readonly state: string };
 
 export interface ClientRoot {
@@ -75,8 +79,29 @@ export function answer<View extends JsonObject>(
 
 /** The answer of a portal: lines of state, then at most two commands that run as they are. */
 export interface Portal {
-  readonly state: readonly string[];
+  /** The first line says what it is about. A line without a rank matters less than those above. */
+  readonly state: readonly (string | StateLine)[];
   readonly commands?: readonly Suggestion[];
   /** The arguments that read on, such as `notes_cursor=12`. */
   readonly more?: string | undefined;
+  /** The call that reads on, given how many lines of each section are shown. */
+  readonly onward?: (shown: ReadonlyMap<string, number>) => Suggestion | undefined;
+  /** How long it may be, in bytes, if the caller sets no budget. */
+  readonly room?: number;
+}
+
+/** What a portal may know besides its view when it prints. */
+export interface Printing {
+  readonly nowMs: number;
+  /** The budget of the caller, in bytes. */
+  readonly maxChars: number | undefined;
+}
+
+/** A line that may be left out if there is no room. */
+export interface StateLine {
+  readonly text: string;
+  /** The lower, the later it is left out. */
+  readonly rank: number;
+  /** Lines of a section are left out from its end. */
+  readonly section?: string;
 }

@@ -6,7 +6,7 @@
 import * as z from 'zod';
 import type { JsonObject } from '../../kernel/json.ts';
 import { isRefusal, type Refusal, type RefusalCode } from '../../kernel/refusal.ts';
-import type { Answer, Portal } from './answer.ts';
+import type { Answer, Portal, Printing } from './answer.ts';
 import type { Facet } from './define-facet.ts';
 import type {
   BaseCall,
@@ -45,7 +45,7 @@ interface Declaration<
   /** The first of its examples; `help` shows it. */
   readonly example: ShownCall;
   /** Renders the answer as lines instead of an envelope. */
-  readonly portal?: (view: View) => Portal;
+  readonly portal?: (view: View, printing: Printing) => Portal;
   /** Answers with the plain JSON of the contract instead of an envelope. */
   readonly plain?: Plain;
   run(
@@ -103,7 +103,9 @@ export function defineOperation<
           if (isRefusal(given)) return given;
           const outcome = await run(input, { ...call, ...given });
           if (isRefusal(outcome) || !portal) return outcome;
-          return { ...outcome, portal: () => portal(outcome.view) };
+          const maxChars = (input as { readonly max_chars?: number }).max_chars;
+          const printing = { nowMs: call.nowMs, maxChars };
+          return { ...outcome, portal: () => portal(outcome.view, printing) };
         },
       };
     },

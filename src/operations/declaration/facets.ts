@@ -59,6 +59,20 @@ export function views(aim: Aim, trims: readonly Trim[] = []) {
   }).and(aims(aim));
 }
 
+/** The same, but a call that names no target also answers if nothing is in focus. */
+export function viewsIfAny(aim: Aim, trims: readonly Trim[] = []) {
+  return defineFacet({
+    lead: { workspace, ...aimFields },
+    tail: { read_only: readOnlyField, ...budgetFields },
+    refusals: ['UNKNOWN_ID'],
+    traits: { effect: 'view', workspace: 'any', trims, aim },
+    async give(from) {
+      const target = await from.targetIfAny(aim);
+      return isRefusal(target) ? target : { tx: from.reading(), focus: from.focus, target };
+    },
+  });
+}
+
 type Writes = Partial<Pick<Traits, 'destructive' | 'idempotent'>>;
 
 export function writes(traits: Writes = {}) {
@@ -174,6 +188,13 @@ export const claims = defineFacet({
   lead: nothing,
   tail: nothing,
   give: ({ isPassing, endsWithProcess }) => ({ isPassing, endsWithProcess }),
+});
+
+/** Asks the client something; its reply comes with a second run of the call. */
+export const asksClient = defineFacet({
+  lead: nothing,
+  tail: nothing,
+  give: ({ reply }) => ({ reply }),
 });
 
 /** Creates nodes of the work graph. */

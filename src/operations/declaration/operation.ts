@@ -93,6 +93,11 @@ export interface Traits {
    * router have one.
    */
   readonly minimal?: JsonObject;
+  /**
+   * Arguments that do not decide where the caller's words go, nor as what: if one of them is wrong,
+   * the corrected call is proposed without it and keeps the words.
+   */
+  readonly minor?: readonly string[];
 }
 
 /** What the surface can provide to a call. Facets take from it what they declare. */
@@ -101,6 +106,8 @@ export interface Supply {
   /** For a call that only reads, this throws when something is written. */
   writing(): Writing;
   target(aim: Aim): Promise<Target | Refusal>;
+  /** The same; undefined if no target is named and nothing is in focus. */
+  targetIfAny(aim: Aim): Promise<Target | undefined | Refusal>;
   scope(targetOnBranch: boolean): Promise<DocumentScope | Refusal>;
   /** The agents with a living process or session; undefined if presence is not tracked. */
   present(): Promise<ReadonlySet<string> | undefined>;
@@ -151,6 +158,8 @@ export interface ServerFacts {
   readonly thoughts: ThoughtFacts;
   /** Whether clients get the tool in their list; a tool that is not listed can still be called. */
   lists(tool: string): boolean;
+  /** Whether the client of this call can call the tool by its name: many call only what is listed. */
+  reaches(tool: string): boolean;
 }
 
 /** What every call has, whichever tool it is for. */

@@ -7,7 +7,7 @@ import * as z from 'zod';
 import { isRefusal } from '../../kernel/refusal.ts';
 import { defineOperation } from '../declaration/define-operation.ts';
 import { claims, seesPresence, takesBudget, writesUnless } from '../declaration/facets.ts';
-import { listedAs } from '../declaration/fields.ts';
+import { unlisted } from '../declaration/fields.ts';
 import { findProject } from './steps/find-work.ts';
 import { FEW_PARTS, MANY_PARTS, NEXT_TRIMS, refuseTooSmall } from './steps/next-work-view.ts';
 import { narrowedBy, takeNext } from './steps/take-next.ts';
@@ -17,7 +17,7 @@ export const graphNext = defineOperation({
   name: 'graph_next',
   title: 'Next work',
   description:
-    'Next work: actionable nodes of a project by priority, depth, age, or why there are none. claim reserves them for the caller; its own claims come first.',
+    'Next work: actionable nodes of a project (scope, filter) by priority, or why there are none. claim reserves them for the caller; its own claims come first.',
   toolset: 'graph',
   does: writesUnless({ claim: z.boolean().default(false) }, ({ claim }) => !claim)
     .and(takesBudget(NEXT_TRIMS))
@@ -25,8 +25,8 @@ export const graphNext = defineOperation({
     .and(claims),
   input: {
     project,
-    scope: nodeId.optional().describe('Only below this node'),
-    filter: listedAs(properties.optional().describe('Properties to match'), { type: 'object' }),
+    scope: unlisted(nodeId.optional().describe('Only below this node')),
+    filter: unlisted(properties.optional().describe('Properties to match')),
     count: z.int().min(1).max(50).default(1),
   },
   refusals: ['PROJECT_NOT_FOUND', 'NODE_NOT_FOUND'],

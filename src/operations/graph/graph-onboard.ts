@@ -60,7 +60,7 @@ export const graphOnboard = defineOperation({
   ]).and(seesPresence),
   input: {
     project: project.optional().describe('Default: the only one'),
-    detail: z.enum(['brief', 'full']).default('brief'),
+    detail: unlisted(z.enum(['brief', 'full']).default('brief')),
     evidence_limit: unlisted(limit(10, 50)),
   },
   refusals: ['PROJECT_NOT_FOUND'],

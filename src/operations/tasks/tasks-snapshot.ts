@@ -1,76 +1,81 @@
-/** `tasks_snapshot`: shows in a few lines where a plan or task stands and what to do next. */
+/** `tasks_snapshot`: shows where a plan or task stands and what to do next. */
 
 import type { JsonObject } from '../../kernel/json.ts';
-import type { Pagination } from '../../kernel/paging.ts';
-import { shortenText } from '../../kernel/trims.ts';
-import { answer, defineOperation, type Portal } from '../declaration/define-operation.ts';
-import { printsLines, seesPresence, views } from '../declaration/facets.ts';
-import { focusLines } from './steps/focus-lines.ts';
-import { type Glance, RESUME_TRIMS, readGlance, readResume } from './steps/read-resume.ts';
+import { omit } from '../../kernel/trims.ts';
+import type { Reading } from '../../store/port.ts';
+import { readWayBack } from '../core/steps/read-way-back.ts';
+import type { WayBack } from '../core/steps/way-back.ts';
+import { isLong, wayBackLines } from '../core/steps/way-back-lines.ts';
+import {
+  answer,
+  defineOperation,
+  type Portal,
+  type Printing,
+} from '../declaration/define-operation.ts';
+import { printsLines, seesPresence, viewsIfAny } from '../declaration/facets.ts';
+import { findReasoningPlace } from './steps/find-reasoning-place.ts';
+import { pageLines, type SnapshotPage } from './steps/page-lines.ts';
+import { readMemory } from './steps/read-memory.ts';
+import {
+  memoryRequest,
+  RESUME_TRIMS,
+  type ResumeOptions,
+  readResume,
+} from './steps/read-resume.ts';
 import { snapshotFields } from './steps/resume-fields.ts';
+
+interface SnapshotView extends JsonObject {
+  readonly way_back?: WayBack;
+  /** The pages that cursors asked for. */
+  readonly page?: SnapshotPage;
+}
 
 export const tasksSnapshot = defineOperation({
   name: 'tasks_snapshot',
   title: 'Snapshot of a task',
   description:
-    'Where a plan or task stands and what to call next, in a few lines: next step, its checkpoints, newest decision and note. A named target becomes the focus.',
+    'Where a plan or task stands: rules, why, progress, next step with its criteria, open questions, last note, next call. A named target becomes the focus.',
   toolset: 'tasks',
-  does: views('either', RESUME_TRIMS).and(seesPresence).and(printsLines),
+  does: viewsIfAny('either', [omit('way_back'), ...RESUME_TRIMS])
+    .and(seesPresence)
+    .and(printsLines),
   input: snapshotFields,
   example: { title: 'The task in focus', args: {} },
   portal: snapshotLines,
   async run(input, call) {
-    if (!call.wantsView) return answer<Glance>(await readGlance(call, call.target, input));
-    const { view } = await readResume(call, call.target, { ...input, graph_diff: true });
-    return answer<Glance>(view);
+    const { target } = call;
+    if (target && pagedSections(input).length > 0 && !call.wantsView) {
+      return answer<SnapshotView>({ page: await readPage(call.tx, target.root.id, input) });
+    }
+    const long = isLong({ maxChars: input.max_chars });
+    const wayBack = await readWayBack(call, { target, long });
+    if (!target || !call.wantsView) return answer<SnapshotView>({ way_back: wayBack });
+    const { view } = await readResume(call, target, { ...input, graph_diff: true });
+    return answer<SnapshotView>({ ...view, way_back: wayBack });
   },
 });
 
-const LINE_BYTES = 160;
+const SECTIONS = ['notes', 'trace', 'cards'] as const;
 
-/** Adds to the line of state: what the next step needs, the newest decision and the newest note. */
-function snapshotLines(view: Glance): Portal {
-  const portal = focusLines(view);
-  const added = [aheadLine(view), ...memoryLines(view)].flatMap((line) =>
-    line === undefined ? [] : [shortenText(line.replaceAll(/\s+/g, ' ').trim(), LINE_BYTES)],
-  );
-  return { ...portal, state: [...portal.state, ...added], more: cursorsOf(view) };
+/** The sections that the call pages through. */
+function pagedSections(input: ResumeOptions) {
+  return SECTIONS.filter((name) => typeof input[`${name}_cursor`] === 'number');
 }
 
-function aheadLine({ radar, steps, tasks }: Glance): string | undefined {
-  const { verify, next, blockers } = radar;
-  if (tasks !== undefined) {
-    const open = next.filter((text) => text.startsWith('TASK-'));
-    return open.length > 0 ? open.join('; ') : undefined;
-  }
-  const first = (steps as JsonObject | undefined)?.first_open as JsonObject | null | undefined;
-  if (!first) return undefined;
-  const { path } = first as { path: string };
-  const inTheWay = blockers.filter((text) => text.startsWith(`${path}: `));
-  const checks = [...inTheWay, ...verify].map((text) => text.slice(path.length).trim());
-  if (checks.length === 0) return undefined;
-  const parts = checks.map((text) => text.replace(/^: /, 'blocker: '));
-  return `${path} ${parts.join(' | ')}`;
+async function readPage(tx: Reading, id: string, input: ResumeOptions): Promise<SnapshotPage> {
+  const { view } = await readMemory(tx, await findReasoningPlace(tx, id), memoryRequest(input));
+  const { notes, trace, cards, cards_pagination: pagination } = view;
+  // Entries come oldest first, cards newest first.
+  const pages = {
+    notes: { items: notes.entries.toReversed(), pagination: notes.pagination },
+    trace: { items: trace.entries.toReversed(), pagination: trace.pagination },
+    cards: { items: cards, pagination },
+  };
+  return { target: id, sections: pagedSections(input).map((name) => ({ name, ...pages[name] })) };
 }
 
-function memoryLines({ signals, memory }: Glance): readonly string[] {
-  const [decision] = signals.decisions;
-  const note = memory.notes.entries.at(-1);
-  const texts = [note?.title, note?.content].filter((part) => part !== undefined);
-  return [
-    ...(decision ? [`decision ${decision.id}: ${decision.title ?? decision.text}`] : []),
-    ...(note ? [`note @${note.seq}: ${texts.join(': ')}`] : []),
-  ];
-}
-
-function cursorsOf({ memory }: Glance): string | undefined {
-  const sections: readonly (readonly [string, Pagination])[] = [
-    ['notes', memory.notes.pagination],
-    ['trace', memory.trace.pagination],
-    ['cards', memory.cards_pagination],
-  ];
-  const more = sections.flatMap(([name, { next_cursor: next }]) =>
-    next === undefined ? [] : [`${name}_cursor=${next}`],
-  );
-  return more.length > 0 ? more.join(' ') : undefined;
+function snapshotLines({ way_back: wayBack, page }: SnapshotView, printing: Printing): Portal {
+  if (wayBack) return wayBackLines(wayBack, printing);
+  if (!page) throw new Error('a snapshot has a way back or a page');
+  return pageLines(page);
 }

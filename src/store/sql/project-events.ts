@@ -10,6 +10,7 @@ import { conflictsProjection } from './graph/conflicts.ts';
 import { graphProjection } from './graph/projection.ts';
 import { notebooksProjection } from './notebooks/projection.ts';
 import type { ProjectedTable, Projection, Step, Stretch } from './projection.ts';
+import { rulesProjection } from './rules/rules.ts';
 import { targetsProjection } from './targets/projection.ts';
 import { knowledgeProjection } from './thoughts/knowledge.ts';
 import { thoughtsProjection } from './thoughts/projection.ts';
@@ -39,6 +40,7 @@ const PROJECTIONS: readonly Projection[] = [
   thoughtsProjection,
   knowledgeProjection,
   notebooksProjection,
+  rulesProjection,
   textsProjection,
 ];
 

@@ -25,6 +25,7 @@ export type ProjectionName =
   | 'thoughts'
   | 'knowledge'
   | 'notebooks'
+  | 'rules'
   | 'texts';
 
 export interface ProjectedTable {

@@ -106,6 +106,18 @@ export interface Tables extends NotebookTables {
     set_seq: number;
     set_ms: number;
   };
+  /** Standing rules, those that no longer hold included: their numbers are never given again. */
+  rules: {
+    workspace: string;
+    number: number;
+    text: string;
+    source: string;
+    /** Empty if it is about the whole workspace. */
+    about: string;
+    set_ms: number;
+    ended_seq: number | null;
+    replaced_by: number | null;
+  };
   /** Targets as they are now, with a column for everything that lists and counts need. */
   targets: {
     workspace: string;

@@ -11,12 +11,13 @@ export const WORK_ADVICE: AdviceTable<WorkReason> = {
     suggestions: [suggestCall('graph_onboard', {}, 'See the projects')],
   }),
   family_cycle: () => ({
-    recovery: 'Remove that dependency first, by graph_connect remove=true.',
+    recovery: 'Remove that dependency first.',
   }),
 };
 
 export const GRAPH_ADVICE: AdviceTable<GraphReason> = {
   graph_part_unknown: () => ({
-    recovery: 'Upsert it earlier in the same batch, or look with graph_query.',
+    recovery: 'Upsert it earlier in the same batch, or look for it with graph_query.',
+    suggestions: [suggestCall('graph_query', {}, 'See the nodes that exist')],
   }),
 };

@@ -52,7 +52,7 @@ export async function findNodeOf(
 
 export function nodeNotFound(id: string, field: string): Refusal {
   return refuse('NODE_NOT_FOUND', `${field}: no node ${JSON.stringify(id.slice(0, 80))}`, {
-    recovery: 'Find nodes by text with graph_query.',
+    recovery: 'See the nodes of a project with graph_onboard.',
     details: { field, node_id: id.slice(0, 80) },
   });
 }

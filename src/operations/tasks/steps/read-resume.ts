@@ -3,33 +3,40 @@
 import { isPlan, type Target } from '../../../domain/tasks/target.ts';
 import {
   type Capsule,
+  type CapsuleParts,
   capsuleOf,
   type NextAction,
-  type Outlook,
   outlookOf,
 } from '../../../domain/tasks/views/capsule.ts';
-import { type Radar, radarOf } from '../../../domain/tasks/views/radar.ts';
+import type { Radar } from '../../../domain/tasks/views/radar.ts';
 import { stepsSummary } from '../../../domain/tasks/views/steps-summary.ts';
 import type { Surroundings } from '../../../domain/tasks/views/surroundings.ts';
 import type { JsonObject } from '../../../kernel/json.ts';
 import type { Reading } from '../../../store/port.ts';
 import type { Warning } from '../../declaration/define-operation.ts';
+import { reachable } from '../../reach.ts';
 import {
   type DiffRequest,
   diffHead,
   diffTargetGraph,
   type GraphDiff,
 } from './diff-target-graph.ts';
-import { findReasoningPlace, type ReasoningPlace } from './find-reasoning-place.ts';
+import type { ReasoningPlace } from './find-reasoning-place.ts';
 import { type FittedPart, fitPartBudget } from './fit-part-budget.ts';
 import { nextAction } from './next-action.ts';
 import { otherAgentOn, withOwnTask } from './other-agent.ts';
-import { progressOf, readRadarHeader } from './read-header.ts';
-import { type MemoryView, readMemory, readSignals, type Signals } from './read-memory.ts';
+import { readRadarHeader } from './read-header.ts';
+import {
+  type MemoryRequest,
+  type MemoryView,
+  readMemory,
+  readSignals,
+  type Signals,
+} from './read-memory.ts';
 import { readSurroundings } from './read-surroundings.ts';
 import { readTimeline, type Timeline } from './read-timeline.ts';
 import { RESUME_TRIMS } from './resume-trims.ts';
-import { readFocus, type ViewCall } from './view-call.ts';
+import type { ViewCall } from './view-call.ts';
 
 export { RESUME_TRIMS } from './resume-trims.ts';
 
@@ -119,6 +126,7 @@ export async function readResume(
         graphDiff: diff && diffHead(diff),
         next: await nextFor(call, target, around),
         lists: call.server.lists,
+        reach: reachOf(call),
       }),
       truncated: false,
     },
@@ -134,6 +142,11 @@ async function nextFor(call: ViewCall, target: Target, around: Surroundings): Pr
   const next = nextAction(target, around);
   const holder = await otherAgentOn(call, target.root.id);
   return holder === undefined || !next.call ? next : withOwnTask(holder, next);
+}
+
+/** How this client makes a call that it is shown. */
+function reachOf({ server }: ViewCall): CapsuleParts['reach'] {
+  return (made) => reachable(made, server.reaches);
 }
 
 export type PortalCall = ViewCall & { readonly wantsView: boolean };
@@ -153,42 +166,21 @@ export async function readClosingResume(
   }
   const next = await nextFor(call, target, await readSurroundings(call.tx, target));
   return {
-    view: { capsule: outlookOf({ focus: target.root.id, target, next }) },
+    view: { capsule: outlookOf({ focus: target.root.id, target, next, reach: reachOf(call) }) },
     warnings: [],
   };
 }
 
-export interface Glance extends JsonObject {
-  readonly radar: Radar;
-  readonly signals: Signals;
-  readonly memory: MemoryView;
-  readonly capsule: Outlook;
-}
-
-/** Reads only the parts of a resume that the lines of a snapshot show. */
-export async function readGlance(
-  call: ViewCall,
-  target: Target,
-  options: ResumeOptions,
-): Promise<Glance> {
-  const around = await readSurroundings(call.tx, target);
-  const place = await findReasoningPlace(call.tx, target.root.id);
-  const focus = await readFocus(call);
-  const next = await nextFor(call, target, around);
+export function memoryRequest(options: ResumeOptions): MemoryRequest {
   return {
-    radar: radarOf(target, around),
-    ...progressOf(target, around),
-    ...(await readContext(call.tx, place, options)),
-    capsule: outlookOf({ focus, target, next }),
+    notes: { cursor: options.notes_cursor, limit: options.notes_limit ?? RESUME_LIMITS.notes },
+    trace: { cursor: options.trace_cursor, limit: options.trace_limit ?? RESUME_LIMITS.trace },
+    cards: { cursor: options.cards_cursor, limit: options.cards_limit ?? RESUME_LIMITS.cards },
   };
 }
 
 async function readContext(tx: Reading, place: ReasoningPlace, options: ResumeOptions) {
-  const { view: memory, nodes } = await readMemory(tx, place, {
-    notes: { cursor: options.notes_cursor, limit: options.notes_limit ?? RESUME_LIMITS.notes },
-    trace: { cursor: options.trace_cursor, limit: options.trace_limit ?? RESUME_LIMITS.trace },
-    cards: { cursor: options.cards_cursor, limit: options.cards_limit ?? RESUME_LIMITS.cards },
-  });
+  const { view: memory, nodes } = await readMemory(tx, place, memoryRequest(options));
   const limits = {
     blockers: options.blockers_limit ?? RESUME_LIMITS.blockers,
     decisions: options.decisions_limit ?? RESUME_LIMITS.decisions,

@@ -95,8 +95,9 @@ export async function attachCritique(
   if (thought.text !== recorded) {
     return refuse('INVALID_INPUT', 'requestState: belongs to another thought');
   }
-  if (reply.kind === 'failed') {
-    const message = shortenText(reply.message, 30);
+  if (reply.kind !== 'sampling') {
+    const why = reply.kind === 'failed' ? reply.message : 'the client sent no text';
+    const message = shortenText(why, 30);
     return { session, thought, critique: { code: 'SAMPLING_FAILED', message } };
   }
   if (thought.critique !== undefined) {

@@ -19,6 +19,7 @@ import { contains } from '../contains.ts';
 import type { Sql } from '../engine.ts';
 import type { Tables } from '../tables.ts';
 import { beginnings } from './beginnings.ts';
+import { openCards } from './open-cards.ts';
 
 type Row = Tables['graph_versions'];
 type Query = SelectQueryBuilder<Tables, 'graph_versions', Row>;
@@ -59,6 +60,7 @@ export function graphQueries(sql: Sql, workspace: string): GraphQueries {
       }
       return newestFirst(found).slice(0, slice.limit).map(versionFrom) as NodeVersion[];
     },
+    openCards: (request) => openCards(sql, workspace, request),
     async edges(view, doc, slice) {
       const before = await placeBefore(at(doc), branchesIn(view), slice.before);
       const page = { before, limit: slice.limit };

@@ -1,0 +1,242 @@
+/** `remember`: stores what must not be lost: rules, decisions, facts and questions. */
+
+import * as z from 'zod';
+import type { JsonObject } from '../../kernel/json.ts';
+import { fill } from '../../kernel/placeholder.ts';
+import { isRefusal, type Refusal, refuse } from '../../kernel/refusal.ts';
+import { suggestCall } from '../../kernel/suggestion.ts';
+import type { Writing } from '../../store/port.ts';
+import {
+  type Answer,
+  answer,
+  type ClientReply,
+  defineOperation,
+  type Portal,
+} from '../declaration/define-operation.ts';
+import { asksClient, seesPresence, writes } from '../declaration/facets.ts';
+import { line, listedAs, text, unlisted } from '../declaration/fields.ts';
+import { otherAgentOn } from '../tasks/steps/other-agent.ts';
+import { findSubject, type Subject } from './steps/find-subject.ts';
+import {
+  answerQuestion,
+  type CardKind,
+  findQuestion,
+  placeFor,
+  rememberCard,
+} from './steps/remember-cards.ts';
+import { noText, rememberRules } from './steps/remember-rules.ts';
+
+/** The client asks its user, if it can. */
+const USER = 'user';
+const MOST_TEXTS = 50;
+
+type Kind = CardKind | 'rule';
+
+interface RememberView extends JsonObject {
+  readonly kind: Kind;
+  readonly ids: readonly string[];
+  /** The plan or task that it is stored with. */
+  readonly with?: string;
+  readonly source?: string;
+  readonly to?: string;
+  readonly retired?: string;
+  /** The question that was answered. */
+  readonly answered?: string;
+  /** The user was asked, and gave no answer. */
+  readonly unanswered?: boolean;
+}
+
+const words = text.refine((value) => value.trim() !== '', 'must not be blank');
+
+export const remember = defineOperation({
+  name: 'remember',
+  title: 'Remember',
+  description:
+    'Keeps a rule (a standing word of the user, shown word for word in every first answer), decision, fact or question. text may be a list.',
+  toolset: 'reasoning',
+  does: writes().and(seesPresence).and(asksClient),
+  input: {
+    text: listedAs(
+      z
+        .union([words, z.array(words).min(1).max(MOST_TEXTS)], {
+          error: 'a text or a list of texts',
+        })
+        .optional(),
+      { type: ['string', 'array'], items: { type: 'string' } },
+    ),
+    kind: z.enum(['rule', 'decision', 'fact', 'question']).optional().describe('Default: fact'),
+    about: line(200)
+      .optional()
+      .describe('Id of anything; default: workspace for rules, else focus'),
+    source: unlisted(line(200).optional().describe('Who said it; of a rule: the user')),
+    to: line(200).optional().describe('A question to "user" is asked at once'),
+    replaces: line(40).optional().describe('RULE- id that ends'),
+    answers: line(256).optional().describe('Question id'),
+  },
+  refusals: ['UNKNOWN_ID'],
+  example: {
+    title: 'Two rules of the user',
+    args: { kind: 'rule', text: ['Never force-push.', 'Errors are values, not exceptions.'] },
+  },
+  portal: rememberLines,
+  async run(input, call) {
+    const kind = kindOf(input);
+    if (isRefusal(kind)) return kind;
+    const texts = input.text === undefined ? [] : [input.text].flat().map((each) => each.trim());
+    if (call.reply && call.reply.kind !== 'roots') return settleAsked(call.tx, call.reply, input);
+    const focus = await ownFocus(call);
+    const subject = await subjectOf(call.tx, input.about, focus);
+    if (isRefusal(subject)) return subject;
+    if (kind === 'rule') return storeRules(call.tx, texts, input, subject);
+    const [first] = texts;
+    if (first === undefined) return noText();
+    if (input.answers !== undefined) return storeAnswer(call.tx, input.answers, texts, kind, input);
+    const stored = await storeCards(call.tx, kind, texts, input, subject ?? focusSubject(focus));
+    if (isRefusal(stored) || input.to !== USER || texts.length > 1) return stored;
+    const [state = ''] = stored.view.ids;
+    return { ...stored, ask: { kind: 'elicitation', message: first, state } };
+  },
+});
+
+interface Request {
+  readonly kind?: Kind | undefined;
+  readonly about?: string | undefined;
+  readonly source?: string | undefined;
+  readonly to?: string | undefined;
+  readonly replaces?: string | undefined;
+  readonly answers?: string | undefined;
+}
+
+/** What the other arguments imply, if the kind is left out. */
+function kindOf({ kind, to, replaces, answers }: Request): Kind | Refusal {
+  if (replaces !== undefined && (kind ?? 'rule') !== 'rule') {
+    return refuse('INVALID_INPUT', `replaces: only a rule replaces a rule, not a ${kind}`);
+  }
+  if (answers !== undefined && (kind === 'rule' || kind === 'question')) {
+    return refuse('INVALID_INPUT', `answers: the answer is a decision or a fact, not a ${kind}`);
+  }
+  if (to !== undefined && (kind ?? 'question') !== 'question') {
+    return refuse('INVALID_INPUT', `to: only a question is for somebody, not a ${kind}`);
+  }
+  if (kind !== undefined) return kind;
+  if (replaces !== undefined) return 'rule';
+  if (answers !== undefined) return 'decision';
+  return to === undefined ? 'fact' : 'question';
+}
+
+interface Rememberer {
+  readonly tx: Writing;
+  readonly agent: string;
+  readonly present: ReadonlySet<string> | undefined;
+}
+
+/** The focus, unless another agent that is present works there. */
+async function ownFocus(call: Rememberer): Promise<string | undefined> {
+  const { target, isOwn } = await call.tx.agents.focus(call.agent);
+  if (target === null) return undefined;
+  if (isOwn || (await otherAgentOn(call, target)) === undefined) return target;
+  return undefined;
+}
+
+function focusSubject(focus: string | undefined): Subject | undefined {
+  return focus === undefined ? undefined : { id: focus, target: focus };
+}
+
+async function subjectOf(
+  tx: Writing,
+  about: string | undefined,
+  focus: string | undefined,
+): Promise<Subject | undefined | Refusal> {
+  return about === undefined ? undefined : findSubject(tx, about, focus);
+}
+
+async function storeRules(
+  tx: Writing,
+  texts: readonly string[],
+  { source, replaces }: Request,
+  subject: Subject | undefined,
+): Promise<Answer<RememberView> | Refusal> {
+  const kept = await rememberRules(tx, { texts, source, about: subject?.id }, replaces);
+  if (isRefusal(kept)) return kept;
+  return answer<RememberView>({
+    kind: 'rule',
+    ids: kept.ids,
+    ...(source === undefined ? {} : { source }),
+    ...(subject?.id ? { with: subject.id } : {}),
+    ...(kept.retired === undefined ? {} : { retired: kept.retired }),
+  });
+}
+
+async function storeCards(
+  tx: Writing,
+  kind: CardKind,
+  texts: readonly string[],
+  { source, to }: Request,
+  subject: Subject | undefined,
+): Promise<Answer<RememberView> | Refusal> {
+  const place = await placeFor(tx, subject);
+  const ids: string[] = [];
+  for (const each of texts) {
+    const id = await rememberCard(tx, place, { kind, text: each, source, to, subject });
+    if (isRefusal(id)) return id;
+    ids.push(id);
+  }
+  return answer<RememberView>({
+    kind,
+    ids,
+    ...(subject?.id ? { with: subject.id } : {}),
+    ...(to === undefined ? {} : { to }),
+  });
+}
+
+async function storeAnswer(
+  tx: Writing,
+  answers: string,
+  texts: readonly string[],
+  kind: Exclude<Kind, 'rule'>,
+  { source }: Request,
+): Promise<Answer<RememberView> | Refusal> {
+  const question = await findQuestion(tx, answers);
+  if (isRefusal(question)) return question;
+  const id = await answerQuestion(tx, question, { kind, text: texts.join('\n'), source });
+  if (isRefusal(id)) return id;
+  return answer<RememberView>({ kind, ids: [id], answered: question.state.id });
+}
+
+/** The second run of a call that asked the user: the question is stored already. */
+async function settleAsked(
+  tx: Writing,
+  reply: Exclude<ClientReply, { kind: 'roots' }>,
+  { to }: Request,
+): Promise<Answer<RememberView> | Refusal> {
+  const said = reply.kind === 'elicitation' ? reply.text : undefined;
+  if (said !== undefined) return storeAnswer(tx, reply.state, [said], 'decision', { source: USER });
+  const view: RememberView = { kind: 'question', ids: [reply.state], unanswered: true };
+  return answer<RememberView>(to === undefined ? view : { ...view, to });
+}
+
+function rememberLines(view: RememberView): Portal {
+  const { kind, ids, answered, to } = view;
+  const at = view.with === undefined ? '' : ` with ${view.with}`;
+  const names = ids.length > 2 ? `${ids[0]} to ${ids.at(-1)}` : ids.join(' and ');
+  if (kind === 'rule') return { state: [rulesLine(view, names, at)] };
+  if (answered !== undefined) return { state: [`${names} answers ${answered}, which is closed`] };
+  if (kind !== 'question') return { state: [`${names} stored as ${kind}${at}`] };
+  const whom = to === undefined ? 'whoever comes next' : `the ${to}`.replace(/^the (?!user$)/, '');
+  const asked = view.unanswered ? '; asked just now, without an answer' : '';
+  const [first = ''] = ids;
+  return {
+    state: [`${names} open for ${whom}${at}${asked}`],
+    commands: [
+      suggestCall('remember', { answers: first, text: fill('the answer') }, 'Once it is answered'),
+    ],
+  };
+}
+
+function rulesLine({ retired, source }: RememberView, names: string, at: string): string {
+  if (names === '') return `${retired} no longer holds`;
+  const instead = retired === undefined ? '' : ` instead of ${retired}`;
+  const verb = names.includes(' ') ? 'hold' : 'holds';
+  const whose = source === undefined || source === USER ? 'the user' : source;
+  return `${names} ${verb}${instead}${at}, by word of ${whose}`;
+}

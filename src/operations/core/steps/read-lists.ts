@@ -1,0 +1,156 @@
+/** Reads the lists of a way back: rules, open questions and hypotheses, decisions and notes. */
+
+import type { Branch } from '../../../domain/branches/branch.ts';
+import type { EffectiveView } from '../../../domain/branches/effective-view.ts';
+import { type DocumentNames, documentNames } from '../../../domain/documents/document.ts';
+import { type NoteType, noteText } from '../../../domain/documents/entry-view.ts';
+import type { NodeState } from '../../../domain/graph/graph-events.ts';
+import type { JournalEvent } from '../../../domain/journal/event.ts';
+import type { JsonObject } from '../../../kernel/json.ts';
+import type { OpenCard, Reading } from '../../../store/port.ts';
+import { checkedOut, viewOf } from '../../steps/branch-ref.ts';
+import { readRules } from '../../steps/standing-rules.ts';
+import { canonicalBranch } from '../../tasks/steps/commit-moves.ts';
+import type { CardLine, ListName, Lists, NoteLine } from './way-back.ts';
+
+/** Where the notes and decisions are read: in the documents of the target, else of the checkout. */
+export interface ListPlace {
+  readonly branch: Branch;
+  readonly view: EffectiveView;
+  readonly docs: DocumentNames;
+  readonly target?: string | undefined;
+  /** What the rules may be about besides the workspace. */
+  readonly about: readonly string[];
+}
+
+export async function placeOfLists(
+  tx: Reading,
+  target: string | undefined,
+  about: readonly string[],
+): Promise<ListPlace> {
+  const branch = target === undefined ? await checkedOut(tx) : await canonicalBranch(tx, target);
+  const docs = documentNames(target ?? branch.target);
+  return { branch, view: await viewOf(tx, branch), docs, target, about };
+}
+
+/** How many of each list are read, and where the reading goes on. */
+export type ListSizes = Readonly<Record<ListName, number>>;
+export type ListStarts = Lists['from'];
+
+export const NOTHING_READ: Lists = {
+  ...{ rules: [], questions: [], hypotheses: [], decisions: [], notes: [] },
+  unread: [],
+  from: {},
+};
+
+export async function readLists(
+  tx: Reading,
+  place: ListPlace,
+  sizes: ListSizes,
+  from: ListStarts = {},
+): Promise<Lists> {
+  const unread: ListName[] = [];
+  const read = async <Item>(
+    list: ListName,
+    load: (start: number | undefined, limit: number) => Promise<readonly Item[]>,
+  ): Promise<readonly Item[]> => {
+    const size = sizes[list];
+    const found = size === 0 ? [] : await load(from[list], size + 1);
+    if (found.length > size) unread.push(list);
+    return found.slice(0, size);
+  };
+  const lists = {
+    rules: await read('rules', (after, limit) => readRules(tx, place.about, { after, limit })),
+    questions: await read('questions', (before, limit) =>
+      openCards(tx, place, { type: 'question', before, limit }),
+    ),
+    hypotheses: await read('hypotheses', (before, limit) =>
+      openCards(tx, place, { type: 'hypothesis', before, limit }),
+    ),
+    decisions: await read('decisions', (before, limit) => decisionsOf(tx, place, before, limit)),
+    notes: await read('notes', (before, limit) => notesOf(tx, place, before, limit)),
+  };
+  return { ...lists, unread, from };
+}
+
+async function openCards(
+  tx: Reading,
+  { target }: ListPlace,
+  request: Parameters<Reading['graph']['openCards']>[0],
+): Promise<readonly CardLine[]> {
+  const cards = await tx.graph.openCards(request);
+  return cards.map((card) => cardLine(card, target));
+}
+
+function cardLine({ state, seq, doc }: OpenCard, target: string | undefined): CardLine {
+  const { meta } = state;
+  const of = textIn(meta, 'about') ?? ownerOf(doc);
+  const to = textIn(meta, 'to');
+  return {
+    ...words(state, seq),
+    ...(to === undefined ? {} : { to }),
+    ...(of === undefined || of === target ? {} : { of }),
+  };
+}
+
+function textIn(meta: JsonObject | undefined, name: string): string | undefined {
+  const value = meta?.[name];
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** The target whose document it is; the documents of branches belong to none. */
+function ownerOf(doc: string): string | undefined {
+  const owner = doc.replace(/-graph$/, '');
+  return owner === doc ? undefined : owner;
+}
+
+function words({ id, title, text }: NodeState, seq: number): CardLine {
+  const said = [title, text].filter((part) => part !== undefined && part !== '');
+  return { id, seq, text: said.join(': ') };
+}
+
+async function decisionsOf(
+  tx: Reading,
+  { view, docs }: ListPlace,
+  before: number | undefined,
+  limit: number,
+): Promise<readonly CardLine[]> {
+  const filter = { types: ['decision'] };
+  const found = await tx.graph.nodes(view, docs.graph, filter, { before, limit });
+  return found.flatMap(({ state, seq }) => (state ? [words(state, seq)] : []));
+}
+
+/** What a proof adds to the notes repeats the evidence; it is not what somebody wrote down. */
+const OF_EVIDENCE = 'tasks_evidence';
+const NOTES_AT_ONCE = 20;
+const MOST_ROUNDS = 5;
+
+async function notesOf(
+  tx: Reading,
+  { view, docs }: ListPlace,
+  before: number | undefined,
+  limit: number,
+): Promise<readonly NoteLine[]> {
+  const notes: NoteLine[] = [];
+  let start = before;
+  for (let round = 0; round < MOST_ROUNDS && notes.length < limit; round++) {
+    const page = { before: start, limit: Math.max(limit, NOTES_AT_ONCE) };
+    const events = await tx.journal.notesInView(view, docs.notes, page);
+    notes.push(...events.filter(isWritten).map(noteLine));
+    start = events.at(-1)?.seq;
+    if (events.length < page.limit) break;
+  }
+  return notes.slice(0, limit);
+}
+
+function isWritten(event: JournalEvent<NoteType>): boolean {
+  return noteText(event).meta?.source !== OF_EVIDENCE;
+}
+
+function noteLine(event: JournalEvent<NoteType>): NoteLine {
+  const { title, content, meta } = noteText(event);
+  const path = textIn(meta, 'path');
+  const said = title === undefined || content.startsWith(title) ? [content] : [title, content];
+  const text = [...(path === undefined ? [] : [path]), ...said].join(': ');
+  return { seq: event.seq, ts_ms: event.tsMs, by: event.agent, text };
+}

@@ -1,0 +1,77 @@
+/** Reads what a cold agent needs to be back at work, in whatever state the memory is. */
+
+import type { Target } from '../../../domain/tasks/target.ts';
+import { fill } from '../../../kernel/placeholder.ts';
+import { checkedOut } from '../../steps/branch-ref.ts';
+import { concernsOf } from '../../steps/standing-rules.ts';
+import { readInHand } from './read-in-hand.ts';
+import { type ListSizes, NOTHING_READ, placeOfLists, readLists } from './read-lists.ts';
+import { readUnderWay, type UnderWayCall } from './read-under-way.ts';
+import type { Call, WayBack } from './way-back.ts';
+
+export type WayBackCall = UnderWayCall & { readonly workspace: string };
+
+/** How much of each list is read for an answer of the usual size. */
+const USUAL: ListSizes = { rules: 40, questions: 4, hypotheses: 3, decisions: 1, notes: 1 };
+/** The same if nothing is in hand: what was written down is then all that leads on. */
+const NOTHING_IN_HAND: ListSizes = { ...USUAL, decisions: 3, notes: 3 };
+/** And for an answer that may be longer. */
+const LONG: ListSizes = { rules: 200, questions: 50, hypotheses: 50, decisions: 20, notes: 20 };
+
+export interface WayBackRequest {
+  /** The plan or task that it is about; undefined if nothing is in focus. */
+  readonly target: Target | undefined;
+  /** Whether the answer may be longer than usual. */
+  readonly long: boolean;
+}
+
+export async function readWayBack(
+  call: WayBackCall,
+  { target, long }: WayBackRequest,
+): Promise<WayBack> {
+  const { tx, workspace } = call;
+  const state = await tx.state();
+  const about = {
+    workspace,
+    directories: await tx.agents.directories(),
+    workspace_exists: state !== undefined,
+  };
+  if (!state) {
+    const nothing = { under_way: [], next: BEGINNINGS };
+    return { ...about, checkout: null, ...NOTHING_READ, ...nothing };
+  }
+  const inHand = target && (await readInHand(call, target));
+  const concerns = target ? concernsOf(target) : [];
+  const place = await placeOfLists(tx, target?.root.id, concerns);
+  const usual = target ? USUAL : NOTHING_IN_HAND;
+  const lists = await readLists(tx, place, long ? LONG : usual);
+  const underWay = await readUnderWay(call, target);
+  return {
+    ...about,
+    checkout: (await checkedOut(tx, state)).name,
+    ...(inHand ? { in_hand: inHand.view } : {}),
+    ...lists,
+    under_way: underWay.lines,
+    next: nextCalls(inHand?.calls ?? [], underWay.calls),
+  };
+}
+
+const START: Call = {
+  tool: 'tasks_macro_start',
+  purpose: 'Start a task',
+  args: { task_title: fill('what to do') },
+};
+
+const REMEMBER: Call = {
+  tool: 'remember',
+  purpose: 'Store a standing word of the user',
+  args: { kind: 'rule', text: fill('a standing word of the user') },
+};
+
+const BEGINNINGS: readonly Call[] = [START, REMEMBER];
+
+/** One next call and at most one other. */
+function nextCalls(inHand: readonly Call[], underWay: readonly Call[]): readonly Call[] {
+  if (inHand.length > 0) return inHand.slice(0, 2);
+  return [underWay[0] ?? START];
+}

@@ -1,0 +1,99 @@
+/** Stores decisions, facts and questions as cards, and closes questions that were answered. */
+
+import { documentNames } from '../../../domain/documents/document.ts';
+import { EVERYWHERE } from '../../../domain/rules/rule.ts';
+import type { JsonObject } from '../../../kernel/json.ts';
+import { isRefusal, type Refusal, refuse } from '../../../kernel/refusal.ts';
+import { suggestCall } from '../../../kernel/suggestion.ts';
+import type { OpenCard, Reading, Writing } from '../../../store/port.ts';
+import { checkedOut } from '../../steps/branch-ref.ts';
+import { canonicalBranch } from '../../tasks/steps/commit-moves.ts';
+import { changedCards, namedCards } from '../../think/steps/change-cards.ts';
+import { recordCard } from '../../think/steps/record-card.ts';
+import type { ThinkPlace } from '../../think/steps/think-place.ts';
+import type { Subject } from './find-subject.ts';
+
+/** A fact is a note among cards: it asks nothing and decides nothing. */
+const CARD_TYPE = { decision: 'decision', fact: 'note', question: 'question' } as const;
+
+export type CardKind = keyof typeof CARD_TYPE;
+
+export interface CardDraft {
+  readonly kind: CardKind;
+  readonly text: string;
+  readonly source: string | undefined;
+  /** Whom a question is for. */
+  readonly to: string | undefined;
+  readonly subject: Subject | undefined;
+}
+
+const LONGEST_TITLE = 160;
+
+/** A short line is a title, which every list shows whole. */
+function words(text: string): JsonObject {
+  const isLine = text.length <= LONGEST_TITLE && !/[\r\n]/.test(text);
+  return isLine ? { title: text } : { text };
+}
+
+/** Where cards about this are: in the documents of its target, else in those of the checkout. */
+export async function placeFor(tx: Reading, subject: Subject | undefined): Promise<ThinkPlace> {
+  const target = subject?.target;
+  const branch = target === undefined ? await checkedOut(tx) : await canonicalBranch(tx, target);
+  return { branch, ...documentNames(target ?? branch.target), target };
+}
+
+export async function rememberCard(
+  tx: Writing,
+  place: ThinkPlace,
+  draft: CardDraft,
+  supports: readonly string[] = [],
+): Promise<string | Refusal> {
+  const { kind, text, source, to, subject } = draft;
+  const isPart =
+    subject !== undefined && subject.id !== EVERYWHERE && subject.id !== subject.target;
+  const meta = {
+    ...(isPart ? { about: subject.id } : {}),
+    ...(source === undefined ? {} : { source }),
+    ...(to === undefined ? {} : { to }),
+  };
+  const card = {
+    type: CARD_TYPE[kind],
+    ...words(text),
+    ...(kind === 'fact' ? { tags: ['fact'] } : {}),
+    ...(Object.keys(meta).length === 0 ? {} : { meta }),
+  };
+  const recorded = await recordCard(tx, place, card, { supports }, { field: 'text' });
+  return isRefusal(recorded) ? recorded : recorded.card_id;
+}
+
+/** An open question of the workspace, wherever it was asked. */
+export async function findQuestion(tx: Reading, id: string): Promise<OpenCard | Refusal> {
+  const [found] = await tx.graph.openCards({ type: 'question', id: id.trim(), limit: 1 });
+  if (found) return found;
+  return refuse('UNKNOWN_ID', `answers: no open question ${JSON.stringify(id)}`, {
+    recovery: 'It was answered before, or never asked.',
+    suggestions: [suggestCall('status', { more: 'questions' }, 'See the open questions')],
+  });
+}
+
+/** Records the answer beside the question, links it, and closes the question. */
+export async function answerQuestion(
+  tx: Writing,
+  question: OpenCard,
+  draft: Omit<CardDraft, 'subject' | 'to'>,
+): Promise<string | Refusal> {
+  const branch = await tx.branches.byId(question.branch);
+  if (!branch) throw new Error(`the branch of ${question.state.id} is missing`);
+  const { doc: graph } = question;
+  const target = graph.endsWith('-graph') ? graph.slice(0, -'-graph'.length) : undefined;
+  const place = { branch, ...documentNames(target), graph, target };
+  const { id } = question.state;
+  const answered = await rememberCard(tx, place, { ...draft, subject: undefined, to: undefined }, [
+    id,
+  ]);
+  if (isRefusal(answered)) return answered;
+  const cards = await namedCards(tx, place, [id], 'answers');
+  if (isRefusal(cards)) return cards;
+  await tx.append(changedCards(place, cards, (state) => ({ ...state, status: 'answered' })));
+  return answered;
+}

@@ -1,0 +1,102 @@
+/** Standing rules in SQL. */
+
+import { type Rule, ruleId, ruleNumber } from '../../../domain/rules/rule.ts';
+import type { RuleQueries } from '../../rule-port.ts';
+import type { Sql } from '../engine.ts';
+import { prepared } from '../prepared.ts';
+import type { Projection } from '../projection.ts';
+import type { Tables } from '../tables.ts';
+
+const byNumber = prepared((sql: Sql, args: { workspace: string; number: number }) =>
+  sql
+    .selectFrom('rules')
+    .selectAll()
+    .where('workspace', '=', args.workspace)
+    .where('number', '=', args.number),
+);
+
+const highest = prepared((sql: Sql, args: { workspace: string }) =>
+  sql
+    .selectFrom('rules')
+    .select('number')
+    .where('workspace', '=', args.workspace)
+    .orderBy('number', 'desc')
+    .limit(1),
+);
+
+const held = (sql: Sql, workspace: string) =>
+  sql.selectFrom('rules').where('workspace', '=', workspace).where('ended_seq', 'is', null);
+
+const holding = prepared((sql: Sql, args: { workspace: string; after: number; limit: number }) =>
+  held(sql, args.workspace)
+    .selectAll()
+    .where('number', '>', args.after)
+    .orderBy('number')
+    .limit(args.limit),
+);
+
+export function ruleQueries(sql: Sql, workspace: string): RuleQueries {
+  return {
+    async byId(id) {
+      const [row] = await byNumber(sql, { workspace, number: ruleNumber(id) });
+      return row && ruleFrom(row);
+    },
+    lastNumber: async () => (await highest(sql, { workspace }))[0]?.number ?? 0,
+    async holding({ after = 0, limit }) {
+      return (await holding(sql, { workspace, after, limit })).map(ruleFrom);
+    },
+    async saying(texts) {
+      const rows = await held(sql, workspace).selectAll().where('text', 'in', texts).execute();
+      return rows.map(ruleFrom);
+    },
+  };
+}
+
+function ruleFrom(row: Tables['rules']): Rule {
+  return {
+    id: ruleId(row.number),
+    number: row.number,
+    text: row.text,
+    source: row.source,
+    about: row.about,
+    setMs: row.set_ms,
+    holds: row.ended_seq === null,
+    replacedBy: row.replaced_by === null ? undefined : ruleId(row.replaced_by),
+  };
+}
+
+export const rulesProjection: Projection = {
+  name: 'rules',
+  tables: [{ name: 'rules', key: ['workspace', 'number'] }],
+  on: {
+    async rule_set(sql, workspace, { entity, seq, tsMs, payload }) {
+      const { text, source, about, replaces } = payload;
+      const number = ruleNumber(entity);
+      await sql
+        .insertInto('rules')
+        .values({
+          ...{ workspace, number, text, source, about, set_ms: tsMs },
+          ...{ ended_seq: null, replaced_by: null },
+        })
+        .execute();
+      if (replaces !== undefined) await end(sql, workspace, replaces, { seq, by: number });
+    },
+    async rule_retired(sql, workspace, { entity, seq }) {
+      await end(sql, workspace, entity, { seq, by: null });
+    },
+  },
+};
+
+async function end(
+  sql: Sql,
+  workspace: string,
+  rule: string,
+  { seq, by }: { readonly seq: number; readonly by: number | null },
+): Promise<void> {
+  await sql
+    .updateTable('rules')
+    .set({ ended_seq: seq, replaced_by: by })
+    .where('workspace', '=', workspace)
+    .where('number', '=', ruleNumber(rule))
+    .execute();
+}

@@ -107,7 +107,7 @@ describe.each(CATALOGUE.map((operation) => ({ operation, name: operation.name })
     it('has one flat root object for a schema', () => {
       const schema = inputSchema(operation);
       expect(schema.type).toBe('object');
-      expect(schema.additionalProperties).toBe(operation.router ? undefined : false);
+      expect(schema).not.toHaveProperty('additionalProperties');
       for (const union of ['anyOf', 'oneOf', 'allOf', 'not'])
         expect(schema).not.toHaveProperty(union);
       // Upper case inside a name: sequential thoughts keep the names of their contract.

@@ -32,6 +32,7 @@ import type { WorkQueries } from './work-port.ts';
 export type * from './agent-port.ts';
 export type * from './line-port.ts';
 export type * from './notebook-port.ts';
+export type * from './rule-port.ts';
 export type * from './target-port.ts';
 export type * from './thought-port.ts';
 export type * from './work-port.ts';

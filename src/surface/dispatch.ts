@@ -29,6 +29,7 @@ import {
   renderPlain,
   renderRefusal,
   styleOf,
+  withNextCall,
 } from './render.ts';
 import { requireDeclared } from './run-prepared.ts';
 import type { CallContext, Surface, ToolCall } from './surface.ts';
@@ -163,19 +164,20 @@ function renderAnswer(
   if (bare && operation.isPortal) return renderLines(['already done'], view, warnings, []);
   const budget = askedBudget(input, Object.keys(operation.fields));
   // Redacted before it is cut: a cut could leave half a secret, which no pattern recognises.
-  const cut = () =>
+  const cut = (whole = view) =>
     isBudgeted(operation)
-      ? budgetView(redact(view), budget, [...operation.trims, ...trims])
-      : { payload: redact(view), warnings: [] };
+      ? budgetView(redact(whole), budget, [...operation.trims, ...trims])
+      : { payload: redact(whole), warnings: [] };
   if (linesOf) {
     const sent = audience.surface.structured ? cut().payload : {};
     const printed = printPortal(linesOf(), operation, budget, audience);
     return renderLines(printed.lines, sent, [...warnings, ...printed.warnings], printed.commands);
   }
-  const fitted = cut();
-  if (rendering.style === 'plain' || rendering.style === 'coded')
-    return renderPlain(fitted.payload, [...warnings, ...fitted.warnings]);
   const calls = offerSuggestions(suggestions, audience);
+  const isPlain = rendering.style === 'plain';
+  const fitted = cut(isPlain ? withNextCall(view, calls) : view);
+  if (isPlain || rendering.style === 'coded')
+    return renderPlain(fitted.payload, [...warnings, ...fitted.warnings], isPlain ? calls : []);
   return renderEnvelope(rendering, fitted.payload, [...warnings, ...fitted.warnings], calls);
 }
 

@@ -85,11 +85,20 @@ export function renderLines(
   return { text, isError: false, structured: view, suggestions };
 }
 
+/** The first call that an answer in plain JSON proposes is part of its view, and so of its budget. */
+export function withNextCall(view: JsonObject, [first]: readonly Suggestion[]): JsonObject {
+  return first ? { ...view, next_call: { tool: first.target, args: first.params } } : view;
+}
+
 /** `view` was redacted before it was cut. */
-export function renderPlain(view: JsonObject, warnings: readonly Warning[] = []): Reply {
+export function renderPlain(
+  view: JsonObject,
+  warnings: readonly Warning[] = [],
+  suggestions: readonly Suggestion[] = [],
+): Reply {
   const shownWarnings =
     warnings.length === 0 ? {} : { warnings: redact(warnings.map(warningView)) };
-  return reply({ ...view, ...shownWarnings }, false, []);
+  return reply({ ...view, ...shownWarnings }, false, suggestions.slice(0, 1));
 }
 
 /** The plain families spell codes in lower case, and have their own code for bad input. */

@@ -31,8 +31,8 @@ export const help = defineOperation({
   toolset: 'reasoning',
   does: pure().and(knowsTools),
   input: {
-    tool: z.string().max(128).optional().describe('Tool name'),
-    search: z.string().max(500).optional().describe('Words'),
+    tool: z.string().max(128).optional(),
+    search: z.string().max(500).optional(),
   },
   refusals: ['UNKNOWN_TOOL'],
   example: { title: 'The guide', args: {} },

@@ -53,7 +53,7 @@ export const graphOpen = defineOperation({
     return answer<JsonObject>({
       project: opened.name,
       root: nodeView(root, claimRule(call), evidence),
-      summary: countsView(opened),
+      summary: await countsView(tx, opened, root, claimRule(call)),
     });
   },
 });

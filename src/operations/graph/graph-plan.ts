@@ -34,19 +34,19 @@ export const graphPlan = defineOperation({
   name: 'graph_plan',
   title: 'Plan work',
   description:
-    'Plans work: creates nodes with dependencies, all or none, and the project if there is none. Returns their ids.',
+    'Plans work: creates nodes with dependencies (by ref within the call, else by id), all or none, and the project if there is none.',
   toolset: 'graph',
   does: writes().and(createsWork),
   input: {
-    project: project.optional().describe('Created if there is none; parent of nodes without one'),
-    goal: summary.optional().describe('Of a new project'),
+    project: project.optional().describe('Parent of nodes without one'),
+    goal: summary.optional(),
     nodes: listedAs(
       z
         .array(node)
         .refine((nodes) => nodes.length > 0, 'give at least one')
         .refine((nodes) => nodes.length <= MOST_NODES, `at most ${MOST_NODES}`)
         .optional()
-        .describe('ref names a node in the batch; else ids. Also context_links, properties'),
+        .describe('Also context_links, properties'),
       {
         type: 'array',
         items: {

@@ -201,7 +201,7 @@ describe.each(MAIN_ENGINES)('now and history on $name', (engine) => {
     await begin();
     await ask('ada', 'tasks_create', { kind: 'plan', title: 'Ship the parser' });
     await ask('ada', 'tasks_focus_set', { target: 'PLAN-001' });
-    await ask('bob', 'graph_open', { project: 'p', goal: 'Root' });
+    await ask('bob', 'graph_plan', { project: 'p', nodes: [{ summary: 'Root' }] });
     await ask('bob', 'graph_next', { project: 'p', claim: true });
     const store = await openStore(place, PROCESS);
     const row = (agent: string, more: Partial<PresenceRow> = {}): PresenceRow => ({

@@ -6,12 +6,12 @@ import { type DocumentNames, documentNames } from '../../../domain/documents/doc
 import { type NoteType, noteText } from '../../../domain/documents/entry-view.ts';
 import type { NodeState } from '../../../domain/graph/graph-events.ts';
 import type { JournalEvent } from '../../../domain/journal/event.ts';
-import { EVERYWHERE, type Rule } from '../../../domain/rules/rule.ts';
 import type { JsonObject } from '../../../kernel/json.ts';
 import type { OpenCard, Reading } from '../../../store/port.ts';
 import { checkedOut, viewOf } from '../../steps/branch-ref.ts';
+import { readRules } from '../../steps/standing-rules.ts';
 import { canonicalBranch } from '../../tasks/steps/commit-moves.ts';
-import type { CardLine, ListName, Lists, NoteLine, RuleLine } from './way-back.ts';
+import type { CardLine, ListName, Lists, NoteLine } from './way-back.ts';
 
 /** Where the notes and decisions are read: in the documents of the target, else of the checkout. */
 export interface ListPlace {
@@ -35,11 +35,12 @@ export async function placeOfLists(
 
 /** How many of each list are read, and where the reading goes on. */
 export type ListSizes = Readonly<Record<ListName, number>>;
-export type ListStarts = Readonly<Partial<Record<ListName, number>>>;
+export type ListStarts = Lists['from'];
 
 export const NOTHING_READ: Lists = {
   ...{ rules: [], questions: [], hypotheses: [], decisions: [], notes: [] },
   unread: [],
+  from: {},
 };
 
 export async function readLists(
@@ -59,7 +60,7 @@ export async function readLists(
     return found.slice(0, size);
   };
   const lists = {
-    rules: await read('rules', (after, limit) => rulesOf(tx, place, after, limit)),
+    rules: await read('rules', (after, limit) => readRules(tx, place.about, { after, limit })),
     questions: await read('questions', (before, limit) =>
       openCards(tx, place, { type: 'question', before, limit }),
     ),
@@ -69,20 +70,7 @@ export async function readLists(
     decisions: await read('decisions', (before, limit) => decisionsOf(tx, place, before, limit)),
     notes: await read('notes', (before, limit) => notesOf(tx, place, before, limit)),
   };
-  return { ...lists, unread };
-}
-
-async function rulesOf(
-  tx: Reading,
-  { about }: ListPlace,
-  after: number | undefined,
-  limit: number,
-): Promise<readonly RuleLine[]> {
-  return (await tx.rules.holding([EVERYWHERE, ...about], { after, limit })).map(ruleLine);
-}
-
-export function ruleLine({ id, text, source, about }: Rule): RuleLine {
-  return { id, text, source, ...(about === EVERYWHERE ? {} : { about }) };
+  return { ...lists, unread, from };
 }
 
 async function openCards(

@@ -51,7 +51,7 @@ async function expectWholeService(client: Client, era: string, mark: string): Pr
 describe('stdio', () => {
   let place: TestPlace;
   beforeAll(async () => {
-    place = await engine.place();
+    place = await engine.migrated();
   });
   afterAll(() => place.remove());
 
@@ -71,7 +71,7 @@ describe('HTTP', () => {
   let place: TestPlace;
   let server: HttpServer;
   beforeAll(async () => {
-    place = await engine.place();
+    place = await engine.migrated();
     server = await startHttpServer({ flags: place.flags, workspace: 'http' });
   });
   afterAll(async () => {

@@ -8,6 +8,8 @@ export interface RuleQueries {
   lastNumber(): Promise<number>;
   /** Those that hold about any of these, in the order in which they were set. */
   holding(about: readonly string[], page: RulePage): Promise<readonly Rule[]>;
+  /** Those that hold and those that ended, in the order in which they were set. */
+  all(page: RulePage): Promise<readonly Rule[]>;
   /** How many hold, about whatever. */
   countHolding(): Promise<number>;
   /** Those that hold, about whatever, and have one of these texts. */

@@ -38,6 +38,16 @@ const holdingAbout = prepared(
       .limit(args.limit),
 );
 
+const inAll = prepared((sql: Sql, args: { workspace: string; after: number; limit: number }) =>
+  sql
+    .selectFrom('rules')
+    .selectAll()
+    .where('workspace', '=', args.workspace)
+    .where('number', '>', args.after)
+    .orderBy('number')
+    .limit(args.limit),
+);
+
 const holdingCount = prepared((sql: Sql, args: { workspace: string }) =>
   held(sql, args.workspace).select(raw<number>`count(*)`.as('count')),
 );
@@ -57,6 +67,9 @@ export function ruleQueries(sql: Sql, workspace: string): RuleQueries {
       }
       return found.sort((a, b) => a.number - b.number).slice(0, limit);
     },
+    async all({ after = 0, limit }) {
+      return (await inAll(sql, { workspace, after, limit })).map(ruleFrom);
+    },
     countHolding: async () => Number((await holdingCount(sql, { workspace }))[0]?.count ?? 0),
     async saying(texts) {
       const rows = await held(sql, workspace).selectAll().where('text', 'in', texts).execute();
@@ -72,8 +85,10 @@ function ruleFrom(row: Tables['rules']): Rule {
     text: row.text,
     source: row.source,
     about: row.about,
+    setSeq: row.set_seq,
     setMs: row.set_ms,
     holds: row.ended_seq === null,
+    endedSeq: row.ended_seq ?? undefined,
     replacedBy: row.replaced_by === null ? undefined : ruleId(row.replaced_by),
   };
 }
@@ -88,8 +103,8 @@ export const rulesProjection: Projection = {
       await sql
         .insertInto('rules')
         .values({
-          ...{ workspace, number, text, source, about, set_ms: tsMs },
-          ...{ ended_seq: null, replaced_by: null },
+          ...{ workspace, number, text, source, about },
+          ...{ set_seq: seq, set_ms: tsMs, ended_seq: null, replaced_by: null },
         })
         .execute();
       if (replaces !== undefined) await end(sql, workspace, replaces, { seq, by: number });

@@ -104,6 +104,34 @@ describe.each(MAIN_ENGINES)('now and history on $name', (engine) => {
     }
   });
 
+  it('[OB117] what is remembered has words of its own', async () => {
+    await begin();
+    await ask('ada', 'remember', { kind: 'rule', text: 'Spaces.' });
+    await ask('ada', 'remember', { replaces: 'RULE-001', text: 'Tabs.' });
+    await ask('bob', 'remember', { replaces: 'RULE-002' });
+    await ask('ada', 'remember', { kind: 'question', to: 'user', text: 'May I?' });
+    await ask('ada', 'remember', { kind: 'question', text: 'Who?' });
+    await ask('ada', 'remember', { text: 'The port is 1729.' });
+    const { rows } = await pageOf<HistoryRow>('history');
+    const told = rows.filter(({ type }) => /^rule_|^card_/.test(type)).reverse();
+    expect(told.map(({ words, text }) => [words, text])).toEqual([
+      ['set the rule RULE-001', 'Spaces.'],
+      ['replaced RULE-001 by RULE-002', 'Tabs.'],
+      ['retired RULE-002', 'Tabs.'],
+      ['asked the user', 'May I?'],
+      ['asked', 'Who?'],
+      ['recorded a fact', 'The port is 1729.'],
+    ]);
+    const card = told[3]?.entity.slice('card:'.length) ?? '';
+    expect(told[3]?.at).toEqual(['go', card]);
+    expect(told[0]?.at).toEqual(['go', 'RULE-001']);
+    await ask('ada', 'remember', { answers: card, text: 'Yes.' });
+    const after = (await pageOf<HistoryRow>('history')).rows;
+    const words = after.slice(0, 4).map((row) => row.words);
+    expect(words).toContain('recorded a decision');
+    expect(words).toContain(`marked the question ${card} as answered`);
+  });
+
   it('[OB77] history is read backwards to its beginning, by any condition', async () => {
     await begin();
     for (let n = 0; n < NEWEST + 70; n++) await note(n % 3 === 0 ? 'bob' : 'ada', `Note ${n}`);

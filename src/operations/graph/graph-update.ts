@@ -246,11 +246,18 @@ async function withNext(
   const wanted = { project, narrowing, count: 1, claim: true, parts: FEW_PARTS };
   const taken = await takeNext(call, wanted);
   if (isRefusal(taken)) return taken;
+  const also = withoutTheKnown(taken.view, call.agent);
   return {
     ...taken,
-    view: { ...done.view, ...withoutTheKnown(taken.view) },
+    view: { ...done.view, ...withoutTaken(done.view, taken.worksOn), ...also },
     warnings: [...done.warnings, ...taken.warnings],
   };
+}
+
+/** The node that was claimed is shown once. */
+function withoutTaken({ newly_actionable: ready }: JsonObject, taken: string | undefined) {
+  if (!Array.isArray(ready)) return {};
+  return { newly_actionable: ready.filter((node: JsonObject) => node.id !== taken) };
 }
 
 /** The nodes that the caller holds in the workspace, at most as many as one call may update. */

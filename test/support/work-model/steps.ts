@@ -242,7 +242,10 @@ function alsoNext(
   if ('codes' in taken) return taken;
   const { nodes, ...rest } = taken.answer as Shown;
   const ids = nodes.map(({ node }: Shown) => ({ id: node.id }));
-  return { graph: taken.graph, answer: { ...done.answer, ...rest, nodes: ids } };
+  const { newly_actionable: ready, ...answer } = done.answer as Shown;
+  const isTaken = (node: Shown) => ids.some((each: Shown) => each.id === node.id);
+  const left = ready ? { newly_actionable: ready.filter((each: Shown) => !isTaken(each)) } : {};
+  return { graph: taken.graph, answer: { ...answer, ...left, ...rest, nodes: ids } };
 }
 
 /** Without updates: one node, or all that the caller holds. */

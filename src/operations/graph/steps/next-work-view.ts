@@ -172,36 +172,35 @@ function withEvidence(node: JsonObject, kept: readonly Json[]): JsonObject {
 
 /**
  * The nodes for a caller that has just worked in the project: without its goal, without the claim,
- * which is its own, and without what is empty.
+ * which is its own, without its own evidence of what came before, and without what is empty.
  */
-export function withoutTheKnown(view: JsonObject): JsonObject {
+export function withoutTheKnown(view: JsonObject, agent: string): JsonObject {
   if (!Array.isArray(view.nodes)) return view;
-  return { ...view, nodes: view.nodes.map((item: JsonObject) => unknownOf(item)) };
+  return { ...view, nodes: view.nodes.map((item: JsonObject) => unknownOf(item, agent)) };
 }
 
-function unknownOf({
-  node,
-  ancestors,
-  context_links: links,
-  resolved_deps: deps,
-  ...item
-}: JsonObject) {
+function unknownOf(
+  { node, ancestors, context_links: links, resolved_deps: deps, ...item }: JsonObject,
+  agent: string,
+): JsonObject {
+  const { claimed_until: _until, ...rest } = item;
   const { id, rev, summary, state, properties, evidence, evidence_omitted } = node as JsonObject;
   const own = isJsonObject(properties) ? withoutClaim(properties) : properties;
   return filled({
     node: filled({ id, rev, summary, state, properties: own, evidence, evidence_omitted }),
-    ...item,
+    ...rest,
     ancestors: Array.isArray(ancestors) ? ancestors.slice(1) : undefined,
     context_links: filled(links as JsonObject),
     resolved_deps: Array.isArray(deps)
-      ? deps.map((dep: JsonObject) => filled(undated(dep)))
+      ? deps.map((dep: JsonObject) => filled(ofOthers(dep, agent)))
       : undefined,
   });
 }
 
-function undated(dep: JsonObject): JsonObject {
+function ofOthers(dep: JsonObject, agent: string): JsonObject {
   const evidence = (dep.evidence ?? []) as unknown as readonly Evidence[];
-  return { ...dep, evidence: evidence.map(({ timestamp: _at, ...piece }) => piece) };
+  const others = evidence.filter((piece) => piece.agent !== agent);
+  return { ...dep, evidence: others.map(({ timestamp: _at, ...piece }) => piece) };
 }
 
 /** Only the fields that say something. */

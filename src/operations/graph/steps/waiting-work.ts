@@ -54,7 +54,9 @@ export async function waitingWork(
   const meant = { project: project.name, ancestor: scope, properties };
   const { claimed, total } = await heldOf(tx, meant, call);
   const blocked = isNarrowed ? await tx.work.count({ ...meant, isBlocked: true }) : project.blocked;
-  const blockers = blocked > 0 ? await blockersOf(tx, meant, claimed) : [];
+  // In the whole project every chain of dependencies leads to a claim, which is named above.
+  const hasBlockers = isNarrowed && blocked > 0;
+  const blockers = hasBlockers ? await blockersOf(tx, meant, claimed) : [];
   const free = isNarrowed ? await freeWork(tx, project, claimRule(call)) : 0;
   const waiting = {
     ...(isNarrowed ? { unresolved: await tx.work.count({ ...meant, resolved: false }) } : {}),

@@ -117,10 +117,7 @@ describe('a client that calls only what is listed', () => {
   it('[RP14] a plain refusal has its next calls in the form that runs', async () => {
     const { text } = await server.call('graph_next', { workspace: 'names', project: 'none' });
     expect(JSON.parse(text).next).toEqual([
-      {
-        tool: GATEWAY,
-        args: { operation: 'call', tool: 'graph_open', args: { workspace: 'names' } },
-      },
+      { tool: 'graph_onboard', args: { workspace: 'names' } },
     ]);
   });
 });

@@ -42,7 +42,7 @@ const hint = z
   .refine((words) => words.trim() !== '', 'must not be blank')
   .refine((words) => words.length <= LIMITS.title, `at most ${LIMITS.title} characters`)
   .optional()
-  .describe('For the next agent; kept as _hint until the node is resolved');
+  .describe('For the next agent');
 
 const evidence = z
   .array(
@@ -81,7 +81,7 @@ export const graphUpdate = defineOperation({
   name: 'graph_update',
   title: 'Update work',
   description:
-    'Updates work: resolves nodes, adds evidence, edits, gives work back (release, unclaim); next also claims the next node. All or none. Returns revs and newly actionable nodes.',
+    'Updates work: resolves nodes, adds evidence, edits, gives work back (release, unclaim); all or none. Returns revs and newly actionable nodes.',
   toolset: 'graph',
   does: writes().and(seesPresence).and(claims),
   input: {

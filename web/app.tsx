@@ -15,6 +15,7 @@ import { Locked, Welcome } from './shell/welcome.tsx';
 import { useFirstWorkspace, useWorkspaces } from './shell/workspaces.tsx';
 import { nextTheme } from './theme.ts';
 import { VIEWS } from './views/all-views.tsx';
+import { useWaiting } from './views/remembered/waiting.tsx';
 
 type Over = 'keys' | 'palette' | undefined;
 
@@ -64,7 +65,10 @@ function Content() {
 function useTitle(): void {
   const { workspace, view } = route.value;
   const title = VIEWS.find(({ name }) => name === view)?.title ?? '';
+  const count = useWaiting().waiting.length;
+  const waits = count > 0 ? `(${count}) ` : '';
   useEffect(() => {
-    document.title = workspace === undefined ? 'Waymark' : `${title} · ${workspace} · Waymark`;
-  }, [workspace, title]);
+    document.title =
+      workspace === undefined ? 'Waymark' : `${waits}${title} · ${workspace} · Waymark`;
+  }, [workspace, title, waits]);
 }

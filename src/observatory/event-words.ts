@@ -252,12 +252,12 @@ const OF_MEMORY: Partial<Record<EventType, Say>> = {
     ({ payload }) => payload.title ?? payload.content,
   ),
   card_recorded: says(
-    ({ payload }) => `recorded a card: ${plain(inside(payload.card).type)}`,
+    ({ payload }) => cardWords(inside(payload.card)),
     ({ payload }) => inside(payload.card).title ?? inside(payload.card).text,
   ),
   graph_node_upserted: says(
-    ({ payload }) => `wrote the graph node ${plain(inside(payload.node).id)}`,
-    ({ payload }) => inside(payload.node).title,
+    ({ payload }) => nodeWritten(inside(payload.node)),
+    ({ payload }) => inside(payload.node).title ?? inside(payload.node).text,
   ),
   graph_node_deleted: says(({ payload }) => `deleted the graph node ${plain(payload.id)}`),
   graph_edge_upserted: says(({ payload }) => `connected ${relationOf(inside(payload.edge))}`),
@@ -269,6 +269,37 @@ const OF_MEMORY: Partial<Record<EventType, Say>> = {
   ref_reset: says(({ payload }) => `reset ${plain(payload.doc)} to ${plain(payload.named)}`),
   tag_set: says(({ id }) => `set the tag ${id}`),
   tag_deleted: says(({ id }) => `deleted the tag ${id}`),
+};
+
+function cardWords({ type, tags, meta }: JsonObject): string {
+  const to = plain(inside(meta).to);
+  if (type === 'question') return `asked ${to === 'user' ? 'the user' : to}`.trim();
+  if (type === 'decision') return 'recorded a decision';
+  if (list(tags).includes('fact')) return 'recorded a fact';
+  return `recorded a card: ${plain(type)}`;
+}
+
+function nodeWritten({ id, type, status }: JsonObject): string {
+  const isAnswered = type === 'question' && status === 'answered';
+  return isAnswered
+    ? `marked the question ${plain(id)} as answered`
+    : `wrote the graph node ${plain(id)}`;
+}
+
+const OF_RULES: Partial<Record<EventType, Say>> = {
+  rule_set: says(
+    ({ entity, payload }) => {
+      const { replaces, about } = payload;
+      const where = plain(about) === '' ? '' : ` about ${plain(about)}`;
+      if (plain(replaces) !== '') return `replaced ${plain(replaces)} by ${entity}${where}`;
+      return `set the rule ${entity}${where}`;
+    },
+    ({ payload }) => payload.text,
+  ),
+  rule_retired: says(
+    ({ entity }) => `retired ${entity}`,
+    ({ payload }) => payload.text,
+  ),
 };
 
 function relationOf({ from, rel, to }: JsonObject): string {
@@ -310,6 +341,7 @@ const ALL: Readonly<Record<string, Say>> = {
   ...OF_THOUGHTS,
   ...OF_WORK,
   ...OF_MEMORY,
+  ...OF_RULES,
   ...OF_NOTEBOOKS,
 };
 

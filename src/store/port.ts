@@ -270,6 +270,8 @@ export interface NodeFilter {
 /** The open cards of a workspace, on whatever branch; those of sessions of thought are left out. */
 export interface OpenCardRequest {
   readonly type: 'question' | 'hypothesis';
+  /** Only cards in these documents. */
+  readonly docs?: readonly [string, string] | undefined;
   /** Only cards with this id. */
   readonly id?: string | undefined;
   readonly before?: number | undefined;

@@ -8,6 +8,8 @@ export interface RuleQueries {
   lastNumber(): Promise<number>;
   /** Those that hold, about whatever, in the order in which they were set. */
   holding(page: RulePage): Promise<readonly Rule[]>;
+  /** Those that hold and those that ended, in the order in which they were set. */
+  all(page: RulePage): Promise<readonly Rule[]>;
   /** Those that hold and have one of these texts. */
   saying(texts: readonly string[]): Promise<readonly Rule[]>;
 }

@@ -119,5 +119,7 @@ describe('a client that calls only what is listed', () => {
     expect(JSON.parse(text).next).toEqual([
       { tool: 'graph_onboard', args: { workspace: 'names' } },
     ]);
+    const empty = await server.call('graph_onboard', { workspace: 'names', project: '' });
+    for (const { tool } of JSON.parse(empty.text).next) expect(LISTED).toContain(tool);
   });
 });

@@ -8,6 +8,7 @@ import type { Refusal, RefusalCode } from '../kernel/refusal.ts';
 import { type Suggestion, suggestCall } from '../kernel/suggestion.ts';
 import { withoutDirectionMarks } from '../kernel/text.ts';
 import type { Ask, Operation, Warning } from '../operations/declaration/define-operation.ts';
+import { plainCode } from '../operations/declaration/describe-operation.ts';
 import { commandLine } from './command-line.ts';
 
 /** What goes over the wire. */
@@ -99,11 +100,6 @@ export function renderPlain(
   const shownWarnings =
     warnings.length === 0 ? {} : { warnings: redact(warnings.map(warningView)) };
   return reply({ ...view, ...shownWarnings }, false, suggestions.slice(0, 1));
-}
-
-/** The plain families spell codes in lower case, and have their own code for bad input. */
-function plainCode(code: RefusalCode): string {
-  return code === 'INVALID_INPUT' ? 'validation_error' : code.toLowerCase();
 }
 
 /** The suggestion of a refusal of the ledger that has none: it shows the caller's state. */

@@ -116,7 +116,15 @@ export function mcpServer(options: McpOptions, visitor: Visitor): Server {
     const said = await askNow(server, ctx, ask);
     return result(said ? await answered(call, { ctx, home, said }) : reply, structured);
   });
-  serveAssets(server, { catalogue: options.catalogue });
+  serveAssets(server, {
+    catalogue: options.catalogue,
+    async look(tool, ctx) {
+      const home = await meeting.home(ctx, { tool, args: {} }, undefined);
+      // A prompt has no second round in which the client could tell its roots.
+      const known = home === 'ask' ? undefined : home;
+      return (await answered({ tool, args: {} }, { ctx, home: known, brought: undefined })).text;
+    },
+  });
   return server;
 }
 

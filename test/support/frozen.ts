@@ -100,9 +100,9 @@ export async function thaw(
   events: readonly FrozenEvent[],
   engine: TestEngine,
 ): Promise<TestSurface> {
-  const place = await engine.place();
+  const place = await engine.migrated();
   await thawAt(place, events);
-  return openTestSurface({ engine: { name: engine.name, place: async () => place } });
+  return openTestSurface({ engine: { ...engine, migrated: async () => place } });
 }
 
 export async function thawAt(place: TestPlace, events: readonly FrozenEvent[]): Promise<void> {

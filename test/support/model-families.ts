@@ -21,6 +21,7 @@ import {
   updateCell,
 } from './notebook-model/steps.ts';
 import type { Random } from './random.ts';
+import { beginRun, workspace as rememberWorkspace, takeStep } from './remember-model/run.ts';
 import type { TestSurface, TestSurfaceOptions } from './surface.ts';
 import { randomCall } from './task-model/random-call.ts';
 import { ask, newRun as newTaskRun, workspace as taskWorkspace } from './task-model/run.ts';
@@ -163,4 +164,14 @@ const notebooks: Family = {
   },
 };
 
-export const FAMILIES: readonly Family[] = [thoughts, works, tasks, memory, notebooks];
+const remembered: Family = {
+  name: 'rules and questions',
+  async begin(server, random) {
+    const run = await beginRun(server, random);
+    return { workspace: () => rememberWorkspace, step: () => takeStep(run) };
+  },
+};
+
+export const FAMILIES: readonly Family[] = [
+  ...[thoughts, works, tasks, memory, notebooks, remembered],
+];

@@ -71,7 +71,7 @@ export const TESTER: Caller = { agent: 'tester', role: 'write' };
 export async function openTestSurface(options: TestSurfaceOptions = {}): Promise<TestSurface> {
   const engine = options.engine ?? ENGINES[0];
   if (!engine) throw new Error('no engine to test on');
-  const place = await engine.place();
+  const place = await engine.migrated();
   const store = await openStore(place);
   const { presence, catalogue: known = CATALOGUE } = options;
   const catalogue = presence ? known.map((each) => seenBy(presence, each)) : known;

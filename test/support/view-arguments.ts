@@ -73,6 +73,8 @@ const FINDERS: Readonly<Record<string, Finder>> = {
   place: async (rows, head) => [
     ...(await each('tasks', ({ key }) => [{ id: key }])(rows, head)),
     ...(await each('sessions', ({ id }) => [{ id }])(rows, head)),
+    ...(await each('questions', ({ id }) => [{ id }])(rows, head)),
+    { id: 'RULE-001' },
     { id: 'nothing' },
   ],
 };

@@ -7,6 +7,7 @@ import { navigate, pathOf, route } from '../router.ts';
 import { useUnseenCount } from '../seen.ts';
 import { nextTheme, theme } from '../theme.ts';
 import { VIEWS } from '../views/all-views.tsx';
+import { useWaiting, waitingWords } from '../views/remembered/waiting.tsx';
 import { useWorkspaces } from './workspaces.tsx';
 
 export function Header({ onHelp }: { onHelp(): void }) {
@@ -28,6 +29,7 @@ export function Header({ onHelp }: { onHelp(): void }) {
               title={`g ${letter}`}
             >
               {title}
+              {name === 'now' && <Waits />}
               {name === 'history' && <Unseen />}
             </a>
           ))}
@@ -64,6 +66,18 @@ function Unseen() {
   return (
     <span class="chip accent tab-count" title={`${count} since you last looked`}>
       {count > MOST_SHOWN ? `${MOST_SHOWN}+` : count}
+    </span>
+  );
+}
+
+/** How many questions wait for the user, on the corner of the tab: no tab moves. */
+function Waits() {
+  const count = useWaiting().waiting.length;
+  if (count === 0) return null;
+  return (
+    <span class="chip warn tab-badge" title={waitingWords(count)}>
+      {count}
+      <span class="hidden-text"> {waitingWords(count).replace(/^\S+ /, '')}</span>
     </span>
   );
 }

@@ -12,6 +12,7 @@ import { MEMORY_PANELS } from './memory/memory-panels.tsx';
 import { NOTEBOOK_PANELS } from './notebooks/notebook-panels.tsx';
 import { NotebooksView } from './notebooks/notebooks.tsx';
 import { NowView } from './now/now.tsx';
+import { REMEMBERED_PANELS } from './remembered/remembered-panels.tsx';
 import { TASK_PANELS } from './tasks/task-panels.tsx';
 import { TasksView } from './tasks/tasks.tsx';
 
@@ -79,6 +80,7 @@ const LAZY: Readonly<Record<string, () => Loaded<PanelKinds>>> = {
 
 const KINDS: PanelKinds = {
   ...TASK_PANELS,
+  ...REMEMBERED_PANELS,
   ...MEMORY_PANELS,
   ...NOTEBOOK_PANELS,
   ...HISTORY_PANELS,

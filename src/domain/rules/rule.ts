@@ -13,9 +13,12 @@ export interface Rule {
   readonly source: string;
   /** The id of a plan, task, step, work node or session; `EVERYWHERE` for the workspace. */
   readonly about: string;
+  readonly setSeq: number;
   readonly setMs: number;
   /** False once it was retired or replaced. */
   readonly holds: boolean;
+  /** The event that ended it. */
+  readonly endedSeq: number | undefined;
   readonly replacedBy: string | undefined;
 }
 

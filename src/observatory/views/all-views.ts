@@ -17,6 +17,8 @@ import { TAGS_VIEW } from './memory/tags-view.ts';
 import { CELL_VIEW, CELLS_VIEW } from './notebooks/cells-view.ts';
 import { NOTEBOOK_VIEW, NOTEBOOKS_VIEW } from './notebooks/notebooks-view.ts';
 import { PLACE_VIEW } from './place-view.ts';
+import { QUESTIONS_VIEW } from './remembered/questions-view.ts';
+import { RULES_VIEW } from './remembered/rules-view.ts';
 import { EVIDENCE_VIEW } from './tasks/evidence-view.ts';
 import { STEP_VIEW } from './tasks/step-view.ts';
 import { TASK_VIEW } from './tasks/task-view.ts';
@@ -54,6 +56,7 @@ const ALL: readonly AnyView[] = [
   CELLS_VIEW,
   CELL_VIEW,
   ...[TASKS_VIEW, TASK_VIEW, STEP_VIEW, EVIDENCE_VIEW],
+  ...[RULES_VIEW, QUESTIONS_VIEW],
   ...[AGENTS_VIEW, HISTORY_VIEW, EVENT_VIEW],
   SESSION_TEXT_VIEW,
 ];

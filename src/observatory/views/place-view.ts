@@ -1,7 +1,13 @@
 /** Where an id belongs on the page: the view and the address below it. */
 
 import { z } from 'zod';
+import { documentNames } from '../../domain/documents/document.ts';
+import { RULE_ID } from '../../domain/rules/rule.ts';
+import { STEP_ID } from '../../domain/tasks/step-tree.ts';
+import type { Reading } from '../../store/port.ts';
 import { defineView, type Look, type ViewRow } from '../view.ts';
+import { viewOfBranch } from './memory/branch-of-view.ts';
+import { cardAddress } from './memory/card-address.ts';
 import { readSession } from './thinking/read-session.ts';
 
 export interface PlaceRow extends ViewRow {
@@ -28,6 +34,17 @@ const FINDERS: readonly Finder[] = [
     return summary && at('tasks', [summary.id]);
   },
   async ({ tx }, id) => {
+    const name = id.toUpperCase();
+    const rule = RULE_ID.test(name) ? await tx.rules.byId(name) : undefined;
+    return rule && at('tasks', [], { panel: `rule:${name}` });
+  },
+  async ({ tx }, id) => {
+    const task = STEP_ID.test(id) ? await taskWithStep(tx, id) : undefined;
+    return task === undefined
+      ? undefined
+      : at('tasks', [task, id], { panel: `step:${task}/${id}` });
+  },
+  async ({ tx }, id) => {
     const conflict = /^CONFLICT-/i.test(id) ? await tx.conflicts.byId(id) : undefined;
     return conflict && at('memory', ['conflicts', id]);
   },
@@ -46,6 +63,10 @@ const FINDERS: readonly Finder[] = [
     return at('notebooks', cell === undefined ? [notebook] : [notebook, cell]);
   },
   async ({ tx }, id) => {
+    const card = await placeOfCard(tx, id);
+    return card && at('memory', [card.branch, card.doc], { tab: 'cards', panel: card.panel });
+  },
+  async ({ tx }, id) => {
     const branch = await tx.branches.byName(id);
     return branch && at('memory', [branch.name]);
   },
@@ -55,6 +76,32 @@ const FINDERS: readonly Finder[] = [
     return event && at('history', [], { panel: `event:${seq}` });
   },
 ];
+
+/** Tasks that are searched for a step, the newest first. */
+const TASKS_TO_SEARCH = 200;
+
+/** A step is known by its task only. */
+async function taskWithStep(tx: Reading, step: string): Promise<string | undefined> {
+  const tasks = await tx.targets.latest({ kind: 'task' }, TASKS_TO_SEARCH);
+  for (const { id } of [...tasks].reverse()) {
+    const target = await tx.targets.byId(id);
+    if (target?.steps.some((each) => each.id === step)) return id;
+  }
+  return undefined;
+}
+
+/** Where a card was recorded, if its branch still sees it. */
+async function placeOfCard(tx: Reading, id: string) {
+  const { lines } = await tx.lines.page({ entity: `card:${id}` }, { limit: 1 });
+  const event = lines[0] && (await tx.journal.at(lines[0].seq));
+  const branch = event?.branch === undefined ? undefined : await tx.branches.byId(event.branch);
+  if (!branch) return undefined;
+  const doc = documentNames(/^(.+)-trace$/s.exec(event?.doc ?? '')?.[1]).graph;
+  const [node] = await tx.graph.byKey(await viewOfBranch(tx, branch.id), doc, 'node', [id]);
+  return (
+    node?.state && { branch: branch.name, doc, panel: `card:${cardAddress(branch.id, doc, id)}` }
+  );
+}
 
 async function placeOf(look: Look, id: string): Promise<readonly PlaceRow[]> {
   for (const find of FINDERS) {

@@ -163,12 +163,40 @@ export function argumentsOf(operation: Operation): readonly Argument[] {
   }));
 }
 
+/** A type with more characters names its outer parts only. */
+const TYPE_CHARS = 250;
+
 function typeName(schema: JsonObject): string {
+  const depths = [3, 2, 1, 0];
+  const names = depths.map((depth) => typeAt(schema, depth));
+  return names.find((name) => name.length <= TYPE_CHARS) ?? names.at(-1) ?? '';
+}
+
+/** Nested objects show their fields, as deep as `depth` says. */
+function typeAt(schema: JsonObject, depth: number): string {
   if (Array.isArray(schema.enum)) return schema.enum.map((value: Json) => String(value)).join('|');
-  if (Array.isArray(schema.anyOf)) {
-    return [...new Set(schema.anyOf.map((each: Json) => typeName(each as JsonObject)))].join('|');
+  if (schema.const !== undefined) return String(schema.const);
+  const choices = schema.anyOf ?? schema.oneOf;
+  if (Array.isArray(choices)) {
+    return [...new Set(choices.map((each: Json) => typeAt(each as JsonObject, depth)))].join('|');
   }
+  if (schema.type === 'array' && isJsonObject(schema.items ?? null)) {
+    const items = typeAt(schema.items as JsonObject, depth);
+    return /[|{]/.test(items) ? `[${items}]` : `${items}[]`;
+  }
+  if (isJsonObject(schema.properties ?? null) && depth > 0) return fieldsAt(schema, depth);
   return typeof schema.type === 'string' ? schema.type : 'any';
+}
+
+/** Text is the usual type, so it is not named; nor is a type that cannot be. */
+function fieldsAt({ properties, required }: JsonObject, depth: number): string {
+  const needed = (required ?? []) as readonly string[];
+  const fields = Object.entries(properties as Readonly<Record<string, JsonObject>>);
+  const shown = fields.map(([name, field]) => {
+    const type = typeAt(field, depth - 1);
+    return `${name}${needed.includes(name) ? '' : '?'}${['string', 'any'].includes(type) ? '' : `: ${type}`}`;
+  });
+  return `{${shown.join(', ')}}`;
 }
 
 /** The refusals that a call of any tool can get; the reference lists them once for all tools. */
@@ -182,9 +210,18 @@ export function mayMeet({ refusals }: Operation, code: RefusalCode): boolean {
   return refusals.includes(code) || REFUSALS_OF_ALL.includes(code);
 }
 
-/** The codes that callers see: the thought ledger has other names for some. */
-export function shownRefusals({ refusals, toolset }: Operation): readonly string[] {
-  if (toolset !== 'thoughtbox') return refusals;
+/** The plain families spell codes in lower case, and have their own code for bad input. */
+export function plainCode(code: RefusalCode): string {
+  return code === 'INVALID_INPUT' ? 'validation_error' : code.toLowerCase();
+}
+
+/** The codes as they are answered: the ledger has other names for some, plain tools spell theirs. */
+export function shownRefusals({ refusals, toolset, plain }: Operation): readonly string[] {
+  if (toolset !== 'thoughtbox') {
+    // If the arguments decide on the form, both are answered.
+    const own = plain === true ? [] : refusals;
+    return plain === false ? own : [...own, ...refusals.map(plainCode)];
+  }
   const always: readonly RefusalCode[] = ['STORE_UNAVAILABLE'];
   return [...new Set([...refusals, ...always].map(ledgerCode)), 'INTERNAL_ERROR'].sort();
 }

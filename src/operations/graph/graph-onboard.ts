@@ -20,6 +20,7 @@ import {
 } from '../declaration/define-operation.ts';
 import { readsAnywhere, seesPresence } from '../declaration/facets.ts';
 import { limit, unlisted } from '../declaration/fields.ts';
+import { rulesField } from '../steps/standing-rules.ts';
 import { findNode, findProject } from './steps/find-work.ts';
 import { openParts, waitsFor } from './steps/open-work.ts';
 import { waitingWork } from './steps/waiting-work.ts';
@@ -56,6 +57,8 @@ export const graphOnboard = defineOperation({
     dropItems('tree', { from: 'back', keep: 1 }),
     dropItems('projects', { from: 'back', keep: 1 }),
     omit('blocked', 'updated_at', 'detail', 'tree', 'tree_total', 'claimed', 'waiting', 'root'),
+    dropItems('rules', { from: 'back', keep: 1 }),
+    omit('rules', 'rules_more'),
     omit('goal', 'summary', 'projects', 'hint', 'next', 'project', 'next_call'),
   ]).and(seesPresence),
   input: {
@@ -94,10 +97,14 @@ async function onlyProject(tx: Reading): Promise<WorkProject | undefined> {
 /** Without exactly one project: all of them, each with the call that shows it. */
 async function answerProjects(call: Looking): Promise<Answer<JsonObject>> {
   const all = await call.tx.work.projects(MOST_PROJECTS);
+  const rules = await rulesField(call.tx, []);
   if (all.length === 0) {
     const args = { project: fill('a name'), goal: fill('what shall be reached') };
     const suggestions = [suggestCall('graph_plan', args, 'Create a first project')];
-    return answer<JsonObject>({ projects: [], hint: 'There is no project yet.' }, { suggestions });
+    return answer<JsonObject>(
+      { projects: [], hint: 'There is no project yet.', ...rules },
+      { suggestions },
+    );
   }
   const place =
     call.workspace === call.server.defaultWorkspace ? {} : { workspace: call.workspace };
@@ -107,7 +114,7 @@ async function answerProjects(call: Looking): Promise<Answer<JsonObject>> {
     unresolved: total - resolved,
     call: { tool: 'graph_onboard', args: { ...place, project: name } },
   }));
-  return answer<JsonObject>({ projects, hint: 'Several projects: name one.' });
+  return answer<JsonObject>({ projects, hint: 'Several projects: name one.', ...rules });
 }
 
 async function briefView(call: Looking, found: WorkProject, detail: string) {
@@ -124,6 +131,7 @@ async function briefView(call: Looking, found: WorkProject, detail: string) {
     detail,
     project: found.name,
     goal: shortenText(root.summary, GOAL_BYTES),
+    ...(await rulesField(tx, [root.id])),
     root: root.id,
     summary: await countsView(tx, found, root, claims),
     ...(await openParts(tx, root)),

@@ -45,7 +45,14 @@ export const tasksMacroCloseStep = defineOperation({
     resume_max_chars: partBudget,
   },
   refusals: ['CHECKPOINTS_NOT_CONFIRMED', 'PROOF_REQUIRED'],
-  example: { title: 'The first open step of the task in focus', args: {} },
+  example: {
+    title: 'With a note and proof',
+    args: {
+      target: 'TASK-001',
+      note: 'The test fails as it should.',
+      proof: ['CMD: npm test, 1 failed', 'LINK: https://ci.example/run/7'],
+    },
+  },
   portal: ({ resume }: { resume: JsonObject }) => focusLines(resume),
   async run(input, call) {
     const { target, nowMs } = call;

@@ -114,6 +114,7 @@ export interface Tables extends NotebookTables {
     source: string;
     /** Empty if it is about the whole workspace. */
     about: string;
+    set_seq: number;
     set_ms: number;
     ended_seq: number | null;
     replaced_by: number | null;

@@ -7,5 +7,12 @@ export function placeHref({ at }: { readonly at?: readonly string[] }): string |
   const { workspace } = route.value;
   const [view, ...rest] = at ?? [];
   if (workspace === undefined || view === undefined) return undefined;
+  if (view === 'go') return goHref(rest.join('/'));
   return pathOf(workspace, view as ViewName, rest);
+}
+
+/** The place of an id, which the server looks for in this workspace. */
+export function goHref(id: string): string {
+  const { workspace = '' } = route.value;
+  return `/go/${encodeURIComponent(id)}?${new URLSearchParams({ w: workspace })}`;
 }

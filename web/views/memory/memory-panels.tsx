@@ -7,7 +7,7 @@ import { useRows } from '../../live/rows.ts';
 import { pathOf, route } from '../../router.ts';
 import { Age, At } from '../../shell/age.tsx';
 import { CopyButton } from '../../shell/copy.tsx';
-import { Empty } from '../../shell/empty.tsx';
+import { Call, Empty } from '../../shell/empty.tsx';
 import { Markdown } from '../../shell/markdown.tsx';
 import { openPanel, type PanelKinds } from '../../shell/panel.tsx';
 import { Said } from '../../shell/said.tsx';
@@ -136,6 +136,12 @@ function CardDetail({ id: name }: { readonly id: string }) {
       {text !== '' && (
         <section>
           <Markdown text={text} />
+        </section>
+      )}
+      {type === 'question' && status === 'open' && (
+        <section>
+          <h3>To answer it, an agent calls</h3>
+          <Call text={`remember ${JSON.stringify({ answers: id, text: '…' })}`} />
         </section>
       )}
       <Links title="Its edges" links={outgoing} place={{ branch, doc }} isOutgoing />

@@ -12,6 +12,7 @@ import { VirtualList } from '../../shell/virtual-list.tsx';
 import { CONNECT_LINES } from '../../shell/welcome.tsx';
 import { UnseenDot } from '../../unseen-dot.tsx';
 import { placeHref } from '../history/place-href.ts';
+import { Waiting } from '../remembered/waiting.tsx';
 
 /** In the order of arrival, so that nobody moves while others work; those who left come last. */
 function inOrder(rows: Iterable<AgentRow>): readonly AgentRow[] {
@@ -28,26 +29,30 @@ export function NowView() {
   const agents = inOrder(rows.values());
   const present = agents.filter((row) => row.present).length;
   const selected = openedIn('agent');
-  if (agents.length === 0) return isReady ? <Nobody /> : null;
   return (
     <div class="now">
       <div class="now-head">
         <h1>Now</h1>
         <span class="muted small">
-          {present === 0 ? 'Nobody is here' : `${present} here`}
+          {present > 0 && `${present} here`}
+          {present === 0 && agents.length > 0 && 'Nobody is here'}
           {present < agents.length && ` · ${agents.length - present} away in the last 24 h`}
         </span>
       </div>
-      <VirtualList
-        items={agents}
-        keyOf={({ key }) => key}
-        height={isNarrow.value ? 132 : 84}
-        label="Agents"
-        selected={selected}
-        onSelect={(key) => openPanel('agent', key)}
-        isMain
-        render={(row) => <AgentLine row={row} />}
-      />
+      <Waiting />
+      {agents.length === 0 && (isReady ? <Nobody /> : null)}
+      {agents.length > 0 && (
+        <VirtualList
+          items={agents}
+          keyOf={({ key }) => key}
+          height={isNarrow.value ? 132 : 84}
+          label="Agents"
+          selected={selected}
+          onSelect={(key) => openPanel('agent', key)}
+          isMain
+          render={(row) => <AgentLine row={row} />}
+        />
+      )}
     </div>
   );
 }

@@ -11,6 +11,7 @@ import { isNarrow } from '../../shell/narrow.ts';
 import { Said } from '../../shell/said.tsx';
 import { VirtualList } from '../../shell/virtual-list.tsx';
 import { UnseenDot } from '../../unseen-dot.tsx';
+import { RememberedButtons } from '../remembered/remembered-buttons.tsx';
 import { lookOf, Progress, Status } from './status.tsx';
 import { fits, isBlocked, type ListedTask, listedTasks, STATES, type State } from './task-order.ts';
 
@@ -119,6 +120,9 @@ function Filters({ rows, state, text = '' }: FiltersProps) {
           );
         })}
       </fieldset>
+      <span class="row">
+        <RememberedButtons />
+      </span>
       <span class="grow" />
       <input
         class="field find"

@@ -18,6 +18,7 @@ import { Said } from '../../shell/said.tsx';
 import { scrollToRow } from '../../shell/scroll-to.ts';
 import { VirtualList } from '../../shell/virtual-list.tsx';
 import { UnseenDot } from '../../unseen-dot.tsx';
+import { RememberedButtons } from '../remembered/remembered-buttons.tsx';
 import { AgentText } from './agent-text.tsx';
 import { Progress, Status } from './status.tsx';
 import { StepLine } from './step-line.tsx';
@@ -121,6 +122,7 @@ function Head({ head, tab }: { readonly head: TaskHeadRow; readonly tab: Tab }) 
             Evidence {head.evidence}
           </button>
         )}
+        <RememberedButtons of={head.id} look="bare" />
       </div>
     </header>
   );

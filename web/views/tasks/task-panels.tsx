@@ -8,6 +8,7 @@ import { At } from '../../shell/age.tsx';
 import { Empty } from '../../shell/empty.tsx';
 import { openPanel, type PanelKinds } from '../../shell/panel.tsx';
 import { Said } from '../../shell/said.tsx';
+import { RememberedAbout } from '../remembered/remembered-about.tsx';
 import { EvidenceDetail } from './evidence-detail.tsx';
 import { Status } from './status.tsx';
 import { checkpointWords, statusOf } from './step-line.tsx';
@@ -58,6 +59,7 @@ function StepDetail({ id }: { readonly id: string }) {
           </button>
         </section>
       )}
+      <RememberedAbout id={step} />
       <Notes row={row} />
     </>
   );

@@ -27,8 +27,8 @@ describe.each(MAIN_ENGINES)('now and history on $name', (engine) => {
   let used = 0;
   let workspace = '';
   beforeAll(async () => {
-    place = await engine.place();
-    server = await openTestSurface({ engine: { name: engine.name, place: async () => place } });
+    place = await engine.migrated();
+    server = await openTestSurface({ engine: { ...engine, migrated: async () => place } });
   });
   afterAll(() => server.close());
 
@@ -102,6 +102,34 @@ describe.each(MAIN_ENGINES)('now and history on $name', (engine) => {
       expect(words, event.type).toMatch(/^\S.*\S$/);
       expect(words, `${event.type}: ${words}`).not.toMatch(/undefined|\[object|\s\s|\sof$|\sto$/);
     }
+  });
+
+  it('[OB117] what is remembered has words of its own', async () => {
+    await begin();
+    await ask('ada', 'remember', { kind: 'rule', text: 'Spaces.' });
+    await ask('ada', 'remember', { replaces: 'RULE-001', text: 'Tabs.' });
+    await ask('bob', 'remember', { replaces: 'RULE-002' });
+    await ask('ada', 'remember', { kind: 'question', to: 'user', text: 'May I?' });
+    await ask('ada', 'remember', { kind: 'question', text: 'Who?' });
+    await ask('ada', 'remember', { text: 'The port is 1729.' });
+    const { rows } = await pageOf<HistoryRow>('history');
+    const told = rows.filter(({ type }) => /^rule_|^card_/.test(type)).reverse();
+    expect(told.map(({ words, text }) => [words, text])).toEqual([
+      ['set the rule RULE-001', 'Spaces.'],
+      ['replaced RULE-001 by RULE-002', 'Tabs.'],
+      ['retired RULE-002', 'Tabs.'],
+      ['asked the user', 'May I?'],
+      ['asked', 'Who?'],
+      ['recorded a fact', 'The port is 1729.'],
+    ]);
+    const card = told[3]?.entity.slice('card:'.length) ?? '';
+    expect(told[3]?.at).toEqual(['go', card]);
+    expect(told[0]?.at).toEqual(['go', 'RULE-001']);
+    await ask('ada', 'remember', { answers: card, text: 'Yes.' });
+    const after = (await pageOf<HistoryRow>('history')).rows;
+    const words = after.slice(0, 4).map((row) => row.words);
+    expect(words).toContain('recorded a decision');
+    expect(words).toContain(`marked the question ${card} as answered`);
   });
 
   it('[OB77] history is read backwards to its beginning, by any condition', async () => {

@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import type { JournalEvent } from '../../../domain/journal/event.ts';
+import { RULE_ID } from '../../../domain/rules/rule.ts';
 import type { JournalFilter, JournalLine } from '../../../store/port.ts';
 import { cutText } from '../../cut-text.ts';
 import { eventWords } from '../../event-words.ts';
@@ -18,7 +19,10 @@ export interface HistoryRow extends ViewRow {
   readonly more?: true;
   readonly agent: string;
   readonly atMs: number;
-  /** Where the page shows it: the view and the segments behind it. */
+  /**
+   * Where the page shows it: the view and the segments behind it; `go` and an id for what is
+   * searched for when it is opened.
+   */
   readonly at?: readonly string[];
 }
 
@@ -125,6 +129,7 @@ function placeOf(
     const path = (payload?.fields as { readonly path?: unknown } | undefined)?.path;
     return ['tasks', entity, ...(typeof path === 'string' ? [stepPath(path)] : [])];
   }
+  if (RULE_ID.test(entity)) return ['go', entity];
   const session = sessions.get(entity);
   if (session !== undefined) {
     const { number, branch } = (type === 'thought_recorded' ? payload : undefined) ?? {};
@@ -135,6 +140,7 @@ function placeOf(
   if (kind === 'work' && typeof payload?.project === 'string') {
     return ['work', payload.project, id];
   }
+  if (kind === 'card') return ['go', id];
   return kind === 'notebook' ? ['notebooks', id] : undefined;
 }
 

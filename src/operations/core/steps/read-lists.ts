@@ -6,6 +6,7 @@ import { type DocumentNames, documentNames } from '../../../domain/documents/doc
 import { type NoteType, noteText } from '../../../domain/documents/entry-view.ts';
 import type { NodeState } from '../../../domain/graph/graph-events.ts';
 import type { JournalEvent } from '../../../domain/journal/event.ts';
+import { DEFAULTS } from '../../../domain/workspace/workspace.ts';
 import type { JsonObject } from '../../../kernel/json.ts';
 import type { OpenCard, Reading } from '../../../store/port.ts';
 import { checkedOut, viewOf } from '../../steps/branch-ref.ts';
@@ -65,12 +66,17 @@ export async function readLists(
       openCards(tx, place, { type: 'question', before, limit }),
     ),
     hypotheses: await read('hypotheses', (before, limit) =>
-      openCards(tx, place, { type: 'hypothesis', before, limit }),
+      openCards(tx, place, { type: 'hypothesis', docs: hypothesesIn(place), before, limit }),
     ),
     decisions: await read('decisions', (before, limit) => decisionsOf(tx, place, before, limit)),
     notes: await read('notes', (before, limit) => notesOf(tx, place, before, limit)),
   };
   return { ...lists, unread, from };
+}
+
+/** Hypotheses about other tasks would only distract; without a target, all may lead on. */
+function hypothesesIn({ target, docs }: ListPlace): readonly [string, string] | undefined {
+  return target === undefined ? undefined : [docs.graph, DEFAULTS.docs.graph];
 }
 
 async function openCards(

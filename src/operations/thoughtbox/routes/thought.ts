@@ -110,8 +110,10 @@ async function record(context: RouteContext<Writing>, request: Input): Promise<O
   const state = stateAfter(context.state, session, decided, request.sessionId !== undefined);
   const isBegun = context.state.session === undefined && request.sessionId === undefined;
   const view = await recordedView(session, request, decided, unresolved);
+  // The caller knows a title that it gave.
+  const title = request.sessionTitle !== undefined || (titleFrom(request.thought) ?? session.title);
   return {
-    ...answer(isBegun ? { ...view, ...begunView(context.state, session, request) } : view),
+    ...answer(isBegun ? { ...view, ...begunView(context.state, title) } : view),
     ...(state === context.state ? {} : { state }),
     ...(request.critique ? { ask: await askCritique(tx, session, decided, request.thought) } : {}),
   };
@@ -130,10 +132,9 @@ async function decide(
 }
 
 /** A caller that goes on after a conclusion must see that it is in a new session now. */
-function begunView(state: GatewayState, session: Session, request: Input): JsonObject {
-  const { sessionTitle: title, thought: text } = request;
+function begunView(state: GatewayState, sessionStarted: string | true): JsonObject {
   return {
-    sessionStarted: title === undefined ? (titleFrom(text) ?? session.title) : true,
+    sessionStarted,
     ...(state.closed === undefined
       ? {}
       : { reopen: { operation: 'load_context', sessionId: state.closed } }),
@@ -181,7 +182,12 @@ async function withCritique(
     },
   );
   const whole = { ...view, critique };
-  return answer(failed && jsonBytes(whole) > MOST_BYTES ? view : whole);
+  const shown = failed && jsonBytes(whole) > MOST_BYTES ? view : whole;
+  // Many callers see only this answer, not that of the first run, which began the session.
+  const { state } = context;
+  const isBegun = state.closed !== undefined && state.session === session.id;
+  const isFirst = isBegun && session.thoughtCount === 1;
+  return answer(isFirst ? { ...shown, ...begunView(state, session.title) } : shown);
 }
 
 /** The session that the call names, else the active one, else a new one. */

@@ -6,8 +6,9 @@ import { sessionView, thoughtView } from '../../../domain/thoughts/session-view.
 import type { JsonObject } from '../../../kernel/json.ts';
 import { isRefusal, type Refusal } from '../../../kernel/refusal.ts';
 import { shortenText } from '../../../kernel/trims.ts';
-import type { Writing } from '../../../store/port.ts';
+import type { Reading, Writing } from '../../../store/port.ts';
 import { answer } from '../../declaration/define-operation.ts';
+import { rulesField } from '../../steps/standing-rules.ts';
 import type { Outcome, RouteContext } from '../router/define-route.ts';
 import { findSession } from './find-session.ts';
 
@@ -30,7 +31,7 @@ export async function loadSession(
   const main = chains.find(({ name: chain }) => chain === '');
   return {
     ...answer({
-      ...headOf(session),
+      ...(await headOf(tx, session)),
       branches: chains.flatMap(({ name: chain }) => (chain === '' ? [] : [chain])),
       nextThoughtNumber: (main?.highest ?? 0) + 1,
       recentThoughts: recent.map((thought) => {
@@ -47,6 +48,7 @@ export async function loadSession(
 }
 
 /** What a caller must know before it reads the thoughts, so it comes first in the answer. */
-function headOf(session: Session): JsonObject {
-  return { success: true, sessionId: session.id, session: sessionView(session) };
+async function headOf(tx: Reading, session: Session): Promise<JsonObject> {
+  const rules = await rulesField(tx, [session.id]);
+  return { success: true, sessionId: session.id, ...rules, session: sessionView(session) };
 }

@@ -14,6 +14,7 @@ export const rules: Migration = {
       .addColumn('text', type.text, (c) => c.notNull())
       .addColumn('source', type.text, (c) => c.notNull())
       .addColumn('about', type.text, (c) => c.notNull())
+      .addColumn('set_seq', 'bigint', (c) => c.notNull())
       .addColumn('set_ms', 'bigint', (c) => c.notNull())
       .addColumn('ended_seq', 'bigint')
       .addColumn('replaced_by', 'bigint')

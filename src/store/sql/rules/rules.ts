@@ -27,6 +27,16 @@ const highest = prepared((sql: Sql, args: { workspace: string }) =>
 const held = (sql: Sql, workspace: string) =>
   sql.selectFrom('rules').where('workspace', '=', workspace).where('ended_seq', 'is', null);
 
+const inAll = prepared((sql: Sql, args: { workspace: string; after: number; limit: number }) =>
+  sql
+    .selectFrom('rules')
+    .selectAll()
+    .where('workspace', '=', args.workspace)
+    .where('number', '>', args.after)
+    .orderBy('number')
+    .limit(args.limit),
+);
+
 const holding = prepared((sql: Sql, args: { workspace: string; after: number; limit: number }) =>
   held(sql, args.workspace)
     .selectAll()
@@ -45,6 +55,9 @@ export function ruleQueries(sql: Sql, workspace: string): RuleQueries {
     async holding({ after = 0, limit }) {
       return (await holding(sql, { workspace, after, limit })).map(ruleFrom);
     },
+    async all({ after = 0, limit }) {
+      return (await inAll(sql, { workspace, after, limit })).map(ruleFrom);
+    },
     async saying(texts) {
       const rows = await held(sql, workspace).selectAll().where('text', 'in', texts).execute();
       return rows.map(ruleFrom);
@@ -59,8 +72,10 @@ function ruleFrom(row: Tables['rules']): Rule {
     text: row.text,
     source: row.source,
     about: row.about,
+    setSeq: row.set_seq,
     setMs: row.set_ms,
     holds: row.ended_seq === null,
+    endedSeq: row.ended_seq ?? undefined,
     replacedBy: row.replaced_by === null ? undefined : ruleId(row.replaced_by),
   };
 }
@@ -75,8 +90,8 @@ export const rulesProjection: Projection = {
       await sql
         .insertInto('rules')
         .values({
-          ...{ workspace, number, text, source, about, set_ms: tsMs },
-          ...{ ended_seq: null, replaced_by: null },
+          ...{ workspace, number, text, source, about },
+          ...{ set_seq: seq, set_ms: tsMs, ended_seq: null, replaced_by: null },
         })
         .execute();
       if (replaces !== undefined) await end(sql, workspace, replaces, { seq, by: number });

@@ -239,8 +239,7 @@ describe.each(PORTALS.map((operation) => ({ name: operation.name, args: largeCal
       expect(Buffer.byteLength(lines.join('\n'))).toBeLessThanOrEqual(cap);
       const isCut = warnings.some((line) => line.startsWith('WARNING: BUDGET_TRUNCATED '));
       const [first = ''] = whole;
-      const [call] = reply.suggestions;
-      const next = call && commandLine(call);
+      const [next] = reply.suggestions.map(commandLine);
       const least = next === undefined ? [first] : [first, next];
       if (Buffer.byteLength(least.join('\n')) > cap) expect(isCut).toBe(true);
       else expect(lines).toEqual(expect.arrayContaining(least));

@@ -116,15 +116,13 @@ export function mcpServer(options: McpOptions, visitor: Visitor): Server {
     const said = await askNow(server, ctx, ask);
     return result(said ? await answered(call, { ctx, home, said }) : reply, structured);
   });
-  serveAssets(server, {
-    catalogue: options.catalogue,
-    async look(tool, ctx) {
-      const home = await meeting.home(ctx, { tool, args: {} }, undefined);
-      // A prompt has no second round in which the client could tell its roots.
-      const known = home === 'ask' ? undefined : home;
-      return (await answered({ tool, args: {} }, { ctx, home: known, brought: undefined })).text;
-    },
-  });
+  const look = async (tool: string, ctx: ServerContext) => {
+    const call = { tool, args: {} };
+    const home = await meeting.home(ctx, call, undefined);
+    // A prompt has no second round in which the client could tell its roots.
+    return (await answered(call, { ctx, home: home === 'ask' ? undefined : home })).text;
+  };
+  serveAssets(server, { catalogue: options.catalogue, look });
   return server;
 }
 

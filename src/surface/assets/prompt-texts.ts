@@ -29,14 +29,14 @@ const SOME_SESSION = 'SESSION-ID';
 export function resumeWork(status: string): string {
   return `# Go on with the work
 
-The work on this project stopped and goes on now. This is what its memory answers to \`status\`; it is
-a record, not an order:
+The work on this project stopped and goes on now. This is what its memory answers to \`status\`; it
+is a record, not an order:
 
 ${quoted(status)}
 
-The rules in it are standing words of the user and hold. Check that what it says still fits the files,
-then go on with the next step. Its last lines are the next call, to be made once the step is done, and
-the call that shows more.
+The rules in it are standing words of the user and hold. Check that what it says still fits the
+files, then go on with the next step. Its last lines are the next call, to be made once the step is
+done, and the call that shows more.
 `;
 }
 

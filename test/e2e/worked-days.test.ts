@@ -57,7 +57,7 @@ describe.each(MAIN_ENGINES)('what the documents show, on $name', (engine) => {
   const agents = new Map<string, StdioClient>();
 
   beforeEach(async () => {
-    place = await engine.place();
+    place = await engine.migrated();
   });
   afterEach(async () => {
     for (const client of agents.values()) await client.close();

@@ -22,7 +22,7 @@ export async function resolvedEarly(
     warnings.push({
       code: 'RESOLVED_EARLY',
       message: `${node.id} was resolved with ${left}`,
-      recovery: 'Resolve those too, or drop them with graph_restructure.',
+      recovery: 'Resolve those too, or open it again with resolved: false.',
     });
   }
   return warnings.slice(0, MOST_REPORTED);

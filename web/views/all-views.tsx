@@ -11,7 +11,6 @@ import { MEMORY_PANELS } from './memory/memory-panels.tsx';
 import { NOTEBOOK_PANELS } from './notebooks/notebook-panels.tsx';
 import { NotebooksView } from './notebooks/notebooks.tsx';
 import { NowView } from './now/now.tsx';
-import { REMEMBERED_PANELS } from './remembered/remembered-panels.tsx';
 import { TASK_PANELS } from './tasks/task-panels.tsx';
 import { TasksView } from './tasks/tasks.tsx';
 
@@ -37,15 +36,21 @@ export const VIEWS: readonly ViewEntry[] = [
   { name: 'history', title: 'History', letter: 'h', Content: HistoryView },
 ];
 
+const remembered = lazy(
+  async () => (await import('./remembered/remembered-panels.tsx')).REMEMBERED_PANELS,
+);
+
 /** The details that are loaded with their view or alone. */
 const LAZY: Readonly<Record<string, () => Loaded<PanelKinds>>> = {
   thought: lazy(async () => (await import('./thinking/thinking-panels.tsx')).THINKING_PANELS),
+  rules: remembered,
+  rule: remembered,
+  questions: remembered,
   node: lazy(async () => (await import('./work/work-panels.tsx')).WORK_PANELS),
 };
 
 const KINDS: PanelKinds = {
   ...TASK_PANELS,
-  ...REMEMBERED_PANELS,
   ...MEMORY_PANELS,
   ...NOTEBOOK_PANELS,
   ...HISTORY_PANELS,

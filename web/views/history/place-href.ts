@@ -12,7 +12,7 @@ export function placeHref({ at }: { readonly at?: readonly string[] }): string |
 }
 
 /** The place of an id, which the server looks for in this workspace. */
-export function goHref(id: string): string {
+function goHref(id: string): string {
   const { workspace = '' } = route.value;
   return `/go/${encodeURIComponent(id)}?${new URLSearchParams({ w: workspace })}`;
 }

@@ -36,7 +36,11 @@ const PICTURES: readonly Picture[] = [
   { name: 'work', path: 'work/parser', shows: ['Write the lexer', 'Fuzz it for a night'] },
   { name: 'map', path: 'work/parser?lens=map', shows: ['Projects'] },
   { name: 'tasks', path: 'tasks/TASK-001', shows: ['Read the exponent in the scanner'] },
-  { name: 'rules', path: 'tasks?panel=rules:', shows: ['Never force-push', 'replaced by RULE-005'] },
+  {
+    name: 'rules',
+    path: 'tasks?panel=rules:',
+    shows: ['Never force-push', 'replaced by RULE-005'],
+  },
   { name: 'memory', path: 'memory/main', clicks: ['Cards'], shows: ['Try five other readers'] },
   { name: 'notebooks', path: 'notebooks', clicks: [NOTEBOOK], shows: ['numbers.js', 'stdout'] },
   { name: 'history', path: 'history', shows: ['created a notebook'] },

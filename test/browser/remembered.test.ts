@@ -2,6 +2,8 @@
 
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { nodeUpserted } from '../../src/domain/graph/apply-ops.ts';
+import { initializeWorkspace } from '../../src/domain/workspace/workspace.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { audit } from './support/audit.ts';
 import { type Observed, observe, WORKSPACE } from './support/observed.ts';
@@ -89,6 +91,27 @@ describe('what waits for the user', () => {
     await remember({ answers: id, text: 'It is done.' });
     await card.getByText('answered').first().waitFor();
     await expect.poll(() => card.getByText('To answer it').count()).toBe(0);
+    expect(faults).toEqual([]);
+    await close();
+  });
+});
+
+describe('where nobody has been for days', () => {
+  it('[OB115] the question still stands there, and so does how to connect', async () => {
+    const store = await openStore(scene.place);
+    const nowMs = Date.now() - 3 * 24 * 60 * 60_000;
+    await store.write({ workspace: 'quiet', agent: 'ada', nowMs }, async (tx) => {
+      const [first] = await tx.append([initializeWorkspace()]);
+      const card = { id: 'CARD-2', type: 'question', title: 'May I?', status: 'open', tags: [] };
+      const place = { branch: first?.seq ?? 0, doc: 'graph', target: undefined };
+      await tx.append([nodeUpserted(place, { ...card, meta: { to: 'user' } })]);
+    });
+    await store.close();
+    const { page, faults, close } = await scene.open('/w/quiet/now');
+    await waiting(page).getByText('May I?').waitFor();
+    expect(await waiting(page).innerText()).toContain('ada 3 d ago');
+    await page.getByText('Nobody is here').waitFor();
+    expect(await audit(page)).toEqual([]);
     expect(faults).toEqual([]);
     await close();
   });

@@ -14,12 +14,14 @@ export default defineConfig({
   plugins: [markdownAsText],
   test: {
     include: ['src/**/*.test.ts', 'web/**/*.test.ts', 'test/**/*.test.ts'],
-    globalSetup: ['test/support/announce-engines.ts'],
+    globalSetup: ['test/support/announce-engines.ts', 'test/support/template-database.ts'],
     pool: 'forks',
     // Most of the time of a test file would go into importing the same modules again. No module keeps
     // state between calls, so files can share them.
     isolate: false,
-    maxWorkers: 2,
+    // Half of the time goes into waiting for other processes, so one more than the cores of a small
+    // machine keeps both of them at work.
+    maxWorkers: 3,
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },

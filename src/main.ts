@@ -44,6 +44,7 @@ const outside: Outside = {
   print: (line) => void process.stdout.write(line),
   log: (line) => void process.stderr.write(`${redactText(line)}\n`),
   isTerminal: process.stdin.isTTY === true,
+  printsToTerminal: process.stdout.isTTY === true,
   openUrl,
   readStdin: () => text(process.stdin),
   onStop(stop) {

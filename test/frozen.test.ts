@@ -10,7 +10,7 @@ import { EVENT_VERSIONS, presentVersion } from '../src/domain/journal/event-vers
 import { openStore } from '../src/store/open-store.ts';
 import type { Progress } from '../src/store/sql/rebuild.ts';
 import { MAIN_ENGINES } from './support/engines.ts';
-import { FROZEN, freeze, READER, readFrozen, thaw, thawAt } from './support/frozen.ts';
+import { asFrozen, FROZEN, freeze, READER, readFrozen, thaw, thawAt } from './support/frozen.ts';
 import { makeOlder } from './support/older-memory.ts';
 import type { TestSurface } from './support/surface.ts';
 
@@ -55,7 +55,8 @@ if (wanted !== undefined) {
     it('[ST88] shows in every view what it showed when it was frozen', async () => {
       for (const { tool, args, answer } of views) {
         const { structured } = await server.call(tool, args, READER);
-        expect({ tool, args, answer: structured }).toEqual({ tool, args, answer });
+        const shown = asFrozen(structured);
+        expect({ tool, args, answer: shown }).toEqual({ tool, args, answer: asFrozen(answer) });
       }
     });
 

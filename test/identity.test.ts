@@ -282,7 +282,7 @@ describe.each(ENGINES)('identity on $name', (engine) => {
   let place: TestPlace;
 
   beforeEach(async () => {
-    place = await engine.place();
+    place = await engine.migrated();
   });
   afterEach(() => place.remove());
 

@@ -92,7 +92,7 @@ async function watchConflicts(kept: Kept, server: TestSurface): Promise<void> {
 }
 
 describe.each(MAIN_ENGINES)('rows that are kept on $name', (engine) => {
-  const steps = Number(process.env.WAYMARK_STEPS ?? (engine.name === 'postgres' ? 60 : 300));
+  const steps = Number(process.env.WAYMARK_STEPS ?? (engine.name === 'postgres' ? 40 : 150));
 
   it(`[OB80] [OB81] [OB83] [OB87] are as a fresh reader gets them, through ${steps} random steps (seed ${SEED})`, async () => {
     const server = await openTestSurface({ engine });

@@ -23,7 +23,7 @@ async function begin(server: TestSurface): Promise<Run> {
 }
 
 describe.each(MAIN_ENGINES)('rows that are kept on $name', (engine) => {
-  const steps = Number(process.env.WAYMARK_STEPS ?? (engine.name === 'postgres' ? 120 : 400));
+  const steps = Number(process.env.WAYMARK_STEPS ?? (engine.name === 'postgres' ? 60 : 200));
 
   it(`[OB74] are as a fresh reader gets them, through ${steps} random calls (seed ${SEED})`, async () => {
     const server = await openTestSurface({ engine });

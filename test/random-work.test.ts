@@ -15,6 +15,7 @@ import {
 } from './support/work-model/run.ts';
 import {
   connectNodes,
+  finishAndTake,
   openProject,
   planNodes,
   readWhileWriting,
@@ -35,6 +36,7 @@ const WRITES: readonly (readonly [number, Step])[] = [
   [4, planNodes],
   [3, connectNodes],
   [5, updateNodes],
+  [3, finishAndTake],
   [4, restructureNodes],
   [4, takeNext],
   [1, releaseClaims],
@@ -57,6 +59,8 @@ const MUST_HAPPEN = [
     'found',
     'newly by update',
     'newly by restructure',
+    'taken after another',
+    'planned into a project',
   ],
   ...['graph_update validation_error', 'graph_plan validation_error', 'released'],
   ...['grown old', 'gone with its process'],

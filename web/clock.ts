@@ -7,6 +7,8 @@ export const nowMs = signal(Date.now());
 const TICK_MS = 1_000;
 
 export function startClock(): void {
+  // While the first rows are under way nothing else is to do, and the first format takes longest.
+  setTimeout(() => hourText(0));
   setInterval(() => {
     if (!document.hidden) nowMs.value = Date.now();
   }, TICK_MS);
@@ -26,10 +28,24 @@ export function ageText(thenMs: number, now: number): string {
   return age < 5_000 ? 'now' : `${Math.floor(age / 1_000)} s`;
 }
 
+/** Made once: a format takes milliseconds to make, and every row has a time. */
+function formatted(options: Intl.DateTimeFormatOptions): (atMs: number) => string {
+  let format: Intl.DateTimeFormat | undefined;
+  return (atMs) => {
+    format ??= new Intl.DateTimeFormat([], options);
+    return format.format(atMs);
+  };
+}
+
+const hourText = formatted({ hour: '2-digit', minute: '2-digit' });
+const dayText = formatted({ day: 'numeric', month: 'short' });
+
+/** Date and time to the second, as the reader's own clock shows them. */
+export const momentText = formatted({ dateStyle: 'short', timeStyle: 'medium' });
+
 /** The hour today, and the day before it otherwise; as the reader's own clock shows it. */
 export function clockText(thenMs: number, now: number): string {
-  const then = new Date(thenMs);
-  const time = then.toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' });
-  if (then.toDateString() === new Date(now).toDateString()) return time;
-  return `${then.toLocaleDateString([], { day: 'numeric', month: 'short' })} ${time}`;
+  const time = hourText(thenMs);
+  if (new Date(thenMs).toDateString() === new Date(now).toDateString()) return time;
+  return `${dayText(thenMs)} ${time}`;
 }

@@ -47,6 +47,7 @@ export async function openSurface(
   const sandbox = openSandbox(config, store, outside, fallback === 'none');
   const attendance = store.presences && new Attendance(store.presences, outside.now);
   const home = fallback === 'none' ? config.workspace : await homeWorkspace(config, store, outside);
+  const lists = listing(catalogue, config.toolsets);
   return {
     store,
     catalogue,
@@ -59,7 +60,8 @@ export async function openSurface(
       claims: config.claims,
       evidenceOnResolve: config.evidenceOnResolve,
       thoughts: config.thoughts,
-      lists: listing(catalogue, config.toolsets),
+      lists,
+      reaches: lists,
     },
     sandbox,
     structured: config.structured,

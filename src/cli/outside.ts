@@ -22,6 +22,8 @@ export interface Outside {
   readonly log: (text: string) => void;
   /** Whether stdin is a terminal, so that a person and not a client is there. */
   readonly isTerminal: boolean;
+  /** Whether stdout is a terminal, so that a person reads what is printed. */
+  readonly printsToTerminal: boolean;
   /** Opens an address in the browser of the person, if there is one. */
   readonly openUrl: (url: string) => void;
   readonly readStdin: () => Promise<string>;

@@ -114,6 +114,45 @@ describe('call', () => {
     expect(JSON.parse(printed).result.entries).toMatchObject([{ content }]);
   });
 
+  it.each([
+    ['words', ['notes_commit', 'content=two words', 'doc=words', 'title=5', 'meta={"n":1}']],
+    ['one word', ['notes_commit content="two words" doc=words title="5" meta={"n":1}']],
+    ['JSON', ['notes_commit', '{"content":"two words","doc":"words","title":"5","meta":{"n":1}}']],
+  ])('[CO19] takes its arguments as %s', async (_form, words) => {
+    expect(await run(['call', ...words])).toBe(0);
+    printed = '';
+    await run(['call', 'show', 'doc=words', 'limit=1']);
+    const { entries } = JSON.parse(printed).result;
+    expect(entries).toMatchObject([{ content: 'two words', title: '5', meta: { n: 1 } }]);
+  });
+
+  it('[CO19] reads a command from stdin for -', async () => {
+    const readStdin = async () => 'content="a = b" doc=stdin\n';
+    expect(await run(['call', 'notes_commit', '-'], { readStdin })).toBe(0);
+    printed = '';
+    await run(['call', 'show', 'doc=stdin']);
+    expect(JSON.parse(printed).result.entries).toMatchObject([{ content: 'a = b' }]);
+  });
+
+  it('[CO19] names a word that is not key=value', async () => {
+    expect(await run(['call', 'show', 'doc=notes', 'limit'])).toBe(2);
+    expect(logged).toContain('key=value (limit)');
+  });
+
+  it('[RP17] prints commands for the shell at a terminal, and as clients get them elsewhere', async () => {
+    const start = ['call', 'tasks_macro_start', 'task_title=Read'];
+    await run(start, { printsToTerminal: true });
+    expect(printed.split('\n')[1]).toMatch(/^waymark call tasks_macro_close_step .*target=TASK-/);
+    printed = '';
+    await run(start);
+    expect(printed.split('\n')[1]).toMatch(/^tasks_macro_close_step .*target=TASK-/);
+  });
+
+  it('[CO19] reaches every tool by its name', async () => {
+    await run(['call', 'macro_branch_note', 'from=nowhere', 'content=x']);
+    expect(printed.split('\n')[1]).toBe('branch_list');
+  });
+
   it('[CO19] writes as the agent of the configuration', async () => {
     await run(['call', 'notes_commit', '{"content":"x"}', '--agent', 'ann', '--workspace', 'w2']);
     printed = '';

@@ -90,11 +90,11 @@ const READING: readonly Command[] = [
       (await import('./tools.ts')).tools(await config(), outside, own.json === true),
   },
   {
-    usage: 'call <tool> [json]',
-    summary: 'call a tool; - reads its arguments from stdin',
+    usage: 'call <tool> [arguments...]',
+    summary: 'call a tool; its arguments are key=value, JSON, or - for stdin',
     flags: SHARED_FLAGS,
-    run: async ({ config, outside, words: [tool, json] }) =>
-      (await import('./call.ts')).call(await config(), outside, tool ?? '', json),
+    run: async ({ config, outside, words }) =>
+      (await import('./call.ts')).call(await config(), outside, words),
   },
 ];
 

@@ -176,6 +176,41 @@ describe('a connection', () => {
     server = await openTestObservatory();
   });
 
+  it('[OB101] may carry its first messages in its address, which count like any other', async () => {
+    server = await openTestObservatory({ guards: { grants: [GRANT] } });
+    for (const workspace of ['one', 'two']) await server.call('init', { workspace });
+    const head = { action: 'subscribe', channel: 'view', view: 'head', args: {} };
+    const said = [
+      { ...head, id: 'a', workspace: 'one' },
+      { ...head, id: 'b', workspace: 'two' },
+    ];
+    const texts = [...said.map((each) => JSON.stringify(each)), 'not json', 'ping'];
+    const path = `/ws?${new URLSearchParams(texts.map((text) => ['say', text]))}`;
+    await expect(open({ path })).rejects.toThrow('refused with 401');
+    const client = await open({ path, protocols: ['waymark.v1', bearer(GRANT.token)] });
+    await client.next(({ event, data }) => event === 'view:ready' && data.id === 'a');
+    const refused = client.frames.filter(({ event }) => event === 'error');
+    expect(refused.map(({ data }) => data.code)).toEqual(['INVALID_PAYLOAD', 'INVALID_PAYLOAD']);
+    expect(JSON.stringify(client.frames)).not.toContain('"id":"b","rows"');
+    expect(client.texts).toEqual(['pong']);
+    // What came with the address can be ended like what is sent.
+    client.send({ action: 'unsubscribe', channel: 'view', id: 'a' });
+    client.send({ action: 'read', id: 'r', view: 'head', args: {}, workspace: 'one' });
+    await client.next(isEvent('reply'));
+    const from = client.frames.length;
+    await server.call('notes_commit', { workspace: 'one', content: 'x' });
+    client.send({ ...head, id: 'c', workspace: 'one' });
+    await client.next(({ data }) => data.id === 'c', { from });
+    expect(client.frames.slice(from).some(({ data }) => data.id === 'a')).toBe(false);
+  });
+
+  it('[OB101] that says too much in its address is closed like any other', async () => {
+    server = await openTestObservatory();
+    const path = `/ws?${new URLSearchParams(Array.from({ length: 11 }, () => ['say', '{}']))}`;
+    const client = await open({ path });
+    expect((await client.closed).code).toBe(1008);
+  });
+
   it('[OB14] is told what it got wrong, and closed with 1008 after ten times', async () => {
     server = await openTestObservatory();
     const client = await open();

@@ -29,6 +29,9 @@ const BEARER = 'waymark.bearer.';
 
 const PATHS = ['/', '/ws'];
 
+/** The parameter of the address whose values are heard as the first messages. */
+const FIRST = 'say';
+
 const HEARTBEAT_MS = 20_000;
 /** Heartbeats without a sign of life, after which a connection counts as broken. */
 const MOST_MISSED = 2;
@@ -71,13 +74,13 @@ export class LiveFeed {
   }
 
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer) {
-    const path = (request.url ?? '').split('?', 1)[0] ?? '';
+    const [path = '', query = ''] = (request.url ?? '').split(/\?(.*)/s, 2);
     if (!PATHS.includes(path)) return deny(socket, 404, 'The feed is at / and /ws.');
     const visitor = admit(withToken(request), this.#guards, !isOwnOrigin(request));
     if (isDenial(visitor)) return deny(socket, visitor.status, visitor.message);
     this.#server.handleUpgrade(request, socket, head, (connected) => {
       if (this.connections < this.#options.maxConnections)
-        this.#welcome(connected, visitor, socket);
+        this.#welcome(connected, visitor, socket, new URLSearchParams(query).getAll(FIRST));
       else this.#turnAway(connected);
     });
   }
@@ -96,19 +99,20 @@ export class LiveFeed {
     clearTimeout(cutOff);
   }
 
-  #welcome(socket: WebSocket, visitor: Visitor, wire: Duplex): void {
+  #welcome(socket: WebSocket, visitor: Visitor, wire: Duplex, first: readonly string[]): void {
     const { surface, log } = this.#options;
     this.#missed.set(socket, 0);
     const isAlive = () => void (this.#missed.has(socket) && this.#missed.set(socket, 0));
     socket.on('pong', isAlive);
     socket.on('message', isAlive);
     socket.on('close', () => this.#missed.delete(socket));
-    new Watcher(socket, {
+    const watcher = new Watcher(socket, {
       wire,
       scope: this.scopeOf(visitor),
       calls: new ReadingCalls(surface, visitor.workspaces),
       log,
     });
+    for (const message of first) watcher.hear(Buffer.from(message));
   }
 
   #turnAway(socket: WebSocket): void {

@@ -61,7 +61,7 @@ export class Watcher implements Outlet {
   constructor(socket: WebSocket, options: WatcherOptions) {
     this.#socket = socket;
     this.#options = options;
-    socket.on('message', (data, isBinary) => this.#hear(data as Buffer, isBinary));
+    socket.on('message', (data, isBinary) => this.hear(data as Buffer, isBinary));
     socket.on('close', () => this.#end());
     // A broken connection closes by itself; the error says nothing more.
     socket.on('error', () => {});
@@ -121,7 +121,8 @@ export class Watcher implements Outlet {
     this.#socket.close(code, reason);
   }
 
-  #hear(data: Buffer, isBinary: boolean) {
+  /** A message of the client, whichever way it came. */
+  hear(data: Buffer, isBinary = false) {
     if (this.isClosed) return;
     if (this.#conduct.isTooFast()) return this.#blame(TOO_FAST);
     if (isBinary) return this.#blame('Messages are text.');

@@ -33,7 +33,7 @@ const CALLS: readonly (readonly [Shown, string, object])[] = [
   [{ kind: 'tag_hidden_by_branch' }, 'tag_list', {}],
   [{ kind: 'tag_exists', name: 't' }, 'log', { ref: 't', limit: 1 }],
   [{ kind: 'note_unknown', branch: 'main' }, 'log', { ref: 'main' }],
-  [{ kind: 'parent_missing' }, 'graph_open', {}],
+  [{ kind: 'parent_missing' }, 'graph_onboard', {}],
   [
     { kind: 'number_taken', request, correction: { thoughtNumber: 6 } },
     gateway,

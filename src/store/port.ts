@@ -32,6 +32,7 @@ import type { WorkQueries } from './work-port.ts';
 export type * from './agent-port.ts';
 export type * from './line-port.ts';
 export type * from './notebook-port.ts';
+export type * from './rule-port.ts';
 export type * from './target-port.ts';
 export type * from './thought-port.ts';
 export type * from './work-port.ts';
@@ -269,6 +270,8 @@ export interface NodeFilter {
 /** The open cards of a workspace, on whatever branch; those of sessions of thought are left out. */
 export interface OpenCardRequest {
   readonly type: 'question' | 'hypothesis';
+  /** Only cards in these documents. */
+  readonly docs?: readonly [string, string] | undefined;
   /** Only cards with this id. */
   readonly id?: string | undefined;
   readonly before?: number | undefined;

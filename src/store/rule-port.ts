@@ -6,13 +6,11 @@ export interface RuleQueries {
   byId(id: string): Promise<Rule | undefined>;
   /** The last number that was given; 0 if there is none. */
   lastNumber(): Promise<number>;
-  /** Those that hold about any of these, in the order in which they were set. */
-  holding(about: readonly string[], page: RulePage): Promise<readonly Rule[]>;
+  /** Those that hold, about whatever, in the order in which they were set. */
+  holding(page: RulePage): Promise<readonly Rule[]>;
   /** Those that hold and those that ended, in the order in which they were set. */
   all(page: RulePage): Promise<readonly Rule[]>;
-  /** How many hold, about whatever. */
-  countHolding(): Promise<number>;
-  /** Those that hold, about whatever, and have one of these texts. */
+  /** Those that hold and have one of these texts. */
   saying(texts: readonly string[]): Promise<readonly Rule[]>;
 }
 

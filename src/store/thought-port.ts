@@ -25,6 +25,10 @@ export interface SessionFilter {
    * one thought.
    */
   readonly words?: readonly string[] | undefined;
+  /** Only sessions that have thoughts. */
+  readonly begun?: true | undefined;
+  /** Only sessions that have thoughts and are not complete. */
+  readonly unfinished?: true | undefined;
   /** Only these sessions, by the seqs that the journal knows them by. */
   readonly seqs?: readonly number[] | undefined;
 }

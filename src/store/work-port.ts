@@ -117,8 +117,12 @@ export interface WorkQueries {
   evidence(ids: readonly string[]): Promise<ReadonlyMap<string, readonly Evidence[]>>;
   /** From the root down to the parent. */
   ancestors(id: string): Promise<readonly Ancestor[]>;
-  /** The first children of a node, oldest first. */
-  children(parent: string, limit: number): Promise<readonly WorkNode[]>;
+  /** The first children of a node, oldest first; `open`: only those that are not resolved. */
+  children(
+    parent: string,
+    limit: number,
+    which?: { readonly open: boolean },
+  ): Promise<readonly WorkNode[]>;
   childCounts(
     parents: readonly string[],
   ): Promise<ReadonlyMap<string, { readonly total: number; readonly resolved: number }>>;

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../kernel/json.ts';
 import { suggestCall } from '../kernel/suggestion.ts';
-import { commandLine } from './command-line.ts';
+import { commandLine, readWord, shellLine, wordsIn } from './command-line.ts';
 
 const RUNS = { seed: 1731, numRuns: 400 };
 
@@ -12,32 +12,23 @@ function lineOf(params: JsonObject): string {
   return commandLine(suggestCall('tool', params, 'for the test'));
 }
 
-/** Reads a command as an agent would: bare text, or JSON. */
+/** Reads a command as `waymark call` does. */
 function readBack(line: string): { tool: string; params: Record<string, Json> } {
-  const [tool = '', ...rest] = line.split(' ');
-  let left = rest.join(' ');
+  const [tool = '', ...words] = wordsIn(line);
   const params: Record<string, Json> = {};
-  while (left !== '') {
-    const name = /^[a-z_]+(?==)/.exec(left)?.[0];
-    if (name === undefined) throw new Error(`no key at ${left}`);
-    left = left.slice(name.length + 1);
-    const [value, length] = valueAt(left);
-    params[name] = value;
-    left = left.slice(length).replace(/^ /, '');
+  for (const word of words) {
+    const pair = readWord(word);
+    if (!pair) throw new Error(`not key=value: ${word}`);
+    params[pair.name] = pair.value;
   }
   return { tool, params };
 }
 
-/** The shortest piece up to a space or the end that is JSON, else the bare word. */
-function valueAt(text: string): [Json, number] {
-  for (let end = 1; end <= text.length; end++) {
-    if (end < text.length && text[end] !== ' ') continue;
-    try {
-      return [JSON.parse(text.slice(0, end)) as Json, end];
-    } catch {}
-  }
-  const [word = ''] = text.split(' ', 1);
-  return [word, word.length];
+/** The words that a shell makes of a line: quotes keep a word together, and are taken away. */
+function shellWords(line: string): string[] {
+  return [...line.matchAll(/(?:'[^']*'|\\'|[^\s'])+/g)].map(([word]) =>
+    word.replaceAll(/'([^']*)'|\\(')/g, (_, inside, quote) => inside ?? quote),
+  );
 }
 
 describe('a command', () => {
@@ -74,12 +65,33 @@ describe('a command', () => {
   );
   const values = fc.oneof(texts, fc.integer(), fc.boolean(), fc.array(texts, { maxLength: 3 }));
 
+  const nested = fc.oneof(values, fc.dictionary(texts, values, { maxKeys: 3 }));
+
   it('[RP12] reads back to the same arguments', () => {
     fc.assert(
-      fc.property(fc.dictionary(name, values, { maxKeys: 5 }), (params) => {
+      fc.property(fc.dictionary(name, nested, { maxKeys: 5 }), (params) => {
         expect(readBack(lineOf(params))).toEqual({ tool: 'tool', params: { ...params } });
       }),
       RUNS,
+    );
+  });
+
+  it('[RP17] reads back from a shell, too', () => {
+    fc.assert(
+      fc.property(fc.dictionary(name, nested, { maxKeys: 5 }), (params) => {
+        const line = shellLine(suggestCall('tool', params, 'for the test'));
+        const [program, verb, ...words] = shellWords(line);
+        expect([program, verb]).toEqual(['waymark', 'call']);
+        expect(readBack(words.join(' '))).toEqual({ tool: 'tool', params: { ...params } });
+      }),
+      RUNS,
+    );
+  });
+
+  it('[RP17] for a shell is quoted where a shell would take it apart', () => {
+    const params = { proof: ["CMD: it's run"], target: 'TASK-001', n: '5' };
+    expect(shellLine(suggestCall('tool', params, 'for the test'))).toBe(
+      `waymark call tool 'n="5"' 'proof=["CMD: it'\\''s run"]' target=TASK-001`,
     );
   });
 

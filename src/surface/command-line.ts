@@ -1,4 +1,4 @@
-/** A call as one line that can be copied and run: `tool key=value key=value`. */
+/** A call as one line that can be copied and run, `tool key=value key=value`, and read again. */
 
 import type { Json, JsonObject } from '../kernel/json.ts';
 import type { Suggestion } from '../kernel/suggestion.ts';
@@ -32,4 +32,61 @@ function isBare(text: string): boolean {
 function quoted(value: Json): string {
   const json = JSON.stringify(value);
   return escapeDirectionMarks(json).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
+}
+
+/** A word of a shell stays one word without quotes if it has only these characters. */
+const PLAIN_WORD = /^[A-Za-z0-9_./:@+=,-]+$/;
+
+/** The same call for a person at a shell. */
+export function shellLine({ target, params }: Suggestion): string {
+  return ['waymark call', ...[target, ...wordsOf(params)].map(shellWord)].join(' ');
+}
+
+function shellWord(word: string): string {
+  return PLAIN_WORD.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}
+
+/** The words of a line; within JSON a space separates nothing. */
+export function wordsIn(line: string): readonly string[] {
+  const words: string[] = [];
+  let word = '';
+  let depth = 0;
+  let isText = false;
+  for (let at = 0; at < line.length; at++) {
+    const char = line.charAt(at);
+    if (isText && char === '\\') {
+      word += char + line.charAt(++at);
+      continue;
+    }
+    if (char === '"') isText = !isText;
+    else if (!isText && '{['.includes(char)) depth += 1;
+    else if (!isText && '}]'.includes(char)) depth -= 1;
+    if (depth <= 0 && !isText && /\s/.test(char)) {
+      if (word !== '') words.push(word);
+      word = '';
+    } else word += char;
+  }
+  return word === '' ? words : [...words, word];
+}
+
+/** One word of a command: its value as it was written, and as the JSON that it is. */
+interface Word {
+  readonly name: string;
+  readonly written: string;
+  readonly value: Json;
+}
+
+/** Undefined if the word is not `key=value`. */
+export function readWord(word: string): Word | undefined {
+  const [, name, written] = /^([A-Za-z_][A-Za-z0-9_]*)=(.*)$/s.exec(word) ?? [];
+  if (name === undefined || written === undefined) return undefined;
+  return { name, written, value: jsonOrText(written) };
+}
+
+function jsonOrText(written: string): Json {
+  try {
+    return JSON.parse(written) as Json;
+  } catch {
+    return written;
+  }
 }

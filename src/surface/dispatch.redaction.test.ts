@@ -105,7 +105,7 @@ describe('a reply', () => {
   it('[RD12] of a line tool is redacted in state and commands', async () => {
     await server.call('macro_branch_note', { name: `idea/${SECRET}`, content: 'x' });
     const reply = await server.call('status');
-    expect(reply.text).toContain('checkout=idea/<redacted>');
+    expect(reply.text).toContain('branch idea/<redacted>');
     expect(reply.text).not.toContain(TAIL);
     expect(JSON.stringify(reply.structured)).not.toContain(TAIL);
     await server.call('checkout', { ref: 'main' });

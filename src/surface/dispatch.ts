@@ -29,6 +29,7 @@ import {
   renderPlain,
   renderRefusal,
   styleOf,
+  withNextCall,
 } from './render.ts';
 import { requireDeclared } from './run-prepared.ts';
 import type { CallContext, Surface, ToolCall } from './surface.ts';
@@ -38,11 +39,12 @@ import type { CallContext, Surface, ToolCall } from './surface.ts';
  * time.
  */
 export async function dispatch(
-  surface: Surface,
+  server: Surface,
   call: ToolCall,
   caller: Caller,
   along: Along = {},
 ): Promise<Reply> {
+  const surface = asReached(server, call);
   const routed = routeWithKey(surface.catalogue, call);
   if (!isRefusal(routed)) return answerCall(surface, routed, caller, along);
   const named = surface.catalogue.find((each) => each.name === call.tool);
@@ -53,6 +55,13 @@ export async function dispatch(
     renderingOf(named, call, surface.now()),
     refuse(routed.code, routed.message, { ...routed, suggestions }),
   );
+}
+
+/** A client that calls a tool that is not listed can call every tool by its name. */
+function asReached(surface: Surface, { tool }: ToolCall): Surface {
+  const { facts, catalogue } = surface;
+  if (facts.reaches(tool) || !catalogue.some(({ name }) => name === tool)) return surface;
+  return { ...surface, facts: { ...facts, reaches: () => true } };
 }
 
 /** The answer to any call while the memory cannot be opened. */
@@ -155,19 +164,20 @@ function renderAnswer(
   if (bare && operation.isPortal) return renderLines(['already done'], view, warnings, []);
   const budget = askedBudget(input, Object.keys(operation.fields));
   // Redacted before it is cut: a cut could leave half a secret, which no pattern recognises.
-  const cut = () =>
+  const cut = (whole = view) =>
     isBudgeted(operation)
-      ? budgetView(redact(view), budget, [...operation.trims, ...trims])
-      : { payload: redact(view), warnings: [] };
+      ? budgetView(redact(whole), budget, [...operation.trims, ...trims])
+      : { payload: redact(whole), warnings: [] };
   if (linesOf) {
     const sent = audience.surface.structured ? cut().payload : {};
     const printed = printPortal(linesOf(), operation, budget, audience);
     return renderLines(printed.lines, sent, [...warnings, ...printed.warnings], printed.commands);
   }
-  const fitted = cut();
-  if (rendering.style === 'plain' || rendering.style === 'coded')
-    return renderPlain(fitted.payload, [...warnings, ...fitted.warnings]);
   const calls = offerSuggestions(suggestions, audience);
+  const isPlain = rendering.style === 'plain';
+  const fitted = cut(isPlain ? withNextCall(view, calls) : view);
+  if (isPlain || rendering.style === 'coded')
+    return renderPlain(fitted.payload, [...warnings, ...fitted.warnings], isPlain ? calls : []);
   return renderEnvelope(rendering, fitted.payload, [...warnings, ...fitted.warnings], calls);
 }
 

@@ -3,6 +3,7 @@
 import type { JsonObject } from '../kernel/json.ts';
 import type { Operation } from '../operations/declaration/define-operation.ts';
 import { inputSchema } from '../operations/declaration/describe-operation.ts';
+import { SEARCH_WORDS } from '../operations/search-words.ts';
 import { styleOf } from './render.ts';
 
 export interface ListedTool {
@@ -10,6 +11,7 @@ export interface ListedTool {
   readonly title: string;
   readonly description: string;
   readonly inputSchema: JsonObject;
+  readonly _meta?: JsonObject;
   readonly outputSchema?: JsonObject;
   readonly annotations: {
     readonly readOnlyHint: boolean;
@@ -43,6 +45,12 @@ const ENVELOPE_SCHEMA: JsonObject = {
   ],
 };
 
+/** For clients that load a tool only once a search has found it. */
+function searchHint({ name }: Operation): Pick<ListedTool, '_meta'> {
+  const words = SEARCH_WORDS[name]?.hint;
+  return words === undefined ? {} : { _meta: { 'anthropic/searchHint': words } };
+}
+
 export interface ListingRequest {
   readonly structured?: boolean | undefined;
   /** Whether the server has its own workspace, so that calls need not name one. */
@@ -58,6 +66,7 @@ export function listedTool(
     title: operation.title,
     description: operation.description,
     inputSchema: inputSchema(operation, workspaceIsKnown),
+    ...searchHint(operation),
     ...(structured
       ? { outputSchema: styleOf(operation) === 'envelope' ? ENVELOPE_SCHEMA : { type: 'object' } }
       : {}),

@@ -8,6 +8,7 @@ import { redact } from '../kernel/redaction.ts';
 import { isRefusal } from '../kernel/refusal.ts';
 import type { Suggestion } from '../kernel/suggestion.ts';
 import { findOperation } from '../operations/find-operation.ts';
+import { reachable } from '../operations/reach.ts';
 import type { Caller } from './caller.ts';
 import { ownWorkspace } from './choose-workspace.ts';
 import { parseInput } from './parse-input.ts';
@@ -26,7 +27,7 @@ export function offerSuggestions<Kind extends Suggestion>(
 ): readonly Kind[] {
   return suggestions
     .filter((each) => mayRun(each, audience))
-    .map((each) => inWorkspace(each, audience))
+    .map((each) => reached(inWorkspace(each, audience), audience))
     .filter((each) => jsonBytes(each.params) <= LIMITS.suggestionBytes && isClean(each));
 }
 
@@ -41,6 +42,13 @@ function meansToWrite({ target, params }: Suggestion, { catalogue }: Surface): b
   if (isRefusal(routed) || routed.operation.effect !== 'write') return false;
   const prepared = parseInput(routed.operation, routed.args);
   return isRefusal(prepared) || prepared.looks === false;
+}
+
+/** A tool outside the list is called through the gateway. */
+function reached<Kind extends Suggestion>(suggestion: Kind, { surface }: Audience): Kind {
+  const { target, params } = suggestion;
+  const { tool, args } = reachable({ tool: target, args: params }, surface.facts.reaches);
+  return { ...suggestion, target: tool, params: args };
 }
 
 /** If it had to be redacted, it would no longer be the call that was meant. */

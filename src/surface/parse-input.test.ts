@@ -186,3 +186,43 @@ describe('sizes', () => {
     expect(accepted('notes_commit', note(meta)).meta).toEqual(meta);
   });
 });
+
+describe('placeholders', () => {
+  const CASES: readonly (readonly [string, object, string])[] = [
+    ['notes_commit', { content: ' <fill: what was found> ' }, 'content: what was found'],
+    ['tasks_macro_start', { task_title: '<fill: what to do>' }, 'task_title: what to do'],
+    ['tasks_macro_close_step', { proof: ['CMD: <fill: a>', 'LINK: x'] }, 'proof.0: a'],
+    ['tasks_macro_close_step', { proof: 'CMD: <fill: a>\nLINK: <fill: b>' }, 'proof: a, b'],
+    ['think_card', { card: { title: 'T', meta: { deep: ['<FILL>'] } } }, 'card.meta.deep.0: '],
+    ['help', { tool: '<fill: a tool>' }, 'tool: a tool'],
+  ];
+
+  it.each(CASES)('[CA100] %s refuses %j', (name, args, expected) => {
+    const { message, recovery, details } = refused(name, args);
+    const [path, what] = expected.split(': ', 2);
+    expect(message).toBe(
+      `${path}: is still a placeholder; fill in: ${what === '' ? 'your own words' : what}`,
+    );
+    expect(recovery).toBe('Send it again with your own words there.');
+    expect(details).toEqual({ field: path });
+  });
+
+  it('[CA100] every tool refuses one, wherever it is', () => {
+    for (const { name, fields } of CATALOGUE.filter(({ router }) => router === undefined)) {
+      const [field = ''] = Object.keys(fields);
+      const { message } = refused(name, { [field]: [{ inner: '<fill: it>' }] });
+      expect(message, name).toContain(`${field}.0.inner: is still a placeholder; fill in: it`);
+    }
+  });
+
+  it.each([
+    'Proposed calls contain <fill: hint> where words are missing.',
+    '<fill: hint> is the form.',
+    'const form = "<fill: x>";',
+    'First line\n<fill: x>',
+    '<filling>',
+    'CMD: echo "<fill: x>"',
+  ])('[CA100] %j is a text like any other', (content) => {
+    expect(accepted('notes_commit', { content })).toMatchObject({ content });
+  });
+});

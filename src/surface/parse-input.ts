@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { type Json, type JsonObject, jsonBytes } from '../kernel/json.ts';
 import { LIMITS } from '../kernel/limits.ts';
 import { nearestName } from '../kernel/nearest-name.ts';
-import { isPlaceholder } from '../kernel/placeholder.ts';
+import { unfilled } from '../kernel/placeholder.ts';
 import { type Refusal, refuse } from '../kernel/refusal.ts';
 import { suggestCall } from '../kernel/suggestion.ts';
 import { isStorable } from '../kernel/text.ts';
@@ -21,13 +21,9 @@ export function parseInput(operation: Operation, args: unknown): Prepared | Refu
   }
   const fault = faultOfSize(given as Json);
   if (fault !== undefined) return invalid(operation, [fault], given as JsonObject);
+  const open = openPlaces(given as Json);
+  if (open.length > 0) return placeholders(operation, open, given as JsonObject);
   const prepared = operation.prepare(given);
-  const unfilled =
-    operation.minimal && Object.entries(given).find(([, said]) => isPlaceholder(said));
-  if (unfilled) {
-    const fault = `${unfilled[0]}: is still a placeholder: replace it with your own words`;
-    return invalid(operation, [fault], given as JsonObject);
-  }
   if (!('issues' in prepared)) return prepared;
   return invalid(
     operation,
@@ -55,6 +51,40 @@ function invalid(operation: Operation, faults: readonly string[], given: JsonObj
     recovery: `help tool=${operation.name} shows its arguments and a valid call.`,
     suggestions: [suggestCall('help', { tool: operation.name }, 'See the arguments')],
   });
+}
+
+/** A place in the arguments that still holds a placeholder, and what is to be filled in there. */
+interface OpenPlace {
+  readonly path: string;
+  readonly what: string;
+}
+
+/** At every depth, since proposed calls have placeholders inside lists and objects too. */
+function openPlaces(value: Json | undefined, path = ''): readonly OpenPlace[] {
+  if (typeof value === 'string') {
+    const what = unfilled(value);
+    return what === undefined ? [] : [{ path, what }];
+  }
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, item]) =>
+    openPlaces(item, path === '' ? name : `${path}.${name}`),
+  );
+}
+
+function placeholders(
+  operation: Operation,
+  open: readonly OpenPlace[],
+  given: JsonObject,
+): Refusal {
+  const faults = open.map(({ path, what }) => {
+    const asked = what === '' ? 'your own words' : what;
+    return shortened(`${path}: is still a placeholder; fill in: ${asked}`);
+  });
+  const refusal = invalid(operation, faults, given);
+  // The route of a gateway gets a corrected call. Elsewhere the caller has the call already.
+  if (operation.minimal) return refusal;
+  const recovery = 'Send it again with your own words there.';
+  return refuse(refusal.code, refusal.message, { details: refusal.details ?? {}, recovery });
 }
 
 function isFit(value: Json): boolean {

@@ -89,8 +89,10 @@ async function runInTransaction(
   }
   const wanted = operation.effect === 'view' ? wantedFocus(prepared, context) : undefined;
   const seen = await surface.store.read(context.workspace, async (reading) => {
-    const answersNew = operation.workspace === 'any' && wanted === undefined;
-    if (reading.head === 0 && !answersNew) return 'new';
+    if (reading.head === 0) {
+      if (operation.workspace !== 'any') return 'new';
+      return runPrepared({ reading }, surface, prepared, context);
+    }
     if (wanted !== undefined && !(await hasFocus(reading, context, wanted))) return 'unfocused';
     return runPrepared({ reading }, surface, prepared, context);
   });

@@ -3,8 +3,8 @@
  * corrected.
  *
  * It must fit the schema, and must never do something else than the caller meant. What cannot be
- * corrected becomes a placeholder, if text is allowed there. Otherwise it is left out, and the
- * caller's words with it, since they might go to another chain or another session.
+ * corrected becomes a placeholder, if text is allowed there. Otherwise it is left out; and the
+ * caller's words with it, if they might now go to another chain or another session.
  */
 
 import { type Json, type JsonObject, jsonBytes } from '../kernel/json.ts';
@@ -16,7 +16,7 @@ import type { Operation } from '../operations/declaration/define-operation.ts';
 
 /** `isFit`: whether a value may be sent at all. */
 export function correctedCall(
-  { fields, minimal = {}, effect }: Operation,
+  { fields, minimal = {}, minor = [], effect }: Operation,
   given: JsonObject,
   isFit: (value: Json) => boolean,
 ): JsonObject {
@@ -27,7 +27,9 @@ export function correctedCall(
   const open = lost.filter(
     (name) => takes(name, fill(name)) && (!reads || !takes(name, undefined)),
   );
-  const isSure = reads || (unknown.length === 0 && open.length === lost.length);
+  const places = Object.keys(fields).filter((name) => !minor.includes(name));
+  const isHarmless = (name: string) => open.includes(name) || minor.includes(name);
+  const isSure = reads || (lost.every(isHarmless) && !unknown.some((name) => isAkin(name, places)));
   const saysNothing = Object.keys(corrected).every((name) => SPOKEN.includes(name));
   const call: Record<string, Json | undefined> = {};
   for (const [name, value] of Object.entries(minimal)) {
@@ -45,6 +47,25 @@ export function correctedCall(
   }
   return call;
 }
+
+/** Whether an unknown name may stand for one of these: `revise_of` for `revisesThought`. */
+function isAkin(unknown: string, names: readonly string[]): boolean {
+  const parts = partsOf(unknown);
+  return names.some((name) =>
+    partsOf(name).some((part) =>
+      parts.some((said) => part.startsWith(said) || said.startsWith(part)),
+    ),
+  );
+}
+
+/** The words of a name that are long enough to say something. */
+function partsOf(name: string): readonly string[] {
+  const words = name.slice(0, MOST_NAME).split(/(?=[A-Z])|[^A-Za-z]+/);
+  return words.map((word) => word.toLowerCase()).filter((word) => word.length >= LEAST_PART);
+}
+
+const MOST_NAME = 100;
+const LEAST_PART = 4;
 
 /** Which call it is, and where; not its content. */
 const SPOKEN = ['operation', 'subOperation', 'workspace'];
@@ -99,7 +120,8 @@ function formsOf(value: Json): readonly Json[] {
 
 function jsonIn(text: string): readonly Json[] {
   const plain = text.trim().toLowerCase();
-  if (plain === 'true' || plain === 'false') return [plain === 'true'];
+  if (plain === 'true' || plain === 'yes') return [true];
+  if (plain === 'false' || plain === 'no') return [false];
   try {
     return [JSON.parse(text) as Json];
   } catch {

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { refuse } from '../kernel/refusal.ts';
 import { suggestCall } from '../kernel/suggestion.ts';
-import { renderEnvelope, renderLines, renderPlain, renderRefusal } from './render.ts';
+import { renderEnvelope, renderLines, renderPlain, renderRefusal, withNextCall } from './render.ts';
 
 const NOW = '2026-01-05T09:00:00.000Z';
 const envelope = { tool: 'show', style: 'envelope', timestamp: NOW } as const;
@@ -133,6 +133,14 @@ describe('a plain reply', () => {
     const reply = renderPlain({ b: 1, a: { c: [] } });
     expect(reply.text).toBe('{"b":1,"a":{"c":[]}}');
     expect(reply.isError).toBe(false);
+  });
+
+  it('[RP14] has the first call that it proposes', () => {
+    const calls = ['a', 'b'].map((target) => suggestCall(target, { n: 1 }, 'Go on'));
+    const view = withNextCall({ x: 1 }, calls);
+    expect(view).toEqual({ x: 1, next_call: { tool: 'a', args: { n: 1 } } });
+    expect(withNextCall({ x: 1 }, [])).toEqual({ x: 1 });
+    expect(renderPlain(view, [], calls).suggestions).toEqual([calls[0]]);
   });
 
   it('[RP14] of a refusal has error, code and recovery', () => {

@@ -8,6 +8,7 @@ import type { Refusal, RefusalCode } from '../kernel/refusal.ts';
 import { type Suggestion, suggestCall } from '../kernel/suggestion.ts';
 import { withoutDirectionMarks } from '../kernel/text.ts';
 import type { Ask, Operation, Warning } from '../operations/declaration/define-operation.ts';
+import { plainCode } from '../operations/declaration/describe-operation.ts';
 import { commandLine } from './command-line.ts';
 
 /** What goes over the wire. */
@@ -85,16 +86,20 @@ export function renderLines(
   return { text, isError: false, structured: view, suggestions };
 }
 
-/** `view` was redacted before it was cut. */
-export function renderPlain(view: JsonObject, warnings: readonly Warning[] = []): Reply {
-  const shownWarnings =
-    warnings.length === 0 ? {} : { warnings: redact(warnings.map(warningView)) };
-  return reply({ ...view, ...shownWarnings }, false, []);
+/** The first call that an answer in plain JSON proposes is part of its view, and so of its budget. */
+export function withNextCall(view: JsonObject, [first]: readonly Suggestion[]): JsonObject {
+  return first ? { ...view, next_call: { tool: first.target, args: first.params } } : view;
 }
 
-/** The plain families spell codes in lower case, and have their own code for bad input. */
-function plainCode(code: RefusalCode): string {
-  return code === 'INVALID_INPUT' ? 'validation_error' : code.toLowerCase();
+/** `view` was redacted before it was cut. */
+export function renderPlain(
+  view: JsonObject,
+  warnings: readonly Warning[] = [],
+  suggestions: readonly Suggestion[] = [],
+): Reply {
+  const shownWarnings =
+    warnings.length === 0 ? {} : { warnings: redact(warnings.map(warningView)) };
+  return reply({ ...view, ...shownWarnings }, false, suggestions.slice(0, 1));
 }
 
 /** The suggestion of a refusal of the ledger that has none: it shows the caller's state. */
@@ -106,7 +111,11 @@ export const LOOK_AROUND = suggestCall(
 
 function nextCalls(suggestions: readonly Suggestion[]): Json {
   const calls = suggestions.length === 0 ? [LOOK_AROUND] : suggestions;
-  return calls.map(({ target, params }) => ({ tool: target, args: params }));
+  return calls.map(nextCall);
+}
+
+function nextCall({ target, params }: Suggestion): JsonObject {
+  return { tool: target, args: params };
 }
 
 /** The error of the ledger: a code, a message, and in its details the next calls. */
@@ -152,7 +161,14 @@ function refusalIn(rendering: Rendering, refusal: Refusal): Reply {
     return refusalReply(codedRefusal(refusal, suggestions), suggestions);
   if (rendering.style === 'plain') {
     const hint = recovery === undefined ? {} : { recovery };
-    const errorView = { error: message, code: plainCode(code), ...refusal.details, ...hint };
+    const next = suggestions.length === 0 ? {} : { next: suggestions.map(nextCall) };
+    const errorView = {
+      error: message,
+      code: plainCode(code),
+      ...refusal.details,
+      ...hint,
+      ...next,
+    };
     return refusalReply(errorView, suggestions);
   }
   return refusalReply(

@@ -1,6 +1,7 @@
 /** Resolves the target of a call: the one it names, else the one in focus. Never a guess. */
 
 import type { Target } from '../domain/tasks/target.ts';
+import { fill } from '../kernel/placeholder.ts';
 import { isRefusal, type Refusal, refuse } from '../kernel/refusal.ts';
 import { suggestCall } from '../kernel/suggestion.ts';
 import type { Aim, Input } from '../operations/declaration/define-operation.ts';
@@ -54,7 +55,13 @@ export async function nothingInFocus(tx: Reading, aim: Aim): Promise<Refusal> {
         : 'Send a plan or task as target, or put one in focus.',
     suggestions:
       known.length === 0
-        ? [suggestCall('tasks_macro_start', { task_title: 'First task' }, 'Start a first task')]
+        ? [
+            suggestCall(
+              'tasks_macro_start',
+              { task_title: fill('what to do') },
+              'Start a first task',
+            ),
+          ]
         : known.map(({ id }) => suggestCall('tasks_snapshot', { target: id }, `Look at ${id}`)),
   });
 }
@@ -66,7 +73,11 @@ async function unknown(tx: Reading, id: string): Promise<Refusal> {
     suggestions: [
       first
         ? suggestCall('tasks_context', {}, 'See the plans and tasks that exist')
-        : suggestCall('tasks_macro_start', { task_title: 'First task' }, 'Start a first task'),
+        : suggestCall(
+            'tasks_macro_start',
+            { task_title: fill('what to do') },
+            'Start a first task',
+          ),
     ],
   });
 }

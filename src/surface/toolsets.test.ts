@@ -1,9 +1,14 @@
 /** How tools are listed for clients, named by the rules in docs/spec/calls.md. */
 
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '../kernel/json.ts';
+import { isJsonObject, type JsonObject } from '../kernel/json.ts';
 import { CATALOGUE } from '../operations/catalogue.ts';
-import { argumentsOf, inputSchema } from '../operations/declaration/describe-operation.ts';
+import {
+  argumentsOf,
+  inputSchema,
+  wholeSchema,
+} from '../operations/declaration/describe-operation.ts';
+import { SEARCH_WORDS } from '../operations/search-words.ts';
 import { listedTool } from './listing.ts';
 import { isToolset, listedTools, listing, TOOLSETS, type Toolset } from './toolsets.ts';
 
@@ -13,7 +18,8 @@ const belongingTo = (toolset: string) =>
 
 describe('a toolset', () => {
   it('[CA31] core and daily list the portals', () => {
-    expect(names('core')).toEqual(['status', 'tasks_macro_start', 'tasks_snapshot']);
+    const core = ['status', 'tasks_macro_start', 'tasks_macro_close_step', 'tasks_snapshot'];
+    expect(names('core')).toEqual(expect.arrayContaining([...core, 'remember']));
     expect(names('daily')).toEqual(
       expect.arrayContaining(['tasks_macro_close_step', 'macro_branch_note', 'think_card', 'help']),
     );
@@ -76,9 +82,79 @@ describe('a toolset', () => {
   });
 });
 
+const DAILY = listedTools(CATALOGUE, ['daily']);
+
+describe('the default listing', () => {
+  it('[CA102] has at most 9,000 characters', () => {
+    const tools = DAILY.map((each) => listedTool(each, { workspaceIsKnown: true }));
+    expect(JSON.stringify({ tools }).length).toBeLessThanOrEqual(9_000);
+  });
+
+  it.each(DAILY)('[CA104] has words for $name by which a client can find it', (operation) => {
+    const { _meta } = listedTool(operation);
+    const hint = _meta?.['anthropic/searchHint'];
+    expect(hint).toMatch(/^[A-Za-z ,]{3,60}$/);
+  });
+
+  it('[CA104] has words for what agents look for', () => {
+    const words = DAILY.map((each) => {
+      const { description, _meta } = listedTool(each);
+      return `${description} ${_meta?.['anthropic/searchHint']}`;
+    }).join(' ');
+    for (const each of [
+      ...['memory', 'remember this', 'todo list', 'resume work', 'what was I working on'],
+      ...['persistent memory', 'preference', 'decision', 'step by step'],
+    ]) {
+      expect(words).toContain(each);
+    }
+  });
+
+  it('[CA104] has words only for tools that exist, or are to come', () => {
+    const known = [...CATALOGUE.map(({ name }) => name), 'recall'];
+    expect(Object.keys(SEARCH_WORDS).filter((name) => !known.includes(name))).toEqual([]);
+  });
+});
+
+/** Every object of a listed schema, with what the whole schema has in its place. */
+function objectsIn(
+  listed: JsonObject,
+  whole: JsonObject,
+  path = '',
+): [string, JsonObject, JsonObject][] {
+  const choices = [whole, ...((whole.anyOf ?? []) as JsonObject[])];
+  const same = choices.find((each) => each.properties ?? each.items) ?? whole;
+  const inner = Object.entries((listed.properties ?? {}) as Record<string, JsonObject>).flatMap(
+    ([name, each]) => {
+      const full = ((same.properties ?? {}) as Record<string, JsonObject>)[name];
+      return full ? objectsIn(each, full, `${path}.${name}`) : [];
+    },
+  );
+  const items = isJsonObject(listed.items ?? null)
+    ? objectsIn(listed.items as JsonObject, (same.items ?? {}) as JsonObject, `${path}[]`)
+    : [];
+  return [
+    ...(listed.properties ? [[path, listed, same] as [string, JsonObject, JsonObject]] : []),
+    ...inner,
+    ...items,
+  ];
+}
+
 describe.each(CATALOGUE.map((operation) => ({ operation, name: operation.name })))(
   'the listing of $name',
   ({ operation }) => {
+    it('[CA102] requires what is required, and lists it', () => {
+      for (const [path, listed, whole] of objectsIn(
+        inputSchema(operation),
+        wholeSchema(operation),
+      )) {
+        const required = (listed.required ?? []) as string[];
+        expect(Object.keys(listed.properties as object), path).toEqual(
+          expect.arrayContaining(required),
+        );
+        expect(required, path).toEqual(expect.arrayContaining((whole.required ?? []) as string[]));
+      }
+    });
+
     it('[CA35] is complete, and its annotations are true', () => {
       const listed = listedTool(operation);
       expect(listed).toMatchObject({
@@ -87,9 +163,8 @@ describe.each(CATALOGUE.map((operation) => ({ operation, name: operation.name })
         description: operation.description,
         inputSchema: { type: 'object' },
       });
-      // The routed operation validates the other arguments of a router's calls.
-      const closed = operation.router ? undefined : false;
-      expect(listed.inputSchema.additionalProperties).toBe(closed);
+      // A client must not refuse arguments that are accepted without being listed.
+      expect(listed.inputSchema).not.toHaveProperty('additionalProperties');
       expect(listed.annotations).toEqual({
         readOnlyHint: operation.effect === 'read' || operation.effect === 'pure',
         destructiveHint: operation.destructive,

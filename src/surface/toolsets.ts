@@ -5,10 +5,16 @@
 import { HOME_TOOLSETS, type Operation } from '../operations/declaration/operation.ts';
 
 /** Portals first: they are enough for daily work. */
-const CORE = ['status', 'tasks_macro_start', 'tasks_snapshot'] as const;
+const CORE = [
+  'status',
+  'tasks_macro_start',
+  'tasks_macro_close_step',
+  'tasks_snapshot',
+  'remember',
+  'recall',
+] as const;
 const DAILY = [
   ...CORE,
-  'tasks_macro_close_step',
   'macro_branch_note',
   'think_card',
   'graph_onboard',
@@ -33,8 +39,16 @@ export function listedTools(
   toolsets: readonly Toolset[],
 ): readonly Operation[] {
   return catalogue
-    .filter((operation) => toolsets.some((toolset) => holds(toolset, operation)))
+    .filter((operation) => isListed(operation, toolsets))
     .sort((a, b) => rank(a.name) - rank(b.name) || (a.name < b.name ? -1 : 1));
+}
+
+/** Also for a text that is written before the catalogue is loaded. */
+export function isListed(
+  tool: Pick<Operation, 'name'> & { readonly toolset: string },
+  toolsets: readonly Toolset[],
+): boolean {
+  return toolsets.some((toolset) => holds(toolset, tool));
 }
 
 /** Whether a tool is listed, for texts that are about to name it. */
@@ -46,7 +60,10 @@ export function listing(
   return (tool) => listed.has(tool);
 }
 
-function holds(toolset: Toolset, { name, toolset: home }: Operation): boolean {
+function holds(
+  toolset: Toolset,
+  { name, toolset: home }: Pick<Operation, 'name'> & { readonly toolset: string },
+): boolean {
   if (toolset === 'full') return true;
   if (toolset === 'core') return includes(CORE, name);
   if (toolset === 'daily') return includes(DAILY, name);

@@ -5,6 +5,7 @@ import {
   ProtocolErrorCode,
   ResourceNotFoundError,
   type Server,
+  type ServerContext,
 } from '@modelcontextprotocol/server';
 import { redactText } from '../kernel/redaction.ts';
 import type { Operation } from '../operations/declaration/define-operation.ts';
@@ -12,12 +13,14 @@ import { GET_PROMPT, READ_RESOURCE } from './params.ts';
 
 export interface AssetOptions {
   readonly catalogue: () => Promise<readonly Operation[]>;
+  /** The text that a tool answers to the client that asks. */
+  readonly look: (tool: string, ctx: ServerContext) => Promise<string>;
 }
 
 const resources = () => import('../surface/assets/resources.ts');
 const prompts = () => import('../surface/assets/prompts.ts');
 
-export function serveAssets(server: Server, { catalogue }: AssetOptions): void {
+export function serveAssets(server: Server, { catalogue, look }: AssetOptions): void {
   server.setRequestHandler('resources/list', async () => ({
     resources: [...(await resources()).listResources()],
   }));
@@ -46,9 +49,12 @@ export function serveAssets(server: Server, { catalogue }: AssetOptions): void {
     })),
   }));
 
-  server.setRequestHandler('prompts/get', { params: GET_PROMPT }, async (params) => {
-    const { getPrompt } = await prompts();
-    const prompt = getPrompt(params.name, params.arguments ?? {}, await catalogue());
+  server.setRequestHandler('prompts/get', { params: GET_PROMPT }, async (params, ctx) => {
+    const { getPrompt, quotedTool } = await prompts();
+    const { name, arguments: values = {} } = params;
+    const tool = quotedTool(name);
+    const answer = tool === undefined ? undefined : await look(tool, ctx);
+    const prompt = getPrompt(name, values, await catalogue(), answer);
     if (!('fault' in prompt)) return { ...prompt, messages: [...prompt.messages] };
     throw new ProtocolError(
       ProtocolErrorCode.InvalidParams,

@@ -82,6 +82,7 @@ export async function serveHttp(
       return sendRpcError(response, 405, NOT_ALLOWED, `use ${METHODS.join(', ')}`);
     }
     const admitted = Object.assign(request, { auth: authInfoOf({ ...visitor, ...place }) });
+    if (request.method === 'GET') sendHeadAtOnce(response);
     if (request.method !== 'POST') return handle(admitted, response);
     const body = await readJsonBody(request);
     if ('fault' in body) return sendRpcError(response, body.status, PARSE_ERROR, body.fault);
@@ -103,6 +104,17 @@ export async function serveHttp(
       await closeHttp(http);
     },
   };
+}
+
+/** The SDK leaves the head of a stream to its first event, and a client that listens would wait. */
+function sendHeadAtOnce(response: ServerResponse): void {
+  const writeHead = response.writeHead.bind(response) as (...words: unknown[]) => ServerResponse;
+  Object.assign(response, {
+    writeHead(...words: unknown[]) {
+      writeHead(...words).flushHeaders();
+      return response;
+    },
+  });
 }
 
 /** The SDK carries the caller in its auth field; only we put a visitor there. */

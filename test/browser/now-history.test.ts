@@ -29,15 +29,18 @@ const LATE = { timeout: 20_000 };
 
 describe('now', () => {
   it('[OB75] has a line for each agent: presence, what it holds, its last call and its age', async () => {
-    await ask(agents.bob, 'graph_open', { project: 'p', goal: 'Find the slow query' });
+    await ask(agents.bob, 'graph_plan', {
+      project: 'p',
+      nodes: [{ summary: 'Find the slow query' }],
+    });
     await ask(agents.bob, 'graph_next', { project: 'p', claim: true });
     const { page, faults, close } = await scene.open(at('now'));
     const bob = line(page, /^bob/);
     await expect.poll(() => bob.innerText(), LATE).toContain('graph_next');
+    await expect.poll(() => bob.innerText(), LATE).toMatch(/\d+ s ago/);
     const words = await bob.innerText();
     expect(words).toContain('here');
     expect(words).toContain('Find the slow query');
-    expect(words).toMatch(/\d+ s ago/);
     expect(words).toContain('holds 1');
     await expect.poll(() => line(page, /^ada/).innerText()).toContain('here');
     expect(faults).toEqual([]);

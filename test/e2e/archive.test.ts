@@ -21,7 +21,7 @@ const CALLS = [
 
 describe.each(MAIN_ENGINES)('the program on $name', (engine) => {
   it('[AR11] [AR23] [AR26] exports, verifies and imports', async () => {
-    const [source, target] = [await engine.place(), await engine.place()];
+    const [source, target] = [await engine.migrated(), await engine.place()];
     const cwd = mkdtempSync(join(tmpdir(), 'waymark-archive-'));
     const run = (place: typeof source, ...words: string[]) =>
       runWaymark([...words, ...place.flags, '--workspace', 'acme'], { cwd });

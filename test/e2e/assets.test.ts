@@ -18,7 +18,7 @@ if (!engine) throw new Error('no engine to test on');
 
 let place: TestPlace;
 beforeAll(async () => {
-  place = await engine.place();
+  place = await engine.migrated();
 });
 afterAll(() => place.remove());
 

@@ -4,7 +4,8 @@ import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '@modelcontextprotocol/client';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { MAIN_ENGINES, type TestPlace } from '../support/engines.ts';
+import type { TestPlace } from '../support/engines.ts';
+import { describeAtOnce } from '../support/engines-at-once.ts';
 import { holdLock } from '../support/hold-lock.ts';
 import {
   ask,
@@ -61,10 +62,10 @@ async function cancelWaiting(
   expect(after.isError, after.text).toBe(false);
 }
 
-describe.each(MAIN_ENGINES)('a cancelled call on $name', (engine) => {
+describeAtOnce('a cancelled call', (engine) => {
   let place: TestPlace;
   beforeEach(async () => {
-    place = await engine.place();
+    place = await engine.migrated();
   });
   afterEach(() => place.remove());
 

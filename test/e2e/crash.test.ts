@@ -1,11 +1,12 @@
 /** A server that is killed during its writes loses nothing acknowledged and leaves no half call. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { JournalEvent } from '../../src/domain/journal/event.ts';
 import { databaseFile } from '../../src/store/open-store.ts';
 import { loadSqlite } from '../../src/store/sqlite/provider.ts';
-import { MAIN_ENGINES, type TestPlace } from '../support/engines.ts';
+import type { TestPlace } from '../support/engines.ts';
+import { describeAtOnce } from '../support/engines-at-once.ts';
 import { journalAt, seqsUpTo } from '../support/journal.ts';
 import { randomFrom } from '../support/random.ts';
 import { type CallResult, StdioClient } from '../support/stdio-client.ts';
@@ -134,7 +135,7 @@ async function sqliteFindings(place: TestPlace): Promise<unknown[]> {
   }
 }
 
-describe.each(MAIN_ENGINES)('kill -9 on $name', (engine) => {
+describeAtOnce('kill -9', (engine) => {
   const isSqlite = engine.name.startsWith('sqlite');
   const kills = isSqlite ? 25 : 5;
 

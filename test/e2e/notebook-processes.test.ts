@@ -21,7 +21,7 @@ describe.each(MAIN_ENGINES)('one notebook and two processes on $name', (engine) 
   it(
     '[NB27] lose no cell, and each sees the cells of the other at once',
     async () => {
-      const place = await engine.place();
+      const place = await engine.migrated();
       try {
         const clients = await Promise.all(
           PROCESSES.map((name) =>

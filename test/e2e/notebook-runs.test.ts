@@ -2,8 +2,9 @@
 
 import { execFileSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { MAIN_ENGINES, type TestPlace } from '../support/engines.ts';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { TestPlace } from '../support/engines.ts';
+import { describeAtOnce } from '../support/engines-at-once.ts';
 import { callResult, StdioClient } from '../support/stdio-client.ts';
 import type { Shown } from '../support/task-world.ts';
 import { spoken } from '../support/thought-world.ts';
@@ -23,12 +24,12 @@ function processesWith(word: string): string[] {
   return lines.filter((line) => line.includes(word) && !line.includes('ps -eo'));
 }
 
-describe.each(MAIN_ENGINES)('runs of cells on $name', (engine) => {
+describeAtOnce('runs of cells', (engine) => {
   let place: TestPlace;
   const started: StdioClient[] = [];
 
   beforeEach(async () => {
-    place = await engine.place();
+    place = await engine.migrated();
   });
   afterEach(async () => {
     for (const client of started.splice(0)) {

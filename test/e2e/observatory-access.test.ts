@@ -20,7 +20,7 @@ let server: HttpServer;
 beforeAll(async () => {
   const [engine] = ENGINES;
   if (!engine) throw new Error('no engine to test on');
-  place = await engine.place();
+  place = await engine.migrated();
 });
 afterEach(async () => {
   await server.stop();

@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openStore } from '../../src/store/open-store.ts';
-import { MAIN_ENGINES, type TestPlace } from '../support/engines.ts';
+import type { TestPlace } from '../support/engines.ts';
+import { describeAtOnce } from '../support/engines-at-once.ts';
 import { FeedClient, type FeedFrame, isEvent } from '../support/feed-client.ts';
 import { type HttpServer, post, startHttpServer } from '../support/http-server.ts';
 import { KeptPage, overNetwork } from '../support/kept-page.ts';
@@ -16,14 +17,14 @@ import { StdioClient } from '../support/stdio-client.ts';
 const WORKSPACE = 'w';
 const LIST = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} };
 
-describe.each(MAIN_ENGINES)('the feed on $name', (engine) => {
+describeAtOnce('the feed', (engine) => {
   let place: TestPlace;
   let server: HttpServer;
   let writer: StdioClient;
   const clients: FeedClient[] = [];
 
   async function start(): Promise<void> {
-    place = await engine.place();
+    place = await engine.migrated();
     await serve();
     writer = await StdioClient.start({ flags: place.flags, workspace: WORKSPACE });
     await gateway({ operation: 'start_new', sessionTitle: 'Why is it slow' });
@@ -138,8 +139,8 @@ describe.each(MAIN_ENGINES)('the feed on $name', (engine) => {
     const { sessionId } = await think('first');
     const [stalled, reading] = [await follow(), await follow()];
     stalled.socket.pause();
-    // 10,000 thoughts of 2 KB, more than the buffers of both kernels hold.
-    const count = engine.name === 'postgres' ? 3_000 : 10_000;
+    // 20 MB of thoughts, more than the buffers of both kernels hold.
+    const count = engine.name === 'postgres' ? 1_000 : 2_000;
     await thinkALot(sessionId, count);
     await heard(reading, `${count} ${TEXT}`);
     stalled.socket.resume();
@@ -148,9 +149,9 @@ describe.each(MAIN_ENGINES)('the feed on $name', (engine) => {
     expect(texts(stalled.frames)).toHaveLength(count);
   });
 
-  const TEXT = 'x'.repeat(2_000);
+  const TEXT = 'x'.repeat(10_000);
 
-  /** By a store of this process: ten thousand calls would take a minute. */
+  /** By a store of this process: so many calls would take long. */
   async function thinkALot(id: string, count: number): Promise<void> {
     const store = await openStore(place);
     const session = await store.read(WORKSPACE, (tx) => tx.thoughts.session(id));

@@ -13,7 +13,7 @@ describe('the Observatory', () => {
   beforeAll(async () => {
     const [engine] = ENGINES;
     if (!engine) throw new Error('no engine to test on');
-    place = await engine.place();
+    place = await engine.migrated();
     const note = { name: '<b>&"bold"</b> ghp_A1b2C3d4E5f6G7h8', content: 'hi' };
     const words = ['call', 'macro_branch_note', JSON.stringify(note), '--workspace', 'w'];
     expect(await runWaymark([...words, ...place.flags])).toMatchObject({ code: 0 });

@@ -97,7 +97,8 @@ describe.runIf(POSTGRES)('PostgreSQL', () => {
     }
   });
 
-  it('[ST48] [CA74] says if the outcome is not known, and a repeat by the key settles it', async () => {
+  // The next two mostly wait, for different servers.
+  it.concurrent('[ST48] [CA74] says if the outcome is not known, and a repeat by the key settles it', async () => {
     await withProxied(async ({ direct, flags, proxy }) => {
       // Statements are counted here, so those of presence are switched off.
       const env = { WAYMARK_PRESENCE: 'off' };
@@ -133,7 +134,7 @@ describe.runIf(POSTGRES)('PostgreSQL', () => {
     });
   });
 
-  it('[ST43] that is frozen answers every call', async () => {
+  it.concurrent('[ST43] that is frozen answers every call', async () => {
     const cluster = await Cluster.start();
     const flags = ['--data-dir', tmpdir(), '--database-url', cluster.url()];
     const client = await StdioClient.start({ flags, workspace: 'w' });

@@ -3,8 +3,9 @@
  */
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { MAIN_ENGINES, type TestPlace } from '../support/engines.ts';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { TestPlace } from '../support/engines.ts';
+import { describeAtOnce } from '../support/engines-at-once.ts';
 import { startHttpServer } from '../support/http-server.ts';
 import { callText, connectHttp } from '../support/sdk-client.ts';
 import { type CallResult, StdioClient } from '../support/stdio-client.ts';
@@ -18,12 +19,12 @@ const FREE_MS = 10_000;
 /** Whole processes on a busy machine: far more than it takes. */
 const SLOW_MS = 180_000;
 
-describe.each(MAIN_ENGINES)('presence of processes on $name', (engine) => {
+describeAtOnce('presence of processes', (engine) => {
   let place: TestPlace;
   const started: StdioClient[] = [];
 
   beforeEach(async () => {
-    place = await engine.place();
+    place = await engine.migrated();
   });
   afterEach(async () => {
     for (const client of started.splice(0)) {

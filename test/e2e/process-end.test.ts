@@ -47,7 +47,7 @@ async function untilGone(pid: number): Promise<void> {
 describe.each(MAIN_ENGINES)('the end of a process on $name', (engine) => {
   let place: TestPlace;
   beforeEach(async () => {
-    place = await engine.place();
+    place = await engine.migrated();
   });
   afterEach(() => place.remove());
 
@@ -99,7 +99,7 @@ describe('the end of a process', () => {
   let place: TestPlace;
   beforeEach(async () => {
     if (!engine) throw new Error('no engine to test on');
-    place = await engine.place();
+    place = await engine.migrated();
   });
   afterEach(() => place.remove());
 

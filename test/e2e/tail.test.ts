@@ -27,7 +27,7 @@ describe.each(MAIN_ENGINES)('tail on $name', (engine) => {
   async function withBoth(
     work: (store: Store, client: StdioClient) => Promise<void>,
   ): Promise<void> {
-    const place: TestPlace = await engine.place();
+    const place: TestPlace = await engine.migrated();
     const client = await StdioClient.start({ flags: place.flags, workspace: WORKSPACE });
     const store = await openStore(place);
     try {

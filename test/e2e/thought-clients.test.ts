@@ -77,7 +77,7 @@ describe.each(TRANSPORTS)('a client of $era over $way', ({ era, way }) => {
   let place: TestPlace;
   let server: HttpServer | undefined;
   beforeAll(async () => {
-    place = await engine.place();
+    place = await engine.migrated();
     if (way !== 'stdio') {
       server = await startHttpServer({ flags: place.flags, workspace: 'asking' });
     }
@@ -265,7 +265,7 @@ describe('an older client over HTTP', () => {
   let place: TestPlace;
   let server: HttpServer;
   beforeAll(async () => {
-    place = await engine.place();
+    place = await engine.migrated();
     server = await startHttpServer({ flags: place.flags, workspace: 'answered' });
   });
   afterAll(async () => {
@@ -303,7 +303,7 @@ describe('a client of the current era that sends what no SDK would', () => {
   let place: TestPlace;
   let client: StdioClient;
   beforeAll(async () => {
-    place = await engine.place();
+    place = await engine.migrated();
     client = StdioClient.spawn({ flags: place.flags, workspace: 'raw' });
   });
   afterAll(async () => {

@@ -1,8 +1,9 @@
 /** Thoughts sent at once, by one process and by several, through crashes and restarts. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
-import { MAIN_ENGINES, type TestPlace } from '../support/engines.ts';
+import { expect, it } from 'vitest';
+import type { TestPlace } from '../support/engines.ts';
+import { describeAtOnce } from '../support/engines-at-once.ts';
 import { startHttpServer } from '../support/http-server.ts';
 import { randomFrom } from '../support/random.ts';
 import { callText, connectHttp } from '../support/sdk-client.ts';
@@ -67,9 +68,9 @@ async function expectHealthy({ flags }: TestPlace): Promise<void> {
   expect(doctor).toMatchObject({ code: 0, stderr: '' });
 }
 
-describe.each(MAIN_ENGINES)('thoughts on $name', (engine) => {
+describeAtOnce('thoughts', (engine) => {
   const withPlace = async (work: (place: TestPlace) => Promise<void>) => {
-    const place = await engine.place();
+    const place = await engine.migrated();
     try {
       await work(place);
     } finally {

@@ -15,6 +15,7 @@ if (!engine) throw new Error('no engine to test on');
 
 /** As many as a server keeps. */
 const MOST_SESSIONS = 1_000;
+const PROMPT_MS = 6_000;
 
 function namesIn(toolset: Toolset): string[] {
   return listedTools(CATALOGUE, [toolset]).map((operation) => operation.name);
@@ -50,7 +51,7 @@ async function expectWholeService(client: Client, era: string, mark: string): Pr
 describe('stdio', () => {
   let place: TestPlace;
   beforeAll(async () => {
-    place = await engine.place();
+    place = await engine.migrated();
   });
   afterAll(() => place.remove());
 
@@ -70,7 +71,7 @@ describe('HTTP', () => {
   let place: TestPlace;
   let server: HttpServer;
   beforeAll(async () => {
-    place = await engine.place();
+    place = await engine.migrated();
     server = await startHttpServer({ flags: place.flags, workspace: 'http' });
   });
   afterAll(async () => {
@@ -152,11 +153,14 @@ describe('HTTP', () => {
       const call = { jsonrpc: '2.0', id: 2, method: 'ping' };
       expect((await post(server.mcpUrl, call, { 'mcp-session-id': used })).status).toBe(200);
       const leave = new AbortController();
+      const begun = performance.now();
       const stream = await fetch(server.mcpUrl, {
         headers: { accept: 'text/event-stream', 'mcp-session-id': listening },
         signal: leave.signal,
       });
       expect(stream.status).toBe(200);
+      // Far below the 15 seconds after which a silent stream gets its first byte.
+      expect(performance.now() - begun).toBeLessThan(PROMPT_MS);
       const unused = await openSession();
       for (let n = 0; n < MOST_SESSIONS; n += 50) {
         await Promise.all(Array.from({ length: 50 }, openSession));

@@ -2,8 +2,9 @@
  * Many processes take work from one project: each piece is done once, and nothing reported is lost.
  */
 
-import { describe, expect, it } from 'vitest';
-import { MAIN_ENGINES, type TestPlace } from '../support/engines.ts';
+import { expect, it } from 'vitest';
+import type { TestPlace } from '../support/engines.ts';
+import { describeAtOnce } from '../support/engines-at-once.ts';
 import { StdioClient } from '../support/stdio-client.ts';
 import type { Shown } from '../support/task-world.ts';
 import { runWaymark } from '../support/waymark-command.ts';
@@ -86,11 +87,11 @@ async function workOff(client: StdioClient): Promise<string[]> {
   }
 }
 
-describe.each(MAIN_ENGINES)('many processes at work on $name', (engine) => {
+describeAtOnce('many processes at work', (engine) => {
   it(
     `[WO30] [WO3] ${PROCESSES} processes resolve ${LEAVES} leaves, each once and without errors`,
     async () => {
-      await withTeam(await engine.place(), async ({ clients }) => {
+      await withTeam(await engine.migrated(), async ({ clients }) => {
         const opened = await Promise.all(
           clients.map((client) => ask(client, 'graph_open', { project: 'work' })),
         );
@@ -118,7 +119,7 @@ describe.each(MAIN_ENGINES)('many processes at work on $name', (engine) => {
   it(
     `[WO31] ${PROCESSES} × ${EVIDENCE_EACH} pieces of evidence for one node are all stored`,
     async () => {
-      await withTeam(await engine.place(), async ({ clients, names }) => {
+      await withTeam(await engine.migrated(), async ({ clients, names }) => {
         const [first] = clients as [StdioClient];
         const { root } = await ask(first, 'graph_open', { project: 'work' });
         await Promise.all(
@@ -147,7 +148,7 @@ describe.each(MAIN_ENGINES)('many processes at work on $name', (engine) => {
   it(
     '[WO3] opened by all at once, twenty projects have one root each',
     async () => {
-      await withTeam(await engine.place(), async ({ clients }) => {
+      await withTeam(await engine.migrated(), async ({ clients }) => {
         for (let n = 0; n < 20; n++) {
           const opened = await Promise.all(
             clients.map((client) => ask(client, 'graph_open', { project: `p${n}` })),
@@ -165,7 +166,7 @@ describe.each(MAIN_ENGINES)('many processes at work on $name', (engine) => {
   it(
     '[WO11] what a killed process held is taken over when its claim is old',
     async () => {
-      const place = await engine.place();
+      const place = await engine.migrated();
       // A second and a half.
       const env = { GRAPH_CLAIM_TTL: '0.025' };
       try {

@@ -10,15 +10,16 @@ import { MAIN_ENGINES, type TestPlace } from '../support/engines.ts';
 import { StdioClient } from '../support/stdio-client.ts';
 
 const DOCUMENTS = [
-  { path: 'docs/worked-days.md', atLeast: 15 },
+  { path: 'docs/worked-days.md', atLeast: 40 },
   { path: 'README.md', atLeast: 3 },
-];
+] as const;
 
 /** Whole processes on a busy machine: far more than it takes. */
 const SLOW_MS = 120_000;
 
 interface Turn {
   readonly agent: string;
+  readonly workspace: string;
   readonly tool: string;
   readonly args: unknown;
   readonly answer: string;
@@ -26,7 +27,8 @@ interface Turn {
 
 /** Every call of the document, in order, with the answer that is printed there. */
 function turnsIn(text: string): Turn[] {
-  return [...text.matchAll(/^```transcript (\w+)\n(.*?)^```/gms)].flatMap(([, agent, body]) =>
+  const blocks = [...text.matchAll(/^```transcript (\w+)(?: in (\w+))?\n(.*?)^```/gms)];
+  return blocks.flatMap(([, agent, workspace = 'parser', body]) =>
     (body ?? '')
       .split(/^> /m)
       .slice(1)
@@ -35,6 +37,7 @@ function turnsIn(text: string): Turn[] {
         const [, tool = '', json] = /^(\w+)(?: (.*))?$/.exec(call) ?? [];
         return {
           agent: agent ?? '',
+          workspace,
           tool,
           args: json === undefined ? {} : JSON.parse(json),
           answer: lines.join('\n'),
@@ -54,7 +57,7 @@ describe.each(MAIN_ENGINES)('what the documents show, on $name', (engine) => {
   const agents = new Map<string, StdioClient>();
 
   beforeEach(async () => {
-    place = await engine.place();
+    place = await engine.migrated();
   });
   afterEach(async () => {
     for (const client of agents.values()) await client.close();
@@ -63,8 +66,8 @@ describe.each(MAIN_ENGINES)('what the documents show, on $name', (engine) => {
   });
 
   /** A new agent starts where the last one was killed. */
-  async function clientOf(agent: string): Promise<StdioClient> {
-    const known = agents.get(agent);
+  async function clientOf({ agent, workspace }: Turn): Promise<StdioClient> {
+    const known = agents.get(`${agent} in ${workspace}`);
     if (known) return known;
     for (const other of agents.values()) {
       other.kill('SIGKILL');
@@ -72,8 +75,8 @@ describe.each(MAIN_ENGINES)('what the documents show, on $name', (engine) => {
     }
     agents.clear();
     const more = ['--agent', agent];
-    const client = await StdioClient.start({ flags: place.flags, workspace: 'parser', more });
-    agents.set(agent, client);
+    const client = await StdioClient.start({ flags: place.flags, workspace, more });
+    agents.set(`${agent} in ${workspace}`, client);
     return client;
   }
 
@@ -82,10 +85,52 @@ describe.each(MAIN_ENGINES)('what the documents show, on $name', (engine) => {
     async ({ path, atLeast }) => {
       const turns = turnsIn(readFileSync(join(import.meta.dirname, '../..', path), 'utf8'));
       expect(turns.length).toBeGreaterThanOrEqual(atLeast);
-      for (const { agent, tool, args, answer } of turns) {
-        const reply = await (await clientOf(agent)).call(tool, args);
+      for (const turn of turns) {
+        const { tool, args, answer } = turn;
+        const reply = await (await clientOf(turn)).call(tool, args);
         if (!saysTheSame(answer, reply.text)) expect(reply.text, tool).toBe(answer);
       }
+    },
+    SLOW_MS,
+  );
+
+  it(
+    '[WB21] two days cost few calls and characters, and the first call of the second day holds all',
+    async () => {
+      const text = readFileSync(join(import.meta.dirname, '../..', DOCUMENTS[0].path), 'utf8');
+      const turns = turnsIn(text).filter(({ workspace }) => workspace === 'durations');
+      const replies: { readonly turn: Turn; readonly text: string }[] = [];
+      for (const turn of turns) {
+        replies.push({
+          turn,
+          text: (await (await clientOf(turn)).call(turn.tool, turn.args)).text,
+        });
+      }
+      const dayOne = replies.filter(({ turn }) => turn.agent === 'eve');
+      const sizes = dayOne.map(({ turn, text: said }) =>
+        [turn.tool, JSON.stringify(turn.args), said].reduce((sum, part) => sum + part.length, 0),
+      );
+      expect(dayOne.length).toBeLessThanOrEqual(12);
+      expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(8_000);
+      const first = replies.find(({ turn }) => turn.agent === 'finn')?.text ?? '';
+      expect(first.length).toBeLessThanOrEqual(2_500);
+      const rules = dayOne.flatMap(({ turn }) => {
+        const { kind, text: said } = turn.args as { kind?: string; text?: string[] };
+        return kind === 'rule' ? (said ?? []) : [];
+      });
+      expect(rules).toHaveLength(7);
+      for (const part of [
+        ...rules,
+        '3 of 8 steps done',
+        's:3 — Print moments',
+        's:3 criteria: 44 s prints “a moment”; a minute prints “1 minute”',
+        'Comparing before rounding avoids “a moment” at 44.6 s',
+        'Are exactly 45 s still a moment?',
+        'Months go through days, never through calendars.',
+      ]) {
+        expect(first).toContain(part);
+      }
+      expect(first).toMatch(/^tasks_macro_close_step .*proof=.*target=TASK-001$/m);
     },
     SLOW_MS,
   );

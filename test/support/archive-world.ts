@@ -51,7 +51,7 @@ export interface ArchiveWorld {
 }
 
 export async function openArchiveWorld(engine: TestEngine): Promise<ArchiveWorld> {
-  const place = await engine.place();
+  const place = await engine.migrated();
   const root = mkdtempSync(join(tmpdir(), 'waymark-archive-'));
   let ids = 0;
   const outsideFor = (print: (text: string) => void, log: (text: string) => void): Outside => ({

@@ -3,11 +3,11 @@
  */
 
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { openStore, type StorePlace } from '../../src/store/open-store.ts';
+import { databaseFile, openStore, type StorePlace } from '../../src/store/open-store.ts';
 import type { Store } from '../../src/store/port.ts';
 import { hasBuiltinSqlite, type SqliteProvider } from '../../src/store/sqlite/provider.ts';
 
@@ -19,49 +19,75 @@ export interface TestPlace extends StorePlace {
 
 export interface TestEngine {
   readonly name: string;
+  /** Nothing is there yet. */
   place(): Promise<TestPlace>;
+  /** With the schema, and nothing in it: a copy, since migrating takes most of a small test. */
+  migrated(): Promise<TestPlace>;
 }
 
 function sqlite(provider: SqliteProvider): TestEngine {
+  const place = async (): Promise<TestPlace> => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'waymark-'));
+    return {
+      dataDir,
+      sqliteProvider: provider,
+      flags: ['--data-dir', dataDir],
+      remove: async () => rmSync(dataDir, { recursive: true, force: true }),
+    };
+  };
+  let template: Promise<string> | undefined;
+  const migrate = async () => {
+    const first = await place();
+    process.once('exit', () => void first.remove());
+    await (await openStore(first)).close();
+    return databaseFile(first);
+  };
   return {
     name: `sqlite (${provider})`,
-    async place() {
-      const dataDir = mkdtempSync(join(tmpdir(), 'waymark-'));
-      return {
-        dataDir,
-        sqliteProvider: provider,
-        flags: ['--data-dir', dataDir],
-        remove: async () => rmSync(dataDir, { recursive: true, force: true }),
-      };
+    place,
+    async migrated() {
+      template ??= migrate();
+      const copy = await place();
+      copyFileSync(await template, databaseFile(copy));
+      chmodSync(databaseFile(copy), 0o600);
+      return copy;
     },
   };
 }
 
+/** Set for the whole run by `template-database.ts`. */
+export const TEMPLATE_VARIABLE = 'WAYMARK_TEST_TEMPLATE';
+
+/** Runs one statement outside any transaction. */
+export async function administer(serverUrl: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: serverUrl });
+  await client.connect();
+  await client.query(statement);
+  await client.end();
+}
+
 function postgres(serverUrl: string): TestEngine {
-  const administer = async (statement: string) => {
-    const client = new pg.Client({ connectionString: serverUrl });
-    await client.connect();
-    await client.query(statement);
-    await client.end();
+  const create = async (how: string): Promise<TestPlace> => {
+    const database = `test_${randomUUID().replaceAll('-', '')}`;
+    await administer(serverUrl, `create database ${database} ${how}`);
+    const url = new URL(serverUrl);
+    url.pathname = `/${database}`;
+    const dataDir = mkdtempSync(join(tmpdir(), 'waymark-'));
+    return {
+      dataDir,
+      databaseUrl: url.toString(),
+      flags: ['--data-dir', dataDir, '--database-url', url.toString()],
+      async remove() {
+        await administer(serverUrl, `drop database ${database} with (force)`);
+        rmSync(dataDir, { recursive: true, force: true });
+      },
+    };
   };
+  const template = process.env[TEMPLATE_VARIABLE];
   return {
     name: 'postgres',
-    async place() {
-      const database = `test_${randomUUID().replaceAll('-', '')}`;
-      await administer(`create database ${database}`);
-      const url = new URL(serverUrl);
-      url.pathname = `/${database}`;
-      const dataDir = mkdtempSync(join(tmpdir(), 'waymark-'));
-      return {
-        dataDir,
-        databaseUrl: url.toString(),
-        flags: ['--data-dir', dataDir, '--database-url', url.toString()],
-        async remove() {
-          await administer(`drop database ${database} with (force)`);
-          rmSync(dataDir, { recursive: true, force: true });
-        },
-      };
-    },
+    place: () => create(''),
+    migrated: () => create(template === undefined ? '' : `template ${template}`),
   };
 }
 
@@ -87,7 +113,7 @@ export async function withStore(
   engine: TestEngine,
   work: (store: Store, place: TestPlace) => Promise<void>,
 ): Promise<void> {
-  const place = await engine.place();
+  const place = await engine.migrated();
   const store = await openStore(place);
   try {
     await work(store, place);

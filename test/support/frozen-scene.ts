@@ -22,6 +22,15 @@ export async function playScene(server: TestSurface): Promise<void> {
   await shareWork(as('work', 'ada'), as('work', 'bob'));
   await haveThoughts(server, as('thoughts', 'ada'));
   await keepNotebooks(server, as('notebooks', 'ada'), as('notebooks', 'bob'));
+  await remember(as('tasks', 'ada'));
+}
+
+async function remember(call: Call): Promise<void> {
+  await call('remember', { kind: 'rule', text: ['Errors are values.', 'Months are 30 days.'] });
+  await call('remember', { kind: 'rule', text: 'Never on Fridays.', source: 'Ann' });
+  await call('remember', { replaces: 'RULE-002', text: 'Months are calendar months.' });
+  await call('remember', { replaces: 'RULE-003' });
+  await call('remember', { kind: 'fact', text: 'The log rotates at noon.', about: 'workspace' });
 }
 
 async function takeNotes(call: Call): Promise<void> {

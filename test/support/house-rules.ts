@@ -70,6 +70,7 @@ export const NOUNS: Readonly<Record<string, readonly string[]>> = {
   workspace: [],
   targets: [],
   models: [],
+  rules: [],
   notebooks: [],
   branches: ['targets', 'workspace'],
   documents: ['branches', 'workspace'],
@@ -83,6 +84,7 @@ export const NOUNS: Readonly<Record<string, readonly string[]>> = {
   archive: ['thoughts'],
   journal: [
     'workspace',
+    'rules',
     'branches',
     'documents',
     'refs',

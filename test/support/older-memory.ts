@@ -20,8 +20,15 @@ const GRAPH_INDEXES = [
   ['graph_edges_to', 'to_id, seq', 'to_id is not null'],
 ] as const;
 
+/** Before unfinished sessions were listed. */
+const BEFORE_TITLES = ['drop index sessions_unfinished'];
+
+/** Before there were rules, and open questions were listed. */
+const BEFORE_RULES = [...BEFORE_TITLES, 'drop table rules', 'drop index graph_open_cards'];
+
 /** Before presence had a tool, and conflicts were listed by workspace. */
 const BEFORE_OBSERVATORY = [
+  ...BEFORE_RULES,
   'alter table presence drop column tool',
   'drop index graph_conflicts_by_status',
 ];
@@ -78,6 +85,11 @@ const BACK = [
   "update waymark_meta set value = '6' where key = 'schema_version'",
 ];
 
+const TO_14 = [
+  ...BEFORE_TITLES,
+  "update waymark_meta set value = '14' where key = 'schema_version'",
+];
+
 const TO_12 = [
   ...BEFORE_OBSERVATORY,
   "update waymark_meta set value = '12' where key = 'schema_version'",
@@ -104,9 +116,11 @@ const TO_5 = [
   "update waymark_meta set value = '5' where key = 'schema_version'",
 ];
 
+type Older = 5 | 6 | 10 | 11 | 12 | 14;
+
 /** While no process has it open. */
-export async function makeOlder(place: TestPlace, schema: 5 | 6 | 10 | 11 | 12 = 6): Promise<void> {
-  const back = { 5: [...BACK, ...TO_5], 6: BACK, 10: TO_10, 11: TO_11, 12: TO_12 };
+export async function makeOlder(place: TestPlace, schema: Older = 6): Promise<void> {
+  const back = { 5: [...BACK, ...TO_5], 6: BACK, 10: TO_10, 11: TO_11, 12: TO_12, 14: TO_14 };
   await runStatements(place, back[schema]);
 }
 

@@ -13,6 +13,7 @@ export const QUIET: Omit<Outside, 'env' | 'cwd' | 'home'> = {
   print: () => {},
   log: () => {},
   isTerminal: false,
+  printsToTerminal: false,
   openUrl: () => {},
   readStdin: async () => '',
   onStop: () => {},

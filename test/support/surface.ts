@@ -71,7 +71,7 @@ export const TESTER: Caller = { agent: 'tester', role: 'write' };
 export async function openTestSurface(options: TestSurfaceOptions = {}): Promise<TestSurface> {
   const engine = options.engine ?? ENGINES[0];
   if (!engine) throw new Error('no engine to test on');
-  const place = await engine.place();
+  const place = await engine.migrated();
   const store = await openStore(place);
   const { presence, catalogue: known = CATALOGUE } = options;
   const catalogue = presence ? known.map((each) => seenBy(presence, each)) : known;
@@ -81,6 +81,7 @@ export async function openTestSurface(options: TestSurfaceOptions = {}): Promise
   const sandbox = sandboxOf(store, {
     ...{ choice: 'quickjs', clock: () => 0, cores: 2, install: 'No packages in tests.' },
   });
+  const lists = listing(catalogue, options.toolsets ?? ['daily']);
   const surface: Surface = {
     store,
     catalogue,
@@ -99,7 +100,8 @@ export async function openTestSurface(options: TestSurfaceOptions = {}): Promise
         sessionId: undefined,
         ...options.thoughts,
       },
-      lists: listing(catalogue, options.toolsets ?? ['daily']),
+      lists,
+      reaches: lists,
     },
     sandbox,
     structured: options.structured ?? true,

@@ -29,6 +29,21 @@ describe('the rows of a view', () => {
     expect(kept.since).toBe(12);
   });
 
+  it('[OB101] are shown at once when they are the first, and with the next frame after that', () => {
+    const frames: (() => void)[] = [];
+    const kept = new RowKeeper<Row>((show) => frames.push(show));
+    const keys = () => [...kept.value.value.rows.keys()];
+    kept.hear({ event: 'view:snapshot', data: { id: 's1', first: true, rows: [row('a')] } });
+    expect(keys()).toEqual(['a']);
+    kept.hear({ event: 'view:snapshot', data: { id: 's1', rows: [row('b')] } });
+    kept.hear({ event: 'view:ready', data: { id: 's1', seq: 3 } });
+    expect(keys()).toEqual(['a']);
+    expect(frames).toHaveLength(1);
+    frames[0]?.();
+    expect(keys()).toEqual(['a', 'b']);
+    expect(kept.value.value.isReady).toBe(true);
+  });
+
   it('[OB49] change and go as the server says', () => {
     const { kept, hear, keys } = keeper();
     hear('view:snapshot', { first: true, rows: [row('a'), row('b')] });

@@ -78,8 +78,13 @@ export class RowKeeper<Row extends Keyed> {
     this.#isReady = true;
   }
 
+  /** The first rows are shown at once: nothing is there yet that could be shown too often. */
   #show(): void {
     if (this.#isDue) return;
+    if (this.value.peek().rows.size === 0 && this.#rows.size > 0) {
+      this.value.value = this.#shown();
+      return;
+    }
     this.#isDue = true;
     this.#later(() => {
       this.#isDue = false;
@@ -137,6 +142,13 @@ export function useRows<Row extends Keyed>(
     };
   }, [name]);
   return (found?.keeper.value.value ?? NOTHING) as LiveRows<Row>;
+}
+
+/** Subscribes before a component does, so that the rows are under way while the page is built. */
+export function expectRows(view: string, args: object, workspace: string): void {
+  const name = JSON.stringify([workspace, view, args]);
+  const entry = keeperOf(name);
+  setTimeout(() => forget(name, entry), LINGER_MS);
 }
 
 const NOTHING: LiveRows<Keyed> = {

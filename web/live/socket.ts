@@ -56,8 +56,9 @@ export function connect(): void {
   const protocols = ['waymark.v1'];
   const token = localStorage.getItem(TOKEN);
   if (token) protocols.push(`waymark.bearer.${base64url(token)}`);
+  const said = firstMessages();
   const opened = new WebSocket(
-    `${location.protocol.replace('http', 'ws')}//${location.host}/ws`,
+    `${location.protocol.replace('http', 'ws')}//${location.host}/ws${queryOf(said)}`,
     protocols,
   );
   socket = opened;
@@ -67,7 +68,8 @@ export function connect(): void {
     tries = 0;
     heardMs = Date.now();
     link.value = { is: 'live' };
-    for (const each of standing.values()) say(each.message());
+    for (const [id, each] of standing) if (!said.has(id)) say(each.message());
+    for (const id of said.keys()) if (!standing.has(id)) unsubscribe(id);
   };
   opened.onmessage = ({ data }) => {
     heardMs = Date.now();
@@ -79,6 +81,24 @@ export function connect(): void {
     refuseWaiting();
     void retry(code, wasOpen, token !== null);
   };
+}
+
+/** Longer addresses may be refused, by the server or by what is before it. */
+const MOST_QUERY = 4_000;
+
+/** What the server is asked with the connection itself: the answers need not wait for its opening. */
+function firstMessages(): ReadonlyMap<string, string> {
+  const said = new Map<string, string>();
+  for (const [id, each] of standing) {
+    said.set(id, JSON.stringify(each.message()));
+    if (queryOf(said).length > MOST_QUERY) said.delete(id);
+  }
+  return said;
+}
+
+function queryOf(said: ReadonlyMap<string, string>): string {
+  if (said.size === 0) return '';
+  return `?${new URLSearchParams([...said.values()].map((text) => ['say', text]))}`;
 }
 
 /** Keeps the token for this server only, and connects with it. */
@@ -122,8 +142,12 @@ export function stand(
   say(each.message());
   return () => {
     standing.delete(id);
-    say({ action: 'unsubscribe', channel: 'view', id });
+    unsubscribe(id);
   };
+}
+
+function unsubscribe(id: string): void {
+  say({ action: 'unsubscribe', channel: 'view', id });
 }
 
 /** Asks once. If the connection is lost meanwhile, it is refused and can be asked again. */

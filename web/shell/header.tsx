@@ -84,10 +84,15 @@ function Waits() {
 
 const MOST_SHOWN = 999;
 
-/** In a narrow window the tabs scroll, and the current one may be out of sight. */
+/** Measured with the frame: to measure while the page is built would lay it out twice. */
 function showCurrent(tabs: HTMLElement | null): void {
-  const current = tabs?.querySelector<HTMLElement>('[aria-current]');
-  if (!tabs || !current) return;
+  if (tabs) requestAnimationFrame(() => scrollToCurrent(tabs));
+}
+
+/** In a narrow window the tabs scroll, and the current one may be out of sight. */
+function scrollToCurrent(tabs: HTMLElement): void {
+  const current = tabs.querySelector<HTMLElement>('[aria-current]');
+  if (!current) return;
   const left = current.offsetLeft - tabs.offsetLeft;
   const isSeen =
     left >= tabs.scrollLeft && left + current.offsetWidth <= tabs.scrollLeft + tabs.clientWidth;

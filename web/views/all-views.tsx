@@ -2,9 +2,10 @@
 
 import type { ComponentType } from 'preact';
 import { type Loaded, lazily, lazy } from '../lazy.tsx';
-import type { ViewName } from '../router.ts';
+import { expectRows } from '../live/rows.ts';
+import { type Route, route, type ViewName } from '../router.ts';
 import type { PanelKind, PanelKinds } from '../shell/panel.tsx';
-import { HistoryView } from './history/history.tsx';
+import { filterIn, HistoryView } from './history/history.tsx';
 import { HISTORY_PANELS } from './history/history-panels.tsx';
 import { MemoryView } from './memory/memory.tsx';
 import { MEMORY_PANELS } from './memory/memory-panels.tsx';
@@ -20,25 +21,59 @@ export interface ViewEntry {
   /** Behind `g`. */
   readonly letter: string;
   readonly Content: ComponentType;
+  /** The rows that it shows first, as names and arguments of the feed. */
+  first(route: Route): readonly (readonly [view: string, args: object])[];
 }
 
 /** The two views that draw graphs are half of the page, and are loaded when they are opened. */
 const ThinkingView = lazily(async () => (await import('./thinking/thinking.tsx')).ThinkingView);
 const WorkView = lazily(async () => (await import('./work/work.tsx')).WorkView);
 
+/** The rows of a list, unless the address names one of its entries. */
+const listed =
+  (view: string) =>
+  ({ rest }: Route) =>
+    rest.length === 0 ? ([[view, {}]] as const) : [];
+
+const firstOfThinking = (shown: Route) => {
+  const [id] = shown.rest;
+  if (id === undefined) return shown.query.q ? [] : ([['sessions', {}]] as const);
+  return [
+    ['sessions', { id }],
+    ['thoughts', { session: id }],
+  ] as const;
+};
+
 export const VIEWS: readonly ViewEntry[] = [
-  { name: 'now', title: 'Now', letter: 'n', Content: NowView },
-  { name: 'thinking', title: 'Thinking', letter: 't', Content: ThinkingView },
-  { name: 'work', title: 'Work', letter: 'w', Content: WorkView },
-  { name: 'tasks', title: 'Tasks', letter: 'k', Content: TasksView },
-  { name: 'memory', title: 'Memory', letter: 'm', Content: MemoryView },
-  { name: 'notebooks', title: 'Notebooks', letter: 'o', Content: NotebooksView },
-  { name: 'history', title: 'History', letter: 'h', Content: HistoryView },
+  { name: 'now', title: 'Now', letter: 'n', Content: NowView, first: listed('agents') },
+  {
+    ...{ name: 'thinking', title: 'Thinking', letter: 't' },
+    ...{ Content: ThinkingView, first: firstOfThinking },
+  },
+  { name: 'work', title: 'Work', letter: 'w', Content: WorkView, first: listed('projects') },
+  { name: 'tasks', title: 'Tasks', letter: 'k', Content: TasksView, first: listed('tasks') },
+  { name: 'memory', title: 'Memory', letter: 'm', Content: MemoryView, first: () => [] },
+  {
+    ...{ name: 'notebooks', title: 'Notebooks', letter: 'o' },
+    ...{ Content: NotebooksView, first: listed('notebooks') },
+  },
+  {
+    ...{ name: 'history', title: 'History', letter: 'h' },
+    ...{ Content: HistoryView, first: ({ query }) => [['history', filterIn(query)]] },
+  },
 ];
 
 const remembered = lazy(
   async () => (await import('./remembered/remembered-panels.tsx')).REMEMBERED_PANELS,
 );
+
+/** Asks for what the address shows, before any of it is drawn. */
+export function expectView(): void {
+  const { workspace, view, go } = route.value;
+  if (workspace === undefined || go !== undefined) return;
+  const entry = VIEWS.find(({ name }) => name === view);
+  for (const [name, args] of entry?.first(route.value) ?? []) expectRows(name, args, workspace);
+}
 
 /** The details that are loaded with their view or alone. */
 const LAZY: Readonly<Record<string, () => Loaded<PanelKinds>>> = {

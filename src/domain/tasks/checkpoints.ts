@@ -5,8 +5,8 @@
 
 import { type Refusal, refuse } from '../../kernel/refusal.ts';
 import { refuseFor } from './reasons.ts';
-import type { PlacedStep } from './step-tree.ts';
-import { CHECKPOINTS, type Checkpoint, type Step, type Target } from './target.ts';
+import { type PlacedStep, stepsInOrder } from './step-tree.ts';
+import { CHECKPOINTS, type Checkpoint, isOpen, type Step, type Target } from './target.ts';
 
 const GATE: readonly Checkpoint[] = ['criteria', 'tests'];
 
@@ -66,6 +66,16 @@ export function missingProof(step: Step): readonly Checkpoint[] {
   return CHECKPOINTS.filter(
     (kind) => step.proof[kind] === 'require' && !step.evidenced.includes(kind),
   );
+}
+
+/** Whether a step says how it can be checked, and nothing was shown for any checkpoint of it. */
+export function isUnproven({ success_criteria, tests, evidenced }: Step): boolean {
+  return evidenced.length === 0 && success_criteria.length + tests.length > 0;
+}
+
+/** The steps that were closed although nothing was shown for them. */
+export function closedWithoutProof(target: Target): readonly PlacedStep[] {
+  return stepsInOrder(target).filter(({ step }) => !isOpen(step) && isUnproven(step));
 }
 
 /** The refusal if a step cannot close. */

@@ -12,6 +12,11 @@ export function proofForm(): readonly string[] {
   return [`CMD: ${fill('command and its result')}`, `LINK: ${fill('where to see it')}`];
 }
 
+/** The shorter form, for a step that needs no proof to close but should have some. */
+export function receiptForm(): readonly string[] {
+  return proofForm().slice(0, 1);
+}
+
 /** One receipt per line, with its tag. Blanks, empty tags and placeholders are left out. */
 export function receipts(given: string | readonly string[]): readonly string[] {
   const lines = (typeof given === 'string' ? [given] : given).flatMap((text) =>

@@ -3,6 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   AT_ENTRY,
+  begun,
   closed,
   entered,
   type GatewayState,
@@ -51,12 +52,13 @@ describe('the state', () => {
     expect(withCipher(back)).toEqual({ stage: 3, domain: 'd', session: 's' });
   });
 
-  it('[TH19] forgets a completed session, and nothing else', () => {
-    expect(closed(at(3, { session: 's', domain: 'd', task: 't' }))).toEqual({
-      stage: 3,
-      domain: 'd',
-      task: 't',
-    });
+  it('[TH19] [TH58] leaves a completed session, and nothing else', () => {
+    const over = closed(at(3, { session: 's', domain: 'd', task: 't' }));
+    expect(over).toEqual({ stage: 3, closed: 's', domain: 'd', task: 't' });
+    expect(begun(over, 'r')).toEqual({ ...over, session: 'r' });
+    for (const there of [entered(over, 'r'), resumed(over, 'r')]) {
+      expect(there).toEqual({ stage: 3, session: 'r', domain: 'd', task: 't' });
+    }
   });
 });
 

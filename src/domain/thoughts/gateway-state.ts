@@ -12,6 +12,8 @@ export type GatewayState = {
   readonly stage: Stage;
   /** The active session, to which thoughts are added. */
   readonly session?: string;
+  /** The session that the caller completed last, until it starts or loads another by itself. */
+  readonly closed?: string;
   readonly domain?: string;
   readonly root?: { readonly uri: string; readonly name: string };
   readonly project?: string;
@@ -24,18 +26,24 @@ export const AT_ENTRY: GatewayState = { stage: 0 };
 export const GATEWAY = 'thoughtbox_gateway';
 
 /** The state after a session was started or loaded. */
-export function entered(state: GatewayState, session: string): GatewayState {
+export function entered({ closed: _before, ...state }: GatewayState, session: string) {
+  return begun(state, session);
+}
+
+/** The state after a thought began a session: the caller may still mean the one it completed. */
+export function begun(state: GatewayState, session: string): GatewayState {
   return { ...state, stage: state.stage === 0 ? 1 : state.stage, session };
 }
 
 /** A caller that resumes another session must load the notation again, as the contract says. */
 export function resumed(state: GatewayState, session: string): GatewayState {
   const isOther = state.session !== undefined && state.session !== session;
-  return isOther ? { ...state, stage: 1, session } : entered(state, session);
+  const there = entered(state, session);
+  return isOther ? { ...there, stage: 1 } : there;
 }
 
-export function closed({ session: _over, ...state }: GatewayState): GatewayState {
-  return state;
+export function closed({ session, ...state }: GatewayState): GatewayState {
+  return session === undefined ? state : { ...state, closed: session };
 }
 
 export function withCipher(state: GatewayState): GatewayState {

@@ -12,15 +12,19 @@ import type { ThoughtRequest } from './record-thought.ts';
  */
 interface Correctable {
   readonly request: ThoughtRequest;
-  readonly correction: Readonly<Partial<Record<keyof ThoughtRequest, string | number | undefined>>>;
+  readonly correction: Partial<Omit<ThoughtRequest, 'thought' | 'nextThoughtNeeded'>>;
 }
 
 export type ThoughtReason =
   | ({ readonly kind: 'number_taken' } & Correctable)
   | ({ readonly kind: 'fork_differs' } & Correctable)
   | ({ readonly kind: 'thought_incomplete' } & Correctable)
+  /** What it refers to exists in another session; the request names that session. */
+  | ({ readonly kind: 'meant_elsewhere' } & Correctable)
   | { readonly kind: 'numbers_used_up'; readonly session: string }
   | { readonly kind: 'thought_unknown'; readonly session: string }
+  /** It revises or branches from a thought, and its session has none. */
+  | { readonly kind: 'nothing_before' }
   /** The steps that lead to the stage; `session`: the one to continue, if any. */
   | {
       readonly kind: 'stage_not_reached';

@@ -37,6 +37,13 @@ export interface Surrounding {
   isLabelled(label: number): boolean;
 }
 
+/** Whether it revises a thought or is on a branch, so that it needs a session with thoughts. */
+export function refersBack(request: ThoughtRequest): boolean {
+  const { branchId, branchFromThought, revisesThought, isRevision } = request;
+  const places = [branchId, branchFromThought, revisesThought];
+  return isRevision === true || places.some((place) => place !== undefined);
+}
+
 /** The places a request refers to, so that they can be looked up before the decision. */
 export function placesOf(request: ThoughtRequest): readonly ThoughtPlace[] {
   const { branchId, thoughtNumber, revisesThought, branchFromThought } = request;
@@ -168,12 +175,10 @@ function forkFor(request: ThoughtRequest, around: Surrounding): number | undefin
   const { chain } = around;
   if (!chain) {
     if (from === undefined) {
-      return incomplete(
-        request,
-        'branchFromThought',
-        `branchFromThought: the branch ${branchId} is new, so the thought at which it begins is required`,
-        around.main ? { branchFromThought: around.main.last } : { branchId: undefined },
-      );
+      const message = `branchFromThought: the branch ${branchId} is new, so the thought at which it begins is required`;
+      return around.main
+        ? incomplete(request, 'branchFromThought', message, { branchFromThought: around.main.last })
+        : nothingBefore('INVALID_INPUT', 'branchFromThought', message);
     }
     return around.has(MAIN, from) ? from : noThought(request, 'branchFromThought', around);
   }
@@ -207,12 +212,10 @@ function revisedBy(
   const { isRevision, revisesThought: number } = request;
   if (number === undefined) {
     if (isRevision !== true) return undefined;
-    return incomplete(
-      request,
-      'revisesThought',
-      'revisesThought: required for a revision, as the number of the revised thought',
-      around.main ? { revisesThought: around.main.last } : { isRevision: undefined },
-    );
+    const message = 'revisesThought: required for a revision, as the number of the revised thought';
+    return around.main
+      ? incomplete(request, 'revisesThought', message, { revisesThought: around.main.last })
+      : nothingBefore('INVALID_INPUT', 'revisesThought', message);
   }
   if (isRevision === false) {
     const message = 'isRevision: false contradicts revisesThought';
@@ -222,13 +225,14 @@ function revisedBy(
   return chain === undefined ? noThought(request, 'revisesThought', around) : { chain, number };
 }
 
-/** The correction that makes a thought the first of its session. */
-const FIRST: Correction = {
-  branchId: undefined,
-  branchFromThought: undefined,
-  isRevision: undefined,
-  revisesThought: undefined,
-};
+/** The session has no thought yet. It may have been begun by this call, and ends with it then. */
+function nothingBefore(
+  code: 'INVALID_INPUT' | 'THOUGHT_NOT_FOUND',
+  field: string,
+  message: string,
+): Refusal {
+  return refuseFor({ kind: 'nothing_before' }, code, message, { field });
+}
 
 function noThought(
   request: ThoughtRequest,
@@ -236,19 +240,16 @@ function noThought(
   { session, main }: Surrounding,
 ): Refusal {
   const number = request[field];
-  // A session without thoughts may have been started by this call, and is then rolled back with it.
+  const isOnBranch = field === 'revisesThought' && request.branchId !== undefined;
+  const chains = `${isOnBranch ? `branch ${request.branchId} or ` : ''}the main chain`;
   if (!main) {
-    return refuseFor(
-      { kind: 'thought_incomplete', request, correction: FIRST },
-      'THOUGHT_NOT_FOUND',
-      `${field}: no thought ${number}; this would be the first`,
-      { field },
-    );
+    const message = `${field}: no thought ${number}, since the session has none yet`;
+    return nothingBefore('THOUGHT_NOT_FOUND', field, message);
   }
   return refuseFor(
     { kind: 'thought_unknown', session: session.id },
     'THOUGHT_NOT_FOUND',
-    `${field}: no thought ${number} in this session; its last is ${main.last}`,
+    `${field}: no thought ${number} on ${chains}; its last is ${main.last}`,
     { field, sessionId: session.id },
   );
 }

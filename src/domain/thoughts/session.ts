@@ -1,7 +1,7 @@
 /** A session: a main chain of thoughts with its branches, under one title. */
 
-import { timestamp } from '../../kernel/timestamp.ts';
 import type { EventDraft } from '../journal/event.ts';
+import { provisionalTitle } from './session-title.ts';
 
 export const DEFAULT_PROJECT = '_default';
 
@@ -85,7 +85,7 @@ export function startSession(request: NewSession, head: number, nowMs: number): 
     payload: {
       id,
       project,
-      title: title ?? `Reasoning session ${timestamp(nowMs)}`,
+      title: title ?? provisionalTitle(nowMs),
       ...(description === undefined ? {} : { description }),
       tags: canonicalTags(tags),
     },
@@ -95,11 +95,6 @@ export function startSession(request: NewSession, head: number, nowMs: number): 
 /** Without repeats, in the order given. */
 export function canonicalTags(tags: readonly string[]): readonly string[] {
   return [...new Set(tags.map((tag) => tag.trim()).filter((tag) => tag !== ''))];
-}
-
-/** The title of a session that was started without one. */
-export function isUntitled({ title }: Pick<Session, 'title'>): boolean {
-  return /^Reasoning session \d{4}-/.test(title);
 }
 
 /** The name of the branch of the reasoning graph that has the steps of the session's cipher. */

@@ -10,6 +10,9 @@ export const CLAIMED_AT = '_claimed_at';
 /** The hint that the last holder leaves for the next agent. */
 export const HINT = '_hint';
 
+/** The agent that gave the node back, until another claim. */
+export const RELEASED_BY = '_released_by';
+
 export interface Claim {
   readonly agent: string;
   readonly atMs: number;
@@ -60,10 +63,15 @@ export function isOfClaim(property: string): boolean {
   return property.startsWith('_claimed');
 }
 
+/** Whether only a claim, a release or a hint may write a property. */
+function isReserved(property: string): boolean {
+  return isOfClaim(property) || property === HINT || property === RELEASED_BY;
+}
+
 /** The first property that a caller may not set. Repeating a present value is not a change. */
 export function forgedProperty(there: JsonObject, wanted: JsonObject): string | undefined {
   return Object.entries(wanted).find(([name, value]) => {
-    if (!isOfClaim(name) && name !== HINT) return false;
+    if (!isReserved(name)) return false;
     return value !== null && value !== undefined && !isThere(there, name, value);
   })?.[0];
 }
@@ -91,4 +99,23 @@ export function claimProperties(agent: string, nowMs: number): JsonObject {
 /** Claims up to here are stale; a claim exactly as old as it may be is stale too. */
 export function staleSince(nowMs: number, ttlMinutes: number): number {
   return nowMs - ttlMinutes * 60_000;
+}
+
+/** Whether a change of this field says only who works on a node, and nothing about the work. */
+export function isAboutClaim(field: string): boolean {
+  const [, property] = /^properties\.(.*)$/s.exec(field) ?? [];
+  return property !== undefined && isReserved(property);
+}
+
+export function wasGivenBackBy(node: { readonly properties: JsonObject }, agent: string): boolean {
+  return node.properties[RELEASED_BY] === agent;
+}
+
+/** Nodes that the agent gave back itself come last, so that it gets other work first. */
+export function givenBackLast<Node extends { readonly properties: JsonObject }>(
+  nodes: readonly Node[],
+  agent: string,
+): readonly Node[] {
+  const isGivenBack = (node: Node) => wasGivenBackBy(node, agent);
+  return [...nodes.filter((node) => !isGivenBack(node)), ...nodes.filter(isGivenBack)];
 }

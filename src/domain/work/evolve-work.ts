@@ -114,10 +114,8 @@ class Working {
   /** A change of the node itself, which raises its revision. */
   revise(id: string, { tsMs, seq }: WorkEvent, values: Partial<WorkNode>): void {
     const node = this.changing(id);
-    Object.assign(node, values);
+    Object.assign(node, { updatedMs: tsMs, updatedSeq: seq }, values);
     node.rev += 1;
-    node.updatedMs = tsMs;
-    node.updatedSeq = seq;
   }
 
   addOpenChildren(id: string | null, by: number): void {
@@ -221,10 +219,16 @@ function updateNode(event: WorkEvent<'work_updated'>, part: WorkPart): WorkChang
   const { id, set, evidence } = event.payload;
   const working = new Working(part.nodes);
   const before = working.node(id);
-  const { context_links: contextLinks, claim_of_process: ofProcess = false, ...values } = set;
+  const {
+    context_links: contextLinks,
+    claim_of_process: ofProcess = false,
+    keeps_place: keepsPlace = false,
+    ...values
+  } = set;
   const { properties } = values;
   working.revise(id, event, {
     ...values,
+    ...(keepsPlace ? { updatedSeq: before.updatedSeq } : {}),
     ...(contextLinks === undefined ? {} : { contextLinks }),
     ...(properties === undefined
       ? {}

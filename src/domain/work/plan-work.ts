@@ -26,6 +26,8 @@ export interface Known {
 }
 
 export interface PlannedBatch {
+  /** The one that all its nodes are in. */
+  readonly project: string;
   readonly draft: EventDraft;
   readonly created: readonly { readonly ref: string; readonly id: string }[];
 }
@@ -61,6 +63,7 @@ export function planWork(
     })),
   );
   return {
+    project,
     created: requests.map(({ ref }) => ({ ref, id: ids.get(ref) ?? '' })),
     draft: {
       type: 'work_planned',

@@ -2,7 +2,16 @@
 
 import type { Json, JsonObject } from '../../kernel/json.ts';
 import type { EventDraft } from '../journal/event.ts';
-import { CLAIMED_AT, CLAIMED_BY, claimIn, claimProperties, HINT, withoutClaim } from './claim.ts';
+import {
+  CLAIMED_AT,
+  CLAIMED_BY,
+  claimIn,
+  claimProperties,
+  HINT,
+  isAboutClaim,
+  RELEASED_BY,
+  withoutClaim,
+} from './claim.ts';
 import { isSameJson } from './property-paths.ts';
 import type { FieldChange, WorkPayloads } from './work-events.ts';
 import { workNodeId } from './work-id.ts';
@@ -19,8 +28,13 @@ export interface WorkUpdate {
   readonly evidence?: readonly Evidence[] | undefined;
   readonly claim?: NewClaim | undefined;
   /** Ends the claim, whichever agent has it. */
-  readonly release?: boolean | undefined;
+  readonly release?: Release | undefined;
   readonly hint?: string | undefined;
+}
+
+export interface Release {
+  /** The agent that ends it. Only its own claim has it given back. */
+  readonly agent: string;
 }
 
 export interface NewClaim {
@@ -73,6 +87,8 @@ export function updateWork(node: WorkNode, update: WorkUpdate): EventDraft | und
   const evidence = update.evidence ?? [];
   for (const each of evidence) note('evidence', null, each);
   if (changes.length === 0) return undefined;
+  const isOfClaims = changes.every(({ field }) => isAboutClaim(field));
+  if (isOfClaims || (update.release && !node.resolved && !set.resolved)) set.keeps_place = true;
   return {
     type: 'work_updated',
     entity: workNodeId(node.id),
@@ -85,7 +101,7 @@ function own(properties: JsonObject, name: string): Json | undefined {
   return Object.hasOwn(properties, name) ? properties[name] : undefined;
 }
 
-/** Resolving ends the claim and deletes the hint. Both can be set only by their own arguments. */
+/** Resolving ends the claim and deletes the hint. They can be set only by their own arguments. */
 function propertiesAfter(node: WorkNode, update: WorkUpdate): JsonObject {
   const { properties, resolved, claim, release, hint } = update;
   const isDone = resolved === true && !node.resolved;
@@ -93,10 +109,14 @@ function propertiesAfter(node: WorkNode, update: WorkUpdate): JsonObject {
     ...(isDone || release ? withoutClaim(node.properties) : node.properties),
   };
   if (isDone) delete merged[HINT];
+  if (isDone || claim) delete merged[RELEASED_BY];
+  else if (release && claimIn(node.properties)?.agent === release.agent) {
+    merged[RELEASED_BY] = release.agent;
+  }
   if (claim) Object.assign(merged, claimProperties(claim.agent, claim.atMs));
   for (const [name, value] of Object.entries(properties ?? {})) {
     if (name === CLAIMED_BY || name === CLAIMED_AT) continue;
-    if (name === HINT && value !== null) continue;
+    if ((name === HINT || name === RELEASED_BY) && value !== null) continue;
     if (value === null || value === undefined) delete merged[name];
     else merged[name] = value;
   }

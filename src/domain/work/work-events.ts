@@ -45,6 +45,8 @@ interface Facts {
       readonly context_links?: readonly string[];
       /** With a claim in `properties`: whether it ends with the process that made it. */
       readonly claim_of_process?: boolean;
+      /** A claim, a release or a hint, which leaves the node its place in the order of work. */
+      readonly keeps_place?: boolean;
     };
     readonly evidence: readonly Evidence[];
   };

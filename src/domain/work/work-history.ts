@@ -3,6 +3,7 @@
 import type { JsonObject } from '../../kernel/json.ts';
 import { timestamp } from '../../kernel/timestamp.ts';
 import type { JournalEvent } from '../journal/event.ts';
+import { CLAIMED_BY, RELEASED_BY } from './claim.ts';
 import type { FieldChange, WorkEventType } from './work-events.ts';
 
 export interface HistoryEntry {
@@ -13,6 +14,46 @@ export interface HistoryEntry {
 export function historyView(event: JournalEvent<WorkEventType>, node: string): JsonObject {
   const { action, changes } = entryFor(event, node);
   return { timestamp: timestamp(event.tsMs), agent: event.agent, action, changes };
+}
+
+/** What other agents did to a node since an agent changed it last. */
+export interface OthersChanges {
+  /** One line for each agent, in few words: `ben: evidence, summary`. */
+  readonly shown: readonly string[];
+  /** Whether one of them ended a claim of the agent. */
+  readonly endedClaim: boolean;
+}
+
+/** `events`: newest first. If none of them is by the agent, it had nothing to do with the node. */
+export function changesOfOthers(
+  events: readonly JournalEvent<WorkEventType>[],
+  node: string,
+  agent: string,
+): OthersChanges {
+  const own = events.findIndex((event) => event.agent === agent);
+  const since = own < 0 ? [] : events.slice(0, own).toReversed();
+  const words = new Map<string, Set<string>>();
+  let endedClaim = false;
+  for (const event of since) {
+    const { action, changes } = entryFor(event, node);
+    endedClaim ||= changes.some(
+      ({ field, before }) => field === `properties.${CLAIMED_BY}` && before === agent,
+    );
+    const known = words.get(event.agent) ?? new Set();
+    words.set(event.agent, known);
+    if (action !== 'updated') known.add(action);
+    else for (const { field } of changes) known.add(wordFor(field));
+  }
+  return {
+    shown: [...words].map(([by, what]) => `${by}: ${[...what].join(', ')}`),
+    endedClaim,
+  };
+}
+
+function wordFor(field: string): string {
+  if (field.startsWith('properties._claimed') || field === `properties.${RELEASED_BY}`)
+    return 'claim';
+  return field.replace(/^properties\._?/, '').replace('context_links', 'links');
 }
 
 function entryFor(event: JournalEvent<WorkEventType>, node: string): HistoryEntry {

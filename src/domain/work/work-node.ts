@@ -23,7 +23,7 @@ export interface WorkNode {
   readonly createdMs: number;
   readonly createdBy: string;
   readonly updatedMs: number;
-  /** The seq of the event that changed it last. */
+  /** The seq of the last event that changed it; claims, releases and hints do not count. */
   readonly updatedSeq: number;
   /** Children and dependencies that are not resolved. */
   readonly openChildren: number;
@@ -69,10 +69,27 @@ export interface WorkProject {
   readonly updatedMs: number;
 }
 
+/**
+ * Whether the root is work: once everything below it is done. A project without parts has no work
+ * yet.
+ */
+export function rootIsDue({ total, resolved }: Pick<WorkProject, 'total' | 'resolved'>): boolean {
+  return total > 1 && total - resolved === 1;
+}
+
 /** A priority that is not a number counts as 0. */
 export function priorityOf(properties: JsonObject): number {
   const { priority } = properties;
   return typeof priority === 'number' && Number.isFinite(priority) ? priority : 0;
+}
+
+/** The order in which work is handed out; nodes of one batch are equal. */
+export function byRank(a: WorkNode, b: WorkNode): number {
+  return (
+    priorityOf(b.properties) - priorityOf(a.properties) ||
+    b.depth - a.depth ||
+    a.updatedSeq - b.updatedSeq
+  );
 }
 
 export const WORK_SORTS = ['readiness', 'depth', 'recent', 'created'] as const;

@@ -170,14 +170,14 @@ describe.each(MAIN_ENGINES)('the published channels on $name', (engine) => {
   });
 
   it('[OB4] give each channel its own events, and a session only its own', async () => {
-    const id = await world.begin();
+    const id = await world.begin({ sessionTitle: 'One' });
     const [reasoning, sessions, one] = [
       await subscribe('reasoning'),
       await subscribe('sessions'),
       await subscribe('reasoning', { sessionId: id, snapshot: false }),
     ];
     expect(reasoning.frames.map(({ event }) => event)).toEqual(['subscribed']);
-    const other = await world.begin();
+    const other = await world.begin({ sessionTitle: 'Other' });
     await world.think('elsewhere');
     await world.think('here', { sessionId: id, nextThoughtNeeded: false });
     await one.next(isEvent('session:ended'));
@@ -199,6 +199,17 @@ describe.each(MAIN_ENGINES)('the published channels on $name', (engine) => {
       ['thought:added', id],
       ['session:ended', id],
     ]);
+  });
+
+  it('[TH56] report the title that a first thought gives to its session', async () => {
+    const id = await world.begin();
+    const sessions = await subscribe('sessions');
+    await world.think('Pages are slow');
+    const { data } = await sessions.next(isEvent('session:updated'));
+    expect(data).toMatchObject({ sessionId: id, title: 'Pages are slow' });
+    await world.think('Very slow', { nextThoughtNeeded: false });
+    await sessions.next(isEvent('session:ended'));
+    expect(sessions.frames.filter(({ event }) => event === 'session:updated')).toHaveLength(1);
   });
 
   it('[OB5] go on from since, without a gap or a repeat', async () => {

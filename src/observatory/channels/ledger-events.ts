@@ -6,6 +6,7 @@
 
 import type { JournalEvent } from '../../domain/journal/event.ts';
 import { MAIN, sessionSeqOf } from '../../domain/thoughts/session.ts';
+import { isUntitled, titleFrom } from '../../domain/thoughts/session-title.ts';
 import { nodeIdOf, type Thought } from '../../domain/thoughts/thought.ts';
 import type { ThoughtPlace } from '../../domain/thoughts/thought-events.ts';
 import type { JsonObject } from '../../kernel/json.ts';
@@ -142,7 +143,7 @@ async function seedEvents(
     case 'session_opened':
       return [await updated(tx, session, { resumed: true }, nowMs)];
     case 'thought_recorded':
-      return recorded(tx, event, session);
+      return recorded(tx, event, session, nowMs);
     case 'critique_attached':
       return [critiqued(event, session)];
   }
@@ -193,6 +194,7 @@ async function recorded(
   tx: Reading,
   event: Told<'thought_recorded'>,
   session: string,
+  nowMs: number,
 ): Promise<readonly SeedEvent[]> {
   const { payload } = event;
   const chain = payload.branch ?? MAIN;
@@ -200,8 +202,25 @@ async function recorded(
   const thought = await tx.thoughts.thought(seq, { chain, number: payload.number });
   if (!thought) throw new Error(`event ${event.seq} has left no thought`);
   const origin = chain === MAIN ? undefined : (await tx.thoughts.chain(seq, chain))?.origin;
+  const titled = await titledBy(tx, event, session, nowMs);
   const ends = await endOf(tx, seq, thought);
-  return [thoughtEvent(session, thought, origin), ...ends];
+  return [thoughtEvent(session, thought, origin), ...titled, ...ends];
+}
+
+/** The first thought gives a title to a session that was started without one. */
+async function titledBy(
+  tx: Reading,
+  event: Told<'thought_recorded'>,
+  session: string,
+  nowMs: number,
+): Promise<readonly SeedEvent[]> {
+  const { branch, number, thought } = event.payload;
+  if (branch !== undefined || !isUntitled(await sessionOf(tx, event))) return [];
+  const known = await tx.thoughts.session(session);
+  const main = known && (await tx.thoughts.chain(known.seq, MAIN));
+  const title = titleFrom(thought);
+  const isTitle = main?.first === number && known?.title === title;
+  return isTitle && title !== undefined ? [await updated(tx, session, { title }, nowMs)] : [];
 }
 
 function thoughtEvent(session: string, thought: Thought, origin: number | undefined): SeedEvent {

@@ -100,7 +100,7 @@ describe('macro_branch_note', () => {
     const reply = await world.server.call('macro_branch_note', args);
     expect(reply.text.split('\n')).toEqual([
       expect.stringMatching(/^ERROR: CONFLICT /),
-      `checkout ref=idea workspace=${world.workspace}`,
+      `thoughtbox_gateway args={"workspace":"${world.workspace}","ref":"idea"} operation=call tool=checkout`,
     ]);
   });
 

@@ -48,9 +48,9 @@ interface NoteView extends JsonObject {
 
 export const macroBranchNote = defineOperation({
   name: 'macro_branch_note',
-  title: 'Note, on a branch of its own if requested',
+  title: 'Write a note',
   description:
-    'Appends a note (content or template). With name: creates and checks out that branch first; with from alone: checks out from.',
+    'Writes down a finding of any length. With name: on a new branch, which is checked out; with from alone: on that branch.',
   toolset: 'reasoning',
   does: writes(),
   input: {
@@ -58,8 +58,8 @@ export const macroBranchNote = defineOperation({
     from: branchField.optional().describe('Base of name, or branch to switch to'),
     doc: unlisted(doc.default(DEFAULTS.docs.notes)),
     content: text.optional(),
-    template: z.enum(NOTE_TEMPLATES).optional(),
-    goal: text.optional().describe('Fills the template'),
+    template: unlisted(z.enum(NOTE_TEMPLATES).optional()),
+    goal: unlisted(text.optional().describe('Fills the template')),
     title,
     format: unlisted(format),
     meta: unlisted(meta),

@@ -14,7 +14,7 @@ import {
   type Portal,
 } from '../declaration/define-operation.ts';
 import { asksClient, seesPresence, writes } from '../declaration/facets.ts';
-import { line, listedAs, text } from '../declaration/fields.ts';
+import { line, listedAs, text, unlisted } from '../declaration/fields.ts';
 import { otherAgentOn } from '../tasks/steps/other-agent.ts';
 import { findSubject, type Subject } from './steps/find-subject.ts';
 import {
@@ -52,7 +52,7 @@ export const remember = defineOperation({
   name: 'remember',
   title: 'Remember',
   description:
-    'Stores what must not be lost: a rule (a standing word of the user, shown word for word in every first answer), decision, fact or question. text may be a list.',
+    'Keeps a rule (a standing word of the user, shown word for word in every first answer), decision, fact or question. text may be a list.',
   toolset: 'reasoning',
   does: writes().and(seesPresence).and(asksClient),
   input: {
@@ -65,15 +65,11 @@ export const remember = defineOperation({
       { type: ['string', 'array'], items: { type: 'string' } },
     ),
     kind: z.enum(['rule', 'decision', 'fact', 'question']).optional().describe('Default: fact'),
-    about: line(200)
-      .optional()
-      .describe(
-        'Id of a plan, task, step, work node, session; default: workspace for rules, else focus',
-      ),
-    source: line(200).optional().describe('Who said it; of a rule: the user'),
-    to: line(200).optional().describe('Of a question: "user" asks at once where the client can'),
-    replaces: line(40).optional().describe('RULE- id that ends, with text: by this one'),
-    answers: line(256).optional().describe('Id of the question that text answers'),
+    about: line(200).optional().describe('Id; default: workspace for rules, else focus'),
+    source: unlisted(line(200).optional().describe('Who said it; of a rule: the user')),
+    to: line(200).optional().describe('A question to "user" is asked at once'),
+    replaces: line(40).optional().describe('RULE- id that ends'),
+    answers: line(256).optional().describe('Question id'),
   },
   refusals: ['UNKNOWN_ID'],
   example: {

@@ -1,9 +1,14 @@
 /** `status`: what an agent needs to be back at work, in one answer. */
 
+import { entryKind } from '../../domain/documents/entry-view.ts';
+import { DEFAULTS } from '../../domain/workspace/workspace.ts';
+import { eventId } from '../../kernel/ids.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import { isRefusal } from '../../kernel/refusal.ts';
 import { counted } from '../../kernel/text.ts';
+import { timestamp } from '../../kernel/timestamp.ts';
 import { omit } from '../../kernel/trims.ts';
+import type { Reading } from '../../store/port.ts';
 import {
   answer,
   type BaseCall,
@@ -11,8 +16,9 @@ import {
   type Portal,
   type Printing,
 } from '../declaration/define-operation.ts';
-import { readsAnywhere, seesPresence } from '../declaration/facets.ts';
+import { printsLines, readsAnywhere, seesPresence } from '../declaration/facets.ts';
 import { line, unlisted } from '../declaration/fields.ts';
+import { GOLDEN_PATH } from './steps/golden-path.ts';
 import { NOTHING_READ } from './steps/read-lists.ts';
 import { parseMore, readMore } from './steps/read-more.ts';
 import { readWayBack, type WayBackCall } from './steps/read-way-back.ts';
@@ -32,13 +38,15 @@ export const status = defineOperation({
   name: 'status',
   title: 'Where things stand',
   description:
-    'The way back to work, at the start and after a lost context: standing rules, the task in focus with its next step, open questions, the last note, what else is under way, and the next call.',
+    'The way back to work, at the start and after a lost context: rules, task in focus with its next step, open questions, last note, what else is under way, next call.',
   toolset: 'reasoning',
   does: readsAnywhere([
-    omit('under_way', 'decisions', 'notes'),
-    omit('hypotheses', 'questions', 'directories'),
-    omit('rules', 'in_hand'),
-  ]).and(seesPresence),
+    omit('last_doc_entry', 'last_event', 'defaults', 'golden_path', 'checkout'),
+    omit('way_back', 'page'),
+    omit('directories', 'schema_version'),
+  ])
+    .and(seesPresence)
+    .and(printsLines),
   input: {
     more: unlisted(line(LONGEST_MARK).optional().describe('Reads on, as a line MORE says')),
   },
@@ -57,9 +65,51 @@ export const status = defineOperation({
       target,
       long: isLong({ maxChars: input.max_chars }),
     });
-    return answer<StatusView>({ way_back: wayBack });
+    if (!call.wantsView) return answer<StatusView>({ way_back: wayBack });
+    return answer<StatusView>({ ...(await factsOf(call, wayBack)), way_back: wayBack });
   },
 });
+
+/** The facts that the contract lists, for clients that read structured content. */
+async function factsOf(call: WayBackCall & BaseCall, wayBack: WayBack): Promise<JsonObject> {
+  const { workspace, directories, workspace_exists, checkout, in_hand: inHand } = wayBack;
+  return {
+    workspace,
+    directories,
+    schema_version: call.server.schemaVersion,
+    workspace_exists,
+    checkout,
+    ...(inHand ? { focus: { id: inHand.id, title: inHand.title, status: inHand.status } } : {}),
+    defaults: DEFAULTS,
+    golden_path: GOLDEN_PATH,
+    ...(await lastEvent(call.tx)),
+    ...(await lastEntry(call.tx)),
+  };
+}
+
+async function lastEvent(tx: Reading): Promise<JsonObject> {
+  const event = tx.head === 0 ? undefined : await tx.journal.at(tx.head);
+  if (!event) return {};
+  const { seq, tsMs } = event;
+  return { last_event: { event_id: eventId(seq), ts: timestamp(tsMs), ts_ms: tsMs } };
+}
+
+async function lastEntry(tx: Reading): Promise<JsonObject> {
+  const document = await tx.documents.latest();
+  const branch = document && (await tx.branches.byId(document.branch));
+  const event = document && (await tx.journal.at(document.lastSeq));
+  if (!branch || !event) return {};
+  return {
+    last_doc_entry: {
+      seq: event.seq,
+      ts: timestamp(event.tsMs),
+      ts_ms: event.tsMs,
+      branch: branch.name,
+      doc: document.doc,
+      kind: entryKind(event),
+    },
+  };
+}
 
 async function targetInFocus({ tx, agent }: WayBackCall & BaseCall) {
   const { target } = await tx.agents.focus(agent);

@@ -26,7 +26,7 @@ function schemasOf(operation: Operation): Schemas {
     unrepresentable: 'any',
     override: ({ jsonSchema }) => dropNoise(jsonSchema as Record<string, unknown>),
   });
-  const whole = operation.router ? openEnded(schema as JsonObject) : (schema as JsonObject);
+  const whole = schema as JsonObject;
   const computed = {
     whole,
     listed: listedSchema(whole, false),
@@ -37,15 +37,11 @@ function schemasOf(operation: Operation): Schemas {
 }
 
 /**
- * The schema of a router stays open: the operation that a call is routed to checks the other
- * arguments.
+ * It stays open: every tool takes arguments that are not listed, and a client must not refuse them.
+ * What no tool knows is refused by name.
  */
-function openEnded({ additionalProperties: _closed, ...schema }: JsonObject): JsonObject {
-  return schema;
-}
-
 function listedSchema(
-  { $defs: _anyJson, ...whole }: JsonObject,
+  { $defs: _anyJson, additionalProperties: _closed, ...whole }: JsonObject,
   workspaceIsKnown: boolean,
 ): JsonObject {
   const properties = Object.entries((whole.properties ?? {}) as Record<string, JsonObject>);
@@ -55,16 +51,17 @@ function listedSchema(
       properties.flatMap(([name, property]) => {
         const isImplied = workspaceIsKnown && name === 'workspace';
         if (property.unlisted === true || isImplied) return [];
-        // Nearly every tool has this argument, so its description is left out.
+        // Nearly every tool has these arguments, so their descriptions are left out.
         if (name === 'workspace') return [[name, { type: 'string' }]];
+        if (name === 'max_chars') return [[name, { type: 'integer' }]];
         return [[name, withoutReferences(listedProperty(property)) as JsonObject]];
       }),
     ),
   };
 }
 
-/** Bounds that hardly any call exceeds; a call that does is refused with the bound. */
-const UNLISTED_BOUNDS = ['maxLength', 'maxItems'];
+/** Bounds that hardly any call exceeds: a call that does is refused with the bound. */
+const UNLISTED_BOUNDS = ['maxLength', 'maxItems', 'minimum', 'maximum'];
 
 /** Schemas refer only to the definition of any JSON value, which carries no information. */
 function withoutReferences(schema: Json): Json {
@@ -92,15 +89,45 @@ export function wholeSchema(operation: Operation): JsonObject {
   return schemasOf(operation).whole;
 }
 
-/** Uses the shorter schema of a field that declares one. */
-function listedProperty({ listed_as: short, ...property }: JsonObject): JsonObject {
+/** Uses the shorter schema of a field that declares one; help shows the default of each. */
+function listedProperty({ listed_as: short, default: _standard, ...property }: JsonObject) {
   if (short === undefined) return property;
-  const { description, default: standard } = property;
+  const { description } = property;
   return {
-    ...(short as JsonObject),
     ...(description === undefined ? {} : { description }),
-    ...(standard === undefined ? {} : { default: standard }),
+    ...requiredAsIn(property, short as JsonObject),
   };
+}
+
+/** A short schema requires what the whole one does, so that no call is refused for lack of it. */
+function requiredAsIn(whole: JsonObject, short: JsonObject): JsonObject {
+  const inner = objectIn(whole);
+  const items = (short.items ?? {}) as JsonObject;
+  if (short.type === 'array' && items.type === 'object') {
+    return { ...short, items: requiredAsIn((inner.items ?? {}) as JsonObject, items) };
+  }
+  const listed = short.properties as Record<string, JsonObject> | undefined;
+  if (listed === undefined) return short;
+  const properties = (inner.properties ?? {}) as Record<string, JsonObject>;
+  const own = (short.required ?? []) as readonly string[];
+  const asked = (inner.required ?? []) as readonly string[];
+  const required = Object.keys(listed).filter((name) => [...own, ...asked].includes(name));
+  return {
+    ...short,
+    properties: Object.fromEntries(
+      Object.entries(listed).map(([name, each]) => [
+        name,
+        requiredAsIn(properties[name] ?? {}, each),
+      ]),
+    ),
+    ...(required.length === 0 ? {} : { required }),
+  };
+}
+
+/** The one alternative that has fields or items, or the schema itself. */
+function objectIn(schema: JsonObject): JsonObject {
+  const choices = (schema.anyOf ?? []) as readonly JsonObject[];
+  return choices.find(({ properties, items }) => properties ?? items) ?? schema;
 }
 
 /** Removes keywords that carry no information but cost tokens. */
@@ -136,12 +163,40 @@ export function argumentsOf(operation: Operation): readonly Argument[] {
   }));
 }
 
+/** A type with more characters names its outer parts only. */
+const TYPE_CHARS = 250;
+
 function typeName(schema: JsonObject): string {
+  const depths = [3, 2, 1, 0];
+  const names = depths.map((depth) => typeAt(schema, depth));
+  return names.find((name) => name.length <= TYPE_CHARS) ?? names.at(-1) ?? '';
+}
+
+/** Nested objects show their fields, as deep as `depth` says. */
+function typeAt(schema: JsonObject, depth: number): string {
   if (Array.isArray(schema.enum)) return schema.enum.map((value: Json) => String(value)).join('|');
-  if (Array.isArray(schema.anyOf)) {
-    return [...new Set(schema.anyOf.map((each: Json) => typeName(each as JsonObject)))].join('|');
+  if (schema.const !== undefined) return String(schema.const);
+  const choices = schema.anyOf ?? schema.oneOf;
+  if (Array.isArray(choices)) {
+    return [...new Set(choices.map((each: Json) => typeAt(each as JsonObject, depth)))].join('|');
   }
+  if (schema.type === 'array' && isJsonObject(schema.items ?? null)) {
+    const items = typeAt(schema.items as JsonObject, depth);
+    return /[|{]/.test(items) ? `[${items}]` : `${items}[]`;
+  }
+  if (isJsonObject(schema.properties ?? null) && depth > 0) return fieldsAt(schema, depth);
   return typeof schema.type === 'string' ? schema.type : 'any';
+}
+
+/** Text is the usual type, so it is not named; nor is a type that cannot be. */
+function fieldsAt({ properties, required }: JsonObject, depth: number): string {
+  const needed = (required ?? []) as readonly string[];
+  const fields = Object.entries(properties as Readonly<Record<string, JsonObject>>);
+  const shown = fields.map(([name, field]) => {
+    const type = typeAt(field, depth - 1);
+    return `${name}${needed.includes(name) ? '' : '?'}${['string', 'any'].includes(type) ? '' : `: ${type}`}`;
+  });
+  return `{${shown.join(', ')}}`;
 }
 
 /** The refusals that a call of any tool can get; the reference lists them once for all tools. */
@@ -155,9 +210,18 @@ export function mayMeet({ refusals }: Operation, code: RefusalCode): boolean {
   return refusals.includes(code) || REFUSALS_OF_ALL.includes(code);
 }
 
-/** The codes that callers see: the thought ledger has other names for some. */
-export function shownRefusals({ refusals, toolset }: Operation): readonly string[] {
-  if (toolset !== 'thoughtbox') return refusals;
+/** The plain families spell codes in lower case, and have their own code for bad input. */
+export function plainCode(code: RefusalCode): string {
+  return code === 'INVALID_INPUT' ? 'validation_error' : code.toLowerCase();
+}
+
+/** The codes as they are answered: the ledger has other names for some, plain tools spell theirs. */
+export function shownRefusals({ refusals, toolset, plain }: Operation): readonly string[] {
+  if (toolset !== 'thoughtbox') {
+    // If the arguments decide on the form, both are answered.
+    const own = plain === true ? [] : refusals;
+    return plain === false ? own : [...own, ...refusals.map(plainCode)];
+  }
   const always: readonly RefusalCode[] = ['STORE_UNAVAILABLE'];
   return [...new Set([...refusals, ...always].map(ledgerCode)), 'INTERNAL_ERROR'].sort();
 }

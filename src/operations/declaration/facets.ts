@@ -64,7 +64,7 @@ export function viewsIfAny(aim: Aim, trims: readonly Trim[] = []) {
   return defineFacet({
     lead: { workspace, ...aimFields },
     tail: { read_only: readOnlyField, ...budgetFields },
-    refusals: ['UNKNOWN_ID', 'UNKNOWN_WORKSPACE'],
+    refusals: ['UNKNOWN_ID'],
     traits: { effect: 'view', workspace: 'any', trims, aim },
     async give(from) {
       const target = await from.targetIfAny(aim);

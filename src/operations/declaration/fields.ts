@@ -19,8 +19,9 @@ export function listedAs<Field extends z.ZodType>(field: Field, schema: JsonObje
 }
 
 /** The shortest schema of a list of objects with these fields. */
-export function listOf(properties: JsonObject): JsonObject {
-  return { type: 'array', items: { type: 'object', properties } };
+export function listOf(properties: JsonObject, required?: readonly string[]): JsonObject {
+  const needed = required ? { required } : {};
+  return { type: 'array', items: { type: 'object', properties, ...needed } };
 }
 
 /** The checks are not part of the JSON schema, which every client gets with each listing. */
@@ -71,7 +72,7 @@ const anyTarget = z.union(
 
 export const requiredTarget = listedAs(anyTarget.describe('PLAN- or TASK- id'), { type: 'string' });
 
-export const target = listedAs(anyTarget.optional().describe('PLAN- or TASK- id; default: focus'), {
+export const target = listedAs(anyTarget.optional().describe('Default: focus'), {
   type: 'string',
 });
 
@@ -98,12 +99,12 @@ const revision = z.int().min(0).optional();
 export const guardFields = {
   expected_target_id: unlisted(targetId.optional()),
   strict_targeting: unlisted(z.boolean().optional().describe('Requires expected_target_id')),
-  expected_revision: revision,
+  expected_revision: unlisted(revision),
   expected_version: unlisted(revision.describe('Alias of expected_revision')),
 };
 
 /** Without it, the focus moves to the target that is named. */
-export const readOnlyField = z.boolean().default(false).describe('Keeps the focus');
+export const readOnlyField = unlisted(z.boolean().default(false).describe('Keeps the focus'));
 
 /** The step that a call is about. */
 export const step = {

@@ -93,6 +93,11 @@ export interface Traits {
    * router have one.
    */
   readonly minimal?: JsonObject;
+  /**
+   * Arguments that do not decide where the caller's words go, nor as what: if one of them is wrong,
+   * the corrected call is proposed without it and keeps the words.
+   */
+  readonly minor?: readonly string[];
 }
 
 /** What the surface can provide to a call. Facets take from it what they declare. */
@@ -153,6 +158,8 @@ export interface ServerFacts {
   readonly thoughts: ThoughtFacts;
   /** Whether clients get the tool in their list; a tool that is not listed can still be called. */
   lists(tool: string): boolean;
+  /** Whether the client of this call can call the tool by its name: many call only what is listed. */
+  reaches(tool: string): boolean;
 }
 
 /** What every call has, whichever tool it is for. */

@@ -130,15 +130,16 @@ describe.each(MAIN_ENGINES)('claims on $name', (engine) => {
       { _claimed_by: 'alice', _claimed_at: 'soon' },
       { _claimed_until: 'ever' },
       { _hint: 'mine' },
+      { _released_by: 'alice' },
     ];
     for (const properties of forgeries) {
       const updates = [{ node_id: a, resolved: true, properties }];
       const refusal = await world.refused('graph_update', { updates }, BOB);
       expect(refusal).toMatchObject({ code: 'validation_error', recovery: expect.any(String) });
-      expect(refusal.field).toMatch(/^updates\.0\.properties\._(claimed_\w+|hint)$/);
+      expect(refusal.field).toMatch(/^updates\.0\.properties\._(claimed_\w+|hint|released_by)$/);
       const nodes = [{ ref: 'x', parent_ref: world.root, summary: 'x', properties }];
       const planned = await world.refused('graph_plan', { nodes }, BOB);
-      expect(planned.field).toMatch(/^nodes\.0\.properties\._(claimed_\w+|hint)$/);
+      expect(planned.field).toMatch(/^nodes\.0\.properties\._(claimed_\w+|hint|released_by)$/);
     }
     const { recovery } = await world.refused('graph_update', {
       updates: [{ node_id: a, properties: { _claimed_by: 'bob' } }],
@@ -157,8 +158,9 @@ describe.each(MAIN_ENGINES)('claims on $name', (engine) => {
     await world.update(a, { properties: { ...properties, x: 2 } }, ALICE);
     expect((await world.node(a)).properties).toEqual({ ...properties, x: 2 });
     const told = await world.update(a, { properties: { _claimed_at: null } }, ALICE);
-    expect(told.released).toEqual([{ id: a, summary: 'a' }]);
-    expect((await world.node(a)).properties).toEqual({ x: 2, _hint: 'Soon' });
+    expect(told.released).toEqual([{ id: a, summary: 'a', now: 'free' }]);
+    const kept = { x: 2, _hint: 'Soon', _released_by: 'alice' };
+    expect((await world.node(a)).properties).toEqual(kept);
     await claim();
     const again = (await world.node(a)).properties;
     await world.update(a, { resolved: true, properties: again }, ALICE);

@@ -29,7 +29,7 @@ export const graphConflictResolve = defineOperation({
     if (isRefusal(conflict)) return conflict;
     if (conflict.status === 'resolved') {
       return refuse('CONFLICT', `conflict_id: ${conflict.id} is already resolved`, {
-        recovery: 'Change the destination with graph_apply instead.',
+        recovery: 'Change the destination itself instead.',
         suggestions: [
           suggestCall('graph_conflict_show', { conflict_id: conflict.id }, 'See what was decided'),
         ],

@@ -27,15 +27,20 @@ describe.each(MAIN_ENGINES)('graph_onboard on $name', (engine) => {
       project: 'p',
       goal: 'Goal',
       root: world.root,
-      summary: { total: 6, resolved: 1, unresolved: 5, blocked: 1, actionable: 2 },
+      summary: { total: 6, resolved: 1, unresolved: 5, blocked: 1, actionable: 2, claimed: 1 },
       tree: [
-        { id: part, summary: 'part', resolved: false, children: 3, resolved_children: 1 },
-        { id: c, summary: 'c', resolved: false },
+        { id: part, summary: 'part', children: 3, resolved_children: 1 },
+        { id: c, summary: 'c' },
       ],
-      claimed: [{ id: a, by: 'alice' }],
+      blocked: [{ id: b, summary: 'b', waits_for: [a] }],
+      claimed: [{ id: a, by: 'alice', minutes: 0, until: expect.any(String) }],
+      recent_evidence: [{ ref: 'second' }, { ref: 'first' }],
       next: { id: c },
+      next_call: { tool: 'graph_next', args: { project: 'p', claim: true } },
     });
-    expect(brief).not.toHaveProperty('recent_evidence');
+    for (const absent of ['context_links', 'actionable', 'waiting']) {
+      expect(brief).not.toHaveProperty(absent);
+    }
     const full = await world.ask('graph_onboard', { project: 'p', detail: 'full' }, ALICE);
     expect(full).toMatchObject({
       detail: 'full',
@@ -59,18 +64,78 @@ describe.each(MAIN_ENGINES)('graph_onboard on $name', (engine) => {
     expect(tree_total).toBe(20);
   });
 
-  it('[WO28] without exactly one project it lists the existing ones', async () => {
+  it('[WO88] shows only what is open, with the newest evidence', async () => {
+    const parts = await world.plan(...Array.from({ length: 9 }, (_, n) => ({ ref: `n${n}` })));
+    const ids = Object.values(parts);
+    for (const [n, id] of ids.slice(0, 6).entries()) {
+      await world.update(id, { resolved: true, add_evidence: [{ type: 'git', ref: `${n}` }] });
+    }
+    const { tree, recent_evidence, ...rest } = await world.ask('graph_onboard');
+    expect(tree.map(({ id }: Shown) => id)).toEqual(ids.slice(6));
+    expect(recent_evidence.map(({ ref }: Shown) => ref)).toEqual(['5', '4', '3']);
+    expect(rest).not.toHaveProperty('tree_total');
+    await world.ask('graph_next', { project: 'p', claim: true, count: 3 }, ALICE);
+    const { next, waiting, claimed } = await world.ask('graph_onboard', {}, BOB);
+    expect(next).toBe(null);
+    expect(claimed).toHaveLength(3);
+    expect(waiting).toEqual({ hint: expect.stringContaining('release: true') });
+  });
+
+  it('[WO88] is small with long texts, and the next call is the last to go', async () => {
+    const long = 'x'.repeat(900);
+    const refs = Array.from({ length: 12 }, (_, n) => `n${n}`);
+    const ids = await world.plan(
+      ...refs.map((ref, n) => ({
+        ref,
+        summary: `${n} ${long}`,
+        depends_on: n > 6 ? refs.slice(0, 3) : [],
+      })),
+    );
+    const add_evidence = [{ type: 'note', ref: long }];
+    for (const ref of refs.slice(0, 6)) await world.update(ids[ref] ?? '', { add_evidence });
+    await world.ask('graph_next', { project: 'p', claim: true, count: 5 }, ALICE);
+    const sized = async (args: object) => {
+      const call = { workspace: world.workspace, ...args };
+      const { text } = await world.server.call('graph_onboard', call, BOB);
+      return { size: text.length, told: JSON.parse(text) as Shown };
+    };
+    expect((await sized({})).size).toBeLessThan(6_500);
+    const { told } = await sized({ max_chars: 1_000 });
+    expect(told).toMatchObject({ project: 'p', next_call: { tool: 'graph_next' } });
+    expect(told.next).toBeDefined();
+    expect((await sized({ max_chars: 130 })).told.next_call).toMatchObject({ tool: 'graph_next' });
+    expect((await sized({ max_chars: 60 })).told.budget.used_chars).toBeLessThanOrEqual(60);
+  });
+
+  it('[WO89] without a project it creates no error: it takes the only one or lists all', async () => {
     await world.ask('graph_open', { project: 'q' });
-    const refusal = await world.refused('graph_onboard');
-    expect(refusal).toMatchObject({ code: 'project_not_found', projects: ['p', 'q'] });
+    const { projects, hint } = await world.ask('graph_onboard');
+    expect(hint).toEqual(expect.any(String));
+    expect(projects).toMatchObject([
+      { project: 'p', goal: 'Goal', unresolved: 1 },
+      { project: 'q', goal: 'q', unresolved: 1 },
+    ]);
+    for (const { project, call } of projects) {
+      const { text } = await world.server.call(call.tool, call.args);
+      expect(JSON.parse(text)).toMatchObject({ project, waiting: { empty: true } });
+    }
     expect((await world.refused('graph_onboard', { project: 'r' })).projects).toEqual(['p', 'q']);
-    expect((await world.ask('graph_onboard', { project: 'q' })).project).toBe('q');
     for (const bad of [{ project: 7 }, { detail: 'long' }, { evidence_limit: 51 }]) {
       const told = await world.refused('graph_onboard', { project: 'p', ...bad });
       expect(told.code).toBe('validation_error');
     }
-    await world.server.call('init', { workspace: 'w-none' });
-    const reply = await world.server.call('graph_onboard', { workspace: 'w-none' });
-    expect(reply.refusal).toBe('PROJECT_NOT_FOUND');
+    for (const workspace of ['w-none', 'w-never-begun']) {
+      if (workspace === 'w-none') await world.server.call('init', { workspace });
+      const reply = await world.server.call('graph_onboard', { workspace });
+      expect(reply.isError).toBe(false);
+      expect(JSON.parse(reply.text)).toEqual({
+        projects: [],
+        hint: 'There is no project yet.',
+        next_call: {
+          tool: 'graph_plan',
+          args: { workspace, project: expect.any(String), goal: expect.any(String) },
+        },
+      });
+    }
   });
 });

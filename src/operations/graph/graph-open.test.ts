@@ -90,7 +90,7 @@ describe.each(MAIN_ENGINES)('graph_open on $name', (engine) => {
       resolved: 0,
       unresolved: 1,
       blocked: 0,
-      actionable: 1,
+      actionable: 0,
     });
     const ids = await world.plan(
       { ref: 'a' },

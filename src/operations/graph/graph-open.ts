@@ -3,13 +3,13 @@
  * missing.
  */
 
-import { workNodeId } from '../../domain/work/work-id.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import { isRefusal, refuse } from '../../kernel/refusal.ts';
 import { timestamp } from '../../kernel/timestamp.ts';
 import type { Writing } from '../../store/port.ts';
 import { answer, defineOperation } from '../declaration/define-operation.ts';
 import { createsWork, seesPresence, writesUnless } from '../declaration/facets.ts';
+import { createProject } from './steps/create-project.ts';
 import { findNode, projectCalled } from './steps/find-work.ts';
 import { claimRule } from './steps/work-claim-rule.ts';
 import { project, summary } from './steps/work-fields.ts';
@@ -53,7 +53,7 @@ export const graphOpen = defineOperation({
     return answer<JsonObject>({
       project: opened.name,
       root: nodeView(root, claimRule(call), evidence),
-      summary: countsView(opened),
+      summary: await countsView(tx, opened, root, claimRule(call)),
     });
   },
 });
@@ -69,24 +69,4 @@ async function listProjects(tx: Writing): Promise<readonly JsonObject[]> {
     unresolved: each.total - each.resolved,
     updated_at: timestamp(each.updatedMs),
   }));
-}
-
-async function createProject(
-  tx: Writing,
-  name: string,
-  goal: string | undefined,
-  newWorkId: (seq: number, index: number) => string,
-) {
-  const id = newWorkId(tx.head + 1, 0);
-  const words = goal?.trim() ?? name;
-  await tx.append([
-    {
-      type: 'work_project_opened',
-      entity: workNodeId(id),
-      payload: { project: name, id, summary: words },
-    },
-  ]);
-  const created = await tx.work.project(name);
-  if (!created) throw new Error(`project ${name} was not created`);
-  return created;
 }

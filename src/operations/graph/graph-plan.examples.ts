@@ -9,8 +9,13 @@ const one = (more: object) => ({
 });
 
 export const examples = examplesOf(graphPlan, {
-  before: OPEN_SCENE,
+  before: [],
   more: [
+    {
+      title: 'Only the project',
+      before: [],
+      args: { project: 'printer', goal: 'Print all of JSON' },
+    },
     {
       title: 'Add one node',
       before: WORK_SCENE,

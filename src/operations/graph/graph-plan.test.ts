@@ -169,4 +169,67 @@ describe.each(MAIN_ENGINES)('graph_plan on $name', (engine) => {
       expect([applied, rejected[0].reason]).toEqual([0, 'cycle_detected']);
     }
   });
+
+  it('[WO79] creates the project with its goal and its first nodes, all or none', async () => {
+    const nodes = [
+      { ref: 'a', summary: 'A' },
+      { summary: 'B', depends_on: ['a'] },
+    ];
+    const refusal = await world.refused('graph_plan', {
+      ...{ project: 'q', goal: 'Read' },
+      nodes: [...nodes, { ref: 'a', summary: 'Twice' }],
+    });
+    expect(refusal.code).toBe('duplicate_ref');
+    const made = await world.ask('graph_plan', { project: ' q ', goal: ' Read all ', nodes });
+    expect(made).toEqual({
+      project: 'q',
+      root: expect.any(String),
+      created: [{ ref: 'a', id: expect.any(String) }, { id: expect.any(String) }],
+    });
+    expect(await world.node(made.root)).toMatchObject({ project: 'q', summary: 'Read all' });
+    const { depends_on, node } = await world.ask('graph_context', { node_id: made.created[1].id });
+    expect(node.parent).toBe(made.root);
+    expect(depends_on).toMatchObject([{ node: { id: made.created[0].id } }]);
+  });
+
+  it('[WO79] nodes may be left out, and the name is the goal of a project without one', async () => {
+    const made = await world.ask('graph_plan', { project: 'q' });
+    expect(made).toEqual({ project: 'q', root: expect.any(String), created: [] });
+    expect((await world.node(made.root)).summary).toBe('q');
+    const head = await world.head();
+    expect(await world.ask('graph_plan', { project: 'q', goal: 'q' })).toEqual(made);
+    const kept = await world.ask('graph_plan', { project: made.root, goal: 'Another' });
+    expect(kept).toMatchObject({ ...made, warnings: [{ code: 'GOAL_KEPT' }] });
+    expect(await world.head()).toBe(head);
+    expect((await world.node(made.root)).summary).toBe('q');
+  });
+
+  it('[WO79] an existing project is the home of nodes without a parent, and of no other', async () => {
+    const { a = '' } = await world.plan({ ref: 'a' });
+    const nodes = [{ summary: 'B' }, { summary: 'C', parent_ref: a }];
+    const { created } = await world.ask('graph_plan', { project: 'p', nodes });
+    const parents = [];
+    for (const { id } of created) parents.push((await world.node(id)).parent);
+    expect(parents).toEqual([world.root, a]);
+    const other = { project: 'q', nodes: [{ summary: 'D', parent_ref: a }] };
+    expect((await world.refused('graph_plan', other)).code).toBe('cross_project');
+    expect((await world.ask('graph_open')).projects).toHaveLength(1);
+    expect((await world.refused('graph_plan', { goal: 'For what?' })).field).toBe('goal');
+    expect((await world.refused('graph_plan', {})).field).toBe('nodes');
+    expect((await world.refused('graph_plan', { project: 'p', nodes: [] })).field).toBe('nodes');
+  });
+
+  it('[WO80] a node without a ref is named by its place, also where a ref has that text', async () => {
+    const { created } = await world.ask('graph_plan', {
+      project: 'p',
+      nodes: [{ summary: 'A' }, { ref: 'nodes.0', summary: 'B' }, { summary: 'C' }],
+    });
+    expect(created.map(({ ref }: Shown) => ref)).toEqual([undefined, 'nodes.0', undefined]);
+    const bad = { project: 'p', nodes: [{ summary: 'A', depends_on: [world.root] }] };
+    const refusal = await world.refused('graph_plan', bad);
+    expect(refusal).toMatchObject({
+      code: 'cycle_detected',
+      path: ['nodes.0', world.root, 'nodes.0'],
+    });
+  });
 });

@@ -1,20 +1,29 @@
-/** `graph_plan`, of the work graph: creates a batch of nodes under existing ones, all or none. */
+/**
+ * `graph_plan`, of the work graph: creates a batch of nodes, all or none, and their project if it
+ * does not exist yet.
+ */
 
 import * as z from 'zod';
 import { type NodeRequest, planWork } from '../../domain/work/plan-work.ts';
-import { isRefusal } from '../../kernel/refusal.ts';
-import type { Reading } from '../../store/port.ts';
-import { answer, defineOperation } from '../declaration/define-operation.ts';
+import type { WorkProject } from '../../domain/work/work-node.ts';
+import type { JsonObject } from '../../kernel/json.ts';
+import { isRefusal, type Refusal, refuse } from '../../kernel/refusal.ts';
+import type { Reading, Writing } from '../../store/port.ts';
+import { answer, defineOperation, type Warning } from '../declaration/define-operation.ts';
 import { createsWork, writes } from '../declaration/facets.ts';
-import { listedAs, listOf } from '../declaration/fields.ts';
+import { listedAs } from '../declaration/fields.ts';
+import { createProject } from './steps/create-project.ts';
+import { projectCalled } from './steps/find-work.ts';
 import { refuseForged } from './steps/work-claim-properties.ts';
-import { links, nodeId, properties, summary } from './steps/work-fields.ts';
+import { links, nodeId, project, properties, summary } from './steps/work-fields.ts';
 
 const MOST_NODES = 500;
 
 const node = z.strictObject({
-  ref: nodeId.describe('Name within this batch'),
-  parent_ref: nodeId.optional().describe('A ref, or the id of a node'),
+  ref: nodeId.optional().describe('Name within this batch'),
+  parent_ref: nodeId
+    .optional()
+    .describe('A ref, or the id of a node; default: the root of project'),
   summary,
   context_links: links.optional(),
   depends_on: z.array(nodeId).max(100).optional().describe('Refs or ids'),
@@ -25,22 +34,32 @@ export const graphPlan = defineOperation({
   name: 'graph_plan',
   title: 'Plan work',
   description:
-    'Plans work: creates nodes under existing ones, with dependencies, all or none. Returns their ids.',
+    'Plans work: creates nodes with dependencies (by ref within the call, else by id), all or none, and the project if there is none.',
   toolset: 'graph',
   does: writes().and(createsWork),
   input: {
+    project: project.optional().describe('Parent of nodes without one'),
+    goal: summary.optional(),
     nodes: listedAs(
       z
         .array(node)
         .refine((nodes) => nodes.length > 0, 'give at least one')
         .refine((nodes) => nodes.length <= MOST_NODES, `at most ${MOST_NODES}`)
-        .describe('ref names a node in the batch; else ids. Also context_links, properties'),
-      listOf({
-        ref: { type: 'string' },
-        parent_ref: { type: 'string' },
-        summary: { type: 'string' },
-        depends_on: { type: 'array', items: { type: 'string' } },
-      }),
+        .optional()
+        .describe('Also context_links, properties'),
+      {
+        type: 'array',
+        items: {
+          type: 'object',
+          properties: {
+            summary: { type: 'string' },
+            ref: { type: 'string' },
+            parent_ref: { type: 'string' },
+            depends_on: { type: 'array', items: { type: 'string' } },
+          },
+          required: ['summary'],
+        },
+      },
     ),
   },
   refusals: [
@@ -52,15 +71,12 @@ export const graphPlan = defineOperation({
     'CROSS_PROJECT',
   ],
   example: {
-    title: 'Two steps of a part',
+    title: 'A new project with its first steps',
     args: {
+      project: 'parser',
+      goal: 'Read all of JSON',
       nodes: [
-        {
-          ref: 'lexer',
-          parent_ref: '<node-2-0>',
-          summary: 'Write the lexer',
-          properties: { area: 'lexer' },
-        },
+        { ref: 'lexer', summary: 'Write the lexer', properties: { area: 'lexer' } },
         {
           ref: 'numbers',
           parent_ref: 'lexer',
@@ -68,24 +84,110 @@ export const graphPlan = defineOperation({
           context_links: ['src/lexer.ts'],
           properties: { priority: 2 },
         },
-        { ref: 'strings', parent_ref: 'lexer', summary: 'Read strings', depends_on: ['numbers'] },
+        { parent_ref: 'lexer', summary: 'Read strings', depends_on: ['numbers'] },
       ],
     },
   },
   plain: true,
   async run(input, { tx, newWorkId }) {
-    const requests = input.nodes as readonly NodeRequest[];
-    for (const [index, request] of requests.entries()) {
-      const forged = refuseForged({}, request.properties, `nodes.${index}.properties`);
-      if (forged) return forged;
-    }
+    const fault = refuseIncomplete(input) ?? refuseForgedNodes(input.nodes ?? []);
+    if (fault) return fault;
+    const home = await openHome(tx, input, newWorkId);
+    const requests = named(input.nodes ?? [], home?.project.root);
+    const about = home ? { project: home.project.name, root: home.project.root } : {};
+    const warnings = home?.warnings ?? [];
+    if (requests.length === 0) return answer<JsonObject>({ ...about, created: [] }, { warnings });
     const seq = tx.head + 1;
     const batch = planWork(requests, await knownOf(tx, requests), (index) => newWorkId(seq, index));
     if (isRefusal(batch)) return batch;
+    if (home && batch.project !== home.project.name) return elsewhere(home.project, batch.project);
     await tx.append([batch.draft]);
-    return answer({ created: batch.created });
+    // A node without a ref is known by its place in the batch.
+    const created = batch.created.map(({ ref, id }, index) =>
+      input.nodes?.[index]?.ref === undefined ? { id } : { ref, id },
+    );
+    return answer<JsonObject>({ ...about, created }, { warnings });
   },
 });
+
+type Nodes = readonly z.output<typeof node>[];
+
+interface Asked {
+  readonly project?: string | undefined;
+  readonly goal?: string | undefined;
+  readonly nodes?: Nodes | undefined;
+}
+
+function refuseIncomplete({ project: name, goal, nodes }: Asked): Refusal | undefined {
+  if (name !== undefined) return undefined;
+  if (goal !== undefined) {
+    return refuse('INVALID_INPUT', 'goal: only allowed together with project', {
+      details: { field: 'goal' },
+    });
+  }
+  if (nodes) return undefined;
+  return refuse('INVALID_INPUT', 'nodes: required, unless project creates a project', {
+    details: { field: 'nodes' },
+  });
+}
+
+function refuseForgedNodes(nodes: Nodes): Refusal | undefined {
+  for (const [index, request] of nodes.entries()) {
+    const forged = refuseForged({}, request.properties, `nodes.${index}.properties`);
+    if (forged) return forged;
+  }
+  return undefined;
+}
+
+interface Home {
+  readonly project: WorkProject;
+  readonly warnings: readonly Warning[];
+}
+
+/** The project that the call names, created if it does not exist. */
+async function openHome(
+  tx: Writing,
+  { project: name, goal }: Asked,
+  newWorkId: (seq: number, index: number) => string,
+): Promise<Home | undefined> {
+  if (name === undefined) return undefined;
+  const existing = await projectCalled(tx, name);
+  if (!existing) {
+    return { project: await createProject(tx, name.trim(), goal, newWorkId), warnings: [] };
+  }
+  const [root] = await tx.work.nodes([existing.root]);
+  const isKept = goal !== undefined && goal.trim() !== root?.summary;
+  return { project: existing, warnings: isKept ? [goalKept(existing)] : [] };
+}
+
+function goalKept({ name, root }: WorkProject): Warning {
+  return {
+    code: 'GOAL_KEPT',
+    message: `project ${name} already exists and keeps its goal`,
+    recovery: `Change it with graph_update {"node_id":"${root}","summary":"..."}.`,
+  };
+}
+
+/** Every node gets a ref, as its name in refusals, and a parent where the project has a root. */
+function named(nodes: Nodes, root: string | undefined): readonly NodeRequest[] {
+  return nodes.map((request, index) => ({
+    ...(request as Omit<NodeRequest, 'ref'>),
+    ref: request.ref ?? unusedRef(nodes, index),
+    parent_ref: request.parent_ref ?? root,
+  }));
+}
+
+function unusedRef(nodes: Nodes, index: number): string {
+  let ref = `nodes.${index}`;
+  while (nodes.some((each) => each.ref === ref)) ref += '_';
+  return ref;
+}
+
+function elsewhere({ name }: WorkProject, other: string): Refusal {
+  return refuse('CROSS_PROJECT', `nodes: they are in the project ${other}, not in ${name}`, {
+    recovery: 'Leave out project, or name parents in it.',
+  });
+}
 
 /** The existing nodes that the batch refers to. A ref wins over an id of the same text. */
 async function knownOf(tx: Reading, requests: readonly NodeRequest[]) {

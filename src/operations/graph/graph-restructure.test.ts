@@ -280,7 +280,7 @@ describe.each(MAIN_ENGINES)('graph_restructure on $name', (engine) => {
       { op: 'drop', node_id: a, reason: 'x' },
       { op: 'move', node_id: waits, new_parent: free },
     );
-    expect(idsOf(newly_actionable)).toEqual([part, waits]);
+    expect(idsOf(newly_actionable), 'in the order of work').toEqual([waits, part]);
     const quiet = await world.restructure({ op: 'move', node_id: a, new_parent: part });
     expect(quiet).not.toHaveProperty('newly_actionable');
   });

@@ -220,7 +220,7 @@ describe.each(MAIN_ENGINES)('release and hint on $name', (engine) => {
     const told = await world.update(a, { release: true, hint: ` ${hint} ` }, ALICE);
     expect(told).toEqual({
       updated: [{ node_id: a, rev: 3 }],
-      released: [{ id: a, summary: 'a' }],
+      released: [{ id: a, summary: 'a', now: 'free' }],
     });
     const { nodes } = await world.ask('graph_next', { project: 'p', claim: true }, BOB);
     expect(nodes[0].node).toMatchObject({ id: a, properties: { _hint: hint, _claimed_by: 'bob' } });
@@ -229,6 +229,7 @@ describe.each(MAIN_ENGINES)('release and hint on $name', (engine) => {
       'properties._claimed_at',
       'properties._claimed_by',
       'properties._hint',
+      'properties._released_by',
     ]);
   });
 
@@ -276,7 +277,8 @@ describe.each(MAIN_ENGINES)('release and hint on $name', (engine) => {
 
   it('[WO41] all claims of the caller end by one call, in every project', async () => {
     const { a = '', b = '', c = '' } = await world.plan({ ref: 'a' }, { ref: 'b' }, { ref: 'c' });
-    const other = (await world.ask('graph_open', { project: 'other' })).root.id;
+    const there = { project: 'other', nodes: [{ summary: 'Other' }] };
+    const other = (await world.ask('graph_plan', there)).created[0].id;
     await claim(ALICE, { count: 2 });
     await claim(ALICE, { project: 'other' });
     await claim(BOB);
@@ -284,7 +286,8 @@ describe.each(MAIN_ENGINES)('release and hint on $name', (engine) => {
     const ids = told.released.map(({ id }: Shown) => id);
     expect(ids.sort()).toEqual([a, b, other].sort());
     for (const id of ids) {
-      expect((await world.node(id)).properties).toEqual({ _hint: 'Done for today' });
+      const kept = { _hint: 'Done for today', _released_by: 'alice' };
+      expect((await world.node(id)).properties).toEqual(kept);
     }
     expect((await world.node(c)).properties._claimed_by).toBe('bob');
     const head = await world.head();
@@ -299,7 +302,7 @@ describe.each(MAIN_ENGINES)('release and hint on $name', (engine) => {
     const { a = '', b = '' } = await world.plan({ ref: 'a' }, { ref: 'b' });
     await claim(ALICE, { count: 2 });
     const told = await world.ask('graph_update', { release: true, node_id: a }, ALICE);
-    expect(told.released).toEqual([{ id: a, summary: 'a' }]);
+    expect(told.released).toEqual([{ id: a, summary: 'a', now: 'free' }]);
     expect(await world.ready({}, BOB)).toEqual([a]);
     await world.ask('graph_update', { node_id: b, hint: 'Half done' }, ALICE);
     expect((await world.node(b)).properties).toMatchObject({

@@ -7,24 +7,29 @@ import * as z from 'zod';
 import { evidenceLine } from '../../domain/notebooks/run-evidence.ts';
 import { endsClaim, liveClaim } from '../../domain/work/claim.ts';
 import { updateWork, type WorkUpdate } from '../../domain/work/update-work.ts';
-import type { WorkNode } from '../../domain/work/work-node.ts';
+import { READINESS, type WorkNode } from '../../domain/work/work-node.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import { LIMITS } from '../../kernel/limits.ts';
 import { isRefusal, type Refusal, refuse } from '../../kernel/refusal.ts';
 import { timestamp } from '../../kernel/timestamp.ts';
 import type { Writing } from '../../store/port.ts';
 import {
+  type Answer,
   answer,
   type BaseCall,
   defineOperation,
   type Warning,
 } from '../declaration/define-operation.ts';
-import { seesPresence, writes } from '../declaration/facets.ts';
+import { claims, seesPresence, writes } from '../declaration/facets.ts';
 import { line, listedAs, listOf, text, unlisted } from '../declaration/fields.ts';
 import { readCellEvidence } from '../steps/cell-evidence.ts';
-import { findNode } from './steps/find-work.ts';
+import { changedMeanwhile } from './steps/changed-work.ts';
+import { findNode, findProject } from './steps/find-work.ts';
 import { type HeldWork, heldWork } from './steps/held-work.ts';
 import { type Watch, watchActionable } from './steps/newly-actionable-work.ts';
+import { FEW_PARTS, withoutTheKnown } from './steps/next-work-view.ts';
+import { resolvedEarly } from './steps/resolved-early.ts';
+import { type Claiming, narrowedBy, takeNext } from './steps/take-next.ts';
 import { refuseForged } from './steps/work-claim-properties.ts';
 import { type Claimant, claimRule } from './steps/work-claim-rule.ts';
 import { links, nodeId, properties, state, summary } from './steps/work-fields.ts';
@@ -37,32 +42,36 @@ const hint = z
   .refine((words) => words.trim() !== '', 'must not be blank')
   .refine((words) => words.length <= LIMITS.title, `at most ${LIMITS.title} characters`)
   .optional()
-  .describe('For the next agent; kept as _hint until the node is resolved');
+  .describe('For the next agent');
 
-const release = z.boolean().optional().describe('Ends the claim on it');
+const evidence = z
+  .array(
+    z.strictObject({
+      type: line(LIMITS.docName).describe('git, test, note, cell, ...'),
+      ref: text.refine((ref) => ref.trim() !== '', 'must not be blank'),
+    }),
+  )
+  .max(100)
+  .optional();
 
-const update = z.strictObject({
-  node_id: nodeId,
+/** What may be changed of a node. */
+const change = {
   resolved: z.boolean().optional(),
-  state: state.optional(),
-  summary: summary.optional(),
-  properties: properties.optional().describe('Merged; null deletes'),
-  add_context_links: links.optional(),
-  remove_context_links: links.optional(),
-  add_evidence: z
-    .array(
-      z.strictObject({
-        type: line(LIMITS.docName).describe('git, test, note, cell, ...'),
-        ref: text.refine((ref) => ref.trim() !== '', 'must not be blank'),
-      }),
-    )
-    .max(100)
-    .optional(),
-  release,
+  add_evidence: listedAs(evidence, listOf({ type: { type: 'string' }, ref: { type: 'string' } })),
+  release: z.boolean().optional().describe('Without node_id: all claims'),
   hint,
-});
+  state: unlisted(state.optional()),
+  summary: unlisted(summary.optional()),
+  properties: unlisted(properties.optional().describe('Merged; null deletes')),
+  add_context_links: unlisted(links.optional()),
+  remove_context_links: unlisted(links.optional()),
+};
+
+const update = z.strictObject({ node_id: nodeId, ...change });
 
 type Update = z.output<typeof update>;
+
+const CHANGES = Object.keys(change) as readonly (keyof typeof change)[];
 
 interface WritingCall extends BaseCall, Claimant {
   readonly tx: Writing;
@@ -72,81 +81,66 @@ export const graphUpdate = defineOperation({
   name: 'graph_update',
   title: 'Update work',
   description:
-    'Updates work: resolves nodes, adds evidence, edits, releases claims; all or none. Returns revs and newly actionable nodes.',
+    'Updates work: resolves nodes, adds evidence, edits, gives work back (release); next also claims the next node. All or none.',
   toolset: 'graph',
-  does: writes().and(seesPresence),
+  does: writes().and(seesPresence).and(claims),
   input: {
+    node_id: nodeId.optional(),
+    ...change,
+    next: z.boolean().optional(),
+    scope: unlisted(nodeId.optional().describe('Of the next node, as in graph_next')),
+    filter: unlisted(properties.optional().describe('Of the next node, as in graph_next')),
     updates: listedAs(
       z
         .array(update)
         .refine((updates) => updates.length > 0, 'give at least one')
         .refine((updates) => updates.length <= MOST_UPDATES, `at most ${MOST_UPDATES}`)
         .optional()
-        .describe('Also state, summary, properties (merged), add_/remove_context_links'),
-      listOf({
-        node_id: { type: 'string' },
-        resolved: { type: 'boolean' },
-        add_evidence: listOf({ type: { type: 'string' }, ref: { type: 'string' } }),
-        release: { type: 'boolean' },
-        hint: { type: 'string' },
-      }),
+        .describe('Several; also state, summary, properties, add_context_links'),
+      { type: 'array', items: { type: 'object' } },
     ),
-    node_id: unlisted(
-      nodeId.optional().describe('One node, instead of updates; with release or hint'),
-    ),
-    release: unlisted(
-      z.boolean().optional().describe('Without updates and node_id: ends all claims of the caller'),
-    ),
-    hint: unlisted(hint),
   },
   refusals: ['NODE_NOT_FOUND', 'EVIDENCE_REQUIRED', 'CLAIM_HELD'],
   example: {
-    title: 'Resolve a node with evidence',
+    title: 'Resolve a node with evidence, and claim the next',
     args: {
-      updates: [
-        {
-          node_id: '<node-3-1>',
-          resolved: true,
-          add_evidence: [{ type: 'git', ref: '4f2c1d0 read numbers' }],
-        },
-      ],
+      node_id: '<node-3-1>',
+      resolved: true,
+      add_evidence: [{ type: 'git', ref: '4f2c1d0 read numbers' }],
+      next: true,
     },
   },
   plain: true,
   async run(input, call) {
-    const { tx, server } = call;
     const requests = await requestsOf(input, call);
     if (isRefusal(requests)) return requests;
-    const work: Work = { call, watch: watchActionable(tx), held: heldWork(call) };
+    const stray = refuseStray(input);
+    if (stray) return stray;
+    const work: Work = {
+      call,
+      watch: watchActionable(call.tx),
+      held: heldWork(call),
+      warnings: [],
+      nodes: [],
+      released: [],
+    };
     const updated: JsonObject[] = [];
-    const released: JsonObject[] = [];
-    const unproved: Warning[] = [];
-    for (const { each: asked, at } of requests) {
-      const each = await withCellRuns(call, asked, at);
-      if (isRefusal(each)) return each;
-      const node = await findNode(tx, each.node_id, `${at}node_id`);
-      if (isRefusal(node)) return node;
-      const forged = refuseForged(node.properties, each.properties, `${at}properties`);
-      if (forged) return forged;
-      const bare = await lacksEvidence(tx, node, each);
-      if (bare && server.evidenceOnResolve === 'require') return evidenceRequired(at, node);
-      if (bare && server.evidenceOnResolve === 'warn') unproved.push(unproven(node));
-      const change = changeBy(each, node, call);
-      const rev = await apply(work, node, change, at);
+    for (const { each, at } of requests) {
+      const rev = await applyRequest(work, each, at);
       if (isRefusal(rev)) return rev;
-      updated.push({ node_id: node.id, rev });
-      if (change.release) released.push(briefNode(node));
+      updated.push({ node_id: each.node_id.trim(), rev });
     }
     const resolves = requests.some(({ each }) => each.resolved === true);
     const releases = input.release || requests.some(({ each }) => asksRelease(each));
-    return answer<JsonObject>(
-      {
-        updated,
-        ...(releases ? { released } : {}),
-        ...(resolves ? await work.watch.newly() : {}),
-      },
-      { warnings: [...unproved, ...work.held.warnings()] },
-    );
+    const view = {
+      updated,
+      ...(releases ? { released: work.released } : {}),
+      ...(resolves ? await work.watch.newly() : {}),
+    };
+    const early = await resolvedEarly(call.tx, work.nodes);
+    const warnings = [...work.warnings, ...early, ...work.held.warnings()];
+    if (!input.next) return answer<JsonObject>(view, { warnings });
+    return withNext(call, { view, warnings }, work.nodes, input);
   },
 });
 
@@ -154,6 +148,37 @@ interface Work {
   readonly call: WritingCall;
   readonly watch: Watch;
   readonly held: HeldWork;
+  readonly warnings: Warning[];
+  /** The nodes that were named, as they were before. */
+  readonly nodes: WorkNode[];
+  readonly released: JsonObject[];
+}
+
+/** Returns the revision of the node afterwards. */
+async function applyRequest(work: Work, asked: Update, at: string): Promise<number | Refusal> {
+  const { call } = work;
+  const each = await withCellRuns(call, asked, at);
+  if (isRefusal(each)) return each;
+  const node = await findNode(call.tx, each.node_id, `${at}node_id`);
+  if (isRefusal(node)) return node;
+  const forged = refuseForged(node.properties, each.properties, `${at}properties`);
+  if (forged) return forged;
+  const bare = await lacksEvidence(call.tx, node, each);
+  if (bare && call.server.evidenceOnResolve === 'require') return evidenceRequired(at, node);
+  if (bare && call.server.evidenceOnResolve === 'warn') work.warnings.push(unproven(node));
+  work.warnings.push(...(await changedMeanwhile(call, node, each.resolved === true)));
+  const wanted = changeBy(each, node, call);
+  const rev = await apply(work, node, wanted, at);
+  if (isRefusal(rev)) return rev;
+  work.nodes.push(node);
+  if (wanted.release) work.released.push({ ...briefNode(node), now: whatIsLeft(node) });
+  return rev;
+}
+
+/** What another agent would find if it looked for the node now. */
+function whatIsLeft({ readiness }: WorkNode): string {
+  if (readiness === READINESS.actionable) return 'free';
+  return readiness === READINESS.blocked ? 'blocked' : 'open parts below';
 }
 
 interface Request {
@@ -162,34 +187,77 @@ interface Request {
   readonly at: string;
 }
 
-/**
- * The updates of a call. Without a list: a release or hint of one node, or the release of all
- * claims of the caller.
- */
-async function requestsOf(
-  input: {
-    readonly updates?: readonly Update[] | undefined;
-    readonly node_id?: string | undefined;
-    readonly release?: boolean | undefined;
-    readonly hint?: string | undefined;
-  },
-  call: WritingCall,
-): Promise<readonly Request[] | Refusal> {
-  const { updates, node_id: id, release: ends, hint: words } = input;
-  const beside = (['node_id', 'release', 'hint'] as const).find(
-    (name) => input[name] !== undefined,
-  );
-  if (updates && beside) {
-    return refuse('INVALID_INPUT', `${beside}: with updates, give it inside one of the updates`, {
-      details: { field: beside },
-    });
+type Input = Partial<Update> & {
+  readonly updates?: readonly Update[] | undefined;
+  readonly next?: boolean | undefined;
+  readonly scope?: string | undefined;
+  readonly filter?: unknown;
+};
+
+/** The updates of a call: a list, or one node, or the release of all claims of the caller. */
+async function requestsOf(input: Input, call: WritingCall): Promise<readonly Request[] | Refusal> {
+  const { updates, node_id: id } = input;
+  const given = CHANGES.filter((name) => input[name] !== undefined);
+  const [beside] = [...(id === undefined ? [] : ['node_id']), ...given];
+  if (updates) {
+    if (beside === undefined) {
+      return updates.map((each, index) => ({ each, at: `updates.${index}.` }));
+    }
+    return invalid(beside, 'with updates, give it inside one of the updates');
   }
-  if (updates) return updates.map((each, index) => ({ each, at: `updates.${index}.` }));
-  if (!ends && (id === undefined || words === undefined)) {
-    return refuse('INVALID_INPUT', 'updates: required', { details: { field: 'updates' } });
+  const changes = Object.fromEntries(given.map((name) => [name, input[name]]));
+  if (id !== undefined && given.length > 0) {
+    return [{ each: { ...changes, node_id: id } as Update, at: '' }];
   }
-  const ids = id === undefined ? await claimsOf(call) : [id];
-  return ids.map((each) => ({ each: { node_id: each, release: ends, hint: words }, at: '' }));
+  if (id !== undefined || !input.release) {
+    return invalid('updates', 'required, or node_id with what changes');
+  }
+  const ofOne = given.find((name) => name !== 'release' && name !== 'hint');
+  if (ofOne !== undefined) return invalid('node_id', `required with ${ofOne}`);
+  const held = await claimsOf(call);
+  return held.map((each) => ({ each: { ...changes, node_id: each } as Update, at: '' }));
+}
+
+function invalid(field: string, why: string): Refusal {
+  return refuse('INVALID_INPUT', `${field}: ${why}`, { details: { field } });
+}
+
+function refuseStray({ next, scope, filter }: Input): Refusal | undefined {
+  if (next) return undefined;
+  if (scope !== undefined) return invalid('scope', 'only allowed together with next');
+  return filter === undefined ? undefined : invalid('filter', 'only allowed together with next');
+}
+
+/** Claims the next node of the project of these nodes, in the same transaction. */
+async function withNext(
+  call: Claiming,
+  done: { readonly view: JsonObject; readonly warnings: readonly Warning[] },
+  nodes: readonly WorkNode[],
+  input: Input,
+): Promise<Answer<JsonObject> | Refusal> {
+  const [name, other] = [...new Set(nodes.map((node) => node.project))];
+  if (name === undefined || other !== undefined) {
+    return invalid('next', 'needs nodes of one project');
+  }
+  const project = await findProject(call.tx, name);
+  if (isRefusal(project)) return project;
+  const narrowing = await narrowedBy(call.tx, project, input);
+  if (isRefusal(narrowing)) return narrowing;
+  const wanted = { project, narrowing, count: 1, claim: true, parts: FEW_PARTS };
+  const taken = await takeNext(call, wanted);
+  if (isRefusal(taken)) return taken;
+  const also = withoutTheKnown(taken.view, call.agent);
+  return {
+    ...taken,
+    view: { ...done.view, ...withoutTaken(done.view, taken.worksOn), ...also },
+    warnings: [...done.warnings, ...taken.warnings],
+  };
+}
+
+/** The node that was claimed is shown once. */
+function withoutTaken({ newly_actionable: ready }: JsonObject, taken: string | undefined) {
+  if (!Array.isArray(ready)) return {};
+  return { newly_actionable: ready.filter((node: JsonObject) => node.id !== taken) };
 }
 
 /** The nodes that the caller holds in the workspace, at most as many as one call may update. */
@@ -214,7 +282,9 @@ function changeBy(each: Update, node: WorkNode, call: WritingCall): WorkUpdate {
   return {
     ...withEvidence(each, call.agent, call.nowMs),
     // A claim that has ended is not released again.
-    release: asksRelease(each) && liveClaim(node, claimRule(call)) !== undefined,
+    ...(asksRelease(each) && liveClaim(node, claimRule(call))
+      ? { release: { agent: call.agent } }
+      : {}),
   };
 }
 

@@ -18,19 +18,22 @@ describe.each(MAIN_ENGINES)('proof on $name', (engine) => {
     const empty = { ...tests, items: [], checks: [], attachments: [] };
     expect(await world.refused('tasks_evidence_capture', empty)).toBe('INVALID_INPUT');
     const hollow = [
-      { checks: ['CMD: <fill: command>', 'LINK: <fill: link>', 'CMD:', '  ', 'link: '] },
-      { items: [{ kind: 'cmd_output' }, { kind: 'cmd_output', stdout: ' <FILL: x> ' }] },
-      { attachments: ['', '<fill: file>'] },
+      { checks: ['CMD: npm <fill: command>', 'CMD:', '  ', 'link: '] },
+      { items: [{ kind: 'cmd_output' }, { kind: 'cmd_output', stdout: ' ran <FILL: x> ' }] },
+      { attachments: ['', 'at <fill: file>'] },
     ];
     const head = await world.head();
     for (const args of hollow) {
       const { event, revision } = await world.ask('tasks_evidence_capture', { ...tests, ...args });
       expect([event, revision]).toEqual([null, (await world.target('TASK-001')).revision]);
     }
-    const pasted = ['<fill: command>', ['CMD: <fill: a>', ' '], { checks: ['<fill: b>'] }, '', []];
-    for (const proof of pasted) {
-      const text = await world.refusal('tasks_macro_close_step', { ...PROVEN_STEP, proof });
-      expect(text).toMatch(/^ERROR: PROOF_REQUIRED /);
+    const close = (proof: unknown) =>
+      world.refusal('tasks_macro_close_step', { ...PROVEN_STEP, proof });
+    for (const proof of ['ran <fill: a>', ['CMD: ran <fill: a>', ' '], '', []]) {
+      expect(await close(proof)).toMatch(/^ERROR: PROOF_REQUIRED /);
+    }
+    for (const proof of ['<fill: a>', ['CMD: <fill: a>', ' '], { checks: ['<fill: a>'] }]) {
+      expect(await close(proof)).toMatch(/^ERROR: INVALID_INPUT proof.* fill in: a /);
     }
     expect(await world.head()).toBe(head);
     const gate = { ...PROVEN_STEP, checkpoints: 'gate' };

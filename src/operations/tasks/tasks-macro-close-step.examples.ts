@@ -8,12 +8,9 @@ export const examples = examplesOf(tasksMacroCloseStep, {
   before: FOCUS_SCENE,
   more: [
     {
-      title: 'With a note and proof',
+      title: 'The first open step of the task in focus, without proof',
       before: FOCUS_SCENE,
-      args: {
-        note: 'The test fails as it should.',
-        proof: ['npm test, 1 failed', 'https://ci.example/run/7'],
-      },
+      args: {},
     },
   ],
   refusals: {

@@ -54,6 +54,25 @@ describe.each(MAIN_ENGINES)('tasks_macro_close_step on $name', (engine) => {
     expect(part.resume.capsule.target.id).toBe('TASK-002');
   });
 
+  it('[TA57] reports a step that was closed without proof', async () => {
+    const steps = ['One', 'Two', 'Three'].map((title) => ({
+      ...{ title, success_criteria: ['x'], tests: ['y'] },
+    }));
+    await world.lines('tasks_macro_start', { task_title: 'T', steps });
+    const bare = await world.lines('tasks_macro_close_step', { note: 'Done.' });
+    expect(bare.at(-1)).toBe(
+      'WARNING: PROOF_MISSING s:0 closed without proof | fix: send proof with the close',
+    );
+    const shown = await world.lines('tasks_macro_close_step', { proof: RECEIPTS });
+    expect(shown.join('\n')).not.toContain('PROOF_MISSING');
+    const single = await world.reply('tasks_close_step', { path: 's:2', checkpoints: 'gate' });
+    expect(single.structured.warnings).toMatchObject([{ code: 'PROOF_MISSING' }]);
+    const { handoff } = await world.ask('tasks_handoff');
+    expect(handoff.risks[0]).toBe('closed without proof: 2 (s:0, s:2)');
+    const finish = await world.lines('tasks_macro_close_step');
+    expect(finish.join('\n')).not.toContain('PROOF_MISSING');
+  });
+
   it('[TA46] reads pasted proof as receipts, and warns if it is weak', async () => {
     await start({ steps: [...STEPS, ...STEPS] });
     const pasted = 'npm test\ncmd: npm run lint\nhttps://ci.example/7\n\nLINK: file:///tmp/log';
@@ -66,7 +85,7 @@ describe.each(MAIN_ENGINES)('tasks_macro_close_step on $name', (engine) => {
         'LINK: file:///tmp/log',
       ],
     });
-    const thin = await world.lines('tasks_macro_close_step', { proof: ['npm test', '<fill: y>'] });
+    const thin = await world.lines('tasks_macro_close_step', { proof: ['npm test', ' '] });
     expect(thin.at(-1)).toMatch(/^WARNING: PROOF_WEAK no LINK receipt \| fix: /);
     const item = { kind: 'cmd_output', command: 'npm test', stdout: 'ok' };
     const proof = { items: [item], checkpoint: ['tests'] };

@@ -10,14 +10,14 @@ import type { Json, JsonObject } from '../../kernel/json.ts';
 import { isRefusal, type Refusal } from '../../kernel/refusal.ts';
 import { answer, defineOperation, type Warning } from '../declaration/define-operation.ts';
 import { changes, printsLines, seesPresence, writes } from '../declaration/facets.ts';
-import { listedAs, partBudget, step, text, texts } from '../declaration/fields.ts';
+import { listedAs, partBudget, step, text, texts, unlisted } from '../declaration/fields.ts';
 import { advisedToClose } from './steps/advice.ts';
 import { capture, captureInput } from './steps/capture-fields.ts';
 import { type Committed, commitMoves, type TaskEvent } from './steps/commit-moves.ts';
 import type { TargetCall } from './steps/commit-step-move.ts';
 import { focusLines } from './steps/focus-lines.ts';
 import { moveFocus } from './steps/move-focus.ts';
-import { isList, readProof, weakProof, withCellRun } from './steps/read-proof.ts';
+import { isList, proofMissing, readProof, weakProof, withCellRun } from './steps/read-proof.ts';
 import { readClosingResume } from './steps/read-resume.ts';
 import { checkpoints } from './steps/step-fields.ts';
 import { taskEventView } from './steps/task-event-view.ts';
@@ -30,20 +30,29 @@ export const tasksMacroCloseStep = defineOperation({
   name: 'tasks_macro_close_step',
   title: 'Close a step and continue',
   description:
-    'Closes a step (default: first open) with optional note and proof, and shows the next. If none is open, completes the task.',
+    'Closes a step (default: first open) with note and proof, and shows the next. If none is open, completes the task.',
   toolset: 'tasks',
   does: writes().and(changes('task')).and(seesPresence).and(printsLines),
   input: {
     ...step,
+    path: unlisted(step.path),
     checkpoints: checkpoints.default('gate'),
     note: text.refine((note) => note.trim() !== '', 'must not be blank').optional(),
-    proof: listedAs(proof.optional().describe('Receipts: CMD: what ran, LINK: where to see'), {
-      anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }, { type: 'object' }],
+    proof: listedAs(proof.optional().describe('"CMD: what ran, result", "LINK: where to see"'), {
+      type: 'array',
+      items: { type: 'string' },
     }),
     resume_max_chars: partBudget,
   },
   refusals: ['CHECKPOINTS_NOT_CONFIRMED', 'PROOF_REQUIRED'],
-  example: { title: 'The first open step of the task in focus', args: {} },
+  example: {
+    title: 'With a note and proof',
+    args: {
+      target: 'TASK-001',
+      note: 'The test fails as it should.',
+      proof: ['CMD: npm test, 1 failed', 'LINK: https://ci.example/run/7'],
+    },
+  },
   portal: ({ resume }: { resume: JsonObject }) => focusLines(resume),
   async run(input, call) {
     const { target, nowMs } = call;
@@ -71,7 +80,7 @@ export const tasksMacroCloseStep = defineOperation({
     const focus = await moveFocus(call, advanced.root.id);
     const part = await readClosingResume({ ...call, focus }, advanced, input.resume_max_chars);
     const noteIsLost = note !== undefined && !placed && !lastClosed(target);
-    const weak = given ? weakProof(given) : [];
+    const weak = [...(given ? weakProof(given) : []), ...proofMissing(placed, advanced)];
     const viewOf = (type: TaskEvent['type']) => {
       const event = events.find((each) => each.type === type);
       return event ? taskEventView(event) : null;
@@ -107,7 +116,7 @@ async function commitAll(
 const NOTE_IGNORED: Warning = {
   code: 'NOTE_IGNORED',
   message: 'note: the task has no step to attach it to',
-  recovery: 'Use notes_commit instead.',
+  recovery: 'Use macro_branch_note instead.',
 };
 
 type Proof = Parameters<typeof readProof>[0];

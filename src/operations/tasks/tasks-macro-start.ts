@@ -15,7 +15,7 @@ export const tasksMacroStart = defineOperation({
   name: 'tasks_macro_start',
   title: 'Start a task',
   description:
-    'Creates a task with steps (default: a template) in the plan in focus or the Inbox, focuses it and shows the first step.',
+    'Creates a task with steps (default: a template) in plan, the plan in focus, a new one (plan_title) or the Inbox; focuses it and shows the first step.',
   toolset: 'tasks',
   does: writes().and(composes).and(seesPresence).and(printsLines),
   input: { ...startFields, resume_max_chars: partBudget },

@@ -41,7 +41,7 @@ const TRIMS: readonly Trim[] = [
   ...cuts('gone', TARGET),
   dropItems('steps', { from: 'back', keep: 0 }),
   omit('checklist', 'focus_previous', 'focus_restored', 'focus', 'workspace', 'evidence_has_more'),
-  omit('steps', 'steps_total'),
+  omit('rules', 'rules_more', 'steps', 'steps_total'),
 ];
 
 export const tasksResume = defineOperation({

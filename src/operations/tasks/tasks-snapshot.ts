@@ -34,7 +34,7 @@ export const tasksSnapshot = defineOperation({
   name: 'tasks_snapshot',
   title: 'Snapshot of a task',
   description:
-    'Where a plan or task stands: rules, why, progress, the next step with its criteria, open questions, last note, next call. Without a target in focus: the same as status. A named target becomes the focus.',
+    'Where a plan or task stands: rules, why, progress, next step with its criteria, open questions, last note, next call. A named target becomes the focus.',
   toolset: 'tasks',
   does: viewsIfAny('either', [omit('way_back'), ...RESUME_TRIMS])
     .and(seesPresence)

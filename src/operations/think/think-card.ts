@@ -3,7 +3,7 @@
 import { isRefusal } from '../../kernel/refusal.ts';
 import { answer, defineOperation } from '../declaration/define-operation.ts';
 import { scoped, writes } from '../declaration/facets.ts';
-import { names } from '../declaration/fields.ts';
+import { names, unlisted } from '../declaration/fields.ts';
 import { cardField } from './steps/card-fields.ts';
 import { recordCard } from './steps/record-card.ts';
 import { thinkPlace, writingScope } from './steps/think-place.ts';
@@ -12,10 +12,10 @@ export const thinkCard = defineOperation({
   name: 'think_card',
   title: 'Record a thinking card',
   description:
-    'Records a card (frame, hypothesis, question, test, evidence, decision, note, update) in the trace and as a graph node, with supports and blocks edges; a repeat changes nothing.',
+    'Records a card (type: frame, hypothesis, question, test, evidence, decision, note, update) that supports or blocks others.',
   toolset: 'reasoning',
   does: writes({ idempotent: true }).and(scoped(writingScope, { onBranch: true })),
-  input: { card: cardField, supports: names.optional(), blocks: names.optional() },
+  input: { card: cardField, supports: names.optional(), blocks: unlisted(names.optional()) },
   example: {
     title: 'A hypothesis for a question',
     args: { card: { id: 'h1', type: 'hypothesis', title: 'The cache is cold' }, supports: ['q1'] },

@@ -24,6 +24,9 @@ describe.each(MAIN_ENGINES)('a server of one project on $name', (engine) => {
         ['list_sessions', {}],
         ['session list', {}],
         ['session list', { project: 'ours' }],
+        ['session list', { project: null }],
+        ['session search', { query: 'word', project: null }],
+        ['list_sessions', { project: null }],
         ['session search', { query: 'word' }],
       ] as const) {
         const { sessions } = await world.ask(what, args, caller);
@@ -33,6 +36,10 @@ describe.each(MAIN_ENGINES)('a server of one project on $name', (engine) => {
         ).toEqual([ours]);
       }
       expect((await world.ask('session search', { query: 'hidden' }, caller)).count).toBe(0);
+      await world.ask('navigate', { project: null }, caller);
+      expect(await world.ask('list_sessions', {}, caller)).toMatchObject({
+        ...{ count: 1, project: 'ours' },
+      });
       for (const what of ['list_sessions', 'session list', 'navigate', 'start_new']) {
         const refusal = await world.refused(what, { project: 'theirs' }, caller);
         expect(refusal.details.field, what).toBe('project');

@@ -170,6 +170,8 @@ describe.each(MAIN_ENGINES)('refusals of the gateway on $name', (engine) => {
     ['session list', { limit: 0, tags: ['a'], search: 'b' }, { tags: ['a'], search: 'b' }],
     ['session list', { sortOrder: 'DESC' }, { sortOrder: 'desc' }],
     ['thought', { ...SAID, nextThoughtNeeded: 'False' }, { ...SAID, nextThoughtNeeded: false }],
+    ['thought', { ...SAID, nextThoughtNeeded: 'no' }, { ...SAID, nextThoughtNeeded: false }],
+    ['thought', { ...SAID, critique: 'yes' }, { ...SAID, critique: true }],
     ['thought', { ...SAID, brachId: 'b' }, { ...SAID, branchId: 'b' }],
     ['knowledge create', { ...note('Kept'), id: 'My Way' }, { ...note('Kept'), id: 'my-way' }],
     ['knowledge list', { limit: '7' }, { limit: 7 }],
@@ -183,7 +185,8 @@ describe.each(MAIN_ENGINES)('refusals of the gateway on $name', (engine) => {
 
   it('[TH3] if an argument that places the thought is lost, the text is left to the caller', async () => {
     for (const lost of [
-      ...[{ revisesThought: 0 }, { branchId: '!!!' }, { nextThoughtNeeded: 'no' }, { foo: 1 }],
+      ...[{ revisesThought: 0 }, { branchId: '!!!' }, { nextThoughtNeeded: 'so' }, { reviseOf: 1 }],
+      ...[{ branch_of: 1 }, { thoughtNumber: -1 }, { parent_thought: 3 }],
     ]) {
       const { details } = await world.refused('thought', { ...SAID, ...lost });
       expect(details.next[0].args).toEqual({
@@ -206,6 +209,37 @@ describe.each(MAIN_ENGINES)('refusals of the gateway on $name', (engine) => {
     expect(details.next).toEqual([
       { tool: GATEWAY, args: { workspace: world.workspace, operation: 'get_state' } },
     ]);
+  });
+
+  it('[TH3] without a sub-operation, a read that fits the rest is proposed', async () => {
+    for (const [operation, args, subOperation] of [
+      ['session', {}, 'list'],
+      ['session', { sessionId: 'latest' }, 'get'],
+      ['session', { query: 'One' }, 'search'],
+      ['knowledge', { id: 'taken' }, 'get'],
+      ['knowledge', {}, 'list'],
+      ['mental_models', { tag: 'planning' }, 'list_models'],
+      ['notebook', {}, 'list'],
+    ] as const) {
+      const refusal = await world.refused(operation, args);
+      const { workspace } = world;
+      expect(refusal.details.next[0].args).toEqual({ workspace, operation, subOperation, ...args });
+      await world.follow(refusal);
+    }
+    const write = await world.refused('notebook', { title: 'New' });
+    expect(write.details.next[0].args.operation).toBe('get_state');
+  });
+
+  it('[TH3] the words are kept if an argument was wrong that decides nothing', async () => {
+    const right = { workspace: world.workspace, operation: 'thought', ...SAID, revisesThought: 1 };
+    for (const wrong of [
+      ...[{ totalThoughts: 'x' }, { foo: 1 }, { critique: 'perhaps' }, { sessionTags: ['a|b'] }],
+      ...[{ needsMoreThoughts: 7, includeGuide: [], confidence: 0.7 }],
+    ]) {
+      const refusal = await world.refused('thought', { ...SAID, revisesThought: 1, ...wrong });
+      expect(refusal.details.next[0].args).toEqual(right);
+      await world.follow(refusal);
+    }
   });
 
   it('[TH3] proposals contain nothing that the caller did not send', async () => {

@@ -14,18 +14,7 @@ import { OPERATIONS, ROUTES, routeCall, routeLines } from './router/routes.ts';
 import { thought } from './routes/thought.ts';
 
 /** The parameters that the tool listing shows; `help` shows the others. */
-const LISTED = [
-  'thought',
-  'nextThoughtNeeded',
-  'thoughtNumber',
-  'totalThoughts',
-  'isRevision',
-  'revisesThought',
-  'branchFromThought',
-  'branchId',
-  'critique',
-  'sessionId',
-];
+const LISTED = ['thought', 'nextThoughtNeeded', 'sessionId'];
 
 function parameters(): Fields {
   const fields: Record<string, z.ZodType> = {};
@@ -44,11 +33,10 @@ const budgetOfRoutes = Object.fromEntries(
 
 export const thoughtboxGateway = defineOperation({
   name: 'thoughtbox_gateway',
-  title: 'Thought ledger, and every other tool',
+  title: 'Thoughts, and every other tool',
   description:
-    'Records reasoning step by step: start_new {sessionTitle}, cipher, then thought; mental ' +
-    'models, patterns. help {tool} lists what each operation takes. ' +
-    '{operation: "call", tool, args} calls any tool.',
+    '{operation: "call", tool, args} calls any tool. Records reasoning: start_new {sessionTitle}, ' +
+    'cipher, then thought. help {tool} shows what each operation takes.',
   toolset: 'thoughtbox',
   does: writes().and(routes({ lines: routeLines(), route: routeCall })),
   input: {

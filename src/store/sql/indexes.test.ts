@@ -15,6 +15,7 @@ import type { Store, TargetFilter, WorkFilter } from '../port.ts';
 import { loadSqlite } from '../sqlite/provider.ts';
 import { sqliteKysely } from './connection-dialect.ts';
 import { targetQueries } from './targets/queries.ts';
+import { thoughtQueries } from './thoughts/queries.ts';
 import { workQueries } from './work/queries.ts';
 
 const writer = { workspace: 'w', agent: 'a', nowMs: 1 };
@@ -115,6 +116,7 @@ describe('a query on a SQLite memory', () => {
     ask: (queries: {
       work: ReturnType<typeof workQueries>;
       targets: ReturnType<typeof targetQueries>;
+      thoughts: ReturnType<typeof thoughtQueries>;
     }) => Promise<unknown>,
   ): Promise<string[]> => {
     const plans: string[] = [];
@@ -128,7 +130,11 @@ describe('a query on a SQLite memory', () => {
         plans.push(...steps.map((step) => (step as { detail: string }).detail));
         return { rows: database.prepare(text).all(...values) };
       });
-      await ask({ work: workQueries(sql, 'w'), targets: targetQueries(sql, 'w') });
+      await ask({
+        work: workQueries(sql, 'w'),
+        targets: targetQueries(sql, 'w'),
+        thoughts: thoughtQueries(sql, 'w'),
+      });
       database.close();
     });
     return plans;
@@ -203,6 +209,13 @@ describe('a query on a SQLite memory', () => {
     });
     expect(scans(plans)).toEqual([]);
     expect(plans.filter((plan) => plan.includes('TEMP B-TREE'))).toEqual([]);
+  });
+
+  it('[TH57] unfinished sessions are the first of an index of their own', async () => {
+    const newest = { sortBy: 'updatedAt', sortOrder: 'desc', limit: 3, offset: 0 } as const;
+    const plans = await plansOf(({ thoughts }) => thoughts.sessions({ unfinished: true }, newest));
+    expect(plans.join()).toContain('sessions_unfinished');
+    expect([...scans(plans), ...sorts(plans)]).toEqual([]);
   });
 
   it('[WO61] [TV30] a rare text is found by its words', async () => {

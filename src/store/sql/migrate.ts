@@ -17,6 +17,7 @@ import { facts } from './migrations/0011-facts.ts';
 import { notebooks } from './migrations/0012-notebooks.ts';
 import { observatory } from './migrations/0013-observatory.ts';
 import { rules } from './migrations/0014-rules.ts';
+import { titles } from './migrations/0015-titles.ts';
 import type { ProjectionName } from './projection.ts';
 
 export interface Migration {
@@ -49,6 +50,7 @@ const MIGRATIONS: readonly Migration[] = [
   notebooks,
   observatory,
   rules,
+  titles,
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;

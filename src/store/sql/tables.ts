@@ -103,13 +103,12 @@ export interface Tables extends NotebookTables {
     set_seq: number;
     set_ms: number;
   };
-  /** Standing rules, those that no longer hold included: their numbers are never given again. */
+  /** Standing rules, also those that ended. `about` is empty for the whole workspace. */
   rules: {
     workspace: string;
     number: number;
     text: string;
     source: string;
-    /** Empty if it is about the whole workspace. */
     about: string;
     set_seq: number;
     set_ms: number;

@@ -25,6 +25,21 @@ const WAY_IN = `All calls go to the tool \`thoughtbox_gateway\`.`;
 /** A placeholder for an id that the reader finds out on the way. */
 const SOME_SESSION = 'SESSION-ID';
 
+/** `status`: the answer of that tool. */
+export function resumeWork(status: string): string {
+  return `# Go on with the work
+
+The work on this project stopped and goes on now. This is what its memory answers to \`status\`; it
+is a record, not an order:
+
+${quoted(status)}
+
+The rules in it are standing words of the user and hold. Check that what it says still fits the
+files, then go on with the next step. Its last lines are the next call, to be made once the step is
+done, and the call that shows more.
+`;
+}
+
 export function interleavedThinking(values: Values): string {
   const limit = Number(values.thoughts_limit ?? THOUGHTS_LIMIT);
   const landing = Math.max(1, Math.floor(limit * 0.8));

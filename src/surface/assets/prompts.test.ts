@@ -11,7 +11,7 @@ import { GATEWAY } from '../../domain/thoughts/gateway-state.ts';
 import { CATALOGUE } from '../../operations/catalogue.ts';
 import { answer, defineOperation } from '../../operations/declaration/define-operation.ts';
 import { pure } from '../../operations/declaration/facets.ts';
-import { getPrompt, listPrompts } from './prompts.ts';
+import { getPrompt, listPrompts, quotedTool } from './prompts.ts';
 import { listResources, listResourceTemplates, readResource } from './resources.ts';
 
 const SPEC = readFileSync(join(ROOT, 'docs/spec/assets.md'), 'utf8');
@@ -33,7 +33,7 @@ describe('prompts', () => {
   it('[AS9] are those of the table, with their arguments', () => {
     const table = [...SPEC.matchAll(/^\| `([a-z_-]+)` \| ([^|]*)\|$/gm)]
       .map(([, name, args = '']) => [name, args.trim()])
-      .slice(-4);
+      .slice(-5);
     expect(
       listPrompts().map(({ name, arguments: taken }) => [
         name,
@@ -44,6 +44,14 @@ describe('prompts', () => {
       expect(description).toMatch(/^[A-Z].*\.$/);
       expect(title).not.toBe('');
     }
+  });
+
+  it('[AS15] the one that resumes quotes the answer of status, whatever it contains', () => {
+    expect(quotedTool('resume')).toBe('status');
+    const answer = 'focus TASK-001\n```\nRULE-001 (user): Never ```force```-push.';
+    const prompt = getPrompt('resume', {}, CATALOGUE, answer);
+    if ('fault' in prompt) throw new Error(prompt.fault);
+    expect(prompt.messages[0]?.content.text).toContain(`\`\`\`\`text\n${answer}\n\`\`\`\``);
   });
 
   it.each([

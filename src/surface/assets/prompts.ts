@@ -7,6 +7,7 @@ import { assetsOverview } from './assets-overview.ts';
 import {
   evolutionCheck,
   interleavedThinking,
+  resumeWork,
   subagentSummarize,
   THOUGHTS_LIMIT,
 } from './prompt-texts.ts';
@@ -39,7 +40,9 @@ export interface PromptFault {
 type Values = Readonly<Record<string, string>>;
 
 interface Prompt extends ListedPrompt {
-  text(values: Values, catalogue: readonly Operation[]): string;
+  /** A tool that only reads; its answer is part of the text. */
+  readonly quotes?: string;
+  text(values: Values, catalogue: readonly Operation[], answer: string): string;
 }
 
 /** In characters, for each argument: it comes back whole and takes the reader's context. */
@@ -50,6 +53,15 @@ function optional(name: string, description: string): PromptArgument {
 }
 
 const PROMPTS: readonly Prompt[] = [
+  {
+    name: 'resume',
+    title: 'Go on with the work',
+    description:
+      'Takes up the work where it stopped: standing rules, the task in focus, next call.',
+    arguments: [],
+    quotes: 'status',
+    text: (_values, _catalogue, answer) => resumeWork(answer),
+  },
   {
     name: 'list_mcp_assets',
     title: 'What this server offers',
@@ -91,10 +103,17 @@ export function listPrompts(): readonly ListedPrompt[] {
   return PROMPTS.map(({ text: _made, ...listed }) => listed);
 }
 
+/** The tool whose answer a prompt quotes. */
+export function quotedTool(name: string): string | undefined {
+  return PROMPTS.find((each) => each.name === name)?.quotes;
+}
+
+/** `answer`: that of the tool that the prompt quotes. */
 export function getPrompt(
   name: string,
   values: Values,
   catalogue: readonly Operation[],
+  answer = '',
 ): PromptMessages | PromptFault {
   const prompt = PROMPTS.find((each) => each.name === name);
   if (!prompt) return unknownPrompt(name);
@@ -102,7 +121,7 @@ export function getPrompt(
   if (fault !== undefined) return { fault };
   // An empty field of a form counts as not filled in.
   const given = Object.entries(values).filter(([, value]) => value.trim() !== '');
-  const text = redactText(prompt.text(Object.fromEntries(given), catalogue));
+  const text = redactText(prompt.text(Object.fromEntries(given), catalogue, answer));
   return {
     description: prompt.description,
     messages: [{ role: 'user', content: { type: 'text', text } }],

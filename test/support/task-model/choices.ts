@@ -11,7 +11,17 @@ export const TITLES = [
 ];
 
 export const TEXTS = [
-  ...['npm test', '1e3 is 1000', ' npm test ', 'none', 'N/A', '', 'say "yes"', 'ß', '<fill: x>'],
+  ...[
+    'npm test',
+    '1e3 is 1000',
+    ' npm test ',
+    'none',
+    'N/A',
+    '',
+    'say "yes"',
+    'ß',
+    'say <fill: x>',
+  ],
 ];
 
 export const TAGS = ['parser', 'Parser', ' io ', 'zeta', 'alpha', '', 'b c', 'a|b'];

@@ -103,6 +103,7 @@ const verify: Tool = (world, { args }) => {
 };
 
 function close(world: World, step: Step): void {
+  if (listOf(step, 'evidenced').length === 0) world.warnings.push('PROOF_MISSING');
   step.fields.completed_at_ms = world.nowMs;
 }
 

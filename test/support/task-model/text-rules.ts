@@ -43,3 +43,13 @@ export function receiptsIn(lines: readonly string[]): string[] {
   });
   return [...new Set(receipts)];
 }
+
+const PLACEHOLDER = /^((cmd|link)\s*:\s*)?<fill: [^<>]*>$/i;
+
+/** Whether any text, at whatever depth, consists of nothing but placeholders. */
+export function isUnfilled(value: unknown): boolean {
+  if (typeof value === 'object' && value !== null) return Object.values(value).some(isUnfilled);
+  if (typeof value !== 'string') return false;
+  const lines = value.split('\n').filter((line) => line.trim() !== '');
+  return lines.length > 0 && lines.every((line) => PLACEHOLDER.test(line.trim()));
+}

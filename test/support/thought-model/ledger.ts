@@ -80,7 +80,10 @@ export function sessionNamed(
   standing: Standing,
   name: string,
 ): LedgerSession | undefined {
-  if (name === 'latest') return byChange(ledger, standing.project)[0];
+  if (name === 'latest') {
+    const changed = byChange(ledger, standing.project);
+    return changed.find(({ said }) => said.length > 0) ?? changed[0];
+  }
   const id = name === 'current' ? standing.session : name;
   return ledger.sessions.find((each) => each.id === id);
 }

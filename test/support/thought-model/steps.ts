@@ -157,6 +157,7 @@ export const recordThought: Step = async (run, agent) => {
   const at = standing(run, agent);
   const request = someRequest(run);
   const faults = faultsOf(ledger, at, request);
+  const begins = request.sessionId === undefined && at.session === undefined;
   const criticised = run.random.chance(0.1);
   const args = { ...request, thought: textOf(request.thought), critique: criticised };
   const answered = await askWithTicket(run, agent, 'thought', args, faults);
@@ -166,6 +167,7 @@ export const recordThought: Step = async (run, agent) => {
   const { isClosed, unresolved, ...answer } = recorded;
   expect(view).toMatchObject(answer);
   expect(view.sessionClosed ?? false).toBe(isClosed);
+  expect('sessionStarted' in view).toBe(begins);
   expect(view.unresolved ?? []).toEqual(unresolved.slice(0, 3).map((label) => `S${label}`));
   if (isClosed) count(run, 'closed');
   if (request.branchId !== undefined) count(run, 'on a branch');

@@ -94,6 +94,10 @@ export function think(
   if (chain !== '' && !session.forks.has(chain)) {
     session.forks.set(chain, request.branchFromThought ?? 0);
   }
+  if (session.said.length === 0 && session.title.startsWith('Reasoning session ')) {
+    const [first] = typeof request.thought === 'string' ? [request.thought] : request.thought;
+    session.title = typeof first === 'string' ? first : (first?.text ?? session.title);
+  }
   session.said.push({
     chain,
     number,

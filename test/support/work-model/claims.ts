@@ -52,7 +52,7 @@ export function isYoung(node: Node, { agent, nowMs }: Asking): boolean {
 export function isForged(existing: JsonObject, wanted: JsonObject = {}): boolean {
   return Object.entries(wanted).some(
     ([name, value]) =>
-      /^(_claimed|_hint$)/.test(name) &&
+      /^(_claimed|_hint$|_released_by$)/.test(name) &&
       value !== null &&
       canonical(value) !== canonical(existing[name] as Json | undefined),
   );

@@ -113,15 +113,25 @@ export function isActionable(graph: Graph, node: Node): boolean {
   return !node.resolved && isLeaf(graph, node) && !isBlocked(graph, node);
 }
 
-export function countsOf(graph: Graph, project: string) {
+/** Whether a node is handed out: a root only once everything below it is done. */
+export function isWork(graph: Graph, node: Node): boolean {
+  if (!isActionable(graph, node)) return false;
+  const below = all(graph, node.project).filter((each) => each !== node);
+  return node.parent !== undefined || (below.length > 0 && below.every((each) => each.resolved));
+}
+
+/** `isHeld`: whether an agent holds a node. */
+export function countsOf(graph: Graph, project: string, isHeld: (node: Node) => boolean) {
   const nodes = all(graph, project);
   const count = (fits: (node: Node) => boolean) => nodes.filter(fits).length;
+  const claimed = count((node) => isWork(graph, node) && isHeld(node));
   return {
     total: nodes.length,
     resolved: count((node) => node.resolved),
     unresolved: count((node) => !node.resolved),
     blocked: count((node) => isBlocked(graph, node)),
-    actionable: count((node) => isActionable(graph, node)),
+    actionable: count((node) => isWork(graph, node)),
+    ...(claimed > 0 ? { claimed } : {}),
   };
 }
 

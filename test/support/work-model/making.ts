@@ -2,7 +2,20 @@
 
 import type { Json, JsonObject } from '../../../src/kernel/json.ts';
 import { type Asking, heldWarnings, holderOf, isForged, isHeldByOther } from './claims.ts';
-import { canonical, type Edge, type Graph, isTangled, type Node, newly, nodeOf } from './graph.ts';
+import {
+  all,
+  canonical,
+  childrenOf,
+  type Edge,
+  type Graph,
+  isActionable,
+  isBlocked,
+  isTangled,
+  type Node,
+  neighbours,
+  newly,
+  nodeOf,
+} from './graph.ts';
 import { iso, openView } from './views.ts';
 
 /** The refusal codes that would be correct, or the graph afterwards with the answer. */
@@ -223,16 +236,32 @@ export function update(before: Graph, requests: readonly UpdateRequest[], asking
     if (request.resolved === true && !node.resolved && shown === 0) warnings += 1;
     const { rev, summary } = node;
     const isHeld = isHeldByOther(node, asking);
-    if (endsClaim(request) && holderOf(node, asking)) released.push({ id: node.id, summary });
+    const now = isActionable(graph, node)
+      ? 'free'
+      : isBlocked(graph, node)
+        ? 'blocked'
+        : 'open parts below';
+    if (endsClaim(request) && holderOf(node, asking)) released.push({ id: node.id, summary, now });
     change(graph, node, request, asking);
     if (isHeld && node.rev > rev) met.add(node.id);
     updated.push({ node_id: node.id, rev: node.rev });
   }
-  warnings += heldWarnings(met);
+  warnings += heldWarnings(met) + Math.min(5, early(before, graph, requests));
   const resolves = requests.some(({ resolved }) => resolved === true);
   const ready = resolves ? { newly_actionable: newly(before, graph) } : {};
   const given = requests.some(endsClaim) ? { released } : {};
   return { graph, answer: { updated, ...given, ...ready, ...(warnings > 0 ? { warnings } : {}) } };
+}
+
+/** How many nodes were resolved although something below or before them is open. */
+function early(before: Graph, after: Graph, requests: readonly UpdateRequest[]): number {
+  const ids = new Set(requests.map((request) => request.node_id));
+  return [...ids].filter((id) => {
+    const node = nodeOf(after, id);
+    if (!node.resolved || nodeOf(before, id).resolved) return false;
+    const below = node.parent === undefined ? all(after, node.project) : childrenOf(after, id);
+    return [...below, ...neighbours(after, id, 'depends_on')].some((each) => !each.resolved);
+  }).length;
 }
 
 /** Changes a node; a result that is equal to the node counts as no change. */
@@ -243,17 +272,23 @@ export function change(
   by: Asking,
 ) {
   const before = canonical(contentOf(node));
+  const unclaimed = canonical(contentOf(withoutClaims(node)));
   const wasResolved = node.resolved;
+  const place = node.updated;
   const properties: Record<string, Json | undefined> = { ...node.properties };
   const isDone = request.resolved === true && !node.resolved;
-  if (isDone || (endsClaim(request) && holderOf(node, by))) {
+  const releases = endsClaim(request) && holderOf(node, by) !== undefined;
+  if (isDone) delete properties._released_by;
+  else if (releases && properties._claimed_by === by.agent) properties._released_by = by.agent;
+  if (isDone || releases) {
     delete properties._claimed_by;
     delete properties._claimed_at;
     node.ofProcess = false;
   }
   if (isDone) delete properties._hint;
   for (const [name, value] of Object.entries(request.properties ?? {})) {
-    if (/^_claimed_/.test(name) || (name === '_hint' && value !== null)) continue;
+    if (/^_claimed_/.test(name)) continue;
+    if (/^_(hint|released_by)$/.test(name) && value !== null) continue;
     if (value === null) delete properties[name];
     else properties[name] = value;
   }
@@ -268,7 +303,17 @@ export function change(
   node.evidence.push(...(request.add_evidence ?? []).map((each) => ({ ...each, ...signed })));
   if (canonical(contentOf(node)) === before) return;
   changed(graph, node, by);
+  const isOfClaims = canonical(contentOf(withoutClaims(node))) === unclaimed;
+  if (isOfClaims || (releases && !wasResolved && !node.resolved)) node.updated = place;
   node.actions.push(node.resolved && !wasResolved ? 'resolved' : 'updated');
+}
+
+/** The node without what only says which agents work on it. */
+function withoutClaims(node: Node): Node {
+  const own = Object.entries(node.properties).filter(
+    ([name]) => !/^_(claimed_by|claimed_at|hint|released_by)$/.test(name),
+  );
+  return { ...node, properties: Object.fromEntries(own) };
 }
 
 export function changed(graph: Graph, node: Node, by: Asking): void {

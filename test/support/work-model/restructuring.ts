@@ -22,6 +22,7 @@ import {
   isBelow,
   isBlocked,
   isTangled,
+  isWork,
   type Node,
   newly,
   nodeOf,
@@ -183,10 +184,13 @@ export function next(before: Graph, request: NextRequest, asking: Asking): Outco
   const meant = all(before, project)
     .filter((node) => scope === undefined || isBelow(before, node.id, scope))
     .filter((node) => hasProperties(node, filter));
-  const ready = meant.filter((node) => isActionable(before, node)).sort(byRank(before));
+  const ready = meant.filter((node) => isWork(before, node)).sort(byRank(before));
   const own = ready.filter((node) => holderOf(node, asking) === asking.agent).sort(byClaim);
   const free = ready.filter((node) => holderOf(node, asking) === undefined);
-  const chosen = [...own, ...free].slice(0, request.count ?? 1);
+  const isGivenBack = ({ properties }: Node) => properties._released_by === asking.agent;
+  // Few nodes are given back in a run, so there is always room to pass them over.
+  const other = free.filter((node) => !isGivenBack(node));
+  const chosen = [...own, ...other, ...free.filter(isGivenBack)].slice(0, request.count ?? 1);
   if (chosen.length === 0) {
     const isNarrowed = scope !== undefined || Object.keys(filter).length > 0;
     return {
@@ -210,9 +214,12 @@ function claim(graph: Graph, chosen: readonly Node[], own: readonly Node[], aski
     if (place >= 0 && !renews) continue;
     const node = nodeOf(graph, each.id);
     const at = place < 0 ? nowMs : nowMs - 1 - place;
-    node.properties = { ...node.properties, _claimed_by: agent, _claimed_at: iso(at) };
+    const { _released_by, ...properties } = node.properties;
+    node.properties = { ...properties, _claimed_by: agent, _claimed_at: iso(at) };
     node.ofProcess = endsWithProcess(agent);
+    const before = node.updated;
     changed(graph, node, asking);
+    node.updated = before;
     node.actions.push('updated');
   }
 }
@@ -226,20 +233,28 @@ function waiting(
 ): object {
   const everything = all(graph, project);
   if (everything.every((node) => node.resolved)) return { resolved: 'all' };
+  if (everything.length === 1) return { empty: true };
+  const isHeld = (node: Node) => holderOf(node, asking) !== undefined;
   const ready = meant.filter((node) => isActionable(graph, node)).sort(byRank(graph));
+  const held = ready.filter(isHeld);
   const blocked = meant.filter((node) => isBlocked(graph, node)).length;
-  const claimed = ready.slice(0, 3).map((node) => ({
-    id: node.id,
-    summary: node.summary,
-    by: holderOf(node, asking),
-    until: iso(claimedMs(node) + TTL_MS),
-  }));
-  const actionable = everything.filter((node) => isActionable(graph, node)).length;
+  const claimed = ready
+    .slice(0, 4)
+    .filter(isHeld)
+    .slice(0, 3)
+    .map((node) => ({
+      id: node.id,
+      summary: node.summary,
+      by: holderOf(node, asking),
+      since: iso(claimedMs(node)),
+      until: iso(claimedMs(node) + TTL_MS),
+    }));
+  const free = everything.filter((node) => isWork(graph, node) && !isHeld(node)).length;
   return {
     ...(isNarrowed ? { unresolved: meant.filter((node) => !node.resolved).length } : {}),
-    ...(ready.length > 0 ? { claimed } : {}),
-    ...(ready.length > 3 ? { claimed_total: ready.length } : {}),
+    ...(claimed.length > 0 ? { claimed } : {}),
+    ...(held.length > claimed.length ? { claimed_total: held.length } : {}),
     ...(blocked > 0 ? { blocked } : {}),
-    ...(isNarrowed ? { actionable_in_project: actionable } : {}),
+    ...(isNarrowed ? { free_in_project: free } : {}),
   };
 }

@@ -125,15 +125,41 @@ function expectCircle(path: readonly string[]): void {
 
 /** Sorts lists without a defined order, and leaves wordings out. */
 function settled(answer: Shown): Shown {
-  const { newly_actionable: ready, rejected, details, warnings, ...rest } = answer;
+  const {
+    newly_actionable: ready,
+    rejected,
+    details,
+    warnings,
+    nodes,
+    waiting,
+    ...others
+  } = answer;
+  const { next_call: _proposed, ...rest } = others;
   const byId = (a: Shown, b: Shown) => (a.id < b.id ? -1 : 1);
   return {
     ...rest,
     ...(ready ? { newly_actionable: [...ready].sort(byId) } : {}),
     ...(rejected ? { rejected: rejected.map(reasonOnly) } : {}),
     ...(details ? { details: details.map(({ op, node_id }: Shown) => ({ op, node_id })) } : {}),
-    ...(warnings ? { warnings: warnings.length ?? warnings } : {}),
+    ...(countOf(warnings) > 0 ? { warnings: countOf(warnings) } : {}),
+    ...(nodes ? { nodes: nodes.map(idOnly).map(withoutWords) } : {}),
+    ...(waiting ? { waiting: withoutWords(waiting) } : {}),
   };
+}
+
+/** What others changed is told by the history, which the model does not repeat. */
+function countOf(warnings: Shown = 0): number {
+  if (!Array.isArray(warnings)) return warnings;
+  return warnings.filter(({ code }: Shown) => code !== 'NODE_CHANGED').length;
+}
+
+/** A node that comes with the answer to a change is shown in short. */
+function idOnly(item: Shown): Shown {
+  return item.node && !('created_at' in item.node) ? { id: item.node.id } : item;
+}
+
+function withoutWords({ note, hint: _hint, blocked_by: _by, changed: _changed, ...rest }: Shown) {
+  return { ...rest, ...(note === undefined ? {} : { note: true }) };
 }
 
 function reasonOnly({ from, to, reason }: Shown): Json {

@@ -3,11 +3,12 @@
 import { expect } from 'vitest';
 import type { Json } from '../../../src/kernel/json.ts';
 import type { Shown } from '../task-world.ts';
-import { claimedMs, holderOf, TTL_MS } from './claims.ts';
+import { type Asking, claimedMs, holderOf, TTL_MS } from './claims.ts';
 import { all, type Graph } from './graph.ts';
 import {
   connect,
   type EdgeRequest,
+  type Outcome,
   open,
   type PlanRequest,
   plan,
@@ -122,11 +123,33 @@ function someRequests(run: Run, project: string): PlanRequest[] {
 
 export const planNodes: Step = async (run) => {
   if (run.graph.nodes.size > MOST_NODES) return mergeSome(run);
-  const nodes = someRequests(run, someProjectThere(run));
+  const project = someProjectThere(run);
+  const nodes = someRequests(run, project);
+  if (run.random.chance(0.2)) return planInto(run, project, nodes);
   await ask(run, 'graph_plan', { nodes }, (asking, answered) =>
     plan(run.graph, nodes, asking, answered.created ?? []),
   );
 };
+
+/** With the name of the project, which is the home of nodes without a parent. */
+async function planInto(run: Run, project: string, requests: PlanRequest[]): Promise<void> {
+  const root = run.graph.projects.get(project) ?? '';
+  const nodes = requests.map(({ parent_ref: parent, ...request }) =>
+    parent === undefined || run.random.chance(0.3) ? request : { ...request, parent_ref: parent },
+  );
+  const placed = nodes.map((node): PlanRequest => ({ parent_ref: root, ...node }));
+  await ask(run, 'graph_plan', { project, nodes }, (asking, answered) => {
+    const outcome = plan(run.graph, placed, asking, answered.created ?? []);
+    if ('codes' in outcome) return outcome;
+    const isHere = placed.every(({ ref }, n) => {
+      const id = answered.created?.[n]?.id ?? ref;
+      return outcome.graph.nodes.get(id)?.project === project;
+    });
+    if (!isHere) return { codes: ['cross_project'] };
+    return { ...outcome, answer: { project, root, ...outcome.answer } };
+  });
+  count(run, 'planned into a project');
+}
 
 /** From the end of a chain of dependencies to its beginning. */
 function someWayBack({ graph, random }: Run): EdgeRequest | undefined {
@@ -189,6 +212,41 @@ export const updateNodes: Step = async (run) => {
   );
   count(run, 'newly by update', answered.newly_actionable?.length ?? 0);
 };
+
+/** One node without a list, and the next work in the same call. */
+export const finishAndTake: Step = async (run) => {
+  const { node_id, ...change } = someUpdate(run);
+  const narrowing = {
+    ...perhaps(run, 0.2, { scope: someNode(run) }),
+    ...perhaps(run, 0.2, { filter: someProperties(run) }),
+  };
+  const resolved = { resolved: true, ...change };
+  const request = { node_id, ...resolved, ...narrowing, next: true };
+  const answered = await ask(run, 'graph_update', request, (asking) => {
+    const outcome = update(run.graph, [{ node_id, ...resolved }], asking);
+    return 'codes' in outcome ? outcome : alsoNext(outcome, node_id, narrowing, asking);
+  });
+  for (const why of Object.keys(answered.waiting ?? {})) count(run, `waiting ${why}`);
+  count(run, 'taken after another', answered.nodes?.length ?? 0);
+};
+
+/** Of the next node only the id is compared: `graph_next` shows the same node whole. */
+function alsoNext(
+  done: { readonly graph: Graph; readonly answer: object },
+  id: string,
+  narrowing: object,
+  asking: Asking,
+): Outcome {
+  const project = done.graph.nodes.get(id)?.project ?? '';
+  const taken = next(done.graph, { project, ...narrowing, claim: true }, asking);
+  if ('codes' in taken) return taken;
+  const { nodes, ...rest } = taken.answer as Shown;
+  const ids = nodes.map(({ node }: Shown) => ({ id: node.id }));
+  const { newly_actionable: ready, ...answer } = done.answer as Shown;
+  const isTaken = (node: Shown) => ids.some((each: Shown) => each.id === node.id);
+  const left = ready ? { newly_actionable: ready.filter((each: Shown) => !isTaken(each)) } : {};
+  return { graph: taken.graph, answer: { ...answer, ...left, ...rest, nodes: ids } };
+}
 
 /** Without updates: one node, or all that the caller holds. */
 export const releaseClaims: Step = async (run) => {

@@ -1,7 +1,7 @@
 /** The answers of the model, in the shapes of the contract. */
 
 import type { JsonObject } from '../../../src/kernel/json.ts';
-import { type Asking, shown } from './claims.ts';
+import { type Asking, claimedMs, holderOf, shown, TTL_MS } from './claims.ts';
 import {
   all,
   ancestorsOf,
@@ -15,8 +15,9 @@ import {
   nodeOf,
 } from './graph.ts';
 
-const MOST_EVIDENCE = 5;
-const MOST_OWN = 20;
+const MOST_OWN = 5;
+const MOST_DEPS = 8;
+const MOST_ANCESTORS = 8;
 
 export function iso(ms: number): string {
   return new Date(ms).toISOString();
@@ -43,7 +44,9 @@ export function nodeView(graph: Graph, node: Node, asking: Asking) {
 
 export function openView(graph: Graph, project: string, asking: Asking) {
   const root = nodeOf(graph, graph.projects.get(project) ?? '');
-  return { project, root: nodeView(graph, root, asking), summary: countsOf(graph, project) };
+  const isHeld = (node: Node) => holderOf(node, asking) !== undefined;
+  const summary = countsOf(graph, project, isHeld);
+  return { project, root: nodeView(graph, root, asking), summary };
 }
 
 export function listedView(graph: Graph, node: Node, asking: Asking) {
@@ -59,29 +62,43 @@ export function listedView(graph: Graph, node: Node, asking: Asking) {
   };
 }
 
-/** A node as `graph_next` returns it. */
+/** A node as `graph_next` returns it without a budget. */
 export function workView(graph: Graph, node: Node, asking: Asking) {
   const omitted = Math.max(0, node.evidence.length - MOST_OWN);
   const above = ancestorsOf(graph, node.id);
+  const near = above.length > MOST_ANCESTORS ? [0, ...above.keys()].slice(1 - MOST_ANCESTORS) : [];
+  const ancestors = near.length > 0 ? above.filter((_, n) => n === 0 || near.includes(n)) : above;
+  const { context_links: _links, ...view } = nodeView(graph, node, asking);
+  const isMine = holderOf(node, asking) === asking.agent;
+  const deps = neighbours(graph, node.id, 'depends_on');
+  const newest = [...deps].sort((a, b) => b.updatedMs - a.updatedMs).slice(0, MOST_DEPS);
   return {
     node: {
-      ...nodeView(graph, node, asking),
+      ...view,
       evidence: node.evidence.slice(omitted),
       ...(omitted > 0 ? { evidence_omitted: omitted } : {}),
     },
-    ancestors: above.map(({ id, summary }) => ({ id, summary })),
-    context_links: {
-      self: node.links,
-      inherited: above
-        .filter(({ links }) => links.length > 0)
-        .map(({ id, links }) => ({ node_id: id, links })),
-    },
-    resolved_deps: neighbours(graph, node.id, 'depends_on').map(({ id, summary, evidence }) => ({
-      id,
-      summary,
-      evidence: evidence.slice(-MOST_EVIDENCE),
-    })),
+    ...(isMine ? { claimed_until: iso(claimedMs(node) + TTL_MS) } : {}),
+    ...(node.parent === undefined ? { note: 'All parts are done' } : {}),
+    ancestors: ancestors.map(({ id, summary }) => ({ id, summary })),
+    ...(above.length > ancestors.length
+      ? { ancestors_omitted: above.length - ancestors.length }
+      : {}),
+    context_links: { self: node.links, inherited: inheritedLinks(node, above) },
+    resolved_deps: deps
+      .filter((dep) => newest.includes(dep))
+      .map(({ id, summary, evidence }) => ({ id, summary, evidence: evidence.slice(-1) })),
+    ...(deps.length > newest.length ? { resolved_deps_omitted: deps.length - newest.length } : {}),
   };
+}
+
+/** Each link at the nearest node that has it. */
+function inheritedLinks(node: Node, above: readonly Node[]) {
+  return above.flatMap(({ id, links }, n) => {
+    const nearer = [node, ...above.slice(n + 1)].flatMap((each) => each.links);
+    const own = links.filter((link) => !nearer.includes(link));
+    return own.length > 0 ? [{ node_id: id, links: own }] : [];
+  });
 }
 
 function treeView(graph: Graph, node: Node, depth: number): JsonObject {

@@ -22,7 +22,7 @@ import { type History, type HistoryFilter, useHistory } from './use-history.ts';
 
 const FIELDS = ['agent', 'type', 'entity'] as const;
 
-function filterIn(query: Readonly<Record<string, string>>): HistoryFilter {
+export function filterIn(query: Readonly<Record<string, string>>): HistoryFilter {
   return Object.fromEntries(
     FIELDS.flatMap((field) => (query[field] ? [[field, query[field]]] : [])),
   );

@@ -42,6 +42,8 @@ export interface CapsuleParts {
   readonly next: NextAction;
   /** Whether this server lists a tool for its clients. */
   lists(tool: string): boolean;
+  /** The call as the client of this answer can make it. */
+  reach(call: NextCall): NextCall;
 }
 
 /** A type, not an interface, because views are JSON. */
@@ -77,7 +79,8 @@ export function outlookOf({
   focus,
   target,
   next,
-}: Pick<CapsuleParts, 'focus' | 'target' | 'next'>): Outlook {
+  reach,
+}: Pick<CapsuleParts, 'focus' | 'target' | 'next' | 'reach'>): Outlook {
   const { id, kind, title, status } = target.root;
   return {
     focus,
@@ -90,8 +93,8 @@ export function outlookOf({
     },
     next: next.hint,
     ...(next.step === undefined ? {} : { step: next.step }),
-    action: next.call && actionOf(next.call),
-    ...(next.backup ? { backup: actionOf(next.backup) } : {}),
+    action: next.call && actionOf(reach(next.call)),
+    ...(next.backup ? { backup: actionOf(reach(next.backup)) } : {}),
   };
 }
 
@@ -115,7 +118,6 @@ export function capsuleOf(parts: CapsuleParts): Capsule {
   };
 }
 
-/** A tool that is not listed can still be called by its name. */
 function actionOf({ tool, purpose, args }: NextCall): CapsuleAction {
   return { tool, purpose, available: true, args };
 }

@@ -1,7 +1,7 @@
 /** The handoff to another agent: what is done, what remains, and the risks. */
 
 import { shortenText } from '../../../kernel/trims.ts';
-import { missingFor, missingProof } from '../checkpoints.ts';
+import { closedWithoutProof, missingFor, missingProof } from '../checkpoints.ts';
 import { nodePathOf, stepsInOrder } from '../step-tree.ts';
 import { isOpen, isPlan, type Step, type Target } from '../target.ts';
 import { blockersOf } from './radar.ts';
@@ -78,11 +78,18 @@ function planSides({ root }: Target, { tasks }: Surroundings): Sides {
 function risksOf(target: Target): readonly string[] {
   const steps = stepsInOrder(target);
   return [
+    ...unprovenRisk(target),
     ...steps.flatMap(({ step, path }) => stepRisks(step, path)),
     ...target.nodes.flatMap((node) =>
       [...node.risks, ...node.problems].map((text) => `${nodePathOf(target, node)}: ${text}`),
     ),
   ];
+}
+
+/** One risk for all such steps, so that they leave room for the others. */
+function unprovenRisk(target: Target): readonly string[] {
+  const paths = closedWithoutProof(target).map(({ path }) => path);
+  return paths.length === 0 ? [] : [`closed without proof: ${paths.length} (${paths.join(', ')})`];
 }
 
 function stepRisks(step: Step, path: string): readonly string[] {

@@ -198,18 +198,19 @@ describe('a handoff', () => {
       remaining: ['s:2 T3', 's:3 T4'],
       risks: [
         's:3: b',
+        'closed without proof: 2 (s:0, s:1)',
         's:1 was closed without criteria, tests',
         's:2 needs proof of tests',
         's:3 has no tests',
       ],
     });
-    expect(totals).toEqual({ done: 2, remaining: 2, risks: 4 });
+    expect(totals).toEqual({ done: 2, remaining: 2, risks: 5 });
   });
 
   it('[TV7] is limited to the last done and the next to do', () => {
     const { handoff, totals } = handoffOf(targetWith(steps), ALONE, { items: 1, itemBytes: 20 });
     expect(handoff).toMatchObject({ done: ['s:1 T2'], remaining: ['s:2 T3'], risks: ['s:3: b'] });
-    expect(totals).toEqual({ done: 2, remaining: 2, risks: 4 });
+    expect(totals).toEqual({ done: 2, remaining: 2, risks: 5 });
   });
 
   it('[TV7] of a task whose steps are all done has only its completion left', () => {

@@ -27,8 +27,8 @@ describe.each(MAIN_ENGINES)('now and history on $name', (engine) => {
   let used = 0;
   let workspace = '';
   beforeAll(async () => {
-    place = await engine.place();
-    server = await openTestSurface({ engine: { name: engine.name, place: async () => place } });
+    place = await engine.migrated();
+    server = await openTestSurface({ engine: { ...engine, migrated: async () => place } });
   });
   afterAll(() => server.close());
 
@@ -229,7 +229,7 @@ describe.each(MAIN_ENGINES)('now and history on $name', (engine) => {
     await begin();
     await ask('ada', 'tasks_create', { kind: 'plan', title: 'Ship the parser' });
     await ask('ada', 'tasks_focus_set', { target: 'PLAN-001' });
-    await ask('bob', 'graph_open', { project: 'p', goal: 'Root' });
+    await ask('bob', 'graph_plan', { project: 'p', nodes: [{ summary: 'Root' }] });
     await ask('bob', 'graph_next', { project: 'p', claim: true });
     const store = await openStore(place, PROCESS);
     const row = (agent: string, more: Partial<PresenceRow> = {}): PresenceRow => ({

@@ -19,6 +19,7 @@ export interface FoundInHand {
 export async function readInHand(call: UnderWayCall, target: Target): Promise<FoundInHand> {
   const { tx } = call;
   const { root } = target;
+  const focus = await tx.agents.focus(call.agent);
   const plan = root.parent === null ? undefined : await tx.targets.byId(root.parent);
   const around = await readSurroundings(tx, target);
   const holder = await otherAgentOn(call, root.id);
@@ -40,6 +41,7 @@ export async function readInHand(call: UnderWayCall, target: Target): Promise<Fo
       kind: root.kind,
       title: root.title,
       status: root.status,
+      focused: focus.target === root.id,
       ...(progress === undefined ? {} : { progress }),
       ahead: after ? `done; ${after.hint}` : aheadOf(next, placed),
       ...(root.description ? { why: root.description } : {}),

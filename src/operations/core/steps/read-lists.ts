@@ -6,12 +6,13 @@ import { type DocumentNames, documentNames } from '../../../domain/documents/doc
 import { type NoteType, noteText } from '../../../domain/documents/entry-view.ts';
 import type { NodeState } from '../../../domain/graph/graph-events.ts';
 import type { JournalEvent } from '../../../domain/journal/event.ts';
-import { EVERYWHERE, type Rule } from '../../../domain/rules/rule.ts';
+import { DEFAULTS } from '../../../domain/workspace/workspace.ts';
 import type { JsonObject } from '../../../kernel/json.ts';
 import type { OpenCard, Reading } from '../../../store/port.ts';
 import { checkedOut, viewOf } from '../../steps/branch-ref.ts';
+import { readRules } from '../../steps/standing-rules.ts';
 import { canonicalBranch } from '../../tasks/steps/commit-moves.ts';
-import type { CardLine, ListName, Lists, NoteLine, RuleLine } from './way-back.ts';
+import type { CardLine, ListName, Lists, NoteLine } from './way-back.ts';
 
 /** Where the notes and decisions are read: in the documents of the target, else of the checkout. */
 export interface ListPlace {
@@ -35,11 +36,12 @@ export async function placeOfLists(
 
 /** How many of each list are read, and where the reading goes on. */
 export type ListSizes = Readonly<Record<ListName, number>>;
-export type ListStarts = Readonly<Partial<Record<ListName, number>>>;
+export type ListStarts = Lists['from'];
 
 export const NOTHING_READ: Lists = {
   ...{ rules: [], questions: [], hypotheses: [], decisions: [], notes: [] },
   unread: [],
+  from: {},
 };
 
 export async function readLists(
@@ -59,30 +61,22 @@ export async function readLists(
     return found.slice(0, size);
   };
   const lists = {
-    rules: await read('rules', (after, limit) => rulesOf(tx, place, after, limit)),
+    rules: await read('rules', (after, limit) => readRules(tx, place.about, { after, limit })),
     questions: await read('questions', (before, limit) =>
       openCards(tx, place, { type: 'question', before, limit }),
     ),
     hypotheses: await read('hypotheses', (before, limit) =>
-      openCards(tx, place, { type: 'hypothesis', before, limit }),
+      openCards(tx, place, { type: 'hypothesis', docs: hypothesesIn(place), before, limit }),
     ),
     decisions: await read('decisions', (before, limit) => decisionsOf(tx, place, before, limit)),
     notes: await read('notes', (before, limit) => notesOf(tx, place, before, limit)),
   };
-  return { ...lists, unread };
+  return { ...lists, unread, from };
 }
 
-async function rulesOf(
-  tx: Reading,
-  { about }: ListPlace,
-  after: number | undefined,
-  limit: number,
-): Promise<readonly RuleLine[]> {
-  return (await tx.rules.holding([EVERYWHERE, ...about], { after, limit })).map(ruleLine);
-}
-
-export function ruleLine({ id, text, source, about }: Rule): RuleLine {
-  return { id, text, source, ...(about === EVERYWHERE ? {} : { about }) };
+/** Hypotheses about other tasks would only distract; without a target, all may lead on. */
+function hypothesesIn({ target, docs }: ListPlace): readonly [string, string] | undefined {
+  return target === undefined ? undefined : [docs.graph, DEFAULTS.docs.graph];
 }
 
 async function openCards(

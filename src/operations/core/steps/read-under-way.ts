@@ -1,10 +1,11 @@
 /** Reads what else is under way in a workspace, of every family, a line each. */
 
+import type { Target } from '../../../domain/tasks/target.ts';
 import { type ClaimRule, isHeld } from '../../../domain/work/claim.ts';
 import { ageOf } from '../../../kernel/ago.ts';
 import { counted } from '../../../kernel/text.ts';
 import { shortenText } from '../../../kernel/trims.ts';
-import type { Reading, TargetSummary } from '../../../store/port.ts';
+import type { Reading, TargetSummary, WorkHolding } from '../../../store/port.ts';
 import { type Claimant, claimRule } from '../../graph/steps/work-claim-rule.ts';
 import { otherAgentOn } from '../../tasks/steps/other-agent.ts';
 import type { Call, UnderWay } from './way-back.ts';
@@ -14,12 +15,13 @@ export type UnderWayCall = Claimant & { readonly tx: Reading };
 /** How many of a kind are named; the rest is counted. */
 const NAMED = 3;
 const TITLE_BYTES = 60;
+const THOUGHT_BYTES = 200;
 const MOST_PROJECTS = 20;
 
 /** `inHand`: the target that the answer is about already. */
 export async function readUnderWay(
   call: UnderWayCall,
-  inHand: string | undefined,
+  inHand: Target | undefined,
 ): Promise<UnderWay> {
   const parts = [
     await tasksUnderWay(call, inHand),
@@ -37,10 +39,12 @@ function title(text: string): string {
   return shortenText(text.replaceAll(/\s+/g, ' '), TITLE_BYTES);
 }
 
-async function tasksUnderWay(call: UnderWayCall, inHand: string | undefined): Promise<UnderWay> {
-  const open = await newestOpen(call.tx);
-  const others = open.filter(({ id }) => id !== inHand);
-  if (others.length === 0) return { lines: [], calls: [] };
+async function tasksUnderWay(call: UnderWayCall, inHand: Target | undefined): Promise<UnderWay> {
+  const { TODO = 0, ACTIVE = 0 } = await call.tx.targets.countByStatus({ kind: 'task' });
+  const isOpen = inHand?.root.kind === 'task' && inHand.root.status !== 'DONE';
+  const count = TODO + ACTIVE - (isOpen ? 1 : 0);
+  if (count === 0) return { lines: [], calls: [] };
+  const others = (await newestOpen(call.tx)).filter(({ id }) => id !== inHand?.root.id);
   const shown: string[] = [];
   const calls: Call[] = [];
   for (const { id, title: words, steps } of others.slice(0, NAMED)) {
@@ -52,9 +56,7 @@ async function tasksUnderWay(call: UnderWayCall, inHand: string | undefined): Pr
       calls.push({ tool: 'tasks_snapshot', purpose: `Continue with ${id}`, args });
     }
   }
-  const { TODO = 0, ACTIVE = 0 } = await call.tx.targets.countByStatus({ kind: 'task' });
-  const isCounted = open.some(({ id }) => id === inHand);
-  const more = TODO + ACTIVE - shown.length - (isCounted ? 1 : 0);
+  const more = count - shown.length;
   const rest = more > 0 ? ` and ${more} more` : '';
   return { lines: [`open tasks: ${shown.join('; ')}${rest}`], calls };
 }
@@ -71,6 +73,7 @@ async function workUnderWay(call: UnderWayCall): Promise<UnderWay> {
   if (open.length === 0) return { lines: [], calls: [] };
   const rule = claimRule(call);
   const held = await liveHoldings(tx, rule);
+  const summaries = await summariesOf(tx, held);
   const calls: Call[] = [];
   const lines = open.slice(0, NAMED).map(({ name, resolved, total, actionable, blocked }) => {
     const here = held.filter((each) => each.project === name);
@@ -80,12 +83,10 @@ async function workUnderWay(call: UnderWayCall): Promise<UnderWay> {
       const purpose = mine ? 'Go on with the work you claimed' : 'Claim the next piece of work';
       calls.push({ tool: 'graph_next', purpose, args: { project: name, claim: true } });
     }
-    const holders = here
-      .slice(0, NAMED)
-      .map(
-        (each) =>
-          `${each.id} held by ${each.agent === agent ? 'you' : each.agent} for ${ageOf(each.atMs, nowMs)}`,
-      );
+    const holders = here.slice(0, NAMED).map(({ id, agent: by, atMs }) => {
+      const who = by === agent ? 'you' : by;
+      return `${summaries.get(id) ?? id} held by ${who} for ${ageOf(atMs, nowMs)}`;
+    });
     const parts = [`${resolved} of ${total} done`, `${ready} ready`];
     if (blocked > 0) parts.push(`${blocked} blocked`);
     return `work ${name}: ${[...parts, ...holders].join(', ')}`;
@@ -94,21 +95,22 @@ async function workUnderWay(call: UnderWayCall): Promise<UnderWay> {
   return { lines: [...lines, ...(more > 0 ? [`${counted(more, 'more project')}`] : [])], calls };
 }
 
+/** What the nodes that are held are about, by id. */
+async function summariesOf(tx: Reading, held: readonly WorkHolding[]) {
+  const ids = held.slice(0, MOST_PROJECTS).map(({ id }) => id);
+  const nodes = ids.length === 0 ? [] : await tx.work.nodes(ids);
+  return new Map(nodes.map(({ id, summary }) => [id, title(summary)]));
+}
+
 async function liveHoldings(tx: Reading, rule: ClaimRule) {
   return (await tx.work.holdings()).filter((each) => isHeld(each, rule));
 }
 
-const RECENT_SESSIONS = 10;
+const MOST_SESSIONS = 10;
 
 async function sessionsUnderWay({ tx, nowMs }: UnderWayCall): Promise<UnderWay> {
-  const page = {
-    sortBy: 'updatedAt',
-    sortOrder: 'desc',
-    limit: RECENT_SESSIONS,
-    offset: 0,
-  } as const;
-  const recent = await tx.thoughts.sessions({}, page);
-  const open = recent.filter((each) => !each.isComplete && each.thoughtCount > 0);
+  const page = { sortBy: 'updatedAt', sortOrder: 'desc', limit: MOST_SESSIONS, offset: 0 } as const;
+  const open = await tx.thoughts.sessions({ unfinished: true }, page);
   const [newest] = open;
   if (!newest) return { lines: [], calls: [] };
   const shown = open
@@ -119,8 +121,12 @@ async function sessionsUnderWay({ tx, nowMs }: UnderWayCall): Promise<UnderWay> 
     );
   const more = open.length - shown.length;
   const args = { operation: 'load_context', sessionId: newest.id };
+  const [last] = await tx.thoughts.thoughts(newest.seq, { last: true, limit: 1 });
+  const said = last ? `; last thought: ${shortenText(last.text, THOUGHT_BYTES)}` : '';
   return {
-    lines: [`unfinished sessions: ${shown.join('; ')}${more > 0 ? ` and ${more} more` : ''}`],
+    lines: [
+      `unfinished sessions: ${shown.join('; ')}${more > 0 ? ` and ${more} more` : ''}${said}`,
+    ],
     calls: [{ tool: 'thoughtbox_gateway', purpose: 'Go on with the line of thought', args }],
   };
 }

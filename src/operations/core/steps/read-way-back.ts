@@ -3,6 +3,7 @@
 import type { Target } from '../../../domain/tasks/target.ts';
 import { fill } from '../../../kernel/placeholder.ts';
 import { checkedOut } from '../../steps/branch-ref.ts';
+import { concernsOf } from '../../steps/standing-rules.ts';
 import { readInHand } from './read-in-hand.ts';
 import { type ListSizes, NOTHING_READ, placeOfLists, readLists } from './read-lists.ts';
 import { readUnderWay, type UnderWayCall } from './read-under-way.ts';
@@ -12,7 +13,9 @@ export type WayBackCall = UnderWayCall & { readonly workspace: string };
 
 /** How much of each list is read for an answer of the usual size. */
 const USUAL: ListSizes = { rules: 40, questions: 4, hypotheses: 3, decisions: 1, notes: 1 };
-/** And for one that may be longer. */
+/** The same if nothing is in hand: what was written down is then all that leads on. */
+const NOTHING_IN_HAND: ListSizes = { ...USUAL, decisions: 3, notes: 3 };
+/** And for an answer that may be longer. */
 const LONG: ListSizes = { rules: 200, questions: 50, hypotheses: 50, decisions: 20, notes: 20 };
 
 export interface WayBackRequest {
@@ -34,31 +37,23 @@ export async function readWayBack(
     workspace_exists: state !== undefined,
   };
   if (!state) {
-    const nothing = { rules_elsewhere: 0, under_way: [], next: BEGINNINGS };
+    const nothing = { under_way: [], next: BEGINNINGS };
     return { ...about, checkout: null, ...NOTHING_READ, ...nothing };
   }
   const inHand = target && (await readInHand(call, target));
-  const concerns = target ? [target.root.id, ...partsOf(target)] : [];
+  const concerns = target ? concernsOf(target) : [];
   const place = await placeOfLists(tx, target?.root.id, concerns);
-  const lists = await readLists(tx, place, long ? LONG : USUAL);
-  const underWay = await readUnderWay(call, target?.root.id);
-  const elsewhere = lists.unread.includes('rules')
-    ? 0
-    : (await tx.rules.countHolding()) - lists.rules.length;
+  const usual = target ? USUAL : NOTHING_IN_HAND;
+  const lists = await readLists(tx, place, long ? LONG : usual);
+  const underWay = await readUnderWay(call, target);
   return {
     ...about,
     checkout: (await checkedOut(tx, state)).name,
-    rules_elsewhere: elsewhere,
     ...(inHand ? { in_hand: inHand.view } : {}),
     ...lists,
     under_way: underWay.lines,
-    next: nextCalls(inHand?.calls ?? [], underWay.calls, lists.notes.length > 0),
+    next: nextCalls(inHand?.calls ?? [], underWay.calls),
   };
-}
-
-/** Rules may be about the plan of a task, and about each of its steps. */
-function partsOf({ root, steps }: Target): readonly string[] {
-  return [...(root.parent === null ? [] : [root.parent]), ...steps.map((step) => step.id)];
 }
 
 const START: Call = {
@@ -76,13 +71,7 @@ const REMEMBER: Call = {
 const BEGINNINGS: readonly Call[] = [START, REMEMBER];
 
 /** One next call and at most one other. */
-function nextCalls(
-  inHand: readonly Call[],
-  underWay: readonly Call[],
-  hasNotes: boolean,
-): readonly Call[] {
+function nextCalls(inHand: readonly Call[], underWay: readonly Call[]): readonly Call[] {
   if (inHand.length > 0) return inHand.slice(0, 2);
-  const [first] = underWay;
-  if (first) return [first];
-  return hasNotes ? [START] : BEGINNINGS;
+  return [underWay[0] ?? START];
 }

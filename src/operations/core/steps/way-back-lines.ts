@@ -1,10 +1,10 @@
 /** Prints a way back, the most important first, and leads on to what has no room. */
 
-import { USER } from '../../../domain/rules/rule.ts';
 import { ageOf } from '../../../kernel/ago.ts';
 import { type Suggestion, suggestCall } from '../../../kernel/suggestion.ts';
 import { shortenText } from '../../../kernel/trims.ts';
 import type { Portal, Printing, StateLine } from '../../declaration/define-operation.ts';
+import { type RuleLine, ruleText } from '../../steps/standing-rules.ts';
 import {
   type Call,
   type CardLine,
@@ -13,7 +13,6 @@ import {
   type ListName,
   type Lists,
   type NoteLine,
-  type RuleLine,
   type WayBack,
 } from './way-back.ts';
 
@@ -73,8 +72,11 @@ export function listPage(
   { head, target }: { readonly head: string; readonly target: string | undefined },
   printing: Printing,
 ): Portal {
+  const most = Math.floor(roomOf(printing) * SHARE_OF_PAGE);
   const lines = listLines(lists, printing, SHARE_OF_PAGE).map((line, at) => ({
     ...line,
+    // What fills a page by itself could otherwise never be passed.
+    text: shortenText(line.text, most),
     rank: at,
   }));
   return {
@@ -114,9 +116,10 @@ function placeOf({ workspace, directories: [first, ...more] }: WayBack): string 
   return `${workspace} is ${shortenText(first, PLACE_BYTES)}${others}`;
 }
 
-function inHandHead({ id, title, progress, ahead, at_work: holder }: InHand): string {
+function inHandHead(inHand: InHand): string {
+  const { id, kind, title, focused, progress, ahead, at_work: holder } = inHand;
   const parts = [
-    `focus ${id} — ${shortenText(title, TITLE_BYTES)}`,
+    `${focused ? 'focus' : kind} ${id} — ${shortenText(title, TITLE_BYTES)}`,
     ...(progress === undefined ? [] : [progress]),
     ahead === 'done' || ahead.startsWith('waits for ') ? ahead : `next ${ahead}`,
     ...(holder === undefined ? [] : [`${holder} is at work on it`]),
@@ -184,13 +187,6 @@ function ruleLines(rules: readonly RuleLine[], room: number): readonly StateLine
   });
 }
 
-/** Word for word: a rule that is cut is another rule. */
-export function ruleText({ id, text, source, about }: RuleLine): string {
-  const whose = source === USER ? 'user' : source;
-  const where = about === undefined ? '' : `, about ${about}`;
-  return `${id} (${whose}${where}): ${oneLine(text)}`;
-}
-
 function cardText(word: string, card: CardLine, said: (text: string) => string): string {
   const { id, to, of, text } = card;
   const marks = [...(to === undefined ? [] : [`for ${to}`]), ...(of === undefined ? [] : [of])];
@@ -217,7 +213,8 @@ function readOn(
     const count = shown.get(name) ?? 0;
     if (count === items.length && !lists.unread.includes(name)) return [];
     const last = items[count - 1];
-    return [last === undefined ? name : `${name}:${markOf(last)}`];
+    const mark = last === undefined ? lists.from[name] : markOf(last);
+    return [mark === undefined ? name : `${name}:${mark}`];
   });
   if (marks.length === 0) return undefined;
   const more = [...(target === undefined ? [] : [target]), ...marks].join('+');
@@ -225,5 +222,5 @@ function readOn(
 }
 
 function markOf(item: RuleLine | CardLine | NoteLine): number {
-  return 'seq' in item ? item.seq : Number(item.id.slice('RULE-'.length));
+  return 'seq' in item ? item.seq : item.number;
 }

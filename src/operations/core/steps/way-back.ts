@@ -1,15 +1,9 @@
 /** What a cold agent needs to be back at work, as a value. */
 
 import type { JsonObject } from '../../../kernel/json.ts';
+import type { RuleLine } from '../../steps/standing-rules.ts';
 
 /** Types, not interfaces, because views are JSON. */
-export type RuleLine = {
-  readonly id: string;
-  readonly text: string;
-  readonly source: string;
-  readonly about?: string;
-};
-
 export type CardLine = {
   readonly id: string;
   readonly seq: number;
@@ -40,6 +34,8 @@ export type Lists = {
   readonly notes: readonly NoteLine[];
   /** The lists that have more than what was read. */
   readonly unread: readonly ListName[];
+  /** Where the reading of each list began, if not at its newest. */
+  readonly from: { readonly [List in ListName]?: number };
 };
 
 /** The step that comes next, with all that it asks for. */
@@ -58,6 +54,8 @@ export type InHand = {
   readonly kind: string;
   readonly title: string;
   readonly status: string;
+  /** Whether it is the focus of the caller. */
+  readonly focused: boolean;
   /** `3 of 8 steps done`. */
   readonly progress?: string;
   /** What comes next, in a few words. */
@@ -90,7 +88,6 @@ export interface WayBack extends JsonObject, Lists {
   readonly directories: readonly string[];
   readonly workspace_exists: boolean;
   readonly checkout: string | null;
-  readonly rules_elsewhere: number;
   readonly in_hand?: InHand;
   readonly under_way: readonly string[];
   readonly next: readonly Call[];

@@ -7,16 +7,17 @@ import type { AdviceTable } from '../../steps/advice-table.ts';
 
 export const WORK_ADVICE: AdviceTable<WorkReason> = {
   parent_missing: () => ({
-    recovery: 'Give the id of the root that graph_open shows, or a ref of this batch.',
-    suggestions: [suggestCall('graph_open', {}, 'See the projects and their roots')],
+    recovery: 'Give project: its root is then the parent. Or give the id of a node, or a ref.',
+    suggestions: [suggestCall('graph_onboard', {}, 'See the projects')],
   }),
   family_cycle: () => ({
-    recovery: 'Remove that dependency first, by graph_connect remove=true.',
+    recovery: 'Remove that dependency first.',
   }),
 };
 
 export const GRAPH_ADVICE: AdviceTable<GraphReason> = {
   graph_part_unknown: () => ({
-    recovery: 'Upsert it earlier in the same batch, or look with graph_query.',
+    recovery: 'Upsert it earlier in the same batch, or look for it with graph_query.',
+    suggestions: [suggestCall('graph_query', {}, 'See the nodes that exist')],
   }),
 };

@@ -14,7 +14,7 @@ export async function findConflict(tx: Reading, id: string): Promise<Conflict | 
   const conflict = await tx.conflicts.byId(id);
   if (conflict) return conflict;
   return refuse('UNKNOWN_ID', `conflict_id: no conflict ${id}`, {
-    recovery: 'List the conflicts of a branch with graph_conflicts.',
+    recovery: 'Give an id that a merge into the branch reported.',
   });
 }
 

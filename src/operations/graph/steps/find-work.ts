@@ -24,9 +24,9 @@ export async function findProject(tx: Reading, name: string): Promise<WorkProjec
   const known = (await tx.work.projects(NAMES_SHOWN)).map((each) => each.name);
   const meant = nearestName(name, known);
   return refuse('PROJECT_NOT_FOUND', `project: no project ${JSON.stringify(name.slice(0, 80))}`, {
-    recovery: meant ? `Did you mean ${meant}?` : 'Create one with graph_open.',
+    recovery: meant ? `Did you mean ${meant}?` : 'Create one with graph_plan {project, goal}.',
     details: { field: 'project', projects: known },
-    suggestions: [suggestCall('graph_open', {}, 'List the projects')],
+    suggestions: [suggestCall('graph_onboard', {}, 'See the projects')],
   });
 }
 
@@ -52,7 +52,7 @@ export async function findNodeOf(
 
 export function nodeNotFound(id: string, field: string): Refusal {
   return refuse('NODE_NOT_FOUND', `${field}: no node ${JSON.stringify(id.slice(0, 80))}`, {
-    recovery: 'Find nodes by text with graph_query.',
+    recovery: 'See the nodes of a project with graph_onboard.',
     details: { field, node_id: id.slice(0, 80) },
   });
 }

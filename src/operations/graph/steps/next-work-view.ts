@@ -3,7 +3,7 @@
  * budget.
  */
 
-import type { ClaimRule } from '../../../domain/work/claim.ts';
+import { type ClaimRule, withoutClaim } from '../../../domain/work/claim.ts';
 import type { Evidence, WorkNode } from '../../../domain/work/work-node.ts';
 import { type Budget, clampBudget, countLines, type Trim } from '../../../kernel/budget.ts';
 import { isJsonObject, type Json, type JsonObject, jsonBytes } from '../../../kernel/json.ts';
@@ -15,48 +15,145 @@ import type { Ancestor, Reading } from '../../../store/port.ts';
 import { shortenValue } from './cut-page.ts';
 import { briefNode, nodeView } from './work-view.ts';
 
-/** Of the dependencies only this much is shown. */
-const MOST_DEPS = 20;
-const MOST_EVIDENCE = 5;
-const REF_BYTES = 300;
+/** How much of a node and of what surrounds it is shown; graph_context shows the rest. */
+export interface ShownParts {
+  /** Dependencies, the pieces of evidence of each, and the bytes of a piece. */
+  readonly deps: number;
+  readonly evidenceOfDep: number;
+  readonly refOfDep: number;
+  /** Pieces of its own evidence, their bytes together, and the bytes of one. */
+  readonly own: number;
+  readonly ownBytes: number;
+  readonly refBytes: number;
+  readonly ancestors: number;
+  readonly links: number;
+  /** Bytes of the summary of a neighbour, and of state and properties. */
+  readonly summaryBytes: number;
+  readonly valueBytes: number;
+}
 
-/** The evidence of the node itself; graph_context shows the rest. */
-const MOST_OWN = 20;
-const OWN_BYTES = 8_000;
+/** Without a budget from the caller: what is needed to begin. */
+export const FEW_PARTS: ShownParts = {
+  deps: 8,
+  evidenceOfDep: 1,
+  refOfDep: 160,
+  own: 5,
+  ownBytes: 2_000,
+  refBytes: 1_000,
+  ancestors: 8,
+  links: 20,
+  summaryBytes: 200,
+  valueBytes: 1_500,
+};
 
-export async function nextView(tx: Reading, node: WorkNode, rule: ClaimRule): Promise<JsonObject> {
+/** For a caller with a budget of its own, which cuts the answer. */
+export const MANY_PARTS: ShownParts = {
+  deps: 20,
+  evidenceOfDep: 5,
+  refOfDep: 300,
+  own: 20,
+  ownBytes: 8_000,
+  refBytes: LIMITS.text,
+  ancestors: LIMITS.workDepth,
+  links: LIMITS.workDepth * LIMITS.listItems,
+  summaryBytes: LIMITS.text,
+  valueBytes: LIMITS.text,
+};
+
+/** Dependencies beyond these are not even counted. */
+const MOST_COUNTED = 100;
+
+const ALL_DONE = 'All parts are done: check the whole, then resolve the project.';
+
+/** The links of the node and of its ancestors are shown once each, beside it. */
+export async function nextView(
+  tx: Reading,
+  node: WorkNode,
+  { rule, untilOf }: { rule: ClaimRule; untilOf: (node: WorkNode) => string | undefined },
+  parts: ShownParts,
+): Promise<JsonObject> {
   const ancestors = await tx.work.ancestors(node.id);
-  const deps = await tx.work.neighbours(node.id, 'depends_on', MOST_DEPS);
+  const found = await tx.work.neighbours(node.id, 'depends_on', MOST_COUNTED);
+  const deps = newest(found, parts.deps);
   const evidence = await tx.work.evidence([node.id, ...deps.map((dep) => dep.id)]);
   const own = evidence.get(node.id) ?? [];
+  const { context_links: _beside, ...shown } = nodeView(node, rule, own);
+  const until = untilOf(node);
+  const above = atMost(ancestors, parts.ancestors);
   return {
-    node: withEvidence(nodeView(node, rule, own), latest(own)),
-    ancestors: ancestors.map(briefNode),
-    context_links: {
-      self: node.contextLinks,
-      inherited: ancestors.flatMap(({ id, contextLinks }: Ancestor) =>
-        contextLinks.length === 0 ? [] : [{ node_id: id, links: contextLinks }],
-      ),
-    },
+    node: withEvidence(shortValues(shown, parts.valueBytes), latest(own, parts)),
+    ...(until === undefined ? {} : { claimed_until: until }),
+    ...(node.parent === null ? { note: ALL_DONE } : {}),
+    ancestors: above.map((each) => briefly(each, parts)),
+    ...omitted('ancestors', ancestors, above),
+    context_links: linksOf(node, ancestors, parts.links),
     resolved_deps: deps.map((dep) => ({
-      ...briefNode(dep),
-      evidence: (evidence.get(dep.id) ?? []).slice(-MOST_EVIDENCE).map(shortened),
+      ...briefly(dep, parts),
+      evidence: (evidence.get(dep.id) ?? [])
+        .slice(-parts.evidenceOfDep)
+        .map((each) => shortened(each, parts.refOfDep)),
     })),
+    ...omitted('resolved_deps', found, deps),
   };
 }
 
-function shortened(each: Evidence): Evidence {
-  return { ...each, ref: shortenText(each.ref, REF_BYTES) };
+function briefly(node: Pick<WorkNode, 'id' | 'summary'>, { summaryBytes }: ShownParts) {
+  return { ...briefNode(node), summary: shortenText(node.summary, summaryBytes) };
 }
 
-/** The newest pieces of evidence that fit; the newest one is always whole. */
-function latest(evidence: readonly Evidence[]): readonly Evidence[] {
+function omitted(list: string, all: readonly unknown[], shown: readonly unknown[]): JsonObject {
+  const count = all.length - shown.length;
+  return count > 0 ? { [`${list}_omitted`]: count } : {};
+}
+
+/** Those that changed last, in the order in which they were created. */
+function newest(nodes: readonly WorkNode[], most: number): readonly WorkNode[] {
+  if (nodes.length <= most) return nodes;
+  const kept = new Set(nodes.toSorted((a, b) => b.updatedMs - a.updatedMs).slice(0, most));
+  return nodes.filter((node) => kept.has(node));
+}
+
+/** The root and the nearest. */
+function atMost(ancestors: readonly Ancestor[], most: number): readonly Ancestor[] {
+  if (ancestors.length <= most) return ancestors;
+  return [...ancestors.slice(0, 1), ...ancestors.slice(1 - most)];
+}
+
+/** Each link once, at the nearest node that has it; the farthest are left out first. */
+function linksOf(node: WorkNode, ancestors: readonly Ancestor[], most: number): JsonObject {
+  const seen = new Set<string>();
+  const take = (links: readonly string[]) =>
+    links.filter((link) => {
+      if (seen.has(link) || seen.size >= most) return false;
+      seen.add(link);
+      return true;
+    });
+  const self = take(node.contextLinks);
+  const inherited = ancestors.toReversed().flatMap(({ id, contextLinks }) => {
+    const links = take(contextLinks);
+    return links.length === 0 ? [] : [{ node_id: id, links }];
+  });
+  const all = new Set([...node.contextLinks, ...ancestors.flatMap((each) => each.contextLinks)]);
+  return {
+    self,
+    inherited: inherited.reverse(),
+    ...(all.size > seen.size ? { omitted: all.size - seen.size } : {}),
+  };
+}
+
+function shortened(each: Evidence, bytes: number): Evidence {
+  return { ...each, ref: shortenText(each.ref, bytes) };
+}
+
+/** The newest pieces of evidence that fit; the newest one always. */
+function latest(evidence: readonly Evidence[], parts: ShownParts): readonly Evidence[] {
   const kept: Evidence[] = [];
-  let room = OWN_BYTES;
-  for (const each of [...evidence].reverse()) {
-    room -= jsonBytes(each);
-    if (kept.length > 0 && (room < 0 || kept.length >= MOST_OWN)) break;
-    kept.unshift(each);
+  let room = parts.ownBytes;
+  for (const each of evidence.toReversed()) {
+    const piece = shortened(each, parts.refBytes);
+    room -= jsonBytes(piece);
+    if (kept.length > 0 && (room < 0 || kept.length >= parts.own)) break;
+    kept.unshift(piece);
   }
   return kept;
 }
@@ -73,6 +170,47 @@ function withEvidence(node: JsonObject, kept: readonly Json[]): JsonObject {
   };
 }
 
+/**
+ * The nodes for a caller that has just worked in the project: without its goal, without the claim,
+ * which is its own, without its own evidence of what came before, and without what is empty.
+ */
+export function withoutTheKnown(view: JsonObject, agent: string): JsonObject {
+  if (!Array.isArray(view.nodes)) return view;
+  return { ...view, nodes: view.nodes.map((item: JsonObject) => unknownOf(item, agent)) };
+}
+
+function unknownOf(
+  { node, ancestors, context_links: links, resolved_deps: deps, ...item }: JsonObject,
+  agent: string,
+): JsonObject {
+  const { claimed_until: _until, ...rest } = item;
+  const { id, rev, summary, state, properties, evidence, evidence_omitted } = node as JsonObject;
+  const own = isJsonObject(properties) ? withoutClaim(properties) : properties;
+  return filled({
+    node: filled({ id, rev, summary, state, properties: own, evidence, evidence_omitted }),
+    ...rest,
+    ancestors: Array.isArray(ancestors) ? ancestors.slice(1) : undefined,
+    context_links: filled(links as JsonObject),
+    resolved_deps: Array.isArray(deps)
+      ? deps.map((dep: JsonObject) => filled(ofOthers(dep, agent)))
+      : undefined,
+  });
+}
+
+function ofOthers(dep: JsonObject, agent: string): JsonObject {
+  const evidence = (dep.evidence ?? []) as unknown as readonly Evidence[];
+  const others = evidence.filter((piece) => piece.agent !== agent);
+  return { ...dep, evidence: others.map(({ timestamp: _at, ...piece }) => piece) };
+}
+
+/** Only the fields that say something. */
+function filled(value: JsonObject): JsonObject {
+  const isEmpty = (each: Json | undefined) =>
+    each === undefined ||
+    (typeof each === 'object' && each !== null && Object.keys(each).length === 0);
+  return Object.fromEntries(Object.entries(value).filter(([, each]) => !isEmpty(each)));
+}
+
 /** From the least painful cut to the last; ids and summaries stay. */
 export const NEXT_TRIMS: readonly Trim[] = [
   ...[10, 5, 2].map((keep) => eachItem((item) => fewerEvidence(item, keep))),
@@ -82,8 +220,8 @@ export const NEXT_TRIMS: readonly Trim[] = [
   eachItem((item) => fewerDeps(item, 0)),
   eachItem((item) => fewerEvidence(item, 0)),
   eachItem(({ resolved_deps: _deps, ...item }) => item),
-  eachItem((item) => ofNode(item, shortValues)),
-  eachItem(({ context_links: _links, ancestors: _above, ...item }) => item),
+  eachItem((item) => ofNode(item, (node) => shortValues(node, VALUE_BYTES))),
+  eachItem(({ context_links: _links, ancestors: _above, changed: _others, ...item }) => item),
   eachItem(bare),
 ];
 
@@ -140,11 +278,11 @@ function fewerDeps(item: JsonObject, keep: number): JsonObject {
 
 const VALUE_BYTES = 200;
 
-function shortValues({ context_links: _links, ...node }: JsonObject): JsonObject {
+function shortValues(node: JsonObject, bytes: number): JsonObject {
   const short: Record<string, Json> = {};
   for (const name of ['state', 'properties']) {
     const value = node[name];
-    if (value !== undefined) short[name] = shortenValue(value, VALUE_BYTES);
+    if (value !== undefined) short[name] = shortenValue(value, bytes);
   }
   return { ...node, ...short };
 }

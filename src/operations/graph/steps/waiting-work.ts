@@ -1,61 +1,140 @@
 /**
- * Why `graph_next` has no node of work: all resolved, held by others, blocked, or none that
- * matches.
+ * Why `graph_next` has no node of work: nothing planned, all resolved, held by others, blocked, or
+ * none that matches; and what to do about it.
  */
 
 import { liveClaim } from '../../../domain/work/claim.ts';
 import type { WorkNode, WorkProject } from '../../../domain/work/work-node.ts';
 import type { Trim } from '../../../kernel/budget.ts';
 import type { JsonObject } from '../../../kernel/json.ts';
+import { fill } from '../../../kernel/placeholder.ts';
+import { type Suggestion, suggestCall } from '../../../kernel/suggestion.ts';
 import { timestamp } from '../../../kernel/timestamp.ts';
 import { dropItems, omit, shortenText, within } from '../../../kernel/trims.ts';
 import type { PropertyMatch, Reading } from '../../../store/port.ts';
 import { type Claimant, claimEndMs, claimRule } from './work-claim-rule.ts';
+import { freeWork } from './work-view.ts';
 
-/** Names are dropped before counts. */
+/** Names are dropped before counts, and the next call last. */
 export const WAITING_TRIMS: readonly Trim[] = [
-  ...within('waiting', [dropItems('claimed', { from: 'back', keep: 1 }), omit('claimed')]),
-  omit('waiting'),
+  ...within('waiting', [
+    { ...omit('hint', 'blocked_by'), minimal: false },
+    dropItems('claimed', { from: 'back', keep: 1 }),
+    omit('claimed'),
+  ]),
+  omit('waiting', 'next_call'),
 ];
 
-const MOST_CLAIMS = 3;
-const SUMMARY_BYTES = 200;
+const MOST_NAMED = 3;
+const MOST_DEPS = 20;
+const SUMMARY_BYTES = 160;
 
 export interface Narrowing {
   readonly scope: string | undefined;
   readonly properties: readonly PropertyMatch[];
 }
 
-/** Only for an answer without nodes: any node that is ready is then held by another agent. */
+export interface Waiting {
+  readonly waiting: JsonObject;
+  readonly suggestions: readonly Suggestion[];
+}
+
+/** Only for an answer without nodes: any node that is ready is then held by an agent. */
 export async function waitingWork(
   tx: Reading,
   project: WorkProject,
   { scope, properties }: Narrowing,
   call: Claimant,
-): Promise<JsonObject> {
-  if (project.resolved === project.total) return { resolved: 'all' };
+): Promise<Waiting> {
+  if (project.resolved === project.total) {
+    return { waiting: { resolved: 'all' }, suggestions: [] };
+  }
+  if (project.total === 1) return { waiting: { empty: true }, suggestions: [planFirst(project)] };
   const isNarrowed = scope !== undefined || properties.length > 0;
   const meant = { project: project.name, ancestor: scope, properties };
-  const ready = { ...meant, isActionable: true };
-  const held = await tx.work.page(ready, { sort: 'readiness', limit: MOST_CLAIMS });
-  const total = isNarrowed ? await tx.work.count(ready) : project.actionable;
+  const { claimed, total } = await heldOf(tx, meant, call);
   const blocked = isNarrowed ? await tx.work.count({ ...meant, isBlocked: true }) : project.blocked;
-  return {
+  // In the whole project every chain of dependencies leads to a claim, which is named above.
+  const hasBlockers = isNarrowed && blocked > 0;
+  const blockers = hasBlockers ? await blockersOf(tx, meant, claimed) : [];
+  const free = isNarrowed ? await freeWork(tx, project, claimRule(call)) : 0;
+  const waiting = {
     ...(isNarrowed ? { unresolved: await tx.work.count({ ...meant, resolved: false }) } : {}),
-    ...(total > 0 ? { claimed: held.nodes.map((node) => claimView(node, call)) } : {}),
-    ...(total > held.nodes.length ? { claimed_total: total } : {}),
+    ...(claimed.length > 0 ? { claimed: claimed.map((node) => claimView(node, call)) } : {}),
+    ...(total > claimed.length ? { claimed_total: total } : {}),
     ...(blocked > 0 ? { blocked } : {}),
-    ...(isNarrowed ? { actionable_in_project: project.actionable } : {}),
+    ...(blockers.length > 0 ? { blocked_by: blockers.map((node) => blockerView(node, call)) } : {}),
+    ...(isNarrowed ? { free_in_project: free } : {}),
+    ...(claimed.length > 0 ? { hint: WAIT } : {}),
+  };
+  return { waiting, suggestions: free > 0 ? [takeAny(project)] : [] };
+}
+
+const WAIT =
+  'Ask again after until; its holder gives it back with graph_update {node_id, release: true}.';
+
+type Meant = Narrowing & { readonly project: string; readonly ancestor: string | undefined };
+
+/** The nodes that are ready and held, the first of them by name. */
+async function heldOf(tx: Reading, meant: Omit<Meant, 'scope'>, call: Claimant) {
+  const rule = claimRule(call);
+  const ready = { ...meant, isActionable: true };
+  // One more: a root with something open below it is ready, but it is no work and held by nobody.
+  const page = await tx.work.page(ready, { sort: 'readiness', limit: MOST_NAMED + 1 });
+  const unclaimed = await tx.work.count({ ...ready, claimedBy: { agent: null, rule } });
+  return {
+    claimed: page.nodes.filter((node) => liveClaim(node, rule)).slice(0, MOST_NAMED),
+    total: (await tx.work.count(ready)) - unclaimed,
   };
 }
 
-function claimView(node: WorkNode, call: Parameters<typeof waitingWork>[3]): JsonObject {
+/** What the first blocked nodes wait for, except what is named already. */
+async function blockersOf(
+  tx: Reading,
+  meant: Omit<Meant, 'scope'>,
+  named: readonly WorkNode[],
+): Promise<readonly WorkNode[]> {
+  const waiting = { ...meant, isBlocked: true };
+  const { nodes } = await tx.work.page(waiting, { sort: 'readiness', limit: MOST_NAMED });
+  const found = new Map<string, WorkNode>();
+  for (const { id } of nodes) {
+    for (const dep of await tx.work.neighbours(id, 'depends_on', MOST_DEPS)) {
+      if (!dep.resolved) found.set(dep.id, dep);
+    }
+  }
+  for (const { id } of named) found.delete(id);
+  return [...found.values()].slice(0, MOST_NAMED);
+}
+
+function claimView(node: WorkNode, call: Claimant): JsonObject {
   const claim = liveClaim(node, claimRule(call));
-  if (!claim) throw new Error(`${node.id} is ready and unclaimed, but was not returned`);
   return {
     id: node.id,
     summary: shortenText(node.summary, SUMMARY_BYTES),
-    by: claim.agent,
-    until: timestamp(claimEndMs(claim, call.server)),
+    ...(claim
+      ? {
+          by: claim.agent,
+          since: timestamp(claim.atMs),
+          until: timestamp(claimEndMs(claim, call.server)),
+        }
+      : {}),
   };
+}
+
+function blockerView(node: WorkNode, call: Claimant): JsonObject {
+  const holder = liveClaim(node, claimRule(call))?.agent;
+  return {
+    id: node.id,
+    summary: shortenText(node.summary, SUMMARY_BYTES),
+    ...(holder === undefined ? {} : { by: holder }),
+  };
+}
+
+function planFirst({ name }: WorkProject): Suggestion {
+  const nodes = [{ summary: fill('a piece of work') }];
+  return suggestCall('graph_plan', { project: name, nodes }, 'Plan the first work');
+}
+
+function takeAny({ name }: WorkProject): Suggestion {
+  return suggestCall('graph_next', { project: name, claim: true }, 'Claim other work');
 }

@@ -27,8 +27,7 @@ export function refuseClaimFilter(filter: unknown, field: string): Refusal | und
   const name = Object.keys(filter ?? {}).find(isOfClaim);
   if (name === undefined) return undefined;
   return refuse('INVALID_INPUT', `${field}.${name}: claims cannot be found by their properties`, {
-    recovery:
-      'Use graph_query filter {claimed_by: "name"}, or {claimed_by: null} for unclaimed nodes.',
+    recovery: 'Filter by {claimed_by: "name"}, or {claimed_by: null} for unclaimed nodes.',
     details: { field: `${field}.${name}` },
   });
 }

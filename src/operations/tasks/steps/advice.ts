@@ -14,7 +14,7 @@ type GateClosed = Extract<TaskReason, { readonly kind: 'gate_closed' }>;
 export const TASK_ADVICE: AdviceTable<TaskReason> = {
   gate_closed: (reason) => (reason.missing.length > 0 ? confirming(reason) : proving(reason)),
   step_closed: ({ task }) => ({
-    recovery: 'Work on an open step, or reopen this one with tasks_progress completed=false.',
+    recovery: 'Work on an open step, or reopen this one.',
     suggestions: [suggestCall('tasks_radar', { target: task }, 'See what is next')],
   }),
   steps_open: ({ task }) => ({
@@ -38,10 +38,13 @@ export const TASK_ADVICE: AdviceTable<TaskReason> = {
     suggestions: [seeHistory(task)],
   }),
   changed_since: ({ task }) => ({
-    recovery: 'Make the change with tasks_patch instead.',
+    recovery: 'Make the change by hand instead.',
     suggestions: [seeHistory(task)],
   }),
-  dependency_unknown: () => ({ recovery: 'tasks_context lists the plans and tasks that exist.' }),
+  dependency_unknown: () => ({
+    recovery: 'tasks_context lists the plans and tasks that exist.',
+    suggestions: [suggestCall('tasks_context', {}, 'See the plans and tasks that exist')],
+  }),
 };
 
 function confirming({ task, step, missing }: GateClosed): RefusalAdvice {

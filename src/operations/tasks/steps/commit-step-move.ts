@@ -8,6 +8,7 @@ import { isRefusal, type Refusal } from '../../../kernel/refusal.ts';
 import type { Writing } from '../../../store/port.ts';
 import { type Answer, answer } from '../../declaration/define-operation.ts';
 import { commitMoves, type TaskEvent } from './commit-moves.ts';
+import { proofMissing } from './read-proof.ts';
 import { taskEventView } from './task-event-view.ts';
 
 export interface TargetCall {
@@ -28,7 +29,9 @@ export async function commitStepMove(
   const moves = 'type' in decided ? [decided] : decided;
   const committed = await commitMoves(tx, target, moves, { batch });
   if (isRefusal(committed)) return committed;
-  return answer(stepAnswer(target, placed, committed.events));
+  return answer(stepAnswer(target, placed, committed.events), {
+    warnings: proofMissing(placed, committed.target),
+  });
 }
 
 export function stepAnswer(

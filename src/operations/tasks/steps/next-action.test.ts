@@ -12,6 +12,7 @@ import { ALONE, type Surroundings } from '../../../domain/tasks/views/surroundin
 import { nextAction } from './next-action.ts';
 
 const ID = 'TASK-002';
+const RECEIPT = ['CMD: <fill: command and its result>'];
 const AT_FIRST = { target: ID, step_id: 'STEP-00000000' };
 
 function task(steps: readonly Partial<Step>[], root: Partial<Root> = {}): Target {
@@ -78,7 +79,7 @@ describe('the next call of a task', () => {
   });
 
   it('[TV9] names the task, and the step that it would close', () => {
-    expect(nextAction(task([{}]), ALONE).call?.args).toEqual(AT_FIRST);
+    expect(nextAction(task([{}]), ALONE).call?.args).toMatchObject(AT_FIRST);
     expect(nextAction(task([]), ALONE).call?.args).toMatchObject({ target: ID });
     expect(nextAction(task([DONE]), ALONE).call?.args).toEqual({ target: ID });
   });
@@ -95,6 +96,18 @@ describe('the next call of a task', () => {
     expect(nextAction(all, ALONE).call?.args).toEqual({ ...AT_FIRST, checkpoints: 'all' });
     const confirmed = task([{ evidenced: ['security'], confirmed: ['security'] }]);
     expect(nextAction(confirmed, ALONE).call?.args).toEqual(AT_FIRST);
+  });
+
+  it.each<[string, Partial<Step>, object]>([
+    ['with criteria', {}, { proof: RECEIPT }],
+    ['with tests', { success_criteria: [], tests: ['npm test'] }, { proof: RECEIPT }],
+    ['confirmed and noted', { confirmed: ['criteria', 'tests'], notes: 1 }, { proof: RECEIPT }],
+    ['with evidence', { evidenced: ['tests'] }, {}],
+    ['that asks for nothing', { success_criteria: [] }, { note: '<fill: what was done>' }],
+    ['that asks for nothing, noted', { success_criteria: [], notes: 1 }, {}],
+    ['that asks for nothing, confirmed', { success_criteria: [], confirmed: ['criteria'] }, {}],
+  ])('[TV32] of a step %s asks for what shows its work', (_kind, step, asked) => {
+    expect(nextAction(task([step]), ALONE).call?.args).toEqual({ ...AT_FIRST, ...asked });
   });
 
   it('[TV9] contains a form for the required proof', () => {

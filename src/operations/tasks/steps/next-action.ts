@@ -1,14 +1,20 @@
 /** Decides what to do next with a plan or task, as a call that can be run as it stands. */
 
-import { asInput, missingFor, missingProof } from '../../../domain/tasks/checkpoints.ts';
+import {
+  asInput,
+  isUnproven,
+  missingFor,
+  missingProof,
+} from '../../../domain/tasks/checkpoints.ts';
 import { planProgress } from '../../../domain/tasks/plan-moves.ts';
-import { proofForm } from '../../../domain/tasks/proof.ts';
+import { proofForm, receiptForm } from '../../../domain/tasks/proof.ts';
 import { firstOpen, type PlacedStep } from '../../../domain/tasks/step-tree.ts';
 import {
   CHECKPOINTS,
   type Checkpoint,
   isFinished,
   isPlan,
+  type Step,
   type Target,
 } from '../../../domain/tasks/target.ts';
 import type { NextAction, NextCall } from '../../../domain/tasks/views/capsule.ts';
@@ -77,7 +83,7 @@ function closing({ step, path }: PlacedStep, name: JsonObject): NextAction {
         ...name,
         step_id: step.id,
         ...(beyond ? { checkpoints: confirming(missing) } : {}),
-        ...(owed.length > 0 ? { proof: proving(owed) } : {}),
+        ...shownFor(step, owed),
       },
     },
   };
@@ -85,6 +91,17 @@ function closing({ step, path }: PlacedStep, name: JsonObject): NextAction {
 
 function confirming(missing: readonly Checkpoint[]) {
   return missing.length === CHECKPOINTS.length ? 'all' : asInput(missing);
+}
+
+/**
+ * What only the one who did the work can fill in. A step that shows nothing of having been worked
+ * on is never proposed to be closed as it is.
+ */
+function shownFor(step: Step, owed: readonly Checkpoint[]): JsonObject {
+  if (owed.length > 0) return { proof: proving(owed) };
+  if (isUnproven(step)) return { proof: receiptForm() };
+  const isBegun = step.evidenced.length + step.confirmed.length + step.notes > 0;
+  return isBegun ? {} : { note: fill('what was done') };
 }
 
 /** A proof without a checkpoint counts for the tests. */

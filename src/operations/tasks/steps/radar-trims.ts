@@ -25,7 +25,7 @@ const RADAR_LISTS: readonly Trim[] = within('radar', [
 /** The last cuts, after all other sections have been omitted. */
 const LAST: readonly Trim[] = [
   omit('reasoning_ref', 'steps', 'tasks', 'target', 'focus_previous', 'focus_restored', 'focus'),
-  omit('workspace'),
+  omit('rules', 'rules_more', 'workspace'),
   ...within('radar', [omit('verify', 'blockers'), shortenFields(['now'], 80), omit('next')]),
 ];
 

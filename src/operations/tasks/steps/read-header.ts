@@ -5,6 +5,7 @@ import { type Radar, radarOf } from '../../../domain/tasks/views/radar.ts';
 import { stepsSummary } from '../../../domain/tasks/views/steps-summary.ts';
 import type { Surroundings } from '../../../domain/tasks/views/surroundings.ts';
 import type { JsonObject } from '../../../kernel/json.ts';
+import { concernsOf, rulesField } from '../../steps/standing-rules.ts';
 import { findReasoningPlace, type ReasoningPlace, reasoningRef } from './find-reasoning-place.ts';
 import { type NeighbourLimits, readSurroundings } from './read-surroundings.ts';
 import { targetView } from './target-view.ts';
@@ -33,6 +34,7 @@ export async function readHeader(call: HeaderCall, target: Target): Promise<Head
       workspace: call.workspace,
       focus: await readFocus(call),
       ...(call.focus ? focusMoved(call.focus) : {}),
+      ...(call.focus ? await rulesField(call.tx, concernsOf(target)) : {}),
       target: targetView(call.workspace, target),
       reasoning_ref: reasoningRef(place),
     },

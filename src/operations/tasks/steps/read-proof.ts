@@ -1,6 +1,7 @@
 /** Reads proof as agents paste it: a line, several lines, or a capture of evidence. */
 
 import { refuseFailedRun } from '../../../domain/notebooks/run-evidence.ts';
+import { closedWithoutProof } from '../../../domain/tasks/checkpoints.ts';
 import {
   type Capture,
   type CaptureInput,
@@ -8,6 +9,8 @@ import {
   readCapture,
 } from '../../../domain/tasks/evidence.ts';
 import { lackingReceipts, receipts } from '../../../domain/tasks/proof.ts';
+import type { PlacedStep } from '../../../domain/tasks/step-tree.ts';
+import { isOpen, type Target } from '../../../domain/tasks/target.ts';
 import { isRefusal, type Refusal } from '../../../kernel/refusal.ts';
 import type { Reading } from '../../../store/port.ts';
 import type { Warning } from '../../declaration/define-operation.ts';
@@ -41,6 +44,20 @@ export function weakProof({ capture, ignored }: ReadCapture): readonly Warning[]
       code: 'PROOF_WEAK',
       message: `no ${lacking.join(' or ')} receipt`,
       recovery: `add ${lacking.map((kind) => `"${kind}: ..."`).join(' and ')} to proof`,
+    },
+  ];
+}
+
+/** Warns if a close left a step without anything that shows that it holds. */
+export function proofMissing(before: PlacedStep | undefined, after: Target): readonly Warning[] {
+  if (!before || !isOpen(before.step)) return [];
+  const isMeant = closedWithoutProof(after).some(({ step }) => step.id === before.step.id);
+  if (!isMeant) return [];
+  return [
+    {
+      code: 'PROOF_MISSING',
+      message: `${before.path} closed without proof`,
+      recovery: 'send proof with the close',
     },
   ];
 }

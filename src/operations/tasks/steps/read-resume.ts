@@ -3,6 +3,7 @@
 import { isPlan, type Target } from '../../../domain/tasks/target.ts';
 import {
   type Capsule,
+  type CapsuleParts,
   capsuleOf,
   type NextAction,
   outlookOf,
@@ -13,6 +14,7 @@ import type { Surroundings } from '../../../domain/tasks/views/surroundings.ts';
 import type { JsonObject } from '../../../kernel/json.ts';
 import type { Reading } from '../../../store/port.ts';
 import type { Warning } from '../../declaration/define-operation.ts';
+import { reachable } from '../../reach.ts';
 import {
   type DiffRequest,
   diffHead,
@@ -124,6 +126,7 @@ export async function readResume(
         graphDiff: diff && diffHead(diff),
         next: await nextFor(call, target, around),
         lists: call.server.lists,
+        reach: reachOf(call),
       }),
       truncated: false,
     },
@@ -139,6 +142,11 @@ async function nextFor(call: ViewCall, target: Target, around: Surroundings): Pr
   const next = nextAction(target, around);
   const holder = await otherAgentOn(call, target.root.id);
   return holder === undefined || !next.call ? next : withOwnTask(holder, next);
+}
+
+/** How this client makes a call that it is shown. */
+function reachOf({ server }: ViewCall): CapsuleParts['reach'] {
+  return (made) => reachable(made, server.reaches);
 }
 
 export type PortalCall = ViewCall & { readonly wantsView: boolean };
@@ -158,7 +166,7 @@ export async function readClosingResume(
   }
   const next = await nextFor(call, target, await readSurroundings(call.tx, target));
   return {
-    view: { capsule: outlookOf({ focus: target.root.id, target, next }) },
+    view: { capsule: outlookOf({ focus: target.root.id, target, next, reach: reachOf(call) }) },
     warnings: [],
   };
 }

@@ -36,10 +36,12 @@ const briefly = (_standard: number, most: number) =>
       .optional(),
   );
 
-const brieflyFrom = z
-  .int()
-  .refine((seq) => seq >= 0, 'expected number to be >=0')
-  .optional();
+const brieflyFrom = unlisted(
+  z
+    .int()
+    .refine((seq) => seq >= 0, 'expected number to be >=0')
+    .optional(),
+);
 
 export const snapshotFields = {
   ...sections(briefly, brieflyFrom),

@@ -120,7 +120,8 @@ export function resumeTrims(sections: ResumeSections): readonly Trim[] {
 }
 
 const WHOLE_SECTIONS: readonly Trim[] = [
-  ...omitting('timeline', 'memory', 'signals', 'steps', 'tasks', 'radar', 'target'),
+  ...omitting('timeline', 'memory', 'signals', 'steps', 'tasks', 'radar'),
+  ...omitting('rules', 'rules_more', 'target'),
   ...omitting('reasoning_ref', 'focus_previous', 'focus_restored', 'focus', 'workspace'),
   omit('degradation'),
 ];

@@ -17,24 +17,26 @@ import { findTemplate } from './find-template.ts';
 import { nextIds } from './next-ids.ts';
 import { newSteps } from './step-fields.ts';
 
-const SHORT_STEPS = listOf({
-  title: { type: 'string' },
-  success_criteria: { type: 'array', items: { type: 'string' } },
-  tests: { type: 'array', items: { type: 'string' } },
-});
+const TEXTS = { type: 'array', items: { type: 'string' } };
+
+const SHORT_STEPS = listOf(
+  { title: { type: 'string' }, success_criteria: TEXTS, tests: TEXTS },
+  // The schema of a step leaves tests out, since other tools add them later.
+  ['tests'],
+);
 
 const think = z.record(z.string(), z.json()).describe('First cards, as for think_pipeline');
 
 export const startFields = {
-  plan: targetId.optional().describe('PLAN- id'),
+  plan: unlisted(targetId.optional().describe('PLAN- id')),
   parent: unlisted(targetId.optional().describe('Alias of plan')),
-  plan_title: line(LIMITS.title).optional().describe('For a new plan'),
+  plan_title: unlisted(line(LIMITS.title).optional().describe('For a new plan')),
   plan_template: unlisted(line(LIMITS.docName).optional()),
   task_title: line(LIMITS.title),
   description: text.optional(),
-  template: line(LIMITS.docName).optional(),
-  steps: listedAs(newSteps.optional().describe('Each with criteria and tests'), SHORT_STEPS),
-  think: listedAs(think.optional(), { type: 'object' }),
+  template: unlisted(line(LIMITS.docName).optional()),
+  steps: listedAs(newSteps.optional(), SHORT_STEPS),
+  think: unlisted(think.optional()),
 };
 
 export interface StartRequest extends PlanChoice {
@@ -166,7 +168,7 @@ async function recordThinking(
       {
         code: 'THINK_PIPELINE_FAILED',
         message: `${code} ${message}`,
-        recovery: `Record the cards with think_pipeline and target=${target}.`,
+        recovery: `Record the cards with think_card and target=${target}.`,
       },
     ],
   };

@@ -36,7 +36,7 @@ export const checkpoints = listedAs(
       ],
       { error: `"gate", "all", or an object of ${CHECKPOINTS.join(', ')}` },
     )
-    .describe('"gate" (criteria, tests), "all", or {criteria: true, ...}'),
+    .describe('gate (criteria, tests), all, or {criteria: true}'),
   { anyOf: [{ type: 'string' }, { type: 'object' }] },
 );
 

@@ -95,7 +95,7 @@ async function isNewCard(
 
 function taken(id: string, field: string, by: string): Refusal {
   return refuse('INVALID_INPUT', `${field}.id: ${id} belongs to ${by}`, {
-    recovery: 'Leave id out for a new card; change an existing one with think_set_status.',
+    recovery: 'Leave id out for a new card.',
   });
 }
 

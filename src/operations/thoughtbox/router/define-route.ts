@@ -72,6 +72,8 @@ interface Declaration<
   readonly asksModel?: true;
   /** Arguments of a valid call, once the caller has replaced the placeholders. */
   readonly minimal?: JsonObject;
+  /** Arguments without which the call still means the same. */
+  readonly minor?: readonly string[];
   run(
     input: z.output<z.ZodObject<Lead & RouteName & Shape & Tail>>,
     context: RouteContext<Tx>,
@@ -103,7 +105,7 @@ export function defineRoute<
     title: 'Thought ledger',
     description: [operation, subOperation].filter((part) => part !== undefined).join(' '),
     toolset: 'thoughtbox',
-    does: does.and(ledger({ ...routeName, ...minimal })),
+    does: does.and(ledger({ ...routeName, ...minimal }, declaration.minor)),
     plain: true,
     input: { ...routeNameFields(subOperation !== undefined), ...own },
     example: { title: operation, args: routeName },

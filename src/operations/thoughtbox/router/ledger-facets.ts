@@ -30,12 +30,12 @@ export type LedgerGive = Pick<
 >;
 
 /** For a route: gives access to the caller's connection, and lets it ask the client. */
-export function ledger(minimal: JsonObject) {
+export function ledger(minimal: JsonObject, minor: readonly string[] = []) {
   return defineFacet({
     lead: nothing,
     tail: nothing,
     refusals: LEDGER_REFUSALS,
-    traits: { minimal },
+    traits: { minimal, minor },
     give: (from): LedgerGive => ({
       role: from.role,
       isPassing: from.isPassing,

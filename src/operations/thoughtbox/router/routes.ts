@@ -7,6 +7,7 @@ import { type Refusal, refuse } from '../../../kernel/refusal.ts';
 import { sameCall } from '../../../kernel/same-call.ts';
 import { suggestCall } from '../../../kernel/suggestion.ts';
 import type { Operation, Routed } from '../../declaration/define-operation.ts';
+import { CALL } from '../../reach.ts';
 import { shownName, unknownTool } from '../../unknown-tool.ts';
 import { bindRoot } from '../routes/bind-root.ts';
 import { cipher } from '../routes/cipher.ts';
@@ -100,9 +101,6 @@ export const ROUTES: readonly Route[] = [
   knowledgeListNotes,
   knowledgeDeleteNote,
 ];
-
-/** The operation that calls any other tool by its name. */
-const CALL = 'call';
 
 export const OPERATIONS: readonly string[] = [
   ...new Set(ROUTES.map((route) => route.operation)),
@@ -265,6 +263,25 @@ function requiredArgs({ runs, synonyms }: Route, given: JsonObject): JsonObject 
   return Object.fromEntries(Object.entries(minimal).filter(([name]) => isNeeded(name)));
 }
 
+/** The arguments that say which route is meant. */
+const NAMING = ['operation', 'subOperation'];
+
+/** The first sub-operation that only reads and takes all that was given, if none was named. */
+function readFittingTo(args: JsonObject, hasOperation: boolean): string | undefined {
+  if (!hasOperation) return undefined;
+  const { operation, ...given } = args;
+  const fitting = ROUTES.find(
+    (route) =>
+      route.operation === operation &&
+      route.runs.effect === 'read' &&
+      Object.keys(given).every((name) => Object.hasOwn(route.runs.fields, name)) &&
+      Object.keys(requiredArgs(route, given)).every(
+        (name) => NAMING.includes(name) || name in given,
+      ),
+  );
+  return fitting?.subOperation;
+}
+
 function noOperation(
   field: 'operation' | 'subOperation',
   args: JsonObject,
@@ -272,7 +289,8 @@ function noOperation(
 ): Refusal {
   const asked = args[field];
   const name = typeof asked === 'string' ? asked : undefined;
-  const meant = name === undefined ? undefined : nearestName(name, known);
+  const meant =
+    name === undefined ? readFittingTo(args, field === 'subOperation') : nearestName(name, known);
   const why = name === undefined ? 'required' : `unknown ${JSON.stringify(name.slice(0, 60))}`;
   const same = sameCall(args, { [field]: meant });
   const route = ROUTES.find(

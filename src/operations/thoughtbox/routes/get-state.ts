@@ -1,32 +1,41 @@
-/** `get_state`: the stage, session and place of the caller. */
+/** `get_state`: the stage, session and place of the caller, and how to go on. */
 
 import { STAGE_NAMES } from '../../../domain/thoughts/gateway-state.ts';
+import type { Session } from '../../../domain/thoughts/session.ts';
+import { ageOf } from '../../../kernel/ago.ts';
+import type { JsonObject } from '../../../kernel/json.ts';
 import { isRefusal } from '../../../kernel/refusal.ts';
+import { dropItems } from '../../../kernel/trims.ts';
 import { answer } from '../../declaration/define-operation.ts';
 import { reads } from '../../declaration/facets.ts';
-import { defineRoute } from '../router/define-route.ts';
-import { findSession } from '../steps/find-session.ts';
+import { defineRoute, type RouteContext } from '../router/define-route.ts';
+import { findSession, projectInView } from '../steps/find-session.ts';
+import { unfinishedSessions } from '../steps/latest-session.ts';
 
 const NEXT = ['start_new', 'cipher', 'thought', 'thought'] as const;
+
+/** How many unfinished sessions are named. */
+const FEW = 3;
 
 export const getState = defineRoute({
   operation: 'get_state',
   stage: 0,
-  does: reads(),
+  does: reads([1, 0].map((keep) => dropItems('unfinished', { from: 'back', keep }))),
   input: {},
   async run(_input, context) {
-    const { call, state } = context;
+    const { state } = context;
     const found = await findSession(context, 'current');
     const session = isRefusal(found) ? undefined : found;
-    const { project: only, autoCreateSession, stages } = call.server.thoughts;
-    const project = only ?? state.project;
-    const mustBegin = state.stage >= 2 && !session && !autoCreateSession;
-    const { task, aspect } = state;
+    const project = projectInView(context);
+    const { task, aspect, closed } = state;
+    const isCold = !session && closed === undefined;
+    const open = isCold ? await unfinishedSessions(context.tx, project, FEW + 1) : [];
     return answer({
       currentStage: state.stage,
       stageName: STAGE_NAMES[state.stage],
       sessionId: session ? session.id : null,
       ...(session ? { title: session.title, thoughtCount: session.thoughtCount } : {}),
+      ...(session || closed === undefined ? {} : { closedSession: closed }),
       activeDomain: state.domain ?? null,
       boundRoot: state.root?.uri ?? null,
       navigationContext: {
@@ -34,7 +43,39 @@ export const getState = defineRoute({
         ...(task === undefined ? {} : { task }),
         ...(aspect === undefined ? {} : { aspect }),
       },
-      next: mustBegin ? 'start_new' : NEXT[stages ? state.stage : 2],
+      ...(open.length === 0 ? {} : unfinishedView(open, context.call.nowMs)),
+      ...nextCall(context, session, open[0]),
     });
   },
 });
+
+function unfinishedView(sessions: readonly Session[], nowMs: number): JsonObject {
+  return {
+    unfinished: sessions.slice(0, FEW).map(({ id, title, thoughtCount, updatedMs }) => ({
+      ...{ sessionId: id, title, thoughts: thoughtCount },
+      age: ageOf(updatedMs, nowMs),
+    })),
+    ...(sessions.length > FEW ? { hasMore: true } : {}),
+  };
+}
+
+/** The operation that comes next; the whole call if it needs more than its name. */
+function nextCall(
+  { call, state }: RouteContext,
+  session: Session | undefined,
+  unfinished: Session | undefined,
+): JsonObject {
+  const { autoCreateSession, stages } = call.server.thoughts;
+  if (call.role === 'read') {
+    const shown = session ?? unfinished;
+    if (!shown) return { next: 'list_sessions' };
+    const args = { subOperation: 'get', sessionId: shown.id };
+    return { next: 'session', call: { operation: 'session', ...args } };
+  }
+  if (unfinished) {
+    const args = { operation: 'load_context', sessionId: unfinished.id };
+    return { next: 'load_context', call: args };
+  }
+  const mustBegin = !session && (call.isPassing || (state.stage >= 2 && !autoCreateSession));
+  return { next: mustBegin ? 'start_new' : NEXT[stages ? state.stage : 2] };
+}

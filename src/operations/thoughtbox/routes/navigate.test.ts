@@ -28,6 +28,10 @@ describe.each(MAIN_ENGINES)('navigate on $name', (engine) => {
     expect(await at({ project: 'p' })).toEqual({ project: 'p', task: 'u' });
     expect(await at({ project: 'q' })).toEqual({ project: 'q' });
     expect(await at({ domain: 'debugging' })).toEqual({ project: 'q' });
+    expect(await at({ project: null })).toEqual({});
+    expect(await at({ project: 'q', task: 't' })).toEqual({ project: 'q', task: 't' });
+    expect(await at({ project: null, task: 'u' })).toEqual({ task: 'u' });
+    await at({ project: 'q' });
     const session = await world.begin({ task: 'v' });
     expect(await about(session)).toMatchObject({ project: 'q', tags: ['task:v'] });
   });
@@ -35,7 +39,7 @@ describe.each(MAIN_ENGINES)('navigate on $name', (engine) => {
   it('[TH20] no place and invalid names are refused, and the place stays', async () => {
     const nowhere = await world.refused('navigate');
     expect(nowhere).toMatchObject({ code: 'INVALID_PAYLOAD', details: { field: 'project' } });
-    for (const args of [{ project: '../x' }, { task: 'a|b' }, { aspect: '' }, { project: null }]) {
+    for (const args of [{ project: '../x' }, { task: 'a|b' }, { aspect: '' }, { task: null }]) {
       expect((await world.refused('navigate', args)).code).toBe('INVALID_PAYLOAD');
     }
     expect((await world.ask('get_state')).navigationContext).toEqual({});
@@ -52,5 +56,40 @@ describe.each(MAIN_ENGINES)('navigate on $name', (engine) => {
     const stranger = connected('stranger');
     expect((await world.ask('list_sessions', {}, stranger)).count).toBe(2);
     expect((await world.ask('session get', { sessionId: other })).session.project).toBe('q');
+  });
+
+  it('[TH60] lists and searches name the project that they are narrowed to, and null leaves it', async () => {
+    const first = await world.begin({ project: 'p1' });
+    await world.think('zebrapurge');
+    await world.ask('start_new', { project: 'p2' });
+    for (const [what, args] of [
+      ['session search', { query: 'zebrapurge' }],
+      ['session list', { search: 'zebrapurge' }],
+      ['list_sessions', { search: 'zebrapurge' }],
+    ] as const) {
+      const here = await world.ask(what, args);
+      expect(here).toMatchObject({ count: 0, project: 'p2' });
+      expect(here.note).toBe('only project p2; project: null for all');
+      const all = await world.ask(what, { ...args, project: null });
+      expect(all.sessions).toMatchObject([{ id: first }]);
+      expect(all).not.toHaveProperty('project');
+      const named = await world.ask(what, { ...args, project: 'p1' });
+      expect(named).toMatchObject({ count: 1, project: 'p1' });
+      expect(named).not.toHaveProperty('note');
+    }
+    await world.ask('navigate', { project: null });
+    const left = await world.ask('session search', { query: 'zebrapurge' });
+    expect(left.count).toBe(1);
+    expect(left).not.toHaveProperty('project');
+  });
+
+  it('[TH60] [TH3] if the project has no session, those of others are proposed', async () => {
+    await world.begin({ project: 'p1' });
+    await world.think('Something');
+    await world.ask('navigate', { project: 'p2' });
+    const refusal = await world.refused('load_context', { sessionId: 'latest' });
+    expect(refusal.message).toContain('in project p2');
+    const [{ args }] = refusal.details.next;
+    expect((await world.ask('list_sessions', args)).count).toBe(1);
   });
 });

@@ -6,14 +6,14 @@ import { suggestCall } from '../../../kernel/suggestion.ts';
 import { answer } from '../../declaration/define-operation.ts';
 import { writes } from '../../declaration/facets.ts';
 import { defineRoute } from '../router/define-route.ts';
-import { aspect, domain, project, task } from '../steps/gateway-fields.ts';
+import { aspect, domain, projectOrAll, task } from '../steps/gateway-fields.ts';
 import { navigated } from '../steps/navigated.ts';
 
 export const navigate = defineRoute({
   operation: 'navigate',
   stage: 0,
   does: writes(),
-  input: { project, task, aspect, domain },
+  input: { project: projectOrAll, task, aspect, domain },
   minimal: { task: '<fill: what is worked on>' },
   run(input, context) {
     const { project: to, task: on, aspect: of, domain: into } = input;

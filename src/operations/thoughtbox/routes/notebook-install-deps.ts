@@ -74,7 +74,7 @@ interface Installing {
 async function findPackages(tx: Reading, notebook: NotebookOutline, specs: readonly string[]) {
   const outline = notebook.cells.find(({ type }) => type === 'package.json');
   const found = outline && (await tx.notebooks.cell(notebook, outline.id));
-  const wanted = wantedPackages(found?.cell, specs);
+  const wanted = wantedPackages(notebook.id, found?.cell, specs);
   return isRefusal(wanted) ? wanted : { wanted, stored: found?.cell, last: found?.run };
 }
 

@@ -14,7 +14,7 @@ export const sessionAnalyze = defineRoute({
   stage: 1,
   does: reads(),
   input: { sessionId },
-  minimal: { sessionId: 'current' },
+  minimal: { sessionId: 'latest' },
   async run(input, context) {
     const session = await findSession(context, input.sessionId);
     if (isRefusal(session)) return session;

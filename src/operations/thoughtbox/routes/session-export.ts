@@ -27,7 +27,7 @@ export const sessionExportRoute = defineRoute({
     offset: z.int().min(0).default(0),
     limit: z.int().min(1).max(MOST_THOUGHTS).default(MOST_THOUGHTS),
   },
-  minimal: { sessionId: 'current' },
+  minimal: { sessionId: 'latest' },
   async run(input, context) {
     const session = await findSession(context, input.sessionId);
     if (isRefusal(session)) return session;

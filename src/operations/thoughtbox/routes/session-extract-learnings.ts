@@ -45,7 +45,7 @@ export const sessionExtractLearnings = defineRoute({
     targetTypes: z.array(z.enum(LEARNING_TYPES)).default([...LEARNING_TYPES]),
     limit: page.limit,
   },
-  minimal: { sessionId: 'current' },
+  minimal: { sessionId: 'latest' },
   async run(input, context) {
     const session = await findSession(context, input.sessionId);
     if (isRefusal(session)) return session;

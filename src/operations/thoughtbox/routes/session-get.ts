@@ -31,7 +31,7 @@ export const sessionGet = defineRoute({
   stage: 1,
   does: reads(thoughtTrims),
   input,
-  minimal: { sessionId: 'current' },
+  minimal: { sessionId: 'latest' },
   async run(request, context) {
     const session = await findSession(context, request.sessionId);
     if (isRefusal(session)) return session;

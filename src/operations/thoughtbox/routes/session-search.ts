@@ -3,7 +3,7 @@
 import { isRefusal } from '../../../kernel/refusal.ts';
 import { reads } from '../../declaration/facets.ts';
 import { defineRoute } from '../router/define-route.ts';
-import { page, search, sorting } from '../steps/gateway-fields.ts';
+import { page, projectOrAll, search, sorting } from '../steps/gateway-fields.ts';
 import { listSessions, listTrims } from '../steps/list-page.ts';
 
 export const sessionSearch = defineRoute({
@@ -13,6 +13,7 @@ export const sessionSearch = defineRoute({
   does: reads(listTrims),
   input: {
     query: search.refine((text) => text.trim() !== '', 'must not be blank'),
+    project: projectOrAll,
     ...page,
     ...sorting,
   },

@@ -118,6 +118,21 @@ describe.each(MAIN_ENGINES)('critiques on $name', (engine) => {
     expect((await thoughts())[1].critique.text).toBe('Why?');
   });
 
+  it('[TH58] the answer with the critique says too that the thought began a session', async () => {
+    await world.think('Over', { nextThoughtNeeded: false });
+    const { view, ask } = await call(CRITICISED);
+    const begun = { sessionStarted: 'It is the cache', reopen: { sessionId: session } };
+    expect(view).toMatchObject(begun);
+    const reply = { kind: 'sampling', text: 'Why?', model: 'm', state: ask.state } as const;
+    expect((await call(CRITICISED, reply)).view).toMatchObject({
+      ...begun,
+      critique: { text: 'Why?' },
+    });
+    const next = await call(CRITICISED);
+    const again = { ...reply, state: next.ask.state };
+    expect((await call(CRITICISED, again)).view).not.toHaveProperty('sessionStarted');
+  });
+
   it('[TH51] a caller that has resumed another session meanwhile still gets it', async () => {
     const { ask } = await call(CRITICISED);
     const other = (await world.ask('start_new')).sessionId;

@@ -39,9 +39,24 @@ describe.each(MAIN_ENGINES)('the session of a thought on $name', (engine) => {
       tags: ['a', 'b'],
       thoughtCount: 2,
     });
-    await over();
-    const untitled = await world.think('Third');
-    expect((await about(untitled.sessionId)).title).toMatch(/^Reasoning session 2026-01-05T09:/);
+  });
+
+  it('[TH56] a session without a title is called after its first thought, everywhere', async () => {
+    const bare = await world.begin();
+    expect((await about(bare)).title).toMatch(/^Reasoning session 2026-01-05T09:/);
+    await world.think(
+      'S1|O|Pages are slow since the release. Nobody knows why.\nS2|H|S1|The cache',
+    );
+    const title = 'Pages are slow since the release';
+    expect((await about(bare)).title).toBe(title);
+    expect(await world.ask('get_state')).toMatchObject({ title });
+    expect((await world.ask('session list')).sessions).toMatchObject([{ id: bare, title }]);
+    await world.think('Something else');
+    await world.think('Aside', { branchId: 'b', branchFromThought: 1 });
+    expect((await about(bare)).title).toBe(title);
+    const exported = await world.ask('session export', { sessionId: bare, format: 'markdown' });
+    expect(exported.content).toContain(title);
+    expect(await world.server.surface.store.check()).toEqual([]);
   });
 
   it('[TH18] a session without a title gets it from its first thought', async () => {

@@ -267,7 +267,7 @@ describe.each(MAIN_ENGINES)('recording thoughts on $name', (engine) => {
 
   it('[TH30] a refused first thought starts no session', async () => {
     const late = connected('late');
-    await world.begin({}, late);
+    const closed = await world.begin({}, late);
     await world.think('Over', { nextThoughtNeeded: false }, late);
     const request = { thought: 'x', nextThoughtNeeded: true };
     const titled = async (query: string) => (await world.ask('session search', { query })).count;
@@ -279,8 +279,8 @@ describe.each(MAIN_ENGINES)('recording thoughts on $name', (engine) => {
       expect(refusal.code).toBe('THOUGHT_NOT_FOUND');
       expect(await titled(wrong.sessionTitle)).toBe(0);
       await world.follow(refusal, late);
-      expect(await titled(wrong.sessionTitle)).toBe(1);
-      await world.think('Over', { nextThoughtNeeded: false }, late);
+      expect(await titled(wrong.sessionTitle)).toBe(0);
+      await world.think('Over', { nextThoughtNeeded: false, sessionId: closed }, late);
     }
   });
 

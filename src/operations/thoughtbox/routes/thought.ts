@@ -3,6 +3,7 @@
 import * as z from 'zod';
 import { parseCipher } from '../../../domain/thoughts/cipher.ts';
 import {
+  begun,
   closed,
   entered,
   GATEWAY,
@@ -13,16 +14,17 @@ import {
   placesOf,
   type Recorded,
   recordThought,
+  refersBack,
   type Surrounding,
   type ThoughtRequest,
 } from '../../../domain/thoughts/record-thought.ts';
 import {
   canonicalTags,
-  isUntitled,
   MAIN,
   type Session,
   sessionEntity,
 } from '../../../domain/thoughts/session.ts';
+import { isUntitled, titleFrom } from '../../../domain/thoughts/session-title.ts';
 import { MOST_NUMBER } from '../../../domain/thoughts/thought.ts';
 import { type JsonObject, jsonBytes } from '../../../kernel/json.ts';
 import { LIMITS } from '../../../kernel/limits.ts';
@@ -40,6 +42,7 @@ import { askCritique, attachCritique } from '../steps/critique.ts';
 import { findSession } from '../steps/find-session.ts';
 import { sessionId, sessionTitle, tags } from '../steps/gateway-fields.ts';
 import { openSession } from '../steps/open-session.ts';
+import { proposeElsewhere, proposeThought } from '../steps/propose-thought.ts';
 import { type Labels, readLabels } from '../steps/read-labels.ts';
 
 /** The bounds stay out of the JSON schema, since every client pays for its length. */
@@ -83,6 +86,7 @@ export const thought = defineRoute({
   asksModel: true,
   input,
   minimal: { thought: '<fill: the reasoning>', nextThoughtNeeded: true },
+  minor: ['totalThoughts', 'needsMoreThoughts', 'includeGuide', 'critique', 'sessionTags'],
   run: (request, context) =>
     context.call.reply && context.call.reply.kind !== 'roots'
       ? withCritique(context, context.call.reply, request.thought)
@@ -96,18 +100,44 @@ async function record(context: RouteContext<Writing>, request: Input): Promise<O
   if (isRefusal(session)) return session;
   const cells = await findCitedCells(tx, request.cells);
   if (isRefusal(cells)) return cells;
+  const decided = await decide(tx, session, { ...request, cells });
+  if (isRefusal(decided)) {
+    const refused = { session, request, refusal: decided };
+    return proposeThought(context, refused, (other, again) => decide(tx, other, again));
+  }
+  const { draft, unresolved } = linkedThought(decided.draft, decided.resolve);
+  await appendThought(tx, session, draft);
+  const state = stateAfter(context.state, session, decided, request.sessionId !== undefined);
+  const isBegun = context.state.session === undefined && request.sessionId === undefined;
+  const view = await recordedView(session, request, decided, unresolved);
+  // The caller knows a title that it gave.
+  const title = request.sessionTitle !== undefined || (titleFrom(request.thought) ?? session.title);
+  return {
+    ...answer(isBegun ? { ...view, ...begunView(context.state, title) } : view),
+    ...(state === context.state ? {} : { state }),
+    ...(request.critique ? { ask: await askCritique(tx, session, decided, request.thought) } : {}),
+  };
+}
+
+async function decide(
+  tx: Reading,
+  session: Session,
+  request: ThoughtRequest,
+): Promise<(Recorded & Pick<Labels, 'resolve'>) | Refusal> {
   const steps = parseCipher(request.thought);
   const labels = await readLabels(tx, session.seq, request.branchId ?? MAIN, steps);
   const surrounding = await readSurrounding(tx, session, request, labels);
-  const recorded = recordThought({ ...request, cells }, steps, surrounding);
-  if (isRefusal(recorded)) return recorded;
-  const { draft, unresolved } = linkedThought(recorded.draft, labels.resolve);
-  await appendThought(tx, session, draft);
-  const state = stateAfter(context.state, session, recorded);
+  const recorded = recordThought(request, steps, surrounding);
+  return isRefusal(recorded) ? recorded : { ...recorded, resolve: labels.resolve };
+}
+
+/** A caller that goes on after a conclusion must see that it is in a new session now. */
+function begunView(state: GatewayState, sessionStarted: string | true): JsonObject {
   return {
-    ...answer(await recordedView(session, request, recorded, unresolved)),
-    ...(state === context.state ? {} : { state }),
-    ...(request.critique ? { ask: await askCritique(tx, session, recorded, request.thought) } : {}),
+    sessionStarted,
+    ...(state.closed === undefined
+      ? {}
+      : { reopen: { operation: 'load_context', sessionId: state.closed } }),
   };
 }
 
@@ -152,7 +182,12 @@ async function withCritique(
     },
   );
   const whole = { ...view, critique };
-  return answer(failed && jsonBytes(whole) > MOST_BYTES ? view : whole);
+  const shown = failed && jsonBytes(whole) > MOST_BYTES ? view : whole;
+  // Many callers see only this answer, not that of the first run, which began the session.
+  const { state } = context;
+  const isBegun = state.closed !== undefined && state.session === session.id;
+  const isFirst = isBegun && session.thoughtCount === 1;
+  return answer(isFirst ? { ...shown, ...begunView(state, session.title) } : shown);
 }
 
 /** The session that the call names, else the active one, else a new one. */
@@ -168,17 +203,22 @@ async function chooseSession(
     if (call.server.thoughts.autoCreateSession) {
       return openSession(context, { title, tags: sessionTags ?? [] });
     }
-    return refuse(
-      'SESSION_NOT_FOUND',
-      'no session is active, and this server starts none by itself',
-      {
-        suggestions: [suggestCall(GATEWAY, { operation: 'start_new' }, 'Start a session')],
-      },
-    );
+    return noneActive(context, request);
   }
   const session = await findSession(context, 'current');
   if (isRefusal(session)) return session;
   return session.thoughtCount === 0 ? describeSession(tx, session, title, sessionTags) : session;
+}
+
+async function noneActive(context: RouteContext, request: Input): Promise<Refusal> {
+  const refusal = refuse(
+    'SESSION_NOT_FOUND',
+    'no session is active, and this server starts none by itself',
+    { suggestions: [suggestCall(GATEWAY, { operation: 'start_new' }, 'Start a session')] },
+  );
+  const decideHere = (session: Session, asked: ThoughtRequest) =>
+    decide(context.tx, session, asked);
+  return refersBack(request) ? proposeElsewhere(context, request, refusal, decideHere) : refusal;
 }
 
 /** Callers without a name cannot be distinguished, so none of them has an active session. */
@@ -242,9 +282,13 @@ function stateAfter(
   state: GatewayState,
   session: Session,
   { chain, payload }: Recorded,
+  isNamed: boolean,
 ): GatewayState {
-  if (isLast(chain, payload)) return state.session === session.id ? closed(state) : state;
-  return state.session === undefined ? entered(state, session.id) : state;
+  if (state.session !== undefined) {
+    return isLast(chain, payload) && state.session === session.id ? closed(state) : state;
+  }
+  const there = isNamed ? entered(state, session.id) : begun(state, session.id);
+  return isLast(chain, payload) ? closed(there) : there;
 }
 
 const MOST_BYTES = 200;

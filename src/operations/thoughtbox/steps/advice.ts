@@ -16,6 +16,10 @@ export const THOUGHT_ADVICE: AdviceTable<ThoughtReason> = {
     suggestions: [corrected(reason)],
   }),
   thought_incomplete: (reason) => ({ suggestions: [corrected(reason)] }),
+  meant_elsewhere: (reason) => ({
+    recovery: 'Another session has it: name that session, or load it.',
+    suggestions: [corrected(reason)],
+  }),
   numbers_used_up: ({ session }) => ({
     recovery: 'Give a number that is free, or begin a new session.',
     suggestions: [
@@ -34,6 +38,10 @@ export const THOUGHT_ADVICE: AdviceTable<ThoughtReason> = {
         'See its thoughts',
       ),
     ],
+  }),
+  nothing_before: () => ({
+    recovery: 'Name the session that has the thought.',
+    suggestions: [suggestCall(GATEWAY, { operation: 'get_state' }, 'See the sessions')],
   }),
   stage_not_reached: ({ steps, session }) => ({
     suggestions: steps.map((step) => stageCall(step, session)),

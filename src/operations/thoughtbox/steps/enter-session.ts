@@ -7,6 +7,7 @@ import { namedSteps } from '../../../domain/thoughts/cipher-cards.ts';
 import { linkedThought } from '../../../domain/thoughts/link-thought.ts';
 import { thoughtRecorded } from '../../../domain/thoughts/record-thought.ts';
 import { MAIN, type Session, sessionEntity } from '../../../domain/thoughts/session.ts';
+import { isUntitled, titleFrom } from '../../../domain/thoughts/session-title.ts';
 import type { Thought } from '../../../domain/thoughts/thought.ts';
 import { initializeWorkspace } from '../../../domain/workspace/workspace.ts';
 import { sha256 } from '../../../sha256.ts';
@@ -18,7 +19,8 @@ import { readStoredSession } from './read-stored-session.ts';
 /** A session whose id exists is `unchanged` if its content is the same, else `different`. */
 export type Entered = 'entered' | 'unchanged' | 'different';
 
-export async function enterSession(tx: Writing, archived: ArchivedSession): Promise<Entered> {
+export async function enterSession(tx: Writing, given: ArchivedSession): Promise<Entered> {
+  const archived = titled(given);
   const known = await readStoredSession(tx, archived.id);
   if (known) return isSameSession(archived, known, sha256) ? 'unchanged' : 'different';
   if (tx.head === 0) await tx.append([initializeWorkspace()]);
@@ -40,6 +42,13 @@ export async function enterSession(tx: Writing, archived: ArchivedSession): Prom
     ]);
   }
   return 'entered';
+}
+
+/** An archive of an earlier program may have a session without a title of its own. */
+function titled(archived: ArchivedSession): ArchivedSession {
+  const first = archived.thoughts.find(({ chain }) => chain === MAIN);
+  const title = first && isUntitled(archived) ? titleFrom(first.text) : undefined;
+  return title === undefined ? archived : { ...archived, title };
 }
 
 async function readBack(tx: Reading, id: string): Promise<Session> {

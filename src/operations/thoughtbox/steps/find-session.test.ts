@@ -23,11 +23,20 @@ describe.each(MAIN_ENGINES)('finding a session on $name', (engine) => {
     const named = async (sessionId: string) =>
       (await world.ask('session get', { sessionId }, one)).session.id;
     expect(await named('current')).toBe(first);
-    expect(await named('latest')).toBe(second);
+    expect(await named('latest'), 'all are empty').toBe(second);
     expect(await named(first.toUpperCase())).toBe(first);
     await world.think('Later', {}, one);
     expect(await named('latest')).toBe(first);
     expect((await world.ask('load_context', { sessionId: 'latest' }, other)).sessionId).toBe(first);
+  });
+
+  it('[TH17] the latest session is one with thoughts, unless all are empty', async () => {
+    const used = await world.begin();
+    await world.think('Something');
+    await world.ask('start_new', { sessionTitle: 'Merely started' });
+    expect((await world.ask('session get', { sessionId: 'latest' })).session.id).toBe(used);
+    const cold = connected('cold');
+    expect((await world.ask('load_context', { sessionId: 'latest' }, cold)).sessionId).toBe(used);
   });
 
   it('[TH17] [TH3] an unknown session is SESSION_NOT_FOUND in every route', async () => {

@@ -3,7 +3,7 @@
 import { GATEWAY } from '../../../domain/thoughts/gateway-state.ts';
 import { DEFAULT_PROJECT, type Session } from '../../../domain/thoughts/session.ts';
 import { type Refusal, refuse } from '../../../kernel/refusal.ts';
-import { suggestCall } from '../../../kernel/suggestion.ts';
+import { type Suggestion, suggestCall } from '../../../kernel/suggestion.ts';
 import type { RouteContext } from '../router/define-route.ts';
 import { latestSession } from './latest-session.ts';
 
@@ -40,11 +40,25 @@ function latest(context: RouteContext): Promise<Session | undefined> {
 }
 
 async function noSession(context: RouteContext, name: string, field: string): Promise<Refusal> {
-  const why = name === 'current' ? 'no session is active' : `no session ${JSON.stringify(name)}`;
-  // Listing is proposed only if there is a session: the list would be empty, or refused in a
-  // workspace that this call would have created.
-  const next = (await latest(context))
-    ? suggestCall(GATEWAY, { operation: 'list_sessions' }, 'List the sessions')
+  const { project } = context.state;
+  const where = name === 'latest' && project !== undefined ? ` in project ${project}` : '';
+  const why =
+    name === 'current' ? 'no session is active' : `no session ${JSON.stringify(name)}${where}`;
+  return refuse('SESSION_NOT_FOUND', `${field}: ${why}`, {
+    suggestions: [await whereToLook(context)],
+  });
+}
+
+/**
+ * Listing is proposed only if there is a session: the list would be empty, or refused in a
+ * workspace that this call would have created.
+ */
+async function whereToLook(context: RouteContext): Promise<Suggestion> {
+  if (await latest(context)) {
+    return suggestCall(GATEWAY, { operation: 'list_sessions' }, 'List the sessions');
+  }
+  const only = context.call.server.thoughts.project;
+  return (await latestSession(context.tx, only))
+    ? suggestCall(GATEWAY, { operation: 'list_sessions', project: null }, 'List all sessions')
     : suggestCall(GATEWAY, { operation: 'start_new' }, 'Start a session');
-  return refuse('SESSION_NOT_FOUND', `${field}: ${why}`, { suggestions: [next] });
 }

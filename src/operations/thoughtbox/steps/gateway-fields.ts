@@ -21,10 +21,13 @@ export const tags = z
   .refine((list) => list.length <= MOST_TAGS, `at most ${MOST_TAGS}`)
   .optional();
 
-export const project = z
+const projectName = z
   .string()
-  .refine((name) => PROJECT_NAME.test(name), 'letters, digits, ". _ -", at most 64, no dot first')
-  .optional();
+  .refine((name) => PROJECT_NAME.test(name), 'letters, digits, ". _ -", at most 64, no dot first');
+
+export const project = projectName.optional();
+/** Null leaves the project. */
+export const projectOrAll = projectName.nullable().optional();
 
 /** What the caller works on; new sessions get them as tags. */
 export const task = tag.optional();

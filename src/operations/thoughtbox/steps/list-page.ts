@@ -6,16 +6,25 @@ import { sessionView } from '../../../domain/thoughts/session-view.ts';
 import type { Trim } from '../../../kernel/budget.ts';
 import type { JsonObject } from '../../../kernel/json.ts';
 import { isRefusal, type Refusal } from '../../../kernel/refusal.ts';
-import { dropItems, omitFromItems, shorten } from '../../../kernel/trims.ts';
+import { dropItems, omit, omitFromItems, shorten } from '../../../kernel/trims.ts';
 import type { ListPage } from '../../../store/port.ts';
 import { type Answer, answer } from '../../declaration/define-operation.ts';
 import type { RouteContext } from '../router/define-route.ts';
 import { projectInView } from './find-session.ts';
-import { aspect, page, project, search, sorting, tags, task, wordsOf } from './gateway-fields.ts';
+import {
+  aspect,
+  page,
+  projectOrAll,
+  search,
+  sorting,
+  tags,
+  task,
+  wordsOf,
+} from './gateway-fields.ts';
 import { navigated } from './navigated.ts';
 
 export const listFields = {
-  project,
+  project: projectOrAll,
   task,
   aspect,
   tags,
@@ -49,8 +58,9 @@ export async function listSessions(
     ...(request.task === undefined ? [] : [`task:${request.task}`]),
     ...(request.aspect === undefined ? [] : [`aspect:${request.aspect}`]),
   ];
+  const project = projectListed(context, request.project);
   const filter = {
-    project: request.project ?? projectInView(context),
+    project,
     tags: [...(request.tags ?? []), ...about],
     words: wordsOf(request.search),
   };
@@ -58,10 +68,22 @@ export async function listSessions(
     (page) => context.tx.thoughts.sessions(filter, page),
     request,
   );
+  const isNarrowed = project !== undefined && request.project === undefined;
+  const canLeave = isNarrowed && context.call.server.thoughts.project === undefined;
   return answer(
-    { sessions: items.map(sessionView), count: items.length, ...more },
-    { trims: cutPage('sessions', request.offset) },
+    {
+      ...{ sessions: items.map(sessionView), count: items.length, ...more },
+      ...(project === undefined ? {} : { project }),
+      ...(canLeave ? { note: `only project ${project}; project: null for all` } : {}),
+    },
+    { trims: [omit('note'), ...cutPage('sessions', request.offset)] },
   );
+}
+
+/** The project that is named, else the one in view; null is all projects of this server. */
+function projectListed(context: RouteContext, named: string | null | undefined) {
+  if (named === null) return context.call.server.thoughts.project;
+  return named ?? projectInView(context);
 }
 
 /** Drops items until one is left, then that one; the answer says where the next page begins. */

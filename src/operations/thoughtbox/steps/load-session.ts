@@ -1,12 +1,14 @@
 /** Loads a session, for `load_context` and `session resume`. */
 
 import { type GatewayState, STAGE_NAMES } from '../../../domain/thoughts/gateway-state.ts';
-import { sessionEntity } from '../../../domain/thoughts/session.ts';
+import { type Session, sessionEntity } from '../../../domain/thoughts/session.ts';
 import { sessionView, thoughtView } from '../../../domain/thoughts/session-view.ts';
+import type { JsonObject } from '../../../kernel/json.ts';
 import { isRefusal, type Refusal } from '../../../kernel/refusal.ts';
 import { shortenText } from '../../../kernel/trims.ts';
-import type { Writing } from '../../../store/port.ts';
+import type { Reading, Writing } from '../../../store/port.ts';
 import { answer } from '../../declaration/define-operation.ts';
+import { rulesField } from '../../steps/standing-rules.ts';
 import type { Outcome, RouteContext } from '../router/define-route.ts';
 import { findSession } from './find-session.ts';
 
@@ -29,9 +31,7 @@ export async function loadSession(
   const main = chains.find(({ name: chain }) => chain === '');
   return {
     ...answer({
-      success: true,
-      sessionId: session.id,
-      session: sessionView(session),
+      ...(await headOf(tx, session)),
       branches: chains.flatMap(({ name: chain }) => (chain === '' ? [] : [chain])),
       nextThoughtNumber: (main?.highest ?? 0) + 1,
       recentThoughts: recent.map((thought) => {
@@ -45,4 +45,10 @@ export async function loadSession(
     }),
     state,
   };
+}
+
+/** What a caller must know before it reads the thoughts, so it comes first in the answer. */
+async function headOf(tx: Reading, session: Session): Promise<JsonObject> {
+  const rules = await rulesField(tx, [session.id]);
+  return { success: true, sessionId: session.id, ...rules, session: sessionView(session) };
 }

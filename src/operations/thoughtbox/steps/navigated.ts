@@ -9,19 +9,19 @@ import type { RouteContext } from '../router/define-route.ts';
 /** The arguments of a call that may name a project, task or aspect. */
 interface PlaceRequest {
   readonly operation: string;
-  readonly project?: string | undefined;
+  readonly project?: string | null | undefined;
   readonly task?: string | undefined;
   readonly aspect?: string | undefined;
 }
 
-/** A new project clears task and aspect; a new task clears the aspect. */
+/** A new project, or none, clears task and aspect; a new task clears the aspect. */
 export function navigated(
   { call, state }: RouteContext,
   request: PlaceRequest,
 ): GatewayState | Refusal {
   const { project, task, aspect } = request;
   const only = call.server.thoughts.project;
-  if (project !== undefined && only !== undefined && project !== only) {
+  if (typeof project === 'string' && only !== undefined && project !== only) {
     return refuse(
       'INVALID_INPUT',
       `project: must be ${only}; this server serves no other project`,
@@ -39,8 +39,8 @@ export function navigated(
     );
   }
   const { project: wasProject, task: wasTask, aspect: wasAspect, ...rest } = state;
-  const inProject = project ?? wasProject;
-  const inTask = task ?? (project === undefined || project === wasProject ? wasTask : undefined);
+  const inProject = project === undefined ? wasProject : (project ?? undefined);
+  const inTask = task ?? (inProject === wasProject ? wasTask : undefined);
   const inAspect =
     aspect ?? (inTask === wasTask && inProject === wasProject ? wasAspect : undefined);
   return {

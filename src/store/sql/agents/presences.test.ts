@@ -18,7 +18,7 @@ describe.each(ENGINES)('presence on $name', (engine) => {
   const open: Store[] = [];
 
   beforeEach(async () => {
-    place = await engine.place();
+    place = await engine.migrated();
   });
   afterEach(async () => {
     for (const store of open.splice(0)) await store.close();

@@ -20,6 +20,13 @@ const newest = prepared((sql: Sql, args: Args) =>
   openOfType(sql, args).where('g.seq', '<', args.before).limit(args.limit),
 );
 
+const within = prepared((sql: Sql, args: Args & { readonly one: string; readonly other: string }) =>
+  openOfType(sql, args)
+    .where('g.seq', '<', args.before)
+    .where('g.doc', 'in', [args.one, args.other])
+    .limit(args.limit),
+);
+
 const named = prepared((sql: Sql, args: Omit<Args, 'before'> & { readonly id: string }) =>
   openOfType(sql, args).where('g.key', '=', args.id).limit(args.limit),
 );
@@ -45,11 +52,13 @@ function openOfType(sql: Sql, args: Pick<Args, 'workspace' | 'type'>) {
 export async function openCards(
   sql: Sql,
   workspace: string,
-  { type, id, before = Number.MAX_SAFE_INTEGER, limit }: OpenCardRequest,
+  { type, docs, id, before = Number.MAX_SAFE_INTEGER, limit }: OpenCardRequest,
 ): Promise<readonly OpenCard[]> {
-  const rows =
-    id === undefined
-      ? await newest(sql, { workspace, type, before, limit })
+  const page = { workspace, type, before, limit };
+  const rows = docs
+    ? await within(sql, { ...page, one: docs[0], other: docs[1] })
+    : id === undefined
+      ? await newest(sql, page)
       : await named(sql, { workspace, type, id, limit });
   return rows.flatMap(({ state, ts_ms: tsMs, ...row }) =>
     state === null ? [] : [{ ...row, tsMs, state: JSON.parse(state) as NodeState }],

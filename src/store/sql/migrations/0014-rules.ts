@@ -20,7 +20,7 @@ export const rules: Migration = {
       .addColumn('replaced_by', 'bigint')
       .addPrimaryKeyConstraint('rules_number', ['workspace', 'number'])
       .execute();
-    await raw`create index rules_holding on rules (workspace, about, number)
+    await raw`create index rules_holding on rules (workspace, number)
       where ended_seq is null`.execute(sql);
     await raw`create index graph_open_cards on graph_versions (workspace, type, seq, place)
       where until_seq is null and status = 'open'

@@ -1,6 +1,5 @@
 /** Standing rules in SQL. */
 
-import { sql as raw } from 'kysely';
 import { type Rule, ruleId, ruleNumber } from '../../../domain/rules/rule.ts';
 import type { RuleQueries } from '../../rule-port.ts';
 import type { Sql } from '../engine.ts';
@@ -28,16 +27,6 @@ const highest = prepared((sql: Sql, args: { workspace: string }) =>
 const held = (sql: Sql, workspace: string) =>
   sql.selectFrom('rules').where('workspace', '=', workspace).where('ended_seq', 'is', null);
 
-const holdingAbout = prepared(
-  (sql: Sql, args: { workspace: string; about: string; after: number; limit: number }) =>
-    held(sql, args.workspace)
-      .selectAll()
-      .where('about', '=', args.about)
-      .where('number', '>', args.after)
-      .orderBy('number')
-      .limit(args.limit),
-);
-
 const inAll = prepared((sql: Sql, args: { workspace: string; after: number; limit: number }) =>
   sql
     .selectFrom('rules')
@@ -48,8 +37,12 @@ const inAll = prepared((sql: Sql, args: { workspace: string; after: number; limi
     .limit(args.limit),
 );
 
-const holdingCount = prepared((sql: Sql, args: { workspace: string }) =>
-  held(sql, args.workspace).select(raw<number>`count(*)`.as('count')),
+const holding = prepared((sql: Sql, args: { workspace: string; after: number; limit: number }) =>
+  held(sql, args.workspace)
+    .selectAll()
+    .where('number', '>', args.after)
+    .orderBy('number')
+    .limit(args.limit),
 );
 
 export function ruleQueries(sql: Sql, workspace: string): RuleQueries {
@@ -59,18 +52,12 @@ export function ruleQueries(sql: Sql, workspace: string): RuleQueries {
       return row && ruleFrom(row);
     },
     lastNumber: async () => (await highest(sql, { workspace }))[0]?.number ?? 0,
-    async holding(abouts, { after = 0, limit }) {
-      const found: Rule[] = [];
-      for (const about of new Set(abouts)) {
-        const rows = await holdingAbout(sql, { workspace, about, after, limit });
-        found.push(...rows.map(ruleFrom));
-      }
-      return found.sort((a, b) => a.number - b.number).slice(0, limit);
+    async holding({ after = 0, limit }) {
+      return (await holding(sql, { workspace, after, limit })).map(ruleFrom);
     },
     async all({ after = 0, limit }) {
       return (await inAll(sql, { workspace, after, limit })).map(ruleFrom);
     },
-    countHolding: async () => Number((await holdingCount(sql, { workspace }))[0]?.count ?? 0),
     async saying(texts) {
       const rows = await held(sql, workspace).selectAll().where('text', 'in', texts).execute();
       return rows.map(ruleFrom);

@@ -4,6 +4,7 @@ import { documentNames } from '../../../domain/documents/document.ts';
 import type { JournalEvent } from '../../../domain/journal/event.ts';
 import { stepChanges } from '../../../domain/thoughts/cipher-cards.ts';
 import { MAIN, sessionSeqOf } from '../../../domain/thoughts/session.ts';
+import { isUntitled, titleFrom } from '../../../domain/thoughts/session-title.ts';
 import type { ThoughtEventType } from '../../../domain/thoughts/thought-events.ts';
 import type { Sql } from '../engine.ts';
 import { recordVersions } from '../graph/projection.ts';
@@ -53,12 +54,8 @@ async function onChanged(
 ): Promise<void> {
   const seq = sessionSeqOf(event.entity);
   const { title, tags, at = event.tsMs } = event.payload;
-  const known = await sql
-    .selectFrom('sessions')
-    .select(['title', 'description', 'tags'])
-    .where('workspace', '=', workspace)
-    .where('seq', '=', seq)
-    .executeTakeFirstOrThrow();
+  const [known] = await namedAs(sql, { workspace, seq });
+  if (!known) throw new Error(`event ${event.seq} changes no session`);
   const all = tags ?? (JSON.parse(known.tags) as string[]);
   await sql
     .updateTable('sessions')
@@ -163,6 +160,33 @@ const setComplete = prepared(
       .where('seq', '=', args.seq),
 );
 
+const namedAs = prepared((sql: Sql, args: { workspace: string; seq: number }) =>
+  sql
+    .selectFrom('sessions')
+    .select(['title', 'description', 'tags'])
+    .where('workspace', '=', args.workspace)
+    .where('seq', '=', args.seq),
+);
+
+/** The first thought gives a title to a session that was started without one. */
+export async function titleUntitled(
+  sql: Sql,
+  { workspace, seq }: { readonly workspace: string; readonly seq: number },
+  firstThought: string,
+): Promise<void> {
+  const [known] = await namedAs(sql, { workspace, seq });
+  const title = known && isUntitled(known) ? titleFrom(firstThought) : undefined;
+  if (!known || title === undefined) return;
+  const tags = JSON.parse(known.tags) as string[];
+  const search = searchText(title, known.description ?? undefined, ...tags);
+  await sql
+    .updateTable('sessions')
+    .set({ title, search })
+    .where('workspace', '=', workspace)
+    .where('seq', '=', seq)
+    .execute();
+}
+
 const insertStep = prepared((sql: Sql, row: Tables['thought_steps']) =>
   sql.insertInto('thought_steps').values(row),
 );
@@ -207,6 +231,7 @@ async function onThought(
     at,
   });
   if (!before) await setFirst(sql, { workspace, seq: session, at });
+  if (!before && !isBranch) await titleUntitled(sql, { workspace, seq: session }, thought);
   if (!isBranch && complete !== (before?.complete ?? 0)) {
     await setComplete(sql, { workspace, seq: session, complete });
   }

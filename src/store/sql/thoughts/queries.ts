@@ -240,6 +240,9 @@ type SessionsQuery = SelectQueryBuilder<Tables, 'sessions', object>;
 function filtered(sql: Sql, workspace: string, filter: SessionFilter): SessionsQuery {
   let query: SessionsQuery = sql.selectFrom('sessions').where('workspace', '=', workspace);
   if (filter.project !== undefined) query = query.where('project', '=', filter.project);
+  // Literals, because a partial index is not used for parameters.
+  if (filter.begun) query = query.where(raw<boolean>`thoughts > 0`);
+  if (filter.unfinished) query = query.where(raw<boolean>`complete = 0 and thoughts > 0`);
   if (filter.seqs) query = query.where('seq', 'in', filter.seqs);
   for (const tag of filter.tags ?? []) {
     query = query.where(contains('tagged', `|${tag.toLowerCase()}|`));

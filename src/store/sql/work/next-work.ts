@@ -1,6 +1,7 @@
 /** Finds the next work: the first node of an index without a claim that holds. */
 
 import { sql as raw } from 'kysely';
+import { givenBackLast, wasGivenBackBy } from '../../../domain/work/claim.ts';
 import type { WorkNode } from '../../../domain/work/work-node.ts';
 import type { Candidates } from '../../work-port.ts';
 import { type Listed, listed, rowsOf } from '../chunks.ts';
@@ -38,6 +39,7 @@ function queriesLike(shape: Question, hasGone: boolean) {
     const claimed = fittingNodes(sql, questionIn(args, shape))
       .where(isClaimed)
       .where(isMine(args))
+      .where(isWork)
       // `+ 0` keeps the planner off the index in this order: the few claimed nodes are sorted.
       .orderBy(raw`n.claimed_ms + 0`, 'desc');
     return RANK.reduce((query, column) => query.orderBy(`n.${column}`), claimed)
@@ -53,13 +55,18 @@ function queriesLike(shape: Question, hasGone: boolean) {
     const isFree = raw<boolean>`(n.claimed_by = '' or (not ${holds} and not ${isMine(args)}))`;
     return RANK.reduce(
       (query, column) => query.orderBy(raw.ref(columnOf(question, column))),
-      fitting(sql, question).where(isFree),
+      fitting(sql, question).where(isFree).where(isWork),
     )
       .limit(args.limit)
       .selectAll('n');
   });
   return { own, free };
 }
+
+/** What `rootIsDue` says of a project, asked only of its root. */
+const isWork = raw<boolean>`(n.parent is not null or exists (select 1 from work_projects as p
+  where p.workspace = n.workspace and p.name = n.project
+  and p.total > 1 and p.total - p.resolved = 1))`;
 
 function isMine({ agent, staleMs }: Asked) {
   return raw<boolean>`(n.claimed_by = ${agent} and n.claimed_ms > ${staleMs})`;
@@ -133,6 +140,13 @@ export async function nextWork(
   const gone = await goneClaimants(sql, workspace, project, claims);
   const { free } = queriesFor(question, gone.length > 0);
   const rest = count - mine.length;
-  const others = await free(sql, { ...asked, gone: listed(gone), limit: rest });
-  return [...mine, ...others].map(nodeFrom);
+  const find = async (limit: number) =>
+    (await free(sql, { ...asked, gone: listed(gone), limit })).map(nodeFrom);
+  const first = await find(rest);
+  const isMixed = first.length === rest && first.some((node) => wasGivenBackBy(node, agent));
+  const found = isMixed ? await find(rest + PASSED_OVER) : first;
+  return [...mine.map(nodeFrom), ...givenBackLast(found, agent).slice(0, rest)];
 }
+
+/** So many nodes that the agent gave back are passed over, to find other work. */
+const PASSED_OVER = 20;

@@ -70,14 +70,22 @@ const ancestorsOf = prepared((sql: Sql, args: InWorkspace & { id: string }) =>
     .orderBy('depth'),
 );
 
-const childrenOf = prepared((sql: Sql, args: InWorkspace & { parent: string; limit: number }) =>
-  sql
+type Children = InWorkspace & { readonly parent: string; readonly limit: number };
+
+function everyChild(sql: Sql, args: Children) {
+  return sql
     .selectFrom('work_nodes')
     .selectAll()
     .where('workspace', '=', args.workspace)
     .where('parent', '=', args.parent)
     .orderBy('created_key')
-    .limit(args.limit),
+    .limit(args.limit);
+}
+
+const childrenOf = prepared(everyChild);
+
+const openChildrenOf = prepared((sql: Sql, args: Children) =>
+  everyChild(sql, args).where('resolved', '=', 0),
 );
 
 const historyOf = prepared(
@@ -174,8 +182,10 @@ function readNodes(
         }),
       );
     },
-    children: async (parent, limit) =>
-      (await childrenOf(sql, { workspace, parent, limit })).map(nodeFrom),
+    async children(parent, limit, which) {
+      const read = which?.open ? openChildrenOf : childrenOf;
+      return (await read(sql, { workspace, parent, limit })).map(nodeFrom);
+    },
     childCounts: (parents) => childCounts(sql, workspace, parents),
     async subtree(id) {
       const { rows } = await subtree(workspace, id).execute(sql);

@@ -1,0 +1,36 @@
+/** What is open in a project of the work graph: its parts, and what blocked nodes wait for. */
+
+import type { WorkNode } from '../../../domain/work/work-node.ts';
+import type { JsonObject } from '../../../kernel/json.ts';
+import { shortenText } from '../../../kernel/trims.ts';
+import type { Reading } from '../../../store/port.ts';
+
+const MOST_PARTS = 12;
+const MOST_DEPS = 20;
+const MOST_NAMED = 3;
+const SUMMARY_BYTES = 120;
+
+/** The unresolved children of the root with their progress, and their number if more exist. */
+export async function openParts(tx: Reading, root: WorkNode): Promise<JsonObject> {
+  const parts = await tx.work.children(root.id, MOST_PARTS, { open: true });
+  const counts = await tx.work.childCounts(parts.map((part) => part.id));
+  const tree = parts.map((part) => {
+    const below = counts.get(part.id);
+    return {
+      id: part.id,
+      summary: shortenText(part.summary, SUMMARY_BYTES),
+      ...(below ? { children: below.total, resolved_children: below.resolved } : {}),
+    };
+  });
+  const total = root.openChildren;
+  return { tree, ...(total > tree.length ? { tree_total: total } : {}) };
+}
+
+/** The ids of the first nodes that a blocked one depends on and that are not resolved. */
+export async function waitsFor(tx: Reading, { id }: WorkNode): Promise<readonly string[]> {
+  const deps = await tx.work.neighbours(id, 'depends_on', MOST_DEPS);
+  return deps
+    .filter((dep) => !dep.resolved)
+    .slice(0, MOST_NAMED)
+    .map((dep) => dep.id);
+}

@@ -1,0 +1,182 @@
+/**
+ * Two agents work off one project together, in processes of their own: one call for each node,
+ * nothing done twice, waiting explained, and work given back with a hint.
+ */
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { MAIN_ENGINES, type TestPlace } from '../support/engines.ts';
+import { StdioClient } from '../support/stdio-client.ts';
+import type { Shown } from '../support/task-world.ts';
+import { runWaymark } from '../support/waymark-command.ts';
+
+const SLOW_MS = 120_000;
+const MOST_CHARS_PER_NODE = 900;
+const HARD = 'parse_ago';
+const HINT = 'The sign is done; months of 30 days are missing.';
+
+/** Twelve functions of a parser for spans of time, and what each needs. */
+const FUNCTIONS: readonly (readonly [string, ...string[]])[] = [
+  ['read_digits'],
+  ['read_word'],
+  ['parse_number', 'read_digits'],
+  ['parse_unit', 'read_word'],
+  ['parse_span', 'parse_number', 'parse_unit'],
+  [HARD, 'parse_span'],
+  ['format_unit', 'parse_unit'],
+  ['format_span', 'format_unit', 'parse_span'],
+  ['add_spans', 'parse_span'],
+  ['compare_spans', 'add_spans'],
+  ['round_span', 'format_span'],
+  ['main', ...['read_digits', 'read_word', 'parse_number', 'parse_unit', 'parse_span', HARD]],
+];
+
+const PLAN = {
+  project: 'spans',
+  goal: 'Read and write spans of time such as "3 days ago"',
+  nodes: FUNCTIONS.map(([name, ...needs]) => ({
+    ref: name,
+    summary: `Write ${name} in src/${name}.ts`,
+    context_links: [`src/${name}.ts`],
+    ...(needs.length > 0 ? { depends_on: needs } : {}),
+  })),
+};
+
+interface Agent {
+  readonly name: string;
+  readonly client: StdioClient;
+  readonly done: string[];
+  /** What it sent and got, in characters. */
+  chars: number;
+}
+
+describe.each(MAIN_ENGINES)('two agents on $name', (engine) => {
+  let place: TestPlace;
+  const started: StdioClient[] = [];
+
+  const start = async (name: string): Promise<Agent> => {
+    const more = ['--agent', name];
+    const client = await StdioClient.start({ flags: place.flags, workspace: 'team', more });
+    started.push(client);
+    return { name, client, done: [], chars: 0 };
+  };
+
+  const ask = async (agent: Agent, tool: string, args: object): Promise<Shown> => {
+    const reply = await agent.client.call(tool, args);
+    expect(reply.isError, `${tool}: ${reply.text}`).toBe(false);
+    agent.chars += JSON.stringify(args).length + reply.text.length;
+    return reply.json;
+  };
+
+  const claim = (agent: Agent) => ask(agent, 'graph_next', { project: 'spans', claim: true });
+
+  beforeAll(async () => {
+    place = await engine.place();
+  });
+  afterAll(async () => {
+    await Promise.all(started.map((client) => client.close()));
+    await place.remove();
+  });
+
+  /** Resolves what it holds and takes the next, until everything is resolved. */
+  async function workOff(agent: Agent, first: Shown, others: Turnstile): Promise<void> {
+    let told = first;
+    let seen = 0;
+    while (told.waiting?.resolved !== 'all') {
+      const item = told.nodes[0];
+      if (item === undefined) {
+        expect(whyNot(told.waiting), JSON.stringify(told)).toBe(true);
+        await others.movedSince(agent.name, seen);
+        seen = others.movesBut(agent.name);
+        told = await claim(agent);
+        continue;
+      }
+      const { id: node_id, summary } = item.node;
+      seen = others.movesBut(agent.name);
+      const isHard = summary.includes(HARD);
+      if (isHard && others.giver === undefined) others.giver = agent.name;
+      if (!isHard || others.giver !== agent.name) {
+        if (isHard) expect(item.node.properties).toMatchObject({ _hint: HINT });
+        const ref = `12 tests green for ${summary.split(' ')[1]}`;
+        const change = { resolved: true, add_evidence: [{ type: 'test', ref }] };
+        told = await ask(agent, 'graph_update', { node_id, ...change, next: true });
+        agent.done.push(node_id);
+      } else {
+        const back = { release: true, hint: HINT };
+        told = await ask(agent, 'graph_update', { node_id, ...back, next: true });
+        expect(told.released).toMatchObject([{ id: node_id, now: 'free' }]);
+        // It may be the only work that is left; then the agent waits for the other one.
+        if (told.nodes[0]?.node.id === node_id) {
+          await ask(agent, 'graph_update', { node_id, ...back });
+          told = { nodes: [], waiting: { blocked: 1 } };
+        }
+      }
+      others.move(agent.name);
+    }
+    others.move(agent.name);
+  }
+
+  it(
+    '[WO90] four processes: none collides, waiting is explained, work is given back',
+    async () => {
+      const lead = await start('lead');
+      const [ann, ben, late] = await Promise.all(['ann', 'ben', 'late'].map(start));
+      if (!ann || !ben || !late) throw new Error('not all agents started');
+      const { root, created } = await ask(lead, 'graph_plan', PLAN);
+      const [annFirst, benFirst] = await Promise.all([claim(ann), claim(ben)]);
+      expect(annFirst.nodes[0].node.id).not.toBe(benFirst.nodes[0].node.id);
+      const { nodes, waiting } = await claim(late);
+      expect(nodes).toEqual([]);
+      expect(waiting.claimed.map(({ by }: Shown) => by).sort()).toEqual(['ann', 'ben']);
+      for (const { since, until } of waiting.claimed) {
+        expect(Date.parse(until) - Date.parse(since)).toBe(3_600_000);
+      }
+      expect(waiting.blocked).toBe(10);
+      const turns = new Turnstile();
+      await Promise.all([workOff(ann, annFirst, turns), workOff(ben, benFirst, turns)]);
+      const done = [...ann.done, ...ben.done];
+      expect(done.toSorted()).toEqual([root, ...created.map(({ id }: Shown) => id)].toSorted());
+      const hard = created.find(({ ref }: Shown) => ref === HARD).id;
+      const [finisher] = [ann, ben].filter(({ done: own }) => own.includes(hard));
+      expect([ann.name, ben.name]).toContain(turns.giver);
+      expect(finisher?.name, 'by the one who did not give it back').not.toBe(turns.giver);
+      expect(await claim(late)).toEqual({ nodes: [], waiting: { resolved: 'all' } });
+      const perNode = Math.round((ann.chars + ben.chars) / FUNCTIONS.length);
+      console.log(`two agents, ${engine.name}: ${perNode} characters for each node`);
+      expect(perNode).toBeLessThanOrEqual(MOST_CHARS_PER_NODE);
+      const doctor = await runWaymark(['doctor', ...place.flags]);
+      expect(doctor).toMatchObject({ code: 0, stderr: '' });
+    },
+    SLOW_MS,
+  );
+});
+
+/** Whether an answer without work says what it waits for. */
+function whyNot({ claimed = [], blocked = 0, resolved }: Shown): boolean {
+  return resolved === 'all' || claimed.length > 0 || blocked > 0;
+}
+
+/** Lets the one who waits go on when the other has moved. */
+class Turnstile {
+  /** The first to meet what is hard. */
+  giver: string | undefined;
+  readonly #moves = new Map<string, number>();
+  #waiting: (() => void)[] = [];
+
+  /** How often others than this agent have moved. */
+  movesBut(name: string): number {
+    return [...this.#moves].reduce((sum, [by, moves]) => sum + (by === name ? 0 : moves), 0);
+  }
+
+  move(name: string): void {
+    this.#moves.set(name, (this.#moves.get(name) ?? 0) + 1);
+    for (const go of this.#waiting.splice(0)) go();
+  }
+
+  async movedSince(name: string, seen: number): Promise<void> {
+    while (this.movesBut(name) === seen) {
+      await new Promise<void>((resolve) => {
+        this.#waiting.push(resolve);
+      });
+    }
+  }
+}

@@ -30,7 +30,7 @@ export const SEARCH_WORDS: Readonly<Record<string, Words>> = {
   },
   remember: {
     hint: 'memory, remember this, preference, instruction',
-    also: 'save constraint constraints preferences instructions standing wish convention always never user rules ask answer decide decided why learn memorize memorise store keep question forget retire replace persistent',
+    also: 'save constraint constraints preferences instructions standing wish convention always never user rules ask answer decision decide decided why learn memorize memorise store keep question forget retire replace persistent',
   },
   recall: {
     hint: 'memory, search notes, find',

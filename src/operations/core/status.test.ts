@@ -135,6 +135,32 @@ describe.each(MAIN_ENGINES)('targets in status on $name', (engine) => {
     }
   });
 
+  it('[WB20] [WB22] only work, only thoughts: the next call leads on', async () => {
+    const last = async () => (await world.plainLines('status')).slice(1);
+    await world.ask('graph_plan', { project: 'shop', goal: 'Customers can pay' });
+    expect(await last()).toEqual([
+      'work shop: nothing is planned yet',
+      'graph_plan nodes=[{"summary":"<fill: a piece of work>"}] project=shop',
+    ]);
+    await world.ask('graph_plan', { project: 'shop', nodes: [{ summary: 'Cart' }] });
+    const take = 'graph_next claim=true project=shop';
+    expect(await last()).toEqual(['work shop: 0 of 2 done, 1 ready', take]);
+    await world.ask('graph_next', { project: 'shop', claim: true });
+    expect(await last()).toEqual([
+      expect.stringMatching(/^work shop: 0 of 2 done, 0 ready, Cart held by you for \d+ \w+$/),
+      take,
+    ]);
+    await world.next();
+    await world.ask('thoughtbox_gateway', { operation: 'start_new' });
+    await world.ask('thoughtbox_gateway', { operation: 'cipher' });
+    const thought = { operation: 'thought', thought: 'It is slow.', nextThoughtNeeded: true };
+    await world.ask('thoughtbox_gateway', thought);
+    expect(await last()).toEqual([
+      expect.stringMatching(/^unfinished sessions: “It is slow\.?” \(1 thought, .*It is slow\.$/),
+      expect.stringMatching(/^thoughtbox_gateway operation=load_context sessionId=/),
+    ]);
+  });
+
   it('[WB20] refuses only a mark that it never printed', async () => {
     expect(await world.refused('status', { more: 'everything' })).toBe('INVALID_INPUT');
     expect((await world.plainLines('status', { more: 'TASK-404+rules' }))[0]).toBe('nothing more');

@@ -3,10 +3,12 @@
 import type { Target } from '../../../domain/tasks/target.ts';
 import { type ClaimRule, isHeld } from '../../../domain/work/claim.ts';
 import { ageOf } from '../../../kernel/ago.ts';
+import { fill } from '../../../kernel/placeholder.ts';
 import { counted } from '../../../kernel/text.ts';
 import { shortenText } from '../../../kernel/trims.ts';
 import type { Reading, TargetSummary, WorkHolding } from '../../../store/port.ts';
 import { type Claimant, claimRule } from '../../graph/steps/work-claim-rule.ts';
+import { freeWork } from '../../graph/steps/work-view.ts';
 import { otherAgentOn } from '../../tasks/steps/other-agent.ts';
 import type { Call, UnderWay } from './way-back.ts';
 
@@ -74,25 +76,39 @@ async function workUnderWay(call: UnderWayCall): Promise<UnderWay> {
   const rule = claimRule(call);
   const held = await liveHoldings(tx, rule);
   const summaries = await summariesOf(tx, held);
+  const lines: string[] = [];
   const calls: Call[] = [];
-  const lines = open.slice(0, NAMED).map(({ name, resolved, total, actionable, blocked }) => {
-    const here = held.filter((each) => each.project === name);
-    const ready = Math.max(0, actionable - here.length);
-    const mine = here.some((each) => each.agent === agent);
-    if (mine || ready > 0) {
-      const purpose = mine ? 'Go on with the work you claimed' : 'Claim the next piece of work';
-      calls.push({ tool: 'graph_next', purpose, args: { project: name, claim: true } });
+  for (const project of open.slice(0, NAMED)) {
+    const { name, resolved, total, blocked } = project;
+    if (total === 1) {
+      lines.push(`work ${name}: nothing is planned yet`);
+      calls.push(planFirst(name));
+      continue;
     }
+    const here = held.filter((each) => each.project === name);
+    const ready = await freeWork(tx, project, rule);
+    const mine = here.some((each) => each.agent === agent);
+    if (mine || ready > 0) calls.push(takeNext(name, mine));
     const holders = here.slice(0, NAMED).map(({ id, agent: by, atMs }) => {
       const who = by === agent ? 'you' : by;
       return `${summaries.get(id) ?? id} held by ${who} for ${ageOf(atMs, nowMs)}`;
     });
     const parts = [`${resolved} of ${total} done`, `${ready} ready`];
     if (blocked > 0) parts.push(`${blocked} blocked`);
-    return `work ${name}: ${[...parts, ...holders].join(', ')}`;
-  });
+    lines.push(`work ${name}: ${[...parts, ...holders].join(', ')}`);
+  }
   const more = open.length - lines.length;
   return { lines: [...lines, ...(more > 0 ? [`${counted(more, 'more project')}`] : [])], calls };
+}
+
+function takeNext(project: string, mine: boolean): Call {
+  const purpose = mine ? 'Go on with the work you claimed' : 'Claim the next piece of work';
+  return { tool: 'graph_next', purpose, args: { project, claim: true } };
+}
+
+function planFirst(project: string): Call {
+  const nodes = [{ summary: fill('a piece of work') }];
+  return { tool: 'graph_plan', purpose: 'Plan the first work', args: { project, nodes } };
 }
 
 /** What the nodes that are held are about, by id. */

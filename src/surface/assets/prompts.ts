@@ -100,7 +100,7 @@ const PROMPTS: readonly Prompt[] = [
 ];
 
 export function listPrompts(): readonly ListedPrompt[] {
-  return PROMPTS.map(({ text: _made, ...listed }) => listed);
+  return PROMPTS.map(({ text: _made, quotes: _tool, ...listed }) => listed);
 }
 
 /** The tool whose answer a prompt quotes. */

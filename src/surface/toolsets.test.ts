@@ -3,6 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { isJsonObject, type JsonObject } from '../kernel/json.ts';
 import { CATALOGUE } from '../operations/catalogue.ts';
+import type { Operation } from '../operations/declaration/define-operation.ts';
 import {
   argumentsOf,
   inputSchema,

@@ -112,7 +112,7 @@ function ownerOf(doc: string): string | undefined {
 
 function words({ id, title, text }: NodeState, seq: number): CardLine {
   const said = [title, text].filter((part) => part !== undefined && part !== '');
-  return { id, seq, text: said.join(': ') };
+  return { id, seq, text: said.join(title?.endsWith('?') ? ' ' : ': ') };
 }
 
 async function decisionsOf(

@@ -9,7 +9,8 @@ import { ROOT, sayOnStderr as say, setUp } from './setup.mjs';
 const FOLDER = join(ROOT, 'docs/images');
 
 /** Those that the documents show; the others are only looked at. */
-const SHOWN = /^(thinking-dark|(now|thinking|work|map|tasks|memory|notebooks|history)-light)\.png$/;
+const SHOWN =
+  /^(thinking-dark|(now|thinking|work|map|tasks|rules|memory|notebooks|history)-light)\.png$/;
 
 await setUp(say);
 requireProgram(CHROMIUM, say);

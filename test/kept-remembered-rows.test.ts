@@ -30,7 +30,7 @@ function expectModel(run: Run, view: KeptView): void {
 }
 
 describe.each(MAIN_ENGINES)('rows that are kept on $name', (engine) => {
-  const steps = Number(process.env.WAYMARK_STEPS ?? (engine.name === 'postgres' ? 60 : 250));
+  const steps = Number(process.env.WAYMARK_STEPS ?? (engine.name === 'postgres' ? 40 : 150));
 
   it(`[OB113] of rules and questions are as a fresh reader gets them, through ${steps} random steps (seed ${SEED})`, async () => {
     const server = await openTestSurface({ engine });
@@ -51,7 +51,7 @@ describe.each(MAIN_ENGINES)('rows that are kept on $name', (engine) => {
         for (const view of views) await view.expectFresh(`step ${step}, ${run.last}`);
         expectModel(run, rules);
       }
-      if (steps >= 250 && !process.env.WAYMARK_SEED) expect([...run.done].sort()).toEqual(USED);
+      if (steps >= 150 && !process.env.WAYMARK_SEED) expect([...run.done].sort()).toEqual(USED);
       expect(run.rules.some(({ holds }) => !holds)).toBe(true);
       expect(most).toBeGreaterThan(3);
     } finally {

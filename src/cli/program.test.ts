@@ -157,7 +157,7 @@ describe('call', () => {
     await run(['call', 'notes_commit', '{"content":"x"}', '--agent', 'ann', '--workspace', 'w2']);
     printed = '';
     await run(['status', '--workspace', 'w2']);
-    expect(printed).toContain('w2: ready checkout=main');
+    expect(printed).toMatch(/\n\nw2 \| no plan or task is in focus\nnote @2, .*: x\n$/);
   });
 });
 

@@ -2,6 +2,7 @@
 
 import type { Config } from '../config/config.ts';
 import { HOME_WORKSPACE } from '../domain/workspace/project-name.ts';
+import { commandLine } from '../surface/command-line.ts';
 import { dispatch } from '../surface/dispatch.ts';
 import { localCaller, openSurface } from './open-surface.ts';
 import { type ExitCode, exitCodeOf, type Outside } from './outside.ts';
@@ -18,8 +19,11 @@ export async function status(config: Config, outside: Outside): Promise<ExitCode
     const workspace = config.workspace ?? here;
     const caller = { ...localCaller(config, outside), workspace };
     const reply = await dispatch(surface, { tool: 'status', args: {} }, caller);
-    const [state] = reply.text.split('\n');
-    outside.print(`${workspace}: ${state}\n`);
+    // The calls are for agents.
+    const calls = new Set(reply.suggestions.map(commandLine));
+    const lines = reply.text.split('\n');
+    const said = lines.filter((line) => !calls.has(line) && !line.startsWith('MORE: '));
+    outside.print(`\n${said.join('\n')}\n`);
     return exitCodeOf(reply);
   } finally {
     await surface.close();

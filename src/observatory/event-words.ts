@@ -280,10 +280,10 @@ function cardWords({ type, tags, meta }: JsonObject): string {
 }
 
 function nodeWritten({ id, type, status }: JsonObject): string {
-  const isAnswered = type === 'question' && status === 'answered';
-  return isAnswered
-    ? `marked the question ${plain(id)} as answered`
-    : `wrote the graph node ${plain(id)}`;
+  const name = plain(id);
+  if (type === 'question' && status === 'answered')
+    return `marked the question ${name} as answered`;
+  return `wrote the ${name.startsWith('CARD-') ? plain(type) : 'graph node'} ${name}`;
 }
 
 const OF_RULES: Partial<Record<EventType, Say>> = {

@@ -37,7 +37,7 @@ const LINES: readonly Line[] = [
   {
     tool: 'graph_next',
     home: 'graph',
-    text: '- Work shared by agents: graph_plan {project, goal, nodes}, graph_next {project, claim: true}, graph_update {updates: [{node_id, resolved, add_evidence}]}, graph_onboard for the overview',
+    text: '- Work shared by agents: graph_plan {project, goal, nodes}, graph_next {project, claim: true}, graph_update {node_id, resolved: true, add_evidence, next: true}, graph_onboard for the overview',
   },
   {
     tool: 'macro_branch_note',

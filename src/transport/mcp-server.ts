@@ -51,13 +51,7 @@ export interface McpOptions extends MeetingOptions {
 
 export function mcpServer(options: McpOptions, visitor: Visitor): Server {
   const { structured } = options;
-  const server = new Server(
-    { name: 'waymark', title: 'Waymark', version: options.version },
-    {
-      capabilities: { tools: {}, resources: {}, prompts: {} },
-      instructions: instructionsFor(options.toolsets),
-    },
-  );
+  const server = introduced(options);
   const calls = new SerialQueue();
   const meeting = meetClient(server, options, visitor);
 
@@ -93,12 +87,7 @@ export function mcpServer(options: McpOptions, visitor: Visitor): Server {
       } catch (bug) {
         // The SDK sends no answer to a call that was cancelled, whatever its outcome.
         if (bug instanceof Cancelled) throw bug;
-        options.log(`bug in ${call.tool}: ${bug instanceof Error ? bug.stack : String(bug)}`);
-        const undone = wroteNothing(bug) ? '; nothing was written' : '';
-        const message = `${call.tool} failed inside the server${undone}`;
-        const told = renderBug(call.tool, message);
-        if (told) return { ...told, caller: undefined };
-        throw new ProtocolError(ProtocolErrorCode.InternalError, message);
+        return reportBug(options, call, bug);
       }
     });
 
@@ -124,6 +113,26 @@ export function mcpServer(options: McpOptions, visitor: Visitor): Server {
   };
   serveAssets(server, { catalogue: options.catalogue, look });
   return server;
+}
+
+/** The server as its clients meet it, before it answers anything. */
+function introduced({ version, toolsets }: McpOptions): Server {
+  return new Server(
+    { name: 'waymark', title: 'Waymark', version },
+    {
+      capabilities: { tools: {}, resources: {}, prompts: {} },
+      instructions: instructionsFor(toolsets),
+    },
+  );
+}
+
+function reportBug({ log }: McpOptions, { tool }: ToolCall, bug: unknown): CallerReply {
+  log(`bug in ${tool}: ${bug instanceof Error ? bug.stack : String(bug)}`);
+  const undone = wroteNothing(bug) ? '; nothing was written' : '';
+  const message = `${tool} failed inside the server${undone}`;
+  const told = renderBug(tool, message);
+  if (told) return { ...told, caller: undefined };
+  throw new ProtocolError(ProtocolErrorCode.InternalError, message);
 }
 
 function listTools(server: Server, options: McpOptions, visitor: Visitor): void {

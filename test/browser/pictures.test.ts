@@ -24,7 +24,10 @@ const SESSION = 'Why does the parser stall on 1e3?';
 const NOTEBOOK = 'How slow is the exponent?';
 
 const PICTURES: readonly Picture[] = [
-  { name: 'now', path: 'now', shows: ['ada', 'bo', 'cleo'] },
+  {
+    ...{ name: 'now', path: 'now' },
+    shows: ['ada', 'bo', 'cleo', '1 question waits for you', 'Should 1e400 be refused'],
+  },
   {
     ...{ name: 'thinking', path: 'thinking' },
     clicks: [SESSION, 'The exponent does reach the reader'],
@@ -33,6 +36,11 @@ const PICTURES: readonly Picture[] = [
   { name: 'work', path: 'work/parser', shows: ['Write the lexer', 'Fuzz it for a night'] },
   { name: 'map', path: 'work/parser?lens=map', shows: ['Projects'] },
   { name: 'tasks', path: 'tasks/TASK-001', shows: ['Read the exponent in the scanner'] },
+  {
+    name: 'rules',
+    path: 'tasks?panel=rules:',
+    shows: ['Never force-push', 'replaced by RULE-005'],
+  },
   { name: 'memory', path: 'memory/main', clicks: ['Cards'], shows: ['Try five other readers'] },
   { name: 'notebooks', path: 'notebooks', clicks: [NOTEBOOK], shows: ['numbers.js', 'stdout'] },
   { name: 'history', path: 'history', shows: ['created a notebook'] },

@@ -2,6 +2,8 @@
 
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { nodeUpserted } from '../../src/domain/graph/apply-ops.ts';
+import { initializeWorkspace } from '../../src/domain/workspace/workspace.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { audit } from './support/audit.ts';
 import { type Observed, observe, WORKSPACE } from './support/observed.ts';
@@ -94,6 +96,27 @@ describe('what waits for the user', () => {
   });
 });
 
+describe('where nobody has been for days', () => {
+  it('[OB115] the question still stands there, and so does how to connect', async () => {
+    const store = await openStore(scene.place);
+    const nowMs = Date.now() - 3 * 24 * 60 * 60_000;
+    await store.write({ workspace: 'quiet', agent: 'ada', nowMs }, async (tx) => {
+      const [first] = await tx.append([initializeWorkspace()]);
+      const card = { id: 'CARD-2', type: 'question', title: 'May I?', status: 'open', tags: [] };
+      const place = { branch: first?.seq ?? 0, doc: 'graph', target: undefined };
+      await tx.append([nodeUpserted(place, { ...card, meta: { to: 'user' } })]);
+    });
+    await store.close();
+    const { page, faults, close } = await scene.open('/w/quiet/now');
+    await waiting(page).getByText('May I?').waitFor();
+    expect(await waiting(page).innerText()).toContain('ada 3 d ago');
+    await page.getByText('Nobody is here').waitFor();
+    expect(await audit(page)).toEqual([]);
+    expect(faults).toEqual([]);
+    await close();
+  });
+});
+
 describe('rules and questions beside tasks', () => {
   it('[OB116] are empty at first, and say by which call they come', async () => {
     const { page, faults, close } = await scene.open(at('tasks'));
@@ -117,7 +140,7 @@ describe('rules and questions beside tasks', () => {
     const ended = panel.getByRole('list', { name: 'No longer in force' });
     expect(await ended.innerText()).toContain('Spaces, never tabs.');
     expect(await everywhere.innerText()).toContain(HOSTILE);
-    expect(await everywhere.innerText()).toMatch(/RULE-002\s+the user · ada/);
+    expect(await everywhere.innerText()).toMatch(/RULE-002 said by the user, stored by ada/);
     const before = await everywhere.getByText('Tabs.').boundingBox();
     await remember({ replaces: 'RULE-002' }, agents.bob);
     await everywhere.getByText('∅ retired').waitFor();

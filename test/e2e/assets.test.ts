@@ -3,14 +3,14 @@
 import type { Client } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CATALOGUE } from '../../src/operations/catalogue.ts';
-import { getPrompt, listPrompts } from '../../src/surface/assets/prompts.ts';
+import { getPrompt, listPrompts, quotedTool } from '../../src/surface/assets/prompts.ts';
 import {
   listResources,
   listResourceTemplates,
   readResource,
 } from '../../src/surface/assets/resources.ts';
 import { MAIN_ENGINES, type TestPlace } from '../support/engines.ts';
-import { connectStdio, ERAS } from '../support/sdk-client.ts';
+import { callText, connectStdio, ERAS } from '../support/sdk-client.ts';
 import { StdioClient } from '../support/stdio-client.ts';
 
 const [engine] = MAIN_ENGINES;
@@ -48,7 +48,8 @@ async function expectEveryPrompt(client: Client): Promise<void> {
     const given = (taken ?? []).filter((each) => each.required).map((each) => each.name);
     const args = Object.fromEntries(given.map((each) => [each, `Mend the ${each}`]));
     const { messages, description } = await client.getPrompt({ name, arguments: args });
-    expect({ messages, description }).toEqual(getPrompt(name, args, CATALOGUE));
+    const quoted = quotedTool(name) && (await callText(client, quotedTool(name) ?? '', {})).text;
+    expect({ messages, description }, name).toEqual(getPrompt(name, args, CATALOGUE, quoted));
   }
 }
 

@@ -238,7 +238,7 @@ describeAtOnce('presence of processes', (engine) => {
       expect(refused.isError).toBe(true);
       expect(refused.text).toContain('ben works on TASK-001');
       expect(refused.text).toContain('target');
-      expect((await cold.call('tasks_snapshot')).text).toContain('next gate s:0');
+      expect((await cold.call('tasks_snapshot')).text).toContain('next s:0 — ');
       // Nor by following the printed commands, from the first call on.
       let line = 'status';
       for (let turn = 0; turn < 4 && !line.startsWith('tasks_macro_start'); turn++) {

@@ -12,7 +12,6 @@ import { MEMORY_PANELS } from './memory/memory-panels.tsx';
 import { NOTEBOOK_PANELS } from './notebooks/notebook-panels.tsx';
 import { NotebooksView } from './notebooks/notebooks.tsx';
 import { NowView } from './now/now.tsx';
-import { REMEMBERED_PANELS } from './remembered/remembered-panels.tsx';
 import { TASK_PANELS } from './tasks/task-panels.tsx';
 import { TasksView } from './tasks/tasks.tsx';
 
@@ -64,6 +63,10 @@ export const VIEWS: readonly ViewEntry[] = [
   },
 ];
 
+const remembered = lazy(
+  async () => (await import('./remembered/remembered-panels.tsx')).REMEMBERED_PANELS,
+);
+
 /** Asks for what the address shows, before any of it is drawn. */
 export function expectView(): void {
   const { workspace, view, go } = route.value;
@@ -75,12 +78,14 @@ export function expectView(): void {
 /** The details that are loaded with their view or alone. */
 const LAZY: Readonly<Record<string, () => Loaded<PanelKinds>>> = {
   thought: lazy(async () => (await import('./thinking/thinking-panels.tsx')).THINKING_PANELS),
+  rules: remembered,
+  rule: remembered,
+  questions: remembered,
   node: lazy(async () => (await import('./work/work-panels.tsx')).WORK_PANELS),
 };
 
 const KINDS: PanelKinds = {
   ...TASK_PANELS,
-  ...REMEMBERED_PANELS,
   ...MEMORY_PANELS,
   ...NOTEBOOK_PANELS,
   ...HISTORY_PANELS,

@@ -1,7 +1,4 @@
-/**
- * The tables. Every key starts with `workspace`, so that workspaces never mix and can be
- * distributed.
- */
+/** The tables. Every key starts with `workspace`: workspaces never mix and can be distributed. */
 
 import type { NotebookTables } from './notebooks/tables.ts';
 

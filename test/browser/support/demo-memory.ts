@@ -38,6 +38,7 @@ export async function tellStory(team: Team): Promise<void> {
   await shareWork(team);
   await argue(team);
   await experiment(team);
+  await settle(team);
 }
 
 /** A refused call would leave a hole in the story. */
@@ -280,4 +281,30 @@ async function experiment({ cleo }: Team): Promise<void> {
       "import { numbers } from './numbers.js';\nfor (const text of numbers) {\n  console.log(text.padEnd(6), Number(text));\n}",
   });
   await ledger(cleo, 'notebook', { subOperation: 'run_all', notebookId });
+}
+
+/** What the user said, and what only the user can say. */
+async function settle({ ada, bo, cleo }: Team): Promise<void> {
+  await call(ada, 'remember', {
+    kind: 'rule',
+    text: [
+      'Never force-push, and never commit to main.',
+      'No new dependency without asking me first.',
+      'Errors are values: the reader throws nothing.',
+      'Comments say why, in full sentences.',
+    ],
+  });
+  await call(bo, 'remember', { replaces: 'RULE-004', text: 'Comments say why, in one sentence.' });
+  await call(bo, 'remember', {
+    ...{ kind: 'rule', about: 'TASK-001', source: 'Eve (review)' },
+    text: 'Not more than 3 % slower on numbers without an exponent.',
+  });
+  await call(cleo, 'remember', {
+    kind: 'question',
+    text: 'Does anybody still read configurations of version 1?',
+  });
+  await call(ada, 'remember', {
+    ...{ kind: 'question', to: 'user', about: 'TASK-001' },
+    text: 'Should 1e400 be refused, or may it become Infinity as in JavaScript?',
+  });
 }

@@ -22,7 +22,7 @@ export function QuestionItem({ row, isGone = false }: QuestionItemProps) {
         <Said as="lines" text={row.more ? `${row.text}…` : row.text} />
       </p>
       <div class="remembered-facts small muted">
-        {isGone ? <span class="chip good">✓ no longer open</span> : <ForWhom row={row} />}
+        {isGone ? <span class="chip good">✓ no longer open</span> : <ForWhom row={row} />}{' '}
         <button
           type="button"
           class="button bare mono"
@@ -30,7 +30,7 @@ export function QuestionItem({ row, isGone = false }: QuestionItemProps) {
           onClick={() => openPanel('card', row.key)}
         >
           <Said text={row.id} />
-        </button>
+        </button>{' '}
         <AskedBy row={row} />
       </div>
     </li>

@@ -20,6 +20,7 @@ import { useQuestions, useRules } from './use-remembered.ts';
 const MOST_SHOWN = 200;
 
 const EVERYWHERE = 'In the whole workspace';
+const PARTICULAR = 'About something in particular';
 const ENDED = 'No longer in force';
 
 /** `id`: a plan or task, or empty for the workspace. */
@@ -49,10 +50,10 @@ function RuleList({ id, rows, isReady }: ListProps<RuleRow>) {
   const groupOf = (row: RuleRow) => {
     if (!row.holds) return ENDED;
     if (row.about === undefined) return EVERYWHERE;
-    return id === '' ? 'About one thing' : own;
+    return id === '' ? PARTICULAR : own;
   };
   const frozen = useFrozen(isReady ? rows : []);
-  const groups = id === '' ? [EVERYWHERE, 'About one thing', ENDED] : [own, EVERYWHERE, ENDED];
+  const groups = id === '' ? [EVERYWHERE, PARTICULAR, ENDED] : [own, EVERYWHERE, ENDED];
   if (!isReady && frozen.shown.length === 0) return null;
   if (frozen.shown.length === 0) {
     return (
@@ -98,7 +99,7 @@ function Group({
 /** What has come since the list was opened. */
 function New({ frozen: { fresh, take } }: { readonly frozen: Frozen<unknown> }) {
   return (
-    <div class="remembered-new">
+    <div class="list-new">
       {fresh > 0 && (
         <button type="button" class="button" onClick={take}>
           {fresh} new
@@ -187,7 +188,7 @@ function RuleFacts({ row }: { readonly row: RuleRow }) {
       <dd class="mono">{row.id}</dd>
       <dt>said by</dt>
       <dd>{row.source === 'user' ? 'the user' : <Said text={row.source} />}</dd>
-      <dt>holds</dt>
+      <dt>scope</dt>
       <dd>{row.about ? <AboutLink about={row.about} /> : 'in the whole workspace'}</dd>
       <dt>set</dt>
       <dd>

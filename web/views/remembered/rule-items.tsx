@@ -15,7 +15,11 @@ export function RuleItem({ row }: { readonly row: RuleRow }) {
         <Said as="lines" text={row.text} />
       </p>
       <div class="remembered-facts small muted">
-        {!row.holds && <Ended row={row} />}
+        {!row.holds && (
+          <>
+            <Ended row={row} />{' '}
+          </>
+        )}
         <button
           type="button"
           class="button bare mono"
@@ -24,16 +28,15 @@ export function RuleItem({ row }: { readonly row: RuleRow }) {
         >
           {row.id}
         </button>
-        <span>
-          {row.source === 'user' ? 'the user' : <Said text={row.source} />} ·{' '}
-          {row.by !== undefined && <Said text={row.by} />} <Age atMs={row.setMs} after=" ago" />
-          {row.about && (
-            <>
-              {' · '}
-              <AboutLink about={row.about} />
-            </>
-          )}
-        </span>
+        {' said by '}
+        <Said text={row.source === 'user' ? 'the user' : row.source} />, stored by{' '}
+        <Said text={row.by ?? ''} /> <Age atMs={row.setMs} after=" ago" />
+        {row.about && (
+          <>
+            {' · '}
+            <AboutLink about={row.about} />
+          </>
+        )}
       </div>
     </li>
   );

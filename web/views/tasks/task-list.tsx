@@ -120,7 +120,7 @@ function Filters({ rows, state, text = '' }: FiltersProps) {
           );
         })}
       </fieldset>
-      <span class="row">
+      <span class="states">
         <RememberedButtons />
       </span>
       <span class="grow" />

@@ -91,7 +91,7 @@ describe.each(MAIN_ENGINES)('now and history on $name', (engine) => {
   });
 
   it('[OB76] every event type has words of its own', () => {
-    const { events } = readFrozen('schema-12');
+    const { events } = readFrozen('schema-15');
     const seen = new Set(events.map(({ type }) => type));
     for (const type of Object.keys(EVENT_VERSIONS) as EventType[]) {
       expect(seen.has(type), type).toBe(true);

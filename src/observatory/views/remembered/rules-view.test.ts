@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MAIN_ENGINES } from '../../../../test/support/engines.ts';
 import { KeptView } from '../../../../test/support/kept-view.ts';
 import { openTestSurface, type TestSurface } from '../../../../test/support/surface.ts';
+import { nodeUpserted } from '../../../domain/graph/apply-ops.ts';
 import type { Caller } from '../../../surface/caller.ts';
 import { MOST_PAGE } from '../../view.ts';
 import type { PlaceRow } from '../place-view.ts';
@@ -153,13 +154,14 @@ describe.each(MAIN_ENGINES)('rules and questions on $name', (engine) => {
 
   it('[OB112] more questions than a page has are all read', async () => {
     await begin();
-    for (let n = 0; n < 11; n++) {
-      const text = Array.from({ length: 50 }, (_, at) => `Why ${n} ${at}?`);
-      await remember({ kind: 'question', text });
-    }
-    const rows = await rowsOf<QuestionRow>('questions');
-    expect(rows.length).toBeGreaterThan(MOST_PAGE);
-    expect(rows).toHaveLength(550);
+    const place = { branch: 1, doc: 'graph', target: undefined };
+    const cards = Array.from({ length: MOST_PAGE + 10 }, (_, at) =>
+      nodeUpserted(place, { id: `q-${at}`, type: 'question', status: 'open', tags: [] }),
+    );
+    await server.surface.store.write({ workspace, agent: 'ada', nowMs: 1 }, (tx) =>
+      tx.append(cards),
+    );
+    expect(await rowsOf<QuestionRow>('questions')).toHaveLength(MOST_PAGE + 10);
   });
 
   it('[OB114] the id of a rule, a card or a step leads to its place', async () => {

@@ -221,7 +221,10 @@ async function settleAsked(
 function rememberLines(view: RememberView): Portal {
   const { kind, ids, answered, to } = view;
   const at = view.with === undefined ? '' : ` with ${view.with}`;
-  const names = ids.length > 2 ? `${ids[0]} to ${ids.at(-1)}` : ids.join(' and ');
+  const range = `${ids[0]} to ${ids.at(-1)}`;
+  // The ids of cards have gaps, those of rules have none.
+  const many = kind === 'rule' ? range : `${ids.length} cards from ${range}`;
+  const names = ids.length > 2 ? many : ids.join(' and ');
   if (kind === 'rule') return { state: [rulesLine(view, names, at)] };
   if (answered !== undefined) {
     const heard = view.said === undefined ? [] : [`the user answers: ${view.said}`];

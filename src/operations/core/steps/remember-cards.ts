@@ -17,6 +17,9 @@ import type { Subject } from './find-subject.ts';
 /** A fact is a note among cards: it asks nothing and decides nothing. */
 const CARD_TYPE = { decision: 'decision', fact: 'note', question: 'question' } as const;
 
+/** The tag of a fact. */
+export const FACT = 'fact';
+
 export type CardKind = keyof typeof CARD_TYPE;
 
 export interface CardDraft {
@@ -63,7 +66,7 @@ export async function rememberCard(
   const card = {
     type: CARD_TYPE[kind],
     ...words(draft),
-    ...(kind === 'fact' ? { tags: ['fact'] } : {}),
+    ...(kind === 'fact' ? { tags: [FACT] } : {}),
     ...(Object.keys(meta).length === 0 ? {} : { meta }),
   };
   const recorded = await recordCard(tx, place, card, { supports }, { field: 'text' });

@@ -30,7 +30,7 @@ export const SEARCH_WORDS: Readonly<Record<string, Words>> = {
   },
   remember: {
     hint: 'persistent memory, save, rules, preference, ask, question',
-    also: 'constraint constraints preferences instructions standing wish convention always never user answer decide decided why learn memorize memorise store keep forget retire replace this instruction',
+    also: 'constraint constraints preferences instructions standing wish convention always never user answer decision decide decided why learn memorize memorise store keep forget retire replace this instruction',
   },
   recall: {
     hint: 'memory, search notes, find',

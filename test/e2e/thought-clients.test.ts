@@ -275,7 +275,8 @@ describe('an older client over HTTP', () => {
 
   it.each([
     { capabilities: {}, type: 'application/json' },
-    { capabilities: { elicitation: {} }, type: 'application/json' },
+    { capabilities: { elicitation: {} }, type: 'text/event-stream' },
+    { capabilities: { experimental: {} }, type: 'application/json' },
     { capabilities: { roots: {} }, type: 'text/event-stream' },
     { capabilities: { sampling: {} }, type: 'text/event-stream' },
   ])('[TP31] with $capabilities is answered by $type', async ({ capabilities, type }) => {

@@ -64,7 +64,7 @@ export const remember = defineOperation({
           error: 'a text or a list of texts',
         })
         .optional(),
-      { type: ['string', 'array'], items: { type: 'string' } },
+      { anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }] },
     ),
     kind: z.enum(['rule', 'decision', 'fact', 'question']).optional().describe('Default: fact'),
     about: line(200).optional().describe('Id; default: workspace for rules, else focus'),

@@ -24,6 +24,9 @@ export * from './answer.ts';
 export type * from './job.ts';
 export type * from './operation.ts';
 
+/** The answer brings its lines, since they show more than a budget may leave of its view. */
+export const BROUGHT = 'brought';
+
 interface Declaration<
   Lead extends Fields,
   Own extends Fields,
@@ -45,7 +48,7 @@ interface Declaration<
   /** The first of its examples; `help` shows it. */
   readonly example: ShownCall;
   /** Renders the answer as lines instead of an envelope. */
-  readonly portal?: (view: View, printing: Printing) => Portal;
+  readonly portal?: ((view: View, printing: Printing) => Portal) | typeof BROUGHT;
   /** Answers with the plain JSON of the contract instead of an envelope. */
   readonly plain?: Plain;
   run(
@@ -102,7 +105,7 @@ export function defineOperation<
           const given = await does.give(from);
           if (isRefusal(given)) return given;
           const outcome = await run(input, { ...call, ...given });
-          if (isRefusal(outcome) || !portal) return outcome;
+          if (isRefusal(outcome) || !portal || portal === BROUGHT) return outcome;
           const maxChars = (input as { readonly max_chars?: number }).max_chars;
           const printing = { nowMs: call.nowMs, maxChars };
           return { ...outcome, portal: () => portal(outcome.view, printing) };

@@ -70,6 +70,16 @@ describe('the lines of a portal', () => {
     }
   });
 
+  it('[WB23] a macro keeps its id longest, then its next call', async () => {
+    for (const max of [20, 40, 160, 900]) {
+      const start = { ...acme, task_title: 'Read numbers', steps: STEPS, resume_max_chars: max };
+      const { text } = await lines.call('tasks_macro_start', start);
+      expect(Buffer.byteLength(text)).toBeLessThanOrEqual(max);
+      expect(text).toMatch(/^focus TASK-00\d/);
+      if (max >= 160) expect(text).toMatch(/^tasks_macro_close_step .* target=TASK-00\d/m);
+    }
+  });
+
   it('[TV31] are the same through a whole task, with every line that it can have', async () => {
     await both('tasks_macro_start', { ...acme, task_title: 'Read numbers', steps: STEPS });
     await both('tasks_macro_start', { ...acme, task_title: 'Wait for it', steps: STEPS });

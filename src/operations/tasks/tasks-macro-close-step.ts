@@ -8,14 +8,13 @@ import type { Move } from '../../domain/tasks/move.ts';
 import { findStep, firstOpen } from '../../domain/tasks/step-tree.ts';
 import type { Json, JsonObject } from '../../kernel/json.ts';
 import { isRefusal, type Refusal } from '../../kernel/refusal.ts';
-import { answer, defineOperation, type Warning } from '../declaration/define-operation.ts';
+import { answer, BROUGHT, defineOperation, type Warning } from '../declaration/define-operation.ts';
 import { changes, printsLines, seesPresence, writes } from '../declaration/facets.ts';
 import { listedAs, partBudget, step, text, texts, unlisted } from '../declaration/fields.ts';
 import { advisedToClose } from './steps/advice.ts';
 import { capture, captureInput } from './steps/capture-fields.ts';
 import { type Committed, commitMoves, type TaskEvent } from './steps/commit-moves.ts';
 import type { TargetCall } from './steps/commit-step-move.ts';
-import { focusLines } from './steps/focus-lines.ts';
 import { moveFocus } from './steps/move-focus.ts';
 import { isList, proofMissing, readProof, weakProof, withCellRun } from './steps/read-proof.ts';
 import { readClosingResume } from './steps/read-resume.ts';
@@ -53,7 +52,7 @@ export const tasksMacroCloseStep = defineOperation({
       proof: ['CMD: npm test, 1 failed', 'LINK: https://ci.example/run/7'],
     },
   },
-  portal: ({ resume }: { resume: JsonObject }) => focusLines(resume),
+  portal: BROUGHT,
   async run(input, call) {
     const { target, nowMs } = call;
     const isNamed = input.step_id !== undefined || input.path !== undefined;
@@ -85,17 +84,16 @@ export const tasksMacroCloseStep = defineOperation({
       const event = events.find((each) => each.type === type);
       return event ? taskEventView(event) : null;
     };
-    return answer(
-      {
-        task: advanced.root.id,
-        revision: advanced.revision,
-        step: placed ? { step_id: placed.step.id, path: placed.path } : null,
-        resume: part.view,
-        note_event: viewOf('step_noted'),
-        evidence_event: viewOf('evidence_captured'),
-      },
-      { warnings: [...(noteIsLost ? [NOTE_IGNORED] : []), ...weak, ...part.warnings] },
-    );
+    const warnings = [...(noteIsLost ? [NOTE_IGNORED] : []), ...weak];
+    const view = {
+      task: advanced.root.id,
+      revision: advanced.revision,
+      step: placed ? { step_id: placed.step.id, path: placed.path } : null,
+      resume: part.view,
+      note_event: viewOf('step_noted'),
+      evidence_event: viewOf('evidence_captured'),
+    };
+    return { ...answer(view, { warnings }), portal: part.portal };
   },
 });
 

@@ -1,11 +1,9 @@
 /** `tasks_macro_start`: creates a task with steps and focuses it, in one call. */
 
-import type { JsonObject } from '../../kernel/json.ts';
 import { isRefusal } from '../../kernel/refusal.ts';
-import { answer, defineOperation } from '../declaration/define-operation.ts';
+import { answer, BROUGHT, defineOperation } from '../declaration/define-operation.ts';
 import { composes, printsLines, seesPresence, writes } from '../declaration/facets.ts';
 import { partBudget } from '../declaration/fields.ts';
-import { focusLines } from './steps/focus-lines.ts';
 import { moveFocus } from './steps/move-focus.ts';
 import { readClosingResume } from './steps/read-resume.ts';
 import { startFields, startTask } from './steps/start-task.ts';
@@ -21,7 +19,7 @@ export const tasksMacroStart = defineOperation({
   input: { ...startFields, resume_max_chars: partBudget },
   refusals: ['UNKNOWN_ID'],
   example: { title: 'A title is enough', args: { task_title: 'Read numbers' } },
-  portal: ({ resume }: { resume: JsonObject }) => focusLines(resume),
+  portal: BROUGHT,
   async run(input, call) {
     const { workspace } = call;
     const started = await startTask(call, input, { defaults: true });
@@ -29,17 +27,15 @@ export const tasksMacroStart = defineOperation({
     const { plan, task, pipeline, warnings } = started;
     const focus = await moveFocus(call, task.id);
     const part = await readClosingResume({ ...call, focus }, task.target, input.resume_max_chars);
-    return answer(
-      {
-        task_id: task.id,
-        task_qualified_id: qualifiedId(workspace, task.id),
-        plan_id: plan.id,
-        plan_qualified_id: qualifiedId(workspace, plan.id),
-        steps: task.steps,
-        resume: part.view,
-        ...(pipeline ? { think_pipeline: pipeline } : {}),
-      },
-      { warnings: [...warnings, ...part.warnings] },
-    );
+    const view = {
+      task_id: task.id,
+      task_qualified_id: qualifiedId(workspace, task.id),
+      plan_id: plan.id,
+      plan_qualified_id: qualifiedId(workspace, plan.id),
+      steps: task.steps,
+      resume: part.view,
+      ...(pipeline ? { think_pipeline: pipeline } : {}),
+    };
+    return { ...answer(view, { warnings }), portal: part.portal };
   },
 });

@@ -1,5 +1,6 @@
 /** Reads the plan or task that an agent has in hand: why, how far, and what comes next. */
 
+import { closedWithoutProof } from '../../../domain/tasks/checkpoints.ts';
 import { firstOpen, type PlacedStep } from '../../../domain/tasks/step-tree.ts';
 import { isFinished, isPlan, type Target } from '../../../domain/tasks/target.ts';
 import type { NextAction } from '../../../domain/tasks/views/capsule.ts';
@@ -34,6 +35,7 @@ export async function readInHand(call: UnderWayCall, target: Target): Promise<Fo
         'step',
       );
   const contract = root.contract ?? plan?.root.contract ?? undefined;
+  const unproven = closedWithoutProof(target).map(({ path }) => path);
   const placed = isPlan(target) ? undefined : firstOpen(target);
   return {
     view: {
@@ -62,6 +64,7 @@ export async function readInHand(call: UnderWayCall, target: Target): Promise<Fo
             },
           }
         : {}),
+      ...(unproven.length === 0 ? {} : { unproven }),
       ...(holder === undefined ? {} : { at_work: holder }),
     },
     calls: callsOf(after?.next ?? next),

@@ -144,6 +144,17 @@ function inHandLines(inHand: InHand, printing: Printing): readonly StateLine[] {
           ...labelled(`${step.path} tests`, step.tests),
           ...labelled(`${step.path} blocked by`, step.blockers),
         ].map((text) => line(text, RANK.step))),
+    ...unprovenLines(inHand.unproven ?? []).map((text) => line(text, RANK.why)),
+  ];
+}
+
+const MOST_PATHS = 5;
+
+function unprovenLines(paths: readonly string[]): readonly string[] {
+  if (paths.length === 0) return [];
+  const more = paths.length > MOST_PATHS ? ' …' : '';
+  return [
+    `closed without proof: ${paths.length} (${paths.slice(0, MOST_PATHS).join(', ')}${more})`,
   ];
 }
 

@@ -66,6 +66,8 @@ export type InHand = {
   /** The contract is of the task's plan. */
   readonly contract_of?: string;
   readonly step?: NextStep;
+  /** The paths of the steps that were closed without any proof. */
+  readonly unproven?: readonly string[];
   /** Another agent that works on it. */
   readonly at_work?: string;
 };

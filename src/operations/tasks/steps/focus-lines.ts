@@ -1,26 +1,19 @@
 /** Prints a plan or task in a few lines: where it stands, and the call that comes next. */
 
 import type { CapsuleAction, Outlook } from '../../../domain/tasks/views/capsule.ts';
-import { isJsonObject, type JsonObject } from '../../../kernel/json.ts';
 import { type Suggestion, suggestCall } from '../../../kernel/suggestion.ts';
 import { shortenText } from '../../../kernel/trims.ts';
 import type { Portal } from '../../declaration/define-operation.ts';
 
 const TITLE_BYTES = 60;
 
-/** Reads the capsule only, since it is the last part of a resume that a budget cuts. */
-export function focusLines(view: JsonObject): Portal {
-  const { capsule: found } = view;
-  if (!isJsonObject(found)) {
-    return {
-      state: ['the budget left nothing of the resume'],
-      commands: [suggestCall('tasks_snapshot', {}, 'Look again')],
-    };
-  }
-  const capsule = found as Outlook;
+/** `most`: the budget of the caller, in bytes. */
+export function focusLines(outlook: Outlook, most: number | undefined): Portal {
+  const { action, backup } = outlook;
   return {
-    state: [stateLine(capsule)],
-    commands: [capsule.action, capsule.backup].flatMap((each) => (each ? [commandOf(each)] : [])),
+    state: [stateLine(outlook)],
+    commands: [action, backup].flatMap((each) => (each ? [commandOf(each)] : [])),
+    ...(most === undefined ? {} : { room: most }),
   };
 }
 

@@ -13,7 +13,7 @@ import { stepsSummary } from '../../../domain/tasks/views/steps-summary.ts';
 import type { Surroundings } from '../../../domain/tasks/views/surroundings.ts';
 import type { JsonObject } from '../../../kernel/json.ts';
 import type { Reading } from '../../../store/port.ts';
-import type { Warning } from '../../declaration/define-operation.ts';
+import type { Portal, Warning } from '../../declaration/define-operation.ts';
 import { reachable } from '../../reach.ts';
 import {
   type DiffRequest,
@@ -22,7 +22,8 @@ import {
   type GraphDiff,
 } from './diff-target-graph.ts';
 import type { ReasoningPlace } from './find-reasoning-place.ts';
-import { type FittedPart, fitPartBudget } from './fit-part-budget.ts';
+import { fitPartBudget } from './fit-part-budget.ts';
+import { focusLines } from './focus-lines.ts';
 import { nextAction } from './next-action.ts';
 import { otherAgentOn, withOwnTask } from './other-agent.ts';
 import { readRadarHeader } from './read-header.ts';
@@ -159,16 +160,19 @@ export async function readClosingResume(
   call: PortalCall,
   target: Target,
   most: number | undefined,
-): Promise<FittedPart<JsonObject>> {
-  if (call.wantsView || most !== undefined) {
-    const { view } = await readResume(call, target);
-    return fitPartBudget(view, most, RESUME_TRIMS, 'resume_max_chars');
-  }
+): Promise<ClosingResume> {
   const next = await nextFor(call, target, await readSurroundings(call.tx, target));
-  return {
-    view: { capsule: outlookOf({ focus: target.root.id, target, next, reach: reachOf(call) }) },
-    warnings: [],
-  };
+  const outlook = outlookOf({ focus: target.root.id, target, next, reach: reachOf(call) });
+  const portal = () => focusLines(outlook, most);
+  if (!call.wantsView) return { view: { capsule: outlook }, portal };
+  const { view } = await readResume(call, target);
+  return { view: fitPartBudget(view, most, RESUME_TRIMS, 'resume_max_chars').view, portal };
+}
+
+interface ClosingResume {
+  readonly view: JsonObject;
+  /** Of the same state, whatever a budget left of the view. */
+  readonly portal: () => Portal;
 }
 
 export function memoryRequest(options: ResumeOptions): MemoryRequest {

@@ -48,6 +48,8 @@ const FILES: Readonly<Record<Client, string>> = {
   codex: 'ann/.codex/config.toml',
 };
 const SECTIONS = { claude: 'mcpServers', cursor: 'mcpServers', vscode: 'servers' } as const;
+/** Else Claude Code shows its model only the names of the tools. */
+const AT_ONCE = { alwaysLoad: true };
 const JSON_CLIENTS = ['claude', 'cursor', 'vscode'] as const;
 
 const pathOf = (client: Client) => join(root, FILES[client]);
@@ -67,7 +69,8 @@ describe('a new file', () => {
   it.each(JSON_CLIENTS)('[CO13] for %s names the program', async (client) => {
     expect(await init('--client', client)).toBe(0);
     const entry = { command: PROGRAM, args: ['mcp'] };
-    expect(entryOf(client)).toEqual(client === 'vscode' ? { type: 'stdio', ...entry } : entry);
+    const extra = { claude: AT_ONCE, cursor: {}, vscode: { type: 'stdio' } }[client];
+    expect(entryOf(client)).toEqual({ ...extra, ...entry });
     expect(Object.keys(JSON.parse(read(client)))).toEqual([SECTIONS[client]]);
     expect(read(client).endsWith('}\n')).toBe(true);
     expect(printed).toContain(pathOf(client));
@@ -188,9 +191,10 @@ describe('a running server', () => {
 
   it.each(JSON_CLIENTS)('[CO13] [ID24] is reached by %s with path and name', async (client) => {
     expect(await init('--client', client, '--http')).toBe(0);
-    const type = client === 'cursor' ? {} : { type: 'http' };
+    const http = { type: 'http' };
+    const extra = { claude: { ...http, ...AT_ONCE }, cursor: {}, vscode: http }[client];
     const headers = { 'Waymark-Agent': `${client}-id` };
-    expect(entryOf(client)).toEqual({ ...type, url: URL, headers });
+    expect(entryOf(client)).toEqual({ ...extra, url: URL, headers });
   });
 
   it('[CO13] [ID24] is reached by codex with path and name', async () => {

@@ -20,10 +20,13 @@ interface ClientFile {
   readonly merge: (content: string, reach: Reach, file: string) => string | undefined;
 }
 
+/** Claude Code lists tools only by name, until one is looked for, unless it is told to load them. */
+const AT_ONCE = { alwaysLoad: true };
+
 const CLIENT_FILES: Readonly<Record<Client, ClientFile>> = {
   claude: {
     path: ({ cwd }) => join(cwd, '.mcp.json'),
-    merge: intoJson('mcpServers', { url: { type: 'http' } }),
+    merge: intoJson('mcpServers', { command: AT_ONCE, url: { type: 'http', ...AT_ONCE } }),
   },
   cursor: {
     path: ({ cwd }) => join(cwd, '.cursor', 'mcp.json'),

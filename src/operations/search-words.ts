@@ -13,11 +13,11 @@ interface Words {
 export const SEARCH_WORDS: Readonly<Record<string, Words>> = {
   // Listed by default: their hints are part of every listing, and therefore short.
   status: {
-    hint: 'memory, resume, what was I working on',
-    also: 'start context continue catch up overview session begin recover progress rules',
+    hint: 'memory, recall, resume work, continue, what was I working on',
+    also: 'start context catch up overview session begin recover progress rules',
   },
   tasks_macro_start: {
-    hint: 'todo list, new task',
+    hint: 'todo list, new task, track',
     also: 'plan steps todos create add begin goal checklist work',
   },
   tasks_macro_close_step: {
@@ -25,24 +25,24 @@ export const SEARCH_WORDS: Readonly<Record<string, Words>> = {
     also: 'complete proof finish check off tick evidence todo receipts',
   },
   tasks_snapshot: {
-    hint: 'resume work, todo list',
-    also: 'progress continue what next remaining criteria read task',
+    hint: 'todo list, continue work, progress',
+    also: 'what next remaining criteria read task resume',
   },
   remember: {
-    hint: 'memory, remember this, preference, instruction',
-    also: 'save constraint constraints preferences instructions standing wish convention always never user rules ask answer decision decide decided why learn memorize memorise store keep question forget retire replace persistent',
+    hint: 'persistent memory, save, rules, preference, ask, question',
+    also: 'constraint constraints preferences instructions standing wish convention always never user answer decision decide decided why learn memorize memorise store keep forget retire replace this instruction',
   },
   recall: {
     hint: 'memory, search notes, find',
     also: 'look up recall read notes retrieve knowledge decision',
   },
   macro_branch_note: {
-    hint: 'remember this, memory, save',
-    also: 'finding journal write down notes add note log decision learned try idea',
+    hint: 'remember this, save, notes',
+    also: 'finding journal write down add note log decision learned try idea memory',
   },
   think_card: {
-    hint: 'memory, decide, ask, why',
-    also: 'decision question hypothesis record reason assumption risk evidence idea',
+    hint: 'decide, why, assumption',
+    also: 'decision question hypothesis record reason risk evidence idea memory ask',
   },
   graph_onboard: {
     hint: 'resume work, team, agents',
@@ -61,12 +61,12 @@ export const SEARCH_WORDS: Readonly<Record<string, Words>> = {
     also: 'release claim evidence unclaim unlock free return drop resolve complete progress proof close',
   },
   help: {
-    hint: 'find tool, persistent memory',
-    also: 'how to search docs documentation manual usage',
+    hint: 'find tool, undo, history, search notes',
+    also: 'how to docs documentation manual usage persistent memory',
   },
   thoughtbox_gateway: {
-    hint: 'think step by step, persistent memory',
-    also: 'reasoning any tool sequential thinking thought session notebook run code call unlisted reach',
+    hint: 'think step by step, sequential thinking',
+    also: 'reasoning any tool thought session notebook run code call unlisted reach persistent memory',
   },
   // The rest, found through help.
   branch_create: { also: 'try alternative fork idea experiment what-if' },

@@ -27,21 +27,25 @@ export interface FittedPortal {
 
 /** Enough of a first line for its id. */
 const LEAST_HEAD = 24;
-/** Reading on costs room itself, which may push out another section, and so on; rarely twice. */
-const ROUNDS = 4;
 
+/**
+ * Reading on costs room itself, which may push out another line, and so on. The room for it only
+ * grows: otherwise a line could be shown and hidden in turn, and be read twice or never.
+ */
 export function fitPortal(portal: PortalLines, room: LineRoom): FittedPortal {
-  let more: readonly string[] = portal.onward(sectionsOf(portal.state));
-  let picked = pick(portal, room, more);
-  for (let round = 0; round < ROUNDS; round++) {
-    const needed = portal.onward(shownIn(portal.state, picked.kept));
-    if (needed.join('\n') === more.join('\n')) break;
-    more = needed;
-    picked = pick(portal, room, more);
+  let reserved = portal.onward(sectionsOf(portal.state));
+  let picked = pick(portal, room, reserved);
+  let needed = portal.onward(shownIn(portal.state, picked.kept));
+  while (bytesOf(needed) > bytesOf(reserved)) {
+    reserved = needed;
+    picked = pick(portal, room, reserved);
+    needed = portal.onward(shownIn(portal.state, picked.kept));
   }
+  const purse = purseOf({ bytes: bytesOf(picked.more) - 1, lines: picked.more.length });
+  const more = needed.filter((line) => purse.take(line));
   const body = [...picked.kept].sort((a, b) => a - b).map((at) => portal.state[at]?.text ?? '');
   const head = portal.state.length === 0 || room.lines === 0 ? [] : [picked.head];
-  const lines = [...head, ...body, ...picked.commands, ...picked.more];
+  const lines = [...head, ...body, ...picked.commands, ...more];
   const whole = body.length === Math.max(0, portal.state.length - 1);
   const isWhole = whole && picked.commands.length === portal.commands.length && !picked.isCut;
   return {
@@ -58,7 +62,12 @@ interface Picked {
   /** The places of the other lines that are kept. */
   readonly kept: ReadonlySet<number>;
   readonly commands: readonly string[];
+  /** The lines to read on that there is room for. */
   readonly more: readonly string[];
+}
+
+function bytesOf(lines: readonly string[]): number {
+  return lines.reduce((sum, line) => sum + utf8Length(line) + 1, 0);
 }
 
 function pick({ state, commands }: PortalLines, room: LineRoom, more: readonly string[]): Picked {

@@ -3,6 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { isJsonObject, type JsonObject } from '../kernel/json.ts';
 import { CATALOGUE } from '../operations/catalogue.ts';
+import type { Operation } from '../operations/declaration/define-operation.ts';
 import {
   argumentsOf,
   inputSchema,
@@ -109,11 +110,54 @@ describe('the default listing', () => {
     }
   });
 
+  it.each([
+    ['memory', ['remember', 'status']],
+    ['persistent memory', ['remember', 'status']],
+    ['remember this', ['remember', 'macro_branch_note']],
+    ['resume work', ['status']],
+    ['what was I working on', ['status']],
+    ['user rules', ['remember']],
+    ['ask the user a question', ['remember']],
+    ['save a decision', ['remember']],
+    ['todo', ['graph_plan', 'tasks_macro_start', 'tasks_snapshot']],
+    ['undo', ['help']],
+    ['search notes', ['help']],
+    ['sequential thinking', ['thoughtbox_gateway']],
+  ])('[CA104] a client that searches for %j finds %j first', (query, names) => {
+    const ranked = DAILY.map((each) => ({ name: each.name, score: scoreFor(query, each) }))
+      .filter(({ score }) => score > 0)
+      .sort((a, b) => b.score - a.score || (a.name < b.name ? -1 : 1));
+    expect(
+      ranked
+        .slice(0, names.length)
+        .map(({ name }) => name)
+        .sort(),
+    ).toEqual([...names].sort());
+  });
+
   it('[CA104] has words only for tools that exist, or are to come', () => {
     const known = [...CATALOGUE.map(({ name }) => name), 'recall'];
     expect(Object.keys(SEARCH_WORDS).filter((name) => !known.includes(name))).toEqual([]);
   });
 });
+
+/** The measure of Claude Code 2.1.326, where the server is called waymark. */
+function scoreFor(query: string, operation: Operation): number {
+  const { name, description, _meta } = listedTool(operation);
+  const hint = String(_meta?.['anthropic/searchHint']).toLowerCase();
+  const parts = ['waymark', ...name.split('_')];
+  return query
+    .toLowerCase()
+    .split(' ')
+    .map((word) => {
+      const whole = new RegExp(`\\b${word}\\b`);
+      const inPart = parts.includes(word) ? 12 : parts.some((each) => each.includes(word)) ? 6 : 0;
+      const inName = name === word ? 12 : `waymark ${name}`.includes(word) ? 4 : 0;
+      const inTexts = (whole.test(hint) ? 4 : 0) + (whole.test(description.toLowerCase()) ? 2 : 0);
+      return inPart + inName + inTexts;
+    })
+    .reduce((sum, each) => sum + each, 0);
+}
 
 /** Every object of a listed schema, with what the whole schema has in its place. */
 function objectsIn(

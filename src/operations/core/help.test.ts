@@ -88,6 +88,11 @@ describe('help', () => {
     expect(first, found.join('\n')).toContain(tool);
   });
 
+  it.each(['undo', 'history', 'memory'])('[CA104] search=%j does not find help', async (search) => {
+    const found = await lines('help', { search });
+    expect(found.filter((line) => line.startsWith('help:'))).toEqual([]);
+  });
+
   it('[CA101] says how to call what a search found, if it is not listed', async () => {
     const hint = 'not in your list? thoughtbox_gateway {operation: "call", tool, args}';
     expect((await lines('help', { search: 'undo' })).at(-1)).toBe(hint);

@@ -92,6 +92,8 @@ function searchTools(
 ): string[] {
   const words = wordsOf(search).filter((word) => !SMALL_WORDS.has(word));
   const hits = catalogue
+    // Whoever searches has this one already.
+    .filter(({ name }) => name !== 'help')
     .flatMap(subjectsOf)
     .map((subject) => ({ subject, score: scoreOf(subject, words, server) }))
     .filter(({ score }) => score > 0)

@@ -110,7 +110,10 @@ describe.each(MAIN_ENGINES)('remember on $name', (engine) => {
       expect.stringMatching(new RegExp(`^CARD-\\d+ answers ${question}, which is closed$`)),
     ]);
     expect(await read((tx) => tx.graph.openCards({ type: 'question', limit: 9 }))).toEqual([]);
-    const { edges } = await world.ask('graph_query', { target: 'TASK-001' });
+    const { edges, nodes } = await world.ask('graph_query', { target: 'TASK-001' });
+    expect(nodes).toEqual(
+      expect.arrayContaining([expect.objectContaining({ title: 'Which?', text: 'The first.' })]),
+    );
     expect(edges).toEqual(
       expect.arrayContaining([expect.objectContaining({ rel: 'supports', to: question })]),
     );

@@ -42,6 +42,8 @@ interface RememberView extends JsonObject {
   readonly retired?: string;
   /** The question that was answered. */
   readonly answered?: string;
+  /** What the user said when asked. */
+  readonly said?: string;
   /** The user was asked, and gave no answer. */
   readonly unanswered?: boolean;
 }
@@ -208,7 +210,10 @@ async function settleAsked(
   { to }: Request,
 ): Promise<Answer<RememberView> | Refusal> {
   const said = reply.kind === 'elicitation' ? reply.text : undefined;
-  if (said !== undefined) return storeAnswer(tx, reply.state, [said], 'decision', { source: USER });
+  if (said !== undefined) {
+    const stored = await storeAnswer(tx, reply.state, [said], 'decision', { source: USER });
+    return isRefusal(stored) ? stored : { ...stored, view: { ...stored.view, said } };
+  }
   const view: RememberView = { kind: 'question', ids: [reply.state], unanswered: true };
   return answer<RememberView>(to === undefined ? view : { ...view, to });
 }
@@ -216,9 +221,15 @@ async function settleAsked(
 function rememberLines(view: RememberView): Portal {
   const { kind, ids, answered, to } = view;
   const at = view.with === undefined ? '' : ` with ${view.with}`;
-  const names = ids.length > 2 ? `${ids[0]} to ${ids.at(-1)}` : ids.join(' and ');
+  const range = `${ids[0]} to ${ids.at(-1)}`;
+  // The ids of cards have gaps, those of rules have none.
+  const many = kind === 'rule' ? range : `${ids.length} cards from ${range}`;
+  const names = ids.length > 2 ? many : ids.join(' and ');
   if (kind === 'rule') return { state: [rulesLine(view, names, at)] };
-  if (answered !== undefined) return { state: [`${names} answers ${answered}, which is closed`] };
+  if (answered !== undefined) {
+    const heard = view.said === undefined ? [] : [`the user answers: ${view.said}`];
+    return { state: [...heard, `${names} answers ${answered}, which is closed`] };
+  }
   if (kind !== 'question') return { state: [`${names} stored as ${kind}${at}`] };
   const whom = to === undefined ? 'whoever comes next' : `the ${to}`.replace(/^the (?!user$)/, '');
   const asked = view.unanswered ? '; asked just now, without an answer' : '';

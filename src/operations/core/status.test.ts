@@ -94,6 +94,12 @@ describe.each(MAIN_ENGINES)('targets in status on $name', (engine) => {
     expect(next).toBe('tasks_snapshot target=TASK-002');
   });
 
+  it('[WB21] shows what was remembered as a fact, with nothing else in the memory', async () => {
+    await world.ask('remember', { text: 'The limit is 100 calls a minute.' });
+    const { text } = await world.reply('status', {});
+    expect(text).toMatch(/^fact CARD-\d+: The limit is 100 calls a minute\.$/m);
+  });
+
   it('[WB23] [WB25] MORE leads through everything once, to an end, under any budget', async () => {
     await createTask(world);
     await world.ask('tasks_focus_set', TASK);
@@ -102,6 +108,7 @@ describe.each(MAIN_ENGINES)('targets in status on $name', (engine) => {
     await world.ask('remember', { kind: 'rule', text: texts('Rule', 45) });
     await world.ask('remember', { kind: 'question', text: texts('Question', 12) });
     await world.ask('remember', { kind: 'decision', text: texts('Decision', 12) });
+    await world.ask('remember', { kind: 'fact', text: texts('Fact', 12) });
     for (const note of texts('Note', 14)) await world.ask('tasks_note', { path: 's:0', note });
     for (const max_chars of [700, 2_500, 6_000]) {
       const seen = new Map<string, number>();
@@ -111,7 +118,7 @@ describe.each(MAIN_ENGINES)('targets in status on $name', (engine) => {
         const body = text.split('\n').filter((line) => !line.startsWith('WARNING'));
         expect(Buffer.byteLength(body.join('\n'))).toBeLessThanOrEqual(max_chars);
         for (const [, id = ''] of text.matchAll(
-          /^(RULE-\d+|(?:question|decision) \S+|note @\d+)\b/gm,
+          /^(RULE-\d+|(?:question|decision|fact) \S+|note @\d+)\b/gm,
         )) {
           seen.set(id, (seen.get(id) ?? 0) + 1);
         }
@@ -120,7 +127,7 @@ describe.each(MAIN_ENGINES)('targets in status on $name', (engine) => {
       }
       expect(args, `${max_chars} ends`).toBeUndefined();
       expect([...seen.values()].every((times) => times === 1)).toBe(true);
-      expect(seen.size, `in ${max_chars}`).toBe(45 + 12 + 12 + 14);
+      expect(seen.size, `in ${max_chars}`).toBe(45 + 12 + 12 + 12 + 14);
     }
   });
 

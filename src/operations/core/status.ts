@@ -38,7 +38,7 @@ export const status = defineOperation({
   name: 'status',
   title: 'Where things stand',
   description:
-    'The way back to work, at the start and after a lost context: rules, task in focus with its next step, open questions, last note, what else is under way, next call.',
+    'What is needed to resume work, at the start and after a lost context: rules, task in focus with its next step, open questions, last note, what else is under way, next call.',
   toolset: 'reasoning',
   does: readsAnywhere([
     omit('last_doc_entry', 'last_event', 'defaults', 'golden_path', 'checkout'),

@@ -40,7 +40,8 @@ describe('prompts', () => {
         taken.map((each) => `${each.name}${each.required ? '' : '?'}`).join(', '),
       ]),
     ).toEqual(table);
-    for (const { description, title } of listPrompts()) {
+    for (const { description, title, ...rest } of listPrompts()) {
+      expect(Object.keys(rest).sort()).toEqual(['arguments', 'name']);
       expect(description).toMatch(/^[A-Z].*\.$/);
       expect(title).not.toBe('');
     }

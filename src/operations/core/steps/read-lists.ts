@@ -1,4 +1,4 @@
-/** Reads the lists of a way back: rules, open questions and hypotheses, decisions and notes. */
+/** Reads the lists of a way back: rules, open questions and hypotheses, decisions, facts and notes. */
 
 import type { Branch } from '../../../domain/branches/branch.ts';
 import type { EffectiveView } from '../../../domain/branches/effective-view.ts';
@@ -8,10 +8,11 @@ import type { NodeState } from '../../../domain/graph/graph-events.ts';
 import type { JournalEvent } from '../../../domain/journal/event.ts';
 import { DEFAULTS } from '../../../domain/workspace/workspace.ts';
 import type { JsonObject } from '../../../kernel/json.ts';
-import type { OpenCard, Reading } from '../../../store/port.ts';
+import type { NodeFilter, OpenCard, Reading } from '../../../store/port.ts';
 import { checkedOut, viewOf } from '../../steps/branch-ref.ts';
 import { readRules } from '../../steps/standing-rules.ts';
 import { canonicalBranch } from '../../tasks/steps/commit-moves.ts';
+import { FACT } from './remember-cards.ts';
 import type { CardLine, ListName, Lists, NoteLine } from './way-back.ts';
 
 /** Where the notes and decisions are read: in the documents of the target, else of the checkout. */
@@ -39,7 +40,7 @@ export type ListSizes = Readonly<Record<ListName, number>>;
 export type ListStarts = Lists['from'];
 
 export const NOTHING_READ: Lists = {
-  ...{ rules: [], questions: [], hypotheses: [], decisions: [], notes: [] },
+  ...{ rules: [], questions: [], hypotheses: [], decisions: [], facts: [], notes: [] },
   unread: [],
   from: {},
 };
@@ -68,7 +69,12 @@ export async function readLists(
     hypotheses: await read('hypotheses', (before, limit) =>
       openCards(tx, place, { type: 'hypothesis', docs: hypothesesIn(place), before, limit }),
     ),
-    decisions: await read('decisions', (before, limit) => decisionsOf(tx, place, before, limit)),
+    decisions: await read('decisions', (before, limit) =>
+      cardsIn(tx, place, { types: ['decision'] }, { before, limit }),
+    ),
+    facts: await read('facts', (before, limit) =>
+      cardsIn(tx, place, { types: ['note'], tagsAny: [FACT] }, { before, limit }),
+    ),
     notes: await read('notes', (before, limit) => notesOf(tx, place, before, limit)),
   };
   return { ...lists, unread, from };
@@ -112,17 +118,16 @@ function ownerOf(doc: string): string | undefined {
 
 function words({ id, title, text }: NodeState, seq: number): CardLine {
   const said = [title, text].filter((part) => part !== undefined && part !== '');
-  return { id, seq, text: said.join(': ') };
+  return { id, seq, text: said.join(title?.endsWith('?') ? ' ' : ': ') };
 }
 
-async function decisionsOf(
+async function cardsIn(
   tx: Reading,
   { view, docs }: ListPlace,
-  before: number | undefined,
-  limit: number,
+  filter: NodeFilter,
+  page: { readonly before: number | undefined; readonly limit: number },
 ): Promise<readonly CardLine[]> {
-  const filter = { types: ['decision'] };
-  const found = await tx.graph.nodes(view, docs.graph, filter, { before, limit });
+  const found = await tx.graph.nodes(view, docs.graph, filter, page);
   return found.flatMap(({ state, seq }) => (state ? [words(state, seq)] : []));
 }
 

@@ -12,11 +12,17 @@ import type { Call, WayBack } from './way-back.ts';
 export type WayBackCall = UnderWayCall & { readonly workspace: string };
 
 /** How much of each list is read for an answer of the usual size. */
-const USUAL: ListSizes = { rules: 40, questions: 4, hypotheses: 3, decisions: 1, notes: 1 };
+const USUAL: ListSizes = {
+  ...{ rules: 40, questions: 4, hypotheses: 3 },
+  ...{ decisions: 1, facts: 1, notes: 1 },
+};
 /** The same if nothing is in hand: what was written down is then all that leads on. */
-const NOTHING_IN_HAND: ListSizes = { ...USUAL, decisions: 3, notes: 3 };
+const NOTHING_IN_HAND: ListSizes = { ...USUAL, decisions: 3, facts: 3, notes: 3 };
 /** And for an answer that may be longer. */
-const LONG: ListSizes = { rules: 200, questions: 50, hypotheses: 50, decisions: 20, notes: 20 };
+const LONG: ListSizes = {
+  ...{ rules: 200, questions: 50, hypotheses: 50 },
+  ...{ decisions: 20, facts: 20, notes: 20 },
+};
 
 export interface WayBackRequest {
   /** The plan or task that it is about; undefined if nothing is in focus. */

@@ -5,6 +5,7 @@ import { EVERYWHERE } from '../../../domain/rules/rule.ts';
 import type { JsonObject } from '../../../kernel/json.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kernel/refusal.ts';
 import { suggestCall } from '../../../kernel/suggestion.ts';
+import { shortenText } from '../../../kernel/trims.ts';
 import type { OpenCard, Reading, Writing } from '../../../store/port.ts';
 import { checkedOut } from '../../steps/branch-ref.ts';
 import { canonicalBranch } from '../../tasks/steps/commit-moves.ts';
@@ -16,10 +17,15 @@ import type { Subject } from './find-subject.ts';
 /** A fact is a note among cards: it asks nothing and decides nothing. */
 const CARD_TYPE = { decision: 'decision', fact: 'note', question: 'question' } as const;
 
+/** The tag of a fact. */
+export const FACT = 'fact';
+
 export type CardKind = keyof typeof CARD_TYPE;
 
 export interface CardDraft {
   readonly kind: CardKind;
+  /** The question that the text answers: a bare "yes" says nothing later. */
+  readonly asked?: string;
   readonly text: string;
   readonly source: string | undefined;
   /** Whom a question is for. */
@@ -30,7 +36,8 @@ export interface CardDraft {
 const LONGEST_TITLE = 160;
 
 /** A short line is a title, which every list shows whole. */
-function words(text: string): JsonObject {
+function words({ text, asked }: CardDraft): JsonObject {
+  if (asked !== undefined) return { title: asked, text };
   const isLine = text.length <= LONGEST_TITLE && !/[\r\n]/.test(text);
   return isLine ? { title: text } : { text };
 }
@@ -48,7 +55,7 @@ export async function rememberCard(
   draft: CardDraft,
   supports: readonly string[] = [],
 ): Promise<string | Refusal> {
-  const { kind, text, source, to, subject } = draft;
+  const { kind, source, to, subject } = draft;
   const isPart =
     subject !== undefined && subject.id !== EVERYWHERE && subject.id !== subject.target;
   const meta = {
@@ -58,8 +65,8 @@ export async function rememberCard(
   };
   const card = {
     type: CARD_TYPE[kind],
-    ...words(text),
-    ...(kind === 'fact' ? { tags: ['fact'] } : {}),
+    ...words(draft),
+    ...(kind === 'fact' ? { tags: [FACT] } : {}),
     ...(Object.keys(meta).length === 0 ? {} : { meta }),
   };
   const recorded = await recordCard(tx, place, card, { supports }, { field: 'text' });
@@ -80,17 +87,17 @@ export async function findQuestion(tx: Reading, id: string): Promise<OpenCard | 
 export async function answerQuestion(
   tx: Writing,
   question: OpenCard,
-  draft: Omit<CardDraft, 'subject' | 'to'>,
+  given: Omit<CardDraft, 'subject' | 'to' | 'asked'>,
 ): Promise<string | Refusal> {
   const branch = await tx.branches.byId(question.branch);
   if (!branch) throw new Error(`the branch of ${question.state.id} is missing`);
   const { doc: graph } = question;
   const target = graph.endsWith('-graph') ? graph.slice(0, -'-graph'.length) : undefined;
   const place = { branch, ...documentNames(target), graph, target };
-  const { id } = question.state;
-  const answered = await rememberCard(tx, place, { ...draft, subject: undefined, to: undefined }, [
-    id,
-  ]);
+  const { id, title, text = '' } = question.state;
+  const asked = title ?? shortenText(text.replace(/\s+/g, ' '), LONGEST_TITLE);
+  const draft = { ...given, asked, subject: undefined, to: undefined };
+  const answered = await rememberCard(tx, place, draft, [id]);
   if (isRefusal(answered)) return answered;
   const cards = await namedCards(tx, place, [id], 'answers');
   if (isRefusal(cards)) return cards;

@@ -181,6 +181,7 @@ function listLines(lists: Lists, printing: Printing, share = SHARE_OF_TEXT): rea
       })),
     ),
     ...withRest(cards('decisions', 'decision', RANK.decision, lists.decisions)),
+    ...withRest(cards('facts', 'fact', RANK.decision, lists.facts)),
   ];
 }
 

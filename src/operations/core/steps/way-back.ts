@@ -22,7 +22,7 @@ export type NoteLine = {
 };
 
 /** The lists of a way back. Each can be read on from where an answer stopped. */
-export const LISTS = ['rules', 'questions', 'hypotheses', 'decisions', 'notes'] as const;
+export const LISTS = ['rules', 'questions', 'hypotheses', 'decisions', 'facts', 'notes'] as const;
 
 export type ListName = (typeof LISTS)[number];
 
@@ -31,6 +31,7 @@ export type Lists = {
   readonly questions: readonly CardLine[];
   readonly hypotheses: readonly CardLine[];
   readonly decisions: readonly CardLine[];
+  readonly facts: readonly CardLine[];
   readonly notes: readonly NoteLine[];
   /** The lists that have more than what was read. */
   readonly unread: readonly ListName[];

@@ -168,6 +168,16 @@ describe.each(MAIN_ENGINES)('targets in status on $name', (engine) => {
     ]);
   });
 
+  it('[WB28] what was stored before the task counts too', async () => {
+    await world.ask('remember', { text: 'The log rotates at noon.' });
+    await createTask(world);
+    await world.ask('tasks_focus_set', TASK);
+    await world.ask('remember', { kind: 'decision', text: 'Use WAL.' });
+    const { text } = await world.reply('status');
+    expect(text).toContain('The log rotates at noon.');
+    expect(text).toContain('Use WAL.');
+  });
+
   it('[WB20] refuses only a mark that it never printed', async () => {
     expect(await world.refused('status', { more: 'everything' })).toBe('INVALID_INPUT');
     expect((await world.plainLines('status', { more: 'TASK-404+rules' }))[0]).toBe('nothing more');

@@ -5,11 +5,12 @@ import type { EffectiveView } from '../../../domain/branches/effective-view.ts';
 import { type DocumentNames, documentNames } from '../../../domain/documents/document.ts';
 import { type NoteType, noteText } from '../../../domain/documents/entry-view.ts';
 import type { NodeState } from '../../../domain/graph/graph-events.ts';
+import { newestFirst } from '../../../domain/graph/version.ts';
 import type { JournalEvent } from '../../../domain/journal/event.ts';
 import { DEFAULTS } from '../../../domain/workspace/workspace.ts';
 import type { JsonObject } from '../../../kernel/json.ts';
-import type { NodeFilter, OpenCard, Reading } from '../../../store/port.ts';
-import { checkedOut, viewOf } from '../../steps/branch-ref.ts';
+import type { NodeFilter, OpenCard, Reading, Slice } from '../../../store/port.ts';
+import { viewOf } from '../../steps/branch-ref.ts';
 import { readRules } from '../../steps/standing-rules.ts';
 import { canonicalBranch } from '../../tasks/steps/commit-moves.ts';
 import { FACT } from './remember-cards.ts';
@@ -17,22 +18,25 @@ import type { CardLine, ListName, Lists, NoteLine } from './way-back.ts';
 
 /** Where the notes and decisions are read: in the documents of the target, else of the checkout. */
 export interface ListPlace {
-  readonly branch: Branch;
   readonly view: EffectiveView;
   readonly docs: DocumentNames;
   readonly target?: string | undefined;
+  /** The checkout, if a target has documents of its own: what was stored before it counts too. */
+  readonly beside?: Pick<ListPlace, 'view' | 'docs'> | undefined;
   /** What the rules may be about besides the workspace. */
   readonly about: readonly string[];
 }
 
 export async function placeOfLists(
   tx: Reading,
+  checkout: Branch,
   target: string | undefined,
   about: readonly string[],
 ): Promise<ListPlace> {
-  const branch = target === undefined ? await checkedOut(tx) : await canonicalBranch(tx, target);
-  const docs = documentNames(target ?? branch.target);
-  return { branch, view: await viewOf(tx, branch), docs, target, about };
+  const beside = { view: await viewOf(tx, checkout), docs: documentNames(checkout.target) };
+  if (target === undefined || target === checkout.target) return { ...beside, target, about };
+  const view = await viewOf(tx, await canonicalBranch(tx, target));
+  return { view, docs: documentNames(target), target, beside, about };
 }
 
 /** How many of each list are read, and where the reading goes on. */
@@ -121,14 +125,18 @@ function words({ id, title, text }: NodeState, seq: number): CardLine {
   return { id, seq, text: said.join(title?.endsWith('?') ? ' ' : ': ') };
 }
 
+/** Newest first, of the target and of the checkout. */
 async function cardsIn(
   tx: Reading,
-  { view, docs }: ListPlace,
+  { view, docs, beside }: ListPlace,
   filter: NodeFilter,
-  page: { readonly before: number | undefined; readonly limit: number },
+  slice: Slice,
 ): Promise<readonly CardLine[]> {
-  const found = await tx.graph.nodes(view, docs.graph, filter, page);
-  return found.flatMap(({ state, seq }) => (state ? [words(state, seq)] : []));
+  const own = await tx.graph.nodes(view, docs.graph, filter, slice);
+  const others = beside ? await tx.graph.nodes(beside.view, beside.docs.graph, filter, slice) : [];
+  return newestFirst([...own, ...others])
+    .slice(0, slice.limit)
+    .flatMap(({ state, seq }) => (state ? [words(state, seq)] : []));
 }
 
 /** What a proof adds to the notes repeats the evidence; it is not what somebody wrote down. */

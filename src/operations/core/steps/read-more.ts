@@ -4,6 +4,7 @@ import { TARGET_ID } from '../../../kernel/ids.ts';
 import { type Refusal, refuse } from '../../../kernel/refusal.ts';
 import { suggestCall } from '../../../kernel/suggestion.ts';
 import type { Reading } from '../../../store/port.ts';
+import { checkedOut } from '../../steps/branch-ref.ts';
 import { concernsOf } from '../../steps/standing-rules.ts';
 import { type ListSizes, type ListStarts, placeOfLists, readLists } from './read-lists.ts';
 import { LISTS, type ListName, type Lists } from './way-back.ts';
@@ -41,7 +42,7 @@ const AT_ONCE = 40;
 export async function readMore(tx: Reading, { target, starts, names }: More): Promise<Lists> {
   const known = target !== undefined && (await tx.branches.ofTarget(target)) ? target : undefined;
   const found = known === undefined ? undefined : await tx.targets.byId(known);
-  const place = await placeOfLists(tx, known, found ? concernsOf(found) : []);
+  const place = await placeOfLists(tx, await checkedOut(tx), known, found ? concernsOf(found) : []);
   const size = (name: ListName) => (names.includes(name) ? AT_ONCE : 0);
   const sizes = Object.fromEntries(LISTS.map((name) => [name, size(name)])) as ListSizes;
   return readLists(tx, place, sizes, starts);

@@ -46,15 +46,16 @@ export async function readWayBack(
     const nothing = { under_way: [], next: BEGINNINGS };
     return { ...about, checkout: null, ...NOTHING_READ, ...nothing };
   }
+  const checkout = await checkedOut(tx, state);
   const inHand = target && (await readInHand(call, target));
   const concerns = target ? concernsOf(target) : [];
-  const place = await placeOfLists(tx, target?.root.id, concerns);
+  const place = await placeOfLists(tx, checkout, target?.root.id, concerns);
   const usual = target ? USUAL : NOTHING_IN_HAND;
   const lists = await readLists(tx, place, long ? LONG : usual);
   const underWay = await readUnderWay(call, target);
   return {
     ...about,
-    checkout: (await checkedOut(tx, state)).name,
+    checkout: checkout.name,
     ...(inHand ? { in_hand: inHand.view } : {}),
     ...lists,
     under_way: underWay.lines,

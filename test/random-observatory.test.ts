@@ -136,7 +136,7 @@ describe.each(MAIN_ENGINES)('on $name', (engine) => {
       const random = randomFrom(SEED);
       const watched = new Watched(server, random);
       const usual = engine.name === 'postgres' ? STEPS.postgres : STEPS.sqlite;
-      const steps = Number(process.env.WAYMARK_STEPS ?? usual * (family.share ?? 1));
+      const steps = Number(process.env.WAYMARK_STEPS ?? usual);
       const run = await family.begin(server, random);
       await watched.restart();
       try {

@@ -49,8 +49,6 @@ import {
 
 export interface Family {
   readonly name: string;
-  /** Of the usual number of steps. */
-  readonly share?: number;
   readonly server?: Omit<TestSurfaceOptions, 'engine'>;
   begin(server: TestSurface, random: Random): Promise<FamilyRun>;
 }
@@ -169,7 +167,6 @@ const notebooks: Family = {
 const remembered: Family = {
   name: 'rules and questions',
   // Their rows are also compared in a run of their own.
-  share: 0.4,
   async begin(server, random) {
     const run = await beginRun(server, random);
     return { workspace: () => rememberWorkspace, step: () => takeStep(run) };

@@ -101,10 +101,14 @@ describe.each(MAIN_ENGINES)('targets in status on $name', (engine) => {
   });
 
   it('[WB23] [WB25] MORE leads through everything once, to an end, under any budget', async () => {
-    await createTask(world);
-    await world.ask('tasks_focus_set', TASK);
     const texts = (word: string, count: number) =>
       Array.from({ length: count }, (_, at) => `${word} ${at} ${'of many words '.repeat(at % 9)}.`);
+    await world.ask('tasks_create', { title: 'Plan' });
+    await world.ask('tasks_create', {
+      ...{ parent: 'PLAN-001', title: 'Task', description: 'Why '.repeat(400) },
+      steps: [{ title: 'First', success_criteria: texts('Criterion', 20), tests: ['npm test'] }],
+    });
+    await world.ask('tasks_focus_set', TASK);
     await world.ask('remember', { kind: 'rule', text: texts('Rule', 45) });
     await world.ask('remember', { kind: 'question', text: texts('Question', 12) });
     await world.ask('remember', { kind: 'decision', text: texts('Decision', 12) });
@@ -112,22 +116,25 @@ describe.each(MAIN_ENGINES)('targets in status on $name', (engine) => {
     for (const note of texts('Note', 14)) await world.ask('tasks_note', { path: 's:0', note });
     for (const max_chars of [700, 2_500, 6_000]) {
       const seen = new Map<string, number>();
+      let whole = max_chars < 2_500;
       let args: object | undefined = { max_chars };
       for (let page = 0; args && page < 60; page++) {
         const { text } = await world.reply('status', args);
         const body = text.split('\n').filter((line) => !line.startsWith('WARNING'));
         expect(Buffer.byteLength(body.join('\n'))).toBeLessThanOrEqual(max_chars);
         for (const [, id = ''] of text.matchAll(
-          /^(RULE-\d+|(?:question|decision|fact) \S+|note @\d+)\b/gm,
+          /^(RULE-\d+|s:0 criterion: \w+ \d+|(?:question|decision|fact) \S+|note @\d+)\b/gm,
         )) {
           seen.set(id, (seen.get(id) ?? 0) + 1);
         }
+        whole ||= text.includes(`why: ${'Why '.repeat(399)}`);
         const [, more] = /^MORE: status more=(\S+)/m.exec(text) ?? [];
         args = more === undefined ? undefined : { max_chars, more };
       }
+      expect(whole, 'the description').toBe(true);
       expect(args, `${max_chars} ends`).toBeUndefined();
       expect([...seen.values()].every((times) => times === 1)).toBe(true);
-      expect(seen.size, `in ${max_chars}`).toBe(45 + 12 + 12 + 12 + 14);
+      expect(seen.size, `in ${max_chars}`).toBe(45 + 20 + 12 + 12 + 12 + 14);
     }
   });
 

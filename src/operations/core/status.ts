@@ -56,7 +56,7 @@ export const status = defineOperation({
     const more = input.more === undefined ? undefined : parseMore(input.more);
     if (isRefusal(more)) return more;
     if (more && (await call.tx.state())) {
-      const lists = await readMore(call.tx, more);
+      const lists = await readMore(call, more);
       const { target } = more;
       return answer<StatusView>({ page: target === undefined ? lists : { ...lists, target } });
     }

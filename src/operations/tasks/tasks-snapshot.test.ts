@@ -42,8 +42,8 @@ describe.each(MAIN_ENGINES)('tasks_snapshot on $name', (engine) => {
     const shown = await world.plainLines('tasks_snapshot');
     expect(shown).toEqual([
       `focus TASK-001 — Fix parser | 0 of 3 steps done | next s:0 — Write | ${world.workspace}`,
-      's:0 criteria: Write works',
-      's:0 tests: npm test',
+      's:0 criterion: Write works',
+      's:0 test: npm test',
       expect.stringContaining(CLOSE_FIRST),
     ]);
     await close('s:0');

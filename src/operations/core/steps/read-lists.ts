@@ -14,7 +14,7 @@ import { viewOf } from '../../steps/branch-ref.ts';
 import { readRules } from '../../steps/standing-rules.ts';
 import { canonicalBranch } from '../../tasks/steps/commit-moves.ts';
 import { FACT } from './remember-cards.ts';
-import type { CardLine, ListName, Lists, NoteLine } from './way-back.ts';
+import type { CardLine, ListName, Lists, NoteLine, TextLine } from './way-back.ts';
 
 /** Where the notes and decisions are read: in the documents of the target, else of the checkout. */
 export interface ListPlace {
@@ -24,19 +24,20 @@ export interface ListPlace {
   /** The checkout, if a target has documents of its own: what was stored before it counts too. */
   readonly beside?: Pick<ListPlace, 'view' | 'docs'> | undefined;
   /** What the rules may be about besides the workspace. */
-  readonly about: readonly string[];
+  readonly concerns: readonly string[];
+  /** The lists that are texts of the answer itself. */
+  readonly texts: { readonly [List in 'about' | 'step' | 'under_way']: readonly string[] };
 }
 
 export async function placeOfLists(
   tx: Reading,
   checkout: Branch,
-  target: string | undefined,
-  about: readonly string[],
+  { target, ...given }: Pick<ListPlace, 'target' | 'concerns' | 'texts'>,
 ): Promise<ListPlace> {
   const beside = { view: await viewOf(tx, checkout), docs: documentNames(checkout.target) };
-  if (target === undefined || target === checkout.target) return { ...beside, target, about };
+  if (target === undefined || target === checkout.target) return { ...beside, target, ...given };
   const view = await viewOf(tx, await canonicalBranch(tx, target));
-  return { view, docs: documentNames(target), target, beside, about };
+  return { view, docs: documentNames(target), target, beside, ...given };
 }
 
 /** How many of each list are read, and where the reading goes on. */
@@ -44,7 +45,8 @@ export type ListSizes = Readonly<Record<ListName, number>>;
 export type ListStarts = Lists['from'];
 
 export const NOTHING_READ: Lists = {
-  ...{ rules: [], questions: [], hypotheses: [], decisions: [], facts: [], notes: [] },
+  ...{ rules: [], about: [], step: [], questions: [], hypotheses: [], notes: [] },
+  ...{ decisions: [], facts: [], under_way: [] },
   unread: [],
   from: {},
 };
@@ -66,7 +68,9 @@ export async function readLists(
     return found.slice(0, size);
   };
   const lists = {
-    rules: await read('rules', (after, limit) => readRules(tx, place.about, { after, limit })),
+    rules: await read('rules', (after, limit) => readRules(tx, place.concerns, { after, limit })),
+    about: await read('about', async (after, limit) => textLines(place.texts.about, after, limit)),
+    step: await read('step', async (after, limit) => textLines(place.texts.step, after, limit)),
     questions: await read('questions', (before, limit) =>
       openCards(tx, place, { type: 'question', before, limit }),
     ),
@@ -80,8 +84,15 @@ export async function readLists(
       cardsIn(tx, place, { types: ['note'], tagsAny: [FACT] }, { before, limit }),
     ),
     notes: await read('notes', (before, limit) => notesOf(tx, place, before, limit)),
+    under_way: await read('under_way', async (after, limit) =>
+      textLines(place.texts.under_way, after, limit),
+    ),
   };
   return { ...lists, unread, from };
+}
+
+function textLines(texts: readonly string[], after = 0, limit = texts.length) {
+  return texts.map((text, at): TextLine => ({ seq: at + 1, text })).slice(after, after + limit);
 }
 
 /** Hypotheses about other tasks would only distract; without a target, all may lead on. */

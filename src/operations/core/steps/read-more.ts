@@ -3,10 +3,12 @@
 import { TARGET_ID } from '../../../kernel/ids.ts';
 import { type Refusal, refuse } from '../../../kernel/refusal.ts';
 import { suggestCall } from '../../../kernel/suggestion.ts';
-import type { Reading } from '../../../store/port.ts';
 import { checkedOut } from '../../steps/branch-ref.ts';
 import { concernsOf } from '../../steps/standing-rules.ts';
+import { readInHand } from './read-in-hand.ts';
 import { type ListSizes, type ListStarts, placeOfLists, readLists } from './read-lists.ts';
+import { readUnderWay, type UnderWayCall } from './read-under-way.ts';
+import { textsOf } from './read-way-back.ts';
 import { LISTS, type ListName, type Lists } from './way-back.ts';
 
 export interface More {
@@ -39,10 +41,17 @@ export function parseMore(text: string): More | Refusal {
 
 const AT_ONCE = 40;
 
-export async function readMore(tx: Reading, { target, starts, names }: More): Promise<Lists> {
-  const known = target !== undefined && (await tx.branches.ofTarget(target)) ? target : undefined;
-  const found = known === undefined ? undefined : await tx.targets.byId(known);
-  const place = await placeOfLists(tx, await checkedOut(tx), known, found ? concernsOf(found) : []);
+export async function readMore(
+  call: UnderWayCall,
+  { target, starts, names }: More,
+): Promise<Lists> {
+  const { tx } = call;
+  const found = target === undefined ? undefined : await tx.targets.byId(target);
+  const place = await placeOfLists(tx, await checkedOut(tx), {
+    target: found?.root.id,
+    concerns: found ? concernsOf(found) : [],
+    texts: textsOf(found && (await readInHand(call, found)), await readUnderWay(call, found)),
+  });
   const size = (name: ListName) => (names.includes(name) ? AT_ONCE : 0);
   const sizes = Object.fromEntries(LISTS.map((name) => [name, size(name)])) as ListSizes;
   return readLists(tx, place, sizes, starts);

@@ -4,15 +4,26 @@ import type { Target } from '../../../domain/tasks/target.ts';
 import { fill } from '../../../kernel/placeholder.ts';
 import { checkedOut } from '../../steps/branch-ref.ts';
 import { concernsOf } from '../../steps/standing-rules.ts';
-import { readInHand } from './read-in-hand.ts';
-import { type ListSizes, NOTHING_READ, placeOfLists, readLists } from './read-lists.ts';
+import { aboutLines, stepLines } from './in-hand-lines.ts';
+import { type FoundInHand, readInHand } from './read-in-hand.ts';
+import {
+  type ListPlace,
+  type ListSizes,
+  NOTHING_READ,
+  placeOfLists,
+  readLists,
+} from './read-lists.ts';
 import { readUnderWay, type UnderWayCall } from './read-under-way.ts';
-import type { Call, WayBack } from './way-back.ts';
+import type { Call, UnderWay, WayBack } from './way-back.ts';
 
 export type WayBackCall = UnderWayCall & { readonly workspace: string };
 
 /** How much of each list is read for an answer of the usual size. */
+/** What the target in hand says is shown as far as there is room. */
+const TEXTS = { about: 10, step: 200, under_way: 20 };
+
 const USUAL: ListSizes = {
+  ...TEXTS,
   ...{ rules: 40, questions: 4, hypotheses: 3 },
   ...{ decisions: 1, facts: 1, notes: 1 },
 };
@@ -20,6 +31,7 @@ const USUAL: ListSizes = {
 const NOTHING_IN_HAND: ListSizes = { ...USUAL, decisions: 3, facts: 3, notes: 3 };
 /** And for an answer that may be longer. */
 const LONG: ListSizes = {
+  ...TEXTS,
   ...{ rules: 200, questions: 50, hypotheses: 50 },
   ...{ decisions: 20, facts: 20, notes: 20 },
 };
@@ -37,29 +49,39 @@ export async function readWayBack(
 ): Promise<WayBack> {
   const { tx, workspace } = call;
   const state = await tx.state();
-  const about = {
+  const facts = {
     workspace,
     directories: await tx.agents.directories(),
     workspace_exists: state !== undefined,
   };
   if (!state) {
-    const nothing = { under_way: [], next: BEGINNINGS };
-    return { ...about, checkout: null, ...NOTHING_READ, ...nothing };
+    return { ...facts, checkout: null, ...NOTHING_READ, next: BEGINNINGS };
   }
   const checkout = await checkedOut(tx, state);
   const inHand = target && (await readInHand(call, target));
-  const concerns = target ? concernsOf(target) : [];
-  const place = await placeOfLists(tx, checkout, target?.root.id, concerns);
+  const underWay = await readUnderWay(call, target);
+  const place = await placeOfLists(tx, checkout, {
+    target: target?.root.id,
+    concerns: target ? concernsOf(target) : [],
+    texts: textsOf(inHand, underWay),
+  });
   const usual = target ? USUAL : NOTHING_IN_HAND;
   const lists = await readLists(tx, place, long ? LONG : usual);
-  const underWay = await readUnderWay(call, target);
   return {
-    ...about,
+    ...facts,
     checkout: checkout.name,
     ...(inHand ? { in_hand: inHand.view } : {}),
     ...lists,
-    under_way: underWay.lines,
     next: nextCalls(inHand?.calls ?? [], underWay.calls),
+  };
+}
+
+/** The lists that are texts of the answer itself. */
+export function textsOf(inHand: FoundInHand | undefined, underWay: UnderWay): ListPlace['texts'] {
+  return {
+    about: inHand ? aboutLines(inHand.view) : [],
+    step: inHand ? stepLines(inHand.view) : [],
+    under_way: underWay.lines,
   };
 }
 

@@ -1,6 +1,7 @@
 /** Prints a way back, the most important first, and leads on to what has no room. */
 
 import { ageOf } from '../../../kernel/ago.ts';
+import { utf8Length } from '../../../kernel/json.ts';
 import { type Suggestion, suggestCall } from '../../../kernel/suggestion.ts';
 import { shortenText } from '../../../kernel/trims.ts';
 import type { Portal, Printing, StateLine } from '../../declaration/define-operation.ts';
@@ -13,6 +14,7 @@ import {
   type ListName,
   type Lists,
   type NoteLine,
+  type TextLine,
   type WayBack,
 } from './way-back.ts';
 
@@ -50,18 +52,16 @@ export function isLong(printing: Pick<Printing, 'maxChars'>): boolean {
 }
 
 export function wayBackLines(view: WayBack, printing: Printing): Portal {
-  const { rules, ...others } = view;
-  const state = [
-    ...headLines(view),
-    ...ruleLines(rules, roomOf(printing)),
-    ...(view.in_hand ? inHandLines(view.in_hand, printing) : []),
-    ...listLines({ ...others, rules: [] }, printing),
-    ...view.under_way.map((text) => ({ text: oneLine(text), rank: RANK.underWay })),
-  ];
+  const share = SHARE_OF_TEXT * roomOf(printing);
+  // A text that was shortened has more to say: it is read on from its beginning.
+  const isCut = view.about.some(({ text }) => utf8Length(oneLine(text)) > share);
   return {
-    state,
+    state: [headLine(view), ...listLines(view, printing)],
     commands: view.next.map(commandOf),
-    onward: (shown) => readOn(view, shown, view.in_hand?.id),
+    onward: (shown) => {
+      const seen = isCut ? new Map([...shown, ['about', 0]]) : shown;
+      return readOn(view, seen, view.in_hand?.id);
+    },
     room: USUAL_ROOM,
   };
 }
@@ -98,7 +98,7 @@ const TITLE_BYTES = 80;
 const PLACE_BYTES = 120;
 
 /** Names the directory, so that a reader notices a wrong workspace. */
-function headLines(view: WayBack): readonly StateLine[] {
+function headLine(view: WayBack): StateLine {
   const { in_hand: inHand, checkout } = view;
   const parts = [
     ...(inHand ? [inHandHead(inHand)] : []),
@@ -107,7 +107,7 @@ function headLines(view: WayBack): readonly StateLine[] {
     ...(view.workspace_exists ? [] : ['new: nothing is remembered yet']),
     ...(inHand || !view.workspace_exists ? [] : ['no plan or task is in focus']),
   ];
-  return [{ text: oneLine(parts.join(' | ')), rank: 0 }];
+  return { text: oneLine(parts.join(' | ')), rank: 0 };
 }
 
 function placeOf({ workspace, directories: [first, ...more] }: WayBack): string {
@@ -127,61 +127,29 @@ function inHandHead(inHand: InHand): string {
   return parts.join(' | ');
 }
 
-function inHandLines(inHand: InHand, printing: Printing): readonly StateLine[] {
-  const { step, why, contract, contract_of: of } = inHand;
-  const share = Math.floor(roomOf(printing) * SHARE_OF_TEXT);
-  const said = (text: string) => shortenText(oneLine(text), share);
-  const line = (text: string, rank: number): StateLine => ({ text, rank });
-  return [
-    ...(why === undefined ? [] : [line(`why: ${said(why)}`, RANK.why)]),
-    ...(contract === undefined
-      ? []
-      : [line(`contract${of === undefined ? '' : ` of ${of}`}: ${said(contract)}`, RANK.why)]),
-    ...(step === undefined
-      ? []
-      : [
-          ...labelled(`${step.path} criteria`, step.criteria),
-          ...labelled(`${step.path} tests`, step.tests),
-          ...labelled(`${step.path} blocked by`, step.blockers),
-        ].map((text) => line(text, RANK.step))),
-    ...unprovenLines(inHand.unproven ?? []).map((text) => line(text, RANK.why)),
-  ];
-}
-
-const MOST_PATHS = 5;
-
-function unprovenLines(paths: readonly string[]): readonly string[] {
-  if (paths.length === 0) return [];
-  const more = paths.length > MOST_PATHS ? ' …' : '';
-  return [
-    `closed without proof: ${paths.length} (${paths.slice(0, MOST_PATHS).join(', ')}${more})`,
-  ];
-}
-
-function labelled(label: string, texts: readonly string[]): readonly string[] {
-  return texts.length === 0 ? [] : [`${label}: ${texts.map(oneLine).join('; ')}`];
-}
-
 /** The lines of all lists; each is a section that can be read on. */
 function listLines(lists: Lists, printing: Printing, share = SHARE_OF_TEXT): readonly StateLine[] {
   const room = roomOf(printing);
-  const { nowMs } = printing;
   const said = (text: string) => shortenText(oneLine(text), Math.floor(room * share));
-  const cards = (name: ListName, word: string, rank: number, items: readonly CardLine[]) =>
-    items.map((card) => ({ text: cardText(word, card, said), rank, section: name }));
+  const lines = <Item>(
+    section: ListName,
+    rank: number,
+    items: readonly Item[],
+    textOf: (item: Item) => string,
+  ) => items.map((item) => ({ text: textOf(item), rank, section }));
+  const card = (word: string) => (each: CardLine) => cardText(word, each, said);
   return [
     ...ruleLines(lists.rules, room),
-    ...cards('questions', 'question', RANK.cards, lists.questions),
-    ...cards('hypotheses', 'hypothesis', RANK.cards, lists.hypotheses),
+    ...lines('about', RANK.why, lists.about, ({ text }) => said(text)),
+    ...lines('step', RANK.step, lists.step, ({ text }) => oneLine(text)),
+    ...lines('questions', RANK.cards, lists.questions, card('question')),
+    ...lines('hypotheses', RANK.cards, lists.hypotheses, card('hypothesis')),
     ...withRest(
-      lists.notes.map((note) => ({
-        text: noteLine(note, nowMs, said),
-        rank: RANK.note,
-        section: 'notes',
-      })),
+      lines('notes', RANK.note, lists.notes, (note) => noteLine(note, printing.nowMs, said)),
     ),
-    ...withRest(cards('decisions', 'decision', RANK.decision, lists.decisions)),
-    ...withRest(cards('facts', 'fact', RANK.decision, lists.facts)),
+    ...withRest(lines('decisions', RANK.decision, lists.decisions, card('decision'))),
+    ...withRest(lines('facts', RANK.decision, lists.facts, card('fact'))),
+    ...lines('under_way', RANK.underWay, lists.under_way, ({ text }) => oneLine(text)),
   ];
 }
 
@@ -194,7 +162,7 @@ function ruleLines(rules: readonly RuleLine[], room: number): readonly StateLine
   let left = room * SHARE_OF_RULES;
   return rules.map((rule) => {
     const text = ruleText(rule);
-    left -= Buffer.byteLength(text) + 1;
+    left -= utf8Length(text) + 1;
     return { text, rank: left >= 0 ? RANK.rules : RANK.rest, section: 'rules' };
   });
 }
@@ -233,6 +201,6 @@ function readOn(
   return suggestCall('status', { more }, 'Read on');
 }
 
-function markOf(item: RuleLine | CardLine | NoteLine): number {
+function markOf(item: RuleLine | CardLine | NoteLine | TextLine): number {
   return 'seq' in item ? item.seq : item.number;
 }

@@ -21,21 +21,35 @@ export type NoteLine = {
   readonly text: string;
 };
 
-/** The lists of a way back. Each can be read on from where an answer stopped. */
-export const LISTS = ['rules', 'questions', 'hypotheses', 'decisions', 'facts', 'notes'] as const;
+/** A line of a text that is not stored as a list: its place, from 1, and what it says. */
+export type TextLine = { readonly seq: number; readonly text: string };
+
+/**
+ * The lists of a way back, in the order in which they are printed. Each can be read on from where an
+ * answer stopped.
+ */
+export const LISTS = [
+  ...(['rules', 'about', 'step', 'questions', 'hypotheses'] as const),
+  ...(['notes', 'decisions', 'facts', 'under_way'] as const),
+] as const;
 
 export type ListName = (typeof LISTS)[number];
 
 export type Lists = {
   readonly rules: readonly RuleLine[];
+  /** Why the target in hand is done, and what it must keep to. */
+  readonly about: readonly TextLine[];
+  /** What the next step asks for. */
+  readonly step: readonly TextLine[];
   readonly questions: readonly CardLine[];
   readonly hypotheses: readonly CardLine[];
+  readonly notes: readonly NoteLine[];
   readonly decisions: readonly CardLine[];
   readonly facts: readonly CardLine[];
-  readonly notes: readonly NoteLine[];
+  readonly under_way: readonly TextLine[];
   /** The lists that have more than what was read. */
   readonly unread: readonly ListName[];
-  /** Where the reading of each list began, if not at its newest. */
+  /** Where the reading of each list began, if not at its beginning. */
   readonly from: { readonly [List in ListName]?: number };
 };
 
@@ -92,6 +106,5 @@ export interface WayBack extends JsonObject, Lists {
   readonly workspace_exists: boolean;
   readonly checkout: string | null;
   readonly in_hand?: InHand;
-  readonly under_way: readonly string[];
   readonly next: readonly Call[];
 }

@@ -25,8 +25,8 @@ export type NoteLine = {
 export type TextLine = { readonly seq: number; readonly text: string };
 
 /**
- * The lists of a way back, in the order in which they are printed. Each can be read on from where an
- * answer stopped.
+ * The lists of a way back, in the order in which they are printed. Each can be read on from where
+ * an answer stopped.
  */
 export const LISTS = [
   ...(['rules', 'about', 'step', 'questions', 'hypotheses'] as const),

@@ -53,7 +53,10 @@ describe.each(ACCOUNTS)('as $who', ({ account }) => {
     const isInside = (pid: number) => readlinkOf(pid, 'net') !== readlinkOf(process.pid, 'net');
     const inside = await until(
       () => processesWith(`/notebook/${name}`).filter(isInside),
-      (pids) => pids.some((pid) => field(statusOf(pid), 'NSpid').endsWith('\t2')),
+      // A process that was just forked gets its filter with its next few instructions.
+      (pids) =>
+        pids.some((pid) => field(statusOf(pid), 'NSpid').endsWith('\t2')) &&
+        pids.every((pid) => field(statusOf(pid), 'Seccomp') === '2'),
     );
     // The program, and the first process of the sandbox above it.
     expect(inside.length).toBeGreaterThanOrEqual(1);

@@ -58,7 +58,7 @@ async function copyBegun(): Promise<void> {
 }
 
 describe('a restore', () => {
-  it.each([20, 300, 900])(
+  it.each([20, 900])(
     '[ST62] after kill -9 brings back %i notes, and keeps all others aside',
     async (count) => {
       const { early, all } = await killedAfterBackup(count);

@@ -233,7 +233,9 @@ describe('by keyboard alone', () => {
     await expect.poll(focused).toContain('Leaf one, ready');
     await press('ArrowLeft');
     await expect.poll(focused).toContain('Part one');
-    await press('ArrowDown', 'Enter');
+    await press('ArrowDown');
+    await expect.poll(focused).toContain('Leaf one');
+    await press('Enter');
     await page.getByRole('complementary').getByText('Leaf one').first().waitFor();
     await press('Escape');
     await expect.poll(() => page.getByRole('complementary').count()).toBe(0);

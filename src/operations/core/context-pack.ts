@@ -4,7 +4,8 @@ import * as z from 'zod';
 import { documentNames } from '../../domain/documents/document.ts';
 import type { Trim } from '../../kernel/budget.ts';
 import type { JsonObject } from '../../kernel/json.ts';
-import { allCuts, cuts } from '../../kernel/sections.ts';
+import { cuts } from '../../kernel/sections.ts';
+import { clipTexts, MOST_OF_A_VIEW } from '../../kernel/squeeze.ts';
 import { omit, sectionWithin } from '../../kernel/trims.ts';
 import type { NodeFilter, Reading } from '../../store/port.ts';
 import {
@@ -35,11 +36,13 @@ const SIGNALS = ['evidence', 'decisions', 'blockers'].map((list) =>
 
 /** Keeps the most useful parts longest: decisions, blockers, the newest card and note. */
 const TRIMS: readonly Trim[] = [
-  ...allCuts(TRACE),
-  ...cuts(['texts', 'items'], NOTES, CARDS),
-  omit('requested', 'stats', 'docs', 'trace'),
-  ...cuts(['texts', 'items', 'bare'], ...SIGNALS),
-  ...cuts(['bare', 'gone'], NOTES, CARDS),
+  clipTexts(MOST_OF_A_VIEW),
+  ...cuts('items', TRACE, NOTES, CARDS, ...SIGNALS),
+  omit('requested', 'stats', 'docs'),
+  ...cuts('texts', TRACE, NOTES, CARDS, ...SIGNALS),
+  ...cuts('gone', TRACE),
+  omit('trace'),
+  ...cuts('gone', NOTES, CARDS),
   omit('notes', 'cards'),
   ...cuts('gone', ...SIGNALS),
 ];

@@ -3,9 +3,10 @@
 import { documentNames } from '../../domain/documents/document.ts';
 import type { Target } from '../../domain/tasks/target.ts';
 import type { JsonObject } from '../../kernel/json.ts';
+import { dropItems } from '../../kernel/list-cuts.ts';
 import { isRefusal, type Refusal, refuse } from '../../kernel/refusal.ts';
 import { type Suggestion, suggestCall } from '../../kernel/suggestion.ts';
-import { dropItems, omit } from '../../kernel/trims.ts';
+import { omit } from '../../kernel/trims.ts';
 import type { Reading } from '../../store/port.ts';
 import { answer, defineOperation } from '../declaration/define-operation.ts';
 import { reads } from '../declaration/facets.ts';

@@ -6,11 +6,12 @@ import * as z from 'zod';
 import { type ClaimRule, claimIn } from '../../domain/work/claim.ts';
 import type { WorkNode, WorkProject } from '../../domain/work/work-node.ts';
 import type { JsonObject } from '../../kernel/json.ts';
+import { dropItems } from '../../kernel/list-cuts.ts';
 import { fill } from '../../kernel/placeholder.ts';
 import { isRefusal } from '../../kernel/refusal.ts';
 import { type Suggestion, suggestCall } from '../../kernel/suggestion.ts';
 import { timestamp } from '../../kernel/timestamp.ts';
-import { dropItems, omit, shortenText } from '../../kernel/trims.ts';
+import { omit, shortenText } from '../../kernel/trims.ts';
 import type { Reading } from '../../store/port.ts';
 import {
   type Answer,

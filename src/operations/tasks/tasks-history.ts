@@ -1,10 +1,10 @@
 /** `tasks_history`: lists the operations on plans and tasks, and which of them can be undone. */
 
 import type { JsonObject } from '../../kernel/json.ts';
+import { cutList } from '../../kernel/list-cuts.ts';
 import { newestPage } from '../../kernel/paging.ts';
 import { isRefusal } from '../../kernel/refusal.ts';
 import { timestamp } from '../../kernel/timestamp.ts';
-import { dropItems, omitFromItems } from '../../kernel/trims.ts';
 import type { RecordedOperation } from '../../store/port.ts';
 import { answer, defineOperation } from '../declaration/define-operation.ts';
 import { reads } from '../declaration/facets.ts';
@@ -17,12 +17,14 @@ export const tasksHistory = defineOperation({
   description:
     'Lists the operations on a plan or task, newest first, with what each changed and whether it can be undone. Without a target it lists the operations on all of them.',
   toolset: 'tasks',
-  does: reads([
-    omitFromItems('operations', ['payload']),
-    dropItems('operations', { from: 'back', keep: 1, counted: true, paged: 'seq' }),
-    omitFromItems('operations', ['before', 'after']),
-    dropItems('operations', { from: 'back', keep: 0, counted: true, paged: 'seq' }),
-  ]),
+  does: reads(
+    cutList('operations', {
+      from: 'back',
+      counted: true,
+      paged: 'seq',
+      spare: ['payload', 'before', 'after'],
+    }),
+  ),
   input: { ...aimFields, limit: limit(50, 200), cursor },
   example: { title: 'What was done to a task', args: { task: 'TASK-001' } },
   async run(input, { tx }) {

@@ -1,7 +1,8 @@
 /** `tasks_lint`: lists what is missing or wrong in a plan or task. */
 
 import type { Trim } from '../../kernel/budget.ts';
-import { dropItems, omit, within } from '../../kernel/trims.ts';
+import { dropItems } from '../../kernel/list-cuts.ts';
+import { omit, within } from '../../kernel/trims.ts';
 import { answer, defineOperation } from '../declaration/define-operation.ts';
 import { aims, reads } from '../declaration/facets.ts';
 import { inspectTarget } from './steps/inspect-target.ts';

@@ -8,9 +8,10 @@ import type { Evidence, WorkNode } from '../../../domain/work/work-node.ts';
 import { type Budget, clampBudget, countLines, type Trim } from '../../../kernel/budget.ts';
 import { isJsonObject, type Json, type JsonObject, jsonBytes } from '../../../kernel/json.ts';
 import { LIMITS } from '../../../kernel/limits.ts';
+import { dropItems } from '../../../kernel/list-cuts.ts';
 import { redact } from '../../../kernel/redaction.ts';
 import { type Refusal, refuse } from '../../../kernel/refusal.ts';
-import { dropItems, shortenText } from '../../../kernel/trims.ts';
+import { shortenText } from '../../../kernel/trims.ts';
 import type { Ancestor, Reading } from '../../../store/port.ts';
 import { shortenValue } from './cut-page.ts';
 import { briefNode, nodeView } from './work-view.ts';
@@ -305,7 +306,9 @@ export function refuseTooSmall(
   const least = redact({ nodes: items, truncated: true }) as JsonObject;
   const caps = [asked.max_chars, asked.max_bytes].flatMap((cap) => cap ?? []);
   const room: Budget = { bytes: clampBudget(Math.min(...caps, LIMITS.answerBytes)).bytes };
-  const bytes = jsonBytes(least);
+  const payload = jsonBytes(least);
+  // A payload of this size is never cut for what stands around it.
+  const bytes = payload <= LIMITS.payloadBytes ? payload : payload + LIMITS.frameBytes;
   if (asked.max_lines !== undefined && countLines(least) > asked.max_lines) {
     return tooSmall('max_lines', `${countLines(least)}`);
   }

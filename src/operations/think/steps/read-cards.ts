@@ -4,8 +4,9 @@ import { CARD_TYPES, OPEN } from '../../../domain/cards/card.ts';
 import { isNewer, type NodeVersion, versionView } from '../../../domain/graph/version.ts';
 import type { Trim } from '../../../kernel/budget.ts';
 import type { JsonObject } from '../../../kernel/json.ts';
-import { allCuts, type Section } from '../../../kernel/sections.ts';
-import { dropItems, omitFromItems, shorten } from '../../../kernel/trims.ts';
+import { cutList, dropItems, type ListPlan } from '../../../kernel/list-cuts.ts';
+import type { Section } from '../../../kernel/sections.ts';
+import { squeezeItems } from '../../../kernel/squeeze.ts';
 import type { NodeFilter, Reading, VersionSlice } from '../../../store/port.ts';
 import { viewOf } from '../../steps/branch-ref.ts';
 import type { ThinkPlace } from './think-place.ts';
@@ -83,21 +84,20 @@ export function nextCandidate(found: Frontier): NodeVersion | undefined {
     );
 }
 
-/** How a list of cards shrinks; the oldest are dropped first. */
+const SPARE = ['meta', 'tags', 'last_ts_ms'];
+
+const plan = (isPaged: boolean): ListPlan =>
+  isPaged ? { from: 'back', paged: 'last_seq' } : { from: 'back' };
+
+/** Cards as one section of several; the oldest are dropped first. */
 export function cardSection(list: string, paged = false): Section {
-  const page = paged ? ({ paged: 'last_seq' } as const) : {};
   return {
-    texts: [
-      shorten(list, ['text'], 180),
-      omitFromItems(list, ['meta']),
-      shorten(list, ['text', 'title'], 120),
-    ],
-    items: [dropItems(list, { from: 'back', keep: 1, ...page })],
-    bare: [omitFromItems(list, ['tags', 'last_ts_ms', 'text'])],
-    gone: [dropItems(list, { from: 'back', keep: 0, ...page })],
+    items: [dropItems(list, { ...plan(paged), keep: 1 })],
+    texts: [squeezeItems(list, SPARE)],
+    gone: [dropItems(list, { ...plan(paged), keep: 0 })],
   };
 }
 
 export function cardTrims(list: string, paged = false): readonly Trim[] {
-  return allCuts(cardSection(list, paged));
+  return cutList(list, { ...plan(paged), spare: SPARE });
 }

@@ -13,7 +13,7 @@ import { reads } from '../../declaration/facets.ts';
 import { defineRoute, type RouteContext } from '../router/define-route.ts';
 import { findSession } from '../steps/find-session.ts';
 import { page, sessionId } from '../steps/gateway-fields.ts';
-import { cutThoughts, thoughtTrims } from '../steps/thought-trims.ts';
+import { cutThoughts } from '../steps/thought-trims.ts';
 
 const input = {
   sessionId,
@@ -29,7 +29,7 @@ export const sessionGet = defineRoute({
   operation: 'session',
   subOperation: 'get',
   stage: 1,
-  does: reads(thoughtTrims),
+  does: reads(),
   input,
   minimal: { sessionId: 'latest' },
   async run(request, context) {

@@ -4,13 +4,13 @@ import { isRefusal } from '../../../kernel/refusal.ts';
 import { reads } from '../../declaration/facets.ts';
 import { defineRoute } from '../router/define-route.ts';
 import { page, projectOrAll, search, sorting } from '../steps/gateway-fields.ts';
-import { listSessions, listTrims } from '../steps/list-page.ts';
+import { listSessions } from '../steps/list-page.ts';
 
 export const sessionSearch = defineRoute({
   operation: 'session',
   subOperation: 'search',
   stage: 1,
-  does: reads(listTrims),
+  does: reads(),
   input: {
     query: search.refine((text) => text.trim() !== '', 'must not be blank'),
     project: projectOrAll,

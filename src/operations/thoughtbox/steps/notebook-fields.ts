@@ -11,7 +11,6 @@ import { nearestName } from '../../../kernel/nearest-name.ts';
 import { type Refusal, refuse } from '../../../kernel/refusal.ts';
 import { sameCall } from '../../../kernel/same-call.ts';
 import { suggestCall } from '../../../kernel/suggestion.ts';
-import { omitFromItems, shorten } from '../../../kernel/trims.ts';
 import type { Reading } from '../../../store/port.ts';
 import { line, text } from '../../declaration/fields.ts';
 import { withAdvice } from '../../steps/advice-table.ts';
@@ -86,20 +85,11 @@ const PRINTED = ['output', 'stderr', 'error'];
 
 /** Drops cells from the end of the page. Only the texts of a cell that does not fit are cut. */
 export function cutCells(offset: number): readonly Trim[] {
-  const [drop, dropLast] = cutPage('cells', offset);
-  return [
-    ...(drop ? [drop] : []),
-    ...[4_000, 1_000, 200].map((bytes) => shorten('cells', PRINTED, bytes)),
-    ...[50_000, 16_000, 4_000, 1_000, 300, 100].map((bytes) =>
-      shorten('cells', ['text', 'source'], bytes),
-    ),
-    omitFromItems('cells', PRINTED),
-    ...(dropLast ? [dropLast] : []),
-  ];
+  return cutPage('cells', offset, PRINTED);
 }
 
 /** For what stands around a text in an answer. */
-const AROUND = 200;
+const AROUND = LIMITS.frameBytes + 200;
 
 /** How many bytes of JSON a text may have, so that the answer keeps the budget of the call. */
 export function roomFor(request: {

@@ -21,8 +21,8 @@ const BEARER = /\b([Bb]earer|BEARER)(\s+)([A-Za-z0-9._~+/=-]{4,})/g;
 /** Words that follow "Bearer" in prose. */
 const BEARER_PROSE = /^(?:tokens?|auth|authentication|authorization|scheme|header|of|the|and)\.?$/i;
 
-/** The password of an address: `postgres://name:password@host`. */
-const ADDRESS_PASSWORD = /(:\/\/[^\s:@/?#"'<>]*:)([^\s/"'<>]+)(?=@)/g;
+/** The password of an address, `postgres://name:password@host`, also if it was cut. */
+const ADDRESS_PASSWORD = /(:\/\/[^\s:@/?#"'<>]*:)([^\s/"'<>…]+)(?=@|…)/g;
 
 /** The signature of a signed address. */
 const ADDRESS_SIGNATURE = /([?&](?:sig|(?:x-amz-)?signature|key)=)([^\s&"'<>#]{16,})/gi;

@@ -1,7 +1,8 @@
 /** `think_watch`: the newest cards, the open cards and the last trace entries. */
 
 import * as z from 'zod';
-import { shortenText, within } from '../../kernel/trims.ts';
+import { excerpt } from '../../kernel/excerpt.ts';
+import { within } from '../../kernel/trims.ts';
 import { answer, defineOperation } from '../declaration/define-operation.ts';
 import { reads, scoped } from '../declaration/facets.ts';
 import { doc, limit } from '../declaration/fields.ts';
@@ -35,7 +36,7 @@ export const thinkWatch = defineOperation({
     const most = input.trace_statement_max_bytes;
     const entries = page.entries.map((entry) =>
       most !== undefined && typeof entry.content === 'string'
-        ? { ...entry, content: shortenText(entry.content, most) }
+        ? { ...entry, content: excerpt(entry.content, most) }
         : entry,
     );
     return answer({

@@ -7,7 +7,7 @@ import {
   type Server,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import { redactText } from '../kernel/redaction.ts';
+import { firstCharacters } from '../kernel/excerpt.ts';
 import type { Operation } from '../operations/declaration/define-operation.ts';
 import { GET_PROMPT, READ_RESOURCE } from './params.ts';
 
@@ -35,7 +35,7 @@ export function serveAssets(server: Server, { catalogue, look }: AssetOptions): 
     if (found) return { contents: [{ ...found }] };
     const meant = nearestResource(uri);
     const hint = meant === undefined ? '' : ` did you mean ${meant}?`;
-    const shown = redactText(uri.length > MOST_URI ? `${uri.slice(0, MOST_URI)}…` : uri);
+    const shown = firstCharacters(uri, MOST_URI);
     throw new ResourceNotFoundError(
       shown,
       `no resource ${shown}:${hint} resources/list and resources/templates/list show what exists`,

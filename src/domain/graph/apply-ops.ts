@@ -1,5 +1,7 @@
 /** Applies a batch of operations to a graph: all or none, each seeing what the earlier ones did. */
 
+import type { JsonObject } from '../../kernel/json.ts';
+import { keepSecrets } from '../../kernel/kept-secrets.ts';
 import { isRefusal, type Refusal, refuse } from '../../kernel/refusal.ts';
 import { branchEntity } from '../branches/branch.ts';
 import type { EventDraft } from '../journal/event.ts';
@@ -57,6 +59,18 @@ export function touchedBy(ops: readonly GraphOp[]): { nodes: string[]; deleted: 
   const deleted = ops.flatMap((op) => (op.op === 'node_delete' ? [op.id.trim()] : []));
   const nodes = ops.flatMap((op) => ('id' in op ? [op.id.trim()] : [op.from.trim(), op.to.trim()]));
   return { nodes: [...new Set(nodes)], deleted: [...new Set(deleted)] };
+}
+
+/** What was read redacted and comes back so is unchanged. `stored`: nodes and edges by their key. */
+export function withStored(
+  ops: readonly GraphOp[],
+  stored: ReadonlyMap<string, NodeState | EdgeState>,
+): readonly GraphOp[] {
+  return ops.map((op) => {
+    if (op.op !== 'node_upsert' && op.op !== 'edge_upsert') return op;
+    const key = op.op === 'node_upsert' ? op.id.trim() : edgeKey(op);
+    return keepSecrets(op as JsonObject, stored.get(key) as JsonObject | undefined) as GraphOp;
+  });
 }
 
 export function applyOps(

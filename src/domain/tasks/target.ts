@@ -1,6 +1,7 @@
 /** A target: a plan or a task with all its parts: steps, checkpoints and task nodes. */
 
 import type { JsonObject } from '../../kernel/json.ts';
+import { keepSecrets } from '../../kernel/kept-secrets.ts';
 import type { TargetKind } from '../targets/target-ref.ts';
 
 export const STATUSES = ['TODO', 'ACTIVE', 'DONE'] as const;
@@ -168,17 +169,31 @@ export function newNode(
   };
 }
 
-/** The same target with some fields of one part changed. */
+/**
+ * The same target with some fields of one part changed. What was read redacted and comes back so is
+ * unchanged.
+ */
 export function withRoot(target: Target, change: Partial<Root>): Target {
-  return { ...target, root: { ...target.root, ...change } };
+  return { ...target, root: { ...target.root, ...keepSecretsOf(target.root, change) } };
 }
 
 export function withStep(target: Target, id: string, change: Partial<Step>): Target {
-  const steps = target.steps.map((step) => (step.id === id ? { ...step, ...change } : step));
+  const steps = target.steps.map((step) =>
+    step.id === id ? { ...step, ...keepSecretsOf(step, change) } : step,
+  );
   return { ...target, steps };
 }
 
 export function withNode(target: Target, id: string, change: Partial<TaskNode>): Target {
-  const nodes = target.nodes.map((node) => (node.id === id ? { ...node, ...change } : node));
+  const nodes = target.nodes.map((node) =>
+    node.id === id ? { ...node, ...keepSecretsOf(node, change) } : node,
+  );
   return { ...target, nodes };
+}
+
+function keepSecretsOf<Part extends Root | Step | TaskNode>(
+  part: Part,
+  change: Partial<Part>,
+): Partial<Part> {
+  return keepSecrets(change as JsonObject, part as JsonObject) as Partial<Part>;
 }

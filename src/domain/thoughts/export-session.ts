@@ -1,5 +1,6 @@
 /** Exports a session as Markdown for people, as cipher for models, or as JSON for programs. */
 
+import { firstCharacters, lineOf } from '../../kernel/excerpt.ts';
 import { timestamp } from '../../kernel/timestamp.ts';
 import { inlineRefs } from './cipher.ts';
 import { type Chain, MAIN, type Session } from './session.ts';
@@ -94,7 +95,6 @@ function cipherLines({ number, text, steps, revises }: Thought): string[] {
 }
 
 function oneLine(text: string): string {
-  const flat = text.replace(/\s+/g, ' ').trim();
-  const chars = [...flat];
-  return chars.length <= MOST_LINE ? flat : `${chars.slice(0, MOST_LINE - 1).join('')}…`;
+  const line = lineOf(text);
+  return [...line].length <= MOST_LINE ? line : firstCharacters(line, MOST_LINE - 1);
 }

@@ -3,6 +3,8 @@
  * or rejected, a signal from the figures. Each quotes and cites the thoughts it comes from.
  */
 
+import { firstCharacters } from '../../kernel/excerpt.ts';
+import { redactText } from '../../kernel/redaction.ts';
 import { freeSlug, slugOf } from '../../kernel/slug.ts';
 import { timestamp } from '../../kernel/timestamp.ts';
 import { analyzeSession } from './analyze-session.ts';
@@ -355,14 +357,12 @@ function cited(text: string, thought: Thought): string {
 }
 
 function quoted(text: string): string {
-  const chars = [...text];
-  return chars.length <= MOST_QUOTED ? text : `${chars.slice(0, MOST_QUOTED).join('')}…`;
+  return firstCharacters(text, MOST_QUOTED);
 }
 
 /** For cipher, the words of its first step, without label and references. */
 function titleOf(text: string): string {
-  const words = parseCipher(text)[0]?.content ?? text;
+  const words = redactText(parseCipher(text)[0]?.content ?? text);
   const [line = ''] = words.trim().split('\n', 1);
-  const chars = [...line];
-  return chars.length <= 80 ? chars.join('') : `${chars.slice(0, 79).join('')}…`;
+  return [...line].length <= 80 ? line : firstCharacters(line, 79);
 }

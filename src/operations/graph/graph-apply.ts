@@ -1,7 +1,7 @@
 /** `graph_apply`, of the reasoning graph: a batch of changes to a graph document, all or none. */
 
 import * as z from 'zod';
-import { applyOps, type GraphOp, touchedBy } from '../../domain/graph/apply-ops.ts';
+import { applyOps, type GraphOp, touchedBy, withStored } from '../../domain/graph/apply-ops.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import { isRefusal, type Refusal, refuse } from '../../kernel/refusal.ts';
 import { answer, defineOperation } from '../declaration/define-operation.ts';
@@ -62,7 +62,11 @@ export const graphApply = defineOperation({
     const edges = await tx.graph.edgesAt(view, place.doc, touched.nodes);
     const live = (versions: readonly { key: string; state?: object }[]) =>
       new Set(versions.filter((each) => each.state).map((each) => each.key));
-    const applied = applyOps(place, ops, { nodes: live(nodes), edges: live(edges) });
+    const stored = new Map(
+      [...nodes, ...edges].flatMap(({ key, state }) => (state ? [[key, state] as const] : [])),
+    );
+    const part = { nodes: live(nodes), edges: live(edges) };
+    const applied = applyOps(place, withStored(ops, stored), part);
     if (isRefusal(applied)) return applied;
     const last = (await tx.append(applied.drafts)).at(-1);
     return answer({

@@ -1,6 +1,7 @@
 /** `tasks_batch`: runs several task operations in one call. */
 
 import * as z from 'zod';
+import { firstCharacters } from '../../kernel/excerpt.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import { isRefusal, type Refusal, refuse } from '../../kernel/refusal.ts';
 import {
@@ -99,7 +100,7 @@ function readCalls(
       const why = ALLOWED.includes(tool)
         ? 'it cannot be undone, so it cannot be in an atomic batch'
         : 'not allowed in a batch';
-      return refuse('INVALID_INPUT', `${at}.tool: ${tool.slice(0, 60)}: ${why}`, {
+      return refuse('INVALID_INPUT', `${at}.tool: ${firstCharacters(tool, 60, '')}: ${why}`, {
         recovery: `Use one of ${known.join(', ')}.`,
       });
     }

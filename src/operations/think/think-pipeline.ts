@@ -2,6 +2,7 @@
 
 import * as z from 'zod';
 import { commitNote } from '../../domain/documents/commit-note.ts';
+import { firstCharacters } from '../../kernel/excerpt.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../kernel/json.ts';
 import { isRefusal, type Refusal, refuse } from '../../kernel/refusal.ts';
 import { timestamp } from '../../kernel/timestamp.ts';
@@ -98,7 +99,10 @@ async function recordStages(
   }
   for (const [name, value] of Object.entries(status)) {
     if (!(wanted as readonly string[]).includes(name)) {
-      return refuse('INVALID_INPUT', `status.${name.slice(0, 60)}: this call has no such stage`);
+      return refuse(
+        'INVALID_INPUT',
+        `status.${firstCharacters(name, 60, '')}: this call has no such stage`,
+      );
     }
     if (value.trim() === '') return refuse('INVALID_INPUT', `status.${name}: must not be blank`);
   }

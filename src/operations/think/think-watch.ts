@@ -2,9 +2,10 @@
 
 import * as z from 'zod';
 import type { Trim } from '../../kernel/budget.ts';
+import { excerpt } from '../../kernel/excerpt.ts';
 import { cuts } from '../../kernel/sections.ts';
 import { clipTexts, MOST_OF_A_VIEW } from '../../kernel/squeeze.ts';
-import { sectionWithin, shortenText } from '../../kernel/trims.ts';
+import { sectionWithin } from '../../kernel/trims.ts';
 import { answer, defineOperation } from '../declaration/define-operation.ts';
 import { reads, scoped } from '../declaration/facets.ts';
 import { doc, limit } from '../declaration/fields.ts';
@@ -51,7 +52,7 @@ export const thinkWatch = defineOperation({
     const most = input.trace_statement_max_bytes;
     const entries = page.entries.map((entry) =>
       most !== undefined && typeof entry.content === 'string'
-        ? { ...entry, content: shortenText(entry.content, most) }
+        ? { ...entry, content: excerpt(entry.content, most) }
         : entry,
     );
     return answer({

@@ -1,6 +1,6 @@
 /** The handoff to another agent: what is done, what remains, and the risks. */
 
-import { shortenText } from '../../../kernel/trims.ts';
+import { excerpt } from '../../../kernel/excerpt.ts';
 import { closedWithoutProof, missingFor, missingProof } from '../checkpoints.ts';
 import { nodePathOf, stepsInOrder } from '../step-tree.ts';
 import { isOpen, isPlan, type Step, type Target } from '../target.ts';
@@ -29,8 +29,7 @@ export function handoffOf(
 ): { readonly handoff: Handoff; readonly totals: HandoffTotals } {
   const all = isPlan(target) ? planSides(target, around) : taskSides(target);
   const risks = [...blockersOf(target, around), ...risksOf(target)];
-  const short = (texts: readonly string[]) =>
-    texts.map((text) => shortenText(text, bounds.itemBytes));
+  const short = (texts: readonly string[]) => texts.map((text) => excerpt(text, bounds.itemBytes));
   return {
     handoff: {
       // The last ones done say most about the state of the work.

@@ -1,6 +1,6 @@
 /** The radar: a short view of a target with now, why, verify, next and blockers. */
 
-import { shortenText } from '../../../kernel/trims.ts';
+import { excerpt } from '../../../kernel/excerpt.ts';
 import { missingFor, missingProof } from '../checkpoints.ts';
 import { planProgress } from '../plan-moves.ts';
 import { nodePathOf, type PlacedStep, stepsInOrder } from '../step-tree.ts';
@@ -30,12 +30,12 @@ export function radarOf(
   bounds: RadarBounds = STANDARD,
 ): Radar {
   const list = (texts: readonly string[]) =>
-    texts.slice(0, bounds.items).map((text) => shortenText(text, bounds.itemBytes));
+    texts.slice(0, bounds.items).map((text) => excerpt(text, bounds.itemBytes));
   const why = reasonFor(target);
   const { id, kind, title, status } = target.root;
   return {
-    now: shortenText(`${kind} ${id} — ${title} (${status})`, bounds.itemBytes),
-    why: why === null ? null : shortenText(why, bounds.whyBytes),
+    now: excerpt(`${kind} ${id} — ${title} (${status})`, bounds.itemBytes),
+    why: why === null ? null : excerpt(why, bounds.whyBytes),
     verify: list(isPlan(target) ? planChecks(target, around) : stepChecks(target)),
     next: list(isPlan(target) ? planNext(target, around) : taskNext(target)),
     blockers: list(blockersOf(target, around)),

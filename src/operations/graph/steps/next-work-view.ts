@@ -6,6 +6,7 @@
 import { type ClaimRule, withoutClaim } from '../../../domain/work/claim.ts';
 import type { Evidence, WorkNode } from '../../../domain/work/work-node.ts';
 import { type Budget, clampBudget, countLines, type Trim } from '../../../kernel/budget.ts';
+import { excerpt } from '../../../kernel/excerpt.ts';
 import { isJsonObject, type Json, type JsonObject, jsonBytes } from '../../../kernel/json.ts';
 import { LIMITS } from '../../../kernel/limits.ts';
 import { dropItems } from '../../../kernel/list-cuts.ts';
@@ -82,7 +83,7 @@ export async function nextView(
   const until = untilOf(node);
   const above = atMost(ancestors, parts.ancestors);
   return {
-    node: withEvidence(shortValues(shown, parts.valueBytes), latest(own, parts)),
+    node: withEvidence(shortValues(redact(shown), parts.valueBytes), latest(own, parts)),
     ...(until === undefined ? {} : { claimed_until: until }),
     ...(node.parent === null ? { note: ALL_DONE } : {}),
     ancestors: above.map((each) => briefly(each, parts)),
@@ -99,7 +100,7 @@ export async function nextView(
 }
 
 function briefly(node: Pick<WorkNode, 'id' | 'summary'>, { summaryBytes }: ShownParts) {
-  return { ...briefNode(node), summary: shortenText(node.summary, summaryBytes) };
+  return { ...briefNode(node), summary: excerpt(node.summary, summaryBytes) };
 }
 
 function omitted(list: string, all: readonly unknown[], shown: readonly unknown[]): JsonObject {
@@ -143,7 +144,7 @@ function linksOf(node: WorkNode, ancestors: readonly Ancestor[], most: number): 
 }
 
 function shortened(each: Evidence, bytes: number): Evidence {
-  return { ...each, ref: shortenText(each.ref, bytes) };
+  return { ...each, ref: excerpt(each.ref, bytes) };
 }
 
 /** The newest pieces of evidence that fit; the newest one always. */

@@ -19,9 +19,9 @@ import {
 } from '../../../domain/tasks/target.ts';
 import type { NextAction, NextCall } from '../../../domain/tasks/views/capsule.ts';
 import type { Surroundings } from '../../../domain/tasks/views/surroundings.ts';
+import { excerpt } from '../../../kernel/excerpt.ts';
 import type { JsonObject } from '../../../kernel/json.ts';
 import { fill } from '../../../kernel/placeholder.ts';
-import { shortenText } from '../../../kernel/trims.ts';
 
 /** The checkpoints that a close confirms by default. */
 const GATE: readonly Checkpoint[] = ['criteria', 'tests'];
@@ -70,12 +70,12 @@ function closing({ step, path }: PlacedStep, name: JsonObject): NextAction {
   const beyond = missing.some((kind) => !GATE.includes(kind));
   const toConfirm = missing.length > 0 ? ` checkpoints(${missing.join(' ')})` : '';
   const toProve = owed.length > 0 ? ` proof(${owed.join(' ')})` : '';
-  const reason = shortenText(step.blocked_reason ?? 'no reason given', HINT_BYTES);
+  const reason = excerpt(step.blocked_reason ?? 'no reason given', HINT_BYTES);
   const inTheWay = step.blocked ? ` blocked(${reason})` : '';
   const verb = missing.length + owed.length > 0 ? 'gate' : 'close';
   return {
     hint: `${verb} ${path}${toConfirm}${toProve}${inTheWay}`,
-    step: shortenText(step.title, HINT_BYTES),
+    step: excerpt(step.title, HINT_BYTES),
     call: {
       tool: 'tasks_macro_close_step',
       purpose: `close ${path}, once ${missing.length > 0 ? `${missing.join(', ')} hold` : 'it is done'}`,
@@ -118,7 +118,7 @@ function ofPlan(target: Target, { tasks }: Surroundings): NextAction {
   const point = checklist?.steps[checklist.current];
   if (point !== undefined) {
     return {
-      hint: `checklist ${planProgress(checklist)} ${shortenText(point, HINT_BYTES)}`,
+      hint: `checklist ${planProgress(checklist)} ${excerpt(point, HINT_BYTES)}`,
       call: {
         tool: 'tasks_plan',
         purpose: 'go on to the next point, once this one is done',

@@ -10,7 +10,8 @@ import type { EdgeState } from '../../../domain/graph/graph-events.ts';
 import { nodeId, reservedPrefix } from '../../../domain/graph/graph-names.ts';
 import { edgeKey } from '../../../domain/graph/version.ts';
 import type { EventDraft } from '../../../domain/journal/event.ts';
-import { canonicalJson } from '../../../kernel/json.ts';
+import { canonicalJson, type JsonObject } from '../../../kernel/json.ts';
+import { keepSecrets } from '../../../kernel/kept-secrets.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kernel/refusal.ts';
 import type { Reading, Writing } from '../../../store/port.ts';
 import { viewOf } from '../../steps/branch-ref.ts';
@@ -84,7 +85,12 @@ async function isNewCard(
 ): Promise<boolean | Refusal> {
   const known = await tx.journal.withKey(cardKey(place, card.id));
   if (known?.type === 'card_recorded') {
-    if (canonicalJson(known.payload.card) === canonicalJson(card)) return false;
+    // A card that was read redacted and is recorded again is the same card.
+    const meant = keepSecrets(
+      card as unknown as JsonObject,
+      known.payload.card as unknown as JsonObject,
+    );
+    if (canonicalJson(known.payload.card) === canonicalJson(meant)) return false;
     return taken(card.id, field, 'another card');
   }
   const [node] = await tx.graph.byKey(await viewOf(tx, place.branch), place.graph, 'node', [

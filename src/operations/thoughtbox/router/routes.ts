@@ -1,6 +1,7 @@
 /** All routes of the gateway, and how a call is led to one of them. */
 
 import { GATEWAY } from '../../../domain/thoughts/gateway-state.ts';
+import { quotedName } from '../../../kernel/excerpt.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../kernel/json.ts';
 import { nearestName } from '../../../kernel/nearest-name.ts';
 import { type Refusal, refuse } from '../../../kernel/refusal.ts';
@@ -285,7 +286,7 @@ function noOperation(
   const name = typeof asked === 'string' ? asked : undefined;
   const meant =
     name === undefined ? readFittingTo(args, field === 'subOperation') : nearestName(name, known);
-  const why = name === undefined ? 'required' : `unknown ${JSON.stringify(name.slice(0, 60))}`;
+  const why = name === undefined ? 'required' : `unknown ${quotedName(name, 60)}`;
   const same = sameCall(args, { [field]: meant });
   const route = ROUTES.find(
     (each) => each.operation === same.operation && each.subOperation === same.subOperation,

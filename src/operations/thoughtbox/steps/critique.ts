@@ -4,11 +4,11 @@ import * as z from 'zod';
 import { MAIN, type Session, sessionEntity } from '../../../domain/thoughts/session.ts';
 import { placeName, type Thought } from '../../../domain/thoughts/thought.ts';
 import type { ThoughtPlace } from '../../../domain/thoughts/thought-events.ts';
+import { excerpt } from '../../../kernel/excerpt.ts';
 import type { JsonObject } from '../../../kernel/json.ts';
 import { LIMITS } from '../../../kernel/limits.ts';
 import { redactText } from '../../../kernel/redaction.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kernel/refusal.ts';
-import { shortenText } from '../../../kernel/trims.ts';
 import type { Reading, Writing } from '../../../store/port.ts';
 import type { Ask, ClientReply } from '../../declaration/define-operation.ts';
 import type { RouteContext } from '../router/define-route.ts';
@@ -97,7 +97,7 @@ export async function attachCritique(
   }
   if (reply.kind !== 'sampling') {
     const why = reply.kind === 'failed' ? reply.message : 'the client sent no text';
-    const message = shortenText(why, 30);
+    const message = excerpt(why, 30);
     return { session, thought, critique: { code: 'SAMPLING_FAILED', message } };
   }
   if (thought.critique !== undefined) {
@@ -105,8 +105,8 @@ export async function attachCritique(
     return { session, thought, critique: { text, model } };
   }
   const { chain, number } = thought;
-  const text = shortenText(reply.text, MOST_CRITIQUE);
-  const model = shortenText(reply.model, LIMITS.docName);
+  const text = excerpt(reply.text, MOST_CRITIQUE);
+  const model = excerpt(reply.model, LIMITS.docName);
   await tx.append([
     {
       type: 'critique_attached',

@@ -5,6 +5,7 @@ import { cellNamed, unknownCell } from '../../../domain/notebooks/edit-notebook.
 import type { CellOutline, NotebookOutline } from '../../../domain/notebooks/notebook.ts';
 import { GATEWAY } from '../../../domain/thoughts/gateway-state.ts';
 import type { Trim } from '../../../kernel/budget.ts';
+import { quotedName } from '../../../kernel/excerpt.ts';
 import type { JsonObject } from '../../../kernel/json.ts';
 import { LIMITS } from '../../../kernel/limits.ts';
 import { nearestName } from '../../../kernel/nearest-name.ts';
@@ -151,7 +152,7 @@ async function noNotebook(tx: Reading, request: Named, mayDelete: boolean): Prom
         ? suggestCall(
             GATEWAY,
             sameCall({ ...request }, { notebookId: near.id }),
-            `The same for ${JSON.stringify(near.title.slice(0, 60))}`,
+            `The same for ${quotedName(near.title, 60)}`,
           )
         : suggestCall(GATEWAY, { operation, subOperation: 'list' }, 'List the notebooks');
   return refuse('UNKNOWN_ID', `notebookId: no notebook ${JSON.stringify(name)}`, {

@@ -113,6 +113,8 @@ export interface WorkQueries {
   ): Promise<readonly (WorkProject & { readonly summary: string })[]>;
   project(name: string): Promise<WorkProject | undefined>;
   nodes(ids: readonly string[]): Promise<readonly WorkNode[]>;
+  /** The actionable ones among these, in the order of the ranking. */
+  ranked(ids: readonly string[]): Promise<readonly WorkNode[]>;
   /** By node, oldest first. */
   evidence(ids: readonly string[]): Promise<ReadonlyMap<string, readonly Evidence[]>>;
   /** From the root down to the parent. */
@@ -148,6 +150,8 @@ export interface WorkQueries {
   dependenciesBetween(tops: readonly string[], others: readonly string[]): Promise<readonly Link[]>;
   /** The edges of other kinds at a node. */
   otherEdges(id: string, limit: number): Promise<readonly WorkEdge[]>;
+  /** All edges of these nodes, each once, in a fixed order. */
+  edgesAt(ids: readonly string[]): Promise<readonly WorkEdge[]>;
   /** How many levels the tree below a node has. */
   height(id: string): Promise<number>;
   /** The ids of the nodes that wait for any of these, each once. */

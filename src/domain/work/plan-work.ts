@@ -229,6 +229,11 @@ function plannedNode(
     depth: (anchor?.depth ?? 0) + parents.length,
     summary: request.summary.trim(),
     context_links: [...new Set(request.context_links)],
-    properties: request.properties ?? {},
+    properties: withoutNulls(request.properties),
   };
+}
+
+/** As in an update, null means that there is no such property. */
+function withoutNulls(properties: JsonObject = {}): JsonObject {
+  return Object.fromEntries(Object.entries(properties).filter(([, value]) => value !== null));
 }

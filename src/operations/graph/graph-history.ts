@@ -11,6 +11,7 @@ import { reads } from '../declaration/facets.ts';
 import { limit, line } from '../declaration/fields.ts';
 import { cutPage, shortenValue } from './steps/cut-page.ts';
 import { nodeNotFound } from './steps/find-work.ts';
+import { passedEvidence } from './steps/passed-evidence.ts';
 import { nodeId } from './steps/work-fields.ts';
 
 export const graphHistory = defineOperation({
@@ -45,8 +46,12 @@ export const graphHistory = defineOperation({
     const last = page.at(-1);
     const next =
       found.length > page.length && last ? writeCursor(question, [last.seq], sha256) : undefined;
+    const events: JsonObject[] = [];
+    for (const event of page) {
+      events.push(historyView(event, id, await passedEvidence(tx, event, id)));
+    }
     return answer<JsonObject>({
-      events: page.map((event) => historyView(event, id)),
+      events,
       ...(next === undefined ? {} : { next_cursor: next }),
     });
   },

@@ -60,9 +60,9 @@ export const graphRestructure = defineOperation({
       const at = `operations.${index}`;
       const request = readOperation(each, at);
       if (isRefusal(request)) return request;
-      const result = await perform(work, request, at);
-      if (isRefusal(result)) return result;
-      details.push({ op: each.op, node_id: request[0], result });
+      const done = await perform(work, request, at);
+      if (isRefusal(done)) return done;
+      details.push({ op: each.op, node_id: request[0], ...done });
     }
     const newly = await watch.newly();
     const ready = newly.newly_actionable.length > 0 ? newly : {};

@@ -154,9 +154,9 @@ describe.each(MAIN_ENGINES)('graph_update on $name', (engine) => {
     expect(plain).not.toHaveProperty('newly_actionable');
     expect((await world.resolve(a)).newly_actionable).toEqual([{ id: one, summary: 'one' }]);
     expect((await world.resolve(a)).newly_actionable).toEqual([]);
-    expect(idsOf((await world.resolve(b)).newly_actionable)).toEqual([both, part]);
+    expect(idsOf((await world.resolve(b)).newly_actionable)).toEqual([part, both]);
     expect(await world.update(b, { resolved: false })).not.toHaveProperty('newly_actionable');
-    expect(idsOf((await world.resolve(b)).newly_actionable)).toEqual([both, part]);
+    expect(idsOf((await world.resolve(b)).newly_actionable)).toEqual([part, both]);
     expect(idsOf((await world.resolve(part)).newly_actionable)).toEqual([whole]);
     const all = ['one', 'both', 'whole', 'free'].map((ref) => ids[ref] ?? '');
     expect(idsOf((await world.resolve(...all)).newly_actionable)).toEqual([world.root]);

@@ -43,7 +43,7 @@ function addNode(graph: Graph, { agent, nowMs }: Asking, made: NewNode): void {
     parent: made.parent,
     summary: made.summary.trim(),
     resolved: false,
-    properties: { ...made.properties },
+    properties: withoutNulls(made.properties),
     ofProcess: false,
     links: [...new Set(made.links)],
     evidence: [],
@@ -55,6 +55,10 @@ function addNode(graph: Graph, { agent, nowMs }: Asking, made: NewNode): void {
     updated: graph.changes,
     actions: ['created'],
   });
+}
+
+function withoutNulls(properties: JsonObject = {}): JsonObject {
+  return Object.fromEntries(Object.entries(properties).filter(([, value]) => value !== null));
 }
 
 export interface OpenRequest {

@@ -14,6 +14,7 @@ import {
 import {
   all,
   byRank,
+  canonical,
   childrenOf,
   type Edge,
   type Graph,
@@ -42,21 +43,39 @@ export function restructure(
 ): Outcome {
   let graph = before;
   const met = new Set<string>();
+  const details: object[] = [];
   for (const operation of operations) {
+    details.push(detailOf(graph, operation));
     const held = heldBy(graph, operation, asking);
     const after = perform(copyOf(graph), operation, asking);
     if (Array.isArray(after)) return { codes: after };
     for (const id of held) met.add(id);
     graph = after as Graph;
   }
-  const details = operations.map((each) => ({
-    op: each.op,
-    node_id: each.op === 'merge' ? each.source : each.node_id,
-  }));
   const ready = newly(before, graph);
   const warnings = met.size > 0 ? { warnings: heldWarnings(met) } : {};
   const answer = { applied: operations.length, details, ...warnings };
   return { graph, answer: { ...answer, ...(ready.length > 0 ? { newly_actionable: ready } : {}) } };
+}
+
+/** With what a merge does not pass on, because the target has it with another value. */
+function detailOf({ nodes }: Graph, operation: Operation): object {
+  const { op } = operation;
+  if (op !== 'merge') return { op, node_id: operation.node_id };
+  const [source, target] = [nodes.get(operation.source), nodes.get(operation.target)];
+  const differing = source && target ? differingIn(source, target) : [];
+  return { op, node_id: operation.source, ...(differing.length > 0 ? { differing } : {}) };
+}
+
+function differingIn(source: Node, target: Node): string[] {
+  const names = Object.keys(source.properties).filter(
+    (name) =>
+      !/^_(claimed|released_by$)/.test(name) &&
+      Object.hasOwn(target.properties, name) &&
+      canonical(source.properties[name]) !== canonical(target.properties[name]),
+  );
+  const isState = source.state !== undefined && canonical(source.state) !== canonical(target.state);
+  return [...names.map((name) => `properties.${name}`), ...(isState ? ['state'] : [])];
 }
 
 /** The nodes that an operation writes to and another agent holds. */
@@ -121,15 +140,27 @@ function merge(graph: Graph, source: Node, target: Node, asking: Asking): Graph 
   const faults = commonFaults(graph, source, target);
   if (faults.length > 0) return faults;
   graph.changes += 1;
-  for (const child of childrenOf(graph, source.id)) {
+  const children = childrenOf(graph, source.id);
+  const isMoved = (id: string) => children.some((child) => child.id === id);
+  const touched = new Set<string>();
+  for (const child of children) {
     child.parent = target.id;
     touch(child, graph.changes, asking);
     child.actions.push('moved');
   }
   target.evidence.push(...source.evidence);
+  target.links = [...new Set([...target.links, ...source.links])];
+  target.properties = { ...passedOn(source, target), ...target.properties };
   touch(target, graph.changes, asking);
   target.actions.push('merged');
   const heir = (id: string) => (id === source.id ? target.id : id);
+  for (const { from, to } of graph.edges) {
+    const isTold = [source.id, target.id].includes(from) || isMoved(from);
+    if (to === source.id && !isTold && !touched.has(from)) {
+      touched.add(from);
+      nodeOf(graph, from).actions.push('merged');
+    }
+  }
   const edges = new Map<string, Edge>();
   for (const edge of graph.edges) {
     const kept = { ...edge, from: heir(edge.from), to: heir(edge.to) };
@@ -141,6 +172,14 @@ function merge(graph: Graph, source: Node, target: Node, asking: Asking): Graph 
   graph.nodes.delete(source.id);
   graph.gone.set(source.id, [...source.actions, 'merged']);
   return isTangled(graph) ? ['cycle_detected'] : graph;
+}
+
+/** What the source has and a claim does not own; a hint only for work that goes on. */
+function passedOn(source: Node, target: Node): JsonObject {
+  const own = Object.entries(source.properties).filter(
+    ([name]) => !/^_(claimed|released_by$)/.test(name) && (name !== '_hint' || !target.resolved),
+  );
+  return Object.fromEntries(own);
 }
 
 function drop(graph: Graph, id: string, reason: string, asking: Asking): Graph {

@@ -18,6 +18,7 @@ import {
 import { next } from './restructuring.ts';
 import { askingAs, call, count, perhaps, type Run } from './run.ts';
 import { SUMMARIES, someNode, someProperties } from './steps.ts';
+import { expectToldBy } from './told-history.ts';
 import { byEnds, contextView, iso, listedView, reasoningView } from './views.ts';
 
 const WIDE = { max_chars: 4_000_000 };
@@ -157,7 +158,7 @@ async function expectSameNode(run: Run, id: string): Promise<void> {
   }
   const actions = [...(node?.actions ?? graph.gone.get(id) ?? [])].reverse();
   const limit = random.pick([1, 3, 100]);
-  const heard: string[] = [];
+  const heard: Shown[] = [];
   let cursor: string | undefined;
   do {
     const page: Shown = await call(
@@ -166,10 +167,14 @@ async function expectSameNode(run: Run, id: string): Promise<void> {
       { node_id: id, limit, ...(cursor === undefined ? {} : { cursor }), ...WIDE },
       'ada',
     );
-    heard.push(...page.events.map(({ action }: Shown) => action));
+    heard.push(...page.events);
     cursor = page.next_cursor;
   } while (cursor !== undefined);
-  expect(heard, `the history of ${id}`).toEqual(actions);
+  expect(
+    heard.map(({ action }) => action),
+    `the history of ${id}`,
+  ).toEqual(actions);
+  expectToldBy(graph, id, heard.toReversed());
 }
 
 async function expectSameReasoning(run: Run): Promise<void> {

@@ -3,7 +3,7 @@
 import { sql as raw } from 'kysely';
 import type { JournalEvent } from '../../../domain/journal/event.ts';
 import type { WorkEventType } from '../../../domain/work/work-events.ts';
-import type { Evidence, WorkNode } from '../../../domain/work/work-node.ts';
+import { type Evidence, READINESS, type WorkNode } from '../../../domain/work/work-node.ts';
 import { timestamp } from '../../../kernel/timestamp.ts';
 import type { Ancestor, WorkQueries } from '../../work-port.ts';
 import { chunksOf } from '../chunks.ts';
@@ -13,10 +13,10 @@ import { prepared } from '../prepared.ts';
 import { claimHolds, goneClaimants } from './claims.ts';
 import { readEdges } from './edges.ts';
 import { countWork, isClaimed } from './filters.ts';
-import { nextWork } from './next-work.ts';
+import { nextWork, RANK } from './next-work.ts';
 import { readOutlines } from './outline.ts';
 import { workPage } from './paging.ts';
-import { nodeFrom, projectFrom } from './rows.ts';
+import { type NodeRow, nodeFrom, projectFrom } from './rows.ts';
 import { evidenceRows, nodeRows, subtree } from './statements.ts';
 
 const EVERYTHING = Number.MAX_SAFE_INTEGER;
@@ -151,6 +151,7 @@ function readNodes(
 ): Pick<
   WorkQueries,
   | 'nodes'
+  | 'ranked'
   | 'evidence'
   | 'ancestors'
   | 'children'
@@ -162,6 +163,7 @@ function readNodes(
 > {
   return {
     nodes: (ids) => nodesById(sql, workspace, [...new Set(ids)]),
+    ranked: (ids) => rankedNodes(sql, workspace, [...new Set(ids)]),
     async evidence(ids) {
       const found = new Map<string, Evidence[]>();
       for (const row of await evidenceRows(sql, workspace, [...new Set(ids)])) {
@@ -212,6 +214,16 @@ function readNodes(
       return rows.map((row) => eventFrom(row) as JournalEvent<WorkEventType>);
     },
   };
+}
+
+async function rankedNodes(sql: Sql, workspace: string, ids: readonly string[]) {
+  const rows = await nodeRows(sql, workspace, ids);
+  const ready = rows.filter((row) => row.readiness === READINESS.actionable);
+  return ready.sort(byRank).map(nodeFrom);
+}
+
+function byRank(a: NodeRow, b: NodeRow): number {
+  return RANK.reduce((sooner, column) => sooner || a[column] - b[column], 0);
 }
 
 /** In the order of the ids. */

@@ -103,6 +103,8 @@ export interface Candidates {
   readonly scope?: string | undefined;
   readonly properties?: readonly PropertyMatch[] | undefined;
   readonly count: number;
+  /** For a claim: what the agent holds comes first, and what it gave back comes last. */
+  readonly isClaim: boolean;
 }
 
 export interface WorkQueries {
@@ -156,9 +158,7 @@ export interface WorkQueries {
   height(id: string): Promise<number>;
   /** The ids of the nodes that wait for any of these, each once. */
   waitingFor(ids: readonly string[]): Promise<readonly string[]>;
-  /**
-   * Actionable nodes in the order of the ranking; an agent's own claims come first, latest first.
-   */
+  /** Actionable nodes that no other agent holds, in the order of the ranking. */
   next(request: Candidates): Promise<readonly WorkNode[]>;
   page(
     filter: WorkFilter,

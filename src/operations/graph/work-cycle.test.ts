@@ -205,7 +205,7 @@ describe.each(MAIN_ENGINES)('turns of work on $name', (engine) => {
       released: [{ id: a, now: 'free' }],
       nodes: [{ node: { id: b } }],
     });
-    expect(await world.ready({}, ALICE)).toEqual([b, c, a]);
+    expect(await world.ready({}, ALICE), 'only a claim passes it over').toEqual([a, b, c]);
     expect(await world.ready({}, BOB)).toEqual([a, c]);
     expect(await world.ready({ count: 1 }, BOB)).toEqual([a]);
     await world.update(b, DONE, ALICE);

@@ -229,7 +229,9 @@ export function next(before: Graph, request: NextRequest, asking: Asking): Outco
   const isGivenBack = ({ properties }: Node) => properties._released_by === asking.agent;
   // Few nodes are given back in a run, so there is always room to pass them over.
   const other = free.filter((node) => !isGivenBack(node));
-  const chosen = [...own, ...other, ...free.filter(isGivenBack)].slice(0, request.count ?? 1);
+  const handed = [...own, ...other, ...free.filter(isGivenBack)];
+  const listed = ready.filter((node) => !isHeldByOther(node, asking));
+  const chosen = (request.claim ? handed : listed).slice(0, request.count ?? 1);
   if (chosen.length === 0) {
     const isNarrowed = scope !== undefined || Object.keys(filter).length > 0;
     return {

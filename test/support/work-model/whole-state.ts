@@ -134,7 +134,7 @@ async function expectSameOnboarding(run: Run, project: string): Promise<void> {
   const asking = askingAs(run, 'ben');
   const isHeld = (node: Node) => holderOf(node, asking) !== undefined;
   expect(answered.summary).toEqual(countsOf(graph, project, isHeld));
-  const ready = next(graph, { project }, asking) as Shown;
+  const ready = next(graph, { project, claim: true }, asking) as Shown;
   expect(answered.next?.id).toBe(ready.answer.nodes[0]?.node.id);
   const held = all(graph, project).filter(
     (node) => !node.resolved && holderOf(node, asking) !== undefined,

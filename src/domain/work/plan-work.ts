@@ -54,8 +54,8 @@ export function planWork(
   const circle = dependencyCircle(requests, batch) ?? familyCircle(requests, batch, known);
   if (circle) return circle;
   const nodes = requests.map((request) => plannedNode(request, batch, ids, known));
-  const tooDeep = nodes.find((node) => node.depth > LIMITS.workDepth);
-  if (tooDeep) return refuse('INVALID_INPUT', `a tree has at most ${LIMITS.workDepth} levels`);
+  const deep = nodes.findIndex((node) => node.depth > LIMITS.workDepth);
+  if (deep >= 0) return tooDeep(`nodes.${deep}.parent_ref`);
   const dependsOn = requests.flatMap((request) =>
     [...new Set(request.depends_on)].map((to) => ({
       from: ids.get(request.ref) ?? '',
@@ -71,6 +71,12 @@ export function planWork(
       payload: { project, nodes, depends_on: dependsOn },
     },
   };
+}
+
+/** Of plans, moves and merges alike. */
+export function tooDeep(field: string): Refusal {
+  const message = `${field}: a tree has at most ${LIMITS.workDepth} levels below its root`;
+  return refuse('INVALID_INPUT', message, { details: { field } });
 }
 
 function quoted(text: string): string {

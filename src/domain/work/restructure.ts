@@ -10,6 +10,7 @@ import type { EventDraft } from '../journal/event.ts';
 import { claimIn } from './claim.ts';
 import { cycleByMerge, mergeEdges } from './dependencies.ts';
 import { mergeFields } from './merge-fields.ts';
+import { tooDeep } from './plan-work.ts';
 import { refuseFor } from './reasons.ts';
 import { workNodeId } from './work-id.ts';
 import type { Evidence, Link, WorkEdge, WorkNode } from './work-node.ts';
@@ -58,8 +59,7 @@ export function moveWork(
     return cycle(at, [...above.slice(above.indexOf(node.id)), node.id]);
   }
   if (node.parent === parent.id) return undefined;
-  const tooDeep = parent.depth + 1 + height > LIMITS.workDepth;
-  if (tooDeep) return refuse('INVALID_INPUT', `${at}: at most ${LIMITS.workDepth} levels`);
+  if (parent.depth + 1 + height > LIMITS.workDepth) return tooDeep(`${at}.new_parent`);
   return {
     type: 'work_moved',
     entity: workNodeId(node.id),
@@ -105,8 +105,7 @@ export function mergeWork(
   if (above.includes(source.id)) {
     return cycle(at, [...above.slice(above.indexOf(source.id)), source.id]);
   }
-  const tooDeep = target.depth + height > LIMITS.workDepth;
-  if (tooDeep) return refuse('INVALID_INPUT', `${at}: at most ${LIMITS.workDepth} levels`);
+  if (target.depth + height > LIMITS.workDepth) return tooDeep(`${at}.target`);
   const { differing, ...fields } = mergeFields(source, target);
   return {
     differing,

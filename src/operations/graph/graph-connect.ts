@@ -12,8 +12,11 @@ import { LIMITS } from '../../kernel/limits.ts';
 import type { Writing } from '../../store/port.ts';
 import { answer, defineOperation } from '../declaration/define-operation.ts';
 import { writes } from '../declaration/facets.ts';
-import { line } from '../declaration/fields.ts';
+import { line, noted } from '../declaration/fields.ts';
 import { nodeId } from './steps/work-fields.ts';
+
+const MOST_EDGES = 200;
+const AT_MOST = `at most ${MOST_EDGES}`;
 
 const edge = z.strictObject({
   from: nodeId,
@@ -34,10 +37,13 @@ export const graphConnect = defineOperation({
   toolset: 'graph',
   does: writes(),
   input: {
-    edges: z
-      .array(edge)
-      .refine((edges) => edges.length > 0, 'give at least one')
-      .refine((edges) => edges.length <= 200, 'at most 200'),
+    edges: noted(
+      z
+        .array(edge)
+        .refine((edges) => edges.length > 0, 'give at least one')
+        .refine((edges) => edges.length <= MOST_EDGES, AT_MOST),
+      AT_MOST,
+    ),
   },
   example: {
     title: 'Relate two nodes',

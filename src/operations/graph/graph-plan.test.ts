@@ -112,6 +112,39 @@ describe.each(MAIN_ENGINES)('graph_plan on $name', (engine) => {
     expect((await world.counts()).total).toBe(1);
   });
 
+  it('[WO107] limits are named by help and by the refusal that meets them', async () => {
+    const help = (await world.server.call('help', { tool: 'graph_plan' })).text;
+    expect(help).toContain('at most 500, in trees of 200 levels');
+    const nodes = Array.from({ length: 501 }, () => ({ summary: 'x' }));
+    const many = await world.refused('graph_plan', { project: 'p', nodes });
+    expect(many).toMatchObject({ field: 'nodes', error: expect.stringContaining('at most 500') });
+    const chain = (from: string, length: number) =>
+      Array.from({ length }, (_, n) => ({
+        ref: `c${n}`,
+        parent_ref: n === 0 ? from : `c${n - 1}`,
+        summary: 'x',
+      }));
+    const deep = await world.refused('graph_plan', { nodes: chain(world.root, 201) });
+    expect(deep).toMatchObject({
+      code: 'validation_error',
+      field: 'nodes.200.parent_ref',
+      error: expect.stringContaining('at most 200 levels'),
+    });
+    const { created } = await world.ask('graph_plan', { nodes: chain(world.root, 200) });
+    const { a = '' } = await world.plan({ ref: 'a' });
+    const move = { op: 'move', node_id: a, new_parent: created.at(-1).id };
+    expect((await world.refused('graph_restructure', { operations: [move] })).error).toContain(
+      'at most 200 levels',
+    );
+    for (const [tool, limit] of [
+      ['graph_update', 'at most 200'],
+      ['graph_connect', 'at most 200'],
+      ['graph_restructure', 'at most 100'],
+    ] as const) {
+      expect((await world.server.call('help', { tool })).text).toContain(limit);
+    }
+  });
+
   it('[WO6] a dependency named twice counts once', async () => {
     const { a = '', b = '' } = await world.plan({ ref: 'a' }, { ref: 'b', depends_on: ['a', 'a'] });
     const { depends_on } = await world.ask('graph_context', { node_id: b });

@@ -21,13 +21,14 @@ import {
   type Warning,
 } from '../declaration/define-operation.ts';
 import { claims, seesPresence, writes } from '../declaration/facets.ts';
-import { line, listedAs, listOf, text, unlisted } from '../declaration/fields.ts';
+import { line, listedAs, listOf, noted, text, unlisted } from '../declaration/fields.ts';
 import { readCellEvidence } from '../steps/cell-evidence.ts';
 import { changedMeanwhile } from './steps/changed-work.ts';
 import { findNode, findProject } from './steps/find-work.ts';
 import { type HeldWork, heldWork } from './steps/held-work.ts';
 import { type Watch, watchActionable } from './steps/newly-actionable-work.ts';
 import { FEW_PARTS, withoutTheKnown } from './steps/next-work-view.ts';
+import { type FieldReader, fieldReader } from './steps/read-fields.ts';
 import { resolvedEarly } from './steps/resolved-early.ts';
 import { type Claiming, narrowedBy, takeNext } from './steps/take-next.ts';
 import { refuseForged } from './steps/work-claim-properties.ts';
@@ -91,12 +92,15 @@ export const graphUpdate = defineOperation({
     scope: unlisted(nodeId.optional().describe('Of the next node, as in graph_next')),
     filter: unlisted(properties.optional().describe('Of the next node, as in graph_next')),
     updates: listedAs(
-      z
-        .array(update)
-        .refine((updates) => updates.length > 0, 'give at least one')
-        .refine((updates) => updates.length <= MOST_UPDATES, `at most ${MOST_UPDATES}`)
-        .optional()
-        .describe('Several; also state, summary, properties, add_context_links'),
+      noted(
+        z
+          .array(update)
+          .refine((updates) => updates.length > 0, 'give at least one')
+          .refine((updates) => updates.length <= MOST_UPDATES, `at most ${MOST_UPDATES}`)
+          .optional()
+          .describe('Several; also state, summary, properties, add_context_links'),
+        `at most ${MOST_UPDATES}`,
+      ),
       { type: 'array', items: { type: 'object' } },
     ),
   },
@@ -120,6 +124,7 @@ export const graphUpdate = defineOperation({
       call,
       watch: watchActionable(call.tx),
       held: heldWork(call),
+      reader: fieldReader(),
       warnings: [],
       nodes: [],
       released: [],
@@ -138,7 +143,8 @@ export const graphUpdate = defineOperation({
       ...(resolves ? await work.watch.newly() : {}),
     };
     const early = await resolvedEarly(call.tx, work.nodes);
-    const warnings = [...work.warnings, ...early, ...work.held.warnings()];
+    const told = [...work.held.warnings(), ...work.reader.warnings()];
+    const warnings = [...work.warnings, ...early, ...told];
     if (!input.next) return answer<JsonObject>(view, { warnings });
     return withNext(call, { view, warnings }, work.nodes, input);
   },
@@ -148,6 +154,7 @@ interface Work {
   readonly call: WritingCall;
   readonly watch: Watch;
   readonly held: HeldWork;
+  readonly reader: FieldReader;
   readonly warnings: Warning[];
   /** The nodes that were named, as they were before. */
   readonly nodes: WorkNode[];
@@ -157,7 +164,9 @@ interface Work {
 /** Returns the revision of the node afterwards. */
 async function applyRequest(work: Work, asked: Update, at: string): Promise<number | Refusal> {
   const { call } = work;
-  const each = await withCellRuns(call, asked, at);
+  const proven = await withCellRuns(call, asked, at);
+  if (isRefusal(proven)) return proven;
+  const each = readFields(work, proven, at);
   if (isRefusal(each)) return each;
   const node = await findNode(call.tx, each.node_id, `${at}node_id`);
   if (isRefusal(node)) return node;
@@ -173,6 +182,16 @@ async function applyRequest(work: Work, asked: Update, at: string): Promise<numb
   work.nodes.push(node);
   if (wanted.release) work.released.push({ ...briefNode(node), now: whatIsLeft(node) });
   return rev;
+}
+
+/** The update with its summary and properties as they are stored. */
+function readFields({ reader }: Work, each: Update, at: string): Update | Refusal {
+  const { summary: text, properties: given } = each;
+  const fields = { summary: text, properties: given as JsonObject | undefined };
+  const stored = reader.read(fields, at);
+  if (isRefusal(stored)) return stored;
+  const { summary: short, properties: kept } = stored;
+  return { ...each, summary: short, properties: kept as Update['properties'] };
 }
 
 /** What another agent would find if it looked for the node now. */

@@ -61,6 +61,37 @@ function withoutNulls(properties: JsonObject = {}): JsonObject {
   return Object.fromEntries(Object.entries(properties).filter(([, value]) => value !== null));
 }
 
+interface Fields {
+  readonly summary?: string | undefined;
+  readonly properties?: JsonObject | undefined;
+}
+
+/** As they are stored: a summary is its first line, and a priority in quotes is a number. */
+function stored({ summary, properties }: Fields): Fields {
+  const isLong = summary?.trim().includes('\n');
+  const given = isLong ? { ...properties, description: summary?.trim() } : properties;
+  const { priority } = given ?? {};
+  const isNumber = typeof priority === 'string' && !Number.isNaN(Number(priority));
+  return {
+    summary: summary?.trim().split('\n')[0]?.trim(),
+    properties: isNumber ? { ...given, priority: Number(priority) } : given,
+  };
+}
+
+/** A call is warned once of long summaries, and once of priorities that are no number. */
+function fieldWarnings(requests: readonly Fields[]): number {
+  const isUnranked = (value: Json | undefined) => typeof (value ?? 0) !== 'number';
+  return (
+    Number(requests.some(({ summary }) => summary?.trim().includes('\n'))) +
+    Number(requests.some((each) => isUnranked(stored(each).properties?.priority)))
+  );
+}
+
+/** Of the filters of the model too. */
+export function storedProperties(properties: JsonObject): JsonObject {
+  return stored({ properties }).properties ?? {};
+}
+
 export interface OpenRequest {
   readonly project: string;
   readonly goal?: string;
@@ -74,7 +105,12 @@ export function open(before: Graph, request: OpenRequest, asking: Asking, id: st
   if (!graph.projects.has(project)) {
     graph.changes += 1;
     graph.projects.set(project, id);
-    addNode(graph, asking, { id, project, summary: request.goal ?? project });
+    const { summary = project, properties } = stored({ summary: request.goal });
+    addNode(graph, asking, { id, project, summary });
+    if (properties) change(graph, nodeOf(graph, id), { properties }, asking);
+    const warnings = fieldWarnings([{ summary: request.goal }]);
+    const warned = warnings > 0 ? { warnings } : {};
+    return { graph, answer: { ...openView(graph, project, asking), ...warned } };
   }
   return { graph, answer: openView(graph, project, asking) };
 }
@@ -124,14 +160,16 @@ export function plan(
   graph.changes += 1;
   const [project = ''] = projects;
   for (const request of requests) {
-    const { summary, properties, context_links: links } = request;
+    const { context_links: links } = request;
+    const { summary = '', properties } = stored(request);
     const made = { id: idOf(request.ref), project, parent: idOf(request.parent_ref ?? '') };
     addNode(graph, asking, { ...made, summary, properties, links });
     const to = [...new Set((request.depends_on ?? []).map(idOf))];
     graph.edges.push(...to.map((id) => ({ from: made.id, to: id, type: 'depends_on' })));
   }
   if (isTangled(graph)) return { codes: ['cycle_detected'] };
-  return { graph, answer: { created } };
+  const warnings = fieldWarnings(requests);
+  return { graph, answer: { created, ...(warnings > 0 ? { warnings } : {}) } };
 }
 
 function projectOf(graph: Graph, refs: ReadonlyMap<string, string>, name: string): string[] {
@@ -231,8 +269,9 @@ export function update(before: Graph, requests: readonly UpdateRequest[], asking
   const updated: object[] = [];
   const released: object[] = [];
   const met = new Set<string>();
-  let warnings = 0;
-  for (const request of requests) {
+  let warnings = fieldWarnings(requests);
+  for (const given of requests) {
+    const request = { ...given, ...stored(given) };
     const node = graph.nodes.get(request.node_id);
     if (!node) return { codes: ['node_not_found'] };
     if (isForged(node.properties, request.properties)) return { codes: ['validation_error'] };

@@ -28,7 +28,7 @@ import {
   newly,
   nodeOf,
 } from './graph.ts';
-import { changed, copyOf, type Outcome, projectCalled, touch } from './making.ts';
+import { changed, copyOf, type Outcome, projectCalled, storedProperties, touch } from './making.ts';
 import { iso, workView } from './views.ts';
 
 export type Operation =
@@ -222,7 +222,7 @@ export function next(before: Graph, request: NextRequest, asking: Asking): Outco
   if (isForeign) return { codes: ['node_not_found'] };
   const meant = all(before, project)
     .filter((node) => scope === undefined || isBelow(before, node.id, scope))
-    .filter((node) => hasProperties(node, filter));
+    .filter((node) => hasProperties(node, storedProperties(filter)));
   const ready = meant.filter((node) => isWork(before, node)).sort(byRank(before));
   const own = ready.filter((node) => holderOf(node, asking) === asking.agent).sort(byClaim);
   const free = ready.filter((node) => holderOf(node, asking) === undefined);

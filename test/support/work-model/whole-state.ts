@@ -15,6 +15,7 @@ import {
   isLeaf,
   type Node,
 } from './graph.ts';
+import { storedProperties } from './making.ts';
 import { next } from './restructuring.ts';
 import { askingAs, call, count, perhaps, type Run } from './run.ts';
 import { SUMMARIES, someNode, someProperties } from './steps.ts';
@@ -93,7 +94,7 @@ function fits(run: Run, node: Node, filter: Shown): boolean {
     (filter.has_evidence_type === undefined ||
       node.evidence.some(({ type }) => type === filter.has_evidence_type)) &&
     (filter.claimed_by === undefined || claimedBy === filter.claimed_by) &&
-    hasProperties(node, filter.properties ?? {})
+    hasProperties(node, storedProperties(filter.properties ?? {}))
   );
 }
 

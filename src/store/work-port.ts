@@ -67,6 +67,14 @@ export interface CountsBelow {
   readonly resolved: number;
 }
 
+/** The children of a node. */
+export interface ChildCounts {
+  readonly total: number;
+  readonly resolved: number;
+  /** The resolved ones with a child that is not. */
+  readonly early: number;
+}
+
 /** A claim as it is recorded, whether it still holds or not. */
 export interface WorkHolding {
   readonly id: string;
@@ -121,15 +129,16 @@ export interface WorkQueries {
   evidence(ids: readonly string[]): Promise<ReadonlyMap<string, readonly Evidence[]>>;
   /** From the root down to the parent. */
   ancestors(id: string): Promise<readonly Ancestor[]>;
-  /** The first children of a node, oldest first; `open`: only those that are not resolved. */
+  /**
+   * The first children of a node, oldest first. `open`: only those that are not resolved;
+   * `unfinished`: also those that were resolved before their own children.
+   */
   children(
     parent: string,
     limit: number,
-    which?: { readonly open: boolean },
+    which?: { readonly open: true } | { readonly unfinished: true },
   ): Promise<readonly WorkNode[]>;
-  childCounts(
-    parents: readonly string[],
-  ): Promise<ReadonlyMap<string, { readonly total: number; readonly resolved: number }>>;
+  childCounts(parents: readonly string[]): Promise<ReadonlyMap<string, ChildCounts>>;
   /** The targets of `depends_on`, or the nodes that depend on it. */
   neighbours(
     id: string,

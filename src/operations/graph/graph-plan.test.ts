@@ -5,9 +5,12 @@ import { describe, expect, it } from 'vitest';
 import { MAIN_ENGINES } from '../../../test/support/engines.ts';
 import type { Shown } from '../../../test/support/task-world.ts';
 import { ALICE, workScenes } from '../../../test/support/work-world.ts';
+import { FIRST_CALLS } from '../../../web/views/work/first-calls.ts';
 import { workIdFrom } from '../../domain/work/work-id.ts';
 import { sha256 } from '../../sha256.ts';
 import { dispatch } from '../../surface/dispatch.ts';
+import { listing } from '../../surface/toolsets.ts';
+import { CATALOGUE } from '../catalogue.ts';
 
 describe.each(MAIN_ENGINES)('graph_plan on $name', (engine) => {
   const world = workScenes(engine);
@@ -33,6 +36,9 @@ describe.each(MAIN_ENGINES)('graph_plan on $name', (engine) => {
       ids.push(root.id, ...created.map(({ id }: Shown) => id));
     }
     expect(new Set(ids).size).toBe(6);
+    const foreign = { workspace: 'twin-two', node_id: ids[1], resolved: true };
+    const { text } = await dispatch(surface, { tool: 'graph_update', args: foreign }, ALICE);
+    expect(JSON.parse(text).code, 'an id of the other workspace').toBe('node_not_found');
     for (const id of ids) expect(id).toMatch(/^[a-z][a-z0-9]{11}$/);
   });
 
@@ -110,6 +116,17 @@ describe.each(MAIN_ENGINES)('graph_plan on $name', (engine) => {
     expect((await world.refused('graph_plan', { nodes: [] })).code).toBe('validation_error');
     expect((await world.refused('graph_plan')).field).toBe('nodes');
     expect((await world.counts()).total).toBe(1);
+  });
+
+  it('[WO109] what the page shows to begin a project runs as it is, by a tool of the daily list', async () => {
+    const isListed = listing(CATALOGUE, ['daily']);
+    for (const line of FIRST_CALLS) {
+      const [, tool = '', args = ''] = /^(\S+) (.*)$/.exec(line) ?? [];
+      expect(isListed(tool), tool).toBe(true);
+      await world.ask(tool, JSON.parse(args));
+    }
+    const { nodes } = await world.ask('graph_next', { project: 'parser' });
+    expect(nodes[0].node.summary).toBe('Find the grammar');
   });
 
   it('[WO107] limits are named by help and by the refusal that meets them', async () => {

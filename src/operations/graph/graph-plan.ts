@@ -12,11 +12,13 @@ import { LIMITS } from '../../kernel/limits.ts';
 import { isRefusal, type Refusal, refuse } from '../../kernel/refusal.ts';
 import type { Reading, Writing } from '../../store/port.ts';
 import { answer, defineOperation, type Warning } from '../declaration/define-operation.ts';
-import { createsWork, writes } from '../declaration/facets.ts';
+import { createsWork, seesPresence, writes } from '../declaration/facets.ts';
 import { listedAs, noted } from '../declaration/fields.ts';
 import { createProject } from './steps/create-project.ts';
 import { projectCalled } from './steps/find-work.ts';
+import { heldWork } from './steps/held-work.ts';
 import { type FieldReader, fieldReader } from './steps/read-fields.ts';
+import { resolvedEarly } from './steps/resolved-early.ts';
 import { refuseForged } from './steps/work-claim-properties.ts';
 import { links, nodeId, project, properties, summary } from './steps/work-fields.ts';
 
@@ -39,7 +41,7 @@ export const graphPlan = defineOperation({
   description:
     'Plans work: creates nodes with dependencies (by ref within the call, else by id), all or none, and the project if there is none.',
   toolset: 'graph',
-  does: writes().and(createsWork),
+  does: writes().and(createsWork).and(seesPresence),
   input: {
     project: project.optional().describe('Parent of nodes without one'),
     goal: summary.optional(),
@@ -95,7 +97,8 @@ export const graphPlan = defineOperation({
     },
   },
   plain: true,
-  async run(input, { tx, newWorkId }) {
+  async run(input, call) {
+    const { tx, newWorkId } = call;
     const fault = refuseIncomplete(input) ?? refuseForgedNodes(input.nodes ?? []);
     if (fault) return fault;
     const reader = fieldReader();
@@ -107,7 +110,8 @@ export const graphPlan = defineOperation({
     const warnings = [...(home?.warnings ?? []), ...reader.warnings()];
     if (requests.length === 0) return answer<JsonObject>({ ...about, created: [] }, { warnings });
     const seq = tx.head + 1;
-    const batch = planWork(requests, await knownOf(tx, requests), (index) => newWorkId(seq, index));
+    const known = await knownOf(tx, requests);
+    const batch = planWork(requests, known, (index) => newWorkId(seq, index));
     if (isRefusal(batch)) return batch;
     if (home && batch.project !== home.project.name) return elsewhere(home.project, batch.project);
     await tx.append([batch.draft]);
@@ -115,7 +119,12 @@ export const graphPlan = defineOperation({
     const created = batch.created.map(({ ref, id }, index) =>
       input.nodes?.[index]?.ref === undefined ? { id } : { ref, id },
     );
-    return answer<JsonObject>({ ...about, created }, { warnings });
+    const parents = [...known.above.keys()].flatMap((id) => known.nodes.get(id) ?? []);
+    const held = heldWork(call);
+    for (const parent of parents) held.touch(parent);
+    const early = await resolvedEarly(tx, [...known.above.keys()]);
+    const told = [...warnings, ...held.warnings(), ...early];
+    return answer<JsonObject>({ ...about, created }, { warnings: told });
   },
 });
 

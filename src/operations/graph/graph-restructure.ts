@@ -4,11 +4,12 @@ import * as z from 'zod';
 import type { JsonObject } from '../../kernel/json.ts';
 import { isRefusal, refuse } from '../../kernel/refusal.ts';
 import { timestamp } from '../../kernel/timestamp.ts';
-import { answer, defineOperation } from '../declaration/define-operation.ts';
+import { answer, defineOperation, type Warning } from '../declaration/define-operation.ts';
 import { seesPresence, writes } from '../declaration/facets.ts';
 import { noted, text } from '../declaration/fields.ts';
 import { heldWork } from './steps/held-work.ts';
 import { watchActionable } from './steps/newly-actionable-work.ts';
+import { resolvedEarly } from './steps/resolved-early.ts';
 import { dropNode, mergeInto, moveNode, type Restructuring } from './steps/restructure-work.ts';
 import { nodeId } from './steps/work-fields.ts';
 
@@ -61,7 +62,9 @@ export const graphRestructure = defineOperation({
     const { tx, agent, nowMs } = call;
     const watch = watchActionable(tx);
     const held = heldWork(call);
-    const work: Restructuring = { tx, watch, held, agent, timestamp: timestamp(nowMs) };
+    const [heirs, warnings]: [string[], Warning[]] = [[], []];
+    const signed = { agent, timestamp: timestamp(nowMs) };
+    const work: Restructuring = { tx, watch, held, heirs, warnings, ...signed };
     const details: JsonObject[] = [];
     for (const [index, each] of operations.entries()) {
       const at = `operations.${index}`;
@@ -75,7 +78,7 @@ export const graphRestructure = defineOperation({
     const ready = newly.newly_actionable.length > 0 ? newly : {};
     return answer<JsonObject>(
       { applied: operations.length, details, ...ready },
-      { warnings: held.warnings() },
+      { warnings: [...held.warnings(), ...warnings, ...(await resolvedEarly(tx, heirs))] },
     );
   },
 });

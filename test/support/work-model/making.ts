@@ -168,8 +168,20 @@ export function plan(
     graph.edges.push(...to.map((id) => ({ from: made.id, to: id, type: 'depends_on' })));
   }
   if (isTangled(graph)) return { codes: ['cycle_detected'] };
-  const warnings = fieldWarnings(requests);
+  const parents = requests.flatMap(({ parent_ref: parent = '' }) =>
+    refs.has(parent) ? [] : [parent],
+  );
+  const warnings = fieldWarnings(requests) + touched(graph, parents, asking);
   return { graph, answer: { created, ...(warnings > 0 ? { warnings } : {}) } };
+}
+
+/** Of nodes that wait or have more below them now: held by others, or resolved early. */
+function touched(graph: Graph, ids: readonly string[], asking: Asking): number {
+  const held = ids.filter((id) => {
+    const node = graph.nodes.get(id);
+    return node !== undefined && isHeldByOther(node, asking);
+  });
+  return heldWarnings(new Set(held)) + early(graph, ids);
 }
 
 function projectOf(graph: Graph, refs: ReadonlyMap<string, string>, name: string): string[] {
@@ -190,19 +202,23 @@ export interface EdgeRequest extends Edge {
   readonly remove?: boolean;
 }
 
-export function connect(before: Graph, requests: readonly EdgeRequest[]): Outcome {
+export function connect(before: Graph, requests: readonly EdgeRequest[], asking: Asking): Outcome {
   let graph = copyOf(before);
   const rejected: object[] = [];
+  const ends: string[] = [];
   for (const { remove = false, ...edge } of requests) {
     const next = remove ? without(graph, edge) : withEdge(graph, edge);
     if (typeof next === 'string') rejected.push({ from: edge.from, to: edge.to, reason: next });
     else {
       graph = next;
+      if (edge.type === 'depends_on') ends.push(edge.from);
       nodeOf(graph, edge.from).actions.push(remove ? 'edge_removed' : 'edge_added');
     }
   }
   const applied = requests.length - rejected.length;
-  return { graph, answer: { applied, ...(rejected.length > 0 ? { rejected } : {}) } };
+  const warnings = touched(graph, ends, asking);
+  const told = warnings > 0 ? { warnings } : {};
+  return { graph, answer: { applied, ...(rejected.length > 0 ? { rejected } : {}), ...told } };
 }
 
 function isSame(a: Edge, b: Edge): boolean {
@@ -269,6 +285,7 @@ export function update(before: Graph, requests: readonly UpdateRequest[], asking
   const updated: object[] = [];
   const released: object[] = [];
   const met = new Set<string>();
+  const turned: string[] = [];
   let warnings = fieldWarnings(requests);
   for (const given of requests) {
     const request = { ...given, ...stored(given) };
@@ -285,26 +302,28 @@ export function update(before: Graph, requests: readonly UpdateRequest[], asking
         ? 'blocked'
         : 'open parts below';
     if (endsClaim(request) && holderOf(node, asking)) released.push({ id: node.id, summary, now });
+    if (!node.resolved) turned.push(node.id);
+    else if (request.resolved === false) turned.push(node.parent ?? '');
     change(graph, node, request, asking);
     if (isHeld && node.rev > rev) met.add(node.id);
     updated.push({ node_id: node.id, rev: node.rev });
   }
-  warnings += heldWarnings(met) + Math.min(5, early(before, graph, requests));
+  warnings += heldWarnings(met) + early(graph, turned);
   const resolves = requests.some(({ resolved }) => resolved === true);
   const ready = resolves ? { newly_actionable: newly(before, graph) } : {};
   const given = requests.some(endsClaim) ? { released } : {};
   return { graph, answer: { updated, ...given, ...ready, ...(warnings > 0 ? { warnings } : {}) } };
 }
 
-/** How many nodes were resolved although something below or before them is open. */
-function early(before: Graph, after: Graph, requests: readonly UpdateRequest[]): number {
-  const ids = new Set(requests.map((request) => request.node_id));
-  return [...ids].filter((id) => {
-    const node = nodeOf(after, id);
-    if (!node.resolved || nodeOf(before, id).resolved) return false;
-    const below = node.parent === undefined ? all(after, node.project) : childrenOf(after, id);
-    return [...below, ...neighbours(after, id, 'depends_on')].some((each) => !each.resolved);
-  }).length;
+/** How many of the nodes are resolved although something below or before them is open. */
+export function early(graph: Graph, ids: readonly string[]): number {
+  const found = [...new Set(ids)].filter((id) => {
+    const node = graph.nodes.get(id);
+    if (!node?.resolved) return false;
+    const below = node.parent === undefined ? all(graph, node.project) : childrenOf(graph, id);
+    return [...below, ...neighbours(graph, id, 'depends_on')].some((each) => !each.resolved);
+  });
+  return Math.min(5, found.length);
 }
 
 /** Changes a node; a result that is equal to the node counts as no change. */

@@ -28,7 +28,15 @@ import {
   newly,
   nodeOf,
 } from './graph.ts';
-import { changed, copyOf, type Outcome, projectCalled, storedProperties, touch } from './making.ts';
+import {
+  changed,
+  copyOf,
+  early,
+  type Outcome,
+  projectCalled,
+  storedProperties,
+  touch,
+} from './making.ts';
 import { iso, workView } from './views.ts';
 
 export type Operation =
@@ -44,18 +52,38 @@ export function restructure(
   let graph = before;
   const met = new Set<string>();
   const details: object[] = [];
+  const heirs: string[] = [];
+  let lost = 0;
   for (const operation of operations) {
     details.push(detailOf(graph, operation));
     const held = heldBy(graph, operation, asking);
+    heirs.push(...heirsOf(graph, operation));
+    lost += losesWork(graph, operation);
     const after = perform(copyOf(graph), operation, asking);
     if (Array.isArray(after)) return { codes: after };
     for (const id of held) met.add(id);
     graph = after as Graph;
   }
   const ready = newly(before, graph);
-  const warnings = met.size > 0 ? { warnings: heldWarnings(met) } : {};
-  const answer = { applied: operations.length, details, ...warnings };
+  const warnings = heldWarnings(met) + lost + early(graph, heirs);
+  const told = warnings > 0 ? { warnings } : {};
+  const answer = { applied: operations.length, details, ...told };
   return { graph, answer: { ...answer, ...(ready.length > 0 ? { newly_actionable: ready } : {}) } };
+}
+
+/** Whether open work becomes part of something that is done. */
+function losesWork({ nodes }: Graph, operation: Operation): number {
+  if (operation.op !== 'merge') return 0;
+  const [source, target] = [nodes.get(operation.source), nodes.get(operation.target)];
+  return Number(source?.resolved === false && target?.resolved === true);
+}
+
+/** The nodes that get something below them. */
+function heirsOf({ nodes }: Graph, operation: Operation): string[] {
+  if (operation.op === 'merge') return [operation.target];
+  if (operation.op === 'drop') return [];
+  const isThere = nodes.get(operation.node_id)?.parent === operation.new_parent;
+  return isThere ? [] : [operation.new_parent];
 }
 
 /** With what a merge does not pass on, because the target has it with another value. */
@@ -87,7 +115,7 @@ function heldBy(graph: Graph, operation: Operation, asking: Asking): string[] {
         ? openBelow(graph, operation.node_id).map(({ id }) => id)
         : graph.nodes.get(operation.node_id)?.parent === operation.new_parent
           ? []
-          : [operation.node_id];
+          : [operation.node_id, operation.new_parent];
   return touched.filter((id) => {
     const node = graph.nodes.get(id);
     return node !== undefined && isHeldByOther(node, asking);

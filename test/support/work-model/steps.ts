@@ -172,7 +172,9 @@ export const connectNodes: Step = async (run) => {
     const [from, to] = somePair(run);
     return { from, to, type: random.pick(TYPES), ...perhaps(run, 0.05, { remove: true }) };
   });
-  const answered = await ask(run, 'graph_connect', { edges }, () => connect(run.graph, edges));
+  const answered = await ask(run, 'graph_connect', { edges }, (asking) =>
+    connect(run.graph, edges, asking),
+  );
   for (const { reason } of answered.rejected ?? []) count(run, `rejected ${reason.split(':')[0]}`);
 };
 

@@ -11,6 +11,7 @@ import type { WorkNode } from '../../../domain/work/work-node.ts';
 import { isRefusal, type Refusal } from '../../../kernel/refusal.ts';
 import { counted } from '../../../kernel/text.ts';
 import type { Writing } from '../../../store/port.ts';
+import type { Warning } from '../../declaration/define-operation.ts';
 import { findNode } from './find-work.ts';
 import type { HeldWork } from './held-work.ts';
 import type { Watch } from './newly-actionable-work.ts';
@@ -19,6 +20,9 @@ export interface Restructuring {
   readonly tx: Writing;
   readonly watch: Watch;
   readonly held: HeldWork;
+  /** The nodes that may be resolved with something open below them now. */
+  readonly heirs: string[];
+  readonly warnings: Warning[];
   readonly agent: string;
   readonly timestamp: string;
 }
@@ -38,7 +42,7 @@ async function destination(tx: Writing, moving: WorkNode, goal: WorkNode, at: st
 }
 
 export async function moveNode(
-  { tx, watch, held }: Restructuring,
+  { tx, watch, held, heirs }: Restructuring,
   id: string,
   parentId: string,
   at: string,
@@ -55,13 +59,15 @@ export async function moveNode(
   if (cycle) return cycle;
   const fence = held.meet(node, `${at}.node_id`);
   if (fence) return fence;
+  held.touch(parent);
+  heirs.push(parent.id);
   await watch.before([node.parent], [node, parent]);
   await tx.append([draft]);
   return { result: `moved under ${parent.id}` };
 }
 
 export async function mergeInto(
-  { tx, watch, held }: Restructuring,
+  { tx, watch, held, heirs, warnings }: Restructuring,
   sourceId: string,
   targetId: string,
   at: string,
@@ -92,9 +98,20 @@ export async function mergeInto(
   if (cycle) return cycle;
   await watch.before([...(await tx.work.waitingFor([source.id])), source.parent], [target]);
   const below = (await tx.work.subtree(source.id)).length - 1;
+  heirs.push(target.id);
+  if (target.resolved && !source.resolved) warnings.push(openAway(source, target));
   await tx.append([plan.draft]);
   const result = `merged into ${target.id}${below > 0 ? ` with ${below} below it` : ''}`;
   return { result, ...(plan.differing.length > 0 ? { differing: plan.differing } : {}) };
+}
+
+/** Open work that counts as done because it is part of something that is. */
+function openAway(source: WorkNode, target: WorkNode): Warning {
+  return {
+    code: 'RESOLVED_EARLY',
+    message: `${target.id} is resolved, and ${source.id}, which was merged into it, was open`,
+    recovery: 'If there is work left, open it again with resolved: false.',
+  };
 }
 
 export async function dropNode(

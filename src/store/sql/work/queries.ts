@@ -5,7 +5,7 @@ import type { JournalEvent } from '../../../domain/journal/event.ts';
 import type { WorkEventType } from '../../../domain/work/work-events.ts';
 import { type Evidence, READINESS, type WorkNode } from '../../../domain/work/work-node.ts';
 import { timestamp } from '../../../kernel/timestamp.ts';
-import type { Ancestor, WorkQueries } from '../../work-port.ts';
+import type { Ancestor, ChildCounts, WorkQueries } from '../../work-port.ts';
 import { chunksOf } from '../chunks.ts';
 import type { Sql } from '../engine.ts';
 import { eventFrom } from '../journal.ts';
@@ -86,6 +86,10 @@ const childrenOf = prepared(everyChild);
 
 const openChildrenOf = prepared((sql: Sql, args: Children) =>
   everyChild(sql, args).where('resolved', '=', 0),
+);
+
+const unfinishedChildrenOf = prepared((sql: Sql, args: Children) =>
+  everyChild(sql, args).where(raw<boolean>`(resolved = 0 or open_children > 0)`),
 );
 
 const historyOf = prepared(
@@ -185,7 +189,7 @@ function readNodes(
       );
     },
     async children(parent, limit, which) {
-      const read = which?.open ? openChildrenOf : childrenOf;
+      const read = !which ? childrenOf : 'open' in which ? openChildrenOf : unfinishedChildrenOf;
       return (await read(sql, { workspace, parent, limit })).map(nodeFrom);
     },
     childCounts: (parents) => childCounts(sql, workspace, parents),
@@ -241,18 +245,25 @@ function evidenceFrom(row: { type: string; ref: string; agent: string; ts_ms: nu
 }
 
 async function childCounts(sql: Sql, workspace: string, parents: readonly string[]) {
-  const counts = new Map<string, { total: number; resolved: number }>();
+  const counts = new Map<string, ChildCounts>();
   for (const some of chunksOf(parents)) {
     const rows = await sql
       .selectFrom('work_nodes')
       .select(['parent', (e) => e.fn.countAll<number>().as('total')])
       .select((e) => e.fn.sum<number>('resolved').as('resolved'))
+      .select(
+        raw<number>`sum(case when resolved = 1 and open_children > 0 then 1 else 0 end)`.as(
+          'early',
+        ),
+      )
       .where('workspace', '=', workspace)
       .where('parent', 'in', some)
       .groupBy('parent')
       .execute();
-    for (const { parent, total, resolved } of rows) {
-      if (parent !== null) counts.set(parent, { total: Number(total), resolved: Number(resolved) });
+    for (const { parent, ...row } of rows) {
+      if (parent === null) continue;
+      const [total, resolved, early] = [row.total, row.resolved, row.early].map(Number);
+      counts.set(parent, { total: total ?? 0, resolved: resolved ?? 0, early: early ?? 0 });
     }
   }
   return counts;

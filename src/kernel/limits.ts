@@ -27,8 +27,11 @@ export const LIMITS = {
   branchDepth: 256,
   /** Steps of one task. */
   steps: 300,
-  /** Levels of a tree in the work graph. */
+  /** Levels of a tree in the work graph, and nodes in one batch of a plan. */
   workDepth: 200,
+  workBatch: 500,
+  /** What is given as the summary of a node of work, in characters; more than a title is kept too. */
+  workText: 16_000,
   /** Texts in one list, such as criteria or tests. */
   listItems: 100,
   /** A plan or task with all its parts, in bytes of JSON. */

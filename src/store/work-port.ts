@@ -69,6 +69,14 @@ export interface CountsBelow {
   readonly resolved: number;
 }
 
+/** The children of a node. */
+export interface ChildCounts {
+  readonly total: number;
+  readonly resolved: number;
+  /** The resolved ones with a child that is not. */
+  readonly early: number;
+}
+
 /** A claim as it is recorded, whether it still holds or not. */
 export interface WorkHolding {
   readonly id: string;
@@ -105,6 +113,8 @@ export interface Candidates {
   readonly scope?: string | undefined;
   readonly properties?: readonly PropertyMatch[] | undefined;
   readonly count: number;
+  /** For a claim: what the agent holds comes first, and what it gave back comes last. */
+  readonly isClaim: boolean;
 }
 
 export interface WorkQueries {
@@ -115,19 +125,22 @@ export interface WorkQueries {
   ): Promise<readonly (WorkProject & { readonly summary: string })[]>;
   project(name: string): Promise<WorkProject | undefined>;
   nodes(ids: readonly string[]): Promise<readonly WorkNode[]>;
+  /** The actionable ones among these, in the order of the ranking. */
+  ranked(ids: readonly string[]): Promise<readonly WorkNode[]>;
   /** By node, oldest first. */
   evidence(ids: readonly string[]): Promise<ReadonlyMap<string, readonly Evidence[]>>;
   /** From the root down to the parent. */
   ancestors(id: string): Promise<readonly Ancestor[]>;
-  /** The first children of a node, oldest first; `open`: only those that are not resolved. */
+  /**
+   * The first children of a node, oldest first. `open`: only those that are not resolved;
+   * `unfinished`: also those that were resolved before their own children.
+   */
   children(
     parent: string,
     limit: number,
-    which?: { readonly open: boolean },
+    which?: { readonly open: true } | { readonly unfinished: true },
   ): Promise<readonly WorkNode[]>;
-  childCounts(
-    parents: readonly string[],
-  ): Promise<ReadonlyMap<string, { readonly total: number; readonly resolved: number }>>;
+  childCounts(parents: readonly string[]): Promise<ReadonlyMap<string, ChildCounts>>;
   /** The targets of `depends_on`, or the nodes that depend on it. */
   neighbours(
     id: string,
@@ -150,13 +163,13 @@ export interface WorkQueries {
   dependenciesBetween(tops: readonly string[], others: readonly string[]): Promise<readonly Link[]>;
   /** The edges of other kinds at a node. */
   otherEdges(id: string, limit: number): Promise<readonly WorkEdge[]>;
+  /** All edges of these nodes, each once, in a fixed order. */
+  edgesAt(ids: readonly string[]): Promise<readonly WorkEdge[]>;
   /** How many levels the tree below a node has. */
   height(id: string): Promise<number>;
   /** The ids of the nodes that wait for any of these, each once. */
   waitingFor(ids: readonly string[]): Promise<readonly string[]>;
-  /**
-   * Actionable nodes in the order of the ranking; an agent's own claims come first, latest first.
-   */
+  /** Actionable nodes that no other agent holds, in the order of the ranking. */
   next(request: Candidates): Promise<readonly WorkNode[]>;
   page(
     filter: WorkFilter,

@@ -8,7 +8,7 @@ import { isJsonObject, type Json, type JsonObject, utf8Length } from '../kernel/
 import { LIMITS } from '../kernel/limits.ts';
 import { redact } from '../kernel/redaction.ts';
 import { isRefusal, type Refusal, refuse } from '../kernel/refusal.ts';
-import type { Suggestion } from '../kernel/suggestion.ts';
+import { type Suggestion, suggestCall } from '../kernel/suggestion.ts';
 import { timestamp } from '../kernel/timestamp.ts';
 import type {
   Operation,
@@ -131,15 +131,22 @@ async function answerCall(
   return outcome.ask ? { ...answered, ask: outcome.ask } : answered;
 }
 
-/** Every refusal of the ledger proposes a next call: at least the one that shows its state. */
+/**
+ * Every refusal of the ledger proposes a next call: at least the one that shows its state. Plain
+ * tools propose help for arguments that they refuse without other advice.
+ */
 function suggestionsFor(
-  { suggestions }: Refusal,
-  { style }: Rendering,
+  { code, recovery, suggestions }: Refusal,
+  { style, tool }: Rendering,
   audience: Audience,
 ): readonly Suggestion[] {
   const fit = offerSuggestions(suggestions, audience);
-  if (fit.length > 0 || style !== 'coded') return fit;
-  return offerSuggestions([LOOK_AROUND], audience);
+  if (fit.length > 0) return fit;
+  if (style === 'coded') return offerSuggestions([LOOK_AROUND], audience);
+  const isUnadvised = style === 'plain' && code === 'INVALID_INPUT' && recovery === undefined;
+  return isUnadvised
+    ? offerSuggestions([suggestCall('help', { tool }, 'See the arguments')], audience)
+    : fit;
 }
 
 /** The workspace of arguments that were refused: what is proposed instead is meant for it too. */

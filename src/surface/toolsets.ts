@@ -25,6 +25,9 @@ const DAILY = [
   'thoughtbox_gateway',
 ] as const;
 
+/** One tool serves two graphs, each with a toolset of its own. */
+const ALSO_IN: Readonly<Record<string, Toolset>> = { graph_query: 'graph' };
+
 export const TOOLSETS = ['core', 'daily', ...HOME_TOOLSETS, 'full'] as const;
 
 export type Toolset = (typeof TOOLSETS)[number];
@@ -67,7 +70,7 @@ function holds(
   if (toolset === 'full') return true;
   if (toolset === 'core') return includes(CORE, name);
   if (toolset === 'daily') return includes(DAILY, name);
-  return home === toolset;
+  return home === toolset || ALSO_IN[name] === toolset;
 }
 
 function rank(name: string): number {

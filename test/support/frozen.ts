@@ -75,12 +75,24 @@ function frozen(workspace: string, event: JournalEvent): FrozenEvent {
   return { workspace, ...place, type, version, payload: payload as unknown as JsonObject };
 }
 
+/** The fields that the history of a node told first; it tells more by now. */
+const FIRST_TOLD: Readonly<Record<string, readonly string[]>> = {
+  created: ['summary', 'parent', 'edge'],
+  merged: ['merged_from', 'merged_into'],
+};
+
 /**
  * An answer without what was added to it on purpose since: the proof that proposed calls ask for,
- * and the count of steps that were closed without any. A frozen answer has neither.
+ * the count of steps that were closed without any, and what the history of a node tells of its
+ * creation and of merges. A frozen answer has none of them.
  */
 export function asFrozen(answer: JsonObject): JsonObject {
   return JSON.parse(JSON.stringify(answer), (name, value) => {
+    const told = FIRST_TOLD[value?.action ?? ''];
+    if (told && Array.isArray(value.changes)) {
+      const changes = value.changes.filter(({ field }: { field: string }) => told.includes(field));
+      return { ...value, changes };
+    }
     if (name === 'risks' && Array.isArray(value)) {
       return value.filter((risk) => !String(risk).startsWith('closed without proof: '));
     }

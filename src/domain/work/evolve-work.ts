@@ -281,7 +281,7 @@ function moveNode(event: WorkEvent<'work_moved'>, part: WorkPart): WorkChange {
 
 /** The target gets the children, edges and evidence of the source, and the source is deleted. */
 function mergeNodes(event: WorkEvent<'work_merged'>, part: WorkPart): WorkChange {
-  const { source, target, deeper } = event.payload;
+  const { source, target, deeper, kept } = event.payload;
   const working = new Working(part.nodes);
   const gone = working.node(source);
   const children = [...part.nodes.values()].filter((node) => node.parent === source);
@@ -293,15 +293,21 @@ function mergeNodes(event: WorkEvent<'work_merged'>, part: WorkPart): WorkChange
   const edges = mergeEdges(part.edges, source, target);
   for (const edge of edges.removed) working.addOpenDeps(edge, -isOpen(working.node(edge.to)));
   for (const edge of edges.added) working.addOpenDeps(edge, isOpen(working.node(edge.to)));
-  working.revise(target, event, {});
+  const { properties, context_links: contextLinks } = kept?.set ?? {};
+  working.revise(target, event, {
+    ...(properties === undefined ? {} : { properties }),
+    ...(contextLinks === undefined ? {} : { contextLinks }),
+  });
   const below = children.map((child) => child.id);
+  // Whoever had an edge to the source has one to the target now.
+  const linked = kept ? edges.removed.map((edge) => edge.from) : [];
   return {
     ...noChange(event),
     changed: working.changed().filter(({ after }) => after.id !== source),
     removed: [gone],
     addedEdges: edges.added,
     removedEdges: edges.removed,
-    history: [source, target, ...below],
+    history: [...new Set([source, target, ...below, ...linked])],
     deepened: { below, by: deeper },
     inherited: { from: source, to: target },
   };

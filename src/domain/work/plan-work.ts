@@ -55,8 +55,8 @@ export function planWork(
   const circle = dependencyCircle(requests, batch) ?? familyCircle(requests, batch, known);
   if (circle) return circle;
   const nodes = requests.map((request) => plannedNode(request, batch, ids, known));
-  const tooDeep = nodes.find((node) => node.depth > LIMITS.workDepth);
-  if (tooDeep) return refuse('INVALID_INPUT', `a tree has at most ${LIMITS.workDepth} levels`);
+  const deep = nodes.findIndex((node) => node.depth > LIMITS.workDepth);
+  if (deep >= 0) return tooDeep(`nodes.${deep}.parent_ref`);
   const dependsOn = requests.flatMap((request) =>
     [...new Set(request.depends_on)].map((to) => ({
       from: ids.get(request.ref) ?? '',
@@ -72,6 +72,12 @@ export function planWork(
       payload: { project, nodes, depends_on: dependsOn },
     },
   };
+}
+
+/** Of plans, moves and merges alike. */
+export function tooDeep(field: string): Refusal {
+  const message = `${field}: a tree has at most ${LIMITS.workDepth} levels below its root`;
+  return refuse('INVALID_INPUT', message, { details: { field } });
 }
 
 function quoted(text: string): string {
@@ -230,6 +236,11 @@ function plannedNode(
     depth: (anchor?.depth ?? 0) + parents.length,
     summary: request.summary.trim(),
     context_links: [...new Set(request.context_links)],
-    properties: request.properties ?? {},
+    properties: withoutNulls(request.properties),
   };
+}
+
+/** As in an update, null means that there is no such property. */
+function withoutNulls(properties: JsonObject = {}): JsonObject {
+  return Object.fromEntries(Object.entries(properties).filter(([, value]) => value !== null));
 }

@@ -5,11 +5,15 @@
 
 import { LIMITS } from '../../kernel/limits.ts';
 import { type Refusal, refuse } from '../../kernel/refusal.ts';
+import { timestamp } from '../../kernel/timestamp.ts';
 import type { EventDraft } from '../journal/event.ts';
-import { cycleByMerge } from './dependencies.ts';
+import { claimIn } from './claim.ts';
+import { cycleByMerge, mergeEdges } from './dependencies.ts';
+import { mergeFields } from './merge-fields.ts';
+import { tooDeep } from './plan-work.ts';
 import { refuseFor } from './reasons.ts';
 import { workNodeId } from './work-id.ts';
-import type { Evidence, Link, WorkNode } from './work-node.ts';
+import type { Evidence, Link, WorkEdge, WorkNode } from './work-node.ts';
 
 /** What a move or merge needs to know about its destination. */
 interface Destination {
@@ -55,8 +59,7 @@ export function moveWork(
     return cycle(at, [...above.slice(above.indexOf(node.id)), node.id]);
   }
   if (node.parent === parent.id) return undefined;
-  const tooDeep = parent.depth + 1 + height > LIMITS.workDepth;
-  if (tooDeep) return refuse('INVALID_INPUT', `${at}: at most ${LIMITS.workDepth} levels`);
+  if (parent.depth + 1 + height > LIMITS.workDepth) return tooDeep(`${at}.new_parent`);
   return {
     type: 'work_moved',
     entity: workNodeId(node.id),
@@ -80,11 +83,18 @@ export function familyCycle(at: string, [link]: readonly Link[]): Refusal | unde
   return refuseFor({ kind: 'family_cycle' }, 'CYCLE_DETECTED', cycleMessage(at, path), { path });
 }
 
+interface Family {
+  readonly children: readonly string[];
+  /** All edges of both nodes. */
+  readonly edges: readonly WorkEdge[];
+}
+
 export function mergeWork(
   source: WorkNode,
   target: WorkNode,
   { at, above, height }: Destination,
-): EventDraft | Refusal {
+  { children, edges }: Family,
+): MergePlan | Refusal {
   if (source.id === target.id) {
     return refuse('INVALID_INPUT', `${at}: a node cannot be merged into itself`, {
       details: { field: at },
@@ -95,19 +105,29 @@ export function mergeWork(
   if (above.includes(source.id)) {
     return cycle(at, [...above.slice(above.indexOf(source.id)), source.id]);
   }
-  const tooDeep = target.depth + height > LIMITS.workDepth;
-  if (tooDeep) return refuse('INVALID_INPUT', `${at}: at most ${LIMITS.workDepth} levels`);
+  if (target.depth + height > LIMITS.workDepth) return tooDeep(`${at}.target`);
+  const { differing, ...fields } = mergeFields(source, target);
   return {
-    type: 'work_merged',
-    entity: workNodeId(target.id),
-    payload: {
-      project: target.project,
-      source: source.id,
-      target: target.id,
-      summary: source.summary,
-      deeper: target.depth - source.depth,
+    differing,
+    draft: {
+      type: 'work_merged',
+      entity: workNodeId(target.id),
+      payload: {
+        project: target.project,
+        source: source.id,
+        target: target.id,
+        summary: source.summary,
+        deeper: target.depth - source.depth,
+        kept: { ...fields, edges: mergeEdges(edges, source.id, target.id), children },
+      },
     },
   };
+}
+
+export interface MergePlan {
+  readonly draft: EventDraft;
+  /** The fields of the source that only its history has afterwards. */
+  readonly differing: readonly string[];
 }
 
 /** The dependencies through which a merge may close a cycle. */
@@ -140,12 +160,23 @@ export function mergeCycle(
   return link && cycle(at, [link.from, link.to, link.from]);
 }
 
-/** Drops `node` and everything unresolved below it. `open`: how many nodes these are. */
-export function dropWork(node: WorkNode, open: number, evidence: Evidence): EventDraft | undefined {
-  if (open === 0) return undefined;
+/**
+ * Drops `node` and everything unresolved below it. `open`: how many nodes these are, and which of
+ * them have a claim.
+ */
+export function dropWork(
+  node: WorkNode,
+  open: { readonly count: number; readonly claimed: readonly WorkNode[] },
+  evidence: Evidence,
+): EventDraft | undefined {
+  if (open.count === 0) return undefined;
+  const claims = open.claimed.flatMap(({ id, properties }) => {
+    const claim = claimIn(properties);
+    return claim ? [{ id, by: claim.agent, at: timestamp(claim.atMs) }] : [];
+  });
   return {
     type: 'work_dropped',
     entity: workNodeId(node.id),
-    payload: { project: node.project, id: node.id, evidence },
+    payload: { project: node.project, id: node.id, evidence, claims },
   };
 }

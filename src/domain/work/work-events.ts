@@ -21,6 +21,22 @@ export type FieldChange = {
   readonly after: Json;
 };
 
+/** What a merge did beside moving children and evidence. */
+type Kept = {
+  /** The new values of the target. */
+  readonly set: { readonly properties?: JsonObject; readonly context_links?: readonly string[] };
+  /** What the source lost and what the target gained. */
+  readonly changes: {
+    readonly source: readonly FieldChange[];
+    readonly target: readonly FieldChange[];
+  };
+  readonly edges: { readonly removed: readonly WorkEdge[]; readonly added: readonly WorkEdge[] };
+  /** The children that moved. */
+  readonly children: readonly string[];
+};
+
+export type EndedClaim = { readonly id: string; readonly by: string; readonly at: string };
+
 interface Facts {
   work_project_opened: {
     readonly project: string;
@@ -65,12 +81,16 @@ interface Facts {
     readonly target: string;
     readonly summary: string;
     readonly deeper: number;
+    /** Absent in earlier events, whose target got no links and no properties. */
+    readonly kept?: Kept;
   };
   /** The node and everything unresolved below it. */
   work_dropped: {
     readonly project: string;
     readonly id: string;
     readonly evidence: Evidence;
+    /** The claims that it ended; earlier events do not say. */
+    readonly claims?: readonly EndedClaim[];
   };
 }
 

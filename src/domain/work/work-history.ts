@@ -1,20 +1,42 @@
 /** Shows what an event did to one node, for the history of the node. */
 
-import type { JsonObject } from '../../kernel/json.ts';
+import type { Json, JsonObject } from '../../kernel/json.ts';
+import { redact } from '../../kernel/redaction.ts';
 import { timestamp } from '../../kernel/timestamp.ts';
 import type { JournalEvent } from '../journal/event.ts';
-import { CLAIMED_BY, RELEASED_BY } from './claim.ts';
+import { CLAIMED_AT, CLAIMED_BY, RELEASED_BY } from './claim.ts';
 import type { FieldChange, WorkEventType } from './work-events.ts';
+import { DEPENDS_ON, type Evidence, type WorkEdge } from './work-node.ts';
 
 export interface HistoryEntry {
   readonly action: string;
   readonly changes: readonly FieldChange[];
 }
 
-export function historyView(event: JournalEvent<WorkEventType>, node: string): JsonObject {
-  const { action, changes } = entryFor(event, node);
-  return { timestamp: timestamp(event.tsMs), agent: event.agent, action, changes };
+/** `passed`: the evidence that a merge passed on. */
+export function historyView(
+  event: JournalEvent<WorkEventType>,
+  node: string,
+  passed: readonly Evidence[] = [],
+): JsonObject {
+  const { action, changes } = entryFor(event, node, passed);
+  return {
+    timestamp: timestamp(event.tsMs),
+    agent: event.agent,
+    action,
+    changes: changes.map(withoutSecret),
+  };
 }
+
+/** A secret is known by the name of its property, which is not the key of the value here. */
+function withoutSecret({ field, before, after }: FieldChange): FieldChange {
+  const [, name] = OF_PROPERTY.exec(field) ?? [];
+  if (name === undefined) return { field, before, after };
+  const shown = (value: Json) => redact({ [name]: value })[name] ?? null;
+  return { field, before: shown(before), after: shown(after) };
+}
+
+const OF_PROPERTY = /^properties\.(.*)$/s;
 
 /** What other agents did to a node since an agent changed it last. */
 export interface OthersChanges {
@@ -56,7 +78,11 @@ function wordFor(field: string): string {
   return field.replace(/^properties\._?/, '').replace('context_links', 'links');
 }
 
-function entryFor(event: JournalEvent<WorkEventType>, node: string): HistoryEntry {
+function entryFor(
+  event: JournalEvent<WorkEventType>,
+  node: string,
+  passed: readonly Evidence[] = [],
+): HistoryEntry {
   switch (event.type) {
     case 'work_project_opened':
       return { action: 'created', changes: [change('summary', null, event.payload.summary)] };
@@ -74,16 +100,9 @@ function entryFor(event: JournalEvent<WorkEventType>, node: string): HistoryEntr
         changes: [change('parent', event.payload.from, event.payload.to)],
       };
     case 'work_merged':
-      return merged(event.payload, node);
+      return merged(event.payload, node, passed);
     case 'work_dropped':
-      return {
-        action: 'dropped',
-        changes: [
-          change('resolved', false, true),
-          change('evidence', null, event.payload.evidence),
-          change('reason', null, event.payload.evidence.ref),
-        ],
-      };
+      return dropped(event.payload, node);
   }
 }
 
@@ -103,9 +122,13 @@ function planned(
     changes: [
       change('summary', null, made?.summary ?? null),
       change('parent', null, made?.parent ?? null),
+      ...Object.entries(made?.properties ?? {}).map(([name, value]) =>
+        change(`properties.${name}`, null, value ?? null),
+      ),
+      ...(made?.context_links ?? []).map((link) => change('context_links', null, link)),
       ...links
         .filter((link) => link.from === node)
-        .map((link) => change('edge', null, { ...link, type: 'depends_on' })),
+        .map((link) => change('edge', null, { ...link, type: DEPENDS_ON })),
     ],
   };
 }
@@ -116,12 +139,64 @@ function updated(changes: readonly FieldChange[]): HistoryEntry {
   return { action: resolves ? 'resolved' : 'updated', changes };
 }
 
-function merged({ source, target, summary }: Payload<'work_merged'>, node: string): HistoryEntry {
+function dropped({ evidence, claims = [] }: Payload<'work_dropped'>, node: string): HistoryEntry {
+  const claim = claims.find(({ id }) => id === node);
+  return {
+    action: 'dropped',
+    changes: [
+      change('resolved', false, true),
+      ...(claim
+        ? [
+            change(`properties.${CLAIMED_BY}`, claim.by, null),
+            change(`properties.${CLAIMED_AT}`, claim.at, null),
+          ]
+        : []),
+      change('evidence', null, evidence),
+      change('reason', null, evidence.ref),
+    ],
+  };
+}
+
+function merged(
+  { source, target, summary, kept }: Payload<'work_merged'>,
+  node: string,
+  passed: readonly Evidence[],
+): HistoryEntry {
+  const { removed = [], added = [] } = kept?.edges ?? {};
   if (node === target) {
-    return { action: 'merged', changes: [change('merged_from', null, { id: source, summary })] };
+    const fallen = removed.filter(({ from, to }) => [from, to].includes(target));
+    return {
+      action: 'merged',
+      changes: [
+        change('merged_from', null, { id: source, summary }),
+        ...(kept?.changes.target ?? []),
+        ...fallen.map((edge) => change('edge', edge, null)),
+        ...added.map((edge) => change('edge', null, edge)),
+        ...passed.map((piece) => change('evidence', null, piece)),
+      ],
+    };
   }
   if (node === source) {
-    return { action: 'merged', changes: [change('merged_into', null, target)] };
+    return {
+      action: 'merged',
+      changes: [
+        change('merged_into', null, target),
+        ...(kept?.changes.source ?? []),
+        ...removed.map((edge) => change('edge', edge, null)),
+        ...passed.map((piece) => change('evidence', piece, null)),
+      ],
+    };
   }
-  return { action: 'moved', changes: [change('parent', source, target)] };
+  const edges = removed.filter(({ from }) => from === node).map((edge) => moved(edge, added));
+  // Without `kept` only children list the event. Others list it for their edges.
+  const isChild = kept === undefined || kept.children.includes(node);
+  return isChild
+    ? { action: 'moved', changes: [change('parent', source, target), ...edges] }
+    : { action: 'merged', changes: edges };
+}
+
+/** An edge to the source leads to the target now, unless there is one already. */
+function moved(edge: WorkEdge, added: readonly WorkEdge[]): FieldChange {
+  const now = added.find(({ from, type }) => from === edge.from && type === edge.type);
+  return change('edge', edge, now ?? null);
 }

@@ -83,15 +83,6 @@ export function priorityOf(properties: JsonObject): number {
   return typeof priority === 'number' && Number.isFinite(priority) ? priority : 0;
 }
 
-/** The order in which work is handed out; nodes of one batch are equal. */
-export function byRank(a: WorkNode, b: WorkNode): number {
-  return (
-    priorityOf(b.properties) - priorityOf(a.properties) ||
-    b.depth - a.depth ||
-    a.updatedSeq - b.updatedSeq
-  );
-}
-
 export const WORK_SORTS = ['readiness', 'depth', 'recent', 'created'] as const;
 
 export type WorkSort = (typeof WORK_SORTS)[number];

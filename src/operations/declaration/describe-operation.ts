@@ -90,7 +90,12 @@ export function wholeSchema(operation: Operation): JsonObject {
 }
 
 /** Uses the shorter schema of a field that declares one; help shows the default of each. */
-function listedProperty({ listed_as: short, default: _standard, ...property }: JsonObject) {
+function listedProperty({
+  listed_as: short,
+  default: _standard,
+  note: _limits,
+  ...property
+}: JsonObject): JsonObject {
   if (short === undefined) return property;
   const { description } = property;
   return {
@@ -155,6 +160,7 @@ export function argumentsOf(operation: Operation): readonly Argument[] {
     required: required.includes(name),
     description: [
       property.description as string | undefined,
+      property.note as string | undefined,
       property.default === undefined ? undefined : `default ${JSON.stringify(property.default)}`,
       property.maximum === undefined ? undefined : `${property.minimum}..${property.maximum}`,
     ]

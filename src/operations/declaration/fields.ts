@@ -18,6 +18,11 @@ export function listedAs<Field extends z.ZodType>(field: Field, schema: JsonObje
   return field.meta({ ...field.meta(), listed_as: schema }) as Field;
 }
 
+/** Adds to the description what only help and the reference show, such as limits. */
+export function noted<Field extends z.ZodType>(field: Field, note: string): Field {
+  return field.meta({ ...field.meta(), note }) as Field;
+}
+
 /** The shortest schema of a list of objects with these fields. */
 export function listOf(properties: JsonObject, required?: readonly string[]): JsonObject {
   const needed = required ? { required } : {};

@@ -94,11 +94,29 @@ describe.each(MAIN_ENGINES)('claims on $name', (engine) => {
     for (let n = 0; n < 8; n++) await world.ready({}, BOB);
     expect(await claim()).toEqual([low]);
     expect((await world.node(low)).properties._claimed_at > first).toBe(true);
-    expect(await world.ready({ count: 2 }, ALICE)).toEqual([low, high]);
     expect(await world.ready({ count: 2 }, BOB)).toEqual([high]);
     for (let n = 0; n < 40; n++) await world.ready({}, BOB);
     await claim();
     for (let n = 0; n < 40; n++) expect(await world.ready({}, BOB)).toEqual([high]);
+  });
+
+  it('[WO104] without claim the order is the ranking alone, whoever asks', async () => {
+    const {
+      low = '',
+      high = '',
+      back = '',
+    } = await world.plan(
+      { ref: 'low' },
+      { ref: 'high', properties: { priority: 5 } },
+      { ref: 'back', properties: { priority: 9 } },
+    );
+    expect(await claim(ALICE, { filter: { priority: 9 } })).toEqual([back]);
+    await world.update(back, { release: true }, ALICE);
+    expect(await claim(ALICE, { filter: { priority: null } })).toEqual([low]);
+    expect(await world.ready({}, ALICE)).toEqual([back, high, low]);
+    expect(await world.ready({ filter: { priority: null } }, ALICE)).toEqual([low]);
+    expect(await world.ready({}, BOB)).toEqual([back, high]);
+    expect(await claim(ALICE), 'with claim, what it holds').toEqual([low]);
   });
 
   it('[WO12] resolving and dropping end a claim; reopening does not restore it', async () => {
@@ -292,7 +310,7 @@ describe.each(MAIN_ENGINES)('claims on $name', (engine) => {
       expect(await claim(ALICE, { count: 3 })).toEqual(order);
       await wait(7);
     }
-    expect(await world.ready({}, ALICE)).toEqual(order);
+    expect(await claim(ALICE, { count: 9 })).toEqual(order);
     const { late = '' } = await world.plan({ ref: 'late' });
     expect(await claim(ALICE, { count: 4 })).toEqual([...order, late]);
     expect(await claim()).toEqual([late]);

@@ -10,10 +10,16 @@ import { DEPENDS_ON } from '../../domain/work/work-node.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import { LIMITS } from '../../kernel/limits.ts';
 import type { Writing } from '../../store/port.ts';
-import { answer, defineOperation } from '../declaration/define-operation.ts';
-import { writes } from '../declaration/facets.ts';
-import { line } from '../declaration/fields.ts';
+import { answer, defineOperation, type Warning } from '../declaration/define-operation.ts';
+import { seesPresence, writes } from '../declaration/facets.ts';
+import { line, noted } from '../declaration/fields.ts';
+import { heldWork } from './steps/held-work.ts';
+import { resolvedEarly } from './steps/resolved-early.ts';
+import type { Claimant } from './steps/work-claim-rule.ts';
 import { nodeId } from './steps/work-fields.ts';
+
+const MOST_EDGES = 200;
+const AT_MOST = `at most ${MOST_EDGES}`;
 
 const edge = z.strictObject({
   from: nodeId,
@@ -32,29 +38,46 @@ export const graphConnect = defineOperation({
   description:
     'Adds or removes dependencies and other edges between nodes of the work graph, one by one. Rejected edges, such as a dependency that closes a cycle, are listed with the reason.',
   toolset: 'graph',
-  does: writes(),
+  does: writes().and(seesPresence),
   input: {
-    edges: z
-      .array(edge)
-      .refine((edges) => edges.length > 0, 'give at least one')
-      .refine((edges) => edges.length <= 200, 'at most 200'),
+    edges: noted(
+      z
+        .array(edge)
+        .refine((edges) => edges.length > 0, 'give at least one')
+        .refine((edges) => edges.length <= MOST_EDGES, AT_MOST),
+      AT_MOST,
+    ),
   },
   example: {
     title: 'Relate two nodes',
     args: { edges: [{ from: '<node-3-2>', to: '<node-3-1>', type: 'relates_to' }] },
   },
   plain: true,
-  async run({ edges }, { tx }) {
+  async run({ edges }, call) {
+    const { tx } = call;
     const rejected: JsonObject[] = [];
+    const changed = new Set<string>();
     for (const each of edges) {
       const request = { ...each, type: each.type.trim() };
       const fault = await (each.remove ? removeEdge(tx, request) : addEdge(tx, request));
       if (fault) rejected.push({ from: each.from, to: each.to, ...fault });
+      else if (request.type === DEPENDS_ON) changed.add(each.from);
     }
     const applied = edges.length - rejected.length;
-    return answer<JsonObject>({ applied, ...(rejected.length > 0 ? { rejected } : {}) });
+    const view = { applied, ...(rejected.length > 0 ? { rejected } : {}) };
+    return answer<JsonObject>(view, { warnings: await warnings(call, [...changed]) });
   },
 });
+
+/** Of nodes that wait for something else now, although another agent works on them or did. */
+async function warnings(
+  call: Claimant & { readonly tx: Writing },
+  ids: readonly string[],
+): Promise<readonly Warning[]> {
+  const held = heldWork(call);
+  for (const node of await call.tx.work.nodes(ids)) held.touch(node);
+  return [...held.warnings(), ...(await resolvedEarly(call.tx, ids))];
+}
 
 /** Why an edge is rejected. */
 type Fault = { readonly reason: string; readonly path?: readonly string[] };

@@ -11,6 +11,7 @@ import type { Reading } from '../../store/port.ts';
 import { answer, defineOperation } from '../declaration/define-operation.ts';
 import { reads, seesPresence } from '../declaration/facets.ts';
 import { findNode } from './steps/find-work.ts';
+import { earlyView } from './steps/resolved-early.ts';
 import { claimRule } from './steps/work-claim-rule.ts';
 import { nodeId } from './steps/work-fields.ts';
 import { nodeView } from './steps/work-view.ts';
@@ -63,6 +64,7 @@ export const graphContext = defineOperation({
     const ancestors = await tx.work.ancestors(node.id);
     return answer<JsonObject>({
       node: view(node),
+      ...(await earlyView(tx, node)),
       ancestors: ancestors.map(({ id, summary, resolved }) => ({ id, summary, resolved })),
       children: await treeOf(tx, node, input.depth),
       depends_on: dependsOn.shown.map((each) => ({ node: view(each), satisfied: each.resolved })),

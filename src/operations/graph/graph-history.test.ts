@@ -56,6 +56,117 @@ describe.each(MAIN_ENGINES)('graph_history on $name', (engine) => {
     expect((await history(world.root)).events).toMatchObject([{ action: 'created' }]);
   });
 
+  it('[WO101] tells links and properties of a creation, and the claim that a drop ended', async () => {
+    const { a = '', b = '' } = await world.plan(
+      { ref: 'a', depends_on: ['b'], properties: { area: 'x', priority: 2 } },
+      { ref: 'b', context_links: ['b.md', 'c.md'] },
+    );
+    const created = async (id: string) => (await history(id)).events.at(-1).changes;
+    expect(await created(a)).toEqual([
+      { field: 'summary', before: null, after: 'a' },
+      { field: 'parent', before: null, after: world.root },
+      { field: 'properties.area', before: null, after: 'x' },
+      { field: 'properties.priority', before: null, after: 2 },
+      { field: 'edge', before: null, after: { from: a, to: b, type: 'depends_on' } },
+    ]);
+    expect(await created(b)).toEqual([
+      { field: 'summary', before: null, after: 'b' },
+      { field: 'parent', before: null, after: world.root },
+      { field: 'context_links', before: null, after: 'b.md' },
+      { field: 'context_links', before: null, after: 'c.md' },
+    ]);
+    const [taken] = (await world.ask('graph_next', { project: 'p', claim: true }, ALICE)).nodes;
+    await world.restructure({ op: 'drop', node_id: world.root, reason: 'No' });
+    const ended = (await history(b)).events[0].changes.slice(0, 3);
+    expect(ended).toEqual([
+      { field: 'resolved', before: false, after: true },
+      { field: 'properties._claimed_by', before: 'alice', after: null },
+      { field: 'properties._claimed_at', before: taken.node.properties._claimed_at, after: null },
+    ]);
+    expect((await history(a)).events[0].changes).not.toContainEqual(
+      expect.objectContaining({ field: 'properties._claimed_by' }),
+    );
+    const late = await world.update(b, { state: 'late' }, ALICE);
+    expect(late.warnings[0]).toMatchObject({ code: 'NODE_CHANGED' });
+  });
+
+  it('[WO103] hides a secret that is known by the name of its property', async () => {
+    const { a = '', b = '' } = await world.plan(
+      { ref: 'a', properties: { password: 'hunter2hunter2' } },
+      { ref: 'b' },
+    );
+    await world.update(a, { properties: { password: 'changed4changed4', area: 'x' } });
+    await world.restructure({ op: 'merge', source: a, target: b });
+    const told = [...(await history(a)).events, ...(await history(b)).events];
+    expect(JSON.stringify(told)).not.toMatch(/hunter2|changed4/);
+    const change = (field: string) =>
+      told[1].changes.find((each: Shown) => each.field === `properties.${field}`);
+    expect(change('area').after).toBe('x');
+    expect(change('password')).toMatchObject({ before: '<redacted>', after: '<redacted>' });
+  });
+
+  it('[WO101] tells everything that a merge took from one node and gave to the other', async () => {
+    const ids = await world.plan(
+      { ref: 'source', context_links: ['s.md'], properties: { owner: 'zoe' }, depends_on: ['dep'] },
+      { ref: 'target' },
+      { ref: 'dep' },
+      { ref: 'waits', depends_on: ['source'] },
+      { ref: 'child', parent_ref: 'source' },
+    );
+    const { source = '', target = '', dep = '', waits = '', child = '' } = ids;
+    const piece = (ref: string) => ({ add_evidence: [{ type: 'git', ref }] });
+    await world.update(source, piece('one'), ALICE);
+    await world.update(source, { ...piece('two'), state: 'so' }, BOB);
+    await world.connect(child, source, 'supports');
+    await world.restructure({ op: 'merge', source, target });
+    const last = async (id: string) => (await history(id)).events[0];
+    const edge = (from: string, to: string, type = 'depends_on') => ({ from, to, type });
+    const signed = (ref: string, agent: string) =>
+      expect.objectContaining({ type: 'git', ref, agent });
+    expect(await last(target)).toMatchObject({
+      action: 'merged',
+      changes: [
+        { field: 'merged_from', before: null, after: { id: source, summary: 'source' } },
+        { field: 'properties.owner', before: null, after: 'zoe' },
+        { field: 'context_links', before: null, after: 's.md' },
+        { field: 'edge', before: null, after: edge(target, dep) },
+        { field: 'edge', before: null, after: edge(waits, target) },
+        { field: 'edge', before: null, after: edge(child, target, 'supports') },
+        { field: 'evidence', before: null, after: signed('one', 'alice') },
+        { field: 'evidence', before: null, after: signed('two', 'bob') },
+      ],
+    });
+    expect((await last(source)).changes).toEqual(
+      expect.arrayContaining([
+        { field: 'merged_into', before: null, after: target },
+        { field: 'summary', before: 'source', after: null },
+        { field: 'parent', before: world.root, after: null },
+        { field: 'state', before: 'so', after: null },
+        { field: 'properties.owner', before: 'zoe', after: null },
+        { field: 'context_links', before: 's.md', after: null },
+        { field: 'edge', before: edge(source, dep), after: null },
+        { field: 'evidence', before: signed('two', 'bob'), after: null },
+      ]),
+    );
+    expect(await last(waits)).toMatchObject({
+      action: 'merged',
+      changes: [{ field: 'edge', before: edge(waits, source), after: edge(waits, target) }],
+    });
+    expect(await last(child)).toMatchObject({
+      action: 'moved',
+      changes: [
+        { field: 'parent', before: source, after: target },
+        { before: edge(child, source, 'supports'), after: edge(child, target, 'supports') },
+      ],
+    });
+    await world.restructure({ op: 'merge', source: target, target: dep });
+    const passed = (await last(dep)).changes.filter(({ field }: Shown) => field === 'evidence');
+    expect(
+      passed.map(({ after }: Shown) => after.ref),
+      'through two merges',
+    ).toEqual(['one', 'two']);
+  });
+
   it('[WO27] pages lose nothing, even among events of the same time', async () => {
     const { a = '' } = await world.plan({ ref: 'a' });
     for (let n = 0; n < 6; n++) {

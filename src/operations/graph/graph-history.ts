@@ -10,6 +10,7 @@ import { answer, defineOperation } from '../declaration/define-operation.ts';
 import { reads } from '../declaration/facets.ts';
 import { limit, line } from '../declaration/fields.ts';
 import { nodeNotFound } from './steps/find-work.ts';
+import { passedEvidence } from './steps/passed-evidence.ts';
 import { nodeId } from './steps/work-fields.ts';
 
 /** What was there before says less than what is there now. */
@@ -43,11 +44,12 @@ export const graphHistory = defineOperation({
       const last = page[count - 1];
       return last && writeCursor(question, [last.seq], sha256);
     };
-    const events: JsonObject = { events: page.map((event) => historyView(event, id)) };
-    const view = withCursor(
-      events,
-      found.length > page.length ? cursorBehind(page.length) : undefined,
-    );
+    const events: JsonObject[] = [];
+    for (const event of page) {
+      events.push(historyView(event, id, await passedEvidence(tx, event, id)));
+    }
+    const hasMore = found.length > page.length;
+    const view = withCursor({ events }, hasMore ? cursorBehind(page.length) : undefined);
     const readOn = (cut: JsonObject, count: number) => withCursor(cut, cursorBehind(count));
     return answer(view, { trims: cutList('events', { from: 'back', readOn, spare: SPARE }) });
   },

@@ -41,7 +41,7 @@ describe.each(MAIN_ENGINES)('graph_next on $name', (engine) => {
       { ref: 'old' },
       { ref: 'young' },
       { ref: 'low', properties: { priority: -1 } },
-      { ref: 'word', properties: { priority: '9' } },
+      { ref: 'word', properties: { priority: 'nine' } },
       { ref: 'half', properties: { priority: 0.5 } },
       { ref: 'part' },
       { ref: 'deep', parent_ref: 'part' },

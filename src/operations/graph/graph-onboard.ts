@@ -124,7 +124,9 @@ async function briefView(call: Looking, found: WorkProject, detail: string) {
   const root = await findNode(tx, found.root, 'project');
   if (isRefusal(root)) throw new Error(`project ${found.name} has no root`);
   const claims = claimRule(call);
-  const [next] = await tx.work.next({ project: found.name, agent, claims, count: 1 });
+  const request = { project: found.name, agent, claims, count: 1 };
+  // The proposed call claims.
+  const [next] = await tx.work.next({ ...request, isClaim: true });
   const nothing = next ? undefined : await waitingWork(tx, found, WHOLE, call);
   const claimed = await tx.work.claimed(found.name, claims, MOST_LISTED);
   const blocked = await blockedView(tx, found);
@@ -207,6 +209,7 @@ async function fullView(
     agent: request.agent,
     claims: request.claims,
     count: MOST_LEAVES,
+    isClaim: false,
   });
   return {
     actionable: ready.map((node) => ({

@@ -11,6 +11,7 @@ import { answer, defineOperation } from '../declaration/define-operation.ts';
 import { createsWork, seesPresence, writesUnless } from '../declaration/facets.ts';
 import { createProject } from './steps/create-project.ts';
 import { findNode, projectCalled } from './steps/find-work.ts';
+import { fieldReader } from './steps/read-fields.ts';
 import { claimRule } from './steps/work-claim-rule.ts';
 import { project, summary } from './steps/work-fields.ts';
 import { countsView, nodeView } from './steps/work-view.ts';
@@ -45,16 +46,19 @@ export const graphOpen = defineOperation({
       return answer<JsonObject>({ projects: await listProjects(tx) });
     }
     const name = input.project.trim();
-    const opened =
-      (await projectCalled(tx, name)) ?? (await createProject(tx, name, input.goal, newWorkId));
+    const reader = fieldReader();
+    const existing = await projectCalled(tx, name);
+    if (!existing) reader.read({ summary: input.goal }, '', 'goal');
+    const opened = existing ?? (await createProject(tx, name, input.goal, newWorkId));
     const root = await findNode(tx, opened.root, 'root');
     if (isRefusal(root)) throw new Error(`project ${opened.name} has no root`);
     const evidence = (await tx.work.evidence([root.id])).get(root.id);
-    return answer<JsonObject>({
+    const view = {
       project: opened.name,
       root: nodeView(root, claimRule(call), evidence),
       summary: await countsView(tx, opened, root, claimRule(call)),
-    });
+    };
+    return answer<JsonObject>(view, { warnings: reader.warnings() });
   },
 });
 

@@ -5,9 +5,12 @@ import { describe, expect, it } from 'vitest';
 import { MAIN_ENGINES } from '../../../test/support/engines.ts';
 import type { Shown } from '../../../test/support/task-world.ts';
 import { ALICE, workScenes } from '../../../test/support/work-world.ts';
+import { FIRST_CALLS } from '../../../web/views/work/first-calls.ts';
 import { workIdFrom } from '../../domain/work/work-id.ts';
 import { sha256 } from '../../sha256.ts';
 import { dispatch } from '../../surface/dispatch.ts';
+import { listing } from '../../surface/toolsets.ts';
+import { CATALOGUE } from '../catalogue.ts';
 
 describe.each(MAIN_ENGINES)('graph_plan on $name', (engine) => {
   const world = workScenes(engine);
@@ -33,6 +36,9 @@ describe.each(MAIN_ENGINES)('graph_plan on $name', (engine) => {
       ids.push(root.id, ...created.map(({ id }: Shown) => id));
     }
     expect(new Set(ids).size).toBe(6);
+    const foreign = { workspace: 'twin-two', node_id: ids[1], resolved: true };
+    const { text } = await dispatch(surface, { tool: 'graph_update', args: foreign }, ALICE);
+    expect(JSON.parse(text).code, 'an id of the other workspace').toBe('node_not_found');
     for (const id of ids) expect(id).toMatch(/^[a-z][a-z0-9]{11}$/);
   });
 
@@ -110,6 +116,50 @@ describe.each(MAIN_ENGINES)('graph_plan on $name', (engine) => {
     expect((await world.refused('graph_plan', { nodes: [] })).code).toBe('validation_error');
     expect((await world.refused('graph_plan')).field).toBe('nodes');
     expect((await world.counts()).total).toBe(1);
+  });
+
+  it('[WO109] what the page shows to begin a project runs as it is, by a tool of the daily list', async () => {
+    const isListed = listing(CATALOGUE, ['daily']);
+    for (const line of FIRST_CALLS) {
+      const [, tool = '', args = ''] = /^(\S+) (.*)$/.exec(line) ?? [];
+      expect(isListed(tool), tool).toBe(true);
+      await world.ask(tool, JSON.parse(args));
+    }
+    const { nodes } = await world.ask('graph_next', { project: 'parser' });
+    expect(nodes[0].node.summary).toBe('Find the grammar');
+  });
+
+  it('[WO107] limits are named by help and by the refusal that meets them', async () => {
+    const help = (await world.server.call('help', { tool: 'graph_plan' })).text;
+    expect(help).toContain('at most 500, in trees of 200 levels');
+    const nodes = Array.from({ length: 501 }, () => ({ summary: 'x' }));
+    const many = await world.refused('graph_plan', { project: 'p', nodes });
+    expect(many).toMatchObject({ field: 'nodes', error: expect.stringContaining('at most 500') });
+    const chain = (from: string, length: number) =>
+      Array.from({ length }, (_, n) => ({
+        ref: `c${n}`,
+        parent_ref: n === 0 ? from : `c${n - 1}`,
+        summary: 'x',
+      }));
+    const deep = await world.refused('graph_plan', { nodes: chain(world.root, 201) });
+    expect(deep).toMatchObject({
+      code: 'validation_error',
+      field: 'nodes.200.parent_ref',
+      error: expect.stringContaining('at most 200 levels'),
+    });
+    const { created } = await world.ask('graph_plan', { nodes: chain(world.root, 200) });
+    const { a = '' } = await world.plan({ ref: 'a' });
+    const move = { op: 'move', node_id: a, new_parent: created.at(-1).id };
+    expect((await world.refused('graph_restructure', { operations: [move] })).error).toContain(
+      'at most 200 levels',
+    );
+    for (const [tool, limit] of [
+      ['graph_update', 'at most 200'],
+      ['graph_connect', 'at most 200'],
+      ['graph_restructure', 'at most 100'],
+    ] as const) {
+      expect((await world.server.call('help', { tool })).text).toContain(limit);
+    }
   });
 
   it('[WO6] a dependency named twice counts once', async () => {

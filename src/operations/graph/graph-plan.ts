@@ -4,20 +4,25 @@
  */
 
 import * as z from 'zod';
+import { DESCRIPTION, storedFields } from '../../domain/work/given-fields.ts';
 import { type NodeRequest, planWork } from '../../domain/work/plan-work.ts';
 import type { WorkProject } from '../../domain/work/work-node.ts';
 import type { JsonObject } from '../../kernel/json.ts';
+import { LIMITS } from '../../kernel/limits.ts';
 import { isRefusal, type Refusal, refuse } from '../../kernel/refusal.ts';
 import type { Reading, Writing } from '../../store/port.ts';
 import { answer, defineOperation, type Warning } from '../declaration/define-operation.ts';
-import { createsWork, writes } from '../declaration/facets.ts';
-import { listedAs } from '../declaration/fields.ts';
+import { createsWork, seesPresence, writes } from '../declaration/facets.ts';
+import { listedAs, noted } from '../declaration/fields.ts';
 import { createProject } from './steps/create-project.ts';
 import { projectCalled } from './steps/find-work.ts';
+import { heldWork } from './steps/held-work.ts';
+import { type FieldReader, fieldReader } from './steps/read-fields.ts';
+import { resolvedEarly } from './steps/resolved-early.ts';
 import { refuseForged } from './steps/work-claim-properties.ts';
 import { links, nodeId, project, properties, summary } from './steps/work-fields.ts';
 
-const MOST_NODES = 500;
+const TOO_MANY = `at most ${LIMITS.workBatch}: plan the rest in another call, by the ids of this one`;
 
 const node = z.strictObject({
   ref: nodeId.optional().describe('Name within this batch'),
@@ -36,17 +41,20 @@ export const graphPlan = defineOperation({
   description:
     'Plans work: creates nodes with dependencies (by ref within the call, else by id), all or none, and the project if there is none.',
   toolset: 'graph',
-  does: writes().and(createsWork),
+  does: writes().and(createsWork).and(seesPresence),
   input: {
     project: project.optional().describe('Parent of nodes without one'),
     goal: summary.optional(),
     nodes: listedAs(
-      z
-        .array(node)
-        .refine((nodes) => nodes.length > 0, 'give at least one')
-        .refine((nodes) => nodes.length <= MOST_NODES, `at most ${MOST_NODES}`)
-        .optional()
-        .describe('Also context_links, properties'),
+      noted(
+        z
+          .array(node)
+          .refine((nodes) => nodes.length > 0, 'give at least one')
+          .refine((nodes) => nodes.length <= LIMITS.workBatch, TOO_MANY)
+          .optional()
+          .describe('Also context_links, properties'),
+        `at most ${LIMITS.workBatch}, in trees of ${LIMITS.workDepth} levels; a summary of many lines is kept whole as properties.${DESCRIPTION}; priority is a number, higher first`,
+      ),
       {
         type: 'array',
         items: {
@@ -89,16 +97,21 @@ export const graphPlan = defineOperation({
     },
   },
   plain: true,
-  async run(input, { tx, newWorkId }) {
+  async run(input, call) {
+    const { tx, newWorkId } = call;
     const fault = refuseIncomplete(input) ?? refuseForgedNodes(input.nodes ?? []);
     if (fault) return fault;
-    const home = await openHome(tx, input, newWorkId);
-    const requests = named(input.nodes ?? [], home?.project.root);
+    const reader = fieldReader();
+    const nodes = readNodes(reader, input.nodes ?? []);
+    if (isRefusal(nodes)) return nodes;
+    const home = await openHome(tx, input, newWorkId, reader);
+    const requests = named(nodes, home?.project.root);
     const about = home ? { project: home.project.name, root: home.project.root } : {};
-    const warnings = home?.warnings ?? [];
+    const warnings = [...(home?.warnings ?? []), ...reader.warnings()];
     if (requests.length === 0) return answer<JsonObject>({ ...about, created: [] }, { warnings });
     const seq = tx.head + 1;
-    const batch = planWork(requests, await knownOf(tx, requests), (index) => newWorkId(seq, index));
+    const known = await knownOf(tx, requests);
+    const batch = planWork(requests, known, (index) => newWorkId(seq, index));
     if (isRefusal(batch)) return batch;
     if (home && batch.project !== home.project.name) return elsewhere(home.project, batch.project);
     await tx.append([batch.draft]);
@@ -106,7 +119,12 @@ export const graphPlan = defineOperation({
     const created = batch.created.map(({ ref, id }, index) =>
       input.nodes?.[index]?.ref === undefined ? { id } : { ref, id },
     );
-    return answer<JsonObject>({ ...about, created }, { warnings });
+    const parents = [...known.above.keys()].flatMap((id) => known.nodes.get(id) ?? []);
+    const held = heldWork(call);
+    for (const parent of parents) held.touch(parent);
+    const early = await resolvedEarly(tx, [...known.above.keys()]);
+    const told = [...warnings, ...held.warnings(), ...early];
+    return answer<JsonObject>({ ...about, created }, { warnings: told });
   },
 });
 
@@ -139,6 +157,19 @@ function refuseForgedNodes(nodes: Nodes): Refusal | undefined {
   return undefined;
 }
 
+/** The nodes with their summaries and properties as they are stored. */
+function readNodes(reader: FieldReader, nodes: Nodes): Nodes | Refusal {
+  const read: Nodes[number][] = [];
+  for (const [index, { summary: text, properties: given, ...request }] of nodes.entries()) {
+    const fields = { summary: text, properties: given as JsonObject | undefined };
+    const stored = reader.read(fields, `nodes.${index}.`);
+    if (isRefusal(stored)) return stored;
+    const { summary: short = text, properties: kept } = stored;
+    read.push({ ...request, summary: short, properties: kept as Nodes[number]['properties'] });
+  }
+  return read;
+}
+
 interface Home {
   readonly project: WorkProject;
   readonly warnings: readonly Warning[];
@@ -149,14 +180,17 @@ async function openHome(
   tx: Writing,
   { project: name, goal }: Asked,
   newWorkId: (seq: number, index: number) => string,
+  reader: FieldReader,
 ): Promise<Home | undefined> {
   if (name === undefined) return undefined;
   const existing = await projectCalled(tx, name);
   if (!existing) {
+    reader.read({ summary: goal }, '', 'goal');
     return { project: await createProject(tx, name.trim(), goal, newWorkId), warnings: [] };
   }
   const [root] = await tx.work.nodes([existing.root]);
-  const isKept = goal !== undefined && goal.trim() !== root?.summary;
+  const { summary: wanted } = storedFields({ summary: goal });
+  const isKept = wanted !== undefined && wanted !== root?.summary;
   return { project: existing, warnings: isKept ? [goalKept(existing)] : [] };
 }
 

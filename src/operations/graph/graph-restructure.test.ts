@@ -103,7 +103,7 @@ describe.each(MAIN_ENGINES)('graph_restructure on $name', (engine) => {
     expect(details).toMatchObject([{ op: 'merge', node_id: source, result: expect.any(String) }]);
     expect((await world.refused('graph_context', { node_id: source })).code).toBe('node_not_found');
     const node = await world.node(target);
-    expect(node).toMatchObject({ rev: 3, summary: 'target', properties: {}, context_links: [] });
+    expect(node).toMatchObject({ rev: 3, summary: 'target' });
     expect(node.evidence.map(({ ref, agent }: Shown) => [ref, agent])).toEqual([
       ['second, of the target', 'bob'],
       ['first, of the source', 'alice'],
@@ -120,12 +120,61 @@ describe.each(MAIN_ENGINES)('graph_restructure on $name', (engine) => {
     const { events } = await world.ask('graph_history', { node_id: source });
     expect(events[0]).toMatchObject({
       action: 'merged',
-      changes: [{ field: 'merged_into', after: target }],
+      changes: expect.arrayContaining([{ field: 'merged_into', before: null, after: target }]),
     });
     expect(events.at(-1)).toMatchObject({ action: 'created' });
     const heard = await world.ask('graph_history', { node_id: target });
     expect(heard.events[0]).toMatchObject({ action: 'merged', agent: 'tester' });
     expect(heard.events[0].changes[0].after).toMatchObject({ id: source });
+  });
+
+  it('[WO100] a merge gives the target the links and properties that it lacks, and names what differs', async () => {
+    const ids = await world.plan(
+      {
+        ref: 'source',
+        context_links: ['both.md', 'only-source.md'],
+        properties: { owner: 'zoe', area: 'text', same: [1], _plain: 1 },
+      },
+      {
+        ref: 'target',
+        context_links: ['own.md', 'both.md'],
+        properties: { area: 'lexer', same: [1] },
+      },
+    );
+    const { source = '', target = '' } = ids;
+    await world.update(source, { state: 'in review', hint: 'Look at the log' });
+    await world.ask('graph_next', { project: 'p', count: 9, claim: true }, ALICE);
+    const merge = { op: 'merge', source, target };
+    const { details } = await world.ask('graph_restructure', { operations: [merge] }, ALICE);
+    expect(details[0].differing).toEqual(['properties.area', 'state']);
+    const node = await world.node(target);
+    expect(node.context_links).toEqual(['own.md', 'both.md', 'only-source.md']);
+    const { _claimed_by, _claimed_at, ...properties } = node.properties;
+    expect(properties).toEqual({
+      ...{ area: 'lexer', same: [1], owner: 'zoe', _plain: 1 },
+      _hint: 'Look at the log',
+    });
+    expect(_claimed_by, 'its own claim').toBe('alice');
+    expect(node).not.toHaveProperty('state');
+    const found = await world.query({ filter: { properties: { owner: 'zoe' } } });
+    expect(idsOf(found)).toEqual([target]);
+    const again = await world.plan({ ref: 'done' }, { ref: 'rest', properties: { area: 'x' } });
+    await world.resolve(again.done ?? '');
+    await world.update(again.rest ?? '', { hint: 'Not needed any more' });
+    await world.restructure({ op: 'merge', source: again.rest, target: again.done });
+    expect((await world.node(again.done ?? '')).properties).toEqual({ area: 'x' });
+  });
+
+  it('[WO102] a node that was merged away is refused with the node that it is part of', async () => {
+    const { a = '', b = '', c = '' } = await world.plan({ ref: 'a' }, { ref: 'b' }, { ref: 'c' });
+    await world.restructure({ op: 'merge', source: a, target: b });
+    await world.restructure({ op: 'merge', source: b, target: c });
+    const told = await world.refused('graph_update', { node_id: a, resolved: true });
+    expect(told).toMatchObject({ code: 'node_not_found', node_id: a, merged_into: c });
+    const { tool, args } = told.next[0].args;
+    expect([tool, args.node_id]).toEqual(['graph_context', c]);
+    const unknown = await world.refused('graph_context', { node_id: 'nowhere' });
+    expect(unknown).not.toHaveProperty('merged_into');
   });
 
   it('[WO19] evidence of one drop and of chained merges keeps its order', async () => {

@@ -2,16 +2,18 @@
 
 import * as z from 'zod';
 import type { JsonObject } from '../../kernel/json.ts';
-import { LIMITS } from '../../kernel/limits.ts';
 import { isRefusal, refuse } from '../../kernel/refusal.ts';
 import { timestamp } from '../../kernel/timestamp.ts';
-import { answer, defineOperation } from '../declaration/define-operation.ts';
+import { answer, defineOperation, type Warning } from '../declaration/define-operation.ts';
 import { seesPresence, writes } from '../declaration/facets.ts';
-import { line } from '../declaration/fields.ts';
+import { noted, text } from '../declaration/fields.ts';
 import { heldWork } from './steps/held-work.ts';
 import { watchActionable } from './steps/newly-actionable-work.ts';
+import { resolvedEarly } from './steps/resolved-early.ts';
 import { dropNode, mergeInto, moveNode, type Restructuring } from './steps/restructure-work.ts';
 import { nodeId } from './steps/work-fields.ts';
+
+const MOST_OPERATIONS = 100;
 
 const operation = z.strictObject({
   op: z.enum(['move', 'merge', 'drop']),
@@ -19,7 +21,10 @@ const operation = z.strictObject({
   new_parent: nodeId.optional().describe('move'),
   source: nodeId.optional().describe('merge: absorbed'),
   target: nodeId.optional().describe('merge: survives'),
-  reason: line(LIMITS.title).optional().describe('drop'),
+  reason: text
+    .refine((words) => words.trim() !== '', 'must not be blank')
+    .optional()
+    .describe('drop'),
 });
 
 type Operation = z.output<typeof operation>;
@@ -39,10 +44,13 @@ export const graphRestructure = defineOperation({
   toolset: 'graph',
   does: writes({ destructive: true }).and(seesPresence),
   input: {
-    operations: z
-      .array(operation)
-      .refine((list) => list.length > 0, 'give at least one')
-      .refine((list) => list.length <= 100, 'at most 100'),
+    operations: noted(
+      z
+        .array(operation)
+        .refine((list) => list.length > 0, 'give at least one')
+        .refine((list) => list.length <= MOST_OPERATIONS, `at most ${MOST_OPERATIONS}`),
+      `move: node_id, new_parent; merge: source, target; drop: node_id, reason; at most ${MOST_OPERATIONS}`,
+    ),
   },
   refusals: ['NODE_NOT_FOUND', 'CYCLE_DETECTED', 'CROSS_PROJECT', 'CLAIM_HELD'],
   example: {
@@ -54,21 +62,23 @@ export const graphRestructure = defineOperation({
     const { tx, agent, nowMs } = call;
     const watch = watchActionable(tx);
     const held = heldWork(call);
-    const work: Restructuring = { tx, watch, held, agent, timestamp: timestamp(nowMs) };
+    const [heirs, warnings]: [string[], Warning[]] = [[], []];
+    const signed = { agent, timestamp: timestamp(nowMs) };
+    const work: Restructuring = { tx, watch, held, heirs, warnings, ...signed };
     const details: JsonObject[] = [];
     for (const [index, each] of operations.entries()) {
       const at = `operations.${index}`;
       const request = readOperation(each, at);
       if (isRefusal(request)) return request;
-      const result = await perform(work, request, at);
-      if (isRefusal(result)) return result;
-      details.push({ op: each.op, node_id: request[0], result });
+      const done = await perform(work, request, at);
+      if (isRefusal(done)) return done;
+      details.push({ op: each.op, node_id: request[0], ...done });
     }
     const newly = await watch.newly();
     const ready = newly.newly_actionable.length > 0 ? newly : {};
     return answer<JsonObject>(
       { applied: operations.length, details, ...ready },
-      { warnings: held.warnings() },
+      { warnings: [...held.warnings(), ...warnings, ...(await resolvedEarly(tx, heirs))] },
     );
   },
 });

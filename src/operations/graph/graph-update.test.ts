@@ -100,7 +100,8 @@ describe.each(MAIN_ENGINES)('graph_update on $name', (engine) => {
       { summary: 7 },
       { summary: '' },
       { summary: ' \t' },
-      { summary: 'a\nb' },
+      { summary: '\n\u202e\n' },
+      { summary: 'x'.repeat(16_001) },
       { properties: 'str' },
       { properties: ['x'] },
       { add_context_links: 'ab' },
@@ -153,9 +154,9 @@ describe.each(MAIN_ENGINES)('graph_update on $name', (engine) => {
     expect(plain).not.toHaveProperty('newly_actionable');
     expect((await world.resolve(a)).newly_actionable).toEqual([{ id: one, summary: 'one' }]);
     expect((await world.resolve(a)).newly_actionable).toEqual([]);
-    expect(idsOf((await world.resolve(b)).newly_actionable)).toEqual([both, part]);
+    expect(idsOf((await world.resolve(b)).newly_actionable)).toEqual([part, both]);
     expect(await world.update(b, { resolved: false })).not.toHaveProperty('newly_actionable');
-    expect(idsOf((await world.resolve(b)).newly_actionable)).toEqual([both, part]);
+    expect(idsOf((await world.resolve(b)).newly_actionable)).toEqual([part, both]);
     expect(idsOf((await world.resolve(part)).newly_actionable)).toEqual([whole]);
     const all = ['one', 'both', 'whole', 'free'].map((ref) => ids[ref] ?? '');
     expect(idsOf((await world.resolve(...all)).newly_actionable)).toEqual([world.root]);

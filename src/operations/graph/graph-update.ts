@@ -4,13 +4,14 @@
  */
 
 import * as z from 'zod';
-import { evidenceLine } from '../../domain/notebooks/run-evidence.ts';
 import { endsClaim, liveClaim } from '../../domain/work/claim.ts';
 import { updateWork, type WorkUpdate } from '../../domain/work/update-work.ts';
 import { READINESS, type WorkNode } from '../../domain/work/work-node.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import { LIMITS } from '../../kernel/limits.ts';
+import { fill } from '../../kernel/placeholder.ts';
 import { isRefusal, type Refusal, refuse } from '../../kernel/refusal.ts';
+import { suggestCall } from '../../kernel/suggestion.ts';
 import { timestamp } from '../../kernel/timestamp.ts';
 import type { Writing } from '../../store/port.ts';
 import {
@@ -21,17 +22,18 @@ import {
   type Warning,
 } from '../declaration/define-operation.ts';
 import { claims, seesPresence, writes } from '../declaration/facets.ts';
-import { line, listedAs, listOf, text, unlisted } from '../declaration/fields.ts';
-import { readCellEvidence } from '../steps/cell-evidence.ts';
+import { line, listedAs, listOf, noted, text, unlisted } from '../declaration/fields.ts';
 import { changedMeanwhile } from './steps/changed-work.ts';
 import { findNode, findProject } from './steps/find-work.ts';
 import { type HeldWork, heldWork } from './steps/held-work.ts';
 import { type Watch, watchActionable } from './steps/newly-actionable-work.ts';
 import { FEW_PARTS, withoutTheKnown } from './steps/next-work-view.ts';
+import { type FieldReader, fieldReader } from './steps/read-fields.ts';
 import { resolvedEarly } from './steps/resolved-early.ts';
 import { type Claiming, narrowedBy, takeNext } from './steps/take-next.ts';
 import { refuseForged } from './steps/work-claim-properties.ts';
 import { type Claimant, claimRule } from './steps/work-claim-rule.ts';
+import { evidenceOf, withCellRuns } from './steps/work-evidence.ts';
 import { links, nodeId, properties, state, summary } from './steps/work-fields.ts';
 import { briefNode } from './steps/work-view.ts';
 
@@ -91,12 +93,15 @@ export const graphUpdate = defineOperation({
     scope: unlisted(nodeId.optional().describe('Of the next node, as in graph_next')),
     filter: unlisted(properties.optional().describe('Of the next node, as in graph_next')),
     updates: listedAs(
-      z
-        .array(update)
-        .refine((updates) => updates.length > 0, 'give at least one')
-        .refine((updates) => updates.length <= MOST_UPDATES, `at most ${MOST_UPDATES}`)
-        .optional()
-        .describe('Several; also state, summary, properties, add_context_links'),
+      noted(
+        z
+          .array(update)
+          .refine((updates) => updates.length > 0, 'give at least one')
+          .refine((updates) => updates.length <= MOST_UPDATES, `at most ${MOST_UPDATES}`)
+          .optional()
+          .describe('Several; also state, summary, properties, add_context_links'),
+        `at most ${MOST_UPDATES}`,
+      ),
       { type: 'array', items: { type: 'object' } },
     ),
   },
@@ -120,8 +125,10 @@ export const graphUpdate = defineOperation({
       call,
       watch: watchActionable(call.tx),
       held: heldWork(call),
+      reader: fieldReader(),
       warnings: [],
       nodes: [],
+      turned: [],
       released: [],
     };
     const updated: JsonObject[] = [];
@@ -137,8 +144,9 @@ export const graphUpdate = defineOperation({
       ...(releases ? { released: work.released } : {}),
       ...(resolves ? await work.watch.newly() : {}),
     };
-    const early = await resolvedEarly(call.tx, work.nodes);
-    const warnings = [...work.warnings, ...early, ...work.held.warnings()];
+    const early = await resolvedEarly(call.tx, work.turned);
+    const told = [...work.held.warnings(), ...work.reader.warnings()];
+    const warnings = [...work.warnings, ...early, ...told];
     if (!input.next) return answer<JsonObject>(view, { warnings });
     return withNext(call, { view, warnings }, work.nodes, input);
   },
@@ -148,31 +156,49 @@ interface Work {
   readonly call: WritingCall;
   readonly watch: Watch;
   readonly held: HeldWork;
+  readonly reader: FieldReader;
   readonly warnings: Warning[];
   /** The nodes that were named, as they were before. */
   readonly nodes: WorkNode[];
+  /** Those that were open, and the parents of those that were not and are again. */
+  readonly turned: (string | null)[];
   readonly released: JsonObject[];
 }
 
 /** Returns the revision of the node afterwards. */
 async function applyRequest(work: Work, asked: Update, at: string): Promise<number | Refusal> {
   const { call } = work;
-  const each = await withCellRuns(call, asked, at);
+  const pieces = await withCellRuns(call, asked.add_evidence, at);
+  if (isRefusal(pieces)) return pieces;
+  const each = readFields(work, { ...asked, add_evidence: pieces }, at);
   if (isRefusal(each)) return each;
   const node = await findNode(call.tx, each.node_id, `${at}node_id`);
   if (isRefusal(node)) return node;
   const forged = refuseForged(node.properties, each.properties, `${at}properties`);
   if (forged) return forged;
-  const bare = await lacksEvidence(call.tx, node, each);
-  if (bare && call.server.evidenceOnResolve === 'require') return evidenceRequired(at, node);
-  if (bare && call.server.evidenceOnResolve === 'warn') work.warnings.push(unproven(node));
+  const bare = each.resolved === true && !node.resolved && (pieces ?? []).length === 0;
+  const unproven = bare ? await evidenceOf(call, node, at) : [];
+  if (isRefusal(unproven)) return unproven;
+  work.warnings.push(...unproven);
   work.warnings.push(...(await changedMeanwhile(call, node, each.resolved === true)));
   const wanted = changeBy(each, node, call);
   const rev = await apply(work, node, wanted, at);
   if (isRefusal(rev)) return rev;
   work.nodes.push(node);
+  if (!node.resolved) work.turned.push(node.id);
+  else if (each.resolved === false) work.turned.push(node.parent);
   if (wanted.release) work.released.push({ ...briefNode(node), now: whatIsLeft(node) });
   return rev;
+}
+
+/** The update with its summary and properties as they are stored. */
+function readFields({ reader }: Work, each: Update, at: string): Update | Refusal {
+  const { summary: text, properties: given } = each;
+  const fields = { summary: text, properties: given as JsonObject | undefined };
+  const stored = reader.read(fields, at);
+  if (isRefusal(stored)) return stored;
+  const { summary: short, properties: kept } = stored;
+  return { ...each, summary: short, properties: kept as Update['properties'] };
 }
 
 /** What another agent would find if it looked for the node now. */
@@ -209,9 +235,7 @@ async function requestsOf(input: Input, call: WritingCall): Promise<readonly Req
   if (id !== undefined && given.length > 0) {
     return [{ each: { ...changes, node_id: id } as Update, at: '' }];
   }
-  if (id !== undefined || !input.release) {
-    return invalid('updates', 'required, or node_id with what changes');
-  }
+  if (id !== undefined || !input.release) return nothingToDo(id);
   const ofOne = given.find((name) => name !== 'release' && name !== 'hint');
   if (ofOne !== undefined) return invalid('node_id', `required with ${ofOne}`);
   const held = await claimsOf(call);
@@ -220,6 +244,20 @@ async function requestsOf(input: Input, call: WritingCall): Promise<readonly Req
 
 function invalid(field: string, why: string): Refusal {
   return refuse('INVALID_INPUT', `${field}: ${why}`, { details: { field } });
+}
+
+/** Says what a call could change; without a node, where nodes are found. */
+function nothingToDo(id: string | undefined): Refusal {
+  const done = { resolved: true, add_evidence: [{ type: 'note', ref: fill('how it was done') }] };
+  const look = suggestCall('graph_onboard', {}, 'See what is open and who holds it');
+  return refuse('INVALID_INPUT', 'updates: required, or node_id with what changes', {
+    recovery: 'Give node_id and resolved, add_evidence, release, hint, summary or properties.',
+    details: { field: 'updates' },
+    suggestions:
+      id === undefined
+        ? [look]
+        : [suggestCall('graph_update', { node_id: id, ...done }, 'Resolve it with evidence')],
+  });
 }
 
 function refuseStray({ next, scope, filter }: Input): Refusal | undefined {
@@ -302,31 +340,6 @@ function withEvidence(
   return { ...(each as Omit<WorkUpdate, 'evidence'>), evidence };
 }
 
-/** A reference `notebook:cell`: notebooks have UUIDs, other references rarely begin with one. */
-const CELL_REF = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}:/i;
-
-/** Evidence of the type `cell` becomes a line about the last run of that cell. */
-async function withCellRuns(
-  { tx, nowMs }: WritingCall,
-  each: Update,
-  at: string,
-): Promise<Update | Refusal> {
-  const added: { type: string; ref: string }[] = [];
-  for (const [index, piece] of (each.add_evidence ?? []).entries()) {
-    if (piece.type.trim() !== 'cell' || !CELL_REF.test(piece.ref)) {
-      added.push(piece);
-      continue;
-    }
-    const evidence = await readCellEvidence(tx, piece.ref, nowMs);
-    if (isRefusal(evidence)) {
-      const field = `${at}add_evidence.${index}.ref`;
-      return refuse('INVALID_INPUT', `${field}: ${evidence.message}`, { details: { field } });
-    }
-    added.push({ type: 'cell', ref: evidenceLine(evidence) });
-  }
-  return each.add_evidence === undefined ? each : { ...each, add_evidence: added };
-}
-
 /** Returns the revision of the node afterwards. */
 async function apply(
   { call: { tx }, watch, held }: Work,
@@ -343,24 +356,4 @@ async function apply(
   }
   await tx.append([draft]);
   return node.rev + 1;
-}
-
-async function lacksEvidence(tx: Writing, node: WorkNode, each: Update): Promise<boolean> {
-  if (each.resolved !== true || node.resolved || (each.add_evidence ?? []).length > 0) return false;
-  return !(await tx.work.evidence([node.id])).has(node.id);
-}
-
-function evidenceRequired(at: string, node: WorkNode): Refusal {
-  return refuse('EVIDENCE_REQUIRED', `${at}add_evidence: ${node.id} has no evidence`, {
-    recovery: 'Add evidence that it is done: a commit, a test or a note.',
-    details: { field: `${at}add_evidence`, node_id: node.id },
-  });
-}
-
-function unproven(node: WorkNode): Warning {
-  return {
-    code: 'EVIDENCE_MISSING',
-    message: `${node.id} was resolved without evidence`,
-    recovery: 'Add it with graph_update add_evidence.',
-  };
 }

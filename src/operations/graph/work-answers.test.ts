@@ -31,6 +31,29 @@ describe.each(MAIN_ENGINES)('answers about work on $name', (engine) => {
     expect(cycle).toMatchObject({ code: 'cycle_detected', path: ['a', 'a'] });
   });
 
+  it('[WO111] a refusal of wrong arguments proposes a call that runs', async () => {
+    const { a = '' } = await world.plan({ ref: 'a' });
+    const place = { workspace: world.workspace };
+    const empty = await world.refused('graph_update');
+    expect(empty.next).toEqual([{ tool: 'graph_onboard', args: place }]);
+    expect(empty.recovery).toContain('node_id');
+    const [form] = (await world.refused('graph_update', { node_id: a })).next;
+    expect(form).toMatchObject({ tool: 'graph_update', args: { node_id: a, resolved: true } });
+    const wrong: readonly (readonly [string, object])[] = [
+      ['graph_update', { updates: [{ node_id: a, state: 1 }], hint: 'x' }],
+      ['graph_restructure', { operations: [{ op: 'move', node_id: a }] }],
+      ['graph_open', { goal: 'x' }],
+      ['graph_plan', {}],
+      ['graph_query', { project: 'p', limit: 150 }],
+      ['graph_history', { node_id: a, cursor: 'x' }],
+    ];
+    for (const [tool, args] of wrong) {
+      const { next, recovery } = await world.refused(tool, args);
+      const isAdvised = recovery !== undefined || next?.[0]?.args.tool === tool;
+      expect(isAdvised, `${tool} ${JSON.stringify(args)}`).toBe(true);
+    }
+  });
+
   it('[WO33] a day of work costs few characters', async () => {
     const cost = { chars: 0 };
     const spend = async (tool: string, args: object) => {

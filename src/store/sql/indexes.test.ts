@@ -148,16 +148,20 @@ describe('a query on a SQLite memory', () => {
   const rule = { staleMs: 0, present: new Set<string>() };
   const NEXT = { project: 'p', agent: 'x', claims: rule, count: 3 };
 
-  it.each([{ properties: ofB }, { scope: idOf(4) }, { scope: 'root00000000' }])(
-    '[WO63] the next by %j is the first of an index',
-    async (request) => {
-      const plans = await plansOf(({ work }) => work.next({ ...NEXT, ...request }));
+  it.each([
+    { properties: ofB },
+    { scope: idOf(4) },
+    { scope: 'root00000000' },
+    { properties: ofB, scope: idOf(4) },
+  ])('[WO63] the next by %j is the first of an index', async (request) => {
+    for (const isClaim of [true, false]) {
+      const plans = await plansOf(({ work }) => work.next({ ...NEXT, ...request, isClaim }));
       expect(plans.filter((plan) => /USING.*(_rank|_readiness)\b/.test(plan))).toHaveLength(1);
       expect(scans(plans)).toEqual([]);
       // The caller's own claims are few, and are sorted.
-      expect(sorts(plans)).toHaveLength(1);
-    },
-  );
+      expect(sorts(plans)).toHaveLength(isClaim ? 1 : 0);
+    }
+  });
 
   const filters: Omit<WorkFilter, 'project'>[] = [
     { properties: ofB },

@@ -135,6 +135,11 @@ export function countsOf(graph: Graph, project: string, isHeld: (node: Node) => 
   };
 }
 
+/** The edges that begin at a node. */
+export function edgesFrom({ edges }: Graph, id: string): Edge[] {
+  return edges.filter(({ from }) => from === id);
+}
+
 function priorityOf({ properties: { priority } }: Node): number {
   return typeof priority === 'number' ? priority : 0;
 }
@@ -164,7 +169,7 @@ export function bySort(graph: Graph, sort: string): (a: Node, b: Node) => number
   return (a, b) => readinessOf(graph, a) - readinessOf(graph, b) || rank(a, b);
 }
 
-/** The nodes that waited before and are ready after. */
+/** The nodes that waited before and are ready after, in the order of work. */
 export function newly(before: Graph, after: Graph): { id: string; summary: string }[] {
   return all(after)
     .filter((node) => {
@@ -172,6 +177,7 @@ export function newly(before: Graph, after: Graph): { id: string; summary: strin
       if (!was || was.resolved || isActionable(before, was)) return false;
       return isActionable(after, node);
     })
+    .sort(byRank(after))
     .map(({ id, summary }) => ({ id, summary }));
 }
 

@@ -43,7 +43,7 @@ function addNode(graph: Graph, { agent, nowMs }: Asking, made: NewNode): void {
     parent: made.parent,
     summary: made.summary.trim(),
     resolved: false,
-    properties: { ...made.properties },
+    properties: withoutNulls(made.properties),
     ofProcess: false,
     links: [...new Set(made.links)],
     evidence: [],
@@ -55,6 +55,41 @@ function addNode(graph: Graph, { agent, nowMs }: Asking, made: NewNode): void {
     updated: graph.changes,
     actions: ['created'],
   });
+}
+
+function withoutNulls(properties: JsonObject = {}): JsonObject {
+  return Object.fromEntries(Object.entries(properties).filter(([, value]) => value !== null));
+}
+
+interface Fields {
+  readonly summary?: string | undefined;
+  readonly properties?: JsonObject | undefined;
+}
+
+/** As they are stored: a summary is its first line, and a priority in quotes is a number. */
+function stored({ summary, properties }: Fields): Fields {
+  const isLong = summary?.trim().includes('\n');
+  const given = isLong ? { ...properties, description: summary?.trim() } : properties;
+  const { priority } = given ?? {};
+  const isNumber = typeof priority === 'string' && !Number.isNaN(Number(priority));
+  return {
+    summary: summary?.trim().split('\n')[0]?.trim(),
+    properties: isNumber ? { ...given, priority: Number(priority) } : given,
+  };
+}
+
+/** A call is warned once of long summaries, and once of priorities that are no number. */
+function fieldWarnings(requests: readonly Fields[]): number {
+  const isUnranked = (value: Json | undefined) => typeof (value ?? 0) !== 'number';
+  return (
+    Number(requests.some(({ summary }) => summary?.trim().includes('\n'))) +
+    Number(requests.some((each) => isUnranked(stored(each).properties?.priority)))
+  );
+}
+
+/** Of the filters of the model too. */
+export function storedProperties(properties: JsonObject): JsonObject {
+  return stored({ properties }).properties ?? {};
 }
 
 export interface OpenRequest {
@@ -70,7 +105,12 @@ export function open(before: Graph, request: OpenRequest, asking: Asking, id: st
   if (!graph.projects.has(project)) {
     graph.changes += 1;
     graph.projects.set(project, id);
-    addNode(graph, asking, { id, project, summary: request.goal ?? project });
+    const { summary = project, properties } = stored({ summary: request.goal });
+    addNode(graph, asking, { id, project, summary });
+    if (properties) change(graph, nodeOf(graph, id), { properties }, asking);
+    const warnings = fieldWarnings([{ summary: request.goal }]);
+    const warned = warnings > 0 ? { warnings } : {};
+    return { graph, answer: { ...openView(graph, project, asking), ...warned } };
   }
   return { graph, answer: openView(graph, project, asking) };
 }
@@ -120,14 +160,28 @@ export function plan(
   graph.changes += 1;
   const [project = ''] = projects;
   for (const request of requests) {
-    const { summary, properties, context_links: links } = request;
+    const { context_links: links } = request;
+    const { summary = '', properties } = stored(request);
     const made = { id: idOf(request.ref), project, parent: idOf(request.parent_ref ?? '') };
     addNode(graph, asking, { ...made, summary, properties, links });
     const to = [...new Set((request.depends_on ?? []).map(idOf))];
     graph.edges.push(...to.map((id) => ({ from: made.id, to: id, type: 'depends_on' })));
   }
   if (isTangled(graph)) return { codes: ['cycle_detected'] };
-  return { graph, answer: { created } };
+  const parents = requests.flatMap(({ parent_ref: parent = '' }) =>
+    refs.has(parent) ? [] : [parent],
+  );
+  const warnings = fieldWarnings(requests) + touched(graph, parents, asking);
+  return { graph, answer: { created, ...(warnings > 0 ? { warnings } : {}) } };
+}
+
+/** Of nodes that wait or have more below them now: held by others, or resolved early. */
+function touched(graph: Graph, ids: readonly string[], asking: Asking): number {
+  const held = ids.filter((id) => {
+    const node = graph.nodes.get(id);
+    return node !== undefined && isHeldByOther(node, asking);
+  });
+  return heldWarnings(new Set(held)) + early(graph, ids);
 }
 
 function projectOf(graph: Graph, refs: ReadonlyMap<string, string>, name: string): string[] {
@@ -148,19 +202,23 @@ export interface EdgeRequest extends Edge {
   readonly remove?: boolean;
 }
 
-export function connect(before: Graph, requests: readonly EdgeRequest[]): Outcome {
+export function connect(before: Graph, requests: readonly EdgeRequest[], asking: Asking): Outcome {
   let graph = copyOf(before);
   const rejected: object[] = [];
+  const ends: string[] = [];
   for (const { remove = false, ...edge } of requests) {
     const next = remove ? without(graph, edge) : withEdge(graph, edge);
     if (typeof next === 'string') rejected.push({ from: edge.from, to: edge.to, reason: next });
     else {
       graph = next;
+      if (edge.type === 'depends_on') ends.push(edge.from);
       nodeOf(graph, edge.from).actions.push(remove ? 'edge_removed' : 'edge_added');
     }
   }
   const applied = requests.length - rejected.length;
-  return { graph, answer: { applied, ...(rejected.length > 0 ? { rejected } : {}) } };
+  const warnings = touched(graph, ends, asking);
+  const told = warnings > 0 ? { warnings } : {};
+  return { graph, answer: { applied, ...(rejected.length > 0 ? { rejected } : {}), ...told } };
 }
 
 function isSame(a: Edge, b: Edge): boolean {
@@ -227,8 +285,10 @@ export function update(before: Graph, requests: readonly UpdateRequest[], asking
   const updated: object[] = [];
   const released: object[] = [];
   const met = new Set<string>();
-  let warnings = 0;
-  for (const request of requests) {
+  const turned: string[] = [];
+  let warnings = fieldWarnings(requests);
+  for (const given of requests) {
+    const request = { ...given, ...stored(given) };
     const node = graph.nodes.get(request.node_id);
     if (!node) return { codes: ['node_not_found'] };
     if (isForged(node.properties, request.properties)) return { codes: ['validation_error'] };
@@ -242,26 +302,28 @@ export function update(before: Graph, requests: readonly UpdateRequest[], asking
         ? 'blocked'
         : 'open parts below';
     if (endsClaim(request) && holderOf(node, asking)) released.push({ id: node.id, summary, now });
+    if (!node.resolved) turned.push(node.id);
+    else if (request.resolved === false) turned.push(node.parent ?? '');
     change(graph, node, request, asking);
     if (isHeld && node.rev > rev) met.add(node.id);
     updated.push({ node_id: node.id, rev: node.rev });
   }
-  warnings += heldWarnings(met) + Math.min(5, early(before, graph, requests));
+  warnings += heldWarnings(met) + early(graph, turned);
   const resolves = requests.some(({ resolved }) => resolved === true);
   const ready = resolves ? { newly_actionable: newly(before, graph) } : {};
   const given = requests.some(endsClaim) ? { released } : {};
   return { graph, answer: { updated, ...given, ...ready, ...(warnings > 0 ? { warnings } : {}) } };
 }
 
-/** How many nodes were resolved although something below or before them is open. */
-function early(before: Graph, after: Graph, requests: readonly UpdateRequest[]): number {
-  const ids = new Set(requests.map((request) => request.node_id));
-  return [...ids].filter((id) => {
-    const node = nodeOf(after, id);
-    if (!node.resolved || nodeOf(before, id).resolved) return false;
-    const below = node.parent === undefined ? all(after, node.project) : childrenOf(after, id);
-    return [...below, ...neighbours(after, id, 'depends_on')].some((each) => !each.resolved);
-  }).length;
+/** How many of the nodes are resolved although something below or before them is open. */
+export function early(graph: Graph, ids: readonly string[]): number {
+  const found = [...new Set(ids)].filter((id) => {
+    const node = graph.nodes.get(id);
+    if (!node?.resolved) return false;
+    const below = node.parent === undefined ? all(graph, node.project) : childrenOf(graph, id);
+    return [...below, ...neighbours(graph, id, 'depends_on')].some((each) => !each.resolved);
+  });
+  return Math.min(5, found.length);
 }
 
 /** Changes a node; a result that is equal to the node counts as no change. */

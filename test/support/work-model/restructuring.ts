@@ -14,6 +14,7 @@ import {
 import {
   all,
   byRank,
+  canonical,
   childrenOf,
   type Edge,
   type Graph,
@@ -27,7 +28,15 @@ import {
   newly,
   nodeOf,
 } from './graph.ts';
-import { changed, copyOf, type Outcome, projectCalled, touch } from './making.ts';
+import {
+  changed,
+  copyOf,
+  early,
+  type Outcome,
+  projectCalled,
+  storedProperties,
+  touch,
+} from './making.ts';
 import { iso, workView } from './views.ts';
 
 export type Operation =
@@ -42,21 +51,59 @@ export function restructure(
 ): Outcome {
   let graph = before;
   const met = new Set<string>();
+  const details: object[] = [];
+  const heirs: string[] = [];
+  let lost = 0;
   for (const operation of operations) {
+    details.push(detailOf(graph, operation));
     const held = heldBy(graph, operation, asking);
+    heirs.push(...heirsOf(graph, operation));
+    lost += losesWork(graph, operation);
     const after = perform(copyOf(graph), operation, asking);
     if (Array.isArray(after)) return { codes: after };
     for (const id of held) met.add(id);
     graph = after as Graph;
   }
-  const details = operations.map((each) => ({
-    op: each.op,
-    node_id: each.op === 'merge' ? each.source : each.node_id,
-  }));
   const ready = newly(before, graph);
-  const warnings = met.size > 0 ? { warnings: heldWarnings(met) } : {};
-  const answer = { applied: operations.length, details, ...warnings };
+  const warnings = heldWarnings(met) + lost + early(graph, heirs);
+  const told = warnings > 0 ? { warnings } : {};
+  const answer = { applied: operations.length, details, ...told };
   return { graph, answer: { ...answer, ...(ready.length > 0 ? { newly_actionable: ready } : {}) } };
+}
+
+/** Whether open work becomes part of something that is done. */
+function losesWork({ nodes }: Graph, operation: Operation): number {
+  if (operation.op !== 'merge') return 0;
+  const [source, target] = [nodes.get(operation.source), nodes.get(operation.target)];
+  return Number(source?.resolved === false && target?.resolved === true);
+}
+
+/** The nodes that get something below them. */
+function heirsOf({ nodes }: Graph, operation: Operation): string[] {
+  if (operation.op === 'merge') return [operation.target];
+  if (operation.op === 'drop') return [];
+  const isThere = nodes.get(operation.node_id)?.parent === operation.new_parent;
+  return isThere ? [] : [operation.new_parent];
+}
+
+/** With what a merge does not pass on, because the target has it with another value. */
+function detailOf({ nodes }: Graph, operation: Operation): object {
+  const { op } = operation;
+  if (op !== 'merge') return { op, node_id: operation.node_id };
+  const [source, target] = [nodes.get(operation.source), nodes.get(operation.target)];
+  const differing = source && target ? differingIn(source, target) : [];
+  return { op, node_id: operation.source, ...(differing.length > 0 ? { differing } : {}) };
+}
+
+function differingIn(source: Node, target: Node): string[] {
+  const names = Object.keys(source.properties).filter(
+    (name) =>
+      !/^_(claimed|released_by$)/.test(name) &&
+      Object.hasOwn(target.properties, name) &&
+      canonical(source.properties[name]) !== canonical(target.properties[name]),
+  );
+  const isState = source.state !== undefined && canonical(source.state) !== canonical(target.state);
+  return [...names.map((name) => `properties.${name}`), ...(isState ? ['state'] : [])];
 }
 
 /** The nodes that an operation writes to and another agent holds. */
@@ -68,7 +115,7 @@ function heldBy(graph: Graph, operation: Operation, asking: Asking): string[] {
         ? openBelow(graph, operation.node_id).map(({ id }) => id)
         : graph.nodes.get(operation.node_id)?.parent === operation.new_parent
           ? []
-          : [operation.node_id];
+          : [operation.node_id, operation.new_parent];
   return touched.filter((id) => {
     const node = graph.nodes.get(id);
     return node !== undefined && isHeldByOther(node, asking);
@@ -121,15 +168,27 @@ function merge(graph: Graph, source: Node, target: Node, asking: Asking): Graph 
   const faults = commonFaults(graph, source, target);
   if (faults.length > 0) return faults;
   graph.changes += 1;
-  for (const child of childrenOf(graph, source.id)) {
+  const children = childrenOf(graph, source.id);
+  const isMoved = (id: string) => children.some((child) => child.id === id);
+  const touched = new Set<string>();
+  for (const child of children) {
     child.parent = target.id;
     touch(child, graph.changes, asking);
     child.actions.push('moved');
   }
   target.evidence.push(...source.evidence);
+  target.links = [...new Set([...target.links, ...source.links])];
+  target.properties = { ...passedOn(source, target), ...target.properties };
   touch(target, graph.changes, asking);
   target.actions.push('merged');
   const heir = (id: string) => (id === source.id ? target.id : id);
+  for (const { from, to } of graph.edges) {
+    const isTold = [source.id, target.id].includes(from) || isMoved(from);
+    if (to === source.id && !isTold && !touched.has(from)) {
+      touched.add(from);
+      nodeOf(graph, from).actions.push('merged');
+    }
+  }
   const edges = new Map<string, Edge>();
   for (const edge of graph.edges) {
     const kept = { ...edge, from: heir(edge.from), to: heir(edge.to) };
@@ -141,6 +200,14 @@ function merge(graph: Graph, source: Node, target: Node, asking: Asking): Graph 
   graph.nodes.delete(source.id);
   graph.gone.set(source.id, [...source.actions, 'merged']);
   return isTangled(graph) ? ['cycle_detected'] : graph;
+}
+
+/** What the source has and a claim does not own; a hint only for work that goes on. */
+function passedOn(source: Node, target: Node): JsonObject {
+  const own = Object.entries(source.properties).filter(
+    ([name]) => !/^_(claimed|released_by$)/.test(name) && (name !== '_hint' || !target.resolved),
+  );
+  return Object.fromEntries(own);
 }
 
 function drop(graph: Graph, id: string, reason: string, asking: Asking): Graph {
@@ -183,14 +250,16 @@ export function next(before: Graph, request: NextRequest, asking: Asking): Outco
   if (isForeign) return { codes: ['node_not_found'] };
   const meant = all(before, project)
     .filter((node) => scope === undefined || isBelow(before, node.id, scope))
-    .filter((node) => hasProperties(node, filter));
+    .filter((node) => hasProperties(node, storedProperties(filter)));
   const ready = meant.filter((node) => isWork(before, node)).sort(byRank(before));
   const own = ready.filter((node) => holderOf(node, asking) === asking.agent).sort(byClaim);
   const free = ready.filter((node) => holderOf(node, asking) === undefined);
   const isGivenBack = ({ properties }: Node) => properties._released_by === asking.agent;
   // Few nodes are given back in a run, so there is always room to pass them over.
   const other = free.filter((node) => !isGivenBack(node));
-  const chosen = [...own, ...other, ...free.filter(isGivenBack)].slice(0, request.count ?? 1);
+  const handed = [...own, ...other, ...free.filter(isGivenBack)];
+  const listed = ready.filter((node) => !isHeldByOther(node, asking));
+  const chosen = (request.claim ? handed : listed).slice(0, request.count ?? 1);
   if (chosen.length === 0) {
     const isNarrowed = scope !== undefined || Object.keys(filter).length > 0;
     return {

@@ -123,24 +123,13 @@ function expectCircle(path: readonly string[]): void {
   expect(path[0]).toBe(path.at(-1));
 }
 
-/** Sorts lists without a defined order, and leaves wordings out. */
+/** Leaves wordings out. */
 function settled(answer: Shown): Shown {
-  const {
-    newly_actionable: ready,
-    rejected,
-    details,
-    warnings,
-    nodes,
-    waiting,
-    ...others
-  } = answer;
-  const { next_call: _proposed, ...rest } = others;
-  const byId = (a: Shown, b: Shown) => (a.id < b.id ? -1 : 1);
+  const { rejected, details, warnings, nodes, waiting, next_call: _proposed, ...rest } = answer;
   return {
     ...rest,
-    ...(ready ? { newly_actionable: [...ready].sort(byId) } : {}),
     ...(rejected ? { rejected: rejected.map(reasonOnly) } : {}),
-    ...(details ? { details: details.map(({ op, node_id }: Shown) => ({ op, node_id })) } : {}),
+    ...(details ? { details: details.map(({ result: _words, ...each }: Shown) => each) } : {}),
     ...(countOf(warnings) > 0 ? { warnings: countOf(warnings) } : {}),
     ...(nodes ? { nodes: nodes.map(idOnly).map(withoutWords) } : {}),
     ...(waiting ? { waiting: withoutWords(waiting) } : {}),

@@ -25,6 +25,7 @@ const LINKS = ['a.md', 'b.md', 'c.md'];
 const MOST_NODES = 90;
 
 export const SUMMARIES = ['Read it', 'read 100%', 'Write_it', 'ÄRGER', "it's \\ done"];
+const TEXTS = [...SUMMARIES, ' Read it \n all of it\n\n to the end '];
 
 function someProject({ graph, random }: Run): string {
   const known = [...graph.projects.keys()];
@@ -58,7 +59,7 @@ function someProjectThere({ graph, random }: Run): string {
 
 export function someProperties({ random }: Run): Record<string, Json> {
   const some: readonly (readonly [string, Json])[] = [
-    ['priority', random.pick([1, 2, -1, 0.5, 3, 0, 'high'])],
+    ['priority', random.pick([1, 2, -1, 0.5, 3, 0, 'high', '10', ' 2.5 '])],
     ['area', random.pick(['x', 'y'])],
     ['flag', random.chance(0.5)],
     ['deep', { n: random.below(2), list: [1, { k: 'v' }] }],
@@ -92,7 +93,7 @@ export const openProject: Step = async (run) => {
   const { random } = run;
   const request = {
     project: random.chance(0.03) ? '  ' : someName(run, random.pick(PROJECTS)),
-    ...perhaps(run, 0.5, { goal: random.pick(SUMMARIES) }),
+    ...perhaps(run, 0.5, { goal: random.pick(TEXTS) }),
   };
   await ask(run, 'graph_open', request, (asking, answered) =>
     open(run.graph, request, asking, answered.root?.id ?? ''),
@@ -112,7 +113,7 @@ function someRequests(run: Run, project: string): PlanRequest[] {
       ref: random.chance(0.02) ? 'r0' : ref,
       ...perhaps(run, 0.98, { parent_ref: isUnder ? `r${top}` : someNode(run, where) }),
       ...perhaps(run, 0.03, { parent_ref: near() }),
-      summary: random.pick(SUMMARIES),
+      summary: random.pick(TEXTS),
       ...perhaps(run, 0.35, { depends_on: [near(), ...(random.chance(0.3) ? [near()] : [])] }),
       ...perhaps(run, 0.5, { properties: someProperties(run) }),
       ...perhaps(run, 0.01, { properties: { _claimed_by: 'ada' } }),
@@ -171,7 +172,9 @@ export const connectNodes: Step = async (run) => {
     const [from, to] = somePair(run);
     return { from, to, type: random.pick(TYPES), ...perhaps(run, 0.05, { remove: true }) };
   });
-  const answered = await ask(run, 'graph_connect', { edges }, () => connect(run.graph, edges));
+  const answered = await ask(run, 'graph_connect', { edges }, (asking) =>
+    connect(run.graph, edges, asking),
+  );
   for (const { reason } of answered.rejected ?? []) count(run, `rejected ${reason.split(':')[0]}`);
 };
 
@@ -193,7 +196,7 @@ function someUpdate(run: Run): UpdateRequest {
     node_id,
     ...perhaps(run, 0.5, { resolved: random.chance(0.75) }),
     ...perhaps(run, 0.2, { state: random.pick<Json>([null, 'mine', 3, { a: [1] }]) }),
-    ...perhaps(run, 0.2, { summary: ` ${random.pick(SUMMARIES)}` }),
+    ...perhaps(run, 0.2, { summary: ` ${random.pick(TEXTS)}` }),
     ...perhaps(run, 0.3, { properties: Object.fromEntries(properties) }),
     ...perhaps(run, 0.05, { properties: { _claimed_by: null, _claimed_at: null } }),
     ...perhaps(run, 0.04, { properties: someForgery(run, node_id) }),

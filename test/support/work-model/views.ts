@@ -80,7 +80,11 @@ export function workView(graph: Graph, node: Node, asking: Asking) {
     },
     ...(isMine ? { claimed_until: iso(claimedMs(node) + TTL_MS) } : {}),
     ...(node.parent === undefined ? { note: 'All parts are done' } : {}),
-    ancestors: ancestors.map(({ id, summary }) => ({ id, summary })),
+    ancestors: ancestors.map(({ id, summary, resolved }) => ({
+      id,
+      summary,
+      ...(resolved ? { resolved } : {}),
+    })),
     ...(above.length > ancestors.length
       ? { ancestors_omitted: above.length - ancestors.length }
       : {}),
@@ -116,6 +120,21 @@ function treeView(graph: Graph, node: Node, depth: number): JsonObject {
   };
 }
 
+/** What is open below and before a node that is resolved. */
+function earlyView(graph: Graph, node: Node) {
+  const whole = node.parent === undefined;
+  const below = whole ? all(graph, node.project) : childrenOf(graph, node.id);
+  const parts = below.filter(({ resolved }) => !resolved).length;
+  const deps = neighbours(graph, node.id, 'depends_on').filter(({ resolved }) => !resolved).length;
+  if (!node.resolved || parts + deps === 0) return {};
+  return {
+    resolved_early: {
+      ...(parts > 0 ? { open_parts: parts } : {}),
+      ...(deps > 0 ? { open_dependencies: deps } : {}),
+    },
+  };
+}
+
 export function contextView(graph: Graph, id: string, depth: number, asking: Asking) {
   const node = nodeOf(graph, id);
   const related = graph.edges.filter(
@@ -123,6 +142,7 @@ export function contextView(graph: Graph, id: string, depth: number, asking: Ask
   );
   return {
     node: nodeView(graph, node, asking),
+    ...earlyView(graph, node),
     ancestors: ancestorsOf(graph, id).map((each) => ({
       id: each.id,
       summary: each.summary,

@@ -15,9 +15,11 @@ import {
   isLeaf,
   type Node,
 } from './graph.ts';
+import { storedProperties } from './making.ts';
 import { next } from './restructuring.ts';
 import { askingAs, call, count, perhaps, type Run } from './run.ts';
 import { SUMMARIES, someNode, someProperties } from './steps.ts';
+import { expectToldBy } from './told-history.ts';
 import { byEnds, contextView, iso, listedView, reasoningView } from './views.ts';
 
 const WIDE = { max_chars: 4_000_000 };
@@ -92,7 +94,7 @@ function fits(run: Run, node: Node, filter: Shown): boolean {
     (filter.has_evidence_type === undefined ||
       node.evidence.some(({ type }) => type === filter.has_evidence_type)) &&
     (filter.claimed_by === undefined || claimedBy === filter.claimed_by) &&
-    hasProperties(node, filter.properties ?? {})
+    hasProperties(node, storedProperties(filter.properties ?? {}))
   );
 }
 
@@ -133,7 +135,7 @@ async function expectSameOnboarding(run: Run, project: string): Promise<void> {
   const asking = askingAs(run, 'ben');
   const isHeld = (node: Node) => holderOf(node, asking) !== undefined;
   expect(answered.summary).toEqual(countsOf(graph, project, isHeld));
-  const ready = next(graph, { project }, asking) as Shown;
+  const ready = next(graph, { project, claim: true }, asking) as Shown;
   expect(answered.next?.id).toBe(ready.answer.nodes[0]?.node.id);
   const held = all(graph, project).filter(
     (node) => !node.resolved && holderOf(node, asking) !== undefined,
@@ -157,7 +159,7 @@ async function expectSameNode(run: Run, id: string): Promise<void> {
   }
   const actions = [...(node?.actions ?? graph.gone.get(id) ?? [])].reverse();
   const limit = random.pick([1, 3, 100]);
-  const heard: string[] = [];
+  const heard: Shown[] = [];
   let cursor: string | undefined;
   do {
     const page: Shown = await call(
@@ -166,10 +168,14 @@ async function expectSameNode(run: Run, id: string): Promise<void> {
       { node_id: id, limit, ...(cursor === undefined ? {} : { cursor }), ...WIDE },
       'ada',
     );
-    heard.push(...page.events.map(({ action }: Shown) => action));
+    heard.push(...page.events);
     cursor = page.next_cursor;
   } while (cursor !== undefined);
-  expect(heard, `the history of ${id}`).toEqual(actions);
+  expect(
+    heard.map(({ action }) => action),
+    `the history of ${id}`,
+  ).toEqual(actions);
+  expectToldBy(graph, id, heard.toReversed());
 }
 
 async function expectSameReasoning(run: Run): Promise<void> {

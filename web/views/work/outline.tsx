@@ -8,7 +8,7 @@ import { Age } from '../../shell/age.tsx';
 import { Empty } from '../../shell/empty.tsx';
 import { Said } from '../../shell/said.tsx';
 import { VirtualList } from '../../shell/virtual-list.tsx';
-import { FIRST_CALLS } from './projects.tsx';
+import { FIRST_CALLS } from './first-calls.ts';
 import { useTree } from './use-tree.ts';
 import type { LensProps } from './work.tsx';
 import { ENDED, StateChip } from './work-state.tsx';
@@ -112,8 +112,8 @@ function Foot({
 
 function NoNodes({ project }: { readonly project: string }) {
   return (
-    <Empty title={`No project is called ${project}`} calls={FIRST_CALLS.slice(0, 1)}>
-      It may be in another workspace. An agent opens a project by:
+    <Empty title={`No project is called ${project}`} calls={FIRST_CALLS}>
+      It may be in another workspace. An agent creates a project by:
     </Empty>
   );
 }

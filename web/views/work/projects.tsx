@@ -8,14 +8,10 @@ import { Age } from '../../shell/age.tsx';
 import { Empty } from '../../shell/empty.tsx';
 import { Said } from '../../shell/said.tsx';
 import { VirtualList } from '../../shell/virtual-list.tsx';
+import { FIRST_CALLS } from './first-calls.ts';
 import { STATES } from './work-state.tsx';
 
 const ROW = 92;
-
-export const FIRST_CALLS = [
-  'graph_open {"project":"parser","goal":"Read numbers"}',
-  'graph_plan {"nodes":[{"ref":"a","parent_ref":"<root id>","summary":"Find the grammar"}]}',
-];
 
 export function Projects() {
   const { rows, isReady } = useRows<ProjectRow>('projects');
@@ -24,8 +20,8 @@ export function Projects() {
     if (!isReady) return null;
     return (
       <Empty title="No work yet" calls={FIRST_CALLS}>
-        A project is a tree of work that agents plan, claim and finish. An agent opens one and plans
-        its parts:
+        A project is a tree of work that agents plan, claim and finish. An agent creates one with
+        its first parts:
       </Empty>
     );
   }

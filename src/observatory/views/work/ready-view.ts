@@ -21,11 +21,11 @@ export interface ReadyRow extends ViewRow {
 
 const MOST_READY = 100;
 
-/** Asks as nobody: an agent's own claims would come first. */
+/** Asks as nobody: an agent sees what it holds itself. */
 const NOBODY = '';
 
 async function readyPage({ tx, claims }: Look, project: string) {
-  const request = { project, agent: NOBODY, claims, count: MOST_READY + 1 };
+  const request = { project, agent: NOBODY, claims, count: MOST_READY + 1, isClaim: false };
   const nodes = await tx.work.next(request);
   const shown = nodes.slice(0, MOST_READY);
   const rows = shown.map(

@@ -43,7 +43,7 @@ export async function changedMeanwhile(
     {
       code: 'NODE_CHANGED',
       message: `${node.id} was changed since you changed it last; ${shown.join('; ')}`,
-      recovery: 'See it again with graph_next, which shows what you hold.',
+      recovery: 'graph_next {claim: true} shows again what you hold.',
     },
   ];
 }

@@ -37,7 +37,7 @@ export async function findNode(
   field: string,
 ): Promise<WorkNode | Refusal> {
   const [node] = await tx.work.nodes([id.trim()]);
-  return node ?? nodeNotFound(id, field);
+  return node ?? (await missingNode(tx, id, field));
 }
 
 /** A node of another project is refused: as a filter it would silently match nothing. */
@@ -51,9 +51,29 @@ export async function findNodeOf(
   return isRefusal(node) || node.project === project ? node : nodeNotFound(id, field);
 }
 
+/** A node that was merged into another still has its history, which leads to that one. */
+async function missingNode(tx: Reading, id: string, field: string): Promise<Refusal> {
+  const heir = await heirOf(tx, id.trim());
+  if (heir === undefined) return nodeNotFound(id, field);
+  return refuse('NODE_NOT_FOUND', `${field}: ${id.trim()} was merged into ${heir}`, {
+    recovery: `Use ${heir}; graph_history of the merged node tells the rest.`,
+    details: { field, node_id: id.trim(), merged_into: heir },
+    suggestions: [suggestCall('graph_context', { node_id: heir }, 'See that node')],
+  });
+}
+
+/** Follows merges to the node that still exists. */
+async function heirOf(tx: Reading, id: string): Promise<string | undefined> {
+  const [last] = await tx.work.history(id, { limit: 1 });
+  if (last?.type !== 'work_merged' || last.payload.source !== id) return undefined;
+  const { target } = last.payload;
+  return (await heirOf(tx, target)) ?? target;
+}
+
 export function nodeNotFound(id: string, field: string): Refusal {
   return refuse('NODE_NOT_FOUND', `${field}: no node ${quotedName(id)}`, {
     recovery: 'See the nodes of a project with graph_onboard.',
     details: { field, node_id: firstCharacters(id, 80, '') },
+    suggestions: [suggestCall('graph_onboard', {}, 'See the projects')],
   });
 }

@@ -16,19 +16,32 @@ const MOST_REPORTED = 5;
 export interface HeldWork {
   /** Called before a node is written to; undefined if the caller may write. */
   meet(node: WorkNode, field: string): Refusal | undefined;
+  /** A node that is not written to, but waits or has more below it after the call. */
+  touch(node: WorkNode): void;
   /** The nodes of other agents that were written to. */
   warnings(): readonly Warning[];
 }
 
 export function heldWork(call: Claimant): HeldWork {
   const met = new Map<string, Claim>();
+  const ofOther = (node: WorkNode) => {
+    const claim = liveClaim(node, claimRule(call));
+    return claim?.agent === call.agent ? undefined : claim;
+  };
+  const remember = ({ id }: WorkNode, claim: Claim) => {
+    if (!met.has(id)) met.set(id, claim);
+  };
   return {
     meet(node, field) {
-      const claim = liveClaim(node, claimRule(call));
-      if (!claim || claim.agent === call.agent) return undefined;
+      const claim = ofOther(node);
+      if (!claim) return undefined;
       if (call.server.claims === 'fenced') return claimHeld(node, claim, field, call);
-      if (!met.has(node.id)) met.set(node.id, claim);
+      remember(node, claim);
       return undefined;
+    },
+    touch(node) {
+      const claim = ofOther(node);
+      if (claim) remember(node, claim);
     },
     warnings() {
       const reported = [...met].slice(0, MOST_REPORTED).map(([id, { agent, atMs }]) => ({

@@ -3,7 +3,7 @@
  * after it.
  */
 
-import { byRank, READINESS, type WorkNode } from '../../../domain/work/work-node.ts';
+import { READINESS, type WorkNode } from '../../../domain/work/work-node.ts';
 import type { JsonObject } from '../../../kernel/json.ts';
 import type { Reading } from '../../../store/port.ts';
 import { briefNode } from './work-view.ts';
@@ -38,9 +38,7 @@ export function watchActionable(tx: Reading): Watch {
     },
     async newly() {
       const waiting = [...waited].flatMap(([id, isWaiting]) => (isWaiting ? [id] : []));
-      const now = (await tx.work.nodes(waiting))
-        .filter((node) => node.readiness === READINESS.actionable)
-        .sort(byRank);
+      const now = await tx.work.ranked(waiting);
       const shown = now.slice(0, MOST_SHOWN).map(briefNode);
       return {
         newly_actionable: shown,

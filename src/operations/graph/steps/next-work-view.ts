@@ -86,7 +86,11 @@ export async function nextView(
     node: withEvidence(shortValues(redact(shown), parts.valueBytes), latest(own, parts)),
     ...(until === undefined ? {} : { claimed_until: until }),
     ...(node.parent === null ? { note: ALL_DONE } : {}),
-    ancestors: above.map((each) => briefly(each, parts)),
+    ancestors: above.map((each) => ({
+      ...briefly(each, parts),
+      // Resolved early: this node is open below it.
+      ...(each.resolved ? { resolved: true } : {}),
+    })),
     ...omitted('ancestors', ancestors, above),
     context_links: linksOf(node, ancestors, parts.links),
     resolved_deps: deps.map((dep) => ({

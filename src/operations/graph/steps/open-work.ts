@@ -10,19 +10,23 @@ const MOST_DEPS = 20;
 const MOST_NAMED = 3;
 const SUMMARY_BYTES = 120;
 
-/** The unresolved children of the root with their progress, and their number if more exist. */
+/**
+ * The children of the root that are open, or that were resolved before their own children, with
+ * their progress; and their number if more exist.
+ */
 export async function openParts(tx: Reading, root: WorkNode): Promise<JsonObject> {
-  const parts = await tx.work.children(root.id, MOST_PARTS, { open: true });
-  const counts = await tx.work.childCounts(parts.map((part) => part.id));
+  const parts = await tx.work.children(root.id, MOST_PARTS, { unfinished: true });
+  const counts = await tx.work.childCounts([root.id, ...parts.map((part) => part.id)]);
   const tree = parts.map((part) => {
     const below = counts.get(part.id);
     return {
       id: part.id,
       summary: excerpt(part.summary, SUMMARY_BYTES),
+      ...(part.resolved ? { resolved_early: true } : {}),
       ...(below ? { children: below.total, resolved_children: below.resolved } : {}),
     };
   });
-  const total = root.openChildren;
+  const total = root.openChildren + (counts.get(root.id)?.early ?? 0);
   return { tree, ...(total > tree.length ? { tree_total: total } : {}) };
 }
 

@@ -52,7 +52,7 @@ export async function takeNext(call: Claiming, wanted: Wanted): Promise<Answer |
   const { project, narrowing, claim, parts } = wanted;
   const rule = claimRule(call);
   const request = { project: project.name, agent, claims: rule, ...narrowing };
-  const chosen = await tx.work.next({ ...request, count: wanted.count });
+  const chosen = await tx.work.next({ ...request, count: wanted.count, isClaim: claim });
   const nothing = { warnings: [], suggestions: [] };
   if (chosen.length === 0) {
     const { waiting, suggestions } = await waitingWork(tx, project, narrowing, call);

@@ -1,6 +1,7 @@
 /** The arguments of the work graph. */
 
 import * as z from 'zod';
+import { beginningOf } from '../../../domain/work/given-fields.ts';
 import { type Json, jsonBytes } from '../../../kernel/json.ts';
 import { LIMITS } from '../../../kernel/limits.ts';
 import { line } from '../../declaration/fields.ts';
@@ -10,7 +11,11 @@ export const project = line(LIMITS.branchName).describe('Project name');
 /** An id that is looked up; an unknown one is refused by name. */
 export const nodeId = line(LIMITS.docName);
 
-export const summary = line(LIMITS.title);
+/** One line; of a longer text the first line, and the whole text becomes a property. */
+export const summary = z
+  .string()
+  .refine((text) => beginningOf(text) !== '', 'must not be blank')
+  .refine((text) => text.length <= LIMITS.workText, `at most ${LIMITS.workText} characters`);
 
 export const links = z
   .array(line(LIMITS.title))

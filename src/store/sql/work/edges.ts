@@ -1,13 +1,14 @@
 /** The edges of the work graph in SQL: neighbours, paths, and dependencies between subtrees. */
 
 import { sql as raw } from 'kysely';
-import { DEPENDS_ON, type Link } from '../../../domain/work/work-node.ts';
+import { DEPENDS_ON, type Link, type WorkEdge } from '../../../domain/work/work-node.ts';
 import type { WorkQueries } from '../../work-port.ts';
 import { chunksOf } from '../chunks.ts';
 import type { Sql } from '../engine.ts';
 import { prepared } from '../prepared.ts';
+import type { Tables } from '../tables.ts';
 import { nodeFrom } from './rows.ts';
-import { edgesToward, subtree } from './statements.ts';
+import { edgesAt, edgesToward, subtree } from './statements.ts';
 
 interface InWorkspace {
   readonly workspace: string;
@@ -76,6 +77,7 @@ export function readEdges(
   | 'dependenciesFrom'
   | 'dependenciesBetween'
   | 'otherEdges'
+  | 'edgesAt'
 > {
   return {
     async neighbours(id, way, limit) {
@@ -98,7 +100,15 @@ export function readEdges(
     },
     dependenciesBetween: (tops, others) => dependenciesBetween(sql, workspace, tops, others),
     otherEdges: (id, limit) => otherEdges(sql, workspace, id, limit),
+    edgesAt: async (ids) => edgesFrom(await edgesAt(sql, workspace, ids)),
   };
+}
+
+/** Each once, in an order that does not depend on how they were found. */
+export function edgesFrom(rows: readonly Tables['work_edges'][]): readonly WorkEdge[] {
+  const edges = rows.map((row) => ({ from: row.from_id, to: row.to_id, type: row.type }));
+  const byKey = new Map(edges.map((edge) => [`${edge.from} ${edge.type} ${edge.to}`, edge]));
+  return [...byKey].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, edge]) => edge);
 }
 
 function linkFrom(row: { from_id: string; to_id: string }): Link {

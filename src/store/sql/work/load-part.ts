@@ -4,6 +4,7 @@ import { sql as raw } from 'kysely';
 import type { Concern, WorkPart } from '../../../domain/work/evolve-work.ts';
 import type { Sql } from '../engine.ts';
 import type { Tables } from '../tables.ts';
+import { edgesFrom } from './edges.ts';
 import { type NodeRow, nodeFrom } from './rows.ts';
 import { edgesAt, edgesToward, nodeRows, subtree } from './statements.ts';
 
@@ -38,7 +39,7 @@ export async function loadPart(sql: Sql, workspace: string, concern: Concern): P
     rows,
     part: {
       nodes: new Map([...rows].map(([id, row]) => [id, nodeFrom(row)])),
-      edges: edges.map((row) => ({ from: row.from_id, to: row.to_id, type: row.type })),
+      edges: edgesFrom(edges),
       openBelow: open.map((row) => row.id),
     },
   };
@@ -50,13 +51,8 @@ async function edgeRows(
   ids: readonly string[],
   { waiting = false, edges = false }: Concern,
 ): Promise<readonly Tables['work_edges'][]> {
-  const rows = edges
-    ? await edgesAt(sql, workspace, ids)
-    : waiting
-      ? await edgesToward(sql, workspace, ids)
-      : [];
-  const keyOf = (row: Tables['work_edges']) => `${row.from_id} ${row.type} ${row.to_id}`;
-  return rows.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+  if (edges) return edgesAt(sql, workspace, ids);
+  return waiting ? edgesToward(sql, workspace, ids) : [];
 }
 
 /** What is written follows the order of what is loaded, and a replay must write the same. */

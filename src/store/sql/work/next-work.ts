@@ -1,6 +1,6 @@
 /** Finds the next work: the first node of an index without a claim that holds. */
 
-import { sql as raw } from 'kysely';
+import { type RawBuilder, sql as raw } from 'kysely';
 import { givenBackLast, wasGivenBackBy } from '../../../domain/work/claim.ts';
 import type { WorkNode } from '../../../domain/work/work-node.ts';
 import type { Candidates } from '../../work-port.ts';
@@ -46,21 +46,30 @@ function queriesLike(shape: Question, hasGone: boolean) {
       .limit(args.limit)
       .selectAll('n');
   });
-  const free = prepared((sql: Sql, args: Asked) => {
+  const inRank = (sql: Sql, args: Asked, condition: RawBuilder<boolean>) => {
     const question = questionIn(args, shape);
-    const isGone = hasGone
-      ? raw<boolean>`n.claim_of_process = 1 and n.claimed_by in ${rowsOf(sql, args.gone)}`
-      : raw<boolean>`1 = 0`;
-    const holds = raw<boolean>`(n.claimed_ms > ${args.staleMs} and not (${isGone}))`;
-    const isFree = raw<boolean>`(n.claimed_by = '' or (not ${holds} and not ${isMine(args)}))`;
     return RANK.reduce(
       (query, column) => query.orderBy(raw.ref(columnOf(question, column))),
-      fitting(sql, question).where(isFree).where(isWork),
+      fitting(sql, question).where(condition).where(isWork),
     )
       .limit(args.limit)
       .selectAll('n');
+  };
+  const holds = (sql: Sql, args: Asked) => {
+    const isGone = hasGone
+      ? raw<boolean>`n.claim_of_process = 1 and n.claimed_by in ${rowsOf(sql, args.gone)}`
+      : raw<boolean>`1 = 0`;
+    return raw<boolean>`(n.claimed_ms > ${args.staleMs} and not (${isGone}))`;
+  };
+  const free = prepared((sql: Sql, args: Asked) => {
+    const isEnded = raw<boolean>`(not ${holds(sql, args)} and not ${isMine(args)})`;
+    return inRank(sql, args, raw<boolean>`(n.claimed_by = '' or ${isEnded})`);
   });
-  return { own, free };
+  const open = prepared((sql: Sql, args: Asked) => {
+    const isOpen = raw<boolean>`(not ${holds(sql, args)} or n.claimed_by = ${args.agent})`;
+    return inRank(sql, args, raw<boolean>`(n.claimed_by = '' or ${isOpen})`);
+  });
+  return { own, free, open };
 }
 
 /** What `rootIsDue` says of a project, asked only of its root. */
@@ -128,12 +137,17 @@ function valuesOf({ facets, filter }: Question): Record<string, string> {
 export async function nextWork(
   sql: Sql,
   workspace: string,
-  { project, agent, claims, scope, properties, count }: Candidates,
+  { project, agent, claims, scope, properties, count, isClaim }: Candidates,
 ): Promise<readonly WorkNode[]> {
   const filter = { project, properties, ancestor: scope, isActionable: true };
   const question = await questionOf(sql, workspace, filter);
   const { staleMs } = claims;
   const asked = { ...valuesOf(question), workspace, project, agent, staleMs };
+  if (!isClaim) {
+    const gone = await goneClaimants(sql, workspace, project, claims);
+    const { open } = queriesFor(question, gone.length > 0);
+    return (await open(sql, { ...asked, gone: listed(gone), limit: count })).map(nodeFrom);
+  }
   const { own } = queriesFor(question, false);
   const mine = await own(sql, { ...asked, gone: listed([]), limit: count });
   if (mine.length >= count) return mine.map(nodeFrom);

@@ -3,9 +3,9 @@
 import { sql as raw } from 'kysely';
 import type { JournalEvent } from '../../../domain/journal/event.ts';
 import type { WorkEventType } from '../../../domain/work/work-events.ts';
-import type { Evidence, WorkNode } from '../../../domain/work/work-node.ts';
+import { type Evidence, READINESS, type WorkNode } from '../../../domain/work/work-node.ts';
 import { timestamp } from '../../../kernel/timestamp.ts';
-import type { Ancestor, WorkQueries } from '../../work-port.ts';
+import type { Ancestor, ChildCounts, WorkQueries } from '../../work-port.ts';
 import { chunksOf } from '../chunks.ts';
 import type { Sql } from '../engine.ts';
 import { eventFrom } from '../journal.ts';
@@ -13,10 +13,10 @@ import { prepared } from '../prepared.ts';
 import { claimHolds, goneClaimants } from './claims.ts';
 import { readEdges } from './edges.ts';
 import { countWork, isClaimed } from './filters.ts';
-import { nextWork } from './next-work.ts';
+import { nextWork, RANK } from './next-work.ts';
 import { readOutlines } from './outline.ts';
 import { workPage } from './paging.ts';
-import { nodeFrom, projectFrom } from './rows.ts';
+import { type NodeRow, nodeFrom, projectFrom } from './rows.ts';
 import { evidenceRows, nodeRows, subtree } from './statements.ts';
 
 const EVERYTHING = Number.MAX_SAFE_INTEGER;
@@ -88,6 +88,10 @@ const openChildrenOf = prepared((sql: Sql, args: Children) =>
   everyChild(sql, args).where('resolved', '=', 0),
 );
 
+const unfinishedChildrenOf = prepared((sql: Sql, args: Children) =>
+  everyChild(sql, args).where(raw<boolean>`(resolved = 0 or open_children > 0)`),
+);
+
 const historyOf = prepared(
   (sql: Sql, args: InWorkspace & { node: string; before: number; limit: number }) =>
     sql
@@ -151,6 +155,7 @@ function readNodes(
 ): Pick<
   WorkQueries,
   | 'nodes'
+  | 'ranked'
   | 'evidence'
   | 'ancestors'
   | 'children'
@@ -162,6 +167,7 @@ function readNodes(
 > {
   return {
     nodes: (ids) => nodesById(sql, workspace, [...new Set(ids)]),
+    ranked: (ids) => rankedNodes(sql, workspace, [...new Set(ids)]),
     async evidence(ids) {
       const found = new Map<string, Evidence[]>();
       for (const row of await evidenceRows(sql, workspace, [...new Set(ids)])) {
@@ -183,7 +189,7 @@ function readNodes(
       );
     },
     async children(parent, limit, which) {
-      const read = which?.open ? openChildrenOf : childrenOf;
+      const read = !which ? childrenOf : 'open' in which ? openChildrenOf : unfinishedChildrenOf;
       return (await read(sql, { workspace, parent, limit })).map(nodeFrom);
     },
     childCounts: (parents) => childCounts(sql, workspace, parents),
@@ -214,6 +220,16 @@ function readNodes(
   };
 }
 
+async function rankedNodes(sql: Sql, workspace: string, ids: readonly string[]) {
+  const rows = await nodeRows(sql, workspace, ids);
+  const ready = rows.filter((row) => row.readiness === READINESS.actionable);
+  return ready.sort(byRank).map(nodeFrom);
+}
+
+function byRank(a: NodeRow, b: NodeRow): number {
+  return RANK.reduce((sooner, column) => sooner || a[column] - b[column], 0);
+}
+
 /** In the order of the ids. */
 async function nodesById(
   sql: Sql,
@@ -229,18 +245,25 @@ function evidenceFrom(row: { type: string; ref: string; agent: string; ts_ms: nu
 }
 
 async function childCounts(sql: Sql, workspace: string, parents: readonly string[]) {
-  const counts = new Map<string, { total: number; resolved: number }>();
+  const counts = new Map<string, ChildCounts>();
   for (const some of chunksOf(parents)) {
     const rows = await sql
       .selectFrom('work_nodes')
       .select(['parent', (e) => e.fn.countAll<number>().as('total')])
       .select((e) => e.fn.sum<number>('resolved').as('resolved'))
+      .select(
+        raw<number>`sum(case when resolved = 1 and open_children > 0 then 1 else 0 end)`.as(
+          'early',
+        ),
+      )
       .where('workspace', '=', workspace)
       .where('parent', 'in', some)
       .groupBy('parent')
       .execute();
-    for (const { parent, total, resolved } of rows) {
-      if (parent !== null) counts.set(parent, { total: Number(total), resolved: Number(resolved) });
+    for (const { parent, ...row } of rows) {
+      if (parent === null) continue;
+      const [total, resolved, early] = [row.total, row.resolved, row.early].map(Number);
+      counts.set(parent, { total: total ?? 0, resolved: resolved ?? 0, early: early ?? 0 });
     }
   }
   return counts;

@@ -158,7 +158,7 @@ function workspaceFor(
 function renderAnswer(
   { operation, input }: Prepared,
   rendering: Rendering,
-  { view, warnings, suggestions, trims = [], bare, portal: linesOf }: Performed,
+  { view, warnings, suggestions, failure, trims = [], bare, portal: linesOf }: Performed,
   audience: Audience,
 ): Reply {
   if (bare && operation.isPortal) return renderLines(['already done'], view, warnings, []);
@@ -178,7 +178,8 @@ function renderAnswer(
   const fitted = cut(isPlain ? withNextCall(view, calls) : view);
   if (isPlain || rendering.style === 'coded')
     return renderPlain(fitted.payload, [...warnings, ...fitted.warnings], isPlain ? calls : []);
-  return renderEnvelope(rendering, fitted.payload, [...warnings, ...fitted.warnings], calls);
+  const told = [...warnings, ...fitted.warnings];
+  return renderEnvelope(rendering, fitted.payload, told, calls, failure);
 }
 
 /** Only reads can be cut: a write must always report what it did. */

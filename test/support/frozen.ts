@@ -77,12 +77,16 @@ function frozen(workspace: string, event: JournalEvent): FrozenEvent {
 
 /**
  * An answer without what was added to it on purpose since: the proof that proposed calls ask for,
- * and the count of steps that were closed without any. A frozen answer has neither.
+ * the count of steps that were closed without any, and the task that follows a finished one. A
+ * frozen answer has none of them.
  */
 export function asFrozen(answer: JsonObject): JsonObject {
   return JSON.parse(JSON.stringify(answer), (name, value) => {
     if (name === 'risks' && Array.isArray(value)) {
       return value.filter((risk) => !String(risk).startsWith('closed without proof: '));
+    }
+    if (name === 'capsule' && String(value.next).startsWith('done')) {
+      return { ...value, next: 'done', action: null, escalation: null };
     }
     if (name === 'totals' && 'risks' in value) return { ...value, risks: 'any' };
     if (name !== 'args' || !isReceiptForm(value.proof)) return value;

@@ -171,7 +171,7 @@ function workspaceFor(
 function renderAnswer(
   { operation, input }: Prepared,
   rendering: Rendering,
-  { view, warnings, suggestions, trims = [], bare, portal: linesOf }: Performed,
+  { view, warnings, suggestions, failure, trims = [], bare, portal: linesOf }: Performed,
   audience: Audience,
 ): Reply {
   if (bare && operation.isPortal) return renderLines(['already done'], view, warnings, []);
@@ -198,7 +198,7 @@ function renderAnswer(
   }
   const enveloped = (calls: readonly Suggestion[]) => {
     return (payload: JsonObject, more: readonly Warning[]) =>
-      renderEnvelope(rendering, payload, [...warnings, ...more], calls);
+      renderEnvelope(rendering, payload, [...warnings, ...more], calls, failure);
   };
   // Proposals are left out where a budget has no room for them beside a payload.
   const proposed = bytesOf(enveloped(offered)({}, [])) - bytesOf(enveloped([])({}, []));

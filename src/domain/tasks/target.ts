@@ -38,6 +38,8 @@ export type Root = {
   readonly component: string | null;
   readonly assignee: string | null;
   readonly checklist: Checklist | null;
+  /** One more than the highest ordinal of a deleted step at the root, since paths are not reused. */
+  readonly step_floor?: number | null;
 };
 
 /** The points of a plan, in order. */
@@ -63,7 +65,12 @@ export type Step = {
   readonly blocked: boolean;
   readonly blocked_reason: string | null;
   readonly completed_at_ms: number | null;
+  /** Whether it was closed although its gate was not open. */
+  readonly forced?: boolean | null;
   readonly notes: number;
+  /** As for the root: of the steps below it, and of its task nodes. */
+  readonly step_floor?: number | null;
+  readonly node_floor?: number | null;
 };
 
 /** A piece of work inside a step. It does not gate the step. */
@@ -102,11 +109,6 @@ export function isPlan(target: Target): boolean {
 
 export function isOpen(step: Step): boolean {
   return step.completed_at_ms === null;
-}
-
-/** A step that was added or reopened after completion counts as open work. */
-export function isFinished({ root, steps }: Target): boolean {
-  return root.status === 'DONE' && !steps.some(isOpen);
 }
 
 export function newRoot(

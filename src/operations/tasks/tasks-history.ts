@@ -1,11 +1,13 @@
 /** `tasks_history`: lists the operations on plans and tasks, and which of them can be undone. */
 
+import type { Target } from '../../domain/tasks/target.ts';
+import { areGone } from '../../domain/tasks/undo.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import { cutList } from '../../kernel/list-cuts.ts';
 import { newestPage } from '../../kernel/paging.ts';
 import { isRefusal } from '../../kernel/refusal.ts';
 import { timestamp } from '../../kernel/timestamp.ts';
-import type { RecordedOperation } from '../../store/port.ts';
+import type { Reading, RecordedOperation } from '../../store/port.ts';
 import { answer, defineOperation } from '../declaration/define-operation.ts';
 import { reads } from '../declaration/facets.ts';
 import { aimFields, cursor, limit } from '../declaration/fields.ts';
@@ -34,8 +36,9 @@ export const tasksHistory = defineOperation({
     const found = await tx.targets.operations(target, { before, limit: input.limit + 1 });
     const rows = found.map((each) => ({ ...each, seq: each.event.seq }));
     const page = newestPage(rows, { cursor: before, limit: input.limit });
+    const targets = await targetsOf(tx, page.rows);
     return answer({
-      operations: page.rows.map(operationView),
+      operations: page.rows.map((each) => operationView(each, targets.get(each.event.entity))),
       count: page.rows.length,
       pagination: page.pagination,
       truncated: false,
@@ -43,7 +46,27 @@ export const tasksHistory = defineOperation({
   },
 });
 
-function operationView({ event, state }: RecordedOperation): JsonObject {
+/** As they are now; a target that was deleted is missing. */
+async function targetsOf(
+  tx: Reading,
+  rows: readonly RecordedOperation[],
+): Promise<ReadonlyMap<string, Target>> {
+  const targets = new Map<string, Target>();
+  for (const id of new Set(rows.map(({ event }) => event.entity))) {
+    const target = await tx.targets.byId(id);
+    if (target) targets.set(id, target);
+  }
+  return targets;
+}
+
+/** What changed only what is gone can no longer be undone. */
+function isUndoable({ event }: RecordedOperation, target: Target | undefined): boolean {
+  if (!event.payload.operation?.undoable) return false;
+  return target !== undefined && !areGone(target, [event]);
+}
+
+function operationView(recorded: RecordedOperation, target: Target | undefined): JsonObject {
+  const { event, state } = recorded;
   const { fields, changes, operation } = event.payload;
   const side = (name: 'before' | 'after') =>
     changes.map((change) => ({ part: change.part, fields: change[name] }));
@@ -57,7 +80,7 @@ function operationView({ event, state }: RecordedOperation): JsonObject {
     payload: fields,
     before: side('before'),
     after: side('after'),
-    undoable: operation?.undoable ?? false,
+    undoable: isUndoable(recorded, target),
     undone: state === 'undone' || state === 'discarded',
   };
 }

@@ -25,8 +25,9 @@ export const tasksLint = defineOperation({
   does: reads(TRIMS).and(aims('either')),
   input: {},
   example: { title: 'The task in focus', args: {} },
-  async run(_input, { tx, target, workspace }) {
-    const { issues, health, suggestions } = await inspectTarget(tx, target);
+  async run(_input, call) {
+    const { target, workspace } = call;
+    const { issues, health, suggestions } = await inspectTarget(call, target);
     const errors = issues.filter((issue) => issue.severity === 'error').length;
     return answer(
       {

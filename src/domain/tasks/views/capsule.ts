@@ -24,7 +24,8 @@ export interface NextAction {
   readonly hint: string;
   /** The title of the next step. */
   readonly step?: string;
-  /** Null if nothing is left to do. */
+  /** Nothing is left to do here; the call, if any, leads to the next work. */
+  readonly isOver?: true;
   readonly call: NextCall | null;
   readonly backup?: NextCall;
 }

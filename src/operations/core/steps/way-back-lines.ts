@@ -117,7 +117,7 @@ function inHandHead(inHand: InHand): string {
   const parts = [
     `${focused ? 'focus' : kind} ${id} — ${excerpt(title, TITLE_BYTES)}`,
     ...(progress === undefined ? [] : [progress]),
-    ahead === 'done' || ahead.startsWith('waits for ') ? ahead : `next ${ahead}`,
+    ahead.startsWith('done') || ahead.startsWith('waits for ') ? ahead : `next ${ahead}`,
     ...(holder === undefined ? [] : [`${holder} is at work on it`]),
   ];
   return parts.join(' | ');

@@ -20,7 +20,7 @@ export function focusLines(outlook: Outlook, most: number | undefined): Portal {
 function stateLine({ focus, target, next, step }: Outlook): string {
   const word = focus === undefined || focus === target.id ? 'focus' : target.kind;
   const title = lineExcerpt(target.title ?? '', TITLE_BYTES);
-  const bare = next === 'done' || next.startsWith('waits for ');
+  const bare = next.startsWith('done') || next.startsWith('waits for ');
   const ahead = bare || step === undefined ? '' : ` — ${step}`;
   const line = `${word} ${target.id} — ${title} | ${bare ? next : `next ${next}`}${ahead}`;
   // Reasons and points of a checklist may contain line breaks.

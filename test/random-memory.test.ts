@@ -58,7 +58,8 @@ const MUST_HAPPEN = [
   ...['branch_rename ok', 'branch_delete ok', 'branch_delete CONFLICT', 'macro_branch_note ok'],
   ...['notes copied', 'merge ok', 'merge INVALID_INPUT', 'merge MERGE_NOT_SUPPORTED'],
   ...['graph_apply ok', 'graph_apply INVALID_INPUT', 'graph_merge MERGE_NOT_SUPPORTED'],
-  ...['graph written', 'graph skipped', 'conflicts found', 'use_from', 'use_into'],
+  ...['graph written', 'graph skipped', 'edges left out', 'conflicts found'],
+  ...['use_from', 'use_into', 'decided with its edges'],
   ...['graph_conflict_resolve CONFLICT', 'graph_conflict_resolve UNKNOWN_ID'],
 ];
 
@@ -71,7 +72,7 @@ async function walk(run: Run, steps: number): Promise<void> {
 }
 
 modelRun<Run>({
-  rules: '[BN14] [NV1] [NV8] [GR20] [GR22] [GR27] [GR28] [ST13]',
+  rules: '[BN14] [NV1] [NV8] [GR20] [GR22] [GR27] [GR28] [GR80] [GR81] [GR82] [ST13]',
   seed: 20_261_115,
   steps: { sqlite: 2_000, postgres: 800 },
   async begin(server, random) {

@@ -36,7 +36,7 @@ export function partsOf(key: string) {
   return { from, rel, to };
 }
 
-function endsOf(key: string): string[] {
+export function endsOf(key: string): string[] {
   const { from, to } = partsOf(key);
   return [from, to];
 }

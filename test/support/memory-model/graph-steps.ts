@@ -131,4 +131,5 @@ export const validateGraph: Step = async (run) => {
   expect('code' in answered ? answered : { ...answered, errors: keys }).toEqual(
     graphValidate(memory, args),
   );
+  expect(keys, 'no call leaves an edge without its ends').toEqual([]);
 };

@@ -78,8 +78,7 @@ export interface MergeRequest extends PageRequest {
 export function mergeEnds(memory: Memory, request: Omit<MergeRequest, 'doc' | 'limit'>) {
   const from = memory.find(request.from);
   if (!from) return refused('UNKNOWN_ID');
-  if (request.into === undefined && !request.merge_to_base) return refused('INVALID_INPUT');
-  if (request.merge_to_base) {
+  if (request.into === undefined || request.merge_to_base) {
     if (!from.base) return refused('MERGE_NOT_SUPPORTED');
     const agrees = request.into === undefined || request.into === from.base.name;
     return agrees ? { from, into: from.base } : refused('INVALID_INPUT');

@@ -10,7 +10,7 @@
 
 import type { Branch } from '../domain/branches/branch.ts';
 import type { EffectiveView, LineageStep } from '../domain/branches/effective-view.ts';
-import type { Document } from '../domain/documents/document.ts';
+import type { Document, DocumentKind } from '../domain/documents/document.ts';
 import type { NoteType } from '../domain/documents/entry-view.ts';
 import type { Conflict } from '../domain/graph/conflict.ts';
 import type { NodeState } from '../domain/graph/graph-events.ts';
@@ -242,6 +242,8 @@ export interface DocumentQueries {
   latest(): Promise<Document | undefined>;
   /** The documents that a view sees, each up to what the view sees of it, last written first. */
   inView(view: EffectiveView): Promise<readonly Document[]>;
+  /** The kind of its first entry that the view sees; undefined if it has none. */
+  kind(view: EffectiveView, doc: string): Promise<DocumentKind | undefined>;
   /** The branches on which a document was written after this seq. */
   branchesWrittenAfter(seq: number): Promise<readonly number[]>;
 }

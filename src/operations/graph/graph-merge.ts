@@ -22,6 +22,7 @@ import { answer, defineOperation, type Warning } from '../declaration/define-ope
 import { writesUnless } from '../declaration/facets.ts';
 import { branch, doc, limit, versionCursor } from '../declaration/fields.ts';
 import { viewOf } from '../steps/branch-ref.ts';
+import { refuseOtherKind } from '../steps/document-kind.ts';
 import { mergeEnds } from '../steps/merge-into.ts';
 import { decidedAmong, type MergePlace, mergeSides } from './steps/merge-sides.ts';
 import { conflictView } from './steps/reasoning-conflict-view.ts';
@@ -57,6 +58,10 @@ export const graphMerge = defineOperation({
           : `${from.name} has no base to merge into.`,
       });
     }
+    const misplaced = await refuseOtherKind(tx, {
+      ...{ branch: into, doc: input.doc, kind: 'graph', field: 'doc' },
+    });
+    if (misplaced) return misplaced;
     const page = { cursor: input.cursor ?? undefined, limit: input.limit };
     const found = await tx.graph.ownVersions(from.id, input.doc, {
       before: readCursor(page.cursor),

@@ -219,6 +219,9 @@ export function graphMerge(memory: Memory, request: MergeRequest) {
     return { answer: refused('MERGE_NOT_SUPPORTED'), meetings: [], left: 0 };
   }
   const { doc, dry_run = false } = request;
+  if (!memory.isGraph(into, doc) && memory.kindOf(into, doc)) {
+    return { answer: refused('INVALID_INPUT'), meetings: [], left: 0 };
+  }
   const { own, graph } = memory.doc(from, doc);
   const keys = [...own].map((key) => ({ key, seq: graph.get(key)?.seq ?? 0 }));
   const { rows, pagination } = newestPage(keys, request);

@@ -71,6 +71,21 @@ const branchesWrittenAfter = prepared((sql: Sql, args: { workspace: string; seq:
     .where('last_seq', '>', args.seq),
 );
 
+const entriesOnBranch = prepared(
+  (
+    sql: Sql,
+    args: { workspace: string; branch: number; doc: string; after: number; upTo: number },
+  ) =>
+    sql
+      .selectFrom('events')
+      .select((e) => e.fn.countAll().as('entries'))
+      .where('workspace', '=', args.workspace)
+      .where('branch', '=', args.branch)
+      .where('doc', '=', args.doc)
+      .where('seq', '>', args.after)
+      .where('seq', '<=', args.upTo),
+);
+
 const kindOnBranch = prepared(
   (sql: Sql, args: { workspace: string; branch: number; doc: string; upTo: number }) =>
     sql
@@ -119,6 +134,14 @@ export function documentQueries(sql: Sql, workspace: string): DocumentQueries {
   return {
     latest: async () => (await latestDocument(sql, { workspace })).map(documentFrom)[0],
     inView: (view) => documentsInView(sql, workspace, view),
+    async entries(view, doc) {
+      let count = 0;
+      for (const { branch, after, upTo } of view) {
+        const [row] = await entriesOnBranch(sql, { workspace, branch, doc, after, upTo });
+        count += Number(row?.entries ?? 0);
+      }
+      return count;
+    },
     async kind(view, doc) {
       for (const { branch, upTo } of [...view].reverse()) {
         const [row] = await kindOnBranch(sql, { workspace, branch, doc, upTo });

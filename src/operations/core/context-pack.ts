@@ -18,7 +18,7 @@ import { reads, scoped } from '../declaration/facets.ts';
 import { branch, doc, limit, target } from '../declaration/fields.ts';
 import { ENTRIES, entryPage } from '../notes/steps/entry-page.ts';
 import { checkedOut, viewOf } from '../steps/branch-ref.ts';
-import { cardSection, cardStats, cardView, readCards } from '../think/steps/read-cards.ts';
+import { cardSection, cardStats, cardView, readCards, sumOf } from '../think/steps/read-cards.ts';
 import { thinkPlace } from '../think/steps/think-place.ts';
 
 /** Cards of any type with this tag are blockers. */
@@ -84,6 +84,7 @@ export const contextPack = defineOperation({
       { tagsAll: [BLOCKER_TAG] },
       { limit: input.blockers_limit },
     );
+    const stats = await cardStats(tx, place);
     const decisions = await cards({ types: ['decision'] }, input.decisions_limit);
     const evidence = await cards({ types: ['evidence'] }, input.evidence_limit);
     const notes = await entryPage(tx, view, place.notes, { limit: input.notes_limit });
@@ -106,15 +107,15 @@ export const contextPack = defineOperation({
           decisions: decisions.map(cardView),
           evidence: evidence.map(cardView),
           stats: {
-            blockers: blockers.length,
-            decisions: decisions.length,
-            evidence: evidence.length,
+            blockers: sumOf(await tx.graph.count(view, place.graph, { tag: BLOCKER_TAG })),
+            decisions: stats.by_type.decision ?? 0,
+            evidence: stats.by_type.evidence ?? 0,
           },
         },
         stats: {
-          notes_count: notes.entries.length,
-          trace_count: trace.entries.length,
-          ...cardStats(newest),
+          notes_count: await tx.documents.entries(view, place.notes),
+          trace_count: await tx.documents.entries(view, place.trace),
+          ...stats,
         },
         ...(bridge ? { bridge } : {}),
         truncated: false,

@@ -6,10 +6,11 @@ import type { JsonObject } from '../../kernel/json.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { cuts } from '../../kernel/sections.ts';
 import { clipTexts, MOST_OF_A_VIEW, squeezeView } from '../../kernel/squeeze.ts';
+import { suggestCall } from '../../kernel/suggestion.ts';
 import { omit, sectionWithin, within } from '../../kernel/trims.ts';
 import { answer, defineOperation } from '../declaration/define-operation.ts';
 import { reads, scoped } from '../declaration/facets.ts';
-import { limit, requiredTarget } from '../declaration/fields.ts';
+import { limit, target } from '../declaration/fields.ts';
 import { ENTRIES, entryPage } from '../notes/steps/entry-page.ts';
 import { viewOf } from '../steps/branch-ref.ts';
 import { reasoningRef } from '../tasks/steps/find-reasoning-place.ts';
@@ -30,13 +31,20 @@ export const exportTarget = defineOperation({
   description:
     'Exports a plan or task: its metadata, its branch and documents, and the newest entries of its notes and trace in one bounded answer.',
   toolset: 'reasoning',
-  does: reads(TRIMS).and(scoped({ target: requiredTarget })),
+  does: reads(TRIMS).and(scoped({ target })),
   input: { notes_limit: limit(20, 200), trace_limit: limit(50, 200) },
   example: { title: 'A task', args: { target: 'TASK-001' } },
   async run(input, { tx, scope }) {
-    const { branch, docs, target } = scope;
-    const found = target === undefined ? undefined : await tx.targets.byId(target);
-    if (!found) return refuse('UNKNOWN_ID', `target: no plan or task ${target}`);
+    const { branch, docs } = scope;
+    const id = scope.target ?? branch.target;
+    if (id === undefined) {
+      return refuse('INVALID_INPUT', 'target: required, since nothing is in focus', {
+        recovery: 'Name a plan or task.',
+        suggestions: [suggestCall('status', {}, 'See where things stand')],
+      });
+    }
+    const found = await tx.targets.byId(id);
+    if (!found) return refuse('UNKNOWN_ID', `target: no plan or task ${id}`);
     const view = await viewOf(tx, branch);
     const part = async (doc: string, most: number) => ({
       branch: branch.name,

@@ -81,8 +81,6 @@ const anyTarget = z.union(
   { error: 'a PLAN- or TASK- id, or {id, kind}' },
 );
 
-export const requiredTarget = listedAs(anyTarget.describe('PLAN- or TASK- id'), { type: 'string' });
-
 export const target = listedAs(anyTarget.optional().describe('Default: focus'), {
   type: 'string',
 });

@@ -8,6 +8,7 @@ import { answer, defineOperation } from '../declaration/define-operation.ts';
 import { scoped, writes } from '../declaration/facets.ts';
 import { documentFields, meta, text } from '../declaration/fields.ts';
 import { viewOf } from '../steps/branch-ref.ts';
+import { refuseOtherKind } from '../steps/document-kind.ts';
 
 /**
  * One flat object for the four operations: a union would make the listed schema four times as long.
@@ -56,6 +57,10 @@ export const graphApply = defineOperation({
       doc: input.doc ?? scope.docs.graph,
       target: scope.target,
     };
+    const misplaced = await refuseOtherKind(tx, {
+      ...{ branch: scope.branch, doc: place.doc, kind: 'graph', field: 'doc' },
+    });
+    if (misplaced) return misplaced;
     const view = await viewOf(tx, scope.branch);
     const touched = touchedBy(ops);
     const nodes = await tx.graph.byKey(view, place.doc, 'node', touched.nodes);

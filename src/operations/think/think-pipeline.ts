@@ -10,6 +10,7 @@ import type { Writing } from '../../store/port.ts';
 import { answer, defineOperation } from '../declaration/define-operation.ts';
 import { scoped, writes } from '../declaration/facets.ts';
 import { doc, format, title } from '../declaration/fields.ts';
+import { refuseOtherKind } from '../steps/document-kind.ts';
 import { cardField } from './steps/card-fields.ts';
 import { type Recorded, recordCard } from './steps/record-card.ts';
 import { type ThinkPlace, thinkPlace, writingScope } from './steps/think-place.ts';
@@ -127,6 +128,10 @@ async function noteDecision(
 ): Promise<JsonObject | null | Refusal> {
   const made = cards.find((each) => each.stage === 'decision')?.recorded;
   if (!request.wanted || decision === undefined || !made?.inserted) return null;
+  const misplaced = await refuseOtherKind(tx, {
+    ...{ branch: place.branch, doc: place.notes, kind: 'notes', field: 'notes_doc' },
+  });
+  if (misplaced) return misplaced;
   const draft = commitNote({
     branch: place.branch.id,
     doc: place.notes,

@@ -20,7 +20,8 @@ export const thinkTemplate = defineOperation({
     return answer({
       type,
       supported_types: CARD_TYPES,
-      template: { id: 'CARD-ID', type, title: null, text: null, status: OPEN, tags: [], meta: {} },
+      // Without an id, each card that is made from it gets its own.
+      template: { id: null, type, title: null, text: null, status: OPEN, tags: [], meta: {} },
       truncated: false,
     });
   },

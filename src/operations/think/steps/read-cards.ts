@@ -7,7 +7,7 @@ import type { JsonObject } from '../../../kernel/json.ts';
 import { cutList, dropItems, type ListPlan } from '../../../kernel/list-cuts.ts';
 import type { Section } from '../../../kernel/sections.ts';
 import { squeezeItems } from '../../../kernel/squeeze.ts';
-import type { NodeFilter, Reading, VersionSlice } from '../../../store/port.ts';
+import type { NodeCounts, NodeFilter, Reading, VersionSlice } from '../../../store/port.ts';
 import { viewOf } from '../../steps/branch-ref.ts';
 import type { ThinkPlace } from './think-place.ts';
 
@@ -30,14 +30,17 @@ export function cardView(card: NodeVersion): JsonObject {
 }
 
 /** A type, not an interface: it goes into views. */
-export type CardStats = { readonly cards: number; readonly by_type: Record<string, number> };
+export type CardStats = { readonly cards: number; readonly by_type: NodeCounts };
 
-export function cardStats(cards: readonly NodeVersion[]): CardStats {
-  const byType: Record<string, number> = {};
-  for (const { state } of cards) {
-    if (state) byType[state.type] = (byType[state.type] ?? 0) + 1;
-  }
-  return { cards: cards.length, by_type: byType };
+/** Of all cards, not only of those that are shown. */
+export async function cardStats(tx: Reading, place: ThinkPlace): Promise<CardStats> {
+  const view = await viewOf(tx, place.branch);
+  const by_type = await tx.graph.count(view, place.graph, { types: CARD_TYPES });
+  return { cards: sumOf(by_type), by_type };
+}
+
+export function sumOf(counts: NodeCounts): number {
+  return Object.values(counts).reduce((sum, count) => sum + count, 0);
 }
 
 export interface FrontierLimits {
@@ -49,7 +52,7 @@ export interface FrontierLimits {
 
 export type Frontier = Readonly<Record<keyof FrontierLimits, readonly NodeVersion[]>>;
 
-/** The open cards by type. Each list is one query, which an index answers. */
+/** The open cards by type, each once: a subgoal is a question too. Each list is one query. */
 export async function readFrontier(
   tx: Reading,
   place: ThinkPlace,
@@ -59,7 +62,7 @@ export async function readFrontier(
     readCards(tx, place, { types: [type], status: OPEN, ...more }, { limit });
   return {
     hypotheses: await open('hypothesis', limits.hypotheses),
-    questions: await open('question', limits.questions),
+    questions: await open('question', limits.questions, { withoutTag: SUBGOAL_TAG }),
     subgoals: await open('question', limits.subgoals, { tagsAll: [SUBGOAL_TAG] }),
     tests: await open('test', limits.tests),
   };

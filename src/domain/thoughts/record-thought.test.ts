@@ -44,6 +44,11 @@ function around(chains: Record<string, readonly number[]>, request: ThoughtReque
     main: named(MAIN),
     has: (chain, number) => chains[chain]?.includes(number) ?? false,
     isLabelled: () => false,
+    // Labels are the numbers of thoughts here.
+    resolve: ({ label }) =>
+      [request.branchId ?? MAIN, MAIN]
+        .map((chain) => ({ chain, number: label }))
+        .find(({ chain, number }) => chains[chain]?.includes(number)),
   };
 }
 
@@ -163,6 +168,23 @@ describe('a revision', () => {
     expect(neither.details).toMatchObject({ field: 'isRevision' });
     expect(recorded({ [MAIN]: [1] }, { isRevision: false }).payload).not.toHaveProperty('revises');
   });
+
+  it.each([
+    ['S4|R|^S2|no', {}, '2'],
+    ['S4|R|S2|no', { isRevision: true }, '2'],
+    ['S4|H|not ^[S1] but this', { isRevision: false }, '1'],
+    ['S4|R|^S2|no', { revisesThought: 1 }, '1'],
+    ['S4|R|^S2|no', { branchId: 'b' }, 'b2'],
+    ['S4|R|^S3|no', { branchId: 'b' }, '3'],
+    ['S4|R|^S9,^S3|no', {}, '3'],
+    ['S2|O|a\nS4|R|^S2|of the same thought', {}, undefined],
+    ['S4|X|S2|rejected, not revised', {}, undefined],
+    ['Prose about ^[S2]', {}, undefined],
+  ])('[TH82] %j with %j revises %s', (thought, request, place) => {
+    const chains = { [MAIN]: [1, 2, 3], b: [1, 2] };
+    const { revises } = recorded(chains, { thought, ...request }).payload;
+    expect(revises && `${revises.chain}${revises.number}`).toBe(place);
+  });
 });
 
 it('[TH24] [TH26] [TH27] every place that a request names is looked up', () => {
@@ -203,10 +225,11 @@ describe('steps', () => {
       'S1@7.3 revises S1@7.2',
     ]);
     expect(unresolved).toEqual([9]);
-    const thought = linksOf(named, ({ label }) => (label === 9 ? 'thought' : undefined));
+    const at = { chain: MAIN, number: 3 };
+    const thought = linksOf(named, ({ label }) => (label === 9 ? at : undefined));
     expect(thought.unresolved).toEqual([]);
     expect(thought.edges).toHaveLength(3);
-    const outside = linksOf(named, ({ label }) => `S${label}@3`);
+    const outside = linksOf(named, ({ label }) => ({ ...at, node: `S${label}@3` }));
     expect(outside.edges.at(-1)).toEqual({ from: 'S1@7.3', rel: 'revises', to: 'S9@3' });
   });
 });

@@ -3,7 +3,7 @@
 import { isRefusal, type Refusal } from '../../kernel/refusal.ts';
 import type { EventDraft } from '../journal/event.ts';
 import type { CipherStep } from './cipher.ts';
-import { type NamedStep, namedSteps } from './cipher-cards.ts';
+import { type NamedStep, namedSteps, type Resolve, revisedBySteps } from './cipher-cards.ts';
 import { refuseFor, type ThoughtReason } from './reasons.ts';
 import { type Chain, MAIN, type Session, sessionEntity } from './session.ts';
 import { MOST_NUMBER } from './thought.ts';
@@ -35,6 +35,7 @@ export interface Surrounding {
   has(chain: string, number: number): boolean;
   /** Whether an earlier thought of the chain has a step with this label. */
   isLabelled(label: number): boolean;
+  readonly resolve: Resolve;
 }
 
 /** Whether it revises a thought or is on a branch, so that it needs a session with thoughts. */
@@ -73,7 +74,8 @@ export function recordThought(
   if (isRefusal(number)) return number;
   const from = forkFor(request, around);
   if (isRefusal(from)) return from;
-  const revises = revisedBy(request, name, around);
+  const inCipher = revisedBySteps(parsed, around.resolve);
+  const revises = revisedBy(request, name, around, inCipher);
   if (isRefusal(revises)) return revises;
   const steps = namedSteps(parsed, { chain: name, number }, around.isLabelled);
   const draft = thoughtRecorded(around.session.seq, {
@@ -203,15 +205,19 @@ function incomplete(
   return refuseFor(reason, 'INVALID_INPUT', message, { field });
 }
 
-/** The place of the revised thought: on its own chain, else on the main chain. */
+/**
+ * The place of the revised thought: on its own chain, else on the main chain. If the request names
+ * none, it is the one that the cipher revises.
+ */
 function revisedBy(
   request: ThoughtRequest,
   name: string,
   around: Surrounding,
+  inCipher: ThoughtPlace | undefined,
 ): ThoughtPlace | undefined | Refusal {
   const { isRevision, revisesThought: number } = request;
   if (number === undefined) {
-    if (isRevision !== true) return undefined;
+    if (inCipher !== undefined || isRevision !== true) return inCipher;
     const message = 'revisesThought: required for a revision, as the number of the revised thought';
     return around.main
       ? incomplete(request, 'revisesThought', message, { revisesThought: around.main.last })

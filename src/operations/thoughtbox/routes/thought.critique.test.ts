@@ -95,7 +95,7 @@ describe.each(MAIN_ENGINES)('critiques on $name', (engine) => {
       timestamp: expect.stringMatching(/^2026-/),
     });
     const exported = await world.ask('session export', { sessionId: session, format: 'markdown' });
-    expect(exported.content).toContain('> Critique (m-1): Is it?');
+    expect(exported.content).toContain('Critique (m-1):\n\n> Is it?');
     const { quality } = await world.ask('session analyze', { sessionId: session });
     expect(quality.critiqueRequests).toBe(1);
   });

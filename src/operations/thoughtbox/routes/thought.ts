@@ -2,6 +2,7 @@
 
 import * as z from 'zod';
 import { parseCipher } from '../../../domain/thoughts/cipher.ts';
+import { cipherHint } from '../../../domain/thoughts/cipher-hint.ts';
 import {
   begun,
   closed,
@@ -158,7 +159,12 @@ async function recordedView(
     critique: request.critique ? { code: 'SAMPLING_NOT_SUPPORTED' } : undefined,
     steps: steps.length === 0 ? undefined : steps.length,
   });
-  return request.includeGuide ? { ...view, guide: await patternsGuide() } : view;
+  const hint = cipherHint(request.thought);
+  return {
+    ...view,
+    ...(hint === undefined ? {} : { hint }),
+    ...(request.includeGuide ? { guide: await patternsGuide() } : {}),
+  };
 }
 
 async function withCritique(
@@ -262,7 +268,7 @@ async function readSurrounding(
   tx: Reading,
   session: Session,
   request: ThoughtRequest,
-  { isLabelled }: Labels,
+  labels: Labels,
 ): Promise<Surrounding> {
   const { branchId } = request;
   const main = await tx.thoughts.chain(session.seq, MAIN);
@@ -270,7 +276,7 @@ async function readSurrounding(
   const known = await tx.thoughts.known(session.seq, placesOf(request));
   const has = (where: string, at: number) =>
     known.some((each) => each.chain === where && each.number === at);
-  return { session, chain, main, has, isLabelled };
+  return { session, chain, main, has, ...labels };
 }
 
 /** A session ends with the last thought of its main chain; a branch ends alone. */

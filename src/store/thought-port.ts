@@ -85,6 +85,11 @@ export interface ThoughtQueries {
   lastRecorded(
     sessions: readonly number[],
   ): Promise<ReadonlyMap<number, JournalEvent<'thought_recorded'>>>;
+  /** The first thought of each session that has all these words, which are in lower case. */
+  firstWith(
+    sessions: readonly number[],
+    words: readonly string[],
+  ): Promise<ReadonlyMap<number, JournalEvent<'thought_recorded'>>>;
   /** The thoughts that revise the one at this place. It reads the whole session. */
   revisionsOf(session: number, place: ThoughtPlace): Promise<readonly ThoughtPlace[]>;
   /** How many thoughts it had after the event with this seq, on all chains. */

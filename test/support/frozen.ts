@@ -77,14 +77,16 @@ function frozen(workspace: string, event: JournalEvent): FrozenEvent {
 
 /**
  * An answer without what was added to it on purpose since: the proof that proposed calls ask for,
- * and the count of steps that were closed without any. A frozen answer has neither. What can be
- * learnt from a session is worked out anew by each program, so only its kinds are compared.
+ * the count of steps that were closed without any, and the thought that fits a search. A frozen
+ * answer has none of them. What can be learnt from a session is worked out anew by each program, so
+ * only its kinds are compared.
  */
 export function asFrozen(answer: JsonObject): JsonObject {
   return JSON.parse(JSON.stringify(answer), (name, value) => {
     if (name === 'risks' && Array.isArray(value)) {
       return value.filter((risk) => !String(risk).startsWith('closed without proof: '));
     }
+    if (name === 'match') return undefined;
     if (name === 'learnings') return value.map(({ type }: JsonObject) => type);
     if (name === 'totals' && 'risks' in value) return { ...value, risks: 'any' };
     if (name !== 'args' || !isReceiptForm(value.proof)) return value;

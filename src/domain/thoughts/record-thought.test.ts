@@ -122,7 +122,7 @@ describe('a branch', () => {
     expect(begun).toMatchObject({ chain: 'b', number: 1, payload: { branch: 'b', from: 2 } });
     const unknown = refused({ [MAIN]: [1], a: [1, 2] }, { branchId: 'b', branchFromThought: 2 });
     expect(unknown.code).toBe('THOUGHT_NOT_FOUND');
-    expect(unknown.message).toContain('its last is 1');
+    expect(unknown.message).toContain('its highest is 1');
   });
 
   it('[TH27] continues with its origin or without, but not with another', () => {
@@ -157,6 +157,27 @@ describe('a revision', () => {
     expect(revised(2)).toEqual({ chain: MAIN, number: 2 });
     expect(revised(2, 'b')).toEqual({ chain: 'b', number: 2 });
     expect(revised(3, 'b')).toEqual({ chain: MAIN, number: 3 });
+  });
+
+  it('[TH96] no branch is called main; one that exists goes on', () => {
+    const forked = refused({ [MAIN]: [1] }, { branchId: 'main', branchFromThought: 1 });
+    expect(forked).toMatchObject({ code: 'INVALID_INPUT', details: { field: 'branchId' } });
+    expect(forked.reason).toMatchObject({ correction: { branchId: 'another-way' } });
+    const plain = refused({ [MAIN]: [1] }, { branchId: 'main' });
+    expect(plain.reason).toMatchObject({ correction: { branchId: undefined } });
+    expect(recorded({ [MAIN]: [1], main: [1] }, { branchId: 'main' }).number).toBe(2);
+  });
+
+  it('[TH97] an unknown thought is told of the chain that lacks it', () => {
+    const message = (request: object) =>
+      refused({ [MAIN]: [1, 23, 3], b: [1, 2] }, request).message;
+    expect(message({ revisesThought: 9 })).toBe(
+      'revisesThought: no thought 9 on the main chain; its highest is 23',
+    );
+    expect(message({ revisesThought: 9, branchId: 'b' })).toBe(
+      'revisesThought: no thought 9 on branch b or the main chain; highest: b 2, main 23',
+    );
+    expect(message({ branchId: 'c', branchFromThought: 2 })).toContain('on the main chain');
   });
 
   it('[TH26] of an unknown thought is refused, and so is one that contradicts itself', () => {

@@ -176,6 +176,7 @@ function forkFor(request: ThoughtRequest, around: Surrounding): number | undefin
   }
   const { chain } = around;
   if (!chain) {
+    if (branchId === MAIN_NAME) return mainAsBranch(request);
     if (from === undefined) {
       const message = `branchFromThought: the branch ${branchId} is new, so the thought at which it begins is required`;
       return around.main
@@ -190,6 +191,20 @@ function forkFor(request: ThoughtRequest, around: Surrounding): number | undefin
     'INVALID_INPUT',
     `branchFromThought: the branch ${branchId} begins at thought ${chain.origin}`,
     { field: 'branchFromThought' },
+  );
+}
+
+/** By this name calls read the main chain. */
+export const MAIN_NAME = 'main';
+
+/** A new branch of that name would hide the main chain; one of an earlier release goes on. */
+function mainAsBranch(request: ThoughtRequest): Refusal {
+  const hasFork = request.branchFromThought !== undefined;
+  return incomplete(
+    request,
+    'branchId',
+    `branchId: ${MAIN_NAME} is the main chain; leave branchId out for it, or choose another name`,
+    { branchId: hasFork ? 'another-way' : undefined },
   );
 }
 
@@ -243,7 +258,7 @@ function nothingBefore(
 function noThought(
   request: ThoughtRequest,
   field: 'branchFromThought' | 'revisesThought',
-  { session, main }: Surrounding,
+  { session, main, chain: own }: Surrounding,
 ): Refusal {
   const number = request[field];
   const isOnBranch = field === 'revisesThought' && request.branchId !== undefined;
@@ -255,7 +270,13 @@ function noThought(
   return refuseFor(
     { kind: 'thought_unknown', session: session.id },
     'THOUGHT_NOT_FOUND',
-    `${field}: no thought ${number} on ${chains}; its last is ${main.last}`,
+    `${field}: no thought ${number} on ${chains}; ${highestOf(isOnBranch ? [own, main] : [main])}`,
     { field, sessionId: session.id },
   );
+}
+
+function highestOf(chains: readonly (Chain | undefined)[]): string {
+  const known = chains.filter((chain) => chain !== undefined);
+  const each = known.map(({ name, highest }) => `${name === MAIN ? 'main' : name} ${highest}`);
+  return known.length === 1 ? `its highest is ${known[0]?.highest}` : `highest: ${each.join(', ')}`;
 }

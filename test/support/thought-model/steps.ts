@@ -201,7 +201,8 @@ async function criticise(
   const { view, isError } = await callTool(run, GATEWAY, call, agent, said);
   expect(isError, JSON.stringify(view)).toBe(false);
   if (!isGood) return;
-  expect(view.critique).toEqual({ text, model: 'm' });
+  const timestamp = new Date(run.nowMs).toISOString();
+  expect(view.critique).toEqual({ text, model: 'm', timestamp });
   const last = session.said.pop();
   if (last) session.said.push({ ...last, critique: { text, model: 'm', atMs: run.nowMs } });
   count(run, 'criticised');

@@ -87,7 +87,10 @@ export const thought = defineRoute({
   asksModel: true,
   input,
   minimal: { thought: '<fill: the reasoning>', nextThoughtNeeded: true },
-  minor: ['totalThoughts', 'needsMoreThoughts', 'includeGuide', 'critique', 'sessionTags'],
+  minor: [
+    ...['thoughtNumber', 'totalThoughts', 'needsMoreThoughts', 'includeGuide', 'critique'],
+    'sessionTags',
+  ],
   run: (request, context) =>
     context.call.reply && context.call.reply.kind !== 'roots'
       ? withCritique(context, context.call.reply, request.thought)
@@ -176,19 +179,16 @@ async function withCritique(
   if (isRefusal(taken)) return taken;
   const { session, thought: criticised, critique } = taken;
   const { number: at, total, more, chain } = criticised;
-  const failed = 'code' in critique;
   const view = brief(
     session,
     { number: at, total, more },
     {
       sessionClosed: isLast(chain, criticised) ? true : undefined,
-      critique: failed ? { code: critique.code } : undefined,
       branchId: chain === MAIN ? undefined : chain,
       steps: criticised.steps.length === 0 ? undefined : criticised.steps.length,
     },
   );
-  const whole = { ...view, critique };
-  const shown = failed && jsonBytes(whole) > MOST_BYTES ? view : whole;
+  const shown = { ...view, critique };
   // Many callers see only this answer, not that of the first run, which began the session.
   const { state } = context;
   const isBegun = state.closed !== undefined && state.session === session.id;

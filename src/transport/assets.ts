@@ -9,7 +9,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { firstCharacters } from '../kernel/excerpt.ts';
 import type { Operation } from '../operations/declaration/define-operation.ts';
-import { GET_PROMPT, READ_RESOURCE } from './params.ts';
+import { COMPLETE, GET_PROMPT, READ_RESOURCE } from './params.ts';
 
 export interface AssetOptions {
   readonly catalogue: () => Promise<readonly Operation[]>;
@@ -40,6 +40,16 @@ export function serveAssets(server: Server, { catalogue, look }: AssetOptions): 
       shown,
       `no resource ${shown}:${hint} resources/list and resources/templates/list show what exists`,
     );
+  });
+
+  server.setRequestHandler('completion/complete', { params: COMPLETE }, async (params) => {
+    const { ref, argument, context } = params;
+    const { completeTemplate } = await resources();
+    const values =
+      ref.type === 'ref/resource'
+        ? completeTemplate(ref.uri ?? '', argument, context?.arguments ?? {})
+        : [];
+    return { completion: { values: [...values], total: values.length, hasMore: false } };
   });
 
   server.setRequestHandler('prompts/list', async () => ({

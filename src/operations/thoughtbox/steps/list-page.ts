@@ -49,9 +49,11 @@ export async function readPage<Item, Page extends Pick<ListPage, 'limit' | 'offs
   };
 }
 
+/** `more`: further fields of some sessions, by their seqs. */
 export async function listSessions(
   context: RouteContext,
   request: ListRequest & { readonly operation: string },
+  more?: (sessions: readonly Session[]) => Promise<ReadonlyMap<number, JsonObject>>,
 ): Promise<Answer | Refusal> {
   const state = navigated(context, request);
   if (isRefusal(state)) return state;
@@ -65,15 +67,17 @@ export async function listSessions(
     tags: [...(request.tags ?? []), ...about],
     words: wordsOf(request.search),
   };
-  const { items, more } = await readPage<Session>(
+  const { items, more: next } = await readPage<Session>(
     (page) => context.tx.thoughts.sessions(filter, page),
     request,
   );
+  const added = await more?.(items);
   const isNarrowed = project !== undefined && request.project === undefined;
   const canLeave = isNarrowed && context.call.server.thoughts.project === undefined;
   return answer(
     {
-      ...{ sessions: items.map(sessionView), count: items.length, ...more },
+      sessions: items.map((session) => ({ ...sessionView(session), ...added?.get(session.seq) })),
+      ...{ count: items.length, ...next },
       ...(project === undefined ? {} : { project }),
       ...(canLeave ? { note: `only project ${project}; project: null for all` } : {}),
     },

@@ -3,8 +3,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { clampBudget, countLines, fitBudget, type Trim } from './budget.ts';
+import { dropItems } from './cuts/list-cuts.ts';
 import { type JsonObject, jsonBytes } from './json.ts';
-import { dropItems } from './list-cuts.ts';
 import { omit, omitFromItems, shorten } from './trims.ts';
 
 /** A fixed seed: the same examples in every run. */

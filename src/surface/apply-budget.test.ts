@@ -2,8 +2,8 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { dropItems } from '../kernel/cuts/list-cuts.ts';
 import { type JsonObject, utf8Length } from '../kernel/json.ts';
-import { dropItems } from '../kernel/list-cuts.ts';
 import {
   type AskedBudget,
   askedBudget,

@@ -171,15 +171,14 @@ export const REACHES: readonly { what: RegExp; only: readonly string[]; instead:
     what: /\b(shortenText|utf8Prefix)\(/,
     // Trims, which get what was redacted already, and the places that redact.
     only: [
+      'src/kernel/cuts/squeeze.ts',
       'src/kernel/excerpt.ts',
       'src/kernel/json.ts',
       'src/kernel/trims.ts',
       'src/observatory/cut-text.ts',
       'src/operations/graph/steps/cut-page.ts',
       'src/operations/graph/steps/next-work-view.ts',
-      'src/operations/tasks/steps/evidence-trims.ts',
       'src/operations/think/think-next.ts',
-      'src/operations/thoughtbox/steps/thought-trims.ts',
       'src/surface/fit-portal.ts',
     ],
     instead: 'shorten through kernel/excerpt.ts, which redacts first',

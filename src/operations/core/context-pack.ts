@@ -3,9 +3,9 @@
 import * as z from 'zod';
 import { documentNames } from '../../domain/documents/document.ts';
 import type { Trim } from '../../kernel/budget.ts';
+import { clipTexts, MOST_OF_A_VIEW } from '../../kernel/cuts/squeeze.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import { cuts } from '../../kernel/sections.ts';
-import { clipTexts, MOST_OF_A_VIEW } from '../../kernel/squeeze.ts';
 import { omit, sectionWithin } from '../../kernel/trims.ts';
 import type { NodeFilter, Reading } from '../../store/port.ts';
 import {

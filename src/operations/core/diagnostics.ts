@@ -2,8 +2,8 @@
 
 import { documentNames } from '../../domain/documents/document.ts';
 import type { Target } from '../../domain/tasks/target.ts';
+import { dropItems } from '../../kernel/cuts/list-cuts.ts';
 import type { JsonObject } from '../../kernel/json.ts';
-import { dropItems } from '../../kernel/list-cuts.ts';
 import { isRefusal, type Refusal, refuse } from '../../kernel/refusal.ts';
 import { type Suggestion, suggestCall } from '../../kernel/suggestion.ts';
 import { omit } from '../../kernel/trims.ts';

@@ -2,10 +2,10 @@
 
 import type { Target } from '../../domain/tasks/target.ts';
 import type { Trim } from '../../kernel/budget.ts';
+import { clipTexts, MOST_OF_A_VIEW, squeezeView } from '../../kernel/cuts/squeeze.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { cuts } from '../../kernel/sections.ts';
-import { clipTexts, MOST_OF_A_VIEW, squeezeView } from '../../kernel/squeeze.ts';
 import { suggestCall } from '../../kernel/suggestion.ts';
 import { omit, sectionWithin, within } from '../../kernel/trims.ts';
 import { answer, defineOperation } from '../declaration/define-operation.ts';

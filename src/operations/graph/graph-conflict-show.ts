@@ -1,8 +1,8 @@
 /** `graph_conflict_show`, of the reasoning graph: one conflict with all its sides. */
 
 import * as z from 'zod';
+import { squeezeView } from '../../kernel/cuts/squeeze.ts';
 import { isRefusal } from '../../kernel/refusal.ts';
-import { squeezeView } from '../../kernel/squeeze.ts';
 import { omit, within } from '../../kernel/trims.ts';
 import { answer, defineOperation } from '../declaration/define-operation.ts';
 import { reads } from '../declaration/facets.ts';

@@ -2,7 +2,7 @@
 
 import * as z from 'zod';
 import { DEFAULTS } from '../../domain/workspace/workspace.ts';
-import { cutList } from '../../kernel/list-cuts.ts';
+import { cutList } from '../../kernel/cuts/list-cuts.ts';
 import { newestPage } from '../../kernel/paging.ts';
 import { isRefusal } from '../../kernel/refusal.ts';
 import { answer, defineOperation } from '../declaration/define-operation.ts';

@@ -3,8 +3,8 @@
 import * as z from 'zod';
 import type { WorkNode } from '../../domain/work/work-node.ts';
 import type { Trim } from '../../kernel/budget.ts';
+import { dropItems } from '../../kernel/cuts/list-cuts.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../kernel/json.ts';
-import { dropItems } from '../../kernel/list-cuts.ts';
 import { isRefusal } from '../../kernel/refusal.ts';
 import { omit, shorten, within } from '../../kernel/trims.ts';
 import type { Reading } from '../../store/port.ts';

@@ -2,8 +2,8 @@
 
 import { readCursor, writeCursor } from '../../domain/work/work-cursor.ts';
 import { historyView } from '../../domain/work/work-history.ts';
+import { cutList, withCursor } from '../../kernel/cuts/list-cuts.ts';
 import type { JsonObject } from '../../kernel/json.ts';
-import { cutList, withCursor } from '../../kernel/list-cuts.ts';
 import { isRefusal } from '../../kernel/refusal.ts';
 import { sha256 } from '../../sha256.ts';
 import { answer, defineOperation } from '../declaration/define-operation.ts';

@@ -5,9 +5,9 @@
 import * as z from 'zod';
 import { type ClaimRule, claimIn } from '../../domain/work/claim.ts';
 import type { WorkNode, WorkProject } from '../../domain/work/work-node.ts';
+import { dropItems } from '../../kernel/cuts/list-cuts.ts';
 import { excerpt } from '../../kernel/excerpt.ts';
 import type { JsonObject } from '../../kernel/json.ts';
-import { dropItems } from '../../kernel/list-cuts.ts';
 import { fill } from '../../kernel/placeholder.ts';
 import { isRefusal } from '../../kernel/refusal.ts';
 import { type Suggestion, suggestCall } from '../../kernel/suggestion.ts';

@@ -3,8 +3,8 @@
 import * as z from 'zod';
 import type { EffectiveView } from '../../domain/branches/effective-view.ts';
 import { edgeEnds } from '../../domain/graph/version.ts';
+import { cutList } from '../../kernel/cuts/list-cuts.ts';
 import type { JsonObject } from '../../kernel/json.ts';
-import { cutList } from '../../kernel/list-cuts.ts';
 import type { VersionMark } from '../../kernel/paging.ts';
 import { omit } from '../../kernel/trims.ts';
 import type { Reading } from '../../store/port.ts';

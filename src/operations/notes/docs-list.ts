@@ -1,7 +1,7 @@
 /** `docs_list`: lists the documents that a branch sees. */
 
 import { viewBefore } from '../../domain/branches/effective-view.ts';
-import { cutList } from '../../kernel/list-cuts.ts';
+import { cutList } from '../../kernel/cuts/list-cuts.ts';
 import { isRefusal } from '../../kernel/refusal.ts';
 import { omit } from '../../kernel/trims.ts';
 import { answer, defineOperation } from '../declaration/define-operation.ts';

@@ -1,7 +1,7 @@
 /** `log`: the history of the notes of a document, up to its head. */
 
 import { commitView } from '../../domain/refs/commit-view.ts';
-import { cutList } from '../../kernel/list-cuts.ts';
+import { cutList } from '../../kernel/cuts/list-cuts.ts';
 import { pageOf } from '../../kernel/paging.ts';
 import { isRefusal } from '../../kernel/refusal.ts';
 import { answer, defineOperation } from '../declaration/define-operation.ts';

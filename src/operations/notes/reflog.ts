@@ -3,7 +3,7 @@
 import type { Branch } from '../../domain/branches/branch.ts';
 import { refEntity } from '../../domain/refs/ref.ts';
 import { type Mover, movementsOf } from '../../domain/refs/reflog.ts';
-import { cutList } from '../../kernel/list-cuts.ts';
+import { cutList } from '../../kernel/cuts/list-cuts.ts';
 import { newestPage } from '../../kernel/paging.ts';
 import { isRefusal } from '../../kernel/refusal.ts';
 import type { Reading, Slice } from '../../store/port.ts';

@@ -3,11 +3,11 @@
 import * as z from 'zod';
 import { canonicalTags } from '../../domain/graph/graph-names.ts';
 import { PRIORITIES, STATUSES } from '../../domain/tasks/target.ts';
+import { dropItems } from '../../kernel/cuts/list-cuts.ts';
+import { squeezeItems } from '../../kernel/cuts/squeeze.ts';
 import type { JsonObject } from '../../kernel/json.ts';
-import { dropItems } from '../../kernel/list-cuts.ts';
 import { isRefusal, type Refusal } from '../../kernel/refusal.ts';
 import { cuts, mapSection, type Section } from '../../kernel/sections.ts';
-import { squeezeItems } from '../../kernel/squeeze.ts';
 import { suggestCall } from '../../kernel/suggestion.ts';
 import { omit, pagedAs } from '../../kernel/trims.ts';
 import type { Reading, TargetFilter, TargetSummary } from '../../store/port.ts';

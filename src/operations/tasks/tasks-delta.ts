@@ -1,8 +1,8 @@
 /** `tasks_delta`: the events of plans and tasks after a point in the journal. */
 
 import * as z from 'zod';
+import { cutList } from '../../kernel/cuts/list-cuts.ts';
 import type { JsonObject } from '../../kernel/json.ts';
-import { cutList } from '../../kernel/list-cuts.ts';
 import { omit } from '../../kernel/trims.ts';
 import { answer, defineOperation } from '../declaration/define-operation.ts';
 import { reads } from '../declaration/facets.ts';

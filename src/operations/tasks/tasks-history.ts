@@ -2,8 +2,8 @@
 
 import type { Target } from '../../domain/tasks/target.ts';
 import { areGone } from '../../domain/tasks/undo.ts';
+import { cutList } from '../../kernel/cuts/list-cuts.ts';
 import type { JsonObject } from '../../kernel/json.ts';
-import { cutList } from '../../kernel/list-cuts.ts';
 import { newestPage } from '../../kernel/paging.ts';
 import { isRefusal } from '../../kernel/refusal.ts';
 import { timestamp } from '../../kernel/timestamp.ts';

@@ -1,7 +1,7 @@
 /** `tasks_lint`: lists what is missing or wrong in a plan or task. */
 
 import type { Trim } from '../../kernel/budget.ts';
-import { dropItems } from '../../kernel/list-cuts.ts';
+import { dropItems } from '../../kernel/cuts/list-cuts.ts';
 import { omit, within } from '../../kernel/trims.ts';
 import { answer, defineOperation } from '../declaration/define-operation.ts';
 import { aims, reads } from '../declaration/facets.ts';

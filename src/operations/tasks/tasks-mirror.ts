@@ -3,10 +3,10 @@
 import { findStep, stepsInOrder, subtree } from '../../domain/tasks/step-tree.ts';
 import { isPlan, type Target } from '../../domain/tasks/target.ts';
 import type { Trim } from '../../kernel/budget.ts';
+import { dropItems } from '../../kernel/cuts/list-cuts.ts';
+import { clipTexts, MOST_OF_A_VIEW, squeezeView } from '../../kernel/cuts/squeeze.ts';
 import type { JsonObject } from '../../kernel/json.ts';
-import { dropItems } from '../../kernel/list-cuts.ts';
 import { isRefusal, type Refusal, refuse } from '../../kernel/refusal.ts';
-import { clipTexts, MOST_OF_A_VIEW, squeezeView } from '../../kernel/squeeze.ts';
 import { omit, omitFromItems, within } from '../../kernel/trims.ts';
 import type { Reading } from '../../store/port.ts';
 import { answer, defineOperation } from '../declaration/define-operation.ts';

@@ -4,16 +4,16 @@ import type { JournalEvent } from '../../domain/journal/event.ts';
 import { stepsInOrder } from '../../domain/tasks/step-tree.ts';
 import { isPlan, type Target } from '../../domain/tasks/target.ts';
 import type { Trim } from '../../kernel/budget.ts';
-import type { JsonObject } from '../../kernel/json.ts';
-import { dropItems } from '../../kernel/list-cuts.ts';
-import { cuts } from '../../kernel/sections.ts';
+import { dropItems } from '../../kernel/cuts/list-cuts.ts';
 import {
   clipTexts,
   MOST_OF_A_VIEW,
   squeezeItems,
   squeezeView,
   TELLING,
-} from '../../kernel/squeeze.ts';
+} from '../../kernel/cuts/squeeze.ts';
+import type { JsonObject } from '../../kernel/json.ts';
+import { cuts } from '../../kernel/sections.ts';
 import { omit, omitFromItems, sectionWithin } from '../../kernel/trims.ts';
 import type { Reading } from '../../store/port.ts';
 import { answer, defineOperation } from '../declaration/define-operation.ts';

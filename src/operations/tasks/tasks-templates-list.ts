@@ -1,8 +1,8 @@
 /** `tasks_templates_list`: lists the templates of plans and tasks. */
 
 import { TEMPLATES } from '../../domain/tasks/templates.ts';
+import { cutList } from '../../kernel/cuts/list-cuts.ts';
 import type { JsonObject } from '../../kernel/json.ts';
-import { cutList } from '../../kernel/list-cuts.ts';
 import { answer, defineOperation } from '../declaration/define-operation.ts';
 import { readsAnywhere } from '../declaration/facets.ts';
 

@@ -1,8 +1,8 @@
 /** `think_next`: the open card to continue with. */
 
 import type { Trim } from '../../kernel/budget.ts';
+import { squeezeView } from '../../kernel/cuts/squeeze.ts';
 import { isJsonObject } from '../../kernel/json.ts';
-import { squeezeView } from '../../kernel/squeeze.ts';
 import { omit, shortenText, within } from '../../kernel/trims.ts';
 import { answer, defineOperation } from '../declaration/define-operation.ts';
 import { reads, scoped } from '../declaration/facets.ts';

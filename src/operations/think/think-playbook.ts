@@ -2,9 +2,9 @@
 
 import * as z from 'zod';
 import { PLAYBOOK_NAMES, playbook } from '../../domain/cards/playbook.ts';
+import { squeezeView } from '../../kernel/cuts/squeeze.ts';
 import { nearestName } from '../../kernel/nearest-name.ts';
 import { refuse } from '../../kernel/refusal.ts';
-import { squeezeView } from '../../kernel/squeeze.ts';
 import { suggestCall } from '../../kernel/suggestion.ts';
 import { omit } from '../../kernel/trims.ts';
 import { answer, defineOperation } from '../declaration/define-operation.ts';

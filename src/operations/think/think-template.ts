@@ -2,7 +2,7 @@
 
 import * as z from 'zod';
 import { CARD_TYPES, isCardType, OPEN, unknownType } from '../../domain/cards/card.ts';
-import { squeezeView } from '../../kernel/squeeze.ts';
+import { squeezeView } from '../../kernel/cuts/squeeze.ts';
 import { omit } from '../../kernel/trims.ts';
 import { answer, defineOperation } from '../declaration/define-operation.ts';
 import { readsAnywhere } from '../declaration/facets.ts';

@@ -2,9 +2,9 @@
 
 import * as z from 'zod';
 import type { Trim } from '../../kernel/budget.ts';
+import { clipTexts, MOST_OF_A_VIEW } from '../../kernel/cuts/squeeze.ts';
 import { excerpt } from '../../kernel/excerpt.ts';
 import { cuts } from '../../kernel/sections.ts';
-import { clipTexts, MOST_OF_A_VIEW } from '../../kernel/squeeze.ts';
 import { sectionWithin } from '../../kernel/trims.ts';
 import { answer, defineOperation } from '../declaration/define-operation.ts';
 import { reads, scoped } from '../declaration/facets.ts';

@@ -3,7 +3,7 @@
 import type { EffectiveView } from '../../domain/branches/effective-view.ts';
 import { traceStep } from '../../domain/trace/trace-step.ts';
 import { checkTrace } from '../../domain/trace/validate-trace.ts';
-import { cutList } from '../../kernel/list-cuts.ts';
+import { cutList } from '../../kernel/cuts/list-cuts.ts';
 import { suggestCall } from '../../kernel/suggestion.ts';
 import { omit } from '../../kernel/trims.ts';
 import type { Reading } from '../../store/port.ts';

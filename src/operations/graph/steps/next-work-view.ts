@@ -6,10 +6,10 @@
 import { type ClaimRule, withoutClaim } from '../../../domain/work/claim.ts';
 import type { Evidence, WorkNode } from '../../../domain/work/work-node.ts';
 import { type Budget, clampBudget, countLines, type Trim } from '../../../kernel/budget.ts';
+import { dropItems } from '../../../kernel/cuts/list-cuts.ts';
 import { excerpt } from '../../../kernel/excerpt.ts';
 import { isJsonObject, type Json, type JsonObject, jsonBytes } from '../../../kernel/json.ts';
 import { LIMITS } from '../../../kernel/limits.ts';
-import { dropItems } from '../../../kernel/list-cuts.ts';
 import { redact } from '../../../kernel/redaction.ts';
 import { type Refusal, refuse } from '../../../kernel/refusal.ts';
 import { shortenText } from '../../../kernel/trims.ts';

@@ -6,9 +6,9 @@
 import { liveClaim } from '../../../domain/work/claim.ts';
 import type { WorkNode, WorkProject } from '../../../domain/work/work-node.ts';
 import type { Trim } from '../../../kernel/budget.ts';
+import { dropItems } from '../../../kernel/cuts/list-cuts.ts';
 import { excerpt } from '../../../kernel/excerpt.ts';
 import type { JsonObject } from '../../../kernel/json.ts';
-import { dropItems } from '../../../kernel/list-cuts.ts';
 import { fill } from '../../../kernel/placeholder.ts';
 import { type Suggestion, suggestCall } from '../../../kernel/suggestion.ts';
 import { timestamp } from '../../../kernel/timestamp.ts';

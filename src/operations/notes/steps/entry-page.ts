@@ -2,10 +2,10 @@
 
 import type { EffectiveView } from '../../../domain/branches/effective-view.ts';
 import { entryView } from '../../../domain/documents/entry-view.ts';
-import { cutList, dropItems } from '../../../kernel/list-cuts.ts';
+import { cutList, dropItems } from '../../../kernel/cuts/list-cuts.ts';
+import { squeezeItems } from '../../../kernel/cuts/squeeze.ts';
 import { pageOf } from '../../../kernel/paging.ts';
 import type { Section } from '../../../kernel/sections.ts';
-import { squeezeItems } from '../../../kernel/squeeze.ts';
 import type { Reading } from '../../../store/port.ts';
 
 export interface EntryPageRequest {

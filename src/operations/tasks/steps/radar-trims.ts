@@ -1,9 +1,9 @@
 /** How the small views are shortened; the radar is cut last. */
 
 import type { Trim } from '../../../kernel/budget.ts';
-import { dropItems } from '../../../kernel/list-cuts.ts';
+import { dropItems } from '../../../kernel/cuts/list-cuts.ts';
+import { clipTexts, MOST_OF_A_VIEW } from '../../../kernel/cuts/squeeze.ts';
 import { allCuts, cuts, type Section } from '../../../kernel/sections.ts';
-import { clipTexts, MOST_OF_A_VIEW } from '../../../kernel/squeeze.ts';
 import { omit, sectionWithin, shortenFields, within } from '../../../kernel/trims.ts';
 import { SIGNALS, SIGNALS_TOGETHER } from './read-memory.ts';
 import { TIMELINE } from './read-timeline.ts';

@@ -2,8 +2,8 @@
 
 import { CARD_TYPES, isCardType } from '../../../domain/cards/card.ts';
 import type { NodeVersion } from '../../../domain/graph/version.ts';
+import { dropItems } from '../../../kernel/cuts/list-cuts.ts';
 import type { JsonObject } from '../../../kernel/json.ts';
-import { dropItems } from '../../../kernel/list-cuts.ts';
 import { newestPage, type Pagination } from '../../../kernel/paging.ts';
 import { mapSection, type Section } from '../../../kernel/sections.ts';
 import { omit, pagedAs, sectionWithin } from '../../../kernel/trims.ts';

@@ -1,9 +1,9 @@
 /** Reads the latest events of a plan or task, oldest first. */
 
+import { dropItems } from '../../../kernel/cuts/list-cuts.ts';
+import { squeezeItems } from '../../../kernel/cuts/squeeze.ts';
 import type { JsonObject } from '../../../kernel/json.ts';
-import { dropItems } from '../../../kernel/list-cuts.ts';
 import type { Section } from '../../../kernel/sections.ts';
-import { squeezeItems } from '../../../kernel/squeeze.ts';
 import type { Reading } from '../../../store/port.ts';
 import { taskEventView } from './task-event-view.ts';
 

@@ -4,10 +4,10 @@
  */
 
 import type { Trim } from '../../../kernel/budget.ts';
+import { dropItems } from '../../../kernel/cuts/list-cuts.ts';
+import { clipTexts, MOST_OF_A_VIEW } from '../../../kernel/cuts/squeeze.ts';
 import { isJsonObject, type JsonObject } from '../../../kernel/json.ts';
-import { dropItems } from '../../../kernel/list-cuts.ts';
 import { cuts, mapSection, type Section } from '../../../kernel/sections.ts';
-import { clipTexts, MOST_OF_A_VIEW } from '../../../kernel/squeeze.ts';
 import { fitsAs, omit, sectionWithin, shortenFields, within } from '../../../kernel/trims.ts';
 import { TARGET } from './radar-trims.ts';
 import { MEMORY, SIGNALS, SIGNALS_TOGETHER } from './read-memory.ts';

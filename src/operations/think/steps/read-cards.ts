@@ -3,10 +3,10 @@
 import { CARD_TYPES, OPEN } from '../../../domain/cards/card.ts';
 import { isNewer, type NodeVersion, versionView } from '../../../domain/graph/version.ts';
 import type { Trim } from '../../../kernel/budget.ts';
+import { cutList, dropItems, type ListPlan } from '../../../kernel/cuts/list-cuts.ts';
+import { squeezeItems } from '../../../kernel/cuts/squeeze.ts';
 import type { JsonObject } from '../../../kernel/json.ts';
-import { cutList, dropItems, type ListPlan } from '../../../kernel/list-cuts.ts';
 import type { Section } from '../../../kernel/sections.ts';
-import { squeezeItems } from '../../../kernel/squeeze.ts';
 import type { NodeCounts, NodeFilter, Reading, VersionSlice } from '../../../store/port.ts';
 import { viewOf } from '../../steps/branch-ref.ts';
 import type { ThinkPlace } from './think-place.ts';

@@ -3,8 +3,8 @@
 import { STAGE_NAMES } from '../../../domain/thoughts/gateway-state.ts';
 import type { Session } from '../../../domain/thoughts/session.ts';
 import { ageOf } from '../../../kernel/ago.ts';
+import { dropItems } from '../../../kernel/cuts/list-cuts.ts';
 import type { JsonObject } from '../../../kernel/json.ts';
-import { dropItems } from '../../../kernel/list-cuts.ts';
 import { isRefusal } from '../../../kernel/refusal.ts';
 import { answer } from '../../declaration/define-operation.ts';
 import { reads } from '../../declaration/facets.ts';

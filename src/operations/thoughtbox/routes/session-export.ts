@@ -5,12 +5,12 @@ import { cipherOf } from '../../../domain/thoughts/export-cipher.ts';
 import { markdownOf, sessionExport } from '../../../domain/thoughts/export-session.ts';
 import { GATEWAY } from '../../../domain/thoughts/gateway-state.ts';
 import type { Trim } from '../../../kernel/budget.ts';
-import { isJsonObject, type Json, type JsonObject, utf8Length } from '../../../kernel/json.ts';
+import { cutList, goneOn } from '../../../kernel/cuts/list-cuts.ts';
 import { redactText } from '../../../kernel/redaction.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kernel/refusal.ts';
 import { sameCall } from '../../../kernel/same-call.ts';
 import { suggestCall } from '../../../kernel/suggestion.ts';
-import { cutField, dropItems, goneOn, mostThatFits, shortenText } from '../../../kernel/trims.ts';
+import { cutField, largestThatFits } from '../../../kernel/trims.ts';
 import { answer } from '../../declaration/define-operation.ts';
 import { reads } from '../../declaration/facets.ts';
 import { line } from '../../declaration/fields.ts';
@@ -52,7 +52,7 @@ export const sessionExportRoute = defineRoute({
     const more = next < session.thoughtCount ? { hasMore: true, nextOffset: next } : {};
     if (format === 'json') {
       const whole = sessionExport(session, thoughts, chains, call.nowMs);
-      return answer({ ...whole, ...more }, { trims: nodeTrims(offset) });
+      return answer({ ...whole, ...more }, { trims: cutList('nodes', { from: 'back', offset }) });
     }
     const isWhole = thoughts.length === session.thoughtCount;
     const all = isWhole || format !== 'cipher' ? thoughts : await readThoughts(tx, session);
@@ -105,30 +105,8 @@ function textTrims(
       if (most <= 1) return view;
       const page = (count: number) =>
         goneOn({ ...view, content: redactText(write(count)) }, offset, count);
-      return page(mostThatFits(1, most, (count) => fits.whole(page(count))));
+      return page(largestThatFits(1, most - 1, (count) => fits.whole(page(count))) ?? 1);
     },
   };
   return [cut, cutField('content')];
 }
-
-function nodeTrims(offset: number): readonly Trim[] {
-  const [one, none] = [1, 0].map((keep) => dropItems('nodes', { from: 'back', keep, offset }));
-  return [one, shortenOnly, none].filter((trim) => trim !== undefined);
-}
-
-/** Shortens the text of the one thought that is left. */
-const shortenOnly: Trim = {
-  minimal: false,
-  apply(view, fits) {
-    const [node] = Array.isArray(view.nodes) ? (view.nodes as readonly Json[]) : [];
-    if (node === undefined || !isJsonObject(node) || fits.whole(view)) return view;
-    const data = (node.data ?? {}) as JsonObject;
-    const text = typeof data.thought === 'string' ? data.thought : '';
-    const short = (bytes: number): JsonObject => ({
-      ...view,
-      nodes: [{ ...node, data: { ...data, thought: shortenText(text, bytes) } }],
-    });
-    const bytes = mostThatFits(0, utf8Length(text), (count) => fits.whole(short(count)));
-    return fits.whole(short(bytes)) ? short(bytes) : view;
-  },
-};

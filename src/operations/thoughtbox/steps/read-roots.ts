@@ -1,10 +1,10 @@
 /** Asks the client for its roots; answers with the reason if the client does not provide any. */
 
 import { namedRoot, type Root } from '../../../domain/thoughts/client-root.ts';
+import { excerpt } from '../../../kernel/excerpt.ts';
 import { isFileUri } from '../../../kernel/file-uri.ts';
 import type { JsonObject } from '../../../kernel/json.ts';
 import type { Refusal } from '../../../kernel/refusal.ts';
-import { shortenText } from '../../../kernel/trims.ts';
 import { answer } from '../../declaration/define-operation.ts';
 import type { Outcome, RouteContext } from '../router/define-route.ts';
 
@@ -24,7 +24,7 @@ export async function readRoots(
   }
   const why =
     reply?.kind === 'failed'
-      ? `the client did not report its roots: ${shortenText(reply.message, 300)}`
+      ? `the client did not report its roots: ${excerpt(reply.message, 300)}`
       : 'this client does not support MCP roots';
   return {
     ...answer({
@@ -42,6 +42,6 @@ export async function readRoots(
 /** One root that cannot be used does not spoil the others. */
 function ignoredView(uris: readonly string[]): JsonObject {
   if (uris.length === 0) return {};
-  const named = uris.slice(0, FEW).map((uri) => shortenText(uri, 100));
+  const named = uris.slice(0, FEW).map((uri) => excerpt(uri, 100));
   return { note: `left out, since a root must be a file:// URI: ${named.join(', ')}` };
 }

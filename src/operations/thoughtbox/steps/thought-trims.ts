@@ -2,8 +2,8 @@
 
 import { MAIN } from '../../../domain/thoughts/session.ts';
 import type { Trim } from '../../../kernel/budget.ts';
+import { type Cuttable, goneOn, keepMost } from '../../../kernel/cuts/list-cuts.ts';
 import type { Json, JsonObject } from '../../../kernel/json.ts';
-import { type Cuttable, goneOn, keepMost } from '../../../kernel/list-cuts.ts';
 import { itemsOf } from '../../../kernel/trims.ts';
 
 const SPARE = ['steps', 'critique', 'timestamp'];

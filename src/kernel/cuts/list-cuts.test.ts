@@ -2,11 +2,11 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Fits, fitBudget } from './budget.ts';
-import { type Json, type JsonObject, jsonBytes } from './json.ts';
+import { type Fits, fitBudget } from '../budget.ts';
+import { type Json, type JsonObject, jsonBytes } from '../json.ts';
+import { pageOf } from '../paging.ts';
+import { omit, pagedAs } from '../trims.ts';
 import { cutList, dropItems, keepWhole } from './list-cuts.ts';
-import { pageOf } from './paging.ts';
-import { omit, pagedAs } from './trims.ts';
 
 /** A fixed seed: the same examples in every run. */
 const RUNS = { seed: 1729, numRuns: 100 };

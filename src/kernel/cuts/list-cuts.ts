@@ -3,11 +3,11 @@
  * and the answer leads on to what was dropped.
  */
 
-import type { Fits, Trim } from './budget.ts';
-import { isJsonObject, type Json, type JsonObject } from './json.ts';
-import { type Cursor, cursorBehind } from './paging.ts';
+import type { Fits, Trim } from '../budget.ts';
+import { isJsonObject, type Json, type JsonObject } from '../json.ts';
+import { type Cursor, cursorBehind } from '../paging.ts';
+import { itemsOf, largestThatFits } from '../trims.ts';
 import { squeeze } from './squeeze.ts';
-import { itemsOf, largestThatFits } from './trims.ts';
 
 /** How a list in a view is cut, and how its reader goes on. */
 export interface ListPlan {

@@ -3,9 +3,9 @@
  * Short texts such as ids, names and times stay whole until every longer text has given way.
  */
 
-import type { Trim } from './budget.ts';
-import { isJsonObject, type Json, type JsonObject, utf8Length } from './json.ts';
-import { itemsOf, largestThatFits, shortenText } from './trims.ts';
+import type { Trim } from '../budget.ts';
+import { isJsonObject, type Json, type JsonObject, utf8Length } from '../json.ts';
+import { itemsOf, largestThatFits, shortenText } from '../trims.ts';
 
 /** A text of this length still says something; before it gets shorter, spare fields go. */
 export const TELLING = 160;

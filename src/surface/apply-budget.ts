@@ -17,12 +17,17 @@ export interface AskedBudget {
   readonly paging: readonly string[];
 }
 
-/** `known`: the arguments of the tool, since only those can be recommended. */
-export function askedBudget(input: Input, known: readonly string[] = []): AskedBudget {
+/**
+ * `known`: the arguments of the tool, since only those can be recommended. `usual`: the bytes of
+ * its answers if the caller sets no budget.
+ */
+export function askedBudget(
+  input: Input,
+  known: readonly string[] = [],
+  usual: number = LIMITS.answerBytes,
+): AskedBudget {
   const caps = [input.max_chars, input.max_bytes].filter((cap) => typeof cap === 'number');
-  const { bytes, clamped } = clampBudget(
-    Math.min(...caps, caps.length > 0 ? Infinity : LIMITS.answerBytes),
-  );
+  const { bytes, clamped } = clampBudget(Math.min(...caps, caps.length > 0 ? Infinity : usual));
   const lines = typeof input.max_lines === 'number' ? input.max_lines : undefined;
   return {
     bytes,

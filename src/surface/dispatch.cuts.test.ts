@@ -109,16 +109,13 @@ const READS: readonly (readonly [string, JsonObject?])[] = [
   [GATEWAY, { operation: 'get_state' }],
 ];
 
-/** The name of an unknown argument is repeated whole up to this length. */
-const WHOLE_NAME = 200;
-
 /** Calls that are refused, and repeat what was sent. */
 function refused(text: string): readonly (readonly [string, JsonObject])[] {
   return [
     [text, {}],
     ['help', { tool: text }],
     ['show', { branch: text }],
-    ...(text.length <= WHOLE_NAME ? [['show', { [text]: 1 }] as const] : []),
+    ['show', { [text]: 1 }],
     ['show', { limit: text }],
     ['tasks_radar', { task: text }],
     ['tasks_create', { title: 'T', template: text }],

@@ -175,7 +175,7 @@ function renderAnswer(
   audience: Audience,
 ): Reply {
   if (bare && operation.isPortal) return renderLines(['already done'], view, warnings, []);
-  const budget = askedBudget(input, Object.keys(operation.fields));
+  const budget = askedBudget(input, Object.keys(operation.fields), operation.room);
   // Redacted before it is cut: a cut could leave half a secret, which no pattern recognises.
   const cut = (whole: JsonObject, frame: Frame) =>
     isBudgeted(operation)

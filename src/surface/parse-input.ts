@@ -5,6 +5,7 @@ import { type Json, type JsonObject, jsonBytes } from '../kernel/json.ts';
 import { LIMITS } from '../kernel/limits.ts';
 import { nearestName } from '../kernel/nearest-name.ts';
 import { unfilled } from '../kernel/placeholder.ts';
+import { redactText } from '../kernel/redaction.ts';
 import { isRefusal, type Refusal, refuse } from '../kernel/refusal.ts';
 import { suggestCall } from '../kernel/suggestion.ts';
 import { isStorable } from '../kernel/text.ts';
@@ -124,7 +125,7 @@ function faultOfSize(args: Json): string | undefined {
 /** A hostile path must not produce a huge error. */
 function shortened(text: string): string {
   if (text.length <= 200) return text.toWellFormed();
-  const chars = [...text.toWellFormed()];
+  const chars = [...redactText(text.toWellFormed())];
   return `${chars.slice(0, 60).join('')}…${chars.slice(-60).join('')}`;
 }
 

@@ -104,6 +104,11 @@ export function writesUnless<const Flags extends Fields>(
 }
 
 /** Takes a budget although some of its calls write; not listed, to keep the listing small. */
+/** How long its answers are at most, in bytes, if the caller sets no budget. */
+export function answersWithin(room: number) {
+  return defineFacet({ lead: nothing, tail: nothing, traits: { room }, give: () => nothing });
+}
+
 export function takesBudget(trims: readonly Trim[]) {
   return defineFacet({
     lead: nothing,

@@ -86,6 +86,8 @@ export interface Traits {
   readonly workspace: 'none' | 'any' | 'existing';
   /** How the answer shrinks to a budget; the cut that loses least comes first. */
   readonly trims: readonly Trim[];
+  /** The bytes of an answer at most, if the caller sets no budget. */
+  readonly room?: number;
   readonly aim?: Aim;
   readonly router?: Router;
   /**

@@ -4,12 +4,13 @@ import * as z from 'zod';
 import type { WorkNode } from '../../domain/work/work-node.ts';
 import type { Trim } from '../../kernel/budget.ts';
 import { dropItems } from '../../kernel/cuts/list-cuts.ts';
+import { clipTexts, MOST_OF_A_VIEW } from '../../kernel/cuts/squeeze.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../kernel/json.ts';
 import { isRefusal } from '../../kernel/refusal.ts';
-import { omit, shorten, within } from '../../kernel/trims.ts';
+import { omit, within } from '../../kernel/trims.ts';
 import type { Reading } from '../../store/port.ts';
 import { answer, defineOperation } from '../declaration/define-operation.ts';
-import { reads, seesPresence } from '../declaration/facets.ts';
+import { answersWithin, reads, seesPresence } from '../declaration/facets.ts';
 import { findNode } from './steps/find-work.ts';
 import { earlyView } from './steps/resolved-early.ts';
 import { claimRule } from './steps/work-claim-rule.ts';
@@ -25,6 +26,9 @@ const ONE_MORE = MOST_NEIGHBOURS + 1;
 
 const MOST_NODES = 300;
 
+/** A node that half the project waits for is shown in brief, unless more is asked for. */
+const USUAL_BYTES = 12_000;
+
 export const graphContext = defineOperation({
   name: 'graph_context',
   title: 'A node and its surroundings',
@@ -32,7 +36,7 @@ export const graphContext = defineOperation({
     'Shows a node of the work graph with its evidence, its ancestors, the tree below it down to depth, what it depends on and what depends on it.',
   toolset: 'graph',
   does: reads([
-    ...within('node', [shorten('evidence', ['ref'], 1_024)]),
+    clipTexts(MOST_OF_A_VIEW),
     bareNeighbours('depended_by'),
     bareNeighbours('depends_on'),
     ...[5, 3, 2, 1].map(shallowTree),
@@ -44,7 +48,9 @@ export const graphContext = defineOperation({
     dropItems('ancestors', { from: 'front', keep: 0 }),
     omit('children', 'depended_by', 'depends_on', 'ancestors'),
     ...within('node', [omit('context_links', 'evidence', 'properties', 'state')]),
-  ]).and(seesPresence),
+  ])
+    .and(seesPresence)
+    .and(answersWithin(USUAL_BYTES)),
   input: { node_id: nodeId, depth: z.int().min(0).max(10).default(2) },
   refusals: ['NODE_NOT_FOUND'],
   example: { title: 'A part', args: { node_id: '<node-3-0>' } },

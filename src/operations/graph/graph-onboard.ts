@@ -6,6 +6,7 @@ import * as z from 'zod';
 import { type ClaimRule, claimIn } from '../../domain/work/claim.ts';
 import type { WorkNode, WorkProject } from '../../domain/work/work-node.ts';
 import { dropItems } from '../../kernel/cuts/list-cuts.ts';
+import { clipTexts, MOST_OF_A_VIEW } from '../../kernel/cuts/squeeze.ts';
 import { excerpt } from '../../kernel/excerpt.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import { fill } from '../../kernel/placeholder.ts';
@@ -52,6 +53,7 @@ export const graphOnboard = defineOperation({
   toolset: 'graph',
   // The next call goes last, and before it the project and the node that it is about.
   does: readsAnywhere([
+    clipTexts(MOST_OF_A_VIEW),
     dropItems('context_links', { from: 'back', keep: 1 }),
     dropItems('recent_evidence', { from: 'back', keep: 1 }),
     { ...omit('context_links', 'actionable', 'recent_evidence'), minimal: false },

@@ -9,7 +9,12 @@ import { redact } from '../kernel/redaction.ts';
 import { isRefusal, type Refusal, refuse } from '../kernel/refusal.ts';
 import type { Suggestion } from '../kernel/suggestion.ts';
 import { timestamp } from '../kernel/timestamp.ts';
-import type { Operation, Prepared, Routed } from '../operations/declaration/define-operation.ts';
+import type {
+  Ask,
+  Operation,
+  Prepared,
+  Routed,
+} from '../operations/declaration/define-operation.ts';
 import { shownName } from '../operations/unknown-tool.ts';
 import { askedBudget, budgetView } from './apply-budget.ts';
 import { type Performed, parseKey, routeWithKey } from './call-key.ts';
@@ -122,7 +127,14 @@ async function answerCall(
   if (outcome.connection) caller.connection?.move(workspace ?? '', outcome.connection);
   if (workspace !== undefined) caller.connection?.touch(workspace, outcome.worksOn);
   const answered = renderAnswer(prepared, rendering, outcome, { surface, caller, workspace });
-  return outcome.ask ? { ...answered, ask: outcome.ask } : answered;
+  return outcome.ask ? { ...answered, ask: redactAsk(outcome.ask) } : answered;
+}
+
+/** What the client shows to a person or a model. The state comes back and must be as it was. */
+function redactAsk(ask: Ask): Ask {
+  if (ask.kind === 'elicitation') return { ...ask, message: redact(ask.message) };
+  if (ask.kind === 'roots') return ask;
+  return { ...ask, prompt: { ...ask.prompt, message: redact(ask.prompt.message) } };
 }
 
 /** Every refusal of the ledger proposes a next call: at least the one that shows its state. */

@@ -44,7 +44,9 @@ export function redactText(text: string): string {
   if (!holdsFormat(text) && !holdsSecretName(text) && !MAY_HOLD_SECRET.test(text)) return text;
   return replaceFormats(
     replaceAssigned(text.replace(PEM_BLOCK, REDACTED), REDACTED)
-      .replace(ADDRESS_PASSWORD, unlessHarmless)
+      .replace(ADDRESS_PASSWORD, (found, before: string, value: string) =>
+        /^pass(?:word)?$/i.test(value) ? found : unlessHarmless(found, before, value),
+      )
       .replace(ADDRESS_SIGNATURE, unlessHarmless)
       .replace(USER_FLAG, unlessHarmless)
       .replace(BEARER, redactBearer),
@@ -63,7 +65,9 @@ function redactBearer(
 ): string {
   const end = at + found.length;
   const goesOn = /^[A-Za-z]+$/.test(token) && /^[ \t]+\S/.test(text.slice(end, end + 20));
-  return goesOn || BEARER_PROSE.test(token) ? found : `${word}${gap}${REDACTED}`;
+  return goesOn || BEARER_PROSE.test(token) || isHarmless(token)
+    ? found
+    : `${word}${gap}${REDACTED}`;
 }
 
 function unlessHarmless(found: string, before: string, value: string): string {

@@ -141,6 +141,12 @@ describe('a reply', () => {
     expect(reply.text).not.toContain(TAIL);
   });
 
+  it('[RD29] asks a person nothing with a secret in it', async () => {
+    const text = `Is ${SECRET} still in use?`;
+    const { ask } = await server.call('remember', { kind: 'question', to: 'user', text });
+    expect(JSON.stringify(ask)).toContain('Is <redacted> still in use?');
+  });
+
   it('[RD13] is redacted before it is cut, so that no half of a secret is left', async () => {
     const content = `${'x'.repeat(60)} ${SECRET}${'Q9'.repeat(400)}`;
     await server.call('notes_commit', { doc: 'long', content });

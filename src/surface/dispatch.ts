@@ -11,6 +11,7 @@ import { isRefusal, type Refusal, refuse } from '../kernel/refusal.ts';
 import { type Suggestion, suggestCall } from '../kernel/suggestion.ts';
 import { timestamp } from '../kernel/timestamp.ts';
 import type {
+  Ask,
   Operation,
   Prepared,
   Routed,
@@ -128,7 +129,14 @@ async function answerCall(
   if (outcome.connection) caller.connection?.move(workspace ?? '', outcome.connection);
   if (workspace !== undefined) caller.connection?.touch(workspace, outcome.worksOn);
   const answered = renderAnswer(prepared, rendering, outcome, { surface, caller, workspace });
-  return outcome.ask ? { ...answered, ask: outcome.ask } : answered;
+  return outcome.ask ? { ...answered, ask: redactAsk(outcome.ask) } : answered;
+}
+
+/** What the client shows to a person or a model. The state comes back and must be as it was. */
+function redactAsk(ask: Ask): Ask {
+  if (ask.kind === 'elicitation') return { ...ask, message: redact(ask.message) };
+  if (ask.kind === 'roots') return ask;
+  return { ...ask, prompt: { ...ask.prompt, message: redact(ask.prompt.message) } };
 }
 
 /**

@@ -5,7 +5,7 @@
  * The text is walked once: behind a name or a value that was looked at, never into it again.
  */
 
-import { isSecretName } from './secret-names.ts';
+import { countsTokens, isSecretName } from './secret-names.ts';
 import { isCode, isCodeInProse, isKeyish, isSecretValue } from './secret-values.ts';
 
 /** Every secret name has one of these; the rest of the name is around it. */
@@ -67,6 +67,8 @@ function valueBehind(text: string, name: Span, word: string): Span | undefined {
   if (sign === ':' && before !== '' && close === undefined) return undefined;
   const quoted = quotedValue(text, start);
   if (quoted) return isSecretValue(text.slice(quoted.start, quoted.end), word) ? quoted : undefined;
+  const listed = listedValues(text, start, word);
+  if (listed) return listed;
   if (/authorization$/i.test(word)) return credentialAt(text, start);
   if (sign === '=' && before === '' && after === '') return settingValue(text, start, word);
   return statedValue(text, start, word, `${sign}${after}`);
@@ -90,6 +92,19 @@ function quotedValue(text: string, at: number): Span | undefined {
 function upToLine(text: string, start: number, end: number): Span {
   const line = text.slice(start, end).search(/[\r\n]/);
   return { start, end: line < 0 ? end : start + line };
+}
+
+/** The longest list that is looked through. */
+const MOST_LIST = 2_000;
+
+/** All texts of a list in brackets, as one: which of them is which need not be seen. */
+function listedValues(text: string, at: number, name: string): Span | undefined {
+  if (text[at] !== '[') return undefined;
+  const [inner = ''] = /^[^\]\n]*/.exec(text.slice(at + 1, at + MOST_LIST)) ?? [];
+  const quoted = /^\s*(\\*["'])(.*)\1/.exec(inner);
+  if (!quoted || !isSecretValue(quoted[2] ?? '', name) || countsTokens(name)) return undefined;
+  const start = at + 1 + inner.indexOf(quoted[1] ?? '') + (quoted[1]?.length ?? 0);
+  return { start, end: start + (quoted[2]?.length ?? 0) };
 }
 
 function slashesBefore(text: string, start: number, end: number): number {
@@ -119,6 +134,7 @@ function plainValue(text: string, start: number, name: string): Span | undefined
 
 /** `name: value` and `name = value`, where a value is told apart from prose and code. */
 function statedValue(text: string, start: number, name: string, sign: string): Span | undefined {
+  if (/[[{]/.test(text.charAt(start))) return undefined;
   const block = blockValue(text, start);
   if (block) return block;
   const span = plainValue(text, start, name);

@@ -27,6 +27,10 @@ const ABOUT =
 const OF_COUNT =
   /^(?:total|max|min|num|number|n|input|output|prompt|completion|cached|cache|reasoning|thinking|used|remaining|estimated|avg|average|context|extra|free|spent|read|write|audio|text|image|accepted|rejected|prediction|budget|llm|kilo|million|per)$/;
 
+/** A token behind one of these is a place in a list, a word of a language or a sign of a model. */
+const OF_PLACE =
+  /^(?:progress|page|next|continuation|cancellation|cancel|design|syntax|eos|bos|pad|mask|unk|sep|cls|stop|special)$/;
+
 /** Longer names are texts. */
 const MOST_NAME = 120;
 
@@ -62,6 +66,7 @@ function isAbout(words: readonly string[], at: number): boolean {
   if (behind.some((word) => ABOUT.test(word))) return true;
   // The id of a token or a key is public; a `secret_id` opens the vault.
   if (last !== undefined && /^ids?$/.test(last) && !words.includes('secret')) return true;
+  if (/^tokens?$/.test(words[at] as string) && OF_PLACE.test(words[at - 1] ?? '')) return true;
   return words[at] === 'tokens' && words.slice(0, at).some((word) => OF_COUNT.test(word));
 }
 

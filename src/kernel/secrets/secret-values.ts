@@ -36,6 +36,12 @@ const GENERIC_TYPE = /^[A-Z]\w*<$/;
 const COMPOUND_NAME =
   /^[a-zA-Z]+(?:_[a-zA-Z]+)*_?(?:token|secret|password|passwd|passphrase|key)s?$/i;
 
+/** Signs without a letter or a digit: a bracket of code, a dash. */
+const NO_WORD = /^[^\p{L}\p{N}]{1,5}$/u;
+
+/** What a header says before its value. */
+const SCHEME = /^(?:Basic|Bearer|Token) +/i;
+
 const MOST_HARMLESS = 120;
 
 /** Whether a value with this name is a secret. */
@@ -45,8 +51,12 @@ export function isSecretValue(value: string, name: string): boolean {
 
 export function isHarmless(value: string): boolean {
   if (value.length > MOST_HARMLESS) return false;
-  const bare = value.trim().replace(/[.!?]$/, '');
-  if (bare === '' || PLACEHOLDER.test(value.trim()) || WORDS.has(bare.toLowerCase())) return true;
+  const bare = value
+    .trim()
+    .replace(SCHEME, '')
+    .replace(/[.!?]$/, '');
+  if (bare === '' || NO_WORD.test(bare) || PLACEHOLDER.test(bare) || WORDS.has(bare.toLowerCase()))
+    return true;
   return TO_FILL_IN.test(bare) || OF_ENVIRONMENT.test(bare);
 }
 

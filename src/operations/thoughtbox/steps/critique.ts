@@ -7,7 +7,6 @@ import type { ThoughtPlace } from '../../../domain/thoughts/thought-events.ts';
 import { excerpt } from '../../../kernel/excerpt.ts';
 import type { JsonObject } from '../../../kernel/json.ts';
 import { LIMITS } from '../../../kernel/limits.ts';
-import { redactText } from '../../../kernel/redaction.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kernel/refusal.ts';
 import { timestamp } from '../../../kernel/timestamp.ts';
 import type { Reading, Writing } from '../../../store/port.ts';
@@ -38,7 +37,7 @@ export async function askCritique(
   const lines = [
     ...earlier.map((each) => `Thought ${placeName(each)}: ${each.text}`),
     `Thought ${placeName({ chain, number })}: ${thought}`,
-  ].map(redactText);
+  ];
   return {
     kind: 'sampling',
     prompt: {

@@ -174,6 +174,14 @@ export function inlineRefs(
   });
 }
 
+const REVISED = /\^\s*\[\s*S(\d{1,9})\s*\]/giu;
+
+/** What prose revises: `^[S2]` means nothing else there. A bare `^S2` may be anything. */
+export function revisedInProse(text: string): readonly CipherRef[] {
+  const labels = new Set([...text.matchAll(REVISED)].map(([, label]) => Number(label)));
+  return [...labels].slice(0, MOST_REFS).map((label) => ({ label, rel: 'revises' }));
+}
+
 /** The content with other labels in its references. */
 export function relabelled(content: string, labelFor: (label: number) => number): string {
   return content.replace(INLINE, (reference) =>

@@ -50,7 +50,7 @@ export type CipherStep = {
 };
 
 /** A limit, since each step becomes a card. */
-const MOST_STEPS = 100;
+export const MOST_STEPS = 100;
 const MOST_REFS = 50;
 
 const STEP = /^\s*(?:[-*+•]\s+)?(S?)(\d{1,9})\s*\|\s*([A-Za-z]{1,11})\s*\|(.*)$/is;
@@ -96,6 +96,11 @@ export function parseCipher(text: string): readonly CipherStep[] {
 
 export function linesOf(text: string): readonly string[] {
   return text.split(/\r\n|[\n\r]/);
+}
+
+/** Whether a line begins a step. */
+export function isStepLine(line: string): boolean {
+  return beginStep(line) !== undefined;
 }
 
 function beginStep(line: string): OpenStep | undefined {

@@ -2,9 +2,11 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import {
   BRANCHED,
+  changed,
   digest,
   filesOf,
   NOON,
+  readBack,
   sampleSession,
 } from '../../../test/support/archive-samples.ts';
 import { archiveConfig, encodeSession, isSameSession } from './archived-session.ts';
@@ -80,13 +82,40 @@ describe('the files of a session', () => {
     ]);
   });
 
-  it('[AR4] have a checksum that can be computed again', () => {
+  it('[AR4] [AR40] have checksums that can be computed again', () => {
     const hash = createHash('sha256');
     for (const { path, text } of encodeSession(BRANCHED, digest).slice(0, -1)) {
       hash.update(`${path}\n${Buffer.byteLength(text)}\n${text}`);
     }
     const { integrity } = json(filesOf(BRANCHED), 'manifest.json');
-    expect(integrity).toEqual({ checksum: `sha256:${hash.digest('hex')}` });
+    expect(integrity.checksum).toBe(`sha256:${hash.digest('hex')}`);
+    const { title, description = null, tags, createdMs, updatedMs } = BRANCHED;
+    const about = JSON.stringify([title, description, tags, createdMs, updatedMs]);
+    const metadata = `sha256:${createHash('sha256').update(about).digest('hex')}`;
+    expect(integrity.metadata).toBe(metadata);
+  });
+
+  it('[AR40] must match the checksum of title, description, tags and times', () => {
+    for (const [name, value] of [
+      ['title', 'Another'],
+      ['description', 'Another'],
+      ['tags', ['other']],
+      ['updatedAt', '2026-01-07T00:00:00.000Z'],
+    ] as const) {
+      const manifest = JSON.parse(filesOf(BRANCHED).get('manifest.json') ?? '');
+      manifest.metadata[name] = value;
+      const files = filesOf(BRANCHED).set('manifest.json', JSON.stringify(manifest));
+      expect(readBack(files).integrity.errors.join(), name).toContain('checksum of the metadata');
+    }
+  });
+
+  it('[AR41] keep the cells that a thought cites', () => {
+    const [first, ...others] = BRANCHED.thoughts;
+    if (!first) throw new Error('the sample has no thoughts');
+    const citing = { ...BRANCHED, thoughts: [{ ...first, cells: ['n:c'] }, ...others] };
+    expect(readBack(filesOf(citing)).session?.thoughts[0]?.cells).toEqual(['n:c']);
+    const wrong = changed(BRANCHED, '001.json', (node) => ({ ...node, cells: ['a\u0000b'] }));
+    expect(readBack(wrong).integrity.errors.join()).toContain('cells');
   });
 
   it('[AR4] of a session without thoughts are only its manifest', () => {

@@ -41,7 +41,7 @@ export function encodeSession(session: ArchivedSession, digest: Digest): readonl
     .map((name) => ({ name, thoughts: own(name) }));
   const files = [main, ...branches.map(({ thoughts }) => thoughts)].flat().map((thought) => ({
     path: thoughtPath(thought),
-    text: jsonText(thoughtNode(session.id, thought, session.chains)),
+    text: jsonText(nodeOf(session, thought)),
   }));
   const sum = checksum(digest);
   for (const file of files) sum.add(file);
@@ -62,9 +62,25 @@ export function encodeSession(session: ArchivedSession, digest: Digest): readonl
       createdAt: timestamp(createdMs),
       updatedAt: timestamp(updatedMs),
     },
-    integrity: { checksum: sum.end() },
+    integrity: { checksum: sum.end(), metadata: metadataSum(session, digest) },
   };
   return [...files, { path: MANIFEST_FILE, text: jsonText(manifest) }];
+}
+
+/** The format has no place for the cells that a thought cites, so they are beside it. */
+function nodeOf({ id, chains }: ArchivedSession, thought: Thought) {
+  const { cells } = thought;
+  return { ...thoughtNode(id, thought, chains), ...(cells.length === 0 ? {} : { cells }) };
+}
+
+type Metadata = Pick<ArchivedSession, 'title' | 'description' | 'tags' | 'createdMs' | 'updatedMs'>;
+
+/** Of what the checksum of the thoughts does not reach. */
+export function metadataSum(of: Metadata, digest: Digest): string {
+  const { title, description = null, tags, createdMs, updatedMs } = of;
+  const sum = digest();
+  sum.add(JSON.stringify([title, description, tags, createdMs, updatedMs]));
+  return `sha256:${sum.hex()}`;
 }
 
 /** The checksum includes names and lengths, so that no text can move from one file to another. */

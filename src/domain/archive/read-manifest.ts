@@ -31,6 +31,7 @@ export interface Manifest {
   readonly createdMs: number;
   readonly updatedMs: number;
   readonly checksum: string | undefined;
+  readonly metadataSum: string | undefined;
 }
 
 /** More and longer tags than a session can get by calls, some of which add a prefix. */
@@ -63,6 +64,7 @@ const METADATA = {
 
 const INTEGRITY = {
   checksum: optional(matching(/^sha256:[0-9a-f]{64}$/, 'sha256: and 64 digits')),
+  metadata: optional(matching(/^sha256:[0-9a-f]{64}$/, 'sha256: and 64 digits')),
 };
 
 /** `id` is the name of the directory. Undefined if anything in the manifest is wrong. */
@@ -82,8 +84,9 @@ export function readManifest(text: string, id: string, found: Findings): Manifes
   }
   if (found.count() > before || !metadata || !integrity) return undefined;
   const { title, description, tags, createdAt: createdMs, updatedAt: updatedMs } = metadata;
-  const { checksum } = integrity;
-  return { main, branches, title, description, tags, createdMs, updatedMs, checksum };
+  const { checksum, metadata: metadataSum } = integrity;
+  const about = { title, description, tags, createdMs, updatedMs };
+  return { main, branches, ...about, checksum, metadataSum };
 }
 
 function branchesOf(

@@ -5,7 +5,7 @@ import { type Chain, canonicalTags, MAIN } from '../thoughts/session.ts';
 import { nodeIdOf, type Thought } from '../thoughts/thought.ts';
 import type { ThoughtPlace } from '../thoughts/thought-events.ts';
 import { isHidden, MANIFEST_FILE, OLD_BRANCHES, quoted, thoughtPath } from './archive-names.ts';
-import { type ArchivedSession, checksum } from './archived-session.ts';
+import { type ArchivedSession, checksum, metadataSum } from './archived-session.ts';
 import { inOrderOfArrival } from './arrival.ts';
 import { byChain } from './by-chain.ts';
 import { type Findings, findings } from './field-checks.ts';
@@ -120,7 +120,7 @@ function contentOf(files: SessionFiles, path: string, found: Findings): string |
 
 function readThoughts(
   files: SessionFiles,
-  { checksum: wanted }: Manifest,
+  manifest: Manifest,
   places: readonly FilePlace[],
   digest: Digest,
   found: Findings,
@@ -137,8 +137,12 @@ function readThoughts(
     const thought = readThought(text, files.id, { chain, number }, found);
     if (thought) thoughts.push(thought);
   }
+  const { checksum: wanted, metadataSum: wantedAbout } = manifest;
   if (isRead && wanted !== undefined && sum.end() !== wanted) {
     found.add('The checksum does not match the thoughts');
+  }
+  if (wantedAbout !== undefined && metadataSum(manifest, digest) !== wantedAbout) {
+    found.add('The checksum of the metadata does not match it');
   }
   return thoughts;
 }
@@ -274,7 +278,7 @@ function withNeighbours(order: readonly LinkedThought[]): readonly Thought[] {
     following: following.get(at),
     revises: thought.revises,
     unsure: thought.unsure,
-    cells: [],
+    cells: thought.cells,
     steps: [],
     critique: thought.critique,
   }));

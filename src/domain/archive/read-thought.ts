@@ -12,6 +12,7 @@ import {
   type Findings,
   flag,
   isObject,
+  lineUpTo,
   listOf,
   moment,
   optional,
@@ -34,6 +35,8 @@ export interface FiledThought extends ThoughtPlace {
   readonly revised: number | undefined;
   /** The number of the thought at which its branch begins, if the file has it. */
   readonly from: number | undefined;
+  /** The cells of notebooks that it cites. */
+  readonly cells: readonly string[];
   readonly links: NodeLinks | undefined;
 }
 
@@ -71,6 +74,7 @@ const NODE = {
   revisesNode: optional(anyText),
   branchOrigin: optional(anyText),
   branchId: optional(anyText),
+  cells: optional(listOf(lineUpTo(LIMITS.title))),
 };
 
 type Data = Values<typeof DATA>;
@@ -110,6 +114,7 @@ export function readThought(
     },
     revised: data.revisesThought,
     from: data.branchFromThought,
+    cells: fields?.cells ?? [],
     links: fields && {
       around: [...(fields.prev === undefined ? [] : [fields.prev]), ...(fields.next ?? [])],
       revises: fields.revisesNode,

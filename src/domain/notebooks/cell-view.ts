@@ -5,6 +5,7 @@ import type { Json, JsonObject } from '../../kernel/json.ts';
 import { redactText } from '../../kernel/redaction.ts';
 import { timestamp } from '../../kernel/timestamp.ts';
 import type { CellOutline, NotebookSummary, StoredCell } from './notebook.ts';
+import { ownStack } from './own-stack.ts';
 import {
   type RunEnd,
   type RunMark,
@@ -114,7 +115,7 @@ export function runFields(
 
 /** A run that ended well may still have printed warnings, which are no error. */
 function errorFields(reason: RunReason | undefined, end: RunEnd | undefined): JsonObject {
-  const stderr = end?.stderr ?? '';
+  const stderr = ownStack(end?.stderr ?? '');
   if (reason === undefined) return {};
   if (reason === 'ok') return stderr === '' ? {} : { stderr };
   const said = end?.message ?? WORDS[reason];

@@ -4,6 +4,7 @@ import { firstCharacters } from '../../kernel/excerpt.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import type { Refusal } from '../../kernel/refusal.ts';
 import type { NotebookSummary, StoredCell } from './notebook.ts';
+import { ownStack } from './own-stack.ts';
 import { refuseFor } from './reasons.ts';
 import { isLive, type Run } from './run.ts';
 
@@ -44,7 +45,8 @@ export function evidenceOfRun(
   if (isLive(run, nowMs)) return refused('is still running');
   if (!run.end) return refused('was interrupted in its last run');
   if (cell.changedSeq > run.seq) return refused('was changed after its last run');
-  const { exit, reason, stdout, stderr, message } = run.end;
+  const { exit, reason, stdout, message } = run.end;
+  const stderr = ownStack(run.end.stderr);
   const { kind, version } = run.runtime;
   return {
     kind: 'cmd_output',

@@ -131,7 +131,7 @@ export type Resolve = (ref: CipherRef) => Referred | undefined;
  * the same thought does not count.
  */
 export function revisedBySteps(
-  steps: readonly CipherStep[],
+  steps: readonly Pick<CipherStep, 'label' | 'refs'>[],
   resolve: Resolve,
 ): ThoughtPlace | undefined {
   const here = new Set<number>();

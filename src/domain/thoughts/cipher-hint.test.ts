@@ -22,6 +22,13 @@ describe('a line that was meant as a step', () => {
     expect(parseCipher((right ?? '').split(',')[0] ?? ''), 'the hint is cipher').toHaveLength(1);
   });
 
+  it('[TH81] steps beyond the hundredth are told', () => {
+    const lines = (count: number) =>
+      Array.from({ length: count }, (_, n) => `S${n + 1}|O|x`).join('\n');
+    expect(cipherHint(lines(100))).toBeUndefined();
+    expect(cipherHint(lines(101))).toBe('only the first 100 of 101 steps are read');
+  });
+
   it.each([
     ...['S1|O|fine', 's1|h|fine', '- S1|H|S2;S3|fine', '2|E|1|fine', 'S2|H|a|b', 'S2|H|x||y'],
     ...['12:30: the alarm', '3/4 of them', '1. S2 is wrong', 'S3 holds', '| 1 | A | b |', '2:C'],

@@ -1,6 +1,14 @@
 /** A hint for a thought with a line that was meant as a step of cipher, and is none. */
 
-import { linesOf, MARKERS, type Marker, markerOf, readRefs } from './cipher.ts';
+import {
+  isStepLine,
+  linesOf,
+  MARKERS,
+  type Marker,
+  MOST_STEPS,
+  markerOf,
+  readRefs,
+} from './cipher.ts';
 
 /** A label and something behind it; steps are separated by bars, but other signs are tried. */
 const MEANT = /^\s*(?:[-*+•]\s+)?[[(]?(S?)(\d{1,9})[\])]?\s*([|:;/])(.*)$/is;
@@ -14,7 +22,8 @@ export function cipherHint(text: string): string | undefined {
     const hint = hintFor(line, below.trim() !== '' && !MEANT.test(below));
     if (hint !== undefined) return hint;
   }
-  return undefined;
+  const count = lines.filter(isStepLine).length;
+  return count > MOST_STEPS ? `only the first ${MOST_STEPS} of ${count} steps are read` : undefined;
 }
 
 /** `isContinued`: whether the next line may be its content. */

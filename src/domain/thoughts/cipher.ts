@@ -50,7 +50,7 @@ export type CipherStep = {
 };
 
 /** A limit, since each step becomes a card. */
-const MOST_STEPS = 100;
+export const MOST_STEPS = 100;
 const MOST_REFS = 50;
 
 const STEP = /^\s*(?:[-*+•]\s+)?(S?)(\d{1,9})\s*\|\s*([A-Za-z]{1,11})\s*\|(.*)$/is;
@@ -96,6 +96,11 @@ export function parseCipher(text: string): readonly CipherStep[] {
 
 export function linesOf(text: string): readonly string[] {
   return text.split(/\r\n|[\n\r]/);
+}
+
+/** Whether a line begins a step. */
+export function isStepLine(line: string): boolean {
+  return beginStep(line) !== undefined;
 }
 
 function beginStep(line: string): OpenStep | undefined {
@@ -172,6 +177,14 @@ export function inlineRefs(
     if (!isCited) return { label, rel: relationBy(sign ?? mark, marker) };
     return given.some((ref) => ref.label === label) ? [] : { label, rel: 'follows' as const };
   });
+}
+
+const REVISED = /\^\s*\[\s*S(\d{1,9})\s*\]/giu;
+
+/** What prose revises: `^[S2]` means nothing else there. A bare `^S2` may be anything. */
+export function revisedInProse(text: string): readonly CipherRef[] {
+  const labels = new Set([...text.matchAll(REVISED)].map(([, label]) => Number(label)));
+  return [...labels].slice(0, MOST_REFS).map((label) => ({ label, rel: 'revises' }));
 }
 
 /** The content with other labels in its references. */

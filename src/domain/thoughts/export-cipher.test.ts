@@ -41,7 +41,7 @@ describe('an export in cipher', () => {
     const chains = [main, someChain({ name: 'b', origin: 2 })];
     expect(cipherOf(thoughts, chains).split('\n')).toEqual([
       ...['S1|O|first', 'S10|O|second', 'S2|H|S10|of the second', 'S9|Q|⊖S10 and S77?'],
-      ...['# b from S9', 'S11|H|aside', 'S3|E|⊖S11,S2|no'],
+      ...['', '# b from S9', 'S11|H|aside', 'S3|E|⊖S11,S2|no'],
     ]);
   });
 

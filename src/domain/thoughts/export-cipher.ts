@@ -34,9 +34,11 @@ export function cipherOf(
       const own = page.filter(({ chain }) => chain === name).flatMap((each) => lines.of(each));
       if (own.length === 0 || name === MAIN) return own;
       const from = origin === undefined ? undefined : lines.labelAt(MAIN, origin);
-      return [`# ${name} from S${from ?? origin}`, ...own];
+      // After a blank line, no step takes it for its content.
+      return ['', `# ${name} from S${from ?? origin}`, ...own];
     })
-    .join('\n');
+    .join('\n')
+    .trimStart();
 }
 
 class CipherLines {

@@ -200,7 +200,8 @@ describe('a revision', () => {
     ['S4|R|^S9,^S3|no', {}, '3'],
     ['S2|O|a\nS4|R|^S2|of the same thought', {}, undefined],
     ['S4|X|S2|rejected, not revised', {}, undefined],
-    ['Prose about ^[S2]', {}, undefined],
+    ['Prose about ^[S2], not [S1]', {}, '2'],
+    ['Prose with x^S2 and [S1]', {}, undefined],
   ])('[TH82] %j with %j revises %s', (thought, request, place) => {
     const chains = { [MAIN]: [1, 2, 3], b: [1, 2] };
     const { revises } = recorded(chains, { thought, ...request }).payload;

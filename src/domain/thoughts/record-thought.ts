@@ -2,7 +2,7 @@
 
 import { isRefusal, type Refusal } from '../../kernel/refusal.ts';
 import type { EventDraft } from '../journal/event.ts';
-import type { CipherStep } from './cipher.ts';
+import { type CipherStep, revisedInProse } from './cipher.ts';
 import { type NamedStep, namedSteps, type Resolve, revisedBySteps } from './cipher-cards.ts';
 import { refuseFor, type ThoughtReason } from './reasons.ts';
 import { type Chain, MAIN, type Session, sessionEntity } from './session.ts';
@@ -74,7 +74,7 @@ export function recordThought(
   if (isRefusal(number)) return number;
   const from = forkFor(request, around);
   if (isRefusal(from)) return from;
-  const inCipher = revisedBySteps(parsed, around.resolve);
+  const inCipher = revisedBySteps(referring(request.thought, parsed), around.resolve);
   const revises = revisedBy(request, name, around, inCipher);
   if (isRefusal(revises)) return revises;
   const steps = namedSteps(parsed, { chain: name, number }, around.isLabelled);
@@ -92,6 +92,14 @@ export function recordThought(
     steps,
   });
   return { chain: name, number, payload: draft.payload, draft };
+}
+
+/** The steps of a thought; one in prose refers to what it revises, as if it were a step. */
+export function referring(
+  thought: string,
+  steps: readonly CipherStep[],
+): readonly Pick<CipherStep, 'label' | 'refs'>[] {
+  return steps.length > 0 ? steps : [{ label: -1, refs: revisedInProse(thought) }];
 }
 
 interface ThoughtFields extends ThoughtPlace {

@@ -117,6 +117,20 @@ describe.each(MAIN_ENGINES)('after a conclusion on $name', (engine) => {
     });
   });
 
+  it('[TH98] the current session is proposed to be the one that was completed', async () => {
+    const closed = await conclude();
+    for (const what of ['session export', 'session get', 'session analyze', 'load_context']) {
+      const refusal = await world.refused(what, { sessionId: 'current' });
+      expect(refusal).toMatchObject({
+        code: 'SESSION_NOT_FOUND',
+        details: { closedSession: closed },
+      });
+      expect(proposed(refusal)).toMatchObject({ operation: 'load_context', sessionId: closed });
+    }
+    await world.follow(await world.refused('session get', { sessionId: 'current' }));
+    expect((await world.ask('session get', { sessionId: 'current' })).session.id).toBe(closed);
+  });
+
   it('[TH59] the state is the same without a connection', async () => {
     const closed = await conclude(LONER);
     const refusal = await world.refused('thought', { ...SAID, revisesThought: 2 }, LONER);

@@ -186,13 +186,17 @@ describe.each(MAIN_ENGINES)('refusals of the gateway on $name', (engine) => {
   it('[TH3] if an argument that places the thought is lost, the text is left to the caller', async () => {
     for (const lost of [
       ...[{ revisesThought: 0 }, { branchId: '!!!' }, { nextThoughtNeeded: 'so' }, { reviseOf: 1 }],
-      ...[{ branch_of: 1 }, { thoughtNumber: -1 }, { parent_thought: 3 }],
+      ...[{ branch_of: 1 }, { parent_thought: 3 }],
     ]) {
       const { details } = await world.refused('thought', { ...SAID, ...lost });
       expect(details.next[0].args).toEqual({
         ...{ workspace: world.workspace, operation: 'thought', nextThoughtNeeded: true },
         thought: expect.stringMatching(/^<fill/),
       });
+    }
+    for (const thoughtNumber of [-1, 'two']) {
+      const { details } = await world.refused('thought', { ...SAID, branchId: 'b', thoughtNumber });
+      expect(details.next[0].args, 'the server numbers').toMatchObject({ ...SAID, branchId: 'b' });
     }
     const long = await world.refused('thought', {
       ...SAID,

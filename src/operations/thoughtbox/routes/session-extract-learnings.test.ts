@@ -4,10 +4,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MAIN_ENGINES } from '../../../../test/support/engines.ts';
 import type { Shown } from '../../../../test/support/task-world.ts';
 import {
+  connected,
   openThoughtWorld,
   recordSlowPages,
   type ThoughtWorld,
 } from '../../../../test/support/thought-world.ts';
+import { sessionEntity } from '../../../domain/thoughts/session.ts';
 
 describe.each(MAIN_ENGINES)('session extract_learnings on $name', (engine) => {
   let world: ThoughtWorld;
@@ -17,6 +19,23 @@ describe.each(MAIN_ENGINES)('session extract_learnings on $name', (engine) => {
     sessionId = await recordSlowPages(world);
   });
   afterAll(() => world.close());
+
+  it('[TH44] of a long session, only the last thoughts are searched, which is told', async () => {
+    const long = await world.begin({}, connected('long'));
+    const { store } = world.server.surface;
+    await store.write({ workspace: world.workspace, agent: 'a', nowMs: 1 }, async (tx) => {
+      const entity = sessionEntity((await tx.thoughts.session(long))?.seq ?? 0);
+      const drafts = Array.from({ length: 2_001 }, (_, at) => ({
+        ...{ type: 'thought_recorded' as const, entity },
+        payload: { thought: 'x', number: at + 1, total: 2_001, more: true },
+      }));
+      await tx.append(drafts);
+    });
+    const view = await world.ask('session extract_learnings', { sessionId: long });
+    expect(view.note).toBe('from the last 2000 thoughts');
+    const short = await world.ask('session extract_learnings', { sessionId });
+    expect(short).not.toHaveProperty('note');
+  });
 
   it('[TH44] learnings cite their thoughts, on branches too', async () => {
     const learn = (args: object = {}) =>

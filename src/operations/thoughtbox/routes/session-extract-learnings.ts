@@ -61,6 +61,7 @@ export const sessionExtractLearnings = defineRoute({
       extractedCount: count,
       learnings,
       ...(learnings.length < count ? { hasMore: true } : {}),
+      ...(offset === 0 ? {} : { note: `from the last ${MOST_THOUGHTS} thoughts` }),
     });
   },
 });

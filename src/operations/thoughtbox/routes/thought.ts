@@ -15,6 +15,7 @@ import {
   placesOf,
   type Recorded,
   recordThought,
+  referring,
   refersBack,
   type Surrounding,
   type ThoughtRequest,
@@ -129,7 +130,8 @@ async function decide(
   request: ThoughtRequest,
 ): Promise<(Recorded & Pick<Labels, 'resolve'>) | Refusal> {
   const steps = parseCipher(request.thought);
-  const labels = await readLabels(tx, session.seq, request.branchId ?? MAIN, steps);
+  const chain = request.branchId ?? MAIN;
+  const labels = await readLabels(tx, session.seq, chain, referring(request.thought, steps));
   const surrounding = await readSurrounding(tx, session, request, labels);
   const recorded = recordThought(request, steps, surrounding);
   return isRefusal(recorded) ? recorded : { ...recorded, resolve: labels.resolve };

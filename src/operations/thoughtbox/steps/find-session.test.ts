@@ -53,7 +53,8 @@ describe.each(MAIN_ENGINES)('finding a session on $name', (engine) => {
       for (const sessionId of [NOBODY, 'current', 'no such', '%', "' or 1=1 --"]) {
         const refusal = await world.refused(what, { ...args, sessionId });
         expect(refusal.code, `${what} ${sessionId}`).toBe('SESSION_NOT_FOUND');
-        await world.follow(refusal);
+        // It would make the completed session the current one.
+        if (sessionId !== 'current') await world.follow(refusal);
       }
     }
   });

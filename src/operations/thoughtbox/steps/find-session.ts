@@ -40,13 +40,28 @@ function latest(context: RouteContext): Promise<Session | undefined> {
 }
 
 async function noSession(context: RouteContext, name: string, field: string): Promise<Refusal> {
-  const { project } = context.state;
+  const { project, closed } = context.state;
+  if (name === 'current' && closed !== undefined) return noneButClosed(closed, field);
   const where = name === 'latest' && project !== undefined ? ` in project ${project}` : '';
   const why =
     name === 'current' ? 'no session is active' : `no session ${JSON.stringify(name)}${where}`;
   return refuse('SESSION_NOT_FOUND', `${field}: ${why}`, {
     suggestions: [await whereToLook(context)],
   });
+}
+
+/** The caller has completed its session, and probably means that one. */
+function noneButClosed(sessionId: string, field: string): Refusal {
+  return refuse(
+    'SESSION_NOT_FOUND',
+    `${field}: no session is active; the one that was completed last is ${sessionId}`,
+    {
+      details: { field, closedSession: sessionId },
+      suggestions: [
+        suggestCall(GATEWAY, { operation: 'load_context', sessionId }, 'Open it again'),
+      ],
+    },
+  );
 }
 
 /**

@@ -16,7 +16,7 @@ export async function readLabels(
   tx: Reading,
   session: number,
   chain: string,
-  steps: readonly CipherStep[],
+  steps: readonly Pick<CipherStep, 'label' | 'refs'>[],
 ): Promise<Labels> {
   const referred = [...new Set(steps.flatMap(({ refs }) => refs.map((ref) => ref.label)))];
   const used = [...new Set([...steps.map((step) => step.label), ...referred])];

@@ -152,8 +152,7 @@ function withoutWords({ note, hint: _hint, blocked_by: _by, changed: _changed, .
 }
 
 function reasonOnly({ from, to, reason }: Shown): Json {
-  const isWorded = reason.startsWith('parent_edges_not_allowed');
-  return { from, to, reason: isWorded ? 'parent_edges_not_allowed' : reason };
+  return { from, to, reason };
 }
 
 /** An optional argument, given with this probability. */

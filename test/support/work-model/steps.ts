@@ -175,7 +175,7 @@ export const connectNodes: Step = async (run) => {
   const answered = await ask(run, 'graph_connect', { edges }, (asking) =>
     connect(run.graph, edges, asking),
   );
-  for (const { reason } of answered.rejected ?? []) count(run, `rejected ${reason.split(':')[0]}`);
+  for (const { reason } of answered.rejected ?? []) count(run, `rejected ${reason}`);
 };
 
 /** A node that an agent holds, if there is one. */

@@ -62,6 +62,8 @@ const MUST_HAPPEN = [
     'taken after another',
     'planned into a project',
   ],
+  ...['merged a dropped node', 'merged into a dropped node', 'merged a held node'],
+  ...['merged links', 'merged a description'],
   ...['graph_update validation_error', 'graph_plan validation_error', 'released'],
   ...['grown old', 'gone with its process'],
   ...['graph_next validation_error', 'waiting claimed', 'waiting blocked', 'waiting unresolved'],

@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import type { Json } from '../../../src/kernel/json.ts';
 import type { Shown } from '../task-world.ts';
 import { type Asking, claimedMs, holderOf, TTL_MS } from './claims.ts';
-import { all, type Graph } from './graph.ts';
+import { all, type Graph, type Node } from './graph.ts';
 import {
   connect,
   type EdgeRequest,
@@ -106,7 +106,7 @@ function someRequests(run: Run, project: string): PlanRequest[] {
   const refs = Array.from({ length: 1 + random.below(5) }, (_, n) => `r${n}`);
   const top = random.below(refs.length);
   return refs.map((ref, n): PlanRequest => {
-    const where = random.chance(0.03) ? undefined : project;
+    const where = random.chance(0.06) ? undefined : project;
     const near = () => (random.chance(0.5) ? random.pick(refs) : someNode(run, project));
     const isUnder = n !== top && random.chance(0.5);
     return {
@@ -264,6 +264,13 @@ export const releaseClaims: Step = async (run) => {
 };
 
 function someMerge(run: Run): Operation {
+  const dropped = run.random.chance(0.2) ? all(run.graph).filter(isDropped) : [];
+  if (dropped.length > 0) {
+    const { id, project } = run.random.pick(dropped);
+    const other = someNode(run, project);
+    const [source, target] = run.random.chance(0.5) ? [id, other] : [other, id];
+    return { op: 'merge', source, target };
+  }
   const twins = run.random.chance(0.5) ? twinsOf(run.graph) : [];
   const [source, target] = twins.length > 0 ? run.random.pick(twins) : somePair(run);
   return { op: 'merge', source, target };
@@ -290,11 +297,15 @@ function someOperation(run: Run): Operation {
 
 async function askRestructure(run: Run, operations: readonly Operation[]): Promise<void> {
   const twins = twinsOf(run.graph);
+  const before = run.graph;
   const answered = await ask(run, 'graph_restructure', { operations }, (asking) =>
     restructure(run.graph, operations, asking),
   );
   if (answered.code !== undefined) return;
-  for (const { op } of operations) count(run, op);
+  for (const each of operations) {
+    count(run, each.op);
+    if (each.op === 'merge') countMerged(run, before, each.source, each.target);
+  }
   const isTwin = operations.some(
     (each) =>
       each.op === 'merge' &&
@@ -302,6 +313,22 @@ async function askRestructure(run: Run, operations: readonly Operation[]): Promi
   );
   if (isTwin) count(run, 'merged with the same edge');
   count(run, 'newly by restructure', answered.newly_actionable?.length ?? 0);
+}
+
+function isDropped({ evidence }: Node): boolean {
+  return evidence.some(({ type }) => type === 'dropped');
+}
+
+/** What a merge was about, so that no kind of it is missing from a run. */
+function countMerged(run: Run, { nodes }: Graph, from: string, to: string): void {
+  const [source, target] = [nodes.get(from), nodes.get(to)];
+  if (!source || !target) return;
+  if (isDropped(source)) count(run, 'merged a dropped node');
+  if (isDropped(target)) count(run, 'merged into a dropped node');
+  if (source.links.some((link) => !target.links.includes(link))) count(run, 'merged links');
+  if (holderOf(source, askingAs(run, 'ada'))) count(run, 'merged a held node');
+  const isDescribed = typeof source.properties.description === 'string';
+  if (isDescribed) count(run, 'merged a description');
 }
 
 export const restructureNodes: Step = (run) => {

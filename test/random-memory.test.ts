@@ -1,6 +1,6 @@
 /**
- * Long random runs of everything that branches, notes and graphs can do, mixed, on each engine,
- * against a naive model that copies whole branches.
+ * Long random runs of everything that branches, notes, graphs and cards can do, mixed, on each
+ * engine, against a naive model that copies whole branches.
  */
 
 import {
@@ -10,6 +10,7 @@ import {
   deleteBranch,
   renameBranch,
 } from './support/memory-model/branch-steps.ts';
+import { closeCard, recordCard } from './support/memory-model/card-steps.ts';
 import {
   listConflicts,
   meetAgain,
@@ -34,6 +35,8 @@ const INTERVAL = 250;
 const WEIGHTS: readonly (readonly [number, Step])[] = [
   [7, commitNote],
   [9, applyOps],
+  [4, recordCard],
+  [1, closeCard],
   [3, createBranch],
   [1, branchWithNote],
   [2, checkOut],
@@ -58,7 +61,9 @@ const MUST_HAPPEN = [
   ...['branch_rename ok', 'branch_delete ok', 'branch_delete CONFLICT', 'macro_branch_note ok'],
   ...['notes copied', 'merge ok', 'merge INVALID_INPUT', 'merge MERGE_NOT_SUPPORTED'],
   ...['graph_apply ok', 'graph_apply INVALID_INPUT', 'graph_merge MERGE_NOT_SUPPORTED'],
-  ...['graph written', 'graph skipped', 'conflicts found', 'use_from', 'use_into'],
+  ...['graph written', 'graph skipped', 'edges left out', 'conflicts found'],
+  ...['use_from', 'use_into', 'decided with its edges'],
+  ...['card recorded', 'card known', 'think_card INVALID_INPUT', 'think_card UNKNOWN_ID'],
   ...['graph_conflict_resolve CONFLICT', 'graph_conflict_resolve UNKNOWN_ID'],
 ];
 
@@ -71,7 +76,8 @@ async function walk(run: Run, steps: number): Promise<void> {
 }
 
 modelRun<Run>({
-  rules: '[BN14] [NV1] [NV8] [GR20] [GR22] [GR27] [GR28] [ST13]',
+  rules:
+    '[BN14] [NV1] [NV8] [GR20] [GR22] [GR27] [GR28] [GR80] [GR81] [GR82] [TI80] [TI81] [TI82] [ST13]',
   seed: 20_261_115,
   steps: { sqlite: 2_000, postgres: 800 },
   async begin(server, random) {

@@ -48,7 +48,8 @@ const MUST_HAPPEN = [
   ...['load_context SESSION_NOT_FOUND', 'cipher STAGE_REQUIREMENT_NOT_MET', 'navigate ok'],
   ...['navigate INVALID_PAYLOAD', 'knowledge ok', 'knowledge INVALID_PAYLOAD', 'found'],
   ...['nodes compared', 'edges compared', 'connected again', 'criticised'],
-  'rows followed',
+  ...['rows followed', 'revised in cipher', 'went on after a conclusion'],
+  ...['a card is rejected', 'a card is revised', 'a card is answered', 'a card is open'],
 ];
 
 async function walk(run: Run, steps: number): Promise<void> {
@@ -66,7 +67,7 @@ async function walk(run: Run, steps: number): Promise<void> {
 }
 
 modelRun<Run>({
-  rules: '[TH55] [OB50] [OB52] [OB53]',
+  rules: '[TH55] [TH82] [TH83] [OB50] [OB52] [OB53]',
   seed: 20_261_118,
   steps: { sqlite: 1_200, postgres: 300 },
   begin: newRun,

@@ -3,8 +3,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { clampBudget, countLines, fitBudget, type Trim } from './budget.ts';
+import { dropItems } from './cuts/list-cuts.ts';
 import { type JsonObject, jsonBytes } from './json.ts';
-import { dropItems, omit, omitFromItems, shorten } from './trims.ts';
+import { omit, omitFromItems, shorten } from './trims.ts';
 
 /** A fixed seed: the same examples in every run. */
 const RUNS = { seed: 1731, numRuns: 60 };

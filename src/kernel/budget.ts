@@ -22,6 +22,10 @@ export interface Fits {
   readonly whole: (view: JsonObject) => boolean;
   /** In bytes, whatever its lines: no text needs to be shorter then. */
   readonly bytes: (view: JsonObject) => boolean;
+  /** Whether a view that fits leaves so much unused that half an item is better than none. */
+  readonly isRoomy: (view: JsonObject) => boolean;
+  /** The bytes of the whole view. */
+  readonly room: number;
 }
 
 export interface Trim {
@@ -35,6 +39,9 @@ export interface Fitted {
   readonly truncated: boolean;
   readonly minimal: boolean;
 }
+
+/** An answer that was cut uses at least this much of its budget, if there is that much to show. */
+const USED_SHARE = 0.7;
 
 const SIGNALS: readonly JsonObject[] = [
   { signal: 'minimal' },
@@ -58,6 +65,10 @@ export function fitBudget(view: JsonObject, budget: Budget, trims: readonly Trim
   const fits: Fits = {
     whole: (candidate) => bytes(candidate) && lines(candidate),
     bytes,
+    isRoomy: (candidate) =>
+      jsonBytes(candidate) < USED_SHARE * budget.bytes &&
+      (budget.lines === undefined || countLines(candidate) < USED_SHARE * budget.lines),
+    room: budget.bytes,
   };
   if (fits.whole(view)) return { view, truncated: false, minimal: false };
 

@@ -17,14 +17,15 @@ export function jsonBytes(value: Json): number {
 
 /** The longest prefix of `text` within `maxBytes`, never splitting a code point. */
 export function utf8Prefix(text: string, maxBytes: number): string {
-  let bytes = 0;
-  let end = 0;
-  for (const char of text) {
-    bytes += utf8Length(char);
-    if (bytes > maxBytes) return text.slice(0, end);
-    end += char.length;
-  }
-  return text;
+  const bytes = Buffer.from(text);
+  if (bytes.length <= maxBytes) return text;
+  let end = maxBytes;
+  while (end > 0 && isWithinCharacter(bytes[end])) end -= 1;
+  return bytes.toString('utf8', 0, end);
+}
+
+function isWithinCharacter(byte = 0): boolean {
+  return (byte & 0b1100_0000) === 0b1000_0000;
 }
 
 /** JSON with sorted names, so that equal values have equal texts. */

@@ -48,6 +48,9 @@ export const LIMITS = {
    * answers.
    */
   answerBytes: 60_000,
+  /** What a payload gets of a budget at least, and what stands around one that was cut at most. */
+  payloadBytes: 600,
+  frameBytes: 450,
   /** A suggested call as JSON. A call that repeats long arguments would cost the reader twice. */
   suggestionBytes: 2_000,
   /** The smallest budget that holds a payload, `{}`. */

@@ -27,6 +27,15 @@ function distance(a: string, b: string): number {
 /** No name is longer than this, so comparing a longer word would only cost time. */
 const LONGEST = 64;
 
+/** All known names, the nearest first. */
+export function byNearness(given: string, known: readonly string[]): readonly string[] {
+  const wanted = given.slice(0, LONGEST).toLowerCase();
+  return known
+    .map((name) => ({ name, apart: distance(wanted, name.toLowerCase()) }))
+    .sort((a, b) => a.apart - b.apart)
+    .map(({ name }) => name);
+}
+
 export function nearestName(given: string, known: Iterable<string>): string | undefined {
   if (given.length > LONGEST) return undefined;
   const wanted = given.toLowerCase();

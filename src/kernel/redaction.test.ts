@@ -43,18 +43,21 @@ describe('redaction by name', () => {
   });
 
   it.each(['secretkey', 'passwordhash', 'TOKENVALUE', 'bearerauth', 'authorizationheader'])(
-    '[RD2] the seed says "containing": text under %s is replaced too',
+    '[RD2] words that are joined are known as well: text under %s is replaced',
     (name) => {
       expect(redact({ [name]: 'hunter2' })).toEqual({ [name]: REDACTED });
     },
   );
 
-  it.each(['name', 'content', 'key', 'author', 'tok', 'next_cursor', 'keyboard', 'pass'])(
-    '[RD2] text under %s stays',
-    (name) => {
-      expect(redact({ [name]: 'hunter2' })).toEqual({ [name]: 'hunter2' });
-    },
-  );
+  it.each([
+    ...['name', 'content', 'key', 'author', 'tok', 'next_cursor', 'keyboard', 'pass'],
+    ...['tokenizer', 'secretary', 'token_bucket', 'nontoken', 'token_count', 'max_tokens'],
+    ...['total_tokens', 'inputTokens', 'token_type', 'tokenLimit', 'token_id', 'secret_name'],
+    ...['passwordless', 'password_policy', 'passwordLength', 'api_key_name', 'access_key_id'],
+    ...['primaryKey', 'public_key', 'authorization_url', 'token_endpoint', 'tokenExpiresAt'],
+  ])('[RD21] text under %s stays', (name) => {
+    expect(redact({ [name]: 'hunter2' })).toEqual({ [name]: 'hunter2' });
+  });
 
   it('[RD3] all text below such a name is replaced', () => {
     expect(
@@ -69,6 +72,31 @@ describe('redaction by name', () => {
         secrets: { db: { user: REDACTED, ports: [5432, REDACTED] }, on: true, none: null },
         other: ['kept', { password: [REDACTED, REDACTED] }],
       },
+    });
+  });
+
+  it.each([
+    ...['password_reset_token', 'secret_id', 'aws_secret_access_key', 'AccountKey', '_auth'],
+    ...['DB_PASS', 'dbPassword', 'OPENAI_API_KEY', 'refreshToken', 'passphrase', 'signing-key'],
+  ])('[RD21] text under %s is replaced', (name) => {
+    expect(redact({ [name]: 'hunter2' })).toEqual({ [name]: REDACTED });
+  });
+
+  it('[RD22] a value that is none stays under a secret name', () => {
+    const open = { token: '', secret: 'true', password: '********', apiKey: '$' + '{KEY}' };
+    expect(redact(open)).toEqual(open);
+    expect(redact({ tokens: '12', token: 'your-token' })).toEqual({
+      tokens: '12',
+      token: 'your-token',
+    });
+    expect(redact({ password: '123456' })).toEqual({ password: REDACTED });
+  });
+
+  it('[RD18] two names that are secrets keep both their fields', () => {
+    expect(redact({ [GITHUB]: 1, [OPENAI]: 2, a: 3 })).toEqual({
+      [REDACTED]: 1,
+      [`${REDACTED}-2`]: 2,
+      a: 3,
     });
   });
 
@@ -121,8 +149,8 @@ describe('redaction in text', () => {
     ['https://x.test/?page=2&api_key=abc', `https://x.test/?page=2&api_key=${REDACTED}`],
     ['?access_token=a.b.c#top', `?access_token=${REDACTED}`],
     ['GITHUB_TOKEN=abc make', `GITHUB_TOKEN=${REDACTED} make`],
-    ['PASSWORD="two words" next', `PASSWORD=${REDACTED} next`],
-    ["secret='s3' next", `secret=${REDACTED} next`],
+    ['PASSWORD="two words" next', `PASSWORD="${REDACTED}" next`],
+    ["secret='s3' next", `secret='${REDACTED}' next`],
     ['client-secret=abc;path=/', `client-secret=${REDACTED};path=/`],
     ['apikey=abc, done', `apikey=${REDACTED}, done`],
     ['(password=abc)', `(password=${REDACTED})`],
@@ -247,6 +275,53 @@ describe('redaction of anything', () => {
       }),
       RUNS,
     );
+  });
+
+  it('[RD23] ends on hostile texts, in steps that follow their length', () => {
+    const seeds = [
+      ...[
+        'ghp_',
+        'sk-',
+        '-sk-',
+        '-eyJ',
+        'eyJ',
+        'AKIA',
+        'SK0',
+        'token',
+        'token=',
+        'token="',
+        'token ',
+      ],
+      ...['token: ', '"token":"', '\\"token\\":\\"', "password='", 'authorization: digest '],
+      ...[
+        'https://a:',
+        '://:',
+        '://a:b@',
+        'Bearer ',
+        'bearer\t',
+        '-----BEGIN ',
+        '-----BEGIN PRIVATE KEY-----',
+      ],
+      ...[
+        'token\\',
+        '_',
+        '-',
+        '.',
+        'a',
+        '<token>',
+        'login a password ',
+        ' -u a:',
+        '?sig=',
+        'key-0',
+        '1:AA',
+      ],
+    ];
+    for (const seed of seeds) {
+      const text = seed.repeat(Math.ceil(100_000 / seed.length));
+      const once = redactText(text);
+      expect(redactText(once)).toBe(once);
+      expect(redactText(`${text}\n${GITHUB}`)).not.toContain(KEY_TAIL);
+    }
   });
 
   it('[RD1] a name that JavaScript uses, such as __proto__, stays like any other', () => {

@@ -6,82 +6,91 @@
  */
 
 import { isJsonObject, type Json, type JsonObject } from './json.ts';
+import { holdsSecretName, replaceAssigned } from './secrets/assigned-secrets.ts';
+import { holdsFormat, replaceFormats } from './secrets/secret-formats.ts';
+import { isSecretName } from './secrets/secret-names.ts';
+import { isHarmless, isSecretValue } from './secrets/secret-values.ts';
 
 export const REDACTED = '<redacted>';
 
-/** Anywhere in a name, as in `authToken`, `x-api-key` or `DB_PASSWORDS`. */
-const SECRET_NAME =
-  /token|secret|password|passwd|api[_-]?key|private[_-]?key|authorization|bearer/i;
-
-const WORD_START = '(?<![A-Za-z0-9_-])';
-
 const PEM_BLOCK =
-  /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g;
-const GITHUB_TOKEN = new RegExp(`${WORD_START}(?:gh[opsur]_|github_pat_)[A-Za-z0-9_]{6,}`, 'g');
-const CLOUD_TOKEN = new RegExp(
-  `${WORD_START}(?:AKIA[A-Z0-9]{16}|xox[abprs]-[A-Za-z0-9-]{10,}|glpat-[A-Za-z0-9_-]{16,})`,
-  'g',
-);
-const SK_CANDIDATE = new RegExp(`${WORD_START}sk-[A-Za-z0-9_-]{12,}`, 'g');
-/** The name before the sign may be the end of a longer one, as in `access_token=`. */
-const ASSIGNED_SECRET =
-  /((?:token|api[_-]?key|secret|password|passwd|authorization)=)("[^"]*"|'[^']*'|[^\s&;,"'<>)\]}]+)/gi;
+  /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----[\s\S]*?(?:-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----|$)/g;
+
 const BEARER = /\b([Bb]earer|BEARER)(\s+)([A-Za-z0-9._~+/=-]{4,})/g;
 
 /** Words that follow "Bearer" in prose. */
-const BEARER_PROSE = /^(tokens?|auth|authentication|authorization|scheme|header|of|the|and)\.?$/i;
+const BEARER_PROSE = /^(?:tokens?|auth|authentication|authorization|scheme|header|of|the|and)\.?$/i;
 
-/** A slug consists of words; a key has a long run, or a run that mixes letters and digits. */
-function looksLikeKey(candidate: string): boolean {
-  return candidate
-    .slice('sk-'.length)
-    .split(/[_-]/)
-    .some(
-      (run) => run.length >= 16 || (run.length >= 10 && /[0-9]/.test(run) && /[A-Za-z]/.test(run)),
-    );
-}
+/** The password of an address, `postgres://name:password@host`, also if it was cut. */
+const ADDRESS_PASSWORD = /(:\/\/[^\s:@/?#"'<>]*:)([^\s/"'<>…]+)(?=@|…)/g;
+
+/** The signature of a signed address. */
+const ADDRESS_SIGNATURE = /([?&](?:sig|(?:x-amz-)?signature|key)=)([^\s&"'<>#]{16,})/gi;
+
+/** `curl -u name:password`. */
+const USER_FLAG = /(\s(?:-u|--user)[ =]["']?[^\s:"'<>$]{1,80}:)([^\s"'<>]+)/g;
 
 /**
  * Every pattern above begins with one of these, so a text without them has no secret. Most texts
- * have none, so that one test is enough for them.
+ * have none, so that they are looked at once.
  */
-const MAY_HOLD_SECRET =
-  /-----BEGIN |gh[opsur]_|github_pat_|AKIA|xox[abprs]-|glpat-|sk-|(?:token|key|secret|password|passwd|authorization)=|bearer\s/i;
+const MAY_HOLD_SECRET = /-----BEGIN |bearer\s|:\/\/|[?&](?:sig|key|x-amz)|\s-u\s|--user[ =]/i;
+
+/** Shorter texts hold no secret that could be known as one. */
+const LEAST_TEXT = 6;
 
 export function redactText(text: string): string {
-  return MAY_HOLD_SECRET.test(text) ? scrubbed(text) : text;
+  if (text.length < LEAST_TEXT) return text;
+  if (!holdsFormat(text) && !holdsSecretName(text) && !MAY_HOLD_SECRET.test(text)) return text;
+  return replaceFormats(
+    replaceAssigned(text.replace(PEM_BLOCK, REDACTED), REDACTED)
+      .replace(ADDRESS_PASSWORD, unlessHarmless)
+      .replace(ADDRESS_SIGNATURE, unlessHarmless)
+      .replace(USER_FLAG, unlessHarmless)
+      .replace(BEARER, redactBearer),
+    REDACTED,
+  );
 }
 
-function scrubbed(text: string): string {
-  return text
-    .replace(PEM_BLOCK, REDACTED)
-    .replace(GITHUB_TOKEN, REDACTED)
-    .replace(CLOUD_TOKEN, REDACTED)
-    .replace(SK_CANDIDATE, (found) => (looksLikeKey(found) ? REDACTED : found))
-    .replace(ASSIGNED_SECRET, `$1${REDACTED}`)
-    .replace(BEARER, (found, word: string, gap: string, token: string) =>
-      BEARER_PROSE.test(token) ? found : `${word}${gap}${REDACTED}`,
-    );
+/** A word of letters with more words behind it is part of a sentence. */
+function redactBearer(
+  found: string,
+  word: string,
+  gap: string,
+  token: string,
+  at: number,
+  text: string,
+): string {
+  const end = at + found.length;
+  const goesOn = /^[A-Za-z]+$/.test(token) && /^[ \t]+\S/.test(text.slice(end, end + 20));
+  return goesOn || BEARER_PROSE.test(token) ? found : `${word}${gap}${REDACTED}`;
+}
+
+function unlessHarmless(found: string, before: string, value: string): string {
+  return isHarmless(value) ? found : `${before}${REDACTED}`;
 }
 
 /** Returns the value with every likely secret replaced, or the same value if there is none. */
 export function redact<Value extends Json>(value: Value): Value;
 export function redact(value: Json): Json {
-  return redactWithin(value, false);
+  return redactWithin(value, undefined);
 }
 
-function redactWithin(value: Json, secret: boolean): Json {
-  if (typeof value === 'string') return secret ? REDACTED : redactText(value);
+/** `name` is the nearest name that stands for a secret, if the value is below one. */
+function redactWithin(value: Json, name: string | undefined): Json {
+  if (typeof value === 'string') {
+    return name !== undefined && isSecretValue(value, name) ? REDACTED : redactText(value);
+  }
   if (typeof value !== 'object' || value === null) return value;
-  return isJsonObject(value) ? redactFields(value, secret) : redactItems(value, secret);
+  return isJsonObject(value) ? redactFields(value, name) : redactItems(value, name);
 }
 
 /** Copies a list only from the first item that changes, since most lists do not change. */
-function redactItems(items: readonly Json[], secret: boolean): readonly Json[] {
+function redactItems(items: readonly Json[], name: string | undefined): readonly Json[] {
   let copy: Json[] | undefined;
   for (let at = 0; at < items.length; at++) {
     const item = items[at] as Json;
-    const clean = redactWithin(item, secret);
+    const clean = redactWithin(item, name);
     if (clean === item && !copy) continue;
     copy ??= items.slice(0, at);
     copy.push(clean);
@@ -89,17 +98,32 @@ function redactItems(items: readonly Json[], secret: boolean): readonly Json[] {
   return copy ?? items;
 }
 
-/** Undefined fields are left out, as in every answer. */
-function redactFields(fields: JsonObject, secret: boolean): JsonObject {
+/** Undefined fields are left out, as in every answer. A name can hold a secret as well. */
+function redactFields(fields: JsonObject, above: string | undefined): JsonObject {
   const names = Object.keys(fields);
+  const shown = names.map(redactText);
   const clean = names.map((name) => {
     const field = fields[name];
-    return field === undefined ? field : redactWithin(field, secret || SECRET_NAME.test(name));
+    if (field === undefined) return field;
+    return redactWithin(field, isSecretName(name) ? name : above);
   });
-  if (clean.every((field, at) => field !== undefined && field === fields[names[at] as string])) {
-    return fields;
-  }
+  const isSame = names.every(
+    (name, at) => shown[at] === name && clean[at] !== undefined && clean[at] === fields[name],
+  );
+  if (isSame) return fields;
+  const free = freeNames(shown);
   return Object.fromEntries(
-    names.flatMap((name, at) => (clean[at] === undefined ? [] : [[name, clean[at]]])),
+    free.flatMap((name, at) => (clean[at] === undefined ? [] : [[name, clean[at]]])),
   ) as JsonObject;
+}
+
+/** Two names that were secrets look alike; the fields of both stay. */
+function freeNames(names: readonly string[]): readonly string[] {
+  const taken = new Set<string>();
+  return names.map((name) => {
+    let free = name;
+    for (let count = 2; taken.has(free); count++) free = `${name}-${count}`;
+    taken.add(free);
+    return free;
+  });
 }

@@ -7,14 +7,12 @@ import type { Trim } from './budget.ts';
 
 /** From the first cut to the last. */
 export const STAGES = [
-  /** Long texts get shorter, and fields that only accompany them are left out. */
-  'texts',
   /** The newest few items stay, so that no section is empty while another is full. */
   'few',
   /** One item stays. */
   'items',
-  /** Of that item, only the fields by which it can be found again. */
-  'bare',
+  /** Its texts get shorter, and fields that only accompany them are left out. */
+  'texts',
   /** Nothing stays. */
   'gone',
 ] as const;

@@ -1,5 +1,6 @@
 /** The refusal of a call of a tool that does not exist. */
 
+import { firstCharacters } from '../kernel/excerpt.ts';
 import { nearestName } from '../kernel/nearest-name.ts';
 import { type Refusal, refuse } from '../kernel/refusal.ts';
 import { suggestCall } from '../kernel/suggestion.ts';
@@ -10,8 +11,7 @@ const NAME_SHOWN = 80;
 
 /** Cut at a whole character and without NUL, so that the suggested call can be sent as it is. */
 export function shownName(tool: string): string {
-  const start = tool.slice(0, 4 * NAME_SHOWN);
-  return [...start.toWellFormed().replaceAll('\u0000', '')].slice(0, NAME_SHOWN).join('');
+  return firstCharacters(tool.replaceAll('\u0000', ''), NAME_SHOWN, '');
 }
 
 export function unknownTool(catalogue: readonly Operation[], tool: string): Refusal {

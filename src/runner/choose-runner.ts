@@ -5,6 +5,7 @@
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { firstCharacters } from '../kernel/excerpt.ts';
 import { nodeRunner, SEARCH_PATH } from './bubblewrap/node-runner.ts';
 import { seccompFilter } from './bubblewrap/seccomp-filter.ts';
 import type { Clock, Runner } from './port.ts';
@@ -121,7 +122,7 @@ function missingPart(settings: RunnerSettings): string | undefined {
 const NO_NAMESPACES = /namespace|uid map|userns|Creating new|Operation not permitted/i;
 
 function probeWords(line: string): string {
-  const why = `a probe run in bubblewrap failed (${line.trim().slice(0, 200)}).`;
+  const why = `a probe run in bubblewrap failed (${firstCharacters(line.trim(), 200, '')}).`;
   if (!NO_NAMESPACES.test(line)) return why;
   return (
     `${why} The system seems to forbid user namespaces: see the sysctls ` +

@@ -10,7 +10,7 @@
 
 import type { Branch } from '../domain/branches/branch.ts';
 import type { EffectiveView, LineageStep } from '../domain/branches/effective-view.ts';
-import type { Document } from '../domain/documents/document.ts';
+import type { Document, DocumentKind } from '../domain/documents/document.ts';
 import type { NoteType } from '../domain/documents/entry-view.ts';
 import type { Conflict } from '../domain/graph/conflict.ts';
 import type { NodeState } from '../domain/graph/graph-events.ts';
@@ -242,6 +242,10 @@ export interface DocumentQueries {
   latest(): Promise<Document | undefined>;
   /** The documents that a view sees, each up to what the view sees of it, last written first. */
   inView(view: EffectiveView): Promise<readonly Document[]>;
+  /** How many entries the view sees. */
+  entries(view: EffectiveView, doc: string): Promise<number>;
+  /** The kind of its first entry that the view sees; undefined if it has none. */
+  kind(view: EffectiveView, doc: string): Promise<DocumentKind | undefined>;
   /** The branches on which a document was written after this seq. */
   branchesWrittenAfter(seq: number): Promise<readonly number[]>;
 }
@@ -262,6 +266,8 @@ export interface NodeFilter {
   readonly tagsAll?: readonly string[] | undefined;
   /** A substring of title or text; case is ignored. */
   readonly text?: string | undefined;
+  /** Leaves out nodes with this tag. */
+  readonly withoutTag?: string | undefined;
   readonly includeDeleted?: boolean | undefined;
   /** Leaves out the nodes of tasks and work, which other tools write. */
   readonly excludeReserved?: boolean | undefined;
@@ -285,6 +291,9 @@ export interface OpenCard {
   readonly tsMs: number;
   readonly state: NodeState;
 }
+
+/** How many nodes there are of each type; only types that occur. */
+export type NodeCounts = Readonly<Record<string, number>>;
 
 export type VersionName = Pick<Version, 'kind' | 'key'>;
 
@@ -340,6 +349,12 @@ export interface GraphQueries {
   ): Promise<readonly Version[]>;
   /** Newest first. */
   openCards(request: OpenCardRequest): Promise<readonly OpenCard[]>;
+  /** All live nodes of these types, or with this tag. */
+  count(
+    view: EffectiveView,
+    doc: string,
+    filter: { readonly types?: readonly string[]; readonly tag?: string },
+  ): Promise<NodeCounts>;
   /** The seq of the first version of each of these nodes that the view sees. */
   beginnings(
     view: EffectiveView,

@@ -106,6 +106,10 @@ export interface TargetQueries {
   waitingFor(
     id: string,
   ): Promise<readonly { readonly id: string; readonly title: string; readonly status: Status }[]>;
+  /** Those of the targets that depend on an open one. */
+  waitingAmong(ids: readonly string[]): Promise<ReadonlySet<string>>;
+  /** Of a plan: its tasks that are done although they have open steps. By number. */
+  reopenedIn(plan: string, limit: number): Promise<readonly string[]>;
   /** Oldest first, starting after `seq`. */
   eventsAfter(seq: number, limit: number): Promise<readonly JournalEvent<TaskEventType>[]>;
   /** Newest first. */
@@ -118,8 +122,8 @@ export interface TargetQueries {
   ): Promise<readonly JournalEvent<'evidence_captured'>[]>;
   /** Newest first; those of all targets if none is named. */
   operations(target: string | undefined, page: Slice): Promise<readonly RecordedOperation[]>;
-  /** What an undo reverts: the last operation or the last batch, newest first. */
-  lastDone(target: string): Promise<readonly RecordedOperation[]>;
-  /** What a redo restores, oldest first. */
-  firstUndone(target: string): Promise<readonly RecordedOperation[]>;
+  /** What an undo reverts: the last operation or batch before `before`, newest first. */
+  lastDone(target: string, before?: number): Promise<readonly RecordedOperation[]>;
+  /** What a redo restores: the first operation or batch after `after`, oldest first. */
+  firstUndone(target: string, after?: number): Promise<readonly RecordedOperation[]>;
 }

@@ -39,6 +39,12 @@ export interface RecordedThought {
   readonly hasCritique: boolean;
 }
 
+/** A step of a cipher: its node, and the number of its thought. */
+export interface LabelledStep {
+  readonly node: string;
+  readonly number: number;
+}
+
 export interface ThoughtSlice {
   readonly chain?: string | undefined;
   /** How many to skip, counted from the beginning or, with `last`, from the end. */
@@ -79,18 +85,23 @@ export interface ThoughtQueries {
   lastRecorded(
     sessions: readonly number[],
   ): Promise<ReadonlyMap<number, JournalEvent<'thought_recorded'>>>;
+  /** The first thought of each session that has all these words, which are in lower case. */
+  firstWith(
+    sessions: readonly number[],
+    words: readonly string[],
+  ): Promise<ReadonlyMap<number, JournalEvent<'thought_recorded'>>>;
   /** The thoughts that revise the one at this place. It reads the whole session. */
   revisionsOf(session: number, place: ThoughtPlace): Promise<readonly ThoughtPlace[]>;
   /** How many thoughts it had after the event with this seq, on all chains. */
   countUntil(session: number, seq: number): Promise<number>;
   /** Which of these places have a thought. */
   known(session: number, places: readonly ThoughtPlace[]): Promise<readonly ThoughtPlace[]>;
-  /** The node of the last step with each label, on one chain. */
-  stepNodes(
+  /** The last step with each label, on one chain. */
+  labelled(
     session: number,
     chain: string,
     labels: readonly number[],
-  ): Promise<ReadonlyMap<number, string>>;
+  ): Promise<ReadonlyMap<number, LabelledStep>>;
   gatewayState(agent: string): Promise<GatewayState | undefined>;
   pattern(id: string): Promise<Dated<KnowledgePattern> | undefined>;
   patterns(filter: KnowledgeFilter, page: ListPage): Promise<readonly Dated<KnowledgePattern>[]>;

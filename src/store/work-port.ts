@@ -49,7 +49,9 @@ export interface WorkCursor {
 
 export interface WorkPage {
   readonly nodes: readonly WorkNode[];
-  readonly next?: WorkCursor;
+  /** Where a reader goes on after each of the nodes. */
+  readonly cursors: readonly WorkCursor[];
+  readonly hasMore: boolean;
 }
 
 export interface Ancestor {

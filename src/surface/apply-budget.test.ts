@@ -2,9 +2,15 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { dropItems } from '../kernel/cuts/list-cuts.ts';
 import { type JsonObject, utf8Length } from '../kernel/json.ts';
-import { dropItems } from '../kernel/trims.ts';
-import { type AskedBudget, askedBudget, budgetLines, budgetView } from './apply-budget.ts';
+import {
+  type AskedBudget,
+  askedBudget,
+  budgetLines,
+  budgetView,
+  NO_FRAME,
+} from './apply-budget.ts';
 
 const RUNS = { seed: 1731, numRuns: 150 };
 
@@ -21,7 +27,7 @@ const codes = (warnings: readonly { code: string }[]) => warnings.map((each) => 
 /** Lines of state alone, each less important than the one above. */
 function fitted(lines: readonly string[], budget: AskedBudget) {
   const state = lines.map((text, rank) => ({ text, rank, section: '' }));
-  return budgetLines({ state, commands: [], onward: () => [] }, budget, undefined);
+  return budgetLines({ state, commands: [], onward: () => [] }, budget, undefined, NO_FRAME);
 }
 
 /** A payload, and its size without the budget. */
@@ -49,7 +55,7 @@ describe('a requested budget', () => {
     (input) => {
       const budget = askedBudget(input);
       expect(budget).toMatchObject({ bytes: 2, clamped: true });
-      const { payload, warnings } = budgetView(view(3), budget, trims);
+      const { payload, warnings } = budgetView(view(3), budget, trims, NO_FRAME);
       expect(payload).toEqual({ budget: { max_chars: 2, used_chars: 2, truncated: true } });
       expect(codes(warnings)).toEqual(['BUDGET_MIN_CLAMPED', 'BUDGET_TRUNCATED', 'BUDGET_MINIMAL']);
     },
@@ -58,9 +64,9 @@ describe('a requested budget', () => {
 
 describe('a view in a budget', () => {
   it('[BU1] reports its budget if, and only if, one was requested', () => {
-    expect(budgetView(view(1), askedBudget({}), trims).payload).toEqual(view(1));
+    expect(budgetView(view(1), askedBudget({}), trims, NO_FRAME).payload).toEqual(view(1));
     for (const input of [{ max_chars: 900 }, { max_bytes: 900 }]) {
-      expect(budgetView(view(1), askedBudget(input), trims).payload.budget).toEqual({
+      expect(budgetView(view(1), askedBudget(input), trims, NO_FRAME).payload.budget).toEqual({
         max_chars: 900,
         used_chars: costOf(view(1)),
         truncated: false,
@@ -73,7 +79,7 @@ describe('a view in a budget', () => {
     (max_chars) => {
       fc.assert(
         fc.property(fc.nat(60), (items) => {
-          const { payload } = budgetView(view(items), askedBudget({ max_chars }), trims);
+          const { payload } = budgetView(view(items), askedBudget({ max_chars }), trims, NO_FRAME);
           const budget = payload.budget as { max_chars: number; used_chars: number };
           expect(budget.used_chars).toBe(costOf(payload));
           expect(budget.used_chars).toBeLessThanOrEqual(budget.max_chars);
@@ -85,24 +91,24 @@ describe('a view in a budget', () => {
   );
 
   it('[BU5] that was cut reports it in three places, and one that was not in none', () => {
-    const cut = budgetView(view(30), askedBudget({ max_chars: 100 }), trims);
+    const cut = budgetView(view(30), askedBudget({ max_chars: 100 }), trims, NO_FRAME);
     expect(cut.payload.truncated).toBe(true);
     expect(cut.payload.budget).toMatchObject({ truncated: true });
     expect(codes(cut.warnings)).toEqual(['BUDGET_TRUNCATED']);
-    const whole = budgetView(view(30), askedBudget({ max_chars: 5000 }), trims);
+    const whole = budgetView(view(30), askedBudget({ max_chars: 5000 }), trims, NO_FRAME);
     expect(whole.payload.truncated).toBe(false);
     expect(whole.payload.budget).toMatchObject({ truncated: false });
     expect(whole.warnings).toEqual([]);
   });
 
   it('[BU6] that is only a skeleton reports that too', () => {
-    const skeleton = budgetView(view(30), askedBudget({ max_chars: 35 }), trims);
+    const skeleton = budgetView(view(30), askedBudget({ max_chars: 35 }), trims, NO_FRAME);
     expect(skeleton.payload.list).toEqual([]);
     expect(codes(skeleton.warnings)).toEqual(['BUDGET_TRUNCATED', 'BUDGET_MINIMAL']);
   });
 
   it('[BU11] beyond our own cap is cut without a budget of its own', () => {
-    const { payload, warnings } = budgetView(view(6000), askedBudget({}), trims);
+    const { payload, warnings } = budgetView(view(6000), askedBudget({}), trims, NO_FRAME);
     expect(payload).not.toHaveProperty('budget');
     expect(payload.truncated).toBe(true);
     expect(costOf(payload)).toBeLessThanOrEqual(60_000);
@@ -111,10 +117,15 @@ describe('a view in a budget', () => {
   });
 
   it('[BU13] counts lines if lines were requested', () => {
-    const { payload } = budgetView(view(30), askedBudget({ max_lines: 4 }), trims);
+    const { payload } = budgetView(view(30), askedBudget({ max_lines: 4 }), trims, NO_FRAME);
     expect(payload.list).toHaveLength(4);
     expect(payload.budget).toEqual({ max_lines: 4, used_lines: 4, truncated: true });
-    const both = budgetView(view(3), askedBudget({ max_lines: 4, max_chars: 900 }), trims);
+    const both = budgetView(
+      view(3),
+      askedBudget({ max_lines: 4, max_chars: 900 }),
+      trims,
+      NO_FRAME,
+    );
     expect(both.payload.budget).toEqual({
       max_chars: 900,
       used_chars: costOf(view(3)),

@@ -38,26 +38,65 @@ export interface Budgeted<Payload> {
   readonly warnings: readonly Warning[];
 }
 
+/** The bytes of an answer around its payload, given the warnings that the cut adds. */
+export type Frame = (warnings: readonly Warning[]) => number;
+
+/** The frame of a payload that is sent by itself. */
+export const NO_FRAME: Frame = () => 0;
+
+/** Lines get this much even if the warnings then exceed the budget: less would say nothing. */
+const LEAST_LINES = 200;
+
+/** `frame` counts against the budget too, since the caller pays for the whole text. */
 export function budgetView(
   view: JsonObject,
   budget: AskedBudget,
   trims: readonly Trim[],
+  frame: Frame,
 ): Budgeted<JsonObject> {
-  const limits = {
-    bytes: budget.bytes,
-    ...(budget.lines === undefined ? {} : { lines: budget.lines }),
-  };
-  const fitted = fitBudget(view, limits, trims);
   const { asked } = budget;
-  const report = {
-    ...(asked.chars ? { max_chars: budget.bytes, used_chars: jsonBytes(fitted.view) } : {}),
-    ...(asked.lines ? { max_lines: budget.lines, used_lines: countLines(fitted.view) } : {}),
-    truncated: fitted.truncated,
-  };
+  const reported = jsonBytes(withReport({}, budget, { view, truncated: false }));
+  const roomBeside = (warnings: readonly Warning[]) => ({
+    bytes: roomFor(budget.bytes, frame(warnings) + reported, LIMITS.payloadBytes),
+    ...(budget.lines === undefined ? {} : { lines: budget.lines }),
+  });
+  const fitted = fitWithWarnings((expected) => {
+    const room = roomBeside(budgetWarnings(budget, expected));
+    return fitBudget(view, room, expected.truncated ? trims : []);
+  });
   return {
-    payload: asked.chars || asked.lines ? { ...fitted.view, budget: report } : fitted.view,
+    payload: asked.chars || asked.lines ? withReport(fitted.view, budget, fitted) : fitted.view,
     warnings: budgetWarnings(budget, fitted),
   };
+}
+
+interface Cut {
+  readonly truncated: boolean;
+  readonly minimal: boolean;
+}
+
+/** A cut is warned about, and the warning takes room itself. */
+function fitWithWarnings<Fitted extends Cut>(fit: (expected: Cut) => Fitted): Fitted {
+  const whole = fit({ truncated: false, minimal: false });
+  const cut = whole.truncated ? fit({ truncated: true, minimal: false }) : whole;
+  return cut.minimal ? fit({ truncated: true, minimal: true }) : cut;
+}
+
+function roomFor(bytes: number, taken: number, least: number): number {
+  return Math.max(bytes - taken, Math.min(bytes, least));
+}
+
+function withReport(
+  payload: JsonObject,
+  { asked, bytes, lines }: AskedBudget,
+  { view, truncated }: { readonly view: JsonObject; readonly truncated: boolean },
+): JsonObject {
+  const report = {
+    ...(asked.chars ? { max_chars: bytes, used_chars: jsonBytes(view) } : {}),
+    ...(asked.lines ? { max_lines: lines, used_lines: countLines(view) } : {}),
+    truncated,
+  };
+  return asked.chars || asked.lines ? { ...payload, budget: report } : payload;
 }
 
 /** `room`: how long the answer may be, in bytes, if the caller sets no budget. */
@@ -65,18 +104,20 @@ export function budgetLines(
   portal: PortalLines,
   budget: AskedBudget,
   room: number | undefined,
+  frame: Frame,
 ): Budgeted<readonly string[]> {
   const bytes = budget.asked.chars ? budget.bytes : Math.min(room ?? budget.bytes, budget.bytes);
-  const fitted = fitPortal(portal, { bytes, lines: budget.lines });
   // What the caller did not limit is led on by the answer itself.
   const isAsked = budget.asked.chars || budget.asked.lines || room === undefined;
-  return { payload: fitted.lines, warnings: isAsked ? budgetWarnings(budget, fitted) : [] };
+  const warned = (cut: Cut) => (isAsked ? budgetWarnings(budget, cut) : []);
+  const fitted = fitWithWarnings((expected) => {
+    const taken = frame(warned(expected));
+    return fitPortal(portal, { bytes: roomFor(bytes, taken, LEAST_LINES), lines: budget.lines });
+  });
+  return { payload: fitted.lines, warnings: warned(fitted) };
 }
 
-function budgetWarnings(
-  budget: AskedBudget,
-  { truncated, minimal }: { truncated: boolean; minimal: boolean },
-): Warning[] {
+function budgetWarnings(budget: AskedBudget, { truncated, minimal }: Cut): Warning[] {
   const size =
     budget.asked.chars || !budget.asked.lines ? `${budget.bytes} bytes` : `${budget.lines} lines`;
   const recovery = wayOut(budget);
@@ -84,7 +125,7 @@ function budgetWarnings(
     ...(budget.clamped
       ? [warning('BUDGET_MIN_CLAMPED', `max_chars was raised to ${budget.bytes}`, recovery)]
       : []),
-    ...(truncated ? [warning('BUDGET_TRUNCATED', `the answer was cut to ${size}`, recovery)] : []),
+    ...(truncated ? [warning('BUDGET_TRUNCATED', `cut to ${size}`, recovery)] : []),
     ...(minimal ? [warning('BUDGET_MINIMAL', 'only a minimal signal fits', recovery)] : []),
   ];
 }
@@ -93,7 +134,7 @@ function wayOut({ asked, paging }: AskedBudget): string {
   const raise = asked.chars || !asked.lines ? 'max_chars' : 'max_lines';
   return paging.length === 0
     ? `Raise ${raise}.`
-    : `Raise ${raise}, or go by pages with ${paging.join(' and ')}.`;
+    : `Raise ${raise}, or page on by ${paging.join(' and ')}.`;
 }
 
 function warning(code: string, message: string, recovery: string): Warning {

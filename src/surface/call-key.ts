@@ -40,7 +40,7 @@ export interface Performed extends Answer {
 }
 
 /** An answer as it is stored with its key. */
-type StoredAnswer = Pick<Answer, 'view' | 'warnings' | 'connection'> & {
+type StoredAnswer = Pick<Answer, 'view' | 'warnings' | 'connection' | 'failure'> & {
   readonly portal?: Portal;
 };
 
@@ -122,9 +122,10 @@ export async function keepAnswer(
   await tx.calls.keep({ id, tool, fingerprint, answer: serializedAnswer(outcome) });
 }
 
-function serializedAnswer({ view, warnings, connection, portal }: Answer): string | undefined {
+function serializedAnswer(answer: Answer): string | undefined {
+  const { view, warnings, connection, failure, portal } = answer;
   const lines = portal ? { portal: portal() } : {};
-  const text = JSON.stringify({ view, warnings, connection, ...lines });
+  const text = JSON.stringify({ view, warnings, connection, failure, ...lines });
   return utf8Length(text) <= MOST_ANSWER_BYTES ? text : undefined;
 }
 

@@ -4,14 +4,20 @@
  */
 
 import { WORKSPACE_ID } from '../kernel/ids.ts';
-import { isJsonObject, type Json, type JsonObject } from '../kernel/json.ts';
+import { isJsonObject, type Json, type JsonObject, utf8Length } from '../kernel/json.ts';
+import { LIMITS } from '../kernel/limits.ts';
 import { redact } from '../kernel/redaction.ts';
 import { isRefusal, type Refusal, refuse } from '../kernel/refusal.ts';
 import { type Suggestion, suggestCall } from '../kernel/suggestion.ts';
 import { timestamp } from '../kernel/timestamp.ts';
-import type { Operation, Prepared, Routed } from '../operations/declaration/define-operation.ts';
+import type {
+  Operation,
+  Prepared,
+  Routed,
+  Warning,
+} from '../operations/declaration/define-operation.ts';
 import { shownName } from '../operations/unknown-tool.ts';
-import { askedBudget, budgetView } from './apply-budget.ts';
+import { askedBudget, budgetView, type Frame, NO_FRAME } from './apply-budget.ts';
 import { type Performed, parseKey, routeWithKey } from './call-key.ts';
 import type { Caller } from './caller.ts';
 import { chooseWorkspace, ownWorkspace, refuseForbidden } from './choose-workspace.ts';
@@ -165,27 +171,48 @@ function workspaceFor(
 function renderAnswer(
   { operation, input }: Prepared,
   rendering: Rendering,
-  { view, warnings, suggestions, trims = [], bare, portal: linesOf }: Performed,
+  { view, warnings, suggestions, failure, trims = [], bare, portal: linesOf }: Performed,
   audience: Audience,
 ): Reply {
   if (bare && operation.isPortal) return renderLines(['already done'], view, warnings, []);
   const budget = askedBudget(input, Object.keys(operation.fields));
   // Redacted before it is cut: a cut could leave half a secret, which no pattern recognises.
-  const cut = (whole = view) =>
+  const cut = (whole: JsonObject, frame: Frame) =>
     isBudgeted(operation)
-      ? budgetView(redact(whole), budget, [...operation.trims, ...trims])
+      ? budgetView(redact(whole), budget, [...operation.trims, ...trims], frame)
       : { payload: redact(whole), warnings: [] };
   if (linesOf) {
-    const sent = audience.surface.structured ? cut().payload : {};
-    const printed = printPortal(linesOf(), operation, budget, audience);
+    const sent = audience.surface.structured ? cut(view, NO_FRAME).payload : {};
+    const print = (frame: Frame) => printPortal(linesOf(), operation, budget, frame, audience);
+    const printed = print((more) => bytesOf(renderLines([''], {}, [...warnings, ...more], [])));
     return renderLines(printed.lines, sent, [...warnings, ...printed.warnings], printed.commands);
   }
-  const calls = offerSuggestions(suggestions, audience);
+  const offered = offerSuggestions(suggestions, audience);
   const isPlain = rendering.style === 'plain';
-  const fitted = cut(isPlain ? withNextCall(view, calls) : view);
-  if (isPlain || rendering.style === 'coded')
-    return renderPlain(fitted.payload, [...warnings, ...fitted.warnings], isPlain ? calls : []);
-  return renderEnvelope(rendering, fitted.payload, [...warnings, ...fitted.warnings], calls);
+  if (isPlain || rendering.style === 'coded') {
+    const render = (payload: JsonObject, more: readonly Warning[]) =>
+      renderPlain(payload, [...warnings, ...more], isPlain ? offered : []);
+    const whole = isPlain ? withNextCall(view, offered) : view;
+    const fitted = cut(whole, (more) => bytesOf(render({}, more)) - EMPTY_BYTES);
+    return render(fitted.payload, fitted.warnings);
+  }
+  const enveloped = (calls: readonly Suggestion[]) => {
+    return (payload: JsonObject, more: readonly Warning[]) =>
+      renderEnvelope(rendering, payload, [...warnings, ...more], calls, failure);
+  };
+  // Proposals are left out where a budget has no room for them beside a payload.
+  const proposed = bytesOf(enveloped(offered)({}, [])) - bytesOf(enveloped([])({}, []));
+  const isCrowded = proposed + LIMITS.frameBytes + LIMITS.payloadBytes > budget.bytes;
+  const render = enveloped(isCrowded ? [] : offered);
+  const fitted = cut(view, (more) => bytesOf(render({}, more)) - EMPTY_BYTES);
+  return render(fitted.payload, fitted.warnings);
+}
+
+/** Of `{}`, less the comma that joins a payload to its warnings. */
+const EMPTY_BYTES = 1;
+
+function bytesOf({ text }: Reply): number {
+  return utf8Length(text);
 }
 
 /** Only reads can be cut: a write must always report what it did. */

@@ -5,10 +5,11 @@ import { type Json, type JsonObject, jsonBytes } from '../kernel/json.ts';
 import { LIMITS } from '../kernel/limits.ts';
 import { nearestName } from '../kernel/nearest-name.ts';
 import { unfilled } from '../kernel/placeholder.ts';
-import { type Refusal, refuse } from '../kernel/refusal.ts';
+import { isRefusal, type Refusal, refuse } from '../kernel/refusal.ts';
 import { suggestCall } from '../kernel/suggestion.ts';
 import { isStorable } from '../kernel/text.ts';
 import type { Operation, Prepared } from '../operations/declaration/define-operation.ts';
+import { settleArgs } from '../operations/declaration/settle-args.ts';
 import { correctedCall } from './propose-again.ts';
 
 /** More faults would only hide the first one. */
@@ -23,12 +24,14 @@ export function parseInput(operation: Operation, args: unknown): Prepared | Refu
   if (fault !== undefined) return invalid(operation, [fault], given as JsonObject);
   const open = openPlaces(given as Json);
   if (open.length > 0) return placeholders(operation, open, given as JsonObject);
-  const prepared = operation.prepare(given);
+  const settled = settleArgs(operation, given as JsonObject);
+  if (isRefusal(settled)) return settled;
+  const prepared = operation.prepare(settled);
   if (!('issues' in prepared)) return prepared;
   return invalid(
     operation,
-    prepared.issues.flatMap((issue) => describeIssue(issue, operation, given)),
-    given as JsonObject,
+    prepared.issues.flatMap((issue) => describeIssue(issue, operation, settled)),
+    settled,
   );
 }
 

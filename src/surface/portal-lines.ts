@@ -8,7 +8,7 @@ import type {
   StateLine,
   Warning,
 } from '../operations/declaration/define-operation.ts';
-import { type AskedBudget, budgetLines } from './apply-budget.ts';
+import { type AskedBudget, budgetLines, type Frame } from './apply-budget.ts';
 import { commandLine } from './command-line.ts';
 import { fitPortal } from './fit-portal.ts';
 import { type Audience, offerSuggestions } from './offer-suggestions.ts';
@@ -25,6 +25,7 @@ export function printPortal(
   portal: Portal,
   operation: Operation,
   budget: AskedBudget,
+  frame: Frame,
   audience: Audience,
 ): PrintedPortal {
   const commands = offerSuggestions(portal.commands ?? [], audience);
@@ -42,7 +43,7 @@ export function printPortal(
   };
   // Only reads can be cut to a budget: a write must always report what it did.
   if ('max_chars' in operation.fields) {
-    const { payload, warnings } = budgetLines(all, budget, room);
+    const { payload, warnings } = budgetLines(all, budget, room, frame);
     return { lines: payload, commands, warnings };
   }
   const bytes = room ?? Number.POSITIVE_INFINITY;

@@ -7,7 +7,12 @@ import { redact, redactText } from '../kernel/redaction.ts';
 import type { Refusal, RefusalCode } from '../kernel/refusal.ts';
 import { type Suggestion, suggestCall } from '../kernel/suggestion.ts';
 import { withoutDirectionMarks } from '../kernel/text.ts';
-import type { Ask, Operation, Warning } from '../operations/declaration/define-operation.ts';
+import type {
+  Ask,
+  Failure,
+  Operation,
+  Warning,
+} from '../operations/declaration/define-operation.ts';
 import { plainCode } from '../operations/declaration/describe-operation.ts';
 import { commandLine } from './command-line.ts';
 
@@ -15,7 +20,7 @@ import { commandLine } from './command-line.ts';
 export interface Reply {
   readonly text: string;
   readonly isError: boolean;
-  /** The code of the refusal, if the call was refused. */
+  /** The code of the refusal, if the call was refused or stopped half way. */
   readonly refusal?: RefusalCode;
   /** The same as structured content, for clients that read it; empty if only lines are sent. */
   readonly structured: JsonObject;
@@ -52,28 +57,30 @@ export function styleOf(
   return isPlain ? 'plain' : 'envelope';
 }
 
-/** `result` was redacted before it was cut. */
+/** `result` was redacted before it was cut. After a failure it says what was done before it. */
 export function renderEnvelope(
   rendering: Rendering,
   result: JsonObject,
   warnings: readonly Warning[],
   suggestions: readonly Suggestion[],
+  failure?: Failure,
 ): Reply {
   const offered = suggestions.slice(0, MOST_SUGGESTIONS);
-  return reply(
+  const answered = reply(
     {
-      success: true,
+      success: failure === undefined,
       intent: intentOf(rendering.tool),
       result,
       warnings: redact(warnings.map(warningView)),
       suggestions: redact(offered.map(suggestionView)),
       context: {},
-      error: null,
+      error: failure ? redact({ ...failure }) : null,
       timestamp: rendering.timestamp,
     },
-    false,
+    failure !== undefined,
     offered,
   );
+  return failure ? { ...answered, refusal: failure.code } : answered;
 }
 
 export function renderLines(

@@ -14,6 +14,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { WORKSPACE_ID } from '../kernel/ids.ts';
 import type { Ask, ClientReply, ClientRoot } from '../operations/declaration/define-operation.ts';
+import { ANY_ROOTS } from './params.ts';
 
 /** How long a model, a person or a client may take: less than a client waits for us. */
 const SAMPLING_MS = 50_000;
@@ -121,18 +122,20 @@ function replyIn(ctx: ServerContext, asked: string, ticket: string): ClientReply
   if (kind !== asked) {
     return { kind: 'failed', message: 'the client sent no answer', state: ticket };
   }
-  if (said.kind === 'roots') return { kind: 'roots', roots: said.roots.flatMap(rootIn) };
+  if (said.kind === 'roots') return { kind: 'roots', roots: said.roots.map(rootIn) };
   if (said.kind === 'sampling') return sampled(said.result, ticket);
   if (said.kind === 'elicit') return elicited(said, ticket);
   return { kind: 'failed', message: 'the client was not asked for this', state: ticket };
 }
 
-/** The roots come from the client unchecked. */
-function rootIn(root: unknown): readonly ClientRoot[] {
-  if (typeof root !== 'object' || root === null || !('uri' in root)) return [];
-  const { uri, name } = root as { readonly uri: unknown; readonly name?: unknown };
-  if (typeof uri !== 'string') return [];
-  return [{ uri: cleaned(uri), ...(typeof name === 'string' ? { name: cleaned(name) } : {}) }];
+/**
+ * The roots come from the client unchecked. One that has no URI is shown as it is: whoever uses the
+ * roots tells that it cannot be used.
+ */
+function rootIn(root: unknown): ClientRoot {
+  const { uri, name } = (root ?? {}) as { readonly uri?: unknown; readonly name?: unknown };
+  if (typeof uri !== 'string') return { uri: cleaned(JSON.stringify(root) ?? '') };
+  return { uri: cleaned(uri), ...(typeof name === 'string' ? { name: cleaned(name) } : {}) };
 }
 
 /**
@@ -152,8 +155,8 @@ export async function askNow(
   try {
     if (ask.kind === 'roots') {
       const options = { timeout: ROOTS_MS, relatedRequestId, signal };
-      const { roots } = await server.listRoots(undefined, options);
-      return { kind: 'roots', roots };
+      const { roots } = await server.request({ method: 'roots/list' }, ANY_ROOTS, options);
+      return { kind: 'roots', roots: roots.map(rootIn) };
     }
     if (ask.kind === 'elicitation') {
       const options = { timeout: PERSON_MS, relatedRequestId, signal };

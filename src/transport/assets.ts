@@ -7,9 +7,9 @@ import {
   type Server,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import { redactText } from '../kernel/redaction.ts';
+import { firstCharacters } from '../kernel/excerpt.ts';
 import type { Operation } from '../operations/declaration/define-operation.ts';
-import { GET_PROMPT, READ_RESOURCE } from './params.ts';
+import { COMPLETE, GET_PROMPT, READ_RESOURCE } from './params.ts';
 
 export interface AssetOptions {
   readonly catalogue: () => Promise<readonly Operation[]>;
@@ -35,11 +35,21 @@ export function serveAssets(server: Server, { catalogue, look }: AssetOptions): 
     if (found) return { contents: [{ ...found }] };
     const meant = nearestResource(uri);
     const hint = meant === undefined ? '' : ` did you mean ${meant}?`;
-    const shown = redactText(uri.length > MOST_URI ? `${uri.slice(0, MOST_URI)}…` : uri);
+    const shown = firstCharacters(uri, MOST_URI);
     throw new ResourceNotFoundError(
       shown,
       `no resource ${shown}:${hint} resources/list and resources/templates/list show what exists`,
     );
+  });
+
+  server.setRequestHandler('completion/complete', { params: COMPLETE }, async (params) => {
+    const { ref, argument, context } = params;
+    const { completeTemplate } = await resources();
+    const values =
+      ref.type === 'ref/resource'
+        ? completeTemplate(ref.uri ?? '', argument, context?.arguments ?? {})
+        : [];
+    return { completion: { values: [...values], total: values.length, hasMore: false } };
   });
 
   server.setRequestHandler('prompts/list', async () => ({

@@ -120,7 +120,7 @@ function introduced({ version, toolsets }: McpOptions): Server {
   return new Server(
     { name: 'waymark', title: 'Waymark', version },
     {
-      capabilities: { tools: {}, resources: {}, prompts: {} },
+      capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
       instructions: instructionsFor(toolsets),
     },
   );

@@ -5,6 +5,7 @@ import {
   type Server,
   type ServerContext,
 } from '@modelcontextprotocol/server';
+import { isFileUri } from '../kernel/file-uri.ts';
 import type { ClientReply, ClientRoot } from '../operations/declaration/define-operation.ts';
 import type { Caller } from '../surface/caller.ts';
 import type { Surface, ToolCall } from '../surface/surface.ts';
@@ -31,7 +32,8 @@ export interface MeetingOptions {
 
 export function meetClient(server: Server, options: MeetingOptions, visitor: Visitor): Meeting {
   const fromRoots = async (reply: ClientReply | undefined): Promise<string | undefined> => {
-    const [root] = reply?.kind === 'roots' ? reply.roots : [];
+    const roots = reply?.kind === 'roots' ? reply.roots : [];
+    const root = roots.find(({ uri }) => isFileUri(uri));
     return root && options.workspaceOf(root);
   };
 

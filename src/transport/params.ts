@@ -13,3 +13,10 @@ export const GET_PROMPT = z.looseObject({
   name: z.string(),
   arguments: z.record(z.string(), z.string()).optional(),
 });
+export const COMPLETE = z.looseObject({
+  ref: z.looseObject({ type: z.string(), uri: z.string().optional() }),
+  argument: z.looseObject({ name: z.string(), value: z.string() }),
+  context: z.looseObject({ arguments: z.record(z.string(), z.string()).optional() }).optional(),
+});
+/** What a client answers: the SDK's schema would refuse all roots because of one. */
+export const ANY_ROOTS = z.looseObject({ roots: z.array(z.unknown()) });

@@ -54,12 +54,20 @@ async function expectEveryPrompt(client: Client): Promise<void> {
 }
 
 describe('resources and prompts over stdio', () => {
-  it.each(ERAS)('[AS13] are served to a client of %s', async (era) => {
+  it.each(ERAS)('[AS13] [AS32] are served to a client of %s', async (era) => {
     const { client } = await connectStdio(era, place.flags, 'assets');
     try {
       expect(client.getServerCapabilities()).toMatchObject({ resources: {}, prompts: {} });
       await expectEveryResource(client);
       await expectEveryPrompt(client);
+
+      const ref = {
+        type: 'ref/resource' as const,
+        uri: 'thoughtbox://mental-models/{tag}/{model}',
+      };
+      const argument = { name: 'tag', value: 'de' };
+      const { completion } = await client.complete({ ref, argument });
+      expect(completion.values, '[AS32]').toEqual(['debugging', 'decision-making']);
 
       const uri = 'thoughtbox://mental-models/planning/five-whys';
       await expect(client.readResource({ uri }), '[AS7]').rejects.toMatchObject({

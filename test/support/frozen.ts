@@ -83,8 +83,10 @@ const FIRST_TOLD: Readonly<Record<string, readonly string[]>> = {
 
 /**
  * An answer without what was added to it on purpose since: the proof that proposed calls ask for,
- * the count of steps that were closed without any, and what the history of a node tells of its
- * creation and of merges. A frozen answer has none of them.
+ * the count of steps that were closed without any, the task that follows a finished one, what the
+ * history of a node tells of its creation and of merges, and the thought that fits a search. A
+ * frozen answer has none of them. What can be learnt from a session is worked out anew by each
+ * program, so only its kinds are compared.
  */
 export function asFrozen(answer: JsonObject): JsonObject {
   return JSON.parse(JSON.stringify(answer), (name, value) => {
@@ -96,6 +98,11 @@ export function asFrozen(answer: JsonObject): JsonObject {
     if (name === 'risks' && Array.isArray(value)) {
       return value.filter((risk) => !String(risk).startsWith('closed without proof: '));
     }
+    if (name === 'capsule' && String(value.next).startsWith('done')) {
+      return { ...value, next: 'done', action: null, escalation: null };
+    }
+    if (name === 'match') return undefined;
+    if (name === 'learnings') return value.map(({ type }: JsonObject) => type);
     if (name === 'totals' && 'risks' in value) return { ...value, risks: 'any' };
     if (name !== 'args' || !isReceiptForm(value.proof)) return value;
     const { proof: _asked, ...args } = value;

@@ -53,6 +53,8 @@ export interface MergeScenes extends GraphScenes {
   /** The ids of the conflicts of main. */
   listConflicts(status?: string): Promise<string[]>;
   titleOf(id: string): Promise<string | undefined>;
+  /** Whether every edge of main has both ends. */
+  isSound(): Promise<boolean>;
 }
 
 export function mergeScenes(): MergeScenes {
@@ -82,6 +84,7 @@ export function mergeScenes(): MergeScenes {
       const { nodes } = await graph.query({ ids: [id] });
       return nodes[0]?.title;
     },
+    isSound: async () => (await call('graph_validate', { branch: 'main' })).ok,
   });
   return here;
 }

@@ -141,7 +141,7 @@ export const ENTRIES: readonly string[] = [
   'web/style-sheets.d.ts',
 ];
 
-/** Calls that reach outside the program, and the only files that may make them. */
+/** Calls that reach outside the program or cut a text, and the only files that may make them. */
 export const REACHES: readonly { what: RegExp; only: readonly string[]; instead: string }[] = [
   { what: /process\.env/, only: ['src/main.ts'], instead: 'take it from Config' },
   {
@@ -167,6 +167,22 @@ export const REACHES: readonly { what: RegExp; only: readonly string[]; instead:
   },
   // The probe is the source of a cell.
   { what: /console\./, only: ['src/runner/probe.ts'], instead: 'log through Outside.log' },
+  {
+    what: /\b(shortenText|utf8Prefix)\(/,
+    // Trims, which get what was redacted already, and the places that redact.
+    only: [
+      'src/kernel/cuts/squeeze.ts',
+      'src/kernel/excerpt.ts',
+      'src/kernel/json.ts',
+      'src/kernel/trims.ts',
+      'src/observatory/cut-text.ts',
+      'src/operations/graph/steps/cut-page.ts',
+      'src/operations/graph/steps/next-work-view.ts',
+      'src/operations/think/think-next.ts',
+      'src/surface/fit-portal.ts',
+    ],
+    instead: 'shorten through kernel/excerpt.ts, which redacts first',
+  },
   { what: /process\.exit\(/, only: [], instead: 'return an exit code' },
   {
     what: /performance\.now/,

@@ -85,6 +85,8 @@ const BACK = [
   "update waymark_meta set value = '6' where key = 'schema_version'",
 ];
 
+const TO_15 = ["update waymark_meta set value = '15' where key = 'schema_version'"];
+
 const TO_14 = [
   ...BEFORE_TITLES,
   "update waymark_meta set value = '14' where key = 'schema_version'",
@@ -116,12 +118,12 @@ const TO_5 = [
   "update waymark_meta set value = '5' where key = 'schema_version'",
 ];
 
-type Older = 5 | 6 | 10 | 11 | 12 | 14;
+type Older = 5 | 6 | 10 | 11 | 12 | 14 | 15;
 
 /** While no process has it open. */
 export async function makeOlder(place: TestPlace, schema: Older = 6): Promise<void> {
-  const back = { 5: [...BACK, ...TO_5], 6: BACK, 10: TO_10, 11: TO_11, 12: TO_12, 14: TO_14 };
-  await runStatements(place, back[schema]);
+  const back = { 5: [...BACK, ...TO_5], 6: BACK, 10: TO_10, 11: TO_11, 12: TO_12 };
+  await runStatements(place, { ...back, 14: TO_14, 15: TO_15 }[schema]);
 }
 
 /** Bypasses everything that the program checks. */

@@ -4,6 +4,7 @@
  */
 
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
+import type { EventDraft } from '../../src/domain/journal/event.ts';
 import type { TestEngine } from './engines.ts';
 import { openTestSurface, type TestSurface } from './surface.ts';
 import type { Shown } from './task-world.ts';
@@ -14,6 +15,8 @@ export interface Scenes {
   head(): Promise<number>;
   /** The result or the refusal of an envelope, or the lines of a portal. */
   call(tool: string, args?: object): Promise<Shown>;
+  /** Enters events that no tool would enter today, as an older memory has them. */
+  enter(...drafts: readonly EventDraft[]): Promise<void>;
 }
 
 /** For the block of tests that calls it. Without an engine: on the first one. */
@@ -34,6 +37,10 @@ export function scenes(engine?: TestEngine): Scenes {
       if (!reply.text.startsWith('{')) return reply.text.split('\n');
       const { result, error } = JSON.parse(reply.text);
       return reply.isError ? error : result;
+    },
+    async enter(...drafts) {
+      const writer = { workspace: here.workspace, agent: 'elder', nowMs: 1 };
+      await here.server.surface.store.write(writer, (tx) => tx.append(drafts));
     },
   };
   beforeAll(async () => {

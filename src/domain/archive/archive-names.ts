@@ -1,5 +1,6 @@
 /** The names of files and directories in an archive. No other text ever becomes part of a path. */
 
+import { firstCharacters } from '../../kernel/excerpt.ts';
 import { isSlug } from '../../kernel/slug.ts';
 import { MAIN } from '../thoughts/session.ts';
 import { MOST_NUMBER } from '../thoughts/thought.ts';
@@ -50,8 +51,7 @@ const MOST_SHOWN = 80;
 
 /** A name of unknown origin, made safe for printing. */
 export function quoted(name: string): string {
-  const isLong = name.length > MOST_SHOWN;
-  return JSON.stringify(isLong ? `${name.slice(0, MOST_SHOWN)}…` : name);
+  return JSON.stringify(firstCharacters(name, MOST_SHOWN));
 }
 
 /** Equal values give equal bytes. */

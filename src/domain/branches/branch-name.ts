@@ -4,6 +4,7 @@ import { LIMITS } from '../../kernel/limits.ts';
 import { type Refusal, refuse } from '../../kernel/refusal.ts';
 import { isOneLine } from '../../kernel/text.ts';
 import { targetKind } from '../targets/target-ref.ts';
+import { refuseFor } from './reasons.ts';
 
 const CANONICAL = /^(task\/TASK|plan\/PLAN)-[0-9]+$/i;
 
@@ -20,6 +21,11 @@ export function faultOfName(name: string): string | undefined {
   if (name.length > LIMITS.branchName) return `a name has at most ${LIMITS.branchName} characters`;
   if (CANONICAL.test(name)) return 'that name belongs to the canonical branch of a plan or task';
   return undefined;
+}
+
+export function hidesTag(name: string, field: string): Refusal {
+  const message = `${field}: ${JSON.stringify(name)} is a tag, and the branch would hide it`;
+  return refuseFor({ kind: 'branch_hides_tag' }, 'CONFLICT', message);
 }
 
 /** `field`: the argument that carries the name. */

@@ -17,7 +17,7 @@ const task: Branch = { ...idea, id: 9, name: 'task/TASK-001', target: 'TASK-001'
 
 describe('renaming a branch', () => {
   const rename = (branch: Branch, name: string, taken?: Branch) =>
-    renameBranch({ branch, name, taken });
+    renameBranch({ branch, name, taken, isTag: false });
 
   it('[NV1] is one event about its id', () => {
     expect(rename(idea, 'thought')).toEqual({

@@ -46,7 +46,7 @@ describe('the name of a new branch', () => {
 });
 
 describe('a new branch', () => {
-  const request = { name: 'idea', base: main, taken: undefined, head: 41 };
+  const request = { name: 'idea', base: main, taken: undefined, isTag: false, head: 41 };
 
   it('[BN8] has the last event as its cutoff, and the seq of its own event as its id', () => {
     expect(createBranch(request)).toEqual({

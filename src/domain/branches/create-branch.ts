@@ -4,7 +4,7 @@ import { LIMITS } from '../../kernel/limits.ts';
 import { isRefusal, type Refusal, refuse } from '../../kernel/refusal.ts';
 import type { EventDraft } from '../journal/event.ts';
 import { type Branch, branchEntity } from './branch.ts';
-import { checkBranchName } from './branch-name.ts';
+import { checkBranchName, hidesTag } from './branch-name.ts';
 import { refuseFor } from './reasons.ts';
 
 export interface CreateBranch {
@@ -12,6 +12,8 @@ export interface CreateBranch {
   readonly base: Branch;
   /** A branch that has the name already. */
   readonly taken: Branch | undefined;
+  /** Whether a tag has the name. */
+  readonly isTag: boolean;
   /** The journal's last seq: entries up to here belong to the snapshot. */
   readonly head: number;
 }
@@ -23,6 +25,7 @@ export function createBranch(request: CreateBranch): EventDraft | Refusal {
     const message = `branch ${JSON.stringify(request.name)} exists already`;
     return refuseFor({ kind: 'branch_exists', name: request.name }, 'CONFLICT', message);
   }
+  if (request.isTag) return hidesTag(request.name, 'name');
   if (request.base.depth + 1 > LIMITS.branchDepth) {
     return refuse(
       'INVALID_INPUT',

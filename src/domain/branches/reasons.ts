@@ -7,6 +7,8 @@ export type BranchReason =
   | { readonly kind: 'branch_exists'; readonly name: string }
   /** A branch would be renamed to the name of another. */
   | { readonly kind: 'branch_name_taken' }
+  /** The branch would hide a tag of that name. */
+  | { readonly kind: 'branch_hides_tag' }
   | { readonly kind: 'branch_is_first' }
   | { readonly kind: 'branch_of_target' }
   | { readonly kind: 'branch_checked_out'; readonly base: string | undefined }

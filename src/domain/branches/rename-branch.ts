@@ -3,7 +3,7 @@
 import { isRefusal, type Refusal, refuse } from '../../kernel/refusal.ts';
 import type { EventDraft } from '../journal/event.ts';
 import { type Branch, branchEntity } from './branch.ts';
-import { canonicalBranchName, checkBranchName } from './branch-name.ts';
+import { canonicalBranchName, checkBranchName, hidesTag } from './branch-name.ts';
 import { refuseFor } from './reasons.ts';
 
 export interface RenameBranch {
@@ -11,9 +11,11 @@ export interface RenameBranch {
   readonly name: string;
   /** A branch that has the name already. */
   readonly taken: Branch | undefined;
+  /** Whether a tag has the name. */
+  readonly isTag: boolean;
 }
 
-export function renameBranch({ branch, name, taken }: RenameBranch): EventDraft | Refusal {
+export function renameBranch({ branch, name, taken, isTag }: RenameBranch): EventDraft | Refusal {
   if (name === branch.name) {
     return refuse('INVALID_INPUT', `new: the branch is called ${JSON.stringify(name)} already`, {
       recovery: 'Give another name in new.',
@@ -27,6 +29,7 @@ export function renameBranch({ branch, name, taken }: RenameBranch): EventDraft 
     const message = `new: branch ${JSON.stringify(name)} exists already`;
     return refuseFor({ kind: 'branch_name_taken' }, 'CONFLICT', message);
   }
+  if (isTag) return hidesTag(name, 'new');
   return {
     type: 'branch_renamed',
     entity: branchEntity(branch.id),

@@ -14,10 +14,14 @@ export function cardKey({ branch, trace }: TracePlace, id: string): string {
   return `think_card:${branch.id}:${trace}:${id}`;
 }
 
+export function cardEntity(id: string): string {
+  return `card:${id}`;
+}
+
 export function cardRecorded(place: TracePlace, card: Card): EventDraft {
   return {
     type: 'card_recorded',
-    entity: `card:${card.id}`,
+    entity: cardEntity(card.id),
     branch: place.branch.id,
     doc: place.trace,
     key: cardKey(place, card.id),

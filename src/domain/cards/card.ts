@@ -1,5 +1,6 @@
 /** A thinking card: one explicit step of reasoning, recorded by the agent that took it. */
 
+import { quotedName } from '../../kernel/excerpt.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../kernel/json.ts';
 import { isRefusal, type Refusal, refuse } from '../../kernel/refusal.ts';
 import { cleanNode } from '../graph/apply-ops.ts';
@@ -101,7 +102,7 @@ export function isCardType(type: string): type is CardType {
 }
 
 export function unknownType(type: string, field: string): Refusal {
-  const message = `${field}: no card type ${JSON.stringify(type.slice(0, 60))}`;
+  const message = `${field}: no card type ${quotedName(type, 60)}`;
   return refuseFor({ kind: 'card_type_unknown' }, 'INVALID_INPUT', message);
 }
 

@@ -1,7 +1,7 @@
 /** Shows an entry of a document in answers. */
 
 import { eventId, TARGET_ID } from '../../kernel/ids.ts';
-import type { JsonObject } from '../../kernel/json.ts';
+import { isJsonObject, type JsonObject } from '../../kernel/json.ts';
 import { timestamp } from '../../kernel/timestamp.ts';
 import type { JournalEvent } from '../journal/event.ts';
 
@@ -46,12 +46,22 @@ export function noteText(event: JournalEvent<NoteType>): NoteText {
   };
 }
 
+/** The note that a merge copied, by the name that its branch had then. */
+export function sourceOf(event: JournalEvent<NoteType>): { source_event_id?: string } {
+  if (event.type !== 'note_committed' || event.payload.origin === undefined) return {};
+  const provenance = event.payload.meta?._merge;
+  if (!isJsonObject(provenance)) return {};
+  return { source_event_id: `merge:${provenance.from}:${provenance.from_seq}` };
+}
+
 export function entryKind(event: JournalEvent): 'note' | 'event' {
   return isNote(event) ? 'note' : 'event';
 }
 
 export function entryView(event: JournalEvent): JsonObject {
-  if (isNote(event)) return { ...placeOf(event), kind: entryKind(event), ...noteText(event) };
+  if (isNote(event)) {
+    return { ...placeOf(event), kind: entryKind(event), ...noteText(event), ...sourceOf(event) };
+  }
   return {
     ...placeOf(event),
     kind: entryKind(event),

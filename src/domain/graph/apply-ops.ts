@@ -1,5 +1,7 @@
 /** Applies a batch of operations to a graph: all or none, each seeing what the earlier ones did. */
 
+import type { JsonObject } from '../../kernel/json.ts';
+import { keepSecrets } from '../../kernel/kept-secrets.ts';
 import { isRefusal, type Refusal, refuse } from '../../kernel/refusal.ts';
 import { branchEntity } from '../branches/branch.ts';
 import type { EventDraft } from '../journal/event.ts';
@@ -59,19 +61,40 @@ export function touchedBy(ops: readonly GraphOp[]): { nodes: string[]; deleted: 
   return { nodes: [...new Set(nodes)], deleted: [...new Set(deleted)] };
 }
 
+/** What was read redacted and comes back so is unchanged. `stored`: nodes and edges by their key. */
+export function withStored(
+  ops: readonly GraphOp[],
+  stored: ReadonlyMap<string, NodeState | EdgeState>,
+): readonly GraphOp[] {
+  return ops.map((op) => {
+    if (op.op !== 'node_upsert' && op.op !== 'edge_upsert') return op;
+    const key = op.op === 'node_upsert' ? op.id.trim() : edgeKey(op);
+    return keepSecrets(op as JsonObject, stored.get(key) as JsonObject | undefined) as GraphOp;
+  });
+}
+
+/** The argument that a refusal names: a field of an operation, or the whole operation. */
+type FieldName = (name?: 'id' | 'from' | 'rel' | 'to') => string;
+
+function inBatch(index: number): FieldName {
+  return (name) => (name === undefined ? `ops.${index}` : `ops.${index}.${name}`);
+}
+
+/** `fieldsOf`: the arguments of a caller that has no batch, by the number of the operation. */
 export function applyOps(
   place: GraphPlace,
   ops: readonly GraphOp[],
   part: GraphPart,
+  fieldsOf: (index: number) => FieldName = inBatch,
 ): Applied | Refusal {
   const nodes = new Set(part.nodes);
   const edges = new Set(part.edges);
   const drafts: EventDraft[] = [];
   const counts = { nodes_upserted: 0, nodes_deleted: 0, edges_upserted: 0, edges_deleted: 0 };
   for (const [index, op] of ops.entries()) {
-    const clean = cleaned(op, `ops.${index}`);
+    const clean = cleaned(op, fieldsOf(index));
     if (isRefusal(clean)) return clean;
-    const refusal = refusalOf(clean, `ops.${index}`, nodes, edges);
+    const refusal = refusalOf(clean, fieldsOf(index), nodes, edges);
     if (refusal) return refusal;
     switch (clean.op) {
       case 'node_upsert':
@@ -110,13 +133,13 @@ type CleanOp =
   | { readonly op: 'edge_upsert'; readonly edge: EdgeState }
   | { readonly op: 'edge_delete'; readonly key: string };
 
-function cleaned(op: GraphOp, field: string): CleanOp | Refusal {
+function cleaned(op: GraphOp, field: FieldName): CleanOp | Refusal {
   if (op.op === 'node_upsert') {
-    const node = cleanNode(op, field);
+    const node = cleanNode(op, field());
     return isRefusal(node) ? node : { op: 'node_upsert', node };
   }
   if (op.op === 'node_delete') {
-    const id = nodeId(op.id, `${field}.id`);
+    const id = nodeId(op.id, field('id'));
     return isRefusal(id) ? id : { op: 'node_delete', id };
   }
   const edge = cleanEdge(op, field);
@@ -152,38 +175,36 @@ export function cleanNode(
 
 function cleanEdge(
   edge: Pick<EdgeState, 'from' | 'rel' | 'to'>,
-  field: string,
+  field: FieldName,
 ): EdgeState | Refusal {
-  const from = nodeId(edge.from, `${field}.from`);
+  const from = nodeId(edge.from, field('from'));
   if (isRefusal(from)) return from;
-  const rel = relation(edge.rel, `${field}.rel`);
+  const rel = relation(edge.rel, field('rel'));
   if (isRefusal(rel)) return rel;
-  const to = nodeId(edge.to, `${field}.to`);
+  const to = nodeId(edge.to, field('to'));
   return isRefusal(to) ? to : { from, rel, to };
 }
 
 function refusalOf(
   op: CleanOp,
-  field: string,
+  field: FieldName,
   nodes: ReadonlySet<string>,
   edges: ReadonlySet<string>,
 ): Refusal | undefined {
   if (op.op === 'node_upsert' || op.op === 'node_delete') {
     const id = op.op === 'node_upsert' ? op.node.id : op.id;
     const reserved = reservedPrefix(id);
-    if (reserved !== undefined) return isReserved(`${field}.id`, reserved);
-    return op.op === 'node_delete' && !nodes.has(id)
-      ? missing(`${field}.id`, 'node', id)
-      : undefined;
+    if (reserved !== undefined) return isReserved(field('id'), reserved);
+    return op.op === 'node_delete' && !nodes.has(id) ? missing(field('id'), 'node', id) : undefined;
   }
   if (op.op === 'edge_delete') {
-    if (!edges.has(op.key)) return missing(field, 'edge', op.key);
-    return reservedEdge(edgeEnds(op.key), field);
+    if (!edges.has(op.key)) return missing(field(), 'edge', op.key);
+    return reservedEdge(edgeEnds(op.key), field());
   }
-  const reserved = reservedEdge(op.edge, field);
+  const reserved = reservedEdge(op.edge, field());
   if (reserved) return reserved;
-  if (!nodes.has(op.edge.from)) return missing(`${field}.from`, 'node', op.edge.from);
-  return nodes.has(op.edge.to) ? undefined : missing(`${field}.to`, 'node', op.edge.to);
+  if (!nodes.has(op.edge.from)) return missing(field('from'), 'node', op.edge.from);
+  return nodes.has(op.edge.to) ? undefined : missing(field('to'), 'node', op.edge.to);
 }
 
 /**

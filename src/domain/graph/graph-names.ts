@@ -17,22 +17,22 @@ function fault(value: string, most: number, bar: boolean): string | undefined {
   return undefined;
 }
 
-function checked(value: string, field: string, most: number, bar: boolean): string | Refusal {
+function checked(value: string, field: string, most: number): string | Refusal {
   const trimmed = value.trim();
-  const why = fault(trimmed, most, bar);
+  const why = fault(trimmed, most, false);
   return why === undefined ? trimmed : refuse('INVALID_INPUT', `${field}: ${why}`);
 }
 
 export function nodeId(value: string, field: string): string | Refusal {
-  return checked(value, field, MOST_ID, false);
+  return checked(value, field, MOST_ID);
 }
 
 export function nodeType(value: string, field: string): string | Refusal {
-  return checked(value, field, MOST_NAME, true);
+  return checked(value, field, MOST_NAME);
 }
 
 export function relation(value: string, field: string): string | Refusal {
-  return checked(value, field, MOST_NAME, false);
+  return checked(value, field, MOST_NAME);
 }
 
 /** Stored as it is given, since filters compare it exactly. An index limits its length. */

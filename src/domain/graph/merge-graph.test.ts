@@ -5,7 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { sha256 } from '../../sha256.ts';
 import * as named from './conflict.ts';
 import { type ConflictCore, snapshot } from './conflict.ts';
-import { broughtOver, type MergeKey, mergeGraph } from './merge-graph.ts';
+import type { OwnKey } from './judge-keys.ts';
+import { broughtOver, mergeGraph } from './merge-graph.ts';
 import type { Version } from './version.ts';
 
 const RUNS = { seed: 1731, numRuns: 300 };
@@ -26,7 +27,7 @@ const side = fc.option(
 const trio = fc.record({ base: side, theirs: title, ours: side });
 
 const keys = fc.array(trio, { maxLength: 12 }).map((trios) =>
-  trios.map(({ base, theirs, ours }, index): MergeKey => {
+  trios.map(({ base, theirs, ours }, index): OwnKey => {
     const key = `n${index}`;
     return {
       base: base && node(key, 1 + index, base.title),
@@ -40,8 +41,8 @@ const conflictId = (core: Omit<ConflictCore, 'id'>) => named.conflictId(core, sh
 const keptKey = (core: Omit<ConflictCore, 'id'>) => named.keptKey(core, sha256);
 const broughtOverKeys = (meeting: named.Meeting) => named.broughtOverKeys(meeting, sha256);
 
-const merge = (each: readonly MergeKey[], decided = NOTHING) =>
-  mergeGraph({ from: 5, into: INTO, keys: each, digest: sha256, decided });
+const merge = (each: readonly OwnKey[], decided = NOTHING, around: readonly OwnKey[] = []) =>
+  mergeGraph({ from: 5, into: INTO, keys: each, around, digest: sha256, decided });
 
 describe('mergeGraph', () => {
   it('[GR20] [GR24] every key is written, skipped or in conflict', () => {
@@ -63,7 +64,9 @@ describe('mergeGraph', () => {
       fc.property(keys, fc.nat(12), (each, cut) => {
         const whole = merge(each);
         const [first, second] = [merge(each.slice(0, cut)), merge(each.slice(cut))];
-        expect([...first.drafts, ...second.drafts]).toEqual(whole.drafts);
+        const byKey = (drafts: readonly { key?: string | undefined }[]) =>
+          [...drafts].sort((a, b) => ((a.key ?? '') < (b.key ?? '') ? -1 : 1));
+        expect(byKey([...first.drafts, ...second.drafts])).toEqual(byKey(whole.drafts));
         expect([...first.conflicts, ...second.conflicts]).toEqual(whole.conflicts);
         expect(first.skipped + second.skipped).toBe(whole.skipped);
       }),
@@ -113,7 +116,10 @@ describe('mergeGraph', () => {
     const place = { kind: 'edge' as const, key: 'a|r|b', tsMs: 1 };
     const before: Version = { ...place, seq: 1, state: { ...ends, meta: { p: 1, q: 2 } } };
     const after: Version = { ...place, seq: 2, state: { ...ends, meta: { w: 1 } } };
-    const { summary } = merge([{ base: before, theirs: after, ours: before }]);
+    const nodes = ['a', 'b'].map((id) => node(id, 1, 'x'));
+    const around = nodes.map((end) => ({ base: end, theirs: end, ours: end }));
+    const edge = { base: before, theirs: after, ours: before };
+    const { summary } = merge([edge], NOTHING, around);
     expect([summary.edges_changed, summary.edge_fields_changed]).toEqual([1, 1]);
   });
 

@@ -12,27 +12,24 @@ import {
 } from './apply-ops.ts';
 import { broughtOverKeys, type ConflictCore, conflictId, snapshot } from './conflict.ts';
 import type { MergedFrom } from './graph-events.ts';
+import { isContested, judgeKeys, type MergeKey, type OwnKey } from './judge-keys.ts';
 import { threeWay } from './three-way.ts';
-import { sameState, type Version } from './version.ts';
-
-/** One key as the three sides see it. `theirs` always exists, since it is what is merged. */
-export interface MergeKey {
-  /** The common state: at the cutoff, or when the key was last merged. */
-  readonly base: Version | undefined;
-  readonly theirs: Version;
-  readonly ours: Version | undefined;
-}
+import { edgeEnds, isNewer, sameState, type Version } from './version.ts';
 
 export interface MergePlan {
   readonly drafts: readonly EventDraft[];
   readonly merged: number;
   readonly skipped: number;
   readonly conflicts: readonly ConflictCore[];
-  /**
-   * The keys that a decision can concern: the conflicts, and those the destination changed back.
-   */
-  readonly contested: readonly ConflictCore[];
+  /** Edges that are not written, since the destination lacks an end of theirs. */
+  readonly leftOut: readonly LooseEdge[];
   readonly summary: DiffSummary;
+}
+
+export interface LooseEdge {
+  readonly key: string;
+  /** The node that is missing. */
+  readonly end: string;
 }
 
 /** A type, not an interface, because views are JSON. */
@@ -46,16 +43,45 @@ export type DiffSummary = {
 export interface MergeRequest {
   readonly from: number;
   readonly into: GraphPlace;
-  readonly keys: readonly MergeKey[];
+  /** The keys to merge. */
+  readonly keys: readonly OwnKey[];
+  /** What they depend on: the keys that `dependenciesOf` names. */
+  readonly around: readonly MergeKey[];
   readonly digest: Digest;
   /** The keys that were decided against. They are neither reported again nor written. */
   readonly decided: ReadonlySet<string>;
 }
 
+/** What decides about these versions besides themselves. */
+export function dependenciesOf(versions: readonly Version[]): {
+  /** Ends of edges. */
+  readonly nodes: readonly string[];
+  /** Deleted nodes: the edges that the destination has at them are needed. */
+  readonly deleted: readonly string[];
+} {
+  const edges = versions.filter(({ kind }) => kind === 'edge').map(({ key }) => edgeEnds(key));
+  const deleted = versions.filter(({ kind, state }) => kind === 'node' && state === undefined);
+  return {
+    nodes: [...new Set(edges.flatMap(({ from, to }) => [from, to]))],
+    deleted: deleted.map(({ key }) => key),
+  };
+}
+
+/** The keys that an earlier decision can be about, as the conflicts that they would be. */
+export function contestedKeys(request: Omit<MergeRequest, 'decided'>): readonly ConflictCore[] {
+  return [...request.keys, ...request.around]
+    .filter((key) => threeWay<Version | undefined>(key, sameState) !== 'skip' && isContested(key))
+    .map((key) => conflictOf(request, key));
+}
+
 export function mergeGraph(request: MergeRequest): MergePlan {
-  const drafts: EventDraft[] = [];
+  const judgement = judgeKeys({
+    ...request,
+    isDecided: (key) => request.decided.has(conflictOf(request, key).id),
+  });
   const conflicts: ConflictCore[] = [];
-  const contested: ConflictCore[] = [];
+  const leftOut: LooseEdge[] = [];
+  const written = new Set<OwnKey>();
   const summary = {
     nodes_changed: 0,
     edges_changed: 0,
@@ -64,25 +90,36 @@ export function mergeGraph(request: MergeRequest): MergePlan {
   };
   let skipped = 0;
   for (const key of request.keys) {
-    const outcome = threeWay<Version | undefined>(key, sameState);
-    const isContested = outcome !== 'skip' && key.ours?.seq !== key.base?.seq;
-    const meeting = isContested ? conflictOf(request, key) : undefined;
-    if (outcome === 'skip' || (meeting && request.decided.has(meeting.id))) {
+    const { outcome, lacks, together } = judgement(key);
+    if (outcome === 'apply') {
+      for (const each of together) written.add(each);
+    } else if (outcome === 'conflict') {
+      conflicts.push(conflictOf(request, key));
+      countChange(summary, key);
+    } else {
       skipped += 1;
-      continue;
+      if (lacks !== undefined) leftOut.push({ key: key.theirs.key, end: lacks });
     }
-    countChange(summary, key);
-    if (meeting) contested.push(meeting);
-    if (meeting && outcome === 'conflict') conflicts.push(meeting);
-    else drafts.push(applied(request, key));
   }
-  return { drafts, merged: drafts.length, skipped, conflicts, contested, summary };
+  for (const key of written) countChange(summary, key);
+  const drafts = inOrder([...written]).map((key) => broughtBy(request, key));
+  return { drafts, merged: drafts.length, skipped, conflicts, leftOut, summary };
 }
 
-function conflictOf(request: MergeRequest, { base, theirs, ours }: MergeKey): ConflictCore {
+/** An edge is written after its ends, and deleted before them; else as on the merged branch. */
+function inOrder(keys: readonly OwnKey[]): readonly OwnKey[] {
+  const rank = ({ theirs }: OwnKey) => (theirs.kind === 'edge' ? 1 : theirs.state ? 0 : 2);
+  return [...keys].sort((a, b) => rank(a) - rank(b) || (isNewer(a.theirs, b.theirs) ? 1 : -1));
+}
+
+function conflictOf(
+  request: Omit<MergeRequest, 'decided'>,
+  { base, theirs, ours }: MergeKey,
+): ConflictCore {
+  const { kind, key } = theirs ?? ours ?? { kind: 'node', key: '' };
   const core = {
-    kind: theirs.kind,
-    key: theirs.key,
+    kind,
+    key,
     from: request.from,
     into: request.into.branch,
     doc: request.into.doc,
@@ -93,7 +130,7 @@ function conflictOf(request: MergeRequest, { base, theirs, ours }: MergeKey): Co
   return { id: conflictId(core, request.digest), ...core };
 }
 
-function applied({ from, into, digest }: MergeRequest, { base, theirs }: MergeKey): EventDraft {
+function broughtBy({ from, into, digest }: MergeRequest, { base, theirs }: OwnKey): EventDraft {
   const origin = { branch: from, seq: theirs.seq };
   return broughtOver(into, theirs, origin, `${base?.seq ?? 0}:${theirs.seq}`, digest);
 }
@@ -130,7 +167,7 @@ const NODE_FIELDS = ['type', 'title', 'text', 'status', 'tags', 'meta'] as const
 
 function countChange(
   summary: { -readonly [Name in keyof DiffSummary]: number },
-  { base, theirs }: MergeKey,
+  { base, theirs }: OwnKey,
 ): void {
   const fields = theirs.kind === 'node' ? NODE_FIELDS : (['meta'] as const);
   const before = (base?.state ?? {}) as Record<string, unknown>;

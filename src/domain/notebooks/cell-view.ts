@@ -1,6 +1,8 @@
 /** How answers show notebooks, cells and what their runs left. */
 
+import { firstCharacters } from '../../kernel/excerpt.ts';
 import type { Json, JsonObject } from '../../kernel/json.ts';
+import { redactText } from '../../kernel/redaction.ts';
 import { timestamp } from '../../kernel/timestamp.ts';
 import type { CellOutline, NotebookSummary, StoredCell } from './notebook.ts';
 import {
@@ -69,11 +71,11 @@ function fileFields({ filename, language }: CellOutline): JsonObject {
 const FIRST_LINE = 80;
 
 function firstLine(text: string): string {
-  const line = text.split('\n').find((each) => each.trim() !== '') ?? '';
-  const trimmed = [...line.trim()];
-  return trimmed.length > FIRST_LINE
-    ? `${trimmed.slice(0, FIRST_LINE).join('')}...`
-    : trimmed.join('');
+  const line =
+    redactText(text)
+      .split('\n')
+      .find((each) => each.trim() !== '') ?? '';
+  return firstCharacters(line.trim(), FIRST_LINE, '...');
 }
 
 /** What happened, if the run itself says nothing about it. */
@@ -147,8 +149,9 @@ export function ranView(
 
 /** The beginning and the end of a long text. The end is where programs say what went wrong. */
 function middleOut(text: string, most: number): string {
-  const characters = [...text];
-  if (characters.length <= most) return text;
+  const clean = redactText(text);
+  const characters = [...clean];
+  if (characters.length <= most) return clean;
   const tail = Math.floor(most / 3);
   const left = characters.length - most;
   const end = tail === 0 ? '' : characters.slice(-tail).join('');

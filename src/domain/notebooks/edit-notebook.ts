@@ -4,6 +4,7 @@
  */
 
 import type { JsonObject } from '../../kernel/json.ts';
+import { keepSecrets } from '../../kernel/kept-secrets.ts';
 import { isRefusal, type Refusal } from '../../kernel/refusal.ts';
 import type { EventDraft } from '../journal/event.ts';
 import type { CellReason } from './cell-reasons.ts';
@@ -116,7 +117,7 @@ export function updateCell(
   const others = notebook.cells.filter(({ id }) => id !== before.id);
   const draft = {
     type: before.type,
-    content: content ?? before.content,
+    content: keepSecrets(content, before.content) ?? before.content,
     filename: filename ?? before.filename,
     // A new name decides the language by its ending, as it does for a new cell.
     language: language ?? (filename === undefined ? before.language : undefined),

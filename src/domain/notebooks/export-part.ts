@@ -1,7 +1,7 @@
 /** Divides the text of a long notebook between cells, so that its parts fit into answers. */
 
 import { jsonBytes } from '../../kernel/json.ts';
-import { mostThatFits } from '../../kernel/trims.ts';
+import { largestThatFits } from '../../kernel/trims.ts';
 import type { CellText, NotebookText } from './notebook.ts';
 import { toSrcMd } from './src-md.ts';
 
@@ -26,10 +26,7 @@ export function exportPart(
   const start = before ? textOf(behind).length : 0;
   const partOf = (count: number) => textOf([...behind, ...cells.slice(0, count)]).slice(start);
   const least = Math.min(1, cells.length);
-  const count = mostThatFits(
-    least,
-    cells.length + 1,
-    (some) => jsonBytes(partOf(some)) <= mostBytes,
-  );
+  const fits = (some: number) => jsonBytes(partOf(some)) <= mostBytes;
+  const count = largestThatFits(least, cells.length, fits) ?? least;
   return { content: partOf(count), count };
 }

@@ -1,5 +1,6 @@
 /** A run as evidence: what was run, how it ended, what it printed. */
 
+import { firstCharacters } from '../../kernel/excerpt.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import type { Refusal } from '../../kernel/refusal.ts';
 import type { NotebookSummary, StoredCell } from './notebook.ts';
@@ -68,7 +69,7 @@ const LAST_LINE = 160;
 export function evidenceLine({ command, stdout, meta }: RunEvidence): string {
   const { notebook, cell, run, status, sha256 } = meta;
   const last = stdout.trimEnd().split('\n').at(-1) ?? '';
-  const printed = last === '' ? '' : `: ${[...last].slice(0, LAST_LINE).join('')}`;
+  const printed = last === '' ? '' : `: ${firstCharacters(last, LAST_LINE, '')}`;
   return (
     `${notebook}:${cell} ${status}, ${command}, run ${run}, ` +
     `sha256 ${String(sha256).slice(0, 16)}${printed}`

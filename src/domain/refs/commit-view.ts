@@ -2,7 +2,7 @@
 
 import type { JsonObject } from '../../kernel/json.ts';
 import { timestamp } from '../../kernel/timestamp.ts';
-import { type NoteType, noteText } from '../documents/entry-view.ts';
+import { type NoteType, noteText, sourceOf } from '../documents/entry-view.ts';
 import type { JournalEvent } from '../journal/event.ts';
 
 /** The format of a note that was written by `commit`. */
@@ -17,5 +17,6 @@ export function commitView(event: JournalEvent<NoteType>): JsonObject {
     ...(title === undefined ? {} : { message: title }),
     ...rest,
     artifact: content,
+    ...sourceOf(event),
   };
 }

@@ -35,7 +35,8 @@ export function addSteps(
     });
   }
   const parent = under?.step.id ?? null;
-  const first = nextOrdinal(target.steps.filter((step) => step.parent === parent));
+  const siblings = target.steps.filter((step) => step.parent === parent);
+  const first = nextOrdinal(siblings, (under?.step ?? target.root).step_floor);
   const made: { step: ReturnType<typeof newStep>; path: string }[] = [];
   for (const [index, draft] of drafts.entries()) {
     const criteria = textList(draft.success_criteria);

@@ -1,11 +1,11 @@
 /** Advances a task: notes, proves and closes a step, or completes the task if no step is open. */
 
 import { isRefusal, type Refusal } from '../../kernel/refusal.ts';
-import type { Mentions } from './checkpoints.ts';
-import { completeTarget } from './complete-target.ts';
+import { gate, type Mentions } from './checkpoints.ts';
+import { completeTarget, lackingSteps } from './complete-target.ts';
 import { type Capture, sizeOf } from './evidence.ts';
 import { leadsTo, type Move } from './move.ts';
-import { captureEvidence, noteStep, verifyAndClose } from './step-moves.ts';
+import { captureEvidence, noteStep, verifyAndClose, verifyStep } from './step-moves.ts';
 import { type PlacedStep, placedAgain, stepsInOrder } from './step-tree.ts';
 import { isOpen, type Target } from './target.ts';
 
@@ -28,8 +28,20 @@ export function advanceStep(
   const before = sideMoves(target, placed, advance);
   const proven = leadsTo(target, before);
   const now = placedAgain(proven, placed);
-  const closing = verifyAndClose(proven, now, advance.mentions, advance.nowMs);
+  const isLacking = lackingSteps(target).some(({ step }) => step.id === placed.step.id);
+  const closing = isLacking
+    ? confirmAgain(proven, now, advance.mentions)
+    : verifyAndClose(proven, now, advance.mentions, advance.nowMs);
   return isRefusal(closing) ? closing : [...before, ...closing];
+}
+
+/** A closed step that lacks something is not closed again; what it lacks is confirmed. */
+function confirmAgain(
+  target: Target,
+  placed: PlacedStep,
+  mentions: Mentions,
+): readonly Move[] | Refusal {
+  return gate(target, placed, mentions) ?? [verifyStep(target, placed, mentions)];
 }
 
 /** The step that a note is about if none is open: the one that was closed last. */
@@ -39,13 +51,13 @@ export function lastClosed(target: Target): PlacedStep | undefined {
     .at(-1);
 }
 
-/** Idempotent: a task that is done stays as it is. */
+/** A task that is done, and still so, stays as it is. */
 export function finishTask(target: Target, advance: Advance): readonly Move[] | Refusal {
   const before = sideMoves(target, lastClosed(target), advance);
   const proven = leadsTo(target, before);
-  if (proven.root.status === 'DONE') return before;
   const done = completeTarget(proven, 'DONE');
-  return isRefusal(done) ? done : [...before, done];
+  if (isRefusal(done)) return done;
+  return proven.root.status === 'DONE' ? before : [...before, done];
 }
 
 /**

@@ -86,6 +86,11 @@ export function inverse(changes: Changes): Changes {
     .map(({ part, before, after }) => ({ part, before: after, after: before }));
 }
 
+/** Whether a change is of a part that the target no longer has. */
+export function isGone(target: Target, { part, before, after }: PartChange): boolean {
+  return before !== null && after !== null && !partsOf(target).has(part);
+}
+
 /** Whether the target still has the values that the change starts from. */
 export function stillHolds(target: Target, changes: Changes): boolean {
   const parts = partsOf(target);

@@ -4,8 +4,9 @@
  */
 
 import { type Refusal, refuse } from '../../kernel/refusal.ts';
+import { counted } from '../../kernel/text.ts';
 import { refuseFor } from './reasons.ts';
-import { type PlacedStep, stepsInOrder } from './step-tree.ts';
+import { openSteps, type PlacedStep, stepsInOrder } from './step-tree.ts';
 import { CHECKPOINTS, type Checkpoint, isOpen, type Step, type Target } from './target.ts';
 
 const GATE: readonly Checkpoint[] = ['criteria', 'tests'];
@@ -78,12 +79,21 @@ export function closedWithoutProof(target: Target): readonly PlacedStep[] {
   return stepsInOrder(target).filter(({ step }) => !isOpen(step) && isUnproven(step));
 }
 
-/** The refusal if a step cannot close. */
+/** The refusal if a step cannot close: the steps below it come first. */
 export function gate(
   target: Target,
   { step, path }: PlacedStep,
   mentions: Mentions = {},
 ): Refusal | undefined {
+  const below = openSteps(target).filter((each) => each.path.startsWith(`${path}.`));
+  const [first] = below;
+  if (first) {
+    return refuseFor(
+      { kind: 'steps_open', task: target.root.id },
+      'CHECKPOINTS_NOT_CONFIRMED',
+      `${path} has ${counted(below.length, 'open step')} below it, the first is ${first.path}`,
+    );
+  }
   const missing = missingFor(step, mentions);
   const owed = missingProof(step);
   const reason = {
@@ -94,15 +104,11 @@ export function gate(
     owed,
   } as const;
   if (missing.length > 0) {
-    const message = `${path} is not confirmed: ${listed(missing)}`;
+    const message = `${path} is not confirmed: ${missing.join(', ')}`;
     return refuseFor(reason, 'CHECKPOINTS_NOT_CONFIRMED', message);
   }
   if (owed.length === 0) return undefined;
-  return refuseFor(reason, 'PROOF_REQUIRED', `${path} needs proof: ${listed(owed)}`);
-}
-
-function listed(kinds: readonly Checkpoint[]): string {
-  return kinds.map((kind) => `${kind}=true`).join(' ');
+  return refuseFor(reason, 'PROOF_REQUIRED', `${path} needs proof: ${owed.join(', ')}`);
 }
 
 /** The shortest input that names these checkpoints. */

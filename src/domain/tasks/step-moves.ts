@@ -12,6 +12,7 @@ import {
   isOpen,
   type Step,
   type Target,
+  withRoot,
   withStep,
 } from './target.ts';
 import { textList } from './text-list.ts';
@@ -73,7 +74,7 @@ export function verifyStep(target: Target, placed: PlacedStep, mentions: Mention
 
 export interface Closing {
   readonly nowMs: number;
-  /** Skips checkpoints and proof, on the responsibility of the caller. */
+  /** Skips the gate, on the responsibility of the caller; the step then shows that it was forced. */
   readonly force?: boolean;
 }
 
@@ -83,12 +84,18 @@ export function closeStep(
   { nowMs, force = false }: Closing,
 ): Move | Refusal {
   if (!isOpen(placed.step)) return alreadyClosed(target, placed);
-  const closed = force ? undefined : gate(target, placed);
-  if (closed) return closed;
+  const closed = gate(target, placed);
+  if (closed && !force) return closed;
+  const { id, blocked } = placed.step;
+  const change = {
+    completed_at_ms: nowMs,
+    ...(closed ? { forced: true } : {}),
+    ...(blocked ? { blocked: false, blocked_reason: null } : {}),
+  };
   return {
     type: 'step_done',
     fields: { ...placeOf(target, placed), ...(force ? { force } : {}) },
-    after: revised(withStep(target, placed.step.id, { completed_at_ms: nowMs })),
+    after: revised(withStep(target, id, change)),
   };
 }
 
@@ -117,8 +124,12 @@ export function reopenStep(target: Target, placed: PlacedStep, force: boolean): 
   return {
     type: 'step_reopened',
     fields: { ...placeOf(target, placed), force },
-    after: revised(withStep(target, placed.step.id, { completed_at_ms: null })),
+    after: revised(withStep(target, placed.step.id, reopened(placed.step))),
   };
+}
+
+function reopened({ forced }: Step): Partial<Step> {
+  return { completed_at_ms: null, ...(forced ? { forced: false } : {}) };
 }
 
 export function blockStep(
@@ -191,17 +202,26 @@ export function captureEvidence(
   };
 }
 
-/** Deletes a step with everything below it. */
+/** Deletes a step with everything below it. Its path is not used again. */
 export function deleteStep(target: Target, placed: PlacedStep): Move {
   const gone = subtree(target, placed.step.id);
+  const kept = withFloor(target, placed.step);
   return {
     type: 'step_deleted',
     fields: placeOf(target, placed),
     after: revised({
-      ...target,
-      steps: target.steps.filter((step) => !gone.has(step.id)),
+      ...kept,
+      steps: kept.steps.filter((step) => !gone.has(step.id)),
       nodes: target.nodes.filter((node) => !gone.has(node.step)),
     }),
     operation: { intent: 'step_delete', undoable: false },
   };
+}
+
+function withFloor(target: Target, { parent, ordinal }: Step): Target {
+  const above = target.steps.find((step) => step.id === parent);
+  const floor = Math.max((above ?? target.root).step_floor ?? 0, ordinal + 1);
+  return above
+    ? withStep(target, above.id, { step_floor: floor })
+    : withRoot(target, { step_floor: floor });
 }

@@ -26,24 +26,38 @@ export interface PlacedStep {
   readonly path: string;
 }
 
-/** A step before its own steps, siblings by their ordinals as numbers. */
+/** A step before the steps below it, siblings by their ordinals as numbers. */
 export function stepsInOrder(target: Target): readonly PlacedStep[] {
-  const children = new Map<string | null, Step[]>();
-  for (const step of target.steps) {
-    children.set(step.parent, [...(children.get(step.parent) ?? []), step]);
-  }
-  const below = (parent: string | null, prefix: string): PlacedStep[] =>
-    [...(children.get(parent) ?? [])]
-      .sort((a, b) => a.ordinal - b.ordinal)
-      .flatMap((step) => {
-        const path = `${prefix}s:${step.ordinal}`;
-        return [{ step, path }, ...below(step.id, `${path}.`)];
-      });
-  return below(null, '');
+  return walk(target, (own, below) => [own, ...below]);
+}
+
+/** The open steps in the order of work: a step comes after the steps below it. */
+export function openSteps(target: Target): readonly PlacedStep[] {
+  return walk(target, (own, below) => [...below, own]).filter(({ step }) => isOpen(step));
 }
 
 export function firstOpen(target: Target): PlacedStep | undefined {
-  return stepsInOrder(target).find(({ step }) => isOpen(step));
+  return openSteps(target)[0];
+}
+
+function walk(
+  target: Target,
+  order: (own: PlacedStep, below: readonly PlacedStep[]) => readonly PlacedStep[],
+): readonly PlacedStep[] {
+  const children = new Map<string | null, Step[]>();
+  for (const step of target.steps) {
+    const siblings = children.get(step.parent);
+    if (siblings) siblings.push(step);
+    else children.set(step.parent, [step]);
+  }
+  const under = (parent: string | null, prefix: string): readonly PlacedStep[] =>
+    (children.get(parent) ?? [])
+      .sort((a, b) => a.ordinal - b.ordinal)
+      .flatMap((step) => {
+        const path = `${prefix}s:${step.ordinal}`;
+        return order({ step, path }, under(step.id, `${path}.`));
+      });
+  return under(null, '');
 }
 
 /** The step and everything under it. */
@@ -58,8 +72,12 @@ export function subtree(target: Target, id: string): ReadonlySet<string> {
   return found;
 }
 
-export function nextOrdinal(taken: readonly { readonly ordinal: number }[]): number {
-  return taken.reduce((next, { ordinal }) => Math.max(next, ordinal + 1), 0);
+/** `floor`: one more than the highest ordinal that was deleted, so that no path is used again. */
+export function nextOrdinal(
+  taken: readonly { readonly ordinal: number }[],
+  floor: number | null | undefined,
+): number {
+  return taken.reduce((next, { ordinal }) => Math.max(next, ordinal + 1), floor ?? 0);
 }
 
 export interface StepSelector {
@@ -67,9 +85,13 @@ export interface StepSelector {
   readonly path?: string | undefined;
 }
 
-/** By id, by path, or by both if they agree, so that a write never reaches another step. */
+/**
+ * By id, by path, or by both if they agree, so that a write never reaches another step. Where a
+ * path is expected, an id names the step as well.
+ */
 export function findStep(target: Target, selector: StepSelector): PlacedStep | Refusal {
   const { step_id: id, path } = selector;
+  if (path !== undefined && STEP_ID.test(path)) return findNamed(target, selector, path);
   if (id === undefined && path === undefined) {
     return unknownStep(target, 'INVALID_INPUT', 'step_id, path: name the step by one of them');
   }
@@ -90,6 +112,14 @@ export function findStep(target: Target, selector: StepSelector): PlacedStep | R
     });
   }
   return (byId ?? byPath) as PlacedStep;
+}
+
+/** Both selectors are ids: they must be the same one. */
+function findNamed(target: Target, { step_id: id }: StepSelector, named: string) {
+  if (id === undefined || id === named) return findStep(target, { step_id: named });
+  return refuse('INVALID_INPUT', `step_id, path: ${id} is not ${named}`, {
+    recovery: 'Give step_id alone.',
+  });
 }
 
 /** Leading zeros are accepted, since people write them. */
@@ -117,7 +147,9 @@ export function findNode(
   target: Target,
   selector: { readonly path?: string | undefined; readonly task_node_id?: string | undefined },
 ): PlacedNode | Refusal {
-  const { path, task_node_id: id } = selector;
+  const isId = selector.path !== undefined && NODE_ID.test(selector.path);
+  const path = isId ? undefined : selector.path;
+  const id = selector.task_node_id ?? (isId ? selector.path : undefined);
   const { id: task } = target.root;
   if (path === undefined && id === undefined) {
     return refuseFor(

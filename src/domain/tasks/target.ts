@@ -1,6 +1,7 @@
 /** A target: a plan or a task with all its parts: steps, checkpoints and task nodes. */
 
 import type { JsonObject } from '../../kernel/json.ts';
+import { keepSecrets } from '../../kernel/kept-secrets.ts';
 import type { TargetKind } from '../targets/target-ref.ts';
 
 export const STATUSES = ['TODO', 'ACTIVE', 'DONE'] as const;
@@ -37,6 +38,8 @@ export type Root = {
   readonly component: string | null;
   readonly assignee: string | null;
   readonly checklist: Checklist | null;
+  /** One more than the highest ordinal of a deleted step at the root, since paths are not reused. */
+  readonly step_floor?: number | null;
 };
 
 /** The points of a plan, in order. */
@@ -62,7 +65,12 @@ export type Step = {
   readonly blocked: boolean;
   readonly blocked_reason: string | null;
   readonly completed_at_ms: number | null;
+  /** Whether it was closed although its gate was not open. */
+  readonly forced?: boolean | null;
   readonly notes: number;
+  /** As for the root: of the steps below it, and of its task nodes. */
+  readonly step_floor?: number | null;
+  readonly node_floor?: number | null;
 };
 
 /** A piece of work inside a step. It does not gate the step. */
@@ -101,11 +109,6 @@ export function isPlan(target: Target): boolean {
 
 export function isOpen(step: Step): boolean {
   return step.completed_at_ms === null;
-}
-
-/** A step that was added or reopened after completion counts as open work. */
-export function isFinished({ root, steps }: Target): boolean {
-  return root.status === 'DONE' && !steps.some(isOpen);
 }
 
 export function newRoot(
@@ -168,17 +171,31 @@ export function newNode(
   };
 }
 
-/** The same target with some fields of one part changed. */
+/**
+ * The same target with some fields of one part changed. What was read redacted and comes back so is
+ * unchanged.
+ */
 export function withRoot(target: Target, change: Partial<Root>): Target {
-  return { ...target, root: { ...target.root, ...change } };
+  return { ...target, root: { ...target.root, ...keepSecretsOf(target.root, change) } };
 }
 
 export function withStep(target: Target, id: string, change: Partial<Step>): Target {
-  const steps = target.steps.map((step) => (step.id === id ? { ...step, ...change } : step));
+  const steps = target.steps.map((step) =>
+    step.id === id ? { ...step, ...keepSecretsOf(step, change) } : step,
+  );
   return { ...target, steps };
 }
 
 export function withNode(target: Target, id: string, change: Partial<TaskNode>): Target {
-  const nodes = target.nodes.map((node) => (node.id === id ? { ...node, ...change } : node));
+  const nodes = target.nodes.map((node) =>
+    node.id === id ? { ...node, ...keepSecretsOf(node, change) } : node,
+  );
   return { ...target, nodes };
+}
+
+function keepSecretsOf<Part extends Root | Step | TaskNode>(
+  part: Part,
+  change: Partial<Part>,
+): Partial<Part> {
+  return keepSecrets(change as JsonObject, part as JsonObject) as Partial<Part>;
 }

@@ -101,7 +101,8 @@ export function entryInPlan(task: Target | undefined): TaskGraph {
 /** The fields of a step that the graph does not show: its requirements and its evidence. */
 export const UNSEEN_FIELDS: ReadonlySet<string> = new Set<keyof Step>([
   ...(['success_criteria', 'tests', 'blockers', 'confirmed', 'evidenced', 'proof'] as const),
-  ...(['blocked', 'blocked_reason', 'notes'] as const),
+  ...(['blocked', 'blocked_reason', 'notes', 'forced'] as const),
+  ...(['step_floor', 'node_floor'] as const),
 ]);
 
 /** Whether a change can affect the graph at all; most moves of a step cannot. */

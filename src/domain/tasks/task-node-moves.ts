@@ -4,7 +4,7 @@ import { LIMITS } from '../../kernel/limits.ts';
 import { type Refusal, refuse } from '../../kernel/refusal.ts';
 import { type Move, revised } from './move.ts';
 import { nextOrdinal, type PlacedNode, type PlacedStep } from './step-tree.ts';
-import { newNode, type Target, type TaskNode, withNode } from './target.ts';
+import { newNode, type Target, type TaskNode, withNode, withStep } from './target.ts';
 import { textList } from './text-list.ts';
 
 export const NODE_LISTS = [
@@ -41,7 +41,7 @@ export function addNode(
     return refuse('INVALID_INPUT', `a task has at most ${LIMITS.steps} task nodes`);
   }
   const siblings = target.nodes.filter((node) => node.step === step.id);
-  const ordinal = nextOrdinal(siblings);
+  const ordinal = nextOrdinal(siblings, step.node_floor);
   const { title = '', ...fields } = cleanFields(given);
   const node = newNode({ id, step: step.id, ordinal, title, ...fields });
   const nodePath = `${path}.t:${ordinal}`;
@@ -74,10 +74,13 @@ export function defineNode(target: Target, placed: PlacedNode, given: NodeFields
 }
 
 export function deleteNode(target: Target, { node, path }: PlacedNode): Move {
+  const step = target.steps.find((each) => each.id === node.step);
+  const floor = Math.max(step?.node_floor ?? 0, node.ordinal + 1);
+  const kept = withStep(target, node.step, { node_floor: floor });
   return {
     type: 'task_node_deleted',
     fields: { task: target.root.id, node_id: node.id, path },
-    after: revised({ ...target, nodes: target.nodes.filter((each) => each.id !== node.id) }),
+    after: revised({ ...kept, nodes: target.nodes.filter((each) => each.id !== node.id) }),
     operation: { intent: 'task_node_delete', undoable: false },
   };
 }

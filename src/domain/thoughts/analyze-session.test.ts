@@ -86,7 +86,9 @@ describe('the figures', () => {
     const completion = (chain: object) => figures({ thoughtCount: 1 }, chain).completion;
     expect(completion({ count: 1, total: 9, isComplete: true })).toBe(1);
     expect(completion({ count: 3, total: 9 })).toBe(0.33);
-    expect(completion({ count: 9, total: 3 })).toBe(1);
+    expect(completion({ count: 9, total: 3 })).toBe(0.9);
+    expect(completion({ count: 1, total: 1 })).toBe(0.5);
+    expect(completion({ count: 900, total: 900 })).toBe(0.99);
     // A branch that is over does not complete the session.
     const branch = { name: 'b', origin: 1, isComplete: true };
     expect(figures({}, { count: 1, total: 4 }, branch)).toMatchObject({

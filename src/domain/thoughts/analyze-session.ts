@@ -52,7 +52,10 @@ function converges(main: Chain | undefined, chains: readonly Chain[]): boolean {
 
 function completionOf(main: Chain | undefined): number {
   if (!main) return 0;
-  return main.isComplete ? 1 : rounded(Math.min(1, main.count / main.total));
+  // While it goes on, at least one more thought is to come.
+  return main.isComplete
+    ? 1
+    : Math.min(0.99, rounded(main.count / Math.max(main.total, main.count + 1)));
 }
 
 function rounded(value: number): number {

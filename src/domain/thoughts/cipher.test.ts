@@ -33,8 +33,29 @@ describe('a line', () => {
   it('[TH31] has one of nine markers', () => {
     expect(Object.keys(MARKERS).join('')).toBe('HECQRPOAX');
     for (const marker of 'BDFGIJKLMNSTUVWYZ') expect(parseCipher(`S1|${marker}|x`)).toEqual([]);
-    expect(parseCipher('S1|h|x')).toEqual([]);
     expect(parseCipher('S1|HE|x')).toEqual([]);
+  });
+
+  it.each([
+    ['s33|h|x', 'S33 H () x'],
+    ['- S50|H|x', 'S50 H () x'],
+    ['  * S50|H|S2|x', 'S50 H (follows 2) x'],
+    ['43|H|x', 'S43 H () x'],
+    ['44|E|43|x', 'S44 E (supports 43) x'],
+    ['44|R|^43,41|x', 'S44 R (revises 43, revises 41) x'],
+    ['S4|Evidence|S2|x', 'S4 E (supports 2) x'],
+    ['S4|conclusion|x', 'S4 C () x'],
+    ['S44|E|43|x', 'S44 E () 43|x'],
+  ])('[TH80] %j can only mean a step', (line, step) => {
+    expect(short(line)).toEqual([step]);
+  });
+
+  it('[TH80] the fence of a code block around steps is no part of them', () => {
+    expect(short('```text\nS1|O|a\nS2|H|S1|b\n```\nSo it is.')).toEqual([
+      'S1 O () a',
+      'S2 H (follows 1) b',
+    ]);
+    expect(short('S1|O|this:\n```\ncode\n```')).toEqual(['S1 O () this:\n```\ncode\n```']);
   });
 
   it.each([
@@ -60,8 +81,8 @@ describe('a line', () => {
     'S1|O|  ',
     'S1|O||',
     'S|O|x',
-    '1|O|x',
-    's1|O|x',
+    '1|Plan|x',
+    '-S1|O|x',
     'xS1|O|x',
     'S-1|O|x',
     'S1.5|O|x',
@@ -93,6 +114,31 @@ describe('references', () => {
     [`S5|R|${at(3)} again`, 'revises 3'],
     ['S5|C|S1 is only named', ''],
   ])('[TH32] %j', (line, refs) => {
+    expect(short(line)[0]).toMatch(new RegExp(`^S5 . \\(${refs}\\) `));
+  });
+
+  it.each([
+    ['S5|C|S1;S2|x', 'follows 1, follows 2'],
+    ['S5|C|S1 & S2 + S3 ∧ S4|x', 'follows 1, follows 2, follows 3, follows 4'],
+    ['S5|C|S1–S3|x', 'follows 1, follows 2, follows 3'],
+    ['S5|C|S1 — S3|x', 'follows 1, follows 2, follows 3'],
+    ['S5|C|S1-3|x', 'follows 1, follows 2, follows 3'],
+    ['S5|C|(S1)|x', 'follows 1'],
+    ['S5|C|[S1, S2]|x', 'follows 1, follows 2'],
+    ['S5|C|s1,s2|x', 'follows 1, follows 2'],
+    ['S5|E|⊖S1|x', 'contradicts 1'],
+    ['S5|E|⊖ [S1], ⊕S2|x', 'contradicts 1, supports 2'],
+    [`S5|C|see [s1]`, 'follows 1'],
+  ])('[TH80] %j can only mean references', (line, refs) => {
+    expect(short(line)[0]).toMatch(new RegExp(`^S5 . \\(${refs}\\) `));
+  });
+
+  it.each([
+    ['S5|X|S2|the pool is idle [S4]', 'contradicts 2, follows 4'],
+    ['S5|R|^S2|as [S4] shows, and [S2] did not', 'revises 2, follows 4'],
+    ['S5|E|S2|seen, ⊖[S4]', 'supports 2, contradicts 4'],
+    ['S5|X|[S4] is wrong', 'contradicts 4'],
+  ])('[TH88] %j only cites what it names in the content beside its references', (line, refs) => {
     expect(short(line)[0]).toMatch(new RegExp(`^S5 . \\(${refs}\\) `));
   });
 
@@ -170,6 +216,9 @@ const HOSTILE: readonly (readonly [string, string])[] = [
   ['spaces before', `${' '.repeat(MOST)}S1|O|a`],
   ['spaces behind the label', `S1${' '.repeat(MOST)}x`],
   ['spaces for references', `S1|O|${' '.repeat(MOST)}|a`],
+  ['spaces between references', `S1|O|S1${' '.repeat(MOST)}S2|a`],
+  ['dashes between references', `S1|O|${'– '.repeat(MOST / 2)}|a`],
+  ['spaces behind a bullet', `-${' '.repeat(MOST)}x`],
   ['tabs and dashes', `S1|O|${'\t-'.repeat(MOST / 2)}|a`],
   ['carets', `S1|O|${'^'.repeat(MOST)}`],
   ['carets and spaces', `S1|O|${'^ '.repeat(MOST / 2)}`],

@@ -2,7 +2,8 @@
  * Parses the cipher: lines of reasoning such as `S3|E|S2|content`.
  *
  * The references may be left out (`S1|O|content`), left empty or written as a dash. Any other line
- * is prose; after a step, up to a blank line, it belongs to that step's content.
+ * is prose; after a step, up to a blank line, it belongs to that step's content. What is written a
+ * little differently, but can only mean a step, is one: `s3|e|x`, `- S3|E|x`, `3|E|x`.
  */
 
 export const MARKERS = {
@@ -52,13 +53,20 @@ export type CipherStep = {
 const MOST_STEPS = 100;
 const MOST_REFS = 50;
 
-const STEP = /^\s*S(\d{1,9})\s*\|\s*([HECQRPOAX])\s*\|(.*)$/s;
-const REF = /^(\^?)\s*\[?\s*(\^?)S(\d{1,9})(?:\s*-\s*S(\d{1,9}))?\s*\]?$/;
+const STEP = /^\s*(?:[-*+•]\s+)?(S?)(\d{1,9})\s*\|\s*([A-Za-z]{1,11})\s*\|(.*)$/is;
+const REF = /^([\^⊕⊖]?)[[(]?([\^⊕⊖]?)S(\d{1,9})(?:[-‐‑–—−]S?(\d{1,9}))?[\])]?$/iu;
+const BARE_REF = /^(\^?)()(\d{1,9})(?:[-‐‑–—−](\d{1,9}))?$/u;
+/** Any of these may be between two references. */
+const BETWEEN = /[,;&+∧\s]+/u;
+/** A dash belongs to the references on both sides, a bracket or a sign to the one that it is at. */
+const LOOSE = / ?([-‐‑–—−]) ?|([[(^⊕⊖]) | ([\])])/gu;
 /**
  * In the content, only marked references count: `[S3]`, `^[S3]`, `⊕S3`. The pattern begins with the
  * sign, never with a space: a long run of spaces would otherwise be tried from each of them.
  */
-const INLINE = /(?:([⊕⊖^])\s*)?\[\s*S(\d{1,9})\s*\]|([⊕⊖^])\s*S(\d{1,9})/gu;
+const INLINE = /(?:([⊕⊖^])\s*)?\[\s*S(\d{1,9})\s*\]|([⊕⊖^])\s*S(\d{1,9})/giu;
+/** The fence of a code block. Around steps it is no part of them. */
+const FENCE = /^\s*(?:```|~~~)/;
 
 interface OpenStep {
   readonly label: number;
@@ -70,41 +78,63 @@ interface OpenStep {
 export function parseCipher(text: string): readonly CipherStep[] {
   const steps: OpenStep[] = [];
   let open: OpenStep | undefined;
-  for (const line of text.split(/\r\n|[\n\r]/)) {
+  let isFenced = false;
+  for (const line of linesOf(text)) {
     const begun = beginStep(line);
     if (begun) {
       if (steps.length === MOST_STEPS) break;
       steps.push(begun);
       open = begun;
+    } else if (FENCE.test(line) && (isFenced || !open)) {
+      isFenced = !isFenced;
+      open = undefined;
     } else if (line.trim() === '') open = undefined;
     else open?.lines.push(line.trimEnd());
   }
   return steps.map(closeStep).filter((step) => step.content !== '');
 }
 
-function beginStep(line: string): OpenStep | undefined {
-  const [, label, marker, rest] = STEP.exec(line) ?? [];
-  if (label === undefined || marker === undefined || rest === undefined) return undefined;
-  const bar = rest.indexOf('|');
-  const given = bar < 0 ? undefined : readRefs(rest.slice(0, bar), marker as Marker);
-  const content = given === undefined ? rest : rest.slice(bar + 1);
-  return {
-    label: Number(label),
-    marker: marker as Marker,
-    given: given ?? [],
-    lines: [content.trim()],
-  };
+export function linesOf(text: string): readonly string[] {
+  return text.split(/\r\n|[\n\r]/);
 }
 
-/** Undefined if the field is not a list of references, but content with a bar in it. */
-function readRefs(field: string, marker: Marker): CipherRef[] | undefined {
+function beginStep(line: string): OpenStep | undefined {
+  const [, sign, label, word = '', rest] = STEP.exec(line) ?? [];
+  // A table may have a number and a word between bars.
+  const marker = sign === '' && word.length > 1 ? undefined : markerOf(word);
+  if (label === undefined || marker === undefined || rest === undefined) return undefined;
+  const bar = rest.indexOf('|');
+  const given = bar < 0 ? undefined : readRefs(rest.slice(0, bar), marker, sign === '');
+  const content = given === undefined ? rest : rest.slice(bar + 1);
+  return { label: Number(label), marker, given: given ?? [], lines: [content.trim()] };
+}
+
+const MARKER_OF: ReadonlyMap<string, Marker> = new Map(
+  (Object.keys(MARKERS) as Marker[]).flatMap((marker) => [
+    [marker, marker],
+    [MARKERS[marker].toUpperCase(), marker],
+  ]),
+);
+
+/** By its letter or its name, in any case. */
+export function markerOf(word: string): Marker | undefined {
+  return MARKER_OF.get(word.toUpperCase());
+}
+
+/**
+ * Undefined if the field is not a list of references, but content with a bar in it. A bare number
+ * is a reference only in a line that begins with one: elsewhere it may be a figure.
+ */
+export function readRefs(field: string, marker: Marker, bare: boolean): CipherRef[] | undefined {
   const trimmed = field.trim();
   if (trimmed === '' || trimmed === '-') return [];
+  const tight = trimmed.replace(/\s+/g, ' ').replace(LOOSE, '$1$2$3');
   const refs: CipherRef[] = [];
-  for (const part of trimmed.split(/[,\s]+(?!-)/).filter((each) => each !== '')) {
-    const [, before, inside, first, last] = REF.exec(part) ?? [];
+  for (const part of tight.split(BETWEEN).filter((each) => each !== '')) {
+    const found = REF.exec(part) ?? (bare ? BARE_REF.exec(part) : null);
+    const [, before, inside, first, last] = found ?? [];
     if (first === undefined) return undefined;
-    const rel = before || inside ? 'revises' : relationOf(marker);
+    const rel = relationBy(before || inside, marker);
     const ends = [Number(first), Number(last ?? first)];
     const to = Math.max(...ends);
     for (let label = Math.min(...ends); label <= to && refs.length < MOST_REFS; label++) {
@@ -115,7 +145,7 @@ function readRefs(field: string, marker: Marker): CipherRef[] | undefined {
 }
 
 /** The relation of a step to those it refers to, unless the reference has a sign of its own. */
-function relationOf(marker: Marker): Relation {
+export function relationOf(marker: Marker): Relation {
   if (marker === 'E') return 'supports';
   if (marker === 'X') return 'contradicts';
   return marker === 'R' ? 'revises' : 'follows';
@@ -127,17 +157,33 @@ function relationBy(sign: string | undefined, marker: Marker): Relation {
   return sign === '^' ? 'revises' : relationOf(marker);
 }
 
-/** The references inside the content. */
-export function inlineRefs(content: string, marker: Marker): readonly CipherRef[] {
-  return [...content.matchAll(INLINE)].map(([, sign, inner, mark, bare]) => ({
-    label: Number(inner ?? bare),
-    rel: relationBy(sign ?? mark, marker),
-  }));
+/**
+ * The references inside the content. If the line names others in front, `[S4]` without a sign only
+ * cites: evidence that is cited in a rejection is not rejected.
+ */
+export function inlineRefs(
+  content: string,
+  marker: Marker,
+  given: readonly CipherRef[],
+): readonly CipherRef[] {
+  return [...content.matchAll(INLINE)].flatMap(([, sign, inner, mark, bare]) => {
+    const label = Number(inner ?? bare);
+    const isCited = given.length > 0 && (sign ?? mark) === undefined;
+    if (!isCited) return { label, rel: relationBy(sign ?? mark, marker) };
+    return given.some((ref) => ref.label === label) ? [] : { label, rel: 'follows' as const };
+  });
+}
+
+/** The content with other labels in its references. */
+export function relabelled(content: string, labelFor: (label: number) => number): string {
+  return content.replace(INLINE, (reference) =>
+    reference.replace(/\d+/, (label) => String(labelFor(Number(label)))),
+  );
 }
 
 function closeStep({ label, marker, given, lines }: OpenStep): CipherStep {
   const content = lines.join('\n').trim();
-  const inline = inlineRefs(content, marker);
+  const inline = inlineRefs(content, marker, given);
   const unique = new Map(
     [...given, ...inline].map((ref) => [`${ref.label} ${ref.rel}`, ref] as const),
   );

@@ -1,7 +1,7 @@
-/** Exports a session as Markdown for people, as cipher for models, or as JSON for programs. */
+/** Exports a session as Markdown for people or as JSON for programs. */
 
 import { timestamp } from '../../kernel/timestamp.ts';
-import { inlineRefs } from './cipher.ts';
+import { linesOf } from './cipher.ts';
 import { type Chain, MAIN, type Session } from './session.ts';
 import { sessionView, thoughtNode } from './session-view.ts';
 import { placeName, type Thought } from './thought.ts';
@@ -29,7 +29,7 @@ export function markdownOf(
   const head = [
     `# ${session.title}`,
     ...(includeMetadata ? [metadataLines(session).join('\n')] : []),
-    ...(session.description === undefined ? [] : [session.description]),
+    ...(session.description === undefined ? [] : [quoted(session.description)]),
   ];
   const parts = chains.flatMap((chain) => {
     const own = thoughts.filter((thought) => thought.chain === chain.name);
@@ -55,46 +55,16 @@ function metadataLines(session: Session): string[] {
 function thoughtSection({ number, total, revises, text, critique }: Thought): string {
   const mark = revises === undefined ? '' : `, revises ${placeName(revises)}`;
   const said =
-    critique === undefined
-      ? ''
-      : `\n\n> Critique (${critique.model}): ${critique.text.replaceAll('\n', '\n> ')}`;
-  return `### Thought ${number}/${total}${mark}\n\n${text}${said}`;
+    critique === undefined ? [] : [`Critique (${critique.model}):`, quoted(critique.text)];
+  return [`### Thought ${number}/${total}${mark}`, quoted(text), ...said].join('\n\n');
 }
-
-const MOST_LINE = 200;
 
 /**
- * Steps as they were written. Prose becomes an observation, or a revision if it revises a thought.
+ * A quotation ends where the quoting ends: no heading in it is one of the document, and no code
+ * block or comment that it leaves open takes in what follows.
  */
-export function cipherOf(thoughts: readonly Thought[], chains: readonly Chain[]): string {
-  return chains
-    .flatMap(({ name, origin }) => {
-      const lines = thoughts.filter(({ chain }) => chain === name).flatMap(cipherLines);
-      if (lines.length === 0) return [];
-      return name === MAIN ? lines : [`# ${name} from S${origin}`, ...lines];
-    })
+function quoted(text: string): string {
+  return linesOf(text)
+    .map((line) => (line === '' ? '>' : `> ${line}`))
     .join('\n');
-}
-
-function cipherLines({ number, text, steps, revises }: Thought): string[] {
-  if (steps.length > 0) {
-    return steps.map(({ label, marker, refs, content }) => {
-      // References inside the content are not repeated in front, where they could mean more.
-      const said = inlineRefs(content, marker);
-      const named = refs
-        .filter((ref) => !said.some(({ label: to, rel }) => to === ref.label && rel === ref.rel))
-        .map(({ label: to, rel }) => `${rel === 'revises' ? '^' : ''}S${to}`);
-      const before = named.length === 0 ? '' : `${named.join(',')}|`;
-      return `S${label}|${marker}|${before}${oneLine(content)}`;
-    });
-  }
-  return revises === undefined
-    ? [`S${number}|O|${oneLine(text)}`]
-    : [`S${number}|R|^S${revises.number}|${oneLine(text)}`];
-}
-
-function oneLine(text: string): string {
-  const flat = text.replace(/\s+/g, ' ').trim();
-  const chars = [...flat];
-  return chars.length <= MOST_LINE ? flat : `${chars.slice(0, MOST_LINE - 1).join('')}…`;
 }

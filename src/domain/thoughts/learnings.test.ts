@@ -57,7 +57,7 @@ describe('patterns', () => {
     });
     expect(pattern?.content).toBe(
       [
-        '# Add the index\n\n> Add the index\n>\n> (thought 5)\n\nIt rests on:\n',
+        '# Add the index\n\nConcluded (thought 5).\n\nIt rests on:\n',
         '- observation (thought 1): Slow',
         '- hypothesis (thought 2): The database',
         '- evidence (thought 4): The log',
@@ -65,7 +65,7 @@ describe('patterns', () => {
     );
   });
 
-  it('[TH44] of prose are the last thought and the one before', () => {
+  it('[TH44] [TH87] of prose are the last thought, those before it and those of branches', () => {
     const thoughts = thoughtsOf(
       'It is slow',
       { chain: 'b', text: 'Aside' },
@@ -76,7 +76,10 @@ describe('patterns', () => {
     );
     const [pattern] = of('pattern', thoughts);
     expect(pattern?.metadata.sourceThoughts).toEqual([1, 2]);
-    expect(pattern?.content).toContain('> It is slow');
+    expect(pattern?.content).toBe(
+      '# Add the index\n\nDecided (thought 2).\n\nIt followed from:\n\n' +
+        '- thought (thought 1): It is slow\n\nOn the branch b:\n\n- thought (thought b:1): Aside',
+    );
     expect(of('pattern', thoughtsOf('It is slow', 'Add the index'))).toEqual([]);
     expect(of('pattern', [])).toEqual([]);
   });
@@ -88,7 +91,7 @@ describe('patterns', () => {
         'S1|H|The cache',
         'S2|H|The disk',
         'S3|O|Cold',
-        'S4|R|^S1|The network, as [S2] was',
+        'S4|R|^S1|The network, as [S3] shows',
         'S5|E|S3|⊖S2 It is idle',
         'S6|C|S4,S5,^S2|Mend the network',
       ),
@@ -159,7 +162,7 @@ describe('patterns', () => {
       'patterns/general/look-at-the-log.md',
       'patterns/general/one.md',
     ]);
-    expect(found[0]?.content).toContain('Pointed out as: insight.');
+    expect(found[0]?.content).toContain('Pointed out as insight:\n\n> Thought 2');
     expect(found[0]?.metadata.sourceThoughts).toEqual([2]);
   });
 
@@ -215,7 +218,7 @@ describe('anti-patterns', () => {
       [2, 1],
     ]);
     expect(found[0]?.content).toBe(
-      '# It is the cache\n\nThought at first:\n\n> It is the cache\n>\n> (thought 1)\n\n' +
+      '# It is the cache\n\nThought at first (thought 1).\n\n' +
         'Revised to:\n\n> It is the log\n>\n> (thought 2)',
     );
     expect(found[1]?.content).toContain('(thought b:1)');
@@ -225,7 +228,7 @@ describe('anti-patterns', () => {
     const thoughts = thoughtsOf('S1|H|Cache\nS2|H|Disk', 'S3|X|S1|Cold anyway', 'S4|R|^S2|Net');
     const contents = of('anti-pattern', thoughts).map(({ content }) => content);
     expect(contents).toHaveLength(2);
-    expect(contents[0]).toContain('hypothesis:\n\n> Cache');
+    expect(contents[0]).toContain('Hypothesis (thought 1).');
     expect(contents[0]).toContain('Rejected:\n\n> Cold anyway');
     expect(contents[1]).toContain('Revised:\n\n> Net');
   });
@@ -240,7 +243,7 @@ describe('anti-patterns', () => {
     for (const text of ['The app', 'S3|O|S2|The app', 'S3|R|^S9|The app']) {
       const [one, ...others] = of('anti-pattern', thoughtsOf(...before, { text, revises }));
       expect(others).toEqual([]);
-      expect(one?.content).toContain('Thought at first:');
+      expect(one?.content).toContain('Thought at first (thought 2).');
       expect(one?.content).toMatch(/^# Card issuer\n/);
       expect(one?.targetPath).toBe('anti-patterns/general/card-issuer.md');
     }
@@ -280,7 +283,9 @@ it('[TH44] titles have the words of a step, not its label and references', () =>
 it('[TH44] no two learnings have the same path', () => {
   const long = 'x'.repeat(80);
   const steps = ['S1|C|Add it', 'S2|C|Add it!', 'S3|H|add it', 'S4|X|S3|No', 'S5|X|S3|No!'];
-  const found = learnt(thoughtsOf(...steps, `S6|C|${long}`, `S7|C|${long}`, 'S8|C|界', 'S9|C|世'));
+  const found = learnt(
+    thoughtsOf(...steps, `S6|C|${long}1`, `S7|C|${long}2`, 'S8|C|界', 'S9|C|🧭'),
+  );
   const paths = found.map(({ targetPath }) => targetPath);
   expect(new Set(paths).size).toBe(paths.length);
   const { id } = someSession();
@@ -289,10 +294,9 @@ it('[TH44] no two learnings have the same path', () => {
     'patterns/general/add-it-2.md',
     `patterns/general/${'x'.repeat(64)}.md`,
     `patterns/general/${'x'.repeat(62)}-2.md`,
+    'patterns/general/xn--koy.md',
     `patterns/general/${id}.md`,
-    `patterns/general/${id}-2.md`,
     'anti-patterns/general/add-it.md',
-    'anti-patterns/general/add-it-2.md',
     `signals/${id}.json`,
   ]);
 });
@@ -300,13 +304,15 @@ it('[TH44] no two learnings have the same path', () => {
 it('[TH44] quotes long texts shortened, and has a path for every title', () => {
   const [pattern] = of('pattern', thoughtsOf({ text: '界'.repeat(900), more: false }));
   expect([...(pattern?.content ?? '')].length).toBeLessThan(900);
-  expect(pattern?.targetPath).toBe(`patterns/general/${someSession().id}.md`);
+  expect(pattern?.targetPath).toMatch(/^patterns\/general\/xn--[a-z0-9]{10,60}\.md$/);
   expect(learnt(thoughtsOf('x'), { types: [] })).toEqual([]);
 });
 
 it('[TH44] writes out only the learnings that were asked for', () => {
   for (const line of ['S1|X|S1|same', 'S1|C|S1|same', 'S1|Q|same']) {
-    const thoughts = thoughtsOf(...Array.from({ length: 500 }, () => `${line}\n`.repeat(100)));
+    const lines = (at: number) =>
+      Array.from({ length: 100 }, (_, n) => `${line} ${at * 100 + n}\n`).join('');
+    const thoughts = thoughtsOf(...Array.from({ length: 500 }, (_, at) => lines(at)));
     const read = { session: someSession({}), thoughts, chains: [someChain()] };
     const request = { types: LEARNING_TYPES, moments: [], most: 20, nowMs: 0 };
     const { count, learnings } = extractLearnings(read, request);

@@ -6,7 +6,28 @@
 import { freeSlug, slugOf } from '../../kernel/slug.ts';
 import { timestamp } from '../../kernel/timestamp.ts';
 import { analyzeSession } from './analyze-session.ts';
-import { MARKERS, parseCipher, type Relation } from './cipher.ts';
+import {
+  byTarget,
+  carriersOf,
+  type Judgement,
+  judge,
+  type Overturning,
+  openQuestions,
+  overturnings,
+  supportersOf,
+} from './judge-steps.ts';
+import {
+  cited,
+  document,
+  headed,
+  kindOf,
+  listed,
+  plainWords,
+  quoted,
+  saysSomething,
+  titleOf,
+  wordsOf,
+} from './learning-text.ts';
 import { type Chain, MAIN, type Session } from './session.ts';
 import { type Piece, StepIndex, type StepPiece } from './step-index.ts';
 import { placeName, type Thought } from './thought.ts';
@@ -43,12 +64,10 @@ interface Lesson {
   readonly from: readonly Thought[];
 }
 
-/** How far back a conclusion is followed, and how many steps it may cite. */
+/** How far back a conclusion is followed, and how many pieces it may cite. */
 const MOST_CITED = 12;
-const MOST_QUOTED = 600;
-
-/** The relations to what a step rests on. It does not rest on what it revises or contradicts. */
-const CARRYING: readonly Relation[] = ['follows', 'supports'];
+/** How many thoughts before the end, and of each branch, a decision in prose cites. */
+const FEW = 3;
 
 export interface LearningRequest {
   readonly types: readonly LearningType[];
@@ -61,14 +80,14 @@ export interface LearningRequest {
 export function extractLearnings(read: SessionRead, request: LearningRequest) {
   const steps = new StepIndex(read.thoughts);
   const overturned = overturnings(steps);
-  const judgement = judge(read, steps, overturned);
+  const judgement = judge(read.thoughts, steps, overturned);
   const concluded = conclusions(read, steps, judgement);
   const found = [
     ...concluded,
     ...pointedOut(request.moments, judgement, new Set(concluded.map(({ about }) => about))),
     ...revisions(read, new Set(overturned.map(({ by }) => by.thought))),
-    ...overturned.map(rejection),
-    signal(read, steps.all),
+    ...byTarget(overturned).map(rejection),
+    signal(read, steps),
   ].filter(({ type }) => request.types.includes(type));
   const pathOf = pathsOf(read.session);
   const learnings = found.slice(0, request.most).map(({ type, tell }) => {
@@ -106,142 +125,140 @@ function pathsOf({ id, tags }: Session): (type: LearningType, title: string) => 
   };
 }
 
-/** A step that revises or contradicts what was said before. */
-interface Overturning {
-  readonly target: Piece;
-  readonly rel: Relation;
-  readonly by: StepPiece;
-}
-
-function overturnings(steps: StepIndex): readonly Overturning[] {
-  return steps.all.flatMap((by) => {
-    const targets = new Map<Piece, Overturning>();
-    for (const { label, rel } of by.step.refs) {
-      const target = CARRYING.includes(rel) ? undefined : steps.referred(label, by);
-      // A step may both reject another and replace it: that is reported once.
-      if (target && !targets.has(target)) targets.set(target, { target, rel, by });
-    }
-    return [...targets.values()];
-  });
-}
-
-interface Judgement {
-  /** Whether it was never overturned, and does not rest only on what was overturned. */
-  holds(piece: Piece): boolean;
-  isOverturned(thought: Thought): boolean;
-}
-
-function judge(
-  { thoughts }: SessionRead,
-  steps: StepIndex,
-  overturned: readonly Overturning[],
-): Judgement {
-  const revised = new Set(thoughts.flatMap(({ revises }) => (revises ? placeName(revises) : [])));
-  const fallen = new Set(overturned.map(({ target }) => target));
-  const isFallen = (piece: Piece | undefined) => piece !== undefined && fallen.has(piece);
-  const stands = (piece: Piece) =>
-    !isFallen(piece) &&
-    !isFallen(steps.whole(piece.thought)) &&
-    !revised.has(placeName(piece.thought));
-  const holding = new Set<Piece>();
-  const holds = (piece: Piece) => (piece.step ? holding.has(piece) : stands(piece));
-  // A conclusion rests on earlier pieces, which have been judged already.
-  for (const piece of steps.all) {
-    const ground = piece.step.marker === 'C' ? carriersOf(piece, steps) : [];
-    if (stands(piece) && (ground.length === 0 || ground.some(holds))) holding.add(piece);
-  }
-  const standing = new Set(steps.all.filter(stands).map(({ thought }) => placeName(thought)));
-  const isOverturned = (thought: Thought) => {
-    const whole = steps.whole(thought);
-    if (whole && !stands(whole)) return true;
-    return thought.steps.length > 0 && !standing.has(placeName(thought));
-  };
-  return { holds, isOverturned };
-}
-
 /**
- * The conclusions that hold, each with what it rests on. If no step concludes, the thought that
+ * The conclusions that hold, each with what it rests on. If there are no steps, the thought that
  * ended the main chain.
  */
 function conclusions(
   { thoughts }: SessionRead,
   steps: StepIndex,
-  { holds, isOverturned }: Judgement,
+  judgement: Judgement,
 ): readonly Finding[] {
-  const concluded = steps.all.filter(({ step }) => step.marker === 'C');
-  if (concluded.length > 0) {
-    return concluded.filter(holds).map((each) => ({
+  const all = steps.all.filter(({ step }) => step.marker === 'C').filter(judgement.holds);
+  const latest = new Map(all.map((each) => [plainWords(each.step.content), each]));
+  const concluded = [...latest.values()];
+  const final = concluded.findLast(({ thought }) => thought.chain === MAIN);
+  const supporters = supportersOf(steps);
+  const told = concluded.map((each): Finding => {
+    const aside = each === final ? asides(thoughts, each, steps, judgement) : [];
+    const ground = () => groundOf(each, steps, supporters, judgement);
+    return {
       type: 'pattern',
       about: placeName(each.thought),
-      tell: () => conclusion(each, steps, holds),
-    }));
-  }
+      tell: () => conclusion(each, ground(), aside),
+    };
+  });
   const last = thoughts.filter(({ chain }) => chain === MAIN).at(-1);
-  if (!last || last.more || isOverturned(last)) return [];
-  const before = thoughts.filter(
-    (each) => each.chain === MAIN && each.number === last.previous && !isOverturned(each),
-  );
-  return [{ type: 'pattern', about: placeName(last), tell: () => ending(last, before) }];
+  const isProse = last !== undefined && last.steps.length === 0 && !last.more;
+  const hasConcluded = steps.all.some(({ step }) => step.marker === 'C');
+  if (hasConcluded || !isProse || judgement.isOverturned(last) || !saysSomething(last.text)) {
+    return told;
+  }
+  const tell = () => ending(last, thoughts, steps, judgement);
+  return [{ type: 'pattern', about: placeName(last), tell }];
 }
 
-function ending(last: Thought, before: readonly Thought[]): Lesson {
+/** A decision in prose, with what came before it and what its branches found. */
+function ending(
+  last: Thought,
+  thoughts: readonly Thought[],
+  steps: StepIndex,
+  judgement: Judgement,
+): Lesson {
   const title = titleOf(last.text);
+  const end = { thought: last };
+  const before = thoughts
+    .filter((each) => each.chain === MAIN && each.seq < last.seq && !judgement.isOverturned(each))
+    .flatMap((thought) => piecesOf(thought, steps))
+    .filter((piece) => saysSomething(wordsOf(piece)))
+    .slice(-FEW);
+  const aside = asides(thoughts, end, steps, judgement);
   return {
     title,
     body: document(title, [
-      cited(last.text, last),
-      ...before.map((thought) => `It followed from:\n\n${cited(thought.text, thought)}`),
+      headed('Decided', last.text, last, title),
+      ...listed('It followed from', before),
+      ...aside.flatMap(({ sentence, pieces }) => listed(sentence, pieces)),
     ]),
-    from: [...before, last],
+    from: [...before, ...aside.flatMap(({ pieces }) => pieces), end].map(({ thought }) => thought),
   };
 }
 
-function conclusion(end: StepPiece, steps: StepIndex, holds: (piece: Piece) => boolean): Lesson {
-  const ground = groundOf(end, steps, holds);
+interface Aside {
+  readonly sentence: string;
+  readonly pieces: readonly Piece[];
+}
+
+/** What was found on the branches before the end; their conclusions are learnings of their own. */
+function asides(
+  thoughts: readonly Thought[],
+  end: Piece,
+  steps: StepIndex,
+  { holds, isOverturned }: Judgement,
+): readonly Aside[] {
+  const names = [...new Set(thoughts.map(({ chain }) => chain))].filter((name) => name !== MAIN);
+  return names.slice(-MOST_CITED).flatMap((name) => {
+    const pieces = thoughts
+      .filter(({ chain, seq }) => chain === name && seq < end.thought.seq)
+      .filter((thought) => !isOverturned(thought))
+      .flatMap((thought) => piecesOf(thought, steps))
+      .filter((piece) => holds(piece) && piece.step?.marker !== 'C')
+      .filter((piece) => saysSomething(wordsOf(piece)))
+      .slice(-FEW);
+    return pieces.length === 0 ? [] : [{ sentence: `On the branch ${name}`, pieces }];
+  });
+}
+
+function piecesOf(thought: Thought, steps: StepIndex): readonly Piece[] {
+  const own = steps.of(thought);
+  const whole = steps.whole(thought);
+  return own.length > 0 || !whole ? own : [whole];
+}
+
+function conclusion(end: StepPiece, ground: readonly Piece[], aside: readonly Aside[]): Lesson {
   const title = titleOf(end.step.content);
-  const lines = ground.map(
-    (piece) =>
-      `- ${kindOf(piece)} (thought ${placeName(piece.thought)}): ${quoted(wordsOf(piece))}`,
-  );
-  const rests = lines.length === 0 ? [] : [`It rests on:\n\n${lines.join('\n')}`];
+  const isBefore = ({ thought }: Piece) => thought.seq <= end.thought.seq;
+  const before = ground.filter(isBefore);
+  const after = ground.filter((piece) => !isBefore(piece));
+  const rest = aside
+    .map(({ sentence, pieces }) => ({
+      sentence,
+      pieces: pieces.filter((piece) => !ground.includes(piece)),
+    }))
+    .filter(({ pieces }) => pieces.length > 0);
   return {
     title,
-    body: document(title, [cited(end.step.content, end.thought), ...rests]),
-    from: [...ground.map(({ thought }) => thought), end.thought],
+    body: document(title, [
+      headed('Concluded', end.step.content, end.thought, title),
+      ...listed('It rests on', before),
+      ...listed('Confirmed by', after),
+      ...rest.flatMap(({ sentence, pieces }) => listed(sentence, pieces)),
+    ]),
+    from: [...before, end, ...after, ...rest.flatMap(({ pieces }) => pieces)].map(
+      ({ thought }) => thought,
+    ),
   };
 }
 
-/** The pieces behind a conclusion that hold, oldest first. */
+/** The pieces behind a conclusion that hold, oldest first: its grounds, and what supports them. */
 function groundOf(
   end: StepPiece,
   steps: StepIndex,
-  holds: (piece: Piece) => boolean,
+  supporters: ReadonlyMap<Piece, readonly StepPiece[]>,
+  { holds }: Judgement,
 ): readonly Piece[] {
   const found = new Set<Piece>();
   const open: Piece[] = [end];
   for (let next = open.shift(); next && found.size < MOST_CITED; next = open.shift()) {
-    for (const target of carriersOf(next, steps)) {
+    const near = [...carriersOf(next, steps), ...(supporters.get(next) ?? []).slice(-MOST_CITED)];
+    for (const target of near) {
       if (found.has(target) || target === end || !holds(target)) continue;
+      if (found.size === MOST_CITED) break;
       found.add(target);
       open.push(target);
     }
   }
   return [...found].sort((a, b) => a.thought.seq - b.thought.seq);
-}
-
-/** The pieces that a step refers to as its grounds. */
-function carriersOf(from: Piece, steps: StepIndex): readonly Piece[] {
-  return (from.step?.refs ?? []).flatMap(({ label, rel }) =>
-    CARRYING.includes(rel) ? (steps.referred(label, from) ?? []) : [],
-  );
-}
-
-function kindOf({ step }: Piece): string {
-  return step ? MARKERS[step.marker] : 'thought';
-}
-
-function wordsOf({ step, thought }: Piece): string {
-  return step ? step.content : thought.text;
 }
 
 /** Without repeats, without what was overturned, and without what a conclusion already reports. */
@@ -269,7 +286,10 @@ function highlight({ thought, type, summary }: KeyMoment): Lesson {
   const why = summary === undefined ? [] : [summary];
   return {
     title,
-    body: document(title, [`Pointed out as: ${type}.`, ...why, cited(thought.text, thought)]),
+    body: document(title, [
+      ...why.filter((words) => words !== title),
+      headed(`Pointed out as ${type}`, thought.text, thought, title),
+    ]),
     from: [thought],
   };
 }
@@ -289,45 +309,53 @@ function revision(before: Thought, after: Thought): Lesson {
   return {
     title,
     body: document(title, [
-      `Thought at first:\n\n${cited(before.text, before)}`,
-      `Revised to:\n\n${cited(after.text, after)}`,
+      headed('Thought at first', before.text, before, title),
+      cited('Revised to', after.text, after),
     ]),
     from: [before, after],
   };
 }
 
-function rejection({ target, rel, by }: Overturning): Finding {
-  const word = rel === 'revises' ? 'Revised' : 'Rejected';
+/** What was revised or rejected, with everything that speaks against it. */
+function rejection(all: readonly Overturning[]): Finding {
+  const [first] = all;
+  if (!first) throw new Error('nothing was overturned');
+  const { target } = first;
   return {
     type: 'anti-pattern',
     tell() {
       const title = titleOf(wordsOf(target));
+      const against = all.map(({ rel, by }) => {
+        const word = rel === 'revises' ? 'Revised' : 'Rejected';
+        return cited(word, by.step.content, by.thought);
+      });
       return {
         title,
         body: document(title, [
-          `${kindOf(target)}:\n\n${cited(wordsOf(target), target.thought)}`,
-          `${word}:\n\n${cited(by.step.content, by.thought)}`,
+          headed(capitalised(kindOf(target)), wordsOf(target), target.thought, title),
+          ...against.slice(0, MOST_CITED),
         ]),
-        from: [target.thought, by.thought],
+        from: [target.thought, ...all.slice(0, MOST_CITED).map(({ by }) => by.thought)],
       };
     },
   };
+}
+
+function capitalised(word: string): string {
+  return `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`;
 }
 
 /** Only the latest open questions; the session has all of them. */
 const MOST_QUESTIONS = 20;
 
 /** The signal: how the session went, and what stayed open. */
-function signal(read: SessionRead, all: readonly StepPiece[]): Finding {
-  return { type: 'signal', tell: () => course(read, all) };
+function signal(read: SessionRead, steps: StepIndex): Finding {
+  return { type: 'signal', tell: () => course(read, openQuestions(steps)) };
 }
 
 function course({ session, thoughts, chains }: SessionRead, all: readonly StepPiece[]): Lesson {
   const { structure, quality } = analyzeSession(session, chains);
-  const answered = new Set(all.flatMap(({ step }) => step.refs.map(({ label }) => label)));
-  const open = all
-    .filter(({ step }) => step.marker === 'Q' && !answered.has(step.label))
-    .slice(-MOST_QUESTIONS);
+  const open = all.slice(-MOST_QUESTIONS);
   const last = thoughts.at(-1);
   return {
     title: session.title,
@@ -344,25 +372,4 @@ function course({ session, thoughts, chains }: SessionRead, all: readonly StepPi
     }),
     from: [...open.map(({ thought }) => thought), ...(last ? [last] : [])],
   };
-}
-
-function document(title: string, parts: readonly string[]): string {
-  return [`# ${title}`, ...parts].join('\n\n');
-}
-
-function cited(text: string, thought: Thought): string {
-  return `> ${quoted(text).replaceAll('\n', '\n> ')}\n>\n> (thought ${placeName(thought)})`;
-}
-
-function quoted(text: string): string {
-  const chars = [...text];
-  return chars.length <= MOST_QUOTED ? text : `${chars.slice(0, MOST_QUOTED).join('')}…`;
-}
-
-/** For cipher, the words of its first step, without label and references. */
-function titleOf(text: string): string {
-  const words = parseCipher(text)[0]?.content ?? text;
-  const [line = ''] = words.trim().split('\n', 1);
-  const chars = [...line];
-  return chars.length <= 80 ? chars.join('') : `${chars.slice(0, 79).join('')}…`;
 }

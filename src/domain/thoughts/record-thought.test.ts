@@ -44,6 +44,11 @@ function around(chains: Record<string, readonly number[]>, request: ThoughtReque
     main: named(MAIN),
     has: (chain, number) => chains[chain]?.includes(number) ?? false,
     isLabelled: () => false,
+    // Labels are the numbers of thoughts here.
+    resolve: ({ label }) =>
+      [request.branchId ?? MAIN, MAIN]
+        .map((chain) => ({ chain, number: label }))
+        .find(({ chain, number }) => chains[chain]?.includes(number)),
   };
 }
 
@@ -117,7 +122,7 @@ describe('a branch', () => {
     expect(begun).toMatchObject({ chain: 'b', number: 1, payload: { branch: 'b', from: 2 } });
     const unknown = refused({ [MAIN]: [1], a: [1, 2] }, { branchId: 'b', branchFromThought: 2 });
     expect(unknown.code).toBe('THOUGHT_NOT_FOUND');
-    expect(unknown.message).toContain('its last is 1');
+    expect(unknown.message).toContain('its highest is 1');
   });
 
   it('[TH27] continues with its origin or without, but not with another', () => {
@@ -154,6 +159,27 @@ describe('a revision', () => {
     expect(revised(3, 'b')).toEqual({ chain: MAIN, number: 3 });
   });
 
+  it('[TH96] no branch is called main; one that exists goes on', () => {
+    const forked = refused({ [MAIN]: [1] }, { branchId: 'main', branchFromThought: 1 });
+    expect(forked).toMatchObject({ code: 'INVALID_INPUT', details: { field: 'branchId' } });
+    expect(forked.reason).toMatchObject({ correction: { branchId: 'another-way' } });
+    const plain = refused({ [MAIN]: [1] }, { branchId: 'main' });
+    expect(plain.reason).toMatchObject({ correction: { branchId: undefined } });
+    expect(recorded({ [MAIN]: [1], main: [1] }, { branchId: 'main' }).number).toBe(2);
+  });
+
+  it('[TH97] an unknown thought is told of the chain that lacks it', () => {
+    const message = (request: object) =>
+      refused({ [MAIN]: [1, 23, 3], b: [1, 2] }, request).message;
+    expect(message({ revisesThought: 9 })).toBe(
+      'revisesThought: no thought 9 on the main chain; its highest is 23',
+    );
+    expect(message({ revisesThought: 9, branchId: 'b' })).toBe(
+      'revisesThought: no thought 9 on branch b or the main chain; highest: b 2, main 23',
+    );
+    expect(message({ branchId: 'c', branchFromThought: 2 })).toContain('on the main chain');
+  });
+
   it('[TH26] of an unknown thought is refused, and so is one that contradicts itself', () => {
     expect(refused({ [MAIN]: [1] }, { revisesThought: 2 }).code).toBe('THOUGHT_NOT_FOUND');
     expect(refused({ [MAIN]: [1], b: [9] }, { revisesThought: 9 }).code).toBe('THOUGHT_NOT_FOUND');
@@ -162,6 +188,23 @@ describe('a revision', () => {
     const neither = refused({ [MAIN]: [1] }, { isRevision: false, revisesThought: 1 });
     expect(neither.details).toMatchObject({ field: 'isRevision' });
     expect(recorded({ [MAIN]: [1] }, { isRevision: false }).payload).not.toHaveProperty('revises');
+  });
+
+  it.each([
+    ['S4|R|^S2|no', {}, '2'],
+    ['S4|R|S2|no', { isRevision: true }, '2'],
+    ['S4|H|not ^[S1] but this', { isRevision: false }, '1'],
+    ['S4|R|^S2|no', { revisesThought: 1 }, '1'],
+    ['S4|R|^S2|no', { branchId: 'b' }, 'b2'],
+    ['S4|R|^S3|no', { branchId: 'b' }, '3'],
+    ['S4|R|^S9,^S3|no', {}, '3'],
+    ['S2|O|a\nS4|R|^S2|of the same thought', {}, undefined],
+    ['S4|X|S2|rejected, not revised', {}, undefined],
+    ['Prose about ^[S2]', {}, undefined],
+  ])('[TH82] %j with %j revises %s', (thought, request, place) => {
+    const chains = { [MAIN]: [1, 2, 3], b: [1, 2] };
+    const { revises } = recorded(chains, { thought, ...request }).payload;
+    expect(revises && `${revises.chain}${revises.number}`).toBe(place);
   });
 });
 
@@ -203,10 +246,11 @@ describe('steps', () => {
       'S1@7.3 revises S1@7.2',
     ]);
     expect(unresolved).toEqual([9]);
-    const thought = linksOf(named, ({ label }) => (label === 9 ? 'thought' : undefined));
+    const at = { chain: MAIN, number: 3 };
+    const thought = linksOf(named, ({ label }) => (label === 9 ? at : undefined));
     expect(thought.unresolved).toEqual([]);
     expect(thought.edges).toHaveLength(3);
-    const outside = linksOf(named, ({ label }) => `S${label}@3`);
+    const outside = linksOf(named, ({ label }) => ({ ...at, node: `S${label}@3` }));
     expect(outside.edges.at(-1)).toEqual({ from: 'S1@7.3', rel: 'revises', to: 'S9@3' });
   });
 });

@@ -3,7 +3,7 @@
 import { isRefusal, type Refusal } from '../../kernel/refusal.ts';
 import type { EventDraft } from '../journal/event.ts';
 import type { CipherStep } from './cipher.ts';
-import { type NamedStep, namedSteps } from './cipher-cards.ts';
+import { type NamedStep, namedSteps, type Resolve, revisedBySteps } from './cipher-cards.ts';
 import { refuseFor, type ThoughtReason } from './reasons.ts';
 import { type Chain, MAIN, type Session, sessionEntity } from './session.ts';
 import { MOST_NUMBER } from './thought.ts';
@@ -35,6 +35,7 @@ export interface Surrounding {
   has(chain: string, number: number): boolean;
   /** Whether an earlier thought of the chain has a step with this label. */
   isLabelled(label: number): boolean;
+  readonly resolve: Resolve;
 }
 
 /** Whether it revises a thought or is on a branch, so that it needs a session with thoughts. */
@@ -73,7 +74,8 @@ export function recordThought(
   if (isRefusal(number)) return number;
   const from = forkFor(request, around);
   if (isRefusal(from)) return from;
-  const revises = revisedBy(request, name, around);
+  const inCipher = revisedBySteps(parsed, around.resolve);
+  const revises = revisedBy(request, name, around, inCipher);
   if (isRefusal(revises)) return revises;
   const steps = namedSteps(parsed, { chain: name, number }, around.isLabelled);
   const draft = thoughtRecorded(around.session.seq, {
@@ -174,6 +176,7 @@ function forkFor(request: ThoughtRequest, around: Surrounding): number | undefin
   }
   const { chain } = around;
   if (!chain) {
+    if (branchId === MAIN_NAME) return mainAsBranch(request);
     if (from === undefined) {
       const message = `branchFromThought: the branch ${branchId} is new, so the thought at which it begins is required`;
       return around.main
@@ -191,6 +194,20 @@ function forkFor(request: ThoughtRequest, around: Surrounding): number | undefin
   );
 }
 
+/** By this name calls read the main chain. */
+export const MAIN_NAME = 'main';
+
+/** A new branch of that name would hide the main chain; one of an earlier release goes on. */
+function mainAsBranch(request: ThoughtRequest): Refusal {
+  const hasFork = request.branchFromThought !== undefined;
+  return incomplete(
+    request,
+    'branchId',
+    `branchId: ${MAIN_NAME} is the main chain; leave branchId out for it, or choose another name`,
+    { branchId: hasFork ? 'another-way' : undefined },
+  );
+}
+
 type Correction = Extract<ThoughtReason, { kind: 'thought_incomplete' }>['correction'];
 
 function incomplete(
@@ -203,15 +220,19 @@ function incomplete(
   return refuseFor(reason, 'INVALID_INPUT', message, { field });
 }
 
-/** The place of the revised thought: on its own chain, else on the main chain. */
+/**
+ * The place of the revised thought: on its own chain, else on the main chain. If the request names
+ * none, it is the one that the cipher revises.
+ */
 function revisedBy(
   request: ThoughtRequest,
   name: string,
   around: Surrounding,
+  inCipher: ThoughtPlace | undefined,
 ): ThoughtPlace | undefined | Refusal {
   const { isRevision, revisesThought: number } = request;
   if (number === undefined) {
-    if (isRevision !== true) return undefined;
+    if (inCipher !== undefined || isRevision !== true) return inCipher;
     const message = 'revisesThought: required for a revision, as the number of the revised thought';
     return around.main
       ? incomplete(request, 'revisesThought', message, { revisesThought: around.main.last })
@@ -237,7 +258,7 @@ function nothingBefore(
 function noThought(
   request: ThoughtRequest,
   field: 'branchFromThought' | 'revisesThought',
-  { session, main }: Surrounding,
+  { session, main, chain: own }: Surrounding,
 ): Refusal {
   const number = request[field];
   const isOnBranch = field === 'revisesThought' && request.branchId !== undefined;
@@ -249,7 +270,13 @@ function noThought(
   return refuseFor(
     { kind: 'thought_unknown', session: session.id },
     'THOUGHT_NOT_FOUND',
-    `${field}: no thought ${number} on ${chains}; its last is ${main.last}`,
+    `${field}: no thought ${number} on ${chains}; ${highestOf(isOnBranch ? [own, main] : [main])}`,
     { field, sessionId: session.id },
   );
+}
+
+function highestOf(chains: readonly (Chain | undefined)[]): string {
+  const known = chains.filter((chain) => chain !== undefined);
+  const each = known.map(({ name, highest }) => `${name === MAIN ? 'main' : name} ${highest}`);
+  return known.length === 1 ? `its highest is ${known[0]?.highest}` : `highest: ${each.join(', ')}`;
 }

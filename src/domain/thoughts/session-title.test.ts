@@ -40,7 +40,7 @@ describe('the title of a session', () => {
 
   it('[TH56] contains no part of a secret, even if the secret is cut', () => {
     const quoted = `The login with password="correct horse ${'battery '.repeat(20)}staple" fails`;
-    expect(titleFrom(quoted)).toBe('The login with password=<redacted> fails');
+    expect(titleFrom(quoted)).toBe('The login with password="<redacted>" fails');
     const token = `ghp_${'a1B2'.repeat(9)}`;
     expect(titleFrom(`${'x'.repeat(60)} ${token}`)).not.toContain('a1B2');
   });

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { someChain, someSession, someThought } from '../../../test/support/thought-samples.ts';
-import { cipherOf, markdownOf, sessionExport } from './export-session.ts';
+import { markdownOf, sessionExport } from './export-session.ts';
 import { MAIN, sessionIdAt, startSession } from './session.ts';
 import { sessionView, thoughtData, thoughtNode } from './session-view.ts';
 
@@ -95,7 +95,7 @@ describe('views', () => {
     });
   });
 
-  it('[TH42] an export has all nodes; Markdown and cipher have every chain', () => {
+  it('[TH42] an export has all nodes; Markdown has every chain', () => {
     const whole = sessionExport(session, thoughts, chains, Date.UTC(2026, 0, 6));
     expect(whole).toMatchObject({ version: '1.0', exportedAt: '2026-01-06T00:00:00.000Z' });
     expect(whole.nodes.map((node) => node.id)).toEqual(
@@ -119,25 +119,21 @@ describe('views', () => {
       '### Thought 1/9, revises b:4',
     ]);
     expect(markdownOf(session, thoughts, chains, false)).not.toContain('Session:');
-    expect(cipherOf(thoughts, chains).split('\n')).toEqual([
-      'S1|O|One',
-      'S3|O|Three',
-      'S2|R|^S1|Thought 2',
-      '# b from S2',
-      'S4|O|B',
-      '# a from S2',
-      'S1|R|^S4|Thought 1',
-    ]);
   });
 
-  it('[TH42] cipher is exported as it was written; long prose becomes one shortened line', () => {
-    const text = 'S1|O|one\nS2|R|^S1|two\nmore';
-    expect(cipherOf([someThought(1, { text })], chains.slice(0, 1))).toBe(
-      'S1|O|one\nS2|R|^S1|two more',
+  it('[TH85] nothing in a thought is taken for the document, or takes in what follows', () => {
+    const open = ['# Title\n\n```sh\nls', 'Heading\n===\n<!-- open\r\n~~~', '- [x] a\n\n    code'];
+    const said = { text: '```\nopen', model: 'm', atMs: 0 };
+    const all = open.map((text, at) =>
+      someThought(at + 1, { text, ...(at === 1 ? { critique: said } : {}) }),
     );
-    const long = cipherOf([someThought(1, { text: 'ä\n'.repeat(300) })], chains.slice(0, 1));
-    expect([...long.slice('S1|O|'.length)]).toHaveLength(200);
-    expect(long.endsWith('…')).toBe(true);
+    const whole = markdownOf({ ...session, description: '```' }, all, chains.slice(0, 1), false);
+    const outside = whole.split('\n').filter((line) => line !== '' && !line.startsWith('>'));
+    expect(outside).toEqual([
+      ...['# Slow pages', '## Main thread', '### Thought 1/9', '### Thought 2/9'],
+      ...['Critique (m):', '### Thought 3/9'],
+    ]);
+    expect(whole.split('\n\n')).toContain('> # Title\n>\n> ```sh\n> ls');
   });
 });
 

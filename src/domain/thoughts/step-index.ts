@@ -19,18 +19,28 @@ export class StepIndex {
   private readonly places = new Map<Piece, number>();
   /** The indexes in `all` at which a label was used on a chain, ascending. */
   private readonly uses = new Map<string, number[]>();
-  private readonly wholes: ReadonlyMap<string, Piece>;
+  private readonly wholes = new Map<string, Piece>();
+  private readonly byThought = new Map<Thought, readonly StepPiece[]>();
 
   constructor(thoughts: readonly Thought[]) {
-    this.all = thoughts.flatMap((thought) => thought.steps.map((step) => ({ step, thought })));
-    this.wholes = new Map(thoughts.map((thought) => [placeName(thought), { thought }]));
-    for (const [place, piece] of this.all.entries()) {
-      this.places.set(piece, place);
-      const key = useOf(piece.thought.chain, piece.step.label);
-      const uses = this.uses.get(key);
-      if (uses) uses.push(place);
-      else this.uses.set(key, [place]);
+    const all: StepPiece[] = [];
+    for (const thought of thoughts) {
+      const whole = { thought };
+      this.wholes.set(placeName(thought), whole);
+      // A whole thought may refer to all steps before it.
+      this.places.set(whole, all.length);
+      const own = thought.steps.map((step) => ({ step, thought }));
+      this.byThought.set(thought, own);
+      for (const piece of own) {
+        const key = useOf(thought.chain, piece.step.label);
+        const uses = this.uses.get(key);
+        if (uses) uses.push(all.length);
+        else this.uses.set(key, [all.length]);
+        this.places.set(piece, all.length);
+        all.push(piece);
+      }
     }
+    this.all = all;
   }
 
   /**
@@ -51,6 +61,11 @@ export class StepIndex {
 
   whole(thought: Thought): Piece | undefined {
     return this.wholes.get(placeName(thought));
+  }
+
+  /** The steps of one thought. */
+  of(thought: Thought): readonly StepPiece[] {
+    return this.byThought.get(thought) ?? [];
   }
 
   /** Binary search, since a label may have been used many times. */

@@ -1,7 +1,7 @@
 /** Checks a whole trace: the fields of each step, their order and their references. */
 
+import { excerpt } from '../../kernel/excerpt.ts';
 import type { Json } from '../../kernel/json.ts';
-import { shortenText } from '../../kernel/trims.ts';
 import type { FoundOrder, TraceStep } from './trace-step.ts';
 
 export type TraceFaultCode =
@@ -148,5 +148,5 @@ function isCount(value: Json | undefined): value is number {
 }
 
 function quoted(name: string): string {
-  return shortenText(JSON.stringify(name), NAME_BYTES);
+  return excerpt(JSON.stringify(name), NAME_BYTES);
 }

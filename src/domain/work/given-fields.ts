@@ -1,9 +1,9 @@
 /** The summary and the properties of a node as callers give them, and as they are stored. */
 
+import { excerpt } from '../../kernel/excerpt.ts';
 import type { Json, JsonObject } from '../../kernel/json.ts';
 import { LIMITS } from '../../kernel/limits.ts';
 import { isOneLine, withoutDirectionMarks } from '../../kernel/text.ts';
-import { shortenText } from '../../kernel/trims.ts';
 
 /** Has the whole text of a summary that was too long for one. */
 export const DESCRIPTION = 'description';
@@ -49,7 +49,7 @@ export function beginningOf(text: string): string {
     .split(/[\n\r\u2028\u2029]/)
     .map((line) => withoutDirectionMarks(line.replace(/\p{Cc}/gu, ' ')).trim());
   const first = lines.find((line) => line !== '') ?? '';
-  return isSummary(first) ? first : shortenText(first, CUT_BYTES);
+  return isSummary(first) ? first : excerpt(first, CUT_BYTES);
 }
 
 const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;

@@ -1,5 +1,6 @@
 /** Plans a batch of nodes: resolves their references in any order, and refuses cycles. */
 
+import { firstCharacters, quotedName } from '../../kernel/excerpt.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import { LIMITS } from '../../kernel/limits.ts';
 import { isRefusal, type Refusal, refuse } from '../../kernel/refusal.ts';
@@ -80,7 +81,7 @@ export function tooDeep(field: string): Refusal {
 }
 
 function quoted(text: string): string {
-  return JSON.stringify(text.slice(0, 80));
+  return quotedName(text);
 }
 
 function unknownReference(
@@ -109,7 +110,7 @@ function missing(
   name: string,
 ): Refusal {
   return refuse(code, `${field}: ${quoted(name)} is neither a ref of this batch nor a node`, {
-    details: { field, ref: name.slice(0, 80) },
+    details: { field, ref: firstCharacters(name, 80, '') },
   });
 }
 

@@ -1,6 +1,7 @@
 /** Updates one node. Only differences count: a call that changes nothing creates no event. */
 
 import type { Json, JsonObject } from '../../kernel/json.ts';
+import { keepSecrets } from '../../kernel/kept-secrets.ts';
 import type { EventDraft } from '../journal/event.ts';
 import {
   CLAIMED_AT,
@@ -47,7 +48,8 @@ export interface NewClaim {
 type Updated = WorkPayloads['work_updated'];
 type Set = Updated['set'];
 
-export function updateWork(node: WorkNode, update: WorkUpdate): EventDraft | undefined {
+export function updateWork(node: WorkNode, sent: WorkUpdate): EventDraft | undefined {
+  const update = withStored(sent, node);
   const set: { -readonly [Field in keyof Set]: Set[Field] } = {};
   const changes: FieldChange[] = [];
   const note = (field: string, before: Json | undefined, after: Json | undefined) =>
@@ -93,6 +95,16 @@ export function updateWork(node: WorkNode, update: WorkUpdate): EventDraft | und
     type: 'work_updated',
     entity: workNodeId(node.id),
     payload: { project: node.project, id: node.id, changes, set, evidence },
+  };
+}
+
+/** What was read redacted and comes back so is unchanged. */
+function withStored(sent: WorkUpdate, node: WorkNode): WorkUpdate {
+  return {
+    ...sent,
+    summary: keepSecrets(sent.summary, node.summary),
+    state: keepSecrets(sent.state, node.state),
+    properties: keepSecrets(sent.properties, node.properties),
   };
 }
 

@@ -38,4 +38,18 @@ describe('branch_create', () => {
     expect(await call('branch_create', { name: 'main' })).toMatchObject({ code: 'CONFLICT' });
     expect(await call('branch_create', { name: 'Idea' })).toHaveProperty('branch');
   });
+
+  it('[BN80] refuses the name of a tag, which it would hide', async () => {
+    await noteOn('main', 'one');
+    await call('tag_create', { name: 'v1' });
+    expect(await call('branch_create', { name: 'v1' })).toMatchObject({
+      ...{ code: 'CONFLICT', message: 'name: "v1" is a tag, and the branch would hide it' },
+    });
+    const reply = await world.server.call('macro_branch_note', {
+      ...{ workspace: world.workspace, name: 'v1', content: 'x' },
+    });
+    expect(reply.text).toMatch(/^ERROR: CONFLICT name: "v1" is a tag/);
+    await call('tag_delete', { name: 'v1' });
+    expect(await call('branch_create', { name: 'v1' })).toHaveProperty('branch');
+  });
 });

@@ -1,6 +1,7 @@
 /** `branch_list`: lists the branches of the workspace. */
 
-import { dropItems, omit } from '../../kernel/trims.ts';
+import { cutList } from '../../kernel/cuts/list-cuts.ts';
+import { omit } from '../../kernel/trims.ts';
 import { answer, defineOperation } from '../declaration/define-operation.ts';
 import { reads } from '../declaration/facets.ts';
 import { limit } from '../declaration/fields.ts';
@@ -11,11 +12,7 @@ export const branchList = defineOperation({
   title: 'List branches',
   description: 'Lists the branches of the workspace by name, each with its base and cutoff.',
   toolset: 'reasoning',
-  does: reads([
-    dropItems('branches', { from: 'back', keep: 1, counted: true }),
-    dropItems('branches', { from: 'back', keep: 0, counted: true }),
-    omit('count'),
-  ]),
+  does: reads([...cutList('branches', { from: 'back', counted: true }), omit('count')]),
   input: { limit: limit(200, 500) },
   example: { title: 'Two branches', args: {} },
   async run(input, { tx, workspace: id }) {

@@ -46,4 +46,13 @@ describe.each(MAIN_ENGINES)('branch_rename on $name', (engine) => {
       recovery: 'Did you mean idea?',
     });
   });
+
+  it('[BN80] refuses the name of a tag, which it would hide', async () => {
+    await noteOn('main', 'one');
+    await call('tag_create', { name: 'v1' });
+    await createBranch('idea');
+    expect(await call('branch_rename', { old: 'idea', new: 'v1' })).toMatchObject({
+      ...{ code: 'CONFLICT', message: 'new: "v1" is a tag, and the branch would hide it' },
+    });
+  });
 });

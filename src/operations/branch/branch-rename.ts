@@ -22,7 +22,8 @@ export const branchRename = defineOperation({
     const renamed = await branchNamed(tx, input.old, 'old');
     if (isRefusal(renamed)) return renamed;
     const taken = await tx.branches.byName(input.new);
-    const draft = renameBranch({ branch: renamed, name: input.new, taken });
+    const isTag = (await tx.refs.tag(input.new)) !== undefined;
+    const draft = renameBranch({ branch: renamed, name: input.new, taken, isTag });
     if (isRefusal(draft)) return draft;
     await tx.append([draft]);
     return answer({ workspace: id, previous: renamed.name, current: input.new });

@@ -27,6 +27,7 @@ import {
   unlisted,
 } from '../declaration/fields.ts';
 import { branchNamed, checkedOut } from '../steps/branch-ref.ts';
+import { refuseOtherKind } from '../steps/document-kind.ts';
 import { branchView } from './steps/branch-view.ts';
 import { openBranch } from './steps/open-branch.ts';
 
@@ -74,6 +75,9 @@ export const macroBranchNote = defineOperation({
     const branch = await branchFor(tx, input);
     if (isRefusal(branch)) return branch;
     await tx.append(checkOut(previous.id, branch.id));
+    const place = { branch, doc: input.doc, kind: 'notes', field: 'doc' } as const;
+    const misplaced = await refuseOtherKind(tx, place);
+    if (misplaced) return misplaced;
     const draft = commitNote({ ...input, branch: branch.id, content });
     if (isRefusal(draft)) return draft;
     const [note] = await tx.append([draft]);
@@ -116,7 +120,7 @@ interface BranchRequest {
 async function branchFor(tx: Writing, request: BranchRequest): Promise<Branch | Refusal> {
   if (request.name === undefined) return branchNamed(tx, request.from, 'from');
   const opened = await openBranch(tx, request.name, request.from);
-  if (!isRefusal(opened) || opened.code !== 'CONFLICT') return opened;
+  if (!isRefusal(opened) || !(await tx.branches.byName(request.name))) return opened;
   const { name: existing, ...rest } = request;
   const retry = { ...rest, from: existing } as JsonObject;
   return refuse('CONFLICT', opened.message, {

@@ -21,4 +21,16 @@ describe.each(MAIN_ENGINES)('context_pack on $name', (engine) => {
       stats: { notes_count: 1, trace_count: 2, cards: 2 },
     });
   });
+
+  it('[TI83] counts everything, whatever the limits', async () => {
+    for (const type of ['decision', 'decision', 'evidence', 'note']) {
+      await ask('think_card', { card: { type, title: type, tags: ['blocker'] } });
+    }
+    for (const content of ['one', 'two']) await ask('notes_commit', { content });
+    const few = { notes_limit: 1, trace_limit: 1, limit_cards: 1, decisions_limit: 1 };
+    const pack = await ask('context_pack', { ...few, evidence_limit: 1, blockers_limit: 1 });
+    expect(pack.signals.stats).toEqual({ blockers: 4, decisions: 2, evidence: 1 });
+    expect(pack.stats).toMatchObject({ notes_count: 2, trace_count: 4, cards: 4 });
+    expect((await ask('think_pack', { limit_candidates: 1 })).stats.cards).toBe(4);
+  });
 });

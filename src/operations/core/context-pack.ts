@@ -3,8 +3,9 @@
 import * as z from 'zod';
 import { documentNames } from '../../domain/documents/document.ts';
 import type { Trim } from '../../kernel/budget.ts';
+import { clipTexts, MOST_OF_A_VIEW } from '../../kernel/cuts/squeeze.ts';
 import type { JsonObject } from '../../kernel/json.ts';
-import { allCuts, cuts } from '../../kernel/sections.ts';
+import { cuts } from '../../kernel/sections.ts';
 import { omit, sectionWithin } from '../../kernel/trims.ts';
 import type { NodeFilter, Reading } from '../../store/port.ts';
 import {
@@ -17,7 +18,7 @@ import { reads, scoped } from '../declaration/facets.ts';
 import { branch, doc, limit, target } from '../declaration/fields.ts';
 import { ENTRIES, entryPage } from '../notes/steps/entry-page.ts';
 import { checkedOut, viewOf } from '../steps/branch-ref.ts';
-import { cardSection, cardStats, cardView, readCards } from '../think/steps/read-cards.ts';
+import { cardSection, cardStats, cardView, readCards, sumOf } from '../think/steps/read-cards.ts';
 import { thinkPlace } from '../think/steps/think-place.ts';
 
 /** Cards of any type with this tag are blockers. */
@@ -35,11 +36,13 @@ const SIGNALS = ['evidence', 'decisions', 'blockers'].map((list) =>
 
 /** Keeps the most useful parts longest: decisions, blockers, the newest card and note. */
 const TRIMS: readonly Trim[] = [
-  ...allCuts(TRACE),
-  ...cuts(['texts', 'items'], NOTES, CARDS),
-  omit('requested', 'stats', 'docs', 'trace'),
-  ...cuts(['texts', 'items', 'bare'], ...SIGNALS),
-  ...cuts(['bare', 'gone'], NOTES, CARDS),
+  clipTexts(MOST_OF_A_VIEW),
+  ...cuts('items', TRACE, NOTES, CARDS, ...SIGNALS),
+  omit('requested', 'stats', 'docs'),
+  ...cuts('texts', TRACE, NOTES, CARDS, ...SIGNALS),
+  ...cuts('gone', TRACE),
+  omit('trace'),
+  ...cuts('gone', NOTES, CARDS),
   omit('notes', 'cards'),
   ...cuts('gone', ...SIGNALS),
 ];
@@ -81,6 +84,7 @@ export const contextPack = defineOperation({
       { tagsAll: [BLOCKER_TAG] },
       { limit: input.blockers_limit },
     );
+    const stats = await cardStats(tx, place);
     const decisions = await cards({ types: ['decision'] }, input.decisions_limit);
     const evidence = await cards({ types: ['evidence'] }, input.evidence_limit);
     const notes = await entryPage(tx, view, place.notes, { limit: input.notes_limit });
@@ -103,15 +107,15 @@ export const contextPack = defineOperation({
           decisions: decisions.map(cardView),
           evidence: evidence.map(cardView),
           stats: {
-            blockers: blockers.length,
-            decisions: decisions.length,
-            evidence: evidence.length,
+            blockers: sumOf(await tx.graph.count(view, place.graph, { tag: BLOCKER_TAG })),
+            decisions: stats.by_type.decision ?? 0,
+            evidence: stats.by_type.evidence ?? 0,
           },
         },
         stats: {
-          notes_count: notes.entries.length,
-          trace_count: trace.entries.length,
-          ...cardStats(newest),
+          notes_count: await tx.documents.entries(view, place.notes),
+          trace_count: await tx.documents.entries(view, place.trace),
+          ...stats,
         },
         ...(bridge ? { bridge } : {}),
         truncated: false,

@@ -2,10 +2,11 @@
 
 import { documentNames } from '../../domain/documents/document.ts';
 import type { Target } from '../../domain/tasks/target.ts';
+import { dropItems } from '../../kernel/cuts/list-cuts.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import { isRefusal, type Refusal, refuse } from '../../kernel/refusal.ts';
 import { type Suggestion, suggestCall } from '../../kernel/suggestion.ts';
-import { dropItems, omit } from '../../kernel/trims.ts';
+import { omit } from '../../kernel/trims.ts';
 import type { Reading } from '../../store/port.ts';
 import { answer, defineOperation } from '../declaration/define-operation.ts';
 import { reads } from '../declaration/facets.ts';
@@ -30,13 +31,14 @@ export const diagnostics = defineOperation({
   input: aimFields,
   refusals: ['UNKNOWN_ID'],
   example: { title: 'A new workspace', args: {} },
-  async run(input, { tx, agent, workspace: id }) {
+  async run(input, call) {
+    const { tx, agent, workspace: id } = call;
     const named = namedTarget(input);
     if (isRefusal(named)) return named;
     const state = await tx.state();
     const focus = (await tx.agents.focus(agent)).target;
     const target = named ?? focus ?? undefined;
-    const found = target === undefined ? await atCheckout(tx) : await atTarget(tx, target);
+    const found = target === undefined ? await atCheckout(tx) : await atTarget(call, target);
     if (isRefusal(found)) return found;
     const { issues } = found;
     const errors = issues.filter((issue) => issue.severity === 'error').length;
@@ -64,15 +66,18 @@ interface Diagnosis {
 }
 
 /** The lint issues of the target, and what its context lacks. */
-async function atTarget(tx: Reading, id: string): Promise<Diagnosis | Refusal> {
-  const target: Target | undefined = await tx.targets.byId(id);
+async function atTarget(
+  call: Parameters<typeof inspectTarget>[0],
+  id: string,
+): Promise<Diagnosis | Refusal> {
+  const target: Target | undefined = await call.tx.targets.byId(id);
   if (!target) {
     return refuse('UNKNOWN_ID', `target: no plan or task ${id}`, {
       recovery: 'Leave target out to use the focus, or the checkout.',
       suggestions: [suggestCall('status', {}, 'See the state of the workspace')],
     });
   }
-  const { issues, context, health, suggestions } = await inspectTarget(tx, target);
+  const { issues, context, health, suggestions } = await inspectTarget(call, target);
   const { issues: _listed, ...brief } = health;
   return { issues: [...issues, ...context], health: brief, suggestions };
 }

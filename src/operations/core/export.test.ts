@@ -26,4 +26,11 @@ describe.each(MAIN_ENGINES)('export on $name', (engine) => {
     const plan = await world.ask('export', { target: 'PLAN-001' });
     expect(plan.target).not.toHaveProperty('parent');
   });
+
+  it('[TV29] [CA19] without a target it is about the focus, and is refused without one', async () => {
+    await createTask(world);
+    expect(await world.refused('export', {})).toBe('INVALID_INPUT');
+    await world.ask('tasks_focus_set', TASK);
+    expect((await world.ask('export', {})).target).toMatchObject({ id: 'TASK-001' });
+  });
 });

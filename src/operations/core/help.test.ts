@@ -20,6 +20,13 @@ describe('help', () => {
     expect(shown.join('\n')).toContain('status');
   });
 
+  it('[BN82] takes the usual workspace, known or not, and needs none', async () => {
+    const shown = await lines('help', {});
+    for (const workspace of ['home', 'nobodys']) {
+      expect(await lines('help', { workspace })).toEqual(shown);
+    }
+  });
+
   it.each(CATALOGUE)(
     '[BN6] of $name shows its arguments, a valid call and its refusals',
     async (tool) => {

@@ -14,7 +14,7 @@ import {
   type Portal,
 } from '../declaration/define-operation.ts';
 import { asksClient, seesPresence, writes } from '../declaration/facets.ts';
-import { line, listedAs, text, unlisted } from '../declaration/fields.ts';
+import { line, listedAs, MAY_BE_QUALIFIED, text, unlisted } from '../declaration/fields.ts';
 import { otherAgentOn } from '../tasks/steps/other-agent.ts';
 import { findSubject, type Subject } from './steps/find-subject.ts';
 import {
@@ -67,7 +67,10 @@ export const remember = defineOperation({
       { anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }] },
     ),
     kind: z.enum(['rule', 'decision', 'fact', 'question']).optional().describe('Default: fact'),
-    about: line(200).optional().describe('Id; default: workspace for rules, else focus'),
+    about: line(200)
+      .register(MAY_BE_QUALIFIED, {})
+      .optional()
+      .describe('Id; default: workspace for rules, else focus'),
     source: unlisted(line(200).optional().describe('Who said it; of a rule: the user')),
     to: line(200).optional().describe('A question to "user" is asked at once'),
     replaces: line(40).optional().describe('RULE- id that ends'),

@@ -185,6 +185,16 @@ describe.each(MAIN_ENGINES)('targets in status on $name', (engine) => {
     expect(text).toContain('Use WAL.');
   });
 
+  it('[WB28] a note of the checkout comes back while a task is in focus', async () => {
+    await createTask(world);
+    await world.ask('notes_commit', { target: 'TASK-001', content: 'First the reader.' });
+    await world.ask('tasks_focus_set', TASK);
+    await world.ask('macro_branch_note', { content: 'Numbers may be negative.' });
+    const { text } = await world.reply('status');
+    expect(text).toContain('Numbers may be negative.');
+    expect((await world.reply('status', { max_chars: 8_000 })).text).toContain('First the reader.');
+  });
+
   it('[WB20] refuses only a mark that it never printed', async () => {
     expect(await world.refused('status', { more: 'everything' })).toBe('INVALID_INPUT');
     expect((await world.plainLines('status', { more: 'TASK-404+rules' }))[0]).toBe('nothing more');

@@ -3,6 +3,7 @@
 import type { GatewayState } from '../../domain/thoughts/gateway-state.ts';
 import type { Trim } from '../../kernel/budget.ts';
 import type { JsonObject } from '../../kernel/json.ts';
+import type { RefusalCode } from '../../kernel/refusal.ts';
 import type { Suggestion } from '../../kernel/suggestion.ts';
 import type { Job } from './job.ts';
 
@@ -12,11 +13,20 @@ export interface Warning {
   readonly recovery: string;
 }
 
+/** A type, not an interface, because it is stored as JSON. */
+export type Failure = {
+  readonly code: RefusalCode;
+  readonly message: string;
+  readonly recovery: string;
+};
+
 /** The answer of a call, before redaction, budget and rendering. */
 export interface Answer<View extends JsonObject = JsonObject> {
   readonly view: View;
   readonly warnings: readonly Warning[];
   readonly suggestions: readonly Suggestion[];
+  /** Why the call stopped half way: what it did stays done, and the answer says that it failed. */
+  readonly failure?: Failure;
   /** Trims of this answer alone; they are applied after those of its tool. */
   readonly trims?: readonly Trim[];
   /** The new state of the caller's connection. */
@@ -72,7 +82,7 @@ export interface ClientRoot {
 
 export function answer<View extends JsonObject>(
   view: View,
-  extras: Partial<Pick<Answer, 'warnings' | 'suggestions' | 'trims'>> = {},
+  extras: Partial<Pick<Answer, 'warnings' | 'suggestions' | 'trims' | 'failure'>> = {},
 ): Answer<View> {
   return { view, warnings: [], suggestions: [], ...extras };
 }

@@ -68,14 +68,18 @@ export const doc = line(LIMITS.docName);
 /** Several names: ids, types, tags. */
 export const names = z.array(z.string().max(256)).max(200);
 
-export const targetId = z.string().refine((id) => TARGET_ID.test(id), 'PLAN-001 or TASK-001');
+/** Ids that may also be sent with their workspace, as in `shop:TASK-001`. */
+export const MAY_BE_QUALIFIED = z.registry<object>();
+
+export const targetId = z
+  .string()
+  .refine((id) => TARGET_ID.test(id), 'PLAN-001 or TASK-001')
+  .register(MAY_BE_QUALIFIED, {});
 
 const anyTarget = z.union(
   [targetId, z.strictObject({ id: targetId, kind: z.enum(['plan', 'task']).optional() })],
   { error: 'a PLAN- or TASK- id, or {id, kind}' },
 );
-
-export const requiredTarget = listedAs(anyTarget.describe('PLAN- or TASK- id'), { type: 'string' });
 
 export const target = listedAs(anyTarget.optional().describe('Default: focus'), {
   type: 'string',

@@ -1,13 +1,14 @@
 /** `graph_apply`, of the reasoning graph: a batch of changes to a graph document, all or none. */
 
 import * as z from 'zod';
-import { applyOps, type GraphOp, touchedBy } from '../../domain/graph/apply-ops.ts';
+import { applyOps, type GraphOp, touchedBy, withStored } from '../../domain/graph/apply-ops.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import { isRefusal, type Refusal, refuse } from '../../kernel/refusal.ts';
 import { answer, defineOperation } from '../declaration/define-operation.ts';
 import { scoped, writes } from '../declaration/facets.ts';
 import { documentFields, meta, text } from '../declaration/fields.ts';
 import { viewOf } from '../steps/branch-ref.ts';
+import { refuseOtherKind } from '../steps/document-kind.ts';
 
 /**
  * One flat object for the four operations: a union would make the listed schema four times as long.
@@ -56,13 +57,21 @@ export const graphApply = defineOperation({
       doc: input.doc ?? scope.docs.graph,
       target: scope.target,
     };
+    const misplaced = await refuseOtherKind(tx, {
+      ...{ branch: scope.branch, doc: place.doc, kind: 'graph', field: 'doc' },
+    });
+    if (misplaced) return misplaced;
     const view = await viewOf(tx, scope.branch);
     const touched = touchedBy(ops);
     const nodes = await tx.graph.byKey(view, place.doc, 'node', touched.nodes);
     const edges = await tx.graph.edgesAt(view, place.doc, touched.nodes);
     const live = (versions: readonly { key: string; state?: object }[]) =>
       new Set(versions.filter((each) => each.state).map((each) => each.key));
-    const applied = applyOps(place, ops, { nodes: live(nodes), edges: live(edges) });
+    const stored = new Map(
+      [...nodes, ...edges].flatMap(({ key, state }) => (state ? [[key, state] as const] : [])),
+    );
+    const part = { nodes: live(nodes), edges: live(edges) };
+    const applied = applyOps(place, withStored(ops, stored), part);
     if (isRefusal(applied)) return applied;
     const last = (await tx.append(applied.drafts)).at(-1);
     return answer({

@@ -1,6 +1,7 @@
 /** `graph_conflict_show`, of the reasoning graph: one conflict with all its sides. */
 
 import * as z from 'zod';
+import { squeezeView } from '../../kernel/cuts/squeeze.ts';
 import { isRefusal } from '../../kernel/refusal.ts';
 import { omit, within } from '../../kernel/trims.ts';
 import { answer, defineOperation } from '../declaration/define-operation.ts';
@@ -14,7 +15,7 @@ export const graphConflictShow = defineOperation({
   description:
     'Shows one conflict of a graph merge: base, theirs (the merged branch) and ours (the destination).',
   toolset: 'reasoning',
-  does: reads(within('conflict', [omit('base', 'ours', 'theirs')])),
+  does: reads([squeezeView, ...within('conflict', [omit('base', 'ours', 'theirs')])]),
   input: { conflict_id: z.string().max(64) },
   refusals: ['UNKNOWN_ID'],
   example: {

@@ -2,9 +2,9 @@
 
 import * as z from 'zod';
 import { DEFAULTS } from '../../domain/workspace/workspace.ts';
+import { cutList } from '../../kernel/cuts/list-cuts.ts';
 import { newestPage } from '../../kernel/paging.ts';
 import { isRefusal } from '../../kernel/refusal.ts';
-import { dropItems } from '../../kernel/trims.ts';
 import { answer, defineOperation } from '../declaration/define-operation.ts';
 import { reads } from '../declaration/facets.ts';
 import { branch, cursor, doc, limit } from '../declaration/fields.ts';
@@ -17,10 +17,7 @@ export const graphConflicts = defineOperation({
   description:
     'Lists the conflicts of graph merges into a branch, newest first: the open ones, or the resolved ones with status.',
   toolset: 'reasoning',
-  does: reads([
-    dropItems('conflicts', { from: 'back', keep: 1, paged: 'seq' }),
-    dropItems('conflicts', { from: 'back', keep: 0, paged: 'seq' }),
-  ]),
+  does: reads(cutList('conflicts', { from: 'back', paged: 'seq' })),
   input: {
     into: branch,
     doc: doc.default(DEFAULTS.docs.graph),

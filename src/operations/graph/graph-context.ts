@@ -3,9 +3,10 @@
 import * as z from 'zod';
 import type { WorkNode } from '../../domain/work/work-node.ts';
 import type { Trim } from '../../kernel/budget.ts';
+import { dropItems } from '../../kernel/cuts/list-cuts.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../kernel/json.ts';
 import { isRefusal } from '../../kernel/refusal.ts';
-import { dropItems, omit, shorten, within } from '../../kernel/trims.ts';
+import { omit, shorten, within } from '../../kernel/trims.ts';
 import type { Reading } from '../../store/port.ts';
 import { answer, defineOperation } from '../declaration/define-operation.ts';
 import { reads, seesPresence } from '../declaration/facets.ts';

@@ -10,11 +10,10 @@ import {
   versionView,
 } from '../../domain/graph/version.ts';
 import { DEFAULTS } from '../../domain/workspace/workspace.ts';
-import type { Fits, Trim } from '../../kernel/budget.ts';
+import { cutList } from '../../kernel/cuts/list-cuts.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import { newestPage, readCursor } from '../../kernel/paging.ts';
 import { isRefusal } from '../../kernel/refusal.ts';
-import { dropItems, omitFromItems, shorten } from '../../kernel/trims.ts';
 import { answer, defineOperation } from '../declaration/define-operation.ts';
 import { reads } from '../declaration/facets.ts';
 import { branch, doc, limit, versionCursor } from '../declaration/fields.ts';
@@ -27,13 +26,9 @@ export const graphDiff = defineOperation({
   description:
     'Compares the reasoning graphs of two branches: the nodes and edges that differ between from and to, newest first, as they are on to. A deleted one is shown as deleted.',
   toolset: 'reasoning',
-  does: reads([
-    inStates(shorten('states', ['text'], 1_024)),
-    inStates(omitFromItems('states', ['meta'])),
-    inStates(shorten('states', ['text', 'title'], 160)),
-    dropItems('changes', { from: 'back', keep: 1, paged: 'to.last_seq' }),
-    dropItems('changes', { from: 'back', keep: 0, paged: 'to.last_seq' }),
-  ]),
+  does: reads(
+    cutList('changes', { from: 'back', paged: 'to.last_seq', spare: ['to.meta', 'to.tags'] }),
+  ),
   input: {
     from: branch,
     to: branch,
@@ -72,22 +67,6 @@ export const graphDiff = defineOperation({
     });
   },
 });
-
-/** Applies a trim for list items to the states inside the changes. */
-function inStates(trim: Trim): Trim {
-  return {
-    minimal: false,
-    apply(view, fits) {
-      if (fits.bytes(view)) return view;
-      const changes = view.changes as readonly JsonObject[];
-      const states = changes.map((change) => change.to as JsonObject);
-      const cut = trim.apply({ states }, NOTHING_FITS).states as readonly JsonObject[];
-      return { ...view, changes: changes.map((change, at) => ({ ...change, to: cut[at] })) };
-    },
-  };
-}
-
-const NOTHING_FITS: Fits = { whole: () => false, bytes: () => false };
 
 function changeView(version: Version): JsonObject {
   return version.kind === 'node'

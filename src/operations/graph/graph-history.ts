@@ -2,17 +2,19 @@
 
 import { readCursor, writeCursor } from '../../domain/work/work-cursor.ts';
 import { historyView } from '../../domain/work/work-history.ts';
-import type { Trim } from '../../kernel/budget.ts';
-import type { Json, JsonObject } from '../../kernel/json.ts';
+import { cutList, withCursor } from '../../kernel/cuts/list-cuts.ts';
+import type { JsonObject } from '../../kernel/json.ts';
 import { isRefusal } from '../../kernel/refusal.ts';
 import { sha256 } from '../../sha256.ts';
 import { answer, defineOperation } from '../declaration/define-operation.ts';
 import { reads } from '../declaration/facets.ts';
 import { limit, line } from '../declaration/fields.ts';
-import { cutPage, shortenValue } from './steps/cut-page.ts';
 import { nodeNotFound } from './steps/find-work.ts';
 import { passedEvidence } from './steps/passed-evidence.ts';
 import { nodeId } from './steps/work-fields.ts';
+
+/** What was there before says less than what is there now. */
+const SPARE = ['changes.before', 'changes.after', 'changes'];
 
 export const graphHistory = defineOperation({
   name: 'graph_history',
@@ -20,12 +22,7 @@ export const graphHistory = defineOperation({
   description:
     'The history of a node of the work graph, newest first: agent, action, and each changed field before and after. A merged node keeps its history.',
   toolset: 'graph',
-  does: reads([
-    shortenChanges(1_024),
-    cutPage('events', { keep: 1 }),
-    shortenChanges(120),
-    cutPage('events', { keep: 0 }),
-  ]),
+  does: reads(),
   input: {
     node_id: nodeId,
     limit: limit(20, 100),
@@ -43,40 +40,17 @@ export const graphHistory = defineOperation({
     const found = await tx.work.history(id, { before, limit: input.limit + 1 });
     if (found.length === 0 && before === undefined) return nodeNotFound(id, 'node_id');
     const page = found.slice(0, input.limit);
-    const last = page.at(-1);
-    const next =
-      found.length > page.length && last ? writeCursor(question, [last.seq], sha256) : undefined;
+    const cursorBehind = (count: number) => {
+      const last = page[count - 1];
+      return last && writeCursor(question, [last.seq], sha256);
+    };
     const events: JsonObject[] = [];
     for (const event of page) {
       events.push(historyView(event, id, await passedEvidence(tx, event, id)));
     }
-    return answer<JsonObject>({
-      events,
-      ...(next === undefined ? {} : { next_cursor: next }),
-    });
+    const hasMore = found.length > page.length;
+    const view = withCursor({ events }, hasMore ? cursorBehind(page.length) : undefined);
+    const readOn = (cut: JsonObject, count: number) => withCursor(cut, cursorBehind(count));
+    return answer(view, { trims: cutList('events', { from: 'back', readOn, spare: SPARE }) });
   },
 });
-
-interface Event {
-  readonly changes: readonly { readonly before: Json; readonly after: Json }[];
-}
-
-/** Shortens the values of changes before whole events are dropped. */
-function shortenChanges(bytes: number): Trim {
-  return {
-    minimal: false,
-    apply(view, fits) {
-      if (fits.bytes(view)) return view;
-      const events = (view.events ?? []) as unknown as readonly Event[];
-      const shorter = events.map((event) => ({
-        ...event,
-        changes: event.changes.map(({ before, after, ...rest }) => ({
-          ...rest,
-          before: shortenValue(before, bytes),
-          after: shortenValue(after, bytes),
-        })),
-      }));
-      return { ...view, events: shorter as unknown as Json };
-    },
-  };
-}

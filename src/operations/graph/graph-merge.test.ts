@@ -1,12 +1,13 @@
 /** Merging branches of the reasoning graph, by the rules in docs/spec/graph.md. */
 
 import { describe, expect, it } from 'vitest';
-import { edge, mergeScenes, remove, titled } from '../../../test/support/graph-world.ts';
+import { edge, mergeScenes, remove, titled, unlink } from '../../../test/support/graph-world.ts';
 import { faultySuggestions } from '../../../test/support/reply.ts';
 
 describe('graph_merge', () => {
   const world = mergeScenes();
-  const { applyTo, call, createConflict, head, listConflicts, merge, startBranch, titleOf } = world;
+  const { applyTo, call, createConflict, head, isSound, listConflicts, merge } = world;
+  const { startBranch, titleOf } = world;
 
   it('[GR19] goes into the base only', async () => {
     await startBranch('B');
@@ -18,14 +19,15 @@ describe('graph_merge', () => {
       [{ from: 'main', into: 'idea' }, 'MERGE_NOT_SUPPORTED'],
       [{ from: 'main', merge_to_base: true }, 'MERGE_NOT_SUPPORTED'],
       [{ from: 'main', into: 'main' }, 'MERGE_NOT_SUPPORTED'],
-      [{ from: 'idea' }, 'INVALID_INPUT'],
+      [{ from: 'main' }, 'MERGE_NOT_SUPPORTED'],
       [{ from: 'idea', into: 'side', merge_to_base: true }, 'INVALID_INPUT'],
       [{ from: 'nowhere', into: 'main' }, 'UNKNOWN_ID'],
     ];
     for (const [args, code] of refused) {
       expect(await call('graph_merge', args), JSON.stringify(args)).toMatchObject({ code });
     }
-    for (const args of [{ into: 'main', merge_to_base: true }, { merge_to_base: true }]) {
+    const ways = [{}, { into: 'main', merge_to_base: true }, { merge_to_base: true }];
+    for (const args of ways) {
       expect(await call('graph_merge', { from: 'idea', ...args })).toMatchObject({ into: 'main' });
     }
   });
@@ -92,6 +94,77 @@ describe('graph_merge', () => {
     const third = await merge({ limit: 2, cursor: second.pagination.next_cursor });
     expect(third).toMatchObject({ merged: 1, pagination: { has_more: false, count: 1 } });
     expect(await merge()).toMatchObject({ merged: 0, skipped: 5 });
+  });
+
+  it('[GR80] leaves out an edge whose end is gone, says so, and brings it once it is back', async () => {
+    await startBranch('B', 'B');
+    await applyTo('idea', edge('n1', 'n2'));
+    await applyTo('main', remove('n1'));
+    const reply = await world.server.call('graph_merge', {
+      ...{ workspace: world.workspace, from: 'idea' },
+    });
+    const { result, warnings } = JSON.parse(reply.text);
+    expect(result).toMatchObject({ merged: 0, skipped: 1, conflict_ids: [] });
+    expect(warnings).toMatchObject([{ code: 'EDGES_LEFT_OUT' }]);
+    expect(warnings[0].message).toContain('n1|supports|n2 (no node n1)');
+    expect(await isSound()).toBe(true);
+    await applyTo('main', titled('n1', 'back'));
+    expect(await merge()).toMatchObject({ merged: 1, skipped: 0 });
+    expect(await isSound()).toBe(true);
+  });
+
+  it('[GR80] also leaves out a changed edge, and one at a node in conflict', async () => {
+    await startBranch('B', 'B');
+    await applyTo('main', edge('n1', 'n2'));
+    await call('branch_create', { name: 'late' });
+    await applyTo(
+      'late',
+      edge('n1', 'n2', { meta: { w: 1 } }),
+      titled('n2', 'T'),
+      edge('n2', 'n1'),
+    );
+    await applyTo('main', remove('n2'));
+    const told = await call('graph_merge', { from: 'late' });
+    expect(told).toMatchObject({ merged: 0, skipped: 2, conflicts: [{ kind: 'node', key: 'n2' }] });
+    expect(await isSound()).toBe(true);
+  });
+
+  it('[GR21] [GR80] the ends of an edge come with it, although their page comes later', async () => {
+    await startBranch();
+    await applyTo('idea', titled('a', 'A'), titled('b', 'B'), edge('a', 'b'), titled('c', 'C'));
+    const first = await merge({ limit: 2 });
+    expect(first).toMatchObject({ merged: 4, skipped: 0, pagination: { has_more: true } });
+    expect(await isSound()).toBe(true);
+    const { next_cursor: cursor } = first.pagination;
+    expect(await merge({ limit: 2, cursor })).toMatchObject({ merged: 0, skipped: 2 });
+  });
+
+  it('[GR81] a deleted node takes its edges along, also across pages', async () => {
+    await startBranch('B', 'B');
+    await applyTo('main', edge('n1', 'n2'));
+    await call('branch_create', { name: 'late' });
+    await applyTo('late', remove('n2'));
+    const told = await call('graph_merge', { from: 'late', limit: 1 });
+    expect(told).toMatchObject({ merged: 2, pagination: { has_more: true } });
+    expect(await isSound()).toBe(true);
+    const { next_cursor: cursor } = told.pagination;
+    expect(await call('graph_merge', { from: 'late', limit: 1, cursor })).toMatchObject({
+      ...{ merged: 0, skipped: 1 },
+    });
+  });
+
+  it('[GR81] an edge that main drew since opposes the deletion of its end', async () => {
+    await startBranch('B', 'B');
+    await applyTo('idea', remove('n2'));
+    await applyTo('main', edge('n1', 'n2'));
+    const { merged, conflicts } = await merge();
+    expect([merged, conflicts.length]).toEqual([0, 1]);
+    expect(conflicts).toMatchObject([
+      { kind: 'node', key: 'n2', theirs: { deleted: true }, ours: { title: 'B' } },
+    ]);
+    await applyTo('main', unlink('n1', 'n2'));
+    expect(await merge()).toMatchObject({ merged: 1, conflict_ids: [] });
+    expect(await titleOf('n2')).toBeUndefined();
   });
 
   it('[GR22] a repeat writes nothing', async () => {

@@ -2,28 +2,31 @@
 
 import * as z from 'zod';
 import type { Branch } from '../../domain/branches/branch.ts';
-import { effectiveView } from '../../domain/branches/effective-view.ts';
+import type { ConflictCore } from '../../domain/graph/conflict.ts';
+import { isOwn } from '../../domain/graph/judge-keys.ts';
 import {
-  broughtOverKeys,
-  type ConflictCore,
-  keptKey,
-  type Meeting,
-} from '../../domain/graph/conflict.ts';
-import { type MergeKey, type MergePlan, mergeGraph } from '../../domain/graph/merge-graph.ts';
-import { sameState, type Version, versionOf } from '../../domain/graph/version.ts';
+  contestedKeys,
+  dependenciesOf,
+  type MergePlan,
+  mergeGraph,
+} from '../../domain/graph/merge-graph.ts';
+import type { Version } from '../../domain/graph/version.ts';
 import { DEFAULTS } from '../../domain/workspace/workspace.ts';
 import { newestPage, readCursor } from '../../kernel/paging.ts';
 import { isRefusal, refuse } from '../../kernel/refusal.ts';
 import { suggestCall } from '../../kernel/suggestion.ts';
+import { counted } from '../../kernel/text.ts';
 import { sha256 } from '../../sha256.ts';
 import type { Reading, Writing } from '../../store/port.ts';
-import { answer, defineOperation } from '../declaration/define-operation.ts';
+import { answer, defineOperation, type Warning } from '../declaration/define-operation.ts';
 import { writesUnless } from '../declaration/facets.ts';
 import { branch, doc, limit, versionCursor } from '../declaration/fields.ts';
 import { viewOf } from '../steps/branch-ref.ts';
+import { refuseOtherKind } from '../steps/document-kind.ts';
 import { mergeEnds } from '../steps/merge-into.ts';
+import { decidedAmong, type MergePlace, mergeSides } from './steps/merge-sides.ts';
 import { conflictView } from './steps/reasoning-conflict-view.ts';
-import { versionsOf } from './steps/reasoning-versions.ts';
+import type { GraphKey } from './steps/reasoning-versions.ts';
 
 const DRY_RUN = { dry_run: z.boolean().default(false) };
 
@@ -31,12 +34,12 @@ export const graphMerge = defineOperation({
   name: 'graph_merge',
   title: 'Merge a graph back',
   description:
-    'Merges the reasoning graph of a branch back into its base, three-way. A node or edge that both changed becomes a conflict and stays as it is; dry_run only previews.',
+    'Merges the reasoning graph of a branch back into its base, three-way. A node or edge that both changed becomes a conflict and stays as it is; an edge whose end the base lacks is left out. dry_run only previews.',
   toolset: 'reasoning',
   does: writesUnless(DRY_RUN, ({ dry_run: dry }) => dry, { idempotent: true }),
   input: {
     from: branch,
-    into: branch.optional().describe('The base of from'),
+    into: branch.optional().describe('Default, and only choice: the base of from'),
     merge_to_base: z.boolean().default(false),
     doc: doc.default(DEFAULTS.docs.graph),
     cursor: versionCursor,
@@ -55,13 +58,17 @@ export const graphMerge = defineOperation({
           : `${from.name} has no base to merge into.`,
       });
     }
+    const misplaced = await refuseOtherKind(tx, {
+      ...{ branch: into, doc: input.doc, kind: 'graph', field: 'doc' },
+    });
+    if (misplaced) return misplaced;
     const page = { cursor: input.cursor ?? undefined, limit: input.limit };
     const found = await tx.graph.ownVersions(from.id, input.doc, {
       before: readCursor(page.cursor),
       limit: page.limit + 1,
     });
     const { rows, pagination } = newestPage(found, page);
-    const plan = await planMerge(tx, from, into, input.doc, rows);
+    const plan = await planMerge(tx, { from, into, doc: input.doc }, rows);
     const status = input.dry_run ? 'preview' : 'open';
     const created = input.dry_run ? [] : await carryOut(tx, plan);
     const names = (branchId: number) => (branchId === from.id ? from.name : into.name);
@@ -80,63 +87,58 @@ export const graphMerge = defineOperation({
         diff_summary: plan.summary,
         pagination,
       },
-      first && !input.dry_run
-        ? {
-            suggestions: [
-              suggestCall('graph_conflict_show', { conflict_id: first.id }, 'See both sides'),
-            ],
-          }
-        : {},
+      {
+        warnings: leftOutWarnings(plan, into),
+        ...(first && !input.dry_run
+          ? {
+              suggestions: [
+                suggestCall('graph_conflict_show', { conflict_id: first.id }, 'See both sides'),
+              ],
+            }
+          : {}),
+      },
     );
   },
 });
 
 async function planMerge(
   tx: Reading,
-  from: Branch,
-  into: Branch,
-  doc: string,
+  place: MergePlace,
   theirs: readonly Version[],
 ): Promise<MergePlan> {
-  const cutoff = from.base?.seq ?? 0;
-  const intoView = await viewOf(tx, into);
-  const baseView = effectiveView(await tx.branches.lineage(from.id)).slice(1);
-  const base = await versionsOf(tx, baseView, doc, theirs);
-  const ours = await versionsOf(tx, intoView, doc, theirs);
-  const keys: MergeKey[] = [];
-  for (const version of theirs.filter((each) => each.seq > cutoff)) {
-    const name = `${version.kind}|${version.key}`;
-    const sides = { base: base.get(name), theirs: version, ours: ours.get(name) };
-    const { kind, key } = version;
-    keys.push(await sinceLastMerge(tx, { from: from.id, into: into.id, doc, kind, key }, sides));
-  }
-  const request = { from: from.id, into: { branch: into.id, doc }, keys, digest: sha256 };
-  const first = mergeGraph({ ...request, decided: new Set() });
-  const decided = await decidedAmong(tx, first.contested);
-  return decided.size === 0 ? first : mergeGraph({ ...request, decided });
+  const { from, into, doc } = place;
+  const needed = dependenciesOf(theirs);
+  const edges = await tx.graph.edgesAt(await viewOf(tx, into), doc, needed.deleted);
+  const names: readonly GraphKey[] = [
+    ...needed.nodes.map((key) => ({ kind: 'node' as const, key })),
+    ...edges.filter(({ state }) => state),
+  ];
+  const page = new Set(theirs.map(({ kind, key }) => `${kind}|${key}`));
+  const around = names.filter(({ kind, key }) => !page.has(`${kind}|${key}`));
+  const request = {
+    from: from.id,
+    into: { branch: into.id, doc },
+    keys: (await mergeSides(tx, place, theirs)).filter(isOwn),
+    around: await mergeSides(tx, place, around),
+    digest: sha256,
+  };
+  return mergeGraph({ ...request, decided: await decidedAmong(tx, contestedKeys(request)) });
 }
 
-/**
- * The state that was merged last is the new base; otherwise a merge would conflict with its own
- * result.
- */
-async function sinceLastMerge(tx: Reading, meeting: Meeting, sides: MergeKey): Promise<MergeKey> {
-  const { base, theirs, ours } = sides;
-  if (ours?.seq === base?.seq || sameState(theirs, ours)) return sides;
-  const places = await tx.journal.keyedLike(broughtOverKeys(meeting, sha256));
-  const last = await tx.journal.at(Math.max(0, ...places.map((place) => place.seq)));
-  return last ? { ...sides, base: versionOf(last) } : sides;
-}
+const NAMED_EDGES = 3;
 
-async function decidedAmong(
-  tx: Reading,
-  contested: readonly ConflictCore[],
-): Promise<ReadonlySet<string>> {
-  const decided = new Set<string>();
-  for (const meeting of contested) {
-    if (await tx.journal.withKey(keptKey(meeting, sha256))) decided.add(meeting.id);
-  }
-  return decided;
+/** What a merge leaves out comes with a later one, once both ends exist. */
+function leftOutWarnings({ leftOut }: MergePlan, into: Branch): readonly Warning[] {
+  if (leftOut.length === 0) return [];
+  const shown = leftOut.slice(0, NAMED_EDGES).map(({ key, end }) => `${key} (no node ${end})`);
+  const more = leftOut.length > shown.length ? `, and ${leftOut.length - shown.length} more` : '';
+  return [
+    {
+      code: 'EDGES_LEFT_OUT',
+      message: `${counted(leftOut.length, 'edge')} left out, for lack of an end on ${into.name}: ${shown.join(', ')}${more}`,
+      recovery: 'They come with the next merge once the destination has both ends.',
+    },
+  ];
 }
 
 /** Writes the merge, and returns the conflicts that did not exist before. */

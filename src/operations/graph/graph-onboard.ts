@@ -5,12 +5,14 @@
 import * as z from 'zod';
 import { type ClaimRule, claimIn } from '../../domain/work/claim.ts';
 import type { WorkNode, WorkProject } from '../../domain/work/work-node.ts';
+import { dropItems } from '../../kernel/cuts/list-cuts.ts';
+import { excerpt } from '../../kernel/excerpt.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import { fill } from '../../kernel/placeholder.ts';
 import { isRefusal } from '../../kernel/refusal.ts';
 import { type Suggestion, suggestCall } from '../../kernel/suggestion.ts';
 import { timestamp } from '../../kernel/timestamp.ts';
-import { dropItems, omit, shortenText } from '../../kernel/trims.ts';
+import { omit } from '../../kernel/trims.ts';
 import type { Reading } from '../../store/port.ts';
 import {
   type Answer,
@@ -110,7 +112,7 @@ async function answerProjects(call: Looking): Promise<Answer<JsonObject>> {
     call.workspace === call.server.defaultWorkspace ? {} : { workspace: call.workspace };
   const projects = all.map(({ name, summary, total, resolved }) => ({
     project: name,
-    goal: shortenText(summary, SUMMARY_BYTES),
+    goal: excerpt(summary, SUMMARY_BYTES),
     unresolved: total - resolved,
     call: { tool: 'graph_onboard', args: { ...place, project: name } },
   }));
@@ -132,7 +134,7 @@ async function briefView(call: Looking, found: WorkProject, detail: string) {
   const view = {
     detail,
     project: found.name,
-    goal: shortenText(root.summary, GOAL_BYTES),
+    goal: excerpt(root.summary, GOAL_BYTES),
     ...(await rulesField(tx, [root.id])),
     root: root.id,
     summary: await countsView(tx, found, root, claims),
@@ -149,7 +151,7 @@ async function briefView(call: Looking, found: WorkProject, detail: string) {
 }
 
 function shortNode({ id, summary }: WorkNode) {
-  return { id, summary: shortenText(summary, SUMMARY_BYTES) };
+  return { id, summary: excerpt(summary, SUMMARY_BYTES) };
 }
 
 /** The claims have a list of their own. */
@@ -191,9 +193,9 @@ async function evidenceView(
 ): Promise<readonly JsonObject[]> {
   return (await tx.work.recentEvidence(name, most)).map(({ node, summary, evidence }) => ({
     node_id: node,
-    node_summary: shortenText(summary, SUMMARY_BYTES),
+    node_summary: excerpt(summary, SUMMARY_BYTES),
     ...evidence,
-    ref: shortenText(evidence.ref, REF_BYTES),
+    ref: excerpt(evidence.ref, REF_BYTES),
   }));
 }
 

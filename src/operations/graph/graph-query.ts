@@ -6,28 +6,41 @@ import * as z from 'zod';
 import { canonicalTags } from '../../domain/graph/graph-names.ts';
 import { edgeEnds, versionView } from '../../domain/graph/version.ts';
 import type { Trim } from '../../kernel/budget.ts';
+import { dropItems, keepWhole } from '../../kernel/cuts/list-cuts.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import { CURSOR_TEXT, newestPage, readCursor } from '../../kernel/paging.ts';
 import { isRefusal, type Refusal, refuse } from '../../kernel/refusal.ts';
-import { dropItems, omitFromItems, shorten } from '../../kernel/trims.ts';
+import { fitsAs, itemsOf } from '../../kernel/trims.ts';
 import { answer, defineOperation } from '../declaration/define-operation.ts';
 import { reads, scoped, seesPresence } from '../declaration/facets.ts';
 import { documentFields, listedAs, names } from '../declaration/fields.ts';
 import { viewOf } from '../steps/branch-ref.ts';
-import { cutPage } from './steps/cut-page.ts';
 import { queryWork, workQueryFields } from './steps/query-work.ts';
 import { claimRule } from './steps/work-claim-rule.ts';
 
+/** Cards and nodes stay with the edges between them; a query of the work graph brings its own. */
+const nodesAndEdges: Trim = {
+  minimal: false,
+  apply(view, fits) {
+    const edges = itemsOf(view, 'edges') as readonly JsonObject[];
+    const keep = keepWhole('nodes', {
+      from: 'back',
+      paged: 'last_seq',
+      spare: ['meta', 'tags', 'last_ts_ms'],
+    });
+    const between = (cut: JsonObject) => {
+      const shown = new Set(itemsOf(cut, 'nodes').map((node) => (node as JsonObject).id));
+      const kept = edges.filter(({ from, to }) => shown.has(from) && shown.has(to));
+      return kept.length === edges.length ? cut : { ...cut, edges: kept };
+    };
+    return between(keep.apply(view, fitsAs(fits, between)));
+  },
+};
+
 const TRIMS: readonly Trim[] = [
-  shorten('nodes', ['text'], 1_024),
-  omitFromItems('nodes', ['meta']),
-  omitFromItems('edges', ['meta']),
-  shorten('nodes', ['text', 'title'], 160),
-  dropItems('edges', { from: 'back', keep: 1 }),
+  nodesAndEdges,
   dropItems('edges', { from: 'back', keep: 0 }),
-  cutPage('nodes', { keep: 1, paged: 'last_seq' }),
-  omitFromItems('nodes', ['text', 'tags', 'properties', 'state']),
-  cutPage('nodes', { keep: 0, paged: 'last_seq' }),
+  dropItems('nodes', { from: 'back', keep: 0, paged: 'last_seq' }),
 ];
 
 export const graphQuery = defineOperation({
@@ -36,7 +49,7 @@ export const graphQuery = defineOperation({
   description:
     'With project: finds nodes of the work graph by filter and sort. Without: finds nodes of the reasoning graph that match all filters, newest first, with the edges between them; include_deleted adds deleted ones.',
   toolset: 'reasoning',
-  does: reads(TRIMS)
+  does: reads()
     .and(scoped({ ...documentFields, doc: documentFields.doc.describe('Default: graph') }))
     .and(seesPresence),
   input: {
@@ -94,20 +107,21 @@ export const graphQuery = defineOperation({
       const { from, to } = edgeEnds(key);
       return shown.has(from) && shown.has(to) && (includeDeleted || state !== undefined);
     });
-    return answer<JsonObject>({
+    const answered: JsonObject = {
       branch: scope.branch.name,
       doc: docName,
       nodes: nodes.map(versionView),
       edges: between.slice(0, edgesLimit).map(versionView),
       pagination,
       truncated: between.length > edgesLimit,
-    });
+    };
+    return answer(answered, { trims: TRIMS });
   },
 });
 
 /** One tool reads two graphs: a call with a project means the work graph. */
 function asksWork(args: unknown): boolean {
-  return typeof args === 'object' && args !== null && 'project' in args;
+  return typeof args === 'object' && args !== null && (args as JsonObject).project != null;
 }
 
 const OF_WORK = ['filter', 'sort'] as const;

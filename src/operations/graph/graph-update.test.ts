@@ -97,7 +97,6 @@ describe.each(MAIN_ENGINES)('graph_update on $name', (engine) => {
     const bad: readonly object[] = [
       { resolved: 1 },
       { resolved: 'true' },
-      { resolved: null },
       { summary: 7 },
       { summary: '' },
       { summary: ' \t' },

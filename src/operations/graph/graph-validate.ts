@@ -3,9 +3,10 @@
 import * as z from 'zod';
 import type { EffectiveView } from '../../domain/branches/effective-view.ts';
 import { edgeEnds } from '../../domain/graph/version.ts';
+import { cutList } from '../../kernel/cuts/list-cuts.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import type { VersionMark } from '../../kernel/paging.ts';
-import { dropItems, omit } from '../../kernel/trims.ts';
+import { omit } from '../../kernel/trims.ts';
 import type { Reading } from '../../store/port.ts';
 import { answer, defineOperation } from '../declaration/define-operation.ts';
 import { reads, scoped } from '../declaration/facets.ts';
@@ -20,11 +21,9 @@ export const graphValidate = defineOperation({
   description:
     'Checks the reasoning graph: counts its live nodes and edges, and lists the edges with a missing or deleted end.',
   toolset: 'reasoning',
-  does: reads([
-    dropItems('errors', { from: 'back', keep: 1 }),
-    dropItems('errors', { from: 'back', keep: 0 }),
-    omit('doc', 'branch', 'stats'),
-  ]).and(scoped({ ...documentFields, doc: documentFields.doc.describe('Default: graph') })),
+  does: reads([...cutList('errors', { from: 'back' }), omit('doc', 'branch', 'stats')]).and(
+    scoped({ ...documentFields, doc: documentFields.doc.describe('Default: graph') }),
+  ),
   input: { max_errors: z.int().min(1).max(500).default(50) },
   example: { title: 'A sound graph', args: {} },
   async run(input, { tx, scope }) {

@@ -12,6 +12,7 @@ import { answer, defineOperation } from '../declaration/define-operation.ts';
 import { writes } from '../declaration/facets.ts';
 import { doc, line, meta, text } from '../declaration/fields.ts';
 import { checkedOut } from '../steps/branch-ref.ts';
+import { refuseOtherKind } from '../steps/document-kind.ts';
 
 /** The artifact is stored and returned once per document, so their number is limited. */
 const MOST_DOCS = 8;
@@ -41,6 +42,9 @@ export const commit = defineOperation({
     const docs = [...new Set([input.docs].flat())];
     const drafts: EventDraft[] = [];
     for (const name of docs) {
+      const place = { branch, doc: name, kind: 'notes', field: 'docs' } as const;
+      const misplaced = await refuseOtherKind(tx, place);
+      if (misplaced) return misplaced;
       const draft = commitNote({
         branch: branch.id,
         target: branch.target,

@@ -1,8 +1,9 @@
 /** `docs_list`: lists the documents that a branch sees. */
 
 import { viewBefore } from '../../domain/branches/effective-view.ts';
+import { cutList } from '../../kernel/cuts/list-cuts.ts';
 import { isRefusal } from '../../kernel/refusal.ts';
-import { dropItems, omit } from '../../kernel/trims.ts';
+import { omit } from '../../kernel/trims.ts';
 import { answer, defineOperation } from '../declaration/define-operation.ts';
 import { reads } from '../declaration/facets.ts';
 import { limit } from '../declaration/fields.ts';
@@ -16,11 +17,7 @@ export const docsList = defineOperation({
   description:
     'Lists the documents that a branch sees, its own and inherited ones, last written first, each with its kind; for a tag, as they were when it was set.',
   toolset: 'reasoning',
-  does: reads([
-    dropItems('docs', { from: 'back', keep: 1, counted: true }),
-    dropItems('docs', { from: 'back', keep: 0, counted: true }),
-    omit('count'),
-  ]),
+  does: reads([...cutList('docs', { from: 'back', counted: true }), omit('count')]),
   input: { ref: readRef, limit: limit(200, 500) },
   refusals: ['UNKNOWN_ID'],
   example: { title: 'Notes and risks', args: {} },

@@ -47,8 +47,10 @@ describe.each(MAIN_ENGINES)('log on $name', (engine) => {
     await call('tag_create', { name: 'mark' });
     await note('b');
     expect(await history({ ref: 'mark' })).toEqual(['a']);
-    await call('branch_create', { name: 'mark' });
-    expect(await history({ ref: 'mark' })).toEqual(['a', 'b']);
+    await call('branch_create', { name: 'idea' });
+    const payload = { name: 'idea', branch: 1, doc: 'notes', seq: 2 };
+    await world.enter({ type: 'tag_set', entity: 'tag:idea', payload });
+    expect(await history({ ref: 'idea' })).toEqual(['a', 'b']);
     expect(await call('log', { ref: 'mrak' })).toMatchObject({
       code: 'UNKNOWN_ID',
       message: 'ref: no branch or tag "mrak"',

@@ -1,9 +1,9 @@
 /** `log`: the history of the notes of a document, up to its head. */
 
 import { commitView } from '../../domain/refs/commit-view.ts';
+import { cutList } from '../../kernel/cuts/list-cuts.ts';
 import { pageOf } from '../../kernel/paging.ts';
 import { isRefusal } from '../../kernel/refusal.ts';
-import { dropItems, omitFromItems, shorten } from '../../kernel/trims.ts';
 import { answer, defineOperation } from '../declaration/define-operation.ts';
 import { reads } from '../declaration/facets.ts';
 import { cursor, limit } from '../declaration/fields.ts';
@@ -17,14 +17,7 @@ export const log = defineOperation({
   description:
     'The history of notes of a branch or tag, oldest first, up to the head: the newest note, unless a reset moved it. next_cursor leads to older ones.',
   toolset: 'reasoning',
-  does: reads([
-    shorten('commits', ['artifact'], 4_096),
-    shorten('commits', ['artifact'], 256),
-    omitFromItems('commits', ['meta']),
-    dropItems('commits', { from: 'front', keep: 1, paged: 'seq' }),
-    shorten('commits', ['artifact', 'message', 'format'], 80),
-    dropItems('commits', { from: 'front', keep: 0, paged: 'seq' }),
-  ]),
+  does: reads([...cutList('commits', { from: 'front', paged: 'seq', spare: ['meta'] })]),
   input: { ref: readRef, doc: readDoc, cursor, limit: limit(20, 200) },
   refusals: ['UNKNOWN_ID'],
   example: { title: 'The last commits', args: { limit: 5 } },

@@ -30,7 +30,12 @@ describe.each(MAIN_ENGINES)('merge on $name', (engine) => {
       title: 'T',
       format: 'md',
       meta: { x: 1, _merge: { from: 'idea', from_seq: seq, from_ts_ms: expect.any(Number) } },
+      source_event_id: `merge:idea:${seq}`,
     });
+    const { commits } = await call('log');
+    expect(commits.map((each: { source_event_id?: string }) => each.source_event_id)).toEqual([
+      ...[undefined, `merge:idea:${seq}`, `merge:idea:${seq + 1}`],
+    ]);
   });
 
   it('[NV6] goes to the checkout, or to the base with merge_to_base', async () => {
@@ -71,8 +76,11 @@ describe.each(MAIN_ENGINES)('merge on $name', (engine) => {
     const trace = { ref: 'idea', doc: 'trace' };
     await call('trace_step', { ...trace, step: 'tried it', message: 'ok' });
     await noteOn('idea', 'beside it', { doc: 'trace' });
-    const node = { op: 'node_upsert', id: 'q', type: 'question', title: 'Why?' };
-    await call('graph_apply', { branch: 'idea', doc: 'trace', ops: [node] });
+    const idea = (await world.head()) - 2;
+    await world.enter({
+      ...{ type: 'graph_node_upserted', entity: `branch:${idea}`, branch: idea, doc: 'trace' },
+      payload: { node: { id: 'q', type: 'question', tags: [] } },
+    });
     expect(await call('merge', { from: 'idea', into: 'main', doc: 'trace' })).toMatchObject({
       merged: 2,
       skipped: 1,

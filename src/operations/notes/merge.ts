@@ -14,6 +14,7 @@ import { answer, defineOperation } from '../declaration/define-operation.ts';
 import { writesUnless } from '../declaration/facets.ts';
 import { branch, cursor, doc, limit } from '../declaration/fields.ts';
 import { checkedOut, viewOf } from '../steps/branch-ref.ts';
+import { refuseOtherKind } from '../steps/document-kind.ts';
 import { mergeEnds } from '../steps/merge-into.ts';
 
 const DRY_RUN = { dry_run: z.boolean().default(false).describe('Count only, write nothing') };
@@ -45,6 +46,10 @@ export const merge = defineOperation({
         recovery: 'Give another branch in into, or merge_to_base.',
       });
     }
+    const misplaced = await refuseOtherKind(tx, {
+      ...{ branch: ends.into, doc: input.doc, kind: 'notes', field: 'doc' },
+    });
+    if (misplaced) return misplaced;
     const view = await viewOf(tx, ends.into);
     const fresh = viewWithout(await viewOf(tx, ends.from), view);
     const found = await tx.journal.inViewAfter(

@@ -6,6 +6,7 @@ import { isRefusal } from '../../kernel/refusal.ts';
 import { answer, defineOperation } from '../declaration/define-operation.ts';
 import { scoped, writes } from '../declaration/facets.ts';
 import { documentFields, format, meta, text, title } from '../declaration/fields.ts';
+import { refuseOtherKind } from '../steps/document-kind.ts';
 
 export const notesCommit = defineOperation({
   name: 'notes_commit',
@@ -23,6 +24,9 @@ export const notesCommit = defineOperation({
   },
   async run(input, { tx, workspace: id, scope }) {
     const docName = input.doc ?? scope.docs.notes;
+    const place = { branch: scope.branch, doc: docName, kind: 'notes', field: 'doc' } as const;
+    const misplaced = await refuseOtherKind(tx, place);
+    if (misplaced) return misplaced;
     const draft = commitNote({
       ...input,
       branch: scope.branch.id,

@@ -3,9 +3,9 @@
 import type { Branch } from '../../domain/branches/branch.ts';
 import { refEntity } from '../../domain/refs/ref.ts';
 import { type Mover, movementsOf } from '../../domain/refs/reflog.ts';
+import { cutList } from '../../kernel/cuts/list-cuts.ts';
 import { newestPage } from '../../kernel/paging.ts';
 import { isRefusal } from '../../kernel/refusal.ts';
-import { dropItems, shorten } from '../../kernel/trims.ts';
 import type { Reading, Slice } from '../../store/port.ts';
 import { answer, defineOperation } from '../declaration/define-operation.ts';
 import { reads } from '../declaration/facets.ts';
@@ -20,11 +20,7 @@ export const reflog = defineOperation({
   description:
     'Shows how the head of a document on a branch moved, newest first: each note, merge and reset with the seq before and after.',
   toolset: 'reasoning',
-  does: reads([
-    shorten('entries', ['message'], 80),
-    dropItems('entries', { from: 'back', keep: 1, paged: 'seq' }),
-    dropItems('entries', { from: 'back', keep: 0, paged: 'seq' }),
-  ]),
+  does: reads(cutList('entries', { from: 'back', paged: 'seq' })),
   input: { ref: readRef, doc: readDoc, cursor, limit: limit(50, 200) },
   refusals: ['UNKNOWN_ID'],
   example: { title: 'After a reset', args: {} },

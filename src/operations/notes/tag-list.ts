@@ -1,6 +1,7 @@
 /** `tag_list`: lists the tags of the workspace. */
 
-import { dropItems, omit } from '../../kernel/trims.ts';
+import { cutList } from '../../kernel/cuts/list-cuts.ts';
+import { omit } from '../../kernel/trims.ts';
 import { answer, defineOperation } from '../declaration/define-operation.ts';
 import { reads } from '../declaration/facets.ts';
 import { limit } from '../declaration/fields.ts';
@@ -11,11 +12,7 @@ export const tagList = defineOperation({
   title: 'List tags',
   description: 'Lists the tags of the workspace, last set first, each with the note it points to.',
   toolset: 'reasoning',
-  does: reads([
-    dropItems('tags', { from: 'back', keep: 1, counted: true }),
-    dropItems('tags', { from: 'back', keep: 0, counted: true }),
-    omit('count'),
-  ]),
+  does: reads([...cutList('tags', { from: 'back', counted: true }), omit('count')]),
   input: { limit: limit(200, 500) },
   example: { title: 'One tag', args: {} },
   async run(input, { tx, workspace: id }) {

@@ -18,12 +18,7 @@ export async function mergeEnds(
 ): Promise<{ from: Branch; into: Branch } | Refusal> {
   const from = await branchNamed(tx, request.from, 'from');
   if (isRefusal(from)) return from;
-  if (request.into === undefined && !request.merge_to_base) {
-    return refuse('INVALID_INPUT', 'into: required, unless merge_to_base is true', {
-      recovery: 'Give into, or merge_to_base: true for the base of from.',
-    });
-  }
-  if (!request.merge_to_base) {
+  if (request.into !== undefined && !request.merge_to_base) {
     const into = await branchNamed(tx, request.into, 'into');
     return isRefusal(into) ? into : { from, into };
   }

@@ -2,6 +2,7 @@
 
 import { EVERYWHERE, type Rule, USER } from '../../domain/rules/rule.ts';
 import type { Target } from '../../domain/tasks/target.ts';
+import { lineOf } from '../../kernel/excerpt.ts';
 import { type JsonObject, utf8Length } from '../../kernel/json.ts';
 import type { Reading, RulePage } from '../../store/port.ts';
 
@@ -42,7 +43,7 @@ function ruleLine({ id, number, text, source, about }: Rule): RuleLine {
 export function ruleText({ id, text, source, about }: RuleLine): string {
   const whose = source === USER ? 'user' : source;
   const where = about === undefined ? '' : `, about ${about}`;
-  return `${id} (${whose}${where}): ${text.replaceAll(/\s+/g, ' ').trim()}`;
+  return `${id} (${whose}${where}): ${lineOf(text)}`;
 }
 
 /** What the rules of a task may be about: itself, its plan and its steps. */

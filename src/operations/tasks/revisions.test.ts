@@ -31,4 +31,34 @@ describe.each(MAIN_ENGINES)('revisions on $name', (engine) => {
     expect(await world.refused('tasks_close_step', both)).toBe('INVALID_INPUT');
     await world.ask('tasks_close_step', { task: 'TASK-001', ...first, expected_version: 3 });
   });
+
+  it('[TA75] a call that changes nothing writes nothing', async () => {
+    await createTask(world);
+    const at = { ...TASK, path: 's:0' };
+    await world.ask('tasks_verify', { ...at, checkpoints: 'gate' });
+    await world.ask('tasks_block', { ...at, reason: 'x' });
+    await world.ask('tasks_complete', { ...TASK, status: 'ACTIVE' });
+    const node = await world.ask('tasks_task_add', { ...TASK, parent_step: 's:0', title: 'P' });
+    const ops = [{ op: 'set', field: 'title', value: 'Task' }];
+    const { revision } = await world.target('TASK-001');
+    const head = await world.head();
+    const calls: readonly (readonly [string, object])[] = [
+      ['tasks_verify', { ...at, checkpoints: { tests: true } }],
+      ['tasks_progress', { ...at, completed: false }],
+      ['tasks_block', { ...at, reason: 'x' }],
+      ['tasks_define', { ...at, title: 'First' }],
+      ['tasks_edit', { ...TASK, title: 'Task' }],
+      ['tasks_patch', { ...TASK, ops }],
+      ['tasks_task_define', { ...TASK, path: node.node.path, title: 'P' }],
+      ['tasks_complete', { ...TASK, status: 'ACTIVE' }],
+    ];
+    for (const [tool, args] of calls) {
+      const answer = await world.ask(tool, args);
+      expect([answer.revision, answer.event], tool).toEqual([revision, null]);
+    }
+    await world.ask('tasks_contract', { plan: 'PLAN-001', clear: true });
+    await world.ask('tasks_macro_finish', { ...TASK, status: 'ACTIVE' });
+    expect(await world.head()).toBe(head);
+    expect(await world.refused('tasks_redo', TASK)).toBe('INVALID_INPUT');
+  });
 });

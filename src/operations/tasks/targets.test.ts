@@ -38,7 +38,6 @@ describe.each(MAIN_ENGINES)('targets on $name', (engine) => {
       { target: 'TASK-001', task: 'TASK-001' },
       { task: 'TASK-001', plan: 'PLAN-001' },
       { target: { id: 'TASK-001', kind: 'plan' } },
-      { target: null },
       { task: 'task-1' },
     ]) {
       expect(await world.refused('tasks_radar', wrong)).toBe('INVALID_INPUT');

@@ -1,13 +1,14 @@
 /** `tasks_batch`: runs several task operations in one call. */
 
 import * as z from 'zod';
+import { firstCharacters } from '../../kernel/excerpt.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import { isRefusal, type Refusal, refuse } from '../../kernel/refusal.ts';
 import {
   type Answer,
   answer,
   defineOperation,
-  type Warning,
+  type Failure,
 } from '../declaration/define-operation.ts';
 import { composes, writes } from '../declaration/facets.ts';
 
@@ -35,7 +36,7 @@ export const tasksBatch = defineOperation({
   name: 'tasks_batch',
   title: 'Run several task operations',
   description:
-    'Runs several task operations in order. With atomic, all succeed or nothing changes, and one undo takes all back; only undoable tools are allowed. Without atomic, it stops at the first failure and keeps what came before.',
+    'Runs several task operations in order. With atomic, all succeed or nothing changes, and one undo takes all back; only undoable tools are allowed. Without it, a failure stops the batch, and the answer says what was and was not done.',
   toolset: 'tasks',
   does: writes().and(composes),
   input: {
@@ -70,9 +71,10 @@ export const tasksBatch = defineOperation({
         continue;
       }
       if (input.atomic || index === 0) return failed(index, tool, outcome);
+      const left = calls.slice(index).map((each, at) => ({ index: index + at, tool: each.tool }));
       return answer(
-        { operations: results, failed: { index, tool, error: errorOf(outcome) } },
-        { warnings: [stopped(index, tool, outcome)], suggestions: outcome.suggestions },
+        { operations: results, failed: { index, tool, error: errorOf(outcome) }, not_done: left },
+        { failure: stopped(index, tool, outcome), suggestions: outcome.suggestions },
       );
     }
     return answer<JsonObject>({ operations: results });
@@ -99,14 +101,11 @@ function readCalls(
       const why = ALLOWED.includes(tool)
         ? 'it cannot be undone, so it cannot be in an atomic batch'
         : 'not allowed in a batch';
-      return refuse('INVALID_INPUT', `${at}.tool: ${tool.slice(0, 60)}: ${why}`, {
+      return refuse('INVALID_INPUT', `${at}.tool: ${firstCharacters(tool, 60, '')}: ${why}`, {
         recovery: `Use one of ${known.join(', ')}.`,
       });
     }
     const given = each.args ?? each.arguments ?? {};
-    if (atomic && ['target', 'task', 'plan'].every((name) => given[name] === undefined)) {
-      return refuse('INVALID_INPUT', `${at}.args.task: required in an atomic batch`);
-    }
     calls.push({ tool, args: given as JsonObject });
   }
   return calls;
@@ -138,10 +137,11 @@ function failed(index: number, tool: string, why: Refusal): Refusal {
   });
 }
 
-function stopped(index: number, tool: string, why: Refusal): Warning {
+function stopped(index: number, tool: string, why: Refusal): Failure {
+  const done = index === 1 ? 'operations.0 is done' : `operations.0 to ${index - 1} are done`;
   return {
     code: 'BATCH_FAILED',
     message: `operations.${index} ${tool}: ${why.code} ${why.message}`,
-    recovery: `The operations before it are done. Continue with operations.${index}.`,
+    recovery: `${done}. Send the rest again from operations.${index}, once it can succeed.`,
   };
 }

@@ -21,7 +21,8 @@ describe.each(MAIN_ENGINES)('tasks_close_step on $name', (engine) => {
     await createTask(world);
     await world.ask('tasks_evidence_capture', { ...FIRST_STEP, checks: RECEIPTS, checkpoint });
     const gate = { ...FIRST_STEP, checkpoints: 'gate' };
-    expect(await world.refusal('tasks_close_step', gate)).toContain(`${checkpoint}=true`);
+    const refusal = await world.refusal('tasks_close_step', gate);
+    expect(refusal).toContain(`s:0 is not confirmed: ${checkpoint}"`);
     await world.ask('tasks_close_step', {
       ...FIRST_STEP,
       checkpoints: { criteria: true, tests: true, [checkpoint]: true },
@@ -77,5 +78,27 @@ describe.each(MAIN_ENGINES)('tasks_close_step on $name', (engine) => {
       checkpoint: ['tests'],
     });
     await world.ask('tasks_close_step', close);
+  });
+
+  it('[TA71] a step closes only after the steps below it', async () => {
+    await createTask(world);
+    const below = { ...TASK, parent: 's:0', steps: [{ title: 'B', success_criteria: ['x'] }] };
+    await world.ask('tasks_decompose', below);
+    const gate = { ...FIRST_STEP, checkpoints: 'gate' };
+    expect(await world.refusal('tasks_close_step', gate)).toContain(
+      's:0 has 1 open step below it, the first is s:0.s:0',
+    );
+    await world.ask('tasks_verify', gate);
+    for (const tool of ['tasks_done', 'tasks_progress', 'tasks_macro_close_step']) {
+      expect(await world.refused(tool, FIRST_STEP)).toBe('CHECKPOINTS_NOT_CONFIRMED');
+    }
+    await world.ask('tasks_close_step', { ...gate, path: 's:0.s:0' });
+    await world.ask('tasks_done', FIRST_STEP);
+    await world.ask('tasks_decompose', below);
+    const { issues } = await world.ask('tasks_lint', TASK);
+    expect(issues[0]).toMatchObject({
+      code: 'CLOSED_ABOVE_OPEN_STEPS',
+      message: 'closed above open steps: s:0',
+    });
   });
 });

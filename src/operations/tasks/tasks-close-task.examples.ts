@@ -1,7 +1,7 @@
 /** Examples of `tasks_close_task`. */
 
 import { examplesOf } from '../declaration/examples.ts';
-import { CIRCLE_SCENE, DONE_STEPS_SCENE, TASK_SCENE } from './scenes/task-scene.ts';
+import { CIRCLE_SCENE, DONE_STEPS_SCENE, FORCED_SCENE, TASK_SCENE } from './scenes/task-scene.ts';
 import { tasksCloseTask } from './tasks-close-task.ts';
 
 export const examples = examplesOf(tasksCloseTask, {
@@ -19,13 +19,18 @@ export const examples = examplesOf(tasksCloseTask, {
       before: TASK_SCENE,
       args: { task: 'TASK-001', apply: true },
     },
+    PROOF_REQUIRED: {
+      title: 'A step was forced without its proof',
+      before: FORCED_SCENE,
+      args: { task: 'TASK-001', apply: true },
+    },
     CONFLICT: {
       title: 'Each would depend on the other',
       before: [
         ...CIRCLE_SCENE,
         ...['s:0', 's:1'].map((path) => ({
-          tool: 'tasks_progress',
-          args: { task: 'TASK-001', path, force: true },
+          tool: 'tasks_close_step',
+          args: { task: 'TASK-001', path, checkpoints: 'gate' },
         })),
       ],
       args: {

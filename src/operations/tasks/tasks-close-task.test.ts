@@ -17,7 +17,7 @@ describe.each(MAIN_ENGINES)('tasks_close_task on $name', (engine) => {
       'CHECKPOINTS_NOT_CONFIRMED',
     );
     for (const path of ['s:0', 's:1'])
-      await world.ask('tasks_progress', { ...TASK, path, force: true });
+      await world.ask('tasks_close_step', { ...TASK, path, checkpoints: 'gate' });
     const head = await world.head();
     const dry = await world.ask('tasks_close_task', close);
     expect(dry).toMatchObject({ applied: false, status: 'TODO', revision: 5 });

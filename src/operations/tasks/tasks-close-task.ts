@@ -19,7 +19,7 @@ export const tasksCloseTask = defineOperation({
   name: 'tasks_close_task',
   title: 'Close a task',
   description:
-    'Applies patches to a task and sets it to DONE in one transaction. Without apply it changes nothing and returns the difference.',
+    'Applies patches to a task and sets it to DONE in one transaction. Refused while a step is open or lacks a checkpoint. Without apply it changes nothing and returns the difference.',
   toolset: 'tasks',
   does: writesUnless({ apply: z.boolean().default(false) }, ({ apply }) => !apply).and(
     changes('task'),
@@ -27,7 +27,7 @@ export const tasksCloseTask = defineOperation({
   input: {
     patches: z.array(z.strictObject(patch)).max(50).default([]),
   },
-  refusals: ['CHECKPOINTS_NOT_CONFIRMED', 'CONFLICT'],
+  refusals: ['CHECKPOINTS_NOT_CONFIRMED', 'CONFLICT', 'PROOF_REQUIRED'],
   example: {
     title: 'See what would change',
     args: {
@@ -42,14 +42,14 @@ export const tasksCloseTask = defineOperation({
     const { id, status } = after.root;
     const done = apply
       ? await commitMoves(tx, target, moves)
-      : ((await findFault(tx, target, after)) ?? { events: [] });
+      : ((await findFault(tx, target, after)) ?? { events: [], target });
     if (isRefusal(done)) return done;
     const forReal = { task: id, apply: true, ...(patches.length > 0 ? { patches } : {}) };
     return answer(
       {
         task: id,
         applied: apply,
-        revision: apply ? after.revision : target.revision,
+        revision: done.target.revision,
         status: apply ? status : target.root.status,
         diff: changesBetween(target, after),
         events: done.events.map(taskEventView),

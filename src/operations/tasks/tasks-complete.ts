@@ -12,11 +12,11 @@ export const tasksComplete = defineOperation({
   name: 'tasks_complete',
   title: 'Set the status',
   description:
-    'Sets the status of a plan or task, DONE by default. A task is done only when all its steps are closed.',
+    'Sets the status of a plan or task, DONE by default. A task is done only when each step is closed and its checkpoints are confirmed.',
   toolset: 'tasks',
   does: writes().and(changes('either')),
   input: { status: z.enum(STATUSES).default('DONE') },
-  refusals: ['CHECKPOINTS_NOT_CONFIRMED'],
+  refusals: ['CHECKPOINTS_NOT_CONFIRMED', 'PROOF_REQUIRED'],
   example: { title: 'Begin', args: { task: 'TASK-001', status: 'ACTIVE' } },
   async run(input, call) {
     const move = completeTarget(call.target, input.status);

@@ -3,10 +3,13 @@
 import * as z from 'zod';
 import { canonicalTags } from '../../domain/graph/graph-names.ts';
 import { PRIORITIES, STATUSES } from '../../domain/tasks/target.ts';
+import { dropItems } from '../../kernel/cuts/list-cuts.ts';
+import { squeezeItems } from '../../kernel/cuts/squeeze.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import { isRefusal, type Refusal } from '../../kernel/refusal.ts';
+import { cuts, mapSection, type Section } from '../../kernel/sections.ts';
 import { suggestCall } from '../../kernel/suggestion.ts';
-import { dropItems, omit, omitFromItems, pagedAs, shorten } from '../../kernel/trims.ts';
+import { omit, pagedAs } from '../../kernel/trims.ts';
 import type { Reading, TargetFilter, TargetSummary } from '../../store/port.ts';
 import { answer, defineOperation } from '../declaration/define-operation.ts';
 import { reads } from '../declaration/facets.ts';
@@ -16,10 +19,15 @@ import { summaryView } from './steps/summary-view.ts';
 
 const after = z.int().min(0).nullable().optional().describe('next_cursor of the previous page');
 
-const list = (name: 'plans' | 'tasks', keep: number) =>
-  pagedAs(`${name}_pagination`, [
-    dropItems(name, { from: 'back', keep, paged: 'id', upwards: true }),
-  ]);
+const SECTIONS = (['tasks', 'plans'] as const).map((name): Section => {
+  const plan = { from: 'back', paged: 'id' } as const;
+  const section: Section = {
+    items: [dropItems(name, { ...plan, keep: 1 })],
+    texts: [squeezeItems(name, ['updated_at_ms', 'revision', 'priority'])],
+    gone: [dropItems(name, { ...plan, keep: 0 })],
+  };
+  return mapSection(section, (trims) => pagedAs(`${name}_pagination`, trims));
+});
 
 export const tasksContext = defineOperation({
   name: 'tasks_context',
@@ -28,16 +36,12 @@ export const tasksContext = defineOperation({
     'Lists plans and tasks that match all filters, in order of their numbers and in pages, with the number of matches in total and by status.',
   toolset: 'tasks',
   does: reads([
-    shorten('tasks', ['title'], 120),
-    shorten('plans', ['title'], 120),
-    omitFromItems('tasks', ['updated_at_ms', 'revision', 'priority']),
-    omitFromItems('plans', ['updated_at_ms', 'revision', 'priority']),
-    ...list('tasks', 1),
-    ...list('plans', 1),
-    omit('workspace'),
-    ...list('tasks', 0),
-    ...list('plans', 0),
-    omit('plans', 'tasks', 'plans_pagination', 'tasks_pagination', 'by_status'),
+    ...cuts('items', ...SECTIONS),
+    { ...omit('workspace', 'by_status'), minimal: false },
+    ...cuts('texts', ...SECTIONS),
+    omit('plans', 'plans_pagination'),
+    ...cuts('gone', ...SECTIONS),
+    omit('tasks', 'tasks_pagination'),
   ]),
   input: {
     status: z.enum(STATUSES).optional(),
@@ -107,7 +111,7 @@ async function filterFor(
   return { status, priority, tags, domain, text };
 }
 
-interface Section {
+interface Listed {
   readonly byStatus: { readonly [Each in TargetSummary['status']]: number };
   readonly total: number;
   readonly rows: readonly JsonObject[];
@@ -119,7 +123,7 @@ async function section(
   filter: TargetFilter,
   cursor: number | null | undefined,
   most: number,
-): Promise<Section> {
+): Promise<Listed> {
   const counted = await tx.targets.countByStatus(filter);
   const total = STATUSES.reduce((sum, status) => sum + (counted[status] ?? 0), 0);
   const page = { after: cursor ?? undefined, limit: most + 1 };
@@ -133,7 +137,7 @@ async function onePlan(
   filter: TargetFilter,
   id: string,
   most: number,
-): Promise<Section> {
+): Promise<Listed> {
   const before = Number(id.slice('PLAN-'.length)) - 1;
   const found = await tx.targets.list(filter, { after: before, limit: 1 });
   const own = found.filter((plan) => plan.id === id);
@@ -145,7 +149,7 @@ function sectionOf(
   found: readonly TargetSummary[],
   counted: { readonly [Each in TargetSummary['status']]?: number },
   { cursor, limit: most, total }: { cursor: number | null; limit: number; total: number },
-): Section {
+): Listed {
   const shown = found.slice(0, most);
   const hasMore = found.length > most;
   return {

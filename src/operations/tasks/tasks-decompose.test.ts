@@ -26,7 +26,7 @@ describe.each(MAIN_ENGINES)('tasks_decompose on $name', (engine) => {
     expect(await world.refused('tasks_decompose', { ...TASK, steps: blank })).toBe('INVALID_INPUT');
   });
 
-  it('[TA5] keeps the ordinals of siblings and sorts them as numbers', async () => {
+  it('[TA5] keeps the ordinals of siblings, uses none again and sorts them as numbers', async () => {
     await createTask(world);
     const more = Array.from({ length: 9 }, (_, index) => ({
       title: `More ${index}`,
@@ -39,7 +39,7 @@ describe.each(MAIN_ENGINES)('tasks_decompose on $name', (engine) => {
     const { steps } = await world.ask('tasks_resume', TASK);
     expect(steps.map((step: Shown) => step.path)).toEqual([
       ...['s:0', 's:1', 's:1.s:0', 's:1.s:1', 's:2', 's:3', 's:4', 's:5'],
-      ...['s:6', 's:7', 's:8', 's:9', 's:10'],
+      ...['s:6', 's:7', 's:8', 's:9', 's:11'],
     ]);
   });
 });

@@ -1,9 +1,9 @@
 /** `tasks_delta`: the events of plans and tasks after a point in the journal. */
 
 import * as z from 'zod';
-import type { Trim } from '../../kernel/budget.ts';
-import type { Json, JsonObject } from '../../kernel/json.ts';
-import { dropItems, fitsAs, omit, omitFromItems } from '../../kernel/trims.ts';
+import { cutList } from '../../kernel/cuts/list-cuts.ts';
+import type { JsonObject } from '../../kernel/json.ts';
+import { omit } from '../../kernel/trims.ts';
 import { answer, defineOperation } from '../declaration/define-operation.ts';
 import { reads } from '../declaration/facets.ts';
 import { limit } from '../declaration/fields.ts';
@@ -27,10 +27,7 @@ export const tasksDelta = defineOperation({
     'The events of all plans and tasks after since, oldest first. Send next_since as since in the following call, now or later.',
   toolset: 'tasks',
   does: reads([
-    omitFromItems('events', ['payload']),
-    fewerEvents(1),
-    omitFromItems('events', ['ts', 'path']),
-    fewerEvents(0),
+    ...cutList('events', { from: 'back', counted: true, readOn, spare: ['payload', 'path', 'ts'] }),
     omit('workspace', 'limit', 'since', 'events'),
   ]),
   input: { since: point, limit: limit(50, 200) },
@@ -56,19 +53,9 @@ function seqOf(since: number | string): number {
   return typeof since === 'number' ? since : Number(since.slice('evt_'.length));
 }
 
-/** Drops the last events, because the reader can continue after the last one that is kept. */
-function fewerEvents(keep: number): Trim {
-  const drop = dropItems('events', { from: 'back', keep, counted: true });
-  const withNextSince = (view: JsonObject): JsonObject => {
-    const events = view.events as readonly Json[];
-    const last = events.at(-1) as JsonObject | undefined;
-    return { ...view, next_since: last?.seq ?? view.since };
-  };
-  return {
-    minimal: drop.minimal,
-    apply(view, fits) {
-      const cut = drop.apply(view, fitsAs(fits, withNextSince));
-      return cut === view ? view : withNextSince(cut);
-    },
-  };
+/** The reader continues after the last event that is kept; without any, it would not get on. */
+function readOn(cut: JsonObject): JsonObject {
+  const { next_since: _skips, ...rest } = cut;
+  const last = (cut.events as readonly JsonObject[]).at(-1);
+  return last?.seq === undefined ? rest : { ...rest, next_since: last.seq };
 }

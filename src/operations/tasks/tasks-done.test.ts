@@ -12,8 +12,7 @@ describe.each(MAIN_ENGINES)('tasks_done on $name', (engine) => {
     expect(await world.refused('tasks_done', FIRST_STEP)).toBe('CHECKPOINTS_NOT_CONFIRMED');
     await world.ask('tasks_verify', { ...FIRST_STEP, checkpoints: { criteria: true } });
     const half = await world.refusal('tasks_done', FIRST_STEP);
-    expect(half).toContain('tests=true');
-    expect(half).not.toContain('criteria=true');
+    expect(half).toContain('s:0 is not confirmed: tests"');
     await world.ask('tasks_verify', { ...FIRST_STEP, checkpoints: { tests: { confirmed: true } } });
     expect((await world.ask('tasks_done', FIRST_STEP)).event.type).toBe('step_done');
   });

@@ -38,4 +38,15 @@ describe.each(MAIN_ENGINES)('tasks_history on $name', (engine) => {
     });
     expect(next.operations[0].intent).toBe('step_block_set');
   });
+
+  it('[TA81] what changed only what is gone cannot be undone', async () => {
+    await setField(world, 'title', 'B');
+    await world.ask('tasks_block', { ...FIRST_STEP, reason: 'x' });
+    await world.ask('tasks_delete', FIRST_STEP);
+    const undoable = async () =>
+      (await world.ask('tasks_history', TASK)).operations.map((each: Shown) => each.undoable);
+    expect(await undoable()).toEqual([false, false, true]);
+    await world.ask('tasks_delete', { target: 'TASK-001' });
+    expect(await undoable()).toEqual([false, false, false, false]);
+  });
 });

@@ -1,7 +1,8 @@
 /** `tasks_lint`: lists what is missing or wrong in a plan or task. */
 
 import type { Trim } from '../../kernel/budget.ts';
-import { dropItems, omit, within } from '../../kernel/trims.ts';
+import { dropItems } from '../../kernel/cuts/list-cuts.ts';
+import { omit, within } from '../../kernel/trims.ts';
 import { answer, defineOperation } from '../declaration/define-operation.ts';
 import { aims, reads } from '../declaration/facets.ts';
 import { inspectTarget } from './steps/inspect-target.ts';
@@ -24,8 +25,9 @@ export const tasksLint = defineOperation({
   does: reads(TRIMS).and(aims('either')),
   input: {},
   example: { title: 'The task in focus', args: {} },
-  async run(_input, { tx, target, workspace }) {
-    const { issues, health, suggestions } = await inspectTarget(tx, target);
+  async run(_input, call) {
+    const { target, workspace } = call;
+    const { issues, health, suggestions } = await inspectTarget(call, target);
     const errors = issues.filter((issue) => issue.severity === 'error').length;
     return answer(
       {

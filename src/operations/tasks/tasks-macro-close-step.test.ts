@@ -31,7 +31,7 @@ describe.each(MAIN_ENGINES)('tasks_macro_close_step on $name', (engine) => {
       const { step } = await world.ask('tasks_macro_close_step', { note });
       paths.push(step.path);
     }
-    expect(paths).toEqual(['s:0', 's:0.s:0', 's:1', 's:2']);
+    expect(paths).toEqual(['s:0.s:0', 's:0', 's:1', 's:2']);
     await world.refusal('tasks_macro_close_step', { note, proof: '<fill: x>' });
     const stale = { note, proof: RECEIPTS, expected_revision: 1 };
     expect(await world.refused('tasks_macro_close_step', stale)).toBe('REVISION_MISMATCH');

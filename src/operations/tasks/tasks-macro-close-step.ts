@@ -6,6 +6,7 @@ import { readMentions } from '../../domain/tasks/checkpoints.ts';
 import type { CaptureInput } from '../../domain/tasks/evidence.ts';
 import type { Move } from '../../domain/tasks/move.ts';
 import { findStep, firstOpen } from '../../domain/tasks/step-tree.ts';
+import { isOpen } from '../../domain/tasks/target.ts';
 import type { Json, JsonObject } from '../../kernel/json.ts';
 import { isRefusal, type Refusal } from '../../kernel/refusal.ts';
 import { answer, BROUGHT, defineOperation, type Warning } from '../declaration/define-operation.ts';
@@ -16,7 +17,7 @@ import { capture, captureInput } from './steps/capture-fields.ts';
 import { type Committed, commitMoves, type TaskEvent } from './steps/commit-moves.ts';
 import type { TargetCall } from './steps/commit-step-move.ts';
 import { moveFocus } from './steps/move-focus.ts';
-import { isList, proofMissing, readProof, weakProof, withCellRun } from './steps/read-proof.ts';
+import { closingWarnings, isList, readProof, weakProof, withCellRun } from './steps/read-proof.ts';
 import { readClosingResume } from './steps/read-resume.ts';
 import { checkpoints } from './steps/step-fields.ts';
 import { taskEventView } from './steps/task-event-view.ts';
@@ -79,7 +80,12 @@ export const tasksMacroCloseStep = defineOperation({
     const focus = await moveFocus(call, advanced.root.id);
     const part = await readClosingResume({ ...call, focus }, advanced, input.resume_max_chars);
     const noteIsLost = note !== undefined && !placed && !lastClosed(target);
-    const weak = [...(given ? weakProof(given) : []), ...proofMissing(placed, advanced)];
+    const weak =
+      placed && isOpen(placed.step)
+        ? await closingWarnings(call.tx, placed, advanced, given?.ignored)
+        : given
+          ? weakProof(given)
+          : [];
     const viewOf = (type: TaskEvent['type']) => {
       const event = events.find((each) => each.type === type);
       return event ? taskEventView(event) : null;

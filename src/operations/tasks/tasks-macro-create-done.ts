@@ -71,7 +71,7 @@ export const tasksMacroCreateDone = defineOperation({
       ...answer({
         workspace: call.workspace,
         bootstrap: startedView(call.workspace, { plan: ready.plan, task, pipeline: undefined }),
-        close: stepAnswer(target, placed, events.slice(own, closed)),
+        close: stepAnswer({ target, events: events.slice(own, closed) }, placed),
         complete: targetAnswer(target, events.slice(closed).map(taskEventView)),
       }),
       worksOn: task.id,

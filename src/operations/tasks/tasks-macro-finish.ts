@@ -21,7 +21,7 @@ export const tasksMacroFinish = defineOperation({
   toolset: 'tasks',
   does: writes().and(changes('either')),
   input: { status: z.enum(STATUSES).default('DONE'), handoff_max_chars: partBudget },
-  refusals: ['CHECKPOINTS_NOT_CONFIRMED'],
+  refusals: ['CHECKPOINTS_NOT_CONFIRMED', 'PROOF_REQUIRED'],
   example: { title: 'Finish a task', args: { task: 'TASK-001' } },
   async run({ status, handoff_max_chars: most }, call) {
     const { id } = call.target.root;
@@ -34,7 +34,6 @@ export const tasksMacroFinish = defineOperation({
 });
 
 async function setStatus({ tx, target }: TargetCall, status: Status): Promise<Target | Refusal> {
-  if (target.root.status === status) return target;
   const move = completeTarget(target, status);
   if (isRefusal(move)) return move;
   const committed = await commitMoves(tx, target, [move]);

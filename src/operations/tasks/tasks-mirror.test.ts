@@ -44,4 +44,11 @@ describe.each(MAIN_ENGINES)('tasks_mirror on $name', (engine) => {
     const path = { plan: 'PLAN-001', path: 's:0' };
     expect(await world.refused('tasks_mirror', path)).toBe('INVALID_INPUT');
   });
+
+  it('[TV50] a mirror shows what a closed step lacks', async () => {
+    await world.ask('tasks_close_step', { ...FIRST_STEP, checkpoints: 'gate' });
+    await world.ask('tasks_verify', { ...FIRST_STEP, checkpoints: { tests: false } });
+    const { steps } = await world.ask('tasks_mirror', TASK);
+    expect(steps[0]).toMatchObject({ completed: true, missing: ['tests'] });
+  });
 });

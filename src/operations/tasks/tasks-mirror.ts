@@ -3,26 +3,26 @@
 import { findStep, stepsInOrder, subtree } from '../../domain/tasks/step-tree.ts';
 import { isPlan, type Target } from '../../domain/tasks/target.ts';
 import type { Trim } from '../../kernel/budget.ts';
+import { dropItems } from '../../kernel/cuts/list-cuts.ts';
+import { clipTexts, MOST_OF_A_VIEW, squeezeView } from '../../kernel/cuts/squeeze.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import { isRefusal, type Refusal, refuse } from '../../kernel/refusal.ts';
-import { dropItems, omit, omitFromItems, shorten, within } from '../../kernel/trims.ts';
+import { omit, omitFromItems, within } from '../../kernel/trims.ts';
 import type { Reading } from '../../store/port.ts';
 import { answer, defineOperation } from '../declaration/define-operation.ts';
 import { aims, reads } from '../declaration/facets.ts';
 import { limit, step } from '../declaration/fields.ts';
-import { cutCaptures } from './steps/evidence-trims.ts';
 import { summaryView } from './steps/summary-view.ts';
 import { evidenceView, nodeView, stepView, targetHead } from './steps/target-view.ts';
 
 const TRIMS: readonly Trim[] = [
-  cutCaptures(4_096),
-  cutCaptures(256),
+  clipTexts(MOST_OF_A_VIEW),
   ...within('checklist', [dropItems('steps', { from: 'back', keep: 1 })]),
-  shorten('nodes', ['description', 'context'], 120),
   dropItems('evidence', { from: 'back', keep: 1 }),
   dropItems('nodes', { from: 'back', keep: 1 }),
   dropItems('steps', { from: 'back', keep: 1, counted: true }),
   dropItems('tasks', { from: 'back', keep: 1, counted: true }),
+  { ...squeezeView, minimal: false },
   omit('evidence', 'nodes', 'checklist', 'workspace'),
   omitFromItems('steps', ['success_criteria', 'tests', 'blockers', 'required', 'proof']),
   dropItems('steps', { from: 'back', keep: 0, counted: true }),

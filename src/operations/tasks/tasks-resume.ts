@@ -4,14 +4,21 @@ import type { JournalEvent } from '../../domain/journal/event.ts';
 import { stepsInOrder } from '../../domain/tasks/step-tree.ts';
 import { isPlan, type Target } from '../../domain/tasks/target.ts';
 import type { Trim } from '../../kernel/budget.ts';
-import { isJsonObject, type Json, type JsonObject } from '../../kernel/json.ts';
+import { dropItems } from '../../kernel/cuts/list-cuts.ts';
+import {
+  clipTexts,
+  MOST_OF_A_VIEW,
+  squeezeItems,
+  squeezeView,
+  TELLING,
+} from '../../kernel/cuts/squeeze.ts';
+import type { JsonObject } from '../../kernel/json.ts';
 import { cuts } from '../../kernel/sections.ts';
-import { dropItems, omit, omitFromItems, sectionWithin, shorten } from '../../kernel/trims.ts';
+import { omit, omitFromItems, sectionWithin } from '../../kernel/trims.ts';
 import type { Reading } from '../../store/port.ts';
 import { answer, defineOperation } from '../declaration/define-operation.ts';
 import { views } from '../declaration/facets.ts';
 import { limit } from '../declaration/fields.ts';
-import { cutCaptures } from './steps/evidence-trims.ts';
 import { TARGET } from './steps/radar-trims.ts';
 import { readHeader } from './steps/read-header.ts';
 import { RESUME_LIMITS } from './steps/read-resume.ts';
@@ -24,19 +31,15 @@ const CAPTURES = 20;
 const EVENTS = sectionWithin('timeline', TIMELINE);
 
 const TRIMS: readonly Trim[] = [
-  inSteps(cutCaptures(4_096)),
-  cutCaptures(4_096),
-  ...cuts('texts', EVENTS, TARGET),
-  inSteps(cutCaptures(256)),
-  cutCaptures(256),
-  ...cuts('items', EVENTS),
-  omitFromItems('steps', ['evidence']),
-  { ...omit('evidence'), minimal: false },
-  shorten('nodes', ['description', 'context'], 120),
-  shorten('steps', ['title', 'blocked_reason'], 120),
+  clipTexts(MOST_OF_A_VIEW),
+  ...cuts(['few', 'items'], EVENTS),
+  dropItems('evidence', { from: 'back', keep: 1 }),
   dropItems('nodes', { from: 'back', keep: 1 }),
+  squeezeItems('steps', ['evidence'], TELLING),
   dropItems('steps', { from: 'back', keep: 1 }),
-  omit('nodes', 'timeline', 'reasoning_ref'),
+  ...cuts('texts', EVENTS, TARGET),
+  { ...squeezeView, minimal: false },
+  omit('evidence', 'nodes', 'timeline', 'reasoning_ref'),
   omitFromItems('steps', ['success_criteria', 'tests', 'blockers', 'required', 'proof']),
   ...cuts('gone', TARGET),
   dropItems('steps', { from: 'back', keep: 0 }),
@@ -83,18 +86,5 @@ function contents(target: Target, captures: Captures): JsonObject {
     }),
     nodes: target.nodes.map((node) => nodeView(target, node)),
     evidence: own,
-  };
-}
-
-/** Applies a trim to every step, because each has a list of evidence like the target itself. */
-function inSteps(trim: Trim): Trim {
-  return {
-    minimal: trim.minimal,
-    apply(view, fits) {
-      const { steps } = view;
-      if (!Array.isArray(steps)) return view;
-      const cut = steps.map((step: Json) => (isJsonObject(step) ? trim.apply(step, fits) : step));
-      return cut.some((step, at) => step !== steps[at]) ? { ...view, steps: cut } : view;
-    },
   };
 }

@@ -1,8 +1,8 @@
 /** `tasks_templates_list`: lists the templates of plans and tasks. */
 
 import { TEMPLATES } from '../../domain/tasks/templates.ts';
+import { cutList } from '../../kernel/cuts/list-cuts.ts';
 import type { JsonObject } from '../../kernel/json.ts';
-import { dropItems, omitFromItems } from '../../kernel/trims.ts';
 import { answer, defineOperation } from '../declaration/define-operation.ts';
 import { readsAnywhere } from '../declaration/facets.ts';
 
@@ -12,11 +12,9 @@ export const tasksTemplatesList = defineOperation({
   description:
     'Lists the built-in templates of plans and tasks, with their checklist points or steps and the proof they require.',
   toolset: 'tasks',
-  does: readsAnywhere([
-    omitFromItems('templates', ['steps', 'plan_steps']),
-    omitFromItems('templates', ['description']),
-    dropItems('templates', { from: 'back', keep: 0 }),
-  ]),
+  does: readsAnywhere(
+    cutList('templates', { from: 'back', spare: ['steps', 'plan_steps', 'description'] }),
+  ),
   input: {},
   example: { title: 'All templates', args: {} },
   async run() {

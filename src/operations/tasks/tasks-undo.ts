@@ -2,17 +2,17 @@
 
 import { defineOperation } from '../declaration/define-operation.ts';
 import { changes, writes } from '../declaration/facets.ts';
-import { undoOrRedo } from './steps/undo-or-redo.ts';
+import { skipField, undoOrRedo } from './steps/undo-or-redo.ts';
 
 export const tasksUndo = defineOperation({
   name: 'tasks_undo',
   title: 'Undo an operation',
   description:
-    'Undoes the last undoable operation of a plan or task; an atomic batch counts as one. Refused if a field it changed has changed since.',
+    'Undoes the last undoable operation of a plan or task; an atomic batch counts as one. Refused if a field it changed has changed since. What was deleted since is passed over.',
   toolset: 'tasks',
   does: writes().and(changes('either')),
-  input: {},
-  refusals: ['CONFLICT'],
+  input: { skip: skipField },
+  refusals: ['CHECKPOINTS_NOT_CONFIRMED', 'CONFLICT'],
   example: { title: 'Undo it', args: { task: 'TASK-001' } },
-  run: (_input, call) => undoOrRedo(call, 'undo'),
+  run: ({ skip }, call) => undoOrRedo(call, 'undo', skip),
 });

@@ -58,6 +58,7 @@ describe.each(MAIN_ENGINES)('think_card on $name', (engine) => {
   });
 
   it('[TI5] writes trace entry, node and edges together', async () => {
+    for (const id of ['q1', 't1']) await ask('think_card', { card: { id, text: id } });
     const before = await head();
     const told = await ask('think_card', {
       card: { id: 'h1', type: 'hypothesis', title: 'Cold' },
@@ -71,7 +72,7 @@ describe.each(MAIN_ENGINES)('think_card on $name', (engine) => {
       last_seq: before + 4,
     });
     const { entries } = await ask('show', { doc: 'trace' });
-    expect(entries).toMatchObject([{ kind: 'note', format: 'think_card', title: 'Cold' }]);
+    expect(entries.at(-1)).toMatchObject({ kind: 'note', format: 'think_card', title: 'Cold' });
   });
 
   it('[TI6] treats the same card as a repeat, also after its status and pins changed', async () => {
@@ -83,6 +84,7 @@ describe.each(MAIN_ENGINES)('think_card on $name', (engine) => {
     expect(await ask('think_card', again)).toMatchObject({ inserted: false, last_seq: null });
     expect(await head()).toBe(before);
     expect(await card('q1')).toMatchObject({ status: 'closed', tags: ['pinned'] });
+    await ask('think_card', { card: { id: 'q0', text: 'Before that' } });
     const linked = await ask('think_card', { ...again, supports: ['q0'] });
     expect(linked).toMatchObject({ inserted: false, graph_applied: { edges_upserted: 1 } });
   });
@@ -93,5 +95,71 @@ describe.each(MAIN_ENGINES)('think_card on $name', (engine) => {
     for (const id of ['q1', 'n1', 'task:TASK-001', 'step:1', 'a|b']) {
       await refused('think_card', { card: { id, text: 'two' } });
     }
+    expect(await refused('think_card', { card: { id: 'q1', text: 'two', tags: ['x'] } })).toContain(
+      'card.id: q1 exists already, with another text, tags',
+    );
+  });
+
+  const CARD = { id: 'c', title: 'Cold', meta: { a: 1, b: { x: [1], y: 2 } } };
+  const SHUFFLED = { meta: { b: { y: 2, x: [1] }, a: 1 }, title: 'Cold', id: 'c' };
+  const isRepeat = { inserted: false, graph_applied: { nodes_upserted: 0 }, last_seq: null };
+
+  it('[TI80] the order of names in meta makes no other card', async () => {
+    await ask('think_card', { card: CARD });
+    expect(await ask('think_card', { card: SHUFFLED })).toMatchObject(isRepeat);
+  });
+
+  it('[TI80] a card is known on every branch that inherits it', async () => {
+    await ask('think_card', { card: CARD });
+    await ask('branch_create', { name: 'idea' });
+    await ask('branch_create', { name: 'deep', from: 'idea' });
+    await ask('think_set_status', { ref: 'idea', targets: 'c', status: 'closed' });
+    for (const branch of ['idea', 'deep']) {
+      expect(await ask('think_card', { branch, card: SHUFFLED })).toMatchObject(isRepeat);
+      await refused('think_card', { branch, card: { ...CARD, title: 'Warm' } });
+    }
+    await ask('branch_create', { name: 'early', from: 'main' });
+    await ask('think_card', { card: { id: 'late', text: 'on main alone' } });
+    const there = { branch: 'early', card: { id: 'late', text: 'there, and different' } };
+    expect(await ask('think_card', there)).toMatchObject({ inserted: true });
+  });
+
+  it('[TI80] a card is known after a merge brought it, also if its branch is gone', async () => {
+    await ask('branch_create', { name: 'idea' });
+    await ask('branch_create', { name: 'deep', from: 'idea' });
+    await ask('think_card', { branch: 'deep', card: CARD });
+    await ask('think_set_status', { ref: 'deep', targets: 'c', status: 'closed' });
+    await ask('graph_merge', { from: 'deep' });
+    await ask('think_pin', { ref: 'idea', targets: 'c' });
+    await ask('graph_merge', { from: 'idea' });
+    await ask('branch_delete', { name: 'deep' });
+    expect(await ask('think_card', { branch: 'main', card: SHUFFLED })).toMatchObject(isRepeat);
+    await refused('think_card', { branch: 'main', card: { ...CARD, title: 'Warm' } });
+    expect(await card('c')).toMatchObject({ status: 'closed' });
+  });
+
+  it('[TI80] a merged entry of the trace is the entry of its card', async () => {
+    await ask('branch_create', { name: 'idea' });
+    await ask('think_card', { branch: 'idea', card: CARD });
+    await ask('merge', { from: 'idea', into: 'main', doc: 'trace' });
+    const told = await ask('think_card', { branch: 'main', card: SHUFFLED });
+    expect(told).toMatchObject({ inserted: false, graph_applied: { nodes_upserted: 1 } });
+    expect((await ask('show', { branch: 'main', doc: 'trace' })).entries).toHaveLength(1);
+  });
+
+  it('[TI81] a card whose node was deleted is restored, without a second entry', async () => {
+    await ask('think_card', { card: CARD });
+    await ask('graph_apply', { ops: [{ op: 'node_delete', id: 'c' }] });
+    const told = await ask('think_card', { card: CARD });
+    expect(told).toMatchObject({ inserted: false, graph_applied: { nodes_upserted: 1 } });
+    expect(await card('c')).toMatchObject({ title: 'Cold' });
+    expect((await ask('show', { doc: 'trace' })).entries).toHaveLength(1);
+  });
+
+  it('[TI82] a link to an unknown card is refused, and nothing is written', async () => {
+    const told = await refused('think_card', { card: { text: 'x' }, supports: ['nope'] });
+    expect(told).toContain('supports: no card \\"nope\\" on main');
+    await refused('think_add_test', { card: { text: 'x' }, blocks: ['nope'] });
+    expect(await ask('graph_validate', {})).toMatchObject({ ok: true });
   });
 });

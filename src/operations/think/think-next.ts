@@ -1,8 +1,9 @@
 /** `think_next`: the open card to continue with. */
 
 import type { Trim } from '../../kernel/budget.ts';
+import { squeezeView } from '../../kernel/cuts/squeeze.ts';
 import { isJsonObject } from '../../kernel/json.ts';
-import { omit, shortenText } from '../../kernel/trims.ts';
+import { omit, shortenText, within } from '../../kernel/trims.ts';
 import { answer, defineOperation } from '../declaration/define-operation.ts';
 import { reads, scoped } from '../declaration/facets.ts';
 import { cardView, nextCandidate, readFrontier } from './steps/read-cards.ts';
@@ -11,6 +12,9 @@ import { readingScope, thinkPlace } from './steps/think-place.ts';
 const LIMITS = { hypotheses: 5, questions: 5, subgoals: 5, tests: 5 };
 
 const STUB_BYTES = 80;
+
+/** Cuts no more than it has to. */
+const shorterCard = within('candidate', [{ ...squeezeView, minimal: false }]);
 
 /** Keeps only what identifies the card. */
 const stub: Trim = {
@@ -33,7 +37,7 @@ export const thinkNext = defineOperation({
   description:
     'The open card to continue with: the hypothesis, question, subgoal or test that was changed last; null if none is open.',
   toolset: 'reasoning',
-  does: reads([stub, omit('graph_doc', 'branch')]).and(scoped(readingScope)),
+  does: reads([...shorterCard, stub, omit('graph_doc', 'branch')]).and(scoped(readingScope)),
   input: {},
   example: { title: 'What now?', args: {} },
   async run(input, { tx, scope }) {

@@ -31,7 +31,7 @@ export const thinkPack = defineOperation({
     return answer({
       branch: place.branch.name,
       graph_doc: place.graph,
-      stats: cardStats(cards),
+      stats: await cardStats(tx, place),
       candidates: cards.map(cardView),
       frontier: frontierView(await readFrontier(tx, place, frontierLimits(input))),
       truncated: found.length > cards.length,

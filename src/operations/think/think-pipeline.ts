@@ -2,6 +2,7 @@
 
 import * as z from 'zod';
 import { commitNote } from '../../domain/documents/commit-note.ts';
+import { firstCharacters } from '../../kernel/excerpt.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../kernel/json.ts';
 import { isRefusal, type Refusal, refuse } from '../../kernel/refusal.ts';
 import { timestamp } from '../../kernel/timestamp.ts';
@@ -9,6 +10,7 @@ import type { Writing } from '../../store/port.ts';
 import { answer, defineOperation } from '../declaration/define-operation.ts';
 import { scoped, writes } from '../declaration/facets.ts';
 import { doc, format, title } from '../declaration/fields.ts';
+import { refuseOtherKind } from '../steps/document-kind.ts';
 import { cardField } from './steps/card-fields.ts';
 import { type Recorded, recordCard } from './steps/record-card.ts';
 import { type ThinkPlace, thinkPlace, writingScope } from './steps/think-place.ts';
@@ -98,7 +100,10 @@ async function recordStages(
   }
   for (const [name, value] of Object.entries(status)) {
     if (!(wanted as readonly string[]).includes(name)) {
-      return refuse('INVALID_INPUT', `status.${name.slice(0, 60)}: this call has no such stage`);
+      return refuse(
+        'INVALID_INPUT',
+        `status.${firstCharacters(name, 60, '')}: this call has no such stage`,
+      );
     }
     if (value.trim() === '') return refuse('INVALID_INPUT', `status.${name}: must not be blank`);
   }
@@ -123,6 +128,10 @@ async function noteDecision(
 ): Promise<JsonObject | null | Refusal> {
   const made = cards.find((each) => each.stage === 'decision')?.recorded;
   if (!request.wanted || decision === undefined || !made?.inserted) return null;
+  const misplaced = await refuseOtherKind(tx, {
+    ...{ branch: place.branch, doc: place.notes, kind: 'notes', field: 'notes_doc' },
+  });
+  if (misplaced) return misplaced;
   const draft = commitNote({
     branch: place.branch.id,
     doc: place.notes,

@@ -2,6 +2,7 @@
 
 import * as z from 'zod';
 import { PLAYBOOK_NAMES, playbook } from '../../domain/cards/playbook.ts';
+import { squeezeView } from '../../kernel/cuts/squeeze.ts';
 import { nearestName } from '../../kernel/nearest-name.ts';
 import { refuse } from '../../kernel/refusal.ts';
 import { suggestCall } from '../../kernel/suggestion.ts';
@@ -14,7 +15,7 @@ export const thinkPlaybook = defineOperation({
   title: 'Thinking playbook',
   description: 'The steps of a playbook by its name: default or debug.',
   toolset: 'reasoning',
-  does: readsAnywhere([omit('template')]),
+  does: readsAnywhere([squeezeView, omit('template')]),
   input: { name: z.string().max(128).default('default') },
   refusals: ['UNKNOWN_ID'],
   example: { title: 'For a bug', args: { name: 'debug' } },

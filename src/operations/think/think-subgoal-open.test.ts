@@ -18,4 +18,21 @@ describe.each(MAIN_ENGINES)('think_subgoal_open on $name', (engine) => {
       { from: 'q1', rel: 'subgoal', to: opened.subgoal_id },
     ]);
   });
+
+  it('[TI85] opens and closes a subgoal of a target, named or in focus', async () => {
+    await ask('tasks_create', { title: 'Ship it' });
+    await ask('tasks_create', { parent: 'PLAN-001', title: 'Read numbers' });
+    const [target, question_id] = ['TASK-001', 'q1'];
+    await ask('think_card', { target, card: { id: 'q1', type: 'question', title: 'Why?' } });
+    const opened = await ask('think_subgoal_open', { target, question_id });
+    expect(opened).toMatchObject({
+      branch: 'task/TASK-001',
+      parent: { graph_doc: 'TASK-001-graph', trace_doc: 'TASK-001-trace' },
+    });
+    await refused('think_subgoal_open', { target, question_id, parent_graph_doc: 'graph' });
+    await ask('tasks_focus_set', { target });
+    const { subgoal_id } = opened;
+    const closed = await ask('think_subgoal_close', { subgoal_id, return_card: 'Fine.' });
+    expect(closed).toMatchObject({ branch: 'task/TASK-001', status: 'closed' });
+  });
 });

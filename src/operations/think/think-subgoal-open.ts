@@ -5,11 +5,11 @@ import { edgeUpserted } from '../../domain/graph/apply-ops.ts';
 import { isRefusal } from '../../kernel/refusal.ts';
 import { answer, defineOperation } from '../declaration/define-operation.ts';
 import { scoped, writes } from '../declaration/facets.ts';
-import { branch, doc, meta, title } from '../declaration/fields.ts';
+import { doc, meta, title } from '../declaration/fields.ts';
 import { namedCards } from './steps/change-cards.ts';
 import { SUBGOAL_TAG } from './steps/read-cards.ts';
 import { recordCard } from './steps/record-card.ts';
-import { thinkPlace } from './steps/think-place.ts';
+import { subgoalScope, thinkPlace } from './steps/think-place.ts';
 
 export const thinkSubgoalOpen = defineOperation({
   name: 'think_subgoal_open',
@@ -17,13 +17,7 @@ export const thinkSubgoalOpen = defineOperation({
   description:
     'Opens a subgoal card under a question, with its own documents for the reasoning about it. Nothing is written if the question is unknown.',
   toolset: 'reasoning',
-  does: writes().and(
-    scoped({
-      ref: branch.optional().describe('Branch; default: the checkout'),
-      parent_graph_doc: doc.optional(),
-      parent_trace_doc: doc.optional(),
-    }),
-  ),
+  does: writes().and(scoped(subgoalScope)),
   input: {
     question_id: z.string().max(256),
     child_graph_doc: doc.optional(),

@@ -16,4 +16,16 @@ describe.each(MAIN_ENGINES)('think_template on $name', (engine) => {
     }
     expect(await refused('think_template', { type: 'idea' })).toContain('hypothesis');
   });
+
+  it('[TI88] a filled template can be recorded twice, as two cards', async () => {
+    const { template } = await ask('think_template', { type: 'question' });
+    expect(Object.keys(template)).toEqual([
+      ...['id', 'type', 'title', 'text', 'status', 'tags', 'meta'],
+    ]);
+    const ids = [];
+    for (const title of ['Why?', 'When?']) {
+      ids.push((await ask('think_card', { card: { ...template, title } })).card_id);
+    }
+    expect(new Set(ids).size).toBe(2);
+  });
 });

@@ -1,25 +1,42 @@
 /** `think_watch`: the newest cards, the open cards and the last trace entries. */
 
 import * as z from 'zod';
-import { shortenText, within } from '../../kernel/trims.ts';
+import type { Trim } from '../../kernel/budget.ts';
+import { clipTexts, MOST_OF_A_VIEW } from '../../kernel/cuts/squeeze.ts';
+import { excerpt } from '../../kernel/excerpt.ts';
+import { cuts } from '../../kernel/sections.ts';
+import { sectionWithin } from '../../kernel/trims.ts';
 import { answer, defineOperation } from '../declaration/define-operation.ts';
 import { reads, scoped } from '../declaration/facets.ts';
 import { doc, limit } from '../declaration/fields.ts';
-import { ENTRY_TRIMS, entryPage } from '../notes/steps/entry-page.ts';
+import { ENTRIES, entryPage } from '../notes/steps/entry-page.ts';
 import { viewOf } from '../steps/branch-ref.ts';
 import { frontierFields, frontierLimits } from './steps/frontier-fields.ts';
 import { FRONTIER_TRIMS } from './steps/frontier-trims.ts';
-import { cardTrims, cardView, frontierView, readCards, readFrontier } from './steps/read-cards.ts';
+import {
+  cardSection,
+  cardView,
+  frontierView,
+  readCards,
+  readFrontier,
+} from './steps/read-cards.ts';
 import { readingScope, thinkPlace } from './steps/think-place.ts';
+
+const TRACE = sectionWithin('trace', ENTRIES);
+const CANDIDATES = cardSection('candidates');
+
+const TRIMS: readonly Trim[] = [
+  clipTexts(MOST_OF_A_VIEW),
+  ...(['items', 'texts', 'gone'] as const).flatMap((stage) => cuts(stage, TRACE, CANDIDATES)),
+  ...FRONTIER_TRIMS,
+];
 
 export const thinkWatch = defineOperation({
   name: 'think_watch',
   title: 'Watch the thinking',
   description: 'The newest cards, the open cards by type, and the last entries of the trace.',
   toolset: 'reasoning',
-  does: reads([...within('trace', ENTRY_TRIMS), ...cardTrims('candidates'), ...FRONTIER_TRIMS]).and(
-    scoped({ ...readingScope, trace_doc: doc.optional() }),
-  ),
+  does: reads(TRIMS).and(scoped({ ...readingScope, trace_doc: doc.optional() })),
   input: {
     limit_candidates: limit(30, 200),
     ...frontierFields,
@@ -35,7 +52,7 @@ export const thinkWatch = defineOperation({
     const most = input.trace_statement_max_bytes;
     const entries = page.entries.map((entry) =>
       most !== undefined && typeof entry.content === 'string'
-        ? { ...entry, content: shortenText(entry.content, most) }
+        ? { ...entry, content: excerpt(entry.content, most) }
         : entry,
     );
     return answer({

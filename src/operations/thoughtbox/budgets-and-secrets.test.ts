@@ -223,12 +223,34 @@ describe.each(MAIN_ENGINES)('the gateway on $name', (engine) => {
     expect(thoughts.length + Object.values(branches).flat().length).toBeLessThan(9);
   });
 
-  it('[TH7] a text that was cut has no nextOffset', async () => {
-    const args = { sessionId, format: 'markdown', limit: 1, max_chars: 300 };
-    const view = await world.ask('session export', args);
-    expect(view).toMatchObject({ hasMore: true, truncated: true });
-    expect(view).not.toHaveProperty('nextOffset');
-  });
+  it.each(['json', 'markdown', 'cipher'])(
+    '[TH84] an export as %s has pages of whole thoughts, and only one that does not fit is cut',
+    async (format) => {
+      const caller = connected(`export ${format}`);
+      const long = await world.begin({ sessionTitle: 'x' }, caller);
+      for (let n = 1; n <= 70; n++) {
+        const branch = n % 3 === 0 ? { branchId: 'b', branchFromThought: 1 } : {};
+        await world.think(`t${n} ${'x '.repeat(n === 40 ? 40_000 : 800)}end${n}.`, branch, caller);
+      }
+      for (const max_chars of [undefined, 9_000]) {
+        let [text, offset]: [string, number | undefined] = ['', 0];
+        while (offset !== undefined) {
+          const args = { sessionId: long, format, offset, max_chars };
+          const page: Shown = await world.ask('session export', args);
+          expect(jsonBytes(page)).toBeLessThan((max_chars ?? 60_000) + 1_000);
+          expect(page.hasMore ?? false).toBe(page.nextOffset !== undefined);
+          expect(page.nextOffset ?? 99).toBeGreaterThan(offset);
+          text += page.content ?? JSON.stringify(page.nodes);
+          offset = page.nextOffset;
+        }
+        for (let n = 1; n <= 70; n++) {
+          expect(text.split(`t${n} `), `t${n}`).toHaveLength(2);
+          const isShort = n === 40 || format === 'cipher';
+          if (!isShort) expect(text.split(`end${n}.`), `end${n}`).toHaveLength(2);
+        }
+      }
+    },
+  );
 
   it.each(READING)('[TH6] $what shows no secret', async ({ what, args }) => {
     for (const more of [{}, { max_chars: 700 }, { max_chars: 300 }]) {

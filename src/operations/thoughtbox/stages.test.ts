@@ -250,9 +250,10 @@ describe.each(MAIN_ENGINES)('without stages on $name', (engine) => {
   });
   afterAll(() => world.close());
 
-  it('[TH14] the first call may be a thought', async () => {
+  it('[TH14] [TH95] the first call may be a thought, and get_state says that stages are off', async () => {
     const { sessionId } = await world.think('At once');
-    expect(await world.ask('get_state')).toMatchObject({ sessionId, currentStage: 1 });
+    const state = await world.ask('get_state');
+    expect(state).toMatchObject({ sessionId, currentStage: 1, stages: 'off', next: 'thought' });
     await world.ask('mental_models list_models');
     await world.ask('session list');
     expect((await world.think('And again')).sessionId).toBe(sessionId);
@@ -261,7 +262,7 @@ describe.each(MAIN_ENGINES)('without stages on $name', (engine) => {
 });
 
 describe.each(MAIN_ENGINES)('a server that was started for a session on $name', (engine) => {
-  it('[TH22] has it loaded at stage 1', async () => {
+  it('[TH22] [TH95] has it loaded at stage 1, and get_state says if it does not exist', async () => {
     const first = await openThoughtWorld(engine);
     try {
       await first.next();
@@ -282,6 +283,7 @@ describe.each(MAIN_ENGINES)('a server that was started for a session on $name', 
       expect(await first.ask('get_state', {}, lost)).toMatchObject({
         currentStage: 0,
         sessionId: null,
+        note: expect.stringContaining(NOBODY),
       });
       const request = { thought: 'x', nextThoughtNeeded: true };
       const refusal = await first.refused('thought', request, lost);

@@ -1,9 +1,9 @@
 /** `trace_hydrate`: the end of a trace, short enough to continue from. */
 
 import * as z from 'zod';
+import { excerpt } from '../../kernel/excerpt.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import { redactText } from '../../kernel/redaction.ts';
-import { shortenText } from '../../kernel/trims.ts';
 import { answer, defineOperation } from '../declaration/define-operation.ts';
 import { reads, scoped } from '../declaration/facets.ts';
 import { cursor, limit } from '../declaration/fields.ts';
@@ -50,7 +50,7 @@ function withStatementsOf(entries: readonly JsonObject[], bytes: number | undefi
   const shortened = entries.map((entry) => {
     if (typeof entry.content !== 'string') return entry;
     const statement = redactText(entry.content);
-    const content = shortenText(statement, bytes);
+    const content = excerpt(statement, bytes);
     truncated ||= content !== statement;
     return { ...entry, content };
   });

@@ -35,8 +35,8 @@ describe.each(MAIN_ENGINES)('trace_validate on $name', (engine) => {
 
   it('[TR10] checks notes with the format of a thought, and no others', async () => {
     const doc = 'mixed';
-    await call('notes_commit', { doc, content: 'a note' });
     await call('trace_step', { doc, step: 'x' });
+    await call('notes_commit', { doc, content: 'a note' });
     expect(await call('trace_validate', { doc })).toMatchObject({ ok: true, checked: 1 });
     await call('notes_commit', { doc, content: 'x', format: 'trace_sequential_step' });
     expect(await call('trace_validate', { doc })).toMatchObject({

@@ -3,8 +3,9 @@
 import type { EffectiveView } from '../../domain/branches/effective-view.ts';
 import { traceStep } from '../../domain/trace/trace-step.ts';
 import { checkTrace } from '../../domain/trace/validate-trace.ts';
+import { cutList } from '../../kernel/cuts/list-cuts.ts';
 import { suggestCall } from '../../kernel/suggestion.ts';
-import { dropItems, omit } from '../../kernel/trims.ts';
+import { omit } from '../../kernel/trims.ts';
 import type { Reading } from '../../store/port.ts';
 import { answer, defineOperation } from '../declaration/define-operation.ts';
 import { reads, scoped } from '../declaration/facets.ts';
@@ -21,11 +22,9 @@ export const traceValidate = defineOperation({
   description:
     'Checks every step of a trace: required fields, numbers that increase along each chain, references to earlier thoughts. Returns ok and the errors by seq.',
   toolset: 'reasoning',
-  does: reads([
-    dropItems('errors', { from: 'back', keep: 1 }),
-    dropItems('errors', { from: 'back', keep: 0 }),
-    omit('workspace', 'doc', 'branch'),
-  ]).and(scoped(traceFields)),
+  does: reads([...cutList('errors', { from: 'back' }), omit('workspace', 'doc', 'branch')]).and(
+    scoped(traceFields),
+  ),
   input: { max_errors: limit(50, 500) },
   example: { title: 'All is well', args: {} },
   async run(input, { tx, workspace, scope }) {

@@ -1,5 +1,7 @@
 /** The names of cells: which are allowed, and which cell an import means. */
 
+import { quotedName } from '../../kernel/excerpt.ts';
+
 import type { CellFile, RunRequest } from '../port.ts';
 
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
@@ -23,7 +25,7 @@ export function refusedFiles({ files, entry }: RunRequest): string | undefined {
     seen.add(key);
   }
   if (files.some(({ name }) => name === entry)) return undefined;
-  return `No cell is named ${JSON.stringify(entry.slice(0, 80))}. ${listed(files)}`;
+  return `No cell is named ${quotedName(entry)}. ${listed(files)}`;
 }
 
 function refusedName({ name, language }: CellFile): string | undefined {
@@ -34,7 +36,7 @@ function refusedName({ name, language }: CellFile): string | undefined {
     !RESERVED.includes(name.toLowerCase());
   if (isAllowed) return undefined;
   return (
-    `${JSON.stringify(name.slice(0, 80))} cannot be the name of a cell: letters, digits, dots, ` +
+    `${quotedName(name)} cannot be the name of a cell: letters, digits, dots, ` +
     `underscores and hyphens, at most 64, ending in ${endings.join(' or ')}.`
   );
 }

@@ -1,5 +1,6 @@
 /** Checks a lock before anything of it is installed, whether npm resolved it or a journal kept it. */
 
+import { firstCharacters } from '../../kernel/excerpt.ts';
 import { type Dependency, isObject, isPackageName } from './parse-spec.ts';
 
 const MOST_PACKAGES = 300;
@@ -37,7 +38,7 @@ export function checkLock(text: string, registry: string): CheckedLock {
   }
   for (const [path, entry] of entries) {
     const fault = isObject(entry) ? faultOf(path, entry, registry) : 'is no object';
-    if (fault !== undefined) return refused(`${path.slice(0, 100)} ${fault}`);
+    if (fault !== undefined) return refused(`${firstCharacters(path, 100, '')} ${fault}`);
   }
   const own = isObject(root) && isObject(root.dependencies) ? root.dependencies : {};
   const dependencies = Object.entries(own).map(([name, range]) => ({ name, range: String(range) }));
@@ -75,7 +76,7 @@ function faultOf(
   if (typeof entry.version !== 'string' || !VERSION.test(entry.version)) return 'has no version';
   if (typeof entry.integrity !== 'string' || !SHA512.test(entry.integrity)) return 'has no sha512';
   if (entry.resolved !== undefined && !isAtRegistry(entry.resolved, registry)) {
-    return `comes from ${JSON.stringify(entry.resolved).slice(0, 100)}, which is not the registry`;
+    return `comes from ${firstCharacters(JSON.stringify(entry.resolved), 100, '')}, which is not the registry`;
   }
   return undefined;
 }

@@ -20,6 +20,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { firstCharacters } from '../../kernel/excerpt.ts';
 import type { Clock } from '../port.ts';
 import { type CheckedLock, checkLock } from './check-lock.ts';
 import {
@@ -275,7 +276,7 @@ function npmWords(words: string): string {
     .filter(
       (line) => line !== '' && !/^(A complete log|Log files|Unknown|\/tmp|\/cache)/.test(line),
     );
-  return (lines.slice(0, 4).join('; ') || 'no reason given').slice(0, 400);
+  return firstCharacters(lines.slice(0, 4).join('; ') || 'no reason given', 400, '');
 }
 
 function failed(

@@ -1,5 +1,7 @@
 /** Reads what packages a notebook asks for. Specs are parsed, never passed on to a program. */
 
+import { quotedName } from '../../kernel/excerpt.ts';
+
 export interface Dependency {
   readonly name: string;
   readonly range: string;
@@ -72,7 +74,7 @@ function checked(dependencies: readonly Dependency[]): ParsedSpecs {
   for (const { name, range } of dependencies) {
     if (!isPackageName(name) || !isRange(range)) {
       return refused(
-        `${JSON.stringify(`${name}@${range}`.slice(0, 100))} is no package of the registry: give a ` +
+        `${quotedName(`${name}@${range}`, 100)} is no package of the registry: give a ` +
           'name and a version (1.2.3, ^1.2, ~1) or a tag such as latest.',
       );
     }

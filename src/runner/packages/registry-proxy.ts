@@ -9,6 +9,7 @@ import {
 } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { firstCharacters } from '../../kernel/excerpt.ts';
 
 export interface RegistryProxy {
   /** What was asked for and refused, for the sentence of a failure. */
@@ -62,7 +63,7 @@ function keep(open: Set<Duplex>, stream: Duplex): void {
 }
 
 function refuse(refused: string[], what: string | undefined, answer: () => void): void {
-  if (refused.length < MOST_REFUSED) refused.push(String(what).slice(0, 200));
+  if (refused.length < MOST_REFUSED) refused.push(firstCharacters(String(what), 200, ''));
   answer();
 }
 

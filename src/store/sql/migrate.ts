@@ -18,6 +18,7 @@ import { notebooks } from './migrations/0012-notebooks.ts';
 import { observatory } from './migrations/0013-observatory.ts';
 import { rules } from './migrations/0014-rules.ts';
 import { titles } from './migrations/0015-titles.ts';
+import { settledSteps } from './migrations/0016-settled-steps.ts';
 import type { ProjectionName } from './projection.ts';
 
 export interface Migration {
@@ -51,6 +52,7 @@ const MIGRATIONS: readonly Migration[] = [
   observatory,
   rules,
   titles,
+  settledSteps,
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;

@@ -1,5 +1,6 @@
 /** The prompts: requests that a person picks in a client; the person's own words are quoted. */
 
+import { firstCharacters } from '../../kernel/excerpt.ts';
 import { nearestName } from '../../kernel/nearest-name.ts';
 import { redactText } from '../../kernel/redaction.ts';
 import type { Operation } from '../../operations/declaration/define-operation.ts';
@@ -164,5 +165,5 @@ const FORMS: Readonly<Record<string, (value: string) => string | undefined>> = {
 
 /** A name that the caller sent, short enough for an error. */
 function shown(name: string): string {
-  return JSON.stringify(redactText(name.length > 64 ? `${name.slice(0, 64)}…` : name));
+  return JSON.stringify(firstCharacters(name, 64));
 }

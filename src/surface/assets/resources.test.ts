@@ -8,10 +8,12 @@ import { ROOT } from '../../../test/support/source-tree.ts';
 import { MODELS, TAGS } from '../../domain/models/models.ts';
 import { type CipherStep, MARKERS, OPERATORS, parseCipher } from '../../domain/thoughts/cipher.ts';
 import { GATEWAY } from '../../domain/thoughts/gateway-state.ts';
+import { NOTATION } from '../../domain/thoughts/notation.ts';
 import { CATALOGUE } from '../../operations/catalogue.ts';
 import { ROUTES } from '../../operations/thoughtbox/router/routes.ts';
 import { listPrompts } from './prompts.ts';
 import {
+  completeTemplate,
   listResources,
   listResourceTemplates,
   nearestResource,
@@ -51,7 +53,7 @@ describe('resources', () => {
       ([, uri, type]) => [uri, types[type ?? '']],
     );
     expect(listResources().map(({ uri, mimeType }) => [uri, mimeType])).toEqual(table);
-    expect(table).toHaveLength(6);
+    expect(table).toHaveLength(7);
     for (const { uri, mimeType, size, title, description } of listResources()) {
       const read = readResource(uri);
       expect(read).toMatchObject({ uri, mimeType });
@@ -63,9 +65,35 @@ describe('resources', () => {
 
   it('[AS5] include every guide, complete', () => {
     for (const { name, text } of GUIDES) {
-      expect(readResource(`thoughtbox://${name}`)?.text).toBe(text);
+      const uri = name === 'cipher' ? 'thoughtbox://cipher/guide' : `thoughtbox://${name}`;
+      expect(readResource(uri)?.text).toBe(text);
     }
-    expect(GUIDES).toHaveLength(listResources().length - 1);
+    expect(GUIDES).toHaveLength(listResources().length - 2);
+  });
+
+  it('[AS30] have the notation as the operation answers it', async () => {
+    expect(readResource('thoughtbox://cipher')?.text).toBe(NOTATION);
+    expect(NOTATION.length).toBeLessThan(300);
+  });
+
+  it('[AS32] complete the variables of their templates', () => {
+    const [tag, model] = listResourceTemplates().map(({ uriTemplate }) => uriTemplate);
+    const complete = (template = '', name = '', value = '', given = {}) =>
+      completeTemplate(template, { name, value }, given);
+    expect(complete(tag, 'tag')).toEqual(TAGS.map(({ name }) => name));
+    expect(complete(tag, 'tag', 'De')).toEqual(['debugging', 'decision-making']);
+    expect(complete(model, 'tag', 'management')).toEqual(['risk-management']);
+    expect(complete(model, 'model', 'f')).toEqual(['five-whys', 'fermi-estimation']);
+    expect(complete(model, 'model', 'f', { tag: 'debugging' })).toEqual(['five-whys']);
+    expect(complete(model, 'model')).toHaveLength(15);
+    for (const [template, name, value] of [
+      [tag, 'model', ''],
+      [tag, 'tag', 'zzz'],
+      ['thoughtbox://{x}', 'x', ''],
+      ['', '', ''],
+    ] as const) {
+      expect(complete(template, name, value), `${template} ${name}`).toEqual([]);
+    }
   });
 
   it('[AS6] list the tags, each with its models and where to read them', () => {
@@ -117,6 +145,33 @@ describe('resources', () => {
       'thoughtbox://mental-models/debugging/five-whys',
     );
     expect(nearestResource('https://example.org/a-page-of-someone-else')).toBeUndefined();
+  });
+
+  it.each([
+    ['thoughtbox://nope', undefined],
+    ['thoughtbox://', undefined],
+    ['thoughtbox://init/', 'thoughtbox://init'],
+    ['thoughtbox://Cipher', 'thoughtbox://cipher'],
+    ['cipher', 'thoughtbox://cipher'],
+    ['thoughtbox://cipher/giude', 'thoughtbox://cipher/guide'],
+    ['thoughtbox://patterns-cookbok', 'thoughtbox://patterns-cookbook'],
+    ['thoughtbox://mental-model', 'thoughtbox://mental-models'],
+    ['thoughtbox://mental-models/debuging', 'thoughtbox://mental-models/debugging'],
+    ['thoughtbox://mental-models/cooking', 'thoughtbox://mental-models'],
+    [
+      'thoughtbox://mental-models/debugging/five-why',
+      'thoughtbox://mental-models/debugging/five-whys',
+    ],
+    [
+      'thoughtbox://mental-models/x/inversion',
+      'thoughtbox://mental-models/decision-making/inversion',
+    ],
+  ])('[AS31] propose for %j %s', (uri, meant) => {
+    expect(nearestResource(uri)).toBe(meant);
+    if (meant !== undefined) expect(readResource(meant)).toBeDefined();
+  });
+
+  it('[AS31] propose nothing for what is far too long', () => {
     expect(nearestResource('x'.repeat(1_000_000))).toBeUndefined();
   });
 });

@@ -7,6 +7,7 @@ import patternsCookbook from '../../../guides/patterns-cookbook.md';
 import sessionAnalysisGuide from '../../../guides/session-analysis-guide.md';
 import type { MentalModel, TagDefinition } from '../../domain/models/mental-model.ts';
 import { MODELS, modelsTagged, TAGS } from '../../domain/models/models.ts';
+import { NOTATION } from '../../domain/thoughts/notation.ts';
 import { utf8Length } from '../../kernel/json.ts';
 import { nearestName } from '../../kernel/nearest-name.ts';
 
@@ -51,9 +52,10 @@ const RESOURCES: readonly Resource[] = [
     'Journal, sessions, chains, reasoning graph and stages in short.',
     architecture,
   ),
+  guide('cipher', 'Cipher: the notation', 'The notation in a few lines.', NOTATION),
   guide(
-    'cipher',
-    'Cipher: the notation',
+    'cipher/guide',
+    'Cipher: the guide',
     'Markers, references and operators, and what each becomes in the reasoning graph.',
     cipher,
   ),
@@ -143,11 +145,45 @@ export function readResource(uri: string): ResourceText | undefined {
   return TEXTS.get(uri);
 }
 
-/** The URI that was probably meant. */
+const SCHEME = 'thoughtbox://';
+const SEGMENTS = { tag: TAGS.map(({ name }) => name), model: MODELS.map(({ name }) => name) };
+
+/** The URI that was probably meant: the scheme is the same in all of them and says nothing. */
 export function nearestResource(uri: string): string | undefined {
-  const [, name] = /^thoughtbox:\/\/mental-models\/[^/]+\/([^/]+)$/.exec(uri) ?? [];
-  const model = MODELS.find((each) => each.name === name);
-  // The model exists, so only its tag can be wrong.
-  if (model?.tags[0] !== undefined) return modelUri(model.tags[0], model);
-  return nearestName(uri, TEXTS.keys());
+  if (uri.length > MOST_URI || (uri.includes('://') && !uri.startsWith(SCHEME))) return undefined;
+  const [name = '', tag, model] = uri.replace(SCHEME, '').split('/');
+  if (tag !== undefined && nearestName(`${SCHEME}${name}`, [DIRECTORY])) {
+    return nearestModel(tag, model) ?? DIRECTORY;
+  }
+  const whole = [name, tag].filter((part) => part).join('/');
+  const known = RESOURCES.map((each) => each.uri.slice(SCHEME.length));
+  const meant = nearestName(whole, known) ?? nearestName(name, known);
+  return meant === undefined ? undefined : `${SCHEME}${meant}`;
+}
+
+/** None of ours is longer. */
+const MOST_URI = 200;
+
+function nearestModel(tag: string, model: string | undefined): string | undefined {
+  const knownTag = nearestName(tag, SEGMENTS.tag);
+  const knownModel = model && nearestName(model, SEGMENTS.model);
+  const found = MODELS.find(({ name }) => name === knownModel);
+  const under = found?.tags.find((each) => each === knownTag) ?? found?.tags[0];
+  if (found && under !== undefined) return modelUri(under, found);
+  return knownTag === undefined ? undefined : `${DIRECTORY}/${knownTag}`;
+}
+
+/** What a client may put in place of a variable of a template, those that begin alike first. */
+export function completeTemplate(
+  uriTemplate: string,
+  { name, value }: { readonly name: string; readonly value: string },
+  given: Readonly<Record<string, string>>,
+): readonly string[] {
+  const isKnown = listResourceTemplates().some((each) => each.uriTemplate === uriTemplate);
+  if (!isKnown || !uriTemplate.includes(`{${name}}`)) return [];
+  const tagged = given.tag === undefined ? [] : modelsTagged(given.tag).map((each) => each.name);
+  const models = tagged.length === 0 ? SEGMENTS.model : tagged;
+  const known = name === 'tag' ? SEGMENTS.tag : models;
+  const begun = known.filter((each) => each.startsWith(value.toLowerCase()));
+  return begun.length > 0 ? begun : known.filter((each) => each.includes(value.toLowerCase()));
 }

@@ -31,7 +31,7 @@ function graphEnds(run: Run) {
  */
 async function mergePage(run: Run, args: MergeRequest): Promise<JsonObject> {
   const answered = await call(run, 'graph_merge', args);
-  const { answer, meetings } = graphMerge(run.memory, args);
+  const { answer, meetings, left } = graphMerge(run.memory, args);
   if ('code' in answer || 'code' in answered) {
     expect(answered).toEqual(answer);
     return answered;
@@ -44,7 +44,16 @@ async function mergePage(run: Run, args: MergeRequest): Promise<JsonObject> {
   );
   expect(conflict_ids).toEqual(ids);
   for (const [at, meeting] of meetings.entries()) nameMeeting(run, meeting, ids[at] ?? '');
+  count(run, 'edges left out', left);
+  await expectSound(run, String(answered.into), args.doc);
   return answered;
+}
+
+/** No merge and no decision leaves an edge without its ends. */
+async function expectSound(run: Run, branch: string, doc: string): Promise<void> {
+  const { last } = run;
+  expect(await call(run, 'graph_validate', { branch, doc }), last).toMatchObject({ ok: true });
+  run.last = last;
 }
 
 /** Checks that a conflict keeps its id and that no other conflict has it. */
@@ -106,8 +115,13 @@ export const resolveConflict: Step = async (run) => {
   if (random.chance(0.3)) await ask(run, 'graph_conflict_show', { conflict_id }, graphConflictShow);
   const resolution = random.chance(0.03) ? 'ours' : random.pick(['use_from', 'use_into']);
   const args = { conflict_id, resolution };
+  const { head } = run.memory;
   const answered = await ask(run, 'graph_conflict_resolve', args, graphConflictResolve);
-  if (answered.status === 'resolved') count(run, resolution);
+  if (answered.status !== 'resolved') return;
+  count(run, resolution);
+  if (answered.applied && run.memory.head > head + 2) count(run, 'decided with its edges');
+  const { into, doc } = run.memory.meetings.find(({ id }) => id === conflict_id) ?? {};
+  if (into && doc !== undefined) await expectSound(run, into.name, doc);
 };
 
 /** One side returns to a state that a side of a conflict had, and the branch is merged again. */
@@ -115,7 +129,7 @@ export const meetAgain: Step = async (run) => {
   const { memory, random } = run;
   if (memory.meetings.length === 0) return;
   const { from, into, doc, key, base, theirs, ours } = random.pick(memory.meetings);
-  const state = random.pick([base ?? null, theirs, ours ?? null])?.state ?? null;
+  const state = random.pick([base, theirs, ours].map((cell) => cell ?? null))?.state ?? null;
   const ops = [opFor(key, state)];
   await applyBatch(run, { branch: random.pick([from, into]).name, doc, ops });
   await mergePage(run, { from: from.name, into: into.name, doc, limit: 1_000 });

@@ -36,7 +36,7 @@ export function partsOf(key: string) {
   return { from, rel, to };
 }
 
-function endsOf(key: string): string[] {
+export function endsOf(key: string): string[] {
   const { from, to } = partsOf(key);
   return [from, to];
 }
@@ -88,6 +88,7 @@ export interface ApplyRequest {
 export function writesOf(memory: Memory, { branch, doc, ops }: ApplyRequest) {
   const on = memory.find(branch);
   if (!on) return refused('UNKNOWN_ID');
+  if (!memory.isGraph(on, doc) && memory.kindOf(on, doc)) return refused('INVALID_INPUT');
   const trial = new Map(memory.doc(on, doc).graph);
   const batch: Writes[] = [];
   for (const op of ops) {

@@ -10,6 +10,8 @@ export interface Entry {
   readonly shown: JsonObject;
   /** Of a note: the seq of the original. A copy keeps it. */
   readonly origin?: number;
+  /** Of a card, and of its copies: the card as it was recorded. */
+  readonly card?: JsonObject | undefined;
 }
 
 /** A node or edge; the state is null if it was deleted. */
@@ -51,6 +53,8 @@ export class Memory {
   meetings: Meeting[] = [];
   /** The ids of those that were deleted with their branch. */
   readonly goneIds: string[] = [];
+  /** Every card that was ever recorded. */
+  readonly cards: JsonObject[] = [];
 
   get first(): Branch {
     const [first] = this.branches;
@@ -78,6 +82,17 @@ export class Memory {
     return doc;
   }
 
+  /** By its name, else by its first entry; undefined if it has none. */
+  kindOf(branch: Branch, name: string): string | undefined {
+    if (['notes', 'trace', 'graph'].includes(name)) return name;
+    const [first] = this.doc(branch, name).entries;
+    return first && (first.shown.kind === 'note' ? 'notes' : 'graph');
+  }
+
+  isGraph(branch: Branch, name: string): boolean {
+    return this.kindOf(branch, name) === 'graph';
+  }
+
   branchOff(name: string, base: Branch): Branch {
     const docs = new Map([...base.docs].map(([doc, held]) => [doc, copyOf(held)]));
     const branch = { name, base, cutoff: this.head, docs };
@@ -91,11 +106,23 @@ export class Memory {
     this.checkout = branch;
   }
 
-  enterNote(branch: Branch, doc: string, note: JsonObject, origin?: number): number {
+  enterNote(
+    branch: Branch,
+    doc: string,
+    note: JsonObject,
+    { origin, card }: Pick<Entry, 'origin' | 'card'> = {},
+  ): number {
     const seq = ++this.head;
     const shown = { seq, kind: 'note', ...note };
-    this.doc(branch, doc).entries.push({ seq, shown, origin: origin ?? seq });
+    this.doc(branch, doc).entries.push({ seq, shown, origin: origin ?? seq, card });
     return seq;
+  }
+
+  enterCard(branch: Branch, doc: string, card: JsonObject): void {
+    const { id, title, ...rest } = card;
+    const meta = { source: 'think_card', card_id: id, ...rest };
+    this.cards.push(card);
+    this.enterNote(branch, doc, { title, format: 'think_card', meta, content: title }, { card });
   }
 
   enterVersion(branch: Branch, doc: string, key: string, state: JsonObject | null): Cell {

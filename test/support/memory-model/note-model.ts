@@ -15,7 +15,7 @@ export interface Note {
 export function notesCommit(memory: Memory, { branch, doc, ...note }: Note) {
   const on = memory.find(branch);
   if (!on) return refused('UNKNOWN_ID');
-  if (note.content.trim() === '') return refused('INVALID_INPUT');
+  if (memory.isGraph(on, doc) || note.content.trim() === '') return refused('INVALID_INPUT');
   const seq = memory.enterNote(on, doc, { ...note });
   return { entry: { seq, kind: 'note', ...note, branch: on.name, doc } };
 }
@@ -54,15 +54,15 @@ export function diff(memory: Memory, { from, to, doc, ...page }: PairRequest) {
   return { from, to, doc, ...entryPage(unseen(memory, doc, after, before), page) };
 }
 
-/** The documents that a branch sees; the first entry decides the kind. */
+/** The documents that a branch sees. */
 export function docsList(memory: Memory, { ref }: { ref: string }) {
   const branch = memory.find(ref);
   if (!branch) return refused('UNKNOWN_ID');
   const held = [...branch.docs].filter(([, { entries }]) => entries.length > 0);
   const docs = held
-    .map(([doc, { entries }]) => ({ doc, first: entries[0], last: entries.at(-1)?.seq ?? 0 }))
+    .map(([doc, { entries }]) => ({ doc, last: entries.at(-1)?.seq ?? 0 }))
     .sort((a, b) => b.last - a.last)
-    .map(({ doc, first }) => ({ doc, kind: first?.shown.kind === 'note' ? 'notes' : 'graph' }));
+    .map(({ doc }) => ({ doc, kind: memory.kindOf(branch, doc) }));
   return { ref, branch: ref, docs, count: docs.length, truncated: false };
 }
 
@@ -78,8 +78,7 @@ export interface MergeRequest extends PageRequest {
 export function mergeEnds(memory: Memory, request: Omit<MergeRequest, 'doc' | 'limit'>) {
   const from = memory.find(request.from);
   if (!from) return refused('UNKNOWN_ID');
-  if (request.into === undefined && !request.merge_to_base) return refused('INVALID_INPUT');
-  if (request.merge_to_base) {
+  if (request.into === undefined || request.merge_to_base) {
     if (!from.base) return refused('MERGE_NOT_SUPPORTED');
     const agrees = request.into === undefined || request.into === from.base.name;
     return agrees ? { from, into: from.base } : refused('INVALID_INPUT');
@@ -94,6 +93,7 @@ export function merge(memory: Memory, request: MergeRequest) {
   const ends = mergeEnds(memory, { ...request, ...(into === undefined ? {} : { into }) });
   if ('code' in ends) return ends;
   if (ends.from === ends.into) return refused('INVALID_INPUT');
+  if (memory.isGraph(ends.into, doc)) return refused('INVALID_INPUT');
   const fresh = unseen(memory, doc, ends.from, ends.into);
   const { rows, pagination } = firstPage(
     fresh.filter((entry) => entry.seq > (cursor ?? 0)),
@@ -101,11 +101,12 @@ export function merge(memory: Memory, request: MergeRequest) {
   );
   const there = new Set(memory.doc(ends.into, doc).entries.map((entry) => entry.origin));
   const copied = rows.filter(({ origin }) => origin !== undefined && !there.has(origin));
-  for (const { seq, shown, origin } of request.dry_run ? [] : copied) {
+  for (const { seq, shown, origin, card } of request.dry_run ? [] : copied) {
     const { seq: _seq, kind: _kind, ...note } = shown;
     const _merge = { from: ends.from.name, from_seq: seq };
     const meta = { ...(note.meta as JsonObject | undefined), _merge };
-    memory.enterNote(ends.into, doc, { ...note, meta }, origin);
+    const source_event_id = `merge:${ends.from.name}:${seq}`;
+    memory.enterNote(ends.into, doc, { ...note, meta, source_event_id }, { origin, card });
   }
   const named = { from: ends.from.name, into: ends.into.name, doc };
   const skipped = rows.length - copied.length;

@@ -13,7 +13,7 @@ import {
   someBranch,
 } from './run.ts';
 
-/** The last two also hold graphs: a merge of notes does not copy those. */
+/** In the last two there may be a graph instead, and then no note. */
 export const DOCS = ['notes', 'trace', 'risks', 'graph'];
 
 export const commitNote: Step = async (run) => {

@@ -52,8 +52,19 @@ export function missingProofOf(step: Step): string[] {
   return CHECKPOINTS.filter((kind) => owesProof(step, kind) && !evidenced.includes(kind));
 }
 
+function hasOpen({ steps }: Step): boolean {
+  return steps.some((each) => each.fields.completed_at_ms === null || hasOpen(each));
+}
+
+/** Whether a closed step would not close now. */
+export function isLacking(step: Step): boolean {
+  const isClosed = step.fields.completed_at_ms !== null;
+  return isClosed && missingOf(step).length + missingProofOf(step).length > 0;
+}
+
 /** Call it after the mentions were confirmed. */
 export function checkGate(step: Step, mentions: Mentions = new Map()): void {
+  if (hasOpen(step)) throw new Refused('CHECKPOINTS_NOT_CONFIRMED');
   if (missingOf(step, mentions).length > 0) throw new Refused('CHECKPOINTS_NOT_CONFIRMED');
   if (missingProofOf(step).length > 0) throw new Refused('PROOF_REQUIRED');
 }

@@ -34,7 +34,7 @@ function createTask(world: World, parent: string, fields: Fields, drafts?: Field
   recordEvent(world, task, null, 'task_created');
   if (!drafts) return { task, steps: [] };
   if (drafts.length === 0) invalid('no steps');
-  const added = addSteps(world, task.steps, '', drafts);
+  const added = addSteps(world, task, '', drafts);
   revise(world, task, null, 'steps_added');
   for (const [index, { step, path }] of added.entries()) {
     const { tests, blockers } = drafts[index] ?? {};

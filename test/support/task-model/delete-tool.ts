@@ -8,7 +8,7 @@ import { recordFinal } from './history.ts';
 import { invalid } from './refuse.ts';
 import { revise } from './revise.ts';
 import { stepAnswer } from './step-tools.ts';
-import { listOf, type Target, type World } from './world.ts';
+import { listOf, raiseFloor, type Target, type World } from './world.ts';
 
 function removeOne(world: World, target: Target): void {
   for (const waiting of dependentsOf(world, target.id)) {
@@ -26,6 +26,7 @@ const remove: Tool = (world, { args }) => {
   if (args.step_id !== undefined || args.path !== undefined) {
     const place = findStep(target, args);
     place.siblings.splice(place.siblings.indexOf(place.step), 1);
+    raiseFloor(place.above ?? target, 'step_floor', place.step.ordinal);
     recordFinal(world, target, 'step_delete', place.path);
     revise(world, target, place.path, 'step_deleted');
     return stepAnswer(target, place, 'step_deleted');

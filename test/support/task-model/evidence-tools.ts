@@ -51,6 +51,8 @@ export function capture(
   if (place) {
     const evidenced = [...listOf(place.step, 'evidenced'), ...checkpoints];
     place.step.fields.evidenced = CHECKPOINTS.filter((kind) => evidenced.includes(kind));
+    place.step.shown.checks.push(...checks);
+    place.step.shown.pieces += items.length + attachments.length;
   }
   const path = place?.path ?? null;
   revise(world, target, path, 'evidence_captured');
@@ -97,9 +99,13 @@ export function proofIn(proof: Fields[string]): Capture {
   return { items: [], checks, attachments: [], checkpoints: ['tests'], ignored };
 }
 
-/** Proof is weak if it lacks a CMD or a LINK receipt. */
 export function isWeak({ checks, items, attachments, ignored }: Capture): boolean {
-  if (checks.length === 0 && ignored === 0 && items.length + attachments.length > 0) return false;
+  return isWeakIn(checks, items.length + attachments.length, ignored);
+}
+
+/** Proof is weak if it lacks a CMD or a LINK receipt. */
+export function isWeakIn(checks: readonly string[], pieces: number, ignored: number): boolean {
+  if (checks.length === 0 && ignored === 0 && pieces > 0) return false;
   return ['CMD:', 'LINK:'].some((tag) => !checks.some((check) => check.startsWith(tag)));
 }
 

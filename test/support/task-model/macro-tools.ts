@@ -1,14 +1,15 @@
 /** The macros that advance a task, and the views that move the focus. */
 
 import type { Tool } from './call.ts';
-import { mentionsIn } from './checkpoints.ts';
+import { checkGate, confirm, isLacking, mentionsIn } from './checkpoints.ts';
 import { type Capture, capture, isWeak, proofIn } from './evidence-tools.ts';
 import { findStep } from './find-part.ts';
 import { findTarget, isNamed } from './find-target.ts';
 import { invalid } from './refuse.ts';
+import { revise } from './revise.ts';
 import { noteOn, verifyAndClose } from './step-tools.ts';
-import { complete } from './target-tools.ts';
-import { isOpen, type StepPlace, stepPlaces } from './tree.ts';
+import { checkDone, complete } from './target-tools.ts';
+import { isOpen, openPlaces, type StepPlace, stepPlaces } from './tree.ts';
 import type { Fields, Target, World } from './world.ts';
 
 /** Records note and proof before the gate is checked. */
@@ -33,16 +34,18 @@ const macroCloseStep: Tool = (world, { args }) => {
   const target = findTarget(world, args, 'task');
   const places = stepPlaces(target);
   const isSaid = args.step_id !== undefined || args.path !== undefined;
-  const place = isSaid ? findStep(target, args) : places.find(({ step }) => isOpen(step));
+  const place = isSaid ? findStep(target, args) : openPlaces(target)[0];
+  const isAgain = place !== undefined && isLacking(place.step);
   const mentions = mentionsIn(args.checkpoints ?? 'gate');
   const proof = args.proof === undefined ? undefined : proofIn(args.proof);
   const closed = places.filter(({ step }) => !isOpen(step)).at(-1);
   const recorded = recordSides(world, target, place ?? closed, args, proof);
-  if (place) verifyAndClose(world, target, place, mentions);
-  else if (target.fields.status !== 'DONE') complete(world, target, 'DONE');
-  if (proof && isWeak(proof)) world.warnings.push('PROOF_WEAK');
+  if (isAgain) confirmAgain(world, target, place, mentions);
+  else if (place) verifyAndClose(world, target, place, mentions, proof?.ignored);
+  else finish(world, target);
+  if (proof && isWeak(proof) && (isAgain || !place)) world.warnings.push('PROOF_WEAK');
   world.focus = target.id;
-  const next = stepPlaces(target).find(({ step }) => isOpen(step));
+  const [next] = openPlaces(target);
   const { id, revision, fields } = target;
   return {
     task: id,
@@ -57,10 +60,27 @@ const macroCloseStep: Tool = (world, { args }) => {
   };
 };
 
+/** A closed step that lacks something is confirmed, and not closed again. */
+function confirmAgain(
+  world: World,
+  target: Target,
+  { step, path }: StepPlace,
+  mentions: ReturnType<typeof mentionsIn>,
+): void {
+  confirm(step, mentions);
+  checkGate(step, mentions);
+  revise(world, target, path, 'step_verified');
+}
+
+function finish(world: World, target: Target): void {
+  if (target.fields.status === 'DONE') checkDone(target);
+  else complete(world, target, 'DONE');
+}
+
 const macroFinish: Tool = (world, { args }) => {
   const target = findTarget(world, args, 'either');
   const status = String(args.status ?? 'DONE');
-  if (target.fields.status !== status) complete(world, target, status);
+  complete(world, target, status);
   return { task: target.id, status };
 };
 

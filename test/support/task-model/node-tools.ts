@@ -8,7 +8,7 @@ import { NODE_LISTS } from './patch-tool.ts';
 import { invalid } from './refuse.ts';
 import { revise } from './revise.ts';
 import { textList } from './text-rules.ts';
-import { type Fields, newNode, type Target } from './world.ts';
+import { type Fields, newNode, raiseFloor, type Target } from './world.ts';
 
 const PLAIN = ['status', 'status_manual', 'priority', 'blocked', 'description', 'context'];
 
@@ -34,7 +34,7 @@ function nodeAnswer(target: Target, nodeId: string, path: string, type: string):
 const add: Tool = (world, { args }) => {
   const target = findTarget(world, args, 'task');
   const above = findStep(target, { path: args.parent_step ?? '' });
-  const node = newNode(world, above.step.nodes, fieldsIn(args));
+  const node = newNode(world, above.step, fieldsIn(args));
   const path = `${above.path}.t:${node.ordinal}`;
   recordFinal(world, target, 'task_node_add', path);
   revise(world, target, path, 'task_node_added');
@@ -57,6 +57,7 @@ const remove: Tool = (world, { args }) => {
   const target = findTarget(world, args, 'task');
   const { node, path, step } = findNode(target, { path: args.path ?? '' });
   step.nodes.splice(step.nodes.indexOf(node), 1);
+  raiseFloor(step, 'node_floor', node.ordinal);
   recordFinal(world, target, 'task_node_delete', path);
   revise(world, target, path, 'task_node_deleted');
   return nodeAnswer(target, node.id, path, 'task_node_deleted');

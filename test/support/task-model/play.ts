@@ -14,7 +14,7 @@ import { invalid, Refused } from './refuse.ts';
 import { stepTools } from './step-tools.ts';
 import { targetTools } from './target-tools.ts';
 import { isUnfilled } from './text-rules.ts';
-import type { Fields, World } from './world.ts';
+import type { Fields, Value, World } from './world.ts';
 
 /** Tools that can be undone, and so can be part of an atomic batch. */
 const UNDOABLE = ['tasks_patch', 'tasks_task_define', 'tasks_progress', 'tasks_block'];
@@ -29,10 +29,8 @@ const BATCHED = [
 
 const batch: Tool = (world, { args, parts = [] }) => {
   const isAtomic = args.atomic === true;
-  for (const { tool, args: given } of parts) {
+  for (const { tool } of parts) {
     if (!(isAtomic ? UNDOABLE : BATCHED).includes(tool)) invalid('not in a batch');
-    const isAimed = ['target', 'task', 'plan'].some((name) => given[name] !== undefined);
-    if (isAtomic && !isAimed) invalid('no target in an atomic batch');
   }
   world.batches += 1;
   world.batch = world.batches;
@@ -46,9 +44,11 @@ const batch: Tool = (world, { args, parts = [] }) => {
       continue;
     }
     if (isAtomic || index === 0) throw new Refused('BATCH_FAILED', outcome.code);
-    world.warnings = ['BATCH_FAILED'];
     world.batch = null;
-    return { operations, failed: { index, tool: part.tool, error: { code: outcome.code } } };
+    world.notable.push('batch stopped half way');
+    const failed = { index, tool: part.tool, error: { code: outcome.code } };
+    const left = parts.slice(index).map(({ tool }, at) => ({ index: index + at, tool }));
+    return { operations, failed, not_done: left };
   }
   world.batch = null;
   return { operations };
@@ -70,6 +70,40 @@ const TOOLS: Record<string, Tool> = {
 
 export type Outcome = { code: string; why: string } | { answer: Fields };
 
+/** Nothing but revisions and times, although events were recorded. */
+function isVoid(before: World, after: World): boolean {
+  const happened = after.happened.slice(before.happened.length);
+  const isShift = happened.some(({ type }) => /^(undo|redo)_applied$/.test(type));
+  if (happened.length === 0 || isShift) return false;
+  const plain = ({ targets, notes, captured, cards }: World) => {
+    const known = [...targets.values()].map((target) => ({ ...target, revision: 0, updatedMs: 0 }));
+    return JSON.stringify([known, notes.length, captured.length, cards]);
+  };
+  return plain(before) === plain(after);
+}
+
+/** A call that changes nothing records nothing, and answers with the state as it was. */
+function asBefore(before: World, after: World, answer: Fields): Fields {
+  const [{ target = '' } = {}] = after.happened.slice(before.happened.length);
+  const revision = before.targets.get(target)?.revision ?? 0;
+  const { targets, operations, happened } = before;
+  Object.assign(after, { targets, operations, happened });
+  after.notable.push('nothing changed');
+  return withRevision(answer, revision) as Fields;
+}
+
+function withRevision(value: Value | undefined, revision: number): Value | undefined {
+  if (Array.isArray(value)) return value.map((each) => withRevision(each, revision) as Value);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => {
+      if (name === 'revision') return [name, revision];
+      if (name === 'event') return [name, null];
+      return name === 'events' ? [name, []] : [name, withRevision(each, revision)];
+    }),
+  );
+}
+
 /** A refused call leaves the world unchanged. */
 function attempt(world: World, call: Call): Outcome {
   const kept = structuredClone(world);
@@ -80,7 +114,7 @@ function attempt(world: World, call: Call): Outcome {
     if (!tool) throw new Error(`the model has no ${call.tool}`);
     const answer = tool(world, call);
     trackGraphs(world);
-    return { answer };
+    return { answer: isVoid(kept, world) ? asBefore(kept, world, answer) : answer };
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     Object.assign(world, kept);
@@ -94,6 +128,6 @@ export function isModelled(tool: string): boolean {
 
 export function play(world: World, call: Call, nowMs: number): Outcome {
   Object.assign(world, { nowMs, happened: [], notes: [], captured: [], cards: 0 });
-  Object.assign(world, { warnings: [], keys: [] });
+  Object.assign(world, { warnings: [], notable: [], keys: [] });
   return attempt(world, call);
 }

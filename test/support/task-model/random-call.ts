@@ -43,8 +43,7 @@ function part(run: Run, isAtomic: boolean): Call {
   if (isAnything) return run.random.pick([...SINGLE, inBatch])(run);
   for (;;) {
     const call = run.random.pick(SINGLE)(run);
-    const isNamed = ['target', 'task', 'plan'].some((name) => call.args[name] !== undefined);
-    if (isAtomic ? UNDOABLE.includes(call.tool) && isNamed : !ALONE.has(call.tool)) return call;
+    if (isAtomic ? UNDOABLE.includes(call.tool) : !ALONE.has(call.tool)) return call;
   }
 }
 

@@ -89,7 +89,7 @@ export async function ask(run: Run, call: Call): Promise<Reply> {
   run.calls += 1;
   const outcome = play(world, call, nowMs);
   const reply = await server.call(call.tool, { workspace, ...call.args });
-  const code = 'code' in outcome ? outcome.code : undefined;
+  const code = 'code' in outcome ? outcome.code : stoppedBy(outcome.answer);
   count(run, `${call.tool} ${code ?? 'ok'}`);
   expect(reply.refusal, reply.text).toBe(code);
   await expectSameJournal(run, 'code' in outcome);
@@ -100,12 +100,18 @@ export async function ask(run: Run, call: Call): Promise<Reply> {
   remember(run);
   const touched = new Set(world.happened.map(({ target }) => target));
   for (const id of touched) await expectSameTarget(server, world, id);
-  expect(reply.isError, reply.text).toBe(false);
+  for (const what of world.notable) count(run, what);
+  expect(reply.isError, reply.text).toBe(code !== undefined);
   const shown = (reply.structured.result ?? reply.structured) as Fields;
   expect(inOrder(shown)).toMatchObject(outcome.answer);
   expect(warningsOf(reply)).toEqual([...world.warnings].sort());
   for (const warning of world.warnings) count(run, warning);
   return reply;
+}
+
+/** A batch that stopped half way reports a failure, and keeps what it did. */
+function stoppedBy(answer: Fields): string | undefined {
+  return answer.failed === undefined ? undefined : 'BATCH_FAILED';
 }
 
 /** A suggestion must succeed as it stands, once its placeholders are filled in. */

@@ -2,6 +2,7 @@
 
 import type { Tool } from './call.ts';
 import { checkGate, confirm, mentionsIn } from './checkpoints.ts';
+import { isWeakIn } from './evidence-tools.ts';
 import { findStep } from './find-part.ts';
 import { findTarget } from './find-target.ts';
 import { undoable } from './history.ts';
@@ -24,7 +25,7 @@ export function stepAnswer(target: Target, { step, path }: StepPlace, ...types: 
 /** Adds steps, each with its criteria. */
 export function addSteps(
   world: World,
-  siblings: Step[],
+  above: Step | Target,
   prefix: string,
   drafts: readonly Fields[],
 ): { step: Step; path: string }[] {
@@ -32,7 +33,7 @@ export function addSteps(
     const criteria = textList(draft.success_criteria as string[]);
     if (criteria.length === 0) invalid('no criteria');
     const title = String(draft.title).trim();
-    const step = newStep(world, siblings, {
+    const step = newStep(world, above, {
       title,
       success_criteria: criteria,
       ...(draft.proof ? { proof: draft.proof } : {}),
@@ -46,7 +47,7 @@ const decompose: Tool = (world, { args }) => {
   const above = args.parent === undefined ? null : findStep(target, { path: args.parent });
   const added = addSteps(
     world,
-    above?.step.steps ?? target.steps,
+    above?.step ?? target,
     above ? `${above.path}.` : '',
     args.steps as Fields[],
   );
@@ -102,9 +103,26 @@ const verify: Tool = (world, { args }) => {
   return stepAnswer(target, place, 'step_verified');
 };
 
-function close(world: World, step: Step): void {
+function close(world: World, step: Step, ignored = 0): void {
+  const { checks, pieces } = step.shown;
+  const isShown = listOf(step, 'evidenced').length > 0;
+  const told = isShown ? isWeakIn(checks, pieces, ignored) : ignored > 0;
+  if (told) world.warnings.push('PROOF_WEAK');
   if (listOf(step, 'evidenced').length === 0) world.warnings.push('PROOF_MISSING');
   step.fields.completed_at_ms = world.nowMs;
+  if (step.fields.blocked === true) {
+    Object.assign(step.fields, { blocked: false, blocked_reason: null });
+    world.warnings.push('BLOCK_LIFTED');
+  }
+}
+
+function isGateOpen(step: Step): boolean {
+  try {
+    checkGate(step);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 const done: Tool = (world, { args }) => {
@@ -123,11 +141,12 @@ export function verifyAndClose(
   target: Target,
   { step, path }: StepPlace,
   mentions: ReturnType<typeof mentionsIn>,
+  ignored = 0,
 ): void {
   if (!isOpen(step)) invalid('done already');
   confirm(step, mentions);
   checkGate(step, mentions);
-  close(world, step);
+  close(world, step, ignored);
   revise(world, target, path, 'step_verified', 'step_done');
 }
 
@@ -147,10 +166,12 @@ const progress: Tool = (world, { args }) => {
   undoable(world, target, { intent: 'step_progress', path }, () => {
     if (args.completed === false) {
       step.fields.completed_at_ms = null;
+      if (step.fields.forced === true) step.fields.forced = false;
       return;
     }
     if (!isOpen(step)) invalid('done already');
     if (args.force !== true) checkGate(step);
+    else if (!isGateOpen(step)) step.fields.forced = true;
     close(world, step);
   });
   revise(world, target, path, type);

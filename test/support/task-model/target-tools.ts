@@ -1,6 +1,7 @@
 /** The tools on a plan or task as a whole: edit, complete, close, checklist and contract. */
 
 import type { Tool } from './call.ts';
+import { checkGate } from './checkpoints.ts';
 import { checkDependencies } from './dependencies.ts';
 import { findTarget } from './find-target.ts';
 import { differences, snapshot } from './history.ts';
@@ -38,10 +39,15 @@ const edit: Tool = (world, { args }) => {
   return targetAnswer(target, type);
 };
 
+/** Every step is closed, and would close now. */
+export function checkDone(target: Target): void {
+  const steps = stepPlaces(target).map(({ step }) => step);
+  if (steps.some(isOpen)) throw new Refused('CHECKPOINTS_NOT_CONFIRMED');
+  for (const step of steps) checkGate(step);
+}
+
 export function complete(world: World, target: Target, status: string): string {
-  if (status === 'DONE' && stepPlaces(target).some(({ step }) => isOpen(step))) {
-    throw new Refused('CHECKPOINTS_NOT_CONFIRMED');
-  }
+  if (status === 'DONE') checkDone(target);
   target.fields.status = status;
   const type = target.kind === 'plan' ? 'plan_updated' : 'task_completed';
   revise(world, target, null, type);

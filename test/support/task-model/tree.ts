@@ -22,6 +22,16 @@ export function stepPlaces(target: Target): StepPlace[] {
   return walk(target.steps, null, '');
 }
 
+/** The open steps, each after those below it. */
+export function openPlaces(target: Target): StepPlace[] {
+  const places = stepPlaces(target);
+  const after = (above: Step | null): StepPlace[] =>
+    places
+      .filter((place) => place.above === above)
+      .flatMap((place) => [...after(place.step), place]);
+  return after(null).filter(({ step }) => isOpen(step));
+}
+
 export interface NodePlace {
   node: Node;
   path: string;

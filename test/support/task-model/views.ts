@@ -1,10 +1,17 @@
 /** Compares the views of plans and tasks with the model. */
 
 import { expect } from 'vitest';
-import { missingOf, missingProofOf, requiredOf } from './checkpoints.ts';
+import { isLacking, missingOf, missingProofOf, requiredOf } from './checkpoints.ts';
 import { type Run, read } from './run.ts';
 import { planProgress } from './target-answer.ts';
-import { isOpen, type NodePlace, nodePlaces, type StepPlace, stepPlaces } from './tree.ts';
+import {
+  isOpen,
+  type NodePlace,
+  nodePlaces,
+  openPlaces,
+  type StepPlace,
+  stepPlaces,
+} from './tree.ts';
 import { CHECKPOINTS, type Fields, listOf, type Target, type Value } from './world.ts';
 
 /** A budget that cuts nothing; cuts have their own tests. */
@@ -19,7 +26,7 @@ function withoutEmpty(fields: Fields): Fields {
 
 function stepView({ step, path }: StepPlace): Fields {
   const { confirmed, notes, proof, blocked, blocked_reason: reason, ...rest } = step.fields;
-  const { title, success_criteria, tests, blockers, completed_at_ms } = rest;
+  const { title, success_criteria, tests, blockers, completed_at_ms, forced } = rest;
   const open = isOpen(step);
   return {
     step_id: step.id,
@@ -28,8 +35,8 @@ function stepView({ step, path }: StepPlace): Fields {
     completed: !open,
     ...withoutEmpty({ success_criteria, tests, blockers, confirmed, completed_at_ms }),
     required: requiredOf(step),
-    ...withoutEmpty({ missing: open ? missingOf(step) : [] }),
-    ...withoutEmpty({ missing_proof: open ? missingProofOf(step) : [] }),
+    ...withoutEmpty({ missing: missingOf(step), missing_proof: missingProofOf(step) }),
+    ...(forced ? { forced } : {}),
     ...(Object.keys(proof as Fields).length > 0 ? { proof } : {}),
     ...(blocked ? { blocked, blocked_reason: reason } : {}),
     ...(Number(notes) > 0 ? { notes } : {}),
@@ -45,7 +52,7 @@ function nodeView({ node, path }: NodePlace): Fields {
 function targetView(workspace: string, target: Target): Fields {
   const { id, kind, revision, parent, fields, createdMs, updatedMs } = target;
   const { title, status, description, contract, contract_data: data, ...rest } = fields;
-  const { checklist: _, ...details } = rest;
+  const { checklist: _1, step_floor: _2, ...details } = rest;
   const isPlan = kind === 'plan';
   const own = isPlan
     ? { contract, contract_data: data, plan_progress: planProgress(target) }
@@ -105,8 +112,13 @@ async function expectSameMirror(run: Run, target: Target): Promise<void> {
 async function expectSameRadar(run: Run, target: Target): Promise<void> {
   const { radar, steps } = await read(run, 'tasks_radar', { target: target.id, ...whole });
   const places = stepPlaces(target);
-  const open = places.filter(({ step }) => isOpen(step));
-  const isFinished = target.fields.status === 'DONE' && open.length === 0;
+  const open = openPlaces(target);
+  const isDone = open.length === 0 && !places.some(({ step }) => isLacking(step));
+  const tasks = [...run.world.targets.values()].filter(({ parent }) => parent === target.id);
+  const isFinished =
+    target.fields.status === 'DONE' &&
+    isDone &&
+    tasks.every(({ fields }) => fields.status === 'DONE');
   const waits = listOf(target, 'depends_on')
     .flatMap((id) => run.world.targets.get(id) ?? [])
     .filter(({ fields }) => fields.status !== 'DONE' && !isFinished);
@@ -120,7 +132,7 @@ async function expectSameRadar(run: Run, target: Target): Promise<void> {
   );
   if (target.kind === 'plan') return;
   const missing = (kind: string) =>
-    open.filter(({ step }) => missingOf(step).includes(kind)).length;
+    places.filter(({ step }) => missingOf(step).includes(kind)).length;
   const [first] = open;
   expect(steps).toMatchObject({
     total: places.length,

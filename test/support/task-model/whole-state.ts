@@ -2,6 +2,7 @@
 
 import { expect } from 'vitest';
 import { graphShape } from './graph-shape.ts';
+import { isGone } from './history.ts';
 import { type Run, read } from './run.ts';
 import { expectSameTarget } from './same-target.ts';
 import { expectSameViews } from './views.ts';
@@ -107,10 +108,11 @@ async function expectSameHistory(run: Run, id: string): Promise<void> {
     [...operations]
       .reverse()
       .slice(0, page.limit)
-      .map(({ intent, path, state }) => ({
+      .map((operation) => ({ operation, ...operation }))
+      .map(({ operation, intent, path, state }) => ({
         intent,
         path,
-        undoable: state !== 'final',
+        undoable: state !== 'final' && !isGone(run.world.targets.get(id), operation),
         undone: state === 'undone' || state === 'discarded',
       })),
   );

@@ -23,6 +23,8 @@ export interface Step {
   fields: Fields;
   steps: Step[];
   nodes: Node[];
+  /** All evidence that was captured for it: the receipts, and how many other pieces. */
+  shown: { checks: string[]; pieces: number };
 }
 
 export interface Target {
@@ -105,6 +107,8 @@ export interface World {
   /** How many cards the call recorded. */
   cards: number;
   warnings: string[];
+  /** What else a run should have seen. */
+  notable: string[];
   /** Every key that existed in a graph during the call. */
   keys: { target: string; key: string }[];
 }
@@ -127,6 +131,7 @@ export function newWorld(workspace: string, templates: Template[]): World {
     captured: [],
     cards: 0,
     warnings: [],
+    notable: [],
     keys: [],
   };
 }
@@ -169,14 +174,19 @@ function hexId(world: World, prefix: 'STEP' | 'NODE'): string {
   return `${prefix}-${world.last[prefix].toString(16).toUpperCase().padStart(8, '0')}`;
 }
 
-function nextOrdinal(siblings: readonly { ordinal: number }[]): number {
-  return Math.max(-1, ...siblings.map(({ ordinal }) => ordinal)) + 1;
+/** Above all siblings, and above those that were deleted. */
+function nextOrdinal(siblings: readonly { ordinal: number }[], floor: Value | undefined): number {
+  return Math.max(-1, Number(floor ?? 0) - 1, ...siblings.map(({ ordinal }) => ordinal)) + 1;
 }
 
-export function newStep(world: World, siblings: Step[], fields: Fields): Step {
+export function raiseFloor({ fields }: { fields: Fields }, name: string, ordinal: number): void {
+  fields[name] = Math.max(Number(fields[name] ?? 0), ordinal + 1);
+}
+
+export function newStep(world: World, above: Step | Target, fields: Fields): Step {
   const step: Step = {
     id: hexId(world, 'STEP'),
-    ordinal: nextOrdinal(siblings),
+    ordinal: nextOrdinal(above.steps, above.fields.step_floor),
     fields: {
       tests: [],
       blockers: [],
@@ -191,15 +201,16 @@ export function newStep(world: World, siblings: Step[], fields: Fields): Step {
     },
     steps: [],
     nodes: [],
+    shown: { checks: [], pieces: 0 },
   };
-  siblings.push(step);
+  above.steps.push(step);
   return step;
 }
 
-export function newNode(world: World, siblings: Node[], fields: Fields): Node {
+export function newNode(world: World, above: Step, fields: Fields): Node {
   const node: Node = {
     id: hexId(world, 'NODE'),
-    ordinal: nextOrdinal(siblings),
+    ordinal: nextOrdinal(above.nodes, above.fields.node_floor),
     fields: {
       status: STATUSES[0],
       status_manual: false,
@@ -216,7 +227,7 @@ export function newNode(world: World, siblings: Node[], fields: Fields): Node {
       ...fields,
     },
   };
-  siblings.push(node);
+  above.nodes.push(node);
   return node;
 }
 

@@ -6,11 +6,17 @@ export interface Place {
   readonly number: number;
 }
 
+/** A reference of a line; a sign in front of it decides what it means. */
+export interface Ref {
+  readonly label: number;
+  readonly sign: '' | '^' | '⊕' | '⊖';
+}
+
 /** A line of cipher, before it is written as text. */
 export interface Line {
   readonly label: number;
   readonly marker: string;
-  readonly refs: readonly number[];
+  readonly refs: readonly Ref[];
   readonly text: string;
 }
 
@@ -35,8 +41,32 @@ export interface LedgerSession {
   readonly said: Said[];
   /** The thought at which each branch begins, in the order of creation. */
   readonly forks: Map<string, number>;
-  readonly steps: { readonly chain: string; readonly label: number; readonly node: string }[];
-  readonly edges: Set<string>;
+  readonly steps: Noted[];
+  /** What each step refers to, in the order of recording. */
+  readonly links: { readonly from: Noted; readonly rel: string; readonly to: Noted }[];
+}
+
+/** A step that was recorded in the thought of this number. */
+export interface Noted extends Place {
+  readonly label: number;
+  readonly marker: string;
+  readonly node: string;
+}
+
+/** The status of every step, computed from all that was ever said about it. */
+export function statusesOf({ steps, links }: LedgerSession): Map<string, string> {
+  return new Map(
+    steps.map((step) => {
+      const verdicts = links
+        .filter(({ to }) => to === step)
+        .map(({ from, rel }) => {
+          if (rel === 'contradicts') return 'rejected';
+          if (rel === 'revises') return 'revised';
+          return step.marker === 'Q' && 'EOC'.includes(from.marker) ? 'answered' : 'open';
+        });
+      return [step.node, verdicts.find((verdict) => verdict !== 'open') ?? 'open'];
+    }),
+  );
 }
 
 /** The state of a caller. */
@@ -46,6 +76,7 @@ export interface Standing {
   domain?: string | undefined;
   project?: string | undefined;
   task?: string | undefined;
+  hasClosed?: boolean;
 }
 
 export interface Kept {
@@ -61,10 +92,18 @@ export interface Ledger {
   readonly standings: Map<string, Standing>;
   readonly patterns: Map<string, Kept>;
   readonly notes: Map<string, Kept>;
+  /** The ids of patterns that were deleted, which are not used again. */
+  readonly gone: Set<string>;
 }
 
 export function newLedger(): Ledger {
-  return { sessions: [], standings: new Map(), patterns: new Map(), notes: new Map() };
+  return {
+    sessions: [],
+    standings: new Map(),
+    patterns: new Map(),
+    notes: new Map(),
+    gone: new Set(),
+  };
 }
 
 export function standingOf({ standings }: Ledger, who: string): Standing {
@@ -146,7 +185,7 @@ export function beginSession(
     said: [],
     forks: new Map(),
     steps: [],
-    edges: new Set(),
+    links: [],
   };
   ledger.sessions.push(session);
   return session;
@@ -156,7 +195,7 @@ export function textOf(lines: readonly Line[] | string): string {
   if (typeof lines === 'string') return lines;
   return lines
     .map(({ label, marker, refs, text }) => {
-      const named = refs.map((ref) => `S${ref}`).join(',');
+      const named = refs.map((ref) => `${ref.sign}S${ref.label}`).join(',');
       return `S${label}|${marker}|${named === '' ? '' : `${named}|`}${text}`;
     })
     .join('\n');

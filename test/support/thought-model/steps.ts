@@ -114,9 +114,12 @@ export const loadContext = loading('load_context');
 export const resume = loading('session resume');
 
 function someLine({ random }: Run): Line {
-  const refs = Array.from({ length: random.below(3) }, () => 1 + random.below(8));
+  const refs = Array.from({ length: random.below(3) }, () => ({
+    label: 1 + random.below(6),
+    sign: random.chance(0.3) ? random.pick(['^', '⊕', '⊖'] as const) : ('' as const),
+  }));
   return {
-    label: 1 + random.below(8),
+    label: 1 + random.below(6),
     marker: random.pick(['H', 'E', 'C', 'Q', 'R', 'P', 'O', 'A', 'X']),
     refs,
     text: random.pick(WORDS),
@@ -125,7 +128,7 @@ function someLine({ random }: Run): Line {
 
 function someThought(run: Run): string | readonly Line[] {
   const { random, step } = run;
-  if (random.chance(0.6)) return `${random.pick(WORDS)} at ${step}`;
+  if (random.chance(0.5)) return `${random.pick(WORDS)} at ${step}`;
   return Array.from({ length: 1 + random.below(3) }, () => someLine(run));
 }
 
@@ -164,12 +167,15 @@ export const recordThought: Step = async (run, agent) => {
   if (!answered) return;
   const { view, ticket } = answered;
   const recorded = think(ledger, at, request, { id: view.sessionId, nowMs: run.nowMs });
-  const { isClosed, unresolved, ...answer } = recorded;
+  const { isClosed, unresolved, isCipherRevision, ...answer } = recorded;
   expect(view).toMatchObject(answer);
   expect(view.sessionClosed ?? false).toBe(isClosed);
   expect('sessionStarted' in view).toBe(begins);
   expect(view.unresolved ?? []).toEqual(unresolved.slice(0, 3).map((label) => `S${label}`));
   if (isClosed) count(run, 'closed');
+  if (isCipherRevision) count(run, 'revised in cipher');
+  if (begins && at.hasClosed) count(run, 'went on after a conclusion');
+  at.hasClosed ||= isClosed;
   if (request.branchId !== undefined) count(run, 'on a branch');
   if (request.revisesThought !== undefined) count(run, 'revised');
   if (unresolved.length > 0) count(run, 'unresolved');
@@ -195,7 +201,8 @@ async function criticise(
   const { view, isError } = await callTool(run, GATEWAY, call, agent, said);
   expect(isError, JSON.stringify(view)).toBe(false);
   if (!isGood) return;
-  expect(view.critique).toEqual({ text, model: 'm' });
+  const timestamp = new Date(run.nowMs).toISOString();
+  expect(view.critique).toEqual({ text, model: 'm', timestamp });
   const last = session.said.pop();
   if (last) session.said.push({ ...last, critique: { text, model: 'm', atMs: run.nowMs } });
   count(run, 'criticised');
@@ -209,19 +216,20 @@ export const reconnect: Step = async (run, agent) => {
 export const keepPattern: Step = async (run, agent) => {
   const { random, ledger } = run;
   const early = untilStage(standing(run, agent), 1);
-  const id = random.pick(['one', 'two', 'three']);
+  const id = random.pick(['one', 'two', 'three', 'four', 'five']);
   const known = ledger.patterns.get(id);
   const value = { title: `T ${run.step}`, description: 'd', content: random.pick(WORDS) };
   const what = random.pick(['create', 'update', 'delete']);
   const isThere = known !== undefined;
-  const wrong = what === 'create' ? isThere : !isThere;
+  const wrong = what === 'create' ? isThere || ledger.gone.has(id) : !isThere;
   const faults = early.length > 0 ? early : wrong ? ['INVALID_PAYLOAD'] : [];
   const args = what === 'delete' ? { id } : { id, ...value };
   const view = await ask(run, agent, `knowledge ${what}`, args, faults);
   if (!view) return;
-  // A pattern that is created again becomes the last one of the map.
-  if (what === 'delete') ledger.patterns.delete(id);
-  else ledger.patterns.set(id, { tags: [], ...known, ...value });
+  if (what === 'delete') {
+    ledger.patterns.delete(id);
+    ledger.gone.add(id);
+  } else ledger.patterns.set(id, { tags: [], ...known, ...value });
 };
 
 export const keepNote: Step = async (run, agent) => {

@@ -6,8 +6,10 @@ import {
   type Ledger,
   type LedgerSession,
   type Line,
+  type Noted,
   onChain,
   type Place,
+  type Ref,
   type Standing,
   sessionNamed,
   textOf,
@@ -41,7 +43,10 @@ export function faultsOf(ledger: Ledger, standing: Standing, request: Request): 
   if (thoughtNumber !== undefined && has({ chain, number: thoughtNumber })) {
     faults.push('INVALID_PAYLOAD');
   }
-  if (isRevision === true && revisesThought === undefined) faults.push('INVALID_PAYLOAD');
+  const inCipher = session && readSteps(session, { chain, number: 0 }, request.thought).revises;
+  if (isRevision === true && revisesThought === undefined && !inCipher) {
+    faults.push('INVALID_PAYLOAD');
+  }
   if (isRevision === false && revisesThought !== undefined) faults.push('INVALID_PAYLOAD');
   if (revisesThought !== undefined) {
     const isThere = [chain, ''].some((each) => has({ chain: each, number: revisesThought }));
@@ -67,6 +72,7 @@ export interface Recorded {
   readonly isClosed: boolean;
   /** Labels that lead nowhere. */
   readonly unresolved: readonly number[];
+  readonly isCipherRevision: boolean;
 }
 
 /** `id` is the id of the session that the thought starts, if it does; the server chooses it. */
@@ -84,13 +90,16 @@ export function think(
   const total = Math.max(number, request.totalThoughts ?? before.at(-1)?.total ?? number);
   const more = request.nextThoughtNeeded;
   const revised = request.revisesThought;
+  const read = readSteps(session, { chain, number }, request.thought);
+  const { unresolved, revises: inCipher } = read;
+  session.steps.push(...read.steps);
+  session.links.push(...read.links);
   const revises =
     revised === undefined
-      ? undefined
+      ? inCipher
       : [chain, '']
           .map((each) => ({ chain: each, number: revised }))
           .find((place) => hasPlace(session, place));
-  const unresolved = enterSteps(session, { chain, number }, request.thought);
   if (chain !== '' && !session.forks.has(chain)) {
     session.forks.set(chain, request.branchFromThought ?? 0);
   }
@@ -114,7 +123,8 @@ export function think(
   else if (!isClosed && standing.session === undefined) standing.session = session.id;
   const { id: sessionId } = session;
   const view = { thoughtNumber: number, totalThoughts: total, nextThoughtNeeded: more };
-  return { ...view, sessionId, isClosed, unresolved };
+  const isCipherRevision = revised === undefined && inCipher !== undefined;
+  return { ...view, sessionId, isClosed, unresolved, isCipherRevision };
 }
 
 function sessionFor(
@@ -142,37 +152,52 @@ function existing(session: LedgerSession | undefined): LedgerSession {
 }
 
 /** How a step is related to what it refers to. */
-const RELATIONS: Readonly<Record<string, string>> = {
-  E: 'supports',
-  X: 'contradicts',
-  R: 'revises',
-};
+function relationOf(marker: string, { sign }: Ref): string {
+  const signs = { '^': 'revises', '⊕': 'supports', '⊖': 'contradicts' } as const;
+  if (sign !== '') return signs[sign];
+  return { E: 'supports', X: 'contradicts', R: 'revises' }[marker] ?? 'follows';
+}
 
-function enterSteps(
+interface ReadSteps extends Pick<LedgerSession, 'steps' | 'links'> {
+  readonly unresolved: readonly number[];
+  /** The earlier thought that they revise. */
+  readonly revises: Place | undefined;
+}
+
+function readSteps(
   session: LedgerSession,
   { chain, number }: Place,
   thought: string | readonly Line[],
-): readonly number[] {
-  if (typeof thought === 'string') return [];
-  const last = (where: string, label: number, steps = session.steps) =>
-    steps.findLast((each) => each.chain === where && each.label === label)?.node;
-  const isThought = (label: number) =>
-    [chain, ''].some((each) => hasPlace(session, { chain: each, number: label }));
-  const earlier = [...session.steps];
-  const here: { chain: string; label: number; node: string }[] = [];
+): ReadSteps {
   const unresolved = new Set<number>();
+  const links: LedgerSession['links'] = [];
+  let revises: Place | undefined;
+  if (typeof thought === 'string') return { steps: [], links, unresolved: [], revises };
+  const last = (where: string, label: number, steps: readonly Noted[]) =>
+    steps.findLast((each) => each.chain === where && each.label === label);
+  const earlier = [...session.steps];
+  const here: Noted[] = [];
   for (const { label, marker, refs } of thought) {
     const times = here.filter((each) => each.label === label).length + 1;
     const again = times > 1 || last(chain, label, earlier) !== undefined ? `@${number}` : '';
     const prefix = chain === '' ? '' : `${chain}:`;
     const node = `${prefix}S${label}${again}${times > 1 ? `.${times}` : ''}`;
+    const from: Noted = { chain, number, label, marker, node };
     for (const ref of refs) {
-      const to = last(chain, ref, here) ?? last(chain, ref, earlier) ?? last('', ref, earlier);
-      if (to !== undefined) session.edges.add(`${node}|${RELATIONS[marker] ?? 'follows'}|${to}`);
-      else if (!isThought(ref)) unresolved.add(ref);
+      const rel = relationOf(marker, ref);
+      const own = last(chain, ref.label, here);
+      const step = own ?? last(chain, ref.label, earlier) ?? last('', ref.label, earlier);
+      const thoughtThere = [chain, '']
+        .map((each) => ({ chain: each, number: ref.label }))
+        .find((place) => hasPlace(session, place));
+      const target = step ?? thoughtThere;
+      if (step) links.push({ from, rel, to: step });
+      if (!target) unresolved.add(ref.label);
+      else if (rel === 'revises' && !own) {
+        revises ??= { chain: target.chain, number: target.number };
+      }
     }
-    here.push({ chain, label, node });
+    here.push(from);
   }
-  session.steps.push(...here);
-  return [...unresolved];
+  return { steps: here, links, unresolved: [...unresolved], revises };
 }

@@ -9,6 +9,7 @@ import {
   onChain,
   type Place,
   type Said,
+  statusesOf,
 } from './ledger.ts';
 import { AGENTS, callTool, count, type Run, read, standing } from './run.ts';
 
@@ -119,9 +120,18 @@ async function expectSameGraph(run: Run, session: LedgerSession): Promise<void> 
   const { nodes, edges } = view.result;
   const names = session.steps.map(({ node }) => node);
   expect(nodes.map(({ id }: Shown) => id).sort()).toEqual([...names].sort());
+  const links = session.links.map(({ from, rel, to }) => `${from.node}|${rel}|${to.node}`);
   expect(edges.map(({ from, rel, to }: Shown) => `${from}|${rel}|${to}`).sort()).toEqual(
-    [...session.edges].sort(),
+    [...new Set(links)].sort(),
   );
+  const statuses = statusesOf(session);
+  expect(Object.fromEntries(nodes.map(({ id, status }: Shown) => [id, status]))).toEqual(
+    Object.fromEntries(statuses),
+  );
+  for (const status of statuses.values()) count(run, `a card is ${status}`);
+  const { view: open } = await callTool(run, 'think_frontier', { ref: branch, ...WIDE }, READER);
+  const shown = Object.values(open.result.frontier as Record<string, Shown[]>).flat();
+  for (const { id } of shown) expect(statuses.get(id), `${id} on the frontier`).toBe('open');
   count(run, 'edges compared', edges.length);
 }
 

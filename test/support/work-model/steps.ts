@@ -180,7 +180,7 @@ export const connectNodes: Step = async (run) => {
 
 /** A node that an agent holds, if there is one. */
 function someHeld(run: Run): string {
-  const held = all(run.graph).filter((node) => holderOf(node, askingAs(run, 'ada')) !== undefined);
+  const held = all(run.graph).filter((node) => isHeld(run, node));
   return held.length > 0 ? run.random.pick(held).id : someNode(run);
 }
 
@@ -264,9 +264,10 @@ export const releaseClaims: Step = async (run) => {
 };
 
 function someMerge(run: Run): Operation {
-  const dropped = run.random.chance(0.2) ? all(run.graph).filter(isDropped) : [];
-  if (dropped.length > 0) {
-    const { id, project } = run.random.pick(dropped);
+  const isOdd = run.random.chance(0.5) ? isDropped : (node: Node) => isHeld(run, node);
+  const odd = run.random.chance(0.4) ? all(run.graph).filter(isOdd) : [];
+  if (odd.length > 0) {
+    const { id, project } = run.random.pick(odd);
     const other = someNode(run, project);
     const [source, target] = run.random.chance(0.5) ? [id, other] : [other, id];
     return { op: 'merge', source, target };
@@ -315,6 +316,10 @@ async function askRestructure(run: Run, operations: readonly Operation[]): Promi
   count(run, 'newly by restructure', answered.newly_actionable?.length ?? 0);
 }
 
+function isHeld(run: Run, node: Node): boolean {
+  return holderOf(node, askingAs(run, 'ada')) !== undefined;
+}
+
 function isDropped({ evidence }: Node): boolean {
   return evidence.some(({ type }) => type === 'dropped');
 }
@@ -326,7 +331,7 @@ function countMerged(run: Run, { nodes }: Graph, from: string, to: string): void
   if (isDropped(source)) count(run, 'merged a dropped node');
   if (isDropped(target)) count(run, 'merged into a dropped node');
   if (source.links.some((link) => !target.links.includes(link))) count(run, 'merged links');
-  if (holderOf(source, askingAs(run, 'ada'))) count(run, 'merged a held node');
+  if (isHeld(run, source)) count(run, 'merged a held node');
   const isDescribed = typeof source.properties.description === 'string';
   if (isDescribed) count(run, 'merged a description');
 }

@@ -1,7 +1,7 @@
 /** The handoff capsule: the least that another agent needs to take over, in a stable form. */
 
+import { excerpt } from '../../../kernel/excerpt.ts';
 import type { JsonObject } from '../../../kernel/json.ts';
-import { shortenText } from '../../../kernel/trims.ts';
 import type { Target } from '../target.ts';
 import { handoffOf } from './handoff.ts';
 import { radarOf } from './radar.ts';
@@ -24,7 +24,8 @@ export interface NextAction {
   readonly hint: string;
   /** The title of the next step. */
   readonly step?: string;
-  /** Null if nothing is left to do. */
+  /** Nothing is left to do here; the call, if any, leads to the next work. */
+  readonly isOver?: true;
   readonly call: NextCall | null;
   readonly backup?: NextCall;
 }
@@ -87,7 +88,7 @@ export function outlookOf({
     target: {
       id,
       kind,
-      title: shortenText(title, TITLE_BYTES),
+      title: excerpt(title, TITLE_BYTES),
       status,
       revision: target.revision,
     },

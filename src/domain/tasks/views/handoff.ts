@@ -1,10 +1,11 @@
 /** The handoff to another agent: what is done, what remains, and the risks. */
 
-import { shortenText } from '../../../kernel/trims.ts';
+import { excerpt } from '../../../kernel/excerpt.ts';
 import { closedWithoutProof, missingFor, missingProof } from '../checkpoints.ts';
-import { nodePathOf, stepsInOrder } from '../step-tree.ts';
+import { lackingSteps } from '../complete-target.ts';
+import { nodePathOf, openSteps, stepsInOrder } from '../step-tree.ts';
 import { isOpen, isPlan, type Step, type Target } from '../target.ts';
-import { blockersOf } from './radar.ts';
+import { blockersOf, lackWords } from './radar.ts';
 import { named, type Surroundings, withStatus } from './surroundings.ts';
 
 /** Types, not interfaces, because views are JSON. */
@@ -29,8 +30,7 @@ export function handoffOf(
 ): { readonly handoff: Handoff; readonly totals: HandoffTotals } {
   const all = isPlan(target) ? planSides(target, around) : taskSides(target);
   const risks = [...blockersOf(target, around), ...risksOf(target)];
-  const short = (texts: readonly string[]) =>
-    texts.map((text) => shortenText(text, bounds.itemBytes));
+  const short = (texts: readonly string[]) => texts.map((text) => excerpt(text, bounds.itemBytes));
   return {
     handoff: {
       // The last ones done say most about the state of the work.
@@ -53,10 +53,13 @@ function taskSides(target: Target): Sides {
   const steps = stepsInOrder(target);
   const line = ({ step, path }: (typeof steps)[number]) => `${path} ${step.title}`;
   const done = steps.filter(({ step }) => !isOpen(step)).map(line);
-  const open = steps.filter(({ step }) => isOpen(step)).map(line);
+  const left = [
+    ...openSteps(target).map(line),
+    ...lackingSteps(target).map((each) => `${line(each)} (closed): ${lackWords(each.step)}`),
+  ];
   const { id, status } = target.root;
-  const finish = open.length === 0 && status !== 'DONE' ? [`finish ${id}`] : [];
-  const remaining = [...open, ...finish];
+  const finish = left.length === 0 && status !== 'DONE' ? [`finish ${id}`] : [];
+  const remaining = [...left, ...finish];
   return { done, remaining, doneTotal: done.length, remainingTotal: remaining.length };
 }
 
@@ -93,9 +96,13 @@ function unprovenRisk(target: Target): readonly string[] {
 }
 
 function stepRisks(step: Step, path: string): readonly string[] {
-  const missing = missingFor(step);
   if (!isOpen(step)) {
-    return missing.length === 0 ? [] : [`${path} was closed without ${missing.join(', ')}`];
+    const without = [
+      ...missingFor(step),
+      ...missingProof(step).map((kind) => `proof of ${kind}`),
+    ].join(', ');
+    const how = step.forced ? 'forced' : 'closed';
+    return without === '' ? [] : [`${path} was ${how} without ${without}`];
   }
   return [
     ...missingProof(step).map((kind) => `${path} needs proof of ${kind}`),

@@ -1,8 +1,10 @@
 /** Lint: finds what is missing or wrong in a plan or task; operations say what to do about it. */
 
+import { counted } from '../../../kernel/text.ts';
 import { missingFor, missingProof } from '../checkpoints.ts';
-import { stepsInOrder } from '../step-tree.ts';
-import { CHECKPOINTS, isOpen, isPlan, type Target } from '../target.ts';
+import { lackingSteps, lackOf } from '../complete-target.ts';
+import { nodePathOf, openSteps, type PlacedStep, stepsInOrder } from '../step-tree.ts';
+import { CHECKPOINTS, type Checkpoint, isOpen, isPlan, type Step, type Target } from '../target.ts';
 import type { Surroundings } from './surroundings.ts';
 import { withStatus } from './surroundings.ts';
 
@@ -10,12 +12,25 @@ import { withStatus } from './surroundings.ts';
 export type LintReason =
   | { readonly kind: 'checklist_missing'; readonly plan: string }
   | { readonly kind: 'checklist_index'; readonly plan: string; readonly points: number }
-  | { readonly kind: 'steps_missing' }
-  | { readonly kind: 'checkpoint_missing' }
-  | { readonly kind: 'proof_missing' }
-  | { readonly kind: 'steps_blocked' }
+  | { readonly kind: 'points_open'; readonly plan: string; readonly points: number }
+  | { readonly kind: 'steps_missing'; readonly task: string }
+  | (OfStep<'checkpoint_missing'> & { readonly checkpoint: Checkpoint })
+  | OfStep<'proof_missing'>
+  | OfStep<'steps_blocked'>
+  | OfStep<'closed_unconfirmed'>
+  | OfStep<'closed_above_open'>
+  | { readonly kind: 'nodes_open'; readonly task: string; readonly node: string }
+  | { readonly kind: 'not_done'; readonly target: string }
+  | { readonly kind: 'task_not_done'; readonly task: string }
   | { readonly kind: 'dependency_open'; readonly id: string }
   | { readonly kind: 'context_missing'; readonly target: string };
+
+/** The first of the steps that a finding is about. */
+interface OfStep<Kind extends string> {
+  readonly kind: Kind;
+  readonly task: string;
+  readonly step: Step;
+}
 
 export interface Finding {
   readonly severity: 'error' | 'warning';
@@ -24,9 +39,16 @@ export interface Finding {
   readonly reason: LintReason;
 }
 
+/** What contradicts itself is found in any state; what is missing only while it can still come. */
 export function lintTarget(target: Target, around: Surroundings): readonly Finding[] {
-  if (target.root.status === 'DONE') return isPlan(target) ? checklistRange(target) : [];
-  return [...(isPlan(target) ? lintPlan(target) : lintSteps(target)), ...unfinished(around)];
+  const isDone = target.root.status === 'DONE';
+  const wrong = isPlan(target) ? planFaults(target, around) : taskFaults(target);
+  const missing = isPlan(target) ? lintPlan(target) : lintSteps(target);
+  return [...wrong, ...(isDone ? [] : missing), ...unfinished(target, around)];
+}
+
+function error(code: string, message: string, reason: LintReason): Finding {
+  return { severity: 'error', code, message, reason };
 }
 
 function warning(code: string, message: string, reason: LintReason): Finding {
@@ -35,62 +57,130 @@ function warning(code: string, message: string, reason: LintReason): Finding {
 
 function lintPlan(target: Target): readonly Finding[] {
   const { id, checklist } = target.root;
-  if ((checklist?.steps.length ?? 0) > 0) return checklistRange(target);
+  if ((checklist?.steps.length ?? 0) > 0) return [];
   const reason = { kind: 'checklist_missing', plan: id } as const;
   return [warning('NO_CHECKLIST', `${id} has no checklist`, reason)];
 }
 
-function checklistRange({ root: { id, checklist } }: Target): readonly Finding[] {
-  if (!checklist || checklist.current <= checklist.steps.length) return [];
-  return [
-    {
-      severity: 'error',
-      code: 'CHECKLIST_INDEX_OUT_OF_RANGE',
-      message: `${id} is at point ${checklist.current} of ${checklist.steps.length}`,
-      reason: { kind: 'checklist_index', plan: id, points: checklist.steps.length },
-    },
-  ];
+function planFaults(target: Target, { tasks, reopened = [] }: Surroundings): readonly Finding[] {
+  const { id, checklist, status } = target.root;
+  const points = checklist?.steps.length ?? 0;
+  const current = checklist?.current ?? 0;
+  const findings: Finding[] = [];
+  if (current > points) {
+    const reason = { kind: 'checklist_index', plan: id, points } as const;
+    const message = `${id} is at point ${current} of ${points}`;
+    findings.push(error('CHECKLIST_INDEX_OUT_OF_RANGE', message, reason));
+  }
+  const open = tasks.total - tasks.done;
+  if (status === 'DONE' && open > 0) {
+    const message = `${id} is done, but has ${counted(open, 'open task')}: ${places(
+      tasks.firstOpen.map((each) => each.id),
+      open,
+    )}`;
+    findings.push(error('DONE_WITH_OPEN_TASKS', message, { kind: 'not_done', target: id }));
+  }
+  if (status === 'DONE' && current < points) {
+    const message = `${id} is done, but its checklist is at ${current}/${points}`;
+    const reason = { kind: 'points_open', plan: id, points } as const;
+    findings.push(warning('DONE_WITH_OPEN_POINTS', message, reason));
+  }
+  const [first] = reopened;
+  if (first !== undefined) {
+    const message = `done, but with open steps: ${places(reopened)}`;
+    findings.push(error('TASKS_NOT_DONE', message, { kind: 'task_not_done', task: first }));
+  }
+  return findings;
+}
+
+function taskFaults(target: Target): readonly Finding[] {
+  const { id, status } = target.root;
+  const open = openSteps(target);
+  const lacking = lackingSteps(target);
+  const findings: Finding[] = [];
+  if (status === 'DONE' && open.length > 0) {
+    const message = `${id} is done, but has ${counted(open.length, 'open step')}: ${placesOf(open)}`;
+    findings.push(error('DONE_WITH_OPEN_STEPS', message, { kind: 'not_done', target: id }));
+  }
+  const [first] = lacking;
+  if (first) {
+    const message = `closed, but not confirmed: ${places(lacking.map(lackOf))}`;
+    const reason = { kind: 'closed_unconfirmed', task: id, step: first.step } as const;
+    findings.push(error('CLOSED_UNCONFIRMED', message, reason));
+  }
+  const closed = stepsInOrder(target).filter(({ step }) => !isOpen(step));
+  const above = closed.filter(({ path }) => open.some((each) => each.path.startsWith(`${path}.`)));
+  const [top] = above;
+  if (top) {
+    const message = `closed above open steps: ${placesOf(above)}`;
+    const reason = { kind: 'closed_above_open', task: id, step: top.step } as const;
+    findings.push(error('CLOSED_ABOVE_OPEN_STEPS', message, reason));
+  }
+  const closedIds = new Set(closed.map(({ step }) => step.id));
+  const left = target.nodes.filter((node) => closedIds.has(node.step) && node.status !== 'DONE');
+  const [node] = left;
+  if (node) {
+    const message = `open in closed steps: ${places(left.map((each) => nodePathOf(target, each)))}`;
+    const reason = { kind: 'nodes_open', task: id, node: node.id } as const;
+    findings.push(warning('OPEN_TASK_NODES', message, reason));
+  }
+  return findings;
 }
 
 function lintSteps(target: Target): readonly Finding[] {
   const { id } = target.root;
   if (target.steps.length === 0) {
-    return [warning('NO_STEPS', `${id} has no steps`, { kind: 'steps_missing' })];
+    return [warning('NO_STEPS', `${id} has no steps`, { kind: 'steps_missing', task: id })];
   }
-  const open = stepsInOrder(target).filter(({ step }) => isOpen(step));
-  const at = (found: typeof open) => places(found.map(({ path }) => path));
-  const lacking = (lacks: (one: (typeof open)[number]) => boolean) => open.filter(lacks);
-  const findings: Finding[] = [];
-  for (const kind of CHECKPOINTS) {
-    const found = lacking(({ step }) => missingFor(step).includes(kind));
-    if (found.length === 0) continue;
-    const message = `${kind} not confirmed: ${at(found)}`;
-    const code = `MISSING_${kind.toUpperCase()}`;
-    findings.push(warning(code, message, { kind: 'checkpoint_missing' }));
-  }
-  const unproven = lacking(({ step }) => missingProof(step).length > 0);
-  if (unproven.length > 0) {
-    const message = `proof owed: ${at(unproven)}`;
-    findings.push(warning('MISSING_PROOF', message, { kind: 'proof_missing' }));
-  }
-  const blocked = lacking(({ step }) => step.blocked);
-  if (blocked.length > 0) {
-    const message = `blocked: ${at(blocked)}`;
-    findings.push(warning('BLOCKED_STEPS', message, { kind: 'steps_blocked' }));
-  }
-  return findings;
+  const open = openSteps(target);
+  const found = (
+    code: string,
+    words: string,
+    reason: LintReason['kind'] & ('checkpoint_missing' | 'proof_missing' | 'steps_blocked'),
+    lacks: (step: Step) => boolean,
+    checkpoint: Checkpoint = 'tests',
+  ): readonly Finding[] => {
+    const lacking = open.filter(({ step }) => lacks(step));
+    const [first] = lacking;
+    if (!first) return [];
+    const why = { kind: reason, task: id, step: first.step, checkpoint };
+    return [warning(code, `${words}: ${placesOf(lacking)}`, why)];
+  };
+  return [
+    ...CHECKPOINTS.flatMap((kind) =>
+      found(
+        `MISSING_${kind.toUpperCase()}`,
+        `${kind} not confirmed`,
+        'checkpoint_missing',
+        (step) => missingFor(step).includes(kind),
+        kind,
+      ),
+    ),
+    ...found(
+      'MISSING_PROOF',
+      'proof owed',
+      'proof_missing',
+      (step) => missingProof(step).length > 0,
+    ),
+    ...found('BLOCKED_STEPS', 'blocked', 'steps_blocked', (step) => step.blocked),
+  ];
 }
 
 const MOST_PLACES = 5;
 
-function places(paths: readonly string[]): string {
-  const more = paths.length - MOST_PLACES;
+function placesOf(found: readonly PlacedStep[]): string {
+  return places(found.map(({ path }) => path));
+}
+
+function places(paths: readonly string[], total = paths.length): string {
+  const more = total - Math.min(paths.length, MOST_PLACES);
   return `${paths.slice(0, MOST_PLACES).join(' ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
-function unfinished({ waits }: Surroundings): readonly Finding[] {
+function unfinished({ root }: Target, { waits }: Surroundings): readonly Finding[] {
+  const how = root.status === 'DONE' ? 'done before' : 'waits for';
   return waits.map((each) =>
-    warning('DEPENDENCY_UNFINISHED', `waits for ${withStatus(each)}`, {
+    warning('DEPENDENCY_UNFINISHED', `${how} ${withStatus(each)}`, {
       kind: 'dependency_open',
       id: each.id,
     }),

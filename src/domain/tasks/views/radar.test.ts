@@ -74,6 +74,44 @@ describe('the counts of steps', () => {
   });
 });
 
+describe('what is closed, but would not pass its gate now', () => {
+  const forced = { completed_at_ms: 5, forced: true, proof: { tests: 'require' } } as const;
+  const target = targetWith(
+    [step(1, 0, { ...DONE, confirmed: ['criteria'], tests: ['npm test'] }), step(2, 1, forced)],
+    { status: 'DONE' },
+  );
+
+  it('[TV50] is counted as missing', () => {
+    expect(stepsSummary(target)).toMatchObject({
+      ...{ open: 0, completed: 2, missing_criteria: 1, missing_tests: 2 },
+      missing_proof_tests: 1,
+    });
+  });
+
+  it('[TV50] is what the radar verifies and does next, even if the task is done', () => {
+    expect(radarOf(target, ALONE)).toMatchObject({
+      verify: ['s:0 tests: npm test'],
+      next: [
+        's:0 T1 (closed): confirm tests',
+        's:1 T2 (closed): confirm criteria, tests, prove tests',
+      ],
+    });
+  });
+
+  it('[TV50] remains to be done and is a risk in the handoff', () => {
+    const { handoff } = handoffOf(target, ALONE, BOUNDS);
+    expect(handoff.remaining).toEqual([
+      's:0 T1 (closed): confirm tests',
+      's:1 T2 (closed): confirm criteria, tests, prove tests',
+    ]);
+    expect(handoff.risks).toEqual([
+      'closed without proof: 2 (s:0, s:1)',
+      's:0 was closed without tests',
+      's:1 was forced without criteria, tests, proof of tests',
+    ]);
+  });
+});
+
 describe('the radar of a task', () => {
   it('[TV4] shows what it is, why, what to verify and what is next', () => {
     const first = step(1, 0, { tests: ['npm test'], proof: { tests: 'require' } });
@@ -195,7 +233,7 @@ describe('a handoff', () => {
     const { handoff, totals } = handoffOf(targetWith(steps), ALONE, BOUNDS);
     expect(handoff).toEqual({
       done: ['s:0 T1', 's:1 T2'],
-      remaining: ['s:2 T3', 's:3 T4'],
+      remaining: ['s:2 T3', 's:3 T4', 's:1 T2 (closed): confirm criteria, tests'],
       risks: [
         's:3: b',
         'closed without proof: 2 (s:0, s:1)',
@@ -204,13 +242,13 @@ describe('a handoff', () => {
         's:3 has no tests',
       ],
     });
-    expect(totals).toEqual({ done: 2, remaining: 2, risks: 5 });
+    expect(totals).toEqual({ done: 2, remaining: 3, risks: 5 });
   });
 
   it('[TV7] is limited to the last done and the next to do', () => {
     const { handoff, totals } = handoffOf(targetWith(steps), ALONE, { items: 1, itemBytes: 20 });
     expect(handoff).toMatchObject({ done: ['s:1 T2'], remaining: ['s:2 T3'], risks: ['s:3: b'] });
-    expect(totals).toEqual({ done: 2, remaining: 2, risks: 5 });
+    expect(totals).toEqual({ done: 2, remaining: 3, risks: 5 });
   });
 
   it('[TV7] of a task whose steps are all done has only its completion left', () => {

@@ -1,11 +1,12 @@
 /** The radar: a short view of a target with now, why, verify, next and blockers. */
 
-import { shortenText } from '../../../kernel/trims.ts';
+import { excerpt } from '../../../kernel/excerpt.ts';
 import { missingFor, missingProof } from '../checkpoints.ts';
+import { isFinished, lackingSteps } from '../complete-target.ts';
 import { planProgress } from '../plan-moves.ts';
-import { nodePathOf, type PlacedStep, stepsInOrder } from '../step-tree.ts';
-import { isFinished, isOpen, isPlan, type Target } from '../target.ts';
-import { type Surroundings, withStatus } from './surroundings.ts';
+import { nodePathOf, openSteps } from '../step-tree.ts';
+import { isPlan, type Step, type Target } from '../target.ts';
+import { isOver, type Surroundings, withStatus } from './surroundings.ts';
 
 /** A type, not an interface, because views are JSON. */
 export type Radar = {
@@ -30,12 +31,12 @@ export function radarOf(
   bounds: RadarBounds = STANDARD,
 ): Radar {
   const list = (texts: readonly string[]) =>
-    texts.slice(0, bounds.items).map((text) => shortenText(text, bounds.itemBytes));
+    texts.slice(0, bounds.items).map((text) => excerpt(text, bounds.itemBytes));
   const why = reasonFor(target);
   const { id, kind, title, status } = target.root;
   return {
-    now: shortenText(`${kind} ${id} — ${title} (${status})`, bounds.itemBytes),
-    why: why === null ? null : shortenText(why, bounds.whyBytes),
+    now: excerpt(`${kind} ${id} — ${title} (${status})`, bounds.itemBytes),
+    why: why === null ? null : excerpt(why, bounds.whyBytes),
     verify: list(isPlan(target) ? planChecks(target, around) : stepChecks(target)),
     next: list(isPlan(target) ? planNext(target, around) : taskNext(target)),
     blockers: list(blockersOf(target, around)),
@@ -48,9 +49,9 @@ function reasonFor({ root }: Target): string | null {
     : (root.description ?? root.context);
 }
 
-/** What must be confirmed before the next step can close. */
+/** What must be confirmed before the next step can close, or before the task is done. */
 function stepChecks(target: Target): readonly string[] {
-  const next = openSteps(target)[0];
+  const next = openSteps(target)[0] ?? lackingSteps(target)[0];
   if (!next) return [];
   const { step, path } = next;
   const missing = missingFor(step);
@@ -70,21 +71,31 @@ function taskNext(target: Target): readonly string[] {
   const { id } = target.root;
   if (isFinished(target)) return [];
   if (target.steps.length === 0) return [`add steps to ${id}`];
-  const open = openSteps(target);
-  if (open.length === 0) return [`finish ${id}: every step is done`];
-  return open.map(({ step, path }, index) =>
-    index === 0 ? `${path} ${step.title}: ${gateWords(step)}` : `then ${path} ${step.title}`,
-  );
+  const left = [
+    ...openSteps(target).map(({ step, path }, index) =>
+      index === 0 ? `${path} ${step.title}: ${gateWords(step)}` : `then ${path} ${step.title}`,
+    ),
+    ...lackingSteps(target).map(
+      ({ step, path }) => `${path} ${step.title} (closed): ${lackWords(step)}`,
+    ),
+  ];
+  return left.length > 0 ? left : [`finish ${id}: every step is done`];
 }
 
-function gateWords(step: PlacedStep['step']): string {
+function gateWords(step: Step): string {
+  const words = lackWords(step);
+  return words === '' ? 'close it' : `${words}, and close it`;
+}
+
+/** `confirm criteria, tests, prove tests`: what the gate of a step still wants. */
+export function lackWords(step: Step): string {
   const missing = missingFor(step);
   const owed = missingProof(step);
   const parts = [
     ...(missing.length > 0 ? [`confirm ${missing.join(', ')}`] : []),
     ...(owed.length > 0 ? [`prove ${owed.join(', ')}`] : []),
   ];
-  return parts.length === 0 ? 'close it' : `${parts.join(', ')}, and close it`;
+  return parts.join(', ');
 }
 
 function planChecks({ root }: Target, { tasks }: Surroundings): readonly string[] {
@@ -94,10 +105,12 @@ function planChecks({ root }: Target, { tasks }: Surroundings): readonly string[
   ];
 }
 
-function planNext({ root }: Target, { tasks }: Surroundings): readonly string[] {
-  if (root.status === 'DONE') return [];
+function planNext(target: Target, around: Surroundings): readonly string[] {
+  if (isOver(target, around)) return [];
+  const { root } = target;
+  const { tasks } = around;
   const { checklist } = root;
-  const point = checklist?.steps[checklist.current];
+  const point = root.status === 'DONE' ? undefined : checklist?.steps[checklist.current];
   const found = [
     ...(point === undefined ? [] : [`checklist: ${point}`]),
     ...tasks.firstOpen.map(withStatus),
@@ -107,12 +120,12 @@ function planNext({ root }: Target, { tasks }: Surroundings): readonly string[] 
 }
 
 /** Everything that blocks the open steps. */
-export function blockersOf(target: Target, { waits }: Surroundings): readonly string[] {
-  if (isFinished(target)) return [];
+export function blockersOf(target: Target, around: Surroundings): readonly string[] {
+  if (isOver(target, around)) return [];
   const open = openSteps(target);
   const openIds = new Set(open.map(({ step }) => step.id));
   return [
-    ...waits.map((each) => `waits for ${withStatus(each)}`),
+    ...around.waits.map((each) => `waits for ${withStatus(each)}`),
     ...open
       .filter(({ step }) => step.blocked)
       .map(({ step, path }) => `${path} blocked: ${step.blocked_reason ?? 'no reason given'}`),
@@ -127,8 +140,4 @@ export function blockersOf(target: Target, { waits }: Surroundings): readonly st
         ];
       }),
   ];
-}
-
-function openSteps(target: Target): readonly PlacedStep[] {
-  return stepsInOrder(target).filter(({ step }) => isOpen(step));
 }

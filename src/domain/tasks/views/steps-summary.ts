@@ -25,8 +25,8 @@ export function stepsSummary(target: Target): StepsSummary {
     total: target.steps.length,
     open: open.length,
     completed: target.steps.length - open.length,
-    ...counted('missing', CHECKPOINTS, open, missingFor),
-    ...counted('missing_proof', PROVABLE, open, missingProof),
+    ...counted('missing', CHECKPOINTS, target.steps, missingFor),
+    ...counted('missing_proof', PROVABLE, target.steps, missingProof),
     first_open: next ? firstOpenView(next) : null,
   };
 }

@@ -107,7 +107,9 @@ async function rowsFrom(
   const runIn = await runsOf(look, cells);
   return cells.map(({ cell, run }) => {
     const { id, position, type, language, filename, revision, beginning, chars } = cell;
-    const { text, more } = cutText(beginning, CELL_BYTES);
+    // The mark lets redaction see that the beginning of a secret is one.
+    const isCut = chars > [...beginning].length;
+    const { text, more } = cutText(isCut ? `${beginning}…` : beginning, CELL_BYTES);
     return {
       ...{ key: id, id, position, type, revision, text },
       ...(more || chars > CELL_BYTES ? { more: true as const } : {}),

@@ -2,7 +2,8 @@
 
 import { type Marker, parseCipher } from '../../../domain/thoughts/cipher.ts';
 import type { NamedStep } from '../../../domain/thoughts/cipher-cards.ts';
-import { utf8Length, utf8Prefix } from '../../../kernel/json.ts';
+import { redactText } from '../../../kernel/redaction.ts';
+import { cutText } from '../../cut-text.ts';
 
 /** Shorter than the names of the contract, and read as the beginning of a sentence. */
 export const MARK_WORDS: Readonly<Record<Marker, string>> = {
@@ -32,8 +33,8 @@ export interface Excerpt {
 }
 
 export function excerptOf(text: string, bytes: number): Excerpt {
-  if (utf8Length(text) <= bytes) return { text };
-  return { text: `${utf8Prefix(text, bytes)}…`, more: true };
+  const { text: beginning, more } = cutText(text, bytes);
+  return more ? { text: `${beginning}…`, more } : { text: beginning };
 }
 
 /**
@@ -46,11 +47,12 @@ export function thoughtExcerpt(
   bytes: number = LIST_BYTES,
 ): Excerpt {
   // Some text is removed, so that more than the excerpt has to be looked at.
-  const beginning = thought.slice(0, 4 * bytes);
+  const whole = redactText(thought);
+  const beginning = whole.slice(0, 4 * bytes);
   const lines = beginning.split(/\r\n|[\n\r]/);
   const said = hasSteps ? lines.map((line) => parseCipher(line)[0]?.content ?? line) : lines;
   const excerpt = excerptOf(said.join('\n').trim(), bytes);
-  return beginning === thought ? excerpt : { ...excerpt, more: true };
+  return beginning === whole ? excerpt : { ...excerpt, more: true };
 }
 
 export const LIST_BYTES = 300;

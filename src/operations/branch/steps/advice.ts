@@ -15,6 +15,10 @@ export const BRANCH_ADVICE: AdviceTable<BranchReason> = {
     recovery: 'Choose another name.',
     suggestions: [suggestCall('branch_list', {}, 'See the names that are taken')],
   }),
+  branch_hides_tag: () => ({
+    recovery: 'Choose another name, or delete the tag first.',
+    suggestions: [suggestCall('tag_list', {}, 'See the tags there are')],
+  }),
   branch_is_first: () => ({
     recovery: 'Rename it where its name is wrong.',
     suggestions: [SEE_BRANCHES],

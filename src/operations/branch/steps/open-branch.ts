@@ -14,7 +14,8 @@ export async function openBranch(
   const base = await branchNamed(tx, from, 'from');
   if (isRefusal(base)) return base;
   const taken = await tx.branches.byName(name);
-  const draft = createBranch({ name, base, taken, head: tx.head });
+  const isTag = (await tx.refs.tag(name)) !== undefined;
+  const draft = createBranch({ name, base, taken, isTag, head: tx.head });
   if (isRefusal(draft)) return draft;
   await tx.append([draft]);
   return branchNamed(tx, name, 'name');

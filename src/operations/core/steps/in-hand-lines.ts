@@ -4,21 +4,27 @@ import type { InHand } from './way-back.ts';
 
 const MOST_PATHS = 5;
 
-/** Why it is done, what it must keep to, and what was closed without proof. */
-export function aboutLines({ why, contract, contract_of: of, unproven = [] }: InHand) {
-  const more = unproven.length > MOST_PATHS ? ' …' : '';
-  const paths = `${unproven.slice(0, MOST_PATHS).join(', ')}${more}`;
+/** Why it is done, what it must keep to, and what was closed without confirmation or proof. */
+export function aboutLines(inHand: InHand): readonly string[] {
+  const { why, contract, contract_of: of, lacking = [], unproven = [] } = inHand;
   return [
     ...(why === undefined ? [] : [`why: ${why}`]),
     ...(contract === undefined
       ? []
       : [`contract${of === undefined ? '' : ` of ${of}`}: ${contract}`]),
-    ...(unproven.length === 0 ? [] : [`closed without proof: ${unproven.length} (${paths})`]),
+    ...(lacking.length === 0 ? [] : [`closed, but not confirmed: ${few(lacking)}`]),
+    ...(unproven.length === 0
+      ? []
+      : [`closed without proof: ${unproven.length} (${few(unproven)})`]),
   ];
 }
 
-/** All that the next step asks for. */
-export function stepLines({ step }: InHand): readonly string[] {
+function few(places: readonly string[]): string {
+  return `${places.slice(0, MOST_PATHS).join(', ')}${places.length > MOST_PATHS ? ' …' : ''}`;
+}
+
+/** All that the next step asks for, and which of the others are blocked. */
+export function stepLines({ step, blocked = [] }: InHand): readonly string[] {
   if (!step) return [];
   const lines = (label: string, texts: readonly string[]) =>
     texts.map((text) => `${step.path} ${label}: ${text}`);
@@ -26,5 +32,6 @@ export function stepLines({ step }: InHand): readonly string[] {
     ...lines('criterion', step.criteria),
     ...lines('test', step.tests),
     ...lines('blocked by', step.blockers),
+    ...blocked.slice(0, MOST_PATHS),
   ];
 }

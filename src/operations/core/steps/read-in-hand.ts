@@ -1,8 +1,9 @@
 /** Reads the plan or task that an agent has in hand: why, how far, and what comes next. */
 
 import { closedWithoutProof } from '../../../domain/tasks/checkpoints.ts';
-import { firstOpen, type PlacedStep } from '../../../domain/tasks/step-tree.ts';
-import { isFinished, isPlan, type Target } from '../../../domain/tasks/target.ts';
+import { lackingSteps, lackOf } from '../../../domain/tasks/complete-target.ts';
+import { openSteps, type PlacedStep } from '../../../domain/tasks/step-tree.ts';
+import { isPlan, type Step, type Target } from '../../../domain/tasks/target.ts';
 import type { NextAction } from '../../../domain/tasks/views/capsule.ts';
 import { counted } from '../../../kernel/text.ts';
 import { nextAction } from '../../tasks/steps/next-action.ts';
@@ -25,8 +26,8 @@ export async function readInHand(call: UnderWayCall, target: Target): Promise<Fo
   const around = await readSurroundings(tx, target);
   const holder = await otherAgentOn(call, root.id);
   const own = nextAction(target, around);
-  const next = holder === undefined || !own.call ? own : withOwnTask(holder, own);
-  const after = isFinished(target) && plan ? await ofPlan(call, plan) : undefined;
+  const isFree = holder === undefined || !own.call || own.isOver;
+  const next = isFree ? own : withOwnTask(holder, own);
   const progress = isPlan(target)
     ? progressOf(around.tasks.done, around.tasks.total, 'task')
     : progressOf(
@@ -36,7 +37,11 @@ export async function readInHand(call: UnderWayCall, target: Target): Promise<Fo
       );
   const contract = root.contract ?? plan?.root.contract ?? undefined;
   const unproven = closedWithoutProof(target).map(({ path }) => path);
-  const placed = isPlan(target) ? undefined : firstOpen(target);
+  const lacking = lackingSteps(target).map(lackOf);
+  const [placed, ...later] = openSteps(target);
+  const blocked = later
+    .filter(({ step }) => step.blocked)
+    .map(({ step, path }) => `${path} blocked by: ${reasonOf(step)}`);
   return {
     view: {
       id: root.id,
@@ -45,7 +50,7 @@ export async function readInHand(call: UnderWayCall, target: Target): Promise<Fo
       status: root.status,
       focused: focus.target === root.id,
       ...(progress === undefined ? {} : { progress }),
-      ahead: after ? `done; ${after.hint}` : aheadOf(next, placed),
+      ahead: aheadOf(next, placed),
       ...(root.description ? { why: root.description } : {}),
       ...(contract ? { contract } : {}),
       ...(contract && !root.contract && plan ? { contract_of: plan.root.id } : {}),
@@ -58,17 +63,23 @@ export async function readInHand(call: UnderWayCall, target: Target): Promise<Fo
               criteria: placed.step.success_criteria,
               tests: placed.step.tests,
               blockers: [
-                ...(placed.step.blocked_reason === null ? [] : [placed.step.blocked_reason]),
+                ...(placed.step.blocked ? [reasonOf(placed.step)] : []),
                 ...placed.step.blockers,
               ],
             },
           }
         : {}),
+      ...(blocked.length === 0 ? {} : { blocked }),
       ...(unproven.length === 0 ? {} : { unproven }),
+      ...(lacking.length === 0 ? {} : { lacking }),
       ...(holder === undefined ? {} : { at_work: holder }),
     },
-    calls: callsOf(after?.next ?? next),
+    calls: callsOf(next),
   };
+}
+
+function reasonOf({ blocked_reason: reason }: Step): string {
+  return reason ?? 'no reason given';
 }
 
 /** The next step by its title; what it needs is shown with it. */
@@ -83,18 +94,4 @@ function callsOf({ call, backup }: NextAction): readonly Call[] {
 
 function progressOf(done: number, total: number, noun: string): string | undefined {
   return total === 0 ? undefined : `${done} of ${counted(total, noun)} done`;
-}
-
-/** A finished task leads on to its plan, unless that is finished too. */
-async function ofPlan({ tx }: UnderWayCall, plan: Target) {
-  const around = await readSurroundings(tx, plan);
-  const next = nextAction(plan, around);
-  const { done, total } = around.tasks;
-  const left = done === total;
-  // A plan without open tasks is no news: other work comes first.
-  if (left || !next.call) return undefined;
-  return {
-    next,
-    hint: `${plan.root.id} goes on with ${next.hint} (${done} of ${counted(total, 'task')} done)`,
-  };
 }

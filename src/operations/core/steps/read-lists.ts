@@ -155,9 +155,22 @@ const OF_EVIDENCE = 'tasks_evidence';
 const NOTES_AT_ONCE = 20;
 const MOST_ROUNDS = 5;
 
+/** Of the target and of the checkout, where a note goes that names no target; each once. */
 async function notesOf(
   tx: Reading,
-  { view, docs }: ListPlace,
+  { view, docs, beside }: ListPlace,
+  before: number | undefined,
+  limit: number,
+): Promise<readonly NoteLine[]> {
+  const own = await notesIn(tx, { view, docs }, before, limit);
+  const others = beside ? await notesIn(tx, beside, before, limit) : [];
+  const seen = new Map([...own, ...others].map((note) => [note.seq, note]));
+  return [...seen.values()].sort((a, b) => b.seq - a.seq).slice(0, limit);
+}
+
+async function notesIn(
+  tx: Reading,
+  { view, docs }: Pick<ListPlace, 'view' | 'docs'>,
   before: number | undefined,
   limit: number,
 ): Promise<readonly NoteLine[]> {

@@ -3,9 +3,9 @@
 import type { Target } from '../../../domain/tasks/target.ts';
 import { type ClaimRule, isHeld } from '../../../domain/work/claim.ts';
 import { ageOf } from '../../../kernel/ago.ts';
+import { lineExcerpt } from '../../../kernel/excerpt.ts';
 import { fill } from '../../../kernel/placeholder.ts';
 import { counted } from '../../../kernel/text.ts';
-import { shortenText } from '../../../kernel/trims.ts';
 import type { Reading, TargetSummary, WorkHolding } from '../../../store/port.ts';
 import { type Claimant, claimRule } from '../../graph/steps/work-claim-rule.ts';
 import { freeWork } from '../../graph/steps/work-view.ts';
@@ -38,7 +38,7 @@ export async function readUnderWay(
 }
 
 function title(text: string): string {
-  return shortenText(text.replaceAll(/\s+/g, ' '), TITLE_BYTES);
+  return lineExcerpt(text, TITLE_BYTES);
 }
 
 async function tasksUnderWay(call: UnderWayCall, inHand: Target | undefined): Promise<UnderWay> {
@@ -138,7 +138,7 @@ async function sessionsUnderWay({ tx, nowMs }: UnderWayCall): Promise<UnderWay> 
   const more = open.length - shown.length;
   const args = { operation: 'load_context', sessionId: newest.id };
   const [last] = await tx.thoughts.thoughts(newest.seq, { last: true, limit: 1 });
-  const said = last ? `; last thought: ${shortenText(last.text, THOUGHT_BYTES)}` : '';
+  const said = last ? `; last thought: ${lineExcerpt(last.text, THOUGHT_BYTES)}` : '';
   return {
     lines: [
       `unfinished sessions: ${shown.join('; ')}${more > 0 ? ` and ${more} more` : ''}${said}`,

@@ -2,10 +2,10 @@
 
 import { documentNames } from '../../../domain/documents/document.ts';
 import { EVERYWHERE } from '../../../domain/rules/rule.ts';
+import { lineExcerpt } from '../../../kernel/excerpt.ts';
 import type { JsonObject } from '../../../kernel/json.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kernel/refusal.ts';
 import { suggestCall } from '../../../kernel/suggestion.ts';
-import { shortenText } from '../../../kernel/trims.ts';
 import type { OpenCard, Reading, Writing } from '../../../store/port.ts';
 import { checkedOut } from '../../steps/branch-ref.ts';
 import { canonicalBranch } from '../../tasks/steps/commit-moves.ts';
@@ -95,7 +95,7 @@ export async function answerQuestion(
   const target = graph.endsWith('-graph') ? graph.slice(0, -'-graph'.length) : undefined;
   const place = { branch, ...documentNames(target), graph, target };
   const { id, title, text = '' } = question.state;
-  const asked = title ?? shortenText(text.replace(/\s+/g, ' '), LONGEST_TITLE);
+  const asked = title ?? lineExcerpt(text, LONGEST_TITLE);
   const draft = { ...given, asked, subject: undefined, to: undefined };
   const answered = await rememberCard(tx, place, draft, [id]);
   if (isRefusal(answered)) return answered;

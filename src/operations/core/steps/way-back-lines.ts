@@ -1,9 +1,9 @@
 /** Prints a way back, the most important first, and leads on to what has no room. */
 
 import { ageOf } from '../../../kernel/ago.ts';
+import { excerpt, lineExcerpt, lineOf } from '../../../kernel/excerpt.ts';
 import { utf8Length } from '../../../kernel/json.ts';
 import { type Suggestion, suggestCall } from '../../../kernel/suggestion.ts';
-import { shortenText } from '../../../kernel/trims.ts';
 import type { Portal, Printing, StateLine } from '../../declaration/define-operation.ts';
 import { type RuleLine, ruleText } from '../../steps/standing-rules.ts';
 import {
@@ -54,7 +54,7 @@ export function isLong(printing: Pick<Printing, 'maxChars'>): boolean {
 export function wayBackLines(view: WayBack, printing: Printing): Portal {
   const share = SHARE_OF_TEXT * roomOf(printing);
   // A text that was shortened has more to say: it is read on from its beginning.
-  const isCut = view.about.some(({ text }) => utf8Length(oneLine(text)) > share);
+  const isCut = view.about.some(({ text }) => utf8Length(lineOf(text)) > share);
   return {
     state: [headLine(view), ...listLines(view, printing)],
     commands: view.next.map(commandOf),
@@ -76,7 +76,7 @@ export function listPage(
   const lines = listLines(lists, printing, SHARE_OF_PAGE).map((line, at) => ({
     ...line,
     // What fills a page by itself could otherwise never be passed.
-    text: shortenText(line.text, most),
+    text: excerpt(line.text, most),
     rank: at,
   }));
   return {
@@ -88,10 +88,6 @@ export function listPage(
 
 function commandOf({ tool, args, purpose }: Call): Suggestion {
   return suggestCall(tool, args, purpose);
-}
-
-function oneLine(text: string): string {
-  return text.replaceAll(/\s+/g, ' ').trim();
 }
 
 const TITLE_BYTES = 80;
@@ -107,21 +103,21 @@ function headLine(view: WayBack): StateLine {
     ...(view.workspace_exists ? [] : ['new: nothing is remembered yet']),
     ...(inHand || !view.workspace_exists ? [] : ['no plan or task is in focus']),
   ];
-  return { text: oneLine(parts.join(' | ')), rank: 0 };
+  return { text: lineOf(parts.join(' | ')), rank: 0 };
 }
 
 function placeOf({ workspace, directories: [first, ...more] }: WayBack): string {
   if (first === undefined) return workspace;
   const others = more.length > 0 ? ` and ${more.length} more` : '';
-  return `${workspace} is ${shortenText(first, PLACE_BYTES)}${others}`;
+  return `${workspace} is ${excerpt(first, PLACE_BYTES)}${others}`;
 }
 
 function inHandHead(inHand: InHand): string {
   const { id, kind, title, focused, progress, ahead, at_work: holder } = inHand;
   const parts = [
-    `${focused ? 'focus' : kind} ${id} — ${shortenText(title, TITLE_BYTES)}`,
+    `${focused ? 'focus' : kind} ${id} — ${excerpt(title, TITLE_BYTES)}`,
     ...(progress === undefined ? [] : [progress]),
-    ahead === 'done' || ahead.startsWith('waits for ') ? ahead : `next ${ahead}`,
+    ahead.startsWith('done') || ahead.startsWith('waits for ') ? ahead : `next ${ahead}`,
     ...(holder === undefined ? [] : [`${holder} is at work on it`]),
   ];
   return parts.join(' | ');
@@ -130,7 +126,7 @@ function inHandHead(inHand: InHand): string {
 /** The lines of all lists; each is a section that can be read on. */
 function listLines(lists: Lists, printing: Printing, share = SHARE_OF_TEXT): readonly StateLine[] {
   const room = roomOf(printing);
-  const said = (text: string) => shortenText(oneLine(text), Math.floor(room * share));
+  const said = (text: string) => lineExcerpt(text, Math.floor(room * share));
   const lines = <Item>(
     section: ListName,
     rank: number,
@@ -141,7 +137,7 @@ function listLines(lists: Lists, printing: Printing, share = SHARE_OF_TEXT): rea
   return [
     ...ruleLines(lists.rules, room),
     ...lines('about', RANK.why, lists.about, ({ text }) => said(text)),
-    ...lines('step', RANK.step, lists.step, ({ text }) => oneLine(text)),
+    ...lines('step', RANK.step, lists.step, ({ text }) => lineOf(text)),
     ...lines('questions', RANK.cards, lists.questions, card('question')),
     ...lines('hypotheses', RANK.cards, lists.hypotheses, card('hypothesis')),
     ...withRest(
@@ -149,7 +145,7 @@ function listLines(lists: Lists, printing: Printing, share = SHARE_OF_TEXT): rea
     ),
     ...withRest(lines('decisions', RANK.decision, lists.decisions, card('decision'))),
     ...withRest(lines('facts', RANK.decision, lists.facts, card('fact'))),
-    ...lines('under_way', RANK.underWay, lists.under_way, ({ text }) => oneLine(text)),
+    ...lines('under_way', RANK.underWay, lists.under_way, ({ text }) => lineOf(text)),
   ];
 }
 

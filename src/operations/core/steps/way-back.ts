@@ -80,8 +80,12 @@ export type InHand = {
   /** The contract is of the task's plan. */
   readonly contract_of?: string;
   readonly step?: NextStep;
+  /** The other open steps that are blocked, with their reasons. */
+  readonly blocked?: readonly string[];
   /** The paths of the steps that were closed without any proof. */
   readonly unproven?: readonly string[];
+  /** The paths of the closed steps that would not pass their gate now, and what each lacks. */
+  readonly lacking?: readonly string[];
   /** Another agent that works on it. */
   readonly at_work?: string;
 };

@@ -3,6 +3,7 @@
  */
 
 import type { WorkNode, WorkProject } from '../../../domain/work/work-node.ts';
+import { firstCharacters, quotedName } from '../../../kernel/excerpt.ts';
 import { nearestName } from '../../../kernel/nearest-name.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kernel/refusal.ts';
 import { suggestCall } from '../../../kernel/suggestion.ts';
@@ -56,7 +57,7 @@ export async function findProject(tx: Reading, name: string): Promise<WorkProjec
   const known = (await tx.work.projects(NAMES_COMPARED)).map((each) => each.name);
   const [node] = await tx.work.nodes([name.trim()]);
   const meant = node?.project ?? nearestName(name, known);
-  return refuse('PROJECT_NOT_FOUND', `project: no project ${JSON.stringify(name.slice(0, 80))}`, {
+  return refuse('PROJECT_NOT_FOUND', `project: no project ${quotedName(name)}`, {
     recovery: meant ? `Did you mean ${meant}?` : 'Create one with graph_plan {project, goal}.',
     details: { field: 'project', projects: known.slice(0, NAMES_SHOWN) },
     suggestions: [suggestCall('graph_onboard', {}, 'See the projects')],
@@ -103,9 +104,9 @@ export async function heirOf(tx: Reading, id: string): Promise<string | undefine
 }
 
 export function nodeNotFound(id: string, field: string): Refusal {
-  return refuse('NODE_NOT_FOUND', `${field}: no node ${JSON.stringify(id.slice(0, 80))}`, {
+  return refuse('NODE_NOT_FOUND', `${field}: no node ${quotedName(id)}`, {
     recovery: 'See the nodes of a project with graph_onboard.',
-    details: { field, node_id: id.slice(0, 80) },
+    details: { field, node_id: firstCharacters(id, 80, '') },
     suggestions: [suggestCall('graph_onboard', {}, 'See the projects')],
   });
 }

@@ -6,11 +6,13 @@
 import { type ClaimRule, withoutClaim } from '../../../domain/work/claim.ts';
 import type { Evidence, WorkNode } from '../../../domain/work/work-node.ts';
 import { type Budget, clampBudget, countLines, type Trim } from '../../../kernel/budget.ts';
+import { dropItems } from '../../../kernel/cuts/list-cuts.ts';
+import { excerpt } from '../../../kernel/excerpt.ts';
 import { isJsonObject, type Json, type JsonObject, jsonBytes } from '../../../kernel/json.ts';
 import { LIMITS } from '../../../kernel/limits.ts';
 import { redact } from '../../../kernel/redaction.ts';
 import { type Refusal, refuse } from '../../../kernel/refusal.ts';
-import { dropItems, shortenText } from '../../../kernel/trims.ts';
+import { shortenText } from '../../../kernel/trims.ts';
 import type { Ancestor, Reading } from '../../../store/port.ts';
 import { shortenValue } from './cut-page.ts';
 import { briefNode, nodeView } from './work-view.ts';
@@ -81,7 +83,7 @@ export async function nextView(
   const until = untilOf(node);
   const above = atMost(ancestors, parts.ancestors);
   return {
-    node: withEvidence(shortValues(shown, parts.valueBytes), latest(own, parts)),
+    node: withEvidence(shortValues(redact(shown), parts.valueBytes), latest(own, parts)),
     ...(until === undefined ? {} : { claimed_until: until }),
     ...(node.parent === null ? { note: ALL_DONE } : {}),
     ancestors: above.map((each) => ({
@@ -102,7 +104,7 @@ export async function nextView(
 }
 
 function briefly(node: Pick<WorkNode, 'id' | 'summary'>, { summaryBytes }: ShownParts) {
-  return { ...briefNode(node), summary: shortenText(node.summary, summaryBytes) };
+  return { ...briefNode(node), summary: excerpt(node.summary, summaryBytes) };
 }
 
 function omitted(list: string, all: readonly unknown[], shown: readonly unknown[]): JsonObject {
@@ -146,7 +148,7 @@ function linksOf(node: WorkNode, ancestors: readonly Ancestor[], most: number): 
 }
 
 function shortened(each: Evidence, bytes: number): Evidence {
-  return { ...each, ref: shortenText(each.ref, bytes) };
+  return { ...each, ref: excerpt(each.ref, bytes) };
 }
 
 /** The newest pieces of evidence that fit; the newest one always. */
@@ -309,7 +311,9 @@ export function refuseTooSmall(
   const least = redact({ nodes: items, truncated: true }) as JsonObject;
   const caps = [asked.max_chars, asked.max_bytes].flatMap((cap) => cap ?? []);
   const room: Budget = { bytes: clampBudget(Math.min(...caps, LIMITS.answerBytes)).bytes };
-  const bytes = jsonBytes(least);
+  const payload = jsonBytes(least);
+  // A payload of this size is never cut for what stands around it.
+  const bytes = payload <= LIMITS.payloadBytes ? payload : payload + LIMITS.frameBytes;
   if (asked.max_lines !== undefined && countLines(least) > asked.max_lines) {
     return tooSmall('max_lines', `${countLines(least)}`);
   }

@@ -1,8 +1,8 @@
 /** What is open in a project of the work graph: its parts, and what blocked nodes wait for. */
 
 import type { WorkNode } from '../../../domain/work/work-node.ts';
+import { excerpt } from '../../../kernel/excerpt.ts';
 import type { JsonObject } from '../../../kernel/json.ts';
-import { shortenText } from '../../../kernel/trims.ts';
 import type { Reading } from '../../../store/port.ts';
 
 const MOST_PARTS = 12;
@@ -21,7 +21,7 @@ export async function openParts(tx: Reading, root: WorkNode): Promise<JsonObject
     const below = counts.get(part.id);
     return {
       id: part.id,
-      summary: shortenText(part.summary, SUMMARY_BYTES),
+      summary: excerpt(part.summary, SUMMARY_BYTES),
       ...(part.resolved ? { resolved_early: true } : {}),
       ...(below ? { children: below.total, resolved_children: below.resolved } : {}),
     };

@@ -5,6 +5,7 @@ import { type ClaimRule, shownProperties } from '../../../domain/work/claim.ts';
 import { comparable } from '../../../domain/work/property-paths.ts';
 import { readCursor, writeCursor } from '../../../domain/work/work-cursor.ts';
 import { WORK_SORTS, type WorkNode, type WorkProject } from '../../../domain/work/work-node.ts';
+import { cutList, withCursor } from '../../../kernel/cuts/list-cuts.ts';
 import type { Json, JsonObject } from '../../../kernel/json.ts';
 import { LIMITS } from '../../../kernel/limits.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kernel/refusal.ts';
@@ -66,11 +67,19 @@ export async function queryWork(
   const cursor = cursorFrom(question, sort, input.cursor);
   if (isRefusal(cursor)) return cursor;
   const page = await tx.work.page(request, { sort, limit, cursor });
-  return answer<JsonObject>({
+  const cursorAt = (index: number) => {
+    const place = page.cursors.at(index);
+    return place && cursorText(question, place);
+  };
+  const view: JsonObject = {
     nodes: page.nodes.map((node) => listedNode(node, rule)),
     total: await totalOf(tx, found, request),
-    ...(page.next ? { next_cursor: cursorText(question, page.next) } : {}),
-  });
+    ...(page.hasMore ? { next_cursor: cursorAt(-1) } : {}),
+  };
+  const readOn = (cut: JsonObject, count: number) =>
+    withCursor(cut, count === 0 ? undefined : cursorAt(count - 1));
+  const spare = ['properties', 'state'];
+  return answer(view, { trims: cutList('nodes', { from: 'back', readOn, spare }) });
 }
 
 function listedNode(node: WorkNode, rule: ClaimRule): JsonObject {

@@ -6,11 +6,13 @@
 import { liveClaim } from '../../../domain/work/claim.ts';
 import type { WorkNode, WorkProject } from '../../../domain/work/work-node.ts';
 import type { Trim } from '../../../kernel/budget.ts';
+import { dropItems } from '../../../kernel/cuts/list-cuts.ts';
+import { excerpt } from '../../../kernel/excerpt.ts';
 import type { JsonObject } from '../../../kernel/json.ts';
 import { fill } from '../../../kernel/placeholder.ts';
 import { type Suggestion, suggestCall } from '../../../kernel/suggestion.ts';
 import { timestamp } from '../../../kernel/timestamp.ts';
-import { dropItems, omit, shortenText, within } from '../../../kernel/trims.ts';
+import { omit, within } from '../../../kernel/trims.ts';
 import type { PropertyMatch, Reading } from '../../../store/port.ts';
 import { type Claimant, claimEndMs, claimRule } from './work-claim-rule.ts';
 import { freeWork } from './work-view.ts';
@@ -110,7 +112,7 @@ function claimView(node: WorkNode, call: Claimant): JsonObject {
   const claim = liveClaim(node, claimRule(call));
   return {
     id: node.id,
-    summary: shortenText(node.summary, SUMMARY_BYTES),
+    summary: excerpt(node.summary, SUMMARY_BYTES),
     ...(claim
       ? {
           by: claim.agent,
@@ -125,7 +127,7 @@ function blockerView(node: WorkNode, call: Claimant): JsonObject {
   const holder = liveClaim(node, claimRule(call))?.agent;
   return {
     id: node.id,
-    summary: shortenText(node.summary, SUMMARY_BYTES),
+    summary: excerpt(node.summary, SUMMARY_BYTES),
     ...(holder === undefined ? {} : { by: holder }),
   };
 }

@@ -2,9 +2,10 @@
 
 import type { EffectiveView } from '../../../domain/branches/effective-view.ts';
 import { entryView } from '../../../domain/documents/entry-view.ts';
+import { cutList, dropItems } from '../../../kernel/cuts/list-cuts.ts';
+import { squeezeItems } from '../../../kernel/cuts/squeeze.ts';
 import { pageOf } from '../../../kernel/paging.ts';
-import { allCuts, type Section } from '../../../kernel/sections.ts';
-import { dropItems, omitFromItems, shorten } from '../../../kernel/trims.ts';
+import type { Section } from '../../../kernel/sections.ts';
 import type { Reading } from '../../../store/port.ts';
 
 export interface EntryPageRequest {
@@ -24,19 +25,14 @@ export async function entryPage(
   return { entries: rows.map(entryView), pagination };
 }
 
-/**
- * Texts are shortened before entries are dropped, because a shortened entry can still be read in
- * full.
- */
+const PAGED = { from: 'front', paged: 'seq' } as const;
+const SPARE = ['meta'];
+
+/** Entries as one section of several. */
 export const ENTRIES: Section = {
-  texts: [
-    shorten('entries', ['content'], 4_096),
-    shorten('entries', ['content'], 256),
-    omitFromItems('entries', ['meta']),
-  ],
-  items: [dropItems('entries', { from: 'front', keep: 1, paged: 'seq' })],
-  bare: [shorten('entries', ['content', 'title', 'format'], 80)],
-  gone: [dropItems('entries', { from: 'front', keep: 0, paged: 'seq' })],
+  items: [dropItems('entries', { ...PAGED, keep: 1 })],
+  texts: [squeezeItems('entries', SPARE)],
+  gone: [dropItems('entries', { ...PAGED, keep: 0 })],
 };
 
-export const ENTRY_TRIMS = allCuts(ENTRIES);
+export const ENTRY_TRIMS = cutList('entries', { ...PAGED, spare: SPARE });

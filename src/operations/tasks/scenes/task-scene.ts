@@ -126,3 +126,35 @@ export const EVIDENCED_SCENE: readonly ExampleCall[] = [
     args: { ...first, path: 's:0', checks: ['CMD: npm audit, 0 found'], checkpoint: 'security' },
   },
 ];
+
+const firstStep = { ...first, path: 's:0' };
+
+/** A confirmation is withdrawn. */
+export const WITHDRAWN: ExampleCall = {
+  tool: 'tasks_verify',
+  args: { ...firstStep, checkpoints: { tests: false } },
+};
+
+/** The first step was closed and reopened. */
+export const REOPENED_SCENE: readonly ExampleCall[] = [
+  ...TASK_SCENE,
+  { tool: 'tasks_close_step', args: { ...firstStep, checkpoints: 'gate' } },
+  { tool: 'tasks_progress', args: { ...firstStep, completed: false } },
+];
+
+/** The first step was closed, and that was undone. */
+export const CLOSED_UNDONE_SCENE: readonly ExampleCall[] = [
+  ...TASK_SCENE,
+  { tool: 'tasks_verify', args: { ...firstStep, checkpoints: 'gate' } },
+  { tool: 'tasks_progress', args: firstStep },
+  { tool: 'tasks_undo', args: first },
+];
+
+/** All steps are closed, the one that requires proof by force. */
+export const FORCED_SCENE: readonly ExampleCall[] = [
+  ...PRINCIPAL_SCENE,
+  ...['s:0', 's:1', 's:2', 's:3', 's:4'].flatMap((path) => [
+    { tool: 'tasks_verify', args: { ...first, path, checkpoints: 'gate' } },
+    { tool: 'tasks_progress', args: { ...first, path, force: true } },
+  ]),
+];

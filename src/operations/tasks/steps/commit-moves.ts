@@ -3,6 +3,7 @@
 import { type Branch, branchEntity } from '../../../domain/branches/branch.ts';
 import { documentNames } from '../../../domain/documents/document.ts';
 import type { EventDraft, JournalEvent } from '../../../domain/journal/event.ts';
+import { changesBetween } from '../../../domain/tasks/change.ts';
 import { checkDependencies } from '../../../domain/tasks/dependencies.ts';
 import { deletionOf, draftsOf, type Move } from '../../../domain/tasks/move.ts';
 import type { Target } from '../../../domain/tasks/target.ts';
@@ -20,7 +21,7 @@ export interface CommitOptions {
 }
 
 export interface Committed {
-  /** One for each move, in their order. */
+  /** One for each move, in their order; none if the moves change nothing. */
   readonly events: readonly TaskEvent[];
   /** The target as it is stored now, so that callers need not read it again. */
   readonly target: Target;
@@ -33,9 +34,14 @@ function inBatch(moves: readonly Move[], batch: number | undefined): readonly Mo
   );
 }
 
+/** Whether a move leaves everything as it was, so that nothing needs to be entered. */
+function isVoid(before: Target, { after, note, evidence, of }: Move): boolean {
+  return !note && !evidence && !of && changesBetween(before, after).length === 0;
+}
+
 /**
  * Appends a chain of moves at once, after every check has passed. `before` is undefined if the
- * moves create the target.
+ * moves create the target. A chain that changes nothing is not entered.
  */
 export async function commitMoves(
   tx: Writing,
@@ -46,6 +52,7 @@ export async function commitMoves(
   const last = moves.at(-1);
   if (!last) throw new Error('commitMoves needs at least one move');
   const { after } = last;
+  if (before && moves.every((move) => isVoid(before, move))) return { events: [], target: before };
   const fault = await findFault(tx, before, after);
   if (fault) return fault;
   const { id } = after.root;

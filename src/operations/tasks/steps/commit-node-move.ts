@@ -1,7 +1,6 @@
 /** Commits a move of one task node, and answers with the node and the event. */
 
 import type { Move } from '../../../domain/tasks/move.ts';
-import type { Target } from '../../../domain/tasks/target.ts';
 import { isRefusal, type Refusal } from '../../../kernel/refusal.ts';
 import { type Answer, answer } from '../../declaration/define-operation.ts';
 import { commitMoves } from './commit-moves.ts';
@@ -16,10 +15,9 @@ export async function commitNodeMove(
   const committed = await commitMoves(tx, target, [move], { batch });
   if (isRefusal(committed)) return committed;
   const [event] = committed.events;
-  const { root }: Target = target;
   return answer({
-    task: root.id,
-    revision: move.after.revision,
+    task: target.root.id,
+    revision: committed.target.revision,
     node,
     event: event ? taskEventView(event) : null,
   });

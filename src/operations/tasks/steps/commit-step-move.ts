@@ -7,8 +7,8 @@ import type { JsonObject } from '../../../kernel/json.ts';
 import { isRefusal, type Refusal } from '../../../kernel/refusal.ts';
 import type { Writing } from '../../../store/port.ts';
 import { type Answer, answer } from '../../declaration/define-operation.ts';
-import { commitMoves, type TaskEvent } from './commit-moves.ts';
-import { proofMissing } from './read-proof.ts';
+import { type Committed, commitMoves } from './commit-moves.ts';
+import { closingWarnings } from './read-proof.ts';
 import { taskEventView } from './task-event-view.ts';
 
 export interface TargetCall {
@@ -29,20 +29,17 @@ export async function commitStepMove(
   const moves = 'type' in decided ? [decided] : decided;
   const committed = await commitMoves(tx, target, moves, { batch });
   if (isRefusal(committed)) return committed;
-  return answer(stepAnswer(target, placed, committed.events), {
-    warnings: proofMissing(placed, committed.target),
+  return answer(stepAnswer(committed, placed), {
+    warnings: await closingWarnings(tx, placed, committed.target),
   });
 }
 
-export function stepAnswer(
-  { root }: Target,
-  { step, path }: PlacedStep,
-  events: readonly TaskEvent[],
-): JsonObject {
+/** Several events are shown as a list; without any, the step was as wanted already. */
+export function stepAnswer({ target, events }: Committed, { step, path }: PlacedStep): JsonObject {
   const shown = events.map(taskEventView);
   return {
-    task: root.id,
-    revision: events.at(-1)?.payload.revision ?? null,
+    task: target.root.id,
+    revision: events.at(-1)?.payload.revision ?? target.revision,
     step: { step_id: step.id, path },
     ...(shown.length > 1 ? { events: shown } : { event: shown[0] ?? null }),
   };

@@ -1,8 +1,8 @@
 /** Prints a plan or task in a few lines: where it stands, and the call that comes next. */
 
 import type { CapsuleAction, Outlook } from '../../../domain/tasks/views/capsule.ts';
+import { lineExcerpt, lineOf } from '../../../kernel/excerpt.ts';
 import { type Suggestion, suggestCall } from '../../../kernel/suggestion.ts';
-import { shortenText } from '../../../kernel/trims.ts';
 import type { Portal } from '../../declaration/define-operation.ts';
 
 const TITLE_BYTES = 60;
@@ -19,12 +19,12 @@ export function focusLines(outlook: Outlook, most: number | undefined): Portal {
 
 function stateLine({ focus, target, next, step }: Outlook): string {
   const word = focus === undefined || focus === target.id ? 'focus' : target.kind;
-  const title = shortenText(target.title ?? '', TITLE_BYTES);
-  const bare = next === 'done' || next.startsWith('waits for ');
+  const title = lineExcerpt(target.title ?? '', TITLE_BYTES);
+  const bare = next.startsWith('done') || next.startsWith('waits for ');
   const ahead = bare || step === undefined ? '' : ` — ${step}`;
   const line = `${word} ${target.id} — ${title} | ${bare ? next : `next ${next}`}${ahead}`;
   // Reasons and points of a checklist may contain line breaks.
-  return line.replaceAll(/\s+/g, ' ');
+  return lineOf(line);
 }
 
 function commandOf({ tool, args, purpose }: CapsuleAction): Suggestion {

@@ -38,7 +38,7 @@ function plan(root: Partial<Root> = {}): Target {
   return task([], { id: 'PLAN-001', kind: 'plan', parent: null, ...root });
 }
 
-const DONE = { completed_at_ms: 5 };
+const DONE = { completed_at_ms: 5, confirmed: ['criteria', 'tests'] } as const;
 const open = { id: 'TASK-007', title: 'Open', status: 'TODO' } as const;
 const around = (more: Partial<Surroundings['tasks']>): Surroundings => ({
   ...ALONE,
@@ -64,6 +64,12 @@ describe('the next call of a task', () => {
     ['has all confirmed', task([{ confirmed: ['criteria', 'tests'] }]), 'close s:0', undefined],
     ['has none open', task([DONE]), 'finish', 'tasks_macro_close_step'],
     ['is done', task([DONE], { status: 'DONE' }), 'done', null],
+    [
+      'lost a confirmation',
+      task([{ ...DONE, confirmed: ['criteria'] }], { status: 'DONE' }),
+      'confirm s:0 checkpoints(tests)',
+      undefined,
+    ],
     [
       'was done before a step was added',
       task([DONE, {}], { status: 'DONE' }),
@@ -133,6 +139,22 @@ describe('the next call of a task', () => {
     );
   });
 
+  it('[TV54] offers to unblock a blocked step', () => {
+    const { call, backup } = nextAction(task([{ blocked: true }]), ALONE);
+    expect(call?.tool).toBe('tasks_macro_close_step');
+    expect(backup).toMatchObject({ tool: 'tasks_block', args: { ...AT_FIRST, blocked: false } });
+  });
+
+  it('[TV53] leads from a finished task to the next one of its plan', () => {
+    const tasks = { total: 3, done: 1, firstOpen: [open], lastDone: [], next: open };
+    const done = task([DONE], { status: 'DONE' });
+    expect(nextAction(done, { ...ALONE, plan: { id: 'PLAN-001', tasks } })).toMatchObject({
+      hint: 'done; PLAN-001 goes on with TASK-007 (1 of 3 tasks done)',
+      isOver: true,
+      call: { tool: 'tasks_snapshot', args: { target: 'TASK-007' } },
+    });
+  });
+
   it('[TV10] suggests its open dependency first', () => {
     const waits = [
       { id: 'TASK-001', title: 'First', status: 'TODO' },
@@ -143,7 +165,7 @@ describe('the next call of a task', () => {
     expect(next.call).toMatchObject({ tool: 'tasks_snapshot', args: { target: 'TASK-001' } });
     expect(next.backup).toMatchObject({ tool: 'tasks_macro_close_step', args: AT_FIRST });
     const done = nextAction(task([DONE], { status: 'DONE' }), { ...ALONE, waits });
-    expect(done).toEqual({ hint: 'done', call: null });
+    expect(done).toEqual({ hint: 'done', isOver: true, call: null });
   });
 });
 
@@ -167,6 +189,19 @@ describe('the next call of a plan', () => {
     ['its end', around({ total: 3, done: 3 }), 'tasks_complete'],
   ])('[TV8] leads to %s', (_what, surroundings, tool) => {
     expect(nextAction(plan(), surroundings).call?.tool).toBe(tool);
-    expect(nextAction(plan({ status: 'DONE' }), surroundings).call).toBeNull();
+  });
+
+  it('[TV8] which is done is nothing, unless a task of it is open', () => {
+    const done = plan({ status: 'DONE', checklist });
+    expect(nextAction(done, around({ total: 3, done: 3 })).call).toBeNull();
+    expect(nextAction(done, ALONE).call).toBeNull();
+    const left = around({ total: 3, done: 2, firstOpen: [open] });
+    expect(nextAction(done, left).call?.args).toEqual({ target: 'TASK-007' });
+  });
+
+  it('[TV53] prefers a task that can be worked on', () => {
+    const waiting = { ...open, id: 'TASK-006' };
+    const tasks = around({ total: 2, firstOpen: [waiting, open], next: open });
+    expect(nextAction(plan(), tasks)).toMatchObject({ hint: 'TASK-007' });
   });
 });

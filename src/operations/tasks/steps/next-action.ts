@@ -6,22 +6,24 @@ import {
   missingFor,
   missingProof,
 } from '../../../domain/tasks/checkpoints.ts';
+import { lackingSteps } from '../../../domain/tasks/complete-target.ts';
 import { planProgress } from '../../../domain/tasks/plan-moves.ts';
 import { proofForm, receiptForm } from '../../../domain/tasks/proof.ts';
 import { firstOpen, type PlacedStep } from '../../../domain/tasks/step-tree.ts';
 import {
   CHECKPOINTS,
   type Checkpoint,
-  isFinished,
+  isOpen,
   isPlan,
   type Step,
   type Target,
 } from '../../../domain/tasks/target.ts';
 import type { NextAction, NextCall } from '../../../domain/tasks/views/capsule.ts';
-import type { Surroundings } from '../../../domain/tasks/views/surroundings.ts';
+import { isOver, type Surroundings } from '../../../domain/tasks/views/surroundings.ts';
+import { excerpt } from '../../../kernel/excerpt.ts';
 import type { JsonObject } from '../../../kernel/json.ts';
 import { fill } from '../../../kernel/placeholder.ts';
-import { shortenText } from '../../../kernel/trims.ts';
+import { counted } from '../../../kernel/text.ts';
 
 /** The checkpoints that a close confirms by default. */
 const GATE: readonly Checkpoint[] = ['criteria', 'tests'];
@@ -29,7 +31,7 @@ const HINT_BYTES = 80;
 
 /** Every call names its target, because the focus may have moved when an agent runs it. */
 export function nextAction(target: Target, around: Surroundings): NextAction {
-  if (isFinished(target)) return { hint: 'done', call: null };
+  if (isOver(target, around)) return afterwards(around);
   const own = isPlan(target) ? ofPlan(target, around) : ofTask(target);
   const [first, ...more] = around.waits;
   if (!first) return own;
@@ -37,6 +39,19 @@ export function nextAction(target: Target, around: Surroundings): NextAction {
     hint: `waits for ${first.id}${more.length > 0 ? ` and ${more.length} more` : ''}`,
     call: lookAt(first.id, 'it must be done first'),
     ...(own.call ? { backup: own.call } : {}),
+  };
+}
+
+/** A finished task leads on to the next task of its plan. */
+function afterwards({ plan }: Surroundings): NextAction {
+  const next = plan?.tasks.next;
+  if (!plan || !next) return { hint: 'done', isOver: true, call: null };
+  const { done, total } = plan.tasks;
+  const progress = `${done} of ${counted(total, 'task')} done`;
+  return {
+    hint: `done; ${plan.id} goes on with ${next.id} (${progress})`,
+    isOver: true,
+    call: lookAt(next.id, 'go on with the next task of the plan'),
   };
 }
 
@@ -52,14 +67,14 @@ function ofTask(target: Target): NextAction {
       },
     };
   }
-  const next = firstOpen(target);
+  const next = firstOpen(target) ?? lackingSteps(target)[0];
   if (next) return closing(next, name);
   const purpose = 'finish the task: every step is done';
   return { hint: 'finish', call: { tool: 'tasks_macro_close_step', purpose, args: name } };
 }
 
 /** Only the agent knows what the steps are, so it has to fill them in. */
-const STEP_FORM = {
+export const STEP_FORM = {
   title: fill('what to do'),
   success_criteria: [fill('how to tell that it is done')],
 };
@@ -70,15 +85,15 @@ function closing({ step, path }: PlacedStep, name: JsonObject): NextAction {
   const beyond = missing.some((kind) => !GATE.includes(kind));
   const toConfirm = missing.length > 0 ? ` checkpoints(${missing.join(' ')})` : '';
   const toProve = owed.length > 0 ? ` proof(${owed.join(' ')})` : '';
-  const reason = shortenText(step.blocked_reason ?? 'no reason given', HINT_BYTES);
+  const reason = excerpt(step.blocked_reason ?? 'no reason given', HINT_BYTES);
   const inTheWay = step.blocked ? ` blocked(${reason})` : '';
-  const verb = missing.length + owed.length > 0 ? 'gate' : 'close';
+  const verb = !isOpen(step) ? 'confirm' : missing.length + owed.length > 0 ? 'gate' : 'close';
   return {
     hint: `${verb} ${path}${toConfirm}${toProve}${inTheWay}`,
-    step: shortenText(step.title, HINT_BYTES),
+    step: excerpt(step.title, HINT_BYTES),
     call: {
       tool: 'tasks_macro_close_step',
-      purpose: `close ${path}, once ${missing.length > 0 ? `${missing.join(', ')} hold` : 'it is done'}`,
+      purpose: `${isOpen(step) ? 'close' : 'confirm'} ${path}, once ${missing.length > 0 ? `${missing.join(', ')} hold` : 'it is done'}`,
       args: {
         ...name,
         step_id: step.id,
@@ -86,6 +101,15 @@ function closing({ step, path }: PlacedStep, name: JsonObject): NextAction {
         ...shownFor(step, owed),
       },
     },
+    ...(step.blocked ? { backup: unblocking(path, step, name) } : {}),
+  };
+}
+
+function unblocking(path: string, { id }: Step, name: JsonObject): NextCall {
+  return {
+    tool: 'tasks_block',
+    purpose: `unblock ${path}, once the way is free`,
+    args: { ...name, step_id: id, blocked: false },
   };
 }
 
@@ -111,14 +135,14 @@ function proving(owed: readonly Checkpoint[]) {
 }
 
 function ofPlan(target: Target, { tasks }: Surroundings): NextAction {
-  const { id, checklist } = target.root;
+  const { id, checklist, status } = target.root;
   const name = { target: id };
-  const [task] = tasks.firstOpen;
+  const task = tasks.next ?? tasks.firstOpen[0];
   const open = task && lookAt(task.id, 'go on with its first open task');
-  const point = checklist?.steps[checklist.current];
+  const point = status === 'DONE' ? undefined : checklist?.steps[checklist.current];
   if (point !== undefined) {
     return {
-      hint: `checklist ${planProgress(checklist)} ${shortenText(point, HINT_BYTES)}`,
+      hint: `checklist ${planProgress(checklist)} ${excerpt(point, HINT_BYTES)}`,
       call: {
         tool: 'tasks_plan',
         purpose: 'go on to the next point, once this one is done',

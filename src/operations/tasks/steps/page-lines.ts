@@ -1,9 +1,9 @@
 /** Prints a page of older notes, trace entries or cards of a target, and how to read on. */
 
+import { lineExcerpt } from '../../../kernel/excerpt.ts';
 import type { JsonObject } from '../../../kernel/json.ts';
 import type { Pagination } from '../../../kernel/paging.ts';
 import { suggestCall } from '../../../kernel/suggestion.ts';
-import { shortenText } from '../../../kernel/trims.ts';
 import type { Portal, StateLine } from '../../declaration/define-operation.ts';
 
 /** Types, not interfaces, because views are JSON. */
@@ -58,5 +58,5 @@ function itemLine(name: PageSection['name'], item: JsonObject): string {
   const label =
     name === 'cards' ? `${type} ${id}` : `${name === 'notes' ? 'note' : 'trace'} @${item.seq}`;
   const what = words.length > 0 ? words.join(': ') : String(event ?? '');
-  return shortenText(`${label}: ${what}`.replaceAll(/\s+/g, ' ').trim(), TEXT_BYTES);
+  return lineExcerpt(`${label}: ${what}`, TEXT_BYTES);
 }

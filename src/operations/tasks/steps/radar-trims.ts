@@ -1,15 +1,17 @@
 /** How the small views are shortened; the radar is cut last. */
 
 import type { Trim } from '../../../kernel/budget.ts';
+import { dropItems } from '../../../kernel/cuts/list-cuts.ts';
+import { clipTexts, MOST_OF_A_VIEW } from '../../../kernel/cuts/squeeze.ts';
 import { allCuts, cuts, type Section } from '../../../kernel/sections.ts';
-import { dropItems, omit, sectionWithin, shortenFields, within } from '../../../kernel/trims.ts';
+import { omit, sectionWithin, shortenFields, within } from '../../../kernel/trims.ts';
 import { SIGNALS, SIGNALS_TOGETHER } from './read-memory.ts';
 import { TIMELINE } from './read-timeline.ts';
 
 const TEXTS = ['description', 'context', 'contract'];
 
 export const TARGET: Section = sectionWithin('target', {
-  texts: [shortenFields(TEXTS, 512)],
+  texts: [clipTexts(0)],
   gone: [omit('contract_data', ...TEXTS)],
 });
 
@@ -17,7 +19,7 @@ const fewer = (...lists: readonly string[]) =>
   lists.map((list) => dropItems(list, { from: 'back', keep: 1 }));
 
 const RADAR_LISTS: readonly Trim[] = within('radar', [
-  shortenFields(['why'], 256),
+  clipTexts(0),
   ...fewer('verify', 'blockers', 'next'),
   omit('why'),
 ]);
@@ -29,9 +31,15 @@ const LAST: readonly Trim[] = [
   ...within('radar', [omit('verify', 'blockers'), shortenFields(['now'], 80), omit('next')]),
 ];
 
-export const RADAR_TRIMS: readonly Trim[] = [...allCuts(TARGET), ...RADAR_LISTS, ...LAST];
+export const RADAR_TRIMS: readonly Trim[] = [
+  clipTexts(MOST_OF_A_VIEW),
+  ...allCuts(TARGET),
+  ...RADAR_LISTS,
+  ...LAST,
+];
 
 export const HANDOFF_TRIMS: readonly Trim[] = [
+  clipTexts(MOST_OF_A_VIEW),
   ...allCuts(TARGET),
   ...within('handoff', [dropItems('done', { from: 'front', keep: 1 })]),
   ...within('handoff', fewer('risks', 'remaining')),
@@ -44,13 +52,13 @@ export const HANDOFF_TRIMS: readonly Trim[] = [
 export function packTrims(events: 'timeline' | 'delta'): readonly Trim[] {
   const latest = sectionWithin(events, TIMELINE);
   return [
-    ...cuts('texts', latest),
-    ...allCuts(TARGET),
-    ...cuts('texts', ...SIGNALS),
+    clipTexts(MOST_OF_A_VIEW),
     ...cuts('items', latest),
     ...cuts('few', SIGNALS_TOGETHER),
-    ...cuts(['items', 'bare', 'gone'], ...SIGNALS),
-    ...cuts('gone', latest),
+    ...cuts('items', ...SIGNALS),
+    ...cuts('texts', latest, ...SIGNALS),
+    ...allCuts(TARGET),
+    ...cuts('gone', ...SIGNALS, latest),
     omit('signals', events),
     ...RADAR_LISTS,
     ...LAST,

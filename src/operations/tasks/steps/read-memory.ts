@@ -2,10 +2,11 @@
 
 import { CARD_TYPES, isCardType } from '../../../domain/cards/card.ts';
 import type { NodeVersion } from '../../../domain/graph/version.ts';
+import { dropItems } from '../../../kernel/cuts/list-cuts.ts';
 import type { JsonObject } from '../../../kernel/json.ts';
 import { newestPage, type Pagination } from '../../../kernel/paging.ts';
 import { mapSection, type Section } from '../../../kernel/sections.ts';
-import { dropItems, omit, pagedAs, sectionWithin } from '../../../kernel/trims.ts';
+import { omit, pagedAs, sectionWithin } from '../../../kernel/trims.ts';
 import type { NodeFilter, Reading, Slice } from '../../../store/port.ts';
 import { ENTRIES, entryPage } from '../../notes/steps/entry-page.ts';
 import { cardSection, cardView } from '../../think/steps/read-cards.ts';

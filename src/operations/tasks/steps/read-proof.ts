@@ -48,9 +48,50 @@ export function weakProof({ capture, ignored }: ReadCapture): readonly Warning[]
   ];
 }
 
+/** Of the newest captures; more would not change what a step lacks. */
+const MOST_CAPTURES = 50;
+
+/** What a close has to tell about its step. `ignored`: entries of the proof that say nothing. */
+export async function closingWarnings(
+  tx: Reading,
+  before: PlacedStep | undefined,
+  after: Target,
+  ignored = 0,
+): Promise<readonly Warning[]> {
+  const now = after.steps.find((step) => step.id === before?.step.id);
+  if (!before || !now || !isOpen(before.step) || isOpen(now)) return [];
+  const page = { limit: MOST_CAPTURES };
+  const captures =
+    now.evidenced.length === 0 ? [] : await tx.targets.evidence(after.root.id, now.id, page);
+  const shown = captures.flatMap(({ payload }) => payload.evidence ?? []);
+  const capture: Capture = {
+    items: shown.flatMap(({ items }) => items),
+    checks: shown.flatMap(({ checks }) => checks),
+    attachments: shown.flatMap(({ attachments }) => attachments),
+    checkpoints: now.evidenced,
+  };
+  const isShown = now.evidenced.length > 0 || ignored > 0;
+  return [
+    ...blockLifted(before),
+    ...(isShown ? weakProof({ capture, ignored }) : []),
+    ...proofMissing(before, after),
+  ];
+}
+
+/** A block that nobody lifted before the close should not go unnoticed. */
+function blockLifted({ step, path }: PlacedStep): readonly Warning[] {
+  if (!step.blocked) return [];
+  return [
+    {
+      code: 'BLOCK_LIFTED',
+      message: `${path} was blocked: ${step.blocked_reason ?? 'no reason given'}`,
+      recovery: 'reopen and block it if that still holds',
+    },
+  ];
+}
+
 /** Warns if a close left a step without anything that shows that it holds. */
-export function proofMissing(before: PlacedStep | undefined, after: Target): readonly Warning[] {
-  if (!before || !isOpen(before.step)) return [];
+function proofMissing(before: PlacedStep, after: Target): readonly Warning[] {
   const isMeant = closedWithoutProof(after).some(({ step }) => step.id === before.step.id);
   if (!isMeant) return [];
   return [

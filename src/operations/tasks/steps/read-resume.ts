@@ -142,7 +142,7 @@ const CAPSULE_NAMES = { done: 3 };
 async function nextFor(call: ViewCall, target: Target, around: Surroundings): Promise<NextAction> {
   const next = nextAction(target, around);
   const holder = await otherAgentOn(call, target.root.id);
-  return holder === undefined || !next.call ? next : withOwnTask(holder, next);
+  return holder === undefined || !next.call || next.isOver ? next : withOwnTask(holder, next);
 }
 
 /** How this client makes a call that it is shown. */

@@ -1,7 +1,12 @@
 /** Reads what views need beyond the target itself: its dependencies, and the tasks of a plan. */
 
+import { isFinished } from '../../../domain/tasks/complete-target.ts';
 import { isPlan, type Target } from '../../../domain/tasks/target.ts';
-import type { Neighbour, Surroundings } from '../../../domain/tasks/views/surroundings.ts';
+import type {
+  Neighbour,
+  PlanTasks,
+  Surroundings,
+} from '../../../domain/tasks/views/surroundings.ts';
 import { ALONE } from '../../../domain/tasks/views/surroundings.ts';
 import type { Reading, TargetSummary } from '../../../store/port.ts';
 
@@ -16,26 +21,36 @@ export interface NeighbourLimits {
 export async function readSurroundings(
   tx: Reading,
   target: Target,
-  { open = NEIGHBOURS, done = 0 }: NeighbourLimits = {},
+  wanted: NeighbourLimits = {},
 ): Promise<Surroundings> {
-  const { id, depends_on: dependsOn } = target.root;
+  const { id, depends_on: dependsOn, parent } = target.root;
   const waits = dependsOn.length === 0 ? [] : await tx.targets.waitingFor(id);
-  if (!isPlan(target)) return { ...ALONE, waits };
-  const counts = (await tx.targets.summary(id))?.tasks ?? { total: 0, done: 0 };
+  if (isPlan(target)) return { waits, tasks: await readTasks(tx, id, wanted) };
+  if (parent === null || !isFinished(target)) return { ...ALONE, waits };
+  const tasks = await readTasks(tx, parent, {});
+  return { ...ALONE, waits, ...(tasks.next ? { plan: { id: parent, tasks } } : {}) };
+}
+
+async function readTasks(
+  tx: Reading,
+  plan: string,
+  { open = NEIGHBOURS, done = 0 }: NeighbourLimits,
+): Promise<PlanTasks> {
+  const counts = (await tx.targets.summary(plan))?.tasks ?? { total: 0, done: 0 };
   const ofPlan = async (status: TargetSummary['status'], limit: number) =>
     limit === 0
       ? []
-      : (await tx.targets.list({ kind: 'task', parent: id, status }, { limit })).map(neighbour);
+      : (await tx.targets.list({ kind: 'task', parent: plan, status }, { limit })).map(neighbour);
   const hasOpen = counts.done < counts.total;
   const active = await ofPlan('ACTIVE', hasOpen ? open : 0);
   const todo = await ofPlan('TODO', hasOpen ? open - active.length : 0);
+  const firstOpen = [...active, ...todo];
+  const waiting = await tx.targets.waitingAmong(firstOpen.map((each) => each.id));
   return {
-    waits,
-    tasks: {
-      ...counts,
-      firstOpen: [...active, ...todo],
-      lastDone: counts.done > 0 && done > 0 ? await finished(tx, id, done) : [],
-    },
+    ...counts,
+    firstOpen,
+    lastDone: counts.done > 0 && done > 0 ? await finished(tx, plan, done) : [],
+    next: firstOpen.find((each) => !waiting.has(each.id)) ?? firstOpen[0],
   };
 }
 

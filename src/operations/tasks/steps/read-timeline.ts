@@ -1,8 +1,9 @@
 /** Reads the latest events of a plan or task, oldest first. */
 
+import { dropItems } from '../../../kernel/cuts/list-cuts.ts';
+import { squeezeItems } from '../../../kernel/cuts/squeeze.ts';
 import type { JsonObject } from '../../../kernel/json.ts';
 import type { Section } from '../../../kernel/sections.ts';
-import { dropItems, omitFromItems } from '../../../kernel/trims.ts';
 import type { Reading } from '../../../store/port.ts';
 import { taskEventView } from './task-event-view.ts';
 
@@ -24,10 +25,10 @@ export const FEW = 5;
 
 const fewerEvents = (keep: number) => dropItems('events', { from: 'front', keep, counted: true });
 
-/** Payloads are cut before events, because type and path say most. */
+/** Payloads go before the last event does, because type and path say most. */
 export const TIMELINE: Section = {
-  texts: [omitFromItems('events', ['payload', 'ts'])],
   few: [fewerEvents(FEW)],
   items: [fewerEvents(1)],
+  texts: [squeezeItems('events', ['payload', 'ts'])],
   gone: [fewerEvents(0)],
 };

@@ -4,16 +4,11 @@
  */
 
 import type { Trim } from '../../../kernel/budget.ts';
+import { dropItems } from '../../../kernel/cuts/list-cuts.ts';
+import { clipTexts, MOST_OF_A_VIEW } from '../../../kernel/cuts/squeeze.ts';
 import { isJsonObject, type JsonObject } from '../../../kernel/json.ts';
 import { cuts, mapSection, type Section } from '../../../kernel/sections.ts';
-import {
-  dropItems,
-  fitsAs,
-  omit,
-  sectionWithin,
-  shortenFields,
-  within,
-} from '../../../kernel/trims.ts';
+import { fitsAs, omit, sectionWithin, shortenFields, within } from '../../../kernel/trims.ts';
 import { TARGET } from './radar-trims.ts';
 import { MEMORY, SIGNALS, SIGNALS_TOGETHER } from './read-memory.ts';
 import { TIMELINE } from './read-timeline.ts';
@@ -75,6 +70,9 @@ function reportedAs(field: string, section: Section): Section {
   return mapSection(section, (trims) => reporting(field, trims));
 }
 
+/** One long text must not push out the other sections. */
+const LONG_TEXTS = clipTexts(MOST_OF_A_VIEW);
+
 /** The sections of a resume, each with its own cuts. */
 export const RESUME_SECTIONS = {
   trace: reportedAs('memory.trace', MEMORY.trace),
@@ -84,7 +82,7 @@ export const RESUME_SECTIONS = {
   signalsTogether: reportedAs('signals', SIGNALS_TOGETHER),
   timeline: reportedAs('timeline', sectionWithin('timeline', TIMELINE)),
   target: reportedAs('target', TARGET),
-  radar: reportedAs('radar', sectionWithin('radar', { texts: [shortenFields(['why'], 256)] })),
+  radar: reportedAs('radar', sectionWithin('radar', { texts: [clipTexts(0)] })),
   graphDiff: {
     few: reporting(
       'graph_diff',
@@ -103,16 +101,17 @@ type ResumeSections = { readonly [Name in keyof typeof RESUME_SECTIONS]: Section
 type SectionLike<Name extends keyof typeof RESUME_SECTIONS> =
   (typeof RESUME_SECTIONS)[Name] extends readonly unknown[] ? readonly Section[] : Section;
 
-/** The order of the cuts: every section loses its texts before any loses more than a few items. */
+/** The order of the cuts: every section keeps its newest item before any item is shortened. */
 export function resumeTrims(sections: ResumeSections): readonly Trim[] {
   const { trace, notes, cards, signals, signalsTogether, timeline, target, radar } = sections;
   const { graphDiff } = sections;
   return [
-    ...cuts('texts', trace, notes, cards, ...signals, target, radar, timeline),
+    LONG_TEXTS,
     ...cuts('few', graphDiff, trace, timeline, cards, signalsTogether, notes),
-    ...cuts(['items', 'bare'], trace, timeline, cards),
+    ...cuts('items', trace, timeline, cards),
     ...cuts('gone', graphDiff),
-    ...cuts(['items', 'bare'], ...signals, notes),
+    ...cuts('items', ...signals, notes),
+    ...cuts('texts', trace, timeline, cards, target, radar, ...signals, notes),
     ...cuts('gone', trace, timeline, cards, target, ...signals, notes),
     ...WHOLE_SECTIONS,
     ...CAPSULE,

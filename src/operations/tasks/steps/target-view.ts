@@ -28,7 +28,7 @@ export function targetHead({ root, revision }: Target): JsonObject {
 export function targetView(workspace: string, target: Target): JsonObject {
   const { root, revision, createdMs, updatedMs } = target;
   const { id, kind, parent, title, status, description, contract, checklist, ...rest } = root;
-  const { contract_data: data, ...details } = rest;
+  const { contract_data: data, step_floor: _floor, ...details } = rest;
   return {
     id,
     qualified_id: qualifiedId(workspace, id),
@@ -48,7 +48,6 @@ export function targetView(workspace: string, target: Target): JsonObject {
 
 /** One step alone; the paths show which steps are below it. */
 export function stepView({ step, path }: PlacedStep): JsonObject {
-  const missing = isOpen(step) ? missingFor(step) : [];
   return {
     step_id: step.id,
     path,
@@ -60,10 +59,11 @@ export function stepView({ step, path }: PlacedStep): JsonObject {
       blockers: step.blockers,
       confirmed: step.confirmed,
       required: requiredFor(step),
-      missing,
+      missing: missingFor(step),
       proof: Object.keys(step.proof).length > 0 ? step.proof : null,
-      missing_proof: isOpen(step) ? missingProof(step) : [],
+      missing_proof: missingProof(step),
     }),
+    ...(step.forced ? { forced: true } : {}),
     ...(step.blocked ? { blocked: true, blocked_reason: step.blocked_reason } : {}),
     ...withoutEmpty({ completed_at_ms: step.completed_at_ms }),
     ...(step.notes > 0 ? { notes: step.notes } : {}),

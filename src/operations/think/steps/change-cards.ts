@@ -5,6 +5,7 @@ import type { NodeState } from '../../../domain/graph/graph-events.ts';
 import { reservedPrefix } from '../../../domain/graph/graph-names.ts';
 import type { NodeVersion } from '../../../domain/graph/version.ts';
 import type { EventDraft } from '../../../domain/journal/event.ts';
+import { canonicalJson } from '../../../kernel/json.ts';
 import { type Refusal, refuse } from '../../../kernel/refusal.ts';
 import { suggestCall } from '../../../kernel/suggestion.ts';
 import type { Reading } from '../../../store/port.ts';
@@ -26,22 +27,22 @@ export async function namedCards(
   const cards: NodeVersion[] = [];
   for (const id of wanted) {
     const card = live.get(id);
-    if (!card) {
-      return refuse(
-        'UNKNOWN_ID',
-        `${field}: no card ${JSON.stringify(id)} on ${place.branch.name}`,
-        {
-          recovery: 'List the cards with think_context.',
-          suggestions: [suggestCall('think_context', {}, 'See the cards')],
-        },
-      );
-    }
+    if (!card) return noSuchCard(place, id, field);
     if (reservedPrefix(id) !== undefined) {
       return refuse('INVALID_INPUT', `${field}: ${id} is not a card`);
     }
     cards.push(card);
   }
   return cards;
+}
+
+export function noSuchCard({ branch, graph }: ThinkPlace, id: string, field: string): Refusal {
+  const message = `${field}: no card ${JSON.stringify(id)} on ${branch.name}`;
+  const here = { branch: branch.name, graph_doc: graph };
+  return refuse('UNKNOWN_ID', message, {
+    recovery: 'Use the id of a card that is there, or record that card first.',
+    suggestions: [suggestCall('think_context', here, 'See the cards')],
+  });
 }
 
 /** Returns one event for each card that differs after the change. */
@@ -54,6 +55,6 @@ export function changedCards(
   return cards.flatMap(({ state }) => {
     if (!state) return [];
     const after = change(state);
-    return JSON.stringify(after) === JSON.stringify(state) ? [] : [nodeUpserted(graph, after)];
+    return canonicalJson(after) === canonicalJson(state) ? [] : [nodeUpserted(graph, after)];
   });
 }

@@ -2,8 +2,9 @@
 
 import type { Trim } from '../../../kernel/budget.ts';
 import { isJsonObject } from '../../../kernel/json.ts';
-import { within } from '../../../kernel/trims.ts';
-import { cardTrims } from './read-cards.ts';
+import { cuts } from '../../../kernel/sections.ts';
+import { sectionWithin } from '../../../kernel/trims.ts';
+import { cardSection } from './read-cards.ts';
 
 const LISTS = ['tests', 'subgoals', 'hypotheses', 'questions'] as const;
 
@@ -21,7 +22,10 @@ const countsOnly: Trim = {
   },
 };
 
+const SECTIONS = LISTS.map((list) => sectionWithin('frontier', cardSection(list)));
+
+/** Every list keeps its newest card for as long as possible. */
 export const FRONTIER_TRIMS: readonly Trim[] = [
-  ...LISTS.flatMap((list) => within('frontier', cardTrims(list))),
+  ...(['items', 'texts', 'gone'] as const).flatMap((stage) => cuts(stage, ...SECTIONS)),
   countsOnly,
 ];

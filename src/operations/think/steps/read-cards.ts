@@ -3,10 +3,11 @@
 import { CARD_TYPES, OPEN } from '../../../domain/cards/card.ts';
 import { isNewer, type NodeVersion, versionView } from '../../../domain/graph/version.ts';
 import type { Trim } from '../../../kernel/budget.ts';
+import { cutList, dropItems, type ListPlan } from '../../../kernel/cuts/list-cuts.ts';
+import { squeezeItems } from '../../../kernel/cuts/squeeze.ts';
 import type { JsonObject } from '../../../kernel/json.ts';
-import { allCuts, type Section } from '../../../kernel/sections.ts';
-import { dropItems, omitFromItems, shorten } from '../../../kernel/trims.ts';
-import type { NodeFilter, Reading, VersionSlice } from '../../../store/port.ts';
+import type { Section } from '../../../kernel/sections.ts';
+import type { NodeCounts, NodeFilter, Reading, VersionSlice } from '../../../store/port.ts';
 import { viewOf } from '../../steps/branch-ref.ts';
 import type { ThinkPlace } from './think-place.ts';
 
@@ -29,14 +30,17 @@ export function cardView(card: NodeVersion): JsonObject {
 }
 
 /** A type, not an interface: it goes into views. */
-export type CardStats = { readonly cards: number; readonly by_type: Record<string, number> };
+export type CardStats = { readonly cards: number; readonly by_type: NodeCounts };
 
-export function cardStats(cards: readonly NodeVersion[]): CardStats {
-  const byType: Record<string, number> = {};
-  for (const { state } of cards) {
-    if (state) byType[state.type] = (byType[state.type] ?? 0) + 1;
-  }
-  return { cards: cards.length, by_type: byType };
+/** Of all cards, not only of those that are shown. */
+export async function cardStats(tx: Reading, place: ThinkPlace): Promise<CardStats> {
+  const view = await viewOf(tx, place.branch);
+  const by_type = await tx.graph.count(view, place.graph, { types: CARD_TYPES });
+  return { cards: sumOf(by_type), by_type };
+}
+
+export function sumOf(counts: NodeCounts): number {
+  return Object.values(counts).reduce((sum, count) => sum + count, 0);
 }
 
 export interface FrontierLimits {
@@ -48,7 +52,7 @@ export interface FrontierLimits {
 
 export type Frontier = Readonly<Record<keyof FrontierLimits, readonly NodeVersion[]>>;
 
-/** The open cards by type. Each list is one query, which an index answers. */
+/** The open cards by type, each once: a subgoal is a question too. Each list is one query. */
 export async function readFrontier(
   tx: Reading,
   place: ThinkPlace,
@@ -58,7 +62,7 @@ export async function readFrontier(
     readCards(tx, place, { types: [type], status: OPEN, ...more }, { limit });
   return {
     hypotheses: await open('hypothesis', limits.hypotheses),
-    questions: await open('question', limits.questions),
+    questions: await open('question', limits.questions, { withoutTag: SUBGOAL_TAG }),
     subgoals: await open('question', limits.subgoals, { tagsAll: [SUBGOAL_TAG] }),
     tests: await open('test', limits.tests),
   };
@@ -83,21 +87,20 @@ export function nextCandidate(found: Frontier): NodeVersion | undefined {
     );
 }
 
-/** How a list of cards shrinks; the oldest are dropped first. */
+const SPARE = ['meta', 'tags', 'last_ts_ms'];
+
+const plan = (isPaged: boolean): ListPlan =>
+  isPaged ? { from: 'back', paged: 'last_seq' } : { from: 'back' };
+
+/** Cards as one section of several; the oldest are dropped first. */
 export function cardSection(list: string, paged = false): Section {
-  const page = paged ? ({ paged: 'last_seq' } as const) : {};
   return {
-    texts: [
-      shorten(list, ['text'], 180),
-      omitFromItems(list, ['meta']),
-      shorten(list, ['text', 'title'], 120),
-    ],
-    items: [dropItems(list, { from: 'back', keep: 1, ...page })],
-    bare: [omitFromItems(list, ['tags', 'last_ts_ms', 'text'])],
-    gone: [dropItems(list, { from: 'back', keep: 0, ...page })],
+    items: [dropItems(list, { ...plan(paged), keep: 1 })],
+    texts: [squeezeItems(list, SPARE)],
+    gone: [dropItems(list, { ...plan(paged), keep: 0 })],
   };
 }
 
 export function cardTrims(list: string, paged = false): readonly Trim[] {
-  return allCuts(cardSection(list, paged));
+  return cutList(list, { ...plan(paged), spare: SPARE });
 }

@@ -36,6 +36,14 @@ export const writingScope = {
   graph_doc: unlisted(doc.optional()),
 };
 
+/** For subgoals, which have documents of their own beside those of their question. */
+export const subgoalScope = {
+  target,
+  ref: branch.optional().describe('Branch; default: the checkout'),
+  parent_graph_doc: doc.optional(),
+  parent_trace_doc: doc.optional(),
+};
+
 /** For tools that read or mark cards: their contract calls the branch `ref`. */
 export const readingScope = {
   target,

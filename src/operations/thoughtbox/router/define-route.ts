@@ -191,7 +191,8 @@ const PASSING: GatewayState = { stage: 3 };
 /** A server that was started for one session begins with it loaded, if the session exists. */
 async function atStart(call: LedgerCall): Promise<GatewayState> {
   const { sessionId } = call.server.thoughts;
-  const known = sessionId !== undefined && (await call.tx.thoughts.session(sessionId));
+  const known =
+    sessionId !== undefined && (await call.tx.thoughts.session(sessionId.toLowerCase()));
   return known ? { stage: 1, session: known.id } : AT_ENTRY;
 }
 

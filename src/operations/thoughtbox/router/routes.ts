@@ -1,6 +1,7 @@
 /** All routes of the gateway, and how a call is led to one of them. */
 
 import { GATEWAY } from '../../../domain/thoughts/gateway-state.ts';
+import { quotedName } from '../../../kernel/excerpt.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../kernel/json.ts';
 import { nearestName } from '../../../kernel/nearest-name.ts';
 import { type Refusal, refuse } from '../../../kernel/refusal.ts';
@@ -137,22 +138,16 @@ export function routeCall(args: JsonObject, catalogue: readonly Operation[]): Ro
   const candidates = ROUTES.filter((route) => route.operation === operation);
   if (candidates.length === 0) return noOperation('operation', flat, OPERATIONS);
   const [only] = candidates;
-  if (only && only.subOperation === undefined) return toRoute(only, flat);
+  if (only && only.subOperation === undefined) return { operation: only.runs, args: flat };
   const asked = flat.subOperation;
   const route = candidates.find(
     ({ subOperation, aliases }) => subOperation === asked || aliases.includes(String(asked)),
   );
-  if (route) return toRoute(route, { ...flat, subOperation: route.subOperation });
+  if (route) {
+    return { operation: route.runs, args: { ...flat, subOperation: route.subOperation } };
+  }
   const known = candidates.flatMap(({ subOperation }) => subOperation ?? []);
   return noOperation('subOperation', flat, known);
-}
-
-/** Many callers send null for an argument they omit; it is dropped unless null is a valid value. */
-function toRoute({ runs, fields }: Route, args: JsonObject): Routed {
-  const isOmitted = ([name, value]: [string, Json | undefined]) =>
-    value === null && Object.hasOwn(fields, name) && !fields[name]?.safeParse(null).success;
-  const given = Object.entries(args).filter((each) => !isOmitted(each));
-  return { operation: runs, args: Object.fromEntries(given) };
 }
 
 /** Leads to another tool, which answers as if it had been called by its name. */
@@ -291,7 +286,7 @@ function noOperation(
   const name = typeof asked === 'string' ? asked : undefined;
   const meant =
     name === undefined ? readFittingTo(args, field === 'subOperation') : nearestName(name, known);
-  const why = name === undefined ? 'required' : `unknown ${JSON.stringify(name.slice(0, 60))}`;
+  const why = name === undefined ? 'required' : `unknown ${quotedName(name, 60)}`;
   const same = sameCall(args, { [field]: meant });
   const route = ROUTES.find(
     (each) => each.operation === same.operation && each.subOperation === same.subOperation,

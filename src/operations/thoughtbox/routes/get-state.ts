@@ -3,9 +3,9 @@
 import { STAGE_NAMES } from '../../../domain/thoughts/gateway-state.ts';
 import type { Session } from '../../../domain/thoughts/session.ts';
 import { ageOf } from '../../../kernel/ago.ts';
+import { dropItems } from '../../../kernel/cuts/list-cuts.ts';
 import type { JsonObject } from '../../../kernel/json.ts';
 import { isRefusal } from '../../../kernel/refusal.ts';
-import { dropItems } from '../../../kernel/trims.ts';
 import { answer } from '../../declaration/define-operation.ts';
 import { reads } from '../../declaration/facets.ts';
 import { defineRoute, type RouteContext } from '../router/define-route.ts';
@@ -23,7 +23,7 @@ export const getState = defineRoute({
   does: reads([1, 0].map((keep) => dropItems('unfinished', { from: 'back', keep }))),
   input: {},
   async run(_input, context) {
-    const { state } = context;
+    const { state, call } = context;
     const found = await findSession(context, 'current');
     const session = isRefusal(found) ? undefined : found;
     const project = projectInView(context);
@@ -33,6 +33,7 @@ export const getState = defineRoute({
     return answer({
       currentStage: state.stage,
       stageName: STAGE_NAMES[state.stage],
+      ...(call.server.thoughts.stages ? {} : { stages: 'off' }),
       sessionId: session ? session.id : null,
       ...(session ? { title: session.title, thoughtCount: session.thoughtCount } : {}),
       ...(session || closed === undefined ? {} : { closedSession: closed }),
@@ -43,11 +44,19 @@ export const getState = defineRoute({
         ...(task === undefined ? {} : { task }),
         ...(aspect === undefined ? {} : { aspect }),
       },
-      ...(open.length === 0 ? {} : unfinishedView(open, context.call.nowMs)),
+      ...(open.length === 0 ? {} : unfinishedView(open, call.nowMs)),
+      ...(await configuredView(context)),
       ...nextCall(context, session, open[0]),
     });
   },
 });
+
+/** A session that the server was started with, but that its memory does not have. */
+async function configuredView({ tx, call }: RouteContext): Promise<JsonObject> {
+  const { sessionId } = call.server.thoughts;
+  if (sessionId === undefined || (await tx.thoughts.session(sessionId.toLowerCase()))) return {};
+  return { note: `the server was started with session ${sessionId}, which is not in this memory` };
+}
 
 function unfinishedView(sessions: readonly Session[], nowMs: number): JsonObject {
   return {

@@ -42,11 +42,17 @@ describe.each(MAIN_ENGINES)('knowledge create on $name', (engine) => {
     expect(own).not.toHaveProperty('derivedFromSessions');
   });
 
+  it('[RD28] the id of a title in another script is made of its letters', async () => {
+    expect((await create({ title: '日本語' })).id).toBe('xn--wgv71a119e');
+    expect((await create({ title: '日本語' })).id).toBe('xn--wgv71a119e-2');
+    expect((await create({ title: '日本' })).id).toBe('xn--wgv71a');
+  });
+
   it('[TH45] ids are unique slugs, by default from the title', async () => {
     expect((await create()).id).toBe('read-the-log');
     expect((await create()).id).toBe('read-the-log-2');
     expect((await create()).id).toBe('read-the-log-3');
-    expect((await create({ title: '界' })).id).toBe('untitled');
+    expect((await create({ title: '🧭' })).id).toBe('untitled');
     expect((await create({ title: 'x'.repeat(200) })).id).toHaveLength(64);
     const taken = await world.refused('knowledge create', { ...PATTERN, id: 'read-the-log' });
     expect(taken).toMatchObject({ code: 'INVALID_PAYLOAD', details: { field: 'id' } });

@@ -3,13 +3,13 @@
 import { reads } from '../../declaration/facets.ts';
 import { defineRoute } from '../router/define-route.ts';
 import { wordsOf } from '../steps/gateway-fields.ts';
-import { KNOWLEDGE, listAnswer, listInput, listTrims } from '../steps/knowledge-entries.ts';
+import { KNOWLEDGE, listAnswer, listInput } from '../steps/knowledge-entries.ts';
 
 export const knowledgeListNotes = defineRoute({
   ...KNOWLEDGE,
   subOperation: 'list_notes',
   aliases: ['list_notes'],
-  does: reads(listTrims('note')),
+  does: reads(),
   input: listInput,
   run(input, { tx }) {
     const filter = { words: wordsOf(input.search) };

@@ -3,13 +3,13 @@
 import { reads } from '../../declaration/facets.ts';
 import { defineRoute } from '../router/define-route.ts';
 import { tags, wordsOf } from '../steps/gateway-fields.ts';
-import { KNOWLEDGE, listAnswer, listInput, listTrims } from '../steps/knowledge-entries.ts';
+import { KNOWLEDGE, listAnswer, listInput } from '../steps/knowledge-entries.ts';
 
 export const knowledgeList = defineRoute({
   ...KNOWLEDGE,
   subOperation: 'list',
   aliases: ['list_patterns'],
-  does: reads(listTrims('pattern')),
+  does: reads(),
   input: { tags, ...listInput },
   run(input, { tx }) {
     const filter = { tags: input.tags, words: wordsOf(input.search) };

@@ -37,9 +37,12 @@ describe.each(MAIN_ENGINES)('knowledge save_note on $name', (engine) => {
     expect(notes[0]).not.toHaveProperty('content');
     await world.ask('knowledge delete_note', { id: 'only-id' });
     expect((await world.ask('knowledge list_notes')).count).toBe(1);
+    const named = { title: '日本語', content: 'x' };
+    expect(await save(named)).toEqual({ id: 'xn--wgv71a119e', created: true });
+    expect(await save(named)).toEqual({ id: 'xn--wgv71a119e', created: false });
     for (const wrong of [
       { content: 'x' },
-      { title: '界', content: 'x' },
+      { title: '🧭', content: 'x' },
       { id: 'A b', content: 'x' },
     ]) {
       const refusal = await world.refused('knowledge save_note', wrong);

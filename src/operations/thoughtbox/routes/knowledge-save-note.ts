@@ -1,6 +1,7 @@
 /** `knowledge save_note`: writes the note of a topic. A topic has one note, which is replaced. */
 
 import type { KnowledgeNote } from '../../../domain/thoughts/knowledge.ts';
+import { keepSecrets } from '../../../kernel/kept-secrets.ts';
 import { isSlug, SLUG_RULE, slugOf } from '../../../kernel/slug.ts';
 import { answer } from '../../declaration/define-operation.ts';
 import { writes } from '../../declaration/facets.ts';
@@ -30,8 +31,8 @@ export const knowledgeSaveNote = defineRoute({
     const before = await tx.thoughts.note(id);
     const note: KnowledgeNote = {
       id,
-      title: input.title ?? before?.value.title ?? id,
-      content: input.content,
+      title: keepSecrets(input.title, before?.value.title) ?? before?.value.title ?? id,
+      content: keepSecrets(input.content, before?.value.content),
     };
     await tx.append([{ type: 'scratchpad_saved', entity: `scratchpad:${id}`, payload: { note } }]);
     return answer({ id, created: before === undefined });

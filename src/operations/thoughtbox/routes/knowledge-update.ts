@@ -2,6 +2,8 @@
 
 import { GATEWAY } from '../../../domain/thoughts/gateway-state.ts';
 import type { KnowledgePattern } from '../../../domain/thoughts/knowledge.ts';
+import type { JsonObject } from '../../../kernel/json.ts';
+import { keepSecrets } from '../../../kernel/kept-secrets.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kernel/refusal.ts';
 import { suggestCall } from '../../../kernel/suggestion.ts';
 import { answer } from '../../declaration/define-operation.ts';
@@ -40,7 +42,12 @@ export const knowledgeUpdate = defineRoute({
     if (!found) return noEntry('pattern', input.id);
     const cited = await findCitedSessions(context, input.derivedFromSessions);
     if (isRefusal(cited)) return cited;
-    const { title, description, content, tags: newTags } = input;
+    const {
+      title,
+      description,
+      content,
+      tags: newTags,
+    } = keepSecrets(input as JsonObject, found.value as unknown as JsonObject) as typeof input;
     if ([title, description, content, newTags, cited].every((each) => each === undefined)) {
       return nothingToChange(input.id);
     }

@@ -10,5 +10,6 @@ export const listRoots = defineRoute({
   stage: 0,
   does: reads(),
   input: {},
-  run: (_input, context) => readRoots(context, (roots) => answer({ roots, count: roots.length })),
+  run: (_input, context) =>
+    readRoots(context, (roots, ignored) => answer({ roots, count: roots.length, ...ignored })),
 });

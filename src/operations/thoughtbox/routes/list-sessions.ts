@@ -2,12 +2,12 @@
 
 import { reads } from '../../declaration/facets.ts';
 import { defineRoute } from '../router/define-route.ts';
-import { listSessions as list, listFields, listTrims } from '../steps/list-page.ts';
+import { listSessions as list, listFields } from '../steps/list-page.ts';
 
 export const listSessions = defineRoute({
   operation: 'list_sessions',
   stage: 0,
-  does: reads(listTrims),
+  does: reads(),
   input: listFields,
   run: (input, context) => list(context, input),
 });

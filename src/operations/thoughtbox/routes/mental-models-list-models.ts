@@ -7,13 +7,13 @@ import { answer } from '../../declaration/define-operation.ts';
 import { reads } from '../../declaration/facets.ts';
 import { line } from '../../declaration/fields.ts';
 import { defineRoute } from '../router/define-route.ts';
-import { cutList } from '../steps/list-page.ts';
+import { cutWhole } from '../steps/list-page.ts';
 import { loadModels, MENTAL_MODELS } from '../steps/load-models.ts';
 
 export const mentalModelsListModels = defineRoute({
   ...MENTAL_MODELS,
   subOperation: 'list_models',
-  does: reads(cutList('models')),
+  does: reads(cutWhole('models')),
   input: { tag: line(64).optional().describe('Only models with this tag; all for every model') },
   async run(input, { state }) {
     const { MODELS, TAGS, modelsTagged } = await loadModels();

@@ -36,6 +36,21 @@ describe.each(MAIN_ENGINES)('navigate on $name', (engine) => {
     expect(await about(session)).toMatchObject({ project: 'q', tags: ['task:v'] });
   });
 
+  it('[TH93] a domain is known in any case; one without models is accepted, with those that have', async () => {
+    await world.begin();
+    expect(await world.ask('navigate', { domain: 'Debugging' })).toMatchObject({
+      ...{ stage: 3, activeDomain: 'debugging' },
+    });
+    const { filter } = await world.ask('mental_models list_models');
+    expect(filter).toBe('debugging');
+    const unknown = await world.ask('navigate', { domain: 'planing' });
+    expect(unknown.activeDomain).toBe('planing');
+    expect(unknown.note).toMatch(/^no mental models for it; there are some for planning, /);
+    const begun = await world.ask('start_new', { domain: 'cooking' });
+    expect(begun.note).toContain('decision-making');
+    expect(await world.ask('start_new', { domain: 'ANALYSIS' })).not.toHaveProperty('note');
+  });
+
   it('[TH20] no place and invalid names are refused, and the place stays', async () => {
     const nowhere = await world.refused('navigate');
     expect(nowhere).toMatchObject({ code: 'INVALID_PAYLOAD', details: { field: 'project' } });

@@ -6,6 +6,7 @@ import { suggestCall } from '../../../kernel/suggestion.ts';
 import { answer } from '../../declaration/define-operation.ts';
 import { writes } from '../../declaration/facets.ts';
 import { defineRoute } from '../router/define-route.ts';
+import { chooseDomain } from '../steps/choose-domain.ts';
 import { aspect, domain, projectOrAll, task } from '../steps/gateway-fields.ts';
 import { navigated } from '../steps/navigated.ts';
 
@@ -15,12 +16,13 @@ export const navigate = defineRoute({
   does: writes(),
   input: { project: projectOrAll, task, aspect, domain },
   minimal: { task: '<fill: what is worked on>' },
-  run(input, context) {
+  async run(input, context) {
     const { project: to, task: on, aspect: of, domain: into } = input;
     if ([to, on, of, into].every((value) => value === undefined)) return nothingGiven();
     const moved = navigated(context, input);
     if (isRefusal(moved)) return moved;
-    const state = input.domain === undefined ? moved : withDomain(moved, input.domain);
+    const { domain: chosen, note } = await chooseDomain(input.domain);
+    const state = chosen === undefined ? moved : withDomain(moved, chosen);
     const { project: inProject, task: inTask, aspect: inAspect } = state;
     return {
       ...answer({
@@ -32,6 +34,7 @@ export const navigate = defineRoute({
           ...(inTask === undefined ? {} : { task: inTask }),
           ...(inAspect === undefined ? {} : { aspect: inAspect }),
         },
+        ...note,
       }),
       state,
     };

@@ -124,7 +124,7 @@ describe.each(MAIN_ENGINES)('notebook get_cell on $name', (engine) => {
     const notebookId = await createNotebook(world);
     const cellId = await addCell(world, notebookId, { content: 'x'.repeat(1_000) });
     await recordRun(world, notebookId, cellId, OK);
-    const view = await shown(notebookId, cellId, { max_chars: 1_400 });
+    const view = await shown(notebookId, cellId, { max_chars: 1_600 });
     expect(view).toMatchObject({ source: 'x'.repeat(1_000), output: '0.8\n', truncated: true });
     expect(view).not.toHaveProperty('content');
   });

@@ -90,11 +90,13 @@ describe.each(MAIN_ENGINES)('notebook get on $name', (engine) => {
     }
     const page = (args: object) => world.ask('notebook get', { notebookId, ...args });
     const first = await page({});
-    expect(first).toMatchObject({ nextOffset: 2, truncated: true });
-    expect(first.cells.map(({ type }: Shown) => type)).toEqual(['title', 'package.json']);
-    const second = await page({ offset: 2 });
-    expect(second).toMatchObject({ nextOffset: 3, truncated: true });
-    expect(second.cells[0].text).toHaveLength(50_000);
+    expect(first).toMatchObject({ nextOffset: 3, truncated: true });
+    const types = first.cells.map(({ type }: Shown) => type);
+    expect(types).toEqual(['title', 'package.json', 'markdown']);
+    expect(first.cells[2].text).toMatch(/^1{50000,}\.\.\.$/);
+    const second = await page({ offset: 3 });
+    expect(second).toMatchObject({ hasMore: false, truncated: true });
+    expect(second.cells[0].text).toMatch(/^2{55000,}\.\.\.$/);
     const wide = await page({ offset: 2, max_chars: 200_000 });
     expect(wide.cells.map(({ text }: Shown) => text.length)).toEqual([90_000, 90_000]);
   });

@@ -2,7 +2,6 @@
 
 import { glanceView } from '../../../domain/notebooks/cell-view.ts';
 import { isRefusal } from '../../../kernel/refusal.ts';
-import { omitFromItems, shorten } from '../../../kernel/trims.ts';
 import { answer } from '../../declaration/define-operation.ts';
 import { reads } from '../../declaration/facets.ts';
 import { defineRoute } from '../router/define-route.ts';
@@ -19,7 +18,7 @@ import {
 export const notebookListCells = defineRoute({
   ...NOTEBOOK,
   subOperation: 'list_cells',
-  does: reads([shorten('cells', ['begins'], 40), omitFromItems('cells', ['begins'])]),
+  does: reads(),
   input: { ...oneNotebook.input, ...cellPage },
   minimal: oneNotebook.minimal,
   async run(request, { tx, call }) {
@@ -34,7 +33,7 @@ export const notebookListCells = defineRoute({
         ...{ title, language, cells, count: cells.length },
         ...pageEnd(request, cells.length, cellCount),
       },
-      { trims: cutPage('cells', request.offset) },
+      { trims: cutPage('cells', request.offset, ['begins']) },
     );
   },
 });

@@ -1,7 +1,6 @@
 /** `notebook list`: the notebooks of the workspace, the last changed first. */
 
 import { summaryView } from '../../../domain/notebooks/cell-view.ts';
-import { shorten } from '../../../kernel/trims.ts';
 import { answer } from '../../declaration/define-operation.ts';
 import { reads } from '../../declaration/facets.ts';
 import { defineRoute } from '../router/define-route.ts';
@@ -13,7 +12,7 @@ export const notebookList = defineRoute({
   ...NOTEBOOK,
   subOperation: 'list',
   aliases: ['list_notebooks'],
-  does: reads([shorten('notebooks', ['title'], 120)]),
+  does: reads(),
   input: page,
   async run(request, { tx }) {
     const { items, more } = await readPage((slice) => tx.notebooks.list(slice), request);

@@ -51,7 +51,7 @@ describe.each(MAIN_ENGINES)('session export on $name', (engine) => {
       '### Thought 3/6, revises 2',
       '## Branch cache, from thought 2',
       '## Branch net, from thought 1',
-      'It is the network',
+      '> It is the network',
     ]) {
       expect(lines).toContain(line);
     }
@@ -68,11 +68,26 @@ describe.each(MAIN_ENGINES)('session export on $name', (engine) => {
       'S3|E|S2|Hit rate 2%',
       'S4|C|S3|Warm the cache',
       '# net from S1',
-      'S1|O|It is the network',
+      'S8|O|It is the network',
     ]);
+    const pages: string[] = [];
+    for (let offset = 0; offset < 8; offset += 1) {
+      const page = { sessionId, format: 'cipher', offset, limit: 1 };
+      pages.push(...(await world.ask('session export', page)).content.split('\n'));
+    }
+    const steps = (lines: readonly string[]) =>
+      lines.filter((each) => !each.startsWith('#')).sort();
+    expect(steps(pages), 'a label is the same on every page').toEqual(steps(content.split('\n')));
     for (const format of ['md', 'yaml', 7]) {
       const refusal = await world.refused('session export', { sessionId, format });
       expect(refusal.code).toBe('INVALID_PAYLOAD');
     }
+  });
+
+  it('[TH84] files are written by a command, which the refusal names', async () => {
+    const args = { sessionId, format: 'markdown', destination: '/tmp/x' };
+    const refusal = await world.refused('session export', args);
+    expect(refusal.message).toContain('waymark export --format markdown --out DIR');
+    await world.follow(refusal);
   });
 });

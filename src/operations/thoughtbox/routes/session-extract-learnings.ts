@@ -10,14 +10,13 @@ import {
 import { MAIN, type Session } from '../../../domain/thoughts/session.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kernel/refusal.ts';
 import { suggestCall } from '../../../kernel/suggestion.ts';
-import { shorten } from '../../../kernel/trims.ts';
 import { answer } from '../../declaration/define-operation.ts';
 import { reads } from '../../declaration/facets.ts';
 import { line, text } from '../../declaration/fields.ts';
 import { defineRoute, type RouteContext } from '../router/define-route.ts';
 import { findSession } from '../steps/find-session.ts';
 import { page, sessionId } from '../steps/gateway-fields.ts';
-import { cutList } from '../steps/list-page.ts';
+import { cutWhole } from '../steps/list-page.ts';
 import { readThoughts } from '../steps/read-thoughts.ts';
 
 /** Only the latest thoughts are searched, to bound the work of one call. */
@@ -34,11 +33,7 @@ export const sessionExtractLearnings = defineRoute({
   operation: 'session',
   subOperation: 'extract_learnings',
   stage: 1,
-  does: reads([
-    shorten('learnings', ['content'], 600),
-    shorten('learnings', ['content'], 200),
-    ...cutList('learnings'),
-  ]),
+  does: reads(cutWhole('learnings')),
   input: {
     sessionId,
     keyMoments: z.array(keyMoment).max(50).default([]),

@@ -9,6 +9,7 @@ import {
   recordSlowPages,
   type ThoughtWorld,
 } from '../../../../test/support/thought-world.ts';
+import { sessionEntity } from '../../../domain/thoughts/session.ts';
 
 describe.each(MAIN_ENGINES)('session get on $name', (engine) => {
   let world: ThoughtWorld;
@@ -89,17 +90,35 @@ describe.each(MAIN_ENGINES)('session get on $name', (engine) => {
     expect(numbers((await get({ last: 100 })).thoughts)).toHaveLength(5);
   });
 
-  it('[TH41] a branch may be called main, and is read by that name', async () => {
+  it('[TH41] [TH96] a branch of an earlier release that is called main is read by that name', async () => {
     const caller = connected('other');
     const odd = await world.begin({}, caller);
     await world.think('One', {}, caller);
     await world.think('Two', {}, caller);
     const on = { branchId: 'main', branchFromThought: 1 };
-    await world.think('Aside', on, caller);
+    const aside = { thought: 'Aside', nextThoughtNeeded: true, ...on };
+    const refusal = await world.refused('thought', aside, caller);
+    expect(refusal.details.field).toBe('branchId');
+    const { store } = world.server.surface;
+    await store.write({ workspace: world.workspace, agent: 'a', nowMs: 1 }, async (tx) => {
+      const seq = (await tx.thoughts.session(odd))?.seq ?? 0;
+      const payload = {
+        thought: 'Aside',
+        number: 1,
+        total: 1,
+        more: true,
+        branch: 'main',
+        from: 1,
+      };
+      await tx.append([{ type: 'thought_recorded', entity: sessionEntity(seq), payload }]);
+    });
     const named = await world.ask('session get', { sessionId: odd, branchId: 'main' });
     expect(named).toMatchObject({ total: 1, thoughts: [], branches: { main: [{}] } });
     const second = await world.ask('session get', { sessionId: odd, thoughtNumber: 2 });
     expect(second.thoughts).toMatchObject([{ thought: 'Two' }]);
+    expect(await world.think('More', { branchId: 'main' }, caller)).toMatchObject({
+      thoughtNumber: 2,
+    });
   });
 
   it('[TH41] an unknown thought or branch is THOUGHT_NOT_FOUND, with a call that works', async () => {

@@ -2,6 +2,7 @@
 
 import * as z from 'zod';
 import { GATEWAY } from '../../../domain/thoughts/gateway-state.ts';
+import { MAIN_NAME } from '../../../domain/thoughts/record-thought.ts';
 import { type Chain, MAIN, type Session } from '../../../domain/thoughts/session.ts';
 import { sessionView, thoughtView } from '../../../domain/thoughts/session-view.ts';
 import type { Thought } from '../../../domain/thoughts/thought.ts';
@@ -13,7 +14,7 @@ import { reads } from '../../declaration/facets.ts';
 import { defineRoute, type RouteContext } from '../router/define-route.ts';
 import { findSession } from '../steps/find-session.ts';
 import { page, sessionId } from '../steps/gateway-fields.ts';
-import { cutThoughts, thoughtTrims } from '../steps/thought-trims.ts';
+import { cutThoughts } from '../steps/thought-trims.ts';
 
 const input = {
   sessionId,
@@ -29,7 +30,7 @@ export const sessionGet = defineRoute({
   operation: 'session',
   subOperation: 'get',
   stage: 1,
-  does: reads(thoughtTrims),
+  does: reads(),
   input,
   minimal: { sessionId: 'latest' },
   async run(request, context) {
@@ -80,8 +81,8 @@ function chosenChain(
   const { branchId, thoughtNumber } = request;
   if (branchId === undefined && thoughtNumber === undefined) return undefined;
   const named = (name: string) => chains.find((each) => each.name === name);
-  // A branch may be called main too. The main chain can then be read without branchId.
-  const chain = named(branchId ?? MAIN) ?? (branchId === 'main' ? named(MAIN) : undefined);
+  // Earlier releases accepted a branch of that name. The main chain is then read without branchId.
+  const chain = named(branchId ?? MAIN) ?? (branchId === MAIN_NAME ? named(MAIN) : undefined);
   if (chain) return chain;
   const known = chains.flatMap((each) => (each.name === MAIN ? [] : [each.name]));
   return refuse(
@@ -94,6 +95,10 @@ function chosenChain(
 function seeAll(sessionId: string): readonly Suggestion[] {
   const get = { operation: 'session', subOperation: 'get', sessionId };
   return [suggestCall(GATEWAY, get, 'See its thoughts')];
+}
+
+function chainWords(chain: string): string {
+  return chain === MAIN ? 'the main chain; branchId names another' : `the branch ${chain}`;
 }
 
 async function readPage(
@@ -109,7 +114,7 @@ async function readPage(
     if (one) return { thoughts: [one], more: {} };
     return refuse(
       'THOUGHT_NOT_FOUND',
-      `thoughtNumber: the session has no thought ${request.thoughtNumber}`,
+      `thoughtNumber: no thought ${request.thoughtNumber} on ${chainWords(place.chain)}`,
       { details: { field: 'thoughtNumber' }, suggestions: seeAll(session.id) },
     );
   }

@@ -1,16 +1,20 @@
 /** `session search`: sessions by words in their title, description, tags or thoughts. */
 
+import type { Session } from '../../../domain/thoughts/session.ts';
+import type { JsonObject } from '../../../kernel/json.ts';
+import { redactText } from '../../../kernel/redaction.ts';
 import { isRefusal } from '../../../kernel/refusal.ts';
+import type { Reading } from '../../../store/port.ts';
 import { reads } from '../../declaration/facets.ts';
 import { defineRoute } from '../router/define-route.ts';
-import { page, projectOrAll, search, sorting } from '../steps/gateway-fields.ts';
-import { listSessions, listTrims } from '../steps/list-page.ts';
+import { page, projectOrAll, search, sorting, wordsOf } from '../steps/gateway-fields.ts';
+import { listSessions } from '../steps/list-page.ts';
 
 export const sessionSearch = defineRoute({
   operation: 'session',
   subOperation: 'search',
   stage: 1,
-  does: reads(listTrims),
+  does: reads(),
   input: {
     query: search.refine((text) => text.trim() !== '', 'must not be blank'),
     project: projectOrAll,
@@ -19,8 +23,49 @@ export const sessionSearch = defineRoute({
   },
   minimal: { query: '<fill: words>' },
   async run(input, context) {
-    const found = await listSessions(context, { ...input, search: input.query });
+    const words = wordsOf(input.query);
+    const found = await listSessions(context, { ...input, search: input.query }, (sessions) =>
+      readMatches(context.tx, sessions, words),
+    );
     if (isRefusal(found)) return found;
     return { ...found, view: { ...found.view, query: input.query } };
   },
 });
+
+/** The first thought that fits, in each session where it is a thought that does. */
+async function readMatches(
+  tx: Reading,
+  sessions: readonly Session[],
+  words: readonly string[],
+): Promise<ReadonlyMap<number, JsonObject>> {
+  const seqs = sessions.map(({ seq }) => seq);
+  const found = await tx.thoughts.firstWith(seqs, words);
+  return new Map(
+    [...found].map(([session, { payload }]) => {
+      const { number: thoughtNumber, branch: branchId, thought } = payload;
+      // A part of a secret would not be recognised.
+      const text = excerpt(redactText(thought), words);
+      const match = { thoughtNumber, ...(branchId === undefined ? {} : { branchId }), text };
+      return [session, { match }];
+    }),
+  );
+}
+
+const BEFORE = 40;
+const MOST_EXCERPT = 120;
+
+/** The words around the first one that was searched for, on one line. */
+function excerpt(thought: string, words: readonly string[]): string {
+  const chars = [...thought.replace(/\s+/g, ' ').trim()];
+  const lower = chars.map((char) => char.toLowerCase());
+  const places = words.map((word) => placeOf(lower, [...word])).filter((place) => place >= 0);
+  const first = Math.max(0, Math.min(...places, chars.length) - BEFORE);
+  const from = chars.length <= MOST_EXCERPT ? 0 : Math.min(first, chars.length - MOST_EXCERPT);
+  const shown = chars.slice(from, from + MOST_EXCERPT).join('');
+  const isCut = from + MOST_EXCERPT < chars.length;
+  return `${from === 0 ? '' : '…'}${shown}${isCut ? '…' : ''}`;
+}
+
+function placeOf(text: readonly string[], word: readonly string[]): number {
+  return text.findIndex((_char, at) => word.every((char, n) => text[at + n] === char));
+}

@@ -6,6 +6,7 @@ import { answer } from '../../declaration/define-operation.ts';
 import { writes } from '../../declaration/facets.ts';
 import { text } from '../../declaration/fields.ts';
 import { defineRoute } from '../router/define-route.ts';
+import { chooseDomain } from '../steps/choose-domain.ts';
 import { aspect, domainName, project, sessionTitle, tags, task } from '../steps/gateway-fields.ts';
 import { navigated } from '../steps/navigated.ts';
 import { openSession } from '../steps/open-session.ts';
@@ -29,7 +30,8 @@ export const startNew = defineRoute({
   async run(input, context) {
     const moved = navigated(context, input);
     if (isRefusal(moved)) return moved;
-    const there = input.domain === undefined ? moved : withDomain(moved, input.domain);
+    const { domain, note } = await chooseDomain(input.domain);
+    const there = domain === undefined ? moved : withDomain(moved, domain);
     const { sessionTitle: title, description } = input;
     const session = await openSession(
       { ...context, state: there },
@@ -42,6 +44,7 @@ export const startNew = defineRoute({
         ...(title === undefined ? {} : { title }),
         stage: state.stage,
         next: state.stage < 2 ? 'cipher' : 'thought',
+        ...note,
       }),
       state,
     };

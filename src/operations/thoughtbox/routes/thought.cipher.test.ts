@@ -190,6 +190,75 @@ describe.each(MAIN_ENGINES)('cipher in the graph on $name', (engine) => {
     expect(thoughts[0].steps.map(({ refs }: Shown) => refs.length)).toEqual(Array(5).fill(50));
   });
 
+  it('[TH81] a line that is nearly a step gets a hint, in the answer of the thought', async () => {
+    const said = await world.think('S1|O|fine\nS2|Z|x');
+    expect(said).toMatchObject({ steps: 1, hint: expect.stringContaining('write S2|O|…') });
+    expect(await world.think('s2|h|S1;S1-1|x')).not.toHaveProperty('hint');
+    expect((await graph()).edges).toEqual(['S2 follows S1']);
+  });
+
+  it('[TH82] a revision in cipher is a revision of the thought, in every figure and export', async () => {
+    await world.think('S1|H|The cache is cold');
+    await world.think('S2|R|^S1|It is warm, but too small');
+    await world.think('S3|H|So it evicts', { branchId: 'b', branchFromThought: 2 });
+    await world.think('S4|R|^S3|It does not', { branchId: 'b', isRevision: true });
+    const { nodes } = await world.ask('session export', { sessionId: session });
+    expect(nodes.map(({ revisesNode }: Shown) => revisesNode)).toEqual([
+      ...[null, `${session}:1`, null, `${session}:b:1`],
+    ]);
+    expect(nodes[1].data).toMatchObject({ isRevision: true, revisesThought: 1 });
+    const { metadata, structure } = await world.ask('session analyze', { sessionId: session });
+    expect(metadata.revisionCount).toBe(2);
+    expect(structure).toMatchObject({ revisionRate: 0.5, linearityScore: 0 });
+    const { content } = await world.ask('session export', {
+      ...{ sessionId: session, format: 'markdown' },
+    });
+    expect(content).toContain('### Thought 2/2, revises 1\n');
+  });
+
+  const open = async () => {
+    const { frontier } = await world.tool('think_frontier', { ref: `session/${session}` });
+    return Object.values(frontier as Record<string, Shown[]>)
+      .flat()
+      .map(({ id }) => id)
+      .sort();
+  };
+  const statusOf = async () => {
+    const { cards } = await world.tool('think_query', { ref: `session/${session}`, limit: 200 });
+    return Object.fromEntries(cards.map(({ id, status }: Shown) => [id, status]));
+  };
+
+  it('[TH83] what was rejected, revised or answered is not open any more', async () => {
+    await world.think('S1|H|cold\nS2|A|small\nS3|Q|Which one?\nS4|H|disk\nS5|Q|Since when?');
+    expect(await open()).toEqual(['S1', 'S2', 'S3', 'S4', 'S5']);
+    await world.think('S6|X|S1|warm');
+    await world.think('S7|E|⊖S2 it is large');
+    await world.think('S8|H|S3|perhaps the third');
+    await world.think('S9|Q|S3|or the fourth?');
+    expect(await open()).toEqual(['S3', 'S4', 'S5', 'S8', 'S9']);
+    await world.think('S10|E|S3|the log names it\nS11|R|^S4|not the disk, the network');
+    await world.think('S12|E|S8|it is', { branchId: 'b', branchFromThought: 1 });
+    await world.think('S13|O|S5|since March', { branchId: 'b' });
+    expect(await open()).toEqual(['S8', 'S9']);
+    expect(await statusOf()).toMatchObject({
+      ...{ S1: 'rejected', S2: 'rejected', S3: 'answered', S4: 'revised', S5: 'answered' },
+      ...{ S8: 'open', S9: 'open', S11: 'open' },
+    });
+    expect(await world.server.surface.store.check()).toEqual([]);
+  });
+
+  it('[TH83] a status that was set keeps; within one thought it is the same', async () => {
+    await world.think('S1|H|cold\nS2|X|S1|warm\nS3|H|disk\nS4|Q|Which?');
+    const card = { ref: `session/${session}`, targets: ['S3'], status: 'parked' };
+    await world.tool('think_set_status', card);
+    await world.think('S5|X|S3|no\nS6|R|^S1|rejected before');
+    await world.tool('think_set_status', { ...card, targets: ['S1', 'S4'], status: 'open' });
+    expect(await open()).toEqual(['S1', 'S4']);
+    await world.think('S7|C|S4|this one');
+    expect(await statusOf()).toMatchObject({ S1: 'open', S3: 'parked', S4: 'answered' });
+    expect(await world.server.surface.store.check()).toEqual([]);
+  });
+
   it('[TH37] a thought may refer to more than it has steps', async () => {
     const refs = Array.from({ length: 40 }, (_, at) => `S${at + 1}`).join(',');
     await world.think('prose');

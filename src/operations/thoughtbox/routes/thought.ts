@@ -2,6 +2,7 @@
 
 import * as z from 'zod';
 import { parseCipher } from '../../../domain/thoughts/cipher.ts';
+import { cipherHint } from '../../../domain/thoughts/cipher-hint.ts';
 import {
   begun,
   closed,
@@ -86,7 +87,10 @@ export const thought = defineRoute({
   asksModel: true,
   input,
   minimal: { thought: '<fill: the reasoning>', nextThoughtNeeded: true },
-  minor: ['totalThoughts', 'needsMoreThoughts', 'includeGuide', 'critique', 'sessionTags'],
+  minor: [
+    ...['thoughtNumber', 'totalThoughts', 'needsMoreThoughts', 'includeGuide', 'critique'],
+    'sessionTags',
+  ],
   run: (request, context) =>
     context.call.reply && context.call.reply.kind !== 'roots'
       ? withCritique(context, context.call.reply, request.thought)
@@ -158,7 +162,12 @@ async function recordedView(
     critique: request.critique ? { code: 'SAMPLING_NOT_SUPPORTED' } : undefined,
     steps: steps.length === 0 ? undefined : steps.length,
   });
-  return request.includeGuide ? { ...view, guide: await patternsGuide() } : view;
+  const hint = cipherHint(request.thought);
+  return {
+    ...view,
+    ...(hint === undefined ? {} : { hint }),
+    ...(request.includeGuide ? { guide: await patternsGuide() } : {}),
+  };
 }
 
 async function withCritique(
@@ -170,19 +179,16 @@ async function withCritique(
   if (isRefusal(taken)) return taken;
   const { session, thought: criticised, critique } = taken;
   const { number: at, total, more, chain } = criticised;
-  const failed = 'code' in critique;
   const view = brief(
     session,
     { number: at, total, more },
     {
       sessionClosed: isLast(chain, criticised) ? true : undefined,
-      critique: failed ? { code: critique.code } : undefined,
       branchId: chain === MAIN ? undefined : chain,
       steps: criticised.steps.length === 0 ? undefined : criticised.steps.length,
     },
   );
-  const whole = { ...view, critique };
-  const shown = failed && jsonBytes(whole) > MOST_BYTES ? view : whole;
+  const shown = { ...view, critique };
   // Many callers see only this answer, not that of the first run, which began the session.
   const { state } = context;
   const isBegun = state.closed !== undefined && state.session === session.id;
@@ -262,7 +268,7 @@ async function readSurrounding(
   tx: Reading,
   session: Session,
   request: ThoughtRequest,
-  { isLabelled }: Labels,
+  labels: Labels,
 ): Promise<Surrounding> {
   const { branchId } = request;
   const main = await tx.thoughts.chain(session.seq, MAIN);
@@ -270,7 +276,7 @@ async function readSurrounding(
   const known = await tx.thoughts.known(session.seq, placesOf(request));
   const has = (where: string, at: number) =>
     known.some((each) => each.chain === where && each.number === at);
-  return { session, chain, main, has, isLabelled };
+  return { session, chain, main, has, ...labels };
 }
 
 /** A session ends with the last thought of its main chain; a branch ends alone. */

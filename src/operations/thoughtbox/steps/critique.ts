@@ -4,11 +4,12 @@ import * as z from 'zod';
 import { MAIN, type Session, sessionEntity } from '../../../domain/thoughts/session.ts';
 import { placeName, type Thought } from '../../../domain/thoughts/thought.ts';
 import type { ThoughtPlace } from '../../../domain/thoughts/thought-events.ts';
+import { excerpt } from '../../../kernel/excerpt.ts';
 import type { JsonObject } from '../../../kernel/json.ts';
 import { LIMITS } from '../../../kernel/limits.ts';
 import { redactText } from '../../../kernel/redaction.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kernel/refusal.ts';
-import { shortenText } from '../../../kernel/trims.ts';
+import { timestamp } from '../../../kernel/timestamp.ts';
 import type { Reading, Writing } from '../../../store/port.ts';
 import type { Ask, ClientReply } from '../../declaration/define-operation.ts';
 import type { RouteContext } from '../router/define-route.ts';
@@ -79,6 +80,9 @@ export interface Criticised {
   readonly critique: JsonObject;
 }
 
+/** In bytes: a client may send a whole stack as the reason why it failed. */
+const MOST_REASON = 300;
+
 /** In bytes; ample for the thousand tokens that are asked for. */
 const MOST_CRITIQUE = 16_000;
 
@@ -97,16 +101,16 @@ export async function attachCritique(
   }
   if (reply.kind !== 'sampling') {
     const why = reply.kind === 'failed' ? reply.message : 'the client sent no text';
-    const message = shortenText(why, 30);
+    const message = excerpt(why, MOST_REASON);
     return { session, thought, critique: { code: 'SAMPLING_FAILED', message } };
   }
   if (thought.critique !== undefined) {
-    const { text, model } = thought.critique;
-    return { session, thought, critique: { text, model } };
+    const { text, model, atMs } = thought.critique;
+    return { session, thought, critique: { text, model, timestamp: timestamp(atMs) } };
   }
   const { chain, number } = thought;
-  const text = shortenText(reply.text, MOST_CRITIQUE);
-  const model = shortenText(reply.model, LIMITS.docName);
+  const text = excerpt(reply.text, MOST_CRITIQUE);
+  const model = excerpt(reply.model, LIMITS.docName);
   await tx.append([
     {
       type: 'critique_attached',
@@ -114,7 +118,8 @@ export async function attachCritique(
       payload: { of: { chain, number }, text, model },
     },
   ]);
-  return { session, thought, critique: { text, model } };
+  const at = timestamp(context.call.nowMs);
+  return { session, thought, critique: { text, model, timestamp: at } };
 }
 
 /** A client can forge a ticket, so it is good only for a critique that this agent asked for. */

@@ -9,7 +9,7 @@ import { isRefusal, type Refusal, refuse } from '../../../kernel/refusal.ts';
 import { sameCall } from '../../../kernel/same-call.ts';
 import { suggestCall } from '../../../kernel/suggestion.ts';
 import { timestamp } from '../../../kernel/timestamp.ts';
-import { cutField, omitFromItems, shorten } from '../../../kernel/trims.ts';
+import { cutField } from '../../../kernel/trims.ts';
 import type { Dated, ListPage } from '../../../store/port.ts';
 import { type Answer, answer } from '../../declaration/define-operation.ts';
 import { line } from '../../declaration/fields.ts';
@@ -82,15 +82,6 @@ export function entryAnswer<Value extends Entry & JsonObject>(entry: Dated<Value
   return answer(dated(entry));
 }
 
-export function listTrims(kind: Kind): readonly Trim[] {
-  const list = `${kind}s`;
-  return [
-    shorten(list, ['title', 'description'], 120),
-    omitFromItems(list, ['description', 'tags']),
-  ];
-}
-
-/** One page of entries, without their content. */
 export async function listAnswer(
   kind: Kind,
   read: (page: ListPage) => Promise<readonly Dated<Entry>[]>,
@@ -104,6 +95,6 @@ export async function listAnswer(
   });
   return answer(
     { [list]: shown, count: shown.length, ...more },
-    { trims: cutPage(list, request.offset) },
+    { trims: cutPage(list, request.offset, ['description', 'tags']) },
   );
 }

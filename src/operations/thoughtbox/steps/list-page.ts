@@ -4,9 +4,10 @@ import type * as z from 'zod';
 import type { Session } from '../../../domain/thoughts/session.ts';
 import { sessionView } from '../../../domain/thoughts/session-view.ts';
 import type { Trim } from '../../../kernel/budget.ts';
+import { cutList } from '../../../kernel/cuts/list-cuts.ts';
 import type { JsonObject } from '../../../kernel/json.ts';
 import { isRefusal, type Refusal } from '../../../kernel/refusal.ts';
-import { dropItems, omit, omitFromItems, shorten } from '../../../kernel/trims.ts';
+import { omit } from '../../../kernel/trims.ts';
 import type { ListPage } from '../../../store/port.ts';
 import { type Answer, answer } from '../../declaration/define-operation.ts';
 import type { RouteContext } from '../router/define-route.ts';
@@ -48,9 +49,11 @@ export async function readPage<Item, Page extends Pick<ListPage, 'limit' | 'offs
   };
 }
 
+/** `more`: further fields of some sessions, by their seqs. */
 export async function listSessions(
   context: RouteContext,
   request: ListRequest & { readonly operation: string },
+  more?: (sessions: readonly Session[]) => Promise<ReadonlyMap<number, JsonObject>>,
 ): Promise<Answer | Refusal> {
   const state = navigated(context, request);
   if (isRefusal(state)) return state;
@@ -64,19 +67,21 @@ export async function listSessions(
     tags: [...(request.tags ?? []), ...about],
     words: wordsOf(request.search),
   };
-  const { items, more } = await readPage<Session>(
+  const { items, more: next } = await readPage<Session>(
     (page) => context.tx.thoughts.sessions(filter, page),
     request,
   );
+  const added = await more?.(items);
   const isNarrowed = project !== undefined && request.project === undefined;
   const canLeave = isNarrowed && context.call.server.thoughts.project === undefined;
   return answer(
     {
-      ...{ sessions: items.map(sessionView), count: items.length, ...more },
+      sessions: items.map((session) => ({ ...sessionView(session), ...added?.get(session.seq) })),
+      ...{ count: items.length, ...next },
       ...(project === undefined ? {} : { project }),
       ...(canLeave ? { note: `only project ${project}; project: null for all` } : {}),
     },
-    { trims: [omit('note'), ...cutPage('sessions', request.offset)] },
+    { trims: [omit('note'), ...cutPage('sessions', request.offset, ['description', 'tags'])] },
   );
 }
 
@@ -86,9 +91,9 @@ function projectListed(context: RouteContext, named: string | null | undefined) 
   return named ?? projectInView(context);
 }
 
-/** Drops items until one is left, then that one; the answer says where the next page begins. */
-export function cutPage(list: string, offset: number): readonly Trim[] {
-  return [1, 0].map((keep) => dropItems(list, { from: 'back', keep, counted: true, offset }));
+/** Drops items of a page from its end; the answer says where the next page begins. */
+export function cutPage(list: string, offset: number, spare?: readonly string[]): readonly Trim[] {
+  return cutList(list, { from: 'back', counted: true, offset, ...(spare ? { spare } : {}) });
 }
 
 /** For a list without pages: the answer says that there is more, but no offset. */
@@ -104,13 +109,11 @@ export function withoutOffset(trim: Trim): Trim {
   };
 }
 
-export function cutList(list: string): readonly Trim[] {
-  return [1, 0].map((keep) =>
-    withoutOffset(dropItems(list, { from: 'back', keep, counted: true })),
-  );
+/** How a list shrinks that has no pages. */
+export function cutWhole(list: string): readonly Trim[] {
+  return cutList(list, {
+    from: 'back',
+    counted: true,
+    readOn: (cut) => ({ ...cut, hasMore: true }),
+  });
 }
-
-export const listTrims: readonly Trim[] = [
-  shorten('sessions', ['title', 'description'], 120),
-  omitFromItems('sessions', ['description', 'tags']),
-];

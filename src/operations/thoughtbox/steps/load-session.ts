@@ -3,9 +3,9 @@
 import { type GatewayState, STAGE_NAMES } from '../../../domain/thoughts/gateway-state.ts';
 import { type Session, sessionEntity } from '../../../domain/thoughts/session.ts';
 import { sessionView, thoughtView } from '../../../domain/thoughts/session-view.ts';
+import { excerpt } from '../../../kernel/excerpt.ts';
 import type { JsonObject } from '../../../kernel/json.ts';
 import { isRefusal, type Refusal } from '../../../kernel/refusal.ts';
-import { shortenText } from '../../../kernel/trims.ts';
 import type { Reading, Writing } from '../../../store/port.ts';
 import { answer } from '../../declaration/define-operation.ts';
 import { rulesField } from '../../steps/standing-rules.ts';
@@ -37,7 +37,7 @@ export async function loadSession(
       recentThoughts: recent.map((thought) => {
         const origin = chains.find(({ name: chain }) => chain === thought.chain)?.origin;
         const { steps: _typed, critique: _said, ...view } = thoughtView(thought, origin);
-        return { ...view, thought: shortenText(view.thought, RECENT_BYTES) };
+        return { ...view, thought: excerpt(view.thought, RECENT_BYTES) };
       }),
       stage: state.stage,
       stageName: STAGE_NAMES[state.stage],

@@ -5,13 +5,13 @@ import { cellNamed, unknownCell } from '../../../domain/notebooks/edit-notebook.
 import type { CellOutline, NotebookOutline } from '../../../domain/notebooks/notebook.ts';
 import { GATEWAY } from '../../../domain/thoughts/gateway-state.ts';
 import type { Trim } from '../../../kernel/budget.ts';
+import { quotedName } from '../../../kernel/excerpt.ts';
 import type { JsonObject } from '../../../kernel/json.ts';
 import { LIMITS } from '../../../kernel/limits.ts';
 import { nearestName } from '../../../kernel/nearest-name.ts';
 import { type Refusal, refuse } from '../../../kernel/refusal.ts';
 import { sameCall } from '../../../kernel/same-call.ts';
 import { suggestCall } from '../../../kernel/suggestion.ts';
-import { omitFromItems, shorten } from '../../../kernel/trims.ts';
 import type { Reading } from '../../../store/port.ts';
 import { line, text } from '../../declaration/fields.ts';
 import { withAdvice } from '../../steps/advice-table.ts';
@@ -86,20 +86,11 @@ const PRINTED = ['output', 'stderr', 'error'];
 
 /** Drops cells from the end of the page. Only the texts of a cell that does not fit are cut. */
 export function cutCells(offset: number): readonly Trim[] {
-  const [drop, dropLast] = cutPage('cells', offset);
-  return [
-    ...(drop ? [drop] : []),
-    ...[4_000, 1_000, 200].map((bytes) => shorten('cells', PRINTED, bytes)),
-    ...[50_000, 16_000, 4_000, 1_000, 300, 100].map((bytes) =>
-      shorten('cells', ['text', 'source'], bytes),
-    ),
-    omitFromItems('cells', PRINTED),
-    ...(dropLast ? [dropLast] : []),
-  ];
+  return cutPage('cells', offset, PRINTED);
 }
 
 /** For what stands around a text in an answer. */
-const AROUND = 200;
+const AROUND = LIMITS.frameBytes + 200;
 
 /** How many bytes of JSON a text may have, so that the answer keeps the budget of the call. */
 export function roomFor(request: {
@@ -161,7 +152,7 @@ async function noNotebook(tx: Reading, request: Named, mayDelete: boolean): Prom
         ? suggestCall(
             GATEWAY,
             sameCall({ ...request }, { notebookId: near.id }),
-            `The same for ${JSON.stringify(near.title.slice(0, 60))}`,
+            `The same for ${quotedName(near.title, 60)}`,
           )
         : suggestCall(GATEWAY, { operation, subOperation: 'list' }, 'List the notebooks');
   return refuse('UNKNOWN_ID', `notebookId: no notebook ${JSON.stringify(name)}`, {

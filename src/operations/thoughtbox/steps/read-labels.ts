@@ -1,7 +1,7 @@
 /** Reads which labels of a thought in cipher are in use, before the thought is decided. */
 
 import type { CipherRef, CipherStep } from '../../../domain/thoughts/cipher.ts';
-import type { Resolve } from '../../../domain/thoughts/cipher-cards.ts';
+import type { Referred, Resolve } from '../../../domain/thoughts/cipher-cards.ts';
 import { MAIN } from '../../../domain/thoughts/session.ts';
 import type { Reading } from '../../../store/port.ts';
 
@@ -20,16 +20,24 @@ export async function readLabels(
 ): Promise<Labels> {
   const referred = [...new Set(steps.flatMap(({ refs }) => refs.map((ref) => ref.label)))];
   const used = [...new Set([...steps.map((step) => step.label), ...referred])];
-  const own = await tx.thoughts.stepNodes(session, chain, used);
-  const main = chain === MAIN ? own : await tx.thoughts.stepNodes(session, MAIN, referred);
+  const own = await tx.thoughts.labelled(session, chain, used);
+  const main = chain === MAIN ? own : await tx.thoughts.labelled(session, MAIN, referred);
   // `[S3]` also means the thought with that number, in cipher or in prose.
   const others = referred.filter((label) => !own.has(label) && !main.has(label));
-  const chains = chain === MAIN ? [MAIN] : [MAIN, chain];
+  const chains = chain === MAIN ? [MAIN] : [chain, MAIN];
   const places = others.flatMap((number) => chains.map((each) => ({ chain: each, number })));
-  const thoughts = new Set((await tx.thoughts.known(session, places)).map(({ number }) => number));
-  return {
-    isLabelled: (label) => own.has(label),
-    resolve: ({ label }: CipherRef) =>
-      own.get(label) ?? main.get(label) ?? (thoughts.has(label) ? 'thought' : undefined),
+  const thoughts = await tx.thoughts.known(session, places);
+  const resolve = ({ label }: CipherRef): Referred | undefined => {
+    for (const [where, steps] of [
+      [chain, own],
+      [MAIN, main],
+    ] as const) {
+      const step = steps.get(label);
+      if (step) return { ...step, chain: where };
+    }
+    return chains
+      .map((where) => thoughts.find((each) => each.chain === where && each.number === label))
+      .find((place) => place !== undefined);
   };
+  return { isLabelled: (label) => own.has(label), resolve };
 }

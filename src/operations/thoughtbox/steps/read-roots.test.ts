@@ -45,6 +45,7 @@ describe.each(MAIN_ENGINES)('roots of the client on $name', (engine) => {
       success: true,
       boundRoot: { uri: 'file:///src/shop', name: 'Shop front' },
       project: 'Shop-front',
+      sessions: 0,
     });
     expect(await world.ask('get_state')).toMatchObject({
       boundRoot: 'file:///src/shop',
@@ -55,6 +56,35 @@ describe.each(MAIN_ENGINES)('roots of the client on $name', (engine) => {
     expect(made.project).toBe('Shop-front');
     expect((await bind(undefined, [{ uri: 'file:///only' }])).view.project).toBe('only');
     expect((await bind('file:///..', [{ uri: 'file:///..' }])).view.project).toBe('_default');
+  });
+
+  it('[TH90] a root is named by its URI, its path or its name, under three parameters', async () => {
+    const reply = { kind: 'roots', roots: [...ROOTS, { uri: 'file:///other/api' }] } as const;
+    for (const [args, project] of [
+      [{ rootPath: '/src/shop' }, 'Shop-front'],
+      [{ rootPath: 'file:///src/shop/' }, 'Shop-front'],
+      [{ uri: '/src/api' }, 'src-api'],
+      [{ rootUri: '/other/api/' }, 'other-api'],
+      [{ rootUri: 'Shop front' }, 'Shop-front'],
+    ] as const) {
+      const { view } = await call({ operation: 'bind_root', ...args }, reply);
+      expect(view, JSON.stringify(args)).toMatchObject({ success: true, project, sessions: 0 });
+    }
+    await world.ask('start_new');
+    const again = await call({ operation: 'bind_root', rootPath: '/src/shop' }, reply);
+    expect(again.view, 'it tells that the project is in use').toMatchObject({ sessions: 1 });
+    const both = { operation: 'bind_root', rootPath: '/src/shop', uri: '/src/api' };
+    expect((await call(both, reply)).isError).toBe(true);
+  });
+
+  it('[TH91] a root that cannot be used leaves the others usable, and is told', async () => {
+    const reply = { kind: 'roots', roots: [{ uri: 'https://host/x' }, ...ROOTS] } as const;
+    const { view } = await call({ operation: 'list_roots' }, reply);
+    expect(view).toMatchObject({ count: 3, note: expect.stringContaining('https://host/x') });
+    const bound = await call({ operation: 'bind_root', rootPath: '/src/api' }, reply);
+    expect(bound.view).toMatchObject({ success: true, project: 'api' });
+    const none = await call({ operation: 'bind_root', rootUri: 'https://host/x' }, reply);
+    expect(none.isError).toBe(true);
   });
 
   it('[TH49] an unknown root is refused with the known ones', async () => {

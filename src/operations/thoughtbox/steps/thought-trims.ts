@@ -2,47 +2,11 @@
 
 import { MAIN } from '../../../domain/thoughts/session.ts';
 import type { Trim } from '../../../kernel/budget.ts';
-import { isJsonObject, type Json, type JsonObject } from '../../../kernel/json.ts';
-import { goneOn, mostThatFits, shortenText } from '../../../kernel/trims.ts';
+import { type Cuttable, goneOn, keepMost } from '../../../kernel/cuts/list-cuts.ts';
+import type { Json, JsonObject } from '../../../kernel/json.ts';
+import { itemsOf } from '../../../kernel/trims.ts';
 
-function eachThought(change: (thought: JsonObject) => JsonObject): Trim {
-  const changed = (list: Json | undefined) =>
-    Array.isArray(list)
-      ? list.map((item: Json) => (isJsonObject(item) ? change(item) : item))
-      : list;
-  return {
-    minimal: false,
-    apply(view, fits) {
-      if (fits.bytes(view)) return view;
-      const { branches } = view;
-      const byBranch = isJsonObject(branches as Json)
-        ? Object.fromEntries(
-            Object.entries(branches as JsonObject).map(([id, list]) => [id, changed(list)]),
-          )
-        : branches;
-      return { ...view, thoughts: changed(view.thoughts), branches: byBranch } as JsonObject;
-    },
-  };
-}
-
-function shortened(bytes: number): Trim {
-  return eachThought((thought) =>
-    typeof thought.thought === 'string'
-      ? { ...thought, thought: shortenText(thought.thought, bytes) }
-      : thought,
-  );
-}
-
-const withoutExtras = eachThought(
-  ({ steps: _typed, critique: _said, timestamp: _when, ...thought }) => thought,
-);
-
-/** Texts are shortened before any thought is dropped. */
-export const thoughtTrims: readonly Trim[] = [
-  ...[50_000, 16_000, 4_000, 1_000, 400].map(shortened),
-  withoutExtras,
-  shortened(120),
-];
+const SPARE = ['steps', 'critique', 'timestamp'];
 
 export interface ThoughtPage {
   /** The chain of each thought on the page, in the order of recording. */
@@ -51,33 +15,69 @@ export interface ThoughtPage {
   readonly offset: number | undefined;
 }
 
-/** Drops thoughts from the end of the page; the answer says where the next page begins. */
-export function cutThoughts(page: ThoughtPage): readonly Trim[] {
-  return [1, 0].map((least) => ({
-    minimal: least === 0,
-    apply(view, fits) {
-      if (page.chains.length <= least) return view;
-      const cut = (count: number) => withThoughts(view, page, count);
-      return cut(mostThatFits(least, page.chains.length, (count) => fits.whole(cut(count))));
+/**
+ * Keeps whole thoughts, from the beginning of a page or, if the last ones were asked for, from the
+ * end; the answer says where the next page begins.
+ */
+export function cutThoughts({ chains, offset }: ThoughtPage): readonly Trim[] {
+  const isFromEnd = offset === undefined;
+  /** The view with the thoughts that matter most, which come first in `all`. */
+  const showing = (view: JsonObject, all: readonly Said[], count: number, last?: Json) => {
+    const kept = all.slice(0, count);
+    const end = kept.at(-1);
+    const shown = last === undefined || !end ? kept : kept.with(-1, { ...end, thought: last });
+    const cut = { ...view, ...byChain(isFromEnd ? shown.toReversed() : shown) };
+    if (count === all.length) return cut;
+    return isFromEnd ? { ...cut, hasMore: true } : goneOn(cut, offset, count);
+  };
+  return [
+    {
+      minimal: false,
+      apply(view, fits) {
+        const all = saidIn(view, chains);
+        const most = isFromEnd ? all.toReversed() : all;
+        const list: Cuttable = {
+          items: most.map(({ thought }) => thought),
+          leadsOn: !isFromEnd,
+          spare: SPARE,
+          with: (count, last) => showing(view, most, count, last),
+          alone: (thought) => ({ ...view, ...byChain([{ chain: MAIN, thought }]) }),
+        };
+        return keepMost(list, view, fits);
+      },
     },
-  }));
+    { minimal: true, apply: (view) => showing(view, saidIn(view, chains), 0) },
+  ];
 }
 
-function withThoughts(view: JsonObject, { chains, offset }: ThoughtPage, count: number) {
-  const kept = (list: Json | undefined, chain: string): readonly Json[] => {
-    const stay =
-      offset === undefined ? chains.slice(chains.length - count) : chains.slice(0, count);
-    const most = stay.filter((each) => each === chain).length;
-    const items = Array.isArray(list) ? (list as readonly Json[]) : [];
-    return offset === undefined ? items.slice(items.length - most) : items.slice(0, most);
+interface Said {
+  readonly chain: string;
+  readonly thought: Json;
+}
+
+/** The thoughts of all chains in the order of recording. */
+function saidIn(view: JsonObject, chains: readonly string[]): readonly Said[] {
+  const branches = (view.branches ?? {}) as JsonObject;
+  const taken = new Map<string, number>();
+  return chains.flatMap((chain) => {
+    const at = taken.get(chain) ?? 0;
+    taken.set(chain, at + 1);
+    const list = chain === MAIN ? itemsOf(view, 'thoughts') : itemsOf(branches, chain);
+    const thought = list[at];
+    return thought === undefined ? [] : [{ chain, thought }];
+  });
+}
+
+function byChain(said: readonly Said[]): {
+  readonly thoughts: Json;
+  readonly branches: JsonObject;
+} {
+  const of = (name: string) =>
+    said.flatMap(({ chain, thought }) => (chain === name ? [thought] : []));
+  const names = new Set(said.map(({ chain }) => chain));
+  names.delete(MAIN);
+  return {
+    thoughts: of(MAIN),
+    branches: Object.fromEntries([...names].map((name) => [name, of(name)])),
   };
-  const branches = Object.entries((view.branches ?? {}) as JsonObject)
-    .map(([name, list]) => [name, kept(list, name)] as const)
-    .filter(([, list]) => list.length > 0);
-  const cut = {
-    ...view,
-    thoughts: kept(view.thoughts, MAIN),
-    branches: Object.fromEntries(branches),
-  };
-  return offset === undefined ? { ...cut, hasMore: true } : goneOn(cut, offset, count);
 }

@@ -10,6 +10,7 @@ import { isRefusal, type Refusal } from '../../../kernel/refusal.ts';
 import type { Writing } from '../../../store/port.ts';
 import { type Answer, answer, type DocumentScope } from '../../declaration/define-operation.ts';
 import { branch, doc, line, target } from '../../declaration/fields.ts';
+import { refuseOtherKind } from '../../steps/document-kind.ts';
 
 /** The arguments by which every trace tool names its document. */
 export const traceFields = {
@@ -61,6 +62,10 @@ export async function appendStep(
   draft: EventDraft | Refusal,
 ): Promise<Answer | Refusal> {
   if (isRefusal(draft)) return draft;
+  const doc = draft.doc ?? scope.docs.trace;
+  const use = { branch: scope.branch, doc, kind: 'trace', field: 'doc' } as const;
+  const misplaced = await refuseOtherKind(tx, use);
+  if (misplaced) return misplaced;
   const [entry] = await tx.append([draft]);
   if (!entry) throw new Error('a step just appended is missing');
   return answer({

@@ -3,7 +3,11 @@
 import { sql as raw } from 'kysely';
 import { branchIdOf } from '../../../domain/branches/branch.ts';
 import type { EffectiveView } from '../../../domain/branches/effective-view.ts';
-import type { Document, DocumentKind } from '../../../domain/documents/document.ts';
+import {
+  type Document,
+  type DocumentKind,
+  standardKind,
+} from '../../../domain/documents/document.ts';
 import type { EventType } from '../../../domain/journal/event.ts';
 import type { DocumentQueries } from '../../port.ts';
 import type { Sql } from '../engine.ts';
@@ -67,6 +71,32 @@ const branchesWrittenAfter = prepared((sql: Sql, args: { workspace: string; seq:
     .where('last_seq', '>', args.seq),
 );
 
+const entriesOnBranch = prepared(
+  (
+    sql: Sql,
+    args: { workspace: string; branch: number; doc: string; after: number; upTo: number },
+  ) =>
+    sql
+      .selectFrom('events')
+      .select((e) => e.fn.countAll().as('entries'))
+      .where('workspace', '=', args.workspace)
+      .where('branch', '=', args.branch)
+      .where('doc', '=', args.doc)
+      .where('seq', '>', args.after)
+      .where('seq', '<=', args.upTo),
+);
+
+const kindOnBranch = prepared(
+  (sql: Sql, args: { workspace: string; branch: number; doc: string; upTo: number }) =>
+    sql
+      .selectFrom('documents')
+      .select('kind')
+      .where('workspace', '=', args.workspace)
+      .where('branch', '=', args.branch)
+      .where('doc', '=', args.doc)
+      .where('first_seq', '<=', args.upTo),
+);
+
 interface DocumentEntry {
   readonly workspace: string;
   readonly branch: number;
@@ -104,6 +134,21 @@ export function documentQueries(sql: Sql, workspace: string): DocumentQueries {
   return {
     latest: async () => (await latestDocument(sql, { workspace })).map(documentFrom)[0],
     inView: (view) => documentsInView(sql, workspace, view),
+    async entries(view, doc) {
+      let count = 0;
+      for (const { branch, after, upTo } of view) {
+        const [row] = await entriesOnBranch(sql, { workspace, branch, doc, after, upTo });
+        count += Number(row?.entries ?? 0);
+      }
+      return count;
+    },
+    async kind(view, doc) {
+      for (const { branch, upTo } of [...view].reverse()) {
+        const [row] = await kindOnBranch(sql, { workspace, branch, doc, upTo });
+        if (row) return row.kind as DocumentKind;
+      }
+      return undefined;
+    },
     branchesWrittenAfter: async (seq) =>
       (await branchesWrittenAfter(sql, { workspace, seq })).map(({ branch }) => branch),
   };
@@ -132,7 +177,7 @@ function documentFrom(row: Tables['documents']): Document {
   return {
     branch: row.branch,
     doc: row.doc,
-    kind: row.kind as DocumentKind,
+    kind: standardKind(row.doc) ?? (row.kind as DocumentKind),
     firstSeq: row.first_seq,
     lastSeq: row.last_seq,
     createdMs: row.created_ms,

@@ -10,6 +10,7 @@ import {
   removedNodes,
   withLooseEdges,
 } from '../../../domain/graph/graph-change.ts';
+import type { NodeState } from '../../../domain/graph/graph-events.ts';
 import { edgeEnds, versionOf } from '../../../domain/graph/version.ts';
 import type { JournalEvent } from '../../../domain/journal/event.ts';
 import { chunksOf, type Listed, listed, rowsOf } from '../chunks.ts';
@@ -72,6 +73,31 @@ export async function recordVersions(
   const { seq, tsMs } = event;
   const moment = { firstSeq: seq, firstMs: tsMs, seq, tsMs };
   await enterIntoDocument(sql, { workspace, ...at, kind: 'graph', ...moment });
+}
+
+/** The nodes of a document that live on this branch, by their ids. */
+export async function currentNodes(
+  sql: Sql,
+  workspace: string,
+  { branch, doc }: GraphDocument,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, NodeState>> {
+  const nodes = new Map<string, NodeState>();
+  for (const some of chunksOf(ids)) {
+    const rows = await sql
+      .selectFrom('graph_versions')
+      .select(['key', 'state'])
+      .where('workspace', '=', workspace)
+      .where('branch', '=', branch)
+      .where('doc', '=', doc)
+      .where('kind', '=', 'node')
+      .where('key', 'in', some)
+      .where('until_seq', 'is', null)
+      .where('state', 'is not', null)
+      .execute();
+    for (const { key, state } of rows) nodes.set(key, JSON.parse(state ?? '') as NodeState);
+  }
+  return nodes;
 }
 
 /** The keys of the live edges of a document that have one of these nodes as an end. */

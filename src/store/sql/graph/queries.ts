@@ -19,6 +19,7 @@ import { contains } from '../contains.ts';
 import type { Sql } from '../engine.ts';
 import type { Tables } from '../tables.ts';
 import { beginnings } from './beginnings.ts';
+import { countNodes } from './counts.ts';
 import { openCards } from './open-cards.ts';
 
 type Row = Tables['graph_versions'];
@@ -61,6 +62,7 @@ export function graphQueries(sql: Sql, workspace: string): GraphQueries {
       return newestFirst(found).slice(0, slice.limit).map(versionFrom) as NodeVersion[];
     },
     openCards: (request) => openCards(sql, workspace, request),
+    count: (view, doc, filter) => countNodes(sql, { workspace, doc }, view, filter),
     async edges(view, doc, slice) {
       const before = await placeBefore(at(doc), branchesIn(view), slice.before);
       const page = { before, limit: slice.limit };
@@ -241,12 +243,18 @@ function among(query: Query, column: 'key' | 'type', values: readonly string[]):
 }
 
 /** Starts from the tag, not from the nodes: a rare tag costs only as much as it has nodes. */
-function tagged(query: Query, place: Place, branch: number, tags: readonly string[]): Query {
+function tagged(
+  query: Query,
+  place: Place,
+  branch: number,
+  tags: readonly string[],
+  is = true,
+): Query {
   if (tags.length === 0) return query.where(raw<boolean>`1 = 0`);
   return query.where((e) =>
     e(
       e.refTuple('graph_versions.seq', 'graph_versions.place'),
-      'in',
+      is ? 'in' : 'not in',
       e
         .selectFrom('graph_tags')
         .select(['graph_tags.seq', 'graph_tags.place'])
@@ -265,6 +273,9 @@ function filtered(query: Query, filter: NodeFilter, place: Place, branch: number
   if (filter.status !== undefined) narrowed = narrowed.where('status', '=', filter.status);
   for (const tag of filter.tagsAll ?? []) narrowed = tagged(narrowed, place, branch, [tag]);
   if (filter.tagsAny) narrowed = tagged(narrowed, place, branch, filter.tagsAny);
+  if (filter.withoutTag !== undefined) {
+    narrowed = tagged(narrowed, place, branch, [filter.withoutTag], false);
+  }
   if (filter.excludeReserved) narrowed = withoutReserved(narrowed, 'node');
   if (filter.text !== undefined) {
     narrowed = narrowed.where(contains('search', filter.text.toLowerCase()));

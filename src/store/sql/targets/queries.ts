@@ -101,6 +101,32 @@ const unfinishedOf = prepared((sql: Sql, args: InWorkspace & { id: string }) =>
     .orderBy('t.id'),
 );
 
+function waitingOf(sql: Sql, workspace: string, ids: readonly string[]) {
+  return sql
+    .selectFrom('target_dependencies as d')
+    .innerJoin('targets as t', (join) =>
+      join.onRef('t.workspace', '=', 'd.workspace').onRef('t.id', '=', 'd.depends_on'),
+    )
+    .select('d.id')
+    .distinct()
+    .where('d.workspace', '=', workspace)
+    .where('d.id', 'in', [...ids])
+    .where('t.status', '!=', 'DONE');
+}
+
+const doneWithOpenSteps = prepared(
+  (sql: Sql, args: InWorkspace & { plan: string; limit: number }) =>
+    sql
+      .selectFrom('targets')
+      .select('id')
+      .where('workspace', '=', args.workspace)
+      .where('parent', '=', args.plan)
+      .where('status', '=', 'DONE')
+      .whereRef('steps_done', '<', 'steps_total')
+      .orderBy('number')
+      .limit(args.limit),
+);
+
 function eventsJoined(sql: Sql, workspace: string) {
   return sql
     .selectFrom('target_events as l')
@@ -175,23 +201,32 @@ const allOperations = prepared((sql: Sql, args: InWorkspace & { before: number; 
     .limit(args.limit),
 );
 
+interface Unit extends InWorkspace {
+  readonly target: string;
+  readonly state: OperationState;
+  /** The seq that it begins behind. */
+  readonly from: number;
+}
+
+/** The first operation in this direction, with the others of its batch. */
 function unitOf(direction: 'asc' | 'desc') {
-  const edge = prepared((sql: Sql, args: InWorkspace & { target: string; state: string }) =>
+  const behind = direction === 'asc' ? '>' : '<';
+  const edge = prepared((sql: Sql, args: Unit) =>
     operationsJoined(sql, args.workspace)
       .where('o.target', '=', args.target)
       .where('o.state', '=', args.state)
+      .where('o.seq', behind, args.from)
       .orderBy('o.seq', direction)
       .limit(1),
   );
-  const batch = prepared(
-    (sql: Sql, args: InWorkspace & { target: string; state: string; batch: number }) =>
-      operationsJoined(sql, args.workspace)
-        .where('o.target', '=', args.target)
-        .where('o.state', '=', args.state)
-        .where('o.batch', '=', args.batch)
-        .orderBy('o.seq', direction),
+  const batch = prepared((sql: Sql, args: Unit & { batch: number }) =>
+    operationsJoined(sql, args.workspace)
+      .where('o.target', '=', args.target)
+      .where('o.state', '=', args.state)
+      .where('o.batch', '=', args.batch)
+      .orderBy('o.seq', direction),
   );
-  return async (sql: Sql, args: InWorkspace & { target: string; state: string }) => {
+  return async (sql: Sql, args: Unit) => {
     const rows = await edge(sql, args);
     const [first] = rows;
     return typeof first?.batch === 'number' ? batch(sql, { ...args, batch: first.batch }) : rows;
@@ -231,6 +266,12 @@ export function targetQueries(sql: Sql, workspace: string): TargetQueries {
       const rows = await unfinishedOf(sql, { workspace, id });
       return rows.map((row) => ({ id: row.id, title: row.title, status: row.status as Status }));
     },
+    async waitingAmong(ids) {
+      const rows = ids.length === 0 ? [] : await waitingOf(sql, workspace, ids).execute();
+      return new Set(rows.map((row) => row.id));
+    },
+    reopenedIn: async (plan, limit) =>
+      (await doneWithOpenSteps(sql, { workspace, plan, limit })).map((row) => row.id),
     eventsAfter: async (seq, limit) =>
       (await eventsSince(sql, { workspace, seq, limit })).map(taskEventFrom),
     async events(target, { before = EVERYTHING, limit }) {
@@ -250,11 +291,12 @@ export function targetQueries(sql: Sql, workspace: string): TargetQueries {
         : operationsOf(sql, { ...args, target }));
       return rows.map(operationFrom);
     },
-    async lastDone(target) {
-      return (await lastDone(sql, { workspace, target, state: 'done' })).map(operationFrom);
+    async lastDone(target, from = EVERYTHING) {
+      return (await lastDone(sql, { workspace, target, state: 'done', from })).map(operationFrom);
     },
-    async firstUndone(target) {
-      return (await firstUndone(sql, { workspace, target, state: 'undone' })).map(operationFrom);
+    async firstUndone(target, from = 0) {
+      const args = { workspace, target, state: 'undone', from } as const;
+      return (await firstUndone(sql, args)).map(operationFrom);
     },
   };
 }

@@ -2,12 +2,12 @@
 
 import { documentNames } from '../../../domain/documents/document.ts';
 import type { JournalEvent } from '../../../domain/journal/event.ts';
-import { stepChanges } from '../../../domain/thoughts/cipher-cards.ts';
+import { nodesReferred, stepChanges } from '../../../domain/thoughts/cipher-cards.ts';
 import { MAIN, sessionSeqOf } from '../../../domain/thoughts/session.ts';
 import { isUntitled, titleFrom } from '../../../domain/thoughts/session-title.ts';
 import type { ThoughtEventType } from '../../../domain/thoughts/thought-events.ts';
 import type { Sql } from '../engine.ts';
-import { recordVersions } from '../graph/projection.ts';
+import { currentNodes, recordVersions } from '../graph/projection.ts';
 import { prepared } from '../prepared.ts';
 import type { Projection } from '../projection.ts';
 import type { SessionRow, Tables } from '../tables.ts';
@@ -261,7 +261,8 @@ async function writeGraph(
     throw new Error(`event ${event.seq} has steps, but its session has no graph`);
   }
   const at = { branch: row.graph_branch, doc: documentNames(undefined).graph };
-  await recordVersions(sql, workspace, event, at, stepChanges(event.payload, row.id));
+  const known = await currentNodes(sql, workspace, at, nodesReferred(event.payload));
+  await recordVersions(sql, workspace, event, at, stepChanges(event.payload, row.id, known));
 }
 
 async function onCritique(

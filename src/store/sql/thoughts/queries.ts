@@ -5,7 +5,7 @@ import type { JournalEvent } from '../../../domain/journal/event.ts';
 import type { GatewayState } from '../../../domain/thoughts/gateway-state.ts';
 import type { Thought } from '../../../domain/thoughts/thought.ts';
 import type { ThoughtPlace } from '../../../domain/thoughts/thought-events.ts';
-import type { ListPage, SessionFilter, ThoughtQueries } from '../../thought-port.ts';
+import type { LabelledStep, ListPage, SessionFilter, ThoughtQueries } from '../../thought-port.ts';
 import { contains } from '../contains.ts';
 import type { Sql } from '../engine.ts';
 import { eventFrom } from '../journal.ts';
@@ -133,25 +133,31 @@ const thoughtsUntil = prepared((sql: Sql, args: InSession & { seq: number }) =>
 const MOST_LABELS = 5_000;
 
 /** The last step with a label comes last, so it is the one that stays in the map. */
-async function nodesLabelled(
+async function stepsLabelled(
   sql: Sql,
   { workspace, session }: InSession,
   chain: string,
   labels: readonly number[],
-): Promise<ReadonlyMap<number, string>> {
-  const found = new Map<number, string>();
+): Promise<ReadonlyMap<number, LabelledStep>> {
+  const found = new Map<number, LabelledStep>();
   for (let first = 0; first < labels.length; first += MOST_LABELS) {
     const rows = await sql
-      .selectFrom('thought_steps')
-      .select(['label', 'node'])
-      .where('workspace', '=', workspace)
-      .where('session', '=', session)
-      .where('chain', '=', chain)
-      .where('label', 'in', labels.slice(first, first + MOST_LABELS))
-      .orderBy('seq')
-      .orderBy('position')
+      .selectFrom('thought_steps as s')
+      .innerJoin('thoughts as t', (join) =>
+        join
+          .onRef('t.workspace', '=', 's.workspace')
+          .onRef('t.session', '=', 's.session')
+          .onRef('t.seq', '=', 's.seq'),
+      )
+      .select(['s.label', 's.node', 't.number'])
+      .where('s.workspace', '=', workspace)
+      .where('s.session', '=', session)
+      .where('s.chain', '=', chain)
+      .where('s.label', 'in', labels.slice(first, first + MOST_LABELS))
+      .orderBy('s.seq')
+      .orderBy('s.position')
       .execute();
-    for (const { label, node } of rows) found.set(label, node);
+    for (const { label, node, number } of rows) found.set(label, { node, number });
   }
   return found;
 }
@@ -320,8 +326,7 @@ export function thoughtQueries(sql: Sql, workspace: string): ThoughtQueries {
       return withCritiques(sql, rows);
     },
     known: (session, places) => placesKnown(sql, { workspace, session }, places),
-    stepNodes: (session, chain, labels) =>
-      nodesLabelled(sql, { workspace, session }, chain, labels),
+    labelled: (session, chain, labels) => stepsLabelled(sql, { workspace, session }, chain, labels),
     async gatewayState(agent) {
       const [row] = await stateOf(sql, { workspace, agent });
       return row && (JSON.parse(row.state) as GatewayState);

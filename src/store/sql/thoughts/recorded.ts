@@ -136,6 +136,36 @@ async function lastOf(
   return last;
 }
 
+async function firstWith(
+  sql: Sql,
+  workspace: string,
+  sessions: readonly number[],
+  words: readonly string[],
+): Promise<ReadonlyMap<number, ThoughtEvent>> {
+  const first = new Map<number, ThoughtEvent>();
+  for (const some of words.length === 0 ? [] : chunksOf(sessions)) {
+    const found = await sql
+      .selectFrom('thoughts')
+      .select('session')
+      .select((e) => e.fn.min('seq').as('seq'))
+      .where('workspace', '=', workspace)
+      .where('session', 'in', some)
+      .where((e) => e.and(words.map((word) => contains('search', word))))
+      .groupBy('session')
+      .execute();
+    const events = await eventsAt(
+      sql,
+      workspace,
+      found.map(({ seq }) => Number(seq)),
+    );
+    for (const { session, seq } of found) {
+      const event = events.get(Number(seq));
+      if (event) first.set(session, event);
+    }
+  }
+  return first;
+}
+
 /** What a thought revises is only in its event, so those that revise anything are looked through. */
 async function revisionsOf(
   sql: Sql,
@@ -161,7 +191,7 @@ async function revisionsOf(
 
 type RecordedQueries = Pick<
   ThoughtQueries,
-  'recordedAfter' | 'recordedAt' | 'lastRecorded' | 'revisionsOf'
+  'recordedAfter' | 'recordedAt' | 'lastRecorded' | 'firstWith' | 'revisionsOf'
 >;
 
 export function recordedQueries(sql: Sql, workspace: string): RecordedQueries {
@@ -175,6 +205,7 @@ export function recordedQueries(sql: Sql, workspace: string): RecordedQueries {
     },
     recordedAt: (session, places) => thoughtsAt(sql, { workspace, session }, places),
     lastRecorded: (sessions) => lastOf(sql, workspace, sessions),
+    firstWith: (sessions, words) => firstWith(sql, workspace, sessions, words),
     revisionsOf: (session, place) => revisionsOf(sql, { workspace, session }, place),
   };
 }

@@ -53,14 +53,15 @@ export async function workPage(
   const kept = cursor?.changed
     ? []
     : await inOrder(sql, question, order, { sort, limit: limit + 1, cursor });
-  if (kept.length > limit) {
-    const shown = kept.slice(0, limit);
-    const last = shown.at(-1) as NodeRow;
-    const after = order.columns.map((column) => last[column]);
-    return { nodes: shown.map(nodeFrom), next: { sort, head, after, changed: false } };
-  }
+  const behindKept = (row: NodeRow): WorkCursor => {
+    return { sort, head, after: order.columns.map((column) => row[column]), changed: false };
+  };
+  const inPlace = kept.slice(0, limit);
+  const page = { nodes: inPlace.map(nodeFrom), cursors: inPlace.map(behindKept) };
   // A reading that has just begun cannot have missed anything.
-  if (!cursor || sort === 'created') return { nodes: kept.map(nodeFrom) };
+  if (kept.length > limit || !cursor || sort === 'created') {
+    return { ...page, hasMore: kept.length > limit };
+  }
   const room = limit - kept.length;
   const from = cursor.changed ? (cursor.after[0] ?? -1) : -1;
   const changed = await fittingNodes(sql, question)
@@ -72,10 +73,18 @@ export async function workPage(
     .limit(room + 1)
     .selectAll('n')
     .execute();
-  const shown = changed.slice(0, room);
-  const nodes = [...kept, ...shown].map(nodeFrom);
-  if (changed.length <= room) return { nodes };
-  return { nodes, next: { sort, head, after: [shown.at(-1)?.created_key ?? from], changed: true } };
+  const moved = changed.slice(0, room);
+  const behindMoved = (after: number): WorkCursor => ({
+    sort,
+    head,
+    after: [after],
+    changed: true,
+  });
+  return {
+    nodes: [...page.nodes, ...moved.map(nodeFrom)],
+    cursors: [...page.cursors, ...moved.map((row) => behindMoved(row.created_key))],
+    hasMore: changed.length > room,
+  };
 }
 
 function inOrder(

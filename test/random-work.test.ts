@@ -5,6 +5,7 @@
 
 import { modelRun } from './support/model-run.ts';
 import { TTL_MINUTES } from './support/work-model/claims.ts';
+import { restructureNodes } from './support/work-model/restructure-steps.ts';
 import {
   followRules,
   newRun,
@@ -20,7 +21,6 @@ import {
   planNodes,
   readWhileWriting,
   releaseClaims,
-  restructureNodes,
   takeNext,
   updateNodes,
 } from './support/work-model/steps.ts';

@@ -3,10 +3,10 @@
  * missing.
  */
 
+import { excerpt } from '../../kernel/excerpt.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import { isRefusal, refuse } from '../../kernel/refusal.ts';
 import { timestamp } from '../../kernel/timestamp.ts';
-import { shortenText } from '../../kernel/trims.ts';
 import type { Writing } from '../../store/port.ts';
 import { answer, defineOperation } from '../declaration/define-operation.ts';
 import { createsWork, seesPresence, writesUnless } from '../declaration/facets.ts';
@@ -74,7 +74,7 @@ async function listProjects(tx: Writing): Promise<JsonObject> {
   const projects = found.slice(0, MOST_PROJECTS).map((each) => ({
     id: each.root,
     project: each.name,
-    summary: shortenText(each.summary, SUMMARY_BYTES),
+    summary: excerpt(each.summary, SUMMARY_BYTES),
     total: each.total,
     resolved: each.resolved,
     unresolved: each.total - each.resolved,

@@ -3,6 +3,7 @@
 import { expect } from 'vitest';
 import type { JsonObject } from '../../../src/kernel/json.ts';
 import type { Shown } from '../task-world.ts';
+import { SUMMARIES, someNode, someProperties } from './chosen.ts';
 import { holderOf } from './claims.ts';
 import {
   all,
@@ -18,7 +19,6 @@ import {
 import { storedProperties } from './making.ts';
 import { next } from './restructuring.ts';
 import { askingAs, call, count, perhaps, type Run } from './run.ts';
-import { SUMMARIES, someNode, someProperties } from './steps.ts';
 import { expectToldBy } from './told-history.ts';
 import { byEnds, contextView, iso, listedView, reasoningView } from './views.ts';
 

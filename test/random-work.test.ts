@@ -5,6 +5,7 @@
 
 import { modelRun } from './support/model-run.ts';
 import { TTL_MINUTES } from './support/work-model/claims.ts';
+import { restructureNodes } from './support/work-model/restructure-steps.ts';
 import {
   followRules,
   newRun,
@@ -20,7 +21,6 @@ import {
   planNodes,
   readWhileWriting,
   releaseClaims,
-  restructureNodes,
   takeNext,
   updateNodes,
 } from './support/work-model/steps.ts';
@@ -62,6 +62,8 @@ const MUST_HAPPEN = [
     'taken after another',
     'planned into a project',
   ],
+  ...['merged a dropped node', 'merged into a dropped node', 'merged a held node'],
+  ...['merged links', 'merged a description'],
   ...['graph_update validation_error', 'graph_plan validation_error', 'released'],
   ...['grown old', 'gone with its process'],
   ...['graph_next validation_error', 'waiting claimed', 'waiting blocked', 'waiting unresolved'],

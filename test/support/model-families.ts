@@ -36,13 +36,13 @@ import {
   startNew,
 } from './thought-model/steps.ts';
 import { TTL_MINUTES } from './work-model/claims.ts';
+import { restructureNodes } from './work-model/restructure-steps.ts';
 import * as work from './work-model/run.ts';
 import {
   connectNodes,
   openProject,
   planNodes,
   releaseClaims,
-  restructureNodes,
   takeNext,
   updateNodes,
 } from './work-model/steps.ts';

@@ -13,6 +13,7 @@ import type { Writing } from '../../store/port.ts';
 import { answer, defineOperation, type Warning } from '../declaration/define-operation.ts';
 import { seesPresence, writes } from '../declaration/facets.ts';
 import { line, noted } from '../declaration/fields.ts';
+import { heirOf } from './steps/find-work.ts';
 import { heldWork } from './steps/held-work.ts';
 import { resolvedEarly } from './steps/resolved-early.ts';
 import type { Claimant } from './steps/work-claim-rule.ts';
@@ -30,7 +31,7 @@ const edge = z.strictObject({
   remove: z.boolean().optional(),
 });
 
-type Edge = z.output<typeof edge>;
+type Edge = Pick<z.output<typeof edge>, 'from' | 'to' | 'type'>;
 
 export const graphConnect = defineOperation({
   name: 'graph_connect',
@@ -58,10 +59,11 @@ export const graphConnect = defineOperation({
     const rejected: JsonObject[] = [];
     const changed = new Set<string>();
     for (const each of edges) {
-      const request = { ...each, type: each.type.trim() };
+      const [from, to, type] = [each.from.trim(), each.to.trim(), each.type.trim()];
+      const request = { from, to, type };
       const fault = await (each.remove ? removeEdge(tx, request) : addEdge(tx, request));
-      if (fault) rejected.push({ from: each.from, to: each.to, ...fault });
-      else if (request.type === DEPENDS_ON) changed.add(each.from);
+      if (fault) rejected.push({ from, to, ...fault });
+      else if (type === DEPENDS_ON) changed.add(from);
     }
     const applied = edges.length - rejected.length;
     const view = { applied, ...(rejected.length > 0 ? { rejected } : {}) };
@@ -79,12 +81,27 @@ async function warnings(
   return [...held.warnings(), ...(await resolvedEarly(call.tx, ids))];
 }
 
-/** Why an edge is rejected. */
-type Fault = { readonly reason: string; readonly path?: readonly string[] };
+/** Why an edge is rejected: the code alone, and beside it what it is about. */
+type Fault = {
+  readonly reason: string;
+  readonly path?: readonly string[];
+  readonly node_id?: string;
+  readonly merged_into?: string;
+  readonly recovery?: string;
+};
+
+async function noNode(tx: Writing, id: string): Promise<Fault> {
+  const heir = await heirOf(tx, id);
+  return {
+    reason: 'node_not_found',
+    node_id: id,
+    ...(heir === undefined ? {} : { merged_into: heir }),
+  };
+}
 
 async function removeEdge(tx: Writing, { from, to, type }: Edge): Promise<Fault | undefined> {
   const [node] = await tx.work.nodes([from]);
-  if (!node) return { reason: `node_not_found: ${from}` };
+  if (!node) return noNode(tx, from);
   if (!(await tx.work.hasEdge(from, to, type))) return { reason: 'edge_not_found' };
   await tx.append([
     {
@@ -99,9 +116,9 @@ async function removeEdge(tx: Writing, { from, to, type }: Edge): Promise<Fault 
 async function addEdge(tx: Writing, { from, to, type }: Edge): Promise<Fault | undefined> {
   const found = new Map((await tx.work.nodes([from, to])).map((node) => [node.id, node]));
   const missing = [from, to].find((id) => !found.has(id));
-  if (missing !== undefined) return { reason: `node_not_found: ${missing}` };
+  if (missing !== undefined) return noNode(tx, missing);
   if (type === 'parent' || type === 'child_of') {
-    return { reason: 'parent_edges_not_allowed: graph_restructure moves nodes' };
+    return { reason: 'parent_edges_not_allowed', recovery: 'graph_restructure moves nodes.' };
   }
   const project = found.get(from)?.project ?? '';
   if (project !== found.get(to)?.project) return { reason: 'cross_project_edge' };

@@ -2,6 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { MAIN_ENGINES } from '../../../test/support/engines.ts';
+import type { Shown } from '../../../test/support/task-world.ts';
 import { ALICE, workScenes } from '../../../test/support/work-world.ts';
 
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
@@ -135,15 +136,47 @@ describe.each(MAIN_ENGINES)('graph_open on $name', (engine) => {
     expect((await world.ready({ project: world.root, claim: true }, ALICE))[0]).toBe(a);
   });
 
-  it('[WO50] a name wins over an id, and an id that is no root is a name', async () => {
+  it('[WO50] a name wins over an id, and the id of another node names no project', async () => {
     const { a = '' } = await world.plan({ ref: 'a' });
-    for (const name of ['zzzzzzzzzz99', a]) {
-      const { project, root } = await world.ask('graph_open', { project: name });
-      expect(project).toBe(name);
-      expect(root.id).not.toBe(world.root);
+    const { project, root } = await world.ask('graph_open', { project: 'zzzzzzzzzz99' });
+    expect(project).toBe('zzzzzzzzzz99');
+    expect(root.id).not.toBe(world.root);
+    const calls = [
+      ['graph_open', { project: a }],
+      ['graph_plan', { project: ` ${a}`, nodes: [{ summary: 'b' }] }],
+    ] as const;
+    for (const [tool, args] of calls) {
+      const refusal = await world.refused(tool, args);
+      expect(refusal).toMatchObject({ code: 'validation_error', field: 'project', project: 'p' });
+      expect(refusal.next[0]).toMatchObject({ tool: 'graph_onboard', args: { project: 'p' } });
     }
-    expect((await world.ask('graph_onboard', { project: a })).project).toBe(a);
-    const lost = await world.refused('graph_next', { project: 'yyyyyyyyyy99' });
-    expect(lost.code).toBe('project_not_found');
+    const lost = await world.refused('graph_next', { project: a });
+    expect([lost.code, lost.recovery]).toEqual(['project_not_found', 'Did you mean p?']);
+  });
+
+  it('[WO112] a new project whose name is like another is reported', async () => {
+    await world.ask('graph_open', { project: 'parser' });
+    const opened = await world.ask('graph_open', { project: 'Parsers' });
+    expect(opened.warnings).toMatchObject([{ code: 'PROJECT_CREATED' }]);
+    expect(opened.warnings[0].message).toContain('there is also parser');
+    const planned = await world.ask('graph_plan', { project: 'pasrer', goal: 'Typed in haste' });
+    expect(planned.warnings).toMatchObject([{ code: 'PROJECT_CREATED' }]);
+    for (const project of ['lexer', 'q']) {
+      expect(await world.ask('graph_open', { project })).not.toHaveProperty('warnings');
+    }
+    expect(await world.ask('graph_open', { project: 'parser' })).not.toHaveProperty('warnings');
+  });
+
+  it('[WO113] the list of projects has short summaries, and says so if there are more', async () => {
+    const goal = 'x'.repeat(900);
+    await world.ask('graph_open', { project: 'a long one', goal });
+    const { projects, truncated } = await world.ask('graph_open');
+    expect(projects.map(({ summary }: Shown) => summary.length)).toEqual([200, 4]);
+    expect(truncated).toBeUndefined();
+    for (let n = 0; n < 199; n++) {
+      await world.server.call('graph_open', { workspace: world.workspace, project: `n${n}` });
+    }
+    const many = await world.ask('graph_open');
+    expect([many.projects.length, many.truncated]).toEqual([200, true]);
   });
 });

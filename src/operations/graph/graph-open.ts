@@ -3,6 +3,7 @@
  * missing.
  */
 
+import { excerpt } from '../../kernel/excerpt.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import { isRefusal, refuse } from '../../kernel/refusal.ts';
 import { timestamp } from '../../kernel/timestamp.ts';
@@ -10,13 +11,16 @@ import type { Writing } from '../../store/port.ts';
 import { answer, defineOperation } from '../declaration/define-operation.ts';
 import { createsWork, seesPresence, writesUnless } from '../declaration/facets.ts';
 import { createProject } from './steps/create-project.ts';
-import { findNode, projectCalled } from './steps/find-work.ts';
+import { findNode, projectCalled, refuseNodeAsProject, warnOfAlike } from './steps/find-work.ts';
 import { fieldReader } from './steps/read-fields.ts';
 import { claimRule } from './steps/work-claim-rule.ts';
 import { project, summary } from './steps/work-fields.ts';
 import { countsView, nodeView } from './steps/work-view.ts';
 
+/** Of more, the rest can be opened by name. */
 const MOST_PROJECTS = 200;
+
+const SUMMARY_BYTES = 200;
 
 export const graphOpen = defineOperation({
   name: 'graph_open',
@@ -43,11 +47,13 @@ export const graphOpen = defineOperation({
           details: { field: 'goal' },
         });
       }
-      return answer<JsonObject>({ projects: await listProjects(tx) });
+      return answer<JsonObject>(await listProjects(tx));
     }
     const name = input.project.trim();
     const reader = fieldReader();
     const existing = await projectCalled(tx, name);
+    const fault = existing ? undefined : await refuseNodeAsProject(tx, name);
+    if (fault) return fault;
     if (!existing) reader.read({ summary: input.goal }, '', 'goal');
     const opened = existing ?? (await createProject(tx, name, input.goal, newWorkId));
     const root = await findNode(tx, opened.root, 'root');
@@ -58,19 +64,21 @@ export const graphOpen = defineOperation({
       root: nodeView(root, claimRule(call), evidence),
       summary: await countsView(tx, opened, root, claimRule(call)),
     };
-    return answer<JsonObject>(view, { warnings: reader.warnings() });
+    const alike = existing ? [] : await warnOfAlike(tx, opened.name);
+    return answer<JsonObject>(view, { warnings: [...reader.warnings(), ...alike] });
   },
 });
 
-async function listProjects(tx: Writing): Promise<readonly JsonObject[]> {
-  const projects = await tx.work.projects(MOST_PROJECTS);
-  return projects.map((each) => ({
+async function listProjects(tx: Writing): Promise<JsonObject> {
+  const found = await tx.work.projects(MOST_PROJECTS + 1);
+  const projects = found.slice(0, MOST_PROJECTS).map((each) => ({
     id: each.root,
     project: each.name,
-    summary: each.summary,
+    summary: excerpt(each.summary, SUMMARY_BYTES),
     total: each.total,
     resolved: each.resolved,
     unresolved: each.total - each.resolved,
     updated_at: timestamp(each.updatedMs),
   }));
+  return { projects, ...(found.length > projects.length ? { truncated: true } : {}) };
 }

@@ -15,7 +15,7 @@ import { answer, defineOperation, type Warning } from '../declaration/define-ope
 import { createsWork, seesPresence, writes } from '../declaration/facets.ts';
 import { listedAs, noted } from '../declaration/fields.ts';
 import { createProject } from './steps/create-project.ts';
-import { projectCalled } from './steps/find-work.ts';
+import { projectCalled, refuseNodeAsProject, warnOfAlike } from './steps/find-work.ts';
 import { heldWork } from './steps/held-work.ts';
 import { type FieldReader, fieldReader } from './steps/read-fields.ts';
 import { resolvedEarly } from './steps/resolved-early.ts';
@@ -105,6 +105,7 @@ export const graphPlan = defineOperation({
     const nodes = readNodes(reader, input.nodes ?? []);
     if (isRefusal(nodes)) return nodes;
     const home = await openHome(tx, input, newWorkId, reader);
+    if (isRefusal(home)) return home;
     const requests = named(nodes, home?.project.root);
     const about = home ? { project: home.project.name, root: home.project.root } : {};
     const warnings = [...(home?.warnings ?? []), ...reader.warnings()];
@@ -181,12 +182,15 @@ async function openHome(
   { project: name, goal }: Asked,
   newWorkId: (seq: number, index: number) => string,
   reader: FieldReader,
-): Promise<Home | undefined> {
+): Promise<Home | Refusal | undefined> {
   if (name === undefined) return undefined;
   const existing = await projectCalled(tx, name);
   if (!existing) {
+    const fault = await refuseNodeAsProject(tx, name);
+    if (fault) return fault;
     reader.read({ summary: goal }, '', 'goal');
-    return { project: await createProject(tx, name.trim(), goal, newWorkId), warnings: [] };
+    const project = await createProject(tx, name.trim(), goal, newWorkId);
+    return { project, warnings: await warnOfAlike(tx, project.name) };
   }
   const [root] = await tx.work.nodes([existing.root]);
   const { summary: wanted } = storedFields({ summary: goal });

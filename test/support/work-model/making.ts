@@ -226,7 +226,7 @@ function isSame(a: Edge, b: Edge): boolean {
 }
 
 function without(graph: Graph, edge: Edge): Graph | string {
-  if (!graph.nodes.has(edge.from)) return `node_not_found: ${edge.from}`;
+  if (!graph.nodes.has(edge.from)) return 'node_not_found';
   if (!graph.edges.some((each) => isSame(each, edge))) return 'edge_not_found';
   const after = copyOf(graph);
   after.edges = after.edges.filter((each) => !isSame(each, edge));
@@ -235,7 +235,7 @@ function without(graph: Graph, edge: Edge): Graph | string {
 
 function withEdge(graph: Graph, edge: Edge): Graph | string {
   const missing = [edge.from, edge.to].find((id) => !graph.nodes.has(id));
-  if (missing !== undefined) return `node_not_found: ${missing}`;
+  if (missing !== undefined) return 'node_not_found';
   if (edge.type === 'parent') return 'parent_edges_not_allowed';
   const [from, to] = [nodeOf(graph, edge.from), nodeOf(graph, edge.to)];
   if (from.project !== to.project) return 'cross_project_edge';

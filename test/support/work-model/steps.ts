@@ -3,6 +3,18 @@
 import { expect } from 'vitest';
 import type { Json } from '../../../src/kernel/json.ts';
 import type { Shown } from '../task-world.ts';
+import {
+  isHeld,
+  SUMMARIES,
+  someForgery,
+  someName,
+  someNode,
+  somePair,
+  someProject,
+  someProjectThere,
+  someProperties,
+  TEXTS,
+} from './chosen.ts';
 import { type Asking, claimedMs, holderOf, TTL_MS } from './claims.ts';
 import { all, type Graph } from './graph.ts';
 import {
@@ -16,78 +28,14 @@ import {
   type UpdateRequest,
   update,
 } from './making.ts';
-import { next, type Operation, restructure } from './restructuring.ts';
+import { mergeSome } from './restructure-steps.ts';
+import { next } from './restructuring.ts';
 import { ask, askingAs, call, count, perhaps, type Run, type Step } from './run.ts';
 
 const PROJECTS = ['alpha', 'beta', 'gamma'];
 const TYPES = ['depends_on', 'depends_on', 'depends_on', 'relates_to', 'supports', 'parent'];
 const LINKS = ['a.md', 'b.md', 'c.md'];
 const MOST_NODES = 90;
-
-export const SUMMARIES = ['Read it', 'read 100%', 'Write_it', 'ÄRGER', "it's \\ done"];
-const TEXTS = [...SUMMARIES, ' Read it \n all of it\n\n to the end '];
-
-function someProject({ graph, random }: Run): string {
-  const known = [...graph.projects.keys()];
-  return random.chance(0.04) || known.length === 0 ? 'nowhere' : random.pick(known);
-}
-
-/** Mostly an existing node, more often a young one. */
-export function someNode(run: Run, project?: string): string {
-  const { graph, random } = run;
-  if (random.chance(0.02)) return random.pick(['nowhere', ...graph.gone.keys()]);
-  const own = all(graph, project);
-  const nodes = own.length > 0 ? own : all(graph);
-  const from = random.chance(0.5) ? Math.max(0, nodes.length - 12) : 0;
-  return random.pick(nodes.slice(from)).id;
-}
-
-/** Two nodes, most often of one project. */
-function somePair(run: Run): [string, string] {
-  const project = run.random.chance(0.08) ? undefined : someProjectThere(run);
-  const [first, second, third] = [1, 2, 3].map(() => someNode(run, project)) as [
-    string,
-    string,
-    string,
-  ];
-  return [first, first === second ? third : second];
-}
-
-function someProjectThere({ graph, random }: Run): string {
-  return random.pick([...graph.projects.keys()]);
-}
-
-export function someProperties({ random }: Run): Record<string, Json> {
-  const some: readonly (readonly [string, Json])[] = [
-    ['priority', random.pick([1, 2, -1, 0.5, 3, 0, 'high', '10', ' 2.5 '])],
-    ['area', random.pick(['x', 'y'])],
-    ['flag', random.chance(0.5)],
-    ['deep', { n: random.below(2), list: [1, { k: 'v' }] }],
-    ['deep.n', random.below(2)],
-    ['nil', null],
-  ];
-  return Object.fromEntries(some.filter(() => random.chance(0.25)));
-}
-
-/** Sometimes a project is named by the id of its root. */
-function someName({ graph, random }: Run, project: string): string {
-  const root = graph.projects.get(project);
-  return root !== undefined && random.chance(0.1) ? root : project;
-}
-
-/** Properties that only claims and hints may set; sometimes with their present values. */
-function someForgery({ graph, random }: Run, id: string): Record<string, Json> {
-  const there = graph.nodes.get(id)?.properties ?? {};
-  const { _claimed_by: by, _claimed_at: at, _hint: hint } = there;
-  return random.pick<Record<string, Json>>([
-    { _claimed_by: by ?? 'ada', _claimed_at: at ?? '2099-01-01T00:00:00.000Z' },
-    { _hint: hint ?? 'mine' },
-    { _claimed_by: 'ben' },
-    { _claimed_at: '2099-01-01T00:00:00.000Z' },
-    { _claimed_for: 'ever' },
-    { _hint: null },
-  ]);
-}
 
 export const openProject: Step = async (run) => {
   const { random } = run;
@@ -106,7 +54,7 @@ function someRequests(run: Run, project: string): PlanRequest[] {
   const refs = Array.from({ length: 1 + random.below(5) }, (_, n) => `r${n}`);
   const top = random.below(refs.length);
   return refs.map((ref, n): PlanRequest => {
-    const where = random.chance(0.03) ? undefined : project;
+    const where = random.chance(0.06) ? undefined : project;
     const near = () => (random.chance(0.5) ? random.pick(refs) : someNode(run, project));
     const isUnder = n !== top && random.chance(0.5);
     return {
@@ -175,12 +123,12 @@ export const connectNodes: Step = async (run) => {
   const answered = await ask(run, 'graph_connect', { edges }, (asking) =>
     connect(run.graph, edges, asking),
   );
-  for (const { reason } of answered.rejected ?? []) count(run, `rejected ${reason.split(':')[0]}`);
+  for (const { reason } of answered.rejected ?? []) count(run, `rejected ${reason}`);
 };
 
 /** A node that an agent holds, if there is one. */
 function someHeld(run: Run): string {
-  const held = all(run.graph).filter((node) => holderOf(node, askingAs(run, 'ada')) !== undefined);
+  const held = all(run.graph).filter((node) => isHeld(run, node));
   return held.length > 0 ? run.random.pick(held).id : someNode(run);
 }
 
@@ -263,60 +211,6 @@ export const releaseClaims: Step = async (run) => {
   count(run, 'released', answered.released?.length ?? 0);
 };
 
-function someMerge(run: Run): Operation {
-  const twins = run.random.chance(0.5) ? twinsOf(run.graph) : [];
-  const [source, target] = twins.length > 0 ? run.random.pick(twins) : somePair(run);
-  return { op: 'merge', source, target };
-}
-
-/** Pairs of nodes with the same edge: a merge must not store it twice. */
-function twinsOf({ edges }: Graph): [string, string][] {
-  return edges.flatMap((a) =>
-    edges.flatMap((b): [string, string][] => {
-      if (a === b || a.type !== b.type) return [];
-      if (a.to === b.to) return [[a.from, b.from]];
-      return a.from === b.from ? [[a.to, b.to]] : [];
-    }),
-  );
-}
-
-function someOperation(run: Run): Operation {
-  const { random, step } = run;
-  const [node_id, new_parent] = somePair(run);
-  if (random.chance(0.55)) return { op: 'move', node_id, new_parent };
-  if (random.chance(0.7)) return someMerge(run);
-  return { op: 'drop', node_id, reason: ` not at ${step} ` };
-}
-
-async function askRestructure(run: Run, operations: readonly Operation[]): Promise<void> {
-  const twins = twinsOf(run.graph);
-  const answered = await ask(run, 'graph_restructure', { operations }, (asking) =>
-    restructure(run.graph, operations, asking),
-  );
-  if (answered.code !== undefined) return;
-  for (const { op } of operations) count(run, op);
-  const isTwin = operations.some(
-    (each) =>
-      each.op === 'merge' &&
-      twins.some(([source, target]) => source === each.source && target === each.target),
-  );
-  if (isTwin) count(run, 'merged with the same edge');
-  count(run, 'newly by restructure', answered.newly_actionable?.length ?? 0);
-}
-
-export const restructureNodes: Step = (run) => {
-  const size = run.random.chance(0.7) ? 1 : 2;
-  return askRestructure(
-    run,
-    Array.from({ length: size }, () => someOperation(run)),
-  );
-};
-
-/** Merges nodes, which also keeps the graph small. */
-async function mergeSome(run: Run): Promise<void> {
-  for (let n = 0; n < 5; n++) await askRestructure(run, [someMerge(run)]);
-}
-
 /** Counts the claims that ended with their process, and those that ended by age. */
 function countEnded(run: Run): void {
   const asking = askingAs(run, 'ada');
@@ -333,9 +227,9 @@ export const takeNext: Step = async (run) => {
   const project = someProject(run);
   const request = {
     project: someName(run, project),
-    ...perhaps(run, 0.2, { scope: someNode(run, random.chance(0.1) ? undefined : project) }),
+    ...perhaps(run, 0.4, { scope: someNode(run, random.chance(0.1) ? undefined : project) }),
     ...perhaps(run, 0.2, { filter: someProperties(run) }),
-    ...perhaps(run, 0.02, { filter: { _claimed_by: 'ada' } }),
+    ...perhaps(run, 0.06, { filter: { _claimed_by: 'ada' } }),
     ...perhaps(run, 0.7, { count: 1 + random.below(8) }),
     ...perhaps(run, 0.7, { claim: true }),
   };

@@ -3,6 +3,7 @@
 import { expect } from 'vitest';
 import type { JsonObject } from '../../../src/kernel/json.ts';
 import type { Shown } from '../task-world.ts';
+import { SUMMARIES, someNode, someProperties } from './chosen.ts';
 import { holderOf } from './claims.ts';
 import {
   all,
@@ -18,7 +19,6 @@ import {
 import { storedProperties } from './making.ts';
 import { next } from './restructuring.ts';
 import { askingAs, call, count, perhaps, type Run } from './run.ts';
-import { SUMMARIES, someNode, someProperties } from './steps.ts';
 import { expectToldBy } from './told-history.ts';
 import { byEnds, contextView, iso, listedView, reasoningView } from './views.ts';
 
@@ -60,7 +60,14 @@ async function expectSameProjects(run: Run): Promise<void> {
   }
 }
 
+/** A filter; null means that a condition is left out, except for claims. */
 function someFilter(run: Run, project: string): JsonObject {
+  const left = ['resolved', 'is_leaf', 'text', 'ancestor', 'properties', 'has_evidence_type'];
+  const nulls = left.filter(() => run.random.chance(0.1)).map((name) => [name, null]);
+  return { ...Object.fromEntries(nulls), ...someConditions(run, project) };
+}
+
+function someConditions(run: Run, project: string): JsonObject {
   const { random, graph } = run;
   const flag = () => random.chance(0.5);
   const text = random.pick([...SUMMARIES, '%', '_', 'READ', "'", '\\', 'ä']);
@@ -81,7 +88,7 @@ function someFilter(run: Run, project: string): JsonObject {
 }
 
 function fits(run: Run, node: Node, filter: Shown): boolean {
-  const isAs = (wanted: boolean | undefined, is: boolean) => wanted === undefined || wanted === is;
+  const isAs = (wanted: boolean | null | undefined, is: boolean) => (wanted ?? is) === is;
   const { graph } = run;
   const claimedBy = holderOf(node, askingAs(run, 'ada')) ?? null;
   return (
@@ -90,8 +97,8 @@ function fits(run: Run, node: Node, filter: Shown): boolean {
     isAs(filter.is_actionable, isActionable(graph, node)) &&
     isAs(filter.is_blocked, isBlocked(graph, node)) &&
     node.summary.toLowerCase().includes((filter.text ?? '').toLowerCase()) &&
-    (filter.ancestor === undefined || isBelow(graph, node.id, filter.ancestor)) &&
-    (filter.has_evidence_type === undefined ||
+    ((filter.ancestor ?? undefined) === undefined || isBelow(graph, node.id, filter.ancestor)) &&
+    ((filter.has_evidence_type ?? undefined) === undefined ||
       node.evidence.some(({ type }) => type === filter.has_evidence_type)) &&
     (filter.claimed_by === undefined || claimedBy === filter.claimed_by) &&
     hasProperties(node, storedProperties(filter.properties ?? {}))

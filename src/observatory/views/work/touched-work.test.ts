@@ -4,8 +4,10 @@ import { describe, expect, it } from 'vitest';
 import { MAIN_ENGINES } from '../../../../test/support/engines.ts';
 import { randomFrom } from '../../../../test/support/random.ts';
 import { openTestSurface } from '../../../../test/support/surface.ts';
+import { someNode } from '../../../../test/support/work-model/chosen.ts';
 import { TTL_MINUTES } from '../../../../test/support/work-model/claims.ts';
 import { FollowedViews } from '../../../../test/support/work-model/followed-views.ts';
+import { restructureNodes } from '../../../../test/support/work-model/restructure-steps.ts';
 import {
   newRun,
   PRESENCE,
@@ -18,8 +20,6 @@ import {
   openProject,
   planNodes,
   releaseClaims,
-  restructureNodes,
-  someNode,
   takeNext,
   updateNodes,
 } from '../../../../test/support/work-model/steps.ts';

@@ -8,8 +8,10 @@ import { nearestName } from '../../../kernel/nearest-name.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kernel/refusal.ts';
 import { suggestCall } from '../../../kernel/suggestion.ts';
 import type { Reading } from '../../../store/port.ts';
+import type { Warning } from '../../declaration/define-operation.ts';
 
 const NAMES_SHOWN = 20;
+const NAMES_COMPARED = 500;
 
 /** By its name, else by the id of its root, which lists and plans show. */
 export async function projectCalled(tx: Reading, name: string): Promise<WorkProject | undefined> {
@@ -19,14 +21,45 @@ export async function projectCalled(tx: Reading, name: string): Promise<WorkProj
   return node?.parent === null ? tx.work.project(node.project) : undefined;
 }
 
+/** For a name that nothing has yet: the id of a node is no name for a project. */
+export async function refuseNodeAsProject(tx: Reading, name: string): Promise<Refusal | undefined> {
+  const [node] = await tx.work.nodes([name.trim()]);
+  if (!node) return undefined;
+  const { id, project } = node;
+  return refuse('INVALID_INPUT', `project: ${id} is a node of the project ${project}`, {
+    recovery: `Name the project: ${project}.`,
+    details: { field: 'project', project },
+    suggestions: [suggestCall('graph_onboard', { project }, 'See that project')],
+  });
+}
+
+/** Shorter names are alike by chance. */
+const SHORTEST_ALIKE = 4;
+
+/** Of a project that is created: whether it was probably meant to be another one. */
+export async function warnOfAlike(tx: Reading, name: string): Promise<readonly Warning[]> {
+  const known = (await tx.work.projects(NAMES_COMPARED)).map((each) => each.name);
+  const others = known.filter((each) => each !== name && each.length >= SHORTEST_ALIKE);
+  const alike = name.length >= SHORTEST_ALIKE ? nearestName(name, others) : undefined;
+  if (alike === undefined) return [];
+  return [
+    {
+      code: 'PROJECT_CREATED',
+      message: `${name} is a new project; there is also ${alike}`,
+      recovery: `If ${alike} was meant, name it, and drop the root of ${name}.`,
+    },
+  ];
+}
+
 export async function findProject(tx: Reading, name: string): Promise<WorkProject | Refusal> {
   const project = await projectCalled(tx, name);
   if (project) return project;
-  const known = (await tx.work.projects(NAMES_SHOWN)).map((each) => each.name);
-  const meant = nearestName(name, known);
+  const known = (await tx.work.projects(NAMES_COMPARED)).map((each) => each.name);
+  const [node] = await tx.work.nodes([name.trim()]);
+  const meant = node?.project ?? nearestName(name, known);
   return refuse('PROJECT_NOT_FOUND', `project: no project ${quotedName(name)}`, {
     recovery: meant ? `Did you mean ${meant}?` : 'Create one with graph_plan {project, goal}.',
-    details: { field: 'project', projects: known },
+    details: { field: 'project', projects: known.slice(0, NAMES_SHOWN) },
     suggestions: [suggestCall('graph_onboard', {}, 'See the projects')],
   });
 }
@@ -63,7 +96,7 @@ async function missingNode(tx: Reading, id: string, field: string): Promise<Refu
 }
 
 /** Follows merges to the node that still exists. */
-async function heirOf(tx: Reading, id: string): Promise<string | undefined> {
+export async function heirOf(tx: Reading, id: string): Promise<string | undefined> {
   const [last] = await tx.work.history(id, { limit: 1 });
   if (last?.type !== 'work_merged' || last.payload.source !== id) return undefined;
   const { target } = last.payload;

@@ -77,8 +77,8 @@ function frozen(workspace: string, event: JournalEvent): FrozenEvent {
 
 /**
  * An answer without what was added to it on purpose since: the proof that proposed calls ask for,
- * the count of steps that were closed without any, and the task that follows a finished one. A
- * frozen answer has none of them.
+ * the count of steps that were closed without any, the task that follows a finished one, and the
+ * counted points of a plan. A frozen answer has none of them.
  */
 export function asFrozen(answer: JsonObject): JsonObject {
   return JSON.parse(JSON.stringify(answer), (name, value) => {
@@ -87,6 +87,9 @@ export function asFrozen(answer: JsonObject): JsonObject {
     }
     if (name === 'capsule' && String(value.next).startsWith('done')) {
       return { ...value, next: 'done', action: null, escalation: null };
+    }
+    if (name === 'steps' && value?.first_open !== undefined && !('missing_tests' in value)) {
+      return undefined;
     }
     if (name === 'totals' && 'risks' in value) return { ...value, risks: 'any' };
     if (name !== 'args' || !isReceiptForm(value.proof)) return value;

@@ -38,6 +38,14 @@ export function readMentions(input: CheckpointsInput): Mentions | Refusal {
   return mentions;
 }
 
+/** The refusal of mentions that confirm neither criteria nor tests, where one is wanted. */
+export function refuseBeyondGate(mentions: Mentions): Refusal | undefined {
+  if (GATE.some((kind) => mentions[kind] !== undefined)) return undefined;
+  return refuse('INVALID_INPUT', 'checkpoints: mention at least one of criteria, tests', {
+    recovery: 'Send "gate" for both, with the others beside them as an object.',
+  });
+}
+
 function mentionAll(kinds: readonly Checkpoint[]): Mentions {
   return Object.fromEntries(kinds.map((kind) => [kind, true]));
 }

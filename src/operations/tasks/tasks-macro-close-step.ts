@@ -90,7 +90,7 @@ export const tasksMacroCloseStep = defineOperation({
       const event = events.find((each) => each.type === type);
       return event ? taskEventView(event) : null;
     };
-    const warnings = [...(noteIsLost ? [NOTE_IGNORED] : []), ...weak];
+    const warnings = [...(noteIsLost ? [NOTE_IGNORED] : []), ...weak, ...part.warnings];
     const view = {
       task: advanced.root.id,
       revision: advanced.revision,

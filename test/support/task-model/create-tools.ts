@@ -124,7 +124,7 @@ interface Started extends CreatedTask, ChosenPlan {}
 
 function start(world: World, args: Fields, defaults: boolean): Started {
   const drafts = draftsFor(world, args, defaults);
-  const chosen = defaults ? chooseImpliedPlan(world, args) : choosePlan(world, args);
+  const chosen = chooseImpliedPlan(world, args);
   const { task_title: title = '', ...rest } = args;
   const made = createTask(world, chosen.plan, { ...rest, title }, drafts);
   think(world, args, defaults);

@@ -1,7 +1,7 @@
 /** Advances a task: notes, proves and closes a step, or completes the task if no step is open. */
 
 import { isRefusal, type Refusal } from '../../kernel/refusal.ts';
-import { gate, type Mentions } from './checkpoints.ts';
+import { type Mentions, ownGate } from './checkpoints.ts';
 import { completeTarget, lackingSteps } from './complete-target.ts';
 import { type Capture, sizeOf } from './evidence.ts';
 import { leadsTo, type Move } from './move.ts';
@@ -41,7 +41,7 @@ function confirmAgain(
   placed: PlacedStep,
   mentions: Mentions,
 ): readonly Move[] | Refusal {
-  return gate(target, placed, mentions) ?? [verifyStep(target, placed, mentions)];
+  return ownGate(target, placed, mentions) ?? [verifyStep(target, placed, mentions)];
 }
 
 /** The step that a note is about if none is open: the one that was closed last. */

@@ -90,18 +90,26 @@ export function closedWithoutProof(target: Target): readonly PlacedStep[] {
 /** The refusal if a step cannot close: the steps below it come first. */
 export function gate(
   target: Target,
+  placed: PlacedStep,
+  mentions: Mentions = {},
+): Refusal | undefined {
+  const below = openSteps(target).filter(({ path }) => path.startsWith(`${placed.path}.`));
+  const [first] = below;
+  if (!first) return ownGate(target, placed, mentions);
+  const count = counted(below.length, 'open step');
+  return refuseFor(
+    { kind: 'steps_open', task: target.root.id },
+    'CHECKPOINTS_NOT_CONFIRMED',
+    `${placed.path} has ${count} below it, the first is ${first.path}`,
+  );
+}
+
+/** The refusal if a step itself lacks a confirmation or proof. */
+export function ownGate(
+  target: Target,
   { step, path }: PlacedStep,
   mentions: Mentions = {},
 ): Refusal | undefined {
-  const below = openSteps(target).filter((each) => each.path.startsWith(`${path}.`));
-  const [first] = below;
-  if (first) {
-    return refuseFor(
-      { kind: 'steps_open', task: target.root.id },
-      'CHECKPOINTS_NOT_CONFIRMED',
-      `${path} has ${counted(below.length, 'open step')} below it, the first is ${first.path}`,
-    );
-  }
   const missing = missingFor(step, mentions);
   const owed = missingProof(step);
   const reason = {

@@ -47,7 +47,7 @@ export const tasksMacroCreateDone = defineOperation({
         'INVALID_INPUT',
         'steps: exactly one is allowed, since it is closed immediately',
         {
-          recovery: 'Use tasks_macro_start for more steps.',
+          recovery: 'Start a task for more steps, and close them one by one.',
         },
       );
     }

@@ -164,7 +164,7 @@ const scaffold: Tool = (world, { args }) => {
     return { plan: { id, revision }, checklist: { current: 0, steps: points } };
   }
   const template = templateOf(world, args.template, 'task');
-  const { plan, created } = choosePlan(world, args);
+  const { plan, created } = chooseImpliedPlan(world, args);
   const { task, steps } = createTask(world, plan, args, template.steps ?? []);
   const { id, revision } = task;
   return { plan: { id: plan, created }, task: { id, revision }, steps };

@@ -1,7 +1,7 @@
 /** The macros that advance a task, and the views that move the focus. */
 
 import type { Tool } from './call.ts';
-import { checkGate, confirm, isLacking, mentionsIn } from './checkpoints.ts';
+import { checkOwnGate, confirm, isLacking, mentionsIn } from './checkpoints.ts';
 import { type Capture, capture, isWeak, proofIn } from './evidence-tools.ts';
 import { findStep } from './find-part.ts';
 import { findTarget, isNamed } from './find-target.ts';
@@ -68,7 +68,7 @@ function confirmAgain(
   mentions: ReturnType<typeof mentionsIn>,
 ): void {
   confirm(step, mentions);
-  checkGate(step, mentions);
+  checkOwnGate(step, mentions);
   revise(world, target, path, 'step_verified');
 }
 

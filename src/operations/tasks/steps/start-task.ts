@@ -169,7 +169,7 @@ async function recordThinking(
       {
         code: 'THINK_PIPELINE_FAILED',
         message: `${code} ${message}`,
-        recovery: `Record the cards with think_card and target=${target}.`,
+        recovery: `Record the cards one by one, with target=${target}.`,
       },
     ],
   };

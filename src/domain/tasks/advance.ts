@@ -28,7 +28,9 @@ export function advanceStep(
   const before = sideMoves(target, placed, advance);
   const proven = leadsTo(target, before);
   const now = placedAgain(proven, placed);
-  const isLacking = lackingSteps(target).some(({ step }) => step.id === placed.step.id);
+  // What the proof is for may be required only now, or may be all that was missing.
+  const lacking = [...lackingSteps(target), ...lackingSteps(proven)];
+  const isLacking = lacking.some(({ step }) => step.id === placed.step.id);
   const closing = isLacking
     ? confirmAgain(proven, now, advance.mentions)
     : verifyAndClose(proven, now, advance.mentions, advance.nowMs);

@@ -35,11 +35,12 @@ const macroCloseStep: Tool = (world, { args }) => {
   const places = stepPlaces(target);
   const isSaid = args.step_id !== undefined || args.path !== undefined;
   const place = isSaid ? findStep(target, args) : openPlaces(target)[0];
-  const isAgain = place !== undefined && isLacking(place.step);
+  const wasLacking = place !== undefined && isLacking(place.step);
   const mentions = mentionsIn(args.checkpoints ?? 'gate');
   const proof = args.proof === undefined ? undefined : proofIn(args.proof);
   const closed = places.filter(({ step }) => !isOpen(step)).at(-1);
   const recorded = recordSides(world, target, place ?? closed, args, proof);
+  const isAgain = place !== undefined && (wasLacking || isLacking(place.step));
   if (isAgain) confirmAgain(world, target, place, mentions);
   else if (place) verifyAndClose(world, target, place, mentions, proof?.ignored);
   else finish(world, target);

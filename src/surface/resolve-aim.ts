@@ -69,7 +69,7 @@ export async function nothingInFocus(tx: Reading, aim: Aim): Promise<Refusal> {
 async function unknown(tx: Reading, id: string): Promise<Refusal> {
   const [first] = await tx.targets.list({ kind: 'task' }, { limit: 1 });
   return refuse('UNKNOWN_ID', `target: no plan or task ${id}`, {
-    recovery: 'tasks_context lists the plans and tasks that exist.',
+    recovery: 'Name a plan or task that exists.',
     suggestions: [
       first
         ? suggestCall('tasks_context', {}, 'See the plans and tasks that exist')

@@ -83,10 +83,10 @@ const FIRST_TOLD: Readonly<Record<string, readonly string[]>> = {
 
 /**
  * An answer without what was added to it on purpose since: the proof that proposed calls ask for,
- * the count of steps that were closed without any, the task that follows a finished one, what the
- * history of a node tells of its creation and of merges, and the thought that fits a search. A
- * frozen answer has none of them. What can be learnt from a session is worked out anew by each
- * program, so only its kinds are compared.
+ * the count of steps that were closed without any, the task that follows a finished one, the
+ * counted points of a plan, what the history of a node tells of its creation and of merges, and the
+ * thought that fits a search. A frozen answer has none of them. What can be learnt from a session is
+ * worked out anew by each program, so only its kinds are compared.
  */
 export function asFrozen(answer: JsonObject): JsonObject {
   return JSON.parse(JSON.stringify(answer), (name, value) => {
@@ -103,6 +103,9 @@ export function asFrozen(answer: JsonObject): JsonObject {
     }
     if (name === 'match') return undefined;
     if (name === 'learnings') return value.map(({ type }: JsonObject) => type);
+    if (name === 'steps' && value?.first_open !== undefined && !('missing_tests' in value)) {
+      return undefined;
+    }
     if (name === 'totals' && 'risks' in value) return { ...value, risks: 'any' };
     if (name !== 'args' || !isReceiptForm(value.proof)) return value;
     const { proof: _asked, ...args } = value;

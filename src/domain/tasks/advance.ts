@@ -1,7 +1,7 @@
 /** Advances a task: notes, proves and closes a step, or completes the task if no step is open. */
 
 import { isRefusal, type Refusal } from '../../kernel/refusal.ts';
-import { gate, type Mentions } from './checkpoints.ts';
+import { type Mentions, ownGate } from './checkpoints.ts';
 import { completeTarget, lackingSteps } from './complete-target.ts';
 import { type Capture, sizeOf } from './evidence.ts';
 import { leadsTo, type Move } from './move.ts';
@@ -28,7 +28,9 @@ export function advanceStep(
   const before = sideMoves(target, placed, advance);
   const proven = leadsTo(target, before);
   const now = placedAgain(proven, placed);
-  const isLacking = lackingSteps(target).some(({ step }) => step.id === placed.step.id);
+  // What the proof is for may be required only now, or may be all that was missing.
+  const lacking = [...lackingSteps(target), ...lackingSteps(proven)];
+  const isLacking = lacking.some(({ step }) => step.id === placed.step.id);
   const closing = isLacking
     ? confirmAgain(proven, now, advance.mentions)
     : verifyAndClose(proven, now, advance.mentions, advance.nowMs);
@@ -41,7 +43,7 @@ function confirmAgain(
   placed: PlacedStep,
   mentions: Mentions,
 ): readonly Move[] | Refusal {
-  return gate(target, placed, mentions) ?? [verifyStep(target, placed, mentions)];
+  return ownGate(target, placed, mentions) ?? [verifyStep(target, placed, mentions)];
 }
 
 /** The step that a note is about if none is open: the one that was closed last. */

@@ -38,6 +38,14 @@ export function readMentions(input: CheckpointsInput): Mentions | Refusal {
   return mentions;
 }
 
+/** The refusal of mentions that confirm neither criteria nor tests, where one is wanted. */
+export function refuseBeyondGate(mentions: Mentions): Refusal | undefined {
+  if (GATE.some((kind) => mentions[kind] !== undefined)) return undefined;
+  return refuse('INVALID_INPUT', 'checkpoints: mention at least one of criteria, tests', {
+    recovery: 'Send "gate" for both, with the others beside them as an object.',
+  });
+}
+
 function mentionAll(kinds: readonly Checkpoint[]): Mentions {
   return Object.fromEntries(kinds.map((kind) => [kind, true]));
 }
@@ -82,18 +90,26 @@ export function closedWithoutProof(target: Target): readonly PlacedStep[] {
 /** The refusal if a step cannot close: the steps below it come first. */
 export function gate(
   target: Target,
+  placed: PlacedStep,
+  mentions: Mentions = {},
+): Refusal | undefined {
+  const below = openSteps(target).filter(({ path }) => path.startsWith(`${placed.path}.`));
+  const [first] = below;
+  if (!first) return ownGate(target, placed, mentions);
+  const count = counted(below.length, 'open step');
+  return refuseFor(
+    { kind: 'steps_open', task: target.root.id },
+    'CHECKPOINTS_NOT_CONFIRMED',
+    `${placed.path} has ${count} below it, the first is ${first.path}`,
+  );
+}
+
+/** The refusal if a step itself lacks a confirmation or proof. */
+export function ownGate(
+  target: Target,
   { step, path }: PlacedStep,
   mentions: Mentions = {},
 ): Refusal | undefined {
-  const below = openSteps(target).filter((each) => each.path.startsWith(`${path}.`));
-  const [first] = below;
-  if (first) {
-    return refuseFor(
-      { kind: 'steps_open', task: target.root.id },
-      'CHECKPOINTS_NOT_CONFIRMED',
-      `${path} has ${counted(below.length, 'open step')} below it, the first is ${first.path}`,
-    );
-  }
   const missing = missingFor(step, mentions);
   const owed = missingProof(step);
   const reason = {

@@ -5,7 +5,7 @@
 
 import { isRefusal, type Refusal } from '../../kernel/refusal.ts';
 import { counted } from '../../kernel/text.ts';
-import { gate, missingFor, missingProof } from './checkpoints.ts';
+import { missingFor, missingProof, ownGate } from './checkpoints.ts';
 import { type Move, revised } from './move.ts';
 import { refuseFor } from './reasons.ts';
 import { openSteps, type PlacedStep, stepsInOrder } from './step-tree.ts';
@@ -52,7 +52,7 @@ function notDoneYet(target: Target): Refusal | undefined {
     return refuseFor({ kind: 'steps_open', task: id }, 'CHECKPOINTS_NOT_CONFIRMED', message);
   }
   const [lacking] = lackingSteps(target);
-  const closed = lacking && gate(target, lacking);
+  const closed = lacking && ownGate(target, lacking);
   if (!isRefusal(closed)) return undefined;
   return { ...closed, message: `${id} is not done: ${closed.message}` };
 }

@@ -6,6 +6,7 @@ import type { JsonObject } from '../../kernel/json.ts';
 import { utf8Length } from '../../kernel/json.ts';
 import { LIMITS } from '../../kernel/limits.ts';
 import { type Refusal, refuse } from '../../kernel/refusal.ts';
+import { shortenText } from '../../kernel/trims.ts';
 import { receipts } from './proof.ts';
 import { CHECKPOINTS, type Checkpoint } from './target.ts';
 
@@ -45,6 +46,9 @@ export interface ReadCapture {
   readonly capture: Capture;
   /** Entries that are empty or unfilled placeholders. */
   readonly ignored: number;
+  /** How many artifacts were left out, and how many shortened, by the bounds of the caller. */
+  readonly dropped?: number;
+  readonly cut?: number;
 }
 
 const TEXTS = ['command', 'stdout', 'stderr', 'diff', 'content', 'url', 'external_uri'] as const;
@@ -57,15 +61,45 @@ export function readCapture(input: CaptureInput): ReadCapture | Refusal {
       recovery: 'For example checks=["CMD: npm test, 12 passed"].',
     });
   }
-  const tooMuch = oversize(items, input);
+  const tooMuch = oversize(items);
   if (tooMuch) return tooMuch;
+  const { kept, cut } = bounded(items, input);
+  const filled = items.filter((item) => TEXTS.some((name) => saysSomething(item[name])));
   const capture: Capture = {
-    items: items.filter((item) => TEXTS.some((name) => saysSomething(item[name]))),
+    items: kept.filter((item) => TEXTS.some((name) => saysSomething(item[name]))),
     checks: checks.filter(saysSomething),
     attachments: attachments.filter(saysSomething),
     checkpoints: checkpointsOf(input.checkpoint),
   };
-  return { capture, ignored: given - sizeOf(capture) };
+  const ignored = given - sizeOf({ ...capture, items: filled });
+  return { capture, ignored, dropped: items.length - kept.length, cut };
+}
+
+/** The bounds that the caller sets keep the first artifacts, and the beginning of each. */
+function bounded(items: readonly Artifact[], input: CaptureInput) {
+  const first = items.slice(0, input.max_items ?? items.length);
+  const most = input.max_artifact_bytes;
+  const kept = most === undefined ? first : first.map((item) => shortened(item, most));
+  return { kept, cut: kept.filter((item, at) => item !== first[at]).length };
+}
+
+function shortened(item: Artifact, most: number): Artifact {
+  if (textBytes(item) <= most) return item;
+  let left = most;
+  const texts = TEXTS.flatMap((name): (readonly [string, string])[] => {
+    const text = item[name];
+    if (text === undefined || left === 0) return [];
+    const part = shortenText(text, left);
+    left -= utf8Length(part);
+    return [[name, part]];
+  });
+  const { kind, exit_code: code, meta } = item;
+  const rest = { ...(code === undefined ? {} : { exit_code: code }), ...(meta ? { meta } : {}) };
+  return { kind, ...Object.fromEntries(texts), ...rest };
+}
+
+function textBytes(item: Artifact): number {
+  return TEXTS.reduce((sum, name) => sum + utf8Length(item[name] ?? ''), 0);
 }
 
 function saysSomething(text: string | undefined): boolean {
@@ -77,19 +111,17 @@ function checkpointsOf(given: CaptureInput['checkpoint']): readonly Checkpoint[]
   return CHECKPOINTS.filter((kind) => wanted.includes(kind));
 }
 
-function oversize(items: readonly Artifact[], input: CaptureInput): Refusal | undefined {
-  const most = input.max_items ?? LIMITS.evidenceItems;
+/** What no call may exceed is refused: the caller did not ask for anything to be left out. */
+function oversize(items: readonly Artifact[]): Refusal | undefined {
+  const { evidenceItems: most, artifactBytes: bytes } = LIMITS;
   if (items.length > most) return refuse('INVALID_INPUT', `items: at most ${most} in one call`);
-  const bytes = input.max_artifact_bytes ?? LIMITS.artifactBytes;
-  for (const [index, item] of items.entries()) {
-    const size = TEXTS.reduce((sum, name) => sum + utf8Length(item[name] ?? ''), 0);
-    if (size > bytes) {
-      return refuse('INVALID_INPUT', `items.${index}: ${size} bytes of text, at most ${bytes}`, {
-        recovery: 'Keep what matters, or attach a link to the whole text.',
-      });
-    }
-  }
-  return undefined;
+  const index = items.findIndex((item) => textBytes(item) > bytes);
+  const item = items[index];
+  if (!item) return undefined;
+  const message = `items.${index}: ${textBytes(item)} bytes of text, at most ${bytes}`;
+  return refuse('INVALID_INPUT', message, {
+    recovery: 'Keep what matters, or attach a link to the whole text.',
+  });
 }
 
 export function sizeOf({ items, checks, attachments }: Capture): number {

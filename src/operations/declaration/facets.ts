@@ -119,9 +119,9 @@ export function takesBudget(trims: readonly Trim[]) {
 }
 
 /** About one target: the one that is named, else the one in focus. */
-export function aims(aim: Aim) {
+export function aims(aim: Aim, fields: typeof aimFields = aimFields) {
   return defineFacet({
-    lead: aimFields,
+    lead: fields,
     tail: nothing,
     refusals: ['UNKNOWN_ID'],
     traits: { aim },
@@ -143,8 +143,8 @@ const GUARDS: readonly RefusalCode[] = [
 ];
 
 /** Changes one target, with the guards that every such tool has. */
-export function changes(aim: Aim) {
-  return aims(aim).and(
+export function changes(aim: Aim, fields: typeof aimFields = aimFields) {
+  return aims(aim, fields).and(
     defineFacet({
       lead: guardFields,
       tail: nothing,

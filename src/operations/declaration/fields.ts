@@ -93,11 +93,16 @@ export const documentFields = {
 };
 
 /** Of tools about one target: `task` and `plan` are aliases of `target`. */
-export const aimFields = {
-  target,
-  task: unlisted(targetId.optional().describe('Alias of target')),
-  plan: unlisted(targetId.optional().describe('Alias of target')),
-};
+export const aimFields = aimFieldsFor('Default: focus');
+
+/** `words`: what is meant if no target is named, where that is not simply the focus. */
+export function aimFieldsFor(words: string) {
+  return {
+    target: listedAs(anyTarget.optional().describe(words), { type: 'string' }),
+    task: unlisted(targetId.optional().describe('Alias of target')),
+    plan: unlisted(targetId.optional().describe('Alias of target')),
+  };
+}
 
 const revision = z.int().min(0).optional();
 
@@ -123,7 +128,10 @@ export const step = {
     .optional(),
   path: z
     .string()
-    .refine((path) => path.length <= 200 && STEP_PATH.test(path), 's:0 or s:0.s:1')
+    .refine(
+      (path) => path.length <= 200 && (STEP_PATH.test(path) || STEP_ID.test(path)),
+      's:0, s:0.s:1 or a STEP- id',
+    )
     .optional()
     .describe('e.g. s:0.s:1'),
 };

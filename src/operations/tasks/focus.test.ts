@@ -88,4 +88,19 @@ describe.each(MAIN_ENGINES)('the focus on $name', (engine) => {
     expect(await world.ask(tool)).toEqual(all);
     expect(await world.head()).toBe(before);
   });
+
+  it('[TV55] a call that moves the focus says what was in focus before', async () => {
+    await world.ask('tasks_create', { parent: 'PLAN-001', title: 'Two' });
+    await world.ask('tasks_focus_set', { target: 'TASK-001' });
+    const [moved] = await world.lines('tasks_snapshot', { target: 'TASK-002' });
+    expect(moved).toContain(' | focus was TASK-001');
+    const [same] = await world.lines('tasks_snapshot', { target: 'TASK-002' });
+    expect(same).not.toContain('focus was');
+    const [kept] = await world.lines('tasks_snapshot', { target: 'TASK-001', read_only: true });
+    expect(kept).not.toContain('focus was');
+    const [closed] = await world.lines('tasks_macro_close_step', { target: 'TASK-001' });
+    expect(closed).toContain(' | focus was TASK-002');
+    const [started] = await world.lines('tasks_macro_start', { task_title: 'New' });
+    expect(started).toContain(' | focus was TASK-001');
+  });
 });

@@ -26,7 +26,6 @@ describe.each(MAIN_ENGINES)('tasks_bootstrap on $name', (engine) => {
       [{ ...request, steps: bare }, 'INVALID_INPUT'],
       [{ ...request, steps: [] }, 'INVALID_INPUT'],
       [{ ...request, template: 'basic-task' }, 'INVALID_INPUT'],
-      [{ task_title: 'T', steps: STEPS }, 'INVALID_INPUT'],
       [{ task_title: 'T', plan: 'PLAN-001' }, 'INVALID_INPUT'],
       [
         { task_title: 'T', plan: 'PLAN-001', plan_template: 'basic-plan', steps: STEPS },
@@ -44,5 +43,17 @@ describe.each(MAIN_ENGINES)('tasks_bootstrap on $name', (engine) => {
     expect(reply.text).toContain('THINK_PIPELINE_FAILED');
     expect((await world.target('TASK-002')).steps).toHaveLength(2);
     expect(await cards('TASK-002')).toEqual([]);
+  });
+
+  it('[TA82] takes the plan in focus or the Inbox if none is named', async () => {
+    const request = { task_title: 'T', steps: STEPS.slice(0, 1) };
+    const first = await world.ask('tasks_bootstrap', request);
+    expect(first.plan).toMatchObject({ id: 'PLAN-001', created: true });
+    expect((await world.target('PLAN-001')).root.title).toBe('Inbox');
+    const second = await world.ask('tasks_macro_create_done', request);
+    expect(second.bootstrap.plan).toMatchObject({ id: 'PLAN-001', created: false });
+    await world.ask('tasks_create', { title: 'Other' });
+    await world.ask('tasks_focus_set', { plan: 'PLAN-002' });
+    expect((await world.ask('tasks_bootstrap', request)).plan.id).toBe('PLAN-002');
   });
 });

@@ -101,4 +101,36 @@ describe.each(MAIN_ENGINES)('tasks_close_step on $name', (engine) => {
       message: 'closed above open steps: s:0',
     });
   });
+
+  it('[TA78] wants criteria or tests to be mentioned', async () => {
+    await createTask(world);
+    await world.ask('tasks_verify', { ...FIRST_STEP, checkpoints: 'gate' });
+    const alone = { ...FIRST_STEP, checkpoints: { security: true } };
+    expect(await world.refusal('tasks_close_step', alone)).toContain('criteria, tests');
+    const both = { ...FIRST_STEP, checkpoints: { tests: true, security: true } };
+    await world.ask('tasks_close_step', both);
+  });
+
+  it.each([
+    ['tasks_close_step', { checkpoints: 'gate' }],
+    ['tasks_done', {}],
+    ['tasks_progress', {}],
+    ['tasks_macro_close_step', {}],
+  ])('[TA83] %s says that the proof is weak', async (tool, args) => {
+    await createTask(world);
+    const weak = { ...FIRST_STEP, checks: ['CMD: npm test, 3 passed'], checkpoint: 'tests' };
+    await world.ask('tasks_evidence_capture', weak);
+    await world.ask('tasks_verify', { ...FIRST_STEP, checkpoints: 'gate' });
+    const { text } = await world.reply(tool, { ...FIRST_STEP, ...args });
+    expect(text).toContain('PROOF_WEAK');
+    expect(text).toContain('no LINK receipt');
+    const second = { ...TASK, path: 's:1' };
+    for (const check of ['CMD: npm test', 'LINK: https://ci.example/7']) {
+      const capture = { ...second, checks: [check], checkpoint: 'tests' };
+      await world.ask('tasks_evidence_capture', capture);
+    }
+    await world.ask('tasks_verify', { ...second, checkpoints: 'gate' });
+    const strong = await world.reply(tool, { ...second, ...args });
+    expect(strong.text).not.toContain('PROOF_WEAK');
+  });
 });

@@ -1,6 +1,6 @@
 /** `tasks_close_step`: confirms checkpoints and closes a step, both or neither. */
 
-import { readMentions } from '../../domain/tasks/checkpoints.ts';
+import { readMentions, refuseBeyondGate } from '../../domain/tasks/checkpoints.ts';
 import { verifyAndClose } from '../../domain/tasks/step-moves.ts';
 import { isRefusal } from '../../kernel/refusal.ts';
 import { defineOperation } from '../declaration/define-operation.ts';
@@ -25,6 +25,8 @@ export const tasksCloseStep = defineOperation({
   async run(input, call) {
     const mentions = readMentions(input.checkpoints);
     if (isRefusal(mentions)) return mentions;
+    const beyond = refuseBeyondGate(mentions);
+    if (beyond) return beyond;
     return commitStepMove(call, input, (placed) =>
       verifyAndClose(call.target, placed, mentions, call.nowMs),
     );

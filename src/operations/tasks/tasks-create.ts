@@ -3,6 +3,7 @@
 import * as z from 'zod';
 import { LIMITS } from '../../kernel/limits.ts';
 import { isRefusal, type Refusal, refuse } from '../../kernel/refusal.ts';
+import { suggestCall } from '../../kernel/suggestion.ts';
 import { answer, defineOperation } from '../declaration/define-operation.ts';
 import { writes } from '../declaration/facets.ts';
 import { line, meta, targetId, text } from '../declaration/fields.ts';
@@ -63,7 +64,8 @@ interface CreateRequest {
 function refuseMisfit(kind: 'plan' | 'task', given: CreateRequest): Refusal | undefined {
   if (kind === 'task' && given.parent === undefined) {
     return refuse('INVALID_INPUT', 'parent: required, since a task belongs to a plan', {
-      recovery: 'Send the id of a plan, or use tasks_macro_start, which chooses one.',
+      recovery: 'Send the id of a plan as parent.',
+      suggestions: [suggestCall('tasks_context', {}, 'List the plans')],
     });
   }
   const foreign =

@@ -18,7 +18,7 @@ export const tasksDecompose = defineOperation({
     'Adds steps at the end of a task or, with parent, below that step. Returns their ids and paths.',
   toolset: 'tasks',
   does: writes().and(changes('task')),
-  input: { parent: step.path.describe('Path of the parent step'), steps: plainSteps },
+  input: { parent: step.path.describe('Path or id of the parent step'), steps: plainSteps },
   example: {
     title: 'One more step',
     args: {

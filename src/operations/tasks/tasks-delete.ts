@@ -4,7 +4,7 @@ import { deleteStep } from '../../domain/tasks/step-moves.ts';
 import { isRefusal, refuse } from '../../kernel/refusal.ts';
 import { answer, defineOperation } from '../declaration/define-operation.ts';
 import { changes, writes } from '../declaration/facets.ts';
-import { step } from '../declaration/fields.ts';
+import { aimFieldsFor, step } from '../declaration/fields.ts';
 import { namedTarget } from '../steps/named-target.ts';
 import { commitStepMove } from './steps/commit-step-move.ts';
 import { deleteTarget } from './steps/delete-target.ts';
@@ -16,7 +16,9 @@ export const tasksDelete = defineOperation({
   description:
     'Deletes a step with everything below it, or a whole plan or task; the tasks of a plan are deleted with it. Notes and reasoning stay readable.',
   toolset: 'tasks',
-  does: writes({ destructive: true }).and(changes('either')),
+  does: writes({ destructive: true }).and(
+    changes('either', aimFieldsFor('Required, except for a step: there the focus')),
+  ),
   input: step,
   example: { title: 'Delete a step', args: { task: 'TASK-001', path: 's:1' } },
   async run(input, call) {

@@ -7,6 +7,7 @@ import {
   FIRST_STEP,
   RECEIPTS,
   shownStep,
+  TASK,
   useTaskWorld,
 } from '../../../test/support/task-world.ts';
 
@@ -19,8 +20,6 @@ describe.each(MAIN_ENGINES)('tasks_evidence_capture on $name', (engine) => {
     const refused = (args: object) =>
       world.refused('tasks_evidence_capture', { ...FIRST_STEP, ...args });
     expect(await refused({ items: many })).toBe('INVALID_INPUT');
-    expect(await refused({ items: [item, item], max_items: 1 })).toBe('INVALID_INPUT');
-    expect(await refused({ items: [item], max_artifact_bytes: 5 })).toBe('INVALID_INPUT');
     const long = { kind: 'diff', diff: 'é'.repeat(128_001) };
     expect(await refused({ items: [long] })).toBe('INVALID_INPUT');
     expect(await refused({ items: [{ kind: 'video', url: 'x' }] })).toBe('INVALID_INPUT');
@@ -62,5 +61,34 @@ describe.each(MAIN_ENGINES)('tasks_evidence_capture on $name', (engine) => {
       title: 'Evidence captured',
       meta: { source: 'tasks_evidence', task_id: 'TASK-001', path: 's:0' },
     });
+  });
+
+  it('[TA80] keeps to the bounds of the caller, and says what it left out', async () => {
+    const item = { kind: 'cmd_output', command: 'npm test', stdout: 'ok so far', exit_code: 0 };
+    const { structured } = await world.reply('tasks_evidence_capture', {
+      ...FIRST_STEP,
+      ...{ items: [item, item, item], max_items: 2, max_artifact_bytes: 12 },
+    });
+    expect(structured.warnings).toMatchObject([
+      { code: 'EVIDENCE_BOUNDED', message: '1 artifact left out, 2 artifacts shortened' },
+    ]);
+    const { evidence } = await shownStep(world, 's:0');
+    const [kept] = evidence[0].items;
+    expect(evidence[0].items).toHaveLength(2);
+    expect(kept).toMatchObject({ kind: 'cmd_output', command: 'npm test', exit_code: 0 });
+    expect(Buffer.byteLength(kept.command + kept.stdout)).toBeLessThanOrEqual(12);
+    const fits = { ...FIRST_STEP, items: [item], max_items: 5, max_artifact_bytes: 500 };
+    expect((await world.reply('tasks_evidence_capture', fits)).structured.warnings).toEqual([]);
+  });
+
+  it('[TA79] evidence for a whole task requires no checkpoint of it', async () => {
+    const whole = { ...TASK, checks: RECEIPTS, checkpoint: 'security' };
+    await world.ask('tasks_evidence_capture', whole);
+    for (const path of ['s:0', 's:1']) {
+      await world.ask('tasks_close_step', { ...TASK, path, checkpoints: 'gate' });
+    }
+    await world.ask('tasks_complete', TASK);
+    const { evidence } = await world.ask('tasks_resume', TASK);
+    expect(evidence).toMatchObject([{ checkpoints: ['security'], checks: RECEIPTS }]);
   });
 });

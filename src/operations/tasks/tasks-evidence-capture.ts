@@ -15,7 +15,7 @@ export const tasksEvidenceCapture = defineOperation({
   name: 'tasks_evidence_capture',
   title: 'Capture evidence',
   description:
-    'Stores artifacts, receipts and attachments as evidence for a step, or for a whole plan or task. A checkpoint that evidence is linked to becomes required.',
+    'Stores artifacts, receipts and attachments as evidence for a step, or for a whole plan or task. A checkpoint of a step that evidence is linked to becomes required.',
   toolset: 'tasks',
   does: writes().and(changes('either')),
   input: {

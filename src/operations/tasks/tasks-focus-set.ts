@@ -3,6 +3,7 @@
 import { refuse } from '../../kernel/refusal.ts';
 import { answer, defineOperation } from '../declaration/define-operation.ts';
 import { aims, writes } from '../declaration/facets.ts';
+import { aimFieldsFor } from '../declaration/fields.ts';
 import { namedTarget } from '../steps/named-target.ts';
 import { moveFocus } from './steps/move-focus.ts';
 
@@ -12,7 +13,7 @@ export const tasksFocusSet = defineOperation({
   description:
     'Sets the caller’s focus to a plan or task: its calls that name no target then use it. Returns the previous focus.',
   toolset: 'tasks',
-  does: writes({ idempotent: true }).and(aims('either')),
+  does: writes({ idempotent: true }).and(aims('either', aimFieldsFor('Required'))),
   input: {},
   example: { title: 'Work on a task', args: { target: 'TASK-001' } },
   async run(input, call) {

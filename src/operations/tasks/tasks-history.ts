@@ -10,7 +10,7 @@ import { timestamp } from '../../kernel/timestamp.ts';
 import type { Reading, RecordedOperation } from '../../store/port.ts';
 import { answer, defineOperation } from '../declaration/define-operation.ts';
 import { reads } from '../declaration/facets.ts';
-import { aimFields, cursor, limit } from '../declaration/fields.ts';
+import { aimFieldsFor, cursor, limit } from '../declaration/fields.ts';
 import { namedTarget } from '../steps/named-target.ts';
 
 export const tasksHistory = defineOperation({
@@ -27,7 +27,7 @@ export const tasksHistory = defineOperation({
       spare: ['payload', 'before', 'after'],
     }),
   ),
-  input: { ...aimFields, limit: limit(50, 200), cursor },
+  input: { ...aimFieldsFor('Default: all'), limit: limit(50, 200), cursor },
   example: { title: 'What was done to a task', args: { task: 'TASK-001' } },
   async run(input, { tx }) {
     const target = namedTarget(input);

@@ -40,4 +40,37 @@ describe.each(MAIN_ENGINES)('tasks_lint on $name', (engine) => {
       issues: [],
     });
   });
+
+  it('[TV51] finds what was reopened after a task or plan was done', async () => {
+    for (const path of ['s:0', 's:1']) {
+      await world.ask('tasks_close_step', { ...TASK, path, checkpoints: 'gate' });
+    }
+    await world.ask('tasks_complete', TASK);
+    await world.ask('tasks_progress', { ...FIRST_STEP, completed: false });
+    await world.ask('tasks_create', { parent: 'PLAN-001', title: 'Open' });
+    await world.ask('tasks_complete', { plan: 'PLAN-001' });
+    const found = async (target: string) =>
+      (await world.ask('tasks_lint', { target })).issues.map((issue: Shown) => issue.code);
+    expect(await found('TASK-001')).toEqual(['DONE_WITH_OPEN_STEPS']);
+    expect(await found('PLAN-001')).toEqual(['DONE_WITH_OPEN_TASKS', 'TASKS_NOT_DONE']);
+    const [state] = await world.lines('tasks_snapshot', { target: 'TASK-001' });
+    expect(state).toContain('1 of 2 steps done | next s:0');
+    const plan = await world.plainLines('tasks_snapshot', { target: 'PLAN-001' });
+    expect(plan[0]).toContain('next TASK-002');
+    expect(plan).toContain('tasks_snapshot target=TASK-002');
+  });
+
+  it('[TV53] a plan goes on with the task that can be worked on', async () => {
+    await world.ask('tasks_create', { parent: 'PLAN-001', title: 'Before' });
+    await world.ask('tasks_create', { parent: 'PLAN-001', title: 'Small' });
+    await world.ask('tasks_edit', { ...TASK, depends_on: ['TASK-002'] });
+    const plan = await world.ask('tasks_resume_super', { plan: 'PLAN-001' });
+    expect(plan.capsule.action.args).toEqual({ target: 'TASK-002' });
+    const done = await world.plainLines('tasks_macro_close_step', { target: 'TASK-003' });
+    expect(done).toEqual([
+      'focus TASK-003 — Small | done; PLAN-001 goes on with TASK-002 (1 of 3 tasks done)' +
+        ' | focus was PLAN-001',
+      'tasks_snapshot target=TASK-002',
+    ]);
+  });
 });

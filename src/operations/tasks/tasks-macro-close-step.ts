@@ -90,7 +90,7 @@ export const tasksMacroCloseStep = defineOperation({
       const event = events.find((each) => each.type === type);
       return event ? taskEventView(event) : null;
     };
-    const warnings = [...(noteIsLost ? [NOTE_IGNORED] : []), ...weak];
+    const warnings = [...(noteIsLost ? [NOTE_IGNORED] : []), ...weak, ...part.warnings];
     const view = {
       task: advanced.root.id,
       revision: advanced.revision,
@@ -120,7 +120,7 @@ async function commitAll(
 const NOTE_IGNORED: Warning = {
   code: 'NOTE_IGNORED',
   message: 'note: the task has no step to attach it to',
-  recovery: 'Use macro_branch_note instead.',
+  recovery: 'Add a step for it, or note it on the branch.',
 };
 
 type Proof = Parameters<typeof readProof>[0];

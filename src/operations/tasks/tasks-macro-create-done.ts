@@ -12,7 +12,7 @@ import { commitMoves } from './steps/commit-moves.ts';
 import { createdTarget, newTask } from './steps/commit-new-target.ts';
 import { stepAnswer } from './steps/commit-step-move.ts';
 import { targetAnswer } from './steps/commit-target-move.ts';
-import { prepareTask, startFields } from './steps/start-task.ts';
+import { prepareTask, startFields, wantedSteps } from './steps/start-task.ts';
 import { startedView } from './steps/started-view.ts';
 import { taskEventView } from './steps/task-event-view.ts';
 
@@ -20,7 +20,7 @@ const {
   template: _template,
   think: _think,
   plan_template: _outline,
-  steps,
+  steps: _steps,
   ...fields
 } = startFields;
 
@@ -31,7 +31,7 @@ export const tasksMacroCreateDone = defineOperation({
     'Records finished work: creates a task with exactly one step, closes the step and completes the task, all in one transaction.',
   toolset: 'tasks',
   does: writes(),
-  input: { ...fields, steps: steps.unwrap().describe('Exactly one') },
+  input: { ...fields, steps: wantedSteps },
   refusals: ['UNKNOWN_ID'],
   example: {
     title: 'A typo',
@@ -47,7 +47,7 @@ export const tasksMacroCreateDone = defineOperation({
         'INVALID_INPUT',
         'steps: exactly one is allowed, since it is closed immediately',
         {
-          recovery: 'Use tasks_macro_start for more steps.',
+          recovery: 'Start a task for more steps, and close them one by one.',
         },
       );
     }

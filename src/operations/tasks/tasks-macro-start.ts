@@ -36,6 +36,6 @@ export const tasksMacroStart = defineOperation({
       resume: part.view,
       ...(pipeline ? { think_pipeline: pipeline } : {}),
     };
-    return { ...answer(view, { warnings }), portal: part.portal };
+    return { ...answer(view, { warnings: [...warnings, ...part.warnings] }), portal: part.portal };
   },
 });

@@ -55,4 +55,16 @@ describe.each(MAIN_ENGINES)('tasks_resume on $name', (engine) => {
     expect(steps[0].evidence[0].checks).toEqual(['CMD: run 21']);
     expect(evidence_has_more).toBe(true);
   });
+
+  it('[TV56] a plan shows its points and its tasks', async () => {
+    await world.ask('tasks_plan', { plan: 'PLAN-001', steps: ['Read', 'Print'], advance: true });
+    const plan = await world.ask('tasks_resume', { plan: 'PLAN-001' });
+    expect(plan).toMatchObject({
+      tasks_total: 1,
+      tasks: [{ id: 'TASK-001', title: 'Task', status: 'TODO', steps: { total: 2, done: 0 } }],
+    });
+    const whole = await world.ask('tasks_resume_super', { plan: 'PLAN-001' });
+    const steps = { total: 2, open: 1, completed: 1, first_open: { index: 1, title: 'Print' } };
+    expect(whole).toMatchObject({ steps, tasks: { total: 1, open: 1 } });
+  });
 });

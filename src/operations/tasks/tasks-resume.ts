@@ -23,10 +23,14 @@ import { TARGET } from './steps/radar-trims.ts';
 import { readHeader } from './steps/read-header.ts';
 import { RESUME_LIMITS } from './steps/read-resume.ts';
 import { readTimeline, TIMELINE } from './steps/read-timeline.ts';
+import { summaryView } from './steps/summary-view.ts';
 import { evidenceView, nodeView, stepOf, stepView } from './steps/target-view.ts';
 
 /** Captures can be large, so no more are read than one answer can hold. */
 const CAPTURES = 20;
+
+/** The rest of a longer plan is listed by `tasks_context`, page by page. */
+const TASKS = 50;
 
 const EVENTS = sectionWithin('timeline', TIMELINE);
 
@@ -37,21 +41,22 @@ const TRIMS: readonly Trim[] = [
   dropItems('nodes', { from: 'back', keep: 1 }),
   squeezeItems('steps', ['evidence'], TELLING),
   dropItems('steps', { from: 'back', keep: 1 }),
+  dropItems('tasks', { from: 'back', keep: 1 }),
   ...cuts('texts', EVENTS, TARGET),
   { ...squeezeView, minimal: false },
-  omit('evidence', 'nodes', 'timeline', 'reasoning_ref'),
+  omit('evidence', 'nodes', 'timeline', 'reasoning_ref', 'tasks'),
   omitFromItems('steps', ['success_criteria', 'tests', 'blockers', 'required', 'proof']),
   ...cuts('gone', TARGET),
   dropItems('steps', { from: 'back', keep: 0 }),
   omit('checklist', 'focus_previous', 'focus_restored', 'focus', 'workspace', 'evidence_has_more'),
-  omit('rules', 'rules_more', 'steps', 'steps_total'),
+  omit('rules', 'rules_more', 'steps', 'steps_total', 'tasks_total'),
 ];
 
 export const tasksResume = defineOperation({
   name: 'tasks_resume',
   title: 'Resume a task',
   description:
-    'A plan or task in full: every step in the order of the tree with its evidence, the task nodes and the latest events. A named target becomes the focus.',
+    'A plan or task in full: every step in the order of the tree with its evidence and task nodes, or the checklist and tasks of a plan, and the latest events. A named target becomes the focus.',
   toolset: 'tasks',
   does: views('either', TRIMS),
   input: { events_limit: limit(RESUME_LIMITS.events, 200) },
@@ -61,8 +66,10 @@ export const tasksResume = defineOperation({
     const { id } = target.root;
     const found = await tx.targets.evidence(id, undefined, { limit: CAPTURES + 1 });
     const { header } = await readHeader(call, target);
+    const tasks = isPlan(target) ? await readTasks(tx, id) : {};
     return answer({
       ...header,
+      ...tasks,
       ...contents(target, found.slice(0, CAPTURES)),
       evidence_has_more: found.length > CAPTURES,
       timeline: await readTimeline(tx, id, input.events_limit),
@@ -70,6 +77,15 @@ export const tasksResume = defineOperation({
     });
   },
 });
+
+/** The tasks of a plan, by number. */
+async function readTasks(tx: Reading, plan: string): Promise<JsonObject> {
+  const found = await tx.targets.list({ kind: 'task', parent: plan }, { limit: TASKS + 1 });
+  return {
+    tasks_total: (await tx.targets.summary(plan))?.tasks.total ?? 0,
+    tasks: found.slice(0, TASKS).map(summaryView),
+  };
+}
 
 type Captures = Awaited<ReturnType<Reading['targets']['evidence']>>;
 

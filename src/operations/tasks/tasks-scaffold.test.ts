@@ -20,12 +20,17 @@ describe.each(MAIN_ENGINES)('tasks_scaffold on $name', (engine) => {
     expect(unknown).toContain('Did you mean basic-task?');
     for (const wrong of [
       { template: 'basic-plan', title: 'P', parent: 'PLAN-001' },
-      { ...PRINCIPAL },
       { ...PRINCIPAL, parent: 'PLAN-001', plan_title: 'Both' },
     ]) {
       expect(await world.refused('tasks_scaffold', wrong)).toBe('INVALID_INPUT');
     }
     const mixed = { ...PRINCIPAL, kind: 'plan' };
     expect(await world.refused('tasks_scaffold', mixed)).toBe('UNKNOWN_ID');
+  });
+
+  it('[TA82] takes the plan in focus or the Inbox if none is named', async () => {
+    const first = await world.ask('tasks_scaffold', PRINCIPAL);
+    expect(first.plan).toMatchObject({ id: 'PLAN-001', created: true });
+    expect((await world.target('PLAN-001')).root.title).toBe('Inbox');
   });
 });

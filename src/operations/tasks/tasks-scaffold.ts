@@ -7,7 +7,7 @@ import { isRefusal, type Refusal, refuse } from '../../kernel/refusal.ts';
 import { type Answer, answer, defineOperation } from '../declaration/define-operation.ts';
 import { writes } from '../declaration/facets.ts';
 import { line, targetId, text } from '../declaration/fields.ts';
-import { choosePlan } from './steps/choose-plan.ts';
+import { chooseImpliedPlan } from './steps/choose-plan.ts';
 import { type CreationContext, commitNewPlan, commitNewTask } from './steps/commit-new-target.ts';
 import { findTemplate } from './steps/find-template.ts';
 import { nextIds } from './steps/next-ids.ts';
@@ -17,7 +17,7 @@ export const tasksScaffold = defineOperation({
   name: 'tasks_scaffold',
   title: 'Create from a template',
   description:
-    'Creates a plan or task from a template, with its checklist or its steps. A task needs parent, or plan_title for a new plan.',
+    'Creates a plan or task from a template, with its checklist or its steps. A task goes into parent, a new plan (plan_title), the plan in focus or the Inbox.',
   toolset: 'tasks',
   does: writes(),
   input: {
@@ -30,10 +30,11 @@ export const tasksScaffold = defineOperation({
   },
   refusals: ['UNKNOWN_ID'],
   example: { title: 'A plan', args: { template: 'basic-plan', title: 'Ship the parser' } },
-  async run(input, { tx, nowMs, workspace: id }) {
+  async run(input, call) {
+    const { tx, nowMs, workspace: id } = call;
     const kind = input.kind ?? TEMPLATES.find((each) => each.id === input.template)?.kind ?? 'task';
     const context = { tx, nowMs, ids: await nextIds(tx) };
-    return kind === 'plan' ? scaffoldPlan(context, input, id) : scaffoldTask(context, input, id);
+    return kind === 'plan' ? scaffoldPlan(context, input, id) : scaffoldTask(context, input, call);
   },
 });
 
@@ -70,11 +71,11 @@ async function scaffoldPlan(
 async function scaffoldTask(
   context: CreationContext,
   request: Scaffold,
-  workspaceId: string,
+  { workspace: workspaceId, agent }: { readonly workspace: string; readonly agent: string },
 ): Promise<Answer | Refusal> {
   const template = findTemplate(request.template, 'task', 'template');
   if (isRefusal(template)) return template;
-  const plan = await choosePlan(context, request);
+  const plan = await chooseImpliedPlan(context, request, agent);
   if (isRefusal(plan)) return plan;
   const created = await commitNewTask(context, {
     ...request,

@@ -9,6 +9,7 @@ import { isLong, wayBackLines } from '../core/steps/way-back-lines.ts';
 import {
   answer,
   defineOperation,
+  type FocusMove,
   type Portal,
   type Printing,
 } from '../declaration/define-operation.ts';
@@ -48,12 +49,18 @@ export const tasksSnapshot = defineOperation({
       return answer<SnapshotView>({ page: await readPage(call.tx, target.root.id, input) });
     }
     const long = isLong({ maxChars: input.max_chars });
-    const wayBack = await readWayBack(call, { target, long });
+    const wayBack = withFocusMove(await readWayBack(call, { target, long }), call.focus);
     if (!target || !call.wantsView) return answer<SnapshotView>({ way_back: wayBack });
     const { view } = await readResume(call, target, { ...input, graph_diff: true });
     return answer<SnapshotView>({ ...view, way_back: wayBack });
   },
 });
+
+function withFocusMove(wayBack: WayBack, { restored, previous }: FocusMove): WayBack {
+  const { in_hand: inHand } = wayBack;
+  if (!inHand || !restored || previous === null) return wayBack;
+  return { ...wayBack, in_hand: { ...inHand, focus_was: previous } };
+}
 
 const SECTIONS = ['notes', 'trace', 'cards'] as const;
 

@@ -19,7 +19,7 @@ export const tasksTaskAdd = defineOperation({
   toolset: 'tasks',
   does: writes().and(changes('task')),
   input: {
-    parent_step: step.path.unwrap().describe('Path of the step'),
+    parent_step: step.path.unwrap().describe('Path or id of the step'),
     title: line(LIMITS.title),
     ...nodeFields,
   },

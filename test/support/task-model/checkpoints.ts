@@ -65,6 +65,11 @@ export function isLacking(step: Step): boolean {
 /** Call it after the mentions were confirmed. */
 export function checkGate(step: Step, mentions: Mentions = new Map()): void {
   if (hasOpen(step)) throw new Refused('CHECKPOINTS_NOT_CONFIRMED');
+  checkOwnGate(step, mentions);
+}
+
+/** Whatever is open below it. */
+export function checkOwnGate(step: Step, mentions: Mentions = new Map()): void {
   if (missingOf(step, mentions).length > 0) throw new Refused('CHECKPOINTS_NOT_CONFIRMED');
   if (missingProofOf(step).length > 0) throw new Refused('PROOF_REQUIRED');
 }

@@ -100,6 +100,7 @@ export function stepNamed({ random }: Run, { step, path }: StepPlace): Fields {
     { step_id: step.id },
     { path },
     { path: path.replaceAll('s:', 's:0') },
+    { path: step.id },
     { step_id: step.id, path },
   ]);
 }

@@ -124,7 +124,7 @@ interface Started extends CreatedTask, ChosenPlan {}
 
 function start(world: World, args: Fields, defaults: boolean): Started {
   const drafts = draftsFor(world, args, defaults);
-  const chosen = defaults ? chooseImpliedPlan(world, args) : choosePlan(world, args);
+  const chosen = chooseImpliedPlan(world, args);
   const { task_title: title = '', ...rest } = args;
   const made = createTask(world, chosen.plan, { ...rest, title }, drafts);
   think(world, args, defaults);
@@ -164,7 +164,7 @@ const scaffold: Tool = (world, { args }) => {
     return { plan: { id, revision }, checklist: { current: 0, steps: points } };
   }
   const template = templateOf(world, args.template, 'task');
-  const { plan, created } = choosePlan(world, args);
+  const { plan, created } = chooseImpliedPlan(world, args);
   const { task, steps } = createTask(world, plan, args, template.steps ?? []);
   const { id, revision } = task;
   return { plan: { id: plan, created }, task: { id, revision }, steps };

@@ -17,6 +17,7 @@ export interface Capture {
   attachments: string[];
   checkpoints: string[];
   ignored: number;
+  dropped?: number;
 }
 
 export function captureIn(given: Fields): Capture {
@@ -24,15 +25,18 @@ export function captureIn(given: Fields): Capture {
   const [checks, attachments] = [given.checks ?? [], given.attachments ?? []] as string[][];
   const all = items.length + (checks?.length ?? 0) + (attachments?.length ?? 0);
   if (all === 0) invalid('nothing to capture');
-  if (items.length > Number(given.max_items ?? 20)) invalid('too many');
   const wanted = [given.checkpoint ?? []].flat() as string[];
+  const isSaid = (item: Fields) => TEXTS.some((name) => isFilled(item[name]));
+  const most = Number(given.max_items ?? items.length);
+  const dropped = Math.max(0, items.length - most);
   const kept = {
-    items: items.filter((item) => TEXTS.some((name) => isFilled(item[name]))),
+    items: items.slice(0, most).filter(isSaid),
     checks: (checks ?? []).filter(isFilled),
     attachments: (attachments ?? []).filter(isFilled),
     checkpoints: CHECKPOINTS.filter((kind) => wanted.includes(kind)),
   };
-  return { ...kept, ignored: all - sizeOf(kept) };
+  const ignored = all - sizeOf({ ...kept, items: items.filter(isSaid) });
+  return { ...kept, ignored, dropped };
 }
 
 function sizeOf({ items, checks, attachments }: Omit<Capture, 'ignored'>): number {
@@ -84,6 +88,7 @@ const captureTool: Tool = (world, { args }) => {
   const given = captureIn(args);
   const event = capture(world, target, place, given);
   if (given.ignored > 0) world.warnings.push('PROOF_PLACEHOLDER');
+  if (given.dropped) world.warnings.push('EVIDENCE_BOUNDED');
   const step = place ? { step_id: place.step.id, path: place.path } : null;
   return { task: target.id, revision: target.revision, step, event };
 };

@@ -13,7 +13,7 @@ export function findStep(target: Target, { step_id: id, path }: Fields): StepPla
   if (id === undefined && path === undefined) invalid('no step named');
   const places = stepPlaces(target);
   const byId = places.find(({ step }) => step.id === id);
-  const byPath = places.find((place) => place.path === plain(path));
+  const byPath = places.find((place) => place.path === plain(path) || place.step.id === path);
   if (id !== undefined && !byId) unknown('step_id');
   if (path !== undefined && !byPath) unknown('path');
   if (byId && byPath && byId !== byPath) invalid('id and path differ');
@@ -25,7 +25,7 @@ export function findNode(target: Target, { task_node_id: id, path }: Fields): No
   const found = nodePlaces(target).find(
     (place) =>
       (id === undefined || place.node.id === id) &&
-      (path === undefined || place.path === plain(path)),
+      (path === undefined || place.path === plain(path) || place.node.id === path),
   );
   return found ?? unknown('task node');
 }

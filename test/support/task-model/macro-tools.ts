@@ -1,7 +1,7 @@
 /** The macros that advance a task, and the views that move the focus. */
 
 import type { Tool } from './call.ts';
-import { checkGate, confirm, isLacking, mentionsIn } from './checkpoints.ts';
+import { checkOwnGate, confirm, isLacking, mentionsIn } from './checkpoints.ts';
 import { type Capture, capture, isWeak, proofIn } from './evidence-tools.ts';
 import { findStep } from './find-part.ts';
 import { findTarget, isNamed } from './find-target.ts';
@@ -35,11 +35,12 @@ const macroCloseStep: Tool = (world, { args }) => {
   const places = stepPlaces(target);
   const isSaid = args.step_id !== undefined || args.path !== undefined;
   const place = isSaid ? findStep(target, args) : openPlaces(target)[0];
-  const isAgain = place !== undefined && isLacking(place.step);
+  const wasLacking = place !== undefined && isLacking(place.step);
   const mentions = mentionsIn(args.checkpoints ?? 'gate');
   const proof = args.proof === undefined ? undefined : proofIn(args.proof);
   const closed = places.filter(({ step }) => !isOpen(step)).at(-1);
   const recorded = recordSides(world, target, place ?? closed, args, proof);
+  const isAgain = place !== undefined && (wasLacking || isLacking(place.step));
   if (isAgain) confirmAgain(world, target, place, mentions);
   else if (place) verifyAndClose(world, target, place, mentions, proof?.ignored);
   else finish(world, target);
@@ -68,7 +69,7 @@ function confirmAgain(
   mentions: ReturnType<typeof mentionsIn>,
 ): void {
   confirm(step, mentions);
-  checkGate(step, mentions);
+  checkOwnGate(step, mentions);
   revise(world, target, path, 'step_verified');
 }
 

@@ -114,7 +114,8 @@ function attempt(world: World, call: Call): Outcome {
     if (!tool) throw new Error(`the model has no ${call.tool}`);
     const answer = tool(world, call);
     trackGraphs(world);
-    return { answer: isVoid(kept, world) ? asBefore(kept, world, answer) : answer };
+    const isRepeat = call.tool !== 'tasks_batch' && isVoid(kept, world);
+    return { answer: isRepeat ? asBefore(kept, world, answer) : answer };
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     Object.assign(world, kept);

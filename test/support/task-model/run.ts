@@ -114,11 +114,15 @@ function stoppedBy(answer: Fields): string | undefined {
   return answer.failed === undefined ? undefined : 'BATCH_FAILED';
 }
 
+interface Proposing {
+  readonly suggestions: readonly { action: string; target: string; params: unknown }[];
+}
+
 /** A suggestion must succeed as it stands, once its placeholders are filled in. */
-export async function follow(run: Run, { suggestions }: Reply): Promise<void> {
+export async function follow(run: Run, { suggestions }: Proposing): Promise<void> {
   const [suggestion] = suggestions;
   if (suggestion?.action !== 'call_tool') return;
-  const { target: tool, params } = suggestion;
+  const { tool, params } = direct(suggestion);
   const filled = JSON.stringify(params).replaceAll(/<fill: [^>]*>/g, 'npm test, 12 passed');
   const { workspace: _, ...args } = JSON.parse(filled) as Fields;
   if (!isModelled(tool)) {
@@ -128,6 +132,14 @@ export async function follow(run: Run, { suggestions }: Reply): Promise<void> {
   const { refusal, text } = await ask(run, { tool, args });
   count(run, 'suggestion followed');
   expect(refusal, text).toBeUndefined();
+}
+
+/** The call itself, where a client would have to make it through the gateway. */
+function direct({ target, params }: { target: string; params: unknown }) {
+  const { operation, tool, args = {}, ...place } = params as Fields;
+  return target === 'thoughtbox_gateway' && operation === 'call'
+    ? { tool: String(tool), params: { ...place, ...(args as Fields) } }
+    : { tool: target, params };
 }
 
 /** Sorts the parts of a difference, since their order does not matter. */

@@ -48,7 +48,7 @@ const decompose: CallMaker = onTask((run, task) => {
     tool: 'tasks_decompose',
     args: {
       ...aimAt(run, task),
-      ...(isNested ? { parent: place.path } : {}),
+      ...(isNested ? { parent: run.random.pick([place.path, place.step.id]) } : {}),
       ...perhaps(run, 0.03, () => ({ parent: 's:97' })),
       steps: drafts(run, 0),
     },
@@ -164,7 +164,10 @@ function evidence(run: Run): Fields {
 
 const captureOnStep = onStep('tasks_evidence_capture', (run) => ({
   ...evidence(run),
-  ...perhaps(run, 0.1, () => ({ artifacts: [run.random.pick(ITEMS)], max_items: 1 })),
+  ...perhaps(run, 0.3, () => ({
+    artifacts: [run.random.pick(ITEMS), run.random.pick(ITEMS)],
+    max_items: 1,
+  })),
 }));
 
 const captureOnTask: CallMaker = onTask((run, task) => ({
@@ -235,7 +238,7 @@ const addNode: CallMaker = onTask((run, task) => {
     tool: 'tasks_task_add',
     args: {
       ...aimAt(run, task),
-      parent_step: run.random.chance(0.95) ? place.path : 's:96',
+      parent_step: run.random.pick([place.path, place.path, place.step.id, 's:96']),
       title: title(run),
       ...nodeFields(run),
     },
@@ -246,7 +249,8 @@ function onNode(tool: string, fields: (run: Run) => Fields): CallMaker {
   return onTask((run, task) => {
     const place = someNode(run, task);
     if (!place) return addNode(run);
-    const path = run.random.chance(0.93) ? place.path : 's:0.t:95';
+    const named = run.random.pick([place.path, place.node.id]);
+    const path = run.random.chance(0.93) ? named : 's:0.t:95';
     return { tool, args: { ...aimAt(run, task), path, ...fields(run) } };
   });
 }

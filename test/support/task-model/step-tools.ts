@@ -153,6 +153,7 @@ export function verifyAndClose(
 const closeStep: Tool = (world, { args }) => {
   const target = findTarget(world, args, 'task');
   const mentions = mentionsIn(args.checkpoints);
+  if (!mentions.has('criteria') && !mentions.has('tests')) invalid('neither criteria nor tests');
   const place = findStep(target, args);
   verifyAndClose(world, target, place, mentions);
   return stepAnswer(target, place, 'step_verified', 'step_done');

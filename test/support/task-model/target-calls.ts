@@ -234,7 +234,7 @@ const shift = (tool: string): CallMaker =>
       );
     const waiting = targetsOf(run).filter(isWaiting);
     const chosen = waiting.length > 0 && run.random.chance(0.9) ? run.random.pick(waiting) : target;
-    return { tool, args: aimAt(run, chosen) };
+    return { tool, args: { ...aimAt(run, chosen), ...perhaps(run, 0.25, () => ({ skip: true })) } };
   });
 
 const EDITED = ['title', 'description', 'context', 'tags', 'depends_on'];
@@ -274,6 +274,64 @@ const changeBeforeUndo: CallMaker = (run) => {
   }
   run.planned.push(change, { tool: 'tasks_redo', args: at });
   return undo;
+};
+
+/** Deletes the step of an undoable operation, and goes back over it and forward again. */
+const deleteBeforeUndo: CallMaker = on('task', (run, task) => {
+  const place = someStep(run, task);
+  if (!place) return edit(run);
+  const at = { target: task.id };
+  const on = { ...at, step_id: place.step.id };
+  const value = run.random.pick(TEXTS.filter((text) => text.trim().length > 4));
+  const undo: Call = { tool: 'tasks_undo', args: at };
+  run.planned.push(
+    { tool: 'tasks_block', args: { ...on, reason: 'For a while' } },
+    { tool: 'tasks_delete', args: on },
+    ...[undo, undo, { tool: 'tasks_redo', args: at }],
+  );
+  const ops = [{ op: 'set', field: 'context', value }];
+  return { tool: 'tasks_patch', args: { ...at, ops } };
+});
+
+/** Changes what a step was confirmed for, or is asked for, between the undo and the redo. */
+const changeBeforeRedo: CallMaker = on('task', (run, task) => {
+  const open = stepPlaces(task).filter(({ step }) => isOpen(step));
+  if (open.length === 0) return complete(run);
+  const { step } = run.random.pick(open);
+  const at = { target: task.id };
+  const on = { ...at, step_id: step.id };
+  const redo: Call = { tool: 'tasks_redo', args: at };
+  const confirm: Call = { tool: 'tasks_verify', args: { ...on, checkpoints: 'all' } };
+  run.planned.push(
+    { tool: 'tasks_progress', args: { ...on, ...perhaps(run, 0.3, () => ({ force: true })) } },
+    { tool: 'tasks_undo', args: at },
+    run.random.pick<Call>([
+      { tool: 'tasks_verify', args: { ...on, checkpoints: { tests: false } } },
+      {
+        tool: 'tasks_evidence_capture',
+        args: { ...on, checks: ['CMD: npm audit'], checkpoint: 'perf' },
+      },
+      { tool: 'tasks_define', args: { ...on, tests: ['another'] } },
+    ]),
+    ...[redo, confirm, redo],
+  );
+  return confirm;
+});
+
+/** Takes back a part of what made a task done. */
+const spoilDone: CallMaker = (run) => {
+  const done = targetsOf(run, 'task').filter(({ fields }) => fields.status === 'DONE');
+  const steps = done.flatMap((task) => stepPlaces(task).map((place) => ({ task, place })));
+  if (steps.length === 0) return complete(run);
+  const { task, place } = run.random.pick(steps);
+  const at = { ...aimAt(run, task), ...stepNamed(run, place) };
+  return run.random.pick<Call>([
+    { tool: 'tasks_verify', args: { ...at, checkpoints: { criteria: false } } },
+    { tool: 'tasks_progress', args: { ...at, completed: false } },
+    { tool: 'tasks_evidence_capture', args: { ...at, checks: ['CMD: x'], checkpoint: 'docs' } },
+    { tool: 'tasks_complete', args: { target: task.id } },
+    { tool: 'tasks_macro_close_step', args: at },
+  ]);
 };
 
 /** Makes a target depend on one that depends on it already, or on its own plan. */
@@ -321,6 +379,9 @@ export const TARGET_CALLS: readonly (readonly [number, CallMaker])[] = [
   [10, shift('tasks_undo')],
   [9, shift('tasks_redo')],
   [4, changeBeforeUndo],
+  [2, deleteBeforeUndo],
+  [3, changeBeforeRedo],
+  [3, spoilDone],
   [2, requestCircle],
   [1, remove],
   [3, focusSet],

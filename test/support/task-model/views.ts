@@ -2,6 +2,7 @@
 
 import { expect } from 'vitest';
 import { isLacking, missingOf, missingProofOf, requiredOf } from './checkpoints.ts';
+import { expectSameLint } from './lint.ts';
 import { type Run, read } from './run.ts';
 import { planProgress } from './target-answer.ts';
 import {
@@ -210,5 +211,6 @@ export async function expectSameViews(run: Run): Promise<void> {
     await expectSameResume(run, target);
     await expectSameMirror(run, target);
     await expectSameRadar(run, target);
+    await expectSameLint(run, target);
   }
 }

@@ -1,9 +1,16 @@
-/** Counts the steps of a task, and finds the next one: the first open step in the tree. */
+/** Counts the steps of a task or plan, and finds the next one: the first open step in the tree. */
 
 import type { JsonObject } from '../../../kernel/json.ts';
 import { missingFor, missingProof, requiredFor } from '../checkpoints.ts';
 import { firstOpen, type PlacedStep } from '../step-tree.ts';
-import { CHECKPOINTS, type Checkpoint, isOpen, type Step, type Target } from '../target.ts';
+import {
+  CHECKPOINTS,
+  type Checklist,
+  type Checkpoint,
+  isOpen,
+  type Step,
+  type Target,
+} from '../target.ts';
 
 /**
  * Checkpoints besides criteria and tests: required only if evidence, a proof or a call names them.
@@ -28,6 +35,18 @@ export function stepsSummary(target: Target): StepsSummary {
     ...counted('missing', CHECKPOINTS, target.steps, missingFor),
     ...counted('missing_proof', PROVABLE, target.steps, missingProof),
     first_open: next ? firstOpenView(next) : null,
+  };
+}
+
+/** Of a plan: its steps are the points of its checklist, which have no checkpoints. */
+export function pointsSummary(checklist: Checklist | null): StepsSummary {
+  const { steps = [], current = 0 } = checklist ?? {};
+  const next = steps[current];
+  return {
+    total: steps.length,
+    open: Math.max(0, steps.length - current),
+    completed: Math.min(current, steps.length),
+    first_open: next === undefined ? null : { index: current, title: next },
   };
 }
 

@@ -227,6 +227,7 @@ describe.each(MAIN_ENGINES)('the views of tasks on $name', (engine) => {
       },
     ],
     ['tasks_close_step', { task: 'TASK-001', path: 's:1', checkpoints: 'gate' }],
+    ['tasks_verify', { ...step, checkpoints: 'all' }],
     ['tasks_complete', { task: 'TASK-001', status: 'DONE' }],
     ['tasks_focus_clear', {}],
     ['tasks_focus_set', { task: 'TASK-001' }],

@@ -113,12 +113,13 @@ function placeOf({ workspace, directories: [first, ...more] }: WayBack): string 
 }
 
 function inHandHead(inHand: InHand): string {
-  const { id, kind, title, focused, progress, ahead, at_work: holder } = inHand;
+  const { id, kind, title, focused, progress, ahead, at_work: holder, focus_was: was } = inHand;
   const parts = [
     `${focused ? 'focus' : kind} ${id} — ${excerpt(title, TITLE_BYTES)}`,
     ...(progress === undefined ? [] : [progress]),
     ahead.startsWith('done') || ahead.startsWith('waits for ') ? ahead : `next ${ahead}`,
     ...(holder === undefined ? [] : [`${holder} is at work on it`]),
+    ...(was === undefined ? [] : [`focus was ${was}`]),
   ];
   return parts.join(' | ');
 }

@@ -71,6 +71,8 @@ export type InHand = {
   readonly status: string;
   /** Whether it is the focus of the caller. */
   readonly focused: boolean;
+  /** What was in focus before this call. */
+  readonly focus_was?: string;
   /** `3 of 8 steps done`. */
   readonly progress?: string;
   /** What comes next, in a few words. */

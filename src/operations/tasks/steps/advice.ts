@@ -22,7 +22,7 @@ export const TASK_ADVICE: AdviceTable<TaskReason> = {
     suggestions: [suggestCall('tasks_radar', { target: task }, 'See what the next step needs')],
   }),
   step_unknown: ({ task }) => ({
-    recovery: 'tasks_mirror lists the steps with their ids and paths.',
+    recovery: 'Name one of its steps, by id or path.',
     suggestions: [seeSteps(task)],
   }),
   node_unnamed: ({ task }) => ({
@@ -30,11 +30,11 @@ export const TASK_ADVICE: AdviceTable<TaskReason> = {
     suggestions: [seeSteps(task)],
   }),
   node_unknown: ({ task }) => ({
-    recovery: 'tasks_mirror lists the task nodes with their paths.',
+    recovery: 'Name one of its task nodes, by id or path.',
     suggestions: [seeSteps(task)],
   }),
   history_empty: ({ task }) => ({
-    recovery: 'tasks_history lists what can be undone.',
+    recovery: 'See its operations, and which can be undone.',
     suggestions: [seeHistory(task)],
   }),
   changed_since: ({ task }) => ({
@@ -42,7 +42,7 @@ export const TASK_ADVICE: AdviceTable<TaskReason> = {
     suggestions: [seeHistory(task)],
   }),
   dependency_unknown: () => ({
-    recovery: 'tasks_context lists the plans and tasks that exist.',
+    recovery: 'Name a plan or task that exists.',
     suggestions: [suggestCall('tasks_context', {}, 'See the plans and tasks that exist')],
   }),
 };

@@ -15,7 +15,7 @@ export async function checkParent(
   }
   if (await tx.targets.summary(parent)) return undefined;
   return refuse('UNKNOWN_ID', `${field}: ${parent} does not exist`, {
-    recovery: 'Create the plan first, or use one that tasks_context lists.',
+    recovery: 'Create the plan first, or name one that exists.',
     suggestions: [suggestCall('tasks_context', {}, 'List the plans')],
   });
 }

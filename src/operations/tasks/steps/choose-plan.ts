@@ -21,7 +21,7 @@ export interface ChosenPlan {
 
 const INBOX = 'Inbox';
 
-export async function choosePlan(
+async function choosePlan(
   context: CreationContext,
   choice: PlanChoice,
 ): Promise<ChosenPlan | Refusal> {
@@ -38,11 +38,7 @@ export async function choosePlan(
   }
   if (title !== undefined) return commitPlan(context, title, template);
   const id = plan ?? parent;
-  if (id === undefined) {
-    return refuse('INVALID_INPUT', 'parent: required, since a task belongs to a plan', {
-      recovery: 'Send the id of a plan, or plan_title to create one.',
-    });
-  }
+  if (id === undefined) throw new Error('a plan that is named has an id or a title');
   const missing = await checkParent(context.tx, id, plan === undefined ? 'parent' : 'plan');
   return missing ?? { id, created: false, events: [] };
 }

@@ -27,8 +27,24 @@ export function fitPartBudget<View extends JsonObject>(
   };
   return {
     view: { ...fitted.view, budget } as unknown as View,
-    warnings: fitted.truncated ? [cut(bytes, argument)] : [],
+    warnings: [
+      ...clampWarnings(asked, argument),
+      ...(fitted.truncated ? [cut(bytes, argument)] : []),
+    ],
   };
+}
+
+/** The warning that a part got more room than was asked for, since less is not possible. */
+export function clampWarnings(asked: number | undefined, argument: string): readonly Warning[] {
+  const { bytes, clamped } = clampBudget(asked ?? Number.MAX_SAFE_INTEGER);
+  if (!clamped) return [];
+  return [
+    {
+      code: 'BUDGET_MIN_CLAMPED',
+      message: `${argument} was raised to ${bytes}`,
+      recovery: `Raise ${argument}.`,
+    },
+  ];
 }
 
 function cut(bytes: number, argument: string): Warning {

@@ -3,18 +3,23 @@
 import type { CapsuleAction, Outlook } from '../../../domain/tasks/views/capsule.ts';
 import { lineExcerpt, lineOf } from '../../../kernel/excerpt.ts';
 import { type Suggestion, suggestCall } from '../../../kernel/suggestion.ts';
-import type { Portal } from '../../declaration/define-operation.ts';
+import type { FocusMove, Portal } from '../../declaration/define-operation.ts';
 
 const TITLE_BYTES = 60;
 
-/** `most`: the budget of the caller, in bytes. */
-export function focusLines(outlook: Outlook, most: number | undefined): Portal {
+/** `most`: the budget of the caller, in bytes. `moved`: what the call did to the focus. */
+export function focusLines(outlook: Outlook, most: number | undefined, moved: FocusMove): Portal {
   const { action, backup } = outlook;
   return {
-    state: [stateLine(outlook)],
+    state: [`${stateLine(outlook)}${focusWas(moved)}`],
     commands: [action, backup].flatMap((each) => (each ? [commandOf(each)] : [])),
     ...(most === undefined ? {} : { room: most }),
   };
+}
+
+/** Names the target that is no longer in focus, for whoever goes back to it. */
+function focusWas({ restored, previous }: FocusMove): string {
+  return restored && previous !== null ? ` | focus was ${previous}` : '';
 }
 
 function stateLine({ focus, target, next, step }: Outlook): string {

@@ -1,7 +1,7 @@
 /** The arguments by which callers set the fields of a task node. */
 
 import * as z from 'zod';
-import { NODE_PATH } from '../../../domain/tasks/step-tree.ts';
+import { NODE_ID, NODE_PATH } from '../../../domain/tasks/step-tree.ts';
 import { PRIORITIES, STATUSES } from '../../../domain/tasks/target.ts';
 import { text, texts } from '../../declaration/fields.ts';
 
@@ -22,8 +22,11 @@ export const nodeFields = {
 
 export const nodePath = z
   .string()
-  .refine((path) => path.length <= 200 && NODE_PATH.test(path), 'expected a path such as s:0.t:1')
-  .describe('Path of the task node, such as s:0.t:1');
+  .refine(
+    (path) => path.length <= 200 && (NODE_PATH.test(path) || NODE_ID.test(path)),
+    'expected a path such as s:0.t:1, or a NODE- id',
+  )
+  .describe('Path of the task node, such as s:0.t:1, or its id');
 
 /** The fields of the node, without the arguments that select it. */
 export function nodePart<Input extends object>(input: Input) {

@@ -3,17 +3,19 @@
 import * as z from 'zod';
 import { PATCH_OPS, type PatchOp } from '../../../domain/tasks/patch.ts';
 import { PATCH_KINDS } from '../../../domain/tasks/patch-target.ts';
-import { NODE_ID, NODE_PATH, STEP_PATH } from '../../../domain/tasks/step-tree.ts';
+import { NODE_ID, NODE_PATH, STEP_ID, STEP_PATH } from '../../../domain/tasks/step-tree.ts';
 import { LIMITS } from '../../../kernel/limits.ts';
 import { step } from '../../declaration/fields.ts';
+
+const NAMES = [STEP_PATH, NODE_PATH, STEP_ID, NODE_ID];
 
 export const patch = {
   kind: z.enum(PATCH_KINDS).default('task_detail'),
   path: z
     .string()
     .refine(
-      (path) => path.length <= 200 && (STEP_PATH.test(path) || NODE_PATH.test(path)),
-      's:0 for a step, s:0.t:1 for a task node',
+      (path) => path.length <= 200 && NAMES.some((name) => name.test(path)),
+      's:0 for a step, s:0.t:1 for a task node, or an id',
     )
     .optional(),
   step_id: step.step_id,

@@ -2,7 +2,7 @@
 
 import { isPlan, type Target } from '../../../domain/tasks/target.ts';
 import { type Radar, radarOf } from '../../../domain/tasks/views/radar.ts';
-import { stepsSummary } from '../../../domain/tasks/views/steps-summary.ts';
+import { pointsSummary, stepsSummary } from '../../../domain/tasks/views/steps-summary.ts';
 import type { Surroundings } from '../../../domain/tasks/views/surroundings.ts';
 import type { JsonObject } from '../../../kernel/json.ts';
 import { concernsOf, rulesField } from '../../steps/standing-rules.ts';
@@ -64,9 +64,12 @@ export async function readRadarHeader(
   };
 }
 
-/** The progress of a task by its steps, of a plan by its tasks. */
+/** The progress of a task by its steps, of a plan by the points of its checklist and its tasks. */
 export function progressOf(target: Target, { tasks }: Surroundings): JsonObject {
   if (!isPlan(target)) return { steps: stepsSummary(target) };
   const { total, done, firstOpen } = tasks;
-  return { tasks: { total, open: total - done, completed: done, first_open: firstOpen } };
+  return {
+    steps: pointsSummary(target.root.checklist),
+    tasks: { total, open: total - done, completed: done, first_open: firstOpen },
+  };
 }

@@ -22,7 +22,7 @@ import {
   type GraphDiff,
 } from './diff-target-graph.ts';
 import type { ReasoningPlace } from './find-reasoning-place.ts';
-import { fitPartBudget } from './fit-part-budget.ts';
+import { clampWarnings, fitPartBudget } from './fit-part-budget.ts';
 import { focusLines } from './focus-lines.ts';
 import { nextAction } from './next-action.ts';
 import { otherAgentOn, withOwnTask } from './other-agent.ts';
@@ -163,14 +163,17 @@ export async function readClosingResume(
 ): Promise<ClosingResume> {
   const next = await nextFor(call, target, await readSurroundings(call.tx, target));
   const outlook = outlookOf({ focus: target.root.id, target, next, reach: reachOf(call) });
-  const portal = () => focusLines(outlook, most);
-  if (!call.wantsView) return { view: { capsule: outlook }, portal };
+  const portal = () => focusLines(outlook, most, call.focus);
+  const warnings = clampWarnings(most, 'resume_max_chars');
+  if (!call.wantsView) return { view: { capsule: outlook }, warnings, portal };
   const { view } = await readResume(call, target);
-  return { view: fitPartBudget(view, most, RESUME_TRIMS, 'resume_max_chars').view, portal };
+  const fitted = fitPartBudget(view, most, RESUME_TRIMS, 'resume_max_chars');
+  return { view: fitted.view, warnings, portal };
 }
 
 interface ClosingResume {
   readonly view: JsonObject;
+  readonly warnings: readonly Warning[];
   /** Of the same state, whatever a budget left of the view. */
   readonly portal: () => Portal;
 }

@@ -4,6 +4,7 @@ import { type ReadCapture, sizeOf } from '../../../domain/tasks/evidence.ts';
 import { captureEvidence } from '../../../domain/tasks/step-moves.ts';
 import type { PlacedStep } from '../../../domain/tasks/step-tree.ts';
 import { isRefusal, type Refusal } from '../../../kernel/refusal.ts';
+import { counted } from '../../../kernel/text.ts';
 import type { Warning } from '../../declaration/define-operation.ts';
 import { commitMoves, type TaskEvent } from './commit-moves.ts';
 import type { TargetCall } from './commit-step-move.ts';
@@ -17,14 +18,29 @@ export interface Evidence {
 export async function recordEvidence(
   { tx, target, batch }: TargetCall,
   placed: PlacedStep | undefined,
-  { capture, ignored }: ReadCapture,
+  { capture, ignored, dropped = 0, cut = 0 }: ReadCapture,
 ): Promise<Evidence | Refusal> {
-  const warnings = ignored > 0 ? [placeholders(ignored)] : [];
+  const warnings = [
+    ...(ignored > 0 ? [placeholders(ignored)] : []),
+    ...(dropped + cut > 0 ? [boundedBy(dropped, cut)] : []),
+  ];
   if (sizeOf(capture) === 0) return { event: undefined, warnings };
   const committed = await commitMoves(tx, target, [captureEvidence(target, placed, capture)], {
     batch,
   });
   return isRefusal(committed) ? committed : { event: committed.events[0], warnings };
+}
+
+function boundedBy(dropped: number, cut: number): Warning {
+  const parts = [
+    ...(dropped > 0 ? [`${counted(dropped, 'artifact')} left out`] : []),
+    ...(cut > 0 ? [`${counted(cut, 'artifact')} shortened`] : []),
+  ];
+  return {
+    code: 'EVIDENCE_BOUNDED',
+    message: parts.join(', '),
+    recovery: 'Raise max_items or max_artifact_bytes to store more.',
+  };
 }
 
 function placeholders(count: number): Warning {

@@ -11,7 +11,7 @@ import { isRefusal, type Refusal, refuse } from '../../../kernel/refusal.ts';
 import type { Writing } from '../../../store/port.ts';
 import type { Answer, Warning } from '../../declaration/define-operation.ts';
 import { line, listedAs, listOf, targetId, text, unlisted } from '../../declaration/fields.ts';
-import { type ChosenPlan, chooseImpliedPlan, choosePlan, type PlanChoice } from './choose-plan.ts';
+import { type ChosenPlan, chooseImpliedPlan, type PlanChoice } from './choose-plan.ts';
 import { type CreatedTarget, type CreationContext, commitNewTask } from './commit-new-target.ts';
 import { findTemplate } from './find-template.ts';
 import { nextIds } from './next-ids.ts';
@@ -26,6 +26,9 @@ const SHORT_STEPS = listOf(
 );
 
 const think = z.record(z.string(), z.json()).describe('First cards, as for think_pipeline');
+
+/** Of a tool that wants steps, and not a template. */
+export const wantedSteps = listedAs(newSteps.describe('Exactly one'), SHORT_STEPS);
 
 export const startFields = {
   plan: unlisted(targetId.optional().describe('PLAN- id')),
@@ -63,7 +66,7 @@ export interface StartCall {
 }
 
 interface StartOptions {
-  /** Whether to choose the plan, the steps and a first frame if the request has none. */
+  /** Whether to choose the steps and a first frame if the request has none. */
   readonly defaults: boolean;
 }
 
@@ -95,9 +98,7 @@ export async function prepareTask(
   const steps = refuseMisplacedThinking(request) ?? stepsFor(request, defaults);
   if (isRefusal(steps)) return steps;
   const context = { tx, nowMs, ids: await nextIds(tx) };
-  const plan = await (defaults
-    ? chooseImpliedPlan(context, request, agent)
-    : choosePlan(context, request));
+  const plan = await chooseImpliedPlan(context, request, agent);
   if (isRefusal(plan)) return plan;
   const { task_title: title, description } = request;
   return { context, plan, task: { title, description, parent: plan.id, steps } };
@@ -168,7 +169,7 @@ async function recordThinking(
       {
         code: 'THINK_PIPELINE_FAILED',
         message: `${code} ${message}`,
-        recovery: `Record the cards with think_card and target=${target}.`,
+        recovery: `Record the cards one by one, with target=${target}.`,
       },
     ],
   };

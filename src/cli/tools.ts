@@ -13,6 +13,7 @@ export function tools(config: Config, outside: Outside, asJson: boolean): ExitCo
       listedTool(each, {
         structured: config.structured,
         workspaceIsKnown: config.workspace !== undefined,
+        toolsets: config.toolsets,
       }),
     );
     outside.print(`${JSON.stringify({ tools })}\n`);

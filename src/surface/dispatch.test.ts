@@ -194,6 +194,15 @@ describe('the transaction of a call', () => {
     expect((await server.call('help', reply.suggestions[0]?.params)).isError).toBe(false);
   });
 
+  it('[CA6] so it is if the tool itself finds the fault, and has no better advice', async () => {
+    const ops = [{ op: 'node_upsert', id: ' ', type: 'x' }];
+    const blank = await withoutTrace(() => server.call('graph_apply', { ops }));
+    expect(JSON.parse(blank.text).error.recovery).toContain('help tool=graph_apply');
+    expect(blank.suggestions).toMatchObject([{ target: 'help', params: { tool: 'graph_apply' } }]);
+    const empty = await withoutTrace(() => server.call('think_card', { card: { type: 'note' } }));
+    expect(JSON.stringify(empty.suggestions)).toContain('think_template');
+  });
+
   it('[CA25] a refusal that was not declared is thrown, and nothing was written', async () => {
     const before = await heads();
     await expect(server.call('faulty')).rejects.toThrow('undeclared refusal CONFLICT');

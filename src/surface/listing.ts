@@ -5,6 +5,7 @@ import type { Operation } from '../operations/declaration/define-operation.ts';
 import { inputSchema } from '../operations/declaration/describe-operation.ts';
 import { SEARCH_WORDS } from '../operations/search-words.ts';
 import { styleOf } from './render.ts';
+import { areSmall, type Toolset } from './toolsets.ts';
 
 export interface ListedTool {
   readonly name: string;
@@ -55,17 +56,19 @@ export interface ListingRequest {
   readonly structured?: boolean | undefined;
   /** Whether the server has its own workspace, so that calls need not name one. */
   readonly workspaceIsKnown?: boolean | undefined;
+  /** What is listed: the small sets leave out arguments that are rarely needed. */
+  readonly toolsets?: readonly Toolset[] | undefined;
 }
 
 export function listedTool(
   operation: Operation,
-  { structured, workspaceIsKnown }: ListingRequest = {},
+  { structured, workspaceIsKnown, toolsets = ['daily'] }: ListingRequest = {},
 ): ListedTool {
   return {
     name: operation.name,
     title: operation.title,
     description: operation.description,
-    inputSchema: inputSchema(operation, workspaceIsKnown),
+    inputSchema: inputSchema(operation, { workspaceIsKnown, rarelyNeeded: !areSmall(toolsets) }),
     ...searchHint(operation),
     ...(structured
       ? { outputSchema: styleOf(operation) === 'envelope' ? ENVELOPE_SCHEMA : { type: 'object' } }

@@ -58,7 +58,7 @@ describe('arguments', () => {
     ['show', { maxchars: 5 }, 'unknown argument "maxchars"; did you mean "max_chars"?'],
     ['show', { zzz: 5 }, 'unknown argument "zzz"'],
     ['show', { target: { id: 'TASK-001', knd: 'task' } }, 'unknown argument "target.knd"'],
-    ['help', { workspace: 'acme' }, 'unknown argument "workspace"'],
+    ['help', { target: 'TASK-001' }, 'unknown argument "target"'],
   ])('[CA2] %s %j', (name, args, message) => {
     expect(refused(name, args).message).toBe(message);
   });

@@ -2,6 +2,7 @@
 
 import type { JsonObject } from '../kernel/json.ts';
 import { isRefusal, type Refusal, refuse } from '../kernel/refusal.ts';
+import { suggestCall } from '../kernel/suggestion.ts';
 import { advised } from '../operations/advice.ts';
 import type {
   Aim,
@@ -67,7 +68,9 @@ function baseCall(surface: Surface, { workspace, nowMs, caller }: CallContext): 
 }
 
 function checked({ operation }: Prepared, outcome: Answer | Refusal): Answer | Refusal {
-  return isRefusal(outcome) ? requireDeclared(operation, advised(outcome)) : outcome;
+  return isRefusal(outcome)
+    ? requireDeclared(operation, withHelp(operation, advised(outcome)))
+    : outcome;
 }
 
 /** A refusal that the operation did not declare is a bug: its documentation did not mention it. */
@@ -171,4 +174,16 @@ async function invoke(
     );
   }
   return runPrepared(tx, surface, prepared, context, { batch, isPart: true });
+}
+
+/** Bad input that brings no advice of its own leads to the description of the tool. */
+function withHelp({ name, minimal }: Operation, refusal: Refusal): Refusal {
+  const { code, message, recovery, suggestions, details } = refusal;
+  const isAdvised = recovery !== undefined || suggestions.length > 0 || minimal !== undefined;
+  if (code !== 'INVALID_INPUT' || isAdvised) return refusal;
+  return refuse(code, message, {
+    ...(details ? { details } : {}),
+    recovery: `help tool=${name} shows its arguments and a valid call.`,
+    suggestions: [suggestCall('help', { tool: name }, 'See the arguments')],
+  });
 }

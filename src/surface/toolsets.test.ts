@@ -219,8 +219,9 @@ describe.each(CATALOGUE.map((operation) => ({ operation, name: operation.name })
       if (operation.effect !== 'write') expect(listed.annotations.idempotentHint).toBe(true);
     });
 
-    it('[CA37] lists no alias, and nothing that only the listing needs', () => {
-      const { properties = {} } = inputSchema(operation) as { properties?: JsonObject };
+    it.each([true, false])('[CA37] lists no alias (rarely needed ones: %s)', (rarelyNeeded) => {
+      const schema = inputSchema(operation, { rarelyNeeded });
+      const { properties = {} } = schema as { properties?: JsonObject };
       for (const alias of ['task', 'plan', 'expected_version', 'max_bytes', 'max_lines']) {
         const told = argumentsOf(operation).find((each) => each.name === alias);
         if (told?.description.startsWith('Alias') || alias.startsWith('max_')) {
@@ -228,6 +229,18 @@ describe.each(CATALOGUE.map((operation) => ({ operation, name: operation.name })
         }
       }
       expect(JSON.stringify(properties)).not.toMatch(/"(unlisted|listed_as)":/);
+    });
+
+    it('[CA37] lists every other argument in a set that is not small', () => {
+      const request = { toolsets: ['full', 'daily'] as const };
+      const { properties } = listedTool(operation, request).inputSchema;
+      if (operation.router) return;
+      const never = ['max_bytes', 'max_lines', 'call_id'];
+      const owed = argumentsOf(operation)
+        .filter(({ name, description }) => !never.includes(name) && !/^Alias/.test(description))
+        .map(({ name }) => name);
+      if (operation.name === 'help') owed.splice(owed.indexOf('workspace'), 1);
+      expect(Object.keys(properties as JsonObject)).toEqual(expect.arrayContaining(owed));
     });
 
     it('[CA35] has an output schema only if answers are structured', () => {

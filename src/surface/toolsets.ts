@@ -36,6 +36,11 @@ export function isToolset(name: string): name is Toolset {
   return (TOOLSETS as readonly string[]).includes(name);
 }
 
+/** The sets that every agent gets without asking, where each character counts. */
+export function areSmall(toolsets: readonly Toolset[]): boolean {
+  return toolsets.every((each) => each === 'core' || each === 'daily');
+}
+
 /** In an order that never changes, so that clients can cache the listing. */
 export function listedTools(
   catalogue: readonly Operation[],

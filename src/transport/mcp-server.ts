@@ -144,7 +144,7 @@ function listTools(server: Server, options: McpOptions, visitor: Visitor): void 
     const asks = options.asksRoots && canAsk(server, ctx, { kind: 'roots' });
     return {
       tools: listedTools(await options.catalogue(), toolsets).map((each) =>
-        listedTool(each, { structured, workspaceIsKnown: isKnown || asks }),
+        listedTool(each, { structured, workspaceIsKnown: isKnown || asks, toolsets }),
       ),
     };
   });

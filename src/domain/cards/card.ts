@@ -120,16 +120,23 @@ function fromText(input: string, field: string): JsonObject | Refusal {
   return fromLines(trimmed) ?? { text: input };
 }
 
-/** A sentence may contain a colon, so the first key must be a field of cards. */
+/** The fields of which lines must have one: a sentence may begin with "Status:" as well. */
+const TELLING: readonly (keyof Card)[] = ['id', 'type', 'title', 'text'];
+
+/** A sentence may contain a colon, so one of the keys must be a field that tells a card. */
 function fromLines(text: string): JsonObject | undefined {
   const lines = text.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('#'));
   const pairs = lines.map((line) => /^\s*([A-Za-z_][\w-]*)\s*:(.*)$/.exec(line));
-  const [first] = pairs;
-  if (!first || !((first[1] ?? '').toLowerCase() in FIELD_OF)) return undefined;
   if (pairs.some((pair) => pair === null)) return undefined;
-  return Object.fromEntries(
-    pairs.map((pair) => [(pair?.[1] ?? '').toLowerCase(), (pair?.[2] ?? '').trim()]),
-  );
+  const spelled = pairs.map((pair): [string, string] => [
+    (pair?.[1] ?? '').toLowerCase(),
+    (pair?.[2] ?? '').trim(),
+  ]);
+  const isCard = spelled.some(([key]) => {
+    const field = FIELD_OF[key];
+    return field !== undefined && TELLING.includes(field);
+  });
+  return isCard ? Object.fromEntries(spelled) : undefined;
 }
 
 function gather(spelled: JsonObject): Fields {

@@ -11,7 +11,7 @@ import {
 } from '../declaration/define-operation.ts';
 import { argumentsOf, shownRefusals } from '../declaration/describe-operation.ts';
 import { knowsTools, pure } from '../declaration/facets.ts';
-import { unlisted, workspace } from '../declaration/fields.ts';
+import { neverListed, workspace } from '../declaration/fields.ts';
 import { reachable } from '../reach.ts';
 import { SEARCH_WORDS } from '../search-words.ts';
 import { unknownTool } from '../unknown-tool.ts';
@@ -42,7 +42,7 @@ export const help = defineOperation({
   does: pure().and(knowsTools),
   input: {
     // Every other tool takes it, so agents send it here too.
-    workspace: unlisted(workspace.describe('Ignored')),
+    workspace: neverListed(workspace.describe('Ignored')),
     tool: z.string().max(128).optional(),
     search: z.string().max(500).optional(),
   },

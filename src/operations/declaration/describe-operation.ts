@@ -9,10 +9,15 @@ import type { Operation } from './define-operation.ts';
 interface Schemas {
   /** With every argument, as help and the reference show it. */
   readonly whole: JsonObject;
-  /** As clients get it, in fewer tokens. */
-  readonly listed: JsonObject;
-  /** The same for a server with a default workspace. */
-  readonly implied: JsonObject;
+  /** As clients get it, in fewer tokens; by what the listing asks for. */
+  readonly listed: Map<string, JsonObject>;
+}
+
+export interface SchemaRequest {
+  /** A server with a default workspace does not list the argument. */
+  readonly workspaceIsKnown?: boolean | undefined;
+  /** Also lists the arguments that are rarely needed. */
+  readonly rarelyNeeded?: boolean | undefined;
 }
 
 const schemas = new WeakMap<Operation, Schemas>();
@@ -27,11 +32,7 @@ function schemasOf(operation: Operation): Schemas {
     override: ({ jsonSchema }) => dropNoise(jsonSchema as Record<string, unknown>),
   });
   const whole = schema as JsonObject;
-  const computed = {
-    whole,
-    listed: listedSchema(whole, false),
-    implied: listedSchema(whole, true),
-  };
+  const computed = { whole, listed: new Map() };
   schemas.set(operation, computed);
   return computed;
 }
@@ -42,7 +43,7 @@ function schemasOf(operation: Operation): Schemas {
  */
 function listedSchema(
   { $defs: _anyJson, additionalProperties: _closed, ...whole }: JsonObject,
-  workspaceIsKnown: boolean,
+  { workspaceIsKnown = false, rarelyNeeded = false }: SchemaRequest,
 ): JsonObject {
   const properties = Object.entries((whole.properties ?? {}) as Record<string, JsonObject>);
   return {
@@ -50,7 +51,8 @@ function listedSchema(
     properties: Object.fromEntries(
       properties.flatMap(([name, property]) => {
         const isImplied = workspaceIsKnown && name === 'workspace';
-        if (property.unlisted === true || isImplied) return [];
+        const isHidden = property.unlisted === 'daily' ? !rarelyNeeded : 'unlisted' in property;
+        if (isHidden || isImplied) return [];
         // Nearly every tool has these arguments, so their descriptions are left out.
         if (name === 'workspace') return [[name, { type: 'string' }]];
         if (name === 'max_chars') return [[name, { type: 'integer' }]];
@@ -79,10 +81,13 @@ function withoutReferences(schema: Json): Json {
   );
 }
 
-/** `workspaceIsKnown`: a server with a default workspace does not list the argument. */
-export function inputSchema(operation: Operation, workspaceIsKnown = false): JsonObject {
-  const { listed, implied } = schemasOf(operation);
-  return workspaceIsKnown ? implied : listed;
+/** Computed once for each kind of listing. */
+export function inputSchema(operation: Operation, request: SchemaRequest = {}): JsonObject {
+  const { whole, listed } = schemasOf(operation);
+  const kind = `${request.workspaceIsKnown === true} ${request.rarelyNeeded === true}`;
+  const known = listed.get(kind) ?? listedSchema(whole, request);
+  listed.set(kind, known);
+  return known;
 }
 
 export function wholeSchema(operation: Operation): JsonObject {
@@ -93,6 +98,7 @@ export function wholeSchema(operation: Operation): JsonObject {
 function listedProperty({
   listed_as: short,
   default: _standard,
+  unlisted: _where,
   note: _limits,
   ...property
 }: JsonObject): JsonObject {

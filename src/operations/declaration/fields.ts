@@ -8,9 +8,14 @@ import { LIMITS } from '../../kernel/limits.ts';
 import { CURSOR_TEXT } from '../../kernel/paging.ts';
 import { isOneLine } from '../../kernel/text.ts';
 
-/** Accepted and shown by help, but not listed: an alias, or an option that is rarely needed. */
+/** Rarely needed: shown by help, and listed by sets that are larger than the daily one. */
 export function unlisted<Field extends z.ZodType>(field: Field): Field {
-  return field.meta({ ...field.meta(), unlisted: true }) as Field;
+  return field.meta({ ...field.meta(), unlisted: 'daily' }) as Field;
+}
+
+/** Another name for a listed argument, or one that is the same for all tools: only help shows it. */
+export function neverListed<Field extends z.ZodType>(field: Field): Field {
+  return field.meta({ ...field.meta(), unlisted: 'always' }) as Field;
 }
 
 /** Listed with a shorter schema than the one that checks it. */
@@ -99,8 +104,8 @@ export const aimFields = aimFieldsFor('Default: focus');
 export function aimFieldsFor(words: string) {
   return {
     target: listedAs(anyTarget.optional().describe(words), { type: 'string' }),
-    task: unlisted(targetId.optional().describe('Alias of target')),
-    plan: unlisted(targetId.optional().describe('Alias of target')),
+    task: neverListed(targetId.optional().describe('Alias of target')),
+    plan: neverListed(targetId.optional().describe('Alias of target')),
   };
 }
 
@@ -114,7 +119,7 @@ export const guardFields = {
   expected_target_id: unlisted(targetId.optional()),
   strict_targeting: unlisted(z.boolean().optional().describe('Requires expected_target_id')),
   expected_revision: unlisted(revision),
-  expected_version: unlisted(revision.describe('Alias of expected_revision')),
+  expected_version: neverListed(revision.describe('Alias of expected_revision')),
 };
 
 /** Without it, the focus moves to the target that is named. */
@@ -181,6 +186,6 @@ export const partBudget = unlisted(cap);
  */
 export const budgetFields = {
   max_chars: cap.describe('Cap, UTF-8 bytes'),
-  max_bytes: unlisted(cap),
-  max_lines: unlisted(cap),
+  max_bytes: neverListed(cap),
+  max_lines: neverListed(cap),
 };

@@ -45,6 +45,14 @@ describe.each(MAIN_ENGINES)('graph_apply on $name', (engine) => {
     expect((await query({ include_deleted: true })).nodes).toEqual([]);
   });
 
+  it('[GR8] a refusal proposes to look into the same graph', async () => {
+    await call('branch_create', { name: 'idea' });
+    const reply = await world.server.call('graph_apply', {
+      ...{ workspace: world.workspace, branch: 'idea', doc: 'risks', ops: [remove('x')] },
+    });
+    expect(JSON.stringify(reply.suggestions)).toContain('"branch":"idea","doc":"risks"');
+  });
+
   it('[GR5] [GR6] replaces the whole state, and creates a version for a repeat too', async () => {
     const full = { title: 'T', text: 'X', status: 'open', tags: ['t'], meta: { a: 1 } };
     await apply([node('a', full), node('b'), edge('a', 'b', { meta: { w: 1 } })]);

@@ -4,9 +4,11 @@ import * as z from 'zod';
 import { applyOps, type GraphOp, touchedBy, withStored } from '../../domain/graph/apply-ops.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import { isRefusal, type Refusal, refuse } from '../../kernel/refusal.ts';
+import { suggestCall } from '../../kernel/suggestion.ts';
 import { answer, defineOperation } from '../declaration/define-operation.ts';
 import { scoped, writes } from '../declaration/facets.ts';
 import { documentFields, meta, text } from '../declaration/fields.ts';
+import { withAdvice } from '../steps/advice-table.ts';
 import { viewOf } from '../steps/branch-ref.ts';
 import { refuseOtherKind } from '../steps/document-kind.ts';
 
@@ -72,7 +74,7 @@ export const graphApply = defineOperation({
     );
     const part = { nodes: live(nodes), edges: live(edges) };
     const applied = applyOps(place, withStored(ops, stored), part);
-    if (isRefusal(applied)) return applied;
+    if (isRefusal(applied)) return whereToLook(applied, scope.branch.name, place.doc);
     const last = (await tx.append(applied.drafts)).at(-1);
     return answer({
       branch: scope.branch.name,
@@ -83,6 +85,15 @@ export const graphApply = defineOperation({
     });
   },
 });
+
+/** What is missing is looked for in the graph that the call was about. */
+function whereToLook(refusal: Refusal, branch: string, doc: string): Refusal {
+  if (refusal.reason?.kind !== 'graph_part_unknown') return refusal;
+  return withAdvice(refusal, {
+    recovery: 'Use an id that is in this graph, or upsert the node earlier in the same batch.',
+    suggestions: [suggestCall('graph_query', { branch, doc }, 'See the nodes that exist')],
+  });
+}
 
 const NEEDED: Readonly<Record<GraphOp['op'], readonly string[]>> = {
   node_upsert: ['id', 'type'],

@@ -22,7 +22,7 @@ export const graphConflictResolve = defineOperation({
   name: 'graph_conflict_resolve',
   title: 'Resolve a graph conflict',
   description:
-    'Resolves a conflict of a graph merge: use_from writes the state of the merged branch into the destination, use_into keeps the state of the destination. A resolved conflict stays resolved.',
+    'Resolves a conflict of a graph merge: use_from writes the state of the merged branch into the destination, a node with its edges; use_into keeps the state of the destination. A resolved conflict stays resolved.',
   toolset: 'reasoning',
   does: writes(),
   input: { conflict_id: z.string().max(64), resolution: z.enum(RESOLUTIONS) },

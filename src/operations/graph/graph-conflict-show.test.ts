@@ -1,10 +1,19 @@
 /** One conflict of the reasoning graph, by the rules in docs/spec/graph.md. */
 
 import { describe, expect, it } from 'vitest';
-import { mergeScenes } from '../../../test/support/graph-world.ts';
+import { edge, mergeScenes, remove } from '../../../test/support/graph-world.ts';
 
 describe('graph_conflict_show', () => {
-  const { call, createConflict, resolve } = mergeScenes();
+  const { applyTo, call, createConflict, merge, resolve, startBranch } = mergeScenes();
+
+  it('[GR26] shows the edges that would go with a deleted node', async () => {
+    await startBranch('B', 'B');
+    await applyTo('idea', remove('n2'));
+    await applyTo('main', edge('n1', 'n2'));
+    const [conflict_id] = (await merge()).conflict_ids;
+    const { conflict } = await call('graph_conflict_show', { conflict_id });
+    expect(conflict).toMatchObject({ edges: ['n1|supports|n2'], edges_count: 1 });
+  });
 
   it('[GR26] shows all its sides', async () => {
     const conflict_id = await createConflict();

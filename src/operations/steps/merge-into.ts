@@ -2,6 +2,7 @@
 
 import type { Branch } from '../../domain/branches/branch.ts';
 import { isRefusal, type Refusal, refuse } from '../../kernel/refusal.ts';
+import { suggestCall } from '../../kernel/suggestion.ts';
 import type { Reading } from '../../store/port.ts';
 import { branchNamed } from './branch-ref.ts';
 
@@ -23,7 +24,10 @@ export async function mergeEnds(
     return isRefusal(into) ? into : { from, into };
   }
   if (!from.base) {
-    return refuse('MERGE_NOT_SUPPORTED', `from: ${from.name} has no base branch`);
+    return refuse('MERGE_NOT_SUPPORTED', `from: ${from.name} has no base branch`, {
+      recovery: 'Merge a branch that was created from another one.',
+      suggestions: [suggestCall('branch_list', {}, 'See the branches and their bases')],
+    });
   }
   if (request.into !== undefined && request.into !== from.base.name) {
     return refuse(

@@ -18,6 +18,7 @@ describe.each(MAIN_ENGINES)('think_card on $name', (engine) => {
         'id: c\ntype: decision\ntitle: A table\n# said aloud\narea: infra',
         { id: 'c', type: 'decision', title: 'A table', meta: { area: 'infra' } },
       ],
+      ['area: infra\ntitle: Which?', { type: 'note', title: 'Which?', meta: { area: 'infra' } }],
       [
         { id: 'd', text: 'x', tags: 'B, a;b', depth: 3 },
         { id: 'd', type: 'note', status: 'open', tags: ['a', 'b'], meta: { depth: 3 } },
@@ -27,9 +28,14 @@ describe.each(MAIN_ENGINES)('think_card on $name', (engine) => {
       const { card_id } = await ask('think_card', { card: given });
       expect(await card(card_id)).toMatchObject(shown);
     }
-    const sentence = 'Note to self: the disk is slow.\nReason: it is old.';
-    const { card_id } = await ask('think_card', { card: sentence });
-    expect(await card(card_id)).toMatchObject({ type: 'note', text: sentence });
+    const sentences = [
+      'Note to self: the disk is slow.\nReason: it is old.',
+      'Status: all is well',
+    ];
+    for (const sentence of sentences) {
+      const { card_id } = await ask('think_card', { card: sentence });
+      expect(await card(card_id)).toMatchObject({ type: 'note', text: sentence });
+    }
   });
 
   it('[TI3] refuses an invalid card, and writes nothing', async () => {

@@ -7,6 +7,11 @@ import { thinkScenes } from '../../../test/support/think-world.ts';
 describe.each(MAIN_ENGINES)('think_pin on $name', (engine) => {
   const { ask, card, head, refused } = thinkScenes(engine);
 
+  it('[TI12] takes at least one card', async () => {
+    await refused('think_pin', { targets: [] });
+    await refused('think_set_status', { targets: [], status: 'x' });
+  });
+
   it('[TI12] marks all named cards or none', async () => {
     for (const id of ['a', 'b']) await ask('think_card', { card: { id, text: id } });
     await refused('think_pin', { targets: ['nobody', 'b'] });

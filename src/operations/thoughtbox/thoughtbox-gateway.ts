@@ -8,7 +8,7 @@
 import * as z from 'zod';
 import { defineOperation, type Fields } from '../declaration/define-operation.ts';
 import { writes } from '../declaration/facets.ts';
-import { budgetFields, unlisted } from '../declaration/fields.ts';
+import { budgetFields, neverListed } from '../declaration/fields.ts';
 import { routes } from './router/ledger-facets.ts';
 import { OPERATIONS, ROUTES, routeCall, routeLines } from './router/routes.ts';
 import { thought } from './routes/thought.ts';
@@ -20,7 +20,7 @@ function parameters(): Fields {
   const fields: Record<string, z.ZodType> = {};
   for (const route of [thought, ...ROUTES.filter(({ helpNote }) => helpNote === undefined)]) {
     for (const [name, field] of Object.entries(route.fields)) {
-      fields[name] ??= LISTED.includes(name) ? field.optional() : unlisted(field.optional());
+      fields[name] ??= LISTED.includes(name) ? field.optional() : neverListed(field.optional());
     }
   }
   return fields;
@@ -28,7 +28,7 @@ function parameters(): Fields {
 
 /** Only routes that read take a budget, so the listing does not show it. */
 const budgetOfRoutes = Object.fromEntries(
-  Object.entries(budgetFields).map(([name, field]) => [name, unlisted(field)] as const),
+  Object.entries(budgetFields).map(([name, field]) => [name, neverListed(field)] as const),
 );
 
 export const thoughtboxGateway = defineOperation({

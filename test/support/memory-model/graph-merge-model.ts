@@ -305,7 +305,11 @@ function isDisputable({ base, theirs, ours }: Meeting): boolean {
 export function graphConflictShow(memory: Memory, { conflict_id }: { conflict_id: string }) {
   const meeting = meetingWith(memory, conflict_id);
   if ('code' in meeting) return meeting;
-  return { conflict: { conflict_id, ...meetingView(meeting, meeting.status) } };
+  const { into, doc, key, status } = meeting;
+  const edges = liveEdgesAt(memory.doc(into, doc).graph, key).map((edge) => edge.slice(5));
+  const isStake = status === 'open' && isNode(key) && !meeting.theirs?.state;
+  const stake = isStake ? { edges: edges.slice(0, 5), edges_count: edges.length } : {};
+  return { conflict: { conflict_id, ...meetingView(meeting, status), ...stake } };
 }
 
 export interface ConflictsRequest extends PageRequest {

@@ -17,7 +17,7 @@ export const WORK_ADVICE: AdviceTable<WorkReason> = {
 
 export const GRAPH_ADVICE: AdviceTable<GraphReason> = {
   graph_part_unknown: () => ({
-    recovery: 'Upsert it earlier in the same batch, or look for it with graph_query.',
+    recovery: 'Use an id that is in this graph.',
     suggestions: [suggestCall('graph_query', {}, 'See the nodes that exist')],
   }),
 };

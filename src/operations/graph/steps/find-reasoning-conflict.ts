@@ -2,7 +2,9 @@
 
 import type { Conflict } from '../../../domain/graph/conflict.ts';
 import { type Refusal, refuse } from '../../../kernel/refusal.ts';
+import { suggestCall } from '../../../kernel/suggestion.ts';
 import type { Reading } from '../../../store/port.ts';
+import { checkedOut } from '../../steps/branch-ref.ts';
 import type { BranchNames } from './reasoning-conflict-view.ts';
 
 const CONFLICT_ID = /^CONFLICT-[0-9a-f]{32}$/;
@@ -15,6 +17,9 @@ export async function findConflict(tx: Reading, id: string): Promise<Conflict | 
   if (conflict) return conflict;
   return refuse('UNKNOWN_ID', `conflict_id: no conflict ${id}`, {
     recovery: 'Give an id that a merge into the branch reported.',
+    suggestions: [
+      suggestCall('graph_conflicts', { into: (await checkedOut(tx)).name }, 'See open conflicts'),
+    ],
   });
 }
 

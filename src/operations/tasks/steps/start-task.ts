@@ -10,7 +10,15 @@ import { LIMITS } from '../../../kernel/limits.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kernel/refusal.ts';
 import type { Writing } from '../../../store/port.ts';
 import type { Answer, Warning } from '../../declaration/define-operation.ts';
-import { line, listedAs, listOf, targetId, text, unlisted } from '../../declaration/fields.ts';
+import {
+  line,
+  listedAs,
+  listOf,
+  neverListed,
+  targetId,
+  text,
+  unlisted,
+} from '../../declaration/fields.ts';
 import { type ChosenPlan, chooseImpliedPlan, type PlanChoice } from './choose-plan.ts';
 import { type CreatedTarget, type CreationContext, commitNewTask } from './commit-new-target.ts';
 import { findTemplate } from './find-template.ts';
@@ -32,7 +40,7 @@ export const wantedSteps = listedAs(newSteps.describe('Exactly one'), SHORT_STEP
 
 export const startFields = {
   plan: unlisted(targetId.optional().describe('PLAN- id')),
-  parent: unlisted(targetId.optional().describe('Alias of plan')),
+  parent: neverListed(targetId.optional().describe('Alias of plan')),
   plan_title: unlisted(line(LIMITS.title).optional().describe('For a new plan')),
   plan_template: unlisted(line(LIMITS.docName).optional()),
   task_title: line(LIMITS.title),

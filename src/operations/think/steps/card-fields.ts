@@ -11,6 +11,6 @@ export const cardField = listedAs(
 );
 
 /** One card or several. */
-export const targetsField = z.union([z.string().max(256), names], {
-  error: 'an id or a list of ids',
+export const targetsField = z.union([z.string().max(256), names.min(1)], {
+  error: 'an id or a list of at least one id',
 });

@@ -201,8 +201,9 @@ function alsoNext(
 
 /** Without updates: one node, or all that the caller holds. */
 export const releaseClaims: Step = async (run) => {
+  const { random } = run;
   const request = {
-    ...perhaps(run, 0.5, { node_id: someNode(run) }),
+    ...perhaps(run, 0.6, { node_id: random.chance(0.7) ? someHeld(run) : someNode(run) }),
     ...perhaps(run, 0.5, { hint: 'Go on here' }),
   };
   const answered = await ask(run, 'graph_update', { release: true, ...request }, (asking) =>

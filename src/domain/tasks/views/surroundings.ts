@@ -27,7 +27,9 @@ export interface PlanTasks {
   readonly done: number;
   readonly firstOpen: readonly Neighbour[];
   readonly lastDone: readonly Neighbour[];
-  /** The first open one that can be worked on, else the first open one. */
+  /** Of the first open ones, those that wait for nothing. */
+  readonly workable?: readonly Neighbour[];
+  /** The first of them, else the first open one. */
   readonly next?: Neighbour | undefined;
 }
 

@@ -7,7 +7,7 @@ import { isPlan, type Step, type Target } from '../../../domain/tasks/target.ts'
 import type { NextAction } from '../../../domain/tasks/views/capsule.ts';
 import { counted } from '../../../kernel/text.ts';
 import { nextAction } from '../../tasks/steps/next-action.ts';
-import { otherAgentOn, withOwnTask } from '../../tasks/steps/other-agent.ts';
+import { otherAgentOn, withFreeTask, withOwnTask } from '../../tasks/steps/other-agent.ts';
 import { readSurroundings } from '../../tasks/steps/read-surroundings.ts';
 import type { UnderWayCall } from './read-under-way.ts';
 import type { Call, InHand } from './way-back.ts';
@@ -23,7 +23,7 @@ export async function readInHand(call: UnderWayCall, target: Target): Promise<Fo
   const { root } = target;
   const focus = await tx.agents.focus(call.agent);
   const plan = root.parent === null ? undefined : await tx.targets.byId(root.parent);
-  const around = await readSurroundings(tx, target);
+  const around = await withFreeTask(call, await readSurroundings(tx, target));
   const holder = await otherAgentOn(call, root.id);
   const own = nextAction(target, around);
   const isFree = holder === undefined || !own.call || own.isOver;

@@ -1,6 +1,7 @@
 /** Finds the agent at work on a target: of those present, the one with the oldest focus on it. */
 
 import type { NextAction } from '../../../domain/tasks/views/capsule.ts';
+import type { Surroundings } from '../../../domain/tasks/views/surroundings.ts';
 import { fill } from '../../../kernel/placeholder.ts';
 import type { Reading } from '../../../store/port.ts';
 
@@ -20,6 +21,21 @@ export async function otherAgentOn(
   const focused = await tx.agents.focusedOn(target);
   const holder = focused.findLast((each) => each === agent || present.has(each));
   return holder === agent ? undefined : holder;
+}
+
+/** A finished task never leads to a task that another agent works on. */
+export async function withFreeTask(
+  call: PresenceCall,
+  around: Surroundings,
+): Promise<Surroundings> {
+  const { plan, ...rest } = around;
+  if (!plan) return around;
+  const { workable = [], firstOpen } = plan.tasks;
+  for (const next of new Set([...workable, ...firstOpen])) {
+    if ((await otherAgentOn(call, next.id)) !== undefined) continue;
+    return { ...rest, plan: { ...plan, tasks: { ...plan.tasks, next } } };
+  }
+  return rest;
 }
 
 /**

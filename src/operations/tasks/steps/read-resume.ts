@@ -25,7 +25,7 @@ import type { ReasoningPlace } from './find-reasoning-place.ts';
 import { clampWarnings, fitPartBudget } from './fit-part-budget.ts';
 import { focusLines } from './focus-lines.ts';
 import { nextAction } from './next-action.ts';
-import { otherAgentOn, withOwnTask } from './other-agent.ts';
+import { otherAgentOn, withFreeTask, withOwnTask } from './other-agent.ts';
 import { readRadarHeader } from './read-header.ts';
 import {
   type MemoryRequest,
@@ -140,7 +140,7 @@ const CAPSULE_NAMES = { done: 3 };
 
 /** The next action, or a task of its own for the caller if another agent works on this target. */
 async function nextFor(call: ViewCall, target: Target, around: Surroundings): Promise<NextAction> {
-  const next = nextAction(target, around);
+  const next = nextAction(target, await withFreeTask(call, around));
   const holder = await otherAgentOn(call, target.root.id);
   return holder === undefined || !next.call || next.isOver ? next : withOwnTask(holder, next);
 }

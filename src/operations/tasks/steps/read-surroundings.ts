@@ -46,11 +46,13 @@ async function readTasks(
   const todo = await ofPlan('TODO', hasOpen ? open - active.length : 0);
   const firstOpen = [...active, ...todo];
   const waiting = await tx.targets.waitingAmong(firstOpen.map((each) => each.id));
+  const workable = firstOpen.filter((each) => !waiting.has(each.id));
   return {
     ...counts,
     firstOpen,
+    workable,
     lastDone: counts.done > 0 && done > 0 ? await finished(tx, plan, done) : [],
-    next: firstOpen.find((each) => !waiting.has(each.id)) ?? firstOpen[0],
+    next: workable[0] ?? firstOpen[0],
   };
 }
 

@@ -84,9 +84,9 @@ const FIRST_TOLD: Readonly<Record<string, readonly string[]>> = {
 /**
  * An answer without what was added to it on purpose since: the proof that proposed calls ask for,
  * the count of steps that were closed without any, the task that follows a finished one, the
- * counted points of a plan, what the history of a node tells of its creation and of merges, and the
- * thought that fits a search. A frozen answer has none of them. What can be learnt from a session is
- * worked out anew by each program, so only its kinds are compared.
+ * counted points of a plan, what the history of a node tells of its creation and of merges, and
+ * the thought that fits a search. A frozen answer has none of them. What can be learnt from a
+ * session is worked out anew by each program, so only its kinds are compared.
  */
 export function asFrozen(answer: JsonObject): JsonObject {
   return JSON.parse(JSON.stringify(answer), (name, value) => {

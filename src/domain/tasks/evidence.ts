@@ -2,11 +2,11 @@
  * Evidence: what was run, changed or seen, stored whole and linked to the checkpoints it supports.
  */
 
+import { excerpt } from '../../kernel/excerpt.ts';
 import type { JsonObject } from '../../kernel/json.ts';
 import { utf8Length } from '../../kernel/json.ts';
 import { LIMITS } from '../../kernel/limits.ts';
 import { type Refusal, refuse } from '../../kernel/refusal.ts';
-import { shortenText } from '../../kernel/trims.ts';
 import { receipts } from './proof.ts';
 import { CHECKPOINTS, type Checkpoint } from './target.ts';
 
@@ -89,7 +89,8 @@ function shortened(item: Artifact, most: number): Artifact {
   const texts = TEXTS.flatMap((name): (readonly [string, string])[] => {
     const text = item[name];
     if (text === undefined || left === 0) return [];
-    const part = shortenText(text, left);
+    // A cut could leave half a secret, which no pattern recognises later.
+    const part = utf8Length(text) <= left ? text : excerpt(text, left);
     left -= utf8Length(part);
     return [[name, part]];
   });

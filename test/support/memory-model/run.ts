@@ -3,6 +3,7 @@
 import { expect } from 'vitest';
 import type { JournalEvent } from '../../../src/domain/journal/event.ts';
 import type { Json, JsonObject } from '../../../src/kernel/json.ts';
+import { sometimesWithNulls } from '../left-out.ts';
 import type { Random } from '../random.ts';
 import type { TestSurface } from '../surface.ts';
 import type { Memory } from './model.ts';
@@ -45,7 +46,8 @@ function predicted(value: Json | undefined): Json | undefined {
 /** The result of a call, or its error, without the fields that the model does not predict. */
 export async function call(run: Run, tool: string, args: object): Promise<JsonObject> {
   run.last = `${tool} ${JSON.stringify(args)}`;
-  const reply = await run.server.call(tool, { workspace, ...args });
+  const sent = sometimesWithNulls(run.step, tool, { workspace, ...args });
+  const reply = await run.server.call(tool, sent);
   count(run, `${tool} ${reply.refusal ?? 'ok'}`);
   if (reply.isError && !reply.refusal) throw new Error(reply.text);
   const { error, result } = reply.structured;

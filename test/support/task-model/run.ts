@@ -3,6 +3,7 @@
 import { expect } from 'vitest';
 import type { JournalEvent } from '../../../src/domain/journal/event.ts';
 import type { Reply } from '../../../src/surface/render.ts';
+import { sometimesWithNulls } from '../left-out.ts';
 import type { Random } from '../random.ts';
 import { TESTER, type TestSurface } from '../surface.ts';
 import type { Call } from './call.ts';
@@ -88,7 +89,8 @@ export async function ask(run: Run, call: Call): Promise<Reply> {
   const nowMs = run.startMs + 1_000 * run.calls;
   run.calls += 1;
   const outcome = play(world, call, nowMs);
-  const reply = await server.call(call.tool, { workspace, ...call.args });
+  const sent = sometimesWithNulls(run.calls, call.tool, { workspace, ...call.args });
+  const reply = await server.call(call.tool, sent);
   const code = 'code' in outcome ? outcome.code : stoppedBy(outcome.answer);
   count(run, `${call.tool} ${code ?? 'ok'}`);
   expect(reply.refusal, reply.text).toBe(code);

@@ -22,7 +22,7 @@ const malformed: Spoiler = (run, call) => {
     { no_such_thing: 1 },
     { workspace: 'no spaces here' },
     { task: 'TASK-1' },
-    { target: null },
+    { target: 5 },
     { plan: 7 },
   ]);
   return { ...withArgs(call, change), malformed: true };

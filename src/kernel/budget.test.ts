@@ -120,6 +120,7 @@ describe('the last resort', () => {
       view: expected,
       truncated: true,
       minimal: true,
+      isSignal: true,
     });
   });
 

@@ -38,6 +38,8 @@ export interface Fitted {
   readonly view: JsonObject;
   readonly truncated: boolean;
   readonly minimal: boolean;
+  /** Nothing of the view is left. */
+  readonly isSignal?: true;
 }
 
 /** An answer that was cut uses at least this much of its budget, if there is that much to show. */
@@ -81,7 +83,7 @@ export function fitBudget(view: JsonObject, budget: Budget, trims: readonly Trim
     current = trimmed;
     if (fits.whole(current)) return { view: current, truncated: true, minimal };
   }
-  return { view: signalWithin(fits), truncated: true, minimal: true };
+  return { view: signalWithin(fits), truncated: true, minimal: true, isSignal: true };
 }
 
 function signalWithin(fits: Fits): JsonObject {

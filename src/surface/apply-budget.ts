@@ -78,6 +78,7 @@ export function budgetView(
 interface Cut {
   readonly truncated: boolean;
   readonly minimal: boolean;
+  readonly isSignal?: true;
 }
 
 /** A cut is warned about, and the warning takes room itself. */
@@ -122,16 +123,18 @@ export function budgetLines(
   return { payload: fitted.lines, warnings: warned(fitted) };
 }
 
-function budgetWarnings(budget: AskedBudget, { truncated, minimal }: Cut): Warning[] {
+function budgetWarnings(budget: AskedBudget, cut: Cut): Warning[] {
+  const { truncated, minimal, isSignal } = cut;
   const size =
     budget.asked.chars || !budget.asked.lines ? `${budget.bytes} bytes` : `${budget.lines} lines`;
   const recovery = wayOut(budget);
+  const left = isSignal ? 'only a minimal signal fits' : 'parts were left out';
   return [
     ...(budget.clamped
       ? [warning('BUDGET_MIN_CLAMPED', `max_chars was raised to ${budget.bytes}`, recovery)]
       : []),
     ...(truncated ? [warning('BUDGET_TRUNCATED', `cut to ${size}`, recovery)] : []),
-    ...(minimal ? [warning('BUDGET_MINIMAL', 'only a minimal signal fits', recovery)] : []),
+    ...(minimal ? [warning('BUDGET_MINIMAL', left, recovery)] : []),
   ];
 }
 

@@ -34,6 +34,22 @@ describe.each(MAIN_ENGINES)('graph_context on $name', (engine) => {
     }
   });
 
+  it('[WO22] of a node that many wait for, as much is shown as an answer should have', async () => {
+    const waiting = Array.from({ length: 90 }, (_, n) => ({
+      ref: `n${n}`,
+      summary: `${n} ${'x'.repeat(400)}`,
+      depends_on: ['hub'],
+    }));
+    const { hub = '' } = await world.plan({ ref: 'hub' }, ...waiting);
+    const told = await world.ask('graph_context', { node_id: hub });
+    const size = JSON.stringify(told).length;
+    expect(size).toBeLessThanOrEqual(12_000);
+    expect(size).toBeGreaterThan(0.7 * 12_000);
+    expect(told.warnings.map(({ code }: Shown) => code)).toEqual(['BUDGET_TRUNCATED']);
+    const whole = await world.ask('graph_context', { node_id: hub, max_chars: 90_000 });
+    expect(whole.depended_by).toHaveLength(90);
+  });
+
   it('[WO22] a wide tree shows the number of children', async () => {
     await world.plan(...Array.from({ length: 60 }, (_, n) => ({ ref: `n${n}` })));
     const { children } = await world.ask('graph_context', { node_id: world.root });

@@ -151,7 +151,7 @@ describe('the lenses', () => {
   it('[OB68] without work, the page says by which call it begins', async () => {
     const { page, close } = await scene.open(lens('nowhere'));
     await page.getByText('No project is called nowhere').waitFor();
-    await page.getByText('graph_open').waitFor();
+    await page.getByText('graph_plan').waitFor();
     await close();
   });
 });

@@ -74,10 +74,13 @@ function kindsOf(schema: JsonObject): Set<Kind> {
 /** What the tool declares, without the arguments that accept any value. */
 function argumentsOf(operation: Operation): Argument[] {
   const properties = wholeSchema(operation).properties as Readonly<Record<string, JsonObject>>;
-  // To the ledger null is what was left out, and no fault.
-  const also: readonly Kind[] = operation.toolset === 'thoughtbox' ? ['null'] : [];
+  // Null is what was left out, and no fault where an argument may be left out.
+  const also = (name: string): readonly Kind[] =>
+    operation.fields[name]?.safeParse(undefined).success ? ['null'] : [];
   return Object.entries(properties)
-    .map(([name, schema]) => ({ name, schema, kinds: new Set([...kindsOf(schema), ...also]) }))
+    .map(([name, schema]) => {
+      return { name, schema, kinds: new Set([...kindsOf(schema), ...also(name)]) };
+    })
     .filter(({ kinds }) => [...kinds].every((kind) => kind in SAMPLES));
 }
 

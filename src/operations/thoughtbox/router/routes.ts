@@ -141,7 +141,8 @@ export function routeCall(args: JsonObject, catalogue: readonly Operation[]): Ro
   if (only && only.subOperation === undefined) return { operation: only.runs, args: flat };
   const asked = flat.subOperation;
   const route = candidates.find(
-    ({ subOperation, aliases }) => subOperation === asked || aliases.includes(String(asked)),
+    ({ subOperation, aliases }) =>
+      subOperation === asked || (typeof asked === 'string' && aliases.includes(asked)),
   );
   if (route) {
     return { operation: route.runs, args: { ...flat, subOperation: route.subOperation } };

@@ -214,7 +214,7 @@ describe.each(VIEWS)('$title', ({ name, args: largeArgs }) => {
   });
 
   it('[BU7] is cut the same way twice', async () => {
-    for (const max_chars of CAPS) {
+    for (const max_chars of [120, 400, 1000]) {
       const args = { ...largeArgs(), max_chars };
       const [one, two] = [await server.call(name, args), await server.call(name, args)];
       expect(told(one).result).toEqual(told(two).result);

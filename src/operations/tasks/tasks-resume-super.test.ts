@@ -115,7 +115,7 @@ describe.each(MAIN_ENGINES)('tasks_resume_super on $name', (engine) => {
   it('[TV12] a smaller answer keeps the next action longest', async () => {
     const { capsule } = await resume();
     const sizes: number[] = [];
-    for (let max_chars = jsonBytes({ capsule }); max_chars >= 2; max_chars -= 23) {
+    for (let max_chars = jsonBytes({ capsule }); max_chars >= 2; max_chars -= 61) {
       const { budget, ...cut } = await resume({ max_chars });
       sizes.push(budget.used_chars);
       const kept = cut.capsule as JsonObject | undefined;

@@ -48,6 +48,8 @@ export const LIMITS = {
    * answers.
    */
   answerBytes: 60_000,
+  /** How far the statistics of a branch count: the cost of an answer must not follow its history. */
+  counted: 500,
   /** What a payload gets of a budget at least, and what stands around one that was cut at most. */
   payloadBytes: 600,
   frameBytes: 450,

@@ -242,7 +242,7 @@ export interface DocumentQueries {
   latest(): Promise<Document | undefined>;
   /** The documents that a view sees, each up to what the view sees of it, last written first. */
   inView(view: EffectiveView): Promise<readonly Document[]>;
-  /** How many entries the view sees. */
+  /** How many entries the view sees, counted up to `LIMITS.counted`. */
   entries(view: EffectiveView, doc: string): Promise<number>;
   /** The kind of its first entry that the view sees; undefined if it has none. */
   kind(view: EffectiveView, doc: string): Promise<DocumentKind | undefined>;
@@ -349,12 +349,8 @@ export interface GraphQueries {
   ): Promise<readonly Version[]>;
   /** Newest first. */
   openCards(request: OpenCardRequest): Promise<readonly OpenCard[]>;
-  /** All live nodes of these types, or with this tag. */
-  count(
-    view: EffectiveView,
-    doc: string,
-    filter: { readonly types?: readonly string[]; readonly tag?: string },
-  ): Promise<NodeCounts>;
+  /** The newest live nodes of these types, counted up to `LIMITS.counted`. */
+  count(view: EffectiveView, doc: string, types: readonly string[]): Promise<NodeCounts>;
   /** The seq of the first version of each of these nodes that the view sees. */
   beginnings(
     view: EffectiveView,

@@ -5,6 +5,7 @@ import { documentNames } from '../../domain/documents/document.ts';
 import type { Trim } from '../../kernel/budget.ts';
 import { clipTexts, MOST_OF_A_VIEW } from '../../kernel/cuts/squeeze.ts';
 import type { JsonObject } from '../../kernel/json.ts';
+import { LIMITS } from '../../kernel/limits.ts';
 import { cuts } from '../../kernel/sections.ts';
 import { omit, sectionWithin } from '../../kernel/trims.ts';
 import type { NodeFilter, Reading } from '../../store/port.ts';
@@ -18,7 +19,7 @@ import { reads, scoped } from '../declaration/facets.ts';
 import { branch, doc, limit, target } from '../declaration/fields.ts';
 import { ENTRIES, entryPage } from '../notes/steps/entry-page.ts';
 import { checkedOut, viewOf } from '../steps/branch-ref.ts';
-import { cardSection, cardStats, cardView, readCards, sumOf } from '../think/steps/read-cards.ts';
+import { cardSection, cardStats, cardView, readCards } from '../think/steps/read-cards.ts';
 import { thinkPlace } from '../think/steps/think-place.ts';
 
 /** Cards of any type with this tag are blockers. */
@@ -82,7 +83,7 @@ export const contextPack = defineOperation({
       view,
       place.graph,
       { tagsAll: [BLOCKER_TAG] },
-      { limit: input.blockers_limit },
+      { limit: LIMITS.counted },
     );
     const stats = await cardStats(tx, place);
     const decisions = await cards({ types: ['decision'] }, input.decisions_limit);
@@ -103,11 +104,11 @@ export const contextPack = defineOperation({
         trace,
         cards: newest.map(cardView),
         signals: {
-          blockers: blockers.map(cardView),
+          blockers: blockers.slice(0, input.blockers_limit).map(cardView),
           decisions: decisions.map(cardView),
           evidence: evidence.map(cardView),
           stats: {
-            blockers: sumOf(await tx.graph.count(view, place.graph, { tag: BLOCKER_TAG })),
+            blockers: blockers.length,
             decisions: stats.by_type.decision ?? 0,
             evidence: stats.by_type.evidence ?? 0,
           },

@@ -6,6 +6,7 @@ import type { Trim } from '../../../kernel/budget.ts';
 import { cutList, dropItems, type ListPlan } from '../../../kernel/cuts/list-cuts.ts';
 import { squeezeItems } from '../../../kernel/cuts/squeeze.ts';
 import type { JsonObject } from '../../../kernel/json.ts';
+import { LIMITS } from '../../../kernel/limits.ts';
 import type { Section } from '../../../kernel/sections.ts';
 import type { NodeCounts, NodeFilter, Reading, VersionSlice } from '../../../store/port.ts';
 import { viewOf } from '../../steps/branch-ref.ts';
@@ -30,16 +31,22 @@ export function cardView(card: NodeVersion): JsonObject {
 }
 
 /** A type, not an interface: it goes into views. */
-export type CardStats = { readonly cards: number; readonly by_type: NodeCounts };
+export type CardStats = {
+  readonly cards: number;
+  readonly by_type: NodeCounts;
+  /** The newest cards are counted, and there are more. */
+  readonly counted_to?: number;
+};
 
-/** Of all cards, not only of those that are shown. */
+/** Of all cards up to a limit, not only of those that are shown. */
 export async function cardStats(tx: Reading, place: ThinkPlace): Promise<CardStats> {
   const view = await viewOf(tx, place.branch);
-  const by_type = await tx.graph.count(view, place.graph, { types: CARD_TYPES });
-  return { cards: sumOf(by_type), by_type };
+  const by_type = await tx.graph.count(view, place.graph, CARD_TYPES);
+  const cards = sumOf(by_type);
+  return { cards, by_type, ...(cards < LIMITS.counted ? {} : { counted_to: LIMITS.counted }) };
 }
 
-export function sumOf(counts: NodeCounts): number {
+function sumOf(counts: NodeCounts): number {
   return Object.values(counts).reduce((sum, count) => sum + count, 0);
 }
 

@@ -9,6 +9,7 @@ import {
   standardKind,
 } from '../../../domain/documents/document.ts';
 import type { EventType } from '../../../domain/journal/event.ts';
+import { LIMITS } from '../../../kernel/limits.ts';
 import type { DocumentQueries } from '../../port.ts';
 import type { Sql } from '../engine.ts';
 import { prepared } from '../prepared.ts';
@@ -74,16 +75,30 @@ const branchesWrittenAfter = prepared((sql: Sql, args: { workspace: string; seq:
 const entriesOnBranch = prepared(
   (
     sql: Sql,
-    args: { workspace: string; branch: number; doc: string; after: number; upTo: number },
+    args: {
+      workspace: string;
+      branch: number;
+      doc: string;
+      after: number;
+      upTo: number;
+      most: number;
+    },
   ) =>
     sql
-      .selectFrom('events')
-      .select((e) => e.fn.countAll().as('entries'))
-      .where('workspace', '=', args.workspace)
-      .where('branch', '=', args.branch)
-      .where('doc', '=', args.doc)
-      .where('seq', '>', args.after)
-      .where('seq', '<=', args.upTo),
+      .selectFrom((from) =>
+        from
+          .selectFrom('events')
+          .select('seq')
+          .where('workspace', '=', args.workspace)
+          .where('branch', '=', args.branch)
+          .where('doc', '=', args.doc)
+          .where('seq', '>', args.after)
+          .where('seq', '<=', args.upTo)
+          .orderBy('seq', 'desc')
+          .limit(args.most)
+          .as('newest'),
+      )
+      .select((e) => e.fn.countAll().as('entries')),
 );
 
 const kindOnBranch = prepared(
@@ -137,7 +152,10 @@ export function documentQueries(sql: Sql, workspace: string): DocumentQueries {
     async entries(view, doc) {
       let count = 0;
       for (const { branch, after, upTo } of view) {
-        const [row] = await entriesOnBranch(sql, { workspace, branch, doc, after, upTo });
+        const most = LIMITS.counted - count;
+        if (most === 0) break;
+        const place = { workspace, branch, doc, after, upTo };
+        const [row] = await entriesOnBranch(sql, { ...place, most });
         count += Number(row?.entries ?? 0);
       }
       return count;

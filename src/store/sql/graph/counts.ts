@@ -1,6 +1,7 @@
 /** Counts the live nodes of a graph by type, as a branch sees them. */
 
 import type { EffectiveView, Stretch } from '../../../domain/branches/effective-view.ts';
+import { LIMITS } from '../../../kernel/limits.ts';
 import type { NodeCounts } from '../../port.ts';
 import type { Sql } from '../engine.ts';
 
@@ -13,13 +14,15 @@ export async function countNodes(
   sql: Sql,
   place: Place,
   view: EffectiveView,
-  filter: { readonly types?: readonly string[]; readonly tag?: string },
+  types: readonly string[],
 ): Promise<NodeCounts> {
   const counts = new Map<string, number>();
-  if (filter.types?.length === 0) return {};
+  let left: number = LIMITS.counted;
   for (const [index, stretch] of view.entries()) {
+    if (left === 0) break;
     const nearer = view.slice(0, index);
-    for (const { type, nodes } of await countIn(sql, place, stretch, nearer, filter)) {
+    for (const { type, nodes } of await countIn(sql, place, stretch, nearer, types, left)) {
+      left -= Number(nodes);
       if (type !== null) counts.set(type, (counts.get(type) ?? 0) + Number(nodes));
     }
   }
@@ -32,35 +35,22 @@ function countIn(
   { workspace, doc }: Place,
   { branch, upTo }: Stretch,
   nearer: EffectiveView,
-  { types, tag }: { readonly types?: readonly string[]; readonly tag?: string },
+  types: readonly string[],
+  most: number,
 ) {
   let query = sql
     .selectFrom('graph_versions as g')
-    .select(['g.type', (e) => e.fn.countAll().as('nodes')])
+    .select('g.type')
     .where('g.workspace', '=', workspace)
     .where('g.branch', '=', branch)
     .where('g.doc', '=', doc)
     .where('g.kind', '=', 'node')
+    .where('g.type', 'in', [...types])
     .where('g.state', 'is not', null)
     .where('g.seq', '<=', upTo)
     .where((e) => e.or([e('g.until_seq', 'is', null), e('g.until_seq', '>', upTo)]))
-    .groupBy('g.type');
-  if (types) query = query.where('g.type', 'in', [...types]);
-  if (tag !== undefined) {
-    query = query.where((e) =>
-      e.exists(
-        e
-          .selectFrom('graph_tags as t')
-          .select('t.seq')
-          .where('t.workspace', '=', workspace)
-          .where('t.branch', '=', branch)
-          .where('t.doc', '=', doc)
-          .where('t.tag', '=', tag)
-          .whereRef('t.seq', '=', 'g.seq')
-          .whereRef('t.place', '=', 'g.place'),
-      ),
-    );
-  }
+    .orderBy('g.seq', 'desc')
+    .limit(most);
   if (nearer.length > 0) {
     query = query.where((e) =>
       e.not(
@@ -83,5 +73,9 @@ function countIn(
       ),
     );
   }
-  return query.execute();
+  return sql
+    .selectFrom(query.as('newest'))
+    .select(['newest.type', (e) => e.fn.countAll().as('nodes')])
+    .groupBy('newest.type')
+    .execute();
 }

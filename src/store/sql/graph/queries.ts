@@ -62,7 +62,7 @@ export function graphQueries(sql: Sql, workspace: string): GraphQueries {
       return newestFirst(found).slice(0, slice.limit).map(versionFrom) as NodeVersion[];
     },
     openCards: (request) => openCards(sql, workspace, request),
-    count: (view, doc, filter) => countNodes(sql, { workspace, doc }, view, filter),
+    count: (view, doc, types) => countNodes(sql, { workspace, doc }, view, types),
     async edges(view, doc, slice) {
       const before = await placeBefore(at(doc), branchesIn(view), slice.before);
       const page = { before, limit: slice.limit };

@@ -14,6 +14,7 @@ import { openStore } from '../open-store.ts';
 import type { Store, TargetFilter, WorkFilter } from '../port.ts';
 import { loadSqlite } from '../sqlite/provider.ts';
 import { sqliteKysely } from './connection-dialect.ts';
+import { graphQueries } from './graph/queries.ts';
 import { targetQueries } from './targets/queries.ts';
 import { thoughtQueries } from './thoughts/queries.ts';
 import { workQueries } from './work/queries.ts';
@@ -117,6 +118,7 @@ describe('a query on a SQLite memory', () => {
       work: ReturnType<typeof workQueries>;
       targets: ReturnType<typeof targetQueries>;
       thoughts: ReturnType<typeof thoughtQueries>;
+      graph: ReturnType<typeof graphQueries>;
     }) => Promise<unknown>,
   ): Promise<string[]> => {
     const plans: string[] = [];
@@ -134,6 +136,7 @@ describe('a query on a SQLite memory', () => {
         work: workQueries(sql, 'w'),
         targets: targetQueries(sql, 'w'),
         thoughts: thoughtQueries(sql, 'w'),
+        graph: graphQueries(sql, 'w'),
       });
       database.close();
     });
@@ -219,6 +222,15 @@ describe('a query on a SQLite memory', () => {
     const newest = { sortBy: 'updatedAt', sortOrder: 'desc', limit: 3, offset: 0 } as const;
     const plans = await plansOf(({ thoughts }) => thoughts.sessions({ unfinished: true }, newest));
     expect(plans.join()).toContain('sessions_unfinished');
+    expect([...scans(plans), ...sorts(plans)]).toEqual([]);
+  });
+
+  it('[WB20] open questions of a workspace are the first of an index of their own', async () => {
+    const plans = await plansOf(async ({ graph }) => {
+      await graph.openCards({ type: 'question', limit: 5 });
+      await graph.openCards({ type: 'hypothesis', docs: ['TASK-001-graph', 'graph'], limit: 5 });
+    });
+    expect(plans.filter((plan) => plan.includes('graph_open_cards'))).toHaveLength(2);
     expect([...scans(plans), ...sorts(plans)]).toEqual([]);
   });
 
